@@ -1,0 +1,1 @@
+"""The ledger: every numbered statement of the papers, its evidence, its verdict."""

@@ -1,0 +1,6 @@
+"""Console script."""
+
+
+def main() -> int:
+    """Run the console script."""
+    return 0

@@ -1,0 +1,1 @@
+"""The papers in NumPy: one package a paper, one module a section."""

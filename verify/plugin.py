@@ -1,0 +1,1 @@
+"""Pytest front of the conformance suite."""

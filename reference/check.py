@@ -117,12 +117,14 @@ def real(
     *,
     ndim: int | None = None,
     shape: tuple[int | None, ...] | None = None,
+    last: int | None = None,
     infinite: bool = False,
     empty: bool = False,
 ) -> NDArray[np.float64]:
     """A float64 array without NaN; +-inf only where ``infinite``, no entries only where ``empty``.
 
-    ``shape`` fixes lengths axis by axis, None leaving one free; ``ndim`` fixes only their number.
+    ``shape`` fixes lengths axis by axis, None leaving one free; ``ndim`` fixes only their number,
+    ``last`` only the length of the last axis.
     """
     try:
         array = np.asarray(value)
@@ -144,6 +146,8 @@ def real(
             if wanted is not None and wanted != got:
                 want = "(" + ", ".join("any" if s is None else str(s) for s in shape) + ")"
                 raise ValueError(f"{name} must have shape {want}, got {array.shape}")
+    if last is not None and array.shape[-1:] != (last,):
+        raise ValueError(f"{name} must have {last} entries on its last axis, got {array.shape}")
     if array.size == 0 and not empty:
         raise ValueError(f"{name} must not be empty, got shape {array.shape}")
     result = array.astype(np.float64, copy=False)
@@ -243,6 +247,22 @@ def string(name: str, value: Any) -> str:
 def strings(name: str, value: Any) -> list[str]:
     """A nonempty collection of str, the empty string included."""
     return [string(f"{name}[{i}]", x) for i, x in enumerate(collection(name, value))]
+
+
+def alphabet(name: str, value: Any) -> list[str]:
+    """The characters of a str, or of a sequence of single characters; at least one, no repeats."""
+    if not isinstance(value, str | Sequence | np.ndarray):
+        raise TypeError(f"{name} must be a str or a sequence of characters, got {shown(value)}")
+    letters = [string(f"{name}[{i}]", letter) for i, letter in enumerate(value)]
+    if not letters:
+        raise ValueError(f"{name} must not be empty")
+    for i, letter in enumerate(letters):
+        if len(letter) != 1:
+            raise ValueError(f"{name}[{i}] must be a single character, got {shown(letter)}")
+    repeats = sorted({letter for letter in letters if letters.count(letter) > 1})
+    if repeats:
+        raise ValueError(f"{name} must not repeat a character, got {shown(repeats)} again")
+    return letters
 
 
 def points(name: str, value: Any) -> NDArray[np.float64]:

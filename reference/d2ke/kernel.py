@@ -1,0 +1,243 @@
+r"""The kernel family of D2KE, Section 3, Eq. (4)-(8) and (12).
+
+====================  =====================================================================
+``gamma``             the kernel's parameter, in 1 / (units of the distance)
+``omegas``            R random objects, or all objects of a finite Omega
+``weights``           p(omega) of each, summing to 1; None stands for 1/R each
+:math:`\phi_\omega`   the feature exp(-gamma d(., omega)), in [0, 1]
+====================  =====================================================================
+
+With ``weights=None`` and objects drawn from p, :func:`kernel` is the random-feature kernel (12);
+with a finite Omega and its probabilities it is the kernel (4) itself. It needs no property of the
+distance: the result is positive semidefinite by construction (semidefinite, not definite as the
+paper has it: |Omega| = 2 gives rank 2 at most).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from reference import check
+from reference.d2ke.distances import cdist
+
+Distance = str | Callable[[Any, Any], float]
+
+_BLOCK = 2**22  # entries of a temporary array, 32 MB of float64
+
+
+def feature_map(
+    X: Sequence[Any], omegas: Sequence[Any], gamma: float, distance: Distance, **options: Any
+) -> NDArray[np.float64]:
+    r"""Random feature map, Algorithm 1 step 2; with data for ``omegas`` it is Eq. (8).
+
+    .. math:: \Phi_j(x) = \frac{1}{\sqrt R} \exp(-\gamma\, d(x, \omega_j))
+
+    The inner product of two rows is the random-feature kernel, Eq. (12).
+
+    Parameters
+    ----------
+    X : sequence of n objects
+    omegas : sequence of R objects
+    gamma : float
+        Positive, in 1 / (units of the distance).
+    distance : "levenshtein", "dtw", "modified_hausdorff" or callable d(x, omega)
+    **options
+        Handed to :func:`~reference.d2ke.cdist`.
+
+    Returns
+    -------
+    (n, R)
+        In [0, 1 / sqrt(R)].
+
+    Raises
+    ------
+    ValueError
+        ``gamma`` not positive, no objects, a distance of unknown name or with invalid values.
+    TypeError
+        A bare string where a sequence of objects belongs.
+    """
+    gamma = check.positive("gamma", gamma)
+    X, omegas = check.collection("X", X), check.collection("omegas", omegas)
+    features = _exponentials(cdist(X, omegas, distance, **options), gamma)
+    features /= np.sqrt(len(omegas))
+    return features
+
+
+def kernel(
+    X: Sequence[Any],
+    Y: Sequence[Any],
+    omegas: Sequence[Any],
+    gamma: float,
+    distance: Distance,
+    weights: ArrayLike | None = None,
+    **options: Any,
+) -> NDArray[np.float64]:
+    r"""Kernel matrix, Eq. (4) for a finite Omega and Eq. (12) for random objects.
+
+    .. math:: k(x, y) = \sum_j p_j \, \phi_{\omega_j}(x) \, \phi_{\omega_j}(y), \qquad
+              \phi_\omega(x) = \exp(-\gamma\, d(x, \omega))
+
+    At most a fixed number of omegas is held at a time, so memory is that of the result and of one
+    block of features. For ``Y is X`` distances are computed once and the result is symmetric to
+    the last bit. Values below 1e-308 become 0; :func:`soft_distance` has their logarithms.
+
+    Parameters
+    ----------
+    X, Y : sequences of n and m objects
+    omegas : sequence of R objects
+    gamma : float
+        Positive, in 1 / (units of the distance).
+    distance, **options
+        As in :func:`feature_map`.
+    weights : (R,), optional
+        p(omega), nonnegative, summing to 1; None for 1/R each, Eq. (12).
+
+    Returns
+    -------
+    (n, m)
+        In [0, 1].
+
+    Raises
+    ------
+    ValueError
+        As :func:`feature_map`; weights negative, not summing to 1, or not one for each omega.
+    """
+    gamma = check.positive("gamma", gamma)
+    X, Y = check.collection("X", X), check.collection("Y", Y)
+    omegas, weights = _distribution(omegas, weights)
+    result = np.zeros((len(X), len(Y)))
+    for block in _blocks(len(omegas), max(len(X), len(Y))):
+        # sqrt(p) on either side, so that equal arguments give a product symmetric to the last bit
+        roots = np.sqrt(weights[block])
+        features_x = _exponentials(cdist(X, omegas[block], distance, **options), gamma)
+        features_x *= roots
+        if Y is X:
+            features_y = features_x
+        else:
+            features_y = _exponentials(cdist(Y, omegas[block], distance, **options), gamma)
+            features_y *= roots
+        result += features_x @ features_y.T
+    return result
+
+
+def softmin(values: ArrayLike, weights: ArrayLike, gamma: float) -> NDArray[np.float64]:
+    r"""Soft minimum of ``values`` under a distribution, Eq. (6).
+
+    .. math:: \mathrm{softmin}_p f = -\frac{1}{\gamma} \log \sum_j p_j \, e^{-\gamma f_j}
+
+    Computed relative to the minimum m over the support, so that nothing underflows,
+
+    .. math:: m - \frac{1}{\gamma} \log \sum_j p_j \, e^{-\gamma (f_j - m)}
+              = m - \frac{1}{\gamma} \mathrm{log1p} \sum_j p_j \, \mathrm{expm1}(-\gamma (f_j - m)),
+
+    in the second form, which uses that p sums to 1, when the sum is near 1: then small gamma does
+    not divide the rounding of 1 either, and the limit is the mean.
+
+    Parameters
+    ----------
+    values : (..., R)
+        f at each random object; any real numbers, +inf allowed (never reached).
+    weights : (R,)
+        p, nonnegative, summing to 1.
+    gamma : float
+        Positive; as it grows the result falls to the minimum over the support, as it tends to 0
+        the result rises to the mean.
+
+    Returns
+    -------
+    (...)
+        In the units of ``values``; between the minimum over the support and the mean.
+
+    Raises
+    ------
+    ValueError
+        ``gamma`` not positive, weights negative or not summing to 1, shapes that do not meet,
+        NaN or -inf among the values.
+    """
+    gamma = check.positive("gamma", gamma)
+    weights = check.distribution("weights", weights)
+    values = check.real("values", values, last=len(weights), infinite=True)
+    if np.isneginf(values).any():
+        raise ValueError("values must be above -inf, got -inf")
+    return _softmin(values, weights, gamma)
+
+
+def soft_distance(
+    X: Sequence[Any],
+    Y: Sequence[Any],
+    omegas: Sequence[Any],
+    gamma: float,
+    distance: Distance,
+    weights: ArrayLike | None = None,
+    **options: Any,
+) -> NDArray[np.float64]:
+    r"""Soft version of the distance, Eq. (7); exp(-gamma times it) is the kernel, Eq. (5).
+
+    .. math:: \mathrm{softmin}_{p(\omega)} \{ d(x, \omega) + d(y, \omega) \}
+
+    The second term has the arguments in the order of Eq. (4), which matters only for a callable
+    that is not symmetric. Computed in the log domain: finite also where :func:`kernel` is 0. As
+    gamma grows it tends to the smallest detour over the support of p, which is d(x, y) when a
+    metric's geodesic meets the support.
+
+    Parameters and errors are those of :func:`kernel`.
+
+    Returns
+    -------
+    (n, m)
+        In the units of the distance; for a metric at least d(x, y).
+    """
+    gamma = check.positive("gamma", gamma)
+    X, Y = check.collection("X", X), check.collection("Y", Y)
+    omegas, weights = _distribution(omegas, weights)
+    Dx = cdist(X, omegas, distance, **options).astype(np.float64, copy=False)
+    Dy = Dx if Y is X else cdist(Y, omegas, distance, **options).astype(np.float64, copy=False)
+    result = np.empty((len(X), len(Y)))
+    for row, distances in enumerate(Dx):
+        for block in _blocks(len(Y), len(omegas)):
+            result[row, block] = _softmin(distances + Dy[block], weights, gamma)
+    return result
+
+
+def _softmin(
+    values: NDArray[np.float64], weights: NDArray[np.float64], gamma: float
+) -> NDArray[np.float64]:
+    support = weights > 0
+    if not support.all():
+        values, weights = values[..., support], weights[support]
+    smallest = values.min(axis=-1)
+    reached = np.isfinite(smallest)  # elsewhere f is +inf all over the support, and so is softmin
+    with np.errstate(over="ignore"):  # gamma * f = inf adds exp(-inf) = 0, as it should
+        exponents = -gamma * (values - np.where(reached, smallest, 0.0)[..., None])
+    total = np.where(reached, np.exp(exponents) @ weights, 1.0)
+    near_one = total > 0.5
+    excess = np.where(near_one & reached, np.expm1(exponents) @ weights, 0.0)
+    logarithm = np.where(near_one, np.log1p(excess), np.log(total))
+    return np.where(reached, smallest - logarithm / gamma, np.inf)[()]
+
+
+def _exponentials(D: NDArray[Any], gamma: float) -> NDArray[np.float64]:
+    """exp(-gamma D), in the memory of ``D`` when that holds floats."""
+    exponents = D.astype(np.float64, copy=False)
+    with np.errstate(over="ignore"):  # exp(-inf) = 0
+        exponents *= -gamma
+    return np.exp(exponents, out=exponents)
+
+
+def _distribution(
+    omegas: Sequence[Any], weights: ArrayLike | None
+) -> tuple[Sequence[Any], NDArray[np.float64]]:
+    omegas = check.collection("omegas", omegas)
+    if weights is None:
+        return omegas, np.full(len(omegas), 1 / len(omegas))
+    return omegas, check.distribution("weights", weights, len(omegas))
+
+
+def _blocks(total: int, width: int) -> Iterator[slice]:
+    """Slices of ``range(total)`` with at most ``_BLOCK`` entries when each is ``width`` wide."""
+    step = max(1, _BLOCK // width)
+    return (slice(start, start + step) for start in range(0, total, step))

@@ -1,0 +1,218 @@
+"""Distributions p(omega) of random objects, D2KE Section 3 ("Effect of p(omega)") and Appendix C.
+
+The order of the draws is part of each function: first all lengths in one call of the generator,
+then all entries in one call, object after object. A generator in a given state therefore gives
+the same objects always, and an implementation in another language can be fed the same numbers.
+
+Lengths and sizes are pairs (low, high), both ends included, each length equally likely. The paper
+writes [2, 10] in Section 3 and [2, 50] in Appendix C for what is drawn or searched; here the
+range is what is drawn.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reference import check
+
+_LARGEST_OMEGA = 2**24  # strings of one length that enumerate_strings is willing to list
+
+
+def random_strings(
+    R: int, alphabet: str | Sequence[str], lengths: tuple[int, int], rng: np.random.Generator
+) -> list[str]:
+    """Strings with characters independent and uniform over an alphabet.
+
+    Draws: ``R`` integers of ``lengths``, then an index into ``alphabet`` for each character.
+
+    Parameters
+    ----------
+    R : int
+        Number of strings, at least 1.
+    alphabet : str or sequence of single characters
+        Without repeats.
+    lengths : (low, high)
+        Both included, low at least 0.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    list of R str
+
+    Raises
+    ------
+    ValueError
+        ``R`` of 0, an empty or repeating alphabet, a reversed range.
+    TypeError
+        A seed in place of a generator, lengths that are no integers.
+    """
+    letters = check.alphabet("alphabet", alphabet)
+    lengths_drawn = _lengths(R, "lengths", lengths, 0, rng)
+    ends = lengths_drawn.cumsum()
+    indices = rng.integers(len(letters), size=ends[-1])
+    text = "".join([letters[i] for i in indices.tolist()])
+    return [text[end - n : end] for end, n in zip(ends, lengths_drawn, strict=True)]
+
+
+def random_series(
+    R: int, n_channels: int, sigma: float, lengths: tuple[int, int], rng: np.random.Generator
+) -> list[NDArray[np.float64]]:
+    """Time series with entries independent N(0, sigma^2).
+
+    Draws: ``R`` integers of ``lengths``, then a normal for each time and channel (channels
+    fastest).
+
+    Parameters
+    ----------
+    R : int
+        Number of series, at least 1.
+    n_channels : int
+        At least 1.
+    sigma : float
+        Standard deviation (the paper's "bandwidth"), positive, in the units of the data.
+    lengths : (low, high)
+        Both included, low at least 1.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    list of R arrays (length, n_channels)
+
+    Raises
+    ------
+    ValueError, TypeError
+        As :func:`random_strings`; ``sigma`` not positive.
+    """
+    n_channels = check.integer("n_channels", n_channels, 1)
+    sigma = check.positive("sigma", sigma)
+    ends = _lengths(R, "lengths", lengths, 1, rng).cumsum()
+    return np.split(rng.normal(0, sigma, size=(ends[-1], n_channels)), ends[:-1])
+
+
+def random_sets(
+    R: int, dimension: int, sizes: tuple[int, int], rng: np.random.Generator
+) -> list[NDArray[np.float64]]:
+    """Sets of vectors independent and uniform on the unit sphere (normalized Gaussians).
+
+    Draws: ``R`` integers of ``sizes``, then a standard normal for each vector and coordinate
+    (coordinates fastest).
+
+    Parameters
+    ----------
+    R : int
+        Number of sets, at least 1.
+    dimension : int
+        At least 1; in dimension 1 the sphere is {-1, +1}.
+    sizes : (low, high)
+        Both included, low at least 1.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    list of R arrays (size, dimension)
+
+    Raises
+    ------
+    ValueError, TypeError
+        As :func:`random_strings`.
+    """
+    dimension = check.integer("dimension", dimension, 1)
+    ends = _lengths(R, "sizes", sizes, 1, rng).cumsum()
+    vectors = rng.standard_normal((ends[-1], dimension))
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.split(vectors, ends[:-1])
+
+
+def enumerate_strings(
+    alphabet: str | Sequence[str], lengths: tuple[int, int]
+) -> tuple[list[str], NDArray[np.float64]]:
+    """All strings that :func:`random_strings` can draw, with their probabilities.
+
+    A finite Omega makes the kernel (4) exact: give both to :func:`~reference.d2ke.kernel`.
+
+    Parameters
+    ----------
+    alphabet, lengths
+        As in :func:`random_strings`.
+
+    Returns
+    -------
+    omegas : list of str
+        Shorter first, those of one length in the order of the alphabet, last character fastest.
+    weights : (R,)
+        1 / (number of lengths) / (size of the alphabet)^length.
+
+    Raises
+    ------
+    ValueError
+        As :func:`random_strings`; more than 2^24 strings of the greatest length.
+    """
+    letters = check.alphabet("alphabet", alphabet)
+    low, high = check.integer_range("lengths", lengths, 0)
+    if high * math.log2(len(letters)) > math.log2(_LARGEST_OMEGA):
+        raise ValueError(
+            f"lengths must leave at most {_LARGEST_OMEGA} strings, got {len(letters)}^{high} "
+            f"of length {high} alone"
+        )
+    omegas = [
+        "".join(characters)
+        for n in range(low, high + 1)
+        for characters in itertools.product(letters, repeat=n)
+    ]
+    counts = [len(letters) ** n for n in range(low, high + 1)]
+    return omegas, np.repeat([1 / (len(counts) * count) for count in counts], counts)
+
+
+def data_sample(X: Sequence[Any], R: int, rng: np.random.Generator) -> list[Any]:
+    """Independent draws from the empirical distribution, p(omega) = p(x) in Section 3.
+
+    With replacement, as "samples from p(omega)" are; any ``R``. Draws: R indices in one call.
+
+    Returns
+    -------
+    list of R of the objects
+
+    Raises
+    ------
+    ValueError, TypeError
+        No objects, ``R`` of 0, a seed in place of a generator.
+    """
+    X = check.collection("X", X)
+    R = check.integer("R", R, 1)
+    rng = check.generator("rng", rng)
+    return [X[i] for i in rng.integers(len(X), size=R)]
+
+
+def representatives(X: Sequence[Any], R: int, rng: np.random.Generator) -> list[Any]:
+    """Objects held out as the representative set, Eq. (8) and Appendix B: no repeats.
+
+    Draws: a choice of R of n without replacement, in random order. ``representatives(range(n),
+    R, rng)`` gives the places of the same objects, for those who hold them out of the training.
+
+    Returns
+    -------
+    list of R of the objects
+
+    Raises
+    ------
+    ValueError, TypeError
+        No objects, ``R`` of 0 or above their number, a seed in place of a generator.
+    """
+    X = check.collection("X", X)
+    R = check.integer("R", R, 1, len(X))
+    rng = check.generator("rng", rng)
+    return [X[i] for i in rng.choice(len(X), size=R, replace=False)]
+
+
+def _lengths(
+    R: int, name: str, limits: tuple[int, int], lowest: int, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    R = check.integer("R", R, 1)
+    low, high = check.integer_range(name, limits, lowest)
+    return check.generator("rng", rng).integers(low, high, size=R, endpoint=True)

@@ -1,0 +1,1 @@
+"""The papers' experiments: protocols, systems under comparison, and preparation of data."""

@@ -1,0 +1,220 @@
+"""Comparisons: each measures, and says what it measured against what was allowed.
+
+No tolerance has a default. What cannot be compared (a wrong shape, NaN, None where numbers belong)
+is a failure of the implementation that says so, never a crash of the check.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from verify.record import Outcome
+
+_EPS = float(np.finfo(np.float64).eps)
+_JUST_ABOVE_ONE = math.nextafter(1.0, 2.0)
+
+
+def close_to(
+    expected: ArrayLike,
+    got: Any,
+    *,
+    ulps: float | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
+    scale: ArrayLike | None = None,
+) -> Outcome:
+    """Compare numbers; the worst element of an array is reported with its index.
+
+    Parameters
+    ----------
+    expected : array_like
+        The right values. Infinities must be met exactly.
+    got : object
+        What the implementation returned; it must have the shape of ``expected``.
+    ulps, rtol, atol : float
+        Allowed error: ``ulps * eps * scale``, or ``atol + rtol * scale``. One has to be given.
+    scale : array_like
+        What the error is relative to; |expected|, element by element, when not given.
+
+    Raises
+    ------
+    ValueError
+        No tolerance, or NaN among the expected values: the check is at fault.
+    """
+    if (ulps is None) == (rtol is None and atol is None):
+        raise ValueError("give either ulps or rtol and/or atol")
+    want = np.asarray(expected, dtype=np.float64)
+    if np.isnan(want).any():
+        raise ValueError("the expected values contain NaN")
+    numbers, complaint = _numbers(got, want.shape)
+    if numbers is None:
+        return _unlike(got, complaint)
+
+    size = np.abs(want) if scale is None else np.abs(np.asarray(scale, dtype=np.float64))
+    size = np.broadcast_to(np.where(np.isfinite(size), size, 0.0), want.shape)  # inf: no error
+    unit = _EPS * size if ulps is not None else np.ones_like(size)
+    allowed = np.full_like(size, ulps) if ulps is not None else (atol or 0) + (rtol or 0) * size
+    with np.errstate(all="ignore"):
+        error = np.where(numbers == want, 0.0, np.abs(numbers - want))
+        measured = np.where(error == 0, 0.0, error / unit)
+        ratio = np.where(measured == 0, 0.0, measured / allowed)
+    ratio = np.where(np.isnan(numbers) | np.isnan(ratio), np.nan, ratio)
+    units = "roundings" if ulps is not None else ""
+    return _worst(want, numbers, measured, allowed, ratio, "should be {}", units)
+
+
+def at_most(bound: ArrayLike, got: Any) -> Outcome:
+    """Every element of ``got`` at most ``bound`` (a number, or one bound an element)."""
+    return _one_sided(bound, got, 1.0, "should be at most {}")
+
+
+def at_least(bound: ArrayLike, got: Any) -> Outcome:
+    """Every element of ``got`` at least ``bound`` (a number, or one bound an element)."""
+    return _one_sided(bound, got, -1.0, "should be at least {}")
+
+
+def equal(expected: Any, got: Any) -> Outcome:
+    """Exactly the same: numbers, strings, None, arrays, and lists, tuples and dicts of them.
+
+    Kinds of numbers are not told apart (3 and 3.0 are equal), lists and tuples neither; shapes are.
+    """
+    difference = _difference(expected, got, "")
+    if difference is None:
+        return Outcome(0.0, 0.0, 0.0, f"got={_shown(got)}, should be equal")
+    return Outcome(1.0, 0.0, math.inf, difference)
+
+
+def raises(
+    exception: type[BaseException] | tuple[type[BaseException], ...],
+    function: Callable[..., Any],
+    *args: Any,
+    naming: str | None = None,
+    **kwargs: Any,
+) -> Outcome:
+    """The call raises this exception, and its message has the word ``naming`` in it."""
+    kinds = exception if isinstance(exception, tuple) else (exception,)
+    wanted = " or ".join(kind.__name__ for kind in kinds)
+    wanted += f" naming {naming!r}" if naming is not None else ""
+    try:
+        got = function(*args, **kwargs)
+    except Exception as error:
+        found = f"{type(error).__name__}: {error}"
+        named = naming is None or re.search(rf"(?<!\w){re.escape(naming)}(?!\w)", str(error))
+        right = isinstance(error, kinds) and bool(named)
+    else:
+        found, right = _shown(got), False
+    return is_true(right, f"got={found}, should be {wanted}")
+
+
+def is_true(condition: Any, detail: str) -> Outcome:
+    """A plain yes or no; ``detail`` says what came and what was wanted."""
+    holds = bool(condition)
+    return Outcome(0.0 if holds else 1.0, 0.0, 0.0 if holds else math.inf, detail)
+
+
+def _one_sided(bound: ArrayLike, got: Any, sign: float, text: str) -> Outcome:
+    limit = np.asarray(bound, dtype=np.float64)
+    if np.isnan(limit).any():
+        raise ValueError("the bound contains NaN")
+    numbers, complaint = _numbers(got, limit.shape if limit.ndim else None)
+    if numbers is None:
+        return _unlike(got, complaint)
+    limit = np.broadcast_to(limit, numbers.shape)
+    high, value = sign * limit, sign * numbers
+    with np.errstate(all="ignore"):
+        # how often the bound fits into the value; below a negative bound, the other way round
+        ratio = np.select([high > 0, (high < 0) & (value < 0)], [value / high, high / value], 0.0)
+    ratio = np.where(value <= high, np.clip(np.nan_to_num(ratio), 0.0, 1.0), ratio)
+    beyond = np.where((ratio > 0) & (high != 0), np.maximum(ratio, _JUST_ABOVE_ONE), np.inf)
+    ratio = np.where(value > high, beyond, ratio)
+    ratio = np.where(np.isnan(numbers), np.nan, ratio)
+    return _worst(limit, numbers, numbers, limit, ratio, text, "")
+
+
+def _numbers(got: Any, shape: tuple[int, ...] | None) -> tuple[NDArray[np.float64] | None, str]:
+    """``got`` as floats, or what is wrong with it."""
+    try:
+        array = np.asarray(got)
+    except ValueError:
+        return None, "numbers"
+    if array.dtype.kind not in "biuf":
+        return None, "real numbers"
+    if shape is not None and array.shape != shape:
+        return None, f"of shape {shape}"
+    return array.astype(np.float64), ""
+
+
+def _unlike(got: Any, wanted: str) -> Outcome:
+    return Outcome(math.nan, 0.0, math.inf, f"got={_shown(got)}, should be {wanted}")
+
+
+def _worst(
+    want: NDArray[np.float64],
+    got: NDArray[np.float64],
+    measured: NDArray[np.float64],
+    allowed: NDArray[np.float64],
+    ratio: NDArray[np.float64],
+    text: str,
+    units: str,
+) -> Outcome:
+    """The element with the largest ratio speaks for all."""
+    if got.size == 0:
+        return Outcome(0.0, 0.0, 0.0, f"got={_shown(got)}, nothing to compare", units=units)
+    worst = np.unravel_index(np.argmax(np.where(np.isnan(ratio), np.inf, ratio)), ratio.shape)
+    detail = f"got={float(got[worst])!r}, {text.format(repr(float(want[worst])))}"
+    if got.ndim:
+        detail += f" at [{', '.join(map(str, worst))}]"
+        outside = int(np.count_nonzero(~(ratio <= 1)))
+        detail += f" ({outside} of {got.size} elements outside)" if outside > 1 else ""
+    values = (float(values[worst]) for values in (measured, allowed, ratio))
+    return Outcome(*values, detail, units=units)
+
+
+def _difference(expected: Any, got: Any, place: str) -> str | None:
+    """The first difference in words, or None."""
+    where = f" at {place}" if place else ""
+    if isinstance(expected, np.ndarray) or isinstance(got, np.ndarray):
+        return _array_difference(expected, got, where)
+    if isinstance(expected, Mapping) and isinstance(got, Mapping):
+        if set(expected) != set(got):
+            return f"got keys={_shown(list(got))}, should be {_shown(list(expected))}{where}"
+        parts = ((expected[key], got[key], f"{place}[{key!r}]") for key in expected)
+    elif isinstance(expected, list | tuple) and isinstance(got, list | tuple):
+        if len(expected) != len(got):
+            return f"got={_shown(got)}, should be {_shown(expected)}{where} (lengths differ)"
+        parts = (
+            (a, b, f"{place}[{i}]") for i, (a, b) in enumerate(zip(expected, got, strict=True))
+        )
+    else:
+        same = type(expected == got) in (bool, np.bool_) and bool(expected == got)
+        return None if same else f"got={_shown(got)}, should be {_shown(expected)}{where}"
+    return next((found for part in parts if (found := _difference(*part)) is not None), None)
+
+
+def _array_difference(expected: Any, got: Any, where: str) -> str | None:
+    try:
+        want, array = np.asarray(expected), np.asarray(got)
+    except ValueError:
+        return f"got={_shown(got)}, should be {_shown(expected)}{where}"
+    if want.shape != array.shape:
+        return f"got shape {array.shape}, should be {want.shape}{where}"
+    unequal = np.asarray(want != array)
+    if not unequal.any():
+        return None
+    first = np.unravel_index(np.argmax(unequal), unequal.shape)
+    index = f" at [{', '.join(map(str, first))}]" if unequal.ndim else ""
+    count = f" ({int(unequal.sum())} of {unequal.size} elements differ)" if unequal.ndim else ""
+    return f"got={_shown(array[first])}, should be {_shown(want[first])}{index}{where}{count}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, np.ndarray) and value.size > 10:
+        return f"an array of shape {value.shape} and dtype {value.dtype}"
+    text = repr(value.item() if isinstance(value, np.generic) else value).replace("\n", " ")
+    return text if len(text) <= 200 else f"{text[:200]}..."

@@ -1,0 +1,168 @@
+"""What a check measured, what a run says about it, and how both are written down.
+
+An :class:`Outcome` is one measurement against one bound. A :class:`Record` is the verdict of one
+check in one run: the worst outcome, the smallest failing example, and a message on which nothing
+else is needed to act::
+
+    d2ke/eq-6 softmin_is_its_definition: got=inf, should be 100000.693147 (bound 30 roundings,
+    ratio inf) [D2KE, Section 3, Eq. (6)]
+    reproduce: mypackage.d2ke.softmin(np.array([1e5, 2e5]), np.array([0.5, 0.5]), 1.0)
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+_NOT_IN_JSON = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+
+
+class Status(StrEnum):
+    """The verdict of one check. Only the last three say that something has to be done."""
+
+    PASSED = "passed"
+    SKIPPED = "skipped"  # the target lacks a function; the message names it
+    EXPECTED_FAILURE = "expected_failure"  # fails, as the list of expected failures says
+    FAILED = "failed"
+    UNEXPECTED_PASS = "unexpected_pass"  # passes, though the list says that it fails
+    ERROR = "error"  # the check itself is at fault: the implementation is not blamed
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One measurement against one bound; it passes if and only if ``ratio`` is at most 1.
+
+    Parameters
+    ----------
+    measured : float
+        What was found, in ``units``.
+    bound : float
+        What is allowed, in the same units.
+    ratio : float
+        Measured against allowed: at most 1 passes, NaN fails.
+    detail : str
+        What came and what was wanted: ``got=..., should be ...``.
+    reproduce : str
+        A line to paste; the runner writes one from the calls made when it is empty.
+    units : str
+        What the bound counts ("roundings"); empty for a plain number.
+    """
+
+    measured: float
+    bound: float
+    ratio: float
+    detail: str = ""
+    reproduce: str = ""
+    units: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the measurement is within its bound."""
+        return bool(self.ratio <= 1)
+
+    @property
+    def severity(self) -> float:
+        """The ratio, with NaN as the worst of all."""
+        return math.inf if math.isnan(self.ratio) else float(self.ratio)
+
+    def sentence(self) -> str:
+        """The outcome in the grammar of the messages."""
+        detail = self.detail or f"got={self.measured!r}"
+        bound = f"{self.bound:g} {self.units}".rstrip()
+        return f"{detail} (bound {bound}, ratio {self.ratio:.3g})"
+
+
+@dataclass(frozen=True)
+class Record:
+    """The verdict of one check in one run."""
+
+    claim: str
+    check: str
+    place: str
+    since: str
+    status: Status
+    measured: float | None = None
+    bound: float | None = None
+    ratio: float | None = None
+    seed: int | None = None
+    examples: int = 0  # tried
+    example: str = ""  # the smallest failing one
+    message: str = ""
+    seconds: float = 0.0
+
+    @property
+    def id(self) -> str:
+        """Claim and check, as globs see them."""
+        return f"{self.claim} {self.check}"
+
+    def to_json(self) -> str:
+        """The record as one line of strict JSON; NaN and infinities are written as strings."""
+        return json.dumps(self.to_dict())
+
+    @classmethod
+    def from_json(cls, text: str) -> Record:
+        """Read back what :meth:`to_json` wrote, bit for bit."""
+        return cls.from_dict(json.loads(text))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain strings and numbers only."""
+        return {name: _to_json(value) for name, value in asdict(self).items()}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Record:
+        """Read back what :meth:`to_dict` gave."""
+        known = {field.name for field in fields(cls)}
+        if unknown := sorted(set(values) - known):
+            raise ValueError(f"a record has no field {unknown[0]!r}; its fields are {known}")
+        values = dict(values) | {"status": Status(values["status"])}
+        for name in ("measured", "bound", "ratio", "seconds"):
+            if isinstance(values.get(name), str):
+                values[name] = _NOT_IN_JSON[values[name]]
+        return cls(**values)
+
+
+def message(claim: str, check: str, place: str, body: str, reproduce: str = "") -> str:
+    """One message: claim, check, what happened, where the paper says otherwise, how to see it."""
+    paper = claim.split("/")[0].upper()
+    head = f"{claim} {check}: {body} [{paper}, {place}]"
+    return f"{head}\nreproduce: {reproduce}" if reproduce else head
+
+
+def summarize(records: Iterable[Record]) -> str:
+    """The messages of all records that did not simply pass, then one line of counts."""
+    records = list(records)
+    counts = Counter(record.status for record in records)
+    lines = [record.message for record in records if record.status != Status.PASSED]
+    found = [f"{counts[status]} {status.replace('_', ' ')}" for status in Status if counts[status]]
+    return "\n".join([*lines, ", ".join(found) or "no checks"])
+
+
+def write_report(
+    path: str | os.PathLike[str], header: Mapping[str, Any], records: Iterable[Record]
+):
+    """Write a report in one step: whoever reads ``path`` sees the old report or the new one."""
+    path = Path(path)
+    document = {"header": dict(header), "records": [record.to_dict() for record in records]}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    temporary.write_text(json.dumps(document, indent=1) + "\n", encoding="ascii")
+    os.replace(temporary, path)
+
+
+def read_report(path: str | os.PathLike[str]) -> tuple[dict[str, Any], list[Record]]:
+    """Header and records of a report."""
+    document = json.loads(Path(path).read_text(encoding="ascii"))
+    return document["header"], [Record.from_dict(values) for values in document["records"]]
+
+
+def _to_json(value: Any) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    return str(value) if isinstance(value, Status) else value

@@ -1,0 +1,102 @@
+"""Values written as Python expressions that can be pasted, with ``import numpy as np``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+_LONGEST = 1000  # characters: a longer line is no help to anybody
+
+
+class NotPasteableError(ValueError):
+    """A value that no short expression makes."""
+
+
+def render(value: Any, states: Mapping[int, Any] = MappingProxyType({})) -> str:
+    """An expression for ``value``.
+
+    Parameters
+    ----------
+    value : object
+        Numbers, strings, arrays, containers of them, fresh random generators, target functions.
+    states : mapping
+        The state that each generator (by ``id``) had when it was handed over.
+
+    Raises
+    ------
+    NotPasteableError
+        No expression is known, or it is too long.
+    """
+    text = _expression(value, states)
+    if len(text) > _LONGEST:
+        raise NotPasteableError(f"{type(value).__name__} too large to paste")
+    return text
+
+
+def describe(arguments: Mapping[str, Any]) -> str:
+    """Named arguments on one line: pasteable where possible, cut short where not."""
+    return ", ".join(f"{name}={_short(value)}" for name, value in arguments.items())
+
+
+def _short(value: Any) -> str:
+    try:
+        return render(value)
+    except NotPasteableError:
+        text = repr(value).replace("\n", " ")
+        return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def _expression(value: Any, states: Mapping[int, Any]) -> str:
+    match value:
+        case bool() | np.bool_() | str() | bytes() | int() | np.integer() | None:
+            return repr(value)
+        case np.floating():
+            return f"np.{type(value).__name__}({_number(value)})"
+        case float():
+            return _number(value)
+        case np.ndarray():
+            return _array(value)
+        case np.random.Generator():
+            return _generator(value, states.get(id(value), value.bit_generator.state))
+        case list():
+            return f"[{', '.join(_expression(item, states) for item in value)}]"
+        case tuple():
+            inner = ", ".join(_expression(item, states) for item in value)
+            return f"({inner},)" if len(value) == 1 else f"({inner})"
+        case dict():
+            pairs = (
+                f"{_expression(k, states)}: {_expression(v, states)}" for k, v in value.items()
+            )
+            return "{" + ", ".join(pairs) + "}"
+    if getattr(value, "repr_is_pasteable", False):
+        return repr(value)
+    raise NotPasteableError(f"no expression for a {type(value).__name__}")
+
+
+def _number(value: float) -> str:
+    text = repr(float(value))
+    return text.replace("inf", "np.inf").replace("nan", "np.nan")
+
+
+def _array(array: np.ndarray[Any, Any]) -> str:
+    if array.dtype.kind not in "biufU" or array.size > _LONGEST:
+        raise NotPasteableError(f"array of shape {array.shape} and dtype {array.dtype}")
+    if array.size == 0:
+        return f"np.empty({array.shape}, dtype={str(array.dtype)!r})"
+    entries = _expression(array.tolist(), {})
+    inferred = array.dtype in (np.dtype(np.float64), np.dtype(np.int64), np.dtype(np.bool_))
+    usual = inferred or array.dtype.kind == "U"
+    return f"np.array({entries})" if usual else f"np.array({entries}, dtype={str(array.dtype)!r})"
+
+
+def _generator(rng: np.random.Generator, state: Any) -> str:
+    """A generator is an expression only if it came fresh from a seed."""
+    entropy = getattr(rng.bit_generator.seed_seq, "entropy", None)
+    if isinstance(entropy, int | list) and isinstance(rng.bit_generator, np.random.PCG64):
+        fresh = np.random.default_rng(entropy)
+        if fresh.bit_generator.state == state:
+            return f"np.random.default_rng({entropy})"
+    raise NotPasteableError("a generator that has been used")

@@ -1,0 +1,102 @@
+"""Search for a counterexample: drawn arguments, the worst outcome kept, a failing one shrunk."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from dataclasses import replace as changed
+from typing import Any
+
+import hypothesis
+from hypothesis import HealthCheck, Phase, Verbosity
+from hypothesis import strategies as st
+from hypothesis.errors import Flaky
+
+from verify.record import Outcome
+from verify.registry import Drawn
+from verify.rendering import describe
+
+# Slowness and nesting are the implementation's and the caller's business; a strategy that throws
+# most of its draws away is still reported.
+_TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.nested_given)
+_NOT_REPEATED = "; the same arguments passed when tried again, so the result changes between calls"
+
+
+@dataclass
+class Found:
+    """What a search has seen so far."""
+
+    outcome: Outcome | None = None  # the worst; the smallest failing one once there is any
+    example: str = ""  # its arguments, when it fails
+    tried: int = 0
+
+
+class _CounterexampleError(Exception):
+    """Tells hypothesis that this example fails."""
+
+
+def search(
+    evaluate: Callable[[Mapping[str, Any]], Iterable[Outcome]],
+    drawn: Drawn,
+    examples: int,
+    seed: int,
+) -> Found:
+    """Try the fixed examples, then drawn ones, and shrink the first failing one.
+
+    Parameters
+    ----------
+    evaluate : callable
+        The outcomes for given arguments; may raise for faults that are not the implementation's.
+    drawn : Drawn
+        Strategies and fixed examples.
+    examples : int
+        How many drawn examples to try.
+    seed : int
+        The draws depend on nothing else.
+    """
+    found = Found()
+
+    def attempt(arguments: Mapping[str, Any]) -> float:
+        outcomes = list(evaluate(arguments))
+        found.tried += 1
+        if failing := [outcome for outcome in outcomes if not outcome.passed]:
+            # as hypothesis tries ever smaller examples, the last one seen is the smallest
+            found.outcome, found.example = failing[0], describe(arguments)
+            raise _CounterexampleError
+        worst = max(outcomes, key=lambda outcome: outcome.severity)
+        if found.outcome is None or worst.severity > found.outcome.severity:
+            found.outcome = worst
+        return worst.severity
+
+    def attempt_and_climb(arguments: Mapping[str, Any]) -> None:
+        ratio = attempt(arguments)
+        if math.isfinite(ratio):
+            hypothesis.target(ratio, label="ratio")
+
+    try:
+        for arguments in drawn.examples:
+            attempt(arguments)
+        test = hypothesis.given(st.fixed_dictionaries(dict(drawn.strategies)))(attempt_and_climb)
+        hypothesis.seed(seed)(_settings(examples)(test))()
+    except _CounterexampleError:
+        pass
+    except Flaky:
+        if found.outcome is None or found.outcome.passed:
+            raise  # the check or its strategies are not deterministic, not the implementation
+        found.outcome = changed(found.outcome, detail=found.outcome.detail + _NOT_REPEATED)
+    return found
+
+
+def _settings(examples: int) -> hypothesis.settings:
+    return hypothesis.settings(
+        max_examples=examples,
+        database=None,
+        deadline=None,
+        derandomize=False,
+        phases=(Phase.generate, Phase.target, Phase.shrink),
+        suppress_health_check=_TOLERATED,
+        verbosity=Verbosity.quiet,
+        print_blob=False,
+        report_multiple_bugs=False,
+    )

@@ -1,0 +1,233 @@
+"""The implementation under test: any module or object that has the names, or a part of them.
+
+``load("mypackage.adapter").d2ke.softmin`` is ``mypackage.adapter.d2ke.softmin``, whether ``d2ke``
+is an attribute or a submodule. The functions come wrapped: the target remembers the calls made
+since the last outcome, so that a failure can say what to paste, and an exception that the
+implementation raised can be told from one of ours.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import os
+import sys
+import traceback
+from collections import deque
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from verify.rendering import NotPasteableError, render
+
+_HERE = str(Path(__file__).parent) + os.sep
+_CALLS_SHOWN = 3
+
+
+class Call(NamedTuple):
+    """One call of the implementation: name, arguments, states of the generators among them."""
+
+    name: str
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    states: dict[int, Any]
+
+
+class TargetFunction:
+    """A function of the target that is remembered when it is called."""
+
+    repr_is_pasteable = True
+
+    def __init__(self, name: str, function: Any, target: Target) -> None:
+        self.name = name
+        self._function = function
+        self._target = target
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the implementation; calls from within a call are not remembered."""
+        target = self._target
+        if target.depth == 0:
+            generators = [
+                a for a in (*args, *kwargs.values()) if isinstance(a, np.random.Generator)
+            ]
+            states = {id(rng): rng.bit_generator.state for rng in generators}
+            target.calls.append(Call(self.name, args, kwargs, states))
+        target.depth += 1
+        try:
+            return self._function(*args, **kwargs)
+        finally:
+            target.depth -= 1
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._target.get(f"{self.name}.{name}")  # a class may serve as a namespace
+
+    def __repr__(self) -> str:
+        return f"{self._target.expression}.{self.name}"
+
+
+class _Namespace:
+    """A part of the target, as ``target.d2ke``."""
+
+    def __init__(self, prefix: str, target: Target) -> None:
+        self._prefix = prefix
+        self._target = target
+
+    def __getattr__(self, name: str) -> Any:
+        return self._target.get(f"{self._prefix}.{name}")
+
+
+class Target:
+    """An implementation, seen through dotted names.
+
+    Parameters
+    ----------
+    root : module or object
+        Where names are looked up.
+    expression : str
+        How the root is written in a line to paste.
+    replaced : mapping
+        Dotted names that are looked up here instead; None stands for a name that is lacking.
+    """
+
+    def __init__(
+        self, root: Any, expression: str, replaced: Mapping[str, Any] = MappingProxyType({})
+    ) -> None:
+        self.root = root
+        self.expression = expression
+        self.replaced = dict(replaced)
+        self.calls: deque[Call] = deque(maxlen=_CALLS_SHOWN + 1)
+        self.depth = 0
+        self._files = _source_of(root)
+
+    @property
+    def name(self) -> str:
+        """The expression, and what was replaced in it."""
+        names = ", ".join(self.replaced)
+        return f"{self.expression} ({names} replaced)" if names else self.expression
+
+    @property
+    def version(self) -> str | None:
+        """``__version__`` of the root or of its package, else that of its distribution."""
+        top = self.expression.split(".")[0]
+        for owner in (self.root, sys.modules.get(top)):
+            if isinstance(version := getattr(owner, "__version__", None), str):
+                return version
+        if not isinstance(self.root, ModuleType):
+            return None
+        try:
+            return importlib.metadata.version(top)
+        except importlib.metadata.PackageNotFoundError:
+            return None
+
+    def has(self, name: str) -> bool:
+        """Whether the target has this dotted name."""
+        return self._find(name) is not None
+
+    def get(self, name: str) -> Any:
+        """What the dotted name stands for; AttributeError when it is lacking."""
+        value = self._find(name)
+        if value is None:
+            raise AttributeError(f"the target {self.name} lacks {name}")
+        if callable(value):
+            return TargetFunction(name, value, self)
+        return value if isinstance(value, _PLAIN) else _Namespace(name, self)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self.get(name)
+
+    def raised(self, error: BaseException) -> bool:
+        """Whether the implementation raised this, and not the check or a callable of ours."""
+        ours = True
+        for frame, _ in traceback.walk_tb(error.__traceback__):
+            code = frame.f_code
+            if code is TargetFunction.__call__.__code__ or self._owns(code.co_filename):
+                ours = False
+            elif code.co_filename.startswith(_HERE):
+                ours = True
+        return not ours
+
+    def pasteable_calls(self, last_only: bool = False) -> str:
+        """The calls made since they were last cleared, or "" when they cannot be pasted."""
+        calls = list(self.calls)[-1:] if last_only else list(self.calls)
+        if len(calls) > _CALLS_SHOWN:
+            return ""
+        try:
+            return "; ".join(self._written(call) for call in calls)
+        except NotPasteableError:
+            return ""
+
+    def _written(self, call: Call) -> str:
+        arguments = [render(value, call.states) for value in call.args]
+        arguments += [f"{key}={render(value, call.states)}" for key, value in call.kwargs.items()]
+        return f"{self.expression}.{call.name}({', '.join(arguments)})"
+
+    def _find(self, name: str) -> Any:
+        value, path = self.root, ""
+        for part in name.split("."):
+            path = f"{path}.{part}" if path else part
+            value = self.replaced[path] if path in self.replaced else _attribute(value, part)
+        if value is None and any(key.startswith(f"{name}.") for key in self.replaced):
+            return _ONLY_REPLACEMENTS
+        return value
+
+    def _owns(self, filename: str) -> bool:
+        return any(filename.startswith(source) for source in self._files)
+
+
+_ONLY_REPLACEMENTS = object()  # a namespace that the root itself lacks
+_PLAIN = (str, bytes, int, float, complex, list, tuple, dict, set, frozenset, np.ndarray)
+
+
+def load(target: Any) -> Target:
+    """The implementation named by a string, or given as a module, an object or a Target.
+
+    Raises
+    ------
+    ImportError
+        No such module; the message says what was looked for.
+    """
+    if isinstance(target, Target):
+        return target
+    if isinstance(target, str):
+        try:
+            return Target(importlib.import_module(target), target)
+        except ImportError as error:
+            raise ImportError(f"the target {target!r} cannot be imported: {error}") from error
+    name = getattr(target, "__name__", None) or f"{type(target).__name__}()"
+    return Target(target, name)
+
+
+def replace(target: Any, name: str, function: Any) -> Target:
+    """The same target with one dotted name replaced; None takes the name away."""
+    right = load(target)
+    return Target(right.root, right.expression, right.replaced | {name: function})
+
+
+def _attribute(owner: Any, name: str) -> Any:
+    """Attribute, or submodule imported on demand; None when there is neither."""
+    value = getattr(owner, name, None)
+    if value is not None or not isinstance(owner, ModuleType) or not hasattr(owner, "__path__"):
+        return value
+    submodule = f"{owner.__name__}.{name}"
+    try:
+        return importlib.import_module(submodule)
+    except ModuleNotFoundError as error:
+        if error.name == submodule:
+            return None
+        raise  # the submodule exists, and something that it imports does not
+
+
+def _source_of(root: Any) -> list[str]:
+    """Files and folders whose frames belong to the implementation."""
+    module = root if isinstance(root, ModuleType) else sys.modules.get(type(root).__module__)
+    top = sys.modules.get((getattr(module, "__name__", "") or "").split(".")[0])
+    if top is not None and hasattr(top, "__path__"):
+        return [str(Path(folder)) + os.sep for folder in top.__path__]
+    return [top.__file__] if top is not None and getattr(top, "__file__", None) else []

@@ -42,6 +42,13 @@ def choice(name: str, value: Any, options: Iterable[str]) -> str:
     return value
 
 
+def flag(name: str, value: Any) -> bool:
+    """True or False; not 0, 1 or a string."""
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} must be True or False, got {shown(value)}")
+    return bool(value)
+
+
 def finite(name: str, value: Any) -> float:
     """A finite real number."""
     if isinstance(value, np.ndarray) and value.ndim == 0:

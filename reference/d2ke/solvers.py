@@ -1,0 +1,254 @@
+r"""Minimizers of Algorithm 1 step 3, one a kind of loss; all return certified results.
+
+====================  =============================================================
+``phi`` (n, R)        the features
+``y`` (n,)            targets, or labels -1 and +1
+``w`` (R,), ``b``     the weights and the unpenalized intercept (0 when there is none)
+``mu``                the weight of the penalty (mu / 2) ||w||^2
+``alpha`` (n,)        dual variables, see :mod:`reference.d2ke.losses`
+====================  =============================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from cvxopt import matrix, solvers
+from numpy.typing import NDArray
+from scipy import linalg
+
+from reference.d2ke.losses import MARGIN_LOSSES, duality_gap, margins
+from reference.errors import ConvergenceError
+
+Array = NDArray[np.float64]
+
+GAP_WANTED = 1e-9  # certified distance to the smallest objective, relative to the objective
+_GAP_POSSIBLE = 1e-14  # where Newton's method stops by itself
+_NEWTON_STEPS = 200
+_PATIENCE = 4  # steps that change the objective by rounding only
+_ROUNDING = 1e-15
+_CHOLESKY_CONDITION = 1e8  # up to here one refinement restores what squaring phi loses
+
+
+def ridge(phi: Array, targets: Array, mu: float, intercept: bool) -> tuple[Array, Array]:
+    r"""Squared loss in closed form, for C columns of targets at once.
+
+    The gradient of (1/n) ||phi w + b - y||^2 + (mu/2) ||w||^2 vanishes at
+
+    .. math:: w = (\phi'\phi + \lambda I)^{-1} \phi' y = \phi' (\phi\phi' + \lambda I)^{-1} y,
+              \qquad \lambda = n \mu / 2,
+
+    with phi and y centered when there is an intercept, which is then mean(y) - w'mean(phi). The
+    smaller of the two systems is solved by Cholesky's method with one step of refinement; where
+    lambda is too small for that, the singular values of phi give w without squaring them.
+
+    Returns weights (C, R) and intercepts (C,).
+    """
+    n, R = phi.shape
+    phi_mean = phi.mean(axis=0) if intercept else np.zeros(R)
+    y_mean = targets.mean(axis=0) if intercept else np.zeros(targets.shape[1])
+    phi, targets = phi - phi_mean, targets - y_mean
+    lam = n * mu / 2
+    gram = phi.T @ phi if R <= n else phi @ phi.T
+    if gram.trace() > _CHOLESKY_CONDITION * lam:
+        U, s, Vt = linalg.svd(phi, full_matrices=False)
+        w = Vt.T @ ((s / (s**2 + lam))[:, None] * (U.T @ targets))
+    else:
+        factor = linalg.cho_factor(gram + lam * np.eye(len(gram)))
+        if R <= n:
+            w = linalg.cho_solve(factor, phi.T @ targets)
+            w += linalg.cho_solve(factor, phi.T @ (targets - phi @ w) - lam * w)
+        else:
+            a = linalg.cho_solve(factor, targets)
+            a += linalg.cho_solve(factor, targets - phi @ (phi.T @ a) - lam * a)
+            w = phi.T @ a
+    return w.T, y_mean - phi_mean @ w
+
+
+def margin_fit(phi: Array, y: Array, mu: float, loss: str, intercept: bool) -> tuple[Array, float]:
+    """Weights and intercept for one of the margin losses."""
+    if loss == "hinge":
+        return hinge(phi, y, mu, intercept)
+    return newton(phi, y, mu, loss, intercept)
+
+
+def newton(phi: Array, y: Array, mu: float, loss: str, intercept: bool) -> tuple[Array, float]:
+    """Logistic and squared hinge loss: Newton's method from 0 until certified.
+
+    The squared hinge has a generalized Hessian, that of the points with margin below 1. Steps are
+    halved until the objective falls enough, so the iteration converges from anywhere; it starts
+    at 0, where all points count (a start near separation, such as a quasi-Newton method finds for
+    small mu, leaves too few of them and takes ten times the steps). It goes on to the limit of
+    rounding, and returns the iterate with the best certificate.
+
+    Raises
+    ------
+    ConvergenceError
+        No iterate has a duality gap below ``GAP_WANTED`` times its objective.
+    """
+    n, R = phi.shape
+    terms = MARGIN_LOSSES[loss]
+    design = y[:, None] * (np.column_stack([phi, np.ones(n)]) if intercept else phi)
+    penalty = np.full(design.shape[1], mu)
+    penalty[R:] = 0.0
+
+    def value(u: Array) -> float:
+        return float(terms.value(design @ u).mean() + penalty @ u**2 / 2)
+
+    def gradient(u: Array) -> Array:
+        return penalty * u - terms.dual(design @ u) @ design / n
+
+    def gap(u: Array) -> float:
+        w, b = _split(u, R)
+        alpha = terms.dual(margins(phi, y, w, b))
+        return duality_gap(phi, y, w, b, alpha, mu, loss, intercept)
+
+    u = np.zeros(len(penalty))
+    best, best_gap, stalled = u, gap(u), 0
+    for _ in range(_NEWTON_STEPS):
+        if best_gap <= _GAP_POSSIBLE * value(best) or stalled == _PATIENCE:
+            break
+        g = gradient(u)
+        curvature = terms.curvature(design @ u)
+        hessian = (design.T * curvature) @ design / n + np.diag(penalty)
+        direction = _positive_solver(hessian)(g)
+        length = _step_length(value, u, direction, g @ direction)
+        falls = value(u - length * direction) < (1 - _ROUNDING) * value(u)
+        u = u - length * direction
+        stalled = 0 if falls else stalled + 1
+        if gap(u) < best_gap:
+            best, best_gap = u, gap(u)
+    _certify(loss, best_gap, value(best))
+    return _split(best, R)
+
+
+def hinge(phi: Array, y: Array, mu: float, intercept: bool) -> tuple[Array, float]:
+    r"""Hinge loss: the quadratic program in w, b and the slacks xi, by interior points.
+
+    .. math:: \min \; \sum_i \xi_i + \frac{n\mu}{2} \|w\|^2 \quad \text{subject to} \quad
+              \xi_i \ge 0, \quad \xi_i \ge 1 - y_i (w'\phi_i + b)
+
+    The multipliers of the second constraints are the alpha of the certificate, which is computed
+    from the data again. The intercept minimizes the mean loss given w; where an interval does,
+    its middle is taken.
+
+    Raises
+    ------
+    ConvergenceError
+        The duality gap is not below ``GAP_WANTED`` times the objective.
+    """
+    size = np.abs(phi).max() or 1.0  # so that the program's numbers are near 1
+    w, alpha = _slack_program(y, phi / size, len(y) * mu / size**2, intercept)
+    w = w / size
+    b = _hinge_intercept(phi @ w, y) if intercept else 0.0
+    reached = MARGIN_LOSSES["hinge"].value(margins(phi, y, w, b)).mean() + mu / 2 * w @ w
+    _certify("hinge", duality_gap(phi, y, w, b, alpha, mu, "hinge", intercept), reached)
+    return w, b
+
+
+def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tuple[Array, Array]:
+    """Minimize sum(xi) + penalty ||w||^2 / 2 as in :func:`hinge`; returns w and alpha.
+
+    The iterations are cvxopt's; ours are the products with the constraints -xi <= 0 and
+    -A u - xi <= -1, where u = (w, b) and A has the rows y_i (phi_i, 1), and the elimination of xi
+    from each linear system, which leaves one of the size of u.
+    """
+    n, R = phi.shape
+    A = y[:, None] * (np.column_stack([phi, np.ones(n)]) if intercept else phi)
+    r = A.shape[1]
+    ridge_diagonal = np.full(r, penalty)
+    ridge_diagonal[R:] = 0.0
+
+    def quadratic(x, out, alpha=1.0, beta=0.0):
+        product = np.concatenate([ridge_diagonal * _vector(x)[:r], np.zeros(n)])
+        out[:] = matrix(alpha * product + beta * _vector(out))
+
+    def constraints(x, out, trans="N", alpha=1.0, beta=0.0):
+        v = _vector(x)
+        if trans == "N":
+            product = np.concatenate([-v[r:], -(A @ v[:r]) - v[r:]])
+        else:
+            product = np.concatenate([-(v[n:] @ A), -v[:n] - v[n:]])
+        out[:] = matrix(alpha * product + beta * _vector(out))
+
+    def kkt(W):
+        # with D = W^-2: (P + G'DG) x = bx + G'D bz, then z = W^-1 (G x - bz)
+        root = _vector(W["di"])
+        e1, e2 = root[:n] ** 2, root[n:] ** 2
+        h = e1 * e2 / (e1 + e2)
+        solve = _positive_solver((A.T * h) @ A + np.diag(ridge_diagonal))
+
+        def solve_kkt(x, _, z):
+            bu, bxi = np.split(_vector(x), [r])
+            b1, b2 = np.split(_vector(z), 2)
+            u = solve(bu - (h * (b2 - b1) + e2 / (e1 + e2) * bxi) @ A)
+            m = A @ u
+            xi = (bxi - e1 * b1 - e2 * (m + b2)) / (e1 + e2)
+            x[:] = matrix(np.concatenate([u, xi]))
+            z[:] = matrix(root * np.concatenate([-xi - b1, -m - xi - b2]))
+
+        return solve_kkt
+
+    solution = solvers.coneqp(
+        quadratic,
+        matrix(np.concatenate([np.zeros(r), np.ones(n)])),
+        constraints,
+        matrix(np.concatenate([np.zeros(n), -np.ones(n)])),
+        kktsolver=kkt,
+        options={
+            "show_progress": False,
+            "abstol": 0.0,
+            "reltol": 1e-10,
+            "feastol": 1e-11,
+            "refinement": 1,
+        },
+    )
+    return _vector(solution["x"])[:R], np.clip(_vector(solution["z"])[n:], 0.0, 1.0)
+
+
+def _hinge_intercept(f: Array, y: Array) -> float:
+    """Minimizer b of sum_i max(0, 1 - y_i (f_i + b)), the middle of the interval of minimizers.
+
+    The slope is -n_plus at -inf and rises by 1 at each y_i - f_i, so it is 0 between the n_plus-th
+    of them and the next.
+    """
+    kinks = np.sort(y - f)
+    n_plus = np.count_nonzero(y > 0)
+    return float(kinks[n_plus - 1] + kinks[n_plus]) / 2
+
+
+def _step_length(
+    value: Callable[[Array], float], u: Array, direction: Array, slope: float
+) -> float:
+    """Largest power of 1/2 at which the objective falls by Armijo's rule, to rounding."""
+    start, length = value(u), 1.0
+    rounding = _ROUNDING * start
+    while value(u - length * direction) > start - 1e-4 * length * slope + rounding:
+        length /= 2
+    return length
+
+
+def _positive_solver(H: Array) -> Callable[[Array], Array]:
+    """The map g -> H^-1 g, H positive semidefinite; eigenvalues below rounding are raised to it."""
+    try:
+        factor = linalg.cho_factor(H)
+        return lambda g: linalg.cho_solve(factor, g)
+    except linalg.LinAlgError:
+        eigenvalues, Q = linalg.eigh(H)
+        eigenvalues = np.maximum(eigenvalues, len(H) * np.finfo(float).eps * eigenvalues[-1])
+        return lambda g: Q @ ((Q.T @ g) / eigenvalues)
+
+
+def _vector(column: matrix) -> Array:
+    """A copy of a cvxopt column."""
+    return np.array(column).ravel()
+
+
+def _split(u: Array, R: int) -> tuple[Array, float]:
+    return u[:R], float(u[R]) if len(u) > R else 0.0
+
+
+def _certify(loss: str, gap: float, reached: float) -> None:
+    if not gap <= GAP_WANTED * reached:
+        raise ConvergenceError(f"fit with the {loss} loss", gap, GAP_WANTED * reached)

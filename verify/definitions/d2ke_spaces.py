@@ -181,8 +181,7 @@ def tail_probability_by_counts(
     for counts in compositions(R, len(values)):
         deviation = sum(c * v for c, v in zip(counts, values, strict=True)) - R * expectation
         if abs(deviation) >= R * t:
-            ways = factorial(R) // prod(factorial(c) for c in counts)
-            total += ways * prod(p**c for p, c in zip(weights, counts, strict=True))
+            total += _multinomial(counts, weights)
     return total
 
 
@@ -201,19 +200,26 @@ def uniform_tail_probability(
 ) -> Number:
     """Left-hand side of Proposition 2: P(max over x, y of |Delta_R(x, y)| > threshold).
 
-    ``features[x][w]`` is phi_w(x); every sample of R omegas is tried, and every pair x, y.
+    ``features[x][w]`` is phi_w(x). Every pair x, y, and every way to draw R omegas, told apart by
+    how often each is drawn.
     """
-    rows = [list(row) for row in features]
-    pairs = [(u, v) for i, u in enumerate(rows) for v in rows[: i + 1]]
-    exact_values = [sum(p * a * b for p, a, b in zip(weights, u, v, strict=True)) for u, v in pairs]
+    pairs = [(u, v) for i, u in enumerate(features) for v in features[: i + 1]]
+    summands = [[a * b for a, b in zip(u, v, strict=True)] for u, v in pairs]
+    means = [sum(p * s for p, s in zip(weights, row, strict=True)) for row in summands]
     total = 0 * weights[0]
-    for sample in product(range(len(weights)), repeat=R):
+    for counts in compositions(R, len(weights)):
         if any(
-            abs(sum(u[w] * v[w] for w in sample) - R * k) > R * threshold
-            for (u, v), k in zip(pairs, exact_values, strict=True)
+            abs(sum(c * s for c, s in zip(counts, row, strict=True)) - R * mean) > R * threshold
+            for row, mean in zip(summands, means, strict=True)
         ):
-            total += prod(weights[w] for w in sample)
+            total += _multinomial(counts, weights)
     return total
+
+
+def _multinomial(counts, weights):
+    """Probability of drawing each w so often: (sum of counts)! / prod(counts!) prod p^count."""
+    ways = factorial(sum(counts)) // prod(factorial(c) for c in counts)
+    return ways * prod(p**c for p, c in zip(weights, counts, strict=True))
 
 
 def quadratic_form(c: Sequence[Number], M: Matrix) -> Number:

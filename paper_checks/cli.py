@@ -1,6 +1,348 @@
-"""Console script."""
+"""Console script ``paper-checks``.
+
+Exit codes
+----------
+0    every claim that was run has the expected verdict (missing data are no failure)
+1    a verdict differs from the expected one, a claim raised, a data file is wrong
+2    the command could not start: unknown ids, bad options, output directory in use
+130    interrupted; what was finished is kept
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import joblib
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as TextTable
+
+from paper_checks import ledger
+from paper_checks.context import SCALES
+from paper_checks.data import (
+    VARIABLE,
+    ChecksumError,
+    DataDirectory,
+    cache_directory,
+    default_directory,
+)
+from paper_checks.ledger import KINDS, Registry, Verdict
+from paper_checks.report import brief, write_report
+from paper_checks.runner import BACKENDS, InterruptedRun, Outcome, Runner, Settings
+from paper_checks.store import OutputBusyError, Store, slug
+
+OUT = "./paper-checks-out"
+_WIDTH = 160  # of tables where there is no terminal
+_STYLES = {
+    "holds": "green",
+    "holds-with-correction": "yellow",
+    "refuted": "red",
+    "not-testable": "dim",
+    "error": "bold red",
+    "not-run": "dim",
+}
 
 
-def main() -> int:
-    """Run the console script."""
+def main(argv: Sequence[str] | None = None, registry: Registry | None = None) -> int:
+    """Run the console script; return its exit code.
+
+    Parameters
+    ----------
+    argv : arguments; those of the process by default
+    registry : claims; those of the project by default
+    """
+    arguments = _parser().parse_args(argv)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = max(console.width, _WIDTH)
+    if registry is None:
+        import paper_checks.claims  # noqa: F401 - registers the claims
+
+        registry = ledger.REGISTRY
+    try:
+        return arguments.command(arguments, registry, console)
+    except (LookupError, OutputBusyError, ChecksumError) as error:
+        print(f"paper-checks: {_text(error)}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+
+
+def _text(error: Exception) -> str:
+    return str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="paper-checks",
+        description="The ledger: every numbered statement of the papers, evidence, verdict.",
+        epilog="Exit codes: 0 as expected; 1 a verdict differs, a claim raised or a data file is "
+        "wrong; 2 could not start; 130 interrupted (run again to resume).",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    listing = commands.add_parser("list", help="the claims")
+    listing.add_argument("--paper", help="only this paper: d2ke, ...")
+    listing.add_argument("--kind", help=f"only this kind: {', '.join(KINDS)}")
+    listing.set_defaults(command=_list)
+
+    show = commands.add_parser("show", help="one claim and its last evidence")
+    show.add_argument("id", metavar="ID")
+    _add_out(show)
+    show.set_defaults(command=_show)
+
+    run = commands.add_parser(
+        "run",
+        help="run claims and write the report",
+        description="Run claims and write the report. A run that was cut short resumes when it is "
+        "started again with the same settings; a run that ended computes afresh.",
+    )
+    run.add_argument("ids", nargs="*", metavar="ID", help="ids or globs: d2ke/eq-6 'd2ke/table-*'")
+    run.add_argument("--scale", choices=SCALES, default="quick", help="default: quick")
+    run.add_argument("--jobs", type=_positive, help="worker processes; default: all processors")
+    run.add_argument("--backend", choices=BACKENDS, default="loky", help="default: loky")
+    run.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster: tcp://host:8786")
+    run.add_argument("--seed", type=_not_negative, default=0, help="default: 0")
+    _add_data(run)
+    _add_out(run)
+    run.set_defaults(command=_run)
+
+    report = commands.add_parser("report", help="write the report of the last runs again")
+    _add_out(report)
+    report.set_defaults(command=_report)
+
+    data = commands.add_parser("data", help="data sets").add_subparsers(
+        required=True, metavar="ACTION"
+    )
+    for name, function, about in (
+        ("list", _data_list, "the catalogue"),
+        ("check", _data_check, "compare files with their checksums"),
+        ("fetch", _data_fetch, "download what is public"),
+    ):
+        action = data.add_parser(name, help=about)
+        action.add_argument("names", nargs="*", metavar="NAME", help="data sets; default: all")
+        _add_data(action)
+        action.set_defaults(command=function)
+    return parser
+
+
+def _add_out(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", metavar="DIR", default=OUT, help=f"output; default: {OUT}")
+
+
+def _add_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        help=f"data sets; default: ${VARIABLE}, else the cache that `data fetch` fills",
+    )
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"must be 1 or more, got {value}")
+    return value
+
+
+def _not_negative(text: str) -> int:
+    value = int(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"must be 0 or more, got {value}")
+    return value
+
+
+def _styled(word: str) -> str:
+    return f"[{_STYLES.get(word, '')}]{word}[/]" if word in _STYLES else word
+
+
+def _table(*columns: str) -> TextTable:
+    table = TextTable(box=None, header_style="bold", pad_edge=False)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table
+
+
+# claims
+
+
+def _list(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    claims = registry.select(paper=arguments.paper, kind=arguments.kind)
+    table = _table("id", "kind", "place", "expected", "statement")
+    for claim in claims:
+        table.add_row(
+            claim.id,
+            claim.kind,
+            escape(claim.place),
+            _styled(claim.expected.value),
+            escape(claim.statement),
+        )
+    console.print(table)
+    console.print(f"{len(claims)} claims")
     return 0
+
+
+def _show(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    claim = registry[arguments.id]
+    console.print(f"[bold]{claim.id}[/]  {claim.kind}, {escape(claim.place)}")
+    console.print(escape(claim.statement))
+    if claim.details:
+        console.print(escape(claim.details), style="dim")
+    console.print(f"expected: {_styled(claim.expected.value)}")
+    if claim.data:
+        console.print(f"data: {', '.join(claim.data)}")
+    console.print(f"source: {claim.source}")
+    _show_evidence(Store(arguments.out).read_evidence(claim.id), console)
+    return 0
+
+
+def _show_evidence(evidence: dict[str, Any] | None, console: Console) -> None:
+    if evidence is None:
+        console.print("evidence: none yet")
+        return
+    status = evidence.get("verdict", evidence["status"])
+    console.print(
+        f"last run: {_styled(status)}, scale {evidence['scale']}, seed {evidence['seed']}, "
+        f"{evidence['seconds']:.1f} s, {evidence['when']}"
+    )
+    if evidence["status"] != "done":
+        console.print(escape(evidence["message"]))
+        return
+    for form in ("printed", "corrected"):
+        for finding in evidence[form]:
+            console.print(f"  {form}: {escape(str(ledger.Finding(**finding)))}")
+    for name, value in evidence["measured"].items():
+        console.print(f"  {escape(name)} = {escape(value)}")
+    for text in (evidence["reason"], evidence["note"]):
+        if text:
+            console.print(f"  {escape(text)}")
+
+
+def _run(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    claims = registry.select(arguments.ids)
+    if arguments.scheduler and arguments.backend != "dask":
+        raise LookupError("--scheduler needs --backend dask")
+    settings = Settings(
+        scale=arguments.scale,
+        seed=arguments.seed,
+        jobs=arguments.jobs or joblib.cpu_count(),
+        backend=arguments.backend,
+        scheduler=arguments.scheduler,
+    )
+    data = DataDirectory(arguments.data or default_directory())
+    store = Store(arguments.out)
+    # a polite request to end is the same as Ctrl-C: what is finished is kept
+    previous = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        outcomes = Runner(claims, settings, data, store, console).run()
+    except InterruptedRun as interruption:
+        console.print(f"{interruption}; the same command resumes")
+        return 130
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+    _print_outcomes(outcomes, store, console)
+    console.print(f"report: {write_report(registry, store)}")
+    return 0 if all(outcome.as_expected for outcome in outcomes) else 1
+
+
+def _print_outcomes(outcomes: Sequence[Outcome], store: Store, console: Console) -> None:
+    table = _table("id", "place", "verdict", "expected", "measured", "seconds")
+    for outcome in outcomes:
+        verdict = _styled(outcome.verdict or outcome.status)
+        if not outcome.as_expected:
+            verdict += " [bold red](unexpected)[/]"
+        table.add_row(
+            outcome.claim.id,
+            escape(outcome.claim.place),
+            verdict,
+            outcome.claim.expected.value,
+            escape(brief(outcome.evidence)),
+            f"{outcome.seconds:.1f}",
+        )
+    console.print(table)
+    for outcome in outcomes:
+        if outcome.status == "error":
+            path = store.out / "errors" / f"{slug(outcome.claim.id)}.txt"
+            console.print(
+                f"[bold red]{outcome.claim.id} raised[/]; traceback in {escape(str(path))}"
+            )
+    console.print(_summary(outcomes))
+
+
+def _summary(outcomes: Sequence[Outcome]) -> str:
+    words = {
+        Verdict.HOLDS: "hold",
+        Verdict.HOLDS_WITH_CORRECTION: "hold with a correction",
+        Verdict.REFUTED: "refuted",
+        Verdict.NOT_TESTABLE: "not testable",
+    }
+    verdicts = [outcome.verdict for outcome in outcomes]
+    parts = [f"{verdicts.count(v.value)} {text}" for v, text in words.items()]
+    statuses = [outcome.status for outcome in outcomes]
+    parts.append(f"{statuses.count('not-run')} not run (data missing)")
+    if errors := statuses.count("error"):
+        parts.append(f"{errors} raised an error")
+    if unexpected := sum(not o.as_expected and o.status == "done" for o in outcomes):
+        parts.append(f"{unexpected} with a verdict other than expected")
+    return ", ".join(parts)
+
+
+def _report(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    console.print(f"report: {write_report(registry, Store(arguments.out))}")
+    return 0
+
+
+# data
+
+
+def _data_list(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    table = _table("name", "what", "files", "obtain", "license", "citation")
+    for entry in DataDirectory(None).select(arguments.names):
+        if not entry.files:
+            obtain = "embedded"
+        else:
+            obtain = "fetch" if all(file.url for file in entry.files) else "--data DIR only"
+        files = "\n".join(f"{entry.folder}/{file.name}" for file in entry.files)
+        table.add_row(
+            entry.name,
+            escape(entry.description),
+            files,
+            obtain,
+            escape(entry.license),
+            escape(entry.citation),
+        )
+    console.print(table)
+    return 0
+
+
+def _data_check(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    return _print_states(
+        DataDirectory(arguments.data or default_directory()), "check", arguments, console
+    )
+
+
+def _data_fetch(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    path = Path(arguments.data or default_directory() or cache_directory())
+    path.mkdir(parents=True, exist_ok=True)
+    console.print(f"data directory: {escape(str(path))}")
+    return _print_states(DataDirectory(path), "fetch", arguments, console)
+
+
+def _print_states(
+    data: DataDirectory, action: str, arguments: argparse.Namespace, console: Console
+) -> int:
+    rows = getattr(data, action)(arguments.names)
+    table = _table("data set", "file", "state", "")
+    for row in rows:
+        color = {"wrong": "red", "failed": "red", "missing": "yellow"}.get(row.state, "green")
+        table.add_row(row.name, row.file, f"[{color}]{row.state}[/]", escape(row.detail))
+    console.print(table)
+    states = [row.state for row in rows]
+    console.print(", ".join(f"{states.count(state)} {state}" for state in sorted(set(states))))
+    return 1 if {"wrong", "failed"} & set(states) else 0

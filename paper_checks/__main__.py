@@ -1,0 +1,8 @@
+"""``python -m paper_checks``, the same as ``paper-checks``."""
+
+import sys
+
+from paper_checks.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

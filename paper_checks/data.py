@@ -1,0 +1,241 @@
+"""Data sets: where they lie, whether they are the right ones, how to obtain them.
+
+No data are part of the project. Toy-sized sets come with scikit-learn or are generated; the others
+are read from a directory that the user names (``--data DIR``, or the environment variable
+``GRAMCHECK_DATA``), one folder a source, or fetched into it where the original is public. Every
+file is checked against its checksum each time it is read.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from paper_checks.datasets import CATALOGUE
+from paper_checks.datasets.entry import DataFile, DataSet, Entry
+from paper_checks.ledger import unknown
+
+VARIABLE = "GRAMCHECK_DATA"
+
+
+class MissingData(LookupError):  # noqa: N818 - claims read better so; it is no defect of theirs
+    """A data set is not there; the message says what to do."""
+
+
+class ChecksumError(ValueError):
+    """A file is not the one the catalogue describes."""
+
+
+class FetchError(RuntimeError):
+    """A download failed."""
+
+
+@dataclass(frozen=True)
+class Status:
+    """One file of the catalogue: ``right``, ``missing`` or ``wrong``, and what to know about it."""
+
+    name: str
+    file: str
+    state: str
+    detail: str
+
+
+def default_directory() -> Path | None:
+    """``GRAMCHECK_DATA`` when set, else the cache that ``data fetch`` fills, else none."""
+    if os.environ.get(VARIABLE):
+        return Path(os.environ[VARIABLE])
+    return cache_directory() if cache_directory().is_dir() else None
+
+
+def cache_directory() -> Path:
+    """Where ``data fetch`` puts files when no directory is named."""
+    import pooch
+
+    return Path(pooch.os_cache("gramcheck"))
+
+
+class DataDirectory:
+    """A folder of data sets, or none: then only the embedded sets can be loaded.
+
+    Parameters
+    ----------
+    path : directory with one folder a source, as ``paper-checks data list`` shows them; or None
+    catalogue : entries by name
+
+    Raises
+    ------
+    MissingData    ``path`` is given and is no directory
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str] | None, catalogue: Sequence[Entry] = CATALOGUE
+    ) -> None:
+        if path is not None and not Path(path).is_dir():
+            raise MissingData(f"data directory {os.fspath(path)} does not exist")
+        self.path = None if path is None else Path(path)
+        self.catalogue = {entry.name: entry for entry in catalogue}
+
+    def select(self, names: Sequence[str] = ()) -> list[Entry]:
+        """Entries by name or by folder; all of them without names.
+
+        Raises
+        ------
+        LookupError    an unknown name; names the closest
+        """
+        folders = {entry.folder for entry in self.catalogue.values()}
+        for name in names:
+            if name not in self.catalogue and name not in folders:
+                raise LookupError(unknown("data set", name, self.catalogue))
+        return [
+            entry
+            for entry in self.catalogue.values()
+            if not names or entry.name in names or entry.folder in names
+        ]
+
+    def load(self, name: str) -> DataSet:
+        """A data set by its name in the catalogue; the same object on every call in a process.
+
+        Raises
+        ------
+        LookupError    unknown name
+        MissingData    a file is not there; says how to obtain it
+        ChecksumError    a file is not the one the catalogue describes
+        """
+        if name not in self.catalogue:
+            self.select([name])  # explains an unknown name
+            members = ", ".join(entry.name for entry in self.select([name]))
+            raise LookupError(f"{name!r} is a folder of several data sets: {members}")
+        return _load(self.path, self.catalogue[name])
+
+    def missing(self, names: Iterable[str]) -> str:
+        """What lacks of these data sets and how to obtain it; empty when all are there."""
+        lacking = []
+        for name in names:
+            for entry in self.select([name]):
+                try:
+                    for file in entry.files:
+                        _present(self.path, entry, file)
+                except MissingData as error:
+                    lacking.append(str(error))
+        return "; ".join(lacking)
+
+    def checksums(self) -> dict[str, str]:
+        """sha256 of every file of the catalogue that is there, by its path in the directory."""
+        if self.path is None:
+            return {}
+        paths = {f"{e.folder}/{f.name}" for e in self.catalogue.values() for f in e.files}
+        present = [path for path in sorted(paths) if (self.path / path).is_file()]
+        return {path: _sha256((self.path / path).read_bytes()) for path in present}
+
+    def check(self, names: Sequence[str] = ()) -> list[Status]:
+        """State of every file of the named data sets (all without names)."""
+        rows = []
+        for entry in self.select(names):
+            for file in entry.files:
+                try:
+                    _read(self.path, entry, file)
+                    state, detail = "right", f"{file.size:,} bytes"
+                except MissingData as error:
+                    state, detail = "missing", str(error)
+                except ChecksumError as error:
+                    state, detail = "wrong", str(error)
+                rows.append(Status(entry.name, f"{entry.folder}/{file.name}", state, detail))
+        return rows
+
+    def fetch(self, names: Sequence[str] = ()) -> list[Status]:
+        """Download what is missing and has a public address; a failure does not stop the others.
+
+        Each file is checked before it takes its place, which it does in one step.
+        """
+        rows = []
+        for row in self.check(names):
+            entry = self.catalogue[row.name]
+            file = next(f for f in entry.files if row.file == f"{entry.folder}/{f.name}")
+            if row.state == "missing" and file.url:
+                try:
+                    _fetch(self._folder(entry), file)
+                    row = Status(row.name, row.file, "fetched", file.url)
+                except (FetchError, ChecksumError) as error:
+                    row = Status(row.name, row.file, "failed", str(error))
+            rows.append(row)
+        return rows
+
+    def _folder(self, entry: Entry) -> Path:
+        if self.path is None:
+            raise MissingData(f"no data directory: name one with --data DIR or {VARIABLE}")
+        return self.path / entry.folder
+
+
+@functools.lru_cache(maxsize=8)
+def _load(path: Path | None, entry: Entry) -> DataSet:
+    return entry.load(*(_read(path, entry, file) for file in entry.files))
+
+
+def _present(path: Path | None, entry: Entry, file: DataFile) -> Path:
+    """Path of a file that is there."""
+    if path is None:
+        where = f"no data directory: name one with --data DIR or {VARIABLE}"
+    elif not (path / entry.folder / file.name).is_file():
+        where = f"{entry.folder}/{file.name} is not in the data directory"
+    else:
+        return path / entry.folder / file.name
+    raise MissingData(f"data set {entry.name}: {where}; {entry.how_to_obtain}")
+
+
+def _read(path: Path | None, entry: Entry, file: DataFile) -> bytes:
+    """Content of a file, uncompressed, after its checksum was found right."""
+    place = _present(path, entry, file)
+    return _verified(place.read_bytes(), file, f"{entry.folder}/{file.name}")
+
+
+def _verified(raw: bytes, file: DataFile, shown: str) -> bytes:
+    """Uncompressed content, if the file or that content has the catalogue's checksum."""
+    right = _sha256(raw) == file.sha256
+    if not file.name.endswith(".gz"):
+        if right:
+            return raw
+    else:
+        try:
+            content = gzip.decompress(raw)
+        except (OSError, EOFError) as error:
+            raise ChecksumError(f"{shown}: not a whole gzip file ({error})") from error
+        # the same content may have been compressed elsewhere, with another time stamp
+        if right or (file.content and _matches(content, file.content)):
+            return content
+    raise ChecksumError(
+        f"{shown}: sha256 {_sha256(raw)}, should be {file.sha256}; remove it and fetch it again"
+    )
+
+
+def _matches(content: bytes, wanted: str) -> bool:
+    algorithm, _, digest = wanted.partition(":")
+    return hashlib.new(algorithm, content, usedforsecurity=False).hexdigest() == digest
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _fetch(folder: Path, file: DataFile) -> None:
+    import pooch
+    import requests
+
+    folder.mkdir(parents=True, exist_ok=True)
+    # a directory beside the target: the last step is a rename on one file system
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".fetch-") as temporary:
+        try:
+            # checked below, where a checksum of the uncompressed content is known too
+            got = pooch.retrieve(file.url, known_hash=None, fname=file.name, path=temporary)
+        except (requests.RequestException, OSError) as error:
+            raise FetchError(f"{file.url}: {error}") from error
+        if file.name.endswith(".gz") and not file.url.endswith(".gz"):
+            compressed = gzip.compress(Path(got).read_bytes(), mtime=0)
+            Path(got).write_bytes(compressed)
+        _verified(Path(got).read_bytes(), file, file.url)
+        os.replace(got, folder / file.name)

@@ -1,0 +1,269 @@
+"""Findings: one measured quantity held against one stated quantity.
+
+The helpers ``holds``, ``at_most``, ``at_least``, ``equals`` and ``is_true`` build them; nothing
+else decides whether a statement is met. Each finding carries what was measured, what was stated
+and how far apart the two might be, so that the report shows all three and not only the answer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import norm
+
+ROUNDING = 1e-9  # relative tolerance when the author names none: the statement is meant exactly
+CONFIDENCE = 1 - 1e-6  # two-sided; a full ledger has some hundred random findings, all must survive
+
+
+def number(value: float) -> str:
+    """At most five significant digits; a power of ten only where the plain form would be long."""
+    if isinstance(value, int | np.integer):
+        return str(value)
+    if not math.isfinite(value) or value == 0:
+        return f"{value:g}"
+    if 1e-3 <= abs(value) < 1e6:
+        return np.format_float_positional(value, precision=5, fractional=False, trim="-")
+    return f"{value:.4g}"
+
+
+def shown(value: Any) -> str:
+    """A cell of a table, a measured value: numbers short, sequences cut after eight entries."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    if isinstance(value, int | float | np.number):
+        return number(value)
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        more = ", …" if len(value) > 8 else ""
+        return ", ".join(shown(entry) for entry in value[:8]) + more
+    return str(value)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A repeated measurement: mean, standard deviation over the repeats, number of repeats."""
+
+    mean: float
+    sd: float
+    n: int
+
+    @classmethod
+    def of(cls, values: ArrayLike) -> Spread:
+        """Mean and standard deviation (n - 1) of the repeats; NaN for a single one."""
+        sample = np.asarray(values, dtype=float)
+        if sample.ndim != 1 or sample.size == 0:
+            raise ValueError(f"values must be one repeat or more, got shape {sample.shape}")
+        sd = float(sample.std(ddof=1)) if sample.size > 1 else math.nan
+        return cls(float(sample.mean()), sd, int(sample.size))
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error of the mean."""
+        return self.sd / math.sqrt(self.n)
+
+    def __str__(self) -> str:
+        if not math.isfinite(self.sd):
+            return f"{number(self.mean)} (n = {self.n})"
+        if self.sd == 0:
+            return f"{number(self.mean)} ± 0 (n = {self.n})"
+        decimals = max(0, 1 - math.floor(math.log10(self.sd)))  # two digits of the deviation
+        return f"{self.mean:.{decimals}f} ± {self.sd:.{decimals}f} (n = {self.n})"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One comparison: ``measured relation stated``, its tolerance in words, its outcome."""
+
+    name: str
+    measured: Any
+    relation: str
+    stated: Any
+    tolerance: str
+    holds: bool
+
+    def __str__(self) -> str:
+        name = f"{self.name}: " if self.name else ""
+        tolerance = f" ({self.tolerance})" if self.tolerance else ""
+        return (
+            f"{name}measured {shown(self.measured)}, stated {self.relation} {shown(self.stated)}"
+            f"{tolerance}: {'holds' if self.holds else 'fails'}"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name."""
+        return asdict(self)
+
+
+def holds(
+    measured: ArrayLike,
+    stated: ArrayLike,
+    *,
+    atol: float | None = None,
+    rtol: float | None = None,
+    standard_error: ArrayLike | None = None,
+    confidence: float | None = None,
+    name: str = "",
+) -> Finding:
+    """``measured = stated`` within a tolerance, or within what chance explains.
+
+    Parameters
+    ----------
+    measured, stated : numbers or arrays that broadcast; of arrays the worst entry is reported
+    atol, rtol : absolute, and relative to ``stated``; neither given means ``rtol=1e-9``: exactly
+    standard_error : of ``measured``, in its units; adds a normal confidence interval
+    confidence : two-sided, for all entries together (Bonferroni); default 1 - 1e-6
+
+    Raises
+    ------
+    ValueError    shapes that do not meet, empty arrays, negative tolerances, bad confidence
+    """
+    return _compare(measured, "=", stated, atol, rtol, standard_error, confidence, name)
+
+
+def at_most(
+    measured: ArrayLike,
+    bound: ArrayLike,
+    *,
+    atol: float | None = None,
+    rtol: float | None = None,
+    standard_error: ArrayLike | None = None,
+    confidence: float | None = None,
+    name: str = "",
+) -> Finding:
+    """``measured <= bound``; arguments as in `holds`. With a standard error: not contradicted."""
+    return _compare(measured, "≤", bound, atol, rtol, standard_error, confidence, name)
+
+
+def at_least(
+    measured: ArrayLike,
+    bound: ArrayLike,
+    *,
+    atol: float | None = None,
+    rtol: float | None = None,
+    standard_error: ArrayLike | None = None,
+    confidence: float | None = None,
+    name: str = "",
+) -> Finding:
+    """``measured >= bound``; arguments as in `holds`. With a standard error: not contradicted."""
+    return _compare(measured, "≥", bound, atol, rtol, standard_error, confidence, name)
+
+
+def equals(measured: Any, stated: Any, *, name: str = "") -> Finding:
+    """The same value exactly: integers, strings, sequences or arrays of them."""
+    got, wanted = np.asarray(measured), np.asarray(stated)
+    same = got.shape == wanted.shape and bool(np.all(got == wanted))
+    return Finding(name, plain(measured), "=", plain(stated), "exactly", same)
+
+
+def is_true(condition: bool, detail: str, *, name: str = "") -> Finding:
+    """A statement that is met or not; ``detail`` says what was looked at and what was seen.
+
+    Raises
+    ------
+    TypeError    ``condition`` not a bool (an array, a number)
+    """
+    if not isinstance(condition, bool | np.bool_):
+        raise TypeError(f"condition must be a bool, got {type(condition).__name__}")
+    return Finding(name, detail, "is", "true", "", bool(condition))
+
+
+def plain(value: Any) -> Any:
+    """NumPy scalars and arrays as Python numbers and lists, recursively; the rest as it is."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, dict):
+        return {key: plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in value]
+    return value
+
+
+def _compare(
+    measured: ArrayLike,
+    relation: str,
+    stated: ArrayLike,
+    atol: float | None,
+    rtol: float | None,
+    standard_error: ArrayLike | None,
+    confidence: float | None,
+    name: str,
+) -> Finding:
+    got, wanted = (np.asarray(v, dtype=float) for v in (measured, stated))
+    error = np.asarray(0.0 if standard_error is None else standard_error, dtype=float)
+    got, wanted, error = np.broadcast_arrays(got, wanted, error)
+    if got.size == 0:
+        raise ValueError("measured must not be empty")
+    if confidence is not None and (standard_error is None or not 0 < confidence < 1):
+        raise ValueError("confidence must lie in (0, 1), and needs standard_error")
+    if atol is None and rtol is None and standard_error is None:
+        rtol = ROUNDING
+    width = norm.isf((1 - (confidence or CONFIDENCE)) / (2 * got.size))
+    tolerance = _tolerance(wanted, atol or 0.0, rtol or 0.0) + width * error
+    # how far measured lies on the forbidden side of stated
+    with np.errstate(invalid="ignore"):
+        excess = {"=": abs(got - wanted), "≤": got - wanted, "≥": wanted - got}[relation]
+    excess = np.where(got == wanted, 0.0, excess)  # equal infinities
+    worst = _worst(excess, tolerance)
+    if got.size > 1:
+        name = f"{name} (worst of {got.size})".strip()
+    return Finding(
+        name=name,
+        measured=float(got[worst]),
+        relation=relation,
+        stated=float(wanted[worst]),
+        tolerance=_in_words(float(tolerance[worst]), rtol, standard_error, confidence),
+        holds=bool(np.all(excess <= tolerance)),
+    )
+
+
+def _tolerance(wanted: NDArray[np.float64], atol: float, rtol: float) -> NDArray[np.float64]:
+    for name, value in (("atol", atol), ("rtol", rtol)):
+        if not (value >= 0 and math.isfinite(value)):
+            raise ValueError(f"{name} must be finite and not negative, got {value}")
+    # an infinite stated value allows infinity alone
+    return atol + rtol * np.where(np.isfinite(wanted), abs(wanted), 0.0)
+
+
+def _worst(excess: NDArray[np.float64], tolerance: NDArray[np.float64]) -> tuple[int, ...]:
+    """Position of the entry furthest beyond its tolerance; a NaN is further than anything."""
+    beyond = np.where(np.isnan(excess), np.inf, excess - tolerance)
+    return tuple(int(i) for i in np.unravel_index(int(np.argmax(beyond)), beyond.shape))
+
+
+def _in_words(
+    width: float,
+    rtol: float | None,
+    standard_error: ArrayLike | None,
+    confidence: float | None,
+) -> str:
+    if standard_error is not None:
+        return f"± {number(width)}, confidence {confidence or CONFIDENCE:.6g}"
+    if rtol == ROUNDING:
+        return "to rounding"
+    return f"± {number(width)}" if width else ""
+
+
+def as_findings(name: str, value: Finding | Sequence[Finding] | None) -> tuple[Finding, ...]:
+    """One finding, several, or none, as a tuple.
+
+    Raises
+    ------
+    TypeError    anything else among them
+    """
+    if value is None:
+        return ()
+    findings = (value,) if isinstance(value, Finding) else tuple(value)
+    for finding in findings:
+        if not isinstance(finding, Finding):
+            raise TypeError(f"{name} must hold findings, got {type(finding).__name__}")
+    return findings

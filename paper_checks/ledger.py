@@ -1,0 +1,368 @@
+"""The ledger: claims, their evidence, and the verdict that follows from it.
+
+A claim is a function registered with `claim`; it takes a `Run` (and the results of its units, when
+it has some) and returns `Evidence`. The verdict is never written down by the author: it is computed
+from the findings, at every run, and then compared with the expected one.
+"""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from paper_checks.findings import (
+    Finding,
+    Spread,
+    as_findings,
+    at_least,
+    at_most,
+    equals,
+    holds,
+    is_true,
+    plain,
+    shown,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "KINDS",
+    "PAPERS",
+    "REGISTRY",
+    "Claim",
+    "Evidence",
+    "Finding",
+    "Registry",
+    "Spread",
+    "Table",
+    "Unit",
+    "Verdict",
+    "at_least",
+    "at_most",
+    "claim",
+    "equals",
+    "holds",
+    "is_true",
+]
+
+KINDS = (
+    "definition",
+    "equation",
+    "statement",
+    "theorem",
+    "algorithm",
+    "table",
+    "figure",
+    "erratum",
+    "system",
+)
+
+PAPERS = {
+    "d2ke": "Wu, Yen, Xu, Ravikumar, Witbrock: D2KE: From Distance to Kernel and Embedding, 2018",
+    "sfm": "Tabei, Yamanishi, Pagh: Space-efficient Feature Maps for String Alignment Kernels, 2019",
+    "idealized": "Kwok, Tsang: Learning with Idealized Kernels, 2003",
+    "kcr": "Sriperumbudur, Lang, Lanckriet: Metric Embedding for Kernel Classification Rules, 2008",
+}
+_ERRATA = {"D": "d2ke", "S": "sfm", "K": "idealized", "C": "kcr"}  # errata/D4 belongs to d2ke
+
+
+class Verdict(Enum):
+    """What the evidence says about a claim."""
+
+    HOLDS = "holds"
+    HOLDS_WITH_CORRECTION = "holds-with-correction"
+    REFUTED = "refuted"
+    NOT_TESTABLE = "not-testable"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows for the report; a cell is a number, a string, a `Spread`, or None for an empty one."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(
+                    f"table {self.title!r}: a row of {len(row)} cells, {len(self.columns)} columns"
+                )
+
+    def to_json(self) -> dict[str, Any]:
+        """Columns, title, and the cells both raw and as shown."""
+
+        def raw(cell: Any) -> Any:
+            return vars(cell) if isinstance(cell, Spread) else plain(cell)
+
+        return {
+            "title": self.title,
+            "columns": list(self.columns),
+            "rows": [[raw(cell) for cell in row] for row in self.rows],
+            "shown": [[shown(cell) for cell in row] for row in self.rows],
+        }
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a claim function found.
+
+    Parameters
+    ----------
+    printed : findings about the statement as printed; all of them must hold
+    corrected : findings about its corrected form, when there is one
+    measured : named numbers, strings or arrays, shown as they are
+    table : one table or several
+    picture : one matplotlib figure or several
+    note : what the reader should know besides
+    reason : why nothing printed can be tested; set by `not_testable`
+
+    Raises
+    ------
+    ValueError    neither a finding about the printed form nor a reason
+    TypeError    something that is no finding, or no table
+    """
+
+    printed: Finding | Sequence[Finding] | None = None
+    corrected: Finding | Sequence[Finding] | None = None
+    measured: Mapping[str, Any] = field(default_factory=dict)
+    table: Table | Sequence[Table] | None = None
+    picture: Figure | Sequence[Figure] | None = None
+    note: str = ""
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        # normalized once, so that readers meet tuples only
+        for name in ("printed", "corrected"):
+            object.__setattr__(self, name, as_findings(name, getattr(self, name)))
+        for name in ("table", "picture"):
+            value = getattr(self, name)
+            several = value if isinstance(value, list | tuple) else (value,)
+            object.__setattr__(self, name, tuple(v for v in several if v is not None))
+        if not all(isinstance(table, Table) for table in self.table):
+            raise TypeError("table must be a Table or several")
+        if not self.printed and not self.reason:
+            raise ValueError(
+                "evidence needs a finding about the printed form: if that form cannot even be "
+                "computed, is_true(False, why); if it cannot be tested, Evidence.not_testable(why)"
+            )
+
+    @classmethod
+    def not_testable(cls, reason: str, **others: Any) -> Evidence:
+        """Evidence that nothing printed can be tested, and why; measurements may be given."""
+        if not reason.strip():
+            raise ValueError("reason must say why the claim cannot be tested")
+        return cls(reason=reason, **others)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Printed form holds; else the corrected one; else refuted."""
+        if self.reason:
+            return Verdict.NOT_TESTABLE
+        if all(finding.holds for finding in self.printed):
+            return Verdict.HOLDS
+        if self.corrected and all(finding.holds for finding in self.corrected):
+            return Verdict.HOLDS_WITH_CORRECTION
+        return Verdict.REFUTED
+
+    def to_json(self) -> dict[str, Any]:
+        """Verdict and parts as plain values; pictures drawn."""
+        from paper_checks.plots import render  # matplotlib is slow to import
+
+        return {
+            "verdict": self.verdict.value,
+            "printed": [finding.to_json() for finding in self.printed],
+            "corrected": [finding.to_json() for finding in self.corrected],
+            "measured": {name: shown(value) for name, value in self.measured.items()},
+            "tables": [table.to_json() for table in self.table],
+            "pictures": [render(figure) for figure in self.picture],
+            "note": self.note,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Independent work of a claim: ``function(**kwargs)`` returning a JSON-able dict.
+
+    The function is given ``run`` (a `Run`) and ``rng`` (a Generator from the seed and this unit's
+    key) when it has parameters of these names. Two claims that list the same function under the
+    same key share one computation.
+    """
+
+    key: str
+    function: Callable[..., Mapping[str, Any]]
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One entry of the ledger; statement and details come from the function's docstring."""
+
+    id: str
+    place: str
+    kind: str
+    expected: Verdict
+    function: Callable[..., Evidence]
+    units: Callable[..., Sequence[Unit]] | None = None
+    data: tuple[str, ...] = ()
+
+    @property
+    def paper(self) -> str:
+        """Short name of the paper; an erratum's letter says which."""
+        family, _, rest = self.id.partition("/")
+        return _ERRATA.get(rest[:1], family) if family == "errata" else family
+
+    @property
+    def statement(self) -> str:
+        """First line of the docstring."""
+        return (inspect.getdoc(self.function) or "").split("\n")[0]
+
+    @property
+    def details(self) -> str:
+        """The docstring after its first line."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[2].strip()
+
+    @property
+    def source(self) -> str:
+        """``file:line`` of the claim function, relative to the project where it lies inside it."""
+        code = inspect.unwrap(self.function).__code__
+        path, root = Path(code.co_filename), Path(__file__).resolve().parents[1]
+        path = path.resolve().relative_to(root) if path.is_relative_to(root) else Path(path.name)
+        return f"{path.as_posix()}:{code.co_firstlineno}"
+
+    @property
+    def order(self) -> tuple[Any, ...]:
+        """Sort key: the paper, its errata last; in a paper by section, equation, table."""
+        papers = list(PAPERS)
+        paper = papers.index(self.paper) if self.paper in papers else len(papers)
+        erratum = self.id.startswith("errata/")
+        natural = [(int(n or 0), text) for n, text in re.findall(r"(\d+)|(\D+)", self.id)]
+        return (paper, self.paper, erratum, () if erratum else _position(self.place), natural)
+
+
+def _position(place: str) -> tuple[float, ...]:
+    """Place in the paper as numbers: section (appendices after all), subsection, equation."""
+    appendix = re.search(r"App(?:endix|\.)\s*([A-Z])", place)
+    section = re.search(r"Sec(?:tion|\.)?\s*(\d+)(?:\.(\d+))?", place)
+    item = re.search(r"(?:Eq\.|Equation|Table|Figure)s?\s*\(?(\d+)", place)
+    if section:
+        major, minor = float(section[1]), float(section[2] or 0)
+    else:
+        # "Abstract" comes before every section; a bare "Table 2" after them, before appendices
+        major = 100.0 + ord(appendix[1]) if appendix else 0.0 if "bstract" in place else 99.0
+        minor = 0.0
+    return (major, minor, float(item[1]) + 0.5 * ("after" in place) if item else 0.0)
+
+
+class Registry:
+    """Claims by id. `paper_checks.ledger.REGISTRY` is the project's; tests make their own."""
+
+    def __init__(self) -> None:
+        self._claims: dict[str, Claim] = {}
+
+    def __len__(self) -> int:
+        return len(self._claims)
+
+    def __iter__(self) -> Iterator[Claim]:
+        """In the order of the papers."""
+        return iter(sorted(self._claims.values(), key=lambda claim: claim.order))
+
+    def __getitem__(self, id: str) -> Claim:
+        return self.select([id])[0]
+
+    def claim(
+        self,
+        id: str,
+        *,
+        place: str,
+        kind: str,
+        expected: Verdict,
+        units: Callable[..., Sequence[Unit]] | None = None,
+        data: Iterable[str] = (),
+    ) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
+        """Register the function below as a claim; it is returned unchanged.
+
+        Parameters
+        ----------
+        id : paper/name, for example ``d2ke/eq-6``; unique
+        place : where the statement stands, for example ``Section 3, Eq. (6)``
+        kind : one of `KINDS`
+        expected : the verdict that a run has to arrive at
+        units : ``units(run)`` lists independent long work; the claim function then takes
+            ``(run, results)``, results by unit key
+        data : names of data sets without which the claim is not run
+
+        Raises
+        ------
+        ValueError    an id taken or malformed, an unknown kind, no docstring
+        TypeError    ``expected`` no `Verdict`, ``data`` a bare string
+        """
+        if not isinstance(expected, Verdict):
+            raise TypeError(f"{id}: expected must be a Verdict, got {expected!r}")
+        if isinstance(data, str):
+            raise TypeError(f"{id}: data must be a sequence of names, got the string {data!r}")
+        if kind not in KINDS:
+            raise ValueError(f"{id}: kind must be one of {', '.join(KINDS)}, got {kind!r}")
+        if not re.fullmatch(r"[a-z0-9]+/[A-Za-z0-9.-]+", id):
+            raise ValueError(f"id must look like paper/name, got {id!r}")
+
+        def register(function: Callable[..., Evidence]) -> Callable[..., Evidence]:
+            new = Claim(id, place, kind, expected, function, units, tuple(data))
+            if id in self._claims:
+                raise ValueError(
+                    f"{id} is registered twice: {self._claims[id].source}, {new.source}"
+                )
+            if not new.statement:
+                raise ValueError(f"{id}: the docstring's first line must be the statement")
+            self._claims[id] = new
+            return function
+
+        return register
+
+    def select(
+        self, patterns: Sequence[str] = (), paper: str | None = None, kind: str | None = None
+    ) -> list[Claim]:
+        """Claims whose id matches any pattern (all without patterns), in the papers' order.
+
+        Raises
+        ------
+        LookupError    a pattern, paper or kind that matches nothing; names the closest that exists
+        """
+        for pattern in patterns:
+            if not fnmatch.filter(self._claims, pattern):
+                raise LookupError(unknown("claim", pattern, self._claims))
+        papers = {claim.paper for claim in self}
+        for what, value, known in (("paper", paper, papers), ("kind", kind, KINDS)):
+            if value is not None and value not in known:
+                raise LookupError(unknown(what, value, known))
+        return [
+            claim
+            for claim in self
+            if (not patterns or any(fnmatch.fnmatchcase(claim.id, p) for p in patterns))
+            and paper in (None, claim.paper)
+            and kind in (None, claim.kind)
+        ]
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """Message for a name that is not known, with the closest one that is."""
+    known = sorted(known)
+    if any(other.startswith(f"{name}/") for other in known):
+        return f"unknown {what} {name!r}; for all of them write '{name}/*'"
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.3)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    return f"unknown {what} {name!r}{hint}"
+
+
+REGISTRY = Registry()
+claim = REGISTRY.claim

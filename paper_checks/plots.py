@@ -1,0 +1,237 @@
+"""Pictures in one quiet style; every axis is labeled, with its unit where it has one.
+
+Each function returns a matplotlib figure, made without pyplot: nothing global, no window, and a
+worker process may draw. `render` turns a figure into what the store keeps.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import io
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+# distinguishable in the common forms of color blindness, and in gray (Okabe and Ito)
+COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#555555")
+_QUIET = "#666666"
+_STYLE = {
+    "figure.figsize": (6.4, 3.6),
+    "figure.constrained_layout.use": True,
+    "font.size": 10,
+    "axes.prop_cycle": mpl.cycler(color=COLORS),
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": _QUIET,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#e5e5e5",
+    "grid.linewidth": 0.6,
+    "xtick.color": _QUIET,
+    "ytick.color": _QUIET,
+    "legend.frameon": False,
+    "lines.linewidth": 1.6,
+    "svg.hashsalt": "paper-checks",  # the same figure gives the same bytes
+}
+_HEAVY = 400_000  # bytes of SVG above which PNG is kinder to the reader
+
+
+def _styled(plot: Callable[..., Figure]) -> Callable[..., Figure]:
+    @functools.wraps(plot)
+    def inside(*args: Any, **kwargs: Any) -> Figure:
+        with mpl.rc_context(_STYLE):
+            return plot(*args, **kwargs)
+
+    return inside
+
+
+def _axes(xlabel: str, ylabel: str, title: str = "") -> tuple[Figure, Axes]:
+    figure = Figure()
+    axes = figure.add_subplot(xlabel=xlabel, ylabel=ylabel)
+    if title:
+        axes.set_title(title, loc="left", fontsize="medium")
+    return figure, axes
+
+
+@_styled
+def curves(
+    x: ArrayLike,
+    y: ArrayLike | Mapping[str, ArrayLike],
+    *,
+    xlabel: str,
+    ylabel: str,
+    limit: float | Mapping[str, float] | None = None,
+    bands: Mapping[str, tuple[ArrayLike, ArrayLike]] | None = None,
+    logx: bool = False,
+    logy: bool = False,
+    title: str = "",
+) -> Figure:
+    """One curve or several over a common x.
+
+    Parameters
+    ----------
+    x : (n,)
+    y : (n,), or a dict from the curve's name to (n,)
+    limit : horizontal line that the curves are compared with, or several by name
+    bands : lower and upper (n,) around the curve of the same name
+    """
+    figure, axes = _axes(xlabel, ylabel, title)
+    named = y if isinstance(y, Mapping) else {"": y}
+    for name, values in named.items():
+        marker = "." if np.size(x) <= 40 else None
+        (line,) = axes.plot(x, values, marker=marker, label=name or None)
+        if bands and name in bands:
+            axes.fill_between(x, *bands[name], color=line.get_color(), alpha=0.2, linewidth=0)
+    limits = limit if isinstance(limit, Mapping) else {} if limit is None else {"": limit}
+    for name, value in limits.items():
+        axes.axhline(value, color="#333333", linestyle="--", linewidth=1, label=name or None)
+    _scale(axes, logx, logy)
+    if any(named) or any(limits):
+        axes.legend()
+    return figure
+
+
+@_styled
+def scatter(
+    x: ArrayLike,
+    y: ArrayLike,
+    *,
+    xlabel: str,
+    ylabel: str,
+    xerr: ArrayLike | None = None,
+    yerr: ArrayLike | None = None,
+    diagonal: bool = False,
+    names: Sequence[str] = (),
+    logx: bool = False,
+    logy: bool = False,
+    title: str = "",
+) -> Figure:
+    """Points with error bars; ``diagonal`` draws y = x, ``names`` labels each point."""
+    figure, axes = _axes(xlabel, ylabel, title)
+    axes.errorbar(x, y, yerr=yerr, xerr=xerr, fmt="o", markersize=4, capsize=2, elinewidth=0.8)
+    for name, *place in zip(names, np.asarray(x), np.asarray(y), strict=bool(names)):
+        axes.annotate(name, place, (5, 3), textcoords="offset points", fontsize="small")
+    _scale(axes, logx, logy)
+    if diagonal:
+        axes.axline((1, 1), (2, 2), color="#333333", linestyle="--", linewidth=1, label="y = x")
+        axes.legend()
+    return figure
+
+
+@_styled
+def bars(
+    groups: Sequence[str],
+    values: Mapping[str, ArrayLike],
+    *,
+    ylabel: str,
+    xlabel: str = "",
+    spread: Mapping[str, ArrayLike] | None = None,
+    start: float | None = None,
+    title: str = "",
+) -> Figure:
+    """Bars side by side: for each group one bar a series, ``{"paper": ..., "measured": ...}``.
+
+    ``spread`` holds half lengths of error bars by series; ``start`` is where the axis begins.
+    """
+    figure, axes = _axes(xlabel, ylabel, title)
+    at = np.arange(len(groups))
+    width = 0.8 / len(values)
+    for k, (name, heights) in enumerate(values.items()):
+        error = (spread or {}).get(name)
+        place = at + (k - (len(values) - 1) / 2) * width
+        axes.bar(place, heights, 0.92 * width, yerr=error, capsize=2, label=name)
+    axes.set_xticks(at, groups)
+    axes.grid(axis="x", visible=False)
+    axes.set_ylim(bottom=start)
+    axes.legend(ncols=len(values), loc="lower left", bbox_to_anchor=(0, 1))
+    return figure
+
+
+@_styled
+def heatmap(
+    matrix: ArrayLike,
+    *,
+    xlabel: str,
+    ylabel: str,
+    value: str,
+    title: str = "",
+) -> Figure:
+    """An (n, m) matrix in colors; centered on white where both signs occur; ``value`` names it."""
+    matrix = np.asarray(matrix, dtype=float)
+    figure, axes = _axes(xlabel, ylabel, title)
+    figure.set_size_inches(4.8, 4.0)
+    axes.grid(visible=False)
+    largest = np.nanmax(np.abs(matrix))
+    signed = bool(np.nanmin(matrix) < 0 < np.nanmax(matrix))
+    colors = (
+        {"cmap": "RdBu_r", "vmin": -largest, "vmax": largest} if signed else {"cmap": "cividis"}
+    )
+    image = axes.imshow(matrix, aspect="equal", interpolation="nearest", **colors)
+    figure.colorbar(image, label=value)
+    return figure
+
+
+@_styled
+def eigenvalues(
+    values: ArrayLike | Mapping[str, ArrayLike],
+    *,
+    ylabel: str = "eigenvalue",
+    tolerance: float | None = None,
+    title: str = "",
+) -> Figure:
+    """Spectra in decreasing order, negative ones marked; ``tolerance``: what rounding explains."""
+    figure, axes = _axes("rank", ylabel, title)
+    named = values if isinstance(values, Mapping) else {"": values}
+    for name, spectrum in named.items():
+        ordered = np.sort(np.asarray(spectrum, dtype=float))[::-1]
+        rank = np.arange(1, ordered.size + 1)
+        (line,) = axes.plot(rank, ordered, marker=".", linewidth=0.8, label=name or None)
+        below = ordered < -(tolerance or 0.0)
+        axes.plot(rank[below], ordered[below], "v", color=line.get_color(), markersize=7)
+    axes.axhline(0, color="#333333", linewidth=1)
+    if tolerance:
+        axes.axhspan(-tolerance, tolerance, color="#bbbbbb", alpha=0.5, linewidth=0)
+    axes.set_yscale("symlog", linthresh=tolerance or 1e-3)
+    if any(named):
+        axes.legend()
+    return figure
+
+
+def _scale(axes: Axes, logx: bool, logy: bool) -> None:
+    if logx:
+        axes.set_xscale("log")
+    if logy:
+        axes.set_yscale("log")
+
+
+def render(figure: Figure) -> dict[str, str]:
+    """``{"format", "alt", "data"}``: SVG text, or base64 of a PNG where the SVG would be heavy."""
+    figure.patch.set_facecolor("white")
+    with mpl.rc_context(_STYLE):
+        svg = io.BytesIO()
+        figure.savefig(svg, format="svg", metadata={"Date": None})
+        picture = {"format": "svg", "alt": _alt(figure), "data": svg.getvalue().decode()}
+        if len(picture["data"]) > _HEAVY:
+            png = io.BytesIO()
+            figure.savefig(png, format="png", dpi=160, metadata={"Software": None})
+            data = base64.b64encode(png.getvalue()).decode()
+            picture = {"format": "png", "alt": picture["alt"], "data": data}
+    return picture
+
+
+def _alt(figure: Figure) -> str:
+    """What is plotted against what, for readers who do not see the picture."""
+    parts = []
+    for axes in figure.axes:
+        title = axes.get_title(loc="left") or axes.get_title()
+        names = ", ".join(axes.get_legend_handles_labels()[1])
+        if axes.get_xlabel() or not parts:
+            what = f"{axes.get_ylabel()} against {axes.get_xlabel()}"
+            parts.append(": ".join(t for t in (title, what, names) if t))
+    return "; ".join(parts)

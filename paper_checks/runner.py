@@ -1,0 +1,362 @@
+"""Runs claims: their units in parallel, each kept on disk at once; then the verdicts.
+
+Units that are on disk from a run that was killed are not done again, provided that they were made
+by the same source, from the same data, with the same settings. A run that ended computes afresh.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import inspect
+import os
+import platform
+import time
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import joblib
+from rich.console import Console
+
+from paper_checks import fingerprint
+from paper_checks.context import Run
+from paper_checks.data import DataDirectory, MissingData
+from paper_checks.ledger import Claim, Evidence, Unit
+from paper_checks.progress import Progress
+from paper_checks.store import Store, decode, encode
+
+BACKENDS = ("loky", "dask")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to run: scale and seed decide the results, the rest only where and how fast."""
+
+    scale: str = "quick"
+    seed: int = 0
+    jobs: int = 1
+    backend: str = "loky"
+    scheduler: str | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one claim: ``done``, ``error`` or ``not-run`` (data missing)."""
+
+    claim: Claim
+    status: str
+    evidence: Mapping[str, Any]
+    seconds: float
+
+    @property
+    def verdict(self) -> str | None:
+        """Verdict of a claim that was done."""
+        return self.evidence["verdict"] if self.status == "done" else None
+
+    @property
+    def as_expected(self) -> bool:
+        """False for an error and for a verdict other than the expected one."""
+        if self.status == "done":
+            return self.verdict == self.claim.expected.value
+        return self.status == "not-run"
+
+
+class InterruptedRun(Exception):  # noqa: N818 - nothing went wrong
+    """The user stopped the run; what was finished is kept."""
+
+    def __init__(self, finished: int, total: int) -> None:
+        super().__init__(f"interrupted: {finished} of {total} units are finished and kept")
+
+
+@dataclass(frozen=True)
+class _Work:
+    """One job for a worker; ``name`` says which, on disk and in the generator's seed."""
+
+    name: str
+    function: Any
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+    claim: bool = False  # a claim function: returns Evidence, not a dict
+
+    @property
+    def arguments(self) -> str:
+        """Hash of the arguments: a result made from others is not this unit's."""
+        return joblib.hash(dict(self.kwargs))
+
+
+def _unit_name(unit: Unit) -> str:
+    """Function and key: the same for two claims that need the same work.
+
+    Raises
+    ------
+    ValueError    a function made inside another one: two of them may share a name and differ
+    """
+    function = inspect.unwrap(unit.function)
+    if "<" in function.__qualname__:
+        raise ValueError(f"unit {unit.key}: {function.__qualname__} is not at the top of a module")
+    return f"{function.__module__}.{function.__qualname__}:{unit.key}"
+
+
+def _execute(work: _Work, run: Run) -> dict[str, Any]:
+    """In a worker: do it on one thread; never raise, but say what happened."""
+    from threadpoolctl import threadpool_limits
+
+    start = time.perf_counter()
+    try:
+        with threadpool_limits(1):
+            if work.claim:
+                evidence = work.function(run, **work.kwargs)
+                if not isinstance(evidence, Evidence):
+                    raise TypeError(f"a claim must return Evidence, got {type(evidence).__name__}")
+                result = evidence.to_json()
+            else:
+                given = {"run": run, "rng": run.rng()}
+                wanted = inspect.signature(work.function).parameters.keys() - work.kwargs.keys()
+                extra = {name: given[name] for name in wanted & given.keys()}
+                result = work.function(**work.kwargs, **extra)
+            answer = {"result": encode(result)}
+    except MissingData as error:
+        answer = {"missing": str(error)}
+    except Exception:
+        answer = {"error": traceback.format_exc()}
+    return {"name": work.name, "seconds": time.perf_counter() - start, **answer}
+
+
+class Runner:
+    """One run of some claims into one output directory."""
+
+    def __init__(
+        self,
+        claims: Sequence[Claim],
+        settings: Settings,
+        data: DataDirectory,
+        store: Store,
+        console: Console,
+    ) -> None:
+        self.claims = claims
+        self.settings = settings
+        self.data = data
+        self.store = store
+        self.console = console
+        self.answers: dict[str, dict[str, Any]] = {}  # by work name: result, missing or error
+        self.units: dict[str, list[_Work]] = {}  # by claim id
+        self.keys: dict[str, str] = {}  # work name -> the key its claim knows it by
+
+    def run(self) -> list[Outcome]:
+        """Do everything that is not done yet; return the outcomes in the order of the claims.
+
+        Raises
+        ------
+        OutputBusyError    another run holds the output directory
+        InterruptedRun    Ctrl-C or SIGTERM; what was finished is kept
+        """
+        with self.store.lock():
+            self.parts = fingerprint.parts(
+                self.settings.scale, self.settings.seed, self.data.checksums()
+            )
+            self.fingerprint = fingerprint.combine(self.parts)
+            kept = self._keep_or_discard()
+            self.record = self._describe()
+            self.store.write_run(self.record)
+            works = self._plan()
+            open_claims = [claim for claim in self.claims if claim.id not in self.answers]
+            total = len({work.name for work in works} | {claim.id for claim in open_claims})
+            with Progress(self.console, total) as progress:
+                try:
+                    with self._backend():
+                        self._work_off(works, kept, progress)
+                        assembly = [w for claim in open_claims if (w := self._assembly(claim))]
+                        self._work_off(assembly, kept, progress)
+                except KeyboardInterrupt:
+                    self.store.write_run({**self.record, "state": "interrupted"})
+                    raise InterruptedRun(progress.finished, total) from None
+            return self._conclude()
+
+    # what an earlier run left
+
+    def _keep_or_discard(self) -> dict[str, dict[str, Any]]:
+        """Units of a run that was cut short, after the useless ones are gone from the disk."""
+        last = self.store.read_run()
+        if last.get("state") == "finished":
+            self.store.delete_units(last["units"])
+        units = self.store.read_units()
+        stale = [name for name, unit in units.items() if unit["fingerprint"] != self.fingerprint]
+        if stale:
+            before = last.get("fingerprint", {})
+            changed = [part for part in self.parts if before.get(part) != self.parts[part]]
+            why = f"changed since: {', '.join(changed)}" if changed else "of an older state"
+            self.console.print(f"discarded {len(stale)} finished units of an earlier run ({why})")
+            self.store.delete_units(stale)
+        kept = {name: unit for name, unit in units.items() if name not in stale}
+        if kept:
+            self.console.print(f"resuming: {len(kept)} finished units of an earlier run are kept")
+        return kept
+
+    def _describe(self) -> dict[str, Any]:
+        return {
+            "state": "running",
+            "settings": vars(self.settings),
+            "data": None if self.data.path is None else str(self.data.path),
+            "fingerprint": self.parts,
+            "versions": fingerprint.versions(),
+            "cpu": {"machine": platform.machine(), "count": os.cpu_count()},
+            "started": _now(),
+            "selection": [claim.id for claim in self.claims],
+            "units": [],
+        }
+
+    # what there is to do
+
+    def _context(self, key: str) -> Run:
+        return Run(self.settings.scale, self.settings.seed, self.data, key)
+
+    def _plan(self) -> list[_Work]:
+        """All units, and the claims without units; each once."""
+        works: dict[str, _Work] = {}
+        for claim in self.claims:
+            self.units[claim.id] = []
+            missing = self.data.missing(claim.data)
+            if missing:
+                self.answers[claim.id] = {"missing": missing, "seconds": 0.0}
+            elif claim.units is None:
+                works[claim.id] = self._claim_work(claim)
+            else:
+                self._plan_units(claim, works)
+        return list(works.values())
+
+    def _plan_units(self, claim: Claim, works: dict[str, _Work]) -> None:
+        try:
+            units = claim.units(self._context(claim.id))
+            for unit in units:
+                work = _Work(_unit_name(unit), unit.function, unit.kwargs)
+                if works.setdefault(work.name, work).arguments != work.arguments:
+                    raise ValueError(f"two units {work.name} with different arguments")
+                self.units[claim.id].append(work)
+                self.keys[work.name] = unit.key
+        except MissingData as error:
+            self.answers[claim.id] = {"missing": str(error), "seconds": 0.0}
+        except Exception:
+            self.answers[claim.id] = {"error": traceback.format_exc(), "seconds": 0.0}
+
+    def _claim_work(self, claim: Claim, **kwargs: Any) -> _Work:
+        return _Work(claim.id, claim.function, kwargs, claim=True)
+
+    def _assembly(self, claim: Claim) -> _Work | None:
+        """The claim function over the results of its units; None when there is nothing to do."""
+        if claim.id in self.answers:
+            return None
+        names = [work.name for work in self.units[claim.id]]
+        for kind in ("error", "missing"):
+            for answer in (self.answers[name] for name in names):
+                if kind in answer:
+                    self.answers[claim.id] = {kind: answer[kind], "seconds": 0.0}
+                    return None
+        results = {self.keys[name]: decode(self.answers[name]["result"]) for name in names}
+        return self._claim_work(claim, results=results)
+
+    # doing it
+
+    @contextlib.contextmanager
+    def _backend(self) -> Iterator[None]:
+        if self.settings.backend == "loky":
+            with joblib.parallel_config("loky", n_jobs=self.settings.jobs):
+                yield
+            return
+        from distributed import Client, LocalCluster
+
+        with contextlib.ExitStack() as stack:
+            address = self.settings.scheduler or stack.enter_context(
+                LocalCluster(
+                    n_workers=self.settings.jobs, threads_per_worker=1, dashboard_address=None
+                )
+            )
+            stack.enter_context(Client(address))
+            stack.enter_context(joblib.parallel_config("dask"))
+            yield
+
+    def _work_off(
+        self, works: Sequence[_Work], kept: Mapping[str, dict[str, Any]], progress: Progress
+    ) -> None:
+        """Take what is kept, run the rest, and keep each result as it comes."""
+        todo = {}
+        for work in works:
+            unit = kept.get(work.name)
+            if unit and unit["arguments"] == work.arguments:
+                self.answers[work.name] = {"result": unit["result"], "seconds": unit["seconds"]}
+                progress.advance()
+            else:
+                todo[work.name] = work
+        jobs = (joblib.delayed(_execute)(work, self._context(name)) for name, work in todo.items())
+        # one unit a batch, so that none waits for another one's end before it is kept
+        parallel = joblib.Parallel(
+            return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs", max_nbytes=None
+        )
+        answers = parallel(jobs)
+        try:
+            for answer in answers:
+                work = todo[answer.pop("name")]
+                self.answers[work.name] = answer
+                if "result" in answer:
+                    self.store.write_unit(
+                        work.name,
+                        self.fingerprint,
+                        work.arguments,
+                        answer["seconds"],
+                        answer["result"],
+                    )
+                progress.advance()
+        except KeyboardInterrupt:
+            raise
+        except Exception as error:  # the pool itself broke: a worker was killed, ran out of memory
+            text = f"not finished, a worker process died: {error}"
+            for name in todo.keys() - self.answers.keys():
+                self.answers[name] = {"error": text, "seconds": 0.0}
+        finally:
+            answers.close()
+
+    # what came of it
+
+    def _conclude(self) -> list[Outcome]:
+        outcomes = []
+        for claim in self.claims:
+            outcome = self._outcome(claim)
+            self.store.write_evidence(claim.id, self._evidence_record(outcome))
+            outcomes.append(outcome)
+        clean = all(outcome.status != "error" for outcome in outcomes)
+        # after an error the units stay, and the next run does only what failed
+        self.record |= {
+            "state": "finished" if clean else "errors",
+            "finished": _now(),
+            "units": sorted(self.answers),
+        }
+        self.store.write_run(self.record)
+        return outcomes
+
+    def _outcome(self, claim: Claim) -> Outcome:
+        answer = self.answers[claim.id]
+        units = self.units[claim.id]
+        seconds = sum(self.answers[name]["seconds"] for name in {w.name for w in units})
+        seconds += answer["seconds"]
+        if "result" in answer:
+            return Outcome(claim, "done", decode(answer["result"]), seconds)
+        if "missing" in answer:
+            return Outcome(claim, "not-run", {"message": answer["missing"]}, seconds)
+        return Outcome(claim, "error", {"message": answer["error"]}, seconds)
+
+    def _evidence_record(self, outcome: Outcome) -> dict[str, Any]:
+        return {
+            "pictures": [],
+            **outcome.evidence,
+            "status": outcome.status,
+            "expected": outcome.claim.expected.value,
+            "seconds": outcome.seconds,
+            "scale": self.settings.scale,
+            "seed": self.settings.seed,
+            "fingerprint": self.fingerprint,
+            "when": _now(),
+        }
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")

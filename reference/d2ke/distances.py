@@ -1,0 +1,252 @@
+"""Distances of structured objects, Sections 2.2 and 5: Levenshtein, time warping, Hausdorff.
+
+========================= ================== ================= =======
+distance                  objects            length L of Alg 1 metric
+========================= ================== ================= =======
+:func:`levenshtein`       strings            letters           yes
+:func:`dtw`               time series        points in time    no
+:func:`modified_hausdorff` sets of vectors   vectors           no
+========================= ================== ================= =======
+
+:func:`cdist` computes whole matrices; the functions of one pair are its smallest case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from reference import check
+from reference.d2ke import edit_distance, hausdorff, time_warping
+
+Distance = str | Callable[[Any, Any], float]
+
+_LOCAL_COSTS = ("euclidean", "sqeuclidean")
+_OPTIONS: dict[str, tuple[str, ...]] = {
+    "levenshtein": (),
+    "dtw": ("local_cost", "window"),
+    "modified_hausdorff": (),
+}
+_SMALLEST_HALF = 64  # collections above this size are halved to make use of symmetry
+
+
+def levenshtein(x: str, y: str) -> int:
+    r"""Levenshtein distance of two strings, Section 5.
+
+    The smallest number of letters to insert, delete or replace that turns x into y,
+    :math:`D_{m,n}` of
+
+    .. math::
+        D_{i,0} = i, \quad D_{0,j} = j, \quad
+        D_{i,j} = \min(D_{i-1,j} + 1,\; D_{i,j-1} + 1,\; D_{i-1,j-1} + [x_i \ne y_j]) .
+
+    It is a metric, so that Propositions 1 and 2 and Claim 1 apply to it.
+
+    Parameters
+    ----------
+    x, y : str
+        a letter is one Unicode code point, a lone surrogate too; nothing is normalized or folded.
+        Both may be empty.
+
+    Returns
+    -------
+    int
+        number of operations, at most the length of the longer string
+
+    Raises
+    ------
+    TypeError
+        x or y is no str
+    """
+    return edit_distance.one_pair(check.string("x", x), check.string("y", y))
+
+
+def dtw(
+    x: ArrayLike, y: ArrayLike, local_cost: str = "euclidean", window: int | None = None
+) -> float:
+    r"""Dynamic time warping of two series, Section 5: the smallest sum of local costs on a path.
+
+    .. math::
+        D_{1,1} = c(x_1, y_1), \quad
+        D_{i,j} = c(x_i, y_j) + \min(D_{i-1,j},\; D_{i,j-1},\; D_{i-1,j-1}), \quad
+        \mathrm{dtw}(x, y) = D_{n,m} .
+
+    The paper names neither the local cost nor a normalization; here no root is taken of the sum,
+    and it is not divided by anything.
+
+    It is not a metric, and Propositions 1 and 2 and Claim 1, which want one, do not cover it
+    (erratum D3): (0, 1) and (0, 1, 1) are at distance 0, but at 1 and 2 from (0).
+
+    Parameters
+    ----------
+    x, y : (n,) or (n, channels), (m,) or (m, channels)
+        at least one point each, equally many channels; a vector is one channel
+    local_cost : "euclidean" or "sqeuclidean"
+        c(a, b): norm of the difference of two points, or its square
+    window : int or None
+        Sakoe-Chiba band: paths keep to :math:`|i - j| \le \max(w, |n - m|)`; None for no band
+
+    Returns
+    -------
+    float
+        in the units of the local cost
+
+    Raises
+    ------
+    TypeError
+        x or y no numeric array, ``window`` no integer, ``local_cost`` no str
+    ValueError
+        empty, NaN or infinite values, unequal numbers of channels, ``window`` negative,
+        ``local_cost`` unknown, a sum beyond the largest float
+    """
+    return float(_single("dtw", x, y, local_cost=local_cost, window=window))
+
+
+def modified_hausdorff(x: ArrayLike, y: ArrayLike) -> float:
+    r"""Modified Hausdorff distance of two sets of vectors, Section 2.2, Eq. (2) as corrected.
+
+    .. math::
+        \max\Bigl\{ \frac1M \sum_{i=1}^M \min_{1 \le j \le N} |x_i - y_j|,\;
+                    \frac1N \sum_{j=1}^N \min_{1 \le i \le M} |x_i - y_j| \Bigr\}
+
+    with M points in x, N in y and the Euclidean distance of points. Printed, Eq. (2) has M and N
+    the wrong way round in its sums (erratum D1).
+
+    It is not a metric (erratum D2): between {0, 1}, {0, 0.1, 1} and {0} the distances are
+    0.5 > 1/30 + 11/30. Of sets with repeated points, {0, 1} and {0, 0, 1} are at distance 0, but at
+    1/2 and 1/3 from {0}, so that the map of Proposition 1 is not even a function of the distances.
+
+    Parameters
+    ----------
+    x, y : (M, dim) or (M,), (N, dim) or (N,)
+        at least one point each, in equally many dimensions; a vector is points on a line.
+        Repeated points count as often as they occur.
+
+    Returns
+    -------
+    float
+        in the units of the coordinates
+
+    Raises
+    ------
+    TypeError
+        x or y no numeric array
+    ValueError
+        empty, NaN or infinite values, unequal dimensions, squared distances beyond the largest
+        float
+    """
+    return float(_single("modified_hausdorff", x, y))
+
+
+def cdist(
+    X: Sequence[Any], Y: Sequence[Any], distance: Distance, **options: Any
+) -> NDArray[np.int64] | NDArray[np.float64]:
+    """Distances of all pairs of two collections, Algorithm 1, step 2.
+
+    Parameters
+    ----------
+    X, Y : sequences of n and m objects
+        strings, series or sets as the distance wants them; anything for a callable. When Y is X
+        itself, distances are computed once for each pair, and the result is symmetric. (A callable
+        is asked for every pair in both orders.)
+    distance : "levenshtein", "dtw", "modified_hausdorff", or a callable
+        d(x, y) -> a finite real number
+    **options
+        of the distance: ``local_cost`` and ``window`` of :func:`dtw`. A callable takes none here:
+        what it needs it should hold itself (``functools.partial``).
+
+    Returns
+    -------
+    (n, m)
+        int64 for "levenshtein", float64 otherwise
+
+    Raises
+    ------
+    TypeError
+        X or Y no sequence, a bare string, or of objects of a wrong type; a callable returns no
+        real number
+    ValueError
+        X or Y empty, a wrong value in one of their objects, an unknown distance, an option that
+        the distance does not have, a callable's NaN or infinite result
+    """
+    if callable(distance):
+        _refuse_options("a callable distance", options, ())
+        return _called(check.collection("X", X), check.collection("Y", Y), distance)
+    name = check.choice("distance", distance, tuple(_OPTIONS))
+    _refuse_options(f"distance {name!r}", options, _OPTIONS[name])
+    if name == "levenshtein":
+        left = check.strings("X", X)
+        right = left if Y is X else check.strings("Y", Y)
+        return _whole(left, right, edit_distance.cross_distances)
+    kernel = _kernel(name, **options)
+    if Y is X:
+        (left,) = check.point_collections(X=X)
+        return _finite(name, _whole(left, left, kernel))
+    left, right = check.point_collections(X=X, Y=Y)
+    return _finite(name, _whole(left, right, kernel))
+
+
+def _refuse_options(of: str, options: dict[str, Any], known: tuple[str, ...]) -> None:
+    for name in options:
+        if name not in known:
+            takes = f"takes only {', '.join(known)}" if known else "takes no options"
+            raise ValueError(f"unknown option {name!r}: {of} {takes}")
+
+
+def _kernel(
+    name: str, local_cost: str = "euclidean", window: int | None = None
+) -> Callable[[Sequence[Any], Sequence[Any]], NDArray[np.float64]]:
+    """Whole-collection form of a distance between arrays, its options checked."""
+    if name == "modified_hausdorff":
+        return hausdorff.cross_distances
+    check.choice("local_cost", local_cost, _LOCAL_COSTS)
+    if window is not None:
+        window = check.integer("window", window, 0)
+    return lambda X, Y: time_warping.cross_distances(X, Y, local_cost, window)
+
+
+def _single(name: str, x: ArrayLike, y: ArrayLike, **options: Any) -> float:
+    """Distance of one pair of arrays."""
+    kernel = _kernel(name, **options)
+    first, second = check.points("x", x), check.points("y", y)
+    if first.shape[1] != second.shape[1]:
+        raise ValueError(f"y must have {first.shape[1]} channel(s) as x has, got {second.shape[1]}")
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _finite(name, kernel([first], [second]))[0, 0]
+
+
+def _whole(
+    X: Sequence[Any], Y: Sequence[Any], kernel: Callable[[Sequence[Any], Sequence[Any]], Any]
+) -> Any:
+    """Distances of all pairs; of a collection with itself, those below the diagonal mirrored."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        if X is not Y or len(X) <= _SMALLEST_HALF:
+            return kernel(X, Y)
+        half = len(X) // 2
+        first, second = X[:half], X[half:]
+        across = kernel(first, second)
+        distances = np.empty((len(X), len(X)), dtype=across.dtype)
+        distances[:half, half:], distances[half:, :half] = across, across.T
+        distances[:half, :half] = _whole(first, first, kernel)
+        distances[half:, half:] = _whole(second, second, kernel)
+        return distances
+
+
+def _finite(name: str, distances: NDArray[np.float64]) -> NDArray[np.float64]:
+    if not np.isfinite(distances).all():
+        raise ValueError(f"X and Y have coordinates too large: a {name} distance overflows float64")
+    return distances
+
+
+def _called(
+    X: Sequence[Any], Y: Sequence[Any], distance: Callable[[Any, Any], float]
+) -> NDArray[np.float64]:
+    """Distances by a function of one pair, each result checked."""
+    distances = np.empty((len(X), len(Y)))
+    for i, x in enumerate(X):
+        for j, y in enumerate(Y):
+            distances[i, j] = check.finite(f"distance(X[{i}], Y[{j}])", distance(x, y))
+    return distances

@@ -1,0 +1,80 @@
+"""Strings as a prefix trie, walked level by level: a common prefix is computed once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Trie:
+    """Levels of the prefix trie of strings in alphabetical order.
+
+    The nodes of one level stand in the order of the height below them, tallest first: as long as
+    no node has two children, a level is the beginning of the level before, and nothing moves.
+
+    Attributes
+    ----------
+    n_texts, depth, size : int
+        number of strings, of levels below the root, of nodes below the root
+    points : (size,)
+        letters on the edges to all nodes, level after level
+    columns : list of slice
+        where the letters of each level stand in ``points``
+    parents : list
+        for each level, the places of the nodes' parents in the level before; None if unmoved
+    ends : list of (texts, rows)
+        for each level, the strings that end there, and the places of their nodes
+    """
+
+    def __init__(self, points: NDArray[np.uint32], lengths: NDArray[np.int64]) -> None:
+        self.n_texts, self.depth = len(lengths), int(lengths.max())
+        letters = np.zeros((len(lengths), self.depth + 1), dtype=np.uint32)
+        letters[np.arange(self.depth + 1) < lengths[:, None]] = points
+        shared = _shared_prefixes(letters, lengths)
+        self.size = int((lengths - shared).sum())
+
+        self.parents: list[NDArray[np.intp] | None] = [None]
+        self.columns = [slice(0, 0)]
+        self.ends = [(np.flatnonzero(lengths == 0), np.zeros((lengths == 0).sum(), dtype=np.intp))]
+        edges = []
+        start = 0
+        nodes = np.zeros(1, dtype=np.intp)  # of one level, each named by its first string
+        first = np.zeros(len(lengths), dtype=np.intp)  # the first string through each one's node
+        branching = np.zeros(self.depth + 2, dtype=bool)
+        branching[shared[lengths > shared] + 1] = True
+        ending = np.zeros(self.depth + 2, dtype=bool)
+        ending[lengths] = True
+        for level in range(1, self.depth + 1):
+            if branching[level]:
+                place = np.empty(len(lengths), dtype=np.intp)
+                place[nodes] = np.arange(len(nodes))
+                starts = np.flatnonzero(shared < level)
+                heights = np.maximum.reduceat(lengths, starts)
+                order = np.argsort(-heights, kind="stable")
+                order = order[: np.count_nonzero(heights >= level)]
+                nodes, heights = starts[order], heights[order]
+                self.parents.append(place[first[nodes]])
+                first = np.repeat(starts, np.diff(starts, append=len(lengths)))
+            else:
+                count = len(heights) - np.searchsorted(heights[::-1], level)
+                nodes, heights = nodes[:count], heights[:count]
+                self.parents.append(None)
+            edges.append(letters[nodes, level - 1])
+            self.columns.append(slice(start, start + len(nodes)))
+            start += len(nodes)
+            if ending[level]:
+                texts = np.flatnonzero(lengths == level)
+                place = np.empty(len(lengths), dtype=np.intp)
+                place[nodes] = np.arange(len(nodes))
+                self.ends.append((texts, place[first[texts]]))
+            else:
+                self.ends.append((np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)))
+        self.points = np.concatenate(edges) if edges else np.empty(0, dtype=np.uint32)
+
+
+def _shared_prefixes(letters: NDArray[np.uint32], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Length of the prefix that each string shares with the one before it; 0 for the first."""
+    differ = letters[1:] != letters[:-1]
+    limit = np.minimum(lengths[1:], lengths[:-1])
+    shared = np.where(differ.any(axis=1), differ.argmax(axis=1), limit)
+    return np.concatenate([[0], np.minimum(shared, limit)])

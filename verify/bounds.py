@@ -1,0 +1,74 @@
+"""Tail bounds and quantiles behind the statistical tests; each is proved for every sample size.
+
+``rate`` is the probability of one side of the tail.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import scipy.special
+import scipy.stats
+
+_MOST_SAMPLES = 2**50
+
+
+def samples_for(discrepancy: float, detectable: Callable[[int], float]) -> int:
+    """A number of samples that suffices, and one less does not; by doubling, then bisection."""
+    if not discrepancy > 0:
+        raise ValueError(f"the discrepancy must be positive, got {discrepancy!r}")
+    low, high = 1, 2
+    while detectable(high) > discrepancy:
+        low, high = high, 2 * high
+        if high > _MOST_SAMPLES:
+            raise ValueError(f"no number of samples detects a discrepancy of {discrepancy!r}")
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if detectable(middle) <= discrepancy else (middle, high)
+    return high
+
+
+def hoeffding(n: int, width: float, rate: float) -> float:
+    """Deviation of a mean of n samples from a range of this width."""
+    return width * math.sqrt(math.log(1 / rate) / (2 * n))
+
+
+def bernstein(n: int, width: float, rate: float, variance: float) -> float:
+    """The same when the variance is known: n t^2 = 2 (variance + width t / 3) log(1 / rate)."""
+    log = math.log(1 / rate)
+    linear = width * log / 3
+    return (linear + math.sqrt(linear**2 + 2 * n * variance * log)) / n
+
+
+def radius(n: int, width: float, rate: float, variance: float) -> float:
+    """The better one of the two."""
+    return min(hoeffding(n, width, rate), bernstein(n, width, rate, variance))
+
+
+def empirical_bernstein(n: int, width: float, rate: float, variance: float) -> float:
+    """Maurer and Pontil, Empirical Bernstein bounds, COLT 2009, Theorem 4; sample variance."""
+    log = math.log(2 / rate)
+    return math.sqrt(2 * variance * log / n) + 7 * width * log / (3 * (n - 1))
+
+
+def kolmogorov_quantile(n: int, rate: float) -> float:
+    """Kolmogorov's statistic of n samples exceeds this with probability ``rate``, exactly."""
+    return float(scipy.stats.kstwo.isf(rate, n))
+
+
+def beta_quantile(a: float, b: float, rate: float) -> float:
+    """A beta(a, b) variable exceeds this with probability ``rate``."""
+    return float(scipy.special.betainccinv(a, b, rate))
+
+
+def smallest_rejected(n: int, bound: float, alpha: float) -> int:
+    """The smallest c with P(Binomial(n, bound) >= c) < alpha; n + 1 if there is none."""
+    low, high = 0, n + 1  # c = 0 has probability 1, c = n + 1 has probability 0
+    while high - low > 1:
+        middle = (low + high) // 2
+        if scipy.stats.binom.sf(middle - 1, n, bound) < alpha:
+            high = middle
+        else:
+            low = middle
+    return high

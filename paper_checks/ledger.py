@@ -66,10 +66,10 @@ KINDS = (
 )
 
 PAPERS = {
-    "d2ke": "Wu, Yen, Xu, Ravikumar, Witbrock: D2KE: From Distance to Kernel and Embedding, 2018",
-    "sfm": "Tabei, Yamanishi, Pagh: Space-efficient Feature Maps for String Alignment Kernels, 2019",
-    "idealized": "Kwok, Tsang: Learning with Idealized Kernels, 2003",
-    "kcr": "Sriperumbudur, Lang, Lanckriet: Metric Embedding for Kernel Classification Rules, 2008",
+    "d2ke": "D2KE: From Distance to Kernel and Embedding",
+    "sfm": "Space-efficient Feature Maps for String Alignment Kernels",
+    "idealized": "Learning with Idealized Kernels",
+    "kcr": "Metric Embedding for Kernel Classification Rules",
 }
 _ERRATA = {"D": "d2ke", "S": "sfm", "K": "idealized", "C": "kcr"}  # errata/D4 belongs to d2ke
 

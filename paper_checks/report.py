@@ -1,26 +1,132 @@
-"""The report."""
+"""The report: one self-contained HTML page with every claim of the ledger.
+
+It needs nothing but itself: styles and the few lines of script are inside, pictures are data
+addresses. Claims without evidence have their row too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import base64
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paper_checks.ledger import Registry, shown
-from paper_checks.store import Store
+import jinja2
+from markupsafe import Markup, escape
+
+from paper_checks import fingerprint
+from paper_checks.findings import shown
+from paper_checks.ledger import PAPERS, Claim, Registry, Verdict
+from paper_checks.store import Store, write_atomically
+
+_BRIEF = 120  # characters
+# badges in the order of the summary
+_STATUSES = (*(verdict.value for verdict in Verdict), "not-run", "error", "no-evidence")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A claim with its last evidence."""
+
+    claim: Claim
+    evidence: Mapping[str, Any] | None
+    outdated: bool
+
+    @property
+    def status(self) -> str:
+        """Verdict, or why there is none."""
+        if self.evidence is None:
+            return "no-evidence"
+        return self.evidence.get("verdict", self.evidence["status"])
+
+    @property
+    def unexpected(self) -> bool:
+        """An error, or a verdict other than the expected one."""
+        if self.evidence is None or self.evidence["status"] == "not-run":
+            return False
+        return self.status != self.claim.expected.value
+
+    @property
+    def details(self) -> list[str]:
+        """Paragraphs of the docstring after the statement."""
+        return [text for text in self.claim.details.split("\n\n") if text.strip()]
 
 
 def brief(evidence: Mapping[str, Any]) -> str:
-    """One line: the first measured values, else the first finding, else the reason or message."""
+    """One line: the measured values, else those of the findings, else the reason or message."""
     if evidence.get("measured"):
-        return "; ".join(f"{name} = {value}" for name, value in evidence["measured"].items())[:120]
-    for form in ("printed", "corrected"):
-        for finding in evidence.get(form, ()):
-            return shown(finding["measured"])[:120]
-    text = evidence.get("reason") or evidence.get("message") or ""
-    return text.strip().split("\n")[-1][:120]
+        text = "; ".join(f"{name} = {value}" for name, value in evidence["measured"].items())
+    elif evidence.get("printed"):
+        text = "; ".join(shown(finding["measured"]) for finding in evidence["printed"])
+    else:
+        message = evidence.get("reason") or evidence.get("message") or ""
+        text = message.strip().split("\n")[-1]
+    return text if len(text) <= _BRIEF else text[: _BRIEF - 1] + "…"
 
 
 def write_report(registry: Registry, store: Store) -> Path:
-    """Write."""
-    return store.out / "report.html"
+    """Write ``report.html`` from what the store holds; return its path."""
+    path = store.out / "report.html"
+    write_atomically(path, render(registry, store).encode())
+    return path
+
+
+def render(registry: Registry, store: Store) -> str:
+    """The page as text."""
+    run = store.read_run()
+    current = fingerprint.combine(run["fingerprint"]) if run else ""
+    entries = [_entry(claim, store, current) for claim in registry]
+    count = Counter(entry.status for entry in entries)
+    papers: dict[str, list[Entry]] = {}
+    for entry in entries:
+        papers.setdefault(entry.claim.paper, []).append(entry)
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("paper_checks"),
+        autoescape=True,
+        trim_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters |= {"shown": shown, "prose": _prose}
+    environment.globals["numeric"] = _numeric
+    return environment.get_template("report.html.j2").render(
+        style=_inline(environment, "report.css"),
+        script=_inline(environment, "report.js"),
+        run=run,
+        counts={status: count[status] for status in _STATUSES if count[status]},
+        unexpected=[entry for entry in entries if entry.unexpected],
+        papers=[
+            {"title": PAPERS.get(paper, paper), "entries": members}
+            for paper, members in papers.items()
+        ],
+    )
+
+
+def _entry(claim: Claim, store: Store, current: str) -> Entry:
+    evidence = store.read_evidence(claim.id)
+    if evidence is None:
+        return Entry(claim, None, outdated=False)
+    pictures = [
+        {**picture, "data": base64.b64encode(store.read_picture(picture)).decode()}
+        for picture in evidence["pictures"]
+    ]
+    outdated = evidence["fingerprint"] != current
+    return Entry(claim, {**evidence, "pictures": pictures}, outdated)
+
+
+def _inline(environment: jinja2.Environment, name: str) -> Markup:
+    """A file of ours that goes into the page as it is."""
+    return Markup(environment.get_template(name).render())
+
+
+def _prose(text: str) -> Markup:
+    """Escaped text, with what stands between backticks as code."""
+    return Markup(re.sub(r"(`{1,2})([^`]+)\1", r"<code>\2</code>", str(escape(text))))
+
+
+def _numeric(rows: Sequence[Sequence[Any]], column: int) -> bool:
+    """Whether a column holds numbers or spreads, so that it is aligned to the right."""
+    cells = [row[column] for row in rows if row[column] is not None]
+    return bool(cells) and all(isinstance(cell, int | float | Mapping) for cell in cells)

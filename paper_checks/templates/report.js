@@ -1,0 +1,10 @@
+// one verdict at a time; pressing the pressed button shows all claims again
+const buttons = document.querySelectorAll("[data-filter]");
+for (const button of buttons) {
+  button.addEventListener("click", () => {
+    const wanted = button.getAttribute("aria-pressed") === "true" ? null : button.dataset.filter;
+    for (const other of buttons) other.setAttribute("aria-pressed", String(other.dataset.filter === wanted));
+    for (const entry of document.querySelectorAll("[data-status]"))
+      entry.hidden = wanted !== null && entry.dataset.status !== wanted;
+  });
+}

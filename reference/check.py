@@ -78,6 +78,14 @@ def nonnegative(name: str, value: Any) -> float:
     return number
 
 
+def at_least(name: str, value: Any, low: float) -> float:
+    """A finite real number, ``low`` or more."""
+    number = finite(name, value)
+    if number < low:
+        raise ValueError(f"{name} must be at least {low:g}, got {shown(value)}")
+    return number
+
+
 def within(name: str, value: Any, low: float, high: float) -> float:
     """A real number strictly between ``low`` and ``high``."""
     number = finite(name, value)

@@ -15,16 +15,15 @@ paper has it: |Omega| = 2 gives rank 2 at most).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reference import check
-from reference.d2ke.distances import cdist
-
-Distance = str | Callable[[Any, Any], float]
+from reference.d2ke.distances import Distance, cdist
 
 _BLOCK = 2**22  # entries of a temporary array, 32 MB of float64
 
@@ -201,6 +200,52 @@ def soft_distance(
         for block in _blocks(len(Y), len(omegas)):
             result[row, block] = _softmin(distances + Dy[block], weights, gamma)
     return result
+
+
+def kernel_limit(
+    detours: ArrayLike, weights: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    r"""What the kernel (5) does as gamma grows, Section 3 after Eq. (7).
+
+    With m the smallest detour d(x, w) + d(w, y) over the support of p, and P the probability of
+    the w that attain it: P exp(-gamma m) <= k(x, y) <= exp(-gamma m), so that
+
+    .. math:: -\frac1\gamma \log k \to m, \qquad k \, e^{\gamma m} \to P .
+
+    Printed is k -> exp(-gamma d), the ratio tending to 1. That takes P = 1; on the log scale it
+    takes a support that meets a geodesic from x to y (X within Omega is not enough).
+
+    Parameters
+    ----------
+    detours : (..., R)
+        d(x, w) + d(w, y) at each object of a finite Omega.
+    weights : (R,)
+        Their probabilities.
+
+    Returns
+    -------
+    smallest, probability : (...)
+    """
+    weights = check.distribution("weights", weights)
+    detours = check.real("detours", detours, last=len(weights))
+    support = weights > 0
+    detours, weights = detours[..., support], weights[support]
+    smallest = detours.min(axis=-1)
+    return smallest, (detours == smallest[..., None]) @ weights
+
+
+def soft_distance_gap(probability: float, gamma: float) -> float:
+    r"""Bound -log(P) / gamma on soft distance minus smallest detour, see :func:`kernel_limit`.
+
+    Raises
+    ------
+    ValueError
+        ``probability`` not in (0, 1], ``gamma`` not positive.
+    """
+    probability = check.positive("probability", probability)
+    if probability > 1:
+        raise ValueError(f"probability must be at most 1, got {probability!r}")
+    return math.log(1 / probability) / check.positive("gamma", gamma)
 
 
 def _softmin(

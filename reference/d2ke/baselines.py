@@ -1,0 +1,282 @@
+r"""The systems that D2KE is compared with, Section 5 and Appendix B.
+
+==========  ====================================================================================
+KNN         :func:`knn_predict`
+DSK_RBF     :func:`dsk_rbf`, the Gaussian of the distance
+DSK_ND      :func:`dsk_nd`, the negative distance (the paper: squared distance, ``beta=2``)
+GDK_LED     :func:`pseudo_euclidean_embedding`
+RSM         :func:`representative_set_map`
+==========  ====================================================================================
+
+The kernels of the second and third follow Haasdonk and Bahlmann, "Learning with Distance
+Substitution Kernels" (DAGM 2004), the embedding Pekalska, Paclik and Duin, "A Generalized Kernel
+Approach to Dissimilarity-based Classification" (JMLR 2001). ``D`` is a matrix of distances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from reference import check
+from reference.d2ke.distances import Distance, cdist
+from reference.d2ke.kernel import feature_map
+
+_SAME_SIZE = 1e-8  # entries of an eigenvector that count as equally large
+
+
+def knn_predict(D: ArrayLike, y: ArrayLike, k: int) -> NDArray[Any]:
+    """The label most frequent among the k nearest training objects (KNN).
+
+    A tie of votes goes to the smallest label, a tie of distances at the k-th place to the
+    training objects that come first.
+
+    Parameters
+    ----------
+    D : (n_test, n_train)
+        Distances, nonnegative.
+    y : (n_train,)
+        Labels of any kind, at least two classes.
+    k : int
+        Between 1 and n_train.
+
+    Returns
+    -------
+    (n_test,) of the labels
+
+    Raises
+    ------
+    ValueError
+        ``k`` out of range, negative or NaN distances, shapes that do not meet.
+    """
+    D = check.distances("D", D)
+    y = check.labels("y", y, D.shape[1])
+    k = check.integer("k", k, 1, D.shape[1])
+    kth = np.partition(D, k - 1, axis=1)[:, k - 1 : k]
+    neighbors = D < kth
+    tied = D == kth
+    places = k - neighbors.sum(axis=1, keepdims=True)
+    neighbors |= tied & (tied.cumsum(axis=1) <= places)
+    classes, members = np.unique(y, return_inverse=True)
+    votes = neighbors @ np.eye(len(classes))[members]
+    return classes[votes.argmax(axis=1)]
+
+
+def dsk_rbf(D: ArrayLike, gamma: float) -> NDArray[np.float64]:
+    """Gaussian distance substitution kernel exp(-gamma d^2) (DSK_RBF).
+
+    Positive semidefinite for every gamma if and only if d is a distance in a Hilbert space;
+    Levenshtein, warping and Hausdorff distances are not.
+
+    Parameters
+    ----------
+    D : (n, m)
+        Distances, nonnegative.
+    gamma : float
+        Positive, in 1 / (units of the distance)^2.
+
+    Returns
+    -------
+    (n, m)
+
+    Raises
+    ------
+    ValueError
+        ``gamma`` not positive, negative or NaN distances.
+    """
+    D = check.distances("D", D)
+    return np.exp(-check.positive("gamma", gamma) * D**2)
+
+
+def dsk_nd(
+    D: ArrayLike,
+    beta: float = 2.0,
+    origin: int | tuple[ArrayLike, ArrayLike] | None = None,
+) -> NDArray[np.float64]:
+    r"""Negative-distance substitution kernel (DSK_ND): -d^beta, or with an origin O.
+
+    .. math:: -d(x, y)^\beta \qquad \text{or} \qquad
+              -\tfrac12 \left( d(x, y)^\beta - d(x, O)^\beta - d(y, O)^\beta \right)
+
+    For a Hilbert distance the first is conditionally positive definite, which an SVM with an
+    intercept needs no more than, and the second positive semidefinite. The paper writes "negative
+    distance" in one place and "squared distance" in the other: ``beta=2`` is what it ran.
+
+    Parameters
+    ----------
+    D : (n, m)
+        Distances, nonnegative.
+    beta : float
+        In [0, 2]; 0^0 counts as 1.
+    origin : int or pair of vectors, optional
+        The index of O among the objects of a square ``D``; or the distances to O of the rows (n,)
+        and of the columns (m,). None for the kernel without an origin.
+
+    Returns
+    -------
+    (n, m)
+
+    Raises
+    ------
+    ValueError
+        ``beta`` out of range, an index out of range or for a ``D`` that is not symmetric, vectors
+        whose lengths do not meet D.
+    """
+    D = check.distances("D", D)
+    beta = check.nonnegative("beta", beta)
+    if beta > 2:
+        raise ValueError(f"beta must be at most 2, got {beta!r}")
+    if origin is None:
+        return -(D**beta)
+    from_rows, from_columns = _distances_to_origin(D, origin)
+    return (from_rows[:, None] ** beta + from_columns**beta - D**beta) / 2
+
+
+def distance_substitution_inner_product(
+    D: ArrayLike, origin: int | tuple[ArrayLike, ArrayLike]
+) -> NDArray[np.float64]:
+    r"""What plays <x, y> when d plays ||x - y||, of Haasdonk and Bahlmann; :func:`dsk_nd` at 2.
+
+    .. math:: \langle x, y \rangle_O = -\tfrac12 \left( d(x, y)^2 - d(x, O)^2 - d(y, O)^2 \right)
+
+    Parameters
+    ----------
+    D : (n, m)
+    origin : int or pair of vectors
+        As in :func:`dsk_nd`.
+
+    Returns
+    -------
+    (n, m)
+    """
+    if origin is None:
+        raise TypeError("origin must be an index or a pair of vectors of distances, got None")
+    return dsk_nd(D, 2.0, origin)
+
+
+def pseudo_euclidean_embedding(
+    D: ArrayLike, R: int, D_new: ArrayLike | None = None
+) -> NDArray[np.float64] | tuple[NDArray[np.float64], NDArray[np.float64]]:
+    r"""Pseudo-Euclidean linear embedding of a distance matrix (GDK_LED).
+
+    With D2 the squared distances and H = I - 11'/n,
+
+    .. math:: G = -\tfrac12 H D_2 H = Q \Lambda Q', \qquad X = Q_R |\Lambda_R|^{1/2},
+
+    eigenvalues sorted by decreasing magnitude (positive first among equals), the first R kept.
+    New rows, of which only the distances to the n objects are known, go to
+
+    .. math:: X_{new} = -\tfrac12 (D_{2,new} - 1 \mu') H \, Q_R |\Lambda_R|^{1/2} \Lambda_R^{-1},
+
+    mu the column means of D2, so that an object of the n again goes where it was. Without
+    ``D_new``, ``D`` may hold training and test objects together: the transductive form, which is
+    what the paper ran.
+
+    An eigenvector's sign is free; here the first of its entries of largest magnitude (to a
+    relative 1e-8) is positive. Within a repeated eigenvalue the basis stays free.
+
+    Parameters
+    ----------
+    D : (n, n)
+        Symmetric distances with a zero diagonal.
+    R : int
+        Dimensions, at least 1. Beyond the number of nonzero eigenvalues (magnitude above
+        n eps times the largest) coordinates are 0, for n < R as well: nothing is left to embed.
+    D_new : (m, n), optional
+        Distances of new objects to the n.
+
+    Returns
+    -------
+    X : (n, R)
+    X_new : (m, R)
+        Only when ``D_new`` is given.
+
+    Raises
+    ------
+    ValueError
+        ``D`` not square, symmetric or zero on its diagonal, ``R`` of 0, shapes that do not meet.
+    """
+    D = check.symmetric_distances("D", D)
+    R = check.integer("R", R, 1)
+    n = len(D)
+    if D_new is not None:
+        D_new = check.distances("D_new", D_new, columns=n)
+    squared = D**2
+    means = squared.mean(axis=0)
+    eigenvalues, Q = np.linalg.eigh(-(squared - means - means[:, None] + means.mean()) / 2)
+    order = np.lexsort((-eigenvalues, -np.abs(eigenvalues)))[:R]
+    eigenvalues, Q = eigenvalues[order], Q[:, order]
+    nonzero = np.abs(eigenvalues) > n * np.finfo(float).eps * np.abs(eigenvalues[0])
+    eigenvalues, Q = eigenvalues[nonzero], _with_fixed_signs(Q[:, nonzero])
+
+    X = np.zeros((n, R))
+    X[:, : len(eigenvalues)] = Q * np.sqrt(np.abs(eigenvalues))
+    if D_new is None:
+        return X
+    X_new = np.zeros((len(D_new), R))
+    rows = D_new**2 - means
+    rows -= rows.mean(axis=1, keepdims=True)
+    X_new[:, : len(eigenvalues)] = -rows @ (Q * np.sqrt(np.abs(eigenvalues)) / eigenvalues) / 2
+    return X, X_new
+
+
+def representative_set_map(
+    X: Sequence[Any],
+    representatives: Sequence[Any],
+    distance: Distance,
+    gamma: float | None = None,
+    **options: Any,
+) -> NDArray[np.float64]:
+    """Embedding by a representative set of objects (RSM).
+
+    Parameters
+    ----------
+    X : sequence of n objects
+    representatives : sequence of R objects
+        See :func:`~reference.d2ke.representatives`.
+    distance, **options
+        As in :func:`~reference.d2ke.feature_map`.
+    gamma : float, optional
+        None for the distances themselves, as Appendix B has it; else Eq. (8), the exponentials
+        exp(-gamma d) / sqrt(R).
+
+    Returns
+    -------
+    (n, R)
+
+    Raises
+    ------
+    ValueError, TypeError
+        As :func:`~reference.d2ke.feature_map`.
+    """
+    X = check.collection("X", X)
+    representatives = check.collection("representatives", representatives)
+    if gamma is not None:
+        return feature_map(X, representatives, gamma, distance, **options)
+    return cdist(X, representatives, distance, **options).astype(np.float64, copy=False)
+
+
+def _distances_to_origin(
+    D: NDArray[np.float64], origin: int | tuple[ArrayLike, ArrayLike]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    if isinstance(origin, tuple):
+        if len(origin) != 2:
+            raise ValueError(f"origin must be a pair of vectors, got {len(origin)} of them")
+        from_rows, from_columns = (
+            check.distances(f"origin[{axis}]", [vector], columns=D.shape[axis])[0]
+            for axis, vector in enumerate(origin)
+        )
+        return from_rows, from_columns
+    check.symmetric("D (with an index for its origin)", D)
+    index = check.integer("origin", origin, 0, len(D) - 1)
+    return D[index], D[index]
+
+
+def _with_fixed_signs(Q: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Columns with the first of their entries of largest magnitude positive."""
+    magnitudes = np.abs(Q)
+    first = (magnitudes >= (1 - _SAME_SIZE) * magnitudes.max(axis=0)).argmax(axis=0)
+    return Q * np.sign(Q[first, np.arange(Q.shape[1])])

@@ -1,0 +1,262 @@
+r"""Section 2 of D2KE: covering numbers, effective dimension, nearest-neighbor estimates.
+
+==================  ========================================================================
+``D``               the distances of a finite metric space, all pairs
+:math:`N(\delta)`   the covering number, Definition 1
+``p``, ``c``        effective dimension and constant, Assumption 3: N(delta) <= c delta^-p
+                    for 0 < delta < 1
+==================  ========================================================================
+
+Assumption 3 calls effective dimension the smallest p > 0 for which some c exists. A finite space
+allows every p > 0, so there is no smallest; bounds here therefore take the pair (p, c).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from reference import check
+
+
+def covering_number(D: ArrayLike, delta: float, method: str = "exact") -> int:
+    """Covering number of a finite metric space, Definition 1, centers within the space.
+
+    Parameters
+    ----------
+    D : (n, n)
+        Symmetric distances with a zero diagonal.
+    delta : float
+        Nonnegative; a point at distance exactly delta from a center is covered.
+    method : "exact" or "greedy"
+        The exact number by branch and bound, exponential in the worst case (fine for some dozens
+        of points); or the size of the cover that takes the center with the most uncovered points
+        again and again: an upper bound, at most 1 + log(n) times the number, for large spaces.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ValueError
+        ``delta`` negative, ``D`` no symmetric matrix of distances, an unknown method.
+    """
+    D = check.symmetric_distances("D", D)
+    delta = check.nonnegative("delta", delta)
+    method = check.choice("method", method, ("exact", "greedy"))
+    balls = [sum(1 << int(j) for j in np.flatnonzero(row)) for row in delta >= D]
+    greedy = _greedy_cover(balls)
+    return greedy if method == "greedy" else _smallest_cover(balls, greedy)
+
+
+def effective_dimension(D: ArrayLike, c: float, method: str = "exact") -> float:
+    r"""Smallest p with N(delta) <= c delta^-p for all 0 < delta < 1, Assumption 3 given c.
+
+    N is constant between the distances that occur, so p is the largest of log(N / c) / log(1 / d)
+    with N just below the distance d, over the distances d < 1 (and 0 if all are negative).
+
+    Parameters
+    ----------
+    D : (n, n)
+        Symmetric distances with a zero diagonal; their unit matters, as delta < 1 is absolute.
+    c : float
+        At least 1 (N is).
+    method : "exact" or "greedy"
+        As in :func:`covering_number`; greedy gives an upper bound.
+
+    Returns
+    -------
+    float
+        Infinite when c is below N(delta) for delta up to 1.
+    """
+    D = check.symmetric_distances("D", D)
+    c = check.at_least("c", c, 1.0)
+    distances = np.unique(D)
+    p = 0.0
+    for below, distance in zip(distances, [*distances[1:], np.inf], strict=True):
+        if below >= 1:
+            break
+        excess = covering_number(D, below, method) / c
+        if excess > 1:
+            p = max(p, np.log(excess) / -np.log(distance) if distance < 1 else np.inf)
+    return float(p)
+
+
+def ball_covering_bound(delta: float, p: float) -> float:
+    """Bound (1 + 2 / delta)^p on the covering number of the Euclidean unit ball of R^p.
+
+    Section 2.2 prints an equality; it is an inequality: for p = 1, delta = 1 it gives 3, and
+    the center alone covers [-1, 1].
+
+    Raises
+    ------
+    ValueError
+        ``delta`` or ``p`` not positive.
+    """
+    return float((1 + 2 / check.positive("delta", delta)) ** check.positive("p", p))
+
+
+def multiset_covering_bound(covering: int, size: int) -> int:
+    """Bound N(delta; V)^L on the covering number of the sets of at most L elements of V.
+
+    Section 2.2, for the modified Hausdorff distance: replacing each element by the nearest center
+    moves a set by at most delta, and the nonempty sets of at most L centers are the images of the
+    L-tuples of centers.
+
+    Parameters
+    ----------
+    covering : int
+        N(delta; V), at least 1.
+    size : int
+        L, at least 1.
+    """
+    return check.integer("covering", covering, 1) ** check.integer("size", size, 1)
+
+
+def multiset_effective_dimension(size: int, ground: float, form: str = "corrected") -> float:
+    """Bound on the effective dimension of the sets of at most ``size`` elements, Section 2.2.
+
+    ``form="printed"``: L log N(delta; V), with N as ``ground``; it depends on a delta that the
+    left side does not have, and is 0 where N is 1. ``form="corrected"``: L p_V, with the effective
+    dimension p_V of V as ``ground``, since N(delta; V)^L <= (c delta^-p_V)^L.
+
+    Raises
+    ------
+    ValueError
+        ``size`` below 1, ``ground`` below 1 (printed) or not positive (corrected), unknown form.
+    """
+    size = check.integer("size", size, 1)
+    if check.choice("form", form, ("printed", "corrected")) == "printed":
+        return float(size * np.log(check.at_least("ground", ground, 1.0)))
+    return size * check.positive("ground", ground)
+
+
+def knn_risk_bound(k: float, n: int, sigma: float, lipschitz: float, p: float, c: float) -> float:
+    r"""Bound on the mean squared error of the k-NN estimate, Theorem 1.
+
+    .. math:: \frac{\sigma^2}{k} + c L^2 \left( \frac kn \right)^{2/p}
+
+    Warning: false for p < 2. Take f(x) = x, sigma = 0, k = 1 and masses 2^-j at points with gaps
+    near j^-2: the error times n^2 is unbounded, where p = 1 promises O(n^-2) and the effective
+    dimension, 1/2, even O(n^-4). The usual proof needs p > 2 (p = 2 costs it a log n). The mean
+    must be over the training set too, which the paper leaves out.
+
+    Parameters
+    ----------
+    k : float
+        Neighbors, positive; any real, so that the bound can be minimized over it.
+    n : int
+        Training objects.
+    sigma : float
+        Bound on the noise's standard deviation, nonnegative.
+    lipschitz : float
+        L of Eq. (1), nonnegative.
+    p, c : float
+        Effective dimension; the theorem's constant.
+
+    Raises
+    ------
+    ValueError
+        Anything out of range.
+    """
+    k, n = check.positive("k", k), check.integer("n", n, 1)
+    sigma = check.nonnegative("sigma", sigma)
+    lipschitz = check.nonnegative("lipschitz", lipschitz)
+    p, c = check.positive("p", p), check.positive("c", c)
+    return sigma**2 / k + c * lipschitz**2 * (k / n) ** (2 / p)
+
+
+def optimal_k(n: int, sigma: float, lipschitz: float, p: float, c: float) -> float:
+    r"""The k that minimizes :func:`knn_risk_bound`, a real number that may leave [1, n].
+
+    The derivative in k vanishes where c L^2 (k/n)^{2/p} = p sigma^2 / (2 k), that is at
+
+    .. math:: k = \left( \frac{p \, \sigma^2}{2 c L^2} \right)^{\frac{p}{p+2}} n^{\frac{2}{p+2}} .
+
+    Parameters as there; ``sigma`` and ``lipschitz`` positive.
+    """
+    n = check.integer("n", n, 1)
+    sigma, lipschitz = check.positive("sigma", sigma), check.positive("lipschitz", lipschitz)
+    p, c = check.positive("p", p), check.positive("c", c)
+    return (p * sigma**2 / (2 * c * lipschitz**2)) ** (p / (p + 2)) * n ** (2 / (p + 2))
+
+
+def knn_rate_constant(p: float, c: float) -> float:
+    r"""The c_2 of Eq. (3) that belongs to the c of Theorem 1.
+
+    At :func:`optimal_k` the second term is p/2 times the first, so that the bound is
+
+    .. math:: \left( 1 + \frac p2 \right) \frac{\sigma^2}{k}
+              = \left( 1 + \frac p2 \right) \left( \frac{2c}{p} \right)^{\frac{p}{p+2}}
+                \sigma^{\frac{4}{p+2}} L^{\frac{2p}{p+2}} n^{-\frac{2}{p+2}} .
+    """
+    p, c = check.positive("p", p), check.positive("c", c)
+    return (1 + p / 2) * (2 * c / p) ** (p / (p + 2))
+
+
+def knn_rate(n: int, sigma: float, lipschitz: float, p: float, c2: float) -> float:
+    r"""Rate of the k-NN estimate at the best k, Eq. (3); false for p < 2 as Theorem 1 is.
+
+    .. math:: c_2 \, \sigma^{\frac{4}{p+2}} L^{\frac{2p}{2+p}} (1 / n)^{\frac{2}{2+p}}
+
+    Parameters as in :func:`knn_risk_bound`; ``sigma`` positive. ``c2`` from
+    :func:`knn_rate_constant`.
+    """
+    n = check.integer("n", n, 1)
+    sigma = check.positive("sigma", sigma)
+    lipschitz = check.nonnegative("lipschitz", lipschitz)
+    p, c2 = check.positive("p", p), check.positive("c2", c2)
+    return c2 * sigma ** (4 / (p + 2)) * lipschitz ** (2 * p / (2 + p)) * n ** (-2 / (2 + p))
+
+
+def _greedy_cover(balls: list[int]) -> int:
+    """Size of the greedy cover; ``balls`` are sets of points as bit masks, one a center."""
+    uncovered, used = (1 << len(balls)) - 1, 0
+    while uncovered:
+        uncovered &= ~max(balls, key=lambda ball: (ball & uncovered).bit_count())
+        used += 1
+    return used
+
+
+def _smallest_cover(balls: list[int], best: int) -> int:
+    """Size of the smallest cover, knowing one of size ``best``; symmetric: i in ball j iff j in i.
+
+    Depth first: some center must cover the point with the fewest candidates. A branch ends when
+    points without a common candidate, each needing a center of its own, are too many.
+    """
+    by_size = sorted(range(len(balls)), key=lambda i: balls[i].bit_count())
+
+    def search(uncovered: int, used: int) -> None:
+        nonlocal best
+        if not uncovered:
+            best = min(best, used)
+            return
+        points = [i for i in by_size if uncovered >> i & 1]
+        if used + _packing(balls, points) >= best:
+            return
+        candidates = [balls[center] for center in _members(balls[points[0]])]
+        for ball in sorted(candidates, key=lambda b: -(b & uncovered).bit_count()):
+            search(uncovered & ~ball, used + 1)
+
+    search((1 << len(balls)) - 1, 0)
+    return best
+
+
+def _packing(balls: list[int], points: list[int]) -> int:
+    """How many of the points, in turn, share no candidate center with those counted before."""
+    taken, count = 0, 0
+    for i in points:
+        if not balls[i] & taken:
+            taken |= balls[i]
+            count += 1
+    return count
+
+
+def _members(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest

@@ -1,0 +1,264 @@
+r"""Section 4 of D2KE, "Random Feature Approximation": how many random features are enough.
+
+===========  ================================================================================
+``Delta_R``  the random-feature kernel (12) minus the kernel (4)
+``gamma``    parameter of the kernel, 1 / (units of the distance)
+``R``        number of random features
+``p, c``     effective dimension and its constant, N(delta) <= c delta^-p for 0 < delta < 1
+             (so c is at least 1)
+``epsilon``  the accuracy wanted, ``delta`` the probability of missing it
+===========  ================================================================================
+
+Where the paper's statement is wrong or loose, ``form="printed"`` is what it says,
+``"corrected"`` the smallest repair, ``"tight"`` what its own argument gives when no step is wasted.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from reference import check
+
+
+class _Form(NamedTuple):
+    """2 c^(2 if with_c) (steps gamma / t)^(2p) exp(-exponent R t^2)."""
+
+    steps: float
+    exponent: float
+    with_c: bool
+    limited: bool  # whether t < steps * gamma is needed
+
+
+_UNIFORM_FORMS = {
+    "printed": _Form(12, 0.5, with_c=False, limited=False),
+    "corrected": _Form(6, 0.5, with_c=True, limited=True),
+    "tight": _Form(4, 2.0, with_c=True, limited=True),
+}
+
+
+def random_feature_variance(
+    kernel_at_two_gamma: ArrayLike, kernel_at_gamma: ArrayLike, R: int
+) -> NDArray[np.float64]:
+    r"""Exact variance of the random-feature kernel (12), sharper than any bound of Section 4.
+
+    The square of phi_w(x) phi_w(y) at gamma is the same product at 2 gamma, so
+
+    .. math:: \mathrm{Var}\, \tilde k_R(x, y) = \frac{k_{2\gamma}(x, y) - k_\gamma(x, y)^2}{R} .
+
+    Parameters
+    ----------
+    kernel_at_two_gamma, kernel_at_gamma : (...)
+        The exact kernel (4) at both, of one shape, in [0, 1].
+    R : int
+        At least 1.
+
+    Raises
+    ------
+    ValueError
+        Values outside [0, 1], shapes that differ, a negative variance (by Jensen's inequality
+        not from one kernel; what rounding makes negative is returned as 0).
+    """
+    second = check.real("kernel_at_two_gamma", kernel_at_two_gamma)
+    first = check.real("kernel_at_gamma", kernel_at_gamma, shape=second.shape)
+    R = check.integer("R", R, 1)
+    for name, values in (("kernel_at_two_gamma", second), ("kernel_at_gamma", first)):
+        if values.min() < 0 or values.max() > 1:
+            raise ValueError(f"{name} must lie in [0, 1], got {values.min()!r} to {values.max()!r}")
+    variance = second - first**2
+    if variance.min() < -1e-12:
+        raise ValueError(
+            f"kernel_at_two_gamma must be at least kernel_at_gamma squared, got "
+            f"a difference of {variance.min()!r}"
+        )
+    return np.maximum(variance, 0.0) / R
+
+
+def pointwise_bound(t: float, R: int, form: str = "printed") -> float:
+    r"""Bound on P(abs Delta_R(x, y) >= t) for one pair, the first step of Proposition 2's proof.
+
+    Hoeffding's inequality. ``form="printed"``: 2 exp(-R t^2 / 2), from abs Delta <= 1, that is
+    summands in an interval of length 2. ``form="corrected"``: 2 exp(-2 R t^2), as the summands
+    phi(x) phi(y) lie in [0, 1]. Both hold.
+
+    Parameters
+    ----------
+    t : float
+        Positive.
+    R : int
+        At least 1.
+
+    Returns
+    -------
+    float
+        Above 1 where it says nothing.
+    """
+    t, R = check.positive("t", t), check.integer("R", R, 1)
+    exponent = 0.5 if check.choice("form", form, ("printed", "corrected")) == "printed" else 2.0
+    return 2 * math.exp(-exponent * R * t**2)
+
+
+def uniform_convergence_bound(
+    t: float, R: int, gamma: float, p: float, c: float, form: str = "corrected"
+) -> float:
+    r"""Bound on P(max over x, y of abs Delta_R > 2t), Proposition 2.
+
+    ==============  ===================================================  =================
+    form            bound                                                for
+    ==============  ===================================================  =================
+    ``printed``     2 (12 gamma / t)^(2p) exp(-R t^2 / 2)                any t
+    ``corrected``   2 c^2 (6 gamma / t)^(2p) exp(-R t^2 / 2)             t < 6 gamma
+    ``tight``       2 c^2 (4 gamma / t)^(2p) exp(-2 R t^2)               t < 4 gamma
+    ==============  ===================================================  =================
+
+    The printed form puts 2^p in the place of c, which is false, and leaves out the range in
+    which Assumption 3 bounds the covering number. The tight form is the paper's proof with its
+    two constants done well, for a metric:
+
+    1. Cover. Let E be an eps-cover of the space, eps < 1, so abs E <= c eps^-p. For x, y take
+       x', y' in E within eps.
+    2. Lipschitz step. phi_w(x) phi_w(y) = exp(-gamma (d(x, w) + d(y, w))), the exponential is
+       gamma-Lipschitz on [0, inf), and by the triangle inequality the sum of the distances moves
+       by at most 2 eps. So each product moves by at most 2 gamma eps (the paper: 3), and with it
+       the kernel (4), a mean over p, and the kernel (12), a mean over the sample:
+       abs(Delta(x, y) - Delta(x', y')) <= 4 gamma eps (the paper: 6).
+    3. Choose eps = t / (4 gamma), below 1 for t < 4 gamma: if abs Delta > 2t anywhere, then
+       abs Delta > t at some pair of E.
+    4. Hoeffding for summands in [0, 1], once for each of the (abs E)^2 pairs:
+       (c eps^-p)^2 times 2 exp(-2 R t^2).
+
+    Parameters
+    ----------
+    t : float
+        Half the deviation, positive.
+    R : int
+        Number of random features, at least 1.
+    gamma, p, c : float
+        Positive; ``c`` does not enter the printed form.
+    form : "printed", "corrected" or "tight"
+
+    Returns
+    -------
+    float
+        Above 1 where it says nothing; inf where it overflows.
+
+    Raises
+    ------
+    ValueError
+        ``t`` beyond the form's range, anything not positive, an unknown form.
+    """
+    t, R = check.positive("t", t), check.integer("R", R, 1)
+    gamma, p, c = _space(gamma, p, c)
+    steps, exponent, with_c, limited = _UNIFORM_FORMS[check.choice("form", form, _UNIFORM_FORMS)]
+    if limited and t >= steps * gamma:
+        raise ValueError(
+            f"t must be below {steps} gamma = {steps * gamma:g} for the {form} form, got {t!r}"
+        )
+    covering = (2 * math.log(c) if with_c else 0.0) + 2 * p * math.log(steps * gamma / t)
+    logarithm = math.log(2) + covering - exponent * R * t**2
+    return math.exp(logarithm) if logarithm < 709 else math.inf
+
+
+def n_features_needed(
+    epsilon: float, delta: float, gamma: float, p: float, c: float, form: str = "corrected"
+) -> int:
+    """Smallest R whose bound on P(max abs Delta_R > epsilon) is at most delta, Proposition 2.
+
+    :func:`uniform_convergence_bound` with 2t = epsilon, decreasing in R: bisection on integers.
+
+    Parameters
+    ----------
+    epsilon : float
+        Positive; below 12 gamma for the corrected form, 8 gamma for the tight one.
+    delta : float
+        In (0, 1).
+    gamma, p, c, form
+        As there.
+
+    Raises
+    ------
+    ValueError
+        As there; ``delta`` not in (0, 1).
+    """
+    t = check.positive("epsilon", epsilon) / 2
+    delta = check.within("delta", delta, 0, 1)
+    high = 1
+    while uniform_convergence_bound(t, high, gamma, p, c, form) > delta:
+        high *= 2
+    low = high // 2  # the bound fails here (for 0 by convention)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if uniform_convergence_bound(t, middle, gamma, p, c, form) > delta:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def corollary_1_features(
+    epsilon: float,
+    delta: float,
+    gamma: float,
+    p: float,
+    c: float,
+    loss_lipschitz: float,
+    coefficients: float,
+    form: str = "corrected",
+) -> int:
+    r"""R for which the empirical risks of Corollary 1 differ by at most epsilon.
+
+    The proof wants max abs Delta_R <= epsilon / (M A), with M the Lipschitz constant of the loss
+    and A a bound on ||alpha||_1 / n, hence :func:`n_features_needed` there. (The proof's appeal to
+    the optimality of alpha-tilde fails for a norm ball that changes with the kernel; it holds for
+    a fixed set of coefficients.) A is no constant: with mu near 1 / sqrt(n) it grows like sqrt(n).
+
+    Parameters
+    ----------
+    epsilon, delta, gamma, p, c, form
+        As in :func:`n_features_needed`.
+    loss_lipschitz, coefficients : float
+        M and A, positive.
+    """
+    M = check.positive("loss_lipschitz", loss_lipschitz)
+    A = check.positive("coefficients", coefficients)
+    accuracy = check.positive("epsilon", epsilon) / (M * A)
+    return n_features_needed(accuracy, delta, gamma, p, c, form)
+
+
+def n_features_order(
+    epsilon: float,
+    delta: float,
+    gamma: float,
+    p: float,
+    c: float = 1.0,
+    loss_lipschitz: float = 1.0,
+    coefficients: float = 1.0,
+    form: str = "printed",
+) -> float:
+    r"""What R is of the order of, without a constant, in Proposition 2 and Corollary 1.
+
+    With M and A of :func:`corollary_1_features` (1 for the proposition), printed:
+
+    .. math:: \frac{p M^2 A^2}{\epsilon^2} \log\frac{\gamma}{\epsilon}
+              + \frac{M^2 A^2}{\epsilon^2} \log\frac1\delta ,
+
+    which is negative for small gamma. Corrected, with e = epsilon / (M A):
+    (1 / e^2) (p max(0, log(c^(1/p) gamma / e)) + log(1 / delta)). The paper's Omega (at least of
+    this order) means O (this many suffice).
+    """
+    epsilon, delta = check.positive("epsilon", epsilon), check.within("delta", delta, 0, 1)
+    gamma, p, c = _space(gamma, p, c)
+    scale = check.positive("loss_lipschitz", loss_lipschitz)
+    scale *= check.positive("coefficients", coefficients)
+    if check.choice("form", form, ("printed", "corrected")) == "printed":
+        covering = p * math.log(gamma / epsilon)
+    else:
+        covering = max(0.0, math.log(c) + p * math.log(gamma * scale / epsilon))
+    return (scale / epsilon) ** 2 * (covering - math.log(delta))
+
+
+def _space(gamma: float, p: float, c: float) -> tuple[float, float, float]:
+    return check.positive("gamma", gamma), check.positive("p", p), check.positive("c", c)

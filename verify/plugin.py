@@ -1,1 +1,260 @@
-"""Pytest front of the conformance suite."""
+"""Pytest front of the conformance suite: ``pytest --pyargs verify --target=mypackage.adapter``.
+
+Every check is one test, ``verify/suite/d2ke.py::d2ke/eq-6::softmin_is_its_definition``. In a run
+that does not ask for the suite the plugin adds no option and imports nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from verify.record import Record
+    from verify.registry import Check
+
+_PACKAGE = Path(__file__).resolve().parent
+_RECORD = "verify_record"
+
+_OPTIONS: dict[str, dict[str, Any]] = {
+    "target": {"default": "reference", "metavar": "MODULE", "help": "what is under test"},
+    "claims": {"action": "append", "metavar": "GLOB", "help": "claims to check; may be repeated"},
+    "exclude-claims": {"action": "append", "metavar": "GLOB", "help": "claims to leave out"},
+    "alpha": {"type": float, "default": 1e-6, "help": "false-alarm rate of the whole run"},
+    "examples": {"type": int, "default": 100, "help": "examples drawn for a check"},
+    "seed": {"type": int, "default": None, "help": "seed of the run; random when not given"},
+    "report": {"default": None, "metavar": "FILE.json", "help": "records, written as they come"},
+    "expected-failures": {"metavar": "FILE", "help": "globs of checks known to fail, one a line"},
+}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests(
+    early_config: pytest.Config, parser: pytest.Parser
+) -> Generator[None, Any, Any]:
+    """Add the options, if the suite is asked for, after everyone else has added theirs."""
+    result = yield
+    if _is_asked_for(early_config):
+        groups = [*parser._groups, parser._anonymous]
+        taken = {name for group in groups for option in group.options for name in option.names()}
+        ours = parser.getgroup("verify", "conformance suite (verify)")
+        for name, attributes in _OPTIONS.items():
+            # where another plugin or conftest has the short name, ours is --verify-...
+            option = f"--verify-{name}" if f"--{name}" in taken else f"--{name}"
+            ours.addoption(option, dest=_destination(name), **attributes)
+    return result
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start a run of the suite, if the options are there."""
+    if hasattr(config.option, _destination("target")) and not config.option.help:
+        config.pluginmanager.register(SuiteRun(config), "verify-suite-run")
+
+
+class SuiteRun:
+    """One run of the suite: settings, target, selection, records."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        # numpy and hypothesis are loaded from here on, and no earlier
+        from verify import registry, runner, target
+
+        self.config = config
+        self.is_worker = hasattr(config, "workerinput")
+        self.records: list[Record] = []
+        checks = runner.suite_registry()
+        try:
+            seed = getattr(config, "workerinput", {}).get(_RECORD, self._option("seed"))
+            self.settings = runner.Settings(
+                self._option("alpha"),
+                self._option("examples"),
+                runner.fresh_seed() if seed is None else seed,
+            )
+            self.share = runner.share(self.settings, checks)
+            self.target = target.load(self._option("target"))
+            claims, excluded = self._option("claims") or (), self._option("exclude-claims") or ()
+            self.selected = checks.select(claims, excluded)
+            path = self._option("expected-failures")
+            self.expected = registry.read_globs(self._path(path)) if path else []
+        except (ValueError, ImportError, OSError) as error:
+            hint = " (is its folder on PYTHONPATH?)" if isinstance(error, ImportError) else ""
+            raise pytest.UsageError(f"verify: {error}{hint}") from error
+        for glob in checks.unmatched(self.expected):
+            warning = pytest.PytestConfigWarning(f"expected failure {glob!r} matches no check")
+            config.issue_config_time_warning(warning, stacklevel=2)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Give workers of pytest-xdist the seed of the run."""
+        node.workerinput[_RECORD] = self.settings.seed
+
+    def pytest_report_header(self) -> str:
+        """Say what is under test, and how."""
+        return f"verify: {self._headline()}"
+
+    def pytest_sessionstart(self) -> None:
+        """Put an empty report in place of that of an earlier run."""
+        self._write_report(complete=False)
+
+    def pytest_collect_file(self, file_path: Path, parent: Any) -> pytest.Collector | None:
+        """Collect the checks of a module of the suite."""
+        if not file_path.is_relative_to(_PACKAGE / "suite"):
+            return None
+        here = [check for check in self.selected if check.file == file_path]
+        return SuiteFile.of(parent, file_path, here, self) if here else None
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Attach the record to pytest's report, on which it travels from worker to controller."""
+        report = yield
+        if call.when == "call" and isinstance(item, CheckItem) and item.record is not None:
+            setattr(report, _RECORD, item.record.to_dict())
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep the record, on disk too, the moment it is there."""
+        from verify.record import Record
+
+        if values := getattr(report, _RECORD, None):
+            self.records.append(Record.from_dict(values))
+            self._write_report(complete=False)
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Mark the report as complete, if nothing stopped the run."""
+        stopped = session.shouldstop or session.shouldfail or exitstatus not in (0, 1)
+        self._write_report(complete=not stopped)
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """List what was skipped, and count."""
+        from verify.record import Status, summarize
+
+        if not self.records:
+            return
+        terminalreporter.section("verify")
+        for record in self.records:
+            if record.status == Status.SKIPPED:
+                terminalreporter.write_line(record.message)
+        counts = summarize(self.records).splitlines()[-1]
+        terminalreporter.write_line(f"{self._headline()}: {counts}")
+
+    def _headline(self) -> str:
+        version = f" {self.target.version}" if self.target.version else ""
+        return (
+            f"target {self.target.name}{version}, seed {self.settings.seed}, "
+            f"alpha {self.settings.alpha:g}, examples {self.settings.examples}"
+        )
+
+    def _write_report(self, complete: bool) -> None:
+        from verify.record import write_report
+
+        if self.is_worker or not (path := self._option("report")):
+            return
+        header = {
+            "target": self.target.name,
+            "version": self.target.version,
+            "seed": self.settings.seed,
+            "alpha": self.settings.alpha,
+            "examples": self.settings.examples,
+            "complete": complete,
+        }
+        write_report(self._path(path), header, self.records)
+
+    def _option(self, name: str) -> Any:
+        return getattr(self.config.option, _destination(name))
+
+    def _path(self, path: str) -> Path:
+        return self.config.invocation_params.dir / path
+
+
+class SuiteFile(pytest.File):
+    """A module of the suite."""
+
+    checks: list[Check]
+    run: SuiteRun
+
+    @classmethod
+    def of(cls, parent: Any, path: Path, checks: list[Check], run: SuiteRun) -> SuiteFile:
+        """A file with some of the checks in it."""
+        file: SuiteFile = cls.from_parent(parent, path=path)
+        file.checks, file.run = checks, run
+        return file
+
+    def collect(self) -> Iterable[ClaimNode]:
+        """One node a claim."""
+        for claim in dict.fromkeys(check.claim for check in self.checks):
+            node: ClaimNode = ClaimNode.from_parent(self, name=claim)
+            node.checks = [check for check in self.checks if check.claim == claim]
+            node.run = self.run
+            yield node
+
+
+class ClaimNode(pytest.Collector):
+    """A claim with its checks."""
+
+    checks: list[Check]
+    run: SuiteRun
+
+    def collect(self) -> Iterable[CheckItem]:
+        """One item a check."""
+        for check in self.checks:
+            item: CheckItem = CheckItem.from_parent(self, name=check.name)
+            item.check, item.run = check, self.run
+            yield item
+
+
+class CheckFailedError(Exception):
+    """Carries the message of a failing check; there is no traceback worth showing."""
+
+
+class CheckItem(pytest.Item):
+    """One check."""
+
+    check: Check
+    run: SuiteRun
+    record: Record | None = None
+
+    def runtest(self) -> None:
+        """Run the check and translate its verdict."""
+        from verify.record import Status
+        from verify.runner import run_check
+
+        run = self.run
+        expected = any(map(self.check.matches, run.expected))
+        self.record = run_check(self.check, run.target, run.settings, run.share, expected)
+        if self.record.status == Status.SKIPPED:
+            pytest.skip(self.record.message)
+        if self.record.status == Status.EXPECTED_FAILURE:
+            pytest.xfail(self.record.message)
+        if self.record.status != Status.PASSED:
+            raise CheckFailedError(self.record.message)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Show the message, and nothing of how the suite works."""
+        if isinstance(excinfo.value, CheckFailedError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Where the check stands, and its name."""
+        return self.check.file, self.check.line - 1, self.check.id
+
+
+def _is_asked_for(config: pytest.Config) -> bool:
+    """Whether the command line, or the project's testpaths, name this package."""
+    options = config.known_args_namespace
+    arguments = list(options.file_or_dir)
+    if not arguments and config.invocation_params.dir == config.rootpath:
+        arguments = list(config.getini("testpaths"))
+    names = [str(argument).split("::")[0] for argument in arguments]
+    if options.pyargs and any(name.split(".")[0] == "verify" for name in names):
+        return True
+    paths = [(config.invocation_params.dir / name).resolve() for name in names]
+    return any(path == _PACKAGE.parent or path.is_relative_to(_PACKAGE) for path in paths)
+
+
+def _destination(name: str) -> str:
+    return f"verify_{name.replace('-', '_')}"

@@ -266,10 +266,9 @@ def _message(check: Check, body: str, reproduce: str = "") -> str:
 def _our_fault(check: Check, target: Target, error: Exception) -> str:
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{os.path.basename(frame.filename)}:{frame.lineno}"
-    body = (
-        f"the check itself fails, outside the functions of {target.name} (unless these returned "
-        f"something of another kind than promised): {_text(error)} ({where})"
-    )
+    body = f"the check itself fails ({where}): {_text(error)}"
+    if target.calls:
+        body += f"; not in {target.name}, unless that returned something of a wrong kind"
     return _message(check, body, target.pasteable_calls(last_only=True))
 
 

@@ -11,6 +11,7 @@ Exit codes
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import signal
 import sys
 from collections.abc import Sequence
@@ -26,7 +27,6 @@ from paper_checks import ledger
 from paper_checks.context import SCALES
 from paper_checks.data import (
     VARIABLE,
-    ChecksumError,
     DataDirectory,
     cache_directory,
     default_directory,
@@ -48,6 +48,10 @@ _STYLES = {
 }
 
 
+class UsageError(ValueError):
+    """Options that do not go together."""
+
+
 def main(argv: Sequence[str] | None = None, registry: Registry | None = None) -> int:
     """Run the console script; return its exit code.
 
@@ -66,16 +70,12 @@ def main(argv: Sequence[str] | None = None, registry: Registry | None = None) ->
         registry = ledger.REGISTRY
     try:
         return arguments.command(arguments, registry, console)
-    except (LookupError, OutputBusyError, ChecksumError) as error:
-        print(f"paper-checks: {_text(error)}", file=sys.stderr)
+    except (UsageError, LookupError, OutputBusyError, OSError) as error:
+        print(f"paper-checks: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
-
-
-def _text(error: Exception) -> str:
-    return str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -227,7 +227,9 @@ def _show_evidence(evidence: dict[str, Any] | None, console: Console) -> None:
 def _run(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
     claims = registry.select(arguments.ids)
     if arguments.scheduler and arguments.backend != "dask":
-        raise LookupError("--scheduler needs --backend dask")
+        raise UsageError("--scheduler needs --backend dask")
+    if arguments.backend == "dask" and importlib.util.find_spec("distributed") is None:
+        raise UsageError("--backend dask needs the extra: pip install 'gramcheck[dask]'")
     settings = Settings(
         scale=arguments.scale,
         seed=arguments.seed,

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import inspect
 import os
 import platform
-import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import joblib
@@ -23,9 +21,10 @@ from rich.console import Console
 from paper_checks import fingerprint
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory, MissingData
-from paper_checks.ledger import Claim, Evidence, Unit
+from paper_checks.ledger import Claim
 from paper_checks.progress import Progress
-from paper_checks.store import Store, decode, encode
+from paper_checks.store import Store, decode
+from paper_checks.work import Work, execute
 
 BACKENDS = ("loky", "dask")
 
@@ -70,59 +69,6 @@ class InterruptedRun(Exception):  # noqa: N818 - nothing went wrong
         super().__init__(f"interrupted: {finished} of {total} units are finished and kept")
 
 
-@dataclass(frozen=True)
-class _Work:
-    """One job for a worker; ``name`` says which, on disk and in the generator's seed."""
-
-    name: str
-    function: Any
-    kwargs: Mapping[str, Any] = field(default_factory=dict)
-    claim: bool = False  # a claim function: returns Evidence, not a dict
-
-    @property
-    def arguments(self) -> str:
-        """Hash of the arguments: a result made from others is not this unit's."""
-        return joblib.hash(dict(self.kwargs))
-
-
-def _unit_name(unit: Unit) -> str:
-    """Function and key: the same for two claims that need the same work.
-
-    Raises
-    ------
-    ValueError    a function made inside another one: two of them may share a name and differ
-    """
-    function = inspect.unwrap(unit.function)
-    if "<" in function.__qualname__:
-        raise ValueError(f"unit {unit.key}: {function.__qualname__} is not at the top of a module")
-    return f"{function.__module__}.{function.__qualname__}:{unit.key}"
-
-
-def _execute(work: _Work, run: Run) -> dict[str, Any]:
-    """In a worker: do it on one thread; never raise, but say what happened."""
-    from threadpoolctl import threadpool_limits
-
-    start = time.perf_counter()
-    try:
-        with threadpool_limits(1):
-            if work.claim:
-                evidence = work.function(run, **work.kwargs)
-                if not isinstance(evidence, Evidence):
-                    raise TypeError(f"a claim must return Evidence, got {type(evidence).__name__}")
-                result = evidence.to_json()
-            else:
-                given = {"run": run, "rng": run.rng()}
-                wanted = inspect.signature(work.function).parameters.keys() - work.kwargs.keys()
-                extra = {name: given[name] for name in wanted & given.keys()}
-                result = work.function(**work.kwargs, **extra)
-            answer = {"result": encode(result)}
-    except MissingData as error:
-        answer = {"missing": str(error)}
-    except Exception:
-        answer = {"error": traceback.format_exc()}
-    return {"name": work.name, "seconds": time.perf_counter() - start, **answer}
-
-
 class Runner:
     """One run of some claims into one output directory."""
 
@@ -140,8 +86,7 @@ class Runner:
         self.store = store
         self.console = console
         self.answers: dict[str, dict[str, Any]] = {}  # by work name: result, missing or error
-        self.units: dict[str, list[_Work]] = {}  # by claim id
-        self.keys: dict[str, str] = {}  # work name -> the key its claim knows it by
+        self.units: dict[str, dict[str, Work]] = {}  # by claim id, by the unit's key
 
     def run(self) -> list[Outcome]:
         """Do everything that is not done yet; return the outcomes in the order of the claims.
@@ -170,7 +115,8 @@ class Runner:
                         self._work_off(assembly, kept, progress)
                 except KeyboardInterrupt:
                     self.store.write_run({**self.record, "state": "interrupted"})
-                    raise InterruptedRun(progress.finished, total) from None
+                    finished = sum("result" in answer for answer in self.answers.values())
+                    raise InterruptedRun(finished, total) from None
             return self._conclude()
 
     # what an earlier run left
@@ -211,11 +157,11 @@ class Runner:
     def _context(self, key: str) -> Run:
         return Run(self.settings.scale, self.settings.seed, self.data, key)
 
-    def _plan(self) -> list[_Work]:
+    def _plan(self) -> list[Work]:
         """All units, and the claims without units; each once."""
-        works: dict[str, _Work] = {}
+        works: dict[str, Work] = {}
         for claim in self.claims:
-            self.units[claim.id] = []
+            self.units[claim.id] = {}
             missing = self.data.missing(claim.data)
             if missing:
                 self.answers[claim.id] = {"missing": missing, "seconds": 0.0}
@@ -225,34 +171,33 @@ class Runner:
                 self._plan_units(claim, works)
         return list(works.values())
 
-    def _plan_units(self, claim: Claim, works: dict[str, _Work]) -> None:
+    def _plan_units(self, claim: Claim, works: dict[str, Work]) -> None:
         try:
-            units = claim.units(self._context(claim.id))
-            for unit in units:
-                work = _Work(_unit_name(unit), unit.function, unit.kwargs)
-                if works.setdefault(work.name, work).arguments != work.arguments:
+            units = {unit.key: Work.of(unit) for unit in claim.units(self._context(claim.id))}
+            for work in units.values():
+                if works.get(work.name, work).arguments != work.arguments:
                     raise ValueError(f"two units {work.name} with different arguments")
-                self.units[claim.id].append(work)
-                self.keys[work.name] = unit.key
+            works |= {work.name: work for work in units.values()}
+            self.units[claim.id] = units
         except MissingData as error:
             self.answers[claim.id] = {"missing": str(error), "seconds": 0.0}
         except Exception:
             self.answers[claim.id] = {"error": traceback.format_exc(), "seconds": 0.0}
 
-    def _claim_work(self, claim: Claim, **kwargs: Any) -> _Work:
-        return _Work(claim.id, claim.function, kwargs, claim=True)
+    def _claim_work(self, claim: Claim, **kwargs: Any) -> Work:
+        return Work(claim.id, claim.function, kwargs, claim=True)
 
-    def _assembly(self, claim: Claim) -> _Work | None:
+    def _assembly(self, claim: Claim) -> Work | None:
         """The claim function over the results of its units; None when there is nothing to do."""
         if claim.id in self.answers:
             return None
-        names = [work.name for work in self.units[claim.id]]
+        answers = {key: self.answers[work.name] for key, work in self.units[claim.id].items()}
         for kind in ("error", "missing"):
-            for answer in (self.answers[name] for name in names):
+            for answer in answers.values():
                 if kind in answer:
                     self.answers[claim.id] = {kind: answer[kind], "seconds": 0.0}
                     return None
-        results = {self.keys[name]: decode(self.answers[name]["result"]) for name in names}
+        results = {key: decode(answer["result"]) for key, answer in answers.items()}
         return self._claim_work(claim, results=results)
 
     # doing it
@@ -276,7 +221,7 @@ class Runner:
             yield
 
     def _work_off(
-        self, works: Sequence[_Work], kept: Mapping[str, dict[str, Any]], progress: Progress
+        self, works: Sequence[Work], kept: Mapping[str, dict[str, Any]], progress: Progress
     ) -> None:
         """Take what is kept, run the rest, and keep each result as it comes."""
         todo = {}
@@ -287,7 +232,7 @@ class Runner:
                 progress.advance()
             else:
                 todo[work.name] = work
-        jobs = (joblib.delayed(_execute)(work, self._context(name)) for name, work in todo.items())
+        jobs = (joblib.delayed(execute)(work, self._context(name)) for name, work in todo.items())
         # one unit a batch, so that none waits for another one's end before it is kept
         parallel = joblib.Parallel(
             return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs", max_nbytes=None
@@ -296,7 +241,6 @@ class Runner:
         try:
             for answer in answers:
                 work = todo[answer.pop("name")]
-                self.answers[work.name] = answer
                 if "result" in answer:
                     self.store.write_unit(
                         work.name,
@@ -305,9 +249,8 @@ class Runner:
                         answer["seconds"],
                         answer["result"],
                     )
+                self.answers[work.name] = answer  # after it is kept: an interruption counts these
                 progress.advance()
-        except KeyboardInterrupt:
-            raise
         except Exception as error:  # the pool itself broke: a worker was killed, ran out of memory
             text = f"not finished, a worker process died: {error}"
             for name in todo.keys() - self.answers.keys():
@@ -335,9 +278,8 @@ class Runner:
 
     def _outcome(self, claim: Claim) -> Outcome:
         answer = self.answers[claim.id]
-        units = self.units[claim.id]
-        seconds = sum(self.answers[name]["seconds"] for name in {w.name for w in units})
-        seconds += answer["seconds"]
+        units = self.units[claim.id].values()
+        seconds = answer["seconds"] + sum(self.answers[work.name]["seconds"] for work in units)
         if "result" in answer:
             return Outcome(claim, "done", decode(answer["result"]), seconds)
         if "missing" in answer:

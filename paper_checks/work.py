@@ -1,0 +1,71 @@
+"""One job for a worker process: a unit of a claim, or a claim function."""
+
+from __future__ import annotations
+
+import inspect
+import time
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import joblib
+from threadpoolctl import threadpool_limits
+
+from paper_checks.context import Run
+from paper_checks.data import MissingData
+from paper_checks.ledger import Evidence, Unit
+from paper_checks.store import encode
+
+
+@dataclass(frozen=True)
+class Work:
+    """One job for a worker; ``name`` says which, on disk and in the generator's seed."""
+
+    name: str
+    function: Any
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+    claim: bool = False  # a claim function: returns Evidence, not a dict
+
+    @classmethod
+    def of(cls, unit: Unit) -> Work:
+        """A unit's job; function and key name it, the same for two claims that need the same.
+
+        Raises
+        ------
+        ValueError    a function made inside another one: two of them may share a name and differ
+        """
+        function = inspect.unwrap(unit.function)
+        if "<" in function.__qualname__:
+            name = function.__qualname__
+            raise ValueError(f"unit {unit.key}: {name} is not defined at the top of a module")
+        name = f"{function.__module__}.{function.__qualname__}:{unit.key}"
+        return cls(name, unit.function, unit.kwargs)
+
+    @property
+    def arguments(self) -> str:
+        """Hash of the arguments: a result made from others is not this unit's."""
+        return joblib.hash(dict(self.kwargs))
+
+
+def execute(work: Work, run: Run) -> dict[str, Any]:
+    """In a worker: do it on one thread; never raise, but say what happened."""
+    start = time.perf_counter()
+    try:
+        with threadpool_limits(1):
+            if work.claim:
+                evidence = work.function(run, **work.kwargs)
+                if not isinstance(evidence, Evidence):
+                    raise TypeError(f"a claim must return Evidence, got {type(evidence).__name__}")
+                result = evidence.to_json()
+            else:
+                given = {"run": run, "rng": run.rng()}
+                wanted = inspect.signature(work.function).parameters.keys() - work.kwargs.keys()
+                extra = {name: given[name] for name in wanted & given.keys()}
+                result = work.function(**work.kwargs, **extra)
+            answer = {"result": encode(result)}
+    except MissingData as error:
+        answer = {"missing": str(error)}
+    except Exception:
+        answer = {"error": traceback.format_exc()}
+    return {"name": work.name, "seconds": time.perf_counter() - start, **answer}

@@ -1,0 +1,1 @@
+"""Checks for implementations of D2KE; one module a subject."""

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 _LARGEST_EXACT_INTEGER = 2**53  # float64 holds every integer up to here
 _SUM_TOLERANCE = 1e-9  # how far from 1 the sum of a distribution may be
@@ -307,6 +308,47 @@ def point_collections(**named: Any) -> list[list[NDArray[np.float64]]]:
                     f"got {array.shape[1]}"
                 )
     return result
+
+
+def sparse_rows(name: str, value: Any, columns: int | None = None) -> sparse.csr_array:
+    """Vectors as rows of a CSR array in float64, columns increasing and unique in each row.
+
+    Every sparse format and dense arrays of two dimensions are converted; nothing is changed in
+    place.
+    """
+    if sparse.issparse(value):
+        if value.ndim != 2:
+            raise ValueError(f"{name} must have 2 dimensions, got shape {value.shape}")
+        if value.dtype.kind not in "iuf":
+            raise TypeError(f"{name} must hold real numbers, got dtype {value.dtype}")
+        rows = sparse.csr_array(value, dtype=np.float64)
+        rows.check_format(full_check=True)
+        if not rows.has_canonical_format:
+            rows = rows.copy()  # the indices are still the caller's
+            rows.sum_duplicates()
+        if not np.isfinite(rows.data).all():
+            raise ValueError(f"{name} must be finite, got {rows.data[~np.isfinite(rows.data)][0]}")
+    else:
+        rows = sparse.csr_array(real(name, value, ndim=2, empty=True))
+    if rows.shape[0] == 0 or rows.shape[1] == 0:
+        raise ValueError(f"{name} must not be empty, got shape {rows.shape}")
+    if columns is not None and rows.shape[1] != columns:
+        raise ValueError(f"{name} must have {columns} columns, got shape {rows.shape}")
+    return rows
+
+
+def words(name: str, value: Any, shape: tuple[int | None, ...]) -> NDArray[np.uint64]:
+    """A uint64 array; other dtypes are refused, since rounding or a sign would go unseen."""
+    array = np.asarray(value)
+    if array.dtype != np.uint64:
+        raise TypeError(f"{name} must have dtype uint64, got {_kind(array)}")
+    if array.ndim != len(shape) or any(
+        wanted not in (None, got) for wanted, got in zip(shape, array.shape, strict=True)
+    ):
+        raise ValueError(f"{name} must have shape {shape} (None: any), got {array.shape}")
+    if array.size == 0:
+        raise ValueError(f"{name} must not be empty, got shape {array.shape}")
+    return array
 
 
 def _kind(array: NDArray[Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ from verify.rendering import describe
 # most of its draws away is still reported.
 _TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.nested_given)
 _NOT_REPEATED = "; the same arguments passed when tried again, so the result changes between calls"
+
+# A search within another test is refused under the default settings, whatever the search's own are
+_as_default = getattr(hypothesis._settings, "local_settings", contextlib.nullcontext)
 
 
 @dataclass
@@ -77,8 +81,11 @@ def search(
     try:
         for arguments in drawn.examples:
             attempt(arguments)
-        test = hypothesis.given(st.fixed_dictionaries(dict(drawn.strategies)))(attempt_and_climb)
-        hypothesis.seed(seed)(_settings(examples)(test))()
+        settings = _settings(examples)
+        with _as_default(settings):
+            given = hypothesis.given(st.fixed_dictionaries(dict(drawn.strategies)))
+        test = given(attempt_and_climb)
+        hypothesis.seed(seed)(settings(test))()
     except _CounterexampleError:
         pass
     except Flaky:

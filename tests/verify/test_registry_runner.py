@@ -1,0 +1,447 @@
+"""A small suite of our own, run on right, wrong, partial and crashing implementations."""
+
+import math
+import types
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import verify
+from verify.compare import at_most, close_to, equal, is_true
+from verify.record import Outcome, Status
+from verify.registry import Registry, for_all, read_globs
+from verify.runner import Settings, run_check, share
+from verify.target import load, replace
+
+
+@pytest.fixture
+def registry():
+    return Registry()
+
+
+def implementation(**functions):
+    return types.SimpleNamespace(toy=types.SimpleNamespace(**functions))
+
+
+def add(registry, claim="toy/claim", **options):
+    defaults = {"place": "Section 1", "needs": "toy.double", "since": "0.1"}
+    return registry.check(claim, **defaults | options)
+
+
+def doubling(registry, examples=()):
+    @add(registry, "toy/double")
+    @for_all(x=st.integers(0, 10**6), examples=examples)
+    def twice_the_number(target, x):
+        """Twice the number."""
+        return equal(2 * x, target.toy.double(x))
+
+
+def only(records):
+    assert len(records) == 1
+    return records[0]
+
+
+def double(x):
+    return 2 * x
+
+
+# Verdicts -------------------------------------------------------------------------------------
+
+
+def test_a_right_implementation_passes(registry):
+    doubling(registry)
+    record = only(verify.run(implementation(double=double), registry=registry, seed=5))
+    assert record.status == Status.PASSED
+    assert record.examples == 100
+    assert record.seed == 5
+    assert record.id == "toy/double twice_the_number"
+    assert record.seconds > 0
+
+
+def test_a_wrong_one_fails_with_the_smallest_example_and_a_line_to_paste(registry):
+    doubling(registry)
+    wrong = implementation(double=lambda x: 2 * x if x < 1000 else 2 * x + 1)
+    record = only(verify.run(wrong, registry=registry))
+    assert record.status == Status.FAILED
+    assert record.example == "x=1000"
+    assert record.message == (
+        "toy/double twice_the_number: got=2001, should be 2000 (bound 0, ratio inf) "
+        "[TOY, Section 1]\nreproduce: SimpleNamespace().toy.double(1000)"
+    )
+
+
+def test_edge_cases_given_by_hand_are_always_tried(registry):
+    edge = 123_457  # of 10^6: drawn by chance in one run of ten thousand
+    doubling(registry, examples=[{"x": edge}])
+    record = only(
+        verify.run(
+            implementation(double=lambda x: 2 * x + (x == edge)), registry=registry, examples=1
+        )
+    )
+    assert record.status == Status.FAILED
+    assert record.example == f"x={edge}"
+    assert record.examples == 1
+
+
+def test_a_crash_of_the_implementation_is_its_failure(registry):
+    doubling(registry)
+
+    def crash(x):
+        raise KeyError("no such thing")
+
+    record = only(verify.run(implementation(double=crash), registry=registry))
+    assert record.status == Status.FAILED
+    assert "KeyError: 'no such thing'" in record.message
+    assert record.message.endswith("reproduce: SimpleNamespace().toy.double(0)")
+
+
+def test_a_crash_after_good_outcomes_is_a_failure_too(registry):
+    @add(registry)
+    def first_good_then_crash(target, run):
+        """Twice."""
+        yield equal(2, target.toy.double(1))
+        yield equal(4, target.toy.double(2))
+
+    fragile = implementation(double=lambda x: 2 * x if x < 2 else [][0])
+    record = only(verify.run(fragile, registry=registry))
+    assert record.status == Status.FAILED
+    assert record.message.endswith("reproduce: SimpleNamespace().toy.double(2)")
+
+
+def test_a_crash_of_the_check_is_not_blamed_on_the_implementation(registry):
+    @add(registry)
+    def broken(target, run):
+        """Nothing sensible."""
+        target.toy.double(1)
+        return [][0]
+
+    record = only(verify.run(implementation(double=double), registry=registry))
+    assert record.status == Status.ERROR
+    assert "the check itself fails" in record.message
+    assert "IndexError" in record.message
+
+
+@pytest.mark.parametrize("given_back", [None, [], "passed", True, [True], {}])
+@pytest.mark.parametrize("drawn", [False, True])
+def test_a_check_that_measures_nothing_is_an_error(registry, given_back, drawn):
+    if drawn:
+
+        @add(registry)
+        @for_all(x=st.integers())
+        def nothing(target, x):
+            """Nothing."""
+            return given_back
+    else:
+
+        @add(registry)
+        def nothing(target, run):
+            """Nothing."""
+            return given_back
+
+    record = only(verify.run(implementation(double=double), registry=registry))
+    assert record.status == Status.ERROR
+    assert "Outcome" in record.message
+
+
+def test_nan_fails(registry):
+    @add(registry)
+    def not_a_number(target, run):
+        """A number."""
+        return Outcome(math.nan, 1.0, math.nan)
+
+    assert only(verify.run(implementation(double=double), registry=registry)).status == "failed"
+
+
+def test_what_is_lacking_is_a_listed_skip(registry):
+    doubling(registry)
+    add(registry, needs=("toy.double", "toy.triple", "other.f"))(lambda_check())
+    records = verify.run(implementation(double=double), registry=registry)
+    assert [record.status for record in records] == [Status.PASSED, Status.SKIPPED]
+    assert "lacks toy.triple, other.f" in records[1].message
+
+
+def lambda_check():
+    def always(target, run):
+        """Always."""
+        return is_true(True, "")
+
+    return always
+
+
+def test_the_worst_outcome_speaks(registry):
+    @add(registry, "toy/passing")
+    @for_all(x=st.integers(0, 50))
+    def bounded(target, x):
+        """At most 100."""
+        return at_most(100, target.toy.double(x))
+
+    @add(registry, "toy/failing")
+    def several(target, run):
+        """At most 1."""
+        for x in range(4):
+            yield at_most(1, target.toy.double(x))
+
+    passing, failing = verify.run(implementation(double=double), registry=registry)
+    assert (passing.measured, passing.ratio) == (100, 1)  # the search climbs to the worst
+    assert (failing.measured, failing.ratio) == (6, 6)
+    assert "3 of 4 outcomes fail" in failing.message
+    assert failing.message.endswith("reproduce: SimpleNamespace().toy.double(3)")
+
+
+def test_an_unsteady_implementation_fails_and_is_called_unsteady(registry):
+    doubling(registry)
+    calls = []
+
+    def unsteady(x):
+        calls.append(x)
+        return 2 * x + (len(calls) == 30)
+
+    record = only(verify.run(implementation(double=unsteady), registry=registry))
+    assert record.status == Status.FAILED
+    assert "changes between calls" in record.message
+
+
+def test_a_diagnosis_is_added_to_a_failure_only(registry):
+    def diagnose(target):
+        return ["matches the triple"] if target.toy.double(1) == 3 else []
+
+    @add(registry, diagnose=diagnose)
+    def twice(target, run):
+        """Twice."""
+        return equal(2, target.toy.double(1))
+
+    right, wrong = implementation(double=double), implementation(double=lambda x: 3 * x)
+    assert "triple" not in only(verify.run(right, registry=registry)).message
+    assert "; matches the triple [TOY" in only(verify.run(wrong, registry=registry)).message
+
+
+def test_when_no_call_can_be_pasted_the_run_is(registry):
+    @add(registry)
+    def large(target, run):
+        """Zero."""
+        return at_most(0, target.toy.double(run.rng.random(5000)))
+
+    record = only(verify.run(implementation(double=double), registry=registry, seed=3))
+    line = record.message.splitlines()[-1]
+    assert line.startswith("reproduce: verify.run(target, include=['toy/claim large']")
+    assert line.endswith("seed=3)")
+
+
+def test_warning_filters_do_not_change_a_verdict(registry):
+    def warning(x):
+        warnings.warn("deprecated", DeprecationWarning, stacklevel=1)
+        return 2 * x
+
+    doubling(registry)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        record = only(verify.run(implementation(double=warning), registry=registry, examples=3))
+    assert record.status == Status.PASSED
+
+
+# Selection ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def three(registry):
+    for claim in ("toy/eq-1", "toy/eq-2", "other/eq-1"):
+        add(registry, claim)(lambda_check())
+    return registry
+
+
+@pytest.mark.parametrize(
+    ("include", "exclude", "claims"),
+    [
+        ([], [], ["toy/eq-1", "toy/eq-2", "other/eq-1"]),
+        (["toy/*"], [], ["toy/eq-1", "toy/eq-2"]),
+        (["toy/*"], ["*/eq-1"], ["toy/eq-2"]),
+        (["toy/eq-1 always"], [], ["toy/eq-1"]),
+        (["* always"], ["toy/*"], ["other/eq-1"]),
+    ],
+)
+def test_globs_select_by_claim_or_by_claim_and_name(three, include, exclude, claims):
+    records = verify.run(implementation(double=double), include, exclude, registry=three)
+    assert [record.claim for record in records] == claims
+
+
+@pytest.mark.parametrize("name", ["include", "exclude"])
+def test_a_glob_that_matches_nothing_is_refused_with_the_closest_claim(three, name):
+    with pytest.raises(ValueError, match="did you mean 'toy/eq-1'"):
+        verify.run(implementation(double=double), registry=three, **{name: ["toy/eq1"]})
+    with pytest.raises(TypeError, match=name):
+        verify.run(implementation(double=double), registry=three, **{name: "toy/*"})
+
+
+def test_expected_failures_and_unexpected_passes(three):
+    @add(three, "toy/bad")
+    def bad(target, run):
+        """Bad."""
+        return is_true(False, "got=bad, should be good")
+
+    records = verify.run(
+        implementation(double=double),
+        include=["toy/*"],
+        expected_failures=["toy/bad", "toy/eq-1"],
+        registry=three,
+    )
+    assert {record.claim: record.status for record in records} == {
+        "toy/eq-1": Status.UNEXPECTED_PASS,
+        "toy/eq-2": Status.PASSED,
+        "toy/bad": Status.EXPECTED_FAILURE,
+    }
+
+
+def test_an_error_of_ours_is_never_an_expected_failure(registry):
+    @add(registry)
+    def broken(target, run):
+        """Broken."""
+
+    record = only(
+        verify.run(implementation(double=double), expected_failures=["*"], registry=registry)
+    )
+    assert record.status == Status.ERROR
+
+
+def test_expected_failures_that_match_nothing_give_a_warning(three):
+    with pytest.warns(UserWarning, match="'toy/eq-9' matches no check"):
+        verify.run(implementation(double=double), expected_failures=["toy/eq-9"], registry=three)
+
+
+def test_globs_are_read_from_a_file_with_comments(tmp_path):
+    path = tmp_path / "known.txt"
+    path.write_text("# all of it\n\ntoy/eq-1\n  other/*  # because\n")
+    assert read_globs(path) == ["toy/eq-1", "other/*"]
+
+
+# Registration ---------------------------------------------------------------------------------
+
+
+def test_a_check_stays_a_plain_function(registry):
+    function = lambda_check()
+    assert add(registry)(function) is function
+
+
+def test_faulty_registrations_are_refused(registry):
+    def silent(target, run): ...
+
+    def parameterless(target):
+        """Says something."""
+
+    def drawn(target, x):
+        """Says something."""
+
+    add(registry)(lambda_check())
+    with pytest.raises(ValueError, match="twice"):
+        add(registry)(lambda_check())
+    with pytest.raises(TypeError, match="docstring"):
+        add(registry)(silent)
+    with pytest.raises(TypeError, match=r"\(target, run\)"):
+        add(registry)(parameterless)
+    with pytest.raises(TypeError, match="functions it needs"):
+        add(registry, needs=())(lambda_check())
+    with pytest.raises(TypeError, match=r"takes \['x'\]"):
+        for_all(y=st.integers())(drawn)
+    with pytest.raises(TypeError, match=r"takes \['x'\]"):
+        for_all(x=st.integers(), examples=[{}])(drawn)
+    with pytest.raises(TypeError, match="false-alarm"):
+        add(registry, statistical=True)(for_all(x=st.integers())(drawn))
+
+
+# Randomness -----------------------------------------------------------------------------------
+
+
+def recording(registry, claims, seen):
+    def make(claim):
+        @add(registry, claim, statistical=True)
+        def draws(target, run):
+            """Draws."""
+            seen[claim] = (run.rng.random(3).tolist(), run.alpha)
+            return is_true(True, "")
+
+        @add(registry, claim)
+        @for_all(x=st.floats())
+        def searches(target, x):
+            """Searches."""
+            seen.setdefault(f"{claim} searches", []).append(repr(x))
+            return is_true(True, "")
+
+    for claim in claims:
+        make(claim)
+
+
+def test_selection_changes_no_draw_and_no_share_of_alpha(registry):
+    seen, target = {}, implementation(double=double)
+    recording(registry, ["toy/a", "toy/b", "toy/c"], seen)
+    verify.run(target, registry=registry, seed=7, alpha=3e-3, examples=20)
+    everything = dict(seen)
+    for claim in ("toy/c", "toy/a"):
+        seen.clear()
+        verify.run(target, include=[claim], registry=registry, seed=7, alpha=3e-3, examples=20)
+        assert seen == {key: value for key, value in everything.items() if key.startswith(claim)}
+    assert everything["toy/a"][0] != everything["toy/b"][0]
+    assert everything["toy/a"][1] == 1e-3
+
+    seen.clear()
+    verify.run(target, registry=registry, seed=8, examples=20)
+    assert all(seen[key][0] != everything[key][0] for key in ("toy/a", "toy/b", "toy/c"))
+
+
+@pytest.mark.parametrize("statistical", [1, 3, 7, 1000])
+def test_the_shares_stay_below_the_total(registry, statistical):
+    for i in range(statistical):
+        add(registry, f"toy/{i}", statistical=True)(lambda_check())
+    add(registry, "toy/exact")(lambda_check())
+    assert statistical * share(Settings(alpha=1e-6), registry) <= 1e-6 * (1 + 1e-12)
+
+
+def test_a_seed_is_drawn_and_reported_when_none_is_given(registry):
+    doubling(registry)
+    target = implementation(double=double)
+    seeds = {only(verify.run(target, registry=registry, examples=1)).seed for _ in range(3)}
+    assert len(seeds) > 1
+
+
+@pytest.mark.parametrize(
+    "setting", [{"alpha": 0.0}, {"alpha": 1.0}, {"alpha": math.nan}, {"examples": 0}, {"seed": -1}]
+)
+def test_settings_out_of_range_are_refused(registry, setting):
+    with pytest.raises(ValueError, match=next(iter(setting))):
+        verify.run(implementation(double=double), registry=registry, **setting)
+
+
+@settings(max_examples=5, deadline=None)
+@given(factor=st.integers(2, 4))
+def test_a_search_runs_within_another_search(factor):
+    registry = Registry()
+    doubling(registry)
+    target = replace(load(implementation()), "toy.double", lambda x: factor * x)
+    record = only(verify.run(target, registry=registry, examples=10, seed=1))
+    assert record.status == (Status.PASSED if factor == 2 else Status.FAILED)
+    assert factor == 2 or record.example == "x=1"
+
+
+def test_records_come_as_they_are_made(three):
+    seen = []
+    records = verify.run(implementation(double=double), registry=three, on_record=seen.append)
+    assert seen == records
+
+
+def test_one_check_alone_can_be_run(registry):
+    doubling(registry)
+    record = run_check(next(iter(registry)), load(implementation(double=double)), Settings(), 1e-6)
+    assert record.status == Status.PASSED
+
+
+def test_a_search_keeps_the_worst_ratio(registry):
+    @add(registry)
+    @for_all(x=st.floats(1, 2))
+    def half(target, x):
+        """Half, nearly."""
+        return close_to(x / 2, target.toy.double(x), atol=1.0)
+
+    record = only(verify.run(implementation(double=lambda x: x / 2 + 0.3), registry=registry))
+    assert record.ratio == pytest.approx(0.3)
+    assert np.isfinite(record.measured)

@@ -118,7 +118,10 @@ def dtw_by_enumeration(
 def dtw(
     x: Sequence, y: Sequence, local_cost: str = "euclidean", window: int | None = None
 ) -> float:
-    """Section 5, dynamic time warping: the same minimum by recursion on the last step of a path."""
+    """Section 5, dynamic time warping: the smallest sum of local costs, step by step.
+
+    Every path ends at its last pair, before which it took one of three steps.
+    """
     with exact():
         x, y, cost = points(x), points(y), LOCAL_COSTS[local_cost]
         width = len(x) + len(y) if window is None else max(window, abs(len(x) - len(y)))

@@ -1,0 +1,331 @@
+"""The stored test vectors: their schema, their build, and that they reject what is wrong."""
+
+import json
+import math
+import re
+import unicodedata
+from collections import Counter
+from fractions import Fraction
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from verify import vectors
+from verify.definitions import d2ke
+from verify.vectors import build
+
+STORED = json.loads((files(vectors) / "d2ke.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((files(vectors) / "schema.json").read_text(encoding="utf-8"))
+VECTORS = vectors.load()
+ANSWERED = [v for v in VECTORS if v.result != "invalid"]
+
+
+# the schema ------------------------------------------------------------------------------------
+
+TYPES = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "boolean": bool,
+    "number": (int, float),
+    "null": type(None),
+}
+KEYWORDS = {
+    "$schema", "$defs", "$ref", "title", "description", "type", "const", "enum", "oneOf",
+    "required", "properties", "additionalProperties", "items", "minItems", "uniqueItems",
+    "minLength", "pattern", "exclusiveMinimum",
+}  # fmt: skip
+
+
+def complaints(value, schema, place="$"):
+    """What JSON Schema finds wrong with a value; only the keywords that our schema uses."""
+    assert set(schema) <= KEYWORDS, set(schema) - KEYWORDS
+    if "$ref" in schema:
+        return complaints(value, SCHEMA["$defs"][schema["$ref"].removeprefix("#/$defs/")], place)
+    if "type" in schema:
+        wanted = schema["type"]
+        wrong_bool = isinstance(value, bool) and wanted != "boolean"
+        if not isinstance(value, TYPES[wanted]) or wrong_bool:
+            return [f"{place}: not of type {wanted}"]
+    if "const" in schema and (value != schema["const"] or type(value) is not type(schema["const"])):
+        return [f"{place}: not {schema['const']!r}"]
+    if "enum" in schema and value not in schema["enum"]:
+        return [f"{place}: not one of {schema['enum']}"]
+    found = []
+    if "oneOf" in schema:
+        fitting = [s for s in schema["oneOf"] if not complaints(value, s, place)]
+        found += [] if len(fitting) == 1 else [f"{place}: fits {len(fitting)} of oneOf"]
+    if isinstance(value, str):
+        if len(value) < schema.get("minLength", 0) or not re.search(
+            schema.get("pattern", ""), value
+        ):
+            found.append(f"{place}: bad text {value!r}")
+    elif isinstance(value, int | float) and not value > schema.get("exclusiveMinimum", -math.inf):
+        found.append(f"{place}: too small")
+    elif isinstance(value, list):
+        texts = [json.dumps(item) for item in value]
+        if len(value) < schema.get("minItems", 0):
+            found.append(f"{place}: too short")
+        if schema.get("uniqueItems") and len(set(texts)) < len(texts):
+            found.append(f"{place}: repeated items")
+        for i, item in enumerate(value):
+            found += complaints(item, schema.get("items", {}), f"{place}[{i}]")
+    elif isinstance(value, dict):
+        properties, others = schema.get("properties", {}), schema.get("additionalProperties", {})
+        found += [
+            f"{place}: lacks {name}" for name in schema.get("required", ()) if name not in value
+        ]
+        for name, item in value.items():
+            if name not in properties and others is False:
+                found.append(f"{place}: unknown {name}")
+            else:
+                found += complaints(item, properties.get(name, others or {}), f"{place}.{name}")
+    return found
+
+
+def test_stored_vectors_fit_the_schema():
+    assert complaints(STORED, SCHEMA) == []
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda v: v.pop("expected"),
+        lambda v: v.pop("tolerance"),
+        lambda v: v.update(result="maybe"),
+        lambda v: v.update(result="acceptable"),  # neither alternatives nor freedom
+        lambda v: v.update(flags=[]),
+        lambda v: v.update(flags=["ties", "ties"]),
+        lambda v: v.update(id="no slash"),
+        lambda v: v.update(tolerance={"roundings": 0}),
+        lambda v: v.update(tolerance={"roundings": 1, "absolute": 1}),
+        lambda v: v.update(expected={"float": "nan"}),
+        lambda v: v.update(seed=3),
+    ],
+)
+def test_schema_rejects_what_is_malformed(spoil):
+    document = json.loads(json.dumps(STORED))
+    assert document["vectors"][0]["result"] == "valid"
+    spoil(document["vectors"][0])
+    assert complaints(document, SCHEMA) == ["$.vectors[0]: fits 0 of oneOf"]
+
+
+# the build -------------------------------------------------------------------------------------
+
+
+def test_build_reproduces_the_stored_file():
+    assert build.text().encode("ascii") == (files(vectors) / "d2ke.json").read_bytes()
+
+
+def test_ids_are_unique_and_flags_explained():
+    assert [i for i, n in Counter(v.id for v in VECTORS).items() if n > 1] == []
+    assert {flag for v in VECTORS for flag in v.flags} == set(STORED["flags"])
+    assert {v.function for v in VECTORS} == set(STORED["functions"])
+    assert all(v.id.startswith(f"{v.function}/") for v in VECTORS)
+
+
+def test_every_kind_is_there():
+    assert len(VECTORS) >= 120
+    assert set(Counter(v.result for v in VECTORS)) == {"valid", "acceptable", "invalid"}
+    lengths = {len(v.arguments["x"]) for v in VECTORS if v.id.startswith("levenshtein/first-of")}
+    assert lengths == {63, 64, 65, 127, 128, 129}
+
+
+def test_special_numbers_are_read_back():
+    [nan] = [v for v in VECTORS if v.id == "softmin/not-a-number"]
+    [inf] = [v for v in VECTORS if v.id == "softmin/infinite-value"]
+    assert math.isnan(nan.arguments["values"][0])
+    assert inf.arguments["values"] == [0.0, math.inf]
+
+
+def test_unknown_paper():
+    with pytest.raises(FileNotFoundError):
+        vectors.load("no-such-paper")
+
+
+# judging ---------------------------------------------------------------------------------------
+
+
+def right(function):
+    """The definition, with fractions as doubles."""
+
+    def plain(value):
+        if isinstance(value, list | tuple):
+            return type(value)(plain(part) for part in value)
+        return float(value) if isinstance(value, Fraction) else value
+
+    return lambda **arguments: plain(getattr(d2ke, function)(**arguments))
+
+
+@pytest.mark.parametrize("vector", ANSWERED, ids=lambda v: v.id)
+def test_right_answer_passes_and_a_spoilt_one_fails(vector):
+    outcome = vectors.judge(vector, right(vector.function))
+    assert outcome.passed, outcome.sentence()
+
+    def spoilt(value):
+        if isinstance(value, list | tuple):
+            return type(value)(spoilt(part) for part in value)
+        if isinstance(value, str | bool | int):
+            return value + ("" if value is None else type(value)(1))
+        return value * 1.0001 + 0.0001
+
+    def wrong(**arguments):
+        return spoilt(right(vector.function)(**arguments))
+
+    assert not vectors.judge(vector, wrong).passed
+
+
+@pytest.mark.parametrize("vector", [v for v in VECTORS if v.alternatives], ids=lambda v: v.id)
+def test_each_alternative_is_acceptable(vector):
+    assert vector.expected in vector.alternatives
+    for answer in vector.alternatives:
+        assert vectors.judge(vector, lambda answer=answer, **_: answer).passed
+
+
+@pytest.mark.parametrize("vector", [v for v in VECTORS if v.freedom], ids=lambda v: v.id)
+def test_freedom_is_the_stated_one(vector):
+    answer = right(vector.function)(**vector.keywords())
+    parts = [np.array(part) for part in (answer if vector.parts else [answer])]
+
+    def judged(change):
+        changed = [change(part, i) for i, part in enumerate(parts)]
+        return vectors.judge(vector, lambda **_: tuple(changed) if vector.parts else changed[0])
+
+    signs = np.where(np.arange(parts[0].shape[1]) % 2, 1.0, -1.0)
+    assert judged(lambda part, i: part * signs).passed
+    assert not judged(lambda part, i: part[:, ::-1] * [*signs[1:], 2.0]).passed
+    assert not judged(lambda part, i: part[:, :0]).passed
+    if vector.parts:  # new rows with the other sign than the training rows
+        assert not judged(lambda part, i: part * (-1.0) ** i).passed
+
+
+@pytest.mark.parametrize(
+    "vector", [v for v in VECTORS if v.result == "invalid"], ids=lambda v: v.id
+)
+def test_refusals_are_told_from_answers_and_crashes(vector):
+    kind = {"value": ValueError, "type": TypeError}[vector.error]
+
+    def refuse(error):
+        def function(**_):
+            raise error
+
+        return function
+
+    assert vectors.judge(vector, refuse(kind(f"{vector.naming[-1]} must be otherwise"))).passed
+    assert not vectors.judge(vector, refuse(kind("something is wrong"))).passed
+    assert not vectors.judge(vector, refuse(KeyError(vector.naming[0]))).passed
+    assert not vectors.judge(vector, lambda **_: 0.0).passed
+
+
+# wrong implementations: each flag is there to catch one ----------------------------------------
+
+
+def transposing(x, y):
+    """One edit for two swapped neighbors."""
+    table = {(i, j): max(i, j) for i in range(len(x) + 1) for j in range(len(y) + 1) if i * j == 0}
+    for i, j in ((i, j) for i in range(1, len(x) + 1) for j in range(1, len(y) + 1)):
+        table[i, j] = min(
+            table[i - 1, j] + 1,
+            table[i, j - 1] + 1,
+            table[i - 1, j - 1] + (x[i - 1] != y[j - 1]),
+        )
+        if i > 1 and j > 1 and x[i - 2 : i] == y[j - 2 : j][::-1]:
+            table[i, j] = min(table[i, j], table[i - 2, j - 2] + 1)
+    return table[len(x), len(y)]
+
+
+def utf16(text):
+    return [text.encode("utf-16-le")[i : i + 2] for i in range(0, len(text.encode("utf-16-le")), 2)]
+
+
+def normalized(text):
+    return unicodedata.normalize("NFC", text)
+
+
+def not_widened(x, y, window=None, **options):
+    if window is not None and abs(len(x) - len(y)) > window:
+        return math.inf
+    return d2ke.dtw(x, y, window=window, **options)
+
+
+def swapped_sizes(x, y):
+    near_x = sum(min(d2ke.modified_hausdorff([p], [q]) for q in y) for p in x)
+    near_y = sum(min(d2ke.modified_hausdorff([p], [q]) for p in x) for q in y)
+    return max(near_x / len(y), near_y / len(x))
+
+
+def mean_of_the_parts(x, y):
+    near_x = sum(min(d2ke.modified_hausdorff([p], [q]) for q in y) for p in x) / len(x)
+    near_y = sum(min(d2ke.modified_hausdorff([p], [q]) for p in x) for q in y) / len(y)
+    return (near_x + near_y) / 2
+
+
+def without_duplicates(x, y):
+    return d2ke.modified_hausdorff(np.unique(x, axis=0), np.unique(y, axis=0))
+
+
+def expanded_squares(x, y):
+    square = lambda p, q: p @ p - 2 * (p @ q) + q @ q  # noqa: E731
+    d = np.sqrt([[abs(square(p, q)) for q in np.atleast_2d(y)] for p in np.atleast_2d(x)])
+    return max(d.min(1).mean(), d.min(0).mean())
+
+
+def naive_softmin(values, weights, gamma):
+    with np.errstate(divide="ignore"):
+        return -np.log(np.sum(weights * np.exp(-gamma * values))) / gamma
+
+
+def greedy_cover(D, delta):
+    D, left, size = np.asarray(D), set(range(len(D))), 0
+    while left:
+        best = max(range(len(D)), key=lambda c: sum(D[x, c] <= delta for x in left))
+        left -= {x for x in left if D[x, best] <= delta}
+        size += 1
+    return size
+
+
+def penalized_intercept(phi, y, weights, mu, loss):
+    extra = len(weights) > phi.shape[1]
+    value = d2ke.objective(phi, y, weights, mu, loss)
+    return value + (mu / 2 * weights[-1] ** 2 if extra else 0)
+
+
+@pytest.mark.parametrize(
+    ("flag", "function", "wrong"),
+    [
+        ("transposition", "levenshtein", transposing),
+        ("astral", "levenshtein", lambda x, y: d2ke.levenshtein(utf16(x), utf16(y))),
+        (
+            "combining_marks",
+            "levenshtein",
+            lambda x, y: d2ke.levenshtein(normalized(x), normalized(y)),
+        ),
+        ("no_folding", "levenshtein", lambda x, y: d2ke.levenshtein(x.lower(), y.lower())),
+        (
+            "nul_character",
+            "levenshtein",
+            lambda x, y: d2ke.levenshtein(x.split("\0")[0], y.split("\0")[0]),
+        ),
+        ("word_boundary", "levenshtein", lambda x, y: d2ke.levenshtein(x[:128], y[:128])),
+        ("carry", "levenshtein", lambda x, y: d2ke.levenshtein(x[:64], y[:64])),
+        ("narrow_window", "dtw", not_widened),
+        ("window", "dtw", lambda x, y, window=None, **o: d2ke.dtw(x, y, **o)),
+        ("convention", "dtw", lambda x, y, **o: d2ke.dtw(x, y, **o) ** 0.5),
+        ("convention", "dtw", lambda x, y, **o: d2ke.dtw(x, y, "sqeuclidean")),
+        ("channels", "dtw", lambda x, y, **o: d2ke.dtw(x.ravel(), y.ravel(), **o)),
+        ("as_printed_fails", "modified_hausdorff", swapped_sizes),
+        ("asymmetric_parts", "modified_hausdorff", mean_of_the_parts),
+        ("duplicate_points", "modified_hausdorff", without_duplicates),
+        ("cancellation", "modified_hausdorff", expanded_squares),
+        ("underflow", "softmin", naive_softmin),
+        ("closed_ball", "covering_number", lambda D, delta: d2ke.covering_number(D, delta * 0.999)),
+        ("greedy_fails", "covering_number", greedy_cover),
+        ("intercept", "objective", penalized_intercept),
+        ("as_printed", "pointwise_bound", lambda t, R, form: d2ke.pointwise_bound(t, R)),
+        ("parameter_range", "dsk_nd", lambda D, beta=2: d2ke.dsk_nd(D)),
+    ],
+)
+def test_each_flag_catches_the_mistake_it_is_there_for(flag, function, wrong):
+    flagged = [v for v in ANSWERED if flag in v.flags and v.function == function]
+    assert any(not vectors.judge(vector, wrong).passed for vector in flagged)

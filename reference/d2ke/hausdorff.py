@@ -3,7 +3,7 @@
 Squared distances of many points come from one matrix product, |x - y|^2 = |x|^2 - 2 <x, y> + |y|^2,
 about a common center. That loses what the two norms have in common: a minimum that is small against
 them is computed again from the differences of its points, so that the relative error stays near
-1e-12 and equal sets are at distance exactly 0. In few dimensions the differences cost no more than
+1e-13 and equal sets are at distance exactly 0. In few dimensions the differences cost no more than
 the product, and are used throughout.
 """
 
@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist as point_distances
 
-_ROWS, _COLUMNS = 512, 4096  # points in a block of squared distances
+_ROWS, _COLUMNS = 256, 1024  # points in a block of squared distances: 2 MB
+_PADDING = 1.25  # sets in one group may differ in size by this factor
 _FEW_DIMENSIONS = 8
-_CANCELLATION = 1e-4  # minima below this part of the squared norms are computed again
+_CANCELLATION = 1e-2  # minima below this part of the squared norms are computed again
 
 Points = NDArray[np.float64]
 
@@ -25,88 +26,113 @@ Points = NDArray[np.float64]
 def cross_distances(X: Sequence[Points], Y: Sequence[Points]) -> NDArray[np.float64]:
     """Distances of all pairs of sets, (n, m); every set is (points, dimensions)."""
     distances = np.empty((len(X), len(Y)))
-    center = _center(X, Y)
-    for rows in _groups(X, _ROWS):
+    center = sum(points.sum(axis=0) for side in (X, Y) for points in side)
+    center = center / sum(len(points) for side in (X, Y) for points in side)
+    columns = [(index, _Group([Y[j] for j in index], center)) for index in _similar(Y, _COLUMNS)]
+    for rows in _similar(X, _ROWS):
         left = _Group([X[i] for i in rows], center)
-        for columns in _groups(Y, _COLUMNS):
-            right = _Group([Y[j] for j in columns], center)
-            distances[rows.start : rows.stop, columns.start : columns.stop] = _pairs(left, right)
+        for index, right in columns:
+            distances[np.ix_(rows, index)] = _pairs(left, right)
     return distances
 
 
-def _center(X: Sequence[Points], Y: Sequence[Points]) -> NDArray[np.float64]:
-    total = sum(points.sum(axis=0) for side in (X, Y) for points in side)
-    return total / sum(len(points) for side in (X, Y) for points in side)
-
-
-def _groups(sets: Sequence[Points], size: int) -> Iterator[range]:
-    """Consecutive sets with at most ``size`` points together, or one larger set alone."""
-    start, total = 0, 0
-    for i, points in enumerate(sets):
-        if total and total + len(points) > size:
-            yield range(start, i)
-            start, total = i, 0
-        total += len(points)
-    yield range(start, len(sets))
+def _similar(sets: Sequence[Points], size: int) -> Iterator[NDArray[np.intp]]:
+    """Groups of sets of similar size with at most ``size`` points together, or one large set."""
+    sizes = np.array([len(points) for points in sets])
+    order = np.argsort(sizes, kind="stable")
+    start = 0
+    while start < len(order):
+        stop = start + 1
+        smallest = sizes[order[start]]
+        while stop < len(order):
+            largest = sizes[order[stop]]
+            if largest > _PADDING * smallest or largest * (stop + 1 - start) > size:
+                break
+            stop += 1
+        yield order[start:stop]
+        start = stop
 
 
 class _Group:
-    """Sets one after another: their points, and where each set begins."""
+    """Sets padded to one size, ordered (point, set): first points of all sets, second points, ...
+
+    A set is padded with its own points, which changes no minimum; ``real`` tells them apart for
+    the means. In this order a minimum over the points of each set is a minimum of whole rows.
+    """
 
     def __init__(self, sets: list[Points], center: NDArray[np.float64]) -> None:
-        self.points = np.concatenate(sets)
+        self.sets = sets
         self.sizes = np.array([len(points) for points in sets])
-        self.starts = np.cumsum(self.sizes) - self.sizes
-        self.centered = self.points - center
-        self.norms = np.einsum("ij,ij->i", self.centered, self.centered)
+        self.size, self.count = int(self.sizes.max()), len(sets)
+        self.real = np.arange(self.size)[:, None] < self.sizes
+        self.points = np.empty((self.size, self.count, sets[0].shape[1]))
+        for k, points in enumerate(sets):
+            self.points[:, k] = points[np.arange(self.size) % len(points)]
+        centered = self.points - center
+        self.norms = np.einsum("ijk,ijk->ij", centered, centered)
+        # <(-2 x, |x|^2, 1), (y, 1, |y|^2)> is the squared distance
+        ones = np.ones_like(self.norms)[..., None]
+        self.left = np.concatenate([-2 * centered, self.norms[..., None], ones], axis=-1)
+        self.right = np.concatenate([centered, ones, self.norms[..., None]], axis=-1)
 
-    def pieces(self, size: int) -> Iterator[tuple[slice, slice, NDArray[np.intp]]]:
-        """Pieces of at most ``size`` points: points, the sets they belong to, where these begin."""
-        for first in range(0, len(self.points), size):
-            points = slice(first, min(first + size, len(self.points)))
-            sets = slice(
-                int(np.searchsorted(self.starts, points.start, "right")) - 1,
-                int(np.searchsorted(self.starts, points.stop)),
-            )
-            yield points, sets, np.maximum(self.starts[sets] - first, 0)
+    def pieces(self, points: int) -> Iterator[slice]:
+        """So many points of every set at a time that there are ``points`` of them together."""
+        step = max(points // self.count, 1)
+        return (slice(k, min(k + step, self.size)) for k in range(0, self.size, step))
 
 
 def _pairs(left: _Group, right: _Group) -> NDArray[np.float64]:
     """Distances between all sets of two groups."""
-    to_right = np.full((len(left.points), len(right.sizes)), np.inf)  # from each point to each set
-    to_left = np.full((len(left.sizes), len(right.points)), np.inf)
-    for rows, row_sets, row_starts in left.pieces(_ROWS):
-        for columns, column_sets, column_starts in right.pieces(_COLUMNS):
+    to_right = np.full((left.size, left.count, right.count), np.inf)  # from each point to each set
+    to_left = np.full((left.count, right.size, right.count), np.inf)
+    for rows in left.pieces(_ROWS):
+        for columns in right.pieces(_COLUMNS):
             squares = _squares(left, rows, right, columns)
-            nearest = to_right[rows, column_sets]
-            np.minimum(nearest, np.minimum.reduceat(squares, column_starts, axis=1), nearest)
-            nearest = to_left[row_sets, columns]
-            np.minimum(nearest, np.minimum.reduceat(squares, row_starts, axis=0), nearest)
-    if left.points.shape[1] > _FEW_DIMENSIONS:
+            np.minimum(to_left[:, columns], squares.min(axis=0), out=to_left[:, columns])
+            np.minimum(to_right[rows], _fold(squares), out=to_right[rows])
+    if left.points.shape[-1] > _FEW_DIMENSIONS:
         _repair(to_right, left, right)
-        _repair(to_left.T, right, left)
-    forward = np.add.reduceat(np.sqrt(to_right), left.starts, axis=0) / left.sizes[:, None]
-    backward = np.add.reduceat(np.sqrt(to_left), right.starts, axis=1) / right.sizes
+        _repair(to_left.transpose(1, 2, 0), right, left)
+    np.sqrt(to_right, out=to_right)
+    np.sqrt(to_left, out=to_left)
+    forward = to_right.sum(axis=0, where=left.real[:, :, None]) / left.sizes[:, None]
+    backward = to_left.sum(axis=1, where=right.real) / right.sizes
     return np.maximum(forward, backward)
 
 
 def _squares(left: _Group, rows: slice, right: _Group, columns: slice) -> NDArray[np.float64]:
-    """Squared distances of the points of two pieces."""
-    if left.points.shape[1] <= _FEW_DIMENSIONS:
-        return point_distances(left.points[rows], right.points[columns], "sqeuclidean")
-    squares = (-2 * left.centered[rows]) @ right.centered[columns].T
-    squares += left.norms[rows, None]
-    squares += right.norms[columns]
-    return squares
+    """Squared distances of all points of two pieces, (point, set, point, set)."""
+    shape = left.points[rows].shape[:2] + right.points[columns].shape[:2]
+    dimension = left.points.shape[-1]
+    if dimension <= _FEW_DIMENSIONS:
+        x, y = (
+            g[s].reshape(-1, dimension) for g, s in ((left.points, rows), (right.points, columns))
+        )
+        return point_distances(x, y, "sqeuclidean").reshape(shape)
+    x = left.left[rows].reshape(-1, dimension + 2)
+    y = right.right[columns].reshape(-1, dimension + 2)
+    return (x @ y.T).reshape(shape)
+
+
+def _fold(squares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Minimum over the third axis, by halves and in place: rows stay long for any number of sets."""
+    while squares.shape[2] > 1:
+        half = (squares.shape[2] + 1) // 2
+        upper = squares[:, :, half:]
+        lower = squares[:, :, : upper.shape[2]]
+        np.minimum(lower, upper, out=lower)
+        squares = squares[:, :, :half]
+    return squares[:, :, 0]
 
 
 def _repair(nearest: NDArray[np.float64], source: _Group, target: _Group) -> None:
     """Compute again, from differences, the minima that the matrix product cannot resolve."""
-    largest = np.maximum.reduceat(target.norms, target.starts)
-    doubtful = nearest < _CANCELLATION * np.add.outer(source.norms, largest)
-    for k in np.flatnonzero(doubtful.any(axis=0)):
-        rows = np.flatnonzero(doubtful[:, k])
-        points = target.points[target.starts[k] : target.starts[k] + target.sizes[k]]
-        for some in np.array_split(rows, len(rows) * len(points) // (_ROWS * _COLUMNS) + 1):
-            squares = point_distances(source.points[some], points, "sqeuclidean")
-            nearest[some, k] = squares.min(axis=1)
+    scale = source.norms[:, :, None] + target.norms.max(axis=0)
+    doubtful = (nearest < _CANCELLATION * scale) & source.real[:, :, None]
+    for k in np.flatnonzero(doubtful.any(axis=(0, 1))):
+        found = np.argwhere(doubtful[:, :, k])
+        points = target.sets[k]
+        for some in np.array_split(found, len(found) * len(points) // (_ROWS * _COLUMNS) + 1):
+            place = tuple(some.T)
+            squares = point_distances(source.points[place], points, "sqeuclidean")
+            nearest[(*place, k)] = squares.min(axis=1)

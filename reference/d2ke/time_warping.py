@@ -8,6 +8,7 @@ the difference of its two points, so that equal series are at distance exactly 0
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -15,7 +16,10 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist as point_distances
 
 _BLOCK_BYTES = 128 * 1024  # of one diagonal of all pairs of a block
-_TABLE_BYTES = 4 * 1024 * 1024  # of tabulated local costs
+_TABLE_BYTES = 16 * 1024 * 1024  # of tabulated local costs
+_FEW_CHANNELS = 4
+_CANCELLATION = 1e-2  # squared distances below this part of the norms are computed directly
+_SHORTEST_LOOP = 32  # series of X in a block, if there are as many: NumPy's innermost loop
 
 Series = NDArray[np.float64]
 Costs = Callable[[int, int, int], NDArray[np.float64]]  # (diagonal, first row, end) -> costs
@@ -25,14 +29,18 @@ def cross_distances(
     X: Sequence[Series], Y: Sequence[Series], local_cost: str, window: int | None
 ) -> NDArray[np.float64]:
     """Distances of all pairs, (n, m); every series is (length, channels)."""
-    distances = np.empty((len(X), len(Y)))
     lengths_x, lengths_y = (np.array([len(s) for s in side]) for side in (X, Y))
     if lengths_y.sum() * len(X) > lengths_x.sum() * len(Y):  # diagonals are as long as the shorter
         return np.ascontiguousarray(cross_distances(Y, X, local_cost, window).T)
+    distances = np.empty((len(X), len(Y)))
     one_length = window is not None  # the effective window depends on both lengths
-    for columns in _chunks(lengths_y, 1 if len(X) > 64 else 64, one_length):
-        rows_of_table = int(lengths_y[columns].max())
-        pairs = max(_BLOCK_BYTES // (8 * rows_of_table), 1)
+    bytes_per_pair = 8 * int(lengths_y.max())
+    pairs = _BLOCK_BYTES // bytes_per_pair
+    if X[0].shape[1] > 1:
+        pairs = min(pairs, _TABLE_BYTES // (bytes_per_pair * int(lengths_x.max())))
+    # about as many on either side, so that the lengths within a block differ little
+    per_block = max(pairs // min(max(math.isqrt(pairs), _SHORTEST_LOOP), len(X)), 1)
+    for columns in _chunks(lengths_y, per_block, one_length):
         for rows in _chunks(lengths_x, max(pairs // len(columns), 1), one_length):
             block = _block([X[i] for i in rows], [Y[j] for j in columns], local_cost, window)
             distances[np.ix_(rows, columns)] = block
@@ -82,7 +90,9 @@ def _block(
             D = new[first + 1 : end + 1]
             np.minimum(last[first + 1 : end + 1], last[first:end], out=D)
             np.minimum(D, before[first:end], out=D)
-            np.add(D, costs(k, first, end), out=D)
+            local = costs(k, first, end)
+            D = D.reshape(local.shape)
+            np.add(D, local, out=D)
         if window is not None:  # the buffers hold older diagonals beyond the band
             new[first] = np.inf
             new[end + 1 : end + 2] = np.inf
@@ -98,8 +108,7 @@ def _block(
 def _local_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cost: str) -> Costs:
     """Costs along the diagonals of a block, as a function of diagonal and rows."""
     channels = X[0].shape[1]
-    table_bytes = 8 * n * m * len(X) * len(Y)
-    if channels > 1 and table_bytes <= _TABLE_BYTES:
+    if channels > 1 and 8 * n * m * len(X) * len(Y) <= _TABLE_BYTES:
         return _tabulated_costs(X, Y, n, m, local_cost)
     return _direct_costs(X, Y, n, m, local_cost)
 
@@ -133,24 +142,46 @@ def _direct_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cost: 
 
 def _tabulated_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cost: str) -> Costs:
     channels = X[0].shape[1]
-    backwards = np.zeros((n, len(X), channels))
-    forwards = np.zeros((m, len(Y), channels))
+    # padded with the last point: zeros far from the data would harm the matrix product
+    backwards = np.empty((n, len(X), channels))
+    forwards = np.empty((m, len(Y), channels))
     for i, x in enumerate(X):
-        backwards[n - len(x) :, i] = x[::-1]
+        backwards[:, i] = x[np.minimum(np.arange(n), len(x) - 1)[::-1]]
     for j, y in enumerate(Y):
-        forwards[: len(y), j] = y
+        forwards[:, j] = y[np.minimum(np.arange(m), len(y) - 1)]
     # (j, y) by (i backwards, x): one step down the diagonal is one group of rows down, and one
     # group of columns on
-    table = point_distances(
-        forwards.reshape(-1, channels), backwards.reshape(-1, channels), local_cost
-    )
+    table = _squares(forwards.reshape(-1, channels), backwards.reshape(-1, channels))
+    if local_cost == "euclidean":
+        np.sqrt(table, out=table)
     row = n * len(X) * 8
     strides = (len(Y) * row + len(X) * 8, row, 8)
 
     def costs(k: int, first: int, end: int) -> NDArray[np.float64]:
         start = first * len(Y) * row + (n - 1 - k + first) * len(X) * 8
         shape = (end - first, len(Y), len(X))
-        view = np.ndarray(shape, buffer=table, offset=start, strides=strides)
-        return view.reshape(end - first, -1)
+        return np.ndarray(shape, buffer=table, offset=start, strides=strides)
 
     return costs
+
+
+def _squares(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Squared distances of all pairs of points.
+
+    In many channels, from a matrix product; entries too small for it (it loses what the norms of
+    the two points have in common) are computed again from differences.
+    """
+    if x.shape[1] <= _FEW_CHANNELS:
+        return point_distances(x, y, "sqeuclidean")
+    center = (x.mean(axis=0) + y.mean(axis=0)) / 2
+    a, b = x - center, y - center
+    norms_a, norms_b = np.square(a).sum(axis=1), np.square(b).sum(axis=1)
+    left = np.column_stack([-2 * a, norms_a, np.ones(len(a))])
+    right = np.column_stack([b, np.ones(len(b)), norms_b])
+    squares = left @ right.T
+    doubtful = np.flatnonzero(squares < _CANCELLATION * (norms_a.max() + norms_b.max()))
+    if len(doubtful) > squares.size // 8:
+        return point_distances(x, y, "sqeuclidean")
+    i, j = np.divmod(doubtful, len(y))
+    squares[i, j] = np.square(x[i] - y[j]).sum(axis=1)
+    return squares

@@ -1,7 +1,8 @@
 """Axioms of a metric and symmetries, each with the points that violate it.
 
 Results are about a distance matrix over finitely many points; :func:`distance_matrix` makes one
-from a function. The slack, what roundings may do, is always stated by the caller.
+from a function. The slack, what roundings may do, is always stated by the caller. ValueError for
+what is no square matrix of finite numbers.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def violations(D: ArrayLike, slack: float, identity: bool = True) -> list[Violat
         Whether different points must be apart; False asks for a pseudometric only.
     """
     found = [negativity(D), self_distance(D), asymmetry(D), triangle_excess(D)]
-    found = [violation for violation in found if not violation.by <= slack]  # NaN is a violation
+    found = [violation for violation in found if violation.by > slack]
     if identity and (pairs := indiscernible_pairs(D)):
         found.append(Violation("different points apart", pairs[0], math.inf))
     return found
@@ -109,7 +110,7 @@ def is_metric(
         within = max(0.0, within, triangle_excess(D).by)
         ratio = within / slack if slack else 0.0
         return Outcome(within, slack, ratio, f"got an excess of {within!r}, should be a metric")
-    worst = max(found, key=lambda v: math.inf if math.isnan(v.by) else v.by)
+    worst = max(found, key=lambda violation: violation.by)
     where = worst.points if objects is None else tuple(objects[i] for i in worst.points)
     detail = f"got an excess of {worst.by!r} at {where!r}, should be {worst.axiom}"
     return Outcome(worst.by, slack, math.inf if slack == 0 else worst.by / slack, detail)
@@ -145,10 +146,12 @@ def _square(D: ArrayLike) -> Array:
     D = np.asarray(D, dtype=np.float64)
     if D.ndim != 2 or D.shape[0] != D.shape[1] or D.size == 0:
         raise ValueError(f"D of shape {D.shape}, not a square matrix")
+    if not np.isfinite(D).all():
+        raise ValueError(f"D with {int(np.sum(~np.isfinite(D)))} entries that are not finite")
     return D
 
 
 def _place(values: Array) -> tuple[int, int]:
-    """Row and column of the largest value; NaN counts as the largest."""
+    """Row and column of the largest value."""
     row, column = np.unravel_index(int(np.argmax(values)), values.shape)
     return int(row), int(column)

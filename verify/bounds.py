@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 import scipy.special
 import scipy.stats
@@ -52,6 +53,7 @@ def empirical_bernstein(n: int, width: float, rate: float, variance: float) -> f
     return math.sqrt(2 * variance * log / n) + 7 * width * log / (3 * (n - 1))
 
 
+@lru_cache(maxsize=1024)  # slow, and asked again for every repetition of a test
 def kolmogorov_quantile(n: int, rate: float) -> float:
     """Kolmogorov's statistic of n samples exceeds this with probability ``rate``, exactly."""
     return float(scipy.stats.kstwo.isf(rate, n))
@@ -62,6 +64,7 @@ def beta_quantile(a: float, b: float, rate: float) -> float:
     return float(scipy.special.betainccinv(a, b, rate))
 
 
+@lru_cache(maxsize=1024)
 def smallest_rejected(n: int, bound: float, alpha: float) -> int:
     """The smallest c with P(Binomial(n, bound) >= c) < alpha; n + 1 if there is none."""
     low, high = 0, n + 1  # c = 0 has probability 1, c = n + 1 has probability 0

@@ -236,7 +236,7 @@ def test_warning_filters_do_not_change_a_verdict(registry):
         return 2 * x
 
     doubling(registry)
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(record=True):
         warnings.simplefilter("error")
         record = only(verify.run(implementation(double=warning), registry=registry, examples=3))
     assert record.status == Status.PASSED

@@ -119,8 +119,9 @@ def _load_splice(data: DataDirectory) -> tuple[list, NDArray]:
 def _load_digits(directions: int) -> Callable[[DataDirectory], tuple[list, NDArray]]:
     def load(data: DataDirectory) -> tuple[list, NDArray]:
         digits = data.load("digits")
+        images = np.reshape(digits.objects, (-1, 8, 8))
         # gray values 0 to 16: the figure is what is at least half black
-        return [chain_code(image, 8, directions) for image in digits.objects], digits.labels
+        return [chain_code(image, 8, directions) for image in images], digits.labels
 
     return load
 

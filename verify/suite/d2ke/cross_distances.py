@@ -1,0 +1,224 @@
+"""Algorithm 1, step 2: distances of all pairs of two collections in one call."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from verify import strategies
+from verify.axioms import permutation_equivariant
+from verify.compare import close_to, equal, is_true
+from verify.record import Outcome
+from verify.registry import check, for_all
+from verify.suite.d2ke.problems import (
+    DISTANCES,
+    EXAMPLES,
+    TINY,
+    WORD_BOUNDARIES,
+    all_levenshtein,
+    all_strings,
+    exact_cdist,
+    exact_levenshtein,
+    two_collections,
+)
+
+PLACE = "Algorithm 1, step 2"
+ROUNDINGS = 40
+BY_PAIRS = ("d2ke.cdist", "d2ke.levenshtein", "d2ke.dtw", "d2ke.modified_hausdorff")
+
+
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
+def equals_the_definition_on_all_short_strings_at_once(target: Any, run: Any) -> Iterator[Outcome]:
+    """Every pair of strings over two letters up to length 6 and over three up to 4, one call."""
+    for alphabet, longest in (("ab", 6), ("abc", 4)):
+        strings = list(all_strings(alphabet, longest))
+        yield equal(
+            all_levenshtein(alphabet, longest), target.d2ke.cdist(strings, strings, "levenshtein")
+        )
+
+
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
+def lengths_mix_across_word_boundaries(target: Any, run: Any) -> Iterator[Outcome]:
+    """Strings of 0 to 130 letters in any order, many to a call, as different as they can be."""
+    sizes = (0, *WORD_BOUNDARIES)
+    strings = ["a" * n for n in sizes] + [("b" * n) for n in sizes]
+    strings = [strings[i] for i in run.rng.permutation(len(strings))]
+    others = [strings[i] for i in run.rng.permutation(len(strings))][:-3]
+    same = [[x[:1] == y[:1] for y in others] for x in strings]
+    m, n = np.array([[len(y)] for y in strings]), np.array([len(x) for x in others])
+    # equal letters: the difference of the lengths; different ones: the longer length
+    expected = np.where(same, abs(m - n), np.maximum(m, n))
+    yield equal(expected, target.d2ke.cdist(strings, others, "levenshtein"))
+    mixed = [
+        "".join(np.random.default_rng(n).choice(list("acgt"), n).tolist())
+        for n in (129, 3, 64, 63, 0, 128, 65, 17)
+    ]
+    expected = np.array([[exact_levenshtein(x, y) for y in mixed] for x in mixed])
+    yield equal(expected, target.d2ke.cdist(mixed, mixed, "levenshtein"))
+    yield equal(expected[::-1], target.d2ke.cdist(mixed[::-1], mixed, "levenshtein"))
+
+
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
+@for_all(
+    problem=two_collections(),
+    examples=[
+        {"problem": ("dtw", {}, EXAMPLES["dtw"], EXAMPLES["dtw"][:2])},
+        {
+            "problem": (
+                "dtw",
+                {"window": 0},
+                [np.array([0.0, 5.0, 5.0])],
+                [np.array([0.0, 0.0, 5.0])],
+            )
+        },
+        {"problem": ("dtw", {"local_cost": "sqeuclidean"}, *[EXAMPLES["dtw"]] * 2)},
+        {"problem": ("levenshtein", {}, EXAMPLES["levenshtein"][:3], EXAMPLES["levenshtein"])},
+        {"problem": ("modified_hausdorff", {}, *[EXAMPLES["modified_hausdorff"]] * 2)},
+    ],
+)
+def is_the_matrix_of_the_definition(target: Any, problem: Any) -> Iterator[Outcome]:
+    """Entry (i, j) is d(x_i, y_j), whatever the options: integers for edits, else doubles."""
+    distance, options, X, Y = problem
+    expected = exact_cdist(X, Y, distance, **options)
+    got = target.d2ke.cdist(X, Y, distance, **options)
+    wanted = "int64" if distance == "levenshtein" else "float64"
+    yield equal(wanted, str(getattr(got, "dtype", type(got))))
+    yield close_to(expected, got, ulps=ROUNDINGS, scale=np.maximum(expected, TINY))
+
+
+@check("d2ke/cdist", place=PLACE, needs=BY_PAIRS, since="0.1")
+@for_all(
+    problem=two_collections(),
+    examples=[{"problem": (name, {}, EXAMPLES[name], EXAMPLES[name][:2])} for name in DISTANCES],
+)
+def agrees_with_the_function_of_one_pair(target: Any, problem: Any) -> Outcome:
+    """One call for a whole matrix, or one a pair: the same numbers."""
+    distance, options, X, Y = problem
+    one = target.get(f"d2ke.{distance}")
+    expected = np.array([[float(one(x, y, **options)) for y in Y] for x in X])
+    got = target.d2ke.cdist(X, Y, distance, **options)
+    return close_to(expected, got, ulps=2 * ROUNDINGS, scale=np.maximum(expected, TINY))
+
+
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
+@for_all(
+    problem=two_collections(max_size=5),
+    order=st.permutations(range(5)),
+    examples=[
+        {"problem": (name, {}, EXAMPLES[name], EXAMPLES[name][:1]), "order": [2, 0, 3, 1, 4]}
+        for name in DISTANCES
+    ],
+)
+def a_collection_with_itself_is_no_special_case(
+    target: Any, problem: Any, order: list[int]
+) -> Iterator[Outcome]:
+    """Symmetric, zero on the diagonal, and equivariant under a change of order.
+
+    So it is for a collection with itself, and for one with its copy.
+    """
+    distance, options, X, Y = problem
+
+    def matrix(objects: list[Any]) -> Any:
+        return target.d2ke.cdist(objects, objects, distance, **options)
+
+    D = np.asarray(matrix(X))
+    tolerance: dict[str, Any] = {"ulps": ROUNDINGS, "scale": np.maximum(D.T, TINY)}
+    yield close_to(D.T, D, **tolerance)
+    yield equal([0] * len(X), np.diagonal(D).tolist())
+    copies = target.d2ke.cdist(X, copy.deepcopy(X), distance, **options)
+    yield close_to(D, copies, ulps=ROUNDINGS, scale=np.maximum(D, TINY))
+    order = [i for i in order if i < len(X)]
+    yield permutation_equivariant(matrix, X, order, ulps=ROUNDINGS)
+    there = np.asarray(target.d2ke.cdist(X, Y, distance, **options))
+    back = target.d2ke.cdist(Y, X, distance, **options)
+    yield close_to(there.T, back, ulps=ROUNDINGS, scale=np.maximum(there.T, TINY))
+
+
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
+@for_all(
+    X=st.lists(st.integers(-3, 3), min_size=1, max_size=5),
+    Y=st.lists(st.integers(-3, 3), min_size=1, max_size=5),
+    examples=[{"X": [0, 1, 3], "Y": [2, -1]}],
+)
+def a_callable_is_asked_for_every_pair(
+    target: Any, X: list[int], Y: list[int]
+) -> Iterator[Outcome]:
+    """Any d(x, y) serves, also one that is not symmetric and not zero from x to x."""
+
+    def distance(x: int, y: int) -> float:
+        return 2.0 * abs(x) + abs(y - 0.5)
+
+    for first, second in ((X, Y), (X, X)):
+        expected = [[distance(x, y) for y in second] for x in first]
+        yield close_to(expected, target.d2ke.cdist(first, second, distance), ulps=0)
+
+
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
+def numbers_are_numbers_however_they_are_stored(target: Any, run: Any) -> Iterator[Outcome]:
+    """Small integers, bytes that would wrap around, float32, lists, views: the same distances."""
+    x, y = np.array([[0, 250], [200, 3]]), np.array([[255, 1], [7, 90], [8, 8]])
+    x_flat, y_flat = np.array([0, 200, 5]), np.array([250, 7])
+    for distance in ("dtw", "modified_hausdorff"):
+        for a, b in ((x, y), (x_flat, y_flat)):
+            expected = exact_cdist([a], [b], distance)
+            for kind in (np.uint8, np.int16, np.uint64, np.float32):
+                got = target.d2ke.cdist([a.astype(kind)], [b.astype(kind)], distance)
+                yield close_to(expected, got, ulps=ROUNDINGS)
+            got = target.d2ke.cdist([a.tolist()], [b.tolist()], distance)
+            yield close_to(expected, got, ulps=ROUNDINGS)
+            wide = np.repeat(np.repeat(b, 2, axis=0), 2, axis=-1) if b.ndim > 1 else b.repeat(2)
+            view = wide[::2, ::2] if b.ndim > 1 else wide[::2]
+            got = target.d2ke.cdist((np.asfortranarray(a * 1.0),), (view * 1.0,), distance)
+            yield close_to(expected, got, ulps=ROUNDINGS)
+
+
+@check("d2ke/no-side-effects", place="any function", needs=BY_PAIRS, since="0.1")
+@for_all(
+    problem=two_collections(),
+    shift=strategies.entries(),
+    examples=[
+        {"problem": (name, {}, EXAMPLES[name], EXAMPLES[name][::-1]), "shift": 1.0}
+        for name in DISTANCES
+    ],
+)
+def calls_leave_no_trace(target: Any, problem: Any, shift: float) -> Iterator[Outcome]:
+    """Inputs stay as they are, and no call depends on an earlier one: same shapes, other values."""
+    distance, options, X, Y = problem
+    before = copy.deepcopy((X, Y))
+    expected = exact_cdist(X, Y, distance, **options)
+    scale = np.maximum(expected, TINY)
+    one = target.get(f"d2ke.{distance}")
+    first = target.d2ke.cdist(X, Y, distance, **options)
+    single = float(one(X[0], Y[0], **options))
+    yield equal(before, (X, Y))
+    if isinstance(first, np.ndarray) and first.flags.writeable:
+        first[...] = 7  # what came back belongs to the caller
+    others = [x[::-1] if isinstance(x, str) else x + shift for x in X]
+    between = target.d2ke.cdist(others, Y, distance, **options)
+    wanted = exact_cdist(others, Y, distance, **options)
+    yield close_to(wanted, between, ulps=ROUNDINGS, scale=np.maximum(wanted, TINY))
+    again = target.d2ke.cdist(X, Y, distance, **options)
+    yield close_to(expected, again, ulps=ROUNDINGS, scale=scale)
+    yield equal(single, float(one(X[0], Y[0], **options)))
+
+
+@check("d2ke/no-side-effects", place="any function", needs=BY_PAIRS, since="0.1")
+def read_only_input_will_do(target: Any, run: Any) -> Iterator[Outcome]:
+    """Arrays that cannot be written to are input like any other; no generator is touched."""
+    x, y = np.array([[0.0, 1.0], [2.0, 2.0]]), np.array([[1.0, 1.0]])
+    for array in (x, y):
+        array.setflags(write=False)
+    numpy_state = np.random.get_state(legacy=False)  # noqa: NPY002 - to see that nobody uses it
+    python_state = random.getstate()
+    for distance in ("dtw", "modified_hausdorff"):
+        expected = exact_cdist([x], [y], distance)
+        yield close_to(expected, target.d2ke.cdist([x], [y], distance), ulps=ROUNDINGS)
+        yield close_to(expected[0, 0], target.get(f"d2ke.{distance}")(x, y), ulps=ROUNDINGS)
+    untouched = repr(numpy_state) == repr(np.random.get_state(legacy=False))  # noqa: NPY002
+    untouched = untouched and python_state == random.getstate()
+    yield is_true(untouched, "got another state of a global generator, should be untouched")

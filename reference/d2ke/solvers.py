@@ -28,6 +28,7 @@ _GAP_POSSIBLE = 1e-14  # where Newton's method stops by itself
 _NEWTON_STEPS = 200
 _PATIENCE = 4  # steps that change the objective by rounding only
 _ROUNDING = 1e-15
+_NARROW = 2  # rows a column, above which the hinge loss's systems are solved in the columns
 _CHOLESKY_CONDITION = 1e8  # up to here one refinement restores what squaring phi loses
 
 
@@ -150,18 +151,17 @@ def hinge(phi: Array, y: Array, mu: float, intercept: bool) -> tuple[Array, floa
 def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tuple[Array, Array]:
     """Minimize sum(xi) + penalty ||w||^2 / 2 as in :func:`hinge`; returns w and alpha.
 
-    The iterations are cvxopt's; ours are the products with the constraints -xi <= 0 and
-    -A u - xi <= -1, where u = (w, b) and A has the rows y_i (phi_i, 1), and the elimination of xi
-    from each linear system, which leaves one of the size of u.
+    The iterations are cvxopt's; ours are the products with P and with the constraints -xi <= 0
+    and -A u - xi <= -1, where u = (w, b) and A has the rows y_i (phi_i, 1), and the linear systems.
     """
     n, R = phi.shape
     A = y[:, None] * (np.column_stack([phi, np.ones(n)]) if intercept else phi)
     r = A.shape[1]
-    ridge_diagonal = np.full(r, penalty)
-    ridge_diagonal[R:] = 0.0
+    diagonal = np.append(np.full(R, penalty), np.zeros(r - R))
+    gram = A[:, :R] @ A[:, :R].T / penalty if n <= _NARROW * r else None
 
     def quadratic(x, out, alpha=1.0, beta=0.0):
-        product = np.concatenate([ridge_diagonal * _vector(x)[:r], np.zeros(n)])
+        product = np.concatenate([diagonal * _vector(x)[:r], np.zeros(n)])
         out[:] = matrix(alpha * product + beta * _vector(out))
 
     def constraints(x, out, trans="N", alpha=1.0, beta=0.0):
@@ -173,20 +173,19 @@ def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tup
         out[:] = matrix(alpha * product + beta * _vector(out))
 
     def kkt(W):
-        # with D = W^-2: (P + G'DG) x = bx + G'D bz, then z = W^-1 (G x - bz)
-        root = _vector(W["di"])
-        e1, e2 = root[:n] ** 2, root[n:] ** 2
+        # P x + G'z = bx, G x - W^2 z = bz, with W z wanted in place of z. Without xi and the
+        # multipliers of xi >= 0 it is  diagonal u - A'z = bu,  A u + z / h = right
+        e1, e2 = (_vector(W["di"]) ** 2).reshape(2, n)
         h = e1 * e2 / (e1 + e2)
-        solve = _positive_solver((A.T * h) @ A + np.diag(ridge_diagonal))
+        solve = _bordered_solver(A, diagonal, h, gram)
 
         def solve_kkt(x, _, z):
             bu, bxi = np.split(_vector(x), [r])
             b1, b2 = np.split(_vector(z), 2)
-            u = solve(bu - (h * (b2 - b1) + e2 / (e1 + e2) * bxi) @ A)
-            m = A @ u
-            xi = (bxi - e1 * b1 - e2 * (m + b2)) / (e1 + e2)
-            x[:] = matrix(np.concatenate([u, xi]))
-            z[:] = matrix(root * np.concatenate([-xi - b1, -m - xi - b2]))
+            u, z2 = solve(bu, b1 - b2 - bxi / e1)
+            z1 = -bxi - z2
+            x[:] = matrix(np.concatenate([u, -b1 - z1 / e1]))
+            z[:] = matrix(np.concatenate([z1, z2]) / np.sqrt(np.concatenate([e1, e2])))
 
         return solve_kkt
 
@@ -199,12 +198,46 @@ def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tup
         options={
             "show_progress": False,
             "abstol": 0.0,
-            "reltol": 1e-10,
-            "feastol": 1e-11,
+            "reltol": 2e-10,
+            "feastol": 1e-9,
             "refinement": 1,
+            "maxiters": 50,
         },
     )
     return _vector(solution["x"])[:R], np.clip(_vector(solution["z"])[n:], 0.0, 1.0)
+
+
+def _bordered_solver(
+    A: Array, diagonal: Array, h: Array, gram: Array | None
+) -> Callable[[Array, Array], tuple[Array, Array]]:
+    """Solver for diagonal u - A'z = f, A u + z / h = g; a zero in ``diagonal`` is the last, for b.
+
+    Either z goes, leaving one system in u, or, given ``gram`` = A diagonal^-1 A' over the
+    penalized columns, w goes, leaving one in z, bordered by b: better where A has about as many
+    columns as rows, since there most h grow without bound and z is their product with a zero.
+    """
+    if gram is None:
+        solve_u = _positive_solver((A.T * h) @ A + np.diag(diagonal))
+
+        def solve(f: Array, g: Array) -> tuple[Array, Array]:
+            u = solve_u(f + (h * g) @ A)
+            return u, h * (g - A @ u)
+
+        return solve
+
+    penalized = diagonal > 0
+    B, border, weights = A[:, penalized], A[:, ~penalized], diagonal[penalized]
+    solve_z = _positive_solver(gram + np.diag(1 / h))
+    columns = solve_z(border)
+
+    def solve_bordered(f: Array, g: Array) -> tuple[Array, Array]:
+        z = solve_z(g - B @ (f[penalized] / weights))
+        # border'z = -f_b fixes b, if there is one
+        b = np.linalg.solve(border.T @ columns, border.T @ z + f[~penalized])
+        z = z - columns @ b
+        return np.concatenate([(f[penalized] + z @ B) / weights, b]), z
+
+    return solve_bordered
 
 
 def _hinge_intercept(f: Array, y: Array) -> float:

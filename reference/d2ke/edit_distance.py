@@ -41,6 +41,8 @@ _MAX_TEXTS = 512  # texts walked together
 _TEXT_CELLS = 2**21  # and their letters, padded to the longest: bounds memory for long strings
 _LANES_PER_WORD = 8  # with fewer pairs than this at a time, Python's integers are faster
 
+State = list[list[NDArray[np.unsignedinteger]]]  # for every word of the patterns P, M, V
+
 
 def one_pair(x: str, y: str) -> int:
     """Levenshtein distance of two strings, one column after another; see the module's text."""
@@ -69,7 +71,8 @@ def cross_distances(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int64]:
     texts (a common prefix counted once) decide the number of columns.
     """
     distances = np.empty((len(X), len(Y)), dtype=np.int64)
-    classes_x, classes_y = _classes(X), _classes(Y)
+    letters = np.unique(np.concatenate([np.unique(code_points(X)), np.unique(code_points(Y))]))
+    classes_x, classes_y = _classes(X, letters), _classes(Y, letters)
     for a in classes_x:
         for b in classes_y:
             if a.cost_as_patterns * b.letters <= b.cost_as_patterns * a.letters:
@@ -82,12 +85,15 @@ def cross_distances(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int64]:
 class _Class:
     """Strings of one collection that need equally many bits, in alphabetical order."""
 
-    def __init__(self, members: list[tuple[str, int]], bits: int) -> None:
+    def __init__(
+        self, members: list[tuple[str, int]], bits: int, alphabet: NDArray[np.uint32]
+    ) -> None:
         members.sort()
         self.strings = [string for string, _ in members]
         self.index = np.array([i for _, i in members])
         self.lengths = np.array([len(string) for string in self.strings])
-        self.points = code_points(self.strings)
+        self.alphabet_size = len(alphabet)
+        self.points = np.searchsorted(alphabet, code_points(self.strings))  # numbers of letters
         self.lane = np.dtype(f"u{min(bits, 64) // 8}")
         self.words = max(bits // 64, 1)
         # carries between words cost half as much again as the rest of a column
@@ -112,11 +118,11 @@ class _Class:
         return sum(trie.size for trie in self.tries)
 
 
-def _classes(strings: Sequence[str]) -> list[_Class]:
+def _classes(strings: Sequence[str], alphabet: NDArray[np.uint32]) -> list[_Class]:
     members: dict[int, list[tuple[str, int]]] = {}
     for i, string in enumerate(strings):
         members.setdefault(_bits(len(string)), []).append((string, i))
-    return [_Class(members[bits], bits) for bits in sorted(members)]
+    return [_Class(members[bits], bits, alphabet) for bits in sorted(members)]
 
 
 def _bits(length: int) -> int:
@@ -153,28 +159,28 @@ def _fill(distances: NDArray[np.int64], patterns: _Class, texts: _Class) -> None
     for first in range(0, len(patterns.strings), width):
         last = min(first + width, len(patterns.strings))
         points = patterns.points[ends[first] - patterns.lengths[first] : ends[last - 1]]
-        block = _Patterns(points, patterns.lengths[first:last], patterns.lane, patterns.words)
+        block = _Patterns(points, patterns.lengths[first:last], patterns)
         start = 0
         for trie in texts.tries:
-            rows = texts.index[start : start + trie.n_texts]
+            columns = texts.index[start : start + trie.n_texts][trie.order]
             result = _walk(block, trie, workspace)
-            distances[patterns.index[first:last], rows[:, None]] = result
+            distances[patterns.index[first:last, None], columns] = result.T
             start += trie.n_texts
 
 
 class _Patterns:
     """Patterns side by side: for every letter that occurs, the bits of E in each of them."""
 
-    def __init__(
-        self, points: NDArray[np.uint32], lengths: NDArray[np.int64], lane: np.dtype, words: int
-    ) -> None:
+    def __init__(self, points: NDArray[np.intp], lengths: NDArray[np.int64], of: _Class) -> None:
         self.lengths = lengths
+        lane, words = of.lane, of.words
         width, bits = len(lengths), 8 * lane.itemsize
-        # row 0 belongs to every letter that no pattern has
-        self.alphabet, letter = np.unique(points, return_inverse=True)
+        found, letter = np.unique(points, return_inverse=True)
+        self.row = np.zeros(of.alphabet_size, dtype=np.intp)  # 0: no pattern has the letter
+        self.row[found] = np.arange(1, len(found) + 1)
         column = np.repeat(np.arange(width), lengths)
         row = np.arange(len(points)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        self.equal = np.zeros((words, len(self.alphabet) + 1, width), dtype=lane)
+        self.equal = np.zeros((words, len(found) + 1, width), dtype=lane)
         # each bit is set once, so that adding is setting
         one = np.left_shift(np.array(1, dtype=lane), (row % bits).astype(lane))
         np.add.at(self.equal, (row // bits, letter + 1, column), one)
@@ -184,31 +190,26 @@ class _Patterns:
         full = np.right_shift(np.array(np.iinfo(lane).max, dtype=lane), shift)
         self.mask = np.where(filled > 0, full, np.array(0, dtype=lane))
 
-    def letters(self, points: NDArray[np.uint32]) -> NDArray[np.intp]:
-        """Rows of ``equal`` for the letters of a text."""
-        if not len(self.alphabet):
-            return np.zeros(len(points), dtype=np.intp)
-        place = np.minimum(np.searchsorted(self.alphabet, points), len(self.alphabet) - 1)
-        return np.where(self.alphabet[place] == points, place + 1, 0)
-
 
 class _Workspace:
-    """Blocks of memory for one walk: three vectors a word, twice, and scratch."""
+    """Blocks of memory for one walk: per word the state, its copy, the ends; and scratch."""
 
     def __init__(self, lane: np.dtype, words: int, texts: int, width: int) -> None:
         self.lane, self.words = lane, words
         size = texts * width * lane.itemsize
         stride = -(-size // 64) * 64  # vectors that start on a cache line are 20 % faster
-        memory = np.empty((6 * words + 5) * stride + 64, dtype=np.uint8)
+        count = 8 * words + 5
+        memory = np.empty(count * stride + 64, dtype=np.uint8)
         start = -memory.ctypes.data % 64
-        blocks = [memory[start + k * stride :][:size].view(lane) for k in range(6 * words + 5)]
-        self.state = [blocks[6 * w : 6 * w + 3] for w in range(words)]
-        self.spare = [blocks[6 * w + 3 : 6 * w + 6] for w in range(words)]
-        self.scratch = blocks[6 * words :]
+        blocks = [memory[start + k * stride :][:size].view(lane) for k in range(count)]
+        self.state = [blocks[3 * w : 3 * w + 3] for w in range(words)]
+        self.spare = [blocks[3 * (words + w) :][:3] for w in range(words)]
+        self.ended = [blocks[6 * words + 2 * w :][:2] for w in range(words)]
+        self.scratch = blocks[8 * words :]
 
 
 def _walk(patterns: _Patterns, trie: Trie, workspace: _Workspace) -> NDArray[np.int64]:
-    """Distances of every text of the trie to every pattern, (texts, patterns).
+    """Distances of the texts of the trie, in the order in which they end, to every pattern.
 
     All nodes of one depth are one column of as many pairs. The state of a node and a pattern is
 
@@ -228,68 +229,81 @@ def _walk(patterns: _Patterns, trie: Trie, workspace: _Workspace) -> NDArray[np.
     """
     width = len(patterns.lengths)
     words = workspace.words
-    result = np.empty((trie.n_texts, width), dtype=np.int64)
-    letters = patterns.letters(trie.points)
-
-    def shaped(blocks: list[NDArray], rows: int) -> list[NDArray]:
-        return [block[: rows * width].reshape(rows, width) for block in blocks]
-
-    def finish(texts: NDArray[np.intp], rows: NDArray[np.intp], depth: int) -> None:
-        # D = n + popcount(P) - popcount(N), and popcount(N) = m - popcount(M)
-        total = np.add.outer(np.full(len(texts), depth), -patterns.lengths)
-        for w in range(words):
-            P, M, _ = shaped(state[w], count)
-            total += np.bitwise_count(P[rows] & patterns.mask[w])
-            total += np.bitwise_count(M[rows] & patterns.mask[w])
-        result[texts] = total
-
+    letters = patterns.row[trie.points]
     state, spare = workspace.state, workspace.spare
-    count = 1
     for P, M, V in state:
-        P[:width] = np.iinfo(workspace.lane).max
-        M[:width] = np.iinfo(workspace.lane).max
+        P[:width] = M[:width] = np.iinfo(workspace.lane).max
         np.add(P[:width], M[:width], V[:width])
-    if len(trie.ends[0][0]):
-        finish(*trie.ends[0], 0)
-    for depth in range(1, trie.depth + 1):
-        parents, letter = trie.parents[depth], letters[trie.columns[depth]]
-        if parents is not None:
-            for w in range(words):
-                old, new = shaped(state[w], count), shaped(spare[w], len(letter))
-                for source, target in zip(old, new, strict=True):
-                    np.take(source, parents, axis=0, out=target, mode="clip")
-            state, spare = spare, state
-        count = len(letter)
-        E, A, H, U, T = shaped(workspace.scratch, count)
-        for w in range(words):
-            P, M, V = shaped(state[w], count)
-            np.take(patterns.equal[w], letter, axis=0, out=E, mode="clip")
-            np.bitwise_and(E, P, A)
-            if w > 0:
-                np.add(A, H, A)  # the carry of the word above
-            np.add(A, P, A)
-            np.bitwise_xor(A, P, A)
-            np.bitwise_or(A, E, A)  # J
-            np.bitwise_and(A, M, A)  # K
-            if w < words - 1:
-                np.bitwise_and(A, P, T)  # HN; at the last row of a word it is also its carry
-            np.bitwise_xor(M, A, M)  # ~D0
-            np.bitwise_or(P, A, P)  # ~HP
-            if w < words - 1:
-                np.right_shift(P, 63, E)
-                np.right_shift(T, 63, T)
-            np.add(P, P, P)
-            np.add(V, V, V)
-            if w > 0:
-                np.bitwise_or(P, U, P)  # the last rows of the word above, shifted in
-                np.add(V, U, V)
-                np.add(V, H, V)
-            np.subtract(V, M, V)
-            np.bitwise_or(M, P, M)
-            np.subtract(V, M, P)
-            if w < words - 1:
-                H, T = T, H
-                U, E = E, U
-        if len(trie.ends[depth][0]):
-            finish(*trie.ends[depth], depth)
-    return result
+    size, n_ended = width, 0
+    for depth in range(trie.depth + 1):
+        if depth > 0:
+            letter = letters[trie.columns[depth]]
+            parents = trie.parents[depth]
+            if parents is not None:
+                _move(state, spare, parents, size, width)
+                state, spare = spare, state
+            size = len(letter) * width
+            _step(state, patterns.equal, letter, workspace.scratch, size)
+        rows = trie.ends[depth]
+        if len(rows):
+            here = slice(n_ended * width, (n_ended + len(rows)) * width)
+            for old, new in zip(state, workspace.ended, strict=True):
+                for source, target in zip(old[:2], new, strict=True):
+                    target[here].reshape(-1, width)[:] = source[:size].reshape(-1, width)[rows]
+            n_ended += len(rows)
+
+    # D = n + popcount(P) - popcount(N), and popcount(N) = m - popcount(M)
+    distances = np.subtract.outer(trie.lengths, patterns.lengths)
+    for blocks, mask in zip(workspace.ended, patterns.mask, strict=True):
+        for block in blocks:
+            distances += np.bitwise_count(block[: n_ended * width].reshape(-1, width) & mask)
+    return distances
+
+
+def _move(state: State, spare: State, parents: NDArray[np.intp], size: int, width: int) -> None:
+    """Copy the states of the parents to the places of their children."""
+    for old, new in zip(state, spare, strict=True):
+        for source, target in zip(old, new, strict=True):
+            children = target[: len(parents) * width].reshape(-1, width)
+            source[:size].reshape(-1, width).take(parents, axis=0, out=children, mode="clip")
+
+
+def _step(
+    state: State,
+    equal: NDArray[np.unsignedinteger],
+    letter: NDArray[np.intp],
+    scratch: list[NDArray[np.unsignedinteger]],
+    size: int,
+) -> None:
+    """One column: see :func:`_walk`. The words of a pattern follow one another."""
+    E, A, H, U, T = (block[:size] for block in scratch)
+    words = len(state)
+    for w in range(words):
+        P, M, V = (block[:size] for block in state[w])
+        equal[w].take(letter, axis=0, out=E.reshape(len(letter), -1), mode="clip")
+        np.bitwise_and(E, P, A)
+        if w > 0:
+            np.add(A, H, A)  # the carry of the word above
+        np.add(A, P, A)
+        np.bitwise_xor(A, P, A)
+        np.bitwise_or(A, E, A)  # J
+        np.bitwise_and(A, M, A)  # K
+        if w < words - 1:
+            np.bitwise_and(A, P, T)  # HN; at the last row of a word it is also its carry
+        np.bitwise_xor(M, A, M)  # ~D0
+        np.bitwise_or(P, A, P)  # ~HP
+        if w < words - 1:
+            np.right_shift(P, 63, E)
+            np.right_shift(T, 63, T)
+        np.add(P, P, P)
+        np.add(V, V, V)
+        if w > 0:
+            np.bitwise_or(P, U, P)  # the last rows of the word above, shifted in
+            np.add(V, U, V)
+            np.add(V, H, V)
+        np.subtract(V, M, V)
+        np.bitwise_or(M, P, M)
+        np.subtract(V, M, P)
+        if w < words - 1:
+            H, T = T, H
+            U, E = E, U

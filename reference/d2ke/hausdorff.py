@@ -115,7 +115,7 @@ def _squares(left: _Group, rows: slice, right: _Group, columns: slice) -> NDArra
 
 
 def _fold(squares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Minimum over the third axis, by halves and in place: rows stay long for any number of sets."""
+    """Minimum over the third axis, by halves and in place: loops stay long with few sets."""
     while squares.shape[2] > 1:
         half = (squares.shape[2] + 1) // 2
         upper = squares[:, :, half:]

@@ -22,32 +22,36 @@ class Trie:
         where the letters of each level stand in ``points``
     parents : list
         for each level, the places of the nodes' parents in the level before; None if unmoved
-    ends : list of (texts, rows)
-        for each level, the strings that end there, and the places of their nodes
+    ends : list
+        for each level, the places of the nodes where strings end, a string at a time
+    order : (n_texts,)
+        the strings in the order in which they end
+    lengths : (n_texts,)
+        their lengths, in this order
     """
 
-    def __init__(self, points: NDArray[np.uint32], lengths: NDArray[np.int64]) -> None:
+    def __init__(self, points: NDArray[np.intp], lengths: NDArray[np.int64]) -> None:
         self.n_texts, self.depth = len(lengths), int(lengths.max())
-        letters = np.zeros((len(lengths), self.depth + 1), dtype=np.uint32)
+        letters = np.zeros((len(lengths), self.depth + 1), dtype=np.intp)
         letters[np.arange(self.depth + 1) < lengths[:, None]] = points
         shared = _shared_prefixes(letters, lengths)
         self.size = int((lengths - shared).sum())
 
+        self.order = np.argsort(lengths, kind="stable")
+        self.lengths = lengths[self.order]
+        bounds = np.searchsorted(self.lengths, np.arange(self.depth + 2))
         self.parents: list[NDArray[np.intp] | None] = [None]
         self.columns = [slice(0, 0)]
-        self.ends = [(np.flatnonzero(lengths == 0), np.zeros((lengths == 0).sum(), dtype=np.intp))]
+        self.ends = [np.zeros(bounds[1], dtype=np.intp)]
         edges = []
         start = 0
         nodes = np.zeros(1, dtype=np.intp)  # of one level, each named by its first string
         first = np.zeros(len(lengths), dtype=np.intp)  # the first string through each one's node
+        place = np.zeros(len(lengths), dtype=np.intp)  # of each node within its level
         branching = np.zeros(self.depth + 2, dtype=bool)
         branching[shared[lengths > shared] + 1] = True
-        ending = np.zeros(self.depth + 2, dtype=bool)
-        ending[lengths] = True
         for level in range(1, self.depth + 1):
             if branching[level]:
-                place = np.empty(len(lengths), dtype=np.intp)
-                place[nodes] = np.arange(len(nodes))
                 starts = np.flatnonzero(shared < level)
                 heights = np.maximum.reduceat(lengths, starts)
                 order = np.argsort(-heights, kind="stable")
@@ -55,6 +59,7 @@ class Trie:
                 nodes, heights = starts[order], heights[order]
                 self.parents.append(place[first[nodes]])
                 first = np.repeat(starts, np.diff(starts, append=len(lengths)))
+                place[nodes] = np.arange(len(nodes))
             else:
                 count = len(heights) - np.searchsorted(heights[::-1], level)
                 nodes, heights = nodes[:count], heights[:count]
@@ -62,17 +67,12 @@ class Trie:
             edges.append(letters[nodes, level - 1])
             self.columns.append(slice(start, start + len(nodes)))
             start += len(nodes)
-            if ending[level]:
-                texts = np.flatnonzero(lengths == level)
-                place = np.empty(len(lengths), dtype=np.intp)
-                place[nodes] = np.arange(len(nodes))
-                self.ends.append((texts, place[first[texts]]))
-            else:
-                self.ends.append((np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)))
-        self.points = np.concatenate(edges) if edges else np.empty(0, dtype=np.uint32)
+            texts = self.order[bounds[level] : bounds[level + 1]]
+            self.ends.append(place[first[texts]])
+        self.points = np.concatenate(edges) if edges else np.empty(0, dtype=np.intp)
 
 
-def _shared_prefixes(letters: NDArray[np.uint32], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def _shared_prefixes(letters: NDArray[np.intp], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     """Length of the prefix that each string shares with the one before it; 0 for the first."""
     differ = letters[1:] != letters[:-1]
     limit = np.minimum(lengths[1:], lengths[:-1])

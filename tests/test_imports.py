@@ -1,0 +1,213 @@
+"""Who may import whom, in plain words; and a test that each rule catches its violation.
+
+The two transcriptions of the papers, ``reference`` and ``verify``, are worth something only as long
+as neither knows the other.
+"""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("reference", "verify", "paper_checks")
+IMPORTERS = ("import_module", "__import__")
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import of a top-level package, wherever it stands in the file."""
+
+    file: str  # relative to the root
+    line: int
+    package: str  # "" when it is not written out
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} imports {self.package or 'a module named by a variable'}"
+
+
+def imports_of(root: Path, path: Path) -> Iterator[Import]:
+    """All imports of a file: at the top, inside functions, under TYPE_CHECKING, by name."""
+    file = path.relative_to(root).as_posix()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), file)):
+        match node:
+            case ast.Import(names=names):
+                for name in names:
+                    yield Import(file, node.lineno, name.name.split(".")[0])
+            case ast.ImportFrom(level=0, module=str(module)):
+                yield Import(file, node.lineno, module.split(".")[0])
+            case ast.ImportFrom():  # from . import: the package that the file is in
+                yield Import(file, node.lineno, file.split("/")[0])
+            case ast.Call(
+                func=ast.Name(id=called) | ast.Attribute(attr=called), args=[first, *_]
+            ) if called in IMPORTERS:
+                yield Import(file, node.lineno, _literal(first))
+
+
+def _literal(node: ast.expr) -> str:
+    """The top-level package in the first argument of import_module."""
+    if isinstance(node, ast.JoinedStr) and node.values:  # f"verify.{name}": its beginning is known
+        node = node.values[0]
+        if isinstance(node, ast.Constant) and "." not in node.value:
+            return ""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value.split(".")[0]
+    return ""
+
+
+REFERENCE = {"reference", "numpy", "scipy", "cvxopt"}
+VERIFY = {"verify", "numpy", "scipy", "cvxopt", "hypothesis"}
+
+# The one file that is pytest's plugin, and the places where modules are named by a variable: the
+# suite imports its own modules, and the target is named by the user.
+PYTEST_PLUGIN = "verify/plugin.py"
+BY_VARIABLE = {"verify/suite/__init__.py", "verify/target.py"}
+
+
+def complaint(found: Import) -> str | None:
+    """What is wrong with an import, in plain words."""
+    home, package = found.file.split("/")[0], found.package
+    standard = package in sys.stdlib_module_names
+    if package == "tests" or (package == "conftest" and home != "tests"):
+        return "nothing imports the tests"
+    if home == "reference":
+        if not package:
+            return "reference imports by name only, never by a variable"
+        if not standard and package not in REFERENCE:
+            return (
+                "reference imports numpy, scipy, cvxopt, itself and the standard library, "
+                "nothing else: it has to be readable and to run with the core dependencies"
+            )
+    if home == "verify":
+        if package in ("reference", "paper_checks"):
+            return (
+                f"verify never imports {package}: it is a second, independent transcription, "
+                "and would check the first one against itself"
+            )
+        if package in ("pytest", "_pytest", "pluggy"):
+            if found.file != PYTEST_PLUGIN:
+                return "only verify/plugin.py imports pytest: the suite runs without it"
+        elif not package:
+            if found.file not in BY_VARIABLE:
+                return "only the target and the suite's own modules are imported by a variable"
+        elif not standard and package not in VERIFY:
+            return (
+                "verify imports numpy, scipy, cvxopt, hypothesis, itself and the standard library"
+            )
+    if home != "tests" and home != "asv_bench" and package == "asv_bench":
+        return "nothing imports the benchmarks"
+    return None
+
+
+def complaints(root: Path) -> list[str]:
+    """Every violation under ``root``."""
+    files = [path for package in PACKAGES for path in sorted((root / package).rglob("*.py"))]
+    found = [item for path in files for item in imports_of(root, path)]
+    return [f"{item}, but {reason}" for item in found if (reason := complaint(item))]
+
+
+def test_everybody_imports_only_whom_they_may():
+    assert complaints(ROOT) == []
+
+
+def test_there_is_something_to_look_at():
+    for package in PACKAGES:
+        assert any((ROOT / package).rglob("*.py"))
+
+
+def test_importing_verify_loads_neither_pytest_nor_reference():
+    code = "import sys, verify; verify.run; print(*sorted({n.split('.')[0] for n in sys.modules}))"
+    output = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "verify" in output
+    assert not {"pytest", "_pytest", "reference", "paper_checks", "hypothesis"} & set(output)
+
+
+# A test of the test: each file breaks one rule -------------------------------------------------
+
+VIOLATIONS = {
+    "reference sees verify": ("reference/a.py", "import verify.compare", "reference imports"),
+    "reference sees sklearn": ("reference/a.py", "from sklearn import svm", "reference imports"),
+    "reference sees the ledger": ("reference/a.py", "import paper_checks", "reference imports"),
+    "reference by a variable": (
+        "reference/a.py",
+        "import importlib\nname = 'verify'\nimportlib.import_module(name)",
+        "never by a variable",
+    ),
+    "verify sees reference": ("verify/a.py", "from reference.d2ke import dtw", "never imports"),
+    "verify sees the ledger": ("verify/a.py", "import paper_checks", "never imports"),
+    "inside a function": ("verify/a.py", "def f():\n    import reference", "never imports"),
+    "inside a class in a branch": (
+        "verify/a.py",
+        "class A:\n    if True:\n        import reference as r",
+        "never imports",
+    ),
+    "for type checkers only": (
+        "verify/a.py",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import reference",
+        "never imports",
+    ),
+    "by name": (
+        "verify/a.py",
+        "import importlib\nimportlib.import_module('reference.d2ke')",
+        "never imports",
+    ),
+    "by name, imported": (
+        "verify/a.py",
+        "from importlib import import_module\nimport_module('reference')",
+        "never imports",
+    ),
+    "by the built-in": ("verify/a.py", "__import__('reference')", "never imports"),
+    "by a formatted name": (
+        "verify/a.py",
+        "import importlib\nimportlib.import_module(f'reference.{__name__}')",
+        "never imports",
+    ),
+    "verify by a variable": (
+        "verify/a.py",
+        "import importlib\nimportlib.import_module('refer' + 'ence')",
+        "by a variable",
+    ),
+    "pytest beside the plugin": ("verify/suite/a.py", "import pytest", "only verify/plugin.py"),
+    "verify sees sklearn": ("verify/a.py", "import sklearn", "verify imports"),
+    "definitions see reference": (
+        "verify/definitions/a.py",
+        "import numpy, reference",
+        "never imports",
+    ),
+    "the ledger sees tests": ("paper_checks/a.py", "from tests.zoo import d2ke", "nothing imports"),
+    "verify sees tests": ("verify/a.py", "import tests", "nothing imports"),
+}
+
+
+@pytest.mark.parametrize("name", VIOLATIONS)
+def test_a_violation_is_caught(tmp_path, name):
+    file, code, said = VIOLATIONS[name]
+    path = tmp_path / file
+    path.parent.mkdir(parents=True)
+    path.write_text(code)
+    found = complaints(tmp_path)
+    assert len(found) == 1
+    assert found[0].startswith(f"{file}:")
+    assert said in found[0]
+
+
+def test_what_is_allowed_is_let_through(tmp_path):
+    allowed = {
+        "reference/a.py": "import math, numpy\nimport scipy.linalg\nfrom cvxopt import solvers\n"
+        "from . import b\nfrom reference import check",
+        "verify/a.py": "import hypothesis\nfrom verify import record\nTARGET = 'reference'",
+        "verify/plugin.py": "import pytest",
+        "verify/target.py": "import importlib\ndef load(name): importlib.import_module(name)",
+        "verify/__init__.py": "import importlib\nimportlib.import_module(f'verify.{__name__}')",
+        "paper_checks/a.py": "import reference, verify, sklearn, matplotlib",
+    }
+    for file, code in allowed.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(code)
+    assert complaints(tmp_path) == []

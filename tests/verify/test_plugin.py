@@ -1,0 +1,251 @@
+"""The pytest front, as a user sees it: in processes of their own, on a small suite of our own.
+
+A copy of the package gets a suite of a few checks, one for every verdict.
+"""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+import verify
+from verify.record import read_report
+
+pytest_plugins = ["pytester"]
+
+SUITE = '''
+"""One check for every verdict."""
+
+from hypothesis import strategies as st
+
+from verify import check, for_all
+from verify.compare import equal, is_true
+
+toy = {"place": "Section 1", "since": "0.1"}
+
+
+@check("toy/double", needs="part.double", **toy)
+@for_all(x=st.integers(0, 10**6))
+def twice_the_number(target, x):
+    """Twice."""
+    return equal(2 * x, target.part.double(x))
+
+
+@check("toy/double", needs="part.double", **toy)
+def of_zero(target, run):
+    """Zero."""
+    return equal(0, target.part.double(0))
+
+
+@check("toy/triple", needs="part.triple", **toy)
+def three_times_the_number(target, run):
+    """Three times."""
+    return equal(3, target.part.triple(1))
+
+
+@check("toy/broken", needs="part.double", **toy)
+def broken(target, run):
+    """Broken."""
+    return is_true(run.no_such_thing, "")
+
+
+@check("toy/random", needs="part.double", statistical=True, **toy)
+def draws(target, run):
+    """Draws."""
+    return is_true(True, f"got={run.rng.random()}")
+'''
+
+RIGHT = "__version__ = '3.2'\n"
+DOUBLE = "def double(x):\n    return 2 * x{}\n"
+
+
+@pytest.fixture
+def suite(pytester):
+    """The package with the small suite, a target that is wrong from 1000 on, and a right one."""
+    package = pytester.path / "verify"
+    ignored = shutil.ignore_patterns("suite", "definitions", "vectors", "__pycache__")
+    shutil.copytree(Path(verify.__file__).parent, package, ignore=ignored)
+    (package / "suite").mkdir()
+    original = Path(verify.__file__).parent / "suite" / "__init__.py"
+    shutil.copy(original, package / "suite" / "__init__.py")
+    (package / "suite" / "toy.py").write_text(SUITE)
+    for name, part in (("right", DOUBLE.format("")), ("wrong", DOUBLE.format(" + (x >= 1000)"))):
+        (pytester.path / name).mkdir()
+        (pytester.path / name / "__init__.py").write_text(RIGHT)
+        (pytester.path / name / "part.py").write_text(part)
+    return pytester
+
+
+def run(pytester, *arguments):
+    return pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments)
+
+
+def test_each_verdict_is_shown_as_pytest_shows_it(suite):
+    result = run(
+        suite, "--pyargs", "verify", "--target=wrong", "--seed=11", "--report=r.json", "-v"
+    )
+    result.assert_outcomes(passed=2, failed=2, skipped=1)
+    assert result.ret == 1
+    output = result.stdout.str()
+    assert "verify: target wrong 3.2, seed 11, alpha 1e-06, examples 100" in output
+    result.stdout.fnmatch_lines(
+        [
+            "verify/suite/toy.py::toy/double::twice_the_number FAILED*",
+            "verify/suite/toy.py::toy/double::of_zero PASSED*",
+        ]
+    )
+    # a failure is its message, and nothing of how the suite works
+    assert (
+        "toy/double twice_the_number: got=2001, should be 2000 (bound 0, ratio inf) "
+        "[TOY, Section 1]\nreproduce: wrong.part.double(1000)\n"
+    ) in output
+    assert "Traceback" not in output
+    assert "plugin.py" not in output
+    # a fault of the check is not blamed on the target
+    assert "toy/broken broken: the check itself fails" in output
+    # skips are listed with their reason, and counted
+    assert "toy/triple three_times_the_number: skipped, wrong lacks part.triple" in output
+    assert "2 passed, 1 skipped, 1 failed, 1 error" in output
+
+    header, records = read_report(suite.path / "r.json")
+    assert header == {
+        "target": "wrong",
+        "version": "3.2",
+        "seed": 11,
+        "alpha": 1e-6,
+        "examples": 100,
+        "complete": True,
+    }
+    assert [record.status.value for record in records] == [
+        "failed",
+        "passed",
+        "skipped",
+        "error",
+        "passed",
+    ]
+    assert records[0].example == "x=1000"
+
+
+def test_claims_are_selected_by_option_and_by_node_id(suite):
+    result = run(suite, "--pyargs", "verify", "--target=right", "--claims=toy/double")
+    result.assert_outcomes(passed=2)
+    result = run(suite, "verify/suite/toy.py::toy/double::of_zero", "--target=right")
+    result.assert_outcomes(passed=1)
+    arguments = ("--claims=toy/*", "--exclude-claims=toy/broken", "--exclude-claims=*/triple")
+    run(suite, "--pyargs", "verify", "--target=right", *arguments).assert_outcomes(passed=3)
+
+
+def test_the_seed_alone_decides_what_is_drawn(suite):
+    def drawn(*options):
+        arguments = ("--target=right", "--claims=toy/random", "--report=r.json", *options)
+        run(suite, "--pyargs", "verify", *arguments)
+        header, records = read_report(suite.path / "r.json")
+        return header["seed"], records[0].message
+
+    assert drawn("--seed=5") == drawn("--seed=5")
+    assert drawn()[0] != drawn()[0]  # random, and reported
+
+
+def test_expected_failures_are_expected_and_their_passing_fails(suite):
+    (suite.path / "known.txt").write_text("# known\ntoy/double*\ntoy/nothing\n")
+    arguments = ("--target=wrong", "--claims=toy/double", "--expected-failures=known.txt")
+    result = run(suite, "--pyargs", "verify", *arguments)
+    result.assert_outcomes(xfailed=1, failed=1, warnings=1)
+    output = result.stdout.str()
+    assert "expected failure 'toy/nothing' matches no check" in output
+    assert "of_zero: passes, but is in the list of expected failures" in output
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("--claims=toy/duoble", "did you mean 'toy/double'"),
+        ("--target=no_such_target", "the target 'no_such_target' cannot be imported"),
+        ("--alpha=2", "alpha must lie strictly between 0 and 1"),
+        ("--expected-failures=no.txt", "No such file"),
+    ],
+)
+def test_mistakes_on_the_command_line_are_usage_errors(suite, option, said):
+    result = run(suite, "--pyargs", "verify", "--target=right", option)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert said in result.stderr.str()
+    assert "Traceback" not in result.stderr.str()
+
+
+def test_what_has_finished_is_on_disk_when_the_run_is_interrupted(suite):
+    stop = "\ndef double(x):\n    if x == 0:\n        raise KeyboardInterrupt\n    return 2 * x\n"
+    (suite.path / "right" / "part.py").write_text(stop + "\ndef triple(x):\n    return 3 * x\n")
+    (suite.path / "r.json").write_text(json.dumps({"header": {}, "records": [{"old": True}]}))
+    arguments = ("--target=right", "--report=r.json", "--claims=toy/*")
+    result = run(suite, "--pyargs", "verify", "--exclude-claims=* twice*", *arguments)
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    header, records = read_report(suite.path / "r.json")
+    assert header["complete"] is False
+    assert records == []  # interrupted in the first one; the old report is gone
+
+    result = run(suite, "--pyargs", "verify", "-x", "--exclude-claims=toy/double", *arguments)
+    header, records = read_report(suite.path / "r.json")
+    assert [record.check for record in records] == ["three_times_the_number", "broken"]
+    assert header["complete"] is False
+
+
+def test_checks_run_on_workers_of_xdist(suite):
+    pytest.importorskip("xdist")
+    arguments = ("--target=wrong", "--report=r.json", "-n2")
+    result = run(suite, "--pyargs", "verify", *arguments)
+    result.assert_outcomes(passed=2, failed=2, skipped=1)
+    header, records = read_report(suite.path / "r.json")
+    assert {record.seed for record in records} == {header["seed"]}
+    assert len(records) == 5
+
+
+def test_options_that_others_have_are_ours_under_a_longer_name(suite):
+    suite.makeconftest(
+        """
+        def pytest_addoption(parser):
+            parser.addoption("--seed", default="theirs")
+            parser.addoption("--target", default="theirs")
+
+        def pytest_report_header(config):
+            return "their seed: " + config.getoption("--seed")
+        """
+    )
+    result = run(suite, "--pyargs", "verify", "--verify-target=right", "--claims=toy/double")
+    result.assert_outcomes(passed=2)
+    assert "their seed: theirs" in result.stdout.str()
+    result = run(suite, "--pyargs", "verify", "--help")
+    output = result.stdout.str()
+    assert "--verify-seed" in output
+    assert re.search(r"^  --claims", output, re.MULTILINE)
+
+
+def test_an_unrelated_run_pays_and_notices_nothing(suite):
+    suite.makepyfile(
+        test_unrelated="""
+        import sys
+
+        def test_nothing_was_loaded(pytestconfig):
+            loaded = {name for name in sys.modules if name.split(".")[0] == "verify"}
+            assert loaded == {"verify", "verify.plugin"}
+            assert pytestconfig.pluginmanager.hasplugin("gramcheck")
+            assert "numpy" not in sys.modules
+            assert not hasattr(pytestconfig.option, "verify_target")
+        """
+    )
+    suite.makeconftest("def pytest_addoption(parser): parser.addoption('--target')")
+    result = run(suite, "test_unrelated.py", "--target=theirs")
+    output = result.stdout.str()
+    assert "verify: target" not in output
+    result.assert_outcomes(passed=1)
+
+
+def test_the_installed_package_runs_from_any_directory(pytester, tmp_path, monkeypatch):
+    """The real suite and the real package, from a directory that knows neither."""
+    (tmp_path / "empty_adapter.py").write_text("")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    result = run(pytester, "--pyargs", "verify", "--target=empty_adapter")
+    assert result.ret in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+    assert "failed" not in result.parseoutcomes()
+    assert "empty_adapter" in result.stdout.str()

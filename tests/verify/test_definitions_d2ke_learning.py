@@ -401,6 +401,13 @@ def test_new_rows_of_the_embedding_are_least_squares():
         assert np.max(np.abs(np.linalg.lstsq(X * signs, b)[0] - z)) < 1e-13
 
 
+def test_leading_axes_are_those_of_largest_size():
+    # cycle of four: d^2 is circulant (0, 1, 4, 1), eigenvalues 6, -4, 2, -4; centered and times
+    # -1/2 they are 0, 2, -1, 2
+    cycle = [[0, 1, 2, 1], [1, 0, 1, 2], [2, 1, 0, 1], [1, 2, 1, 0]]
+    assert d2ke.embedding_signs(cycle, 4) == [1, 1, -1, 0]
+
+
 def test_centered_gram_matrix():
     D = np.array(d2ke.cdist(["", "a", "bb"], ["", "a", "bb"], "levenshtein"))
     H = np.eye(3) - 1 / 3

@@ -107,10 +107,10 @@ def pseudo_euclidean_embedding(
     """
     with exact():
         D = decimals(D)
-        n, axes = len(D), _leading_axes(D, R)
-        X = [[abs(value).sqrt() * q[i] for value, q in axes] for i in range(n)]
+        axes = _leading_axes(D, R)
+        X = [[abs(value).sqrt() * q[i] for value, q in axes] for i in range(len(D))]
         if D_new is None:
-            return floats(X)
+            return _rounded(X)
         new = []
         for row in decimals(D_new):
             b = _inner_products_with(row, D)
@@ -120,18 +120,22 @@ def pseudo_euclidean_embedding(
                     for r, (value, _) in enumerate(axes)
                 ]
             )
-        return floats(X), floats(new)
+        return _rounded(X), _rounded(new)
+
+
+def _rounded(X):
+    """Doubles, and zeros for what 60 digits leave of a zero."""
+    return floats([[x if abs(x) > Decimal("1e-40") else Decimal(0) for x in row] for row in X])
 
 
 def _inner_products_with(distances, D):
     """<z, x_i> about the centroid of the training points, from d(z, x_i), up to a constant in i.
 
     |z - x_i|^2 = |z|^2 - 2 <z, x_i> + |x_i|^2, and mean_j |x_i - x_j|^2 = |x_i|^2 + mean |x|^2. The
-    constant goes by demanding that the products sum to zero, as the x_i do.
+    constant does not matter where these are multiplied by a column of X, which sums to zero.
     """
     n = len(D)
-    raw = [-(d * d - sum(e * e for e in row) / n) / 2 for d, row in zip(distances, D, strict=True)]
-    return [value - sum(raw) / n for value in raw]
+    return [-(d * d - sum(e * e for e in row) / n) / 2 for d, row in zip(distances, D, strict=True)]
 
 
 def embedding_signs(D: Matrix, R: int) -> list[int]:

@@ -58,8 +58,8 @@ def free(
 
 def refused(name: str, naming: str, /, *flags: str, error: str = "value", **arguments: Any) -> Case:
     """A call to be refused with a "value" or a "type" error that names an argument ("x or y")."""
-    kinds = {"result": "invalid", "error": error, "naming": tuple(naming.split(" or "))}
-    return Case(name, arguments, ("bad_input", *flags), **kinds)
+    names = tuple(naming.split(" or "))
+    return Case(name, arguments, ("bad_input", *flags), result="invalid", error=error, naming=names)
 
 
 def standard(tolerance: Tolerance, cases: Iterable[Case]) -> list[Case]:

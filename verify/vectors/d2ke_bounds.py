@@ -1,5 +1,7 @@
 """Test vectors for Sections 2.2 and 4 of D2KE: the bounds, covering numbers."""
 
+from typing import Any
+
 from verify.vectors.case import Case, case, refused, roundings, standard
 
 FEW = roundings(8)
@@ -8,9 +10,9 @@ MANY = roundings(64)
 
 def cases() -> list[Case]:
     """Sections 2.2 and 4: each bound at points where its parts can be told apart."""
-    proposition_2 = {"R": 500, "gamma": 0.75, "p": 1.5}
-    theorem_1 = {"n": 1000, "sigma": 0.5, "lipschitz": 2.0}
-    corollary_1 = {
+    proposition_2: dict[str, Any] = {"R": 500, "gamma": 0.75, "p": 1.5}
+    theorem_1: dict[str, Any] = {"n": 1000, "sigma": 0.5, "lipschitz": 2.0}
+    corollary_1: dict[str, Any] = {
         "epsilon": 0.5,
         "delta": 0.125,
         "gamma": 0.75,

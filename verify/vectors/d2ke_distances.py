@@ -1,6 +1,7 @@
 """Test vectors for Sections 2.2 and 5 of D2KE: the three distances."""
 
 from math import inf, nan
+from typing import Any
 
 from verify.vectors.case import Case, case, refused, roundings, standard, within
 
@@ -106,7 +107,7 @@ def dtw() -> list[Case]:
     plane, turned = [[0, 0], [3, 4], [6, 8]], [[0, 0], [3, 4.5]]
     flat, late = [0, 0, 0, 1], [0, 1, 1, 1]
     far = [10000.5, 10001.25, 10003.0]
-    squared = {"local_cost": "sqeuclidean"}
+    squared: dict[str, Any] = {"local_cost": "sqeuclidean"}
     return standard(
         FEW,
         [

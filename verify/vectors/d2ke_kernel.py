@@ -1,6 +1,7 @@
 """Test vectors for Section 3 of D2KE: cross-distances, random strings, features, kernel."""
 
 from math import inf, nan
+from typing import Any
 
 from verify.vectors.case import Case, case, refused, roundings, standard
 from verify.vectors.d2ke_distances import letters
@@ -131,13 +132,18 @@ def collections() -> list[Case]:
 
 def kernel() -> list[Case]:
     """Section 3: features, the kernel with and without weights, the soft minimum."""
-    strings = {"X": STRINGS, "omegas": OMEGAS, "distance": "levenshtein"}
-    series = {"X": SERIES, "omegas": RANDOM_SERIES, "distance": "dtw"}
-    sets = {"X": SETS, "omegas": RANDOM_SETS, "distance": "modified_hausdorff"}
-    two = {"X": ["0"], "Y": ["0", "11"], "omegas": ["0", "1"], "distance": "levenshtein"}
+    strings: dict[str, Any] = {"X": STRINGS, "omegas": OMEGAS, "distance": "levenshtein"}
+    series: dict[str, Any] = {"X": SERIES, "omegas": RANDOM_SERIES, "distance": "dtw"}
+    sets: dict[str, Any] = {"X": SETS, "omegas": RANDOM_SETS, "distance": "modified_hausdorff"}
+    two: dict[str, Any] = {
+        "X": ["0"],
+        "Y": ["0", "11"],
+        "omegas": ["0", "1"],
+        "distance": "levenshtein",
+    }
     cases = []
     for name, given in (("strings", strings), ("series", series), ("sets", sets)):
-        pair = {**given, "Y": given["X"][::-1]}
+        pair: dict[str, Any] = {**given, "Y": given["X"][::-1]}
         cases += [
             case(f"feature_map/{name}", "scaling", **given, gamma=0.3),
             case(f"kernel/{name}", "scaling", **pair, gamma=0.3),

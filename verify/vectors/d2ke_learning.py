@@ -1,6 +1,7 @@
 """Test vectors for Algorithm 1 and the baselines of D2KE."""
 
 from math import inf, nan
+from typing import Any
 
 from verify.vectors.case import Case, case, free, refused, roundings, standard, within
 
@@ -18,11 +19,11 @@ LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
 
 def algorithm1() -> list[Case]:
     """Algorithm 1, steps 3 and 4."""
-    one = {"phi": [[1.0]], "y": [1]}
+    one: dict[str, Any] = {"phi": [[1.0]], "y": [1]}
     cases = []
     for loss in LOSSES:
         tolerance = CLOSED if loss == "squared" else ITERATED
-        given = {"phi": PHI, "y": LABELS, "loss": loss}
+        given: dict[str, Any] = {"phi": PHI, "y": LABELS, "loss": loss}
         cases += [
             case(
                 f"objective/{loss}",
@@ -181,7 +182,7 @@ def baselines() -> list[Case]:
     cycle = [[0, 1, 2, 1], [1, 0, 1, 2], [2, 1, 0, 1], [1, 2, 1, 0]]
     # strings '', a, ab, bb, bab under Levenshtein: not isometric to any Euclidean set
     strings = [[0, 1, 2, 2, 3], [1, 0, 1, 2, 2], [2, 1, 0, 1, 1], [2, 2, 1, 0, 1], [3, 2, 1, 1, 0]]
-    signs = {"freedom": "sign of each column", "tolerance": within(1e-9)}
+    signs: dict[str, Any] = {"freedom": "sign of each column", "tolerance": within(1e-9)}
     return standard(
         FEW,
         [

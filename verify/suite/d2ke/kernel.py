@@ -179,7 +179,7 @@ def softmin_lies_between_minimum_and_mean(
     ],
 )
 def soft_distance_is_the_softmin_of_detours(target: Any, problem: Any, gamma: float) -> Outcome:
-    """softmin over omega of d(x, omega) + d(omega, y), also where the kernel underflows."""
+    """Softmin over omega of d(x, omega) + d(omega, y), also where the kernel underflows."""
     distance, X, Y, omegas, p = problem
     expected = definitions.soft_distance(X, Y, omegas, gamma, distance, p)
     A, B = exact_cdist(X, omegas, distance), exact_cdist(Y, omegas, distance)

@@ -1,0 +1,280 @@
+"""Section 3, "Effect of p(omega)": random strings, series and sets.
+
+Every statistical check takes as many samples as it needs to see a fault of 10 per cent (a letter
+more frequent by a tenth, sigma larger by a tenth, one coordinate stretched by a tenth) with
+probability 1 - 1e-3, whatever the share of the false-alarm rate that the run gives it.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import scipy.stats
+from hypothesis import strategies as st
+
+from verify import strategies, tails
+from verify.compare import at_most, close_to, equal, is_true
+from verify.definitions import d2ke as definitions
+from verify.record import Outcome
+from verify.registry import check, for_all
+
+STRINGS = 'Section 3, "Effect of p(omega)", ii)'
+SERIES = 'Section 3, "Effect of p(omega)", i)'
+SETS = 'Section 3, "Effect of p(omega)", iii)'
+MISS = 1e-3  # probability with which a fault of a tenth may pass
+
+# sup |F(x) - F(x / 1.1)| of the normal distribution, and of a coordinate, uniform on [-1, 1], of
+# a point on the sphere in three dimensions when this coordinate is stretched by a tenth
+SIGMA_OFF_BY_A_TENTH = 0.0230
+AXIS_OFF_BY_A_TENTH = 0.0184
+
+
+def uniform_over(values: Any) -> dict[Any, float]:
+    """The same probability for each value."""
+    return {value: 1 / len(values) for value in values}
+
+
+def samples_for_a_tenth(probabilities: dict[Any, float], alpha: float) -> int:
+    """Samples that show a tenth more or less of any value."""
+    tenth = min(probabilities.values()) / 10
+    return tails.samples_needed_for_distribution(tenth, probabilities, alpha, beta=MISS)
+
+
+@check(
+    "d2ke/random-strings",
+    place=STRINGS,
+    needs="d2ke.random_strings",
+    since="0.1",
+    statistical=True,
+)
+def strings_have_their_exact_law(target: Any, run: Any) -> Outcome:
+    """All ten strings over two letters of length 0 to 2 occur as often as they should.
+
+    That is length and letters at once: lengths uniform, both ends included, letters independent of
+    each other and of the length.
+    """
+    strings, weights = definitions.enumerate_strings("ab", (0, 2))
+    law = dict(zip(strings, map(float, weights), strict=True))
+    n = samples_for_a_tenth(law, run.alpha)
+    drawn = target.d2ke.random_strings(n, "ab", (0, 2), run.rng)
+    return tails.assert_distribution_equals(drawn, law, run.alpha, beta=MISS)
+
+
+@check(
+    "d2ke/random-strings",
+    place=STRINGS,
+    needs="d2ke.random_strings",
+    since="0.1",
+    statistical=True,
+)
+def lengths_include_both_ends(target: Any, run: Any) -> Outcome:
+    """Lengths uniform on 2..6."""
+    law = uniform_over(range(2, 7))
+    n = samples_for_a_tenth(law, run.alpha)
+    drawn = target.d2ke.random_strings(n, "acgt", (2, 6), run.rng)
+    return tails.assert_distribution_equals(map(len, drawn), law, run.alpha, beta=MISS)
+
+
+@check(
+    "d2ke/random-strings",
+    place=STRINGS,
+    needs="d2ke.random_strings",
+    since="0.1",
+    statistical=True,
+)
+def letters_are_uniform_over_the_alphabet(target: Any, run: Any) -> Iterator[Outcome]:
+    """Whatever the characters: alphabets of code points, as a string or as a list.
+
+    The first letter, the last one, and neighbors in the list: no letter knows another.
+    """
+    alphabet = "aé日\U0001f600"
+    law = uniform_over(alphabet)
+    n = samples_for_a_tenth(law, run.alpha / 4)
+    for letters in (alphabet, list(alphabet)):
+        drawn = target.d2ke.random_strings(n, letters, (1, 4), run.rng)
+        for at in (0, -1):
+            outcomes = (x[at] for x in drawn)
+            yield tails.assert_distribution_equals(outcomes, law, run.alpha / 4, beta=MISS)
+
+
+@check(
+    "d2ke/random-strings",
+    place=STRINGS,
+    needs="d2ke.random_strings",
+    since="0.1",
+    statistical=True,
+)
+def strings_are_independent(target: Any, run: Any) -> Outcome:
+    """Two consecutive strings, each one letter of two: all four pairs equally often."""
+    law = uniform_over([(x, y) for x in "ab" for y in "ab"])
+    n = samples_for_a_tenth(law, run.alpha)
+    drawn = target.d2ke.random_strings(2 * n, "ab", (1, 1), run.rng)
+    pairs = zip(drawn[::2], drawn[1::2], strict=True)
+    return tails.assert_distribution_equals(pairs, law, run.alpha, beta=MISS)
+
+
+@check(
+    "d2ke/random-strings",
+    place=STRINGS,
+    needs="d2ke.enumerate_strings",
+    since="0.1",
+)
+@for_all(
+    alphabet=st.sampled_from(["a", "ab", "bac", "\U0001f600é"]),
+    lengths=st.tuples(st.integers(0, 3), st.integers(0, 3)).map(lambda t: (min(t), max(t))),
+    examples=[{"alphabet": "ab", "lengths": (0, 2)}, {"alphabet": "ba", "lengths": (1, 1)}],
+)
+def enumeration_is_all_of_omega(
+    target: Any, alphabet: str, lengths: tuple[int, int]
+) -> Iterator[Outcome]:
+    """Every string that can be drawn, once, with its probability; they sum to 1."""
+    strings, weights = target.d2ke.enumerate_strings(alphabet, lengths)
+    expected, exact = definitions.enumerate_strings(alphabet, lengths)
+    law = dict(zip(expected, map(float, exact), strict=True))
+    yield equal(sorted(law), sorted(strings))
+    yield close_to([law[x] for x in strings], weights, ulps=4)
+
+
+@check(
+    "d2ke/random-series",
+    place=SERIES,
+    needs="d2ke.random_series",
+    since="0.1",
+    statistical=True,
+)
+def series_are_independent_normals(target: Any, run: Any) -> Iterator[Outcome]:
+    """Entries N(0, sigma^2), independent of those beside them, in time and in the other channel."""
+    sigma, alpha = 0.3, run.alpha / 3
+    n = tails.samples_needed_for_cdf(SIGMA_OFF_BY_A_TENTH, alpha, beta=MISS)
+    drawn = target.d2ke.random_series(n, 2, sigma, (2, 3), run.rng)
+    first = np.array([x[:2] for x in drawn]) / sigma
+    sums = (first[:, 0, 0], (first[:, 0] @ [1, 1]), (first[:, :, 0] @ [1, 1]))
+    for terms, sample in zip((1, 2, 2), sums, strict=True):
+        scaled = sample / math.sqrt(terms)
+        yield tails.assert_true_cdf_equals(scaled, scipy.stats.norm.cdf, alpha, beta=MISS)
+
+
+@check(
+    "d2ke/random-series",
+    place=SERIES,
+    needs="d2ke.random_series",
+    since="0.1",
+    statistical=True,
+)
+def lengths_of_series_include_both_ends(target: Any, run: Any) -> Iterator[Outcome]:
+    """Lengths uniform on 2..4, shape (length, channels), and sigma the standard deviation."""
+    law = uniform_over(range(2, 5))
+    n = samples_for_a_tenth(law, run.alpha)
+    drawn = target.d2ke.random_series(n, 3, 5.0, (2, 4), run.rng)
+    yield equal({(2, 3)}, {(np.ndim(x), np.shape(x)[-1]) for x in drawn})
+    yield tails.assert_distribution_equals(map(len, drawn), law, run.alpha, beta=MISS)
+
+
+@check(
+    "d2ke/random-sets",
+    place=SETS,
+    needs="d2ke.random_sets",
+    since="0.1",
+    statistical=True,
+)
+def directions_are_uniform_on_the_sphere(target: Any, run: Any) -> Iterator[Outcome]:
+    """In three dimensions every coordinate is uniform on [-1, 1] (Archimedes).
+
+    So is that along the diagonal, and so is the cosine between two vectors of one set.
+    """
+    alpha = run.alpha / 5
+    n = tails.samples_needed_for_cdf(AXIS_OFF_BY_A_TENTH, alpha, beta=MISS)
+    drawn = target.d2ke.random_sets(n, 3, (2, 2), run.rng)
+    first, second = np.swapaxes(np.array(drawn), 0, 1)
+
+    def uniform(x: Any) -> Any:
+        return (x + 1) / 2
+
+    directions = np.vstack([np.eye(3), np.full(3, 1 / math.sqrt(3))])
+    for sample in (*(directions @ first.T), (first * second).sum(axis=1)):
+        yield tails.assert_true_cdf_equals(sample, uniform, alpha, beta=MISS)
+
+
+@check(
+    "d2ke/random-sets",
+    place=SETS,
+    needs="d2ke.random_sets",
+    since="0.1",
+    statistical=True,
+)
+def sizes_of_sets_include_both_ends(target: Any, run: Any) -> Iterator[Outcome]:
+    """Sizes uniform on 1..3; on a line, where the sphere is {-1, +1}, both as often."""
+    law = uniform_over(range(1, 4))
+    n = samples_for_a_tenth(law, run.alpha / 2)
+    drawn = target.d2ke.random_sets(n, 1, (1, 3), run.rng)
+    yield tails.assert_distribution_equals(map(len, drawn), law, run.alpha / 2, beta=MISS)
+    signs = (float(x[0, 0]) for x in drawn)
+    yield tails.assert_distribution_equals(
+        signs, uniform_over([-1.0, 1.0]), run.alpha / 2, beta=MISS
+    )
+
+
+@check("d2ke/random-sets", place=SETS, needs="d2ke.random_sets", since="0.1")
+@for_all(
+    dimension=st.sampled_from([1, 2, 3, 128]),
+    sizes=st.sampled_from([(1, 1), (3, 15), (2, 5)]),
+    rng=strategies.generators(),
+    examples=[{"dimension": 128, "sizes": (3, 15), "rng": np.random.default_rng(0)}],
+)
+def vectors_have_length_one(
+    target: Any, dimension: int, sizes: tuple[int, int], rng: np.random.Generator
+) -> Iterator[Outcome]:
+    """Each is a unit vector, in a set of an admissible size."""
+    for x in target.d2ke.random_sets(5, dimension, sizes, rng):
+        yield equal((True, dimension), (sizes[0] <= len(x) <= sizes[1], np.shape(x)[-1]))
+        lengths = np.array([math.hypot(*row) for row in x])
+        yield close_to(np.ones(len(x)), lengths, ulps=4 + dimension)
+
+
+def _draw(target: Any, name: str, R: int, rng: np.random.Generator) -> list[Any]:
+    draw: Callable[..., Any] = target.get(f"d2ke.{name}")
+    given = {
+        "random_strings": ("abc", (0, 5)),
+        "random_series": (2, 1.5, (1, 4)),
+        "random_sets": (3, (1, 4)),
+    }[name]
+    return draw(R, *given, rng)
+
+
+GENERATORS = ("random_strings", "random_series", "random_sets")
+
+
+@check(
+    "d2ke/random-objects",
+    place='Section 3, "Effect of p(omega)"',
+    needs=tuple(f"d2ke.{name}" for name in GENERATORS),
+    since="0.1",
+)
+@for_all(
+    R=st.integers(1, 30),
+    seed=strategies.seeds(),
+    name=st.sampled_from(GENERATORS),
+    examples=[{"R": 20, "seed": 0, "name": name} for name in GENERATORS],
+)
+def draws_depend_on_the_generator_only(
+    target: Any, R: int, seed: int, name: str
+) -> Iterator[Outcome]:
+    """R objects; the same generator gives the same ones, and other ones at the next call."""
+    states = random.getstate(), repr(np.random.get_state(legacy=False))  # noqa: NPY002
+    rng = np.random.default_rng(seed)
+    first, second = _draw(target, name, R, rng), _draw(target, name, 20, rng)
+    after = random.getstate(), repr(np.random.get_state(legacy=False))  # noqa: NPY002
+    yield equal(R, len(first))
+    again = np.random.default_rng(seed)
+    yield equal(
+        [*first, *second], [*_draw(target, name, R, again), *_draw(target, name, 20, again)]
+    )
+    yield is_true(states == after, "got another state of a global generator, should be untouched")
+    third = _draw(target, name, 20, rng)
+    # twenty objects repeat by chance with probability below 1e-9
+    same = equal(second, third).passed
+    yield at_most(0.0, float(same))

@@ -1,0 +1,134 @@
+"""Strings of a corpus as arrays, chunk by chunk: letters, levels and counts of nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+CHUNK = 2**21  # characters parsed at a time
+
+_LARGEST_CODE = 0x10FFFF  # of a character
+
+
+class Counts(NamedTuple):
+    """How often each node of one level occurs in each string: the three arrays of a CSR matrix."""
+
+    data: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    indptr: NDArray[np.int64]
+
+
+class Level(NamedTuple):
+    """One level of some strings: the names of the nodes, one string after the other."""
+
+    names: NDArray[Any]
+    strings: NDArray[np.intp]  # number of each string in its chunk
+    starts: NDArray[np.intp]  # its first place
+
+    def lengths(self) -> NDArray[np.intp]:
+        """Number of nodes of each string."""
+        return np.diff(self.starts, append=len(self.names))
+
+    def string_of_node(self) -> NDArray[np.intp]:
+        """Number of the string that each node is in."""
+        return np.repeat(self.strings, self.lengths())
+
+    def select(self, chosen: NDArray[np.bool_]) -> Level:
+        """The strings at which the mask is true."""
+        if chosen.all():
+            return self
+        lengths = self.lengths()
+        kept = lengths[chosen]
+        return Level(self.names[np.repeat(chosen, lengths)], self.strings[chosen], starts_of(kept))
+
+    def unfinished(self) -> Level:
+        """The strings of two nodes or more."""
+        return self.select(self.lengths() > 1)
+
+    def parsed(self, names: NDArray[Any], blocks: NDArray[np.intp]) -> Level:
+        """The next level, its nodes made of the blocks that begin at the given places."""
+        return Level(names, self.strings, np.searchsorted(blocks, self.starts))
+
+
+def chunks_of(strings: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Consecutive strings with about ``CHUNK`` characters together; at least one string."""
+    ends = np.cumsum([len(s) for s in strings])
+    begin = 0
+    while begin < len(strings):
+        done = ends[begin - 1] if begin else 0
+        end = max(begin + 1, int(np.searchsorted(ends, done + CHUNK, side="right")))
+        yield strings[begin:end]
+        begin = end
+
+
+def code_points(strings: Sequence[str]) -> NDArray[Any]:
+    """Code points of all characters, in the narrowest of uint8 and uint32."""
+    text = "".join(strings)
+    try:
+        return np.frombuffer(text.encode("latin-1"), dtype=np.uint8)
+    except UnicodeEncodeError:
+        return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+
+
+def letters_in(codes: NDArray[Any]) -> NDArray[np.int64]:
+    """The distinct code points, increasing."""
+    present = np.zeros(256 if codes.dtype == np.uint8 else _LARGEST_CODE + 1, dtype=bool)
+    present[codes] = True
+    return np.flatnonzero(present)
+
+
+def level_zero(codes: NDArray[Any], lengths: NDArray[np.intp], letters: NDArray[np.int64]) -> Level:
+    """The leaves: each letter named by its place among ``letters``, ``len(letters)`` if absent."""
+    size = max(int(letters[-1]) + 1 if len(letters) else 0, 256 if codes.itemsize == 1 else 1)
+    if codes.itemsize > 1 and len(codes):
+        size = max(size, int(codes.max()) + 1)
+    dtype = np.uint8 if len(letters) < 256 else np.uint32
+    table = np.full(size, len(letters), dtype=dtype)
+    table[letters] = np.arange(len(letters))
+    nonempty = np.flatnonzero(lengths)
+    return Level(table[codes], nonempty, starts_of(lengths[nonempty]))
+
+
+def count(
+    names: NDArray[Any], string_of_node: NDArray[np.intp], n_strings: int, n_names: int
+) -> Counts:
+    """Occurrences of the names below ``n_names`` in each of ``n_strings`` strings."""
+    known = names < n_names
+    if not known.all():
+        names, string_of_node = names[known], string_of_node[known]
+    # one sort of (string, name), in half the width where that holds it
+    keys = (string_of_node * n_names).astype(
+        np.uint32 if n_strings * n_names < 2**32 else np.uint64
+    )
+    keys += names.astype(keys.dtype, copy=False)
+    if n_strings * n_names <= 2 * len(keys):
+        occurrences = np.bincount(keys, minlength=n_strings * n_names)
+        keys = np.flatnonzero(occurrences)
+        data = occurrences[keys]
+    else:
+        keys.sort()
+        begins = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])[: len(keys)])
+        data = np.diff(begins, append=len(keys))
+        keys = keys[begins].astype(np.int64)
+    bounds = np.arange(n_strings + 1) * n_names
+    indptr = np.searchsorted(keys, bounds)
+    keys -= np.repeat(bounds[:-1], np.diff(indptr))
+    return Counts(data, keys.astype(np.int32), indptr)
+
+
+def stack_levels(counts: Iterable[Counts], widths: Iterable[int]) -> sparse.csr_matrix:
+    """Counts of all levels of the same strings side by side."""
+    parts = [
+        sparse.csr_matrix(level, shape=(len(level.indptr) - 1, width))
+        for level, width in zip(counts, widths, strict=True)
+    ]
+    return sparse.csr_matrix(sparse.hstack(parts, format="csr"))
+
+
+def starts_of(lengths: NDArray[np.intp]) -> NDArray[np.intp]:
+    """First places of consecutive parts of the given lengths."""
+    return np.cumsum(lengths) - lengths

@@ -1,0 +1,195 @@
+"""One level of edit sensitive parsing for a whole corpus, Section III and Appendix A-B of SFM.
+
+The sequences of all strings lie one after the other in one array of names. :func:`block_starts`
+cuts it into blocks of two or three, the nodes of the next level; masks of one byte a place do the
+work, whatever the number of strings.
+
+The appendix leaves gaps, and its theorem does not hold for the parse that it describes (errata S8
+and S9). Hence two variants here (the authors' program is a third, :mod:`reference.sfm.released`):
+
+``"cm"``
+    Cormode and Muthukrishnan's parsing, which the theorem is about. A *run* of one symbol, two or
+    more, is cut into threes from the left (its last four into twos). Between runs, a piece is
+    *long* if two symbols or more remain after its first r; these have labels
+    (:mod:`reference.sfm.alphabet_reduction`), and each joins its nearest landmark, the right one of
+    two. The first r symbols, and short pieces, are cut as runs are.
+``"paper"``
+    The appendix as printed: runs count from five symbols on, and so do pieces without equal
+    neighbors. A piece is cut *between* its landmarks: each one begins a block. All that is in
+    neither goes into unbounded pieces, cut by left preferential parsing as are the runs and the
+    first r symbols.
+
+Last, in both, a block of one symbol joins a neighbor, the left one if there is one: 1 + 1 becomes
+2, 1 + 2 becomes 3, and 1 + 3 becomes 2 + 2.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reference.sfm import lpp
+from reference.sfm.alphabet_reduction import label, landmarks_inside, reduce_inside
+
+Places = NDArray[np.intp]
+Mask = NDArray[np.bool_]
+
+LEAST_CATEGORY = 5  # symbols in a substring of category (i) or (ii) of the appendix
+
+
+class Pieces(NamedTuple):
+    """Maximal parts of one category, in order and without gaps."""
+
+    starts: Places
+    lengths: Places
+    labeled: Mask  # cut by labels where long enough; all others plainly
+
+
+def block_starts(names: NDArray[Any], strings: Places, rounds: int, variant: str) -> Places:
+    """First places of the blocks of one level.
+
+    Parameters
+    ----------
+    names : (n,)
+        Unsigned; the strings one after the other, each of two nodes or more.
+    strings : (number of strings,)
+        Their first places.
+    rounds : int
+        r, rounds of alphabet reduction.
+    variant : "cm" or "paper"
+
+    Returns
+    -------
+    (number of blocks,)
+        Increasing; every block has two or three nodes, within one string.
+    """
+    pieces = (_pieces_cm if variant == "cm" else _pieces_paper)(names, strings)
+    long = pieces.labeled & (pieces.lengths >= rounds + 2)
+    bodies = pieces.starts[long] + rounds
+    is_start = _landmark_starts(names, pieces, long, rounds, variant)
+    is_start[bodies] = True
+    # runs, short pieces, and the first r symbols of the long ones
+    lengths = np.where(long, rounds, pieces.lengths)
+    plain = lengths > 0
+    is_start[_plain_starts(pieces.starts[plain], lengths[plain], variant)] = True
+    return _join_single(is_start, strings)
+
+
+def _pieces_cm(names: NDArray[Any], strings: Places) -> Pieces:
+    """Runs of two or more, and what lies between them."""
+    same = _same_as_left(names, strings)
+    in_run = same.copy()
+    in_run[:-1] |= same[1:]
+    # a piece begins where a symbol differs from its left one and either is in a run
+    begins = in_run.copy()
+    begins[1:] |= in_run[:-1]
+    begins &= ~same
+    begins[strings] = True
+    starts = np.flatnonzero(begins)
+    return Pieces(starts, np.diff(starts, append=len(names)), ~in_run[starts])
+
+
+def _pieces_paper(names: NDArray[Any], strings: Places) -> Pieces:
+    """Categories (ii), runs, first, then (i), then (iii), all that is left."""
+    same = _same_as_left(names, strings)
+    # the last place of five equal ones, then all five
+    in_run = same.copy()
+    for shift in range(1, LEAST_CATEGORY - 1):
+        in_run[shift:] &= same[:-shift]
+    in_run[: LEAST_CATEGORY - 1] = False
+    for _ in range(LEAST_CATEGORY - 1):
+        in_run[:-1] |= in_run[1:]
+    # runs, and between them the longest substrings without equal neighbors
+    begins = same & ~in_run
+    begins[1:] |= (in_run[1:] | in_run[:-1]) & ~same[1:]
+    begins[strings] = True
+    starts = np.flatnonzero(begins)
+    lengths = np.diff(starts, append=len(names))
+    run = in_run[starts]
+    labeled = ~run & (lengths >= LEAST_CATEGORY)
+    # adjacent ones of category (iii) are one
+    rest = ~run & ~labeled
+    continues = rest[1:] & rest[:-1]
+    continues &= ~np.isin(starts[1:], strings, assume_unique=True)
+    keep = np.concatenate([[True], ~continues])
+    starts = starts[keep]
+    return Pieces(starts, np.diff(starts, append=len(names)), labeled[keep])
+
+
+def _same_as_left(names: NDArray[Any], strings: Places) -> Mask:
+    same = np.zeros(len(names), dtype=bool)
+    np.equal(names[1:], names[:-1], out=same[1:])
+    same[strings] = False
+    return same
+
+
+def _landmark_starts(
+    names: NDArray[Any], pieces: Pieces, long: Mask, rounds: int, variant: str
+) -> Mask:
+    """Where the landmarks of the long pieces make a block begin."""
+    # labels of all places, right from the r-th of a piece on
+    labels = names
+    for _ in range(rounds):
+        labels = label(labels)
+    bits = np.left_shift(np.uint8(1), labels.astype(np.uint8, copy=False))
+    bits *= _is_body(pieces, long, rounds, len(names))
+    # without unlabeled symbols before them, pieces may touch
+    cuts = pieces.starts[long] if rounds == 0 else pieces.starts[:0]
+    cuts = cuts[cuts > 0]
+    reduce_inside(bits, cuts)
+    is_landmark = landmarks_inside(bits, cuts)
+    if variant == "paper":  # blocks lie between landmarks
+        return is_landmark
+    # Around them: the places between two, one or two, go to the right, save the left one of two.
+    # So a block begins one place before every landmark, but in its own piece.
+    is_landmark[pieces.starts[long] + rounds] = False
+    is_start = np.zeros_like(is_landmark)
+    is_start[:-1] = is_landmark[1:]
+    return is_start
+
+
+def _is_body(pieces: Pieces, long: Mask, rounds: int, n: int) -> NDArray[np.uint8]:
+    """1 at each symbol of a long piece but its first r."""
+    change = np.zeros(n + 1, dtype=np.int8)
+    change[pieces.starts[long] + rounds] = 1
+    change[(pieces.starts + pieces.lengths)[long]] -= 1
+    return np.cumsum(change[:-1], dtype=np.int8).view(np.uint8)
+
+
+def _plain_starts(starts: Places, lengths: Places, variant: str) -> Places:
+    """First places of the blocks of pieces that are cut by their lengths alone."""
+    if variant == "paper":
+        counts = lpp.block_counts(lengths)
+        return np.repeat(starts, counts) + lpp.block_starts(lengths)
+    # threes; of a remainder of four two twos, which is a last start moved by one
+    counts = -(-lengths // 3)
+    result = np.repeat(starts, counts) + 3 * lpp.within(counts)
+    result[(np.cumsum(counts) - 1)[(lengths % 3 == 1) & (lengths > 1)]] -= 1
+    return result
+
+
+def _join_single(is_start: Mask, strings: Places) -> Places:
+    """Let blocks of one symbol join a neighbor, left to right; overwrites the mask.
+
+    A block with the single ones after it, or a single first block with the block after it and the
+    single ones after that, is a group. Whatever its length, the rule makes it pairs from the left
+    and a last triple if odd: left preferential parsing.
+    """
+    starts = np.flatnonzero(is_start)
+    single = np.diff(starts, append=len(is_start)) == 1
+    first = np.searchsorted(starts, strings)
+    leads = ~single
+    leads[first] = True
+    # a single first block takes in the next one
+    last = np.append(first[1:], len(starts)) - 1
+    leads[first[single[first] & (first < last)] + 1] = False
+    groups = starts[leads]
+    lengths = np.diff(groups, append=len(is_start))
+    large = lengths > 3
+    extra = np.repeat(groups[large], lpp.block_counts(lengths[large]))
+    extra += lpp.block_starts(lengths[large])
+    is_start[starts[~leads]] = False
+    is_start[extra] = True
+    return np.flatnonzero(is_start)

@@ -82,21 +82,20 @@ class DataDirectory:
         self.catalogue = {entry.name: entry for entry in catalogue}
 
     def select(self, names: Sequence[str] = ()) -> list[Entry]:
-        """Entries by name or by folder; all of them without names.
+        """Entries by name, or by folder where no entry has that name; all without names.
 
         Raises
         ------
         LookupError    an unknown name; names the closest
         """
-        folders = {entry.folder for entry in self.catalogue.values()}
+        chosen = set(names)
         for name in names:
-            if name not in self.catalogue and name not in folders:
-                raise LookupError(unknown("data set", name, self.catalogue))
-        return [
-            entry
-            for entry in self.catalogue.values()
-            if not names or entry.name in names or entry.folder in names
-        ]
+            if name not in self.catalogue:
+                members = [e.name for e in self.catalogue.values() if e.folder == name]
+                if not members:
+                    raise LookupError(unknown("data set", name, self.catalogue))
+                chosen |= set(members)
+        return [entry for entry in self.catalogue.values() if not names or entry.name in chosen]
 
     def load(self, name: str) -> DataSet:
         """A data set by its name in the catalogue; the same object on every call in a process.

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import norm
+from scipy.special import ndtri
 
 ROUNDING = 1e-9  # relative tolerance when the author names none: the statement is meant exactly
 CONFIDENCE = 1 - 1e-6  # two-sided; a full ledger has some hundred random findings, all must survive
@@ -207,7 +207,7 @@ def _compare(
         raise ValueError("confidence must lie in (0, 1), and needs standard_error")
     if atol is None and rtol is None and standard_error is None:
         rtol = ROUNDING
-    width = norm.isf((1 - (confidence or CONFIDENCE)) / (2 * got.size))
+    width = -ndtri((1 - (confidence or CONFIDENCE)) / (2 * got.size))
     tolerance = _tolerance(wanted, atol or 0.0, rtol or 0.0) + width * error
     # how far measured lies on the forbidden side of stated
     with np.errstate(invalid="ignore"):

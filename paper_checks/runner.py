@@ -173,7 +173,11 @@ class Runner:
 
     def _plan_units(self, claim: Claim, works: dict[str, Work]) -> None:
         try:
-            units = {unit.key: Work.of(unit) for unit in claim.units(self._context(claim.id))}
+            units: dict[str, Work] = {}
+            for unit in claim.units(self._context(claim.id)):
+                if unit.key in units:
+                    raise ValueError(f"the key {unit.key!r} is given twice")
+                units[unit.key] = Work.of(unit)
             for work in units.values():
                 if works.get(work.name, work).arguments != work.arguments:
                     raise ValueError(f"two units {work.name} with different arguments")
@@ -232,7 +236,12 @@ class Runner:
                 progress.advance()
             else:
                 todo[work.name] = work
-        jobs = (joblib.delayed(execute)(work, self._context(name)) for name, work in todo.items())
+        # workers of a Dask cluster have their own masters
+        parent = os.getpid() if self.settings.backend == "loky" else None
+        jobs = (
+            joblib.delayed(execute)(work, self._context(name), parent)
+            for name, work in todo.items()
+        )
         # one unit a batch, so that none waits for another one's end before it is kept
         parallel = joblib.Parallel(
             return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs", max_nbytes=None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
+import os
+import threading
 import time
 import traceback
 from collections.abc import Mapping
@@ -16,6 +19,8 @@ from paper_checks.context import Run
 from paper_checks.data import MissingData
 from paper_checks.ledger import Evidence, Unit
 from paper_checks.store import encode
+
+_WATCH_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,29 @@ class Work:
         return joblib.hash(dict(self.kwargs))
 
 
-def execute(work: Work, run: Run) -> dict[str, Any]:
-    """In a worker: do it on one thread; never raise, but say what happened."""
+@functools.cache
+def _end_with(parent: int) -> None:
+    """Let this worker process end soon after its parent did, by SIGKILL too.
+
+    Otherwise the workers of a killed run go on with work whose result nobody takes, while the same
+    run, started again, competes with them.
+    """
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_WATCH_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def execute(work: Work, run: Run, parent: int | None = None) -> dict[str, Any]:
+    """In a worker: do it on one thread; never raise, but say what happened.
+
+    ``parent`` is the process that started this one, where there is such a one.
+    """
+    if parent is not None and parent != os.getpid():
+        _end_with(parent)
     start = time.perf_counter()
     try:
         with threadpool_limits(1):

@@ -1,0 +1,22 @@
+import pytest
+import sample_claims
+
+from paper_checks import fingerprint
+
+
+@pytest.fixture
+def markers(tmp_path, monkeypatch):
+    """Directory in which the units of the sample claims leave their traces."""
+    path = tmp_path / "markers"
+    path.mkdir()
+    monkeypatch.setenv("SAMPLE_MARKERS", str(path))
+    monkeypatch.delenv("GRAMCHECK_DATA", raising=False)
+    monkeypatch.setattr(fingerprint, "source_digest", lambda: "fixed")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))  # nobody's fetched data
+    return path
+
+
+@pytest.fixture
+def executions(markers):
+    """How often each unit has run so far."""
+    return lambda: sample_claims.executions(markers)

@@ -1,0 +1,178 @@
+import subprocess
+import sys
+
+import pytest
+from sample_claims import REGISTRY
+
+from paper_checks import cli, data, datasets
+from paper_checks.datasets.entry import DataFile, Entry
+from paper_checks.ledger import Evidence, Registry, Verdict, holds
+
+
+@pytest.fixture
+def call(markers, tmp_path, monkeypatch, capsys):
+    """Run the console script in an empty directory: exit code, output, error output."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments, registry=REGISTRY):
+        code = cli.main(arguments, registry=registry)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def registry_expecting(expected, *, error=False):
+    registry = Registry()
+
+    @registry.claim("d2ke/one", place="Section 1", kind="statement", expected=expected)
+    def function(run):
+        """It holds."""
+        if error:
+            raise RuntimeError("broken")
+        return Evidence(printed=holds(1.0, 1.0, name="one"))
+
+    return registry
+
+
+def test_list_shows_and_filters(call):
+    code, out, _ = call("list")
+    assert code == 0
+    assert "6 claims" in out
+    assert "The soft minimum." in out
+    _, out, _ = call("list", "--paper", "d2ke", "--kind", "table")
+    assert "d2ke/long" in out
+    assert "d2ke/eq-6" not in out
+    assert "2 claims" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["show", "d2ke/eq6"], "did you mean 'd2ke/eq-6'?"),
+        (["run", "d2ke/eq-6", "d2ke/limits"], "did you mean 'd2ke/limit'?"),
+        (["run", "d2ke"], "write 'd2ke/*'"),
+        (["list", "--paper", "d2k"], "did you mean 'd2ke'?"),
+        (["data", "check", "splic"], "did you mean 'splice'?"),
+        (["run", "--scheduler", "tcp://x:1"], "needs --backend dask"),
+        (["run", "--data", "nowhere"], "nowhere does not exist"),
+    ],
+)
+def test_what_cannot_start_ends_with_2_and_a_hint(call, arguments, hint):
+    code, _, err = call(*arguments)
+    assert code == 2
+    assert hint in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("option", [["--jobs", "0"], ["--seed", "-1"], ["--scale", "huge"]])
+def test_bad_options_end_with_2(call, option):
+    with pytest.raises(SystemExit) as end:
+        call("run", *option)
+    assert end.value.code == 2
+
+
+def test_run_ends_with_a_table_a_summary_and_the_report(call, tmp_path):
+    code, out, _ = call("run", "--jobs", "1")
+    assert code == 0
+    assert (
+        "2 hold, 1 hold with a correction, 1 refuted, 1 not testable, 1 not run (data missing)"
+        in out
+    )
+    assert "report: paper-checks-out/report.html" in out
+    assert (tmp_path / "paper-checks-out" / "report.html").is_file()
+    (row,) = [line for line in out.splitlines() if line.startswith("d2ke/limit")]
+    assert "Section 3, after Eq. (7)" in row
+    assert row.count("holds-with-correction") == 2
+    assert "-log k / gamma = 4.01" in row
+
+
+def test_a_wrong_verdict_fails_the_run(call):
+    code, out, _ = call("run", "--jobs", "1", registry=registry_expecting(Verdict.REFUTED))
+    assert code == 1
+    assert "(unexpected)" in out
+    assert "1 with a verdict other than expected" in out
+    code, out, _ = call("run", "--jobs", "1", registry=registry_expecting(Verdict.HOLDS))
+    assert code == 0
+    assert "unexpected" not in out
+
+
+def test_a_raising_claim_fails_the_run_and_leaves_its_traceback(call, tmp_path):
+    registry = registry_expecting(Verdict.HOLDS, error=True)
+    code, out, _ = call("run", "--jobs", "1", registry=registry)
+    assert code == 1
+    assert "1 raised an error" in out
+    assert "paper-checks-out/errors/d2ke--one.txt" in out
+    trace = tmp_path / "paper-checks-out" / "errors" / "d2ke--one.txt"
+    assert "RuntimeError: broken" in trace.read_text()
+
+
+def test_show_before_and_after_a_run(call):
+    registry = registry_expecting(Verdict.HOLDS)
+    code, out, _ = call("show", "d2ke/one", registry=registry)
+    assert code == 0
+    assert "evidence: none yet" in out
+    assert "source: tests/paper_checks/test_console.py:" in out
+    call("run", "--jobs", "1", registry=registry)
+    _, out, _ = call("show", "d2ke/one", registry=registry)
+    assert "last run: holds, scale quick, seed 0" in out
+    assert "printed: one: measured 1, stated = 1 (to rounding): holds" in out
+
+
+def test_the_scale_reaches_the_claims(call):
+    registry = Registry()
+
+    @registry.claim("d2ke/scale", place="", kind="statement", expected=Verdict.HOLDS)
+    def function(run):
+        """Shows its scale."""
+        return Evidence(printed=holds(1.0, 1.0), measured={"scale": run.scale})
+
+    for scale in ("quick", "full"):
+        _, out, _ = call("run", "--jobs", "1", "--scale", scale, registry=registry)
+        assert f"scale = {scale}" in out
+
+
+def test_data_list_names_origin_and_terms(call):
+    code, out, _ = call("data", "list", "splice", "iris", "colon")
+    assert code == 0
+    assert "CC BY 4.0" in out
+    assert "embedded" in out
+    assert "--data DIR only" in out
+
+
+def test_data_check_tells_right_missing_and_wrong_apart(call, tmp_path, monkeypatch):
+    def read(raw):
+        return [raw.decode()], [0], {}
+
+    files = [DataFile(name, data._sha256(b"content"), 7) for name in ("a", "b", "c")]
+    entries = tuple(
+        Entry(f"set-{file.name}", "", "origin", "", "", read, "folder", (file,)) for file in files
+    )
+    monkeypatch.setattr(cli, "DataDirectory", lambda path: data.DataDirectory(path, entries))
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a").write_bytes(b"content")
+    code, out, _ = call("data", "check", "--data", str(tmp_path))
+    assert code == 0  # what is missing is no defect
+    assert "2 missing, 1 right" in out
+    (tmp_path / "folder" / "b").write_bytes(b"c0ntent")
+    code, out, _ = call("data", "check", "--data", str(tmp_path))
+    assert code == 1
+    assert "1 missing, 1 right, 1 wrong" in out
+    assert "folder/b" in out
+    assert call("data", "check", "set-a", "--data", str(tmp_path))[0] == 0
+
+
+def test_every_data_set_says_where_it_comes_from():
+    for entry in datasets.CATALOGUE:
+        assert entry.origin, entry.name
+        assert entry.license, entry.name
+        assert entry.citation, entry.name
+        assert bool(entry.files) == bool(entry.folder), entry.name
+        if entry.files and not all(file.url for file in entry.files):
+            assert entry.obtain, entry.name
+
+
+def test_the_module_is_the_same_program():
+    done = subprocess.run(
+        [sys.executable, "-m", "paper_checks", "--help"], capture_output=True, text=True, check=True
+    )
+    assert "Exit codes: 0 as expected; 1 a verdict differs" in done.stdout

@@ -1,0 +1,147 @@
+import math
+
+import numpy as np
+import pytest
+
+from paper_checks.findings import (
+    Finding,
+    Spread,
+    at_least,
+    at_most,
+    equals,
+    holds,
+    is_true,
+    number,
+    shown,
+)
+
+
+def test_without_a_tolerance_only_rounding_is_forgiven():
+    assert holds(1.0 + 1e-12, 1.0).holds
+    assert not holds(1.0 + 1e-6, 1.0).holds
+    assert not holds(1e-30, 0.0).holds  # relative to the stated value
+
+
+def test_tolerances_add_up():
+    assert holds(10.29, 10.0, atol=0.2, rtol=0.01).holds
+    assert not holds(10.31, 10.0, atol=0.2, rtol=0.01).holds
+
+
+@pytest.mark.parametrize(
+    ("compare", "measured", "met"),
+    [(at_most, 0.9, True), (at_most, 1.1, False), (at_least, 1.1, True), (at_least, 0.9, False),
+     (at_most, 1.0, True), (at_least, 1.0, True)],
+)  # fmt: skip
+def test_one_sided(compare, measured, met):
+    assert compare(measured, 1.0).holds is met
+
+
+@pytest.mark.parametrize("compare", [holds, at_most, at_least])
+@pytest.mark.parametrize(("measured", "stated"), [(math.nan, 1.0), (1.0, math.nan)])
+def test_nan_never_holds(compare, measured, stated):
+    assert not compare(measured, stated, atol=1e300).holds
+
+
+def test_infinity_equals_only_itself():
+    assert holds(math.inf, math.inf).holds
+    assert not holds(1e300, math.inf, rtol=0.5).holds
+    assert not holds(-math.inf, math.inf).holds
+    assert at_most(1e300, math.inf).holds
+
+
+def test_of_an_array_the_worst_entry_is_reported():
+    finding = holds([1.0, 1.5, 0.9], 1.0, atol=0.1, name="ratio")
+    assert not finding.holds
+    assert finding.measured == 1.5
+    assert finding.name == "ratio (worst of 3)"
+    assert math.isnan(holds([1.0, math.nan, 7.0], 1.0).measured)
+
+
+def test_one_bad_entry_fails_the_array():
+    assert not at_most([0.0, 0.0, 1.1], 1.0).holds
+    assert at_most([0.0, 0.0, 1.0], [1.0, 1.0, 1.0]).holds
+
+
+def test_the_interval_has_the_stated_confidence():
+    # 1.959964 standard errors hold 95 % of a normal distribution
+    assert holds(1.9599, 0.0, standard_error=1.0, confidence=0.95).holds
+    assert not holds(1.9601, 0.0, standard_error=1.0, confidence=0.95).holds
+    # of two entries together: 1 - 0.05 / 2 each
+    assert holds([2.2413, 0], 0.0, standard_error=1.0, confidence=0.95).holds
+    assert not holds([2.2415, 0], 0.0, standard_error=1.0, confidence=0.95).holds
+
+
+def test_by_default_a_correct_statement_is_hardly_ever_rejected():
+    assert holds(4.89, 0.0, standard_error=1.0).holds
+    assert not holds(4.90, 0.0, standard_error=1.0).holds
+    assert "confidence 0.999999" in holds(0.0, 0.0, standard_error=1.0).tolerance
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"atol": -1.0}, {"rtol": math.nan}, {"atol": math.inf}, {"confidence": 0.9},
+     {"standard_error": 1.0, "confidence": 1.0}],
+)  # fmt: skip
+def test_bad_tolerances_are_refused(wrong):
+    with pytest.raises(ValueError, match=r"atol|rtol|confidence"):
+        holds(1.0, 1.0, **wrong)
+
+
+def test_nothing_measured_is_refused():
+    with pytest.raises(ValueError, match="empty"):
+        holds([], 1.0)
+
+
+@pytest.mark.parametrize(
+    ("measured", "stated", "met"),
+    [("ab", "ab", True), ([1, 2], (1, 2), True), (np.array([1, 2]), [1, 3], False),
+     ([1, 2], [1, 2, 3], False), (3, 3, True), (0.1 + 0.2, 0.3, False),
+     (math.nan, math.nan, False)],
+)  # fmt: skip
+def test_equals_is_exact(measured, stated, met):
+    assert equals(measured, stated).holds is met
+
+
+def test_a_condition_must_be_one():
+    assert is_true(np.bool_(True), "seen").holds
+    assert not is_true(False, "not seen").holds
+    with pytest.raises(TypeError, match="bool"):
+        is_true(np.array([True]), "an array")
+    with pytest.raises(TypeError, match="bool"):
+        is_true(1, "a number")
+
+
+def test_a_finding_reads_as_a_sentence():
+    assert str(holds(4.01, 4.0, atol=0.02, name="slope")) == (
+        "slope: measured 4.01, stated = 4 (± 0.02): holds"
+    )
+    assert str(Finding("", "x", "is", "true", "", False)) == "measured x, stated is true: fails"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(3, "3"), (0.0, "0"), (90.17, "90.17"), (36840.4, "36840"), (1 / 3, "0.33333"),
+     (1.25e-7, "1.25e-07"), (-2.5e9, "-2.5e+09"), (math.inf, "inf"), (math.nan, "nan"),
+     (np.float64(0.5), "0.5"), (np.int64(12), "12")],
+)  # fmt: skip
+def test_numbers_are_short(value, text):
+    assert number(value) == text
+
+
+def test_values_are_shown_in_one_line():
+    assert shown(None) == "–"
+    assert shown(True) == "yes"
+    assert shown(np.arange(3)) == "0, 1, 2"
+    assert shown(list(range(20))) == "0, 1, 2, 3, 4, 5, 6, 7, …"
+
+
+def test_spread_by_hand():
+    spread = Spread.of([1.0, 2.0, 3.0, 6.0])  # squared deviations 4 + 1 + 0 + 9, over n - 1
+    assert spread.mean == 3.0
+    assert holds(spread.sd, math.sqrt(14 / 3)).holds
+    assert holds(spread.standard_error, math.sqrt(14 / 3) / 2).holds
+    assert str(spread) == "3.0 ± 2.2 (n = 4)"
+    assert str(Spread.of([2.0])) == "2 (n = 1)"
+    assert str(Spread.of([2.0, 2.0])) == "2 ± 0 (n = 2)"
+    with pytest.raises(ValueError, match="one repeat"):
+        Spread.of([])

@@ -1,0 +1,80 @@
+import base64
+
+import numpy as np
+import pytest
+
+from paper_checks import plots
+
+X = np.linspace(1, 10, 12)
+FIGURES = {
+    "curves": lambda: plots.curves(
+        X, {"a": X, "b": X**2}, xlabel="x / m", ylabel="y / s", limit={"bound": 5.0},
+        bands={"a": (X - 1, X + 1)}, logx=True, logy=True, title="T",
+    ),
+    "one curve": lambda: plots.curves(X, X, xlabel="x / m", ylabel="y / s", limit=3.0),
+    "scatter": lambda: plots.scatter(
+        X, X + 1, xlabel="x / m", ylabel="y / s", yerr=X / 9, diagonal=True,
+        names=list("abcdefghijkl"),
+    ),
+    "bars": lambda: plots.bars(
+        ["u", "v"], {"paper": [90, 80], "measured": [88, 81]}, xlabel="data", ylabel="accuracy / %",
+        spread={"measured": [1, 2]}, start=50,
+    ),
+    "heatmap": lambda: plots.heatmap(
+        np.outer(X - 5, X), xlabel="i", ylabel="j", value="k(x, y)"
+    ),
+    "eigenvalues": lambda: plots.eigenvalues({"kernel": [3, 1e-9, -0.2]}, tolerance=1e-8),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_axis_is_labeled_and_every_picture_described(name):
+    figure = FIGURES[name]()
+    axes = figure.axes[0]
+    assert axes.get_xlabel()
+    assert axes.get_ylabel()
+    picture = plots.render(figure)
+    assert axes.get_ylabel() in picture["alt"]
+    assert picture["format"] == "svg"
+    assert "<svg" in picture["data"]
+
+
+def test_the_same_figure_gives_the_same_bytes():
+    assert plots.render(FIGURES["curves"]()) == plots.render(FIGURES["curves"]())
+
+
+def test_a_heavy_picture_becomes_png():
+    points = np.random.default_rng(0).random((2, 5000))
+    picture = plots.render(plots.scatter(*points, xlabel="x", ylabel="y"))
+    assert picture["format"] == "png"
+    assert base64.b64decode(picture["data"]).startswith(b"\x89PNG")
+
+
+def test_the_curves_are_the_values_and_the_limit_is_drawn():
+    lines = plots.curves(X, X**2, xlabel="x", ylabel="y", limit=7.0).axes[0].lines
+    assert lines[0].get_ydata() == pytest.approx(X**2, rel=0, abs=0)
+    assert set(lines[1].get_ydata()) == {7.0}
+
+
+def test_negative_eigenvalues_are_marked_beyond_the_tolerance_only():
+    axes = plots.eigenvalues([2.0, -1e-9, -0.5, 1.0], tolerance=1e-8).axes[0]
+    spectrum, marks = axes.lines[:2]
+    assert list(spectrum.get_ydata()) == [2.0, 1.0, -1e-9, -0.5]
+    assert list(marks.get_ydata()) == [-0.5]
+    assert list(marks.get_xdata()) == [4]
+
+
+@pytest.mark.parametrize("matrix", [[[1.0, 2.0]], [[-1.0, 4.0]]])
+def test_a_signed_matrix_is_centered_on_white(matrix):
+    image = plots.heatmap(matrix, xlabel="i", ylabel="j", value="v").axes[0].images[0]
+    low, high = image.get_clim()
+    if np.min(matrix) < 0:
+        assert (low, high) == (-4.0, 4.0)
+        assert image.cmap(0.5)[:3] == pytest.approx((1, 1, 1), abs=0.05)
+    else:
+        assert (low, high) == (1.0, 2.0)
+
+
+def test_a_missing_label_is_refused():
+    with pytest.raises(TypeError, match="label"):
+        plots.curves(X, X)

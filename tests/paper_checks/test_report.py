@@ -1,0 +1,165 @@
+import html.parser
+import re
+from collections import Counter
+
+import pytest
+from sample_claims import REGISTRY
+
+from paper_checks import cli
+from paper_checks.ledger import Evidence, Registry, Verdict, holds, is_true
+from paper_checks.report import brief, render
+from paper_checks.store import Store
+
+VOID = {"meta", "img", "br", "link", "input", "hr"}
+
+
+class Page(html.parser.HTMLParser):
+    """Elements, ids, addresses and the text of a page; complains about tags that do not match."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.tags, self.ids, self.addresses = [], Counter(), [], []
+        self.text = ""
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.tags[tag] += 1
+        attributes = dict(attrs)
+        if "id" in attributes:
+            self.ids.append(attributes["id"])
+        self.addresses += [attributes[name] for name in ("src", "href") if name in attributes]
+        if tag == "img":
+            assert attributes["alt"]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if not self.open or self.open[-1] not in {"style", "script"}:
+            self.text += data
+
+
+@pytest.fixture
+def report(markers, tmp_path):
+    """Text of the report after a run of these claims."""
+
+    def run(registry=REGISTRY, *patterns):
+        cli.main(["run", *patterns, "--jobs", "1", "--out", str(tmp_path)], registry=registry)
+        return (tmp_path / "report.html").read_text()
+
+    return run
+
+
+def test_every_claim_is_there_with_an_anchor_of_its_own(report):
+    page = Page(report())
+    assert page.ids == [claim.id for claim in REGISTRY]
+    for claim in REGISTRY:
+        assert claim.statement.split("`")[0] in page.text
+        assert claim.place in page.text
+        assert claim.source in page.text
+        assert f"#{claim.id}" in page.addresses
+    assert page.tags["article"] == len(REGISTRY)
+
+
+def test_the_page_needs_nothing_but_itself(report):
+    text = report()
+    page = Page(text)
+    for address in page.addresses:
+        assert address.startswith(("#", "data:image/"))
+    assert page.tags["link"] == 0
+    assert not re.search(r"url\(|@import|fetch\(|import\(", text)
+    assert "http" not in text
+
+
+def test_findings_stand_side_by_side_with_what_was_stated(report):
+    article = re.search(r'<article id="d2ke/limit".*?</article>', report(), re.S)[0]
+    printed, corrected = article.split("Corrected")
+    assert "As printed" in printed
+    assert "fails" in printed
+    assert "0.2" in printed
+    assert "holds" in corrected
+    assert "± 0.02" in corrected
+    assert "Row 0 of the path" in article
+    assert "data:image/svg+xml;base64," in article
+    assert "paper-checks run d2ke/limit --scale quick --seed 0" in article
+
+
+def test_tables_show_the_paper_and_the_measured_value_with_its_spread(report):
+    article = re.search(r'<article id="d2ke/long".*?</article>', report(), re.S)[0]
+    rows = re.findall(r"<tr>(.*?)</tr>", article, re.S)
+    (splice,) = [row for row in rows if "splice" in row]
+    assert "90.17" in splice
+    assert re.search(r"±.*\(n = 8\)", splice)
+
+
+def test_text_of_claims_cannot_break_the_page(report):
+    assert "exp(-gamma d) &amp; &lt;more&gt;" in report()
+
+
+def test_counts_and_reasons(report):
+    text = report()
+    counts = dict(re.findall(r'data-filter="([a-z-]+)" aria-pressed="false">(\d+)', text))
+    assert counts == {
+        "holds": "2",
+        "holds-with-correction": "1",
+        "refuted": "1",
+        "not-testable": "1",
+        "not-run": "1",
+    }
+    assert "never published" in text
+    assert "paper-checks data fetch splice" in text
+    assert "Not as expected" not in text
+
+
+def test_a_claim_that_was_never_run_keeps_its_row(report):
+    text = report(REGISTRY, "d2ke/eq-6")
+    assert Page(text).tags["article"] == len(REGISTRY)
+    assert '<article id="d2ke/limit" data-status="no-evidence">' in text
+
+
+def test_what_is_not_as_expected_stands_at_the_top(report):
+    registry = Registry()
+
+    @registry.claim("d2ke/wrong", place="", kind="statement", expected=Verdict.REFUTED)
+    def wrong(run):
+        """Holds though it should not."""
+        return Evidence(printed=holds(1.0, 1.0))
+
+    @registry.claim("d2ke/raises", place="", kind="statement", expected=Verdict.HOLDS)
+    def raises(run):
+        """Raises."""
+        raise RuntimeError("<broken>")
+
+    text = report(registry)
+    alarm = re.search(r'role="alert">(.*?)</p>', text, re.S)[1]
+    assert "#d2ke/wrong" in alarm
+    assert "#d2ke/raises" in alarm
+    assert "RuntimeError: &lt;broken&gt;" in text
+
+
+def test_evidence_of_another_state_is_marked(report, tmp_path):
+    report()
+    cli.main(["run", "d2ke/eq-6", "--seed", "1", "--jobs", "1", "--out", str(tmp_path)], REGISTRY)
+    text = (tmp_path / "report.html").read_text()
+    outdated = [
+        article
+        for article in re.findall(r'<article id="(.*?)</article>', text, re.S)
+        if "earlier state" in article
+    ]
+    assert len(outdated) == len(REGISTRY) - 1
+    assert not any(article.startswith("d2ke/eq-6") for article in outdated)
+
+
+def test_a_report_without_any_run(tmp_path):
+    page = Page(render(REGISTRY, Store(tmp_path)))
+    assert page.tags["article"] == len(REGISTRY)
+
+
+def test_brief_is_one_line():
+    evidence = Evidence(printed=is_true(True, "x" * 500))
+    assert len(brief(evidence.to_json())) == 120
+    assert brief({"message": "first\nlast line\n"}) == "last line"
+    assert brief({"reason": "no data"}) == "no data"

@@ -1,0 +1,299 @@
+import io
+import json
+import math
+import types
+
+import numpy as np
+import pytest
+import sample_claims
+from rich.console import Console
+from sample_claims import N_UNITS, REGISTRY
+
+from paper_checks import fingerprint
+from paper_checks.context import Run, generator
+from paper_checks.data import DataDirectory
+from paper_checks.ledger import Evidence, Registry, Unit, Verdict, equals, holds, is_true
+from paper_checks.runner import Runner, Settings
+from paper_checks.store import OutputBusyError, Store, decode, encode
+
+
+def run(claims, out, **settings):
+    """Outcomes by claim id, and what was printed."""
+    text = io.StringIO()
+    console = Console(file=text, width=200)
+    runner = Runner(list(claims), Settings(**settings), DataDirectory(None), Store(out), console)
+    return {outcome.claim.id: outcome for outcome in runner.run()}, text.getvalue()
+
+
+def registry_with(function, units=None, expected=Verdict.HOLDS, id="d2ke/only"):
+    registry = Registry()
+    registry.claim(id, place="Section 1", kind="statement", expected=expected, units=units)(
+        function
+    )
+    return registry
+
+
+def test_verdicts_of_the_sample_claims(tmp_path, markers):
+    outcomes, _ = run(REGISTRY, tmp_path / "out")
+    assert {id: outcome.verdict for id, outcome in outcomes.items()} == {
+        "d2ke/eq-6": "holds",
+        "d2ke/limit": "holds-with-correction",
+        "d2ke/also-long": "holds",
+        "d2ke/long": "refuted",
+        "errata/D3": "not-testable",
+        "sfm/theorem-1": None,
+    }
+    assert all(outcome.as_expected for outcome in outcomes.values())
+
+
+def test_missing_data_are_no_failure_but_say_what_to_do(tmp_path, markers):
+    outcome = run(REGISTRY.select(["sfm/*"]), tmp_path)[0]["sfm/theorem-1"]
+    assert outcome.status == "not-run"
+    assert outcome.as_expected
+    assert "paper-checks data fetch splice" in outcome.evidence["message"]
+
+
+def test_data_missing_inside_the_claim_are_no_failure_either(tmp_path):
+    def function(run):
+        """Asks for data that it did not declare."""
+        return Evidence(printed=equals(len(run.data.load("auslan").objects), 2565))
+
+    (outcome,) = run(registry_with(function), tmp_path)[0].values()
+    assert outcome.status == "not-run"
+    assert "auslan" in outcome.evidence["message"]
+
+
+def test_a_wrong_verdict_is_not_as_expected(tmp_path):
+    def function(run):
+        """Holds, but was expected to be refuted."""
+        return Evidence(printed=holds(1.0, 1.0))
+
+    claims = registry_with(function, expected=Verdict.REFUTED)
+    (outcome,) = run(claims, tmp_path)[0].values()
+    assert not outcome.as_expected
+
+
+def test_units_of_two_claims_are_shared_and_each_done_once(tmp_path, executions):
+    run(REGISTRY.select(["d2ke/*long"]), tmp_path / "out", jobs=2)
+    assert executions() == {f"unit{i}": 1 for i in range(N_UNITS)}
+
+
+def test_a_finished_run_computes_afresh(tmp_path, executions):
+    for _ in range(2):
+        _, printed = run(REGISTRY.select(["d2ke/long"]), tmp_path / "out")
+    assert set(executions().values()) == {2}
+    assert "resuming" not in printed
+
+
+def test_results_do_not_depend_on_jobs_or_selection(tmp_path, markers):
+    def evidence(out, patterns, **settings):
+        outcomes, _ = run(REGISTRY.select(patterns), tmp_path / out, **settings)
+        record = dict(outcomes["d2ke/long"].evidence)
+        return json.dumps(encode(record))
+
+    alone = evidence("a", ["d2ke/long"], jobs=1)
+    assert evidence("b", ["d2ke/*"], jobs=3) == alone
+    assert evidence("c", ["d2ke/long"], jobs=1, seed=1) != alone
+
+
+def test_every_unit_draws_from_its_own_stream(tmp_path, markers):
+    outcomes, _ = run(REGISTRY.select(["d2ke/long"]), tmp_path / "out")
+    values = outcomes["d2ke/long"].evidence["measured"]["values"].split(", ")
+    assert len(set(values)) == N_UNITS
+
+
+def flaky_units(run):
+    import os
+
+    markers = os.environ["SAMPLE_MARKERS"]
+    steady = [Unit(str(i), sample_claims.measure, {"markers": markers, "index": i}) for i in (0, 1)]
+    return [*steady, Unit("flaky", sample_claims.fail_once, {"markers": markers})]
+
+
+def assembled(run, results):
+    """Needs three units."""
+    return Evidence(printed=is_true(len(results) == 3, f"{len(results)} units"))
+
+
+def test_an_error_keeps_the_rest_and_only_the_failed_is_done_again(tmp_path, executions):
+    registry = registry_with(assembled, flaky_units)
+    registry.claim("d2ke/fine", place="", kind="statement", expected=Verdict.HOLDS)(
+        sample_claims.soft_minimum
+    )
+    outcomes, _ = run(registry, tmp_path / "out")
+    assert outcomes["d2ke/only"].status == "error"
+    assert not outcomes["d2ke/only"].as_expected
+    assert outcomes["d2ke/fine"].verdict == "holds"
+    trace = (tmp_path / "out" / "errors" / "d2ke--only.txt").read_text()
+    assert "RuntimeError: out of luck" in trace
+    assert "sample_claims.py" in trace
+
+    outcomes, printed = run(registry, tmp_path / "out")
+    assert outcomes["d2ke/only"].verdict == "holds"
+    assert "resuming: 3 finished units" in printed  # two units, and the other claim
+    assert executions() == {"unit0": 1, "unit1": 1, "flaky": 2}
+    assert not (tmp_path / "out" / "errors" / "d2ke--only.txt").exists()
+
+
+@pytest.mark.parametrize("changed", ["source", "scale", "seed", "versions"])
+def test_stale_units_are_discarded_and_it_says_why(tmp_path, executions, monkeypatch, changed):
+    registry = registry_with(assembled, flaky_units)
+    run(registry, tmp_path / "out")
+    settings = {"scale": {"scale": "full"}, "seed": {"seed": 1}}.get(changed, {})
+    if changed == "source":
+        monkeypatch.setattr(fingerprint, "source_digest", lambda: "another")
+    if changed == "versions":
+        monkeypatch.setattr(fingerprint, "versions", lambda: {"numpy": "another"})
+    _, printed = run(registry, tmp_path / "out", **settings)
+    assert f"discarded 2 finished units of an earlier run (changed since: {changed})" in printed
+    assert executions() == {"unit0": 2, "unit1": 2, "flaky": 2}
+
+
+def test_the_source_digest_follows_every_file(tmp_path, monkeypatch):
+    package = tmp_path / "invented_package"
+    (package / "inner").mkdir(parents=True)
+    files = {"__init__.py": "", "inner/a.py": "x = 1", "vectors.json": "{}"}
+    for name, text in files.items():
+        (package / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    digests = [fingerprint.source_digest(("invented_package",))]
+    (package / "notes.txt").write_text("no source")
+    assert fingerprint.source_digest(("invented_package",)) == digests[0]
+    for name in files:
+        (package / name).write_text("# changed")
+        digests.append(fingerprint.source_digest(("invented_package",)))
+    (package / "inner" / "a.py").rename(package / "inner" / "b.py")
+    digests.append(fingerprint.source_digest(("invented_package",)))
+    assert len(set(digests)) == 5
+
+
+def test_an_unfinished_run_survives_a_finished_run_of_other_claims(tmp_path, executions):
+    registry = registry_with(assembled, flaky_units)
+    run(registry, tmp_path / "out")
+    run(REGISTRY.select(["d2ke/eq-6"]), tmp_path / "out")
+    run(registry, tmp_path / "out")
+    assert executions() == {"unit0": 1, "unit1": 1, "flaky": 2}
+
+
+def dying_units(run):
+    import os
+
+    return [Unit("dying", sample_claims.die, {"markers": os.environ["SAMPLE_MARKERS"]})]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")  # joblib's own remark on the dead worker
+def test_a_dead_worker_is_an_error_of_what_it_did(tmp_path, markers):
+    registry = registry_with(assembled, dying_units)
+    (outcome,) = run(registry, tmp_path / "out", jobs=2)[0].values()
+    assert outcome.status == "error"
+    assert "a worker process died" in outcome.evidence["message"]
+
+
+def thread_units(run):
+    return [Unit(str(i), sample_claims.count_threads) for i in range(3)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_worker_computes_on_one_thread(tmp_path, jobs):
+    def function(run, results):
+        """One BLAS thread."""
+        return Evidence(printed=equals([r["threads"] for r in results.values()], [1, 1, 1]))
+
+    (outcome,) = run(registry_with(function, thread_units), tmp_path, jobs=jobs)[0].values()
+    assert outcome.verdict == "holds", outcome.evidence
+
+
+def test_units_that_cannot_be_told_apart_are_refused(tmp_path, markers):
+    def local(run):
+        return {}
+
+    def one_key_twice(run):
+        return [Unit("0", sample_claims.measure, {"index": i}) for i in range(2)]
+
+    def several(run, results):
+        """Statement."""
+
+    for units, message in (
+        (lambda run: [Unit("0", local)], "not defined at the top"),
+        (one_key_twice, "twice"),
+    ):
+        (outcome,) = run(registry_with(several, units), tmp_path)[0].values()
+        assert outcome.status == "error"
+        assert message in outcome.evidence["message"]
+
+
+def test_a_claim_must_return_evidence(tmp_path):
+    def function(run):
+        """Returns nothing."""
+
+    (outcome,) = run(registry_with(function), tmp_path)[0].values()
+    assert "must return Evidence, got NoneType" in outcome.evidence["message"]
+
+
+def test_one_run_at_a_time(tmp_path):
+    with Store(tmp_path).lock(), pytest.raises(OutputBusyError, match=r"process \d+"):
+        run([], tmp_path)
+    run([], tmp_path)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [math.inf, -math.inf, [1.5, None, "x", True], {"a": {"b": [1, 2.5]}}, 0.1 + 0.2, 10**30],
+)
+def test_json_keeps_values(value):
+    text = json.dumps(encode(value), allow_nan=False)
+    assert decode(json.loads(text)) == value
+
+
+def test_json_of_nan_and_numpy():
+    text = json.dumps(encode({"x": np.array([1.0, np.nan]), "n": np.int64(3), "t": (1, 2)}))
+    value = decode(json.loads(text))
+    assert value["x"][0] == 1.0
+    assert math.isnan(value["x"][1])
+    assert (value["n"], value["t"]) == (3, [1, 2])
+
+
+@pytest.mark.parametrize("value", [{1: "a"}, {"a": {2, 3}}, object(), 1j])
+def test_what_json_cannot_hold_is_refused(value):
+    with pytest.raises(TypeError, match="must be"):
+        encode(value)
+
+
+def test_generators_are_fixed_and_independent():
+    context = Run("quick", 0, DataDirectory(None), "d2ke/a")
+    draw = context.rng("x").random()
+    assert context.rng("x").random() == draw
+    others = [
+        context.rng("y"),
+        Run("quick", 1, DataDirectory(None), "d2ke/a").rng("x"),
+        Run("quick", 0, DataDirectory(None), "d2ke/b").rng("x"),
+        generator(0, "d2ke/", "ax"),
+    ]
+    assert draw not in [rng.random() for rng in others]
+
+
+def record(status, check="some_check", message=""):
+    return types.SimpleNamespace(status=status, check=check, message=message)
+
+
+@pytest.mark.parametrize(
+    ("records", "met"),
+    [
+        ([record("passed")], True),
+        ([record("passed"), record("skipped", message="lacks d2ke.kernel")], True),
+        ([record("passed"), record("failed")], False),
+        ([record("passed"), record("unexpected_pass")], False),
+        ([record("skipped")], False),
+        ([], False),
+    ],
+)
+def test_records_of_verify_become_a_finding(monkeypatch, records, met):
+    import verify
+
+    asked = {}
+    monkeypatch.setattr(verify, "run", lambda **how: asked.update(how) or records, raising=False)
+    finding = Run("quick", 0, DataDirectory(None), "d2ke/a").verify("d2ke/eq-6")
+    assert finding.holds is met
+    assert asked["include"] == ("d2ke/eq-6",)
+    for one in records:
+        assert one.message in finding.measured

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reference import check
-from reference.d2ke.distances import Distance, cdist
+from reference.d2ke.distances import Distance, named_cdist
 from reference.d2ke.kernel import feature_map
 
 _SAME_SIZE = 1e-8  # entries of an eigenvector that count as equally large
@@ -256,7 +256,9 @@ def representative_set_map(
     representatives = check.collection("representatives", representatives)
     if gamma is not None:
         return feature_map(X, representatives, gamma, distance, **options)
-    return cdist(X, representatives, distance, **options).astype(np.float64, copy=False)
+    names = "X", "representatives"
+    distances = named_cdist(names, X, representatives, distance, **options)
+    return distances.astype(np.float64, copy=False)
 
 
 def _distances_to_origin(

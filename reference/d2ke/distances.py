@@ -172,21 +172,30 @@ def cdist(
         X or Y empty, a wrong value in one of their objects, an unknown distance, an option that
         the distance does not have, a callable's NaN or infinite result
     """
+    return named_cdist(("X", "Y"), X, Y, distance, **options)
+
+
+def named_cdist(
+    names: tuple[str, str], X: Sequence[Any], Y: Sequence[Any], distance: Distance, **options: Any
+) -> NDArray[np.int64] | NDArray[np.float64]:
+    """The form of :func:`cdist` for callers whose collections have other names, for the errors."""
+    of_x, of_y = names
     if callable(distance):
         _refuse_options("a callable distance", options, ())
-        return _called(check.collection("X", X), check.collection("Y", Y), distance)
+        X, Y = check.collection(of_x, X), check.collection(of_y, Y)
+        return _called(names, X, Y, distance)
     name = check.choice("distance", distance, tuple(_OPTIONS))
     _refuse_options(f"distance {name!r}", options, _OPTIONS[name])
     if name == "levenshtein":
-        left = check.strings("X", X)
-        right = left if Y is X else check.strings("Y", Y)
+        left = check.strings(of_x, X)
+        right = left if Y is X else check.strings(of_y, Y)
         return _whole(left, right, edit_distance.cross_distances)
     kernel = _kernel(name, **options)
     if Y is X:
-        (left,) = check.point_collections(X=X)
-        return _finite(name, _whole(left, left, kernel))
-    left, right = check.point_collections(X=X, Y=Y)
-    return _finite(name, _whole(left, right, kernel))
+        (left,) = check.point_collections(**{of_x: X})
+        return _finite(name, _whole(left, left, kernel), names)
+    left, right = check.point_collections(**{of_x: X, of_y: Y})
+    return _finite(name, _whole(left, right, kernel), names)
 
 
 def _refuse_options(of: str, options: dict[str, Any], known: tuple[str, ...]) -> None:
@@ -215,7 +224,7 @@ def _single(name: str, x: ArrayLike, y: ArrayLike, **options: Any) -> float:
     if first.shape[1] != second.shape[1]:
         raise ValueError(f"y must have {first.shape[1]} channel(s) as x has, got {second.shape[1]}")
     with np.errstate(over="ignore", invalid="ignore"):
-        return _finite(name, kernel([first], [second]))[0, 0]
+        return _finite(name, kernel([first], [second]), ("x", "y"))[0, 0]
 
 
 def _whole(
@@ -235,18 +244,25 @@ def _whole(
         return distances
 
 
-def _finite(name: str, distances: NDArray[np.float64]) -> NDArray[np.float64]:
+def _finite(
+    name: str, distances: NDArray[np.float64], names: tuple[str, str]
+) -> NDArray[np.float64]:
     if not np.isfinite(distances).all():
-        raise ValueError(f"X and Y have coordinates too large: a {name} distance overflows float64")
+        where = " and ".join(names)
+        raise ValueError(f"{where} have coordinates too large: a {name} distance overflows float64")
     return distances
 
 
 def _called(
-    X: Sequence[Any], Y: Sequence[Any], distance: Callable[[Any, Any], float]
+    names: tuple[str, str],
+    X: Sequence[Any],
+    Y: Sequence[Any],
+    distance: Callable[[Any, Any], float],
 ) -> NDArray[np.float64]:
     """Distances by a function of one pair, each result checked."""
+    of_x, of_y = names
     distances = np.empty((len(X), len(Y)))
     for i, x in enumerate(X):
         for j, y in enumerate(Y):
-            distances[i, j] = check.finite(f"distance(X[{i}], Y[{j}])", distance(x, y))
+            distances[i, j] = check.finite(f"distance({of_x}[{i}], {of_y}[{j}])", distance(x, y))
     return distances

@@ -23,9 +23,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reference import check
-from reference.d2ke.distances import Distance, cdist
+from reference.d2ke.distances import Distance, named_cdist
 
 _BLOCK = 2**22  # entries of a temporary array, 32 MB of float64
+_X_OMEGAS, _Y_OMEGAS = ("X", "omegas"), ("Y", "omegas")  # what errors call the collections
 
 
 def feature_map(
@@ -61,7 +62,7 @@ def feature_map(
     """
     gamma = check.positive("gamma", gamma)
     X, omegas = check.collection("X", X), check.collection("omegas", omegas)
-    features = _exponentials(cdist(X, omegas, distance, **options), gamma)
+    features = _exponentials(named_cdist(_X_OMEGAS, X, omegas, distance, **options), gamma)
     features /= np.sqrt(len(omegas))
     return features
 
@@ -112,12 +113,16 @@ def kernel(
     for block in _blocks(len(omegas), max(len(X), len(Y))):
         # sqrt(p) on either side, so that equal arguments give a product symmetric to the last bit
         roots = np.sqrt(weights[block])
-        features_x = _exponentials(cdist(X, omegas[block], distance, **options), gamma)
+        features_x = _exponentials(
+            named_cdist(_X_OMEGAS, X, omegas[block], distance, **options), gamma
+        )
         features_x *= roots
         if Y is X:
             features_y = features_x
         else:
-            features_y = _exponentials(cdist(Y, omegas[block], distance, **options), gamma)
+            features_y = _exponentials(
+                named_cdist(_Y_OMEGAS, Y, omegas[block], distance, **options), gamma
+            )
             features_y *= roots
         result += features_x @ features_y.T
     return result
@@ -193,8 +198,12 @@ def soft_distance(
     gamma = check.positive("gamma", gamma)
     X, Y = check.collection("X", X), check.collection("Y", Y)
     omegas, weights = _distribution(omegas, weights)
-    Dx = cdist(X, omegas, distance, **options).astype(np.float64, copy=False)
-    Dy = Dx if Y is X else cdist(Y, omegas, distance, **options).astype(np.float64, copy=False)
+    Dx = named_cdist(_X_OMEGAS, X, omegas, distance, **options).astype(np.float64, copy=False)
+    Dy = (
+        Dx
+        if Y is X
+        else named_cdist(_Y_OMEGAS, Y, omegas, distance, **options).astype(np.float64, copy=False)
+    )
     result = np.empty((len(X), len(Y)))
     for row, distances in enumerate(Dx):
         for block in _blocks(len(Y), len(omegas)):

@@ -14,6 +14,7 @@ from typing import Any
 
 import matplotlib as mpl
 import numpy as np
+from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
@@ -25,7 +26,7 @@ _STYLE = {
     "figure.figsize": (6.4, 3.6),
     "figure.constrained_layout.use": True,
     "font.size": 10,
-    "axes.prop_cycle": mpl.cycler(color=COLORS),
+    "axes.prop_cycle": cycler(color=COLORS),
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.edgecolor": _QUIET,
@@ -119,7 +120,8 @@ def scatter(
         axes.annotate(name, place, (5, 3), textcoords="offset points", fontsize="small")
     _scale(axes, logx, logy)
     if diagonal:
-        axes.axline((1, 1), (2, 2), color="#333333", linestyle="--", linewidth=1, label="y = x")
+        ends = [np.min([x, y]), np.max([x, y])]
+        axes.plot(ends, ends, color="#333333", linestyle="--", linewidth=1, label="y = x")
         axes.legend()
     return figure
 
@@ -227,7 +229,7 @@ def render(figure: Figure) -> dict[str, str]:
 
 def _alt(figure: Figure) -> str:
     """What is plotted against what, for readers who do not see the picture."""
-    parts = []
+    parts: list[str] = []
     for axes in figure.axes:
         title = axes.get_title(loc="left") or axes.get_title()
         names = ", ".join(axes.get_legend_handles_labels()[1])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -122,7 +122,6 @@ def dtw_conventions() -> tuple[Battery, Conventions]:
     def free_ends(x: Array, y: Array) -> float:
         return min(d(x, y[i : j + 1]) for i in range(len(y)) for j in range(i, len(y)))
 
-    squared = {"local_cost": "sqeuclidean"}
     battery = [
         (np.array(x, dtype=float), np.array(y, dtype=float))
         for x, y in (
@@ -133,8 +132,10 @@ def dtw_conventions() -> tuple[Battery, Conventions]:
         )
     ]
     return battery, {
-        "local_cost='sqeuclidean'": lambda x, y: d(x, y, **squared),
-        "local_cost='sqeuclidean' after a square root": lambda x, y: math.sqrt(d(x, y, **squared)),
+        "local_cost='sqeuclidean'": lambda x, y: d(x, y, "sqeuclidean"),
+        "local_cost='sqeuclidean' after a square root": (
+            lambda x, y: math.sqrt(d(x, y, "sqeuclidean"))
+        ),
         "the square root of the sum": lambda x, y: math.sqrt(d(x, y)),
         "the sum divided by n + m": lambda x, y: d(x, y) / (len(x) + len(y)),
         "the sum divided by the longer length": lambda x, y: d(x, y) / max(len(x), len(y)),
@@ -224,5 +225,5 @@ def _alignment_cost(x: str, y: str, substitution: int = 1, swap: int | None = No
     return rows[-1][-1]
 
 
-def _utf16(x: str) -> Iterable[int]:
+def _utf16(x: str) -> list[int]:
     return memoryview(x.encode("utf-16-le")).cast("H").tolist()

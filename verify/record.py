@@ -146,7 +146,7 @@ def summarize(records: Iterable[Record]) -> str:
 
 def write_report(
     path: str | os.PathLike[str], header: Mapping[str, Any], records: Iterable[Record]
-):
+) -> None:
     """Write a report in one step: whoever reads ``path`` sees the old report or the new one."""
     path = Path(path)
     document = {"header": dict(header), "records": [record.to_dict() for record in records]}

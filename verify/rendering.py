@@ -54,7 +54,7 @@ def _expression(value: Any, states: Mapping[int, Any]) -> str:
         case bool() | np.bool_() | str() | bytes() | int() | np.integer() | None:
             return repr(value)
         case np.floating():
-            return f"np.{type(value).__name__}({_number(value)})"
+            return f"np.{type(value).__name__}({_number(float(value))})"
         case float():
             return _number(value)
         case np.ndarray():
@@ -77,8 +77,7 @@ def _expression(value: Any, states: Mapping[int, Any]) -> str:
 
 
 def _number(value: float) -> str:
-    text = repr(float(value))
-    return text.replace("inf", "np.inf").replace("nan", "np.nan")
+    return repr(value).replace("inf", "np.inf").replace("nan", "np.nan")
 
 
 def _array(array: np.ndarray[Any, Any]) -> str:

@@ -445,3 +445,16 @@ def test_a_search_keeps_the_worst_ratio(registry):
     record = only(verify.run(implementation(double=lambda x: x / 2 + 0.3), registry=registry))
     assert record.ratio == pytest.approx(0.3)
     assert np.isfinite(record.measured)
+
+
+def test_a_search_climbs_to_the_worst_ratio(registry):
+    peak = sum(range(1143))  # not written out: hypothesis tries the constants that it reads
+
+    @add(registry)
+    @for_all(x=st.integers(0, 10**6))
+    def below_the_peak(target, x):
+        """At most 10^6, attained at one point of a million."""
+        return at_most(10**6, 10**6 - abs(x - peak))
+
+    record = only(verify.run(implementation(double=double), registry=registry, examples=1000))
+    assert record.measured == 10**6

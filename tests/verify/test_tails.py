@@ -121,6 +121,48 @@ def test_samples_wrong_by_the_detectable_discrepancy_pass_at_most_as_often_as_st
     assert at_most_as_often(misses, RATE)
 
 
+@pytest.mark.parametrize("n", [10, 50, 400])
+@pytest.mark.parametrize("p", [0.01, 0.1, 0.5, 0.8])
+@pytest.mark.parametrize("rate", [0.1, 1e-3, 1e-9])
+def test_inequalities_hold_by_exact_summation(n, p, rate):
+    """For Bernoulli samples, on either side, far into the tail, where a factor is not forgiven."""
+    counts = np.arange(n + 1)
+    means, mass = counts / n, scipy.stats.binom.pmf(np.arange(n + 1), n, p)
+    variances = means * (1 - means) * n / (n - 1)  # of the samples
+    radii = {
+        "hoeffding": np.full(n + 1, bounds.hoeffding(n, 1.0, rate)),
+        "bernstein": np.full(n + 1, bounds.bernstein(n, 1.0, rate, p * (1 - p))),
+        "empirical": np.array([bounds.empirical_bernstein(n, 1.0, rate, v) for v in variances]),
+    }
+    for name, radius in radii.items():
+        assert mass[means - p > radius].sum() <= rate, name
+        assert mass[p - means > radius].sum() <= rate, name
+
+
+def test_inequalities_are_as_sharp_as_they_are_stated():
+    t = bounds.hoeffding(50, 2.0, 1e-4)
+    assert math.exp(-2 * 50 * t**2 / 2.0**2) == pytest.approx(1e-4)
+    t = bounds.bernstein(50, 2.0, 1e-4, 0.3)
+    assert math.exp(-50 * t**2 / (2 * (0.3 + 2.0 * t / 3))) == pytest.approx(1e-4)
+    assert bounds.radius(50, 2.0, 1e-4, 0.3) < bounds.hoeffding(50, 2.0, 1e-4)
+    assert scipy.stats.kstwo.sf(bounds.kolmogorov_quantile(50, 1e-4), 50) == pytest.approx(1e-4)
+
+
+@pytest.mark.parametrize("power", [0.3, 1.0, 4.0])
+def test_kolmogorovs_statistic_is_that_of_scipy(power, rng):
+    x = rng.random(30) ** power  # above, on and below the distribution function
+    outcome = tails.assert_true_cdf_equals(x, lambda t: t, 0.01)
+    scipys = scipy.stats.ks_1samp(x, lambda t: t, method="exact")
+    assert outcome.measured == pytest.approx(scipys.statistic, rel=1e-12)
+    assert outcome.passed == (scipys.pvalue >= 0.01)
+
+
+def test_a_variance_is_the_mean_of_squares_of_their_own_range():
+    squares = tails.smallest_detectable_mean_discrepancy(100, 0, 3**2, 1e-6)
+    assert tails.smallest_detectable_variance_discrepancy(100, 0, -3, 2, 1e-6) == squares
+    assert tails.smallest_detectable_variance_discrepancy(100, 0, -2, 3, 1e-6) == squares
+
+
 @pytest.mark.parametrize(("n", "p"), [(5, 0.5), (40, 0.1), (100, 0.013), (7, 0.9)])
 @pytest.mark.parametrize("alpha", [0.2, 0.01, 1e-6])
 def test_binomial_false_alarms_are_below_alpha_by_exact_summation(n, p, alpha):

@@ -54,7 +54,7 @@ def lipschitz_constant(
         change = np.hypot.reduce(f[x + 1 :] - f[x], axis=1)  # squares of 1e-200 are 0
         change = np.where(change <= resolution, 0.0, change)
         distance = np.minimum(D[x, x + 1 :], D[x + 1 :, x])
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             slope = np.where(change == 0, 0.0, change / distance)
         y = int(np.argmax(slope))
         if slope[y] > best.constant:

@@ -134,6 +134,7 @@ class SuiteRun:
 
         if not self.records:
             return
+        terminalreporter.ensure_newline()
         terminalreporter.section("verify")
         for record in self.records:
             if record.status == Status.SKIPPED:

@@ -1,0 +1,256 @@
+r"""Hash functions with t-wise independent values, Section IV-A and Algorithm 1 of SFM.
+
+Algorithm 1 computes :math:`f(i) = a + b i \bmod 2^{64}` in unsigned 64-bit arithmetic and keeps the
+upper 32 bits. Its values for two keys are exactly independent and uniform for keys below
+:math:`2^{33}` (in general :math:`((a + b i) \bmod 2^W) \gg (W - l)` is for keys of u bits if and
+only if :math:`W \ge u + l - 1`); larger keys are refused. For three keys they are not independent.
+
+The general construction, :math:`f_a(i) = \sum_{j<t} a_j i^j`, comes in two forms:
+
+- ``"field"``: modulo the prime :math:`p = 2^{31} - 1`, exactly t-wise independent for every t and
+  keys below p;
+- ``"real"``: modulo 1 as printed, where over the reals it is exact. The coefficients are multiples
+  of :math:`2^{-64}`, the sum wraps around as it should, and 32 bits are kept: for t = 2
+  Algorithm 1 itself, for t > 2 not exact.
+
+A 32-bit word v becomes a number in the unit interval as ``(v + 0.5) / 2**32``
+(``endpoints="open"``) or, as printed, ``v / (2**32 - 1)`` (``"closed"``). The latter takes the
+values 0 and 1, at which :math:`\tan` is -1.6e16 and 1.6e16 and a feature is noise (erratum S6).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from reference import check
+
+KEYS = 2**33  # Algorithm 1 is exact below
+FIELD = 2**31 - 1
+
+ENDPOINTS = ("open", "closed")
+FORMS = ("field", "real")
+
+
+def sample_hash(d: int, rng: np.random.Generator) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """The two arrays of Algorithm 1, line 1: ``d`` words of 64 random bits each.
+
+    Draws: array1, then array2, in one call. All 64 bits of array2 are needed.
+
+    Returns
+    -------
+    array1, array2 : (d,) uint64
+
+    Raises
+    ------
+    ValueError
+        ``d`` below 1.
+    TypeError
+        A seed in place of a generator.
+    """
+    array1, array2 = _random_words(2, d, rng)
+    return array1, array2
+
+
+def hash_uniform(
+    i: ArrayLike,
+    array1: NDArray[np.uint64],
+    array2: NDArray[np.uint64],
+    endpoints: str = "open",
+) -> NDArray[np.float64]:
+    """Func_F of Algorithm 1, lines 2-5, for all coordinates j.
+
+    ``f = array1[j] + array2[j] * i`` modulo 2^64, ``v = f >> 32``, then a number in the unit
+    interval.
+
+    Parameters
+    ----------
+    i : (m,)
+        Keys, integers from 0 to 2^33 - 1; Algorithm 2 uses 1 ... D/2.
+    array1, array2 : (d,) uint64
+        As :func:`sample_hash` gives them.
+    endpoints : "open" or "closed"
+        ``(v + 0.5) / 2**32``, or ``v / (2**32 - 1)`` as printed.
+
+    Returns
+    -------
+    (m, d)
+
+    Raises
+    ------
+    ValueError
+        Keys negative or above 2^33 - 1, arrays of unequal or no length, unknown ``endpoints``.
+    TypeError
+        Keys that are no integers, arrays that are not uint64.
+    """
+    keys = _keys(i, KEYS)
+    array1 = check.words("array1", array1, (None,))
+    array2 = check.words("array2", array2, (len(array1),))
+    endpoints = check.choice("endpoints", endpoints, ENDPOINTS)
+    f = array1 + array2 * keys[:, None]
+    return to_unit(f >> np.uint64(32), 2**32, endpoints)
+
+
+def hash_cauchy(
+    i: ArrayLike,
+    array1: NDArray[np.uint64],
+    array2: NDArray[np.uint64],
+    beta: float,
+    endpoints: str = "open",
+) -> NDArray[np.float64]:
+    """Func_H of Algorithm 1, lines 6-8: Cauchy numbers of scale 1 / beta, for all coordinates j.
+
+    Parameters
+    ----------
+    i, array1, array2, endpoints
+        As in :func:`hash_uniform`.
+    beta : float
+        Positive, in the units of the L1 distance.
+
+    Returns
+    -------
+    (m, d)
+        Row by row the vectors r of Section IV, h(i).
+
+    Raises
+    ------
+    ValueError, TypeError
+        As :func:`hash_uniform`; ``beta`` not positive.
+    """
+    beta = check.positive("beta", beta)
+    return cauchy_quantile(hash_uniform(i, array1, array2, endpoints), beta)
+
+
+def cauchy_quantile(u: ArrayLike, beta: float) -> NDArray[np.float64]:
+    """CDF^-1 of Section IV-A for the Laplacian kernel, Algorithm 1 line 8.
+
+    ``tan(pi * (u - 0.5)) / beta``, with operations in this order.
+
+    Parameters
+    ----------
+    u : (...)
+        In [0, 1].
+    beta : float
+        Positive.
+
+    Returns
+    -------
+    (...)
+
+    Raises
+    ------
+    ValueError
+        ``u`` outside [0, 1], ``beta`` not positive.
+    """
+    beta = check.positive("beta", beta)
+    u = check.real("u", u)
+    if u.min() < 0 or u.max() > 1:
+        raise ValueError(f"u must lie in [0, 1], got {u.min()!r} to {u.max()!r}")
+    return np.tan(np.pi * (u - 0.5)) / beta
+
+
+def sample_t_wise(
+    d: int, t: int, rng: np.random.Generator, form: str = "field"
+) -> NDArray[np.uint64]:
+    """Coefficients a^1 ... a^d of Section IV-A, each t numbers (printed [0, 1]^d, erratum S3).
+
+    Draws: all of a_0, then all of a_1, ..., in one call.
+
+    Parameters
+    ----------
+    d : int
+        Number of coordinates.
+    t : int
+        Any t values of the hash are independent; at least 1.
+    rng : numpy.random.Generator
+    form : "field" or "real"
+        Numbers below 2^31 - 1, or of 64 bits (multiples of 2^-64 modulo 1).
+
+    Returns
+    -------
+    (t, d) uint64
+
+    Raises
+    ------
+    ValueError
+        ``d`` or ``t`` below 1, an unknown form.
+    TypeError
+        A seed in place of a generator.
+    """
+    t = check.integer("t", t, 1)
+    form = check.choice("form", form, FORMS)
+    return _random_words(t, d, rng, FIELD if form == "field" else 2**64)
+
+
+def t_wise_hash(
+    i: ArrayLike,
+    coefficients: NDArray[np.uint64],
+    form: str = "field",
+    endpoints: str = "open",
+) -> NDArray[np.float64]:
+    """f_a(i) of Section IV-A for all coordinates, by Horner's rule.
+
+    Parameters
+    ----------
+    i : (m,)
+        Keys, integers from 0; below 2^31 - 1 for "field", 2^33 for "real".
+    coefficients : (t, d) uint64
+        As :func:`sample_t_wise` gives them.
+    form : "field" or "real"
+        See the module.
+    endpoints : "open" or "closed"
+        ``(v + 0.5) / n`` or ``v / (n - 1)`` for a value v of n = 2^31 - 1 or 2^32.
+
+    Returns
+    -------
+    (m, d)
+
+    Raises
+    ------
+    ValueError
+        Keys out of range, an empty array, coefficients beyond the field, unknown names.
+    TypeError
+        Keys that are no integers, coefficients that are not uint64.
+    """
+    form = check.choice("form", form, FORMS)
+    endpoints = check.choice("endpoints", endpoints, ENDPOINTS)
+    coefficients = check.words("coefficients", coefficients, (None, None))
+    keys = _keys(i, FIELD if form == "field" else KEYS)[:, None]
+    if form == "field" and coefficients.max() >= FIELD:
+        raise ValueError(f"coefficients must be below {FIELD}, got {coefficients.max()}")
+    value = np.zeros((len(keys), coefficients.shape[1]), dtype=np.uint64)
+    for a in coefficients[::-1]:
+        value *= keys
+        value += a
+        if form == "field":  # below 2^62 + 2^31 before
+            value %= np.uint64(FIELD)
+    if form == "field":
+        return to_unit(value, FIELD, endpoints)
+    return to_unit(value >> np.uint64(32), 2**32, endpoints)
+
+
+def to_unit(v: NDArray[np.uint64], n: int, endpoints: str) -> NDArray[np.float64]:
+    """Integers 0 ... ``n - 1`` as numbers between 0 and 1."""
+    real = v.astype(np.float64)
+    return (real + 0.5) / n if endpoints == "open" else real / (n - 1)
+
+
+def _random_words(rows: int, d: int, rng: np.random.Generator, n: int = 2**64) -> NDArray[Any]:
+    d = check.integer("d", d, 1)
+    return check.generator("rng", rng).integers(n, size=(rows, d), dtype=np.uint64)
+
+
+def _keys(i: ArrayLike, limit: int) -> NDArray[np.uint64]:
+    keys = np.asarray(i)
+    if keys.ndim != 1 or keys.size == 0:
+        raise ValueError(f"i must be a vector of keys, not empty, got shape {keys.shape}")
+    if keys.dtype.kind not in "iu":
+        raise TypeError(f"i must hold integers, got dtype {keys.dtype}")
+    if keys.min() < 0 or keys.max() >= limit:
+        raise ValueError(
+            f"i must lie between 0 and {limit - 1}, where the hash is exactly independent, got "
+            f"{keys.min()} to {keys.max()}"
+        )
+    return keys.astype(np.uint64)

@@ -24,10 +24,10 @@ class Trie:
         for each level, the places of the nodes' parents in the level before; None if unmoved
     ends : list
         for each level, the places of the nodes where strings end, a string at a time
-    order : (n_texts,)
-        the strings in the order in which they end
     lengths : (n_texts,)
-        their lengths, in this order
+        of the strings in the order in which they end
+    places : (n_texts,)
+        of the strings in this order
     """
 
     def __init__(self, points: NDArray[np.intp], lengths: NDArray[np.int64]) -> None:
@@ -37,8 +37,8 @@ class Trie:
         shared = _shared_prefixes(letters, lengths)
         self.size = int((lengths - shared).sum())
 
-        self.order = np.argsort(lengths, kind="stable")
-        self.lengths = lengths[self.order]
+        ended = np.argsort(lengths, kind="stable")
+        self.lengths, self.places = lengths[ended], np.argsort(ended)
         bounds = np.searchsorted(self.lengths, np.arange(self.depth + 2))
         self.parents: list[NDArray[np.intp] | None] = [None]
         self.columns = [slice(0, 0)]
@@ -67,7 +67,7 @@ class Trie:
             edges.append(letters[nodes, level - 1])
             self.columns.append(slice(start, start + len(nodes)))
             start += len(nodes)
-            texts = self.order[bounds[level] : bounds[level + 1]]
+            texts = ended[bounds[level] : bounds[level + 1]]
             self.ends.append(place[first[texts]])
         self.points = np.concatenate(edges) if edges else np.empty(0, dtype=np.intp)
 

@@ -16,7 +16,7 @@ import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from verify import Target
+from verify import Target, replace
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,13 @@ def wrong(*, killed_by: str | tuple[str, ...]) -> Callable:
         return make
 
     return register
+
+
+def changed(right: Target, **functions: Callable) -> Target:
+    """``right`` with some functions of D2KE replaced."""
+    for name, function in functions.items():
+        right = replace(right, f"d2ke.{name}", function)
+    return right
 
 
 def zoo() -> list[Wrong]:

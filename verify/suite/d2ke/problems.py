@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from verify import strategies
+from verify.compare import close_to, is_true
 from verify.definitions import d2ke as definitions
+from verify.record import Outcome
 
 Array = NDArray[np.float64]
 
@@ -86,6 +88,17 @@ def weighted_collections(
     objects = objects_for(distance, draw(st.integers(1, 2)))
     X, Y, omegas = (draw(st.lists(objects, min_size=1, max_size=max_size)) for _ in range(3))
     return distance, X, Y, omegas, draw(strategies.weights(len(omegas), positive=False))
+
+
+def agree(first: Any, second: Any, **tolerance: Any) -> Outcome:
+    """Two results of the target are the same; NaN in the first one is its fault, not the check's.
+
+    ``tolerance`` as in ``close_to``.
+    """
+    numbers = np.asarray(first)
+    if numbers.dtype.kind not in "biuf" or np.isnan(numbers).any():
+        return is_true(False, f"got={first!r}, should be real numbers")
+    return close_to(numbers, second, **tolerance)
 
 
 # A small example of each kind, tried before any drawn one.

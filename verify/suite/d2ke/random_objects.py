@@ -97,7 +97,7 @@ def letters_are_uniform_over_the_alphabet(target: Any, run: Any) -> Iterator[Out
     for letters in (alphabet, list(alphabet)):
         drawn = target.d2ke.random_strings(n, letters, (1, 4), run.rng)
         for at in (0, -1):
-            outcomes = (x[at] for x in drawn)
+            outcomes = (x[at:][:1] for x in drawn)
             yield tails.assert_distribution_equals(outcomes, law, run.alpha / 4, beta=MISS)
 
 
@@ -151,6 +151,9 @@ def series_are_independent_normals(target: Any, run: Any) -> Iterator[Outcome]:
     sigma, alpha = 0.3, run.alpha / 3
     n = tails.samples_needed_for_cdf(SIGMA_OFF_BY_A_TENTH, alpha, beta=MISS)
     drawn = target.d2ke.random_series(n, 2, sigma, (2, 3), run.rng)
+    if strange := [x for x in drawn if np.shape(x) not in ((2, 2), (3, 2))]:
+        yield is_true(False, f"got a series of shape {np.shape(strange[0])}, should be (2 or 3, 2)")
+        return
     first = np.array([x[:2] for x in drawn]) / sigma
     sums = (first[:, 0, 0], (first[:, 0] @ [1, 1]), (first[:, :, 0] @ [1, 1]))
     for terms, sample in zip((1, 2, 2), sums, strict=True):
@@ -189,6 +192,9 @@ def directions_are_uniform_on_the_sphere(target: Any, run: Any) -> Iterator[Outc
     alpha = run.alpha / 5
     n = tails.samples_needed_for_cdf(AXIS_OFF_BY_A_TENTH, alpha, beta=MISS)
     drawn = target.d2ke.random_sets(n, 3, (2, 2), run.rng)
+    if strange := [x for x in drawn if np.shape(x) != (2, 3)]:
+        yield is_true(False, f"got a set of shape {np.shape(strange[0])}, should be (2, 3)")
+        return
     first, second = np.swapaxes(np.array(drawn), 0, 1)
 
     def uniform(x: Any) -> Any:

@@ -34,8 +34,18 @@ def has_no_root_no_square_and_no_normalization(target: Any, run: Any) -> Iterato
     yield equal(11.0, float(whole))
     # nothing is matched twice where it need not be: the first 0 goes with the first 0
     yield equal(1.0, float(dtw(np.array([0.0, 0.0, 1.0]), np.array([0.0, 2.0]))))
+    # no band unless one is asked for: the first 5 goes with the last one
+    late, early = np.array([0.0, 0.0, 0.0, 5.0]), np.array([0.0, 5.0, 5.0, 5.0])
+    yield equal(0.0, float(dtw(late, early)))
+    yield equal(0.0, float(dtw(late, early, "euclidean", None)))
+    yield equal(10.0, float(dtw(late, early, "euclidean", 0)))
     # constants 1 apart: a path of the longer length
     yield equal(6.0, float(dtw(np.full(6, 2.0), np.full(4, 1.0))))
+
+
+def banded(window: int | None) -> dict[str, int]:
+    """The option, left to its default where there is no band."""
+    return {} if window is None else {"window": window}
 
 
 @check("d2ke/dtw", place=PLACE, needs="d2ke.dtw", since="0.1", diagnose=DIAGNOSE)
@@ -72,7 +82,7 @@ def equals_the_smallest_sum_over_all_paths(
     """The minimum over all enumerated warping paths; costs, windows and channels of every kind."""
     x, y = pair
     expected = definitions.dtw_by_enumeration(x, y, local_cost, window)
-    got = target.d2ke.dtw(x, y, local_cost=local_cost, window=window)
+    got = target.d2ke.dtw(x, y, local_cost=local_cost, **banded(window))
     return close_to(expected, got, ulps=ROUNDINGS, scale=max(expected, TINY))
 
 
@@ -93,9 +103,9 @@ def a_vector_is_one_channel(
     x, y = pair
     expected = definitions.dtw(x, y, window=window)
     scale = max(expected, TINY)
-    got = target.d2ke.dtw(x, y, window=window)
+    got = target.d2ke.dtw(x, y, **banded(window))
     yield close_to(expected, got, ulps=ROUNDINGS, scale=scale)
-    got = target.d2ke.dtw(x[:, None], y[:, None], window=window)
+    got = target.d2ke.dtw(x[:, None], y[:, None], **banded(window))
     yield close_to(expected, got, ulps=ROUNDINGS, scale=scale)
 
 

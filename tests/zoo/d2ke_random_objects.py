@@ -1,0 +1,282 @@
+"""Wrong samplers: off by a tenth, off by one, dependent, or fed from elsewhere."""
+
+import numpy as np
+
+from tests.zoo import changed, wrong
+
+
+def strings_become(right, draw):
+    return changed(right, random_strings=draw)
+
+
+def letters_drawn(alphabet, sizes, rng, p=None):
+    return ["".join(rng.choice(list(alphabet), size, p=p)) for size in sizes]
+
+
+STRINGS = "d2ke/random-strings"
+
+
+@wrong(killed_by=STRINGS)
+def strings_with_a_biased_letter(right):
+    """The first letter is more frequent by a tenth."""
+
+    def random_strings(R, alphabet, lengths, rng):
+        strings = right.d2ke.random_strings(R, alphabet, lengths, rng)
+        # every other letter turns into the first one with this probability
+        change = 0.1 / max(1, len(alphabet) - 1)
+        turned = iter(rng.random(sum(map(len, strings))) < change)
+        return ["".join(alphabet[0] if next(turned) else c for c in s) for s in strings]
+
+    return strings_become(right, random_strings)
+
+
+@wrong(killed_by=(STRINGS, "d2ke/proposition-2"))
+def strings_never_of_the_greatest_length(right):
+    """The upper end left out."""
+
+    def random_strings(R, alphabet, lengths, rng):
+        low, high = lengths
+        return right.d2ke.random_strings(R, alphabet, (low, max(low, high - 1)), rng)
+
+    return strings_become(right, random_strings)
+
+
+@wrong(killed_by=(STRINGS, "d2ke/proposition-2"))
+def strings_never_of_the_least_length(right):
+    """The lower end left out."""
+
+    def random_strings(R, alphabet, lengths, rng):
+        low, high = lengths
+        return right.d2ke.random_strings(R, alphabet, (min(low + 1, high), high), rng)
+
+    return strings_become(right, random_strings)
+
+
+@wrong(killed_by=STRINGS)
+def strings_one_too_long(right):
+    """The upper end exceeded."""
+
+    def random_strings(R, alphabet, lengths, rng):
+        return right.d2ke.random_strings(R, alphabet, (lengths[0], lengths[1] + 1), rng)
+
+    return strings_become(right, random_strings)
+
+
+@wrong(killed_by=(STRINGS, "d2ke/proposition-2"))
+def strings_uniform_over_omega(right):
+    """Every string equally likely, so long ones are the most frequent."""
+
+    def random_strings(R, alphabet, lengths, rng):
+        low, high = lengths
+        p = np.array([float(len(alphabet)) ** n for n in range(low, high + 1)])
+        sizes = rng.choice(np.arange(low, high + 1), R, p=p / p.sum())
+        letters = iter(rng.choice(list(alphabet), int(sizes.sum())).tolist())
+        return ["".join(next(letters) for _ in range(size)) for size in sizes]
+
+    return strings_become(right, random_strings)
+
+
+@wrong(killed_by=STRINGS)
+def strings_of_one_letter(right):
+    """One letter a string, repeated."""
+
+    def random_strings(R, alphabet, lengths, rng):
+        strings = right.d2ke.random_strings(R, alphabet, lengths, rng)
+        return [s[:1] * len(s) for s in strings]
+
+    return strings_become(right, random_strings)
+
+
+@wrong(killed_by=(STRINGS, "d2ke/proposition-2"))
+def strings_drawn_in_pairs(right):
+    """Every string comes twice, as if they were antithetic."""
+
+    def random_strings(R, alphabet, lengths, rng):
+        half = right.d2ke.random_strings((R + 1) // 2, alphabet, lengths, rng)
+        return [s for s in half for _ in range(2)][:R]
+
+    return strings_become(right, random_strings)
+
+
+@wrong(killed_by=STRINGS)
+def strings_over_the_bytes_of_the_alphabet(right):
+    """Letters are bytes of the UTF-8 code."""
+
+    def random_strings(R, alphabet, lengths, rng):
+        letters = dict.fromkeys("".join(alphabet).encode().decode("latin-1"))
+        return right.d2ke.random_strings(R, list(letters), lengths, rng)
+
+    return strings_become(right, random_strings)
+
+
+@wrong(killed_by="d2ke/random-objects")
+def strings_from_the_global_generator(right):
+    """Ignores rng."""
+
+    def random_strings(R, alphabet, lengths, rng):
+        own = np.random.default_rng(np.random.randint(2**31))  # noqa: NPY002 - the fault
+        return right.d2ke.random_strings(R, alphabet, lengths, own)
+
+    return strings_become(right, random_strings)
+
+
+@wrong(killed_by="d2ke/random-objects")
+def strings_from_a_copy_of_the_generator(right):
+    """The caller's generator does not move, so the next call draws the same."""
+
+    def random_strings(R, alphabet, lengths, rng):
+        copy = np.random.default_rng()
+        copy.bit_generator.state = rng.bit_generator.state
+        return right.d2ke.random_strings(R, alphabet, lengths, copy)
+
+    return strings_become(right, random_strings)
+
+
+@wrong(killed_by="d2ke/random-objects")
+def sets_one_short(right):
+    """R - 1 of them."""
+    return changed(right, random_sets=lambda R, *rest: right.d2ke.random_sets(R, *rest)[: R - 1])
+
+
+@wrong(killed_by=STRINGS)
+def enumeration_without_the_longest(right):
+    """The upper end left out."""
+
+    def enumerate_strings(alphabet, lengths):
+        low, high = lengths
+        return right.d2ke.enumerate_strings(alphabet, (low, max(low, high - 1)))
+
+    return changed(right, enumerate_strings=enumerate_strings)
+
+
+@wrong(killed_by=STRINGS)
+def enumeration_with_equal_weights(right):
+    """Every string equally likely."""
+
+    def enumerate_strings(alphabet, lengths):
+        strings, _ = right.d2ke.enumerate_strings(alphabet, lengths)
+        return strings, np.full(len(strings), 1 / len(strings))
+
+    return changed(right, enumerate_strings=enumerate_strings)
+
+
+SERIES = "d2ke/random-series"
+
+
+def series_become(right, transform):
+    def random_series(R, n_channels, sigma, lengths, rng):
+        drawn = right.d2ke.random_series(R, n_channels, sigma, lengths, rng)
+        return [transform(x, sigma) for x in drawn]
+
+    return changed(right, random_series=random_series)
+
+
+@wrong(killed_by=SERIES)
+def series_with_sigma_a_tenth_too_large(right):
+    """1.1 sigma."""
+    return series_become(right, lambda x, sigma: 1.1 * x)
+
+
+@wrong(killed_by=SERIES)
+def series_with_sigma_as_variance(right):
+    """N(0, sigma) for N(0, sigma^2)."""
+    return series_become(right, lambda x, sigma: x / np.sqrt(sigma))
+
+
+@wrong(killed_by=SERIES)
+def series_with_equal_channels(right):
+    """The first channel in the place of all."""
+    return series_become(right, lambda x, sigma: np.repeat(x[:, :1], x.shape[1], axis=1))
+
+
+@wrong(killed_by=SERIES)
+def series_as_random_walks(right):
+    """Each entry adds to the one before."""
+    return series_become(right, lambda x, sigma: np.cumsum(x, axis=0))
+
+
+@wrong(killed_by=SERIES)
+def series_with_channels_first(right):
+    """Shape (channels, length)."""
+    return series_become(right, lambda x, sigma: x.T)
+
+
+@wrong(killed_by=SERIES)
+def series_never_of_the_greatest_length(right):
+    """The upper end left out."""
+
+    def random_series(R, n_channels, sigma, lengths, rng):
+        lengths = (lengths[0], max(lengths[0], lengths[1] - 1))
+        return right.d2ke.random_series(R, n_channels, sigma, lengths, rng)
+
+    return changed(right, random_series=random_series)
+
+
+SETS = "d2ke/random-sets"
+
+
+def sets_become(right, draw):
+    """Vectors from ``draw(shape, rng)``, in sets of the right sizes."""
+
+    def random_sets(R, dimension, sizes, rng):
+        counts = rng.integers(sizes[0], sizes[1] + 1, R)
+        vectors = draw((int(counts.sum()), dimension), rng)
+        return np.split(vectors, np.cumsum(counts)[:-1])
+
+    return changed(right, random_sets=random_sets)
+
+
+def unit(vectors):
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+@wrong(killed_by=SETS)
+def sets_from_the_cube(right):
+    """Uniform in the cube, then normalized: corners are too frequent."""
+    return sets_become(right, lambda shape, rng: unit(rng.uniform(-1, 1, shape)))
+
+
+@wrong(killed_by=SETS)
+def sets_not_normalized(right):
+    """Gaussian vectors as they are."""
+    return sets_become(right, lambda shape, rng: rng.normal(size=shape))
+
+
+@wrong(killed_by=SETS)
+def sets_stretched_by_a_tenth(right):
+    """The last coordinate 1.1 times as large before normalization."""
+
+    def draw(shape, rng):
+        vectors = rng.normal(size=shape)
+        vectors[:, -1] *= 1.1
+        return unit(vectors)
+
+    return sets_become(right, draw)
+
+
+@wrong(killed_by=SETS)
+def sets_in_the_positive_orthant(right):
+    """Coordinates without a sign."""
+    return sets_become(right, lambda shape, rng: unit(abs(rng.normal(size=shape))))
+
+
+@wrong(killed_by=SETS)
+def sets_of_one_vector(right):
+    """One vector a set, repeated."""
+
+    def random_sets(R, dimension, sizes, rng):
+        drawn = right.d2ke.random_sets(R, dimension, sizes, rng)
+        return [np.repeat(x[:1], len(x), axis=0) for x in drawn]
+
+    return changed(right, random_sets=random_sets)
+
+
+@wrong(killed_by=SETS)
+def sets_never_of_the_least_size(right):
+    """The lower end left out."""
+
+    def random_sets(R, dimension, sizes, rng):
+        sizes = (min(sizes[0] + 1, sizes[1]), sizes[1])
+        return right.d2ke.random_sets(R, dimension, sizes, rng)
+
+    return changed(right, random_sets=random_sets)

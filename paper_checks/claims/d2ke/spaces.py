@@ -1,0 +1,98 @@
+"""Small spaces on which statements of D2KE are computed exactly, and what several claims ask."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paper_checks.context import Run
+from paper_checks.findings import Finding, is_true, number
+from reference import d2ke
+from verify import axioms
+
+Array = NDArray[np.float64]
+
+
+def suite(run: Run, claims: str | Sequence[str]) -> Finding:
+    """What the conformance suite says, with few examples at quick scale."""
+    return run.verify(claims, examples=100 if run.scale == "full" else 20)
+
+
+def strings(alphabet: str, longest: int) -> list[str]:
+    """All strings up to a length, the empty one first."""
+    return d2ke.enumerate_strings(alphabet, (0, longest))[0]
+
+
+def series(values: Sequence[float], longest: int) -> list[Array]:
+    """All nonempty series of one channel over a few values."""
+    lengths = range(1, longest + 1)
+    return [np.array(s) for n in lengths for s in itertools.product(values, repeat=n)]
+
+
+def subsets(points: Sequence[float]) -> list[Array]:
+    """All nonempty sets of some points on a line."""
+    sizes = range(1, len(points) + 1)
+    return [np.array(s) for n in sizes for s in itertools.combinations(points, n)]
+
+
+def multisets(points: Sequence[float], largest: int) -> list[Array]:
+    """All nonempty multisets of at most so many points on a line."""
+    sizes = range(1, largest + 1)
+    repeated = itertools.combinations_with_replacement
+    return [np.array(s) for n in sizes for s in repeated(points, n)]
+
+
+def between(D: Array) -> Callable[[int, int], float]:
+    """Distance of points that are named by their place in a matrix of distances."""
+    return lambda x, y: float(D[x, y])
+
+
+def path(n: int) -> Array:
+    """Points 0, ..., n - 1 on a line: their distances."""
+    return np.abs(np.subtract.outer(np.arange(n), np.arange(n))).astype(float)
+
+
+def cloud(n: int, dimension: int, rng: np.random.Generator) -> Array:
+    """Distances of random points in the cube [0, 1]^dimension, halved where the cube is long."""
+    points = rng.random((n, dimension)) / max(1.0, math.sqrt(dimension))
+    return np.linalg.norm(points[:, None] - points, axis=2)
+
+
+def metric(D: Array, objects: Sequence, slack: float, name: str, wanted: bool = True) -> Finding:
+    """Whether distances of different objects satisfy (or, not wanted, violate) Assumption 1."""
+    broken = axioms.violations(D, slack)
+    seen = [
+        f"{v.axiom} fails at {', '.join(_shown(objects[i]) for i in v.points)}"
+        + (f" by {number(v.by)}" if math.isfinite(v.by) else "")
+        for v in broken
+    ]
+    detail = "; ".join(seen) or f"no axiom fails on {len(objects)} objects, all triples"
+    return is_true(bool(broken) != wanted, detail, name=name)
+
+
+def _shown(x: object) -> str:
+    return repr(x) if isinstance(x, str) else "(" + ", ".join(f"{v:g}" for v in x) + ")"
+
+
+def levenshtein_kernel(
+    objects: Sequence[str], gamma: float, alphabet: str = "ab", longest: int = 4
+) -> tuple[Array, Array]:
+    """Exact kernel (4) of strings for a finite Omega, and its features with p inside (n, R).
+
+    The inner products of the features are the kernel, so that the RKHS norm of <w, features> is
+    the smallest norm of such a w.
+    """
+    omegas, p = d2ke.enumerate_strings(alphabet, (0, longest))
+    D = d2ke.cdist(objects, omegas, "levenshtein")
+    features = np.exp(-gamma * D) * np.sqrt(p)
+    return d2ke.kernel(objects, objects, omegas, gamma, "levenshtein", weights=p), features
+
+
+def fractions(D: Array) -> list[list[Fraction]]:
+    """The same distances as exact fractions, for brute force."""
+    return [[Fraction(float(d)) for d in row] for row in D]

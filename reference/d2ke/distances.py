@@ -232,8 +232,13 @@ def _whole(
 ) -> Any:
     """Distances of all pairs; of a collection with itself, those below the diagonal mirrored."""
     with np.errstate(over="ignore", invalid="ignore"):
-        if X is not Y or len(X) <= _SMALLEST_HALF:
+        if X is not Y:
             return kernel(X, Y)
+        if len(X) <= _SMALLEST_HALF:
+            distances = kernel(X, X)
+            below = np.tril_indices(len(X), -1)
+            distances[below] = distances.T[below]  # equal up to rounding before
+            return distances
         half = len(X) // 2
         first, second = X[:half], X[half:]
         across = kernel(first, second)

@@ -1,0 +1,138 @@
+"""CGK embedding of edit distance into Hamming distance, Section VI of SFM.
+
+A string is read with one random walk that all strings share: at output position j the current
+character c is written, and a fair bit of (j, c) says whether to go on to the next one. Once the
+string is read, a pad follows. For strings at edit distance k the Hamming distance of the outputs is
+at least k / 2 (whenever both are read) and O(k^2) with large probability.
+
+The output must have length 3 N for inputs of length up to N; with length N, as printed, about half
+of a string is read and differences in the rest go unseen (erratum S23). In the coding by vectors
+the pad is a symbol by itself, else L1 and Hamming distance differ (erratum S24).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+
+from reference import check
+from reference.sfm.corpus import code_points, letters_in, level_zero
+
+_EXPANSION = 3  # output characters for each of the longest input
+
+
+def cgk_embed(
+    strings: Sequence[str],
+    rng: np.random.Generator,
+    length: int | None = None,
+    alphabet: str | Sequence[str] | None = None,
+) -> NDArray[np.int32]:
+    """Embed strings into Hamming space, Section VI.
+
+    Draws: ``length * len(alphabet)`` bits in one call, all characters of an output position, then
+    of the next. New strings are embedded as the old ones by a generator in the same state with the
+    same ``length`` and ``alphabet``.
+
+    Parameters
+    ----------
+    strings : sequence of n str
+    rng : numpy.random.Generator
+    length : int, optional
+        Of the output; None for three times the longest string, printed: the longest string.
+    alphabet : str or sequence of characters, optional
+        None for the characters that occur, sorted.
+
+    Returns
+    -------
+    (n, length) int32
+        Places in the alphabet, and its size for the pad.
+
+    Raises
+    ------
+    ValueError
+        No strings or only empty ones, ``length`` below 1, a character outside the alphabet.
+    TypeError
+        A bare string, anything but str in the sequence, a seed in place of a generator.
+    """
+    strings = check.strings("strings", strings)
+    rng = check.generator("rng", rng)
+    codes, lengths = code_points(strings), np.array([len(s) for s in strings])
+    if not lengths.any():
+        raise ValueError("strings must not all be empty")
+    length = check.integer("length", _EXPANSION * lengths.max() if length is None else length, 1)
+    if alphabet is None:
+        letters = letters_in(codes)
+    else:
+        letters = np.array([ord(letter) for letter in check.alphabet("alphabet", alphabet)])
+    order = np.argsort(letters)
+    pad = len(letters)
+    names = level_zero(codes, lengths, letters[order]).names
+    if (names == pad).any():
+        stranger = chr(codes[np.flatnonzero(names == pad)[0]])
+        raise ValueError(f"strings must be over the alphabet, got the character {stranger!r}")
+    # every string followed by a pad, on which the walk stays
+    text = np.insert(np.append(order, pad)[names], np.cumsum(lengths), pad)
+    place = np.cumsum(lengths + 1) - (lengths + 1)
+    advance = np.zeros((length, pad + 1), dtype=np.intp)
+    advance[:, :pad] = rng.integers(2, size=(length, pad))
+    output = np.empty((length, len(strings)), dtype=np.int32)
+    for j in range(length):
+        output[j] = text[place]
+        place += advance[j, output[j]]
+    return np.ascontiguousarray(output.T)
+
+
+def cgk_vectors(embedded: ArrayLike, n_letters: int, pad: str = "symbol") -> sparse.csr_matrix:
+    """Code embedded strings as vectors, 0.5 at one coordinate for each output position.
+
+    Distances are kept: half the positions' two coordinates each, ||V - V'||_1 = Ham.
+
+    Parameters
+    ----------
+    embedded : (n, length) integers
+        From :func:`cgk_embed`, in 0 ... ``n_letters``.
+    n_letters : int
+        Size of the alphabet, which is also the pad.
+    pad : "symbol" or "zero"
+        A coordinate for the pad at every position, or, as "of dimension L |Sigma|" has it, none;
+        then a character against the pad is at distance 0.5 instead of 1.
+
+    Returns
+    -------
+    (n, length * (n_letters + 1)) or (n, length * n_letters) CSR matrix of float64
+
+    Raises
+    ------
+    ValueError
+        Values outside 0 ... ``n_letters``, no position, an unknown ``pad``.
+    TypeError
+        Values that are no integers.
+    """
+    pad = check.choice("pad", pad, ("symbol", "zero"))
+    n_letters = check.integer("n_letters", n_letters, 1)
+    symbols = _symbols(embedded, n_letters)
+    n, length = symbols.shape
+    width = n_letters + (pad == "symbol")
+    columns = symbols + width * np.arange(length)
+    coded = symbols < width
+    indptr = np.concatenate([[0], np.cumsum(coded.sum(axis=1))])
+    columns = columns[coded]
+    data = np.full(len(columns), 0.5)
+    return sparse.csr_matrix((data, columns, indptr), shape=(n, length * width))
+
+
+def _symbols(embedded: Any, n_letters: int) -> NDArray[np.int64]:
+    array = np.asarray(embedded)
+    if array.ndim != 2 or array.size == 0:
+        raise ValueError(f"embedded must have shape (n, length), not empty, got {array.shape}")
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"embedded must hold integers, got dtype {array.dtype}")
+    if array.min() < 0 or array.max() > n_letters:
+        raise ValueError(
+            f"embedded must lie in 0 ... {n_letters}, got {array.min()} to {array.max()}"
+        )
+    return array.astype(np.int64)

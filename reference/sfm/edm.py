@@ -1,0 +1,90 @@
+"""Edit distance with moves, Section III of SFM, exact for short strings.
+
+EDM(S, S') is the least number of insertions, deletions and replacements of a character and moves of
+a substring that turn S into S'. Finding it is NP-complete; here it is found by breadth-first search
+from both ends, which is feasible up to about ten characters.
+
+Every operation can be undone by one operation, so the distance is a metric, the one of the graph
+whose edges are operations. Letters that occur in neither string never help: without them, each
+operation of a shortest sequence remains one operation or becomes none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reference import check
+
+_MOST_STRINGS = 2_000_000
+
+
+def edit_distance_with_moves(
+    s: str, t: str, replacements: bool = True, most_strings: int = _MOST_STRINGS
+) -> int:
+    """EDM of two short strings, Section III.
+
+    Breadth-first search from s and from t in turn, always from the side with fewer strings, until
+    the two meet: the first meeting is on a shortest path, since whole levels are compared.
+
+    Parameters
+    ----------
+    s, t : str
+        May be empty.
+    replacements : bool
+        Whether a replacement is one operation, as in the paper, or two.
+    most_strings : int
+        Refuse to visit more; each takes about 100 bytes.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError
+        ``s`` or ``t`` no str, ``replacements`` no bool.
+    ValueError
+        The search exceeds ``most_strings``: the strings are too long, or too different.
+    """
+    s, t = check.string("s", s), check.string("t", t)
+    if not isinstance(replacements, bool):
+        raise TypeError(f"replacements must be a bool, got {check.shown(replacements)}")
+    most_strings = check.integer("most_strings", most_strings, 1)
+    letters = "".join(sorted(set(s + t)))
+    near, far = {s}, {t}
+    edge_near, edge_far = near, far  # the strings of the last level
+    distance = 0
+    while near.isdisjoint(edge_far):
+        if len(edge_near) > len(edge_far):
+            near, far, edge_near, edge_far = far, near, edge_far, edge_near
+        edge_near = {
+            neighbor
+            for string in edge_near
+            for neighbor in _one_operation(string, letters, replacements)
+        } - near
+        near = near | edge_near
+        distance += 1
+        if len(near) + len(far) > most_strings:
+            raise ValueError(
+                f"s and t must be shorter or closer: {most_strings} strings at a distance of up to "
+                f"{distance} do not connect {check.shown(s)} and {check.shown(t)}"
+            )
+    return distance
+
+
+def _one_operation(s: str, letters: str, replacements: bool) -> Iterator[str]:
+    """Strings that one operation makes of s; some more than once, and s itself."""
+    n = len(s)
+    for i in range(n + 1):
+        for letter in letters:
+            yield s[:i] + letter + s[i:]
+    for i in range(n):
+        yield s[:i] + s[i + 1 :]
+        if replacements:
+            for letter in letters:
+                yield s[:i] + letter + s[i + 1 :]
+    # to move a substring is to exchange it with the one that it passes, next to it
+    for i in range(n):
+        for j in range(i + 1, n):
+            for k in range(j + 1, n + 1):
+                yield s[:i] + s[j:k] + s[i:j] + s[k:]

@@ -1,0 +1,136 @@
+r"""Global alignment kernel GAK, the baseline of Sections II and VII of SFM (Cuturi, ICML 2011).
+
+The sum over all alignments of the product of local kernels,
+
+.. math:: K(i, j) = \kappa(x_i, y_j) \, (K(i-1, j-1) + K(i-1, j) + K(i, j-1)), \quad K(0, 0) = 1,
+
+with :math:`\kappa = k / (2 - k)` and :math:`k = \exp(-\|x_i - y_j\|^2 / (2 \sigma^2))`. Characters
+are unit vectors: k is 1 for equal ones and :math:`\exp(-1 / \sigma^2)` for others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reference import check
+from reference.sfm.pair_sweep import (
+    LOG_ZERO,
+    Lanes,
+    diagonals,
+    encode,
+    finish,
+    form_of,
+    log_diagonal,
+    log_kernel,
+    log_sum,
+    padded,
+)
+
+
+def global_alignment_kernel(
+    X: Sequence[Any],
+    Y: Sequence[Any],
+    sigma: float,
+    triangular: int = 0,
+    form: str = "normalized",
+) -> NDArray[np.float64]:
+    r"""Global alignment kernel of all pairs, in the log domain.
+
+    Parameters
+    ----------
+    X, Y : sequences of n and m str, or of series (length,) or (length, channels)
+        Strings may be empty.
+    sigma : float
+        Bandwidth, positive, in the units of the series.
+    triangular : int
+        T > 0 multiplies k by the taper :math:`(1 - |i - j| / T)_+` before :math:`\kappa` is formed,
+        which keeps the kernel positive semidefinite (the published C code divides integers, which
+        makes a hard band and does not, erratum S26); 0 for none. Sequences whose lengths differ by
+        T or more have K = 0.
+    form : "normalized", "log" or "raw"
+        :math:`K(x, y) / \sqrt{K(x, x) K(y, y)}`; log K, -inf for 0; or K.
+
+    Returns
+    -------
+    (n, m)
+
+    Raises
+    ------
+    ValueError
+        ``sigma`` not positive, ``triangular`` negative, unequal numbers of channels, an unknown
+        ``form``, "raw" where K is beyond float64.
+    TypeError
+        A bare string, strings mixed with series, values that are no real numbers.
+    """
+    sigma = check.positive("sigma", sigma)
+    triangular = check.integer("triangular", triangular, 0)
+    form = form_of(form)
+    same = Y is X
+    X, Y = _sequences(X, Y)
+    lengths_x, lengths_y = np.array([len(x) for x in X]), np.array([len(y) for y in Y])
+    rows_x, rows_y = padded(X), padded(Y)
+
+    def program(first: NDArray[Any], second: NDArray[Any]) -> Any:
+        return lambda lanes: _log_values(first, second, lanes, sigma, triangular)
+
+    log_K = log_kernel(lengths_x, lengths_y, same, program(rows_x, rows_y))
+    log_xx, log_yy = np.zeros(len(X)), np.zeros(len(Y))
+    if form == "normalized":
+        log_xx = log_diagonal(lengths_x, program(rows_x, rows_x))
+        log_yy = log_xx if same else log_diagonal(lengths_y, program(rows_y, rows_y))
+    return finish(log_K, log_xx, log_yy, form)
+
+
+def _log_values(
+    X: NDArray[Any], Y: NDArray[Any], lanes: Lanes, sigma: float, triangular: int
+) -> NDArray[np.float64]:
+    """Logarithms of K of some pairs."""
+    n, m = lanes.n.max(), lanes.m.max()
+    x = np.swapaxes(X[lanes.x, :n], 0, 1)
+    y = np.swapaxes(Y[lanes.y, :m], 0, 1)[::-1]
+    ends = lanes.n + lanes.m
+    # by i; the borders i = 0 and j = 0 are 0 save K(0, 0) = 1
+    before = np.full((n + 1, len(ends)), LOG_ZERO)
+    last = before.copy()
+    before[0] = 0
+    result = np.where(ends == 0, 0.0, LOG_ZERO)
+    for s, low, high in diagonals(n, m):
+        current = np.full_like(last, LOG_ZERO)
+        # y is reversed: y_j for j = s - i, as i grows
+        local = _log_local(
+            x[low - 1 : high], y[m - s + low : m - s + high + 1], s, low, sigma, triangular
+        )
+        total = log_sum(before[low - 1 : high], last[low - 1 : high], last[low : high + 1])
+        current[low : high + 1] = np.maximum(total + local, LOG_ZERO)
+        done = np.flatnonzero((ends == s) & (lanes.n > 0) & (lanes.m > 0))
+        result[done] = current[lanes.n[done], done]
+        before, last = last, current
+    return result
+
+
+def _log_local(
+    x: NDArray[Any], y: NDArray[Any], s: int, low: int, sigma: float, triangular: int
+) -> NDArray[np.float64]:
+    """Logarithms of kappa at the cells of diagonal s, from i = ``low`` on."""
+    with np.errstate(over="ignore", divide="ignore"):  # k = 0, whose logarithm is -inf
+        if x.ndim == 2:  # characters
+            log_k = np.where(x == y, 0.0, -np.square(1 / np.float64(sigma)))
+        else:
+            log_k = np.square((x - y) / sigma).sum(axis=-1) / -2
+        if triangular:
+            i = np.arange(low, low + len(x))
+            log_k = log_k + np.log(np.maximum(0, 1 - np.abs(2 * i - s) / triangular))[:, None]
+    return log_k - np.log(2 - np.exp(log_k))
+
+
+def _sequences(X: Any, Y: Any) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:
+    """Both collections as arrays of code points, or of points."""
+    X, Y = check.collection("X", X), check.collection("Y", Y)
+    if isinstance(X[0], str):
+        return encode(check.strings("X", X), check.strings("Y", Y))
+    series_x, series_y = check.point_collections(X=X, Y=Y)
+    return series_x, series_y

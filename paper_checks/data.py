@@ -24,8 +24,12 @@ from paper_checks.ledger import unknown
 VARIABLE = "GRAMCHECK_DATA"
 
 
-class MissingData(LookupError):  # noqa: N818 - claims read better so; it is no defect of theirs
-    """A data set is not there; the message says what to do."""
+class NotRun(LookupError):  # noqa: N818 - claims read better so; it is no defect of theirs
+    """A claim is left out of this run; the message says why and what to do."""
+
+
+class MissingData(NotRun):
+    """A data set is not there."""
 
 
 class ChecksumError(ValueError):

@@ -20,7 +20,7 @@ from rich.console import Console
 
 from paper_checks import fingerprint
 from paper_checks.context import Run
-from paper_checks.data import DataDirectory, MissingData
+from paper_checks.data import DataDirectory, NotRun
 from paper_checks.ledger import Claim
 from paper_checks.progress import Progress
 from paper_checks.store import Store, decode
@@ -183,7 +183,7 @@ class Runner:
                     raise ValueError(f"two units {work.name} with different arguments")
             works |= {work.name: work for work in units.values()}
             self.units[claim.id] = units
-        except MissingData as error:
+        except NotRun as error:
             self.answers[claim.id] = {"missing": str(error), "seconds": 0.0}
         except Exception:
             self.answers[claim.id] = {"error": traceback.format_exc(), "seconds": 0.0}

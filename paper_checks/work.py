@@ -16,7 +16,7 @@ import joblib
 from threadpoolctl import threadpool_limits
 
 from paper_checks.context import Run
-from paper_checks.data import MissingData
+from paper_checks.data import NotRun
 from paper_checks.ledger import Evidence, Unit
 from paper_checks.store import encode
 
@@ -90,7 +90,7 @@ def execute(work: Work, run: Run, parent: int | None = None) -> dict[str, Any]:
                 extra = {name: given[name] for name in wanted & given.keys()}
                 result = work.function(**work.kwargs, **extra)
             answer = {"result": encode(result)}
-    except MissingData as error:
+    except NotRun as error:
         answer = {"missing": str(error)}
     except Exception:
         answer = {"error": traceback.format_exc()}

@@ -6,7 +6,7 @@ Every choice that the paper leaves open is made here, by name, and shown with th
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -96,6 +96,13 @@ _STRINGS_QUICK = Grids(
     linear_costs=(10.0, 100.0, 1000.0),
     search_features=256,
 )
+# about 30 letters a string, and part of every run: fewer settings, fewer features
+_DIGITS_QUICK = replace(
+    _STRINGS_QUICK,
+    gammas=(1.0, 3.0),
+    omegas=({"lengths": (2, 50)}, {"lengths": (20, 40)}),
+    features=1024,
+)
 _STRINGS_FULL = Grids(
     gammas=(0.1, 0.3, 1.0, 3.0, 10.0, 30.0),
     omegas=tuple(
@@ -157,7 +164,7 @@ STRING_TASKS = (
             load=load(directions),
             distance="levenshtein",
             draw=_draw_strings("01234567"[:directions]),
-            quick=_STRINGS_QUICK,
+            quick=_DIGITS_QUICK,
             full=_STRINGS_FULL,
             choices=_TRACED.format("crack" if directions == 4 else "border pixel"),
         )

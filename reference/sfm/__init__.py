@@ -23,12 +23,8 @@ from reference.sfm.hashing import (
 from reference.sfm.lak import blosum62, local_alignment_kernel, shift_spectrum
 from reference.sfm.lpp import lpp_parse
 from reference.sfm.mismatch import ball_intersections, mismatch_kernel
-from reference.sfm.vocabulary import (
-    Vocabulary,
-    characteristic_vectors,
-    fit_vocabulary,
-    transform,
-)
+from reference.sfm.new_strings import transform
+from reference.sfm.vocabulary import Vocabulary, characteristic_vectors, fit_vocabulary
 
 __all__ = [
     "EspTree",

@@ -5,15 +5,11 @@ them ||V(S) - V(S')||_1 >= EDM(S, S'); without, it is not so). The :class:`Vocab
 node is which: columns go level by level, leaves first, letters in sorted order, then nodes by first
 appearance in the corpus. It is a function of the strings and their order alone, however they come
 in chunks.
-
-New strings are parsed against a fixed vocabulary as if each were appended, alone, to the corpus,
-save that letters outside the alphabet come after it: nodes outside the vocabulary get the next
-names, by first appearance in that string. They have no column, and are counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -36,7 +32,7 @@ from reference.sfm.corpus import (
     stack_levels,
     starts_of,
 )
-from reference.sfm.node_names import NodeNames, Rows, first_appearances
+from reference.sfm.node_names import NodeNames, Rows
 from reference.sfm.parsing import block_starts
 
 VARIANTS = ("cm", "paper", "released")
@@ -151,7 +147,7 @@ def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Voca
 
     Names depend on the whole of the level below, so the names of the current level of all strings
     are held, a byte or (above the leaves) 4 bytes each; the strings are not, nor are their vectors:
-    :func:`transform` gives those chunk by chunk.
+    :func:`~reference.sfm.transform` gives those chunk by chunk.
 
     Parameters
     ----------
@@ -177,47 +173,6 @@ def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Voca
         for part in chunks_of(check.strings(f"chunks[{i}]", chunk))
     )
     return _fit(parts, variant, counting=False)[0]
-
-
-def transform(
-    strings: Sequence[str], vocabulary: Vocabulary, variant: str | None = None
-) -> tuple[sparse.csr_matrix, NDArray[np.int64]]:
-    """Characteristic vectors of new strings over a fixed vocabulary.
-
-    Each row depends on its string and the vocabulary only; for the strings of the corpus it is the
-    row of :func:`characteristic_vectors`.
-
-    Parameters
-    ----------
-    strings : sequence of n str
-    vocabulary : Vocabulary
-    variant : str, optional
-        Refused if it is not the vocabulary's.
-
-    Returns
-    -------
-    V : (n, len(vocabulary)) CSR matrix of int64
-    unseen : (n,)
-        Number of nodes of each string's tree that have no column.
-
-    Raises
-    ------
-    ValueError
-        No strings, a vocabulary of another variant.
-    TypeError
-        A bare string, anything but str in the sequence, no vocabulary.
-    """
-    if not isinstance(vocabulary, Vocabulary):
-        raise TypeError(f"vocabulary must be a Vocabulary, got {check.shown(vocabulary)}")
-    wanted = vocabulary.variant if variant is None else variant
-    if check.choice("variant", wanted, VARIANTS) != vocabulary.variant:
-        raise ValueError(
-            f"vocabulary must be of the variant {wanted!r}, got one of {vocabulary.variant!r}"
-        )
-    strings = check.strings("strings", strings)
-    results = [_transform_chunk(part, vocabulary) for part in chunks_of(strings)]
-    matrices, unseen = zip(*results, strict=True)
-    return sparse.csr_matrix(sparse.vstack(matrices, format="csr")), np.concatenate(unseen)
 
 
 def _fit(
@@ -274,88 +229,3 @@ def children_of(names: NDArray[Any], blocks: NDArray[np.intp]) -> Rows:
     rows[:, 2] = names.take(blocks + 2, mode="clip")
     rows[np.diff(blocks, append=len(names)) == 2, 2] = -1
     return rows
-
-
-def _transform_chunk(
-    strings: Sequence[str], vocabulary: Vocabulary
-) -> tuple[sparse.csr_matrix, NDArray[np.int64]]:
-    number = len(strings)
-    codes = code_points(strings)
-    letters = np.array([ord(letter) for letter in vocabulary.alphabet])
-    level = level_zero(codes, np.array([len(s) for s in strings]), letters)
-    unknown, keys = level.names == len(letters), codes[:, None].astype(np.int32)
-    whole = vocabulary.variant == "released"  # one set of names for all levels
-    first_unseen = len(vocabulary) if whole else len(letters)
-    names = level.names.astype(np.int64)
-    level = level._replace(
-        names=_name_unseen(names, unknown, level.string_of_node(), keys, first_unseen)
-    )
-    if whole:
-        return released.transform(level, letters, vocabulary.names[0], number)
-    return _transform_levels(level, number, vocabulary)
-
-
-def _transform_levels(
-    level: Level, number: int, vocabulary: Vocabulary
-) -> tuple[sparse.csr_matrix, NDArray[np.int64]]:
-    """The variants "cm" and "paper"."""
-    counts = []
-    unseen = np.zeros(number, dtype=np.int64)
-    for size, names in _then_none(vocabulary):
-        string_of_node = level.string_of_node()
-        counts.append(count(level.names, string_of_node, number, size))
-        unseen += np.bincount(string_of_node[level.names >= size], minlength=number)
-        level = level.unfinished()
-        if not len(level.strings) and len(counts) >= len(vocabulary.sizes):
-            break
-        blocks = _block_starts(level, size, vocabulary.variant)
-        rows = children_of(level.names, blocks)
-        found = names.find(rows)
-        parsed = level.parsed(found, blocks)
-        level = parsed._replace(
-            names=_name_unseen(found, found < 0, parsed.string_of_node(), rows, len(names))
-        )
-    known = len(vocabulary.sizes)
-    return stack_levels(counts[:known], vocabulary.sizes), unseen
-
-
-def _then_none(vocabulary: Vocabulary) -> Iterator[tuple[int, NodeNames]]:
-    """Number of names of each level and the names above it; above the last there are none."""
-    nothing = NodeNames(0)
-    yield from zip(vocabulary.sizes, (*vocabulary.names, nothing), strict=True)
-    while True:
-        yield 0, nothing
-
-
-def _block_starts(level: Level, size: int, variant: str) -> NDArray[np.intp]:
-    """Blocks with the rounds that the vocabulary and the string's own nodes need together."""
-    if not len(level.strings):
-        return np.empty(0, dtype=np.intp)
-    largest = np.maximum.reduceat(level.names, level.starts)
-    rounds = np.array([rounds_needed(n) for n in np.maximum(largest + 1, size).tolist()])
-    is_start = np.zeros(len(level.names), dtype=bool)
-    for r in np.unique(rounds):
-        part = level.select(rounds == r)
-        inside = np.flatnonzero(np.repeat(rounds == r, level.lengths()))
-        names = part.names.astype(np.uint32)
-        is_start[inside[block_starts(names, part.starts, int(r), variant)]] = True
-    return np.flatnonzero(is_start)
-
-
-def _name_unseen(
-    names: NDArray[np.int64],
-    missing: NDArray[np.bool_],
-    string_of_node: NDArray[np.intp],
-    rows: Rows,
-    first_unseen: int,
-) -> NDArray[np.int64]:
-    """Names from ``first_unseen`` on where they are missing, by first appearance in each string."""
-    places = np.flatnonzero(missing)
-    if not len(places):
-        return names
-    strings = string_of_node[places]
-    keys = np.column_stack([strings, rows[places]]).astype(np.int32)
-    ids, firsts = first_appearances(keys, int(keys.max()) + 1)
-    distinct = np.bincount(strings[firsts], minlength=strings[-1] + 1)
-    names[places] = first_unseen + ids - starts_of(distinct)[strings]
-    return names

@@ -1,0 +1,156 @@
+"""Characteristic vectors of new strings over a fixed vocabulary.
+
+New strings are parsed as if each were appended, alone, to the corpus, save that letters outside the
+alphabet come after it: nodes outside the vocabulary get the next names, by first appearance in that
+string. They have no column, and are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from reference import check
+from reference.sfm import released
+from reference.sfm.alphabet_reduction import rounds_needed
+from reference.sfm.corpus import (
+    Level,
+    chunks_of,
+    code_points,
+    count,
+    level_zero,
+    stack_levels,
+    starts_of,
+)
+from reference.sfm.node_names import NodeNames, Rows, first_appearances
+from reference.sfm.parsing import block_starts
+from reference.sfm.vocabulary import VARIANTS, Vocabulary, children_of
+
+
+def transform(
+    strings: Sequence[str], vocabulary: Vocabulary, variant: str | None = None
+) -> tuple[sparse.csr_matrix, NDArray[np.int64]]:
+    """Characteristic vectors of new strings over a fixed vocabulary.
+
+    Each row depends on its string and the vocabulary only; for the strings of the corpus it is the
+    row of :func:`characteristic_vectors`.
+
+    Parameters
+    ----------
+    strings : sequence of n str
+    vocabulary : Vocabulary
+    variant : str, optional
+        Refused if it is not the vocabulary's.
+
+    Returns
+    -------
+    V : (n, len(vocabulary)) CSR matrix of int64
+    unseen : (n,)
+        Number of nodes of each string's tree that have no column.
+
+    Raises
+    ------
+    ValueError
+        No strings, a vocabulary of another variant.
+    TypeError
+        A bare string, anything but str in the sequence, no vocabulary.
+    """
+    if not isinstance(vocabulary, Vocabulary):
+        raise TypeError(f"vocabulary must be a Vocabulary, got {check.shown(vocabulary)}")
+    wanted = vocabulary.variant if variant is None else variant
+    if check.choice("variant", wanted, VARIANTS) != vocabulary.variant:
+        raise ValueError(
+            f"vocabulary must be of the variant {wanted!r}, got one of {vocabulary.variant!r}"
+        )
+    strings = check.strings("strings", strings)
+    results = [_transform_chunk(part, vocabulary) for part in chunks_of(strings)]
+    matrices, unseen = zip(*results, strict=True)
+    return sparse.csr_matrix(sparse.vstack(matrices, format="csr")), np.concatenate(unseen)
+
+
+def _transform_chunk(
+    strings: Sequence[str], vocabulary: Vocabulary
+) -> tuple[sparse.csr_matrix, NDArray[np.int64]]:
+    number = len(strings)
+    codes = code_points(strings)
+    letters = np.array([ord(letter) for letter in vocabulary.alphabet])
+    level = level_zero(codes, np.array([len(s) for s in strings]), letters)
+    unknown, keys = level.names == len(letters), codes[:, None].astype(np.int32)
+    whole = vocabulary.variant == "released"  # one set of names for all levels
+    first_unseen = len(vocabulary) if whole else len(letters)
+    names = level.names.astype(np.int64)
+    level = level._replace(
+        names=_name_unseen(names, unknown, level.string_of_node(), keys, first_unseen)
+    )
+    if whole:
+        return released.transform(level, letters, vocabulary.names[0], number)
+    return _transform_levels(level, number, vocabulary)
+
+
+def _transform_levels(
+    level: Level, number: int, vocabulary: Vocabulary
+) -> tuple[sparse.csr_matrix, NDArray[np.int64]]:
+    """The variants "cm" and "paper"."""
+    counts = []
+    unseen = np.zeros(number, dtype=np.int64)
+    for size, names in _then_none(vocabulary):
+        string_of_node = level.string_of_node()
+        counts.append(count(level.names, string_of_node, number, size))
+        unseen += np.bincount(string_of_node[level.names >= size], minlength=number)
+        level = level.unfinished()
+        if not len(level.strings) and len(counts) >= len(vocabulary.sizes):
+            break
+        blocks = _block_starts(level, size, vocabulary.variant)
+        rows = children_of(level.names, blocks)
+        found = names.find(rows)
+        parsed = level.parsed(found, blocks)
+        level = parsed._replace(
+            names=_name_unseen(found, found < 0, parsed.string_of_node(), rows, len(names))
+        )
+    known = len(vocabulary.sizes)
+    return stack_levels(counts[:known], vocabulary.sizes), unseen
+
+
+def _then_none(vocabulary: Vocabulary) -> Iterator[tuple[int, NodeNames]]:
+    """Number of names of each level and the names above it; above the last there are none."""
+    nothing = NodeNames(0)
+    yield from zip(vocabulary.sizes, (*vocabulary.names, nothing), strict=True)
+    while True:
+        yield 0, nothing
+
+
+def _block_starts(level: Level, size: int, variant: str) -> NDArray[np.intp]:
+    """Blocks with the rounds that the vocabulary and the string's own nodes need together."""
+    if not len(level.strings):
+        return np.empty(0, dtype=np.intp)
+    largest = np.maximum.reduceat(level.names, level.starts)
+    rounds = np.array([rounds_needed(n) for n in np.maximum(largest + 1, size).tolist()])
+    is_start = np.zeros(len(level.names), dtype=bool)
+    for r in np.unique(rounds):
+        part = level.select(rounds == r)
+        inside = np.flatnonzero(np.repeat(rounds == r, level.lengths()))
+        names = part.names.astype(np.uint32)
+        is_start[inside[block_starts(names, part.starts, int(r), variant)]] = True
+    return np.flatnonzero(is_start)
+
+
+def _name_unseen(
+    names: NDArray[np.int64],
+    missing: NDArray[np.bool_],
+    string_of_node: NDArray[np.intp],
+    rows: Rows,
+    first_unseen: int,
+) -> NDArray[np.int64]:
+    """Names from ``first_unseen`` on where they are missing, by first appearance in each string."""
+    places = np.flatnonzero(missing)
+    if not len(places):
+        return names
+    strings = string_of_node[places]
+    keys = np.column_stack([strings, rows[places]]).astype(np.int32)
+    ids, firsts = first_appearances(keys, int(keys.max()) + 1)
+    distinct = np.bincount(strings[firsts], minlength=strings[-1] + 1)
+    names[places] = first_unseen + ids - starts_of(distinct)[strings]
+    return names

@@ -287,7 +287,10 @@ def _summary(outcomes: Sequence[Outcome]) -> str:
     verdicts = [outcome.verdict for outcome in outcomes]
     parts = [f"{verdicts.count(v.value)} {text}" for v, text in words.items()]
     statuses = [outcome.status for outcome in outcomes]
-    parts.append(f"{statuses.count('not-run')} not run (data missing)")
+    missing = sum(bool(outcome.evidence.get("data_missing")) for outcome in outcomes)
+    parts.append(f"{missing} not run (data missing)")
+    if others := statuses.count("not-run") - missing:
+        parts.append(f"{others} not run (reasons above)")
     if errors := statuses.count("error"):
         parts.append(f"{errors} raised an error")
     if unexpected := sum(not o.as_expected and o.status == "done" for o in outcomes):

@@ -20,11 +20,11 @@ from rich.console import Console
 
 from paper_checks import fingerprint
 from paper_checks.context import Run
-from paper_checks.data import DataDirectory, NotRun
+from paper_checks.data import DataDirectory, MissingData, NotRun
 from paper_checks.ledger import Claim
 from paper_checks.progress import Progress
 from paper_checks.store import Store, decode
-from paper_checks.work import Work, execute
+from paper_checks.work import Work, execute, left_out
 
 BACKENDS = ("loky", "dask")
 
@@ -42,7 +42,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one claim: ``done``, ``error`` or ``not-run`` (data missing)."""
+    """What became of one claim: ``done``, ``error`` or ``not-run`` (data missing, or left out)."""
 
     claim: Claim
     status: str
@@ -85,7 +85,7 @@ class Runner:
         self.data = data
         self.store = store
         self.console = console
-        self.answers: dict[str, dict[str, Any]] = {}  # by work name: result, missing or error
+        self.answers: dict[str, dict[str, Any]] = {}  # by work name: result, left_out or error
         self.units: dict[str, dict[str, Work]] = {}  # by claim id, by the unit's key
 
     def run(self) -> list[Outcome]:
@@ -164,7 +164,7 @@ class Runner:
             self.units[claim.id] = {}
             missing = self.data.missing(claim.data)
             if missing:
-                self.answers[claim.id] = {"missing": missing, "seconds": 0.0}
+                self.answers[claim.id] = left_out(MissingData(missing))
             elif claim.units is None:
                 works[claim.id] = self._claim_work(claim)
             else:
@@ -184,7 +184,7 @@ class Runner:
             works |= {work.name: work for work in units.values()}
             self.units[claim.id] = units
         except NotRun as error:
-            self.answers[claim.id] = {"missing": str(error), "seconds": 0.0}
+            self.answers[claim.id] = left_out(error)
         except Exception:
             self.answers[claim.id] = {"error": traceback.format_exc(), "seconds": 0.0}
 
@@ -196,10 +196,10 @@ class Runner:
         if claim.id in self.answers:
             return None
         answers = {key: self.answers[work.name] for key, work in self.units[claim.id].items()}
-        for kind in ("error", "missing"):
+        for kind in ("error", "left_out"):
             for answer in answers.values():
                 if kind in answer:
-                    self.answers[claim.id] = {kind: answer[kind], "seconds": 0.0}
+                    self.answers[claim.id] = {**answer, "seconds": 0.0}
                     return None
         results = {key: decode(answer["result"]) for key, answer in answers.items()}
         return self._claim_work(claim, results=results)
@@ -291,8 +291,9 @@ class Runner:
         seconds = answer["seconds"] + sum(self.answers[work.name]["seconds"] for work in units)
         if "result" in answer:
             return Outcome(claim, "done", decode(answer["result"]), seconds)
-        if "missing" in answer:
-            return Outcome(claim, "not-run", {"message": answer["missing"]}, seconds)
+        if "left_out" in answer:
+            evidence = {"message": answer["left_out"], "data_missing": answer["data_missing"]}
+            return Outcome(claim, "not-run", evidence, seconds)
         return Outcome(claim, "error", {"message": answer["error"]}, seconds)
 
     def _evidence_record(self, outcome: Outcome) -> dict[str, Any]:

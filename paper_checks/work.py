@@ -16,7 +16,7 @@ import joblib
 from threadpoolctl import threadpool_limits
 
 from paper_checks.context import Run
-from paper_checks.data import NotRun
+from paper_checks.data import MissingData, NotRun
 from paper_checks.ledger import Evidence, Unit
 from paper_checks.store import encode
 
@@ -91,7 +91,16 @@ def execute(work: Work, run: Run, parent: int | None = None) -> dict[str, Any]:
                 result = work.function(**work.kwargs, **extra)
             answer = {"result": encode(result)}
     except NotRun as error:
-        answer = {"missing": str(error)}
+        answer = left_out(error)
     except Exception:
         answer = {"error": traceback.format_exc()}
-    return {"name": work.name, "seconds": time.perf_counter() - start, **answer}
+    return {**answer, "name": work.name, "seconds": time.perf_counter() - start}
+
+
+def left_out(error: NotRun) -> dict[str, Any]:
+    """Answer for work that this run does without, and whether data are why."""
+    return {
+        "left_out": str(error),
+        "data_missing": isinstance(error, MissingData),
+        "seconds": 0.0,
+    }

@@ -106,6 +106,19 @@ def test_a_raising_claim_fails_the_run_and_leaves_its_traceback(call, tmp_path):
     assert "RuntimeError: broken" in trace.read_text()
 
 
+def test_the_summary_tells_missing_data_from_what_is_left_out(call):
+    registry = Registry()
+
+    @registry.claim("d2ke/hours", place="", kind="statement", expected=Verdict.HOLDS)
+    def function(run):
+        """Takes hours."""
+        raise data.NotRun("run it with --scale full")
+
+    code, out, _ = call("run", "--jobs", "1", registry=registry)
+    assert code == 0
+    assert "0 not run (data missing), 1 not run (reasons above)" in out
+
+
 def test_show_before_and_after_a_run(call):
     registry = registry_expecting(Verdict.HOLDS)
     code, out, _ = call("show", "d2ke/one", registry=registry)

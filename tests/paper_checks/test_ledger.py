@@ -118,7 +118,7 @@ def test_claims_come_in_the_order_of_the_papers():
         ("d2ke/table-4", "Appendix C, Table 4"),
         ("d2ke/table-1", "Table 1"),
         ("d2ke/eq-12", "Section 4.1, Eq. (12)"),
-        ("d2ke/limit", "Section 3, after Eq. (7)"),
+        ("d2ke/after-7", "Section 3, after Eq. (7)"),
         ("d2ke/eq-8", "Section 3, Eq. (8)"),
         ("d2ke/eq-7", "Section 3, Eq. (7)"),
         ("d2ke/theorem-1", "Section 2.2, Theorem 1"),
@@ -126,7 +126,7 @@ def test_claims_come_in_the_order_of_the_papers():
         ("sfm/a", "Section 9"),
     )
     assert [claim.id.split("/")[1] for claim in registry] == [
-        "abstract", "theorem-1", "eq-7", "limit", "eq-8", "eq-12", "table-1", "table-4",
+        "abstract", "theorem-1", "eq-7", "after-7", "eq-8", "eq-12", "table-1", "table-4",
         "D2", "D10", "a", "a",
     ]  # fmt: skip
 

@@ -1,7 +1,9 @@
 import io
 import json
 import math
+import time
 import types
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,10 +13,19 @@ from sample_claims import N_UNITS, REGISTRY
 
 from paper_checks import fingerprint
 from paper_checks.context import Run, generator
-from paper_checks.data import DataDirectory
-from paper_checks.ledger import Evidence, Registry, Unit, Verdict, equals, holds, is_true
+from paper_checks.data import DataDirectory, NotRun
+from paper_checks.ledger import (
+    Evidence,
+    Registry,
+    Unit,
+    Verdict,
+    at_least,
+    equals,
+    holds,
+    is_true,
+)
 from paper_checks.runner import Runner, Settings
-from paper_checks.store import OutputBusyError, Store, decode, encode
+from paper_checks.store import OutputBusyError, Store, decode, encode, write_atomically
 
 
 def run(claims, out, **settings):
@@ -61,6 +72,59 @@ def test_data_missing_inside_the_claim_are_no_failure_either(tmp_path):
     (outcome,) = run(registry_with(function), tmp_path)[0].values()
     assert outcome.status == "not-run"
     assert "auslan" in outcome.evidence["message"]
+
+
+def test_a_claim_may_leave_itself_out(tmp_path):
+    def function(run):
+        """Takes hours."""
+        if run.scale == "quick":
+            raise NotRun("run it with --scale full")
+        return Evidence(printed=equals(1, 1))
+
+    (outcome,) = run(registry_with(function), tmp_path)[0].values()
+    assert outcome.status == "not-run"
+    assert outcome.as_expected
+    assert outcome.evidence == {"message": "run it with --scale full", "data_missing": False}
+    (outcome,) = run(registry_with(function), tmp_path, scale="full")[0].values()
+    assert outcome.verdict == "holds"
+
+
+def see_what_is_on_disk(out, index):
+    """Every unit notes how many of the others were kept before it started."""
+    seen = len(list(Path(out, "units").glob("*.json")))
+    time.sleep(0.3)
+    return {"seen": seen}
+
+
+def test_a_unit_is_kept_while_others_are_still_running(tmp_path):
+    def units(run):
+        kwargs = {"out": str(tmp_path)}
+        return [Unit(str(i), see_what_is_on_disk, {**kwargs, "index": i}) for i in range(8)]
+
+    def function(run, results):
+        """The last one sees at least half of the others."""
+        return Evidence(printed=at_least(results["7"]["seen"], 4))
+
+    (outcome,) = run(registry_with(function, units), tmp_path, jobs=2)[0].values()
+    assert outcome.verdict == "holds", outcome.evidence
+
+
+def test_a_file_is_whole_or_as_it_was(tmp_path, monkeypatch):
+    write_atomically(tmp_path / "file", b"old")
+
+    def die(*_):
+        raise KeyboardInterrupt
+
+    # the worst moments: half of the bytes written; all of them, but not yet in their place
+    for moment in ("fsync", "replace"):
+        monkeypatch.setattr(f"paper_checks.store.os.{moment}", die)
+        with pytest.raises(KeyboardInterrupt):
+            write_atomically(tmp_path / "file", b"new and longer")
+        assert (tmp_path / "file").read_bytes() == b"old"
+        monkeypatch.undo()
+    write_atomically(tmp_path / "file", b"new")
+    assert (tmp_path / "file").read_bytes() == b"new"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 def test_a_wrong_verdict_is_not_as_expected(tmp_path):

@@ -1,8 +1,8 @@
 """Wrong Levenshtein distances. Where a fault shows on short strings, long ones are left right."""
 
 import unicodedata
-from collections.abc import Callable, Sequence
-from itertools import product
+from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 
@@ -32,22 +32,23 @@ def table(
     deletion: int = 1,
     substitution: int = 1,
     swap: bool = False,
-) -> Callable[[Sequence, Sequence], int]:
+) -> Callable[[str, str], int]:
     """The recurrence with other beginnings or costs."""
 
-    def distance(x: Sequence, y: Sequence) -> int:
+    @cache
+    def distance(x: str, y: str) -> int:
         if max(len(x), len(y)) > LONGEST:
             return right.d2ke.levenshtein(x, y)
-        D = {(0, j): row(j) for j in range(len(y) + 1)}
-        D |= {(i, 0): column(i) for i in range(1, len(x) + 1)}
-        for i, j in product(range(1, len(x) + 1), range(1, len(y) + 1)):
-            same = x[i - 1] == y[j - 1]
-            ways = [D[i - 1, j] + deletion, D[i, j - 1] + insertion]
-            ways.append(D[i - 1, j - 1] + (0 if same else substitution))
-            if swap and i > 1 and j > 1 and x[i - 2 : i] == y[j - 2 : j][::-1]:
-                ways.append(D[i - 2, j - 2] + 1)
-            D[i, j] = min(ways)
-        return D[len(x), len(y)]
+        D = [[row(j) for j in range(len(y) + 1)]]
+        for i, a in enumerate(x, 1):
+            D.append([column(i)])
+            for j, b in enumerate(y, 1):
+                step = D[i - 1][j - 1] + (0 if a == b else substitution)
+                ways = [D[i - 1][j] + deletion, D[i][j - 1] + insertion, step]
+                if swap and i > 1 and j > 1 and x[i - 2 : i] == b + y[j - 2]:
+                    ways.append(D[i - 2][j - 2] + 1)
+                D[i].append(min(ways))
+        return D[len(x)][len(y)]
 
     return distance
 
@@ -61,37 +62,37 @@ def levenshtein_with_a_first_row_from_one(right):
     return levenshtein_becomes(right, table(right, row=lambda j: j + 1))
 
 
-@wrong(killed_by=BOTH)
+@wrong(killed_by="d2ke/levenshtein")
 def levenshtein_with_a_first_row_of_zeros(right):
     """Boundary row 0, 0, 0, ...: the best match of x inside y."""
     return levenshtein_becomes(right, table(right, row=lambda j: 0))
 
 
-@wrong(killed_by=BOTH)
+@wrong(killed_by="d2ke/levenshtein")
 def levenshtein_with_a_first_column_of_zeros(right):
     """Boundary column 0, 0, 0, ...: deletions at the beginning are free."""
     return levenshtein_becomes(right, table(right, column=lambda i: 0))
 
 
-@wrong(killed_by=BOTH)
+@wrong(killed_by="d2ke/levenshtein")
 def levenshtein_with_substitutions_at_two(right):
     """Insertions and deletions only."""
     return levenshtein_becomes(right, table(right, substitution=2))
 
 
-@wrong(killed_by=(*BOTH, "d2ke/assumption-1"))
+@wrong(killed_by=("d2ke/levenshtein", "d2ke/assumption-1"))
 def levenshtein_with_transpositions(right):
     """Two neighbors exchanged count as one edit, which breaks the triangle inequality too."""
     return levenshtein_becomes(right, table(right, swap=True))
 
 
-@wrong(killed_by=(*BOTH, "d2ke/assumption-1"))
+@wrong(killed_by=("d2ke/levenshtein", "d2ke/assumption-1"))
 def levenshtein_with_deletions_at_two(right):
     """Not symmetric."""
     return levenshtein_becomes(right, table(right, deletion=2))
 
 
-@wrong(killed_by=BOTH)
+@wrong(killed_by="d2ke/levenshtein")
 def levenshtein_that_forgets_the_last_letter(right):
     """A loop to n - 1."""
     return levenshtein_becomes(right, lambda x, y: right.d2ke.levenshtein(x[:-1], y[:-1]))

@@ -1,0 +1,223 @@
+"""Section 2.2: the risk of nearest neighbors, Theorem 1 and Eq. (3)."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+
+from paper_checks import plots
+from paper_checks.claims.d2ke import spaces
+from paper_checks.claims.d2ke.spaces import Array
+from paper_checks.findings import at_least, at_most, holds
+from paper_checks.ledger import Evidence, Table, Verdict, claim
+from reference import d2ke
+from verify.definitions import d2ke as definitions
+
+SECTION = "Section 2.2"
+
+
+def nearest_neighbor_risk(D: Array, masses: Array, f: Array, n: int) -> float:
+    """Left side of Theorem 1 for k = 1 without noise, mean over training sets too, exactly.
+
+    The nearest of n draws is at distance r from x if all of them miss what is nearer, and not all
+    of them this as well.
+    """
+    risk = 0.0
+    for row, mass, value in zip(D, masses, f, strict=True):
+        r, place = np.unique(row, return_inverse=True)
+        here = np.bincount(place, masses, len(r))
+        nearer = np.concatenate([[0.0], here.cumsum()[:-1]])
+        share = np.minimum(here / np.maximum(1 - nearer, here), 1.0)
+        with np.errstate(divide="ignore"):  # the last share is 1, and its logarithm -inf
+            chance = np.exp(n * np.log1p(-nearer)) * -np.expm1(n * np.log1p(-share))
+        risk += mass * chance @ (np.bincount(place, masses * (f - value) ** 2, len(r)) / here)
+    return float(risk)
+
+
+def atoms(n: int) -> tuple[Array, Array]:
+    """Points in [0, 1] with gaps proportional to 1/j², and their masses 2^-j."""
+    j = np.arange(1, n + 1)
+    x = np.concatenate([[0.0], np.cumsum(j[:-1] ** -2.0)]) * 6 / math.pi**2
+    masses = 2.0**-j
+    masses[-1] *= 2
+    return x, masses
+
+
+def atom_risks(sizes: Array) -> Array:
+    """Exact 1-NN risk of f(x) = x on `atoms`, for several numbers of training objects."""
+    x, masses = atoms(60)
+    D = np.abs(np.subtract.outer(x, x))
+    return np.array([nearest_neighbor_risk(D, masses, x, int(n)) for n in sizes])
+
+
+def sound_constant(p: float, c: float) -> float:
+    """A constant for Theorem 1 with p > 2, for spaces of diameter at most 2.
+
+    Cut the space into N(δ) cells of diameter 2δ. The nearest of m draws is farther than 2δ only
+    if none falls into the cell of x: probability at most Σ P(1 - P)^m ≤ N(δ)/(em). With
+    N(δ) ≤ c δ^-p and t = (2δ)², E d² = ∫ P(d² > t) dt ≤ 4 p/(p-2) (c/(em))^(2/p), and the
+    integral converges only for p > 2. For k neighbors cut the training set into k parts of
+    m ≥ n/(2k): the k nearest are together no farther than the nearest of each part.
+    """
+    return 4 * p / (p - 2) * (2 * c / math.e) ** (2 / p)
+
+
+@claim(
+    "d2ke/theorem-1",
+    place=f"{SECTION}, Theorem 1",
+    kind="theorem",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def risk_of_nearest_neighbors(run):
+    """E (f̂ - f)² ≤ σ²/k + c L² (k/n)^(2/p) for the k-NN estimate and some constant c > 0.
+
+    False for p < 2 (erratum D11). For f(x) = x on atoms in [0, 1] with gaps near 1/j² and masses
+    2^-j the exact risk of 1-NN without noise falls more slowly than n^-2, where p = 1 is admitted
+    (c = 1.5) and promises n^-2. Simpler still, but with a distribution that changes with n: two
+    points at distance 1 with masses 1 - 1/n and 1/n, where the risk is 1/(en).
+
+    Corrected: for p > 2, with the mean over the training set too (the paper's is over x alone).
+    Then 4p/(p-2) (2c/e)^(2/p) is a constant that does, where c belongs to the covering number.
+    """
+    sizes = 10.0 ** np.arange(2, 9)
+    risks = atom_risks(sizes)
+    slopes = np.diff(np.log10(risks))
+    two = np.array([[0.0, 1.0], [1.0, 0.0]])
+    pair = [
+        nearest_neighbor_risk(two, np.array([1 - 1 / n, 1 / n]), np.array([0.0, 1.0]), int(n))
+        for n in sizes
+    ]
+    interval = [d2ke.knn_risk_bound(1, int(n), 0.0, 1.0, 3.0, sound_constant(3.0, 1.5))
+                for n in sizes]  # fmt: skip
+    random_risks, bounds = _random_spaces(run)
+    return Evidence(
+        printed=[
+            at_most(slopes[-1], -2.0, name="slope of log risk on the atoms, last decade, p = 1"),
+            at_most(pair[-1] * sizes[-1] ** 2, pair[0] * sizes[0] ** 2,
+                    name="n² times the risk of the two points stays bounded, p = 1"),
+        ],
+        corrected=[
+            at_most(np.divide(random_risks, bounds), 1.0,
+                    name="risk / bound, p > 2, random spaces, k = 1 and k = 2 with noise"),
+            at_most(risks / interval, 1.0, name="risk / bound, p = 3 on the atoms"),
+            holds(pair, _two_point_risk(sizes), rtol=1e-6, name="two points in closed form"),
+        ],
+        measured={"n": sizes, "risk on the atoms": risks, "n² risk": risks * sizes**2},
+        picture=plots.curves(
+            sizes,
+            {
+                "exact risk on the atoms": risks,
+                "rate of Theorem 1 at p = 1: n^-2": risks[0] * (sizes / sizes[0]) ** -2,
+                "n^-1": risks[0] * sizes[0] / sizes,
+            },
+            xlabel="training objects n",
+            ylabel="mean squared error of 1-NN",
+            logx=True,
+            logy=True,
+        ),
+    )  # fmt: skip
+
+
+def _two_point_risk(n: Array) -> Array:
+    """A test object at the rare point and no draw there; or at the other one, all draws rare."""
+    return (1 / n) * (1 - 1 / n) ** n + (1 - 1 / n) * (1 / n) ** n
+
+
+def _random_spaces(run) -> tuple[list[float], list[float]]:
+    """Exact risks on random finite spaces, and the corrected bound with p = 2.5, 3 and 6."""
+    rng, risks, bounds = run.rng(), [], []
+    for p in (2.5, 3.0, 6.0):
+        D = spaces.cloud(5, 3, rng)
+        masses = rng.dirichlet(np.ones(len(D)))
+        f = D[0]  # the distance to a point has L = 1
+        constant = sound_constant(p, definitions.covering_constant(D.tolist(), p))
+        for n in (1, 10, 100, 1000):
+            risks.append(nearest_neighbor_risk(D, masses, f, n))
+            bounds.append(d2ke.knn_risk_bound(1, n, 0.0, 1.0, p, constant))
+        risks.append(definitions.knn_risk(D.tolist(), masses.tolist(), f.tolist(), 4, 2, 0.01))
+        bounds.append(d2ke.knn_risk_bound(2, 4, 0.1, 1.0, p, constant))
+    return risks, bounds
+
+
+@claim(
+    "d2ke/eq-3",
+    place=f"{SECTION}, Eq. (3)",
+    kind="equation",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def rate_at_the_best_k(run):
+    """Minimizing over k gives E (f̂ - f)² ≤ c₂ σ^(4/(p+2)) L^(2p/(2+p)) n^(-2/(2+p)), σ > 0.
+
+    As a minimization over real k > 0 it is right, exponents and all, with c₂ = (1 + p/2)
+    (2c/p)^(p/(p+2)). But k is an integer from 1 to n, and for σ → 0 the minimizing k falls below
+    1: then Theorem 1's bound stays at c L² n^(-2/p) while Eq. (3) tends to 0, so that no c₂ does
+    for all σ > 0. Corrected: where the minimizing k lies in [1, n], that is for
+    (2c/p) L² n^(-2/p) ≤ σ² ≤ (2c/p) L² n, an integer k comes within 2^(2/p) of Eq. (3).
+
+    It inherits p > 2 from Theorem 1.
+    """
+    exponents, stated = [], []
+    for p in (0.5, 1.0, 3.0, 10.0):
+        for name, power in (("n", -2 / (2 + p)), ("sigma", 4 / (p + 2)),
+                            ("lipschitz", 2 * p / (2 + p))):  # fmt: skip
+            problem = {"n": 1000, "sigma": 0.7, "lipschitz": 1.3, "p": p, "c": 2.0}
+            low, high = (_smallest_bound(**problem | {name: problem[name] * s}) for s in (1, 10))
+            exponents.append(math.log10(high / low))
+            stated.append(power)
+    real, rate, dimensions, ratio = _against_rate()
+    quiet = {"n": 1000, "sigma": 1e-6, "lipschitz": 1.0, "p": 3.0, "c": 1.0}
+    best = min(d2ke.knn_risk_bound(k, **quiet) for k in range(1, 1001))
+    c2 = d2ke.knn_rate_constant(3.0, 1.0)
+    exact = [
+        holds(exponents, stated, atol=1e-7, name="exponents of n, σ, L at p = 0.5, 1, 3, 10"),
+        holds(real, rate, rtol=1e-9, name="minimum over real k = Eq. (3) with c₂"),
+    ]
+    return Evidence(
+        printed=[
+            *exact,
+            at_most(best, d2ke.knn_rate(1000, 1e-6, 1.0, 3.0, c2),
+                    name="minimum over k = 1, ..., n at σ = 1e-6, p = 3"),
+        ],
+        corrected=[
+            *exact,
+            at_most(ratio, 2.0 ** (2 / np.array(dimensions)),
+                    name="minimum over k = 1, ..., n where the best k ≥ 1, as a multiple of (3)"),
+            at_least(ratio, 1.0, rtol=1e-12, name="and never below it"),
+        ],
+        measured={"largest multiple of (3)": max(ratio)},
+        table=Table(
+            ["p", "exponent of n", "exponent of σ", "exponent of L"],
+            [[p, *exponents[3 * i : 3 * i + 3]] for i, p in enumerate((0.5, 1.0, 3.0, 10.0))],
+            title="Slopes of the minimized bound",
+        ),
+    )  # fmt: skip
+
+
+def _smallest_bound(**problem) -> float:
+    """Minimum of the bound of Theorem 1 over real k, by search and not by formula."""
+    found = minimize_scalar(
+        lambda u: d2ke.knn_risk_bound(math.exp(u), **problem),
+        bounds=(-30, 30),
+        method="bounded",
+        options={"xatol": 1e-9},
+    )
+    return found.fun
+
+
+def _against_rate():
+    """The bound at the best real k against Eq. (3); at the best integer k, where that is >= 1."""
+    real, rate, dimensions, ratio = [], [], [], []
+    for n, sigma, p in itertools.product((10, 300), (0.2, 1.0, 3.0), (1.0, 3.0, 8.0)):
+        problem = {"n": n, "sigma": sigma, "lipschitz": 2.0, "p": p, "c": 0.5}
+        best = d2ke.optimal_k(**problem)
+        formula = d2ke.knn_rate(n, sigma, 2.0, p, d2ke.knn_rate_constant(p, 0.5))
+        real.append(d2ke.knn_risk_bound(best, **problem))
+        rate.append(formula)
+        if 1 <= best <= n:
+            k = definitions.optimal_integer_k(**problem)
+            dimensions.append(p)
+            ratio.append(d2ke.knn_risk_bound(k, **problem) / formula)
+    return real, rate, dimensions, ratio

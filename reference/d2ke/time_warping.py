@@ -93,9 +93,8 @@ def _block(
             local = costs(k, first, end)
             D = D.reshape(local.shape)
             np.add(D, local, out=D)
-        if window is not None:  # the buffers hold older diagonals beyond the band
+        if window is not None:  # the row that left the band since the buffer was last used
             new[first] = np.inf
-            new[end + 1 : end + 2] = np.inf
         if k == 0:
             before[0] = np.inf
         if bounds[k] < bounds[k + 1]:

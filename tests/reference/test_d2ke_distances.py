@@ -58,6 +58,13 @@ def naive_modified_hausdorff(x, y):
     return max(forward, backward)
 
 
+def by_columns(X, Y):
+    """Levenshtein distances by the kernel for many pairs, however few they are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(edit_distance, "_LANES_PER_WORD", 0)
+        return cdist(X, Y, "levenshtein")
+
+
 def table(naive, X, Y, **options):
     return np.array([[naive(x, y, **options) for y in Y] for x in X])
 
@@ -96,7 +103,9 @@ def test_levenshtein_of_all_short_strings(letters, longest):
 @given(st.lists(st.text("ab"), min_size=1, max_size=12), st.lists(st.text("abc"), min_size=1))
 @example(["", "a"], [""])
 def test_levenshtein_over_few_letters(X, Y):
-    np.testing.assert_array_equal(cdist(X, Y, "levenshtein"), table(naive_levenshtein, X, Y))
+    expected = table(naive_levenshtein, X, Y)
+    np.testing.assert_array_equal(cdist(X, Y, "levenshtein"), expected)
+    np.testing.assert_array_equal(by_columns(X, Y), expected)
 
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=20)
@@ -108,7 +117,7 @@ ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=20
 def test_levenshtein_of_any_text(X, Y):
     """Lone surrogates are letters, neighboring ones do not merge, nothing is normalized."""
     expected = table(naive_levenshtein, X, Y)
-    np.testing.assert_array_equal(cdist(X, Y, "levenshtein"), expected)
+    np.testing.assert_array_equal(by_columns(X, Y), expected)
     np.testing.assert_array_equal(table(levenshtein, X, Y), expected)
 
 
@@ -116,24 +125,22 @@ WORD_ENDS = [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 1
 
 
 @pytest.mark.parametrize("alphabet", ["ab", "abcdefgh"])
-def test_levenshtein_at_word_ends(alphabet, monkeypatch):
-    """Lengths around every width of a lane, as patterns and as texts, never one by one."""
-    monkeypatch.setattr(edit_distance, "_LANES_PER_WORD", 0)
+def test_levenshtein_at_word_ends(alphabet):
+    """Lengths around every width of a lane, as patterns and as texts."""
     rng = np.random.default_rng(1)
     X = [strings_of(rng, 1, n, alphabet)[0] for n in WORD_ENDS]
     # near relatives of long strings: carries then run across several words
     Y = [x[: len(x) // 3] + "b" + x[len(x) // 3 + 1 : -1] for x in X] + ["a" * 130, "ab" * 97]
-    np.testing.assert_array_equal(cdist(X, Y, "levenshtein"), table(naive_levenshtein, X, Y))
+    np.testing.assert_array_equal(by_columns(X, Y), table(naive_levenshtein, X, Y))
 
 
 @pytest.mark.parametrize("length", [*range(58, 71), 128, 192, 256, 257, 384, 385, 512, 513])
-def test_levenshtein_one_pair_equals_words(length, monkeypatch):
+def test_levenshtein_one_pair_equals_words(length):
     """Python's long integers against words of 64 bits, with carries through all of them."""
-    monkeypatch.setattr(edit_distance, "_LANES_PER_WORD", 0)
     rng = np.random.default_rng(length)
     X = ["a" * length, "b" + "a" * (length - 1), *strings_of(rng, 2, length)]
     Y = ["a" * (length - 1) + "b", "a" * (length + 1), *strings_of(rng, 3, length + 40)]
-    np.testing.assert_array_equal(cdist(X, Y, "levenshtein"), table(levenshtein, X, Y))
+    np.testing.assert_array_equal(by_columns(X, Y), table(levenshtein, X, Y))
 
 
 def test_levenshtein_of_thousands_of_letters():
@@ -151,11 +158,10 @@ def test_levenshtein_in_small_blocks(block_bytes, texts, monkeypatch):
     monkeypatch.setattr(edit_distance, "_MAX_TEXTS", texts)
     monkeypatch.setattr(edit_distance, "_TEXT_CELLS", 60)
     monkeypatch.setattr(edit_distance, "_ROWS", 4)
-    monkeypatch.setattr(edit_distance, "_LANES_PER_WORD", 0)
     rng = np.random.default_rng(block_bytes)
     X = strings_of(rng, 11, [0, 3, 8, 30, 33, 70, 140])
     Y = strings_of(rng, 13, [0, 1, 2, 5, 20, 66])
-    np.testing.assert_array_equal(cdist(X, Y, "levenshtein"), table(naive_levenshtein, X, Y))
+    np.testing.assert_array_equal(by_columns(X, Y), table(naive_levenshtein, X, Y))
 
 
 def test_levenshtein_of_many_strings_with_common_prefixes():
@@ -171,6 +177,7 @@ def test_trie_holds_each_prefix_once():
     (members,) = edit_distance._classes(X, np.array([97, 98, 99, 100], dtype=np.uint32))
     (trie,) = members.tries
     assert trie.size == len({x[:n] for x in X for n in range(1, len(x) + 1)})
+    assert trie.points.shape == (trie.size,)
     assert trie.depth == 3
     assert trie.lengths.tolist() == [0, 1, 1, 2, 3, 3, 3]
 
@@ -368,6 +375,13 @@ def test_symmetry_is_used_without_changing_the_result(smallest, monkeypatch):
         assert not got.diagonal().any()
         expected = cdist(X, list(X), name)
         assert (np.abs(got - expected) <= 60 * EPS * expected).all()
+
+
+def test_symmetric_results_are_mirrored_where_roundings_differ():
+    rng = np.random.default_rng(17)
+    for n in (5, 200):
+        got = distances._whole(X := [[0.0]] * n, X, lambda X, Y: rng.normal(size=(len(X), len(Y))))
+        np.testing.assert_array_equal(got, got.T)
 
 
 def test_vectors_are_series_and_sets_of_scalars():

@@ -1,0 +1,251 @@
+"""Section 4 and Appendix A: uniform convergence, Proposition 2 and Eq. (13)-(15)."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+from scipy.special import gammaln
+
+from paper_checks import plots
+from paper_checks.claims.d2ke import spaces
+from paper_checks.claims.d2ke.spaces import Array, suite
+from paper_checks.findings import Finding, at_least, at_most, holds, is_true
+from paper_checks.ledger import Evidence, Table, Verdict, claim
+from reference import d2ke
+from verify.definitions import d2ke as definitions
+
+DIMENSIONS = (1e-9, 0.5, 1.0)  # all admissible: the space is finite
+
+
+class SubsetSpace:
+    """X = {x_S : S an R-subset of Ω}, Ω of m points, where one draw of R objects is always bad.
+
+    d(x_S, ω) = a if ω lies in S and 3a else; two of X, and two of Ω, are 2a apart: a metric. For
+    S = the drawn objects Δ_R(x_S, x_S) = (1 - R/m) (exp(-2γa) - exp(-6γa)), largest for
+    γa = log(3)/4. X is finite, so Assumption 3 admits every p > 0, with c = |X| = (m choose R).
+    """
+
+    a = 1.0
+    gamma = math.log(3) / 4
+    t = 0.19
+
+    def __init__(self, m: int, R: int) -> None:
+        self.m, self.R = m, R
+
+    @property
+    def deviation(self) -> float:
+        """Δ_R(x_S, x_S) by formula."""
+        return definitions.subset_space_deviation(self.m, self.R, self.gamma, self.a)
+
+    def drawn_deviation(self, rng: np.random.Generator) -> float:
+        """Δ_R(x_S, x_S) for R random objects, by the kernels (4) and (12) of the reference."""
+        draws = rng.integers(self.m, size=self.R)
+        # S holds the drawn objects, filled up to R where an object was drawn twice
+        subset = list(dict.fromkeys([*draws.tolist(), *range(2 * self.R)]))[: self.R]
+        x = frozenset(subset)
+
+        def distance(x: frozenset[int], omega: int) -> float:
+            return self.a if omega in x else 3 * self.a
+
+        arguments = (self.gamma, distance)
+        approximate = d2ke.kernel([x], [x], draws.tolist(), *arguments)
+        exact = d2ke.kernel([x], [x], list(range(self.m)), *arguments)
+        return abs(float((approximate - exact).item()))
+
+    def bound(self, p: float) -> float:
+        """Proposition 2 as printed."""
+        return d2ke.uniform_convergence_bound(self.t, self.R, self.gamma, p, 1.0, form="printed")
+
+    @property
+    def log10_corrected(self) -> float:
+        """Logarithm of the bound with c² at p → 0, where c = (m choose R) is no float."""
+        log_c = gammaln(self.m + 1) - gammaln(self.R + 1) - gammaln(self.m - self.R + 1)
+        rest = d2ke.uniform_convergence_bound(self.t, self.R, self.gamma, 1e-9, 1.0)
+        return float((2 * log_c + math.log(rest)) / math.log(10))
+
+
+def two_strings(R: int, t: float, gamma: float = 1.0) -> float:
+    """P(max |Δ_R| > 2t) exactly, for X = Ω = {a, b} at distance 1, p = 1/2 each."""
+    one = math.exp(-gamma)
+    return float(
+        definitions.uniform_tail_probability([[1.0, one], [one, 1.0]], [0.5, 0.5], R, 2 * t)
+    )
+
+
+def scaled_bound(R: int, t: float, s: float, p: float = 1.0, form: str = "printed") -> float:
+    """Proposition 2 for the same two strings with distances s d and γ/s: the same kernel."""
+    return d2ke.uniform_convergence_bound(t, R, 1 / s, p, 2.0, form=form)
+
+
+@claim("d2ke/proposition-2", place="Section 4, Proposition 2", kind="theorem",
+       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+def uniform_convergence(run):
+    """P{max |Δ_R(x1, x2)| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2).
+
+    False: the proof puts (2/ε)^p in the place of c (1/ε)^p, so the constant c of Assumption 3 is
+    lost (erratum D6b), and uses it for ε = t/(6γ) ≥ 1, where it says nothing (D6a). A space of
+    subsets violates it with probability 1 where 3e-8 is claimed. Corrected: 2 c² (6γ/t)^(2p)
+    exp(-R t²/2) for t < 6γ. The argument itself gives more, 2 c² (4γ/t)^(2p) exp(-2 R t²) for
+    t < 4γ (D7). The form of R in its second sentence is erratum D15.
+    """
+    large, R = SubsetSpace(10**6, 1000), 200
+    ts = np.linspace(0.005, 0.25, 50)
+    exact = np.array([two_strings(R, t) for t in ts])
+    bounds = {
+        form: np.array([d2ke.uniform_convergence_bound(t, R, 1.0, 0.5, 2.0, form) for t in ts])
+        for form in ("corrected", "tight")
+    }
+    features = np.arange(100, 1001, 100)
+    claimed = {
+        f"claimed at p = {p:g}": [SubsetSpace(1000 * int(r), int(r)).bound(p) for r in features]
+        for p in DIMENSIONS
+    }
+    return Evidence(
+        printed=[
+            at_most(float(large.deviation > 2 * large.t), large.bound(p),
+                    name=f"P(max |Δ| > 0.38), subset space, R = 1000, m = 10⁶, p = {p:g}")
+            for p in DIMENSIONS
+        ],
+        corrected=[
+            at_most(0.0, large.log10_corrected, name="log₁₀ P ≤ that of the corrected bound there"),
+            at_most(exact, np.minimum(bounds["corrected"], 1),
+                    name="two strings, R = 200, exact P"),
+            at_most(exact, np.minimum(bounds["tight"], 1), name="the same, tight form"),
+            suite(run, "d2ke/proposition-2"),
+        ],
+        measured={
+            "|Δ(x_S, x_S)|": large.deviation,
+            "claimed": [large.bound(p) for p in DIMENSIONS],
+            "features for ε = δ = 0.1, γ = c = p = 1: printed, corrected, tight": [
+                d2ke.n_features_needed(0.1, 0.1, 1.0, 1.0, 1.0, form)
+                for form in ("printed", "corrected", "tight")
+            ],
+        },
+        picture=[
+            plots.curves(features, claimed, limit={"exact probability": 1.0}, logy=True,
+                         xlabel="random features R, m = 1000 R", ylabel="P(max |Δ| > 0.38)"),
+            plots.curves(ts, {"exact": np.where(exact > 0, exact, np.nan)} | bounds, logy=True,
+                         limit={"1": 1.0}, xlabel="t", ylabel="P(max |Δ| > 2t), R = 200"),
+        ],
+    )  # fmt: skip
+
+
+@claim("d2ke/eq-13", place="Appendix A, Eq. (13)", kind="equation", expected=Verdict.HOLDS)
+def union_over_the_cover(run):
+    """P{max over the cover |Δ_R| > t} ≤ 2 |E|² exp(-R t²/2), after Hoeffding for one pair.
+
+    Exact probabilities, by counting how often each of three ω is drawn. Summands φφ lie
+    in [0, 1] and not only in [-1, 1], so the exponent can be 2 R t² (erratum D7).
+    """
+    omegas, p = ["", "ab", "bbb"], np.array([0.5, 0.3, 0.2])
+    cover = ["a", "ba", "bb"]
+    phi = np.exp(-0.8 * d2ke.cdist(cover, omegas, "levenshtein"))
+    rows, share, pointwise = [], [], []
+    for R, t in itertools.product((5, 20, 40), (0.02, 0.05, 0.1, 0.3)):
+        P = definitions.uniform_tail_probability(phi.tolist(), p.tolist(), R, t)
+        bound = d2ke.pointwise_bound(t, R, form="printed")
+        one = definitions.tail_probability_by_counts((phi[0] * phi[1]).tolist(), p.tolist(), R, t)
+        share.append(P / (len(cover) ** 2 * bound))
+        pointwise += [one / bound, one / d2ke.pointwise_bound(t, R, form="corrected")]
+        rows.append([R, t, P, len(cover) ** 2 * bound])
+    return Evidence(
+        printed=[
+            at_most(share, 1.0, name="P / bound, 12 pairs of R and t"),
+            at_most(pointwise, 1.0, name="one pair: P / 2 exp(-R t²/2) and P / 2 exp(-2 R t²)"),
+        ],
+        table=Table(["R", "t", "P exactly", "Eq. (13)"], rows, title="Cover of three strings"),
+    )
+
+
+def lipschitz_steps(gamma: float) -> tuple[Array, float]:
+    """|Δ(x1, x2) - Δ(x1', x2')| / (γ ε), ε the larger of d(x1, x1') and d(x2, x2').
+
+    All quadruples of 31 strings with two random features; and the one case in which the exact
+    kernel sits at one end of a line and the sample at the other.
+    """
+    objects = spaces.strings("ab", 4)
+    D = d2ke.cdist(objects, objects, "levenshtein")
+    n = len(objects)
+    exact, _ = spaces.levenshtein_kernel(objects, gamma)
+    delta = (d2ke.kernel(objects, objects, ["aaaa", "b"], gamma, "levenshtein") - exact).ravel()
+    eps = np.maximum(D[:, None, :, None], D[None, :, None, :]).reshape(n * n, n * n)
+    ratio = abs(np.subtract.outer(delta, delta)) / np.maximum(gamma * eps, 1e-300)
+    points, line = list(range(5)), spaces.between(spaces.path(5))
+    far = d2ke.kernel(points, points, [0, 4], gamma, line, weights=[1.0, 0.0])
+    end = d2ke.kernel(points, points, [4], gamma, line) - far
+    return ratio[eps > 0], abs(end[1, 1] - end[2, 2]) / gamma
+
+
+@claim("d2ke/eq-14", place="Appendix A, Eq. (14)", kind="equation", expected=Verdict.HOLDS)
+def lipschitz_step(run):
+    """|Δ_R(x1, x2) - Δ_R(x1', x2')| ≤ 6γε for points within ε of each other, γε ≤ 1.
+
+    True; 4γε is true as well, cannot be improved, and needs no γε ≤ 1 (erratum D7).
+    """
+    gammas = (0.01, 0.1, 1.0, 10.0)
+    steps = [lipschitz_steps(g) for g in gammas]
+    largest = [s.max() for s, _ in steps]
+    line = lipschitz_steps(1e-5)[1]
+    return Evidence(
+        printed=at_most(largest, 6.0, name="largest change / (γ ε), all quadruples of 31 strings"),
+        corrected=[
+            at_most(largest, 4.0, name="the same against 4"),
+            at_least(line, 4 * (1 - 1e-3), name="kernel and sample at opposite ends, γ → 0"),
+        ],
+        measured={"γ": gammas, "largest change / (γ ε)": largest, "on the line, γ → 0": line},
+    )
+
+
+def cover_against_space() -> tuple[float, float, float]:
+    """Largest |Δ| over an ε-cover, over the whole space, and 6γε, for one drawn sample."""
+    objects, gamma = spaces.strings("ab", 4), 0.2
+    D = d2ke.cdist(objects, objects, "levenshtein")
+    center = objects.index("ab")
+    cover = [center, *np.flatnonzero(D[center] > 2).tolist()]
+    exact, _ = spaces.levenshtein_kernel(objects, gamma)
+    delta = abs(d2ke.kernel(objects, objects, ["a"], gamma, "levenshtein") - exact)
+    return float(delta[np.ix_(cover, cover)].max()), float(delta.max()), 6 * gamma * 2
+
+
+def cover_findings() -> tuple[Finding, Finding]:
+    """Erratum D7b: over the cover alone nothing follows for the space; within 6γε it does."""
+    over_cover, over_space, slack = cover_against_space()
+    return (
+        at_most(over_space, over_cover, name="max |Δ| over X, against that over a 2-cover of it"),
+        at_most(over_space, over_cover + slack, name="max |Δ| over X ≤ that over the cover + 6γε"),
+    )
+
+
+@claim("d2ke/eq-15", place="Appendix A, Eq. (15)", kind="equation",
+       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+def before_the_choice_of_epsilon(run):
+    """P{max over the cover |Δ_R| > t + 6γε} ≤ 2 (2/ε)^(2p) exp(-R t²/2).
+
+    Two slips. The maximum must run over X and not over the cover, or nothing about X follows
+    (erratum D7b). And the cover has at most c (1/ε)^p members, not (2/ε)^p (D6b): in the subset
+    space every cover with ε < 1 is X itself, and the left side is 1. Corrected: the maximum
+    over X, and 2 c² ε^(-2p) exp(-R t²/2), for ε < 1.
+    """
+    space = SubsetSpace(10**6, 1000)
+    eps = space.t / (6 * space.gamma)
+    right = [2 * (2 / eps) ** (2 * p) * math.exp(-space.R * space.t**2 / 2) for p in DIMENSIONS]
+    only_cover, with_slack = cover_findings()
+    certain = space.deviation > space.t + 6 * space.gamma * eps
+    return Evidence(
+        printed=[
+            is_true(eps < 2 * space.a, f"ε = {eps:.3f} is below all distances, 2 a = 2",
+                    name="the cover is X itself"),
+            at_most(float(certain), right, name="P(max |Δ| > 0.38), p → 0, 0.5, 1"),
+        ],
+        corrected=[
+            with_slack,
+            holds(d2ke.uniform_convergence_bound(0.19, 100, 0.27, 1.5, 7.0),
+                  2 * 7.0**2 * (0.19 / (6 * 0.27)) ** -3 * math.exp(-100 * 0.19**2 / 2),
+                  name="2 c² ε^(-2p) exp(-R t²/2) at ε = t/6γ is the corrected Proposition 2"),
+            at_most(0.0, space.log10_corrected, name="log₁₀ P ≤ that of the corrected bound"),
+        ],
+        measured={"ε": eps, "right side": right, "max over X > max over a cover":
+                  not only_cover.holds},
+    )  # fmt: skip

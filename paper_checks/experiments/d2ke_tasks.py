@@ -101,6 +101,7 @@ _DIGITS_QUICK = replace(
     _STRINGS_QUICK,
     gammas=(1.0, 3.0),
     omegas=({"lengths": (2, 50)}, {"lengths": (20, 40)}),
+    embedding=(64, 256),
     features=1024,
 )
 _STRINGS_FULL = Grids(

@@ -228,8 +228,8 @@ def a_callable_returns_finite_real_numbers(target: Any, run: Any) -> Iterator[Ou
     for call in calls:
         for value in NOT_FINITE:
             yield raises(ValueError, call, lambda x, y, value=value: value, naming="distance")
-        for value in (None, "a", [1.0, 2.0]):
-            yield raises(TypeError, call, lambda x, y, value=value: value, naming="distance")
+        for other in (None, "a", [1.0, 2.0]):
+            yield raises(TypeError, call, lambda x, y, other=other: other, naming="distance")
         yield from one_by_one(TypeError, "distance", call, [None, 5])
 
 
@@ -243,15 +243,15 @@ def sizes_of_random_objects_are_counts(target: Any, run: Any) -> Iterator[Outcom
         f, argument = target.get(f"d2ke.{name}"), SIZES[name]
         for R in (0, -1):
             yield raises(ValueError, draw, f, R=R, rng=run.rng, naming="R")
-        for R in (2.5, "2", None):
-            yield raises(TypeError, draw, f, R=R, rng=run.rng, naming="R")
+        for no_integer in (2.5, "2", None):
+            yield raises(TypeError, draw, f, R=no_integer, rng=run.rng, naming="R")
         wrong = [(3, 2), (-1, 2)] + [(0, 2)] * (name != "random_strings")
         for lengths in wrong:
             yield raises(ValueError, draw, f, lengths=lengths, rng=run.rng, naming=argument)
-        for lengths in ((1.5, 3), (1, 2.5), ("1", "2")):
-            yield raises(TypeError, draw, f, lengths=lengths, rng=run.rng, naming=argument)
-        for lengths in (3, (1, 2, 3), None):
-            yield raises(EITHER, draw, f, lengths=lengths, rng=run.rng, naming=argument)
+        for no_integers in ((1.5, 3), (1, 2.5), ("1", "2")):
+            yield raises(TypeError, draw, f, lengths=no_integers, rng=run.rng, naming=argument)
+        for no_pair in (3, (1, 2, 3), None):
+            yield raises(EITHER, draw, f, lengths=no_pair, rng=run.rng, naming=argument)
 
 
 @check(CLAIM, place=PLACE, needs=RANDOM_NEEDS, since="0.1")

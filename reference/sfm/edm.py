@@ -57,18 +57,17 @@ def edit_distance_with_moves(
     while near.isdisjoint(edge_far):
         if len(edge_near) > len(edge_far):
             near, far, edge_near, edge_far = far, near, edge_far, edge_near
-        edge_near = {
-            neighbor
-            for string in edge_near
-            for neighbor in _one_operation(string, letters, replacements)
-        } - near
+        reached: set[str] = set()
+        for string in edge_near:
+            reached.update(_one_operation(string, letters, replacements))
+            if len(near) + len(far) + len(reached) > most_strings:
+                raise ValueError(
+                    f"s and t must be shorter or closer, got {check.shown(s)} and "
+                    f"{check.shown(t)}: more than {most_strings} strings to visit"
+                )
+        edge_near = reached - near
         near = near | edge_near
         distance += 1
-        if len(near) + len(far) > most_strings:
-            raise ValueError(
-                f"s and t must be shorter or closer: {most_strings} strings at a distance of up to "
-                f"{distance} do not connect {check.shown(s)} and {check.shown(t)}"
-            )
     return distance
 
 

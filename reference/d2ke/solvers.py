@@ -29,6 +29,14 @@ _NEWTON_STEPS = 200
 _PATIENCE = 4  # steps that change the objective by rounding only
 _ROUNDING = 1e-15
 _NARROW = 2  # rows a column, above which the hinge loss's systems are solved in the columns
+_INTERIOR_POINT = {
+    "show_progress": False,
+    "abstol": 0.0,
+    "reltol": 2e-10,
+    "feastol": 1e-9,
+    "refinement": 1,
+    "maxiters": 50,
+}
 _CHOLESKY_CONDITION = 1e8  # up to here one refinement restores what squaring phi loses
 
 
@@ -189,21 +197,18 @@ def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tup
 
         return solve_kkt
 
-    solution = solvers.coneqp(
-        quadratic,
-        matrix(np.concatenate([np.zeros(r), np.ones(n)])),
-        constraints,
-        matrix(np.concatenate([np.zeros(n), -np.ones(n)])),
-        kktsolver=kkt,
-        options={
-            "show_progress": False,
-            "abstol": 0.0,
-            "reltol": 2e-10,
-            "feastol": 1e-9,
-            "refinement": 1,
-            "maxiters": 50,
-        },
-    )
+    # Mehrotra's correction can cycle for very small penalties; without it the steps are shorter
+    for correction in (True, False):
+        solution = solvers.coneqp(
+            quadratic,
+            matrix(np.concatenate([np.zeros(r), np.ones(n)])),
+            constraints,
+            matrix(np.concatenate([np.zeros(n), -np.ones(n)])),
+            kktsolver=kkt,
+            options=_INTERIOR_POINT | {"use_correction": correction},
+        )
+        if solution["status"] == "optimal":
+            break
     return _vector(solution["x"])[:R], np.clip(_vector(solution["z"])[n:], 0.0, 1.0)
 
 
@@ -270,7 +275,8 @@ def _positive_solver(H: Array) -> Callable[[Array], Array]:
     except linalg.LinAlgError:
         eigenvalues, Q = linalg.eigh(H)
         eigenvalues = np.maximum(eigenvalues, len(H) * np.finfo(float).eps * eigenvalues[-1])
-        return lambda g: Q @ ((Q.T @ g) / eigenvalues)
+        inverse = (Q / eigenvalues) @ Q.T
+        return lambda g: inverse @ g
 
 
 def _vector(column: matrix) -> Array:

@@ -273,6 +273,52 @@ def test_an_early_stop_is_an_error(monkeypatch):
         fit(phi, labels(phi), 1e-5, "logistic")
 
 
+def test_newton_needs_its_line_search():
+    """Found by a search: with full steps from 0 the iterates run away."""
+    phi, y = np.array([[6.0, 27.2], [-1.3, 2.9], [0.1, 0.1]]), np.array([1.0, -1.0, 1.0])
+    w = fit(phi, y, 1e-3, "logistic")
+    gradient = (
+        1e-3 * w
+        - sum(t * row / (1 + math.exp(t * (row @ w))) for row, t in zip(phi, y, strict=True)) / 3
+    )
+    assert gradient @ gradient / (2 * 1e-3) <= 1e-9 * objective(phi, y, w, 1e-3, "logistic")
+
+
+def test_hinge_where_interior_points_with_correction_cycle():
+    """Found by a search: Mehrotra's correction alone goes round without end."""
+    phi = np.array(
+        [
+            [0.55, -0.06, -0.33],
+            [-0.01, 0.15, 0.2],
+            [-3.54, -22.9, -33.5],
+            [-0.2, -0.1, -0.08],
+            [-0.02, -0.67, 0.51],
+            [18.3, 21.5, -8.8],
+        ]
+    )
+    y = np.array([1.0, -1, -1, -1, 1, 1])
+    low = objective(phi, y, fit(phi, y, 5e-6, "hinge"), 5e-6, "hinge")
+    high = objective(phi, y, peer("hinge", phi, y, 5e-6, intercept=False), 5e-6, "hinge")
+    assert low <= high * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("loss", MARGIN_LOSSES)
+def test_wild_small_problems_are_certified(loss):
+    """Rows of very different length, few or no more than columns; mu down to 1e-6 of the longest.
+
+    That fit returns is the assertion: it certifies, or raises.
+    """
+    rng = np.random.default_rng(12)
+    for _ in range(150):
+        n, R = int(rng.integers(2, 12)), int(rng.integers(1, 4))
+        phi = rng.normal(size=(n, R)) * np.exp(2 * rng.normal(size=(n, 1)))
+        y = np.where(phi[:, 0] + rng.normal(size=n) / 2 > 0, 1.0, -1.0)
+        y[:2] = 1, -1
+        mu = np.abs(phi).max() ** 2 * 10 ** rng.uniform(-6, 0)
+        for intercept in (False, True):
+            assert np.isfinite(fit(phi, y, mu, loss, intercept)).all()
+
+
 def test_real_targets_only_for_the_squared_loss():
     phi = features(9, 2)
     assert fit(phi, np.arange(9.0), 0.1).shape == (2,)

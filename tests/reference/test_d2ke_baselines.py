@@ -140,6 +140,14 @@ def test_embedding_puts_old_rows_where_they_were():
     np.testing.assert_allclose(again, X, atol=1e-11)
 
 
+def test_new_rows_keep_their_digits_in_thin_directions():
+    """Scales 1 and 1e-5: without centering, roundings of the large scale swamp the small one."""
+    P = np.random.default_rng(4).normal(size=(30, 2)) * [1, 1e-5] + 3
+    D = np.linalg.norm(P[:, None] - P, axis=2)
+    X, again = pseudo_euclidean_embedding(D, 2, D)
+    assert np.abs(again - X)[:, 1].max() < 1e-9 < 1e-4 * np.abs(X[:, 1]).max()
+
+
 def test_transductive_embedding_is_that_of_all_objects_together():
     P, Q, D, D_new = euclidean()
     Z = np.vstack([P, Q])

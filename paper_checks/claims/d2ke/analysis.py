@@ -113,7 +113,7 @@ def estimation_error(run):
     mu = d2ke.kernel_eigenvalues(spaces.levenshtein_kernel(spaces.strings("ab", 4), 0.01)[0])
     counts = np.array([10, 100, 1000, 10000])
     least = np.array([d2ke.smallest_lambda(mu, int(n)) for n in counts])
-    sizes, errors = np.array([25, 100, 400]), _estimation_errors(run)
+    sizes, errors = np.array([10, 100, 1000]), _estimation_errors(run)
     scaled = [Spread.of(e * math.sqrt(n)) for e, n in zip(errors, sizes, strict=True)]
     step = [b.mean - a.mean for a, b in itertools.pairwise(scaled)]
     error = [math.hypot(a.standard_error, b.standard_error)
@@ -151,7 +151,7 @@ def _estimation_errors(run) -> Array:
     return np.array([
         [people.risk(risks.smallest_in_ball(*people.sample(n, rng), 1.0)[0]) - best
          for _ in range(repeats)]
-        for n in (25, 100, 400)
+        for n in (10, 100, 1000)
     ])  # fmt: skip
 
 

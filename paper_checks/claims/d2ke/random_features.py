@@ -126,7 +126,7 @@ def uniform_convergence(run):
         picture=[
             plots.curves(features, claimed, limit={"exact probability": 1.0}, logy=True,
                          xlabel="random features R, m = 1000 R", ylabel="P(max |Δ| > 0.38)"),
-            plots.curves(ts, {"exact": np.where(exact > 0, exact, np.nan)} | bounds, logy=True,
+            plots.curves(ts, {"exact": np.where(exact > 1e-12, exact, np.nan)} | bounds, logy=True,
                          limit={"1": 1.0}, xlabel="t", ylabel="P(max |Δ| > 2t), R = 200"),
         ],
     )  # fmt: skip

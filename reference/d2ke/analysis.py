@@ -159,5 +159,8 @@ def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -
     """
     epsilon, norm = check.positive("epsilon", epsilon), check.positive("norm", norm)
     p, c1, c2 = check.positive("p", p), check.positive("c1", c1), check.positive("c2", c2)
-    e, C, p, c1, c2 = (Fraction(x) for x in (epsilon, norm, p, c1, c2))  # no rounding up twice
-    return math.ceil(c1 * C**4 / e**2), math.ceil(c2 * p / e**2)
+    # exact, so that nothing is rounded up twice
+    square = Fraction(epsilon) ** 2
+    n = Fraction(c1) * Fraction(norm) ** 4 / square
+    R = Fraction(c2) * Fraction(p) / square
+    return math.ceil(n), math.ceil(R)

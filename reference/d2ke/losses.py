@@ -26,11 +26,11 @@ Array = NDArray[np.float64]
 
 
 class MarginLoss(NamedTuple):
-    """A loss of the margin; ``curvature`` is a generalized second derivative, None if useless."""
+    """A loss of the margin; ``curvature`` is a generalized second derivative."""
 
     value: Callable[[Array], Array]
     dual: Callable[[Array], Array]
-    curvature: Callable[[Array], Array] | None
+    curvature: Callable[[Array], Array]
     conjugate: Callable[[Array], Array]
 
 
@@ -50,7 +50,7 @@ MARGIN_LOSSES = {
     "hinge": MarginLoss(
         value=lambda m: np.maximum(0.0, 1 - m),
         dual=lambda m: np.where(m < 1, 1.0, 0.0),
-        curvature=None,
+        curvature=np.zeros_like,
         conjugate=lambda alpha: -alpha,
     ),
 }

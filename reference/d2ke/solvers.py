@@ -122,7 +122,7 @@ def newton(phi: Array, y: Array, mu: float, loss: str, intercept: bool) -> tuple
         curvature = terms.curvature(design @ u)
         hessian = (design.T * curvature) @ design / n + np.diag(penalty)
         direction = _positive_solver(hessian)(g)
-        length = _step_length(value, u, direction, g @ direction)
+        length = _step_length(value, u, direction, float(g @ direction))
         falls = value(u - length * direction) < (1 - _ROUNDING) * value(u)
         u = u - length * direction
         stalled = 0 if falls else stalled + 1

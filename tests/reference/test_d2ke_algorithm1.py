@@ -82,9 +82,8 @@ def test_conjugates_are_suprema_and_duals_are_slopes(loss):
     m = np.array([-3.0, -0.4, 0.3, 0.9, 1.5, 4.0])
     slope = (terms.value(m + 1e-6) - terms.value(m - 1e-6)) / 2e-6
     np.testing.assert_allclose(terms.dual(m), -slope, atol=1e-8)
-    if terms.curvature is not None:
-        bend = (terms.dual(m - 1e-6) - terms.dual(m + 1e-6)) / 2e-6
-        np.testing.assert_allclose(terms.curvature(m), bend, atol=1e-8)
+    bend = (terms.dual(m - 1e-6) - terms.dual(m + 1e-6)) / 2e-6
+    np.testing.assert_allclose(terms.curvature(m), bend, atol=1e-8)
 
 
 @pytest.mark.parametrize("intercept", [False, True])

@@ -87,6 +87,7 @@ class Runner:
         self.console = console
         self.answers: dict[str, dict[str, Any]] = {}  # by work name: result, left_out or error
         self.units: dict[str, dict[str, Work]] = {}  # by claim id, by the unit's key
+        self.settled: set[str] = set()  # claims whose evidence is on disk
 
     def run(self) -> list[Outcome]:
         """Do everything that is not done yet; return the outcomes in the order of the claims.
@@ -233,6 +234,7 @@ class Runner:
             unit = kept.get(work.name)
             if unit and unit["arguments"] == work.arguments:
                 self.answers[work.name] = {"result": unit["result"], "seconds": unit["seconds"]}
+                self._settle(work)
                 progress.advance()
             else:
                 todo[work.name] = work
@@ -259,6 +261,7 @@ class Runner:
                         answer["result"],
                     )
                 self.answers[work.name] = answer  # after it is kept: an interruption counts these
+                self._settle(work)
                 progress.advance()
         except Exception as error:  # the pool itself broke: a worker was killed, ran out of memory
             text = f"not finished, a worker process died: {error}"
@@ -269,12 +272,16 @@ class Runner:
 
     # what came of it
 
+    def _settle(self, work: Work) -> None:
+        """Write a claim's evidence the moment it is there, for a report in the middle of a run."""
+        if work.claim:
+            self._write_evidence(self._outcome(next(c for c in self.claims if c.id == work.name)))
+
     def _conclude(self) -> list[Outcome]:
-        outcomes = []
-        for claim in self.claims:
-            outcome = self._outcome(claim)
-            self.store.write_evidence(claim.id, self._evidence_record(outcome))
-            outcomes.append(outcome)
+        outcomes = [self._outcome(claim) for claim in self.claims]
+        for outcome in outcomes:
+            if outcome.claim.id not in self.settled:
+                self._write_evidence(outcome)
         clean = all(outcome.status != "error" for outcome in outcomes)
         # after an error the units stay, and the next run does only what failed
         self.record |= {
@@ -296,8 +303,8 @@ class Runner:
             return Outcome(claim, "not-run", evidence, seconds)
         return Outcome(claim, "error", {"message": answer["error"]}, seconds)
 
-    def _evidence_record(self, outcome: Outcome) -> dict[str, Any]:
-        return {
+    def _write_evidence(self, outcome: Outcome) -> None:
+        record = {
             "pictures": [],
             **outcome.evidence,
             "status": outcome.status,
@@ -308,6 +315,8 @@ class Runner:
             "fingerprint": self.fingerprint,
             "when": _now(),
         }
+        self.store.write_evidence(outcome.claim.id, record)
+        self.settled.add(outcome.claim.id)
 
 
 def _now() -> str:

@@ -84,7 +84,8 @@ def test_an_interruption_keeps_what_is_done_and_says_how_to_go_on(
     tmp_path, executions, request_to_end
 ):
     out = tmp_path / "out"
-    process = start(out, "d2ke/long", "--jobs", "2", nap=0.4)
+    claims = ["d2ke/eq-6", "d2ke/long"]
+    process = start(out, *claims, "--jobs", "2", nap=0.4)
     wait_for_units(process, out, 2)
     process.send_signal(request_to_end)
     printed = finish(process)
@@ -93,9 +94,10 @@ def test_an_interruption_keeps_what_is_done_and_says_how_to_go_on(
     assert "Traceback" not in printed
     kept = finished_units(out)
     assert len(kept) < sample_claims.N_UNITS
+    assert Store(out).read_evidence("d2ke/eq-6")["verdict"] == "holds"  # for a report meanwhile
 
-    process = start(out, "d2ke/long", "--jobs", "2")
-    assert f"resuming: {len(kept)} finished units" in finish(process)
+    process = start(out, *claims, "--jobs", "2")
+    assert f"resuming: {len(kept) + 1} finished units" in finish(process)
     assert {name: executions()[name] for name in kept} == dict.fromkeys(kept, 1)
 
 

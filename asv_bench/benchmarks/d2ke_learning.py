@@ -1,0 +1,105 @@
+"""Kernel, random features and Algorithm 1, beside the naive forms and scikit-learn."""
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.svm import LinearSVC
+
+from reference.d2ke import (
+    feature_map,
+    fit,
+    kernel,
+    liblinear_C,
+    objective,
+    random_strings,
+)
+
+from .side_by_side import megabytes_beyond_output, ratio
+
+GAMMA = 0.1
+
+
+class Kernel:
+    """Random-feature kernel (12) of 300 strings at R = 1024, beside a sum over features."""
+
+    def setup(self):
+        rng = np.random.default_rng(1)
+        self.X = random_strings(300, "ACGT", (40, 60), rng)
+        self.omegas = random_strings(1024, "ACGT", (2, 50), rng)
+
+    def ours(self):
+        return kernel(self.X, self.X, self.omegas, GAMMA, "levenshtein")
+
+    def naive(self):
+        Phi = feature_map(self.X, self.omegas, GAMMA, "levenshtein")
+        return sum(np.outer(column, column) for column in Phi.T)
+
+    def time_kernel(self):
+        self.ours()
+
+    def track_ratio_to_sum_over_features(self):
+        return ratio(self.ours, self.naive)
+
+    track_ratio_to_sum_over_features.unit = "ours / sum of outer products"
+
+    def track_error(self):
+        return float(np.abs(self.ours() - self.naive()).max())
+
+    track_error.unit = "largest difference from the sum"
+
+    def track_memory_beyond_output(self):
+        return megabytes_beyond_output(self.ours)
+
+    track_memory_beyond_output.unit = "MB"
+
+
+class Algorithm1:
+    """Step 3 on 1000 strings and 256 features; the error is the excess of the objective."""
+
+    param_names = ("loss",)
+    params = (["squared", "logistic", "squared_hinge", "hinge"],)
+    mu = 1e-3
+
+    def setup(self, loss):
+        rng = np.random.default_rng(2)
+        X = random_strings(1000, "ACGT", (40, 60), rng)
+        omegas = random_strings(256, "ACGT", (2, 50), rng)
+        phi = feature_map(X, omegas, GAMMA, "levenshtein")
+        self.phi = phi / np.sqrt(np.mean(np.sum(phi**2, axis=1)))
+        signal = np.array([x.count("AC") - x.count("GT") for x in X])
+        self.y = np.where(signal + rng.normal(size=len(X)) > 0, 1.0, -1.0)
+
+    def time_fit(self, loss):
+        fit(self.phi, self.y, self.mu, loss)
+
+    def track_excess_over_liblinear(self, loss):
+        """How far our objective lies above the peer's; negative: ours is the better minimizer."""
+        weights = fit(self.phi, self.y, self.mu, loss)
+        ours = objective(self.phi, self.y, weights, self.mu, loss)
+        peer = objective(self.phi, self.y, self.peer(loss), self.mu, loss)
+        return (ours - peer) / peer
+
+    track_excess_over_liblinear.unit = "relative"
+
+    def track_ratio_to_scikit_learn(self, loss):
+        return ratio(lambda: fit(self.phi, self.y, self.mu, loss), lambda: self.peer(loss))
+
+    track_ratio_to_scikit_learn.unit = "ours / scikit-learn"
+
+    def peer(self, loss):
+        n = len(self.y)
+        if loss == "squared":
+            return Ridge(alpha=n * self.mu / 2, fit_intercept=False).fit(self.phi, self.y).coef_
+        if loss == "logistic":
+            model = LogisticRegression(
+                C=liblinear_C(n, self.mu), fit_intercept=False, tol=1e-10, max_iter=10_000
+            )
+        else:
+            model = LinearSVC(
+                C=liblinear_C(n, self.mu),
+                loss=loss,
+                dual=loss == "hinge",
+                fit_intercept=False,
+                tol=1e-8,
+                max_iter=1_000_000,
+            )
+        return model.fit(self.phi, self.y).coef_[0]

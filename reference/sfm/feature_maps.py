@@ -23,10 +23,11 @@ from reference.sfm.hashing import ENDPOINTS, KEYS
 
 _ROWS = 2**16  # vectors at a time
 _COLUMNS = 2**13  # coordinates of random numbers held at a time
-_PIECE = 2**8  # of these in the cache
+_PIECE = 2**9  # of these in the cache
 _KEYS_AT_ONCE = 64
 
 _UMAX32 = 2**32 - 1
+_EXPONENT = np.float64(2.0**52).view(np.uint64)
 
 
 def sfm(
@@ -207,22 +208,25 @@ def _cauchy_numbers(
 ) -> None:
     """Func_H of Algorithm 1 into (columns, keys), every operation in place.
 
-    The same to the last bit as :func:`~reference.sfm.hash_cauchy`: with open endpoints u - 0.5 is
-    (v - (2^31 - 0.5)) / 2^32 without rounding, and a power of 2 may be multiplied in anywhere.
+    The same to the last bit as :func:`~reference.sfm.hash_cauchy`. The bits of an integer w below
+    2^52, with those of _EXPONENT, are the float 2^52 + w. With open endpoints w is 2 v + 1, so that
+    u - 0.5 is (w - 2^32) / 2^33 without rounding; a power of 2 may be multiplied in anywhere.
     """
-    words = np.empty((_PIECE, len(keys)), dtype=np.uint64)
     for begin in range(0, len(array1), _PIECE):
         piece = slice(begin, begin + _PIECE)
         h = out[piece]
-        f = words[: len(h)]
+        f = h.view(np.uint64)
         np.multiply(array2[piece, None], keys, out=f)
         f += array1[piece, None]
-        f >>= np.uint64(32)
-        h[:] = f.view(np.int64)  # below 2^32; signed integers convert faster
         if endpoints == "open":
-            h -= 2**31 - 0.5
-            h *= np.pi * 2.0**-32
+            f >>= np.uint64(31)
+            f |= _EXPONENT | np.uint64(1)
+            h -= 2.0**52 + 2.0**32
+            h *= np.pi * 2.0**-33
         else:
+            f >>= np.uint64(32)
+            f |= _EXPONENT
+            h -= 2.0**52
             h /= _UMAX32
             h -= 0.5
             h *= np.pi

@@ -26,7 +26,7 @@ class Block:
 
 
 class Patterns:
-    """Strings to be written into lanes of so many bits: 8, 16, 32, or words of 64.
+    """Strings to be written into lanes of so many bits: 16, 32, or words of 64.
 
     A pattern ends at the highest bit. The bits below its first letter are rows that match nothing
     and have no vertical difference, in the first column as in all others: there the table reads
@@ -34,47 +34,47 @@ class Patterns:
     """
 
     def __init__(
-        self, points: NDArray[np.intp], lengths: NDArray[np.int64], alphabet: int, bits: int
+        self, points: NDArray[np.int32], lengths: NDArray[np.int64], alphabet: int, bits: int
     ) -> None:
         self.lane = np.dtype(f"u{min(bits, 64) // 8}")
         self.words = max(bits // 64, 1)
-        self._points, self._alphabet = points, alphabet
+        self._points, self._lengths = points, lengths
+        self._alphabet, self._bits = alphabet, bits
         self._ends = np.concatenate([[0], np.cumsum(lengths)])
-        per_word = 8 * self.lane.itemsize
-        # of every letter: the number of its string, the word and the bit of its row
-        self._string = np.repeat(np.arange(len(lengths)), lengths)
-        row = np.arange(len(points)) + np.repeat(bits - self._ends[1:], lengths)
-        self._word = row // per_word
-        self._bit = np.left_shift(np.array(1, self.lane), (row % per_word).astype(self.lane))
-        padding = np.clip((bits - lengths) - per_word * np.arange(self.words)[:, None], 0, per_word)
-        ones = np.array(np.iinfo(self.lane).max, self.lane)
-        some = np.left_shift(ones, np.minimum(padding, per_word - 1).astype(self.lane))
-        self._start = np.where(padding < per_word, some, np.array(0, self.lane))
 
-    def block(self, first: int, last: int) -> Block:
-        """Patterns number first to last - 1."""
-        letters = slice(self._ends[first], self._ends[last])
-        points, width = self._points[letters], last - first
+    def block(self, some: slice) -> Block:
+        """Some of the patterns side by side."""
+        per_word = 8 * self.lane.itemsize
+        points = self._points[self._ends[some.start] : self._ends[some.stop]]
+        lengths, width = self._lengths[some], some.stop - some.start
         found = np.flatnonzero(np.bincount(points, minlength=self._alphabet))
         row = np.zeros(self._alphabet, dtype=np.intp)
         row[found] = np.arange(1, len(found) + 1)
+
+        # the bit of every letter, and its place in the table: by word, letter and pattern
+        bit = np.arange(len(points)) + np.repeat(self._bits - np.cumsum(lengths), lengths)
+        word, bit = np.divmod(bit, per_word) if self.words > 1 else (0, bit)
+        place = (word * (len(found) + 1) + row[points]) * width
+        place += np.repeat(np.arange(width), lengths)
         equal = np.zeros((self.words, len(found) + 1, width), dtype=self.lane)
-        place = row[points]
-        place += self._word[letters] * (len(found) + 1)
-        place *= width
-        place += self._string[letters] - first
-        np.add.at(equal.reshape(-1), place, self._bit[letters])  # each bit once: adding sets it
-        return Block(equal, row, np.ascontiguousarray(self._start[:, first:last]))
+        one = np.array(1, self.lane)
+        # each bit occurs once, so that adding is setting
+        np.add.at(equal.reshape(-1), place, np.left_shift(one, bit.astype(self.lane)))
+
+        padding = self._bits - lengths - per_word * np.arange(self.words)[:, None]
+        ones = np.array(np.iinfo(self.lane).max, self.lane)
+        start = np.left_shift(ones, np.clip(padding, 0, per_word - 1).astype(self.lane))
+        return Block(equal, row, np.where(padding < per_word, start, np.array(0, self.lane)))
 
 
 class Workspace:
-    """Memory for walks over blocks of at most ``width`` patterns and tries of ``texts`` strings."""
+    """Memory for walks of a trie with at most ``width`` patterns."""
 
-    def __init__(self, patterns: Patterns, texts: int, width: int) -> None:
+    def __init__(self, patterns: Patterns, trie: Trie, width: int) -> None:
         self.lane, self.words = patterns.lane, patterns.words
-        size = texts * width * self.lane.itemsize
+        size = trie.widest * width * self.lane.itemsize
         stride = -(-size // 64) * 64  # vectors that start on a cache line are 20 % faster
-        count = 8 * self.words + 5
+        count = 6 * self.words + 5
         memory = np.empty(count * stride + 64, dtype=np.uint8)
         start = -memory.ctypes.data % 64
         blocks = [memory[start + k * stride :][:size].view(self.lane) for k in range(count)]
@@ -84,7 +84,7 @@ class Workspace:
         self._states = [
             [blocks[5 + 3 * (side * self.words + w) :][:3] for w in words] for side in (0, 1)
         ]
-        self.ended = [blocks[5 + 6 * self.words + 2 * w :][:2] for w in words]
+        self.ended = np.empty((self.words, 2, trie.n_texts, width), dtype=self.lane)
         self._views: dict[tuple[int, int], tuple[State, list[Lanes]]] = {}
 
     def views(self, side: int, lanes: int) -> tuple[State, list[Lanes]]:
@@ -117,6 +117,7 @@ def walk(patterns: Block, trie: Trie, workspace: Workspace) -> NDArray[np.intege
     width = patterns.start.shape[1]
     letters = patterns.row[trie.points]
     side, n_ended = 0, 0
+    ended = workspace.ended[..., :width]
     state, scratch = workspace.views(side, width)
     for (P, M, V), start in zip(state, patterns.start, strict=True):
         P[:] = start
@@ -135,21 +136,17 @@ def walk(patterns: Block, trie: Trie, workspace: Workspace) -> NDArray[np.intege
             _column(state, patterns.equal, letter, scratch)
         rows = trie.ends[depth]
         if len(rows):
-            here = slice(n_ended * width, (n_ended + len(rows)) * width)
-            for (P, M, _), ends in zip(state, workspace.ended, strict=True):
-                P.reshape(-1, width).take(rows, 0, ends[0][here].reshape(-1, width), "clip")
-                M.reshape(-1, width).take(rows, 0, ends[1][here].reshape(-1, width), "clip")
+            here = slice(n_ended, n_ended + len(rows))
+            for (P, M, _), ends in zip(state, ended, strict=True):
+                P.reshape(-1, width).take(rows, 0, ends[0, here], "clip")
+                M.reshape(-1, width).take(rows, 0, ends[1, here], "clip")
             n_ended += len(rows)
 
     # D = n + popcount(P) - popcount(N), and popcount(N) = bits - popcount(M)
-    ended = slice(0, n_ended * width)
-    counts = sum(
-        np.bitwise_count(P[ended]).astype(np.int16 if workspace.words < 256 else np.int32)
-        + np.bitwise_count(M[ended])
-        for P, M in workspace.ended
-    )
     bits = 8 * workspace.lane.itemsize * workspace.words
-    return counts.reshape(-1, width) + (trie.lengths - bits).astype(np.int32)[:, None]
+    counts = np.bitwise_count(ended[:, 0]) + np.bitwise_count(ended[:, 1])  # at most 128
+    total = counts[0] if len(counts) == 1 else counts.sum(axis=0, dtype=np.int32)
+    return total + (trie.lengths - bits).astype(np.int32)[:, None]
 
 
 def _move(state: State, target: State, parents: NDArray[np.intp], width: int) -> None:

@@ -29,7 +29,7 @@ NumPy do one column of many pairs at a time, see ``bit_parallel``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,15 +70,17 @@ def cross_distances(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int64]:
     cheaper holds the patterns: their length decides the width of a lane, the letters of the
     texts (a common prefix counted once) decide the number of columns.
     """
-    letters = np.unique(np.concatenate([np.unique(code_points(X)), np.unique(code_points(Y))]))
-    classes_x, classes_y = _classes(X, letters), _classes(Y, letters)
-    ordered = np.empty((len(X), len(Y)), dtype=np.int32)  # class after class
+    numbers = _letter_numbers(X, Y)
+    classes_x, classes_y = _classes(X, numbers), _classes(Y, numbers)
+    longest = max(len(string) for side in (X, Y) for string in side)
+    small = np.int16 if longest < 2**15 else np.int32
+    ordered = np.empty((len(X), len(Y)), dtype=small)  # class after class
     row = 0
     for a in classes_x:
         column = 0
         for b in classes_y:
             block = ordered[row : row + len(a.strings), column : column + len(b.strings)]
-            if a.cost_as_patterns * b.letters <= b.cost_as_patterns * a.letters:
+            if a.cost_as_patterns * b.columns <= b.cost_as_patterns * a.columns:
                 _fill(block, a, b)
             else:
                 _fill(block.T, b, a)
@@ -98,50 +100,56 @@ class _Class:
     """Strings of one collection that need equally many bits, in alphabetical order."""
 
     def __init__(
-        self, members: list[tuple[str, int]], bits: int, alphabet: NDArray[np.uint32]
+        self, members: list[tuple[str, int]], bits: int, numbers: NDArray[np.int32]
     ) -> None:
         members.sort()
         self.strings = [string for string, _ in members]
         self.index = np.array([i for _, i in members])
+        points = numbers[code_points(self.strings)]
         self.lengths = np.array([len(string) for string in self.strings])
-        self.points = np.searchsorted(alphabet, code_points(self.strings))  # numbers of letters
-        self.patterns = Patterns(self.points, self.lengths, len(alphabet), bits)
-        self.words = self.patterns.words
+        self.patterns = Patterns(points, self.lengths, int(numbers[-1]) + 1, bits)
         # carries between words cost half as much again as the rest of a column
-        self.cost_as_patterns = len(members) * bits * (1 if self.words == 1 else 1.5)
-        self._tries: list[Trie] = []
-        self.per_trie = int(min(_MAX_TEXTS, max(_TEXT_CELLS // max(self.lengths.max(), 1), 1)))
+        self.cost_as_patterns = len(members) * bits * (1 if bits <= 64 else 1.5)
+        # a level of the trie has at most as many nodes as strings, or as words of so many letters
+        letters = np.count_nonzero(np.bincount(points))
+        longest = int(self.lengths.max())
+        reaching = len(members) - np.cumsum(np.bincount(self.lengths))[:-1]
+        words = float(letters) ** np.minimum(np.arange(1, longest + 1), 40)
+        self.columns = float(np.minimum(reaching, words).sum())
+        self._points = points
+        most = min(_MAX_TEXTS, max(_TEXT_CELLS // max(longest, 1), 1))
+        self.n_tries = -(-len(members) // most)
+        self.per_trie = -(-len(members) // self.n_tries)
+        self._only_trie: Trie | None = None
 
-    @property
-    def tries(self) -> list[Trie]:
+    def tries(self) -> Iterator[tuple[slice, Trie]]:
         """The strings as texts, so many at a time that memory stays bounded."""
-        if not self._tries:
-            ends = np.cumsum(self.lengths)
-            for first in range(0, len(self.strings), self.per_trie):
-                last = min(first + self.per_trie, len(self.strings)) - 1
-                points = self.points[ends[first] - self.lengths[first] : ends[last]]
-                self._tries.append(Trie(points, self.lengths[first : last + 1]))
-        return self._tries
-
-    @property
-    def letters(self) -> int:
-        """Number of columns when these strings are the texts."""
-        return sum(trie.size for trie in self.tries)
+        ends = np.concatenate([[0], np.cumsum(self.lengths)])
+        for first in range(0, len(self.strings), self.per_trie):
+            some = slice(first, min(first + self.per_trie, len(self.strings)))
+            trie = self._only_trie
+            if trie is None:
+                letters = self._points[ends[some.start] : ends[some.stop]]
+                trie = Trie(letters, self.lengths[some])
+            if self.n_tries == 1:
+                self._only_trie = trie
+            yield some, trie
 
 
-def _classes(strings: Sequence[str], alphabet: NDArray[np.uint32]) -> list[_Class]:
+def _classes(strings: Sequence[str], numbers: NDArray[np.int32]) -> list[_Class]:
+    bits_of = {length: _bits(length) for length in {len(string) for string in strings}}
     members: dict[int, list[tuple[str, int]]] = {}
     for i, string in enumerate(strings):
-        members.setdefault(_bits(len(string)), []).append((string, i))
-    return [_Class(members[bits], bits, alphabet) for bits in sorted(members)]
+        members.setdefault(bits_of[len(string)], []).append((string, i))
+    return [_Class(members[bits], bits, numbers) for bits in sorted(members)]
 
 
 def _bits(length: int) -> int:
-    """Bits of the lane for a pattern: 8, 16, 32, or a number of 64-bit words.
+    """Bits of the lane for a pattern: 16, 32, or a number of 64-bit words.
 
     Beyond four words only 2^k and 3 * 2^k are used, so that classes of long strings stay few.
     """
-    for bits in (8, 16, 32, 64, 128, 192, 256):
+    for bits in (16, 32, 64, 128, 192, 256):
         if length <= bits:
             return bits
     bits = 256
@@ -155,22 +163,29 @@ def code_points(strings: Sequence[str]) -> NDArray[np.uint32]:
     return np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype="<u4")
 
 
-def _fill(distances: NDArray[np.int32], patterns: _Class, texts: _Class) -> None:
+def _letter_numbers(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int32]:
+    """For every code point up to the largest: the number of its letter, counting those in use."""
+    used = [code_points(side) for side in (X, Y)]
+    seen = np.zeros(max((int(points.max()) for points in used if len(points)), default=0) + 1, bool)
+    for points in used:
+        seen[points] = True
+    seen[0] = True
+    return np.cumsum(seen, dtype=np.int32) - 1
+
+
+def _fill(distances: NDArray[np.signedinteger], patterns: _Class, texts: _Class) -> None:
     """Write the distances between two classes, patterns by texts."""
-    n_texts = min(len(texts.strings), texts.per_trie)
-    lanes = _BLOCK_BYTES // patterns.patterns.lane.itemsize
-    width = min(max(lanes // n_texts, 1), len(patterns.strings))
-    if width * n_texts < _LANES_PER_WORD * patterns.words:
-        for i, x in enumerate(patterns.strings):
-            for j, y in enumerate(texts.strings):
-                distances[i, j] = one_pair(x, y)
-        return
-    workspace = Workspace(patterns.patterns, n_texts, width)
-    for first in range(0, len(patterns.strings), width):
-        last = min(first + width, len(patterns.strings))
-        block = patterns.patterns.block(first, last)
-        start = 0
-        for trie in texts.tries:
-            columns = slice(start, start + trie.n_texts)
-            distances[first:last, columns] = walk(block, trie, workspace)[trie.places].T
-            start = columns.stop
+    n_patterns, lanes = len(patterns.strings), _BLOCK_BYTES // patterns.patterns.lane.itemsize
+    for columns, trie in texts.tries():
+        # so many patterns that a level of the trie fills a block on average, or two at most
+        nodes = max(trie.size / max(trie.depth, 1), trie.widest / 2)
+        width = min(max(int(lanes / nodes), 1), n_patterns)
+        if width * nodes < _LANES_PER_WORD * patterns.patterns.words:
+            some = texts.strings[columns]
+            distances[:, columns] = [[one_pair(x, y) for y in some] for x in patterns.strings]
+            continue
+        workspace = Workspace(patterns.patterns, trie, width)
+        for first in range(0, n_patterns, width):
+            rows = slice(first, min(first + width, n_patterns))
+            block = patterns.patterns.block(rows)
+            distances[rows, columns] = walk(block, trie, workspace)[trie.places].T

@@ -14,8 +14,8 @@ class Trie:
 
     Attributes
     ----------
-    n_texts, depth, size : int
-        number of strings, of levels below the root, of nodes below the root
+    n_texts, depth, size, widest : int
+        number of strings, of levels below the root, of nodes below it, of nodes on a level at most
     points : (size,)
         letters on the edges to all nodes, level after level
     columns : list of slice
@@ -30,9 +30,9 @@ class Trie:
         of the strings in this order
     """
 
-    def __init__(self, points: NDArray[np.intp], lengths: NDArray[np.int64]) -> None:
+    def __init__(self, points: NDArray[np.int32], lengths: NDArray[np.int64]) -> None:
         self.n_texts, self.depth = len(lengths), int(lengths.max())
-        letters = np.zeros((len(lengths), self.depth + 1), dtype=np.intp)
+        letters = np.zeros((len(lengths), self.depth + 1), dtype=np.int32)
         letters[np.arange(self.depth + 1) < lengths[:, None]] = points
         shared = _shared_prefixes(letters, lengths)
         self.size = int((lengths - shared).sum())
@@ -69,10 +69,11 @@ class Trie:
             start += len(nodes)
             texts = ended[bounds[level] : bounds[level + 1]]
             self.ends.append(place[first[texts]])
-        self.points = np.concatenate(edges) if edges else np.empty(0, dtype=np.intp)
+        self.widest = max((len(letters) for letters in edges), default=1)
+        self.points = np.concatenate(edges) if edges else np.empty(0, dtype=np.int32)
 
 
-def _shared_prefixes(letters: NDArray[np.intp], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def _shared_prefixes(letters: NDArray[np.int32], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     """Length of the prefix that each string shares with the one before it; 0 for the first."""
     differ = letters[1:] != letters[:-1]
     limit = np.minimum(lengths[1:], lengths[:-1])

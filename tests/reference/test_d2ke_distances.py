@@ -174,8 +174,8 @@ def test_levenshtein_of_many_strings_with_common_prefixes():
 
 def test_trie_holds_each_prefix_once():
     X = ["", "a", "ab", "abc", "abd", "abd", "b"]
-    (members,) = edit_distance._classes(X, np.array([97, 98, 99, 100], dtype=np.uint32))
-    (trie,) = members.tries
+    (members,) = edit_distance._classes(X, np.arange(128))
+    ((_, trie),) = members.tries()
     assert trie.size == len({x[:n] for x in X for n in range(1, len(x) + 1)})
     assert trie.points.shape == (trie.size,)
     assert trie.depth == 3
@@ -186,11 +186,11 @@ def test_small_workspaces_are_shared_by_blocks_of_every_width():
     """A last block is narrower than the others; views of the memory are made for each width."""
     rng = np.random.default_rng(6)
     X = strings_of(rng, 70, [40, 50])
-    (members,) = edit_distance._classes(X, np.array([97, 98], dtype=np.uint32))
-    workspace = bit_parallel.Workspace(members.patterns, 70, 32)
+    (members,) = edit_distance._classes(X, np.arange(128))
+    ((_, trie),) = members.tries()
+    workspace = bit_parallel.Workspace(members.patterns, trie, 32)
     for first, last in [(0, 32), (32, 64), (64, 70), (0, 32)]:
-        block = members.patterns.block(first, last)
-        (trie,) = members.tries
+        block = members.patterns.block(slice(first, last))
         got = bit_parallel.walk(block, trie, workspace)[trie.places]
         strings = members.strings
         np.testing.assert_array_equal(got, table(levenshtein, strings, strings[first:last]))

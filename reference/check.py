@@ -231,13 +231,13 @@ def labels(name: str, value: Any, size: int | None = None, classes: int = 2) -> 
     return y
 
 
-def signs(name: str, value: Any, size: int) -> NDArray[np.float64]:
-    """Labels -1 and +1, both present."""
+def signs(name: str, value: Any, size: int, classes: int = 2) -> NDArray[np.float64]:
+    """Labels -1 and +1, both present unless ``classes`` is 1."""
     y = real(name, value, shape=(size,))
     found = np.unique(y).tolist()
     if not set(found) <= {-1.0, 1.0}:
         raise ValueError(f"{name} must hold the labels -1 and +1, got {shown(found)}")
-    if len(found) < 2:
+    if len(found) < classes:
         raise ValueError(f"{name} must hold both classes -1 and +1, got only {found[0]:+g}")
     return y
 

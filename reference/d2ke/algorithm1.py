@@ -70,7 +70,7 @@ def fit(
     mu = check.positive("mu", mu)
     loss = check.choice("loss", loss, LOSSES)
     intercept = check.flag("intercept", intercept)
-    y = _targets(y, len(phi), loss)
+    y = _targets(y, len(phi), loss, classes=2)
     return _fit_columns(phi, y[:, None], mu, loss, intercept)[0]
 
 
@@ -103,13 +103,13 @@ def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss:
     Raises
     ------
     ValueError
-        As :func:`fit`.
+        As :func:`fit`, but labels of one class are accepted: the sum has a value for any subset.
     """
     phi = check.real("phi", phi, ndim=2)
     weights = check.real("weights", weights, ndim=1)
     mu = check.positive("mu", mu)
     loss = check.choice("loss", loss, LOSSES)
-    y, f = _targets(y, len(phi), loss), predict(phi, weights)
+    y, f = _targets(y, len(phi), loss, classes=1), predict(phi, weights)
     losses = (f - y) ** 2 if loss == "squared" else MARGIN_LOSSES[loss].value(y * f)
     w = weights[: phi.shape[1]]
     return float(losses.mean() + mu / 2 * w @ w)
@@ -204,8 +204,10 @@ def _fit_columns(
     return np.column_stack([w, b]) if intercept else w
 
 
-def _targets(y: ArrayLike, n: int, loss: str) -> NDArray[np.float64]:
-    return check.real("y", y, shape=(n,)) if loss == "squared" else check.signs("y", y, n)
+def _targets(y: ArrayLike, n: int, loss: str, classes: int) -> NDArray[np.float64]:
+    if loss == "squared":
+        return check.real("y", y, shape=(n,))
+    return check.signs("y", y, n, classes)
 
 
 def _weights(weights: ArrayLike, R: int) -> NDArray[np.float64]:

@@ -197,7 +197,7 @@ def knn_rate_constant(p: float, c: float) -> float:
     return (1 + p / 2) * (2 * c / p) ** (p / (p + 2))
 
 
-def knn_rate(n: int, sigma: float, lipschitz: float, p: float, c2: float) -> float:
+def knn_rate(n: int, sigma: float, lipschitz: float, p: float, c2: float = 1) -> float:
     r"""Rate of the k-NN estimate at the best k, Eq. (3); false for p < 2 as Theorem 1 is.
 
     .. math:: c_2 \, \sigma^{\frac{4}{p+2}} L^{\frac{2p}{2+p}} (1 / n)^{\frac{2}{2+p}}

@@ -77,7 +77,7 @@ def random_feature_variance(
     return np.maximum(variance, 0.0) / R
 
 
-def pointwise_bound(t: float, R: int, form: str = "printed") -> float:
+def pointwise_bound(t: float, R: int, form: str = "corrected") -> float:
     r"""Bound on P(abs Delta_R(x, y) >= t) for one pair, the first step of Proposition 2's proof.
 
     Hoeffding's inequality. ``form="printed"``: 2 exp(-R t^2 / 2), from abs Delta <= 1, that is
@@ -236,7 +236,7 @@ def n_features_order(
     c: float = 1.0,
     loss_lipschitz: float = 1.0,
     coefficients: float = 1.0,
-    form: str = "printed",
+    form: str = "corrected",
 ) -> float:
     r"""What R is of the order of, without a constant, in Proposition 2 and Corollary 1.
 

@@ -64,6 +64,14 @@ def shapes():
 
 
 @pytest.mark.parametrize("loss", LOSSES)
+def test_objective_of_one_class(loss):
+    """The optimum of one class is no classifier, but the objective has a value there."""
+    phi = np.array([[1.0], [-2.0]])
+    expected = naive_objective(phi, np.ones(2), np.array([0.5]), 0.0, 0.3, loss)
+    assert objective(phi, [1, 1], [0.5], 0.3, loss) == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
 def test_objective_term_by_term(loss):
     phi = features(30, 5)
     y, w, b = labels(phi), np.random.default_rng(2).normal(size=5) * 30, -1.7

@@ -212,7 +212,7 @@ def test_pointwise_bound_against_the_exact_binomial_tail():
         assert exact <= corrected < printed
         assert corrected == pytest.approx(2 * math.exp(-2 * R * t * t), rel=1e-14)
         assert printed == pytest.approx(2 * math.exp(-R * t * t / 2), rel=1e-14)
-    assert pointwise_bound(0.1, 10) == pointwise_bound(0.1, 10, "printed")
+    assert pointwise_bound(0.1, 10) == pointwise_bound(0.1, 10, "corrected")
 
 
 FORMULAS = {
@@ -298,10 +298,10 @@ def test_corollary_1_is_proposition_2_at_a_smaller_accuracy():
 
 
 def test_n_features_order_printed_is_negative_for_small_gamma():
-    assert n_features_order(0.1, 0.1, 0.001, 1.0) < 0
-    assert n_features_order(0.1, 0.1, 0.001, 1.0, form="corrected") > 0
+    assert n_features_order(0.1, 0.1, 0.001, 1.0, form="printed") < 0
+    assert n_features_order(0.1, 0.1, 0.001, 1.0) > 0
     printed = 2.0 * 36 / 0.04 * math.log(3.0 / 0.2) + 36 / 0.04 * math.log(1 / 0.05)
-    got = n_features_order(0.2, 0.05, 3.0, 2.0, 7.0, 2.0, 3.0)
+    got = n_features_order(0.2, 0.05, 3.0, 2.0, 7.0, 2.0, 3.0, form="printed")
     assert got == pytest.approx(printed, rel=1e-13)
     corrected = 36 / 0.04 * (2.0 * math.log(math.sqrt(7) * 3.0 * 6 / 0.2) + math.log(20))
     got = n_features_order(0.2, 0.05, 3.0, 2.0, 7.0, 2.0, 3.0, form="corrected")

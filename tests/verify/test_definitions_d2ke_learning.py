@@ -216,20 +216,28 @@ def test_features_needed_by_hand():
 
 def test_order_of_features_as_printed_is_not_positive():
     # p log(gamma/epsilon) + log(1/delta) = log(1/10) + log(10)
-    assert d2ke.n_features_order(F(1, 10), F(1, 10), F(1, 100), 1) == 0
-    assert d2ke.n_features_order(F(1, 10), F(1, 10), F(1, 200), 1) < 0
-    corrected = d2ke.n_features_order_corrected(F(1, 10), F(1, 10), F(1, 200), 1)
+    assert d2ke.n_features_order(F(1, 10), F(1, 10), F(1, 100), 1, form="printed") == 0
+    assert d2ke.n_features_order(F(1, 10), F(1, 10), F(1, 200), 1, form="printed") < 0
+    corrected = d2ke.n_features_order(F(1, 10), F(1, 10), F(1, 200), 1)
     assert roundings(corrected, 100 * math.log(10)) <= 1
     # in other units of distance the same
-    assert d2ke.n_features_order_corrected(0.1, 0.1, 4, 2, 3) == d2ke.n_features_order_corrected(
-        0.1, 0.1, 1, 2, 3 * 16
-    )
+    other_units = d2ke.n_features_order(0.1, 0.1, 1, 2, 3 * 16)
+    assert d2ke.n_features_order(0.1, 0.1, 4, 2, 3) == other_units
+
+
+def test_order_of_features_in_corollary_1():
+    # M A = 2 at epsilon = 1: e = 1/2; only the corrected logarithm sees it
+    printed = 4 * (3 * math.log(5) + math.log(10))
+    corrected = 4 * (3 * math.log(5 / F(1, 2)) + math.log(2) + math.log(10))
+    arguments = (1, F(1, 10), 5, 3, 2, 4, F(1, 2))
+    assert roundings(d2ke.n_features_order(*arguments, form="printed"), printed) <= 4
+    assert roundings(d2ke.n_features_order(*arguments), corrected) <= 4
 
 
 def test_corollary_1_scales_epsilon():
     arguments = (0.1, 1, 2, 3)  # delta, gamma, p, c
     want = d2ke.n_features_needed(F(1, 24), *arguments)
-    assert d2ke.corollary_1_n_features(F(1, 4), 0.1, 1, 2, 2, 3, 3) == want
+    assert d2ke.corollary_1_features(F(1, 4), 0.1, 1, 2, 3, 2, 3) == want
     # M |alpha|_1 / n |Delta| = 2 * (1 + 3) / 2 / 10; the penalty adds 3/2 * 4 / 10
     assert d2ke.risk_difference_bound(2, [1, -3], F(1, 10)) == 0.4
     assert d2ke.regularized_risk_difference_bound(2, [1, -3], F(1, 10), 3) == 1
@@ -258,6 +266,7 @@ def test_corrected_corollary_1_holds():
 
 def test_claim_1_by_hand():
     assert d2ke.claim_1_sizes(F(1, 10), 2, 3, c1=5, c2=7) == (8000, 2100)
+    assert d2ke.claim_1_sizes(F(3, 10), 2, 3, c1=5, c2=7) == (889, 234)  # 888.9 and 233.3
 
 
 # Theorem 1 and the other bounds ---------------------------------------------------------------
@@ -307,8 +316,8 @@ def test_effective_degrees_are_a_trace_and_below_one_over_lambda():
 def test_estimation_bound_by_hand():
     # log(1/delta) = 2 at delta = exp(-2); 3 * 4 * 25 / 10, then with lambda = 1/2
     delta = math.exp(-2)
-    assert roundings(d2ke.estimation_error_bound(100, 5, delta, 3), 30) <= 4
-    assert roundings(d2ke.estimation_error_bound(100, 5, delta, 3, F(1, 2)), 150) <= 4
+    assert roundings(d2ke.estimation_error_bound(100, delta, 5, 3), 30) <= 4
+    assert roundings(d2ke.estimation_error_bound(100, delta, 5, 3, F(1, 2)), 150) <= 4
 
 
 def test_multiset_example():
@@ -317,8 +326,8 @@ def test_multiset_example():
     assert d2ke.ball_covering_bound(1, 1) == 3
     assert d2ke.interval_covering_number(F(1, 3)) == 3
     # printed: L log N, zero at a radius where N = 1; corrected: L p
-    assert d2ke.multiset_dimension_bound(1, 4, "printed") == 0
-    assert d2ke.multiset_dimension_bound(2, 4) == 8
+    assert d2ke.multiset_effective_dimension(4, 1, "printed") == 0
+    assert d2ke.multiset_effective_dimension(4, 2) == 8
     # N(X) <= N(V)^L for sets of at most two of four points in a row
     line, L = range(4), 2
     sets = [[a, b] if a < b else [a] for a in line for b in line if a <= b]

@@ -6,13 +6,14 @@ The corrections to Proposition 2 are derived at :func:`uniform_convergence_bound
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import ceil
 
 from verify.definitions.exact import Number, decimal, exact
 
 __all__ = [
     "ball_covering_bound",
     "claim_1_sizes",
-    "corollary_1_n_features",
+    "corollary_1_features",
     "effective_degrees",
     "estimation_error_bound",
     "interval_covering_number",
@@ -21,10 +22,9 @@ __all__ = [
     "knn_risk_bound",
     "lipschitz_bound",
     "multiset_covering_bound",
-    "multiset_dimension_bound",
+    "multiset_effective_dimension",
     "n_features_needed",
     "n_features_order",
-    "n_features_order_corrected",
     "optimal_integer_k",
     "optimal_k",
     "pointwise_bound",
@@ -104,23 +104,31 @@ def n_features_needed(
         return high
 
 
-def n_features_order(epsilon: float, delta: float, gamma: float, p: float) -> float:
-    """Proposition 2, last sentence, what stands in its Omega: negative for a small gamma."""
-    with exact():
-        e, d, g, p = map(decimal, (epsilon, delta, gamma, p))
-        return float((p * (g / e).ln() + (1 / d).ln()) / e**2)
-
-
-def n_features_order_corrected(
-    epsilon: float, delta: float, gamma: float, p: float, c: float = 1
+def n_features_order(
+    epsilon: float,
+    delta: float,
+    gamma: float,
+    p: float,
+    c: float = 1,
+    loss_lipschitz: float = 1,
+    coefficients: float = 1,
+    form: str = "corrected",
 ) -> float:
-    """The same with the cover's constant in the logarithm and no less than zero.
+    """What stands in the Omega of Corollary 1, and with M = A = 1 in that of Proposition 2.
 
-    log of the bound's c^2 (gamma / epsilon)^(2 p) is 2 p log(c^(1/p) gamma / epsilon). Scaling d
-    by s takes gamma to gamma / s and c to c s^p, which changes nothing here.
+    - printed: M^2 A^2 / epsilon^2 (p log(gamma / epsilon) + log(1 / delta)), without c, negative
+      for a small gamma;
+    - corrected: with e = epsilon / (M A) throughout, the cover's constant in the logarithm, and
+      that no less than zero. The log of the bound's c^2 (gamma / e)^(2 p) is
+      2 p log(c^(1/p) gamma / e). Scaling d by s takes gamma to gamma / s and c to c s^p, which
+      changes nothing here.
     """
     with exact():
-        e, d, g, p, c = map(decimal, (epsilon, delta, gamma, p, c))
+        d, g, p, c = map(decimal, (delta, gamma, p, c))
+        MA = decimal(loss_lipschitz) * decimal(coefficients)
+        e = decimal(epsilon) / MA
+        if form == "printed":
+            return float((p * (g / decimal(epsilon)).ln() + (1 / d).ln()) / e**2)
         return float((max(Decimal(0), p * (g / e).ln() + c.ln()) + (1 / d).ln()) / e**2)
 
 
@@ -143,32 +151,30 @@ def regularized_risk_difference_bound(
     return float((Fraction(M) * A + Fraction(mu) / 2 * A**2) * Fraction(deviation))
 
 
-def corollary_1_n_features(
+def corollary_1_features(
     epsilon: float,
     delta: float,
     gamma: float,
     p: float,
-    M: float,
-    A: float,
-    c: float = 1,
+    c: float,
+    loss_lipschitz: float,
+    coefficients: float,
     form: str = "corrected",
 ) -> int:
-    """Corollary 1: Proposition 2 with epsilon / (M A) in place of epsilon."""
+    """Corollary 1: Proposition 2 with epsilon / (M A) in place of epsilon.
+
+    M is the loss's Lipschitz constant, A a bound on ||alpha||_1 / n.
+    """
     with exact():
-        return n_features_needed(
-            decimal(epsilon) / decimal(M) / decimal(A), delta, gamma, p, c, form
-        )
+        accuracy = decimal(epsilon) / decimal(loss_lipschitz) / decimal(coefficients)
+        return n_features_needed(accuracy, delta, gamma, p, c, form)
 
 
-def claim_1_sizes(
-    epsilon: float, C: float, p: float, c1: float = 1, c2: float = 1
-) -> tuple[float, float]:
-    """Claim 1, conditions 2 and 3: n >= c1 C^4 / epsilon^2 and R >= c2 p / epsilon^2."""
+def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -> tuple[int, int]:
+    """Claim 1, conditions 2 and 3: the least n >= c1 C^4 / epsilon^2 and R >= c2 p / epsilon^2."""
     e = Fraction(epsilon)
-    return (
-        float(Fraction(c1) * Fraction(C) ** 4 / e**2),
-        float(Fraction(c2) * Fraction(p) / e**2),
-    )
+    n = Fraction(c1) * Fraction(norm) ** 4 / e**2
+    return ceil(n), ceil(Fraction(c2) * Fraction(p) / e**2)
 
 
 def knn_risk_bound(k: float, n: int, sigma: float, lipschitz: float, p: float, c: float) -> float:
@@ -225,12 +231,12 @@ def effective_degrees(eigenvalues: Sequence[Number], lam: float) -> float:
 
 
 def estimation_error_bound(
-    n: int, C: float, delta: float, c: float = 1, lam: float | None = None
+    n: int, delta: float, norm: float, c: float, lam: float | None = None
 ) -> float:
     """Eq. (11): c log(1/delta)^2 C^2 lambda, with lambda = 1 / sqrt(n) unless given."""
     with exact():
         lam = 1 / Decimal(int(n)).sqrt() if lam is None else decimal(lam)
-        return float(decimal(c) * (1 / decimal(delta)).ln() ** 2 * decimal(C) ** 2 * lam)
+        return float(decimal(c) * (1 / decimal(delta)).ln() ** 2 * decimal(norm) ** 2 * lam)
 
 
 def ball_covering_bound(delta: float, p: int) -> float:
@@ -243,16 +249,16 @@ def interval_covering_number(delta: float) -> int:
     return -(-1 // Fraction(delta))
 
 
-def multiset_covering_bound(ground: int, L: int) -> int:
+def multiset_covering_bound(covering: int, size: int) -> int:
     """Section 2.2, multisets: N(delta; X) <= N(delta; V)^L for sets of at most L elements."""
-    return ground**L
+    return covering**size
 
 
-def multiset_dimension_bound(ground_dimension: float, L: int, form: str = "corrected") -> float:
+def multiset_effective_dimension(size: int, ground: float, form: str = "corrected") -> float:
     """Section 2.2, multisets: p_X <= L p_V; printed: L log N(delta; V), which depends on delta.
 
-    ``ground_dimension`` is p_V, and for the printed form N(delta; V).
+    ``size`` is L; ``ground`` is p_V, and for the printed form N(delta; V).
     """
     with exact():
-        value = decimal(ground_dimension)
-        return float(L * (value.ln() if form == "printed" else value))
+        value = decimal(ground)
+        return float(size * (value.ln() if form == "printed" else value))

@@ -51,6 +51,7 @@ FLAGS = {
     "not_finite": "NaN or infinity among the numbers",
     "nul_character": "U+0000 does not end a string",
     "one_sided_losses": "objects on both sides of the margin, so that each branch counts",
+    "one_class": "labels of one class only: an objective has a value, a classifier has no sense",
     "origin": "distance substitution about an origin",
     "overflow": "exp overflows unless the loss is computed with care",
     "parameter_range": "a parameter at an end of its range",

@@ -17,9 +17,9 @@ def cases() -> list[Case]:
         "delta": 0.125,
         "gamma": 0.75,
         "p": 1.5,
-        "M": 2.0,
-        "A": 3.0,
         "c": 3.0,
+        "loss_lipschitz": 2.0,
+        "coefficients": 3.0,
     }
     path = [[abs(i - j) for j in range(5)] for i in range(5)]
     # a hub with three neighbors, and a leaf at each: the three neighbors cover all seven
@@ -58,9 +58,9 @@ def cases() -> list[Case]:
         case(
             "effective_degrees/zero-eigenvalue", "parameter_range", eigenvalues=[0.5, 0.0], lam=1.0
         ),
-        case("estimation_error_bound/by-hand", "textbook", n=100, C=5.0, delta=0.125, c=3.0),
-        case("corollary_1_n_features/printed", "as_printed", **corollary_1, form="printed"),
-        case("corollary_1_n_features/corrected", "cover_radius", **corollary_1, form="corrected"),
+        case("estimation_error_bound/by-hand", "textbook", n=100, delta=0.125, norm=5.0, c=3.0),
+        case("corollary_1_features/printed", "as_printed", **corollary_1, form="printed"),
+        case("corollary_1_features/corrected", "cover_radius", **corollary_1, form="corrected"),
         refused("pointwise_bound/no-features", "R", t=0.25, R=0),
         refused(
             "uniform_convergence_bound/radius-1", "t", "cover_radius", t=4.5, **proposition_2, c=2.0

@@ -20,6 +20,7 @@ LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
 def algorithm1() -> list[Case]:
     """Algorithm 1, steps 3 and 4."""
     one: dict[str, Any] = {"phi": [[1.0]], "y": [1]}
+    two: dict[str, Any] = {"phi": [[1.0], [-0.5]], "y": [1, -1]}
     cases = []
     for loss in LOSSES:
         tolerance = CLOSED if loss == "squared" else ITERATED
@@ -51,9 +52,13 @@ def algorithm1() -> list[Case]:
                 tolerance=tolerance,
             ),
             case(
-                f"fit/{loss}-one-object", "shortest", **one, mu=2.0, loss=loss, tolerance=tolerance
+                f"fit/{loss}-two-objects", "shortest", **two, mu=2.0, loss=loss, tolerance=tolerance
             ),
         ]
+        if loss != "squared":
+            cases.append(
+                refused(f"fit/{loss}-one-class", "y", "one_class", **one, mu=2.0, loss=loss)
+            )
     return standard(
         MANY,
         [
@@ -65,6 +70,15 @@ def algorithm1() -> list[Case]:
                 weights=[-1000.0],
                 mu=0.5,
                 loss="logistic",
+            ),
+            case(
+                "objective/one-class",
+                "one_class",
+                phi=PHI,
+                y=[-1] * 5,
+                weights=[0.75, -0.5],
+                mu=0.25,
+                loss="squared_hinge",
             ),
             case(
                 "objective/half-of-mu",
@@ -85,7 +99,8 @@ def algorithm1() -> list[Case]:
                 mu=0.125,
                 tolerance=CLOSED,
             ),
-            case("fit/stops-at-the-kink", "kink", **one, mu=0.25, loss="hinge", tolerance=ITERATED),
+            case("fit/stops-at-the-kink", "kink", **two, mu=0.5, loss="hinge", tolerance=ITERATED),
+            case("fit/one-target", "shortest", phi=[[1.0]], y=[1], mu=2.0, tolerance=CLOSED),
             case(
                 "fit/more-columns-than-rows",
                 "wide",

@@ -57,7 +57,7 @@ def alphabet_reduction(names: ArrayLike, rounds: int) -> NDArray[np.int64]:
     TypeError
         Names that are no integers.
     """
-    labels = _without_repeats("names", names)
+    labels: NDArray[Any] = _without_repeats("names", names)
     rounds = check.integer("rounds", rounds, 0)
     for _ in range(min(rounds, len(labels))):
         labels = label(labels)[1:]

@@ -101,10 +101,9 @@ def count(
     if not known.all():
         names, string_of_node = names[known], string_of_node[known]
     # one sort of (string, name), in half the width where that holds it
-    keys = (string_of_node * n_names).astype(
-        np.uint32 if n_strings * n_names < 2**32 else np.uint64
-    )
-    keys += names.astype(keys.dtype, copy=False)
+    dtype = np.uint32 if n_strings * n_names < 2**32 else np.uint64
+    keys: NDArray[Any] = (string_of_node * n_names).astype(dtype)
+    keys += names.astype(dtype, copy=False)
     if n_strings * n_names <= 2 * len(keys):
         occurrences = np.bincount(keys, minlength=n_strings * n_names)
         keys = np.flatnonzero(occurrences)

@@ -14,7 +14,7 @@ set of k - d positions, summed over all such sets,
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import comb
 from typing import Any
 
@@ -146,8 +146,9 @@ class _Agreement:
     def __init__(self, mers: NDArray[Any], owner: NDArray[np.intp], n_x: int, size: int) -> None:
         self._mers, self._owner, self._n_x, self._size = mers, owner, n_x, size
         self._n = int(owner[-1]) + 1
+        self.shape = n_x, self._n - n_x
 
-    def pairs(self, positions: Sequence[int]) -> NDArray[np.float64]:
+    def pairs(self, positions: Iterable[int]) -> NDArray[np.float64]:
         """(n, m) numbers of pairs."""
         words = np.zeros(len(self._mers), dtype=np.int64)
         distinct = 1
@@ -176,7 +177,7 @@ def _agreeing_pairs(
     """F_d: pairs that agree on k - d positions, summed over all sets of these or estimated."""
     if samples is None or rng is None or comb(k, d) <= samples:
         sets = itertools.combinations(range(k), k - d)
-        return sum(agreeing.pairs(positions) for positions in sets)
+        return sum(map(agreeing.pairs, sets), start=np.zeros(agreeing.shape))
     # running mean and sum of squared deviations of each pair
     mean = agreeing.pairs(np.sort(rng.permutation(k)[: k - d]))
     squares = np.zeros_like(mean)

@@ -63,7 +63,7 @@ class NodeNames:
     def add(self, rows: Rows) -> NDArray[np.uint32]:
         """Names of the rows; rows that are new get the next ones."""
         if self._table is not None:
-            return self._add_to_table(rows)
+            return self._add_to_table(rows, self._table)
         ids, firsts = first_appearances(rows, self.n_children)
         distinct = rows[firsts]
         names = self.find(distinct)
@@ -101,8 +101,8 @@ class NodeNames:
         self._chunks.append(rows)
         self._count += len(rows)
 
-    def _add_to_table(self, rows: Rows) -> NDArray[np.uint32]:
-        keys, table = self._keys(rows), self._table
+    def _add_to_table(self, rows: Rows, table: NDArray[np.int32]) -> NDArray[np.uint32]:
+        keys = self._keys(rows)
         new = np.flatnonzero(table[keys] < 0)
         if len(new):
             # of repeated places the last assignment counts, here that of the first appearance

@@ -278,7 +278,9 @@ class Registry:
         return iter(sorted(self._claims.values(), key=lambda claim: claim.order))
 
     def __getitem__(self, id: str) -> Claim:
-        return self.select([id])[0]
+        if id not in self._claims:
+            raise LookupError(unknown("claim", id, self._claims))
+        return self._claims[id]
 
     def claim(
         self,

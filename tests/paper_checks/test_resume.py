@@ -132,3 +132,33 @@ def test_the_results_are_the_same_on_dask(tmp_path, markers):
     assert "1 refuted" in printed
     finish(start(tmp_path / "loky", "d2ke/long", "--jobs", "1"))
     assert evidence(tmp_path / "dask") == evidence(tmp_path / "loky")
+
+
+CLUSTER = """
+from distributed import LocalCluster
+
+if __name__ == "__main__":
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        print(cluster.scheduler_address, flush=True)
+        input()
+"""
+
+
+def test_an_existing_dask_cluster_does_the_work(tmp_path, executions):
+    pytest.importorskip("distributed", reason="needs the extra: gramcheck[dask]")
+    (tmp_path / "cluster.py").write_text(CLUSTER)
+    cluster = subprocess.Popen(
+        [sys.executable, tmp_path / "cluster.py"],
+        env={**os.environ, "PYTHONPATH": str(PROGRAM.parent)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        address = cluster.stdout.readline().strip()
+        options = ["--backend", "dask", "--scheduler", address]
+        printed = finish(start(tmp_path / "out", "d2ke/long", *options))
+        assert "1 refuted" in printed
+        assert set(executions().values()) == {1}
+    finally:
+        cluster.communicate("end\n", timeout=60)

@@ -5,3 +5,9 @@ beside a peer in one process, the two taking turns: below 1 the reference is fas
 is the largest difference from the peer, so that no speed is bought with wrong results.
 GRAMCHECK_SKIP_SLOW=1 leaves out what takes more than a few seconds.
 """
+
+import os
+
+# one thread each: what is compared is code, not cores; read by BLAS when NumPy is imported
+for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[_variable] = "1"

@@ -17,8 +17,7 @@ from verify.definitions import d2ke as definitions
 LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
 
 
-@claim("d2ke/algorithm-1", place="Section 3, Algorithm 1", kind="algorithm",
-       expected=Verdict.HOLDS)  # fmt: skip
+@claim("d2ke/algorithm-1", place="Section 3, Algorithm 1", kind="algorithm", expected=Verdict.HOLDS)
 def algorithm_1(run):
     """Draw ω_1..ω_R; embed; minimize (1/n) Σ loss(w'φ(x_i), y_i) + (μ/2) ‖w‖²; f̃(x) = w'φ(x).
 
@@ -59,7 +58,7 @@ def algorithm_1(run):
         ),
         note="Left open by the paper: the loss, whether there is an intercept, μ. The squared loss "
         "here is (f - y)² without a half. The analysis is about a ball instead: erratum D14.",
-    )  # fmt: skip
+    )
 
 
 def _in_ball(phi, y, norm: float, rng):
@@ -97,13 +96,16 @@ def population_risk_minimizer(run):
     return Evidence(
         printed=[
             *findings,
-            holds(people.risk(w), np.mean((people.rows[0] @ w - people.rows[1]) ** 2),
-                  name="population risk as a sum"),
+            holds(
+                people.risk(w),
+                np.mean((people.rows[0] @ w - people.rows[1]) ** 2),
+                name="population risk as a sum",
+            ),
         ],
         measured={"population risk of f_C": people.risk(w), "its multiplier μ": mu},
         note="Squared loss, C = 1.5. H in the paper is the span of the k(x, ·) alone; where that "
         "is not closed (Ω infinite) the minimum need not be attained in it.",
-    )  # fmt: skip
+    )
 
 
 @claim("d2ke/eq-10", place="Section 4, Eq. (10)", kind="equation", expected=Verdict.HOLDS)
@@ -120,12 +122,16 @@ def empirical_risk_minimizer(run):
     return Evidence(
         printed=[
             *findings,
-            holds(alpha @ K / len(y), people.features @ w, atol=1e-7,
-                  name="(1/n) Σ α_i k(x_i, ·) = f̂_n"),
+            holds(
+                alpha @ K / len(y),
+                people.features @ w,
+                atol=1e-7,
+                name="(1/n) Σ α_i k(x_i, ·) = f̂_n",
+            ),
         ],
         measured={"population risk of f̂_n": people.risk(w), "its multiplier μ": mu},
         note="Squared loss, n = 40, C = 1.",
-    )  # fmt: skip
+    )
 
 
 class _Counted(Sequence):
@@ -159,8 +165,12 @@ def _exponents(count, base: dict[str, int]) -> list[float]:
     return [math.log2(count(**base | {name: 2 * value}) / start) for name, value in base.items()]
 
 
-@claim("d2ke/complexity", place="Section 5, Baselines", kind="statement",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "d2ke/complexity",
+    place="Section 5, Baselines",
+    kind="statement",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def complexity(run):
     """D2KE costs O(NRL), against O(N²L²) for KNN, DSK and GDK_LED and O(NRL²) for RSM.
 
@@ -194,8 +204,11 @@ def complexity(run):
                 "D2KE, L_ω = 50": [cells(1, 1, int(L), 50) for L in lengths],
                 "D2KE, L_ω = 10": [cells(1, 1, int(L), 10) for L in lengths],
             },
-            logx=True, logy=True, xlabel="length L of the data", ylabel="cells per pair",
+            logx=True,
+            logy=True,
+            xlabel="length L of the data",
+            ylabel="cells per pair",
         ),
         note="Series and sets alike: every pair of points is a cell. Programs that put 64 letters "
         "of ω into one word make O(NRL) true for the Levenshtein distance up to that length.",
-    )  # fmt: skip
+    )

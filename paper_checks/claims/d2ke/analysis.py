@@ -53,8 +53,9 @@ def constant_without_a_metric(distance: str, gamma: float = 1.0) -> tuple[float,
     return found.constant, abs(phi[0, 0] - phi[1, 0])
 
 
-@claim("d2ke/proposition-1", place="Section 4, Proposition 1", kind="theorem",
-       expected=Verdict.HOLDS)  # fmt: skip
+@claim(
+    "d2ke/proposition-1", place="Section 4, Proposition 1", kind="theorem", expected=Verdict.HOLDS
+)
 def lipschitz_functions(run):
     """|f(x1) - f(x2)| ≤ L_f d(x1, x2) with L_f = γ C, for f in the RKHS with ‖f‖ ≤ C, d a metric.
 
@@ -72,8 +73,12 @@ def lipschitz_functions(run):
         printed=[
             at_most(exact, 1.0, name="supremum over all f, as a share of γ C; 12 values of γ"),
             at_most(drawn, 1.0, name="2000 random f at γ = 0.5"),
-            holds(abs(small[0, 0] - small[1, 0]) / 1e-6, 1.0, rtol=1e-5,
-                  name="one ω on the line through x and y, γ → 0: share of the bound"),
+            holds(
+                abs(small[0, 0] - small[1, 0]) / 1e-6,
+                1.0,
+                rtol=1e-5,
+                name="one ω on the line through x and y, γ → 0: share of the bound",
+            ),
             suite(run, "d2ke/proposition-1"),
         ],
         measured={
@@ -82,11 +87,17 @@ def lipschitz_functions(run):
             "constant under DTW": outside[0][0],
             "constant under modified Hausdorff": outside[1][0],
         },
-        picture=plots.curves(gammas, exact, limit={"Proposition 1": 1.0}, logx=True,
-                             xlabel="γ", ylabel="largest slope of f / (γ ‖f‖)"),
+        picture=plots.curves(
+            gammas,
+            exact,
+            limit={"Proposition 1": 1.0},
+            logx=True,
+            xlabel="γ",
+            ylabel="largest slope of f / (γ ‖f‖)",
+        ),
         note="Levenshtein distance, 31 strings, exact kernel. In the proposition C is the norm of "
         "f, not the radius of a fixed ball: f is any function of the RKHS there.",
-    )  # fmt: skip
+    )
 
 
 def degrees_of_freedom() -> tuple[Array, Array, Array]:
@@ -116,8 +127,7 @@ def estimation_error(run):
     sizes, errors = np.array([10, 100, 1000]), _estimation_errors(run)
     scaled = [Spread.of(e * math.sqrt(n)) for e, n in zip(errors, sizes, strict=True)]
     step = [b.mean - a.mean for a, b in itertools.pairwise(scaled)]
-    error = [math.hypot(a.standard_error, b.standard_error)
-             for a, b in itertools.pairwise(scaled)]  # fmt: skip
+    error = [math.hypot(a.standard_error, b.standard_error) for a, b in itertools.pairwise(scaled)]
     delta = 0.1
     quantile = np.quantile(errors, 1 - delta, axis=1)
     constants = quantile / [d2ke.estimation_error_bound(int(n), delta, 1.0, 1.0) for n in sizes]
@@ -130,17 +140,26 @@ def estimation_error(run):
         ],
         table=Table(
             ["n", "mean error", "√n times it", "c needed at δ = 0.1"],
-            [[int(n), Spread.of(e), s, c]
-             for n, e, s, c in zip(sizes, errors, scaled, constants, strict=True)],
+            [
+                [int(n), Spread.of(e), s, c]
+                for n, e, s, c in zip(sizes, errors, scaled, constants, strict=True)
+            ],
         ),
         measured={"largest λ D_λ": (degrees * lams).max()},
-        picture=plots.curves(sizes, {
-            "mean error of the minimizer": errors.mean(axis=1),
-            "n^-1/2": errors[0].mean() * np.sqrt(sizes[0] / sizes),
-        }, logx=True, logy=True, xlabel="training objects n", ylabel="estimation error"),
+        picture=plots.curves(
+            sizes,
+            {
+                "mean error of the minimizer": errors.mean(axis=1),
+                "n^-1/2": errors[0].mean() * np.sqrt(sizes[0] / sizes),
+            },
+            logx=True,
+            logy=True,
+            xlabel="training objects n",
+            ylabel="estimation error",
+        ),
         note="Squared loss, C = 1. As δ → 1 the right side tends to 0 and the left side does not: "
         "the bound is meant for δ well below 1.",
-    )  # fmt: skip
+    )
 
 
 def _estimation_errors(run) -> Array:
@@ -148,11 +167,15 @@ def _estimation_errors(run) -> Array:
     rng, people = run.rng(), risks.population()
     best = people.risk(risks.smallest_in_ball(*people.rows, 1.0)[0])
     repeats = 400 if run.scale == "full" else 60
-    return np.array([
-        [people.risk(risks.smallest_in_ball(*people.sample(n, rng), 1.0)[0]) - best
-         for _ in range(repeats)]
-        for n in (10, 100, 1000)
-    ])  # fmt: skip
+    return np.array(
+        [
+            [
+                people.risk(risks.smallest_in_ball(*people.sample(n, rng), 1.0)[0]) - best
+                for _ in range(repeats)
+            ]
+            for n in (10, 100, 1000)
+        ]
+    )
 
 
 @claim("d2ke/eq-12", place="Section 4, Eq. (12)", kind="equation", expected=Verdict.HOLDS)
@@ -165,8 +188,10 @@ def random_feature_kernel(run):
     """
     gamma, objects = 0.3, ["", "ab", "bba", "abab"]
     omegas, p = d2ke.enumerate_strings("ab", (0, 3))
-    at = [d2ke.kernel(objects, objects, omegas, g, "levenshtein", weights=p)
-          for g in (gamma, 2 * gamma, 3 * gamma, 4 * gamma)]  # fmt: skip
+    at = [
+        d2ke.kernel(objects, objects, omegas, g, "levenshtein", weights=p)
+        for g in (gamma, 2 * gamma, 3 * gamma, 4 * gamma)
+    ]
     R, repeats = 20, 4000 if run.scale == "full" else 1000
     drawn = d2ke.random_strings(R * repeats, "ab", (0, 3), run.rng())
     phi = d2ke.feature_map(objects, drawn, gamma, "levenshtein") * math.sqrt(R * repeats)
@@ -180,12 +205,19 @@ def random_feature_kernel(run):
     return Evidence(
         printed=[
             holds(whole, estimates.mean(axis=0), rtol=1e-12, name="kernel = mean of products"),
-            holds(whole, at[0], standard_error=np.sqrt(variance / repeats),
-                  name=f"mean of {R * repeats} products against the exact kernel"),
-            holds(np.mean((estimates - at[0]) ** 2, axis=0), variance,
-                  standard_error=np.sqrt((fourth - variance**2) / repeats),
-                  name=f"variance of k̃ with R = {R}: (k_2γ - k_γ²)/R"),
+            holds(
+                whole,
+                at[0],
+                standard_error=np.sqrt(variance / repeats),
+                name=f"mean of {R * repeats} products against the exact kernel",
+            ),
+            holds(
+                np.mean((estimates - at[0]) ** 2, axis=0),
+                variance,
+                standard_error=np.sqrt((fourth - variance**2) / repeats),
+                name=f"variance of k̃ with R = {R}: (k_2γ - k_γ²)/R",
+            ),
             suite(run, "d2ke/eq-12"),
         ],
         measured={"standard deviation at R = 20, pair '', 'ab'": math.sqrt(variance[0, 1])},
-    )  # fmt: skip
+    )

@@ -28,8 +28,12 @@ from reference import d2ke
 from verify.definitions import d2ke as definitions
 
 
-@claim("errata/D6a", place="Section 4, Proposition 2", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D6a",
+    place="Section 4, Proposition 2",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def range_of_t(run):
     """Proposition 2 holds for every t > 0 and every γ.
 
@@ -44,9 +48,7 @@ def range_of_t(run):
     allowed = [s for s in scales if t < 6 / s]
     corrected = [scaled_bound(R, t, s, form="corrected") for s in allowed]
     x = ["a", "b"]
-    same = [
-        d2ke.kernel(x, x, x, 1 / s, lambda a, b, s=s: s * (a != b)).ravel() for s in (1.0, 1e4)
-    ]
+    same = [d2ke.kernel(x, x, x, 1 / s, lambda a, b, s=s: s * (a != b)).ravel() for s in (1.0, 1e4)]
     return Evidence(
         printed=at_most(probability, claimed, name="P(max |Δ| > 2t), s = 1, ..., 10⁵, p = 1"),
         corrected=[
@@ -58,16 +60,26 @@ def range_of_t(run):
             "claimed at s = 10⁴": scaled_bound(R, t, 1e4),
             "ε there": t * 1e4 / 6,
         },
-        picture=plots.curves(scales, {"claimed": claimed}, limit={"exact probability": probability},
-                             logx=True, logy=True, xlabel="scale s of the distances",
-                             ylabel="P(max |Δ| > 0.008)"),
+        picture=plots.curves(
+            scales,
+            {"claimed": claimed},
+            limit={"exact probability": probability},
+            logx=True,
+            logy=True,
+            xlabel="scale s of the distances",
+            ylabel="P(max |Δ| > 0.008)",
+        ),
         note=f"R = {R}, t = {t}, p = {p:g}; distances of at least 1 leave N(δ) = 2 for all δ < 1, "
         "so that every p > 0 is admitted at every s.",
-    )  # fmt: skip
+    )
 
 
-@claim("errata/D6b", place="Section 4, Proposition 2", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D6b",
+    place="Section 4, Proposition 2",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def lost_constant(run):
     """P{max |Δ_R| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2): no constant c of Assumption 3.
 
@@ -85,30 +97,42 @@ def lost_constant(run):
     return Evidence(
         printed=[
             *(
-                at_most(float(large.deviation > 2 * large.t), large.bound(p),
-                        name=f"R = 1000, m = 10⁶, p = {p:g}: P by formula")
+                at_most(
+                    float(large.deviation > 2 * large.t),
+                    large.bound(p),
+                    name=f"R = 1000, m = 10⁶, p = {p:g}: P by formula",
+                )
                 for p in DIMENSIONS
             ),
             at_most(frequency, small.bound(1e-9), name=f"R = 60, m = 10⁴, p → 0: {draws} draws"),
         ],
         corrected=[
-            equals(len(definitions.metric_violations(D)), 0,
-                   name="violated axioms of the space for m = 6, R = 2, exhaustively"),
+            equals(
+                len(definitions.metric_violations(D)),
+                0,
+                name="violated axioms of the space for m = 6, R = 2, exhaustively",
+            ),
             holds(simulated, small.deviation, rtol=1e-9, name="simulated |Δ| against the formula"),
-            at_most(0.0, [large.log10_corrected, small.log10_corrected],
-                    name="log₁₀ P ≤ log₁₀ of the corrected bound"),
+            at_most(
+                0.0,
+                [large.log10_corrected, small.log10_corrected],
+                name="log₁₀ P ≤ log₁₀ of the corrected bound",
+            ),
         ],
         table=Table(
             ["R", "m", "|Δ|", "2t", "claimed, p → 0", "p = 0.5", "p = 1", "P"],
-            [[s.R, s.m, s.deviation, 2 * s.t, *(s.bound(p) for p in DIMENSIONS), 1]
-             for s in (large, small)],
+            [
+                [s.R, s.m, s.deviation, 2 * s.t, *(s.bound(p) for p in DIMENSIONS), 1]
+                for s in (large, small)
+            ],
         ),
         measured={"ε = t/6γ": large.t / (6 * large.gamma)},
-    )  # fmt: skip
+    )
 
 
-@claim("errata/D7", place="Appendix A, proof of Proposition 2", kind="erratum",
-       expected=Verdict.HOLDS)  # fmt: skip
+@claim(
+    "errata/D7", place="Appendix A, proof of Proposition 2", kind="erratum", expected=Verdict.HOLDS
+)
 def loose_constants(run):
     """|k̃(x1, x2) - k̃(x1', x2')| ≤ 3γε for γε ≤ 1, and P(|Δ| ≥ t) ≤ 2 exp(-R t²/2) for one pair.
 
@@ -142,13 +166,19 @@ def loose_constants(run):
             at_most(exact, tight, name="P ≤ 2 exp(-2 R t²)"),
             holds(counted, exact, rtol=1e-9, name="P by counting draws, and as a binomial tail"),
         ],
-        measured={"largest of the random moves": drawn.max(), "exact, tight, printed":
-                  [exact, tight, printed]},
-    )  # fmt: skip
+        measured={
+            "largest of the random moves": drawn.max(),
+            "exact, tight, printed": [exact, tight, printed],
+        },
+    )
 
 
-@claim("errata/D7b", place="Appendix A, Eq. (15)", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D7b",
+    place="Appendix A, Eq. (15)",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def maximum_over_the_cover(run):
     """P{max over the cover |Δ_R| > t + 6γε} is bounded in (15), and Proposition 2 follows.
 
@@ -159,8 +189,12 @@ def maximum_over_the_cover(run):
     return Evidence(printed=alone, corrected=with_slack)
 
 
-@claim("errata/D22", place="Section 4, Proposition 1; D_λ; Eq. (3)", kind="erratum",
-       expected=Verdict.HOLDS)  # fmt: skip
+@claim(
+    "errata/D22",
+    place="Section 4, Proposition 1; D_λ; Eq. (3)",
+    kind="erratum",
+    expected=Verdict.HOLDS,
+)
 def what_is_right(run):
     """Suspected and found right: Proposition 1 for a metric, D_λ ≤ 1/λ, the exponents of Eq. (3).
 

@@ -17,8 +17,12 @@ from verify.definitions import d2ke as definitions
 from verify.spectrum import psd_verdict
 
 
-@claim("errata/D4", place="Section 3, after Eq. (7)", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D4",
+    place="Section 3, after Eq. (7)",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def limit_of_the_kernel(run):
     """When X ⊆ Ω, k(x, y) → exp(-γ d(x, y)) as γ → ∞.
 
@@ -31,8 +35,10 @@ def limit_of_the_kernel(run):
     ratio = d2ke.kernel(points, points, points, 40.0, line) / np.exp(-40.0 * spaces.path(5))
     gammas = np.geomspace(1, 1000, 13)
     diagonal = [_on_the_interval(g) for g in gammas]
-    corner = [d2ke.soft_distance([2], [3], points, g, line, weights=[1, 0, 0, 0, 0]).item()
-              for g in gammas]  # fmt: skip
+    corner = [
+        d2ke.soft_distance([2], [3], points, g, line, weights=[1, 0, 0, 0, 0]).item()
+        for g in gammas
+    ]
     log_scale = [
         float(np.abs(d2ke.soft_distance(points, points, points, g, line) - spaces.path(5)).max())
         for g in gammas
@@ -46,8 +52,12 @@ def limit_of_the_kernel(run):
         corrected=[
             holds(ratio[0], [0.2, 0.4, 0.6, 0.8, 1.0], rtol=1e-9, name="row 0 of the ratio"),
             holds(np.diag(ratio), 0.2, rtol=1e-9, name="k(x, x) → p({x})"),
-            at_most(log_scale, math.log(5) / gammas, atol=1e-12,
-                    name="|-log k / γ - d| ≤ log(5)/γ on the path"),
+            at_most(
+                log_scale,
+                math.log(5) / gammas,
+                atol=1e-12,
+                name="|-log k / γ - d| ≤ log(5)/γ on the path",
+            ),
             holds(_on_the_interval(200.0), (1 - math.exp(-200)) / 200, name="k(.5, .5) at γ = 200"),
             holds(corner, 5.0, name="p at point 0 alone: the detour 2 + 3"),
         ],
@@ -60,9 +70,13 @@ def limit_of_the_kernel(run):
                     d2ke.kernel([0], [0], points, g, line).item() for g in gammas
                 ],
             },
-            limit={"stated limit": 1.0}, logx=True, logy=True, xlabel="γ", ylabel="k(x, x)",
+            limit={"stated limit": 1.0},
+            logx=True,
+            logy=True,
+            xlabel="γ",
+            ylabel="k(x, x)",
         ),
-    )  # fmt: skip
+    )
 
 
 def _on_the_interval(gamma: float) -> float:
@@ -70,8 +84,12 @@ def _on_the_interval(gamma: float) -> float:
     return 2 * quad(lambda u: math.exp(-2 * gamma * u), 0, 0.5, points=[1 / gamma / 2])[0]
 
 
-@claim("errata/D5", place="Section 3, after Eq. (7)", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D5",
+    place="Section 3, after Eq. (7)",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def only_semidefinite(run):
     """Our kernel is always PD by construction.
 
@@ -89,10 +107,14 @@ def only_semidefinite(run):
         corrected=[
             equals(ranks, [2, 1], name="ranks"),
             holds(phi[0], phi[1], name="features of {0, 1} and {0, 0, 1, 1}, 50 random ω"),
-            at_least([psd_verdict(m).smallest for m in (three, K)], 0.0, atol=1e-14,
-                     name="smallest eigenvalues"),
+            at_least(
+                [psd_verdict(m).smallest for m in (three, K)],
+                0.0,
+                atol=1e-14,
+                name="smallest eigenvalues",
+            ),
         ],
-    )  # fmt: skip
+    )
 
 
 @claim("errata/D16", place="Appendix C.2", kind="erratum", expected=Verdict.REFUTED)
@@ -112,19 +134,30 @@ def levenshtein_is_not_of_negative_type(run):
     centered = -H @ D5 @ H
     return Evidence(
         printed=[
-            at_most(definitions.quadratic_form(c.tolist(), squares), 0,
-                    name="c'd²c for (1, -1, 1, -1) on aa, ab, bb, ba"),
+            at_most(
+                definitions.quadratic_form(c.tolist(), squares),
+                0,
+                name="c'd²c for (1, -1, 1, -1) on aa, ab, bb, ba",
+            ),
             at_least(smallest.smallest, 0.0, name="smallest eigenvalue of exp(-0.1 d²) there"),
-            at_least(np.linalg.eigvalsh(centered).min(), 0.0, atol=1e-12,
-                     name="-d on '', a, ab, ba, bb, centered: smallest eigenvalue"),
+            at_least(
+                np.linalg.eigvalsh(centered).min(),
+                0.0,
+                atol=1e-12,
+                name="-d on '', a, ab, ba, bb, centered: smallest eigenvalue",
+            ),
         ],
         measured={"v with v'Kv < 0": smallest.witness, "v'Kv": smallest.quadratic_form},
         note="exp(-γ d²) is positive semidefinite for every γ only if -d² is conditionally so.",
-    )  # fmt: skip
+    )
 
 
-@claim("errata/D17", place="Section 5, Baselines", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D17",
+    place="Section 5, Baselines",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def length_of_the_random_objects(run):
     """D2KE has complexity O(NRL).
 

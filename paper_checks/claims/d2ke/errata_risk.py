@@ -50,8 +50,10 @@ def corollary_ratios(run) -> dict[str, float]:
     k, k_R, y = rng.uniform(0.01, 1, (3, n))
     y, C, mu = 4 * y, rng.uniform(0.2, 3, n), rng.uniform(0.1, 3, n)
     found = {}
-    for name, best, radius in (("ball, n = 1", best_in_ball, C), ("penalty, n = 1",
-                                best_penalized, mu)):  # fmt: skip
+    for name, best, radius in (
+        ("ball, n = 1", best_in_ball, C),
+        ("penalty, n = 1", best_penalized, mu),
+    ):
         alpha, drawn = best(k, y, radius), best(k_R, y, radius)
         excess = np.abs(drawn * k_R - y) - np.abs(alpha * k - y)
         found[name] = float(np.max(excess / (np.abs(alpha) * np.abs(k_R - k))))
@@ -68,8 +70,12 @@ def _ball_ratio(rng: np.random.Generator) -> float:
     return (risk_R - risk) / (A * np.abs(K_R - K).max())
 
 
-@claim("errata/D12", place="Appendix A, proof of Corollary 1", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D12",
+    place="Appendix A, proof of Corollary 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def optimality_of_the_other_coefficients(run):
     """L̂ with α̃ and k̃ ≤ L̂ with α and k̃, by the optimality of α̃.
 
@@ -82,8 +88,10 @@ def optimality_of_the_other_coefficients(run):
     alpha, drawn = (float(best_in_ball(v, y, C)) for v in (k, k_R))
     left, right = abs(drawn * k_R - y), abs(alpha * k_R - y)
     ratios = corollary_ratios(run)
-    penalized = [(m, float(best_penalized(k, y, m)), float(best_penalized(k_R, y, m)))
-                 for m in (0.1, 0.5, 2.0)]  # fmt: skip
+    penalized = [
+        (m, float(best_penalized(k, y, m)), float(best_penalized(k_R, y, m)))
+        for m in (0.1, 0.5, 2.0)
+    ]
     step = [
         abs(b * k_R - y) + m / 2 * b * b * k_R - abs(a * k_R - y) - m / 2 * a * a * k_R
         for m, a, b in penalized
@@ -91,18 +99,26 @@ def optimality_of_the_other_coefficients(run):
     return Evidence(
         printed=at_most(left, right, name="risk with α̃ ≤ risk with α, both with k̃"),
         corrected=[
-            at_most(list(ratios.values()), 1.0, rtol=1e-6,
-                    name="the conclusion: (L̂(f̃) - L̂(f̂)) / (M A max |Δ|)"),
+            at_most(
+                list(ratios.values()),
+                1.0,
+                rtol=1e-6,
+                name="the conclusion: (L̂(f̃) - L̂(f̂)) / (M A max |Δ|)",
+            ),
             at_most(step, 0.0, name="penalized: objective with α̃ minus that with α, three μ"),
             at_least(alpha**2 * k_R, 2 * C**2, name="‖f‖² of α for k̃, outside of the ball of 1"),
         ],
         measured={"α, α̃": [alpha, drawn]}
         | {f"largest quotient, {name}": ratio for name, ratio in ratios.items()},
-    )  # fmt: skip
+    )
 
 
-@claim("errata/D13", place="Section 4, after Corollary 1; Claim 1", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D13",
+    place="Section 4, after Corollary 1; Claim 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def growing_coefficients(run):
     """For most loss functions A, a bound on ‖α‖₁/n, and M are small constants.
 
@@ -114,14 +130,26 @@ def growing_coefficients(run):
     R = [d2ke.corollary_1_features(0.1, 0.1, 1.0, 1.0, 2.0, 1.0, float(a)) for a in A]
     return Evidence(
         printed=at_most(A / A[0], 1.5, name="A at n = 100, 400, 1600 over A at n = 100"),
-        corrected=holds(A / np.sqrt(sizes), float(np.mean(A / np.sqrt(sizes))), rtol=0.25,
-                        name="A/√n is constant"),
-        table=Table(["n", "A", "A/√n", "R of Corollary 1, ε = δ = 0.1"],
-                    [list(row) for row in zip(sizes, A, A / np.sqrt(sizes), R, strict=True)]),
-        picture=plots.curves(sizes, {"A = ‖α‖₁/n": A, "√n/2": np.sqrt(sizes) / 2}, logx=True,
-                             logy=True, xlabel="training objects n, μ = 1/√n", ylabel="A"),
+        corrected=holds(
+            A / np.sqrt(sizes),
+            float(np.mean(A / np.sqrt(sizes))),
+            rtol=0.25,
+            name="A/√n is constant",
+        ),
+        table=Table(
+            ["n", "A", "A/√n", "R of Corollary 1, ε = δ = 0.1"],
+            [list(row) for row in zip(sizes, A, A / np.sqrt(sizes), R, strict=True)],
+        ),
+        picture=plots.curves(
+            sizes,
+            {"A = ‖α‖₁/n": A, "√n/2": np.sqrt(sizes) / 2},
+            logx=True,
+            logy=True,
+            xlabel="training objects n, μ = 1/√n",
+            ylabel="A",
+        ),
         note="Logistic loss; long strings against short ones, a tenth of the labels wrong.",
-    )  # fmt: skip
+    )
 
 
 def norm_in_the_kernel_space(run, mu: float) -> tuple[float, float]:
@@ -139,8 +167,12 @@ def norm_in_the_kernel_space(run, mu: float) -> tuple[float, float]:
     return float(np.linalg.norm(w)), float(np.linalg.norm(in_exact))
 
 
-@claim("errata/D14", place="Section 4, (9), (10) and Algorithm 1", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D14",
+    place="Section 4, (9), (10) and Algorithm 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def ball_or_penalty(run):
     """f̃_R has RKHS norm bounded by C, as f̂_n has.
 
@@ -165,13 +197,21 @@ def ball_or_penalty(run):
             at_least(smaller[0], C, name="norm at half of that μ"),
             at_most(smaller[1], C, name="norm at twice that μ"),
         ],
-        measured={"μ": mus, "‖w‖": pairs[:, 0], "norm in the RKHS of k": pairs[:, 1],
-                  "multiplier for C = 1": mu},
-    )  # fmt: skip
+        measured={
+            "μ": mus,
+            "‖w‖": pairs[:, 0],
+            "norm in the RKHS of k": pairs[:, 1],
+            "multiplier for C = 1": mu,
+        },
+    )
 
 
-@claim("errata/D15", place="Section 4, Proposition 2 and Corollary 1", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D15",
+    place="Section 4, Proposition 2 and Corollary 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def order_of_the_number_of_features(run):
     """R = Ω((p/ε²) log(γ/ε) + (1/ε²) log(1/δ)) suffices.
 
@@ -192,16 +232,26 @@ def order_of_the_number_of_features(run):
     return Evidence(
         printed=[
             at_least(printed, 1.0, name="order of R at γ = 1, 0.1, 0.01, 0.001"),
-            holds(moved["printed"], moved["printed"][0], rtol=1e-9,
-                  name="the same in other units, s = 1, 10, 1000"),
+            holds(
+                moved["printed"],
+                moved["printed"][0],
+                rtol=1e-9,
+                name="the same in other units, s = 1, 10, 1000",
+            ),
         ],
         corrected=[
-            at_least([d2ke.n_features_order(0.1, 0.1, g, 1.0, form="corrected") for g in gammas],
-                     1.0, name="corrected order at the same γ"),
+            at_least(
+                [d2ke.n_features_order(0.1, 0.1, g, 1.0, form="corrected") for g in gammas],
+                1.0,
+                name="corrected order at the same γ",
+            ),
             holds(moved["corrected"], moved["corrected"][0], rtol=1e-9, name="in other units"),
-            at_most(np.ptp(np.divide(needed, order)), 8.0,
-                    name="R needed / order at ε = 0.1, 0.03, 0.01: spread"),
+            at_most(
+                np.ptp(np.divide(needed, order)),
+                8.0,
+                name="R needed / order at ε = 0.1, 0.03, 0.01: spread",
+            ),
         ],
         table=Table(["γ", "printed order"], np.column_stack([gammas, printed]).tolist()),
         measured={"R needed / order": np.divide(needed, order)},
-    )  # fmt: skip
+    )

@@ -16,8 +16,12 @@ from reference import d2ke
 from verify.definitions import d2ke as definitions
 
 
-@claim("errata/D1", place="Section 2.2, Eq. (2)", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D1",
+    place="Section 2.2, Eq. (2)",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def swapped_sizes(run):
     """Eq. (2): (1/N) Σ_{i≤N} min_{j≤M} Δ(u_i, v_j), where u has M elements and v has N.
 
@@ -38,8 +42,12 @@ def swapped_sizes(run):
     )
 
 
-@claim("errata/D2", place="Section 2, Assumption 1", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D2",
+    place="Section 2, Assumption 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def modified_hausdorff_is_no_metric(run):
     """The modified Hausdorff distance is a metric, as Section 2.2 and Propositions 1 and 2 need.
 
@@ -70,8 +78,12 @@ def modified_hausdorff_is_no_metric(run):
     )
 
 
-@claim("errata/D3", place="Section 4; Appendix C.1", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D3",
+    place="Section 4; Appendix C.1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def time_warping_is_no_metric(run):
     """Propositions 1 and 2 and Claim 1 stand behind the experiments with DTW.
 
@@ -92,18 +104,29 @@ def time_warping_is_no_metric(run):
             at_most(d2ke.dtw(b, o), d2ke.dtw(b, a) + d2ke.dtw(a, o), name="triangle inequality"),
         ],
         corrected=[
-            at_least(np.linalg.eigvalsh(K).min(), 0.0, atol=1e-12,
-                     name="smallest eigenvalue of the kernel, 14 series"),
-            at_most(tail, d2ke.pointwise_bound(0.1, 30, form="corrected"),
-                    name="P(|Δ| ≥ 0.1) for one pair, R = 30"),
+            at_least(
+                np.linalg.eigvalsh(K).min(),
+                0.0,
+                atol=1e-12,
+                name="smallest eigenvalue of the kernel, 14 series",
+            ),
+            at_most(
+                tail,
+                d2ke.pointwise_bound(0.1, 30, form="corrected"),
+                name="P(|Δ| ≥ 0.1) for one pair, R = 30",
+            ),
             holds(change, math.exp(-1) - math.exp(-2), name="change of a feature at distance 0"),
         ],
         measured={"d((0,1), (0,1,1))": d2ke.dtw(a, b), "to (0)": [d2ke.dtw(a, o), d2ke.dtw(b, o)]},
-    )  # fmt: skip
+    )
 
 
-@claim("errata/D8", place="Section 2.2, Multiset with Hausdorff Distance", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D8",
+    place="Section 2.2, Multiset with Hausdorff Distance",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def ball_covering_number(run):
     """The unit ball of R^p has the covering number N(δ) = (1 + 2/δ)^p.
 
@@ -124,8 +147,12 @@ def ball_covering_number(run):
     )
 
 
-@claim("errata/D9", place="Section 2.2, Multiset with Hausdorff Distance", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D9",
+    place="Section 2.2, Multiset with Hausdorff Distance",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def dimension_of_multisets(run):
     """p_X ≤ L log N(δ; V, Δ) for sets of at most L elements of V.
 
@@ -153,8 +180,12 @@ def dimension_of_multisets(run):
     )
 
 
-@claim("errata/D10", place="Section 2.2, Assumption 3", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D10",
+    place="Section 2.2, Assumption 3",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def no_minimum(run):
     """The effective dimension is the minimum p > 0 with N(δ) ≤ c (1/δ)^p for some c > 0.
 
@@ -172,16 +203,23 @@ def no_minimum(run):
             name="some p of 1, 1/2, ..., 1/2048 is too small for six points",
         ),
         corrected=[
-            holds([definitions.covering_constant(D.tolist(), p) for c, p in given if p > 0],
-                  [c for c, p in given if p > 0], name="given c, the smallest p needs exactly c"),
+            holds(
+                [definitions.covering_constant(D.tolist(), p) for c, p in given if p > 0],
+                [c for c, p in given if p > 0],
+                name="given c, the smallest p needs exactly c",
+            ),
             holds(given[-1][1], 0.0, name="and it is 0 for c = |X|"),
         ],
         table=Table(["c", "smallest p"], [list(row) for row in given], title="Six points"),
-    )  # fmt: skip
+    )
 
 
-@claim("errata/D11", place="Section 2.2, Theorem 1", kind="erratum",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "errata/D11",
+    place="Section 2.2, Theorem 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def theorem_1_below_two(run):
     """Theorem 1 holds for every effective dimension p > 0, and its mean is over x alone.
 
@@ -195,8 +233,9 @@ def theorem_1_below_two(run):
     scaled = atom_risks(sizes) * sizes**2
     x, masses = atoms(60)
     bad = float(masses @ (x - x[0]) ** 2)
-    bounds = np.array([d2ke.knn_risk_bound(1, int(n), 0, 1.0, 3.0, sound_constant(3.0, 1.5))
-                       for n in sizes])  # fmt: skip
+    bounds = np.array(
+        [d2ke.knn_risk_bound(1, int(n), 0, 1.0, 3.0, sound_constant(3.0, 1.5)) for n in sizes]
+    )
     few, mass = np.abs(np.subtract.outer(x[:4], x[:4])), [0.5, 0.25, 0.125, 0.125]
     brute = definitions.knn_risk(few.tolist(), mass, x[:4].tolist(), 4, 1)
     formula = definitions.one_nn_risk(few.tolist(), mass, x[:4].tolist(), 4)
@@ -210,7 +249,13 @@ def theorem_1_below_two(run):
             holds(formula, brute, rtol=1e-12, name="formula against all training sets of 4"),
         ],
         measured={"n": sizes, "n² E": scaled, "error of the bad training set": bad},
-        picture=plots.curves(sizes, {"n² times the mean squared error": scaled}, logx=True,
-                             logy=True, xlabel="training objects n", ylabel="n² E (f̂ - f)²",
-                             limit={"its value at n = 1000": float(scaled[0])}),
-    )  # fmt: skip
+        picture=plots.curves(
+            sizes,
+            {"n² times the mean squared error": scaled},
+            logx=True,
+            logy=True,
+            xlabel="training objects n",
+            ylabel="n² E (f̂ - f)²",
+            limit={"its value at n = 1000": float(scaled[0])},
+        ),
+    )

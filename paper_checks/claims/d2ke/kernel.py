@@ -85,15 +85,23 @@ def soft_minimum(run):
             at_most(np.diff(soft), 0.0, atol=1e-12, name="falls as γ grows"),
             at_most(soft[0], values @ p, name="at most the mean"),
             at_least(soft, values.min(), atol=1e-12, name="at least the minimum"),
-            at_most(soft - values.min(), np.log(1 / mass) / gammas, atol=1e-12,
-                    name="distance to the minimum ≤ log(1/P)/γ"),
+            at_most(
+                soft - values.min(),
+                np.log(1 / mass) / gammas,
+                atol=1e-12,
+                name="distance to the minimum ≤ log(1/P)/γ",
+            ),
             suite(run, "d2ke/eq-6"),
         ],
         picture=plots.curves(
-            gammas, {"softmin": soft}, limit={"minimum": values.min(), "mean": values @ p},
-            logx=True, xlabel="γ", ylabel="softmin of 12 random values",
+            gammas,
+            {"softmin": soft},
+            limit={"minimum": values.min(), "mean": values @ p},
+            logx=True,
+            xlabel="γ",
+            ylabel="softmin of 12 random values",
         ),
-    )  # fmt: skip
+    )
 
 
 @claim("d2ke/eq-7", place=f"{SECTION}, Eq. (7)", kind="equation", expected=Verdict.HOLDS)
@@ -148,15 +156,21 @@ def large_gamma(run):
     detours = D[:, None, :] + D[None, :, :]
     smallest, mass = d2ke.kernel_limit(detours, np.full(n, 1 / n))
     counted = [
-        [float(definitions.large_gamma_ratio(x, y, points, [1 / n] * n, spaces.between(D)))
-         for y in points] for x in points
-    ]  # fmt: skip
+        [
+            float(definitions.large_gamma_ratio(x, y, points, [1 / n] * n, spaces.between(D)))
+            for y in points
+        ]
+        for x in points
+    ]
     aside = d2ke.soft_distance([3], [4], [0], 1e6, spaces.between(D)).item()
     return Evidence(
         printed=holds(ratio[-1], 1.0, rtol=0.01, name=f"k / exp(-γ d) at γ = {gammas[-1]:g}"),
         corrected=[
-            at_most(abs(soft - D), (math.log(n) / gammas)[:, None, None],
-                    name="|-log k / γ - d| ≤ log(5)/γ, every pair and γ"),
+            at_most(
+                abs(soft - D),
+                (math.log(n) / gammas)[:, None, None],
+                name="|-log k / γ - d| ≤ log(5)/γ, every pair and γ",
+            ),
             holds(smallest, D, name="shortest detour = d"),
             holds(ratio[-1], counted, rtol=1e-9, name="ratio = mass of the ω between x and y"),
             holds(mass, counted, rtol=1e-12, name="the same, computed from the detours"),
@@ -165,13 +179,25 @@ def large_gamma(run):
         ],
         measured={"ratios from point 0": ratio[-1][0], "ratios k(x, x)": np.diag(ratio[-1])},
         picture=[
-            plots.curves(gammas, {"log(5) / γ": math.log(n) / gammas}
-                         | {f"pair 0, {y}": soft[:, 0, y] - D[0, y] for y in range(4)},
-                         logx=True, logy=True, xlabel="γ", ylabel="-log k(0, y) / γ - d(0, y)"),
-            plots.curves(gammas, {f"pair 0, {y}": ratio[:, 0, y] for y in points}, logx=True,
-                         limit={"stated": 1.0}, xlabel="γ", ylabel="k(0, y) / exp(-γ d(0, y))"),
+            plots.curves(
+                gammas,
+                {"log(5) / γ": math.log(n) / gammas}
+                | {f"pair 0, {y}": soft[:, 0, y] - D[0, y] for y in range(4)},
+                logx=True,
+                logy=True,
+                xlabel="γ",
+                ylabel="-log k(0, y) / γ - d(0, y)",
+            ),
+            plots.curves(
+                gammas,
+                {f"pair 0, {y}": ratio[:, 0, y] for y in points},
+                logx=True,
+                limit={"stated": 1.0},
+                xlabel="γ",
+                ylabel="k(0, y) / exp(-γ d(0, y))",
+            ),
         ],
-    )  # fmt: skip
+    )
 
 
 @claim(
@@ -217,8 +243,12 @@ def definiteness(run):
                 f"smallest v'Kv {worst.quadratic_form:.1g}, rounding {worst.tolerance:.1g}",
                 name="positive semidefinite: six matrices",
             ),
-            holds([row[2] for row in rows], [-0.355, -0.226, 0.476], atol=5e-4,
-                  name="smallest eigenvalues of exp(-γ d)"),
+            holds(
+                [row[2] for row in rows],
+                [-0.355, -0.226, 0.476],
+                atol=5e-4,
+                name="smallest eigenvalues of exp(-γ d)",
+            ),
             equals([row[-1] for row in rows], [2, 2, 2], name="rank with two random objects"),
             suite(run, "d2ke/psd"),
         ],
@@ -230,7 +260,7 @@ def definiteness(run):
         picture=plots.eigenvalues(spectra, tolerance=1e-12),
         note="DTW on the 39 series over 0, 1, 2 of length 1 to 3; Levenshtein on the 31 binary "
         "strings of length 0 to 4.",
-    )  # fmt: skip
+    )
 
 
 @claim("d2ke/eq-8", place=f"{SECTION}, Eq. (8)", kind="equation", expected=Verdict.HOLDS)

@@ -90,18 +90,25 @@ def risk_of_nearest_neighbors(run):
         nearest_neighbor_risk(two, np.array([1 - 1 / n, 1 / n]), np.array([0.0, 1.0]), int(n))
         for n in sizes
     ]
-    interval = [d2ke.knn_risk_bound(1, int(n), 0.0, 1.0, 3.0, sound_constant(3.0, 1.5))
-                for n in sizes]  # fmt: skip
+    interval = [
+        d2ke.knn_risk_bound(1, int(n), 0.0, 1.0, 3.0, sound_constant(3.0, 1.5)) for n in sizes
+    ]
     random_risks, bounds = _random_spaces(run)
     return Evidence(
         printed=[
             at_most(slopes[-1], -2.0, name="slope of log risk on the atoms, last decade, p = 1"),
-            at_most(pair[-1] * sizes[-1] ** 2, pair[0] * sizes[0] ** 2,
-                    name="n² times the risk of the two points stays bounded, p = 1"),
+            at_most(
+                pair[-1] * sizes[-1] ** 2,
+                pair[0] * sizes[0] ** 2,
+                name="n² times the risk of the two points stays bounded, p = 1",
+            ),
         ],
         corrected=[
-            at_most(np.divide(random_risks, bounds), 1.0,
-                    name="risk / bound, p > 2, random spaces, k = 1 and k = 2 with noise"),
+            at_most(
+                np.divide(random_risks, bounds),
+                1.0,
+                name="risk / bound, p > 2, random spaces, k = 1 and k = 2 with noise",
+            ),
             at_most(risks / interval, 1.0, name="risk / bound, p = 3 on the atoms"),
             holds(pair, _two_point_risk(sizes), rtol=1e-6, name="two points in closed form"),
         ],
@@ -118,7 +125,7 @@ def risk_of_nearest_neighbors(run):
             logx=True,
             logy=True,
         ),
-    )  # fmt: skip
+    )
 
 
 def _two_point_risk(n: Array) -> Array:
@@ -161,8 +168,11 @@ def rate_at_the_best_k(run):
     """
     exponents, stated = [], []
     for p in (0.5, 1.0, 3.0, 10.0):
-        for name, power in (("n", -2 / (2 + p)), ("sigma", 4 / (p + 2)),
-                            ("lipschitz", 2 * p / (2 + p))):  # fmt: skip
+        for name, power in (
+            ("n", -2 / (2 + p)),
+            ("sigma", 4 / (p + 2)),
+            ("lipschitz", 2 * p / (2 + p)),
+        ):
             problem = {"n": 1000, "sigma": 0.7, "lipschitz": 1.3, "p": p, "c": 2.0}
             low, high = (_smallest_bound(**problem | {name: problem[name] * s}) for s in (1, 10))
             exponents.append(math.log10(high / low))
@@ -178,13 +188,19 @@ def rate_at_the_best_k(run):
     return Evidence(
         printed=[
             *exact,
-            at_most(best, d2ke.knn_rate(1000, 1e-6, 1.0, 3.0, c2),
-                    name="minimum over k = 1, ..., n at σ = 1e-6, p = 3"),
+            at_most(
+                best,
+                d2ke.knn_rate(1000, 1e-6, 1.0, 3.0, c2),
+                name="minimum over k = 1, ..., n at σ = 1e-6, p = 3",
+            ),
         ],
         corrected=[
             *exact,
-            at_most(ratio, 2.0 ** (2 / np.array(dimensions)),
-                    name="minimum over k = 1, ..., n where the best k ≥ 1, as a multiple of (3)"),
+            at_most(
+                ratio,
+                2.0 ** (2 / np.array(dimensions)),
+                name="minimum over k = 1, ..., n where the best k ≥ 1, as a multiple of (3)",
+            ),
             at_least(ratio, 1.0, rtol=1e-12, name="and never below it"),
         ],
         measured={"largest multiple of (3)": max(ratio)},
@@ -193,7 +209,7 @@ def rate_at_the_best_k(run):
             [[p, *exponents[3 * i : 3 * i + 3]] for i, p in enumerate((0.5, 1.0, 3.0, 10.0))],
             title="Slopes of the minimized bound",
         ),
-    )  # fmt: skip
+    )
 
 
 def _smallest_bound(**problem) -> float:

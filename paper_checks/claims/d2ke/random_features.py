@@ -79,8 +79,12 @@ def scaled_bound(R: int, t: float, s: float, p: float = 1.0, form: str = "printe
     return d2ke.uniform_convergence_bound(t, R, 1 / s, p, 2.0, form=form)
 
 
-@claim("d2ke/proposition-2", place="Section 4, Proposition 2", kind="theorem",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "d2ke/proposition-2",
+    place="Section 4, Proposition 2",
+    kind="theorem",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def uniform_convergence(run):
     """P{max |Δ_R(x1, x2)| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2).
 
@@ -104,14 +108,18 @@ def uniform_convergence(run):
     }
     return Evidence(
         printed=[
-            at_most(float(large.deviation > 2 * large.t), large.bound(p),
-                    name=f"P(max |Δ| > 0.38), subset space, R = 1000, m = 10⁶, p = {p:g}")
+            at_most(
+                float(large.deviation > 2 * large.t),
+                large.bound(p),
+                name=f"P(max |Δ| > 0.38), subset space, R = 1000, m = 10⁶, p = {p:g}",
+            )
             for p in DIMENSIONS
         ],
         corrected=[
             at_most(0.0, large.log10_corrected, name="log₁₀ P ≤ that of the corrected bound there"),
-            at_most(exact, np.minimum(bounds["corrected"], 1),
-                    name="two strings, R = 200, exact P"),
+            at_most(
+                exact, np.minimum(bounds["corrected"], 1), name="two strings, R = 200, exact P"
+            ),
             at_most(exact, np.minimum(bounds["tight"], 1), name="the same, tight form"),
             suite(run, "d2ke/proposition-2"),
         ],
@@ -124,12 +132,24 @@ def uniform_convergence(run):
             ],
         },
         picture=[
-            plots.curves(features, claimed, limit={"exact probability": 1.0}, logy=True,
-                         xlabel="random features R, m = 1000 R", ylabel="P(max |Δ| > 0.38)"),
-            plots.curves(ts, {"exact": np.where(exact > 1e-12, exact, np.nan)} | bounds, logy=True,
-                         limit={"1": 1.0}, xlabel="t", ylabel="P(max |Δ| > 2t), R = 200"),
+            plots.curves(
+                features,
+                claimed,
+                limit={"exact probability": 1.0},
+                logy=True,
+                xlabel="random features R, m = 1000 R",
+                ylabel="P(max |Δ| > 0.38)",
+            ),
+            plots.curves(
+                ts,
+                {"exact": np.where(exact > 1e-12, exact, np.nan)} | bounds,
+                logy=True,
+                limit={"1": 1.0},
+                xlabel="t",
+                ylabel="P(max |Δ| > 2t), R = 200",
+            ),
         ],
-    )  # fmt: skip
+    )
 
 
 @claim("d2ke/eq-13", place="Appendix A, Eq. (13)", kind="equation", expected=Verdict.HOLDS)
@@ -218,8 +238,12 @@ def cover_findings() -> tuple[Finding, Finding]:
     )
 
 
-@claim("d2ke/eq-15", place="Appendix A, Eq. (15)", kind="equation",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "d2ke/eq-15",
+    place="Appendix A, Eq. (15)",
+    kind="equation",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def before_the_choice_of_epsilon(run):
     """P{max over the cover |Δ_R| > t + 6γε} ≤ 2 (2/ε)^(2p) exp(-R t²/2).
 
@@ -235,17 +259,25 @@ def before_the_choice_of_epsilon(run):
     certain = space.deviation > space.t + 6 * space.gamma * eps
     return Evidence(
         printed=[
-            is_true(eps < 2 * space.a, f"ε = {eps:.3f} is below all distances, 2 a = 2",
-                    name="the cover is X itself"),
+            is_true(
+                eps < 2 * space.a,
+                f"ε = {eps:.3f} is below all distances, 2 a = 2",
+                name="the cover is X itself",
+            ),
             at_most(float(certain), right, name="P(max |Δ| > 0.38), p → 0, 0.5, 1"),
         ],
         corrected=[
             with_slack,
-            holds(d2ke.uniform_convergence_bound(0.19, 100, 0.27, 1.5, 7.0),
-                  2 * 7.0**2 * (0.19 / (6 * 0.27)) ** -3 * math.exp(-100 * 0.19**2 / 2),
-                  name="2 c² ε^(-2p) exp(-R t²/2) at ε = t/6γ is the corrected Proposition 2"),
+            holds(
+                d2ke.uniform_convergence_bound(0.19, 100, 0.27, 1.5, 7.0),
+                2 * 7.0**2 * (0.19 / (6 * 0.27)) ** -3 * math.exp(-100 * 0.19**2 / 2),
+                name="2 c² ε^(-2p) exp(-R t²/2) at ε = t/6γ is the corrected Proposition 2",
+            ),
             at_most(0.0, space.log10_corrected, name="log₁₀ P ≤ that of the corrected bound"),
         ],
-        measured={"ε": eps, "right side": right, "max over X > max over a cover":
-                  not only_cover.holds},
-    )  # fmt: skip
+        measured={
+            "ε": eps,
+            "right side": right,
+            "max over X > max over a cover": not only_cover.holds,
+        },
+    )

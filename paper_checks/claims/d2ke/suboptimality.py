@@ -53,8 +53,12 @@ def excess_risks(run, repeats: int) -> tuple[int, Array, Array, Array]:
     return R, np.array(excess), np.array(share), np.array(sound)
 
 
-@claim("d2ke/corollary-1", place="Section 4, Corollary 1", kind="theorem",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "d2ke/corollary-1",
+    place="Section 4, Corollary 1",
+    kind="theorem",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def enough_features_for_the_risk(run):
     """R = Ω((p M²A²/ε²) log(γ/ε) + (M²A²/ε²) log(1/δ)) suffices for L̂(f̃_R) - L̂(f̂_n) ≤ ε.
 
@@ -81,8 +85,11 @@ def enough_features_for_the_risk(run):
         corrected=[
             at_most(sound, 1.0, name="excess risk / ((M A + μ A²/2) max |Δ|)"),
             at_least(order["corrected"], 1.0, name="corrected order of R, the same four γ"),
-            at_most(np.mean(excess > EPSILON), DELTA,
-                    name=f"share of {repeats} draws of R = {R} with excess risk above ε = 0.5"),
+            at_most(
+                np.mean(excess > EPSILON),
+                DELTA,
+                name=f"share of {repeats} draws of R = {R} with excess risk above ε = 0.5",
+            ),
         ],
         measured={
             "γ": (1.0, 0.1, 0.01, 0.001),
@@ -91,7 +98,7 @@ def enough_features_for_the_risk(run):
             "largest excess risk": excess.max(),
         },
         note="Logistic loss, M = 1, μ = 0.5, 31 strings.",
-    )  # fmt: skip
+    )
 
 
 def best_risk_of_one_feature(gamma: float) -> float:
@@ -118,8 +125,12 @@ def coefficient_norms(run) -> tuple[Array, Array]:
     return sizes, np.array(norms)
 
 
-@claim("d2ke/claim-1", place="Section 4, Claim 1", kind="theorem",
-       expected=Verdict.HOLDS_WITH_CORRECTION)  # fmt: skip
+@claim(
+    "d2ke/claim-1",
+    place="Section 4, Claim 1",
+    kind="theorem",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def suboptimality(run):
     """If n ≥ c₁ C⁴/ε² and R ≥ c₂ p/ε², absolute c₁ and c₂, then L(f̃_R) - L(f*) ≤ ε, w.p. 1 - δ.
 
@@ -140,14 +151,23 @@ def suboptimality(run):
     return Evidence(
         printed=[
             at_most(np.linalg.norm(weights), 2.2, name="norm of f* = (+1, -1), so f_C = f*"),
-            at_most(best_risk_of_one_feature(gamma), epsilon,
-                    name=f"least risk with R = {R}, where L(f*) = 0 and ε = {epsilon}"),
+            at_most(
+                best_risk_of_one_feature(gamma),
+                epsilon,
+                name=f"least risk with R = {R}, where L(f*) = 0 and ε = {epsilon}",
+            ),
         ],
         corrected=[
-            at_most(np.mean(excess > EPSILON), DELTA,
-                    name=f"share of {repeats} draws of R = {needed} with excess above ε = 0.5"),
-            at_most(np.ptp(A / np.sqrt(sizes)) / np.mean(A / np.sqrt(sizes)), 0.25,
-                    name="A/√n is the same at n = 100, 400, 1600: relative spread"),
+            at_most(
+                np.mean(excess > EPSILON),
+                DELTA,
+                name=f"share of {repeats} draws of R = {needed} with excess above ε = 0.5",
+            ),
+            at_most(
+                np.ptp(A / np.sqrt(sizes)) / np.mean(A / np.sqrt(sizes)),
+                0.25,
+                name="A/√n is the same at n = 100, 400, 1600: relative spread",
+            ),
         ],
         measured={
             "R that the claim asks for at p = 1e-9, c₂ = 1e6": R,
@@ -155,7 +175,13 @@ def suboptimality(run):
             "n": sizes,
             "A = ‖α‖₁/n": A,
         },
-        picture=plots.curves(sizes, {"A = ‖α‖₁/n": A, "√n / 2": np.sqrt(sizes) / 2}, logx=True,
-                             logy=True, xlabel="training objects n, μ = 1/√n", ylabel="A"),
+        picture=plots.curves(
+            sizes,
+            {"A = ‖α‖₁/n": A, "√n / 2": np.sqrt(sizes) / 2},
+            logx=True,
+            logy=True,
+            xlabel="training objects n, μ = 1/√n",
+            ylabel="A",
+        ),
         note="Logistic loss, M = 1, in the corrected form: 31 strings, with R from Corollary 1.",
-    )  # fmt: skip
+    )

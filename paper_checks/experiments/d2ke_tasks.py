@@ -102,6 +102,7 @@ _DIGITS_QUICK = replace(
     gammas=(1.0, 3.0),
     omegas=({"lengths": (2, 50)}, {"lengths": (20, 40)}),
     embedding=(64, 256),
+    linear_costs=(100.0, 1000.0),
     features=1024,
 )
 _STRINGS_FULL = Grids(

@@ -25,6 +25,9 @@ from scipy import sparse
 from reference import check
 from reference.sfm.corpus import code_points, letters_in, level_zero, starts_of
 
+_MOST_COLUMNS = 2**22  # words are renumbered beyond
+_DENSE = 0.1  # share of nonzeros from which a dense product is faster
+
 
 def mismatch_kernel(
     X: Sequence[str],
@@ -151,18 +154,20 @@ class _Agreement:
     def pairs(self, positions: Iterable[int]) -> NDArray[np.float64]:
         """(n, m) numbers of pairs."""
         words = np.zeros(len(self._mers), dtype=np.int64)
-        distinct = 1
+        distinct = 1  # words are below
         for position in positions:
             words = words * self._size + self._mers[:, position]
             distinct *= self._size
-            if distinct * self._size >= 2**62:  # renumber before it overflows
+            if distinct > _MOST_COLUMNS:
                 words = np.unique(words, return_inverse=True)[1]
-                distinct = len(words)
-        _, words = np.unique(words, return_inverse=True)
+                distinct = int(words.max()) + 1
         counts = sparse.csr_array(
-            (np.ones(len(words)), (self._owner, words)), shape=(self._n, words.max() + 1)
+            (np.ones(len(words)), (self._owner, words)), shape=(self._n, distinct)
         )
         counts.sum_duplicates()
+        if counts.nnz > _DENSE * np.prod(counts.shape):
+            dense = counts.toarray()
+            return dense[: self._n_x] @ dense[self._n_x :].T
         return (counts[: self._n_x] @ counts[self._n_x :].T).toarray()
 
 

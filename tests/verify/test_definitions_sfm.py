@@ -249,10 +249,20 @@ PUBLISHED = {  # code:count as the program prints them, A = 65; new codes begin 
     ),
 }
 
+RULES = (  # the pair of codes behind each new code, from 70 on, as the program numbers them
+    "68+68 68+70 67+66 69+69 69+73 66+66 65+66 66+65 65+70 67+67 65+65 65+80 67+79 67+73 65+67 "
+    "66+75 67+84 65+69 68+66 66+68 67+68 66+90 68+65 68+69 69+93 69+67 65+95 69+68 72+74 71+98 "
+    "75+75 76+77 71+101 78+79 70+103 82+70 81+105 83+84 79+79 85+86 74+109 87+70 73+73 72+75 "
+    "88+85 82+89 70+91 92+94 75+117 85+96 73+97 100+102 99+121 104+106 107+108 110+111 112+113 "
+    "115+116 114+127 119+120 118+129 123+124 125+126"
+)
+
 
 def test_vectors_of_the_published_program():
     rows, columns = characteristic_matrix(list(PUBLISHED), "released")
-    assert len(columns) == 132 - 65 + 1
+    code = {node: 65 + j for j, (_, node) in enumerate(columns)}
+    rules = [f"{code[left]}+{code[right]}" for left, right in list(code)[5:]]
+    assert " ".join(rules) == RULES
     for row, line in zip(rows, PUBLISHED.values(), strict=True):
         assert " ".join(f"{65 + j}:{n}" for j, n in enumerate(row) if n) == line
 

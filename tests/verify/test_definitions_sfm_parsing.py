@@ -16,6 +16,7 @@ from verify.definitions.sfm import (
     lpp_parse,
     lpp_tree,
     paper_blocks,
+    paper_pieces,
     reduce_to_three,
     rounds_for,
     triples_first,
@@ -175,6 +176,12 @@ def test_every_level_is_cut_into_twos_and_threes(blocks_of, n_names):
 
 
 def test_categories_of_the_appendix_by_hand():
+    names = [0, 1, 0, 1, 1, 1, 1, 1, 0, 2, 1, 0, 1, 1, 2, 2]
+    assert paper_pieces(names) == [("iii", 0, 3), ("ii", 3, 8), ("i", 8, 13), ("iii", 13, 16)]
+    assert paper_pieces([0, 1, 0, 1, 1, 0, 0]) == [("iii", 0, 7)]
+
+
+def test_blocks_of_the_appendix_by_hand():
     five = [0, 0, 0, 0, 0]
     assert paper_blocks(five, 2) == [(0, 1), (2, 3, 4)]  # (ii)
     assert paper_blocks([0, 0, 1, 1, 0, 0, 1], 2) == [(0, 1), (2, 3), (4, 5, 6)]  # (iii), one piece

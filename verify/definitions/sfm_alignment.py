@@ -145,7 +145,7 @@ def local_alignment_kernel_by_matches(
 ) -> Decimal:
     """The same as 1 + sum of M(i, j): every alignment but the empty one has a last match."""
     with exact():
-        return 1 + sum(_recursion(x, y, b, opening, extension)[0].values())
+        return sum(_recursion(x, y, b, opening, extension)[0].values(), start=Decimal(1))
 
 
 def _recursion(

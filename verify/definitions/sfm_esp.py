@@ -153,7 +153,8 @@ def characteristic_matrix(
 def released_trees(strings: Sequence[str]) -> list[Node]:
     """The trees of the authors' published program (tb-yasu/SFMEDM, ESP.cpp), all nodes binary.
 
-    A triple (x, y, z) makes the two nodes (y, z) and (x, (y, z)), named in this order.
+    A triple (x, y, z) makes the two nodes (y, z) and (x, (y, z)), named in this order. A character
+    is named by its code point, which must not be 0 (the program reads bytes).
     """
     return _released(strings)[0]
 

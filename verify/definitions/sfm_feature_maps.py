@@ -36,7 +36,7 @@ __all__ = [
 Vector = Sequence[Number]
 
 
-def l1(x: Vector, y: Vector) -> Number:
+def l1(x: Sequence, y: Sequence):
     """||x - y||_1, in the type of the entries."""
     return sum(abs(a - b) for a, b in zip(x, y, strict=True))
 

@@ -28,6 +28,7 @@ __all__ = [
     "lpp_parse",
     "maximal_runs",
     "paper_blocks",
+    "paper_pieces",
     "reduce_to_three",
     "rounds_for",
     "triples_first",
@@ -110,7 +111,7 @@ def rounds_for(n_names: int) -> int:
 
 def around_landmarks(n: int, marks: Sequence[int]) -> list[Block]:
     """Rule 4 of ``cm``: each of n positions joins its nearest landmark, of two the right one."""
-    nearest = [min(marks, key=lambda m, i=i: (abs(m - i), -m)) for i in range(n)]
+    nearest = [-min((abs(m - i), -m) for m in marks)[1] for i in range(n)]
     return [tuple(i for i in range(n) if nearest[i] == m) for m in marks]
 
 
@@ -194,34 +195,30 @@ def paper_blocks(names: Sequence[int], n_names: int) -> list[Block]:
     """The appendix as printed (A-B), completed as the module's docstring says."""
     r = rounds_for(n_names)
     blocks: list[Block] = []
-    for start, end in paper_pieces(names):
-        piece = names[start:end]
-        of_category_i = len(piece) >= 5 and maximal_stretches(piece, 0, len(piece)) == [
-            (0, len(piece))
-        ]
-        if of_category_i and len(piece) - r >= 2:
-            blocks += shift(lpp_parse(piece[:r]), start)
-            A = reduce_to_three(alphabet_reduction(piece, r))
+    for category, start, end in paper_pieces(names):
+        if category == "i" and end - start - r >= 2:
+            blocks += shift(lpp_parse(names[start : start + r]), start)
+            A = reduce_to_three(alphabet_reduction(names[start:end], r))
             blocks += shift(between_landmarks(len(A), landmarks(A)), start + r)
-        else:  # categories (ii) and (iii)
-            blocks += shift(lpp_parse(piece), start)
+        else:
+            blocks += shift(lpp_parse(names[start:end]), start)
     return join_single_blocks(blocks)
 
 
-def paper_pieces(names: Sequence[int]) -> list[tuple[int, int]]:
-    """The pieces of the three categories, left to right: (ii), then (i), the rest is (iii)."""
-    pieces: list[tuple[int, int]] = []
+def paper_pieces(names: Sequence[int]) -> list[tuple[str, int, int]]:
+    """(category, start, end) from left to right: runs are (ii), then (i); what is left is (iii)."""
+    pieces: list[tuple[str, int, int]] = []
     for start, end in metablocks(names, shortest=5):
         if end - start >= 5 and len(set(names[start:end])) == 1:
-            pieces.append((start, end))  # (ii)
+            pieces.append(("ii", start, end))
             continue
         left_over = start
         for i, j in maximal_stretches(names, start, end):
             if j - i >= 5:
                 if left_over < i:
-                    pieces.append((left_over, i))  # (iii)
-                pieces.append((i, j))  # (i)
+                    pieces.append(("iii", left_over, i))
+                pieces.append(("i", i, j))
                 left_over = j
         if left_over < end:
-            pieces.append((left_over, end))  # (iii)
+            pieces.append(("iii", left_over, end))
     return pieces

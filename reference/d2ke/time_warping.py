@@ -2,8 +2,8 @@
 
 An entry of the table needs its neighbors above, to the left, and diagonally between them. Along an
 anti-diagonal i + j = k none needs another, so that one diagonal of all pairs of a block is a few
-whole-array operations: local costs, two minima, one addition. Every local cost is computed from
-the difference of its two points, so that equal series are at distance exactly 0.
+whole-array operations: local costs, two minima, one addition. A local cost that is small is always
+computed from the difference of its two points, so that equal series are at distance exactly 0.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scipy.spatial.distance import cdist as point_distances
 
 _BLOCK_BYTES = 128 * 1024  # of one diagonal of all pairs of a block
 _TABLE_BYTES = 16 * 1024 * 1024  # of tabulated local costs
-_FEW_CHANNELS = 4
+_FEW_CHANNELS = 3  # up to here costs are computed along the diagonals, beyond in tables
 _CANCELLATION = 1e-2  # squared distances below this part of the norms are computed directly
 _SHORTEST_LOOP = 32  # series of X in a block, if there are as many: NumPy's innermost loop
 
@@ -36,7 +36,7 @@ def cross_distances(
     one_length = window is not None  # the effective window depends on both lengths
     bytes_per_pair = 8 * int(lengths_y.max())
     pairs = _BLOCK_BYTES // bytes_per_pair
-    if X[0].shape[1] > 1:
+    if X[0].shape[1] > _FEW_CHANNELS:
         pairs = min(pairs, _TABLE_BYTES // (bytes_per_pair * int(lengths_x.max())))
     # about as many on either side, so that the lengths within a block differ little
     per_block = max(pairs // min(max(math.isqrt(pairs), _SHORTEST_LOOP), len(X)), 1)
@@ -107,7 +107,7 @@ def _block(
 def _local_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cost: str) -> Costs:
     """Costs along the diagonals of a block, as a function of diagonal and rows."""
     channels = X[0].shape[1]
-    if channels > 1 and 8 * n * m * len(X) * len(Y) <= _TABLE_BYTES:
+    if channels > _FEW_CHANNELS and 8 * n * m * len(X) * len(Y) <= _TABLE_BYTES:
         return _tabulated_costs(X, Y, n, m, local_cost)
     return _direct_costs(X, Y, n, m, local_cost)
 
@@ -167,11 +167,9 @@ def _tabulated_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cos
 def _squares(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
     """Squared distances of all pairs of points.
 
-    In many channels, from a matrix product; entries too small for it (it loses what the norms of
-    the two points have in common) are computed again from differences.
+    From a matrix product; entries too small for it (it loses what the norms of the two points have
+    in common) are computed again from differences.
     """
-    if x.shape[1] <= _FEW_CHANNELS:
-        return point_distances(x, y, "sqeuclidean")
     center = (x.mean(axis=0) + y.mean(axis=0)) / 2
     a, b = x - center, y - center
     norms_a, norms_b = np.square(a).sum(axis=1), np.square(b).sum(axis=1)

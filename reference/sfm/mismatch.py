@@ -55,7 +55,7 @@ def mismatch_kernel(
         positions, the same for all pairs, times their number (the published experiments have
         B = 300, sigma = 0.5). Where there are at most B sets, all are taken.
     tolerance : float
-        sigma: stop earlier once the variance of every pair's mean is at most sigma squared.
+        sigma: stop earlier once the variance of every pair's mean is below sigma squared.
     rng : numpy.random.Generator, optional
         Needed with ``samples``. Draws: one permutation of k for each set.
 
@@ -191,7 +191,7 @@ def _agreeing_pairs(
         change = value - mean
         mean += change / number
         squares += change * (value - mean)
-        if (squares <= tolerance**2 * number * (number - 1)).all():
+        if (squares < tolerance**2 * number * (number - 1)).all():
             break
     return comb(k, d) * mean
 

@@ -218,8 +218,33 @@ def test_sampled_mismatch_kernel():
     )
     errors = np.abs(draws.mean(axis=0) - exact)
     assert (errors <= 6 * draws.std(axis=0) / math.sqrt(len(draws)) + 1e-9 * exact).all()
-    assert draws.std(axis=0).max() > 0
     assert np.array_equal(draws, draws.transpose(0, 2, 1))
+
+
+def naive_sampled(x, y, k, m, size, samples, drawn, rng):
+    """The same draws, pair of k-mers by pair of k-mers; all sets where ``samples`` hold them."""
+    mers = [[s[i : i + k] for i in range(len(s) - k + 1)] for s in (x, y)]
+    M, total = [], 0.0
+    for d, ball in enumerate(ball_intersections(k, m, size)):
+        sets = list(itertools.combinations(range(k), k - d))
+        if len(sets) > samples:
+            sets = [rng.permutation(k)[: k - d] for _ in range(drawn)]
+        agree = [all(u[i] == v[i] for i in p) for p in sets for u in mers[0] for v in mers[1]]
+        F = math.comb(k, d) * sum(agree) / len(sets)
+        M.append(F - sum(math.comb(k - j, d - j) * M[j] for j in range(d)))
+        total += ball * M[d]
+    return total
+
+
+@pytest.mark.parametrize(("samples", "tolerance", "drawn"), [(4, 0, 4), (14, 1e9, 2)])
+def test_sampled_mismatch_kernel_from_its_draws(samples, tolerance, drawn):
+    """No variance is small enough, so all samples are drawn; any is, so two are."""
+    x, y = "ABBABAABBBAB", "BABABBAB"
+    for seed in range(5):
+        first, second = (np.random.default_rng(seed) for _ in range(2))
+        got = mismatch_kernel([x], [y], 6, 2, None, samples, tolerance, first)[0, 0]
+        expected = naive_sampled(x, y, 6, 2, 2, samples, drawn, second)
+        assert got == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize(

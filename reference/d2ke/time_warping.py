@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from scipy.spatial.distance import cdist as point_distances
 _BLOCK_BYTES = 128 * 1024  # of one diagonal of all pairs of a block
 _TABLE_BYTES = 16 * 1024 * 1024  # of tabulated local costs
 _FEW_CHANNELS = 3  # up to here costs are computed along the diagonals, beyond in tables
+_PIECE = 2**16  # entries of a table computed together
 _CANCELLATION = 1e-2  # squared distances below this part of the norms are computed directly
 _SHORTEST_LOOP = 32  # series of X in a block, if there are as many: NumPy's innermost loop
 
@@ -34,27 +36,38 @@ def cross_distances(
         return np.ascontiguousarray(cross_distances(Y, X, local_cost, window).T)
     distances = np.empty((len(X), len(Y)))
     one_length = window is not None  # the effective window depends on both lengths
-    bytes_per_pair = 8 * int(lengths_y.max())
-    pairs = _BLOCK_BYTES // bytes_per_pair
-    if X[0].shape[1] > _FEW_CHANNELS:
-        pairs = min(pairs, _TABLE_BYTES // (bytes_per_pair * int(lengths_x.max())))
-    # about as many on either side, so that the lengths within a block differ little
-    per_block = max(pairs // min(max(math.isqrt(pairs), _SHORTEST_LOOP), len(X)), 1)
-    for columns in _chunks(lengths_y, per_block, one_length):
-        for rows in _chunks(lengths_x, max(pairs // len(columns), 1), one_length):
+    tabulated = X[0].shape[1] > _FEW_CHANNELS
+
+    def pairs(n: int, m: int, columns: int = 1) -> int:
+        """Series of length n in a block with so many of length m."""
+        most = _BLOCK_BYTES // (8 * m)
+        most = min(most, _TABLE_BYTES // (8 * m * n)) if tabulated else most
+        return max(most // columns, 1)
+
+    def columns_in_block(m: int) -> int:
+        # about as many on either side, so that the lengths within a block differ little
+        most = pairs(int(lengths_x.max()), m)
+        return most // min(max(math.isqrt(most), _SHORTEST_LOOP), len(X))
+
+    for columns in _chunks(lengths_y, columns_in_block, one_length):
+        rows_in_block = partial(pairs, m=int(lengths_y[columns[0]]), columns=len(columns))
+        for rows in _chunks(lengths_x, rows_in_block, one_length):
             block = _block([X[i] for i in rows], [Y[j] for j in columns], local_cost, window)
             distances[np.ix_(rows, columns)] = block
     return distances
 
 
-def _chunks(lengths: NDArray[np.int64], size: int, one_length: bool) -> Iterator[NDArray[np.intp]]:
-    """Indices in the order of the lengths, ``size`` at a time, or fewer where lengths change."""
-    order = np.argsort(lengths, kind="stable")
+def _chunks(
+    lengths: NDArray[np.int64], size: Callable[[int], int], one_length: bool
+) -> Iterator[NDArray[np.intp]]:
+    """Indices, longest series first: ``size(longest)`` at a time, fewer where lengths change."""
+    order = np.argsort(-lengths, kind="stable")
     start = 0
     while start < len(order):
-        stop = start + size
+        longest = lengths[order[start]]
+        stop = start + max(size(int(longest)), 1)
         if one_length:
-            stop = min(stop, np.searchsorted(lengths[order], lengths[order[start]], "right"))
+            stop = min(stop, np.searchsorted(-lengths[order], -longest, "right"))
         yield order[start:stop]
         start = stop
 
@@ -150,9 +163,9 @@ def _tabulated_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cos
         forwards[:, j] = y[np.minimum(np.arange(m), len(y) - 1)]
     # (j, y) by (i backwards, x): one step down the diagonal is one group of rows down, and one
     # group of columns on
-    table = _squares(forwards.reshape(-1, channels), backwards.reshape(-1, channels))
-    if local_cost == "euclidean":
-        np.sqrt(table, out=table)
+    table = _table(
+        forwards.reshape(-1, channels), backwards.reshape(-1, channels), local_cost == "euclidean"
+    )
     row = n * len(X) * 8
     strides = (len(Y) * row + len(X) * 8, row, 8)
 
@@ -164,8 +177,8 @@ def _tabulated_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cos
     return costs
 
 
-def _squares(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Squared distances of all pairs of points.
+def _table(x: NDArray[np.float64], y: NDArray[np.float64], root: bool) -> NDArray[np.float64]:
+    """Distances, or squared distances, of all pairs of points.
 
     From a matrix product; entries too small for it (it loses what the norms of the two points have
     in common) are computed again from differences.
@@ -174,11 +187,19 @@ def _squares(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float
     a, b = x - center, y - center
     norms_a, norms_b = np.square(a).sum(axis=1), np.square(b).sum(axis=1)
     left = np.column_stack([-2 * a, norms_a, np.ones(len(a))])
-    right = np.column_stack([b, np.ones(len(b)), norms_b])
-    squares = left @ right.T
-    doubtful = np.flatnonzero(squares < _CANCELLATION * (norms_a.max() + norms_b.max()))
-    if len(doubtful) > squares.size // 8:
-        return point_distances(x, y, "sqeuclidean")
-    i, j = np.divmod(doubtful, len(y))
-    squares[i, j] = np.square(x[i] - y[j]).sum(axis=1)
-    return squares
+    right = np.column_stack([b, np.ones(len(b)), norms_b]).T
+    small = _CANCELLATION * (norms_a.max() + norms_b.max())
+    table = np.empty((len(x), len(y)))
+    step = max(_PIECE // len(y), 1)  # pieces that stay in the L2 cache
+    for first in range(0, len(x), step):
+        rows = slice(first, first + step)
+        piece = np.matmul(left[rows], right, out=table[rows])
+        doubtful = np.flatnonzero(piece < small)
+        if len(doubtful) > piece.size // 8:
+            piece[:] = point_distances(x[rows], y, "sqeuclidean")
+        else:
+            i, j = np.divmod(doubtful, len(y))
+            piece[i, j] = np.square(x[first + i] - y[j]).sum(axis=1)
+        if root:
+            np.sqrt(piece, out=piece)
+    return table

@@ -159,17 +159,17 @@ def union_over_the_cover(run):
     Exact probabilities, by counting how often each of three ω is drawn. Summands φφ lie
     in [0, 1] and not only in [-1, 1], so the exponent can be 2 R t² (erratum D7).
     """
-    omegas, p = ["", "ab", "bbb"], np.array([0.5, 0.3, 0.2])
+    omegas, p = ["", "a", "bbb"], np.array([0.1, 0.45, 0.45])
     cover = ["a", "ba", "bb"]
-    phi = np.exp(-0.8 * d2ke.cdist(cover, omegas, "levenshtein"))
+    phi = np.exp(-3.0 * d2ke.cdist(cover, omegas, "levenshtein"))
     rows, share, pointwise = [], [], []
     for R, t in itertools.product((5, 20, 40), (0.02, 0.05, 0.1, 0.3)):
         P = definitions.uniform_tail_probability(phi.tolist(), p.tolist(), R, t)
-        bound = d2ke.pointwise_bound(t, R, form="printed")
-        one = definitions.tail_probability_by_counts((phi[0] * phi[1]).tolist(), p.tolist(), R, t)
-        share.append(P / (len(cover) ** 2 * bound))
-        pointwise += [one / bound, one / d2ke.pointwise_bound(t, R, form="corrected")]
-        rows.append([R, t, P, len(cover) ** 2 * bound])
+        bound = len(cover) ** 2 * d2ke.pointwise_bound(t, R, form="printed")
+        one = definitions.tail_probability_by_counts((phi[0] ** 2).tolist(), p.tolist(), R, t)
+        share.append(P / bound)
+        pointwise += [one / d2ke.pointwise_bound(t, R, form=f) for f in ("printed", "corrected")]
+        rows.append([R, t, P, bound])
     return Evidence(
         printed=[
             at_most(share, 1.0, name="P / bound, 12 pairs of R and t"),

@@ -46,6 +46,7 @@ def which_distances_are_metrics(run):
             spaces.metric(D, sets, 1e-12, "modified Hausdorff is none", wanted=False),
             spaces.metric(warped, series, 1e-12, "DTW is none", wanted=False),
             spaces.metric(classical, sets, 1e-12, "classical Hausdorff is a metric"),
+            suite(run, "d2ke/assumption-1"),
         ],
         note="Exhaustive: binary strings up to length 4, series over 0 and 1 up to length 3, the "
         "nonempty subsets of {0, 0.1, 1}.",

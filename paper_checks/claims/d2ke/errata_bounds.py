@@ -39,7 +39,7 @@ def range_of_t(run):
 
     Its proof takes ε = t/(6γ) in Assumption 3, which speaks of ε < 1 only. Distances s d with γ/s
     have the same kernel and the same features, but the right side falls as s^(-2p): two strings,
-    R = 12, t = 0.004 violate it from s = 2000 on, where ε > 1. Corrected: t < 6γ.
+    R = 12, t = 0.004 violate it from s = 4900 on, where ε > 3. Corrected: t < 6γ.
     """
     R, t, p = 12, 0.004, 1.0
     probability = two_strings(R, t)
@@ -100,9 +100,9 @@ def lost_constant(run):
                 at_most(
                     float(large.deviation > 2 * large.t),
                     large.bound(p),
-                    name=f"R = 1000, m = 10⁶, p = {p:g}: P by formula",
+                    name=f"R = 1000, m = 10⁶, {name}: P by formula",
                 )
-                for p in DIMENSIONS
+                for name, p in DIMENSIONS.items()
             ),
             at_most(frequency, small.bound(1e-9), name=f"R = 60, m = 10⁴, p → 0: {draws} draws"),
         ],
@@ -120,9 +120,9 @@ def lost_constant(run):
             ),
         ],
         table=Table(
-            ["R", "m", "|Δ|", "2t", "claimed, p → 0", "p = 0.5", "p = 1", "P"],
+            ["R", "m", "|Δ|", "2t", *(f"claimed, {name}" for name in DIMENSIONS), "P"],
             [
-                [s.R, s.m, s.deviation, 2 * s.t, *(s.bound(p) for p in DIMENSIONS), 1]
+                [s.R, s.m, s.deviation, 2 * s.t, *map(s.bound, DIMENSIONS.values()), 1]
                 for s in (large, small)
             ],
         ),

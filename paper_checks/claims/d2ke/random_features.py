@@ -16,7 +16,8 @@ from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
 from verify.definitions import d2ke as definitions
 
-DIMENSIONS = (1e-9, 0.5, 1.0)  # all admissible: the space is finite
+# all admissible: the space is finite
+DIMENSIONS = {"p → 0": 1e-9, "p = 0.5": 0.5, "p = 1": 1.0}
 
 
 class SubsetSpace:
@@ -103,17 +104,17 @@ def uniform_convergence(run):
     }
     features = np.arange(100, 1001, 100)
     claimed = {
-        f"claimed at p = {p:g}": [SubsetSpace(1000 * int(r), int(r)).bound(p) for r in features]
-        for p in DIMENSIONS
+        f"claimed, {name}": [SubsetSpace(1000 * int(r), int(r)).bound(p) for r in features]
+        for name, p in DIMENSIONS.items()
     }
     return Evidence(
         printed=[
             at_most(
                 float(large.deviation > 2 * large.t),
                 large.bound(p),
-                name=f"P(max |Δ| > 0.38), subset space, R = 1000, m = 10⁶, p = {p:g}",
+                name=f"P(max |Δ| > 0.38), subset space, R = 1000, m = 10⁶, {name}",
             )
-            for p in DIMENSIONS
+            for name, p in DIMENSIONS.items()
         ],
         corrected=[
             at_most(0.0, large.log10_corrected, name="log₁₀ P ≤ that of the corrected bound there"),
@@ -125,7 +126,7 @@ def uniform_convergence(run):
         ],
         measured={
             "|Δ(x_S, x_S)|": large.deviation,
-            "claimed": [large.bound(p) for p in DIMENSIONS],
+            "claimed": [large.bound(p) for p in DIMENSIONS.values()],
             "features for ε = δ = 0.1, γ = c = p = 1: printed, corrected, tight": [
                 d2ke.n_features_needed(0.1, 0.1, 1.0, 1.0, 1.0, form)
                 for form in ("printed", "corrected", "tight")
@@ -254,7 +255,8 @@ def before_the_choice_of_epsilon(run):
     """
     space = SubsetSpace(10**6, 1000)
     eps = space.t / (6 * space.gamma)
-    right = [2 * (2 / eps) ** (2 * p) * math.exp(-space.R * space.t**2 / 2) for p in DIMENSIONS]
+    tail = 2 * math.exp(-space.R * space.t**2 / 2)
+    right = [(2 / eps) ** (2 * p) * tail for p in DIMENSIONS.values()]
     only_cover, with_slack = cover_findings()
     certain = space.deviation > space.t + 6 * space.gamma * eps
     return Evidence(

@@ -9,7 +9,8 @@ import numpy as np
 
 from paper_checks import plots
 from paper_checks.claims.d2ke import risks
-from paper_checks.findings import at_least, equals, holds
+from paper_checks.context import Run
+from paper_checks.findings import Finding, at_least, equals, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
 from verify.definitions import d2ke as definitions
@@ -18,7 +19,7 @@ LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
 
 
 @claim("d2ke/algorithm-1", place="Section 3, Algorithm 1", kind="algorithm", expected=Verdict.HOLDS)
-def algorithm_1(run):
+def algorithm_1(run: Run) -> Evidence:
     """Draw ω_1..ω_R; embed; minimize (1/n) Σ loss(w'φ(x_i), y_i) + (μ/2) ‖w‖²; f̃(x) = w'φ(x).
 
     All four steps, for four losses. The weights against a minimizer found by brute force in exact
@@ -61,7 +62,9 @@ def algorithm_1(run):
     )
 
 
-def _in_ball(phi, y, norm: float, rng):
+def _in_ball(
+    phi: Array, y: Array, norm: float, rng: np.random.Generator
+) -> tuple[Array, float, list[Finding]]:
     """The minimizer in the ball, and the findings that it is one."""
     w, mu = risks.smallest_in_ball(phi, y, norm)
     least = np.mean((phi @ w - y) ** 2)
@@ -85,7 +88,7 @@ def _in_ball(phi, y, norm: float, rng):
 
 
 @claim("d2ke/eq-9", place="Section 4, Eq. (9)", kind="equation", expected=Verdict.HOLDS)
-def population_risk_minimizer(run):
+def population_risk_minimizer(run: Run) -> Evidence:
     """f_C = argmin over f in H of E loss(f(x), y) subject to ‖f‖_H ≤ C.
 
     On a distribution of 31 strings with random labels, where the mean is a sum. Norms in H are
@@ -109,7 +112,7 @@ def population_risk_minimizer(run):
 
 
 @claim("d2ke/eq-10", place="Section 4, Eq. (10)", kind="equation", expected=Verdict.HOLDS)
-def empirical_risk_minimizer(run):
+def empirical_risk_minimizer(run: Run) -> Evidence:
     """f̂_n = argmin over f in H of (1/n) Σ loss(f(x_i), y_i) subject to ‖f‖_H ≤ C.
 
     With the representer theorem that Section 4 appeals to: f̂_n(x) = (1/n) Σ α_i k(x_i, x).
@@ -171,7 +174,7 @@ def _exponents(count, base: dict[str, int]) -> list[float]:
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def complexity(run):
+def complexity(run: Run) -> Evidence:
     """D2KE costs O(NRL), against O(N²L²) for KNN, DSK and GDK_LED and O(NRL²) for RSM.
 
     Counted, not timed: letters looked at by the dynamic program of the Levenshtein distance. The

@@ -10,6 +10,7 @@ import numpy as np
 from paper_checks import plots
 from paper_checks.claims.d2ke import risks, spaces
 from paper_checks.claims.d2ke.spaces import Array, suite
+from paper_checks.context import Run
 from paper_checks.findings import Spread, at_least, at_most, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
@@ -56,7 +57,7 @@ def constant_without_a_metric(distance: str, gamma: float = 1.0) -> tuple[float,
 @claim(
     "d2ke/proposition-1", place="Section 4, Proposition 1", kind="theorem", expected=Verdict.HOLDS
 )
-def lipschitz_functions(run):
+def lipschitz_functions(run: Run) -> Evidence:
     """|f(x1) - f(x2)| ≤ L_f d(x1, x2) with L_f = γ C, for f in the RKHS with ‖f‖ ≤ C, d a metric.
 
     Exactly, over all f at once: the largest quotient is that of ‖φ(x) - φ(y)‖ and γ d(x, y).
@@ -113,7 +114,7 @@ def degrees_of_freedom() -> tuple[Array, Array, Array]:
 
 
 @claim("d2ke/eq-11", place="Section 4, Eq. (11)", kind="equation", expected=Verdict.HOLDS)
-def estimation_error(run):
+def estimation_error(run: Run) -> Evidence:
     """L(f̂_n) - L(f_C) ≤ c (log 1/δ)² C² √(1/n) with probability 1 - δ, as D_λ ≤ 1/λ.
 
     Tested: D_λ ≤ 1/λ; that λ = 1/√n satisfies λ ≥ D_λ/n, the condition before Eq. (11); and that
@@ -162,7 +163,7 @@ def estimation_error(run):
     )
 
 
-def _estimation_errors(run) -> Array:
+def _estimation_errors(run: Run) -> Array:
     """Exact errors L(f̂_n) - L(f_C) of repeated training sets, one row for each n."""
     rng, people = run.rng(), risks.population()
     best = people.risk(risks.smallest_in_ball(*people.rows, 1.0)[0])
@@ -179,7 +180,7 @@ def _estimation_errors(run) -> Array:
 
 
 @claim("d2ke/eq-12", place="Section 4, Eq. (12)", kind="equation", expected=Verdict.HOLDS)
-def random_feature_kernel(run):
+def random_feature_kernel(run: Run) -> Evidence:
     """k̃_R(x1, x2) = (1/R) Σ_j φ_j(x1) φ_j(x2), which approximates k.
 
     Its mean is the kernel (4), and its variance exactly (k_2γ - k_γ²)/R, since the square of

@@ -8,6 +8,7 @@ import numpy as np
 
 from paper_checks.claims.d2ke import spaces
 from paper_checks.claims.d2ke.spaces import suite
+from paper_checks.context import Run
 from paper_checks.findings import at_least, at_most, equals, holds, is_true
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
@@ -23,7 +24,7 @@ SECTION_2_2 = "Section 2.2"
     kind="definition",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def which_distances_are_metrics(run):
+def which_distances_are_metrics(run: Run) -> Evidence:
     """Metric: d ≥ 0; d = 0 if and only if x1 = x2; symmetry; the triangle inequality.
 
     Of the three distances of the paper it holds for one. Appendix C.2 says so of Levenshtein
@@ -59,7 +60,7 @@ def which_distances_are_metrics(run):
     kind="definition",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def one_constant_for_all_pairs(run):
+def one_constant_for_all_pairs(run: Run) -> Evidence:
     """For any x1, x2 there exists some constant L > 0 such that |f(x1) - f(x2)| ≤ L d(x1, x2).
 
     In this order of words the constant may depend on the pair, and then every function has one
@@ -89,7 +90,7 @@ def one_constant_for_all_pairs(run):
 
 
 @claim("d2ke/eq-1", place="Section 2.1, Eq. (1)", kind="equation", expected=Verdict.HOLDS)
-def lipschitz_inequality(run):
+def lipschitz_inequality(run: Run) -> Evidence:
     """|f(x1) - f(x2)| ≤ L d(x1, x2).
 
     Computed for the number of letters a in a string, whose L under the Levenshtein distance is 1:
@@ -129,7 +130,7 @@ def lipschitz_inequality(run):
     kind="definition",
     expected=Verdict.HOLDS,
 )
-def covering_numbers(run):
+def covering_numbers(run: Run) -> Evidence:
     """N(δ; X, d) is the size of the smallest set E with every x within δ of some member of E.
 
     The search of the reference against trying all sets of centers, on random metric spaces and at
@@ -162,7 +163,7 @@ def covering_numbers(run):
     kind="definition",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def effective_dimension(run):
+def effective_dimension(run: Run) -> Evidence:
     """Effective dimension: the minimum p > 0 with N(δ) ≤ c δ^(-p), some c > 0, all 0 < δ < 1.
 
     A finite space admits every p > 0 (take c = |X|), so the minimum does not exist and the
@@ -196,7 +197,7 @@ def effective_dimension(run):
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def multisets(run):
+def multisets(run: Run) -> Evidence:
     """N(δ; X) ≤ N(δ; V)^L, so p_X ≤ L log N(δ; V); the unit ball of R^p has N = (1 + 2/δ)^p.
 
     Of the three the first holds. The second has a δ on one side only, and says that a space is of
@@ -245,7 +246,7 @@ def multisets(run):
     kind="equation",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def modified_hausdorff(run):
+def modified_hausdorff(run: Run) -> Evidence:
     """Distance: max{(1/N) Σ_{i≤N} min_{j≤M} Δ(u_i, v_j), (1/M) Σ_{j≤M} min_{i≤N} Δ(v_j, u_i)}.
 
     u has M elements and v has N, so M and N stand in each other's place (erratum D1): the formula

@@ -22,6 +22,7 @@ from paper_checks.claims.d2ke.random_features import (
     scaled_bound,
     two_strings,
 )
+from paper_checks.context import Run
 from paper_checks.findings import at_most, equals, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
@@ -34,7 +35,7 @@ from verify.definitions import d2ke as definitions
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def range_of_t(run):
+def range_of_t(run: Run) -> Evidence:
     """Proposition 2 holds for every t > 0 and every γ.
 
     Its proof takes ε = t/(6γ) in Assumption 3, which speaks of ε < 1 only. Distances s d with γ/s
@@ -80,7 +81,7 @@ def range_of_t(run):
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def lost_constant(run):
+def lost_constant(run: Run) -> Evidence:
     """P{max |Δ_R| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2): no constant c of Assumption 3.
 
     The proof replaces c (1/ε)^p by (2/ε)^p. Take X = all x_S with S an R-subset of the m points of
@@ -133,7 +134,7 @@ def lost_constant(run):
 @claim(
     "errata/D7", place="Appendix A, proof of Proposition 2", kind="erratum", expected=Verdict.HOLDS
 )
-def loose_constants(run):
+def loose_constants(run: Run) -> Evidence:
     """|k̃(x1, x2) - k̃(x1', x2')| ≤ 3γε for γε ≤ 1, and P(|Δ| ≥ t) ≤ 2 exp(-R t²/2) for one pair.
 
     Loose, not wrong. 2γε is enough and attained in the limit, without γε ≤ 1; summands in [0, 1]
@@ -179,7 +180,7 @@ def loose_constants(run):
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def maximum_over_the_cover(run):
+def maximum_over_the_cover(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t + 6γε} is bounded in (15), and Proposition 2 follows.
 
     The maximum in (15) must run over X: over the cover it says nothing about the other points, and
@@ -195,7 +196,7 @@ def maximum_over_the_cover(run):
     kind="erratum",
     expected=Verdict.HOLDS,
 )
-def what_is_right(run):
+def what_is_right(run: Run) -> Evidence:
     """Suspected and found right: Proposition 1 for a metric, D_λ ≤ 1/λ, the exponents of Eq. (3).
 
     For the Levenshtein distance no f among 2000 uses half of the bound of Proposition 1, and

@@ -10,6 +10,7 @@ from scipy.integrate import quad
 from paper_checks import plots
 from paper_checks.claims.d2ke import spaces
 from paper_checks.claims.d2ke.algorithm import cells
+from paper_checks.context import Run
 from paper_checks.findings import at_least, at_most, equals, holds
 from paper_checks.ledger import Evidence, Verdict, claim
 from reference import d2ke
@@ -23,7 +24,7 @@ from verify.spectrum import psd_verdict
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def limit_of_the_kernel(run):
+def limit_of_the_kernel(run: Run) -> Evidence:
     """When X ⊆ Ω, k(x, y) → exp(-γ d(x, y)) as γ → ∞.
 
     Wrong but on the log scale. On a path 0, ..., 4 with uniform p the ratio of the two sides tends
@@ -90,7 +91,7 @@ def _on_the_interval(gamma: float) -> float:
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def only_semidefinite(run):
+def only_semidefinite(run: Run) -> Evidence:
     """Our kernel is always PD by construction.
 
     Positive semidefinite only: an Ω of two objects has rank 2 on three, and the sets {0, 1} and
@@ -118,7 +119,7 @@ def only_semidefinite(run):
 
 
 @claim("errata/D16", place="Appendix C.2", kind="erratum", expected=Verdict.REFUTED)
-def levenshtein_is_not_of_negative_type(run):
+def levenshtein_is_not_of_negative_type(run: Run) -> Evidence:
     """DSK_RBF with the Levenshtein distance produces a c.p.d. kernel.
 
     It does not. On the cycle aa, ab, bb, ba the coefficients (1, -1, 1, -1), which sum to 0, give
@@ -158,7 +159,7 @@ def levenshtein_is_not_of_negative_type(run):
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def length_of_the_random_objects(run):
+def length_of_the_random_objects(run: Run) -> Evidence:
     """D2KE has complexity O(NRL).
 
     With the length L_ω of the random objects as a constant; counted, cells of the dynamic program

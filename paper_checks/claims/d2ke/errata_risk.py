@@ -10,6 +10,7 @@ from paper_checks import plots
 from paper_checks.claims.d2ke import risks
 from paper_checks.claims.d2ke.spaces import Array
 from paper_checks.claims.d2ke.suboptimality import coefficient_norms
+from paper_checks.context import Run
 from paper_checks.findings import at_least, at_most, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
@@ -44,7 +45,7 @@ def _ball_of_two(K: Array, y: Array, C: float) -> tuple[float, float]:
     return float(np.abs(G @ u - y).mean()), float(np.abs(np.linalg.solve(G.T, u)).sum())
 
 
-def corollary_ratios(run) -> dict[str, float]:
+def corollary_ratios(run: Run) -> dict[str, float]:
     """Largest (L̂(f̃) - L̂(f̂)) / (A max |Δ|) over random kernels, absolute loss (M = 1)."""
     rng, n = run.rng("ratios"), 20000 if run.scale == "full" else 2000
     k, k_R, y = rng.uniform(0.01, 1, (3, n))
@@ -76,7 +77,7 @@ def _ball_ratio(rng: np.random.Generator) -> float:
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def optimality_of_the_other_coefficients(run):
+def optimality_of_the_other_coefficients(run: Run) -> Evidence:
     """L̂ with α̃ and k̃ ≤ L̂ with α and k̃, by the optimality of α̃.
 
     Wrong for the ball ‖f‖ ≤ C of (9) and (10): α need not be admitted for k̃. One object, k = 1/4,
@@ -119,7 +120,7 @@ def optimality_of_the_other_coefficients(run):
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def growing_coefficients(run):
+def growing_coefficients(run: Run) -> Evidence:
     """For most loss functions A, a bound on ‖α‖₁/n, and M are small constants.
 
     A is not. α_i = -loss'(f_i)/μ, so that A = mean |loss'| √n for μ = 1/√n, which is what the paper
@@ -152,7 +153,7 @@ def growing_coefficients(run):
     )
 
 
-def norm_in_the_kernel_space(run, mu: float) -> tuple[float, float]:
+def norm_in_the_kernel_space(run: Run, mu: float) -> tuple[float, float]:
     """Norm of Algorithm 1's f̃ in the RKHS of (12), which is ‖w‖, and in that of (4).
 
     Ω is finite, and the features of (4) on all its strings have full rank: the second norm is that
@@ -173,7 +174,7 @@ def norm_in_the_kernel_space(run, mu: float) -> tuple[float, float]:
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def ball_or_penalty(run):
+def ball_or_penalty(run: Run) -> Evidence:
     """f̃_R has RKHS norm bounded by C, as f̂_n has.
 
     Algorithm 1 has a penalty μ and no C, so its norm is whatever μ makes it; and it lives in the
@@ -212,7 +213,7 @@ def ball_or_penalty(run):
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def order_of_the_number_of_features(run):
+def order_of_the_number_of_features(run: Run) -> Evidence:
     """R = Ω((p/ε²) log(γ/ε) + (1/ε²) log(1/δ)) suffices.
 
     At γ = .01, ε = δ = .1, p = 1 this is 0, and for smaller γ negative. Nor does it survive a

@@ -10,6 +10,7 @@ from paper_checks import plots
 from paper_checks.claims.d2ke import spaces
 from paper_checks.claims.d2ke.analysis import constant_without_a_metric
 from paper_checks.claims.d2ke.neighbors import atom_risks, atoms, sound_constant
+from paper_checks.context import Run
 from paper_checks.findings import at_least, at_most, equals, holds, is_true
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
@@ -22,7 +23,7 @@ from verify.definitions import d2ke as definitions
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def swapped_sizes(run):
+def swapped_sizes(run: Run) -> Evidence:
     """Eq. (2): (1/N) Σ_{i≤N} min_{j≤M} Δ(u_i, v_j), where u has M elements and v has N.
 
     M and N are swapped. For u = {0, 1} and v = {0}, M = 2 and N = 1, the printed formula asks for
@@ -48,7 +49,7 @@ def swapped_sizes(run):
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def modified_hausdorff_is_no_metric(run):
+def modified_hausdorff_is_no_metric(run: Run) -> Evidence:
     """The modified Hausdorff distance is a metric, as Section 2.2 and Propositions 1 and 2 need.
 
     Neither on sets (triangle inequality: {0, 1}, {0, 0.1, 1}, {0}) nor on multisets ({0, 1} and
@@ -84,7 +85,7 @@ def modified_hausdorff_is_no_metric(run):
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def time_warping_is_no_metric(run):
+def time_warping_is_no_metric(run: Run) -> Evidence:
     """Propositions 1 and 2 and Claim 1 stand behind the experiments with DTW.
 
     They need a metric; DTW is none, as appendix C.2 says itself. (0, 1) and (0, 1, 1) are at
@@ -127,7 +128,7 @@ def time_warping_is_no_metric(run):
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def ball_covering_number(run):
+def ball_covering_number(run: Run) -> Evidence:
     """The unit ball of R^p has the covering number N(δ) = (1 + 2/δ)^p.
 
     An upper bound, not an equality: for p = 1, δ = 1 the center covers [-1, 1], and the formula
@@ -153,7 +154,7 @@ def ball_covering_number(run):
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def dimension_of_multisets(run):
+def dimension_of_multisets(run: Run) -> Evidence:
     """p_X ≤ L log N(δ; V, Δ) for sets of at most L elements of V.
 
     The right side depends on δ, and is 0 where one center covers V. Corrected: p_X ≤ L p_V, with
@@ -186,7 +187,7 @@ def dimension_of_multisets(run):
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def no_minimum(run):
+def no_minimum(run: Run) -> Evidence:
     """The effective dimension is the minimum p > 0 with N(δ) ≤ c (1/δ)^p for some c > 0.
 
     A finite space admits every p > 0, with c = |X|, so there is no minimum; the infimum is 0 and
@@ -220,7 +221,7 @@ def no_minimum(run):
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def theorem_1_below_two(run):
+def theorem_1_below_two(run: Run) -> Evidence:
     """Theorem 1 holds for every effective dimension p > 0, and its mean is over x alone.
 
     Wrong for p < 2. Atoms in [0, 1] with gaps near 1/j² and masses 2^-j, f(x) = x, σ = 0, k = 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from paper_checks.context import Run
 from paper_checks.experiments.d2ke_tasks import PRINTED, SYSTEMS
 from paper_checks.findings import at_least, at_most, equals, holds, is_true
 from paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -33,7 +34,7 @@ SPLITS = {
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def unstated_choices(run):
+def unstated_choices(run: Run) -> Evidence:
     """The stated choices (DTW, Hausdorff distance, p(ω)) determine the features.
 
     They do not. Section 3 draws series of length [2, 10], appendix C.1 searches [2, 50]; the range
@@ -92,7 +93,7 @@ def possible(accuracy: float, n: int, slack: int = 0) -> bool:
 
 
 @claim("errata/D19", place="Tables 1 and 3", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
-def impossible_accuracies(run):
+def impossible_accuracies(run: Run) -> Evidence:
     """Every accuracy in Tables 1-3 is a number of right answers out of the test objects.
 
     Two are not, rounding or cutting allowed. D2KE on decor, 68.76: 144 objects give 68.75 (99
@@ -132,7 +133,7 @@ def impossible_accuracies(run):
 @claim(
     "errata/D20", place="Section 5, Results; Appendix C", kind="erratum", expected=Verdict.REFUTED
 )
-def text_against_tables(run):
+def text_against_tables(run: Run) -> Evidence:
     """D2KE consistently outperforms or matches all other baselines with far less time.
 
     Not in its own tables: some cells beat it, on most data sets some baseline is faster, and the
@@ -178,7 +179,7 @@ def text_against_tables(run):
 
 
 @claim("errata/D21", place="Appendices A and B", kind="erratum", expected=Verdict.NOT_TESTABLE)
-def cross_references(run):
+def cross_references(run: Run) -> Evidence:
     """Appendix A proves “Theorem 1” and “Theorem 2”; DSK_ND has the negative distance.
 
     Labels, to be read and not computed. What can be computed is that the two descriptions of

@@ -9,6 +9,7 @@ import numpy as np
 from paper_checks import plots
 from paper_checks.claims.d2ke import spaces
 from paper_checks.claims.d2ke.spaces import suite
+from paper_checks.context import Run
 from paper_checks.findings import at_least, at_most, equals, holds, is_true
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
@@ -26,7 +27,7 @@ def omega() -> tuple[list[str], np.ndarray]:
 
 
 @claim("d2ke/eq-4", place=f"{SECTION}, Eq. (4)", kind="equation", expected=Verdict.HOLDS)
-def the_kernel(run):
+def the_kernel(run: Run) -> Evidence:
     """k(x, y) = ∫ p(ω) φ_ω(x) φ_ω(y) dω with φ_ω(x) = exp(-γ d(x, ω)).
 
     For strings over two letters of length 0 to 3 the integral is a sum over 15 strings, so that
@@ -45,7 +46,7 @@ def the_kernel(run):
 
 
 @claim("d2ke/eq-5", place=f"{SECTION}, Eq. (5)", kind="equation", expected=Verdict.HOLDS)
-def exponential_of_the_soft_distance(run):
+def exponential_of_the_soft_distance(run: Run) -> Evidence:
     """k(x, y) = exp(-γ softmin_p(ω) {d(x, ω) + d(ω, y)}).
 
     Both sides computed apart: the sum of products of features, and the soft minimum in the log
@@ -66,7 +67,7 @@ def exponential_of_the_soft_distance(run):
 
 
 @claim("d2ke/eq-6", place=f"{SECTION}, Eq. (6)", kind="equation", expected=Verdict.HOLDS)
-def soft_minimum(run):
+def soft_minimum(run: Run) -> Evidence:
     """softmin_p f = -(1/γ) log ∫ p(ω) exp(-γ f(ω)) dω, a soft minimum.
 
     Term by term in 60-digit arithmetic. That it is a soft minimum: it lies between the minimum
@@ -105,7 +106,7 @@ def soft_minimum(run):
 
 
 @claim("d2ke/eq-7", place=f"{SECTION}, Eq. (7)", kind="equation", expected=Verdict.HOLDS)
-def soft_distance(run):
+def soft_distance(run: Run) -> Evidence:
     """The kernel substitutes softmin_p(ω) {d(x, ω) + d(ω, y)}, a soft version, for d(x, y).
 
     Against the definition, also where the kernel itself underflows; for a metric it is at least
@@ -136,7 +137,7 @@ def soft_distance(run):
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def large_gamma(run):
+def large_gamma(run: Run) -> Evidence:
     """If X ⊆ Ω, then k(x, y) → exp(-γ d(x, y)) as γ → ∞.
 
     True on the log scale only: -log k / γ → d (erratum D4). The ratio of the two sides tends
@@ -206,7 +207,7 @@ def large_gamma(run):
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def definiteness(run):
+def definiteness(run: Run) -> Evidence:
     """Unlike the distance substitution kernel, the kernel (4) is always PD by construction.
 
     Positive semidefinite it is, for every distance, Ω and p: v'Kv = ∫ p (Σ v_i φ_ω(x_i))² ≥ 0.
@@ -264,7 +265,7 @@ def definiteness(run):
 
 
 @claim("d2ke/eq-8", place=f"{SECTION}, Eq. (8)", kind="equation", expected=Verdict.HOLDS)
-def representative_embedding(run):
+def representative_embedding(run: Run) -> Evidence:
     """φ̂_j(x) = (1/√R) exp(-γ d(x, x̂_j)), j = 1, ..., R, with held-out training objects x̂_j."""
     held_out = d2ke.representatives(spaces.strings("ab", 4), 7, run.rng())
     got = [d2ke.feature_map(OBJECTS, held_out, g, "levenshtein") for g in GAMMAS]
@@ -286,7 +287,7 @@ def representative_embedding(run):
     kind="statement",
     expected=Verdict.HOLDS,
 )
-def representative_set_method(run):
+def representative_set_method(run: Run) -> Evidence:
     """Ω = X with p(ω) = p(x) gives the representative-set method: features (8) up to 1/√R.
 
     The random features of the kernel with p the distribution of the data are Eq. (8): draws

@@ -11,6 +11,7 @@ from scipy.optimize import minimize_scalar
 from paper_checks import plots
 from paper_checks.claims.d2ke import spaces
 from paper_checks.claims.d2ke.spaces import Array
+from paper_checks.context import Run
 from paper_checks.findings import at_least, at_most, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
@@ -71,7 +72,7 @@ def sound_constant(p: float, c: float) -> float:
     kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def risk_of_nearest_neighbors(run):
+def risk_of_nearest_neighbors(run: Run) -> Evidence:
     """E (f̂ - f)² ≤ σ²/k + c L² (k/n)^(2/p) for the k-NN estimate and some constant c > 0.
 
     False for p < 2 (erratum D11). For f(x) = x on atoms in [0, 1] with gaps near 1/j² and masses
@@ -133,7 +134,7 @@ def _two_point_risk(n: Array) -> Array:
     return (1 / n) * (1 - 1 / n) ** n + (1 - 1 / n) * (1 / n) ** n
 
 
-def _random_spaces(run) -> tuple[list[float], list[float]]:
+def _random_spaces(run: Run) -> tuple[list[float], list[float]]:
     """Exact risks on random finite spaces, and the corrected bound with p = 2.5, 3 and 6."""
     rng, risks, bounds = run.rng(), [], []
     for p in (2.5, 3.0, 6.0):
@@ -155,7 +156,7 @@ def _random_spaces(run) -> tuple[list[float], list[float]]:
     kind="equation",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def rate_at_the_best_k(run):
+def rate_at_the_best_k(run: Run) -> Evidence:
     """Minimizing over k gives E (f̂ - f)² ≤ c₂ σ^(4/(p+2)) L^(2p/(2+p)) n^(-2/(2+p)), σ > 0.
 
     As a minimization over real k > 0 it is right, exponents and all, with c₂ = (1 + p/2)
@@ -223,7 +224,7 @@ def _smallest_bound(**problem) -> float:
     return found.fun
 
 
-def _against_rate():
+def _against_rate() -> tuple[list[float], list[float], list[float], list[float]]:
     """The bound at the best real k against Eq. (3); at the best integer k, where that is >= 1."""
     real, rate, dimensions, ratio = [], [], [], []
     for n, sigma, p in itertools.product((10, 300), (0.2, 1.0, 3.0), (1.0, 3.0, 8.0)):

@@ -11,6 +11,7 @@ from scipy.special import gammaln
 from paper_checks import plots
 from paper_checks.claims.d2ke import spaces
 from paper_checks.claims.d2ke.spaces import Array, suite
+from paper_checks.context import Run
 from paper_checks.findings import Finding, at_least, at_most, holds, is_true
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
@@ -86,7 +87,7 @@ def scaled_bound(R: int, t: float, s: float, p: float = 1.0, form: str = "printe
     kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def uniform_convergence(run):
+def uniform_convergence(run: Run) -> Evidence:
     """P{max |Δ_R(x1, x2)| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2).
 
     False: the proof puts (2/ε)^p in the place of c (1/ε)^p, so the constant c of Assumption 3 is
@@ -154,7 +155,7 @@ def uniform_convergence(run):
 
 
 @claim("d2ke/eq-13", place="Appendix A, Eq. (13)", kind="equation", expected=Verdict.HOLDS)
-def union_over_the_cover(run):
+def union_over_the_cover(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t} ≤ 2 |E|² exp(-R t²/2), after Hoeffding for one pair.
 
     Exact probabilities, by counting how often each of three ω is drawn. Summands φφ lie
@@ -200,7 +201,7 @@ def lipschitz_steps(gamma: float) -> tuple[Array, float]:
 
 
 @claim("d2ke/eq-14", place="Appendix A, Eq. (14)", kind="equation", expected=Verdict.HOLDS)
-def lipschitz_step(run):
+def lipschitz_step(run: Run) -> Evidence:
     """|Δ_R(x1, x2) - Δ_R(x1', x2')| ≤ 6γε for points within ε of each other, γε ≤ 1.
 
     True; 4γε is true as well, cannot be improved, and needs no γε ≤ 1 (erratum D7).
@@ -245,7 +246,7 @@ def cover_findings() -> tuple[Finding, Finding]:
     kind="equation",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def before_the_choice_of_epsilon(run):
+def before_the_choice_of_epsilon(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t + 6γε} ≤ 2 (2/ε)^(2p) exp(-R t²/2).
 
     Two slips. The maximum must run over X and not over the cover, or nothing about X follows

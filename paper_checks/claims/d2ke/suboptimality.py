@@ -9,6 +9,7 @@ import numpy as np
 from paper_checks import plots
 from paper_checks.claims.d2ke import spaces
 from paper_checks.claims.d2ke.spaces import Array
+from paper_checks.context import Run
 from paper_checks.findings import at_least, at_most
 from paper_checks.ledger import Evidence, Verdict, claim
 from reference import d2ke
@@ -27,7 +28,7 @@ def coefficients(f: Array, y: Array, mu: float) -> Array:
     return y / (1 + np.exp(y * f)) / mu
 
 
-def excess_risks(run, repeats: int) -> tuple[int, Array, Array, Array]:
+def excess_risks(run: Run, repeats: int) -> tuple[int, Array, Array, Array]:
     """Corollary 1 at work: R as its corrected form asks, and what then comes of the risk.
 
     Returns R; risk of Algorithm 1 minus risk with the exact kernel, for each repeat; the same as
@@ -59,7 +60,7 @@ def excess_risks(run, repeats: int) -> tuple[int, Array, Array, Array]:
     kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def enough_features_for_the_risk(run):
+def enough_features_for_the_risk(run: Run) -> Evidence:
     """R = Ω((p M²A²/ε²) log(γ/ε) + (M²A²/ε²) log(1/δ)) suffices for L̂(f̃_R) - L̂(f̂_n) ≤ ε.
 
     The order is wrong as printed: it is 0 or negative for small γ, and lacks the constant c of
@@ -109,7 +110,7 @@ def best_risk_of_one_feature(gamma: float) -> float:
     return float(np.mean((w * phi - y) ** 2))
 
 
-def coefficient_norms(run) -> tuple[Array, Array]:
+def coefficient_norms(run: Run) -> tuple[Array, Array]:
     """A = ‖α‖₁/n for n = 100, 400, 1600 with μ = 1/√n: long strings or short, labels with noise."""
     rng, sizes = run.rng("coefficients"), np.array([100, 400, 1600])
     omegas = d2ke.random_strings(128, "ab", (2, 30), rng)
@@ -131,7 +132,7 @@ def coefficient_norms(run) -> tuple[Array, Array]:
     kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def suboptimality(run):
+def suboptimality(run: Run) -> Evidence:
     """If n ≥ c₁ C⁴/ε² and R ≥ c₂ p/ε², absolute c₁ and c₂, then L(f̃_R) - L(f*) ≤ ε, w.p. 1 - δ.
 
     Not with absolute constants. Two strings have every p > 0 for effective dimension, so that

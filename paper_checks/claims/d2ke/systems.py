@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paper_checks.claims.d2ke.spaces import Array
+from paper_checks.context import Run
 from paper_checks.data import DataDirectory
 from paper_checks.experiments.d2ke_tasks import TASKS
 from paper_checks.experiments.protocol import KERNEL, LINEAR, NEIGHBORS, Learner
@@ -51,14 +52,14 @@ def learns(learner: Learner, train: Array, test: Array, cost: float, how: str = 
     return at_least(accuracy, GUESSING, name=name if converged else f"{name} (not converged)")
 
 
-def points_of_the_plane(run) -> tuple[Array, Array]:
+def points_of_the_plane(run: Run) -> tuple[Array, Array]:
     """Twelve random points and their distances: a Hilbert space, where the theory is exact."""
     x = run.rng("plane").random((12, 2))
     return x, np.linalg.norm(x[:, None] - x, axis=2)
 
 
 @claim("d2ke/system-D2KE", place="Section 5; Algorithm 1", kind="system", expected=Verdict.HOLDS)
-def system_d2ke(run):
+def system_d2ke(run: Run) -> Evidence:
     """D2KE: random features exp(-γ d(x, ω))/√R of random strings, and a linear SVM on them.
 
     Exact: on training and test objects together the kernel is the inner product of the features,
@@ -90,7 +91,7 @@ def system_d2ke(run):
 
 
 @claim("d2ke/system-KNN", place=SECTION, kind="system", expected=Verdict.HOLDS)
-def system_knn(run):
+def system_knn(run: Run) -> Evidence:
     """KNN: the majority among the k nearest training objects.
 
     Exact: votes counted one by one, with the ties that integer distances are full of. Of equal
@@ -131,7 +132,7 @@ def _tied(D: Array, k: int) -> NDArray:
 
 
 @claim("d2ke/system-DSK-RBF", place=SECTION, kind="system", expected=Verdict.HOLDS)
-def system_dsk_rbf(run):
+def system_dsk_rbf(run: Run) -> Evidence:
     """DSK_RBF: a support vector machine with the kernel exp(-γ d(x, y)²).
 
     Exact: the formula; positive semidefinite for points of the plane with every γ. For the
@@ -163,7 +164,7 @@ def system_dsk_rbf(run):
 
 
 @claim("d2ke/system-DSK-ND", place=SECTION, kind="system", expected=Verdict.HOLDS)
-def system_dsk_nd(run):
+def system_dsk_nd(run: Run) -> Evidence:
     """DSK_ND: a support vector machine with the kernel -d(x, y)^β, β = 2 in the paper.
 
     Exact: for points of the plane and an origin O the kernel -(d² - d(x, O)² - d(y, O)²)/2 is the
@@ -202,7 +203,7 @@ def system_dsk_nd(run):
 
 
 @claim("d2ke/system-GDK-LED", place=SECTION, kind="system", expected=Verdict.HOLDS)
-def system_gdk_led(run):
+def system_gdk_led(run: Run) -> Evidence:
     """GDK_LED: the pseudo-Euclidean linear embedding of the distances, and a linear SVM on it.
 
     Exact: with all axes kept, and each squared difference taken with the sign of its eigenvalue,
@@ -228,7 +229,7 @@ def system_gdk_led(run):
 
 
 @claim("d2ke/system-RSM", place=SECTION, kind="system", expected=Verdict.HOLDS)
-def system_rsm(run):
+def system_rsm(run: Run) -> Evidence:
     """RSM: the distances to R randomly selected training objects, and a linear SVM on them.
 
     Exact: the raw map is columns of the matrix of distances (appendix B); with γ it is Eq. (8), the

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from paper_checks.claims.d2ke.errata_text import SPLITS
+from paper_checks.context import Run
 from paper_checks.experiments.chain_codes import chain_code
 from paper_checks.findings import at_most, equals, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -38,7 +39,7 @@ _NO_DATA = {
 }
 
 
-def _measured(run, name: str) -> Properties:
+def _measured(run: Run, name: str) -> Properties:
     data = run.data.load(FOLDERS[name])
     lengths = [len(x) for x in data.objects]
     text = isinstance(data.objects[0], str)
@@ -54,7 +55,7 @@ def _measured(run, name: str) -> Properties:
     expected=Verdict.HOLDS_WITH_CORRECTION,
     data=("auslan", "character-trajectories", "splice", "actrecog", "mnist-t10k"),
 )
-def properties_of_the_data(run):
+def properties_of_the_data(run: Run) -> Evidence:
     """Table 4: variables or letters, classes, sizes of training and test part, lengths.
 
     Auslan and pentip agree in everything, splice but for its alphabet: 15 strings hold one of the
@@ -144,7 +145,7 @@ def _span(row: Properties) -> str:
     return f"{row.shortest}" if row.shortest == row.longest else f"{row.shortest}-{row.longest}"
 
 
-def _recordings(run) -> dict[str, str]:
+def _recordings(run: Run) -> dict[str, str]:
     """ActRecog: what is public, against 2625 series of length 2 to 151."""
     data = run.data.load("actrecog")
     lengths = [len(x) for x in data.objects]
@@ -156,7 +157,7 @@ def _recordings(run) -> dict[str, str]:
     }
 
 
-def _digits(run) -> dict[str, str]:
+def _digits(run: Run) -> dict[str, str]:
     """MNIST: lengths of outer contours, against those of Table 4."""
     images = run.data.load("mnist-t10k").objects
     images = images if run.scale == "full" else images[:500]

@@ -9,6 +9,7 @@ import numpy as np
 
 from paper_checks import plots
 from paper_checks.claims.d2ke import risks
+from paper_checks.claims.d2ke.spaces import Array
 from paper_checks.context import Run
 from paper_checks.findings import Finding, at_least, equals, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,8 +90,3 @@ def levenshtein_kernel(
     D = d2ke.cdist(objects, omegas, "levenshtein")
     features = np.exp(-gamma * D) * np.sqrt(p)
     return d2ke.kernel(objects, objects, omegas, gamma, "levenshtein", weights=p), features
-
-
-def fractions(D: Array) -> list[list[Fraction]]:
-    """The same distances as exact fractions, for brute force."""
-    return [[Fraction(float(d)) for d in row] for row in D]

@@ -6,8 +6,8 @@ is the largest difference from the peer, so that no speed is bought with wrong r
 GRAMCHECK_SKIP_SLOW=1 leaves out what takes more than a few seconds.
 """
 
-import os
+import numpy  # noqa: F401 - its BLAS must be loaded before its threads can be limited
+from threadpoolctl import threadpool_limits
 
-# one thread each: what is compared is code, not cores; read by BLAS when NumPy is imported
-for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ[_variable] = "1"
+# one thread each: what is compared is code, not cores
+threadpool_limits(limits=1)

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist as point_distances
 
 _BLOCK_BYTES = 128 * 1024  # of one diagonal of all pairs of a block
-_TABLE_BYTES = 16 * 1024 * 1024  # of tabulated local costs
-_FEW_CHANNELS = 3  # up to here costs are computed along the diagonals, beyond in tables
-_PIECE = 2**16  # entries of a table computed together
+_TABLE_BYTES = 32 * 1024 * 1024  # of tabulated local costs
+_FEW_CHANNELS = 5  # up to here the differences cost no more than the matrix product
+_PIECE = 2**18  # entries of a table computed together
 _CANCELLATION = 1e-2  # squared distances below this part of the norms are computed directly
 _SHORTEST_LOOP = 32  # series of X in a block, if there are as many: NumPy's innermost loop
 
@@ -36,7 +36,7 @@ def cross_distances(
         return np.ascontiguousarray(cross_distances(Y, X, local_cost, window).T)
     distances = np.empty((len(X), len(Y)))
     one_length = window is not None  # the effective window depends on both lengths
-    tabulated = X[0].shape[1] > _FEW_CHANNELS
+    tabulated = X[0].shape[1] > 1
 
     def pairs(n: int, m: int, columns: int = 1) -> int:
         """Series of length n in a block with so many of length m."""
@@ -120,7 +120,7 @@ def _block(
 def _local_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cost: str) -> Costs:
     """Costs along the diagonals of a block, as a function of diagonal and rows."""
     channels = X[0].shape[1]
-    if channels > _FEW_CHANNELS and 8 * n * m * len(X) * len(Y) <= _TABLE_BYTES:
+    if channels > 1 and 8 * n * m * len(X) * len(Y) <= _TABLE_BYTES:
         return _tabulated_costs(X, Y, n, m, local_cost)
     return _direct_costs(X, Y, n, m, local_cost)
 
@@ -183,6 +183,8 @@ def _table(x: NDArray[np.float64], y: NDArray[np.float64], root: bool) -> NDArra
     From a matrix product; entries too small for it (it loses what the norms of the two points have
     in common) are computed again from differences.
     """
+    if x.shape[1] <= _FEW_CHANNELS:
+        return point_distances(x, y, "euclidean" if root else "sqeuclidean")
     center = (x.mean(axis=0) + y.mean(axis=0)) / 2
     a, b = x - center, y - center
     norms_a, norms_b = np.square(a).sum(axis=1), np.square(b).sum(axis=1)

@@ -245,6 +245,7 @@ def test_dtw_in_small_blocks(options, channels, monkeypatch):
         monkeypatch.setattr(time_warping, "_BLOCK_BYTES", block)
         monkeypatch.setattr(time_warping, "_TABLE_BYTES", costs)
         monkeypatch.setattr(time_warping, "_SHORTEST_LOOP", 2)
+        monkeypatch.setattr(time_warping, "_PIECE", costs // 50)
         assert_close(cdist(X, Y, "dtw", **options), expected, 60 * EPS)
 
 

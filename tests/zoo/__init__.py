@@ -50,10 +50,10 @@ def wrong(*, killed_by: str | tuple[str, ...]) -> Callable:
     return register
 
 
-def changed(right: Target, **functions: Callable) -> Target:
-    """``right`` with some functions of D2KE replaced."""
+def changed(right: Target, *, paper: str = "d2ke", **functions: Callable) -> Target:
+    """``right`` with some functions of a paper replaced, of D2KE if none is named."""
     for name, function in functions.items():
-        right = replace(right, f"d2ke.{name}", function)
+        right = replace(right, f"{paper}.{name}", function)
     return right
 
 

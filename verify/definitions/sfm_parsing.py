@@ -92,7 +92,10 @@ def reduce_to_three(labels: Sequence[int]) -> list[int]:
 
 
 def landmarks(labels: Sequence[int]) -> list[int]:
-    """A-B: local maxima, and local minima not next to one; an end has only one neighbor to beat."""
+    """A-B: local maxima, and local minima not next to one; an end has only one neighbor to beat.
+
+    A single label is a landmark.
+    """
 
     def neighbors(i: int) -> list[int]:
         return [labels[j] for j in (i - 1, i + 1) if 0 <= j < len(labels)]
@@ -101,7 +104,7 @@ def landmarks(labels: Sequence[int]) -> list[int]:
     maxima = [i for i in positions if all(labels[i] > a for a in neighbors(i))]
     minima = [i for i in positions if all(labels[i] < a for a in neighbors(i))]
     apart = [i for i in minima if i - 1 not in maxima and i + 1 not in maxima]
-    return sorted(maxima + apart)
+    return sorted({*maxima, *apart})
 
 
 def rounds_for(n_names: int) -> int:

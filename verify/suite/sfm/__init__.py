@@ -1,0 +1,1 @@
+"""Checks of SFM (Tabei, Yamanishi, Pagh 2019), one module a subject."""

@@ -1,0 +1,224 @@
+"""Section III: ESP trees and their characteristic vectors, in three variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from verify.compare import at_most, equal, is_true
+from verify.definitions import sfm as definitions
+from verify.record import Outcome
+from verify.registry import check, for_all
+from verify.suite.d2ke.problems import all_strings
+from verify.suite.sfm.problems import (
+    EXAMPLE,
+    VARIANTS,
+    agrees_on,
+    corpora,
+    counted,
+    dense,
+    exact_trees,
+    nested,
+    nested_levels,
+)
+
+PLACE = "Section III; Appendix A"
+ALL = (
+    "sfm.characteristic_vectors",
+    "sfm.fit_vocabulary",
+    "sfm.transform",
+)
+
+
+@check("sfm/esp-tree", place=PLACE, needs="sfm.esp_tree", since="0.1")
+def trees_are_those_of_the_definition(target: Any, run: Any) -> Iterator[Outcome]:
+    """Every string over two letters up to length 9 and over three up to 5, in each variant."""
+    strings = all_strings("AB", 9, shortest=1) + all_strings("ABC", 5, shortest=3)
+    for variant in VARIANTS:
+        pairs = [(s, variant) for s in strings]
+        yield agrees_on(target.sfm.esp_tree, pairs, exact_trees(strings, variant), nested)
+
+
+@check("sfm/esp-tree", place=PLACE, needs="sfm.esp_tree", since="0.1")
+@for_all(
+    corpus=corpora(),
+    variant=st.sampled_from(VARIANTS),
+    examples=[{"corpus": ["cabageheadbag", "CBABCBABABBA"], "variant": v} for v in VARIANTS],
+)
+def nodes_have_two_or_three_children(
+    target: Any, corpus: list[str], variant: str
+) -> Iterator[Outcome]:
+    """Two-nodes and twice the three-nodes are one fewer than letters; 2^h <= L <= 3^h.
+
+    The leaves spell the string, and the tree is the definition's.
+    """
+    for s in filter(None, corpus):
+        tree = target.sfm.esp_tree(s, variant)
+        twos, threes = counted(nested(tree))
+        yield equal(len(s) - 1, twos + 2 * threes)
+        yield equal(definitions.esp_tree(s, variant), nested(tree))
+        height = len(tree.starts)
+        yield at_most(len(s), 2**height)
+        yield at_most(3**height, len(s))
+
+
+@check("sfm/esp-tree", place="Section III, second paragraph", needs="sfm.esp_tree", since="0.1")
+@for_all(
+    corpus=corpora(),
+    variant=st.sampled_from(VARIANTS),
+    examples=[{"corpus": ["ABABAB" * 4 + "C" * 12], "variant": v} for v in VARIANTS],
+)
+def labels_are_equal_iff_those_of_the_children_are(
+    target: Any, corpus: list[str], variant: str
+) -> Iterator[Outcome]:
+    """On each level of each tree, a node's name and what is below it determine each other."""
+    for s in filter(None, corpus):
+        tree = target.sfm.esp_tree(s, variant)
+        for names, nodes in zip(tree.names, nested_levels(tree), strict=True):
+            both = set(zip(names, nodes, strict=True))
+            numbers = len(both), len(set(names)), len(set(nodes))
+            text = f"got {numbers} different (pairs, names, nodes) for {s!r}, should be as many"
+            yield is_true(len(set(numbers)) == 1, text)
+    yield is_true(True, "got a name for each node")
+
+
+@check("sfm/figure-1", place="Figure 1", needs="sfm.esp_tree", since="0.1")
+def tree_of_the_figure_has_its_three_kinds_of_nodes(target: Any, run: Any) -> Iterator[Outcome]:
+    """S = ABABABBAB by hand: (AB ABA)(BB AB) under "cm", ABA BAB BAB under "paper"."""
+    ab, aba, bab, bb, ba = (tuple(s) for s in ("AB", "ABA", "BAB", "BB", "BA"))
+    for variant, tree in (
+        ("cm", ((ab, aba), (bb, ab))),
+        ("paper", (aba, bab, bab)),
+        ("released", ((("A", ba), ba), (bb, ab))),
+    ):
+        yield equal(tree, nested(target.sfm.esp_tree(EXAMPLE, variant)))
+
+
+@check("sfm/characteristic-vectors", place=PLACE, needs=ALL[0], since="0.1")
+@for_all(
+    corpus=corpora(),
+    variant=st.sampled_from(VARIANTS),
+    examples=[
+        {"corpus": corpus, "variant": variant}
+        for variant in VARIANTS
+        for corpus in (["B", "A"], ["CBABC", "", "A" + EXAMPLE], ["cabageheadbag", "CBABCBABC"])
+    ],
+)
+def vectors_are_those_of_the_definition(
+    target: Any, corpus: list[str], variant: str
+) -> Iterator[Outcome]:
+    """Every count of every node, leaves included, column by column in the order of names.
+
+    Alphabets are on both sides of 6, 8, 16 names, and names belong to the corpus: a string alone
+    may have another tree.
+    """
+    expected, _ = definitions.characteristic_matrix(corpus, variant)
+    V, _ = target.sfm.characteristic_vectors(corpus, variant)
+    yield equal(np.array(expected, dtype=float), dense(V))
+
+
+@check("sfm/characteristic-vectors", place=PLACE, needs=ALL, since="0.1")
+@for_all(
+    corpus=corpora(),
+    variant=st.sampled_from(VARIANTS),
+    cut=st.integers(0, 4),
+    examples=[
+        {"corpus": ["ABCABC" * 9, "CAB" * 9, "BBA"], "variant": v, "cut": 1} for v in VARIANTS
+    ],
+)
+def chunks_are_as_good_as_one_go(
+    target: Any, corpus: list[str], variant: str, cut: int
+) -> Iterator[Outcome]:
+    """A vocabulary of chunks gives, bit for bit, the vectors of the whole corpus; none unseen."""
+    V, _ = target.sfm.characteristic_vectors(corpus, variant)
+    chunks = [part for part in (corpus[:cut], corpus[cut:]) if part]
+    vocabulary = target.sfm.fit_vocabulary(iter(chunks), variant)
+    W, unseen = target.sfm.transform(corpus, vocabulary)
+    yield equal(dense(V), dense(W))
+    yield equal([0] * len(corpus), np.asarray(unseen).tolist())
+
+
+@check("sfm/characteristic-vectors", place=PLACE, needs=ALL, since="0.1")
+@for_all(
+    corpus=corpora(),
+    new=corpora(),
+    variant=st.sampled_from(("cm", "paper")),
+    examples=[
+        {"corpus": ["ABABABBAB"], "new": ["AABABABBAB", "C", "CCA"], "variant": "cm"},
+        {"corpus": ["ABC" * 5, "CABBA"], "new": ["ABC" * 7, "BBACCA", ""], "variant": "paper"},
+    ],
+)
+def new_strings_are_parsed_as_if_they_were_appended(
+    target: Any, corpus: list[str], new: list[str], variant: str
+) -> Iterator[Outcome]:
+    """Counts of the known nodes and how many are unknown, where the new string changes no rounds.
+
+    In "released" names are global, and what a new string is named has no definition.
+    """
+    _, vocabulary = target.sfm.characteristic_vectors(corpus, variant)
+    _, columns = definitions.characteristic_matrix(corpus, variant)
+    V, unseen = target.sfm.transform(new, vocabulary)
+    before = rounds_by_level(corpus, variant)
+    for row, count, s in zip(dense(V), np.asarray(unseen).tolist(), new, strict=True):
+        together = [*corpus, s]
+        after = rounds_by_level(together, variant)
+        if before != after[: len(before)] or any(after[len(before) :]):
+            continue
+        vector = definitions.characteristic_vectors(together, variant)[-1]
+        yield equal(np.array([vector[c] for c in columns], dtype=float), row)
+        yield equal(vector.total() - sum(vector[c] for c in columns), count)
+    yield is_true(True, "got nothing else to compare")
+
+
+def rounds_by_level(corpus: list[str], variant: str) -> list[int]:
+    """The rounds of alphabet reduction on each level."""
+    levels: Any = definitions.esp_levels(corpus, variant)
+    return [definitions.rounds_for(len({node for row in rows for node in row})) for rows in levels]
+
+
+@check("sfm/esp-bounds", place=f"{PLACE}; erratum S8", needs=ALL[0], since="0.1")
+def one_edit_changes_few_nodes(target: Any, run: Any) -> Iterator[Outcome]:
+    """Doubling the first letter: with 64 times the length L1 grows less than fourfold under "cm".
+
+    Logarithms grow by 14/8, and a cube root would by 4. On random letters, and on runs of two to
+    four, which the appendix as printed does not cut where it finds them.
+    """
+    for draw in (random_letters, short_runs):
+        short, long = (doubled_first_letter(target, draw, run.rng, n, "cm") for n in (256, 16384))
+        yield at_most(4 * short, long)
+
+
+@check("sfm/esp-bounds", place="Section III; erratum S8", needs=ALL[0], since="0.1")
+def appendix_as_printed_is_not_locally_consistent(target: Any, run: Any) -> Outcome:
+    """On runs of two to four under "paper" L1 grows more than fourfold: not O(log L log* L)."""
+    lengths = (256, 16384)
+    short, long = (doubled_first_letter(target, short_runs, run.rng, n, "paper") for n in lengths)
+    text = f"got mean L1 {short:.1f} and {long:.1f}, should grow more than fourfold"
+    return is_true(long > 4 * short, text)
+
+
+def random_letters(rng: np.random.Generator, length: int) -> str:
+    """Two letters at random."""
+    return "".join(rng.choice(["A", "B"], length).tolist())
+
+
+def short_runs(rng: np.random.Generator, length: int) -> str:
+    """Runs of two to four equal letters of four."""
+    steps = rng.integers(1, 4, size=length // 2)
+    runs = np.repeat(np.cumsum(steps) % 4, rng.integers(2, 5, size=length // 2))
+    return "".join("ABCD"[c] for c in runs[:length].tolist())
+
+
+def doubled_first_letter(
+    target: Any, draw: Any, rng: np.random.Generator, length: int, variant: str, times: int = 10
+) -> float:
+    """Mean of ||V(S) - V(S')||_1 for random strings S, their first letter doubled in S'."""
+    distances = []
+    for _ in range(times):
+        s = draw(rng, length)
+        V, _ = target.sfm.characteristic_vectors([s, s[0] + s], variant)
+        distances.append(float(np.abs(np.diff(dense(V), axis=0)).sum()))
+    return float(np.mean(distances))

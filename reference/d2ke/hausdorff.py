@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist as point_distances
 
-_ROWS, _COLUMNS = 256, 1024  # points in a block of squared distances: 2 MB
+_ROWS, _COLUMNS = 512, 2048  # points in a block of squared distances: 8 MB
+_SHORTEST_ROW = 64  # numbers that a minimum is worth starting for
 _PADDING = 1.25  # sets in one group may differ in size by this factor
 _FEW_DIMENSIONS = 8
 _CANCELLATION = 1e-2  # minima below this part of the squared norms are computed again
@@ -56,15 +57,16 @@ def _similar(sets: Sequence[Points], size: int) -> Iterator[NDArray[np.intp]]:
 class _Group:
     """Sets padded to one size, ordered (point, set): first points of all sets, second points, ...
 
-    A set is padded with its own points, which changes no minimum; ``real`` tells them apart for
-    the means. In this order a minimum over the points of each set is a minimum of whole rows.
+    A set is padded with its own points, which changes no minimum; ``real`` is 0 for these points
+    and 1 for the others. In this order a minimum over the points of each set is a minimum of whole
+    rows.
     """
 
     def __init__(self, sets: list[Points], center: NDArray[np.float64]) -> None:
         self.sets = sets
         self.sizes = np.array([len(points) for points in sets])
         self.size, self.count = int(self.sizes.max()), len(sets)
-        self.real = np.arange(self.size)[:, None] < self.sizes
+        self.real = (np.arange(self.size)[:, None] < self.sizes).astype(np.float64)
         self.points = np.empty((self.size, self.count, sets[0].shape[1]))
         for k, points in enumerate(sets):
             self.points[:, k] = points[np.arange(self.size) % len(points)]
@@ -89,14 +91,15 @@ def _pairs(left: _Group, right: _Group) -> NDArray[np.float64]:
         for columns in right.pieces(_COLUMNS):
             squares = _squares(left, rows, right, columns)
             np.minimum(to_left[:, columns], squares.min(axis=0), out=to_left[:, columns])
-            np.minimum(to_right[rows], _fold(squares), out=to_right[rows])
+            np.minimum(to_right[rows], _nearest(squares), out=to_right[rows])
     if left.points.shape[-1] > _FEW_DIMENSIONS:
         _repair(to_right, left, right)
         _repair(to_left.transpose(1, 2, 0), right, left)
-    np.sqrt(to_right, out=to_right)
-    np.sqrt(to_left, out=to_left)
-    forward = to_right.sum(axis=0, where=left.real[:, :, None]) / left.sizes[:, None]
-    backward = to_left.sum(axis=1, where=right.real) / right.sizes
+    for nearest in (to_right, to_left):
+        np.maximum(nearest, 0, out=nearest)  # where padding was not repaired
+        np.sqrt(nearest, out=nearest)
+    forward = np.einsum("kab,ka->ab", to_right, left.real) / left.sizes[:, None]
+    backward = np.einsum("akb,kb->ab", to_left, right.real) / right.sizes
     return np.maximum(forward, backward)
 
 
@@ -114,21 +117,24 @@ def _squares(left: _Group, rows: slice, right: _Group, columns: slice) -> NDArra
     return (x @ y.T).reshape(shape)
 
 
-def _fold(squares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Minimum over the third axis, by halves and in place: loops stay long with few sets."""
-    while squares.shape[2] > 1:
-        half = (squares.shape[2] + 1) // 2
-        upper = squares[:, :, half:]
-        lower = squares[:, :, : upper.shape[2]]
-        np.minimum(lower, upper, out=lower)
-        squares = squares[:, :, :half]
-    return squares[:, :, 0]
+def _nearest(squares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Minimum over the third axis, several of its entries in one row when rows would be short."""
+    entries, sets = squares.shape[2:]
+    together = min(max(_SHORTEST_ROW // sets, 1), entries)
+    whole = entries - entries % together
+    rows = squares[:, :, :whole].reshape(*squares.shape[:2], -1, together, sets)
+    nearest = rows.min(axis=2)
+    rest = squares[:, :, whole:]
+    np.minimum(nearest[:, :, : entries - whole], rest, out=nearest[:, :, : entries - whole])
+    return nearest.min(axis=2)
 
 
 def _repair(nearest: NDArray[np.float64], source: _Group, target: _Group) -> None:
     """Compute again, from differences, the minima that the matrix product cannot resolve."""
+    if nearest.min() >= _CANCELLATION * (source.norms.max() + target.norms.max()):
+        return
     scale = source.norms[:, :, None] + target.norms.max(axis=0)
-    doubtful = (nearest < _CANCELLATION * scale) & source.real[:, :, None]
+    doubtful = (nearest < _CANCELLATION * scale) & (source.real[:, :, None] > 0)
     for k in np.flatnonzero(doubtful.any(axis=(0, 1))):
         found = np.argwhere(doubtful[:, :, k])
         points = target.sets[k]

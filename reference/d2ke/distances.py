@@ -153,7 +153,7 @@ def cdist(
         itself, distances are computed once for each pair, and the result is symmetric. (A callable
         is asked for every pair in both orders.)
     distance : "levenshtein", "dtw", "modified_hausdorff", or a callable
-        d(x, y) -> a finite real number
+        d(x, y) -> a finite real number; negative ones pass here, kernels and features refuse them
     **options
         of the distance: ``local_cost`` and ``window`` of :func:`dtw`. A callable takes none here:
         what it needs it should hold itself (``functools.partial``).

@@ -26,6 +26,9 @@ from reference import check
 from reference.d2ke.distances import Distance, named_cdist
 
 _BLOCK = 2**22  # entries of a temporary array, 32 MB of float64
+_LARGEST = float(np.finfo(np.float64).max)
+_TINY = 1e-290  # sums below this have lost digits to underflow, or are about to
+_LINEAR = 1e-17  # exp(x) - 1 is x to rounding, up to here
 _X_OMEGAS, _Y_OMEGAS = ("X", "omegas"), ("Y", "omegas")  # what errors call the collections
 
 
@@ -56,13 +59,14 @@ def feature_map(
     Raises
     ------
     ValueError
-        ``gamma`` not positive, no objects, a distance of unknown name or with invalid values.
+        ``gamma`` not positive, no objects, a distance of unknown name or with invalid values, a
+        callable's negative distance.
     TypeError
         A bare string where a sequence of objects belongs.
     """
     gamma = check.positive("gamma", gamma)
     X, omegas = check.collection("X", X), check.collection("omegas", omegas)
-    features = _exponentials(named_cdist(_X_OMEGAS, X, omegas, distance, **options), gamma)
+    features = _exponentials(_distances(_X_OMEGAS, X, omegas, distance, **options), gamma)
     features /= np.sqrt(len(omegas))
     return features
 
@@ -114,18 +118,18 @@ def kernel(
         # sqrt(p) on either side, so that equal arguments give a product symmetric to the last bit
         roots = np.sqrt(weights[block])
         features_x = _exponentials(
-            named_cdist(_X_OMEGAS, X, omegas[block], distance, **options), gamma
+            _distances(_X_OMEGAS, X, omegas[block], distance, **options), gamma
         )
         features_x *= roots
         if Y is X:
             features_y = features_x
         else:
             features_y = _exponentials(
-                named_cdist(_Y_OMEGAS, Y, omegas[block], distance, **options), gamma
+                _distances(_Y_OMEGAS, Y, omegas[block], distance, **options), gamma
             )
             features_y *= roots
         result += features_x @ features_y.T
-    return result
+    return np.minimum(result, 1.0, out=result)  # rounding can put equal objects above it
 
 
 def softmin(values: ArrayLike, weights: ArrayLike, gamma: float) -> NDArray[np.float64]:
@@ -198,12 +202,8 @@ def soft_distance(
     gamma = check.positive("gamma", gamma)
     X, Y = check.collection("X", X), check.collection("Y", Y)
     omegas, weights = _distribution(omegas, weights)
-    Dx = named_cdist(_X_OMEGAS, X, omegas, distance, **options).astype(np.float64, copy=False)
-    Dy = (
-        Dx
-        if Y is X
-        else named_cdist(_Y_OMEGAS, Y, omegas, distance, **options).astype(np.float64, copy=False)
-    )
+    Dx = _distances(_X_OMEGAS, X, omegas, distance, **options)
+    Dy = Dx if Y is X else _distances(_Y_OMEGAS, Y, omegas, distance, **options)
     result = np.empty((len(X), len(Y)))
     for row, distances in enumerate(Dx):
         for block in _blocks(len(Y), len(omegas)):
@@ -212,7 +212,7 @@ def soft_distance(
 
 
 def kernel_limit(
-    detours: ArrayLike, weights: ArrayLike
+    detours: ArrayLike, weights: ArrayLike, *, tolerance: float = 0.0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     r"""What the kernel (5) does as gamma grows, Section 3 after Eq. (7).
 
@@ -230,17 +230,27 @@ def kernel_limit(
         d(x, w) + d(w, y) at each object of a finite Omega.
     weights : (R,)
         Their probabilities.
+    tolerance : float
+        Relative: detours up to smallest + tolerance abs(smallest) attain it. 0 suits integer
+        distances; sums of floats that should tie can differ in their last digits.
 
     Returns
     -------
     smallest, probability : (...)
+
+    Raises
+    ------
+    ValueError
+        Weights negative or not summing to 1, shapes that do not meet, NaN, ``tolerance`` negative.
     """
+    tolerance = check.nonnegative("tolerance", tolerance)
     weights = check.distribution("weights", weights)
     detours = check.real("detours", detours, last=len(weights))
     support = weights > 0
     detours, weights = detours[..., support], weights[support]
     smallest = detours.min(axis=-1)
-    return smallest, (detours == smallest[..., None]) @ weights
+    limit = smallest + tolerance * np.abs(smallest)
+    return smallest, (detours <= limit[..., None]) @ weights
 
 
 def soft_distance_gap(probability: float, gamma: float) -> float:
@@ -266,20 +276,52 @@ def _softmin(
     smallest = values.min(axis=-1)
     reached = np.isfinite(smallest)  # elsewhere f is +inf all over the support, and so is softmin
     with np.errstate(over="ignore"):  # gamma * f = inf adds exp(-inf) = 0, as it should
-        exponents = -gamma * (values - np.where(reached, smallest, 0.0)[..., None])
+        above = values - np.where(reached, smallest, 0.0)[..., None]
+        exponents = -gamma * above
+    if (np.isinf(above) & np.isfinite(values)).any():
+        # softmin is homogeneous in (f, 1 / gamma); where 4 gamma is too large it does not matter
+        return 4 * _softmin(values / 4, weights, min(gamma, _LARGEST / 4) * 4)
     total = np.where(reached, np.exp(exponents) @ weights, 1.0)
     near_one = total > 0.5
     excess = np.where(near_one & reached, np.expm1(exponents) @ weights, 0.0)
     logarithm = np.where(near_one, np.log1p(excess), np.log(total))
-    return np.where(reached, smallest - logarithm / gamma, np.inf)[()]
+    with np.errstate(over="ignore"):  # a +inf of some probability as gamma tends to 0
+        result = np.where(reached, smallest - logarithm / gamma, np.inf)
+    tiny = near_one & reached & (excess > -_TINY)
+    if tiny.any():
+        result = np.array(result)
+        result[tiny] = smallest[tiny] + _small_excess(above[tiny], weights, gamma)
+    return result[()]
 
 
-def _exponentials(D: NDArray[Any], gamma: float) -> NDArray[np.float64]:
-    """exp(-gamma D), in the memory of ``D`` when that holds floats."""
-    exponents = D.astype(np.float64, copy=False)
+def _small_excess(
+    above: NDArray[np.float64], weights: NDArray[np.float64], gamma: float
+) -> NDArray[np.float64]:
+    """Sum of p (1 - exp(-gamma f)) / gamma, where gamma f or the sum may lie below all floats."""
+    exponents = gamma * above
+    steep = exponents > _LINEAR  # elsewhere 1 - exp(-gamma f) is gamma f to rounding
+    terms = np.array(above)
+    terms[steep] = -np.expm1(-exponents[steep]) / gamma
+    return terms @ weights
+
+
+def _distances(
+    names: tuple[str, str], X: Sequence[Any], Y: Sequence[Any], distance: Distance, **options: Any
+) -> NDArray[np.float64]:
+    """Distances as floats; features above 1, from a negative one, would break every bound."""
+    D = named_cdist(names, X, Y, distance, **options).astype(np.float64, copy=False)
+    if callable(distance) and D.min() < 0:
+        i, j = np.unravel_index(D.argmin(), D.shape)
+        pair = f"distance({names[0]}[{i}], {names[1]}[{j}])"
+        raise ValueError(f"{pair} must be nonnegative, got {float(D[i, j])!r}")
+    return D
+
+
+def _exponentials(D: NDArray[np.float64], gamma: float) -> NDArray[np.float64]:
+    """exp(-gamma D), in the memory of ``D``."""
     with np.errstate(over="ignore"):  # exp(-inf) = 0
-        exponents *= -gamma
-    return np.exp(exponents, out=exponents)
+        D *= -gamma
+    return np.exp(D, out=D)
 
 
 def _distribution(

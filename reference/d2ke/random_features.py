@@ -23,6 +23,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from reference import check
 
+_ROUNDING = 1e-12  # of kernel values, which are at most 1
+
 
 class _Form(NamedTuple):
     """2 c^(2 if with_c) (steps gamma / t)^(2p) exp(-exponent R t^2)."""
@@ -59,17 +61,17 @@ def random_feature_variance(
     Raises
     ------
     ValueError
-        Values outside [0, 1], shapes that differ, a negative variance (by Jensen's inequality
-        not from one kernel; what rounding makes negative is returned as 0).
+        Values outside [0, 1] by more than rounding, shapes that differ, a negative variance (by
+        Jensen's inequality not from one kernel; what rounding makes negative is returned as 0).
     """
     second = check.real("kernel_at_two_gamma", kernel_at_two_gamma)
     first = check.real("kernel_at_gamma", kernel_at_gamma, shape=second.shape)
     R = check.integer("R", R, 1)
     for name, values in (("kernel_at_two_gamma", second), ("kernel_at_gamma", first)):
-        if values.min() < 0 or values.max() > 1:
+        if values.min() < 0 or values.max() > 1 + _ROUNDING:
             raise ValueError(f"{name} must lie in [0, 1], got {values.min()!r} to {values.max()!r}")
-    variance = second - first**2
-    if variance.min() < -1e-12:
+    variance = np.minimum(second, 1.0) - np.minimum(first, 1.0) ** 2
+    if variance.min() < -_ROUNDING:
         raise ValueError(
             f"kernel_at_two_gamma must be at least kernel_at_gamma squared, got "
             f"a difference of {variance.min()!r}"

@@ -252,3 +252,48 @@ BAD = [
 def test_bad_input_is_named(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def test_rounding_does_not_lift_the_kernel_above_1():
+    for R in range(1, 60):
+        at_gamma, at_two_gamma = (
+            kernel(["a"], ["a"], ["a"] * R, gamma, "levenshtein") for gamma in (1.0, 2.0)
+        )
+        assert at_gamma.max() <= 1
+        assert random_feature_variance(at_two_gamma, at_gamma, R) == pytest.approx(0, abs=1e-15)
+    assert random_feature_variance([1 + 4e-16], [1 + 4e-16], 1).tolist() == [0.0]
+    with pytest.raises(ValueError, match="kernel_at_gamma must lie in"):
+        random_feature_variance([1.0], [1.001], 1)
+
+
+def test_negative_distances_are_refused():
+    def negative(x, y):
+        return -1.0 if y == "w" else 1.0
+
+    for function, arguments in (
+        (feature_map, (["a"], ["v", "w"])),
+        (kernel, (["a"], ["a"], ["v", "w"])),
+        (soft_distance, (["a"], ["a"], ["v", "w"])),
+    ):
+        with pytest.raises(ValueError, match=r"distance\(X\[0\], omegas\[1\]\) must be nonneg"):
+            function(*arguments, 1.0, negative)
+
+
+def test_softmin_keeps_its_limits_where_products_underflow_or_overflow():
+    half = [0.5, 0.5]
+    for gamma in (5e-324, 1e-310, 1e-300):
+        assert softmin([1.0, 2.0], half, gamma) == 1.5
+        assert softmin([[1.0, 2.0], [3.0, 3.0]], half, gamma).tolist() == [1.5, 3.0]
+    # the mean is 0, and gamma variance / 2 below it
+    wide = softmin([-1.7e308, 1.7e308], half, 1e-310)
+    assert wide == pytest.approx(-1e-310 * 1.7e308 * 1.7e308 / 2, rel=1e-3)
+    assert softmin([-1.7e308, 1.7e308], half, 1e308) == -1.7e308
+    # a large value of small probability counts by that, not by its part of the mean
+    assert softmin([0.0, 1e300], [1.0, 1e-300], 1.0) == pytest.approx(1e-300)
+
+
+def test_detours_that_tie_but_for_rounding_count_together_when_asked():
+    detours, weights = [0.1 + 0.2, 0.3, 1.0], [0.25, 0.25, 0.5]
+    assert kernel_limit(detours, weights) == (0.3, 0.25)
+    assert kernel_limit(detours, weights, tolerance=1e-12) == (0.3, 0.5)
+    assert kernel_limit([-3.0, -3.0, 1.0], weights, tolerance=1e-12) == (-3.0, 0.5)

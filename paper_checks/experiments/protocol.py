@@ -5,12 +5,14 @@ cross-validation on the training part, LIBLINEAR for embeddings, LIBSVM for prec
 What it leaves open, and what is done here:
 
 * splits are stratified, and several, so that each accuracy has a spread;
-* a parameter setting is tried on all folds; the best mean accuracy wins, the first in the order
-  of the grid (from smooth to rough) where several are equal;
+* each fold of the cross-validation is a division like the split itself: whatever a system learns
+  from the training objects (an embedding, a set of representatives) it learns anew in each fold;
+* a setting is tried on all folds; the best mean accuracy wins, the first in the order of the grid
+  (from smooth to rough) where several are equal;
 * features are divided by their root mean square row norm on the training part before C is
   chosen, since exp(-gamma d) alone may be 1e-20;
 * the time of a system is what one pass with the chosen parameters costs: distances, embedding,
-  training, prediction. The search is timed apart.
+  training, prediction, on one thread. The search is timed apart.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,12 +33,42 @@ from reference.d2ke.baselines import knn_predict
 from reference.d2ke.distances import cdist
 
 Parameters = dict[str, Any]
+Rows = tuple[NDArray, NDArray]  # of the training and of the test objects
+Draw = Callable[[int, Parameters, np.random.Generator], list]
 _ITERATIONS = 2000  # of the solvers; a fit that reaches them is counted and reported
+
+
+class Division(Protocol):
+    """Training and test objects as a system sees them: labels, distances, random objects."""
+
+    y_train: NDArray
+    draw: Draw
+
+    def rng(self, name: str) -> np.random.Generator:
+        """Give a stream of its own to each use, the same whenever it is asked for."""
+
+    def once(self, name: str, compute: Callable[[], Any]) -> Any:
+        """Compute only the first time."""
+
+    def within_train(self) -> NDArray[np.float64]:
+        """Distances (n_train, n_train)."""
+
+    def within_test(self) -> NDArray[np.float64]:
+        """Distances (n_test, n_test)."""
+
+    def test_to_train(self) -> NDArray[np.float64]:
+        """Distances (n_test, n_train)."""
+
+    def to_objects(self, name: str, objects: list) -> Rows:
+        """Distances to other objects, which have this name."""
+
+    def to_train(self, chosen: NDArray) -> Rows:
+        """Distances to some of the training objects."""
 
 
 @dataclass(frozen=True)
 class Split:
-    """Objects and labels of one random division, and how their distances are measured."""
+    """One random division of a data set; each matrix of distances is computed once."""
 
     train: list
     test: list
@@ -44,40 +76,107 @@ class Split:
     y_test: NDArray
     distance: str
     options: dict[str, Any]
-    draw: Callable[[int, Parameters, np.random.Generator], list]
+    draw: Draw
     seed: int
-    cache: dict[str, NDArray] = field(default_factory=dict, compare=False)
+    cache: dict[str, Any] = field(default_factory=dict, compare=False)
 
     def rng(self, name: str) -> np.random.Generator:
         """Give a stream of its own to each use, the same whenever it is asked for."""
         return np.random.default_rng([self.seed, *name.encode()])
 
-    def once(self, name: str, compute: Callable[[], NDArray]) -> NDArray:
-        """Compute under ``name`` only the first time, while parameters are searched."""
+    def once(self, name: str, compute: Callable[[], Any]) -> Any:
+        """Compute only the first time."""
         if name not in self.cache:
             self.cache[name] = compute()
         return self.cache[name]
 
-    def distances(self, name: str, X: list, Y: list) -> NDArray[np.float64]:
-        """Cross distances, kept under ``name``."""
-
-        def compute() -> NDArray[np.float64]:
-            D = cdist(X, Y, self.distance, **self.options)
-            return D.astype(np.float64, copy=False)
-
-        return self.once(name, compute)
-
     def within_train(self) -> NDArray[np.float64]:
         """Distances (n_train, n_train)."""
-        return self.distances("train", self.train, self.train)
+        return self.once("train", lambda: self._distances(self.train, self.train))
+
+    def within_test(self) -> NDArray[np.float64]:
+        """Distances (n_test, n_test)."""
+        return self.once("test", lambda: self._distances(self.test, self.test))
 
     def test_to_train(self) -> NDArray[np.float64]:
         """Distances (n_test, n_train)."""
-        return self.distances("test", self.test, self.train)
+        return self.once("across", lambda: self._distances(self.test, self.train))
+
+    def train_to_objects(self, name: str, objects: list) -> NDArray[np.float64]:
+        """Distances of the training objects to others, which have this name."""
+        return self.once(f"to {name}", lambda: self._distances(self.train, objects))
+
+    def to_objects(self, name: str, objects: list) -> Rows:
+        """Distances of all objects to others, which have this name."""
+        return self.train_to_objects(name, objects), self._distances(self.test, objects)
+
+    def to_train(self, chosen: NDArray) -> Rows:
+        """Distances to some of the training objects."""
+        return self.to_objects(f"training objects {chosen}", [self.train[i] for i in chosen])
 
     def forgetful(self) -> Split:
         """Start again with nothing computed, to time one pass."""
         return Split(**{**self.__dict__, "cache": {}})
+
+    def _distances(self, X: list, Y: list) -> NDArray[np.float64]:
+        return cdist(X, Y, self.distance, **self.options).astype(np.float64, copy=False)
+
+
+@dataclass(frozen=True)
+class Fold:
+    """A division of the training part, for cross-validation; its distances are cut from there."""
+
+    whole: Split
+    learn: NDArray
+    check: NDArray
+    cache: dict[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def y_train(self) -> NDArray:
+        """Labels to learn from."""
+        return self.whole.y_train[self.learn]
+
+    @property
+    def y_test(self) -> NDArray:
+        """Labels to validate with."""
+        return self.whole.y_train[self.check]
+
+    @property
+    def draw(self) -> Draw:
+        """Random objects."""
+        return self.whole.draw
+
+    def rng(self, name: str) -> np.random.Generator:
+        """Give the split's stream: all folds see the same random objects."""
+        return self.whole.rng(name)
+
+    def once(self, name: str, compute: Callable[[], Any]) -> Any:
+        """Compute only the first time."""
+        if name not in self.cache:
+            self.cache[name] = compute()
+        return self.cache[name]
+
+    def within_train(self) -> NDArray[np.float64]:
+        """Distances (n_learn, n_learn)."""
+        return self.whole.within_train()[np.ix_(self.learn, self.learn)]
+
+    def within_test(self) -> NDArray[np.float64]:
+        """Distances (n_check, n_check)."""
+        return self.whole.within_train()[np.ix_(self.check, self.check)]
+
+    def test_to_train(self) -> NDArray[np.float64]:
+        """Distances (n_check, n_learn)."""
+        return self.whole.within_train()[np.ix_(self.check, self.learn)]
+
+    def to_objects(self, name: str, objects: list) -> Rows:
+        """Distances of all objects to others, which have this name."""
+        D = self.whole.train_to_objects(name, objects)
+        return D[self.learn], D[self.check]
+
+    def to_train(self, chosen: NDArray) -> Rows:
+        """Distances to some of the objects to learn from."""
+        D = self.whole.within_train()[:, self.learn[chosen]]
+        return D[self.learn], D[self.check]
 
 
 def make_split(
@@ -85,39 +184,30 @@ def make_split(
     labels: NDArray,
     distance: str,
     options: dict[str, Any],
-    draw: Callable[[int, Parameters, np.random.Generator], list],
+    draw: Draw,
     seed: int,
     test_size: int,
+    scaling: Callable[[list], Callable[[Any], Any]] | None = None,
 ) -> Split:
-    """Divide at random, class by class."""
+    """Divide at random, class by class; ``scaling`` learns from the training objects alone."""
     train, test = train_test_split(
         np.arange(len(labels)), test_size=test_size, stratify=labels, random_state=seed
     )
-    return Split(
-        train=[objects[i] for i in train],
-        test=[objects[i] for i in test],
-        y_train=labels[train],
-        y_test=labels[test],
-        distance=distance,
-        options=options,
-        draw=draw,
-        seed=seed,
-    )
+    learned, held_out = [objects[i] for i in train], [objects[i] for i in test]
+    if scaling is not None:
+        scaled = scaling(learned)
+        learned, held_out = [scaled(x) for x in learned], [scaled(x) for x in held_out]
+    return Split(learned, held_out, labels[train], labels[test], distance, options, draw, seed)
 
 
 # ---------------------------------------------------------------------------------------------
-# Learners on top of a representation: rows of features, a kernel matrix, or distances
+# Learners on top of a representation: rows of features, of a kernel matrix, or of distances
+
+Learner = Callable[[NDArray, NDArray, NDArray, float], tuple[NDArray, bool]]
 
 
-@dataclass(frozen=True)
-class Learner:
-    """A classifier on precomputed rows; ``square`` when its columns are the training objects."""
-
-    predict: Callable[[NDArray, NDArray, NDArray, float], tuple[NDArray, bool]]
-    square: bool
-
-
-def _linear(train: NDArray, y: NDArray, test: NDArray, C: float) -> tuple[NDArray, bool]:
+def linear(train: NDArray, y: NDArray, test: NDArray, C: float) -> tuple[NDArray, bool]:
+    """LIBLINEAR, one-vs-rest, squared hinge, on rows of features."""
     scale = np.sqrt(np.mean(np.sum(train**2, axis=1)))
     if train.shape[1] > len(train):
         # the minimizer lies in the span of the training rows: in an orthonormal basis of that
@@ -131,11 +221,17 @@ def _linear(train: NDArray, y: NDArray, test: NDArray, C: float) -> tuple[NDArra
     return model.predict(test / scale), converged
 
 
-def _svc(train: NDArray, y: NDArray, test: NDArray, C: float) -> tuple[NDArray, bool]:
+def kernel_machine(train: NDArray, y: NDArray, test: NDArray, C: float) -> tuple[NDArray, bool]:
+    """LIBSVM, one-vs-one, on rows of a kernel matrix (indefinite ones too, as the paper)."""
     scale = np.abs(train).mean()
     model = SVC(kernel="precomputed", C=C, max_iter=1000 * _ITERATIONS)
     converged = _fit(model, train / scale, y)
     return model.predict(test / scale), converged
+
+
+def neighbors(train: NDArray, y: NDArray, test: NDArray, k: float) -> tuple[NDArray, bool]:
+    """Let the k nearest vote, on rows of distances; the training rows are not used."""
+    return knn_predict(test, y, min(int(k), len(y))), True
 
 
 def _fit(model: LinearSVC | SVC, rows: NDArray, y: NDArray) -> bool:
@@ -146,15 +242,6 @@ def _fit(model: LinearSVC | SVC, rows: NDArray, y: NDArray) -> bool:
     return not any(issubclass(w.category, ConvergenceWarning) for w in caught)
 
 
-def _neighbors(train: NDArray, y: NDArray, test: NDArray, k: float) -> tuple[NDArray, bool]:
-    return knn_predict(test, y, min(int(k), len(y))), True
-
-
-LINEAR = Learner(_linear, square=False)  # LIBLINEAR, one-vs-rest, squared hinge
-KERNEL = Learner(_svc, square=True)  # LIBSVM, one-vs-one
-NEIGHBORS = Learner(_neighbors, square=True)
-
-
 # ---------------------------------------------------------------------------------------------
 # Systems
 
@@ -163,66 +250,70 @@ NEIGHBORS = Learner(_neighbors, square=True)
 class System:
     """A method of the tables: its parameters, its representation, and the learner on top of it.
 
-    ``represent(split, parameters, test)`` gives the rows of the training objects, and those of
-    the test objects when ``test``; ``search`` yields the settings that cross-validation tries,
-    ``final`` turns the chosen setting into the one that is used at last.
+    ``search`` holds the settings that cross-validation tries, each with all of ``costs`` (C, or k
+    of k-NN); ``final`` replaces parameters of the chosen setting in the last pass.
     """
 
     name: str
-    represent: Callable[[Split, Parameters, bool], tuple[NDArray, NDArray | None]]
+    represent: Callable[[Division, Parameters], Rows]
     learner: Learner
     search: tuple[Parameters, ...]
     costs: tuple[float, ...]
     final: Parameters = field(default_factory=dict)
 
+    def predict(
+        self, division: Division, parameters: Parameters, cost: float
+    ) -> tuple[NDArray, bool]:
+        """Labels of the test objects, and whether the solver converged."""
+        train, test = self.represent(division, parameters)
+        return self.learner(train, division.y_train, test, cost)
 
-def cross_validate(
-    system: System, rows: NDArray, y: NDArray, cost: float, folds: int
-) -> tuple[float, bool]:
-    """Mean accuracy over the folds, and whether every fit converged."""
-    accuracies, converged = [], True
-    folding = StratifiedKFold(folds, shuffle=True, random_state=0)
-    for learn, check in folding.split(np.zeros(len(y)), y):
-        columns = learn if system.learner.square else slice(None)
-        predicted, done = system.learner.predict(
-            rows[learn][:, columns], y[learn], rows[check][:, columns], cost
-        )
-        accuracies.append(np.mean(predicted == y[check]))
-        converged &= done
-    return float(np.mean(accuracies)), converged
+
+def evaluate(system: System, split: Split, folds: int) -> dict[str, Any]:
+    """Search, train and test one system on one split; the result is a JSON-able record."""
+    started = perf_counter()
+    folding = StratifiedKFold(folds, shuffle=True, random_state=split.seed)
+    parts = [Fold(split, *part) for part in folding.split(split.train, split.y_train)]
+    best, unfinished, tried = None, 0, 0
+    for parameters, cost in _settings(system):
+        score, converged = _cross_validate(system, parts, parameters, cost)
+        unfinished += not converged
+        tried += 1
+        if best is None or score > best[0]:
+            best = (score, parameters, cost)
+    searched = perf_counter()
+    score, parameters, cost = best
+    predicted, converged = system.predict(split.forgetful(), {**parameters, **system.final}, cost)
+    finished = perf_counter()
+    at_edge = len(system.costs) > 1 and cost in (system.costs[0], system.costs[-1])
+    return {
+        "system": system.name,
+        "accuracy": 100 * float(np.mean(predicted == split.y_test)),
+        "validation_accuracy": 100 * score,
+        "parameters": {
+            **parameters,
+            **system.final,
+            "k" if system.learner is neighbors else "C": cost,
+        },
+        "cost_at_edge_of_grid": bool(at_edge),
+        "seconds": finished - searched,
+        "search_seconds": searched - started,
+        "settings_tried": tried,
+        "settings_unfinished": unfinished,
+        "converged": converged,
+        "n_train": len(split.train),
+        "n_test": len(split.test),
+    }
 
 
 def _settings(system: System) -> Iterator[tuple[Parameters, float]]:
     return ((parameters, cost) for parameters in system.search for cost in system.costs)
 
 
-def evaluate(system: System, split: Split, folds: int) -> dict[str, Any]:
-    """Search, train and test one system on one split; the result is a JSON-able record."""
-    started = perf_counter()
-    best, scores, unfinished = None, [], 0
-    for parameters, cost in _settings(system):
-        rows, _ = system.represent(split, parameters, False)
-        score, converged = cross_validate(system, rows, split.y_train, cost, folds)
-        unfinished += not converged
-        scores.append(score)
-        if best is None or score > best[0]:
-            best = (score, parameters, cost)
-    searched = perf_counter()
-    score, parameters, cost = best
-    parameters = {**parameters, **system.final}
-    train, test = system.represent(split.forgetful(), parameters, True)
-    predicted, converged = system.learner.predict(train, split.y_train, test, cost)
-    finished = perf_counter()
-    return {
-        "system": system.name,
-        "accuracy": 100 * float(np.mean(predicted == split.y_test)),
-        "validation_accuracy": 100 * score,
-        "parameters": {**parameters, "k" if system.learner is NEIGHBORS else "C": cost},
-        "seconds": finished - searched,
-        "search_seconds": searched - started,
-        "settings_tried": len(scores),
-        "settings_unfinished": unfinished,
-        "converged": converged,
-        "n_train": len(split.train),
-        "n_test": len(split.test),
-    }
+def _cross_validate(
+    system: System, parts: list[Fold], parameters: Parameters, cost: float
+) -> tuple[float, bool]:
+    """Mean accuracy over the folds, and whether every fit converged."""
+    answers = [(part, *system.predict(part, parameters, cost)) for part in parts]
+    accuracies = [np.mean(predicted == part.y_test) for part, predicted, _ in answers]
+    return float(np.mean(accuracies)), all(converged for *_, converged in answers)

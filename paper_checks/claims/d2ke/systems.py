@@ -17,7 +17,7 @@ from paper_checks.claims.d2ke.spaces import Array
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory
 from paper_checks.experiments.d2ke_tasks import TASKS
-from paper_checks.experiments.protocol import KERNEL, LINEAR, NEIGHBORS, Learner
+from paper_checks.experiments.protocol import Learner, kernel_machine, linear, neighbors
 from paper_checks.findings import Finding, at_least, equals, holds, is_true
 from paper_checks.ledger import Evidence, Verdict, claim
 from reference import d2ke
@@ -46,7 +46,7 @@ def distances() -> Array:
 def learns(learner: Learner, train: Array, test: Array, cost: float, how: str = "") -> Finding:
     """Accuracy on the test part, against guessing."""
     _, labels = digits()
-    predicted, converged = learner.predict(train, labels[TRAIN], test, cost)
+    predicted, converged = learner(train, labels[TRAIN], test, cost)
     accuracy = float(np.mean(predicted == labels[TEST]))
     name = f"accuracy on 100 held-out digits{how}, against guessing"
     return at_least(accuracy, GUESSING, name=name if converged else f"{name} (not converged)")
@@ -77,7 +77,7 @@ def system_d2ke(run: Run) -> Evidence:
     verdict = psd_verdict(K)
     return Evidence(
         printed=[
-            learns(LINEAR, phi[TRAIN], phi[TEST], 1000.0),
+            learns(linear, phi[TRAIN], phi[TEST], 1000.0),
             holds(phi @ phi.T, K, rtol=1e-11, name="kernel of all 300 = products of features"),
             is_true(
                 verdict.is_psd,
@@ -106,7 +106,7 @@ def system_knn(run: Run) -> Evidence:
     again = d2ke.knn_predict(D[TRAIN, TRAIN], labels[TRAIN], 1)
     return Evidence(
         printed=[
-            learns(NEIGHBORS, D[TRAIN, TRAIN], rows, 5),
+            learns(neighbors, D[TRAIN, TRAIN], rows, 5),
             equals(
                 int(np.sum(np.array(got) != wanted)),
                 0,
@@ -146,7 +146,7 @@ def system_dsk_rbf(run: Run) -> Evidence:
     smallest = [psd_verdict(d2ke.dsk_rbf(plane, g)).smallest for g in (0.01, 1.0, 100.0)]
     return Evidence(
         printed=[
-            learns(KERNEL, K[TRAIN, TRAIN], K[TEST, TRAIN], 10.0),
+            learns(kernel_machine, K[TRAIN, TRAIN], K[TEST, TRAIN], 10.0),
             holds(
                 d2ke.dsk_rbf(few, gamma),
                 definitions.dsk_rbf(few.tolist(), float(gamma)),
@@ -179,7 +179,7 @@ def system_dsk_nd(run: Run) -> Evidence:
     exact = [definitions.dsk_nd(few.tolist(), beta, 2) for beta in (0.5, 1, 2)]
     return Evidence(
         printed=[
-            learns(KERNEL, K[TRAIN, TRAIN], K[TEST, TRAIN], 1.0),
+            learns(kernel_machine, K[TRAIN, TRAIN], K[TEST, TRAIN], 1.0),
             holds(
                 [d2ke.dsk_nd(few, beta, 2) for beta in (0.5, 1, 2)],
                 exact,
@@ -219,8 +219,8 @@ def system_gdk_led(run: Run) -> Evidence:
     together = d2ke.pseudo_euclidean_embedding(D, 64)
     return Evidence(
         printed=[
-            learns(LINEAR, X, placed, 10.0, " that were placed afterwards"),
-            learns(LINEAR, together[TRAIN], together[TEST], 10.0, " that were embedded too"),
+            learns(linear, X, placed, 10.0, " that were placed afterwards"),
+            learns(linear, together[TRAIN], together[TEST], 10.0, " that were embedded too"),
             holds(recovered, few**2, atol=1e-9, name="signed squared distances = d²"),
             holds(again, axes, atol=1e-9, name="training objects placed anew"),
         ],
@@ -242,7 +242,7 @@ def system_rsm(run: Run) -> Evidence:
     few = d2ke.representative_set_map(objects[:5], held_out[:7], "levenshtein", gamma=0.2)
     return Evidence(
         printed=[
-            learns(LINEAR, rows[TRAIN], rows[TEST], 100.0),
+            learns(linear, rows[TRAIN], rows[TEST], 100.0),
             equals(
                 int(np.sum(rows != D[:, chosen])),
                 0,

@@ -1,0 +1,143 @@
+"""Problems for Algorithm 1, and what is demanded of their minimizers.
+
+A fit may miss the smallest objective by :data:`EXCESS` of it. Since the objective is mu-strongly
+convex in the penalized weights, that alone bounds how far these are from the minimizer:
+(mu/2) ||w - w*||^2 <= objective - smallest objective. See :func:`reach`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from verify import strategies
+from verify.compare import is_true
+from verify.definitions import d2ke as definitions
+from verify.record import Outcome
+
+Array = NDArray[np.float64]
+
+SMOOTH = ("squared", "logistic", "squared_hinge")
+LOSSES = (*SMOOTH, "hinge")
+# relative; that of a smooth loss is the square of an error in the weights
+EXCESS = {"squared": 1e-12, "logistic": 1e-12, "squared_hinge": 1e-12, "hinge": 1e-8}
+MU = strategies.log_uniform(1e-4, 1e2)
+
+
+class Problem(NamedTuple):
+    """Features, labels -1 and +1 (both there), and how to fit them."""
+
+    phi: Array
+    y: Array
+    loss: str
+    intercept: bool
+
+    @property
+    def size(self) -> int:
+        """Number of weights."""
+        return self.phi.shape[1] + self.intercept
+
+
+@st.composite
+def features(draw: Any, max_rows: int = 8, max_columns: int = 5) -> Array:
+    """Quarters up to 2; wide and tall ones, repeated rows, zero and repeated columns occur."""
+    n, R = draw(st.integers(2, max_rows)), draw(st.integers(1, max_columns))
+    entry = st.integers(-8, 8).map(lambda k: k / 4)
+    phi = np.array(draw(st.lists(entry, min_size=n * R, max_size=n * R))).reshape(n, R)
+    special = draw(st.sampled_from(["none", "rows", "column", "zero"]))
+    if special == "rows":
+        phi[-1] = phi[0]
+    elif special == "column":
+        phi[:, -1] = phi[:, 0]
+    elif special == "zero":
+        phi[:, -1] = 0.0
+    return phi
+
+
+@st.composite
+def problems(
+    draw: Any, losses: tuple[str, ...] = LOSSES, max_rows: int = 8, max_columns: int = 5
+) -> Problem:
+    """Small problems with any labels; few rows are often separable."""
+    phi = draw(features(max_rows, max_columns))
+    y = draw(st.lists(st.sampled_from([-1.0, 1.0]), min_size=len(phi), max_size=len(phi)))
+    y[:2] = draw(st.permutations([-1.0, 1.0]))
+    return Problem(phi, np.array(y), draw(st.sampled_from(losses)), draw(st.booleans()))
+
+
+def drawn_problem(n: int, R: int, loss: str, intercept: bool, separable: bool = False) -> Problem:
+    """A larger problem; its entries are short fractions, so that sums of products are exact."""
+    rng = np.random.default_rng([n, R])
+    phi = np.round(rng.normal(size=(n, R)) * 64) / 64
+    y = np.sign(phi @ np.ones(R) + (0.0 if separable else rng.normal(size=n)) + 1 / 256)
+    y[:2] = 1.0, -1.0
+    if separable:
+        phi[:2] = [[1.0] * R, [-1.0] * R]
+    return Problem(phi, y, loss, intercept)
+
+
+# both signs, both branches of the one-sided losses
+SMALL = Problem(
+    np.array([[1.0, 0.5], [0.25, -1.0], [-0.75, 0.5], [0.5, 2.0]]),
+    np.array([1.0, -1.0, 1.0, -1.0]),
+    "squared",
+    False,
+)
+
+
+def each_loss(problem: Problem, losses: tuple[str, ...] = LOSSES) -> list[Problem]:
+    """The same data for every loss, without and with an intercept."""
+    kinds = [(loss, intercept) for loss in losses for intercept in (False, True)]
+    return [problem._replace(loss=loss, intercept=intercept) for loss, intercept in kinds]
+
+
+EACH = [{"problem": problem, "mu": 0.125} for problem in each_loss(SMALL)]
+
+
+def fitted(target: Any, problem: Problem, mu: float) -> Any:
+    """What the target makes of a problem."""
+    phi, y, loss, intercept = problem
+    return target.d2ke.fit(phi, y, mu, loss, intercept)
+
+
+def weights(got: Any, *shape: int) -> Array:
+    """What a fit returned, as real numbers of this shape; NaN where it is something else."""
+    try:
+        array = np.asarray(got)
+    except ValueError:
+        array = np.empty(())
+    good = array.dtype.kind in "iuf" and array.shape == shape
+    return array.astype(np.float64) if good else np.full(shape, np.nan)
+
+
+def value(problem: Problem, w: Array, mu: float) -> float:
+    """Algorithm 1's objective, to 50 digits before it is rounded; NaN at NaN."""
+    if not np.isfinite(w).all():
+        return float("nan")
+    return definitions.objective(problem.phi, problem.y, w, mu, problem.loss)
+
+
+def excess(
+    problem: Problem, got: Any, least: Any, mu: float, allowed: float | None = None
+) -> Outcome:
+    """The objective at the weights that came, against the one at ``least``.
+
+    ``allowed`` is relative; :data:`EXCESS` of the loss when not given.
+    """
+    allowed = EXCESS[problem.loss] if allowed is None else allowed
+    w, best = weights(got, problem.size), weights(least, problem.size)
+    if not np.isfinite([w, best]).all():
+        return is_true(False, f"got={got!r}, should be {problem.size} finite weights")
+    reached, smallest = value(problem, w, mu), value(problem, best, mu)
+    measured = max(0.0, reached / smallest - 1)
+    detail = f"got objective={reached!r} at {w.tolist()}, should be {smallest!r}"
+    return Outcome(measured, allowed, measured / allowed, detail)
+
+
+def reach(problem: Problem, w: Array, mu: float) -> float:
+    """How far apart the penalized weights of two fits can be, neither of which exceeds."""
+    smallest = value(problem, w, mu)
+    return 2 * float(np.sqrt(2 * EXCESS[problem.loss] * smallest / mu)) + 1e-13

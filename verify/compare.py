@@ -18,6 +18,7 @@ from verify.record import Outcome
 
 _EPS = float(np.finfo(np.float64).eps)
 _JUST_ABOVE_ONE = math.nextafter(1.0, 2.0)
+_TRUTH_VALUES = (bool, np.bool_)
 
 
 def close_to(
@@ -70,19 +71,20 @@ def close_to(
 
 
 def at_most(bound: ArrayLike, got: Any) -> Outcome:
-    """Every element of ``got`` at most ``bound`` (a number, or one bound an element)."""
+    """Every element of ``got``, and there is one, at most ``bound`` (a number, or one each)."""
     return _one_sided(bound, got, 1.0, "should be at most {}")
 
 
 def at_least(bound: ArrayLike, got: Any) -> Outcome:
-    """Every element of ``got`` at least ``bound`` (a number, or one bound an element)."""
+    """Every element of ``got``, and there is one, at least ``bound`` (a number, or one each)."""
     return _one_sided(bound, got, -1.0, "should be at least {}")
 
 
 def equal(expected: Any, got: Any) -> Outcome:
     """Exactly the same: numbers, strings, None, arrays, and lists, tuples and dicts of them.
 
-    Kinds of numbers are not told apart (3 and 3.0 are equal), lists and tuples neither; shapes are.
+    Kinds of numbers are not told apart (3 and 3.0 are equal), lists and tuples neither; shapes are,
+    and so are truth values from the numbers 0 and 1.
     """
     difference = _difference(expected, got, "")
     if difference is None:
@@ -125,6 +127,8 @@ def _one_sided(bound: ArrayLike, got: Any, sign: float, text: str) -> Outcome:
     numbers, complaint = _numbers(got, limit.shape if limit.ndim else None)
     if numbers is None:
         return _unlike(got, complaint)
+    if numbers.size == 0 and limit.size:
+        return _unlike(got, "at least one number")  # of nothing every bound would hold
     limit = np.broadcast_to(limit, numbers.shape)
     high, value = sign * limit, sign * numbers
     with np.errstate(all="ignore"):
@@ -138,12 +142,12 @@ def _one_sided(bound: ArrayLike, got: Any, sign: float, text: str) -> Outcome:
 
 
 def _numbers(got: Any, shape: tuple[int, ...] | None) -> tuple[NDArray[np.float64] | None, str]:
-    """``got`` as floats, or what is wrong with it."""
+    """``got`` as floats, or what is wrong with it; truth values are no numbers."""
     try:
         array = np.asarray(got)
     except ValueError:
         return None, "numbers"
-    if array.dtype.kind not in "biuf":
+    if array.dtype.kind not in "iuf":
         return None, "real numbers"
     if shape is not None and array.shape != shape:
         return None, f"of shape {shape}"
@@ -193,6 +197,7 @@ def _difference(expected: Any, got: Any, place: str) -> str | None:
         )
     else:
         same = type(expected == got) in (bool, np.bool_) and bool(expected == got)
+        same = same and isinstance(expected, _TRUTH_VALUES) == isinstance(got, _TRUTH_VALUES)
         return None if same else f"got={_shown(got)}, should be {_shown(expected)}{where}"
     return next((found for part in parts if (found := _difference(*part)) is not None), None)
 
@@ -204,6 +209,8 @@ def _array_difference(expected: Any, got: Any, where: str) -> str | None:
         return f"got={_shown(got)}, should be {_shown(expected)}{where}"
     if want.shape != array.shape:
         return f"got shape {array.shape}, should be {want.shape}{where}"
+    if (want.dtype.kind == "b") != (array.dtype.kind == "b"):
+        return f"got dtype {array.dtype}, should be {want.dtype}{where}"
     unequal = np.asarray(want != array)
     if not unequal.any():
         return None

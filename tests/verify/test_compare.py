@@ -192,3 +192,25 @@ def test_raises_takes_several_kinds_and_keyword_arguments():
 def test_is_true_is_a_plain_yes_or_no():
     assert is_true(np.bool_(True), "").passed
     assert is_true(False, "got=a, should be b").sentence().startswith("got=a, should be b")
+
+
+@pytest.mark.parametrize("nothing", [[], np.empty((0, 3))])
+def test_no_bound_holds_of_nothing(nothing):
+    for judge in (at_most, at_least):
+        outcome = judge(1.0, nothing)
+        assert not outcome.passed
+        assert "should be at least one number" in outcome.detail
+    assert at_most([], []).passed  # one bound an element, and there is none
+
+
+@pytest.mark.parametrize("truth", [True, np.True_])
+def test_truth_values_are_no_numbers(truth):
+    for judge in (at_most, at_least, equal):
+        assert not judge(1, truth).passed
+        assert not judge(np.array([1, 1]), np.array([truth, truth])).passed
+    assert not close_to(1.0, truth, atol=1.0).passed
+    assert not equal(True, 1).passed
+    assert not equal([1, [0]], [1, [False]]).passed
+    assert equal(True, truth).passed
+    assert equal([truth], [True]).passed
+    assert equal(np.array([True, False]), [True, False]).passed

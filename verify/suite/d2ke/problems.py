@@ -96,7 +96,7 @@ def agree(first: Any, second: Any, **tolerance: Any) -> Outcome:
     ``tolerance`` as in ``close_to``.
     """
     numbers = np.asarray(first)
-    if numbers.dtype.kind not in "biuf" or np.isnan(numbers).any():
+    if numbers.dtype.kind not in "iuf" or np.isnan(numbers).any():
         return is_true(False, f"got={first!r}, should be real numbers")
     return close_to(numbers, second, **tolerance)
 

@@ -64,7 +64,15 @@ def lipschitz_constant(
 
 
 def is_lipschitz(bound: float, values: Any, D: ArrayLike, resolution: float = 0.0) -> Outcome:
-    """The constant over the collection is at most ``bound``; malformed values are a failure."""
+    """The constant over the collection is at most ``bound``; malformed values are a failure.
+
+    Raises
+    ------
+    ValueError
+        The bound is negative or NaN: the check is at fault.
+    """
+    if not bound >= 0:
+        raise ValueError(f"the bound must be nonnegative, got {bound!r}")
     try:
         found = lipschitz_constant(values, D, resolution)
     except (TypeError, ValueError) as error:

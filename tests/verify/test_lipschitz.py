@@ -81,3 +81,9 @@ def test_malformed_distances_are_refused():
     for D in (np.full((2, 2), np.nan), -np.ones((2, 2)), np.ones((2, 3))):
         with pytest.raises(ValueError, match=r"distances|meet"):
             lipschitz_constant([0.0, 1.0], D)
+
+
+@pytest.mark.parametrize("bound", [math.nan, -1.0])
+def test_a_malformed_bound_is_a_fault_of_the_check(bound):
+    with pytest.raises(ValueError, match="bound must be nonnegative"):
+        is_lipschitz(bound, [0.0, 1.0], np.ones((2, 2)) - np.eye(2))

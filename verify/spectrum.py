@@ -32,6 +32,7 @@ class PSDVerdict:
     tolerance: float  # n eps ||K||_2
     witness: Array | None  # unit vector v with v'Kv < -tolerance, when not positive semidefinite
     quadratic_form: float  # v'Kv of the smallest eigenvector, in extended precision
+    ratio: float  # of -v'Kv to the tolerance, also where both underflow; 0 when v'Kv >= 0
 
 
 def psd_verdict(K: ArrayLike) -> PSDVerdict:
@@ -45,12 +46,19 @@ def psd_verdict(K: ArrayLike) -> PSDVerdict:
         K is not a square matrix of finite numbers, symmetric to n eps max|K|.
     """
     K = _symmetric(K)
+    # by a power of two, so that neither the tolerance underflows nor the sum below overflows
+    exponent = math.frexp(float(np.abs(K).max()))[1]
+    K = np.ldexp(K, -exponent)
+    K = (K + K.T) / 2
     values, vectors = scipy.linalg.eigh(K)
     tolerance = len(K) * _EPS * float(np.abs(values).max())
     v = vectors[:, 0] / np.linalg.norm(vectors[:, 0])
     form = _quadratic_form(K, v)[0]
-    is_psd = not form < -tolerance
-    return PSDVerdict(is_psd, float(values[0]), tolerance, None if is_psd else v, form)
+    ratio = max(0.0, -form) / tolerance if tolerance else 0.0  # tolerance 0: K is 0
+    smallest, allowed, form = (
+        float(np.ldexp(x, exponent)) for x in (float(values[0]), tolerance, form)
+    )
+    return PSDVerdict(ratio <= 1, smallest, allowed, v if ratio > 1 else None, form, ratio)
 
 
 def positive_semidefinite(K: Any) -> Outcome:
@@ -60,11 +68,10 @@ def positive_semidefinite(K: Any) -> Outcome:
     except (TypeError, ValueError) as error:
         return Outcome(math.nan, 0.0, math.inf, f"got {error}, should be a kernel matrix")
     below = max(0.0, -verdict.quadratic_form)
-    ratio = below / verdict.tolerance if verdict.tolerance else 0.0  # tolerance 0: K is 0
     detail = f"got v'Kv={verdict.quadratic_form!r} for a unit vector v, should be nonnegative"
     if verdict.witness is not None and len(verdict.witness) <= 8:
         detail += f", v={verdict.witness.tolist()}"
-    return Outcome(below, verdict.tolerance, ratio, detail)
+    return Outcome(below, verdict.tolerance, verdict.ratio, detail)
 
 
 def certified_psd(K: ArrayLike) -> Literal["psd", "indefinite", "undecided"]:
@@ -120,12 +127,16 @@ def _shifted_cholesky_succeeds(K: Array) -> bool:
 
 def _quadratic_form(K: Array, v: Array) -> tuple[float, float]:
     """The form v'Kv from extended products and an exact sum, and a bound of its error."""
-    products = np.outer(v, v).astype(np.longdouble) * K
+    wide = v.astype(np.longdouble)
+    products = np.multiply.outer(wide, wide) * K
     high = products.astype(np.float64)
     low = (products - high).astype(np.float64)
     form = math.fsum([*high.ravel().tolist(), *low.ravel().tolist()])
-    # two roundings a product, at worst in double precision, one at the end, and underflow
-    return form, 4 * _EPS * math.fsum(np.abs(high).ravel().tolist()) + 4 * K.size * _SMALLEST
+    # two roundings a product, at worst in double precision, and one at the end
+    roundings = 4 * _EPS * math.fsum(np.abs(high).ravel().tolist())
+    # v_i v_j underflows where long double is no longer than double
+    underflow = _SMALLEST + float(np.finfo(np.longdouble).smallest_subnormal) * np.abs(K).max()
+    return form, roundings + 4 * K.size * float(underflow)
 
 
 def _symmetric(K: ArrayLike, exactly: bool = False) -> Array:
@@ -140,4 +151,4 @@ def _symmetric(K: ArrayLike, exactly: bool = False) -> Array:
     asymmetry = float(np.abs(K - K.T).max())
     if asymmetry > (0 if exactly else len(K) * _EPS * float(np.abs(K).max())):
         raise ValueError(f"K not symmetric, with |K - K'| up to {asymmetry:.3g}")
-    return (K + K.T) / 2
+    return K

@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verify import strategies
-from verify.spectrum import certified_psd, negative_direction, positive_semidefinite, psd_verdict
+from verify.spectrum import (
+    _quadratic_form,
+    certified_psd,
+    negative_direction,
+    positive_semidefinite,
+    psd_verdict,
+)
 
 EPS = np.finfo(float).eps
 
@@ -138,3 +144,25 @@ def test_a_certificate_wants_exact_symmetry():
     assert psd_verdict(K).is_psd
     with pytest.raises(ValueError, match="not symmetric"):
         certified_psd(K)
+
+
+@pytest.mark.parametrize("scale", [5e-324, 1e-310, 1e-300, 1e300, 8e307])
+def test_the_verdict_knows_no_smallest_and_no_largest_number(scale):
+    for K in ([[-1.0]], [[1.0, 2.0], [2.0, 1.0]]):
+        bad = scale * np.array(K)
+        assert not psd_verdict(bad).is_psd
+        assert not positive_semidefinite(bad).passed
+    for K in ([[1.0]], [[2.0, 1.0], [1.0, 2.0]], [[1.0, 1.0], [1.0, 1.0]]):
+        good = scale * np.array(K)
+        assert psd_verdict(good).is_psd
+        assert positive_semidefinite(good).passed
+
+
+@pytest.mark.parametrize("small", [1e-100, 1e-155, 1e-165, 1e-170])
+def test_the_form_is_within_its_error_where_products_of_the_vector_underflow(small):
+    K, v = np.array([[1e308, 1.0], [1.0, 0.0]]), np.array([-small, 1.0])
+    form, error = _quadratic_form(K, v)
+    assert abs(Fraction(form) - exact_form(K, v)) <= Fraction(error)
+    K = np.array([[1e308, 0.0], [0.0, 0.0]])
+    form, error = _quadratic_form(K, v)
+    assert abs(Fraction(form) - exact_form(K, v)) <= Fraction(error)

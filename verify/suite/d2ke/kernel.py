@@ -82,7 +82,12 @@ def kernel_is_the_weighted_sum(target: Any, problem: Any, gamma: float) -> Outco
 
 
 @check("d2ke/eq-4", place="Section 3, Eq. (4)", needs="d2ke.kernel", since="0.1")
-@for_all(problem=weighted_collections(), gamma=GAMMAS, order=st.permutations(range(4)))
+@for_all(
+    problem=weighted_collections(),
+    gamma=GAMMAS,
+    order=st.permutations(range(4)),
+    examples=[{**example, "order": [2, 3, 0, 1]} for example in WEIGHTED],
+)
 def only_the_distribution_over_omega_matters(
     target: Any, problem: Any, gamma: float, order: list[int]
 ) -> Iterator[Outcome]:

@@ -175,12 +175,14 @@ def _letter_numbers(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int32]:
 
 def _fill(distances: NDArray[np.signedinteger], patterns: _Class, texts: _Class) -> None:
     """Write the distances between two classes, patterns by texts."""
-    n_patterns, lanes = len(patterns.strings), _BLOCK_BYTES // patterns.patterns.lane.itemsize
+    n_patterns, words = len(patterns.strings), patterns.patterns.words
+    # beyond eight words, less of each: the vectors of all words take room together
+    lanes = _BLOCK_BYTES // (patterns.patterns.lane.itemsize * max(words // 8, 1))
     for columns, trie in texts.tries():
         # so many patterns that a level of the trie fills a block on average, or two at most
         nodes = max(trie.size / max(trie.depth, 1), trie.widest / 2)
         width = min(max(int(lanes / nodes), 1), n_patterns)
-        if width * nodes < _LANES_PER_WORD * patterns.patterns.words:
+        if width * nodes < _LANES_PER_WORD * words:
             some = texts.strings[columns]
             distances[:, columns] = [[one_pair(x, y) for y in some] for x in patterns.strings]
             continue

@@ -232,7 +232,7 @@ def vocabulary_of_the_last_chunk(right):
     return changed(right, paper="sfm", fit_vocabulary=fit_vocabulary)
 
 
-@wrong(killed_by=("sfm/esp-tree", "sfm/esp-bounds"))
+@wrong(killed_by=("sfm/characteristic-vectors", "sfm/esp-bounds"))
 def variants_are_mixed_up(right):
     """ "cm" is parsed as "paper", and "paper" as "cm"."""
     other = {"cm": "paper", "paper": "cm", "released": "released"}

@@ -104,7 +104,11 @@ def tree_of_the_figure_has_its_three_kinds_of_nodes(target: Any, run: Any) -> It
     examples=[
         {"corpus": corpus, "variant": variant}
         for variant in VARIANTS
-        for corpus in (["B", "A"], ["CBABC", "", "A" + EXAMPLE], ["cabageheadbag", "CBABCBABC"])
+        for corpus in (
+            ["B", "A"],
+            ["CBABC", "CBA", "", "A" + EXAMPLE],
+            ["cabageheadbag", "CBABCBABC"],
+        )
     ],
 )
 def vectors_are_those_of_the_definition(

@@ -132,3 +132,9 @@ def words(rng: np.random.Generator, size: int) -> NDArray[np.uint64]:
     drawn = rng.integers(2**64, size=size, dtype=np.uint64)
     extreme = rng.choice(np.array(EXTREME_WORDS, dtype=np.uint64), size=size)
     return np.where(rng.random(size) < 0.2, extreme, drawn)
+
+
+def cauchy_scale(values: Array, beta: float) -> Array:
+    """What a relative error of the tangent's argument does to tan / beta, and its own roundings."""
+    tangent = np.abs(values) * beta
+    return (tangent + (1 + tangent**2) * np.pi / 2) / beta

@@ -1,0 +1,157 @@
+"""Wrong hashes and Cauchy numbers."""
+
+import numpy as np
+
+from tests.zoo import changed, wrong
+
+HALF = 2.0**-33
+
+
+def hash_becomes(right, word):
+    """``word(i, array1, array2)`` gives the 32 bits, for all keys and coordinates."""
+
+    def hash_uniform(i, array1, array2, endpoints="open"):
+        v = word(np.asarray(i)[:, None], array1, array2).astype(float)
+        return (v + 0.5) / 2**32 if endpoints == "open" else v / (2**32 - 1)
+
+    def hash_cauchy(i, array1, array2, beta, endpoints="open"):
+        u = hash_uniform(i, array1, array2, endpoints)
+        return np.tan(np.pi * (u - 0.5)) / beta
+
+    def sfm(V, D, beta, array1, array2, endpoints="open", **options):
+        W = hash_cauchy(np.arange(1, D // 2 + 1), array1, array2, beta, endpoints)
+        return right.sfm.rff(V, W)
+
+    return changed(right, paper="sfm", hash_uniform=hash_uniform, hash_cauchy=hash_cauchy, sfm=sfm)
+
+
+def wrapped(i):
+    return i.astype(np.uint64)
+
+
+@wrong(killed_by=("sfm/algorithm-1", "sfm/hash-uniform", "sfm/hash-t-wise-independent"))
+def one_array_twice(right):
+    """array1 serves as factor and addend."""
+    return hash_becomes(right, lambda i, a, b: (a + a * wrapped(i)) >> np.uint64(32))
+
+
+@wrong(killed_by=("sfm/algorithm-1", "sfm/hash-t-wise-independent"))
+def product_without_addend(right):
+    """array1 is forgotten."""
+    return hash_becomes(right, lambda i, a, b: (b * wrapped(i)) >> np.uint64(32))
+
+
+@wrong(killed_by="sfm/algorithm-1")
+def arrays_are_swapped(right):
+    """array1 is the factor: as good a hash, but not that of Algorithm 1."""
+    return hash_becomes(right, lambda i, a, b: (b + a * wrapped(i)) >> np.uint64(32))
+
+
+@wrong(killed_by="sfm/algorithm-1")
+def hash_in_floats(right):
+    """Sums of doubles, whose last bits are lost."""
+
+    def word(i, a, b):
+        total = a.astype(float) + b.astype(float) * i.astype(float)
+        return np.floor(np.mod(total, 2.0**64) / 2**32)
+
+    return hash_becomes(right, word)
+
+
+@wrong(killed_by=("sfm/algorithm-1", "sfm/hash-uniform", "sfm/hash-t-wise-independent"))
+def hash_of_32_bits(right):
+    """The product overflows after 32 bits, and its lower half is what remains."""
+    mask = np.uint64(2**32 - 1)
+    return hash_becomes(right, lambda i, a, b: (a + b * wrapped(i)) & mask)
+
+
+@wrong(killed_by="sfm/algorithm-1")
+def keys_of_32_bits(right):
+    """Keys beyond 2^32 begin anew."""
+    mask = np.uint64(2**32 - 1)
+    return hash_becomes(right, lambda i, a, b: (a + b * (wrapped(i) & mask)) >> np.uint64(32))
+
+
+@wrong(killed_by="sfm/algorithm-1")
+def hash_of_a_key_too_many(right):
+    """The key is one larger than it should be."""
+    one, shift = np.uint64(1), np.uint64(32)
+    return hash_becomes(right, lambda i, a, b: (a + b * (wrapped(i) + one)) >> shift)
+
+
+@wrong(killed_by="sfm/hash-t-wise-independent")
+def multiplied_high_bits(right):
+    """A good mixer of the bits: three keys seem independent, pairs are not exactly so."""
+
+    def word(i, a, b):
+        x = a + b * wrapped(i)
+        x = (x ^ (x >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+        return (x ^ (x >> np.uint64(31))) >> np.uint64(32)
+
+    return hash_becomes(right, word)
+
+
+@wrong(killed_by="sfm/hash-t-wise-independent")
+def three_keys_look_independent(right):
+    """Values at the keys 0, 1, 2 of the small words from three digits of the function's number."""
+
+    def word(i, a, b):
+        digits = (a >> np.uint64(60)) | ((b >> np.uint64(60)) << np.uint64(4))
+        third = (a >> np.uint64(56)) & np.uint64(15)
+        digits = digits | (third << np.uint64(8))
+        return (
+            (digits >> (np.uint64(4) * (wrapped(i) % np.uint64(3)))) & np.uint64(15)
+        ) << np.uint64(28)
+
+    return hash_becomes(right, word)
+
+
+@wrong(killed_by="sfm/algorithm-1")
+def closed_is_open(right):
+    """v / 2^32, whatever was asked for."""
+
+    def hash_uniform(i, array1, array2, endpoints="open"):
+        return right.sfm.hash_uniform(i, array1, array2) - HALF
+
+    return changed(right, paper="sfm", hash_uniform=hash_uniform)
+
+
+@wrong(killed_by=("sfm/algorithm-1", "sfm/hash-uniform"))
+def scale_is_larger_by_a_twentieth(right):
+    """Cauchy numbers of scale 1.05 / beta."""
+
+    def hash_cauchy(i, array1, array2, beta, endpoints="open"):
+        return right.sfm.hash_cauchy(i, array1, array2, beta, endpoints) * 1.05
+
+    return changed(right, paper="sfm", hash_cauchy=hash_cauchy)
+
+
+@wrong(killed_by="sfm/hash-uniform")
+def sampled_words_of_63_bits(right):
+    """As random integers of a signed type are drawn."""
+
+    def sample_hash(d, rng):
+        return tuple(rng.integers(2**63, size=(2, d)).astype(np.uint64))
+
+    return changed(right, paper="sfm", sample_hash=sample_hash)
+
+
+@wrong(killed_by="sfm/hash-uniform")
+def hash_array_reused(right):
+    """One array is drawn and given back twice."""
+
+    def sample_hash(d, rng):
+        array1, _ = right.sfm.sample_hash(d, rng)
+        return array1, array1
+
+    return changed(right, paper="sfm", sample_hash=sample_hash)
+
+
+@wrong(killed_by="sfm/hash-t-wise-independent")
+def one_coefficient_too_few(right):
+    """The highest power is left out."""
+
+    def t_wise_hash(i, coefficients, form="field", endpoints="open"):
+        return right.sfm.t_wise_hash(i, coefficients[: max(1, len(coefficients) - 1)], form)
+
+    return changed(right, paper="sfm", t_wise_hash=t_wise_hash)

@@ -44,7 +44,7 @@ STEP_3 = "Section 3, Algorithm 1, step 3"
     problem=problems(),
     mu=MU,
     scale=st.sampled_from([0.25, 1.0, 1000.0]),
-    examples=[{**example, "scale": 1.0} for example in EACH],
+    examples=[{**example, "scale": scale} for example in EACH for scale in (1.0, 1000.0)],
 )
 def objective_is_its_definition(
     target: Any, problem: Problem, mu: float, scale: float

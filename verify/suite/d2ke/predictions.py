@@ -20,6 +20,7 @@ from verify.suite.d2ke.training_sets import (
     MU,
     SMALL,
     Problem,
+    drawn_problem,
     each_loss,
     excess,
     fitted,
@@ -73,7 +74,10 @@ def squared_loss_gives_kernel_ridge_regression(
 @for_all(
     problem=problems(("logistic", "squared_hinge")).map(lambda p: p._replace(intercept=False)),
     mu=MU,
-    examples=[{"problem": SMALL._replace(loss="logistic"), "mu": 0.125}],
+    examples=[
+        {"problem": drawn_problem(12, 2, loss, False, separable=True), "mu": 1e-3}
+        for loss in ("logistic", "squared_hinge")
+    ],
 )
 def weights_minimize_the_objective_of_liblinear(
     target: Any, problem: Problem, mu: float
@@ -151,6 +155,7 @@ def one_function_a_class_is_fitted_to_plus_and_minus_one(
     classes, rows = target.d2ke.one_vs_rest(phi, y, mu, loss, intercept)
     found = sorted(set(y.tolist()))
     yield equal(found, np.asarray(classes).tolist())
+    yield close_to(np.zeros((len(found), problem.size)), rows, atol=np.inf)  # of this shape
     rows = weights(rows, len(found), problem.size)
     for label, row in zip(found, rows, strict=True):
         against = problem._replace(y=np.where(y == label, 1.0, -1.0))

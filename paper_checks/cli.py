@@ -3,8 +3,9 @@
 Exit codes
 ----------
 0    every claim that was run has the expected verdict (missing data are no failure)
-1    a verdict differs from the expected one, a claim raised, a data file is wrong
-2    the command could not start: unknown ids, bad options, output directory in use
+1    a verdict differs from the expected one, a claim raised, ``data`` found a wrong file
+2    the command could not start: unknown ids, bad options, a data file with a wrong checksum,
+     output directory in use or without a run
 130    interrupted; what was finished is kept
 """
 
@@ -27,6 +28,7 @@ from paper_checks import ledger
 from paper_checks.context import SCALES
 from paper_checks.data import (
     VARIABLE,
+    ChecksumError,
     DataDirectory,
     cache_directory,
     default_directory,
@@ -70,7 +72,7 @@ def main(argv: Sequence[str] | None = None, registry: Registry | None = None) ->
         registry = ledger.REGISTRY
     try:
         return arguments.command(arguments, registry, console)
-    except (UsageError, LookupError, OutputBusyError, OSError) as error:
+    except (UsageError, LookupError, ChecksumError, OutputBusyError, OSError) as error:
         print(f"paper-checks: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -82,8 +84,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="paper-checks",
         description="The ledger: every numbered statement of the papers, evidence, verdict.",
-        epilog="Exit codes: 0 as expected; 1 a verdict differs, a claim raised or a data file is "
-        "wrong; 2 could not start; 130 interrupted (run again to resume).",
+        epilog="Exit codes: 0 as expected; 1 a verdict differs, a claim raised, `data` found a "
+        "wrong file; 2 could not start; 130 interrupted (run again to resume).",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
@@ -145,16 +147,20 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"must be 1 or more, got {value}")
-    return value
+    return _integer(text, 1)
 
 
 def _not_negative(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise argparse.ArgumentTypeError(f"must be 0 or more, got {value}")
+    return _integer(text, 0)
+
+
+def _integer(text: str, smallest: int) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        value = None
+    if value is None or value < smallest:
+        raise argparse.ArgumentTypeError(f"must be an integer, {smallest} or more, got {text!r}")
     return value
 
 
@@ -299,7 +305,10 @@ def _summary(outcomes: Sequence[Outcome]) -> str:
 
 
 def _report(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    console.print(f"report: {write_report(registry, Store(arguments.out))}")
+    store = Store(arguments.out)
+    if not store.read_run():
+        raise UsageError(f"no run in {store.out}; `paper-checks run --out {store.out}` makes one")
+    console.print(f"report: {write_report(registry, store)}")
     return 0
 
 
@@ -327,9 +336,16 @@ def _data_list(arguments: argparse.Namespace, registry: Registry, console: Conso
 
 
 def _data_check(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    return _print_states(
-        DataDirectory(arguments.data or default_directory()), "check", arguments, console
+    data = DataDirectory(arguments.data or default_directory())
+    if data.path is not None:
+        return _print_states(data, "check", arguments, console)
+    console.print(
+        f"no data directory: name one with --data DIR or {VARIABLE}, "
+        "or fill the cache with `paper-checks data fetch`"
     )
+    names = [entry.name for entry in data.select(arguments.names) if entry.files]
+    console.print(f"missing: {', '.join(names) or 'nothing, all are embedded'}")
+    return 0
 
 
 def _data_fetch(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:

@@ -129,12 +129,28 @@ class DataDirectory:
         return "; ".join(lacking)
 
     def checksums(self) -> dict[str, str]:
-        """sha256 of every file of the catalogue that is there, by its path in the directory."""
-        if self.path is None:
-            return {}
-        paths = {f"{e.folder}/{f.name}" for e in self.catalogue.values() for f in e.files}
-        present = [path for path in sorted(paths) if (self.path / path).is_file()]
-        return {path: _sha256((self.path / path).read_bytes()) for path in present}
+        """sha256 of every file of the catalogue that is there, by its path in the directory.
+
+        Raises
+        ------
+        ChecksumError    files that are not the ones the catalogue describes; names all of them
+        """
+        found: dict[str, str] = {}
+        wrong = []
+        for entry in self.catalogue.values() if self.path else ():
+            for file in entry.files:
+                path = f"{entry.folder}/{file.name}"
+                if path in found or not (self.path / path).is_file():
+                    continue
+                raw = (self.path / path).read_bytes()
+                found[path] = _sha256(raw)
+                try:
+                    _verified(raw, file, path)
+                except ChecksumError as error:
+                    wrong.append(str(error))
+        if wrong:
+            raise ChecksumError("; ".join(wrong))
+        return dict(sorted(found.items()))
 
     def check(self, names: Sequence[str] = ()) -> list[Status]:
         """State of every file of the named data sets (all without names)."""

@@ -94,13 +94,13 @@ class Runner:
 
         Raises
         ------
+        ChecksumError    a data file is not the one the catalogue describes; nothing was done
         OutputBusyError    another run holds the output directory
         InterruptedRun    Ctrl-C or SIGTERM; what was finished is kept
         """
+        checksums = self.data.checksums()
         with self.store.lock():
-            self.parts = fingerprint.parts(
-                self.settings.scale, self.settings.seed, self.data.checksums()
-            )
+            self.parts = fingerprint.parts(self.settings.scale, self.settings.seed, checksums)
             self.fingerprint = fingerprint.combine(self.parts)
             kept = self._keep_or_discard()
             self.record = self._describe()

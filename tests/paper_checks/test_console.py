@@ -55,6 +55,7 @@ def test_list_shows_and_filters(call):
         (["data", "check", "splic"], "did you mean 'splice'?"),
         (["run", "--scheduler", "tcp://x:1"], "needs --backend dask"),
         (["run", "--data", "nowhere"], "nowhere does not exist"),
+        (["report", "--out", "nothere"], "no run in nothere"),
     ],
 )
 def test_what_cannot_start_ends_with_2_and_a_hint(call, arguments, hint):
@@ -64,11 +65,37 @@ def test_what_cannot_start_ends_with_2_and_a_hint(call, arguments, hint):
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize("option", [["--jobs", "0"], ["--seed", "-1"], ["--scale", "huge"]])
-def test_bad_options_end_with_2(call, option):
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        (["--jobs", "0"], "--jobs: must be an integer, 1 or more, got '0'"),
+        (["--jobs", "x"], "--jobs: must be an integer, 1 or more, got 'x'"),
+        (["--seed", "-1"], "--seed: must be an integer, 0 or more, got '-1'"),
+        (["--scale", "huge"], "--scale: invalid choice"),
+    ],
+)
+def test_bad_options_end_with_2(call, capsys, option, words):
     with pytest.raises(SystemExit) as end:
         call("run", *option)
     assert end.value.code == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_report_of_no_run_leaves_nothing_behind(call, tmp_path):
+    assert call("report", "--out", "nothere")[0] == 2
+    assert not (tmp_path / "nothere").exists()
+
+
+def test_a_wrong_data_file_is_found_before_any_work(call, tmp_path, executions):
+    (tmp_path / "splice").mkdir()
+    (tmp_path / "splice" / "splice.csv").write_bytes(b"not it")
+    code, out, err = call("run", "--data", str(tmp_path), "--jobs", "1")
+    assert code == 2
+    (wanted,) = [e.files[0].sha256 for e in datasets.CATALOGUE if e.name == "splice"]
+    assert f"splice/splice.csv: sha256 {data._sha256(b'not it')}, should be {wanted}" in err
+    assert "Traceback" not in out + err
+    assert executions() == {}
+    assert not (tmp_path / "paper-checks-out").exists()
 
 
 def test_run_ends_with_a_table_a_summary_and_the_report(call, tmp_path):
@@ -172,6 +199,16 @@ def test_data_check_tells_right_missing_and_wrong_apart(call, tmp_path, monkeypa
     assert "1 missing, 1 right, 1 wrong" in out
     assert "folder/b" in out
     assert call("data", "check", "set-a", "--data", str(tmp_path))[0] == 0
+
+
+def test_data_check_without_a_directory_says_so_once(call):
+    code, out, _ = call("data", "check")
+    assert code == 0
+    assert out.count("no data directory") == 1
+    named = out.partition("missing: ")[2].replace("\n", " ").split(", ")
+    files = [entry.name for entry in datasets.CATALOGUE if entry.files]
+    assert [name.strip() for name in named] == files
+    assert "missing: splice\n" in call("data", "check", "splice")[1]
 
 
 def test_every_data_set_says_where_it_comes_from():

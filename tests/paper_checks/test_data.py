@@ -226,11 +226,22 @@ def test_a_gz_file_compressed_elsewhere_is_right_by_its_content(tmp_path, folder
 
 
 def test_the_fingerprint_follows_the_files(tmp_path, folder):
-    directory = DataDirectory(tmp_path, [entry(PLAIN)])
+    ours, theirs = (gzip.compress(CONTENT, mtime=stamp) for stamp in (0, 12345))
+    file = DataFile("words.gz", sha(ours), len(ours), content=f"sha256:{sha(CONTENT)}")
+    directory = DataDirectory(tmp_path, [entry(file)])
     assert directory.checksums() == {}
-    for content in (CONTENT, b"changed"):
-        (folder / "words.txt").write_bytes(content)
-        assert directory.checksums() == {"folder/words.txt": sha(content)}
+    for raw in (ours, theirs):
+        (folder / "words.gz").write_bytes(raw)
+        assert directory.checksums() == {"folder/words.gz": sha(raw)}
+
+
+def test_wrong_files_have_no_fingerprint_and_all_are_named(tmp_path, folder):
+    files = [DataFile(name, sha(CONTENT), len(CONTENT)) for name in ("a", "b", "c")]
+    directory = DataDirectory(tmp_path, [entry(file, name=file.name) for file in files])
+    for name, content in (("a", b"x"), ("b", CONTENT), ("c", b"y")):
+        (folder / name).write_bytes(content)
+    with pytest.raises(ChecksumError, match=rf"folder/a: sha256 {sha(b'x')}.*folder/c: sha256"):
+        directory.checksums()
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 
 from reference import check
+from reference.d2ke.powers import product
 
 
 def lipschitz_bound(gamma: float, norm: float) -> float:
@@ -105,10 +106,17 @@ def smallest_lambda(eigenvalues: ArrayLike, n: int) -> float:
     mu = check.real("eigenvalues", eigenvalues, ndim=1)
     if effective_degrees(mu, 1.0) == 0:
         return 0.0
-    # n lambda - D_lambda increases; at most 1/2 - 1/2 on the left, at least 0 on the right
-    left = min(mu.max(), 0.5 / n)
-    right = max(math.sqrt(mu.sum() / n), left) * 1.01
-    return brentq(lambda lam: n * lam - effective_degrees(mu, lam), left, right, xtol=1e-14 * left)
+    # n lambda - D_lambda increases. With T the sum and m the largest, D is between T / (m + lambda)
+    # and T / lambda, so the root is between those of n lambda (m + lambda) = T, n lambda^2 = T
+    total, largest = mu.sum(), mu.max()
+    right = math.sqrt(total / n)
+    left = 2 * total / (n * largest + math.hypot(n * largest, 2 * n * right))
+
+    def excess(part: float) -> float:  # over the right end, lest products of small numbers vanish
+        return part - effective_degrees(mu, part * right) / (n * right)
+
+    start = 0.99 * left / right
+    return right * brentq(excess, start, 1.01, xtol=1e-14 * start)
 
 
 def estimation_error_bound(
@@ -137,8 +145,8 @@ def estimation_error_bound(
     """
     n, delta = check.integer("n", n, 1), check.within("delta", delta, 0, 1)
     norm, c = check.nonnegative("norm", norm), check.positive("c", c)
-    lam = 1 / math.sqrt(n) if lam is None else check.positive("lam", lam)
-    return c * math.log(1 / delta) ** 2 * norm**2 * lam
+    lam = product((n, -0.5)) if lam is None else check.positive("lam", lam)
+    return product((c, 1), (-math.log(delta), 2), (norm, 2), (lam, 1))
 
 
 def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -> tuple[int, int]:

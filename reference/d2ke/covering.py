@@ -13,12 +13,16 @@ allows every p > 0, so there is no smallest; bounds here therefore take the pair
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from reference import check
+from reference.d2ke.powers import product
+
+_MOST_BITS = 2**20  # of an integer that is worth writing out
 
 
 def covering_number(D: ArrayLike, delta: float, method: str = "exact") -> int:
@@ -86,7 +90,7 @@ def effective_dimension(D: ArrayLike, c: float, method: str = "exact") -> float:
 
 
 def ball_covering_bound(delta: float, p: float) -> float:
-    """Bound (1 + 2 / delta)^p on the covering number of the Euclidean unit ball of R^p.
+    """Bound (1 + 2 / delta)^p on the covering number of the Euclidean unit ball of R^p; inf beyond.
 
     Section 2.2 prints an equality; it is an inequality: for p = 1, delta = 1 it gives 3, and
     the center alone covers [-1, 1].
@@ -96,7 +100,8 @@ def ball_covering_bound(delta: float, p: float) -> float:
     ValueError
         ``delta`` or ``p`` not positive.
     """
-    return float((1 + 2 / check.positive("delta", delta)) ** check.positive("p", p))
+    delta, p = check.positive("delta", delta), check.positive("p", p)
+    return product((delta + 2, p), (delta, -p))
 
 
 def multiset_covering_bound(covering: int, size: int) -> int:
@@ -112,8 +117,19 @@ def multiset_covering_bound(covering: int, size: int) -> int:
         N(delta; V), at least 1.
     size : int
         L, at least 1.
+
+    Raises
+    ------
+    ValueError
+        An argument below 1; a bound of more than 2^20 digits, base 2.
     """
-    return check.integer("covering", covering, 1) ** check.integer("size", size, 1)
+    covering, size = check.integer("covering", covering, 1), check.integer("size", size, 1)
+    if size * (covering.bit_length() - 1) > _MOST_BITS:
+        raise ValueError(
+            f"size must leave covering^size at most {_MOST_BITS} digits, base 2, got "
+            f"{check.shown(size)}"
+        )
+    return covering**size
 
 
 def multiset_effective_dimension(size: int, ground: float, form: str = "corrected") -> float:
@@ -130,8 +146,8 @@ def multiset_effective_dimension(size: int, ground: float, form: str = "correcte
     """
     size = check.integer("size", size, 1)
     if check.choice("form", form, ("printed", "corrected")) == "printed":
-        return float(size * np.log(check.at_least("ground", ground, 1.0)))
-    return size * check.positive("ground", ground)
+        return product((size, 1), (math.log(check.at_least("ground", ground, 1.0)), 1))
+    return product((size, 1), (check.positive("ground", ground), 1))
 
 
 def knn_risk_bound(k: float, n: int, sigma: float, lipschitz: float, p: float, c: float) -> float:
@@ -166,7 +182,8 @@ def knn_risk_bound(k: float, n: int, sigma: float, lipschitz: float, p: float, c
     sigma = check.nonnegative("sigma", sigma)
     lipschitz = check.nonnegative("lipschitz", lipschitz)
     p, c = check.positive("p", p), check.positive("c", c)
-    return sigma**2 / k + c * lipschitz**2 * (k / n) ** (2 / p)
+    bias = product((c, 1), (lipschitz, 2), (k, 2 / p), (n, -2 / p))
+    return product((sigma, 2), (k, -1)) + bias
 
 
 def optimal_k(n: int, sigma: float, lipschitz: float, p: float, c: float) -> float:
@@ -181,7 +198,9 @@ def optimal_k(n: int, sigma: float, lipschitz: float, p: float, c: float) -> flo
     n = check.integer("n", n, 1)
     sigma, lipschitz = check.positive("sigma", sigma), check.positive("lipschitz", lipschitz)
     p, c = check.positive("p", p), check.positive("c", c)
-    return (p * sigma**2 / (2 * c * lipschitz**2)) ** (p / (p + 2)) * n ** (2 / (p + 2))
+    e = p / (p + 2)
+    quotient = (p, e), (sigma, 2 * e), (2, -e), (c, -e), (lipschitz, -2 * e)
+    return product(*quotient, (n, 2 / (p + 2)))
 
 
 def knn_rate_constant(p: float, c: float) -> float:
@@ -194,7 +213,8 @@ def knn_rate_constant(p: float, c: float) -> float:
                 \sigma^{\frac{4}{p+2}} L^{\frac{2p}{p+2}} n^{-\frac{2}{p+2}} .
     """
     p, c = check.positive("p", p), check.positive("c", c)
-    return (1 + p / 2) * (2 * c / p) ** (p / (p + 2))
+    e = p / (p + 2)
+    return product((1 + p / 2, 1), (2, e), (c, e), (p, -e))
 
 
 def knn_rate(n: int, sigma: float, lipschitz: float, p: float, c2: float = 1) -> float:
@@ -209,7 +229,8 @@ def knn_rate(n: int, sigma: float, lipschitz: float, p: float, c2: float = 1) ->
     sigma = check.positive("sigma", sigma)
     lipschitz = check.nonnegative("lipschitz", lipschitz)
     p, c2 = check.positive("p", p), check.positive("c2", c2)
-    return c2 * sigma ** (4 / (p + 2)) * lipschitz ** (2 * p / (2 + p)) * n ** (-2 / (2 + p))
+    e = 2 / (2 + p)
+    return product((c2, 1), (sigma, 2 * e), (lipschitz, p * e), (n, -e))
 
 
 def _greedy_cover(balls: list[int]) -> int:

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reference import check
+from reference.d2ke.powers import product
 
 _ROUNDING = 1e-12  # of kernel values, which are at most 1
 
@@ -100,7 +101,7 @@ def pointwise_bound(t: float, R: int, form: str = "corrected") -> float:
     """
     t, R = check.positive("t", t), check.integer("R", R, 1)
     exponent = 0.5 if check.choice("form", form, ("printed", "corrected")) == "printed" else 2.0
-    return 2 * math.exp(-exponent * R * t**2)
+    return 2 * math.exp(-product((exponent, 1), (R, 1), (t, 2)))
 
 
 def uniform_convergence_bound(
@@ -139,7 +140,8 @@ def uniform_convergence_bound(
     R : int
         Number of random features, at least 1.
     gamma, p, c : float
-        Positive; ``c`` does not enter the printed form.
+        Positive; ``c`` at least 1, as any covering number is, but for the printed form, which it
+        does not enter.
     form : "printed", "corrected" or "tight"
 
     Returns
@@ -150,17 +152,19 @@ def uniform_convergence_bound(
     Raises
     ------
     ValueError
-        ``t`` beyond the form's range, anything not positive, an unknown form.
+        ``t`` beyond the form's range, anything not positive, ``c`` below 1, an unknown form.
     """
     t, R = check.positive("t", t), check.integer("R", R, 1)
     gamma, p, c = _space(gamma, p, c)
-    steps, exponent, with_c, limited = _UNIFORM_FORMS[check.choice("form", form, _UNIFORM_FORMS)]
-    if limited and t >= steps * gamma:
+    rule = _rule(form, c)
+    if rule.limited and t >= rule.steps * gamma:
         raise ValueError(
-            f"t must be below {steps} gamma = {steps * gamma:g} for the {form} form, got {t!r}"
+            f"t must be below {rule.steps} gamma = {rule.steps * gamma:g} for the {form} form, "
+            f"got {t!r}"
         )
-    covering = (2 * math.log(c) if with_c else 0.0) + 2 * p * math.log(steps * gamma / t)
-    logarithm = math.log(2) + covering - exponent * R * t**2
+    covering = 2 * p * (math.log(rule.steps) + math.log(gamma) - math.log(t))
+    covering += 2 * math.log(c) if rule.with_c else 0.0
+    logarithm = math.log(2) + covering - product((rule.exponent, 1), (R, 1), (t, 2))
     return math.exp(logarithm) if logarithm < 709 else math.inf
 
 
@@ -183,21 +187,11 @@ def n_features_needed(
     Raises
     ------
     ValueError
-        As there; ``delta`` not in (0, 1).
+        As there; ``delta`` not in (0, 1), ``epsilon`` beyond the form's range or so small that
+        its half is 0.
     """
-    t = check.positive("epsilon", epsilon) / 2
-    delta = check.within("delta", delta, 0, 1)
-    high = 1
-    while uniform_convergence_bound(t, high, gamma, p, c, form) > delta:
-        high *= 2
-    low = high // 2  # the bound fails here (for 0 by convention)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if uniform_convergence_bound(t, middle, gamma, p, c, form) > delta:
-            low = middle
-        else:
-            high = middle
-    return high
+    epsilon = check.positive("epsilon", epsilon)
+    return _smallest_R("epsilon", epsilon, delta, gamma, p, c, form)
 
 
 def corollary_1_features(
@@ -226,8 +220,9 @@ def corollary_1_features(
     """
     M = check.positive("loss_lipschitz", loss_lipschitz)
     A = check.positive("coefficients", coefficients)
-    accuracy = check.positive("epsilon", epsilon) / (M * A)
-    return n_features_needed(accuracy, delta, gamma, p, c, form)
+    accuracy = product((check.positive("epsilon", epsilon), 1), (M, -1), (A, -1))
+    name = "epsilon / (loss_lipschitz coefficients)"
+    return _smallest_R(name, accuracy, delta, gamma, p, c, form)
 
 
 def n_features_order(
@@ -249,17 +244,53 @@ def n_features_order(
 
     which is negative for small gamma. Corrected, with e = epsilon / (M A):
     (1 / e^2) (p max(0, log(c^(1/p) gamma / e)) + log(1 / delta)). The paper's Omega (at least of
-    this order) means O (this many suffice).
+    this order) means O (this many suffice). An order has no unit to refuse: any c > 0 is taken.
     """
     epsilon, delta = check.positive("epsilon", epsilon), check.within("delta", delta, 0, 1)
     gamma, p, c = _space(gamma, p, c)
-    scale = check.positive("loss_lipschitz", loss_lipschitz)
-    scale *= check.positive("coefficients", coefficients)
-    if check.choice("form", form, ("printed", "corrected")) == "printed":
-        covering = p * math.log(gamma / epsilon)
-    else:
-        covering = max(0.0, math.log(c) + p * math.log(gamma * scale / epsilon))
-    return (scale / epsilon) ** 2 * (covering - math.log(delta))
+    M = check.positive("loss_lipschitz", loss_lipschitz)
+    A = check.positive("coefficients", coefficients)
+    covering = p * (math.log(gamma) - math.log(epsilon))
+    if check.choice("form", form, ("printed", "corrected")) == "corrected":
+        covering = max(0.0, math.log(c) + covering + p * (math.log(M) + math.log(A)))
+    factor = covering - math.log(delta)
+    size = product((M, 2), (A, 2), (epsilon, -2), (abs(factor), 1))
+    return math.copysign(size, factor)
+
+
+def _smallest_R(
+    name: str, accuracy: float, delta: float, gamma: float, p: float, c: float, form: str
+) -> int:
+    """Bisection for :func:`n_features_needed`; ``name`` is what errors call the accuracy."""
+    delta = check.within("delta", delta, 0, 1)
+    gamma, p, c = _space(gamma, p, c)
+    rule, t = _rule(form, c), accuracy / 2
+    if rule.limited and t >= rule.steps * gamma:
+        raise ValueError(
+            f"{name} must be below {2 * rule.steps} gamma = {2 * rule.steps * gamma:g} for the "
+            f"{form} form, got {accuracy!r}"
+        )
+    if not 0 < t < math.inf:
+        raise ValueError(f"{name} must be within the range of float64, got {accuracy!r}")
+    high = 1
+    while uniform_convergence_bound(t, high, gamma, p, c, form) > delta:
+        high *= 2
+    low = high // 2  # the bound fails here (for 0 by convention)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if uniform_convergence_bound(t, middle, gamma, p, c, form) > delta:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _rule(form: str, c: float) -> _Form:
+    """The form of that name; where it uses c, Assumption 3 wants c at least 1."""
+    rule = _UNIFORM_FORMS[check.choice("form", form, _UNIFORM_FORMS)]
+    if rule.with_c:
+        check.at_least("c", c, 1.0)
+    return rule
 
 
 def _space(gamma: float, p: float, c: float) -> tuple[float, float, float]:

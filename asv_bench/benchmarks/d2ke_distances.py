@@ -13,21 +13,31 @@ from .side_by_side import megabytes_beyond_output, ratio, slow
 
 
 class LevenshteinDistances:
-    """Strings over ACGT; the sizes are (n, m, shortest, longest)."""
+    """Strings over ACGT: n strings against m random strings, lengths of each."""
 
     param_names = ("size",)
-    params = (["2000 x 512, 0-64", "2000 x 512, 50-70", "500 x 500, 200"],)
+    params = (
+        [
+            "2000 of 0-64 x 512 of 2-10",
+            "2000 of 0-64 x 512 of 0-64",
+            "2000 of 50-70 x 512 of 2-10",
+            "2000 of 50-70 x 512 of 50-70",
+            "500 of 200 x 500 of 200",
+        ],
+    )
     sizes = (
-        (2000, 512, (0, 64)),
-        (2000, 512, (50, 70)),
-        (500, 500, (200, 200)),
+        (2000, (0, 64), 512, (2, 10)),
+        (2000, (0, 64), 512, (0, 64)),
+        (2000, (50, 70), 512, (2, 10)),
+        (2000, (50, 70), 512, (50, 70)),
+        (500, (200, 200), 500, (200, 200)),
     )
 
     def setup(self, size):
         rng = np.random.default_rng(1)
-        n, m, lengths = dict(zip(self.params[0], self.sizes, strict=True))[size]
+        n, lengths, m, random_lengths = dict(zip(self.params[0], self.sizes, strict=True))[size]
         self.X = random_strings(n, "ACGT", lengths, rng)
-        self.Y = random_strings(m, "ACGT", lengths, rng)
+        self.Y = random_strings(m, "ACGT", random_lengths, rng)
 
     def ours(self):
         return cdist(self.X, self.Y, "levenshtein")
@@ -76,11 +86,19 @@ class TimeWarping:
     """Series of Gaussian entries; (n, m, channels, shortest and longest of X, of Y)."""
 
     param_names = ("size",)
-    params = (["60 x 60, 1 x 100", "60 x 60, 3 x 100", "200 x 128, 3 x 109-205 and 2-50"],)
+    params = (
+        [
+            "60 x 60, 1 channel, 100",
+            "60 x 60, 3 channels, 100",
+            "200 x 128, 3 channels, 109-205 and 2-50",
+            "100 x 100, 22 channels, 45-136",
+        ],
+    )
     sizes = (
         (60, 60, 1, (100, 100), (100, 100)),
         (60, 60, 3, (100, 100), (100, 100)),
         (200, 128, 3, (109, 205), (2, 50)),
+        (100, 100, 22, (45, 136), (45, 136)),
     )
 
     def setup(self, size):

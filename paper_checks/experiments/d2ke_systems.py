@@ -32,12 +32,12 @@ class Grids:
     gammas: tuple[float, ...]  # of D2KE, in units of 1 / median distance to the random objects
     omegas: tuple[Parameters, ...]  # parameters of p(omega)
     widths: tuple[float, ...] = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0)  # of DSK_RBF, 1 / median d^2
-    neighbors: tuple[int, ...] = (51, 25, 15, 9, 5, 3, 1)
+    neighbors: tuple[int, ...] = (151, 101, 51, 25, 15, 9, 5, 3, 1)
     embedding: tuple[int, ...] = (16, 64, 256, LARGEST_EMBEDDING)  # R of GDK_LED and RSM
     search_features: int = 512  # R of D2KE while gamma, C and p(omega) are chosen
     features: int = 4096  # R of D2KE at last: "typically the larger R is, the better"
     feature_costs: tuple[float, ...] = (10.0, 100.0, 1000.0, 10000.0)  # C of D2KE
-    embedding_costs: tuple[float, ...] = (0.1, 1.0, 10.0, 100.0)  # C of GDK_LED and RSM
+    embedding_costs: tuple[float, ...] = (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)  # C of GDK_LED, RSM
     kernel_costs: tuple[float, ...] = (0.01, 0.1, 1.0, 10.0, 100.0)
 
 

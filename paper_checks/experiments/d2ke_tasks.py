@@ -92,11 +92,10 @@ _STRINGS_QUICK = Grids(
     gammas=(1.0, 3.0, 10.0),
     omegas=({"lengths": (2, 50)}, {"lengths": (40, 60)}),
     widths=(1.0, 3.0, 10.0),
-    neighbors=(51, 15, 5, 1),
+    neighbors=(101, 51, 15, 5, 1),
     embedding=(64, 256, 512),
     feature_costs=(10.0, 100.0, 1000.0),
-    embedding_costs=(1.0, 10.0, 100.0),
-    search_features=256,
+    embedding_costs=(0.1, 1.0, 10.0, 100.0, 1000.0),
 )
 # about 30 letters a string, and part of every run: fewer settings, fewer features
 _DIGITS_QUICK = replace(
@@ -104,6 +103,8 @@ _DIGITS_QUICK = replace(
     gammas=(1.0, 3.0),
     omegas=({"lengths": (2, 50)}, {"lengths": (20, 40)}),
     embedding=(64, 256),
+    embedding_costs=(0.1, 1.0, 10.0, 100.0),
+    search_features=256,
     feature_costs=(100.0, 1000.0, 10000.0),
     features=1024,
 )
@@ -186,6 +187,8 @@ _SERIES_QUICK = Grids(
     widths=(1.0, 10.0),
     neighbors=(5, 1),
     embedding=(64, 256),
+    embedding_costs=(0.1, 1.0, 10.0, 100.0),
+    search_features=256,
     feature_costs=(100.0, 1000.0, 10000.0),
     embedding_costs=(1.0, 10.0, 100.0),
     search_features=128,

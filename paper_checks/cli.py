@@ -224,7 +224,7 @@ def _show_evidence(evidence: dict[str, Any] | None, console: Console) -> None:
         for finding in evidence[form]:
             console.print(f"  {form}: {escape(str(ledger.Finding(**finding)))}")
     for name, value in evidence["measured"].items():
-        console.print(f"  {escape(name)} = {escape(value)}")
+        console.print(f"  {escape(name)}: {escape(value)}")
     for text in (evidence["reason"], evidence["note"]):
         if text:
             console.print(f"  {escape(text)}")

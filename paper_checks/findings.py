@@ -43,8 +43,15 @@ def shown(value: Any) -> str:
         value = value.tolist()
     if isinstance(value, list | tuple):
         more = ", …" if len(value) > 8 else ""
-        return ", ".join(shown(entry) for entry in value[:8]) + more
+        return ", ".join(_in_a_list(entry) for entry in value[:8]) + more
+    if isinstance(value, str) and (not value or value != value.strip()):
+        return repr(value)  # nothing, or blanks at an end, would not be seen
     return str(value)
+
+
+def _in_a_list(value: Any) -> str:
+    """An entry of a sequence; quoted where its own commas would look like the sequence's."""
+    return repr(value) if isinstance(value, str) and "," in value else shown(value)
 
 
 @dataclass(frozen=True)
@@ -80,7 +87,11 @@ class Spread:
 
 @dataclass(frozen=True)
 class Finding:
-    """One comparison: ``measured relation stated``, its tolerance in words, its outcome."""
+    """One comparison: ``measured relation stated``, its tolerance in words, its outcome.
+
+    ``share`` is the part of the tolerance that the difference used, so that the reader sees how
+    close it was; None where there is no tolerance or an inequality did without it.
+    """
 
     name: str
     measured: Any
@@ -88,14 +99,23 @@ class Finding:
     stated: Any
     tolerance: str
     holds: bool
+    share: float | None = None
 
     def __str__(self) -> str:
         name = f"{self.name}: " if self.name else ""
-        tolerance = f" ({self.tolerance})" if self.tolerance else ""
+        tolerance = f" ({self.allowance})" if self.allowance else ""
         return (
             f"{name}measured {shown(self.measured)}, stated {self.relation} {shown(self.stated)}"
             f"{tolerance}: {'holds' if self.holds else 'fails'}"
         )
+
+    @property
+    def allowance(self) -> str:
+        """The tolerance in words, and how much of it was used."""
+        if self.share is None:
+            return self.tolerance
+        unit = "of" if self.share <= 1 else "times"
+        return f"{self.tolerance}; {number(float(f'{self.share:.2g}'))} {unit} the tolerance"
 
     def to_json(self) -> dict[str, Any]:
         """The fields by name."""
@@ -116,7 +136,8 @@ def holds(
 
     Parameters
     ----------
-    measured, stated : numbers or arrays that broadcast; of arrays the worst entry is reported
+    measured, stated : numbers or arrays that broadcast; of arrays the entry is reported that used
+        most of its tolerance
     atol, rtol : absolute, and relative to ``stated``; neither given means ``rtol=1e-9``: exactly
     standard_error : of ``measured``, in its units; adds a normal confidence interval
     confidence : two-sided, for all entries together (Bonferroni); default 1 - 1e-6
@@ -213,7 +234,10 @@ def _compare(
     with np.errstate(invalid="ignore"):
         excess = {"=": abs(got - wanted), "≤": got - wanted, "≥": wanted - got}[relation]
     excess = np.where(got == wanted, 0.0, excess)  # equal infinities
-    worst = _worst(excess, tolerance)
+    share = _share(excess, tolerance)
+    worst = _worst(share, excess, wanted)
+    used = float(share[worst])
+    close = math.isfinite(used) and (used > 0 or relation == "=")
     if got.size > 1:
         name = f"{name} (worst of {got.size})".strip()
     return Finding(
@@ -223,6 +247,7 @@ def _compare(
         stated=float(wanted[worst]),
         tolerance=_in_words(float(tolerance[worst]), rtol, standard_error, confidence),
         holds=bool(np.all(excess <= tolerance)),
+        share=used if close else None,
     )
 
 
@@ -234,10 +259,24 @@ def _tolerance(wanted: NDArray[np.float64], atol: float, rtol: float) -> NDArray
     return atol + rtol * np.where(np.isfinite(wanted), abs(wanted), 0.0)
 
 
-def _worst(excess: NDArray[np.float64], tolerance: NDArray[np.float64]) -> tuple[int, ...]:
-    """Position of the entry furthest beyond its tolerance; a NaN is further than anything."""
-    beyond = np.where(np.isnan(excess), np.inf, excess - tolerance)
-    return tuple(int(i) for i in np.unravel_index(int(np.argmax(beyond)), beyond.shape))
+def _share(excess: NDArray[np.float64], tolerance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Part of its tolerance that each entry uses; a NaN is further than anything.
+
+    What holds without having a tolerance (0 = 0, 1 = 1 exactly) says least: minus infinity.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = excess / tolerance
+    share = np.where((tolerance == 0) & (excess <= 0), -np.inf, share)
+    return np.where(np.isnan(share), np.inf, share)
+
+
+def _worst(
+    share: NDArray[np.float64], excess: NDArray[np.float64], wanted: NDArray[np.float64]
+) -> tuple[int, ...]:
+    """Position of the entry that uses most of its tolerance; of equals, the largest one."""
+    beyond = np.where(np.isnan(excess), np.inf, excess)
+    order = np.lexsort((-np.arange(share.size), abs(wanted.ravel()), beyond.ravel(), share.ravel()))
+    return tuple(int(i) for i in np.unravel_index(order[-1], share.shape))
 
 
 def _in_words(

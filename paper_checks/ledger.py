@@ -104,11 +104,14 @@ class Table:
         def raw(cell: Any) -> Any:
             return vars(cell) if isinstance(cell, Spread) else plain(cell)
 
+        def text(cell: Any) -> str:
+            return cell if isinstance(cell, str) else shown(cell)
+
         return {
             "title": self.title,
             "columns": list(self.columns),
             "rows": [[raw(cell) for cell in row] for row in self.rows],
-            "shown": [[shown(cell) for cell in row] for row in self.rows],
+            "shown": [[text(cell) for cell in row] for row in self.rows],
         }
 
 

@@ -22,7 +22,7 @@ from paper_checks.findings import shown
 from paper_checks.ledger import PAPERS, Claim, Registry, Verdict
 from paper_checks.store import Store, write_atomically
 
-_BRIEF = 120  # characters
+_BRIEF = 60  # characters
 # badges in the order of the summary
 _STATUSES = (*(verdict.value for verdict in Verdict), "not-run", "error", "no-evidence")
 
@@ -56,14 +56,23 @@ class Entry:
 
 
 def brief(evidence: Mapping[str, Any]) -> str:
-    """One line: the measured values, else those of the findings, else the reason or message."""
+    """One line: the first of the measured values or findings, else the reason or message."""
     if evidence.get("measured"):
-        text = "; ".join(f"{name} = {value}" for name, value in evidence["measured"].items())
+        entries = [f"{name}: {value}" for name, value in evidence["measured"].items()]
     elif evidence.get("printed"):
-        text = "; ".join(shown(finding["measured"]) for finding in evidence["printed"])
+        entries = [
+            f"{finding['name']}: {shown(finding['measured'])}".removeprefix(": ")
+            for finding in evidence["printed"]
+        ]
     else:
         message = evidence.get("reason") or evidence.get("message") or ""
-        text = message.strip().split("\n")[-1]
+        entries = [message.strip().split("\n")[-1]]
+    # further entries only whole: a number cut short would be another number
+    text = entries[0]
+    for entry in entries[1:]:
+        if len(text) + len(entry) + 2 > _BRIEF:
+            break
+        text += f"; {entry}"
     return text if len(text) <= _BRIEF else text[: _BRIEF - 1] + "…"
 
 

@@ -110,7 +110,7 @@ def test_run_ends_with_a_table_a_summary_and_the_report(call, tmp_path):
     (row,) = [line for line in out.splitlines() if line.startswith("d2ke/limit")]
     assert "Section 3, after Eq. (7)" in row
     assert row.count("holds-with-correction") == 2
-    assert "-log k / gamma = 4.01" in row
+    assert "-log k / gamma: 4.01" in row
 
 
 def test_a_wrong_verdict_fails_the_run(call):
@@ -155,7 +155,7 @@ def test_show_before_and_after_a_run(call):
     call("run", "--jobs", "1", registry=registry)
     _, out, _ = call("show", "d2ke/one", registry=registry)
     assert "last run: holds, scale quick, seed 0" in out
-    assert "printed: one: measured 1, stated = 1 (to rounding): holds" in out
+    assert "printed: one: measured 1, stated = 1 (to rounding; 0 of the tolerance): holds" in out
 
 
 def test_the_scale_reaches_the_claims(call):
@@ -168,7 +168,7 @@ def test_the_scale_reaches_the_claims(call):
 
     for scale in ("quick", "full"):
         _, out, _ = call("run", "--jobs", "1", "--scale", scale, registry=registry)
-        assert f"scale = {scale}" in out
+        assert f"scale: {scale}" in out
 
 
 def test_data_list_names_origin_and_terms(call):

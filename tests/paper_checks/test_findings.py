@@ -57,6 +57,37 @@ def test_of_an_array_the_worst_entry_is_reported():
     assert math.isnan(holds([1.0, math.nan, 7.0], 1.0).measured)
 
 
+def test_the_worst_entry_is_the_one_that_uses_most_of_its_tolerance():
+    # a hair of a tiny number is more of its tolerance than a larger difference of a large one
+    finding = holds([1e-66, 1.0], [1e-66 * (1 + 5e-10), 1.0 + 1e-10])
+    assert (finding.holds, finding.measured) == (True, 1e-66)
+    assert finding.share == pytest.approx(0.5, rel=1e-4)
+    finding = holds([1e-66, 1.0], [1e-66, 1.0 + 1e-10])
+    assert finding.measured == 1.0
+    assert finding.allowance == "to rounding; 0.1 of the tolerance"
+
+
+def test_entries_that_hold_without_a_tolerance_say_least():
+    assert at_most([0.0, 0.5, 0.9], [0.0, 1.0, 1.0]).measured == 0.9
+    assert holds([0.0, 2.0, 1.0], [0.0, 2.0, 1.0]).measured == 2.0  # of equals the largest
+    assert holds([1e-9, 5.0], 0.0).measured == 5.0  # both have no tolerance
+
+
+@pytest.mark.parametrize(
+    ("finding", "share"),
+    [(holds(4.05, 4.0, atol=0.1), 0.5), (holds(5.0, 4.0, atol=0.1), 10.0), (holds(1.0, 1.0), 0.0),
+     (holds(0.0, 0.0), None), (holds(1.0, 0.0), None), (holds(math.inf, math.inf), None),
+     (holds(math.nan, 1.0), None), (at_most(0.9, 1.0), None), (at_most(1.1, 1.0, atol=0.2), 0.5),
+     (at_least(0.9, 1.0, atol=0.2), 0.5), (at_least(0.0, 1.0, standard_error=1.0), 1 / 4.89164)],
+)  # fmt: skip
+def test_the_share_of_the_tolerance(finding, share):
+    assert finding.share == (None if share is None else pytest.approx(share, abs=1e-5))
+
+
+def test_a_failure_is_told_in_times_of_the_tolerance():
+    assert holds(5.0, 4.0, atol=0.1).allowance == "± 0.1; 10 times the tolerance"
+
+
 def test_one_bad_entry_fails_the_array():
     assert not at_most([0.0, 0.0, 1.1], 1.0).holds
     assert at_most([0.0, 0.0, 1.0], [1.0, 1.0, 1.0]).holds
@@ -113,7 +144,7 @@ def test_a_condition_must_be_one():
 
 def test_a_finding_reads_as_a_sentence():
     assert str(holds(4.01, 4.0, atol=0.02, name="slope")) == (
-        "slope: measured 4.01, stated = 4 (± 0.02): holds"
+        "slope: measured 4.01, stated = 4 (± 0.02; 0.5 of the tolerance): holds"
     )
     assert str(Finding("", "x", "is", "true", "", False)) == "measured x, stated is true: fails"
 
@@ -132,6 +163,8 @@ def test_values_are_shown_in_one_line():
     assert shown(None) == "–"
     assert shown(True) == "yes"
     assert shown(np.arange(3)) == "0, 1, 2"
+    assert shown("") == "''"
+    assert shown(["a", "", "b, c", " d"]) == "a, '', 'b, c', ' d'"
     assert shown(list(range(20))) == "0, 1, 2, 3, 4, 5, 6, 7, …"
 
 

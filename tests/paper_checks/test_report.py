@@ -6,7 +6,7 @@ import pytest
 from sample_claims import REGISTRY
 
 from paper_checks import cli
-from paper_checks.ledger import Evidence, Registry, Verdict, holds, is_true
+from paper_checks.ledger import Evidence, Registry, Verdict, equals, holds, is_true
 from paper_checks.report import brief, render
 from paper_checks.store import Store
 
@@ -160,6 +160,13 @@ def test_a_report_without_any_run(tmp_path):
 
 def test_brief_is_one_line():
     evidence = Evidence(printed=is_true(True, "x" * 500))
-    assert len(brief(evidence.to_json())) == 120
+    assert len(brief(evidence.to_json())) == 60
     assert brief({"message": "first\nlast line\n"}) == "last line"
     assert brief({"reason": "no data"}) == "no data"
+
+
+def test_brief_names_what_it_shows():
+    evidence = Evidence(printed=[holds(2.0, 2.0, name="slope"), equals("", "", name="word")])
+    assert brief(evidence.to_json()) == "slope: 2; word: ''"
+    evidence = Evidence(printed=holds(2.0, 2.0), measured={"x": 1, "y" * 60: 2, "z": 3})
+    assert brief(evidence.to_json()) == "x: 1"

@@ -188,9 +188,7 @@ _SERIES_QUICK = Grids(
     neighbors=(5, 1),
     embedding=(64, 256),
     embedding_costs=(0.1, 1.0, 10.0, 100.0),
-    search_features=256,
     feature_costs=(100.0, 1000.0, 10000.0),
-    embedding_costs=(1.0, 10.0, 100.0),
     search_features=128,
     features=1024,
 )

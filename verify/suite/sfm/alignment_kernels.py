@@ -1,0 +1,165 @@
+"""Sections II and VII: the global and the local alignment kernel, GAK and LAK."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from verify import strategies
+from verify.compare import close_to, equal, is_true
+from verify.definitions import sfm as definitions
+from verify.definitions.exact import exact
+from verify.record import Outcome
+from verify.registry import check, for_all
+from verify.spectrum import positive_semidefinite, psd_verdict
+from verify.suite.d2ke.problems import all_strings
+
+GAK = "Section II, GAK (Cuturi 2011)"
+LAK = "Section II, LAK (Saigo et al. 2004)"
+ROUNDINGS = 200  # of sums along a few dozen cells, in the logarithm
+WORDS = ("", "A", "AR", "WWA", "ARN", "HEAGAWGHEE", "PAWHEAE")
+
+
+@check("sfm/gak", place=GAK, needs="sfm.global_alignment_kernel", since="0.1")
+@for_all(
+    pair=strategies.pairs(strategies.flat_series(4).map(lambda x: np.clip(x, -3, 3))),
+    sigma=strategies.log_uniform(0.5, 10),
+    triangular=st.integers(0, 5),
+    examples=[
+        {
+            "pair": (np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.0, 2.0, 3.0])),
+            "sigma": 2.0,
+            "triangular": t,
+        }
+        for t in (0, 2, 3)
+    ],
+)
+def sum_over_all_alignments(
+    target: Any, pair: Any, sigma: float, triangular: int
+) -> Iterator[Outcome]:
+    """Enumerated: products of k / (2 - k), k Gaussian times the taper (1 - |i - j| / T)_+."""
+    x, y = pair
+    raw = definitions.global_alignment_kernel(x.tolist(), y.tolist(), sigma, triangular)
+    got = target.sfm.global_alignment_kernel([x], [y], sigma, triangular, form="raw")
+    yield close_to([[raw]], got, rtol=1e-12)
+    normalized = definitions.global_alignment_kernel_normalized(
+        x.tolist(), y.tolist(), sigma, triangular
+    )
+    got = target.sfm.global_alignment_kernel([x], [y], sigma, triangular)
+    yield close_to([[normalized]], got, rtol=1e-12)
+
+
+@check("sfm/gak", place=GAK, needs="sfm.global_alignment_kernel", since="0.1")
+def known_value_and_letters(target: Any, run: Any) -> Iterator[Outcome]:
+    """1, 2, 3 and 1, 2, 2, 3 with sigma = 2: 15.358. Different letters have k = exp(-1/sigma^2)."""
+    x, y = np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.0, 2.0, 3.0])
+    got = target.sfm.global_alignment_kernel([x], [y], 2.0, form="raw")
+    yield close_to([[15.358]], got, atol=5e-4)
+    strings = all_strings("AB", 3, shortest=1)
+    expected = [[definitions.global_alignment_kernel(s, t, 0.8) for t in strings] for s in strings]
+    got = target.sfm.global_alignment_kernel(list(strings), list(strings), 0.8, form="raw")
+    yield close_to(expected, got, rtol=1e-12)
+
+
+@check(
+    "sfm/gak",
+    place=f"{GAK}; erratum S26",
+    needs="sfm.global_alignment_kernel",
+    since="0.1",
+)
+def tapered_kernel_is_positive_semidefinite(target: Any, run: Any) -> Iterator[Outcome]:
+    """On short strings and on series of several lengths, without and with a triangular weight."""
+    strings = list(all_strings("AB", 4, shortest=1))
+    series = [np.array(s, dtype=float) for n in (2, 3, 4) for s in product((0, 1), repeat=n)]
+    for objects in (strings, series):
+        for sigma, triangular in ((0.5, 0), (2.0, 0), (1.0, 2), (1.0, 3), (3.0, 2), (10.0, 2)):
+            K = target.sfm.global_alignment_kernel(objects, objects, sigma, triangular)
+            yield positive_semidefinite(K)
+
+
+@check("sfm/gak", place=GAK, needs="sfm.global_alignment_kernel", since="0.1")
+def long_series_do_not_overflow(target: Any, run: Any) -> Iterator[Outcome]:
+    """Constant series of 1200 and 1300: log K is that of Delannoy numbers, beyond any double."""
+    n, m = 1200, 1300
+    got = target.sfm.global_alignment_kernel([np.zeros(n)], [np.zeros(m)], 1.0, form="log")
+    # kappa = 1: the number of alignments, D(n - 1, m - 1) = sum of C(n-1, k) C(m-1, k) 2^k
+    paths = sum(math.comb(n - 1, k) * math.comb(m - 1, k) * 2**k for k in range(n))
+    yield close_to([[math.log(paths)]], got, rtol=1e-12)
+
+
+@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.1")
+@for_all(
+    pair=strategies.pairs(strategies.strings("ARWN", 4)),
+    beta=strategies.log_uniform(0.05, 2),
+    gaps=st.sampled_from([(11.0, 1.0), (2.0, 1.0), (0.5, 0.25), (1.0, 0.0)]),
+    examples=[
+        {"pair": ("WAARW", "WRNW"), "beta": 0.5, "gaps": (2.0, 1.0)},
+        {"pair": ("WANRW", "WW"), "beta": 0.5, "gaps": (2.0, 1.0)},
+        {"pair": ("", "A"), "beta": 0.5, "gaps": (11.0, 1.0)},
+    ],
+)
+def sum_over_all_local_alignments(
+    target: Any, pair: tuple[str, str], beta: float, gaps: tuple[float, float]
+) -> Iterator[Outcome]:
+    """Enumerated, in either order: exp(beta score), gaps of n letters cost d + (n - 1) e."""
+    x, y = pair
+    expected = definitions.local_alignment_kernel(x, y, beta, *gaps)
+    for first, second in ((x, y), (y, x)):
+        got = target.sfm.local_alignment_kernel([first], [second], beta, *gaps, form="raw")
+        yield close_to([[expected]], got, rtol=1e-12)
+
+
+@check("sfm/lak", place=f"{LAK}, Section VII", needs="sfm.local_alignment_kernel", since="0.1")
+def published_settings_are_the_default(target: Any, run: Any) -> Outcome:
+    """BLOSUM62 in half bits, 11 to open, 1 to extend, b = 0.5; the result is (1/b) log K."""
+    expected = [[definitions.local_alignment_log_kernel(x, y) for y in WORDS] for x in WORDS]
+    got = target.sfm.local_alignment_kernel(list(WORDS), list(WORDS))
+    return close_to(expected, got, ulps=ROUNDINGS, scale=1 + np.abs(expected))
+
+
+@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.1")
+def every_amino_acid_has_its_scores(target: Any, run: Any) -> Outcome:
+    """Single letters: K = 1 + exp(b S(x, y)), so that all of BLOSUM62 is seen."""
+    letters = list(definitions.AMINO_ACIDS)
+    expected = [[1 + math.exp(definitions.BLOSUM62[x, y] / 2) for y in letters] for x in letters]
+    got = target.sfm.local_alignment_kernel(letters, letters, form="raw")
+    return close_to(expected, got, rtol=1e-12)
+
+
+@check(
+    "sfm/lak",
+    place=LAK,
+    needs=("sfm.local_alignment_kernel", "sfm.shift_spectrum"),
+    since="0.1",
+)
+def sum_is_definite_and_its_logarithm_is_not(target: Any, run: Any) -> Iterator[Outcome]:
+    """K is positive semidefinite, (1/b) log K has a negative direction, and none once shifted."""
+    strings = list(all_strings("ARW", 3))
+    K = target.sfm.local_alignment_kernel(strings, strings, 0.5, 2.0, 1.0, form="normalized")
+    yield positive_semidefinite(K)
+    log_kernel = np.asarray(target.sfm.local_alignment_kernel(strings, strings), dtype=float)
+    log_kernel = (log_kernel + log_kernel.T) / 2
+    form = psd_verdict(log_kernel).quadratic_form
+    yield is_true(form < -1e-3, f"got smallest v'Kv={form!r} of log K, should be negative")
+    shifted = np.asarray(target.sfm.shift_spectrum(log_kernel), dtype=float)
+    smallest = float(np.linalg.eigvalsh(shifted)[0])
+    norm = float(np.linalg.norm(log_kernel, 2))
+    yield close_to(0.0, smallest, ulps=8 * len(strings), scale=norm)
+    off = ~np.eye(len(strings), dtype=bool)
+    yield equal(log_kernel[off], shifted[off])
+
+
+@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.1")
+def recursion_on_longer_proteins(target: Any, run: Any) -> Outcome:
+    """Strings of 40 letters: log K to 60 digits by Saigo et al.'s recursion, cheap gaps."""
+    strings = ["".join(run.rng.choice(list(definitions.AMINO_ACIDS), 40)) for _ in range(2)]
+    with exact():
+        K = definitions.local_alignment_kernel_by_recursion(*strings, 0.5, 3, 1)
+        expected = float(K.ln())
+    got = target.sfm.local_alignment_kernel(*([s] for s in strings), 0.5, 3.0, 1.0, form="log")
+    return close_to([[expected]], got, ulps=ROUNDINGS, scale=1 + abs(expected))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Callable
 
 import numpy as np
 
 from paper_checks import plots
 from paper_checks.claims.d2ke import risks
 from paper_checks.claims.d2ke.spaces import Array
-from paper_checks.claims.d2ke.suboptimality import coefficient_norms
+from paper_checks.claims.d2ke.suboptimality import coefficient_norms, growth
 from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, holds
+from paper_checks.findings import Spread, at_least, at_most, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
 
@@ -45,6 +47,24 @@ def _ball_of_two(K: Array, y: Array, C: float) -> tuple[float, float]:
     return float(np.abs(G @ u - y).mean()), float(np.abs(np.linalg.solve(G.T, u)).sum())
 
 
+def _penalty_of_two(K: Array, y: Array, mu: float) -> tuple[float, float]:
+    """Two objects, absolute loss: risk of the penalized minimizer, and ‖α‖₁/n there.
+
+    f = K α / n, where α minimizes α'Kα/(2n) - y'α over the square |α_i| ≤ 1/μ: the optimum is
+    n K⁻¹ y, or the best point of an edge.
+    """
+    n, side = 2, 1 / mu
+    candidates = [n * np.linalg.solve(K, y)]
+    for i, end in itertools.product((0, 1), (-side, side)):
+        alpha = np.full(2, end)
+        other = 1 - i
+        alpha[other] = np.clip((n * y[other] - K[other, i] * end) / K[other, other], -side, side)
+        candidates.append(alpha)
+    inside = [a for a in candidates if np.abs(a).max() <= side]
+    alpha = min(inside, key=lambda a: a @ K @ a / (2 * n) - y @ a)
+    return float(np.abs(K @ alpha / n - y).mean()), float(np.abs(alpha).mean())
+
+
 def corollary_ratios(run: Run) -> dict[str, float]:
     """Largest (L̂(f̃) - L̂(f̂)) / (A max |Δ|) over random kernels, absolute loss (M = 1)."""
     rng, n = run.rng("ratios"), 20000 if run.scale == "full" else 2000
@@ -58,16 +78,19 @@ def corollary_ratios(run: Run) -> dict[str, float]:
         alpha, drawn = best(k, y, radius), best(k_R, y, radius)
         excess = np.abs(drawn * k_R - y) - np.abs(alpha * k - y)
         found[name] = float(np.max(excess / (np.abs(alpha) * np.abs(k_R - k))))
-    found["ball, n = 2"] = max(_ball_ratio(rng) for _ in range(n // 4))
+    for name, best in (("ball, n = 2", _ball_of_two), ("penalty, n = 2", _penalty_of_two)):
+        found[name] = max(_ratio_of_two(best, rng) for _ in range(n // 2))
     return found
 
 
-def _ball_ratio(rng: np.random.Generator) -> float:
+def _ratio_of_two(
+    best: Callable[[Array, Array, float], tuple[float, float]], rng: np.random.Generator
+) -> float:
     """One random pair of kernels of two objects: features in [0, 1], as those of (4)."""
     phi, drawn = rng.random((2, 5)), rng.random((2, 3))
     K, K_R = phi @ phi.T / 5, drawn @ drawn.T / 3
-    y, C = rng.choice([-1.0, 1.0], 2) * rng.uniform(0.1, 3, 2), rng.uniform(0.2, 3)
-    (risk, A), (risk_R, _) = _ball_of_two(K, y, C), _ball_of_two(K_R, y, C)
+    y, radius = rng.choice([-1.0, 1.0], 2) * rng.uniform(0.1, 3, 2), rng.uniform(0.2, 3)
+    (risk, A), (risk_R, _) = best(K, y, radius), best(K_R, y, radius)
     return (risk_R - risk) / (A * np.abs(K_R - K).max())
 
 
@@ -82,8 +105,9 @@ def optimality_of_the_other_coefficients(run: Run) -> Evidence:
 
     Wrong for the ball ‖f‖ ≤ C of (9) and (10): α need not be admitted for k̃. One object, k = 1/4,
     k̃ = 1, y = 2, C = 1, absolute loss: the left side is 1 and the right side 0. The conclusion,
-    L̂(f̃) - L̂(f̂) ≤ M A max |Δ|, was not refuted: its largest quotient over random problems stays
-    below 1. (For the penalized problem the step is right, see Corollary 1.)
+    L̂(f̃) - L̂(f̂) ≤ M A max |Δ|, was not refuted: its largest quotient over random problems does
+    not exceed 1, in the ball or with a penalty. (For the penalized problem the step is right, see
+    Corollary 1.)
     """
     k, k_R, y, C = 0.25, 1.0, 2.0, 1.0
     alpha, drawn = (float(best_in_ball(v, y, C)) for v in (k, k_R))
@@ -128,28 +152,31 @@ def growing_coefficients(run: Run) -> Evidence:
     Claim 1's constants are therefore not absolute.
     """
     sizes, A = coefficient_norms(run)
-    R = [d2ke.corollary_1_features(0.1, 0.1, 1.0, 1.0, 2.0, 1.0, float(a)) for a in A]
+    mean = A.mean(axis=0)
+    R = [d2ke.corollary_1_features(0.1, 0.1, 1.0, 1.0, 2.0, 1.0, float(a)) for a in mean]
     return Evidence(
-        printed=at_most(A / A[0], 1.5, name="A at n = 100, 400, 1600 over A at n = 100"),
-        corrected=holds(
-            A / np.sqrt(sizes),
-            float(np.mean(A / np.sqrt(sizes))),
-            rtol=0.25,
-            name="A/√n is constant",
+        printed=at_most(
+            A[:, -1] / A[:, 0], 1.5, name="A at n = 1600 over A at n = 100, each of 5 samples"
         ),
+        corrected=growth(sizes, A),
         table=Table(
             ["n", "A", "A/√n", "R of Corollary 1, ε = δ = 0.1"],
-            [list(row) for row in zip(sizes, A, A / np.sqrt(sizes), R, strict=True)],
+            [
+                [int(n), Spread.of(a), a.mean() / math.sqrt(n), r]
+                for n, a, r in zip(sizes, A.T, R, strict=True)
+            ],
         ),
         picture=plots.curves(
             sizes,
-            {"A = ‖α‖₁/n": A, "√n/2": np.sqrt(sizes) / 2},
+            {"A = ‖α‖₁/n": mean, "√n/2": np.sqrt(sizes) / 2},
             logx=True,
             logy=True,
             xlabel="training objects n, μ = 1/√n",
             ylabel="A",
         ),
-        note="Logistic loss; long strings against short ones, a tenth of the labels wrong.",
+        note="Logistic loss; long strings against short ones, a tenth of the labels wrong. The "
+        "errata give A = 5.9, 11.4, 20.2 for other strings: a factor of 3.4 from n = 100 to 1600, "
+        f"here {mean[-1] / mean[0]:.1f}. The level belongs to the problem, the growth does not.",
     )
 
 
@@ -221,7 +248,7 @@ def order_of_the_number_of_features(run: Run) -> Evidence:
     (p/ε²) log(c^(1/p) γ/ε)_+ + (1/ε²) log(1/δ), c → c s^p; and “suffices” is O, not Ω.
     """
     gammas = np.array([1.0, 0.1, 0.01, 0.001])
-    printed = np.array([d2ke.n_features_order(0.1, 0.1, g, 1.0) for g in gammas])
+    printed = np.array([d2ke.n_features_order(0.1, 0.1, g, 1.0, form="printed") for g in gammas])
     scales = np.array([1.0, 10.0, 1000.0])
     p, c, gamma = 2.0, 3.0, 5.0
     moved = {
@@ -232,12 +259,12 @@ def order_of_the_number_of_features(run: Run) -> Evidence:
     needed = [d2ke.n_features_needed(e, 0.1, 1.0, p, c) for e in (0.1, 0.03, 0.01)]
     return Evidence(
         printed=[
-            at_least(printed, 1.0, name="order of R at γ = 1, 0.1, 0.01, 0.001"),
+            at_least(printed[gammas < 0.1], 1.0, name="order of R at γ = 0.01 and 0.001"),
             holds(
-                moved["printed"],
+                moved["printed"][1:],
                 moved["printed"][0],
                 rtol=1e-9,
-                name="the same in other units, s = 1, 10, 1000",
+                name="the same in other units, s = 10, 1000",
             ),
         ],
         corrected=[
@@ -248,9 +275,9 @@ def order_of_the_number_of_features(run: Run) -> Evidence:
             ),
             holds(moved["corrected"], moved["corrected"][0], rtol=1e-9, name="in other units"),
             at_most(
-                np.ptp(np.divide(needed, order)),
-                8.0,
-                name="R needed / order at ε = 0.1, 0.03, 0.01: spread",
+                np.max(np.divide(needed, order)) / np.min(np.divide(needed, order)),
+                1.2,
+                name="R needed / order at ε = 0.1, 0.03, 0.01: largest over smallest",
             ),
         ],
         table=Table(["γ", "printed order"], np.column_stack([gammas, printed]).tolist()),

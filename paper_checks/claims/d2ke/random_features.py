@@ -9,10 +9,10 @@ import numpy as np
 from scipy.special import gammaln
 
 from paper_checks import plots
-from paper_checks.claims.d2ke import spaces
+from paper_checks.claims.d2ke import coin_space, spaces
 from paper_checks.claims.d2ke.spaces import Array, suite
 from paper_checks.context import Run
-from paper_checks.findings import Finding, at_least, at_most, holds, is_true
+from paper_checks.findings import Finding, at_least, at_most, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
 from verify.definitions import d2ke as definitions
@@ -76,9 +76,9 @@ def two_strings(R: int, t: float, gamma: float = 1.0) -> float:
     )
 
 
-def scaled_bound(R: int, t: float, s: float, p: float = 1.0, form: str = "printed") -> float:
+def scaled_bound(R: int, t: float, s: float, p: float = 1.0) -> float:
     """Proposition 2 for the same two strings with distances s d and γ/s: the same kernel."""
-    return d2ke.uniform_convergence_bound(t, R, 1 / s, p, 2.0, form=form)
+    return d2ke.uniform_convergence_bound(t, R, 1 / s, p, 2.0, form="printed")
 
 
 @claim(
@@ -97,10 +97,17 @@ def uniform_convergence(run: Run) -> Evidence:
     t < 4γ (D7). The form of R in its second sentence is erratum D15.
     """
     large, R = SubsetSpace(10**6, 1000), 200
-    ts = np.linspace(0.005, 0.25, 50)
-    exact = np.array([two_strings(R, t) for t in ts])
+    points = {form: coin_space.proposition_2(form) for form in ("corrected", "tight")}
+    informative = [point for point in points["tight"] if point.informative]
+    ts = np.linspace(0.005, 0.24, 50)
+    exact = np.array([coin_space.probability(1.0, R, 2 * t) for t in ts])
     bounds = {
-        form: np.array([d2ke.uniform_convergence_bound(t, R, 1.0, 0.5, 2.0, form) for t in ts])
+        form: np.array(
+            [
+                d2ke.uniform_convergence_bound(t, R, 1.0, coin_space.P, coin_space.C, form)
+                for t in ts
+            ]
+        )
         for form in ("corrected", "tight")
     }
     features = np.arange(100, 1001, 100)
@@ -118,16 +125,24 @@ def uniform_convergence(run: Run) -> Evidence:
             for name, p in DIMENSIONS.items()
         ],
         corrected=[
-            at_most(0.0, large.log10_corrected, name="log₁₀ P ≤ that of the corrected bound there"),
-            at_most(
-                exact, np.minimum(bounds["corrected"], 1), name="two strings, R = 200, exact P"
+            *coin_space.compared(points["corrected"], "corrected"),
+            *coin_space.compared(points["tight"], "tight"),
+            at_least(
+                max(point.probability for point in informative),
+                1e-3,
+                name="tight: largest P where the bound is below 1",
             ),
-            at_most(exact, np.minimum(bounds["tight"], 1), name="the same, tight form"),
+            at_least(
+                max(p.probability / _too_steep(p) for p in informative),
+                1.0,
+                name="P exceeds 2 c² (4γ/t)^(2p) exp(-16 R t²), which is no bound",
+            ),
             suite(run, "d2ke/proposition-2"),
         ],
         measured={
             "|Δ(x_S, x_S)|": large.deviation,
             "claimed": [large.bound(p) for p in DIMENSIONS.values()],
+            "corrected bound there, says nothing": f"10^{large.log10_corrected:.0f}",
             "features for ε = δ = 0.1, γ = c = p = 1: printed, corrected, tight": [
                 d2ke.n_features_needed(0.1, 0.1, 1.0, 1.0, 1.0, form)
                 for form in ("printed", "corrected", "tight")
@@ -151,7 +166,16 @@ def uniform_convergence(run: Run) -> Evidence:
                 ylabel="P(max |Δ| > 2t), R = 200",
             ),
         ],
+        table=[coin_space.table(found, form) for form, found in points.items()],
+        note="Two objects so close that p = 0.1 with c = 1, features near 0 or 1 like a coin. By "
+        "Hoeffding P(|Δ| > 2t) ≤ 2 exp(-8 R t²) for a pair: where the corrected bound is below 1, "
+        "P is near the 16th power of it, so only the tight form meets a P that can be seen.",
     )
+
+
+def _too_steep(point: coin_space.Point) -> float:
+    """The tight form with 16 in the place of 2: below the probability of a coin."""
+    return point.bound * math.exp(-14 * point.R * point.t**2)
 
 
 @claim("d2ke/eq-13", place="Appendix A, Eq. (13)", kind="equation", expected=Verdict.HOLDS)
@@ -260,13 +284,13 @@ def before_the_choice_of_epsilon(run: Run) -> Evidence:
     right = [(2 / eps) ** (2 * p) * tail for p in DIMENSIONS.values()]
     only_cover, with_slack = cover_findings()
     certain = space.deviation > space.t + 6 * space.gamma * eps
+
+    def corrected(eps: float, R: int, t: float) -> float:
+        return 2 * coin_space.C**2 * eps ** (-2 * coin_space.P) * math.exp(-R * t**2 / 2)
+
+    points = coin_space.equation_15(corrected)
     return Evidence(
         printed=[
-            is_true(
-                eps < 2 * space.a,
-                f"ε = {eps:.3f} is below all distances, 2 a = 2",
-                name="the cover is X itself",
-            ),
             at_most(float(certain), right, name="P(max |Δ| > 0.38), p → 0, 0.5, 1"),
         ],
         corrected=[
@@ -276,10 +300,16 @@ def before_the_choice_of_epsilon(run: Run) -> Evidence:
                 2 * 7.0**2 * (0.19 / (6 * 0.27)) ** -3 * math.exp(-100 * 0.19**2 / 2),
                 name="2 c² ε^(-2p) exp(-R t²/2) at ε = t/6γ is the corrected Proposition 2",
             ),
-            at_most(0.0, space.log10_corrected, name="log₁₀ P ≤ that of the corrected bound"),
+            *coin_space.compared(points, "ε = 0.9"),
+            at_least(
+                max(point.probability for point in points if point.informative),
+                1e-3,
+                name="largest P where the bound is below 1",
+            ),
         ],
+        table=coin_space.table(points, "Eq. (15) corrected, ε = 0.9"),
         measured={
-            "ε": eps,
+            "ε in the subset space, where all distances are 2": eps,
             "right side": right,
             "max over X > max over a cover": not only_cover.holds,
         },

@@ -1,5 +1,6 @@
 """Argument validation: what passes comes back in one form, what does not is named."""
 
+from collections import deque
 from fractions import Fraction
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from reference import check
 
 INF, NAN = np.inf, np.nan
+LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
 SYMMETRIC = np.array([[0.0, 2.0], [2.0, 0.0]])
 
 ACCEPTED = [
@@ -29,6 +31,8 @@ ACCEPTED = [
     (check.string, ("",), ""),
     (check.strings, (("a", ""),), ["a", ""]),
     (check.collection, ([1],), [1]),
+    (check.collection, (deque([1, 2]),), [1, 2]),
+    (check.collection, (range(2),), [0, 1]),
 ]
 
 
@@ -59,6 +63,9 @@ def test_matrices_and_vectors_come_back():
     assert check.signs("y", [1, -1, 1], 3).tolist() == [1.0, -1.0, 1.0]
     assert check.labels("y", ["u", "v"]).tolist() == ["u", "v"]
     assert check.labels("y", [True, False]).tolist() == [True, False]
+    assert check.labels("y", np.array(["u", "vw"], dtype=object)).tolist() == ["u", "vw"]
+    assert check.labels("y", np.array([2**60, 2**60 + 1], dtype=object)).dtype.kind == "i"
+    assert check.labels("y", [1, 2.5]).tolist() == [1.0, 2.5]
     assert check.labels("y", [3, 3], classes=1).tolist() == [3, 3]
     rng = np.random.default_rng(0)
     assert check.generator("rng", rng) is rng
@@ -78,6 +85,11 @@ REFUSED = [
     (check.choice, (None, ("hinge",)), TypeError, "got None"),
     (check.flag, (1,), TypeError, "x must be True or False, got 1"),
     (check.flag, ("yes",), TypeError, "x must be True or False, got 'yes'"),
+    (check.choice, ("hinge_squared", LOSSES), ValueError, "did you mean 'squared_hinge'"),
+    (check.choice, ("Squared hinge", LOSSES), ValueError, "did you mean 'squared_hinge'"),
+    (check.choice, ("squard", LOSSES), ValueError, "did you mean 'squared'"),
+    (check.choice, ("euclid", ("sqeuclidean", "euclidean")), ValueError, "mean 'euclidean'"),
+    (check.finite, (10**400,), ValueError, "x must be within float64, got an integer of 1329 bits"),
     (check.finite, (NAN,), ValueError, "x must be finite, got nan"),
     (check.finite, (INF,), ValueError, "x must be finite, got inf"),
     (check.finite, (True,), TypeError, "x must be a real number, got True"),
@@ -101,11 +113,24 @@ REFUSED = [
     (check.integer_range, ((1, 2, 3), 0), TypeError, "x must be a pair"),
     (check.integer_range, ("12", 0), TypeError, "x must be a pair"),
     (check.integer_range, (5, 0), TypeError, "x must be a pair"),
+    (check.integer_range, (np.array(3), 0), TypeError, "x must be a pair"),
+    (check.integer_range, (b"\x01\x02", 0), TypeError, "x must be a pair"),
+    (check.integer_range, (range(1, 3), 0), TypeError, "x must be a pair"),
+    (check.integer_range, ((0, 10**30), 0), ValueError, r"x\[1\] must be between 0 and 9223"),
+    (check.integer, (10**9999, 0, 5), ValueError, "x must be between 0 and 5, got an integer of"),
     (check.generator, (0,), TypeError, "x must be a numpy.random.Generator, got 0"),
     (check.generator, (np.random,), TypeError, "x must be a numpy.random.Generator"),
     (check.real, ([[1, 2], [3]],), ValueError, "x must be a rectangular array"),
     (check.real, (["a"],), TypeError, "x must hold real numbers, got strings"),
     (check.real, ([True],), TypeError, "x must hold real numbers, got booleans"),
+    (check.real, ([True, 2.0],), TypeError, "x must hold real numbers, got booleans among them"),
+    (check.real, ([[1], [np.True_]],), TypeError, "x must hold real numbers, got booleans among"),
+    (check.real, ([np.array([True]), np.ones(1)],), TypeError, "x must hold .*, got booleans"),
+    (check.real, (np.ma.array([1.0, 2.0], mask=[0, 1]),), TypeError, "x must not be a masked"),
+    (check.real, ([np.ma.array([1.0, 2.0], mask=[0, 1])],), TypeError, "x must not be a masked"),
+    (check.real, ([2**53 + 1, 0.5],), ValueError, "x has an integer that float64 cannot hold"),
+    (check.real, (((2**63, 1), (-1, 1)),), ValueError, "x has an integer that float64 cannot"),
+    (check.real, ([10**9999],), TypeError, "x must hold real numbers"),
     (check.real, ([1j],), TypeError, "x must hold real numbers, got complex"),
     (check.real, ([None],), TypeError, "x must hold real numbers, got Python objects"),
     (check.real, ([1.0, NAN, NAN],), ValueError, r"x must not contain NaN \(2 found\)"),
@@ -123,6 +148,14 @@ REFUSED = [
     (check.symmetric_distances, ([[1, 2], [2, 0]],), ValueError, "x must have a zero diagonal"),
     (check.labels, ("ab",), TypeError, "x must be a vector of labels"),
     (check.labels, ([1, "a"],), TypeError, "x must not mix strings and numbers"),
+    (check.labels, ([b"a", 1],), TypeError, "x must not mix bytes and numbers"),
+    (check.labels, (["a", b"a"],), TypeError, "x must not mix strings and bytes"),
+    (check.labels, ([True, 1, 0],), TypeError, "x must not mix booleans and numbers"),
+    (check.labels, (np.array(["a", np.nan], dtype=object),), TypeError, "x must not mix strings"),
+    (check.labels, ([2**63, 2**63 + 1, -1],), ValueError, "x has an integer that float64"),
+    (check.labels, ([2**53 + 1, 2**53, 0.5],), ValueError, "x has an integer that float64"),
+    (check.labels, (np.ma.array([1, 2], mask=[0, 1]),), TypeError, "x must not be a masked array"),
+    (check.labels, ([[1], [1, 2]],), ValueError, "x must be a vector of labels"),
     (check.labels, ([[1, 2]],), ValueError, "x must be a vector, got shape"),
     (check.labels, ([1, 2], 3), ValueError, "x must be a vector of length 3"),
     (check.labels, ([1.0, NAN],), ValueError, "x must not contain NaN"),
@@ -136,6 +169,7 @@ REFUSED = [
     (check.collection, (iter([1]),), TypeError, "x must be a sequence of objects"),
     (check.collection, (np.array(1),), TypeError, "x must be a sequence of objects"),
     (check.collection, ([],), ValueError, "x must not be empty"),
+    (check.collection, (np.ma.array([1.0], mask=[1]),), TypeError, "x must not be a masked array"),
     (check.string, (5,), TypeError, "x must be a str, got 5"),
     (check.strings, (["a", 5],), TypeError, r"x\[1\] must be a str, got 5"),
     (check.strings, ("ab",), TypeError, "got a bare 'ab'"),
@@ -143,6 +177,7 @@ REFUSED = [
     (check.alphabet, ("abcba",), ValueError, r"x must not repeat a character, got \['a', 'b'\]"),
     (check.alphabet, (["ab"],), ValueError, r"x\[0\] must be a single character, got 'ab'"),
     (check.alphabet, ([1],), TypeError, r"x\[0\] must be a str, got 1"),
+    (check.alphabet, (np.array("ab"),), TypeError, "x must be a str or a sequence of characters"),
     (check.alphabet, (7,), TypeError, "x must be a str or a sequence of characters, got 7"),
     (check.points, ("ab",), TypeError, "x must be an array of points, got 'ab'"),
     (check.points, (3.0,), TypeError, "x must be an array of points, got 3.0"),
@@ -178,3 +213,10 @@ def test_what_came_is_shown_on_one_short_line():
     assert check.shown(np.ones((3, 4))) == "an array of shape (3, 4) and dtype float64"
     assert check.shown("a" * 200).endswith("... (str)")
     assert len(check.shown(list(range(1000)))) < 80
+
+
+def test_large_alphabets_are_checked_in_one_pass():
+    letters = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000]
+    assert check.alphabet("x", letters) == letters  # pairs compared would take hours
+    with pytest.raises(ValueError, match=r"x must not repeat a character, got \['a'\]"):
+        check.alphabet("x", [*letters, "a"])

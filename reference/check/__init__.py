@@ -1,0 +1,71 @@
+"""Validation of arguments, the same for every package of ``reference``.
+
+Each function takes the argument's name and its value, and returns the value in the form the
+mathematics wants, or raises before any work: TypeError for a wrong type, ValueError for a wrong
+value or shape. Every message names the argument, what came, and what was wanted. Nothing is
+rounded, cut or guessed: a bool is no number, a string is no list of strings, NaN is no distance.
+"""
+
+from reference.check.arrays import (
+    distances,
+    distribution,
+    real,
+    sparse_rows,
+    symmetric,
+    symmetric_distances,
+    words,
+)
+from reference.check.objects import (
+    alphabet,
+    collection,
+    labels,
+    point_collections,
+    points,
+    signs,
+    string,
+    strings,
+)
+from reference.check.scalars import (
+    at_least,
+    choice,
+    finite,
+    flag,
+    generator,
+    hint,
+    integer,
+    integer_range,
+    nonnegative,
+    positive,
+    shown,
+    within,
+)
+
+__all__ = [
+    "alphabet",
+    "at_least",
+    "choice",
+    "collection",
+    "distances",
+    "distribution",
+    "finite",
+    "flag",
+    "generator",
+    "hint",
+    "integer",
+    "integer_range",
+    "labels",
+    "nonnegative",
+    "point_collections",
+    "points",
+    "positive",
+    "real",
+    "shown",
+    "signs",
+    "sparse_rows",
+    "string",
+    "strings",
+    "symmetric",
+    "symmetric_distances",
+    "within",
+    "words",
+]

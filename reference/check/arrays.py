@@ -1,0 +1,190 @@
+"""Arrays of numbers: float64, finite, of one shape; matrices of distances; sparse rows; words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from reference.check.scalars import shown
+
+LARGEST_EXACT_INTEGER = 2**53  # float64 holds every integer up to here
+_SUM_TOLERANCE = 1e-9  # how far from 1 the sum of a distribution may be
+_SYMMETRY_TOLERANCE = 1e-10  # relative to the largest entry
+
+
+def real(
+    name: str,
+    value: Any,
+    *,
+    ndim: int | None = None,
+    shape: tuple[int | None, ...] | None = None,
+    last: int | None = None,
+    infinite: bool = False,
+    empty: bool = False,
+) -> NDArray[np.float64]:
+    """A float64 array without NaN; +-inf only where ``infinite``, no entries only where ``empty``.
+
+    ``shape`` fixes lengths axis by axis, None leaving one free; ``ndim`` fixes only their number,
+    ``last`` only the length of the last axis.
+    """
+    unmasked(name, value)
+    try:
+        array = np.asarray(value)
+    except ValueError:  # nested lists of unequal length
+        raise ValueError(f"{name} must be a rectangular array, got {shown(value)}") from None
+    if array.dtype.kind not in "iuf":
+        if array.size == 0 and array.dtype.kind == "b":
+            raise ValueError(f"{name} must not be empty")
+        raise TypeError(f"{name} must hold real numbers, got {kind(array)}")
+    _refuse_what_conversion_hides(name, value, array)
+    expected = len(shape) if shape is not None else ndim
+    if expected is not None and array.ndim != expected:
+        raise ValueError(f"{name} must have {expected} dimension(s), got shape {array.shape}")
+    if shape is not None:
+        for wanted, got in zip(shape, array.shape, strict=True):
+            if wanted is not None and wanted != got:
+                want = "(" + ", ".join("any" if s is None else str(s) for s in shape) + ")"
+                raise ValueError(f"{name} must have shape {want}, got {array.shape}")
+    if last is not None and array.shape[-1:] != (last,):
+        raise ValueError(f"{name} must have {last} entries on its last axis, got {array.shape}")
+    if array.size == 0 and not empty:
+        raise ValueError(f"{name} must not be empty, got shape {array.shape}")
+    result = array.astype(np.float64, copy=False)
+    if np.isnan(result).any():
+        raise ValueError(f"{name} must not contain NaN ({int(np.isnan(result).sum())} found)")
+    if not infinite and not np.isfinite(result).all():
+        raise ValueError(f"{name} must be finite, got {result[~np.isfinite(result)][0]}")
+    return result
+
+
+def unmasked(name: str, value: Any) -> None:
+    """Refuse masked arrays: conversion would drop the mask and keep what it hides."""
+    if isinstance(value, np.ma.MaskedArray):
+        raise TypeError(f"{name} must not be a masked array; fill it or leave entries out")
+
+
+def _refuse_what_conversion_hides(name: str, value: Any, array: NDArray[Any]) -> None:
+    """Booleans become 1.0 among floats; integers above 2^53 lose digits."""
+    largest = 0
+    if isinstance(value, Sequence):
+        types = _types(value)
+        if any(issubclass(t, bool | np.bool_) for t in types) and array.dtype.kind != "b":
+            raise TypeError(f"{name} must hold real numbers, got booleans among them")
+        if any(issubclass(t, np.ndarray) for t in types):
+            for element in _leaves(value):
+                real(name, element, infinite=True, empty=True)
+        if array.dtype.kind == "f" and any(issubclass(t, int | np.integer) for t in types):
+            integers = (x for x in _leaves(value) if isinstance(x, int | np.integer))
+            largest = max(abs(int(x)) for x in integers)
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
+        largest = max(abs(int(array.max())), abs(int(array.min())))
+    if largest > LARGEST_EXACT_INTEGER:
+        raise ValueError(f"{name} has an integer that float64 cannot hold exactly: {largest}")
+
+
+def _types(value: Sequence[Any]) -> set[type]:
+    """Types of the elements of nested sequences; arrays and strings count as elements."""
+    types = set(map(type, value))
+    nested = {t for t in types if issubclass(t, Sequence) and not issubclass(t, str | bytes)}
+    if nested:
+        types -= nested
+        types.update(*(_types(element) for element in value if type(element) in nested))
+    return types
+
+
+def _leaves(value: Sequence[Any]) -> Iterator[Any]:
+    """The elements that :func:`_types` counts."""
+    for element in value:
+        if isinstance(element, Sequence) and not isinstance(element, str | bytes):
+            yield from _leaves(element)
+        else:
+            yield element
+
+
+def distribution(name: str, value: Any, size: int | None = None) -> NDArray[np.float64]:
+    """Nonnegative weights that sum to 1."""
+    weights = real(name, value, shape=(size,))
+    if (weights < 0).any():
+        raise ValueError(f"{name} must be nonnegative, got {weights.min()!r}")
+    if abs(weights.sum() - 1) > _SUM_TOLERANCE:
+        raise ValueError(f"{name} must sum to 1, got {weights.sum()!r}")
+    return weights
+
+
+def distances(name: str, value: Any, columns: int | None = None) -> NDArray[np.float64]:
+    """A matrix of distances: real, finite, nonnegative."""
+    D = real(name, value, shape=(None, columns))
+    if (D < 0).any():
+        raise ValueError(f"{name} must be nonnegative distances, got {D.min()!r}")
+    return D
+
+
+def symmetric(name: str, value: Any) -> NDArray[np.float64]:
+    """A real symmetric matrix, to 1e-10 of its largest entry."""
+    A = real(name, value, ndim=2)
+    if A.shape[0] != A.shape[1]:
+        raise ValueError(f"{name} must be square, got shape {A.shape}")
+    asymmetry = np.abs(A - A.T).max()
+    if asymmetry > _SYMMETRY_TOLERANCE * np.abs(A).max():
+        raise ValueError(f"{name} must be symmetric, got |{name} - {name}'| up to {asymmetry:.3g}")
+    return A
+
+
+def symmetric_distances(name: str, value: Any) -> NDArray[np.float64]:
+    """A square symmetric matrix of distances with a zero diagonal."""
+    D = symmetric(name, distances(name, value))
+    if D.diagonal().any():
+        raise ValueError(f"{name} must have a zero diagonal, got {np.abs(D.diagonal()).max()!r}")
+    return D
+
+
+def sparse_rows(name: str, value: Any, columns: int | None = None) -> sparse.csr_array:
+    """Vectors as rows of a CSR array in float64, columns increasing and unique in each row.
+
+    Every sparse format and dense arrays of two dimensions are converted; nothing is changed in
+    place.
+    """
+    if sparse.issparse(value):
+        if value.ndim != 2:
+            raise ValueError(f"{name} must have 2 dimensions, got shape {value.shape}")
+        if value.dtype.kind not in "iuf":
+            raise TypeError(f"{name} must hold real numbers, got dtype {value.dtype}")
+        rows = sparse.csr_array(value, dtype=np.float64)
+        rows.check_format(full_check=True)
+        if not rows.has_canonical_format:
+            rows = rows.copy()  # the indices are still the caller's
+            rows.sum_duplicates()
+        if not np.isfinite(rows.data).all():
+            raise ValueError(f"{name} must be finite, got {rows.data[~np.isfinite(rows.data)][0]}")
+    else:
+        rows = sparse.csr_array(real(name, value, ndim=2, empty=True))
+    if rows.shape[0] == 0 or rows.shape[1] == 0:
+        raise ValueError(f"{name} must not be empty, got shape {rows.shape}")
+    if columns is not None and rows.shape[1] != columns:
+        raise ValueError(f"{name} must have {columns} columns, got shape {rows.shape}")
+    return rows
+
+
+def words(name: str, value: Any, shape: tuple[int | None, ...]) -> NDArray[np.uint64]:
+    """A uint64 array; other dtypes are refused, since rounding or a sign would go unseen."""
+    unmasked(name, value)
+    array = np.asarray(value)
+    if array.dtype != np.uint64:
+        raise TypeError(f"{name} must have dtype uint64, got {kind(array)}")
+    if array.ndim != len(shape) or any(
+        wanted not in (None, got) for wanted, got in zip(shape, array.shape, strict=True)
+    ):
+        raise ValueError(f"{name} must have shape {shape} (None: any), got {array.shape}")
+    if array.size == 0:
+        raise ValueError(f"{name} must not be empty, got shape {array.shape}")
+    return array
+
+
+def kind(array: NDArray[Any]) -> str:
+    """What an array holds, for messages."""
+    kinds = {"b": "booleans", "c": "complex numbers", "O": "Python objects", "U": "strings"}
+    return kinds.get(array.dtype.kind, f"dtype {array.dtype}")

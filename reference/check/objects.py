@@ -1,0 +1,146 @@
+"""Labels, strings, series and sets, and the collections that hold them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reference.check.arrays import LARGEST_EXACT_INTEGER, kind, real, unmasked
+from reference.check.scalars import shown
+
+_NUMBERS = int | float | np.integer | np.floating
+_LABEL_KINDS = {
+    "strings": str,
+    "bytes": bytes,
+    "booleans": bool | np.bool_,
+    "numbers": _NUMBERS,
+}
+
+
+def labels(name: str, value: Any, size: int | None = None, classes: int = 2) -> NDArray[Any]:
+    """A vector of labels (integers, strings or finite floats) with at least ``classes`` values."""
+    if isinstance(value, str | bytes) or not isinstance(value, Sequence | np.ndarray):
+        raise TypeError(f"{name} must be a vector of labels, got {shown(value)}")
+    unmasked(name, value)
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        value = value.tolist()  # what pandas holds strings in
+    try:
+        y = np.asarray(value)
+    except ValueError:  # nested lists of unequal length
+        raise ValueError(f"{name} must be a vector of labels, got {shown(value)}") from None
+    if y.ndim != 1 or (size is not None and len(y) != size):
+        wanted = "a vector" if size is None else f"a vector of length {size}"
+        raise ValueError(f"{name} must be {wanted}, got shape {y.shape}")
+    if not isinstance(value, np.ndarray):
+        _refuse_labels_that_merge(name, value, y)
+    if y.dtype.kind not in "biufUS":
+        raise TypeError(f"{name} must hold integers, strings or floats, got {kind(y)}")
+    if y.dtype.kind == "f" and not np.isfinite(y).all():
+        raise ValueError(f"{name} must not contain NaN or infinite labels")
+    found = np.unique(y)
+    if len(found) < classes:
+        raise ValueError(f"{name} must have at least {classes} classes, got {found.tolist()}")
+    return y
+
+
+def _refuse_labels_that_merge(name: str, value: Sequence[Any], y: NDArray[Any]) -> None:
+    """Different labels that one dtype makes equal: 1 and "1", True and 1, integers as floats."""
+    types = set(map(type, value))
+    found = [
+        label for label, base in _LABEL_KINDS.items() if any(issubclass(t, base) for t in types)
+    ]
+    if "booleans" in found and not any(issubclass(t, _NUMBERS) and t is not bool for t in types):
+        found.remove("numbers")  # a bool is an int
+    if len(found) > 1:
+        raise TypeError(f"{name} must not mix {' and '.join(found)}, got {shown(value)}")
+    if y.dtype.kind == "f" and any(issubclass(t, int | np.integer) for t in types):
+        largest = max(abs(int(label)) for label in value if isinstance(label, int | np.integer))
+        if largest > LARGEST_EXACT_INTEGER:
+            raise ValueError(f"{name} has an integer that float64 cannot hold exactly: {largest}")
+
+
+def signs(name: str, value: Any, size: int, classes: int = 2) -> NDArray[np.float64]:
+    """Labels -1 and +1, both present unless ``classes`` is 1."""
+    y = real(name, value, shape=(size,))
+    found = np.unique(y).tolist()
+    if not set(found) <= {-1.0, 1.0}:
+        raise ValueError(f"{name} must hold the labels -1 and +1, got {shown(found)}")
+    if len(found) < classes:
+        raise ValueError(f"{name} must hold both classes -1 and +1, got only {found[0]:+g}")
+    return y
+
+
+def collection(name: str, value: Any) -> Sequence[Any]:
+    """A nonempty sequence of objects, sliceable (list, tuple or array; others become a list).
+
+    Strings, sets and iterators are none.
+    """
+    if isinstance(value, str | bytes | bytearray):
+        raise TypeError(f"{name} must be a sequence of objects, got a bare {shown(value)}")
+    if not isinstance(value, Sequence | np.ndarray) or getattr(value, "ndim", 1) == 0:
+        raise TypeError(f"{name} must be a sequence of objects, got {shown(value)}")
+    unmasked(name, value)
+    if len(value) == 0:
+        raise ValueError(f"{name} must not be empty")
+    return value if isinstance(value, list | tuple | np.ndarray) else list(value)
+
+
+def string(name: str, value: Any) -> str:
+    """A str; the empty one is valid."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a str, got {shown(value)}")
+    return value
+
+
+def strings(name: str, value: Any) -> list[str]:
+    """A nonempty collection of str, the empty string included."""
+    return [string(f"{name}[{i}]", x) for i, x in enumerate(collection(name, value))]
+
+
+def alphabet(name: str, value: Any) -> list[str]:
+    """The characters of a str, or of a sequence of single characters; at least one, no repeats."""
+    if not isinstance(value, str | Sequence | np.ndarray) or getattr(value, "ndim", 1) == 0:
+        raise TypeError(f"{name} must be a str or a sequence of characters, got {shown(value)}")
+    letters = [string(f"{name}[{i}]", letter) for i, letter in enumerate(value)]
+    if not letters:
+        raise ValueError(f"{name} must not be empty")
+    for i, letter in enumerate(letters):
+        if len(letter) != 1:
+            raise ValueError(f"{name}[{i}] must be a single character, got {shown(letter)}")
+    repeats = sorted(letter for letter, times in Counter(letters).items() if times > 1)
+    if repeats:
+        raise ValueError(f"{name} must not repeat a character, got {shown(repeats)} again")
+    return letters
+
+
+def points(name: str, value: Any) -> NDArray[np.float64]:
+    """One series or one set: (n, channels); a vector of n numbers is n points of one channel."""
+    if isinstance(value, str | bytes) or not isinstance(value, Sequence | np.ndarray):
+        raise TypeError(f"{name} must be an array of points, got {shown(value)}")
+    array = real(name, value)
+    if array.ndim == 1:
+        array = array[:, None]
+    if array.ndim != 2:
+        raise ValueError(f"{name} must have shape (n,) or (n, channels), got {array.shape}")
+    return array
+
+
+def point_collections(**named: Any) -> list[list[NDArray[np.float64]]]:
+    """Collections of series or sets that share one number of channels, in the order given."""
+    result = [
+        [points(f"{name}[{i}]", x) for i, x in enumerate(collection(name, value))]
+        for name, value in named.items()
+    ]
+    first_name, first = next(iter(named)), result[0][0]
+    for name, arrays in zip(named, result, strict=True):
+        for i, array in enumerate(arrays):
+            if array.shape[1] != first.shape[1]:
+                raise ValueError(
+                    f"{name}[{i}] must have {first.shape[1]} channel(s) as {first_name}[0] has, "
+                    f"got {array.shape[1]}"
+                )
+    return result

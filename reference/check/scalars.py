@@ -1,0 +1,148 @@
+"""Names, numbers and generators; how errors show what came."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import operator
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+_LARGEST_INT64 = 2**63 - 1
+_MOST_BITS = 256  # of an integer that is shown digit by digit
+
+
+def shown(value: Any) -> str:
+    """Say what came, on one short line."""
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape} and dtype {value.dtype}"
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        return f"an integer of {value.bit_length()} bits"
+    try:
+        text = repr(value)
+    except ValueError:  # an integer too long for Python to write, somewhere inside
+        return f"a {type(value).__name__}"
+    return f"{text[:57]}... ({type(value).__name__})" if len(text) > 60 else text
+
+
+def choice(name: str, value: Any, options: Iterable[str]) -> str:
+    """One of the given names; a near miss is answered with the closest valid one."""
+    options = tuple(options)
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be one of {options}, got {shown(value)}")
+    if value not in options:
+        raise ValueError(f"{name} must be one of {options}, got {value!r}{hint(value, options)}")
+    return value
+
+
+def hint(value: str, options: Iterable[str]) -> str:
+    """A question about the closest option, for the end of a message; empty when none is close.
+
+    The same words in another order or spelling of the gaps come first, then similar letters.
+    """
+    options = tuple(options)
+    wanted = _words(value)
+    close = [option for option in options if _words(option) == wanted] or (
+        difflib.get_close_matches(value.lower(), options, n=1, cutoff=0.4)
+    )
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _words(name: str) -> list[str]:
+    return sorted(re.findall(r"[a-z0-9]+", name.lower()))
+
+
+def flag(name: str, value: Any) -> bool:
+    """True or False; not 0, 1 or a string."""
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} must be True or False, got {shown(value)}")
+    return bool(value)
+
+
+def finite(name: str, value: Any) -> float:
+    """A finite real number."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if isinstance(value, bool | np.bool_) or not isinstance(
+        value, int | float | np.integer | np.floating
+    ):
+        raise TypeError(f"{name} must be a real number, got {shown(value)}")
+    try:
+        number = float(value)
+    except OverflowError:
+        raise ValueError(f"{name} must be within float64, got {shown(value)}") from None
+    if not math.isfinite(number):
+        raise ValueError(f"{name} must be finite, got {shown(value)}")
+    return number
+
+
+def positive(name: str, value: Any) -> float:
+    """A finite real number above 0."""
+    number = finite(name, value)
+    if number <= 0:
+        raise ValueError(f"{name} must be positive, got {shown(value)}")
+    return number
+
+
+def nonnegative(name: str, value: Any) -> float:
+    """A finite real number, 0 or more."""
+    number = finite(name, value)
+    if number < 0:
+        raise ValueError(f"{name} must be nonnegative, got {shown(value)}")
+    return number
+
+
+def at_least(name: str, value: Any, low: float) -> float:
+    """A finite real number, ``low`` or more."""
+    number = finite(name, value)
+    if number < low:
+        raise ValueError(f"{name} must be at least {low:g}, got {shown(value)}")
+    return number
+
+
+def within(name: str, value: Any, low: float, high: float) -> float:
+    """A real number strictly between ``low`` and ``high``."""
+    number = finite(name, value)
+    if not low < number < high:
+        raise ValueError(f"{name} must lie strictly between {low:g} and {high:g}, got {number!r}")
+    return number
+
+
+def integer(name: str, value: Any, low: int, high: int | None = None) -> int:
+    """An integer between ``low`` and ``high``, both included (no upper end when None)."""
+    if isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} must be an integer, got {shown(value)}")
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be an integer, got {shown(value)}") from None
+    if number < low or (high is not None and number > high):
+        unlimited = high is None or (high == _LARGEST_INT64 and number < low)
+        wanted = f"at least {low}" if unlimited else f"between {low} and {high}"
+        raise ValueError(f"{name} must be {wanted}, got {shown(number)}")
+    return number
+
+
+def integer_range(name: str, value: Any, low: int) -> tuple[int, int]:
+    """A pair (first, last) of integers, both included, ``low`` <= first <= last < 2^63."""
+    if not isinstance(value, tuple | list | np.ndarray) or _length(value) != 2:
+        raise TypeError(f"{name} must be a pair (low, high) of integers, got {shown(value)}")
+    first, last = (integer(f"{name}[{i}]", value[i], low, _LARGEST_INT64) for i in range(2))
+    if first > last:
+        raise ValueError(f"{name} must be a pair (low, high) with low <= high, got {shown(value)}")
+    return first, last
+
+
+def _length(value: Any) -> int | None:
+    """Number of entries; None for an array of no dimensions."""
+    return None if getattr(value, "ndim", 1) == 0 else len(value)
+
+
+def generator(name: str, value: Any) -> np.random.Generator:
+    """A NumPy random generator; seeds and the legacy RandomState are refused."""
+    if not isinstance(value, np.random.Generator):
+        raise TypeError(f"{name} must be a numpy.random.Generator, got {shown(value)}")
+    return value

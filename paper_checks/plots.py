@@ -16,7 +16,9 @@ import matplotlib as mpl
 import numpy as np
 from cycler import cycler
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 from numpy.typing import ArrayLike
 
 # distinguishable in the common forms of color blindness, and in gray (Okabe and Ito)
@@ -40,6 +42,7 @@ _STYLE = {
     "lines.linewidth": 1.6,
     "svg.hashsalt": "paper-checks",  # the same figure gives the same bytes
 }
+_DECADE_EPS = 1e-6  # a limit this close to a power of ten, in decades, is at it
 _HEAVY = 400_000  # bytes of SVG above which PNG is kinder to the reader
 
 
@@ -212,9 +215,24 @@ def _scale(axes: Axes, logx: bool, logy: bool) -> None:
         axes.set_yscale("log")
 
 
+def _label_decades_only(axis: Axis) -> None:
+    """Labels at powers of ten alone; a log axis that shows fewer than two of them is widened."""
+    if axis.get_scale() != "log":
+        return
+    low, high = np.log10(np.sort(axis.get_view_interval()))
+    first, last = np.floor(low + _DECADE_EPS), np.ceil(high - _DECADE_EPS)
+    if np.floor(high + _DECADE_EPS) - np.ceil(low - _DECADE_EPS) < 1:
+        ends = (10.0**last, 10.0**first) if axis.get_inverted() else (10.0**first, 10.0**last)
+        axis.axes.set(**{f"{axis.axis_name}lim": ends})
+    axis.set_minor_formatter(NullFormatter())
+
+
 def render(figure: Figure) -> dict[str, str]:
     """``{"format", "alt", "data"}``: SVG text, or base64 of a PNG where the SVG would be heavy."""
     figure.patch.set_facecolor("white")
+    for axes in figure.axes:
+        _label_decades_only(axes.xaxis)
+        _label_decades_only(axes.yaxis)
     with mpl.rc_context(_STYLE):
         svg = io.BytesIO()
         figure.savefig(svg, format="svg", metadata={"Date": None})

@@ -1,7 +1,7 @@
 """The report: one self-contained HTML page with every claim of the ledger.
 
 It needs nothing but itself: styles and the few lines of script are inside, pictures are data
-addresses. Claims without evidence have their row too.
+addresses. Claims that were never asked for stand in a list at the end of their paper.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ import jinja2
 from markupsafe import Markup, escape
 
 from paper_checks import fingerprint
-from paper_checks.findings import shown
+from paper_checks.findings import Finding, shown
 from paper_checks.ledger import PAPERS, Claim, Registry, Verdict
 from paper_checks.store import Store, write_atomically
 
 _BRIEF = 60  # characters
 # badges in the order of the summary
 _STATUSES = (*(verdict.value for verdict in Verdict), "not-run", "error", "no-evidence")
+_GROUPS = ("Statements", "Tables and figures", "Systems", "Errata")
+_GROUP_OF_KIND = {"table": 1, "figure": 1, "system": 2, "erratum": 3}  # the others: statements
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,27 @@ class Entry:
         if self.evidence is None or self.evidence["status"] == "not-run":
             return False
         return self.status != self.claim.expected.value
+
+    @property
+    def group(self) -> str:
+        """Heading under which the claim stands in its paper."""
+        return _GROUPS[_GROUP_OF_KIND.get(self.claim.kind, 0)]
+
+    @property
+    def forms(self) -> list[tuple[str, list[Finding]]]:
+        """Findings by the form they are about; those that both forms share stand once."""
+        if self.evidence is None or self.evidence["status"] != "done":
+            return []
+        printed, corrected = (
+            [Finding(**fields) for fields in self.evidence[form]]
+            for form in ("printed", "corrected")
+        )
+        parts = {
+            "As printed": [finding for finding in printed if finding not in corrected],
+            "Corrected": [finding for finding in corrected if finding not in printed],
+            "As printed and corrected": [finding for finding in printed if finding in corrected],
+        }
+        return [(title, findings) for title, findings in parts.items() if findings]
 
     @property
     def details(self) -> list[str]:
@@ -89,9 +112,6 @@ def render(registry: Registry, store: Store) -> str:
     current = fingerprint.combine(run["fingerprint"]) if run else ""
     entries = [_entry(claim, store, current) for claim in registry]
     count = Counter(entry.status for entry in entries)
-    papers: dict[str, list[Entry]] = {}
-    for entry in entries:
-        papers.setdefault(entry.claim.paper, []).append(entry)
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("paper_checks"),
         autoescape=True,
@@ -106,11 +126,32 @@ def render(registry: Registry, store: Store) -> str:
         run=run,
         counts={status: count[status] for status in _STATUSES if count[status]},
         unexpected=[entry for entry in entries if entry.unexpected],
-        papers=[
-            {"title": PAPERS.get(paper, paper), "entries": members}
-            for paper, members in papers.items()
-        ],
+        papers=_by_paper(entries, run.get("selection", ())),
     )
+
+
+def _by_paper(entries: Sequence[Entry], selection: Sequence[str]) -> list[dict[str, Any]]:
+    """Papers in order: their entries in groups, and those that nobody asked for so far."""
+    papers: dict[str, list[Entry]] = {}
+    for entry in entries:
+        papers.setdefault(entry.claim.paper, []).append(entry)
+    described = []
+    for paper, members in papers.items():
+        groups: dict[str, list[Entry]] = {title: [] for title in _GROUPS}
+        absent = []
+        for entry in members:
+            asked = entry.evidence is not None or entry.claim.id in selection
+            (groups[entry.group] if asked else absent).append(entry)
+        described.append(
+            {
+                "id": paper,
+                "title": PAPERS.get(paper, paper),
+                "size": len(members),
+                "groups": {title: group for title, group in groups.items() if group},
+                "absent": absent,
+            }
+        )
+    return described
 
 
 def _entry(claim: Claim, store: Store, current: str) -> Entry:

@@ -6,5 +6,8 @@ for (const button of buttons) {
     for (const other of buttons) other.setAttribute("aria-pressed", String(other.dataset.filter === wanted));
     for (const entry of document.querySelectorAll("[data-status]"))
       entry.hidden = wanted !== null && entry.dataset.status !== wanted;
+    // a heading over nothing says nothing
+    for (const group of document.querySelectorAll("[data-group]"))
+      group.hidden = !group.querySelector("[data-status]:not([hidden])");
   });
 }

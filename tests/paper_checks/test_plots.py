@@ -1,4 +1,5 @@
 import base64
+import re
 
 import numpy as np
 import pytest
@@ -78,3 +79,25 @@ def test_a_signed_matrix_is_centered_on_white(matrix):
 def test_a_missing_label_is_refused():
     with pytest.raises(TypeError, match="label"):
         plots.curves(X, X)
+
+
+def labels(axis):
+    """Labels that are seen, minor ones too."""
+    low, high = sorted(axis.get_view_interval())
+    ticks = [*axis.get_major_ticks(), *axis.get_minor_ticks()]
+    return [
+        t.label1.get_text() for t in ticks if low <= t.get_loc() <= high and t.label1.get_text()
+    ]
+
+
+@pytest.mark.parametrize("end", [1.5, 3.0, 9.0, 10.0, 30.0, 1e4])
+def test_a_log_axis_has_labels_at_powers_of_ten_only(end):
+    x = np.linspace(1.2, end, 5)
+    figure = plots.curves(x, x, xlabel="x", ylabel="y", logx=True)
+    plots.render(figure)
+    found = labels(figure.axes[0].xaxis)
+    assert len(found) >= 2
+    assert all(re.fullmatch(r"\$\\mathdefault\{10\^\{-?\d+\}\}\$", label) for label in found)
+    low, high = figure.axes[0].get_xlim()
+    assert low <= 1.2
+    assert high >= end

@@ -20,6 +20,7 @@ Step 4 multiplies by w once: phi_j has its 1 / sqrt(R) already.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,8 @@ def fit(
     Raises
     ------
     ValueError
-        ``mu`` not positive, an unknown loss, shapes that do not meet, other labels.
+        ``mu`` not positive or, divided by the square of the largest feature, beyond float64; an
+        unknown loss, shapes that do not meet, other labels; weights beyond float64.
     ConvergenceError
         The certificate was not reached (mu below the rounding of the problem); it carries the gap.
     """
@@ -189,7 +191,23 @@ def liblinear_C(n: int, mu: float) -> float:
 def _fit_columns(
     phi: NDArray[np.float64], Y: NDArray[np.float64], mu: float, loss: str, intercept: bool
 ) -> NDArray[np.float64]:
-    """One row of weights for each column of targets."""
+    """One row of weights for each column of targets.
+
+    Solved for phi / s and mu / s^2, which is the same problem in s w, with a power of two s near
+    the largest feature: squares of features then stay within float64, whatever their size.
+    """
+    size = float(np.abs(phi).max())
+    exponent = math.frexp(size)[1]
+    try:
+        scaled = math.ldexp(mu, -2 * exponent)
+    except OverflowError:
+        scaled = math.inf
+    if not np.finfo(float).tiny <= scaled < math.inf:
+        raise ValueError(
+            f"mu must be within float64 relative to the squared features, got {mu!r} for features "
+            f"up to {size!r}"
+        )
+    phi, mu = np.ldexp(phi, -exponent), scaled
     if loss == "squared":
         w, b = solvers.ridge(phi, Y, mu, intercept)
     else:
@@ -201,6 +219,10 @@ def _fit_columns(
         w = np.array([w for w, _ in pairs])
         w = w @ basis.T if wide else w
         b = np.array([b for _, b in pairs])
+    with np.errstate(over="ignore"):
+        w = np.ldexp(w, -exponent)
+    if not np.isfinite(w).all():
+        raise ValueError(f"phi has features so small that weights overflow, up to {size!r}")
     return np.column_stack([w, b]) if intercept else w
 
 

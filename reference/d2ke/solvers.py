@@ -1,4 +1,6 @@
-r"""Minimizers of Algorithm 1 step 3, one a kind of loss; all return certified results.
+r"""Minimizers of Algorithm 1 step 3, one a kind of loss; those of the margin losses are certified.
+
+Ridge regression is a closed form. Features are expected near 1, see ``algorithm1``.
 
 ====================  =============================================================
 ``phi`` (n, R)        the features

@@ -1,14 +1,16 @@
-"""The bounds of D2KE at the ends of float64 and of their ranges."""
+"""D2KE at the ends of float64 and of its ranges: what is a number comes back, the rest is named."""
 
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from reference.d2ke import (
     ball_covering_bound,
     corollary_1_features,
     estimation_error_bound,
+    fit,
     knn_risk_bound,
     multiset_covering_bound,
     multiset_effective_dimension,
@@ -85,3 +87,22 @@ def test_a_covering_number_too_long_to_write_is_refused():
     assert multiset_covering_bound(1, 10**30) == 1
     with pytest.raises(ValueError, match="size must leave covering"):
         multiset_covering_bound(10, 10**8)
+
+
+@pytest.mark.parametrize("loss", ["squared", "logistic", "squared_hinge", "hinge"])
+@pytest.mark.parametrize("exponent", [-505, -450, 400, 505])
+@pytest.mark.parametrize("intercept", [False, True])
+def test_fit_does_not_depend_on_the_size_of_the_features(loss, exponent, intercept):
+    """phi s and mu s^2 are the same problem with w / s and the same intercept."""
+    rng = np.random.default_rng(0)
+    phi, y, mu = rng.uniform(size=(12, 3)), np.repeat([1.0, -1.0], 6), 0.125
+    same = fit(phi, y, mu, loss, intercept)
+    got = fit(phi * 2.0**exponent, y, mu * 2.0 ** (2 * exponent), loss, intercept)
+    got[:3] *= 2.0**exponent
+    assert got == pytest.approx(same, rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize(("size", "mu"), [(1e-200, 1e-3), (1e170, 1e-3), (0.0, 5e-324)])
+def test_a_penalty_beyond_float64_next_to_the_features_is_refused(size, mu):
+    with pytest.raises(ValueError, match="mu must be within float64 relative to the squared feat"):
+        fit([[size], [-size]], [1, -1], mu)

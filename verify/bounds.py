@@ -75,3 +75,24 @@ def smallest_rejected(n: int, bound: float, alpha: float) -> int:
         else:
             low = middle
     return high
+
+
+def check_rates(alpha: float, beta: float | None) -> None:
+    """Refuse error rates that are none; ``beta`` may be left out."""
+    for name, rate in (("alpha", alpha), ("beta", beta)):
+        if rate is not None and not 0 < rate < 1:
+            raise ValueError(f"{name} must lie strictly between 0 and 1, got {rate!r}")
+
+
+def check_within(name: str, value: float, low: float = 0.0, high: float = 1.0) -> None:
+    """Refuse a parameter outside its range, NaN above all; a probability unless told otherwise."""
+    if not low <= value <= high:
+        raise ValueError(f"{name} must lie in [{low!r}, {high!r}], got {value!r}")
+
+
+def promise(alpha: float, beta: float | None, detectable: float, largest: float = 1.0) -> str:
+    """What a test detects, in words; ``largest`` is the greatest discrepancy that there can be."""
+    miss = alpha if beta is None else beta
+    if detectable > largest:
+        return f" (alpha={alpha:.3g}; detects nothing)"
+    return f" (alpha={alpha:.3g}; detects {detectable:.3g} with probability 1 - {miss:.3g})"

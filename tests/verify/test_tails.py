@@ -271,6 +271,29 @@ def test_malformed_counts_fail():
         lambda: tails.assert_distribution_equals("a", {"a": 0.5}, 0.5),
         lambda: tails.samples_needed_for_mean(0.0, 0, 1, 0.5),
         lambda: tails.samples_needed_for_mean(1e-9, 0, 1, 1e-9),
+        lambda: tails.assert_rate_at_most(100, 100, math.nan, 1e-6),
+        lambda: tails.assert_rate_at_most(100, 100, -0.1, 1e-6),
+        lambda: tails.assert_rate_at_most(100, 100, 1.5, 1e-6),
+        lambda: tails.assert_rate_at_most(1, math.nan, 0.5, 1e-6),
+        lambda: tails.assert_rate_at_most(1, 2.5, 0.5, 1e-6),
+        lambda: tails.assert_rate_at_most(1, 2, 0.5, math.nan),
+        lambda: tails.assert_rate_equals(50, 100, math.nan, 1e-6),
+        lambda: tails.assert_rate_equals(50, 100, 1.2, 1e-6),
+        lambda: tails.assert_rate_equals(50, 100, -0.2, 1e-6),
+        lambda: tails.samples_needed_for_rate(0.1, math.nan, 1e-6),
+        lambda: tails.samples_needed_for_rate_at_most(0.1, 1.5, 1e-6),
+        lambda: tails.assert_distribution_equals("a" * 90 + "b" * 10, {"a": 1.5, "b": -0.5}, 1e-6),
+        lambda: tails.assert_distribution_equals("ab", {"a": 0.5, "b": 0.5}, 1e-6, beta=0.0),
+        lambda: tails.assert_distribution_equals("", {"a": 0.5, "b": 0.5}, math.nan),
+        lambda: tails.assert_true_mean_equals([0.5, 0.5], math.nan, 0, 1, 0.5),
+        lambda: tails.assert_true_mean_equals([0.5, 0.5], 1.5, 0, 1, 0.5),
+        lambda: tails.assert_true_mean_equals([0.5, 0.5], 0.5, 0, math.inf, 0.5),
+        lambda: tails.assert_true_mean_equals([0.5, 0.5], 0.5, 0, 1, 5.0),
+        lambda: tails.assert_true_mean_equals([0.5, 0.5], 0.5, 0, 1, 0.5, variance=math.nan),
+        lambda: tails.assert_true_mean_equals([0.5, 0.5], 0.5, 0, 1, 0.5, variance=-1.0),
+        lambda: tails.assert_true_variance_equals([0.5, 0.5], math.nan, 0.1, 0, 1, 0.5),
+        lambda: tails.assert_true_cdf_equals([0.5, 0.5], lambda x: x * math.nan, 0.5),
+        lambda: tails.assert_true_cdf_equals([0.5, 0.5], lambda x: 3 * x, 0.5),
     ],
 )
 def test_malformed_parameters_are_refused(call):
@@ -286,3 +309,24 @@ def test_outcomes_say_what_they_promise():
         outcome.detail
     )
     assert outcome.units == "decades"
+
+
+def test_too_few_samples_are_said_to_detect_nothing():
+    for outcome in (
+        tails.assert_rate_equals(5, 5, 0.5, 1e-6),
+        tails.assert_rate_at_most(3, 3, 0.5, 1e-6),
+        tails.assert_distribution_equals("aaab", {"a": 0.5, "b": 0.5}, 1e-6),
+        tails.assert_true_mean_equals([0.2, 0.9], 0.5, 0, 1, 1e-6),
+        tails.assert_true_cdf_equals([0.2, 0.9], lambda x: x, 1e-6),
+    ):
+        assert outcome.passed
+        assert "detects nothing" in outcome.detail
+    assert tails.smallest_detectable_rate_discrepancy(5, 0.5, 1e-6) == math.inf
+    assert "detects nothing" not in tails.assert_rate_equals(50, 100, 0.5, 1e-6).detail
+
+
+def test_no_samples_fail():
+    outcome = tails.assert_distribution_equals([], {"a": 0.5, "b": 0.5}, 1e-6)
+    assert not outcome.passed
+    assert "got no samples" in outcome.detail
+    assert not tails.assert_rate_at_most(1.5, 10, 0.5, 0.5).passed

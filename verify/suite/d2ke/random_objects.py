@@ -198,7 +198,7 @@ def directions_are_uniform_on_the_sphere(target: Any, run: Any) -> Iterator[Outc
     first, second = np.swapaxes(np.array(drawn), 0, 1)
 
     def uniform(x: Any) -> Any:
-        return (x + 1) / 2
+        return np.clip((x + 1) / 2, 0.0, 1.0)
 
     directions = np.vstack([np.eye(3), np.full(3, 1 / math.sqrt(3))])
     for sample in (*(directions @ first.T), (first * second).sum(axis=1)):

@@ -45,15 +45,15 @@ def psd_verdict(K: ArrayLike) -> PSDVerdict:
     ValueError
         K is not a square matrix of finite numbers, symmetric to n eps max|K|.
     """
-    K = _symmetric(K)
+    A = _symmetric(K)
     # by a power of two, so that neither the tolerance underflows nor the sum below overflows
-    exponent = math.frexp(float(np.abs(K).max()))[1]
-    K = np.ldexp(K, -exponent)
-    K = (K + K.T) / 2
-    values, vectors = scipy.linalg.eigh(K)
-    tolerance = len(K) * _EPS * float(np.abs(values).max())
+    exponent = math.frexp(float(np.abs(A).max()))[1]
+    A = np.ldexp(A, -exponent)
+    A = (A + A.T) / 2
+    values, vectors = scipy.linalg.eigh(A)
+    tolerance = len(A) * _EPS * float(np.abs(values).max())
     v = vectors[:, 0] / np.linalg.norm(vectors[:, 0])
-    form = _quadratic_form(K, v)[0]
+    form = _quadratic_form(A, v)[0]
     ratio = max(0.0, -form) / tolerance if tolerance else 0.0  # tolerance 0: K is 0
     smallest, allowed, form = (
         float(np.ldexp(x, exponent)) for x in (float(values[0]), tolerance, form)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from paper_checks.data import DataDirectory
-from paper_checks.ledger import Finding
+from paper_checks.findings import Finding
 
 SCALES = ("quick", "full")
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from paper_checks.datasets import CATALOGUE
 from paper_checks.datasets.entry import DataFile, DataSet, Entry
-from paper_checks.ledger import unknown
+from paper_checks.registry import unknown
 
 VARIABLE = "GRAMCHECK_DATA"
 

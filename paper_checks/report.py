@@ -18,8 +18,9 @@ import jinja2
 from markupsafe import Markup, escape
 
 from paper_checks import fingerprint
+from paper_checks.evidence import Verdict
 from paper_checks.findings import Finding, shown
-from paper_checks.ledger import PAPERS, Claim, Registry, Verdict
+from paper_checks.registry import PAPERS, Claim, Registry
 from paper_checks.store import Store, write_atomically
 
 _BRIEF = 60  # characters

@@ -21,8 +21,8 @@ from rich.console import Console
 from paper_checks import fingerprint
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory, MissingData, NotRun
-from paper_checks.ledger import Claim
 from paper_checks.progress import Progress
+from paper_checks.registry import Claim
 from paper_checks.store import Store, decode
 from paper_checks.work import Work, execute, left_out
 

@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_limits
 
 from paper_checks.context import Run
 from paper_checks.data import MissingData, NotRun
-from paper_checks.ledger import Evidence, Unit
+from paper_checks.evidence import Evidence, Unit
 from paper_checks.store import encode
 
 _WATCH_SECONDS = 0.5

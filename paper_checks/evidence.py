@@ -1,0 +1,146 @@
+"""Evidence for one claim, and the verdict that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from paper_checks.findings import Finding, Spread, as_findings, plain, shown
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class Verdict(Enum):
+    """What the evidence says about a claim."""
+
+    HOLDS = "holds"
+    HOLDS_WITH_CORRECTION = "holds-with-correction"
+    REFUTED = "refuted"
+    NOT_TESTABLE = "not-testable"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows for the report; a cell is a number, a string, a `Spread`, or None for an empty one."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(
+                    f"table {self.title!r}: a row of {len(row)} cells, {len(self.columns)} columns"
+                )
+
+    def to_json(self) -> dict[str, Any]:
+        """Columns, title, and the cells both raw and as shown."""
+
+        def raw(cell: Any) -> Any:
+            return vars(cell) if isinstance(cell, Spread) else plain(cell)
+
+        def text(cell: Any) -> str:
+            return cell if isinstance(cell, str) else shown(cell)
+
+        return {
+            "title": self.title,
+            "columns": list(self.columns),
+            "rows": [[raw(cell) for cell in row] for row in self.rows],
+            "shown": [[text(cell) for cell in row] for row in self.rows],
+        }
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a claim function found.
+
+    Parameters
+    ----------
+    printed : findings about the statement as printed; all of them must hold
+    corrected : findings about its corrected form, when there is one
+    measured : named numbers, strings or arrays, shown as they are
+    table : one table or several
+    picture : one matplotlib figure or several
+    note : what the reader should know besides
+    reason : why nothing printed can be tested; set by `not_testable`
+
+    Raises
+    ------
+    ValueError    neither a finding about the printed form nor a reason
+    TypeError    something that is no finding, or no table
+    """
+
+    printed: Finding | Sequence[Finding] | None = None
+    corrected: Finding | Sequence[Finding] | None = None
+    measured: Mapping[str, Any] = field(default_factory=dict)
+    table: Table | Sequence[Table] | None = None
+    picture: Figure | Sequence[Figure] | None = None
+    note: str = ""
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        # normalized once, so that readers meet tuples only
+        for name in ("printed", "corrected"):
+            object.__setattr__(self, name, as_findings(name, getattr(self, name)))
+        for name in ("table", "picture"):
+            value = getattr(self, name)
+            several = value if isinstance(value, list | tuple) else (value,)
+            object.__setattr__(self, name, tuple(v for v in several if v is not None))
+        if not all(isinstance(table, Table) for table in self.table):
+            raise TypeError("table must be a Table or several")
+        if not self.printed and not self.reason:
+            raise ValueError(
+                "evidence needs a finding about the printed form: if that form cannot even be "
+                "computed, is_true(False, why); if it cannot be tested, Evidence.not_testable(why)"
+            )
+
+    @classmethod
+    def not_testable(cls, reason: str, **others: Any) -> Evidence:
+        """Evidence that nothing printed can be tested, and why; measurements may be given."""
+        if not reason.strip():
+            raise ValueError("reason must say why the claim cannot be tested")
+        return cls(reason=reason, **others)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Printed form holds; else the corrected one; else refuted."""
+        if self.reason:
+            return Verdict.NOT_TESTABLE
+        if all(finding.holds for finding in self.printed):
+            return Verdict.HOLDS
+        if self.corrected and all(finding.holds for finding in self.corrected):
+            return Verdict.HOLDS_WITH_CORRECTION
+        return Verdict.REFUTED
+
+    def to_json(self) -> dict[str, Any]:
+        """Verdict and parts as plain values; pictures drawn."""
+        from paper_checks.plots import render  # matplotlib is slow to import
+
+        return {
+            "verdict": self.verdict.value,
+            "printed": [finding.to_json() for finding in self.printed],
+            "corrected": [finding.to_json() for finding in self.corrected],
+            "measured": {name: shown(value) for name, value in self.measured.items()},
+            "tables": [table.to_json() for table in self.table],
+            "pictures": [render(figure) for figure in self.picture],
+            "note": self.note,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Independent work of a claim: ``function(**kwargs)`` returning a JSON-able dict.
+
+    The function is given ``run`` (a `Run`) and ``rng`` (a Generator from the seed and this unit's
+    key) when it has parameters of these names. Two claims that list the same function under the
+    same key share one computation.
+    """
+
+    key: str
+    function: Callable[..., Mapping[str, Any]]
+    kwargs: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,200 @@
+"""Claims and their registry: which statements there are, and in what order they stand."""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paper_checks.evidence import Evidence, Unit, Verdict
+
+KINDS = (
+    "definition",
+    "equation",
+    "statement",
+    "theorem",
+    "algorithm",
+    "table",
+    "figure",
+    "erratum",
+    "system",
+)
+
+PAPERS = {
+    "d2ke": "D2KE: From Distance to Kernel and Embedding",
+    "sfm": "Space-efficient Feature Maps for String Alignment Kernels",
+    "idealized": "Learning with Idealized Kernels",
+    "kcr": "Metric Embedding for Kernel Classification Rules",
+}
+_ERRATA = {"D": "d2ke", "S": "sfm", "K": "idealized", "C": "kcr"}  # errata/D4 belongs to d2ke
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One entry of the ledger; statement and details come from the function's docstring."""
+
+    id: str
+    place: str
+    kind: str
+    expected: Verdict
+    function: Callable[..., Evidence]
+    units: Callable[..., Sequence[Unit]] | None = None
+    data: tuple[str, ...] = ()
+
+    @property
+    def paper(self) -> str:
+        """Short name of the paper; an erratum's letter says which."""
+        family, _, rest = self.id.partition("/")
+        return _ERRATA.get(rest[:1], family) if family == "errata" else family
+
+    @property
+    def statement(self) -> str:
+        """First line of the docstring."""
+        return (inspect.getdoc(self.function) or "").split("\n")[0]
+
+    @property
+    def details(self) -> str:
+        """The docstring after its first line."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[2].strip()
+
+    @property
+    def source(self) -> str:
+        """``file:line`` of the claim function, relative to the project where it lies inside it."""
+        code = inspect.unwrap(self.function).__code__
+        path, root = Path(code.co_filename), Path(__file__).resolve().parents[1]
+        path = path.resolve().relative_to(root) if path.is_relative_to(root) else Path(path.name)
+        return f"{path.as_posix()}:{code.co_firstlineno}"
+
+    @property
+    def order(self) -> tuple[Any, ...]:
+        """Sort key: the paper, its errata last; in a paper by section, equation, table."""
+        papers = list(PAPERS)
+        paper = papers.index(self.paper) if self.paper in papers else len(papers)
+        erratum = self.id.startswith("errata/")
+        natural = [(int(n or 0), text) for n, text in re.findall(r"(\d+)|(\D+)", self.id)]
+        return (paper, self.paper, erratum, () if erratum else _position(self.place), natural)
+
+
+def _position(place: str) -> tuple[float, ...]:
+    """Place in the paper as numbers: section (appendices after all), subsection, equation."""
+    appendix = re.search(r"App(?:endix|\.)\s*([A-Z])", place)
+    section = re.search(r"Sec(?:tion|\.)?\s*(\d+)(?:\.(\d+))?", place)
+    item = re.search(r"(?:Eq\.|Equation|Table|Figure)s?\s*\(?(\d+)", place)
+    if section:
+        major, minor = float(section[1]), float(section[2] or 0)
+    else:
+        # "Abstract" comes before every section; a bare "Table 2" after them, before appendices
+        major = 100.0 + ord(appendix[1]) if appendix else 0.0 if "bstract" in place else 99.0
+        minor = 0.0
+    return (major, minor, float(item[1]) + 0.5 * ("after" in place) if item else 0.0)
+
+
+class Registry:
+    """Claims by id. `paper_checks.ledger.REGISTRY` is the project's; tests make their own."""
+
+    def __init__(self) -> None:
+        self._claims: dict[str, Claim] = {}
+
+    def __len__(self) -> int:
+        return len(self._claims)
+
+    def __iter__(self) -> Iterator[Claim]:
+        """In the order of the papers."""
+        return iter(sorted(self._claims.values(), key=lambda claim: claim.order))
+
+    def __getitem__(self, id: str) -> Claim:
+        if id not in self._claims:
+            raise LookupError(unknown("claim", id, self._claims))
+        return self._claims[id]
+
+    def claim(
+        self,
+        id: str,
+        *,
+        place: str,
+        kind: str,
+        expected: Verdict,
+        units: Callable[..., Sequence[Unit]] | None = None,
+        data: Iterable[str] = (),
+    ) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
+        """Register the function below as a claim; it is returned unchanged.
+
+        Parameters
+        ----------
+        id : paper/name, for example ``d2ke/eq-6``; unique
+        place : where the statement stands, for example ``Section 3, Eq. (6)``
+        kind : one of `KINDS`
+        expected : the verdict that a run has to arrive at
+        units : ``units(run)`` lists independent long work; the claim function then takes
+            ``(run, results)``, results by unit key
+        data : names of data sets without which the claim is not run
+
+        Raises
+        ------
+        ValueError    an id taken or malformed, an unknown kind, no docstring
+        TypeError    ``expected`` no `Verdict`, ``data`` a bare string
+        """
+        if not isinstance(expected, Verdict):
+            raise TypeError(f"{id}: expected must be a Verdict, got {expected!r}")
+        if isinstance(data, str):
+            raise TypeError(f"{id}: data must be a sequence of names, got the string {data!r}")
+        if kind not in KINDS:
+            raise ValueError(f"{id}: kind must be one of {', '.join(KINDS)}, got {kind!r}")
+        if not re.fullmatch(r"[a-z0-9]+/[A-Za-z0-9.-]+", id):
+            raise ValueError(f"id must look like paper/name, got {id!r}")
+
+        def register(function: Callable[..., Evidence]) -> Callable[..., Evidence]:
+            new = Claim(id, place, kind, expected, function, units, tuple(data))
+            if id in self._claims:
+                raise ValueError(
+                    f"{id} is registered twice: {self._claims[id].source}, {new.source}"
+                )
+            if not new.statement:
+                raise ValueError(f"{id}: the docstring's first line must be the statement")
+            self._claims[id] = new
+            return function
+
+        return register
+
+    def select(
+        self, patterns: Sequence[str] = (), paper: str | None = None, kind: str | None = None
+    ) -> list[Claim]:
+        """Claims whose id matches any pattern (all without patterns), in the papers' order.
+
+        Raises
+        ------
+        LookupError    a pattern, paper or kind that matches nothing; names the closest that exists
+        """
+        for pattern in patterns:
+            if not fnmatch.filter(self._claims, pattern):
+                raise LookupError(unknown("claim", pattern, self._claims))
+        papers = {claim.paper for claim in self}
+        for what, value, known in (("paper", paper, papers), ("kind", kind, KINDS)):
+            if value is not None and value not in known:
+                raise LookupError(unknown(what, value, known))
+        return [
+            claim
+            for claim in self
+            if (not patterns or any(fnmatch.fnmatchcase(claim.id, p) for p in patterns))
+            and paper in (None, claim.paper)
+            and kind in (None, claim.kind)
+        ]
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """Message for a name that is not known, with the closest one that is."""
+    known = sorted(known)
+    if any(other.startswith(f"{name}/") for other in known):
+        return f"unknown {what} {name!r}; for all of them write '{name}/*'"
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.3)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    return f"unknown {what} {name!r}{hint}"
+
+
+REGISTRY = Registry()
+claim = REGISTRY.claim

@@ -83,10 +83,16 @@ def test_statements_fit_on_a_line_and_name_their_place():
         assert claim.order[3] != (99.0, 0.0, 0.0) or claim.id.startswith("errata"), claim.id
 
 
+@pytest.mark.parametrize("id", [id for id in COMPUTED if REGISTRY[id].kind == "erratum"])
+def test_every_counterexample_of_an_erratum_is_one(id):
+    if REGISTRY[id].expected is Verdict.HOLDS_WITH_CORRECTION:
+        assert [f["name"] for f in evidence_of(id)["printed"] if f["holds"]] == []
+
+
 def test_refuted_entries_have_no_corrected_form_that_fails():
     refuted = [claim.id for claim in REGISTRY.select(paper="d2ke") if claim.id in COMPUTED]
     refuted = [id for id in refuted if REGISTRY[id].expected is Verdict.REFUTED]
-    assert refuted == ["errata/D16", "errata/D20"]
+    assert refuted == ["errata/D16"]
     for id in refuted:
         assert evidence_of(id)["corrected"] == []
 
@@ -281,6 +287,13 @@ def test_theorem_1_would_hold_if_risks_fell_fast_enough(monkeypatch):
     monkeypatch.setattr(neighbors, "nearest_neighbor_risk", lambda D, masses, f, n: 0.1 / n**2)
     evidence = evidence_of("d2ke/theorem-1")
     assert all(finding["holds"] for finding in evidence["printed"])
+
+
+@pytest.mark.parametrize("id", ["d2ke/theorem-1", "errata/D11"])
+def test_a_wrong_risk_of_nearest_neighbors_is_seen(id, monkeypatch):
+    right = neighbors.nearest_neighbor_risk
+    monkeypatch.setattr(neighbors, "nearest_neighbor_risk", lambda *args: 1.001 * right(*args))
+    assert verdict_of(id) == "refuted"
 
 
 def test_the_lost_length_would_be_seen_if_it_did_not_count(monkeypatch):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from fractions import Fraction
 
 import numpy as np
 from scipy.optimize import minimize_scalar
@@ -12,7 +13,7 @@ from paper_checks import plots
 from paper_checks.claims.d2ke import spaces
 from paper_checks.claims.d2ke.spaces import Array
 from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, holds
+from paper_checks.findings import Finding, at_least, at_most, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
 from verify.definitions import d2ke as definitions
@@ -52,6 +53,34 @@ def atom_risks(sizes: Array) -> Array:
     x, masses = atoms(60)
     D = np.abs(np.subtract.outer(x, x))
     return np.array([nearest_neighbor_risk(D, masses, x, int(n)) for n in sizes])
+
+
+def against_the_definition() -> list[Finding]:
+    """`nearest_neighbor_risk` against exact fractions, and against all training sets.
+
+    The masses are powers of 2 and the points exact binary fractions, so that nothing is rounded
+    on the side of the definition.
+    """
+    x, masses = atoms(10)
+    points, weights = [Fraction(v) for v in x], [Fraction(v) for v in masses]
+    exact = [[abs(a - b) for b in points] for a in points]
+    D = np.array(exact, dtype=float)
+    sizes = (1, 10, 100, 1000)
+    few = [row[:4] for row in exact[:4]]
+    mass = [Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(1, 8)]
+    return [
+        holds(
+            [nearest_neighbor_risk(D, masses, x, n) for n in sizes],
+            [float(definitions.one_nn_risk(exact, weights, points, n)) for n in sizes],
+            rtol=1e-9,
+            name="risk on ten atoms in floating point against fractions, n = 1, ..., 1000",
+        ),
+        holds(
+            float(definitions.one_nn_risk(few, mass, points[:4], 4)),
+            float(definitions.knn_risk(few, mass, points[:4], 4, 1)),
+            name="that formula against the mean over all training sets of 4, four atoms",
+        ),
+    ]
 
 
 def sound_constant(p: float, c: float) -> float:
@@ -95,6 +124,7 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
         d2ke.knn_risk_bound(1, int(n), 0.0, 1.0, 3.0, sound_constant(3.0, 1.5)) for n in sizes
     ]
     random_risks, bounds = _random_spaces(run)
+    agreement = against_the_definition()
     return Evidence(
         printed=[
             at_most(slopes[-1], -2.0, name="slope of log risk on the atoms, last decade, p = 1"),
@@ -112,6 +142,7 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
             ),
             at_most(risks / interval, 1.0, name="risk / bound, p = 3 on the atoms"),
             holds(pair, _two_point_risk(sizes), rtol=1e-6, name="two points in closed form"),
+            *agreement,
         ],
         measured={"n": sizes, "risk on the atoms": risks, "n² risk": risks * sizes**2},
         picture=plots.curves(

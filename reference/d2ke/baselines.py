@@ -15,6 +15,7 @@ Approach to Dissimilarity-based Classification" (JMLR 2001). ``D`` is a matrix o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -88,7 +89,8 @@ def dsk_rbf(D: ArrayLike, gamma: float) -> NDArray[np.float64]:
         ``gamma`` not positive, negative or NaN distances.
     """
     D = check.distances("D", D)
-    return np.exp(-check.positive("gamma", gamma) * D**2)
+    with np.errstate(over="ignore"):  # exp(-inf) = 0
+        return np.exp(-((math.sqrt(check.positive("gamma", gamma)) * D) ** 2))
 
 
 def dsk_nd(
@@ -123,16 +125,18 @@ def dsk_nd(
     ------
     ValueError
         ``beta`` out of range, an index out of range or for a ``D`` that is not symmetric, vectors
-        whose lengths do not meet D.
+        whose lengths do not meet D, powers beyond float64.
     """
     D = check.distances("D", D)
     beta = check.nonnegative("beta", beta)
     if beta > 2:
         raise ValueError(f"beta must be at most 2, got {beta!r}")
-    if origin is None:
-        return -(D**beta)
-    from_rows, from_columns = _distances_to_origin(D, origin)
-    return (from_rows[:, None] ** beta + from_columns**beta - D**beta) / 2
+    with np.errstate(over="ignore", invalid="ignore"):
+        if origin is None:
+            return _finite("D", -(D**beta))
+        from_rows, from_columns = _distances_to_origin(D, origin)
+        products = from_rows[:, None] ** beta + from_columns**beta - D**beta
+    return _finite("D", products) / 2
 
 
 def distance_substitution_inner_product(
@@ -197,14 +201,16 @@ def pseudo_euclidean_embedding(
     Raises
     ------
     ValueError
-        ``D`` not square, symmetric or zero on its diagonal, ``R`` of 0, shapes that do not meet.
+        ``D`` not square, symmetric or zero on its diagonal, ``R`` of 0, shapes that do not meet,
+        a ``D_new`` so much larger than ``D`` that coordinates leave float64.
     """
     D = check.symmetric_distances("D", D)
     R = check.integer("R", R, 1)
     n = len(D)
     if D_new is not None:
         D_new = check.distances("D_new", D_new, columns=n)
-    squared = D**2
+    exponent = math.frexp(D.max())[1]  # with a largest distance near 1, squares stay floats
+    squared = np.ldexp(D, -exponent) ** 2
     means = squared.mean(axis=0)
     eigenvalues, Q = np.linalg.eigh(-(squared - means - means[:, None] + means.mean()) / 2)
     order = np.lexsort((-eigenvalues, -np.abs(eigenvalues)))[:R]
@@ -213,14 +219,16 @@ def pseudo_euclidean_embedding(
     eigenvalues, Q = eigenvalues[nonzero], _with_fixed_signs(Q[:, nonzero])
 
     X = np.zeros((n, R))
-    X[:, : len(eigenvalues)] = Q * np.sqrt(np.abs(eigenvalues))
+    X[:, : len(eigenvalues)] = np.ldexp(Q * np.sqrt(np.abs(eigenvalues)), exponent)
     if D_new is None:
-        return X
+        return _finite("D", X)
     X_new = np.zeros((len(D_new), R))
-    rows = D_new**2 - means
-    rows -= rows.mean(axis=1, keepdims=True)
-    X_new[:, : len(eigenvalues)] = -rows @ (Q * np.sqrt(np.abs(eigenvalues)) / eigenvalues) / 2
-    return X, X_new
+    with np.errstate(over="ignore", invalid="ignore"):
+        rows = np.ldexp(D_new, -exponent) ** 2 - means
+        rows -= rows.mean(axis=1, keepdims=True)
+        coordinates = -rows @ (Q * np.sqrt(np.abs(eigenvalues)) / eigenvalues) / 2
+        X_new[:, : len(eigenvalues)] = np.ldexp(coordinates, exponent)
+    return _finite("D", X), _finite("D_new", X_new)
 
 
 def representative_set_map(
@@ -264,17 +272,25 @@ def representative_set_map(
 def _distances_to_origin(
     D: NDArray[np.float64], origin: int | tuple[ArrayLike, ArrayLike]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    if isinstance(origin, tuple):
+    if isinstance(origin, tuple | list):
         if len(origin) != 2:
             raise ValueError(f"origin must be a pair of vectors, got {len(origin)} of them")
-        from_rows, from_columns = (
-            check.distances(f"origin[{axis}]", [vector], columns=D.shape[axis])[0]
+        vectors = [
+            check.real(f"origin[{axis}]", vector, shape=(D.shape[axis],))
             for axis, vector in enumerate(origin)
-        )
-        return from_rows, from_columns
+        ]
+        for axis, vector in enumerate(vectors):
+            check.distances(f"origin[{axis}]", vector[None])
+        return vectors[0], vectors[1]
     check.symmetric("D (with an index for its origin)", D)
     index = check.integer("origin", origin, 0, len(D) - 1)
     return D[index], D[index]
+
+
+def _finite(name: str, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    if not np.isfinite(values).all():
+        raise ValueError(f"{name} must hold distances whose powers stay within float64")
+    return values
 
 
 def _with_fixed_signs(Q: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -13,6 +13,7 @@ distance                  objects            length L of Alg 1 metric
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ from reference import check
 from reference.d2ke import edit_distance, hausdorff, time_warping
 
 Distance = str | Callable[[Any, Any], float]
+_Kernel = Callable[[Sequence[Any], Sequence[Any]], NDArray[np.float64]]
 
 _LOCAL_COSTS = ("euclidean", "sqeuclidean")
 _OPTIONS: dict[str, tuple[str, ...]] = {
@@ -30,6 +32,7 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     "dtw": ("local_cost", "window"),
     "modified_hausdorff": (),
 }
+_SQUARES_FROM, _SQUARES_TO = 1e-140, 1e140  # coordinates whose squares keep their digits
 _SMALLEST_HALF = 64  # collections above this size are halved to make use of symmetry
 
 
@@ -135,8 +138,7 @@ def modified_hausdorff(x: ArrayLike, y: ArrayLike) -> float:
     TypeError
         x or y no numeric array
     ValueError
-        empty, NaN or infinite values, unequal dimensions, squared distances beyond the largest
-        float
+        empty, NaN or infinite values, unequal dimensions, a distance beyond the largest float
     """
     return float(_single("modified_hausdorff", x, y))
 
@@ -202,19 +204,38 @@ def _refuse_options(of: str, options: dict[str, Any], known: tuple[str, ...]) ->
     for name in options:
         if name not in known:
             takes = f"takes only {', '.join(known)}" if known else "takes no options"
-            raise ValueError(f"unknown option {name!r}: {of} {takes}")
+            hint = check.hint(name, known)
+            raise ValueError(f"unknown option {name!r}: {of} {takes}{hint}")
 
 
-def _kernel(
-    name: str, local_cost: str = "euclidean", window: int | None = None
-) -> Callable[[Sequence[Any], Sequence[Any]], NDArray[np.float64]]:
+def _kernel(name: str, local_cost: str = "euclidean", window: int | None = None) -> _Kernel:
     """Whole-collection form of a distance between arrays, its options checked."""
     if name == "modified_hausdorff":
-        return hausdorff.cross_distances
+        return _within_range(hausdorff.cross_distances, degree=1)
     check.choice("local_cost", local_cost, _LOCAL_COSTS)
     if window is not None:
         window = check.integer("window", window, 0)
-    return lambda X, Y: time_warping.cross_distances(X, Y, local_cost, window)
+    degree = 2 if local_cost == "sqeuclidean" else 1
+    return _within_range(
+        lambda X, Y: time_warping.cross_distances(X, Y, local_cost, window), degree
+    )
+
+
+def _within_range(kernel: _Kernel, degree: int) -> _Kernel:
+    """``kernel``, homogeneous of that degree, where squares of coordinates would leave float64.
+
+    A power of two brings the largest coordinate near 1, and its power the distances back.
+    """
+
+    def scaled(X: Sequence[Any], Y: Sequence[Any]) -> NDArray[np.float64]:
+        largest = max(float(np.abs(points).max()) for side in (X, Y) for points in side)
+        if largest == 0 or _SQUARES_FROM <= largest <= _SQUARES_TO:
+            return kernel(X, Y)
+        exponent = math.frexp(largest)[1]
+        left, right = ([np.ldexp(points, -exponent) for points in side] for side in (X, Y))
+        return np.ldexp(kernel(left, right), degree * exponent)
+
+    return scaled
 
 
 def _single(name: str, x: ArrayLike, y: ArrayLike, **options: Any) -> float:

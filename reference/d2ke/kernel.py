@@ -111,7 +111,7 @@ def kernel(
         As :func:`feature_map`; weights negative, not summing to 1, or not one for each omega.
     """
     gamma = check.positive("gamma", gamma)
-    X, Y = check.collection("X", X), check.collection("Y", Y)
+    X, Y = _pair(X, Y)
     omegas, weights = _distribution(omegas, weights)
     result = np.zeros((len(X), len(Y)))
     for block in _blocks(len(omegas), max(len(X), len(Y))):
@@ -200,7 +200,7 @@ def soft_distance(
         In the units of the distance; for a metric at least d(x, y).
     """
     gamma = check.positive("gamma", gamma)
-    X, Y = check.collection("X", X), check.collection("Y", Y)
+    X, Y = _pair(X, Y)
     omegas, weights = _distribution(omegas, weights)
     Dx = _distances(_X_OMEGAS, X, omegas, distance, **options)
     Dy = Dx if Y is X else _distances(_Y_OMEGAS, Y, omegas, distance, **options)
@@ -331,6 +331,12 @@ def _distribution(
     if weights is None:
         return omegas, np.full(len(omegas), 1 / len(omegas))
     return omegas, check.distribution("weights", weights, len(omegas))
+
+
+def _pair(X: Sequence[Any], Y: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
+    """Both checked, and still one object if they were."""
+    left = check.collection("X", X)
+    return left, left if Y is X else check.collection("Y", Y)
 
 
 def _blocks(total: int, width: int) -> Iterator[slice]:

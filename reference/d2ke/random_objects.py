@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 from reference import check
 
 _LARGEST_OMEGA = 2**24  # strings of one length that enumerate_strings is willing to list
+_MOST_CHARACTERS = 2**26  # of all of them together
+_MOST_ENTRIES = 2**40  # 8 TB: beyond any memory, within every integer
 
 
 def random_strings(
@@ -53,7 +55,7 @@ def random_strings(
         A seed in place of a generator, lengths that are no integers.
     """
     letters = check.alphabet("alphabet", alphabet)
-    lengths_drawn = _lengths(R, "lengths", lengths, 0, rng)
+    lengths_drawn = _lengths(R, "lengths", lengths, 0, 1, rng)
     ends = lengths_drawn.cumsum()
     indices = rng.integers(len(letters), size=ends[-1])
     text = "".join([letters[i] for i in indices.tolist()])
@@ -87,12 +89,15 @@ def random_series(
     Raises
     ------
     ValueError, TypeError
-        As :func:`random_strings`; ``sigma`` not positive.
+        As :func:`random_strings`; ``sigma`` not positive, or so large that an entry overflows.
     """
     n_channels = check.integer("n_channels", n_channels, 1)
     sigma = check.positive("sigma", sigma)
-    ends = _lengths(R, "lengths", lengths, 1, rng).cumsum()
-    return np.split(rng.normal(0, sigma, size=(ends[-1], n_channels)), ends[:-1])
+    ends = _lengths(R, "lengths", lengths, 1, n_channels, rng).cumsum()
+    entries = rng.normal(0, sigma, size=(ends[-1], n_channels))
+    if not np.isfinite(entries).all():
+        raise ValueError(f"sigma must leave entries within float64, got {sigma!r}")
+    return np.split(entries, ends[:-1])
 
 
 def random_sets(
@@ -123,7 +128,7 @@ def random_sets(
         As :func:`random_strings`.
     """
     dimension = check.integer("dimension", dimension, 1)
-    ends = _lengths(R, "sizes", sizes, 1, rng).cumsum()
+    ends = _lengths(R, "sizes", sizes, 1, dimension, rng).cumsum()
     vectors = rng.standard_normal((ends[-1], dimension))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.split(vectors, ends[:-1])
@@ -151,7 +156,8 @@ def enumerate_strings(
     Raises
     ------
     ValueError
-        As :func:`random_strings`; more than 2^24 strings of the greatest length.
+        As :func:`random_strings`; more than 2^24 strings of the greatest length, or
+        more than 2^26 characters in all.
     """
     letters = check.alphabet("alphabet", alphabet)
     low, high = check.integer_range("lengths", lengths, 0)
@@ -160,10 +166,18 @@ def enumerate_strings(
             f"lengths must leave at most {_LARGEST_OMEGA} strings, got {len(letters)}^{high} "
             f"of length {high} alone"
         )
+    characters = 0
+    for n in range(low, high + 1):  # ends early: every string but the empty one adds to the sum
+        characters += n * len(letters) ** n
+        if characters > _MOST_CHARACTERS:
+            raise ValueError(
+                f"lengths must leave at most {_MOST_CHARACTERS} characters in all, got "
+                f"{len(letters)}^n strings for n from {low} to {high}"
+            )
     omegas = [
-        "".join(characters)
+        "".join(string)
         for n in range(low, high + 1)
-        for characters in itertools.product(letters, repeat=n)
+        for string in itertools.product(letters, repeat=n)
     ]
     counts = [len(letters) ** n for n in range(low, high + 1)]
     return omegas, np.repeat([1 / (len(counts) * count) for count in counts], counts)
@@ -211,8 +225,17 @@ def representatives(X: Sequence[Any], R: int, rng: np.random.Generator) -> list[
 
 
 def _lengths(
-    R: int, name: str, limits: tuple[int, int], lowest: int, rng: np.random.Generator
+    R: int,
+    name: str,
+    limits: tuple[int, int],
+    lowest: int,
+    width: int,
+    rng: np.random.Generator,
 ) -> NDArray[np.int64]:
+    """R lengths; what they can ask for at most, ``width`` numbers a place, must be addressable."""
     R = check.integer("R", R, 1)
     low, high = check.integer_range(name, limits, lowest)
+    if R * max(high, 1) * width > _MOST_ENTRIES:
+        sizes = f"{check.shown(R)} x {high} x {check.shown(width)}"
+        raise ValueError(f"R and {name} must leave at most 2^40 entries, got {sizes}")
     return check.generator("rng", rng).integers(low, high, size=R, endpoint=True)

@@ -1,6 +1,7 @@
 """D2KE at the ends of float64 and of its ranges: what is a number comes back, the rest is named."""
 
 import math
+from collections import deque
 from fractions import Fraction
 
 import numpy as np
@@ -8,17 +9,30 @@ import pytest
 
 from reference.d2ke import (
     ball_covering_bound,
+    cdist,
     corollary_1_features,
+    dsk_nd,
+    dsk_rbf,
+    dtw,
+    enumerate_strings,
     estimation_error_bound,
+    feature_map,
     fit,
+    kernel,
     knn_risk_bound,
+    modified_hausdorff,
     multiset_covering_bound,
     multiset_effective_dimension,
     n_features_needed,
     n_features_order,
     optimal_k,
     pointwise_bound,
+    pseudo_euclidean_embedding,
+    random_series,
+    random_sets,
+    random_strings,
     smallest_lambda,
+    soft_distance,
     uniform_convergence_bound,
 )
 
@@ -106,3 +120,90 @@ def test_fit_does_not_depend_on_the_size_of_the_features(loss, exponent, interce
 def test_a_penalty_beyond_float64_next_to_the_features_is_refused(size, mu):
     with pytest.raises(ValueError, match="mu must be within float64 relative to the squared feat"):
         fit([[size], [-size]], [1, -1], mu)
+
+
+@pytest.mark.parametrize("exponent", [-1060, -530, 530, 1000])
+@pytest.mark.parametrize("channels", [1, 3, 9])
+def test_distances_are_homogeneous_over_all_of_float64(exponent, channels):
+    # small integers keep every digit down to the smallest floats
+    rng = np.random.default_rng(0)
+    x, y = rng.integers(-9, 9, (5, channels)) * 1.0, rng.integers(-9, 9, (4, channels)) * 1.0
+    large_x, large_y = np.ldexp(x, exponent), np.ldexp(y, exponent)
+    rtol = 1e-13 if exponent > -1060 else 1e-2  # fewer digits are left there
+    for d in (dtw, modified_hausdorff):
+        got = math.ldexp(d(large_x, large_y), -exponent)
+        assert got == pytest.approx(d(x, y), rel=rtol)
+        assert d(large_x, large_x) == 0
+    for name in ("dtw", "modified_hausdorff"):
+        got = np.ldexp(cdist([large_x, large_y], [large_y], name), -exponent)
+        assert got == pytest.approx(cdist([x, y], [y], name), rel=rtol)
+
+
+def test_squared_costs_overflow_by_name():
+    assert dtw([[1e150, 0]], [[0, 0]], "sqeuclidean") == pytest.approx(1e300)
+    with pytest.raises(ValueError, match="x and y have coordinates too large"):
+        dtw([[1e160, 0]], [[0, 0]], "sqeuclidean")
+    with pytest.raises(ValueError, match="x and y have coordinates too large"):
+        modified_hausdorff([1.7e308], [-1.7e308])
+
+
+@pytest.mark.parametrize("scale", [2.0**-1000, 2.0**-600, 2.0**600, 2.0**1000])
+def test_baselines_scale_with_the_distances(scale):
+    D = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]])
+    X, again = pseudo_euclidean_embedding(D, 2, D)
+    got, new = pseudo_euclidean_embedding(D * scale, 2, D * scale)
+    assert got == pytest.approx(X * scale, rel=1e-12, abs=0)
+    assert new == pytest.approx(again * scale, rel=1e-12, abs=0)
+    with pytest.raises(ValueError, match="D_new must hold distances whose powers"):
+        pseudo_euclidean_embedding(D * 1e-200, 2, D * 1e200)
+
+
+def test_distance_substitution_kernels_at_the_ends_of_float64():
+    assert dsk_rbf([[1e160]], 2.0**-1063) == pytest.approx(math.exp(-(2.0**-1063 * 1e160) * 1e160))
+    assert dsk_rbf([[1e300]], 1.0) == 0
+    D = np.array([[0.0, 1e200], [1e200, 0.0]])
+    for origin in (None, 0, ([0.0, 1e200], [0.0, 1e200])):
+        with pytest.raises(ValueError, match="D must hold distances whose powers stay within"):
+            dsk_nd(D, 2, origin)
+
+
+def test_an_origin_may_be_a_list_of_two_vectors():
+    pair = [[1.0], [2.0, 3.0]]
+    assert dsk_nd([[1.0, 2.0]], 2, pair).tolist() == dsk_nd([[1.0, 2.0]], 2, tuple(pair)).tolist()
+    with pytest.raises(ValueError, match=r"origin\[0\] must have 1 dimension\(s\), got shape \(\)"):
+        dsk_nd([[1.0, 2.0]], 2, (1.0, 2.0))
+    with pytest.raises(ValueError, match=r"origin\[1\] must be nonnegative distances"):
+        dsk_nd([[1.0, 2.0]], 2, [[1.0], [2.0, -3.0]])
+
+
+def test_any_sequence_of_objects_will_do():
+    X, omegas = ["a", "bc"], ["", "ab"]
+    for function in (kernel, soft_distance):
+        expected = function(X, X, omegas, 1.0, "levenshtein")
+        got = function(deque(X), deque(X), deque(omegas), 1.0, "levenshtein")
+        assert got == pytest.approx(expected, rel=1e-15)
+    shared = deque(X)
+    K = kernel(shared, shared, omegas, 1.0, "levenshtein")
+    assert (K == kernel(X, X, omegas, 1.0, "levenshtein")).all()
+
+
+def test_options_and_numbers_out_of_range_are_named():
+    rng = np.random.default_rng(0)
+    with pytest.raises(ValueError, match="did you mean 'window'"):
+        cdist([[1.0]], [[1.0]], "dtw", windw=1)
+    with pytest.raises(ValueError, match="gamma must be within float64"):
+        feature_map(["a"], ["b"], 10**400, "levenshtein")
+    for R, lengths in ((10**30, (0, 1)), (2, (0, 10**18))):
+        with pytest.raises(ValueError, match="R and lengths must leave at most"):
+            random_strings(R, "ab", lengths, rng)
+    with pytest.raises(ValueError, match="R and sizes must leave at most"):
+        random_sets(10**6, 10**6, (1, 2), rng)
+    with pytest.raises(ValueError, match="sigma must leave entries within float64"):
+        random_series(9, 9, 1.7e308, (9, 9), rng)
+
+
+def test_enumerations_too_long_to_hold_are_refused_at_once():
+    for lengths in ((0, 20_000), (10**18, 10**18)):
+        with pytest.raises(ValueError, match="lengths must leave at most 67108864 characters"):
+            enumerate_strings("a", lengths)
+    assert len(enumerate_strings("a", (0, 1000))[0]) == 1001

@@ -1,0 +1,160 @@
+"""Problems as large as those of Section 5, whose answers are known by construction.
+
+Code that vectorizes, cuts into blocks or works in words takes other paths for many channels, long
+series, large sets and large collections than for the small problems of the other modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from verify.compare import close_to, equal
+from verify.definitions import d2ke as definitions
+from verify.record import Outcome
+from verify.registry import check
+from verify.spectrum import positive_semidefinite
+from verify.suite.d2ke.problems import Array, all_strings, exact_cdist, number_series
+
+ROUNDINGS = 40
+PLACE = "Section 5, sizes as in Table 1"
+
+
+@cache
+def warped_pairs() -> list[tuple[Array, Array]]:
+    """Random walks, and the same slowed down here and there, in noise; up to 16 channels."""
+    pairs = []
+    for n, m, channels in ((13, 17, 1), (30, 22, 5), (40, 45, 2), (14, 14, 16)):
+        rng = np.random.default_rng([n, m, channels])
+        x = rng.integers(-8, 9, size=(n, channels)).cumsum(axis=0) / 8
+        when = np.sort(rng.integers(0, n, size=m))  # leaves the diagonal by much
+        pairs.append((x, x[when] + rng.integers(-4, 5, size=(m, channels)) / 16))
+    return pairs
+
+
+@cache
+def exact_dtw(k: int, local_cost: str, window: int | None) -> float:
+    """The recursion on a warped pair, remembered: it does not depend on the target."""
+    return definitions.dtw(*warped_pairs()[k], local_cost, window)
+
+
+@check("d2ke/dtw", place=PLACE, needs="d2ke.dtw", since="0.1")
+def long_series_of_many_channels_follow_the_recursion(target: Any, run: Any) -> Iterator[Outcome]:
+    """Up to 45 points and 16 channels; a hidden band or a special case for few channels shows."""
+    for k, (x, y) in enumerate(warped_pairs()):
+        for options in ({}, {"local_cost": "sqeuclidean"}, {"window": 3}):
+            expected = exact_dtw(k, options.get("local_cost", "euclidean"), options.get("window"))
+            yield close_to(expected, target.d2ke.dtw(x, y, **options), ulps=ROUNDINGS)
+    # an event early in one series and late in the other: all costs on the path are 0
+    for n, channels in ((13, 1), (100, 1), (60, 5)):
+        early, late = np.zeros((n, channels)), np.zeros((n, channels))
+        early[3:], late[-3:] = 5.0, 5.0
+        yield equal(0.0, float(target.d2ke.dtw(early, late)))
+
+
+@check("d2ke/dtw", place=PLACE, needs="d2ke.dtw", since="0.1")
+def channels_that_repeat_one_multiply_the_distance(target: Any, run: Any) -> Iterator[Outcome]:
+    """C copies of a channel: sqrt(C) times the distance, C times with squares; constants add 0."""
+    x, y = np.array([0.0, 3.0, 1.0, 1.0, 7.0]), np.array([1.0, 0.0, 4.0, 6.0])
+    for C in (4, 9, 16):
+        for local_cost, factor in (("euclidean", np.sqrt(C)), ("sqeuclidean", C)):
+            wide = [np.repeat(z[:, None], C, axis=1) for z in (x, y)]
+            wide = [np.column_stack([z, np.full((len(z), 3), 2.5)]) for z in wide]
+            expected = factor * definitions.dtw(x, y, local_cost)
+            yield close_to(expected, target.d2ke.dtw(*wide, local_cost), ulps=ROUNDINGS)
+
+
+@cache
+def large_sets() -> list[tuple[Array, Array, float]]:
+    """Pairs of sets with their distance; up to 40 points, up to 128 dimensions."""
+    problems = []
+    for n, m, dimension in ((40, 7, 3), (7, 40, 9), (5, 6, 128), (1, 33, 4), (12, 12, 2)):
+        rng = np.random.default_rng([n, m, dimension])
+        x, y = (rng.integers(-64, 65, size=(size, dimension)) / 64 for size in (n, m))
+        problems.append((x, y, definitions.modified_hausdorff(x, y)))
+    return problems
+
+
+@check("d2ke/eq-2", place=PLACE, needs="d2ke.modified_hausdorff", since="0.1")
+def large_sets_in_many_dimensions_follow_eq_2(target: Any, run: Any) -> Iterator[Outcome]:
+    """Up to 40 points, up to 128 dimensions."""
+    for x, y, expected in large_sets():
+        yield close_to(expected, target.d2ke.modified_hausdorff(x, y), ulps=ROUNDINGS)
+
+
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
+def large_collections_have_their_known_distances(target: Any, run: Any) -> Iterator[Outcome]:
+    """130 objects by 110, and by themselves, at distances that a formula gives.
+
+    Constant series a and b: max(n, m) |a - b|. Sets of one repeated point: |a - b|. Strings of
+    one letter: edits by length. Four channels that are a and one that is 0 double every cost.
+    """
+    rng = np.random.default_rng(0)
+    a, n = rng.integers(-50, 51, 130), rng.integers(1, 20, 130)
+    direction = np.array([1.0, 1.0, 0.0, 1.0, 1.0])  # of length 2
+    far, longest = abs(np.subtract.outer(a, a)), np.maximum.outer(n, n)
+    constant = [
+        np.repeat(level * direction[None], size, axis=0) for level, size in zip(a, n, strict=True)
+    ]
+    letters = [("b" if level > 0 else "a") * int(size) for level, size in zip(a, n, strict=True)]
+    same = np.equal.outer(a > 0, a > 0)
+    edits = np.where(same, abs(np.subtract.outer(n, n)), longest)
+    for distance, options, objects, expected in (
+        ("dtw", {}, constant, 2.0 * far * longest),
+        ("dtw", {"local_cost": "sqeuclidean"}, constant, 4.0 * far**2 * longest),
+        ("modified_hausdorff", {}, constant, 2.0 * far),
+        ("levenshtein", {}, letters, edits),
+        (lambda x, y: float(abs(x - y)), {}, a.tolist(), 1.0 * far),
+    ):
+        for others in (objects[:110], objects):
+            got = target.d2ke.cdist(objects, others, distance, **options)
+            yield close_to(expected[:, : len(others)], got, ulps=ROUNDINGS)
+
+
+@cache
+def mixed_collections() -> dict[str, tuple[list[Any], list[Any], Array]]:
+    """Collections of objects of mixed sizes, and the matrix of the definition."""
+    rng = np.random.default_rng(1)
+    arrays = [rng.integers(-8, 9, size=(n, 4)) / 8 for n in rng.integers(1, 9, 32)]
+    strings = ["".join(rng.choice(list("acgt"), n).tolist()) for n in rng.integers(0, 20, 32)]
+    collections = {"dtw": arrays, "modified_hausdorff": arrays, "levenshtein": strings}
+    return {
+        name: (objects[:20], objects[20:], exact_cdist(objects[:20], objects[20:], name))
+        for name, objects in collections.items()
+    }
+
+
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
+def collections_of_mixed_sizes_follow_the_definition(target: Any, run: Any) -> Iterator[Outcome]:
+    """Twenty objects by twelve of any sizes, four channels or dimensions."""
+    for distance, (X, Y, expected) in mixed_collections().items():
+        yield close_to(expected, target.d2ke.cdist(X, Y, distance), ulps=ROUNDINGS)
+        yield close_to(expected.T, target.d2ke.cdist(Y, X, distance), ulps=ROUNDINGS)
+
+
+@check(
+    "d2ke/psd",
+    place="Section 3, after Eq. (7)",
+    needs="d2ke.kernel",
+    since="0.1",
+)
+def kernels_of_large_collections_are_positive_semidefinite(
+    target: Any, run: Any
+) -> Iterator[Outcome]:
+    """More than a hundred objects of each kind; series of five channels, sets in five dimensions.
+
+    exp(-gamma d) is indefinite on the series and on the strings.
+    """
+    tilted = np.array([[1.0, 0.0, -1.0, 1.0, 1.0]])
+    series = [x[:, None] * tilted for x in number_series("012", 4)]
+    for distance, objects in (
+        ("dtw", series),
+        ("modified_hausdorff", series),
+        ("levenshtein", list(all_strings("ab", 6))),
+    ):
+        for gamma in (0.05, 0.5):
+            K = target.d2ke.kernel(objects, objects, objects[::2], gamma, distance)
+            yield positive_semidefinite(K)

@@ -1,15 +1,43 @@
-"""What a result depends on, in one hash: results of another state are never reused."""
+"""What a result depends on, hashed: results of another state are never reused.
+
+What counts: scale, seed, data files, versions of Python and the numerical libraries, and the source
+that the result's function can reach. That is the function's own module, every module of the project
+that it imports, directly or not, and JSON files beside these. For claims that cite the conformance
+suite (a module with a call of ``run.verify``) it is also the machinery of ``verify``, the suite of
+the claim's paper, and all of that paper's reference. What only registers, starts, stores and shows
+(`NO_NUMBERS`) does not count, nor does another paper's source that nothing here imports.
+"""
 
 from __future__ import annotations
 
+import ast
+import functools
 import hashlib
 import importlib.metadata
 import importlib.util
 import platform
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 PACKAGES = ("reference", "verify", "paper_checks")
+NO_NUMBERS = frozenset(
+    f"paper_checks.{name}"
+    for name in (
+        "cli",
+        "fingerprint",
+        "ledger",
+        "plots",
+        "progress",
+        "registry",
+        "report",
+        "runner",
+        "store",
+    )
+)
+_WORKER = "paper_checks.work"  # every result passes through it
+# imports verify for the claims that cite it, which are found by their calls
+_CITES_FOR_OTHERS = "paper_checks.context"
 # distributions whose version can change a number
 _LIBRARIES = ("numpy", "scipy", "cvxopt", "scikit-learn", "hypothesis")
 
@@ -25,33 +53,115 @@ def versions() -> dict[str, str]:
     return found
 
 
-def source_digest(packages: tuple[str, ...] | None = None) -> str:
-    """Hash over every Python and JSON file of the project's packages."""
+def source_digest(module: str) -> str:
+    """Hash over the source that results of a module's functions can depend on."""
     digest = hashlib.sha256()
-    for package in packages or PACKAGES:
-        spec = importlib.util.find_spec(package)
-        for root in (spec.submodule_search_locations or ()) if spec else ():
-            for path in sorted(Path(root).rglob("*")):
-                if path.suffix in {".py", ".json"}:
-                    digest.update(f"{package}/{path.relative_to(root).as_posix()}\0".encode())
-                    digest.update(path.read_bytes() + b"\0")
+    for name, path in sorted(source_files(module).items()):
+        digest.update(f"{name}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
+def source_files(module: str) -> dict[str, Path]:
+    """Files that count for a module's functions: modules by dotted name, JSON by its path."""
+    found: dict[str, Path] = {}
+    todo = [module, _WORKER]
+    while todo:
+        name = todo.pop()
+        path = None if name in found or name in NO_NUMBERS else _locate(name)
+        if path is None:
+            continue
+        found[name] = path
+        inside = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        imported, cites = _reads(path.read_text(encoding="utf8"), inside)
+        if name == _CITES_FOR_OTHERS:
+            imported = frozenset(other for other in imported if not other.startswith("verify"))
+        for other in imported:
+            if other.partition(".")[0] in PACKAGES:
+                todo += _with_parents(other)
+        if cites:
+            todo += _suite(name)
+        if path.name == "__init__.py":
+            found |= {f"{name}/{file.name}": file for file in path.parent.glob("*.json")}
+    return found
+
+
+@functools.cache
+def _reads(source: str, package: str) -> tuple[frozenset[str], bool]:
+    """What a module's text imports anywhere, and whether it calls ``run.verify``."""
+    imported: set[str] = set()
+    cites = False
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            home = node.module or ""
+            if node.level:
+                home = importlib.util.resolve_name("." * node.level + home, package)
+            # a name that is imported from a package may be a module
+            imported |= {home, *(f"{home}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            cites = cites or node.func.attr == "verify"
+    return frozenset(imported), cites
+
+
+def _with_parents(name: str) -> list[str]:
+    parts = name.split(".")
+    return [".".join(parts[: k + 1]) for k in range(len(parts))]
+
+
+def _suite(module: str) -> Iterator[str]:
+    """Modules that a citation of the suite in this module can run."""
+    paper = module.split(".")[2] if module.startswith("paper_checks.claims.") else ""
+    verify, reference = _root("verify"), _root("reference")
+    if verify and reference:
+        yield from _modules(verify, "verify", "*.py")
+        yield from _modules(reference, "reference", "*.py")
+        yield from _modules(verify, "verify", f"suite/{paper or '*'}/**/*.py")
+        yield from _modules(reference, "reference", f"{paper or '*'}/**/*.py")
+
+
+def _modules(root: Path, package: str, pattern: str) -> Iterator[str]:
+    for path in root.glob(pattern):
+        parts = (package, *path.relative_to(root).with_suffix("").parts)
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _root(package: str) -> Path | None:
+    spec = importlib.util.find_spec(package)
+    return (
+        Path(spec.submodule_search_locations[0])
+        if spec and spec.submodule_search_locations
+        else None
+    )
+
+
+def _locate(name: str) -> Path | None:
+    """File of a module; outside the project only of one that is imported already."""
+    package, *inner = name.split(".")
+    if package not in PACKAGES:
+        file = getattr(sys.modules.get(name), "__file__", None)
+        return Path(file) if file and file.endswith(".py") else None
+    root = _root(package)
+    if root is None:
+        return None
+    place = root.joinpath(*inner)
+    candidates = (place / "__init__.py", place.with_suffix(".py") if inner else place)
+    return next((path for path in candidates if path.is_file()), None)
+
+
 def parts(scale: str, seed: int, data: Mapping[str, str]) -> dict[str, str]:
-    """Each dependency by its name, to say which one changed; ``data`` maps files to checksums."""
+    """What all results of a run share, by name; ``data`` maps files to checksums."""
     return {
         "scale": scale,
         "seed": str(seed),
         "data": _digest(data),
-        "source": source_digest(),
         "versions": _digest(versions()),
     }
 
 
-def combine(parts: Mapping[str, str]) -> str:
-    """One hash over all parts."""
-    return _digest(parts)
+def with_source(parts: Mapping[str, str], module: str) -> dict[str, str]:
+    """What a result of a module's function depends on: the shared parts and its source."""
+    return {**parts, "source": source_digest(module)}
 
 
 def _digest(items: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ addresses. Claims that were never asked for stand in a list at the end of their 
 from __future__ import annotations
 
 import base64
+import inspect
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -110,8 +111,7 @@ def write_report(registry: Registry, store: Store) -> Path:
 def render(registry: Registry, store: Store) -> str:
     """The page as text."""
     run = store.read_run()
-    current = fingerprint.combine(run["fingerprint"]) if run else ""
-    entries = [_entry(claim, store, current) for claim in registry]
+    entries = [_entry(claim, store, run.get("fingerprint", {})) for claim in registry]
     count = Counter(entry.status for entry in entries)
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("paper_checks"),
@@ -155,7 +155,7 @@ def _by_paper(entries: Sequence[Entry], selection: Sequence[str]) -> list[dict[s
     return described
 
 
-def _entry(claim: Claim, store: Store, current: str) -> Entry:
+def _entry(claim: Claim, store: Store, shared: Mapping[str, str]) -> Entry:
     evidence = store.read_evidence(claim.id)
     if evidence is None:
         return Entry(claim, None, outdated=False)
@@ -163,7 +163,8 @@ def _entry(claim: Claim, store: Store, current: str) -> Entry:
         {**picture, "data": base64.b64encode(store.read_picture(picture)).decode()}
         for picture in evidence["pictures"]
     ]
-    outdated = evidence["fingerprint"] != current
+    module = inspect.unwrap(claim.function).__module__
+    outdated = evidence.get("parts") != fingerprint.with_source(shared, module)
     return Entry(claim, {**evidence, "pictures": pictures}, outdated)
 
 

@@ -1,7 +1,8 @@
 """Runs claims: their units in parallel, each kept on disk at once; then the verdicts.
 
 Units that are on disk from a run that was killed are not done again, provided that they were made
-by the same source, from the same data, with the same settings. A run that ended computes afresh.
+by the same source, from the same data, with the same settings; `fingerprint` says what of the
+source counts for which unit. A run that ended computes afresh.
 """
 
 from __future__ import annotations
@@ -87,6 +88,7 @@ class Runner:
         self.console = console
         self.answers: dict[str, dict[str, Any]] = {}  # by work name: result, left_out or error
         self.units: dict[str, dict[str, Work]] = {}  # by claim id, by the unit's key
+        self.by_module: dict[str, dict[str, str]] = {}  # fingerprints
         self.settled: set[str] = set()  # claims whose evidence is on disk
 
     def run(self) -> list[Outcome]:
@@ -101,11 +103,10 @@ class Runner:
         checksums = self.data.checksums()
         with self.store.lock():
             self.parts = fingerprint.parts(self.settings.scale, self.settings.seed, checksums)
-            self.fingerprint = fingerprint.combine(self.parts)
-            kept = self._keep_or_discard()
+            works = self._plan()
+            kept = self._keep_or_discard(works)
             self.record = self._describe()
             self.store.write_run(self.record)
-            works = self._plan()
             open_claims = [claim for claim in self.claims if claim.id not in self.answers]
             total = len({work.name for work in works} | {claim.id for claim in open_claims})
             with Progress(self.console, total) as progress:
@@ -122,23 +123,40 @@ class Runner:
 
     # what an earlier run left
 
-    def _keep_or_discard(self) -> dict[str, dict[str, Any]]:
-        """Units of a run that was cut short, after the useless ones are gone from the disk."""
+    def _keep_or_discard(self, works: Sequence[Work]) -> dict[str, dict[str, Any]]:
+        """Units of a run that was cut short, after the useless ones are gone from the disk.
+
+        Those that this run does not need stay as they are, for the run that does.
+        """
         last = self.store.read_run()
         if last.get("state") == "finished":
             self.store.delete_units(last["units"])
+        modules = {claim.id: self._claim_work(claim).module for claim in self.claims}
+        modules |= {work.name: work.module for work in works}
         units = self.store.read_units()
-        stale = [name for name, unit in units.items() if unit["fingerprint"] != self.fingerprint]
+        needed = {name: unit for name, unit in units.items() if name in modules}
+        stale, changed = [], set()
+        for name, unit in needed.items():
+            now, before = self._parts(modules[name]), unit.get("parts", {})
+            if before != now:
+                stale.append(name)
+                changed |= {part for part in now if before.get(part) != now[part]}
         if stale:
-            before = last.get("fingerprint", {})
-            changed = [part for part in self.parts if before.get(part) != self.parts[part]]
-            why = f"changed since: {', '.join(changed)}" if changed else "of an older state"
-            self.console.print(f"discarded {len(stale)} finished units of an earlier run ({why})")
+            self.console.print(
+                f"discarded {len(stale)} finished units of an earlier run "
+                f"(changed since: {', '.join(sorted(changed))})"
+            )
             self.store.delete_units(stale)
-        kept = {name: unit for name, unit in units.items() if name not in stale}
+        kept = {name: unit for name, unit in needed.items() if name not in stale}
         if kept:
             self.console.print(f"resuming: {len(kept)} finished units of an earlier run are kept")
         return kept
+
+    def _parts(self, module: str) -> dict[str, str]:
+        """Fingerprint of results of a module's functions, as the source was at the start."""
+        if module not in self.by_module:
+            self.by_module[module] = fingerprint.with_source(self.parts, module)
+        return self.by_module[module]
 
     def _describe(self) -> dict[str, Any]:
         return {
@@ -255,7 +273,7 @@ class Runner:
                 if "result" in answer:
                     self.store.write_unit(
                         work.name,
-                        self.fingerprint,
+                        self._parts(work.module),
                         work.arguments,
                         answer["seconds"],
                         answer["result"],
@@ -312,7 +330,7 @@ class Runner:
             "seconds": outcome.seconds,
             "scale": self.settings.scale,
             "seed": self.settings.seed,
-            "fingerprint": self.fingerprint,
+            "parts": self._parts(self._claim_work(outcome.claim).module),
             "when": _now(),
         }
         self.store.write_evidence(outcome.claim.id, record)

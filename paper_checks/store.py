@@ -10,8 +10,8 @@
     report.html    everything on one page
     lock           held while a run is on
 
-A unit's file carries the fingerprint of the run that made it, so that results of another state of
-the source, of the data or of the settings are recognized and never used.
+A unit's file carries the fingerprint of what made it, part by part, so that results of another
+state of its source, of the data or of the settings are recognized and never used.
 """
 
 from __future__ import annotations
@@ -149,12 +149,12 @@ class Store:
         return self.out / "units" / f"{hashlib.sha256(name.encode()).hexdigest()[:24]}.json"
 
     def write_unit(
-        self, name: str, fingerprint: str, arguments: str, seconds: float, result: Any
+        self, name: str, parts: Mapping[str, str], arguments: str, seconds: float, result: Any
     ) -> None:
         """Keep a finished unit."""
         record = {
             "unit": name,
-            "fingerprint": fingerprint,
+            "parts": parts,
             "arguments": arguments,
             "seconds": seconds,
             "result": result,

@@ -48,6 +48,11 @@ class Work:
         return cls(name, unit.function, unit.kwargs)
 
     @property
+    def module(self) -> str:
+        """Where the function is defined."""
+        return inspect.unwrap(self.function).__module__
+
+    @property
     def arguments(self) -> str:
         """Hash of the arguments: a result made from others is not this unit's."""
         return joblib.hash(dict(self.kwargs))

@@ -11,7 +11,7 @@ def markers(tmp_path, monkeypatch):
     path.mkdir()
     monkeypatch.setenv("SAMPLE_MARKERS", str(path))
     monkeypatch.delenv("GRAMCHECK_DATA", raising=False)
-    monkeypatch.setattr(fingerprint, "source_digest", lambda: "fixed")
+    monkeypatch.setattr(fingerprint, "source_digest", lambda module: "fixed")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))  # nobody's fetched data
     return path
 

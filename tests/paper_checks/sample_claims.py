@@ -140,5 +140,5 @@ if __name__ == "__main__":
     import sample_claims
 
     # whoever edits the project while its tests run must not make them fail
-    fingerprint.source_digest = lambda: "fixed"
+    fingerprint.source_digest = lambda module: "fixed"
     sys.exit(cli.main(registry=sample_claims.REGISTRY))

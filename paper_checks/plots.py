@@ -223,7 +223,7 @@ def _label_decades_only(axis: Axis) -> None:
     first, last = np.floor(low + _DECADE_EPS), np.ceil(high - _DECADE_EPS)
     if np.floor(high + _DECADE_EPS) - np.ceil(low - _DECADE_EPS) < 1:
         ends = (10.0**last, 10.0**first) if axis.get_inverted() else (10.0**first, 10.0**last)
-        axis.axes.set(**{f"{axis.axis_name}lim": ends})
+        axis.set_view_interval(*ends, ignore=True)
     axis.set_minor_formatter(NullFormatter())
 
 

@@ -96,12 +96,15 @@ def search(
 
 
 def _settings(examples: int) -> hypothesis.settings:
+    # On a plateau, hypothesis abandons a hundred draws for each one that it tries, and climbs for
+    # minutes; from 1000 examples on it sets itself a limit.
+    climb = (Phase.target,) if examples >= 1000 else ()
     return hypothesis.settings(
         max_examples=examples,
         database=None,
         deadline=None,
         derandomize=False,
-        phases=(Phase.generate, Phase.target, Phase.shrink),
+        phases=(Phase.generate, *climb, Phase.shrink),
         suppress_health_check=_TOLERATED,
         verbosity=Verbosity.quiet,
         print_blob=False,

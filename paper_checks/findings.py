@@ -18,6 +18,7 @@ from scipy.special import ndtri
 
 ROUNDING = 1e-9  # relative tolerance when the author names none: the statement is meant exactly
 CONFIDENCE = 1 - 1e-6  # two-sided; a full ledger has some hundred random findings, all must survive
+_FAR = 1000.0  # times the tolerance: nobody asks how close it was
 
 
 def number(value: float) -> str:
@@ -111,8 +112,8 @@ class Finding:
 
     @property
     def allowance(self) -> str:
-        """The tolerance in words, and how much of it was used."""
-        if self.share is None:
+        """The tolerance in words, and how much of it was used, unless it is far beyond."""
+        if self.share is None or self.share > _FAR:
             return self.tolerance
         unit = "of" if self.share <= 1 else "times"
         return f"{self.tolerance}; {number(float(f'{self.share:.2g}'))} {unit} the tolerance"

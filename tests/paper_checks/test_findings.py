@@ -86,6 +86,7 @@ def test_the_share_of_the_tolerance(finding, share):
 
 def test_a_failure_is_told_in_times_of_the_tolerance():
     assert holds(5.0, 4.0, atol=0.1).allowance == "± 0.1; 10 times the tolerance"
+    assert holds(5.0, 4.0).allowance == "to rounding"
 
 
 def test_one_bad_entry_fails_the_array():

@@ -86,7 +86,8 @@ def collection(name: str, value: Any) -> Sequence[Any]:
     unmasked(name, value)
     if len(value) == 0:
         raise ValueError(f"{name} must not be empty")
-    return value if isinstance(value, list | tuple | np.ndarray) else list(value)
+    sliceable: Any = value if isinstance(value, list | tuple | np.ndarray) else list(value)
+    return sliceable
 
 
 def string(name: str, value: Any) -> str:

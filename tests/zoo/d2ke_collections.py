@@ -179,3 +179,23 @@ def kernel_remembered_by_shape(right):
         return seen[key]
 
     return changed(right, kernel=kernel)
+
+
+@wrong(killed_by=("d2ke/cdist", "d2ke/psd"))
+def cdist_not_symmetric(right):
+    """The last entry of the first row is one too large."""
+
+    def cdist(X, Y, distance, **options):
+        D = right.d2ke.cdist(X, Y, distance, **options)
+        D[0, -1] += 1
+        return D
+
+    return cdist_becomes(right, cdist)
+
+
+@wrong(killed_by="d2ke/psd")
+def kernel_of_one_row_fewer(right):
+    """The last object is left out."""
+    return changed(
+        right, kernel=lambda *given, **options: right.d2ke.kernel(*given, **options)[:-1]
+    )

@@ -132,6 +132,36 @@ def strings_from_a_copy_of_the_generator(right):
     return strings_become(right, random_strings)
 
 
+@wrong(killed_by=STRINGS)
+def strings_whose_inner_letters_are_the_first_of_the_alphabet(right):
+    """All but the first two and the last."""
+
+    def random_strings(R, alphabet, lengths, rng):
+        strings = right.d2ke.random_strings(R, alphabet, lengths, rng)
+        a = alphabet[0]
+        return [s[:2] + a * (len(s) - 3) + s[-1] if len(s) > 3 else s for s in strings]
+
+    return strings_become(right, random_strings)
+
+
+@wrong(killed_by=(STRINGS, "d2ke/proposition-2", "d2ke/random-objects"))
+def strings_one_short(right):
+    """R - 1 of them."""
+    return strings_become(right, lambda R, *rest: right.d2ke.random_strings(R, *rest)[: R - 1])
+
+
+@wrong(killed_by=(STRINGS, "d2ke/proposition-2", "d2ke/random-objects"))
+def no_strings_at_all(right):
+    """An empty list."""
+    return strings_become(right, lambda *arguments: [])
+
+
+@wrong(killed_by=("d2ke/random-series", "d2ke/random-sets", "d2ke/random-objects"))
+def no_series_and_no_sets_at_all(right):
+    """Empty lists."""
+    return changed(right, random_series=lambda *given: [], random_sets=lambda *given: [])
+
+
 @wrong(killed_by="d2ke/random-objects")
 def sets_one_short(right):
     """R - 1 of them."""
@@ -212,6 +242,12 @@ def series_never_of_the_greatest_length(right):
     return changed(right, random_series=random_series)
 
 
+@wrong(killed_by=SERIES)
+def series_that_end_in_zeros(right):
+    """Only the first two points are random."""
+    return series_become(right, lambda x, sigma: np.vstack([x[:2], 0 * x[2:]]))
+
+
 SETS = "d2ke/random-sets"
 
 
@@ -278,5 +314,16 @@ def sets_never_of_the_least_size(right):
     def random_sets(R, dimension, sizes, rng):
         sizes = (min(sizes[0] + 1, sizes[1]), sizes[1])
         return right.d2ke.random_sets(R, dimension, sizes, rng)
+
+    return changed(right, random_sets=random_sets)
+
+
+@wrong(killed_by=SETS)
+def sets_whose_third_vector_is_the_first(right):
+    """And so are all later ones."""
+
+    def random_sets(R, dimension, sizes, rng):
+        drawn = right.d2ke.random_sets(R, dimension, sizes, rng)
+        return [x[np.where(np.arange(len(x)) < 2, np.arange(len(x)), 0)] for x in drawn]
 
     return changed(right, random_sets=random_sets)

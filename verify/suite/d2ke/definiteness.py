@@ -83,9 +83,14 @@ def definiteness_is_certain_where_features_are_independent(
     for distance, objects in collections().items():
         objects = objects[:10]
         K = target.d2ke.kernel(objects, objects, objects, 1.0, distance)
+        yield positive_semidefinite(K)
         K = np.asarray(K, dtype=float)
-        verdict = certified_psd((K + K.T) / 2)
-        yield equal("psd", verdict)
+        if K.shape == (len(objects),) * 2 and np.isfinite(K).all():
+            yield equal("psd", certified_psd((K + K.T) / 2))
+        else:
+            yield is_true(
+                False, f"got K of shape {K.shape}, should be finite and {len(objects)} wide"
+            )
 
 
 @check(
@@ -109,7 +114,11 @@ def distance_substitution_is_indefinite_where_this_kernel_is_not(
     ):
         objects = collections()[distance]
         D = np.asarray(target.d2ke.cdist(objects, objects, distance), dtype=float)
-        verdict = psd_verdict(np.exp(-gamma * D))
+        try:
+            verdict = psd_verdict(np.exp(-gamma * D))
+        except ValueError as error:  # not square, not symmetric, not finite
+            yield is_true(False, f"got {error} from distances, should be a symmetric matrix")
+            continue
         yield close_to(smallest, verdict.smallest, atol=5e-4)
         witnessed = (verdict.witness is not None) == (smallest < 0)
         yield is_true(witnessed, f"got v'Kv={verdict.quadratic_form!r}, should be {smallest}")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,15 @@ def uniform_over(values: Any) -> dict[Any, float]:
     return {value: 1 / len(values) for value in values}
 
 
+def miscounted(drawn: Any, R: int) -> Outcome | None:
+    """The outcome that says so when these are not R objects, each with a length."""
+    try:
+        sizes = [len(x) for x in drawn]
+    except TypeError:
+        return is_true(False, f"got {drawn!r:.200}, should be {R} objects")
+    return None if len(sizes) == R else is_true(False, f"got {len(sizes)} objects, should be {R}")
+
+
 def samples_for_a_tenth(probabilities: dict[Any, float], alpha: float) -> int:
     """Samples that show a tenth more or less of any value."""
     tenth = min(probabilities.values()) / 10
@@ -61,6 +71,8 @@ def strings_have_their_exact_law(target: Any, run: Any) -> Outcome:
     law = dict(zip(strings, map(float, weights), strict=True))
     n = samples_for_a_tenth(law, run.alpha)
     drawn = target.d2ke.random_strings(n, "ab", (0, 2), run.rng)
+    if complaint := miscounted(drawn, n):
+        return complaint
     return tails.assert_distribution_equals(drawn, law, run.alpha, beta=MISS)
 
 
@@ -76,6 +88,8 @@ def lengths_include_both_ends(target: Any, run: Any) -> Outcome:
     law = uniform_over(range(2, 7))
     n = samples_for_a_tenth(law, run.alpha)
     drawn = target.d2ke.random_strings(n, "acgt", (2, 6), run.rng)
+    if complaint := miscounted(drawn, n):
+        return complaint
     return tails.assert_distribution_equals(map(len, drawn), law, run.alpha, beta=MISS)
 
 
@@ -96,6 +110,9 @@ def letters_are_uniform_over_the_alphabet(target: Any, run: Any) -> Iterator[Out
     n = samples_for_a_tenth(law, run.alpha / 4)
     for letters in (alphabet, list(alphabet)):
         drawn = target.d2ke.random_strings(n, letters, (1, 4), run.rng)
+        if complaint := miscounted(drawn, n):
+            yield complaint
+            return
         for at in (0, -1):
             outcomes = (x[at:][:1] for x in drawn)
             yield tails.assert_distribution_equals(outcomes, law, run.alpha / 4, beta=MISS)
@@ -113,8 +130,40 @@ def strings_are_independent(target: Any, run: Any) -> Outcome:
     law = uniform_over([(x, y) for x in "ab" for y in "ab"])
     n = samples_for_a_tenth(law, run.alpha)
     drawn = target.d2ke.random_strings(2 * n, "ab", (1, 1), run.rng)
+    if complaint := miscounted(drawn, 2 * n):
+        return complaint
     pairs = zip(drawn[::2], drawn[1::2], strict=True)
     return tails.assert_distribution_equals(pairs, law, run.alpha, beta=MISS)
+
+
+@check(
+    "d2ke/random-strings",
+    place=STRINGS,
+    needs="d2ke.random_strings",
+    since="0.1",
+    statistical=True,
+)
+def every_letter_of_a_long_string_is_independent(target: Any, run: Any) -> Iterator[Outcome]:
+    """Twelve letters of two: either one at each place, and any two places agree every other time.
+
+    Together these are all that pairwise independence of uniform letters says.
+    """
+    size = 12
+    alpha = run.alpha / (size + size * (size - 1) // 2)
+    n = tails.samples_needed_for_rate(0.05, 0.5, alpha, beta=MISS)
+    drawn = target.d2ke.random_strings(n, "ab", (size, size), run.rng)
+    if complaint := miscounted(drawn, n):
+        yield complaint
+        return
+    if strange := [x for x in drawn if len(x) != size or not set(x) <= set("ab")]:
+        yield is_true(False, f"got {strange[0]!r}, should be {size} letters of 'ab'")
+        return
+    is_a = np.array([[letter == "a" for letter in x] for x in drawn])
+    for i in range(size):
+        yield tails.assert_rate_equals(int(is_a[:, i].sum()), n, 0.5, alpha, beta=MISS)
+        for j in range(i):
+            agreements = int((is_a[:, i] == is_a[:, j]).sum())
+            yield tails.assert_rate_equals(agreements, n, 0.5, alpha, beta=MISS)
 
 
 @check(
@@ -147,18 +196,25 @@ def enumeration_is_all_of_omega(
     statistical=True,
 )
 def series_are_independent_normals(target: Any, run: Any) -> Iterator[Outcome]:
-    """Entries N(0, sigma^2), independent of those beside them, in time and in the other channel."""
-    sigma, alpha = 0.3, run.alpha / 3
+    """Entries N(0, sigma^2), each one alone, and any two of a series of four points, as their sum.
+
+    So no entry knows another, in time or in the other channel; the last point of a longer series
+    is looked at as well.
+    """
+    sigma, alpha = 0.3, run.alpha / 38
     n = tails.samples_needed_for_cdf(SIGMA_OFF_BY_A_TENTH, alpha, beta=MISS)
-    drawn = target.d2ke.random_series(n, 2, sigma, (2, 3), run.rng)
-    if strange := [x for x in drawn if np.shape(x) not in ((2, 2), (3, 2))]:
-        yield is_true(False, f"got a series of shape {np.shape(strange[0])}, should be (2 or 3, 2)")
+    drawn = target.d2ke.random_series(n, 2, sigma, (4, 5), run.rng)
+    if complaint := miscounted(drawn, n):
+        yield complaint
         return
-    first = np.array([x[:2] for x in drawn]) / sigma
-    sums = (first[:, 0, 0], (first[:, 0] @ [1, 1]), (first[:, :, 0] @ [1, 1]))
-    for terms, sample in zip((1, 2, 2), sums, strict=True):
-        scaled = sample / math.sqrt(terms)
-        yield tails.assert_true_cdf_equals(scaled, scipy.stats.norm.cdf, alpha, beta=MISS)
+    if strange := [x for x in drawn if np.shape(x) not in ((4, 2), (5, 2))]:
+        yield is_true(False, f"got a series of shape {np.shape(strange[0])}, should be (4 or 5, 2)")
+        return
+    entries = np.array([x[:4] for x in drawn]).reshape(n, 8).T / sigma
+    sums = [(entries[i] + entries[j]) / math.sqrt(2) for i, j in combinations(range(8), 2)]
+    last = np.array([x[-1] for x in drawn]).T / sigma
+    for sample in (*entries, *sums, *last):
+        yield tails.assert_true_cdf_equals(sample, scipy.stats.norm.cdf, alpha, beta=MISS)
 
 
 @check(
@@ -173,6 +229,9 @@ def lengths_of_series_include_both_ends(target: Any, run: Any) -> Iterator[Outco
     law = uniform_over(range(2, 5))
     n = samples_for_a_tenth(law, run.alpha)
     drawn = target.d2ke.random_series(n, 3, 5.0, (2, 4), run.rng)
+    if complaint := miscounted(drawn, n):
+        yield complaint
+        return
     yield equal({(2, 3)}, {(np.ndim(x), np.shape(x)[-1]) for x in drawn})
     yield tails.assert_distribution_equals(map(len, drawn), law, run.alpha, beta=MISS)
 
@@ -187,21 +246,29 @@ def lengths_of_series_include_both_ends(target: Any, run: Any) -> Iterator[Outco
 def directions_are_uniform_on_the_sphere(target: Any, run: Any) -> Iterator[Outcome]:
     """In three dimensions every coordinate is uniform on [-1, 1] (Archimedes).
 
-    So is that along the diagonal, and so is the cosine between two vectors of one set.
+    So is that along the diagonal, and so is the cosine between any two vectors of one set. The
+    first three vectors are looked at, and the last one, in sets of three and four.
     """
-    alpha = run.alpha / 5
+    alpha = run.alpha / 21
     n = tails.samples_needed_for_cdf(AXIS_OFF_BY_A_TENTH, alpha, beta=MISS)
-    drawn = target.d2ke.random_sets(n, 3, (2, 2), run.rng)
-    if strange := [x for x in drawn if np.shape(x) != (2, 3)]:
-        yield is_true(False, f"got a set of shape {np.shape(strange[0])}, should be (2, 3)")
+    drawn = target.d2ke.random_sets(n, 3, (3, 4), run.rng)
+    if complaint := miscounted(drawn, n):
+        yield complaint
         return
-    first, second = np.swapaxes(np.array(drawn), 0, 1)
+    if strange := [x for x in drawn if np.shape(x) not in ((3, 3), (4, 3))]:
+        yield is_true(False, f"got a set of shape {np.shape(strange[0])}, should be (3 or 4, 3)")
+        return
+    vectors = np.array([[*x[:3], x[-1]] for x in drawn]).swapaxes(0, 1)
 
     def uniform(x: Any) -> Any:
         return np.clip((x + 1) / 2, 0.0, 1.0)
 
     directions = np.vstack([np.eye(3), np.full(3, 1 / math.sqrt(3))])
-    for sample in (*(directions @ first.T), (first * second).sum(axis=1)):
+    # the last two may be one and the same vector
+    pairs = [(i, j) for i, j in combinations(range(4), 2) if (i, j) != (2, 3)]
+    cosines = [(vectors[i] * vectors[j]).sum(axis=1) for i, j in pairs]
+    coordinates = [along for each in vectors for along in directions @ each.T]
+    for sample in (*coordinates, *cosines):
         yield tails.assert_true_cdf_equals(sample, uniform, alpha, beta=MISS)
 
 
@@ -217,6 +284,9 @@ def sizes_of_sets_include_both_ends(target: Any, run: Any) -> Iterator[Outcome]:
     law = uniform_over(range(1, 4))
     n = samples_for_a_tenth(law, run.alpha / 2)
     drawn = target.d2ke.random_sets(n, 1, (1, 3), run.rng)
+    if complaint := miscounted(drawn, n):
+        yield complaint
+        return
     yield tails.assert_distribution_equals(map(len, drawn), law, run.alpha / 2, beta=MISS)
     signs = (float(x[0, 0]) for x in drawn)
     yield tails.assert_distribution_equals(
@@ -235,7 +305,11 @@ def vectors_have_length_one(
     target: Any, dimension: int, sizes: tuple[int, int], rng: np.random.Generator
 ) -> Iterator[Outcome]:
     """Each is a unit vector, in a set of an admissible size."""
-    for x in target.d2ke.random_sets(5, dimension, sizes, rng):
+    drawn = target.d2ke.random_sets(5, dimension, sizes, rng)
+    if complaint := miscounted(drawn, 5):
+        yield complaint
+        return
+    for x in drawn:
         yield equal((True, dimension), (sizes[0] <= len(x) <= sizes[1], np.shape(x)[-1]))
         lengths = np.array([math.hypot(*row) for row in x])
         yield close_to(np.ones(len(x)), lengths, ulps=4 + dimension)

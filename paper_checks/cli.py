@@ -17,14 +17,13 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import joblib
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as TextTable
 
 from paper_checks import ledger
+from paper_checks.console import print_outcomes, show_evidence, styled, table
 from paper_checks.context import SCALES
 from paper_checks.data import (
     VARIABLE,
@@ -33,21 +32,13 @@ from paper_checks.data import (
     cache_directory,
     default_directory,
 )
-from paper_checks.ledger import KINDS, Registry, Verdict
-from paper_checks.report import brief, write_report
-from paper_checks.runner import BACKENDS, InterruptedRun, Outcome, Runner, Settings
-from paper_checks.store import OutputBusyError, Store, slug
+from paper_checks.ledger import KINDS, Registry
+from paper_checks.report import write_report
+from paper_checks.runner import BACKENDS, InterruptedRun, Runner, Settings
+from paper_checks.store import OutputBusyError, Store
 
 OUT = "./paper-checks-out"
 _WIDTH = 160  # of tables where there is no terminal
-_STYLES = {
-    "holds": "green",
-    "holds-with-correction": "yellow",
-    "refuted": "red",
-    "not-testable": "dim",
-    "error": "bold red",
-    "not-run": "dim",
-}
 
 
 class UsageError(ValueError):
@@ -164,32 +155,21 @@ def _integer(text: str, smallest: int) -> int:
     return value
 
 
-def _styled(word: str) -> str:
-    return f"[{_STYLES.get(word, '')}]{word}[/]" if word in _STYLES else word
-
-
-def _table(*columns: str) -> TextTable:
-    table = TextTable(box=None, header_style="bold", pad_edge=False)
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    return table
-
-
 # claims
 
 
 def _list(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
     claims = registry.select(paper=arguments.paper, kind=arguments.kind)
-    table = _table("id", "kind", "place", "expected", "statement")
+    listed = table("id", "kind", "place", "expected", "statement")
     for claim in claims:
-        table.add_row(
+        listed.add_row(
             claim.id,
             claim.kind,
             escape(claim.place),
-            _styled(claim.expected.value),
+            styled(claim.expected.value),
             escape(claim.statement),
         )
-    console.print(table)
+    console.print(listed)
     console.print(f"{len(claims)} claims")
     return 0
 
@@ -200,34 +180,12 @@ def _show(arguments: argparse.Namespace, registry: Registry, console: Console) -
     console.print(escape(claim.statement))
     if claim.details:
         console.print(escape(claim.details), style="dim")
-    console.print(f"expected: {_styled(claim.expected.value)}")
+    console.print(f"expected: {styled(claim.expected.value)}")
     if claim.data:
         console.print(f"data: {', '.join(claim.data)}")
     console.print(f"source: {claim.source}")
-    _show_evidence(Store(arguments.out).read_evidence(claim.id), console)
+    show_evidence(Store(arguments.out).read_evidence(claim.id), console)
     return 0
-
-
-def _show_evidence(evidence: dict[str, Any] | None, console: Console) -> None:
-    if evidence is None:
-        console.print("evidence: none yet")
-        return
-    status = evidence.get("verdict", evidence["status"])
-    console.print(
-        f"last run: {_styled(status)}, scale {evidence['scale']}, seed {evidence['seed']}, "
-        f"{evidence['seconds']:.1f} s, {evidence['when']}"
-    )
-    if evidence["status"] != "done":
-        console.print(escape(evidence["message"]))
-        return
-    for form in ("printed", "corrected"):
-        for finding in evidence[form]:
-            console.print(f"  {form}: {escape(str(ledger.Finding(**finding)))}")
-    for name, value in evidence["measured"].items():
-        console.print(f"  {escape(name)}: {escape(value)}")
-    for text in (evidence["reason"], evidence["note"]):
-        if text:
-            console.print(f"  {escape(text)}")
 
 
 def _run(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
@@ -254,54 +212,9 @@ def _run(arguments: argparse.Namespace, registry: Registry, console: Console) ->
         return 130
     finally:
         signal.signal(signal.SIGTERM, previous)
-    _print_outcomes(outcomes, store, console)
+    print_outcomes(outcomes, store, console)
     console.print(f"report: {write_report(registry, store)}")
     return 0 if all(outcome.as_expected for outcome in outcomes) else 1
-
-
-def _print_outcomes(outcomes: Sequence[Outcome], store: Store, console: Console) -> None:
-    table = _table("id", "place", "verdict", "expected", "measured", "seconds")
-    for outcome in outcomes:
-        verdict = _styled(outcome.verdict or outcome.status)
-        if not outcome.as_expected:
-            verdict += " [bold red](unexpected)[/]"
-        table.add_row(
-            outcome.claim.id,
-            escape(outcome.claim.place),
-            verdict,
-            outcome.claim.expected.value,
-            escape(brief(outcome.evidence)),
-            f"{outcome.seconds:.1f}",
-        )
-    console.print(table)
-    for outcome in outcomes:
-        if outcome.status == "error":
-            path = store.out / "errors" / f"{slug(outcome.claim.id)}.txt"
-            console.print(
-                f"[bold red]{outcome.claim.id} raised[/]; traceback in {escape(str(path))}"
-            )
-    console.print(_summary(outcomes))
-
-
-def _summary(outcomes: Sequence[Outcome]) -> str:
-    words = {
-        Verdict.HOLDS: "hold",
-        Verdict.HOLDS_WITH_CORRECTION: "hold with a correction",
-        Verdict.REFUTED: "refuted",
-        Verdict.NOT_TESTABLE: "not testable",
-    }
-    verdicts = [outcome.verdict for outcome in outcomes]
-    parts = [f"{verdicts.count(v.value)} {text}" for v, text in words.items()]
-    statuses = [outcome.status for outcome in outcomes]
-    missing = sum(bool(outcome.evidence.get("data_missing")) for outcome in outcomes)
-    parts.append(f"{missing} not run (data missing)")
-    if others := statuses.count("not-run") - missing:
-        parts.append(f"{others} not run (reasons above)")
-    if errors := statuses.count("error"):
-        parts.append(f"{errors} raised an error")
-    if unexpected := sum(not o.as_expected and o.status == "done" for o in outcomes):
-        parts.append(f"{unexpected} with a verdict other than expected")
-    return ", ".join(parts)
 
 
 def _report(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
@@ -316,14 +229,14 @@ def _report(arguments: argparse.Namespace, registry: Registry, console: Console)
 
 
 def _data_list(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    table = _table("name", "what", "files", "obtain", "license", "citation")
+    listed = table("name", "what", "files", "obtain", "license", "citation")
     for entry in DataDirectory(None).select(arguments.names):
         if not entry.files:
             obtain = "embedded"
         else:
             obtain = "fetch" if all(file.url for file in entry.files) else "--data DIR only"
         files = "\n".join(f"{entry.folder}/{file.name}" for file in entry.files)
-        table.add_row(
+        listed.add_row(
             entry.name,
             escape(entry.description),
             files,
@@ -331,7 +244,7 @@ def _data_list(arguments: argparse.Namespace, registry: Registry, console: Conso
             escape(entry.license),
             escape(entry.citation),
         )
-    console.print(table)
+    console.print(listed)
     return 0
 
 
@@ -359,11 +272,11 @@ def _print_states(
     data: DataDirectory, action: str, arguments: argparse.Namespace, console: Console
 ) -> int:
     rows = getattr(data, action)(arguments.names)
-    table = _table("data set", "file", "state", "")
+    listed = table("data set", "file", "state", "")
     for row in rows:
         color = {"wrong": "red", "failed": "red", "missing": "yellow"}.get(row.state, "green")
-        table.add_row(row.name, row.file, f"[{color}]{row.state}[/]", escape(row.detail))
-    console.print(table)
+        listed.add_row(row.name, row.file, f"[{color}]{row.state}[/]", escape(row.detail))
+    console.print(listed)
     states = [row.state for row in rows]
     console.print(", ".join(f"{states.count(state)} {state}" for state in sorted(set(states))))
     return 1 if {"wrong", "failed"} & set(states) else 0

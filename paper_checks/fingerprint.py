@@ -25,6 +25,7 @@ NO_NUMBERS = frozenset(
     f"paper_checks.{name}"
     for name in (
         "cli",
+        "console",
         "fingerprint",
         "ledger",
         "plots",

@@ -1,0 +1,107 @@
+"""What the console script prints about claims: evidence, outcomes of a run, a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as TextTable
+
+from paper_checks.evidence import Verdict
+from paper_checks.findings import Finding
+from paper_checks.report import brief
+from paper_checks.runner import Outcome
+from paper_checks.store import Store, slug
+
+_STYLES = {
+    "holds": "green",
+    "holds-with-correction": "yellow",
+    "refuted": "red",
+    "not-testable": "dim",
+    "error": "bold red",
+    "not-run": "dim",
+}
+
+
+def styled(word: str) -> str:
+    """Markup of a verdict or status; other words as they are."""
+    return f"[{_STYLES.get(word, '')}]{word}[/]" if word in _STYLES else word
+
+
+def table(*columns: str) -> TextTable:
+    """An empty table without lines."""
+    new = TextTable(box=None, header_style="bold", pad_edge=False)
+    for column in columns:
+        new.add_column(column, overflow="fold")
+    return new
+
+
+def show_evidence(evidence: dict[str, Any] | None, console: Console) -> None:
+    """Print the last evidence of a claim."""
+    if evidence is None:
+        console.print("evidence: none yet")
+        return
+    status = evidence.get("verdict", evidence["status"])
+    console.print(
+        f"last run: {styled(status)}, scale {evidence['scale']}, seed {evidence['seed']}, "
+        f"{evidence['seconds']:.1f} s, {evidence['when']}"
+    )
+    if evidence["status"] != "done":
+        console.print(escape(evidence["message"]))
+        return
+    for form in ("printed", "corrected"):
+        for finding in evidence[form]:
+            console.print(f"  {form}: {escape(str(Finding(**finding)))}")
+    for name, value in evidence["measured"].items():
+        console.print(f"  {escape(name)}: {escape(value)}")
+    for text in (evidence["reason"], evidence["note"]):
+        if text:
+            console.print(f"  {escape(text)}")
+
+
+def print_outcomes(outcomes: Sequence[Outcome], store: Store, console: Console) -> None:
+    """Print what became of each claim, where tracebacks are, and a summary."""
+    rows = table("id", "place", "verdict", "expected", "measured", "seconds")
+    for outcome in outcomes:
+        verdict = styled(outcome.verdict or outcome.status)
+        if not outcome.as_expected:
+            verdict += " [bold red](unexpected)[/]"
+        rows.add_row(
+            outcome.claim.id,
+            escape(outcome.claim.place),
+            verdict,
+            outcome.claim.expected.value,
+            escape(brief(outcome.evidence)),
+            f"{outcome.seconds:.1f}",
+        )
+    console.print(rows)
+    for outcome in outcomes:
+        if outcome.status == "error":
+            path = store.out / "errors" / f"{slug(outcome.claim.id)}.txt"
+            console.print(
+                f"[bold red]{outcome.claim.id} raised[/]; traceback in {escape(str(path))}"
+            )
+    console.print(_summary(outcomes))
+
+
+def _summary(outcomes: Sequence[Outcome]) -> str:
+    words = {
+        Verdict.HOLDS: "hold",
+        Verdict.HOLDS_WITH_CORRECTION: "hold with a correction",
+        Verdict.REFUTED: "refuted",
+        Verdict.NOT_TESTABLE: "not testable",
+    }
+    verdicts = [outcome.verdict for outcome in outcomes]
+    parts = [f"{verdicts.count(v.value)} {text}" for v, text in words.items()]
+    statuses = [outcome.status for outcome in outcomes]
+    missing = sum(bool(outcome.evidence.get("data_missing")) for outcome in outcomes)
+    parts.append(f"{missing} not run (data missing)")
+    if others := statuses.count("not-run") - missing:
+        parts.append(f"{others} not run (reasons above)")
+    if errors := statuses.count("error"):
+        parts.append(f"{errors} raised an error")
+    if unexpected := sum(not o.as_expected and o.status == "done" for o in outcomes):
+        parts.append(f"{unexpected} with a verdict other than expected")
+    return ", ".join(parts)

@@ -157,9 +157,9 @@ def sum_is_definite_and_its_logarithm_is_not(target: Any, run: Any) -> Iterator[
 @check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.1")
 def recursion_on_longer_proteins(target: Any, run: Any) -> Outcome:
     """Strings of 40 letters: log K to 60 digits by Saigo et al.'s recursion, cheap gaps."""
-    strings = ["".join(run.rng.choice(list(definitions.AMINO_ACIDS), 40)) for _ in range(2)]
+    x, y = ("".join(run.rng.choice(list(definitions.AMINO_ACIDS), 40)) for _ in range(2))
     with exact():
-        K = definitions.local_alignment_kernel_by_recursion(*strings, 0.5, 3, 1)
+        K = definitions.local_alignment_kernel_by_recursion(x, y, 0.5, 3, 1)
         expected = float(K.ln())
-    got = target.sfm.local_alignment_kernel(*([s] for s in strings), 0.5, 3.0, 1.0, form="log")
+    got = target.sfm.local_alignment_kernel([x], [y], 0.5, 3.0, 1.0, form="log")
     return close_to([[expected]], got, ulps=ROUNDINGS, scale=1 + abs(expected))

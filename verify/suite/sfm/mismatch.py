@@ -57,7 +57,7 @@ def balls_intersect_as_counted(target: Any, run: Any) -> Iterator[Outcome]:
         (5, 2, DNA, [106, 52, 34, 18, 6, 0]),
         (6, 2, PROTEIN, [5530, 1920, 552, 114, 6, 0, 0]),
     ):
-        a, b = alphabet[:2]
+        a, b = alphabet[0], alphabet[1]
         others = [b * d + a * (k - d) for d in range(k + 1)]
         got = target.sfm.mismatch_kernel([a * k], others, k, m, alphabet)
         yield equal([sizes], np.asarray(got).tolist())

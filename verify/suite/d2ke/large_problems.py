@@ -87,13 +87,13 @@ def large_sets_in_many_dimensions_follow_eq_2(target: Any, run: Any) -> Iterator
 
 @check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
 def large_collections_have_their_known_distances(target: Any, run: Any) -> Iterator[Outcome]:
-    """130 objects by 110, and by themselves, at distances that a formula gives.
+    """105 objects by 70, and by themselves, at distances that a formula gives.
 
     Constant series a and b: max(n, m) |a - b|. Sets of one repeated point: |a - b|. Strings of
     one letter: edits by length. Four channels that are a and one that is 0 double every cost.
     """
     rng = np.random.default_rng(0)
-    a, n = rng.integers(-50, 51, 130), rng.integers(1, 20, 130)
+    a, n = rng.integers(-50, 51, 105), rng.integers(1, 6, 105)
     direction = np.array([1.0, 1.0, 0.0, 1.0, 1.0])  # of length 2
     far, longest = abs(np.subtract.outer(a, a)), np.maximum.outer(n, n)
     constant = [
@@ -109,7 +109,7 @@ def large_collections_have_their_known_distances(target: Any, run: Any) -> Itera
         ("levenshtein", {}, letters, edits),
         (lambda x, y: float(abs(x - y)), {}, a.tolist(), 1.0 * far),
     ):
-        for others in (objects[:110], objects):
+        for others in (objects[:70], objects):
             got = target.d2ke.cdist(objects, others, distance, **options)
             yield close_to(expected[:, : len(others)], got, ulps=ROUNDINGS)
 

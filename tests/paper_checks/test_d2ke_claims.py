@@ -283,6 +283,12 @@ def test_small_constants_would_be_seen(monkeypatch):
     assert verdict_of("d2ke/claim-1") == "refuted"  # A no longer grows as the corrected form says
 
 
+@pytest.mark.parametrize("id", ["d2ke/corollary-1", "d2ke/claim-1"])
+def test_a_tolerance_that_one_feature_meets_is_no_evidence(id, monkeypatch):
+    monkeypatch.setattr(suboptimality, "EPSILON", 0.5)
+    assert verdict_of(id) == "refuted"
+
+
 def test_theorem_1_would_hold_if_risks_fell_fast_enough(monkeypatch):
     monkeypatch.setattr(neighbors, "nearest_neighbor_risk", lambda D, masses, f, n: 0.1 / n**2)
     evidence = evidence_of("d2ke/theorem-1")

@@ -1,0 +1,323 @@
+"""Section 5 and Appendix B: the methods that D2KE is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from verify import strategies
+from verify.compare import at_least, at_most, close_to, equal
+from verify.definitions import d2ke as definitions
+from verify.record import Outcome
+from verify.registry import check, for_all
+from verify.spectrum import positive_semidefinite
+from verify.suite.d2ke.problems import Array, agree, exact_cdist, two_collections
+
+SECTION = "Section 5, Baselines; Appendix B"
+ROUNDINGS = 30
+
+DISTANCES = st.integers(0, 4).map(float) | st.floats(0, 30, allow_subnormal=False)
+LABELS = st.sampled_from([["b", "a", "c"], [9, 10, -1], [2.5, 0.5, 1.0]])
+
+
+@st.composite
+def tables(draw: Any, entry: Any = DISTANCES, columns: int | None = None) -> Array:
+    """Distances (m, n) of new objects to old ones; ties occur."""
+    m, n = draw(st.integers(1, 3)), draw(st.integers(2, 6)) if columns is None else columns
+    return np.array(draw(st.lists(entry, min_size=m * n, max_size=m * n))).reshape(m, n)
+
+
+# KNN -------------------------------------------------------------------------------------------
+
+TIED = np.array([[1.0, 1.0, 2.0, 1.0], [0.0, 3.0, 3.0, 3.0]])
+
+
+@check("d2ke/knn", place=f"{SECTION}, KNN", needs="d2ke.knn_predict", since="0.1")
+@for_all(
+    D=tables(),
+    names=LABELS,
+    which=st.lists(st.integers(0, 2), min_size=6, max_size=6),
+    k=st.integers(1, 6),
+    examples=[
+        {"D": TIED, "names": names, "which": [1, 0, 0, 1, 2, 2], "k": k}
+        for names in (["b", "a", "c"], [9, 10, -1])
+        for k in (1, 2, 3, 4)
+    ],
+)
+def neighbors_vote(target: Any, D: Array, names: list[Any], which: list[int], k: int) -> Outcome:
+    """A tie of distances goes to the objects that come first, a tie of votes to the least label."""
+    n = D.shape[1]
+    chosen = [*which[: n - 1], (which[0] + 1) % 3]  # two classes at least
+    y = np.array([names[i] for i in chosen])
+    got = target.d2ke.knn_predict(D, y, min(k, n))
+    return equal(definitions.knn_predict(D, y.tolist(), min(k, n)), np.asarray(got).tolist())
+
+
+@check("d2ke/knn", place=f"{SECTION}, KNN", needs="d2ke.knn_predict", since="0.1")
+@for_all(
+    D=tables(st.integers(0, 4).map(float)),
+    k=st.integers(1, 6),
+    examples=[{"D": np.array([[1.0, 4.0, 4.0]]), "k": 3}],
+)
+def only_the_order_of_the_distances_matters(target: Any, D: Array, k: int) -> Iterator[Outcome]:
+    """Squares and multiples of the distances give the same labels: votes are not weighted."""
+    n = D.shape[1]
+    y, k = np.array([2, 1, 1, 2, 3, 1])[:n], min(k, n)
+    first = np.asarray(target.d2ke.knn_predict(D, y, k)).tolist()
+    yield equal(first, np.asarray(target.d2ke.knn_predict(D**2, y, k)).tolist())
+    yield equal(first, np.asarray(target.d2ke.knn_predict(8 * D, y, k)).tolist())
+
+
+# distance substitution -------------------------------------------------------------------------
+
+
+def euclidean(points: Array) -> Array:
+    """Distances that certainly are those of points."""
+    return np.sqrt(((points[:, None] - points[None]) ** 2).sum(axis=2))
+
+
+LINE = np.arange(6.0)[:, None]
+
+
+@check("d2ke/dsk-rbf", place=f"{SECTION}, DSK_RBF", needs="d2ke.dsk_rbf", since="0.1")
+@for_all(D=tables(), gamma=strategies.log_uniform(1e-4, 10), examples=[{"D": TIED, "gamma": 0.25}])
+def rbf_is_the_gaussian_of_the_distance(target: Any, D: Array, gamma: float) -> Outcome:
+    """exp(-gamma d^2)."""
+    expected = np.array(definitions.dsk_rbf(D, gamma))
+    got = target.d2ke.dsk_rbf(D, gamma)
+    return close_to(expected, got, ulps=ROUNDINGS, scale=expected * (1 + gamma * D**2) + 1e-290)
+
+
+@check("d2ke/dsk-rbf", place=f"{SECTION}, DSK_RBF", needs="d2ke.dsk_rbf", since="0.1")
+@for_all(
+    points=strategies.points(max_size=8),
+    gamma=strategies.log_uniform(1e-4, 10),
+    examples=[{"points": LINE, "gamma": gamma} for gamma in (0.001, 0.1, 1.0)],
+)
+def rbf_of_points_is_positive_semidefinite(target: Any, points: Array, gamma: float) -> Outcome:
+    """For Euclidean distances and every gamma."""
+    return positive_semidefinite(target.d2ke.dsk_rbf(euclidean(points), gamma))
+
+
+@check("d2ke/dsk-nd", place=f"{SECTION}, DSK_ND", needs="d2ke.dsk_nd", since="0.1")
+@for_all(
+    D=strategies.distance_matrices() | strategies.distance_matrices(metric=False),
+    beta=st.sampled_from([2, 1, 0.5, 1.5]),
+    index=st.integers(0, 5),
+    new=tables(columns=6),
+    examples=[
+        {"D": np.array(definitions.path_space(4), dtype=float), "beta": 2, "index": 1, "new": new}
+        for new in (np.ones((1, 6)), np.arange(12.0).reshape(2, 6))
+    ],
+)
+def negative_distance_is_its_formula(
+    target: Any, D: Array, beta: float, index: int, new: Array
+) -> Iterator[Outcome]:
+    """-d^beta, beta = 2 unless given; about an origin -(d(x,y)^b - d(x,O)^b - d(y,O)^b) / 2.
+
+    The origin is an object of a square D, or given by its distances to rows and columns.
+    """
+    n = len(D)
+    origin, new = index % n, new[:, :n]
+    pair = (new[:, 0] / 2, D[:, origin])
+    powers = 1 + D.max() ** beta + new.max() ** beta
+    tolerance: dict[str, Any] = {"ulps": ROUNDINGS, "scale": powers}
+    for given in ({}, {"beta": beta}):
+        yield close_to(definitions.dsk_nd(D, **given), target.d2ke.dsk_nd(D, **given), **tolerance)
+    expected = definitions.dsk_nd(D, beta, origin)
+    yield close_to(expected, target.d2ke.dsk_nd(D, beta, origin), **tolerance)
+    expected = definitions.dsk_nd(new, beta, pair)
+    yield close_to(expected, target.d2ke.dsk_nd(new, beta, pair), **tolerance)
+
+
+@check("d2ke/dsk-nd", place=f"{SECTION}, DSK_ND", needs="d2ke.dsk_nd", since="0.1")
+@for_all(
+    points=strategies.points(max_size=8),
+    index=st.integers(0, 7),
+    examples=[{"points": LINE, "index": i} for i in (0, 2)],
+)
+def origin_makes_distances_inner_products(
+    target: Any, points: Array, index: int
+) -> Iterator[Outcome]:
+    """For points and beta = 2: <x - O, y - O>, with row and column 0 at O itself.
+
+    Positive semidefinite for every beta up to 2 (Schoenberg); without an origin so is what is left
+    of -d^beta when rows and columns are centered.
+    """
+    D, n = euclidean(points), len(points)
+    origin = index % n
+    scale = float(D.max()) ** 2 + 1e-300
+    moved = points - points[origin]
+    got = target.d2ke.dsk_nd(D, 2, origin)
+    yield close_to(moved @ moved.T, got, ulps=10 * ROUNDINGS, scale=scale)
+    K = np.asarray(got, dtype=float)
+    yield close_to(np.zeros((2, n)), [K[origin], K[:, origin]], ulps=ROUNDINGS, scale=scale)
+    for beta in (0.5, 1.0, 1.5):
+        yield positive_semidefinite(target.d2ke.dsk_nd(D, beta, origin))
+    H = np.eye(n) - 1 / n
+    values = np.linalg.eigvalsh(H @ np.asarray(target.d2ke.dsk_nd(D, 1.0), dtype=float) @ H)
+    yield at_least(-1e-13 * n * (1 + float(D.max())), values)
+
+
+# pseudo-Euclidean embedding --------------------------------------------------------------------
+
+# '', a, ab, bb, bab under Levenshtein: not isometric to any Euclidean set
+STRINGS = np.array(
+    [[0, 1, 2, 2, 3], [1, 0, 1, 2, 2], [2, 1, 0, 1, 1], [2, 2, 1, 0, 1], [3, 2, 1, 1, 0]], float
+)
+CYCLE = np.array([[0, 1, 2, 1], [1, 0, 1, 2], [2, 1, 0, 1], [1, 2, 1, 0]], float)
+SPACES = [{"D": D, "R": R} for D in (STRINGS, CYCLE, euclidean(LINE)) for R in (1, 2, 6)]
+# short fractions: a distance of 1e-200 has no square
+ANY_DISTANCES = (strategies.distance_matrices() | strategies.distance_matrices(metric=False)).map(
+    lambda D: np.round(64 * D) / 64
+)
+PRECISION = 1e-12
+
+
+def eigenvalues_of(X: Array, G: Array) -> Array:
+    """Rayleigh quotients of the columns with the centered Gram matrix; 0 for a column of zeros."""
+    squares = (X**2).sum(axis=0)
+    return (X * (G @ X)).sum(axis=0) / np.where(squares > 0, squares, 1.0)
+
+
+@check(
+    "d2ke/gdk-led",
+    place=f"{SECTION}, GDK_LED",
+    needs="d2ke.pseudo_euclidean_embedding",
+    since="0.1",
+)
+@for_all(D=ANY_DISTANCES, R=st.integers(1, 6), examples=SPACES)
+def columns_are_scaled_leading_eigenvectors(target: Any, D: Array, R: int) -> Iterator[Outcome]:
+    """Columns of X: orthogonal eigenvectors of G = -H D^2 H / 2 with squared norms |lambda|.
+
+    The R largest in size, in decreasing order. Signs, and bases of equal eigenvalues, are free.
+    """
+    G, n = np.array(definitions.centered_gram(D)), len(D)
+    R = min(R, n)
+    X = np.asarray(target.d2ke.pseudo_euclidean_embedding(D, R), dtype=float)
+    sizes = np.sort(np.abs(np.linalg.eigvalsh(G)))[::-1][:R]
+    allowed = PRECISION * max(float(sizes[0]), 1e-300)
+    yield close_to(np.diag(sizes), X.T @ X, atol=allowed)
+    residual = G @ X - X * eigenvalues_of(X, G)
+    yield at_most(allowed * np.sqrt(float(sizes[0]) + 1e-300), float(np.abs(residual).max()))
+
+
+@check(
+    "d2ke/gdk-led",
+    place=f"{SECTION}, GDK_LED",
+    needs="d2ke.pseudo_euclidean_embedding",
+    since="0.1",
+)
+@for_all(D=ANY_DISTANCES, examples=[{"D": example["D"]} for example in SPACES[::3]])
+def all_axes_reproduce_the_distances(target: Any, D: Array) -> Iterator[Outcome]:
+    """d^2 = sum_r s_r (x_r - y_r)^2, with s_r the sign of the eigenvalue: no distance is lost.
+
+    The center of the points is 0.
+    """
+    G, n = np.array(definitions.centered_gram(D)), len(D)
+    X = np.asarray(target.d2ke.pseudo_euclidean_embedding(D, n), dtype=float)
+    allowed = 10 * PRECISION * float((D**2).max()) + 1e-300
+    if X.shape != (n, n):
+        yield equal((n, n), X.shape)
+        return
+    signs = np.sign(eigenvalues_of(X, G))
+    squares = ((X[:, None] - X[None]) ** 2) @ signs
+    yield close_to(D**2, squares, atol=allowed)
+    # an eigenvector is orthogonal to (1, ..., 1) as far as its eigenvalue tells it from 0
+    yield close_to(np.zeros(n), X.sum(axis=0) * np.linalg.norm(X, axis=0), atol=allowed)
+
+
+@check(
+    "d2ke/gdk-led",
+    place=f"{SECTION}, GDK_LED, new objects",
+    needs="d2ke.pseudo_euclidean_embedding",
+    since="0.1",
+)
+@for_all(
+    D=ANY_DISTANCES,
+    R=st.integers(1, 6),
+    new=tables(columns=6),
+    examples=[{**example, "new": np.arange(12.0).reshape(2, 6) / 4} for example in SPACES],
+)
+def new_rows_fit_their_inner_products(
+    target: Any, D: Array, R: int, new: Array
+) -> Iterator[Outcome]:
+    """An old object goes to its old row, and old rows do not move, whatever comes beside them.
+
+    Any new object goes where its inner products with the axes are: x_r = <b, X_r> / lambda_r for
+    b_i = -(d(x, x_i)^2 - mean_j d(x_j, x_i)^2) / 2. Axes with tiny eigenvalues are left out.
+    """
+    G, n = np.array(definitions.centered_gram(D)), len(D)
+    R, embed = min(R, n), target.d2ke.pseudo_euclidean_embedding
+    alone = np.asarray(embed(D, R), dtype=float)
+    D_new = np.vstack([new[:, :n], D])
+    X, rows = (np.asarray(part, dtype=float) for part in embed(D, R, D_new))
+    yield agree(alone, X, atol=1e-7 * (1 + float(D.max())) if X.shape == (n, R) else 0.0)
+    if X.shape != (n, R) or rows.shape != (len(D_new), R):
+        yield equal([(n, R), (len(D_new), R)], [X.shape, rows.shape])
+        return
+    values = eigenvalues_of(X, G)
+    firm = np.abs(values) > 1e-6 * float(np.abs(values).max(initial=0.0))
+    b = -(D_new**2 - (D**2).mean(axis=0)) / 2
+    # roundings of b, of n terms, divided by the root of an eigenvalue
+    allowed = PRECISION * n * float(np.abs(b).max() + 1e-300) / np.sqrt(np.abs(values[firm]))
+    yield close_to(
+        b @ X[:, firm] / values[firm], rows[:, firm], atol=float(allowed.max(initial=0.0)) * 10
+    )
+    yield agree(X[:, firm], rows[len(new) :, firm], atol=float(allowed.max(initial=0.0)) * 10)
+
+
+# representative sets ---------------------------------------------------------------------------
+
+
+@check(
+    "d2ke/rsm",
+    place=f"{SECTION}, RSM; Section 3, Eq. (8)",
+    needs="d2ke.representative_set_map",
+    since="0.1",
+)
+@for_all(
+    problem=two_collections(),
+    gamma=strategies.log_uniform(1e-2, 10),
+    examples=[{"problem": ("levenshtein", {}, ["", "ab"], ["b", "abb", "b"]), "gamma": 0.5}],
+)
+def representative_sets_give_distances_or_features(
+    target: Any, problem: Any, gamma: float
+) -> Iterator[Outcome]:
+    """Without gamma the distances themselves (Appendix B), with it exp(-gamma d) / sqrt(R)."""
+    distance, options, X, representatives = problem
+    D = exact_cdist(X, representatives, distance, **options)
+    embed = target.d2ke.representative_set_map
+    raw = embed(X, representatives, distance, **options)
+    yield close_to(D, raw, ulps=ROUNDINGS, scale=D + 1e-140)
+    got = embed(X, representatives, distance, gamma=gamma, **options)
+    expected = definitions.representative_set_map(X, representatives, distance, gamma, **options)
+    unit = np.array(expected) * (1 + gamma * D)
+    yield close_to(expected, got, ulps=2 * ROUNDINGS, scale=unit + 1e-290)
+
+
+NEEDS = ("knn_predict", "dsk_rbf", "dsk_nd", "pseudo_euclidean_embedding")
+
+
+@check(
+    "d2ke/no-side-effects",
+    place="any function",
+    needs=tuple(f"d2ke.{name}" for name in NEEDS),
+    since="0.1",
+)
+def baselines_leave_no_trace(target: Any, run: Any) -> Iterator[Outcome]:
+    """Distances and labels stay as they are."""
+    D, y, new = STRINGS.copy(), np.array([2, 1, 2, 1, 1]), STRINGS[:2].copy()
+    d = target.d2ke
+    calls = (
+        lambda: d.knn_predict(D, y, 3),
+        lambda: d.dsk_rbf(D, 0.5),
+        lambda: d.dsk_nd(D, 2, 1),
+        lambda: d.pseudo_euclidean_embedding(D, 2, new),
+    )
+    for call in calls:
+        call()
+        yield equal([STRINGS, STRINGS[:2], [2, 1, 2, 1, 1]], [D, new, y.tolist()])

@@ -67,6 +67,12 @@ def test_hinge_fit_stops_at_the_kink():
     assert d2ke.directional_derivative([[1]], [1], [1], [-1], 0.25, "hinge") == 0.75
 
 
+def test_hinge_fit_with_a_repeated_object_at_the_kink():
+    # 2 w + b = 1 and w / 2 + b = -1
+    phi, y = [[2.0], [0.5], [2.0]], [1.0, -1.0, 1.0]
+    assert d2ke.fit(phi, y, 0.001, "hinge", True) == [4 / 3, -5 / 3]
+
+
 @pytest.mark.parametrize("loss", sorted(LOSSES))
 @pytest.mark.parametrize("intercept", [False, True])
 def test_gradient_is_the_limit_of_differences(loss, intercept):

@@ -183,7 +183,8 @@ def _box(psi, y, penalty):
             system.append(
                 [penalty[r] * (r == s) for s in range(R)] + [-y[i] * psi[i][r] / n for i in free]
             )
-            right.append(sum(y[i] * psi[i][r] for i in range(n) if choice[i] == 1) / n)
+            active = (y[i] * psi[i][r] for i in range(n) if choice[i] == 1)
+            right.append(sum(active, Fraction(0)) / n)
         for i in free:
             system.append(psi[i] + [Fraction(0)] * len(free))
             right.append(y[i])  # f = y, which is y f = 1

@@ -127,7 +127,7 @@ def squared_loss_has_a_closed_form_for_real_targets(
 
 
 def known_hinge_problem(
-    n: int, R: int, mu: float, intercept: bool, rng: np.random.Generator
+    shape: tuple[int, int], mu: float, intercept: bool, rng: np.random.Generator
 ) -> tuple[Problem, Array, Array]:
     """Data whose optimal w, b and multipliers a are chosen first.
 
@@ -135,6 +135,7 @@ def known_hinge_problem(
     Features along w give these values; those across w are made to satisfy sum a_i y_i phi_i = 0
     there. Along w, mu ||w||^2 = (1/n) sum a_i (m_i - y_i b) sets the length of w.
     """
+    n, R = shape
     y = np.where(np.arange(n) % 2, -1.0, 1.0)
     pairs = rng.integers(0, 3, size=(n + 1) // 2).repeat(2)[:n]  # a pair has one multiplier,
     pairs[:2] = 1  # so that sum a_i y_i = 0, which the intercept asks for
@@ -179,7 +180,7 @@ def hinge_minimum_has_multipliers(
     w(a) = sum a_i y_i phi_i / (n mu), if sum a_i y_i = 0 or there is no intercept: no term is
     negative, and whatever w is, its objective is within the gap of the smallest.
     """
-    problem, least, a = known_hinge_problem(*shape, mu, intercept, rng.spawn(1)[0])
+    problem, least, a = known_hinge_problem(shape, mu, intercept, rng.spawn(1)[0])
     phi, y = problem.phi, problem.y
     w = weights(fitted(target, problem, mu), problem.size)
     margins = y * (phi @ w[: phi.shape[1]] + (w[-1] if intercept else 0.0))

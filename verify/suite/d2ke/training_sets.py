@@ -94,7 +94,7 @@ def each_loss(problem: Problem, losses: tuple[str, ...] = LOSSES) -> list[Proble
     return [problem._replace(loss=loss, intercept=intercept) for loss, intercept in kinds]
 
 
-EACH = [{"problem": problem, "mu": 0.125} for problem in each_loss(SMALL)]
+EACH: list[dict[str, Any]] = [{"problem": problem, "mu": 0.125} for problem in each_loss(SMALL)]
 
 
 def fitted(target: Any, problem: Problem, mu: float) -> Any:

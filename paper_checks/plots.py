@@ -154,7 +154,7 @@ def bars(
     axes.set_xticks(at, groups)
     axes.grid(axis="x", visible=False)
     axes.set_ylim(bottom=start)
-    axes.legend(ncols=len(values), loc="lower left", bbox_to_anchor=(0, 1))
+    axes.legend(ncols=len(values), loc="lower right", bbox_to_anchor=(1, 1))
     return figure
 
 

@@ -1,0 +1,280 @@
+"""Is a point optimal? Residuals and certificates, recomputed from the data of a convex program.
+
+No solver judges a solver: whatever program found a point, the numbers below say how far it is from
+an optimum. All of them are relative, and zero at an optimum. Three views, from the most specific to
+the most general:
+
+- :func:`quadratic_program`: the Karush-Kuhn-Tucker residuals and the duality gap of
+  min (1/2) x'Px + q'x  subject to  Gx <= h, Ax = b;
+- :func:`dimacs_errors`: the six error measures of the seventh DIMACS challenge (Mittelmann, 2003)
+  for min <C, X>  subject to  <A_k, X> = b_k, X in a product of semidefinite cones and orthants;
+- :func:`projected_gradient` and :func:`linear_gap`: certificates for any smooth convex function on
+  any set that can be projected on, or on which linear functions can be minimized.
+
+Problems whose optimum is known beforehand are in :mod:`verify.manufactured`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from verify.record import Outcome
+
+Array = NDArray[np.float64]
+
+
+class KKTResiduals(NamedTuple):
+    """How far a point and its multipliers are from the Karush-Kuhn-Tucker conditions."""
+
+    primal: float  # violation of the constraints
+    dual: float  # violation of the signs of the multipliers
+    stationarity: float  # gradient of the Lagrangian
+    complementarity: float  # the largest product of a multiplier and its slack
+    gap: float  # |primal - dual value|
+
+
+class DimacsErrors(NamedTuple):
+    """The error measures err_1 ... err_6 of the DIMACS challenge; err_5 may be negative."""
+
+    primal_equations: float
+    primal_cone: float
+    dual_equations: float
+    dual_cone: float
+    gap: float
+    complementarity: float
+
+
+def certified(errors: Sequence[float], bound: float) -> Outcome:
+    """All errors at most ``bound`` in absolute value; the worst one is named."""
+    names = getattr(errors, "_fields", tuple(map(str, range(len(errors)))))
+    sizes = [abs(float(error)) for error in errors]
+    worst = max(range(len(sizes)), key=lambda k: math.inf if math.isnan(sizes[k]) else sizes[k])
+    detail = f"got {names[worst]}={sizes[worst]!r}, should be at most {bound!r}"
+    return Outcome(sizes[worst], bound, sizes[worst] / bound, detail)
+
+
+# ----------------------------------------------------------------------------- quadratic programs
+
+
+def quadratic_program(
+    P: ArrayLike,
+    q: ArrayLike,
+    G: ArrayLike,
+    h: ArrayLike,
+    x: ArrayLike,
+    z: ArrayLike,
+    A: ArrayLike | None = None,
+    b: ArrayLike | None = None,
+    y: ArrayLike | None = None,
+) -> KKTResiduals:
+    """Residuals of min (1/2) x'Px + q'x  s.t.  Gx <= h, Ax = b, at x with multipliers z and y.
+
+    Each one is divided by the largest term that enters it, or by 1 if all are smaller.
+
+    Parameters
+    ----------
+    P, q, G, h, A, b : (n, n), (n,), (m, n), (m,), (k, n), (k,)
+        The program; P positive semidefinite. No equations: leave A, b, y away.
+    x, z, y : (n,), (m,), (k,)
+        The point, and the multipliers of the inequalities (nonnegative) and of the equations.
+    """
+    P, q, G, h, x, z = (np.asarray(value, dtype=np.float64) for value in (P, q, G, h, x, z))
+    A = np.zeros((0, len(x))) if A is None else np.asarray(A, dtype=np.float64)
+    b = np.zeros(0) if b is None else np.asarray(b, dtype=np.float64)
+    y = np.zeros(0) if y is None else np.asarray(y, dtype=np.float64)
+    slack = h - G @ x
+    quadratic = float(x @ P @ x) / 2
+    primal = quadratic + float(q @ x)
+    dual = -quadratic - float(h @ z) - float(b @ y)
+    values = np.array([primal, dual])
+    return KKTResiduals(
+        primal=max(
+            _relative(np.minimum(slack, 0), h, G @ x),
+            _relative(A @ x - b, b, A @ x),
+        ),
+        dual=_relative(np.minimum(z, 0), z),
+        stationarity=_relative(P @ x + q + G.T @ z + A.T @ y, P @ x, q, G.T @ z, A.T @ y),
+        complementarity=_relative(z * slack, values),
+        gap=_relative(primal - dual, values),
+    )
+
+
+def _relative(error: ArrayLike, *terms: ArrayLike) -> float:
+    """The largest error, relative to the largest term if that exceeds 1."""
+    return _largest(error) / max(1.0, *map(_largest, terms))
+
+
+def _largest(values: ArrayLike) -> float:
+    values = np.abs(np.asarray(values, dtype=np.float64))
+    return float(values.max()) if values.size else 0.0
+
+
+# -------------------------------------------------------------------------- semidefinite programs
+
+
+def dimacs_errors(
+    C: Sequence[ArrayLike],
+    A: Sequence[Sequence[ArrayLike]],
+    b: ArrayLike,
+    X: Sequence[ArrayLike],
+    y: ArrayLike,
+    Z: Sequence[ArrayLike],
+) -> DimacsErrors:
+    """Errors of min <C, X>  s.t.  <A_k, X> = b_k, X in K, and its dual max b'y  s.t.  Z in K.
+
+    Z stands for C - sum_k y_k A_k. A program in the form min c'x  s.t.  h - sum_k x_k G_k in K is
+    the dual with y = x, b = -c, C = h, A_k = G_k, Z the slack, and X the multiplier.
+
+    Parameters
+    ----------
+    C, X, Z : sequences of blocks
+        A block is a symmetric matrix (its cone: positive semidefinite matrices) or a vector (its
+        cone: nonnegative vectors).
+    A : sequence of sequences of blocks
+        One sequence for each equation.
+    b, y : (m,)
+    """
+    b, y = np.asarray(b, dtype=np.float64), np.asarray(y, dtype=np.float64)
+    C, X, Z = _blocks(C), _blocks(X), _blocks(Z)
+    equations = [_blocks(row) for row in A]
+    size_b = 1 + _largest(b)
+    size_C = 1 + max(map(_largest, C))
+    primal, dual = _product(C, X), float(b @ y)
+    size = 1 + abs(primal) + abs(dual)
+    left = np.array([_product(row, X) for row in equations])
+    remainder = [
+        sum((y[k] * row[j] for k, row in enumerate(equations)), Z[j] - C[j]) for j in range(len(C))
+    ]
+    return DimacsErrors(
+        primal_equations=float(np.linalg.norm(left - b)) / size_b,
+        primal_cone=_below_zero(X) / size_b,
+        dual_equations=math.sqrt(sum(float((r**2).sum()) for r in remainder)) / size_C,
+        dual_cone=_below_zero(Z) / size_C,
+        gap=(primal - dual) / size,
+        complementarity=_product(X, Z) / size,
+    )
+
+
+def _blocks(values: Sequence[ArrayLike]) -> list[Array]:
+    return [np.asarray(value, dtype=np.float64) for value in values]
+
+
+def _product(X: Sequence[Array], Y: Sequence[Array]) -> float:
+    """Inner product of two lists of blocks."""
+    return float(sum((x * y).sum() for x, y in zip(X, Y, strict=True)))
+
+
+def _below_zero(X: Sequence[Array]) -> float:
+    """How far the smallest entry or eigenvalue of all blocks lies below zero."""
+    smallest = [float((np.linalg.eigvalsh(x) if x.ndim == 2 else x).min()) for x in X if x.size]
+    return max(0.0, -min(smallest))
+
+
+# ------------------------------------------------------------------- certificates by projections
+
+
+def projected_gradient(
+    x: ArrayLike, gradient: ArrayLike, project: Callable[[Array], Array]
+) -> float:
+    """The length of x - P(x - t gradient) against that of x (against 1 when x is 0).
+
+    Zero if and only if x minimizes the convex function with this gradient over the convex set that
+    P projects on. The step t is |x| / |gradient|, so that units do not matter.
+    """
+    x, gradient = np.asarray(x, dtype=np.float64), np.asarray(gradient, dtype=np.float64)
+    size = float(np.linalg.norm(x)) or 1.0
+    steepness = float(np.linalg.norm(gradient))
+    if steepness == 0:
+        return float(np.linalg.norm(x - project(x))) / size
+    return float(np.linalg.norm(x - project(x - gradient * (size / steepness)))) / size
+
+
+def linear_gap(x: ArrayLike, gradient: ArrayLike, cheapest: ArrayLike) -> float:
+    """<gradient, x - cheapest>, an upper bound of f(x) - min f for convex f (Frank and Wolfe).
+
+    ``cheapest`` minimizes <gradient, s> over the set. In the units of f, not relative.
+    """
+    gradient = np.asarray(gradient, dtype=np.float64)
+    return float((gradient * (np.asarray(x) - np.asarray(cheapest))).sum())
+
+
+def moreau(S: ArrayLike) -> tuple[Array, Array]:
+    """S as difference of its projections on the cone and on the polar cone.
+
+    S = P - N with P and N positive semidefinite and <P, N> = 0 (Moreau, 1962); for a vector, its
+    positive and its negative part.
+    """
+    S = np.asarray(S, dtype=np.float64)
+    if S.ndim == 1:
+        return np.maximum(S, 0), np.maximum(-S, 0)
+    values, vectors = np.linalg.eigh((S + S.T) / 2)
+    positive, negative = (
+        (vectors * np.maximum(sign * values, 0)) @ vectors.T for sign in (1.0, -1.0)
+    )
+    return (positive + positive.T) / 2, (negative + negative.T) / 2
+
+
+def onto_cone(S: ArrayLike) -> Array:
+    """The nearest positive semidefinite matrix, or nonnegative vector."""
+    return moreau(S)[0]
+
+
+def onto_box(
+    v: ArrayLike, lower: ArrayLike, upper: ArrayLike, counted: ArrayLike, total: float
+) -> Array:
+    """The nearest point with lower <= x <= upper and sum of the ``counted`` entries >= total.
+
+    It is clip(v + t counted) for the smallest t >= 0 that reaches the total; between the values of
+    t at which an entry meets its bounds the sum is linear in t.
+
+    Raises
+    ------
+    ValueError
+        No point of the box has this total.
+    """
+    v, lower, upper = np.broadcast_arrays(*(np.asarray(a, dtype=float) for a in (v, lower, upper)))
+    counted = np.broadcast_to(np.asarray(counted, dtype=bool), v.shape)
+    nearest = np.clip(v, lower, upper)
+    missing = total - nearest[counted].sum()
+    if missing <= 0:
+        return nearest
+    if upper[counted].sum() < total:
+        raise ValueError(f"no point of the box has a sum of {total!r}")
+    free, low, high = v[counted], lower[counted], upper[counted]
+    times = np.unique(np.maximum(np.concatenate([[0.0], low - free, high - free]), 0))
+    sums = np.clip(free[None] + times[:, None], low, high).sum(axis=1)
+    t = np.interp(total, sums, times)
+    return np.where(counted, np.clip(v + t, lower, upper), nearest)
+
+
+def cheapest_in_box(
+    cost: ArrayLike, lower: ArrayLike, upper: ArrayLike, counted: ArrayLike, total: float
+) -> Array:
+    """A minimizer of cost'x over the set of :func:`onto_box`: cheap entries are raised first.
+
+    Raises
+    ------
+    ValueError
+        No point of the box has this total.
+    """
+    cost, lower, upper = np.broadcast_arrays(
+        *(np.asarray(a, dtype=float) for a in (cost, lower, upper))
+    )
+    counted = np.broadcast_to(np.asarray(counted, dtype=bool), cost.shape)
+    x = np.where(cost < 0, upper, lower)
+    if upper[counted].sum() < total:
+        raise ValueError(f"no point of the box has a sum of {total!r}")
+    missing = total - x[counted].sum()
+    for k in np.argsort(cost, kind="stable"):
+        if missing <= 0:
+            break
+        if counted[k]:
+            step = min(missing, upper[k] - x[k])
+            x[k] += step
+            missing -= step
+    return x

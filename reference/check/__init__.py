@@ -9,6 +9,7 @@ rounded, cut or guessed: a bool is no number, a string is no list of strings, Na
 from reference.check.arrays import (
     distances,
     distribution,
+    positive_semidefinite,
     real,
     sparse_rows,
     symmetric,
@@ -25,6 +26,7 @@ from reference.check.objects import (
     string,
     strings,
 )
+from reference.check.pairs import codes_of, pairs, similar_and_dissimilar
 from reference.check.scalars import (
     at_least,
     choice,
@@ -44,6 +46,7 @@ __all__ = [
     "alphabet",
     "at_least",
     "choice",
+    "codes_of",
     "collection",
     "distances",
     "distribution",
@@ -55,12 +58,16 @@ __all__ = [
     "integer_range",
     "labels",
     "nonnegative",
+    "pairs",
     "point_collections",
     "points",
     "positive",
+    "positive_semidefinite",
+    "positive_semidefinite",
     "real",
     "shown",
     "signs",
+    "similar_and_dissimilar",
     "sparse_rows",
     "string",
     "strings",

@@ -1,0 +1,39 @@
+"""Learning with Idealized Kernels (Kwok and Tsang, ICML 2003).
+
+==================  ===============  ===========================================================
+module              section          holds
+==================  ===============  ===========================================================
+ideal_kernel        2, 3.1           ideal kernel, alignment, idealized kernel, Eq. (1)-(3)
+pairs               3.2, 3.2.5, 4.1  similar and dissimilar pairs; the m nearest within R
+experiments         4                toy data, the Rand index
+==================  ===============  ===========================================================
+"""
+
+from reference.idealized.experiments import make_toy, rand_index
+from reference.idealized.ideal_kernel import (
+    alignment,
+    alignment_threshold,
+    ideal_kernel,
+    idealize,
+)
+from reference.idealized.pairs import (
+    nearest_pairs,
+    nearest_pairs_from_kernel,
+    pairs_from_labels,
+    pairs_from_side_information,
+    random_similar_pairs,
+)
+
+__all__ = [
+    "alignment",
+    "alignment_threshold",
+    "ideal_kernel",
+    "idealize",
+    "make_toy",
+    "nearest_pairs",
+    "nearest_pairs_from_kernel",
+    "pairs_from_labels",
+    "pairs_from_side_information",
+    "rand_index",
+    "random_similar_pairs",
+]

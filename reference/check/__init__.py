@@ -63,7 +63,6 @@ __all__ = [
     "points",
     "positive",
     "positive_semidefinite",
-    "positive_semidefinite",
     "real",
     "shown",
     "signs",

@@ -15,6 +15,7 @@ from reference.errors import IndefiniteError
 LARGEST_EXACT_INTEGER = 2**53  # float64 holds every integer up to here
 _SUM_TOLERANCE = 1e-9  # how far from 1 the sum of a distribution may be
 _SYMMETRY_TOLERANCE = 1e-10  # relative to the largest entry
+_NEGATIVE_EIGENVALUE = 1e-10  # relative to the largest eigenvalue
 
 
 def real(

@@ -145,8 +145,9 @@ def walk(patterns: Block, trie: Trie, workspace: Workspace) -> NDArray[np.intege
     # D = n + popcount(P) - popcount(N), and popcount(N) = bits - popcount(M)
     bits = 8 * workspace.lane.itemsize * workspace.words
     counts = np.bitwise_count(ended[:, 0]) + np.bitwise_count(ended[:, 1])  # at most 128
-    total = counts[0] if len(counts) == 1 else counts.sum(axis=0, dtype=np.int32)
-    return total + (trie.lengths - bits).astype(np.int32)[:, None]
+    small = np.int16 if bits + trie.depth < 2**15 else np.int32  # narrow: this is every pair once
+    total = counts[0] if len(counts) == 1 else counts.sum(axis=0, dtype=small)
+    return np.add(total, (trie.lengths - bits).astype(small)[:, None], dtype=small)
 
 
 def _move(state: State, target: State, parents: NDArray[np.intp], width: int) -> None:

@@ -1,0 +1,128 @@
+"""Projection onto N = {S >= 0, 1'S1 = 0}, line 6 of Algorithm 1 and footnote 10.
+
+A symmetric S >= 0 has 1'S1 = 0 exactly where S1 = 0. So N is the cone of the positive
+semidefinite matrices on the complement of 1, and its projection is to center and then clip the
+eigenvalues: :func:`project`, one eigendecomposition.
+
+The paper projects onto the two sets in turns. The hyperplane touches the cone at its boundary
+only, so the alternation ends at some point of N, in general not at the nearest (errata C1), and
+comes near N only as 1 / iterations (C2): :func:`project_alternating`. Dykstra's corrections lead
+the same two projections to the nearest point: :func:`project_dykstra`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import linalg
+
+from reference import check
+
+Array = NDArray[np.float64]
+
+
+def project(S: ArrayLike) -> Array:
+    """The nearest matrix of N: clip(H S H), H = I - 11'/n.
+
+    For every Z in N, <S - HSH, HZH> = 0 as Z = HZH, and what the clip takes off HSH has 1 as a
+    null vector like HSH itself, so nothing leaves the complement of 1.
+
+    Raises
+    ------
+    ValueError
+        ``S`` not square and symmetric, NaN.
+    """
+    return clip(center(check.symmetric("S", S)))
+
+
+def project_alternating(S: ArrayLike, max_iterations: int = 1000, tol: float = 1e-12) -> Array:
+    """The paper's alternating projections: onto 1'B1 = 0, onto the cone, and so on.
+
+    Parameters
+    ----------
+    S : (n, n)
+        Symmetric. It need not be in the cone, where the paper has the first iterate (errata C3):
+        the hyperplane comes first.
+    max_iterations : int
+        Pairs of projections, at least 1.
+    tol : float
+        Nonnegative: ends earlier where 1'A1 / n, the distance from the hyperplane, is at most
+        ``tol`` times the norm of S.
+
+    Returns
+    -------
+    A (n, n), in the cone; 1'A1 is of the order of 1 / ``max_iterations``, seldom 0
+
+    Raises
+    ------
+    ValueError
+        ``S`` not square and symmetric, ``max_iterations`` below 1, NaN.
+    """
+    A = check.symmetric("S", S)
+    steps = check.integer("max_iterations", max_iterations, 1)
+    close = check.nonnegative("tol", tol) * linalg.norm(A)
+    for _ in range(steps):
+        A = clip(_onto_hyperplane(A))
+        if abs(A.mean() * len(A)) <= close:
+            break
+    return A
+
+
+def project_dykstra(S: ArrayLike, max_iterations: int = 1000, tol: float = 1e-12) -> Array:
+    """Dykstra's algorithm on the paper's two sets: the limit is the nearest matrix of N.
+
+    Each projection onto the cone starts from the last point with the last change undone; the
+    hyperplane needs no such correction. It converges no faster than the alternation.
+
+    Parameters
+    ----------
+    S, max_iterations, tol
+        As in :func:`project_alternating`.
+
+    Returns
+    -------
+    A (n, n), in the cone
+
+    Raises
+    ------
+    ValueError
+        As :func:`project_alternating`.
+    """
+    A = check.symmetric("S", S)
+    steps = check.integer("max_iterations", max_iterations, 1)
+    close = check.nonnegative("tol", tol) * linalg.norm(A)
+    correction = np.zeros_like(A)
+    for _ in range(steps):
+        B = _onto_hyperplane(A) + correction
+        A = clip(B)
+        correction = B - A
+        if abs(A.mean() * len(A)) <= close:
+            break
+    return A
+
+
+def center(S: Array) -> Array:
+    """H S H, exactly symmetric."""
+    S = (S + S.T) / 2
+    means = S.mean(axis=0)
+    return S - (means[:, None] + means) + means.mean()
+
+
+def clip(S: Array) -> Array:
+    """The nearest positive semidefinite matrix: negative eigenvalues become 0.
+
+    Of the two sides of the spectrum, the one with fewer eigenvalues is taken off or kept.
+    """
+    eigenvalues, U = np.linalg.eigh(S)
+    positive = int(np.count_nonzero(eigenvalues > 0))
+    if 2 * positive <= len(S):
+        factor = U[:, len(S) - positive :] * np.sqrt(eigenvalues[len(S) - positive :])
+        return factor @ factor.T
+    factor = U[:, : len(S) - positive] * np.sqrt(-np.minimum(eigenvalues, 0.0))[: len(S) - positive]
+    A = S + factor @ factor.T
+    return (A + A.T) / 2
+
+
+def _onto_hyperplane(A: Array) -> Array:
+    """The nearest matrix with 1'B1 = 0."""
+    return A - A.mean()

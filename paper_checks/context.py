@@ -42,14 +42,20 @@ class Run:
         return generator(self.seed, self.key, name)
 
     def verify(
-        self, claims: str | Sequence[str], *, target: str = "reference", examples: int = 100
+        self,
+        claims: str | Sequence[str],
+        *,
+        target: str = "reference",
+        examples: int | None = None,
     ) -> Finding:
         """Whether the checks of ``verify`` for these claim ids (globs) pass on the target.
 
-        At least one check must have run, and none may have failed; skipped ones are named.
+        At least one check must have run, and none may have failed; skipped ones are named. Few
+        examples at quick scale if their number is not given.
         """
         import verify
 
+        examples = examples or (100 if self.scale == "full" else 20)
         include = (claims,) if isinstance(claims, str) else tuple(claims)
         seed = int(self.rng("verify").integers(2**31))
         records = verify.run(target=target, include=include, examples=examples, seed=seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import fnmatch
 import inspect
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -80,18 +81,36 @@ class Claim:
         return (paper, self.paper, erratum, () if erratum else _position(self.place), natural)
 
 
+_NUMERALS = {"I": 1, "V": 5, "X": 10}
+_NUMBER = r"(\d+|[IVX]+\b)"
+
+
 def _position(place: str) -> tuple[float, ...]:
-    """Place in the paper as numbers: section (appendices after all), subsection, equation."""
-    appendix = re.search(r"App(?:endix|\.)\s*([A-Z])", place)
-    section = re.search(r"Sec(?:tion|\.)?\s*(\d+)(?:\.(\d+))?", place)
-    item = re.search(r"(?:Eq\.|Equation|Table|Figure)s?\s*\(?(\d+)", place)
+    """Place in the paper as numbers: section (appendices after all), subsection, equation.
+
+    Sections and tables may have Roman numbers: "Section IV-A", "Appendix A-B", "Table VI".
+    """
+    appendix = re.search(r"App(?:endix|\.)\s*([A-Z])(?:-([A-Z]))?", place)
+    section = re.search(rf"Sec(?:tion|\.)?\s*{_NUMBER}(?:\.(\d+)|-([A-Z]))?", place)
+    item = re.search(rf"(?:Eq\.|Equation|Table|Figure)s?\s*\(?{_NUMBER}", place)
+    letter = None
     if section:
-        major, minor = float(section[1]), float(section[2] or 0)
+        major, minor, letter = _number(section[1]), float(section[2] or 0), section[3]
+    elif appendix:
+        major, minor, letter = 100.0 + ord(appendix[1]), 0.0, appendix[2]
     else:
         # "Abstract" comes before every section; a bare "Table 2" after them, before appendices
-        major = 100.0 + ord(appendix[1]) if appendix else 0.0 if "bstract" in place else 99.0
-        minor = 0.0
-    return (major, minor, float(item[1]) + 0.5 * ("after" in place) if item else 0.0)
+        major, minor = 0.0 if "bstract" in place else 99.0, 0.0
+    minor += ord(letter) - ord("A") + 1 if letter else 0
+    return (major, minor, _number(item[1]) + 0.5 * ("after" in place) if item else 0.0)
+
+
+def _number(text: str) -> float:
+    """Value of an Arabic or a Roman number."""
+    if text.isdigit():
+        return float(text)
+    values = [_NUMERALS[letter] for letter in text] + [0]
+    return float(sum(v if v >= after else -v for v, after in itertools.pairwise(values)))
 
 
 class Registry:

@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 # distinguishable in the common forms of color blindness, and in gray (Okabe and Ito)
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#555555")
 _QUIET = "#666666"
-_STYLE = {
+STYLE = {
     "figure.figsize": (6.4, 3.6),
     "figure.constrained_layout.use": True,
     "font.size": 10,
@@ -49,7 +49,7 @@ _HEAVY = 400_000  # bytes of SVG above which PNG is kinder to the reader
 def _styled(plot: Callable[..., Figure]) -> Callable[..., Figure]:
     @functools.wraps(plot)
     def inside(*args: Any, **kwargs: Any) -> Figure:
-        with mpl.rc_context(_STYLE):
+        with mpl.rc_context(STYLE):
             return plot(*args, **kwargs)
 
     return inside
@@ -233,7 +233,7 @@ def render(figure: Figure) -> dict[str, str]:
     for axes in figure.axes:
         _label_decades_only(axes.xaxis)
         _label_decades_only(axes.yaxis)
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(STYLE):
         svg = io.BytesIO()
         figure.savefig(svg, format="svg", metadata={"Date": None})
         picture = {"format": "svg", "alt": _alt(figure), "data": svg.getvalue().decode()}
@@ -252,6 +252,7 @@ def _alt(figure: Figure) -> str:
         title = axes.get_title(loc="left") or axes.get_title()
         names = ", ".join(axes.get_legend_handles_labels()[1])
         if axes.get_xlabel() or not parts:
-            what = f"{axes.get_ylabel()} against {axes.get_xlabel()}"
+            ends = axes.get_ylabel(), axes.get_xlabel()
+            what = " against ".join(ends) if any(ends) else ""  # a tree has no axes
             parts.append(": ".join(t for t in (title, what, names) if t))
     return "; ".join(parts)

@@ -1,0 +1,203 @@
+"""Section 3.3: the same in feature space, from kernel values alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from verify import strategies
+from verify.compare import at_most, close_to, is_true
+from verify.definitions import idealized as definitions
+from verify.optimality import moreau
+from verify.record import Outcome
+from verify.registry import check, for_all
+from verify.suite.idealized.problems import (
+    DUPLICATES,
+    EXAMPLES,
+    GAP,
+    LEARN,
+    PSD,
+    Array,
+    Problem,
+    gram,
+    learn,
+    learn_from_kernel,
+    metric_problems,
+)
+
+PLACE = "Section 3.3"
+FROM_KERNEL = "idealized.learn_metric_from_kernel"
+SAME = 1e-8  # of two ways to one solution, relative to the largest number
+
+
+def gaussian(A: Array, B: Array, width: float) -> Array:
+    """exp(-|a - b|^2 / (2 width^2)), computed in a symmetric way."""
+    squared = ((A[:, None] - B[None]) ** 2).sum(axis=2)
+    return np.exp(-squared / (2 * width**2))
+
+
+@st.composite
+def with_new_points(draw: Any) -> tuple[Problem, Array]:
+    """A problem, and points that were not there when the metric was learned."""
+    problem = draw(metric_problems())
+    return problem, draw(strategies.points(problem.X.shape[1], max_size=3).map(lambda x: x / 20))
+
+
+@check("idealized/kernel-version", place=PLACE, needs=(LEARN, FROM_KERNEL), since="0.1")
+@for_all(
+    case=with_new_points(),
+    examples=[{"case": (example["problem"], 2.0 * example["problem"].X)} for example in EXAMPLES],
+)
+def linear_kernel_gives_the_linear_version(target: Any, case: Any) -> Iterator[Outcome]:
+    """All products and distances, of training patterns and of others, in each of the three forms.
+
+    Rows of kernel values against the training patterns stand for the points.
+    """
+    problem, new = case
+    points = np.vstack([problem.X, new])
+    rows = gram(points, problem.X)
+    for psd in PSD:
+        linear, kernel = learn(target, problem, psd), learn_from_kernel(target, problem, psd)
+        size = float(np.abs(linear.matrix).max()) * float(np.abs(points).max()) ** 2 * 4 + 1e-300
+        yield close_to(linear.kernel(points), kernel.kernel(rows), rtol=SAME, scale=size)
+        expected = linear.squared_distances(points, problem.X)
+        got = kernel.squared_distances(rows, gram(problem.X))
+        yield close_to(expected, got, rtol=SAME, scale=size)
+        scale = max(1.0, abs(linear.primal))
+        yield close_to(linear.primal, kernel.primal, rtol=SAME, scale=scale)
+        yield close_to(linear.dual, kernel.dual, rtol=SAME, scale=scale)
+        # in feature space only directions between patterns count, so positive ones are compared as 0
+        lowest = (min(0.0, metric.smallest_eigenvalue) for metric in (linear, kernel))
+        expected, got = lowest
+        yield close_to(expected, got, rtol=SAME, scale=float(np.abs(linear.matrix).max()) + 1e-300)
+
+
+@check("idealized/kernel-version", place=PLACE, needs=FROM_KERNEL, since="0.1")
+@for_all(
+    case=with_new_points(),
+    width=strategies.log_uniform(0.3, 10),
+    examples=[{"case": (DUPLICATES, np.array([[0.5, 0.5]])), "width": 1.0}],
+)
+def unseen_patterns_need_their_kernel_row_only(
+    target: Any, case: Any, width: float
+) -> Iterator[Outcome]:
+    """The printed sums over pairs, in fractions, for a Gaussian kernel; as printed."""
+    problem, new = case
+    X, S, D, *rest = problem
+    K, rows = gaussian(X, X, width), gaussian(new, X, width)
+    metric = target.idealized.learn_metric_from_kernel(K, np.array(S), np.array(D), *rest)
+    arguments = S, D, metric.alpha_S, metric.alpha_D
+    scale = float(np.sum(metric.alpha_S) + np.sum(metric.alpha_D)) * 4 + 1e-300
+    everything = np.vstack([K, rows])
+    for function, got in (
+        (definitions.kernel_from_rows, metric.kernel(rows, everything)),
+        (definitions.squared_distance_from_rows, metric.squared_distances(rows, everything)),
+    ):
+        expected = [[float(function(a, b, *arguments)) for b in everything] for a in rows]
+        yield close_to(expected, got, rtol=1e-9, scale=scale)
+
+
+def roots(K: Array) -> Array:
+    """L with K = LL', one row a pattern, from the eigenvalues."""
+    values, vectors = np.linalg.eigh(K)
+    return vectors * np.sqrt(np.maximum(values, 0))
+
+
+@check("idealized/kernel-version", place=PLACE, needs=FROM_KERNEL, since="0.1")
+@for_all(
+    problem=metric_problems(),
+    width=strategies.log_uniform(0.3, 10),
+    examples=[{**example, "width": 2.0} for example in EXAMPLES],
+)
+def gaussian_kernel_has_no_gap(target: Any, problem: Problem, width: float) -> Iterator[Outcome]:
+    """Primal and dual values recomputed from the multipliers and kernel values alone.
+
+    In feature space AA' is never formed; with the cone it is the positive part of Sigma, which
+    points with the same inner products show.
+    """
+    X, S, D, C_S, C_D, nu = problem
+    K = gaussian(X, X, width)
+    for psd in ("as-printed", "constrained"):
+        metric = target.idealized.learn_metric_from_kernel(
+            K, np.array(S), np.array(D), C_S, C_D, nu, psd=psd
+        )
+        alphas = metric.alpha_S, metric.alpha_D
+        if psd == "constrained":
+            points = roots(K)
+            sigma = np.array(definitions.recovery(points, S, D, *alphas), dtype=float)
+            matrix = moreau(sigma)[0]
+            after = definitions.distances(points, S, D, matrix)
+            norm = definitions.norm_squared(matrix)
+            linear = definitions.linear_part(after.before_S, after.before_D, *alphas)
+            dual = float(linear - norm / 2)
+        else:
+            after = definitions.kernel_distances(K, S, D, *alphas)
+            norm = definitions.kernel_norm_squared(K, S, D, *alphas)
+            dual = float(definitions.kernel_dual_objective(K, S, D, *alphas))
+        value = float(definitions.lowest_cost(after, norm, C_S, C_D, nu))
+        size = max(1.0, abs(value), abs(dual))
+        yield at_most(GAP, abs(value - dual) / size)
+        yield close_to(value, metric.primal, rtol=GAP, scale=size)
+        yield close_to(dual, metric.dual, rtol=1e-8, scale=size)
+
+
+@check(
+    "idealized/kernel-version",
+    place=f"{PLACE}; erratum K3",
+    needs=FROM_KERNEL,
+    since="0.1",
+)
+@for_all(
+    problem=metric_problems(),
+    width=strategies.log_uniform(0.3, 10),
+    examples=[{"problem": DUPLICATES, "width": 1.0}],
+)
+def clipped_and_constrained_kernels_are_kernels(
+    target: Any, problem: Problem, width: float
+) -> Iterator[Outcome]:
+    """No negative eigenvalue among the training patterns, and the printed one's positive part."""
+    X, S, D, *rest = problem
+    K = gaussian(X, X, width)
+    metrics = {
+        psd: target.idealized.learn_metric_from_kernel(K, np.array(S), np.array(D), *rest, psd=psd)
+        for psd in PSD
+    }
+    points = roots(K)
+    printed = metrics["as-printed"]
+    sigma = np.array(
+        definitions.recovery(points, S, D, printed.alpha_S, printed.alpha_D), dtype=float
+    )
+    size = float(np.abs(sigma).max()) * 4 + 1e-300
+    for psd in PSD[1:]:
+        values = np.linalg.eigvalsh(np.asarray(metrics[psd].kernel(K)))
+        yield at_most(1e-9, -float(values[0]) / max(float(values[-1]), size))
+    expected = points @ moreau(sigma)[0] @ points.T
+    yield close_to(expected, metrics["clip"].kernel(K), rtol=SAME, scale=size)
+    lowest = min(0.0, float(np.linalg.eigvalsh(sigma)[0]))
+    got = min(0.0, printed.smallest_eigenvalue)
+    yield close_to(lowest, got, rtol=SAME, scale=size)
+
+
+@check(
+    "idealized/kernel-version",
+    place=f"{PLACE}; Section 2, several base kernels",
+    needs=("idealized.learn_metric_from_kernels", FROM_KERNEL),
+    since="0.1",
+)
+@for_all(problem=metric_problems(), examples=EXAMPLES)
+def kernels_are_summed(target: Any, problem: Problem) -> Iterator[Outcome]:
+    """Of several kernels the features are put side by side, which is the sum of the kernels."""
+    X, S, D, *rest = problem
+    kernels = [gram(X), gaussian(X, X, 1.0), np.ones((len(X),) * 2)]
+    total = kernels[0] + kernels[1] + kernels[2]
+    pairs = np.array(S), np.array(D)
+    for psd in ("as-printed", "constrained"):
+        one = target.idealized.learn_metric_from_kernel(total, *pairs, *rest, psd=psd)
+        many = target.idealized.learn_metric_from_kernels(kernels, *pairs, *rest, psd=psd)
+        expected = np.asarray(one.kernel(total))
+        size = float(np.abs(expected).max()) + 1e-300
+        yield close_to(expected, many.kernel(total), rtol=SAME, scale=size)
+    yield is_true(many.psd == "constrained", f"got psd={many.psd!r}, should be 'constrained'")

@@ -1,0 +1,217 @@
+"""Sections 3.2, 3.2.5 and 4: which pairs are similar and dissimilar, and the toy data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import scipy.stats
+from hypothesis import strategies as st
+
+from verify import strategies
+from verify.compare import equal, is_true
+from verify.definitions import idealized as definitions
+from verify.means import assert_true_cdf_equals, assert_true_mean_equals
+from verify.record import Outcome
+from verify.registry import check, for_all
+from verify.suite.idealized.problems import gram
+
+HEURISTIC = "Section 3.2.5 and footnote 6"
+SECTION_4_1 = "Section 4.1"
+
+
+def as_lists(pairs: Any) -> list[list[int]]:
+    """An array of pairs as nested lists of integers."""
+    return np.asarray(pairs).tolist()
+
+
+@check("idealized/eq-7", place="Section 4.2", needs="idealized.pairs_from_labels", since="0.1")
+@for_all(
+    y=st.lists(st.sampled_from("abc"), min_size=3, max_size=7).filter(
+        lambda y: 1 < len(set(y)) < len(y)
+    ),
+    examples=[{"y": ["b", "a", "b"]}],
+)
+def classes_decide_who_is_similar(target: Any, y: list[str]) -> Iterator[Outcome]:
+    """Every pair i < j once, in lexicographic order, in one of the two sets."""
+    expected = definitions.pairs_from_labels(y)
+    for want, got in zip(expected, target.idealized.pairs_from_labels(y), strict=True):
+        yield equal([list(pair) for pair in want], as_lists(got))
+
+
+@check(
+    "idealized/side-information",
+    place=SECTION_4_1,
+    needs="idealized.pairs_from_side_information",
+    since="0.1",
+)
+@for_all(
+    n=st.integers(3, 7),
+    seed=strategies.seeds(),
+    examples=[{"n": 3, "seed": 0}],
+)
+def whoever_is_not_similar_is_dissimilar(target: Any, n: int, seed: int) -> Iterator[Outcome]:
+    """Similar pairs in canonical order, i < j; dissimilar ones are all others (Xing et al.)."""
+    rng = np.random.default_rng(seed)
+    everything = list(combinations(range(n), 2))
+    chosen = rng.permutation(everything)[: int(rng.integers(1, len(everything)))]
+    given = [sorted(pair, reverse=bool(rng.integers(2))) for pair in chosen.tolist()]
+    expected = definitions.pairs_from_side_information(given, n)
+    got = target.idealized.pairs_from_side_information(np.array(given), n)
+    for want, found in zip(expected, got, strict=True):
+        yield equal([list(pair) for pair in want], as_lists(found))
+
+
+@check(
+    "idealized/side-information",
+    place=SECTION_4_1,
+    needs="idealized.random_similar_pairs",
+    since="0.1",
+)
+def components_are_a_given_share(target: Any, run: Any) -> Iterator[Outcome]:
+    """Pairs i < j of one class, each once, that leave round(0.7 n) connected components."""
+    for n, share in ((10, 0.7), (20, 0.7), (32, 0.5), (12, 0.25)):
+        y = np.array([*range(2), *run.rng.integers(2, size=n - 2)])
+        got = as_lists(target.idealized.random_similar_pairs(y, run.rng, components=share))
+        sound = all(i < j and y[i] == y[j] for i, j in got) and len(set(map(tuple, got))) == len(
+            got
+        )
+        yield is_true(sound, f"got={got}, should be different pairs i < j of one class")
+        yield equal(round(share * n), definitions.connected_components(got, n))
+
+
+@check(
+    "idealized/side-information",
+    place=SECTION_4_1,
+    needs="idealized.random_similar_pairs",
+    since="0.1",
+    statistical=True,
+)
+def pairs_of_a_class_are_equally_likely(target: Any, run: Any) -> Iterator[Outcome]:
+    """One pair only, of two classes of three: each of the six is drawn with probability 1/6."""
+    y = np.array([0, 0, 0, 1, 1, 1])
+    draws = 1000
+    got = [
+        tuple(as_lists(target.idealized.random_similar_pairs(y, run.rng, components=5 / 6))[0])
+        for _ in range(draws)
+    ]
+    expected = definitions.pairs_from_labels(y.tolist())[0]
+    for pair in expected:
+        hits = np.array([float(found == pair) for found in got])
+        yield assert_true_mean_equals(
+            hits, 1 / 6, 0.0, 1.0, run.alpha / len(expected), variance=5 / 36
+        )
+
+
+@st.composite
+def neighborhoods(draw: Any) -> Any:
+    """Points of integers, so that ties are ties, with two sets of pairs and a radius."""
+    n = draw(st.integers(4, 8))
+    p = draw(st.integers(1, 2))
+    row = st.lists(st.integers(-4, 4).map(float), min_size=p, max_size=p)
+    X = np.array(draw(st.lists(row, min_size=n, max_size=n)))
+    everything = draw(st.permutations(list(combinations(range(n), 2))))
+    cut = draw(st.integers(2, len(everything) - 2))
+    m = draw(st.integers(1, 5))
+    R = draw(st.sampled_from(["median", "median", 2.0, 5.0, np.inf]))
+    return X, sorted(everything[:cut]), sorted(everything[cut:]), m, R
+
+
+LINE = np.array([[0.0], [1.0], [3.0], [7.0], [8.0]])
+ON_A_LINE = (LINE, [(0, 1), (0, 2), (1, 2), (3, 4)], [(0, 3), (1, 3), (2, 3), (2, 4)])
+NEAREST = [{"case": (*ON_A_LINE, m, R)} for m, R in ((1, "median"), (5, 6.0), (1, np.inf))]
+
+
+def pairs_or_refusal(function: Any, *arguments: Any, expected: Any) -> Iterator[Outcome]:
+    """Both sets of pairs; when one of them is empty, a ValueError."""
+    if all(expected):
+        got = function(*arguments)
+        for want, found in zip(expected, got, strict=True):
+            yield equal([list(pair) for pair in want], as_lists(found))
+        return
+    try:
+        found = function(*arguments)
+    except ValueError as error:
+        yield is_true(True, f"got={error}, should be an error for a set is empty")
+    else:
+        yield is_true(False, f"got={found!r}, should be ValueError, for a set is empty")
+
+
+@check("idealized/heuristic", place=HEURISTIC, needs="idealized.nearest_pairs", since="0.1")
+@for_all(case=neighborhoods(), examples=NEAREST)
+def nearest_partners_within_the_radius(target: Any, case: Any) -> Iterator[Outcome]:
+    """By loops: of each pattern the m nearest in S and, apart, in D, within R, each pair once.
+
+    R is the median over both sets together, or a number; ties go to the smaller index.
+    """
+    X, S, D, m, R = case
+    expected = definitions.nearest_pairs(X.tolist(), S, D, m, R)
+    yield from pairs_or_refusal(
+        lambda: target.idealized.nearest_pairs(X, np.array(S), np.array(D), m=m, R=R),
+        expected=expected,
+    )
+
+
+@check(
+    "idealized/heuristic", place=HEURISTIC, needs="idealized.nearest_pairs_from_kernel", since="0.1"
+)
+@for_all(case=neighborhoods(), examples=NEAREST)
+def nearest_partners_in_feature_space(target: Any, case: Any) -> Iterator[Outcome]:
+    """The same with the distances K_ii + K_jj - 2 K_ij of feature space."""
+    X, S, D, m, R = case
+    K = gram(X)
+    expected = definitions.nearest_pairs_from_kernel(K.tolist(), S, D, m, R)
+    yield from pairs_or_refusal(
+        lambda: target.idealized.nearest_pairs_from_kernel(K, np.array(S), np.array(D), m=m, R=R),
+        expected=expected,
+    )
+
+
+@check("idealized/heuristic", place=HEURISTIC, needs="idealized.nearest_pairs", since="0.1")
+def five_neighbors_and_the_median_are_the_defaults(target: Any, run: Any) -> Iterator[Outcome]:
+    """Footnote 6: m = 5 and R = "median", written out or left away."""
+    X = run.rng.integers(-9, 10, size=(24, 3)).astype(float)
+    S, D = definitions.pairs_from_labels([0, 1] * 12)
+    expected = definitions.nearest_pairs(X.tolist(), S, D, 5, "median")
+    got = target.idealized.nearest_pairs(X, np.array(S), np.array(D))
+    for want, found in zip(expected, got, strict=True):
+        yield equal([list(pair) for pair in want], as_lists(found))
+
+
+@check(
+    "idealized/toy-data",
+    place="Section 4, Table 1; erratum K17",
+    needs="idealized.make_toy",
+    since="0.1",
+    statistical=True,
+)
+def toy_data_have_the_stated_distributions(target: Any, run: Any) -> Iterator[Outcome]:
+    """One feature N(3, 1) in class 1 and N(-3, 1) in class 2, ten others N(0, 25): variance 25.
+
+    The distribution functions are compared, of the relevant feature and of all others together.
+    """
+    n = 2000
+    X, y = target.idealized.make_toy(n, run.rng)
+    X, y = np.asarray(X, dtype=float), np.asarray(y)
+    yield equal((2 * n, 11), X.shape)
+    yield equal([n, n], [int((y == label).sum()) for label in (1, 2)])
+    yield equal((2 * 3, 1 + 6), np.shape(target.idealized.make_toy(3, run.rng, irrelevant=6)[0]))
+    for label, mean in ((1, 3.0), (2, -3.0)):
+        of_class = X[y == label]
+        for values, law in (
+            (of_class[:, 0], scipy.stats.norm(mean, 1)),
+            (of_class[:, 1:].ravel(), scipy.stats.norm(0, 5)),
+        ):
+            yield assert_true_cdf_equals(values, law.cdf, run.alpha / 4)
+
+
+@check("idealized/toy-data", place="Section 4", needs="idealized.make_toy", since="0.1")
+def toy_data_depend_on_the_generator_alone(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two generators in one state give the same data; one generator, others the second time."""
+    rngs = [np.random.default_rng(7) for _ in range(2)]
+    first, again = (np.asarray(target.idealized.make_toy(5, rng)[0]) for rng in rngs)
+    yield equal(first, again)
+    later = np.asarray(target.idealized.make_toy(5, rngs[0])[0])
+    yield is_true(not (later == first).any(), "got the same numbers twice, should be new ones")

@@ -1,0 +1,191 @@
+"""Problems shared by the checks of idealized kernels, and what is recomputed of a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from verify import strategies
+from verify.compare import close_to
+from verify.definitions import idealized as definitions
+from verify.optimality import moreau
+from verify.record import Outcome
+
+Array = NDArray[np.float64]
+Pairs = list[tuple[int, int]]
+
+PSD = ("as-printed", "clip", "constrained")
+LEARN = "idealized.learn_metric"
+GAP = 1e-7  # of every problem, relative to its value; on manufactured ones:
+MANUFACTURED = 1e-10
+
+
+class Problem(NamedTuple):
+    """What ``learn_metric`` takes."""
+
+    X: Array
+    S: Pairs
+    D: Pairs
+    C_S: float
+    C_D: float
+    nu: float
+
+
+# Erratum K2: the optimum without the cone is indefinite. K6: gamma is free between 1 and 4.
+INDEFINITE = Problem(np.array([[0.0, 0], [1, 0], [1, 1]]), [(0, 1)], [(0, 2)], 10.0, 8.0, 0.5)
+FREE_GAMMA = Problem(
+    np.array([[0.0], [1.0], [2.0], [0.0]]), [(0, 3)], [(0, 1), (0, 2)], 1.0, 4.0, 0.5
+)
+ALL_EQUAL = Problem(np.ones((4, 2)), [(0, 1)], [(0, 2), (1, 3)], 1.0, 1.0, 0.25)
+COLLINEAR = Problem(
+    np.outer(np.arange(5.0), [1.0, 2.0, -1.0]),
+    [(0, 1), (1, 2), (3, 4)],
+    [(0, 4), (1, 3), (0, 2)],
+    2.0,
+    3.0,
+    0.6,
+)
+DUPLICATES = Problem(
+    np.array([[0.0, 1.0], [0.0, 1.0], [2.0, 0.0], [2.0, 0.0], [1.0, 3.0]]),
+    [(0, 1), (2, 3), (0, 2)],
+    [(0, 4), (1, 4), (2, 4), (3, 4)],
+    5.0,
+    2.0,
+    0.4,
+)
+DEGENERATE = (INDEFINITE, FREE_GAMMA, ALL_EQUAL, COLLINEAR, DUPLICATES)
+EXAMPLES = [{"problem": problem} for problem in DEGENERATE]
+
+
+@st.composite
+def metric_problems(draw: Any, most_pairs: int = 6, integer: bool = False) -> Problem:
+    """Up to six points, which may coincide or lie on a line, and disjoint sets of pairs."""
+    n, p = draw(st.integers(3, 6)), draw(st.integers(1, 3))
+    coordinate = st.integers(-3, 3).map(float)
+    if not integer:
+        coordinate |= st.floats(-5, 5).map(lambda x: round(x, 2))
+    row = st.lists(coordinate, min_size=p, max_size=p)
+    X = np.array(draw(st.lists(row, min_size=n, max_size=n)))
+    kind = draw(st.sampled_from(["any", "any", "duplicates", "collinear"]))
+    if kind == "duplicates":
+        X[-1] = X[0]
+    elif kind == "collinear":
+        X = np.outer(X[:, 0], X[0])
+    pairs = draw(st.permutations(list(combinations(range(n), 2))))
+    cut = draw(st.integers(1, min(most_pairs, len(pairs)) - 1))
+    end = draw(st.integers(cut + 1, min(most_pairs, len(pairs))))
+    C_S, C_D = (draw(strategies.log_uniform(0.05, 50)) for _ in range(2))
+    nu = draw(st.sampled_from([0.1, 0.25, 0.5, 0.75, 0.9]))
+    return Problem(X, sorted(pairs[:cut]), sorted(pairs[cut:end]), C_S, C_D, nu)
+
+
+def learn(target: Any, problem: Problem, psd: str = "as-printed", M: Array | None = None) -> Any:
+    """The metric that the target learns."""
+    X, S, D, *rest = problem
+    return target.idealized.learn_metric(X, np.array(S), np.array(D), *rest, M=M, psd=psd)
+
+
+def learn_from_kernel(target: Any, problem: Problem, psd: str = "as-printed") -> Any:
+    """The same from the inner products of the points."""
+    X, S, D, *rest = problem
+    return target.idealized.learn_metric_from_kernel(
+        gram(X), np.array(S), np.array(D), *rest, psd=psd
+    )
+
+
+def gram(X: Array, Y: Array | None = None) -> Array:
+    """Inner products of all rows, each one summed in the same order, so that it is symmetric."""
+    return np.einsum("ik,jk->ij", X, X if Y is None else Y)
+
+
+class Solution(NamedTuple):
+    """Numbers that a learned metric carries, as arrays, and what follows from them alone."""
+
+    matrix: Array  # of the program itself: before clipping, with the cone or without
+    gamma: float
+    alpha_S: Array
+    alpha_D: Array
+    after: definitions.Distances
+    norm_squared: float
+    value: float  # the primal, with the best gamma and slacks for this matrix
+    dual: float
+
+    @property
+    def size(self) -> float:
+        """What gaps are relative to."""
+        return max(1.0, abs(self.value), abs(self.dual))
+
+
+def solution(metric: Any, problem: Problem, M: Array | None = None) -> Solution:
+    """Everything recomputed from the multipliers and the matrix.
+
+    With ``psd="constrained"`` the dual is the linear part of (14) less half the squared norm of the
+    positive part of Sigma, as the best Z >= 0 for X = Sigma + Z is its negative part.
+    """
+    X, S, D, C_S, C_D, nu = problem
+    alpha_S, alpha_D = (table(a, (len(P),)) for a, P in ((metric.alpha_S, S), (metric.alpha_D, D)))
+    sigma = floats(definitions.recovery(X, S, D, alpha_S, alpha_D))
+    if metric.psd == "constrained":
+        matrix, best = table(metric.matrix, sigma.shape), moreau(sigma)[0]
+    else:
+        matrix = sigma if metric.psd == "clip" else table(metric.matrix, sigma.shape)
+        best = sigma
+    after = definitions.distances(X, S, D, matrix, M)
+    norm = definitions.norm_squared(matrix)
+    linear = definitions.linear_part(after.before_S, after.before_D, alpha_S, alpha_D)
+    return Solution(
+        matrix,
+        float(metric.gamma),
+        alpha_S,
+        alpha_D,
+        after,
+        float(norm),
+        float(definitions.lowest_cost(after, norm, C_S, C_D, nu)),
+        float(linear - definitions.norm_squared(best) / 2),
+    )
+
+
+def gap_at_most(bound: float, found: Solution) -> Outcome:
+    """The best primal value of the matrix less the dual value of the multipliers, relative.
+
+    It may be negative only by what the multipliers violate their bounds.
+    """
+    gap = (found.value - found.dual) / found.size
+    detail = f"got a relative gap of {gap!r} (primal {found.value!r}, dual {found.dual!r})"
+    return Outcome(abs(gap), bound, abs(gap) / bound, f"{detail}, should be at most {bound!r}")
+
+
+def same_matrices(expected: Any, got: Any, rtol: float) -> Outcome:
+    """Every entry to ``rtol`` of the largest one."""
+    expected = np.asarray(expected, dtype=np.float64)
+    size = float(np.abs(expected).max()) if expected.size else 0.0
+    return close_to(expected, got, rtol=rtol, atol=1e-300, scale=size)
+
+
+def per_form(target: Any, problem: Problem, M: Array | None = None) -> Iterator[Any]:
+    """The metrics learned as printed and with the cone."""
+    for psd in ("as-printed", "constrained"):
+        yield learn(target, problem, psd, M)
+
+
+def longest(found: Solution) -> float:
+    """The largest squared distance in sight, before or after learning, or gamma."""
+    return max(abs(found.gamma), *(float(abs(v)) for row in found.after for v in row))
+
+
+def table(values: Any, shape: tuple[int, ...]) -> Array:
+    """``values`` as finite numbers in this shape; ValueError says what came instead."""
+    array = np.asarray(values, dtype=np.float64)
+    if array.shape != shape or not np.isfinite(array).all():
+        raise ValueError(f"finite numbers of shape {shape} wanted, got {values!r}")
+    return array
+
+
+def floats(rows: Any) -> Array:
+    """A table of fractions, each rounded once."""
+    return np.array([[float(value) for value in row] for row in rows], dtype=np.float64)

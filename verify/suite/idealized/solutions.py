@@ -1,0 +1,318 @@
+"""Sections 3.2.1 to 3.2.4: is what the QP returns its optimum? Judged from the data alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from verify import strategies
+from verify.compare import at_least, at_most, close_to, equal, is_true
+from verify.definitions import idealized as definitions
+from verify.record import Outcome
+from verify.registry import check, for_all
+from verify.suite.idealized.problems import (
+    DUPLICATES,
+    EXAMPLES,
+    FREE_GAMMA,
+    GAP,
+    INDEFINITE,
+    LEARN,
+    MANUFACTURED,
+    Array,
+    Problem,
+    floats,
+    gap_at_most,
+    learn,
+    longest,
+    metric_problems,
+    per_form,
+    same_matrices,
+    solution,
+)
+
+PRIMAL_AND_DUAL = "Section 3.2.1"
+PROPOSITION_2 = "Section 3.2.2, Proposition 2"
+PROPOSITION_3 = "Section 3.2.4, Proposition 3"
+GAMMA = "Section 3.2.3; erratum K6"
+INTERIOR = 1e-4  # of the box: what counts as strictly inside
+
+
+def box(problem: Problem) -> tuple[float, float]:
+    """The bounds of (16)."""
+    return problem.C_S / len(problem.S), problem.C_D / len(problem.D)
+
+
+@st.composite
+def matrices_of_first_metrics(draw: Any, size: int) -> Array | None:
+    """None, or a positive semidefinite matrix, sometimes singular."""
+    rank = draw(st.integers(0, size + 1))
+    if rank > size:
+        return None
+    factor = np.random.default_rng(draw(strategies.seeds())).standard_normal((size, rank))
+    return factor @ factor.T
+
+
+@st.composite
+def problems_with_a_metric(draw: Any) -> tuple[Problem, Array | None]:
+    """A problem with the matrix M of the first metric."""
+    problem = draw(metric_problems())
+    return problem, draw(matrices_of_first_metrics(problem.X.shape[1]))
+
+
+WITH_METRIC = [
+    {"case": (INDEFINITE, None)},
+    {"case": (INDEFINITE, np.diag([4.0, 0.25]))},  # erratum K8
+    {"case": (DUPLICATES, np.array([[1.0, 1.0], [1.0, 1.0]]))},
+]
+
+
+@check("idealized/eq-11", place="Section 3.2.1, Eq. (11); erratum K3", needs=LEARN, since="0.1")
+@for_all(case=problems_with_a_metric(), examples=WITH_METRIC)
+def matrix_is_the_sum_over_pairs(target: Any, case: Any) -> Outcome:
+    """- sum_S alpha zz' + sum_D alpha zz', of the returned multipliers, singular or not."""
+    problem, M = case
+    metric = learn(target, problem, M=M)
+    X, S, D, *_ = problem
+    alpha = np.concatenate([metric.alpha_S, metric.alpha_D])
+    expected = floats(definitions.recovery(X, S, D, metric.alpha_S, metric.alpha_D))
+    largest = max(float(definitions.norm_squared([definitions.difference(X, z)])) for z in S + D)
+    # a matrix may be rounded, but multipliers of 1e-12 of the box are no part of it either
+    scale = float(np.abs(alpha).sum()) * largest
+    return close_to(expected, metric.matrix, rtol=1e-10, atol=1e-300, scale=scale)
+
+
+@check(
+    "idealized/eq-14",
+    place="Section 3.2.1, Eq. (14)",
+    needs="idealized.dual_objective",
+    since="0.1",
+)
+@for_all(case=problems_with_a_metric(), seed=strategies.seeds(), examples=[])
+def dual_objective_is_that_of_the_definition(target: Any, case: Any, seed: int) -> Outcome:
+    """Term by term in fractions, at any multipliers."""
+    (X, S, D, C_S, C_D, _), M = case
+    rng = np.random.default_rng(seed)
+    alpha_S, alpha_D = rng.uniform(0, C_S, len(S)), rng.uniform(0, C_D, len(D))
+    expected = float(definitions.dual_objective(alpha_S, alpha_D, X, S, D, M))
+    got = target.idealized.dual_objective(alpha_S, alpha_D, X, np.array(S), np.array(D), M=M)
+    lengths = [definitions.quadratic_form(definitions.difference(X, z), None) for z in S + D]
+    metric = 1.0 if M is None else float(np.abs(M).sum())
+    total = (alpha_S.sum() + alpha_D.sum()) * float(max(lengths))
+    return close_to(expected, got, rtol=1e-13, scale=total * metric + total**2)
+
+
+@check("idealized/eq-8", place="Section 3.2.1, Eqs. (8) and (9)", needs=LEARN, since="0.1")
+@for_all(case=problems_with_a_metric(), examples=WITH_METRIC)
+def slacks_are_what_is_missing(target: Any, case: Any) -> Iterator[Outcome]:
+    """The smallest xi >= 0 with d^2 >= dt^2 - xi on S and dt^2 - d^2 >= gamma - xi on D."""
+    problem, M = case
+    for metric in per_form(target, problem, M):
+        found = solution(metric, problem, M)
+        expected = definitions.slacks(found.after, found.gamma)
+        for want, got in zip(expected, (metric.slack_S, metric.slack_D), strict=True):
+            scale = longest(found) + 1e-300
+            yield close_to([float(v) for v in want], got, rtol=1e-9, scale=scale)
+
+
+@check("idealized/eq-15", place="Section 3.2.1, Eq. (15)", needs=LEARN, since="0.1")
+@for_all(problem=metric_problems(), examples=EXAMPLES)
+def dissimilar_multipliers_reach_nu(target: Any, problem: Problem) -> Iterator[Outcome]:
+    """Sum over D of alpha >= C_D nu."""
+    for metric in per_form(target, problem):
+        total = float(np.sum(metric.alpha_D)) / problem.C_D
+        yield at_least(problem.nu - GAP, total)
+
+
+@check("idealized/eq-16", place="Section 3.2.1, Eq. (16)", needs=LEARN, since="0.1")
+@for_all(problem=metric_problems(), examples=EXAMPLES)
+def multipliers_stay_in_their_boxes(target: Any, problem: Problem) -> Iterator[Outcome]:
+    """0 <= alpha <= C_S / N_S on S and <= C_D / N_D on D, one for each pair that was given."""
+    for metric in per_form(target, problem):
+        for alpha, pairs, bound in zip(
+            (metric.alpha_S, metric.alpha_D), (problem.S, problem.D), box(problem), strict=True
+        ):
+            yield equal((len(pairs),), np.shape(alpha))
+            yield at_least(-GAP, np.asarray(alpha) / bound)
+            yield at_most(1 + GAP, np.asarray(alpha) / bound)
+
+
+@check("idealized/eq-17", place=f"{PROPOSITION_2}, Eqs. (17)-(20)", needs=LEARN, since="0.1")
+@for_all(case=problems_with_a_metric(), examples=WITH_METRIC)
+def complementarity_holds(target: Any, case: Any) -> Iterator[Outcome]:
+    """All of (8), (9), (15)-(20) with the slacks, gamma and multipliers that are returned."""
+    problem, M = case
+    _, _, _, C_S, C_D, nu = problem
+    for metric in per_form(target, problem, M):
+        found = solution(metric, problem, M)
+        alphas, slacks = (metric.alpha_S, metric.alpha_D), (metric.slack_S, metric.slack_D)
+        residuals = definitions.conditions(
+            found.after, *alphas, metric.gamma, *slacks, C_S, C_D, nu
+        )
+        lengths, boxes = longest(found), max(C_S, C_D)
+        units = dict.fromkeys(("eq_8", "eq_9", "signs"), lengths)
+        units |= dict.fromkeys(("eq_15", "eq_16"), boxes)
+        for name, residual in residuals._asdict().items():
+            size = float(residual) / (units.get(name, found.size) or 1.0)
+            detail = f"got a residual of {size!r} in {name} ({metric.psd}), should be 0"
+            yield Outcome(size, GAP, size / GAP, detail)
+
+
+@check("idealized/convexity", place=PRIMAL_AND_DUAL, needs=LEARN, since="0.1")
+@for_all(case=problems_with_a_metric(), examples=WITH_METRIC)
+def no_better_solution_exists(target: Any, case: Any) -> Iterator[Outcome]:
+    """Primal and dual values, recomputed from the matrix and from the multipliers, agree to 1e-7.
+
+    Weak duality makes that a proof of global optimality, whoever found the solution. What the
+    implementation says of its values and of their gap is what they are.
+    """
+    problem, M = case
+    for metric in per_form(target, problem, M):
+        found = solution(metric, problem, M)
+        yield gap_at_most(GAP, found)
+        yield close_to(found.value, metric.primal, rtol=GAP, scale=found.size)
+        yield close_to(found.dual, metric.dual, rtol=1e-9, scale=found.size)
+        size = max(1.0, abs(metric.primal), abs(metric.dual))
+        yield close_to((metric.primal - metric.dual) / size, metric.gap, atol=1e-12)
+
+
+@check("idealized/convexity", place=PRIMAL_AND_DUAL, needs=LEARN, since="0.1")
+@for_all(problem=metric_problems(most_pairs=4, integer=True), examples=EXAMPLES[:3])
+def optimum_is_that_of_all_active_sets(target: Any, problem: Problem) -> Iterator[Outcome]:
+    """For a few pairs: matrix, value and gamma from every choice of active bounds, in fractions.
+
+    Multipliers are not compared: they need not be unique (erratum K10).
+    """
+    best = definitions.optimum(*problem)
+    metric = learn(target, problem)
+    yield same_matrices(floats(best.matrix), metric.matrix, 1e-6)
+    size = max(1.0, abs(float(best.value)))
+    yield close_to(float(best.value), metric.dual, rtol=GAP, scale=size)
+    low, high = map(float, best.gammas)
+    allowed = 1e-6 * max(longest(solution(metric, problem)), 1e-300)
+    yield at_least(low - allowed, metric.gamma)
+    yield at_most(high + allowed, metric.gamma)
+
+
+@check("idealized/eq-14", place="Section 3.2.1, Eqs. (11)-(16)", needs=LEARN, since="0.1")
+@for_all(
+    seed=strategies.seeds(),
+    dimension=st.integers(1, 6),
+    cone=st.booleans(),
+    examples=[{"seed": 1, "dimension": 4, "cone": cone} for cone in (False, True)],
+)
+def planted_optimum_is_found(
+    target: Any, seed: int, dimension: int, cone: bool
+) -> Iterator[Outcome]:
+    """A problem made around its optimum, without any solver: matrix, gamma and value to 1e-10."""
+    q = definitions.metric_program(np.random.default_rng(seed), dimension, cone)
+    psd = "constrained" if cone else "as-printed"
+    metric = target.idealized.learn_metric(
+        q.X, q.similar, q.dissimilar, q.C_S, q.C_D, q.nu, M=q.M, psd=psd
+    )
+    yield same_matrices(q.matrix, metric.matrix, MANUFACTURED)
+    yield close_to(q.gamma, metric.gamma, rtol=MANUFACTURED, scale=max(q.gamma, 1.0))
+    size = max(1.0, abs(q.value))
+    yield close_to(q.value, metric.primal, rtol=MANUFACTURED, scale=size)
+    yield close_to(q.value, metric.dual, rtol=MANUFACTURED, scale=size)
+
+
+@check("idealized/proposition-2", place=PROPOSITION_2, needs=LEARN, since="0.1")
+@for_all(problem=metric_problems(), examples=EXAMPLES)
+def multipliers_tell_how_pairs_are_met(target: Any, problem: Problem) -> Iterator[Outcome]:
+    """Free: exactly at gamma (D) or at d^2 (S); zero: beyond it; at the bound: at most that far."""
+    for metric in per_form(target, problem):
+        found = solution(metric, problem)
+        a = found.after
+        met_D = [t - s - Fraction(found.gamma) for s, t in zip(a.before_D, a.after_D, strict=True)]
+        met_S = [s - t for s, t in zip(a.before_S, a.after_S, strict=True)]
+        for met, alpha, bound in zip(
+            (met_S, met_D), (found.alpha_S, found.alpha_D), box(problem), strict=True
+        ):
+            share = alpha / bound
+            # a pair with a multiplier of a share s has missed by at most the gap over s boxes
+            allowed = 1e-6 * max(longest(found), 1e-300) + GAP * found.size / bound
+            for m, s in zip(map(float, met), share.tolist(), strict=True):
+                if s < 1 - INTERIOR:
+                    yield at_least(-allowed, m)
+                if s > INTERIOR:
+                    yield at_most(allowed, m)
+
+
+@check("idealized/proposition-2", place=PROPOSITION_2, needs=LEARN, since="0.1")
+@for_all(problem=metric_problems(), examples=EXAMPLES)
+def support_and_error_pairs_are_named(target: Any, problem: Problem) -> Iterator[Outcome]:
+    """Support pairs: alpha above 1e-4 of the box; error pairs: above all but 1e-4 of it."""
+    metric = learn(target, problem)
+    pairs = metric.support_pairs()
+    get = pairs.get if isinstance(pairs, dict) else lambda name: getattr(pairs, name)
+    for name, alpha, bound in zip(
+        "SD", (metric.alpha_S, metric.alpha_D), box(problem), strict=True
+    ):
+        share = np.asarray(alpha) / bound
+        yield equal((share > INTERIOR).tolist(), np.asarray(get(f"support_{name}")).tolist())
+        yield equal((share > 1 - INTERIOR).tolist(), np.asarray(get(f"error_{name}")).tolist())
+
+
+@check("idealized/proposition-3", place=PROPOSITION_3, needs=LEARN, since="0.1")
+@for_all(problem=metric_problems(), examples=EXAMPLES)
+def nu_lies_between_two_fractions(target: Any, problem: Problem) -> Iterator[Outcome]:
+    """At most the fraction of support pairs in D; if gamma > 0, at least that of error pairs."""
+    margin = 1e-6
+    for metric in per_form(target, problem):
+        found = solution(metric, problem)
+        support, errors = definitions.proposition_3(found.alpha_D, box(problem)[1], margin)
+        yield at_least(problem.nu - margin - GAP, float(support))
+        if found.gamma > 1e-6 * longest(found):  # then (20) makes (15) an equation, up to the gap
+            excess = GAP * found.size / (problem.C_D * found.gamma)
+            yield at_most((problem.nu + excess) / (1 - margin), float(errors))
+
+
+@check("idealized/gamma-value", place=GAMMA, needs=LEARN, since="0.1")
+@for_all(problem=metric_problems(), examples=EXAMPLES)
+def gamma_is_a_multiplier_and_an_average(target: Any, problem: Problem) -> Iterator[Outcome]:
+    """Gamma minimizes the primal; the average over free pairs, where there are any, is the same.
+
+    Free: alpha inside by 1e-4 of the box. Where no pair is free, the average is NaN.
+    """
+    for metric in per_form(target, problem):
+        found = solution(metric, problem)
+        allowed = 1e-6 * max(longest(found), 1e-300)
+        cost = [
+            float(definitions.primal_objective(0, gamma, [0], xi, 0, problem.C_D, problem.nu))
+            for gamma in (
+                Fraction(found.gamma),
+                definitions.best_gammas(found.after, problem.nu)[0],
+            )
+            for xi in [definitions.slacks(found.after, gamma)[1]]
+        ]
+        yield at_most(cost[1] + GAP * found.size, cost[0])
+        share = found.alpha_D / box(problem)[1]
+        free = (share > INTERIOR) & (share < 1 - INTERIOR)
+        gains = floats([found.after.after_D])[0] - floats([found.after.before_D])[0]
+        if not free.any():
+            yield is_true(
+                np.isnan(metric.gamma_average),
+                f"got gamma_average={metric.gamma_average!r}, should be NaN: no pair is free",
+            )
+            continue
+        scale = max(longest(found), 1e-300)
+        yield close_to(gains[free].mean(), metric.gamma_average, rtol=1e-9, scale=scale)
+        yield close_to(found.gamma, metric.gamma_average, atol=allowed)
+
+
+@check("idealized/gamma-value", place=GAMMA, needs=LEARN, since="0.1")
+def gamma_without_free_pairs(target: Any, run: Any) -> Iterator[Outcome]:
+    """Dissimilar pairs of lengths 1 and 2 on a line: alpha = (2, 0), any gamma in [1, 4] is right.
+
+    The average as printed has nothing to average.
+    """
+    metric = learn(target, FREE_GAMMA)
+    yield close_to([2.0, 0.0], metric.alpha_D, atol=1e-6)
+    yield close_to([[2.0]], metric.matrix, atol=1e-6)
+    yield at_least(1 - 1e-6, metric.gamma)
+    yield at_most(4 + 1e-6, metric.gamma)
+    yield is_true(np.isnan(metric.gamma_average), f"got {metric.gamma_average!r}, should be NaN")

@@ -1,0 +1,167 @@
+"""Section 4.1: the projection onto N, and what alternating projections find instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from verify import strategies
+from verify.compare import at_least, at_most, close_to, is_true
+from verify.definitions import kcr as definitions
+from verify.record import Outcome
+from verify.registry import check, for_all
+from verify.suite.kcr.problems import EPS, Array
+
+PLACE = "Section 4.1; erratum C1"
+SIGNATURE = np.diag([1.0, -2.0, 3.0])
+CORNER = np.diag([1.0, 0.0])
+
+
+@st.composite
+def symmetric(draw: Any, max_size: int = 5) -> Array:
+    """Symmetric matrices, mostly indefinite and seldom centered."""
+    n = draw(st.integers(1, max_size))
+    S = np.random.default_rng(draw(strategies.seeds())).normal(size=(n, n))
+    scale = draw(st.sampled_from([1.0, 1e-6, 1e6]))
+    return scale * (S + S.T) / 2
+
+
+ALWAYS = [{"S": S} for S in (CORNER, SIGNATURE, -np.eye(3), np.ones((4, 4)), np.zeros((2, 2)))]
+
+
+def members(rng: np.random.Generator, n: int, scale: float) -> Iterator[Array]:
+    """Points of N: of low rank and of full rank, short and long; 0 as well."""
+    yield np.zeros((n, n))
+    for rank in (1, n):
+        c = rng.normal(size=(rank, n)) * np.sqrt(scale)
+        c -= c.mean(axis=1, keepdims=True)
+        yield c.T @ c
+
+
+def lies_in_the_set(S: Array, P: Array, slack: float = 1.0) -> Iterator[Outcome]:
+    """Positive semidefinite to n eps ||P||, and rows that sum to 0 to the roundings of S."""
+    n, size = len(S), float(np.linalg.norm(S, 2))
+    smallest = float(np.linalg.eigvalsh((P + P.T) / 2)[0])
+    allowed = n * EPS * size * slack
+    yield is_true(smallest >= -allowed, f"got eigenvalue {smallest}, should be at least {-allowed}")
+    yield close_to(0.0, float(P.sum()), atol=16 * n * allowed)
+    yield close_to(P, P.T, atol=allowed)
+
+
+@check("kcr/projection", place=PLACE, needs="kcr.project", since="0.1")
+@for_all(S=symmetric(4), examples=ALWAYS)
+def projection_is_the_nearest_point(target: Any, S: Array) -> Iterator[Outcome]:
+    """Against the definition in 60 digits, on the complement of (1, ..., 1)."""
+    size = float(np.abs(S).max())
+    P = np.asarray(target.kcr.project(S), dtype=float)
+    yield close_to(np.array(definitions.project(S.tolist())), P, atol=100 * EPS * size)
+    yield from lies_in_the_set(S, P)
+
+
+@check("kcr/projection", place=PLACE, needs="kcr.project", since="0.1")
+@for_all(
+    S=symmetric(30),
+    seed=strategies.seeds(),
+    examples=[{**example, "seed": 0} for example in ALWAYS],
+)
+def no_point_of_the_set_is_in_the_direction_of_the_matrix(
+    target: Any, S: Array, seed: int
+) -> Iterator[Outcome]:
+    """The variational inequality <S - P, Z - P> <= 0 for Z in N; projecting P gives P again."""
+    n, size = len(S), float(np.linalg.norm(S, 2))
+    P = np.asarray(target.kcr.project(S), dtype=float)
+    yield from lies_in_the_set(S, P)
+    for Z in members(np.random.default_rng(seed), n, size):
+        inner = float(((S - P) * (Z - P)).sum())
+        scale = float(np.linalg.norm(S - P) * (np.linalg.norm(Z) + np.linalg.norm(P)))
+        yield is_true(inner <= 64 * n * EPS * scale, f"got <S - P, Z - P> = {inner} for {S}")
+    again = target.kcr.project(P)
+    yield close_to(P, again, atol=32 * n * EPS * size)
+
+
+@check(
+    "kcr/projection",
+    place="Section 4.1",
+    needs="kcr.project_dykstra",
+    since="0.1",
+)
+@for_all(S=symmetric(4), examples=ALWAYS)
+def dykstras_corrections_reach_the_projection(target: Any, S: Array) -> Iterator[Outcome]:
+    """Slowly, for the hyperplane only touches the cone: to 5 % of ||S|| after 3000 rounds."""
+    size = float(np.linalg.norm(S))
+    P = np.asarray(target.kcr.project_dykstra(S, max_iterations=3000, tol=1e-12), dtype=float)
+    near = np.array(definitions.project(S.tolist()))
+    yield at_most(0.05 * size, float(np.linalg.norm(P - near)))
+
+
+@check(
+    "kcr/alternating-projections",
+    place=f"{PLACE} and C2",
+    needs="kcr.project_alternating",
+    since="0.1",
+)
+@for_all(
+    seed=strategies.seeds(),
+    n=st.integers(2, 3),
+    examples=[{"seed": 0, "n": 2}, {"seed": 1, "n": 3}],
+)
+def alternating_projections_are_the_printed_loop(
+    target: Any, seed: int, n: int
+) -> Iterator[Outcome]:
+    """B_m = A_m - (1'A_m 1 / n^2) 11', A_{m+1} the positive part, from A_0 in the cone.
+
+    A result may be any A_m or B_m near the asked one: they differ by at most 1'A_m 1 / n. The sum
+    of the entries falls like one over m, no faster.
+    """
+    c = np.random.default_rng(seed).normal(size=(n, n))
+    S = c.T @ c
+    rounds = 40
+    got = np.asarray(target.kcr.project_alternating(S, max_iterations=rounds), dtype=float)
+    loop = np.array(definitions.alternating_projections(S.tolist(), rounds))
+    step = abs(float(loop.sum())) / n
+    yield at_most(2 * step + 1e-12, float(np.linalg.norm(got - loop)))
+    yield at_most(2 * n * step + 1e-12, abs(float(got.sum())))
+
+
+@check(
+    "kcr/alternating-projections",
+    place=PLACE,
+    needs=("kcr.project_alternating", "kcr.project"),
+    since="0.1",
+)
+def alternating_projections_end_elsewhere(target: Any, run: Any) -> Iterator[Outcome]:
+    """For e1 e1' they reach 0.34 (1, -1)'(1, -1), and 0.25 is nearer: a third of it apart."""
+    there = np.asarray(target.kcr.project_alternating(CORNER, max_iterations=2000), dtype=float)
+    shape = np.array([[1.0, -1.0], [-1.0, 1.0]])
+    yield close_to(0.34 * shape, there, atol=0.02)
+    near = np.asarray(target.kcr.project(CORNER), dtype=float)
+    yield close_to(0.25 * shape, near, atol=1e-15)
+    yield close_to(np.sqrt(0.75), float(np.linalg.norm(near - CORNER)), rtol=1e-12)
+    yield at_least(0.3, float(np.linalg.norm(there - near) / np.linalg.norm(near)))
+    farther = np.linalg.norm(there - CORNER) - np.linalg.norm(near - CORNER)
+    yield at_least(0.005, float(farther))
+
+
+@check("kcr/invariance", place="Section 4.1", needs="kcr.project", since="0.1")
+@for_all(
+    S=symmetric(5),
+    order=st.permutations(range(5)),
+    shift=st.sampled_from([-3.0, 0.5, 100.0]),
+    examples=[{**example, "order": [3, 1, 4, 0, 2], "shift": 0.5} for example in ALWAYS],
+)
+def projection_follows_points_and_scales(
+    target: Any, S: Array, order: list[int], shift: float
+) -> Iterator[Outcome]:
+    """Permuted rows and columns, multiples, and what is orthogonal to N: u 1' + 1 u'."""
+    size = float(np.abs(S).max())
+    P = np.asarray(target.kcr.project(S), dtype=float)
+    chosen = [i for i in order if i < len(S)]
+    both = np.ix_(chosen, chosen)
+    yield close_to(P[both], target.kcr.project(S[both]), atol=100 * EPS * size)
+    yield close_to(4 * P, target.kcr.project(4 * S), atol=400 * EPS * size)
+    u = shift * size * np.arange(len(S))
+    moved = S + u[:, None] + u[None]
+    yield close_to(P, target.kcr.project(moved), atol=200 * EPS * float(np.abs(moved).max()))

@@ -5,6 +5,8 @@ module              section          holds
 ==================  ===============  ===========================================================
 ideal_kernel        2, 3.1           ideal kernel, alignment, idealized kernel, Eq. (1)-(3)
 pairs               3.2, 3.2.5, 4.1  similar and dissimilar pairs; the m nearest within R
+metric_qp           3.2.1 - 3.2.4    the program (14)-(16), its metric (11) and multipliers
+metric              3.2.1, 3.2.2     the results: distances, inner products, transform, pairs
 experiments         4                toy data, the Rand index
 ==================  ===============  ===========================================================
 """
@@ -16,6 +18,8 @@ from reference.idealized.ideal_kernel import (
     ideal_kernel,
     idealize,
 )
+from reference.idealized.metric import IdealizedMetric, SupportPairs
+from reference.idealized.metric_qp import dual_objective, learn_metric
 from reference.idealized.pairs import (
     nearest_pairs,
     nearest_pairs_from_kernel,
@@ -25,10 +29,14 @@ from reference.idealized.pairs import (
 )
 
 __all__ = [
+    "IdealizedMetric",
+    "SupportPairs",
     "alignment",
     "alignment_threshold",
+    "dual_objective",
     "ideal_kernel",
     "idealize",
+    "learn_metric",
     "make_toy",
     "nearest_pairs",
     "nearest_pairs_from_kernel",

@@ -1,0 +1,132 @@
+"""Judging multipliers by the data alone: primal and dual values, and the conditions (15)-(20).
+
+Whoever found the alphas: the metric follows from (11), the best gamma and slacks follow from the
+metric, and with them the primal objective, which no feasible point of the primal undercuts by more
+than the gap to the dual objective.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from reference.idealized.program import Array, positive_part, quadratic_forms
+
+_INTERIOR = 1e-4  # of the upper bound, how far inside the box an alpha counts as inside
+
+
+class Residuals(NamedTuple):
+    """What a solution violates, relative to the sizes of what is multiplied or compared.
+
+    The box (16) and the feasibility of the primal hold by construction.
+    """
+
+    sum_of_alpha: float  # (15)
+    similar: float  # (17)
+    dissimilar: float  # (18)
+    slack: float  # (19)
+    gamma: float  # (20)
+    gap: float  # (primal - dual) / (sum of the sizes of the primal's terms)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Formulation of Section 3.2 in few coordinates: differences Z, M's distances, constants."""
+
+    Z: Array
+    squared_distances: Array
+    n_similar: int
+    C_S: float
+    C_D: float
+    nu: float
+
+    @property
+    def upper(self) -> Array:
+        """Upper bounds of (16)."""
+        n_S, n = self.n_similar, len(self.Z)
+        return np.repeat([self.C_S / n_S, self.C_D / (n - n_S)], [n_S, n - n_S])
+
+    @property
+    def signs(self) -> Array:
+        """-1 for similar pairs, +1 for dissimilar ones."""
+        return np.repeat([-1.0, 1.0], [self.n_similar, len(self.Z) - self.n_similar])
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A feasible alpha with all that follows from it."""
+
+    alpha: Array
+    sigma: Array  # the right side of (11), in the coordinates of the pairs
+    metric: Array  # the same, or its projection onto the cone
+    gamma: float
+    gamma_average: float
+    slack: Array
+    primal: float
+    dual: float
+    residuals: Residuals
+
+    @property
+    def gap(self) -> float:
+        """Relative to the objective, or to 1 if that is less."""
+        return (self.primal - self.dual) / max(1.0, abs(self.primal), abs(self.dual))
+
+
+def judge(problem: Problem, alpha: Array, cone: bool) -> Judged:
+    """All that follows from feasible multipliers."""
+    d2, n_S, upper = problem.squared_distances, problem.n_similar, problem.upper
+    sigma = (problem.Z.T * (problem.signs * alpha)) @ problem.Z
+    sigma = (sigma + sigma.T) / 2
+    X = positive_part(sigma)[0] if cone else sigma
+    learned = quadratic_forms(problem.Z, X)
+    margin = learned - d2
+    gamma = best_gamma(margin[n_S:], problem.nu)
+    slack = np.maximum(np.concatenate([margin[:n_S], gamma - margin[n_S:]]), 0.0)
+
+    # objectives: the primal's four terms, the dual as (14)
+    terms = np.array(
+        [
+            np.vdot(X, X) / 2,
+            upper[:n_S] @ slack[:n_S],
+            -problem.C_D * problem.nu * gamma,
+            upper[n_S:] @ slack[n_S:],
+        ]
+    )
+    primal = float(terms.sum())
+    dual = float((problem.signs * alpha) @ d2 - np.vdot(X, X) / 2)
+
+    # conditions
+    beta = alpha / upper
+    sizes = np.abs(learned) + d2
+    sizes[n_S:] += gamma
+    largest = sizes.max() or 1.0
+    mean = float(alpha[n_S:].sum()) / problem.C_D
+    constraint = np.concatenate([-margin[:n_S], margin[n_S:] - gamma]) + slack
+    residuals = Residuals(
+        sum_of_alpha=max(0.0, problem.nu - mean),
+        similar=float(np.abs(beta * constraint)[:n_S].max() / largest),
+        dissimilar=float(np.abs(beta * constraint)[n_S:].max() / largest),
+        slack=float(np.abs((1 - beta) * slack).max() / largest),
+        gamma=float(abs(mean - problem.nu) * gamma / largest),
+        gap=(primal - dual) / (float(np.abs(terms).sum()) or 1.0),
+    )
+    inside = (beta[n_S:] > _INTERIOR) & (beta[n_S:] < 1 - _INTERIOR)
+    average = float(margin[n_S:][inside].mean()) if inside.any() else np.nan
+    return Judged(alpha, sigma, X, gamma, average, slack, primal, dual, residuals)
+
+
+def best_gamma(margins: Array, nu: float) -> float:
+    """Minimizer gamma >= 0 of -nu gamma + mean of max(0, gamma - margin), margins on D.
+
+    The slope is -nu left of all margins and rises by 1 / N_D at each, so it is 0 at one of them,
+    or between two neighbors if nu N_D is an integer; then their middle is taken. It is the
+    multiplier of (15), and the margin of the pairs whose alpha is inside the box.
+    """
+    margins = np.sort(margins)
+    position = nu * len(margins)
+    nearest = round(position)
+    if 0 < nearest < len(margins) and abs(position - nearest) < 1e-12 * len(margins):
+        return max(0.0, float(margins[nearest - 1] + margins[nearest]) / 2)
+    return max(0.0, float(margins[min(int(position), len(margins) - 1)]))

@@ -1,0 +1,197 @@
+r"""cvxopt on the scaled program, with our solver for its linear systems.
+
+As printed the program has the variables beta alone. With the cone constraint that (14) leaves out,
+its dual has a multiplier Y more, and the metric is F(beta) + Y:
+
+.. math:: \min_{\beta,\, Y \succeq 0} \tfrac12 \| F(\beta) + Y \|_F^2 - l'\beta .
+
+cvxopt asks for solutions of the linear system P x + G'z = b_x, G x - W'W z = b_z. Everything but
+beta is eliminated from it, which leaves (D + H + v v'/h) beta = right with a diagonal D and the
+Hessian H: pairs x pairs, or no larger than features by Woodbury's formula. With the cone, H has the
+entries (i, j) of F(beta) weighted by 1 / (1 + t_i t_j), in the basis of eigenvectors of T = r r'
+(eigenvalues t), the scaling of the cone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from cvxopt import matrix, solvers
+from scipy import linalg
+
+from reference.idealized.program import Array, Program
+
+Solution = tuple[Array, float, str]
+
+_ITERATIONS = 100
+
+
+def solve(program: Program, cone: bool, tolerance: float) -> Solution:
+    """Beta, the multiplier of v'beta >= b, and cvxopt's status.
+
+    The last iterate, whatever the status: judge it by its residuals.
+    """
+    N, r = program.Z.shape
+    size = N + r * r if cone else N
+    hessian = _Hessian(program, cone)
+
+    def quadratic(x, out, alpha=1.0, beta=0.0):
+        out[:] = matrix(alpha * hessian.times(_vector(x)) + beta * _vector(out))
+
+    def constraints(x, out, trans="N", alpha=1.0, beta=0.0):
+        out[:] = matrix(alpha * _constraints(program, _vector(x), trans) + beta * _vector(out))
+
+    try:
+        solution = solvers.coneqp(
+            quadratic,
+            matrix(np.concatenate([-program.linear, np.zeros(size - N)])),
+            constraints,
+            matrix(np.concatenate([np.zeros(N), np.ones(N), [-program.b], np.zeros(size - N)])),
+            dims={"l": 2 * N + 1, "q": [], "s": [r] if cone else []},
+            kktsolver=hessian.kkt_solver,
+            options={
+                "show_progress": False,
+                "abstol": 0.0,
+                "reltol": tolerance,
+                "feastol": tolerance,
+                "refinement": 2,
+                "maxiters": _ITERATIONS,
+            },
+        )
+    except (ArithmeticError, ValueError) as error:  # in cvxopt's own linear algebra
+        return np.full(N, 0.5), 0.0, f"failed: {error}"
+    beta, multipliers = _vector(solution["x"])[:N], _vector(solution["z"])
+    return np.clip(beta, 0.0, 1.0), max(0.0, multipliers[2 * N]), solution["status"]
+
+
+def _constraints(program: Program, x: Array, trans: str) -> Array:
+    """G x or G'x for -beta <= 0, beta <= 1, -v'beta <= -b, -Y <= 0."""
+    N, r = program.Z.shape
+    if trans == "N":
+        beta = x[:N]
+        return np.concatenate([-beta, beta, [-(program.v @ beta)], -x[N:]])
+    low, high, half, Y = x[:N], x[N : 2 * N], x[2 * N], x[2 * N + 1 :]
+    Y = _symmetric(Y, r).ravel() if len(Y) else Y
+    return np.concatenate([high - low - half * program.v, -Y])
+
+
+class _Hessian:
+    """Products with P, and the solver of the linear systems for a given scaling W."""
+
+    def __init__(self, program: Program, cone: bool) -> None:
+        self.program, self.cone = program, cone
+        self.wide = program.n_features + 1 >= len(program.Z)
+        # without the cone the Hessian is always the same
+        self.gram = program.gram() if self.wide and not cone else None
+        self.features = program.features() if not self.wide and not cone else None
+
+    def times(self, x: Array) -> Array:
+        if self.gram is not None:
+            return self.gram @ x
+        if self.features is not None:
+            return self.features @ (x @ self.features)
+        N, r = self.program.Z.shape
+        X = self.program.metric(x[:N]) + x[N:].reshape(r, r)
+        return np.concatenate([self.program.pulled_back(X), X.ravel()])
+
+    def kkt_solver(self, W: dict[str, Any]) -> Callable[[Any, Any, Any], None]:
+        program = self.program
+        N, r = program.Z.shape
+        d = _vector(W["d"])
+        low, high, half = d[:N] ** 2, d[N : 2 * N] ** 2, d[2 * N] ** 2
+        scaling = np.array(W["r"][0]) if self.cone else None
+        cone = None
+        if scaling is not None:
+            vectors, singular, _ = linalg.svd(scaling)
+            cone = (vectors, np.outer(singular**2, singular**2))
+        solve_beta = self._schur_solver(1 / low + 1 / high, program.v / np.sqrt(half), cone)
+
+        def solve_kkt(x, _, z):
+            bx, bz = _vector(x), _vector(z)
+            scaled = bz[: 2 * N + 1] / np.concatenate([low, high, [half]])
+            right = bx[:N] + _constraints(program, scaled, "T")
+            if cone is None:
+                beta, rest = solve_beta(right), np.empty(0)
+            else:
+                V, tt = cone
+                bY = V.T @ bx[N:].reshape(r, r) @ V
+                bS = V.T @ _symmetric(bz[2 * N + 1 :], r) @ V
+                known = (tt * bY - bS) / (1 + tt)
+                beta = solve_beta(right - program.pulled_back(V @ known @ V.T))
+                moved = V.T @ program.metric(beta) @ V
+                Y = (-bS - tt * (moved - bY)) / (1 + tt)
+                S = (moved - bY - bS) / (1 + tt)  # moved + Y - bY without cancellation
+                rest = (V @ Y @ V.T).ravel()
+                S = scaling.T @ (V @ S @ V.T) @ scaling
+            x[:] = matrix(np.concatenate([beta, rest]))
+            linear = _constraints(program, beta, "N") - bz[: 2 * N + 1]
+            z[: 2 * N + 1] = matrix(linear / d)
+            if cone is not None:
+                z[2 * N + 1 :] = matrix(S.ravel())
+
+        return solve_kkt
+
+    def _schur_solver(
+        self, diagonal: Array, border: Array, cone: tuple[Array, Array] | None
+    ) -> Callable[[Array], Array]:
+        """Solver for diag(diagonal) + H + border border'."""
+        weights = {} if cone is None else {"basis": cone[0], "omega": 1 / (1 + cone[1])}
+        if self.wide:
+            gram = self.program.gram(**weights) if self.gram is None else self.gram.copy()
+            gram += np.multiply.outer(border, border)
+            gram[np.diag_indices_from(gram)] += diagonal
+            return _cholesky_solver(gram)
+        F = self.program.features(**weights) if self.features is None else self.features
+        return _woodbury(diagonal, np.column_stack([F, border]))
+
+
+def _woodbury(diagonal: Array, F: Array) -> Callable[[Array], Array]:
+    """Solver for diag(diagonal) + F F', by Woodbury's formula on the rows where that is stable.
+
+    The formula loses everything where the diagonal is tiny beside the row of F, which it becomes
+    for pairs strictly between their bounds. At the end they are no more than the columns of F, and
+    eliminating them last, by Cholesky's method on their own rows, is as stable as on all rows.
+    """
+    relative = diagonal / np.einsum("kf,kf->k", F, F)
+    last = np.argsort(relative, kind="stable")[: 2 * F.shape[1]]
+    last = last[relative[last] < 1]
+    first = np.setdiff1d(np.arange(len(F)), last)
+    d, A, B = diagonal[first], F[first], F[last]
+    scaled = A / np.sqrt(d)[:, None]
+    inner = scaled.T @ scaled
+    inner[np.diag_indices_from(inner)] += 1.0
+    solve_inner = _cholesky_solver(inner)
+    outer = B @ solve_inner(B.T)
+    outer[np.diag_indices_from(outer)] += diagonal[last]
+    solve_outer = _cholesky_solver(outer)
+
+    def solve(right: Array) -> Array:
+        x = np.empty(len(right))
+        known = (right[first] / d) @ A
+        x[last] = solve_outer(right[last] - B @ solve_inner(known))
+        x[first] = (right[first] - A @ solve_inner(known + x[last] @ B)) / d
+        return x
+
+    return solve
+
+
+def _cholesky_solver(A: Array) -> Callable[[Array], Array]:
+    """The map b -> A^-1 b; A is overwritten."""
+    try:
+        factor = linalg.cho_factor(A, overwrite_a=True, check_finite=False)
+    except linalg.LinAlgError as error:
+        raise ArithmeticError(str(error)) from None  # cvxopt then returns its last iterate
+    return lambda b: linalg.cho_solve(factor, b, check_finite=False)
+
+
+def _vector(column: Any) -> Array:
+    """A copy of a cvxopt column."""
+    return np.array(column).ravel()
+
+
+def _symmetric(entries: Array, r: int) -> Array:
+    """The matrix of which cvxopt defines only the lower triangle, stored by columns."""
+    upper = np.triu(entries.reshape(r, r))  # rows here are columns there
+    return upper + np.triu(upper, 1).T

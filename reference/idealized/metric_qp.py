@@ -1,0 +1,269 @@
+r"""The metric as a quadratic program: Sections 3.2.1 to 3.2.4.
+
+=====================================================  ========================================
+primal, over AA', gamma and xi                         dual (14), over alpha
+=====================================================  ========================================
+min 1/2 \|AA'\|_F^2 + (C_S / N_S) sum_S xi             max -sum_S alpha d^2 + sum_D alpha d^2
++ C_D (-nu gamma + (1 / N_D) sum_D xi)                 - 1/2 \|AA'(alpha)\|_F^2
+(8) d^2 >= dt^2 - xi on S                              (16) 0 <= alpha <= C_S / N_S on S
+(9) dt^2 - d^2 >= gamma - xi on D                      (16) 0 <= alpha <= C_D / N_D on D
+xi >= 0, gamma >= 0                                    (15) sum_D alpha >= C_D nu
+=====================================================  ========================================
+
+with z = x_i - x_j, d^2 = z'Mz, dt^2 = z'AA'z and (11) AA' = sum_D alpha zz' - sum_S alpha zz'.
+
+The paper finds (11) by dividing by A, which footnote 5 takes to be non-singular. That loses the
+constraint that AA' is positive semidefinite, and (11) can be indefinite. With the constraint the
+metric is the projection P of (11) onto the cone, and the dual has \|P\|_F^2 in place of
+\|AA'\|_F^2. ``psd`` chooses the problem; "clip" projects the solution of the first, which is not
+the solution of the second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from reference import check
+from reference.errors import ConvergenceError
+from reference.idealized.active_set import polish
+from reference.idealized.certificate import Judged, Problem, judge
+from reference.idealized.interior_point import solve
+from reference.idealized.metric import IdealizedMetric
+from reference.idealized.pair_space import span_of_pairs
+from reference.idealized.program import Array, Program, quadratic_forms
+
+GAP_AIMED_AT = 1e-10
+GAP_ACCEPTED = 1e-7
+_TOLERANCES = 10.0 ** np.arange(-10, -5)  # of cvxopt, loosened where its numbers fail
+_PSD = ("as-printed", "clip", "constrained")
+
+
+def learn_metric(
+    X: ArrayLike,
+    similar: ArrayLike,
+    dissimilar: ArrayLike,
+    C_S: float,
+    C_D: float,
+    nu: float,
+    M: ArrayLike | None = None,
+    psd: str = "as-printed",
+) -> IdealizedMetric:
+    """The metric of Section 3.2.1 from pairs of patterns, certified by its duality gap.
+
+    Parameters
+    ----------
+    X : (n, p)
+        Patterns.
+    similar, dissimilar : (N_S, 2), (N_D, 2) integers
+        Pairs of rows of X, in any order, none in both.
+    C_S, C_D : float
+        Positive weights of the errors on S and on D.
+    nu : float
+        Strictly between 0 and 1: at most this fraction of D are error pairs (if gamma > 0), at
+        least this fraction support pairs (Proposition 3). At 0 gamma is 0, at 1 it is arbitrary,
+        above 1 the dual is infeasible.
+    M : (p, p), optional
+        Symmetric positive semidefinite, of the original squared distances z'Mz; else the identity.
+        The metric learned does not contain it: for small C_D it is nearly 0, not nearly M.
+    psd : "as-printed", "clip" or "constrained"
+        The paper's program; its solution with negative eigenvalues set to 0; the program with the
+        cone constraint.
+
+    Returns
+    -------
+    IdealizedMetric
+
+    Raises
+    ------
+    ValueError
+        Pairs out of range, repeated, contradictory, with i = j, an empty set; a constant out of
+        range; M not symmetric or not positive semidefinite.
+    ConvergenceError
+        No solution with a relative gap up to 1e-7 was found.
+    """
+    X = check.real("X", X, ndim=2)
+    S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
+    C_S, C_D, nu, psd = constants(C_S, C_D, nu, psd)
+    M = original_metric(M, X.shape[1])
+    space = span_of_pairs(X, np.concatenate([S, D]))
+    d2 = quadratic_forms(space.Z, np.eye(space.Z.shape[1]) if M is None else space.restricted(M))
+    solution = optimum(Problem(space.Z, np.maximum(d2, 0.0), len(S), C_S, C_D, nu), psd)
+    split = spectral_factors(solution, psd)
+    least = split.smallest_eigenvalue
+    return IdealizedMetric(
+        positive=space.lift(split.positive),
+        negative=space.lift(split.negative),
+        multiplier_factor=None if split.multiplier is None else space.lift(split.multiplier),
+        smallest_eigenvalue=least if space.Z.shape[1] == space.dimension else min(least, 0.0),
+        **shared_fields(solution, S, D, C_S, C_D, nu, psd),
+    )
+
+
+def dual_objective(
+    alpha_S: ArrayLike,
+    alpha_D: ArrayLike,
+    X: ArrayLike,
+    similar: ArrayLike,
+    dissimilar: ArrayLike,
+    M: ArrayLike | None = None,
+) -> float:
+    """Psi of (14) for any multipliers, feasible or not.
+
+    Parameters
+    ----------
+    alpha_S, alpha_D : (N_S,), (N_D,)
+        Multipliers, in the order of the pairs.
+    X, similar, dissimilar, M
+        As in :func:`learn_metric`.
+
+    Raises
+    ------
+    ValueError
+        As there, and lengths that do not meet.
+    """
+    X = check.real("X", X, ndim=2)
+    S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
+    M = original_metric(M, X.shape[1])
+    alpha = np.concatenate(
+        [
+            -check.real("alpha_S", alpha_S, shape=(len(S),)),
+            check.real("alpha_D", alpha_D, shape=(len(D),)),
+        ]
+    )
+    space = span_of_pairs(X, np.concatenate([S, D]))
+    d2 = quadratic_forms(space.Z, np.eye(space.Z.shape[1]) if M is None else space.restricted(M))
+    sigma = (space.Z.T * alpha) @ space.Z
+    return float(alpha @ d2 - np.vdot(sigma, sigma) / 2)
+
+
+def constants(C_S: Any, C_D: Any, nu: Any, psd: Any) -> tuple[float, float, float, str]:
+    """The constants of the program, checked."""
+    return (
+        check.positive("C_S", C_S),
+        check.positive("C_D", C_D),
+        check.within("nu", nu, 0, 1),
+        check.choice("psd", psd, _PSD),
+    )
+
+
+def original_metric(M: Any, p: int) -> Array | None:
+    """M, checked; None stands for the identity."""
+    if M is None:
+        return None
+    M = check.positive_semidefinite("M", M)
+    if len(M) != p:
+        raise ValueError(f"M must have shape {(p, p)} as X has {p} columns, got {M.shape}")
+    return M
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The best multipliers found, judged, and what cvxopt said."""
+
+    judged: Judged
+    status: str
+
+
+def optimum(problem: Problem, psd: str) -> Solution:
+    """Solve by cvxopt, polish, judge; with a looser tolerance if the gap is not small enough.
+
+    Raises
+    ------
+    ConvergenceError
+        The best gap found is above ``GAP_ACCEPTED``.
+    """
+    cone = psd == "constrained"
+    program = _scaled(problem)
+    best: Solution | None = None
+    for tolerance in _TOLERANCES:
+        with np.errstate(all="ignore"):  # a run that breaks down is judged by where it ended
+            beta, gamma, status = solve(program, cone, tolerance)
+            beta, gamma = polish(program, beta, gamma, cone)
+        judged = judge(problem, beta * problem.upper, cone)
+        if best is None or judged.residuals.gap < best.judged.residuals.gap:
+            best = Solution(judged, status)
+        if best.judged.residuals.gap <= GAP_AIMED_AT:
+            return best
+    judged = best.judged
+    if not max(judged.gap, judged.residuals.gap) <= GAP_ACCEPTED:
+        raise ConvergenceError(
+            f"the metric's quadratic program with {len(problem.Z)} pairs",
+            judged.primal - judged.dual,
+            GAP_ACCEPTED * max(1.0, abs(judged.primal), abs(judged.dual)),
+            best.status,
+            judged.residuals._asdict(),
+        )
+    return best
+
+
+def _scaled(problem: Problem) -> Program:
+    """The dual in the units of :mod:`reference.idealized.program`."""
+    n_D = len(problem.Z) - problem.n_similar
+    bounds = problem.signs * problem.upper
+    length2 = np.einsum("kr,kr->k", problem.Z, problem.Z).max() or 1.0
+    Z = problem.Z / np.sqrt(length2)
+    linear = bounds * problem.squared_distances
+    v = np.where(problem.signs > 0, 1 / np.sqrt(n_D), 0.0)
+
+    size = np.abs(linear).max()
+    if size == 0:  # M is 0 on all pairs: only the slopes of the quadratic term are left
+        start = problem.nu * (v > 0)
+        raw = Program(Z, bounds * length2, linear, v, 0.0)
+        size = np.abs(raw.pulled_back(raw.metric(start))).max() or 1.0
+    w, linear = bounds * length2 / np.sqrt(size), linear / size
+    return Program(Z, w, linear, v, problem.nu * np.sqrt(n_D))
+
+
+@dataclass(frozen=True)
+class SpectralFactors:
+    """The metric as positive positive' - negative negative', in the coordinates of the pairs."""
+
+    positive: Array
+    negative: Array
+    multiplier: Array | None
+    smallest_eigenvalue: float
+
+
+def spectral_factors(solution: Solution, psd: str) -> SpectralFactors:
+    """Eigenvalues of the solution's matrix, split by sign; those at rounding level go."""
+    sigma = solution.judged.sigma
+    eigenvalues, U = np.linalg.eigh(sigma)
+    rounding = len(sigma) * np.finfo(float).eps * np.abs(eigenvalues).max()
+    above, below = eigenvalues > rounding, eigenvalues < -rounding
+    positive = U[:, above] * np.sqrt(eigenvalues[above])
+    negative = U[:, below] * np.sqrt(-eigenvalues[below])
+    least = float(eigenvalues[0])
+    if psd == "constrained":
+        return SpectralFactors(positive, negative[:, :0], negative, max(least, 0.0))
+    return SpectralFactors(
+        positive, negative if psd == "as-printed" else negative[:, :0], None, least
+    )
+
+
+def shared_fields(
+    solution: Solution, S: Any, D: Any, C_S: float, C_D: float, nu: float, psd: str
+) -> dict[str, Any]:
+    """Fields that the linear and the kernel version fill alike."""
+    judged, n_S = solution.judged, len(S)
+    return {
+        "gamma": judged.gamma,
+        "gamma_average": judged.gamma_average,
+        "alpha_S": judged.alpha[:n_S],
+        "alpha_D": judged.alpha[n_S:],
+        "slack_S": judged.slack[:n_S],
+        "slack_D": judged.slack[n_S:],
+        "similar": S,
+        "dissimilar": D,
+        "primal": judged.primal,
+        "dual": judged.dual,
+        "residuals": judged.residuals,
+        "C_S": C_S,
+        "C_D": C_D,
+        "nu": nu,
+        "psd": psd,
+        "status": solution.status,
+    }

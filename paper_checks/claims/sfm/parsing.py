@@ -1,0 +1,301 @@
+"""Appendix A: left preferential parsing, alphabet reduction, landmarks, the time of ESP."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+
+import numpy as np
+
+from paper_checks import plots, tree_plots
+from paper_checks.claims.sfm import strings
+from paper_checks.claims.sfm.strings import EXAMPLE, INSERTED
+from paper_checks.context import Run
+from paper_checks.findings import Finding, at_least, at_most, equals, is_true
+from paper_checks.ledger import Evidence, Table, Verdict, claim
+from reference import sfm
+from verify.definitions import sfm as definitions
+
+FIGURE_7 = "ABGHCEAF"
+
+
+@claim(
+    "sfm/lpp",
+    place="Appendix A-A, Section A-A1",
+    kind="algorithm",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def left_preferential_parsing(run: Run) -> Evidence:
+    """LPP makes pairs from the left, and a triple of the three nodes that remain.
+
+    So it is in words and in Figure 6; the printed ranges are others (erratum S13). The drawback
+    that the paper names is there: one letter in front changes every second position's pair, and
+    the distance of the trees grows with the length although the strings are one insertion apart.
+    """
+    lengths = (64, 512, 4096)
+    drawn = [strings.random_letters(run.rng(), n) for n in lengths]
+    apart = np.array([strings.lpp_l1(s, "A" + s) for s in drawn])
+    return Evidence(
+        printed=[printed_ranges(n) for n in (9, 11)],
+        corrected=[
+            *(corrected_ranges(n) for n in (8, 9, 10, 11)),
+            at_least(apart / lengths, 0.25, name="one letter in front: L1 / length"),
+            at_least(strings.lpp_l1(EXAMPLE, INSERTED), 2, name="L1 of S and S' of Section A-A1"),
+            run.verify("sfm/lpp"),
+        ],
+        measured={
+            "EDM(S, S')": sfm.edit_distance_with_moves(EXAMPLE, INSERTED),
+            "L1 of their trees": strings.lpp_l1(EXAMPLE, INSERTED),
+        },
+        table=Table(
+            ["length", "L1 after an insertion in front", "per letter"],
+            [list(row) for row in zip(lengths, apart.tolist(), apart / lengths, strict=True)],
+        ),
+    )
+
+
+def printed_ranges(n: int) -> Finding:
+    """Places that the appendix's ranges cover for an odd length: pairs to |S/2 - 3|, one triple.
+
+    Of the triple S[2i-2], S[2i-1], S[2i] it says no i; taken here is the one after the last pair.
+    """
+    last = int(abs(n / 2 - 3))
+    i = last + 2
+    places = [p for k in range(1, last + 1) for p in (2 * k - 1, 2 * k)]
+    places += [2 * i - 2, 2 * i - 1, 2 * i]
+    return equals(sorted(places), list(range(1, n + 1)), name=f"places covered, length {n}")
+
+
+def corrected_ranges(n: int) -> Finding:
+    """Pairs for i up to n/2, or up to (n-3)/2 and then S[n-2], S[n-1], S[n]; against LPP."""
+    pairs = n // 2 if n % 2 == 0 else (n - 3) // 2
+    blocks = [[2 * i - 1, 2 * i] for i in range(1, pairs + 1)]
+    blocks += [[n - 2, n - 1, n]] if n % 2 else []
+    found = [[place + 1 for place in block] for block in sfm.lpp_parse("A" * n)]
+    return equals(str(found), str(blocks), name=f"blocks for length {n}")
+
+
+@claim("sfm/figure-6", place="Appendix A-A, Figure 6", kind="figure", expected=Verdict.HOLDS)
+def tree_by_lpp(run: Run) -> Evidence:
+    """LPP of a sequence of odd length, ABABABBAB: three pairs and a triple, level by level.
+
+    Drawn anew (the printed picture is not in the text of the paper); next to it the tree of S'
+    with A in front, of which Section A-A1 says that it is completely different: one node above the
+    leaves is common.
+    """
+    trees = [strings.lpp_tree(s) for s in (EXAMPLE, INSERTED)]
+    blocks = [[len(c) for c in tree.children(1)] for tree in trees]
+    above = [set(itertools.chain(*strings.lpp_levels(s)[1:])) for s in (EXAMPLE, INSERTED)]
+    return Evidence(
+        printed=[
+            equals(blocks[0], [2, 2, 2, 3], name="children of the nodes of the first level"),
+            equals([len(names) for names in trees[0].names], [9, 4, 2, 1], name="nodes by level"),
+            at_most(len(above[0] & above[1]), 1, name="nodes above the leaves that S' shares"),
+            run.verify("sfm/figure-6"),
+        ],
+        measured={"S": trees[0].draw(), "S'": trees[1].draw()},
+        picture=[
+            tree_plots.tree(trees[0], title=f"LPP of S = {EXAMPLE}"),
+            tree_plots.tree(trees[1], title=f"LPP of S' = {INSERTED}"),
+        ],
+        note="The caption calls the sequence S', the text and Figure 1 call it S.",
+    )
+
+
+@claim(
+    "sfm/alphabet-reduction",
+    place="Appendix A-B",
+    kind="algorithm",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def alphabet_reduction(run: Run) -> Evidence:
+    """Labels differ from neighbor to neighbor; alphabet 2 log|Σ| a round; {0, 1, 2} in the end.
+
+    All of it but the size, which is 2 ⌈log₂|Σ|⌉ (erratum S11): five letters have six labels. On
+    every sequence of four of up to 40 names, by pairs: the label depends on a name and its left
+    neighbor alone.
+    """
+    sizes = np.arange(2, 41)
+    found = [n_labels(int(n)) for n in sizes]
+    return Evidence(
+        printed=at_most(found, 2 * np.log2(sizes), name="labels of |Σ| names, |Σ| = 2 ... 40"),
+        corrected=[
+            equals(found, [2 * math.ceil(math.log2(n)) for n in sizes], name="2 ⌈log₂|Σ|⌉"),
+            labels_differ(24),
+            reduced_to_three(6),
+            run.verify("sfm/alphabet-reduction"),
+        ],
+        table=Table(
+            ["names", "labels", "2 log₂ |Σ|", "rounds to six labels"],
+            [
+                [n, n_labels(n), 2 * math.log2(n), sfm.rounds_needed(n)]
+                for n in (4, 5, 6, 8, 16, 20, 40)
+            ],
+        ),
+        note="One round brings 8 names to 6 labels, two rounds 16, three 256, four 2⁶⁴: that is "
+        "log* of the number of names, and the reason for the log* L of the bound.",
+    )
+
+
+def n_labels(n: int) -> int:
+    """How large an alphabet of labels 0, 1, ... one round makes of ``n`` names."""
+    pairs = [(a, b) for a in range(n) for b in range(n) if a != b]
+    return 1 + int(labels_of(pairs, n)[:, 0].max())
+
+
+def labels_of(sequences: list[tuple[int, ...]], n: int) -> np.ndarray:
+    """Labels of short sequences of ``n`` names, but of their first places, one sequence a row."""
+    row = np.array([(*s, n) for s in sequences])  # a name of its own keeps them apart
+    labels = sfm.alphabet_reduction(row.ravel(), 1)
+    return np.append(labels, 0).reshape(row.shape)[:, :-2]
+
+
+def labels_differ(n: int) -> Finding:
+    """Neighboring labels over all sequences of three of ``n`` names, neighbors different."""
+    triples = [t for t in itertools.product(range(n), repeat=3) if t[0] != t[1] != t[2]]
+    second, third = labels_of(triples, n).T
+    equal = int(np.count_nonzero(second == third))
+    return equals(equal, 0, name=f"equal neighbors among labels of {len(triples)} triples")
+
+
+def reduced_to_three(length: int) -> Finding:
+    """Every sequence over six labels: reduced, it is over {0, 1, 2} and neighbors differ."""
+    bad = count = 0
+    for first in range(6):
+        for steps in itertools.product((1, 2, 3, 4, 5), repeat=length - 2):
+            labels = np.cumsum((first, *steps)) % 6
+            reduced = sfm.reduce_to_three(labels)
+            bad += bool(reduced.max() > 2 or (reduced[1:] == reduced[:-1]).any())
+            count += 1
+    return equals(bad, 0, name=f"of {count} sequences of labels, not reduced to {{0, 1, 2}}")
+
+
+@claim("sfm/landmarks", place="Appendix A-B", kind="statement", expected=Verdict.HOLDS)
+def landmarks(run: Run) -> Evidence:
+    """Successive landmarks are 2 or 3 apart.
+
+    On every sequence over {0, 1, 2} without equal neighbors, of 5 to 10 labels.
+    At most one place comes before the first landmark, and at most one after the last.
+    """
+    return Evidence(printed=[*landmark_gaps(10), run.verify("sfm/landmarks")])
+
+
+def landmark_gaps(longest: int) -> list[Finding]:
+    """Distances of successive landmarks, and the places before the first and after the last.
+
+    On every sequence over {0, 1, 2} without equal neighbors, of 5 to ``longest`` labels.
+    """
+    gaps: set[int] = set()
+    ends: set[int] = set()
+    for length in range(5, longest + 1):
+        for first in range(3):
+            for steps in itertools.product((1, 2), repeat=length - 1):
+                places = sfm.landmarks(np.cumsum((first, *steps)) % 3)
+                gaps.update(np.diff(places).tolist())
+                ends.update((int(places[0]), length - 1 - int(places[-1])))
+    return [
+        equals(sorted(gaps), [2, 3], name="distances of successive landmarks"),
+        equals(sorted(ends), [0, 1], name="places beyond the first and the last one"),
+    ]
+
+
+@claim("sfm/figure-7", place="Appendix A-B, Figure 7", kind="figure", expected=Verdict.HOLDS)
+def reduction_of_the_figure(run: Run) -> Evidence:
+    """Alphabet reduction of ABGHCEAF.
+
+    Drawn anew, with A = 000, ..., H = 111 (the printed picture is not in the text of the paper).
+    The first letter has no left neighbor and no label. Marked are the landmarks.
+    """
+    names = [ord(c) - ord("A") for c in FIGURE_7]
+    labels = sfm.alphabet_reduction(names, 1)
+    reduced = sfm.reduce_to_three(labels)
+    marks = 1 + sfm.landmarks(reduced)
+    by_hand = [definitions.label(a, b) for a, b in itertools.pairwise(names)]
+    return Evidence(
+        printed=[
+            equals(labels, by_hand, name="labels 2 p + bit(p, S[i])"),
+            is_true(bool(np.all(labels[1:] != labels[:-1])), str(labels), name="labels differ"),
+            at_most(labels, 5, name="labels of eight names after one round"),
+            equals(sorted(set(reduced.tolist())), [0, 1, 2], name="letters of the result"),
+            at_most(np.diff(marks), 3, name="distances of landmarks"),
+            at_least(np.diff(marks), 2, name="distances of landmarks"),
+            run.verify("sfm/figure-7"),
+        ],
+        picture=tree_plots.aligned(
+            {
+                "letter": list(FIGURE_7),
+                "in binary": [f"{name:03b}" for name in names],
+                "label": ["", *map(str, labels)],
+                "reduced": ["", *map(str, reduced)],
+            },
+            marked=marks.tolist(),
+            title=f"Alphabet reduction of {FIGURE_7}, landmarks marked",
+        ),
+    )
+
+
+@claim(
+    "sfm/esp-linear-time", place="Appendix A-B, last line", kind="statement", expected=Verdict.HOLDS
+)
+def time_of_esp(run: Run) -> Evidence:
+    """The computation time of ESP is O(NL).
+
+    Work is counted, not only timed: every level is passed a number of times that does not grow
+    (five passes of labels at most), and all levels together have at most 2 L nodes, since each is
+    at most half as long as the one below. Timed, with 16 times the letters, in one string or in 16
+    of them.
+    """
+    rng = run.rng()
+    lengths = np.array([2**10, 2**12, 2**14, 2**16])
+    long = [strings.random_letters(rng, int(n)) for n in lengths]
+    per_letter = {v: [nodes([s], v) / len(s) for s in long] for v in ("cm", "paper", "released")}
+    length, n = 2**15, 16
+    base = [strings.random_letters(rng, length)]
+    several = [strings.random_letters(rng, length) for _ in range(n)]
+    one, longer, more = least_seconds([base, ["".join(several)], several])
+    return Evidence(
+        printed=[
+            at_most(list(per_letter.values()), 2.0, name="nodes per letter, three variants"),
+            at_most(power(longer / one), 1.0, atol=SLACK, name="power of L in the time"),
+            at_most(power(more / one), 1.0, atol=SLACK, name="power of N in the time"),
+        ],
+        measured={
+            "milliseconds for one string of 2¹⁵ letters": 1000 * one,
+            "for one string of 16 times the length": 1000 * longer,
+            "for 16 strings": 1000 * more,
+        },
+        picture=plots.curves(
+            lengths,
+            per_letter,
+            limit={"bound": 2.0},
+            logx=True,
+            xlabel="length of the string",
+            ylabel="nodes per letter",
+        ),
+    )
+
+
+SLACK = 0.35  # of a power: the caches of a busy machine; L² would be 2
+
+
+def power(ratio: float) -> float:
+    """Power of the size in the cost when 16 times the size costs ``ratio`` times as much."""
+    return math.log(ratio, 16)
+
+
+def nodes(corpus: list[str], variant: str) -> int:
+    """Number of nodes of all levels of all trees, leaves included."""
+    V, _ = sfm.characteristic_vectors(corpus, variant)
+    return int(V.sum())
+
+
+def least_seconds(corpora: list[list[str]], times: int = 5) -> np.ndarray:
+    """Processor time of the characteristic vectors of each corpus, the least of some times."""
+    taken = np.empty((times, len(corpora)))
+    for row in taken:
+        for k, corpus in enumerate(corpora):
+            start = time.process_time()
+            sfm.characteristic_vectors(corpus)
+            row[k] = time.process_time() - start
+    return taken.min(axis=0)

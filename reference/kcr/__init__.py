@@ -9,6 +9,10 @@ embedding             3           distances, norms and embeddings from Sigma
 programme             4.1         the semidefinite program (9): objective, active sets, subgradient
 projections           4.1         projections onto its feasible set, exact and by alternation
 experiment            5           the Gaussian kernel and the balance data
+knn, kernel_nn        5           k-NN rule; on empirical kernel maps
+lmnn, kmlcc, klmca    5           the compared algorithms that learn a metric
+coordinates           5           centered axes of feature space, for what learns a metric of K
+large_margin          5           targets, triples and hinges of LMNN and KLMCA
 ====================  ==========  ==============================================================
 """
 
@@ -30,6 +34,11 @@ from reference.kcr.embedding import (
     squared_norm,
 )
 from reference.kcr.experiment import balance_scale, gaussian_kernel
+from reference.kcr.kernel_nn import kernel_nn
+from reference.kcr.klmca import KLMCA, klmca, klmca_gradient, klmca_objective
+from reference.kcr.kmlcc import KMLCC, kmlcc, kmlcc_gradient, kmlcc_objective
+from reference.kcr.knn import knn_error, knn_predict
+from reference.kcr.lmnn import LMNN, lmnn, lmnn_objective, lmnn_subgradient
 from reference.kcr.programme import (
     ActiveSets,
     active_sets,
@@ -43,6 +52,9 @@ from reference.kcr.projections import project, project_alternating, project_dyks
 from reference.kcr.rule import KernelVotes, kernel_rule, resubstitution_error, smoothing_kernel
 
 __all__ = [
+    "KLMCA",
+    "KMLCC",
+    "LMNN",
     "ActiveSets",
     "KernelVotes",
     "Relaxations",
@@ -52,8 +64,20 @@ __all__ = [
     "coefficients_from_sigma",
     "embed",
     "gaussian_kernel",
+    "kernel_nn",
     "kernel_rule",
+    "klmca",
+    "klmca_gradient",
+    "klmca_objective",
+    "kmlcc",
+    "kmlcc_gradient",
+    "kmlcc_objective",
+    "knn_error",
+    "knn_predict",
     "label_signs",
+    "lmnn",
+    "lmnn_objective",
+    "lmnn_subgradient",
     "logistic_bound",
     "mahalanobis",
     "margin",

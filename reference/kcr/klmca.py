@@ -1,0 +1,229 @@
+r"""KLMCA, large margin component analysis in feature space, compared in Section 5.
+
+Torresani and Lee (2007): L = Omega Phi' maps feature space to R^d, so that k_x is mapped to
+Omega k_x, and Omega (d, n) minimizes
+
+.. math:: \epsilon(\Omega) = \sum_{i,\, j \in N_i} d_{ij} + c \sum_{i,\, j \in N_i} \;
+          \sum_{l: Y_l \ne Y_i} h(1 + d_{ij} - d_{il}), \qquad
+          d_{ij} = \| \Omega (k_i - k_j) \|^2,
+
+with the modified hinge h of :func:`reference.kcr.large_margin.smooth_hinge` at width 1, and the k
+nearest neighbors N_i of the same class in feature space. With the Laplacian Lambda of the
+derivatives for the d_ij, Gamma = 2 Omega K Lambda,
+
+===============  =================================  ============================================
+inner product    of two maps                        gradient
+===============  =================================  ============================================
+``"rkhs"``       tr(Omega_1 K Omega_2'), of L       Gamma, the published update
+``"euclidean"``  tr(Omega_1 Omega_2')               Gamma K
+===============  =================================  ============================================
+
+**Optimality measure**: the program is not convex, and nothing says how far above the least
+objective a result is. ``residual`` = ||gradient|| ||Omega|| / epsilon(0), both norms in the chosen
+inner product: to first order no change of Omega by a small part of its length lowers the objective
+by more than ``residual`` times that part, in units of the objective of the map to a single point.
+It is 0 at every stationary point. Nothing in the objective keeps a rich K from collapsing each
+class to a point: its infimum is then 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.spatial.distance import cdist
+
+from reference import check
+from reference.kcr.coordinates import centered_coordinates, squared_distances_under
+from reference.kcr.large_margin import Terms, Triples, pull_and_push, triples
+from reference.kcr.programme import gram_distances, laplacian
+
+Array = NDArray[np.float64]
+
+UPDATES = ("rkhs", "euclidean")
+_SUFFICIENT = 1e-4  # part of the first-order decrease that a step must reach
+_HALVINGS = 60
+_HINGE = 1.0  # width of the modified hinge
+_TINY = np.finfo(float).tiny
+
+
+@dataclass(frozen=True)
+class KLMCA:
+    """A learned map k_x -> Omega k_x, and how near a stationary point it is.
+
+    Attributes
+    ----------
+    Omega : (d, n)
+    objective : float
+    residual : float
+        ||gradient|| ||Omega|| / epsilon(0), in the inner product of the update.
+    iterations : int
+    converged : bool
+        The residual is at most the tolerance asked for.
+    """
+
+    Omega: Array
+    objective: float
+    residual: float
+    iterations: int
+    converged: bool
+
+    def squared_distances(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
+        """||Omega (k_a - k_b)||^2 for rows of kernel values ``A`` and ``B``; of ``A`` if None."""
+        return squared_distances_under(self.Omega.T, A, B)
+
+
+def klmca(
+    K: ArrayLike,
+    y: ArrayLike,
+    d: int = 2,
+    k: int = 3,
+    c: float = 1.0,
+    update: str = "rkhs",
+    max_iterations: int = 500,
+    tol: float = 1e-4,
+    start: KLMCA | None = None,
+) -> KLMCA:
+    """Descend from kernel principal components along the gradient of one inner product.
+
+    Steps have the length of Barzilai and Borwein, halved until the objective falls enough: it
+    never rises.
+
+    Parameters
+    ----------
+    K : (n, n)
+        Kernel matrix of the training patterns.
+    y : (n,)
+        Labels, at least two classes.
+    d : int
+        Dimension of the image, between 1 and n.
+    k : int
+        Target neighbors of each pattern, below the size of every class.
+    c : float
+        Positive; weight of the hinges against the pull.
+    update : {"rkhs", "euclidean"}
+        The inner product.
+    max_iterations : int
+        When it comes first, the result says so, with its residual.
+    tol : float
+        Residual at which to stop.
+    start : KLMCA, optional
+        Result for the same ``K`` and another ``c``, to start from.
+
+    Returns
+    -------
+    KLMCA
+
+    Raises
+    ------
+    ValueError
+        ``K`` not square, symmetric and positive semidefinite, shapes that do not meet, one class,
+        a class of ``k`` or fewer patterns, NaN, parameters out of range, an unknown ``update``.
+    """
+    K, among, c = _checked(K, y, k, c)
+    d = check.integer("d", d, 1, len(K))
+    update = check.choice("update", update, UPDATES)
+    max_iterations = check.integer("max_iterations", max_iterations, 1)
+    tol = check.positive("tol", tol)
+    if start is None:
+        Omega = _principal_components(K, d)
+    else:
+        Omega = check.real("start.Omega", start.Omega, shape=(d, len(K)))
+
+    def dot(one: Array, two: Array) -> float:
+        return float(np.vdot(one @ K if update == "rkhs" else one, two))
+
+    collapsed = _terms(np.zeros_like(Omega), K, among, c).value
+    at = _terms(Omega, K, among, c)
+    gradient = _gradient(Omega, K, at.weights, update)
+    length = np.sqrt(dot(Omega, Omega) / max(dot(gradient, gradient), _TINY))
+    iterations = 0
+    while True:
+        square = dot(gradient, gradient)
+        residual = np.sqrt(max(square * dot(Omega, Omega), 0.0)) / collapsed
+        if residual <= tol or iterations == max_iterations:
+            break
+        for _ in range(_HALVINGS):
+            trial = Omega - length * gradient
+            found = _terms(trial, K, among, c)
+            if found.value <= at.value - _SUFFICIENT * length * square:
+                break
+            length /= 2
+        else:
+            break  # the decrease left is below rounding
+        iterations += 1
+        steeper = _gradient(trial, K, found.weights, update)
+        step, change = trial - Omega, steeper - gradient
+        curved = dot(step, change)
+        length = dot(step, step) / curved if curved > 0 else 2 * length
+        Omega, at, gradient = trial, found, steeper
+
+    return KLMCA(Omega, at.value, float(residual), iterations, bool(residual <= tol))
+
+
+def klmca_objective(
+    Omega: ArrayLike, K: ArrayLike, y: ArrayLike, k: int = 3, c: float = 1.0
+) -> float:
+    """The objective at any Omega (d, n).
+
+    Raises
+    ------
+    ValueError
+        As :func:`klmca`; ``Omega`` without n columns.
+    """
+    K, among, c = _checked(K, y, k, c)
+    Omega = check.real("Omega", Omega, shape=(None, len(K)))
+    return _terms(Omega, K, among, c).value
+
+
+def klmca_gradient(
+    Omega: ArrayLike,
+    K: ArrayLike,
+    y: ArrayLike,
+    k: int = 3,
+    c: float = 1.0,
+    inner_product: str = "rkhs",
+) -> Array:
+    """The gradient (d, n) at Omega: Gamma in the inner product of feature space, or Gamma K.
+
+    Its inner product with a change of Omega, in the same inner product, is the derivative along
+    that change.
+
+    Raises
+    ------
+    ValueError
+        As :func:`klmca_objective`; an unknown ``inner_product``.
+    """
+    K, among, c = _checked(K, y, k, c)
+    Omega = check.real("Omega", Omega, shape=(None, len(K)))
+    inner_product = check.choice("inner_product", inner_product, UPDATES)
+    return _gradient(Omega, K, _terms(Omega, K, among, c).weights, inner_product)
+
+
+def _checked(K: ArrayLike, y: ArrayLike, k: int, c: float) -> tuple[Array, Triples, float]:
+    K = check.positive_semidefinite("K", K)
+    y = check.labels("y", y, len(K))
+    return K, triples(gram_distances(K), y, k), check.positive("c", c)
+
+
+def _principal_components(K: Array, d: int) -> Array:
+    """Omega of kernel PCA: Omega k_i are the first d coordinates about the mean, up to a shift.
+
+    Rows beyond the rank stay zero: the gradient, whose rows are combinations of Omega's, would
+    never move them.
+    """
+    axes = centered_coordinates(K).to_patterns[:, :d]
+    return np.vstack([axes.T, np.zeros((d - axes.shape[1], len(K)))])
+
+
+def _terms(Omega: Array, K: Array, among: Triples, c: float) -> Terms:
+    images = (Omega @ K).T
+    # differences first: the objective may tend to 0, where inner products have no digits left
+    return pull_and_push(cdist(images, images, "sqeuclidean"), among, c, 1.0, _HINGE)
+
+
+def _gradient(Omega: Array, K: Array, weights: Array, inner_product: str) -> Array:
+    """Gamma = 2 Omega K Lambda, or Gamma K; Lambda is twice the Laplacian of the symmetric part."""
+    Gamma = 4 * (Omega @ K) @ laplacian(weights)
+    return Gamma if inner_product == "rkhs" else Gamma @ K

@@ -1,0 +1,303 @@
+r"""KMLCC, metric learning by collapsing classes in feature space, compared in Section 5.
+
+Globerson and Roweis (2006), with the rows k_x of kernel values for the points, plus the penalty of
+Eq. (9):
+
+=====================================================  =========================================
+primal                                                 dual
+=====================================================  =========================================
+min_A  sum_i KL(p0(.|i) || p_A(.|i)) + lambda tr(AK)   max_q  sum_i H(q(.|i)) - H(p0(.|i))
+subject to A positive semidefinite                     subject to G(q) positive semidefinite,
+                                                       q(.|i) a distribution on j != i
+=====================================================  =========================================
+
+p_A(j|i) = exp(-d_ij) / sum_{l != i} exp(-d_il), d_ij = (k_i - k_j)'A(k_i - k_j); p0(.|i) is uniform
+on the other points of the class of i; H is entropy; G(q) = lambda K + sum_ij (p0 - q)(j|i) (k_i -
+k_j)(k_i - k_j)' is the gradient at any A with p_A = q. A point that is alone in its class has no p0
+and no part in the sum.
+
+**Optimality measure**: ``residual`` bounds, as a fraction of the objective, what any A of at most
+twice the trace tr(AK) could gain; it holds for every lambda. For lambda > 0 the dual point
+(1 - theta) p0 + theta p_A, with the largest theta in [0, 1] that is feasible, gives a lower bound
+over all A. It is loose for small lambda: theta is lambda over the most negative curvature.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import linalg
+from scipy.optimize import minimize
+from scipy.special import entr
+
+from reference import check
+from reference.kcr.coordinates import centered_coordinates, squared_distances_under
+from reference.kcr.programme import gram_distances, laplacian
+
+Array = NDArray[np.float64]
+
+_STAGE = 200  # steps between two looks at the spectrum of the gradient
+_NEW_AXES = 4  # at most so many times the number of classes at once
+_NEW_LENGTH = 1e-2  # of new axes, relative to the longest
+_RANK_CUT = 1e-6  # axes shorter than this part of the longest are dropped
+_TINY = np.finfo(float).tiny
+
+
+@dataclass(frozen=True)
+class KMLCC:
+    """A learned metric A = factor factor' of rows of kernel values, and its optimality.
+
+    Attributes
+    ----------
+    factor : (n, q)
+        Columns that sum to zero.
+    objective : float
+    residual : float
+        No positive semidefinite A with at most twice tr(AK) improves the objective by more than
+        this fraction of it.
+    lower_bound : float
+        No metric has a smaller objective; 0, which says nothing, where lambda is 0.
+    gap : float
+        (objective - lower_bound) / objective.
+    iterations : int
+    converged : bool
+        Residual or gap is at most the tolerance asked for.
+    """
+
+    factor: Array
+    objective: float
+    residual: float
+    lower_bound: float
+    gap: float
+    iterations: int
+    converged: bool
+
+    @property
+    def matrix(self) -> Array:
+        """A (n, n)."""
+        return self.factor @ self.factor.T
+
+    def squared_distances(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
+        """(k_a - k_b)'A(k_a - k_b) for rows of kernel values ``A`` and ``B``; of ``A`` if None."""
+        return squared_distances_under(self.factor, A, B)
+
+
+def kmlcc(
+    K: ArrayLike,
+    y: ArrayLike,
+    lam: float = 0.0,
+    max_iterations: int = 2000,
+    tol: float = 1e-5,
+    start: KMLCC | None = None,
+) -> KMLCC:
+    """Learn a metric, to a residual or a certified relative gap of ``tol``.
+
+    A = F F' with few columns, by a quasi-Newton method in centered coordinates of feature space.
+    Where the gradient has negative eigenvalues left, their eigenvectors become new columns: it
+    ends when there are none, so the bounded rank costs nothing but stages.
+
+    Parameters
+    ----------
+    K : (n, n)
+        Kernel matrix of the training patterns.
+    y : (n,)
+        Labels, at least two classes, one of them with two members or more.
+    lam : float
+        Nonnegative. With 0 separable classes have no minimizer, only an infimum.
+    max_iterations : int
+        When it comes first, the result says so, with its residual and gap.
+    tol : float
+        Residual, or gap, at which to stop.
+    start : KMLCC, optional
+        Result for the same ``K`` and another ``lam``, to start from.
+
+    Returns
+    -------
+    KMLCC
+
+    Raises
+    ------
+    ValueError
+        ``K`` not square, symmetric and positive semidefinite, shapes that do not meet, one class,
+        NaN, parameters out of range.
+    """
+    K, ideal, lam = _checked(K, y, lam)
+    max_iterations = check.integer("max_iterations", max_iterations, 1)
+    tol = check.positive("tol", tol)
+    Z, to_patterns = centered_coordinates(K)
+    several = _NEW_AXES * len(np.unique(np.asarray(y)))
+    if start is None:
+        factor = np.eye(Z.shape[1], min(several, Z.shape[1]))  # kernel principal components
+    else:
+        factor = Z.T @ check.real("start.factor", start.factor, shape=(len(K), None))
+
+    iterations, lower_bound = 0, 0.0
+    while True:
+        factor, steps = _minimize(Z, ideal, lam, factor, min(_STAGE, max_iterations - iterations))
+        iterations += steps
+        at = _divergence(Z @ factor, ideal)
+        objective = at.value + lam * float(np.sum(factor**2))
+        gradient = _gradient(Z, at.weights) + lam * np.eye(Z.shape[1])
+        curvatures, directions = linalg.eigh(gradient)
+        residual = _possible_gain(factor, gradient, curvatures[0]) / max(objective, _TINY)
+        lower_bound = max(lower_bound, _dual_bound(ideal, at, curvatures[0], lam))
+        gap = max(objective - lower_bound, 0.0) / max(objective, _TINY)
+        if min(residual, gap) <= tol or iterations >= max_iterations:
+            break
+        descending = directions[:, curvatures < 0][:, :several]
+        factor = _with_new_axes(Z, ideal, lam, factor, descending)
+
+    return KMLCC(
+        factor=to_patterns @ factor,
+        objective=objective,
+        residual=residual,
+        lower_bound=lower_bound,
+        gap=gap,
+        iterations=iterations,
+        converged=bool(min(residual, gap) <= tol),
+    )
+
+
+def kmlcc_objective(A: ArrayLike, K: ArrayLike, y: ArrayLike, lam: float = 0.0) -> float:
+    """The objective at any symmetric A (n, n).
+
+    Raises
+    ------
+    ValueError
+        As :func:`kmlcc`; ``A`` not symmetric or of another size.
+    """
+    at, A, K, lam = _at(A, K, y, lam)
+    return at.value + lam * float(np.vdot(A, K))
+
+
+def kmlcc_gradient(A: ArrayLike, K: ArrayLike, y: ArrayLike, lam: float = 0.0) -> Array:
+    """The gradient (n, n) at A: lambda K + sum_ij (p0 - p_A)(j|i) (k_i - k_j)(k_i - k_j)'.
+
+    Raises
+    ------
+    ValueError
+        As :func:`kmlcc_objective`.
+    """
+    at, _, K, lam = _at(A, K, y, lam)
+    return _gradient(K, at.weights) + lam * K
+
+
+class _Ideal(NamedTuple):
+    """p0 (n, n); which rows have one, and the sum of their entropies."""
+
+    p0: Array
+    has: NDArray[np.bool_]
+    entropy: float
+
+
+class _Divergence(NamedTuple):
+    """sum_i KL(p0 || p), p (n, n), and the derivative p0 - p for each squared distance."""
+
+    value: float
+    p: Array
+    weights: Array
+
+
+def _checked(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, _Ideal, float]:
+    K = check.positive_semidefinite("K", K)
+    y = check.labels("y", y, len(K))
+    return K, _ideal(y), check.nonnegative("lam", lam)
+
+
+def _at(
+    A: ArrayLike, K: ArrayLike, y: ArrayLike, lam: float
+) -> tuple[_Divergence, Array, Array, float]:
+    K, ideal, lam = _checked(K, y, lam)
+    A = check.symmetric("A", A)
+    if A.shape != K.shape:
+        raise ValueError(f"A must have the shape {K.shape} of K, got {A.shape}")
+    return _divergence_at(gram_distances(K @ A @ K), ideal), A, K, lam
+
+
+def _ideal(y: NDArray[Any]) -> _Ideal:
+    same = (y[:, None] == y).astype(np.float64)
+    np.fill_diagonal(same, 0.0)
+    others = same.sum(axis=1)
+    has = others > 0
+    if not has.any():
+        raise ValueError("y must have a class of two members or more, got every label once")
+    return _Ideal(same / np.maximum(others, 1)[:, None], has, float(np.log(others[has]).sum()))
+
+
+def _divergence(Y: Array, ideal: _Ideal) -> _Divergence:
+    return _divergence_at(gram_distances(Y @ Y.T), ideal)
+
+
+def _divergence_at(squared: Array, ideal: _Ideal) -> _Divergence:
+    """KL = -H(p0) + sum_j p0 d + log sum_{j != i} exp(-d), row by row."""
+    np.fill_diagonal(squared, np.inf)
+    nearest = squared.min(axis=1, keepdims=True)
+    p = np.exp(nearest - squared)
+    sums = p.sum(axis=1, keepdims=True)
+    p *= ideal.has[:, None] / sums
+    np.fill_diagonal(squared, 0.0)
+    log_sums = (np.log(sums) - nearest)[ideal.has].sum()
+    value = float(np.vdot(ideal.p0, squared) + log_sums) - ideal.entropy
+    return _Divergence(max(value, 0.0), p, ideal.p0 - p)
+
+
+def _gradient(rows: Array, weights: Array) -> Array:
+    return 2 * rows.T @ laplacian(weights) @ rows
+
+
+def _minimize(Z: Array, ideal: _Ideal, lam: float, factor: Array, steps: int) -> tuple[Array, int]:
+    """At most so many quasi-Newton steps over F with W = F F'; returns F and the steps taken."""
+
+    def penalized(flat: Array) -> tuple[float, Array]:
+        F = flat.reshape(factor.shape)
+        Y = Z @ F
+        at = _divergence(Y, ideal)
+        gradient = 4 * (Z.T @ (laplacian(at.weights) @ Y)) + 2 * lam * F
+        return at.value + lam * float(flat @ flat), gradient.ravel()
+
+    found = minimize(
+        penalized,
+        factor.ravel(),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": steps, "ftol": 1e-9, "gtol": 0, "maxcor": 20},
+    )
+    return found.x.reshape(factor.shape), max(int(found.nit), 1)
+
+
+def _possible_gain(factor: Array, gradient: Array, least: float) -> float:
+    """Upper bound on f(W) - f(W') for W = F F' and all W' >= 0 with tr W' <= 2 tr W.
+
+    By convexity it is at most <G, W - W'>, and <G, W'> >= min(0, least) tr W'.
+    """
+    trace = float(np.sum(factor**2))
+    return abs(float(np.vdot(factor, gradient @ factor))) + 2 * trace * max(0.0, -least)
+
+
+def _dual_bound(ideal: _Ideal, at: _Divergence, least: float, lam: float) -> float:
+    """Entropy of the feasible mixture of p0 and p, less that of p0; ``least`` is that of G(p)."""
+    excess = lam - least  # -(smallest eigenvalue of the sum without the penalty)
+    theta = min(1.0, lam / excess) if excess > 0 else 1.0
+    mixture = (1 - theta) * ideal.p0 + theta * at.p
+    return float(entr(mixture).sum()) - ideal.entropy
+
+
+def _with_new_axes(Z: Array, ideal: _Ideal, lam: float, factor: Array, directions: Array) -> Array:
+    """Append columns along directions in which the objective falls, short enough that it does."""
+    U, lengths, _ = linalg.svd(factor, full_matrices=False)
+    kept = lengths > _RANK_CUT * lengths[0]
+    factor = U[:, kept] * lengths[kept]
+
+    def objective(F: Array) -> float:
+        return _divergence(Z @ F, ideal).value + lam * float(np.sum(F**2))
+
+    start, length = objective(factor), _NEW_LENGTH * lengths[0]
+    while length > _RANK_CUT * lengths[0]:
+        wider = np.hstack([factor, length * directions])
+        if objective(wider) < start:
+            return wider
+        length /= 4
+    return factor

@@ -1,0 +1,80 @@
+r"""What LMNN and KLMCA share: target neighbors, and the pull and push terms over triples.
+
+.. math:: \sum_{i,\, j \in N_i} d_{ij} \;+\; c \sum_{i,\, j \in N_i} \; \sum_{l: Y_l \ne Y_i}
+          h\left( m + d_{ij} - d_{il} \right)
+
+N_i are the k nearest points of the same class as i (target neighbors) before anything is learned,
+d squared distances under the metric that is learned, m the margin, h a hinge.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reference import check
+
+Array = NDArray[np.float64]
+
+
+class Triples(NamedTuple):
+    """Which triples (i, j, l) there are: j in ``targets`` (n, k) of i, l where ``other`` (n, n)."""
+
+    targets: NDArray[np.intp]
+    other: NDArray[np.bool_]
+
+
+class Terms(NamedTuple):
+    """The sum above at given distances."""
+
+    value: float
+    weights: Array  # (n, n), its derivative for each d_ij
+    slopes: float  # sum of h' over all triples
+
+
+def triples(squared: Array, y: NDArray[Any], k: int) -> Triples:
+    """Target neighbors under the squared distances of the input; equal distances by index.
+
+    Raises
+    ------
+    ValueError
+        ``k`` not below the size of every class.
+    """
+    classes, sizes = np.unique(y, return_counts=True)
+    k = check.integer("k", k, 1)
+    if k >= sizes.min():
+        smallest = f"{sizes.min()} of {classes[sizes.argmin()]!s}"
+        raise ValueError(f"k must be below the size of every class, got {k} with {smallest}")
+    other = y[:, None] != y
+    hidden = other | np.eye(len(y), dtype=bool)
+    near = np.argsort(np.where(hidden, np.inf, squared), axis=1, kind="stable")
+    return Triples(near[:, :k], other)
+
+
+def smooth_hinge(z: Array, width: float) -> tuple[Array, Array]:
+    """Value and slope of the hinge [z]_+ with its kink rounded over (0, width).
+
+    z^2 / (2 width) there, z - width/2 beyond. Width 1 is the modified hinge of Rennie and Srebro
+    ("Loss Functions for Preference Levels", 2005); width 0 the hinge itself, with slope 0 at 0.
+    """
+    if width == 0:
+        return np.maximum(z, 0.0), (z > 0).astype(np.float64)
+    slope = np.clip(z / width, 0.0, 1.0)
+    return slope * (z - width / 2 * slope), slope
+
+
+def pull_and_push(squared: Array, among: Triples, c: float, margin: float, width: float) -> Terms:
+    """Evaluate the sum; only pairs (i, l) nearer than some target plus margin count."""
+    targets, other = among
+    n = len(squared)
+    pulled = np.take_along_axis(squared, targets, axis=1)
+    within = squared < pulled.max(axis=1, keepdims=True) + margin
+    i, far = np.nonzero(other & within)
+    values, slopes = smooth_hinge(margin + pulled[i] - squared[i, far][:, None], width)
+    weights = np.zeros((n, n))
+    weights[i, far] = -c * slopes.sum(axis=1)
+    for place, column in enumerate(targets.T):
+        weights[np.arange(n), column] = 1 + c * np.bincount(i, slopes[:, place], minlength=n)
+    return Terms(float(pulled.sum() + c * values.sum()), weights, float(slopes.sum()))

@@ -6,6 +6,7 @@ module              section          holds
 ideal_kernel        2, 3.1           ideal kernel, alignment, idealized kernel, Eq. (1)-(3)
 pairs               3.2, 3.2.5, 4.1  similar and dissimilar pairs; the m nearest within R
 metric_qp           3.2.1 - 3.2.4    the program (14)-(16), its metric (11) and multipliers
+kernel_version      3.3              the same from a kernel matrix, for new patterns too
 metric              3.2.1, 3.2.2     the results: distances, inner products, transform, pairs
 experiments         4                toy data, the Rand index
 ==================  ===============  ===========================================================
@@ -18,6 +19,7 @@ from reference.idealized.ideal_kernel import (
     ideal_kernel,
     idealize,
 )
+from reference.idealized.kernel_version import learn_metric_from_kernel, learn_metric_from_kernels
 from reference.idealized.metric import IdealizedMetric, SupportPairs
 from reference.idealized.metric_qp import dual_objective, learn_metric
 from reference.idealized.pairs import (
@@ -37,6 +39,8 @@ __all__ = [
     "ideal_kernel",
     "idealize",
     "learn_metric",
+    "learn_metric_from_kernel",
+    "learn_metric_from_kernels",
     "make_toy",
     "nearest_pairs",
     "nearest_pairs_from_kernel",

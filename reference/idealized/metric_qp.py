@@ -236,7 +236,7 @@ def spectral_factors(solution: Solution, psd: str) -> SpectralFactors:
     above, below = eigenvalues > rounding, eigenvalues < -rounding
     positive = U[:, above] * np.sqrt(eigenvalues[above])
     negative = U[:, below] * np.sqrt(-eigenvalues[below])
-    least = float(eigenvalues[0])
+    least = float(eigenvalues[0]) if abs(eigenvalues[0]) > rounding else 0.0
     if psd == "constrained":
         return SpectralFactors(positive, negative[:, :0], negative, max(least, 0.0))
     return SpectralFactors(

@@ -1,0 +1,154 @@
+r"""The kernel version, Section 3.3: from a kernel matrix alone, and for new patterns.
+
+With K = LL', the rows of L are coordinates of the training patterns' features, and the formulation
+is that of the linear version on them, with M = I. Differences of features are e' phi, e = e_i - e_j
+a row of indices, so (11) is phi' B phi with the coefficients
+
+.. math:: B = \sum_D \alpha_{ij} (e_i - e_j)(e_i - e_j)' - \sum_S \alpha_{ij} (e_i - e_j)(e_i - e_j)'
+
+and for patterns a and b with kernel values k_a, k_b against the training patterns the paper's
+Kt(a, b) is k_a'B k_b, dt^2(a, b) is (k_a - k_b)'B(k_a - k_b).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from reference import check
+from reference.idealized.certificate import Problem
+from reference.idealized.metric import IdealizedMetric
+from reference.idealized.metric_qp import (
+    constants,
+    optimum,
+    shared_fields,
+    spectral_factors,
+)
+from reference.idealized.program import quadratic_forms
+
+Array = NDArray[np.float64]
+
+
+def learn_metric_from_kernel(
+    K: ArrayLike,
+    similar: ArrayLike,
+    dissimilar: ArrayLike,
+    C_S: float,
+    C_D: float,
+    nu: float,
+    psd: str = "as-printed",
+) -> IdealizedMetric:
+    """The metric of Section 3.3, in the feature space of a kernel.
+
+    Equal to :func:`learn_metric` with M = I for the linear kernel K = XX'. (With another M the two
+    differ: the kernel x'My has the features M^(1/2)x, and (11) is then taken of those.)
+
+    Parameters
+    ----------
+    K : (n, n)
+        Kernel matrix of the training patterns, symmetric positive semidefinite.
+    similar, dissimilar, C_S, C_D, nu, psd
+        As in :func:`learn_metric`.
+
+    Returns
+    -------
+    IdealizedMetric
+        Its ``kernel`` and ``squared_distances`` take rows of kernel values against the n training
+        patterns: the training patterns are the rows of K. ``matrix`` is a matrix of coefficients
+        on those rows; of all that act alike on them, the one with the least rank.
+
+    Raises
+    ------
+    ValueError
+        As :func:`learn_metric`; ``K`` not positive semidefinite, with a witness.
+    ConvergenceError
+        As there.
+    """
+    K = check.positive_semidefinite("K", K)
+    S, D = check.similar_and_dissimilar(similar, dissimilar, len(K))
+    C_S, C_D, nu, psd = constants(C_S, C_D, nu, psd)
+    L = feature_coordinates(K)
+    i, j = np.concatenate([S, D]).T
+    Z = L[i] - L[j]
+    solution = optimum(
+        Problem(Z, quadratic_forms(Z, np.eye(Z.shape[1])), len(S), C_S, C_D, nu), psd
+    )
+    split = spectral_factors(solution, psd)
+
+    # phi'B phi has an eigenvector L'c with eigenvalue lambda for c = B L u / lambda
+    B = _coefficients(
+        solution.judged.alpha * np.repeat([-1.0, 1.0], [len(S), len(D)]), i, j, len(K)
+    )
+
+    def lifted(factor: Array) -> Array:
+        return B @ (L @ (factor / np.einsum("rk,rk->k", factor, factor)))
+
+    return IdealizedMetric(
+        positive=lifted(split.positive),
+        negative=lifted(split.negative),
+        multiplier_factor=None if split.multiplier is None else lifted(split.multiplier),
+        smallest_eigenvalue=split.smallest_eigenvalue,
+        **shared_fields(solution, S, D, C_S, C_D, nu, psd),
+    )
+
+
+def learn_metric_from_kernels(
+    kernels: Sequence[ArrayLike],
+    similar: ArrayLike,
+    dissimilar: ArrayLike,
+    C_S: float,
+    C_D: float,
+    nu: float,
+    psd: str = "as-printed",
+) -> IdealizedMetric:
+    """The metric of Section 3.3 on the features of many kernels side by side.
+
+    Inner products of concatenated features are sums of kernels, so this is the kernel version of
+    the sum, and new patterns come as the sum of their rows. Weights go into the kernels.
+
+    Parameters
+    ----------
+    kernels : sequence of (n, n)
+        Kernel matrices, each symmetric positive semidefinite.
+    similar, dissimilar, C_S, C_D, nu, psd
+        As in :func:`learn_metric`.
+
+    Returns
+    -------
+    IdealizedMetric
+
+    Raises
+    ------
+    ValueError
+        As :func:`learn_metric_from_kernel`; shapes that differ.
+    ConvergenceError
+        As there.
+    """
+    matrices = [
+        check.positive_semidefinite(f"kernels[{m}]", K)
+        for m, K in enumerate(check.collection("kernels", kernels))
+    ]
+    for m, K in enumerate(matrices):
+        if K.shape != matrices[0].shape:
+            raise ValueError(
+                f"kernels[{m}] must have shape {matrices[0].shape} as kernels[0] has, got {K.shape}"
+            )
+    return learn_metric_from_kernel(sum(matrices), similar, dissimilar, C_S, C_D, nu, psd)
+
+
+def feature_coordinates(K: Array) -> Array:
+    """L (n, r) with K = LL', one column for each eigenvalue of K above rounding."""
+    eigenvalues, U = np.linalg.eigh(K)
+    kept = eigenvalues > len(K) * np.finfo(float).eps * np.abs(eigenvalues).max()
+    return U[:, kept] * np.sqrt(eigenvalues[kept])
+
+
+def _coefficients(signed_alpha: Array, i: Array, j: Array, n: int) -> Array:
+    """B, a graph Laplacian with the weights -alpha on similar and alpha on dissimilar pairs."""
+    B = np.zeros((n, n))
+    B[i, j] = -signed_alpha
+    B += B.T
+    B[np.diag_indices(n)] = -B.sum(axis=1)
+    return B

@@ -59,7 +59,7 @@ class KMLCC:
         No positive semidefinite A with at most twice tr(AK) improves the objective by more than
         this fraction of it.
     lower_bound : float
-        No metric has a smaller objective; 0, which says nothing, where lambda is 0.
+        No metric has a smaller objective; 0 says nothing, and is usual where lambda is 0.
     gap : float
         (objective - lower_bound) / objective.
     iterations : int

@@ -14,8 +14,8 @@ from scipy import linalg
 from reference.idealized.program import Array, Program, positive_part
 
 _STEPS = 12
-_PATIENCE = 3  # steps that come no nearer
-_ROUNDING = 1e-15
+_PATIENCE = 2  # steps that do not halve the residual
+_ROUNDING = 1e-15  # relative to the slopes
 _SINGULAR = 1e-13  # relative, of the equations' matrix
 
 
@@ -26,16 +26,17 @@ def polish(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arr
     """
     best = feasible(program, beta)
     best_gamma, least = gamma, residual(program, best, gamma, cone)
+    rounding = _ROUNDING * max(1.0, np.abs(program.pulled_back(program.metric(best))).max())
     failures = 0
     for _ in range(_STEPS):
-        if least <= _ROUNDING or failures == _PATIENCE:
+        if least <= rounding or failures == _PATIENCE:
             break
         beta, gamma = _step(program, beta, gamma, cone)
         candidate = feasible(program, beta)
         reached = residual(program, candidate, gamma, cone)
-        failures += 1
+        failures = 0 if reached < least / 2 else failures + 1
         if reached < least:
-            best, best_gamma, least, failures = candidate, gamma, reached, 0
+            best, best_gamma, least = candidate, gamma, reached
     return best, best_gamma
 
 
@@ -117,4 +118,4 @@ def _least_squares(system: Array, right: Array) -> Array:
     """The shortest solution: where multipliers are not unique, they move least."""
     if len(right) == 0:
         return right
-    return linalg.lstsq(system, right, cond=_SINGULAR)[0]
+    return linalg.lstsq(system, right, cond=_SINGULAR, lapack_driver="gelsy")[0]

@@ -4,7 +4,8 @@ With K = LL', the rows of L are coordinates of the training patterns' features, 
 is that of the linear version on them, with M = I. Differences of features are e' phi, e = e_i - e_j
 a row of indices, so (11) is phi' B phi with the coefficients
 
-.. math:: B = \sum_D \alpha_{ij} (e_i - e_j)(e_i - e_j)' - \sum_S \alpha_{ij} (e_i - e_j)(e_i - e_j)'
+.. math:: B = \sum_D \alpha_{ij} (e_i - e_j)(e_i - e_j)'
+              - \sum_S \alpha_{ij} (e_i - e_j)(e_i - e_j)'
 
 and for patterns a and b with kernel values k_a, k_b against the training patterns the paper's
 Kt(a, b) is k_a'B k_b, dt^2(a, b) is (k_a - k_b)'B(k_a - k_b).

@@ -1,0 +1,278 @@
+"""Section 5: the metrics that KCR is compared with: LMNN, KMLCC and KLMCA."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from verify import strategies
+from verify.compare import at_least, at_most, close_to, equal, is_true
+from verify.definitions import kcr as definitions
+from verify.record import Outcome
+from verify.registry import check, for_all
+from verify.spectrum import positive_semidefinite
+from verify.suite.kcr.problems import Array, gaussian
+
+SECTION = "Section 5"
+OPTIMAL = 1e-4  # relative, of convex programs
+
+
+# LMNN -------------------------------------------------------------------------------------------
+
+
+@st.composite
+def clouds(draw: Any) -> tuple[Array, Any]:
+    """Points in general position: distances differ, so targets are what they are."""
+    n, p = draw(st.integers(4, 6)), draw(st.integers(1, 3))
+    X = np.random.default_rng(draw(strategies.seeds())).normal(size=(n, p))
+    return np.round(X * 64) / 64, draw(st.permutations((["b", "a"] * 3)[:n]).map(np.array))
+
+
+def fewer(k: int, y: Any) -> int:
+    """At most as many targets as every point has."""
+    return min(k, int(np.unique(y, return_counts=True)[1].min()) - 1)
+
+
+def metric(p: int, seed: int) -> Array:
+    """A positive semidefinite matrix, singular now and then."""
+    L = np.random.default_rng(seed).integers(-2, 3, size=(p, p)) / 2
+    return L @ L.T
+
+
+CLOUD = (
+    np.array([[0.0], [1.0], [3.0], [3.5], [7.0], [7.25]]),
+    np.array([0, 0, 1, 1, 0, 1]),
+)
+
+
+@check(
+    "kcr/lmnn",
+    place=f"{SECTION}, LMNN",
+    needs=("kcr.lmnn_objective", "kcr.lmnn_subgradient"),
+    since="0.1",
+)
+@for_all(
+    cloud=clouds(),
+    k=st.integers(1, 3),
+    c=st.sampled_from([1.0, 0.25, 2.0]),
+    seed=strategies.seeds(),
+    examples=[{"cloud": CLOUD, "k": k, "c": 2.0, "seed": 3} for k in (1, 2)],
+)
+def lmnn_pulls_targets_and_pushes_impostors(
+    target: Any, cloud: tuple, k: int, c: float, seed: int
+) -> Iterator[Outcome]:
+    """Objective and subgradient over all targets and triples, by loops."""
+    X, y = cloud
+    k = fewer(k, y)
+    M = metric(X.shape[1], seed)
+    lists = (M.tolist(), X.tolist(), y.tolist(), k, c)
+    expected = definitions.lmnn_objective(*lists)
+    yield close_to(expected, target.kcr.lmnn_objective(M, X, y, k, c), rtol=1e-10)
+    G = np.array(definitions.lmnn_subgradient(*lists))
+    got = target.kcr.lmnn_subgradient(M, X, y, k, c)
+    yield close_to(G, got, atol=1e-10 * (1 + float(np.abs(G).max())))
+
+
+@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.1")
+def lmnn_reaches_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
+    """Within 1e-4 of bounds from a cone program, three dimensions, two sizes of c.
+
+    What is reported is the objective of the matrix that comes back.
+    """
+    for n, p, k, c in ((10, 3, 2, 1.0), (12, 2, 1, 0.2)):
+        X, y = run.rng.normal(size=(n, p)), np.arange(n) % 2
+        X[:, 0] += y
+        low, high = definitions.lmnn_optimum(X.tolist(), y.tolist(), k, c)
+        result = target.kcr.lmnn(X, y, k=k, c=c, tol=OPTIMAL)
+        M = np.asarray(result.matrix, dtype=float)
+        yield positive_semidefinite((M + M.T) / 2)
+        value = definitions.lmnn_objective(M.tolist(), X.tolist(), y.tolist(), k, c)
+        yield close_to(value, result.objective, rtol=1e-9)
+        yield at_least(low * (1 - 1e-9), value)
+        yield at_most(high * (1 + OPTIMAL) + 1e-12, value)
+        yield equal(True, bool(result.converged))
+        stopped = target.kcr.lmnn(X, y, k=k, c=c, tol=1e-12, max_iterations=1)
+        yield equal(False, bool(stopped.converged))
+
+
+# KMLCC ------------------------------------------------------------------------------------------
+
+
+@st.composite
+def kernel_problems(draw: Any) -> tuple[Array, Any]:
+    """A Gaussian kernel matrix and labels, two or more of each."""
+    n = draw(st.integers(4, 6))
+    X = np.random.default_rng(draw(strategies.seeds())).normal(size=(n, 2))
+    y = np.array(draw(st.permutations(([0, 1] * 3)[:n])))
+    return gaussian(X, draw(st.sampled_from([0.25, 1.0]))), y
+
+
+KERNEL_PROBLEM = (
+    gaussian(np.array([[0.0], [1.0], [2.5], [3.0], [3.5], [5.0]]), 0.5),
+    np.array([0, 1, 0, 1, 1, 0]),
+)
+
+
+@check(
+    "kcr/kmlcc",
+    place=f"{SECTION}, KMLCC",
+    needs=("kcr.kmlcc_objective", "kcr.kmlcc_gradient"),
+    since="0.1",
+)
+@for_all(
+    given=kernel_problems(),
+    seed=strategies.seeds(),
+    lam=st.sampled_from([0.0, 0.5]),
+    examples=[{"given": KERNEL_PROBLEM, "seed": 1, "lam": lam} for lam in (0.0, 0.5)],
+)
+def kmlcc_is_a_divergence_from_collapsed_classes(
+    target: Any, given: tuple, seed: int, lam: float
+) -> Iterator[Outcome]:
+    """sum_i KL(p0 || p_A) + lam tr(AK) and its gradient, term by term in 60 digits."""
+    K, y = given
+    A = metric(len(y), seed)
+    lists = (A.tolist(), K.tolist(), y.tolist(), lam)
+    expected = definitions.kmlcc_objective(*lists)
+    yield close_to(expected, target.kcr.kmlcc_objective(A, K, y, lam), rtol=1e-9)
+    G = np.array(definitions.kmlcc_gradient(*lists))
+    got = target.kcr.kmlcc_gradient(A, K, y, lam)
+    yield close_to(G, got, atol=1e-9 * (1 + float(np.abs(G).max())))
+
+
+@check("kcr/kmlcc", place=f"{SECTION}, KMLCC", needs="kcr.kmlcc", since="0.1")
+def kmlcc_reaches_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
+    """Within 1e-4 of a lower bound from its own gradient, recomputed by loops.
+
+    The penalty keeps the optimum bounded: classes that can be told apart collapse for lam = 0.
+    """
+    for n, lam in ((8, 0.1), (9, 1.0)):
+        X, y = run.rng.normal(size=(n, 2)), np.arange(n) % 2
+        K = gaussian(X, 1.0) + 0.1 * np.eye(n)
+        result = target.kcr.kmlcc(K, y, lam=lam)
+        A = np.asarray(result.matrix, dtype=float)
+        A = (A + A.T) / 2
+        yield positive_semidefinite(A)
+        value = definitions.kmlcc_objective(A.tolist(), K.tolist(), y.tolist(), lam)
+        yield close_to(value, result.objective, rtol=1e-8)
+        bound = definitions.kmlcc_lower_bound(A, K, y.tolist(), lam)
+        yield at_least(value * (1 - OPTIMAL), bound)
+        yield equal(True, bool(result.converged))
+        stopped = target.kcr.kmlcc(K, y, lam=lam, max_iterations=1)
+        yield equal(False, bool(stopped.converged))
+
+
+# KLMCA ------------------------------------------------------------------------------------------
+
+
+@check(
+    "kcr/klmca",
+    place=f"{SECTION}, KLMCA",
+    needs=("kcr.klmca_objective", "kcr.klmca_gradient"),
+    since="0.1",
+)
+@for_all(
+    given=kernel_problems(),
+    seed=strategies.seeds(),
+    d=st.integers(1, 2),
+    k=st.integers(1, 3),
+    examples=[{"given": KERNEL_PROBLEM, "seed": 1, "d": 2, "k": k} for k in (1, 3)],
+)
+def klmca_has_a_gradient_in_both_inner_products(
+    target: Any, given: tuple, seed: int, d: int, k: int
+) -> Iterator[Outcome]:
+    """Objective with the smooth hinge, Gamma of the RKHS and Gamma K, by loops over triples."""
+    K, y = given
+    k = fewer(k, y)
+    rng = np.random.default_rng(seed)
+    Omega = np.round(rng.normal(size=(d, len(y))) * 32) / 32
+    lists = (Omega.tolist(), K.tolist(), y.tolist(), k, 0.75)
+    expected = definitions.klmca_objective(*lists)
+    yield close_to(expected, target.kcr.klmca_objective(Omega, K, y, k, 0.75), rtol=1e-9)
+    for name in ("rkhs", "euclidean"):
+        G = np.array(definitions.klmca_gradient(*lists, inner_product=name))
+        got = target.kcr.klmca_gradient(Omega, K, y, k, 0.75, inner_product=name)
+        yield close_to(G, got, atol=1e-9 * (1 + float(np.abs(G).max())))
+
+
+@check(
+    "kcr/klmca",
+    place=f"{SECTION}, KLMCA",
+    needs=("kcr.klmca_objective", "kcr.klmca_gradient"),
+    since="0.1",
+)
+@for_all(
+    given=kernel_problems(),
+    seed=strategies.seeds(),
+    examples=[{"given": KERNEL_PROBLEM, "seed": 1}],
+)
+def klmca_gradients_are_difference_quotients(
+    target: Any, given: tuple, seed: int
+) -> Iterator[Outcome]:
+    """Along a direction D: tr(G D') for the one inner product, tr(Gamma K D') for the other."""
+    K, y = given
+    Omega, D = np.random.default_rng(seed).normal(size=(2, 2, len(y)))
+    t = 1e-5
+    after, before = (
+        float(target.kcr.klmca_objective(Omega + s * D, K, y, 1, 1.0)) for s in (t, -t)
+    )
+    slope, size = (after - before) / (2 * t), 1 + abs(after)
+    for name, form in (("euclidean", np.eye(len(y))), ("rkhs", K)):
+        G = np.asarray(target.kcr.klmca_gradient(Omega, K, y, 1, 1.0, inner_product=name))
+        # second derivatives jump, so the quotient may be off by t times one of them
+        yield close_to(slope, float((G @ form * D).sum()), atol=1e-3 * size)
+
+
+@check("kcr/klmca", place=f"{SECTION}, KLMCA", needs="kcr.klmca", since="0.1")
+def klmca_ends_where_no_step_down_is_left(target: Any, run: Any) -> Iterator[Outcome]:
+    """No step along the gradient by loops, however long, gains more than a hundredth.
+
+    Both updates; what is reported is the objective of Omega.
+    """
+    n = 10
+    K, y = gaussian(run.rng.normal(size=(n, 2)), 0.5), np.arange(n) % 2
+    for update in ("rkhs", "euclidean"):
+        result = target.kcr.klmca(K, y, d=2, k=2, update=update)
+        Omega = np.asarray(result.Omega, dtype=float)
+
+        def value(Omega: Array) -> float:
+            return definitions.klmca_objective(Omega.tolist(), K.tolist(), y.tolist(), 2)
+
+        here = value(Omega)
+        yield close_to(here, result.objective, rtol=1e-8)
+        G = np.array(
+            definitions.klmca_gradient(
+                Omega.tolist(), K.tolist(), y.tolist(), 2, inner_product=update
+            )
+        )
+        least = min(value(Omega - t * G) for t in 10.0 ** np.arange(-5, 1))
+        yield is_true(
+            least >= 0.99 * here, f"got {here}, and {least} one step further, with {update}"
+        )
+
+
+@check(
+    "kcr/corollary-3",
+    place=f"{SECTION}; Corollary 3",
+    needs=("kcr.kmlcc", "kcr.klmca", "kcr.lmnn"),
+    since="0.1",
+)
+def learned_metrics_measure_new_points(target: Any, run: Any) -> Iterator[Outcome]:
+    """(z - w)' M (z - w), or ||Omega (k_z - k_w)||^2, within one collection and between two."""
+    n = 8
+    X, y = run.rng.normal(size=(n, 2)), np.arange(n) % 2
+    K, new = gaussian(X, 1.0), gaussian(X, 1.0)[:3] * 0.5 + 0.1
+    few = {"max_iterations": 5}
+    metrics = [(target.kcr.lmnn(X, y, k=1, **few), "matrix", X, X[:3] + 0.5)]
+    metrics += [(target.kcr.kmlcc(K, y, lam=0.1, **few), "matrix", K, new)]
+    metrics += [(target.kcr.klmca(K, y, k=1, **few), "Omega", K, new)]
+    for result, name, old, rows in metrics:
+        M = np.asarray(getattr(result, name), dtype=float)
+        M = M.T @ M if name == "Omega" else M
+        for second in ((), (rows,)):
+            gaps = old[:, None] - (second[0] if second else old)[None]
+            want = np.einsum("ija,ab,ijb->ij", gaps, M, gaps)
+            got = result.squared_distances(old, *second)
+            yield close_to(want, got, atol=1e-10 * (1 + float(np.abs(M).sum())))

@@ -1,0 +1,300 @@
+"""Solutions of Eq. (9): the splitting method and the exact solver, each against certificates.
+
+The smallest objective is known beforehand, between two numbers that meet to 1e-4 of it: by weak
+duality (``definitions.optimum``) or from the symmetry of the problem (``clustered_optimum``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from verify.compare import at_least, at_most, close_to, equal, is_true
+from verify.definitions import kcr as definitions
+from verify.record import Outcome
+from verify.registry import check
+from verify.suite.kcr.problems import (
+    EPS,
+    LAMBDAS,
+    Array,
+    Problem,
+    gaussian,
+    problem,
+    recomputed_objective,
+)
+
+PLACE = "Section 4.1, Eq. (9)"
+TOL = 1e-3  # what the splitting method is asked for
+SMALLEST_H2 = 1e-6
+ROUNDING = 1e-6  # of an objective: the solvers factor the kernel matrix at 1e-8
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The numbers in a result, and what they should be."""
+
+    result: Any
+    problem: Problem
+    objective: float
+    rounding: float  # what the size of Sigma's entries can do to the objective
+
+    @property
+    def allowed(self) -> float:
+        """Error of the objective."""
+        return self.rounding + ROUNDING * self.objective
+
+
+def solution(result: Any, problem: Problem) -> Solution:
+    """Read a KernelRule, and compute its objective again from Sigma and h2."""
+    Sigma = np.asarray(result.Sigma, dtype=np.float64)
+    return Solution(result, problem, *recomputed_objective(Sigma, float(result.h2), problem))
+
+
+def honest(found: Solution) -> Iterator[Outcome]:
+    """Sigma and h2 lie in the set, objective and gap are theirs, the bound is below the optimum."""
+    result, best = found.result, found.problem.best
+    yield from feasible(found)
+    yield close_to(found.objective, result.objective, atol=found.allowed)
+    yield at_most(best.upper + found.allowed, result.lower_bound)
+    yield at_least(best.lower - found.allowed, result.objective)
+    expected = (result.objective - result.lower_bound) / max(result.objective, 1e-300)
+    yield close_to(expected, result.gap, atol=1e-9)
+
+
+def feasible(found: Solution) -> Iterator[Outcome]:
+    """Positive semidefinite to n eps of its norm, 1' Sigma 1 = 0, h2 not below its bound."""
+    Sigma = np.asarray(found.result.Sigma, dtype=np.float64)
+    n, size = len(Sigma), float(np.linalg.norm(Sigma, 2))
+    smallest = float(np.linalg.eigvalsh((Sigma + Sigma.T) / 2)[0])
+    yield is_true(
+        smallest >= -4 * n * EPS * size, f"got eigenvalue {smallest}, should be at least 0"
+    )
+    yield close_to(0.0, float(Sigma.sum()), atol=64 * n**2 * EPS * size)
+    yield at_least(SMALLEST_H2, float(found.result.h2))
+
+
+def problems(run: Any) -> list[Problem]:
+    """As many as the run has examples, at most 64, at least five: one of each kernel."""
+    return [problem(run.seed, index) for index in range(min(64, max(5, run.examples)))]
+
+
+def alone(run: Any) -> list[Problem]:
+    """The first five."""
+    return [problem(run.seed, index) for index in range(5)]
+
+
+@check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+def splitting_reaches_the_optimum_and_proves_it(target: Any, run: Any) -> Iterator[Outcome]:
+    """Within 1e-3 of the certified optimum, by a lower bound of its own within 1e-3.
+
+    Several kernels, up to singular ones, and lambda from 1e-3 to 10. What it reports is true.
+    """
+    for each in problems(run):
+        found = solution(target.kcr.solve_by_splitting(each.K, each.y, each.lam, tol=TOL), each)
+        yield from honest(found)
+        yield at_most((1 + TOL) * each.best.upper + found.allowed, found.objective)
+        yield equal(True, bool(found.result.converged))
+        yield at_most(TOL, float(found.result.gap))
+
+
+@check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+def splitting_that_is_stopped_says_so(target: Any, run: Any) -> Iterator[Outcome]:
+    """After few iterations: no convergence unless the gap is there; the gap is true."""
+    for each in alone(run):
+        for iterations in (1, 4):
+            result = target.kcr.solve_by_splitting(
+                each.K, each.y, each.lam, tol=1e-9, max_iterations=iterations
+            )
+            yield from honest(solution(result, each))
+            yield at_most(float(iterations), float(result.iterations))
+            yield is_true(
+                bool(result.converged) == (float(result.gap) <= 1e-9),
+                f"got converged={result.converged} with gap={result.gap}, should be at most 1e-9",
+            )
+
+
+CLUSTERS = (
+    ((12, 12), (1.0, 1.0), 1.0),
+    ((5, 20), (0.5, 2.0), 1.5),
+    ((8, 8, 8), (1.0, 1.0, 1.0), 0.25),
+    ((2,) * 12, (2.0,) * 12, 1.0),
+)
+
+
+@check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+def symmetric_problems_have_the_optimum_of_a_linear_program(
+    target: Any, run: Any
+) -> Iterator[Outcome]:
+    """Kernels that only know the classes, 24 and 25 points; two points, whose optimum is a formula.
+
+    All hinges of a pair of classes are at their kinks together.
+    """
+    cases = []
+    for sizes, within, between in CLUSTERS:
+        K = definitions.clustered_kernel(sizes, within, between)
+        y = np.repeat(np.arange(len(sizes)), sizes)
+        for lam in LAMBDAS[:3]:
+            known = definitions.clustered_optimum(sizes, within, between, lam)
+            cases.append((K, y, lam, known))
+    two = np.array([[2.0, 0.5], [0.5, 1.0]])
+    for lam in (0.1, 3.0, 5.0):
+        known = definitions.two_point_optimum(two.tolist(), lam)
+        cases.append((two, np.array(["a", "b"]), lam, known))
+    for K, y, lam, known in cases:
+        result = target.kcr.solve_by_splitting(K, y, lam, tol=TOL)
+        yield at_most(known * (1 + ROUNDING), result.lower_bound)
+        yield at_least(known * (1 - ROUNDING), result.objective)
+        yield at_most(known * (1 + TOL), result.objective)
+
+
+@check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+def dear_embeddings_are_points(target: Any, run: Any) -> Iterator[Outcome]:
+    """Where lambda is large, Sigma = 0 is optimal: n (2 + n / 2) for two classes of one size."""
+    n = 12
+    K, y = gaussian(run.rng.normal(size=(n, 2)), 1.0), np.arange(n) % 2
+    result = target.kcr.solve_by_splitting(K, y, 1e4)
+    least = n * (2 + n / 2)
+    yield close_to(least, result.objective, rtol=TOL)
+    yield at_most(least * (1 + ROUNDING), result.lower_bound)
+
+
+@check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+def warm_starts_change_nothing_but_the_way(target: Any, run: Any) -> Iterator[Outcome]:
+    """From the result for ten times the lambda: the same promises hold."""
+    for each in alone(run):
+        before = target.kcr.solve_by_splitting(each.K, each.y, 10 * each.lam, tol=TOL)
+        result = target.kcr.solve_by_splitting(each.K, each.y, each.lam, tol=TOL, start=before)
+        found = solution(result, each)
+        yield from honest(found)
+        yield at_most((1 + TOL) * each.best.upper + found.allowed, found.objective)
+
+
+@check("kcr/eq-9-exactly", place=PLACE, needs="kcr.solve_exactly", since="0.1")
+def cone_program_is_solved_exactly(target: Any, run: Any) -> Iterator[Outcome]:
+    """Within 1e-4 of the certified optimum; what it reports is true."""
+    for each in alone(run):
+        found = solution(target.kcr.solve_exactly(each.K, each.y, each.lam), each)
+        yield from honest(found)
+        yield at_most((1 + 1e-4) * each.best.upper + found.allowed, found.objective)
+        yield equal(True, bool(found.result.converged))
+
+
+@check(
+    "kcr/eq-9-exactly",
+    place=f"{PLACE}; erratum C9",
+    needs="kcr.solve_exactly",
+    since="0.1",
+)
+def constraint_on_the_sum_is_redundant(target: Any, run: Any) -> Iterator[Outcome]:
+    """Its multiplier is 0: K plus a large constant, which makes 1' Sigma 1 dear, changes nothing.
+
+    For every Sigma with 1' Sigma 1 = 0 both problems have the same objective.
+    """
+    each = problem(run.seed, 0)
+    first = target.kcr.solve_exactly(each.K, each.y, each.lam)
+    second = target.kcr.solve_exactly(each.K + 10.0, each.y, each.lam)
+    yield close_to(float(first.objective), float(second.objective), rtol=1e-4)
+
+
+# certificates -----------------------------------------------------------------------------------
+
+
+@check("kcr/certificate", place=f"{PLACE}, by weak duality", needs="kcr.lower_bound", since="0.1")
+def any_multipliers_give_a_lower_bound(target: Any, run: Any) -> Iterator[Outcome]:
+    """Random ones of either sign and any size, all ones, all zeros: below the optimum.
+
+    A finite number each time, and at least 0 for zeros.
+    """
+    for each in alone(run):
+        n, limit = len(each.y), each.best.upper * (1 + 1e-9)
+        candidates = [np.zeros((n, n)), np.ones((n, n)), -np.ones((n, n))]
+        candidates += [scale * run.rng.normal(size=(n, n)) for scale in (0.1, 1.0, 100.0)]
+        candidates += [run.rng.random((n, n)), each.best.v + 0.1 * run.rng.normal(size=(n, n))]
+        for v in candidates:
+            bound = float(target.kcr.lower_bound(v, each.K, each.y, each.lam))
+            yield is_true(np.isfinite(bound), f"got {bound}, should be a finite number")
+            yield at_most(limit, bound)
+
+
+@check("kcr/certificate", place=f"{PLACE}, by weak duality", needs="kcr.lower_bound", since="0.1")
+def feasible_multipliers_are_left_alone(target: Any, run: Any) -> Iterator[Outcome]:
+    """The bound is at least the dual's value there, so at the best ones it is the optimum."""
+    for each in alone(run):
+        for v in (each.best.v, 0.5 * each.best.v):
+            value = definitions.dual_value(v, each.K, each.y, each.lam)
+            bound = float(target.kcr.lower_bound(v, each.K, each.y, each.lam))
+            yield at_least(value - 1e-6 * (1 + abs(value)), bound)
+
+
+# invariance of solutions ------------------------------------------------------------------------
+
+
+@check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+def optimum_knows_no_order_no_names_and_scales(target: Any, run: Any) -> Iterator[Outcome]:
+    """Permuted points, other names, a K with a lambda: each bound below each other's objective."""
+    each = problem(run.seed, 1)
+    K, y, lam = each
+    order = run.rng.permutation(len(y))
+    codes = np.unique(y, return_inverse=True)[1]
+    variants = [
+        (K, y, lam),
+        (K[np.ix_(order, order)], y[order], lam),
+        (K, np.array(["z", "y", "x"])[codes], lam),
+        (8.0 * K, y, 8.0 * lam),
+        (K + 3.0, y, lam),
+    ]
+    results = [target.kcr.solve_by_splitting(*variant, tol=TOL) for variant in variants]
+    for first in results:
+        for second in results:
+            limit = float(second.objective) * (1 + ROUNDING)
+            yield at_most(limit, first.lower_bound)
+
+
+# what a result is for ---------------------------------------------------------------------------
+
+
+def rows_of(each: Problem, rng: np.random.Generator) -> Array:
+    """Rows of kernel values: those of training points, and some between them."""
+    n = len(each.y)
+    weights = rng.dirichlet(np.ones(n), size=6)
+    return np.vstack([each.K, weights @ each.K])
+
+
+@check(
+    "kcr/prediction",
+    place="Section 4.1, last paragraph",
+    needs="kcr.solve_by_splitting",
+    since="0.1",
+)
+def results_classify_by_the_naive_kernel(target: Any, run: Any) -> Iterator[Outcome]:
+    """Distances by corollary 3; then rule (2) with h = sqrt(h2), whose labels are names of classes.
+
+    Points at h to 1e-6 of it are left out.
+    """
+    for each in alone(run)[:3]:
+        names = np.array(["z", "y", "x"])[each.y]
+        result = target.kcr.solve_by_splitting(each.K, names, each.lam, tol=TOL)
+        rows = rows_of(each, run.rng)
+        Sigma, h2 = np.asarray(result.Sigma), float(result.h2)
+        differences = rows[:, None] - each.K[None]
+        d = np.einsum("ija,ab,ijb->ij", differences, Sigma, differences)
+        spread = np.einsum(
+            "ija,ab,ijb->ij", *(np.abs(x) for x in (differences, Sigma, differences))
+        )
+        size = 64 * len(Sigma) * EPS * float(spread.max())
+        yield close_to(d, result.squared_distances(rows), atol=size)
+        clear = np.abs(d - h2).min(axis=1) > size + 1e-6 * h2
+        D = np.sqrt(np.maximum(d, 0.0))
+        labels, empty, tied = definitions.kernel_rule(
+            D.tolist(), names.tolist(), float(np.sqrt(h2))
+        )
+        nearest = np.sort(D, axis=1)
+        clear &= ~np.array(empty) | (nearest[:, 1] - nearest[:, 0] > 1e-6 * nearest[:, 1])
+        got = np.asarray(result.predict(rows))
+        yield equal(np.array(labels)[clear].tolist(), got[clear].tolist())
+        votes = result.vote(rows)
+        yield equal(np.array(empty)[clear].tolist(), np.asarray(votes.empty)[clear].tolist())
+        yield equal(np.array(tied)[clear].tolist(), np.asarray(votes.tied)[clear].tolist())

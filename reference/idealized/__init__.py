@@ -8,6 +8,7 @@ pairs               3.2, 3.2.5, 4.1  similar and dissimilar pairs; the m nearest
 metric_qp           3.2.1 - 3.2.4    the program (14)-(16), its metric (11) and multipliers
 kernel_version      3.3              the same from a kernel matrix, for new patterns too
 metric              3.2.1, 3.2.2     the results: distances, inner products, transform, pairs
+xing                4                the baseline of Xing et al. with a full matrix
 experiments         4                toy data, the Rand index
 ==================  ===============  ===========================================================
 """
@@ -29,10 +30,12 @@ from reference.idealized.pairs import (
     pairs_from_side_information,
     random_similar_pairs,
 )
+from reference.idealized.xing import XingMetric, xing_metric
 
 __all__ = [
     "IdealizedMetric",
     "SupportPairs",
+    "XingMetric",
     "alignment",
     "alignment_threshold",
     "dual_objective",
@@ -48,4 +51,5 @@ __all__ = [
     "pairs_from_side_information",
     "rand_index",
     "random_similar_pairs",
+    "xing_metric",
 ]

@@ -1,0 +1,230 @@
+r"""The baseline of Section 4: Xing, Ng, Jordan and Russell (NIPS 2002), with a full matrix.
+
+.. math:: \max_{A \succeq 0} \; \sum_{D} \|x_i - x_j\|_A \quad \text{subject to} \quad
+          \sum_{S} \|x_i - x_j\|_A^2 \le t, \qquad \|z\|_A = \sqrt{z'Az}.
+
+The original climbs the gradient and projects in turn onto the half-space and onto the cone, until
+steps are short, which can be far from the maximum. Here the constraint goes first: with
+W = sum_S zz' = RR' and A = t R^-T B R^-1 it reads tr B <= 1. The sum, concave in B, is maximized
+over the factor F of B = FF' by a quasi-Newton method, and whatever that finds is certified by the
+gradient G of the sum f in B: by concavity, and by homogeneity of degree 1/2,
+
+.. math:: \max f \le \sqrt{2 \lambda_{\max}(G) f(B)} .
+
+How far this is above f(B), relative to it, is the stationarity residual, 0 exactly at the maximum.
+
+The problem is unbounded if a direction lies in no similar pair's difference but in a dissimilar
+one's: stretching it costs nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import optimize
+
+from reference import check
+from reference.errors import ConvergenceError
+from reference.idealized.metric import Metric
+from reference.idealized.pair_space import span_of_pairs
+
+Array = NDArray[np.float64]
+
+_OBJECTIVES = ("sqrt", "log")
+_RANK = 1e-10  # of the largest singular value: below, similar differences do not span a direction
+_SPANNED = 1e-8  # of the longest difference: what may stick out of the span of S
+_FAILURES = ("raise", "return")
+
+
+@dataclass(frozen=True, eq=False)
+class XingMetric(Metric):
+    """The metric of Xing et al., with its certificate.
+
+    Attributes
+    ----------
+    value : float
+        sum_D ||x_i - x_j||_A, its logarithm with ``objective="log"``.
+    constraint : float
+        sum_S ||x_i - x_j||_A^2, at most t.
+    residual : float
+        Upper bound on (maximum - sum_D ||.||_A) / sum_D ||.||_A, computed from the data.
+    iterations : int
+        Of the quasi-Newton method.
+    converged : bool
+        ``residual`` is at most ``tol``.
+    t, objective
+        As given.
+    """
+
+    value: float
+    constraint: float
+    residual: float
+    iterations: int
+    converged: bool
+    t: float
+    objective: str
+
+
+def xing_metric(
+    X: ArrayLike,
+    similar: ArrayLike,
+    dissimilar: ArrayLike,
+    t: float = 1.0,
+    objective: str = "sqrt",
+    max_iterations: int = 5000,
+    tol: float = 1e-6,
+    on_failure: str = "raise",
+) -> XingMetric:
+    """The metric of Xing et al. (2002) with a full matrix.
+
+    Parameters
+    ----------
+    X : (n, p)
+        Patterns.
+    similar, dissimilar : (N_S, 2), (N_D, 2) integers
+        Pairs of rows of X, in any order, none in both.
+    t : float
+        Bound on the sum over S, positive. It scales the matrix and nothing else; Xing et al. write
+        1, their program 1 / 100 of what the Euclidean metric gives.
+    objective : "sqrt" or "log"
+        The sum over D of distances, or its logarithm as their program has it. The maximizers are
+        the same; ``value`` differs.
+    max_iterations : int
+        At least 1.
+    tol : float
+        Largest ``residual`` that counts as converged, positive.
+    on_failure : "raise" or "return"
+        What to do when it is not reached.
+
+    Returns
+    -------
+    XingMetric
+
+    Raises
+    ------
+    ValueError
+        The differences of similar pairs do not span those of dissimilar ones, so that the problem
+        is unbounded; dissimilar pairs without a difference; pairs as in :func:`learn_metric`.
+    ConvergenceError
+        The residual stays above ``tol``.
+    """
+    X = check.real("X", X, ndim=2)
+    S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
+    t = check.positive("t", t)
+    objective = check.choice("objective", objective, _OBJECTIVES)
+    max_iterations = check.integer("max_iterations", max_iterations, 1)
+    tol = check.positive("tol", tol)
+    on_failure = check.choice("on_failure", on_failure, _FAILURES)
+
+    # coordinates in which the constraint is tr B <= 1
+    space = span_of_pairs(X, np.concatenate([S, D]))
+    Z_S, Z_D = space.Z[: len(S)], space.Z[len(S) :]
+    whitening = _whitening(Z_S, Z_D)
+    Z = Z_D @ whitening
+    size = float(np.sqrt(np.einsum("kr,kr->k", Z, Z).max()))
+    if size == 0:
+        raise ValueError("dissimilar must have a pair of different patterns, got none")
+
+    F, iterations = _largest_sum(Z / size, tol, max_iterations)
+    residual = _residual(Z / size, F)
+    factor = np.sqrt(t) * whitening @ F
+    total = float(np.linalg.norm(Z_D @ factor, axis=1).sum())
+    if not residual <= tol and on_failure == "raise":
+        raise ConvergenceError(
+            f"the metric of Xing et al. after {iterations} iterations",
+            residual * total,
+            tol * total,
+            residuals={"stationarity": residual},
+        )
+    return XingMetric(
+        positive=space.lift(factor),
+        negative=np.empty((space.dimension, 0)),
+        value=float(np.log(total)) if objective == "log" else total,
+        constraint=float(np.square(Z_S @ factor).sum()),
+        residual=residual,
+        iterations=iterations,
+        converged=bool(residual <= tol),
+        t=t,
+        objective=objective,
+    )
+
+
+def _whitening(Z_S: Array, Z_D: Array) -> Array:
+    """R^-T on the span of the similar differences: (r, k) with R^-1 W R^-T = I.
+
+    Raises
+    ------
+    ValueError
+        A dissimilar difference sticks out of that span.
+    """
+    _, singular, Vt = np.linalg.svd(Z_S, full_matrices=False)
+    kept = singular > _RANK * singular.max(initial=0.0)
+    basis = Vt[kept].T
+    outside = np.linalg.norm(Z_D - (Z_D @ basis) @ basis.T, axis=1)
+    longest = np.linalg.norm(Z_D, axis=1).max()
+    beyond = int((outside > _SPANNED * longest).sum())
+    if beyond:
+        raise ValueError(
+            "similar must span the differences of dissimilar pairs, got a span of "
+            f"{int(kept.sum())} dimensions and {beyond} dissimilar pairs that stick out of it: the "
+            "sum of their distances is unbounded"
+        )
+    return basis / singular[kept]
+
+
+def _largest_sum(Z: Array, tol: float, max_iterations: int) -> tuple[Array, int]:
+    """Maximizer F of sum ||F'z|| with ||F||_F = 1, and iterations.
+
+    The quasi-Newton method minimizes -log(sum ||F'z||) + log ||F||_F, which does not depend on the
+    size of F. It starts again, without the memory of old slopes, as long as that helps.
+    """
+    k = Z.shape[1]
+
+    def objective(flat: Array) -> tuple[float, Array]:
+        F = flat.reshape(k, k)
+        moved = Z @ F
+        lengths = np.linalg.norm(moved, axis=1)
+        total, square = lengths.sum(), np.vdot(F, F)
+        slopes = Z.T @ np.divide(moved, lengths[:, None], out=moved, where=lengths[:, None] > 0)
+        value = np.log(square) / 2 - np.log(total)
+        return value, (F / square - slopes / total).ravel()
+
+    best, least, iterations = np.eye(k) / np.sqrt(k), np.inf, 0
+    while iterations < max_iterations:
+        result = optimize.minimize(
+            objective,
+            best.ravel(),
+            jac=True,
+            method="L-BFGS-B",
+            options={
+                "maxiter": max_iterations - iterations,
+                "maxfun": 20 * max_iterations,
+                "maxcor": 30,
+                "ftol": 0.0,
+                "gtol": 1e-12,
+            },
+        )
+        iterations += max(1, result.nit)
+        F = result.x.reshape(k, k)
+        F = F / np.linalg.norm(F)
+        residual = _residual(Z, F)
+        if not residual < least / 2:
+            break
+        best, least = F, residual
+    return best, iterations
+
+
+def _residual(Z: Array, F: Array) -> float:
+    """Bound on how far the maximum lies above the sum, relative to it.
+
+    At B = FF' with trace 1 the gradient is G = sum zz' / (2 ||F'z||), and <G, B> is half the sum.
+    The bound by the tangent at B holds at any multiple of B, and is best at one where it reads
+    sqrt(2 lambda_max(G) f), f the sum.
+    """
+    lengths = np.linalg.norm(Z @ F, axis=1)
+    lengths = np.maximum(lengths, np.finfo(float).tiny)
+    gradient = (Z.T / (2 * lengths)) @ Z
+    largest = np.linalg.eigvalsh(gradient)[-1]
+    return float(max(0.0, np.sqrt(2 * largest / lengths.sum()) - 1))

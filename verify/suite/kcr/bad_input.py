@@ -181,9 +181,7 @@ LIMITED = ("solve_by_splitting", "gradient_projection", "kmlcc", "klmca")
 @check(CLAIM, place=PLACE, needs=needs(*LIMITED), since="0.1")
 def iterations_are_counted_from_one(target: Any, run: Any) -> Iterator[Outcome]:
     """A limit of 0 or below: ValueError; a fraction, a string: TypeError. tol not positive too."""
-    for name, call in on_kernels(target):
-        if name not in LIMITED:
-            continue
+    for name in LIMITED:
         function = getattr(target.kcr, name)
         first = (K, Y, 1.0) if name in SOLVERS else (K, Y)
         limit = partial(lambda f, a, m: f(*a, max_iterations=m), function, first)

@@ -254,7 +254,7 @@ def klmca_ends_where_no_step_down_is_left(target: Any, run: Any) -> Iterator[Out
 
 
 @check(
-    "kcr/corollary-3",
+    "kcr/learned-distances",
     place=f"{SECTION}; Corollary 3",
     needs=("kcr.kmlcc", "kcr.klmca", "kcr.lmnn"),
     since="0.1",

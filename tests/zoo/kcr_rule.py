@@ -1,0 +1,262 @@
+"""Wrong kernel rules and bounds."""
+
+import numpy as np
+
+from tests.zoo import changed, wrong
+
+BALL = "kcr/naive-kernel-is-ball-vote"
+
+
+def rule_becomes(right, form):
+    """The rule as ``form(the right rule, distances, y, h, kernel)``."""
+
+    def kernel_rule(distances, y, h, kernel="naive"):
+        return form(right.kcr.kernel_rule, distances, np.asarray(y), h, kernel)
+
+    return changed(right, paper="kcr", kernel_rule=kernel_rule)
+
+
+def with_labels(votes, labels):
+    return votes._replace(labels=labels)
+
+
+@wrong(killed_by=("kcr/eq-2", "kcr/eq-1", BALL))
+def ties_go_to_the_largest_label(right):
+    """Labels are looked at from the last one on."""
+
+    def form(rule, distances, y, h, kernel):
+        names, codes = np.unique(y, return_inverse=True)
+        votes = rule(distances, -codes, h, kernel)
+        first = rule(distances, y, h, kernel)
+        labels = np.where(first.tied, names[-np.asarray(votes.labels)], first.labels)
+        return with_labels(first, labels)
+
+    return rule_becomes(right, form)
+
+
+@wrong(killed_by=("kcr/eq-2", "kcr/eq-3"))
+def empty_balls_go_to_the_first_class(right):
+    """As the letter of Eq. (1) has it; or to the last class, for the example of Section 2."""
+
+    def form(rule, distances, y, h, kernel):
+        votes = rule(distances, y, h, kernel)
+        return with_labels(votes, np.where(votes.empty, np.max(y), votes.labels))
+
+    return rule_becomes(right, form)
+
+
+@wrong(killed_by=("kcr/eq-2", BALL))
+def ball_is_open(right):
+    """rho < h."""
+
+    def form(rule, distances, y, h, kernel):
+        return rule(distances, y, np.nextafter(h, 0) if kernel == "naive" else h, kernel)
+
+    return rule_becomes(right, form)
+
+
+@wrong(killed_by=("kcr/eq-2", BALL, "kcr/invariance"))
+def radius_for_its_square(right):
+    """Squared distances against h."""
+
+    def form(rule, distances, y, h, kernel):
+        return rule(np.asarray(distances) ** 2, y, h, kernel)
+
+    return rule_becomes(right, form)
+
+
+@wrong(killed_by=BALL)
+def near_points_count_more(right):
+    """Epanechnikov's votes for the naive kernel."""
+
+    def form(rule, distances, y, h, kernel):
+        return rule(distances, y, h, "epanechnikov" if kernel == "naive" else kernel)
+
+    return rule_becomes(right, form)
+
+
+@wrong(killed_by="kcr/eq-2")
+def gaussian_votes_underflow(right):
+    """Far points have no votes at all, and the smallest label wins."""
+
+    def form(rule, distances, y, h, kernel):
+        votes = rule(distances, y, h, kernel)
+        far = (np.min(distances, axis=1) > 38 * h) & (kernel == "gaussian")
+        return with_labels(votes, np.where(far, np.min(y), votes.labels))._replace(
+            empty=votes.empty | far
+        )
+
+    return rule_becomes(right, form)
+
+
+@wrong(killed_by="kcr/no-side-effects")
+def rule_halves_its_distances_in_place(right):
+    """The caller's array is changed."""
+
+    def form(rule, distances, y, h, kernel):
+        votes = rule(distances, y, h, kernel)
+        distances /= 2
+        return votes
+
+    return rule_becomes(right, form)
+
+
+@wrong(killed_by="kcr/no-side-effects")
+def rule_remembers_the_last_radius(right):
+    """Distances of the same shape are answered from memory."""
+    memory = {}
+
+    def form(rule, distances, y, h, kernel):
+        return memory.setdefault((np.shape(distances), kernel), rule(distances, y, h, kernel))
+
+    return rule_becomes(right, form)
+
+
+def weights_become(right, form):
+    """One smoothing kernel is another function of rho / h."""
+
+    def smoothing_kernel(rho, h, kernel="naive"):
+        changed_weights = form(np.asarray(rho) / h, kernel)
+        if changed_weights is None:
+            return right.kcr.smoothing_kernel(rho, h, kernel)
+        return changed_weights
+
+    return changed(right, paper="kcr", smoothing_kernel=smoothing_kernel)
+
+
+@wrong(killed_by="kcr/eq-2")
+def cauchy_without_the_square(right):
+    """1 / (1 + u)."""
+    return weights_become(right, lambda u, kernel: 1 / (1 + u) if kernel == "cauchy" else None)
+
+
+@wrong(killed_by=("kcr/eq-2", "kcr/footnote-9"))
+def gaussian_of_the_fourth_power(right):
+    """exp(-u^4): squared distances squared once more."""
+    return weights_become(
+        right, lambda u, kernel: np.exp(-(u**4)) if kernel == "gaussian" else None
+    )
+
+
+@wrong(killed_by=("kcr/eq-3", "kcr/upper-bound"))
+def own_point_does_not_vote(right):
+    """The deleted estimate for the resubstitution estimate."""
+
+    def resubstitution_error(distances, y, h, kernel="naive", strict=False):
+        far = np.array(distances, dtype=float)
+        np.fill_diagonal(far, 1e9)
+        votes = right.kcr.kernel_rule(far, y, h, kernel)
+        return float(np.mean(np.asarray(votes.labels) != y))
+
+    return changed(right, paper="kcr", resubstitution_error=resubstitution_error)
+
+
+@wrong(killed_by=("kcr/eq-3", "kcr/eq-4"))
+def ties_are_never_errors(right):
+    """What ``strict`` asks for is forgotten."""
+
+    def resubstitution_error(distances, y, h, kernel="naive", strict=False):
+        return right.kcr.resubstitution_error(distances, y, h, kernel)
+
+    return changed(right, paper="kcr", resubstitution_error=resubstitution_error)
+
+
+# bounds -----------------------------------------------------------------------------------------
+
+
+def steps_become(right, **forms):
+    """Single relaxations are functions of the right ones and of the configuration."""
+
+    def relaxations(distances, y, h):
+        found = right.kcr.relaxations(distances, y, h)
+        new = {name: form(found, distances, np.asarray(y), h) for name, form in forms.items()}
+        return found._replace(**new)
+
+    return changed(right, paper="kcr", relaxations=relaxations)
+
+
+@wrong(killed_by=("kcr/upper-bound", "kcr/eq-4"))
+def ties_satisfy_the_condition(right):
+    """Strictly more votes for another class: below the errors."""
+
+    def max_form(found, distances, y, h):
+        votes = {c: (np.asarray(distances) <= h) @ (y == c) for c in np.unique(y)}
+        own = np.array([votes[c][i] for i, c in enumerate(y)])
+        most = np.max([np.where(y == c, -1, votes[c]) for c in votes], axis=0)
+        return (most > own).astype(float)
+
+    return steps_become(right, max_form=max_form)
+
+
+@wrong(killed_by="kcr/upper-bound")
+def double_hinge_with_h_for_its_square(right):
+    """rho^2 against h."""
+
+    def double_hinge(found, distances, y, h):
+        return right.kcr.relaxations(distances, y, np.sqrt(h)).double_hinge
+
+    return steps_become(right, double_hinge=double_hinge)
+
+
+@wrong(killed_by="kcr/upper-bound")
+def counts_of_the_class_without_the_own_point(right):
+    """1 - n+ for 2 - n+: at times below the hinge before (C5)."""
+
+    def double_hinge(found, distances, y, h):
+        return np.maximum(0.0, found.double_hinge - 1)
+
+    return steps_become(right, double_hinge=double_hinge)
+
+
+@wrong(killed_by="kcr/invariance")
+def sums_over_the_first_two_classes(right):
+    """The class that comes first counts twice."""
+
+    def sum_form(found, distances, y, h):
+        return np.where(y == np.min(y), 1.0, found.sum_form)
+
+    return steps_become(right, sum_form=sum_form)
+
+
+@wrong(killed_by=("kcr/eq-5", "kcr/invariance"))
+def margin_with_the_own_point(right):
+    """Footnote 7 forgotten; and the first point's is counted twice."""
+
+    def margin(distances, y, h, kernel="naive"):
+        return np.asarray(right.kcr.margin(distances, y, h, kernel)) - 1
+
+    wrong_margin = changed(right, paper="kcr", margin=margin)
+    return steps_become(wrong_margin, outer_hinge=lambda found, *rest: np.sort(found.outer_hinge))
+
+
+@wrong(killed_by="kcr/eq-8")
+def hinge_without_its_one(right):
+    """[x]_+ for [1 + x]_+."""
+
+    def objective_8(distances, y, h, kernel="naive", surrogate="hinge"):
+        if surrogate == "logistic":
+            return right.kcr.objective_8(distances, y, h, kernel, surrogate=surrogate)
+        return float(np.maximum(0.0, right.kcr.margin(distances, y, h, kernel)).sum())
+
+    return changed(right, paper="kcr", objective_8=objective_8)
+
+
+@wrong(killed_by="kcr/eq-8")
+def natural_logarithm_throughout(right):
+    """The printed bound, which is none (C13)."""
+
+    def logistic_bound(x, base=2.0):
+        return np.logaddexp(0.0, x)
+
+    return changed(right, paper="kcr", logistic_bound=logistic_bound)
+
+
+@wrong(killed_by="kcr/eq-8")
+def logistic_function_overflows(right):
+    """log(1 + exp(x)) as written."""
+
+    def logistic_bound(x, base=2.0):
+        with np.errstate(all="ignore"):
+            return np.log(1 + np.exp(np.asarray(x, dtype=float))) / np.log(base)
+
+    return changed(right, paper="kcr", logistic_bound=logistic_bound)

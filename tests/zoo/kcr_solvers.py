@@ -1,0 +1,279 @@
+"""Wrong solvers of Eq. (9), wrong certificates, and an Algorithm 1 with wrong steps."""
+
+import dataclasses
+
+import numpy as np
+
+from tests.zoo import changed, wrong
+
+SPLITTING = "kcr/splitting"
+DESCENT = "kcr/gradient-projection"
+EXACTLY = "kcr/eq-9-exactly"
+
+
+def kcr(right, **functions):
+    return changed(right, paper="kcr", **functions)
+
+
+class Other:
+    """A result with some attributes of its own."""
+
+    def __init__(self, result, **own):
+        self.__dict__.update(own)
+        self._result = result
+
+    def __getattr__(self, name):
+        return getattr(self._result, name)
+
+
+def splitting_becomes(right, form):
+    """The result as ``form(the right one, K, y, lam)``."""
+
+    def solve_by_splitting(K, y, lam, **how):
+        return form(right.kcr.solve_by_splitting(K, y, lam, **how), np.asarray(K), y, lam)
+
+    return kcr(right, solve_by_splitting=solve_by_splitting)
+
+
+@wrong(killed_by=SPLITTING)
+def stops_early_and_calls_it_convergence(right):
+    """Two iterations."""
+
+    def solve_by_splitting(K, y, lam, tol=1e-3, max_iterations=2000, **how):
+        result = right.kcr.solve_by_splitting(K, y, lam, tol=tol, max_iterations=2, **how)
+        return dataclasses.replace(result, converged=True)
+
+    return kcr(right, solve_by_splitting=solve_by_splitting)
+
+
+@wrong(killed_by=SPLITTING)
+def lower_bound_is_the_objective(right):
+    """Whatever comes out is called the optimum."""
+
+    def form(result, K, y, lam):
+        return dataclasses.replace(result, lower_bound=result.objective, gap=0.0)
+
+    return splitting_becomes(right, form)
+
+
+@wrong(killed_by=SPLITTING)
+def lower_bound_is_a_percent_too_high(right):
+    """Multipliers that are not quite feasible."""
+
+    def form(result, K, y, lam):
+        bound = 1.01 * result.lower_bound
+        gap = (result.objective - bound) / result.objective
+        return dataclasses.replace(result, lower_bound=bound, gap=gap)
+
+    return splitting_becomes(right, form)
+
+
+@wrong(killed_by=SPLITTING)
+def objective_without_the_penalty(right):
+    """What is reported is the loss alone."""
+
+    def form(result, K, y, lam):
+        loss = result.objective - lam * float((K * result.Sigma).sum())
+        return dataclasses.replace(result, objective=loss)
+
+    return splitting_becomes(right, form)
+
+
+@wrong(killed_by=SPLITTING)
+def sigma_is_not_centered(right):
+    """A part along (1, ..., 1) is left in it."""
+
+    def form(result, K, y, lam):
+        size = 1e-3 * (1 + float(np.abs(result.Sigma).max()))
+        return dataclasses.replace(result, Sigma=result.Sigma + size)
+
+    return splitting_becomes(right, form)
+
+
+@wrong(killed_by=SPLITTING)
+def lambda_is_capped(right):
+    """No lambda is above 10."""
+
+    def solve_by_splitting(K, y, lam, **how):
+        return right.kcr.solve_by_splitting(K, y, min(lam, 10.0), **how)
+
+    return kcr(right, solve_by_splitting=solve_by_splitting)
+
+
+@wrong(killed_by=SPLITTING)
+def start_is_taken_for_the_solution(right):
+    """A warm start is returned as it came."""
+
+    def solve_by_splitting(K, y, lam, start=None, **how):
+        return start or right.kcr.solve_by_splitting(K, y, lam, **how)
+
+    return kcr(right, solve_by_splitting=solve_by_splitting)
+
+
+@wrong(killed_by=(SPLITTING, EXACTLY))
+def kernel_matrix_is_normalized(right):
+    """By its mean diagonal entry, and lambda is not."""
+
+    def solver(name):
+        def solve(K, y, lam, **how):
+            K = np.asarray(K, dtype=float)
+            return right.get(f"kcr.{name}")(K / np.mean(np.diagonal(K)), y, lam, **how)
+
+        return solve
+
+    return kcr(right, **{name: solver(name) for name in ("solve_by_splitting", "solve_exactly")})
+
+
+@wrong(killed_by=EXACTLY)
+def exact_is_a_few_iterations(right):
+    """The splitting method after five."""
+
+    def solve_exactly(K, y, lam, **how):
+        return right.kcr.solve_by_splitting(K, y, lam, max_iterations=5)
+
+    return kcr(right, solve_exactly=solve_exactly)
+
+
+# certificates -----------------------------------------------------------------------------------
+
+
+@wrong(killed_by="kcr/certificate")
+def multipliers_are_believed(right):
+    """The dual's value, feasible or not."""
+
+    def lower_bound(multipliers, K, y, lam, eps=1e-6):
+        v = np.clip(multipliers, 0.0, 1.0)
+        constant = 2 - (np.asarray(right.kcr.label_signs(y)) == 1).sum(axis=1)
+        u = np.where(constant > 0, 1.0, v.max(axis=1))
+        return float(v.sum() + u @ constant)
+
+    return kcr(right, lower_bound=lower_bound)
+
+
+@wrong(killed_by="kcr/certificate")
+def infeasible_multipliers_bound_nothing(right):
+    """Minus infinity instead of making them feasible."""
+
+    def lower_bound(multipliers, K, y, lam, eps=1e-6):
+        feasible = np.min(multipliers) >= 0 and np.max(multipliers) <= 1
+        return right.kcr.lower_bound(multipliers, K, y, lam, eps) if feasible else -np.inf
+
+    return kcr(right, lower_bound=lower_bound)
+
+
+@wrong(killed_by="kcr/certificate")
+def certificate_is_halved_for_safety(right):
+    """A true bound, and a poor one."""
+
+    def lower_bound(multipliers, K, y, lam, eps=1e-6):
+        return right.kcr.lower_bound(0.5 * np.asarray(multipliers), K, y, lam, eps)
+
+    return kcr(right, lower_bound=lower_bound)
+
+
+# predictions ------------------------------------------------------------------------------------
+
+
+@wrong(killed_by="kcr/prediction")
+def classifies_by_the_square_of_the_radius(right):
+    """rho <= h~ where rho^2 <= h~ is meant (C17)."""
+
+    def form(result, K, y, lam):
+        def predict(A):
+            d = np.maximum(result.squared_distances(A), 0.0)
+            return right.kcr.kernel_rule(np.sqrt(d), np.asarray(y), 0.5 * result.h2).labels
+
+        return Other(result, predict=predict)
+
+    return splitting_becomes(right, form)
+
+
+@wrong(killed_by="kcr/prediction")
+def classifies_by_codes(right):
+    """0, 1, 2 for the names of classes."""
+
+    def form(result, K, y, lam):
+        names = np.unique(y)
+        return Other(result, predict=lambda A: np.searchsorted(names, result.predict(A)))
+
+    return splitting_becomes(right, form)
+
+
+# Algorithm 1 ------------------------------------------------------------------------------------
+
+
+def descends(right, turn=1.0, projection=None):
+    """Algorithm 1 in Sigma, with the direction of h2 turned, or with another projection."""
+    project = projection or right.kcr.project
+
+    def gradient_projection(K, y, lam, **how):
+        if how.get("variable", "Sigma") != "Sigma" or how.get("projection", "exact") != "exact":
+            return right.kcr.gradient_projection(K, y, lam, **how)
+        first = right.kcr.gradient_projection(K, y, lam, **how | {"max_iterations": 1})
+        start = how.get("start")
+        Sigma, h2 = (np.zeros_like(K), 1.0) if start is None else (start.Sigma, start.h2)
+        for t in range(1, how["max_iterations"] + 1):
+            G, g = right.kcr.subgradient(Sigma, h2, K, y, lam)
+            length = np.hypot(np.linalg.norm(G), g)
+            step = 1 / (length * np.sqrt(t))
+            if how.get("step") == "polyak":
+                excess = right.kcr.objective(Sigma, h2, K, y, lam) - how["target"]
+                step = excess / length**2
+            Sigma, h2 = project(Sigma - step * G), max(1e-6, h2 - turn * step * g)
+        objective = right.kcr.objective(Sigma, h2, K, y, lam)
+        gap = (objective - first.lower_bound) / objective
+        return dataclasses.replace(
+            first,
+            Sigma=Sigma,
+            h2=h2,
+            objective=objective,
+            gap=gap,
+            iterations=how["max_iterations"],
+            converged=False,
+        )
+
+    return kcr(right, gradient_projection=gradient_projection)
+
+
+@wrong(killed_by=DESCENT)
+def algorithm_1_moves_h_the_wrong_way(right):
+    """Plus for minus in the step of h2."""
+    return descends(right, turn=-1.0)
+
+
+@wrong(killed_by=DESCENT)
+def algorithm_1_projects_on_the_cone_only(right):
+    """Clips, and forgets 1' Sigma 1 = 0."""
+
+    def clip(S):
+        values, vectors = np.linalg.eigh((S + S.T) / 2)
+        return (vectors * np.maximum(values, 0.0)) @ vectors.T
+
+    return descends(right, projection=clip)
+
+
+@wrong(killed_by=DESCENT)
+def algorithm_1_climbs(right):
+    """Returns its start, moved a little away from the optimum."""
+
+    def gradient_projection(K, y, lam, **how):
+        result = right.kcr.gradient_projection(K, y, lam, **how)
+        start = how.get("start")
+        if start is None:
+            return result
+        return dataclasses.replace(
+            start, h2=start.h2 + 100.0, objective=right.kcr.objective(start.Sigma, 0.5, K, y, lam)
+        )
+
+    return kcr(right, gradient_projection=gradient_projection)
+
+
+@wrong(killed_by=DESCENT)
+def algorithm_1_stopped_so_it_converged(right):
+    """The end of the iterations is called convergence, with no gap."""
+
+    def gradient_projection(K, y, lam, **how):
+        result = right.kcr.gradient_projection(K, y, lam, **how)
+        return dataclasses.replace(result, converged=True, lower_bound=result.objective, gap=0.0)
+
+    return kcr(right, gradient_projection=gradient_projection)

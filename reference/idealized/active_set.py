@@ -8,6 +8,8 @@ strongly semismooth), and a few steps do.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy import linalg
 
@@ -15,7 +17,7 @@ from reference.idealized.program import Array, Program, positive_part
 
 _STEPS = 12
 _PATIENCE = 2  # steps that do not halve the residual
-_ROUNDING = 1e-15  # relative to the slopes
+_ROUNDING = 1e-15
 _SINGULAR = 1e-13  # relative, of the equations' matrix
 
 
@@ -26,10 +28,9 @@ def polish(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arr
     """
     best = feasible(program, beta)
     best_gamma, least = gamma, residual(program, best, gamma, cone)
-    rounding = _ROUNDING * max(1.0, np.abs(program.pulled_back(program.metric(best))).max())
     failures = 0
     for _ in range(_STEPS):
-        if least <= rounding or failures == _PATIENCE:
+        if least <= _ROUNDING or failures == _PATIENCE:
             break
         beta, gamma = _step(program, beta, gamma, cone)
         candidate = feasible(program, beta)
@@ -51,20 +52,34 @@ def feasible(program: Program, beta: Array) -> Array:
 
 
 def residual(program: Program, beta: Array, gamma: float, cone: bool) -> float:
-    """Distance of beta and gamma from one projected gradient step on: 0 exactly at solutions."""
-    slope = _gradient(program, beta, gamma, _metric(program, beta, cone))
-    move = np.abs(beta - np.clip(beta - slope, 0.0, 1.0)).max()
-    spare = program.v @ beta - program.b
-    return float(max(move, abs(gamma - max(0.0, gamma - spare))))
+    """Distance of beta and gamma from one projected gradient step on: 0 exactly at solutions.
 
-
-def _metric(program: Program, beta: Array, cone: bool) -> Array:
+    Slopes count relative to the sizes of their terms.
+    """
     X = program.metric(beta)
-    return positive_part(X)[0] if cone else X
+    return _State.at(program, beta, gamma, positive_part(X)[0] if cone else X).residual
 
 
-def _gradient(program: Program, beta: Array, gamma: float, X: Array) -> Array:
-    return program.pulled_back(X) - program.linear - gamma * program.v
+@dataclass(frozen=True)
+class _State:
+    """Slopes at a point, and where a step down them leads."""
+
+    slope: Array
+    target: Array
+    sum_active: bool
+    residual: float
+
+    @classmethod
+    def at(cls, program: Program, beta: Array, gamma: float, X: Array) -> _State:
+        pulled = program.pulled_back(X)
+        slope = pulled - program.linear - gamma * program.v
+        sizes = np.abs(pulled) + np.abs(program.linear) + gamma * program.v
+        target = beta - np.divide(slope, sizes, out=np.zeros_like(slope), where=sizes > 0)
+        spare = (program.v @ beta - program.b) / program.b
+        weight = gamma * program.v.max() / (sizes[program.v > 0].max() or 1.0)
+        moves = np.abs(beta - np.clip(target, 0.0, 1.0))
+        violation = abs(weight - max(0.0, weight - spare))
+        return cls(slope, target, weight > spare, float(max(moves.max(), violation)))
 
 
 def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Array, float]:
@@ -74,10 +89,9 @@ def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arra
     if cone:
         X, U, omega = positive_part(X)
         weights = {"basis": U, "omega": omega}
-    slope = _gradient(program, beta, gamma, X)
-    target = beta - slope
+    state = _State.at(program, beta, gamma, X)
+    slope, target = state.slope, state.target
     inside = np.flatnonzero((target > 0) & (target < 1))
-    sum_active = gamma - (program.v @ beta - program.b) > 0
 
     # the pairs at a bound go there, which moves the gradient of the others
     delta = np.where(target <= 0, -beta, 1 - beta)
@@ -90,7 +104,7 @@ def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arra
     # H_II delta_I - v_I dgamma = right, v_I'delta_I = what (15) still misses; else gamma is 0
     v = program.v[inside]
     compressed, hessian = _compressed(program, inside, weights, v)
-    if sum_active:
+    if state.sum_active:
         border = (compressed.T @ v)[:, None]
         system = np.block([[hessian, -border], [border.T, np.zeros((1, 1))]])
         missing = program.b - program.v @ (beta + delta)

@@ -22,6 +22,7 @@ the solution of the second.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ from reference.idealized.program import Array, Program, quadratic_forms
 GAP_AIMED_AT = 1e-10
 GAP_ACCEPTED = 1e-7
 _TOLERANCES = 10.0 ** np.arange(-10, -5)  # of cvxopt, loosened where its numbers fail
+_FAR_LARGER = 1e3  # the largest slopes of the quadratic term, relative to those of the linear one
 _PSD = ("as-printed", "clip", "constrained")
 
 
@@ -179,10 +181,10 @@ def optimum(problem: Problem, psd: str) -> Solution:
     cone = psd == "constrained"
     program = _scaled(problem)
     best: Solution | None = None
-    for tolerance in _TOLERANCES:
+    for tolerance, size in product(_TOLERANCES, _sizes(program)):
         with np.errstate(all="ignore"):  # a run that breaks down is judged by where it ended
-            beta, gamma, status = solve(program, cone, tolerance)
-            beta, gamma = polish(program, beta, gamma, cone)
+            beta, gamma, status = solve(program.relative_to(size), cone, tolerance)
+            beta, gamma = polish(program, beta, gamma * size, cone)
         judged = judge(problem, beta * problem.upper, cone)
         if best is None or judged.residuals.gap < best.judged.residuals.gap:
             best = Solution(judged, status)
@@ -198,6 +200,17 @@ def optimum(problem: Problem, psd: str) -> Solution:
             judged.residuals._asdict(),
         )
     return best
+
+
+def _sizes(program: Program) -> tuple[float, ...]:
+    """Sizes of the objective to try: its slopes without the quadratic term, with it, in between.
+
+    Where the quadratic term is far larger (long pairs, large constants) its slopes cancel at the
+    solution, and no one size suits all of the way.
+    """
+    diagonal = np.square(program.w * np.einsum("kr,kr->k", program.Z, program.Z))
+    largest = float(diagonal.max())
+    return (1.0, largest, np.sqrt(largest)) if largest > _FAR_LARGER else (1.0,)
 
 
 def _scaled(problem: Problem) -> Program:

@@ -21,7 +21,7 @@ pairs, nor its factor larger than pairs x r (r + 1) / 2.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,10 @@ class Program:
     def pulled_back(self, X: Array) -> Array:
         """w_k z_k'X z_k for all pairs: the transpose of F."""
         return self.w * quadratic_forms(self.Z, X)
+
+    def relative_to(self, size: float) -> Program:
+        """The same program with the objective, and so the multiplier of (15), divided by size."""
+        return replace(self, w=self.w / np.sqrt(size), linear=self.linear / size)
 
     @property
     def n_features(self) -> int:

@@ -15,6 +15,7 @@ from verify.optimality import moreau
 from verify.record import Outcome
 from verify.registry import check, for_all
 from verify.suite.idealized.problems import (
+    COLLINEAR,
     EXAMPLES,
     GAP,
     INDEFINITE,
@@ -24,6 +25,7 @@ from verify.suite.idealized.problems import (
     Problem,
     floats,
     learn,
+    matrix_speck,
     metric_problems,
     same_matrices,
 )
@@ -65,16 +67,16 @@ def clipping_keeps_the_positive_part(target: Any, problem: Problem) -> Iterator[
     """Negative eigenvalues of the printed matrix become zero; multipliers and values stay."""
     printed, clipped = (learn(target, problem, psd) for psd in PSD[:2])
     matrix = np.asarray(printed.matrix)
-    size = float(np.abs(matrix).max())
-    yield close_to(moreau(matrix)[0], clipped.matrix, rtol=1e-9, atol=1e-300, scale=size)
+    size, small = float(np.abs(matrix).max()), matrix_speck(problem)
+    yield close_to(moreau(matrix)[0], clipped.matrix, rtol=1e-9, atol=small, scale=size)
     lowest = float(np.linalg.eigvalsh(matrix)[0])
     for metric in (printed, clipped):
         got = metric.smallest_eigenvalue
-        yield close_to(lowest, got, rtol=1e-9, atol=1e-300, scale=size)
+        yield close_to(lowest, got, rtol=1e-9, atol=small, scale=size)
     for name in ("gamma", "primal", "dual", "alpha_S", "alpha_D"):
         before, after = (np.asarray(getattr(metric, name)) for metric in (printed, clipped))
-        scale = max(float(np.abs(before).max()), 1e-300)
-        yield close_to(before, after, rtol=1e-9, scale=scale)
+        scale = float(np.abs(before).max())
+        yield close_to(before, after, rtol=1e-9, atol=small, scale=scale)
     yield equal([*PSD], [learn(target, problem, psd).psd for psd in PSD])
 
 
@@ -93,7 +95,7 @@ def cone_has_a_multiplier(target: Any, problem: Problem) -> Iterator[Outcome]:
     yield at_most(1e-9, below_zero(metric.matrix))
     scale = float(np.abs(sigma).max())
     yield at_least(-GAP * max(scale, 1.0), float(np.linalg.eigvalsh(Z)[0]))
-    yield close_to(sigma + Z, metric.matrix, rtol=GAP, atol=1e-300, scale=max(scale, 1.0))
+    yield close_to(sigma + Z, metric.matrix, rtol=GAP, scale=max(scale, 1.0))
     product = float((Z * np.asarray(metric.matrix)).sum())
     yield close_to(0.0, product, atol=GAP * max(1.0, abs(metric.primal)))
     for psd in PSD[:2]:
@@ -102,7 +104,7 @@ def cone_has_a_multiplier(target: Any, problem: Problem) -> Iterator[Outcome]:
 
 
 @check("idealized/psd", place=K2, needs=LEARN, since="0.1")
-@for_all(problem=metric_problems(), examples=EXAMPLES)
+@for_all(problem=metric_problems(), examples=[*EXAMPLES, {"problem": COLLINEAR}])
 def cone_costs_and_changes_nothing_where_it_holds(
     target: Any, problem: Problem
 ) -> Iterator[Outcome]:
@@ -157,4 +159,4 @@ def transform_is_a_root_of_the_matrix(target: Any, problem: Problem) -> Iterator
         elif psd != "as-printed" or below_zero(matrix) == 0:
             A = np.asarray(metric.transform(), dtype=np.float64)
             yield equal(len(matrix), len(A))
-            yield same_matrices(matrix, A @ A.T, 1e-9)
+            yield same_matrices(matrix, A @ A.T, 1e-9, matrix_speck(problem))

@@ -1,0 +1,190 @@
+"""What must not matter: order of points and pairs, rotations, units, further dimensions."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from verify import strategies
+from verify.compare import at_most, close_to, equal
+from verify.record import Outcome
+from verify.registry import check, for_all
+from verify.suite.idealized.kernel_version import FROM_KERNEL, gaussian
+from verify.suite.idealized.problems import (
+    COLLINEAR,
+    INDEFINITE,
+    LEARN,
+    Array,
+    Problem,
+    gram,
+    learn,
+    matrix_speck,
+    metric_problems,
+    per_form,
+    same_matrices,
+)
+
+PLACE = "Section 3.2.1"
+SAME = 1e-6  # of the matrices of two runs, each within 1e-7 of the optimal value
+SEEDED = [{"problem": problem, "seed": 3} for problem in (INDEFINITE, COLLINEAR)]
+
+
+def rotation(rng: np.random.Generator, n: int) -> Array:
+    """A random orthogonal matrix."""
+    return np.linalg.qr(rng.standard_normal((n, n)))[0]
+
+
+def compare(problem: Problem, before: Any, after: Any, matrix: Array) -> Iterator[Outcome]:
+    """The second metric has this matrix, and the value of the first one."""
+    yield same_matrices(matrix, after.matrix, SAME, matrix_speck(problem))
+    size = max(1.0, abs(before.primal))
+    yield close_to(before.primal, after.primal, rtol=1e-7, scale=size)
+
+
+@check("idealized/invariance", place=PLACE, needs=LEARN, since="0.1")
+@for_all(problem=metric_problems(), seed=strategies.seeds(), examples=SEEDED)
+def names_of_patterns_do_not_matter(target: Any, problem: Problem, seed: int) -> Iterator[Outcome]:
+    """Patterns in another order, pairs renamed accordingly: the same matrix."""
+    order = np.random.default_rng(seed).permutation(len(problem.X))
+    place = np.argsort(order)
+    S, D = ([(int(place[i]), int(place[j])) for i, j in P] for P in (problem.S, problem.D))
+    renamed = problem._replace(X=problem.X[order], S=S, D=D)
+    for before, after in zip(per_form(target, problem), per_form(target, renamed), strict=True):
+        yield from compare(problem, before, after, before.matrix)
+
+
+@check("idealized/invariance", place=PLACE, needs=LEARN, since="0.1")
+@for_all(problem=metric_problems(), seed=strategies.seeds(), examples=SEEDED)
+def order_of_pairs_does_not_matter(target: Any, problem: Problem, seed: int) -> Iterator[Outcome]:
+    """Pairs in another order, some as (j, i): the same matrix, multipliers in the order given."""
+    rng = np.random.default_rng(seed)
+    S, D = (
+        [tuple(int(k) for k in rng.permutation(P[m])) for m in rng.permutation(len(P))]
+        for P in (problem.S, problem.D)
+    )
+    mixed = problem._replace(S=S, D=D)
+    for before, after in zip(per_form(target, problem), per_form(target, mixed), strict=True):
+        yield from compare(problem, before, after, before.matrix)
+        weights = zip((*after.alpha_D, *(-np.asarray(after.alpha_S))), (*D, *S), strict=True)
+        sigma = sum(
+            (a * np.outer(z, z) for a, (i, j) in weights for z in [problem.X[i] - problem.X[j]]),
+            np.zeros((problem.X.shape[1],) * 2),
+        )
+        Z = after.cone_multiplier
+        expected = sigma if Z is None else sigma + np.asarray(Z)
+        size = float(np.abs(sigma).max())
+        yield close_to(expected, after.matrix, rtol=SAME, atol=matrix_speck(problem), scale=size)
+
+
+@check("idealized/invariance", place=PLACE, needs=LEARN, since="0.1")
+@for_all(problem=metric_problems(), seed=strategies.seeds(), examples=SEEDED)
+def rotations_and_shifts_do_not_matter(
+    target: Any, problem: Problem, seed: int
+) -> Iterator[Outcome]:
+    """Points Qx + c, with Q orthogonal, have the matrix Q AA' Q'."""
+    rng = np.random.default_rng(seed)
+    Q = rotation(rng, problem.X.shape[1])
+    moved = problem._replace(X=problem.X @ Q.T + rng.standard_normal(len(Q)))
+    for before, after in zip(per_form(target, problem), per_form(target, moved), strict=True):
+        yield from compare(problem, before, after, Q @ np.asarray(before.matrix) @ Q.T)
+
+
+@check("idealized/invariance", place=PLACE, needs=LEARN, since="0.1")
+@for_all(
+    problem=metric_problems(),
+    unit=strategies.log_uniform(1e-3, 1e3),
+    examples=[{"problem": COLLINEAR, "unit": unit} for unit in (1e-3, 1e3)],
+)
+def units_of_length_do_not_matter(target: Any, problem: Problem, unit: float) -> Iterator[Outcome]:
+    """Points times s and C_S, C_D over s^2: the same matrix and value, gamma times s^2."""
+    scaled = problem._replace(
+        X=problem.X * unit, C_S=problem.C_S / unit**2, C_D=problem.C_D / unit**2
+    )
+    for before, after in zip(per_form(target, problem), per_form(target, scaled), strict=True):
+        yield from compare(problem, before, after, before.matrix)
+
+
+@check("idealized/invariance", place=f"{PLACE}; erratum K11", needs=LEARN, since="0.1")
+@for_all(
+    problem=metric_problems(),
+    factor=strategies.log_uniform(1e-3, 1e3),
+    examples=[{"problem": INDEFINITE, "factor": 1e-3}],
+)
+def matrix_scales_with_constants_and_first_metric(
+    target: Any, problem: Problem, factor: float
+) -> Iterator[Outcome]:
+    """C_S, C_D and M times c: the matrix is c times as large. With M left it would not be."""
+    size = problem.X.shape[1]
+    scaled = problem._replace(C_S=problem.C_S * factor, C_D=problem.C_D * factor)
+    for psd in ("as-printed", "constrained"):
+        before = learn(target, problem, psd, np.eye(size))
+        after = learn(target, scaled, psd, factor * np.eye(size))
+        yield same_matrices(
+            factor * np.asarray(before.matrix), after.matrix, SAME, matrix_speck(scaled)
+        )
+        expected = factor**2 * before.primal
+        yield close_to(expected, after.primal, rtol=1e-7, scale=max(1.0, abs(expected)))
+
+
+@check("idealized/variables-independent-of-p", place=PLACE, needs=LEARN, since="0.1")
+@for_all(problem=metric_problems(), seed=strategies.seeds(), examples=SEEDED)
+def further_dimensions_do_not_matter(target: Any, problem: Problem, seed: int) -> Iterator[Outcome]:
+    """The points turned into 40 dimensions: one multiplier a pair, the same distances and value."""
+    rng = np.random.default_rng(seed)
+    frame = rotation(rng, 40)[: problem.X.shape[1]]
+    embedded = problem._replace(X=problem.X @ frame)
+    for before, after in zip(per_form(target, problem), per_form(target, embedded), strict=True):
+        yield equal([len(problem.S), len(problem.D)], [len(after.alpha_S), len(after.alpha_D)])
+        expected = np.asarray(before.squared_distances(problem.X))
+        size = float(np.abs(before.matrix).max()) + matrix_speck(problem)
+        scale = size * float((problem.X**2).sum())
+        yield close_to(expected, after.squared_distances(embedded.X), rtol=SAME, scale=scale)
+        size = max(1.0, abs(before.primal))
+        yield close_to(before.primal, after.primal, rtol=1e-7, scale=size)
+
+
+@check(
+    "idealized/variables-independent-of-p",
+    place=PLACE,
+    needs=LEARN,
+    since="0.1",
+)
+def memory_of_many_pairs_is_not_quadratic(target: Any, run: Any) -> Iterator[Outcome]:
+    """1770 pairs of 60 points in 5 dimensions: less than a quarter of the 1770 x 1770 Hessian."""
+    y = np.arange(60) % 3
+    X = run.rng.standard_normal((60, 5)) + 2 * y[:, None]
+    pairs = list(combinations(range(60), 2))
+    S = [pair for pair in pairs if y[pair[0]] == y[pair[1]]]
+    problem = Problem(X, S, [pair for pair in pairs if y[pair[0]] != y[pair[1]]], 1.0, 1.0, 0.3)
+    tracemalloc.start()
+    try:
+        learn(target, problem)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    yield at_most(8 * len(pairs) ** 2 / 4, peak)
+
+
+@check("idealized/invariance", place="Section 3.3", needs=FROM_KERNEL, since="0.1")
+@for_all(problem=metric_problems(), seed=strategies.seeds(), examples=SEEDED)
+def names_do_not_matter_in_feature_space(
+    target: Any, problem: Problem, seed: int
+) -> Iterator[Outcome]:
+    """Rows and columns of K in another order: the same products, in that order."""
+    X, S, D, *rest = problem
+    order = np.random.default_rng(seed).permutation(len(X))
+    place = np.argsort(order)
+    K = gram(X) + gaussian(X, X, 2.0)
+    renamed = [np.array([(place[i], place[j]) for i, j in P]) for P in (S, D)]
+    for psd in ("as-printed", "constrained"):
+        learn_from = target.idealized.learn_metric_from_kernel
+        before = learn_from(K, np.array(S), np.array(D), *rest, psd=psd)
+        permuted = K[np.ix_(order, order)]
+        after = learn_from(permuted, *renamed, *rest, psd=psd)
+        expected = np.asarray(before.kernel(K))[np.ix_(order, order)]
+        scale = float(np.abs(expected).max()) + 1e-300
+        yield close_to(expected, after.kernel(permuted), rtol=SAME, scale=scale)

@@ -7,6 +7,8 @@ rule                  1, 2        kernel classification rules (1), (2); resubsti
 bounds                2, 4        the bounds from the error to the hinges of (9), step by step
 embedding             3           distances, norms and embeddings from Sigma
 programme             4.1         the semidefinite program (9): objective, active sets, subgradient
+splitting             4.1         the program (9) solved for any n, with a certified gap
+certificate           4.1         lower bounds on (9) from multipliers
 projections           4.1         projections onto its feasible set, exact and by alternation
 experiment            5           the Gaussian kernel and the balance data
 knn, kernel_nn        5           k-NN rule; on empirical kernel maps
@@ -24,6 +26,7 @@ from reference.kcr.bounds import (
     relaxations,
     resubstitution_bound,
 )
+from reference.kcr.certificate import lower_bound
 from reference.kcr.embedding import (
     center_coefficients,
     coefficients_from_sigma,
@@ -49,13 +52,16 @@ from reference.kcr.programme import (
     subgradient,
 )
 from reference.kcr.projections import project, project_alternating, project_dykstra
+from reference.kcr.result import KernelRule
 from reference.kcr.rule import KernelVotes, kernel_rule, resubstitution_error, smoothing_kernel
+from reference.kcr.splitting import solve_by_splitting
 
 __all__ = [
     "KLMCA",
     "KMLCC",
     "LMNN",
     "ActiveSets",
+    "KernelRule",
     "KernelVotes",
     "Relaxations",
     "active_sets",
@@ -79,6 +85,7 @@ __all__ = [
     "lmnn_objective",
     "lmnn_subgradient",
     "logistic_bound",
+    "lower_bound",
     "mahalanobis",
     "margin",
     "objective",
@@ -93,6 +100,7 @@ __all__ = [
     "same_class_counts",
     "sigma_from_coefficients",
     "smoothing_kernel",
+    "solve_by_splitting",
     "squared_distances",
     "squared_norm",
     "subgradient",

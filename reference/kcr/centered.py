@@ -1,0 +1,124 @@
+r"""The kernel around its mean, and the variable W in which (9) is well conditioned.
+
+For Sigma >= 0 with 1'Sigma 1 = 0, only HKH enters (9), H = I - 11'/n. With HKH = Z Z',
+
+.. math:: W = Z'\Sigma Z, \qquad \operatorname{tr}(M_{ij}\Sigma) = (z_i - z_j)'W(z_i - z_j),
+          \qquad \operatorname{tr}(K\Sigma) = \operatorname{tr} W,
+
+and the one constraint left is W >= 0. Back from W, Sigma = T W T' with T'HKH T = I.
+
+Directions in which the kernel is below 1e-8 of its largest eigenvalue are left out of W: there
+the penalty is that much heavier, and the large entries they bring into Sigma would be lost to
+rounding in K Sigma K (errata, fact 3 of the notes on (9): at 1e-12 an optimum was 24 % off). The
+lower bounds of :mod:`reference.kcr.certificate` are for the whole kernel.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from reference import check
+from reference.kcr.programme import label_signs, same_class_counts
+from reference.kcr.projections import center
+
+Array = NDArray[np.float64]
+
+RANK = 1e-8  # of the largest eigenvalue of HKH, below which a direction is left out
+
+
+class Centered(NamedTuple):
+    """HKH = U diag(s) U' with s descending, without its null space.
+
+    Attributes
+    ----------
+    U : (n, r)
+        Orthonormal, orthogonal to 1.
+    s : (r,)
+        The eigenvalues above the cut, positive.
+    """
+
+    U: Array
+    s: Array
+
+    @property
+    def Z(self) -> Array:
+        """Z (n, r) with HKH = Z Z'."""
+        return self.U * np.sqrt(self.s)
+
+    @property
+    def T(self) -> Array:
+        """T (n, r) with T'HKH T = I and T'1 = 0."""
+        return self.U / np.sqrt(self.s)
+
+    def strong(self) -> Centered:
+        """The part that W lives on, eigenvalues above ``RANK`` of the largest."""
+        kept = self.s > RANK * self.s[0]
+        return Centered(self.U[:, kept], self.s[kept])
+
+    def sigma(self, W: Array) -> Array:
+        """Sigma = T W T', exactly symmetric."""
+        Sigma = self.T @ W @ self.T.T
+        return (Sigma + Sigma.T) / 2
+
+
+class Problem(NamedTuple):
+    """A program (9), checked.
+
+    Attributes
+    ----------
+    K : (n, n)
+    y : (n,)
+    lam, eps : float
+        The weight of the penalty, the lower bound of h~.
+    tau : (n, n)
+        The signs of pairs.
+    offsets : (n,)
+        2 - n_i^+.
+    centered : Centered
+        The whole range of HKH.
+    """
+
+    K: Array
+    y: NDArray
+    lam: float
+    eps: float
+    tau: Array
+    offsets: Array
+    centered: Centered
+
+    def loss(self, squared: Array, h2: float) -> float:
+        """The loss of (9) at squared distances (n, n)."""
+        inner = np.maximum(0.0, 1 + self.tau * (squared - h2))
+        return float(np.maximum(0.0, self.offsets + inner.sum(axis=1)).sum())
+
+
+def checked_problem(K: ArrayLike, y: ArrayLike, lam: float, eps: float) -> Problem:
+    """The arguments that all solvers of (9) share.
+
+    Raises
+    ------
+    ValueError
+        ``K`` not square, symmetric or positive semidefinite, or constant (all patterns are one
+        point); ``y`` of another length or of one class; ``lam`` or ``eps`` not positive; NaN.
+    """
+    K = check.symmetric("K", K)
+    y = check.labels("y", y, len(K))
+    lam, eps = check.positive("lam", lam), check.positive("eps", eps)
+    K = check.positive_semidefinite("K", K)
+    s, U = np.linalg.eigh(center(K))
+    s, U = s[::-1], U[:, ::-1]
+    kept = s > len(K) * np.finfo(float).eps * np.abs(K).max()
+    if not kept.any():
+        raise ValueError("K must tell some patterns apart, got one that is constant")
+    return Problem(
+        (K + K.T) / 2,
+        y,
+        lam,
+        eps,
+        label_signs(y),
+        2 - same_class_counts(y),
+        Centered(U[:, kept], s[kept]),
+    )

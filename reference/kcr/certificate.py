@@ -1,0 +1,108 @@
+r"""Lower bounds on the optimum of (9) from any multipliers, by weak duality.
+
+The loss of row i is the largest value of theta a_i + sum_j m_j x_ij over 0 <= m_j <= theta <= 1,
+with a_i = 2 - n_i^+ and x_ij = 1 + tau_ij (d_ij^2 - h~). So for every M with entries in [0, 1]
+and theta_i between the largest entry of its row and 1, the objective of (9) is at least
+
+.. math:: \sum_i \theta_i a_i + \sum_{ij} M_{ij} - \tilde h \sum_{ij} \tau_{ij} M_{ij}
+          + \operatorname{tr} W (\lambda I + 2 Z' L Z), \qquad L = \operatorname{diag}(w 1) - w,
+
+where w is the symmetric part of tau M, and W, Z are those of :mod:`reference.kcr.centered`. If
+sum tau M <= 0 and lambda I + 2 Z'LZ >= 0, the last term is at least 0, the one before at least
+-eps sum tau M, and what is left is a number: the bound. Any M is made to fit:
+
+- entries are clipped to [0, 1];
+- if sum tau M > 0, the multipliers of pairs of one class are scaled down until it is 0;
+- all are scaled by t, the largest with t M <= 1 and t times the negative part of 2 Z'LZ at most
+  lambda. The bound is linear in t but for the rows with a_i > 0, whose theta_i is 1 whatever M
+  is, so either that t or t = 0 is the best.
+
+Z has the whole kernel, not only the part in which (9) is solved. Eigenvalues of the kernel that
+rounding made negative count as 0. The computed eigenvalue and sums are taken with their rounding
+against the bound.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import linalg
+
+from reference import check
+from reference.kcr.centered import Problem, checked_problem
+from reference.kcr.programme import laplacian
+
+Array = NDArray[np.float64]
+
+_ROUNDING = 10  # of n eps times the norms, by which a computed eigenvalue or sum may be off
+
+
+def lower_bound(
+    multipliers: ArrayLike, K: ArrayLike, y: ArrayLike, lam: float, eps: float = 1e-6
+) -> float:
+    """A number below the objective of (9) at every feasible point.
+
+    Parameters
+    ----------
+    multipliers : (n, n)
+        M, any real numbers: entry (i, j) for the inner hinge of the pair in row i. The best are
+        those of a solver, ``KernelRule.multipliers``.
+    K : (n, n)
+        The kernel among the training patterns.
+    y : (n,)
+        Their labels, at least two classes.
+    lam : float
+        lambda, positive.
+    eps : float
+        The lower bound on h~, positive.
+
+    Returns
+    -------
+    float, nonnegative
+
+    Raises
+    ------
+    ValueError
+        ``multipliers`` of another shape than ``K`` or with NaN, and as
+        :func:`~reference.kcr.solve_by_splitting`.
+    """
+    problem = checked_problem(K, y, lam, eps)
+    M = check.real("multipliers", multipliers, shape=problem.K.shape)
+    return dual_bound(M, problem)
+
+
+def dual_bound(M: Array, problem: Problem) -> float:
+    """The bound of :func:`lower_bound`, arguments checked."""
+    tau, offsets = problem.tau, problem.offsets
+    M = _balanced(np.clip(M, 0.0, 1.0), tau)
+    always = np.maximum(offsets, 0.0).sum()
+    largest = M.max()
+    if largest == 0:
+        return float(always)
+
+    t = 1 / largest
+    smallest = _smallest_eigenvalue(laplacian(tau * M), problem)
+    if smallest < 0:
+        t = min(t, problem.lam / -smallest)
+    rows = np.minimum(offsets, 0.0) * M.max(axis=1)
+    gained = M.sum() + rows.sum() - problem.eps * (tau * M).sum()
+    lost = _ROUNDING * len(M) * np.finfo(float).eps * (M.sum() - rows.sum())
+    return float(always + max(0.0, t * (gained - lost)))
+
+
+def _balanced(M: Array, tau: Array) -> Array:
+    """M with the pairs of one class scaled down so that sum tau M <= 0."""
+    same, other = M[tau > 0].sum(), M[tau < 0].sum()
+    if same <= other:
+        return M
+    # a little further, so that rounding leaves the sum below 0
+    factor = other / same * (1 - _ROUNDING * len(M) * np.finfo(float).eps)
+    return np.where(tau > 0, factor * M, M)
+
+
+def _smallest_eigenvalue(L: Array, problem: Problem) -> float:
+    """Of 2 Z'LZ, less the rounding of its computation."""
+    Z = problem.centered.Z
+    computed = linalg.eigvalsh(2 * Z.T @ L @ Z, subset_by_index=(0, 0), driver="evr")[0]
+    size = 2 * problem.centered.s[0] * np.abs(L).sum(axis=1).max()
+    return float(computed - _ROUNDING * len(L) * np.finfo(float).eps * size)

@@ -1,0 +1,133 @@
+"""The result of the three solvers of (9): a metric, a bandwidth, and how good they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from reference import check
+from reference.kcr.centered import Problem
+from reference.kcr.certificate import dual_bound
+from reference.kcr.embedding import squared_distances
+from reference.kcr.programme import objective
+from reference.kcr.rule import KernelVotes, kernel_rule
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class KernelRule:
+    """A kernel classification rule with a learned metric, the naive kernel of Eq. (2).
+
+    Attributes
+    ----------
+    Sigma : (n, n)
+        The metric between rows of kernel values: positive semidefinite.
+    h2 : float
+        h~, the squared bandwidth: a training point votes where rho^2 <= h2.
+    objective : float
+        That of (9), computed from Sigma and h2 as they stand here.
+    lower_bound : float
+        No feasible point has a smaller objective. It follows from ``multipliers`` alone, by
+        :func:`~reference.kcr.lower_bound`.
+    gap : float
+        (objective - lower_bound) / objective, at least 0: a certified bound on the relative
+        distance from the optimum.
+    iterations : int
+    converged : bool
+        Whether the gap is within the tolerance that was asked for.
+    y : (n,)
+        The labels of the training patterns.
+    K : (n, n)
+        The kernel among them.
+    multipliers : (n, n)
+        The dual candidate.
+    """
+
+    Sigma: Array
+    h2: float
+    objective: float
+    lower_bound: float
+    gap: float
+    iterations: int
+    converged: bool
+    y: NDArray[Any] = field(repr=False)
+    K: Array = field(repr=False)
+    multipliers: Array = field(repr=False)
+
+    def squared_distances(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
+        """rho^2 between points given by their rows of kernel values against the training patterns.
+
+        Parameters
+        ----------
+        A : (a, n)
+        B : (b, n), optional
+            Other points; those of ``A`` when None.
+
+        Returns
+        -------
+        (a, b)
+
+        Raises
+        ------
+        ValueError
+            Rows of another width, NaN.
+        """
+        A = check.real("A", A, shape=(None, len(self.y)))
+        B = A if B is None else check.real("B", B, shape=(None, len(self.y)))
+        return squared_distances(self.Sigma, A, B)
+
+    def vote(self, A: ArrayLike) -> KernelVotes:
+        """Classify points, and report empty balls and ties.
+
+        Parameters
+        ----------
+        A : (a, n)
+            Their kernel values against the training patterns.
+
+        Raises
+        ------
+        ValueError
+            Rows of another width, NaN.
+        """
+        rho = np.sqrt(self.squared_distances(A, self.K))
+        return kernel_rule(rho, self.y, np.sqrt(self.h2))
+
+    def predict(self, A: ArrayLike) -> NDArray[Any]:
+        """The labels of :meth:`vote`.
+
+        Raises
+        ------
+        ValueError
+            Rows of another width, NaN.
+        """
+        return self.vote(A).labels
+
+
+def certified(
+    problem: Problem, Sigma: Array, h2: float, multipliers: Array, iterations: int, tol: float
+) -> KernelRule:
+    """A result with its objective, bound and gap computed from what it holds."""
+    reached = objective(Sigma, h2, problem.K, problem.y, problem.lam)
+    bound = dual_bound(multipliers, problem)
+    gap = relative_gap(reached, bound)
+    return KernelRule(
+        Sigma,
+        float(h2),
+        reached,
+        bound,
+        gap,
+        iterations,
+        bool(gap <= tol),
+        problem.y,
+        problem.K,
+        multipliers,
+    )
+
+
+def relative_gap(reached: float, bound: float) -> float:
+    """(reached - bound) / reached, and 0 where rounding puts them the other way round."""
+    return max(0.0, (reached - bound) / reached) if reached > 0 else 0.0

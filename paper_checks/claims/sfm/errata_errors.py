@@ -97,7 +97,7 @@ def same_error_in_the_second_moment(run: Run) -> Evidence:
     hashes = {1: 6000, 20: 1500}
     found = {
         (differing, method): errors_of_pairs(
-            n, D, differing, method, run.rng(f"{differing}{method}")
+            hashes[differing], D, differing, method, run.rng(f"{differing}{method}")
         )
         for differing in hashes
         for method in ("SFM", "FM")

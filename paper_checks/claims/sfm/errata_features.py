@@ -6,6 +6,7 @@ import itertools
 import math
 
 import numpy as np
+
 import reference
 from paper_checks.claims.sfm.hashing import independent, largest_number, vanishing_determinants
 from paper_checks.claims.sfm.theorem_1 import inner_products, kernel, variance

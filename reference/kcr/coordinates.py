@@ -30,6 +30,7 @@ class Coordinates(NamedTuple):
 
     Z: Array  # (n, r), the axis of the largest eigenvalue first
     to_patterns: Array  # (n, r)
+    weak: Array  # (n, weak), further axes, which are too short to learn on and count for bounds
 
 
 def centered_coordinates(K: Array) -> Coordinates:
@@ -42,11 +43,13 @@ def centered_coordinates(K: Array) -> Coordinates:
     """
     eigenvalues, axes = linalg.eigh(center(K))
     rounding = len(K) * np.finfo(float).eps * np.abs(K).max()
-    kept = np.flatnonzero(eigenvalues > max(RANK_CUT * eigenvalues[-1], rounding))[::-1]
-    if kept.size == 0:
+    if eigenvalues[-1] <= rounding:
         raise ValueError("K must tell two patterns apart, got the same rows throughout")
-    roots = np.sqrt(eigenvalues[kept])
-    return Coordinates(axes[:, kept] * roots, axes[:, kept] / roots)
+    eigenvalues, axes = np.maximum(eigenvalues[::-1], 0.0), axes[:, ::-1]
+    roots = np.sqrt(eigenvalues)
+    r = int(np.sum(eigenvalues > max(RANK_CUT * eigenvalues[0], rounding)))
+    Z = axes * roots
+    return Coordinates(Z[:, :r], axes[:, :r] / roots[:r], Z[:, r:])
 
 
 def squared_distances_under(factor: Array, A: ArrayLike, B: ArrayLike | None) -> Array:

@@ -16,10 +16,12 @@ on the other points of the class of i; H is entropy; G(q) = lambda K + sum_ij (p
 k_j)(k_i - k_j)' is the gradient at any A with p_A = q. A point that is alone in its class has no p0
 and no part in the sum.
 
-**Optimality measure**: ``residual`` bounds, as a fraction of the objective, what any A of at most
-twice the trace tr(AK) could gain; it holds for every lambda. For lambda > 0 the dual point
-(1 - theta) p0 + theta p_A, with the largest theta in [0, 1] that is feasible, gives a lower bound
-over all A. It is loose for small lambda: theta is lambda over the most negative curvature.
+**Optimality measure**: for lambda > 0 the relative duality ``gap``, with the dual point
+(1 - theta) p0 + theta p_A of the largest feasible theta in [0, 1]. It bounds what any A could gain,
+and is loose for small lambda: theta is lambda over the most negative curvature. For lambda = 0 it
+says nothing, and ``residual`` bounds, as a fraction of the objective, what any A of limited trace
+could gain, where the limit is twice the trace tr(AK) that was reached plus that of the isotropic
+metric with a mean squared distance of 1 to the mean.
 """
 
 from __future__ import annotations
@@ -39,9 +41,11 @@ from reference.kcr.programme import gram_distances, laplacian
 
 Array = NDArray[np.float64]
 
+_DECREASE = 1e-6  # of the tolerance: a step that gains less, relatively, ends a stage
 _STAGE = 200  # steps between two looks at the spectrum of the gradient
 _NEW_AXES = 4  # at most so many times the number of classes at once
 _NEW_LENGTH = 1e-2  # of new axes, relative to the longest
+_SHORTENINGS = 30  # of them by 4, before their gain counts as below rounding
 _RANK_CUT = 1e-6  # axes shorter than this part of the longest are dropped
 _TINY = np.finfo(float).tiny
 
@@ -56,7 +60,7 @@ class KMLCC:
         Columns that sum to zero.
     objective : float
     residual : float
-        No positive semidefinite A with at most twice tr(AK) improves the objective by more than
+        No positive semidefinite A of the limited trace above improves the objective by more than
         this fraction of it.
     lower_bound : float
         No metric has a smaller objective; 0 says nothing, and is usual where lambda is 0.
@@ -64,7 +68,7 @@ class KMLCC:
         (objective - lower_bound) / objective.
     iterations : int
     converged : bool
-        Residual or gap is at most the tolerance asked for.
+        The gap, for lambda = 0 the residual, is at most the tolerance asked for.
     """
 
     factor: Array
@@ -93,7 +97,7 @@ def kmlcc(
     tol: float = 1e-5,
     start: KMLCC | None = None,
 ) -> KMLCC:
-    """Learn a metric, to a residual or a certified relative gap of ``tol``.
+    """Learn a metric, to a certified relative gap of ``tol``; without penalty, to a residual.
 
     A = F F' with few columns, by a quasi-Newton method in centered coordinates of feature space.
     Where the gradient has negative eigenvalues left, their eigenvectors become new columns: it
@@ -110,7 +114,7 @@ def kmlcc(
     max_iterations : int
         When it comes first, the result says so, with its residual and gap.
     tol : float
-        Residual, or gap, at which to stop.
+        Relative gap at which to stop; for ``lam`` = 0 the residual.
     start : KMLCC, optional
         Result for the same ``K`` and another ``lam``, to start from.
 
@@ -127,28 +131,36 @@ def kmlcc(
     K, ideal, lam = _checked(K, y, lam)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
-    Z, to_patterns = centered_coordinates(K)
+    Z, to_patterns, weak = centered_coordinates(K)
     several = _NEW_AXES * len(np.unique(np.asarray(y)))
     if start is None:
         factor = np.eye(Z.shape[1], min(several, Z.shape[1]))  # kernel principal components
     else:
         factor = Z.T @ check.real("start.factor", start.factor, shape=(len(K), None))
 
-    iterations, lower_bound = 0, 0.0
+    iterations, lower_bound, previous = 0, 0.0, np.inf
     while True:
-        factor, steps = _minimize(Z, ideal, lam, factor, min(_STAGE, max_iterations - iterations))
+        steps = min(_STAGE, max_iterations - iterations)
+        factor, steps = _minimize(Z, ideal, lam, factor, steps, _DECREASE * tol)
         iterations += steps
         at = _divergence(Z @ factor, ideal)
         objective = at.value + lam * float(np.sum(factor**2))
         gradient = _gradient(Z, at.weights) + lam * np.eye(Z.shape[1])
         curvatures, directions = linalg.eigh(gradient)
-        residual = _possible_gain(factor, gradient, curvatures[0]) / max(objective, _TINY)
-        lower_bound = max(lower_bound, _dual_bound(ideal, at, curvatures[0], lam))
+        least = _least_curvature(np.hstack([Z, weak]), at.weights, lam)
+        limit = 2 * float(np.sum(factor**2)) + Z.size / float(np.sum(Z**2))
+        gain = _possible_gain(factor, gradient, least, limit)
+        residual = gain / max(objective, _TINY)
+        lower_bound = max(lower_bound, _dual_bound(ideal, at, least, lam))
         gap = max(objective - lower_bound, 0.0) / max(objective, _TINY)
-        if min(residual, gap) <= tol or iterations >= max_iterations:
+        converged = (gap if lam > 0 else residual) <= tol
+        if converged or iterations >= max_iterations:
             break
         descending = directions[:, curvatures < 0][:, :several]
-        factor = _with_new_axes(Z, ideal, lam, factor, descending)
+        wider = _with_new_axes(Z, ideal, lam, factor, descending)
+        if wider is None and not objective < previous:
+            break  # the decrease left is below rounding
+        factor, previous = factor if wider is None else wider, objective
 
     return KMLCC(
         factor=to_patterns @ factor,
@@ -157,7 +169,7 @@ def kmlcc(
         lower_bound=lower_bound,
         gap=gap,
         iterations=iterations,
-        converged=bool(min(residual, gap) <= tol),
+        converged=bool(converged),
     )
 
 
@@ -248,7 +260,9 @@ def _gradient(rows: Array, weights: Array) -> Array:
     return 2 * rows.T @ laplacian(weights) @ rows
 
 
-def _minimize(Z: Array, ideal: _Ideal, lam: float, factor: Array, steps: int) -> tuple[Array, int]:
+def _minimize(
+    Z: Array, ideal: _Ideal, lam: float, factor: Array, steps: int, decrease: float
+) -> tuple[Array, int]:
     """At most so many quasi-Newton steps over F with W = F F'; returns F and the steps taken."""
 
     def penalized(flat: Array) -> tuple[float, Array]:
@@ -263,18 +277,25 @@ def _minimize(Z: Array, ideal: _Ideal, lam: float, factor: Array, steps: int) ->
         factor.ravel(),
         jac=True,
         method="L-BFGS-B",
-        options={"maxiter": steps, "ftol": 1e-9, "gtol": 0, "maxcor": 20},
+        options={"maxiter": steps, "ftol": decrease, "gtol": 0, "maxcor": 20},
     )
     return found.x.reshape(factor.shape), max(int(found.nit), 1)
 
 
-def _possible_gain(factor: Array, gradient: Array, least: float) -> float:
-    """Upper bound on f(W) - f(W') for W = F F' and all W' >= 0 with tr W' <= 2 tr W.
+def _least_curvature(Z: Array, weights: Array, lam: float) -> float:
+    """Smallest eigenvalue of the gradient on the whole of feature space, less its rounding."""
+    gradient = _gradient(Z, weights)
+    eigenvalues = linalg.eigvalsh(gradient)
+    rounding = len(Z) * np.finfo(float).eps * np.abs(eigenvalues).max()
+    return float(eigenvalues[0]) - rounding + lam
+
+
+def _possible_gain(factor: Array, gradient: Array, least: float, limit: float) -> float:
+    """Upper bound on f(W) - f(W') for W = F F' and all W' >= 0 with tr W' <= ``limit``.
 
     By convexity it is at most <G, W - W'>, and <G, W'> >= min(0, least) tr W'.
     """
-    trace = float(np.sum(factor**2))
-    return abs(float(np.vdot(factor, gradient @ factor))) + 2 * trace * max(0.0, -least)
+    return abs(float(np.vdot(factor, gradient @ factor))) + limit * max(0.0, -least)
 
 
 def _dual_bound(ideal: _Ideal, at: _Divergence, least: float, lam: float) -> float:
@@ -285,7 +306,9 @@ def _dual_bound(ideal: _Ideal, at: _Divergence, least: float, lam: float) -> flo
     return float(entr(mixture).sum()) - ideal.entropy
 
 
-def _with_new_axes(Z: Array, ideal: _Ideal, lam: float, factor: Array, directions: Array) -> Array:
+def _with_new_axes(
+    Z: Array, ideal: _Ideal, lam: float, factor: Array, directions: Array
+) -> Array | None:
     """Append columns along directions in which the objective falls, short enough that it does."""
     U, lengths, _ = linalg.svd(factor, full_matrices=False)
     kept = lengths > _RANK_CUT * lengths[0]
@@ -294,10 +317,12 @@ def _with_new_axes(Z: Array, ideal: _Ideal, lam: float, factor: Array, direction
     def objective(F: Array) -> float:
         return _divergence(Z @ F, ideal).value + lam * float(np.sum(F**2))
 
-    start, length = objective(factor), _NEW_LENGTH * lengths[0]
-    while length > _RANK_CUT * lengths[0]:
+    start = objective(factor)
+    # a collapsed metric has no length of its own; that at which distances are about 1 stands in
+    length = max(_NEW_LENGTH * lengths[0], np.sqrt(len(Z) / np.sum(Z**2)))
+    for _ in range(_SHORTENINGS):
         wider = np.hstack([factor, length * directions])
         if objective(wider) < start:
             return wider
         length /= 4
-    return factor
+    return None

@@ -196,6 +196,15 @@ def test_projection_has_no_nearer_neighbor_in_the_set():
         assert np.linalg.eigvalsh(P)[0] > -1e-14
 
 
+def test_dykstra_goes_to_the_projection_and_alternating_projections_do_not():
+    """The distance falls like m^(-1/4): by 0.56 in a tenfold of rounds."""
+    S = [[1.695, 0.078], [0.078, -1.529]]
+    P = np.array(kcr.project(S))
+    near, nearer = (np.linalg.norm(kcr.dykstra(S, m) - P) for m in (40, 400))
+    assert 0.45 * near < nearer < 0.65 * near
+    assert np.linalg.norm(kcr.alternating_projections(S, 400) - P) > 1
+
+
 def test_centered_basis_is_orthonormal():
     V = np.array(kcr.centered_basis(5), dtype=float)
     assert np.abs(V @ V.T - np.eye(4)).max() < 1e-15

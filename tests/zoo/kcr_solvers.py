@@ -180,7 +180,7 @@ def classifies_by_the_square_of_the_radius(right):
 
     def form(result, K, y, lam):
         def predict(A):
-            d = np.maximum(result.squared_distances(A), 0.0)
+            d = np.maximum(result.squared_distances(A, K), 0.0)
             return right.kcr.kernel_rule(np.sqrt(d), np.asarray(y), 0.5 * result.h2).labels
 
         return Other(result, predict=predict)

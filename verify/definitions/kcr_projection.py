@@ -9,7 +9,14 @@ from decimal import Decimal
 
 from verify.definitions.exact import Number, Row, decimals, dot, exact, floats, symmetric_eigen
 
-__all__ = ["alternating_projections", "centered_basis", "inner_product", "project", "total"]
+__all__ = [
+    "alternating_projections",
+    "centered_basis",
+    "dykstra",
+    "inner_product",
+    "project",
+    "total",
+]
 
 Matrix = Sequence[Sequence[Number]]
 
@@ -60,6 +67,30 @@ def alternating_projections(S: Matrix, iterations: int) -> list[list[float]]:
             mean = sum(map(sum, A)) / Decimal(n * n)
             A = _positive_part([[value - mean for value in row] for row in A])
         return floats(A)
+
+
+def dykstra(S: Matrix, iterations: int) -> list[list[float]]:
+    """The same two projections, each of what the other one gave plus its own last correction.
+
+    Boyle and Dykstra, 1986; converges to the projection. Ends in the cone.
+    """
+    with exact():
+        A, n = decimals(S), len(S)
+        p = [[Decimal(0)] * n for _ in A]  # the hyperplane's
+        q = [[Decimal(0)] * n for _ in A]  # the cone's
+        for _ in range(iterations):
+            A = _plus(A, p)
+            mean = sum(map(sum, A)) / Decimal(n * n)
+            B = [[value - mean for value in row] for row in A]
+            p = _plus(A, B, -1)
+            B = _plus(B, q)
+            A = _positive_part(B)
+            q = _plus(B, A, -1)
+        return floats(A)
+
+
+def _plus(A: Sequence[Row], B: Sequence[Row], sign: int = 1) -> list[Row]:
+    return [[a + sign * b for a, b in zip(*rows, strict=True)] for rows in zip(A, B, strict=True)]
 
 
 def total(S: Matrix) -> float:

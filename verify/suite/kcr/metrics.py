@@ -229,7 +229,8 @@ def klmca_gradients_are_difference_quotients(
 def klmca_ends_where_no_step_down_is_left(target: Any, run: Any) -> Iterator[Outcome]:
     """No step along the gradient by loops, however long, gains more than a hundredth.
 
-    Both updates; what is reported is the objective of Omega.
+    Or than 1e-4 of the objective of Omega = 0, where it comes near 0. Both updates; what is
+    reported is the objective of Omega.
     """
     n = 10
     K, y = gaussian(run.rng.normal(size=(n, 2)), 0.5), np.arange(n) % 2
@@ -249,7 +250,8 @@ def klmca_ends_where_no_step_down_is_left(target: Any, run: Any) -> Iterator[Out
         )
         least = min(value(Omega - t * G) for t in 10.0 ** np.arange(-5, 1))
         yield is_true(
-            least >= 0.99 * here, f"got {here}, and {least} one step further, with {update}"
+            least >= 0.99 * here - 1e-4 * value(np.zeros_like(Omega)),
+            f"got {here}, and {least} one step further, with {update}",
         )
 
 

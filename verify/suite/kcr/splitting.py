@@ -285,7 +285,9 @@ def results_classify_by_the_naive_kernel(target: Any, run: Any) -> Iterator[Outc
             "ija,ab,ijb->ij", *(np.abs(x) for x in (differences, Sigma, differences))
         )
         size = 64 * len(Sigma) * EPS * float(spread.max())
-        yield close_to(d, result.squared_distances(rows), atol=size)
+        yield close_to(d, result.squared_distances(rows, each.K), atol=size)
+        n = len(each.y)
+        yield close_to(d[:n], result.squared_distances(each.K), atol=size)
         clear = np.abs(d - h2).min(axis=1) > size + 1e-6 * h2
         D = np.sqrt(np.maximum(d, 0.0))
         labels, empty, tied = definitions.kernel_rule(

@@ -13,7 +13,7 @@ projections           4.1         projections onto its feasible set, exact and b
 experiment            5           the Gaussian kernel and the balance data
 knn, kernel_nn        5           k-NN rule; on empirical kernel maps
 lmnn, kmlcc, klmca    5           the compared algorithms that learn a metric
-coordinates           5           centered axes of feature space, for what learns a metric of K
+factored              5           a metric by its factor: what they return
 large_margin          5           targets, triples and hinges of LMNN and KLMCA
 ====================  ==========  ==============================================================
 """

@@ -95,6 +95,22 @@ class Problem(NamedTuple):
         return float(np.maximum(0.0, self.offsets + inner.sum(axis=1)).sum())
 
 
+def center_kernel(K: Array) -> Centered:
+    """The range of HKH, from a symmetric K.
+
+    Raises
+    ------
+    ValueError
+        ``K`` constant up to rounding: all patterns are one point.
+    """
+    s, U = np.linalg.eigh(center(K))
+    s, U = s[::-1], U[:, ::-1]
+    kept = s > len(K) * np.finfo(float).eps * np.abs(K).max()
+    if not kept.any():
+        raise ValueError("K must tell some patterns apart, got one that is constant")
+    return Centered(U[:, kept], s[kept])
+
+
 def checked_problem(K: ArrayLike, y: ArrayLike, lam: float, eps: float) -> Problem:
     """The arguments that all solvers of (9) share.
 
@@ -108,11 +124,6 @@ def checked_problem(K: ArrayLike, y: ArrayLike, lam: float, eps: float) -> Probl
     y = check.labels("y", y, len(K))
     lam, eps = check.positive("lam", lam), check.positive("eps", eps)
     K = check.positive_semidefinite("K", K)
-    s, U = np.linalg.eigh(center(K))
-    s, U = s[::-1], U[:, ::-1]
-    kept = s > len(K) * np.finfo(float).eps * np.abs(K).max()
-    if not kept.any():
-        raise ValueError("K must tell some patterns apart, got one that is constant")
     return Problem(
         (K + K.T) / 2,
         y,
@@ -120,5 +131,5 @@ def checked_problem(K: ArrayLike, y: ArrayLike, lam: float, eps: float) -> Probl
         eps,
         label_signs(y),
         2 - same_class_counts(y),
-        Centered(U[:, kept], s[kept]),
+        center_kernel(K),
     )

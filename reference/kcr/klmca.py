@@ -35,7 +35,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
 from reference import check
-from reference.kcr.coordinates import centered_coordinates, squared_distances_under
+from reference.kcr.centered import center_kernel
+from reference.kcr.factored import FactoredMetric
 from reference.kcr.large_margin import Terms, Triples, pull_and_push, triples
 from reference.kcr.programme import gram_distances, laplacian
 
@@ -49,12 +50,13 @@ _TINY = np.finfo(float).tiny
 
 
 @dataclass(frozen=True)
-class KLMCA:
+class KLMCA(FactoredMetric):
     """A learned map k_x -> Omega k_x, and how near a stationary point it is.
 
     Attributes
     ----------
-    Omega : (d, n)
+    factor : (n, d)
+        The transpose of Omega.
     objective : float
     residual : float
         ||gradient|| ||Omega|| / epsilon(0), in the inner product of the update.
@@ -63,15 +65,15 @@ class KLMCA:
         The residual is at most the tolerance asked for.
     """
 
-    Omega: Array
     objective: float
     residual: float
     iterations: int
     converged: bool
 
-    def squared_distances(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
-        """||Omega (k_a - k_b)||^2 for rows of kernel values ``A`` and ``B``; of ``A`` if None."""
-        return squared_distances_under(self.Omega.T, A, B)
+    @property
+    def Omega(self) -> Array:
+        """The map (d, n)."""
+        return self.factor.T
 
 
 def klmca(
@@ -159,7 +161,7 @@ def klmca(
         length = dot(step, step) / curved if curved > 0 else 2 * length
         Omega, at, gradient = trial, found, steeper
 
-    return KLMCA(Omega, at.value, float(residual), iterations, bool(residual <= tol))
+    return KLMCA(Omega.T, at.value, float(residual), iterations, bool(residual <= tol))
 
 
 def klmca_objective(
@@ -213,7 +215,7 @@ def _principal_components(K: Array, d: int) -> Array:
     Rows beyond the rank stay zero: the gradient, whose rows are combinations of Omega's, would
     never move them.
     """
-    axes = centered_coordinates(K).to_patterns[:, :d]
+    axes = center_kernel(K).strong().T[:, :d]
     return np.vstack([axes.T, np.zeros((d - axes.shape[1], len(K)))])
 
 

@@ -36,7 +36,8 @@ from scipy.optimize import minimize
 from scipy.special import entr
 
 from reference import check
-from reference.kcr.coordinates import centered_coordinates, squared_distances_under
+from reference.kcr.centered import center_kernel
+from reference.kcr.factored import FactoredMetric
 from reference.kcr.programme import gram_distances, laplacian
 
 Array = NDArray[np.float64]
@@ -51,7 +52,7 @@ _TINY = np.finfo(float).tiny
 
 
 @dataclass(frozen=True)
-class KMLCC:
+class KMLCC(FactoredMetric):
     """A learned metric A = factor factor' of rows of kernel values, and its optimality.
 
     Attributes
@@ -71,22 +72,12 @@ class KMLCC:
         The gap, for lambda = 0 the residual, is at most the tolerance asked for.
     """
 
-    factor: Array
     objective: float
     residual: float
     lower_bound: float
     gap: float
     iterations: int
     converged: bool
-
-    @property
-    def matrix(self) -> Array:
-        """A (n, n)."""
-        return self.factor @ self.factor.T
-
-    def squared_distances(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
-        """(k_a - k_b)'A(k_a - k_b) for rows of kernel values ``A`` and ``B``; of ``A`` if None."""
-        return squared_distances_under(self.factor, A, B)
 
 
 def kmlcc(
@@ -99,7 +90,7 @@ def kmlcc(
 ) -> KMLCC:
     """Learn a metric, to a certified relative gap of ``tol``; without penalty, to a residual.
 
-    A = F F' with few columns, by a quasi-Newton method in centered coordinates of feature space.
+    A = F F' with few columns, by a quasi-Newton method in the axes of the centered kernel.
     Where the gradient has negative eigenvalues left, their eigenvectors become new columns: it
     ends when there are none, so the bounded rank costs nothing but stages.
 
@@ -131,7 +122,9 @@ def kmlcc(
     K, ideal, lam = _checked(K, y, lam)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
-    Z, to_patterns, weak = centered_coordinates(K)
+    whole = center_kernel(K)
+    strong = whole.strong()
+    Z = strong.Z
     several = _NEW_AXES * len(np.unique(np.asarray(y)))
     if start is None:
         factor = np.eye(Z.shape[1], min(several, Z.shape[1]))  # kernel principal components
@@ -147,7 +140,7 @@ def kmlcc(
         objective = at.value + lam * float(np.sum(factor**2))
         gradient = _gradient(Z, at.weights) + lam * np.eye(Z.shape[1])
         curvatures, directions = linalg.eigh(gradient)
-        least = _least_curvature(np.hstack([Z, weak]), at.weights, lam)
+        least = _least_curvature(whole.Z, at.weights, lam)
         limit = 2 * float(np.sum(factor**2)) + Z.size / float(np.sum(Z**2))
         gain = _possible_gain(factor, gradient, least, limit)
         residual = gain / max(objective, _TINY)
@@ -163,7 +156,7 @@ def kmlcc(
         factor, previous = factor if wider is None else wider, objective
 
     return KMLCC(
-        factor=to_patterns @ factor,
+        factor=strong.T @ factor,
         objective=objective,
         residual=residual,
         lower_bound=lower_bound,

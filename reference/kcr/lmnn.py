@@ -27,7 +27,7 @@ from scipy import linalg
 from scipy.optimize import minimize
 
 from reference import check
-from reference.kcr.coordinates import squared_distances_under
+from reference.kcr.factored import FactoredMetric
 from reference.kcr.large_margin import Terms, Triples, pull_and_push, triples
 from reference.kcr.programme import gram_distances, laplacian
 
@@ -40,8 +40,8 @@ _SHRINK = 4.0
 
 
 @dataclass(frozen=True)
-class LMNN:
-    """A learned metric M = factor factor', and how near the optimum it is.
+class LMNN(FactoredMetric):
+    """A learned metric M = factor factor' of points, and how near the optimum it is.
 
     Attributes
     ----------
@@ -58,21 +58,11 @@ class LMNN:
         The gap is at most the tolerance asked for.
     """
 
-    factor: Array
     objective: float
     lower_bound: float
     gap: float
     iterations: int
     converged: bool
-
-    @property
-    def matrix(self) -> Array:
-        """M (p, p)."""
-        return self.factor @ self.factor.T
-
-    def squared_distances(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
-        """(a - b)'M(a - b) for rows of ``A`` (n, p) and ``B`` (m, p); of ``A`` when None."""
-        return squared_distances_under(self.factor, A, B)
 
 
 def lmnn(

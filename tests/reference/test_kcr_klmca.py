@@ -150,7 +150,7 @@ def test_a_start_from_another_weight():
         ({"K": np.ones((14, 13))}, "K must be square"),
         ({"K": -np.eye(14)}, "K must be positive semidefinite"),
         ({"K": np.full((14, 14), np.inf)}, "K must be finite"),
-        ({"K": np.ones((14, 14))}, "K must tell two patterns apart"),
+        ({"K": np.ones((14, 14))}, "K must tell some patterns apart"),
         ({"y": np.zeros(14)}, "y must have at least 2 classes"),
         ({"y": np.append(np.zeros(12), [1, 1])}, "k must be below the size of every class"),
         ({"d": 0}, "d must be between 1 and 14"),

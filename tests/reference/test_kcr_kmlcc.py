@@ -192,7 +192,7 @@ def test_a_singular_kernel():
         ({"K": -np.eye(12)}, "K must be positive semidefinite"),
         ({"K": np.eye(12) + np.eye(12, k=1)}, "K must be symmetric"),
         ({"K": np.full((12, 12), np.nan)}, "K must not contain NaN"),
-        ({"K": np.ones((12, 12))}, "K must tell two patterns apart"),
+        ({"K": np.ones((12, 12))}, "K must tell some patterns apart"),
         ({"y": np.zeros(12)}, "y must have at least 2 classes"),
         ({"y": np.arange(12)}, "y must have a class of two members"),
         ({"y": np.arange(11) % 2}, "y must be a vector of length 12"),

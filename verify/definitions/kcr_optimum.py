@@ -96,8 +96,10 @@ def _made_feasible(v: Array, Z: Array, tau: Array, lam: float) -> Array:
         v = np.where(tau > 0, v * (between / within) * (1 - 1e-14), v)
     weights = v * tau + (v * tau).T
     laplacian = np.diag(weights.sum(axis=1)) - weights
-    smallest = float(np.linalg.eigvalsh(Z.T @ laplacian @ Z)[0])
-    return v * min(1.0, lam / -smallest * (1 - 1e-11)) if smallest < 0 else v
+    eigenvalues = np.linalg.eigvalsh(Z.T @ laplacian @ Z)
+    roundings = 32 * len(v) * np.finfo(float).eps * float(np.abs(eigenvalues).max())
+    smallest = float(eigenvalues[0]) - roundings
+    return v * min(1.0, lam / -smallest) if smallest < 0 else v
 
 
 def _cone_program(Z: Array, tau: Array, lam: float, eps: float) -> tuple[Any, ...]:
@@ -156,7 +158,7 @@ def _optimum(kernel: bytes, n: int, y: tuple, lam: float, eps: float) -> Optimum
     lengths = np.linalg.norm(Z, axis=0)
     kept = Z[:, lengths > 1e-5 * lengths.max()]  # the primal gives up what costs most
     best: Optimum | None = None
-    for tolerance in (1e-8, 1e-7, 1e-6):
+    for tolerance in (1e-9, 1e-8, 1e-7, 1e-6):
         found = _from_solver(kept, Z, tau, K, y, lam, eps, tolerance)
         if found and (best is None or found.upper - found.lower < best.upper - best.lower):
             best = found

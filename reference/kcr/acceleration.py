@@ -13,7 +13,7 @@ _LARGEST = 1e4  # norm of the coefficients, above which the extrapolation is not
 
 
 class Anderson:
-    """The last iterates x of x -> x + step r(x), r the residual; x and r are pairs of arrays.
+    """The last changes of x and r in x -> x + step r(x), r the residual; pairs of arrays each.
 
     From the combination of the last residuals that is nearest to 0, the same combination of the
     iterates is taken. ``weight`` multiplies the second array in what near means.
@@ -25,30 +25,36 @@ class Anderson:
 
     def forget(self) -> None:
         """Begin again, after a change of the iteration itself."""
-        self.points: list[Array] = []
-        self.residuals: list[Array] = []
+        self.count = 0  # of the changes since, of which the last _MEMORY are kept
+        self.last: tuple[Array, Array] | None = None
 
     def remember(self, point: tuple[Array, Array], residual: tuple[Array, Array]) -> None:
-        """Keep an iterate and its residual."""
-        self.points.append(self._joined(point))
-        self.residuals.append(self._joined(residual))
-        if len(self.points) > _MEMORY + 1:
-            del self.points[0], self.residuals[0]
+        """Keep the change to this iterate and its residual."""
+        x, r = self._joined(point), self._joined(residual)
+        if self.last is None:
+            self.changes = np.empty((2, _MEMORY, len(x)))
+        else:
+            place = self.count % _MEMORY
+            np.subtract(x, self.last[0], out=self.changes[0, place])
+            np.subtract(r, self.last[1], out=self.changes[1, place])
+            self.count += 1
+        self.last = x, r
 
     def extrapolate(self, step: float, following: tuple[Array, Array]) -> tuple[Array, Array]:
         """What to go on from instead of ``following``, the plain next iterate."""
-        if len(self.points) < 3:
+        kept = min(self.count, _MEMORY)
+        if kept < 2:
             return following
-        residuals = np.diff(self.residuals, axis=0)
+        points, residuals = self.changes[:, :kept]
         normal = residuals @ residuals.T
-        normal[np.diag_indices(len(normal))] += _REGULARIZATION * normal.trace()
+        normal[np.diag_indices(kept)] += _REGULARIZATION * normal.trace()
         try:
-            coefficients = np.linalg.solve(normal, residuals @ self.residuals[-1])
-        except np.linalg.LinAlgError:  # residuals that are all equal
+            coefficients = np.linalg.solve(normal, residuals @ self.last[1])
+        except np.linalg.LinAlgError:  # residuals that no longer change
             return following
         if not np.linalg.norm(coefficients) < _LARGEST:
             return following
-        change = coefficients @ (np.diff(self.points, axis=0) + step * residuals)
+        change = coefficients @ points + step * (coefficients @ residuals)
         n = following[0].size
         return (
             following[0] - change[:n].reshape(following[0].shape),

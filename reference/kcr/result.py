@@ -131,3 +131,13 @@ def certified(
 def relative_gap(reached: float, bound: float) -> float:
     """(reached - bound) / reached, and 0 where rounding puts them the other way round."""
     return max(0.0, (reached - bound) / reached) if reached > 0 else 0.0
+
+
+def check_start(start: KernelRule | None, problem: Problem) -> None:
+    """Refuse what is no result for as many patterns."""
+    if start is None:
+        return
+    if not isinstance(start, KernelRule):
+        raise TypeError(f"start must be a KernelRule, got {check.shown(start)}")
+    if len(start.y) != len(problem.y):
+        raise ValueError(f"start must have {len(problem.y)} patterns as K has, got {len(start.y)}")

@@ -39,7 +39,7 @@ from reference.kcr.certificate import dual_bound
 from reference.kcr.line_search import best_scale_and_bandwidth
 from reference.kcr.programme import gram_distances, laplacian
 from reference.kcr.proximal import consensus, row_multipliers
-from reference.kcr.result import KernelRule, certified, relative_gap
+from reference.kcr.result import KernelRule, certified, check_start, relative_gap
 
 Array = NDArray[np.float64]
 
@@ -102,10 +102,7 @@ def solve_by_splitting(
     problem = checked_problem(K, y, lam, eps)
     tol = check.nonnegative("tol", tol)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
-    if start is not None and not isinstance(start, KernelRule):
-        raise TypeError(f"start must be a KernelRule, got {check.shown(start)}")
-    if start is not None and len(start.y) != len(problem.y):
-        raise ValueError(f"start must have {len(problem.y)} patterns as K has, got {len(start.y)}")
+    check_start(start, problem)
 
     splitting = _Splitting(problem, start)
     incumbent = _Incumbent(problem)

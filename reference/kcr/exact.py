@@ -1,0 +1,203 @@
+r"""The program (9) as a cone program, solved by cvxopt's interior points with its dual.
+
+In the variable W of :mod:`reference.kcr.centered`, with one slack x_p for the inner hinge of each
+unordered pair p (one for all j = i) and one slack t_i for each row:
+
+.. math:: \min \; \sum_i t_i + \lambda \operatorname{tr} W \quad \text{subject to} \quad
+          x_p \ge 0, \; x_p \ge 1 + \tau_p (d_p^2 - \tilde h), \; t_i \ge 0, \;
+          t_i \ge 2 - n_i^+ + \sum_{p \ni i} x_p, \; \tilde h \ge \epsilon, \; W \succeq 0
+
+The multipliers z_p of the second and theta_i of the fourth constraints give those of
+:mod:`reference.kcr.certificate`: z_p is shared by the rows i and j of the pair as theta_i to
+theta_j, since z_p <= theta_i + theta_j.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from cvxopt import matrix, solvers, spmatrix
+from numpy.typing import ArrayLike, NDArray
+
+from reference import check
+from reference.errors import ConvergenceError
+from reference.kcr.centered import Problem, checked_problem
+from reference.kcr.result import KernelRule, certified
+
+Array = NDArray[np.float64]
+
+_LOOSER = (1.0, 10.0, 100.0)  # factors of the tolerance that are tried in turn
+_ITERATIONS = 100
+
+
+def solve_exactly(
+    K: ArrayLike,
+    y: ArrayLike,
+    lam: float,
+    eps: float = 1e-6,
+    tol: float = 1e-6,
+    limit: int = 60,
+) -> KernelRule:
+    """Solve (9) by interior points: time as n^6, so for small n (a second at 30).
+
+    Parameters
+    ----------
+    K : (n, n)
+        The kernel among the training patterns, positive semidefinite.
+    y : (n,)
+        Their labels, at least two classes.
+    lam : float
+        lambda, positive.
+    eps : float
+        The lower bound on h~, positive.
+    tol : float
+        Relative gap and feasibility asked of cvxopt. Where it fails, 10 and 100 times as much is
+        tried; ``converged`` says whether the gap, computed anew, is within 100 times ``tol``.
+    limit : int
+        The largest n that is tried at all.
+
+    Returns
+    -------
+    KernelRule
+
+    Raises
+    ------
+    ConvergenceError
+        cvxopt fails at every tolerance.
+    ValueError
+        n above ``limit``, and as :func:`~reference.kcr.solve_by_splitting`.
+    """
+    problem = checked_problem(K, y, lam, eps)
+    tol = check.positive("tol", tol)
+    limit = check.integer("limit", limit, 2)
+    if len(problem.y) > limit:
+        raise ValueError(
+            f"K must have at most limit={limit} patterns for interior points, got "
+            f"{len(problem.y)}; solve_by_splitting takes any number"
+        )
+    program = _Program(problem)
+    status = ""
+    for factor in _LOOSER:
+        try:
+            solution = program.solve(tol * factor)
+        except (ArithmeticError, ValueError) as failure:  # cvxopt's, on problems near its limits
+            status = f"{type(failure).__name__}: {failure}"
+            continue
+        status = solution["status"]
+        if status == "optimal":
+            W, h2, multipliers = program.read(solution)
+            Sigma = program.strong.sigma(W)
+            steps = solution["iterations"]
+            return certified(problem, Sigma, h2, multipliers, steps, _LOOSER[-1] * tol)
+    raise ConvergenceError("the cone program (9)", np.inf, tol, status=status)
+
+
+class _Program:
+    """The matrices of the cone program: variables W (lower triangle), h, x, t in this order."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.strong = problem.centered.strong()
+        # W is scaled so that the penalty is its trace: cvxopt's dual residual is then relative
+        self.size = problem.lam
+        self.Z = self.strong.Z / np.sqrt(self.size)
+        n, self.r = self.Z.shape
+        self.rows, self.columns = np.tril_indices(self.r)
+        self.i, self.j = np.triu_indices(n, 1)
+        self.n, self.pairs, self.entries = n, len(self.i), len(self.rows)
+
+    def solve(self, tolerance: float) -> dict:
+        """cvxopt's solution, its ``x``, ``z`` and ``status``."""
+        c, G, h, dims = self._cone()
+        options = {
+            "show_progress": False,
+            "abstol": 0.0,
+            "reltol": tolerance,
+            "feastol": tolerance,
+            "maxiters": _ITERATIONS,
+        }
+        return solvers.conelp(c, G, h, dims, options=options)
+
+    def read(self, solution: dict) -> tuple[Array, float, Array]:
+        """W clipped to the cone, h~ and the multipliers (n, n)."""
+        x, z = (np.array(solution[name]).ravel() for name in ("x", "z"))
+        W = np.zeros((self.r, self.r))
+        W[self.rows, self.columns] = x[: self.entries]
+        eigenvalues, Q = np.linalg.eigh(W)  # reads the lower triangle
+        W = (Q * np.maximum(eigenvalues, 0.0)) @ Q.T / self.size
+        h2 = max(float(x[self.entries]), self.problem.eps)
+
+        own, between = self._blocks(z)
+        theta = np.clip(own, 0.0, 1.0)
+        M = np.zeros((self.n, self.n))
+        both = np.maximum(theta[self.i] + theta[self.j], np.finfo(float).tiny)
+        M[self.i, self.j] = between[1:] * theta[self.i] / both
+        M[self.j, self.i] = between[1:] * theta[self.j] / both
+        np.fill_diagonal(M, between[0] * theta / max(theta.sum(), np.finfo(float).tiny))
+        return W, h2, np.minimum(M, theta[:, None])
+
+    def _blocks(self, z: Array) -> tuple[Array, Array]:
+        """Multipliers of the rows and of the inner hinges, the common one of j = i first."""
+        start = 1 + self.pairs
+        between = z[start : 2 * start]
+        return z[2 * start + self.n : 2 * start + 2 * self.n], between
+
+    def _cone(self) -> tuple[matrix, spmatrix, matrix, dict]:
+        n, pairs, entries = self.n, self.pairs, self.entries
+        slacks = 1 + pairs
+        first_x, first_t = entries + 1, entries + 1 + slacks
+        tau = self.problem.tau[self.i, self.j]
+        differences = self.Z[self.i] - self.Z[self.j]
+        off_diagonal = np.where(self.rows == self.columns, 1.0, 2.0)
+        distances = differences[:, self.rows] * differences[:, self.columns] * off_diagonal
+
+        parts: list[tuple[Array, Array, Array]] = []  # (row, column, value) of G
+
+        def put(row: Array, column: Array, value: Array) -> None:
+            parts.append(tuple(np.broadcast_arrays(row, column, value)))
+
+        of_x, of_row = np.arange(slacks), np.arange(n)
+        # x_p >= 0
+        put(of_x, first_x + of_x, -1.0)
+        # x_p >= 1 + tau_p (d_p^2 - h), the first with d = 0 and tau = 1
+        place = slacks
+        put(place + of_x, first_x + of_x, -1.0)
+        put(place + of_x, entries, -np.append(1.0, tau))
+        put((place + 1 + np.arange(pairs))[:, None], np.arange(entries), tau[:, None] * distances)
+        # t_i >= 0
+        place += slacks
+        put(place + of_row, first_t + of_row, -1.0)
+        # t_i >= 2 - n_i^+ + sum of its x
+        place += n
+        put(place + of_row, first_t + of_row, -1.0)
+        put(place + of_row, first_x, 1.0)
+        for end in (self.i, self.j):
+            put(place + end, first_x + 1 + np.arange(pairs), 1.0)
+        # h >= eps
+        place += n
+        put(place, entries, -1.0)
+        # W >= 0: both triangles, column by column
+        place += 1
+        put(place + self.rows + self.columns * self.r, np.arange(entries), -1.0)
+        lower = self.rows > self.columns
+        put(
+            place + (self.columns + self.rows * self.r)[lower],
+            np.arange(entries)[lower],
+            -1.0,
+        )
+
+        height = place + self.r**2
+        row, column, value = (np.concatenate([p[k].ravel() for p in parts]) for k in range(3))
+        G = spmatrix(
+            value.astype(float).tolist(),
+            row.astype(int).tolist(),
+            column.astype(int).tolist(),
+            (height, first_t + n),
+        )
+        h = np.zeros(height)
+        h[slacks : 2 * slacks] = -1.0
+        h[2 * slacks + n : 2 * slacks + 2 * n] = -self.problem.offsets
+        h[2 * slacks + 2 * n] = -self.problem.eps
+        c = np.zeros(first_t + n)
+        c[:entries][self.rows == self.columns] = self.problem.lam / self.size
+        c[first_t:] = 1.0
+        return matrix(c), G, matrix(h), {"l": place, "q": [], "s": [self.r]}

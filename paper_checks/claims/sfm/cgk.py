@@ -1,0 +1,247 @@
+"""Section VI: the CGK embedding, its coding, and their errata S23 and S24."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paper_checks import plots
+from paper_checks.claims.sfm.strings import Array
+from paper_checks.context import Run
+from paper_checks.findings import Finding, at_least, at_most, equals, holds, is_true
+from paper_checks.ledger import Evidence, Table, Verdict, claim
+from reference import sfm
+from verify.definitions import sfm as definitions
+
+# Table III: coordinates of the coded strings; Table II: letters
+CODED = {
+    "Protein": (4_950_686, 20),
+    "DNA": (19_192_656, 4),
+    "Music": (2_129_505, 61),
+    "Sports": (3_095_844, 63),
+    "Compound": (485_840, 44),
+}
+LETTERS = 4
+
+
+def in_letters_of_its_own(pairs: list[tuple[Array, Array]]) -> list[str]:
+    """Pairs of integer sequences as strings, each pair over its own alphabet.
+
+    Bits belong to a position and a character, so that one call embeds every pair independently.
+    """
+    return [
+        "".join(chr(0x4E00 + LETTERS * k + int(c)) for c in sequence)
+        for k, pair in enumerate(pairs)
+        for sequence in pair
+    ]
+
+
+def embedded(pairs: list[tuple[Array, Array]], length: int, rng: np.random.Generator) -> Array:
+    """Independent embeddings of pairs, (pairs, 2, length)."""
+    codes = sfm.cgk_embed(in_letters_of_its_own(pairs), rng, length)
+    return codes.reshape(len(pairs), 2, length)
+
+
+def hamming(codes: Array) -> Array:
+    """Hamming distance of each pair."""
+    return np.count_nonzero(codes[:, 0] != codes[:, 1], axis=1)
+
+
+def substituted(n: int, k: int, pairs: int, rng: np.random.Generator) -> list[tuple[Array, Array]]:
+    """Pairs of random strings of ``n`` letters with ``k`` substitutions at random places."""
+    result = []
+    for _ in range(pairs):
+        s = rng.integers(LETTERS, size=n)
+        t = s.copy()
+        places = rng.choice(n, k, replace=False)
+        t[places] = (t[places] + rng.integers(1, LETTERS, size=k)) % LETTERS
+        result.append((s, t))
+    return result
+
+
+def last_quarter(n: int, pairs: int, rng: np.random.Generator) -> list[tuple[Array, Array]]:
+    """Pairs that differ at every place of their last quarter, at edit distance n/4 or so."""
+    result = []
+    for _ in range(pairs):
+        s = rng.integers(LETTERS, size=n)
+        t = s.copy()
+        t[3 * n // 4 :] = (t[3 * n // 4 :] + 2) % LETTERS
+        result.append((s, t))
+    return result
+
+
+def all_read(codes: Array, letters: int) -> int:
+    """Pairs both strings of which were read to the end, which a pad shows."""
+    return int(np.count_nonzero((codes[:, :, -1] == letters).all(axis=1)))
+
+
+@claim(
+    "sfm/cgk-distortion",
+    place="Section VI",
+    kind="statement",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def distances_are_preserved(run: Run) -> Evidence:
+    """CGK maps strings of length up to L to length L, approximately preserving edit distance.
+
+    With output length L about half of a string is read, and what is behind is lost (erratum S23).
+    With 3 L, as CGK have it, strings at edit distance k are at Hamming distance k/2 at least,
+    always, once both are read, and O(k²) with constant probability; the distribution is
+    heavy-tailed. Random strings of 100 letters, k substitutions, 200 pairs each.
+    """
+    rng, n, pairs = run.rng(), 100, 200
+    distances = {
+        k: hamming(embedded(substituted(n, k, pairs, rng), 3 * n, rng)) for k in (1, 2, 4, 8)
+    }
+    late = last_quarter(n, pairs, rng)
+    short = hamming(embedded(late, n, rng))
+    ks = list(distances)
+    medians = [float(np.median(d)) for d in distances.values()]
+    return Evidence(
+        printed=at_least(
+            float(np.median(short)), 1.0, name="length L, last quarter differs: median distance"
+        ),
+        corrected=[
+            at_least(
+                [d.min() / k for k, d in distances.items()], 0.5, name="length 3 L: least Ham / k"
+            ),
+            at_most(
+                [m / k**2 for k, m in zip(ks, medians, strict=True)],
+                10.0,
+                name="length 3 L: median Ham / k²",
+            ),
+            at_least(medians[-1], medians[0], name="median at k = 8 against k = 1"),
+            run.verify("sfm/cgk-distortion"),
+        ],
+        table=Table(
+            ["substitutions k", "least", "median", "99 %", "largest"],
+            [
+                [k, int(d.min()), float(np.median(d)), float(np.quantile(d, 0.99)), int(d.max())]
+                for k, d in distances.items()
+            ],
+            title="Hamming distance, 200 pairs of 100 letters, output length 300",
+        ),
+        picture=plots.curves(
+            ks,
+            {
+                "99 %": [float(np.quantile(d, 0.99)) for d in distances.values()],
+                "median": medians,
+                "least": [float(d.min()) for d in distances.values()],
+                "k/2": [k / 2 for k in ks],
+            },
+            logx=True,
+            logy=True,
+            xlabel="substitutions k",
+            ylabel="Hamming distance",
+        ),
+    )
+
+
+def coded(pad: str) -> tuple[list[float], list[float]]:
+    """Hamming and L1 distance of strings of unequal length, with both codings of the pad."""
+    strings = ["A", "AB", "ABBA", "BBBBBB"]
+    codes = sfm.cgk_embed(strings, np.random.default_rng(0))
+    V = sfm.cgk_vectors(codes, 2, pad=pad)
+    pairs = np.triu_indices(len(strings), 1)
+    ham = [
+        definitions.hamming(codes[a].tolist(), codes[b].tolist())
+        for a, b in zip(*pairs, strict=True)
+    ]
+    return [float(h) for h in ham], sfm.l1_distances(V, V)[pairs].tolist()
+
+
+@claim(
+    "sfm/cgk-hamming-equals-l1",
+    place="Section VI",
+    kind="statement",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def coding(run: Run) -> Evidence:
+    """Coded by 0.5 at |Σ| coordinates a position, Ham(S_i', S_j') = ‖V^C(S_i') - V^C(S_j')‖₁.
+
+    For strings without pads. A pad has no place in vectors of length |Σ|, "with L nonzero
+    elements" it needs one: coded as zero it is at distance 1/2 from a letter (erratum S24).
+    """
+    rng = run.rng()
+    read = substituted(60, 5, 40, rng)
+    codes = embedded(read, 30, rng).reshape(80, 30)  # too short for a pad
+    letters = LETTERS * 40
+    V = sfm.cgk_vectors(codes, letters, pad="zero")
+    l1 = np.asarray(abs(V[0::2] - V[1::2]).sum(axis=1)).ravel()
+    ham, zero = coded("zero")
+    _, symbol = coded("symbol")
+    return Evidence(
+        printed=[
+            holds(l1, hamming(codes.reshape(40, 2, 30)), name="no pads: L1 = Ham, 40 pairs"),
+            holds(zero, ham, name="with pads, of dimension L |Σ|: L1 = Ham"),
+        ],
+        corrected=[
+            holds(symbol, ham, name="pads with a coordinate of their own: L1 = Ham"),
+            run.verify("sfm/cgk-hamming-equals-l1"),
+        ],
+        measured={"Hamming": ham, "L1, pad zero": zero, "L1, pad a symbol": symbol},
+    )
+
+
+@claim("errata/S23", place="Section VI", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+def length_of_the_output(run: Run) -> Evidence:
+    """CGK maps strings of maximum length L into strings of fixed length L.
+
+    Of length 3 L. A string advances by a fair bit a step, so that L steps read half of it: pairs
+    that differ in the whole last quarter are mapped to the same string. 3 L steps read 100 letters
+    but for one in 10⁸ times.
+    """
+    rng, n, pairs = run.rng(), 100, 200
+    late = last_quarter(n, pairs, rng)
+    short, long = embedded(late, n, rng), embedded(late, 3 * n, rng)
+    letters = len({c for s in in_letters_of_its_own(late) for c in s})
+    same = [int(np.count_nonzero(hamming(codes) == 0)) for codes in (short, long)]
+    read = [all_read(codes, letters) for codes in (short, long)]
+    return Evidence(
+        printed=[
+            equals(same[0], 0, name=f"length L: of {pairs} different pairs, mapped to the same"),
+            equals(read[0], pairs, name=f"length L: of {pairs} pairs, read to the end"),
+        ],
+        corrected=[
+            equals(same[1], 0, name="length 3 L: mapped to the same"),
+            equals(read[1], pairs, name="length 3 L: read to the end"),
+            late_change_is_lost(n),
+        ],
+        measured={
+            "probability that 3 L steps do not read 100 letters": 1
+            - float(definitions.probability_consumed(n, 3 * n)),
+        },
+    )
+
+
+def late_change_is_lost(n: int) -> Finding:
+    """Exact chance that a substitution in the last 3/8 is not read in n steps, at best."""
+    unread = 1 - float(definitions.probability_read(5 * n // 8, n))
+    return at_least(unread, 0.98, name="a change behind 5/8 of the string is not read, length L")
+
+
+@claim("errata/S24", place="Section VI", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+def pads_need_a_coordinate(run: Run) -> Evidence:
+    """V^C(S') has dimension L |Σ| and L nonzero elements, and its L1 distance is Hamming's.
+
+    What a pad is coded as is not said. As a zero vector it costs 1/2 against a letter where Hamming
+    counts 1; with a coordinate of its own, 1. The dimensions of Table III do not tell: of
+    four in five data sets they are no multiple of |Σ|, perhaps because coordinates that no string
+    has are not counted.
+    """
+    ham, zero = coded("zero")
+    _, symbol = coded("symbol")
+    multiples = [name for name, (d, letters) in CODED.items() if d % letters == 0]
+    return Evidence(
+        printed=[
+            holds(zero, ham, name="L1 = Ham, pad as a zero vector"),
+            equals(len(multiples), len(CODED), name="data sets with d a multiple of |Σ|"),
+        ],
+        corrected=[
+            holds(symbol, ham, name="L1 = Ham, pad with a coordinate of its own"),
+            is_true(multiples == ["DNA"], str(multiples), name="d a multiple of |Σ| for DNA alone"),
+        ],
+        table=Table(
+            ["data", "d by CGK, Table III", "|Σ|", "d mod |Σ|"],
+            [[name, d, letters, d % letters] for name, (d, letters) in CODED.items()],
+        ),
+    )

@@ -101,6 +101,11 @@ def judge(problem: Problem, alpha: Array, cone: bool) -> Judged:
     beta = alpha / upper
     sizes = np.abs(learned) + d2
     sizes[n_S:] += gamma
+    total = float(np.abs(terms).sum())
+    if not d2.any():  # M is 0 on the pairs: the solution can be 0, and cancels to it
+        uncancelled = (problem.Z.T * alpha) @ problem.Z
+        sizes += quadratic_forms(problem.Z, uncancelled)
+        total += float(np.vdot(uncancelled, uncancelled)) / 2
     largest = sizes.max() or 1.0
     mean = float(alpha[n_S:].sum()) / problem.C_D
     constraint = np.concatenate([-margin[:n_S], margin[n_S:] - gamma]) + slack
@@ -110,7 +115,7 @@ def judge(problem: Problem, alpha: Array, cone: bool) -> Judged:
         dissimilar=float(np.abs(beta * constraint)[n_S:].max() / largest),
         slack=float(np.abs((1 - beta) * slack).max() / largest),
         gamma=float(abs(mean - problem.nu) * gamma / largest),
-        gap=(primal - dual) / (float(np.abs(terms).sum()) or 1.0),
+        gap=(primal - dual) / (total or 1.0),
     )
     inside = (beta[n_S:] > _INTERIOR) & (beta[n_S:] < 1 - _INTERIOR)
     average = float(margin[n_S:][inside].mean()) if inside.any() else np.nan

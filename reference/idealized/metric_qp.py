@@ -22,7 +22,6 @@ the solution of the second.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -181,25 +180,26 @@ def optimum(problem: Problem, psd: str) -> Solution:
     cone = psd == "constrained"
     program = _scaled(problem)
     best: Solution | None = None
-    for tolerance, size in product(_TOLERANCES, _sizes(program)):
-        with np.errstate(all="ignore"):  # a run that breaks down is judged by where it ended
-            beta, gamma, status = solve(program.relative_to(size), cone, tolerance)
-            beta, gamma = polish(program, beta, gamma * size, cone)
-        judged = judge(problem, beta * problem.upper, cone)
-        if best is None or judged.residuals.gap < best.judged.residuals.gap:
-            best = Solution(judged, status)
-        if best.judged.residuals.gap <= GAP_AIMED_AT:
+    for tolerance in _TOLERANCES:
+        for size in _sizes(program):
+            with np.errstate(all="ignore"):  # a run that breaks down is judged by where it ended
+                beta, gamma, status = solve(program.relative_to(size), cone, tolerance)
+                beta, gamma = polish(program, beta, gamma * size, cone)
+            judged = judge(problem, beta * problem.upper, cone)
+            if best is None or judged.residuals.gap < best.judged.residuals.gap:
+                best = Solution(judged, status)
+            if best.judged.residuals.gap <= GAP_AIMED_AT:
+                return best
+        judged = best.judged
+        if max(judged.gap, judged.residuals.gap) <= GAP_ACCEPTED:
             return best
-    judged = best.judged
-    if not max(judged.gap, judged.residuals.gap) <= GAP_ACCEPTED:
-        raise ConvergenceError(
-            f"the metric's quadratic program with {len(problem.Z)} pairs",
-            judged.primal - judged.dual,
-            GAP_ACCEPTED * max(1.0, abs(judged.primal), abs(judged.dual)),
-            best.status,
-            judged.residuals._asdict(),
-        )
-    return best
+    raise ConvergenceError(
+        f"the metric's quadratic program with {len(problem.Z)} pairs",
+        judged.primal - judged.dual,
+        GAP_ACCEPTED * max(1.0, abs(judged.primal), abs(judged.dual)),
+        best.status,
+        judged.residuals._asdict(),
+    )
 
 
 def _sizes(program: Program) -> tuple[float, ...]:

@@ -106,7 +106,7 @@ class _Program:
         self.n, self.pairs, self.entries = n, len(self.i), len(self.rows)
 
     def solve(self, tolerance: float) -> dict:
-        """cvxopt's solution, its ``x``, ``z`` and ``status``."""
+        """Solution by cvxopt, with its ``x``, ``z`` and ``status``."""
         c, G, h, dims = self._cone()
         options = {
             "show_progress": False,

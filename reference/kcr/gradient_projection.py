@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reference import check
-from reference.kcr.centered import Problem, checked_problem
+from reference.kcr.centered import checked_problem
 from reference.kcr.certificate import dual_bound
 from reference.kcr.programme import gram_distances, laplacian
 from reference.kcr.projections import clip, project, project_alternating, project_dykstra

@@ -1,0 +1,116 @@
+"""Sections 3.2.5 and 3.3: the nearest pairs, and the kernel version."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paper_checks.claims.idealized.problems import Array, Problem, solved
+from paper_checks.context import Run
+from paper_checks.findings import at_most, equals, holds
+from paper_checks.ledger import Evidence, Table, Verdict, claim
+from reference.idealized import (
+    IdealizedMetric,
+    learn_metric_from_kernel,
+    nearest_pairs,
+    pairs_from_labels,
+)
+from verify.definitions import idealized as definitions
+
+
+@claim("idealized/heuristic", place="Section 3.2.5", kind="statement", expected=Verdict.HOLDS)
+def nearest(run: Run) -> Evidence:
+    """Of each pattern only the m closest pairs in S and in D within R: N_S + N_D is at most O(n).
+
+    m = 5, R the median of the distances over both sets (footnote 6). Pairs against a sort of every
+    pattern's partners in exact arithmetic, and their number against 2 m n while n grows. Each
+    pattern has at most m partners of its own in either set, so that the bound is 2 m n.
+    """
+    rng, different, rows = run.rng(), 0, []
+    for _ in range(6):
+        X, y = rng.integers(-8, 9, (14, 2)) / 8, rng.permutation([0] * 7 + [1] * 7)
+        S, D = pairs_from_labels(y)
+        got = nearest_pairs(X, S, D, m=5, R="median")
+        lists = [[tuple(pair) for pair in pairs.tolist()] for pairs in (S, D)]
+        wanted = definitions.nearest_pairs(X.tolist(), *lists, 5, "median")
+        for a, b in zip(got, wanted, strict=True):
+            different += len(set(map(tuple, a.tolist())) ^ set(map(tuple, b)))
+    for n in (25, 50, 100, 200):
+        X, y = rng.standard_normal((n, 5)), rng.integers(0, 2, n)
+        S, D = pairs_from_labels(y)
+        kept = sum(map(len, nearest_pairs(X, S, D, m=5, R="median")))
+        rows.append([n, len(S) + len(D), kept, 10 * n, kept / n])
+    return Evidence(
+        printed=[
+            equals(different, 0, name="pairs in one of the two transcriptions alone"),
+            at_most([row[2] for row in rows], [row[3] for row in rows], name="N_S + N_D ≤ 2 m n"),
+            run.verify("idealized/heuristic"),
+        ],
+        table=Table(["n", "all pairs", "kept", "2 m n", "kept over n"], rows),
+    )
+
+
+def kernelized(problem: Problem, psd: str = "as-printed") -> IdealizedMetric:
+    """The kernel version for the linear kernel."""
+    return learn_metric_from_kernel(
+        problem.X @ problem.X.T,
+        problem.similar,
+        problem.dissimilar,
+        problem.C_S,
+        problem.C_D,
+        problem.nu,
+        psd=psd,
+    )
+
+
+def formulas(metric: IdealizedMetric, K_a: Array, K_b: Array) -> tuple[Array, Array]:
+    """The two displays of Section 3.3, term by term: kernel and squared distances."""
+    kernel = np.zeros((len(K_a), len(K_b)))
+    squared = np.zeros_like(kernel)
+    for sign, pairs, alpha in (
+        (-1, metric.similar, metric.alpha_S),
+        (1, metric.dissimilar, metric.alpha_D),
+    ):
+        for (i, j), a in zip(pairs, alpha, strict=True):
+            left, right = K_a[:, i] - K_a[:, j], K_b[:, i] - K_b[:, j]
+            kernel += sign * a * np.outer(left, right)
+            squared += sign * a * (left[:, None] - right) ** 2
+    return kernel, squared
+
+
+@claim("idealized/kernel-version", place="Section 3.3", kind="statement", expected=Verdict.HOLDS)
+def kernel_version(run: Run) -> Evidence:
+    """The method is kernelized by replacing x by φ(x); K̃ and d̃² are sums over pairs of K alone.
+
+    With the linear kernel it is the linear version, with and without the cone, on training
+    patterns and on new ones; and the two displays are what it computes. With M ≠ I the two
+    versions are different problems (erratum K8).
+    """
+    rng, linear, shown = run.rng(), [], []
+    for problem, printed in solved(run, few=8, many=40):
+        new = rng.integers(-8, 9, (4, 3)) / 8
+        rows, across = problem.X @ problem.X.T, new @ problem.X.T
+        for psd in ("as-printed", "constrained"):
+            one = printed if psd == "as-printed" else problem.solve(psd)
+            two = kernelized(problem, psd)
+            size = max(1e-3, np.abs(one.kernel(problem.X)).max(), np.abs(one.kernel(new)).max())
+            linear += [
+                np.abs(two.kernel(across, rows) - one.kernel(new, problem.X)).max() / size,
+                np.abs(
+                    two.squared_distances(across, rows) - one.squared_distances(new, problem.X)
+                ).max()
+                / size,
+            ]
+            if psd == "as-printed":
+                kernel, squared = formulas(two, across, rows)
+                shown += [
+                    np.abs(two.kernel(across, rows) - kernel).max() / size,
+                    np.abs(two.squared_distances(across, rows) - squared).max() / size,
+                ]
+    return Evidence(
+        printed=[
+            holds(linear, 0.0, atol=1e-6, name="linear kernel: kernel version = linear version"),
+            holds(shown, 0.0, atol=1e-9, name="the displays of 3.3, new patterns, relative"),
+            run.verify("idealized/kernel-version"),
+        ],
+        measured={"comparisons": len(linear) + len(shown)},
+    )

@@ -1,0 +1,270 @@
+"""Sections 3.2.2 to 3.2.4: the KKT conditions, Propositions 2 and 3, γ; Eq. (17)-(22)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from paper_checks.claims.idealized.problems import ROUNDING, Problem, solved, violations
+from paper_checks.claims.idealized.program import violation
+from paper_checks.context import Run
+from paper_checks.findings import at_least, at_most, equals, holds, is_true
+from paper_checks.ledger import Evidence, Verdict, claim
+
+SECTION = "Section 3.2.2"
+INSIDE = 1e-4  # of the bound: nearer to an end an α counts as being there
+
+
+@claim("idealized/eq-17", place=f"{SECTION}, Eq. (17)", kind="equation", expected=Verdict.HOLDS)
+def complementary_similar(run: Run) -> Evidence:
+    """α_ij (d²_ij - d̃²_ij + ξ_ij) = 0 on S, at the solutions of random problems, in fractions."""
+    return Evidence(
+        printed=[violation(run, "eq_17", "largest |product|"), run.verify("idealized/eq-17")]
+    )
+
+
+@claim("idealized/eq-18", place=f"{SECTION}, Eq. (18)", kind="equation", expected=Verdict.HOLDS)
+def complementary_dissimilar(run: Run) -> Evidence:
+    """α_ij (d̃²_ij - d²_ij - γ + ξ_ij) = 0 on D, at the solutions of random problems."""
+    return Evidence(
+        printed=[
+            violation(run, "eq_18", "largest |product|"),
+        ]
+    )
+
+
+@claim("idealized/eq-19", place=f"{SECTION}, Eq. (19)", kind="equation", expected=Verdict.HOLDS)
+def complementary_slack(run: Run) -> Evidence:
+    """η_ij ξ_ij = 0: a pair with slack has its α at the bound.
+
+    Some pairs do have slack, so that the condition says something.
+    """
+    slack = [
+        max(metric.slack_S.max(), metric.slack_D.max()) / problem.unit
+        for problem, metric in solved(run)
+    ]
+    return Evidence(
+        printed=[
+            violation(run, "eq_19", "largest |product|"),
+            at_least(
+                np.median(slack), 0.01, name="median of the largest slack, over the largest d²"
+            ),
+        ]
+    )
+
+
+@claim("idealized/eq-20", place=f"{SECTION}, Eq. (20)", kind="equation", expected=Verdict.HOLDS)
+def complementary_gamma(run: Run) -> Evidence:
+    """μγ = 0: (15) is met with equality unless γ = 0. Problems of both kinds occur."""
+    gammas = [metric.gamma / problem.unit for problem, metric in solved(run)]
+    spare = [m.alpha_D.sum() / p.C_D - p.nu for p, m in solved(run)]
+    both = [sum(g > 1e-4 for g in gammas), sum(s > 1e-4 for s in spare)]
+    return Evidence(
+        printed=[
+            violation(run, "eq_20", "largest |product|"),
+            at_least(both, 1, name="problems with γ > 0, problems with μ > 0"),
+        ]
+    )
+
+
+def positive_pairs(run: Run) -> tuple[list[float], list[float]]:
+    """What stands in (21) and in (22) for pairs with α > 0, relative to the largest terms."""
+    on_S, on_D = [], []
+    for problem, metric in solved(run):
+        support = metric.support_pairs(INSIDE)
+        shrunk, grown = problem.margins(metric)
+        unit = max(problem.unit, np.abs(shrunk).max(), np.abs(grown).max())
+        on_S += list((shrunk + metric.slack_S)[support.support_S] / unit)
+        on_D += list((grown - metric.gamma + metric.slack_D)[support.support_D] / unit)
+    return on_S, on_D
+
+
+@claim("idealized/eq-21", place=f"{SECTION}, Eq. (21)", kind="equation", expected=Verdict.HOLDS)
+def equality_dissimilar(run: Run) -> Evidence:
+    """d̃²_ij - d²_ij - γ + ξ_ij = 0 for pairs of D with α_ij > 0."""
+    _, on_D = positive_pairs(run)
+    return Evidence(
+        printed=holds(on_D, 0.0, atol=1e-5, name="relative to the largest term"),
+        measured={"pairs": len(on_D)},
+    )
+
+
+@claim("idealized/eq-22", place=f"{SECTION}, Eq. (22)", kind="equation", expected=Verdict.HOLDS)
+def equality_similar(run: Run) -> Evidence:
+    """d²_ij - d̃²_ij + ξ_ij = 0 for pairs of S with α_ij > 0."""
+    on_S, _ = positive_pairs(run)
+    return Evidence(
+        printed=holds(on_S, 0.0, atol=1e-5, name="relative to the largest term"),
+        measured={"pairs": len(on_S)},
+    )
+
+
+def cases(run: Run) -> dict[str, list[float]]:
+    """By case of Proposition 2: how far it is violated, relative, one entry a pair."""
+    found: dict[str, list[float]] = {
+        f"{side}, {case}": [] for side in "DS" for case in ("inside", "zero", "bound")
+    }
+    for problem, metric in solved(run):
+        shrunk, grown = problem.margins(metric)
+        unit = max(problem.unit, np.abs(shrunk).max(), np.abs(grown).max())
+        for side, left, alpha, C in (
+            ("D", grown - metric.gamma, metric.alpha_D, problem.C_D),
+            ("S", shrunk, metric.alpha_S, problem.C_S),
+        ):
+            share = alpha * len(alpha) / C
+            inside = (share > INSIDE) & (share < 1 - INSIDE)
+            found[f"{side}, inside"] += list(np.abs(left[inside]) / unit)
+            found[f"{side}, zero"] += list(-left[share <= 1e-9] / unit)
+            found[f"{side}, bound"] += list(left[share >= 1 - 1e-9] / unit)
+    return found
+
+
+def proposition_2_evidence(run: Run) -> list:
+    """One finding for each case of Proposition 2."""
+    said = {
+        "D, inside": "D, 0 < α < C_D/N_D: |d̃² - d² - γ|",
+        "D, zero": "D, α = 0: γ - (d̃² - d²)",
+        "D, bound": "D, α = C_D/N_D: d̃² - d² - γ",
+        "S, inside": "S, 0 < α < C_S/N_S: |d² - d̃²|",
+        "S, zero": "S, α = 0: d̃² - d²",
+        "S, bound": "S, α = C_S/N_S: d² - d̃²",
+    }
+    found = cases(run)
+    return [at_most(found[case], 0.0, atol=1e-5, name=text) for case, text in said.items()]
+
+
+@claim(
+    "idealized/proposition-2",
+    place=f"{SECTION}, Proposition 2",
+    kind="theorem",
+    expected=Verdict.HOLDS,
+)
+def support_and_error_pairs(run: Run) -> Evidence:
+    """On D: d̃² - d² = γ where 0 < α < C_D/N_D, ≥ γ at α = 0, ≤ γ at the bound; on S likewise, 0.
+
+    Every pair of random problems, by case; relative to the largest term. The proof uses the
+    conditions of the program as printed, so it is about that one.
+    """
+    counts = {case: len(values) for case, values in cases(run).items()}
+    return Evidence(
+        printed=[*proposition_2_evidence(run), run.verify("idealized/proposition-2")],
+        measured={f"pairs: {case}": count for case, count in counts.items()},
+    )
+
+
+def fractions(run: Run) -> list[tuple[float, float, float, float]]:
+    """ν, the fractions of support and of error pairs in D, and γ, for every problem."""
+    rows = []
+    for problem, metric in solved(run):
+        support = metric.support_pairs(1e-9)
+        rows.append(
+            (
+                problem.nu,
+                support.support_D.mean(),
+                support.error_D.mean(),
+                metric.gamma / problem.unit,
+            )
+        )
+    return rows
+
+
+def proposition_3_evidence(run: Run) -> list:
+    """The two bounds of Proposition 3."""
+    nu, support, error, gamma = np.transpose(fractions(run))
+    strict = gamma > 1e-4
+    return [
+        at_least(support, nu, atol=1e-7, name="fraction of support pairs, against ν"),
+        at_most(error[strict], nu[strict], atol=1e-7, name="fraction of error pairs where γ > 0"),
+    ]
+
+
+@claim(
+    "idealized/proposition-3",
+    place="Section 3.2.4, Proposition 3",
+    kind="theorem",
+    expected=Verdict.HOLDS,
+)
+def meaning_of_nu(run: Run) -> Evidence:
+    """ν is at most the fraction of support pairs in D, and at least that of error pairs if γ > 0.
+
+    Without γ > 0 the second bound fails, as the condition says it may.
+    """
+    nu, _, error, gamma = np.transpose(fractions(run))
+    return Evidence(
+        printed=[*proposition_3_evidence(run), run.verify("idealized/proposition-3")],
+        measured={
+            "problems with γ > 0": int(np.sum(gamma > 1e-4)),
+            "problems with γ = 0 and more error pairs than ν": int(
+                np.sum((gamma <= 1e-4) & (error > nu))
+            ),
+        },
+    )
+
+
+# all of D on a line, lengths 1 and 2: the dual has α = (2, 0), every γ in [1, 4] is optimal
+NO_INTERIOR = Problem(
+    X=np.array([[0.0], [1.0], [3.0], [100.0], [100.0]]),
+    similar=np.array([[3, 4]]),
+    dissimilar=np.array([[0, 1], [1, 2]]),
+    C_S=1.0,
+    C_D=4.0,
+    nu=0.5,
+)
+
+
+def gamma_evidence(run: Run) -> Evidence:
+    """γ by 3.2.3 and as the multiplier of (15)."""
+    metric = NO_INTERIOR.solve()
+    grown = NO_INTERIOR.margins(metric)[1]
+    pairs = [
+        (m.gamma / p.unit, m.gamma_average / p.unit)
+        for p, m in solved(run)
+        if np.isfinite(m.gamma_average)
+    ]
+    multiplier, average = np.transpose(pairs)
+    optimal = violations(NO_INTERIOR, metric)
+    return Evidence(
+        printed=is_true(
+            bool(np.isfinite(metric.gamma_average)),
+            f"α/bound = {np.round(metric.alpha_D * 2 / 4, 6).tolist()}: no pair to average over",
+            name="some pair of D has 0 < α < C_D/N_D",
+        ),
+        corrected=[
+            holds(
+                multiplier, average, atol=1e-5, name="multiplier of (15) = average, where defined"
+            ),
+            equals(
+                bool(np.isnan(metric.gamma_average)), True, name="the average is undefined here"
+            ),
+            at_most(
+                list(optimal.values()), ROUNDING, name="the multiplier solves (8)-(20) all the same"
+            ),
+            at_least(
+                metric.gamma, 1.0, atol=1e-5, name="it lies in the interval of optimal γ, from"
+            ),
+            at_most(metric.gamma, 4.0, atol=1e-5, name="it lies in the interval of optimal γ, to"),
+        ],
+        measured={
+            "problems with an average": len(pairs),
+            "d̃² - d² of the two pairs": grown,
+            "γ returned": metric.gamma,
+        },
+    )
+
+
+@claim(
+    "idealized/gamma-value",
+    place="Section 3.2.3",
+    kind="statement",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def value_of_gamma(run: Run) -> Evidence:
+    """γ is the average of d̃²_ij - d²_ij over the pairs of D with 0 < α_ij < C_D/N_D.
+
+    There may be no such pair (erratum K6). The multiplier of (15) is γ too, exists always, and
+    equals the average where that is defined.
+    """
+    evidence = gamma_evidence(run)
+    cited = run.verify("idealized/gamma-value")
+    return replace(evidence, corrected=[*evidence.corrected, cited])

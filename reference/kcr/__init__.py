@@ -7,6 +7,8 @@ rule                  1, 2        kernel classification rules (1), (2); resubsti
 bounds                2, 4        the bounds from the error to the hinges of (9), step by step
 embedding             3           distances, norms and embeddings from Sigma
 programme             4.1         the semidefinite program (9): objective, active sets, subgradient
+exact                 4.1         its exact solution for small n, by cvxopt
+gradient_projection   4.1         Algorithm 1, as printed and in a well-conditioned variable
 splitting             4.1         the program (9) solved for any n, with a certified gap
 certificate           4.1         lower bounds on (9) from multipliers
 projections           4.1         projections onto its feasible set, exact and by alternation
@@ -36,7 +38,9 @@ from reference.kcr.embedding import (
     squared_distances,
     squared_norm,
 )
+from reference.kcr.exact import solve_exactly
 from reference.kcr.experiment import balance_scale, gaussian_kernel
+from reference.kcr.gradient_projection import gradient_projection
 from reference.kcr.kernel_nn import kernel_nn
 from reference.kcr.klmca import KLMCA, klmca, klmca_gradient, klmca_objective
 from reference.kcr.kmlcc import KMLCC, kmlcc, kmlcc_gradient, kmlcc_objective
@@ -70,6 +74,7 @@ __all__ = [
     "coefficients_from_sigma",
     "embed",
     "gaussian_kernel",
+    "gradient_projection",
     "kernel_nn",
     "kernel_rule",
     "klmca",
@@ -101,6 +106,7 @@ __all__ = [
     "sigma_from_coefficients",
     "smoothing_kernel",
     "solve_by_splitting",
+    "solve_exactly",
     "squared_distances",
     "squared_norm",
     "subgradient",

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-_MEMORY = 10
+_MEMORY = 15
 _REGULARIZATION = 1e-10  # of the trace of the normal equations
 _LARGEST = 1e4  # norm of the coefficients, above which the extrapolation is not trusted
 

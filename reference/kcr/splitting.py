@@ -44,7 +44,7 @@ from reference.kcr.result import KernelRule, certified, check_start, relative_ga
 Array = NDArray[np.float64]
 
 _RELAXATION = 1.6
-_BALANCE_EVERY = 10  # iterations between changes of rho
+_BALANCE_EVERY = 20  # iterations between changes of rho
 _IMBALANCE = 3.0  # of the two relative residuals, from which rho is doubled or halved
 _CHECK_EVERY = 20  # iterations between computations of the gap
 _ACCELERATE_EVERY = 5

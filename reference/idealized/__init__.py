@@ -8,11 +8,16 @@ pairs               3.2, 3.2.5, 4.1  similar and dissimilar pairs; the m nearest
 metric_qp           3.2.1 - 3.2.4    the program (14)-(16), its metric (11) and multipliers
 kernel_version      3.3              the same from a kernel matrix, for new patterns too
 metric              3.2.1, 3.2.2     the results: distances, inner products, transform, pairs
+certificate         3.2.2, 3.2.3     objectives, gap, gamma and the conditions (15)-(20)
 xing                4                the baseline of Xing et al. with a full matrix
 experiments         4                toy data, the Rand index
 ==================  ===============  ===========================================================
+
+Behind ``metric_qp``: ``pair_space`` (few coordinates), ``program`` (the dual in a solver's units),
+``interior_point`` (cvxopt with our linear algebra), ``active_set`` (the last digits).
 """
 
+from reference.idealized.certificate import Residuals
 from reference.idealized.experiments import make_toy, rand_index
 from reference.idealized.ideal_kernel import (
     alignment,
@@ -34,6 +39,7 @@ from reference.idealized.xing import XingMetric, xing_metric
 
 __all__ = [
     "IdealizedMetric",
+    "Residuals",
     "SupportPairs",
     "XingMetric",
     "alignment",

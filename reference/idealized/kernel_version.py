@@ -58,7 +58,8 @@ def learn_metric_from_kernel(
     IdealizedMetric
         Its ``kernel`` and ``squared_distances`` take rows of kernel values against the n training
         patterns: the training patterns are the rows of K. ``matrix`` is a matrix of coefficients
-        on those rows; of all that act alike on them, the one with the least rank.
+        on those rows, B as printed; clipped or constrained, the one of least rank among those that
+        act alike.
 
     Raises
     ------
@@ -90,6 +91,7 @@ def learn_metric_from_kernel(
         positive=lifted(split.positive),
         negative=lifted(split.negative),
         multiplier_factor=None if split.multiplier is None else lifted(split.multiplier),
+        coefficients=B if psd == "as-printed" else None,
         smallest_eigenvalue=split.smallest_eigenvalue,
         **shared_fields(solution, S, D, C_S, C_D, nu, psd),
     )

@@ -144,6 +144,9 @@ class IdealizedMetric(Metric):
         What cvxopt said of the last run.
     multiplier_factor : (p, r) or None
         Factor of ``cone_multiplier``.
+    coefficients : (n, n) or None
+        B as Section 3.3 prints it, of the kernel version as printed. It may differ from what the
+        factors multiply to, but not in how it acts on rows of kernel values.
     """
 
     gamma: float
@@ -164,6 +167,14 @@ class IdealizedMetric(Metric):
     psd: str
     status: str
     multiplier_factor: Array | None = field(repr=False)
+    coefficients: Array | None = field(repr=False)
+
+    @cached_property
+    def matrix(self) -> Array:
+        """(p, p), AA' of (11), or the (n, n) coefficients B; formed when first asked for."""
+        if self.coefficients is not None:
+            return self.coefficients
+        return self.positive @ self.positive.T - self.negative @ self.negative.T
 
     @property
     def gap(self) -> float:

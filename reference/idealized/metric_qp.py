@@ -99,6 +99,7 @@ def learn_metric(
         positive=space.lift(split.positive),
         negative=space.lift(split.negative),
         multiplier_factor=None if split.multiplier is None else space.lift(split.multiplier),
+        coefficients=None,
         smallest_eigenvalue=least if space.Z.shape[1] == space.dimension else min(least, 0.0),
         **shared_fields(solution, S, D, C_S, C_D, nu, psd),
     )

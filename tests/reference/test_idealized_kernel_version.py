@@ -62,6 +62,9 @@ def test_new_patterns_as_section_3_3_prints_them():
             difference = rows[:, i] - rows[:, j]
             Kt += sign * a * np.outer(difference, difference)
             squared += sign * a * (difference[:, None] - difference) ** 2
+    assert np.abs(rows @ result.matrix @ rows.T - Kt).max() <= 1e-12 * np.abs(Kt).max()
+    assert np.array_equal(result.matrix, result.matrix.T)
+    assert np.abs(result.matrix.sum(axis=0)).max() <= 1e-12 * np.abs(result.matrix).max()
     assert np.abs(result.kernel(rows) - Kt).max() <= 1e-12 * np.abs(Kt).max()
     assert np.abs(result.squared_distances(rows) - squared).max() <= 1e-12 * np.abs(squared).max()
     assert result.residuals.gap <= 1e-10

@@ -29,7 +29,7 @@ ZERO = np.zeros((4, 4))
 
 # of one entry wrong in turn
 NOT_SYMMETRIC = K + np.triu(np.ones((4, 4)), 1)
-INDEFINITE = K - 2 * np.eye(4)
+INDEFINITE = K - np.eye(4)
 WITH_NAN = np.where(np.eye(4) > 0, np.nan, K)
 NOT_KERNELS = (K[:3], K[0], np.zeros((0, 0)), WITH_NAN, np.full((4, 4), np.inf), NOT_SYMMETRIC)
 
@@ -184,6 +184,7 @@ def iterations_are_counted_from_one(target: Any, run: Any) -> Iterator[Outcome]:
     for name in LIMITED:
         function = getattr(target.kcr, name)
         first = (K, Y, 1.0) if name in SOLVERS else (K, Y)
+        function = partial(function, **({"k": 1} if name == "klmca" else {}))
         limit = partial(lambda f, a, m: f(*a, max_iterations=m), function, first)
         yield from one_by_one(ValueError, "max_iterations", limit, [0, -1])
         yield from one_by_one(TypeError, "max_iterations", limit, [1.5, "2", None])

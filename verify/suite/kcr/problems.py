@@ -187,7 +187,7 @@ def problem(seed: int, index: int) -> Problem:
     classes, from separable to mixed; every eighth problem has 20 points.
     """
     rng = np.random.default_rng([seed, index])
-    n = 20 if index % 8 == 7 else 10 + 2 * (index % 3)
+    n = 20 if index % 8 == 7 else 8 + 2 * (index % 3) + 4 * (index > 7)
     classes = 2 + index % 2
     y = rng.permutation(np.arange(n) % classes)
     X = rng.normal(size=(n, 3))

@@ -124,7 +124,7 @@ CLUSTERS = (
 )
 
 
-@check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+@check("kcr/known-optima", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
 def symmetric_problems_have_the_optimum_of_a_linear_program(
     target: Any, run: Any
 ) -> Iterator[Outcome]:
@@ -136,7 +136,7 @@ def symmetric_problems_have_the_optimum_of_a_linear_program(
     for sizes, within, between in CLUSTERS:
         K = definitions.clustered_kernel(sizes, within, between)
         y = np.repeat(np.arange(len(sizes)), sizes)
-        for lam in LAMBDAS[:3]:
+        for lam in LAMBDAS[1:3]:
             known = definitions.clustered_optimum(sizes, within, between, lam)
             cases.append((K, y, lam, known))
     two = np.array([[2.0, 0.5], [0.5, 1.0]])
@@ -150,7 +150,7 @@ def symmetric_problems_have_the_optimum_of_a_linear_program(
         yield at_most(known * (1 + TOL), result.objective)
 
 
-@check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+@check("kcr/known-optima", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
 def dear_embeddings_are_points(target: Any, run: Any) -> Iterator[Outcome]:
     """Where lambda is large, Sigma = 0 is optimal: n (2 + n / 2) for two classes of one size."""
     n = 12
@@ -164,7 +164,7 @@ def dear_embeddings_are_points(target: Any, run: Any) -> Iterator[Outcome]:
 @check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
 def warm_starts_change_nothing_but_the_way(target: Any, run: Any) -> Iterator[Outcome]:
     """From the result for ten times the lambda: the same promises hold."""
-    for each in alone(run):
+    for each in alone(run)[:2]:
         before = target.kcr.solve_by_splitting(each.K, each.y, 10 * each.lam, tol=TOL)
         result = target.kcr.solve_by_splitting(each.K, each.y, each.lam, tol=TOL, start=before)
         found = solution(result, each)
@@ -232,7 +232,7 @@ def feasible_multipliers_are_left_alone(target: Any, run: Any) -> Iterator[Outco
 # invariance of solutions ------------------------------------------------------------------------
 
 
-@check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+@check("kcr/optimum-invariance", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
 def optimum_knows_no_order_no_names_and_scales(target: Any, run: Any) -> Iterator[Outcome]:
     """Permuted points, other names, a K with a lambda: each bound below each other's objective."""
     each = problem(run.seed, 1)

@@ -1,0 +1,237 @@
+"""The solvers of KCR's program (9) against each other and against their own certificates."""
+
+import numpy as np
+import pytest
+
+from reference import kcr
+from reference.errors import ConvergenceError
+from reference.kcr import (
+    KernelRule,
+    gaussian_kernel,
+    gradient_projection,
+    lower_bound,
+    objective,
+    project,
+    solve_by_splitting,
+    solve_exactly,
+)
+
+# a strong linear kernel with lambda = 0.002: at 2000 iterations the optimum is reached but the
+# multipliers prove only 1 to 2 % of it
+SLOW_TO_CERTIFY = 9
+KERNELS = ("gaussian", "linear", "cubic", "spectrum")
+
+
+def problem(seed):
+    """K, y and lambda: n = 10 to 14, condition numbers up to 1e14, lambda 1e-3 to 10."""
+    rng = np.random.default_rng(seed)
+    n, classes = int(rng.integers(10, 15)), int(rng.integers(2, 4))
+    y = np.append(np.arange(classes), rng.integers(0, classes, n - classes))
+    X = rng.normal(size=(n, 3)) + rng.uniform(0, 2) * y[:, None]
+    kernel = KERNELS[seed % 4]
+    if kernel == "gaussian":
+        K = gaussian_kernel(X, s=2.0 ** rng.integers(-4, 5))
+    elif kernel == "spectrum":
+        Q = np.linalg.qr(rng.normal(size=(n, n)))[0]
+        K = (Q * np.logspace(0, -14 * rng.random(), n)) @ Q.T
+    else:
+        K = X @ X.T if kernel == "linear" else (1 + X @ X.T) ** 3
+    return (K + K.T) / 2, y, 10 ** rng.uniform(-3, 1)
+
+
+def consistent(rule, K, y, lam):
+    """Everything a result says of itself, computed anew."""
+    n = len(y)
+    assert rule.objective == pytest.approx(objective(rule.Sigma, rule.h2, K, y, lam), rel=1e-9)
+    assert rule.lower_bound == pytest.approx(lower_bound(rule.multipliers, K, y, lam), rel=1e-9)
+    assert 0 <= rule.lower_bound <= rule.objective * (1 + 1e-9)
+    assert rule.gap == pytest.approx(1 - rule.lower_bound / rule.objective, abs=1e-9)
+    size = np.linalg.norm(rule.Sigma)
+    assert np.linalg.eigvalsh(rule.Sigma)[0] >= -n * np.finfo(float).eps * size
+    assert abs(rule.Sigma.sum()) <= 1e-9 * n * size
+    assert rule.h2 >= 1e-6
+
+
+@pytest.mark.parametrize("seed", [seed for seed in range(16) if seed != SLOW_TO_CERTIFY])
+def test_splitting_reaches_the_optimum_and_proves_it(seed):
+    K, y, lam = problem(seed)
+    exact, split = solve_exactly(K, y, lam), solve_by_splitting(K, y, lam)
+    consistent(exact, K, y, lam)
+    consistent(split, K, y, lam)
+    assert split.converged
+    assert split.gap <= 1e-3
+    assert split.objective <= exact.objective * (1 + 1.1e-3)
+    assert split.lower_bound <= exact.objective * (1 + 1e-9)
+    assert exact.lower_bound <= split.objective * (1 + 1e-9)
+
+
+def test_a_certificate_that_lags_is_admitted():
+    K, y, lam = problem(SLOW_TO_CERTIFY)
+    exact, split = solve_exactly(K, y, lam), solve_by_splitting(K, y, lam)
+    consistent(split, K, y, lam)
+    assert split.converged == (split.gap <= 1e-3)
+    assert split.objective <= exact.objective * (1 + 1e-3)
+    assert split.lower_bound <= exact.objective * (1 + 1e-9)
+
+
+def test_lower_bound_holds_for_any_multipliers():
+    rng = np.random.default_rng(0)
+    for seed in range(8):
+        K, y, lam = problem(seed)
+        n = len(y)
+        reached = solve_by_splitting(K, y, lam, tol=0.05).objective
+        for scale in (1e-3, 0.1, 1.0, 30.0):
+            M = scale * rng.normal(size=(n, n))
+            assert 0 <= lower_bound(M, K, y, lam) <= reached * (1 + 1e-9)
+            assert 0 <= lower_bound(np.abs(M), K, y, lam) <= reached * (1 + 1e-9)
+        singles = np.maximum(2 - kcr.same_class_counts(y), 0).sum()
+        assert lower_bound(np.zeros((n, n)), K, y, lam) == singles
+
+
+def test_bandwidth_at_its_lower_bound():
+    # a class of one and far points: h~ -> eps is the best, and the bound holds there
+    K, y = np.eye(2), [0, 1]
+    for eps in (1e-6, 0.5):
+        rule = solve_by_splitting(K, y, 1.0, eps=eps)
+        assert rule.h2 >= eps
+        assert rule.converged
+        exact = solve_exactly(K, y, 1.0, eps=eps)
+        assert rule.objective == pytest.approx(exact.objective, rel=2e-3)
+        assert lower_bound(rule.multipliers, K, y, 1.0, eps) == pytest.approx(rule.lower_bound)
+
+
+def test_warm_start_is_not_worse_and_iterations_are_limited():
+    K, y, _ = problem(0)
+    first = solve_by_splitting(K, y, 1.0)
+    again = solve_by_splitting(K, y, 1.0, start=first)
+    assert again.converged
+    assert again.iterations <= first.iterations
+    short = solve_by_splitting(K, y, 1.0, tol=1e-12, max_iterations=3)
+    assert (short.iterations, short.converged) == (3, False)
+    consistent(short, K, y, 1.0)
+    assert short.gap > 1e-12
+
+
+@pytest.mark.parametrize("variable", ["Sigma", "W"])
+def test_algorithm_1_by_its_lines(variable):
+    """Three steps of a constant size against the lines as printed, in either variable."""
+    K, y, lam = problem(0)
+    n, size = len(y), 1e-3
+    got = gradient_projection(
+        K, y, lam, variable=variable, step="constant", size=size, max_iterations=3, tol=0.0
+    )
+    Sigma, h2 = np.zeros((n, n)), 1.0
+    H = np.eye(n) - 1 / n
+    s, U = np.linalg.eigh(H @ K @ H)
+    keep = s > 1e-8 * s[-1]
+    T, Z = U[:, keep] / np.sqrt(s[keep]), U[:, keep] * np.sqrt(s[keep])
+    for _ in range(3):
+        G, g = kcr.subgradient(Sigma, h2, K, y, lam)
+        if variable == "Sigma":
+            Sigma = project(Sigma - size * G)
+        else:
+            W = Z.T @ Sigma @ Z - size * T.T @ (H @ G @ H) @ T
+            w, Q = np.linalg.eigh((W + W.T) / 2)
+            Sigma = T @ (Q * np.maximum(w, 0)) @ Q.T @ T.T
+        h2 = max(1e-6, h2 - size * g)
+    assert got.h2 == pytest.approx(h2)
+    assert np.abs(got.Sigma - Sigma).max() <= 1e-7 * np.abs(Sigma).max()
+    assert got.iterations == 3
+    consistent(got, K, y, lam)
+
+
+@pytest.mark.parametrize("projection", ["exact", "alternating", "dykstra"])
+def test_algorithm_1_stays_behind_its_certificate(projection):
+    K, y, lam = problem(4)
+    split = solve_by_splitting(K, y, lam)
+    rule = gradient_projection(
+        K, y, lam, projection, max_iterations=30, multipliers=split.multipliers, iterate="best"
+    )
+    assert rule.lower_bound == split.lower_bound
+    assert rule.objective >= split.lower_bound * (1 - 1e-9)
+    assert rule.gap == pytest.approx(1 - rule.lower_bound / rule.objective)
+    longer = gradient_projection(
+        K, y, lam, projection, max_iterations=100, multipliers=split.multipliers, iterate="best"
+    )
+    assert longer.objective <= rule.objective
+
+
+def test_polyak_steps_in_w_come_near():
+    K, y, lam = problem(5)
+    split = solve_by_splitting(K, y, lam)
+    rule = gradient_projection(
+        K, y, lam, variable="W", step="polyak", target=split.lower_bound, tol=0.05,
+        multipliers=split.multipliers, iterate="best",
+    )  # fmt: skip
+    assert rule.converged
+    with pytest.raises(ValueError, match="target"):
+        gradient_projection(K, y, lam, step="polyak")
+
+
+def test_rule_predicts_by_its_distances():
+    rng = np.random.default_rng(3)
+    X = np.concatenate([rng.normal(m, 0.3, size=(8, 2)) for m in (0, 3)])
+    y = np.repeat(["left", "right"], 8)
+    K = gaussian_kernel(X)
+    rule = solve_by_splitting(K, y, 0.1)
+    new = np.array([[0.0, 0.1], [3.0, 2.9]])
+    A = gaussian_kernel(new, X)
+    assert rule.predict(A).tolist() == ["left", "right"]
+    votes = rule.vote(K)
+    assert (votes.labels == y).all()
+    D = rule.squared_distances(A, K)
+    for i in range(2):
+        for j in range(16):
+            d = A[i] - K[j]
+            assert D[i, j] == pytest.approx(d @ rule.Sigma @ d, rel=1e-6, abs=1e-9)
+    with pytest.raises(ValueError, match=r"A must have shape \(any, 16\)"):
+        rule.predict(A[:, :5])
+
+
+def test_failure_of_cvxopt_is_a_convergence_error(monkeypatch):
+    def fails(*_, **__):
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr("reference.kcr.exact.solvers.conelp", fails)
+    with pytest.raises(ConvergenceError, match="ZeroDivisionError"):
+        solve_exactly(np.eye(3), [0, 1, 1], 1.0)
+
+
+@pytest.mark.parametrize("solver", [solve_exactly, solve_by_splitting, gradient_projection])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"K": np.ones((2, 3))}, "K must be square"),
+        ({"K": np.triu(np.ones((4, 4)))}, "K must be symmetric"),
+        ({"K": np.diag([1.0, 1.0, 1.0, -0.1])}, "K must be positive semidefinite"),
+        ({"K": np.ones((4, 4))}, "K must tell some patterns apart"),
+        ({"K": np.full((4, 4), np.nan)}, "NaN"),
+        ({"y": [0, 1, 1]}, "y must be a vector of length 4"),
+        ({"y": [1, 1, 1, 1]}, "at least 2 classes"),
+        ({"lam": -1.0}, "lam must be positive"),
+        ({"lam": 0.0}, "lam must be positive"),
+        ({"eps": 0.0}, "eps must be positive"),
+    ],
+)
+def test_bad_input_of_the_solvers(solver, change, message):
+    good = {"K": np.eye(4), "y": [0, 0, 1, 1], "lam": 1.0}
+    with pytest.raises(ValueError, match=message):
+        solver(**(good | change))
+
+
+def test_bad_options():
+    K, y = np.eye(4), [0, 0, 1, 1]
+    with pytest.raises(ValueError, match="limit=3"):
+        solve_exactly(K, y, 1.0, limit=3)
+    with pytest.raises(ValueError, match="max_iterations must be at least 1"):
+        solve_by_splitting(K, y, 1.0, max_iterations=0)
+    with pytest.raises(ValueError, match="did you mean 'dykstra'"):
+        gradient_projection(K, y, 1.0, projection="dijkstra")
+    with pytest.raises(TypeError, match="start must be a KernelRule"):
+        solve_by_splitting(K, y, 1.0, start=K)
+    start = solve_by_splitting(np.eye(2), [0, 1], 1.0)
+    assert isinstance(start, KernelRule)
+    with pytest.raises(ValueError, match="start must have 4 patterns"):
+        solve_by_splitting(K, y, 1.0, start=start)
+    with pytest.raises(ValueError, match="multipliers must have shape"):
+        lower_bound(np.ones((3, 3)), K, y, 1.0)

@@ -61,7 +61,7 @@ def indefinite_example_in_three_forms(target: Any, run: Any) -> Iterator[Outcome
     yield close_to(-3.0, np.asarray(printed.squared_distances(corners))[0, 1], atol=1e-6)
 
 
-@check("idealized/psd", place=K2, needs=LEARN, since="0.1")
+@check("idealized/psd-clip", place=K2, needs=LEARN, since="0.1")
 @for_all(problem=metric_problems(), examples=EXAMPLES)
 def clipping_keeps_the_positive_part(target: Any, problem: Problem) -> Iterator[Outcome]:
     """Negative eigenvalues of the printed matrix become zero; multipliers and values stay."""
@@ -80,7 +80,7 @@ def clipping_keeps_the_positive_part(target: Any, problem: Problem) -> Iterator[
     yield equal([*PSD], [learn(target, problem, psd).psd for psd in PSD])
 
 
-@check("idealized/psd", place=K2, needs=LEARN, since="0.1")
+@check("idealized/psd-constrained", place=K2, needs=LEARN, since="0.1")
 @for_all(problem=metric_problems(), examples=EXAMPLES)
 def cone_has_a_multiplier(target: Any, problem: Problem) -> Iterator[Outcome]:
     """Constrained: AA' = Sigma + Z with both positive semidefinite and orthogonal.
@@ -103,7 +103,7 @@ def cone_has_a_multiplier(target: Any, problem: Problem) -> Iterator[Outcome]:
         yield is_true(got is None, f"got cone_multiplier={got!r} with psd={psd!r}, should be None")
 
 
-@check("idealized/psd", place=K2, needs=LEARN, since="0.1")
+@check("idealized/psd-constrained", place=K2, needs=LEARN, since="0.1")
 @for_all(problem=metric_problems(), examples=[*EXAMPLES, {"problem": COLLINEAR}])
 def cone_costs_and_changes_nothing_where_it_holds(
     target: Any, problem: Problem

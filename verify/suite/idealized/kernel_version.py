@@ -117,7 +117,7 @@ def roots(K: Array) -> Array:
 @for_all(
     problem=metric_problems(),
     width=strategies.log_uniform(0.3, 10),
-    examples=[{**example, "width": 2.0} for example in EXAMPLES],
+    examples=[{"problem": INDEFINITE, "width": 0.5}, {"problem": DUPLICATES, "width": 2.0}],
 )
 def gaussian_kernel_has_no_gap(target: Any, problem: Problem, width: float) -> Iterator[Outcome]:
     """Primal and dual values recomputed from the multipliers and kernel values alone.
@@ -160,7 +160,7 @@ def gaussian_kernel_has_no_gap(target: Any, problem: Problem, width: float) -> I
 @for_all(
     problem=metric_problems(),
     width=strategies.log_uniform(0.3, 10),
-    examples=[{"problem": DUPLICATES, "width": 1.0}],
+    examples=[{"problem": INDEFINITE, "width": 0.5}, {"problem": DUPLICATES, "width": 1.0}],
 )
 def clipped_and_constrained_kernels_are_kernels(
     target: Any, problem: Problem, width: float
@@ -190,7 +190,7 @@ def clipped_and_constrained_kernels_are_kernels(
 
 
 @check(
-    "idealized/kernel-version",
+    "idealized/many-kernels",
     place=f"{PLACE}; Section 2, several base kernels",
     needs=("idealized.learn_metric_from_kernels", FROM_KERNEL),
     since="0.1",

@@ -69,6 +69,7 @@ def problems_with_a_metric(draw: Any) -> tuple[Problem, Array | None]:
 
 WITH_METRIC = [
     {"case": (INDEFINITE, None)},
+    {"case": (FREE_GAMMA, None)},
     {"case": (INDEFINITE, np.diag([4.0, 0.25]))},  # erratum K8
     {"case": (DUPLICATES, np.array([[1.0, 1.0], [1.0, 1.0]]))},
 ]
@@ -95,7 +96,11 @@ def matrix_is_the_sum_over_pairs(target: Any, case: Any) -> Outcome:
     needs="idealized.dual_objective",
     since="0.1",
 )
-@for_all(case=problems_with_a_metric(), seed=strategies.seeds(), examples=[])
+@for_all(
+    case=problems_with_a_metric(),
+    seed=strategies.seeds(),
+    examples=[{"case": (INDEFINITE, None), "seed": 0}],
+)
 def dual_objective_is_that_of_the_definition(target: Any, case: Any, seed: int) -> Outcome:
     """Term by term in fractions, at any multipliers."""
     (X, S, D, C_S, C_D, _), M = case

@@ -92,8 +92,8 @@ def _made_feasible(v: Array, Z: Array, tau: Array, lam: float) -> Array:
     """Clipped to [0, 1], the own class' weights cut to the other ones', then all scaled down."""
     v = np.clip(v, 0.0, 1.0)
     within, between = v[tau > 0].sum(), v[tau < 0].sum()
-    if within > between:
-        v = np.where(tau > 0, v * (between / within) * (1 - 1e-14), v)
+    if within > between * (1 - 1e-12):
+        v = np.where(tau > 0, v * (between / within) * (1 - 1e-12), v)
     weights = v * tau + (v * tau).T
     laplacian = np.diag(weights.sum(axis=1)) - weights
     eigenvalues = np.linalg.eigvalsh(Z.T @ laplacian @ Z)

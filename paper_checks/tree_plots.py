@@ -40,7 +40,10 @@ def tree(tree: EspTree, *, title: str = "") -> Figure:
                 ha="center",
                 va="center",
                 zorder=2,
-                bbox={"boxstyle": "circle,pad=0.25", "facecolor": _BY_CHILDREN[n_children]},
+                bbox={
+                    "boxstyle": "circle,pad=0.25",
+                    "facecolor": _BY_CHILDREN.get(n_children, COLORS[6]),
+                },
             )
         axes.set_xlim(-0.7, len(tree.string) - 0.3)
         axes.set_ylim(-0.5, tree.height + 0.5)

@@ -42,7 +42,7 @@ def lower_bound_without_a_factor(run: Run) -> Evidence:
     for variant in VARIANTS:
         V, _ = sfm.characteristic_vectors(corpus, variant)
         L1 = sfm.l1_distances(V, V)
-        ratios[variant] = float((EDM / np.where(EDM > 0, L1, 1)).max())
+        ratios[variant] = float((EDM / np.maximum(L1, 1e-9)).max())
     pair = place["AABBAB"], place["ABBBAA"]
     V, vocabulary = sfm.characteristic_vectors(corpus)
     inner = V[:, len(vocabulary.alphabet) :]

@@ -90,9 +90,8 @@ def costs_of_the_methods(run: Run) -> Evidence:
     """Training time: GAK and LAK O(N²L²), D2KE O(NDL²), SFMEDM and SFMCGK O(NL + dDN).
 
     As upper bounds: the power of each size in the processor time of the reference, with three times
-    the size, is not above the stated one. For SFMs the bound is far from what is needed, since
-    a vector has at most 2 L of d coordinates (erratum S19); d itself is at most 2 NL for ESP. Space:
-    N² doubles against ND and the hash's 16 d bytes, of which a new string needs no more.
+    the size, is not above the stated one. For SFMs the bound is far from what is needed, since a
+    vector has at most 2 L of d coordinates (erratum S19); d itself is at most 2 NL for ESP.
     """
     measured = {name: powers(work, base) for name, (work, base, _) in ROWS.items()}
     stated = {
@@ -106,7 +105,7 @@ def costs_of_the_methods(run: Run) -> Evidence:
         printed=[
             *(
                 at_most(
-                    measured[name], stated[name], atol=SLACK, name=f"{name}: powers in the time"
+                    measured[name], stated[name], atol=SLACK, name=f"{name}: powers of its time"
                 )
                 for name in ROWS
             ),
@@ -138,10 +137,10 @@ def costs_of_the_methods(run: Run) -> Evidence:
 def properties_of_the_data(run: Run) -> Evidence:
     """Table II: strings, positives, letters and average length of five data sets.
 
-    Of one, Music, the reviews are public: 10,261 of them, 9,022 with four or five stars, as printed.
-    The texts have more letters, and are longer, than printed, so that some cleaning that is not
-    described came before. Protein, DNA, Compound and Sports are not available as they were; by
-    average length a DNA string is three times a protein, as it is its code.
+    Of one, Music, the reviews are public: 10,261 of them, 9,022 with four or five stars, as
+    printed. The texts have more letters, and are longer, than printed, so that some cleaning that
+    is not described came before. Protein, DNA, Compound and Sports are not available as they were;
+    by average length a DNA string is three times a protein, as it is its code.
     """
     music = run.data.load("amazon-musical-instruments")
     stars = np.asarray(music.labels)

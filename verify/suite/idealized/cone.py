@@ -77,7 +77,7 @@ def clipping_keeps_the_positive_part(target: Any, problem: Problem) -> Iterator[
         before, after = (np.asarray(getattr(metric, name)) for metric in (printed, clipped))
         scale = float(np.abs(before).max())
         yield close_to(before, after, rtol=1e-9, atol=small, scale=scale)
-    yield equal([*PSD], [learn(target, problem, psd).psd for psd in PSD])
+    yield equal([*PSD[:2]], [printed.psd, clipped.psd])
 
 
 @check("idealized/psd-constrained", place=K2, needs=LEARN, since="0.1")

@@ -15,6 +15,7 @@ from verify.optimality import moreau
 from verify.record import Outcome
 from verify.registry import check, for_all
 from verify.suite.idealized.problems import (
+    ALL_ZERO,
     COLLINEAR,
     DUPLICATES,
     EXAMPLES,
@@ -53,7 +54,8 @@ def with_new_points(draw: Any) -> tuple[Problem, Array]:
 @for_all(
     case=with_new_points(),
     examples=[
-        {"case": (problem, 2.0 * problem.X)} for problem in (INDEFINITE, COLLINEAR, DUPLICATES)
+        {"case": (problem, 2.0 * problem.X)}
+        for problem in (INDEFINITE, COLLINEAR, DUPLICATES, ALL_ZERO)
     ],
 )
 def linear_kernel_gives_the_linear_version(target: Any, case: Any) -> Iterator[Outcome]:

@@ -42,6 +42,7 @@ FREE_GAMMA = Problem(
     np.array([[0.0], [1.0], [2.0], [0.0]]), [(0, 3)], [(0, 1), (0, 2)], 1.0, 4.0, 0.5
 )
 ALL_EQUAL = Problem(np.ones((4, 2)), [(0, 1)], [(0, 2), (1, 3)], 1.0, 1.0, 0.25)
+ALL_ZERO = ALL_EQUAL._replace(X=np.zeros((4, 2)))
 COLLINEAR = Problem(
     np.outer(np.arange(5.0), [1.0, 2.0, -1.0]),
     [(0, 1), (1, 2), (3, 4)],
@@ -69,12 +70,16 @@ def metric_problems(draw: Any, most_pairs: int = 6, integer: bool = False) -> Pr
     if not integer:
         coordinate |= st.floats(-5, 5).map(lambda x: round(x, 2))
     row = st.lists(coordinate, min_size=p, max_size=p)
-    X = np.array(draw(st.lists(row, min_size=n, max_size=n)))
-    kind = draw(st.sampled_from(["any", "any", "duplicates", "collinear"]))
+    drawn = np.array(draw(st.lists(row, min_size=n, max_size=n)))
+    # the simplest draw is a curve, not n times the same point, which is rare enough as it is
+    X = drawn + np.arange(n)[:, None] ** np.arange(1, p + 1) % 4
+    kind = draw(st.sampled_from(["any", "any", "any", "duplicates", "collinear", "equal"]))
     if kind == "duplicates":
         X[-1] = X[0]
     elif kind == "collinear":
-        X = np.outer(X[:, 0], X[0])
+        X = np.outer(X[:, 0], X[-1])
+    elif kind == "equal":
+        X[:] = X[0]
     pairs = draw(st.permutations(list(combinations(range(n), 2))))
     cut = draw(st.integers(1, min(most_pairs, len(pairs)) - 1))
     end = draw(st.integers(cut + 1, min(most_pairs, len(pairs))))

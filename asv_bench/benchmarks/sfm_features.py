@@ -1,0 +1,140 @@
+"""The space-efficient feature map, beside a matrix that is made first and one that is ready."""
+
+import numpy as np
+
+from reference.d2ke import random_strings
+from reference.sfm import (
+    average_error,
+    characteristic_vectors,
+    hash_cauchy,
+    laplacian_kernel,
+    rff,
+    sample_hash,
+    sfm,
+)
+
+from .side_by_side import megabytes_beyond_output, ratio, slow
+
+BETA = 100.0
+LARGEST_STORED = 2048  # D, of a matrix of half a gigabyte here
+QUICK = 512  # D above are slow
+
+
+class Features:
+    """300 proteins of 400 letters: 60 thousand columns, 230 thousand counts."""
+
+    param_names = ("D",)
+    params = ([128, 512, 2048, 8192, 16384],)
+    timeout = 600
+
+    def setup(self, D):
+        if D > QUICK:
+            slow()
+        rng = np.random.default_rng(1)
+        strings = random_strings(300, "ACDEFGHIKLMNPQRSTVWY", (400, 400), rng)
+        self.V, _ = characteristic_vectors(strings)
+        self.arrays = sample_hash(self.V.shape[1], rng)
+        self.counts = self.V.astype(np.float64)
+
+    def ours(self, D):
+        return sfm(self.V, D, BETA, *self.arrays)
+
+    def matrix(self, D):
+        if D > LARGEST_STORED:
+            raise NotImplementedError("the stored matrix is too large")
+        return hash_cauchy(np.arange(1, D // 2 + 1), *self.arrays, BETA)
+
+    def time_sfm(self, D):
+        self.ours(D)
+
+    def peakmem_sfm(self, D):
+        self.ours(D)
+
+    def track_memory_beyond_output(self, D):
+        return megabytes_beyond_output(lambda: self.ours(D))
+
+    track_memory_beyond_output.unit = "MB"
+
+    def track_ratio_to_generate_then_transform(self, D):
+        return ratio(lambda: self.ours(D), lambda: rff(self.counts, self.matrix(D)), repeats=3)
+
+    track_ratio_to_generate_then_transform.unit = "ours / matrix made and used"
+
+    def track_ratio_to_stored_matrix(self, D):
+        W = self.matrix(D)
+        return ratio(lambda: self.ours(D), lambda: rff(self.counts, W), repeats=3)
+
+    track_ratio_to_stored_matrix.unit = "ours / matrix used"
+
+    def track_error(self, D):
+        """Of one to ten strings, so that any D has its matrix."""
+        few = self.counts[:10]
+        columns = np.unique(few.indices)
+        W = hash_cauchy(np.arange(1, D // 2 + 1), *(a[columns] for a in self.arrays), BETA)
+        return float(np.abs(sfm(few, D, BETA, *self.arrays) - rff(few[:, columns], W)).max())
+
+    track_error.unit = "largest difference from the stored matrix"
+
+
+class ProteinSized:
+    """As many rows, counts and columns as the paper's Protein: 3,238 strings of 607 letters."""
+
+    param_names = ("D",)
+    params = ([128, 2048, 16384],)
+    timeout = 1200
+
+    def setup(self, D):
+        slow()
+        rng = np.random.default_rng(2)
+        strings = random_strings(3238, "ACDEFGHIKLMNPQRSTVWY", (607, 607), rng)
+        self.V, _ = characteristic_vectors(strings)
+        self.arrays = sample_hash(self.V.shape[1], rng)
+
+    def time_sfm(self, D):
+        sfm(self.V, D, BETA, *self.arrays)
+
+    def peakmem_sfm(self, D):
+        sfm(self.V, D, BETA, *self.arrays)
+
+
+class Kernel:
+    """The exact kernel of 400 strings, beside differences of dense rows; error of the features."""
+
+    def setup(self):
+        rng = np.random.default_rng(3)
+        strings = random_strings(400, "ACGT", (100, 100), rng)
+        self.V, _ = characteristic_vectors(strings)
+        self.arrays = sample_hash(self.V.shape[1], rng)
+
+    def ours(self):
+        return laplacian_kernel(self.V, self.V, BETA)
+
+    def peer(self):
+        dense = self.V.toarray().astype(np.float64)
+        return np.exp(np.array([-np.abs(dense - row).sum(axis=1) for row in dense]) / BETA)
+
+    def time_laplacian_kernel(self):
+        self.ours()
+
+    def peakmem_laplacian_kernel(self):
+        self.ours()
+
+    def track_ratio_to_dense_rows(self):
+        return ratio(self.ours, self.peer, repeats=3)
+
+    track_ratio_to_dense_rows.unit = "ours / dense rows"
+
+    def track_error(self):
+        return float(np.abs(self.ours() - self.peer()).max())
+
+    track_error.unit = "largest difference from dense rows"
+
+    def track_average_error_of_features(self):
+        """Section VII-B at D = 2048, over the mean of the normal law that it has; about 1."""
+        D, K = 2048, self.ours()
+        n = len(K)
+        off_diagonal = K[np.triu_indices(n, 1)]
+        predicted = np.sqrt(2 / np.pi * (1 - off_diagonal**2) / D).sum() / (n * (n + 1) / 2)
+        return average_error(K, sfm(self.V, D, BETA, *self.arrays)) / predicted
+
+    track_average_error_of_features.unit = "measured / predicted"

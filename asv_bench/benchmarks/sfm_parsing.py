@@ -1,0 +1,160 @@
+"""Edit-sensitive parsing of a corpus, beside parsing string by string, and the CGK embedding."""
+
+import tracemalloc
+from time import perf_counter
+
+import numpy as np
+
+from reference.d2ke import random_strings
+from reference.sfm import cgk_embed, characteristic_vectors, edit_distance_with_moves
+from verify.definitions import sfm as by_definition
+
+from .side_by_side import MEGABYTE, ratio, slow
+
+AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
+SHARE = 200  # of the strings, one in so many is parsed by the slow form
+
+
+class Parsing:
+    """2 million characters: proteins of 444 letters, DNA of 100, one long text."""
+
+    param_names = ("corpus",)
+    params = (["4500 proteins of 444", "20000 DNA strings of 100", "20 texts of 100000"],)
+    corpora = (
+        (4500, AMINO_ACIDS, 444),
+        (20000, "ACGT", 100),
+        (20, "abcdefghijklmnopqrstuvwxyz ", 100_000),
+    )
+
+    def setup(self, corpus):
+        n, letters, length = dict(zip(self.params[0], self.corpora, strict=True))[corpus]
+        self.strings = random_strings(n, letters, (length, length), np.random.default_rng(1))
+        # the long texts are cut: the slow form is to end
+        self.few = [s[:10_000] for s in self.strings[:: min(SHARE, n)]]
+        self.share = sum(map(len, self.strings)) / sum(map(len, self.few))
+
+    def time_characteristic_vectors(self, corpus):
+        characteristic_vectors(self.strings)
+
+    def peakmem_characteristic_vectors(self, corpus):
+        characteristic_vectors(self.strings)
+
+    def track_peak_allocated(self, corpus):
+        tracemalloc.start()
+        try:
+            characteristic_vectors(self.strings)
+            return tracemalloc.get_traced_memory()[1] / MEGABYTE
+        finally:
+            tracemalloc.stop()
+
+    track_peak_allocated.unit = "MB"
+
+    def track_ratio_to_string_by_string(self, corpus):
+        """All of it, over the slow form's time for a part of it in proportion."""
+        characteristic_vectors(self.few)
+        start = perf_counter()
+        characteristic_vectors(self.strings)
+        middle = perf_counter()
+        by_definition.characteristic_vectors(self.few)
+        return (middle - start) / (perf_counter() - middle) / self.share
+
+    track_ratio_to_string_by_string.unit = "ours / definition in Python"
+
+    def track_error(self, corpus):
+        few = [s[:300] for s in self.few[:10]]
+        V, _ = characteristic_vectors(few)
+        counts = by_definition.characteristic_vectors(few)
+        wanted = [sorted(v.values()) for v in counts]
+        got = [sorted(row.data.tolist()) for row in V]
+        return sum(a != b for a, b in zip(got, wanted, strict=True))
+
+    track_error.unit = "strings whose counts of nodes differ from the definition's"
+
+
+class LargeCorpus:
+    """As many characters as the paper's Sports: 91 million, in 296,337 strings."""
+
+    timeout = 1200
+
+    def setup(self):
+        slow()
+        rng = np.random.default_rng(2)
+        self.strings = random_strings(296_337, AMINO_ACIDS, (307, 307), rng)
+
+    def time_characteristic_vectors(self):
+        characteristic_vectors(self.strings)
+
+    def peakmem_characteristic_vectors(self):
+        characteristic_vectors(self.strings)
+
+
+class Embedding:
+    """CGK of 500 proteins of 444 letters, beside a walk through each string."""
+
+    def setup(self):
+        self.strings = random_strings(500, AMINO_ACIDS, (444, 444), np.random.default_rng(3))
+        self.length = 3 * 444
+
+    def ours(self):
+        return cgk_embed(self.strings, np.random.default_rng(4))
+
+    def peer(self):
+        letters = sorted(set("".join(self.strings)))
+        bits = np.random.default_rng(4).integers(2, size=(self.length, len(letters))).tolist()
+        place = {c: k for k, c in enumerate(letters)}
+        rows = []
+        for s in self.strings:
+            row, i = [], 0
+            for j in range(self.length):
+                c = place[s[i]] if i < len(s) else len(letters)
+                row.append(c)
+                i += bits[j][c] if i < len(s) else 0
+            rows.append(row)
+        return np.array(rows)
+
+    def time_cgk_embed(self):
+        self.ours()
+
+    def peakmem_cgk_embed(self):
+        self.ours()
+
+    def track_ratio_to_walk(self):
+        return ratio(self.ours, self.peer)
+
+    track_ratio_to_walk.unit = "ours / walk in Python"
+
+    def track_error(self):
+        return int(np.abs(self.ours() - self.peer()).max())
+
+    track_error.unit = "largest difference from the walk"
+
+
+class EditDistanceWithMoves:
+    """Exact distances of random pairs, beside breadth-first search from one end."""
+
+    param_names = ("length",)
+    params = ([5, 6],)
+
+    def setup(self, length):
+        rng = np.random.default_rng(5)
+        strings = random_strings(20, "AB", (length, length), rng)
+        self.pairs = list(zip(strings[::2], strings[1::2], strict=True))
+
+    def ours(self):
+        return [edit_distance_with_moves(s, t) for s, t in self.pairs]
+
+    def peer(self):
+        return [by_definition.edit_distance_with_moves(s, t) for s, t in self.pairs]
+
+    def time_edit_distance_with_moves(self, length):
+        self.ours()
+
+    def track_ratio_to_definition(self, length):
+        return ratio(self.ours, self.peer, repeats=3)
+
+    track_ratio_to_definition.unit = "ours / definition in Python"
+
+    def track_error(self, length):
+        return sum(a != b for a, b in zip(self.ours(), self.peer(), strict=True))
+
+    track_error.unit = "pairs with another distance"

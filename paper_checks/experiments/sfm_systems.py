@@ -36,6 +36,7 @@ from reference.sfm import (
     sample_hash,
     sfm,
 )
+from reference.sfm.lak import AMINO_ACIDS
 
 BETAS = (1.0, 10.0, 100.0, 1000.0, 10000.0)  # Section VII-C
 SIGMAS = {"quick": (1.0, 3.0), "full": (0.3, 1.0, 3.0, 10.0)}  # of GAK
@@ -124,8 +125,9 @@ def global_alignment(sample: Sample, _D: int, sigma: float) -> Candidates:
 
 
 def local_alignment(sample: Sample, _D: int, _: Any) -> Candidates:
-    """LAK: the logarithm, which the learner shifts."""
-    yield {}, local_alignment_kernel(sample.strings, sample.strings)
+    """LAK: the logarithm, which the learner shifts; letters without scores (U, O) count as X."""
+    strings = ["".join(c if c in AMINO_ACIDS else "X" for c in s) for s in sample.strings]
+    yield {}, local_alignment_kernel(strings, strings)
 
 
 def mismatch(sample: Sample, _D: int, word: tuple[int, int]) -> Candidates:

@@ -1,0 +1,106 @@
+"""Figure 4: memory for training, of features and of kernel matrices."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paper_checks import plots
+from paper_checks.claims.sfm.table_3 import SETS
+from paper_checks.context import Run
+from paper_checks.experiments.sfm_costs import megabytes
+from paper_checks.experiments.sfm_protocol import kernel, linear
+from paper_checks.experiments.sfm_systems import DOUBLE
+from paper_checks.experiments.sfm_tasks import GENERATED, sample_of
+from paper_checks.ledger import Evidence, Table, Verdict, at_least, claim, holds
+from reference.sfm import laplacian_kernel, sample_hash, sfm
+
+GIBIBYTE = 2**30
+LARGEST_D = 16384
+DIMENSIONS = (128, 512, 2048, 8192, LARGEST_D)
+STRINGS = {name: row[0] for name, row in SETS.items()}
+
+
+def kernel_gibibytes(n: float) -> float:
+    """All entries of a kernel matrix, as doubles."""
+    return n**2 * DOUBLE / GIBIBYTE
+
+
+def feature_gibibytes(n: float, D: int) -> float:
+    """All features, as doubles."""
+    return n * D * DOUBLE / GIBIBYTE
+
+
+@claim(
+    "sfm/figure-4",
+    place="Section VII-C, Figure 4",
+    kind="figure",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def memory_for_training(run: Run) -> Evidence:
+    """Kernels take 654 GB (Sports) and 1.3 TB (Compound), features at D = 16384 36 and 166 GB.
+
+    The numbers are N^2 and N D doubles, in units of 2^30 bytes. Corrected: N^2 doubles of Compound
+    are 13.6 TiB (erratum S18), so that features are 18 and 83 times smaller. At D = 16384 they are
+    larger than the kernel for the three small sets, as N < D.
+    """
+    n = {name: STRINGS[name] for name in ("Sports", "Compound")}
+    features = [feature_gibibytes(count, LARGEST_D) for count in n.values()]
+    kernels = [kernel_gibibytes(count) for count in n.values()]
+    ratios = [k / f for k, f in zip(kernels, features, strict=True)]
+    common = [
+        holds(features, [36.0, 166.0], atol=1.0, name="features at D = 16384, GiB"),
+        holds(kernels[0], 654.0, atol=1.0, name="kernel of Sports, GiB"),
+        at_least(ratios, 10.0, name="kernels over features, at least an order of magnitude"),
+        *_measured(run),
+    ]
+    compound = kernels[1] / 1024
+    return Evidence(
+        printed=[*common, holds(compound, 1.3, atol=0.05, name="kernel of Compound, TiB")],
+        corrected=[*common, holds(compound, 13.6, atol=0.05, name="kernel of Compound, TiB")],
+        table=_table(),
+        picture=_picture(),
+    )
+
+
+def _measured(run: Run) -> list:
+    """What a program hands to the solvers, on generated strings: the result, as computed."""
+    sample = sample_of(GENERATED, run.data, "full", run.seed)
+    n, D = len(sample.strings), 128
+    arrays = sample_hash(sample.esp.shape[1], run.rng())
+    everything = np.arange(n)
+
+    def features() -> None:
+        linear(sfm(sample.esp, D, 100.0, *arrays), sample.y, everything, everything[:1], 1.0)
+
+    def matrix() -> None:
+        K = laplacian_kernel(sample.esp, sample.esp, 100.0)
+        kernel(K, sample.y, everything, everything[:1], 1.0)
+
+    values = [megabytes(call) * 2**20 / DOUBLE for call in (features, matrix)]
+    return [
+        at_least(values[0], n * D, name=f"features, {n} generated strings, D = {D}: doubles held"),
+        at_least(values[1], n**2, name="kernel of the same: doubles held at the peak"),
+    ]
+
+
+def _table() -> Table:
+    rows = [
+        (name, n, *(feature_gibibytes(n, D) for D in DIMENSIONS), kernel_gibibytes(n))
+        for name, n in STRINGS.items()
+    ]
+    columns = ["data", "strings", *(f"features, D = {D}" for D in DIMENSIONS), "kernel"]
+    return Table(columns, rows, title="Gibibytes, from Table II")
+
+
+def _picture() -> plots.Figure:
+    n = np.array(sorted(STRINGS.values()))
+    curves = {f"features, D = {D}": feature_gibibytes(n, D) for D in (128, 2048, LARGEST_D)}
+    return plots.curves(
+        n,
+        {**curves, "kernel": kernel_gibibytes(n)},
+        xlabel="number of strings",
+        ylabel="gibibytes",
+        logx=True,
+        logy=True,
+        title="Memory for training, at the sizes of the paper's five sets",
+    )

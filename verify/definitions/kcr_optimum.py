@@ -96,9 +96,10 @@ def _made_feasible(v: Array, Z: Array, tau: Array, lam: float) -> Array:
         v = np.where(tau > 0, v * (between / within) * (1 - 1e-12), v)
     weights = v * tau + (v * tau).T
     laplacian = np.diag(weights.sum(axis=1)) - weights
-    eigenvalues = np.linalg.eigvalsh(Z.T @ laplacian @ Z)
-    roundings = 32 * len(v) * np.finfo(float).eps * float(np.abs(eigenvalues).max())
-    smallest = float(eigenvalues[0]) - roundings
+    # the terms may be much longer than their sum, which is near -lam at an optimum of full rank
+    gaps = ((Z[:, None] - Z) ** 2).sum(axis=2)
+    roundings = 4 * len(v) * np.finfo(float).eps * float((np.abs(weights) * gaps).sum())
+    smallest = float(np.linalg.eigvalsh(Z.T @ laplacian @ Z)[0]) - roundings
     return v * min(1.0, lam / -smallest) if smallest < 0 else v
 
 

@@ -1,0 +1,160 @@
+"""Figures 2 and 3: memory and time of building features, over D, with and without the matrix."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from paper_checks import plots
+from paper_checks.claims.sfm.table_3 import PRINTED
+from paper_checks.context import Run
+from paper_checks.experiments.sfm_costs import (
+    available,
+    matrix_gibibytes,
+    megabytes,
+    projection,
+    seconds,
+)
+from paper_checks.experiments.sfm_tasks import TASKS, few, whole
+from paper_checks.ledger import Evidence, Table, Unit, Verdict, at_most, claim, holds
+
+STRINGS = {"quick": 200, "full": 2000}
+DIMENSIONS = {"quick": (128, 512, 2048), "full": (128, 512, 2048, 8192, 16384)}
+GIBIBYTES = {"quick": 1.0, "full": 8.0}  # of a stored matrix; larger ones are computed, not made
+EMBEDDINGS = {"EDM": "esp", "CGK": "cgk"}
+MAPS = tuple(f"{kind}{embedding}" for embedding in EMBEDDINGS for kind in ("SFM", "FM"))
+Results = Mapping[str, Mapping[str, Any]]
+
+
+def build(run: Run, task: str, name: str, D: int) -> dict[str, Any]:
+    """Features of some strings of one set: seconds, and peak megabytes beyond the features."""
+    kind, embedding = name[:-3], name[-3:]
+    sample = few(whole(TASKS[task], run.data, run.seed), STRINGS[run.scale])
+    V = getattr(sample, EMBEDDINGS[embedding])
+    found = {"d": V.shape[1], "strings": V.shape[0], "nonzeros": V.nnz}
+    if kind == "FM" and matrix_gibibytes(D, V.shape[1]) > GIBIBYTES[run.scale]:
+        return found
+    call = projection(V, kind, D, run.rng())
+    return found | {"seconds": seconds(call), "megabytes": megabytes(call, beyond_result=True)}
+
+
+def units(run: Run) -> list[Unit]:
+    """One for each data set that is there, map and D."""
+    return [
+        Unit(f"{task.name}/{name}/{D}", build, {"task": task.name, "name": name, "D": D})
+        for task in available(run.data)
+        for name in MAPS
+        for D in DIMENSIONS[run.scale]
+    ]
+
+
+def curves(results: Results) -> Iterator[tuple[str, str, dict[int, Mapping[str, Any]]]]:
+    """Data set, map, and what was measured by D."""
+    found: dict[tuple[str, str], dict[int, Mapping[str, Any]]] = {}
+    for key, record in results.items():
+        task, name, D = key.split("/")
+        found.setdefault((task, name), {})[int(D)] = record
+    for (task, name), by_D in found.items():
+        yield task, name, dict(sorted(by_D.items()))
+
+
+@claim(
+    "sfm/figure-2",
+    place="Section VII-B, Figure 2",
+    kind="figure",
+    expected=Verdict.HOLDS,
+    units=units,
+)
+def memory_over_D(run: Run, results: Results) -> Evidence:
+    """SFMs need memory linear in d whatever D is; FMs need the D/2 rows of d numbers besides.
+
+    Measured is the peak beyond the features themselves. The numbers of the text follow from d:
+    4 d D bytes for FMEDM at D = 16384 (1.1 TB for Sports, 323 GB for Compound), 16 d for SFMEDM
+    (280 MB and 80 MB), in units of 2^10, 2^20 ...
+    """
+    constant, grows = [], []
+    for _task, name, by_D in curves(results):
+        done = {D: r for D, r in by_D.items() if "megabytes" in r}
+        if name.startswith("SFM"):
+            peaks = [r["megabytes"] for r in done.values()]
+            constant.append(max(peaks) / min(peaks))
+        elif len(done) > 1:
+            (low, first), *_, (high, last) = done.items()
+            bytes_each = (last["megabytes"] - first["megabytes"]) * 2**20 / (high - low)
+            grows.append(bytes_each / last["d"])
+    d = {name: row.d[0] for name, row in PRINTED.items()}
+    large = [matrix_gibibytes(16384, d[name]) for name in ("Sports", "Compound")]
+    words = [16 * d[name] / 2**20 for name in ("Sports", "Compound")]
+    return Evidence(
+        printed=[
+            at_most(constant, 1.25, name="SFM: largest peak over smallest, all D of a set"),
+            holds(grows, 4.0, rtol=0.1, name="FM: further bytes for each unit of D and of d"),
+            holds(large[0] / 1024, 1.1, atol=0.05, name="FMEDM, Sports, D = 16384: TiB"),
+            holds(large[1], 323.0, atol=1.0, name="FMEDM, Compound, D = 16384: GiB"),
+            holds(words, [280.0, 80.0], atol=1.0, name="SFMEDM, Sports and Compound: MiB"),
+        ],
+        table=_table(results, "megabytes", "MB beyond the features"),
+        picture=_pictures(results, "megabytes", "megabytes beyond the features"),
+        note="Matrices of FM above "
+        f"{GIBIBYTES[run.scale]:g} GiB are not made; their size is in the table.",
+    )
+
+
+@claim(
+    "sfm/figure-3",
+    place="Section VII-B, Figure 3",
+    kind="figure",
+    expected=Verdict.HOLDS,
+    units=units,
+)
+def time_over_D(run: Run, results: Results) -> Evidence:
+    """Time for building features increases linearly with D for each method.
+
+    As an exponent of D, from the second smallest D to the largest that was measured.
+    """
+    exponents = []
+    for _task, _name, by_D in curves(results):
+        done = [(D, r["seconds"]) for D, r in by_D.items() if "seconds" in r][1:]
+        if len(done) > 1:
+            (low, first), *_, (high, last) = done
+            exponents.append(math.log(last / first) / math.log(high / low))
+    return Evidence(
+        printed=[holds(exponents, 1.0, atol=0.3, name="seconds as a power of D, each set and map")],
+        measured={"exponents": exponents},
+        table=_table(results, "seconds", "CPU s"),
+        picture=_pictures(results, "seconds", "CPU seconds"),
+    )
+
+
+def _table(results: Results, quantity: str, label: str) -> Table:
+    rows = []
+    for task, name, by_D in curves(results):
+        for D, record in by_D.items():
+            matrix = None if name.startswith("SFM") else matrix_gibibytes(D, record["d"])
+            size = (record["strings"], record["nonzeros"], record["d"])
+            rows.append((task, name, D, record.get(quantity), *size, matrix))
+    columns = ["data", "map", "D", label, "strings", "nonzeros", "d", "stored matrix, GiB"]
+    return Table(columns, rows, title=f"{label}, by D")
+
+
+def _pictures(results: Results, quantity: str, ylabel: str) -> list[Figure]:
+    by_task: dict[str, dict[str, list[float]]] = {}
+    Ds: list[int] = []
+    for task, name, by_D in curves(results):
+        Ds = list(by_D)
+        by_task.setdefault(task, {})[name] = [r.get(quantity, np.nan) for r in by_D.values()]
+    return [
+        plots.curves(
+            Ds, y, xlabel="D", ylabel=ylabel, logx=True, logy=True, title=_title(task, results)
+        )
+        for task, y in by_task.items()
+    ]
+
+
+def _title(task: str, results: Results) -> str:
+    strings = next(r["strings"] for key, r in results.items() if key.startswith(f"{task}/"))
+    return f"{task}, {strings} strings"

@@ -92,7 +92,9 @@ def missing_values_are_zero(right):
     """NaN and infinities among the points."""
 
     def filled(X):
-        return np.nan_to_num(X, posinf=0, neginf=0) if isinstance(X, np.ndarray) and X.dtype.kind == "f" else X
+        if not isinstance(X, np.ndarray) or X.dtype.kind != "f":
+            return X
+        return np.nan_to_num(X, posinf=0, neginf=0)
 
     return learning_after(right, X=filled)
 

@@ -208,6 +208,37 @@ def eigenvalues(
     return figure
 
 
+@_styled
+def classes(
+    panels: Sequence[tuple[str, ArrayLike, ArrayLike, ArrayLike]],
+    *,
+    columns: int,
+    xlabel: str,
+    ylabel: str,
+) -> Figure:
+    """Points of several classes in the plane, row by row so many panels.
+
+    Parameters
+    ----------
+    panels : title, points (n, 2), classes (n,) and which points are bold (n,), one tuple a panel
+    """
+    rows = -(-len(panels) // columns)
+    figure = Figure(figsize=(2.3 * columns, 2.3 * rows))
+    for place, (title, points, members, bold) in enumerate(panels):
+        axes = figure.add_subplot(rows, columns, place + 1)
+        axes.set_title(title, loc="left", fontsize="small")
+        axes.tick_params(labelsize="x-small")
+        axes.set_xlabel(xlabel if place + columns >= len(panels) else "")
+        axes.set_ylabel(ylabel if place % columns == 0 else "")
+        points, bold = np.asarray(points), np.asarray(bold, dtype=bool)
+        for k, member in enumerate(np.unique(members)):
+            for thick in (False, True):
+                x, y = points[(members == member) & (bold == thick)].T
+                style = {"s": 42, "edgecolor": "black", "linewidth": 1.2} if thick else {"s": 9}
+                axes.scatter(x, y, marker="os^Dv"[k % 5], color=COLORS[k % len(COLORS)], **style)
+    return figure
+
+
 def _scale(axes: Axes, logx: bool, logy: bool) -> None:
     if logx:
         axes.set_xscale("log")

@@ -1,11 +1,13 @@
 """Table 1: six systems on the paper's four data sets, the certified gap beside each error of KCR.
 
-Errors of the paper are shown beside ours, with the spread over random splits; what is judged is
-the conclusion: KCR "almost always performs as well as or significantly better than all other
-methods", and that KCR's own error is the paper's within the spread of both. Two systems are compared by their difference on the same test points. Its standard error
-is that of Nadeau and Bengio ("Inference for the Generalization Error", Machine Learning 52, 2003),
-the variance of one split times 1/J + n_test/n_train for J overlapping splits; the variance of one
-split is taken from the points on which the two disagree (as McNemar's test does), so that two
+Errors of the paper are shown beside ours, with the spread over random splits. What is judged is
+the conclusion, KCR "almost always performs as well as or significantly better than all other
+methods", and whether KCR's own error is the paper's within the spread of both.
+
+Two systems are compared by their difference on the same test points. Its standard error is that of
+Nadeau and Bengio ("Inference for the Generalization Error", Machine Learning 52, 2003): the
+variance of one split times 1/J + n_test/n_train for J overlapping splits. The variance of one
+split is taken from the points on which the two disagree, as McNemar's test does, so that two
 splits give it as well as twenty.
 """
 

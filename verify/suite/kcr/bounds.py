@@ -24,7 +24,7 @@ from verify.suite.kcr.problems import (
 )
 
 STEPS = ("errors", "max_form", "sum_form", "outer_hinge", "double_hinge")
-TIMES = 30  # thousands of configurations in a run of the usual size
+TIMES = 20  # thousands of configurations in a run of the usual size
 
 
 def steps(target: Any, configuration: Configuration) -> list[Array]:

@@ -80,8 +80,8 @@ def feasible(found: Solution, step: float = 0.0) -> Iterator[Outcome]:
 
 
 def problems(run: Any) -> list[Problem]:
-    """One for four examples of the run, at most 64, at least five: one of each kernel."""
-    return [problem(run.seed, index) for index in range(min(64, max(5, run.examples // 4)))]
+    """One for six examples of the run, at most 64, at least five: one of each kernel."""
+    return [problem(run.seed, index) for index in range(min(64, max(5, run.examples // 6)))]
 
 
 def alone(run: Any) -> list[Problem]:

@@ -162,7 +162,11 @@ def gaussian_kernel_has_no_gap(target: Any, problem: Problem, width: float) -> I
 @for_all(
     problem=metric_problems(),
     width=strategies.log_uniform(0.3, 10),
-    examples=[{"problem": INDEFINITE, "width": 0.5}, {"problem": DUPLICATES, "width": 1.0}],
+    examples=[
+        {"problem": INDEFINITE, "width": 0.5},
+        {"problem": DUPLICATES, "width": 1.0},
+        {"problem": ALL_ZERO._replace(D=[(0, 2)], nu=0.1), "width": 1.0},
+    ],
 )
 def clipped_and_constrained_kernels_are_kernels(
     target: Any, problem: Problem, width: float

@@ -303,15 +303,15 @@ def test_what_was_not_run_is_said():
 
 def costs(growth=1.0, memory=100.0):
     one = {"ESP": 1.0, "CGK": 1.0}
-    half = dict.fromkeys(one, 0.5**growth)
+    part = dict.fromkeys(one, 0.125**growth)
     return {
         "generated": {
             "strings": 10,
             "characters": 200,
-            "half_characters": 100,
+            "part_characters": 25,
             "letters": 4,
             "seconds": one,
-            "half_seconds": half,
+            "part_seconds": part,
             "megabytes": {"ESP": memory, "CGK": 1.0},
             "d": {"ESP": 10, "CGK": 10},
             "d_occurring": {"ESP": 10, "CGK": 9},

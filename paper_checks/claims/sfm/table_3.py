@@ -98,9 +98,9 @@ def parsing_is_fast(run: Run, results: Results) -> Evidence:
 
 
 def _growth(record: Mapping[str, Any], method: str) -> float:
-    """Exponent of the time in the number of characters, between half of the strings and all."""
-    times = record["seconds"][method] / record["half_seconds"][method]
-    return math.log(times) / math.log(record["characters"] / record["half_characters"])
+    """Exponent of the time in the characters, between an eighth of the strings and all."""
+    times = record["seconds"][method] / record["part_seconds"][method]
+    return math.log(times) / math.log(record["characters"] / record["part_characters"])
 
 
 def _measured_table(results: Results) -> Table:

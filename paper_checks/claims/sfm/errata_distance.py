@@ -80,11 +80,11 @@ def upper_bound_needs_runs(run: Run) -> Evidence:
     runs of two already are cut, as Cormode and Muthukrishnan do ("cm"), it grows as stated. On
     random letters the appendix's variant grows little: there stretches of category (i) cut.
     """
-    lengths = (256, 1024, 4096, 16384)
+    lengths = (256, 2048, 16384)
     rng = run.rng()
     means = {
         f"{variant}, {draw.__name__.replace('_', ' ')}": strings.cost_of_doubling(
-            draw, lengths, variant, 12, rng
+            draw, lengths, variant, 10, rng
         )
         for variant, draw in (
             ("paper", strings.short_runs),
@@ -95,7 +95,7 @@ def upper_bound_needs_runs(run: Run) -> Evidence:
     logs = np.log2(lengths)
 
     def per_log(name: str) -> Finding:
-        """Growth by letters relative to that of log L, to a half, for means of twelve draws."""
+        """Growth by letters relative to that of log L, to a half, for means of ten draws."""
         relative = (means[name][-1] / means[name][0]) / (logs[-1] / logs[0])
         return at_most(relative, 1.0, atol=0.5, name=f"growth of L1 / that of log L, {name}")
 

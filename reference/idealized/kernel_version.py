@@ -74,6 +74,8 @@ def learn_metric_from_kernel(
     L = feature_coordinates(K)
     i, j = np.concatenate([S, D]).T
     Z = L[i] - L[j]
+    # squared lengths that the roundings of K leave open: patterns that coincide, not directions
+    Z[np.square(Z).sum(axis=1) <= len(K) * np.finfo(float).eps * np.diag(K).max()] = 0.0
     solution = optimum(
         Problem(Z, quadratic_forms(Z, np.eye(Z.shape[1])), len(S), C_S, C_D, nu), psd
     )
@@ -142,9 +144,10 @@ def learn_metric_from_kernels(
 
 
 def feature_coordinates(K: Array) -> Array:
-    """L (n, r) with K = LL', one column for each eigenvalue of K above rounding."""
+    """L (n, r) with K = LL', a column for each eigenvalue of K above rounding, at least one."""
     eigenvalues, U = np.linalg.eigh(K)
     kept = eigenvalues > len(K) * np.finfo(float).eps * np.abs(eigenvalues).max()
+    kept[-1] = eigenvalues[-1] >= 0
     return U[:, kept] * np.sqrt(eigenvalues[kept])
 
 

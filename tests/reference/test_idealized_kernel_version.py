@@ -162,3 +162,15 @@ def test_equal_rows_of_the_kernel_are_equal_patterns():
 def test_bad_input_is_named(learn, error, message):
     with pytest.raises(error, match=message):
         learn()
+
+
+@pytest.mark.parametrize("psd", ["as-printed", "clip", "constrained"])
+@pytest.mark.parametrize("n", [3, 4, 5])
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_patterns_that_coincide_have_no_distance_to_learn(value, n, psd):
+    """Their differences are roundings of the kernel, which no scaling may blow up."""
+    K = np.full((n, n), value)
+    metric = learn_metric_from_kernel(K, [[0, 1]], [[0, 2]], 1.0, 1.0, 0.1, psd=psd)
+    assert metric.gamma == 0
+    assert np.abs(metric.kernel(K)).max() <= 1e-14
+    assert np.abs(metric.squared_distances(K)).max() <= 1e-14

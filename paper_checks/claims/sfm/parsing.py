@@ -94,7 +94,6 @@ def tree_by_lpp(run: Run) -> Evidence:
             at_most(len(above[0] & above[1]), 1, name="nodes above the leaves that S' shares"),
             run.verify("sfm/figure-6"),
         ],
-        measured={"S": trees[0].draw(), "S'": trees[1].draw()},
         picture=[
             tree_plots.tree(trees[0], title=f"LPP of S = {EXAMPLE}"),
             tree_plots.tree(trees[1], title=f"LPP of S' = {INSERTED}"),

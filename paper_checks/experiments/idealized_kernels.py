@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 KERNELS = ("linear", "rbf")
+FEW_FEATURES = 100
 
 
 @dataclass(frozen=True)
@@ -17,7 +18,7 @@ class Base:
     """A base kernel on n patterns to learn from and m others, in units of R^2.
 
     ``rows`` are what a metric takes for a pattern: its coordinates, where the kernel is linear and
-    they are no more than n, else its kernel values against the patterns to learn from.
+    they are few, else its kernel values against the patterns to learn from.
     """
 
     K: Array  # (n, n)
@@ -38,7 +39,7 @@ def base_kernel(name: str, train: Array, other: Array) -> Base:
         K = np.exp(-squared / _median(squared[:n, :n]))
     unit = _median(squared_distances(K[:n, :n]))
     K = K / unit
-    few = name == "linear" and train.shape[1] <= n
+    few = name == "linear" and train.shape[1] <= FEW_FEATURES
     rows = together / np.sqrt(unit) if few else K[:, :n]
     return Base(K[:n, :n], K[n:, :n], K[n:, n:], rows[:n], rows[n:], few)
 

@@ -77,11 +77,13 @@ class Task:
 
     name: str
     load: Callable[[DataDirectory, np.random.Generator], Labeled]
+    dimension: int
     n_train: int
+    n_test: int
     choices: str
     prepare: Prepare = lambda train, other: (train, other)
     xing: bool = True
-    C_D: tuple[float, ...] = (1e2, 1e4, 1e6)  # that are tried, lengths in units of R
+    C_D: tuple[float, ...] = (1e2, 1e4, 1e6)  # tried with the linear kernel, in units of R
     data: tuple[str, ...] = ()
 
 
@@ -121,40 +123,55 @@ def imputed(train: Array, other: Array) -> tuple[Array, Array]:
 TASKS = {
     task.name: task
     for task in (
-        Task("toy", _toy, 60, "drawn anew in each repetition, 50 + 50 patterns, 60 to train on"),
         Task(
-            "wine",
-            _table("wine"),
-            120,
-            "all 13 columns as they are, not scaled; 120 training patterns, since all printed "
-            "errors but one are cut from multiples of 1/(50 x 58)",
+            name="toy",
+            load=_toy,
+            dimension=11,
+            n_train=60,
+            n_test=40,
+            choices="drawn anew in each repetition, 50 + 50 patterns",
+        ),
+        Task(
+            name="wine",
+            load=_table("wine"),
+            dimension=13,
+            n_train=120,
+            n_test=58,
+            choices="all 13 columns as they are, not scaled; 120 training patterns, since all "
+            "printed errors but one are cut from multiples of 1/(50 x 58)",
             C_D=(1e4, 1e6, 1e8),
         ),
         Task(
-            "soybean",
-            _table("soybean-small"),
-            30,
-            "codes of the attributes as numbers; 30 training patterns, since the printed errors "
-            "are cut from multiples of 1/(50 x 17)",
+            name="soybean",
+            load=_table("soybean-small"),
+            dimension=35,
+            n_train=30,
+            n_test=17,
+            choices="codes of the attributes as numbers; 30 training patterns, since the printed "
+            "errors are cut from multiples of 1/(50 x 17)",
             data=("soybean-small",),
         ),
         Task(
-            "colon",
-            _table("colon"),
-            50,
-            "logarithms, samples and then genes standardized: the preparation whose linear "
+            name="colon",
+            load=_table("colon"),
+            dimension=2000,
+            n_train=50,
+            n_test=12,
+            choices="logarithms, samples and then genes standardized: the preparation whose linear "
             "alignment before learning is the printed one",
             prepare=standardized_log,
             xing=False,
             data=("colon",),
         ),
         Task(
-            "lymphoma",
-            _table("lymphoma"),
-            60,
-            "62 malignant and 34 other samples (the paper: 61 and 35); missing values become the "
-            "gene's mean over the training samples; the first gene, doubtful in the public copy, "
-            "is left out",
+            name="lymphoma",
+            load=_table("lymphoma"),
+            dimension=4025,
+            n_train=60,
+            n_test=36,
+            choices="62 malignant and 34 other samples (the paper: 61 and 35); missing values "
+            "become the gene's mean over the training samples; the first gene, doubtful in the "
+            "public copy, is left out",
             prepare=imputed,
             xing=False,
             data=("lymphoma",),

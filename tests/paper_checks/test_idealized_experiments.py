@@ -1,0 +1,340 @@
+"""The protocol of Tables 2-4: nothing of the test part is learned from, and verdicts can differ."""
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.cluster import KMeans
+
+from paper_checks.claims.idealized import tables
+from paper_checks.context import Run
+from paper_checks.data import DataDirectory
+from paper_checks.experiments import idealized_protocol as protocol
+from paper_checks.experiments import idealized_runs as runs
+from paper_checks.experiments import idealized_scores as scores
+from paper_checks.experiments.idealized_kernels import Geometry, base_kernel
+from paper_checks.experiments.idealized_protocol import FORMS, Grid, divide, evaluate, learned
+from paper_checks.experiments.idealized_tasks import (
+    CLASSIFIED,
+    CLUSTERED,
+    LABELED,
+    TASKS,
+    imputed,
+    standardized_log,
+)
+from paper_checks.ledger import Verdict
+from reference.errors import ConvergenceError
+from reference.idealized import learn_metric, nearest_pairs_from_kernel
+
+GRID = Grid(C_D=(1e2, 1e4), ratio=(1.0,), nu=(0.5,), folds=2)
+TOY = replace(TASKS["toy"], n_train=30, n_test=70)
+
+
+def division_of(kernel="linear", sides="labels", clusters=False, seed=0):
+    return divide(TOY, TOY.load(None, np.random.default_rng(seed)), kernel, sides, seed, clusters)
+
+
+@pytest.mark.parametrize(("kernel", "sides"), [("linear", "labels"), ("rbf", "classes")])
+def test_test_labels_are_not_used(kernel, sides):
+    division = division_of(kernel, sides)
+    seen = evaluate(division, FORMS[:2], GRID, clusters=False)
+    hidden = evaluate(
+        replace(division, y_other=np.full(len(division.y_other), -1)), FORMS[:2], GRID, False
+    )
+    for form in FORMS[:2]:
+        assert hidden[form]["error"] == 100
+        for key in ("parameters", "validation", "alignment_train", "negative_share"):
+            assert hidden[form][key] == seen[form][key]
+
+
+def test_test_patterns_do_not_reach_the_search():
+    division = division_of("rbf")
+    other = replace(division, X_other=division.X_other[::-1] * 3 + 1)
+    one, two = (evaluate(d, FORMS[:2], GRID, clusters=False) for d in (division, other))
+    for form in FORMS[:2]:
+        assert one[form]["validation"] == two[form]["validation"]
+        assert one[form]["parameters"] == two[form]["parameters"]
+        assert one[form]["alignment_train"] == two[form]["alignment_train"]
+
+
+def test_labels_do_not_reach_the_choice_for_clusters():
+    """Only pairs count: two labelings with the same pairs get the same parameters and scores."""
+    division = division_of(sides="complement", clusters=True)
+    S, _ = division.pairs
+    shuffled = replace(division, y=np.random.default_rng(5).permutation(division.y))
+    shuffled.__dict__["pairs"] = division.pairs
+    one, two = (evaluate(d, FORMS[:1], GRID, clusters=True) for d in (division, shuffled))
+    assert one["as-printed"]["parameters"] == two["as-printed"]["parameters"]
+    assert one["as-printed"]["validation"] == two["as-printed"]["validation"]
+    assert (division.y[S[:, 0]] == division.y[S[:, 1]]).all()
+
+
+def test_preparation_learns_from_the_training_part():
+    rng = np.random.default_rng(0)
+    train, other = rng.uniform(1, 9, (20, 6)), rng.uniform(1, 9, (5, 6))
+    for prepare in (standardized_log, imputed):
+        alone, _ = prepare(train, other[:1])
+        together, one_by_one = prepare(train, other)
+        np.testing.assert_array_equal(alone, together)
+        np.testing.assert_allclose(one_by_one[:1], prepare(train, other[:1])[1], rtol=1e-12)
+    prepared, _ = standardized_log(train, other)
+    np.testing.assert_allclose(prepared.mean(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(prepared.std(axis=0), 1, rtol=1e-12)
+
+
+def test_missing_values_become_the_mean_of_the_training_part():
+    nan = np.nan
+    train = np.array([[9, 1.0, nan], [9, 3.0, nan], [9, nan, nan]])
+    other = np.array([[9, nan, nan], [9, 100.0, 7.0]])
+    got_train, got_other = imputed(train, other)
+    np.testing.assert_array_equal(got_train, [[1, 0], [3, 0], [2, 0]])
+    np.testing.assert_array_equal(got_other, [[2, 0], [100, 7]])
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_width_and_unit_come_from_the_training_part(kernel):
+    rng = np.random.default_rng(1)
+    train, other = rng.normal(size=(15, 4)), rng.normal(size=(6, 4))
+    base = base_kernel(kernel, train, other)
+    distances = np.sqrt(Geometry.euclidean(base).squared[np.triu_indices(15, 1)])
+    np.testing.assert_allclose(np.median(distances), 1, rtol=1e-2)  # of roots and of squares
+    scaled = base_kernel(kernel, 7 * train, 7 * other)
+    np.testing.assert_allclose(scaled.K_across, base.K_across, rtol=1e-9)
+    alone = base_kernel(kernel, train, other[:1])
+    np.testing.assert_allclose(alone.K, base.K, rtol=1e-12)
+
+
+def test_many_features_are_learned_from_the_kernel(monkeypatch):
+    """The kernel version on 150 features gives what the linear one would."""
+    rng = np.random.default_rng(2)
+    train, other = rng.normal(size=(12, 150)), rng.normal(size=(4, 150))
+    base = base_kernel("linear", train, other)
+    assert not base.linear
+    few = base_kernel("linear", train[:, :50], other[:, :50])
+    assert few.linear
+    monkeypatch.setattr("paper_checks.experiments.idealized_kernels.FEW_FEATURES", 1000)
+    coordinates = base_kernel("linear", train, other)
+    y = np.arange(12) % 2
+    sets = protocol.pairs_from_labels(y)
+    constants = {"C_S": 100.0, "C_D": 100.0, "nu": 0.5}
+    one, two = (learned(b, sets, constants, FORMS[:1])["as-printed"] for b in (base, coordinates))
+    np.testing.assert_allclose(one.squared_across, two.squared_across, rtol=1e-6, atol=1e-8)
+
+
+def test_clipping_takes_the_printed_solution_without_its_negative_part():
+    division = division_of()
+    base, constants = division.base, {"C_S": 1e4, "C_D": 1e4, "nu": 0.5}
+    S, D = nearest_pairs_from_kernel(base.K, *division.pairs, m=5)
+    got = learned(base, division.pairs, constants, FORMS[:2])["clip"]
+    wanted = Geometry.of(learn_metric(base.rows, S, D, **constants, psd="clip"), base)
+    np.testing.assert_allclose(got.K, wanted.K, rtol=1e-9, atol=1e-9 * np.abs(wanted.K).max())
+    alone = learned(base, division.pairs, constants, ("clip",))["clip"]
+    np.testing.assert_allclose(alone.K, wanted.K, rtol=1e-9, atol=1e-9 * np.abs(wanted.K).max())
+
+
+def test_unsolved_settings_are_not_chosen(monkeypatch):
+    right = protocol.learn_metric
+
+    def fails_at_the_first(*args, C_D, **kwargs):
+        if C_D == 1e2:
+            raise ConvergenceError("planted", np.inf, 0.0)
+        return right(*args, C_D=C_D, **kwargs)
+
+    monkeypatch.setattr(protocol, "learn_metric", fails_at_the_first)
+    record = evaluate(division_of(), FORMS[:1], GRID, clusters=False)["as-printed"]
+    assert record["parameters"]["C_D"] == 1e4
+    assert record["errors"][0] is None
+    assert record["unsolved"] == 1
+    monkeypatch.setattr(protocol, "grid", None)
+    with pytest.raises(ConvergenceError, match="every setting"):
+        evaluate(division_of(), FORMS[:1], replace(GRID, C_D=(1e2,)), clusters=False)
+
+
+def test_an_unbounded_problem_of_xing_is_recorded():
+    division = division_of()
+    flat = replace(division, X=division.X.copy())
+    flat.X[:, 0] = division.y * 1.0  # differs between the classes, never inside one
+    record = protocol.baselines(flat, clusters=False, with_xing=True)["Xing"]
+    assert record["error"] is None
+    assert "unbounded" in record["why"]
+
+
+# ------------------------------------------------------------------------------ scores
+
+
+def partitions(n, k):
+    """Labels of every partition of n points into exactly k clusters."""
+    for labels in itertools.product(range(k), repeat=n):
+        if len(set(labels)) == k and labels[0] == 0:
+            yield np.array(labels)
+
+
+def pairwise_cost(squared, labels):
+    """Cost of k-means written with squared distances alone."""
+    clusters = [np.flatnonzero(labels == c) for c in np.unique(labels)]
+    return sum(squared[np.ix_(c, c)].sum() / (2 * len(c)) for c in clusters)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_shifted_points_have_the_same_best_clusterings(seed):
+    rng = np.random.default_rng(seed)
+    A, B = rng.normal(size=(2, 7, 3))
+    squared = sum(
+        s * np.sum((Z[:, None] - Z) ** 2, axis=2) for s, Z in ((1, A), (-0.7, B))
+    )  # indefinite
+    assert squared.min() < 0
+    points = scores.constant_shift_embedding(squared)
+    shifted = np.sum((points[:, None] - points) ** 2, axis=2)
+    off = shifted[~np.eye(7, dtype=bool)] - squared[~np.eye(7, dtype=bool)]
+    np.testing.assert_allclose(off, off[0], rtol=1e-9)
+    differences = [
+        pairwise_cost(shifted, labels) - pairwise_cost(squared, labels)
+        for labels in partitions(7, 2)
+    ]
+    np.testing.assert_allclose(differences, differences[0], rtol=1e-9)
+
+
+def test_euclidean_distances_are_embedded_without_a_shift():
+    X = np.random.default_rng(3).normal(size=(9, 2))
+    squared = np.sum((X[:, None] - X) ** 2, axis=2)
+    points = scores.constant_shift_embedding(squared)
+    np.testing.assert_allclose(np.sum((points[:, None] - points) ** 2, axis=2), squared, atol=1e-12)
+    clusters = KMeans(2, n_init=5, random_state=0).fit_predict(points)
+    assert len(set(clusters)) == 2
+
+
+def test_separation_is_a_share_of_pairs():
+    close, far = np.array([0.1, 0.5, 0.5]), np.array([0.5, 0.2, 0.9])
+    wins = [(c < f) + 0.5 * (c == f) for c in close for f in far]
+    assert scores.separation(close, far) == pytest.approx(np.mean(wins))
+
+
+def test_negative_distances_count_as_nearest():
+    squared = np.array([[1.0, -2.0, 0.0], [0.5, 0.7, 0.5]])
+    assert scores.classification_error(squared, np.array([0, 1, 2]), np.array([1, 0])) == 0
+    assert scores.classification_error(squared, np.array([0, 1, 2]), np.array([0, 2])) == 100
+
+
+def test_the_zero_kernel_has_no_alignment():
+    assert np.isnan(scores.aligned(np.zeros((3, 3)), np.array([0, 0, 1])))
+
+
+# ------------------------------------------------------------------------------ tables
+
+# sums of the columns of Tables 2-4, added up from the paper's text
+SUMS = (
+    (CLASSIFIED, [197.72, 123.85, 23.54]),
+    (CLUSTERED, [264.14, 108.06, 28.43]),
+    (LABELED, [203.04, 100.02, 26.5, 5.24, 6.04, 5.4, 5.8]),
+)
+
+
+def test_the_printed_tables_add_up():
+    for table, sums in SUMS:
+        assert len(table) == 10
+        rows = [[value or 0 for value in row] for row in table.values()]
+        np.testing.assert_allclose(np.sum(rows, axis=0), sums, atol=1e-9)
+
+
+def test_every_row_has_its_units():
+    run = Run("full", 0, DataDirectory(None), "idealized/table-4")
+    keys = {unit.key for unit in runs.units([tables.LABELS], ["toy", "wine"])(run)}
+    assert len(keys) == 2 * 2 * 3 * runs.REPETITIONS["full"]
+    quick = Run("quick", 0, DataDirectory(None), "idealized/table-4")
+    few = {unit.key for unit in runs.units([tables.LABELS], ["toy", "wine"])(quick)}
+    assert {key.rpartition("/")[0] for key in few} <= {key.rpartition("/")[0] for key in keys}
+    for kernel, task in itertools.product(["linear"], TASKS.values()):
+        # every data set has every form of the metric with labels, at quick scale too
+        assert not runs.left_out("quick", task, kernel, tables.LABELS, "cone")
+
+
+def test_a_unit_does_what_its_key_says():
+    run = Run("quick", 0, DataDirectory(None), "unit")
+    result = runs.run_repetition(run, "toy", "linear", "classes", True, "baselines", 0)
+    assert set(result) == {"Euclidean", "Xing"}
+    again = runs.run_repetition(run, "toy", "linear", "classes", True, "baselines", 0)
+    assert again == result
+
+
+def results_with(setting, errors, task="toy", kernel="linear"):
+    """Results of three repetitions in which each system has this error, give or take a bit."""
+    usual = dict.fromkeys(("Euclidean", "Xing", *FORMS), 20.0) | errors
+    found = {}
+    for method, systems in runs.METHODS.items():
+        for k in range(3):
+            found[f"{setting.key(task, kernel)}/{method}/{k}"] = {
+                system: {
+                    "error": usual[system] and usual[system] + [0.3, -0.3, 0.0][(k + i) % 3],
+                    "least": usual[system],
+                    "negative_share": 0.0,
+                    "alignment_train": 0.5,
+                    "alignment_test": 0.5,
+                    "parameters": {"C_D": 1.0},
+                    "errors": [usual[system]],
+                    "unsolved": 0,
+                    "validation": 80.0,
+                }
+                for i, system in enumerate(systems)
+            }
+    return found
+
+
+def all_results(settings, rows, errors):
+    return {
+        key: result
+        for setting in settings
+        for task, kernel in rows
+        for key, result in results_with(
+            setting, errors(setting, task, kernel), task, kernel
+        ).items()
+    }
+
+
+ROWS = list(itertools.product(("toy", "wine"), ("linear", "rbf")))
+
+
+@pytest.mark.parametrize(
+    ("outside", "classes", "verdict"),
+    [
+        (10.0, 10.0, Verdict.HOLDS),
+        (40.0, 10.0, Verdict.HOLDS_WITH_CORRECTION),
+        (40.0, 40.0, Verdict.REFUTED),
+    ],
+)
+def test_the_verdicts_on_tables_2_and_3_follow_from_the_results(outside, classes, verdict):
+    for claim, settings in (
+        (tables.classification_from_similarity, tables.TABLE_2),
+        (tables.clustering_from_similarity, tables.TABLE_3),
+    ):
+        results = all_results(
+            settings,
+            ROWS,
+            lambda setting, *row: {
+                "as-printed": outside if setting.sides == "complement" else classes,
+                "constrained": classes,
+            },
+        )
+        assert claim(Run("quick", 0, DataDirectory(None), "x"), results).verdict is verdict
+
+
+def test_a_system_without_an_optimum_is_shown_and_not_compared():
+    results = results_with(tables.LABELS, {"Xing": None})
+    assert runs.values(results, tables.LABELS, "toy", "linear", "Xing") is None
+    assert runs.spread(results, tables.LABELS, "toy", "linear", "Xing") == "unbounded in 3 of 3"
+    assert runs.not_above(results, tables.LABELS, "toy", "linear", "as-printed", "Xing") == []
+
+
+def test_the_standard_error_counts_the_overlap_of_splits():
+    for task, share in (("toy", 1 / 3), ("wine", 1 / 3 + 58 / 120)):
+        results = results_with(tables.LABELS, {"as-printed": 10.0}, task)
+        found = [
+            runs.values(results, tables.LABELS, task, "linear", s)
+            for s in ("as-printed", "Euclidean")
+        ]
+        gap = found[0] - found[1]
+        mean, error = runs.difference(
+            results, tables.LABELS, task, "linear", "as-printed", "Euclidean"
+        )
+        assert mean == pytest.approx(gap.mean())
+        assert error == pytest.approx(gap.std(ddof=1) * np.sqrt(share))

@@ -113,8 +113,9 @@ def tree_of_the_figure(run: Run) -> Evidence:
     """The ESP tree of S = ABABABBAB: balanced, with leaves and nodes of two and three children.
 
     Drawn anew in the three variants (the printed picture is not in the text of the paper; the
-    reference draws it as text, too). Colors: two children blue, three orange. Of "cm" it is as the text has it, with nodes of
-    all three types; of "paper", the appendix read literally, it has no node of two children.
+    reference draws it as text, too). Colors: two children blue, three orange. Of "cm" it is as the
+    text has it, with nodes of all three types; of "paper", the appendix read literally, it has no
+    node of two children.
     """
     trees = {variant: sfm.esp_tree(EXAMPLE, variant) for variant in VARIANTS}
     sizes = {

@@ -87,15 +87,16 @@ def objective_from_distances(squared: ArrayLike, h2: float, y: ArrayLike) -> flo
     Raises
     ------
     ValueError
-        ``squared`` not symmetric, NaN, ``y`` of another length or of one class.
+        ``squared`` not symmetric, NaN, ``h2`` not positive, ``y`` of another length or of one
+        class.
     """
     squared = check.symmetric("squared", squared)
     y = check.labels("y", y, len(squared))
-    return float(np.maximum(0.0, row_losses(squared, check.finite("h2", h2), y)).sum())
+    return float(np.maximum(0.0, row_losses(squared, check.positive("h2", h2), y)).sum())
 
 
 def objective(Sigma: ArrayLike, h2: float, K: ArrayLike, y: ArrayLike, lam: float) -> float:
-    """The objective of (9) at any symmetric Sigma and any h2.
+    """The objective of (9) at any symmetric Sigma and any positive h2.
 
     Raises
     ------
@@ -177,4 +178,4 @@ def _checked(
     if Sigma.shape != K.shape:
         raise ValueError(f"Sigma must have the shape {K.shape} of K, got {Sigma.shape}")
     y = check.labels("y", y, len(K))
-    return Sigma, check.finite("h2", h2), K, y, check.nonnegative("lam", lam)
+    return Sigma, check.positive("h2", h2), K, y, check.nonnegative("lam", lam)

@@ -111,16 +111,13 @@ def center(S: Array) -> Array:
 def clip(S: Array) -> Array:
     """The nearest positive semidefinite matrix: negative eigenvalues become 0.
 
-    Of the two sides of the spectrum, the one with fewer eigenvalues is taken off or kept.
+    As a product of a matrix with its transpose, which no rounding takes far out of the cone; the
+    negative part taken off S would leave twice the roundings there.
     """
     eigenvalues, U = np.linalg.eigh(S)
     positive = int(np.count_nonzero(eigenvalues > 0))
-    if 2 * positive <= len(S):
-        factor = U[:, len(S) - positive :] * np.sqrt(eigenvalues[len(S) - positive :])
-        return factor @ factor.T
-    factor = U[:, : len(S) - positive] * np.sqrt(-np.minimum(eigenvalues, 0.0))[: len(S) - positive]
-    A = S + factor @ factor.T
-    return (A + A.T) / 2
+    factor = U[:, len(S) - positive :] * np.sqrt(eigenvalues[len(S) - positive :])
+    return factor @ factor.T
 
 
 def _onto_hyperplane(A: Array) -> Array:

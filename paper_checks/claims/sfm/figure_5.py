@@ -312,7 +312,7 @@ def real_strings(run: Run, results: Results) -> Evidence:
     """SFMEDM has the highest AUC of all systems, for every D above SFMCGK, and grows with D.
 
     Judged on the paper's reviews and on stand-ins for its other sets. Corrected: it is highest on
-    none of them, STK17 or EDMKernel being above, by no more than chance explains; SFMEDM approaches
+    none of them; STK17 and EDMKernel are above it, by no more than chance explains. It approaches
     the kernel that it approximates from below, and does as well as the map with a stored matrix.
     """
     return evidence(run, results, REAL, as_the_kernel_and_not_below)

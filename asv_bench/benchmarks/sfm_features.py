@@ -98,11 +98,11 @@ class ProteinSized:
 
 
 class Kernel:
-    """The exact kernel of 400 strings, beside differences of dense rows; error of the features."""
+    """The exact kernel of 120 strings, beside differences of dense rows; error of the features."""
 
     def setup(self):
         rng = np.random.default_rng(3)
-        strings = random_strings(400, "ACGT", (100, 100), rng)
+        strings = random_strings(120, "ACGT", (100, 100), rng)
         self.V, _ = characteristic_vectors(strings)
         self.arrays = sample_hash(self.V.shape[1], rng)
 

@@ -15,6 +15,7 @@ from paper_checks.experiments import idealized_protocol as protocol
 from paper_checks.experiments.idealized_kernels import KERNELS
 from paper_checks.experiments.idealized_protocol import FORMS
 from paper_checks.experiments.idealized_runs import (
+    CONFIDENCE,
     Results,
     Setting,
     not_above,
@@ -24,7 +25,17 @@ from paper_checks.experiments.idealized_runs import (
     values,
 )
 from paper_checks.experiments.idealized_tasks import CLASSIFIED, CLUSTERED, LABELED, TASKS
-from paper_checks.ledger import Evidence, Finding, Table, Verdict, at_least, at_most, claim
+from paper_checks.ledger import (
+    Evidence,
+    Finding,
+    Spread,
+    Table,
+    Verdict,
+    at_least,
+    at_most,
+    claim,
+    holds,
+)
 
 CLASSES, COMPLEMENT = Setting("classes"), Setting("complement")
 GROUPED, UNGROUPED = Setting("classes", clusters=True), Setting("complement", clusters=True)
@@ -139,21 +150,24 @@ def compared(
     ]
 
 
-def near(
-    results: Results,
-    setting: Setting,
-    task: str,
-    kernel: str,
-    system: str,
-    stated: float,
-    points: float,
+def euclidean_as_printed(
+    results: Results, setting: Setting, tasks: Sequence[str], printed: Printed
 ) -> list[Finding]:
-    """Whether a mean error is at most so many points above the paper's; none if not run."""
-    found = values(results, setting, task, kernel, system)
-    if found is None:
-        return []
-    name = f"{task}, {kernel}: {system}, %, against the paper's + {points:g}"
-    return [at_most(float(found.mean()), stated + points, name=name)]
+    """Whether the original linear kernel errs as the paper says, to 10 points and chance."""
+    found = []
+    for task in tasks:
+        errors = Spread.of(values(results, setting, task, "linear", "Euclidean"))
+        found.append(
+            holds(
+                errors.mean,
+                printed[task, "linear"][0],
+                atol=10.0,
+                standard_error=errors.standard_error,
+                confidence=CONFIDENCE,
+                name=f"{task}, linear: Euclidean, %",
+            )
+        )
+    return found
 
 
 def shared_note(tasks: Sequence[str]) -> str:
@@ -182,16 +196,32 @@ def tables_of(
 
 
 def with_similarity(
-    results: Results, settings: tuple[Setting, Setting], tasks: Sequence[str], printed: Printed
+    results: Results,
+    settings: tuple[Setting, Setting],
+    tasks: Sequence[str],
+    printed: Printed,
+    corrected: Sequence[Finding],
 ) -> Evidence:
-    """Tables 2 and 3: D as Xing et al. have it, then D of different classes."""
-    complement, classes = settings
+    """Tables 2 and 3, judged with D of different classes; the other reading is shown."""
+    _, classes = settings
     return Evidence(
-        printed=compared(results, complement, tasks, "as-printed", ["Euclidean"]),
-        corrected=compared(results, classes, tasks, "as-printed", ["Euclidean"]),
+        printed=[
+            *euclidean_as_printed(results, classes, tasks, printed),
+            *compared(results, classes, tasks, "as-printed", ["Euclidean"]),
+        ],
+        corrected=corrected,
         table=tables_of(results, settings, tasks, printed),
         note=shared_note(tasks),
     )
+
+
+def linear_and_constrained(results: Results, setting: Setting) -> list[Finding]:
+    """Toy and wine: what remains with the linear kernel, and with the cone."""
+    below = ["Euclidean"]
+    return [
+        *compared(results, setting, ["toy"], "as-printed", below, kernels=["linear"]),
+        *compared(results, setting, EMBEDDED, "constrained", below, kernels=["linear"]),
+    ]
 
 
 TABLE_2, TABLE_3 = (COMPLEMENT, CLASSES), (UNGROUPED, GROUPED)
@@ -207,11 +237,14 @@ TABLE_2, TABLE_3 = (COMPLEMENT, CLASSES), (UNGROUPED, GROUPED)
 def classification_from_similarity(run: Run, results: Results) -> Evidence:
     """With similar pairs alone, 1-NN errs less under the learned metric: toy, wine.
 
-    The paper does not say what D is. With every pair outside S in it, as Xing et al. have it, the
-    nearest of them are mostly pairs of one class, and little is learned. With pairs of different
-    classes the errors fall.
+    So it is with the linear kernel, most with the cone constraint. On wine with the RBF kernel the
+    metric as printed is far from one, and errs more than guessing. The paper does not say what D
+    is: judged with pairs of different classes. With every pair outside S, as Xing et al. have it,
+    the nearest of them are mostly pairs of one class, and little is learned.
     """
-    return with_similarity(results, TABLE_2, EMBEDDED, CLASSIFIED)
+    return with_similarity(
+        results, TABLE_2, EMBEDDED, CLASSIFIED, linear_and_constrained(results, CLASSES)
+    )
 
 
 @claim(
@@ -227,7 +260,7 @@ def soybean_from_similarity(run: Run, results: Results) -> Evidence:
 
     Xing et al. have no optimum here: the similar pairs do not span what the dissimilar ones need.
     """
-    return with_similarity(results, TABLE_2, SOYBEAN, CLASSIFIED)
+    return with_similarity(results, TABLE_2, SOYBEAN, CLASSIFIED, ())
 
 
 @claim(
@@ -239,8 +272,12 @@ def soybean_from_similarity(run: Run, results: Results) -> Evidence:
     data=MICROARRAYS,
 )
 def microarrays_from_similarity(run: Run, results: Results) -> Evidence:
-    """With similar pairs alone, 1-NN errs less under the learned metric: colon, lymphoma."""
-    return with_similarity(results, TABLE_2, MICROARRAYS, CLASSIFIED)
+    """With similar pairs alone, 1-NN errs less under the learned metric: colon, lymphoma.
+
+    On colon; it is not contradicted on lymphoma, where the original kernel errs by about 6 % on
+    the public data, not by 14, and the learned metric by more: so few patterns leave it open.
+    """
+    return with_similarity(results, TABLE_2, MICROARRAYS, CLASSIFIED, ())
 
 
 @claim(
@@ -251,8 +288,13 @@ def microarrays_from_similarity(run: Run, results: Results) -> Evidence:
     units=units(TABLE_3, EMBEDDED),
 )
 def clustering_from_similarity(run: Run, results: Results) -> Evidence:
-    """With similar pairs alone, k-means errs less (1 - Rand index) under the learned metric."""
-    return with_similarity(results, TABLE_3, EMBEDDED, CLUSTERED)
+    """With similar pairs alone, k-means errs less (1 - Rand index) under the learned metric.
+
+    As for Table 2: not on wine with the RBF kernel; with the linear one, most with the cone.
+    """
+    return with_similarity(
+        results, TABLE_3, EMBEDDED, CLUSTERED, linear_and_constrained(results, GROUPED)
+    )
 
 
 @claim(
@@ -265,41 +307,57 @@ def clustering_from_similarity(run: Run, results: Results) -> Evidence:
 )
 def soybean_clusters(run: Run, results: Results) -> Evidence:
     """With similar pairs alone, k-means errs less under the learned metric: soybean."""
-    return with_similarity(results, TABLE_3, SOYBEAN, CLUSTERED)
+    return with_similarity(results, TABLE_3, SOYBEAN, CLUSTERED, ())
 
 
 @claim(
     "idealized/table-3-microarrays",
     place="Section 4.1, Table 3, colon and lymphoma",
     kind="table",
-    expected=Verdict.HOLDS,
+    expected=Verdict.HOLDS_WITH_CORRECTION,
     units=units(TABLE_3, MICROARRAYS),
     data=MICROARRAYS,
 )
 def microarray_clusters(run: Run, results: Results) -> Evidence:
-    """With similar pairs alone, k-means errs less under the learned metric: colon, lymphoma."""
-    return with_similarity(results, TABLE_3, MICROARRAYS, CLUSTERED)
+    """With similar pairs alone, k-means errs less under the learned metric: colon, lymphoma.
+
+    It does; but k-means with the original kernel is no better than guessing here, 45 to 50 %,
+    where the paper has about 20.
+    """
+    corrected = compared(results, GROUPED, MICROARRAYS, "as-printed", ["Euclidean"])
+    return with_similarity(results, TABLE_3, MICROARRAYS, CLUSTERED, corrected)
 
 
 # ---------------------------------------------------------------------------------------------
 # Section 4.2: class labels
 
 
-def with_labels(results: Results, tasks: Sequence[str]) -> Evidence:
+def with_labels(
+    results: Results,
+    tasks: Sequence[str],
+    more: Sequence[Finding] = (),
+    corrected: Sequence[Finding] = (),
+) -> Evidence:
     """Table 4: errors and alignments."""
-    others = ["Euclidean", "Xing"]
     return Evidence(
-        printed=compared(results, LABELS, tasks, "as-printed", others),
-        corrected=[
-            *compared(results, LABELS, tasks, "as-printed", ["Euclidean"], kernels=["linear"]),
-            *compared(results, LABELS, tasks, "constrained", ["Euclidean"], kernels=["linear"]),
+        printed=[
+            *euclidean_as_printed(results, LABELS, tasks, LABELED),
+            *compared(results, LABELS, tasks, "as-printed", ["Euclidean", "Xing"]),
+            *more,
         ],
-        table=[
-            *tables_of(results, [LABELS], tasks, LABELED),
-            alignment_table(results, tasks),
-        ],
+        corrected=corrected,
+        table=[*tables_of(results, [LABELS], tasks, LABELED), alignment_table(results, tasks)],
         note=shared_note(tasks),
     )
+
+
+def learned_below(results: Results, tasks: Sequence[str]) -> list[Finding]:
+    """Linear kernel: the metric, as printed and with the cone, not above the original."""
+    return [
+        finding
+        for form in ("as-printed", "constrained")
+        for finding in compared(results, LABELS, tasks, form, ["Euclidean"], kernels=["linear"])
+    ]
 
 
 @claim(
@@ -310,8 +368,21 @@ def with_labels(results: Results, tasks: Sequence[str]) -> Evidence:
     units=units([LABELS], EMBEDDED),
 )
 def classification_from_labels(run: Run, results: Results) -> Evidence:
-    """With labels, the learned metric errs less than the original kernel and than Xing et al."""
-    return with_labels(results, EMBEDDED)
+    """With labels, the learned metric errs less than the original kernel and than Xing et al.
+
+    Than the original kernel, yes. The optimum of Xing et al., certified, errs on wine by 6 to 10 %
+    and not by 22.58, as the program did that the authors had.
+    """
+    xing = float(values(results, LABELS, "wine", "linear", "Xing").mean())
+    return with_labels(
+        results,
+        EMBEDDED,
+        more=[at_least(xing, 15.0, name="wine: Xing et al., %, the paper 22.58")],
+        corrected=[
+            *learned_below(results, EMBEDDED),
+            at_most(xing, 15.0, name="wine: Xing et al., %, certified"),
+        ],
+    )
 
 
 @claim(
@@ -336,7 +407,11 @@ def soybean_from_labels(run: Run, results: Results) -> Evidence:
     data=MICROARRAYS,
 )
 def microarrays_from_labels(run: Run, results: Results) -> Evidence:
-    """With labels, the learned metric errs less than the original kernel: colon, lymphoma."""
+    """With labels, the learned metric errs less than the original kernel: colon, lymphoma.
+
+    On colon; it is not contradicted on lymphoma, where the original kernel errs by about 6 % on
+    the public data, not by 14, and there is little to gain.
+    """
     return with_labels(results, MICROARRAYS)
 
 
@@ -344,16 +419,25 @@ def microarrays_from_labels(run: Run, results: Results) -> Evidence:
     "idealized/table-4-cone",
     place="Section 4.2, Table 4, wine",
     kind="table",
-    expected=Verdict.REFUTED,
+    expected=Verdict.HOLDS_WITH_CORRECTION,
     units=units([LABELS], EMBEDDED),
 )
 def only_without_the_cone(run: Run, results: Results) -> Evidence:
     """Only the program that drops the cone comes near Table 4: with it wine errs 18 % or more.
 
-    A finding of a first trial, not the paper's.
+    A finding of a first trial, not the paper's, and an accident of its constants: C_S = 10 C_D and
+    ν = 0.3. With C_S = C_D and ν = 0.5 the metric with the cone errs by about the printed 10.13 %,
+    less than the one without.
     """
-    found = values(results, LABELS, "wine", "linear", "constrained")
+    wine = Spread.of(values(results, LABELS, "wine", "linear", "constrained"))
+    less = compared(
+        results, LABELS, EMBEDDED, "constrained", ["as-printed", "clip"], kernels=["linear"]
+    )
     return Evidence(
-        printed=at_least(float(found.mean()), 18.0, name="wine, linear: constrained, %"),
-        table=errors_table(results, LABELS, EMBEDDED, LABELED),
+        printed=at_least(wine.mean, 18.0, name="wine, linear: constrained, %"),
+        corrected=[
+            at_most(wine.mean, 15.13, name="wine, linear: constrained, %, 10.13 + 5"),
+            *less,
+        ],
+        table=tables_of(results, [LABELS], EMBEDDED, LABELED),
     )

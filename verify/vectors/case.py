@@ -7,6 +7,9 @@ from typing import Any
 Tolerance = dict[str, Any]
 EXACT: Tolerance = {"exact": True}
 
+# arguments made of 64-bit words, which are stored as strings of 16 hexadecimal digits
+WORDS = frozenset({"array1", "array2"})
+
 
 def roundings(count: float) -> Tolerance:
     """Each number within ``count`` times 2^-52 of its own size."""

@@ -1,0 +1,79 @@
+"""Implementations that are a little off, one for each function that has stored vectors."""
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
+
+import numpy as np
+import scipy.sparse
+
+from tests.zoo import changed, wrong
+from verify import Target, vectors
+
+
+def off(value):
+    """Numbers by a relative 1e-4, strings by a letter, in whatever they stand."""
+    if is_dataclass(value):
+        parts = {field.name: getattr(value, field.name) for field in fields(value)}
+        changes = {name: off(part) for name, part in parts.items() if is_measured(part)}
+        return replace(value, **changes)
+    if isinstance(value, list | tuple):
+        parts = map(off, value)
+        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+    if scipy.sparse.issparse(value):
+        return off(value.toarray())
+    if isinstance(value, np.ndarray) and value.dtype.kind == "U":
+        return np.char.add(value, "?")
+    if isinstance(value, str):
+        return value + "?"
+    return value * 1.0001 + 0.0001
+
+
+def is_measured(part):
+    """Strings and real numbers; the integers of a result are its sizes and indices."""
+    return isinstance(part, str | float) or getattr(part, "dtype", np.dtype(int)).kind == "f"
+
+
+def name_of(paper: str, name: str, what: str) -> str:
+    """The name of an implementation; those of D2KE, the first paper, have none in front."""
+    return f"{name}_{what}" if paper == "d2ke" else f"{paper}_{name}_{what}"
+
+
+def register(paper: str, name: str) -> None:
+    """Add the implementation whose ``name`` is off, to be killed by its vectors."""
+
+    def make(right: Target) -> Target:
+        function = right.get(f"{paper}.{name}")
+        return changed(right, paper=paper, **{name: lambda *a, **k: off(function(*a, **k))})
+
+    make.__name__ = name_of(paper, name, "a_little_off")
+    make.__doc__ = f"{name} with every number of its result a relative 1e-4 too large."
+    wrong(killed_by=f"{paper}/vectors/{name}")(make)
+
+
+def forgiving(paper: str, name: str, answer: Callable[..., object]) -> None:
+    """Add the implementation whose ``name`` answers where it should refuse."""
+
+    def make(right: Target) -> Target:
+        def function(*args, **keywords):
+            try:
+                return right.get(f"{paper}.{name}")(*args, **keywords)
+            except (TypeError, ValueError):
+                return answer(*args, **keywords)
+
+        return changed(right, paper=paper, **{name: function})
+
+    make.__name__ = name_of(paper, name, "that_refuses_nothing")
+    make.__doc__ = f"{name} with some answer for any input."
+    wrong(killed_by=f"{paper}/vectors/{name}")(make)
+
+
+FORGIVING = {
+    "d2ke": ("fit", "knn_predict", "levenshtein", "softmin"),
+    "sfm": ("hash_uniform", "landmarks", "mismatch_kernel", "sfm"),
+}
+
+for _paper in vectors.PAPERS:
+    for _name in dict.fromkeys(vector.function for vector in vectors.load(_paper)):
+        register(_paper, _name)
+    for _name in FORGIVING[_paper]:
+        forgiving(_paper, _name, lambda *args, **keywords: 0.0)

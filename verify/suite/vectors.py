@@ -1,0 +1,52 @@
+"""The stored test vectors, one check a function of a paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from verify import vectors
+from verify.record import Outcome
+from verify.registry import check
+from verify.suite.sfm.problems import dense, nested
+
+# how to write a result down as the vectors do, where it is not made of numbers and strings alone
+READERS: dict[str, dict[str, Callable[[Any], Any]]] = {
+    "sfm": {
+        "cgk_vectors": dense,
+        "characteristic_vectors": lambda found: dense(found[0]),
+        "esp_tree": nested,
+    },
+}
+
+
+def register(paper: str, name: str, chosen: list[vectors.Vector]) -> None:
+    """The check of one function on all its vectors."""
+    read = READERS.get(paper, {}).get(name, lambda found: found)
+
+    def stored_vectors(target: Any, run: Any) -> Iterator[Outcome]:
+        function = target.get(f"{paper}.{name}")
+        for vector in chosen:
+            outcome = vectors.judge(vector, lambda **given: read(function(**given)))
+            yield replace(outcome, detail=f"vector {vector.id}: {outcome.detail}")
+
+    stored_vectors.__name__ = f"{name}_answers_the_stored_vectors"
+    stored_vectors.__doc__ = f"Every stored vector of {name}, invalid ones too, is answered so."
+    check(
+        f"{paper}/vectors/{name}",
+        place=f"verify/vectors/{paper}.json",
+        needs=f"{paper}.{name}",
+        since="0.1",
+    )(stored_vectors)
+
+
+def register_all() -> None:
+    """The checks of every paper."""
+    for paper in vectors.PAPERS:
+        stored = vectors.load(paper)
+        for name in dict.fromkeys(vector.function for vector in stored):
+            register(paper, name, [vector for vector in stored if vector.function == name])
+
+
+register_all()

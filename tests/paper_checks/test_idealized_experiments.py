@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sklearn.cluster import KMeans
 
-from paper_checks.claims.idealized import tables
+from paper_checks.claims.idealized import layout, tables
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory
 from paper_checks.experiments import idealized_protocol as protocol
@@ -239,14 +239,14 @@ def test_the_printed_tables_add_up():
 
 def test_every_row_has_its_units():
     run = Run("full", 0, DataDirectory(None), "idealized/table-4")
-    keys = {unit.key for unit in runs.units([tables.LABELS], ["toy", "wine"])(run)}
+    keys = {unit.key for unit in runs.units([layout.LABELS], ["toy", "wine"])(run)}
     assert len(keys) == 2 * 2 * 3 * runs.REPETITIONS["full"]
     quick = Run("quick", 0, DataDirectory(None), "idealized/table-4")
-    few = {unit.key for unit in runs.units([tables.LABELS], ["toy", "wine"])(quick)}
+    few = {unit.key for unit in runs.units([layout.LABELS], ["toy", "wine"])(quick)}
     assert {key.rpartition("/")[0] for key in few} <= {key.rpartition("/")[0] for key in keys}
     for kernel, task in itertools.product(["linear"], TASKS.values()):
         # every data set has every form of the metric with labels, at quick scale too
-        assert not runs.left_out("quick", task, kernel, tables.LABELS, "cone")
+        assert not runs.left_out("quick", task, kernel, layout.LABELS, "cone")
 
 
 def test_a_unit_does_what_its_key_says():
@@ -319,22 +319,22 @@ def test_the_verdicts_on_tables_2_and_3_follow_from_the_results(outside, classes
 
 
 def test_a_system_without_an_optimum_is_shown_and_not_compared():
-    results = results_with(tables.LABELS, {"Xing": None})
-    assert runs.values(results, tables.LABELS, "toy", "linear", "Xing") is None
-    assert runs.spread(results, tables.LABELS, "toy", "linear", "Xing") == "unbounded in 3 of 3"
-    assert runs.not_above(results, tables.LABELS, "toy", "linear", "as-printed", "Xing") == []
+    results = results_with(layout.LABELS, {"Xing": None})
+    assert runs.values(results, layout.LABELS, "toy", "linear", "Xing") is None
+    assert runs.spread(results, layout.LABELS, "toy", "linear", "Xing") == "unbounded in 3 of 3"
+    assert runs.not_above(results, layout.LABELS, "toy", "linear", "as-printed", "Xing") == []
 
 
 def test_the_standard_error_counts_the_overlap_of_splits():
     for task, share in (("toy", 1 / 3), ("wine", 1 / 3 + 58 / 120)):
-        results = results_with(tables.LABELS, {"as-printed": 10.0}, task)
+        results = results_with(layout.LABELS, {"as-printed": 10.0}, task)
         found = [
-            runs.values(results, tables.LABELS, task, "linear", s)
+            runs.values(results, layout.LABELS, task, "linear", s)
             for s in ("as-printed", "Euclidean")
         ]
         gap = found[0] - found[1]
         mean, error = runs.difference(
-            results, tables.LABELS, task, "linear", "as-printed", "Euclidean"
+            results, layout.LABELS, task, "linear", "as-printed", "Euclidean"
         )
         assert mean == pytest.approx(gap.mean())
         assert error == pytest.approx(gap.std(ddof=1) * np.sqrt(share))

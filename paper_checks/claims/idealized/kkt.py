@@ -6,8 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from paper_checks.claims.idealized.problems import ROUNDING, Problem, solved, violations
-from paper_checks.claims.idealized.program import violation
+from paper_checks.claims.idealized.problems import (
+    ROUNDING,
+    Problem,
+    solved,
+    violation,
+    violations,
+)
 from paper_checks.context import Run
 from paper_checks.findings import at_least, at_most, equals, holds, is_true
 from paper_checks.ledger import Evidence, Verdict, claim

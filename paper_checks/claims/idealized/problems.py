@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paper_checks.context import Run
+from paper_checks.findings import Finding, at_most
 from reference.idealized import IdealizedMetric, learn_metric, pairs_from_labels
 from verify.definitions import idealized as definitions
 
@@ -54,6 +55,11 @@ class Problem:
         """d^2 - dt^2 on S, dt^2 - d^2 on D: what the constraints (8) and (9) are about."""
         (d_S, d_D), (t_S, t_D) = self.d2, self.dt2(metric.matrix)
         return d_S - t_S, t_D - d_D
+
+    def right_side(self, metric: IdealizedMetric) -> Array:
+        """Of (11), from the multipliers of a solution."""
+        z_S, z_D = map(self.differences, self._sets())
+        return (z_D.T * metric.alpha_D) @ z_D - (z_S.T * metric.alpha_S) @ z_S
 
     @property
     def unit(self) -> float:
@@ -104,6 +110,11 @@ def solved(run: Run, few: int = 12, many: int = 200) -> list[tuple[Problem, Idea
 def _solved(seed: int, k: int) -> tuple[Problem, IdealizedMetric]:
     problem = random_problem(np.random.default_rng([seed, k]))
     return problem, problem.solve()
+
+
+def violation(run: Run, name: str, said: str) -> Finding:
+    """Largest violation of one condition over the random problems, in units of its terms."""
+    return at_most(max(found[name] for found in violated(run)), ROUNDING, name=said)
 
 
 def violated(run: Run) -> list[dict[str, float]]:

@@ -7,188 +7,33 @@ order of the systems, which is what the paper concludes. “Not above” means: 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from paper_checks.context import Run
-from paper_checks.experiments import idealized_protocol as protocol
-from paper_checks.experiments.idealized_kernels import KERNELS
-from paper_checks.experiments.idealized_protocol import FORMS
-from paper_checks.experiments.idealized_runs import (
-    CONFIDENCE,
-    Results,
-    Setting,
-    not_above,
-    records,
-    spread,
-    units,
-    values,
+from paper_checks.claims.idealized.layout import (
+    LABELS,
+    Printed,
+    alignment_table,
+    compared,
+    euclidean_as_printed,
+    shared_note,
+    tables_of,
 )
-from paper_checks.experiments.idealized_tasks import CLASSIFIED, CLUSTERED, LABELED, TASKS
+from paper_checks.context import Run
+from paper_checks.experiments.idealized_runs import Results, Setting, units, values
+from paper_checks.experiments.idealized_tasks import CLASSIFIED, CLUSTERED, LABELED
 from paper_checks.ledger import (
     Evidence,
     Finding,
     Spread,
-    Table,
     Verdict,
     at_least,
     at_most,
     claim,
-    holds,
 )
 
 CLASSES, COMPLEMENT = Setting("classes"), Setting("complement")
 GROUPED, UNGROUPED = Setting("classes", clusters=True), Setting("complement", clusters=True)
-LABELS = Setting("labels")
-_D = {
-    "classes": "D: pairs of different classes",
-    "complement": "D: all pairs outside S",
-    "labels": "all pairs, by class",
-}
 EMBEDDED, SOYBEAN, MICROARRAYS = ("toy", "wine"), ("soybean",), ("colon", "lymphoma")
-Printed = Mapping[tuple[str, str], tuple[float | None, ...]]
-
-
-def errors_table(
-    results: Results, setting: Setting, tasks: Sequence[str], printed: Printed
-) -> Table:
-    """Errors in percent: the paper's, then ours."""
-    columns = ["data, kernel", "paper: Euclidean", "measured"]
-    columns += ["paper: learned", *FORMS, "paper: Xing et al.", "measured (certified)"]
-    rows = []
-    for task in tasks:
-        for kernel in KERNELS:
-            euclidean, learned, xing = printed[task, kernel][:3]
-            shown = {
-                system: spread(results, setting, task, kernel, system)
-                for system in ("Euclidean", *FORMS, "Xing")
-            }
-            rows.append(
-                [
-                    f"{task}, {kernel}",
-                    euclidean,
-                    shown["Euclidean"],
-                    learned,
-                    *(shown[form] for form in FORMS),
-                    xing,
-                    shown["Xing"],
-                ]
-            )
-    return Table(columns, rows, title=f"Errors in percent; {_D[setting.sides]}")
-
-
-def search_table(results: Results, setting: Setting, tasks: Sequence[str]) -> Table:
-    """What was chosen, and how much a choice by test error would have gained."""
-    rows = []
-    for task in tasks:
-        for kernel in KERNELS:
-            for form in FORMS:
-                found = records(results, setting, task, kernel, form)
-                if not found:
-                    continue
-                chosen = Counter(
-                    ", ".join(f"{k} = {v:g}" for k, v in r["parameters"].items()) for r in found
-                )
-                rows.append(
-                    [
-                        f"{task}, {kernel}, {form}",
-                        chosen.most_common(1)[0][0],
-                        spread(results, setting, task, kernel, form, "least"),
-                        spread(results, setting, task, kernel, form, "negative_share"),
-                        f"{sum(r['unsolved'] for r in found)} of "
-                        f"{sum(len(r['errors']) for r in found)}",
-                    ]
-                )
-    return Table(
-        [
-            "metric",
-            "chosen most often",
-            "least error over the grid, on the test patterns (an optimistic bound), %",
-            "negative share of the spectrum",
-            "settings not solved",
-        ],
-        rows,
-        title=f"The search; {_D[setting.sides]}",
-    )
-
-
-def alignment_table(results: Results, tasks: Sequence[str]) -> Table:
-    """Alignments before and after, on training and on test patterns: the paper's and ours."""
-    rows = []
-    for task in tasks:
-        for kernel in KERNELS:
-            paper = LABELED[task, kernel][3:]
-            for part, stated in (("train", paper[:2]), ("test", paper[2:])):
-                what = f"alignment_{part}"
-                measured = [
-                    spread(results, LABELS, task, kernel, system, what)
-                    for system in ("Euclidean", *FORMS)
-                ]
-                rows.append([f"{task}, {kernel}, {part}", *stated, *measured])
-    return Table(
-        ["", "paper: before", "paper: after", "before", *(f"after, {form}" for form in FORMS)],
-        rows,
-        title="Alignments",
-    )
-
-
-def compared(
-    results: Results,
-    setting: Setting,
-    tasks: Sequence[str],
-    system: str,
-    others: Sequence[str],
-    kernels: Sequence[str] = KERNELS,
-) -> list[Finding]:
-    """``system`` not above the others, each data set and kernel."""
-    return [
-        finding
-        for task in tasks
-        for kernel in kernels
-        for other in others
-        for finding in not_above(results, setting, task, kernel, system, other)
-    ]
-
-
-def euclidean_as_printed(
-    results: Results, setting: Setting, tasks: Sequence[str], printed: Printed
-) -> list[Finding]:
-    """Whether the original linear kernel errs as the paper says, to 10 points and chance."""
-    found = []
-    for task in tasks:
-        errors = Spread.of(values(results, setting, task, "linear", "Euclidean"))
-        found.append(
-            holds(
-                errors.mean,
-                printed[task, "linear"][0],
-                atol=10.0,
-                standard_error=errors.standard_error,
-                confidence=CONFIDENCE,
-                name=f"{task}, linear: Euclidean, %",
-            )
-        )
-    return found
-
-
-def shared_note(tasks: Sequence[str]) -> str:
-    """Choices that the paper leaves open."""
-    each = " ".join(f"{task}: {TASKS[task].choices}." for task in tasks)
-    general = " ".join((protocol.__doc__ or "").partition("\n\n")[2].split())
-    return f"{each} {general} Spreads are standard deviations over repetitions."
-
-
-def tables_of(
-    results: Results, settings: Sequence[Setting], tasks: Sequence[str], printed: Printed
-) -> list[Table]:
-    """Errors and search for each setting."""
-    return [
-        table
-        for setting in settings
-        for table in (
-            errors_table(results, setting, tasks, printed),
-            search_table(results, setting, tasks),
-        )
-    ]
 
 
 # ---------------------------------------------------------------------------------------------

@@ -228,9 +228,10 @@ def classes(
         axes = figure.add_subplot(rows, columns, place + 1)
         axes.set_title(title, loc="left", fontsize="small")
         axes.tick_params(labelsize="x-small")
-        axes.set_xlabel(xlabel if place + columns >= len(panels) else "")
-        axes.set_ylabel(ylabel if place % columns == 0 else "")
-        points, bold = np.asarray(points), np.asarray(bold, dtype=bool)
+        axes.set_xlabel(xlabel, fontsize="small")
+        axes.set_ylabel(ylabel, fontsize="small")
+        points, members = np.asarray(points), np.asarray(members)
+        bold = np.asarray(bold, dtype=bool)
         for k, member in enumerate(np.unique(members)):
             for thick in (False, True):
                 x, y = points[(members == member) & (bold == thick)].T

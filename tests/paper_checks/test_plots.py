@@ -24,6 +24,10 @@ FIGURES = {
     "heatmap": lambda: plots.heatmap(
         np.outer(X - 5, X), xlabel="i", ylabel="j", value="k(x, y)"
     ),
+    "classes": lambda: plots.classes(
+        [(name, np.outer(X, [1, -1]), X > 4, X > 8) for name in "abc"],
+        columns=2, xlabel="first axis", ylabel="second axis",
+    ),
     "eigenvalues": lambda: plots.eigenvalues({"kernel": [3, 1e-9, -0.2]}, tolerance=1e-8),
 }  # fmt: skip
 
@@ -74,6 +78,18 @@ def test_a_signed_matrix_is_centered_on_white(matrix):
         assert image.cmap(0.5)[:3] == pytest.approx((1, 1, 1), abs=0.05)
     else:
         assert (low, high) == (1.0, 2.0)
+
+
+def test_bold_points_are_those_marked():
+    bold = np.array([True, False, False, True])
+    panel = ("t", np.arange(8).reshape(4, 2), list("abab"), bold)
+    (axes,) = plots.classes([panel], columns=1, xlabel="x", ylabel="y").axes
+    drawn = {
+        tuple(map(int, point)): collection.get_sizes()[0] > 20
+        for collection in axes.collections
+        for point in collection.get_offsets()
+    }
+    assert drawn == {(2 * i, 2 * i + 1): thick for i, thick in enumerate(bold)}
 
 
 def test_a_missing_label_is_refused():

@@ -122,12 +122,16 @@ def klmca(
     ValueError
         ``K`` not square, symmetric and positive semidefinite, shapes that do not meet, one class,
         a class of ``k`` or fewer patterns, NaN, parameters out of range, an unknown ``update``.
+    TypeError
+        ``start`` of another kind.
     """
     K, among, c = _checked(K, y, k, c)
     d = check.integer("d", d, 1, len(K))
     update = check.choice("update", update, UPDATES)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
+    if not isinstance(start, KLMCA | None):
+        raise TypeError(f"start must be a KLMCA or None, got {check.shown(start)}")
     if start is None:
         Omega = _principal_components(K, d)
     else:

@@ -118,6 +118,8 @@ def kmlcc(
     ValueError
         ``K`` not square, symmetric and positive semidefinite, shapes that do not meet, one class,
         NaN, parameters out of range.
+    TypeError
+        ``start`` of another kind.
     """
     K, ideal, lam = _checked(K, y, lam)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
@@ -126,6 +128,8 @@ def kmlcc(
     strong = whole.strong()
     Z = strong.Z
     several = _NEW_AXES * len(np.unique(np.asarray(y)))
+    if not isinstance(start, KMLCC | None):
+        raise TypeError(f"start must be a KMLCC or None, got {check.shown(start)}")
     if start is None:
         factor = np.eye(Z.shape[1], min(several, Z.shape[1]))  # kernel principal components
     else:

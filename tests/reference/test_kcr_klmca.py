@@ -176,3 +176,9 @@ def test_shapes_of_maps():
         klmca_objective(np.ones((2, 13)), K, y)
     with pytest.raises(ValueError, match="did you mean 'rkhs'"):
         klmca_gradient(np.ones((2, 14)), K, y, inner_product="rkh")
+
+
+def test_a_start_of_another_kind():
+    K, y = problem(0)
+    with pytest.raises(TypeError, match="start must be a KLMCA"):
+        klmca(K, y, start=np.eye(14))

@@ -218,3 +218,9 @@ def test_a_metric_of_another_shape(function):
     K, y = problem(0)
     with pytest.raises(ValueError, match=r"A must have the shape \(12, 12\) of K"):
         function(np.eye(3), K, y)
+
+
+def test_a_start_of_another_kind():
+    K, y = problem(0)
+    with pytest.raises(TypeError, match="start must be a KMLCC"):
+        kmlcc(K, y, start=np.eye(12))

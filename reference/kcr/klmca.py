@@ -125,13 +125,13 @@ def klmca(
     TypeError
         ``start`` of another kind.
     """
+    if not isinstance(start, KLMCA | None):
+        raise TypeError(f"start must be a KLMCA or None, got {check.shown(start)}")
     K, among, c = _checked(K, y, k, c)
     d = check.integer("d", d, 1, len(K))
     update = check.choice("update", update, UPDATES)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
-    if not isinstance(start, KLMCA | None):
-        raise TypeError(f"start must be a KLMCA or None, got {check.shown(start)}")
     if start is None:
         Omega = _principal_components(K, d)
     else:

@@ -121,6 +121,8 @@ def kmlcc(
     TypeError
         ``start`` of another kind.
     """
+    if not isinstance(start, KMLCC | None):
+        raise TypeError(f"start must be a KMLCC or None, got {check.shown(start)}")
     K, ideal, lam = _checked(K, y, lam)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
@@ -128,8 +130,6 @@ def kmlcc(
     strong = whole.strong()
     Z = strong.Z
     several = _NEW_AXES * len(np.unique(np.asarray(y)))
-    if not isinstance(start, KMLCC | None):
-        raise TypeError(f"start must be a KMLCC or None, got {check.shown(start)}")
     if start is None:
         factor = np.eye(Z.shape[1], min(several, Z.shape[1]))  # kernel principal components
     else:

@@ -11,24 +11,29 @@ from verify.record import Outcome
 from verify.registry import check
 from verify.suite.sfm.problems import dense, nested
 
-# how to write a result down as the vectors do, where it is not made of numbers and strings alone
-READERS: dict[str, dict[str, Callable[[Any], Any]]] = {
+# how to write a result down as the vectors do, where it is not numbers and strings alone:
+# from what is returned and the arguments
+READERS: dict[str, dict[str, Callable[[Any, Any], Any]]] = {
     "sfm": {
-        "cgk_vectors": dense,
-        "characteristic_vectors": lambda found: dense(found[0]),
-        "esp_tree": nested,
+        "cgk_vectors": lambda V, given: dense(V),
+        "characteristic_vectors": lambda found, given: dense(found[0]),
+        "esp_tree": lambda tree, given: nested(tree),
+    },
+    "idealized": {
+        "learn_metric": lambda m, given: (m.matrix, m.gamma, m.dual, m.smallest_eigenvalue),
+        "learn_metric_from_kernel": lambda m, given: (m.kernel(given["K"]), m.gamma, m.dual),
     },
 }
 
 
 def register(paper: str, name: str, chosen: list[vectors.Vector]) -> None:
     """The check of one function on all its vectors."""
-    read = READERS.get(paper, {}).get(name, lambda found: found)
+    read = READERS.get(paper, {}).get(name, lambda found, given: found)
 
     def stored_vectors(target: Any, run: Any) -> Iterator[Outcome]:
         function = target.get(f"{paper}.{name}")
         for vector in chosen:
-            outcome = vectors.judge(vector, lambda **given: read(function(**given)))
+            outcome = vectors.judge(vector, lambda **given: read(function(**given), given))
             yield replace(outcome, detail=f"vector {vector.id}: {outcome.detail}")
 
     stored_vectors.__name__ = f"{name}_answers_the_stored_vectors"

@@ -15,12 +15,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from verify.definitions import d2ke, sfm
+from verify.definitions import d2ke, idealized, sfm
 from verify.vectors import (
     d2ke_bounds,
     d2ke_distances,
     d2ke_kernel,
     d2ke_learning,
+    idealized_answers,
+    idealized_kernels,
+    idealized_metrics,
     sfm_answers,
     sfm_features,
     sfm_kernels,
@@ -60,6 +63,11 @@ PAPERS = {
         "Space-efficient Feature Maps for String Alignment Kernels (Tabei, Yamanishi, Pagh 2019)",
         (sfm_answers, sfm),
         (sfm_parsing, sfm_features, sfm_kernels),
+    ),
+    "idealized": Paper(
+        "Learning with Idealized Kernels (Kwok, Tsang 2003)",
+        (idealized_answers, idealized),
+        (idealized_kernels, idealized_metrics),
     ),
 }
 

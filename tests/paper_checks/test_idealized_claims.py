@@ -43,12 +43,13 @@ def without_the_suite(monkeypatch):
     monkeypatch.setattr(Run, "verify", lambda run, claims, **options: is_true(True, "not run"))
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def nothing_kept():
-    """Solutions are kept in a process; a planted wrong function must not leave any behind."""
-    caches = (problems._solved, problems._violated)
+    """Solutions are kept in a process: for tests that change how they are found."""
+    for cache in (problems._solved, problems._violated):
+        cache.cache_clear()
     yield
-    for cache in caches:
+    for cache in (problems._solved, problems._violated):
         cache.cache_clear()
 
 
@@ -93,9 +94,18 @@ def test_statements_fit_on_a_line_and_name_their_place():
 
 
 def plant(monkeypatch, wrong):
-    """Replace how the random problems are solved."""
-    right = problems.learn_metric
-    monkeypatch.setattr(problems, "learn_metric", lambda *a, **k: wrong(right(*a, **k)))
+    """Replace the solutions of the random problems, and of any other."""
+    right, learn = problems._solved, problems.learn_metric
+    for k in range(12):
+        right(0, k)  # found before, and rightly
+
+    def solved(seed, k):
+        problem, metric = right(seed, k)
+        return problem, wrong(metric)
+
+    monkeypatch.setattr(problems, "_solved", solved)
+    monkeypatch.setattr(problems, "_violated", lambda *key: problems.violations(*solved(*key)))
+    monkeypatch.setattr(problems, "learn_metric", lambda *a, **k: wrong(learn(*a, **k)))
 
 
 def changed(**fields):
@@ -113,17 +123,22 @@ def one_more(x):
 
 
 WRONG_SOLUTIONS = {
-    "gamma": (changed(gamma=one_more), ["eq-9", "eq-10", "eq-18", "eq-20", "proposition-2"]),
+    "gamma": (changed(gamma=one_more), ["eq-9", "eq-18", "eq-20", "proposition-2"]),
     "no slack": (
         changed(slack_S=lambda x: 0 * x, slack_D=lambda x: 0 * x),
         ["eq-8", "eq-9", "eq-17", "eq-18", "eq-21", "eq-22"],
     ),
     "alpha": (
         changed(alpha_S=halved, alpha_D=halved),
-        ["eq-10", "eq-11", "eq-12", "eq-14", "eq-15", "proposition-3"],
+        ["eq-10", "eq-11", "eq-12", "eq-15"],
     ),
     "box not divided": (changed(alpha_D=lambda a: a * len(a)), ["eq-13", "eq-16"]),
     "metric": (changed(positive=lambda A: 1.1 * A), ["eq-11", "proposition-2", "footnote-5"]),
+    "few multipliers": (
+        changed(alpha_D=lambda a: np.where(np.arange(len(a)) == 0, a, 0.0)),
+        ["proposition-3"],
+    ),
+    "dual": (changed(dual=one_more), ["eq-14"]),
     "average": (changed(gamma_average=one_more), ["gamma-value"]),
 }
 
@@ -136,17 +151,17 @@ def test_a_wrong_solution_is_seen(name, id, monkeypatch):
     assert verdict_of(f"idealized/{id}") == "refuted"
 
 
-def test_a_dual_without_the_cone_would_hold_if_it_were_one(monkeypatch):
+def test_a_dual_without_the_cone_would_hold_if_it_were_one(monkeypatch, nothing_kept):
     right = problems.learn_metric
     monkeypatch.setattr(
         problems, "learn_metric", lambda *a, psd, **k: right(*a, psd="constrained", **k)
     )
-    for id in ("idealized/eq-5", "idealized/eq-11", "idealized/eq-14", "errata/K2"):
+    for id in ("idealized/eq-5", "idealized/eq-11", "idealized/eq-14"):
         assert all(f["holds"] for f in evidence_of(id)["printed"]), id
 
 
 @pytest.mark.parametrize("id", ["errata/K2", "errata/K4"])
-def test_a_cone_that_is_only_clipped_is_seen(id, monkeypatch):
+def test_a_cone_that_is_only_clipped_is_seen(id, monkeypatch, nothing_kept):
     right = problems.learn_metric
 
     def clipped(*args, psd, **kwargs):
@@ -180,7 +195,7 @@ def wrong_alignment(K, L):
         (
             idealized,
             "idealize",
-            lambda K, y, gamma, *w: K - gamma / 20 * idealized.ideal_kernel(y, *w),
+            lambda K, y, gamma, *w: K - gamma / 30 * idealized.ideal_kernel(y, *w),
             ["idealized/proposition-1", "errata/K1"],
         ),
         (

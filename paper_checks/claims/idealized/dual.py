@@ -11,6 +11,7 @@ from paper_checks.claims.idealized.problems import (
     ROUNDING,
     Problem,
     solved,
+    suite,
     violation,
 )
 from paper_checks.context import Run
@@ -64,7 +65,7 @@ def dual(run: Run) -> Evidence:
             holds(gaps, 0.0, atol=ROUNDING, name="gap to the primal without the cone"),
             holds(exact, 0.0, atol=1e-6, name="largest Ψ against trying every face of the box"),
             holds(cone.dual, cone.primal, rtol=1e-6, name="gap with the cone, example of K2"),
-            run.verify("idealized/eq-14"),
+            suite(run, "idealized/eq-14"),
         ],
         measured={"value of (14)-(16)": metric.dual, "value with the cone": cone.primal},
     )
@@ -108,7 +109,6 @@ def sum_of_multipliers(run: Run) -> Evidence:
             violation(run, "eq_15", "violation of (15)"),
             violation(run, "eq_20", "μγ"),
             at_most(slopes, 1e-3, name="slope of the value in ν, over -C_D, outside the γ's"),
-            run.verify("idealized/eq-15"),
         ],
     )
 
@@ -147,7 +147,6 @@ def box(run: Run) -> Evidence:
         printed=[
             violation(run, "eq_16", "violation of (16)"),
             at_least(list(at_bound.values()), 0.25, name="share of problems with α at its bound"),
-            run.verify("idealized/eq-16"),
         ],
         measured={f"with some α at the bound of {side}": v for side, v in at_bound.items()},
     )
@@ -196,7 +195,6 @@ def no_local_optima(run: Run) -> Evidence:
         printed=[
             at_least(smallest, 0.0, atol=1e-12, name="smallest over largest eigenvalue of -Ψ''"),
             at_least(ups, 0.0, atol=ROUNDING, name="steps of Ψ on lines to the solution"),
-            run.verify("idealized/convexity"),
         ],
     )
 

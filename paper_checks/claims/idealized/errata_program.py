@@ -10,7 +10,7 @@ from paper_checks.claims.idealized.kkt import (
     proposition_2_evidence,
     proposition_3_evidence,
 )
-from paper_checks.claims.idealized.problems import INDEFINITE, Array, Problem, solved
+from paper_checks.claims.idealized.problems import INDEFINITE, Array, Problem, solved, suite
 from paper_checks.context import Run
 from paper_checks.findings import at_least, equals, holds, is_true
 from paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -77,7 +77,7 @@ def cone_dropped(run: Run) -> Evidence:
             at_least(apart, 0.0, atol=1e-6, name="random problems: what the cone costs"),
             holds(apart[~indefinite], 0.0, atol=1e-6, name="the same where (11) is semidefinite"),
             at_least(apart[indefinite].max(initial=0), 1e-3, name="largest cost where it is not"),
-            run.verify("idealized/psd"),
+            suite(run, "idealized/psd"),
         ],
         measured={
             "random problems": len(apart),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks.claims.idealized.problems import Array, Problem, solved
+from paper_checks.claims.idealized.problems import Array, Problem, solved, suite
 from paper_checks.context import Run
 from paper_checks.findings import at_most, equals, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -26,8 +26,8 @@ def nearest(run: Run) -> Evidence:
     pattern has at most m partners of its own in either set, so that the bound is 2 m n.
     """
     rng, different, rows = run.rng(), 0, []
-    for _ in range(6):
-        X, y = rng.integers(-8, 9, (14, 2)) / 8, rng.permutation([0] * 7 + [1] * 7)
+    for _ in range(3):
+        X, y = rng.integers(-8, 9, (30, 2)) / 8, rng.permutation([0, 1] * 15)
         S, D = pairs_from_labels(y)
         got = nearest_pairs(X, S, D, m=5, R="median")
         lists = [[tuple(pair) for pair in pairs.tolist()] for pairs in (S, D)]
@@ -43,7 +43,7 @@ def nearest(run: Run) -> Evidence:
         printed=[
             equals(different, 0, name="pairs in one of the two transcriptions alone"),
             at_most([row[2] for row in rows], [row[3] for row in rows], name="N_S + N_D ≤ 2 m n"),
-            run.verify("idealized/heuristic"),
+            suite(run, "idealized/heuristic"),
         ],
         table=Table(["n", "all pairs", "kept", "2 m n", "kept over n"], rows),
     )
@@ -110,7 +110,7 @@ def kernel_version(run: Run) -> Evidence:
         printed=[
             holds(linear, 0.0, atol=1e-6, name="linear kernel: kernel version = linear version"),
             holds(shown, 0.0, atol=1e-9, name="the displays of 3.3, new patterns, relative"),
-            run.verify("idealized/kernel-version"),
+            suite(run, "idealized/kernel-version"),
         ],
         measured={"comparisons": len(linear) + len(shown)},
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from paper_checks.claims.idealized.problems import Array
+from paper_checks.claims.idealized.problems import Array, suite
 from paper_checks.context import Run
 from paper_checks.findings import at_least, equals, holds
 from paper_checks.ledger import Evidence, Verdict, claim
@@ -59,7 +59,7 @@ def ideal(run: Run) -> Evidence:
                 atol=1e-12,
                 name="eigenvalues: sizes of the classes, and zeros",
             ),
-            run.verify("idealized/eq-1"),
+            suite(run, "idealized/eq-1"),
         ],
     )
 
@@ -88,7 +88,7 @@ def idealized_kernel(run: Run) -> Evidence:
             holds(exact, 0.0, atol=1e-13, name="K + (γ/2) K* in exact arithmetic"),
             holds(off, 0.0, atol=1e-13, name="the display for labels that agree or not"),
             at_least(gained, 0.0, atol=1e-12, name="rise of the smallest eigenvalue"),
-            run.verify("idealized/eq-2"),
+            suite(run, "idealized/eq-2"),
         ],
     )
 
@@ -105,7 +105,7 @@ def distances_of_the_idealized_kernel(run: Run) -> Evidence:
     return Evidence(
         printed=[
             holds(off, 0.0, atol=1e-12, name="largest difference, each list of labels"),
-            run.verify("idealized/eq-3"),
+            suite(run, "idealized/eq-3"),
         ],
     )
 
@@ -177,7 +177,7 @@ def alignment_grows(run: Run) -> Evidence:
     always met, since ⟨K, K*⟩ is a sum of squares.
     """
     evidence = proposition_1_evidence(run)
-    cited = run.verify(["idealized/proposition-1", "idealized/alignment"])
+    cited = suite(run, ["idealized/proposition-1", "idealized/alignment"])
     return replace(evidence, corrected=[*evidence.corrected, cited])
 
 

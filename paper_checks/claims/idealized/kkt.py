@@ -10,6 +10,7 @@ from paper_checks.claims.idealized.problems import (
     ROUNDING,
     Problem,
     solved,
+    suite,
     violation,
     violations,
 )
@@ -24,9 +25,7 @@ INSIDE = 1e-4  # of the bound: nearer to an end an α counts as being there
 @claim("idealized/eq-17", place=f"{SECTION}, Eq. (17)", kind="equation", expected=Verdict.HOLDS)
 def complementary_similar(run: Run) -> Evidence:
     """α_ij (d²_ij - d̃²_ij + ξ_ij) = 0 on S, at the solutions of random problems, in fractions."""
-    return Evidence(
-        printed=[violation(run, "eq_17", "largest |product|"), run.verify("idealized/eq-17")]
-    )
+    return Evidence(printed=[violation(run, "eq_17", "largest |product|")])
 
 
 @claim("idealized/eq-18", place=f"{SECTION}, Eq. (18)", kind="equation", expected=Verdict.HOLDS)
@@ -153,7 +152,7 @@ def support_and_error_pairs(run: Run) -> Evidence:
     """
     counts = {case: len(values) for case, values in cases(run).items()}
     return Evidence(
-        printed=[*proposition_2_evidence(run), run.verify("idealized/proposition-2")],
+        printed=[*proposition_2_evidence(run), suite(run, "idealized/proposition-2")],
         measured={f"pairs: {case}": count for case, count in counts.items()},
     )
 
@@ -197,7 +196,7 @@ def meaning_of_nu(run: Run) -> Evidence:
     """
     nu, _, error, gamma = np.transpose(fractions(run))
     return Evidence(
-        printed=[*proposition_3_evidence(run), run.verify("idealized/proposition-3")],
+        printed=[*proposition_3_evidence(run), suite(run, "idealized/proposition-3")],
         measured={
             "problems with γ > 0": int(np.sum(gamma > 1e-4)),
             "problems with γ = 0 and more error pairs than ν": int(
@@ -271,5 +270,5 @@ def value_of_gamma(run: Run) -> Evidence:
     equals the average where that is defined.
     """
     evidence = gamma_evidence(run)
-    cited = run.verify("idealized/gamma-value")
+    cited = suite(run, "idealized/gamma-value")
     return replace(evidence, corrected=[*evidence.corrected, cited])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks.claims.idealized.problems import INDEFINITE, ROUNDING, Problem, solved
+from paper_checks.claims.idealized.problems import INDEFINITE, ROUNDING, Problem, solved, suite
 from paper_checks.context import Run
 from paper_checks.findings import at_least, at_most, holds
 from paper_checks.ledger import Evidence, Verdict, claim
@@ -38,7 +38,7 @@ def inner_product(run: Run) -> Evidence:
         printed=[
             holds(_worst(by_matrix, sizes), 0.0, atol=1e-12, name="against x'(AA')y"),
             holds(_worst(by_transform, sizes), 0.0, atol=1e-12, name="against (A'x)'(A'y)"),
-            run.verify("idealized/eq-4"),
+            suite(run, "idealized/eq-4"),
         ],
         measured={"problems": len(found)},
     )
@@ -82,7 +82,7 @@ def distance_metric(run: Run) -> Evidence:
             at_least(
                 cone.squared_distances(e1, e2), 0.0, name="the same with the cone, example of K2"
             ),
-            run.verify("idealized/eq-5"),
+            suite(run, "idealized/eq-5"),
         ],
         measured={"d̃² under (11)": metric.squared_distances(e1, e2)[0, 0]},
     )

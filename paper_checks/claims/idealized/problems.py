@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -110,6 +111,14 @@ def solved(run: Run, few: int = 12, many: int = 200) -> list[tuple[Problem, Idea
 def _solved(seed: int, k: int) -> tuple[Problem, IdealizedMetric]:
     problem = random_problem(np.random.default_rng([seed, k]))
     return problem, problem.solve()
+
+
+def suite(run: Run, claims: str | Sequence[str]) -> Finding:
+    """What the conformance suite says; three examples at quick scale, besides its fixed ones.
+
+    Its checks of solutions work in fractions and take seconds each.
+    """
+    return run.verify(claims, examples=None if run.scale == "full" else 3)
 
 
 def violation(run: Run, name: str, said: str) -> Finding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -22,6 +23,11 @@ READERS: dict[str, dict[str, Callable[[Any, Any], Any]]] = {
     "idealized": {
         "learn_metric": lambda m, given: (m.matrix, m.gamma, m.dual, m.smallest_eigenvalue),
         "learn_metric_from_kernel": lambda m, given: (m.kernel(given["K"]), m.gamma, m.dual),
+    },
+    "kcr": {
+        "balance_scale": lambda found, given: sorted(map(list, Counter(found[1].tolist()).items())),
+        "solve_by_splitting": lambda rule, given: rule.objective,
+        "solve_exactly": lambda rule, given: rule.objective,
     },
 }
 

@@ -19,7 +19,7 @@ from verify import compare
 from verify.record import Outcome
 from verify.vectors.case import WORDS
 
-PAPERS = ("d2ke", "sfm", "idealized")
+PAPERS = ("d2ke", "sfm", "idealized", "kcr")
 
 # sequences of objects, each of which may be an array; every other list of numbers is one array
 _COLLECTIONS = {"d2ke": {"X", "Y", "omegas", "representatives"}, "sfm": {"X", "Y"}}

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from verify.definitions import d2ke, idealized, sfm
+from verify.definitions import d2ke, idealized, kcr, sfm
 from verify.vectors import (
     d2ke_bounds,
     d2ke_distances,
@@ -24,6 +24,9 @@ from verify.vectors import (
     idealized_answers,
     idealized_kernels,
     idealized_metrics,
+    kcr_answers,
+    kcr_programme,
+    kcr_rule,
     sfm_answers,
     sfm_features,
     sfm_kernels,
@@ -68,6 +71,11 @@ PAPERS = {
         "Learning with Idealized Kernels (Kwok, Tsang 2003)",
         (idealized_answers, idealized),
         (idealized_kernels, idealized_metrics),
+    ),
+    "kcr": Paper(
+        "Metric Embedding for Kernel Classification Rules (Sriperumbudur, Lang, Lanckriet 2008)",
+        (kcr_answers, kcr),
+        (kcr_rule, kcr_programme),
     ),
 }
 

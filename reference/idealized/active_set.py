@@ -75,8 +75,8 @@ class _State:
         slope = pulled - program.linear - gamma * program.v
         sizes = np.abs(pulled) + np.abs(program.linear) + gamma * program.v
         target = beta - np.divide(slope, sizes, out=np.zeros_like(slope), where=sizes > 0)
-        spare = (program.v @ beta - program.b) / program.b
-        weight = gamma * program.v.max() / (sizes[program.v > 0].max() or 1.0)
+        spare = (program.v @ beta - program.b) / abs(program.b)
+        weight = gamma * program.v.max() / (sizes[program.v > 0].max(initial=0.0) or 1.0)
         moves = np.abs(beta - np.clip(target, 0.0, 1.0))
         violation = abs(weight - max(0.0, weight - spare))
         return cls(slope, target, weight > spare, float(max(moves.max(), violation)))

@@ -179,14 +179,19 @@ def optimum(problem: Problem, psd: str) -> Solution:
         The best gap found is above ``GAP_ACCEPTED``.
     """
     cone = psd == "constrained"
-    program = _scaled(problem)
+    moving = problem.Z.any(axis=1)
+    if not moving[problem.n_similar :].any():  # nothing to gain: the metric is 0
+        return Solution(judge(problem, _of_coincident_pairs(problem), cone), "nothing to solve")
+    program = _scaled(problem, moving)
     best: Solution | None = None
     for tolerance in _TOLERANCES:
         for size in _sizes(program):
             with np.errstate(all="ignore"):  # a run that breaks down is judged by where it ended
                 beta, gamma, status = solve(program.relative_to(size), cone, tolerance)
                 beta, gamma = polish(program, beta, gamma * size, cone)
-            judged = judge(problem, beta * problem.upper, cone)
+            alpha = _of_coincident_pairs(problem)
+            alpha[moving] = beta * problem.upper[moving]
+            judged = judge(problem, alpha, cone)
             if best is None or judged.residuals.gap < best.judged.residuals.gap:
                 best = Solution(judged, status)
             if best.judged.residuals.gap <= GAP_AIMED_AT:
@@ -214,22 +219,35 @@ def _sizes(program: Program) -> tuple[float, ...]:
     return (1.0, largest, np.sqrt(largest)) if largest > _FAR_LARGER else (1.0,)
 
 
-def _scaled(problem: Problem) -> Program:
-    """The dual in the units of :mod:`reference.idealized.program`."""
-    n_D = len(problem.Z) - problem.n_similar
-    bounds = problem.signs * problem.upper
-    length2 = np.einsum("kr,kr->k", problem.Z, problem.Z).max() or 1.0
-    Z = problem.Z / np.sqrt(length2)
-    linear = bounds * problem.squared_distances
-    v = np.where(problem.signs > 0, 1 / np.sqrt(n_D), 0.0)
+def _of_coincident_pairs(problem: Problem) -> Array:
+    """Multipliers of pairs without a difference, which move nothing but the sum in (15).
 
+    So dissimilar ones may be at their bound, where they help it most, and similar ones at 0.
+    """
+    return np.where(problem.signs > 0, problem.upper, 0.0)
+
+
+def _scaled(problem: Problem, moving: Array) -> Program:
+    """The dual of the pairs that are apart, in the units of :mod:`reference.idealized.program`."""
+    n_D = len(problem.Z) - problem.n_similar
+    bounds = (problem.signs * problem.upper)[moving]
+    dissimilar = problem.signs > 0
+    needed = problem.nu * n_D - np.count_nonzero(dissimilar & ~moving)
+    v = np.where(dissimilar[moving], 1 / np.sqrt(n_D), 0.0)
+    if needed <= 0:  # pairs that coincide fulfill (15) by themselves
+        v, needed = np.zeros_like(v), -1.0
+
+    Z = problem.Z[moving]
+    length2 = np.einsum("kr,kr->k", Z, Z).max()
+    Z = Z / np.sqrt(length2)
+    linear = bounds * problem.squared_distances[moving]
     size = np.abs(linear).max()
     if size == 0:  # M is 0 on all pairs: only the slopes of the quadratic term are left
-        start = problem.nu * (v > 0)
+        start = problem.nu * (bounds > 0)
         raw = Program(Z, bounds * length2, linear, v, 0.0)
         size = np.abs(raw.pulled_back(raw.metric(start))).max() or 1.0
     w, linear = bounds * length2 / np.sqrt(size), linear / size
-    return Program(Z, w, linear, v, problem.nu * np.sqrt(n_D))
+    return Program(Z, w, linear, v, needed / np.sqrt(n_D))
 
 
 @dataclass(frozen=True)

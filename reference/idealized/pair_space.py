@@ -59,4 +59,6 @@ def span_of_pairs(X: Array, pairs: NDArray[np.int64]) -> PairSpace:
         basis, R = linalg.qr((centered[i] - centered[j]).T, mode="economic")
         return PairSpace(R.T, basis, p)
     basis, R = linalg.qr(centered.T, mode="economic")
-    return PairSpace(R.T[i] - R.T[j], basis, p)
+    Z = R.T[i] - R.T[j]
+    Z[(centered[i] == centered[j]).all(axis=1)] = 0.0  # patterns that coincide, exactly
+    return PairSpace(Z, basis, p)

@@ -88,7 +88,11 @@ def linear_kernel_gives_the_linear_version(target: Any, case: Any) -> Iterator[O
 @for_all(
     case=with_new_points(),
     width=strategies.log_uniform(0.3, 10),
-    examples=[{"case": (DUPLICATES, np.array([[0.5, 0.5]])), "width": 1.0}],
+    # multipliers on both sets, and points that coincide
+    examples=[
+        {"case": (problem, np.array([[0.5, 0.5]])), "width": 1.0}
+        for problem in (INDEFINITE, DUPLICATES)
+    ],
 )
 def unseen_patterns_need_their_kernel_row_only(
     target: Any, case: Any, width: float

@@ -229,11 +229,12 @@ def klmca_gradients_are_difference_quotients(
 def klmca_ends_where_no_step_down_is_left(target: Any, run: Any) -> Iterator[Outcome]:
     """No step along the gradient by loops, however long, gains more than a hundredth.
 
-    Or than 1e-4 of the objective of Omega = 0, where it comes near 0. Both updates; what is
-    reported is the objective of Omega.
+    For a linear kernel in the plane, where no class can collapse to a point, so that descent ends
+    soon, away from 0. Both updates; what is reported is the objective of Omega.
     """
     n = 10
-    K, y = gaussian(run.rng.normal(size=(n, 2)), 0.5), np.arange(n) % 2
+    X, y = run.rng.normal(size=(n, 2)), np.arange(n) % 2
+    K = X @ X.T
     for update in ("rkhs", "euclidean"):
         result = target.kcr.klmca(K, y, d=2, k=2, update=update)
         Omega = np.asarray(result.Omega, dtype=float)
@@ -250,7 +251,7 @@ def klmca_ends_where_no_step_down_is_left(target: Any, run: Any) -> Iterator[Out
         )
         least = min(value(Omega - t * G) for t in 10.0 ** np.arange(-5, 1))
         yield is_true(
-            least >= 0.99 * here - 1e-4 * value(np.zeros_like(Omega)),
+            least >= 0.99 * here,
             f"got {here}, and {least} one step further, with {update}",
         )
 

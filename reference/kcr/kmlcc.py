@@ -48,6 +48,7 @@ _NEW_AXES = 4  # at most so many times the number of classes at once
 _NEW_LENGTH = 1e-2  # of new axes, relative to the longest
 _SHORTENINGS = 30  # of them by 4, before their gain counts as below rounding
 _RANK_CUT = 1e-6  # axes shorter than this part of the longest are dropped
+_ROUNDING = 1e-12  # relative; a metric that gains less over none is none
 _TINY = np.finfo(float).tiny
 
 
@@ -101,7 +102,8 @@ def kmlcc(
     y : (n,)
         Labels, at least two classes, one of them with two members or more.
     lam : float
-        Nonnegative. With 0 separable classes have no minimizer, only an infimum.
+        Nonnegative. With 0 separable classes have no minimizer, only an infimum; where it is
+        large the metric is exactly 0.
     max_iterations : int
         When it comes first, the result says so, with its residual and gap.
     tol : float
@@ -135,6 +137,7 @@ def kmlcc(
     else:
         factor = Z.T @ check.real("start.factor", start.factor, shape=(len(K), None))
 
+    collapsed = _divergence(np.zeros((len(K), 1)), ideal)
     iterations, lower_bound, previous = 0, 0.0, np.inf
     while True:
         steps = min(_STAGE, max_iterations - iterations)
@@ -142,6 +145,9 @@ def kmlcc(
         iterations += steps
         at = _divergence(Z @ factor, ideal)
         objective = at.value + lam * float(np.sum(factor**2))
+        if objective >= (1 - _ROUNDING) * collapsed.value:
+            # what steps towards no metric leave over is their rounding, and no metric
+            factor, at, objective = np.zeros((Z.shape[1], 1)), collapsed, collapsed.value
         gradient = _gradient(Z, at.weights) + lam * np.eye(Z.shape[1])
         curvatures, directions = linalg.eigh(gradient)
         least = _least_curvature(whole.Z, at.weights, lam)

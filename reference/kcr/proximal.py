@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-_ROUNDING = 4  # of n eps times the terms, below which a row's sum counts as 0
+_ROUNDING = 4  # of n eps, the change of theta below which it stands still
 
 
-def row_multipliers(p: Array, offsets: Array, rho: float) -> Array:
+def row_multipliers(p: Array, offsets: Array, rho: float, theta: Array) -> tuple[Array, Array]:
     r"""The multipliers of the nested hinges at their proximal point, row by row.
 
     .. math:: \min_x \Big[ a_i + \sum_j [x_j]_+ \Big]_+ + \frac{\rho}{2} \|x - p\|^2
@@ -21,7 +21,8 @@ def row_multipliers(p: Array, offsets: Array, rho: float) -> Array:
     The minimizer is x = p - m / rho with m_j = min(max(rho p_j, 0), theta), where theta in [0, 1]
     is the multiplier of the outer hinge: 0 or 1 if the sum has that sign there, otherwise the
     root of a_i + sum_j [p_j - theta / rho]_+. That falls with theta and is convex, so Newton's
-    method from theta = 0 rises to the root and ends after finitely many steps.
+    method comes to the left of the root in one step from anywhere, rises from there, and ends
+    after finitely many steps.
 
     Parameters
     ----------
@@ -30,26 +31,29 @@ def row_multipliers(p: Array, offsets: Array, rho: float) -> Array:
     offsets : (n,)
         a_i.
     rho : float
+    theta : (n,)
+        Where to start, in [0, 1]: the last solution saves most of the steps.
 
     Returns
     -------
-    m (n, n), in [0, 1]
+    m (n, n), in [0, 1], and theta (n,)
     """
-    scaled = rho * p
-    theta = np.zeros(len(p))
-    rows = np.arange(len(p))
-    zero = _ROUNDING * p.shape[1] * np.finfo(float).eps
+    scaled, theta = rho * p, theta.copy()
+    least = _ROUNDING * p.shape[1] * np.finfo(float).eps
+    rows, left, first = np.arange(len(p)), scaled, True
     while len(rows):
-        above = np.maximum(scaled[rows] - theta[rows, None], 0.0)
+        last = theta[rows]
+        above = np.maximum(left - last[:, None], 0.0)
         value = rho * offsets[rows] + above.sum(axis=1)
-        left = value > zero * (rho * np.abs(offsets[rows]) + theta[rows])
-        rows, value = rows[left], value[left]
-        slopes = np.count_nonzero(above[left], axis=1)
-        theta[rows] = np.minimum(theta[rows] + value / np.maximum(slopes, 1), 1.0)
-        # a row without slope has a positive offset: its hinge is active whatever theta is
-        theta[rows[slopes == 0]] = 1.0
-        rows = rows[theta[rows] < 1]
-    return np.minimum(np.maximum(scaled, 0.0), theta[:, None])
+        # without slope the value is the offset, whose sign decides; at 0 any theta is a solution
+        with np.errstate(divide="ignore", invalid="ignore"):
+            change = value / np.count_nonzero(above, axis=1)
+        theta[rows] = np.clip(last + np.nan_to_num(change), 0.0, 1.0)
+        rises = theta[rows] - last
+        going = ((np.abs(rises) if first else rises) > least) & (theta[rows] < 1)
+        rows, left, first = rows[going], left[going], False
+    m = np.maximum(scaled, 0.0, out=scaled)
+    return np.minimum(m, theta[:, None], out=m), theta
 
 
 def consensus(R: Array, C: Array, g: float, eps: float) -> tuple[Array, Array, float]:
@@ -65,8 +69,10 @@ def consensus(R: Array, C: Array, g: float, eps: float) -> tuple[Array, Array, f
 
     Parameters
     ----------
-    R, C : (n, n)
-        Their symmetric parts count.
+    R : (n, n)
+        Its symmetric part counts.
+    C : (n, n)
+        Symmetric.
     g : float
         Positive.
     eps : float
@@ -78,8 +84,7 @@ def consensus(R: Array, C: Array, g: float, eps: float) -> tuple[Array, Array, f
     """
     n = len(R)
     k = g / (g + 4)
-    R, C = (R + R.T) / 2, (C + C.T) / 2
-    wanted = 2 * C + R
+    wanted = 2 * C + (R + R.T) / 2
     c = C.diagonal()
     rows = wanted.sum(axis=1) - wanted.diagonal()
 
@@ -93,7 +98,11 @@ def consensus(R: Array, C: Array, g: float, eps: float) -> tuple[Array, Array, f
         total = (right[0] - of_diagonal[1] * h) / of_diagonal[0]
 
     b = (g * c + 2 * k * (rows - total + (n - 1) * h)) / (g + 2 * k * (n - 2))
-    B = C + (2 * k / g) * (b[:, None] + b - wanted - h)
+    sums = b[:, None] + b
+    B = sums - wanted
+    B -= h
+    B *= 2 * k / g
+    B += C
     np.fill_diagonal(B, b)
-    squared = b[:, None] + b - 2 * B
-    return B, squared, float(h)
+    sums -= 2 * B
+    return B, sums, float(h)

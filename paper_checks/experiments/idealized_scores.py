@@ -58,4 +58,6 @@ def aligned(K: Array, y: NDArray) -> float:
 def negative_share(K: Array) -> float:
     """Smallest eigenvalue over the largest absolute one: 0 for a kernel, down to -1."""
     values = np.linalg.eigvalsh((K + K.T) / 2)
-    return float(min(values[0], 0.0) / max(np.abs(values).max(), np.finfo(float).tiny))
+    largest = np.abs(values).max()
+    rounding = 30 * len(K) * np.finfo(float).eps * largest
+    return float(values[0] / largest) if values[0] < -rounding else 0.0

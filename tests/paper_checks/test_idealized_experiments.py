@@ -270,7 +270,7 @@ def results_with(setting, errors, task="toy", kernel="linear"):
                     "negative_share": 0.0,
                     "alignment_train": 0.5,
                     "alignment_test": 0.5,
-                    "parameters": {"C_D": 1.0},
+                    "parameters": {"C_S": 1.0, "C_D": 1.0, "nu": 0.5},
                     "errors": [usual[system]],
                     "unsolved": 0,
                     "validation": 80.0,
@@ -295,27 +295,51 @@ ROWS = list(itertools.product(("toy", "wine"), ("linear", "rbf")))
 
 
 @pytest.mark.parametrize(
-    ("outside", "classes", "verdict"),
+    ("linear", "rbf", "verdict"),
     [
         (10.0, 10.0, Verdict.HOLDS),
-        (40.0, 10.0, Verdict.HOLDS_WITH_CORRECTION),
-        (40.0, 40.0, Verdict.REFUTED),
+        (10.0, 70.0, Verdict.HOLDS_WITH_CORRECTION),
+        (70.0, 70.0, Verdict.REFUTED),
     ],
 )
-def test_the_verdicts_on_tables_2_and_3_follow_from_the_results(outside, classes, verdict):
-    for claim, settings in (
-        (tables.classification_from_similarity, tables.TABLE_2),
-        (tables.clustering_from_similarity, tables.TABLE_3),
+def test_the_verdicts_on_tables_2_and_3_follow_from_the_results(linear, rbf, verdict):
+    for claim, settings, printed in (
+        (tables.classification_from_similarity, tables.TABLE_2, CLASSIFIED),
+        (tables.clustering_from_similarity, tables.TABLE_3, CLUSTERED),
     ):
         results = all_results(
             settings,
             ROWS,
-            lambda setting, *row: {
-                "as-printed": outside if setting.sides == "complement" else classes,
-                "constrained": classes,
+            lambda setting, task, kernel, printed=printed: {
+                "Euclidean": printed[task, kernel][0],
+                "as-printed": linear if kernel == "linear" else rbf,
+                "constrained": linear,
             },
         )
         assert claim(Run("quick", 0, DataDirectory(None), "x"), results).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("errors", "table_4", "cone"),
+    [
+        ({"Xing": 22.0, "constrained": 22.0}, Verdict.HOLDS, Verdict.HOLDS),
+        ({"Xing": 8.0, "constrained": 9.0}, Verdict.HOLDS_WITH_CORRECTION, "corrected"),
+        ({"Xing": 8.0, "constrained": 60.0}, Verdict.REFUTED, Verdict.HOLDS),
+        ({"Xing": 22.0, "as-printed": 9.0, "constrained": 16.0}, Verdict.HOLDS, Verdict.REFUTED),
+    ],
+)
+def test_the_verdicts_on_table_4_follow_from_the_results(errors, table_4, cone):
+    results = all_results(
+        [layout.LABELS],
+        ROWS,
+        lambda setting, task, kernel: (
+            {"Euclidean": 28.0, "as-printed": 15.0, "clip": 20.0} | errors
+        ),
+    )
+    run = Run("quick", 0, DataDirectory(None), "x")
+    cone = Verdict.HOLDS_WITH_CORRECTION if cone == "corrected" else cone
+    assert tables.classification_from_labels(run, results).verdict is table_4
+    assert tables.only_without_the_cone(run, results).verdict is cone
 
 
 def test_a_system_without_an_optimum_is_shown_and_not_compared():

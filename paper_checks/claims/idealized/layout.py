@@ -66,9 +66,7 @@ def search_table(results: Results, setting: Setting, tasks: Sequence[str]) -> Ta
                 found = records(results, setting, task, kernel, form)
                 if not found:
                     continue
-                chosen = Counter(
-                    ", ".join(f"{k} = {v:g}" for k, v in r["parameters"].items()) for r in found
-                )
+                chosen = Counter(map(_in_short, (r["parameters"] for r in found)))
                 rows.append(
                     [
                         f"{task}, {kernel}, {form}",
@@ -90,6 +88,11 @@ def search_table(results: Results, setting: Setting, tasks: Sequence[str]) -> Ta
         rows,
         title=f"The search; {_D[setting.sides]}",
     )
+
+
+def _in_short(parameters: Mapping[str, float]) -> str:
+    ratio = parameters["C_S"] / parameters["C_D"]
+    return f"C_D {parameters['C_D']:.0e}, C_S/C_D {ratio:g}, ν {parameters['nu']:g}"
 
 
 def alignment_table(results: Results, tasks: Sequence[str]) -> Table:

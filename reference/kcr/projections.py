@@ -32,7 +32,10 @@ def project(S: ArrayLike) -> Array:
     ValueError
         ``S`` not square and symmetric, NaN.
     """
-    return clip(center(check.symmetric("S", S)))
+    factor = _positive_factor(center(check.symmetric("S", S)))
+    # eigenvectors are orthogonal to 1 but for rounding, which is taken off before the product
+    factor -= factor.sum(axis=0) / len(factor)
+    return factor @ factor.T
 
 
 def project_alternating(S: ArrayLike, max_iterations: int = 1000, tol: float = 1e-12) -> Array:
@@ -104,20 +107,27 @@ def project_dykstra(S: ArrayLike, max_iterations: int = 1000, tol: float = 1e-12
 def center(S: Array) -> Array:
     """H S H, exactly symmetric."""
     S = (S + S.T) / 2
-    means = S.mean(axis=0)
-    return S - (means[:, None] + means) + means.mean()
+    means = S.sum(axis=0) / len(S)
+    centered = S - (means[:, None] + means)
+    centered += means.sum() / len(S)
+    return centered
 
 
 def clip(S: Array) -> Array:
-    """The nearest positive semidefinite matrix: negative eigenvalues become 0.
+    """The nearest positive semidefinite matrix: negative eigenvalues become 0."""
+    factor = _positive_factor(S)
+    return factor @ factor.T
 
-    As a product of a matrix with its transpose, which no rounding takes far out of the cone; the
-    negative part taken off S would leave twice the roundings there.
+
+def _positive_factor(S: Array) -> Array:
+    """F with F F' the positive part of S.
+
+    The product has no eigenvalue below 0 by more than its own rounding; the negative part taken
+    off S leaves that of S.
     """
     eigenvalues, U = np.linalg.eigh(S)
-    positive = int(np.count_nonzero(eigenvalues > 0))
-    factor = U[:, len(S) - positive :] * np.sqrt(eigenvalues[len(S) - positive :])
-    return factor @ factor.T
+    positive = slice(int(np.searchsorted(eigenvalues, 0.0, side="right")), None)
+    return U[:, positive] * np.sqrt(eigenvalues[positive])
 
 
 def _onto_hyperplane(A: Array) -> Array:

@@ -14,7 +14,8 @@ experiments         4                toy data, the Rand index
 ==================  ===============  ===========================================================
 
 Behind ``metric_qp``: ``pair_space`` (few coordinates), ``program`` (the dual in a solver's units),
-``interior_point`` (cvxopt with our linear algebra), ``active_set`` (the last digits).
+``interior_point`` (cvxopt with our linear algebra), ``active_set`` (the last digits),
+``magnitude`` (numbers too large to be squared).
 """
 
 from reference.idealized.certificate import Residuals

@@ -20,12 +20,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from reference import check
 from reference.idealized.certificate import Problem
-from reference.idealized.metric import IdealizedMetric
+from reference.idealized.magnitude import check_objective
+from reference.idealized.metric import IdealizedMetric, spectral_factors
 from reference.idealized.metric_qp import (
     constants,
     optimum,
     shared_fields,
-    spectral_factors,
 )
 from reference.idealized.program import quadratic_forms
 
@@ -71,6 +71,7 @@ def learn_metric_from_kernel(
     K = check.positive_semidefinite("K", K)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(K))
     C_S, C_D, nu, psd = constants(C_S, C_D, nu, psd)
+    check_objective("K", 4 * float(np.diag(K).max()), C_S, C_D)
     L = feature_coordinates(K)
     i, j = np.concatenate([S, D]).T
     Z = L[i] - L[j]
@@ -79,7 +80,7 @@ def learn_metric_from_kernel(
     solution = optimum(
         Problem(Z, quadratic_forms(Z, np.eye(Z.shape[1])), len(S), C_S, C_D, nu), psd
     )
-    split = spectral_factors(solution, psd)
+    split = spectral_factors(solution.judged.sigma, psd)
 
     # phi'B phi has an eigenvector L'c with eigenvalue lambda for c = B L u / lambda
     B = _coefficients(

@@ -199,3 +199,28 @@ class IdealizedMetric(Metric):
         beta_S = self.alpha_S * len(self.alpha_S) / self.C_S
         beta_D = self.alpha_D * len(self.alpha_D) / self.C_D
         return SupportPairs(beta_S > tol, beta_D > tol, beta_S > 1 - tol, beta_D > 1 - tol)
+
+
+@dataclass(frozen=True)
+class SpectralFactors:
+    """The metric as positive positive' - negative negative', in the coordinates of the pairs."""
+
+    positive: Array
+    negative: Array
+    multiplier: Array | None
+    smallest_eigenvalue: float
+
+
+def spectral_factors(sigma: Array, psd: str) -> SpectralFactors:
+    """Eigenvalues of the right side of (11), split by sign; those at rounding level go."""
+    eigenvalues, U = np.linalg.eigh(sigma)
+    rounding = len(sigma) * np.finfo(float).eps * np.abs(eigenvalues).max()
+    above, below = eigenvalues > rounding, eigenvalues < -rounding
+    positive = U[:, above] * np.sqrt(eigenvalues[above])
+    negative = U[:, below] * np.sqrt(-eigenvalues[below])
+    least = float(eigenvalues[0]) if abs(eigenvalues[0]) > rounding else 0.0
+    if psd == "constrained":
+        return SpectralFactors(positive, negative[:, :0], negative, max(least, 0.0))
+    return SpectralFactors(
+        positive, negative if psd == "as-printed" else negative[:, :0], None, least
+    )

@@ -32,7 +32,8 @@ from reference.errors import ConvergenceError
 from reference.idealized.active_set import polish
 from reference.idealized.certificate import Judged, Problem, judge
 from reference.idealized.interior_point import solve
-from reference.idealized.metric import IdealizedMetric
+from reference.idealized.magnitude import check_objective, squared_spread
+from reference.idealized.metric import IdealizedMetric, spectral_factors
 from reference.idealized.pair_space import span_of_pairs
 from reference.idealized.program import Array, Program, quadratic_forms
 
@@ -82,7 +83,8 @@ def learn_metric(
     ------
     ValueError
         Pairs out of range, repeated, contradictory, with i = j, an empty set; a constant out of
-        range; M not symmetric or not positive semidefinite.
+        range; M not symmetric or not positive semidefinite; numbers so large that the objective
+        overflows.
     ConvergenceError
         No solution with a relative gap up to 1e-7 was found.
     """
@@ -90,10 +92,14 @@ def learn_metric(
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
     C_S, C_D, nu, psd = constants(C_S, C_D, nu, psd)
     M = original_metric(M, X.shape[1])
+    spread = squared_spread("X", X)
+    check_objective("X", spread, C_S, C_D)
+    if M is not None:
+        check_objective("M", spread * float(np.abs(M).max()) * len(M), C_S, C_D)
     space = span_of_pairs(X, np.concatenate([S, D]))
     d2 = quadratic_forms(space.Z, np.eye(space.Z.shape[1]) if M is None else space.restricted(M))
     solution = optimum(Problem(space.Z, np.maximum(d2, 0.0), len(S), C_S, C_D, nu), psd)
-    split = spectral_factors(solution, psd)
+    split = spectral_factors(solution.judged.sigma, psd)
     least = split.smallest_eigenvalue
     return IdealizedMetric(
         positive=space.lift(split.positive),
@@ -129,6 +135,7 @@ def dual_objective(
     """
     X = check.real("X", X, ndim=2)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
+    squared_spread("X", X)
     M = original_metric(M, X.shape[1])
     alpha = np.concatenate(
         [
@@ -248,32 +255,6 @@ def _scaled(problem: Problem, moving: Array) -> Program:
         size = np.abs(raw.pulled_back(raw.metric(start))).max() or 1.0
     w, linear = bounds * length2 / np.sqrt(size), linear / size
     return Program(Z, w, linear, v, needed / np.sqrt(n_D))
-
-
-@dataclass(frozen=True)
-class SpectralFactors:
-    """The metric as positive positive' - negative negative', in the coordinates of the pairs."""
-
-    positive: Array
-    negative: Array
-    multiplier: Array | None
-    smallest_eigenvalue: float
-
-
-def spectral_factors(solution: Solution, psd: str) -> SpectralFactors:
-    """Eigenvalues of the solution's matrix, split by sign; those at rounding level go."""
-    sigma = solution.judged.sigma
-    eigenvalues, U = np.linalg.eigh(sigma)
-    rounding = len(sigma) * np.finfo(float).eps * np.abs(eigenvalues).max()
-    above, below = eigenvalues > rounding, eigenvalues < -rounding
-    positive = U[:, above] * np.sqrt(eigenvalues[above])
-    negative = U[:, below] * np.sqrt(-eigenvalues[below])
-    least = float(eigenvalues[0]) if abs(eigenvalues[0]) > rounding else 0.0
-    if psd == "constrained":
-        return SpectralFactors(positive, negative[:, :0], negative, max(least, 0.0))
-    return SpectralFactors(
-        positive, negative if psd == "as-printed" else negative[:, :0], None, least
-    )
 
 
 def shared_fields(

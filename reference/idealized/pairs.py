@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reference import check
+from reference.idealized.magnitude import squared_spread
 
 Pairs = NDArray[np.int64]
 
@@ -163,6 +164,7 @@ def nearest_pairs(
     """
     X = check.real("X", X, ndim=2)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
+    squared_spread("X", X)
     if metric is not None:
         M = check.positive_semidefinite("metric", metric)
         if len(M) != X.shape[1]:

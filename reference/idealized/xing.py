@@ -27,6 +27,7 @@ from scipy import optimize
 
 from reference import check
 from reference.errors import ConvergenceError
+from reference.idealized.magnitude import squared_spread
 from reference.idealized.metric import Metric
 from reference.idealized.pair_space import span_of_pairs
 
@@ -117,6 +118,7 @@ def xing_metric(
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
     on_failure = check.choice("on_failure", on_failure, _FAILURES)
+    squared_spread("X", X)
 
     # coordinates in which the constraint is tr B <= 1
     space = span_of_pairs(X, np.concatenate([S, D]))

@@ -349,3 +349,35 @@ def call(X=X3, S=S3, D=D3, C_S=1.0, C_D=1.0, nu=0.5, **options):
 def test_bad_input_is_named(learn, error, message):
     with pytest.raises(error, match=message):
         learn()
+
+
+@pytest.mark.parametrize("psd", FORMS)
+def test_dissimilar_patterns_that_coincide_leave_nothing_to_gain(psd):
+    X = np.array([[0.1, 0.7], [3.0, 2.0], [0.1, 0.7], [5.0, 5.0]])
+    metric = learn_metric(X, [(0, 1), (1, 3)], [(0, 2)], 1.0, 2.0, 0.25, psd=psd)
+    assert not metric.matrix.any()
+    assert metric.gamma == metric.gap == 0
+    assert metric.alpha_D.sum() >= 0.25 * 2.0
+
+
+@pytest.mark.parametrize("psd", ["as-printed", "constrained"])
+@pytest.mark.parametrize("nu", [0.25, 0.5, 0.75])
+def test_coincident_pairs_count_in_the_constraint_on_the_sum(nu, psd):
+    """One of two dissimilar pairs coincides: less, just as much and more than it needs."""
+    X = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 0.0]])
+    S, D = [(0, 1)], [(0, 3), (0, 2)]
+    metric = learn_metric(X, S, D, 10.0, 8.0, nu, psd=psd)
+    assert max(metric.residuals) < 1e-10
+    assert metric.alpha_D.sum() >= nu * 8.0 * (1 - 1e-12)
+    assert metric.gamma == 0 if nu < 0.5 else metric.gamma > 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [({"X": 1e160}, "X"), ({"X": 1e80}, "X"), ({"C_S": 1e300}, "X"), ({"M": 1e200}, "M")],
+)
+def test_numbers_that_would_overflow_are_refused(changes, name):
+    given = {"X": np.array([[0.0], [1.0], [3.0]]), "C_S": 1.0, "M": np.eye(1)}
+    given = {key: value * changes.get(key, 1.0) for key, value in given.items()}
+    with pytest.raises(ValueError, match=f"^{name}"):
+        learn_metric(similar=[(0, 1)], dissimilar=[(0, 2)], C_D=1.0, nu=0.5, **given)

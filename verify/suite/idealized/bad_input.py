@@ -139,7 +139,10 @@ def first_metric_is_a_metric(target: Any, run: Any) -> Iterator[Outcome]:
 
 @check(CLAIM, place=PLACE, needs=(LEARN, XING, "idealized.nearest_pairs"), since="0.1")
 def points_are_finite_rows(target: Any, run: Any) -> Iterator[Outcome]:
-    """NaN, infinities, no rows, three axes: ValueError; strings and complex numbers: TypeError."""
+    """NaN, infinities, no rows, three axes: ValueError; strings and complex numbers: TypeError.
+
+    Patterns so far apart that no squared distance is a number: ValueError.
+    """
     for call in (
         lambda X: target.idealized.learn_metric(X, S, D, 1.0, 1.0, 0.5),
         lambda X: target.idealized.xing_metric(X, S, D),
@@ -150,6 +153,7 @@ def points_are_finite_rows(target: Any, run: Any) -> Iterator[Outcome]:
             bad[1, 1] = value
             yield raises(ValueError, call, bad, naming="X")
         yield from one_by_one(ValueError, "X", call, [np.empty((0, 2)), np.ones((5, 2, 1))])
+        yield raises(ValueError, call, 1e200 * X, naming="X")
         yield from one_by_one(TypeError, "X", call, [X.astype(str), X * 1j, None])
 
 

@@ -139,7 +139,7 @@ GENERATED = Task(
     name="generated",
     printed=None,
     load=_generated(250),
-    quick=Size(128, _ALL_LENGTHS, _QUICK_D),
+    quick=Size(80, _ALL_LENGTHS, (128, 2048)),
     full=Size(500, _ALL_LENGTHS, _PAPER_D),
     choices="two classes of two families each; a family is one seed after 40 random edits and 3 "
     "block moves, and the seeds are one random ancestor after 20 edits and 3 moves",

@@ -93,7 +93,7 @@ def sfm(
     if values == "counts" and not _are_counts(V.data):
         raise ValueError(
             'V must hold nonnegative multiples of 1/2 (any real numbers with values="real"), got '
-            f"{V.data.min()!r} to {V.data.max()!r}"
+            f"{V.data.min()} to {V.data.max()}"
         )
     out = _output(out, (V.shape[0], D))
     for begin in range(0, V.shape[0], _ROWS):

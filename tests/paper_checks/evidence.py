@@ -4,7 +4,10 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
+import pytest
+
 import paper_checks.claims  # noqa: F401 - registers the claims
+from paper_checks import plots
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory
 from paper_checks.findings import is_true
@@ -46,13 +49,26 @@ def evidence_of(id: str, results: dict[str, Any] | None = None) -> dict[str, Any
 
 @cache
 def undisturbed(id: str) -> dict[str, Any]:
-    """The evidence with everything as it is, but for the suite, which has tests of its own."""
-    asked = Run.verify
-    Run.verify = lambda run, claims, **options: is_true(True, "not asked")
-    try:
+    """The evidence with everything as it is, but for the suite, which has tests of its own.
+
+    Pictures are not drawn.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plots, "render", lambda figure: "")
+        without_suite(patch)
         return evidence_of(id)
-    finally:
-        Run.verify = asked
+
+
+def without_suite(patch: pytest.MonkeyPatch) -> None:
+    """The claim's own evidence must notice what is wrong, not only the suite that it cites."""
+    patch.setattr(Run, "verify", lambda run, claims, **options: is_true(True, "not asked"))
+
+
+def verdict_of(id: str) -> str:
+    """The verdict as things are now, patched or not; pictures are not drawn."""
+    claim = REGISTRY[id]
+    kwargs = {} if claim.units is None else {"results": units_of(id)}
+    return claim.function(quick_run(id), **kwargs).verdict.value
 
 
 def half(function):

@@ -177,7 +177,7 @@ def against_prediction(
 def corpora(run: Run) -> tuple[dict[str, tuple[list[str], tuple[int, ...]]], list[list[str]]]:
     """The generated corpus and the data that are there, with their D; and what is missing."""
     full = run.scale == "full"
-    generated, _ = generated_corpus(150 if full else 60, run.rng("corpus"))
+    generated, _ = generated_corpus(150 if full else 40, run.rng("corpus"))
     found = {"generated": (generated, DIMENSIONS)}
     absent = []
     for name in DATA:

@@ -80,7 +80,7 @@ def upper_bound_needs_runs(run: Run) -> Evidence:
     runs of two already are cut, as Cormode and Muthukrishnan do ("cm"), it grows as stated. On
     random letters the appendix's variant grows little: there stretches of category (i) cut.
     """
-    lengths = (256, 2048, 16384)
+    lengths = (256, 1024, 4096)
     rng = run.rng()
     means = {
         f"{variant}, {draw.__name__.replace('_', ' ')}": strings.cost_of_doubling(

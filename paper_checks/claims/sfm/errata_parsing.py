@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -29,14 +30,16 @@ def categories_are_incomplete(run: Run) -> Evidence:
     Read literally, the rules leave a symbol alone in many strings: a piece of category (iii) of
     length 1, for which LPP has no block, or the place in front of the first landmark. And at the
     border of a run of five and a stretch of five different neighbors a symbol belongs to (i) and
-    (ii). Counted over all strings of two and of three letters, length 2 to 9. Further, the label of
+    (ii). Counted over all strings of two and of three letters, length 2 to 9: categories do not see
+    which letters are equal, so those that begin with A stand for all. Further, the label of
     the first symbol and the ends of landmark intervals have no rule. The variant "paper" has one
     for each, named in the reference, and every tree is complete.
     """
     binary = [s for s in BINARY if len(s) >= 2]
-    ternary = ["".join(s) for n in range(2, 10) for s in itertools.product("ABC", repeat=n)]
-    lonely = [sum(map(has_lonely_piece, corpus)) for corpus in (binary, ternary)]
-    twice = [sum(map(has_two_categories, corpus)) for corpus in (binary, ternary)]
+    lonely, twice = (
+        [count(letters, property) for letters in ("AB", "ABC")]
+        for property in (has_lonely_piece, has_two_categories)
+    )
     headed = sum(has_lonely_piece(s) or has_lonely_head(s) for s in binary)
     open_nodes = sum(
         not {len(c) for level in range(1, tree.height + 1) for c in tree.children(level)} <= {2, 3}
@@ -56,9 +59,15 @@ def categories_are_incomplete(run: Run) -> Evidence:
         ],
         table=Table(
             ["letters", "strings", "with a piece of one symbol", "with a symbol in (i) and (ii)"],
-            [[2, len(binary), lonely[0], twice[0]], [3, len(ternary), lonely[1], twice[1]]],
+            [[n, sum(n**L for L in range(2, 10)), lonely[n - 2], twice[n - 2]] for n in (2, 3)],
         ),
     )
+
+
+def count(letters: str, property: Callable[[str], bool]) -> int:
+    """Strings of length 2 to 9 with a property that every renaming of letters keeps."""
+    tails = (t for n in range(1, 9) for t in itertools.product(letters, repeat=n))
+    return len(letters) * sum(property("".join((letters[0], *t))) for t in tails)
 
 
 def has_lonely_piece(s: str) -> bool:

@@ -29,15 +29,16 @@ from verify.definitions import d2ke as d2ke_definitions
 from verify.definitions import sfm as definitions
 
 SECTION = "Section VII-C"
-D = 2048
+D = 512
 FEW = 3  # strings of which definitions are computed
+HEAD = 20  # their first letters, for alignments
 PAIRED, SMALL_D, DRAWS = 60, 64, 100  # to see the error of inner products
 NORMAL = 4.9  # deviations that chance exceeds with probability 1e-6
 
 
 @functools.cache
 def strings(scale: str = "full") -> Sample:
-    """Generated strings and their classes: 500, or 128 at quick scale."""
+    """Generated strings and their classes: 500, or 80 at quick scale."""
     return sample_of(GENERATED, DataDirectory(None), scale, 0)
 
 

@@ -178,12 +178,16 @@ def _woodbury(diagonal: Array, F: Array) -> Callable[[Array], Array]:
 
 
 def _cholesky_solver(A: Array) -> Callable[[Array], Array]:
-    """The map b -> A^-1 b; A is overwritten."""
-    try:
-        factor = linalg.cho_factor(A, overwrite_a=True, check_finite=False)
-    except linalg.LinAlgError as error:
-        raise ArithmeticError(str(error)) from None  # cvxopt then returns its last iterate
-    return lambda b: linalg.cho_solve(factor, b, check_finite=False)
+    """The map b -> A^-1 b; A is overwritten.
+
+    LAPACK itself: thousands of small systems would spend their time in the checks around it.
+    """
+    if not len(A):
+        return np.copy
+    factor, info = linalg.lapack.dpotrf(A.T, overwrite_a=True)
+    if info:  # cvxopt then returns its last iterate
+        raise ArithmeticError(f"the minor of order {info} is not positive definite")
+    return lambda b: linalg.lapack.dpotrs(factor, b)[0]
 
 
 def _vector(column: Any) -> Array:
@@ -193,5 +197,5 @@ def _vector(column: Any) -> Array:
 
 def _symmetric(entries: Array, r: int) -> Array:
     """The matrix of which cvxopt defines only the lower triangle, stored by columns."""
-    upper = np.triu(entries.reshape(r, r))  # rows here are columns there
-    return upper + np.triu(upper, 1).T
+    A = entries.reshape(r, r)  # rows here are columns there
+    return np.where(np.tri(r, dtype=bool), A.T, A)

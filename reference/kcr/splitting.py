@@ -44,7 +44,7 @@ from reference.kcr.result import KernelRule, certified, check_start, relative_ga
 Array = NDArray[np.float64]
 
 _RELAXATION = 1.8
-_MATCH = 0.7  # rho times the size of the hinges over that of the multipliers
+_MATCH = 0.4  # rho times the size of the hinges over that of the multipliers
 _CHECK_EVERY = 20  # iterations between computations of the gap
 _FEW = 1 / 6  # of all eigenvectors, up to which computing them alone is cheaper
 
@@ -54,7 +54,7 @@ def solve_by_splitting(
     y: ArrayLike,
     lam: float,
     tol: float = 1e-3,
-    max_iterations: int = 2000,
+    max_iterations: int = 3000,
     eps: float = 1e-6,
     start: KernelRule | None = None,
 ) -> KernelRule:

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 
-import paper_checks.claims  # noqa: F401 - registers the claims
 from paper_checks.claims.d2ke import (
     algorithm,
     errata_risk,
@@ -16,13 +15,20 @@ from paper_checks.claims.d2ke import (
     table_4,
 )
 from paper_checks.context import Run
-from paper_checks.data import DataDirectory, MissingData
+from paper_checks.data import MissingData
 from paper_checks.datasets.entry import DataSet
 from paper_checks.findings import is_true
 from paper_checks.ledger import REGISTRY, Verdict
-from paper_checks.store import decode
-from paper_checks.work import Work, execute
 from reference import d2ke
+from tests.paper_checks.evidence import (
+    evidence_of,
+    half,
+    one_more,
+    twice,
+    undisturbed,
+    verdict_of,
+    without_suite,
+)
 
 STATEMENTS = (
     *("assumption-1", "assumption-2", "definition-1", "assumption-3", "multiset-example"),
@@ -45,19 +51,6 @@ COMPUTED = [
 ]
 
 
-def evidence_of(id):
-    """What a worker of the machinery sends back for a claim, at quick scale, without data."""
-    claim = REGISTRY[id]
-    run = Run("quick", 0, DataDirectory(None), id)
-    answer = execute(Work(id, claim.function, claim=True), run, None)
-    assert "result" in answer, answer
-    return decode(answer["result"])
-
-
-def verdict_of(id):
-    return evidence_of(id)["verdict"]
-
-
 def test_every_statement_and_every_erratum_has_an_entry():
     wanted = {f"d2ke/{name}" for name in STATEMENTS} | {f"errata/{name}" for name in ERRATA}
     registered = {claim.id for claim in REGISTRY.select(paper="d2ke")}
@@ -68,7 +61,7 @@ def test_every_statement_and_every_erratum_has_an_entry():
 
 @pytest.mark.parametrize("id", COMPUTED)
 def test_the_evidence_leads_to_the_expected_verdict(id):
-    evidence = evidence_of(id)
+    evidence = undisturbed(id)
     assert evidence["verdict"] == REGISTRY[id].expected.value
     # an erratum shows the printed form failing and the corrected one holding, side by side
     if evidence["verdict"] == Verdict.HOLDS_WITH_CORRECTION.value:
@@ -86,7 +79,7 @@ def test_statements_fit_on_a_line_and_name_their_place():
 @pytest.mark.parametrize("id", [id for id in COMPUTED if REGISTRY[id].kind == "erratum"])
 def test_every_counterexample_of_an_erratum_is_one(id):
     if REGISTRY[id].expected is Verdict.HOLDS_WITH_CORRECTION:
-        assert [f["name"] for f in evidence_of(id)["printed"] if f["holds"]] == []
+        assert [f["name"] for f in undisturbed(id)["printed"] if f["holds"]] == []
 
 
 def test_refuted_entries_have_no_corrected_form_that_fails():
@@ -94,23 +87,11 @@ def test_refuted_entries_have_no_corrected_form_that_fails():
     refuted = [id for id in refuted if REGISTRY[id].expected is Verdict.REFUTED]
     assert refuted == ["errata/D16"]
     for id in refuted:
-        assert evidence_of(id)["corrected"] == []
+        assert undisturbed(id)["corrected"] == []
 
 
 # ---------------------------------------------------------------------------------------------
 # A claim that cannot fail is a defect: with a wrong function the verdict must change
-
-
-def half(function):
-    return lambda *args, **kwargs: function(*args, **kwargs) / 2
-
-
-def twice(function):
-    return lambda *args, **kwargs: function(*args, **kwargs) * 2
-
-
-def one_more(function):
-    return lambda *args, **kwargs: function(*args, **kwargs) + 1
 
 
 def squared(function):
@@ -250,8 +231,7 @@ SPOILED = [
 
 @pytest.mark.parametrize(("id", "name", "spoil"), SPOILED)
 def test_a_wrong_function_changes_the_verdict(id, name, spoil, monkeypatch):
-    # the claim's own evidence must notice, not only the conformance suite that it cites
-    monkeypatch.setattr(Run, "verify", lambda run, claims, **options: is_true(True, "not asked"))
+    without_suite(monkeypatch)
     monkeypatch.setattr(d2ke, name, spoil(getattr(d2ke, name)))
     assert verdict_of(id) != REGISTRY[id].expected.value
 

@@ -43,7 +43,7 @@ def categories_are_incomplete(run: Run) -> Evidence:
     headed = sum(has_lonely_piece(s) or has_lonely_head(s) for s in binary)
     open_nodes = sum(
         not {len(c) for level in range(1, tree.height + 1) for c in tree.children(level)} <= {2, 3}
-        for tree in (sfm.esp_tree(s, "paper") for s in binary)
+        for tree in (sfm.esp_tree(s, "paper") for s in binary if len(s) <= 7)
     )
     return Evidence(
         printed=[

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
-from statistics import median
+from statistics import median_high, median_low
 
 from verify.definitions.exact import Number, decimal, exact
 
@@ -72,7 +72,7 @@ def _nearest(
 ) -> tuple[Pairs, Pairs]:
     with exact():
         lengths = [decimal(squared(i, j)).sqrt() for i, j in [*similar, *dissimilar]]
-        radius = median(lengths) if R == "median" else Decimal(R)
+        radius = _median(lengths) if R == "median" else Decimal(R)
         kept = []
         for pairs in (similar, dissimilar):
             chosen = set()
@@ -87,3 +87,9 @@ def _nearest(
 
 def _among(i: int, j: int, pairs: Pairs) -> bool:
     return (i, j) in pairs or (j, i) in pairs
+
+
+def _median(lengths: Sequence[Decimal]) -> Decimal:
+    """Of equal middles that length itself: their sum may be rounded to less than twice it."""
+    low, high = median_low(lengths), median_high(lengths)
+    return low if low == high else (low + high) / 2

@@ -250,8 +250,8 @@ def evidence(
         printed=[
             *(finding for c in compared for finding in statements(c, confidence)),
             equals(
-                [c.task.name for c in compared if is_highest(c)],
-                [c.task.name for c in compared],
+                ", ".join(c.task.name for c in compared if is_highest(c)) or "none",
+                ", ".join(c.task.name for c in compared),
                 name="sets on which SFMEDM, as measured, is above every kernel and D2KE",
             ),
         ],

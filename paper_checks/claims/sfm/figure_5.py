@@ -272,7 +272,9 @@ def evidence(
 def as_the_kernel(c: Comparison, confidence: float) -> list[Finding]:
     """What remains: features behave as the kernel that they approximate, and no better."""
     best, exact = c.key("SFMEDM"), c.key("EDMKernel")
-    stored = [(c.key("SFMEDM", D), c.key("FMEDM", D)) for D in c.dimensions]
+    # at a small D the draw of the features decides, which the standard error leaves out
+    pairs = [(("SFMEDM", D), ("FMEDM", D)) for D in c.dimensions]
+    stored = [pair for pair in pairs if all(key in c.records for key in pair)][-1:]
     name, options = c.task.name, {"confidence": confidence}
     above, errors = c.differences([(best, exact)])
     same, same_errors = c.differences(stored)
@@ -284,12 +286,18 @@ def as_the_kernel(c: Comparison, confidence: float) -> list[Finding]:
             name=f"{name}: SFMEDM minus the exact EDMKernel, AUC",
             **options,
         ),
-        at_least(above, -0.1, name=f"{name}: SFMEDM minus the exact EDMKernel, within 0.1 of it"),
+        at_least(
+            above,
+            -0.1,
+            standard_error=errors,
+            name=f"{name}: SFMEDM minus the exact EDMKernel, within 0.1 of it",
+            **options,
+        ),
         at_most(
             np.abs(same),
             0.0,
             standard_error=same_errors,
-            name=f"{name}: SFMEDM against FMEDM, either way, every D, AUC",
+            name=f"{name}: SFMEDM against FMEDM, either way, at the largest D of both, AUC",
             **options,
         ),
     ]

@@ -21,10 +21,9 @@ with the penalty parameter rho and the weight g of the second copy, an iteration
 rho u is a dual candidate with entries in [0, 1], and Y a feasible point, so every few iterations
 the gap between the two is computed, and the method stops by it (Boyd et al., "Distributed
 Optimization and Statistical Learning via ADMM", 2011). The multipliers run from thousandths, where
-lambda is small and nearly every margin is kept, to 1, so no fixed rho will do: at iterations
-1, 2, 4, 8, ... it is set so that u is about as large as the arguments 1 + V of the hinges. In
-trials (n = 100, five settings) that was within a factor of 2 of the best fixed rho wherever it
-started.
+lambda is small and nearly every margin is kept, to 1, so no fixed rho will do: in the first
+iterations it is set so that u has the size of the arguments 1 + V of the hinges, later so that
+the two residuals of the method, of the copies and of their changes, are about equal.
 """
 
 from __future__ import annotations
@@ -45,6 +44,9 @@ Array = NDArray[np.float64]
 
 _RELAXATION = 1.8
 _MATCH = 0.4  # rho times the size of the hinges over that of the multipliers
+_MATCHED = 4  # iterations in which rho is set by sizes
+_BALANCE_FROM, _BALANCE_GROWTH = 10, 1.3  # when rho is set by residuals: ever less often
+_MOST, _LEAST = 5.0, 1.5  # change of rho at a time; smaller ones are left out
 _CHECK_EVERY = 20  # iterations between computations of the gap
 _FEW = 1 / 6  # of all eigenvectors, up to which computing them alone is cheaper
 
@@ -54,7 +56,7 @@ def solve_by_splitting(
     y: ArrayLike,
     lam: float,
     tol: float = 1e-3,
-    max_iterations: int = 3000,
+    max_iterations: int = 20_000,
     eps: float = 1e-6,
     start: KernelRule | None = None,
 ) -> KernelRule:
@@ -122,6 +124,8 @@ class _Splitting:
         self.W = np.zeros((len(strong.s), 0))  # a factor of Y in the basis
         self.h2 = max(1.0, problem.eps)
         self.multipliers = np.zeros((n, n))
+        self.balance_at = _BALANCE_FROM
+        self.copies = np.zeros((n, n)), np.zeros((n, n))  # V and Y of the last iteration
         # V + u and Y + w: what an iteration starts from
         self.V, self.Y = -problem.tau * self.h2, np.zeros((n, n))
         if start is not None:
@@ -143,17 +147,40 @@ class _Splitting:
         """Steps 3 and 4, which follow from the state, then 1 and 2, which lead to the next."""
         tau = self.problem.tau
         V, Y = self._copies()
-        if iteration & (iteration - 1) == 0:  # a power of 2
+        if iteration <= _MATCHED:
             last = self.rho
             self._match(self.multipliers, V)
-            self.V = V + (self.V - V) * (last / self.rho)
-            self.Y = Y + (self.Y - Y) * (last / self.rho)
+            self._rescale(V, Y, last)
         B, squared, self.h2 = consensus(
             tau * (2 * V - self.V), 2 * Y - self.Y, self.weight, self.problem.eps
         )
         squared -= self.h2
-        self.V += _RELAXATION * (tau * squared - V)
-        self.Y += _RELAXATION * (B - Y)
+        to_V, to_Y = tau * squared - V, B - Y
+        self.V += _RELAXATION * to_V
+        self.Y += _RELAXATION * to_Y
+        if iteration >= self.balance_at:
+            apart = self._size(to_V, to_Y)
+            moved = self._size(V - self.copies[0], Y - self.copies[1])
+            self._balance(apart, moved, V, Y)
+            self.balance_at = max(iteration + 5, int(_BALANCE_GROWTH * iteration))
+        self.copies = V, Y
+
+    def _size(self, of_V: Array, of_Y: Array) -> float:
+        return float(np.hypot(linalg.norm(of_V), np.sqrt(self.weight) * linalg.norm(of_Y)))
+
+    def _balance(self, apart: float, moved: float, V: Array, Y: Array) -> None:
+        """Make copies that are apart dearer, and cheaper if they are only kept from moving."""
+        if apart > 0 and moved > 0:
+            factor = min(max(apart / moved, 1 / _MOST), _MOST)
+            if not 1 / _LEAST < factor < _LEAST:
+                last = self.rho
+                self.rho *= factor
+                self._rescale(V, Y, last)
+
+    def _rescale(self, V: Array, Y: Array, last: float) -> None:
+        """Keep rho u and rho w as they are after a change of rho."""
+        self.V = V + (self.V - V) * (last / self.rho)
+        self.Y = Y + (self.Y - Y) * (last / self.rho)
 
     def _match(self, multipliers: Array, V: Array) -> None:
         """Set rho by the sizes of multipliers and hinges, where both are there to be compared."""

@@ -16,9 +16,6 @@ from reference.kcr import (
     solve_exactly,
 )
 
-# a strong linear kernel with lambda = 0.002: at 2000 iterations the optimum is reached but the
-# multipliers prove only 1 to 2 % of it
-SLOW_TO_CERTIFY = 9
 KERNELS = ("gaussian", "linear", "cubic", "spectrum")
 
 
@@ -52,7 +49,7 @@ def consistent(rule, K, y, lam):
     assert rule.h2 >= 1e-6
 
 
-@pytest.mark.parametrize("seed", [seed for seed in range(16) if seed != SLOW_TO_CERTIFY])
+@pytest.mark.parametrize("seed", range(16))
 def test_splitting_reaches_the_optimum_and_proves_it(seed):
     K, y, lam = problem(seed)
     exact, split = solve_exactly(K, y, lam), solve_by_splitting(K, y, lam)
@@ -66,11 +63,11 @@ def test_splitting_reaches_the_optimum_and_proves_it(seed):
 
 
 def test_a_certificate_that_lags_is_admitted():
-    K, y, lam = problem(SLOW_TO_CERTIFY)
-    exact, split = solve_exactly(K, y, lam), solve_by_splitting(K, y, lam)
+    K, y, lam = problem(9)  # a strong linear kernel with lambda = 0.002
+    exact, split = solve_exactly(K, y, lam), solve_by_splitting(K, y, lam, max_iterations=40)
     consistent(split, K, y, lam)
-    assert split.converged == (split.gap <= 1e-3)
-    assert split.objective <= exact.objective * (1 + 1e-3)
+    assert not split.converged
+    assert split.gap > 1e-3
     assert split.lower_bound <= exact.objective * (1 + 1e-9)
 
 

@@ -10,6 +10,6 @@ settings.load_profile("tests")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Give the suite the same draws at every run of the tests, unless ``--seed`` asks for others."""
+    """Give the suite the same draws at every run, unless ``--seed`` asks for others."""
     if getattr(config.option, "verify_seed", 0) is None:
         config.option.verify_seed = 2018

@@ -53,7 +53,8 @@ def solve(program: Program, cone: bool, tolerance: float) -> Solution:
             kktsolver=hessian.kkt_solver,
             options={
                 "show_progress": False,
-                "abstol": 0.0,
+                # without a linear term the optimum can be 0, to which no gap is relative
+                "abstol": 0.0 if program.linear.any() else 1e-4 * tolerance,
                 "reltol": tolerance,
                 "feastol": tolerance,
                 "refinement": 2,

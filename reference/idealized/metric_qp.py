@@ -29,7 +29,7 @@ from numpy.typing import ArrayLike
 
 from reference import check
 from reference.errors import ConvergenceError
-from reference.idealized.active_set import polish
+from reference.idealized.active_set import feasible, polish
 from reference.idealized.certificate import Judged, Problem, judge
 from reference.idealized.interior_point import solve
 from reference.idealized.magnitude import check_objective, squared_spread
@@ -41,6 +41,7 @@ GAP_AIMED_AT = 1e-10
 GAP_ACCEPTED = 1e-7
 _TOLERANCES = 10.0 ** np.arange(-10, -5)  # of cvxopt, loosened where its numbers fail
 _FAR_LARGER = 1e3  # the largest slopes of the quadratic term, relative to those of the linear one
+_AT_BOUND = 1e-6
 _PSD = ("as-printed", "clip", "constrained")
 
 
@@ -195,14 +196,15 @@ def optimum(problem: Problem, psd: str) -> Solution:
         for size in _sizes(program):
             with np.errstate(all="ignore"):  # a run that breaks down is judged by where it ended
                 beta, gamma, status = solve(program.relative_to(size), cone, tolerance)
-                beta, gamma = polish(program, beta, gamma * size, cone)
-            alpha = _of_coincident_pairs(problem)
-            alpha[moving] = beta * problem.upper[moving]
-            judged = judge(problem, alpha, cone)
-            if best is None or judged.residuals.gap < best.judged.residuals.gap:
-                best = Solution(judged, status)
-            if best.judged.residuals.gap <= GAP_AIMED_AT:
-                return best
+                polished, _ = polish(program, beta, gamma * size, cone)
+            for candidate in (polished, feasible(program, beta), feasible(program, _snapped(beta))):
+                alpha = _of_coincident_pairs(problem)
+                alpha[moving] = candidate * problem.upper[moving]
+                judged = judge(problem, alpha, cone)
+                if best is None or judged.residuals.gap < best.judged.residuals.gap:
+                    best = Solution(judged, status)
+                if best.judged.residuals.gap <= GAP_AIMED_AT:
+                    return best
         judged = best.judged
         if max(judged.gap, judged.residuals.gap) <= GAP_ACCEPTED:
             return best
@@ -213,6 +215,11 @@ def optimum(problem: Problem, psd: str) -> Solution:
         best.status,
         judged.residuals._asdict(),
     )
+
+
+def _snapped(beta: Array) -> Array:
+    """At a bound what is within rounding of it: where the optimum is 0, no slope says which are."""
+    return np.where(beta < _AT_BOUND, 0.0, np.where(beta > 1 - _AT_BOUND, 1.0, beta))
 
 
 def _sizes(program: Program) -> tuple[float, ...]:

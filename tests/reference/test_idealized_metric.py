@@ -381,3 +381,25 @@ def test_numbers_that_would_overflow_are_refused(changes, name):
     given = {key: value * changes.get(key, 1.0) for key, value in given.items()}
     with pytest.raises(ValueError, match=f"^{name}"):
         learn_metric(similar=[(0, 1)], dissimilar=[(0, 2)], C_D=1.0, nu=0.5, **given)
+
+
+@pytest.mark.parametrize("psd", ["as-printed", "clip", "constrained"])
+@pytest.mark.parametrize("seed", range(6))
+def test_optima_of_0_are_certified_too(psd, seed):
+    """Integer points and an M without some directions: all terms of the optimum may vanish."""
+    rng = np.random.default_rng(seed)
+    for size in (3, 4, 5, 6):
+        p = int(rng.integers(1, 4))
+        X = rng.integers(0, 4, (size, p)).astype(float)
+        pairs = rng.permutation(np.argwhere(np.triu(np.ones((size, size)), 1)))
+        cut = int(rng.integers(1, len(pairs)))
+        M = np.diag(rng.integers(0, 2, p)).astype(float)
+        metric = learn_metric(X, pairs[:cut], pairs[cut:], 1.0, 10.0, 0.25, M=M, psd=psd)
+        assert metric.gap <= 1e-7
+        assert metric.residuals.gap <= 1e-7
+
+
+def test_without_an_original_metric_the_learned_one_is_0():
+    X, M = np.array([[0.0], [1.0], [3.0]]), np.zeros((1, 1))
+    metric = learn_metric(X, [[0, 1]], [[0, 2], [1, 2]], 1.0, 1.0, 0.25, M=M)
+    assert abs(metric.matrix[0, 0]) <= 1e-6  # half its square is the objective

@@ -45,6 +45,7 @@ Array = NDArray[np.float64]
 _RELAXATION = 1.8
 _MATCH = 0.4  # rho times the size of the hinges over that of the multipliers
 _MATCHED = 4  # iterations in which rho is set by sizes
+_SMALLEST = 0.1  # of the hinges' mean square: where all are at their kinks, sizes say nothing
 _BALANCE_FROM, _BALANCE_GROWTH = 10, 1.3  # when rho is set by residuals: ever less often
 _MOST, _LEAST = 5.0, 1.5  # change of rho at a time; smaller ones are left out
 _CHECK_EVERY = 20  # iterations between computations of the gap
@@ -183,10 +184,10 @@ class _Splitting:
         self.Y = Y + (self.Y - Y) * (last / self.rho)
 
     def _match(self, multipliers: Array, V: Array) -> None:
-        """Set rho by the sizes of multipliers and hinges, where both are there to be compared."""
-        above, below = linalg.norm(multipliers), linalg.norm(1 + V)
-        if above > 0 and below > 0:
-            self.rho = _MATCH * above / below
+        """Set rho by the sizes of multipliers and hinges, where there are multipliers."""
+        above = linalg.norm(multipliers)
+        if above > 0:
+            self.rho = _MATCH * above / max(linalg.norm(1 + V), _SMALLEST * len(V))
 
     def _copies(self) -> tuple[Array, Array]:
         """Steps 3 and 4: V and Y, leaving the multipliers and a factor of Y."""

@@ -248,6 +248,16 @@ def test_optimum_of_a_kernel_that_only_knows_the_classes(sizes, within, between,
     assert found.lower * (1 - 1e-9) <= known <= found.upper * (1 + 1e-9)
 
 
+@pytest.mark.parametrize("lam", [0.01, 1.0, 10.0])
+def test_optimum_of_points_on_a_line(lam):
+    points, y = [0.0, 1.0, 2.5, 4.0, 4.0], [0, 1, 0, 1, 1]
+    found = kcr.optimum(np.outer(points, points), y, lam)
+    known = kcr.line_optimum(points, y, lam)
+    assert found.lower * (1 - 1e-9) <= known <= found.upper * (1 + 1e-9)
+    with pytest.raises(ValueError, match="one"):
+        kcr.line_optimum([2.0, 2.0], [0, 1], lam)
+
+
 def test_nothing_is_embedded_when_it_costs_too_much():
     """Balanced classes in one place: 2 + n / 2 for each of n points, whatever h2 <= 1 is."""
     K, y = data(1, 8)

@@ -100,6 +100,22 @@ def lambda_is_capped(right):
     return kcr(right, solve_by_splitting=solve_by_splitting)
 
 
+@wrong(killed_by="kcr/known-optima")
+def kernels_of_rank_one_make_it_diverge(right):
+    """A penalty parameter set by a quotient of roundings, as this project's once was."""
+
+    def form(result, K, y, lam):
+        if np.linalg.matrix_rank(K) > 1:
+            return result
+        factor = 1e15
+        objective = factor * result.objective
+        return dataclasses.replace(
+            result, Sigma=factor * result.Sigma, objective=objective, gap=1.0, converged=False
+        )
+
+    return splitting_becomes(right, form)
+
+
 @wrong(killed_by=SPLITTING)
 def start_is_taken_for_the_solution(right):
     """A warm start is returned as it came."""

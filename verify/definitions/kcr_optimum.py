@@ -28,6 +28,7 @@ __all__ = [
     "clustered_kernel",
     "clustered_optimum",
     "dual_value",
+    "line_optimum",
     "optimum",
     "primal_value",
     "two_point_optimum",
@@ -290,5 +291,41 @@ def clustered_optimum(
     bounds[h2] = (eps, None)
     found = linprog(cost, A_ub=np.array(A), b_ub=np.array(b), bounds=bounds)
     if found.status != 0 or n < 2:
+        raise ArithmeticError(found.message)
+    return float(found.fun)
+
+
+def line_optimum(
+    points: Sequence[float], y: Sequence[object], lam: float, eps: float = 1e-6
+) -> float:
+    """The smallest objective for points on a line and K = x x', by a linear program.
+
+    Every Sigma gives the distances s (x_i - x_j)^2 with s = x' Sigma x, and the penalty lam s;
+    every s >= 0 is that of a Sigma with 1' Sigma 1 = 0, as long as x is not constant.
+    """
+    n = len(points)
+    if len(set(points)) < 2:
+        raise ValueError("the points must not all be one")
+    # x = (s, h2, inner slacks row by row, outer slacks)
+    size = 2 + n * n + n
+    cost = np.zeros(size)
+    cost[0], cost[2 + n * n :] = lam, 1.0
+    A, b = [], []
+    for i in range(n):
+        outer = np.zeros(size)
+        for j in range(n):
+            inner, tau = np.zeros(size), 1.0 if y[i] == y[j] else -1.0
+            inner[0] = tau * (points[i] - points[j]) ** 2
+            inner[1], inner[2 + i * n + j] = -tau, -1.0
+            A.append(inner)
+            b.append(-1.0)
+            outer[2 + i * n + j] = 1.0
+        outer[2 + n * n + i] = -1.0
+        A.append(outer)
+        b.append(sum(y[i] == each for each in y) - 2.0)
+    bounds = [(0.0, None)] * size
+    bounds[1] = (eps, None)
+    found = linprog(cost, A_ub=np.array(A), b_ub=np.array(b), bounds=bounds)
+    if found.status != 0:
         raise ArithmeticError(found.message)
     return float(found.fun)

@@ -153,6 +153,31 @@ def symmetric_problems_have_the_optimum_of_a_linear_program(
         yield at_most(known * (1 + TOL), result.objective)
 
 
+LINES = (
+    ([0.0, 1.0, 2.5, 4.0], "abab"),  # at h~ = 1 every inner hinge of the first steps is at its kink
+    ([0.0, 1.0], "ab"),
+    ([0.0, 0.0, 1.0], "aba"),
+    ([-1.0, 0.0, 1.0], "aba"),
+    ([0.0, 1.0, 2.0, 5.0, 6.0, 7.0], "aaabbb"),
+    ([-3.0, -1.0, 1.0, 3.0, 4.0], "abcab"),
+)
+
+
+@check("kcr/known-optima", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+def points_on_a_line_have_the_optimum_of_a_linear_program(
+    target: Any, run: Any
+) -> Iterator[Outcome]:
+    """A kernel of rank one, two to six points, some of them coincident; lambda from 1e-2 to 10."""
+    for points, y in LINES:
+        K, labels = np.outer(points, points), np.array(list(y))
+        for lam in (1e-2, 0.1, 1.0, 10.0):
+            known = definitions.line_optimum(points, y, lam)
+            result = target.kcr.solve_by_splitting(K, labels, lam, tol=TOL)
+            yield at_most(known * (1 + ROUNDING), result.lower_bound)
+            yield at_least(known * (1 - ROUNDING), result.objective)
+            yield at_most(known * (1 + TOL), result.objective)
+
+
 @check("kcr/known-optima", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
 def dear_embeddings_are_points(target: Any, run: Any) -> Iterator[Outcome]:
     """Where lambda is large, Sigma = 0 is optimal: n (2 + n / 2) for two classes of one size."""

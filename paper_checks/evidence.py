@@ -144,3 +144,6 @@ class Unit:
     key: str
     function: Callable[..., Mapping[str, Any]]
     kwargs: Mapping[str, Any] = field(default_factory=dict)
+
+
+Results = Mapping[str, Mapping[str, Any]]  # of units, by their keys

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -123,59 +123,45 @@ class Finding:
         return asdict(self)
 
 
-def holds(
-    measured: ArrayLike,
-    stated: ArrayLike,
-    *,
-    atol: float | None = None,
-    rtol: float | None = None,
-    standard_error: ArrayLike | None = None,
-    confidence: float | None = None,
-    name: str = "",
-) -> Finding:
+class Tolerance(TypedDict, total=False):
+    """What measured and stated may be apart, and a name: the options of every comparison.
+
+    atol, rtol : absolute, and relative to what is stated; neither means ``rtol=1e-9``: exactly
+    standard_error : of what is measured, in its units; adds a normal confidence interval
+    confidence : two-sided, for all entries together (Bonferroni); default 1 - 1e-6
+    """
+
+    atol: float | None
+    rtol: float | None
+    standard_error: ArrayLike | None
+    confidence: float | None
+    name: str
+
+
+def holds(measured: ArrayLike, stated: ArrayLike, **options: Unpack[Tolerance]) -> Finding:
     """``measured = stated`` within a tolerance, or within what chance explains.
 
     Parameters
     ----------
     measured, stated : numbers or arrays that broadcast; of arrays the entry is reported that used
         most of its tolerance
-    atol, rtol : absolute, and relative to ``stated``; neither given means ``rtol=1e-9``: exactly
-    standard_error : of ``measured``, in its units; adds a normal confidence interval
-    confidence : two-sided, for all entries together (Bonferroni); default 1 - 1e-6
+    **options : as in `Tolerance`
 
     Raises
     ------
     ValueError    shapes that do not meet, empty arrays, negative tolerances, bad confidence
     """
-    return _compare(measured, "=", stated, atol, rtol, standard_error, confidence, name)
+    return _compare(measured, "=", stated, **options)
 
 
-def at_most(
-    measured: ArrayLike,
-    bound: ArrayLike,
-    *,
-    atol: float | None = None,
-    rtol: float | None = None,
-    standard_error: ArrayLike | None = None,
-    confidence: float | None = None,
-    name: str = "",
-) -> Finding:
+def at_most(measured: ArrayLike, bound: ArrayLike, **options: Unpack[Tolerance]) -> Finding:
     """``measured <= bound``; arguments as in `holds`. With a standard error: not contradicted."""
-    return _compare(measured, "≤", bound, atol, rtol, standard_error, confidence, name)
+    return _compare(measured, "≤", bound, **options)
 
 
-def at_least(
-    measured: ArrayLike,
-    bound: ArrayLike,
-    *,
-    atol: float | None = None,
-    rtol: float | None = None,
-    standard_error: ArrayLike | None = None,
-    confidence: float | None = None,
-    name: str = "",
-) -> Finding:
+def at_least(measured: ArrayLike, bound: ArrayLike, **options: Unpack[Tolerance]) -> Finding:
     """``measured >= bound``; arguments as in `holds`. With a standard error: not contradicted."""
-    return _compare(measured, "≥", bound, atol, rtol, standard_error, confidence, name)
+    return _compare(measured, "≥", bound, **options)
 
 
 def equals(measured: Any, stated: Any, *, name: str = "") -> Finding:
@@ -214,11 +200,12 @@ def _compare(
     measured: ArrayLike,
     relation: str,
     stated: ArrayLike,
-    atol: float | None,
-    rtol: float | None,
-    standard_error: ArrayLike | None,
-    confidence: float | None,
-    name: str,
+    *,
+    atol: float | None = None,
+    rtol: float | None = None,
+    standard_error: ArrayLike | None = None,
+    confidence: float | None = None,
+    name: str = "",
 ) -> Finding:
     got, wanted = (np.asarray(v, dtype=float) for v in (measured, stated))
     error = np.asarray(0.0 if standard_error is None else standard_error, dtype=float)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from paper_checks.context import Run
-from paper_checks.evidence import Unit
+from paper_checks.evidence import Results, Unit
 from paper_checks.experiments.idealized_kernels import FEW_FEATURES, KERNELS
 from paper_checks.experiments.idealized_protocol import FORMS, baselines, divide, evaluate, grid
 from paper_checks.experiments.idealized_tasks import TASKS, Task
+from paper_checks.experiments.splits import variance_factor
 from paper_checks.findings import Finding, Spread, at_most
 
 REPETITIONS = {"quick": 3, "full": 50}
 METHODS = {"baselines": ("Euclidean", "Xing"), "QP": FORMS[:2], "cone": FORMS[2:]}
 CONFIDENCE = 0.95  # two-sided, of each comparison
-Results = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def run_repetition(
     return evaluate(division, METHODS[method], grid(chosen, kernel, run.scale), clusters)
 
 
-def units(setting: Sequence[Setting], tasks: Sequence[str]) -> Callable[[Run], list[Unit]]:
+def units(settings: Sequence[Setting], tasks: Sequence[str]) -> Callable[[Run], list[Unit]]:
     """One unit for each row, method and repetition."""
 
     def listed(run: Run) -> list[Unit]:
@@ -62,7 +62,7 @@ def units(setting: Sequence[Setting], tasks: Sequence[str]) -> Callable[[Run], l
                     "repetition": repetition,
                 },
             )
-            for each in setting
+            for each in settings
             for task in tasks
             for kernel in KERNELS
             for method in METHODS
@@ -127,18 +127,16 @@ def difference(
 ) -> tuple[float, float] | None:
     """Error of one system minus that of another: mean over repetitions, its standard error.
 
-    Splits of one data set overlap, so its standard error is that of Nadeau and Bengio ("Inference
-    for the Generalization Error", 2003), the variance times 1/J + n_test/n_train. Toy data are new
-    in each repetition; in clustering nothing is held out: the variance over J.
+    Splits of one data set overlap (`splits.variance_factor`). Toy data are new in each repetition;
+    in clustering nothing is held out: the variance over J.
     """
     one, two = (values(results, setting, task, kernel, s) for s in (system, other))
     if one is None or two is None:
         return None
     gap = one - two
-    share = 1 / len(gap)
-    if not setting.clusters and task != "toy":
-        share += TASKS[task].n_test / TASKS[task].n_train
-    return float(gap.mean()), float(gap.std(ddof=1) * np.sqrt(share))
+    n_test = 0 if setting.clusters or task == "toy" else TASKS[task].n_test
+    factor = variance_factor(len(gap), TASKS[task].n_train, n_test)
+    return float(gap.mean()), float(gap.std(ddof=1) * np.sqrt(factor))
 
 
 def not_above(

@@ -2,9 +2,8 @@
 
 Accuracies of the paper are shown beside ours, with the spread over random splits; what is judged
 is the order of the systems, which is what the paper concludes from the tables. Two systems are
-compared by their difference split by split. Splits overlap, so its standard error is that of
-Nadeau and Bengio ("Inference for the Generalization Error", Machine Learning 52, 2003): the
-variance over J splits times 1/J + n_test/n_train. "Matches" means: not contradicted at 95 %.
+compared by their difference split by split, whose standard error allows for overlapping splits
+(`splits.variance_factor`). "Matches" means: not contradicted at 95 %.
 """
 
 from __future__ import annotations
@@ -21,9 +20,11 @@ from paper_checks.data import NotRun
 from paper_checks.experiments.d2ke_systems import systems
 from paper_checks.experiments.d2ke_tasks import PRINTED, SYSTEMS, TASKS, Task
 from paper_checks.experiments.protocol import evaluate, make_split
+from paper_checks.experiments.splits import runs_of, split_units, variance_factor
 from paper_checks.ledger import (
     Evidence,
     Finding,
+    Results,
     Spread,
     Table,
     Unit,
@@ -37,7 +38,6 @@ MEASURED = (*SYSTEMS, "GDK_LED (train only)")
 CONFIDENCE = 0.95  # two-sided, of each comparison
 SPLITS = {"quick": 3, "full": 10}
 FOLDS = {"quick": 3, "full": 10}  # appendix B: 10
-Results = Mapping[str, Mapping[str, Any]]
 
 
 def run_system(run: Run, task: str, split: int, system: str) -> dict[str, Any]:
@@ -65,33 +65,26 @@ def units(*names: str, only_full: bool = False) -> Callable[[Run], list[Unit]]:
     def listed(run: Run) -> list[Unit]:
         if only_full and run.scale != "full":
             raise NotRun("takes hours; run it with --scale full")
-        return [
-            Unit(
-                f"{name}/{system}/split-{split}",
-                run_system,
-                {"task": name, "split": split, "system": system},
-            )
-            for name in names
-            for system in MEASURED
-            for split in range(SPLITS[run.scale])
-        ]
+        return split_units(run_system, names, MEASURED, SPLITS[run.scale])
 
     return listed
 
 
 def accuracies(results: Results, task: str) -> dict[str, np.ndarray]:
     """Test accuracies in percent by system, split by split."""
-    return {system: np.array([r["accuracy"] for r in _runs(results, task, system)])
-            for system in MEASURED}  # fmt: skip
+    return {
+        system: np.array([r["accuracy"] for r in runs_of(results, task, system)])
+        for system in MEASURED
+    }
 
 
 def difference(results: Results, task: str, system: str, other: str) -> tuple[float, float]:
     """Accuracy of one system minus that of another: mean over paired splits, standard error."""
     measured = accuracies(results, task)
     points = measured[system] - measured[other]
-    sizes = _runs(results, task, system)[0]
-    share = 1 / len(points) + sizes["n_test"] / sizes["n_train"]
-    return float(points.mean()), float(points.std(ddof=1) * np.sqrt(share))
+    sizes = runs_of(results, task, system)[0]
+    factor = variance_factor(len(points), sizes["n_train"], sizes["n_test"])
+    return float(points.mean()), float(points.std(ddof=1) * np.sqrt(factor))
 
 
 def not_below(results: Results, task: str, system: str, other: str) -> Finding:
@@ -115,12 +108,12 @@ def near(results: Results, task: str, system: str, points: float) -> Finding:
 
 def tables_of(results: Results, task: Task) -> list[Table]:
     """What came out, beside the paper's row where it has one; and how it was found."""
-    first = _runs(results, task.name, "KNN")[0]
+    first = runs_of(results, task.name, "KNN")[0]
     title = f"{task.name}: {first['n_train']} training and {first['n_test']} test objects"
     printed = dict(zip(SYSTEMS, PRINTED[task.printed], strict=True)) if task.printed else {}
     outcome, search = [], []
     for system in MEASURED:
-        runs = _runs(results, task.name, system)
+        runs = runs_of(results, task.name, system)
         gap = difference(results, task.name, system, "D2KE")
         cells = [
             Spread.of([r["accuracy"] for r in runs]),
@@ -207,11 +200,6 @@ def cells_of_the_paper(rows: Sequence[str]) -> Table:
         ],
         title="The paper's cells without public data",
     )
-
-
-def _runs(results: Results, task: str, system: str) -> list[Mapping[str, Any]]:
-    prefix = f"{task}/{system}/"
-    return [results[key] for key in sorted(results) if key.startswith(prefix)]
 
 
 def _most_frequent(runs: Sequence[Mapping[str, Any]]) -> str:

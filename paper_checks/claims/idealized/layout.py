@@ -10,7 +10,6 @@ from paper_checks.experiments.idealized_kernels import KERNELS
 from paper_checks.experiments.idealized_protocol import FORMS
 from paper_checks.experiments.idealized_runs import (
     CONFIDENCE,
-    Results,
     Setting,
     not_above,
     records,
@@ -18,7 +17,7 @@ from paper_checks.experiments.idealized_runs import (
     values,
 )
 from paper_checks.experiments.idealized_tasks import LABELED, TASKS
-from paper_checks.ledger import Finding, Spread, Table, holds
+from paper_checks.ledger import Finding, Results, Spread, Table, holds
 
 LABELS = Setting("labels")
 _D = {

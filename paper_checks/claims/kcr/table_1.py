@@ -4,11 +4,9 @@ Errors of the paper are shown beside ours, with the spread over random splits. W
 the conclusion, KCR "almost always performs as well as or significantly better than all other
 methods", and whether KCR's own error is the paper's within the spread of both.
 
-Two systems are compared by their difference on the same test points. Its standard error is that of
-Nadeau and Bengio ("Inference for the Generalization Error", Machine Learning 52, 2003): the
-variance of one split times 1/J + n_test/n_train for J overlapping splits. The variance of one
-split is taken from the points on which the two disagree, as McNemar's test does, so that two
-splits give it as well as twenty.
+Two systems are compared by their difference on the same test points. Its standard error allows for
+overlapping splits (`splits.variance_factor`). The variance of one split is taken from the points on
+which the two disagree, as McNemar's test does, so that two splits give it as well as twenty.
 """
 
 from __future__ import annotations
@@ -24,9 +22,11 @@ from paper_checks import plots
 from paper_checks.context import Run
 from paper_checks.experiments.kcr_systems import PATHS, evaluate
 from paper_checks.experiments.kcr_tasks import GRIDS, PRINTED, SYSTEMS, divide
+from paper_checks.experiments.splits import runs_of, split_units, variance_factor
 from paper_checks.ledger import (
     Evidence,
     Finding,
+    Results,
     Spread,
     Table,
     Unit,
@@ -43,7 +43,6 @@ _OTHERS = tuple(system for system in SYSTEMS if system != "KCR")
 _WIDTH = float(norm.isf((1 - CONFIDENCE) / 2 / len(_OTHERS)))  # in standard errors
 _EMBEDDED = ("balance", "iris", "wine")
 _ROWS = ("k-NN", "k-NN, k = 3", *SYSTEMS[1:])
-Results = Mapping[str, Mapping[str, Any]]
 
 
 def run_system(run: Run, task: str, split: int, system: str) -> dict[str, Any]:
@@ -56,38 +55,29 @@ def units(*names: str) -> Callable[[Run], list[Unit]]:
     """One unit for each data set, system and split; the slowest system first."""
 
     def listed(run: Run) -> list[Unit]:
-        return [
-            Unit(
-                f"{name}/{system}/split-{split}",
-                run_system,
-                {"task": name, "split": split, "system": system},
-            )
-            for name in names
-            for system in PATHS
-            for split in range(SPLITS[run.scale])
-        ]
+        return split_units(run_system, names, PATHS, SPLITS[run.scale])
 
     return listed
 
 
 def errors_of(results: Results, task: str, system: str) -> np.ndarray:
     """Test errors in percent, split by split."""
-    return np.array([r["test_error"] for r in _runs(results, task, system)])
+    return np.array([r["test_error"] for r in runs_of(results, task, system)])
 
 
 def difference(results: Results, task: str, system: str, other: str) -> tuple[float, float]:
     """Test error of one system minus that of another, points, and its standard error."""
-    ours, theirs = (_runs(results, task, name) for name in (system, other))
+    ours, theirs = (runs_of(results, task, name) for name in (system, other))
     gaps = [
         np.array(b["right"], dtype=float) - np.array(a["right"])
         for a, b in zip(ours, theirs, strict=True)
     ]
     sizes = ours[0]
-    share = 1 / len(gaps) + sizes["n_test"] / sizes["n_train"]
+    factor = variance_factor(len(gaps), sizes["n_train"], sizes["n_test"])
     one_split = np.mean([gap.var() for gap in gaps]) / sizes["n_test"]
     # where two systems nowhere disagree, one point more or less is what the split could not see
     one_split = max(one_split, 1 / sizes["n_test"] ** 2)
-    return 100 * float(np.mean(gaps)), 100 * float(np.sqrt(share * one_split))
+    return 100 * float(np.mean(gaps)), 100 * float(np.sqrt(factor * one_split))
 
 
 def told_apart(results: Results, task: str, better: str, other: str) -> bool:
@@ -109,13 +99,13 @@ def almost_always(results: Results, names: Sequence[str]) -> Finding:
 
 def as_printed(results: Results, task: str) -> Finding:
     """Whether KCR's test error here and in the paper, each with its spread, are of one rule."""
-    runs = _runs(results, task, "KCR")
+    runs = runs_of(results, task, "KCR")
     printed, deviation = PRINTED[task]["KCR"][1]
     measured = errors_of(results, task, "KCR")
-    overlap = runs[0]["n_test"] / runs[0]["n_train"]
-    p = max(measured.mean() / 100, 1 / runs[0]["n_test"])
-    ours = 100 * np.sqrt(p * (1 - p) / runs[0]["n_test"] * (1 / len(runs) + overlap))
-    theirs = deviation * np.sqrt(1 / SPLITS["full"] + overlap)
+    n_train, n_test = runs[0]["n_train"], runs[0]["n_test"]
+    p = max(measured.mean() / 100, 1 / n_test)
+    ours = 100 * np.sqrt(p * (1 - p) / n_test * variance_factor(len(runs), n_train, n_test))
+    theirs = deviation * np.sqrt(variance_factor(SPLITS["full"], n_train, n_test))
     return holds(
         measured.mean(),
         printed,
@@ -127,10 +117,10 @@ def as_printed(results: Results, task: str) -> Finding:
 
 def tables_of(results: Results, task: str) -> list[Table]:
     """Errors beside the paper's; then how the settings were found, and how good the fits are."""
-    first = _runs(results, task, "KCR")[0]
+    first = runs_of(results, task, "KCR")[0]
     errors, search = [], []
     for row in _ROWS:
-        runs = _runs(results, task, row)
+        runs = runs_of(results, task, row)
         printed = PRINTED[task].get(row)
         minus = "" if row == "KCR" else "{:+.2f} ± {:.2f}".format(
             *difference(results, task, row, "KCR")
@@ -227,10 +217,6 @@ def evidence(results: Results, names: Sequence[str]) -> Evidence:
         "splits. The optimality of LMNN, KMLCC and KCR is a certified relative gap, that of KLMCA "
         "the size of its gradient; medians over the splits.",
     )
-
-
-def _runs(results: Results, task: str, row: str) -> list[Mapping[str, Any]]:
-    return [result for key, result in sorted(results.items()) if key.startswith(f"{task}/{row}/")]
 
 
 def _most_frequent(runs: Sequence[Mapping[str, Any]]) -> str:

@@ -19,14 +19,13 @@ from paper_checks.experiments.sfm_costs import (
     seconds,
 )
 from paper_checks.experiments.sfm_tasks import TASKS, few, whole
-from paper_checks.ledger import Evidence, Table, Unit, Verdict, at_most, claim, holds
+from paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, at_most, claim, holds
 
 STRINGS = {"quick": 100, "full": 2000}
 DIMENSIONS = {"quick": (128, 512, 2048), "full": (128, 512, 2048, 8192, 16384)}
 GIBIBYTES = {"quick": 1.0, "full": 8.0}  # of a stored matrix; larger ones are computed, not made
 EMBEDDINGS = {"EDM": "esp", "CGK": "cgk"}
 MAPS = tuple(f"{kind}{embedding}" for embedding in EMBEDDINGS for kind in ("SFM", "FM"))
-Results = Mapping[str, Mapping[str, Any]]
 
 
 def build(run: Run, task: str, name: str, D: int) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from paper_checks.findings import number
 from paper_checks.ledger import (
     Evidence,
     Finding,
+    Results,
     Table,
     Unit,
     Verdict,
@@ -34,7 +35,6 @@ from paper_checks.ledger import (
 )
 
 ERROR = 0.05  # chance that one comparison or another contradicts a true statement
-Results = Mapping[str, Mapping[str, Any]]
 
 
 def units(*tasks: Task) -> Callable[[Run], list[Unit]]:

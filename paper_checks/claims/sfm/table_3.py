@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from paper_checks.context import Run
 from paper_checks.experiments.sfm_costs import available, parsing
 from paper_checks.experiments.sfm_tasks import PAPER_SETS, TASKS, Task, whole
-from paper_checks.ledger import Evidence, Table, Unit, Verdict, at_most, claim, equals
+from paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, at_most, claim, equals
 
 METHODS = ("ESP", "CGK")
 
@@ -45,7 +45,6 @@ SETS = {
 }
 NOT_QUADRATIC = 1.5  # exponent of the growth with the corpus, of 1 (linear) and 2
 LARGEST = 1514.23  # megabytes; "at most 1.5GB memory was consumed in the execution of ESP"
-Results = Mapping[str, Mapping[str, Any]]
 
 
 def parse(run: Run, task: str) -> dict[str, Any]:

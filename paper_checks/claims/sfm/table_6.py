@@ -12,7 +12,7 @@ from paper_checks.context import Run
 from paper_checks.experiments.sfm_costs import available, whole_run
 from paper_checks.experiments.sfm_systems import FEATURE_MAPS
 from paper_checks.experiments.sfm_tasks import PAPER_SETS, TASKS, Task, whole
-from paper_checks.ledger import Evidence, Table, Unit, Verdict, at_least, claim, equals
+from paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, at_least, claim, equals
 
 NEVER = "≫48h"
 _D = (128, 512, 2048, 8192, 16384)
@@ -40,7 +40,6 @@ PRINTED: dict[tuple[str, int], tuple[float | str | None, ...]] = {
 }
 SYSTEMS = ("SFMEDM", "SFMCGK", "D2KE", "LAK", "GAK", "EDMKernel", "CGKKernel", "STK17")
 DIMENSIONS = {"quick": (128, 512, 2048), "full": _D}
-Results = Mapping[str, Mapping[str, Any]]
 
 
 def run_all(run: Run, task: str, system: str, D: int) -> dict[str, Any]:

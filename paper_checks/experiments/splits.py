@@ -1,0 +1,42 @@
+"""Systems on random splits of data sets: the units of such an experiment, and their results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from paper_checks.evidence import Results, Unit
+
+
+def split_units(
+    run_system: Callable[..., dict[str, Any]],
+    names: Collection[str],
+    systems: Collection[str],
+    splits: int,
+) -> list[Unit]:
+    """One unit for each data set, system and split: ``run_system(run, task, split, system)``."""
+    return [
+        Unit(
+            f"{name}/{system}/split-{split}",
+            run_system,
+            {"task": name, "split": split, "system": system},
+        )
+        for name in names
+        for system in systems
+        for split in range(splits)
+    ]
+
+
+def runs_of(results: Results, task: str, system: str) -> list[Mapping[str, Any]]:
+    """Results of one system on one data set, the same order of splits for every system."""
+    prefix = f"{task}/{system}/"
+    return [results[key] for key in sorted(results) if key.startswith(prefix)]
+
+
+def variance_factor(splits: int, n_train: int, n_test: int) -> float:
+    """Variance of a mean over overlapping splits, over the variance of one split.
+
+    It is 1/J + n_test/n_train: Nadeau and Bengio, "Inference for the Generalization Error", Machine
+    Learning 52, 2003.
+    """
+    return 1 / splits + n_test / n_train

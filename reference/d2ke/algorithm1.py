@@ -213,11 +213,13 @@ def _fit_columns(
     else:
         # the minimizer lies in the row space of phi (a part orthogonal to it only adds to the
         # penalty), so a wide problem is solved in an orthonormal basis of that space
-        wide = phi.shape[1] > len(phi)
-        basis, coordinates = np.linalg.qr(phi.T) if wide else (None, phi.T)
-        pairs = [solvers.margin_fit(coordinates.T, y, mu, loss, intercept) for y in Y.T]
+        features, basis = phi, None
+        if phi.shape[1] > len(phi):
+            basis, R = np.linalg.qr(phi.T)
+            features = R.T
+        pairs = [solvers.margin_fit(features, y, mu, loss, intercept) for y in Y.T]
         w = np.array([w for w, _ in pairs])
-        w = w @ basis.T if wide else w
+        w = w if basis is None else w @ basis.T
         b = np.array([b for _, b in pairs])
     with np.errstate(over="ignore"):
         w = np.ldexp(w, -exponent)

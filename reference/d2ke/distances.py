@@ -189,9 +189,9 @@ def named_cdist(
     name = check.choice("distance", distance, tuple(_OPTIONS))
     _refuse_options(f"distance {name!r}", options, _OPTIONS[name])
     if name == "levenshtein":
-        left = check.strings(of_x, X)
-        right = left if Y is X else check.strings(of_y, Y)
-        return _whole(left, right, edit_distance.cross_distances)
+        words = check.strings(of_x, X)
+        others = words if Y is X else check.strings(of_y, Y)
+        return _whole(words, others, edit_distance.cross_distances)
     kernel = _kernel(name, **options)
     if Y is X:
         (left,) = check.point_collections(**{of_x: X})

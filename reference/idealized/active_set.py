@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import linalg
 
 from reference.idealized.program import Array, Program, positive_part
@@ -118,7 +119,7 @@ def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arra
 
 
 def _compressed(
-    program: Program, inside: Array, weights: dict[str, Array], v: Array
+    program: Program, inside: NDArray[np.intp], weights: dict[str, Array], v: Array
 ) -> tuple[Array, Array]:
     """Orthonormal columns C and C'H_II C, with all of H_II and v in the span of C."""
     if len(inside) <= program.n_features + 1:

@@ -68,14 +68,15 @@ def alignment(K: ArrayLike, L: ArrayLike) -> float:
     ValueError
         A matrix that is not symmetric, or zero; shapes that differ.
     """
-    K, L = check.symmetric("K", K), check.symmetric("L", L)
-    if K.shape != L.shape:
-        raise ValueError(f"L must have shape {K.shape} as K has, got {L.shape}")
-    for name, matrix in (("K", K), ("L", L)):
+    first, second = check.symmetric("K", K), check.symmetric("L", L)
+    if first.shape != second.shape:
+        raise ValueError(f"L must have shape {first.shape} as K has, got {second.shape}")
+    for name, matrix in (("K", first), ("L", second)):
         if not matrix.any():
             raise ValueError(f"{name} must not be zero: its alignment is not defined")
-    K, L = K / np.abs(K).max(), L / np.abs(L).max()  # squares neither overflow nor vanish
-    cosine = float(np.vdot(K, L)) / float(np.linalg.norm(K) * np.linalg.norm(L))
+    # squares neither overflow nor vanish
+    first, second = first / np.abs(first).max(), second / np.abs(second).max()
+    cosine = float(np.vdot(first, second) / (np.linalg.norm(first) * np.linalg.norm(second)))
     return min(1.0, max(-1.0, cosine))  # rounding only
 
 

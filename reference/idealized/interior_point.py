@@ -138,13 +138,21 @@ class _Hessian:
         self, diagonal: Array, border: Array, cone: tuple[Array, Array] | None
     ) -> Callable[[Array], Array]:
         """Solver for diag(diagonal) + H + border border'."""
-        weights = {} if cone is None else {"basis": cone[0], "omega": 1 / (1 + cone[1])}
+        basis, omega = (None, None) if cone is None else (cone[0], 1 / (1 + cone[1]))
         if self.wide:
-            gram = self.program.gram(**weights) if self.gram is None else self.gram.copy()
+            gram = (
+                self.program.gram(basis=basis, omega=omega)
+                if self.gram is None
+                else self.gram.copy()
+            )
             gram += np.multiply.outer(border, border)
             gram[np.diag_indices_from(gram)] += diagonal
             return _cholesky_solver(gram)
-        F = self.program.features(**weights) if self.features is None else self.features
+        F = (
+            self.program.features(basis=basis, omega=omega)
+            if self.features is None
+            else self.features
+        )
         return _woodbury(diagonal, np.column_stack([F, border]))
 
 

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from reference import check
 from reference.errors import ConvergenceError
@@ -36,6 +36,8 @@ from reference.idealized.magnitude import check_objective, squared_spread
 from reference.idealized.metric import IdealizedMetric, spectral_factors
 from reference.idealized.pair_space import span_of_pairs
 from reference.idealized.program import Array, Program, quadratic_forms
+
+Mask = NDArray[np.bool_]
 
 GAP_AIMED_AT = 1e-10
 GAP_ACCEPTED = 1e-7
@@ -187,24 +189,12 @@ def optimum(problem: Problem, psd: str) -> Solution:
         The best gap found is above ``GAP_ACCEPTED``.
     """
     cone = psd == "constrained"
-    moving = problem.Z.any(axis=1)
+    moving = np.count_nonzero(problem.Z, axis=1) > 0
     if not moving[problem.n_similar :].any():  # nothing to gain: the metric is 0
         return Solution(judge(problem, _of_coincident_pairs(problem), cone), "nothing to solve")
     program = _scaled(problem, moving)
-    best: Solution | None = None
     for tolerance in _TOLERANCES:
-        for size in _sizes(program):
-            with np.errstate(all="ignore"):  # a run that breaks down is judged by where it ended
-                beta, gamma, status = solve(program.relative_to(size), cone, tolerance)
-                polished, _ = polish(program, beta, gamma * size, cone)
-            for candidate in (polished, feasible(program, beta), feasible(program, _snapped(beta))):
-                alpha = _of_coincident_pairs(problem)
-                alpha[moving] = candidate * problem.upper[moving]
-                judged = judge(problem, alpha, cone)
-                if best is None or judged.residuals.gap < best.judged.residuals.gap:
-                    best = Solution(judged, status)
-                if best.judged.residuals.gap <= GAP_AIMED_AT:
-                    return best
+        best = _attempt(problem, program, moving, cone, tolerance)
         judged = best.judged
         if max(judged.gap, judged.residuals.gap) <= GAP_ACCEPTED:
             return best
@@ -215,6 +205,24 @@ def optimum(problem: Problem, psd: str) -> Solution:
         best.status,
         judged.residuals._asdict(),
     )
+
+
+def _attempt(
+    problem: Problem, program: Program, moving: Mask, cone: bool, tolerance: float
+) -> Solution:
+    """The best that cvxopt comes to with this tolerance, at the first size that is good enough."""
+    found = []
+    for size in _sizes(program):
+        with np.errstate(all="ignore"):  # a run that breaks down is judged by where it ended
+            beta, gamma, status = solve(program.relative_to(size), cone, tolerance)
+            polished, _ = polish(program, beta, gamma * size, cone)
+        for candidate in (polished, feasible(program, beta), feasible(program, _snapped(beta))):
+            alpha = _of_coincident_pairs(problem)
+            alpha[moving] = candidate * problem.upper[moving]
+            found.append(Solution(judge(problem, alpha, cone), status))
+            if found[-1].judged.residuals.gap <= GAP_AIMED_AT:
+                return found[-1]
+    return min(found, key=lambda each: each.judged.residuals.gap)
 
 
 def _snapped(beta: Array) -> Array:
@@ -241,12 +249,12 @@ def _of_coincident_pairs(problem: Problem) -> Array:
     return np.where(problem.signs > 0, problem.upper, 0.0)
 
 
-def _scaled(problem: Problem, moving: Array) -> Program:
+def _scaled(problem: Problem, moving: Mask) -> Program:
     """The dual of the pairs that are apart, in the units of :mod:`reference.idealized.program`."""
     n_D = len(problem.Z) - problem.n_similar
     bounds = (problem.signs * problem.upper)[moving]
     dissimilar = problem.signs > 0
-    needed = problem.nu * n_D - np.count_nonzero(dissimilar & ~moving)
+    needed = float(problem.nu * n_D - np.count_nonzero(dissimilar & ~moving))
     v = np.where(dissimilar[moving], 1 / np.sqrt(n_D), 0.0)
     if needed <= 0:  # pairs that coincide fulfill (15) by themselves
         v, needed = np.zeros_like(v), -1.0
@@ -255,11 +263,11 @@ def _scaled(problem: Problem, moving: Array) -> Program:
     length2 = np.einsum("kr,kr->k", Z, Z).max()
     Z = Z / np.sqrt(length2)
     linear = bounds * problem.squared_distances[moving]
-    size = np.abs(linear).max()
+    size = float(np.abs(linear).max())
     if size == 0:  # M is 0 on all pairs: only the slopes of the quadratic term are left
-        start = problem.nu * (bounds > 0)
+        start = np.where(bounds > 0, problem.nu, 0.0)
         raw = Program(Z, bounds * length2, linear, v, 0.0)
-        size = np.abs(raw.pulled_back(raw.metric(start))).max() or 1.0
+        size = float(np.abs(raw.pulled_back(raw.metric(start))).max()) or 1.0
     w, linear = bounds * length2 / np.sqrt(size), linear / size
     return Program(Z, w, linear, v, needed / np.sqrt(n_D))
 

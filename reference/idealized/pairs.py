@@ -162,16 +162,16 @@ def nearest_pairs(
     ValueError
         No pair of a set lies within R; pairs out of range, repeated, contradictory or with i = j.
     """
-    X = check.real("X", X, ndim=2)
-    S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
-    squared_spread("X", X)
+    points = check.real("X", X, ndim=2)
+    S, D = check.similar_and_dissimilar(similar, dissimilar, len(points))
+    squared_spread("X", points)
     if metric is not None:
         M = check.positive_semidefinite("metric", metric)
-        if len(M) != X.shape[1]:
-            raise ValueError(f"metric must have shape {(X.shape[1],) * 2}, got {M.shape}")
+        if len(M) != points.shape[1]:
+            raise ValueError(f"metric must have shape {(points.shape[1],) * 2}, got {M.shape}")
         eigenvalues, vectors = np.linalg.eigh(M)
-        X = X @ (vectors * np.sqrt(np.maximum(eigenvalues, 0.0)))
-    return _nearest(len(X), S, D, _distances(X, S), _distances(X, D), m, R)
+        points = points @ (vectors * np.sqrt(np.maximum(eigenvalues, 0.0)))
+    return _nearest(len(points), S, D, _distances(points, S), _distances(points, D), m, R)
 
 
 def nearest_pairs_from_kernel(

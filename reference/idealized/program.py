@@ -61,7 +61,7 @@ class Program:
 
     def features(
         self,
-        rows: Array | slice = slice(None),
+        rows: NDArray[np.intp] | slice = slice(None),
         basis: Array | None = None,
         omega: Array | None = None,
     ) -> Array:
@@ -75,7 +75,7 @@ class Program:
 
     def gram(
         self,
-        rows: Array | slice = slice(None),
+        rows: NDArray[np.intp] | slice = slice(None),
         basis: Array | None = None,
         omega: Array | None = None,
     ) -> Array:
@@ -93,7 +93,7 @@ class Program:
         return gram
 
     def _feature_blocks(
-        self, rows: Array | slice, basis: Array | None, omega: Array | None, columns: int
+        self, rows: NDArray[np.intp] | slice, basis: Array | None, omega: Array | None, columns: int
     ) -> Iterator[Array]:
         Z, w = self.Z[rows], self.w[rows]
         if basis is not None:

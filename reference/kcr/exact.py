@@ -150,10 +150,10 @@ class _Program:
         off_diagonal = np.where(self.rows == self.columns, 1.0, 2.0)
         distances = differences[:, self.rows] * differences[:, self.columns] * off_diagonal
 
-        parts: list[tuple[Array, Array, Array]] = []  # (row, column, value) of G
+        parts: list[tuple[NDArray, ...]] = []  # (row, column, value) of G
 
-        def put(row: Array, column: Array, value: Array) -> None:
-            parts.append(tuple(np.broadcast_arrays(row, column, value)))
+        def put(row: ArrayLike, column: ArrayLike, value: ArrayLike) -> None:
+            parts.append(np.broadcast_arrays(row, column, value))
 
         of_x, of_row = np.arange(slacks), np.arange(n)
         # x_p >= 0

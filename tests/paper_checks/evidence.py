@@ -11,14 +11,14 @@ from paper_checks import plots
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory
 from paper_checks.findings import is_true
-from paper_checks.ledger import REGISTRY
+from paper_checks.ledger import REGISTRY, Verdict
 from paper_checks.store import decode
 from paper_checks.work import Work, execute
 
 
-def quick_run(key: str) -> Run:
-    """Quick scale, no data."""
-    return Run("quick", 0, DataDirectory(None), key)
+def quick_run(key: str, data: Any = None) -> Run:
+    """Quick scale; no data unless some are given."""
+    return Run("quick", 0, data or DataDirectory(None), key)
 
 
 def units_of(id: str) -> dict[str, Any]:
@@ -64,11 +64,27 @@ def without_suite(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Run, "verify", lambda run, claims, **options: is_true(True, "not asked"))
 
 
-def verdict_of(id: str) -> str:
+def verdict_of(id: str, data: Any = None) -> str:
     """The verdict as things are now, patched or not; pictures are not drawn."""
     claim = REGISTRY[id]
     kwargs = {} if claim.units is None else {"results": units_of(id)}
-    return claim.function(quick_run(id), **kwargs).verdict.value
+    return claim.function(quick_run(id, data), **kwargs).verdict.value
+
+
+def assert_arrives_at_its_verdict(id: str) -> None:
+    """And where the printed form fails, a corrected one holds beside it."""
+    evidence = undisturbed(id)
+    assert evidence["verdict"] == REGISTRY[id].expected.value
+    assert all(finding["holds"] for finding in evidence["corrected"])
+    if REGISTRY[id].expected is Verdict.HOLDS_WITH_CORRECTION:
+        assert evidence["corrected"]
+        assert not all(finding["holds"] for finding in evidence["printed"])
+
+
+def assert_nothing_printed_holds(id: str) -> None:
+    """Where there is a correction, each finding about the printed form shows why."""
+    if REGISTRY[id].expected is Verdict.HOLDS_WITH_CORRECTION:
+        assert [f["name"] for f in undisturbed(id)["printed"] if f["holds"]] == []
 
 
 def half(function):

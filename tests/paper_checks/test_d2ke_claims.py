@@ -21,6 +21,8 @@ from paper_checks.findings import is_true
 from paper_checks.ledger import REGISTRY, Verdict
 from reference import d2ke
 from tests.paper_checks.evidence import (
+    assert_arrives_at_its_verdict,
+    assert_nothing_printed_holds,
     evidence_of,
     half,
     one_more,
@@ -61,25 +63,12 @@ def test_every_statement_and_every_erratum_has_an_entry():
 
 @pytest.mark.parametrize("id", COMPUTED)
 def test_the_evidence_leads_to_the_expected_verdict(id):
-    evidence = undisturbed(id)
-    assert evidence["verdict"] == REGISTRY[id].expected.value
-    # an erratum shows the printed form failing and the corrected one holding, side by side
-    if evidence["verdict"] == Verdict.HOLDS_WITH_CORRECTION.value:
-        assert not all(finding["holds"] for finding in evidence["printed"])
-        assert evidence["corrected"]
-        assert all(finding["holds"] for finding in evidence["corrected"])
-
-
-def test_statements_fit_on_a_line_and_name_their_place():
-    for claim in REGISTRY.select(paper="d2ke"):
-        assert len(claim.statement) <= 110, claim.id
-        assert claim.order[3] != (99.0, 0.0, 0.0) or claim.id.startswith("errata"), claim.id
+    assert_arrives_at_its_verdict(id)
 
 
 @pytest.mark.parametrize("id", [id for id in COMPUTED if REGISTRY[id].kind == "erratum"])
 def test_every_counterexample_of_an_erratum_is_one(id):
-    if REGISTRY[id].expected is Verdict.HOLDS_WITH_CORRECTION:
-        assert [f["name"] for f in undisturbed(id)["printed"] if f["holds"]] == []
+    assert_nothing_printed_holds(id)
 
 
 def test_refuted_entries_have_no_corrected_form_that_fails():

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from paper_checks.claims.d2ke import tables
+from paper_checks.claims.d2ke import layout, tables
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory, NotRun
 from paper_checks.experiments import protocol
 from paper_checks.experiments.d2ke_systems import Grids, systems
 from paper_checks.experiments.d2ke_tasks import PRINTED, SYSTEMS, TASKS
+from paper_checks.experiments.learners import linear
 from paper_checks.experiments.protocol import Fold, evaluate, make_split
 from paper_checks.ledger import Verdict
 
@@ -135,9 +136,9 @@ def test_wide_rows_are_rotated_without_changing_predictions():
     rng = np.random.default_rng(2)
     y = np.arange(60) % 3
     train, test = rng.normal(size=(60, 90)) + y[:, None], rng.normal(size=(40, 90))
-    wide, _ = protocol.linear(train, y, test, 1.0)
+    wide, _ = linear(train, y, test, 1.0)
     padded = [np.hstack([rows, np.zeros((len(rows), 30))]) for rows in (train, test)]
-    np.testing.assert_array_equal(wide, protocol.linear(padded[0], y, padded[1], 1.0)[0])
+    np.testing.assert_array_equal(wide, linear(padded[0], y, padded[1], 1.0)[0])
 
 
 # sums of each row of Tables 1-3, accuracies and seconds, added up from the paper's text
@@ -169,7 +170,7 @@ def test_the_printed_tables_add_up():
 
 def results_with(task, **accuracy):
     """Results of three splits in which each system has this accuracy, give or take a bit."""
-    usual = dict.fromkeys(tables.MEASURED, 80.0) | accuracy
+    usual = dict.fromkeys(layout.MEASURED, 80.0) | accuracy
     return {
         f"{task}/{name}/split-{k}": {
             "system": name,
@@ -205,9 +206,9 @@ def test_the_verdict_on_splice_follows_from_the_results(accuracy, verdict):
 
 def test_the_standard_error_counts_the_overlap_of_splits():
     results = results_with("splice", D2KE=85.0)
-    points = tables.accuracies(results, "splice")
+    points = layout.accuracies(results, "splice")
     gaps = points["D2KE"] - points["KNN"]
-    mean, error = tables.difference(results, "splice", "D2KE", "KNN")
+    mean, error = layout.difference(results, "splice", "D2KE", "KNN")
     assert mean == pytest.approx(np.mean(gaps))
     assert error == pytest.approx(np.std(gaps, ddof=1) * np.sqrt(1 / 3 + 957 / 2233))
 

@@ -12,16 +12,21 @@ from paper_checks.claims.idealized import (
     kernel_version,
     kernels,
     problems,
+    systems,
 )
 from paper_checks.context import Run
-from paper_checks.data import DataDirectory
 from paper_checks.datasets.entry import DataSet
 from paper_checks.experiments.idealized_tasks import LABELED
 from paper_checks.findings import is_true
 from paper_checks.ledger import REGISTRY, Verdict
-from paper_checks.store import decode
-from paper_checks.work import Work, execute
 from reference import idealized
+from tests.paper_checks.evidence import (
+    assert_arrives_at_its_verdict,
+    evidence_of,
+    quick_run,
+    verdict_of,
+    without_suite,
+)
 
 STATEMENTS = (
     *(f"eq-{k}" for k in range(1, 23)),
@@ -40,7 +45,7 @@ COMPUTED = [
 @pytest.fixture(autouse=True)
 def without_the_suite(monkeypatch):
     """The suite has its own tests; here it passes unless a test plants a failure."""
-    monkeypatch.setattr(Run, "verify", lambda run, claims, **options: is_true(True, "not run"))
+    without_suite(monkeypatch)
 
 
 @pytest.fixture
@@ -51,19 +56,6 @@ def nothing_kept():
     yield
     for cache in (problems._solved, problems._violated):
         cache.cache_clear()
-
-
-def evidence_of(id, data=None, seed=0):
-    """What a worker of the machinery sends back for a claim, at quick scale, without data."""
-    claim = REGISTRY[id]
-    run = Run("quick", seed, data or DataDirectory(None), id)
-    answer = execute(Work(id, claim.function, claim=True), run, None)
-    assert "result" in answer, answer
-    return decode(answer["result"])
-
-
-def verdict_of(id, **options):
-    return evidence_of(id, **options)["verdict"]
 
 
 def test_every_statement_and_every_erratum_has_an_entry():
@@ -77,16 +69,7 @@ def test_every_statement_and_every_erratum_has_an_entry():
 
 @pytest.mark.parametrize("id", COMPUTED)
 def test_the_evidence_leads_to_the_expected_verdict(id):
-    evidence = evidence_of(id)
-    assert evidence["verdict"] == REGISTRY[id].expected.value
-    if evidence["verdict"] == Verdict.HOLDS_WITH_CORRECTION.value:
-        assert all(finding["holds"] for finding in evidence["corrected"])
-
-
-def test_statements_fit_on_a_line_and_name_their_place():
-    for claim in REGISTRY.select(paper="idealized"):
-        assert len(claim.statement) <= 110, claim.id
-        assert claim.order[3] != (99.0, 0.0, 0.0) or claim.id.startswith("errata"), claim.id
+    assert_arrives_at_its_verdict(id)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -109,6 +92,7 @@ def plant(monkeypatch, wrong):
 
 
 def changed(**fields):
+    """Metrics some of whose fields are changed, each by its function."""
     return lambda metric: dataclasses.replace(
         metric, **{name: change(getattr(metric, name)) for name, change in fields.items()}
     )
@@ -118,12 +102,12 @@ def halved(x):
     return x / 2
 
 
-def one_more(x):
+def plus_one(x):
     return x + 1
 
 
 WRONG_SOLUTIONS = {
-    "gamma": (changed(gamma=one_more), ["eq-9", "eq-18", "eq-20", "proposition-2"]),
+    "gamma": (changed(gamma=plus_one), ["eq-9", "eq-18", "eq-20", "proposition-2"]),
     "no slack": (
         changed(slack_S=lambda x: 0 * x, slack_D=lambda x: 0 * x),
         ["eq-8", "eq-9", "eq-17", "eq-18", "eq-21", "eq-22"],
@@ -138,8 +122,8 @@ WRONG_SOLUTIONS = {
         changed(alpha_D=lambda a: np.where(np.arange(len(a)) == 0, a, 0.0)),
         ["proposition-3"],
     ),
-    "dual": (changed(dual=one_more), ["eq-14"]),
-    "average": (changed(gamma_average=one_more), ["gamma-value"]),
+    "dual": (changed(dual=plus_one), ["eq-14"]),
+    "average": (changed(gamma_average=plus_one), ["gamma-value"]),
 }
 
 
@@ -218,7 +202,7 @@ def wrong_alignment(K, L):
             ["idealized/toy-data"],
         ),
         (
-            experiments,
+            systems,
             "xing_metric",
             lambda *a: dataclasses.replace(
                 m := idealized.xing_metric(*a), positive=np.eye(len(m.positive))
@@ -251,7 +235,7 @@ def test_blocks_that_are_not_there_are_seen(monkeypatch):
 
 
 def test_guessing_is_seen(monkeypatch):
-    monkeypatch.setattr(experiments, "error_of", lambda geometry, division: 45.0)
+    monkeypatch.setattr(systems, "error_of", lambda geometry, division: 45.0)
     for id in ("system-linear", "system-rbf", "system-xing"):
         assert verdict_of(f"idealized/{id}") == "refuted"
 
@@ -293,11 +277,11 @@ class SmallData:
 
 
 def test_table_1_is_compared_with_the_data():
-    run = Run("quick", 0, SmallData(), "idealized/table-1")
+    run = quick_run("idealized/table-1", SmallData())
     assert experiments.properties_of_the_data(run).verdict is Verdict.HOLDS_WITH_CORRECTION
-    run = Run("quick", 0, SmallData(malignant=61, columns=12), "idealized/table-1")
+    run = quick_run("idealized/table-1", SmallData(malignant=61, columns=12))
     assert experiments.properties_of_the_data(run).verdict is Verdict.HOLDS
-    run = Run("quick", 0, SmallData(malignant=60), "idealized/table-1")
+    run = quick_run("idealized/table-1", SmallData(malignant=60))
     assert experiments.properties_of_the_data(run).verdict is Verdict.REFUTED
 
 

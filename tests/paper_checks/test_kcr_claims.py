@@ -6,9 +6,17 @@ import pytest
 from paper_checks.claims.kcr import errata_table
 from paper_checks.context import Run
 from paper_checks.findings import is_true
-from paper_checks.ledger import REGISTRY, Verdict
+from paper_checks.ledger import REGISTRY
 from reference import kcr
-from tests.paper_checks.evidence import evidence_of, half, one_more, twice, undisturbed, units_of
+from tests.paper_checks.evidence import (
+    assert_arrives_at_its_verdict,
+    assert_nothing_printed_holds,
+    evidence_of,
+    half,
+    one_more,
+    twice,
+    units_of,
+)
 
 STATEMENTS = (
     *(f"eq-{number}" for number in range(1, 11)),
@@ -30,18 +38,8 @@ def test_every_statement_and_every_erratum_has_an_entry():
 
 @pytest.mark.parametrize("id", HERE)
 def test_the_evidence_leads_to_the_expected_verdict(id):
-    evidence = undisturbed(id)
-    assert evidence["verdict"] == REGISTRY[id].expected.value
-    # the printed form fails and the corrected one holds, side by side
-    if evidence["verdict"] == Verdict.HOLDS_WITH_CORRECTION.value:
-        assert [f["name"] for f in evidence["printed"] if f["holds"]] == []
-    assert all(finding["holds"] for finding in evidence["corrected"])
-
-
-def test_statements_fit_on_a_line_and_name_their_place():
-    for id in HERE:
-        assert len(REGISTRY[id].statement) <= 110, id
-        assert REGISTRY[id].order[3] != (99.0, 0.0, 0.0) or id.startswith("errata"), id
+    assert_arrives_at_its_verdict(id)
+    assert_nothing_printed_holds(id)
 
 
 # ---------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from paper_checks.claims.sfm import figure_2_3, figure_5, table_3, table_6
+from paper_checks.claims.sfm import comparison, figure_2_3, figure_5, table_3, table_6
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory
 from paper_checks.experiments import sfm_comparison, sfm_costs, sfm_protocol
@@ -295,10 +295,10 @@ def test_what_was_not_run_is_said():
     for key in results:
         if f"/FMEDM/{GENERATED.quick.dimensions[-1]}/" in key:
             results[key] = {"left_out": "its matrix has 7 GiB"}
-    comparison = figure_5.Comparison(results, GENERATED, 0)
-    rows = figure_5.tables_of(comparison)[0].rows
+    compared = comparison.Comparison(results, GENERATED, 0)
+    rows = comparison.tables_of(compared)[0].rows
     assert any("its matrix has 7 GiB" in str(row[2]) for row in rows)
-    assert figure_5.statements(comparison, 0.95)
+    assert figure_5.statements(compared, 0.95)
 
 
 def costs(growth=1.0, memory=100.0):

@@ -16,13 +16,12 @@ from paper_checks.claims.d2ke.analysis import (
     random_function_ratios,
 )
 from paper_checks.claims.d2ke.random_features import (
-    DIMENSIONS,
-    SubsetSpace,
     cover_findings,
     lipschitz_steps,
     scaled_bound,
     two_strings,
 )
+from paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from paper_checks.context import Run
 from paper_checks.findings import at_most, equals, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim

@@ -6,66 +6,16 @@ import itertools
 import math
 
 import numpy as np
-from scipy.special import gammaln
 
 from paper_checks import plots
 from paper_checks.claims.d2ke import coin_space, spaces
 from paper_checks.claims.d2ke.spaces import Array, suite
+from paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from paper_checks.context import Run
 from paper_checks.findings import Finding, at_least, at_most, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke
 from verify.definitions import d2ke as definitions
-
-# all admissible: the space is finite
-DIMENSIONS = {"p → 0": 1e-9, "p = 0.5": 0.5, "p = 1": 1.0}
-
-
-class SubsetSpace:
-    """X = {x_S : S an R-subset of Ω}, Ω of m points, where one draw of R objects is always bad.
-
-    d(x_S, ω) = a if ω lies in S and 3a else; two of X, and two of Ω, are 2a apart: a metric. For
-    S = the drawn objects Δ_R(x_S, x_S) = (1 - R/m) (exp(-2γa) - exp(-6γa)), largest for
-    γa = log(3)/4. X is finite, so Assumption 3 admits every p > 0, with c = |X| = (m choose R).
-    """
-
-    a = 1.0
-    gamma = math.log(3) / 4
-    t = 0.19
-
-    def __init__(self, m: int, R: int) -> None:
-        self.m, self.R = m, R
-
-    @property
-    def deviation(self) -> float:
-        """Δ_R(x_S, x_S) by formula."""
-        return definitions.subset_space_deviation(self.m, self.R, self.gamma, self.a)
-
-    def drawn_deviation(self, rng: np.random.Generator) -> float:
-        """Δ_R(x_S, x_S) for R random objects, by the kernels (4) and (12) of the reference."""
-        draws = rng.integers(self.m, size=self.R)
-        # S holds the drawn objects, filled up to R where an object was drawn twice
-        subset = list(dict.fromkeys([*draws.tolist(), *range(2 * self.R)]))[: self.R]
-        x = frozenset(subset)
-
-        def distance(x: frozenset[int], omega: int) -> float:
-            return self.a if omega in x else 3 * self.a
-
-        arguments = (self.gamma, distance)
-        approximate = d2ke.kernel([x], [x], draws.tolist(), *arguments)
-        exact = d2ke.kernel([x], [x], list(range(self.m)), *arguments)
-        return abs(float((approximate - exact).item()))
-
-    def bound(self, p: float) -> float:
-        """Proposition 2 as printed."""
-        return d2ke.uniform_convergence_bound(self.t, self.R, self.gamma, p, 1.0, form="printed")
-
-    @property
-    def log10_corrected(self) -> float:
-        """Logarithm of the bound with c² at p → 0, where c = (m choose R) is no float."""
-        log_c = gammaln(self.m + 1) - gammaln(self.R + 1) - gammaln(self.m - self.R + 1)
-        rest = d2ke.uniform_convergence_bound(self.t, self.R, self.gamma, 1e-9, 1.0)
-        return float((2 * log_c + math.log(rest)) / math.log(10))
 
 
 def two_strings(R: int, t: float, gamma: float = 1.0) -> float:

@@ -17,7 +17,7 @@ from paper_checks.claims.d2ke.spaces import Array, suite
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory
 from paper_checks.experiments.d2ke_tasks import TASKS
-from paper_checks.experiments.protocol import Learner, kernel_machine, linear, neighbors
+from paper_checks.experiments.learners import Learner, kernel_machine, linear, neighbors
 from paper_checks.findings import Finding, at_least, equals, holds, is_true
 from paper_checks.ledger import Evidence, Verdict, claim
 from reference import d2ke

@@ -8,34 +8,32 @@ compared by their difference split by split, whose standard error allows for ove
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
-from paper_checks import plots
+from paper_checks.claims.d2ke.layout import (
+    MEASURED,
+    cells_of_the_paper,
+    near,
+    not_below,
+    picture_of,
+    tables_of,
+)
 from paper_checks.context import Run
 from paper_checks.data import NotRun
 from paper_checks.experiments.d2ke_systems import systems
-from paper_checks.experiments.d2ke_tasks import PRINTED, SYSTEMS, TASKS, Task
+from paper_checks.experiments.d2ke_tasks import SYSTEMS, TASKS
 from paper_checks.experiments.protocol import evaluate, make_split
-from paper_checks.experiments.splits import runs_of, split_units, variance_factor
+from paper_checks.experiments.splits import split_units
 from paper_checks.ledger import (
     Evidence,
     Finding,
     Results,
-    Spread,
-    Table,
     Unit,
     Verdict,
-    at_least,
     claim,
-    holds,
 )
 
-MEASURED = (*SYSTEMS, "GDK_LED (train only)")
-CONFIDENCE = 0.95  # two-sided, of each comparison
 SPLITS = {"quick": 3, "full": 10}
 FOLDS = {"quick": 3, "full": 10}  # appendix B: 10
 
@@ -70,103 +68,6 @@ def units(*names: str, only_full: bool = False) -> Callable[[Run], list[Unit]]:
     return listed
 
 
-def accuracies(results: Results, task: str) -> dict[str, np.ndarray]:
-    """Test accuracies in percent by system, split by split."""
-    return {
-        system: np.array([r["accuracy"] for r in runs_of(results, task, system)])
-        for system in MEASURED
-    }
-
-
-def difference(results: Results, task: str, system: str, other: str) -> tuple[float, float]:
-    """Accuracy of one system minus that of another: mean over paired splits, standard error."""
-    measured = accuracies(results, task)
-    points = measured[system] - measured[other]
-    sizes = runs_of(results, task, system)[0]
-    factor = variance_factor(len(points), sizes["n_train"], sizes["n_test"])
-    return float(points.mean()), float(points.std(ddof=1) * np.sqrt(factor))
-
-
-def not_below(results: Results, task: str, system: str, other: str) -> Finding:
-    """Whether the splits leave it open that ``system`` is as accurate as ``other``."""
-    mean, error = difference(results, task, system, other)
-    return at_least(
-        mean,
-        0.0,
-        standard_error=error,
-        confidence=CONFIDENCE,
-        name=f"{task}: {system} minus {other}, points",
-    )
-
-
-def near(results: Results, task: str, system: str, points: float) -> Finding:
-    """Whether the accuracy is the paper's to so many percentage points."""
-    printed = dict(zip(SYSTEMS, PRINTED[TASKS[task].printed], strict=True))[system][0]
-    measured = float(accuracies(results, task)[system].mean())
-    return holds(measured, printed, atol=points, name=f"{task}: {system}, %")
-
-
-def tables_of(results: Results, task: Task) -> list[Table]:
-    """What came out, beside the paper's row where it has one; and how it was found."""
-    first = runs_of(results, task.name, "KNN")[0]
-    title = f"{task.name}: {first['n_train']} training and {first['n_test']} test objects"
-    printed = dict(zip(SYSTEMS, PRINTED[task.printed], strict=True)) if task.printed else {}
-    outcome, search = [], []
-    for system in MEASURED:
-        runs = runs_of(results, task.name, system)
-        gap = difference(results, task.name, system, "D2KE")
-        cells = [
-            Spread.of([r["accuracy"] for r in runs]),
-            None if system == "D2KE" else "{:+.2f} ± {:.2f}".format(*gap),
-            Spread.of([r["seconds"] for r in runs]),
-        ]
-        outcome.append((system, *cells, *(printed.get(system, (None, None)) if printed else ())))
-        tried = sum(r["settings_tried"] for r in runs)
-        search.append(
-            (
-                system,
-                _most_frequent(runs),
-                f"{sum(r['cost_at_edge_of_grid'] for r in runs)} of {len(runs)}",
-                f"{sum(r['settings_unfinished'] for r in runs)} of {tried}",
-                Spread.of([r["search_seconds"] for r in runs]),
-            )
-        )
-    columns = ["system", "measured, %", "minus D2KE, points (± standard error)", "one pass, s"]
-    paper = ["paper, %", "paper, s (12 threads)"] if printed else []
-    return [
-        Table(columns=[*columns, *paper], rows=outcome, title=title),
-        Table(
-            columns=[
-                "system",
-                "chosen most often",
-                "C or k at the edge of its grid",
-                "settings not converged",
-                "search, s",
-            ],
-            rows=search,
-            title=f"{task.name}: the search",
-        ),
-    ]
-
-
-def picture_of(results: Results, task: Task) -> Any:
-    """Bars of the accuracies, the paper's beside ours."""
-    measured = accuracies(results, task.name)
-    values = {"measured": [np.mean(measured[s]) for s in SYSTEMS]}
-    spread = {"measured": [np.std(measured[s], ddof=1) for s in SYSTEMS]}
-    if task.printed:
-        values = {"paper": [accuracy for accuracy, _ in PRINTED[task.printed]], **values}
-    lowest = min(min(v) for v in values.values())
-    return plots.bars(
-        SYSTEMS,
-        values,
-        spread=spread,
-        ylabel="test accuracy, %",
-        start=max(0.0, 10 * np.floor(lowest / 10 - 0.5)),
-        title=f"{task.name}, {len(measured['KNN'])} splits",
-    )
-
-
 def evidence(
     results: Results,
     names: Sequence[str],
@@ -188,23 +89,6 @@ def evidence(
         + " Spreads are standard deviations over splits. Times are of one thread while other units "
         "may run beside it. LIBSVM and LIBLINEAR through scikit-learn.",
     )
-
-
-def cells_of_the_paper(rows: Sequence[str]) -> Table:
-    """Accuracy and seconds as printed, where there are no data to set beside them."""
-    return Table(
-        columns=("data set", *SYSTEMS),
-        rows=[
-            (name, *(f"{accuracy:.2f} % / {seconds:g} s" for accuracy, seconds in PRINTED[name]))
-            for name in rows
-        ],
-        title="The paper's cells without public data",
-    )
-
-
-def _most_frequent(runs: Sequence[Mapping[str, Any]]) -> str:
-    settings = Counter(", ".join(f"{k} = {v}" for k, v in r["parameters"].items()) for r in runs)
-    return settings.most_common(1)[0][0]
 
 
 def _matches_all(results: Results, name: str) -> list[Finding]:

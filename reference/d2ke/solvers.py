@@ -39,6 +39,7 @@ _INTERIOR_POINT = {
     "refinement": 1,
     "maxiters": 50,
 }
+_REAL_FALL = 1e-12  # of the sum of squares, relative to that of the targets
 _CHOLESKY_CONDITION = 1e8  # up to here one refinement restores what squaring phi loses
 
 
@@ -52,7 +53,8 @@ def ridge(phi: Array, targets: Array, mu: float, intercept: bool) -> tuple[Array
 
     with phi and y centered when there is an intercept, which is then mean(y) - w'mean(phi). The
     smaller of the two systems is solved by Cholesky's method with one step of refinement; where
-    lambda is too small for that, the singular values of phi give w without squaring them.
+    lambda is too small for that, the singular values of phi give w without squaring them, see
+    :func:`_filtered`.
 
     Returns weights (C, R) and intercepts (C,).
     """
@@ -63,8 +65,7 @@ def ridge(phi: Array, targets: Array, mu: float, intercept: bool) -> tuple[Array
     lam = n * mu / 2
     gram = phi.T @ phi if R <= n else phi @ phi.T
     if gram.trace() > _CHOLESKY_CONDITION * lam:
-        U, s, Vt = linalg.svd(phi, full_matrices=False)
-        w = Vt.T @ ((s / (s**2 + lam))[:, None] * (U.T @ targets))
+        w = _filtered(phi, targets, lam)
     else:
         factor = linalg.cho_factor(gram + lam * np.eye(len(gram)))
         if R <= n:
@@ -75,6 +76,27 @@ def ridge(phi: Array, targets: Array, mu: float, intercept: bool) -> tuple[Array
             a += linalg.cho_solve(factor, targets - phi @ (phi.T @ a) - lam * a)
             w = phi.T @ a
     return w.T, y_mean - phi_mean @ w
+
+
+def _filtered(phi: Array, targets: Array, lam: float) -> Array:
+    r"""Ridge weights (R, C) from :math:`\phi = \sum_k s_k u_k v_k'`: the filter s / (s^2 + lambda).
+
+    A singular value that should be 0 comes out near eps times the largest, and where lambda is
+    smaller still, its filter 1 / s turns rounding into weights. Such values are left out; only
+    where they let the mean square fall by more than rounding they are real, of columns of very
+    different size.
+    """
+    U, s, Vt = linalg.svd(phi, full_matrices=False)
+    coordinates = U.T @ targets
+
+    def solution(kept: NDArray[np.bool_]) -> tuple[Array, Array]:
+        factors = s[kept] / (s[kept] ** 2 + lam)
+        w = Vt[kept].T @ (factors[:, None] * coordinates[kept])
+        return w, np.square(targets - phi @ w).sum(axis=0)
+
+    w, squares = solution(s > max(phi.shape) * np.finfo(float).eps * s[0])
+    full, least = solution(s > 0)
+    return np.where(least < squares - _REAL_FALL * np.square(targets).sum(axis=0), full, w)
 
 
 def margin_fit(phi: Array, y: Array, mu: float, loss: str, intercept: bool) -> tuple[Array, float]:

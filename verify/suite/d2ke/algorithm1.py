@@ -126,6 +126,32 @@ def squared_loss_has_a_closed_form_for_real_targets(
     return close_to(expected, got, atol=1e-13 * float(condition) * size)
 
 
+@check("d2ke/algorithm-1-fit", place=STEP_3, needs="d2ke.fit", since="0.1")
+@for_all(
+    rows=st.lists(st.integers(-3, 3), min_size=2, max_size=5).filter(any),
+    columns=st.lists(st.integers(-3, 3), min_size=2, max_size=4).filter(any),
+    mu=strategies.log_uniform(1e-40, 1e-12),
+    intercept=st.booleans(),
+    examples=[
+        {"rows": [1, 1, 2], "columns": [1, 1], "mu": mu, "intercept": intercept}
+        for mu in (1e-12, 1e-20, 1e-100)
+        for intercept in (False, True)
+    ],
+)
+def squared_loss_gives_no_weight_to_directions_that_features_lack(
+    target: Any, rows: list[int], columns: list[int], mu: float, intercept: bool
+) -> Outcome:
+    """Features of rank one: the weights are along their direction, however small mu is.
+
+    The inverse of a singular value that should be 0 would turn its rounding into weights, once mu
+    is smaller still.
+    """
+    phi, y = np.outer(rows, columns) / 4, np.resize([1.0, 2.0, -1.0], len(rows))
+    expected = definitions.fit(phi.tolist(), y.tolist(), mu, "squared", intercept)
+    got = target.d2ke.fit(phi, y, mu, intercept=intercept)
+    return close_to(expected, got, atol=1e-8 * (1 + float(np.linalg.norm(expected))))
+
+
 def known_hinge_problem(
     shape: tuple[int, int], mu: float, intercept: bool, rng: np.random.Generator
 ) -> tuple[Problem, Array, Array]:

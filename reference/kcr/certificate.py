@@ -74,10 +74,11 @@ def lower_bound(
 def dual_bound(M: Array, problem: Problem) -> float:
     """The bound of :func:`lower_bound`, arguments checked."""
     tau, offsets = problem.tau, problem.offsets
-    M = _balanced(np.clip(M, 0.0, 1.0), tau)
     always = np.maximum(offsets, 0.0).sum()
+    M = np.clip(M, 0.0, 1.0)
+    M = _balanced(M / (M.max() or 1.0), tau)
     largest = M.max()
-    if largest == 0:
+    if largest < np.finfo(float).tiny:  # t = 0
         return float(always)
 
     t = 1 / largest

@@ -13,7 +13,7 @@ from reference import check
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FactoredMetric:
     """The metric factor factor', of points (p = their columns) or of rows of kernel values (p = n).
 

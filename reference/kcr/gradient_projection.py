@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import linalg
 
 from reference import check
 from reference.kcr.centered import checked_problem
@@ -102,7 +103,8 @@ def gradient_projection(
     Raises
     ------
     ValueError
-        As :func:`~reference.kcr.solve_by_splitting`; unknown names; step "polyak" without target.
+        As :func:`~reference.kcr.solve_by_splitting`; unknown names; step "polyak" without target;
+        steps that overflow.
     """
     problem = checked_problem(K, y, lam, eps)
     tol = check.nonnegative("tol", tol)
@@ -114,7 +116,7 @@ def gradient_projection(
     check.choice("iterate", iterate, ("last", "best"))
     check_start(start, problem)
     if multipliers is not None:
-        multipliers = check.real("multipliers", multipliers, shape=problem.K.shape)
+        multipliers = check.real("multipliers", multipliers, shape=problem.K.shape).copy()
 
     # Sigma or W; rows in which the squared distances are (r_i - r_j)'S(r_i - r_j); tr(penalty S)
     strong = problem.centered.strong()
@@ -137,7 +139,9 @@ def gradient_projection(
         reached = float(np.maximum(outer, 0.0).sum() + problem.lam * np.vdot(penalty, S))
         best = min(best, (reached, S, h2), key=lambda point: point[0])
         if t == max_iterations or (t and t % _CHECK_EVERY == 0):
-            candidate = average / total if multipliers is None else multipliers
+            # as long as no step has been taken, the active sets of the start
+            candidate = average / total if total > 0 else active.astype(np.float64)
+            candidate = candidate if multipliers is None else multipliers
             current = best[0] if iterate == "best" else reached
             if relative_gap(current, dual_bound(candidate, problem)) <= tol or t == max_iterations:
                 break
@@ -145,9 +149,13 @@ def gradient_projection(
         weights = problem.tau * active
         for_S = 2 * rows.T @ laplacian(weights) @ rows + problem.lam * penalty
         for_h2 = -float(weights.sum())
-        alpha = steps(t, reached, np.sqrt(np.vdot(for_S, for_S) + for_h2**2))
-        moved = S - alpha * for_S
-        S = PROJECTIONS[projection](moved, sweeps) if printed else clip((moved + moved.T) / 2)
+        alpha = steps(t, reached, float(np.hypot(linalg.norm(for_S.ravel()), for_h2)))
+        with np.errstate(over="ignore"):
+            moved = S - alpha * for_S
+        if not np.isfinite(moved).all():
+            raise ValueError(f"step must keep Sigma finite, got {step!r} and a length of {alpha:g}")
+        moved = (moved + moved.T) / 2
+        S = PROJECTIONS[projection](moved, sweeps) if printed else clip(moved)
         h2 = max(problem.eps, h2 - alpha * for_h2)
         average += alpha * active
         total += alpha
@@ -166,11 +174,11 @@ class _Steps:
         self.size = check.positive("size", size)
         if self.step == "polyak" and target is None:
             raise ValueError('target must be given for step="polyak", got None')
-        self.target = None if target is None else check.finite("target", target)
+        self.target = np.nan if target is None else check.finite("target", target)
 
     def __call__(self, t: int, reached: float, norm: float) -> float:
         if self.step == "constant":
             return self.size
         if self.step == "normalized":
             return self.size / (norm * np.sqrt(t + 1)) if norm > 0 else 0.0
-        return max(0.0, reached - self.target) / norm**2 if norm > 0 else 0.0
+        return max(0.0, reached - self.target) / norm / norm if norm > 0 else 0.0

@@ -49,7 +49,7 @@ _HINGE = 1.0  # width of the modified hinge
 _TINY = np.finfo(float).tiny
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class KLMCA(FactoredMetric):
     """A learned map k_x -> Omega k_x, and how near a stationary point it is.
 

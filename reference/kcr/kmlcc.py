@@ -52,7 +52,7 @@ _ROUNDING = 1e-12  # relative; a metric that gains less over none is none
 _TINY = np.finfo(float).tiny
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class KMLCC(FactoredMetric):
     """A learned metric A = factor factor' of rows of kernel values, and its optimality.
 

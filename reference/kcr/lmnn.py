@@ -39,7 +39,7 @@ _LAST_WIDTH = 1e-8
 _SHRINK = 4.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LMNN(FactoredMetric):
     """A learned metric M = factor factor' of points, and how near the optimum it is.
 

@@ -22,7 +22,7 @@ G_ii + G_jj - 2 G_ij, and a sum of the M_ij with symmetric weights w is 2 K (dia
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -102,11 +102,11 @@ def objective(Sigma: ArrayLike, h2: float, K: ArrayLike, y: ArrayLike, lam: floa
     ------
     ValueError
         ``K`` or ``Sigma`` not square and symmetric, shapes that do not meet, ``lam`` negative, a
-        single class, NaN.
+        single class, NaN, numbers so large that results overflow.
     """
     Sigma, h2, K, y, lam = _checked(Sigma, h2, K, y, lam)
-    loss = np.maximum(0.0, row_losses(gram_distances(K @ Sigma @ K), h2, y)).sum()
-    return float(loss + lam * np.vdot(K, Sigma))
+    loss = np.maximum(0.0, row_losses(_distances(Sigma, K), h2, y)).sum()
+    return float(_finite(loss + lam * float(np.vdot(K, Sigma))))
 
 
 def active_sets(Sigma: ArrayLike, h2: float, K: ArrayLike, y: ArrayLike) -> ActiveSets:
@@ -121,7 +121,7 @@ def active_sets(Sigma: ArrayLike, h2: float, K: ArrayLike, y: ArrayLike) -> Acti
         As :func:`objective`.
     """
     Sigma, h2, K, y, _ = _checked(Sigma, h2, K, y, 0.0)
-    return _active_sets(gram_distances(K @ Sigma @ K), h2, y)
+    return _active_sets(_distances(Sigma, K), h2, y)
 
 
 def subgradient(
@@ -144,8 +144,10 @@ def subgradient(
         As :func:`objective`.
     """
     Sigma, h2, K, y, lam = _checked(Sigma, h2, K, y, lam)
-    weights = label_signs(y) * _active_sets(gram_distances(K @ Sigma @ K), h2, y).N
-    return 2 * K @ laplacian(weights) @ K + lam * K, -float(weights.sum())
+    weights = label_signs(y) * _active_sets(_distances(Sigma, K), h2, y).N
+    with np.errstate(over="ignore", invalid="ignore"):
+        for_Sigma = _finite(2 * K @ laplacian(weights) @ K + lam * K)
+    return for_Sigma, -float(weights.sum())
 
 
 def gram_distances(G: Array) -> Array:
@@ -158,6 +160,18 @@ def laplacian(weights: Array) -> Array:
     """L = diag(w 1) - w of the symmetric part w: sum_ij w_ij (x_i - x_j)(x_i - x_j)' = 2 X'L X."""
     w = (weights + weights.T) / 2
     return np.diag(w.sum(axis=1)) - w
+
+
+def _distances(Sigma: Array, K: Array) -> Array:
+    """Squared distances under Sigma between the rows of K, which are numbers."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _finite(gram_distances(K @ Sigma @ K))
+
+
+def _finite(result: Any) -> Any:
+    if not np.isfinite(result).all():
+        raise ValueError("K, Sigma and lam must not be so large that products of them overflow")
+    return result
 
 
 def _active_sets(squared: Array, h2: float, y: ArrayLike) -> ActiveSets:

@@ -18,7 +18,7 @@ from reference.kcr.rule import KernelVotes, kernel_rule
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class KernelRule:
     """A kernel classification rule with a learned metric, the naive kernel of Eq. (2).
 
@@ -130,7 +130,8 @@ def certified(
 
 def relative_gap(reached: float, bound: float) -> float:
     """(reached - bound) / reached, and 0 where rounding puts them the other way round."""
-    return max(0.0, (reached - bound) / reached) if reached > 0 else 0.0
+    gap = (reached - bound) / reached if reached != 0 else 0.0
+    return gap if not gap < 0 else 0.0  # NaN stays NaN, which is within no tolerance
 
 
 def check_start(start: KernelRule | None, problem: Problem) -> None:

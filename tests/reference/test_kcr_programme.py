@@ -187,6 +187,8 @@ def test_dykstra_finds_the_nearest_matrix():
         ({"lam": -1.0}, "lam must be nonnegative"),
         ({"h2": np.nan}, "h2 must be finite"),
         ({"Sigma": np.full((4, 4), np.nan)}, "NaN"),
+        ({"Sigma": 1e200 * np.eye(4), "K": 1e200 * np.eye(4)}, "overflow"),
+        ({"lam": 1e200, "K": 1e150 * np.eye(4)}, "overflow"),
     ],
 )
 def test_bad_input_of_the_program(change, message):

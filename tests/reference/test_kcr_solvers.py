@@ -85,6 +85,45 @@ def test_lower_bound_holds_for_any_multipliers():
         assert lower_bound(np.zeros((n, n)), K, y, lam) == singles
 
 
+@pytest.mark.parametrize("scale", [5e-324, 1e-320, 1e-300, 1e300])
+def test_lower_bound_scales_multipliers_that_are_no_size(scale):
+    K, y, lam = problem(2)
+    ones = np.ones_like(K)
+    assert lower_bound(scale * ones, K, y, lam) == pytest.approx(lower_bound(ones, K, y, lam))
+
+
+@pytest.mark.parametrize("solver", [solve_exactly, solve_by_splitting, gradient_projection])
+@pytest.mark.parametrize("scale", [1e-100, 1e-8, 1e8, 1e100])
+def test_units_of_the_kernel_change_sigma_and_nothing_else(solver, scale):
+    K, y = gaussian_kernel([0.0, 1.0, 2.5, 4.0]), [0, 1, 0, 1]
+    more = {"variable": "W", "max_iterations": 50} if solver is gradient_projection else {}
+    plain, scaled = solver(K, y, 1.0, **more), solver(scale * K, y, scale, **more)
+    if solver is gradient_projection:  # the steps have units
+        assert scaled.lower_bound <= solve_exactly(K, y, 1.0).objective <= scaled.objective
+    else:
+        assert scaled.objective == pytest.approx(plain.objective, rel=1e-6)
+    assert scaled.objective == pytest.approx(
+        objective(scaled.Sigma, scaled.h2, scale * K, y, scale), rel=1e-9
+    )
+
+
+def test_steps_that_overflow_are_refused():
+    K, y = gaussian_kernel([0.0, 1.0, 2.5, 4.0]), [0, 1, 0, 1]
+    with pytest.raises(ValueError, match="step must keep Sigma finite"):
+        gradient_projection(K, y, 1.0, step="constant", size=1e308)
+
+
+def test_results_keep_no_array_of_the_caller():
+    K, y, lam = np.eye(4), np.array([0, 1, 0, 1]), 1.0
+    multipliers = np.full((4, 4), 0.5)
+    result = gradient_projection(K, y, lam, max_iterations=1, multipliers=multipliers)
+    for mine in (K, y, multipliers):
+        for theirs in (result.K, result.y, result.multipliers):
+            assert not np.shares_memory(mine, theirs)
+    assert result == result
+    assert result != gradient_projection(K, y, lam, max_iterations=1)
+
+
 def test_bandwidth_at_its_lower_bound():
     # a class of one and far points: h~ -> eps is the best, and the bound holds there
     K, y = np.eye(2), [0, 1]
@@ -208,6 +247,10 @@ def test_failure_of_cvxopt_is_a_convergence_error(monkeypatch):
         ({"lam": -1.0}, "lam must be positive"),
         ({"lam": 0.0}, "lam must be positive"),
         ({"eps": 0.0}, "eps must be positive"),
+        ({"K": 1e200 * np.eye(4)}, "largest entry of K must be between 1e-100 and 1e\\+100"),
+        ({"K": 1e-200 * np.eye(4)}, "largest entry of K must be between"),
+        ({"lam": 1e101}, "lam must be between"),
+        ({"eps": 1e101}, "eps must be between"),
     ],
 )
 def test_bad_input_of_the_solvers(solver, change, message):

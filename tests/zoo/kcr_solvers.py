@@ -1,4 +1,4 @@
-"""Wrong solvers of Eq. (9), wrong certificates, and an Algorithm 1 with wrong steps."""
+"""Wrong solvers of Eq. (9), and wrong certificates."""
 
 import dataclasses
 
@@ -7,7 +7,6 @@ import numpy as np
 from tests.zoo import changed, wrong
 
 SPLITTING = "kcr/splitting"
-DESCENT = "kcr/gradient-projection"
 EXACTLY = "kcr/eq-9-exactly"
 
 
@@ -215,83 +214,3 @@ def classifies_by_codes(right):
         return Other(result, predict=lambda A: np.searchsorted(names, result.predict(A)))
 
     return splitting_becomes(right, form)
-
-
-# Algorithm 1 ------------------------------------------------------------------------------------
-
-
-def descends(right, turn=1.0, projection=None):
-    """Algorithm 1 in Sigma, with the direction of h2 turned, or with another projection."""
-    project = projection or right.kcr.project
-
-    def gradient_projection(K, y, lam, **how):
-        if how.get("variable", "Sigma") != "Sigma" or how.get("projection", "exact") != "exact":
-            return right.kcr.gradient_projection(K, y, lam, **how)
-        first = right.kcr.gradient_projection(K, y, lam, **how | {"max_iterations": 1})
-        start = how.get("start")
-        Sigma, h2 = (np.zeros_like(K), 1.0) if start is None else (start.Sigma, start.h2)
-        for t in range(1, how["max_iterations"] + 1):
-            G, g = right.kcr.subgradient(Sigma, h2, K, y, lam)
-            length = np.hypot(np.linalg.norm(G), g)
-            step = 1 / (length * np.sqrt(t))
-            if how.get("step") == "polyak":
-                excess = right.kcr.objective(Sigma, h2, K, y, lam) - how["target"]
-                step = excess / length**2
-            Sigma, h2 = project(Sigma - step * G), max(1e-6, h2 - turn * step * g)
-        objective = right.kcr.objective(Sigma, h2, K, y, lam)
-        gap = (objective - first.lower_bound) / objective
-        return dataclasses.replace(
-            first,
-            Sigma=Sigma,
-            h2=h2,
-            objective=objective,
-            gap=gap,
-            iterations=how["max_iterations"],
-            converged=False,
-        )
-
-    return kcr(right, gradient_projection=gradient_projection)
-
-
-@wrong(killed_by=DESCENT)
-def algorithm_1_moves_h_the_wrong_way(right):
-    """Plus for minus in the step of h2."""
-    return descends(right, turn=-1.0)
-
-
-@wrong(killed_by=DESCENT)
-def algorithm_1_projects_on_the_cone_only(right):
-    """Clips, and forgets 1' Sigma 1 = 0."""
-
-    def clip(S):
-        values, vectors = np.linalg.eigh((S + S.T) / 2)
-        return (vectors * np.maximum(values, 0.0)) @ vectors.T
-
-    return descends(right, projection=clip)
-
-
-@wrong(killed_by=DESCENT)
-def algorithm_1_climbs(right):
-    """Returns its start, moved a little away from the optimum."""
-
-    def gradient_projection(K, y, lam, **how):
-        result = right.kcr.gradient_projection(K, y, lam, **how)
-        start = how.get("start")
-        if start is None:
-            return result
-        return dataclasses.replace(
-            start, h2=start.h2 + 100.0, objective=right.kcr.objective(start.Sigma, 0.5, K, y, lam)
-        )
-
-    return kcr(right, gradient_projection=gradient_projection)
-
-
-@wrong(killed_by=DESCENT)
-def algorithm_1_stopped_so_it_converged(right):
-    """The end of the iterations is called convergence, with no gap."""
-
-    def gradient_projection(K, y, lam, **how):
-        result = right.kcr.gradient_projection(K, y, lam, **how)
-        return dataclasses.replace(result, converged=True, lower_bound=result.objective, gap=0.0)
-
-    return kcr(right, gradient_projection=gradient_projection)

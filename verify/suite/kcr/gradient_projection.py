@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import at_least, at_most, close_to, is_true
+from verify.compare import at_least, at_most, close_to, equal, is_true
+from verify.definitions import kcr as definitions
 from verify.record import Outcome
 from verify.registry import check
 from verify.suite.kcr.problems import Array, Problem, gaussian, problem
-from verify.suite.kcr.splitting import Solution, feasible, solution
+from verify.suite.kcr.splitting import ROUNDING, Solution, feasible, solution
 
 PLACE = "Section 4.1, Algorithm 1"
 VARIABLES = ("Sigma", "W")
@@ -73,6 +74,57 @@ def every_variant_reports_its_gap(target: Any, run: Any) -> Iterator[Outcome]:
                 yield is_true(
                     result.gap <= 1e-3, f"got converged=True with gap={result.gap}, should be small"
                 )
+
+
+# points on a line, some far from the origin, where K has no digits to spare; labels
+FAR_LINES = (
+    ([1000.001, 999.998, 1000.0, 1000.0], "aaab"),
+    ([9.998, 9.994, 9.995, 9.989, 10.01], "aaaba"),
+    ([0.0, 1.0, 2.5, 4.0], "abab"),
+)
+
+
+@check("kcr/gradient-projection", place=PLACE, needs="kcr.gradient_projection", since="0.1")
+def kernels_of_rank_one_are_descended_too(target: Any, run: Any) -> Iterator[Outcome]:
+    """Bounds and objectives on both sides of the optimum, which is a linear program's.
+
+    Far from the origin, matrices of the size of K have an asymmetry beyond their own size.
+    """
+    for points, y in FAR_LINES:
+        K, labels = np.outer(points, points), np.array(list(y))
+        for lam in (1e-2, 1.0):
+            known = definitions.line_optimum(points, y, lam)
+            for variable, projection in (*((v, "exact") for v in VARIABLES), ("Sigma", "dykstra")):
+                result = target.kcr.gradient_projection(
+                    K, labels, lam, variable=variable, projection=projection, max_iterations=12
+                )
+                yield at_most(known * (1 + ROUNDING), result.lower_bound)
+                yield at_least(known * (1 - ROUNDING), result.objective)
+
+
+@check("kcr/gradient-projection", place=PLACE, needs="kcr.gradient_projection", since="0.1")
+def a_start_that_is_never_left_has_a_gap(target: Any, run: Any) -> Iterator[Outcome]:
+    """Polyak's steps have no length where the target is reached at once; no gap is NaN."""
+    points, n = [0.0, 1.0, 2.5, 4.0], 4
+    K, y = np.outer(points, points), np.array(list("abab"))
+    for lam in (1e-2, 1.0, 1e4):
+        known = definitions.line_optimum(points, y.tolist(), lam)
+        for variable in VARIABLES:
+            for iterations in (12, 120):
+                result = target.kcr.gradient_projection(
+                    K,
+                    y,
+                    lam,
+                    variable=variable,
+                    step="polyak",
+                    target=1e3,
+                    max_iterations=iterations,
+                )
+                start = n * (2 + n / 2)  # Sigma = 0, h~ = 1: two classes of one size
+                yield close_to(start, result.objective, rtol=ROUNDING)
+                yield at_most(known * (1 + ROUNDING), result.lower_bound)
+                yield close_to(0.0, result.gap - (1 - result.lower_bound / start), atol=ROUNDING)
+                yield equal(bool(result.gap <= 1e-3), bool(result.converged))
 
 
 def coordinates(Sigma: Array, K: Array, variable: str) -> Array:

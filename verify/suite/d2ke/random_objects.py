@@ -19,11 +19,9 @@ from hypothesis import strategies as st
 
 from verify import strategies, tails
 from verify.compare import at_most, close_to, equal, is_true
-from verify.definitions import d2ke as definitions
 from verify.record import Outcome
 from verify.registry import check, for_all
 
-STRINGS = 'Section 3, "Effect of p(omega)", ii)'
 SERIES = 'Section 3, "Effect of p(omega)", i)'
 SETS = 'Section 3, "Effect of p(omega)", iii)'
 MISS = 1e-3  # probability with which a fault of a tenth may pass
@@ -32,6 +30,21 @@ MISS = 1e-3  # probability with which a fault of a tenth may pass
 # a point on the sphere in three dimensions when this coordinate is stretched by a tenth
 SIGMA_OFF_BY_A_TENTH = 0.0230
 AXIS_OFF_BY_A_TENTH = 0.0183
+
+
+def law_of(what: str, place: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Register a statistical check of what the generator draws."""
+    return check(
+        f"d2ke/random-{what}",
+        place=place,
+        needs=f"d2ke.random_{what}",
+        since="0.1",
+        statistical=True,
+    )
+
+
+law_of_series = law_of("series", SERIES)
+law_of_sets = law_of("sets", SETS)
 
 
 def uniform_over(values: Any) -> dict[Any, float]:
@@ -54,147 +67,7 @@ def samples_for_a_tenth(probabilities: dict[Any, float], alpha: float) -> int:
     return tails.samples_needed_for_distribution(tenth, probabilities, alpha, beta=MISS)
 
 
-@check(
-    "d2ke/random-strings",
-    place=STRINGS,
-    needs="d2ke.random_strings",
-    since="0.1",
-    statistical=True,
-)
-def strings_have_their_exact_law(target: Any, run: Any) -> Outcome:
-    """All ten strings over two letters of length 0 to 2 occur as often as they should.
-
-    That is length and letters at once: lengths uniform, both ends included, letters independent of
-    each other and of the length.
-    """
-    strings, weights = definitions.enumerate_strings("ab", (0, 2))
-    law = dict(zip(strings, map(float, weights), strict=True))
-    n = samples_for_a_tenth(law, run.alpha)
-    drawn = target.d2ke.random_strings(n, "ab", (0, 2), run.rng)
-    if complaint := miscounted(drawn, n):
-        return complaint
-    return tails.assert_distribution_equals(drawn, law, run.alpha, beta=MISS)
-
-
-@check(
-    "d2ke/random-strings",
-    place=STRINGS,
-    needs="d2ke.random_strings",
-    since="0.1",
-    statistical=True,
-)
-def lengths_include_both_ends(target: Any, run: Any) -> Outcome:
-    """Lengths uniform on 2..6."""
-    law = uniform_over(range(2, 7))
-    n = samples_for_a_tenth(law, run.alpha)
-    drawn = target.d2ke.random_strings(n, "acgt", (2, 6), run.rng)
-    if complaint := miscounted(drawn, n):
-        return complaint
-    return tails.assert_distribution_equals(map(len, drawn), law, run.alpha, beta=MISS)
-
-
-@check(
-    "d2ke/random-strings",
-    place=STRINGS,
-    needs="d2ke.random_strings",
-    since="0.1",
-    statistical=True,
-)
-def letters_are_uniform_over_the_alphabet(target: Any, run: Any) -> Iterator[Outcome]:
-    """Whatever the characters: alphabets of code points, as a string or as a list.
-
-    The first letter, the last one, and neighbors in the list: no letter knows another.
-    """
-    alphabet = "aé日\U0001f600"
-    law = uniform_over(alphabet)
-    n = samples_for_a_tenth(law, run.alpha / 4)
-    for letters in (alphabet, list(alphabet)):
-        drawn = target.d2ke.random_strings(n, letters, (1, 4), run.rng)
-        if complaint := miscounted(drawn, n):
-            yield complaint
-            return
-        for at in (0, -1):
-            outcomes = (x[at:][:1] for x in drawn)
-            yield tails.assert_distribution_equals(outcomes, law, run.alpha / 4, beta=MISS)
-
-
-@check(
-    "d2ke/random-strings",
-    place=STRINGS,
-    needs="d2ke.random_strings",
-    since="0.1",
-    statistical=True,
-)
-def strings_are_independent(target: Any, run: Any) -> Outcome:
-    """Two consecutive strings, each one letter of two: all four pairs equally often."""
-    law = uniform_over([(x, y) for x in "ab" for y in "ab"])
-    n = samples_for_a_tenth(law, run.alpha)
-    drawn = target.d2ke.random_strings(2 * n, "ab", (1, 1), run.rng)
-    if complaint := miscounted(drawn, 2 * n):
-        return complaint
-    pairs = zip(drawn[::2], drawn[1::2], strict=True)
-    return tails.assert_distribution_equals(pairs, law, run.alpha, beta=MISS)
-
-
-@check(
-    "d2ke/random-strings",
-    place=STRINGS,
-    needs="d2ke.random_strings",
-    since="0.1",
-    statistical=True,
-)
-def every_letter_of_a_long_string_is_independent(target: Any, run: Any) -> Iterator[Outcome]:
-    """Twelve letters of two: either one at each place, and any two places agree every other time.
-
-    Together these are all that pairwise independence of uniform letters says.
-    """
-    size = 12
-    alpha = run.alpha / (size + size * (size - 1) // 2)
-    n = tails.samples_needed_for_rate(0.05, 0.5, alpha, beta=MISS)
-    drawn = target.d2ke.random_strings(n, "ab", (size, size), run.rng)
-    if complaint := miscounted(drawn, n):
-        yield complaint
-        return
-    if strange := [x for x in drawn if len(x) != size or not set(x) <= set("ab")]:
-        yield is_true(False, f"got {strange[0]!r}, should be {size} letters of 'ab'")
-        return
-    is_a = np.array([[letter == "a" for letter in x] for x in drawn])
-    for i in range(size):
-        yield tails.assert_rate_equals(int(is_a[:, i].sum()), n, 0.5, alpha, beta=MISS)
-        for j in range(i):
-            agreements = int((is_a[:, i] == is_a[:, j]).sum())
-            yield tails.assert_rate_equals(agreements, n, 0.5, alpha, beta=MISS)
-
-
-@check(
-    "d2ke/random-strings",
-    place=STRINGS,
-    needs="d2ke.enumerate_strings",
-    since="0.1",
-)
-@for_all(
-    alphabet=st.sampled_from(["a", "ab", "bac", "\U0001f600é"]),
-    lengths=st.tuples(st.integers(0, 3), st.integers(0, 3)).map(lambda t: (min(t), max(t))),
-    examples=[{"alphabet": "ab", "lengths": (0, 2)}, {"alphabet": "ba", "lengths": (1, 1)}],
-)
-def enumeration_is_all_of_omega(
-    target: Any, alphabet: str, lengths: tuple[int, int]
-) -> Iterator[Outcome]:
-    """Every string that can be drawn, once, with its probability; they sum to 1."""
-    strings, weights = target.d2ke.enumerate_strings(alphabet, lengths)
-    expected, exact = definitions.enumerate_strings(alphabet, lengths)
-    law = dict(zip(expected, map(float, exact), strict=True))
-    yield equal(sorted(law), sorted(strings))
-    yield close_to([law[x] for x in strings], weights, ulps=4)
-
-
-@check(
-    "d2ke/random-series",
-    place=SERIES,
-    needs="d2ke.random_series",
-    since="0.1",
-    statistical=True,
-)
+@law_of_series
 def series_are_independent_normals(target: Any, run: Any) -> Iterator[Outcome]:
     """Entries N(0, sigma^2), each one alone, and any two of a series of four points, as their sum.
 
@@ -217,13 +90,7 @@ def series_are_independent_normals(target: Any, run: Any) -> Iterator[Outcome]:
         yield tails.assert_true_cdf_equals(sample, scipy.stats.norm.cdf, alpha, beta=MISS)
 
 
-@check(
-    "d2ke/random-series",
-    place=SERIES,
-    needs="d2ke.random_series",
-    since="0.1",
-    statistical=True,
-)
+@law_of_series
 def lengths_of_series_include_both_ends(target: Any, run: Any) -> Iterator[Outcome]:
     """Lengths uniform on 2..4, shape (length, channels), and sigma the standard deviation."""
     law = uniform_over(range(2, 5))
@@ -236,13 +103,7 @@ def lengths_of_series_include_both_ends(target: Any, run: Any) -> Iterator[Outco
     yield tails.assert_distribution_equals(map(len, drawn), law, run.alpha, beta=MISS)
 
 
-@check(
-    "d2ke/random-sets",
-    place=SETS,
-    needs="d2ke.random_sets",
-    since="0.1",
-    statistical=True,
-)
+@law_of_sets
 def directions_are_uniform_on_the_sphere(target: Any, run: Any) -> Iterator[Outcome]:
     """In three dimensions every coordinate is uniform on [-1, 1] (Archimedes).
 
@@ -272,13 +133,7 @@ def directions_are_uniform_on_the_sphere(target: Any, run: Any) -> Iterator[Outc
         yield tails.assert_true_cdf_equals(sample, uniform, alpha, beta=MISS)
 
 
-@check(
-    "d2ke/random-sets",
-    place=SETS,
-    needs="d2ke.random_sets",
-    since="0.1",
-    statistical=True,
-)
+@law_of_sets
 def sizes_of_sets_include_both_ends(target: Any, run: Any) -> Iterator[Outcome]:
     """Sizes uniform on 1..3; on a line, where the sphere is {-1, +1}, both as often."""
     law = uniform_over(range(1, 4))

@@ -39,7 +39,6 @@ _INTERIOR_POINT = {
     "refinement": 1,
     "maxiters": 50,
 }
-_REAL_FALL = 1e-12  # of the sum of squares, relative to that of the targets
 _CHOLESKY_CONDITION = 1e8  # up to here one refinement restores what squaring phi loses
 
 
@@ -94,9 +93,11 @@ def _filtered(phi: Array, targets: Array, lam: float) -> Array:
         w = Vt[kept].T @ (factors[:, None] * coordinates[kept])
         return w, np.square(targets - phi @ w).sum(axis=0)
 
-    w, squares = solution(s > max(phi.shape) * np.finfo(float).eps * s[0])
+    rounding = max(phi.shape) * np.finfo(float).eps
+    w, squares = solution(s > rounding * s[0])
     full, least = solution(s > 0)
-    return np.where(least < squares - _REAL_FALL * np.square(targets).sum(axis=0), full, w)
+    doubt = rounding * linalg.norm(np.abs(phi) @ np.abs(full), axis=0)  # of the values phi w
+    return np.where(squares - least > 4 * doubt * linalg.norm(targets, axis=0), full, w)
 
 
 def margin_fit(phi: Array, y: Array, mu: float, loss: str, intercept: bool) -> tuple[Array, float]:

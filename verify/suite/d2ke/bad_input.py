@@ -6,7 +6,7 @@ way (a ragged list), both will do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -14,16 +14,15 @@ import numpy as np
 
 from verify.compare import equal, is_true, raises
 from verify.record import Outcome
+from verify.refusals import EITHER, NOT_COUNTS, NOT_FINITE, NOT_NUMBERS, one_by_one
 from verify.registry import check
 
 CLAIM = "d2ke/bad-input"
 PLACE = "any function"
-EITHER = (TypeError, ValueError)
 
 WORDS = ["ab", "b"]
 PAIR = (np.array([[0.0, 1.0]]), np.array([[1.0, 1.0], [2.0, 0.0]]))
 NUMERIC = ("dtw", "modified_hausdorff")
-NOT_FINITE = (np.nan, np.inf, -np.inf)
 RANDOM = {
     "random_strings": lambda f, R=2, lengths=(1, 3), rng=None: f(R, "ab", lengths, rng),
     "random_series": lambda f, R=2, lengths=(1, 3), rng=None: f(R, 1, 1.0, lengths, rng),
@@ -58,14 +57,6 @@ def on_gammas(target: Any) -> Iterator[Callable[..., Any]]:
             ),
             function,
         )
-
-
-def one_by_one(
-    exception: Any, naming: str, call: Callable[[Any], Any], bad: Iterable[Any]
-) -> Iterator[Outcome]:
-    """The call raises on each of the bad values."""
-    for value in bad:
-        yield raises(exception, call, value, naming=naming)
 
 
 NEEDS = tuple(f"d2ke.{name}" for name in COLLECTIONS)
@@ -167,7 +158,7 @@ def gamma_is_positive(target: Any, run: Any) -> Iterator[Outcome]:
     calls = [*on_gammas(target), lambda gamma: target.d2ke.softmin([1.0], [1.0], gamma)]
     for call in calls:
         yield from one_by_one(ValueError, "gamma", call, [0, 0.0, -1.0, *NOT_FINITE])
-        yield from one_by_one(TypeError, "gamma", call, ["1", None, [1.0, 2.0]])
+        yield from one_by_one(TypeError, "gamma", call, NOT_NUMBERS)
 
 
 @check(
@@ -243,7 +234,7 @@ def sizes_of_random_objects_are_counts(target: Any, run: Any) -> Iterator[Outcom
         f, argument = target.get(f"d2ke.{name}"), SIZES[name]
         for R in (0, -1):
             yield raises(ValueError, draw, f, R=R, rng=run.rng, naming="R")
-        for no_integer in (2.5, "2", None):
+        for no_integer in NOT_COUNTS:
             yield raises(TypeError, draw, f, R=no_integer, rng=run.rng, naming="R")
         wrong = [(3, 2), (-1, 2)] + [(0, 2)] * (name != "random_strings")
         for lengths in wrong:

@@ -14,8 +14,8 @@ import numpy as np
 
 from verify.compare import is_true, raises
 from verify.record import Outcome
+from verify.refusals import EITHER, NOT_FINITE, one_by_one, with_a_hint
 from verify.registry import check
-from verify.suite.d2ke.bad_input import EITHER, NOT_FINITE, one_by_one
 
 CLAIM = "kcr/bad-input"
 PLACE = "any function"
@@ -161,8 +161,7 @@ def options_have_names(target: Any, run: Any) -> Iterator[Outcome]:
             "rkhs",
         ),
     ):
-        yield raises(ValueError, call, misspelled, naming=naming)
-        yield raises(ValueError, call, misspelled, naming=meant)
+        yield from with_a_hint(naming, call, (misspelled, meant))
 
 
 @check(CLAIM, place=PLACE, needs=needs("solve_by_splitting"), since="0.1")

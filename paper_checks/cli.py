@@ -34,8 +34,9 @@ from paper_checks.data import (
 )
 from paper_checks.ledger import KINDS, Registry
 from paper_checks.report import write_report
-from paper_checks.runner import BACKENDS, InterruptedRun, Runner, Settings
+from paper_checks.runner import InterruptedRun, Runner, Settings
 from paper_checks.store import OutputBusyError, Store
+from paper_checks.workers import BACKENDS
 
 OUT = "./paper-checks-out"
 _WIDTH = 160  # of tables where there is no terminal

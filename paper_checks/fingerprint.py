@@ -28,12 +28,14 @@ NO_NUMBERS = frozenset(
         "console",
         "fingerprint",
         "ledger",
+        "plan",
         "plots",
         "progress",
         "registry",
         "report",
         "runner",
         "store",
+        "workers",
     )
 )
 _WORKER = "paper_checks.work"  # every result passes through it

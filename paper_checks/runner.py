@@ -7,27 +7,24 @@ source counts for which unit. A run that ended computes afresh.
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import os
 import platform
-import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import joblib
 from rich.console import Console
 
 from paper_checks import fingerprint
 from paper_checks.context import Run
-from paper_checks.data import DataDirectory, MissingData, NotRun
+from paper_checks.data import DataDirectory
+from paper_checks.plan import Answer, claim_work, plan
 from paper_checks.progress import Progress
 from paper_checks.registry import Claim
 from paper_checks.store import Store, decode
-from paper_checks.work import Work, execute, left_out
-
-BACKENDS = ("loky", "dask")
+from paper_checks.work import Work
+from paper_checks.workers import answered, workers
 
 
 @dataclass(frozen=True)
@@ -86,7 +83,7 @@ class Runner:
         self.data = data
         self.store = store
         self.console = console
-        self.answers: dict[str, dict[str, Any]] = {}  # by work name: result, left_out or error
+        self.answers: dict[str, Answer] = {}  # by work name
         self.units: dict[str, dict[str, Work]] = {}  # by claim id, by the unit's key
         self.by_module: dict[str, dict[str, str]] = {}  # fingerprints
         self.settled: set[str] = set()  # claims whose evidence is on disk
@@ -103,7 +100,7 @@ class Runner:
         checksums = self.data.checksums()
         with self.store.lock():
             self.parts = fingerprint.parts(self.settings.scale, self.settings.seed, checksums)
-            works = self._plan()
+            works, self.units, self.answers = plan(self.claims, self._context)
             kept = self._keep_or_discard(works)
             self.record = self._describe()
             self.store.write_run(self.record)
@@ -111,7 +108,8 @@ class Runner:
             total = len({work.name for work in works} | {claim.id for claim in open_claims})
             with Progress(self.console, total) as progress:
                 try:
-                    with self._backend():
+                    settings = self.settings
+                    with workers(settings.backend, settings.jobs, settings.scheduler):
                         self._work_off(works, kept, progress)
                         assembly = [w for claim in open_claims if (w := self._assembly(claim))]
                         self._work_off(assembly, kept, progress)
@@ -131,7 +129,7 @@ class Runner:
         last = self.store.read_run()
         if last.get("state") == "finished":
             self.store.delete_units(last["units"])
-        modules = {claim.id: self._claim_work(claim).module for claim in self.claims}
+        modules = {claim.id: claim_work(claim).module for claim in self.claims}
         modules |= {work.name: work.module for work in works}
         units = self.store.read_units()
         needed = {name: unit for name, unit in units.items() if name in modules}
@@ -171,44 +169,10 @@ class Runner:
             "units": [],
         }
 
-    # what there is to do
+    # doing it
 
     def _context(self, key: str) -> Run:
         return Run(self.settings.scale, self.settings.seed, self.data, key)
-
-    def _plan(self) -> list[Work]:
-        """All units, and the claims without units; each once."""
-        works: dict[str, Work] = {}
-        for claim in self.claims:
-            self.units[claim.id] = {}
-            missing = self.data.missing(claim.data)
-            if missing:
-                self.answers[claim.id] = left_out(MissingData(missing))
-            elif claim.units is None:
-                works[claim.id] = self._claim_work(claim)
-            else:
-                self._plan_units(claim, works)
-        return list(works.values())
-
-    def _plan_units(self, claim: Claim, works: dict[str, Work]) -> None:
-        try:
-            units: dict[str, Work] = {}
-            for unit in claim.units(self._context(claim.id)):
-                if unit.key in units:
-                    raise ValueError(f"the key {unit.key!r} is given twice")
-                units[unit.key] = Work.of(unit)
-            for work in units.values():
-                if works.get(work.name, work).arguments != work.arguments:
-                    raise ValueError(f"two units {work.name} with different arguments")
-            works |= {work.name: work for work in units.values()}
-            self.units[claim.id] = units
-        except NotRun as error:
-            self.answers[claim.id] = left_out(error)
-        except Exception:
-            self.answers[claim.id] = {"error": traceback.format_exc(), "seconds": 0.0}
-
-    def _claim_work(self, claim: Claim, **kwargs: Any) -> Work:
-        return Work(claim.id, claim.function, kwargs, claim=True)
 
     def _assembly(self, claim: Claim) -> Work | None:
         """The claim function over the results of its units; None when there is nothing to do."""
@@ -221,27 +185,7 @@ class Runner:
                     self.answers[claim.id] = {**answer, "seconds": 0.0}
                     return None
         results = {key: decode(answer["result"]) for key, answer in answers.items()}
-        return self._claim_work(claim, results=results)
-
-    # doing it
-
-    @contextlib.contextmanager
-    def _backend(self) -> Iterator[None]:
-        if self.settings.backend == "loky":
-            with joblib.parallel_config("loky", n_jobs=self.settings.jobs):
-                yield
-            return
-        from distributed import Client, LocalCluster
-
-        with contextlib.ExitStack() as stack:
-            address = self.settings.scheduler or stack.enter_context(
-                LocalCluster(
-                    n_workers=self.settings.jobs, threads_per_worker=1, dashboard_address=None
-                )
-            )
-            stack.enter_context(Client(address))
-            stack.enter_context(joblib.parallel_config("dask"))
-            yield
+        return claim_work(claim, results=results)
 
     def _work_off(
         self, works: Sequence[Work], kept: Mapping[str, dict[str, Any]], progress: Progress
@@ -256,17 +200,7 @@ class Runner:
                 progress.advance()
             else:
                 todo[work.name] = work
-        # workers of a Dask cluster have their own masters
-        parent = os.getpid() if self.settings.backend == "loky" else None
-        jobs = (
-            joblib.delayed(execute)(work, self._context(name), parent)
-            for name, work in todo.items()
-        )
-        # one unit a batch, so that none waits for another one's end before it is kept
-        parallel = joblib.Parallel(
-            return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs", max_nbytes=None
-        )
-        answers = parallel(jobs)
+        answers = answered(todo, self._context, self.settings.backend)
         try:
             for answer in answers:
                 work = todo[answer.pop("name")]
@@ -330,7 +264,7 @@ class Runner:
             "seconds": outcome.seconds,
             "scale": self.settings.scale,
             "seed": self.settings.seed,
-            "parts": self._parts(self._claim_work(outcome.claim).module),
+            "parts": self._parts(claim_work(outcome.claim).module),
             "when": _now(),
         }
         self.store.write_evidence(outcome.claim.id, record)

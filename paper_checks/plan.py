@@ -1,0 +1,65 @@
+"""What there is to do for some claims: each unit once, however many claims need it."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from paper_checks.context import Run
+from paper_checks.data import MissingData, NotRun
+from paper_checks.registry import Claim
+from paper_checks.work import Work, left_out
+
+Answer = dict[str, Any]  # of a work: its result, or why there is none (left_out or error)
+
+
+class Plan(NamedTuple):
+    """Works to begin with, the units of each claim, and claims that are answered already."""
+
+    works: list[Work]  # all units, and the claims without units
+    units: dict[str, dict[str, Work]]  # by claim id, by the unit's key
+    answers: dict[str, Answer]  # claims that cannot be begun
+
+
+def plan(claims: Sequence[Claim], context: Callable[[str], Run]) -> Plan:
+    """List the units of the claims; ``context`` gives the run as the claim of an id sees it."""
+    works: dict[str, Work] = {}
+    units: dict[str, dict[str, Work]] = {}
+    answers: dict[str, Answer] = {}
+    for claim in claims:
+        run = context(claim.id)
+        units[claim.id] = {}
+        missing = run.data.missing(claim.data)
+        if missing:
+            answers[claim.id] = left_out(MissingData(missing))
+            continue
+        if claim.units is None:
+            works[claim.id] = claim_work(claim)
+            continue
+        try:
+            units[claim.id] = _units_of(claim, run, works)
+        except NotRun as error:
+            answers[claim.id] = left_out(error)
+        except Exception:
+            answers[claim.id] = {"error": traceback.format_exc(), "seconds": 0.0}
+        works |= {work.name: work for work in units[claim.id].values()}
+    return Plan(list(works.values()), units, answers)
+
+
+def claim_work(claim: Claim, **kwargs: Any) -> Work:
+    """The claim function itself, as a job for a worker."""
+    return Work(claim.id, claim.function, kwargs, claim=True)
+
+
+def _units_of(claim: Claim, run: Run, works: dict[str, Work]) -> dict[str, Work]:
+    """Units of a claim by key; none may be mistaken for another one, of ``works`` neither."""
+    units: dict[str, Work] = {}
+    for unit in claim.units(run):
+        if unit.key in units:
+            raise ValueError(f"the key {unit.key!r} is given twice")
+        units[unit.key] = Work.of(unit)
+    for work in units.values():
+        if works.get(work.name, work).arguments != work.arguments:
+            raise ValueError(f"two units {work.name} with different arguments")
+    return units

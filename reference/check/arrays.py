@@ -16,6 +16,7 @@ LARGEST_EXACT_INTEGER = 2**53  # float64 holds every integer up to here
 _SUM_TOLERANCE = 1e-9  # how far from 1 the sum of a distribution may be
 _SYMMETRY_TOLERANCE = 1e-10  # relative to the largest entry
 _NEGATIVE_EIGENVALUE = 1e-10  # relative to the largest eigenvalue
+_SQUARABLE = 1e150  # its square is a number with all digits, and that of its inverse too
 
 
 def real(
@@ -154,6 +155,21 @@ def symmetric_distances(name: str, value: Any) -> NDArray[np.float64]:
     if D.diagonal().any():
         raise ValueError(f"{name} must have a zero diagonal, got {np.abs(D.diagonal()).max()!r}")
     return D
+
+
+def squared_spread(name: str, X: NDArray[np.float64]) -> float:
+    """An upper bound on the squared distances of rows of X: numbers, and not all of them too small.
+
+    Columns that do not differ count as 0, but the widest of the others reaches 1e-150 at least.
+    """
+    halves = X.max(axis=0) / 2 - X.min(axis=0) / 2  # without overflow
+    widest = 2 * float(halves.max(initial=0.0))
+    if not (widest == 0 or (1 / _SQUARABLE <= widest and widest * X.shape[1] <= 2 * _SQUARABLE)):
+        raise ValueError(
+            f"{name} must hold points whose squared distances are numbers, got a widest column of "
+            f"{widest:g} between {X.min():g} and {X.max():g}: choose other units"
+        )
+    return X.shape[1] * widest**2
 
 
 def sparse_rows(name: str, value: Any, columns: int | None = None) -> sparse.csr_array:

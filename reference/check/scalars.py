@@ -87,6 +87,14 @@ def positive(name: str, value: Any) -> float:
     return number
 
 
+def moderate(name: str, value: Any) -> float:
+    """A real number between 1e-100 and 1e100: the product of a few is then a number too."""
+    number = positive(name, value)
+    if not 1e-100 <= number <= 1e100:
+        raise ValueError(f"{name} must be between 1e-100 and 1e+100, got {number:g}")
+    return number
+
+
 def nonnegative(name: str, value: Any) -> float:
     """A finite real number, 0 or more."""
     number = finite(name, value)

@@ -76,12 +76,12 @@ def rand_index(labels: ArrayLike, clusters: ArrayLike) -> float:
         raise ValueError(f"labels must have at least 2 patterns, got {len(a)}")
     _, a = np.unique(a, return_inverse=True)
     _, b = np.unique(b, return_inverse=True)
-    both = np.zeros((a.max() + 1, b.max() + 1), dtype=np.int64)
-    np.add.at(both, (a, b), 1)
+    both = a * (b.max() + 1) + b  # in one cluster of both: no table of all labels and clusters
 
-    def together(counts: NDArray[np.int64]) -> int:
+    def together(groups: NDArray[np.int64]) -> int:
+        _, counts = np.unique(groups, return_counts=True)
         return int((counts * (counts - 1) // 2).sum())
 
     pairs = len(a) * (len(a) - 1) // 2
-    apart_in_one = together(both.sum(axis=0)) + together(both.sum(axis=1)) - 2 * together(both)
+    apart_in_one = together(a) + together(b) - 2 * together(both)
     return (pairs - apart_in_one) / pairs

@@ -111,12 +111,17 @@ def idealize(
     Raises
     ------
     ValueError
-        ``gamma`` negative, ``K`` not symmetric, labels or weights that do not fit.
+        ``gamma`` negative, ``K`` not symmetric, labels or weights that do not fit, a sum that
+        overflows.
     """
     K = check.symmetric("K", K)
     y = check.labels("y", y, len(K), classes=1)
     gamma = check.nonnegative("gamma", gamma)
-    return K + gamma / 2 * ideal_kernel(y, class_weights)
+    with np.errstate(over="ignore"):
+        idealized = K + gamma / 2 * ideal_kernel(y, class_weights)
+    if not np.isfinite(idealized).all():
+        raise ValueError("K, gamma and class_weights must have a finite sum, got overflow")
+    return idealized
 
 
 def alignment_threshold(K: ArrayLike, y: ArrayLike) -> float:
@@ -145,7 +150,7 @@ def alignment_threshold(K: ArrayLike, y: ArrayLike) -> float:
     """
     K = check.symmetric("K", K)
     ideal = ideal_kernel(check.labels("y", y, len(K), classes=1))
-    return -float(np.vdot(K, ideal)) / float(ideal.sum())
+    return -float(np.vdot(K / ideal.sum(), ideal))  # a mean, which does not overflow
 
 
 def _weights(class_weights: Mapping[Any, float] | None, classes: list[Any]) -> NDArray[np.float64]:

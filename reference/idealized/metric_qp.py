@@ -32,7 +32,7 @@ from reference.errors import ConvergenceError
 from reference.idealized.active_set import feasible, polish
 from reference.idealized.certificate import Judged, Problem, judge
 from reference.idealized.interior_point import solve
-from reference.idealized.magnitude import check_objective, squared_spread
+from reference.idealized.magnitude import check_objective
 from reference.idealized.metric import IdealizedMetric, spectral_factors
 from reference.idealized.pair_space import span_of_pairs
 from reference.idealized.program import Array, Program, quadratic_forms
@@ -95,7 +95,7 @@ def learn_metric(
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
     C_S, C_D, nu, psd = constants(C_S, C_D, nu, psd)
     M = original_metric(M, X.shape[1])
-    spread = squared_spread("X", X)
+    spread = check.squared_spread("X", X)
     check_objective("X", spread, C_S, C_D)
     if M is not None:
         check_objective("M", spread * float(np.abs(M).max()) * len(M), C_S, C_D)
@@ -134,11 +134,11 @@ def dual_objective(
     Raises
     ------
     ValueError
-        As there, and lengths that do not meet.
+        As there, and lengths that do not meet; numbers so large that the objective overflows.
     """
     X = check.real("X", X, ndim=2)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
-    squared_spread("X", X)
+    check.squared_spread("X", X)
     M = original_metric(M, X.shape[1])
     alpha = np.concatenate(
         [
@@ -148,8 +148,12 @@ def dual_objective(
     )
     space = span_of_pairs(X, np.concatenate([S, D]))
     d2 = quadratic_forms(space.Z, np.eye(space.Z.shape[1]) if M is None else space.restricted(M))
-    sigma = (space.Z.T * alpha) @ space.Z
-    return float(alpha @ d2 - np.vdot(sigma, sigma) / 2)
+    with np.errstate(over="ignore", invalid="ignore"):
+        sigma = (space.Z.T * alpha) @ space.Z
+        value = float(alpha @ d2 - np.vdot(sigma, sigma) / 2)
+    if not np.isfinite(value):
+        raise ValueError("alpha_S, alpha_D, X and M must keep the objective finite, got overflow")
+    return value
 
 
 def constants(C_S: Any, C_D: Any, nu: Any, psd: Any) -> tuple[float, float, float, str]:

@@ -11,7 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import linalg
+from scipy import linalg, sparse
+from scipy.sparse import csgraph
+
+from reference import check
 
 Array = NDArray[np.float64]
 
@@ -46,19 +49,38 @@ class PairSpace:
 def span_of_pairs(X: Array, pairs: NDArray[np.int64]) -> PairSpace:
     """Coordinates for the differences of pairs of rows of X, in the smallest space at hand.
 
-    That is the whole space, the span of the centered patterns that occur in pairs, or the span of
-    the differences, as p, their number or the number of pairs is least.
+    That is the whole space, the span of the patterns that occur in pairs (each seen from one that
+    pairs connect it with, so that differences are small numbers only where pairs are), or the span
+    of the differences, as p, their number or the number of pairs is least.
+
+    Raises
+    ------
+    ValueError
+        The longest difference is shorter than 1e-150, but not 0: its square would be no number.
     """
     p = X.shape[1]
     used, places = np.unique(pairs, return_inverse=True)
     i, j = places.reshape(pairs.shape).T
-    centered = X[used] - X[used].mean(axis=0)
-    if p <= min(len(used), len(pairs)):
-        return PairSpace(centered[i] - centered[j], None, p)
-    if len(pairs) < len(used):
-        basis, R = linalg.qr((centered[i] - centered[j]).T, mode="economic")
+    X = X[used]
+    whole = p <= min(len(used), len(pairs))
+    if whole or len(pairs) < len(used):
+        differences = X[i] - X[j]
+        _refuse_short(differences)
+        if whole:
+            return PairSpace(differences, None, p)
+        basis, R = linalg.qr(differences.T, mode="economic")
         return PairSpace(R.T, basis, p)
-    basis, R = linalg.qr(centered.T, mode="economic")
+    graph = sparse.coo_array((np.ones(len(i)), (i, j)), shape=(len(used),) * 2)
+    _, component = csgraph.connected_components(graph, directed=False)
+    _, first = np.unique(component, return_index=True)
+    seen = X - X[first[component]]
+    _refuse_short(seen)
+    basis, R = linalg.qr(seen.T, mode="economic")
     Z = R.T[i] - R.T[j]
-    Z[(centered[i] == centered[j]).all(axis=1)] = 0.0  # patterns that coincide, exactly
+    Z[(X[i] == X[j]).all(axis=1)] = 0.0  # patterns that coincide, exactly
     return PairSpace(Z, basis, p)
+
+
+def _refuse_short(differences: Array) -> None:
+    extremes = [differences.min(axis=0), differences.max(axis=0), np.zeros(differences.shape[1])]
+    check.squared_spread("X", np.stack(extremes))

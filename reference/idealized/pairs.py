@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reference import check
-from reference.idealized.magnitude import squared_spread
 
 Pairs = NDArray[np.int64]
 
@@ -164,7 +163,7 @@ def nearest_pairs(
     """
     points = check.real("X", X, ndim=2)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(points))
-    squared_spread("X", points)
+    check.squared_spread("X", points)
     if metric is not None:
         M = check.positive_semidefinite("metric", metric)
         if len(M) != points.shape[1]:

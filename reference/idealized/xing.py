@@ -27,7 +27,6 @@ from scipy import optimize
 
 from reference import check
 from reference.errors import ConvergenceError
-from reference.idealized.magnitude import squared_spread
 from reference.idealized.metric import Metric
 from reference.idealized.pair_space import span_of_pairs
 
@@ -118,7 +117,7 @@ def xing_metric(
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
     on_failure = check.choice("on_failure", on_failure, _FAILURES)
-    squared_spread("X", X)
+    check.squared_spread("X", X)
 
     # coordinates in which the constraint is tr B <= 1
     space = span_of_pairs(X, np.concatenate([S, D]))
@@ -129,7 +128,7 @@ def xing_metric(
     if size == 0:
         raise ValueError("dissimilar must have a pair of different patterns, got none")
 
-    F, iterations = _largest_sum(Z / size, tol, max_iterations)
+    F, iterations = _largest_sum(Z / size, max_iterations)
     residual = _residual(Z / size, F)
     factor = np.sqrt(t) * whitening @ F
     total = float(np.linalg.norm(Z_D @ factor, axis=1).sum())
@@ -176,7 +175,7 @@ def _whitening(Z_S: Array, Z_D: Array) -> Array:
     return basis / singular[kept]
 
 
-def _largest_sum(Z: Array, tol: float, max_iterations: int) -> tuple[Array, int]:
+def _largest_sum(Z: Array, max_iterations: int) -> tuple[Array, int]:
     """Maximizer F of sum ||F'z|| with ||F||_F = 1, and iterations.
 
     The quasi-Newton method minimizes -log(sum ||F'z||) + log ||F||_F, which does not depend on the
@@ -211,10 +210,11 @@ def _largest_sum(Z: Array, tol: float, max_iterations: int) -> tuple[Array, int]
         iterations += max(1, result.nit)
         F = result.x.reshape(k, k)
         F = F / np.linalg.norm(F)
-        residual = _residual(Z, F)
-        if not residual < least / 2:
+        residual, last = _residual(Z, F), least
+        if residual < least:
+            best, least = F, residual
+        if not residual < last / 2:
             break
-        best, least = F, residual
     return best, iterations
 
 

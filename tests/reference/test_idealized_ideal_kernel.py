@@ -113,6 +113,8 @@ def test_rand_index_is_footnote_9_pair_by_pair():
         agree = sum((a[i] == a[j]) == (b[i] == b[j]) for i, j in pairs)
         assert rand_index(a, b) == agree / len(pairs)
     assert rand_index(["x", "x", "y"], [5, 5, 1]) == 1.0
+    every = np.arange(200_000)  # no table of labels by clusters
+    assert rand_index(every, every[::-1]) == 1.0
 
 
 @pytest.mark.parametrize(
@@ -131,6 +133,7 @@ def test_rand_index_is_footnote_9_pair_by_pair():
         (lambda: idealize([[1, np.nan], [np.nan, 1]], [0, 1], 1), ValueError, "K .* NaN"),
         (lambda: make_toy(0, np.random.default_rng()), ValueError, "n_per_class"),
         (lambda: make_toy(1, 0), TypeError, "rng must be"),
+        (lambda: idealize(1.7e308 * np.eye(2), [0, 1], 1.7e308), ValueError, "overflow"),
         (lambda: rand_index([1], [1]), ValueError, "labels must have at least 2 patterns"),
         (lambda: rand_index([1, 2], [1]), ValueError, "clusters must be a vector of length 2"),
     ],

@@ -374,9 +374,15 @@ def test_coincident_pairs_count_in_the_constraint_on_the_sum(nu, psd):
 
 @pytest.mark.parametrize(
     ("changes", "name"),
-    [({"X": 1e160}, "X"), ({"X": 1e80}, "X"), ({"C_S": 1e300}, "X"), ({"M": 1e200}, "M")],
+    [
+        ({"X": 1e160}, "X"),
+        ({"X": 1e80}, "X"),
+        ({"X": 1e-160}, "X"),
+        ({"C_S": 1e300}, "X"),
+        ({"M": 1e200}, "M"),
+    ],
 )
-def test_numbers_that_would_overflow_are_refused(changes, name):
+def test_numbers_that_would_overflow_or_vanish_are_refused(changes, name):
     given = {"X": np.array([[0.0], [1.0], [3.0]]), "C_S": 1.0, "M": np.eye(1)}
     given = {key: value * changes.get(key, 1.0) for key, value in given.items()}
     with pytest.raises(ValueError, match=f"^{name}"):
@@ -403,3 +409,19 @@ def test_without_an_original_metric_the_learned_one_is_0():
     X, M = np.array([[0.0], [1.0], [3.0]]), np.zeros((1, 1))
     metric = learn_metric(X, [[0, 1]], [[0, 2], [1, 2]], 1.0, 1.0, 0.25, M=M)
     assert abs(metric.matrix[0, 0]) <= 1e-6  # half its square is the objective
+
+
+@pytest.mark.parametrize("alpha", [1e200, 1e308])
+def test_a_dual_objective_that_overflows_is_refused(alpha):
+    X = np.array([[0.0], [1.0], [3.0]])
+    with pytest.raises(ValueError, match="must keep the objective finite"):
+        dual_objective([alpha], [alpha], X, [(0, 1)], [(0, 2)])
+
+
+@pytest.mark.parametrize("columns", [2, 9])
+def test_pairs_too_short_to_be_squared_are_refused(columns):
+    """Though the patterns, with one that no pair has, are far from each other."""
+    X = np.zeros((4, columns))
+    X[:, 0] = 0.0, 1e-170, 3e-170, 1.0
+    with pytest.raises(ValueError, match="X must hold points whose squared distances"):
+        learn_metric(X, [(0, 1)], [(0, 2), (1, 2)], 1.0, 1.0, 0.5)

@@ -144,3 +144,16 @@ X2 = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [2.0, 2.0]])
 def test_bad_input_is_named(learn, error, message):
     with pytest.raises(error, match=message):
         learn()
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e200])
+def test_points_whose_squares_are_no_numbers_are_refused(scale):
+    X, S, D = problem(0)
+    with pytest.raises(ValueError, match="X must hold points whose squared distances are numbers"):
+        xing_metric(scale * X, S, D)
+
+
+@pytest.mark.parametrize("scale", [1e-100, 1e100])
+def test_units_that_can_be_squared_do_not_matter(scale):
+    X, S, D = problem(0)
+    assert xing_metric(scale * X, S, D).value == pytest.approx(xing_metric(X, S, D).value)

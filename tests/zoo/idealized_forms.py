@@ -239,6 +239,17 @@ def columns_are_standardized(right):
     return idealized(right, learn_metric=learn_metric)
 
 
+@wrong(killed_by="idealized/invariance-motion")
+def mean_is_taken_off_before_differences(right):
+    """Digits of near points are lost to far ones, as this project once lost them."""
+
+    def learn_metric(X, *pairs_and_constants, **how):
+        X = np.asarray(X, dtype=float)
+        return right.idealized.learn_metric(X - X.mean(axis=0), *pairs_and_constants, **how)
+
+    return idealized(right, learn_metric=learn_metric)
+
+
 @wrong(killed_by="idealized/invariance-units")
 def first_metric_is_always_the_identity(right):
     """M is ignored."""

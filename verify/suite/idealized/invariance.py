@@ -94,6 +94,28 @@ def rotations_and_shifts_do_not_matter(
         yield from compare(problem, before, after, Q @ np.asarray(before.matrix) @ Q.T)
 
 
+FAR = 2.0**54  # where only multiples of 4 are numbers
+
+
+@check("idealized/invariance-motion", place=PLACE, needs=LEARN, since="0.1")
+def clusters_that_no_pair_connects_may_be_far_apart(target: Any, run: Any) -> Iterator[Outcome]:
+    """Differences within clusters are exact wherever these are, in 2 dimensions and in 12.
+
+    Distances within the far one too: its points are multiples of 8.
+    """
+    S, D = [(0, 1), (3, 4)], [(0, 2), (1, 2), (3, 5)]
+    for p in (2, 12):
+        near, far = run.rng.standard_normal((3, p)), 8 * run.rng.integers(-2, 3, size=(3, p))
+        far[:, 0] = (0, 8, -8)
+        problem = Problem(np.vstack([near, far]), S, D, 2.0, 3.0, 0.4)
+        moved = problem._replace(X=np.vstack([near, far + FAR]))
+        for before, after in zip(per_form(target, problem), per_form(target, moved), strict=True):
+            yield from compare(problem, before, after, before.matrix)
+            expected = np.asarray(before.squared_distances(far))
+            scale = float(np.abs(before.matrix).max()) * float((far**2).sum())
+            yield close_to(expected, after.squared_distances(far + FAR), rtol=SAME, scale=scale)
+
+
 @check("idealized/invariance-units", place=PLACE, needs=LEARN, since="0.1")
 @for_all(
     problem=metric_problems(),

@@ -1,6 +1,6 @@
 """The brute-force definitions of D2KE against values worked by hand, and against each other.
 
-Distances, kernel and finite spaces; Algorithm 1, bounds and baselines are in the file beside.
+Distances, kernel and finite spaces; Algorithm 1, bounds and baselines are in files beside.
 """
 
 import math
@@ -11,15 +11,11 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
+from tests.verify.rounding import roundings
 from verify.definitions import d2ke
 
 F = Fraction
 BINARY = ["".join(s) for n in range(5) for s in product("01", repeat=n)]
-
-
-def roundings(got, want):
-    """Their difference, in units of the last place of ``want``."""
-    return abs(got - want) / math.ulp(want)
 
 
 def smallest_eigenvalue(matrix):

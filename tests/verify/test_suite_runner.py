@@ -1,7 +1,6 @@
 """A small suite of our own, run on right, wrong, partial and crashing implementations."""
 
 import math
-import types
 import warnings
 
 import numpy as np
@@ -10,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import verify
+from tests.verify.toys import add, double, implementation, lambda_check, only
 from verify.compare import at_most, close_to, equal, is_true
 from verify.record import Outcome, Status
-from verify.registry import Registry, for_all, read_globs
+from verify.registry import Registry, for_all
 from verify.runner import Settings, run_check, share
 from verify.target import load, replace
 
@@ -22,30 +22,12 @@ def registry():
     return Registry()
 
 
-def implementation(**functions):
-    return types.SimpleNamespace(toy=types.SimpleNamespace(**functions))
-
-
-def add(registry, claim="toy/claim", **options):
-    defaults = {"place": "Section 1", "needs": "toy.double", "since": "0.1"}
-    return registry.check(claim, **defaults | options)
-
-
 def doubling(registry, examples=()):
     @add(registry, "toy/double")
     @for_all(x=st.integers(0, 10**6), examples=examples)
     def twice_the_number(target, x):
         """Twice the number."""
         return equal(2 * x, target.toy.double(x))
-
-
-def only(records):
-    assert len(records) == 1
-    return records[0]
-
-
-def double(x):
-    return 2 * x
 
 
 # Verdicts -------------------------------------------------------------------------------------
@@ -163,14 +145,6 @@ def test_what_is_lacking_is_a_listed_skip(registry):
     assert "lacks toy.triple, other.f" in records[1].message
 
 
-def lambda_check():
-    def always(target, run):
-        """Always."""
-        return is_true(True, "")
-
-    return always
-
-
 def test_the_worst_outcome_speaks(registry):
     @add(registry, "toy/passing")
     @for_all(x=st.integers(0, 50))
@@ -242,37 +216,7 @@ def test_warning_filters_do_not_change_a_verdict(registry):
     assert record.status == Status.PASSED
 
 
-# Selection ------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def three(registry):
-    for claim in ("toy/eq-1", "toy/eq-2", "other/eq-1"):
-        add(registry, claim)(lambda_check())
-    return registry
-
-
-@pytest.mark.parametrize(
-    ("include", "exclude", "claims"),
-    [
-        ([], [], ["toy/eq-1", "toy/eq-2", "other/eq-1"]),
-        (["toy/*"], [], ["toy/eq-1", "toy/eq-2"]),
-        (["toy/*"], ["*/eq-1"], ["toy/eq-2"]),
-        (["toy/eq-1 always"], [], ["toy/eq-1"]),
-        (["* always"], ["toy/*"], ["other/eq-1"]),
-    ],
-)
-def test_globs_select_by_claim_or_by_claim_and_name(three, include, exclude, claims):
-    records = verify.run(implementation(double=double), include, exclude, registry=three)
-    assert [record.claim for record in records] == claims
-
-
-@pytest.mark.parametrize("name", ["include", "exclude"])
-def test_a_glob_that_matches_nothing_is_refused_with_the_closest_claim(three, name):
-    with pytest.raises(ValueError, match="did you mean 'toy/eq-1'"):
-        verify.run(implementation(double=double), registry=three, **{name: ["toy/eq1"]})
-    with pytest.raises(TypeError, match=name):
-        verify.run(implementation(double=double), registry=three, **{name: "toy/*"})
+# Expected failures ----------------------------------------------------------------------------
 
 
 def test_expected_failures_and_unexpected_passes(three):
@@ -303,51 +247,6 @@ def test_an_error_of_ours_is_never_an_expected_failure(registry):
         verify.run(implementation(double=double), expected_failures=["*"], registry=registry)
     )
     assert record.status == Status.ERROR
-
-
-def test_expected_failures_that_match_nothing_give_a_warning(three):
-    with pytest.warns(UserWarning, match="'toy/eq-9' matches no check"):
-        verify.run(implementation(double=double), expected_failures=["toy/eq-9"], registry=three)
-
-
-def test_globs_are_read_from_a_file_with_comments(tmp_path):
-    path = tmp_path / "known.txt"
-    path.write_text("# all of it\n\ntoy/eq-1\n  other/*  # because\n")
-    assert read_globs(path) == ["toy/eq-1", "other/*"]
-
-
-# Registration ---------------------------------------------------------------------------------
-
-
-def test_a_check_stays_a_plain_function(registry):
-    function = lambda_check()
-    assert add(registry)(function) is function
-
-
-def test_faulty_registrations_are_refused(registry):
-    def silent(target, run): ...
-
-    def parameterless(target):
-        """Says something."""
-
-    def drawn(target, x):
-        """Says something."""
-
-    add(registry)(lambda_check())
-    with pytest.raises(ValueError, match="twice"):
-        add(registry)(lambda_check())
-    with pytest.raises(TypeError, match="docstring"):
-        add(registry)(silent)
-    with pytest.raises(TypeError, match=r"\(target, run\)"):
-        add(registry)(parameterless)
-    with pytest.raises(TypeError, match="functions it needs"):
-        add(registry, needs=())(lambda_check())
-    with pytest.raises(TypeError, match=r"takes \['x'\]"):
-        for_all(y=st.integers())(drawn)
-    with pytest.raises(TypeError, match=r"takes \['x'\]"):
-        for_all(x=st.integers(), examples=[{}])(drawn)
-    with pytest.raises(TypeError, match="false-alarm"):
-        add(registry, statistical=True)(for_all(x=st.integers())(drawn))
 
 
 # Randomness -----------------------------------------------------------------------------------

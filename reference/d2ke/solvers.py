@@ -209,7 +209,11 @@ def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tup
         # P x + G'z = bx, G x - W^2 z = bz, with W z wanted in place of z. Without xi and the
         # multipliers of xi >= 0 it is  diagonal u - A'z = bu,  A u + z / h = right
         e1, e2 = (_vector(W["di"]) ** 2).reshape(2, n)
-        h = e1 * e2 / (e1 + e2)
+        with np.errstate(all="ignore"):
+            h = e1 * e2 / (e1 + e2)
+            within_range = np.isfinite(h) & np.isfinite(1 / h)
+        if not within_range.all():  # cvxopt ends with the iterate that it has
+            raise ArithmeticError("the scaling of the interior point leaves float64")
         solve = _bordered_solver(A, diagonal, h, gram)
 
         def solve_kkt(x, _, z):

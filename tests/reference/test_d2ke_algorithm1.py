@@ -280,6 +280,13 @@ def test_an_early_stop_is_an_error(monkeypatch):
         fit(phi, labels(phi), 1e-5, "logistic")
 
 
+def test_an_interior_point_beyond_float64_is_certified_or_refused():
+    """Found by a search: scalings that overflow once reached Cholesky's method."""
+    assert fit([[0.5], [0.5]], [-1, 1], 1e-209, "hinge", True).tolist() == [0, 0]
+    with pytest.raises(ConvergenceError):
+        fit([[1.0, 0.5], [0.5, 1.0], [1.0, 1.0]], [-1, 1, 1], 1e-195, "hinge")
+
+
 def test_newton_needs_its_line_search():
     """Found by a search: with full steps from 0 the iterates run away."""
     phi, y = np.array([[6.0, 27.2], [-1.3, 2.9], [0.1, 0.1]]), np.array([1.0, -1.0, 1.0])

@@ -32,7 +32,8 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     "dtw": ("local_cost", "window"),
     "modified_hausdorff": (),
 }
-_SQUARES_FROM, _SQUARES_TO = 1e-140, 1e140  # coordinates whose squares keep their digits
+_SQUARES = 465  # coordinates from 2^-465 (1e-140) to 2^465 have squares that keep their digits
+_ZERO = -(2**15)  # below every exponent of a float
 _SMALLEST_HALF = 64  # collections above this size are halved to make use of symmetry
 
 
@@ -224,18 +225,38 @@ def _kernel(name: str, local_cost: str = "euclidean", window: int | None = None)
 def _within_range(kernel: _Kernel, degree: int) -> _Kernel:
     """``kernel``, homogeneous of that degree, where squares of coordinates would leave float64.
 
-    A power of two brings the largest coordinate near 1, and its power the distances back.
+    A power of two brings the largest coordinate near 1, and its power the distances back. Objects
+    of very different size are kept apart, lest large ones decide what small ones are scaled by.
     """
 
     def scaled(X: Sequence[Any], Y: Sequence[Any]) -> NDArray[np.float64]:
-        largest = max(float(np.abs(points).max()) for side in (X, Y) for points in side)
-        if largest == 0 or _SQUARES_FROM <= largest <= _SQUARES_TO:
+        exponents_x, exponents_y = _exponents(X), _exponents(Y)
+        if all(((e == _ZERO) | (abs(e) <= _SQUARES)).all() for e in (exponents_x, exponents_y)):
             return kernel(X, Y)
-        exponent = math.frexp(largest)[1]
-        left, right = ([np.ldexp(points, -exponent) for points in side] for side in (X, Y))
-        return np.ldexp(kernel(left, right), degree * exponent)
+        distances = np.empty((len(X), len(Y)))
+        for rows in _bands(exponents_x):
+            for columns in _bands(exponents_y):
+                largest = int(max(exponents_x[rows].max(), exponents_y[columns].max()))
+                exponent = 0 if largest == _ZERO else largest
+                left = [np.ldexp(X[i], -exponent) for i in rows]
+                right = [np.ldexp(Y[j], -exponent) for j in columns]
+                block = np.ldexp(kernel(left, right), degree * exponent)
+                distances[np.ix_(rows, columns)] = block
+        return distances
 
     return scaled
+
+
+def _exponents(objects: Sequence[NDArray[np.float64]]) -> NDArray[np.int64]:
+    """Binary exponent of the largest coordinate of each; ``_ZERO`` for those that are all 0."""
+    largest = [float(np.abs(points).max()) for points in objects]
+    return np.array([math.frexp(size)[1] if size else _ZERO for size in largest])
+
+
+def _bands(exponents: NDArray[np.int64]) -> list[NDArray[np.intp]]:
+    """Indices of objects whose exponents differ by less than ``_SQUARES``."""
+    band = exponents // _SQUARES
+    return [np.flatnonzero(band == value) for value in np.unique(band)]
 
 
 def _single(name: str, x: ArrayLike, y: ArrayLike, **options: Any) -> float:

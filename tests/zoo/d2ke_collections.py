@@ -199,3 +199,18 @@ def kernel_of_one_row_fewer(right):
     return changed(
         right, kernel=lambda *given, **options: right.d2ke.kernel(*given, **options)[:-1]
     )
+
+
+@wrong(killed_by="d2ke/cdist")
+def cdist_scaled_by_the_largest_object(right):
+    """Divides all coordinates by the largest, and takes squares that underflow."""
+
+    def cdist(X, Y, distance, **options):
+        if distance not in ("dtw", "modified_hausdorff"):
+            return right.d2ke.cdist(X, Y, distance, **options)
+        X, Y = ([rows(x) for x in side] for side in (X, Y))
+        largest = max(np.abs(x).max() for x in (*X, *Y)) or 1.0
+        X, Y = ([np.where(abs(x / largest) < 1e-162, 0.0, x) for x in side] for side in (X, Y))
+        return right.d2ke.cdist(X, Y, distance, **options)
+
+    return cdist_becomes(right, cdist)

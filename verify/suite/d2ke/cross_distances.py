@@ -188,6 +188,27 @@ def numbers_are_numbers_however_they_are_stored(target: Any, run: Any) -> Iterat
             yield close_to(expected, got, ulps=ROUNDINGS)
 
 
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
+def large_objects_leave_the_distances_of_small_ones_alone(
+    target: Any, run: Any
+) -> Iterator[Outcome]:
+    """Points at 5 s from 0, s from 1e-200 to 1e300: 5 |s - s'|, whatever else is there.
+
+    Code that scales a whole collection by its largest coordinate, lest squares overflow, lets the
+    squares of the others underflow.
+    """
+    sizes = np.array([0.0, 1e-200, 1.0, 1e-10, 3e150, 1e300, 2.0])
+    expected = 5 * abs(np.subtract.outer(sizes, sizes))
+    for dimension in (2, 3, 12):
+        direction = np.append([3.0, 4.0], np.zeros(dimension - 2))
+        points = [size * direction[None] for size in sizes]
+        for distance in ("dtw", "modified_hausdorff"):
+            for others in (points, points[::-1]):
+                columns = expected if others is points else expected[:, ::-1]
+                got = target.d2ke.cdist(points, others, distance)
+                yield close_to(columns, got, ulps=ROUNDINGS)
+
+
 @check("d2ke/no-side-effects", place="any function", needs=BY_PAIRS, since="0.1")
 @for_all(
     problem=two_collections(),

@@ -1,7 +1,7 @@
 """The brute-force definitions of D2KE's bounds: values by hand, statements on small spaces."""
 
 import math
-from fractions import Fraction as F
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -9,6 +9,8 @@ import pytest
 
 from tests.verify.rounding import EPS, roundings
 from verify.definitions import d2ke
+
+F = Fraction
 
 
 def test_proposition_1_holds_for_a_metric_and_fails_for_dtw():

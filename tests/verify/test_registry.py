@@ -5,19 +5,7 @@ from hypothesis import strategies as st
 
 import verify
 from tests.verify.toys import add, double, implementation, lambda_check
-from verify.registry import Registry, for_all, read_globs
-
-
-@pytest.fixture
-def registry():
-    return Registry()
-
-
-@pytest.fixture
-def three(registry):
-    for claim in ("toy/eq-1", "toy/eq-2", "other/eq-1"):
-        add(registry, claim)(lambda_check())
-    return registry
+from verify.registry import for_all, read_globs
 
 
 @pytest.mark.parametrize(

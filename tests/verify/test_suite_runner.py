@@ -17,11 +17,6 @@ from verify.runner import Settings, run_check, share
 from verify.target import load, replace
 
 
-@pytest.fixture
-def registry():
-    return Registry()
-
-
 def doubling(registry, examples=()):
     @add(registry, "toy/double")
     @for_all(x=st.integers(0, 10**6), examples=examples)

@@ -60,7 +60,6 @@ from reference.idealized import (
 Pairs = NDArray[np.int64]
 Parameters = dict[str, float]
 FORMS = ("as-printed", "clip", "constrained")
-SIDES = ("labels", "complement", "classes")
 COMPONENTS = 0.7  # Section 4.1
 NEIGHBORS = 5  # m, footnote 6
 RBF_C_D = (1e2, 1e4, 1e6)

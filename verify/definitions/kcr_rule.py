@@ -13,7 +13,6 @@ from verify.definitions.exact import Number, decimal, exact
 __all__ = ["binary_rule", "kernel_rule", "resubstitution_error", "smoothing_kernel", "votes"]
 
 Row = Sequence[Number]
-KERNELS = ("naive", "gaussian", "cauchy", "epanechnikov")
 
 
 def smoothing_kernel(rho: Number, h: Number, kernel: str = "naive") -> Fraction | Decimal:

@@ -19,7 +19,6 @@ from verify.record import Outcome
 from verify.suite.sfm.hashing import small_table
 
 ALPHA = 1e-6  # false alarms of a test
-WORD = 8  # bits; Algorithm 1 has 64
 
 
 def tested(outcome: Outcome, name: str) -> Finding:

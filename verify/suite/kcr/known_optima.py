@@ -1,0 +1,88 @@
+"""Problems (9) with an optimum that is known: by symmetry, on a line, where a point is best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from verify.compare import at_least, at_most, close_to
+from verify.definitions import kcr as definitions
+from verify.record import Outcome
+from verify.registry import check
+from verify.suite.kcr.problems import LAMBDAS, gaussian
+from verify.suite.kcr.splitting import PLACE, ROUNDING, TOL
+
+
+def reaches(known: float, result: Any) -> Iterator[Outcome]:
+    """Bound and objective lie on their sides of the optimum, and the objective is near."""
+    yield at_most(known * (1 + ROUNDING), result.lower_bound)
+    yield at_least(known * (1 - ROUNDING), result.objective)
+    yield at_most(known * (1 + TOL), result.objective)
+
+
+CLUSTERS = (
+    ((12, 12), (1.0, 1.0), 1.0),
+    ((5, 20), (0.5, 2.0), 1.5),
+    ((8, 8, 8), (1.0, 1.0, 1.0), 0.25),
+    ((2,) * 12, (2.0,) * 12, 1.0),
+)
+
+
+@check("kcr/known-optima", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+def symmetric_problems_have_the_optimum_of_a_linear_program(
+    target: Any, run: Any
+) -> Iterator[Outcome]:
+    """Kernels that only know the classes, 24 and 25 points; two points, whose optimum is a formula.
+
+    All hinges of a pair of classes are at their kinks together.
+    """
+    cases = []
+    for sizes, within, between in CLUSTERS:
+        K = definitions.clustered_kernel(sizes, within, between)
+        y = np.repeat(np.arange(len(sizes)), sizes)
+        for lam in LAMBDAS[1:3]:
+            known = definitions.clustered_optimum(sizes, within, between, lam)
+            cases.append((K, y, lam, known))
+    two = np.array([[2.0, 0.5], [0.5, 1.0]])
+    for lam in (0.1, 3.0, 5.0):
+        known = definitions.two_point_optimum(two.tolist(), lam)
+        cases.append((two, np.array(["a", "b"]), lam, known))
+    for K, y, lam, known in cases:
+        result = target.kcr.solve_by_splitting(K, y, lam, tol=TOL)
+        yield from reaches(known, result)
+
+
+LINES = (
+    ([0.0, 1.0, 2.5, 4.0], "abab"),  # at h~ = 1 every inner hinge of the first steps is at its kink
+    ([0.0, 1.0], "ab"),
+    ([0.0, 0.0, 1.0], "aba"),
+    ([-1.0, 0.0, 1.0], "aba"),
+    ([0.0, 1.0, 2.0, 5.0, 6.0, 7.0], "aaabbb"),
+    ([-3.0, -1.0, 1.0, 3.0, 4.0], "abcab"),
+)
+
+
+@check("kcr/known-optima", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+def points_on_a_line_have_the_optimum_of_a_linear_program(
+    target: Any, run: Any
+) -> Iterator[Outcome]:
+    """A kernel of rank one, two to six points, some of them coincident; lambda from 1e-2 to 10."""
+    for points, y in LINES:
+        K, labels = np.outer(points, points), np.array(list(y))
+        for lam in (1e-2, 0.1, 1.0, 10.0):
+            known = definitions.line_optimum(points, y, lam)
+            result = target.kcr.solve_by_splitting(K, labels, lam, tol=TOL)
+            yield from reaches(known, result)
+
+
+@check("kcr/known-optima", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
+def dear_embeddings_are_points(target: Any, run: Any) -> Iterator[Outcome]:
+    """Where lambda is large, Sigma = 0 is optimal: n (2 + n / 2) for two classes of one size."""
+    n = 12
+    K, y = gaussian(run.rng.normal(size=(n, 2)), 1.0), np.arange(n) % 2
+    result = target.kcr.solve_by_splitting(K, y, 1e4)
+    least = n * (2 + n / 2)
+    yield close_to(least, result.objective, rtol=TOL)
+    yield at_most(least * (1 + ROUNDING), result.lower_bound)

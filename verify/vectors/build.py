@@ -17,10 +17,12 @@ from typing import Any
 
 from verify.definitions import d2ke, idealized, kcr, sfm
 from verify.vectors import (
+    d2ke_algorithm1,
+    d2ke_baselines,
     d2ke_bounds,
+    d2ke_collections,
     d2ke_distances,
     d2ke_kernel,
-    d2ke_learning,
     idealized_answers,
     idealized_kernels,
     idealized_metrics,
@@ -60,7 +62,14 @@ PAPERS = {
     "d2ke": Paper(
         "D2KE: From Distance to Kernel and Embedding (Wu, Yen, Xu, Ravikumar, Witbrock 2018)",
         (d2ke,),
-        (d2ke_distances, d2ke_kernel, d2ke_bounds, d2ke_learning),
+        (
+            d2ke_distances,
+            d2ke_collections,
+            d2ke_kernel,
+            d2ke_bounds,
+            d2ke_algorithm1,
+            d2ke_baselines,
+        ),
     ),
     "sfm": Paper(
         "Space-efficient Feature Maps for String Alignment Kernels (Tabei, Yamanishi, Pagh 2019)",

@@ -85,12 +85,7 @@ def cases() -> list[Case]:
         flag = "as_printed" if form == "printed" else "cover_radius"
         chosen += [
             case(
-                f"uniform_convergence_bound/{form}",
-                flag,
-                t=0.25,
-                **proposition_2,
-                c=3.0,
-                form=form,
+                f"uniform_convergence_bound/{form}", flag, t=0.25, **proposition_2, c=3.0, form=form
             ),
             case(
                 f"uniform_convergence_bound/{form}-c-matters",

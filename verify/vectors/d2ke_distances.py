@@ -114,22 +114,12 @@ def dtw() -> list[Case]:
             case("dtw/by-hand", "textbook", x=[0, 1, 3], y=[0, 2, 1, 1]),
             case("dtw/default-cost-is-no-square", "convention", x=[0, 0], y=[3, 0]),
             case("dtw/squared", "convention", x=[0, 0], y=[3, 0], **squared),
-            case(
-                "dtw/named-euclidean",
-                "convention",
-                x=one,
-                y=other,
-                local_cost="euclidean",
-            ),
+            case("dtw/named-euclidean", "convention", x=one, y=other, local_cost="euclidean"),
             case("dtw/squared-longer", "convention", x=one, y=other, **squared),
             case("dtw/sum-not-mean", "convention", x=[0] * 5, y=[1] * 5),
             case("dtw/one-point-each", "shortest", x=[1.5], y=[-2.25]),
             case(
-                "dtw/one-point-against-many",
-                "shortest",
-                "unequal_lengths",
-                x=[1],
-                y=[0, 1, 3, -1],
+                "dtw/one-point-against-many", "shortest", "unequal_lengths", x=[1], y=[0, 1, 3, -1]
             ),
             case("dtw/repeats-cost-nothing", "not_a_metric", x=[0, 1], y=[0, 1, 1]),
             case("dtw/two-to-one-point", "not_a_metric", x=[0, 1], y=[0]),
@@ -138,16 +128,10 @@ def dtw() -> list[Case]:
             case("dtw/columns-are-channels", "channels", x=plane, y=turned),
             case("dtw/channels-squared", "channels", x=plane, y=turned, **squared),
             case(
-                "dtw/one-channel-as-a-column",
-                "channels",
-                x=[[0], [1], [3]],
-                y=[[0], [2], [1], [1]],
+                "dtw/one-channel-as-a-column", "channels", x=[[0], [1], [3]], y=[[0], [2], [1], [1]]
             ),
             case(
-                "dtw/irrational-costs",
-                "channels",
-                x=[[0, 0], [1, 1]],
-                y=[[1, 0], [0, 2], [1, 2]],
+                "dtw/irrational-costs", "channels", x=[[0, 0], [1, 1]], y=[[1, 0], [0, 2], [1, 2]]
             ),
             case("dtw/no-window", "window", x=flat, y=late),
             case("dtw/window-2", "window", x=flat, y=late, window=2),
@@ -270,37 +254,14 @@ def modified_hausdorff() -> list[Case]:
                 y=[0, 0, 1],
             ),
             case(
-                "modified_hausdorff/duplicate-shifts-mean",
-                "duplicate_points",
-                x=[0, 0, 1],
-                y=[0],
+                "modified_hausdorff/duplicate-shifts-mean", "duplicate_points", x=[0, 0, 1], y=[0]
             ),
-            case(
-                "modified_hausdorff/all-duplicates",
-                "duplicate_points",
-                x=[2, 2, 2],
-                y=[5, 5],
-            ),
+            case("modified_hausdorff/all-duplicates", "duplicate_points", x=[2, 2, 2], y=[5, 5]),
             case("modified_hausdorff/one-point-each", "shortest", x=[[1, 2]], y=[[4, 6]]),
             case("modified_hausdorff/identical", "identical", x=triangle, y=triangle),
-            case(
-                "modified_hausdorff/order-is-nothing",
-                "identical",
-                x=triangle,
-                y=triangle[::-1],
-            ),
-            case(
-                "modified_hausdorff/maximum-from-left",
-                "asymmetric_parts",
-                x=[0, 8],
-                y=[0, 1],
-            ),
-            case(
-                "modified_hausdorff/maximum-from-right",
-                "asymmetric_parts",
-                x=[0, 1],
-                y=[0, 8],
-            ),
+            case("modified_hausdorff/order-is-nothing", "identical", x=triangle, y=triangle[::-1]),
+            case("modified_hausdorff/maximum-from-left", "asymmetric_parts", x=[0, 8], y=[0, 1]),
+            case("modified_hausdorff/maximum-from-right", "asymmetric_parts", x=[0, 1], y=[0, 8]),
             case("modified_hausdorff/right-angles", "textbook", x=triangle, y=[[0, 0]]),
             case(
                 "modified_hausdorff/irrational",

@@ -1,136 +1,25 @@
-"""Test vectors for Section 3 of D2KE: cross-distances, random strings, features, kernel."""
+"""Test vectors for Section 3 of D2KE: features, the kernel, the soft minimum."""
 
 from math import inf, nan
 from typing import Any
 
 from verify.vectors.case import Case, case, refused, roundings, standard
-from verify.vectors.d2ke_distances import letters
+from verify.vectors.d2ke_collections import (
+    FEW,
+    OMEGAS,
+    RANDOM_SERIES,
+    RANDOM_SETS,
+    SERIES,
+    SETS,
+    STRINGS,
+)
 
-FEW = roundings(4)
 MANY = roundings(64)
 
-STRINGS, OMEGAS = ["", "acg", "gattaca"], ["a", "", "gat", "ttt"]
-SERIES, RANDOM_SERIES = [[0, 1, 2], [2]], [[0.5, -1.25], [1.5, 0.25, 0.75]]
-SETS, RANDOM_SETS = [[[0, 1], [1, 0]], [[2, 2]]], [[[0.6, 0.8]], [[1, 0], [0, -1], [0, 1]]]
 DYADIC = [0.5, 0.25, 0.125, 0.125]
 
 
-def collections() -> list[Case]:
-    """Cross-distances, and Omega for strings."""
-    return standard(
-        FEW,
-        [
-            case("cdist/strings", "empty_string", X=STRINGS, Y=OMEGAS, distance="levenshtein"),
-            case(
-                "cdist/word-boundaries",
-                "word_boundary",
-                X=[letters(n, n) for n in (62, 63, 64, 65)],
-                Y=[letters(n, n) for n in (66, 64, 3)],
-                distance="levenshtein",
-            ),
-            case(
-                "cdist/repeated-objects",
-                "duplicate_points",
-                X=["ab", "ab"],
-                Y=["b", "ba", "b"],
-                distance="levenshtein",
-            ),
-            case(
-                "cdist/series",
-                "unequal_lengths",
-                X=SERIES,
-                Y=RANDOM_SERIES,
-                distance="dtw",
-            ),
-            case(
-                "cdist/series-options",
-                "window",
-                X=[[0, 0, 0, 1]],
-                Y=[[0, 1, 1, 1], [5]],
-                distance="dtw",
-                window=0,
-                local_cost="sqeuclidean",
-            ),
-            case(
-                "cdist/sets",
-                "as_printed_fails",
-                X=SETS,
-                Y=RANDOM_SETS,
-                distance="modified_hausdorff",
-            ),
-            refused(
-                "cdist/misspelt",
-                "distance",
-                "unknown_name",
-                X=["a"],
-                Y=["b"],
-                distance="levenstein",
-            ),
-            refused(
-                "cdist/bare-string", "X", error="type", X="abc", Y=["b"], distance="levenshtein"
-            ),
-            refused(
-                "cdist/not-a-number-inside",
-                "Y",
-                "not_finite",
-                X=[[1]],
-                Y=[[1], [nan]],
-                distance="dtw",
-            ),
-            case("enumerate_strings/binary", "empty_string", alphabet="01", lengths=[0, 2]),
-            case(
-                "enumerate_strings/one-length",
-                "textbook",
-                alphabet="acgt",
-                lengths=[1, 1],
-            ),
-            case(
-                "enumerate_strings/high-end-included",
-                "length_range",
-                alphabet="ab",
-                lengths=[1, 3],
-            ),
-            case(
-                "enumerate_strings/astral",
-                "astral",
-                alphabet=["\U0001f600", "e"],
-                lengths=[1, 2],
-            ),
-            case(
-                "enumerate_strings/only-the-empty-string",
-                "empty_string",
-                alphabet="ab",
-                lengths=[0, 0],
-            ),
-            refused(
-                "enumerate_strings/low-above-high",
-                "lengths",
-                "length_range",
-                alphabet="ab",
-                lengths=[3, 2],
-            ),
-            refused(
-                "enumerate_strings/negative",
-                "lengths",
-                "length_range",
-                alphabet="ab",
-                lengths=[-1, 2],
-            ),
-            refused(
-                "enumerate_strings/repeated-letter", "alphabet", alphabet="aba", lengths=[0, 2]
-            ),
-            refused(
-                "enumerate_strings/no-letter",
-                "alphabet",
-                "empty_input",
-                alphabet="",
-                lengths=[1, 2],
-            ),
-        ],
-    )
-
-
-def kernel() -> list[Case]:
+def cases() -> list[Case]:
     """Section 3: features, the kernel with and without weights, the soft minimum."""
     strings: dict[str, Any] = {"X": STRINGS, "omegas": OMEGAS, "distance": "levenshtein"}
     series: dict[str, Any] = {"X": SERIES, "omegas": RANDOM_SERIES, "distance": "dtw"}
@@ -182,14 +71,7 @@ def kernel() -> list[Case]:
                 gamma=0.7,
                 distance="levenshtein",
             ),
-            case(
-                "kernel/weights",
-                "weights",
-                **strings,
-                Y=["tt"],
-                gamma=0.5,
-                weights=DYADIC,
-            ),
+            case("kernel/weights", "weights", **strings, Y=["tt"], gamma=0.5, weights=DYADIC),
             case("kernel/weight-zero", "weights", **two, gamma=0.5, weights=[1, 0]),
             case(
                 "kernel/large-gamma",
@@ -199,12 +81,7 @@ def kernel() -> list[Case]:
                 tolerance=roundings(2000),
             ),
             case(
-                "soft_distance/weights",
-                "weights",
-                **strings,
-                Y=["tt"],
-                gamma=0.5,
-                weights=DYADIC,
+                "soft_distance/weights", "weights", **strings, Y=["tt"], gamma=0.5, weights=DYADIC
             ),
             case(
                 "soft_distance/kernel-underflows",
@@ -224,13 +101,7 @@ def kernel() -> list[Case]:
                 gamma=1e3,
                 distance="levenshtein",
             ),
-            case(
-                "softmin/by-hand",
-                "textbook",
-                values=[1.0, 2.0],
-                weights=[0.25, 0.75],
-                gamma=1.0,
-            ),
+            case("softmin/by-hand", "textbook", values=[1.0, 2.0], weights=[0.25, 0.75], gamma=1.0),
             case("softmin/one-value", "shortest", values=[3.5], weights=[1], gamma=2.0),
             case(
                 "softmin/equal-values",
@@ -239,19 +110,9 @@ def kernel() -> list[Case]:
                 weights=DYADIC,
                 gamma=7.0,
             ),
+            case("softmin/far-out", "underflow", values=[1e5, 2e5], weights=[0.5, 0.5], gamma=1.0),
             case(
-                "softmin/far-out",
-                "underflow",
-                values=[1e5, 2e5],
-                weights=[0.5, 0.5],
-                gamma=1.0,
-            ),
-            case(
-                "softmin/far-below",
-                "underflow",
-                values=[-1e5, 3.0],
-                weights=[0.5, 0.5],
-                gamma=1.0,
+                "softmin/far-below", "underflow", values=[-1e5, 3.0], weights=[0.5, 0.5], gamma=1.0
             ),
             case(
                 "softmin/large-gamma",
@@ -347,8 +208,3 @@ def kernel() -> list[Case]:
             refused("soft_distance/gamma-negative", "gamma", **two, gamma=-2.0),
         ],
     )
-
-
-def cases() -> list[Case]:
-    """All of them, in the order in which they are stored."""
-    return [*collections(), *kernel()]

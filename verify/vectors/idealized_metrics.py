@@ -102,12 +102,7 @@ def metrics() -> list[Case]:
         ),
         case("learn_metric/default-is-as-printed", "convention", **INDEFINITE),
         case("learn_metric/default-metric-is-the-identity", "first_metric", **SMALL),
-        case(
-            "learn_metric/first-metric",
-            "first_metric",
-            **SMALL,
-            M=[[2.0, 0.5], [0.5, 0.25]],
-        ),
+        case("learn_metric/first-metric", "first_metric", **SMALL, M=[[2.0, 0.5], [0.5, 0.25]]),
         case("learn_metric/reversed-pairs", "pair_order", **(INDEFINITE | {"similar": [[1, 0]]})),
         case("learn_metric/small-constant", "scaling", **(SMALL | {"C_D": 1 / 1024})),
     ]

@@ -42,13 +42,7 @@ def global_alignments() -> list[Case]:
             )
             for T in (1, 2, 3, 10)
         ),
-        case(
-            "global_alignment_kernel/different-letters",
-            "scaling",
-            **one,
-            sigma=0.5,
-            form="raw",
-        ),
+        case("global_alignment_kernel/different-letters", "scaling", **one, sigma=0.5, form="raw"),
         case(
             "global_alignment_kernel/log-of-a-small-value",
             "underflow",
@@ -143,7 +137,4 @@ def mismatches() -> list[Case]:
 
 def cases() -> list[Case]:
     """All of them."""
-    return [
-        *standard(roundings(256), [*global_alignments(), *local_alignments()]),
-        *mismatches(),
-    ]
+    return [*standard(roundings(256), [*global_alignments(), *local_alignments()]), *mismatches()]

@@ -61,9 +61,7 @@ def sequences() -> list[Case]:
         refused("alphabet_reduction/negative-name", "names", names=[0, -1], rounds=1),
         refused("alphabet_reduction/negative-rounds", "rounds", names=[0, 1], rounds=-1),
         case(
-            "reduce_to_three/cabageheadbag",
-            "textbook",
-            labels=[2, 1, 0, 3, 2, 1, 0, 4, 1, 2, 0, 3],
+            "reduce_to_three/cabageheadbag", "textbook", labels=[2, 1, 0, 3, 2, 1, 0, 4, 1, 2, 0, 3]
         ),
         case("reduce_to_three/three-before-four-before-five", "convention", labels=[5, 4, 3, 5, 3]),
         case("reduce_to_three/replaced-ones-count", "convention", labels=[3, 4, 5, 4, 3, 5]),

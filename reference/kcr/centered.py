@@ -125,6 +125,11 @@ def moderate_kernel(K: ArrayLike) -> Array:
     return check.positive_semidefinite("K", K)
 
 
+def unit(K: Array) -> float:
+    """A power of two near the largest entry of K: over it, K keeps all of its digits."""
+    return float(2.0 ** np.round(np.log2(np.abs(K).max() or 1.0)))
+
+
 def checked_problem(K: ArrayLike, y: ArrayLike, lam: float, eps: float) -> Problem:
     """The arguments that all solvers of (9) share.
 

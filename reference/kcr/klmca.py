@@ -35,7 +35,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
 from reference import check
-from reference.kcr.centered import center_kernel
+from reference.kcr.centered import center_kernel, moderate_kernel, unit
 from reference.kcr.factored import FactoredMetric
 from reference.kcr.large_margin import Terms, Triples, pull_and_push, triples
 from reference.kcr.programme import gram_distances, laplacian
@@ -90,7 +90,8 @@ def klmca(
     """Descend from kernel principal components along the gradient of one inner product.
 
     Steps have the length of Barzilai and Borwein, halved until the objective falls enough: it
-    never rises.
+    never rises. The components are those of K over a power of two near its largest entry, so that
+    other units of K change Omega and nothing else.
 
     Parameters
     ----------
@@ -132,10 +133,12 @@ def klmca(
     update = check.choice("update", update, UPDATES)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
+    size = unit(K)
+    K = K / size
     if start is None:
         Omega = _principal_components(K, d)
     else:
-        Omega = check.real("start.Omega", start.Omega, shape=(d, len(K)))
+        Omega = size * check.real("start.Omega", start.Omega, shape=(d, len(K)))
 
     def dot(one: Array, two: Array) -> float:
         return float(np.vdot(one @ K if update == "rkhs" else one, two))
@@ -165,7 +168,7 @@ def klmca(
         length = dot(step, step) / curved if curved > 0 else 2 * length
         Omega, at, gradient = trial, found, steeper
 
-    return KLMCA(Omega.T, at.value, float(residual), iterations, bool(residual <= tol))
+    return KLMCA(Omega.T / size, at.value, float(residual), iterations, bool(residual <= tol))
 
 
 def klmca_objective(
@@ -208,9 +211,9 @@ def klmca_gradient(
 
 
 def _checked(K: ArrayLike, y: ArrayLike, k: int, c: float) -> tuple[Array, Triples, float]:
-    K = check.positive_semidefinite("K", K)
+    K = moderate_kernel(K)
     y = check.labels("y", y, len(K))
-    return K, triples(gram_distances(K), y, k), check.positive("c", c)
+    return K, triples(gram_distances(K), y, k), check.moderate("c", c)
 
 
 def _principal_components(K: Array, d: int) -> Array:

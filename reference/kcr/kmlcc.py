@@ -36,7 +36,7 @@ from scipy.optimize import minimize
 from scipy.special import entr
 
 from reference import check
-from reference.kcr.centered import center_kernel
+from reference.kcr.centered import center_kernel, moderate_kernel, unit
 from reference.kcr.factored import FactoredMetric
 from reference.kcr.programme import gram_distances, laplacian
 
@@ -128,6 +128,8 @@ def kmlcc(
     K, ideal, lam = _checked(K, y, lam)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
+    size = unit(K)  # other units change the metric and nothing else
+    K, lam = K / size, lam / size
     whole = center_kernel(K)
     strong = whole.strong()
     Z = strong.Z
@@ -135,7 +137,7 @@ def kmlcc(
     if start is None:
         factor = np.eye(Z.shape[1], min(several, Z.shape[1]))  # kernel principal components
     else:
-        factor = Z.T @ check.real("start.factor", start.factor, shape=(len(K), None))
+        factor = size * Z.T @ check.real("start.factor", start.factor, shape=(len(K), None))
 
     collapsed = _divergence(np.zeros((len(K), 1)), ideal)
     iterations, lower_bound, previous = 0, 0.0, np.inf
@@ -153,9 +155,9 @@ def kmlcc(
         least = _least_curvature(whole.Z, at.weights, lam)
         limit = 2 * float(np.sum(factor**2)) + Z.size / float(np.sum(Z**2))
         gain = _possible_gain(factor, gradient, least, limit)
-        residual = gain / max(objective, _TINY)
+        residual = float(gain / max(objective, _TINY))
         lower_bound = max(lower_bound, _dual_bound(ideal, at, least, lam))
-        gap = max(objective - lower_bound, 0.0) / max(objective, _TINY)
+        gap = float(max(objective - lower_bound, 0.0) / max(objective, _TINY))
         converged = (gap if lam > 0 else residual) <= tol
         if converged or iterations >= max_iterations:
             break
@@ -166,7 +168,7 @@ def kmlcc(
         factor, previous = factor if wider is None else wider, objective
 
     return KMLCC(
-        factor=strong.T @ factor,
+        factor=strong.T @ factor / size,
         objective=objective,
         residual=residual,
         lower_bound=lower_bound,
@@ -217,9 +219,10 @@ class _Divergence(NamedTuple):
 
 
 def _checked(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, _Ideal, float]:
-    K = check.positive_semidefinite("K", K)
+    K = moderate_kernel(K)
     y = check.labels("y", y, len(K))
-    return K, _ideal(y), check.nonnegative("lam", lam)
+    lam = check.nonnegative("lam", lam)
+    return K, _ideal(y), check.moderate("lam", lam) if lam else 0.0
 
 
 def _at(

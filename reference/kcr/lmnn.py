@@ -25,11 +25,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import linalg
 from scipy.optimize import minimize
+from scipy.spatial.distance import cdist
 
 from reference import check
 from reference.kcr.factored import FactoredMetric
 from reference.kcr.large_margin import Terms, Triples, pull_and_push, triples
-from reference.kcr.programme import gram_distances, laplacian
+from reference.kcr.programme import laplacian
+from reference.kcr.result import relative_gap
 
 Array = NDArray[np.float64]
 
@@ -105,12 +107,13 @@ def lmnn(
     ------
     ValueError
         Shapes that do not meet, one class, a class of ``k`` or fewer points, NaN, parameters out
-        of range, points that are all the same.
+        of range, points that are all the same or whose squared distances are no numbers.
     """
     X, y, k, c, margin = _checked(X, y, k, c, margin)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
-    among = triples(gram_distances(X @ X.T), y, k)
+    among = triples(cdist(X, X, "sqeuclidean"), y, k)
+    X = X - X[0]
     pull = _pull(X, among)
     axes = _whitening(X, pull)
     Z, pull = X @ axes, axes.T @ pull @ axes
@@ -130,7 +133,7 @@ def lmnn(
             break
         width /= _SHRINK
 
-    gap = (reached - bound) / reached
+    gap = relative_gap(reached, bound)  # an objective of 0 is the smallest
     return LMNN(
         factor=np.sqrt(margin) * axes @ best,
         objective=margin * reached,
@@ -176,26 +179,28 @@ def _at(
     M = check.symmetric("M", M)
     if len(M) != X.shape[1]:
         raise ValueError(f"M must have shape {(X.shape[1],) * 2} as X has columns, got {M.shape}")
-    among = triples(gram_distances(X @ X.T), y, k)
-    return pull_and_push(gram_distances(X @ M @ X.T), among, c, margin, 0.0), X
+    among = triples(cdist(X, X, "sqeuclidean"), y, k)
+    # row by row: digits of near points are lost in inner products with far ones
+    with np.errstate(over="ignore", invalid="ignore"):
+        squared = np.array([np.einsum("jp,jp->j", (X - x) @ M, X - x) for x in X])
+    if not np.isfinite(squared).all():
+        raise ValueError("X and M must keep squared distances finite, got overflow")
+    return pull_and_push(squared, among, c, margin, 0.0), X - X[0]
 
 
 def _checked(
     X: ArrayLike, y: ArrayLike, k: int, c: float, margin: float
 ) -> tuple[Array, NDArray, int, float, float]:
     X = check.points("X", X)
-    return (
-        X - X.mean(axis=0),  # no difference changes, and fewer digits are lost in X X'
-        check.labels("y", y, len(X)),
-        check.integer("k", k, 1),
-        check.positive("c", c),
-        check.positive("margin", margin),
-    )
+    y = check.labels("y", y, len(X))
+    check.squared_spread("X", X)
+    k = check.integer("k", k, 1)
+    return X, y, k, check.moderate("c", c), check.moderate("margin", margin)
 
 
 def _squared(Z: Array, factor: Array) -> Array:
     Y = Z @ factor
-    return gram_distances(Y @ Y.T)
+    return cdist(Y, Y, "sqeuclidean")
 
 
 def _outer_products(weights: Array, X: Array) -> Array:
@@ -229,7 +234,7 @@ def _minimize(
 
     def smoothed(flat: Array) -> tuple[float, Array]:
         Y = Z @ flat.reshape(shape)
-        terms = pull_and_push(gram_distances(Y @ Y.T), among, c, 1.0, width)
+        terms = pull_and_push(cdist(Y, Y, "sqeuclidean"), among, c, 1.0, width)
         return terms.value, 4 * (Z.T @ (laplacian(terms.weights) @ Y)).ravel()
 
     found = minimize(

@@ -88,6 +88,32 @@ def lmnn_slope_without_its_impostors(right):
 
 
 @wrong(killed_by=LMNN)
+def targets_of_centered_points(right):
+    """Roundings of the mean decide which of equally near points is a target."""
+
+    def centered(name):
+        def function(M, X, *rest):
+            return right.get(f"kcr.{name}")(M, X - X.mean(axis=0), *rest)
+
+        return function
+
+    return kcr(right, **{name: centered(name) for name in ("lmnn_objective", "lmnn_subgradient")})
+
+
+@wrong(killed_by=LMNN)
+def lmnn_divides_by_its_objective(right):
+    """A gap relative to an objective of 0."""
+
+    def lmnn(X, y, **how):
+        result = right.kcr.lmnn(X, y, **how)
+        if result.objective == 0:
+            raise ZeroDivisionError("float division by zero")
+        return result
+
+    return kcr(right, lmnn=lmnn)
+
+
+@wrong(killed_by=LMNN)
 def lmnn_stops_early(right):
     """After three iterations, which it calls convergence."""
 
@@ -186,3 +212,27 @@ def klmca_stays_at_its_start(right):
         return dataclasses.replace(result, Omega=Omega, objective=value)
 
     return kcr(right, klmca=klmca)
+
+
+# units ------------------------------------------------------------------------------------------
+
+
+@wrong(killed_by=(KMLCC, KLMCA))
+def small_kernels_are_left_at_their_start(right):
+    """A first step of length 1, after which nothing seems to change."""
+
+    def kmlcc(K, y, lam=0.0, **how):
+        small = np.abs(K).max() < 1e-30
+        result = right.kcr.kmlcc(K, y, lam, **how)
+        return dataclasses.replace(result, converged=False) if small else result
+
+    def klmca(K, y, **how):
+        size = np.abs(K).max()
+        result = right.kcr.klmca(K, y, **how)
+        if size >= 1e-3:
+            return result
+        factor = size * result.factor
+        objective = right.kcr.klmca_objective(factor.T, K, y, how["k"])
+        return dataclasses.replace(result, factor=factor, objective=objective, residual=0.0)
+
+    return kcr(right, kmlcc=kmlcc, klmca=klmca)

@@ -1,4 +1,4 @@
-"""Section 5: the metrics that KCR is compared with: LMNN, KMLCC and KLMCA."""
+"""Section 5: the metrics in feature space that KCR is compared with, KMLCC and KLMCA."""
 
 from __future__ import annotations
 
@@ -14,93 +14,11 @@ from verify.definitions import kcr as definitions
 from verify.record import Outcome
 from verify.registry import check, for_all
 from verify.spectrum import positive_semidefinite
+from verify.suite.kcr.lmnn import fewer, gradient_close_to, metric
 from verify.suite.kcr.problems import Array, gaussian
 
 SECTION = "Section 5"
 OPTIMAL = 1e-4  # relative, of convex programs
-
-
-def gradient_close_to(expected: list[list[float]], got: Any, rtol: float) -> Outcome:
-    """Entries relative to the largest one, or to 1."""
-    G = np.array(expected)
-    return close_to(G, got, atol=rtol * (1 + float(np.abs(G).max())))
-
-
-# LMNN -------------------------------------------------------------------------------------------
-
-
-@st.composite
-def clouds(draw: Any) -> tuple[Array, Any]:
-    """Points in general position: distances differ, so targets are what they are."""
-    n, p = draw(st.integers(4, 6)), draw(st.integers(1, 3))
-    X = np.random.default_rng(draw(strategies.seeds())).normal(size=(n, p))
-    return np.round(X * 64) / 64, draw(st.permutations((["b", "a"] * 3)[:n]).map(np.array))
-
-
-def fewer(k: int, y: Any) -> int:
-    """At most as many targets as every point has."""
-    return min(k, int(np.unique(y, return_counts=True)[1].min()) - 1)
-
-
-def metric(p: int, seed: int) -> Array:
-    """A positive semidefinite matrix, singular now and then."""
-    L = np.random.default_rng(seed).integers(-2, 3, size=(p, p)) / 2
-    return L @ L.T
-
-
-CLOUD = (
-    np.array([[0.0], [1.0], [3.0], [3.5], [7.0], [7.25]]),
-    np.array([0, 0, 1, 1, 0, 1]),
-)
-
-
-@check(
-    "kcr/lmnn",
-    place=f"{SECTION}, LMNN",
-    needs=("kcr.lmnn_objective", "kcr.lmnn_subgradient"),
-    since="0.1",
-)
-@for_all(
-    cloud=clouds(),
-    k=st.integers(1, 3),
-    c=st.sampled_from([1.0, 0.25, 2.0]),
-    seed=strategies.seeds(),
-    examples=[{"cloud": CLOUD, "k": k, "c": 2.0, "seed": 3} for k in (1, 2)],
-)
-def lmnn_pulls_targets_and_pushes_impostors(
-    target: Any, cloud: tuple, k: int, c: float, seed: int
-) -> Iterator[Outcome]:
-    """Objective and subgradient over all targets and triples, by loops."""
-    X, y = cloud
-    k = fewer(k, y)
-    M = metric(X.shape[1], seed)
-    lists = (M.tolist(), X.tolist(), y.tolist(), k, c)
-    expected = definitions.lmnn_objective(*lists)
-    yield close_to(expected, target.kcr.lmnn_objective(M, X, y, k, c), rtol=1e-10)
-    G = definitions.lmnn_subgradient(*lists)
-    yield gradient_close_to(G, target.kcr.lmnn_subgradient(M, X, y, k, c), 1e-10)
-
-
-@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.1")
-def lmnn_reaches_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
-    """Within 1e-4 of bounds from a cone program, three dimensions, two sizes of c.
-
-    What is reported is the objective of the matrix that comes back.
-    """
-    for n, p, k, c in ((10, 3, 2, 1.0), (12, 2, 1, 0.2)):
-        X, y = run.rng.normal(size=(n, p)), np.arange(n) % 2
-        X[:, 0] += y
-        low, high = definitions.lmnn_optimum(X.tolist(), y.tolist(), k, c)
-        result = target.kcr.lmnn(X, y, k=k, c=c, tol=OPTIMAL)
-        M = np.asarray(result.matrix, dtype=float)
-        yield positive_semidefinite((M + M.T) / 2)
-        value = definitions.lmnn_objective(M.tolist(), X.tolist(), y.tolist(), k, c)
-        yield close_to(value, result.objective, rtol=1e-9)
-        yield at_least(low * (1 - 1e-9), value)
-        yield at_most(high * (1 + OPTIMAL) + 1e-12, value)
-        yield equal(True, bool(result.converged))
-        stopped = target.kcr.lmnn(X, y, k=k, c=c, tol=1e-12, max_iterations=1)
-        yield equal(False, bool(stopped.converged))
 
 
 # KMLCC ------------------------------------------------------------------------------------------
@@ -289,3 +207,34 @@ def learned_metrics_measure_new_points(target: Any, run: Any) -> Iterator[Outcom
             want = np.einsum("ija,ab,ijb->ij", gaps, M, gaps)
             got = result.squared_distances(old, *second)
             yield close_to(want, got, atol=1e-10 * (1 + float(np.abs(M).sum())))
+
+
+# both -------------------------------------------------------------------------------------------
+
+UNITS = (1e-60, 1e-6, 1e6, 1e60)
+
+
+@check("kcr/kmlcc", place=f"{SECTION}, KMLCC", needs="kcr.kmlcc", since="0.1")
+def kmlcc_has_no_units(target: Any, run: Any) -> Iterator[Outcome]:
+    """K and lambda times c: the same objective, with the penalty as certain as ever."""
+    K, y = KERNEL_PROBLEM
+    for lam in (0.1, 1.0):
+        plain = target.kcr.kmlcc(K, y, lam, tol=OPTIMAL)
+        for c in UNITS:
+            scaled = target.kcr.kmlcc(c * K, y, c * lam, tol=OPTIMAL)
+            yield close_to(plain.objective, scaled.objective, rtol=2 * OPTIMAL)
+            yield equal(True, bool(scaled.converged))
+
+
+@check("kcr/klmca", place=f"{SECTION}, KLMCA", needs="kcr.klmca", since="0.1")
+def klmca_has_no_units(target: Any, run: Any) -> Iterator[Outcome]:
+    """K times c: Omega over c, so no kernel is so small that the map to a point is the end."""
+    X = run.rng.normal(size=(10, 2))
+    X *= 2 / np.linalg.norm(X, axis=1).max()
+    y = np.arange(10) % 2
+    collapsed = target.kcr.klmca_objective(np.zeros((2, 10)), X @ X.T, y, 2)
+    for c in UNITS:
+        result = target.kcr.klmca(c * X @ X.T, y, d=2, k=2)
+        yield at_most(0.999 * collapsed, result.objective)
+        again = target.kcr.klmca_objective(c * np.asarray(result.Omega), X @ X.T, y, 2)
+        yield close_to(again, result.objective, rtol=1e-6)

@@ -1,0 +1,138 @@
+"""Section 5: LMNN, the first of the metrics that KCR is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from verify import strategies
+from verify.compare import at_least, at_most, close_to, equal
+from verify.definitions import kcr as definitions
+from verify.record import Outcome
+from verify.registry import check, for_all
+from verify.spectrum import positive_semidefinite
+from verify.suite.kcr.problems import Array
+
+SECTION = "Section 5"
+OPTIMAL = 1e-4  # relative, of a convex program
+
+
+def gradient_close_to(expected: list[list[float]], got: Any, rtol: float) -> Outcome:
+    """Entries relative to the largest one, or to 1."""
+    G = np.array(expected)
+    return close_to(G, got, atol=rtol * (1 + float(np.abs(G).max())))
+
+
+@st.composite
+def clouds(draw: Any) -> tuple[Array, Any]:
+    """Points in general position: distances differ, so targets are what they are."""
+    n, p = draw(st.integers(4, 6)), draw(st.integers(1, 3))
+    X = np.random.default_rng(draw(strategies.seeds())).normal(size=(n, p))
+    return np.round(X * 64) / 64, draw(st.permutations((["b", "a"] * 3)[:n]).map(np.array))
+
+
+def fewer(k: int, y: Any) -> int:
+    """At most as many targets as every point has."""
+    return min(k, int(np.unique(y, return_counts=True)[1].min()) - 1)
+
+
+def metric(p: int, seed: int) -> Array:
+    """A positive semidefinite matrix, singular now and then."""
+    L = np.random.default_rng(seed).integers(-2, 3, size=(p, p)) / 2
+    return L @ L.T
+
+
+CLOUD = (
+    np.array([[0.0], [1.0], [3.0], [3.5], [7.0], [7.25]]),
+    np.array([0, 0, 1, 1, 0, 1]),
+)
+
+
+@check(
+    "kcr/lmnn",
+    place=f"{SECTION}, LMNN",
+    needs=("kcr.lmnn_objective", "kcr.lmnn_subgradient"),
+    since="0.1",
+)
+@for_all(
+    cloud=clouds(),
+    k=st.integers(1, 3),
+    c=st.sampled_from([1.0, 0.25, 2.0]),
+    seed=strategies.seeds(),
+    examples=[{"cloud": CLOUD, "k": k, "c": 2.0, "seed": 3} for k in (1, 2)],
+)
+def lmnn_pulls_targets_and_pushes_impostors(
+    target: Any, cloud: tuple, k: int, c: float, seed: int
+) -> Iterator[Outcome]:
+    """Objective and subgradient over all targets and triples, by loops."""
+    X, y = cloud
+    k = fewer(k, y)
+    M = metric(X.shape[1], seed)
+    lists = (M.tolist(), X.tolist(), y.tolist(), k, c)
+    expected = definitions.lmnn_objective(*lists)
+    yield close_to(expected, target.kcr.lmnn_objective(M, X, y, k, c), rtol=1e-10)
+    G = definitions.lmnn_subgradient(*lists)
+    yield gradient_close_to(G, target.kcr.lmnn_subgradient(M, X, y, k, c), 1e-10)
+
+
+# points of two classes in turn: distances tie, the means of coordinates are no binary fractions,
+# or half of the points are far away
+GRIDS = (
+    [[0.0], [0.0], [1.0], [2.0], [2.0], [3.0], [1.0]],
+    [[0.0, 1.0], [1.0, 3.0], [2.0, 2.0], [1.0, 2.0], [0.0, 0.0], [2.0, 2.0], [0.0, 2.0]],
+    [[0.0, 0.0], [1e9, 0.0], [1.0, 0.0], [1e9, 1.0], [3.0, 0.0], [1e9, 3.0], [0.0, 1.0]],
+)
+
+
+@check(
+    "kcr/lmnn",
+    place=f"{SECTION}, LMNN",
+    needs=("kcr.lmnn_objective", "kcr.lmnn_subgradient"),
+    since="0.1",
+)
+def equally_near_targets_come_by_index(target: Any, run: Any) -> Iterator[Outcome]:
+    """Points on grids, where every sum is exact: the same targets, and the same digits far away."""
+    for points in GRIDS:
+        X = np.array(points)
+        y, M = np.arange(len(X)) % 2, np.diag([1.0, 4.0][: X.shape[1]])
+        for k in (1, 2):
+            lists = (M.tolist(), X.tolist(), y.tolist(), k)
+            expected = definitions.lmnn_objective(*lists)
+            yield close_to(expected, target.kcr.lmnn_objective(M, X, y, k), rtol=1e-10)
+            G = definitions.lmnn_subgradient(*lists)
+            yield gradient_close_to(G, target.kcr.lmnn_subgradient(M, X, y, k), 1e-10)
+
+
+@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.1")
+def targets_that_are_copies_cost_nothing(target: Any, run: Any) -> Iterator[Outcome]:
+    """Every point twice and k = 1: a large enough metric has the objective 0, which is the gap."""
+    X, y = np.array([[0.0], [0.0], [1.0], [1.0]]), np.array(list("aabb"))
+    result = target.kcr.lmnn(X, y, k=1)
+    yield close_to(0.0, result.objective, atol=1e-12)
+    yield close_to(0.0, result.gap, atol=1e-12)
+    yield equal(True, bool(result.converged))
+
+
+@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.1")
+def lmnn_reaches_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
+    """Within 1e-4 of bounds from a cone program, three dimensions, two sizes of c.
+
+    What is reported is the objective of the matrix that comes back.
+    """
+    for n, p, k, c in ((10, 3, 2, 1.0), (12, 2, 1, 0.2)):
+        X, y = run.rng.normal(size=(n, p)), np.arange(n) % 2
+        X[:, 0] += y
+        low, high = definitions.lmnn_optimum(X.tolist(), y.tolist(), k, c)
+        result = target.kcr.lmnn(X, y, k=k, c=c, tol=OPTIMAL)
+        M = np.asarray(result.matrix, dtype=float)
+        yield positive_semidefinite((M + M.T) / 2)
+        value = definitions.lmnn_objective(M.tolist(), X.tolist(), y.tolist(), k, c)
+        yield close_to(value, result.objective, rtol=1e-9)
+        yield at_least(low * (1 - 1e-9), value)
+        yield at_most(high * (1 + OPTIMAL) + 1e-12, value)
+        yield equal(True, bool(result.converged))
+        stopped = target.kcr.lmnn(X, y, k=k, c=c, tol=1e-12, max_iterations=1)
+        yield equal(False, bool(stopped.converged))

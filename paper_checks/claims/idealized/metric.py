@@ -6,9 +6,9 @@ import numpy as np
 
 from paper_checks.claims.idealized.problems import INDEFINITE, ROUNDING, Problem, solved, suite
 from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, holds
+from paper_checks.findings import Finding, at_least, at_most, holds
 from paper_checks.ledger import Evidence, Verdict, claim
-from reference.idealized import pairs_from_labels
+from reference.idealized import IdealizedMetric, pairs_from_labels
 
 
 def separable(rng: np.random.Generator) -> Problem:
@@ -88,6 +88,19 @@ def distance_metric(run: Run) -> Evidence:
     )
 
 
+def reached(
+    problem: Problem, metric: IdealizedMetric, similar: str, dissimilar: str
+) -> list[Finding]:
+    """Similar pairs are no farther apart than before, dissimilar ones by γ > 0 and more."""
+    shrunk, grown = problem.margins(metric)
+    rounding = ROUNDING * problem.unit
+    return [
+        at_least(shrunk, 0.0, atol=rounding, name=f"d² - d̃² {similar}"),
+        at_least(grown - metric.gamma, 0.0, atol=rounding, name=f"d̃² - d² - γ {dissimilar}"),
+        at_least(metric.gamma, 0.1 * problem.unit, name="γ"),
+    ]
+
+
 @claim("idealized/eq-6", place="Section 3.2, Eq. (6)", kind="equation", expected=Verdict.HOLDS)
 def desired_distances(run: Run) -> Evidence:
     """d̃² ≤ d² where labels agree, d̃² ≥ d² + γ where they differ.
@@ -97,15 +110,8 @@ def desired_distances(run: Run) -> Evidence:
     """
     problem = separable(run.rng())
     metric = problem.solve()
-    shrunk, grown = problem.margins(metric)
     return Evidence(
-        printed=[
-            at_least(shrunk, 0.0, atol=ROUNDING * problem.unit, name="d² - d̃², same label"),
-            at_least(
-                grown - metric.gamma, 0.0, atol=ROUNDING * problem.unit, name="d̃² - d² - γ, others"
-            ),
-            at_least(metric.gamma, 0.1 * problem.unit, name="γ"),
-        ],
+        printed=reached(problem, metric, "of one label", "of different labels"),
         measured={
             "γ": metric.gamma,
             "largest slack": max(metric.slack_S.max(), metric.slack_D.max()),
@@ -127,14 +133,9 @@ def desired_distances_of_pairs(run: Run) -> Evidence:
         whole.X, whole.similar[kept[0]], whole.dissimilar[kept[1]], whole.C_S, whole.C_D, whole.nu
     )
     metric = problem.solve()
-    shrunk, grown = problem.margins(metric)
     return Evidence(
         printed=[
-            at_least(shrunk, 0.0, atol=ROUNDING * problem.unit, name="d² - d̃² on S"),
-            at_least(
-                grown - metric.gamma, 0.0, atol=ROUNDING * problem.unit, name="d̃² - d² - γ on D"
-            ),
-            at_least(metric.gamma, 0.1 * problem.unit, name="γ"),
+            *reached(problem, metric, "on S", "on D"),
             at_most(
                 np.abs(np.diag(metric.squared_distances(problem.X))),
                 0.0,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks.claims.kcr.samples import Array, classes_of_points
+from paper_checks.claims.kcr.samples import Array, classes_of_points, squared_distances
 from paper_checks.context import Run
 from paper_checks.findings import at_least, at_most, equals, holds
 from paper_checks.ledger import Evidence, Verdict, claim
@@ -47,10 +47,9 @@ def distances_are_all_that_matters(run: Run) -> Evidence:
         Q = np.linalg.qr(rng.normal(size=(2, 2)))[0]
         other = phi @ Q + rng.normal(size=2)
         moved = max(moved, float(np.abs(other - phi).max()))
-        values = []
-        for each in (phi, other):
-            squared = np.square(each[:, None] - each[None]).sum(axis=2)
-            values.append(kcr.objective_from_distances(squared, 1.3, y))
+        values = [
+            kcr.objective_from_distances(squared_distances(each), 1.3, y) for each in (phi, other)
+        ]
         worst = max(worst, abs(values[1] / values[0] - 1))
     return Evidence(
         printed=[
@@ -60,12 +59,7 @@ def distances_are_all_that_matters(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "kcr/eq-7",
-    place="Section 3, Eq. (7)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-)
+@claim("kcr/eq-7", place="Section 3, Eq. (7)", kind="equation", expected=Verdict.HOLDS)
 def sum_of_kernel_functions(run: Run) -> Evidence:
     """φ_j = Σ_i c_ij K_j(., X_i) with Σ_i c_ij = 0: one row of coefficients a component.
 
@@ -149,7 +143,7 @@ def multi_output_representer(run: Run) -> Evidence:
         K = points @ points.T
         Sigma = kcr.sigma_from_coefficients(coefficients(points, parallel))
         image = points @ w.T
-        expected = np.square(image[:, None] - image[None]).sum(axis=2)
+        expected = squared_distances(image)
         error = max(error, float(np.abs(kcr.squared_distances(Sigma, K) - expected).max()))
         norm = float(np.square(parallel).sum())
         error = max(error, abs(kcr.squared_norm(Sigma, K) - norm))
@@ -194,7 +188,7 @@ def distances_from_sigma(run: Run) -> Evidence:
         rows = [kcr.gaussian_kernel(new, X, s=s) for s in widths]
         c = rng.normal(size=(3, 8))
         phi = np.column_stack([k @ c_m for k, c_m in zip(rows, c, strict=True)])
-        left = np.square(phi[:, None] - phi[None]).sum(axis=2)
+        left = squared_distances(phi)
         right = sum(
             kcr.squared_distances(kcr.sigma_from_coefficients(c[m : m + 1]), k)
             for m, k in enumerate(rows)
@@ -252,7 +246,7 @@ def one_kernel_one_metric(run: Run) -> Evidence:
         rows = kcr.gaussian_kernel(rng.normal(size=(4, 2)), X, s=0.7)
         c = rng.normal(size=(3, 8))
         phi = rows @ c.T
-        expected = np.square(phi[:, None] - phi[None]).sum(axis=2)
+        expected = squared_distances(phi)
         got = kcr.squared_distances(kcr.sigma_from_coefficients(c), rows)
         worst = max(worst, float(np.abs(got - expected).max()))
     return Evidence(
@@ -273,7 +267,7 @@ def linear_kernel(run: Run) -> Evidence:
         A = kcr.mahalanobis(kcr.sigma_from_coefficients(c), X)
         worst = max(worst, float(np.abs(A - L.T @ L).max()))
         z = rng.normal(size=(4, 3))
-        direct = np.square((z[:, None] - z[None]) @ L.T).sum(axis=2)
+        direct = squared_distances(z @ L.T)
         got = kcr.squared_distances(kcr.sigma_from_coefficients(c), z @ X.T)
         worst = max(worst, float(np.abs(got - direct).max()))
     return Evidence(

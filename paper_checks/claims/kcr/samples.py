@@ -10,9 +10,14 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 
+def squared_distances(points: Array) -> Array:
+    """Squared Euclidean distances of all pairs of rows."""
+    return np.square(points[:, None] - points[None]).sum(axis=2)
+
+
 def distances(points: Array) -> Array:
     """Euclidean distances of all pairs of rows."""
-    return np.sqrt(np.square(points[:, None] - points[None]).sum(axis=2))
+    return np.sqrt(squared_distances(points))
 
 
 def labels(n: int, classes: int, rng: np.random.Generator) -> NDArray[np.int64]:

@@ -16,6 +16,8 @@ Where the paper's statement is wrong or loose, ``form="printed"`` is what it say
 from __future__ import annotations
 
 import math
+import sys
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +26,8 @@ from numpy.typing import ArrayLike, NDArray
 from reference import check
 from reference.d2ke.powers import product
 
+_LARGEST_LOG = math.log(sys.float_info.max)
+_SMALLEST_LOG = -1000  # of what is 0 in float64
 _ROUNDING = 1e-12  # of kernel values, which are at most 1
 
 
@@ -162,10 +166,14 @@ def uniform_convergence_bound(
             f"t must be below {rule.steps} gamma = {rule.steps * gamma:g} for the {form} form, "
             f"got {t!r}"
         )
-    covering = 2 * p * (math.log(rule.steps) + math.log(gamma) - math.log(t))
-    covering += 2 * math.log(c) if rule.with_c else 0.0
-    logarithm = math.log(2) + covering - product((rule.exponent, 1), (R, 1), (t, 2))
-    return math.exp(logarithm) if logarithm < 709 else math.inf
+    # exact but for the logarithms: either term may leave float64 where their difference does not
+    covering = 2 * Fraction(p) * Fraction(math.log(rule.steps) + math.log(gamma) - math.log(t))
+    covering += 2 * Fraction(math.log(c)) if rule.with_c else 0
+    hoeffding = Fraction(rule.exponent) * R * Fraction(t) ** 2
+    logarithm = Fraction(math.log(2)) + covering - hoeffding
+    if logarithm > _LARGEST_LOG:
+        return math.inf
+    return math.exp(logarithm) if logarithm > _SMALLEST_LOG else 0.0
 
 
 def n_features_needed(

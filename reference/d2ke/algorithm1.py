@@ -21,6 +21,7 @@ Step 4 multiplies by w once: phi_j has its 1 / sqrt(R) already.
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -91,12 +92,16 @@ def predict(phi: ArrayLike, weights: ArrayLike) -> NDArray[np.float64]:
     Raises
     ------
     ValueError
-        Shapes that do not meet.
+        Shapes that do not meet; values, or terms of them, beyond float64.
     """
     phi = check.real("phi", phi, ndim=2)
     weights = _weights(weights, phi.shape[1])
-    values = phi @ weights[..., : phi.shape[1]].T
-    return values + weights[..., -1] if weights.shape[-1] > phi.shape[1] else values
+    with np.errstate(over="ignore", invalid="ignore"):
+        values = phi @ weights[..., : phi.shape[1]].T
+        values = values + weights[..., -1] if weights.shape[-1] > phi.shape[1] else values
+    if not np.isfinite(values).all():
+        raise ValueError("phi and weights must leave the values, and their terms, within float64")
+    return values
 
 
 def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss: str) -> float:
@@ -106,15 +111,20 @@ def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss:
     ------
     ValueError
         As :func:`fit`, but labels of one class are accepted: the sum has a value for any subset.
+        An objective beyond float64.
     """
     phi = check.real("phi", phi, ndim=2)
     weights = check.real("weights", weights, ndim=1)
     mu = check.positive("mu", mu)
     loss = check.choice("loss", loss, LOSSES)
     y, f = _targets(y, len(phi), loss, classes=1), predict(phi, weights)
-    losses = (f - y) ** 2 if loss == "squared" else MARGIN_LOSSES[loss].value(y * f)
     w = weights[: phi.shape[1]]
-    return float(losses.mean() + mu / 2 * w @ w)
+    with np.errstate(over="ignore", invalid="ignore"):
+        losses = (f - y) ** 2 if loss == "squared" else MARGIN_LOSSES[loss].value(y * f)
+        value = float(losses.mean() + mu / 2 * w @ w)
+    if not math.isfinite(value):
+        raise ValueError("weights must leave the objective, and its terms, within float64")
+    return value
 
 
 def one_vs_rest(
@@ -185,7 +195,11 @@ def liblinear_C(n: int, mu: float) -> float:
     ValueError
         ``n`` below 1, ``mu`` not positive.
     """
-    return 1 / (check.integer("n", n, 1) * check.positive("mu", mu))
+    quotient = 1 / (check.integer("n", n, 1) * Fraction(check.positive("mu", mu)))
+    try:
+        return float(quotient)
+    except OverflowError:
+        return math.inf
 
 
 def _fit_columns(
@@ -208,8 +222,10 @@ def _fit_columns(
             f"up to {size!r}"
         )
     phi, mu = np.ldexp(phi, -exponent), scaled
-    if loss == "squared":
-        w, b = solvers.ridge(phi, Y, mu, intercept)
+    reach = 0
+    if loss == "squared":  # linear in the targets, which are brought near 1 as well
+        reach = math.frexp(float(np.abs(Y).max()))[1]
+        w, b = solvers.ridge(phi, np.ldexp(Y, -reach), mu, intercept)
     else:
         # the minimizer lies in the row space of phi (a part orthogonal to it only adds to the
         # penalty), so a wide problem is solved in an orthonormal basis of that space
@@ -222,9 +238,12 @@ def _fit_columns(
         w = w if basis is None else w @ basis.T
         b = np.array([b for _, b in pairs])
     with np.errstate(over="ignore"):
-        w = np.ldexp(w, -exponent)
-    if not np.isfinite(w).all():
-        raise ValueError(f"phi has features so small that weights overflow, up to {size!r}")
+        w, b = np.ldexp(w, reach - exponent), np.ldexp(b, reach)
+    if not (np.isfinite(w).all() and np.isfinite(b).all()):
+        raise ValueError(
+            f"phi has features so small that weights overflow, up to {size!r} for targets up to "
+            f"{float(np.abs(Y).max())!r}"
+        )
     return np.column_stack([w, b]) if intercept else w
 
 

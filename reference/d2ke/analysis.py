@@ -22,6 +22,8 @@ from scipy.optimize import brentq
 from reference import check
 from reference.d2ke.powers import product
 
+_LARGE = 1e150  # eigenvalues above count as this: lambda is at most their number
+
 
 def lipschitz_bound(gamma: float, norm: float) -> float:
     r"""Lipschitz constant of every f of norm at most C, Proposition 1: L_f = gamma C.
@@ -76,7 +78,11 @@ def effective_degrees(eigenvalues: ArrayLike, lam: float) -> float:
     mu = check.real("eigenvalues", eigenvalues, ndim=1)
     if mu.min() < 0:
         raise ValueError(f"eigenvalues must be nonnegative, got {mu.min()!r}")
-    return float((mu / (mu + check.positive("lam", lam))).sum())
+    with np.errstate(all="ignore"):  # mu / lam beyond float64: the term is 1 or 0
+        quotient = mu / check.positive("lam", lam)
+        return float(
+            np.where(quotient < 1, quotient / (1 + quotient), 1 / (1 + 1 / quotient)).sum()
+        )
 
 
 def effective_degrees_bound(lam: float, trace: float = 1.0) -> float:
@@ -100,17 +106,20 @@ def smallest_lambda(eigenvalues: ArrayLike, n: int) -> float:
     Raises
     ------
     ValueError
-        A negative eigenvalue, ``n`` below 1.
+        A negative eigenvalue, ``n`` below 1 or not below 2^63.
     """
-    n = check.integer("n", n, 1)
+    n = check.integer("n", n, 1, 2**63 - 1)
     mu = check.real("eigenvalues", eigenvalues, ndim=1)
     if effective_degrees(mu, 1.0) == 0:
         return 0.0
+    mu = np.minimum(mu[mu > 0], _LARGE)
     # n lambda - D_lambda increases. With T the sum and m the largest, D is between T / (m + lambda)
-    # and T / lambda, so the root is between those of n lambda (m + lambda) = T, n lambda^2 = T
+    # and T / lambda, so the root is between those of n lambda (m + lambda) = T, n lambda^2 = T;
+    # and D is at most the number of eigenvalues
     total, largest = mu.sum(), mu.max()
-    right = math.sqrt(total / n)
-    left = 2 * total / (n * largest + math.hypot(n * largest, 2 * n * right))
+    root = math.sqrt(total) / math.sqrt(n)
+    left = 2 * total / (n * largest + math.hypot(n * largest, 2 * n * root))
+    right = min(root, len(mu) / n)
 
     def excess(part: float) -> float:  # over the right end, lest products of small numbers vanish
         return part - effective_degrees(mu, part * right) / (n * right)

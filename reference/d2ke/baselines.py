@@ -26,6 +26,7 @@ from reference import check
 from reference.d2ke.distances import Distance, named_cdist
 from reference.d2ke.kernel import feature_map
 
+_MOST_ENTRIES = 2**40  # of an embedding, 8 TB
 _SAME_SIZE = 1e-8  # entries of an eigenvector that count as equally large
 
 
@@ -201,12 +202,15 @@ def pseudo_euclidean_embedding(
     Raises
     ------
     ValueError
-        ``D`` not square, symmetric or zero on its diagonal, ``R`` of 0, shapes that do not meet,
+        ``D`` not square, symmetric or zero on its diagonal, ``R`` of 0 or so large that X has more
+        than 2^40 entries, shapes that do not meet,
         a ``D_new`` so much larger than ``D`` that coordinates leave float64.
     """
     D = check.symmetric_distances("D", D)
     R = check.integer("R", R, 1)
     n = len(D)
+    if R * n > _MOST_ENTRIES:
+        raise ValueError(f"R must leave at most 2^40 entries in X, got {check.shown(R)} x {n}")
     if D_new is not None:
         D_new = check.distances("D_new", D_new, columns=n)
     exponent = math.frexp(D.max())[1]  # with a largest distance near 1, squares stay floats

@@ -124,7 +124,8 @@ def multiset_covering_bound(covering: int, size: int) -> int:
         An argument below 1; a bound of more than 2^20 digits, base 2.
     """
     covering, size = check.integer("covering", covering, 1), check.integer("size", size, 1)
-    if size * (covering.bit_length() - 1) > _MOST_BITS:
+    few = size * (covering.bit_length() - 1) <= _MOST_BITS  # so that the power is soon written
+    if not few or (covering**size).bit_length() > _MOST_BITS:
         raise ValueError(
             f"size must leave covering^size at most {_MOST_BITS} digits, base 2, got "
             f"{check.shown(size)}"

@@ -179,7 +179,12 @@ def cdist(
 
 
 def named_cdist(
-    names: tuple[str, str], X: Sequence[Any], Y: Sequence[Any], distance: Distance, **options: Any
+    names: tuple[str, str],
+    X: Sequence[Any],
+    Y: Sequence[Any],
+    distance: Distance,
+    /,  # an option of any name is refused by name
+    **options: Any,
 ) -> NDArray[np.int64] | NDArray[np.float64]:
     """The form of :func:`cdist` for callers whose collections have other names, for the errors."""
     of_x, of_y = names

@@ -197,7 +197,7 @@ def soft_distance(
     Returns
     -------
     (n, m)
-        In the units of the distance; for a metric at least d(x, y).
+        In the units of the distance; for a metric at least d(x, y). inf beyond float64.
     """
     gamma = check.positive("gamma", gamma)
     X, Y = _pair(X, Y)
@@ -207,7 +207,9 @@ def soft_distance(
     result = np.empty((len(X), len(Y)))
     for row, distances in enumerate(Dx):
         for block in _blocks(len(Y), len(omegas)):
-            result[row, block] = _softmin(distances + Dy[block], weights, gamma)
+            with np.errstate(over="ignore"):
+                detours = distances + Dy[block]
+            result[row, block] = _softmin(detours, weights, gamma)
     return result
 
 
@@ -249,7 +251,8 @@ def kernel_limit(
     support = weights > 0
     detours, weights = detours[..., support], weights[support]
     smallest = detours.min(axis=-1)
-    limit = smallest + tolerance * np.abs(smallest)
+    with np.errstate(over="ignore"):  # any detour is within inf
+        limit = smallest + tolerance * np.abs(smallest)
     return smallest, (detours <= limit[..., None]) @ weights
 
 
@@ -264,7 +267,7 @@ def soft_distance_gap(probability: float, gamma: float) -> float:
     probability = check.positive("probability", probability)
     if probability > 1:
         raise ValueError(f"probability must be at most 1, got {probability!r}")
-    return math.log(1 / probability) / check.positive("gamma", gamma)
+    return abs(math.log(probability)) / check.positive("gamma", gamma)
 
 
 def _softmin(
@@ -306,7 +309,12 @@ def _small_excess(
 
 
 def _distances(
-    names: tuple[str, str], X: Sequence[Any], Y: Sequence[Any], distance: Distance, **options: Any
+    names: tuple[str, str],
+    X: Sequence[Any],
+    Y: Sequence[Any],
+    distance: Distance,
+    /,  # an option of any name is refused by name
+    **options: Any,
 ) -> NDArray[np.float64]:
     """Distances as floats; features above 1, from a negative one, would break every bound."""
     D = named_cdist(names, X, Y, distance, **options).astype(np.float64, copy=False)

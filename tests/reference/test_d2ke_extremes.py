@@ -14,25 +14,30 @@ from reference.d2ke import (
     dsk_nd,
     dsk_rbf,
     dtw,
+    effective_degrees,
     enumerate_strings,
     estimation_error_bound,
     feature_map,
     fit,
     kernel,
     knn_risk_bound,
+    liblinear_C,
     modified_hausdorff,
     multiset_covering_bound,
     multiset_effective_dimension,
     n_features_needed,
     n_features_order,
+    objective,
     optimal_k,
     pointwise_bound,
+    predict,
     pseudo_euclidean_embedding,
     random_series,
     random_sets,
     random_strings,
     smallest_lambda,
     soft_distance,
+    soft_distance_gap,
     uniform_convergence_bound,
 )
 
@@ -57,7 +62,17 @@ EXTREME = [
     (lambda: estimation_error_bound(10**400, math.exp(-2), 1e200, 1e-200), 4.0),
     (lambda: smallest_lambda([1e-320], 5), math.sqrt(Fraction(1e-320) * 10**320 / 5) * 1e-160),
     (lambda: smallest_lambda([1e-305], 5), math.sqrt(2) * 1e-153),
+    (lambda: smallest_lambda([1e308, 1e308, 1e-320], 2), 1.0),
+    (lambda: smallest_lambda([1e-300], 2**63 - 1), 1e-150 / math.sqrt(2**63)),
+    (lambda: effective_degrees([1.7e308, 1e-320], 1.7e308), 0.5),
+    (lambda: effective_degrees([1e-320, 1e308], 1e-320), 1.5),
     (lambda: multiset_effective_dimension(10**400, 1.0), INF),
+    (lambda: uniform_convergence_bound(1e160, 1, 1e160, 1e308, 1), 0.0),
+    (lambda: soft_distance_gap(5e-324, 2.0), 537 * math.log(2)),
+    (lambda: soft_distance_gap(1 - 2.0**-53, 1.0), 2.0**-53),
+    (lambda: liblinear_C(10**400, 1.0), 0.0),
+    (lambda: liblinear_C(10**10, 1e300), 1e-310),
+    (lambda: liblinear_C(1, 5e-324), INF),
 ]
 
 
@@ -70,6 +85,13 @@ def test_the_number_of_features_has_no_largest_value():
     R = n_features_needed(1e-200, 0.1, 1.0, 1.0, 1.0)
     logarithm = math.log(20) + 2 * math.log(1.2e201)
     assert Fraction(R) / 10**400 == pytest.approx(8 * logarithm, rel=1e-12)
+
+
+def test_a_dimension_whose_covering_leaves_float64_has_a_number_of_features():
+    """A bound of inf - inf once made the search endless."""
+    R = n_features_needed(0.1, 0.1, 1.0, 1e308, 1.0)
+    expected = 2 * Fraction(1e308) * Fraction(math.log(120)) / Fraction(0.5 * 0.05**2)
+    assert R / expected == pytest.approx(1, rel=1e-12)
 
 
 def test_accuracies_beyond_the_form_are_named_as_the_caller_named_them():
@@ -99,8 +121,10 @@ def test_a_covering_constant_below_1_is_refused_where_it_is_used(form):
 
 def test_a_covering_number_too_long_to_write_is_refused():
     assert multiset_covering_bound(1, 10**30) == 1
-    with pytest.raises(ValueError, match="size must leave covering"):
-        multiset_covering_bound(10, 10**8)
+    assert multiset_covering_bound(2, 2**20 - 1).bit_length() == 2**20
+    for covering, size in ((10, 10**8), (2, 2**20), (3, 2**20)):
+        with pytest.raises(ValueError, match="size must leave covering"):
+            multiset_covering_bound(covering, size)
 
 
 @pytest.mark.parametrize("loss", ["squared", "logistic", "squared_hinge", "hinge"])
@@ -114,6 +138,29 @@ def test_fit_does_not_depend_on_the_size_of_the_features(loss, exponent, interce
     got = fit(phi * 2.0**exponent, y, mu * 2.0 ** (2 * exponent), loss, intercept)
     got[:3] *= 2.0**exponent
     assert got == pytest.approx(same, rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize("intercept", [False, True])
+def test_ridge_regression_is_linear_in_targets_of_any_size(intercept):
+    phi, y = np.array([[0.5, 0.25], [0.25, 1.0], [0.75, 0.5]]), np.array([1.0, -2.0, 3.0])
+    same = fit(phi, y, 0.5, intercept=intercept)
+    for exponent in (-1000, 1022):
+        got = fit(phi, np.ldexp(y, exponent), 0.5, intercept=intercept)
+        assert np.ldexp(got, -exponent) == pytest.approx(same, rel=1e-12, abs=0)
+    with pytest.raises(
+        ValueError, match="weights overflow, up to 1e-08 for targets up to 1e\\+307"
+    ):
+        fit([[1e-8], [1e-8]], [1e307, 1e307], 1e-20)
+
+
+def test_predictions_and_objectives_beyond_float64_are_refused():
+    """Sums of terms of both signs once came back as NaN."""
+    for weights in ([1e200, 1e200], [[1e200, 1e200]], [1.0, 1.0, 1.7e308]):
+        with pytest.raises(ValueError, match="phi and weights must leave the values"):
+            predict([[1.7e308, -1e200]], weights)
+    assert predict([[2.0**600, -(2.0**600)]], [2.0**300, 2.0**300]).tolist() == [0]
+    with pytest.raises(ValueError, match="weights must leave the objective"):
+        objective([[1.0]], [1.0], [1e200], 1.0, "squared")
 
 
 @pytest.mark.parametrize(("size", "mu"), [(1e-200, 1e-3), (1e170, 1e-3), (0.0, 5e-324)])
@@ -191,6 +238,11 @@ def test_options_and_numbers_out_of_range_are_named():
     rng = np.random.default_rng(0)
     with pytest.raises(ValueError, match="did you mean 'window'"):
         cdist([[1.0]], [[1.0]], "dtw", windw=1)
+    for name in ("names", "Y", "distance_"):
+        with pytest.raises(ValueError, match=f"unknown option '{name}': distance 'levenshtein'"):
+            feature_map(["a"], ["b"], 1.0, "levenshtein", **{name: 1})
+    with pytest.raises(ValueError, match=r"R must leave at most 2\^40 entries in X, got 10000000"):
+        pseudo_euclidean_embedding([[0, 1], [1, 0]], 10**30)
     with pytest.raises(ValueError, match="gamma must be within float64"):
         feature_map(["a"], ["b"], 10**400, "levenshtein")
     for R, lengths in ((10**30, (0, 1)), (2, (0, 10**18))):

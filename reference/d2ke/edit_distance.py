@@ -45,7 +45,11 @@ _LANES_PER_WORD = 8  # with fewer pairs than this at a time, Python's integers a
 
 
 def one_pair(x: str, y: str) -> int:
-    """Levenshtein distance of two strings, one column after another; see the module's text."""
+    """Levenshtein distance of two strings, one column after another; see the module's text.
+
+    The shorter one is the pattern: every letter costs operations on as many bits.
+    """
+    x, y = sorted((x, y), key=len)
     ones = (1 << len(x)) - 1
     equal: dict[str, int] = {}
     for i, letter in enumerate(x):

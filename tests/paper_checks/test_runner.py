@@ -1,18 +1,14 @@
 import io
 import json
-import math
 import time
-import types
 from pathlib import Path
 
-import numpy as np
 import pytest
 import sample_claims
 from rich.console import Console
 from sample_claims import N_UNITS, REGISTRY
 
 from paper_checks import fingerprint
-from paper_checks.context import Run, generator
 from paper_checks.data import DataDirectory, NotRun
 from paper_checks.ledger import (
     Evidence,
@@ -25,7 +21,7 @@ from paper_checks.ledger import (
     is_true,
 )
 from paper_checks.runner import Runner, Settings
-from paper_checks.store import OutputBusyError, Store, decode, encode, write_atomically
+from paper_checks.store import OutputBusyError, Store, encode
 
 
 def run(claims, out, **settings):
@@ -108,24 +104,6 @@ def test_a_unit_is_kept_while_the_next_is_still_running(tmp_path):
 
     (outcome,) = run(registry_with(function, units), tmp_path, jobs=2)[0].values()
     assert outcome.verdict == "holds", outcome.evidence
-
-
-def test_a_file_is_whole_or_as_it_was(tmp_path, monkeypatch):
-    write_atomically(tmp_path / "file", b"old")
-
-    def die(*_):
-        raise KeyboardInterrupt
-
-    # the worst moments: half of the bytes written; all of them, but not yet in their place
-    for moment in ("fsync", "replace"):
-        monkeypatch.setattr(f"paper_checks.store.os.{moment}", die)
-        with pytest.raises(KeyboardInterrupt):
-            write_atomically(tmp_path / "file", b"new and longer")
-        assert (tmp_path / "file").read_bytes() == b"old"
-        monkeypatch.undo()
-    write_atomically(tmp_path / "file", b"new")
-    assert (tmp_path / "file").read_bytes() == b"new"
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 def test_a_wrong_verdict_is_not_as_expected(tmp_path):
@@ -281,66 +259,3 @@ def test_one_run_at_a_time(tmp_path):
     with Store(tmp_path).lock(), pytest.raises(OutputBusyError, match=r"process \d+"):
         run([], tmp_path)
     run([], tmp_path)
-
-
-@pytest.mark.parametrize(
-    "value",
-    [math.inf, -math.inf, [1.5, None, "x", True], {"a": {"b": [1, 2.5]}}, 0.1 + 0.2, 10**30],
-)
-def test_json_keeps_values(value):
-    text = json.dumps(encode(value), allow_nan=False)
-    assert decode(json.loads(text)) == value
-
-
-def test_json_of_nan_and_numpy():
-    text = json.dumps(encode({"x": np.array([1.0, np.nan]), "n": np.int64(3), "t": (1, 2)}))
-    value = decode(json.loads(text))
-    assert value["x"][0] == 1.0
-    assert math.isnan(value["x"][1])
-    assert (value["n"], value["t"]) == (3, [1, 2])
-
-
-@pytest.mark.parametrize("value", [{1: "a"}, {"a": {2, 3}}, object(), 1j])
-def test_what_json_cannot_hold_is_refused(value):
-    with pytest.raises(TypeError, match="must be"):
-        encode(value)
-
-
-def test_generators_are_fixed_and_independent():
-    context = Run("quick", 0, DataDirectory(None), "d2ke/a")
-    draw = context.rng("x").random()
-    assert context.rng("x").random() == draw
-    others = [
-        context.rng("y"),
-        Run("quick", 1, DataDirectory(None), "d2ke/a").rng("x"),
-        Run("quick", 0, DataDirectory(None), "d2ke/b").rng("x"),
-        generator(0, "d2ke/", "ax"),
-    ]
-    assert draw not in [rng.random() for rng in others]
-
-
-def record(status, check="some_check", message=""):
-    return types.SimpleNamespace(status=status, check=check, message=message)
-
-
-@pytest.mark.parametrize(
-    ("records", "met"),
-    [
-        ([record("passed")], True),
-        ([record("passed"), record("skipped", message="lacks d2ke.kernel")], True),
-        ([record("passed"), record("failed")], False),
-        ([record("passed"), record("unexpected_pass")], False),
-        ([record("skipped")], False),
-        ([], False),
-    ],
-)
-def test_records_of_verify_become_a_finding(monkeypatch, records, met):
-    import verify
-
-    asked = {}
-    monkeypatch.setattr(verify, "run", lambda **how: asked.update(how) or records, raising=False)
-    finding = Run("quick", 0, DataDirectory(None), "d2ke/a").verify("d2ke/eq-6")
-    assert finding.holds is met
-    assert asked["include"] == ("d2ke/eq-6",)
-    for one in records:
-        assert one.message in finding.measured

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from paper_checks import plots
 from paper_checks.claims.d2ke import spaces
 from paper_checks.claims.d2ke.spaces import suite
 from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, holds, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
+from paper_checks.findings import at_least, at_most, holds
+from paper_checks.ledger import Evidence, Verdict, claim
 from reference import d2ke
 from verify.definitions import d2ke as definitions
-from verify.spectrum import psd_verdict
 
 SECTION = "Section 3"
 GAMMAS = (0.01, 0.3, 2.0, 30.0)
@@ -128,139 +125,6 @@ def soft_distance(run: Run) -> Evidence:
             suite(run, "d2ke/eq-7"),
         ],
         measured={"soft distance of '' to itself at γ = 0.3": soft[1, 0, 0]},
-    )
-
-
-@claim(
-    "d2ke/limit-gamma",
-    place="Section 3, after Eq. (7)",
-    kind="statement",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def large_gamma(run: Run) -> Evidence:
-    """If X ⊆ Ω, then k(x, y) → exp(-γ d(x, y)) as γ → ∞.
-
-    True on the log scale only: -log k / γ → d (erratum D4). The ratio of the two sides tends
-    to the mass P of the ω on a geodesic from x to y: on a path of five points with uniform p to
-    .2, .4, .6, .8, 1 from the first point, and k(x, x) → p({x}). Where the support of p
-    meets no geodesic, the limit on the log scale is the shortest detour and not d.
-    """
-    n, points = 5, list(range(5))
-    D = spaces.path(n)
-    gammas = np.geomspace(0.5, 50, 24)
-    soft, ratio = [], []
-    for g in gammas:
-        arguments = (points, points, points, g, spaces.between(D))
-        soft.append(d2ke.soft_distance(*arguments))
-        ratio.append(d2ke.kernel(*arguments) / np.exp(-g * D))
-    soft, ratio = np.array(soft), np.array(ratio)
-    detours = D[:, None, :] + D[None, :, :]
-    smallest, mass = d2ke.kernel_limit(detours, np.full(n, 1 / n))
-    counted = [
-        [
-            float(definitions.large_gamma_ratio(x, y, points, [1 / n] * n, spaces.between(D)))
-            for y in points
-        ]
-        for x in points
-    ]
-    aside = d2ke.soft_distance([3], [4], [0], 1e6, spaces.between(D)).item()
-    return Evidence(
-        printed=holds(ratio[-1], 1.0, rtol=0.01, name=f"k / exp(-γ d) at γ = {gammas[-1]:g}"),
-        corrected=[
-            at_most(
-                abs(soft - D),
-                (math.log(n) / gammas)[:, None, None],
-                name="|-log k / γ - d| ≤ log(5)/γ, every pair and γ",
-            ),
-            holds(smallest, D, name="shortest detour = d"),
-            holds(ratio[-1], counted, rtol=1e-9, name="ratio = mass of the ω between x and y"),
-            holds(mass, counted, rtol=1e-12, name="the same, computed from the detours"),
-            holds(aside, D[3, 0] + D[0, 4], name="p at point 0 alone: limit for the pair 3, 4"),
-            suite(run, "d2ke/limit-gamma"),
-        ],
-        measured={"ratios from point 0": ratio[-1][0], "ratios k(x, x)": np.diag(ratio[-1])},
-        picture=[
-            plots.curves(
-                gammas,
-                {"log(5) / γ": math.log(n) / gammas}
-                | {f"pair 0, {y}": soft[:, 0, y] - D[0, y] for y in range(4)},
-                logx=True,
-                logy=True,
-                xlabel="γ",
-                ylabel="-log k(0, y) / γ - d(0, y)",
-            ),
-            plots.curves(
-                gammas,
-                {f"pair 0, {y}": ratio[:, 0, y] for y in points},
-                logx=True,
-                limit={"stated": 1.0},
-                xlabel="γ",
-                ylabel="k(0, y) / exp(-γ d(0, y))",
-            ),
-        ],
-    )
-
-
-@claim(
-    "d2ke/psd",
-    place="Section 3, after Eq. (7)",
-    kind="statement",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def definiteness(run: Run) -> Evidence:
-    """Unlike the distance substitution kernel, the kernel (4) is always PD by construction.
-
-    Positive semidefinite it is, for every distance, Ω and p: v'Kv = ∫ p (Σ v_i φ_ω(x_i))² ≥ 0.
-    Positive definite it is not (erratum D5): an Ω of two objects gives rank 2, and objects at
-    distance 0 have equal features. The contrast is real: exp(-γ d) is indefinite for DTW
-    and, at γ = 0.5, for the Levenshtein distance.
-    """
-    strings, series = spaces.strings("ab", 4), spaces.series([0.0, 1.0, 2.0], 3)
-    rows, verdicts, spectra = [], [], {}
-    for name, objects, gamma in (
-        ("dtw", series, 0.5),
-        ("levenshtein", strings, 0.5),
-        ("levenshtein", strings, 2.0),
-    ):
-        substituted = np.exp(-gamma * d2ke.cdist(objects, objects, name))
-        K = d2ke.kernel(objects, objects, objects, gamma, name)
-        few = d2ke.kernel(objects, objects, objects[:2], gamma, name)
-        verdicts += [psd_verdict(K), psd_verdict(few)]
-        rank = np.linalg.matrix_rank(few, hermitian=True)
-        rows.append([name, gamma, psd_verdict(substituted).smallest, verdicts[-2].smallest, rank])
-        if not spectra:
-            spectra = {"exp(-γ DTW)": np.linalg.eigvalsh(substituted)}
-            spectra["kernel (4)"] = np.linalg.eigvalsh(K)
-    worst = min(verdicts, key=lambda v: v.smallest / v.tolerance)
-    return Evidence(
-        printed=is_true(
-            all(rank > 2 for *_, rank in rows),
-            f"Ω of two objects: {len(strings)} strings, rank {rows[1][-1]}",
-            name="positive definite on different objects",
-        ),
-        corrected=[
-            is_true(
-                all(v.is_psd for v in verdicts),
-                f"smallest v'Kv {worst.quadratic_form:.1g}, rounding {worst.tolerance:.1g}",
-                name="positive semidefinite: six matrices",
-            ),
-            holds(
-                [row[2] for row in rows],
-                [-0.355, -0.226, 0.476],
-                atol=5e-4,
-                name="smallest eigenvalues of exp(-γ d)",
-            ),
-            equals([row[-1] for row in rows], [2, 2, 2], name="rank with two random objects"),
-            suite(run, "d2ke/psd"),
-        ],
-        table=Table(
-            ["distance", "γ", "exp(-γ d)", "kernel (4), Ω = the objects", "rank, |Ω| = 2"],
-            rows,
-            title="Smallest eigenvalues",
-        ),
-        picture=plots.eigenvalues(spectra, tolerance=1e-12),
-        note="DTW on the 39 series over 0, 1, 2 of length 1 to 3; Levenshtein on the 31 binary "
-        "strings of length 0 to 4.",
     )
 
 

@@ -11,7 +11,7 @@ from scipy import sparse
 
 CHUNK = 2**21  # characters parsed at a time
 
-_LARGEST_CODE = 0x10FFFF  # of a character
+LARGEST_CODE = 0x10FFFF  # point of a character
 
 
 class Counts(NamedTuple):
@@ -65,6 +65,23 @@ def chunks_of(strings: Sequence[str]) -> Iterator[Sequence[str]]:
         begin = end
 
 
+def put_together(chunks: Iterable[Sequence[str]]) -> Iterator[Sequence[str]]:
+    """The strings of small chunks together, up to ``CHUNK`` strings and characters in all.
+
+    What is done once for each chunk takes time that grows with the vocabulary.
+    """
+    held: list[str] = []
+    size = 0  # strings count as well, or empty ones would be held without end
+    for chunk in chunks:
+        held += chunk
+        size += len(chunk) + sum(map(len, chunk))
+        if size >= CHUNK:
+            yield from chunks_of(held)
+            held, size = [], 0
+    if held:
+        yield from chunks_of(held)
+
+
 def code_points(strings: Sequence[str]) -> NDArray[Any]:
     """Code points of all characters, in the narrowest of uint8 and uint32."""
     text = "".join(strings)
@@ -76,7 +93,7 @@ def code_points(strings: Sequence[str]) -> NDArray[Any]:
 
 def letters_in(codes: NDArray[Any]) -> NDArray[np.int64]:
     """The distinct code points, increasing."""
-    present = np.zeros(256 if codes.dtype == np.uint8 else _LARGEST_CODE + 1, dtype=bool)
+    present = np.zeros(256 if codes.dtype == np.uint8 else LARGEST_CODE + 1, dtype=bool)
     present[codes] = True
     return np.flatnonzero(present)
 

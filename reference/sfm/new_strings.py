@@ -1,8 +1,10 @@
 """Characteristic vectors of new strings over a fixed vocabulary.
 
-New strings are parsed as if each were appended, alone, to the corpus, save that letters outside the
-alphabet come after it: nodes outside the vocabulary get the next names, by first appearance in that
-string. They have no column, and are counted.
+New strings are parsed one by one after the corpus, whose own names and parse stay as they are, with
+letters outside the alphabet after it: nodes outside the vocabulary get the next names, by first
+appearance in that string. They have no column, and are counted. It is as if the string had been
+appended to the corpus, unless the new names would change the corpus: in "cm" and "paper" where they
+ask for one more round of alphabet reduction, in "released" where nodes of a higher level follow.
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ from reference.sfm.corpus import (
     count,
     letters_in,
     level_zero,
+    put_together,
     stack_levels,
     starts_of,
 )
@@ -146,8 +147,8 @@ def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Voca
     """The vocabulary of a corpus that comes in chunks, the same as if it came in one.
 
     Names depend on the whole of the level below, so the names of the current level of all strings
-    are held, a byte or (above the leaves) 4 bytes each; the strings are not, nor are their vectors:
-    :func:`~reference.sfm.transform` gives those chunk by chunk.
+    are held, a byte or (above the leaves) 4 bytes each. Of the strings no more than 2^21 characters
+    or one chunk are, and no vectors: :func:`~reference.sfm.transform` gives those chunk by chunk.
 
     Parameters
     ----------
@@ -165,14 +166,10 @@ def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Voca
         As :func:`characteristic_vectors`.
     """
     variant = check.choice("variant", variant, VARIANTS)
-    if isinstance(chunks, str | bytes):
+    if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable):
         raise TypeError(f"chunks must be an iterable of lists of str, got {check.shown(chunks)}")
-    parts = (
-        part
-        for i, chunk in enumerate(chunks)
-        for part in chunks_of(check.strings(f"chunks[{i}]", chunk))
-    )
-    return _fit(parts, variant, counting=False)[0]
+    checked = (check.strings(f"chunks[{i}]", chunk) for i, chunk in enumerate(chunks))
+    return _fit(put_together(checked), variant, counting=False)[0]
 
 
 def _fit(

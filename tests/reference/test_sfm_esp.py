@@ -2,6 +2,7 @@
 
 import itertools
 import sys
+from time import process_time
 
 import numpy as np
 import pytest
@@ -86,6 +87,31 @@ def test_new_strings_are_as_if_appended(variant, letters):
         known = [row[o : o + n] for o, n in zip(longer.offsets, vocabulary.sizes, strict=False)]
         assert V[i].toarray()[0].tolist() == np.concatenate(known).tolist()
         assert unseen[i] == row.sum() - V[i].sum()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_chunks_of_one_string_take_about_the_time_of_one_chunk(variant):
+    """Not the vocabulary's size for each of them: that takes hundreds of times as long."""
+    rng = np.random.default_rng(4)
+    strings = ["".join(rng.choice(list("ABCDEFGHI"), size=60)) for _ in range(2000)]
+
+    def seconds(chunks):
+        start = process_time()
+        fit_vocabulary(chunks, variant)
+        return process_time() - start
+
+    assert seconds([s] for s in strings) < 20 * seconds([strings])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_small_and_large_chunks_give_one_vocabulary(monkeypatch, variant):
+    strings = ["ABRACADABRA", "", "CADABRA" * 5, "A", "", "BRACA" * 9, "DDDD"]
+    expected = characteristic_vectors(strings, variant)[1]
+    for size in (1, 5, 40, 2**21):
+        monkeypatch.setattr(CORPUS, "CHUNK", size)
+        for cuts in ([1, 2, 3, 4, 5, 6], [3], [0, 5]):
+            chunks = [strings[a:b] for a, b in itertools.pairwise([0, *cuts, 7]) if a < b]
+            assert fit_vocabulary(chunks, variant) == expected
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -217,6 +243,7 @@ VOCABULARY = characteristic_vectors(["AB"])[1]
         (lambda: fit_vocabulary("ABC"), TypeError, "chunks"),
         (lambda: fit_vocabulary(["ABC"]), TypeError, "chunks"),
         (lambda: fit_vocabulary([]), ValueError, "chunks"),
+        (lambda: fit_vocabulary(None), TypeError, "chunks"),
         (lambda: transform(["A"], VOCABULARY, "paper"), ValueError, "variant"),
         (lambda: transform(["A"], {"A": 0}), TypeError, "vocabulary"),
         (lambda: transform("A", VOCABULARY), TypeError, "strings"),

@@ -12,6 +12,7 @@ operation of a shortest sequence remains one operation or becomes none.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 
 from reference import check
 
@@ -33,7 +34,8 @@ def edit_distance_with_moves(
     replacements : bool
         Whether a replacement is one operation, as in the paper, or two.
     most_strings : int
-        Refuse to visit more; each takes about 100 bytes.
+        Refuse to visit more, or to list the moves of a string that has more; each takes some 50
+        bytes and its letters.
 
     Returns
     -------
@@ -42,13 +44,12 @@ def edit_distance_with_moves(
     Raises
     ------
     TypeError
-        ``s`` or ``t`` no str, ``replacements`` no bool.
+        ``s`` or ``t`` no str, ``replacements`` not True or False.
     ValueError
         The search exceeds ``most_strings``: the strings are too long, or too different.
     """
     s, t = check.string("s", s), check.string("t", t)
-    if not isinstance(replacements, bool):
-        raise TypeError(f"replacements must be a bool, got {check.shown(replacements)}")
+    replacements = check.flag("replacements", replacements)
     most_strings = check.integer("most_strings", most_strings, 1)
     letters = "".join(sorted(set(s + t)))
     near, far = {s}, {t}
@@ -59,8 +60,10 @@ def edit_distance_with_moves(
             near, far, edge_near, edge_far = far, near, edge_far, edge_near
         reached: set[str] = set()
         for string in edge_near:
-            reached.update(_one_operation(string, letters, replacements))
-            if len(near) + len(far) + len(reached) > most_strings:
+            too_long = comb(len(string) + 1, 3) > most_strings  # its moves, each an i < j < k
+            if not too_long:
+                reached.update(_one_operation(string, letters, replacements))
+            if too_long or len(near) + len(far) + len(reached) > most_strings:
                 raise ValueError(
                     f"s and t must be shorter or closer, got {check.shown(s)} and "
                     f"{check.shown(t)}: more than {most_strings} strings to visit"

@@ -17,6 +17,7 @@ from reference.check.arrays import (
     symmetric_distances,
     words,
 )
+from reference.check.integers import integers
 from reference.check.objects import (
     alphabet,
     collection,
@@ -58,6 +59,7 @@ __all__ = [
     "hint",
     "integer",
     "integer_range",
+    "integers",
     "labels",
     "moderate",
     "nonnegative",

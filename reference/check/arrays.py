@@ -56,7 +56,8 @@ def real(
         raise ValueError(f"{name} must have {last} entries on its last axis, got {array.shape}")
     if array.size == 0 and not empty:
         raise ValueError(f"{name} must not be empty, got shape {array.shape}")
-    result = array.astype(np.float64, copy=False)
+    with np.errstate(over="ignore"):  # long doubles may leave float64
+        result = array.astype(np.float64, copy=False)
     if np.isnan(result).any():
         raise ValueError(f"{name} must not contain NaN ({int(np.isnan(result).sum())} found)")
     if not infinite and not np.isfinite(result).all():
@@ -83,10 +84,18 @@ def _refuse_what_conversion_hides(name: str, value: Any, array: NDArray[Any]) ->
         if array.dtype.kind == "f" and any(issubclass(t, int | np.integer) for t in types):
             integers = (x for x in _leaves(value) if isinstance(x, int | np.integer))
             largest = max(abs(int(x)) for x in integers)
-    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
-        largest = max(abs(int(array.max())), abs(int(array.min())))
     if largest > LARGEST_EXACT_INTEGER:
         raise ValueError(f"{name} has an integer that float64 cannot hold exactly: {largest}")
+    if array.dtype.kind in "iu":
+        _refuse_long_integers(name, array)
+
+
+def _refuse_long_integers(name: str, array: NDArray[Any]) -> None:
+    """Integers that lose digits as floats."""
+    if array.dtype.itemsize == 8 and array.size:
+        largest = max(abs(int(array.max())), abs(int(array.min())))
+        if largest > LARGEST_EXACT_INTEGER:
+            raise ValueError(f"{name} has an integer that float64 cannot hold exactly: {largest}")
 
 
 def _types(value: Sequence[Any]) -> set[type]:
@@ -113,8 +122,10 @@ def distribution(name: str, value: Any, size: int | None = None) -> NDArray[np.f
     weights = real(name, value, shape=(size,))
     if (weights < 0).any():
         raise ValueError(f"{name} must be nonnegative, got {weights.min()!r}")
-    if abs(weights.sum() - 1) > _SUM_TOLERANCE:
-        raise ValueError(f"{name} must sum to 1, got {weights.sum()!r}")
+    with np.errstate(over="ignore"):
+        total = weights.sum()
+    if abs(total - 1) > _SUM_TOLERANCE:
+        raise ValueError(f"{name} must sum to 1, got {total!r}")
     return weights
 
 
@@ -127,14 +138,18 @@ def distances(name: str, value: Any, columns: int | None = None) -> NDArray[np.f
 
 
 def symmetric(name: str, value: Any) -> NDArray[np.float64]:
-    """A real symmetric matrix, to 1e-10 of its largest entry."""
+    """A real symmetric matrix, to 1e-10 of its largest entry; what is within is averaged out.
+
+    So that no result depends on the triangle that an algorithm happens to read.
+    """
     A = real(name, value, ndim=2)
     if A.shape[0] != A.shape[1]:
         raise ValueError(f"{name} must be square, got shape {A.shape}")
-    asymmetry = np.abs(A - A.T).max()
+    with np.errstate(over="ignore"):
+        asymmetry = np.abs(A - A.T).max()
     if asymmetry > _SYMMETRY_TOLERANCE * np.abs(A).max():
         raise ValueError(f"{name} must be symmetric, got |{name} - {name}'| up to {asymmetry:.3g}")
-    return A
+    return A / 2 + A.T / 2 if asymmetry else A
 
 
 def positive_semidefinite(name: str, value: Any) -> NDArray[np.float64]:
@@ -183,6 +198,8 @@ def sparse_rows(name: str, value: Any, columns: int | None = None) -> sparse.csr
             raise ValueError(f"{name} must have 2 dimensions, got shape {value.shape}")
         if value.dtype.kind not in "iuf":
             raise TypeError(f"{name} must hold real numbers, got dtype {value.dtype}")
+        if value.dtype.kind in "iu":
+            _refuse_long_integers(name, sparse.coo_array(value).data)
         rows = sparse.csr_array(value, dtype=np.float64)
         rows.check_format(full_check=True)
         if not rows.has_canonical_format:

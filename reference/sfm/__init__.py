@@ -7,7 +7,7 @@ from reference.sfm.alphabet_reduction import (
     reduce_to_three,
     rounds_needed,
 )
-from reference.sfm.cgk import cgk_embed, cgk_vectors
+from reference.sfm.cgk import cgk_embed, cgk_vectors, hamming_distances
 from reference.sfm.edm import edit_distance_with_moves
 from reference.sfm.esp import EspTree, esp_tree
 from reference.sfm.feature_maps import cauchy_matrix, rff, sfm
@@ -42,6 +42,7 @@ __all__ = [
     "esp_tree",
     "fit_vocabulary",
     "global_alignment_kernel",
+    "hamming_distances",
     "hash_cauchy",
     "hash_uniform",
     "l1_distances",

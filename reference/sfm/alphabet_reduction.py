@@ -221,14 +221,8 @@ _HIGHEST_FREE = _highest_free()
 
 def _without_repeats(name: str, value: ArrayLike) -> NDArray[np.uint64]:
     """A sequence of nonnegative integers in which neighbors differ."""
-    sequence = np.asarray(value)
-    if sequence.ndim != 1:
-        raise ValueError(f"{name} must have 1 dimension, got shape {sequence.shape}")
-    if sequence.size == 0:
-        return np.empty(0, dtype=np.uint64)
-    if sequence.dtype.kind not in "iu":
-        raise TypeError(f"{name} must hold integers, got dtype {sequence.dtype}")
-    if sequence.dtype.kind == "i" and sequence.min() < 0:
+    sequence = check.integers(name, value, 1, empty=True)
+    if sequence.size and sequence.min() < 0:
         raise ValueError(f"{name} must be nonnegative, got {sequence.min()}")
     equal = np.flatnonzero(sequence[1:] == sequence[:-1])
     if equal.size:

@@ -20,9 +20,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from reference import check
-from reference.sfm.corpus import code_points, letters_in, level_zero
+from reference.sfm.corpus import LARGEST_CODE, code_points, letters_in, level_zero
 
 _EXPANSION = 3  # output characters for each of the longest input
+_STEPS = 64  # output positions between looks at which strings are read
 
 
 def cgk_embed(
@@ -75,15 +76,25 @@ def cgk_embed(
         stranger = chr(codes[np.flatnonzero(names == pad)[0]])
         raise ValueError(f"strings must be over the alphabet, got the character {stranger!r}")
     # every string followed by a pad, on which the walk stays
-    text = np.insert(np.append(order, pad)[names], np.cumsum(lengths), pad)
+    symbols = np.append(order, pad).astype(np.int32)
+    text = np.insert(symbols[names], np.cumsum(lengths), pad)
     place = np.cumsum(lengths + 1) - (lengths + 1)
     advance = np.zeros((length, pad + 1), dtype=np.intp)
     advance[:, :pad] = rng.integers(2, size=(length, pad))
-    output = np.empty((length, len(strings)), dtype=np.int32)
-    for j in range(length):
-        output[j] = text[place]
-        place += advance[j, output[j]]
-    return np.ascontiguousarray(output.T)
+    output = np.full((len(strings), length), pad, dtype=np.int32)
+    for begin in range(0, length, _STEPS):
+        # the strings that are not read to their ends; of the others only pads are left
+        reading = np.flatnonzero(text[place] != pad)
+        if not len(reading):
+            break
+        walk = place[reading]
+        written = np.empty((min(_STEPS, length - begin), len(reading)), dtype=np.int32)
+        for current, step in zip(written, advance[begin:], strict=False):
+            text.take(walk, out=current, mode="clip")  # which all are inside
+            walk += step[current]
+        place[reading] = walk
+        output[reading, begin : begin + len(written)] = written.T
+    return output
 
 
 def cgk_vectors(embedded: ArrayLike, n_letters: int, pad: str = "symbol") -> sparse.csr_matrix:
@@ -113,26 +124,60 @@ def cgk_vectors(embedded: ArrayLike, n_letters: int, pad: str = "symbol") -> spa
         Values that are no integers.
     """
     pad = check.choice("pad", pad, ("symbol", "zero"))
-    n_letters = check.integer("n_letters", n_letters, 1)
-    symbols = _symbols(embedded, n_letters)
+    n_letters = check.integer("n_letters", n_letters, 1, LARGEST_CODE + 1)
+    symbols = _symbols("embedded", embedded, n_letters)
     n, length = symbols.shape
     width = n_letters + (pad == "symbol")
-    columns = symbols + width * np.arange(length)
-    coded = symbols < width
-    indptr = np.concatenate([[0], np.cumsum(coded.sum(axis=1))])
-    columns = columns[coded]
+    # the first coordinate of each position, in the type of indices that the matrix will have
+    firsts = np.arange(0, length * width, width)
+    firsts = firsts.astype(np.int32 if length * width < 2**31 else np.int64)
+    columns, ends = (symbols + firsts).ravel(), np.arange(n + 1) * length
+    if pad == "zero":
+        coded = symbols < width
+        columns, ends = columns[coded.ravel()], np.append(0, np.cumsum(coded.sum(axis=1)))
     data = np.full(len(columns), 0.5)
-    return sparse.csr_matrix((data, columns, indptr), shape=(n, length * width))
+    return sparse.csr_matrix((data, columns, ends), shape=(n, length * width))
 
 
-def _symbols(embedded: Any, n_letters: int) -> NDArray[np.int64]:
-    array = np.asarray(embedded)
-    if array.ndim != 2 or array.size == 0:
-        raise ValueError(f"embedded must have shape (n, length), not empty, got {array.shape}")
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"embedded must hold integers, got dtype {array.dtype}")
-    if array.min() < 0 or array.max() > n_letters:
-        raise ValueError(
-            f"embedded must lie in 0 ... {n_letters}, got {array.min()} to {array.max()}"
-        )
-    return array.astype(np.int64)
+def hamming_distances(X: ArrayLike, Y: ArrayLike) -> NDArray[np.int64]:
+    """Hamming distances of embedded strings, which are the L1 distances of their vectors.
+
+    Where the pad is coded as a symbol; without the vectors it takes a fraction of the time.
+
+    Parameters
+    ----------
+    X, Y : (n, length), (m, length) integers
+        From :func:`cgk_embed`, with one alphabet.
+
+    Returns
+    -------
+    (n, m)
+
+    Raises
+    ------
+    ValueError
+        Lengths that differ, no string or no position, values that no alphabet has.
+    TypeError
+        Values that are no integers.
+    """
+    X, Y = _symbols("X", X, LARGEST_CODE + 1), _symbols("Y", Y, LARGEST_CODE + 1)
+    if X.shape[1] != Y.shape[1]:
+        raise ValueError(f"Y must have {X.shape[1]} columns as X has, got {Y.shape[1]}")
+    # positions at which all are equal, such as pads behind the longest string, add nothing
+    varies = (X != X[0]).any(axis=0) | (Y != X[0]).any(axis=0)
+    narrow = np.uint8 if max(X.max(), Y.max()) < 256 else np.int32
+    X, Y = (np.ascontiguousarray(Z[:, varies], dtype=narrow) for Z in (X, Y))
+    # the truth values of eight positions are counted at a time
+    different = np.zeros((len(Y), -(-X.shape[1] // 8) * 8), dtype=bool)
+    result = np.empty((len(X), len(Y)), dtype=np.int64)
+    for x, distances in zip(X, result, strict=True):
+        np.not_equal(Y, x, out=different[:, : len(x)])
+        np.bitwise_count(different.view(np.uint64)).sum(axis=1, out=distances, dtype=np.int64)
+    return result
+
+
+def _symbols(name: str, embedded: Any, largest: int) -> NDArray[np.int32]:
+    array = check.integers(name, embedded, 2)
+    if array.min() < 0 or array.max() > largest:
+        raise ValueError(f"{name} must lie in 0 ... {largest}, got {array.min()} to {array.max()}")
+    return array.astype(np.int32, copy=False)

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from reference import check
-from reference.sfm.hashing import ENDPOINTS, KEYS
+from reference.sfm.hashing import ENDPOINTS, KEYS, LARGEST_TANGENT
 
 _ROWS = 2**16  # vectors at a time
 _COLUMNS = 2**13  # coordinates of random numbers held at a time
@@ -76,15 +76,16 @@ def sfm(
     Raises
     ------
     ValueError
-        ``D`` odd, below 2 or above 2^34 - 2, ``beta`` not positive, d not that of the arrays,
-        values that are not what ``values`` says, an ``out`` of another shape.
+        ``D`` odd, below 2 or above 2^34 - 2, ``beta`` not between 1e-100 and 1e100, d not that of
+        the arrays, values that are not what ``values`` says or so large that sums are not finite,
+        an ``out`` of another shape.
     TypeError
         Arrays that are not uint64, V no array, an ``out`` that cannot be written.
     """
     D = _even(D)
     if D // 2 >= KEYS:
         raise ValueError(f"D must be at most {2 * KEYS - 2}, so that keys are exact, got {D}")
-    beta = check.positive("beta", beta)
+    beta = check.moderate("beta", beta)
     array1 = check.words("array1", array1, (None,))
     array2 = check.words("array2", array2, (len(array1),))
     endpoints = check.choice("endpoints", endpoints, ENDPOINTS)
@@ -95,6 +96,7 @@ def sfm(
             'V must hold nonnegative multiples of 1/2 (any real numbers with values="real"), got '
             f"{V.data.min()} to {V.data.max()}"
         )
+    _check_sums(V, LARGEST_TANGENT / beta)
     out = _output(out, (V.shape[0], D))
     for begin in range(0, V.shape[0], _ROWS):
         rows = slice(begin, begin + _ROWS)
@@ -128,13 +130,17 @@ def rff(V: Any, W: ArrayLike, out: NDArray[Any] | None = None) -> NDArray[Any]:
     Raises
     ------
     ValueError
-        d not that of W, an ``out`` of another shape, NaN or infinite values.
+        d not that of W, an ``out`` of another shape or in the memory of W, values that are not
+        finite or whose sums are not.
     TypeError
         V or W no numeric array, an ``out`` that cannot be written.
     """
     W = check.real("W", W, ndim=2)
     V = check.sparse_rows("V", V, W.shape[1])
+    _check_sums(V, np.abs(W).max())
     out = _output(out, (V.shape[0], 2 * len(W)))
+    if np.may_share_memory(out, W):
+        raise ValueError("out must not share memory with W, which is read while it is written")
     for begin in range(0, len(W), _KEYS_AT_ONCE):
         keys = slice(begin, begin + _KEYS_AT_ONCE)
         _write(V @ np.ascontiguousarray(W[keys].T), begin, out)
@@ -151,12 +157,12 @@ def cauchy_matrix(D: int, d: int, beta: float, rng: np.random.Generator) -> NDAr
     Raises
     ------
     ValueError
-        ``D`` odd or below 2, ``d`` below 1, ``beta`` not positive.
+        ``D`` odd or below 2, ``d`` below 1, ``beta`` not between 1e-100 and 1e100.
     TypeError
         A seed in place of a generator.
     """
     D, d = _even(D), check.integer("d", d, 1)
-    beta = check.positive("beta", beta)
+    beta = check.moderate("beta", beta)
     return check.generator("rng", rng).standard_cauchy((D // 2, d)) / beta
 
 
@@ -250,6 +256,17 @@ def _even(D: int) -> int:
     return D
 
 
+def _check_sums(V: sparse.csr_array, largest: float) -> None:
+    """Refuse sums s, of entries times numbers up to ``largest``, that could leave float64."""
+    with np.errstate(over="ignore"):
+        most = abs(V).sum(axis=1).max() * largest
+    if not np.isfinite(most):
+        raise ValueError(
+            "V must be small enough for sums within float64, got norms of rows up to "
+            f"{abs(V).sum(axis=1).max():g} and random numbers up to {largest:g}"
+        )
+
+
 def _are_counts(data: NDArray[np.float64]) -> bool:
     return not data.size or bool(data.min() >= 0 and (2 * data == np.rint(2 * data)).all())
 
@@ -257,7 +274,8 @@ def _are_counts(data: NDArray[np.float64]) -> bool:
 def _output(out: Any, shape: tuple[int, int]) -> NDArray[Any]:
     if out is None:
         return np.empty(shape)
-    if not isinstance(out, np.ndarray) or out.dtype not in (np.float64, np.float32):
+    masked = isinstance(out, np.ma.MaskedArray)
+    if masked or not isinstance(out, np.ndarray) or out.dtype not in (np.float64, np.float32):
         raise TypeError(f"out must be an array of float64 or float32, got {check.shown(out)}")
     if not out.flags.writeable:
         raise TypeError("out must be writeable, got a read-only array")

@@ -52,7 +52,7 @@ def global_alignment_kernel(
         makes a hard band and does not, erratum S26); 0 for none. Sequences whose lengths differ by
         T or more have K = 0.
     form : "normalized", "log" or "raw"
-        :math:`K(x, y) / \sqrt{K(x, x) K(y, y)}`; log K, -inf for 0; or K.
+        :math:`K(x, y) / \sqrt{K(x, x) K(y, y)}`; log K, -inf for 0 and below -1e299; or K.
 
     Returns
     -------
@@ -61,12 +61,12 @@ def global_alignment_kernel(
     Raises
     ------
     ValueError
-        ``sigma`` not positive, ``triangular`` negative, unequal numbers of channels, an unknown
-        ``form``, "raw" where K is beyond float64.
+        ``sigma`` not between 1e-100 and 1e100, ``triangular`` negative, unequal numbers of
+        channels, an unknown ``form``, "raw" where K is beyond float64.
     TypeError
         A bare string, strings mixed with series, values that are no real numbers.
     """
-    sigma = check.positive("sigma", sigma)
+    sigma = check.moderate("sigma", sigma)
     triangular = check.integer("triangular", triangular, 0)
     form = form_of(form)
     same = Y is X

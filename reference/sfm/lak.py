@@ -38,6 +38,8 @@ from reference.sfm.pair_sweep import (
     padded,
 )
 
+_LARGEST_EXPONENT = 1e200
+
 FORMS = ("scaled_log", "log", "raw", "normalized")
 
 AMINO_ACIDS = "ARNDCQEGHILKMFPSTWYVBZX*"
@@ -113,17 +115,18 @@ def local_alignment_kernel(
     Raises
     ------
     ValueError
-        Letters without scores, ``beta`` not positive, negative gap costs, scores that are not
-        square, symmetric and one for each letter, an unknown ``form``, "raw" where K is beyond
-        float64.
+        Letters without scores, ``beta`` not between 1e-100 and 1e100, negative gap costs, scores
+        that are not square, symmetric and one for each letter, scores or gap costs that are beyond
+        1e200 when multiplied by beta, an unknown ``form``, "raw" where K is beyond float64.
     TypeError
         A bare string, anything but str in the sequences.
     """
-    beta = check.positive("beta", beta)
-    opening = check.nonnegative("gap_open", gap_open) * beta
-    extending = check.nonnegative("gap_extend", gap_extend) * beta
+    beta = check.moderate("beta", beta)
+    opening = _times_beta("gap_open", check.nonnegative("gap_open", gap_open), beta)
+    extending = _times_beta("gap_extend", check.nonnegative("gap_extend", gap_extend), beta)
     form = check.choice("form", form, FORMS)
     letters, table = _scores(scores)
+    table = _times_beta("scores", table, beta)
     same = Y is X
     X, Y = check.strings("X", X), check.strings("Y", Y)
     for name, strings in (("X", X), ("Y", Y)):
@@ -140,7 +143,7 @@ def local_alignment_kernel(
     lengths_x, lengths_y = np.array([len(x) for x in X]), np.array([len(y) for y in Y])
 
     def program(first: NDArray[np.intp], second: NDArray[np.intp]) -> Any:
-        return lambda lanes: _log_values(first, second, lanes, beta * table, opening, extending)
+        return lambda lanes: _log_values(first, second, lanes, table, opening, extending)
 
     log_K = log_kernel(lengths_x, lengths_y, same, program(rows_x, rows_y))
     if form == "scaled_log":
@@ -209,8 +212,21 @@ def _log_values(
         done = np.flatnonzero((ends == s) & (lanes.n > 0) & (lanes.m > 0))
         if len(done):
             i = lanes.n[done]
-            result[done] = log_sum(np.zeros(len(done)), X2[i, done], Y2[i, done], M[i, done])
+            # log(1 + e^a), with all digits where e^a is small
+            result[done] = np.logaddexp(0, log_sum(X2[i, done], Y2[i, done], M[i, done]))
     return result
+
+
+def _times_beta(name: str, value: Any, beta: float) -> Any:
+    """Exponents, so far from float64's ends that sums along any alignment stay inside."""
+    with np.errstate(over="ignore"):
+        product = np.multiply(value, beta)
+    if np.abs(product).max() > _LARGEST_EXPONENT:
+        raise ValueError(
+            f"{name} times beta must be at most {_LARGEST_EXPONENT:g}, got {np.abs(value).max():g} "
+            f"with beta = {beta:g}"
+        )
+    return product
 
 
 def _scores(scores: Any) -> tuple[list[str], NDArray[np.float64]]:

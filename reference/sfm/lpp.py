@@ -37,7 +37,7 @@ def lpp_parse(level: Sequence[Any]) -> list[tuple[int, ...]]:
     TypeError
         ``level`` is no sequence.
     """
-    if not isinstance(level, Sequence | np.ndarray):
+    if not isinstance(level, Sequence | np.ndarray) or getattr(level, "ndim", 1) == 0:
         raise TypeError(f"level must be a sequence of nodes, got {check.shown(level)}")
     starts = [*block_starts(np.array([len(level)])).tolist(), len(level)]
     return [tuple(range(*ends)) for ends in itertools.pairwise(starts)]

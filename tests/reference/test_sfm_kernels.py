@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from reference.sfm import (
     cgk_vectors,
     characteristic_vectors,
     edit_distance_with_moves,
+    hamming_distances,
     l1_distances,
     laplacian_kernel,
 )
@@ -80,6 +82,18 @@ def test_edm_refuses_what_it_cannot_finish():
         edit_distance_with_moves("ABCDEFGHIJ" * 2, "JIHGFEDCBA" * 2, most_strings=5000)
 
 
+def test_edm_refuses_long_strings_before_it_lists_their_moves():
+    """Of 3000 equal letters there are 4.5e9 moves, all to one string."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match="s and t must be shorter or closer"):
+            edit_distance_with_moves("A" * 3000, "A" * 2999)
+        assert tracemalloc.get_traced_memory()[1] < 1e6
+    finally:
+        tracemalloc.stop()
+    assert edit_distance_with_moves("AB" * 1500, "AB" * 1500) == 0
+
+
 def naive_cgk(s, bits, letters):
     output, i = [], 0
     for row in bits:
@@ -97,6 +111,16 @@ def test_cgk_is_the_shared_walk():
         assert got.tolist() == [naive_cgk(s, bits, letters) for s in strings]
 
 
+@pytest.mark.parametrize("length", [1, 63, 64, 65, 128, 200])
+def test_cgk_in_blocks_of_positions(length):
+    """Strings that are read to their ends in each of the blocks, and at their borders."""
+    rng = np.random.default_rng(9)
+    strings = ["".join(rng.choice(list("AB"), size=n)) for n in range(0, 130, 3)]
+    bits = np.random.default_rng(7).integers(2, size=(length, 2))
+    got = cgk_embed(strings, np.random.default_rng(7), length)
+    assert got.tolist() == [naive_cgk(s, bits, "AB") for s in strings]
+
+
 def test_cgk_distances():
     rng = np.random.default_rng(8)
     strings = ["".join(rng.choice(list("ABCD"), size=n)) for n in (0, 5, 17, 30, 30)]
@@ -107,6 +131,7 @@ def test_cgk_distances():
     assert V.shape == (5, 90 * 5)
     assert V.has_canonical_format
     assert l1_distances(V, V).tolist() == hamming.tolist()
+    assert hamming_distances(E, E).tolist() == hamming.tolist()
     # as printed the pad is no symbol: half a unit lost against a character
     pads = (E[:, None] == 4) != (E[None] == 4)
     W = cgk_vectors(E, 4, pad="zero")
@@ -170,6 +195,9 @@ RNG = np.random.default_rng(0)
         (lambda: cgk_embed(["ABX"], RNG, alphabet="AB"), ValueError, "'X'"),
         (lambda: cgk_vectors([[0, 5]], 4), ValueError, "embedded"),
         (lambda: cgk_vectors([[0.0]], 4), TypeError, "embedded"),
+        (lambda: hamming_distances([[0, 1]], [[0]]), ValueError, "Y must have 2 columns"),
+        (lambda: hamming_distances([[0.5]], [[0]]), TypeError, "X must"),
+        (lambda: hamming_distances([[0]], [[-1]]), ValueError, "Y must"),
         (lambda: cgk_vectors([[0]], 4, "none"), ValueError, "pad"),
         (lambda: laplacian_kernel(np.eye(2), np.eye(2), 0), ValueError, "beta"),
         (lambda: laplacian_kernel(np.eye(2), np.eye(3), 1.0), ValueError, "W must"),

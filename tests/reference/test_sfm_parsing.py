@@ -105,6 +105,7 @@ def test_blocks_of_all_short_strings(variant, rounds):
         (lambda: landmarks([1, 3]), ValueError, "labels"),
         (lambda: rounds_needed(2**64 + 1), ValueError, "n_names"),
         (lambda: lpp_parse(5), TypeError, "level"),
+        (lambda: lpp_parse(np.array(5)), TypeError, "level"),
     ],
 )
 def test_bad_input(call, error, naming):

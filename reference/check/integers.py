@@ -1,0 +1,39 @@
+"""Arrays of integers, kept as integers: keys, names, labels, symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reference.check.arrays import kind, unmasked
+from reference.check.scalars import shown
+
+
+def integers(name: str, value: Any, ndim: int, *, empty: bool = False) -> NDArray[np.integer[Any]]:
+    """An array of integers of that many dimensions; one without entries only where ``empty``."""
+    unmasked(name, value)
+    try:
+        array = np.asarray(value)
+    except ValueError:  # nested lists of unequal length
+        raise ValueError(f"{name} must be a rectangular array, got {shown(value)}") from None
+    if array.size and array.dtype.kind not in "iu":
+        raise TypeError(f"{name} must hold integers of at most 64 bits, got {kind(array)}")
+    if _has_booleans(value):
+        raise TypeError(f"{name} must hold integers, got booleans among them")
+    if array.ndim != ndim:
+        raise ValueError(f"{name} must have {ndim} dimension(s), got shape {array.shape}")
+    if array.size == 0 and not empty:
+        raise ValueError(f"{name} must not be empty, got shape {array.shape}")
+    return array if array.size else np.empty(array.shape, dtype=np.int64)
+
+
+def _has_booleans(value: Any) -> bool:
+    """Whether there are booleans in nested sequences, where they would count as 0 and 1."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind == "b"
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        return any(map(_has_booleans, value))
+    return isinstance(value, bool | np.bool_)

@@ -1,0 +1,132 @@
+"""Numbers at the ends of float64, inputs that overlap, and those that conversion would spoil."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+from verify.compare import close_to, equal, raises
+from verify.definitions import sfm as definitions
+from verify.definitions.exact import exact
+from verify.record import Outcome
+from verify.refusals import EITHER, one_by_one
+from verify.registry import check
+
+BAD = "sfm/bad-input"
+PLACE = "any function"
+WORDS = np.arange(1, 4, dtype=np.uint64) << np.uint64(60)
+
+
+@check("sfm/eq-1", place="Section V, Eq. (1)", needs="sfm.laplacian_kernel", since="0.1")
+def small_distances_of_large_vectors_keep_their_digits(target: Any, run: Any) -> Iterator[Outcome]:
+    """Distances far below a rounding of the norms, and 0 for equal vectors, whatever their norm."""
+    kernel, step = target.sfm.laplacian_kernel, 2.0**-24
+    near = np.array([[1e8, 1.0, 0.0], [1e8, 1.0 + step, 0.0], [1e8, 1.0, step]])
+    expected = [[definitions.laplacian_kernel(x, y, step) for y in near] for x in near]
+    for V in (near, scipy.sparse.csr_matrix(near)):
+        yield close_to(expected, kernel(V, V, step), ulps=16)
+    V = run.rng.normal(size=(6, 50))
+    yield equal([1.0] * 6, np.diagonal(np.asarray(kernel(V, V, 1e-14))).tolist())
+    largest = np.full((1, 4), 1e308)
+    yield equal([[1.0, 0.0]], kernel(largest, np.concatenate([largest, -largest]), 1.0))
+
+
+@check("sfm/eq-2", place="Section IV, FM", needs="sfm.rff", since="0.1")
+def features_are_not_written_over_what_is_read(target: Any, run: Any) -> Outcome:
+    """An ``out`` in the memory of W: refused, or the same features."""
+    W, V = run.rng.normal(size=(2, 160, 320))
+    expected = np.array(target.sfm.rff(V, W))
+    try:
+        got = target.sfm.rff(V, W, out=W)
+    except ValueError:
+        return equal(0, 0)
+    return equal(expected, got)
+
+
+@check(BAD, place=PLACE, needs=("sfm.rff", "sfm.sfm", "sfm.hash_cauchy"), since="0.1")
+def sums_stay_within_float64(target: Any, run: Any) -> Iterator[Outcome]:
+    """No NaN from an overflow: ValueError that names what is too large, or too small."""
+    s, V = target.sfm, np.full((1, 3), 1e200)
+    yield raises(ValueError, s.rff, V, np.array([[1e200, -1e200, 0.0]]), naming="V")
+    yield raises(ValueError, s.sfm, 1e100 * V, 4, 1e-100, WORDS, WORDS, naming="V")
+    yield raises(ValueError, s.hash_cauchy, [1], WORDS, WORDS, 1e-307, naming="beta")
+    yield raises(ValueError, s.sfm, [[1, 0, 0]], 4, 1e-307, WORDS, WORDS, naming="beta")
+
+
+@check(
+    "sfm/lak",
+    place="Section II, LAK (Saigo et al. 2004)",
+    needs="sfm.local_alignment_kernel",
+    since="0.1",
+)
+def logarithms_near_zero_keep_their_digits(target: Any, run: Any) -> Iterator[Outcome]:
+    """C against E scores -4: log(1 + exp(-4 b)) to the last digits for large b.
+
+    Where b times a score or a gap cost is beyond float64: ValueError.
+    """
+    kernel = target.sfm.local_alignment_kernel
+    for beta in (2.0, 10.0, 100.0):
+        expected = math.log1p(math.exp(-4 * beta))
+        yield close_to([[expected]], kernel(["C"], ["E"], beta, form="log"), ulps=500)
+    with exact():
+        expected = float(definitions.local_alignment_kernel_by_recursion("CC", "EE", 9, 3, 1).ln())
+    yield close_to([[expected]], kernel(["CC"], ["EE"], 9.0, 3.0, 1.0, form="log"), ulps=500)
+    for options in ((1e308,), (1e3, 1e308), (1e3, 1.0, 1e308)):
+        yield raises(ValueError, kernel, ["ARN"], ["AN"], *options)
+
+
+@check(
+    BAD,
+    place=PLACE,
+    needs=("sfm.hash_uniform", "sfm.cgk_vectors", "sfm.alphabet_reduction", "sfm.landmarks"),
+    since="0.1",
+)
+def integers_are_not_made_of_anything_else(target: Any, run: Any) -> Iterator[Outcome]:
+    """Masked arrays, and truth values among integers: TypeError; rows of two lengths: either."""
+    s = target.sfm
+    calls: tuple[tuple[str, Callable[[Any], Any]], ...] = (
+        ("i", lambda keys: s.hash_uniform(keys, WORDS, WORDS)),
+        ("names", lambda names: s.alphabet_reduction(names, 1)),
+        ("labels", s.landmarks),
+    )
+    for naming, call in calls:
+        bad = [np.ma.array([1, 2], mask=[False, True]), [True, 2], [False, True]]
+        yield from one_by_one(TypeError, naming, call, bad)
+        yield raises(EITHER, call, [[1], [1, 2]], naming=naming)
+    call = lambda codes: s.cgk_vectors(codes, 2)  # noqa: E731
+    bad = [np.ma.array([[1, 2]], mask=[[False, True]]), [[True, 2]]]
+    yield from one_by_one(TypeError, "embedded", call, bad)
+    yield raises(EITHER, call, [[1], [1, 2]], naming="embedded")
+    yield raises(ValueError, s.cgk_vectors, [[0, 1]], 2**62, naming="n_letters")
+
+
+@check(BAD, place=PLACE, needs="sfm.laplacian_kernel", since="0.1")
+def integers_that_floats_do_not_hold_are_refused(target: Any, run: Any) -> Iterator[Outcome]:
+    """2^53 + 1 against 2^53, which floats make equal: ValueError, of dense and of sparse rows."""
+    large, right = np.array([[2**53 + 1]]), np.array([[2**53]])
+    for form in (np.asarray, scipy.sparse.csr_matrix, scipy.sparse.coo_matrix):
+        yield raises(ValueError, target.sfm.laplacian_kernel, form(large), right, 1.0, naming="V")
+        yield raises(ValueError, target.sfm.laplacian_kernel, right, form(large), 1.0, naming="W")
+
+
+@check(
+    "sfm/cgk-hamming-equals-l1",
+    place="Section VI",
+    needs=("sfm.hamming_distances", "sfm.cgk_embed"),
+    since="0.1",
+)
+def hamming_distances_count_every_position(target: Any, run: Any) -> Iterator[Outcome]:
+    """Of embedded strings and of random codes below 2, 256, 257 and 2^20, 1 to 40 positions."""
+    pairs = [(run.rng.integers(c, size=(3, n)), run.rng.integers(c, size=(4, n)))
+             for c in (2, 256, 257, 2**20) for n in (1, 7, 8, 9, 40)]  # fmt: skip
+    pairs += [(x, np.concatenate([x, x])) for x, _ in pairs]
+    # symbols that are equal modulo 256
+    pairs += [(np.array([[0, 256, 512]]), np.array([[256, 256, 0]]))]
+    codes = np.asarray(target.sfm.cgk_embed(["ABBA", "", "BAB"], run.rng))
+    for X, Y in [*pairs, (codes, codes)]:
+        expected = [[definitions.hamming(x, y) for y in Y.tolist()] for x in X.tolist()]
+        yield equal(np.array(expected), np.asarray(target.sfm.hamming_distances(X, Y)))

@@ -29,6 +29,7 @@ from reference import d2ke
 from reference.sfm import (
     cauchy_matrix,
     global_alignment_kernel,
+    hamming_distances,
     l1_distances,
     local_alignment_kernel,
     mismatch_kernel,
@@ -107,12 +108,21 @@ def random_strings(sample: Sample, D: int, _: Any) -> Candidates:
         yield {"beta": beta}, narrow(np.exp(distances / -beta))
 
 
-def laplacian(vectors: Vectors) -> Callable[[Sample, int, Any], Candidates]:
+def esp_distances(sample: Sample) -> Array:
+    """L1 distances of characteristic vectors."""
+    return l1_distances(sample.esp, sample.esp)
+
+
+def cgk_distances(sample: Sample) -> Array:
+    """L1 distances of CGK's vectors, by the Hamming distances that they are equal to."""
+    return hamming_distances(sample.cgk_strings, sample.cgk_strings).astype(np.float64)
+
+
+def laplacian(distances_of: Callable[[Sample], Array]) -> Callable[[Sample, int, Any], Candidates]:
     """Eq. (1), exactly."""
 
     def matrices(sample: Sample, _D: int, _: Any) -> Candidates:
-        V = vectors(sample)
-        distances = l1_distances(V, V)
+        distances = distances_of(sample)
         for beta in BETAS:
             yield {"beta": beta}, np.exp(distances / -beta)
 
@@ -150,8 +160,8 @@ SYSTEMS = {
         System("FMEDM", stored(esp), linear, has_dimension=True, vectors=esp),
         System("FMCGK", stored(cgk), linear, has_dimension=True, vectors=cgk),
         System("D2KE", random_strings, linear, has_dimension=True),
-        System("EDMKernel", laplacian(esp), kernel),
-        System("CGKKernel", laplacian(cgk), kernel),
+        System("EDMKernel", laplacian(esp_distances), kernel),
+        System("CGKKernel", laplacian(cgk_distances), kernel),
         System("GAK", global_alignment, kernel, parts=SIGMAS.__getitem__),
         System("LAK", local_alignment, shifted_kernel, proteins_only=True),
         System("STK17", mismatch, kernel, parts=WORDS.__getitem__),

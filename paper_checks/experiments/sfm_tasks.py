@@ -83,9 +83,14 @@ class Sample:
         return characteristic_vectors(self.strings)[0]
 
     @cached_property
+    def cgk_strings(self) -> NDArray[np.int32]:
+        """CGK embedding, Section VI, of length 3 N (erratum S23)."""
+        return cgk_embed(self.strings, self.rng("CGK"))
+
+    @cached_property
     def cgk(self) -> sparse.csr_matrix:
-        """Vectors of the CGK embedding, Section VI, of length 3 N (erratum S23)."""
-        return cgk_vectors(cgk_embed(self.strings, self.rng("CGK")), len(self.letters))
+        """Vectors of the CGK embedding."""
+        return cgk_vectors(self.cgk_strings, len(self.letters))
 
 
 def whole(task: Task, data: DataDirectory, seed: int) -> Sample:

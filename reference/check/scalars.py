@@ -25,6 +25,7 @@ def shown(value: Any) -> str:
         text = repr(value)
     except ValueError:  # an integer too long for Python to write, somewhere inside
         return f"a {type(value).__name__}"
+    text = " ".join(line.strip() for line in text.splitlines())
     return f"{text[:57]}... ({type(value).__name__})" if len(text) > 60 else text
 
 
@@ -34,7 +35,8 @@ def choice(name: str, value: Any, options: Iterable[str]) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{name} must be one of {options}, got {shown(value)}")
     if value not in options:
-        raise ValueError(f"{name} must be one of {options}, got {value!r}{hint(value, options)}")
+        found = f"{shown(value)}{hint(value, options)}"
+        raise ValueError(f"{name} must be one of {options}, got {found}")
     return value
 
 
@@ -76,6 +78,8 @@ def finite(name: str, value: Any) -> float:
         raise ValueError(f"{name} must be within float64, got {shown(value)}") from None
     if not math.isfinite(number):
         raise ValueError(f"{name} must be finite, got {shown(value)}")
+    if isinstance(value, int | np.integer) and int(number) != int(value):
+        raise ValueError(f"{name} must be an integer that float64 holds, got {shown(value)}")
     return number
 
 
@@ -121,7 +125,7 @@ def within(name: str, value: Any, low: float, high: float) -> float:
 
 def integer(name: str, value: Any, low: int, high: int | None = None) -> int:
     """An integer between ``low`` and ``high``, both included (no upper end when None)."""
-    if isinstance(value, bool | np.bool_):
+    if isinstance(value, bool | np.bool_ | np.ma.MaskedArray):
         raise TypeError(f"{name} must be an integer, got {shown(value)}")
     try:
         number = operator.index(value)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from reference import check
+from reference.d2ke import covering_number
 
 INF, NAN = np.inf, np.nan
 LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
@@ -98,6 +99,9 @@ REFUSED = [
     (check.finite, (Fraction(1, 2),), TypeError, "x must be a real number"),
     (check.finite, ([1.0],), TypeError, "x must be a real number"),
     (check.finite, (np.ones(1),), TypeError, r"x must be .* array of shape \(1,\)"),
+    (check.finite, (2**53 + 1,), ValueError, "x must be an integer that float64 holds"),
+    (check.finite, (np.int64(2**53 + 1),), ValueError, "x must be an integer that float64 holds"),
+    (check.integer, (np.ma.array(3, mask=True), 0), TypeError, "x must be an integer"),
     (check.positive, (0.0,), ValueError, "x must be positive, got 0.0"),
     (check.nonnegative, (-1e-300,), ValueError, "x must be nonnegative, got -1e-300"),
     (check.at_least, (0.5, 1.0), ValueError, "x must be at least 1, got 0.5"),
@@ -137,6 +141,9 @@ REFUSED = [
     (check.real, ([1.0, INF],), ValueError, "x must be finite, got inf"),
     (check.real, ([2**53 + 1],), ValueError, "x has an integer that float64 cannot hold"),
     (check.real, ([],), ValueError, "x must not be empty"),
+    (check.real, (np.array(["1e400"], dtype=np.longdouble),), ValueError, "x must be finite"),
+    (check.distribution, ([1e308, 1e308],), ValueError, "x must sum to 1, got .*inf"),
+    (check.symmetric, ([[1, 1.7e308], [-1.7e308, 1]],), ValueError, "x must be symmetric"),
     (check.distribution, ([0.5, 0.6],), ValueError, "x must sum to 1, got .*1.1"),
     (check.distribution, ([1.5, -0.5],), ValueError, "x must be nonnegative"),
     (check.distribution, ([[1.0]],), ValueError, "x must have 1 dimension"),
@@ -213,6 +220,26 @@ def test_what_came_is_shown_on_one_short_line():
     assert check.shown(np.ones((3, 4))) == "an array of shape (3, 4) and dtype float64"
     assert check.shown("a" * 200).endswith("... (str)")
     assert len(check.shown(list(range(1000)))) < 80
+    assert check.shown([np.eye(2)]) == "[array([[1., 0.], [0., 1.]])]"
+    with pytest.raises(ValueError, match="got 'xxx") as caught:
+        check.choice("x", "x" * 10**5, ("hinge",))
+    assert len(str(caught.value)) < 200
+
+
+def test_numbers_that_float64_holds_pass_whatever_their_size():
+    for number in (2**53, 2**53 + 2, 10**22, 2**1023, np.uint64(2**63)):
+        assert check.finite("x", number) == number
+
+
+def test_matrices_symmetric_to_rounding_become_symmetric():
+    """Algorithms that read one triangle, or rows for columns, then all see the same matrix."""
+    A = np.array([[1.0, 2.0, 3.0], [2.0 + 1e-11, 1.0, 0.0], [3.0, 0.0, 4.0]])
+    got = check.symmetric("x", A)
+    assert (got == got.T).all()
+    assert (got == check.symmetric("x", A.T)).all()
+    assert got == pytest.approx(A, rel=1e-11)
+    D = np.array([[0.0, 1.0, 1 + 1e-12], [1 + 1e-12, 0.0, 1 + 1e-12], [1.0, 1.0, 0.0]])
+    assert covering_number(D, 1.0) == covering_number(D.T, 1.0) == 3
 
 
 def test_large_alphabets_are_checked_in_one_pass():

@@ -36,59 +36,23 @@ class Grids:
 
 def systems(grids: Grids, n_train: int) -> dict[str, System]:
     """Build every system of the tables by name."""
-    ranks = tuple(R for R in grids.embedding if R < n_train) or (n_train - 1,)
-    return {
-        system.name: system
-        for system in (
-            System(
-                "D2KE",
-                _d2ke,
-                linear,
-                search=tuple(
-                    {**omega, "gamma x median": gamma, "R": grids.search_features}
-                    for omega, gamma in product(grids.omegas, grids.gammas)
-                ),
-                costs=grids.feature_costs,
-                final={"R": grids.features},
-            ),
-            System("KNN", _distances, neighbors, search=({},), costs=grids.neighbors),
-            System(
-                "DSK_RBF",
-                _gaussian_kernel,
-                kernel_machine,
-                search=tuple({"gamma x median": gamma} for gamma in grids.widths),
-                costs=grids.kernel_costs,
-            ),
-            System(
-                "DSK_ND",
-                _negative_distance_kernel,
-                kernel_machine,
-                search=({},),
-                costs=grids.kernel_costs,
-            ),
-            System(
-                "GDK_LED",
-                _transductive_embedding,
-                linear,
-                search=tuple({"R": R} for R in ranks),
-                costs=grids.embedding_costs,
-            ),
-            System(
-                "GDK_LED (train only)",
-                _embedding,
-                linear,
-                search=tuple({"R": R} for R in ranks),
-                costs=grids.embedding_costs,
-            ),
-            System(
-                "RSM",
-                _representatives,
-                linear,
-                search=tuple({"R": R} for R in ranks),
-                costs=grids.embedding_costs,
-            ),
-        )
-    }
+    features = tuple(
+        {**omega, "gamma x median": gamma, "R": grids.search_features}
+        for omega, gamma in product(grids.omegas, grids.gammas)
+    )
+    widths = tuple({"gamma x median": gamma} for gamma in grids.widths)
+    ranks = tuple({"R": R} for R in grids.embedding if R < n_train) or ({"R": n_train - 1},)
+    kernel, embedding = grids.kernel_costs, grids.embedding_costs
+    built = (
+        System("D2KE", _d2ke, linear, features, grids.feature_costs, final={"R": grids.features}),
+        System("KNN", _distances, neighbors, ({},), grids.neighbors),
+        System("DSK_RBF", _gaussian_kernel, kernel_machine, widths, kernel),
+        System("DSK_ND", _negative_distance_kernel, kernel_machine, ({},), kernel),
+        System("GDK_LED", _transductive_embedding, linear, ranks, embedding),
+        System("GDK_LED (train only)", _embedding, linear, ranks, embedding),
+        System("RSM", _representatives, linear, ranks, embedding),
+    )
+    return {system.name: system for system in built}
 
 
 def _d2ke(division: Division, parameters: Parameters) -> Rows:

@@ -6,12 +6,20 @@ from time import perf_counter
 import numpy as np
 
 from reference.d2ke import random_strings
-from reference.sfm import cgk_embed, characteristic_vectors, edit_distance_with_moves
+from reference.sfm import (
+    cgk_embed,
+    cgk_vectors,
+    characteristic_vectors,
+    edit_distance_with_moves,
+    hamming_distances,
+    l1_distances,
+)
 from verify.definitions import sfm as by_definition
 
 from .side_by_side import MEGABYTE, ratio, slow
 
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
+LETTERS = "abcdefghijklmnopqrstuvwxyz "
 SHARE = 200  # of the strings, one in so many is parsed by the slow form
 
 
@@ -23,7 +31,7 @@ class Parsing:
     corpora = (
         (4500, AMINO_ACIDS, 444),
         (20000, "ACGT", 100),
-        (20, "abcdefghijklmnopqrstuvwxyz ", 100_000),
+        (20, LETTERS, 100_000),
     )
 
     def setup(self, corpus):
@@ -89,11 +97,22 @@ class LargeCorpus:
 
 
 class Embedding:
-    """CGK of 500 proteins of 444 letters, beside a walk through each string."""
+    """CGK beside a walk through each string: proteins of one length, texts of most unequal ones.
 
-    def setup(self):
-        self.strings = random_strings(500, AMINO_ACIDS, (444, 444), np.random.default_rng(3))
-        self.length = 3 * 444
+    Of the texts a few are much longer than the others, whose output is then mostly pads.
+    """
+
+    param_names = ("corpus",)
+    params = (["500 proteins of 444", "200 texts of 20 to 4000"],)
+
+    def setup(self, corpus):
+        rng = np.random.default_rng(3)
+        if corpus.startswith("500"):
+            self.strings = random_strings(500, AMINO_ACIDS, (444, 444), rng)
+        else:
+            lengths = np.geomspace(20, 4000, 200).astype(int).tolist()
+            self.strings = [random_strings(1, LETTERS, (n, n), rng)[0] for n in lengths]
+        self.length = 3 * max(map(len, self.strings))
 
     def ours(self):
         return cgk_embed(self.strings, np.random.default_rng(4))
@@ -112,21 +131,53 @@ class Embedding:
             rows.append(row)
         return np.array(rows)
 
-    def time_cgk_embed(self):
+    def time_cgk_embed(self, corpus):
         self.ours()
 
-    def peakmem_cgk_embed(self):
+    def peakmem_cgk_embed(self, corpus):
         self.ours()
 
-    def track_ratio_to_walk(self):
+    def track_ratio_to_walk(self, corpus):
         return ratio(self.ours, self.peer)
 
     track_ratio_to_walk.unit = "ours / walk in Python"
 
-    def track_error(self):
+    def track_error(self, corpus):
         return int(np.abs(self.ours() - self.peer()).max())
 
     track_error.unit = "largest difference from the walk"
+
+
+class HammingDistances:
+    """All pairs of 200 embedded texts of 20 to 4000 letters, beside the L1 distances of vectors."""
+
+    def setup(self):
+        embedding = Embedding()
+        embedding.setup(Embedding.params[0][1])
+        self.embedded = embedding.ours()
+        self.vectors = cgk_vectors(self.embedded, len(LETTERS))
+
+    def ours(self):
+        return hamming_distances(self.embedded, self.embedded)
+
+    def peer(self):
+        return l1_distances(self.vectors, self.vectors)
+
+    def time_hamming_distances(self):
+        self.ours()
+
+    def peakmem_hamming_distances(self):
+        self.ours()
+
+    def track_ratio_to_vectors(self):
+        return ratio(self.ours, self.peer, repeats=3)
+
+    track_ratio_to_vectors.unit = "ours / L1 distances of vectors"
+
+    def track_error(self):
+        return float(np.abs(self.ours() - self.peer()).max())
+
+    track_error.unit = "largest difference from them"
 
 
 class EditDistanceWithMoves:

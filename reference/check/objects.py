@@ -48,7 +48,7 @@ def labels(name: str, value: Any, size: int | None = None, classes: int = 2) -> 
 
 
 def _refuse_labels_that_merge(name: str, value: Sequence[Any], y: NDArray[Any]) -> None:
-    """Different labels that one dtype makes equal: 1 and "1", True and 1, integers as floats."""
+    """Different labels that an array makes equal: 1, True and "1", long integers, "a" and nulls."""
     types = set(map(type, value))
     found = [
         label for label, base in _LABEL_KINDS.items() if any(issubclass(t, base) for t in types)
@@ -57,6 +57,8 @@ def _refuse_labels_that_merge(name: str, value: Sequence[Any], y: NDArray[Any]) 
         found.remove("numbers")  # a bool is an int
     if len(found) > 1:
         raise TypeError(f"{name} must not mix {' and '.join(found)}, got {shown(value)}")
+    if y.dtype.kind in "US" and any(label[-1:] in ("\0", b"\0") for label in value):
+        raise ValueError(f"{name} must not end in null characters, which arrays do not keep")
     if y.dtype.kind == "f" and any(issubclass(t, int | np.integer) for t in types):
         largest = max(abs(int(label)) for label in value if isinstance(label, int | np.integer))
         if largest > LARGEST_EXACT_INTEGER:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ def pairs(name: str, value: Any, n: int) -> NDArray[np.int64]:
         raise TypeError(f"{name} must hold integers, got {kind(array)}")
     if array.ndim != 2 or array.shape[1] != 2:
         raise ValueError(f"{name} must have shape (any, 2), got {array.shape}")
+    if isinstance(value, Sequence) and any(isinstance(i, bool) for row in value for i in row):
+        raise TypeError(f"{name} must hold integers, got booleans among them")
     if array.min() < 0 or array.max() >= n:
         row = np.flatnonzero(((array < 0) | (array >= n)).any(axis=1))[0]
         raise ValueError(

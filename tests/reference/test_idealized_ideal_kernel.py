@@ -134,6 +134,8 @@ def test_rand_index_is_footnote_9_pair_by_pair():
         (lambda: make_toy(0, np.random.default_rng()), ValueError, "n_per_class"),
         (lambda: make_toy(1, 0), TypeError, "rng must be"),
         (lambda: idealize(1.7e308 * np.eye(2), [0, 1], 1.7e308), ValueError, "overflow"),
+        (lambda: ideal_kernel(["a", "a\0"]), ValueError, "y must not end in null characters"),
+        (lambda: ideal_kernel([b"a\0", b"b"]), ValueError, "y must not end in null characters"),
         (lambda: rand_index([1], [1]), ValueError, "labels must have at least 2 patterns"),
         (lambda: rand_index([1, 2], [1]), ValueError, "clusters must be a vector of length 2"),
     ],

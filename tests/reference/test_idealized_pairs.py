@@ -136,6 +136,7 @@ S1, D1 = [[0, 1]], [[1, 2]]
     ("call", "error", "message"),
     [
         (lambda: pairs_from_labels([1, 1]), ValueError, "y must have at least 2 classes"),
+        (lambda: pairs_from_side_information([[True, 2]], 3), TypeError, "booleans among them"),
         (lambda: pairs_from_side_information([], 3), ValueError, "similar .* got none"),
         (lambda: pairs_from_side_information([[0, 1]], 2), ValueError, "leave out a pair"),
         (lambda: random_similar_pairs([0, 1, 2], np.random.default_rng()), ValueError, "between 3"),

@@ -74,7 +74,7 @@ def relaxations(distances: ArrayLike, y: ArrayLike, h: float) -> Relaxations:
     Raises
     ------
     ValueError
-        As :func:`margin`.
+        As :func:`margin`; distances or ``h`` whose squares are no numbers.
     """
     rho = check.symmetric_distances("distances", distances)
     y = check.labels("y", y, len(rho))
@@ -88,7 +88,7 @@ def relaxations(distances: ArrayLike, y: ArrayLike, h: float) -> Relaxations:
         max_form=(others >= own).astype(np.float64),
         sum_form=(argument > 0).astype(np.float64),
         outer_hinge=np.maximum(0.0, 1 + argument),
-        double_hinge=np.maximum(0.0, row_losses(rho**2, check.positive("h", h) ** 2, y)),
+        double_hinge=np.maximum(0.0, row_losses(*_squares(rho, h), y)),
     )
 
 
@@ -98,10 +98,10 @@ def resubstitution_bound(distances: ArrayLike, y: ArrayLike, h: float) -> float:
     Raises
     ------
     ValueError
-        As :func:`margin`.
+        As :func:`margin`; distances or ``h`` whose squares are no numbers.
     """
     rho = check.symmetric_distances("distances", distances)
-    return objective_from_distances(rho**2, check.positive("h", h) ** 2, y) / len(rho)
+    return objective_from_distances(*_squares(rho, h), y) / len(rho)
 
 
 def logistic_bound(x: ArrayLike, base: float = 2.0) -> Array:
@@ -148,3 +148,12 @@ def objective_8(
     x = margin(distances, y, h, kernel)
     psi = np.maximum(0.0, 1 + x) if surrogate == "hinge" else logistic_bound(x)
     return float(psi.sum())
+
+
+def _squares(rho: Array, h: float) -> tuple[Array, float]:
+    """Distances and bandwidth squared; refused where these are no numbers."""
+    h, farthest = check.positive("h", h), float(rho.max())
+    for name, size in (("distances", farthest or 1.0), ("h", h)):
+        if not 1e-150 <= size <= 1e150:
+            raise ValueError(f"{name} must be between 1e-150 and 1e+150, got up to {size:g}")
+    return rho**2, h**2

@@ -43,20 +43,25 @@ def squared_distances(Sigma: ArrayLike, K_a: ArrayLike, K_b: ArrayLike | None = 
 
     Returns
     -------
-    (a, b), nonnegative; exactly 0 between equal rows
+    (a, b), nonnegative; 0 between equal rows but for the roundings of their images
 
     Raises
     ------
     ValueError
-        ``Sigma`` not symmetric or not positive semidefinite, shapes that do not meet, NaN.
+        ``Sigma`` not symmetric or not positive semidefinite, shapes that do not meet, NaN, numbers
+        so large that distances overflow.
     """
     roots, U = _roots(Sigma)
     K_a = check.real("K_a", K_a, shape=(None, len(U)))
     K_b = K_a if K_b is None else check.real("K_b", K_b, shape=(None, len(U)))
     axes = U * roots
     # the embedding is blind to a shift of all rows; around their mean less is lost to rounding
-    mean = K_b.mean(axis=0)
-    return cdist((K_a - mean) @ axes, (K_b - mean) @ axes, "sqeuclidean")
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = K_b.mean(axis=0)
+        squared = cdist((K_a - mean) @ axes, (K_b - mean) @ axes, "sqeuclidean")
+    if not np.isfinite(squared).all():
+        raise ValueError("Sigma, K_a and K_b must have finite distances, got overflow")
+    return squared
 
 
 def squared_norm(Sigma: ArrayLike, K: ArrayLike) -> float:

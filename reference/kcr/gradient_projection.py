@@ -29,7 +29,7 @@ from scipy import linalg
 from reference import check
 from reference.kcr.centered import checked_problem
 from reference.kcr.certificate import dual_bound
-from reference.kcr.programme import gram_distances, laplacian
+from reference.kcr.programme import gram_distances, laplacian, rows_about_mean
 from reference.kcr.projections import clip, project, project_alternating, project_dykstra
 from reference.kcr.result import KernelRule, certified, check_start, relative_gap
 
@@ -121,7 +121,7 @@ def gradient_projection(
     # Sigma or W; rows in which the squared distances are (r_i - r_j)'S(r_i - r_j); tr(penalty S)
     strong = problem.centered.strong()
     printed = variable == "Sigma"
-    rows = problem.K if printed else strong.Z
+    rows = rows_about_mean(problem.K) if printed else strong.Z
     penalty = problem.K if printed else np.eye(rows.shape[1])
     S, h2 = np.zeros_like(penalty), max(1.0, problem.eps)
     if start is not None:

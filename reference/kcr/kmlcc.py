@@ -38,7 +38,7 @@ from scipy.special import entr
 from reference import check
 from reference.kcr.centered import center_kernel, moderate_kernel, unit
 from reference.kcr.factored import FactoredMetric
-from reference.kcr.programme import gram_distances, laplacian
+from reference.kcr.programme import gram_distances, laplacian, rows_about_mean
 
 Array = NDArray[np.float64]
 
@@ -199,7 +199,7 @@ def kmlcc_gradient(A: ArrayLike, K: ArrayLike, y: ArrayLike, lam: float = 0.0) -
         As :func:`kmlcc_objective`.
     """
     at, _, K, lam = _at(A, K, y, lam)
-    return _gradient(K, at.weights) + lam * K
+    return _gradient(rows_about_mean(K), at.weights) + lam * K
 
 
 class _Ideal(NamedTuple):
@@ -232,7 +232,8 @@ def _at(
     A = check.symmetric("A", A)
     if A.shape != K.shape:
         raise ValueError(f"A must have the shape {K.shape} of K, got {A.shape}")
-    return _divergence_at(gram_distances(K @ A @ K), ideal), A, K, lam
+    R = rows_about_mean(K)
+    return _divergence_at(gram_distances(R @ A @ R.T), ideal), A, K, lam
 
 
 def _ideal(y: NDArray[Any]) -> _Ideal:

@@ -16,8 +16,9 @@ r"""The semidefinite program (9) of Section 4.1: objective, active sets, subgrad
 ``n_i^+``             the size of the class of X_i, X_i counted
 ====================  ==========================================================================
 
-Nothing here holds more than a few matrices (n, n): with G = K Sigma K the distances are
-G_ii + G_jj - 2 G_ij, and a sum of the M_ij with symmetric weights w is 2 K (diag(w 1) - w) K.
+Nothing here holds more than a few matrices (n, n): with R the rows k_i about their mean and
+G = R Sigma R' the distances are G_ii + G_jj - 2 G_ij, and a sum of the M_ij with symmetric weights
+w is 2 R'(diag(w 1) - w) R. With K for R the digits of points far from the origin would be lost.
 """
 
 from __future__ import annotations
@@ -146,8 +147,14 @@ def subgradient(
     Sigma, h2, K, y, lam = _checked(Sigma, h2, K, y, lam)
     weights = label_signs(y) * _active_sets(_distances(Sigma, K), h2, y).N
     with np.errstate(over="ignore", invalid="ignore"):
-        for_Sigma = _finite(2 * K @ laplacian(weights) @ K + lam * K)
+        R = rows_about_mean(K)
+        for_Sigma = _finite(2 * R.T @ laplacian(weights) @ R + lam * K)
     return for_Sigma, -float(weights.sum())
+
+
+def rows_about_mean(K: Array) -> Array:
+    """R (n, n) with the differences of rows that K has."""
+    return K - K.mean(axis=0)
 
 
 def gram_distances(G: Array) -> Array:
@@ -165,7 +172,8 @@ def laplacian(weights: Array) -> Array:
 def _distances(Sigma: Array, K: Array) -> Array:
     """Squared distances under Sigma between the rows of K, which are numbers."""
     with np.errstate(over="ignore", invalid="ignore"):
-        return _finite(gram_distances(K @ Sigma @ K))
+        R = rows_about_mean(K)
+        return _finite(gram_distances(R @ Sigma @ R.T))
 
 
 def _finite(result: Any) -> Any:

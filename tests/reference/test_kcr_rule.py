@@ -137,6 +137,17 @@ def test_bad_input_of_the_rule(arguments, message):
         kernel_rule(*arguments)
 
 
+@pytest.mark.parametrize("size", [1e-200, 1e200])
+def test_distances_whose_squares_are_no_numbers(size):
+    D = np.array([[0.0, 1.0], [1.0, 0.0]])
+    for bound in (relaxations, resubstitution_bound):
+        with pytest.raises(ValueError, match=r"^h must be between"):
+            bound(D, [0, 1], size)
+        with pytest.raises(ValueError, match=r"^distances must be between"):
+            bound(size * D, [0, 1], 1.0)
+    np.testing.assert_array_equal(relaxations(0 * D, [0, 1], 1.0).errors, [0, 1])
+
+
 def test_resubstitution_needs_distances_within():
     with pytest.raises(ValueError, match="zero diagonal"):
         resubstitution_error([[1.0, 1.0], [1.0, 0.0]], [0, 1], 1.0)

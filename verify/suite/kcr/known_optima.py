@@ -11,7 +11,7 @@ from verify.compare import at_least, at_most, close_to
 from verify.definitions import kcr as definitions
 from verify.record import Outcome
 from verify.registry import check
-from verify.suite.kcr.problems import LAMBDAS, gaussian
+from verify.suite.kcr.problems import LAMBDAS, Problem, gaussian, recomputed_objective
 from verify.suite.kcr.splitting import PLACE, ROUNDING, TOL
 
 
@@ -75,6 +75,35 @@ def points_on_a_line_have_the_optimum_of_a_linear_program(
             known = definitions.line_optimum(points, y, lam)
             result = target.kcr.solve_by_splitting(K, labels, lam, tol=TOL)
             yield from reaches(known, result)
+
+
+FAR_NEEDS = ("kcr.solve_by_splitting", "kcr.solve_exactly")
+
+
+@check("kcr/known-optima", place=PLACE, needs=FAR_NEEDS, since="0.1")
+def far_from_the_origin_no_objective_is_below_the_optimum(
+    target: Any, run: Any
+) -> Iterator[Outcome]:
+    """Points that differ by 1 at 1e4 and 1e5: what Sigma reaches, not what roundings make of it.
+
+    Such kernels leave a solver few digits: it may end above the optimum, and then says so.
+    """
+    steps, y = np.array([0.9, -0.9, 0.0, -1.7, 0.6]), list("aaaba")
+    for origin in (1e4, 1e5):
+        points = origin + steps
+        K = np.outer(points, points)
+        known = definitions.line_optimum(points.tolist(), y, 0.1, 10.0)
+        each = Problem(K, np.array(y), 0.1)
+        for result in (
+            target.kcr.solve_by_splitting(*each, eps=10.0, max_iterations=400),
+            target.kcr.solve_exactly(*each, eps=10.0),
+        ):
+            objective, _ = recomputed_objective(np.asarray(result.Sigma), result.h2, each)
+            yield close_to(objective, result.objective, rtol=1e-4)
+            yield at_least(known * (1 - 1e-4), result.objective)
+            yield at_most(known * (1 + 1e-4), result.lower_bound)
+            if result.converged:
+                yield at_most(known * (1 + 2 * TOL), objective)
 
 
 @check("kcr/known-optima", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")

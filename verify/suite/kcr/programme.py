@@ -55,6 +55,37 @@ def objective_is_its_definition(target: Any, state: State) -> Outcome:
     return close_to(expected, target.kcr.objective(*state), rtol=1e-10, scale=absolute_size(state))
 
 
+FAR = 1e5  # of the origin; the kernel values of points that differ by 1 agree in five digits
+
+
+def far_state(rng: np.random.Generator) -> State:
+    """A linear kernel of points far from the origin, at distances about 1 of one another."""
+    points, c = FAR + rng.normal(size=6), rng.normal(size=6)
+    c -= c.mean()
+    c /= points @ c
+    return State(np.outer(c, c), 1.0, np.outer(points, points), np.array(list("ababca")), 0.5)
+
+
+@check("kcr/eq-9", place=EQ_9, needs="kcr.objective", since="0.1")
+def objective_keeps_its_digits_far_from_the_origin(target: Any, run: Any) -> Iterator[Outcome]:
+    """To 1e-6, though rows of K are 1e5 times as long as their differences."""
+    for _ in range(4):
+        state = far_state(run.rng)
+        expected = float(definitions.objective(*exact_arguments(state)))
+        yield close_to(expected, target.kcr.objective(*state), rtol=1e-6)
+
+
+@check("kcr/algorithm-1", place=ACTIVE, needs="kcr.subgradient", since="0.1")
+def subgradient_keeps_its_digits_far_from_the_origin(target: Any, run: Any) -> Iterator[Outcome]:
+    """To 1e-9 of its largest entry."""
+    for _ in range(4):
+        state = far_state(run.rng)._replace(lam=0.0)
+        G, _ = definitions.subgradient(*exact_arguments(state))
+        expected = np.array([[float(entry) for entry in row] for row in G])
+        got = target.kcr.subgradient(*state)[0]
+        yield close_to(expected, got, atol=1e-9 * float(np.abs(expected).max()))
+
+
 @check("kcr/eq-9", place=EQ_9, needs="kcr.objective_from_distances", since="0.1")
 @for_all(
     n=st.integers(2, 7),

@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from reference import check
 from reference.d2ke.distances import Distance, named_cdist
-from reference.d2ke.kernel import feature_map
+from reference.d2ke.kernel import named_features
 
 _MOST_ENTRIES = 2**40  # of an embedding, 8 TB
 _SAME_SIZE = 1e-8  # entries of an eigenvector that count as equally large
@@ -266,9 +266,9 @@ def representative_set_map(
     """
     X = check.collection("X", X)
     representatives = check.collection("representatives", representatives)
-    if gamma is not None:
-        return feature_map(X, representatives, gamma, distance, **options)
     names = "X", "representatives"
+    if gamma is not None:
+        return named_features(names, X, representatives, gamma, distance, **options)
     distances = named_cdist(names, X, representatives, distance, **options)
     return distances.astype(np.float64, copy=False)
 

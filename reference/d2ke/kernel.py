@@ -64,9 +64,22 @@ def feature_map(
     TypeError
         A bare string where a sequence of objects belongs.
     """
+    return named_features(_X_OMEGAS, X, omegas, gamma, distance, **options)
+
+
+def named_features(
+    names: tuple[str, str],
+    X: Sequence[Any],
+    omegas: Sequence[Any],
+    gamma: float,
+    distance: Distance,
+    /,
+    **options: Any,
+) -> NDArray[np.float64]:
+    """The form of :func:`feature_map` for callers whose collections have other names."""
     gamma = check.positive("gamma", gamma)
-    X, omegas = check.collection("X", X), check.collection("omegas", omegas)
-    features = _exponentials(_distances(_X_OMEGAS, X, omegas, distance, **options), gamma)
+    X, omegas = check.collection(names[0], X), check.collection(names[1], omegas)
+    features = _exponentials(_distances(names, X, omegas, distance, **options), gamma)
     features /= np.sqrt(len(omegas))
     return features
 

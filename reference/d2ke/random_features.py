@@ -61,7 +61,7 @@ def random_feature_variance(
     kernel_at_two_gamma, kernel_at_gamma : (...)
         The exact kernel (4) at both, of one shape, in [0, 1].
     R : int
-        At least 1.
+        At least 1, below 2^63.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def random_feature_variance(
     """
     second = check.real("kernel_at_two_gamma", kernel_at_two_gamma)
     first = check.real("kernel_at_gamma", kernel_at_gamma, shape=second.shape)
-    R = check.integer("R", R, 1)
+    R = check.integer("R", R, 1, 2**63 - 1)
     for name, values in (("kernel_at_two_gamma", second), ("kernel_at_gamma", first)):
         if values.min() < 0 or values.max() > 1 + _ROUNDING:
             raise ValueError(f"{name} must lie in [0, 1], got {values.min()!r} to {values.max()!r}")

@@ -195,10 +195,12 @@ def data_sample(X: Sequence[Any], R: int, rng: np.random.Generator) -> list[Any]
     Raises
     ------
     ValueError, TypeError
-        No objects, ``R`` of 0, a seed in place of a generator.
+        No objects, ``R`` of 0 or above 2^40, a seed in place of a generator.
     """
     X = check.collection("X", X)
     R = check.integer("R", R, 1)
+    if R > _MOST_ENTRIES:
+        raise ValueError(f"R must be at most 2^40, got {check.shown(R)}")
     rng = check.generator("rng", rng)
     return [X[i] for i in rng.integers(len(X), size=R)]
 

@@ -11,6 +11,7 @@ from reference.d2ke import (
     ball_covering_bound,
     cdist,
     corollary_1_features,
+    data_sample,
     dsk_nd,
     dsk_rbf,
     dtw,
@@ -32,9 +33,11 @@ from reference.d2ke import (
     pointwise_bound,
     predict,
     pseudo_euclidean_embedding,
+    random_feature_variance,
     random_series,
     random_sets,
     random_strings,
+    representative_set_map,
     smallest_lambda,
     soft_distance,
     soft_distance_gap,
@@ -250,6 +253,13 @@ def test_options_and_numbers_out_of_range_are_named():
             random_strings(R, "ab", lengths, rng)
     with pytest.raises(ValueError, match="R and sizes must leave at most"):
         random_sets(10**6, 10**6, (1, 2), rng)
+    with pytest.raises(ValueError, match=r"R must be at most 2\^40, got 1000000"):
+        data_sample(["a"], 10**30, rng)
+    with pytest.raises(ValueError, match="R must be between 1 and 9223372036854775807, got 1000"):
+        random_feature_variance([0.5], [0.6], 10**40)
+    for gamma in (None, 1.0):
+        with pytest.raises(TypeError, match=r"representatives\[1\] must be a str, got 5"):
+            representative_set_map(["a"], ["b", 5], "levenshtein", gamma)
     with pytest.raises(ValueError, match="sigma must leave entries within float64"):
         random_series(9, 9, 1.7e308, (9, 9), rng)
 

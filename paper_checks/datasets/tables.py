@@ -2,14 +2,14 @@
 
 from paper_checks.datasets import loaders
 from paper_checks.datasets.entry import DataFile, Entry
-from paper_checks.datasets.terms import CC_BY, NO_TERMS, NPZ, RAW, UCI
+from paper_checks.datasets.terms import CC_BY, NO_TERMS, NPZ, RAW, SKLEARN, UCI
 
 TABLES = (
     Entry(
         name="digits",
         description="1,797 images of handwritten digits, 8 x 8, 10 classes",
         origin="scikit-learn",
-        license="BSD-3-Clause (scikit-learn); the data are public",
+        license=SKLEARN,
         citation="E. Alpaydin, C. Kaynak, Optical Recognition of Handwritten Digits, UCI, 1998",
         read=loaders.bundled("digits"),
     ),
@@ -17,7 +17,7 @@ TABLES = (
         name="iris",
         description="150 flowers, 4 measurements, 3 classes (Fisher's values)",
         origin="scikit-learn",
-        license="BSD-3-Clause (scikit-learn); the data are public",
+        license=SKLEARN,
         citation="R. A. Fisher, 1936",
         read=loaders.bundled("iris"),
     ),
@@ -25,7 +25,7 @@ TABLES = (
         name="wine",
         description="178 wines, 13 measurements, 3 classes",
         origin="scikit-learn",
-        license="BSD-3-Clause (scikit-learn); the data are public",
+        license=SKLEARN,
         citation="M. Forina et al., PARVUS, 1991",
         read=loaders.bundled("wine"),
     ),

@@ -19,9 +19,10 @@ from scipy import sparse
 from paper_checks.context import generator
 from paper_checks.data import DataDirectory
 from paper_checks.experiments.sfm_corpus import generated_corpus
+from paper_checks.experiments.sfm_printed import CORPORA, DIMENSIONS
 from reference.sfm import cgk_embed, cgk_vectors, characteristic_vectors
 
-PAPER_SETS = ("Protein", "DNA", "Music", "Sports", "Compound")
+PAPER_SETS = tuple(CORPORA)
 Labeled = tuple[list[str], NDArray[np.bool_]]
 
 
@@ -136,7 +137,6 @@ def _labeled(
     return load
 
 
-_PAPER_D = (128, 512, 2048, 8192, 16384)
 _QUICK_D = (128, 2048, 8192)
 _ALL_LENGTHS = (1, float("inf"))
 
@@ -145,7 +145,7 @@ GENERATED = Task(
     printed=None,
     load=_generated(250),
     quick=Size(80, _ALL_LENGTHS, (128, 2048)),
-    full=Size(500, _ALL_LENGTHS, _PAPER_D),
+    full=Size(500, _ALL_LENGTHS, DIMENSIONS),
     choices="two classes of two families each; a family is one seed after 40 random edits and 3 "
     "block moves, and the seeds are one random ancestor after 20 edits and 3 moves",
     proteins=True,
@@ -156,7 +156,7 @@ REAL = (
         printed="Protein",
         load=_labeled("protein-ec", lambda ec: ec == 5),
         quick=Size(180, (30, 250), _QUICK_D),
-        full=Size(2000, _ALL_LENGTHS, _PAPER_D),
+        full=Size(2000, _ALL_LENGTHS, DIMENSIONS),
         choices="enzymes of Swiss-Prot for those of KEGG; isomerases (EC 5) are positive, as there",
         proteins=True,
     ),
@@ -165,7 +165,7 @@ REAL = (
         printed="DNA",
         load=_labeled("dna-tfbs-ctcf", lambda bound: bound == 1),
         quick=Size(300, _ALL_LENGTHS, _QUICK_D),
-        full=Size(2000, _ALL_LENGTHS, _PAPER_D),
+        full=Size(2000, _ALL_LENGTHS, DIMENSIONS),
         choices="binding sites of 100 letters for the genes of enzymes; bound by CTCF is positive",
     ),
     Task(
@@ -173,7 +173,7 @@ REAL = (
         printed="Music",
         load=_labeled("amazon-musical-instruments", lambda stars: stars >= 4),
         quick=Size(400, (1, 150), _QUICK_D),
-        full=Size(2000, _ALL_LENGTHS, _PAPER_D),
+        full=Size(2000, _ALL_LENGTHS, DIMENSIONS),
         choices="the paper's reviews, texts unchanged; four or five stars are positive, as there",
     ),
     Task(
@@ -181,7 +181,7 @@ REAL = (
         printed="Compound",
         load=_labeled("smiles-hiv", lambda active: active == 1),
         quick=Size(400, (10, 100), _QUICK_D),
-        full=Size(2000, _ALL_LENGTHS, _PAPER_D),
+        full=Size(2000, _ALL_LENGTHS, DIMENSIONS),
         choices="SMILES of the AIDS antiviral screen for those of PubChem; active is positive",
     ),
 )

@@ -14,11 +14,11 @@ from scipy import sparse
 
 from paper_checks import plots
 from paper_checks.claims.sfm import printed_errors
-from paper_checks.claims.sfm.printed_errors import DIMENSIONS, SETS
 from paper_checks.claims.sfm.strings import Array
 from paper_checks.context import Run
 from paper_checks.data import MissingData
 from paper_checks.experiments.sfm_corpus import generated_corpus
+from paper_checks.experiments.sfm_printed import CORPORA, DIMENSIONS
 from paper_checks.findings import Finding, equals, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import sfm
@@ -217,12 +217,12 @@ def evidence_of_table(run: Run, table: str) -> Evidence:
         ],
         table=[
             Table(
-                ["method", "D", *SETS, "closed form"],
+                ["method", "D", *CORPORA, "closed form"],
                 [
                     [
                         method,
                         D,
-                        *(shown(printed[method, D, name]) for name in SETS),
+                        *(shown(printed[method, D, name]) for name in CORPORA),
                         shown(closed_form(D)),
                     ]
                     for method in METHODS[table]

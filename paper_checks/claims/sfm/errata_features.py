@@ -11,6 +11,7 @@ import reference
 from paper_checks.claims.sfm.hashing import independent, largest_number, vanishing_determinants
 from paper_checks.claims.sfm.theorem_1 import inner_products, kernel, variance
 from paper_checks.context import Run
+from paper_checks.experiments.sfm_printed import COSTS
 from paper_checks.findings import at_least, at_most, equals, holds, is_true
 from paper_checks.ledger import Evidence, Verdict, claim
 from reference import sfm
@@ -182,10 +183,7 @@ def endpoints_of_the_unit_interval(run: Run) -> Evidence:
     ends = np.array([0, 2**64 - 1], dtype=np.uint64), np.zeros(2, dtype=np.uint64)
     u = sfm.hash_uniform([1], *ends, "closed")[0]
     single = np.tan(np.float32(np.pi) * (np.float32(u[1]) - np.float32(0.5)))
-    expected = {
-        name: 2 * 2.0**-32 * d * 8192
-        for name, d in (("Sports", 18_379_173), ("Compound", 5_302_660))
-    }
+    expected = {name: 2 * 2.0**-32 * COSTS[name].d[0] * 8192 for name in ("Sports", "Compound")}
     return Evidence(
         printed=[
             largest_number("closed"),

@@ -7,27 +7,14 @@ import time
 import numpy as np
 from scipy import sparse
 
-from paper_checks.claims.sfm.printed_errors import DIMENSIONS, SETS
 from paper_checks.context import Run
+from paper_checks.experiments.sfm_printed import CORPORA, COSTS, DIMENSIONS, NEVER, SECONDS
 from paper_checks.findings import at_least, at_most, equals, holds
 from paper_checks.ledger import Evidence, Table, Verdict, claim
 from reference import d2ke, sfm
 from verify.definitions import sfm as definitions
 
 GIB = 2.0**30
-LENGTHS = {"Protein": 607, "DNA": 1827, "Music": 329, "Sports": 307, "Compound": 53}  # Table II
-ESP_DIMENSIONS = {"Sports": 18_379_173, "Compound": 5_302_660}  # Table III
-
-# Table VI in seconds, None for "> 48 h"
-D2KE_SECONDS = {
-    128: (319, 4536, 296, 8139, 1641),
-    512: (1250, 19359, 1244, 34827, 6869),
-    2048: (5213, 76937, 5018, 140187, 28116),
-    8192: (21208, None, 19716, None, None),
-    16384: (43417, None, 38799, None, None),
-}
-LAK_SECONDS = 31718
-SFMEDM_SPORTS = 24282  # D = 16384
 HOURS_48 = 48 * 3600
 
 
@@ -38,8 +25,8 @@ def memory_of_the_gram_matrix(run: Run) -> Evidence:
     N² doubles are 654 GiB for Sports, as stated, and 13.6 TiB for Compound, ten times as much. The
     other figures of Section VII are those of N, d and D, in units of 1024.
     """
-    gram = {name: 8 * SETS[name] ** 2 / GIB for name in ("Sports", "Compound")}
-    features = {name: 8 * SETS[name] * 16384 / GIB for name in ("Sports", "Compound")}
+    gram = {name: 8 * CORPORA[name].strings ** 2 / GIB for name in ("Sports", "Compound")}
+    features = {name: 8 * CORPORA[name].strings * 16384 / GIB for name in ("Sports", "Compound")}
     return Evidence(
         printed=holds(gram["Compound"] / 1024, 1.3, atol=0.05, name="TiB of Compound's N² doubles"),
         corrected=[
@@ -49,10 +36,7 @@ def memory_of_the_gram_matrix(run: Run) -> Evidence:
         ],
         table=Table(
             ["data", "N² doubles, GiB", "features, D = 16384, GiB", "d 64-bit words twice, MiB"],
-            [
-                [name, gram[name], features[name], 16 * ESP_DIMENSIONS[name] / 2**20]
-                for name in gram
-            ],
+            [[name, gram[name], features[name], 16 * COSTS[name].d[0] / 2**20] for name in gram],
         ),
     )
 
@@ -84,9 +68,11 @@ def inner_loop(run: Run) -> Evidence:
     6e7 a second at most. So the loop runs over nonzeros; the reference's time hardly depends on d.
     """
     rng = run.rng()
-    pairs = SETS["Sports"] * 16384 / 2
-    dense = pairs * ESP_DIMENSIONS["Sports"] / SFMEDM_SPORTS
-    nonzero = pairs * 2 * LENGTHS["Sports"] / SFMEDM_SPORTS
+    sports = CORPORA["Sports"]
+    pairs = sports.strings * 16384 / 2
+    taken = SECONDS["SFMEDM", 16384][list(CORPORA).index("Sports")]
+    dense = pairs * COSTS["Sports"].d[0] / taken
+    nonzero = pairs * 2 * sports.length / taken
     most = 4 * 2.8e9  # additions a second, four at a time
     few, many = seconds(6_000, rng), seconds(1_200_000, rng)
     return Evidence(
@@ -114,8 +100,10 @@ def description_of_d2ke(run: Run) -> Evidence:
     omegas = d2ke.random_strings(10, "AB", (2, 5), run.rng("omegas"))
     D = d2ke.cdist(data, omegas, "levenshtein")
     phi = d2ke.feature_map(data, omegas, 0.3, "levenshtein")
-    per_pair = np.array([t / SETS[name] for name, t in zip(SETS, D2KE_SECONDS[128], strict=True)])
-    L = np.array([LENGTHS[name] for name in SETS])
+    per_pair = np.array(
+        [t / CORPORA[name].strings for name, t in zip(CORPORA, SECONDS["D2KE", 128], strict=True)]
+    )
+    L = np.array([corpus.length for corpus in CORPORA.values()])
     spread = {power: float(np.ptp(np.log(per_pair / L**power))) for power in (1, 2)}
     factors = {power: float(np.exp(s)) for power, s in spread.items()}
     return Evidence(
@@ -132,7 +120,7 @@ def description_of_d2ke(run: Run) -> Evidence:
             ["data", "seconds, D = 128", "per string and letter, µs", "per string and letter², ns"],
             [
                 [name, t, 1e6 * p / n, 1e9 * p / n**2]
-                for name, t, p, n in zip(SETS, D2KE_SECONDS[128], per_pair, L, strict=True)
+                for name, t, p, n in zip(CORPORA, SECONDS["D2KE", 128], per_pair, L, strict=True)
             ],
         ),
     )
@@ -152,17 +140,19 @@ def text_against_table(run: Run) -> Evidence:
     is listed as above 48 hours, though four times the time at 2048 is 31 hours. Further, the
     kernel of Eq. (1) is EDMKernel in the table and ESPKernel in the text, and CGKKernel has no row.
     """
-    names = list(SETS)
+    names = list(CORPORA)
     finished = {
-        name: [D for D, row in D2KE_SECONDS.items() if row[k] is not None]
+        name: [D for D in DIMENSIONS if SECONDS["D2KE", D][k] != NEVER]
         for k, name in enumerate(names)
     }
     slow = {name: finished[name] for name in ("Music", "Sports", "Compound")}
-    extrapolated = 4 * D2KE_SECONDS[2048][names.index("Compound")]
+    extrapolated = 4 * SECONDS["D2KE", 2048][names.index("Compound")]
     return Evidence(
         printed=[
             equals(sum(map(len, slow.values())), 0, name="times of D2KE for the three sets"),
-            at_least(LAK_SECONDS, D2KE_SECONDS[16384][0], name="Protein: LAK against D2KE"),
+            at_least(
+                SECONDS["LAK", 0][0], SECONDS["D2KE", 16384][0], name="Protein: LAK against D2KE"
+            ),
             at_least(extrapolated, HOURS_48, name="Compound, D = 8192: four times that of 2048"),
         ],
         corrected=[

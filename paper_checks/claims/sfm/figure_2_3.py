@@ -9,7 +9,6 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from paper_checks import plots
-from paper_checks.claims.sfm.table_3 import PRINTED
 from paper_checks.context import Run
 from paper_checks.experiments.sfm_costs import (
     available,
@@ -18,11 +17,12 @@ from paper_checks.experiments.sfm_costs import (
     projection,
     seconds,
 )
+from paper_checks.experiments.sfm_printed import COSTS, DIMENSIONS
 from paper_checks.experiments.sfm_tasks import TASKS, few, whole
 from paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, at_most, claim, holds
 
 STRINGS = {"quick": 100, "full": 2000}
-DIMENSIONS = {"quick": (128, 512, 2048), "full": (128, 512, 2048, 8192, 16384)}
+SIZES = {"quick": DIMENSIONS[:3], "full": DIMENSIONS}  # D by scale
 GIBIBYTES = {"quick": 1.0, "full": 8.0}  # of a stored matrix; larger ones are computed, not made
 EMBEDDINGS = {"EDM": "esp", "CGK": "cgk"}
 MAPS = tuple(f"{kind}{embedding}" for embedding in EMBEDDINGS for kind in ("SFM", "FM"))
@@ -46,7 +46,7 @@ def units(run: Run) -> list[Unit]:
         Unit(f"{task.name}/{name}/{D}", build, {"task": task.name, "name": name, "D": D})
         for task in available(run.data)
         for name in MAPS
-        for D in DIMENSIONS[run.scale]
+        for D in SIZES[run.scale]
     ]
 
 
@@ -84,7 +84,7 @@ def memory_over_D(run: Run, results: Results) -> Evidence:
             (low, first), *_, (high, last) = done.items()
             bytes_each = (last["megabytes"] - first["megabytes"]) * 2**20 / (high - low)
             grows.append(bytes_each / last["d"])
-    d = {name: row.d[0] for name, row in PRINTED.items()}
+    d = {name: row.d[0] for name, row in COSTS.items()}
     large = [matrix_gibibytes(16384, d[name]) for name in ("Sports", "Compound")]
     words = [16 * d[name] / 2**20 for name in ("Sports", "Compound")]
     return Evidence(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from paper_checks import plots
-from paper_checks.claims.sfm.table_3 import SETS
 from paper_checks.context import Run
 from paper_checks.experiments.sfm_costs import megabytes
+from paper_checks.experiments.sfm_printed import CORPORA, DIMENSIONS
 from paper_checks.experiments.sfm_protocol import kernel, linear
 from paper_checks.experiments.sfm_systems import DOUBLE
 from paper_checks.experiments.sfm_tasks import GENERATED, sample_of
@@ -15,9 +15,8 @@ from paper_checks.ledger import Evidence, Table, Verdict, at_least, claim, holds
 from reference.sfm import laplacian_kernel, sample_hash, sfm
 
 GIBIBYTE = 2**30
-LARGEST_D = 16384
-DIMENSIONS = (128, 512, 2048, 8192, LARGEST_D)
-STRINGS = {name: row[0] for name, row in SETS.items()}
+LARGEST_D = DIMENSIONS[-1]
+STRINGS = {name: corpus.strings for name, corpus in CORPORA.items()}
 
 
 def kernel_gibibytes(n: float) -> float:

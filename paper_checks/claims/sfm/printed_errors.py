@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-# sets of Table II, and how many strings they have
-SETS = {"Protein": 3238, "DNA": 3238, "Music": 10261, "Sports": 296337, "Compound": 1367074}
-DIMENSIONS = (128, 512, 2048, 8192, 16384)
+from paper_checks.experiments.sfm_printed import CORPORA
 
 Cell = tuple[float, float]  # mean, deviation
 
@@ -47,5 +45,5 @@ def table(methods: tuple[str, str]) -> dict[tuple[str, int, str], Cell]:
         (method, D, name): cell
         for method in methods
         for D, row in PRINTED[method].items()
-        for name, cell in zip(SETS, row, strict=True)
+        for name, cell in zip(CORPORA, row, strict=True)
     }

@@ -4,45 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from paper_checks.context import Run
 from paper_checks.experiments.sfm_costs import available, parsing
-from paper_checks.experiments.sfm_tasks import PAPER_SETS, TASKS, Task, whole
+from paper_checks.experiments.sfm_printed import CORPORA, COSTS
+from paper_checks.experiments.sfm_tasks import TASKS, Task, whole
 from paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, at_most, claim, equals
 
 METHODS = ("ESP", "CGK")
-
-
-class Row(NamedTuple):
-    """Seconds, megabytes and d, each of ESP and of CGK."""
-
-    seconds: tuple[float, float]
-    megabytes: tuple[float, float]
-    d: tuple[int, int]
-
-
-PRINTED = dict(
-    zip(
-        PAPER_SETS,
-        (
-            Row((1.25, 0.87), (1042.90, 0.09), (707_922, 4_950_686)),
-            Row((2.01, 2.63), (1049.89, 3.38), (969_653, 19_192_656)),
-            Row((1.86, 0.86), (1048.30, 0.37), (910_110, 2_129_505)),
-            Row((47.83, 34.08), (1514.23, 0.54), (18_379_173, 3_095_844)),
-            Row((32.73, 28.70), (1165.60, 0.08), (5_302_660, 485_840)),
-        ),
-        strict=True,
-    )
-)
-# Table II: strings, letters, average length
-SETS = {
-    "Protein": (3_238, 20, 607),
-    "DNA": (3_238, 4, 1_827),
-    "Music": (10_261, 61, 329),
-    "Sports": (296_337, 63, 307),
-    "Compound": (1_367_074, 44, 53),
-}
 NOT_QUADRATIC = 1.5  # exponent of the growth with the corpus, of 1 (linear) and 2
 LARGEST = 1514.23  # megabytes; "at most 1.5GB memory was consumed in the execution of ESP"
 
@@ -73,17 +43,17 @@ def parsing_is_fast(run: Run, results: Results) -> Evidence:
     """
     growth = [_growth(record, method) for record in results.values() for method in METHODS]
     memory = [record["megabytes"]["ESP"] for record in results.values()]
-    within_minute = [s for row in PRINTED.values() for s in row.seconds]
+    within_minute = [s for row in COSTS.values() for s in row.seconds]
     measured = [
         at_most(growth, NOT_QUADRATIC, name="ESP, CGK: seconds as a power of the characters"),
         at_most(memory, LARGEST, name="ESP: megabytes"),
         at_most(within_minute, 60.0, name="the table's seconds, within the text's 60"),
     ]
-    multiples = [name for name, row in PRINTED.items() if row.d[1] % SETS[name][1] == 0]
+    multiples = [name for name, row in COSTS.items() if row.d[1] % CORPORA[name].letters == 0]
     return Evidence(
         printed=[
             *measured,
-            equals(multiples, list(PRINTED), name="sets whose d of CGK is L |Sigma| for some L"),
+            equals(multiples, list(COSTS), name="sets whose d of CGK is L |Sigma| for some L"),
         ],
         corrected=[
             *measured,
@@ -107,7 +77,7 @@ def _measured_table(results: Results) -> Table:
     for name, record in results.items():
         task: Task = TASKS[name]
         for k, method in enumerate(METHODS):
-            paper = PRINTED[task.printed] if task.printed else None
+            paper = COSTS[task.printed] if task.printed else None
             rows.append(
                 (
                     name,
@@ -147,8 +117,8 @@ def _measured_table(results: Results) -> Table:
 
 def _printed_table() -> Table:
     rows = []
-    for name, row in PRINTED.items():
-        strings, letters, length = SETS[name]
+    for name, row in COSTS.items():
+        strings, letters, length = CORPORA[name]
         rate = [strings * length / s / 1e6 for s in row.seconds]
         rows.append((name, strings, letters, length, *row.seconds, *rate, row.d[1] % letters))
     columns = [

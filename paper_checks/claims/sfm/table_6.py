@@ -10,36 +10,13 @@ import numpy as np
 from paper_checks import plots
 from paper_checks.context import Run
 from paper_checks.experiments.sfm_costs import available, whole_run
+from paper_checks.experiments.sfm_printed import DIMENSIONS, NEVER, SECONDS
 from paper_checks.experiments.sfm_systems import FEATURE_MAPS
 from paper_checks.experiments.sfm_tasks import PAPER_SETS, TASKS, Task, whole
 from paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, at_least, claim, equals
 
-NEVER = "≫48h"
-_D = (128, 512, 2048, 8192, 16384)
-# by system and D (0 for kernels), in the order of PAPER_SETS; None where the paper has a dash
-PRINTED: dict[tuple[str, int], tuple[float | str | None, ...]] = {
-    ("SFMEDM", 128): (5, 8, 11, 204, 261),
-    ("SFMEDM", 512): (22, 34, 47, 799, 1_022),
-    ("SFMEDM", 2048): (93, 138, 193, 3_149, 4_101),
-    ("SFMEDM", 8192): (367, 544, 729, 12_179, 16_425),
-    ("SFMEDM", 16384): (725, 1_081, 1_430, 24_282, 32_651),
-    ("SFMCGK", 128): (14, 52, 26, 452, 397),
-    ("SFMCGK", 512): (60, 222, 104, 1_747, 1_570),
-    ("SFMCGK", 2048): (237, 981, 415, 7_156, 6_252),
-    ("SFMCGK", 8192): (969, 3_693, 1_688, 27_790, 25_054),
-    ("SFMCGK", 16384): (1_937, 7_596, 3_366, 53_482, 49_060),
-    ("D2KE", 128): (319, 4_536, 296, 8_139, 1_641),
-    ("D2KE", 512): (1_250, 19_359, 1_244, 34_827, 6_869),
-    ("D2KE", 2048): (5_213, 76_937, 5_018, 140_187, 28_116),
-    ("D2KE", 8192): (21_208, NEVER, 19_716, NEVER, NEVER),
-    ("D2KE", 16384): (43_417, NEVER, 38_799, NEVER, NEVER),
-    ("LAK", 0): (31_718, None, None, None, None),
-    ("GAK", 0): (25_252, NEVER, 101_079, NEVER, NEVER),
-    ("EDMKernel", 0): (20, 28, 162, NEVER, NEVER),
-    ("STK17", 0): (3_218, 917, NEVER, NEVER, NEVER),
-}
 SYSTEMS = ("SFMEDM", "SFMCGK", "D2KE", "LAK", "GAK", "EDMKernel", "CGKKernel", "STK17")
-DIMENSIONS = {"quick": (128, 512, 2048), "full": _D}
+SIZES = {"quick": DIMENSIONS[:3], "full": DIMENSIONS}  # D by scale
 
 
 def run_all(run: Run, task: str, system: str, D: int) -> dict[str, Any]:
@@ -54,7 +31,7 @@ def units(run: Run) -> list[Unit]:
         for task in available(run.data)
         for name in SYSTEMS
         if task.proteins or name != "LAK"
-        for D in (DIMENSIONS[run.scale] if name in FEATURE_MAPS else (0,))
+        for D in (SIZES[run.scale] if name in FEATURE_MAPS else (0,))
     ]
 
 
@@ -74,7 +51,7 @@ def time_of_systems(run: Run, results: Results) -> Evidence:
     larger D.
     """
     tasks = list(dict.fromkeys(key.split("/")[0] for key in results))
-    D = max(DIMENSIONS[run.scale])
+    D = max(SIZES[run.scale])
     slower = [
         (task, name, _total(results[f"{task}/{name}/0"]) / _total(results[f"{task}/SFMEDM/{D}"]))
         for task in tasks
@@ -86,9 +63,11 @@ def time_of_systems(run: Run, results: Results) -> Evidence:
         for task, name, ratio in slower
     ]
     failed = [
-        name for k, name in enumerate(PAPER_SETS) if all(PRINTED["D2KE", d][k] == NEVER for d in _D)
+        name
+        for k, name in enumerate(PAPER_SETS)
+        if all(SECONDS["D2KE", d][k] == NEVER for d in DIMENSIONS)
     ]
-    at_large_D = [name for k, name in enumerate(PAPER_SETS) if PRINTED["D2KE", 16384][k] == NEVER]
+    at_large_D = [name for k, name in enumerate(PAPER_SETS) if SECONDS["D2KE", 16384][k] == NEVER]
     text = ["Music", "Sports", "Compound"]
     return Evidence(
         printed=[*measured, equals(failed, text, name="sets for which D2KE did not finish")],
@@ -124,7 +103,7 @@ def _table(results: Results, task: Task) -> Table:
         name, system, D = key.split("/")
         if name == task.name:
             place = PAPER_SETS.index(task.printed) if task.printed else None
-            paper = PRINTED.get((system, int(D)), ("",) * 5)[place] if place is not None else ""
+            paper = SECONDS.get((system, int(D)), ("",) * 5)[place] if place is not None else ""
             costs = (record["building"], record["training"], _total(record))
             rows.append((system, int(D) or None, record["measured_on"], *costs, paper))
     strings = next(r["strings"] for key, r in results.items() if key.startswith(f"{task.name}/"))

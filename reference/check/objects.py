@@ -28,6 +28,11 @@ def labels(name: str, value: Any, size: int | None = None, classes: int = 2) -> 
     unmasked(name, value)
     if isinstance(value, np.ndarray) and value.dtype == object:
         value = value.tolist()  # what pandas holds strings in
+    if not isinstance(value, np.ndarray):
+        for label in value:
+            unmasked(name, label)
+        # arrays without dimensions would hide what they hold
+        value = [x[()] if isinstance(x, np.ndarray) and x.ndim == 0 else x for x in value]
     try:
         y = np.asarray(value)
     except ValueError:  # nested lists of unequal length

@@ -17,7 +17,8 @@ def pairs(name: str, value: Any, n: int) -> NDArray[np.int64]:
 
     At least one pair, none with i = j, none twice, (j, i) being (i, j) again.
     """
-    unmasked(name, value)
+    for array in (value, *(value if isinstance(value, Sequence) else ())):
+        unmasked(name, array)
     try:
         array = np.asarray(value)
     except ValueError:  # nested lists of unequal length
@@ -28,7 +29,9 @@ def pairs(name: str, value: Any, n: int) -> NDArray[np.int64]:
         raise TypeError(f"{name} must hold integers, got {kind(array)}")
     if array.ndim != 2 or array.shape[1] != 2:
         raise ValueError(f"{name} must have shape (any, 2), got {array.shape}")
-    if isinstance(value, Sequence) and any(isinstance(i, bool) for row in value for i in row):
+    if isinstance(value, Sequence) and any(
+        isinstance(i, bool | np.bool_) for row in value for i in row
+    ):
         raise TypeError(f"{name} must hold integers, got booleans among them")
     if array.min() < 0 or array.max() >= n:
         row = np.flatnonzero(((array < 0) | (array >= n)).any(axis=1))[0]

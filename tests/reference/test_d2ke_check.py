@@ -67,6 +67,7 @@ def test_matrices_and_vectors_come_back():
     assert check.labels("y", np.array(["u", "vw"], dtype=object)).tolist() == ["u", "vw"]
     assert check.labels("y", np.array([2**60, 2**60 + 1], dtype=object)).dtype.kind == "i"
     assert check.labels("y", [1, 2.5]).tolist() == [1.0, 2.5]
+    assert check.labels("y", [np.array(3), np.array(4)]).tolist() == [3, 4]
     assert check.labels("y", [3, 3], classes=1).tolist() == [3, 3]
     rng = np.random.default_rng(0)
     assert check.generator("rng", rng) is rng
@@ -167,6 +168,11 @@ REFUSED = [
     (check.labels, ([1, 2], 3), ValueError, "x must be a vector of length 3"),
     (check.labels, ([1.0, NAN],), ValueError, "x must not contain NaN"),
     (check.labels, ([1, 1],), ValueError, r"x must have at least 2 classes, got \[1\]"),
+    (check.labels, ([np.ma.masked, 1, 2],), TypeError, "x must not be a masked array"),
+    (check.labels, ([np.array(True), 2],), TypeError, "x must not mix booleans and numbers"),
+    (check.pairs, ([[0, np.True_]], 3), TypeError, "x must hold integers, got booleans among"),
+    (check.pairs, ([np.array([0, 2]), np.array([False, True])], 3), TypeError, "got booleans"),
+    (check.pairs, ([np.ma.array([0, 1], mask=[0, 1])], 3), TypeError, "x must not be a masked"),
     (check.labels, ([None, 1],), TypeError, "x must hold integers, strings or floats"),
     (check.signs, ([0, 1], 2), ValueError, "x must hold the labels -1 and"),
     (check.signs, ([-1, -1], 2), ValueError, "x must hold both classes -1 and .* got only -1"),

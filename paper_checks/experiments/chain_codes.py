@@ -18,7 +18,6 @@ from scipy import ndimage
 
 # steps (row, column) of the 4 directions; the corner (r, c) lies above and left of the pixel (r, c)
 STEPS_4 = ((0, 1), (-1, 0), (0, -1), (1, 0))
-STEPS_8 = ((0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0), (1, 1))
 # the pixels ahead on the left and ahead on the right of a walker at a corner, for each direction
 _AHEAD_LEFT = ((-1, 0), (-1, -1), (0, -1), (0, 0))
 _AHEAD_RIGHT = ((0, 0), (-1, 0), (-1, -1), (0, -1))

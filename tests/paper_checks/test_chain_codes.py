@@ -9,7 +9,6 @@ from scipy import ndimage
 
 from paper_checks.experiments.chain_codes import (
     STEPS_4,
-    STEPS_8,
     chain_code,
     crack_code,
     eight_directions,
@@ -17,6 +16,8 @@ from paper_checks.experiments.chain_codes import (
 )
 
 masks = arrays(bool, st.tuples(st.integers(1, 9), st.integers(1, 9))).filter(np.any)
+
+STEPS_8 = ((0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0), (1, 1))
 
 
 def path(code, steps):

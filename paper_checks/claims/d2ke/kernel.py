@@ -1,4 +1,4 @@
-"""Section 3: the kernel (4), its forms (5)-(7), its limits, its definiteness, Eq. (8)."""
+"""Section 3: the kernel (4), its forms (5)-(7), representative sets, Eq. (8)."""
 
 from __future__ import annotations
 

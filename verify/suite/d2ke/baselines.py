@@ -1,4 +1,4 @@
-"""Section 5 and Appendix B: the methods that D2KE is compared with."""
+"""Section 5 and Appendix B: the methods that D2KE is compared with, but for GDK_LED."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Section 3, "Effect of p(omega)": random strings, series and sets.
+"""Section 3, "Effect of p(omega)": random series and sets, and generators of any kind.
 
 Every statistical check takes as many samples as it needs to see a fault of 10 per cent (a letter
 more frequent by a tenth, sigma larger by a tenth, one coordinate stretched by a tenth) with
-probability 1 - 1e-3, whatever the share of the false-alarm rate that the run gives it.
+probability 1 - 1e-3, whatever the share of the false-alarm rate that the run gives it. Strings are
+in ``random_strings``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bad input: a clear error before any work, which names the argument.
+"""Bad input of trees, CGK and kernels: a clear error before any work, which names the argument.
 
 ValueError for wrong values and shapes, TypeError for wrong types. Where a value is wrong in either
 way (a ragged list), both will do.

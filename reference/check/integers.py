@@ -19,6 +19,8 @@ def integers(name: str, value: Any, ndim: int, *, empty: bool = False) -> NDArra
         array = np.asarray(value)
     except ValueError:  # nested lists of unequal length
         raise ValueError(f"{name} must be a rectangular array, got {shown(value)}") from None
+    if array.dtype.kind in "fO" and isinstance(value, Sequence):
+        array = _long_integers(name, value, array)
     if array.size and array.dtype.kind not in "iu":
         raise TypeError(f"{name} must hold integers of at most 64 bits, got {kind(array)}")
     if _has_booleans(value):
@@ -28,6 +30,20 @@ def integers(name: str, value: Any, ndim: int, *, empty: bool = False) -> NDArra
     if array.size == 0 and not empty:
         raise ValueError(f"{name} must not be empty, got shape {array.shape}")
     return array if array.size else np.empty(array.shape, dtype=np.int64)
+
+
+def _long_integers(name: str, value: Sequence[Any], array: NDArray[Any]) -> NDArray[Any]:
+    """Python's integers from 2^63 on as uint64; among smaller ones NumPy makes them floats."""
+    numbers = np.asarray(value, dtype=object)
+    if not all(isinstance(x, int | np.integer) for x in numbers.flat):
+        return array
+    try:
+        return numbers.astype(np.uint64)
+    except OverflowError:
+        raise ValueError(
+            f"{name} must hold integers from 0 to 2^64 - 1, or from -2^63 to 2^63 - 1, got "
+            f"{shown(min(numbers.flat))} to {shown(max(numbers.flat))}"
+        ) from None
 
 
 def _has_booleans(value: Any) -> bool:

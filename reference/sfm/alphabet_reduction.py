@@ -29,7 +29,7 @@ _NAMES_AFTER = (6, 8, 16, 256, 2**64)  # r rounds bring this many names, entry r
 Bits = NDArray[np.uint8]
 
 
-def alphabet_reduction(names: ArrayLike, rounds: int) -> NDArray[np.int64]:
+def alphabet_reduction(names: ArrayLike, rounds: int) -> NDArray[np.integer[Any]]:
     """Labels of a sequence after some rounds of alphabet reduction, Appendix A-B.
 
     One round replaces the name at each place by ``2 l + bit(l, name)``, where l, counted from 0,
@@ -48,7 +48,8 @@ def alphabet_reduction(names: ArrayLike, rounds: int) -> NDArray[np.int64]:
     Returns
     -------
     (length - rounds,)
-        Labels of the places ``rounds`` ... ``length - 1``; empty for a shorter sequence.
+        Labels of the places ``rounds`` ... ``length - 1``; empty for a shorter sequence. In int64,
+        save names from 2^63 on that no round has replaced, in uint64.
 
     Raises
     ------
@@ -61,7 +62,7 @@ def alphabet_reduction(names: ArrayLike, rounds: int) -> NDArray[np.int64]:
     rounds = check.integer("rounds", rounds, 0)
     for _ in range(min(rounds, len(labels))):
         labels = label(labels)[1:]
-    return labels.astype(np.int64)
+    return labels.astype(np.int64 if labels.max(initial=0) < 2**63 else np.uint64)
 
 
 def rounds_needed(n_names: int) -> int:

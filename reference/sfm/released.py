@@ -70,9 +70,8 @@ def transform(
     """Counts over a fixed vocabulary, string by string; numbers of nodes that are not in it."""
     tree = [Nodes(level.names.astype(np.int64), level.string_of_node())]
     width = len(letters) + len(known)
-    ends = np.append(level.starts[1:], len(level.names))
-    for i, (begin, end) in enumerate(zip(level.starts, ends, strict=True)):
-        part = Level(level.names[begin:end], level.strings[i : i + 1], level.starts[:1])
+    for i, (begin, length) in enumerate(zip(level.starts, level.lengths(), strict=True)):
+        part = Level(level.names[begin : begin + length], level.strings[[i]], level.starts[:1])
         names = _Extended(known, max(0, int(part.names.max()) + 1 - width))
         while len((part := part.unfinished()).strings):
             part, nodes, _ = parse(part, letters, names)

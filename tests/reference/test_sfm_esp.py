@@ -115,6 +115,15 @@ def test_small_and_large_chunks_give_one_vocabulary(monkeypatch, variant):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+def test_new_strings_may_all_be_empty(variant):
+    vocabulary = characteristic_vectors(["ABRACADABRA"], variant)[1]
+    V, unseen = transform(["", ""], vocabulary)
+    assert V.shape == (2, len(vocabulary))
+    assert V.nnz == 0
+    assert unseen.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_each_new_string_is_parsed_alone(variant):
     rng = np.random.default_rng(3)
     strings = ["".join(rng.choice(list("ABCDEFGHI"), size=n)) for n in rng.integers(0, 90, size=20)]

@@ -312,6 +312,16 @@ def names_of_32_bits(right):
 
 
 @wrong(killed_by="sfm/alphabet-reduction")
+def names_with_a_sign(right):
+    """Those of 64 bits turn negative where no round replaces them."""
+
+    def alphabet_reduction(names, rounds):
+        return np.asarray(right.sfm.alphabet_reduction(names, rounds)).astype(np.int64)
+
+    return changed(right, paper="sfm", alphabet_reduction=alphabet_reduction)
+
+
+@wrong(killed_by="sfm/alphabet-reduction")
 def rounds_as_for_one_name_fewer(right):
     """Six names are taken to need a round."""
 

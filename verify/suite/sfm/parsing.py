@@ -75,16 +75,18 @@ def labels_are_those_of_the_definition(target: Any, run: Any) -> Iterator[Outcom
 
 @check("sfm/alphabet-reduction", place=REDUCTION, needs="sfm.alphabet_reduction", since="0.1")
 @for_all(
-    names=st.lists(st.integers(0, 2**40), max_size=12),
+    names=st.lists(st.integers(0, 2**64 - 1), max_size=12),
     rounds=st.integers(0, 4),
     examples=[
         {"names": [0, 2**40, 0], "rounds": 1},
         {"names": [2**40 - 1, 2**39 - 1], "rounds": 1},
         {"names": [2**32, 2**33, 2**32, 1, 0, 7], "rounds": 2},
+        {"names": [2**63, 0, 2**64 - 1, 2**63 - 1], "rounds": 0},
+        {"names": [2**63, 0, 2**64 - 1, 2**63 - 1], "rounds": 1},
     ],
 )
 def names_may_be_large(target: Any, names: list[int], rounds: int) -> Iterator[Outcome]:
-    """Names of 40 bits: the definition's labels, one fewer a round, neighbors different."""
+    """Names of 64 bits: the definition's labels, one fewer a round, neighbors different."""
     names = [a for k, a in enumerate(names) if k == 0 or a != names[k - 1]]
     got = plain(target.sfm.alphabet_reduction(names, rounds))
     yield equal(definitions.alphabet_reduction(names, rounds), got)

@@ -103,8 +103,9 @@ def clusters_that_no_pair_connects_may_be_far_apart(target: Any, run: Any) -> It
 
     Distances within the far one too: its points are multiples of 8.
     """
-    S, D = [(0, 1), (3, 4)], [(0, 2), (1, 2), (3, 5)]
-    for p in (2, 12):
+    few = [(0, 1), (3, 4)], [(0, 2), (1, 2), (3, 5)]
+    many = [*few[0], (3, 5)], [(0, 2), (1, 2), (4, 5)]
+    for p, (S, D) in ((2, few), (12, few), (12, many)):
         near, far = run.rng.standard_normal((3, p)), 8 * run.rng.integers(-2, 3, size=(3, p))
         far[:, 0] = (0, 8, -8)
         problem = Problem(np.vstack([near, far]), S, D, 2.0, 3.0, 0.4)

@@ -60,19 +60,19 @@ FAR = 1e5  # of the origin; the kernel values of points that differ by 1 agree i
 
 def far_state(rng: np.random.Generator) -> State:
     """A linear kernel of points far from the origin, at distances about 1 of one another."""
-    points, c = FAR + rng.normal(size=6), rng.normal(size=6)
-    c -= c.mean()
+    points = FAR + rng.normal(size=6)
+    c = points - points.mean()
     c /= points @ c
     return State(np.outer(c, c), 1.0, np.outer(points, points), np.array(list("ababca")), 0.5)
 
 
 @check("kcr/eq-9", place=EQ_9, needs="kcr.objective", since="0.1")
 def objective_keeps_its_digits_far_from_the_origin(target: Any, run: Any) -> Iterator[Outcome]:
-    """To 1e-6, though rows of K are 1e5 times as long as their differences."""
+    """To 1e-5, though rows of K are 1e5 times as long as their differences."""
     for _ in range(4):
         state = far_state(run.rng)
         expected = float(definitions.objective(*exact_arguments(state)))
-        yield close_to(expected, target.kcr.objective(*state), rtol=1e-6)
+        yield close_to(expected, target.kcr.objective(*state), rtol=1e-5)
 
 
 @check("kcr/algorithm-1", place=ACTIVE, needs="kcr.subgradient", since="0.1")

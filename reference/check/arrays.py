@@ -198,9 +198,10 @@ def sparse_rows(name: str, value: Any, columns: int | None = None) -> sparse.csr
             raise ValueError(f"{name} must have 2 dimensions, got shape {value.shape}")
         if value.dtype.kind not in "iuf":
             raise TypeError(f"{name} must hold real numbers, got dtype {value.dtype}")
-        if value.dtype.kind in "iu":
-            _refuse_long_integers(name, sparse.coo_array(value).data)
-        rows = sparse.csr_array(value, dtype=np.float64)
+        rows = sparse.csr_array(value)
+        if rows.dtype.kind in "iu":
+            _refuse_long_integers(name, rows.data)
+        rows = sparse.csr_array(rows, dtype=np.float64)
         rows.check_format(full_check=True)
         if not rows.has_canonical_format:
             rows = rows.copy()  # the indices are still the caller's

@@ -51,11 +51,12 @@ def mismatch_kernel(
     alphabet : str or sequence of characters, optional
         Words w are over it, so its size enters I_d; None for the letters of X and Y.
     samples : int, optional
-        None for the exact kernel. B > 0: F_d is estimated from up to B random sets of k - d
+        None for the exact kernel. B > 1: F_d is estimated from up to B random sets of k - d
         positions, the same for all pairs, times their number (the published experiments have
         B = 300, sigma = 0.5). Where there are at most B sets, all are taken.
     tolerance : float
-        sigma: stop earlier once the variance of every pair's mean is below sigma squared.
+        sigma: stop earlier once the variance of every pair's mean is below sigma squared. That is
+        likelier where counts are small, so the estimate is biased downward unless sigma is 0.
     rng : numpy.random.Generator, optional
         Needed with ``samples``. Draws: one permutation of k for each set.
 
@@ -67,7 +68,8 @@ def mismatch_kernel(
     Raises
     ------
     ValueError
-        ``k`` longer than a string, ``m`` above k, a letter outside the alphabet.
+        ``k`` longer than a string, ``m`` above k, a letter outside the alphabet, less than 2
+        ``samples``, a negative ``tolerance``.
     TypeError
         A bare string, no generator where samples are asked for.
     """

@@ -136,7 +136,8 @@ def kernel_becomes(right, function):
 
     def laplacian_kernel(V, W, beta):
         V, W = (np.asarray(scipy.sparse.csr_matrix(A).todense(), dtype=float) for A in (V, W))
-        return function(V[:, None] - W[None], beta)
+        with np.errstate(over="ignore"):
+            return function(V[:, None] - W[None], beta)
 
     return changed(right, paper="sfm", laplacian_kernel=laplacian_kernel)
 

@@ -137,7 +137,7 @@ def rff(V: Any, W: ArrayLike, out: NDArray[Any] | None = None) -> NDArray[Any]:
     """
     W = check.real("W", W, ndim=2)
     V = check.sparse_rows("V", V, W.shape[1])
-    _check_sums(V, np.abs(W).max())
+    _check_sums(V, max(W.max(), -W.min()))  # without a second matrix
     out = _output(out, (V.shape[0], 2 * len(W)))
     if np.may_share_memory(out, W):
         raise ValueError("out must not share memory with W, which is read while it is written")

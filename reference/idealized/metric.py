@@ -72,10 +72,11 @@ class Metric:
             Rows without p entries, NaN.
         """
         A, B = self._rows(A, B)
-        A, B = A - B[0], B - B[0]  # far from the origin, differences would be lost to rounding
-        squares = cdist(A @ self.positive, B @ self.positive, "sqeuclidean")
+        # about one of the points: far from the origin, differences would be lost to rounding
+        first, second = A - B[0], B - B[0]
+        squares = cdist(first @ self.positive, second @ self.positive, "sqeuclidean")
         if self.negative.shape[1]:
-            squares -= cdist(A @ self.negative, B @ self.negative, "sqeuclidean")
+            squares -= cdist(first @ self.negative, second @ self.negative, "sqeuclidean")
         return squares
 
     def transform(self) -> Array:

@@ -49,5 +49,5 @@ class FactoredMetric:
         """
         A = check.real("A", A, shape=(None, len(self.factor)))
         B = A if B is None else check.real("B", B, shape=(None, len(self.factor)))
-        A, B = A - B[0], B - B[0]  # far from the origin, differences would be lost to rounding
-        return cdist(A @ self.factor, B @ self.factor, "sqeuclidean")
+        origin = B[0]  # far from that of the coordinates, differences would be lost to rounding
+        return cdist((A - origin) @ self.factor, (B - origin) @ self.factor, "sqeuclidean")

@@ -113,10 +113,10 @@ def lmnn(
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
     among = triples(cdist(X, X, "sqeuclidean"), y, k)
-    X = X - X[0]
-    pull = _pull(X, among)
-    axes = _whitening(X, pull)
-    Z, pull = X @ axes, axes.T @ pull @ axes
+    from_first = X - X[0]
+    pull = _pull(from_first, among)
+    axes = _whitening(from_first, pull)
+    Z, pull = from_first @ axes, axes.T @ pull @ axes
 
     factor, width = np.eye(Z.shape[1]), _FIRST_WIDTH
     best, reached, bound, iterations = factor, np.inf, 0.0, 0

@@ -15,6 +15,7 @@ import numpy as np
 from reference.idealized.program import Array, positive_part, quadratic_forms
 
 _INTERIOR = 1e-4  # of the upper bound, how far inside the box an alpha counts as inside
+_ROUNDING = 16 * np.finfo(float).eps
 
 
 class Residuals(NamedTuple):
@@ -28,7 +29,7 @@ class Residuals(NamedTuple):
     dissimilar: float  # (18)
     slack: float  # (19)
     gamma: float  # (20)
-    gap: float  # (primal - dual) / (sum of the sizes of the primal's terms)
+    gap: float  # (primal - dual - rounding) / (sum of the sizes of the primal's terms)
 
 
 @dataclass(frozen=True)
@@ -102,10 +103,12 @@ def judge(problem: Problem, alpha: Array, cone: bool) -> Judged:
     sizes = np.abs(learned) + d2
     sizes[n_S:] += gamma
     total = float(np.abs(terms).sum())
+    # (11) may cancel, and what rounds alpha moves the gap by eps of the squared norm without that
+    uncancelled = (problem.Z.T * alpha) @ problem.Z
+    norm_squared = float(np.vdot(uncancelled, uncancelled))
     if not d2.any():  # M is 0 on the pairs: the solution can be 0, and cancels to it
-        uncancelled = (problem.Z.T * alpha) @ problem.Z
         sizes += quadratic_forms(problem.Z, uncancelled)
-        total += float(np.vdot(uncancelled, uncancelled)) / 2
+        total += norm_squared / 2
     largest = sizes.max() or 1.0
     mean = float(alpha[n_S:].sum()) / problem.C_D
     constraint = np.concatenate([-margin[:n_S], margin[n_S:] - gamma]) + slack
@@ -115,7 +118,7 @@ def judge(problem: Problem, alpha: Array, cone: bool) -> Judged:
         dissimilar=float(np.abs(beta * constraint)[n_S:].max() / largest),
         slack=float(np.abs((1 - beta) * slack).max() / largest),
         gamma=float(abs(mean - problem.nu) * gamma / largest),
-        gap=(primal - dual) / (total or 1.0),
+        gap=max(0.0, primal - dual - _ROUNDING * norm_squared) / (total or 1.0),
     )
     inside = (beta[n_S:] > _INTERIOR) & (beta[n_S:] < 1 - _INTERIOR)
     average = float(margin[n_S:][inside].mean()) if inside.any() else np.nan

@@ -183,6 +183,11 @@ class Solution:
     judged: Judged
     status: str
 
+    @property
+    def gap(self) -> float:
+        """The larger of the two relative gaps, to the terms' sizes and to the objective or 1."""
+        return max(self.judged.gap, self.judged.residuals.gap)
+
 
 def optimum(problem: Problem, psd: str) -> Solution:
     """Solve by cvxopt, polish, judge; with a looser tolerance if the gap is not small enough.
@@ -199,9 +204,9 @@ def optimum(problem: Problem, psd: str) -> Solution:
     program = _scaled(problem, moving)
     for tolerance in _TOLERANCES:
         best = _attempt(problem, program, moving, cone, tolerance)
-        judged = best.judged
-        if max(judged.gap, judged.residuals.gap) <= GAP_ACCEPTED:
+        if best.gap <= GAP_ACCEPTED:
             return best
+    judged = best.judged
     raise ConvergenceError(
         f"the metric's quadratic program with {len(problem.Z)} pairs",
         judged.primal - judged.dual,
@@ -224,9 +229,9 @@ def _attempt(
             alpha = _of_coincident_pairs(problem)
             alpha[moving] = candidate * problem.upper[moving]
             found.append(Solution(judge(problem, alpha, cone), status))
-            if found[-1].judged.residuals.gap <= GAP_AIMED_AT:
+            if found[-1].gap <= GAP_AIMED_AT:
                 return found[-1]
-    return min(found, key=lambda each: each.judged.residuals.gap)
+    return min(found, key=lambda each: each.gap)
 
 
 def _snapped(beta: Array) -> Array:

@@ -425,3 +425,19 @@ def test_pairs_too_short_to_be_squared_are_refused(columns):
     X[:, 0] = 0.0, 1e-170, 3e-170, 1.0
     with pytest.raises(ValueError, match="X must hold points whose squared distances"):
         learn_metric(X, [(0, 1)], [(0, 2), (1, 2)], 1.0, 1.0, 0.5)
+
+
+def test_an_optimum_below_the_roundings_of_multipliers_is_certified():
+    """Collinear points, and an M that sees little of them: (11) sums numbers of 40 to .003."""
+    X = np.array([[4.0, 1.0, 0.0], [-4.0, -1.0, 0.0], [8.0, 2.0, 0.0], [16.0, 4.0, 0.0]])
+    dissimilar = [(0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    M = np.array(
+        [
+            [0.015247660349992516, -0.08015928043870557, 0.07233872204937249],
+            [-0.08015928043870557, 0.4561035023132456, -0.21727204606382297],
+            [0.07233872204937249, -0.21727204606382297, 1.109226959289796],
+        ]
+    )
+    learned = learn_metric(X, [(0, 1)], dissimilar, 1.0, 1.0, 0.1, M=M)
+    assert learned.gap <= 1e-10
+    assert learned.residuals.gap <= 1e-7

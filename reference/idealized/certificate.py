@@ -15,13 +15,15 @@ import numpy as np
 from reference.idealized.program import Array, positive_part, quadratic_forms
 
 _INTERIOR = 1e-4  # of the upper bound, how far inside the box an alpha counts as inside
-_ROUNDING = 16 * np.finfo(float).eps
+_ROUNDING = 16 * np.finfo(float).eps  # of the squared norm of (11) without its cancellation
 
 
 class Residuals(NamedTuple):
     """What a solution violates, relative to the sizes of what is multiplied or compared.
 
-    The box (16) and the feasibility of the primal hold by construction.
+    The box (16) and the feasibility of the primal hold by construction. ``gap`` leaves out what
+    rounding the multipliers costs where the sum (11) cancels; the metric's own gap leaves out
+    nothing.
     """
 
     sum_of_alpha: float  # (15)

@@ -43,7 +43,7 @@ GAP_AIMED_AT = 1e-10
 GAP_ACCEPTED = 1e-7
 _TOLERANCES = 10.0 ** np.arange(-10, -5)  # of cvxopt, loosened where its numbers fail
 _FAR_LARGER = 1e3  # the largest slopes of the quadratic term, relative to those of the linear one
-_AT_BOUND = 1e-6
+_AT_BOUND = 1e-6  # of the box, how near a bound beta is taken to lie on it
 _PSD = ("as-printed", "clip", "constrained")
 
 

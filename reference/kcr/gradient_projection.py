@@ -23,7 +23,7 @@ of its own are the active sets, averaged with the weights of the steps.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import linalg
 
 from reference import check
@@ -32,8 +32,6 @@ from reference.kcr.certificate import dual_bound
 from reference.kcr.programme import gram_distances, laplacian, rows_about_mean
 from reference.kcr.projections import clip, project, project_alternating, project_dykstra
 from reference.kcr.result import KernelRule, certified, check_start, relative_gap
-
-Array = NDArray[np.float64]
 
 PROJECTIONS = {
     "exact": lambda S, _: project(S),

@@ -130,6 +130,17 @@ def a_series_is_at_distance_zero_from_itself_slowed_down(
         yield equal(0.0, float(target.d2ke.dtw(x, slow, local_cost)))
 
 
+@check("d2ke/dtw", place=PLACE, needs="d2ke.dtw", since="0.1")
+def a_common_shift_changes_nothing(target: Any, run: Any) -> Iterator[Outcome]:
+    """Integers far from the origin, whose differences are exact and whose squares are not."""
+    x, y = (np.array(rows) for rows in ([[0.0, 7.0], [3.0, 1.0]], [[1.0, 1.0], [3.0, 4.0]]))
+    for local_cost in ("euclidean", "sqeuclidean"):
+        expected = definitions.dtw(x, y, local_cost)
+        for offset in (0.0, 1e8, 1e12):
+            got = target.d2ke.dtw(x + offset, y + offset, local_cost)
+            yield close_to(expected, got, ulps=ROUNDINGS, scale=expected)
+
+
 @check(
     "d2ke/assumption-1",
     place="Section 2.1, Assumption 1; erratum D3",

@@ -50,7 +50,8 @@ def real(
     if shape is not None:
         for wanted, got in zip(shape, array.shape, strict=True):
             if wanted is not None and wanted != got:
-                want = "(" + ", ".join("any" if s is None else str(s) for s in shape) + ")"
+                lengths = ", ".join("any" if s is None else str(s) for s in shape)
+                want = f"({lengths},)" if len(shape) == 1 else f"({lengths})"
                 raise ValueError(f"{name} must have shape {want}, got {array.shape}")
     if last is not None and array.shape[-1:] != (last,):
         raise ValueError(f"{name} must have {last} entries on its last axis, got {array.shape}")
@@ -121,9 +122,9 @@ def distribution(name: str, value: Any, size: int | None = None) -> NDArray[np.f
     """Nonnegative weights that sum to 1."""
     weights = real(name, value, shape=(size,))
     if (weights < 0).any():
-        raise ValueError(f"{name} must be nonnegative, got {weights.min()!r}")
+        raise ValueError(f"{name} must be nonnegative, got {float(weights.min())!r}")
     with np.errstate(over="ignore"):
-        total = weights.sum()
+        total = float(weights.sum())
     if abs(total - 1) > _SUM_TOLERANCE:
         raise ValueError(f"{name} must sum to 1, got {total!r}")
     return weights
@@ -133,7 +134,7 @@ def distances(name: str, value: Any, columns: int | None = None) -> NDArray[np.f
     """A matrix of distances: real, finite, nonnegative."""
     D = real(name, value, shape=(None, columns))
     if (D < 0).any():
-        raise ValueError(f"{name} must be nonnegative distances, got {D.min()!r}")
+        raise ValueError(f"{name} must be nonnegative distances, got {float(D.min())!r}")
     return D
 
 
@@ -168,7 +169,7 @@ def symmetric_distances(name: str, value: Any) -> NDArray[np.float64]:
     """A square symmetric matrix of distances with a zero diagonal."""
     D = symmetric(name, distances(name, value))
     if D.diagonal().any():
-        raise ValueError(f"{name} must have a zero diagonal, got {np.abs(D.diagonal()).max()!r}")
+        raise ValueError(f"{name} must have a zero diagonal, got {float(D.diagonal().max())!r}")
     return D
 
 

@@ -119,7 +119,7 @@ def alphabet(name: str, value: Any) -> list[str]:
     for i, letter in enumerate(letters):
         if len(letter) != 1:
             raise ValueError(f"{name}[{i}] must be a single character, got {shown(letter)}")
-    repeats = sorted(letter for letter, times in Counter(letters).items() if times > 1)
+    repeats = sorted(str(letter) for letter, times in Counter(letters).items() if times > 1)
     if repeats:
         raise ValueError(f"{name} must not repeat a character, got {shown(repeats)} again")
     return letters

@@ -17,6 +17,8 @@ _MOST_BITS = 256  # of an integer that is shown digit by digit
 
 def shown(value: Any) -> str:
     """Say what came, on one short line."""
+    if isinstance(value, np.number | np.bool_ | np.str_):
+        value = value.item()  # 0.5, not np.float64(0.5)
     if isinstance(value, np.ndarray):
         return f"an array of shape {value.shape} and dtype {value.dtype}"
     if isinstance(value, int) and value.bit_length() > _MOST_BITS:

@@ -52,8 +52,9 @@ def kernel_eigenvalues(K: ArrayLike) -> NDArray[np.float64]:
     K = check.symmetric("K", K)
     eigenvalues = np.linalg.eigvalsh(K / len(K))[::-1]
     tolerance = len(K) * np.finfo(float).eps * np.abs(eigenvalues).max()
-    if eigenvalues[-1] < -tolerance:
-        raise ValueError(f"K must be positive semidefinite, got the eigenvalue {eigenvalues[-1]!r}")
+    smallest = float(eigenvalues[-1])
+    if smallest < -tolerance:
+        raise ValueError(f"K must be positive semidefinite, got the eigenvalue {smallest!r}")
     return np.maximum(eigenvalues, 0.0)
 
 
@@ -77,7 +78,7 @@ def effective_degrees(eigenvalues: ArrayLike, lam: float) -> float:
     """
     mu = check.real("eigenvalues", eigenvalues, ndim=1)
     if mu.min() < 0:
-        raise ValueError(f"eigenvalues must be nonnegative, got {mu.min()!r}")
+        raise ValueError(f"eigenvalues must be nonnegative, got {float(mu.min())!r}")
     with np.errstate(all="ignore"):  # mu / lam beyond float64: the term is 1 or 0
         quotient = mu / check.positive("lam", lam)
         return float(

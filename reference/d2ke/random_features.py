@@ -73,13 +73,14 @@ def random_feature_variance(
     first = check.real("kernel_at_gamma", kernel_at_gamma, shape=second.shape)
     R = check.integer("R", R, 1, 2**63 - 1)
     for name, values in (("kernel_at_two_gamma", second), ("kernel_at_gamma", first)):
-        if values.min() < 0 or values.max() > 1 + _ROUNDING:
-            raise ValueError(f"{name} must lie in [0, 1], got {values.min()!r} to {values.max()!r}")
+        low, high = float(values.min()), float(values.max())
+        if low < 0 or high > 1 + _ROUNDING:
+            raise ValueError(f"{name} must lie in [0, 1], got {low!r} to {high!r}")
     variance = np.minimum(second, 1.0) - np.minimum(first, 1.0) ** 2
     if variance.min() < -_ROUNDING:
         raise ValueError(
             f"kernel_at_two_gamma must be at least kernel_at_gamma squared, got "
-            f"a difference of {variance.min()!r}"
+            f"a difference of {float(variance.min())!r}"
         )
     return np.maximum(variance, 0.0) / R
 

@@ -385,7 +385,7 @@ BAD = [
     (lambda: fit(PHI, Y, 1.0, "logistc"), ValueError, "loss must be .* did you mean 'logistic'"),
     (lambda: fit(PHI, Y, 1.0, None), TypeError, "loss must be one of"),
     (lambda: fit(PHI, Y, 1.0, "hinge", 1), TypeError, "intercept must be True or False, got 1"),
-    (lambda: fit(PHI, Y[:2], 1.0), ValueError, r"y must have shape \(3\), got \(2,\)"),
+    (lambda: fit(PHI, Y[:2], 1.0), ValueError, r"y must have shape \(3,\), got \(2,\)"),
     (lambda: fit(PHI[0], Y, 1.0), ValueError, "phi must have 2 dimension"),
     (lambda: fit(PHI * np.nan, Y, 1.0), ValueError, "phi must not contain NaN"),
     (lambda: fit(PHI, [1, 0, 1], 1.0, "hinge"), ValueError, "y must hold the labels -1 and"),

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from paper_checks.claims.sfm import average_errors, errata_text, parsing, printed_errors, summaries
+from paper_checks.claims.sfm import (
+    average_errors,
+    errata_parsing,
+    errata_text,
+    parsing,
+    printed_errors,
+    summaries,
+)
 from paper_checks.context import Run
 from paper_checks.datasets.entry import DataSet
 from paper_checks.findings import is_true
@@ -305,3 +312,19 @@ class Reviews:
 def test_table_2_is_compared_with_the_data(reviews, verdict):
     run = Run("quick", 0, reviews, "sfm/table-2")
     assert summaries.properties_of_the_data(run).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("s", "lonely"),
+    [
+        ("CABCA", True),  # a minimum at the second place: the first has no left neighbor to beat
+        ("BACAB", False),  # but none next to the maximum C
+        ("ABABA", True),
+        ("BABAB", False),
+        ("ABCBC", False),
+        ("ABAB", False),  # category (iii)
+        ("AAAAACABCA", True),  # behind a run
+    ],
+)
+def test_a_landmark_as_printed_lies_between_two_neighbors(s, lonely):
+    assert errata_parsing.has_lonely_head(s) is lonely

@@ -26,6 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 from verify.record import Outcome
 
 Array = NDArray[np.float64]
+_ROUNDINGS = 30.0  # times n eps |X|: what the two triangles of a symmetric matrix may differ by
 
 
 class KKTResiduals(NamedTuple):
@@ -74,44 +75,55 @@ def quadratic_program(
 ) -> KKTResiduals:
     """Residuals of min (1/2) x'Px + q'x  s.t.  Gx <= h, Ax = b, at x with multipliers z and y.
 
-    Each one is divided by the largest term that enters it, or by 1 if all are smaller.
+    Each row is divided by the largest term that enters it, or by 1 if all are smaller; the worst
+    row counts.
 
     Parameters
     ----------
     P, q, G, h, A, b : (n, n), (n,), (m, n), (m,), (k, n), (k,)
-        The program; P positive semidefinite. No equations: leave A, b, y away.
+        The program; P positive semidefinite. No equations: leave A, b, y away. A row with an
+        infinite h is no constraint, and its multiplier is to be 0.
     x, z, y : (n,), (m,), (k,)
         The point, and the multipliers of the inequalities (nonnegative) and of the equations.
+
+    Raises
+    ------
+    ValueError
+        An h of minus infinity.
     """
     P, q, G, h, x, z = (np.asarray(value, dtype=np.float64) for value in (P, q, G, h, x, z))
     A = np.zeros((0, len(x))) if A is None else np.asarray(A, dtype=np.float64)
     b = np.zeros(0) if b is None else np.asarray(b, dtype=np.float64)
     y = np.zeros(0) if y is None else np.asarray(y, dtype=np.float64)
+    if (h == -np.inf).any():
+        raise ValueError(f"h must be above -inf, got {h}: no point is below")
+    free = h == np.inf
+    unused, z, G, h = z[free], z[~free], G[~free], h[~free]
     slack = h - G @ x
     quadratic = float(x @ P @ x) / 2
     primal = quadratic + float(q @ x)
     dual = -quadratic - float(h @ z) - float(b @ y)
-    values = np.array([primal, dual])
+    value = max(abs(primal), abs(dual))
     return KKTResiduals(
-        primal=max(
-            _relative(np.minimum(slack, 0), h, G @ x),
-            _relative(A @ x - b, b, A @ x),
+        primal=_largest(
+            [_relative(np.minimum(slack, 0), h, G @ x), _relative(A @ x - b, b, A @ x)]
         ),
-        dual=_relative(np.minimum(z, 0), z),
+        dual=_largest([_relative(np.minimum(z, 0), z), _relative(unused, unused)]),
         stationarity=_relative(P @ x + q + G.T @ z + A.T @ y, P @ x, q, G.T @ z, A.T @ y),
-        complementarity=_relative(z * slack, values),
-        gap=_relative(primal - dual, values),
+        complementarity=_relative(z * slack, value),
+        gap=_relative(primal - dual, value),
     )
 
 
 def _relative(error: ArrayLike, *terms: ArrayLike) -> float:
-    """The largest error, relative to the largest term if that exceeds 1."""
-    return _largest(error) / max(1.0, *map(_largest, terms))
+    """The largest error, each relative to the largest of its terms if that exceeds 1."""
+    size = np.max([np.broadcast_to(np.abs(term), np.shape(error)) for term in terms], axis=0)
+    return _largest(error / np.maximum(1.0, size))
 
 
 def _largest(values: ArrayLike) -> float:
-    values = np.abs(np.asarray(values, dtype=np.float64))
-    return float(values.max()) if values.size else 0.0
+    """The largest absolute value, 0 if there is none, NaN if there is one."""
+    return float(np.max(np.abs(values), initial=0.0))
 
 
 # -------------------------------------------------------------------------- semidefinite programs
@@ -138,10 +150,17 @@ def dimacs_errors(
     A : sequence of sequences of blocks
         One sequence for each equation.
     b, y : (m,)
+
+    Raises
+    ------
+    ValueError
+        A matrix that is not symmetric, to rounding; blocks whose shapes are not those of C.
     """
     b, y = np.asarray(b, dtype=np.float64), np.asarray(y, dtype=np.float64)
-    C, X, Z = _blocks(C), _blocks(X), _blocks(Z)
-    equations = [_blocks(row) for row in A]
+    C = _blocks("C", C)
+    shapes = [c.shape for c in C]
+    X, Z = _blocks("X", X, shapes), _blocks("Z", Z, shapes)
+    equations = [_blocks(f"A[{k}]", row, shapes) for k, row in enumerate(A)]
     size_b = 1 + _largest(b)
     size_C = 1 + max(map(_largest, C))
     primal, dual = _product(C, X), float(b @ y)
@@ -160,8 +179,23 @@ def dimacs_errors(
     )
 
 
-def _blocks(values: Sequence[ArrayLike]) -> list[Array]:
-    return [np.asarray(value, dtype=np.float64) for value in values]
+def _blocks(
+    name: str, values: Sequence[ArrayLike], shapes: Sequence[tuple[int, ...]] | None = None
+) -> list[Array]:
+    """Arrays, each matrix symmetric: eigenvalues are taken of one triangle, products of both."""
+    blocks = [np.asarray(value, dtype=np.float64) for value in values]
+    got = [block.shape for block in blocks]
+    if shapes is not None and got != shapes:
+        raise ValueError(f"{name} must have blocks of shapes {shapes} as C has, got {got}")
+    for k, block in enumerate(blocks):
+        if block.ndim != 2:
+            continue
+        if block.shape != block.T.shape:
+            raise ValueError(f"{name}[{k}] must be symmetric, got shape {block.shape}")
+        apart = _largest(block - block.T)
+        if apart > _ROUNDINGS * len(block) * np.finfo(np.float64).eps * _largest(block):
+            raise ValueError(f"{name}[{k}] must be symmetric, got mirrored entries {apart!r} apart")
+    return blocks
 
 
 def _product(X: Sequence[Array], Y: Sequence[Array]) -> float:
@@ -171,27 +205,48 @@ def _product(X: Sequence[Array], Y: Sequence[Array]) -> float:
 
 def _below_zero(X: Sequence[Array]) -> float:
     """How far the smallest entry or eigenvalue of all blocks lies below zero."""
-    smallest = [float((np.linalg.eigvalsh(x) if x.ndim == 2 else x).min()) for x in X if x.size]
-    return max(0.0, -min(smallest))
+    return _largest([np.minimum(0.0, _smallest(x)) for x in X if x.size])
+
+
+def _smallest(block: Array) -> float:
+    """The smallest entry or eigenvalue; NaN where it is unknown."""
+    if not np.isfinite(block).all():
+        return math.nan
+    return float((np.linalg.eigvalsh(block) if block.ndim == 2 else block).min())
 
 
 # ------------------------------------------------------------------- certificates by projections
 
 
 def projected_gradient(
-    x: ArrayLike, gradient: ArrayLike, project: Callable[[Array], Array]
+    x: ArrayLike, gradient: ArrayLike, project: Callable[[Array], Array], scale: float
 ) -> float:
     """The length of x - P(x - t gradient) against that of x (against 1 when x is 0).
 
     Zero if and only if x minimizes the convex function with this gradient over the convex set that
-    P projects on. The step t is |x| / |gradient|, so that units do not matter.
+    P projects on. The step t is |x| / scale, so that units do not matter, and what rounding leaves
+    of a gradient that is 0 stays as small as it is.
+
+    Parameters
+    ----------
+    x, gradient : arrays of one shape
+    project : callable
+        The nearest point of the set.
+    scale : float
+        What the gradient is small or large against: the length of the terms that it is the sum of.
+        It may be 0 for a gradient that is 0 too.
+
+    Raises
+    ------
+    ValueError
+        ``scale`` negative or not finite, or 0 for a gradient that is not.
     """
     x, gradient = np.asarray(x, dtype=np.float64), np.asarray(gradient, dtype=np.float64)
+    if not (scale >= 0 and math.isfinite(scale)) or (scale == 0 and gradient.any()):
+        raise ValueError(f"scale must be finite, and positive unless gradient is 0, got {scale!r}")
     size = float(np.linalg.norm(x)) or 1.0
-    steepness = float(np.linalg.norm(gradient))
-    if steepness == 0:
-        return float(np.linalg.norm(x - project(x))) / size
-    return float(np.linalg.norm(x - project(x - gradient * (size / steepness)))) / size
+    step = size / scale if scale else 0.0
+    return float(np.linalg.norm(x - project(x - gradient * step))) / size
 
 
 def linear_gap(x: ArrayLike, gradient: ArrayLike, cheapest: ArrayLike) -> float:

@@ -126,9 +126,63 @@ def test_each_dimacs_error_sees_its_condition():
     assert abs(dimacs(replace(program, y=2 * program.y + 1)).gap) > 0.01
 
 
+def test_infinite_rows_are_no_constraints_and_hide_no_other():
+    P, q, G = [[1.0]], [-5.0], [[1.0], [1.0]]
+    far = quadratic_program(P, q, G, [math.inf, 0.5], [5.0], [0.0, 0.0])
+    assert far.primal == pytest.approx(0.9)  # 4.5 of 5
+    free = quadratic_program(P, q, G, [math.inf, 7.0], [5.0], [0.0, 0.0])
+    assert certified(free, EXACT).passed
+    pulled = quadratic_program(P, q, G, [math.inf, 7.0], [5.0], [0.5, 0.0])
+    assert pulled.dual == pytest.approx(0.5)
+    with pytest.raises(ValueError, match="h must be above -inf"):
+        quadratic_program(P, q, G, [-math.inf, 7.0], [5.0], [0.0, 0.0])
+
+
+def test_a_row_of_large_numbers_hides_no_other():
+    """x <= 1e9 does not excuse y <= 0.5 at y = 5; nor a large multiplier a negative one."""
+    P, G = np.zeros((2, 2)), np.eye(2)
+    found = quadratic_program(P, [0.0, 0.0], G, [1e9, 0.5], [1e9, 5.0], [0.0, 0.0])
+    assert found.primal == pytest.approx(0.9)
+    found = quadratic_program(P, [-1e9, 3.0], G, [0.0, 0.0], [0.0, 0.0], [1e9, -3.0])
+    assert found.dual == 1.0
+    found = quadratic_program(P, [-1e9, 3.0], G, [0.0, 0.0], [0.0, 0.0], [1e9, 0.0])
+    assert found.stationarity == 1.0
+
+
+def test_a_matrix_that_is_not_symmetric_is_refused_by_its_name():
+    """Of X = [[1, 50], [0, 1]] one triangle says it is the identity."""
+    eye, skew = np.eye(2), np.array([[1.0, 50.0], [0.0, 1.0]])
+    right = {"C": [eye], "A": [[eye]], "b": [2.0], "X": [eye], "y": [1.0], "Z": [np.zeros((2, 2))]}
+    assert certified(dimacs_errors(**right), EXACT).passed
+    for change, name in (
+        ({"X": [skew]}, r"X\[0\]"),
+        ({"Z": [skew]}, r"Z\[0\]"),
+        ({"C": [skew]}, r"C\[0\]"),
+        ({"A": [[skew]]}, r"A\[0\]\[0\]"),
+        ({"C": [np.ones((2, 3))]}, r"C\[0\]"),
+    ):
+        with pytest.raises(ValueError, match=f"{name} must be symmetric, got"):
+            dimacs_errors(**(right | change))
+    with pytest.raises(ValueError, match=r"X must have blocks of shapes \[\(2, 2\)\]"):
+        dimacs_errors(**(right | {"X": [np.ones(2)]}))
+    rounded = eye + np.array([[0.0, 1e-16], [0.0, 0.0]])
+    assert certified(dimacs_errors(**(right | {"X": [rounded]})), EXACT).passed
+
+
+@pytest.mark.parametrize("block", [0, 2])
+def test_a_cone_with_a_hole_is_not_clean(block):
+    program = draw_sdp(2)
+    X = [x.copy() for x in program.X]
+    X[block].flat[0] = math.nan
+    errors = dimacs(replace(program, X=X))
+    assert math.isnan(errors.primal_cone)
+    assert not certified(errors, 1e-6).passed
+
+
 def test_nan_is_never_certified():
     program = draw_qp(0)
     assert not certified(kkt(replace(program, x=program.x * np.nan)), 1e-6).passed
+    assert math.isnan(kkt(replace(program, b=program.b * np.nan)).primal)
     assert not certified([0.0, math.nan], 1e-6).passed
     assert "1=nan" in certified([0.0, math.nan], 1e-6).detail
 
@@ -195,18 +249,39 @@ def test_projected_gradients_vanish_at_optima_only(scale):
     """Nearest point of the cone: the gradient of |X - S|^2 / 2 is X - S."""
     S = scale * np.array([[1.0, 4.0], [4.0, -2.0]])
     X = onto_cone(S)
-    assert projected_gradient(X, X - S, onto_cone) <= 1e-14
+    terms = float(np.linalg.norm(S))
+    assert projected_gradient(X, X - S, onto_cone, terms) <= 1e-14
     worse = X + 1e-4 * scale * np.eye(2)
-    assert projected_gradient(worse, worse - S, onto_cone) > 1e-6
+    assert projected_gradient(worse, worse - S, onto_cone, terms) > 1e-6
     outside = X - 1e-4 * scale * np.eye(2)
-    assert projected_gradient(outside, outside - S, onto_cone) > 1e-6
+    assert projected_gradient(outside, outside - S, onto_cone, terms) > 1e-6
+
+
+@pytest.mark.parametrize("off", [0.0, *10.0 ** np.arange(-16, -3)])
+@pytest.mark.parametrize("S", [[0.1 + 0.2, 1.0], [[2.0, 0.1 + 0.2], [0.1 + 0.2, 1.0]]])
+def test_projected_gradients_go_to_zero_with_the_distance_from_an_inner_optimum(S, off):
+    """The gradient of |x - S|^2 / 2 is all rounding at S; however small, it is no slope."""
+    S = np.array(S)
+    rounded = np.round(S, 15)  # 0.1 + 0.2 becomes 0.3
+    x = rounded + off * np.sign(rounded)
+    got = projected_gradient(x, x - S, onto_cone, float(np.linalg.norm(S)))
+    away = off * math.sqrt(S.size) / float(np.linalg.norm(S))
+    assert away / 2 - 1e-15 <= got <= 2 * away + 1e-15
 
 
 def test_projected_gradient_at_zero_and_without_slope():
-    assert projected_gradient(np.zeros(2), np.ones(2), onto_cone) == 0
-    assert projected_gradient(np.zeros(2), -np.ones(2), onto_cone) > 0.5
-    assert projected_gradient(np.ones(2), np.zeros(2), onto_cone) == 0
-    assert projected_gradient(-np.ones(2), np.zeros(2), onto_cone) == pytest.approx(1.0)
+    assert projected_gradient(np.zeros(2), np.ones(2), onto_cone, 2.0) == 0
+    assert projected_gradient(np.zeros(2), -np.ones(2), onto_cone, 2.0) > 0.5
+    for scale in (0.0, 1.0):
+        assert projected_gradient(np.ones(2), np.zeros(2), onto_cone, scale) == 0
+        outside = projected_gradient(-np.ones(2), np.zeros(2), onto_cone, scale)
+        assert outside == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("scale", [-1.0, math.nan, math.inf, 0.0])
+def test_a_scale_that_no_gradient_has_is_refused(scale):
+    with pytest.raises(ValueError, match="scale must be finite, and positive"):
+        projected_gradient(np.ones(2), np.ones(2), onto_cone, scale)
 
 
 @given(strategies.seeds())

@@ -9,6 +9,8 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
+import verify
+from tests.zoo.vectors import off, trusting
 from verify import vectors
 from verify.vectors import build
 from verify.vectors.flags import FLAGS
@@ -236,3 +238,32 @@ def test_refusals_are_told_from_answers_and_crashes(vector):
     assert not vectors.judge(vector, refuse(kind("something is wrong"))).passed
     assert not vectors.judge(vector, refuse(KeyError(vector.naming[0]))).passed
     assert not vectors.judge(vector, lambda **_: 0.0).passed
+
+
+# the checks ------------------------------------------------------------------------------------
+
+
+def statuses(paper, change, exclude=()):
+    """What the vectors say of the reference with every function changed in the same way."""
+    right = target = verify.load("reference")
+    for function in dict.fromkeys(v.function for v in vectors.load(paper)):
+        dotted = f"{paper}.{function}"
+        target = verify.replace(target, dotted, change(right.get(dotted)))
+    records = verify.run(target, [f"{paper}/*vectors/*"], exclude)
+    return {record.claim: record.status.value for record in records}
+
+
+@each_paper
+def test_an_implementation_that_trusts_its_callers_fails_refusals_alone(paper):
+    found = statuses(paper, trusting)
+    for claim, status in found.items():
+        assert status == ("failed" if "bad-input" in claim else "passed"), claim
+    without = statuses(paper, trusting, exclude=["*/bad-input*"])
+    assert without == {claim: "passed" for claim in found if "bad-input" not in claim}
+
+
+@each_paper
+def test_an_implementation_with_wrong_values_fails_answers_alone(paper):
+    found = statuses(paper, lambda function: lambda *args, **given: off(function(*args, **given)))
+    for claim, status in found.items():
+        assert status == ("passed" if "bad-input" in claim else "failed"), claim

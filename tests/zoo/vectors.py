@@ -1,4 +1,4 @@
-"""Implementations that are a little off, one for each function that has stored vectors."""
+"""Implementations a little off, or without refusals: each function that has stored vectors."""
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
@@ -50,32 +50,33 @@ def register(paper: str, name: str) -> None:
     wrong(killed_by=f"{paper}/vectors/{name}")(make)
 
 
-def forgiving(paper: str, name: str, answer: Callable[..., object]) -> None:
+def forgiving(paper: str, name: str) -> None:
     """Add the implementation whose ``name`` answers where it should refuse."""
 
     def make(right: Target) -> Target:
-        def function(*args, **keywords):
-            try:
-                return right.get(f"{paper}.{name}")(*args, **keywords)
-            except (TypeError, ValueError):
-                return answer(*args, **keywords)
-
-        return changed(right, paper=paper, **{name: function})
+        function = right.get(f"{paper}.{name}")
+        return changed(right, paper=paper, **{name: trusting(function)})
 
     make.__name__ = name_of(paper, name, "that_refuses_nothing")
     make.__doc__ = f"{name} with some answer for any input."
-    wrong(killed_by=f"{paper}/vectors/{name}")(make)
+    wrong(killed_by=f"{paper}/bad-input-vectors/{name}")(make)
 
 
-FORGIVING = {
-    "d2ke": ("fit", "knn_predict", "levenshtein", "softmin"),
-    "idealized": ("dual_objective", "idealize", "nearest_pairs"),
-    "kcr": ("kernel_rule", "objective", "project", "solve_exactly"),
-    "sfm": ("hash_uniform", "landmarks", "mismatch_kernel", "sfm"),
-}
+def trusting(function: Callable[..., object]) -> Callable[..., object]:
+    """The function of an implementation without checks of its input: some number for any."""
+
+    def answer(*args, **keywords):
+        try:
+            return function(*args, **keywords)
+        except (TypeError, ValueError):
+            return 0.0
+
+    return answer
+
 
 for _paper in vectors.PAPERS:
-    for _name in dict.fromkeys(vector.function for vector in vectors.load(_paper)):
+    _stored = vectors.load(_paper)
+    for _name in dict.fromkeys(vector.function for vector in _stored):
         register(_paper, _name)
-    for _name in FORGIVING[_paper]:
-        forgiving(_paper, _name, lambda *args, **keywords: 0.0)
+    for _name in dict.fromkeys(v.function for v in _stored if v.result == "invalid"):
+        forgiving(_paper, _name)

@@ -1,4 +1,4 @@
-"""The stored test vectors, one check a function of a paper."""
+"""The stored test vectors: a function of a paper has a check of its answers, one of refusals."""
 
 from __future__ import annotations
 
@@ -32,24 +32,44 @@ READERS: dict[str, dict[str, Callable[[Any, Any], Any]]] = {
 }
 
 
-def register(paper: str, name: str, chosen: list[vectors.Vector]) -> None:
-    """The check of one function on all its vectors."""
+def register_answers(paper: str, name: str, chosen: list[vectors.Vector]) -> None:
+    """The check of one function on its vectors that have an answer."""
     read = READERS.get(paper, {}).get(name, lambda found, given: found)
 
     def stored_vectors(target: Any, run: Any) -> Iterator[Outcome]:
         function = target.get(f"{paper}.{name}")
-        for vector in chosen:
-            outcome = vectors.judge(vector, lambda **given: read(function(**given), given))
-            yield replace(outcome, detail=f"vector {vector.id}: {outcome.detail}")
+        yield from judged(chosen, lambda **given: read(function(**given), given))
 
     stored_vectors.__name__ = f"{name}_answers_the_stored_vectors"
-    stored_vectors.__doc__ = f"Every stored vector of {name}, invalid ones too, is answered so."
-    check(
-        f"{paper}/vectors/{name}",
-        place=f"verify/vectors/{paper}.json",
-        needs=f"{paper}.{name}",
-        since="0.1",
-    )(stored_vectors)
+    stored_vectors.__doc__ = f"Every stored vector of {name} that has an answer is answered so."
+    register(f"{paper}/vectors/{name}", f"{paper}.{name}", stored_vectors)
+
+
+def register_refusals(paper: str, name: str, chosen: list[vectors.Vector]) -> None:
+    """The check of one function on its invalid vectors, under a claim that ``*/bad-input*`` meets.
+
+    An implementation that is right but trusts its callers fails these alone.
+    """
+
+    def stored_vectors(target: Any, run: Any) -> Iterator[Outcome]:
+        yield from judged(chosen, target.get(f"{paper}.{name}"))
+
+    stored_vectors.__name__ = f"{name}_refuses_the_invalid_vectors"
+    stored_vectors.__doc__ = f"Every stored vector of {name} that is invalid is refused."
+    register(f"{paper}/bad-input-vectors/{name}", f"{paper}.{name}", stored_vectors)
+
+
+def judged(chosen: list[vectors.Vector], function: Callable[..., Any]) -> Iterator[Outcome]:
+    """What the vectors say of a function, each under its name."""
+    for vector in chosen:
+        outcome = vectors.judge(vector, function)
+        yield replace(outcome, detail=f"vector {vector.id}: {outcome.detail}")
+
+
+def register(claim: str, needs: str, function: Callable[..., Any]) -> None:
+    """Make it the check of the claim."""
+    place = f"verify/vectors/{claim.split('/')[0]}.json"
+    check(claim, place=place, needs=needs, since="0.1")(function)
 
 
 def register_all() -> None:
@@ -57,7 +77,10 @@ def register_all() -> None:
     for paper in vectors.PAPERS:
         stored = vectors.load(paper)
         for name in dict.fromkeys(vector.function for vector in stored):
-            register(paper, name, [vector for vector in stored if vector.function == name])
+            own = [vector for vector in stored if vector.function == name]
+            register_answers(paper, name, [v for v in own if v.result != "invalid"])
+            if invalid := [v for v in own if v.result == "invalid"]:
+                register_refusals(paper, name, invalid)
 
 
 register_all()

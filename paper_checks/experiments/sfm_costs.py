@@ -159,7 +159,7 @@ def whole_run(sample: Sample, name: str, D: int, scale: str) -> dict[str, Any]:
     """Table VI: seconds to build features or a kernel of all strings and to train on them.
 
     One setting, beta = 100 (or the one in the middle of the grid) and C = 1. The few strings that
-    alignments are timed on are not trained on: the time of that is 0, and little beside them.
+    alignments are timed on say nothing about training, which is None there.
     """
     kind = _KIND[name]
     part = few(sample, MEASURED[scale][kind])
@@ -174,11 +174,11 @@ def whole_run(sample: Sample, name: str, D: int, scale: str) -> dict[str, Any]:
     building = process_time() - started + embedding
     share = len(sample.strings) / len(part.strings)
     law = {"pairs": share**2, "cells": cells(sample) / cells(part)}.get(kind, share)
-    found = {
+    found: dict[str, Any] = {
         "strings": len(sample.strings),
         "measured_on": len(part.strings),
         "building": building * law,
-        "training": 0.0,
+        "training": None,
     }
     if kind != "cells":  # too few to train on
         learner = linear if name in FEATURE_MAPS else kernel

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,6 +53,37 @@ class Level(NamedTuple):
     def parsed(self, names: NDArray[Any], blocks: NDArray[np.intp]) -> Level:
         """The next level, its nodes made of the blocks that begin at the given places."""
         return Level(names, self.strings, np.searchsorted(blocks, self.starts))
+
+
+class Stored:
+    """A list of tuples of arrays in the files of a directory, of which memory holds none."""
+
+    def __init__(self, directory: str) -> None:
+        self._directory, self._length = Path(directory), 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[tuple[NDArray[Any], ...]]:
+        return (self[i] for i in range(len(self)))
+
+    def __getitem__(self, i: int) -> tuple[NDArray[Any], ...]:
+        with np.load(self._file(i)) as arrays:
+            return tuple(arrays.values())
+
+    def __setitem__(self, i: int, arrays: tuple[NDArray[Any], ...]) -> None:
+        np.savez(self._file(i), *arrays)
+
+    def append(self, arrays: tuple[NDArray[Any], ...]) -> None:
+        """One more, the last one."""
+        self[self._length] = arrays
+        self._length += 1
+
+    def _file(self, i: int) -> Path:
+        return self._directory / f"{i}.npz"
+
+
+Chunks = list[tuple[NDArray[Any], ...]] | Stored
 
 
 def chunks_of(strings: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -27,7 +27,7 @@ from scipy import sparse
 
 from reference.sfm import lpp
 from reference.sfm.alphabet_reduction import label, reduce_inside
-from reference.sfm.corpus import Level, count, stack_levels, starts_of
+from reference.sfm.corpus import Chunks, Level, count, stack_levels, starts_of
 from reference.sfm.node_names import NodeNames, Rows, first_appearances
 
 Places = NDArray[np.intp]
@@ -43,21 +43,24 @@ class Nodes(NamedTuple):
 
 
 def fit(
-    levels: list[Level], letters: NDArray[np.int64], numbers: list[int] | None
+    chunks: Chunks, letters: NDArray[np.int64], numbers: list[int] | None
 ) -> tuple[Rows, list[sparse.csr_matrix]]:
     """Children of all nodes, and counts for ``numbers`` of strings in each chunk if given."""
     names = NodeNames(MOST_NAMES, 2)
-    trees = [[Nodes(level.names.astype(np.int64), level.string_of_node())] for level in levels]
-    while True:
-        levels = [level.unfinished() for level in levels]
-        if not any(len(level.strings) for level in levels):
-            break
-        for i, level in enumerate(levels):
-            if not len(level.strings):
-                continue
-            levels[i], nodes, _ = parse(level, letters, names)
-            if numbers is not None:
-                trees[i].append(nodes)
+    trees: list[list[Nodes]] = []
+    if numbers is not None:
+        trees = [[_leaves(Level(*arrays))] for arrays in chunks]
+    unfinished = True
+    while unfinished:
+        unfinished = False
+        for i, arrays in enumerate(chunks):
+            level = Level(*arrays).unfinished()
+            if len(level.strings):
+                unfinished = True
+                level, nodes, _ = parse(level, letters, names)
+                if numbers is not None:
+                    trees[i].append(nodes)
+            chunks[i] = level
     if numbers is None:
         return names.rows, []
     width = len(letters) + len(names)
@@ -67,53 +70,38 @@ def fit(
 def transform(
     level: Level, letters: NDArray[np.int64], known: NodeNames, number: int
 ) -> tuple[sparse.csr_matrix, NDArray[np.int64]]:
-    """Counts over a fixed vocabulary, string by string; numbers of nodes that are not in it."""
-    tree = [Nodes(level.names.astype(np.int64), level.string_of_node())]
-    width = len(letters) + len(known)
-    for i, (begin, length) in enumerate(zip(level.starts, level.lengths(), strict=True)):
-        part = Level(level.names[begin : begin + length], level.strings[[i]], level.starts[:1])
-        names = _Extended(known, max(0, int(part.names.max()) + 1 - width))
-        while len((part := part.unfinished()).strings):
-            part, nodes, _ = parse(part, letters, names)
-            tree.append(nodes)
+    """Counts over a fixed vocabulary, and numbers of nodes that are not in it."""
+    tree, width = [_leaves(level)], len(letters) + len(known)
+    unseen = np.full(number, width)
+    if len(level.strings):  # behind the letters that a string has for itself
+        largest = np.maximum.reduceat(level.names, level.starts)
+        unseen[level.strings] = np.maximum(largest + 1, width)
+    while len((level := level.unfinished()).strings):
+        level, nodes, _ = parse(level, letters, known, unseen)
+        tree.append(nodes)
     return _count(tree, number, width)
 
 
-class _Extended:
-    """Names of a vocabulary with those of one string after them, its unseen letters first."""
-
-    def __init__(self, known: NodeNames, n_letters: int) -> None:
-        self._known = known
-        self._own = NodeNames(MOST_NAMES, 2)
-        self._first = len(known) + n_letters
-
-    def __len__(self) -> int:
-        return self._first + len(self._own)
-
-    def find(self, rows: Rows) -> NDArray[np.int64]:
-        names = self._known.find(rows)
-        missing = names < 0
-        own = self._own.find(rows[missing])
-        names[missing] = np.where(own < 0, -1, own + self._first)
-        return names
-
-    def append(self, rows: Rows) -> None:
-        self._own.append(rows)
-
-
 def parse(
-    level: Level, letters: NDArray[np.int64], names: NodeNames | _Extended
+    level: Level, letters: NDArray[np.int64], names: NodeNames, unseen: Places | None = None
 ) -> tuple[Level, Nodes, Places]:
-    """The next level of some strings, all nodes that it makes, and its blocks."""
+    """The next level of some strings, all nodes that it makes, and its blocks.
+
+    Nodes without a name get the next ones of ``names``. Or, with ``unseen``, ``names`` stays as it
+    is, and each string has columns of its own for them, from its entry in ``unseen`` on, which
+    moves behind them.
+    """
     columns = level.names.astype(np.int64)
     is_letter = columns < len(letters)
     known_as = columns - len(letters) + (letters[-1] + 1)
     known_as[is_letter] = letters[columns[is_letter]]
     blocks = block_starts(known_as.astype(np.uint32), level.starts)
-    made, is_top = _name(columns, blocks, len(letters), names)
-    parsed = level.parsed(made[is_top], blocks)
-    strings = np.repeat(parsed.string_of_node(), np.diff(np.flatnonzero(is_top), prepend=-1))
-    return parsed, Nodes(made, strings), blocks
+    is_triple = np.diff(blocks, append=len(columns)) == 3
+    parsed = level.parsed(blocks, blocks)  # by their places, until they have names
+    strings = np.repeat(parsed.string_of_node(), 1 + is_triple)
+    made = _name(_rows(columns, blocks, is_triple), strings, len(letters), names, unseen)
+    tops = made[np.cumsum(1 + is_triple) - 1].astype(np.uint32)
+    return parsed._replace(names=tops), Nodes(made, strings), blocks
 
 
 def block_starts(names: NDArray[np.uint32], strings: Places) -> Places:
@@ -200,38 +188,61 @@ def _labels(names: NDArray[np.uint32], firsts: Places, lengths: Places) -> NDArr
     return labels.astype(np.uint8)
 
 
+def _rows(columns: NDArray[np.int64], blocks: Places, is_triple: NDArray[np.bool_]) -> Rows:
+    """What stands for each node, in the order in which they are made.
+
+    (y, z, -1) for the one of a pair and the first of a triple, (x, y, z) for the second.
+    """
+    seconds = np.cumsum(1 + is_triple)[is_triple] - 1
+    is_second = np.zeros(len(blocks) + len(seconds), dtype=bool)
+    is_second[seconds] = True
+    lefts = blocks + is_triple
+    rows = np.empty((len(is_second), 3), dtype=np.int32)
+    rows[~is_second] = np.column_stack(
+        [columns[lefts], columns[lefts + 1], np.full_like(lefts, -1)]
+    )
+    rows[is_second] = columns[blocks[is_triple, None] + np.arange(3)]
+    return rows
+
+
 def _name(
-    columns: NDArray[np.int64], blocks: Places, n_letters: int, names: NodeNames | _Extended
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Columns of the nodes in the order in which they are made, and which is a block's own."""
-    is_triple = np.diff(blocks, append=len(columns)) == 3
-    # the one node of a pair, the first of a triple: its last two symbols
-    right = blocks + 1 + is_triple
-    rows = np.column_stack([columns[right - 1], columns[right]]).astype(np.int32)
-    ids, firsts = first_appearances(rows, MOST_NAMES)
-    found = names.find(rows[firsts])
-    unnamed = n_letters + len(names)  # stand-ins for columns that do not exist yet
-    stand_ins = np.where(found < 0, unnamed + np.arange(len(firsts)), n_letters + found)[ids]
-    # the second of a triple, made right after the first
-    position = np.cumsum(1 + is_triple) - 1
-    everything = np.empty((position[-1] + 1 if len(blocks) else 0, 2), dtype=np.int32)
-    everything[position - is_triple] = rows
-    triples = np.flatnonzero(is_triple)
-    everything[position[triples]] = np.column_stack([columns[blocks[triples]], stand_ins[triples]])
-    ids, firsts = first_appearances(everything, MOST_NAMES)
-    distinct = everything[firsts]
-    found = names.find(distinct)
-    new = np.flatnonzero(found < 0)
-    found[new] = len(names) + np.arange(len(new))
-    made = n_letters + found[ids]
-    # replace stand-ins: such a node was made right before its parent
-    additions = distinct[new]
-    waiting = additions[:, 1] >= unnamed
-    additions[waiting, 1] = made[firsts[new[waiting]] - 1]
-    names.append(additions)
-    is_top = np.zeros(len(made), dtype=bool)
-    is_top[position] = True
-    return made, is_top
+    rows: Rows,
+    strings: Places,
+    n_letters: int,
+    names: NodeNames,
+    unseen: Places | None,
+) -> NDArray[np.int64]:
+    """Columns of the nodes.
+
+    On the way down to the left, a node has as many others below it as its level says. So different
+    rows of one level are different nodes, and a node of another level is never met again.
+    """
+    keys = rows if unseen is None else np.column_stack([strings, rows]).astype(np.int32)
+    ids, firsts = first_appearances(keys, MOST_NAMES)
+    distinct = rows[firsts]
+    second = np.flatnonzero(distinct[:, 2] >= 0)
+    first = ids[firsts[second] - 1]  # of the same triple, made right before
+    known = np.full(len(distinct), -1)
+    is_first = distinct[:, 2] < 0
+    known[is_first] = names.find(distinct[is_first, :2])
+    distinct[second, 1] = np.where(known[first] < 0, -1, n_letters + known[first])
+    known[second] = names.find(distinct[second, :2])
+    new = np.flatnonzero(known < 0)
+    columns = n_letters + known
+    if unseen is None:
+        columns[new] = n_letters + len(names) + np.arange(len(new))
+        distinct[second, 1] = columns[first]
+        names.append(distinct[new, :2])
+    else:
+        owners = strings[firsts[new]]
+        numbers = np.bincount(owners, minlength=len(unseen))
+        columns[new] = unseen[owners] + lpp.within(numbers)
+        unseen += numbers
+    return columns[ids]
+
+
+def _leaves(level: Level) -> Nodes:
+    return Nodes(level.names.astype(np.int64), level.string_of_node())
 
 
 def _count(

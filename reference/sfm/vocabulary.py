@@ -9,6 +9,7 @@ in chunks.
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,8 +23,10 @@ from reference import check
 from reference.sfm import released
 from reference.sfm.alphabet_reduction import rounds_needed
 from reference.sfm.corpus import (
+    Chunks,
     Counts,
     Level,
+    Stored,
     chunks_of,
     code_points,
     count,
@@ -139,16 +142,19 @@ def characteristic_vectors(
     """
     variant = check.choice("variant", variant, VARIANTS)
     strings = check.strings("strings", strings)
-    vocabulary, matrices = _fit(chunks_of(strings), variant, counting=True)
+    vocabulary, matrices = _fit(chunks_of(strings), variant, [], counting=True)
     return sparse.csr_matrix(sparse.vstack(matrices, format="csr")), vocabulary
 
 
 def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Vocabulary:
     """The vocabulary of a corpus that comes in chunks, the same as if it came in one.
 
-    Names depend on the whole of the level below, so the names of the current level of all strings
-    are held, a byte or (above the leaves) 4 bytes each. Of the strings no more than 2^21 characters
-    or one chunk are, and no vectors: :func:`~reference.sfm.transform` gives those chunk by chunk.
+    Names depend on the whole of the level below, so each level of all strings is written to
+    temporary files (1 to 4 bytes a character, where :mod:`tempfile` puts them) and read again.
+    Memory holds one chunk of the strings, or small ones together up to 2^21 characters, and the
+    vocabulary, 12 bytes a node, with an index of up to 60 bytes a node of the current level (for
+    "released" 8 bytes, and of all nodes). :func:`~reference.sfm.transform` gives the vectors chunk
+    by chunk.
 
     Parameters
     ----------
@@ -169,49 +175,53 @@ def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Voca
     if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable):
         raise TypeError(f"chunks must be an iterable of lists of str, got {check.shown(chunks)}")
     checked = (check.strings(f"chunks[{i}]", chunk) for i, chunk in enumerate(chunks))
-    return _fit(put_together(checked), variant, counting=False)[0]
+    with tempfile.TemporaryDirectory() as directory:
+        return _fit(put_together(checked), variant, Stored(directory), counting=False)[0]
 
 
 def _fit(
-    parts: Iterable[Sequence[str]], variant: str, counting: bool
+    parts: Iterable[Sequence[str]], variant: str, chunks: Chunks, counting: bool
 ) -> tuple[Vocabulary, list[sparse.csr_matrix]]:
-    texts = [(code_points(part), np.array([len(s) for s in part])) for part in parts]
-    if not texts:
+    """The vocabulary, and the vectors of each part if wanted; ``chunks`` holds what is parsed."""
+    letters, numbers = np.empty(0, dtype=np.int64), []
+    for part in parts:
+        codes = code_points(part)
+        letters = np.union1d(letters, letters_in(codes))
+        numbers.append(len(part))
+        chunks.append((codes, np.array([len(s) for s in part])))
+    if not numbers:
         raise ValueError("chunks must not be empty")
-    found = [letters_in(codes) for codes, _ in texts]
-    letters = np.unique(np.concatenate(found))
     if not len(letters):
-        raise ValueError(f"strings must not all be empty, got {sum(len(t[1]) for t in texts)}")
-    numbers = [len(lengths) for _, lengths in texts]
-    texts.reverse()
-    levels = [level_zero(*texts.pop(), letters) for _ in numbers]
+        raise ValueError(f"strings must not all be empty, got {sum(numbers)}")
+    for i, (codes, lengths) in enumerate(chunks):
+        chunks[i] = level_zero(codes, lengths, letters)
     alphabet = "".join(map(chr, letters))
     if variant == "released":
-        rows, matrices = released.fit(levels, letters, numbers if counting else None)
+        rows, matrices = released.fit(chunks, letters, numbers if counting else None)
         return Vocabulary(variant, alphabet, (rows,)), matrices
-    return _fit_levels(levels, numbers, alphabet, variant, counting)
+    return _fit_levels(chunks, numbers, alphabet, variant, counting)
 
 
 def _fit_levels(
-    levels: list[Level], numbers: list[int], alphabet: str, variant: str, counting: bool
+    chunks: Chunks, numbers: list[int], alphabet: str, variant: str, counting: bool
 ) -> tuple[Vocabulary, list[sparse.csr_matrix]]:
     """The variants "cm" and "paper": names level by level."""
     sizes, rows = [len(alphabet)], []
-    counts: list[list[Counts]] = [[] for _ in levels]
+    counts: list[list[Counts]] = [[] for _ in chunks]
     while True:
-        if counting:
-            for level, number, collected in zip(levels, numbers, counts, strict=True):
-                nodes = level.names, level.string_of_node()
-                collected.append(count(*nodes, number, sizes[-1]))
-        levels = [level.unfinished() for level in levels]
-        if not any(len(level.strings) for level in levels):
-            break
         names, rounds = NodeNames(sizes[-1]), rounds_needed(sizes[-1])
-        for i, level in enumerate(levels):
-            if not len(level.strings):
-                continue
-            blocks = block_starts(level.names, level.starts, rounds, variant)
-            levels[i] = level.parsed(names.add(children_of(level.names, blocks)), blocks)
+        for i, arrays in enumerate(chunks):
+            level = Level(*arrays)
+            if counting:
+                nodes = level.names, level.string_of_node()
+                counts[i].append(count(*nodes, numbers[i], sizes[-1]))
+            level = level.unfinished()
+            if len(level.strings):
+                blocks = block_starts(level.names, level.starts, rounds, variant)
+                level = level.parsed(names.add(children_of(level.names, blocks)), blocks)
+            chunks[i] = level
+        if not len(names):
+            break
         rows.append(names.rows)
         sizes.append(len(names))
     matrices = [stack_levels(collected, sizes) for collected in counts] if counting else []

@@ -103,8 +103,10 @@ def center_kernel(K: Array) -> Centered:
     ValueError
         ``K`` constant up to rounding: all patterns are one point.
     """
-    s, U = np.linalg.eigh(center(K))
-    s, U = s[::-1], U[:, ::-1]
+    # of a kernel far from 0 the first centering leaves rounded means, which the second takes away
+    s, U = np.linalg.eigh(center(center(K)))
+    # a mean of rounding size would be divided by the eigenvalue, and meet the mean of K
+    s, U = s[::-1], U[:, ::-1] - U[:, ::-1].mean(axis=0)
     kept = s > len(K) * np.finfo(float).eps * np.abs(K).max()
     if not kept.any():
         raise ValueError("K must tell some patterns apart, got one that is constant")

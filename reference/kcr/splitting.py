@@ -248,4 +248,5 @@ class _Incumbent:
         """The certified result: Sigma = U s^-1 W W' s^-1 U', since B = U W W'U'."""
         strong = self.problem.centered.strong()
         c = (strong.U / strong.s) @ self.W
+        c -= c.mean(axis=0)  # the sum has roundings of the small s, which K may magnify
         return certified(self.problem, c @ c.T, self.h2, self.multipliers, iterations, tol)

@@ -76,6 +76,7 @@ class SuiteRun:
             self.target = target.load(self._option("target"))
             claims, excluded = self._option("claims") or (), self._option("exclude-claims") or ()
             self.selected = checks.select(claims, excluded)
+            runner.require_selected(self.target, self.selected)
             path = self._option("expected-failures")
             self.expected = registry.read_globs(self._path(path)) if path else []
         except (ValueError, ImportError, OSError) as error:

@@ -23,7 +23,7 @@ import numpy as np
 
 from verify.record import Outcome, Record, Status, message
 from verify.registry import Check, Registry
-from verify.target import Target, load
+from verify.target import Target, load, require_some
 
 
 @dataclass(frozen=True)
@@ -89,18 +89,20 @@ def run(
     Raises
     ------
     ValueError
-        A glob that matches no check, or a setting out of range.
+        A glob that matches no check, a setting out of range, or a target that has none of the
+        names that the selected checks need.
     ImportError
         The target cannot be imported.
     """
     registry = suite_registry() if registry is None else registry
     settings = Settings(alpha, examples, fresh_seed() if seed is None else seed)
-    target = load(target)
+    target, selected = load(target), registry.select(include, exclude)
+    require_selected(target, selected)
     expected = list(expected_failures)
     for glob in registry.unmatched(expected):
         warnings.warn(f"the expected failure {glob!r} matches no check", stacklevel=2)
     records = []
-    for check in registry.select(include, exclude):
+    for check in selected:
         known = any(map(check.matches, expected))
         record = run_check(check, target, settings, share(settings, registry), known)
         if on_record is not None:
@@ -116,6 +118,11 @@ def suite_registry() -> Registry:
 
     assert verify.suite  # importing it is what registers the checks
     return registry.default
+
+
+def require_selected(target: Target, checks: Iterable[Check]) -> None:
+    """Refuse a target on which every one of the checks would be skipped."""
+    require_some(target, [name for check in checks for name in check.needs])
 
 
 def fresh_seed() -> int:

@@ -14,7 +14,7 @@ import os
 import sys
 import traceback
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, NamedTuple
@@ -204,10 +204,36 @@ def load(target: Any) -> Target:
     return Target(target, name)
 
 
+def require_some(target: Target, names: Iterable[str]) -> None:
+    """Refuse a target in which none of these dotted names is found: nothing would be checked.
+
+    Raises
+    ------
+    ValueError
+        The message shows what a target looks like.
+    """
+    names = list(dict.fromkeys(names))
+    if not names or any(_may_have(target, name) for name in names):
+        return
+    owner, _, function = names[0].rpartition(".")
+    raise ValueError(
+        f"the target {target.name} has none of the names that the selected checks need; it should "
+        f"be a module or an object that has some of them, as a module has {names[0]} with\n\n"
+        f"class {owner}:  # or a submodule\n    {function} = staticmethod(my_{function})\n"
+    )
+
+
 def replace(target: Any, name: str, function: Any) -> Target:
     """The same target with one dotted name replaced; None takes the name away."""
     right = load(target)
     return Target(right.root, right.expression, right.replaced | {name: function})
+
+
+def _may_have(target: Target, name: str) -> bool:
+    try:
+        return target.has(name)
+    except Exception:  # a submodule that fails as it is imported, as its checks will say
+        return True
 
 
 def _attribute(owner: Any, name: str) -> Any:

@@ -140,6 +140,17 @@ def test_what_is_lacking_is_a_listed_skip(registry):
     assert "lacks toy.triple, other.f" in records[1].message
 
 
+def test_a_target_on_which_all_would_be_skipped_is_refused(registry):
+    doubling(registry)
+    add(registry, "other/claim", needs="other.f")(lambda_check())
+    shown = "as a module has toy.double with\n\nclass toy:  # or a submodule\n    double = "
+    with pytest.raises(ValueError, match=rf"the target math has none of the names .* {shown}"):
+        verify.run(math, registry=registry)
+    with pytest.raises(ValueError, match=r"none of the names .* as a module has other\.f with"):
+        verify.run(implementation(double=double), ["other/*"], registry=registry)
+    assert verify.run(math, registry=Registry()) == []
+
+
 def test_the_worst_outcome_speaks(registry):
     @add(registry, "toy/passing")
     @for_all(x=st.integers(0, 50))

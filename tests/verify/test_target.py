@@ -6,7 +6,7 @@ import types
 import numpy as np
 import pytest
 
-from verify.target import load, replace
+from verify.target import load, replace, require_some
 
 
 @pytest.fixture
@@ -50,6 +50,14 @@ def test_a_broken_submodule_is_not_a_missing_one(package):
         load(package).has("needy.function")
     with pytest.raises(RuntimeError, match="no import for you"):
         load(package).has("broken.function")
+
+
+def test_of_the_names_needed_one_at_least_must_be_there(package):
+    require_some(load(package), ["part.third", "part.half"])
+    require_some(load(package), ["part.third", "needy.function"])  # its checks say what it needs
+    require_some(load(package), [])
+    with pytest.raises(ValueError, match="the target somepackage has none of the names"):
+        require_some(load(package), ["part.third", "other.half"])
 
 
 def test_a_target_that_does_not_exist_says_so():

@@ -22,6 +22,7 @@ from reference import check
 from reference.sfm.hashing import ENDPOINTS, KEYS, LARGEST_TANGENT
 
 _ROWS = 2**16  # vectors at a time
+_ENTRIES = 2**20  # of theirs that are not zero, but for a vector that has more
 _COLUMNS = 2**13  # coordinates of random numbers held at a time
 _PIECE = 2**9  # of these in the cache
 _KEYS_AT_ONCE = 64
@@ -47,8 +48,9 @@ def sfm(
 
     The order (sin, cos) is that of Algorithm 2; Eq. (2) has it the other way, which changes no
     inner product. Time is O(nonzeros D) and the evaluation of the hash for the columns that occur
-    (the printed loop over all coordinates cannot have given Table VI, erratum S19); memory beyond
-    V and the result is O(d) and a few blocks of fixed size.
+    (the printed loop over all coordinates cannot have given Table VI, erratum S19). Memory beyond
+    V and the result is O(d), a float64 for each nonzero unless V is CSR in float64, and blocks of
+    fixed size, of 2^16 vectors or 2^20 nonzeros (the random numbers are made anew for each).
 
     Parameters
     ----------
@@ -91,16 +93,14 @@ def sfm(
     endpoints = check.choice("endpoints", endpoints, ENDPOINTS)
     values = check.choice("values", values, ("counts", "real"))
     V = check.sparse_rows("V", V, len(array1))
-    if values == "counts" and not _are_counts(V.data):
+    if values == "counts" and not all(_are_counts(part.data) for _, part in _row_blocks(V)):
         raise ValueError(
             'V must hold nonnegative multiples of 1/2 (any real numbers with values="real"), got '
             f"{V.data.min()} to {V.data.max()}"
         )
     _check_sums(V, LARGEST_TANGENT / beta)
     out = _output(out, (V.shape[0], D))
-    for begin in range(0, V.shape[0], _ROWS):
-        rows = slice(begin, begin + _ROWS)
-        part = V[rows] if V.shape[0] > _ROWS else V
+    for rows, part in _row_blocks(V):
         _sfm_block(part, beta, array1, array2, endpoints, out[rows])
     return out
 
@@ -166,6 +166,16 @@ def cauchy_matrix(D: int, d: int, beta: float, rng: np.random.Generator) -> NDAr
     return check.generator("rng", rng).standard_cauchy((D // 2, d)) / beta
 
 
+def _row_blocks(V: sparse.csr_array) -> Iterator[tuple[slice, sparse.csr_array]]:
+    """Consecutive vectors, one at least, with few nonzeros in all."""
+    begin = 0
+    while begin < V.shape[0]:
+        end = np.searchsorted(V.indptr, V.indptr[begin] + _ENTRIES, side="right") - 1
+        rows = slice(begin, max(begin + 1, min(int(end), begin + _ROWS)))
+        yield rows, V if rows == slice(0, V.shape[0]) else V[rows]
+        begin = rows.stop
+
+
 def _sfm_block(
     V: sparse.csr_array,
     beta: float,
@@ -176,7 +186,7 @@ def _sfm_block(
 ) -> None:
     """Features of some vectors; the random numbers of each column are made for all of them."""
     n, n_keys = out.shape[0], out.shape[1] // 2
-    blocks = list(_column_blocks(V))
+    by_column = V.tocsc()
     # the sums so far on top of a block of random numbers: times [I, V_block], the next sums
     X = np.empty((n + _COLUMNS, min(_KEYS_AT_ONCE, n_keys)))
     for begin in range(0, n_keys, _KEYS_AT_ONCE):
@@ -184,24 +194,30 @@ def _sfm_block(
         if len(keys) < X.shape[1]:
             X = np.empty((n + _COLUMNS, len(keys)))
         X[:n] = 0
-        for columns, weights in blocks:
+        for columns, weights in _column_blocks(by_column):
             end = n + len(columns)
             _cauchy_numbers(keys, array1[columns], array2[columns], beta, endpoints, X[n:end])
             X[:n] = weights @ X[:end]
         _write(X[:n], begin, out)
 
 
-def _column_blocks(V: sparse.csr_array) -> Iterator[tuple[NDArray[np.intp], sparse.csc_array]]:
+def _column_blocks(V: sparse.csc_array) -> Iterator[tuple[NDArray[np.intp], sparse.csc_array]]:
     """Columns that occur, in order, and [I, their part of V].
 
     A sparse product adds up column after column, so the sums, multiplied by I, come first.
     """
-    by_column = V.tocsc()
-    occurring = np.flatnonzero(np.diff(by_column.indptr))
-    identity = sparse.eye_array(V.shape[0], format="csc")
+    n = V.shape[0]
+    occurring = np.flatnonzero(np.diff(V.indptr))
     for begin in range(0, len(occurring), _COLUMNS):
         columns = occurring[begin : begin + _COLUMNS]
-        yield columns, sparse.hstack([identity, by_column[:, columns]], format="csc")
+        ends = V.indptr[columns + 1]  # of parts without gaps, as no column is empty
+        inside = slice(V.indptr[columns[0]], ends[-1])
+        block = (
+            np.append(np.ones(n), V.data[inside]),
+            np.append(np.arange(n, dtype=V.indices.dtype), V.indices[inside]),
+            np.append(np.arange(n + 1), n + ends - inside.start),
+        )
+        yield columns, sparse.csc_array(block, shape=(n, n + len(columns)))
 
 
 def _cauchy_numbers(
@@ -259,11 +275,12 @@ def _even(D: int) -> int:
 def _check_sums(V: sparse.csr_array, largest: float) -> None:
     """Refuse sums s, of entries times numbers up to ``largest``, that could leave float64."""
     with np.errstate(over="ignore"):
-        most = abs(V).sum(axis=1).max() * largest
+        norm = max(abs(part).sum(axis=1).max() for _, part in _row_blocks(V))
+        most = norm * largest
     if not np.isfinite(most):
         raise ValueError(
             "V must be small enough for sums within float64, got norms of rows up to "
-            f"{abs(V).sum(axis=1).max():g} and random numbers up to {largest:g}"
+            f"{norm:g} and random numbers up to {largest:g}"
         )
 
 

@@ -2,6 +2,7 @@
 
 import math
 import sys
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -54,7 +55,8 @@ def test_algorithm_2(monkeypatch, endpoints, beta, n, d, D):
     whole = sfm(sparse.csr_matrix(V), D, beta, array1, array2, endpoints)
     assert (np.abs(whole - expected) <= bound).all()
     # blocks of every kind, boundaries inside: the order of summation is the same
-    for name, value in (("_ROWS", 2), ("_COLUMNS", 7), ("_PIECE", 3), ("_KEYS_AT_ONCE", 5)):
+    blocks = {"_ENTRIES": 40, "_ROWS": 2, "_COLUMNS": 7, "_PIECE": 3, "_KEYS_AT_ONCE": 5}
+    for name, value in blocks.items():
         monkeypatch.setattr(FEATURE_MAPS, name, value)
         assert np.array_equal(sfm(V, D, beta, array1, array2, endpoints), whole)
     assert np.array_equal(rff(V, h), whole)
@@ -94,6 +96,43 @@ def test_written_into_a_file(tmp_path):
         out.flush()
         assert np.array_equal(np.load(tmp_path / "z.npy"), expected.astype(dtype))
         assert np.array_equal(rff(V, hash_cauchy(np.arange(1, 6), array1, array2, 1.0), out), out)
+
+
+def test_memory_is_that_of_blocks_whatever_the_number_of_nonzeros(monkeypatch):
+    """Beyond V and the result a few entries of V; as float64 all of it, where it is not."""
+    monkeypatch.setattr(FEATURE_MAPS, "_ENTRIES", 2**14)
+    monkeypatch.setattr(FEATURE_MAPS, "_COLUMNS", 2**9)
+    rng = np.random.default_rng(5)
+    words = sample_hash(1000, rng)
+
+    def beyond(V, values):
+        tracemalloc.start()
+        try:
+            Z = sfm(V, 4, 100.0, *words, values=values)
+            return tracemalloc.get_traced_memory()[1] - Z.nbytes
+        finally:
+            tracemalloc.stop()
+
+    V = {n: sparse.csr_array(counts(rng, n, 1000)) for n in (300, 3000)}
+    more = V[3000].nnz - V[300].nnz
+    assert more > 30 * 2**14
+    for values in ("counts", "real"):
+        # a byte each to see that all are finite
+        floats = [beyond(W.astype(np.float64), values) for W in V.values()]
+        assert floats[1] - floats[0] < 2 * more
+        integers = [beyond(W, values) for W in V.values()]
+        assert integers[1] - integers[0] < 10 * more
+
+
+def test_a_vector_of_many_nonzeros_among_others(monkeypatch):
+    """Blocks that begin with it, end with it and hold nothing else; vectors without any."""
+    rng = np.random.default_rng(6)
+    V = counts(rng, 9, 200, np.array([0, 0, 1, 1, 0.02, 0.02, 1, 0, 0])[:, None])
+    words = sample_hash(200, rng)
+    expected = sfm(V, 6, 100.0, *words)
+    for entries in (1, 10, 150, 300, 1000):
+        monkeypatch.setattr(FEATURE_MAPS, "_ENTRIES", entries)
+        assert np.array_equal(sfm(V, 6, 100.0, *words), expected)
 
 
 @pytest.mark.parametrize("kind", ["hash", "5-wise", "matrix"])

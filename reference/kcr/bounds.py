@@ -51,19 +51,27 @@ class Relaxations(NamedTuple):
     double_hinge: Array
 
 
-def margin(distances: ArrayLike, y: ArrayLike, h: float, kernel: str = "naive") -> Array:
+def margin(
+    distances: ArrayLike,
+    y: ArrayLike,
+    h: float,
+    kernel: str = "naive",
+    cauchy_exponent: float = 2.0,
+) -> Array:
     """Votes of the other classes minus those of its own without X_i, the argument of psi in (8).
 
-    Positive where the conservative rule of Section 2 errs.
+    Positive where the conservative rule of Section 2 errs. The weights of votes are those of
+    :func:`~reference.kcr.smoothing_kernel`.
 
     Raises
     ------
     ValueError
-        ``distances`` not symmetric or with a nonzero diagonal, ``h`` not positive, one class.
+        ``distances`` not symmetric or with a nonzero diagonal, ``h`` or ``cauchy_exponent`` not
+        positive, an unknown kernel, one class.
     """
     rho = check.symmetric_distances("distances", distances)
     tau = label_signs(check.labels("y", y, len(rho)))
-    weights = smoothing_kernel(rho, h, kernel)
+    weights = smoothing_kernel(rho, h, kernel, cauchy_exponent)
     np.fill_diagonal(weights, 0.0)
     return -(tau * weights).sum(axis=1)
 
@@ -128,13 +136,18 @@ def logistic_bound(x: ArrayLike, base: float = 2.0) -> Array:
 
 
 def objective_8(
-    distances: ArrayLike, y: ArrayLike, h: float, kernel: str = "naive", surrogate: str = "hinge"
+    distances: ArrayLike,
+    y: ArrayLike,
+    h: float,
+    kernel: str = "naive",
+    surrogate: str = "hinge",
+    cauchy_exponent: float = 2.0,
 ) -> float:
     """The loss of Eq. (8), sum_i psi(margin_i), without the penalty.
 
     Parameters
     ----------
-    distances, y, h, kernel
+    distances, y, h, kernel, cauchy_exponent
         As in :func:`margin`.
     surrogate : {"hinge", "logistic"}
         psi(x) = [1 + x]_+, or :func:`logistic_bound` to the base 2.
@@ -145,7 +158,7 @@ def objective_8(
         As :func:`margin`; an unknown surrogate.
     """
     check.choice("surrogate", surrogate, ("hinge", "logistic"))
-    x = margin(distances, y, h, kernel)
+    x = margin(distances, y, h, kernel, cauchy_exponent)
     psi = np.maximum(0.0, 1 + x) if surrogate == "hinge" else logistic_bound(x)
     return float(psi.sum())
 

@@ -80,31 +80,33 @@ class KernelRule:
         B = A if B is None else check.real("B", B, shape=(None, len(self.y)))
         return squared_distances(self.Sigma, A, B)
 
-    def vote(self, A: ArrayLike) -> KernelVotes:
+    def vote(self, A: ArrayLike, empty: str = "nearest", ties: str = "smallest") -> KernelVotes:
         """Classify points, and report empty balls and ties.
 
         Parameters
         ----------
         A : (a, n)
             Their kernel values against the training patterns.
+        empty, ties
+            As in :func:`~reference.kcr.kernel_rule`.
 
         Raises
         ------
         ValueError
-            Rows of another width, NaN.
+            Rows of another width, NaN, an unknown name.
         """
         rho = np.sqrt(self.squared_distances(A, self.K))
-        return kernel_rule(rho, self.y, np.sqrt(self.h2))
+        return kernel_rule(rho, self.y, np.sqrt(self.h2), empty=empty, ties=ties)
 
-    def predict(self, A: ArrayLike) -> NDArray[Any]:
+    def predict(self, A: ArrayLike, empty: str = "nearest", ties: str = "smallest") -> NDArray[Any]:
         """The labels of :meth:`vote`.
 
         Raises
         ------
         ValueError
-            Rows of another width, NaN.
+            Rows of another width, NaN, an unknown name.
         """
-        return self.vote(A).labels
+        return self.vote(A, empty, ties).labels
 
 
 def certified(

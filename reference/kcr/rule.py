@@ -9,12 +9,23 @@ kernel            chi(u)
 ================  =====================  =======================================================
 "naive"           1{u <= 1}              the majority in the closed ball of radius h
 "gaussian"        exp(-u^2)
-"cauchy"          1 / (1 + u^2)          the paper's 1 / (1 + u^(D + 1)) has a D only in R^D
+"cauchy"          1 / (1 + u^p)          p = ``cauchy_exponent``: D + 1 for points of R^D
 "epanechnikov"    max(0, 1 - u^2)
 ================  =====================  =======================================================
 
-The paper leaves two cases open. A point without any vote takes the class of its nearest training
-point, a tie of votes goes to the smallest label; both are reported.
+A metric space has no D, so that p must be told; its default 2 is that of the line. The paper
+leaves two more cases open, both of which are reported:
+
+================  ==============================================================================
+``empty``         a point without any vote
+"nearest"         takes the class of its nearest training point
+"tie"             has 0 votes for each class: a tie of all, as Eq. (1) has it
+``ties``          a tie of votes goes
+"smallest"        to the smallest label: class 0 in Eq. (1)
+"nearest"         to that of the tied classes which has the nearest training point
+================  ==============================================================================
+
+Of classes whose points are equally near, the smallest label decides.
 """
 
 from __future__ import annotations
@@ -27,8 +38,11 @@ from numpy.typing import ArrayLike, NDArray
 from reference import check
 
 Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 KERNELS = ("naive", "gaussian", "cauchy", "epanechnikov")
+EMPTY = ("nearest", "tie")
+TIES = ("smallest", "nearest")
 
 
 class KernelVotes(NamedTuple):
@@ -39,17 +53,19 @@ class KernelVotes(NamedTuple):
     labels : (m,)
         The class of each point.
     empty : (m,) of bool
-        No training point votes: the nearest one decided (of several, the smallest label).
+        No training point votes: the argument ``empty`` decided.
     tied : (m,) of bool
-        Several classes share the largest vote, which is positive: the smallest label was taken.
+        Several classes share the largest vote, which is positive: the argument ``ties`` decided.
     """
 
     labels: NDArray[Any]
-    empty: NDArray[np.bool_]
-    tied: NDArray[np.bool_]
+    empty: Mask
+    tied: Mask
 
 
-def smoothing_kernel(rho: ArrayLike, h: float, kernel: str = "naive") -> Array:
+def smoothing_kernel(
+    rho: ArrayLike, h: float, kernel: str = "naive", cauchy_exponent: float = 2.0
+) -> Array:
     """The weight chi(rho / h) of a training point at distance rho.
 
     Parameters
@@ -60,6 +76,8 @@ def smoothing_kernel(rho: ArrayLike, h: float, kernel: str = "naive") -> Array:
         The bandwidth, positive, in the units of ``rho``.
     kernel : {"naive", "gaussian", "cauchy", "epanechnikov"}
         See the table above.
+    cauchy_exponent : float
+        p, positive; for the Cauchy kernel in R^D the paper has D + 1.
 
     Returns
     -------
@@ -68,16 +86,25 @@ def smoothing_kernel(rho: ArrayLike, h: float, kernel: str = "naive") -> Array:
     Raises
     ------
     ValueError
-        ``h`` not positive, negative or NaN distances, an unknown kernel.
+        ``h`` or ``cauchy_exponent`` not positive, negative or NaN distances, an unknown kernel.
     """
     rho = check.real("rho", rho)
     if (rho < 0).any():
         raise ValueError(f"rho must be nonnegative distances, got {rho.min()!r}")
     h = check.positive("h", h)
-    return _weights(rho, h, check.choice("kernel", kernel, KERNELS))
+    check.choice("kernel", kernel, KERNELS)
+    return _weights(rho, h, kernel, check.positive("cauchy_exponent", cauchy_exponent))
 
 
-def kernel_rule(distances: ArrayLike, y: ArrayLike, h: float, kernel: str = "naive") -> KernelVotes:
+def kernel_rule(
+    distances: ArrayLike,
+    y: ArrayLike,
+    h: float,
+    kernel: str = "naive",
+    cauchy_exponent: float = 2.0,
+    empty: str = "nearest",
+    ties: str = "smallest",
+) -> KernelVotes:
     """Classify points by the weighted votes of the training points, Eq. (2); Eq. (1) for 2 classes.
 
     Votes that differ by rounding only (n times the spacing of the numbers, relative to the
@@ -94,6 +121,12 @@ def kernel_rule(distances: ArrayLike, y: ArrayLike, h: float, kernel: str = "nai
         The bandwidth, positive, in the units of ``distances``.
     kernel : {"naive", "gaussian", "cauchy", "epanechnikov"}
         The smoothing kernel.
+    cauchy_exponent : float
+        As in :func:`smoothing_kernel`.
+    empty : {"nearest", "tie"}
+        Where nobody votes; see above.
+    ties : {"smallest", "nearest"}
+        Where several classes have the most votes; see above.
 
     Returns
     -------
@@ -102,30 +135,43 @@ def kernel_rule(distances: ArrayLike, y: ArrayLike, h: float, kernel: str = "nai
     Raises
     ------
     ValueError
-        ``h`` not positive, negative or NaN distances, shapes that do not meet, a single class.
+        ``h`` or ``cauchy_exponent`` not positive, negative or NaN distances, shapes that do not
+        meet, a single class, an unknown name.
     """
     rho = check.distances("distances", distances)
     y = check.labels("y", y, rho.shape[1])
     h = check.positive("h", h)
     check.choice("kernel", kernel, KERNELS)
+    p = check.positive("cauchy_exponent", cauchy_exponent)
+    check.choice("empty", empty, EMPTY)
+    check.choice("ties", ties, TIES)
 
     nearest = rho.min(axis=1, keepdims=True)
     classes, members = class_indicators(y)
-    votes = _relative_weights(rho, nearest, h, kernel) @ members
+    votes = _relative_weights(rho, nearest, h, kernel, p) @ members
     largest = votes.max(axis=1, keepdims=True)
-    empty = largest[:, 0] == 0
-    votes[empty] = (rho[empty] == nearest[empty]) @ members > 0
-    candidates = votes >= np.where(empty[:, None], 1, largest) * (1 - rounding(len(y)))
-    tied = (np.count_nonzero(candidates, axis=1) > 1) & ~empty
-    return KernelVotes(classes[candidates.argmax(axis=1)], empty, tied)
+    candidates = votes >= largest * (1 - rounding(len(y)))
+    nobody = largest[:, 0] == 0
+    several = np.count_nonzero(candidates, axis=1) > 1
+    by_distance = several if ties == "nearest" else nobody & (empty == "nearest")
+    candidates[by_distance] &= _nearest_classes(
+        rho[by_distance], members > 0, candidates[by_distance]
+    )
+    return KernelVotes(classes[candidates.argmax(axis=1)], nobody, several & ~nobody)
 
 
 def resubstitution_error(
-    distances: ArrayLike, y: ArrayLike, h: float, kernel: str = "naive", strict: bool = False
+    distances: ArrayLike,
+    y: ArrayLike,
+    h: float,
+    kernel: str = "naive",
+    strict: bool = False,
+    cauchy_exponent: float = 2.0,
+    ties: str = "smallest",
 ) -> float:
     """Fraction of the training points that the rule misclassifies, Section 2.
 
-    Each point votes for itself too.
+    Each point votes for itself too, so that no ball is empty.
 
     Parameters
     ----------
@@ -134,8 +180,10 @@ def resubstitution_error(
     y, h, kernel
         As in :func:`kernel_rule`.
     strict : bool
-        A tie counts as an error; otherwise only where the smallest label is wrong. The sum form of
+        A tie counts as an error; otherwise only where the rule's choice is wrong. The sum form of
         the upper bound in Section 2, and so every relaxation of Section 4, is above both.
+    cauchy_exponent, ties
+        As in :func:`kernel_rule`.
 
     Returns
     -------
@@ -148,7 +196,7 @@ def resubstitution_error(
     """
     rho = check.symmetric_distances("distances", distances)
     strict = check.flag("strict", strict)
-    votes = kernel_rule(rho, y, h, kernel)
+    votes = kernel_rule(rho, y, h, kernel, cauchy_exponent, ties=ties)
     wrong = votes.labels != np.asarray(y)
     return float(np.mean(wrong | votes.tied if strict else wrong))
 
@@ -164,22 +212,37 @@ def rounding(n: int) -> float:
     return 4 * n * np.finfo(float).eps
 
 
-def _weights(rho: Array, h: float, kernel: str) -> Array:
+def _nearest_classes(rho: Array, members: Mask, among: Mask) -> Mask:
+    """Which of the given classes of each row have the nearest of their points (rows, classes)."""
+    nearest = np.stack([rho[:, of_class].min(axis=1) for of_class in members.T], axis=1)
+    nearest[~among] = np.inf
+    return nearest == nearest.min(axis=1, keepdims=True)
+
+
+def _weights(rho: Array, h: float, kernel: str, p: float) -> Array:
     if kernel == "naive":
         return (rho <= h).astype(np.float64)
     if kernel == "cauchy":
-        return (h / np.hypot(h, rho)) ** 2
+        return _cauchy(rho, np.float64(0.0), h, p)
     with np.errstate(over="ignore"):
         u = rho / h
         return np.exp(-(u**2)) if kernel == "gaussian" else np.maximum(0.0, (1 - u) * (1 + u))
 
 
-def _relative_weights(rho: Array, nearest: Array, h: float, kernel: str) -> Array:
+def _relative_weights(rho: Array, nearest: Array, h: float, kernel: str, p: float) -> Array:
     """Weights over a positive factor of each row, the nearest point's where it may underflow."""
     if kernel == "cauchy":
-        return (np.hypot(h, nearest) / np.hypot(h, rho)) ** 2
+        return _cauchy(rho, nearest, h, p)
     if kernel == "gaussian":
         with np.errstate(over="ignore", invalid="ignore"):
             exponents = ((nearest - rho) / h) * ((nearest + rho) / h)
         return np.exp(np.where(rho == nearest, 0.0, exponents))
-    return _weights(rho, h, kernel)
+    return _weights(rho, h, kernel, p)
+
+
+def _cauchy(rho: Array, nearest: Array | np.float64, h: float, p: float) -> Array:
+    """The weight at rho over that at ``nearest``."""
+    unit = np.maximum(h, nearest)  # of powers of these quotients, only that of rho may overflow
+    of_h, of_nearest = (h / unit) ** p, (nearest / unit) ** p
+    with np.errstate(over="ignore"):
+        return (of_h + of_nearest) / (of_h + (rho / unit) ** p)

@@ -1,5 +1,6 @@
 """Sections 1, 2 and 4 of KCR: rules against votes counted one by one, bounds in their order."""
 
+import dataclasses
 import itertools
 import math
 
@@ -17,6 +18,7 @@ from reference.kcr import (
     resubstitution_bound,
     resubstitution_error,
     smoothing_kernel,
+    solve_by_splitting,
 )
 
 CHI = {
@@ -68,6 +70,59 @@ def test_empty_balls_and_ties_are_reported():
     assert kernel_rule([[2.0, 1.5]], [0, 1], 1.0).labels.tolist() == [1]
 
 
+@pytest.mark.parametrize("dimension", [1, 2, 3, 7])
+def test_cauchy_kernel_of_points_in_a_space(dimension):
+    """Section 1: 1 / (1 + ||x||^(D + 1)) for x in R^D."""
+    X = np.random.default_rng(dimension).normal(size=(9, dimension))
+    D = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
+    y, p = np.arange(9) % 3, dimension + 1
+    printed = [[1 / (1 + (d / 1.3) ** p) for d in row] for row in D.tolist()]
+    np.testing.assert_allclose(smoothing_kernel(D, 1.3, "cauchy", p), printed, rtol=1e-13)
+    sides = np.where(y[:, None] == y, -1, 1) * (1 - np.eye(9))
+    margins = margin(D, y, 1.3, "cauchy", p)
+    np.testing.assert_allclose(margins, (sides * printed).sum(axis=1), atol=1e-13)
+    hinges = np.maximum(0, 1 + margins).sum()
+    assert objective_8(D, y, 1.3, "cauchy", cauchy_exponent=p) == pytest.approx(hinges)
+    votes = np.array(printed) @ np.eye(3)[y]
+    assert kernel_rule(D, y, 1.3, "cauchy", p).labels.tolist() == votes.argmax(axis=1).tolist()
+    wrong = (votes.argmax(axis=1) != y).mean()
+    assert resubstitution_error(D, y, 1.3, "cauchy", cauchy_exponent=p) == wrong
+
+
+@pytest.mark.parametrize(
+    ("empty", "ties", "labels"),
+    [
+        ("nearest", "smallest", ["b", "a", "a"]),
+        ("tie", "smallest", ["a", "a", "a"]),
+        ("nearest", "nearest", ["b", "b", "a"]),
+        ("tie", "nearest", ["b", "b", "a"]),
+    ],
+)
+def test_conventions_of_the_open_cases(empty, ties, labels):
+    """Nobody within 1; a tie of "a" and "b" with "c" outvoted and nearest; "a" alone."""
+    y = ["a", "b", "c", "a", "b"]
+    rho = [[3.0, 2.0, 4.0, 5.0, 6.0], [0.9, 0.8, 0.7, 0.95, 0.8], [0.5, 2.0, 2.0, 2.0, 2.0]]
+    decided = kernel_rule(rho, y, 1.0, empty=empty, ties=ties)
+    assert decided.labels.tolist() == labels
+    assert decided.empty.tolist() == [True, False, False]
+    assert decided.tied.tolist() == [False, True, False]
+    # the rule that is learned has the same names for the same cases
+    result = solve_by_splitting(np.eye(4), ["a", "a", "b", "b"], 1.0)
+    result = dataclasses.replace(result, Sigma=np.diag([4.0, 3.0, 1.0, 1.0]), h2=1.0)
+    far = np.array([[0.0, 0.0, 0.9, 0.9]])  # nearest to the third point, 0.81 + 0.01
+    for method in (lambda A, **how: result.vote(A, **how).labels, result.predict):
+        assert method(far, empty=empty, ties=ties).tolist() == ["b"]
+        got = method(10 * far, empty=empty, ties=ties).tolist()
+        assert got == ["a" if (empty, ties) == ("tie", "smallest") else "b"]
+
+
+def test_ties_of_training_points():
+    D, y = np.array([[0.0, 0.5], [0.5, 0.0]]), ["b", "a"]
+    assert resubstitution_error(D, y, 1.0) == 0.5
+    assert resubstitution_error(D, y, 1.0, ties="nearest") == 0.0
+    assert resubstitution_error(D, y, 1.0, strict=True, ties="nearest") == 1.0
+
+
 @pytest.mark.parametrize("kernel", ["gaussian", "cauchy"])
 def test_far_points_still_vote(kernel):
     for scale in (1e3, 1e150, 1e300):
@@ -75,6 +130,10 @@ def test_far_points_still_vote(kernel):
         assert not decided.empty.any()
         if kernel == "gaussian":
             assert decided.labels.tolist() == [1]
+        # 1.1^-40 + 1.2^-40 of the nearest vote
+        steep = kernel_rule([[1.1 * scale, scale, 1.2 * scale]], [0, 1, 0], 1.0, kernel, 40.0)
+        assert steep.labels.tolist() == [1]
+        assert not steep.tied.any()
     assert kernel_rule([[3e300, 3e300]], [1, 0], 1e-10, kernel).tied.all()
 
 
@@ -130,6 +189,9 @@ def test_tied_votes_of_section_2():
         (([[1.0, math.nan]], [0, 1], 1.0), "NaN"),
         (([[1.0, 2.0]], [0, 1], 0.0), "h must be positive"),
         (([[1.0, 2.0]], [0, 1], 1.0, "Gauss"), "did you mean 'gaussian'"),
+        (([[1.0, 2.0]], [0, 1], 1.0, "cauchy", 0.0), "cauchy_exponent must be positive"),
+        (([[1.0, 2.0]], [0, 1], 1.0, "naive", 2.0, "nearst"), "did you mean 'nearest'"),
+        (([[1.0, 2.0]], [0, 1], 1.0, "naive", 2.0, "tie", "small"), "ties .* mean 'smallest'"),
     ],
 )
 def test_bad_input_of_the_rule(arguments, message):

@@ -1,5 +1,7 @@
 """Wrong kernel rules and bounds."""
 
+from functools import partial
+
 import numpy as np
 
 from tests.zoo import changed, wrong
@@ -10,8 +12,9 @@ BALL = "kcr/naive-kernel-is-ball-vote"
 def rule_becomes(right, form):
     """The rule as ``form(the right rule, distances, y, h, kernel)``."""
 
-    def kernel_rule(distances, y, h, kernel="naive"):
-        return form(right.kcr.kernel_rule, distances, np.asarray(y), h, kernel)
+    def kernel_rule(distances, y, h, kernel="naive", **conventions):
+        rule = partial(right.kcr.kernel_rule, **conventions)
+        return form(rule, distances, np.asarray(y), h, kernel)
 
     return changed(right, paper="kcr", kernel_rule=kernel_rule)
 
@@ -41,6 +44,28 @@ def empty_balls_go_to_the_first_class(right):
     def form(rule, distances, y, h, kernel):
         votes = rule(distances, y, h, kernel)
         return with_labels(votes, np.where(votes.empty, np.max(y), votes.labels))
+
+    return rule_becomes(right, form)
+
+
+@wrong(killed_by="kcr/eq-2")
+def open_cases_have_one_answer(right):
+    """The conventions that are asked for are accepted and forgotten."""
+
+    def kernel_rule(distances, y, h, kernel="naive", empty="nearest", ties="smallest", **chi):
+        return right.kcr.kernel_rule(distances, y, h, kernel, **chi)
+
+    return changed(right, paper="kcr", kernel_rule=kernel_rule)
+
+
+@wrong(killed_by="kcr/eq-2")
+def nobodys_points_are_never_tied(right):
+    """The nearest of all points decides an empty ball, whatever was asked for."""
+
+    def form(rule, distances, y, h, kernel):
+        votes = rule(distances, y, h, kernel)
+        nearest = rule(distances, y, h, kernel, empty="nearest")
+        return with_labels(votes, np.where(votes.empty, nearest.labels, votes.labels))
 
     return rule_becomes(right, form)
 
@@ -115,10 +140,10 @@ def rule_remembers_the_last_radius(right):
 def weights_become(right, form):
     """One smoothing kernel is another function of rho / h."""
 
-    def smoothing_kernel(rho, h, kernel="naive"):
+    def smoothing_kernel(rho, h, kernel="naive", **chi):
         changed_weights = form(np.asarray(rho) / h, kernel)
         if changed_weights is None:
-            return right.kcr.smoothing_kernel(rho, h, kernel)
+            return right.kcr.smoothing_kernel(rho, h, kernel, **chi)
         return changed_weights
 
     return changed(right, paper="kcr", smoothing_kernel=smoothing_kernel)
@@ -128,6 +153,20 @@ def weights_become(right, form):
 def cauchy_without_the_square(right):
     """1 / (1 + u)."""
     return weights_become(right, lambda u, kernel: 1 / (1 + u) if kernel == "cauchy" else None)
+
+
+@wrong(killed_by=("kcr/eq-2", "kcr/eq-5", "kcr/eq-8"))
+def cauchy_kernel_of_the_line(right):
+    """1 / (1 + u^2) in every dimension, as this project once had it."""
+
+    def fixed(name):
+        def function(*args, cauchy_exponent=2, **how):
+            return right.get(f"kcr.{name}")(*args, **how)
+
+        return function
+
+    names = ("smoothing_kernel", "kernel_rule", "margin", "objective_8")
+    return changed(right, paper="kcr", **{name: fixed(name) for name in names})
 
 
 @wrong(killed_by=("kcr/eq-2", "kcr/footnote-9"))
@@ -142,10 +181,10 @@ def gaussian_of_the_fourth_power(right):
 def own_point_does_not_vote(right):
     """The deleted estimate for the resubstitution estimate."""
 
-    def resubstitution_error(distances, y, h, kernel="naive", strict=False):
+    def resubstitution_error(distances, y, h, kernel="naive", strict=False, **how):
         far = np.array(distances, dtype=float)
         np.fill_diagonal(far, 1e9)
-        votes = right.kcr.kernel_rule(far, y, h, kernel)
+        votes = right.kcr.kernel_rule(far, y, h, kernel, **how)
         return float(np.mean(np.asarray(votes.labels) != y))
 
     return changed(right, paper="kcr", resubstitution_error=resubstitution_error)
@@ -155,8 +194,8 @@ def own_point_does_not_vote(right):
 def ties_are_never_errors(right):
     """What ``strict`` asks for is forgotten."""
 
-    def resubstitution_error(distances, y, h, kernel="naive", strict=False):
-        return right.kcr.resubstitution_error(distances, y, h, kernel)
+    def resubstitution_error(distances, y, h, kernel="naive", strict=False, **how):
+        return right.kcr.resubstitution_error(distances, y, h, kernel, **how)
 
     return changed(right, paper="kcr", resubstitution_error=resubstitution_error)
 
@@ -222,8 +261,8 @@ def sums_over_the_first_two_classes(right):
 def margin_with_the_own_point(right):
     """Footnote 7 forgotten; and the first point's is counted twice."""
 
-    def margin(distances, y, h, kernel="naive"):
-        return np.asarray(right.kcr.margin(distances, y, h, kernel)) - 1
+    def margin(distances, y, h, kernel="naive", **chi):
+        return np.asarray(right.kcr.margin(distances, y, h, kernel, **chi)) - 1
 
     wrong_margin = changed(right, paper="kcr", margin=margin)
     return steps_become(wrong_margin, outer_hinge=lambda found, *rest: np.sort(found.outer_hinge))
@@ -233,10 +272,10 @@ def margin_with_the_own_point(right):
 def hinge_without_its_one(right):
     """[x]_+ for [1 + x]_+."""
 
-    def objective_8(distances, y, h, kernel="naive", surrogate="hinge"):
+    def objective_8(distances, y, h, kernel="naive", surrogate="hinge", **chi):
         if surrogate == "logistic":
-            return right.kcr.objective_8(distances, y, h, kernel, surrogate=surrogate)
-        return float(np.maximum(0.0, right.kcr.margin(distances, y, h, kernel)).sum())
+            return right.kcr.objective_8(distances, y, h, kernel, surrogate=surrogate, **chi)
+        return float(np.maximum(0.0, right.kcr.margin(distances, y, h, kernel, **chi)).sum())
 
     return changed(right, paper="kcr", objective_8=objective_8)
 

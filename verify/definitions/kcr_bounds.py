@@ -28,14 +28,16 @@ def _hinge(value):
     return max(type(value)(0), 1 + value)
 
 
-def margin(distances: Matrix, y: Sequence, h: Number, kernel: str = "naive") -> list:
+def margin(
+    distances: Matrix, y: Sequence, h: Number, kernel: str = "naive", cauchy_exponent: int = 2
+) -> list:
     """The argument of psi in Eq. (8): other classes' votes less those of the own one, j = i out."""
     n = len(y)
     with exact():
         return [
             sum(
                 (
-                    -sign(y, i, j) * smoothing_kernel(distances[i][j], h, kernel)
+                    -sign(y, i, j) * smoothing_kernel(distances[i][j], h, kernel, cauchy_exponent)
                     for j in range(n)
                     if j != i
                 ),
@@ -82,7 +84,11 @@ def logistic_bound(x: Number, base: Number = 2) -> float:
         return float((1 + decimal(x).exp()).ln() / decimal(base).ln())
 
 
-def objective_8(distances: Matrix, y: Sequence, h: Number, kernel: str = "naive") -> float:
+def objective_8(
+    distances: Matrix, y: Sequence, h: Number, kernel: str = "naive", cauchy_exponent: int = 2
+) -> float:
     """The loss of Eq. (8) with the hinge: sum_i [1 + margin_i]_+."""
     with exact():
-        return float(sum(_hinge(value) for value in margin(distances, y, h, kernel)))
+        return float(
+            sum(_hinge(value) for value in margin(distances, y, h, kernel, cauchy_exponent))
+        )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from paper_checks.claims.kcr.samples import classes_of_points, configurations, distances
@@ -14,27 +16,49 @@ from verify.definitions import kcr as definitions
 KERNELS = ("naive", "gaussian", "cauchy", "epanechnikov")
 
 
+def _printed_weights(X: np.ndarray) -> dict[str, np.ndarray]:
+    """Kernels of Section 1 at points of R^D, in their rows; the paper has h = 1."""
+    D, squares = X.shape[1], np.square(X).sum(axis=1)
+    return {
+        "gaussian": np.exp(-squares),
+        "cauchy": 1 / (1 + np.sqrt(squares) ** (D + 1)),
+        "epanechnikov": (1 - squares) * (squares <= 1),
+    }
+
+
 @claim("kcr/eq-1", place="Section 1, Eq. (1)", kind="equation", expected=Verdict.HOLDS)
 def two_classes(run: Run) -> Evidence:
     """Of two classes 0 and 1, class 0 where its votes are at least those of class 1, else 1.
 
-    With an empty ball, votes 0 and 0, that is class 0; rule (2) leaves it open.
+    With an empty ball, votes 0 and 0, that is class 0; rule (2) leaves it open. The kernels of
+    Section 1 are K(x) = exp(-‖x‖²), 1/(1 + ‖x‖^(D+1)) and (1 - ‖x‖²) 1{‖x‖² ≤ 1} for x in R^D.
     """
-    differ, seen = 0, 0
+    differ, seen, empty = 0, 0, 0
     for kernel in KERNELS:
         # sums of equal real weights need not be equal in floating point: ties of counts only
         for D, y, h in configurations(200, run.rng(kernel), ties=kernel == "naive"):
             binary = (y > 1).astype(int)
-            votes = kcr.kernel_rule(D, binary, h, kernel)
-            printed = [definitions.binary_rule(row, binary.tolist(), h, kernel) for row in D]
-            differ += int((votes.labels != printed).sum())
-            seen += len(y)
+            for rows in (D, D + 1.0):  # the training points, and points farther from all of them
+                votes = kcr.kernel_rule(rows, binary, h, kernel, empty="tie")
+                printed = [definitions.binary_rule(row, binary.tolist(), h, kernel) for row in rows]
+                differ += int((votes.labels != printed).sum())
+                seen += len(rows)
+                empty += int(votes.empty.sum())
+    off = []
+    for dimension in (1, 2, 3, 8):
+        X = run.rng(str(dimension)).normal(size=(20, dimension)) / np.sqrt(dimension)
+        for kernel, weights in _printed_weights(X).items():
+            rho = np.linalg.norm(X, axis=1)
+            off.append(kcr.smoothing_kernel(rho, 1.0, kernel, dimension + 1) - weights)
     return Evidence(
         printed=[
             equals(differ, 0, name=f"decisions of {seen} that differ from (2)"),
+            at_least(empty, 1, name="of them with an empty ball, left to ties"),
+            holds(off, 0.0, atol=1e-14, name="kernels minus those of Section 1, D = 1, 2, 3, 8"),
             run.verify("kcr/eq-1"),
         ],
-        note="The own point votes, so that no ball is empty here; see C12 for those that are.",
+        note="The exponent D + 1 of the Cauchy kernel is an argument, cauchy_exponent: what is "
+        "learned is a distance, which has no D. Its default 2 is that of the line.",
     )
 
 
@@ -42,6 +66,7 @@ def two_classes(run: Run) -> Evidence:
 def many_classes(run: Run) -> Evidence:
     """g(x) = argmax over l of the sum of the votes χ(ρ(x, X_i)/h) of class l."""
     rng, wrong, rows = run.rng(), 0, []
+    conventions = list(product(("nearest", "tie"), ("smallest", "nearest")))
     for kernel in KERNELS:
         empty = tied = seen = 0
         for _ in range(40):
@@ -50,9 +75,10 @@ def many_classes(run: Run) -> Evidence:
             if kernel == "naive":  # equal votes, and distances of exactly h
                 X, new = np.rint(X), np.rint(new)
             D = np.sqrt(np.square(new[:, None] - X[None]).sum(axis=2))
-            votes = kcr.kernel_rule(D, y, 1.0, kernel)
-            expected = [definitions.kernel_rule([row], y.tolist(), 1.0, kernel) for row in D]
-            wrong += sum(a != b[0][0] for a, b in zip(votes.labels, expected, strict=True))
+            for how in ({"empty": a, "ties": b} for a, b in conventions):
+                votes = kcr.kernel_rule(D, y, 1.0, kernel, **how)
+                expected = definitions.kernel_rule(D.tolist(), y.tolist(), 1.0, kernel, **how)[0]
+                wrong += sum(a != b for a, b in zip(votes.labels, expected, strict=True))
             empty, tied = empty + int(votes.empty.sum()), tied + int(votes.tied.sum())
             seen += len(D)
         rows.append([kernel, seen, empty, tied])
@@ -62,8 +88,10 @@ def many_classes(run: Run) -> Evidence:
             run.verify("kcr/eq-2"),
         ],
         table=Table(["kernel", "points", "without any vote", "with equal votes"], rows),
-        note="A point without a vote takes the class of its nearest training point, a tie of votes "
-        "goes to the smallest label; the paper leaves both open.",
+        note="The paper leaves open what becomes of a point without a vote (argument empty: the "
+        "class of the nearest training point, or a tie of all) and of a tie of votes (argument "
+        "ties: the smallest label, or that of the nearest point); the sums are compared under each "
+        "of the four.",
     )
 
 
@@ -204,19 +232,21 @@ def nobody_near(run: Run) -> Evidence:
     """Rule (2) classifies every point.
 
     x = 5.5 among the training points 0, 1, 10, 11 with h = 1.5 has no neighbor: all votes are 0 and
-    the argmax is every class. Corrected by a convention, and the point is reported: here the class
-    of the nearest training point, of equally near ones the smallest label.
+    the argmax is every class. Corrected by a convention, and the point is reported: by default the
+    class of the nearest training point, of equally near ones the smallest label.
     """
     X = np.array([0.0, 1.0, 10.0, 11.0])
     y = np.array([2, 2, 1, 1])
     D = np.abs(np.array([5.5, 3.0, 0.5])[:, None] - X[None])
     votes = kcr.kernel_rule(D, y, 1.5)
     near = (D <= 1.5).sum(axis=1)
+    as_ties = kcr.kernel_rule(D, y, 1.5, empty="tie")
     return Evidence(
         printed=at_least(near.min(), 1, name="votes at 5.5, 3 and 0.5: the fewest"),
         corrected=[
             equals(votes.empty.tolist(), [True, True, False], name="reported as empty"),
             equals(votes.labels.tolist(), [1, 2, 2], name="classes"),
+            equals(as_ties.labels.tolist(), [1, 1, 2], name='classes with empty="tie", as in (1)'),
         ],
     )
 

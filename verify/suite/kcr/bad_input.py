@@ -108,7 +108,7 @@ def weights_of_penalties_are_not_negative(target: Any, run: Any) -> Iterator[Out
     since="0.1",
 )
 def radii_are_positive(target: Any, run: Any) -> Iterator[Outcome]:
-    """An h of 0, below it, NaN or infinite: ValueError; no number: TypeError."""
+    """An h of 0, below it, NaN or infinite: ValueError; no number: TypeError. Exponents too."""
     k = target.kcr
     calls = [partial(lambda f, h: f(D, Y, h), getattr(k, name)) for name in ON_DISTANCES]
     calls.append(lambda h: k.kernel_rule(D, Y, h))
@@ -116,6 +116,8 @@ def radii_are_positive(target: Any, run: Any) -> Iterator[Outcome]:
     for call in calls:
         yield from one_by_one(ValueError, "h", call, [0.0, -1.0, *NOT_FINITE])
         yield from one_by_one(TypeError, "h", call, ["1", None])
+    steep = lambda p: k.smoothing_kernel(D, 1.0, "cauchy", cauchy_exponent=p)  # noqa: E731
+    yield from one_by_one(ValueError, "cauchy_exponent", steep, [0.0, -1.0, *NOT_FINITE])
 
 
 @check(CLAIM, place=PLACE, needs=needs("kernel_rule", *ON_DISTANCES), since="0.1")
@@ -149,6 +151,8 @@ def options_have_names(target: Any, run: Any) -> Iterator[Outcome]:
         (lambda kernel: k.kernel_rule(D, Y, 1.0, kernel), "kernel", "guassian", "gaussian"),
         (lambda kernel: k.smoothing_kernel(D, 1.0, kernel), "kernel", "naiv", "naive"),
         (lambda kernel: k.margin(D, Y, 1.0, kernel), "kernel", "cauchi", "cauchy"),
+        (lambda e: k.kernel_rule(D, Y, 1.0, empty=e), "empty", "nearst", "nearest"),
+        (lambda t: k.kernel_rule(D, Y, 1.0, ties=t), "ties", "smalest", "smallest"),
         (lambda s: k.objective_8(D, Y, 1.0, surrogate=s), "surrogate", "logistik", "logistic"),
         (lambda p: descend(projection=p), "projection", "dijkstra", "dykstra"),
         (lambda v: descend(variable=v), "variable", "sigma", "Sigma"),

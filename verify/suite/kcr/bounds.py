@@ -16,7 +16,7 @@ from verify.record import Outcome
 from verify.registry import check, for_all
 from verify.suite.kcr.problems import (
     ALWAYS,
-    KERNELS,
+    SMOOTHING,
     Array,
     Configuration,
     configurations,
@@ -100,16 +100,16 @@ def only_ties_part_the_rule_from_its_condition(
 @check("kcr/eq-5", place="Section 2, Eq. (5); footnote 7", needs="kcr.margin", since="0.1")
 @for_all(
     configuration=configurations(),
-    kernel=st.sampled_from(KERNELS),
-    examples=[{**example, "kernel": kernel} for example in ALWAYS for kernel in KERNELS],
+    chi=st.sampled_from(SMOOTHING),
+    examples=[{**example, "chi": chi} for example in ALWAYS for chi in SMOOTHING],
 )
 def margin_leaves_the_own_point_out(
-    target: Any, configuration: Configuration, kernel: str
+    target: Any, configuration: Configuration, chi: dict[str, Any]
 ) -> Outcome:
     """tau_i^- - tau_i^+: votes of all other classes, less those of the own one with j not i."""
     D, y, h = configuration
-    expected = [float(v) for v in definitions.margin(D.tolist(), y.tolist(), h, kernel)]
-    return close_to(expected, target.kcr.margin(D, y, h, kernel), atol=1e-13 * len(y))
+    expected = [float(v) for v in definitions.margin(D.tolist(), y.tolist(), h, **chi)]
+    return close_to(expected, target.kcr.margin(D, y, h, **chi), atol=1e-13 * len(y))
 
 
 @check(
@@ -120,23 +120,23 @@ def margin_leaves_the_own_point_out(
 )
 @for_all(
     configuration=configurations(),
-    kernel=st.sampled_from(KERNELS),
-    examples=[{**example, "kernel": kernel} for example in ALWAYS for kernel in KERNELS],
+    chi=st.sampled_from(SMOOTHING),
+    examples=[{**example, "chi": chi} for example in ALWAYS for chi in SMOOTHING],
 )
 def outer_hinge_is_that_of_the_margin(
-    target: Any, configuration: Configuration, kernel: str
+    target: Any, configuration: Configuration, chi: dict[str, Any]
 ) -> Iterator[Outcome]:
     """sum_i [1 + margin_i]_+ for every kernel; with the logistic function, a bound as well.
 
     That one is above the number of points with a positive margin, which its printed form is not.
     """
     D, y, h = configuration
-    expected = definitions.objective_8(D.tolist(), y.tolist(), h, kernel)
-    got = target.kcr.objective_8(D, y, h, kernel, surrogate="hinge")
+    expected = definitions.objective_8(D.tolist(), y.tolist(), h, **chi)
+    got = target.kcr.objective_8(D, y, h, surrogate="hinge", **chi)
     yield close_to(expected, got, atol=1e-12 * len(y) ** 2)
-    margins = definitions.margin(D.tolist(), y.tolist(), h, kernel)
+    margins = definitions.margin(D.tolist(), y.tolist(), h, **chi)
     logistic = sum(definitions.logistic_bound(value) for value in margins)
-    got = target.kcr.objective_8(D, y, h, kernel, surrogate="logistic")
+    got = target.kcr.objective_8(D, y, h, surrogate="logistic", **chi)
     yield close_to(logistic, got, atol=1e-12 * len(y) ** 2)
 
 

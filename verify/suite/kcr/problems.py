@@ -15,6 +15,9 @@ Array = NDArray[np.float64]
 
 EPS = float(np.finfo(np.float64).eps)
 KERNELS = ("naive", "gaussian", "cauchy", "epanechnikov")
+# the arguments that say which smoothing kernel: that of Cauchy is told its exponent
+CAUCHY = [{"kernel": "cauchy", "cauchy_exponent": exponent} for exponent in (2, 3, 4)]
+SMOOTHING = [*({"kernel": kernel} for kernel in KERNELS if kernel != "cauchy"), *CAUCHY]
 NAMES = st.sampled_from([["b", "a", "c"], [9, 10, -1], ["x10", "x9", "x1"]])
 
 

@@ -14,8 +14,9 @@ from verify.record import Outcome
 from verify.registry import check, for_all
 from verify.suite.kcr.problems import (
     ALWAYS,
-    KERNELS,
+    CAUCHY,
     LONELY,
+    SMOOTHING,
     THREE,
     TIED,
     Array,
@@ -27,7 +28,8 @@ from verify.suite.kcr.problems import (
 RULE = "Section 2, Eq. (2)"
 EXACT = ("naive", "epanechnikov")  # votes of small integers are exact, and so are their ties
 EACH_EXACT = [{**example, "kernel": kernel} for example in ALWAYS for kernel in EXACT]
-SMOOTH = ("gaussian", "cauchy")
+SMOOTH = [{"kernel": "gaussian"}, *CAUCHY]
+OPEN = [{"empty": e, "ties": t} for e in ("nearest", "tie") for t in ("smallest", "nearest")]
 
 
 def parts(result: Any) -> tuple[list[Any], list[bool], list[bool]]:
@@ -64,20 +66,41 @@ def majority_of_the_votes_decides(
     return equal(expected, parts(target.kcr.kernel_rule(D, y, h, kernel)))
 
 
+@check("kcr/eq-2", place=f"{RULE}; erratum C12", needs="kcr.kernel_rule", since="0.1")
+@for_all(
+    configuration=configurations().map(dyadic),
+    kernel=st.sampled_from(EXACT),
+    away=st.sampled_from([0.0, 0.5, 4.0]),
+    conventions=st.sampled_from(OPEN),
+    examples=[{**each, "away": 4.0, "conventions": how} for each in EACH_EXACT for how in OPEN],
+)
+def open_cases_are_decided_as_asked(
+    target: Any, configuration: Configuration, kernel: str, away: float, conventions: dict[str, str]
+) -> Outcome:
+    """An empty ball: the nearest point's class, or a tie of all; a tie: smallest or nearest label.
+
+    Of classes equally near, the smallest label.
+    """
+    D, y, h = configuration
+    D = D + away  # the own point as well, so that balls may be empty
+    expected = definitions.kernel_rule(D.tolist(), y.tolist(), h, kernel, **conventions)
+    return equal(expected, parts(target.kcr.kernel_rule(D, y, h, kernel, **conventions)))
+
+
 @check("kcr/eq-2", place=RULE, needs="kcr.kernel_rule", since="0.1")
 @for_all(
     configuration=configurations(),
-    kernel=st.sampled_from(SMOOTH),
+    chi=st.sampled_from(SMOOTH),
     stretch=st.sampled_from([1.0, 3.0, 100.0, 1e6]),
     examples=[
-        {**example, "kernel": kernel, "stretch": stretch}
+        {**example, "chi": chi, "stretch": stretch}
         for example in ALWAYS
-        for kernel in SMOOTH
+        for chi in SMOOTH
         for stretch in (1.0, 1e6)
     ],
 )
 def smooth_votes_decide_however_small_they_are(
-    target: Any, configuration: Configuration, kernel: str, stretch: float
+    target: Any, configuration: Configuration, chi: dict[str, Any], stretch: float
 ) -> Iterator[Outcome]:
     """The label has the most votes to 1e-12 of them, in 60 digits; no ball is empty.
 
@@ -85,32 +108,35 @@ def smooth_votes_decide_however_small_they_are(
     """
     D, y, h = configuration
     D = stretch * D + (stretch - 1.0)  # far from the own point as well
-    labels, empty, tied = parts(target.kcr.kernel_rule(D, y, h, kernel))
+    labels, empty, tied = parts(target.kcr.kernel_rule(D, y, h, **chi))
     for row, label, is_tied, is_empty in zip(D.tolist(), labels, tied, empty, strict=True):
-        votes = definitions.votes(row, y.tolist(), h, kernel)
+        votes = definitions.votes(row, y.tolist(), h, **chi)
         most = max(votes.values())
         shares = {name: float(value / most) for name, value in votes.items()}
         near = [name for name, share in shares.items() if share >= 1 - 1e-12]
         yield is_true(label in near, f"got label={label!r}, should be one of {near} for {row}")
         if len(near) == 1:
             yield is_true(not is_tied, f"got tied, should be decided: shares {shares}")
-        yield is_true(not is_empty, f"got an empty ball, should be none: {kernel} votes everywhere")
+        yield is_true(not is_empty, f"got an empty ball, should be none: {chi} votes everywhere")
 
 
 @check("kcr/eq-2", place="Section 1", needs="kcr.smoothing_kernel", since="0.1")
 @for_all(
     rho=st.lists(st.integers(0, 12).map(lambda k: k / 4), min_size=1, max_size=6),
     h=st.sampled_from([0.25, 0.75, 1.0, 2.0]),
-    kernel=st.sampled_from(KERNELS),
-    examples=[{"rho": [0.0, 0.75, 0.5, 1.5], "h": 0.75, "kernel": kernel} for kernel in KERNELS],
+    chi=st.sampled_from(SMOOTHING),
+    examples=[{"rho": [0.0, 0.75, 0.5, 1.5], "h": 0.75, "chi": chi} for chi in SMOOTHING],
 )
 def smoothing_kernels_are_those_of_the_paper(
-    target: Any, rho: list[float], h: float, kernel: str
+    target: Any, rho: list[float], h: float, chi: dict[str, Any]
 ) -> Outcome:
-    """Of rho / h: 1{<= 1}, exp(-u^2), 1 / (1 + u^2), (1 - u^2)_+; 1 at 0."""
-    expected = [float(definitions.smoothing_kernel(r, h, kernel)) for r in rho]
-    got = target.kcr.smoothing_kernel(np.array(rho), h, kernel)
-    return close_to(expected, got, atol=1e-14 if kernel != "naive" else 0.0)
+    """Of rho / h: 1{<= 1}, exp(-u^2), 1 / (1 + u^(D + 1)), (1 - u^2)_+; 1 at 0.
+
+    D + 1 is told as ``cauchy_exponent``: distances in another space have no D.
+    """
+    expected = [float(definitions.smoothing_kernel(r, h, **chi)) for r in rho]
+    got = target.kcr.smoothing_kernel(np.array(rho), h, **chi)
+    return close_to(expected, got, atol=1e-14 if chi["kernel"] != "naive" else 0.0)
 
 
 @check("kcr/footnote-9", place="Section 4, footnote 9", needs="kcr.smoothing_kernel", since="0.1")
@@ -189,9 +215,9 @@ def resubstitution_error_counts_the_own_point(
 ) -> Iterator[Outcome]:
     """The share of training points misclassified; a tie as the rule has it, or as an error."""
     D, y, h = configuration
-    for strict in (False, True):
-        expected = definitions.resubstitution_error(D.tolist(), y.tolist(), h, kernel, strict)
-        got = target.kcr.resubstitution_error(D, y, h, kernel, strict=strict)
+    for how in ({"strict": False}, {"strict": True}, {"ties": "nearest"}):
+        expected = definitions.resubstitution_error(D.tolist(), y.tolist(), h, kernel, **how)
+        got = target.kcr.resubstitution_error(D, y, h, kernel, **how)
         yield close_to(expected, got, atol=1e-15)
 
 
@@ -212,9 +238,9 @@ def classes_in_one_place_each_have_no_resubstitution_error(
     for classes, size in ((2, 3), (4, 2)):
         y = np.repeat(np.arange(1, classes + 1), size)
         D = distances_of(y)
-        for kernel in KERNELS:
-            yield close_to(0.0, target.kcr.resubstitution_error(D, y, 0.5, kernel), atol=0.0)
-            unseen = target.kcr.kernel_rule(y[None].astype(float), y, 0.5, kernel)[0]
+        for chi in SMOOTHING:
+            yield close_to(0.0, target.kcr.resubstitution_error(D, y, 0.5, **chi), atol=0.0)
+            unseen = target.kcr.kernel_rule(y[None].astype(float), y, 0.5, **chi)[0]
             yield equal([1], np.asarray(unseen).tolist())
     y = np.array([1, 1, 2, 2])
     yield close_to(0.5, target.kcr.resubstitution_error(distances_of(y), y, 1.0), atol=0.0)
@@ -267,10 +293,10 @@ def rule_leaves_its_arguments_and_keeps_nothing(target: Any, run: Any) -> Iterat
     """The same bits when called again, rows one by one too, and no argument is written to."""
     D, y = sample(6, 5), np.array(list("abcabc"))
     before = D.copy()
-    for kernel in KERNELS:
-        first = parts(target.kcr.kernel_rule(D, y, 0.6, kernel))
-        target.kcr.kernel_rule(D[:, ::-1], y, 1.2, kernel)
-        yield equal(first, parts(target.kcr.kernel_rule(D, y, 0.6, kernel)))
-        rows = [parts(target.kcr.kernel_rule(row[None], y, 0.6, kernel)) for row in D]
+    for chi in SMOOTHING:
+        first = parts(target.kcr.kernel_rule(D, y, 0.6, **chi))
+        target.kcr.kernel_rule(D[:, ::-1], y, 1.2, **chi)
+        yield equal(first, parts(target.kcr.kernel_rule(D, y, 0.6, **chi)))
+        rows = [parts(target.kcr.kernel_rule(row[None], y, 0.6, **chi)) for row in D]
         yield equal(first, tuple([each[k][0] for each in rows] for k in range(3)))
     yield equal(before, D)

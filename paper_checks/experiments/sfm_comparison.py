@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,12 @@ GIBIBYTES = {"quick": 1.5, "full": 16.0}
 
 
 def run_system(run: Run, task: str, system: str, D: int, part: Any) -> dict[str, Any]:
-    """One system with one D, or one part of its grid, on one data set."""
+    """One system with one D, or one part of its grid, on one data set.
+
+    Beside what ``evaluate`` gives: the strings' classes, how many there would be, their lengths;
+    CPU seconds of features or a kernel matrix, mean over beta, and of all there was to do.
+    """
+    started = process_time()
     sample = sample_of(TASKS[task], run.data, run.scale, run.seed)
     method = SYSTEMS[system]
     too_much = _too_costly(run.scale, method, sample, D, part)
@@ -39,7 +45,14 @@ def run_system(run: Run, task: str, system: str, D: int, part: Any) -> dict[str,
 
     folds = folds_of(sample.y, run.seed)
     record = evaluate(candidates(), method.learner, sample.y, folds, run.seed)
-    return {**record, "y": sample.y.tolist(), "seconds": float(np.mean(seconds))}
+    return {
+        **record,
+        "y": sample.y.tolist(),
+        "available": sample.available,
+        "lengths": [int(sample.lengths.min()), int(sample.lengths.max())],
+        "seconds": float(np.mean(seconds)),
+        "seconds_of_all": process_time() - started,
+    }
 
 
 def _too_costly(scale: str, method: System, sample: Sample, D: int, part: Any) -> str:

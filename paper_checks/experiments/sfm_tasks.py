@@ -31,7 +31,8 @@ class Size:
     """How many strings take part in a comparison of all systems, and of what length.
 
     ``strings`` are half of either class where there are as many: the area under the ROC curve does
-    not depend on the classes' shares, and is estimated best so.
+    not depend on the classes' shares, and is estimated best so. All strings would take at least
+    half a day, most of it in training: five values of beta, six of C and twelve fits each.
     """
 
     strings: int
@@ -63,6 +64,17 @@ class Sample:
     strings: list[str]
     y: NDArray[np.bool_]
     seed: int
+    drawn_from: int | None = None  # strings of the data set, of which these are a part
+
+    @property
+    def available(self) -> int:
+        """Strings of the whole data set."""
+        return self.drawn_from or len(self.strings)
+
+    def part(self, chosen: NDArray[np.intp]) -> Sample:
+        """Some of the strings, in the given order."""
+        strings = [self.strings[i] for i in chosen]
+        return Sample(strings, self.y[chosen], self.seed, self.available)
 
     def rng(self, name: str) -> np.random.Generator:
         """Give a stream of its own to each use, the same whenever it is asked for."""
@@ -110,13 +122,12 @@ def sample_of(task: Task, data: DataDirectory, scale: str, seed: int) -> Sample:
     smaller = min(half, *map(len, of_class))
     shares = [smaller if len(c) < half else max(half, n - smaller) for c in of_class]
     chosen = rng.permutation(np.concatenate([c[:k] for c, k in zip(of_class, shares, strict=True)]))
-    return Sample([everything.strings[i] for i in chosen], everything.y[chosen], seed)
+    return everything.part(chosen)
 
 
 def few(sample: Sample, n: int) -> Sample:
     """Some n of the strings, drawn at random; all where there are no more."""
-    chosen = np.sort(sample.rng(f"few {n}").permutation(len(sample.strings))[:n])
-    return Sample([sample.strings[i] for i in chosen], sample.y[chosen], sample.seed)
+    return sample.part(np.sort(sample.rng(f"few {n}").permutation(len(sample.strings))[:n]))
 
 
 def _generated(n_per_class: int) -> Callable[[DataDirectory, int], Labeled]:

@@ -173,6 +173,7 @@ def test_a_sample_has_half_of_each_class_where_it_can(positive, share):
     assert drawn.y.sum() == share
     again = sample_of(task, NOWHERE, "quick", 0)
     assert again.strings == drawn.strings
+    assert (drawn.available, few(drawn, 7).available) == (200, 200)
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

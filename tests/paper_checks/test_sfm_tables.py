@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from paper_checks.claims.sfm import comparison, figure_2_3, figure_5, table_3, table_6
+from paper_checks.context import Run
+from paper_checks.data import DataDirectory
 from paper_checks.experiments.sfm_printed import COSTS, SECONDS
 from paper_checks.experiments.sfm_systems import FEATURE_MAPS, SYSTEMS
 from paper_checks.experiments.sfm_tasks import GENERATED, REAL
@@ -31,7 +33,10 @@ def results_with(task, **strength):
                     "unfinished": 0,
                     "fits": 9,
                     "y": Y,
+                    "available": 3000,
+                    "lengths": [7, 80],
                     "seconds": 0.1,
+                    "seconds_of_all": 36.0,
                 }
     return found
 
@@ -62,6 +67,31 @@ def test_what_was_not_run_is_said():
     rows = comparison.tables_of(compared)[0].rows
     assert any("its matrix has 7 GiB" in str(row[2]) for row in rows)
     assert figure_5.statements(compared, 0.95)
+
+
+def test_it_is_said_how_many_strings_take_part_and_what_all_would_cost():
+    run, results = quick_run("sfm/figure-5-generated"), results_with(GENERATED)
+    evidence = figure_5.generated_strings(run, results)
+    sampled = "300 of 3000 strings, 150 positive and 150 not, lengths 7 to 80"
+    assert evidence.table[0].title == f"generated: {sampled}"
+    assert sampled in evidence.note
+    # five feature maps, two D, 36 seconds each, for ten times as many strings
+    assert "at least 1 CPU hours" in evidence.note
+    assert "limited length" not in evidence.note
+    for record in results.values():
+        record["available"] = 300
+    evidence = figure_5.generated_strings(run, results)
+    assert "all 300 strings, 150 positive" in evidence.note
+    assert "CPU hours" not in evidence.note
+
+
+def test_limits_of_the_length_are_said():
+    tasks = [task for task in REAL if task.printed in ("Music", "DNA")]
+    results = {key: r for task in tasks for key, r in results_with(task).items()}
+    for scale, limited in (("quick", True), ("full", False)):
+        run = Run(scale, 0, DataDirectory(None), "sfm/figure-5")
+        note = figure_5.evidence(run, results, tasks, figure_5.as_the_kernel).note
+        assert ("(amazon-musical-instruments 1 to 150)" in note) is limited
 
 
 def costs(growth=1.0, memory=100.0):

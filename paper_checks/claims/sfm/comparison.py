@@ -33,6 +33,7 @@ class Comparison:
                 found.setdefault((system, int(D)), []).append(record)
         done = next(r for records in found.values() for r in records if "y" in r)
         self.y = np.array(done["y"])
+        self.available, self.lengths = done["available"], done["lengths"]
         self.folds = folds_of(self.y, seed)
         self.dimensions = sorted({D for _, D in found if D})
         for key, records in found.items():
@@ -43,6 +44,7 @@ class Comparison:
                 self.records[key] = {
                     **best_of(records, self.folds),
                     "seconds": sum(record["seconds"] for record in records),
+                    "seconds_of_all": sum(record["seconds_of_all"] for record in records),
                 }
 
     def key(self, system: str, D: int | None = None) -> tuple[str, int]:
@@ -67,6 +69,24 @@ class Comparison:
         done = [pair for pair in pairs if all(key in self.records for key in pair)]
         values = [self.difference(*pair) for pair in done]
         return [v for v, _ in values], [e for _, e in values]
+
+    def sampled(self) -> str:
+        """How many of the data set's strings take part, which, and of what length."""
+        n, positive = len(self.y), int(self.y.sum())
+        which = f"all {n}" if n == self.available else f"{n} of {self.available}"
+        shortest, longest = self.lengths
+        return (
+            f"{which} strings, {positive} positive and {n - positive} not, "
+            f"lengths {shortest} to {longest}"
+        )
+
+    def hours_of_all_strings(self) -> float:
+        """CPU hours, at the least, that the feature maps would take on all of the strings.
+
+        Features go with the number of strings; the machine that learns from them with no less.
+        """
+        spent = sum(r["seconds_of_all"] for (s, _), r in self.records.items() if s in FEATURE_MAPS)
+        return spent / 3600 * self.available / len(self.y)
 
 
 def tables_of(c: Comparison) -> list[Table]:
@@ -108,8 +128,7 @@ def tables_of(c: Comparison) -> list[Table]:
         "fits not converged",
         "features or kernel, CPU s",
     ]
-    title = f"{c.task.name}: {len(c.y)} strings, {int(c.y.sum())} of them positive"
-    return [Table(columns, rows, title=title)]
+    return [Table(columns, rows, title=f"{c.task.name}: {c.sampled()}")]
 
 
 def _setting(parameters: Mapping[str, Any]) -> str:

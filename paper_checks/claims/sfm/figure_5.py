@@ -126,8 +126,29 @@ def evidence(
             ),
             "largest": float(np.max(optimism)),
         },
-        note=" ".join(f"{c.task.name}: {c.task.choices}." for c in compared)
+        note=" ".join(f"{c.task.name}: {c.task.choices}; {c.sampled()}." for c in compared)
+        + _why_not_all(run, compared)
         + " Standard errors are DeLong's, over the test strings.",
+    )
+
+
+def _why_not_all(run: Run, compared: Sequence[Comparison]) -> str:
+    """How strings were drawn, and what all of them would cost where they are not."""
+    drawn = [c for c in compared if len(c.y) < c.available]
+    if not drawn:
+        return ""
+    hours = sum(c.hours_of_all_strings() for c in drawn)
+    lengths = ", ".join(
+        f"{c.task.name} {low} to {high}"
+        for c in drawn
+        for low, high in [c.task.size(run.scale).lengths]
+        if high < np.inf
+    )
+    return (
+        " Strings are drawn, half of them from either class where it has as many"
+        + (f", of a limited length ({lengths})" if lengths else "")
+        + ". All strings would cost the systems that are linear in their number (SFM, FM, D2KE) at "
+        f"least {hours:.2g} CPU hours at these D, in proportion to what they took here."
     )
 
 

@@ -105,8 +105,8 @@ class Runner:
             self.record = self._describe()
             self.store.write_run(self.record)
             open_claims = [claim for claim in self.claims if claim.id not in self.answers]
-            total = len({work.name for work in works} | {claim.id for claim in open_claims})
-            with Progress(self.console, total) as progress:
+            names = {work.name for work in works} | {claim.id for claim in open_claims}
+            with Progress(self.console, names) as progress:
                 try:
                     settings = self.settings
                     with workers(settings.backend, settings.jobs, settings.scheduler):
@@ -116,7 +116,7 @@ class Runner:
                 except KeyboardInterrupt:
                     self.store.write_run({**self.record, "state": "interrupted"})
                     finished = sum("result" in answer for answer in self.answers.values())
-                    raise InterruptedRun(finished, total) from None
+                    raise InterruptedRun(finished, len(names)) from None
             return self._conclude()
 
     # what an earlier run left
@@ -197,7 +197,7 @@ class Runner:
             if unit and unit["arguments"] == work.arguments:
                 self.answers[work.name] = {"result": unit["result"], "seconds": unit["seconds"]}
                 self._settle(work)
-                progress.advance()
+                progress.advance(work.name, unit["seconds"], kept=True)
             else:
                 todo[work.name] = work
         answers = answered(todo, self._context, self.settings.backend)
@@ -214,7 +214,7 @@ class Runner:
                     )
                 self.answers[work.name] = answer  # after it is kept: an interruption counts these
                 self._settle(work)
-                progress.advance()
+                progress.advance(work.name, answer["seconds"])
         except Exception as error:  # the pool itself broke: a worker was killed, ran out of memory
             text = f"not finished, a worker process died: {error}"
             for name in todo.keys() - self.answers.keys():

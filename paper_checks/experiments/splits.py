@@ -14,16 +14,19 @@ def split_units(
     systems: Collection[str],
     splits: int,
 ) -> list[Unit]:
-    """One unit for each data set, system and split: ``run_system(run, task, split, system)``."""
+    """One unit for each data set, system and split: ``run_system(run, task, split, system)``.
+
+    Split by split, so that soon something of every kind is finished: what is left can be guessed.
+    """
     return [
         Unit(
             f"{name}/{system}/split-{split}",
             run_system,
             {"task": name, "split": split, "system": system},
         )
+        for split in range(splits)
         for name in names
         for system in systems
-        for split in range(splits)
     ]
 
 

@@ -196,6 +196,24 @@ def levenshtein_that_loses_the_carry(right):
     return levenshtein_becomes(right, distance)
 
 
+@wrong(killed_by=BOTH)
+def levenshtein_in_8_bits(right):
+    """Begins again at 256."""
+    return levenshtein_becomes(right, lambda x, y: right.d2ke.levenshtein(x, y) % 256)
+
+
+@wrong(killed_by=BOTH)
+def levenshtein_in_16_bits(right):
+    """Begins again at 65536."""
+    return levenshtein_becomes(right, lambda x, y: right.d2ke.levenshtein(x, y) % 2**16)
+
+
+@wrong(killed_by=BOTH)
+def levenshtein_at_most_194(right):
+    """Gives up beyond the greatest distance among the strings of the other checks."""
+    return levenshtein_becomes(right, lambda x, y: min(right.d2ke.levenshtein(x, y), 194))
+
+
 @wrong(killed_by="d2ke/levenshtein")
 def levenshtein_wrong_after_a_long_beginning(right):
     """A common beginning is skipped in whole words, and half a word too far."""

@@ -18,6 +18,7 @@ from verify.registry import check, for_all
 from verify.suite.d2ke.problems import (
     DISTANCES,
     EXAMPLES,
+    LARGE_DISTANCES,
     TINY,
     WORD_BOUNDARIES,
     agree,
@@ -62,6 +63,16 @@ def lengths_mix_across_word_boundaries(target: Any, run: Any) -> Iterator[Outcom
     expected = np.array([[exact_levenshtein(x, y) for y in mixed] for x in mixed])
     yield equal(expected, target.d2ke.cdist(mixed, mixed, "levenshtein"))
     yield equal(expected[::-1], target.d2ke.cdist(mixed[::-1], mixed, "levenshtein"))
+
+
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
+def large_distances_are_counted_in_full_at_once(target: Any, run: Any) -> Iterator[Outcome]:
+    """d(a^n, b^m) = max(n, m) beyond 255, 32767 and 65535, beside small distances."""
+    for n, m in LARGE_DISTANCES:
+        X, Y = ["", "a" * n], ["b" * m, "a"]
+        D = np.array([[m, 1], [max(n, m), n - 1]])
+        yield equal(D, target.d2ke.cdist(X, Y, "levenshtein"))
+        yield equal(D.T, target.d2ke.cdist(Y, X, "levenshtein"))
 
 
 @check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -16,6 +17,7 @@ from verify.conventions import diagnoser
 from verify.record import Outcome
 from verify.registry import check, for_all
 from verify.suite.d2ke.problems import (
+    LARGE_DISTANCES,
     WORD_BOUNDARIES,
     all_levenshtein,
     all_strings,
@@ -78,6 +80,15 @@ def known_distances_hold_across_word_boundaries(target: Any, run: Any) -> Iterat
                 pairs += [(x, y), (y, x)]
                 expected += [k, k]
     yield on_all(target.d2ke.levenshtein, pairs, expected)
+
+
+@check("d2ke/levenshtein", place=PLACE, needs="d2ke.levenshtein", since="0.1")
+def large_distances_are_counted_in_full(target: Any, run: Any) -> Iterator[Outcome]:
+    """d(a^n, b^m) = max(n, m) beyond 255, 32767 and 65535, in both orders."""
+    d = target.d2ke.levenshtein
+    for n, m in (*LARGE_DISTANCES, *(sizes[::-1] for sizes in LARGE_DISTANCES)):
+        outcome = equal(max(n, m), d("a" * n, "b" * m))
+        yield replace(outcome, reproduce=f"{d!r}('a' * {n}, 'b' * {m})")
 
 
 @check("d2ke/levenshtein", place=PLACE, needs="d2ke.levenshtein", since="0.1", diagnose=DIAGNOSE)

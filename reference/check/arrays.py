@@ -199,11 +199,11 @@ def sparse_rows(name: str, value: Any, columns: int | None = None) -> sparse.csr
             raise ValueError(f"{name} must have 2 dimensions, got shape {value.shape}")
         if value.dtype.kind not in "iuf":
             raise TypeError(f"{name} must hold real numbers, got dtype {value.dtype}")
+        _refuse_bad_indices(name, value)
         rows = sparse.csr_array(value)
         if rows.dtype.kind in "iu":
             _refuse_long_integers(name, rows.data)
         rows = sparse.csr_array(rows, dtype=np.float64)
-        rows.check_format(full_check=True)
         if not rows.has_canonical_format:
             rows = rows.copy()  # the indices are still the caller's
             rows.sum_duplicates()
@@ -216,6 +216,17 @@ def sparse_rows(name: str, value: Any, columns: int | None = None) -> sparse.csr
     if columns is not None and rows.shape[1] != columns:
         raise ValueError(f"{name} must have {columns} columns, got shape {rows.shape}")
     return rows
+
+
+def _refuse_bad_indices(name: str, value: Any) -> None:
+    """Indices out of range, which conversions follow unseen."""
+    if not hasattr(value, "check_format"):
+        return
+    try:
+        # of an object that shares the arrays: the check may cut off what is unused
+        type(value)(value).check_format(full_check=True)
+    except ValueError as error:
+        raise ValueError(f"{name} must be a valid sparse array, but {error}") from None
 
 
 def words(name: str, value: Any, shape: tuple[int | None, ...]) -> NDArray[np.uint64]:

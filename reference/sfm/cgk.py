@@ -55,15 +55,16 @@ def cgk_embed(
     Raises
     ------
     ValueError
-        No strings or only empty ones, ``length`` below 1, a character outside the alphabet.
+        No strings, only empty ones without both ``length`` and ``alphabet``, ``length`` below 1, a
+        character outside the alphabet.
     TypeError
         A bare string, anything but str in the sequence, a seed in place of a generator.
     """
     strings = check.strings("strings", strings)
     rng = check.generator("rng", rng)
     codes, lengths = code_points(strings), np.array([len(s) for s in strings])
-    if not lengths.any():
-        raise ValueError("strings must not all be empty")
+    if not lengths.any() and (length is None or alphabet is None):
+        raise ValueError("strings must not all be empty, unless length and alphabet are given")
     length = check.integer("length", _EXPANSION * lengths.max() if length is None else length, 1)
     if alphabet is None:
         letters = letters_in(codes)

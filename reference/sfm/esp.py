@@ -91,9 +91,12 @@ class EspTree:
     def draw(self) -> str:
         """The tree as text, root first, each node as wide as the leaves under it.
 
-        Below, a line with the string itself; the numbers are names.
+        Below, a line with the string itself, what does not print as its escape sequence; the
+        numbers are names. ``paper_checks.tree_plots`` makes it a picture.
         """
-        width = max((len(str(name)) for _, _, name in self.nodes), default=1) + 2
+        letters = [c if c.isprintable() else repr(c)[1:-1] for c in self.string]
+        names = [str(name) for _, _, name in self.nodes]
+        width = max(map(len, names + letters), default=1) + 2
         lines = [
             "".join(
                 f"[{str(name).center(width * (end - begin) - 2)}]"
@@ -101,7 +104,7 @@ class EspTree:
             )
             for level in range(self.height, -1, -1)
         ]
-        return "\n".join([*lines, "".join(letter.center(width) for letter in self.string).rstrip()])
+        return "\n".join([*lines, "".join(letter.center(width) for letter in letters).rstrip()])
 
     def __str__(self) -> str:
         return self.draw()

@@ -149,7 +149,7 @@ def cauchy_quantile(u: ArrayLike, beta: float) -> NDArray[np.float64]:
     beta = check.moderate("beta", beta)
     u = check.real("u", u)
     if u.min() < 0 or u.max() > 1:
-        raise ValueError(f"u must lie in [0, 1], got {u.min()!r} to {u.max()!r}")
+        raise ValueError(f"u must lie in [0, 1], got {u.min()} to {u.max()}")
     return np.tan(np.pi * (u - 0.5)) / beta
 
 

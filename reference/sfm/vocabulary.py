@@ -53,7 +53,16 @@ class Vocabulary:
         The letters, columns 0 ... ``len(alphabet) - 1``, sorted.
     levels : tuple of (number, 3) arrays
         The children of each node, level by level, -1 for a missing third; names count from 0 at
-        each level. For "released" a single (number, 2) array, its entries columns.
+        each level. For "released" a single (number, 2) array, its entries columns. Kept as a
+        read-only copy in int32; that no row is there twice is not checked.
+
+    Raises
+    ------
+    ValueError
+        An unknown variant, an alphabet that is empty or not sorted, arrays of another number or
+        shape, children that are no nodes of the level below (for "released": no earlier columns).
+    TypeError
+        ``alphabet`` no str, ``levels`` no tuple of integer arrays.
     """
 
     variant: str
@@ -61,8 +70,20 @@ class Vocabulary:
     levels: tuple[Rows, ...]
 
     def __post_init__(self) -> None:
-        for rows in self.levels:
-            rows.flags.writeable = False
+        check.choice("variant", self.variant, VARIANTS)
+        letters = check.alphabet("alphabet", check.string("alphabet", self.alphabet))
+        if letters != sorted(letters):
+            raise ValueError(f"alphabet must be sorted, got {check.shown(self.alphabet)}")
+        if not isinstance(self.levels, tuple):
+            raise TypeError(f"levels must be a tuple of arrays, got {check.shown(self.levels)}")
+        in_one = self.variant == "released"
+        if in_one and len(self.levels) != 1:
+            raise ValueError(f"levels must be one array in 'released', got {len(self.levels)}")
+        levels: list[Rows] = []
+        for i, rows in enumerate(self.levels):
+            below = len(levels[-1]) if levels else len(letters)
+            levels.append(_checked(f"levels[{i}]", rows, below, in_one))
+        object.__setattr__(self, "levels", tuple(levels))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Vocabulary):
@@ -112,6 +133,25 @@ class Vocabulary:
         children = self.levels[level - 1][column - self.offsets[level]]
         below = 0 if self.variant == "released" else self.offsets[level - 1]
         return "".join(self.text(below + int(child)) for child in children if child >= 0)
+
+
+def _checked(name: str, rows: Any, below: int, in_one: bool) -> Rows:
+    """Children of the nodes above ``below`` others; ``in_one``: of all, each above those before."""
+    rows = check.integers(name, rows, 2, empty=in_one)
+    least = [0, 0] if in_one else [0, 0, -1]
+    if rows.shape[1] != len(least):
+        raise ValueError(f"{name} must have {len(least)} columns, got shape {rows.shape}")
+    ends = below + np.arange(len(rows))[:, None] * in_one
+    wrong = np.flatnonzero(((rows < least) | (rows >= ends)).any(axis=1))
+    if len(wrong):
+        row, end = wrong[0], ends[wrong[0], 0]
+        missing = "" if in_one else ", or -1 for a missing third"
+        raise ValueError(
+            f"{name}[{row}] must be children from 0 to {end - 1}{missing}, got {rows[row].tolist()}"
+        )
+    rows = rows.astype(np.int32)
+    rows.flags.writeable = False
+    return rows
 
 
 def characteristic_vectors(

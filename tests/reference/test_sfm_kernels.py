@@ -139,6 +139,19 @@ def test_cgk_distances():
     assert l1_distances(W, W).tolist() == (hamming - pads.sum(axis=2) / 2).tolist()
 
 
+def test_cgk_of_empty_strings_is_pads():
+    """Nothing has to be inferred from them."""
+    got = cgk_embed(["", ""], np.random.default_rng(0), length=6, alphabet="ab")
+    assert got.tolist() == [[2] * 6] * 2
+
+
+def test_cgk_vectors_of_more_coordinates_than_half_a_word_counts():
+    """3 10^9 of them, beyond 2^31."""
+    V = cgk_vectors(np.zeros((1, 10**6), dtype=int), 3000)
+    assert V.shape == (1, 3001 * 10**6)
+    assert np.array_equal(V.indices, np.arange(0, 3001 * 10**6, 3001))
+
+
 def test_cgk_reads_all_of_a_string_at_three_times_its_length_only():
     """Erratum S23: at the printed length a different last quarter goes unseen."""
     rng = np.random.default_rng(9)
@@ -178,6 +191,13 @@ def test_average_error_counts_every_pair_once_and_the_diagonal():
     assert average_error(K, Z) == pytest.approx(expected, rel=1e-14)
 
 
+def with_a_bad_index():
+    for form in (sparse.csr_matrix, sparse.csr_array, sparse.csc_array, sparse.bsr_array):
+        V = form(np.eye(2))
+        V.indices[1] = 2
+        yield V
+
+
 RNG = np.random.default_rng(0)
 
 
@@ -190,6 +210,8 @@ RNG = np.random.default_rng(0)
         (lambda: cgk_embed("ABC", RNG), TypeError, "strings"),
         (lambda: cgk_embed([b"ABC"], RNG), TypeError, "strings"),
         (lambda: cgk_embed(["", ""], RNG), ValueError, "strings"),
+        (lambda: cgk_embed([""], RNG, length=5), ValueError, "strings"),
+        (lambda: cgk_embed([""], RNG, alphabet="AB"), ValueError, "strings"),
         (lambda: cgk_embed(["A"], 0), TypeError, "rng"),
         (lambda: cgk_embed(["A"], RNG, 0), ValueError, "length"),
         (lambda: cgk_embed(["ABX"], RNG, alphabet="AB"), ValueError, "'X'"),
@@ -202,6 +224,14 @@ RNG = np.random.default_rng(0)
         (lambda: laplacian_kernel(np.eye(2), np.eye(2), 0), ValueError, "beta"),
         (lambda: laplacian_kernel(np.eye(2), np.eye(3), 1.0), ValueError, "W must"),
         (lambda: laplacian_kernel(["A"], np.eye(2), 1.0), TypeError, "V must"),
+        *(
+            (
+                lambda V=V: laplacian_kernel(V, np.eye(2), 1.0),
+                ValueError,
+                "V must be a valid sparse",
+            )
+            for V in with_a_bad_index()
+        ),
         (lambda: average_error(np.eye(2), np.eye(3)), ValueError, "Z must"),
     ],
 )

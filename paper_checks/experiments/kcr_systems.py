@@ -35,8 +35,8 @@ from reference.kcr import (
 Array = NDArray[np.float64]
 TARGETS = 3  # target neighbors of LMNN and KLMCA
 LARGEST_DIMENSION = 10  # of KLMCA's image
-_TOLERANCE = 1e-2  # relative gap (KLMCA: residual) at which every solver stops in the search
-_FINAL_GAP = 0.05  # of KCR's chosen setting
+TOLERANCE = 1e-2  # relative gap (KLMCA: residual) at which every solver stops in the search
+FINAL_GAP = 0.05  # of KCR's chosen setting
 
 
 class Fit(Protocol):
@@ -106,7 +106,7 @@ class Ball:
             self.rule.K,
             self.rule.y,
             self.lam,
-            tol=_FINAL_GAP,
+            tol=FINAL_GAP,
             max_iterations=grids.final_iterations,
             start=self.rule,
         )
@@ -133,7 +133,7 @@ def _lmnn(division: Division, grids: Grids) -> Iterator[Fit]:
     points, y = division.points, division.labels["train"]
     for lam in grids.lambdas:
         metric = lmnn(points["train"], y, TARGETS, 1 / lam, 1.0, 5 * grids.descent_iterations,
-                      _TOLERANCE)  # fmt: skip
+                      TOLERANCE)  # fmt: skip
         yield Neighbors(
             division,
             lambda part, metric=metric: metric.squared_distances(points[part], points["train"]),
@@ -143,6 +143,7 @@ def _lmnn(division: Division, grids: Grids) -> Iterator[Fit]:
 
 
 def _kernel_nn(division: Division, grids: Grids) -> Iterator[Fit]:
+    # not by reference.kcr.kernel_nn, which cannot leave a training point out of its own vote
     for s in grids.widths:
         rows = _kernel_rows(division, s)
         yield Neighbors(division, lambda part, rows=rows: cdist(rows(part), rows("train")), s=s)
@@ -153,7 +154,7 @@ def _kmlcc(division: Division, grids: Grids) -> Iterator[Fit]:
     for s in grids.widths:
         rows, found = _kernel_rows(division, s), None
         for lam in grids.lambdas:
-            found = kmlcc(rows("train"), y, lam, grids.descent_iterations, _TOLERANCE, found)
+            found = kmlcc(rows("train"), y, lam, grids.descent_iterations, TOLERANCE, found)
             yield _in_feature_space(division, rows, found, lam, s, "gap")
 
 
@@ -164,7 +165,7 @@ def _klmca(division: Division, grids: Grids) -> Iterator[Fit]:
         rows = _kernel_rows(division, s)
         for lam in grids.lambdas:
             found = klmca(rows("train"), y, d, TARGETS, 1 / lam, "rkhs",
-                          grids.descent_iterations // 2, _TOLERANCE)  # fmt: skip
+                          grids.descent_iterations // 2, TOLERANCE)  # fmt: skip
             yield _in_feature_space(division, rows, found, lam, s, "residual")
 
 
@@ -174,7 +175,7 @@ def _kcr(division: Division, grids: Grids) -> Iterator[Fit]:
         rows, rule = _kernel_rows(division, s), None
         for lam in grids.lambdas:
             rule = solve_by_splitting(
-                rows("train"), y, lam, _TOLERANCE, grids.splitting_iterations, start=rule
+                rows("train"), y, lam, TOLERANCE, grids.splitting_iterations, start=rule
             )
             yield Ball(rule, rows, lam, s)
 

@@ -26,7 +26,7 @@ STATEMENTS = (
 )
 ERRATA = tuple(f"C{number}" for number in range(1, 20))
 HERE = tuple(f"kcr/{name}" for name in STATEMENTS) + tuple(f"errata/{name}" for name in ERRATA)
-TABLES = ("kcr/table-1", "kcr/table-1-ionosphere", "kcr/figure-1")
+TABLES = ("kcr/table-1", "kcr/table-1-errors", "kcr/table-1-ionosphere", "kcr/figure-1")
 SYSTEMS = tuple(
     f"kcr/system-{name}" for name in ("KCR", "k-NN", "LMNN", "Kernel-NN", "KMLCC", "KLMCA")
 )

@@ -2,7 +2,7 @@
 
 Errors of the paper are shown beside ours, with the spread over random splits. What is judged is
 the conclusion, KCR "almost always performs as well as or significantly better than all other
-methods", and whether KCR's own error is the paper's within the spread of both.
+methods"; whether KCR's own errors are the paper's is judged in `table_1_errors`.
 
 Two systems are compared by their difference on the same test points. Its standard error allows for
 overlapping splits (`splits.variance_factor`). The variance of one split is taken from the points on
@@ -20,7 +20,7 @@ from scipy.stats import norm
 
 from paper_checks import plots
 from paper_checks.context import Run
-from paper_checks.experiments.kcr_systems import PATHS, evaluate
+from paper_checks.experiments.kcr_systems import FINAL_GAP, PATHS, TOLERANCE, evaluate
 from paper_checks.experiments.kcr_tasks import GRIDS, PRINTED, SYSTEMS, divide
 from paper_checks.experiments.splits import runs_of, split_units, variance_factor
 from paper_checks.ledger import (
@@ -33,7 +33,6 @@ from paper_checks.ledger import (
     Verdict,
     at_most,
     claim,
-    holds,
 )
 
 CONFIDENCE = 0.95  # two-sided, of the five comparisons on one data set together
@@ -52,7 +51,7 @@ def run_system(run: Run, task: str, split: int, system: str) -> dict[str, Any]:
 
 
 def units(*names: str) -> Callable[[Run], list[Unit]]:
-    """One unit for each data set, system and split; the slowest system first."""
+    """One unit for each data set, system and split; of a split the slowest system first."""
 
     def listed(run: Run) -> list[Unit]:
         return split_units(run_system, names, PATHS, SPLITS[run.scale])
@@ -94,24 +93,6 @@ def almost_always(results: Results, names: Sequence[str]) -> Finding:
         len(lost),
         int(_EXCEPTIONS * len(pairs)),
         name=f"of {len(pairs)} comparisons, lost by more than chance",
-    )
-
-
-def as_printed(results: Results, task: str) -> Finding:
-    """Whether KCR's test error here and in the paper, each with its spread, are of one rule."""
-    runs = runs_of(results, task, "KCR")
-    printed, deviation = PRINTED[task]["KCR"][1]
-    measured = errors_of(results, task, "KCR")
-    n_train, n_test = runs[0]["n_train"], runs[0]["n_test"]
-    p = max(measured.mean() / 100, 1 / n_test)
-    ours = 100 * np.sqrt(p * (1 - p) / n_test * variance_factor(len(runs), n_train, n_test))
-    theirs = deviation * np.sqrt(variance_factor(SPLITS["full"], n_train, n_test))
-    return holds(
-        measured.mean(),
-        printed,
-        standard_error=float(np.hypot(ours, theirs)),
-        confidence=CONFIDENCE,
-        name=f"{task}: test error of KCR, %, and the paper's",
     )
 
 
@@ -203,10 +184,7 @@ def evidence(results: Results, names: Sequence[str]) -> Evidence:
         told[f"{name}: KCR errs more than"] = ", ".join(above) or "none"
         told[f"{name}: differences that count as chance, points"] = _WIDTH * max(errors)
     return Evidence(
-        printed=[
-            almost_always(results, names),
-            *(as_printed(results, name) for name in names),
-        ],
+        printed=almost_always(results, names),
         measured=told,
         table=[table for name in names for table in tables_of(results, name)],
         picture=[picture_of(results, name) for name in names],
@@ -215,7 +193,8 @@ def evidence(results: Results, names: Sequence[str]) -> Evidence:
         "hinges of weight 1/λ and three target neighbors. Training errors of k-NN rules leave the "
         "point itself out; that of KCR is by resubstitution. Spreads are standard deviations over "
         "splits. The optimality of LMNN, KMLCC and KCR is a certified relative gap, that of KLMCA "
-        "the size of its gradient; medians over the splits.",
+        "the size of its gradient: median over the splits, largest, and how many chosen fits are "
+        "above what was asked.",
     )
 
 
@@ -226,9 +205,19 @@ def _most_frequent(runs: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _optimality(runs: Sequence[Mapping[str, Any]]) -> str:
-    kinds = [kind for kind in runs[0]["optimality"] if kind != "converged"]
-    return ", ".join(
-        f"{kind} {np.median([r['optimality'][kind] for r in runs]):.2g}" for kind in kinds
+    """Of the chosen fits: median and largest gap or residual, and how many did not get to an end.
+
+    The median alone would hide the fits that failed.
+    """
+    if "converged" not in runs[0]["optimality"]:
+        return ""
+    (kind,) = (kind for kind in runs[0]["optimality"] if kind != "converged")
+    values = [r["optimality"][kind] for r in runs]
+    unfinished = sum(not r["optimality"]["converged"] for r in runs)
+    asked = FINAL_GAP if runs[0]["system"] == "KCR" else TOLERANCE
+    return (
+        f"{kind} {np.median(values):.2g}, at most {max(values):.2g}; "
+        f"{unfinished} of {len(runs)} above {asked:.0%}"
     )
 
 
@@ -242,8 +231,8 @@ def _optimality(runs: Sequence[Mapping[str, Any]]) -> str:
 def table_1(run: Run, results: Results) -> Evidence:
     """On Balance, Iris and Wine KCR almost always does as well as or better than the other systems.
 
-    Its errors are the paper's. The exception to expect is KMLCC on Balance: solved to its certified
-    optimum it errs on 5 % in eight splits of the thinned grid, where the paper has 9.75 %.
+    The exception to expect is KMLCC on Balance: solved to its certified optimum it errs on 6 % in
+    twenty splits, where the paper has 9.75 %.
     """
     return evidence(results, _EMBEDDED)
 

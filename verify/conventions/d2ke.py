@@ -1,70 +1,23 @@
-"""The convention that a failing implementation follows instead of the default one.
-
-Half of the questions that users ask about these distances are of that kind. A table names
-alternatives and computes each; :func:`diagnose` says which of them reproduce an implementation on a
-whole battery of inputs. That is a hint in a message, never a verdict.
-"""
+"""D2KE: what implementations of the three distances do instead."""
 
 from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from verify.conventions.table import Table
+
+__all__ = ["dtw_conventions", "levenshtein_conventions", "modified_hausdorff_conventions"]
+
 Array = NDArray[np.float64]
-Battery = Sequence[tuple[Any, ...]]
-Conventions = Mapping[str, Callable[..., float]]
-
-_SAME = 1e-9  # relative; alternatives differ from each other by far more on the batteries
 
 
-def diagnose(function: Callable[..., Any], battery: Battery, conventions: Conventions) -> list[str]:
-    """Say which conventions reproduce ``function`` on every input of the battery.
-
-    Parameters
-    ----------
-    function : callable
-        The implementation.
-    battery : sequence of tuples
-        Arguments on which the conventions differ from each other.
-    conventions : mapping
-        Sentence -> alternative definition, called with the same arguments.
-
-    Returns
-    -------
-    list of str
-        "matches ..." for each; empty when the implementation raises or gives no numbers.
-    """
-    try:
-        got = [float(function(*arguments)) for arguments in battery]
-    except Exception:  # no diagnosis for a crash: the check itself reports it
-        return []
-    return [
-        f"matches {name}"
-        for name, definition in conventions.items()
-        if all(
-            math.isclose(value, definition(*arguments), rel_tol=_SAME, abs_tol=_SAME)
-            for value, arguments in zip(got, battery, strict=True)
-        )
-    ]
-
-
-def diagnoser(name: str) -> Callable[[Any], list[str]]:
-    """For ``@check(..., diagnose=diagnoser("d2ke.dtw"))``: the table of that function."""
-
-    def diagnose_target(target: Any) -> list[str]:
-        battery, conventions = TABLES[name]()
-        return diagnose(target.get(name), battery, conventions)
-
-    return diagnose_target
-
-
-def levenshtein_conventions() -> tuple[Battery, Conventions]:
+def levenshtein_conventions() -> Table:
     """Alternatives to the number of insertions, deletions and substitutions of code points."""
     from verify.definitions.d2ke import levenshtein as d
 
@@ -81,7 +34,7 @@ def levenshtein_conventions() -> tuple[Battery, Conventions]:
         ("\U0001f600", ""),
         ("abcd", "badc"),
     ]
-    return battery, {
+    conventions = {
         "the distance normalized by the longer length": lambda x, y: d(x, y) / longer(x, y),
         "the distance divided by n + m": lambda x, y: d(x, y) / max(1, len(x) + len(y)),
         "the similarity 1 - d / longer length": lambda x, y: 1 - d(x, y) / longer(x, y),
@@ -93,9 +46,10 @@ def levenshtein_conventions() -> tuple[Battery, Conventions]:
         "the distance of the UTF-8 bytes": lambda x, y: d(x.encode(), y.encode()),
         "the distance of the UTF-16 units": lambda x, y: d(_utf16(x), _utf16(y)),
     }
+    return Table(battery, conventions)
 
 
-def dtw_conventions() -> tuple[Battery, Conventions]:
+def dtw_conventions() -> Table:
     """Alternatives to the unwindowed sum of Euclidean local costs."""
     from verify.definitions.d2ke import dtw as d
     from verify.definitions.d2ke import warping_paths
@@ -131,7 +85,7 @@ def dtw_conventions() -> tuple[Battery, Conventions]:
             ([[0, 1], [0, 2], [0, 0], [7, 3], [1, 5]], [[0, 0], [7, 2], [1, 5], [1, 6], [2, 5]]),
         )
     ]
-    return battery, {
+    conventions = {
         "local_cost='sqeuclidean'": lambda x, y: d(x, y, "sqeuclidean"),
         "local_cost='sqeuclidean' after a square root": (
             lambda x, y: math.sqrt(d(x, y, "sqeuclidean"))
@@ -154,9 +108,10 @@ def dtw_conventions() -> tuple[Battery, Conventions]:
         "window=1": lambda x, y: d(x, y, window=1),
         "the best match of x with a part of y (open begin and end)": free_ends,
     }
+    return Table(battery, conventions)
 
 
-def modified_hausdorff_conventions() -> tuple[Battery, Conventions]:
+def modified_hausdorff_conventions() -> Table:
     """Alternatives to the larger of the two mean distances to the nearest Euclidean neighbor."""
 
     def nearest(x: Array, y: Array, ground: str = "euclidean") -> tuple[Array, Array]:
@@ -189,7 +144,7 @@ def modified_hausdorff_conventions() -> tuple[Battery, Conventions]:
             ([[2, 1], [0, 5], [3, 3]], [[2, 2], [2, 2], [9, 1], [0, 1]]),
         )
     ]
-    return battery, {
+    conventions = {
         "the smaller of the two directions": combined(np.mean, min, "euclidean"),
         "the mean of the two directions": combined(np.mean, lambda a, b: (a + b) / 2, "euclidean"),
         "the sum of the two directions": combined(np.mean, operator.add, "euclidean"),
@@ -202,13 +157,7 @@ def modified_hausdorff_conventions() -> tuple[Battery, Conventions]:
         "city block ground distances": combined(np.mean, max, "city block"),
         "the distance of the sets without repeated points": as_sets,
     }
-
-
-TABLES: Mapping[str, Callable[[], tuple[Battery, Conventions]]] = {
-    "d2ke.levenshtein": levenshtein_conventions,
-    "d2ke.dtw": dtw_conventions,
-    "d2ke.modified_hausdorff": modified_hausdorff_conventions,
-}
+    return Table(battery, conventions)
 
 
 def _alignment_cost(x: str, y: str, substitution: int = 1, swap: int | None = None) -> int:

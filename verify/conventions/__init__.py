@@ -1,0 +1,31 @@
+"""The convention that a failing implementation follows instead of the default one.
+
+Half of the questions that users ask about these functions are of that kind. A table names
+alternatives and computes each; :func:`diagnose` says which of them reproduce an implementation on a
+whole battery of inputs. That is a hint in a message, never a verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from verify.conventions import d2ke
+from verify.conventions.table import Table, diagnose
+
+__all__ = ["TABLES", "Table", "diagnose", "diagnoser"]
+
+TABLES: Mapping[str, Callable[[], Table]] = {
+    "d2ke.levenshtein": d2ke.levenshtein_conventions,
+    "d2ke.dtw": d2ke.dtw_conventions,
+    "d2ke.modified_hausdorff": d2ke.modified_hausdorff_conventions,
+}
+
+
+def diagnoser(name: str) -> Callable[[Any], list[str]]:
+    """For ``@check(..., diagnose=diagnoser("d2ke.dtw"))``: the table of that function."""
+
+    def diagnose_target(target: Any) -> list[str]:
+        return diagnose(target.get(name), TABLES[name]())
+
+    return diagnose_target

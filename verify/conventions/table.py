@@ -1,0 +1,74 @@
+"""A table of conventions for one function, and how an implementation is compared with it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Conventions = Mapping[str, Callable[..., Any]]
+
+_SAME = 1e-10  # relative; alternatives differ from each other by more on the batteries
+_NOTHING = 1e-12  # beside zero
+
+
+class Table(NamedTuple):
+    """Inputs on which alternative definitions differ from each other, and these, by a sentence.
+
+    ``read`` turns a result of the implementation into numbers or nested sequences of them, where it
+    is something else; alternatives give them at once. ``same`` is the relative difference that the
+    rounding, or the stopping, of an implementation may make.
+    """
+
+    battery: Sequence[tuple[Any, ...]]
+    conventions: Conventions
+    read: Callable[[Any], Any] = lambda result: result
+    same: float = _SAME
+
+
+def diagnose(function: Callable[..., Any], table: Table) -> list[str]:
+    """Say which conventions reproduce ``function`` on every input of the battery.
+
+    Parameters
+    ----------
+    function : callable
+        The implementation.
+    table : Table
+
+    Returns
+    -------
+    list of str
+        "matches ..." for each; empty when the implementation raises or gives no numbers.
+    """
+    try:
+        got = [_numbers(table.read(function(*arguments))) for arguments in table.battery]
+    except Exception:  # no diagnosis for a crash: the check itself reports it
+        return []
+    return [
+        f"matches {name}"
+        for name, definition in table.conventions.items()
+        if all(
+            _agree(numbers, _numbers(definition(*arguments)), table.same)
+            for numbers, arguments in zip(got, table.battery, strict=True)
+        )
+    ]
+
+
+def _numbers(result: Any) -> list[float]:
+    """All numbers of a result; each sequence is preceded by its length, so that shapes count."""
+    if hasattr(result, "toarray"):
+        result = result.toarray()
+    if isinstance(result, np.ndarray):
+        result = result.tolist()
+    if isinstance(result, list | tuple):
+        return [float(len(result)), *(number for part in result for number in _numbers(part))]
+    return [float(result)]
+
+
+def _agree(got: list[float], wanted: list[float], same: float) -> bool:
+    return len(got) == len(wanted) and all(
+        math.isclose(a, b, rel_tol=same, abs_tol=min(same, _NOTHING))
+        for a, b in zip(got, wanted, strict=True)
+    )

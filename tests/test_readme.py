@@ -6,6 +6,7 @@ import re
 import shlex
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from paper_checks.cli import main
@@ -22,13 +23,22 @@ def test_the_oracle_example_runs():
     assert names["K"].shape == names["exact"].shape == (4, 4)
 
 
+def test_the_example_of_a_large_corpus_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    exec(compile(PYTHON[1], "README.md", "exec"), names)
+    errors = np.abs(names["Z"] @ names["Z"].T - names["K"])
+    assert errors.max() < 6 / np.sqrt(names["D"])  # variances are (1 - k^2) / D
+    assert np.array_equal(np.load("features.npy"), names["Z"])
+
+
 def test_the_example_of_a_check_prints_what_is_shown():
-    assert len(PYTHON) == 2
+    assert len(PYTHON) == 3
     assert len(SHOWN) == 1
     printed = io.StringIO()
     # the wrong softmin underflows, as it should
     with contextlib.redirect_stdout(printed), pytest.warns(RuntimeWarning):
-        exec(compile(PYTHON[1], "README.md", "exec"), {})
+        exec(compile(PYTHON[2], "README.md", "exec"), {})
     assert printed.getvalue() == SHOWN[0]
 
 

@@ -1,14 +1,22 @@
 """Every convention in the tables is recognized, and taken for no other."""
 
+import importlib
 import math
+from functools import partial
 
+import numpy as np
 import pytest
 
-from verify.conventions import TABLES, diagnose, diagnoser
+from verify.conventions import TABLES, Table, diagnose, diagnoser
 from verify.definitions import d2ke
 from verify.target import load, replace
 
 ROWS = [(name, sentence) for name, table in TABLES.items() for sentence in table().conventions]
+
+
+def reference_of(paper):
+    """The implementation that is right."""
+    return importlib.import_module(f"reference.{paper}")
 
 
 @pytest.mark.parametrize(("name", "sentence"), ROWS)
@@ -18,6 +26,12 @@ def test_a_convention_is_recognized_and_taken_for_no_other(name, sentence):
 
 
 @pytest.mark.parametrize("name", TABLES)
+def test_what_is_right_is_none_of_the_alternatives(name):
+    paper, function = name.split(".")
+    assert diagnose(getattr(reference_of(paper), function), TABLES[name]()) == []
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if name.startswith("d2ke")])
 def test_the_definition_is_none_of_the_alternatives(name):
     definition = getattr(d2ke, name.split(".")[1])
     assert diagnose(definition, TABLES[name]()) == []
@@ -28,6 +42,54 @@ def test_nothing_is_said_of_crashes_and_of_what_is_no_number():
     assert diagnose(lambda x, y: [][0], table) == []
     assert diagnose(lambda x, y: None, table) == []
     assert diagnose(lambda x, y: math.nan, table) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "sentence"),
+    [
+        ("sfm.cgk_vectors", {"pad": "zero"}, "pad='zero': no coordinate for the pad, as printed"),
+        ("sfm.global_alignment_kernel", {"form": "raw"}, "form='raw'"),
+        ("sfm.global_alignment_kernel", {"form": "log"}, "form='log'"),
+        ("sfm.hash_uniform", {"endpoints": "closed"}, "endpoints='closed'"),
+        ("sfm.local_alignment_kernel", {"form": "log"}, "log K without 1/beta"),
+        ("sfm.local_alignment_kernel", {"form": "raw"}, "form='raw'"),
+        ("sfm.local_alignment_kernel", {"form": "normalized"}, "form='normalized'"),
+        (
+            "sfm.local_alignment_kernel",
+            {"gap_open": 12.0},
+            "gaps of n letters at opening + n extension",
+        ),
+        ("sfm.sfm", {"endpoints": "closed"}, "endpoints='closed'"),
+    ],
+)
+def test_another_setting_of_an_implementation_is_recognized(name, options, sentence):
+    paper, function = name.split(".")
+    other = partial(getattr(reference_of(paper), function), **options)
+    assert diagnose(other, TABLES[name]()) == [f"matches {sentence}"]
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "sentence"),
+    [
+        ("sfm.sfm", lambda z: z / math.sqrt(2), "1/sqrt(D) in place of sqrt(2/D)"),
+        (
+            "sfm.rff",
+            lambda z: z[:, [1, 0, 3, 2, 5, 4][: z.shape[1]]],
+            "the cosine first, as in Eq. (2)",
+        ),
+        ("sfm.lpp_parse", lambda blocks: [[i + 1 for i in b] for b in blocks], "places from 1"),
+    ],
+)
+def test_a_changed_result_is_recognized(name, change, sentence):
+    paper, function = name.split(".")
+    right = getattr(reference_of(paper), function)
+    assert diagnose(lambda *given: change(right(*given)), TABLES[name]()) == [f"matches {sentence}"]
+
+
+def test_shapes_count():
+    table = Table([(2,)], {"a row": lambda n: [[1.0] * n], "a column": lambda n: [[1.0]] * n})
+    assert diagnose(lambda n: np.ones((n, 1)), table) == ["matches a column"]
+    assert diagnose(lambda n: np.ones((n, 2)), table) == []
 
 
 def test_a_target_is_diagnosed_by_name():

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from verify.conventions import d2ke
+from verify.conventions import d2ke, sfm, sfm_kernels
 from verify.conventions.table import Table, diagnose
 
 __all__ = ["TABLES", "Table", "diagnose", "diagnoser"]
@@ -19,6 +19,14 @@ TABLES: Mapping[str, Callable[[], Table]] = {
     "d2ke.levenshtein": d2ke.levenshtein_conventions,
     "d2ke.dtw": d2ke.dtw_conventions,
     "d2ke.modified_hausdorff": d2ke.modified_hausdorff_conventions,
+    "sfm.cgk_vectors": sfm.cgk_vectors_conventions,
+    "sfm.global_alignment_kernel": sfm_kernels.gak_conventions,
+    "sfm.hash_uniform": sfm.hash_uniform_conventions,
+    "sfm.laplacian_kernel": sfm.laplacian_kernel_conventions,
+    "sfm.local_alignment_kernel": sfm_kernels.lak_conventions,
+    "sfm.lpp_parse": sfm.lpp_parse_conventions,
+    "sfm.rff": sfm.rff_conventions,
+    "sfm.sfm": sfm.sfm_conventions,
 }
 
 

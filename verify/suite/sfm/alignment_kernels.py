@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from verify import strategies
 from verify.compare import close_to, equal, is_true
+from verify.conventions import diagnoser
 from verify.definitions import sfm as definitions
 from verify.definitions.exact import exact
 from verify.record import Outcome
@@ -21,11 +22,15 @@ from verify.suite.d2ke.problems import all_strings
 
 GAK = "Section II, GAK (Cuturi 2011)"
 LAK = "Section II, LAK (Saigo et al. 2004)"
+DIAGNOSE_GAK = diagnoser("sfm.global_alignment_kernel")
+DIAGNOSE_LAK = diagnoser("sfm.local_alignment_kernel")
 ROUNDINGS = 200  # of sums along a few dozen cells, in the logarithm
 WORDS = ("", "A", "AR", "WWA", "ARN", "HEAGAWGHEE", "PAWHEAE")
 
 
-@check("sfm/gak", place=GAK, needs="sfm.global_alignment_kernel", since="0.1")
+@check(
+    "sfm/gak", place=GAK, needs="sfm.global_alignment_kernel", since="0.1", diagnose=DIAGNOSE_GAK
+)
 @for_all(
     pair=strategies.pairs(strategies.flat_series(4).map(lambda x: np.clip(x, -3, 3))),
     sigma=strategies.log_uniform(0.5, 10),
@@ -54,7 +59,9 @@ def sum_over_all_alignments(
     yield close_to([[normalized]], got, rtol=1e-12)
 
 
-@check("sfm/gak", place=GAK, needs="sfm.global_alignment_kernel", since="0.1")
+@check(
+    "sfm/gak", place=GAK, needs="sfm.global_alignment_kernel", since="0.1", diagnose=DIAGNOSE_GAK
+)
 def known_value_and_letters(target: Any, run: Any) -> Iterator[Outcome]:
     """1, 2, 3 and 1, 2, 2, 3 with sigma = 2: 15.358. Different letters have k = exp(-1/sigma^2)."""
     x, y = np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.0, 2.0, 3.0])
@@ -92,7 +99,7 @@ def long_series_do_not_overflow(target: Any, run: Any) -> Iterator[Outcome]:
     yield close_to([[math.log(paths)]], got, rtol=1e-12)
 
 
-@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.1")
+@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.1", diagnose=DIAGNOSE_LAK)
 @for_all(
     pair=strategies.pairs(strategies.strings("ARWN", 4)),
     beta=strategies.log_uniform(0.05, 2),
@@ -114,7 +121,13 @@ def sum_over_all_local_alignments(
         yield close_to([[expected]], got, rtol=1e-12)
 
 
-@check("sfm/lak", place=f"{LAK}, Section VII", needs="sfm.local_alignment_kernel", since="0.1")
+@check(
+    "sfm/lak",
+    place=f"{LAK}, Section VII",
+    needs="sfm.local_alignment_kernel",
+    since="0.1",
+    diagnose=DIAGNOSE_LAK,
+)
 def published_settings_are_the_default(target: Any, run: Any) -> Outcome:
     """BLOSUM62 in half bits, 11 to open, 1 to extend, b = 0.5; the result is (1/b) log K."""
     expected = [[definitions.local_alignment_log_kernel(x, y) for y in WORDS] for x in WORDS]
@@ -122,7 +135,7 @@ def published_settings_are_the_default(target: Any, run: Any) -> Outcome:
     return close_to(expected, got, ulps=ROUNDINGS, scale=1 + np.abs(expected))
 
 
-@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.1")
+@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.1", diagnose=DIAGNOSE_LAK)
 def every_amino_acid_has_its_scores(target: Any, run: Any) -> Outcome:
     """Single letters: K = 1 + exp(b S(x, y)), so that all of BLOSUM62 is seen."""
     letters = list(definitions.AMINO_ACIDS)
@@ -154,7 +167,7 @@ def sum_is_definite_and_its_logarithm_is_not(target: Any, run: Any) -> Iterator[
     yield equal(log_kernel[off], shifted[off])
 
 
-@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.1")
+@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.1", diagnose=DIAGNOSE_LAK)
 def recursion_on_longer_proteins(target: Any, run: Any) -> Outcome:
     """Strings of 40 letters: log K to 60 digits by Saigo et al.'s recursion, cheap gaps."""
     x, y = ("".join(run.rng.choice(list(definitions.AMINO_ACIDS), 40)) for _ in range(2))

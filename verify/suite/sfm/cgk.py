@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from verify import strategies, tails
 from verify.compare import equal, is_true
+from verify.conventions import diagnoser
 from verify.definitions import sfm as definitions
 from verify.record import Outcome
 from verify.registry import check, for_all
@@ -120,6 +121,7 @@ def hamming_distances_have_their_distribution(target: Any, run: Any) -> Iterator
     place=f"{PLACE}; erratum S24",
     needs=("sfm.cgk_embed", "sfm.cgk_vectors"),
     since="0.1",
+    diagnose=diagnoser("sfm.cgk_vectors"),
 )
 @for_all(
     strings=CORPUS,

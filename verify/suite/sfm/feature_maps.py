@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from verify import strategies
 from verify.compare import at_most, close_to, equal
+from verify.conventions import diagnoser
 from verify.definitions import sfm as definitions
 from verify.definitions.exact import floats
 from verify.record import Outcome
@@ -22,6 +23,8 @@ from verify.suite.sfm.problems import VARIANTS, Array, cauchy_scale, dense, word
 
 ALGORITHM_2 = "Algorithm 2"
 FORMATS = ("csc", "coo", "lil", "dok", "bsr")
+SFM, RFF = diagnoser("sfm.sfm"), diagnoser("sfm.rff")
+KERNEL = diagnoser("sfm.laplacian_kernel")
 
 
 @st.composite
@@ -49,7 +52,7 @@ def summation_scale(V: Array, W: Array, beta: float | None = None) -> Array:
     return np.repeat(angles, 2, axis=1) * np.sqrt(2 / (2 * len(W)))
 
 
-@check("sfm/algorithm-2", place=ALGORITHM_2, needs="sfm.sfm", since="0.1")
+@check("sfm/algorithm-2", place=ALGORITHM_2, needs="sfm.sfm", since="0.1", diagnose=SFM)
 @for_all(
     V=counts(max_rows=2, max_columns=3),
     pairs=st.integers(1, 3),
@@ -72,7 +75,13 @@ def features_are_those_of_algorithm_2(
     yield close_to(expected, got, ulps=16, scale=scale)
 
 
-@check("sfm/algorithm-2", place=ALGORITHM_2, needs=("sfm.sfm", "sfm.hash_cauchy"), since="0.1")
+@check(
+    "sfm/algorithm-2",
+    place=ALGORITHM_2,
+    needs=("sfm.sfm", "sfm.hash_cauchy"),
+    since="0.1",
+    diagnose=SFM,
+)
 @for_all(
     V=counts(max_rows=4, max_columns=8),
     pairs=st.integers(1, 20),
@@ -138,7 +147,7 @@ def memory_does_not_grow_with_d_times_features(target: Any, run: Any) -> Outcome
     return at_most(8 * d * (D // 2) / 10, peak)
 
 
-@check("sfm/eq-2", place="Section IV, Eq. (2)", needs="sfm.rff", since="0.1")
+@check("sfm/eq-2", place="Section IV, Eq. (2)", needs="sfm.rff", since="0.1", diagnose=RFF)
 @for_all(
     V=counts(),
     pairs=st.integers(1, 4),
@@ -157,7 +166,13 @@ def plain_features_are_those_of_the_definition(
     yield close_to(np.ones(len(V)), lengths, ulps=16)
 
 
-@check("sfm/eq-1", place="Section V, Eq. (1)", needs="sfm.laplacian_kernel", since="0.1")
+@check(
+    "sfm/eq-1",
+    place="Section V, Eq. (1)",
+    needs="sfm.laplacian_kernel",
+    since="0.1",
+    diagnose=KERNEL,
+)
 @for_all(
     V=counts(),
     shift=st.integers(0, 4),

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from verify import strategies, tails
 from verify.compare import at_least, close_to, equal, is_true
+from verify.conventions import diagnoser
 from verify.definitions import sfm as definitions
 from verify.hashing import t_wise_independence
 from verify.record import Outcome
@@ -27,7 +28,13 @@ SMALL = 8  # bits of the words in the exhaustive checks
 MISS = 1e-3
 
 
-@check("sfm/algorithm-1", place=f"{PLACE}, lines 2-5", needs="sfm.hash_uniform", since="0.1")
+@check(
+    "sfm/algorithm-1",
+    place=f"{PLACE}, lines 2-5",
+    needs="sfm.hash_uniform",
+    since="0.1",
+    diagnose=diagnoser("sfm.hash_uniform"),
+)
 @for_all(
     keys=st.lists(st.sampled_from(KEYS) | st.integers(0, 2**33 - 1), min_size=1, max_size=4),
     seed=strategies.seeds(),

@@ -10,6 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from verify.compare import at_most, equal, is_true
+from verify.conventions import diagnoser
 from verify.definitions import sfm as definitions
 from verify.record import Outcome
 from verify.registry import check, for_all
@@ -18,6 +19,7 @@ from verify.suite.sfm.problems import EXAMPLE, agrees_on, without_equal_neighbor
 LPP = "Appendix A-A1; erratum S13"
 REDUCTION = "Appendix A-B"
 LETTERS = "abcdefgh"  # the names 0 ... 7 of the test vector, though f does not occur in it
+DIAGNOSE_LPP = diagnoser("sfm.lpp_parse")
 
 
 def plain(numbers: Any) -> Any:
@@ -31,7 +33,7 @@ def sequences(n_symbols: int, longest: int, shortest: int = 1) -> list[list[int]
     return [list(s) for n in lengths for s in without_equal_neighbors(n_symbols, n)]
 
 
-@check("sfm/lpp", place=LPP, needs="sfm.lpp_parse", since="0.1")
+@check("sfm/lpp", place=LPP, needs="sfm.lpp_parse", since="0.1", diagnose=DIAGNOSE_LPP)
 def pairs_from_the_left_and_a_triple_at_the_end(target: Any, run: Any) -> Iterator[Outcome]:
     """Every length up to 100: pairs, and the last three together when it is odd."""
     for n in range(101):
@@ -39,7 +41,13 @@ def pairs_from_the_left_and_a_triple_at_the_end(target: Any, run: Any) -> Iterat
         yield equal(definitions.lpp_parse("A" * n), blocks)
 
 
-@check("sfm/figure-6", place="Figure 6; Appendix A-A1", needs="sfm.lpp_parse", since="0.1")
+@check(
+    "sfm/figure-6",
+    place="Figure 6; Appendix A-A1",
+    needs="sfm.lpp_parse",
+    since="0.1",
+    diagnose=DIAGNOSE_LPP,
+)
 def tree_of_the_figure(target: Any, run: Any) -> Iterator[Outcome]:
     """ABABABBAB: AB AB AB BAB on the first level, then two pairs, then the root.
 

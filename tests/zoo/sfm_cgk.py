@@ -12,7 +12,7 @@ def embedding_becomes(right, *, shared=True, step=None, fresh=True, length_of=No
     """An embedding letter by letter with a fault in it."""
 
     def cgk_embed(strings, rng, length=None, alphabet=None):
-        letters = sorted(set("".join(strings)) if alphabet is None else alphabet)
+        letters = sorted(set("".join(strings))) if alphabet is None else list(alphabet)
         longest = max(map(len, strings))
         if length is None:
             length = (length_of or (lambda n: 3 * n))(longest)
@@ -61,6 +61,31 @@ def one_bit_for_a_character(right):
 def pad_is_the_first_letter(right):
     """Code 0 serves twice."""
     return embedding_becomes(right, pad=0)
+
+
+@wrong(killed_by=DISTORTION)
+def alphabet_is_sorted(right):
+    """The order that was asked for is lost."""
+
+    def cgk_embed(strings, rng, length=None, alphabet=None):
+        return right.sfm.cgk_embed(strings, rng, length, alphabet and sorted(alphabet))
+
+    return changed(right, paper="sfm", cgk_embed=cgk_embed)
+
+
+@wrong(killed_by=DISTORTION)
+def bits_for_letters_that_occur(right):
+    """Codes are right, but a new string alone is read by other bits."""
+
+    def cgk_embed(strings, rng, length=None, alphabet=None):
+        if alphabet is None or not any(strings):
+            return right.sfm.cgk_embed(strings, rng, length, alphabet)
+        occurring = [c for c in alphabet if c in set("".join(strings))]
+        codes = right.sfm.cgk_embed(strings, rng, length, occurring)
+        places = [*map(list(alphabet).index, occurring), len(alphabet)]
+        return np.array(places)[codes]
+
+    return changed(right, paper="sfm", cgk_embed=cgk_embed)
 
 
 @wrong(killed_by="sfm/cgk-hamming-equals-l1")

@@ -1,13 +1,11 @@
-"""Wrong alignment and mismatch kernels."""
+"""Wrong alignment kernels."""
 
-from math import comb, exp, log
+from math import exp
 
 import numpy as np
 
 from tests.zoo import changed, wrong
 from verify.definitions.sfm_blosum62 import BLOSUM62
-from verify.definitions.sfm_cgk import hamming
-from verify.definitions.sfm_mismatch import ball_intersection, kmers
 
 LONGEST = 60  # the loops below are slow; faults show before
 
@@ -175,63 +173,3 @@ def spectrum_is_clipped(right):
         return (vectors * np.maximum(values, 0)) @ vectors.T
 
     return changed(right, paper="sfm", shift_spectrum=shift_spectrum)
-
-
-def mismatch_becomes(right, count, intersection=ball_intersection):
-    """``count(pairs, k, d)`` of F_0, ..., F_d gives M_d."""
-
-    def one(x, y, k, m, size):
-        distances = [hamming(a, b) for a in kmers(x, k) for b in kmers(y, k)]
-        # F_d: pairs, each as often as there are k - d places at which they agree
-        F = [sum(comb(k - j, k - d) for j in distances if j <= d) for d in range(k + 1)]
-        return sum(count(F, k, d) * intersection(size, k, m, d) for d in range(min(2 * m, k) + 1))
-
-    def mismatch_kernel(X, Y, k, m, alphabet=None):
-        letters = sorted(set("".join([*X, *Y]))) if alphabet is None else alphabet
-        return np.array([[one(x, y, k, m, len(letters)) for y in Y] for x in X], dtype=float)
-
-    return changed(right, paper="sfm", mismatch_kernel=mismatch_kernel)
-
-
-def corrected(F, k, d):
-    return F[d] - sum(comb(k - j, d - j) * corrected(F, k, j) for j in range(d))
-
-
-@wrong(killed_by="sfm/mismatch")
-def mismatches_without_the_binomials(right):
-    """M_d = F_d - M_0 - ... - M_{d-1}."""
-
-    def count(F, k, d):
-        return F[d] - sum(count(F, k, j) for j in range(d))
-
-    return mismatch_becomes(right, count)
-
-
-@wrong(killed_by="sfm/mismatch")
-def balls_of_spheres(right):
-    """Only words at distance m exactly, not up to it."""
-
-    def intersection(s, k, m, d):
-        return ball_intersection(s, k, m, d) - (ball_intersection(s, k, m - 1, d) if m else 0)
-
-    return mismatch_becomes(right, corrected, intersection)
-
-
-@wrong(killed_by="sfm/mismatch")
-def words_over_the_letters_that_occur(right):
-    """The alphabet that is given is ignored."""
-
-    def mismatch_kernel(X, Y, k, m, alphabet=None):
-        return right.sfm.mismatch_kernel(X, Y, k, m)
-
-    return changed(right, paper="sfm", mismatch_kernel=mismatch_kernel)
-
-
-@wrong(killed_by="sfm/mismatch")
-def logarithm_of_the_counts(right):
-    """Damped as large counts often are: no longer a kernel."""
-
-    def mismatch_kernel(X, Y, k, m, alphabet=None):
-        return np.log1p(right.sfm.mismatch_kernel(X, Y, k, m, alphabet)) / log(2)
-
-    return changed(right, paper="sfm", mismatch_kernel=mismatch_kernel)

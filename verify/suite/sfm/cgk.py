@@ -97,6 +97,37 @@ def length_and_generator_decide(
     yield equal(starts, first[:-1, 0].tolist())
 
 
+@check("sfm/cgk-distortion", place=PLACE, needs="sfm.cgk_embed", since="0.1")
+@for_all(
+    strings=CORPUS,
+    alphabet=st.permutations("ABCD").map("".join),
+    seed=strategies.seeds(),
+    examples=[{"strings": ["ABCAB", "CB", ""], "alphabet": "DCAB", "seed": s} for s in range(3)],
+)
+def alphabet_and_length_make_new_strings_comparable(
+    target: Any, strings: list[str], alphabet: str, seed: int
+) -> Iterator[Outcome]:
+    """Each string alone, by the same state, is embedded as among others; codes are places.
+
+    So letters may be renamed along with the alphabet, and a letter that no string has counts.
+    """
+    length = 3 * max(map(len, strings))
+
+    def embed(some: list[str], letters: str) -> Any:
+        return np.asarray(target.sfm.cgk_embed(some, np.random.default_rng(seed), length, letters))
+
+    got = embed(strings, alphabet)
+    yield equal((len(strings), length), got.shape)
+    if got.shape != (len(strings), length):
+        return
+    starts = [alphabet.index(s[0]) if s else len(alphabet) for s in strings]
+    yield equal(starts, got[:, 0].tolist())
+    for s, row in zip(strings, got, strict=True):
+        yield equal(row[None], embed([s], alphabet))
+    table = str.maketrans(alphabet, "ABCD")
+    yield equal(got, embed([s.translate(table) for s in strings], "ABCD"))
+
+
 @check(
     "sfm/cgk-distortion",
     place=f"{PLACE}; errata S23",

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb, prod
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
-from verify.compare import equal
+from verify import tails
+from verify.compare import close_to, equal
 from verify.definitions import sfm as definitions
 from verify.record import Outcome
 from verify.registry import check, for_all
@@ -17,6 +22,7 @@ from verify.suite.d2ke.problems import all_strings
 
 PLACE = "Sections II and VII, STK17"
 DNA, PROTEIN = "ACGT", definitions.AMINO_ACIDS
+MISS = 1e-3
 WORDS = st.text(alphabet=list(DNA), min_size=3, max_size=9)
 
 
@@ -82,3 +88,83 @@ def mismatch_kernel_is_positive_semidefinite(target: Any, run: Any) -> Iterator[
         for m in range(k + 1):
             K = np.asarray(target.sfm.mismatch_kernel(strings, strings, k, m), dtype=float)
             yield positive_semidefinite(K)
+
+
+@check("sfm/mismatch", place=PLACE, needs="sfm.mismatch_kernel", since="0.1")
+def few_sets_of_positions_are_all_taken(target: Any, run: Any) -> Iterator[Outcome]:
+    """With as many samples as there are sets nothing is estimated, whatever the tolerance.
+
+    At most C(5, 2) = 10 sets for k = 5 and m = 1, C(6, 3) = 20 for k = 6 and m = 2.
+    """
+    X = ["".join(run.rng.choice(list(DNA), n)) for n in (12, 20, 31)]
+    for k, m, samples in ((5, 1, 10), (6, 2, 20)):
+        exact = target.sfm.mismatch_kernel(X, X[:2], k, m, DNA)
+        for tolerance in (0.0, 1e9):
+            got = target.sfm.mismatch_kernel(X, X[:2], k, m, DNA, samples, tolerance, run.rng)
+            yield close_to(exact, got, rtol=1e-12)
+
+
+@check("sfm/mismatch", place=PLACE, needs="sfm.mismatch_kernel", since="0.1")
+def sampled_sets_serve_all_pairs(target: Any, run: Any) -> Iterator[Outcome]:
+    """The estimate is symmetric, equal strings have equal rows, and a state decides it."""
+    X = ["".join(run.rng.choice(list(DNA), 30)) for _ in range(3)]
+    X.append(X[0])
+    seed = int(run.rng.integers(2**32))
+    first, again = (
+        np.asarray(target.sfm.mismatch_kernel(X, X, 8, 2, DNA, 5, 0.0, np.random.default_rng(seed)))
+        for _ in range(2)
+    )
+    yield equal((4, 4), first.shape)
+    if first.shape == (4, 4):
+        yield close_to(first.T, first, rtol=1e-12)
+        yield close_to(first[0], first[-1], rtol=1e-12)
+        yield equal(first, again)
+
+
+@check("sfm/mismatch", place=PLACE, needs="sfm.mismatch_kernel", since="0.1", statistical=True)
+def estimates_have_their_distribution(target: Any, run: Any) -> Iterator[Outcome]:
+    """AABABB and ABBAA, k = 4, m = 1: each value of the estimate has its exact probability.
+
+    Of 1, 4 and 6 sets: three samples with tolerance 0; two, where any variance is small enough.
+    """
+    x, y, k, m, alpha = "AABABB", "ABBAA", 4, 1, run.alpha / 2
+    for tolerance, drawn in ((0.0, 3), (1e9, 2)):
+        law = law_of_estimates(x, y, k, m, 3, drawn)
+        n = tails.samples_needed_for_distribution(0.2, law, alpha, beta=MISS)
+        got = [
+            target.sfm.mismatch_kernel([x], [y], k, m, "AB", 3, tolerance, run.rng)
+            for _ in range(n)
+        ]
+        values = [rounded(K) for K in np.ravel(got)]
+        yield tails.assert_distribution_equals(values, law, alpha, beta=MISS)
+
+
+def law_of_estimates(
+    x: str, y: str, k: int, m: int, samples: int, drawn: int
+) -> dict[float, float]:
+    """Probability of each value of K, if ``drawn`` sets are, where there are over ``samples``."""
+    distances = range(min(2 * m, k) + 1)
+    mers = list(product(definitions.kmers(x, k), definitions.kmers(y, k)))
+    laws = []
+    for d in distances:
+        agreeing = [
+            sum(all(a[i] == b[i] for i in positions) for a, b in mers)
+            for positions in combinations(range(k), k - d)
+        ]
+        several = product(agreeing, repeat=drawn) if len(agreeing) > samples else [agreeing]
+        means = Counter(Fraction(sum(some), len(some)) for some in several)
+        laws.append([(comb(k, d) * F, Fraction(n, means.total())) for F, n in means.items()])
+    law: Counter[float] = Counter()
+    for outcome in product(*laws):
+        M: list[Fraction] = []
+        for d, (F, _) in enumerate(outcome):
+            M.append(F - sum(comb(k - j, d - j) * M[j] for j in range(d)))
+        balls = (definitions.ball_intersection(2, k, m, d) for d in distances)
+        K = sum(ball * pairs for ball, pairs in zip(balls, M, strict=True))
+        law[rounded(K)] += prod(p for _, p in outcome)
+    return {value: float(p) for value, p in law.items()}
+
+
+def rounded(K: Any) -> float:
+    """Sums of thirds as numbers that can be compared."""
+    return round(float(K), 6)

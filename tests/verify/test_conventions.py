@@ -3,12 +3,14 @@
 import importlib
 import math
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from verify.conventions import TABLES, Table, diagnose, diagnoser
 from verify.definitions import d2ke
+from verify.runner import suite_registry
 from verify.target import load, replace
 
 ROWS = [(name, sentence) for name, table in TABLES.items() for sentence in table().conventions]
@@ -47,6 +49,12 @@ def test_nothing_is_said_of_crashes_and_of_what_is_no_number():
 @pytest.mark.parametrize(
     ("name", "options", "sentence"),
     [
+        ("idealized.learn_metric", {"psd": "clip"}, "psd='clip'"),
+        (
+            "kcr.resubstitution_error",
+            {"strict": True},
+            "strict=True: every tie is an error",
+        ),
         ("sfm.cgk_vectors", {"pad": "zero"}, "pad='zero': no coordinate for the pad, as printed"),
         ("sfm.global_alignment_kernel", {"form": "raw"}, "form='raw'"),
         ("sfm.global_alignment_kernel", {"form": "log"}, "form='log'"),
@@ -71,6 +79,16 @@ def test_another_setting_of_an_implementation_is_recognized(name, options, sente
 @pytest.mark.parametrize(
     ("name", "change", "sentence"),
     [
+        (
+            "idealized.dual_objective",
+            lambda value: -value,
+            "the negative, which is minimized",
+        ),
+        (
+            "kcr.objective_from_distances",
+            lambda loss: loss / 5,
+            "the mean over the points, 1/n of the sum",
+        ),
         ("sfm.sfm", lambda z: z / math.sqrt(2), "1/sqrt(D) in place of sqrt(2/D)"),
         (
             "sfm.rff",
@@ -84,6 +102,28 @@ def test_a_changed_result_is_recognized(name, change, sentence):
     paper, function = name.split(".")
     right = getattr(reference_of(paper), function)
     assert diagnose(lambda *given: change(right(*given)), TABLES[name]()) == [f"matches {sentence}"]
+
+
+def test_every_table_serves_the_checks_of_its_function():
+    """A table that no check asks, or that a check of something else asks, would say nothing."""
+    asked = set()
+    for check in suite_registry():
+        if check.diagnose is not None:
+            seen = []
+            check.diagnose(SimpleNamespace(get=seen.append))
+            assert set(seen) <= set(check.needs), check.id
+            asked |= set(seen)
+    assert asked == set(TABLES)
+
+
+def test_who_writes_to_its_arguments_is_diagnosed_all_the_same():
+    def idealized(K, y, gamma):
+        K += gamma * np.equal.outer(y, y)
+        return K
+
+    for _ in range(2):
+        found = diagnose(idealized, TABLES["idealized.idealize"]())
+        assert found == ["matches gamma in place of gamma / 2"]
 
 
 def test_shapes_count():

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from verify.conventions import d2ke, sfm, sfm_kernels
+from verify.conventions import d2ke, idealized, kcr, sfm, sfm_kernels
 from verify.conventions.table import Table, diagnose
 
 __all__ = ["TABLES", "Table", "diagnose", "diagnoser"]
@@ -19,6 +19,18 @@ TABLES: Mapping[str, Callable[[], Table]] = {
     "d2ke.levenshtein": d2ke.levenshtein_conventions,
     "d2ke.dtw": d2ke.dtw_conventions,
     "d2ke.modified_hausdorff": d2ke.modified_hausdorff_conventions,
+    "idealized.alignment": idealized.alignment_conventions,
+    "idealized.dual_objective": idealized.dual_objective_conventions,
+    "idealized.ideal_kernel": idealized.ideal_kernel_conventions,
+    "idealized.idealize": idealized.idealize_conventions,
+    "idealized.learn_metric": idealized.learn_metric_conventions,
+    "idealized.pairs_from_labels": idealized.pairs_from_labels_conventions,
+    "idealized.rand_index": idealized.rand_index_conventions,
+    "kcr.gaussian_kernel": kcr.gaussian_kernel_conventions,
+    "kcr.margin": kcr.margin_conventions,
+    "kcr.objective_from_distances": kcr.objective_from_distances_conventions,
+    "kcr.resubstitution_bound": kcr.resubstitution_bound_conventions,
+    "kcr.resubstitution_error": kcr.resubstitution_error_conventions,
     "sfm.cgk_vectors": sfm.cgk_vectors_conventions,
     "sfm.global_alignment_kernel": sfm_kernels.gak_conventions,
     "sfm.hash_uniform": sfm.hash_uniform_conventions,

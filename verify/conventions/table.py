@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +44,9 @@ def diagnose(function: Callable[..., Any], table: Table) -> list[str]:
         "matches ..." for each; empty when the implementation raises or gives no numbers.
     """
     try:
-        got = [_numbers(table.read(function(*arguments))) for arguments in table.battery]
+        # copies: an implementation that writes to its arguments must not change the battery
+        given = [deepcopy(arguments) for arguments in table.battery]
+        got = [_numbers(table.read(function(*arguments))) for arguments in given]
     except Exception:  # no diagnosis for a crash: the check itself reports it
         return []
     return [

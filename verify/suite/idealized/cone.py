@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from verify import strategies
 from verify.compare import at_least, at_most, close_to, equal, is_true, raises
+from verify.conventions import diagnoser
 from verify.definitions import idealized as definitions
 from verify.optimality import moreau
 from verify.record import Outcome
@@ -40,7 +41,13 @@ def below_zero(matrix: Any) -> float:
     return max(0.0, -float(values[0])) / (float(np.abs(values).max()) or 1.0)
 
 
-@check("idealized/psd", place=K2, needs=LEARN, since="0.1")
+@check(
+    "idealized/psd",
+    place=K2,
+    needs=LEARN,
+    since="0.1",
+    diagnose=diagnoser("idealized.learn_metric"),
+)
 def indefinite_example_in_three_forms(target: Any, run: Any) -> Iterator[Outcome]:
     """A similar pair along (1, 0) and a dissimilar one along (1, 1): without the cone and with it.
 

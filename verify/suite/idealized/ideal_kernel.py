@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from verify import strategies
 from verify.compare import at_least, at_most, close_to, equal
+from verify.conventions import diagnoser
 from verify.definitions import idealized as definitions
 from verify.record import Outcome
 from verify.registry import check, for_all
@@ -39,7 +40,13 @@ def kernels_with_labels(draw: Any, definite: bool = True) -> tuple[Array, list[A
     return (gram(entries) + np.eye(len(y)) if definite else entries + entries.T + np.eye(len(y))), y
 
 
-@check("idealized/eq-1", place=EQ_1, needs="idealized.ideal_kernel", since="0.1")
+@check(
+    "idealized/eq-1",
+    place=EQ_1,
+    needs="idealized.ideal_kernel",
+    since="0.1",
+    diagnose=diagnoser("idealized.ideal_kernel"),
+)
 @for_all(y=labels(), seed=strategies.seeds(), examples=[{"y": ["a", "b", "a"], "seed": 0}])
 def ones_within_classes(target: Any, y: list[Any], seed: int) -> Iterator[Outcome]:
     """One where labels agree, zero elsewhere, for any number of classes; a kernel.
@@ -54,7 +61,13 @@ def ones_within_classes(target: Any, y: list[Any], seed: int) -> Iterator[Outcom
     yield positive_semidefinite(got)
 
 
-@check("idealized/alignment", place="Section 2", needs="idealized.alignment", since="0.1")
+@check(
+    "idealized/alignment",
+    place="Section 2",
+    needs="idealized.alignment",
+    since="0.1",
+    diagnose=diagnoser("idealized.alignment"),
+)
 @for_all(
     K=kernels_with_labels(),
     L=kernels_with_labels(definite=False),
@@ -70,7 +83,13 @@ def cosine_between_matrices(target: Any, K: Any, L: Any, scale: float) -> Iterat
     yield close_to(1.0, target.idealized.alignment(A, scale * A), ulps=8 * n)
 
 
-@check("idealized/eq-2", place=EQ_2, needs="idealized.idealize", since="0.1")
+@check(
+    "idealized/eq-2",
+    place=EQ_2,
+    needs="idealized.idealize",
+    since="0.1",
+    diagnose=diagnoser("idealized.idealize"),
+)
 @for_all(
     problem=kernels_with_labels(),
     gamma=strategies.log_uniform(1e-3, 1e3) | st.just(0.0),
@@ -94,7 +113,13 @@ def half_gamma_is_added_within_classes(
     yield equal(before, K)
 
 
-@check("idealized/eq-3", place="Section 3.2, Eq. (3)", needs="idealized.idealize", since="0.1")
+@check(
+    "idealized/eq-3",
+    place="Section 3.2, Eq. (3)",
+    needs="idealized.idealize",
+    since="0.1",
+    diagnose=diagnoser("idealized.idealize"),
+)
 @for_all(
     problem=kernels_with_labels(),
     gamma=strategies.log_uniform(1e-2, 1e2),
@@ -177,7 +202,13 @@ def threshold_is_the_printed_one(target: Any, problem: Any) -> Iterator[Outcome]
         yield at_most(8 * len(y) * np.finfo(float).eps * scale, got)
 
 
-@check("idealized/rand-index", place="Footnote 9", needs="idealized.rand_index", since="0.1")
+@check(
+    "idealized/rand-index",
+    place="Footnote 9",
+    needs="idealized.rand_index",
+    since="0.1",
+    diagnose=diagnoser("idealized.rand_index"),
+)
 @for_all(
     y=labels(),
     seed=strategies.seeds(),

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from verify.compare import at_least, at_most, close_to, equal, is_true
+from verify.conventions import diagnoser
 from verify.definitions import idealized as definitions
 from verify.record import Outcome
 from verify.registry import check, for_all
@@ -86,7 +87,13 @@ def nu_lies_between_two_fractions(target: Any, problem: Problem) -> Iterator[Out
             yield at_most((problem.nu + excess) / (1 - margin), float(errors))
 
 
-@check("idealized/gamma-value", place=GAMMA, needs=LEARN, since="0.1")
+@check(
+    "idealized/gamma-value",
+    place=GAMMA,
+    needs=LEARN,
+    since="0.1",
+    diagnose=diagnoser("idealized.learn_metric"),
+)
 @for_all(problem=metric_problems(), examples=EXAMPLES)
 def gamma_is_a_multiplier_and_an_average(target: Any, problem: Problem) -> Iterator[Outcome]:
     """Gamma minimizes the primal; the average over free pairs, where there are any, is the same.

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from verify import strategies
 from verify.compare import equal, is_true
+from verify.conventions import diagnoser
 from verify.definitions import idealized as definitions
 from verify.means import assert_true_cdf_equals, assert_true_mean_equals
 from verify.record import Outcome
@@ -27,7 +28,13 @@ def as_lists(pairs: Any) -> list[list[int]]:
     return np.asarray(pairs).tolist()
 
 
-@check("idealized/eq-7", place="Section 4.2", needs="idealized.pairs_from_labels", since="0.1")
+@check(
+    "idealized/eq-7",
+    place="Section 4.2",
+    needs="idealized.pairs_from_labels",
+    since="0.1",
+    diagnose=diagnoser("idealized.pairs_from_labels"),
+)
 @for_all(
     y=st.lists(st.sampled_from("abc"), min_size=3, max_size=7).filter(
         lambda y: 1 < len(set(y)) < len(y)

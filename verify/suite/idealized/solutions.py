@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from verify import strategies
 from verify.compare import at_least, at_most, close_to, equal
+from verify.conventions import diagnoser
 from verify.definitions import idealized as definitions
 from verify.record import Outcome
 from verify.registry import check, for_all
@@ -39,6 +40,7 @@ from verify.suite.idealized.problems import (
 
 PRIMAL_AND_DUAL = "Section 3.2.1"
 PROPOSITION_2 = "Section 3.2.2, Proposition 2"
+DIAGNOSE = diagnoser("idealized.learn_metric")
 
 
 def box(problem: Problem) -> tuple[float, float]:
@@ -71,7 +73,13 @@ WITH_METRIC = [
 ]
 
 
-@check("idealized/eq-11", place="Section 3.2.1, Eq. (11); erratum K3", needs=LEARN, since="0.1")
+@check(
+    "idealized/eq-11",
+    place="Section 3.2.1, Eq. (11); erratum K3",
+    needs=LEARN,
+    since="0.1",
+    diagnose=DIAGNOSE,
+)
 @for_all(case=problems_with_a_metric(), examples=WITH_METRIC)
 def matrix_is_the_sum_over_pairs(target: Any, case: Any) -> Outcome:
     """- sum_S alpha zz' + sum_D alpha zz', of the returned multipliers, singular or not."""
@@ -91,6 +99,7 @@ def matrix_is_the_sum_over_pairs(target: Any, case: Any) -> Outcome:
     place="Section 3.2.1, Eq. (14)",
     needs="idealized.dual_objective",
     since="0.1",
+    diagnose=diagnoser("idealized.dual_objective"),
 )
 @for_all(
     case=problems_with_a_metric(),
@@ -132,7 +141,9 @@ def dissimilar_multipliers_reach_nu(target: Any, problem: Problem) -> Iterator[O
         yield at_least(problem.nu - GAP, total)
 
 
-@check("idealized/eq-16", place="Section 3.2.1, Eq. (16)", needs=LEARN, since="0.1")
+@check(
+    "idealized/eq-16", place="Section 3.2.1, Eq. (16)", needs=LEARN, since="0.1", diagnose=DIAGNOSE
+)
 @for_all(problem=metric_problems(), examples=EXAMPLES)
 def multipliers_stay_in_their_boxes(target: Any, problem: Problem) -> Iterator[Outcome]:
     """0 <= alpha <= C_S / N_S on S and <= C_D / N_D on D, one for each pair that was given."""
@@ -166,7 +177,7 @@ def complementarity_holds(target: Any, case: Any) -> Iterator[Outcome]:
             yield Outcome(size, GAP, size / GAP, detail)
 
 
-@check("idealized/convexity", place=PRIMAL_AND_DUAL, needs=LEARN, since="0.1")
+@check("idealized/convexity", place=PRIMAL_AND_DUAL, needs=LEARN, since="0.1", diagnose=DIAGNOSE)
 @for_all(
     case=problems_with_a_metric(),
     examples=[*WITH_METRIC, {"case": (ALL_EQUAL, None)}, {"case": (COLLINEAR, None)}],
@@ -187,7 +198,7 @@ def no_better_solution_exists(target: Any, case: Any) -> Iterator[Outcome]:
         yield close_to((metric.primal - metric.dual) / size, metric.gap, atol=1e-12)
 
 
-@check("idealized/convexity", place=PRIMAL_AND_DUAL, needs=LEARN, since="0.1")
+@check("idealized/convexity", place=PRIMAL_AND_DUAL, needs=LEARN, since="0.1", diagnose=DIAGNOSE)
 @for_all(problem=metric_problems(most_pairs=4, integer=True), examples=EXAMPLES[:2])
 def optimum_is_that_of_all_active_sets(target: Any, problem: Problem) -> Iterator[Outcome]:
     """For a few pairs: matrix, value and gamma from every choice of active bounds, in fractions.
@@ -205,7 +216,13 @@ def optimum_is_that_of_all_active_sets(target: Any, problem: Problem) -> Iterato
     yield at_most(high + allowed, metric.gamma)
 
 
-@check("idealized/eq-14", place="Section 3.2.1, Eqs. (11)-(16)", needs=LEARN, since="0.1")
+@check(
+    "idealized/eq-14",
+    place="Section 3.2.1, Eqs. (11)-(16)",
+    needs=LEARN,
+    since="0.1",
+    diagnose=DIAGNOSE,
+)
 @for_all(
     seed=strategies.seeds(),
     dimension=st.integers(1, 6),

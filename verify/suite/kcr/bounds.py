@@ -11,6 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from verify.compare import at_least, close_to, is_true
+from verify.conventions import diagnoser
 from verify.definitions import kcr as definitions
 from verify.record import Outcome
 from verify.registry import check, for_all
@@ -51,6 +52,7 @@ def relaxations_are_those_of_the_paper(
     place="Section 2 and Section 4; erratum C7",
     needs=("kcr.relaxations", "kcr.resubstitution_error", "kcr.resubstitution_bound"),
     since="0.1",
+    diagnose=diagnoser("kcr.resubstitution_bound"),
 )
 def each_relaxation_dominates_the_one_before(target: Any, run: Any) -> Iterator[Outcome]:
     """On thousands of random configurations, most of them with ties and coincident points.
@@ -97,7 +99,13 @@ def only_ties_part_the_rule_from_its_condition(
     yield close_to(expected, strict, atol=1e-14)
 
 
-@check("kcr/eq-5", place="Section 2, Eq. (5); footnote 7", needs="kcr.margin", since="0.1")
+@check(
+    "kcr/eq-5",
+    place="Section 2, Eq. (5); footnote 7",
+    needs="kcr.margin",
+    since="0.1",
+    diagnose=diagnoser("kcr.margin"),
+)
 @for_all(
     configuration=configurations(),
     chi=st.sampled_from(SMOOTHING),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from verify import strategies
 from verify.compare import close_to, equal
+from verify.conventions import diagnoser
 from verify.definitions import d2ke
 from verify.definitions import kcr as definitions
 from verify.record import Outcome
@@ -74,7 +75,13 @@ def rows_of_kernel_values_are_the_points(
     yield equal([2], np.asarray(target.kcr.kernel_nn(row, K, np.array([1, 2]), 1)).tolist())
 
 
-@check("kcr/gaussian-kernel", place=SECTION, needs="kcr.gaussian_kernel", since="0.1")
+@check(
+    "kcr/gaussian-kernel",
+    place=SECTION,
+    needs="kcr.gaussian_kernel",
+    since="0.1",
+    diagnose=diagnoser("kcr.gaussian_kernel"),
+)
 @for_all(
     A=strategies.points(2, max_size=4),
     s=st.sampled_from([2.0**-4, 1.0, 16.0]),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from verify import strategies
 from verify.compare import at_most, close_to, equal, is_true
+from verify.conventions import diagnoser
 from verify.definitions import kcr as definitions
 from verify.record import Outcome
 from verify.registry import check, for_all
@@ -86,7 +87,13 @@ def subgradient_keeps_its_digits_far_from_the_origin(target: Any, run: Any) -> I
         yield close_to(expected, got, atol=1e-9 * float(np.abs(expected).max()))
 
 
-@check("kcr/eq-9", place=EQ_9, needs="kcr.objective_from_distances", since="0.1")
+@check(
+    "kcr/eq-9",
+    place=EQ_9,
+    needs="kcr.objective_from_distances",
+    since="0.1",
+    diagnose=diagnoser("kcr.objective_from_distances"),
+)
 @for_all(
     n=st.integers(2, 7),
     seed=strategies.seeds(),

@@ -9,6 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from verify.compare import close_to, equal, is_true
+from verify.conventions import diagnoser
 from verify.definitions import kcr as definitions
 from verify.record import Outcome
 from verify.registry import check, for_all
@@ -204,7 +205,13 @@ def naive_kernel_counts_the_points_in_a_closed_ball(
     yield equal(labels, parts(target.kcr.kernel_rule(shrunk, y, h))[0])
 
 
-@check("kcr/eq-3", place="Section 2", needs="kcr.resubstitution_error", since="0.1")
+@check(
+    "kcr/eq-3",
+    place="Section 2",
+    needs="kcr.resubstitution_error",
+    since="0.1",
+    diagnose=diagnoser("kcr.resubstitution_error"),
+)
 @for_all(
     configuration=configurations().map(dyadic),
     kernel=st.sampled_from(EXACT),

@@ -10,6 +10,7 @@ programme             4.1         the semidefinite program (9): objective, activ
 exact                 4.1         its exact solution for small n, by cvxopt
 gradient_projection   4.1         Algorithm 1, as printed and in a well-conditioned variable
 splitting             4.1         the program (9) solved for any n, with a certified gap
+cutting_planes        4.1         the same for kernels of few dimensions, which splitting finds hard
 certificate           4.1         lower bounds on (9) from multipliers
 projections           4.1         projections onto its feasible set, exact and by alternation
 experiment            5           the Gaussian kernel and the balance data
@@ -29,6 +30,7 @@ from reference.kcr.bounds import (
     resubstitution_bound,
 )
 from reference.kcr.certificate import lower_bound
+from reference.kcr.cutting_planes import solve_by_cutting_planes
 from reference.kcr.embedding import (
     center_coefficients,
     coefficients_from_sigma,
@@ -105,6 +107,7 @@ __all__ = [
     "same_class_counts",
     "sigma_from_coefficients",
     "smoothing_kernel",
+    "solve_by_cutting_planes",
     "solve_by_splitting",
     "solve_exactly",
     "squared_distances",

@@ -35,6 +35,7 @@ from scipy import linalg
 from reference import check
 from reference.kcr.centered import Problem, checked_problem
 from reference.kcr.certificate import dual_bound
+from reference.kcr.cutting_planes import cut, unknowns
 from reference.kcr.line_search import best_scale_and_bandwidth
 from reference.kcr.programme import gram_distances, laplacian
 from reference.kcr.proximal import consensus, row_multipliers
@@ -49,6 +50,7 @@ _SMALLEST = 0.1  # of the hinges' mean square: where all are at their kinks, siz
 _BALANCE_FROM, _BALANCE_GROWTH = 10, 1.3  # when rho is set by residuals: ever less often
 _MOST, _LEAST = 5.0, 1.5  # change of rho at a time; smaller ones are left out
 _CHECK_EVERY = 20  # iterations between computations of the gap
+_PATIENCE, _FEW_UNKNOWNS = 1000, 100  # iterations before cutting planes are tried, and for what
 _FEW = 1 / 6  # of all eigenvectors, up to which computing them alone is cheaper
 
 
@@ -107,6 +109,10 @@ def solve_by_splitting(
                 result = incumbent.result(iteration, tol)
                 if result.converged:
                     return result
+        if iteration == _PATIENCE and unknowns(problem) <= _FEW_UNKNOWNS:
+            result = cut(problem, tol, max_iterations - iteration, before=iteration)
+            if result.converged:
+                return result
     return incumbent.result(max_iterations, tol)
 
 

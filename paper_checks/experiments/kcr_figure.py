@@ -9,6 +9,7 @@ where it is in the first draw; for KCR by the ball of rule (2).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,7 +32,6 @@ MEANS = ((-4.0, 0.0), (3.0, 4.0), (3.0, -4.0))
 COVARIANCES = (((6.0, 2.0), (2.0, 5.0)), ((5.0, -3.0), (-3.0, 6.0)), ((9.0, 0.0), (0.0, 3.0)))
 CLASS_SIZE = 50
 WIDTH, LAMBDA, NEIGHBORS = 2.0**-4, 1.0, 3
-PANELS = ("k-NN", "KMLCC", "KLMCA", "KCR")
 
 
 @dataclass(frozen=True)
@@ -61,33 +61,71 @@ def draw(rng: np.random.Generator) -> tuple[Array, NDArray[np.intp]]:
     return np.concatenate(points), np.repeat(np.arange(3), CLASS_SIZE)
 
 
+@dataclass(frozen=True)
+class Plane:
+    """What a system learned from one draw.
+
+    Attributes
+    ----------
+    project : points (m, 2) as they came to their places (m, 2) in the plane
+    radius : of the ball in which KCR votes; None where three neighbors vote
+    optimality : of what was learned; None where nothing was
+    """
+
+    project: Callable[[Array], Array]
+    radius: float | None = None
+    optimality: float | None = None
+
+
+def _k_nn(X: Array, y: NDArray[np.intp]) -> Plane:
+    return Plane(lambda points: points)
+
+
+def _kmlcc(X: Array, y: NDArray[np.intp]) -> Plane:
+    found = kmlcc(_kernel(X, X), y, LAMBDA, tol=1e-3)
+    return Plane(lambda points: embed(found.matrix, _kernel(points, X)), optimality=found.gap)
+
+
+def _klmca(X: Array, y: NDArray[np.intp]) -> Plane:
+    found = klmca(_kernel(X, X), y, 2, NEIGHBORS, 1 / LAMBDA, tol=1e-3, max_iterations=1000)
+    return Plane(lambda points: _kernel(points, X) @ found.factor, optimality=found.residual)
+
+
+def _kcr(X: Array, y: NDArray[np.intp]) -> Plane:
+    found = solve_by_splitting(_kernel(X, X), y, LAMBDA, tol=1e-2, max_iterations=1000)
+    return Plane(
+        lambda points: embed(found.Sigma, _kernel(points, X)), float(np.sqrt(found.h2)), found.gap
+    )
+
+
+def _kernel(points: Array, X: Array) -> Array:
+    return gaussian_kernel(points, X, WIDTH)
+
+
+_LEARN = {"k-NN": _k_nn, "KMLCC": _kmlcc, "KLMCA": _klmca, "KCR": _kcr}
+PANELS = tuple(_LEARN)
+
+
 def panels(
     first: Array, second: Array, y: NDArray[np.intp]
 ) -> tuple[dict[str, tuple[Panel, Panel]], dict[str, float]]:
     """Both draws as each system sees them; and the optimality of what was learned."""
-    K, K_new = (gaussian_kernel(draw, first, WIDTH) for draw in (first, second))
-    collapsed = kmlcc(K, y, LAMBDA, tol=1e-3)
-    component = klmca(K, y, d=2, k=NEIGHBORS, c=1 / LAMBDA, tol=1e-3, max_iterations=1000)
-    ball = solve_by_splitting(K, y, LAMBDA, tol=1e-2, max_iterations=1000)
-    projections = {
-        "k-NN": (first, second),
-        "KMLCC": (embed(collapsed.matrix, K), embed(collapsed.matrix, K_new)),
-        "KLMCA": (K @ component.factor, K_new @ component.factor),
-        "KCR": (embed(ball.Sigma, K), embed(ball.Sigma, K_new)),
-    }
-    drawn = {
-        name: (
-            _panel(known, known, y, np.sqrt(ball.h2) if name == "KCR" else None),
-            _panel(new, known, y, np.sqrt(ball.h2) if name == "KCR" else None),
-        )
-        for name, (known, new) in projections.items()
-    }
+    learned = {name: learn(first, y) for name, learn in _LEARN.items()}
+    drawn = {}
+    for name, plane in learned.items():
+        known, new = (plane.project(points) for points in (first, second))
+        drawn[name] = tuple(_panel(each, known, y, plane.radius) for each in (known, new))
     optimality = {
-        "KMLCC, gap": collapsed.gap,
-        "KLMCA, residual": component.residual,
-        "KCR, gap": ball.gap,
+        f"{name}, {'residual' if name == 'KLMCA' else 'gap'}": plane.optimality
+        for name, plane in learned.items()
+        if plane.optimality is not None
     }
     return drawn, optimality
+
+
+def by_another_draw(system: str, first: Array, second: Array, y: NDArray[np.intp]) -> Array:
+    """The first draw, (n, 2), in the plane that a system learns from the second."""
+    return _LEARN[system](second, y).project(first)
 
 
 def _panel(points: Array, known: Array, y: NDArray[np.intp], h: float | None) -> Panel:

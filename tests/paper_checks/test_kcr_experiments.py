@@ -342,22 +342,71 @@ def test_panels_mark_what_their_plane_misclassifies():
                 assert share[panel.wrong].mean() > share[~panel.wrong].mean(), name
 
 
-def test_the_figure_fails_where_embeddings_are_alike(monkeypatch):
-    run = Run("quick", 0, DATA, "kcr/figure-1")
+@pytest.fixture
+def figure(monkeypatch):
+    """Figure 1 of given planes of KCR and KLMCA, and of points that each misclassifies on a draw.
+
+    Classes are 50 points around the corners of a triangle.
+    """
+    y = np.repeat(np.arange(3), 50)
+
+    def evidence(kcr_plane, klmca_plane, wrong):
+        drawn = {
+            name: tuple(kcr_figure.Panel(plane, np.arange(150) < wrong[name][i]) for i in range(2))
+            for name, plane in [("KCR", kcr_plane), ("KLMCA", klmca_plane), *others(kcr_plane)]
+        }
+        monkeypatch.setattr(figure_1, "panels", lambda *args: (drawn, {}))
+        monkeypatch.setattr(figure_1, "by_another_draw", lambda name, *args: kcr_plane)
+        return figure_1.figure_1(Run("quick", 0, DATA, "kcr/figure-1"))
+
+    def others(plane):
+        return [("k-NN", plane), ("KMLCC", plane)]
+
     rng = np.random.default_rng(2)
-    points = rng.normal(size=(150, 2))
-    few, many = np.arange(150) < 3, np.arange(150) < 40
+    corners = 5 * np.array([[0, 0], [1, 0], [0, 1]])[y]
+    return evidence, corners + rng.normal(size=(150, 2)), corners + rng.normal(size=(150, 2))
 
-    def seen(klmca, wrong):
-        panel, other = kcr_figure.Panel(points, few), kcr_figure.Panel(klmca, wrong)
-        drawn = dict.fromkeys(("k-NN", "KMLCC", "KCR"), (panel, panel)) | {"KLMCA": (other, other)}
-        return lambda *args: (drawn, {})
 
-    elsewhere = rng.normal(size=(150, 2))
-    for panels, verdict in (
-        (seen(elsewhere, few), Verdict.HOLDS),
-        (seen(3 * points @ [[0, 1], [-1, 0]] + 7, few), Verdict.REFUTED),  # only turned
-        (seen(elsewhere, many), Verdict.REFUTED),  # errors are not similar
-    ):
-        monkeypatch.setattr(figure_1, "panels", panels)
-        assert figure_1.figure_1(run).verdict is verdict
+FEW = dict.fromkeys(kcr_figure.PANELS, (3, 8))
+
+
+def test_embeddings_that_share_the_classes_alone_are_completely_different(figure):
+    evidence, one, other = figure
+    disparities = []
+    for plane in (other, one + 0.3 * other, 3 * one @ [[0, 1], [-1, 0]] + 7):
+        (finding,) = evidence(one, plane, FEW).printed
+        disparities.append(finding.measured / finding.stated)
+    assert disparities[0] == pytest.approx(1, abs=0.15)
+    assert disparities[1] < 0.7
+    assert disparities[2] < 1e-9  # only turned
+
+
+@pytest.mark.parametrize(
+    ("wrong", "verdict"),
+    [
+        ({}, Verdict.HOLDS_WITH_CORRECTION),
+        ({"KLMCA": (3, 40)}, Verdict.REFUTED),  # error rates are not similar
+        ({"KCR": (30, 8), "KLMCA": (30, 8)}, Verdict.REFUTED),  # larger on the training points
+        ({"KCR": (9, 8), "KLMCA": (9, 8)}, Verdict.HOLDS_WITH_CORRECTION),  # by chance
+    ],
+)
+def test_the_verdict_on_the_figure_follows_from_its_errors(figure, wrong, verdict):
+    evidence, one, other = figure
+    assert evidence(one, one + 0.3 * other, FEW | wrong).verdict is verdict
+
+
+def test_points_are_shuffled_within_their_classes():
+    y = np.array([0, 1, 1, 0, 2, 1])
+    orders = {tuple(figure_1.within_classes(y, np.random.default_rng(seed))) for seed in range(200)}
+    assert len(orders) == 2 * 6
+    assert all((y[list(order)] == y).all() for order in orders)
+
+
+def test_a_plane_of_another_draw_is_learned_from_it_alone():
+    rng = np.random.default_rng(1)
+    (first, y), (second, _) = kcr_figure.draw(rng), kcr_figure.draw(rng)
+    first, second, y = first[::5], second[::5], y[::5]
+    seen, _ = kcr_figure.panels(second, first, y)
+    for name in ("KCR", "KLMCA"):
+        found = kcr_figure.by_another_draw(name, first, second, y)
+        np.testing.assert_array_equal(found, seen[name][1].points)

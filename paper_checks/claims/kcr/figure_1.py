@@ -36,9 +36,9 @@ def figure_1(run: Run) -> Evidence:
     Difference is measured by Procrustes: the part of the spread of one embedding that stays when
     the other is shifted, turned and scaled onto it. Completely different are embeddings that have
     the classes in common and nothing else: those of KLMCA and KCR, with the points shuffled within
-    each class. As they are, the two are half to three quarters as far apart, as far as what one system
-    learns from two draws. Corrected: they differ less. Error rates are similar; and on the training
-    points, where the metric is learned, not larger than on a new draw.
+    each class. As they are, the two are half to three quarters as far apart, as far as what one
+    system learns from two draws. Corrected: they differ less. Error rates are similar; and on the
+    training points, where the metric is learned, not larger than on a new draw.
     """
     first, y = draw(run.rng("first"))
     second, _ = draw(run.rng("second"))

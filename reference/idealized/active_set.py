@@ -16,8 +16,10 @@ from scipy import linalg
 
 from reference.idealized.program import Array, Program, positive_part
 
-_STEPS = 12
-_PATIENCE = 2  # steps that do not halve the residual
+_STEPS = 50
+_PATIENCE = 10  # steps that do not halve the residual
+_PATIENCE_AT_THE_END = 2  # the same, of a residual below
+_SMALL = 1e-9
 _ROUNDING = 1e-15
 _SINGULAR = 1e-13  # relative, of the equations' matrix
 
@@ -31,7 +33,8 @@ def polish(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arr
     best_gamma, least = gamma, residual(program, best, gamma, cone)
     failures = 0
     for _ in range(_STEPS):
-        if least <= _ROUNDING or failures == _PATIENCE:
+        patience = _PATIENCE_AT_THE_END if least <= _SMALL else _PATIENCE
+        if least <= _ROUNDING or failures >= patience:
             break
         beta, gamma = _step(program, beta, gamma, cone)
         candidate = feasible(program, beta)

@@ -10,6 +10,9 @@ beta is eliminated from it, which leaves (D + H + v v'/h) beta = right with a di
 Hessian H: pairs x pairs, or no larger than features by Woodbury's formula. With the cone, H has the
 entries (i, j) of F(beta) weighted by 1 / (1 + t_i t_j), in the basis of eigenvectors of T = r r'
 (eigenvalues t), the scaling of the cone.
+
+Where the quadratic term cancels (large constants), the iterates come close to the solution and then
+lose it again, as rounding takes over. So all of them are judged, and the best is what counts.
 """
 
 from __future__ import annotations
@@ -21,27 +24,38 @@ import numpy as np
 from cvxopt import matrix, solvers
 from scipy import linalg
 
+from reference.idealized.active_set import feasible
+from reference.idealized.certificate import scaled_gap
 from reference.idealized.program import Array, Program
 
 Solution = tuple[Array, float, str]
 
 _ITERATIONS = 100
+_PATIENCE = 10  # iterations without a smaller gap
 
 
 def solve(program: Program, cone: bool, tolerance: float) -> Solution:
     """Beta, the multiplier of v'beta >= b, and cvxopt's status.
 
-    The last iterate, whatever the status: judge it by its residuals.
+    The best iterate, whatever the status: judge it by its residuals.
     """
     N, r = program.Z.shape
     size = N + r * r if cone else N
     hessian = _Hessian(program, cone)
+    best = _Best(program, cone)
 
     def quadratic(x, out, alpha=1.0, beta=0.0):
+        best.latest = _vector(x)[:N]
         out[:] = matrix(alpha * hessian.times(_vector(x)) + beta * _vector(out))
 
     def constraints(x, out, trans="N", alpha=1.0, beta=0.0):
         out[:] = matrix(alpha * _constraints(program, _vector(x), trans) + beta * _vector(out))
+
+    def kkt_solver(W):
+        best.judge_latest()
+        if best.failures >= _PATIENCE:  # cvxopt then ends the run
+            raise ArithmeticError(f"no smaller gap in {_PATIENCE} iterations")
+        return hessian.kkt_solver(W)
 
     try:
         solution = solvers.coneqp(
@@ -50,7 +64,7 @@ def solve(program: Program, cone: bool, tolerance: float) -> Solution:
             constraints,
             matrix(np.concatenate([np.zeros(N), np.ones(N), [-program.b], np.zeros(size - N)])),
             dims={"l": 2 * N + 1, "q": [], "s": [r] if cone else []},
-            kktsolver=hessian.kkt_solver,
+            kktsolver=kkt_solver,
             options={
                 "show_progress": False,
                 # without a linear term the optimum can be 0, to which no gap is relative
@@ -62,9 +76,34 @@ def solve(program: Program, cone: bool, tolerance: float) -> Solution:
             },
         )
     except (ArithmeticError, ValueError) as error:  # in cvxopt's own linear algebra
-        return np.full(N, 0.5), 0.0, f"failed: {error}"
-    beta, multipliers = _vector(solution["x"])[:N], _vector(solution["z"])
-    return np.clip(beta, 0.0, 1.0), max(0.0, multipliers[2 * N]), solution["status"]
+        return best.beta, best.gamma, f"failed: {error}"
+    best.latest = _vector(solution["x"])[:N]  # the last one asks for no more systems
+    best.judge_latest()
+    return best.beta, best.gamma, solution["status"]
+
+
+class _Best:
+    """The iterate with the smallest gap.
+
+    cvxopt does not show its iterates, but multiplies each by P before it asks for the solver of its
+    linear systems.
+    """
+
+    def __init__(self, program: Program, cone: bool) -> None:
+        self.program, self.cone = program, cone
+        self.latest: Array | None = None
+        self.beta, self.gamma = np.full(len(program.Z), 0.5), 0.0
+        self.gap, self.failures = np.inf, 0
+
+    def judge_latest(self) -> None:
+        """Keep it if it is the best."""
+        if self.latest is None:  # cvxopt is still after a starting point
+            return
+        beta = feasible(self.program, self.latest)
+        gap, gamma = scaled_gap(self.program, beta, self.cone)
+        self.failures += 1
+        if gap < self.gap:
+            self.beta, self.gamma, self.gap, self.failures = beta, gamma, gap, 0
 
 
 def _constraints(program: Program, x: Array, trans: str) -> Array:

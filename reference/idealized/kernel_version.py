@@ -27,7 +27,6 @@ from reference.idealized.metric_qp import (
     optimum,
     shared_fields,
 )
-from reference.idealized.program import quadratic_forms
 
 Array = NDArray[np.float64]
 
@@ -77,18 +76,23 @@ def learn_metric_from_kernel(
     Z = L[i] - L[j]
     # squared lengths that the roundings of K leave open: patterns that coincide, not directions
     Z[np.square(Z).sum(axis=1) <= len(K) * np.finfo(float).eps * np.diag(K).max()] = 0.0
-    solution = optimum(
-        Problem(Z, quadratic_forms(Z, np.eye(Z.shape[1])), len(S), C_S, C_D, nu), psd
-    )
+    solution = optimum(Problem(Z, np.eye(Z.shape[1]), len(S), C_S, C_D, nu), psd)
     split = spectral_factors(solution.judged.sigma, psd)
 
-    # phi'B phi has an eigenvector L'c with eigenvalue lambda for c = B L u / lambda
     B = _coefficients(
         solution.judged.alpha * np.repeat([-1.0, 1.0], [len(S), len(D)]), i, j, len(K)
     )
 
     def lifted(factor: Array) -> Array:
-        return B @ (L @ (factor / np.einsum("rk,rk->k", factor, factor)))
+        """Columns c with L'c those of the factor: the shorter ones lose less to roundings.
+
+        L'BL has the eigenvectors u = L'c for c = BLu / eigenvalue, long where large alphas cancel;
+        the shortest c is long where K is nearly singular.
+        """
+        of_pairs = B @ (L @ (factor / np.square(factor).sum(axis=0)))
+        of_patterns = np.linalg.pinv(L.T) @ factor
+        shorter = np.linalg.norm(of_pairs, axis=0) <= np.linalg.norm(of_patterns, axis=0)
+        return np.where(shorter, of_pairs, of_patterns)
 
     return IdealizedMetric(
         positive=lifted(split.positive),

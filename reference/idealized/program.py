@@ -122,11 +122,18 @@ def positive_part(X: Array) -> tuple[Array, Array, Array]:
 
     Returns the projection, the eigenvectors U of X and weights omega: the derivative in the
     direction E is U (omega * (U'EU)) U', with 1 between nonnegative eigenvalues, 0 between negative
-    ones and a / (a - b) between a >= 0 and b < 0.
+    ones and a / (a - b) between a >= 0 and b < 0. On the cone the projection is X itself, without
+    roundings.
     """
     eigenvalues, U = np.linalg.eigh(X)
     above = np.maximum(eigenvalues, 0.0)
     total = np.abs(eigenvalues)[:, None] + np.abs(eigenvalues)
     sums = above[:, None] + above
     omega = np.divide(sums, total, out=np.ones_like(total), where=total > 0)
-    return (U * above) @ U.T, U, omega
+    return X if eigenvalues[0] >= 0 else (U * above) @ U.T, U, omega
+
+
+def features_of(Z: Array) -> Array:
+    """Rows whose inner products are (z'w)^2: squares, and sqrt(2) times products, of entries."""
+    first, second = np.triu_indices(Z.shape[1])
+    return Z[:, first] * Z[:, second] * np.where(first == second, 1.0, np.sqrt(2.0))

@@ -47,6 +47,12 @@ def neighbors_with_ties_to_the_largest_label(right):
 
 
 @wrong(killed_by=KNN)
+def twenty_neighbors_at_most(right):
+    """A greater k is cut."""
+    return changed(right, knn_predict=lambda D, y, k: right.d2ke.knn_predict(D, y, min(k, 20)))
+
+
+@wrong(killed_by=KNN)
 def neighbors_with_ties_to_the_nearest(right):
     """Of equally frequent labels the one that comes nearest."""
 

@@ -36,6 +36,12 @@ def tables(draw: Any, entry: Any = DISTANCES, columns: int | None = None) -> Arr
 
 # KNN -------------------------------------------------------------------------------------------
 
+# As many neighbors as the paper searches: one class has the nearest 50 of 160 objects, the other
+# has more from the 101st on, and the first one again from the 151st on. Rows: so, from the other
+# end, and with equal distances, where the order of the objects decides.
+FAR = np.vstack([np.arange(160.0), np.arange(160.0)[::-1], np.ones(160)])
+SPLIT = [0] * 50 + [1] * 75 + [0] * 35
+
 TIED = np.array([[1.0, 1.0, 2.0, 1.0], [0.0, 3.0, 3.0, 3.0]])
 
 
@@ -49,6 +55,10 @@ TIED = np.array([[1.0, 1.0, 2.0, 1.0], [0.0, 3.0, 3.0, 3.0]])
         {"D": TIED, "names": names, "which": [1, 0, 0, 1, 2, 2], "k": k}
         for names in (["b", "a", "c"], [9, 10, -1])
         for k in (1, 2, 3, 4)
+    ]
+    + [
+        {"D": FAR, "names": ["b", "a", "c"], "which": SPLIT, "k": k}
+        for k in (100, 101, 149, 150, 151)
     ],
 )
 def neighbors_vote(target: Any, D: Array, names: list[Any], which: list[int], k: int) -> Outcome:

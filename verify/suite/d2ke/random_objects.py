@@ -2,8 +2,9 @@
 
 Every statistical check takes as many samples as it needs to see a fault of 10 per cent (a letter
 more frequent by a tenth, sigma larger by a tenth, one coordinate stretched by a tenth) with
-probability 1 - 1e-3, whatever the share of the false-alarm rate that the run gives it. Strings are
-in ``random_strings``.
+probability 1 - 1e-3, whatever the share of the false-alarm rate that the run gives it; at the sizes
+that the paper draws, a fault of a half (see ``random_paper_sizes``). Strings are in
+``random_strings``.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -62,10 +64,22 @@ def miscounted(drawn: Any, R: int) -> Outcome | None:
     return None if len(sizes) == R else is_true(False, f"got {len(sizes)} objects, should be {R}")
 
 
-def samples_for_a_tenth(probabilities: dict[Any, float], alpha: float) -> int:
-    """Samples that show a tenth more or less of any value."""
-    tenth = min(probabilities.values()) / 10
-    return tails.samples_needed_for_distribution(tenth, probabilities, alpha, beta=MISS)
+def samples_for(part: float, probabilities: dict[Any, float], alpha: float) -> int:
+    """Samples that show any value more or less frequent by this part."""
+    discrepancy = part * min(probabilities.values())
+    return tails.samples_needed_for_distribution(discrepancy, probabilities, alpha, beta=MISS)
+
+
+def named(what: str, outcome: Outcome) -> Outcome:
+    """The outcome of one of many tests, which says of what."""
+    return replace(outcome, detail=f"{what}: {outcome.detail}")
+
+
+def half_the_time(what: str, counts: Any, n: int, alpha: float) -> Iterator[Outcome]:
+    """Events of probability 1/2, n trials of each: the least and the greatest count speak."""
+    share = alpha / np.size(counts)
+    for count in (np.min(counts), np.max(counts)):
+        yield named(what, tails.assert_rate_equals(int(count), n, 0.5, share, beta=MISS))
 
 
 @law_of_series
@@ -93,15 +107,17 @@ def series_are_independent_normals(target: Any, run: Any) -> Iterator[Outcome]:
 
 @law_of_series
 def lengths_of_series_include_both_ends(target: Any, run: Any) -> Iterator[Outcome]:
-    """Lengths uniform on 2..4, shape (length, channels), and sigma the standard deviation."""
-    law = uniform_over(range(2, 5))
-    n = samples_for_a_tenth(law, run.alpha)
-    drawn = target.d2ke.random_series(n, 3, 5.0, (2, 4), run.rng)
-    if complaint := miscounted(drawn, n):
-        yield complaint
-        return
-    yield equal({(2, 3)}, {(np.ndim(x), np.shape(x)[-1]) for x in drawn})
-    yield tails.assert_distribution_equals(map(len, drawn), law, run.alpha, beta=MISS)
+    """Lengths uniform on 2..4 and on 2..50, shape (length, channels)."""
+    alpha = run.alpha / 2
+    for channels, lengths, part in ((3, (2, 4), 0.1), (1, (2, 50), 0.5)):
+        law = uniform_over(range(lengths[0], lengths[1] + 1))
+        n = samples_for(part, law, alpha)
+        drawn = target.d2ke.random_series(n, channels, 5.0, lengths, run.rng)
+        if complaint := miscounted(drawn, n):
+            yield complaint
+            return
+        yield equal({(2, channels)}, {(np.ndim(x), np.shape(x)[-1]) for x in drawn})
+        yield tails.assert_distribution_equals(map(len, drawn), law, alpha, beta=MISS)
 
 
 @law_of_sets
@@ -136,18 +152,18 @@ def directions_are_uniform_on_the_sphere(target: Any, run: Any) -> Iterator[Outc
 
 @law_of_sets
 def sizes_of_sets_include_both_ends(target: Any, run: Any) -> Iterator[Outcome]:
-    """Sizes uniform on 1..3; on a line, where the sphere is {-1, +1}, both as often."""
-    law = uniform_over(range(1, 4))
-    n = samples_for_a_tenth(law, run.alpha / 2)
-    drawn = target.d2ke.random_sets(n, 1, (1, 3), run.rng)
-    if complaint := miscounted(drawn, n):
-        yield complaint
-        return
-    yield tails.assert_distribution_equals(map(len, drawn), law, run.alpha / 2, beta=MISS)
-    signs = (float(x[0, 0]) for x in drawn)
-    yield tails.assert_distribution_equals(
-        signs, uniform_over([-1.0, 1.0]), run.alpha / 2, beta=MISS
-    )
+    """Sizes uniform on 1..3 and on 3..15; on a line the sphere is {-1, +1}, both as often."""
+    alpha = run.alpha / 4
+    for sizes, part in (((1, 3), 0.1), ((3, 15), 0.5)):
+        law = uniform_over(range(sizes[0], sizes[1] + 1))
+        n = samples_for(part, law, alpha)
+        drawn = target.d2ke.random_sets(n, 1, sizes, run.rng)
+        if complaint := miscounted(drawn, n):
+            yield complaint
+            return
+        yield tails.assert_distribution_equals(map(len, drawn), law, alpha, beta=MISS)
+        signs = (float(x[0, 0]) for x in drawn)
+        yield tails.assert_distribution_equals(signs, uniform_over([-1.0, 1.0]), alpha, beta=MISS)
 
 
 @check("d2ke/random-sets", place=SETS, needs="d2ke.random_sets", since="0.1")

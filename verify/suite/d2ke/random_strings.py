@@ -15,9 +15,11 @@ from verify.record import Outcome
 from verify.registry import check, for_all
 from verify.suite.d2ke.random_objects import (
     MISS,
+    half_the_time,
     law_of,
     miscounted,
-    samples_for_a_tenth,
+    named,
+    samples_for,
     uniform_over,
 )
 
@@ -34,7 +36,7 @@ def strings_have_their_exact_law(target: Any, run: Any) -> Outcome:
     """
     strings, weights = definitions.enumerate_strings("ab", (0, 2))
     law = dict(zip(strings, map(float, weights), strict=True))
-    n = samples_for_a_tenth(law, run.alpha)
+    n = samples_for(0.1, law, run.alpha)
     drawn = target.d2ke.random_strings(n, "ab", (0, 2), run.rng)
     if complaint := miscounted(drawn, n):
         return complaint
@@ -45,7 +47,7 @@ def strings_have_their_exact_law(target: Any, run: Any) -> Outcome:
 def lengths_include_both_ends(target: Any, run: Any) -> Outcome:
     """Lengths uniform on 2..6."""
     law = uniform_over(range(2, 7))
-    n = samples_for_a_tenth(law, run.alpha)
+    n = samples_for(0.1, law, run.alpha)
     drawn = target.d2ke.random_strings(n, "acgt", (2, 6), run.rng)
     if complaint := miscounted(drawn, n):
         return complaint
@@ -60,7 +62,7 @@ def letters_are_uniform_over_the_alphabet(target: Any, run: Any) -> Iterator[Out
     """
     alphabet = "aé日\U0001f600"
     law = uniform_over(alphabet)
-    n = samples_for_a_tenth(law, run.alpha / 4)
+    n = samples_for(0.1, law, run.alpha / 4)
     for letters in (alphabet, list(alphabet)):
         drawn = target.d2ke.random_strings(n, letters, (1, 4), run.rng)
         if complaint := miscounted(drawn, n):
@@ -75,7 +77,7 @@ def letters_are_uniform_over_the_alphabet(target: Any, run: Any) -> Iterator[Out
 def strings_are_independent(target: Any, run: Any) -> Outcome:
     """Two consecutive strings, each one letter of two: all four pairs equally often."""
     law = uniform_over([(x, y) for x in "ab" for y in "ab"])
-    n = samples_for_a_tenth(law, run.alpha)
+    n = samples_for(0.1, law, run.alpha)
     drawn = target.d2ke.random_strings(2 * n, "ab", (1, 1), run.rng)
     if complaint := miscounted(drawn, 2 * n):
         return complaint
@@ -85,26 +87,56 @@ def strings_are_independent(target: Any, run: Any) -> Outcome:
 
 @law_of_strings
 def every_letter_of_a_long_string_is_independent(target: Any, run: Any) -> Iterator[Outcome]:
-    """Twelve letters of two: either one at each place, and any two places agree every other time.
+    """Fifty letters of two: either one at each place, and any two places agree every other time.
 
     Together these are all that pairwise independence of uniform letters says.
     """
-    size = 12
-    alpha = run.alpha / (size + size * (size - 1) // 2)
-    n = tails.samples_needed_for_rate(0.05, 0.5, alpha, beta=MISS)
+    size, alpha = 50, run.alpha / 2
+    earlier, later = np.triu_indices(size, 1)
+    n = tails.samples_needed_for_rate(0.05, 0.5, alpha / len(later), beta=MISS)
     drawn = target.d2ke.random_strings(n, "ab", (size, size), run.rng)
-    if complaint := miscounted(drawn, n):
+    if complaint := miscounted(drawn, n) or foreign(drawn, size, size):
         yield complaint
         return
-    if strange := [x for x in drawn if len(x) != size or not set(x) <= set("ab")]:
-        yield is_true(False, f"got {strange[0]!r}, should be {size} letters of 'ab'")
+    is_a = np.array([list(x) for x in drawn]) == "a"
+    yield from half_the_time("an a at some place", is_a.sum(axis=0), n, alpha)
+    agreements = (is_a[:, earlier] == is_a[:, later]).sum(axis=0)
+    yield from half_the_time("one letter at two places", agreements, n, alpha)
+
+
+@law_of_strings
+def strings_of_all_lengths_to_fifty_have_their_law(target: Any, run: Any) -> Iterator[Outcome]:
+    """Lengths uniform on 2..50, and either of two letters at each place, whatever came before.
+
+    A length shows that is half as frequent as it should be. Of the letters k places apart, for each
+    k, half agree: these pairs form chains, along which agreements are independent of each other.
+    """
+    low, high, alpha = 2, 50, run.alpha / 3
+    law = uniform_over(range(low, high + 1))
+    n = samples_for(0.5, law, alpha)
+    drawn = target.d2ke.random_strings(n, "ab", (low, high), run.rng)
+    if complaint := miscounted(drawn, n) or foreign(drawn, low, high):
+        yield complaint
         return
-    is_a = np.array([[letter == "a" for letter in x] for x in drawn])
-    for i in range(size):
-        yield tails.assert_rate_equals(int(is_a[:, i].sum()), n, 0.5, alpha, beta=MISS)
-        for j in range(i):
-            agreements = int((is_a[:, i] == is_a[:, j]).sum())
-            yield tails.assert_rate_equals(agreements, n, 0.5, alpha, beta=MISS)
+    yield tails.assert_distribution_equals(map(len, drawn), law, alpha, beta=MISS)
+    letters = np.array([list(x.ljust(high)) for x in drawn])
+    there, is_a = letters != " ", letters == "a"
+    longest = max(map(len, drawn))
+    events = {f"an a at place {k}": is_a[there[:, k], k] for k in range(longest)}
+    for k in range(1, longest):
+        agree = is_a[:, k:] == is_a[:, :-k]
+        events[f"one letter {k} places apart"] = agree[there[:, k:]]
+    for what, seen in events.items():
+        count, share = int(seen.sum()), 2 * alpha / len(events)
+        yield named(what, tails.assert_rate_equals(count, len(seen), 0.5, share, beta=MISS))
+
+
+def foreign(drawn: Any, low: int, high: int) -> Outcome | None:
+    """The outcome that says so when some string has another length, or letters but a and b."""
+    for x in drawn:
+        if not (isinstance(x, str) and low <= len(x) <= high and set(x) <= set("ab")):
+            return is_true(False, f"got {x!r}, should be {low} to {high} letters of 'ab'")
+    return None
 
 
 @check(

@@ -17,6 +17,8 @@ Points are given by their rows of kernel values k_z against the training pattern
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import linalg
@@ -59,9 +61,7 @@ def squared_distances(Sigma: ArrayLike, K_a: ArrayLike, K_b: ArrayLike | None = 
     with np.errstate(over="ignore", invalid="ignore"):
         mean = K_b.mean(axis=0)
         squared = cdist((K_a - mean) @ axes, (K_b - mean) @ axes, "sqeuclidean")
-    if not np.isfinite(squared).all():
-        raise ValueError("Sigma, K_a and K_b must have finite distances, got overflow")
-    return squared
+    return _finite(squared, "Sigma, K_a and K_b", "finite distances")
 
 
 def squared_norm(Sigma: ArrayLike, K: ArrayLike) -> float:
@@ -70,12 +70,14 @@ def squared_norm(Sigma: ArrayLike, K: ArrayLike) -> float:
     Raises
     ------
     ValueError
-        ``Sigma`` or ``K`` not symmetric, shapes that do not meet, NaN.
+        ``Sigma`` or ``K`` not symmetric, shapes that do not meet, NaN, overflow.
     """
     Sigma, K = check.symmetric("Sigma", Sigma), check.symmetric("K", K)
     if Sigma.shape != K.shape:
         raise ValueError(f"Sigma must have the shape {K.shape} of K, got {Sigma.shape}")
-    return float(np.vdot(K, Sigma))
+    with np.errstate(over="ignore", invalid="ignore"):
+        norm = float(np.vdot(K, Sigma))
+    return _finite(norm, "Sigma and K", "a finite product")
 
 
 def sigma_from_coefficients(c: ArrayLike) -> Array:
@@ -84,10 +86,12 @@ def sigma_from_coefficients(c: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        NaN, not two dimensions.
+        NaN, not two dimensions, overflow.
     """
     c = check.real("c", c, ndim=2)
-    return c.T @ c
+    with np.errstate(over="ignore", invalid="ignore"):
+        Sigma = c.T @ c
+    return _finite(Sigma, "c", "finite products")
 
 
 def coefficients_from_sigma(Sigma: ArrayLike, d: int | None = None) -> Array:
@@ -145,7 +149,10 @@ def embed(Sigma: ArrayLike, K_a: ArrayLike, d: int = 2) -> Array:
         As :func:`squared_distances`; ``d`` out of range.
     """
     c = coefficients_from_sigma(Sigma, d)
-    return check.real("K_a", K_a, shape=(None, c.shape[1])) @ c.T
+    K_a = check.real("K_a", K_a, shape=(None, c.shape[1]))
+    with np.errstate(over="ignore", invalid="ignore"):
+        coordinates = K_a @ c.T
+    return _finite(coordinates, "Sigma and K_a", "finite products")
 
 
 def mahalanobis(Sigma: ArrayLike, X: ArrayLike) -> Array:
@@ -157,12 +164,14 @@ def mahalanobis(Sigma: ArrayLike, X: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        ``Sigma`` not symmetric, shapes that do not meet, NaN.
+        ``Sigma`` not symmetric, shapes that do not meet, NaN, overflow.
     """
     Sigma = check.symmetric("Sigma", Sigma)
     X = check.real("X", X, shape=(len(Sigma), None))
-    A = X.T @ Sigma @ X
-    return (A + A.T) / 2
+    with np.errstate(over="ignore", invalid="ignore"):
+        A = X.T @ Sigma @ X
+        A = (A + A.T) / 2
+    return _finite(A, "Sigma and X", "finite products")
 
 
 def center_coefficients(c: ArrayLike, K: ArrayLike | None = None) -> Array:
@@ -202,6 +211,13 @@ def center_coefficients(c: ArrayLike, K: ArrayLike | None = None) -> Array:
         smallest = linalg.eigvalsh(K)[0]
         raise ValueError(f"K must be positive definite, got the eigenvalue {smallest!r}") from None
     return c - c.sum(axis=-1, keepdims=True) * direction / direction.sum()
+
+
+def _finite(result: Any, names: str, wanted: str) -> Any:
+    """What was computed, refused where numbers were too large for it."""
+    if not np.isfinite(result).all():
+        raise ValueError(f"{names} must have {wanted}, got overflow")
+    return result
 
 
 def _roots(Sigma: ArrayLike) -> tuple[Array, Array]:

@@ -45,9 +45,14 @@ class FactoredMetric:
         Raises
         ------
         ValueError
-            Rows of another width, NaN.
+            Rows of another width, NaN, numbers so large that distances overflow.
         """
         A = check.real("A", A, shape=(None, len(self.factor)))
         B = A if B is None else check.real("B", B, shape=(None, len(self.factor)))
         origin = B[0]  # far from that of the coordinates, differences would be lost to rounding
-        return cdist((A - origin) @ self.factor, (B - origin) @ self.factor, "sqeuclidean")
+        with np.errstate(over="ignore", invalid="ignore"):
+            images = ((points - origin) @ self.factor for points in (A, B))
+            squared = cdist(*images, "sqeuclidean")
+        if not np.isfinite(squared).all():
+            raise ValueError("A and B must have finite distances, got overflow")
+        return squared

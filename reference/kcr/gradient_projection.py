@@ -30,7 +30,13 @@ from reference import check
 from reference.kcr.centered import checked_problem
 from reference.kcr.certificate import dual_bound
 from reference.kcr.programme import gram_distances, laplacian, rows_about_mean
-from reference.kcr.projections import clip, project, project_alternating, project_dykstra
+from reference.kcr.projections import (
+    LARGEST,
+    clip,
+    project,
+    project_alternating,
+    project_dykstra,
+)
 from reference.kcr.result import KernelRule, certified, check_start, relative_gap
 
 PROJECTIONS = {
@@ -82,7 +88,7 @@ def gradient_projection(
     eps : float
         The lower bound on h~, positive.
     start : KernelRule, optional
-        Sigma_0 and h~_0; 0 and 1 when None.
+        Sigma_0 and h~_0, of a result for the same K; 0 and 1 when None.
     size : float
         Of the steps "constant" and "normalized", positive.
     target : float, optional
@@ -150,7 +156,7 @@ def gradient_projection(
         alpha = steps(t, reached, float(np.hypot(linalg.norm(for_S.ravel()), for_h2)))
         with np.errstate(over="ignore"):
             moved = S - alpha * for_S
-        if not np.isfinite(moved).all():
+        if not (np.abs(moved) <= LARGEST).all():
             raise ValueError(f"step must keep Sigma finite, got {step!r} and a length of {alpha:g}")
         moved = (moved + moved.T) / 2
         S = PROJECTIONS[projection](moved, sweeps) if printed else clip(moved)

@@ -57,7 +57,9 @@ class LMNN(FactoredMetric):
     iterations : int
         Steps of the quasi-Newton method, over all smoothings.
     converged : bool
-        The gap is at most the tolerance asked for.
+        The gap is at most the tolerance asked for. Where the only bound is 0, as where nothing
+        pulls along some axis, the gap is 1 for whatever is above 0, and the objective is compared
+        with that at M = 0 instead: it is at most the tolerance times it.
     """
 
     objective: float
@@ -134,13 +136,15 @@ def lmnn(
         width /= _SHRINK
 
     gap = relative_gap(reached, bound)  # an objective of 0 is the smallest
+    nothing = np.zeros_like(squared)
+    at_zero = pull_and_push(nothing, among, c, 1.0, 0.0).value
     return LMNN(
         factor=np.sqrt(margin) * axes @ best,
         objective=margin * reached,
         lower_bound=margin * bound,
         gap=gap,
         iterations=iterations,
-        converged=bool(gap <= tol),
+        converged=bool(gap <= tol or (bound == 0 and reached <= tol * at_zero)),
     )
 
 

@@ -20,6 +20,8 @@ from reference import check
 
 Array = NDArray[np.float64]
 
+LARGEST = 1e290  # entry: sums over all pairs of 1e8 patterns are numbers
+
 
 def project(S: ArrayLike) -> Array:
     """The nearest matrix of N: clip(H S H), H = I - 11'/n.
@@ -30,9 +32,9 @@ def project(S: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        ``S`` not square and symmetric, NaN.
+        ``S`` not square and symmetric, NaN, entries whose sums overflow.
     """
-    factor = _positive_factor(center(check.symmetric("S", S)))
+    factor = _positive_factor(center(_summable(S)))
     # eigenvectors are orthogonal to 1 but for rounding, which is taken off before the product
     factor -= factor.sum(axis=0) / len(factor)
     return factor @ factor.T
@@ -59,11 +61,12 @@ def project_alternating(S: ArrayLike, max_iterations: int = 1000, tol: float = 1
     Raises
     ------
     ValueError
-        ``S`` not square and symmetric, ``max_iterations`` below 1, NaN.
+        ``S`` not square and symmetric, ``max_iterations`` below 1, NaN, entries whose sums
+        overflow.
     """
-    A = check.symmetric("S", S)
+    A = _summable(S)
     steps = check.integer("max_iterations", max_iterations, 1)
-    close = check.nonnegative("tol", tol) * linalg.norm(A)
+    close = check.nonnegative("tol", tol) * _norm(A)
     for _ in range(steps):
         A = clip(_onto_hyperplane(A))
         if abs(A.mean() * len(A)) <= close:
@@ -91,9 +94,9 @@ def project_dykstra(S: ArrayLike, max_iterations: int = 1000, tol: float = 1e-12
     ValueError
         As :func:`project_alternating`.
     """
-    A = check.symmetric("S", S)
+    A = _summable(S)
     steps = check.integer("max_iterations", max_iterations, 1)
-    close = check.nonnegative("tol", tol) * linalg.norm(A)
+    close = check.nonnegative("tol", tol) * _norm(A)
     correction = np.zeros_like(A)
     for _ in range(steps):
         B = _onto_hyperplane(A) + correction
@@ -102,6 +105,21 @@ def project_dykstra(S: ArrayLike, max_iterations: int = 1000, tol: float = 1e-12
         if abs(A.mean() * len(A)) <= close:
             break
     return A
+
+
+def _summable(S: ArrayLike) -> Array:
+    """A symmetric matrix with entries so far below overflow that their sums and norm are."""
+    S = check.symmetric("S", S)
+    largest = float(np.abs(S).max())
+    if largest > LARGEST:
+        raise ValueError(f"S must have entries up to {LARGEST:g}, got {largest:g}")
+    return S
+
+
+def _norm(S: Array) -> float:
+    """The Frobenius norm; of large entries the squares alone would overflow."""
+    largest = float(np.abs(S).max())
+    return largest * float(linalg.norm(S / largest)) if largest else 0.0
 
 
 def center(S: Array) -> Array:

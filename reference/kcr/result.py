@@ -17,6 +17,8 @@ from reference.kcr.rule import KernelVotes, kernel_rule
 
 Array = NDArray[np.float64]
 
+_SAME = 1e-8  # of its largest entry, the change of K that a start may have missed
+
 
 @dataclass(frozen=True, eq=False)
 class KernelRule:
@@ -137,10 +139,16 @@ def relative_gap(reached: float, bound: float) -> float:
 
 
 def check_start(start: KernelRule | None, problem: Problem) -> None:
-    """Refuse what is no result for as many patterns."""
+    """Refuse what is no result for the same kernel matrix: a Sigma has the units of its K."""
     if start is None:
         return
     if not isinstance(start, KernelRule):
         raise TypeError(f"start must be a KernelRule, got {check.shown(start)}")
     if len(start.y) != len(problem.y):
         raise ValueError(f"start must have {len(problem.y)} patterns as K has, got {len(start.y)}")
+    apart, largest = np.abs(start.K - problem.K).max(), np.abs(problem.K).max()
+    if apart > _SAME * largest:
+        raise ValueError(
+            f"start must be a result for the same K, got one for another: entries differ by up to "
+            f"{apart:.3g}, the largest of K being {largest:.3g}"
+        )

@@ -158,12 +158,24 @@ def test_a_column_that_is_constant_has_no_part():
 
 
 def test_an_axis_that_tells_the_classes_apart_and_pulls_nothing():
-    """The bound is 0 there, and the result says that nothing is certified."""
+    """The bound is 0 there, and the gap says so; next to the objective at 0 it is nothing."""
     X, y = problem(9)
-    found = lmnn(np.column_stack([X, y]), y, max_iterations=400)
-    assert found.lower_bound == 0.0
-    assert not found.converged
+    wide = np.column_stack([X, y])
+    found = lmnn(wide, y, max_iterations=400)
+    assert (found.lower_bound, found.gap) == (0.0, 1.0)
     assert found.objective < 1e-3  # the far end of that axis is free
+    assert found.converged
+    zero = lmnn_objective(np.zeros((3, 3)), wide, y)
+    short = lmnn(wide, y, tol=found.objective / zero / 2, max_iterations=1)
+    assert short.objective > found.objective
+    assert not short.converged
+
+
+def test_more_axes_than_targets_pull():
+    rng = np.random.default_rng(0)
+    found = lmnn(rng.normal(size=(20, 30)), np.arange(20) % 2, k=1)
+    assert found.objective <= 1e-4 * 200  # at 0: 20 targets, 10 impostors each
+    assert found.converged
 
 
 @pytest.mark.parametrize(

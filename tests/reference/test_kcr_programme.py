@@ -22,6 +22,9 @@ from reference.kcr import (
     squared_norm,
     subgradient,
 )
+from reference.kcr.factored import FactoredMetric
+
+HUGE, LEARNED = 1e200 * np.eye(2), FactoredMetric(np.eye(2))
 
 
 def example(seed, n=8, p=3):
@@ -196,3 +199,30 @@ def test_bad_input_of_the_program(change, message):
     for function in (objective, subgradient):
         with pytest.raises(ValueError, match=message):
             function(**(good | change))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: sigma_from_coefficients([[1e200, 1.0]]), "^c must have finite products"),
+        (lambda: squared_norm(HUGE, HUGE), "^Sigma and K must have a finite product"),
+        (lambda: mahalanobis(HUGE, np.eye(2) * 1e100), "^Sigma and X must have finite products"),
+        (lambda: squared_distances(HUGE, HUGE), "^Sigma, K_a and K_b must have finite distances"),
+        (lambda: embed(HUGE, 1e100 * HUGE), "^Sigma and K_a must have finite products"),
+        (lambda: project(1e108 * HUGE), "^S must have entries up to 1e\\+290, got 1e\\+308"),
+        (lambda: project_alternating(1e108 * HUGE), "^S must have entries"),
+        (lambda: project_dykstra(-1e108 * HUGE), "^S must have entries"),
+        (lambda: LEARNED.squared_distances(HUGE), "^A and B must have finite distances"),
+        (lambda: LEARNED.squared_distances(-1e108 * HUGE, 1e108 * HUGE), "^A and B must"),
+    ],
+)
+def test_results_that_overflow_are_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@pytest.mark.parametrize("onto", [project, project_alternating, project_dykstra])
+@pytest.mark.parametrize("scale", [1e-280, 1e200, 1e289])
+def test_projections_of_any_scale_are_those_of_one(onto, scale):
+    S = np.diag([1.0, -0.5, 0.25]) + 0.125
+    np.testing.assert_allclose(onto(scale * S) / scale, onto(S), rtol=1e-12, atol=1e-15)

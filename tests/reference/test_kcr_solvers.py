@@ -11,42 +11,10 @@ from reference.kcr import (
     gradient_projection,
     lower_bound,
     objective,
-    project,
     solve_by_splitting,
     solve_exactly,
 )
-
-KERNELS = ("gaussian", "linear", "cubic", "spectrum")
-
-
-def problem(seed):
-    """K, y and lambda: n = 10 to 14, condition numbers up to 1e14, lambda 1e-3 to 10."""
-    rng = np.random.default_rng(seed)
-    n, classes = int(rng.integers(10, 15)), int(rng.integers(2, 4))
-    y = np.append(np.arange(classes), rng.integers(0, classes, n - classes))
-    X = rng.normal(size=(n, 3)) + rng.uniform(0, 2) * y[:, None]
-    kernel = KERNELS[seed % 4]
-    if kernel == "gaussian":
-        K = gaussian_kernel(X, s=2.0 ** rng.integers(-4, 5))
-    elif kernel == "spectrum":
-        Q = np.linalg.qr(rng.normal(size=(n, n)))[0]
-        K = (Q * np.logspace(0, -14 * rng.random(), n)) @ Q.T
-    else:
-        K = X @ X.T if kernel == "linear" else (1 + X @ X.T) ** 3
-    return (K + K.T) / 2, y, 10 ** rng.uniform(-3, 1)
-
-
-def consistent(rule, K, y, lam):
-    """Everything a result says of itself, computed anew."""
-    n = len(y)
-    assert rule.objective == pytest.approx(objective(rule.Sigma, rule.h2, K, y, lam), rel=1e-9)
-    assert rule.lower_bound == pytest.approx(lower_bound(rule.multipliers, K, y, lam), rel=1e-9)
-    assert 0 <= rule.lower_bound <= rule.objective * (1 + 1e-9)
-    assert rule.gap == pytest.approx(1 - rule.lower_bound / rule.objective, abs=1e-9)
-    size = np.linalg.norm(rule.Sigma)
-    assert np.linalg.eigvalsh(rule.Sigma)[0] >= -n * np.finfo(float).eps * size
-    assert abs(rule.Sigma.sum()) <= 1e-9 * n * size
-    assert rule.h2 >= 1e-6
+from tests.reference.kcr_problems import consistent, problem
 
 
 @pytest.mark.parametrize("seed", range(16))
@@ -107,12 +75,6 @@ def test_units_of_the_kernel_change_sigma_and_nothing_else(solver, scale):
     )
 
 
-def test_steps_that_overflow_are_refused():
-    K, y = gaussian_kernel([0.0, 1.0, 2.5, 4.0]), [0, 1, 0, 1]
-    with pytest.raises(ValueError, match="step must keep Sigma finite"):
-        gradient_projection(K, y, 1.0, step="constant", size=1e308)
-
-
 def test_results_keep_no_array_of_the_caller():
     K, y, lam = np.eye(4), np.array([0, 1, 0, 1]), 1.0
     multipliers = np.full((4, 4), 0.5)
@@ -136,72 +98,23 @@ def test_bandwidth_at_its_lower_bound():
         assert lower_bound(rule.multipliers, K, y, 1.0, eps) == pytest.approx(rule.lower_bound)
 
 
-def test_warm_start_is_not_worse_and_iterations_are_limited():
+def test_warm_starts_from_a_neighboring_lambda_save_iterations():
+    ratios = []
+    for seed in range(8):
+        K, y, _ = problem(seed)
+        cold, near = (solve_by_splitting(K, y, lam) for lam in (1e-2, 1.05e-2))
+        warm = solve_by_splitting(K, y, 1e-2, start=near)
+        assert warm.converged
+        ratios.append(warm.iterations / cold.iterations)
+    assert np.median(ratios) < 0.9
+
+
+def test_iterations_are_limited():
     K, y, _ = problem(0)
-    first = solve_by_splitting(K, y, 1.0)
-    again = solve_by_splitting(K, y, 1.0, start=first)
-    assert again.converged
-    assert again.iterations <= first.iterations
     short = solve_by_splitting(K, y, 1.0, tol=1e-12, max_iterations=3)
     assert (short.iterations, short.converged) == (3, False)
     consistent(short, K, y, 1.0)
     assert short.gap > 1e-12
-
-
-@pytest.mark.parametrize("variable", ["Sigma", "W"])
-def test_algorithm_1_by_its_lines(variable):
-    """Three steps of a constant size against the lines as printed, in either variable."""
-    K, y, lam = problem(0)
-    n, size = len(y), 1e-3
-    got = gradient_projection(
-        K, y, lam, variable=variable, step="constant", size=size, max_iterations=3, tol=0.0
-    )
-    Sigma, h2 = np.zeros((n, n)), 1.0
-    H = np.eye(n) - 1 / n
-    s, U = np.linalg.eigh(H @ K @ H)
-    keep = s > 1e-8 * s[-1]
-    T, Z = U[:, keep] / np.sqrt(s[keep]), U[:, keep] * np.sqrt(s[keep])
-    for _ in range(3):
-        G, g = kcr.subgradient(Sigma, h2, K, y, lam)
-        if variable == "Sigma":
-            Sigma = project(Sigma - size * G)
-        else:
-            W = Z.T @ Sigma @ Z - size * T.T @ (H @ G @ H) @ T
-            w, Q = np.linalg.eigh((W + W.T) / 2)
-            Sigma = T @ (Q * np.maximum(w, 0)) @ Q.T @ T.T
-        h2 = max(1e-6, h2 - size * g)
-    assert got.h2 == pytest.approx(h2)
-    assert np.abs(got.Sigma - Sigma).max() <= 1e-7 * np.abs(Sigma).max()
-    assert got.iterations == 3
-    consistent(got, K, y, lam)
-
-
-@pytest.mark.parametrize("projection", ["exact", "alternating", "dykstra"])
-def test_algorithm_1_stays_behind_its_certificate(projection):
-    K, y, lam = problem(4)
-    split = solve_by_splitting(K, y, lam)
-    rule = gradient_projection(
-        K, y, lam, projection, max_iterations=30, multipliers=split.multipliers, iterate="best"
-    )
-    assert rule.lower_bound == split.lower_bound
-    assert rule.objective >= split.lower_bound * (1 - 1e-9)
-    assert rule.gap == pytest.approx(1 - rule.lower_bound / rule.objective)
-    longer = gradient_projection(
-        K, y, lam, projection, max_iterations=100, multipliers=split.multipliers, iterate="best"
-    )
-    assert longer.objective <= rule.objective
-
-
-def test_polyak_steps_in_w_come_near():
-    K, y, lam = problem(5)
-    split = solve_by_splitting(K, y, lam)
-    rule = gradient_projection(
-        K, y, lam, variable="W", step="polyak", target=split.lower_bound, tol=0.05,
-        multipliers=split.multipliers, iterate="best",
-    )  # fmt: skip
-    assert rule.converged
-    with pytest.raises(ValueError, match="target"):
-        gradient_projection(K, y, lam, step="polyak")
 
 
 def test_rule_predicts_by_its_distances():
@@ -231,6 +144,36 @@ def test_failure_of_cvxopt_is_a_convergence_error(monkeypatch):
     monkeypatch.setattr("reference.kcr.exact.solvers.conelp", fails)
     with pytest.raises(ConvergenceError, match="ZeroDivisionError"):
         solve_exactly(np.eye(3), [0, 1, 1], 1.0)
+
+
+@pytest.mark.parametrize("tol", [1e-15, 1e-13, 1e-10])
+def test_tolerances_beyond_cvxopt_give_a_result_with_its_gap(tol):
+    K, y = gaussian_kernel(np.random.default_rng(0).normal(size=(6, 2))), [0, 1] * 3
+    result = solve_exactly(K, y, 1.0, tol=tol)
+    consistent(result, K, y, 1.0)
+    assert result.gap <= 1e-10
+    assert result.converged == (result.gap <= 100 * tol)
+    assert result.objective == pytest.approx(solve_exactly(K, y, 1.0).objective, rel=1e-6)
+
+
+def test_what_cvxopt_calls_unknown_is_certified(monkeypatch):
+    """Stopped after three iterations it has no status, and a point that is not far off."""
+    K, y = gaussian_kernel(np.random.default_rng(0).normal(size=(6, 2))), [0, 1] * 3
+    monkeypatch.setattr("reference.kcr.exact._ITERATIONS", 3)
+    result = solve_exactly(K, y, 1.0)
+    consistent(result, K, y, 1.0)
+    assert not result.converged
+    assert 1e-4 < result.gap < 1
+
+
+@pytest.mark.parametrize("solver", [solve_by_splitting, gradient_projection])
+def test_starts_belong_to_their_kernel(solver):
+    K, y = gaussian_kernel(np.random.default_rng(0).normal(size=(6, 2))), [0, 1] * 3
+    start = solve_by_splitting(K, y, 0.1)
+    for other, lam in ((1e6 * K, 0.1), (1e90 * K, 1e90), (0.99 * K, 0.1), (K + np.eye(6), 0.1)):
+        with pytest.raises(ValueError, match="start must be a result for the same K"):
+            solver(other, y, lam, start=start)
+    solver(K * (1 + 1e-12), y, 0.2, start=start, max_iterations=1)
 
 
 @pytest.mark.parametrize("solver", [solve_exactly, solve_by_splitting, gradient_projection])

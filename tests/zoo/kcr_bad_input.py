@@ -1,5 +1,7 @@
 """Implementations of KCR that accept what they should refuse."""
 
+import dataclasses
+
 import numpy as np
 
 from tests.zoo import changed, wrong
@@ -128,6 +130,29 @@ def one_iteration_at_least(right):
 
 
 @wrong(killed_by=BAD)
+def starts_of_other_kernels_are_welcome(right):
+    """Only the number of patterns is compared, as this project once did."""
+
+    def solve_by_splitting(K, y, lam, start=None, **how):
+        if start is not None and np.shape(start.K) == np.shape(K):
+            start = dataclasses.replace(start, K=np.asarray(K))
+        return right.kcr.solve_by_splitting(K, y, lam, start=start, **how)
+
+    return changed(right, paper="kcr", solve_by_splitting=solve_by_splitting)
+
+
+@wrong(killed_by=BAD)
+def sigma_may_be_infinite(right):
+    """Products that overflow are returned."""
+
+    def sigma_from_coefficients(c):
+        with np.errstate(all="ignore"):
+            return np.asarray(c).T @ np.asarray(c)
+
+    return changed(right, paper="kcr", sigma_from_coefficients=sigma_from_coefficients)
+
+
+@wrong(killed_by=BAD)
 def symmetrizes_sigma(right):
     """(Sigma + Sigma') / 2."""
     repair = lambda S: (S + S.T) / 2 if square(S) else S  # noqa: E731
@@ -137,7 +162,7 @@ def symmetrizes_sigma(right):
 @wrong(killed_by=BAD)
 def projects_whatever_comes(right):
     """The symmetric part of a matrix."""
-    repair = lambda S: (S + S.T) / 2 if square(S) and np.isfinite(S).all() else S  # noqa: E731
+    repair = lambda S: S / 2 + S.T / 2 if square(S) and np.isfinite(S).all() else S  # noqa: E731
     return lenient(right, ("project",), 0, repair)
 
 

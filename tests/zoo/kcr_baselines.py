@@ -114,6 +114,17 @@ def lmnn_divides_by_its_objective(right):
 
 
 @wrong(killed_by=LMNN)
+def lmnn_converges_by_its_gap_alone(right):
+    """An objective of 1e-25 is a failure for want of a bound, as this project once had it."""
+
+    def lmnn(X, y, tol=1e-4, **how):
+        result = right.kcr.lmnn(X, y, tol=tol, **how)
+        return dataclasses.replace(result, converged=result.gap <= tol)
+
+    return kcr(right, lmnn=lmnn)
+
+
+@wrong(killed_by=LMNN)
 def lmnn_stops_early(right):
     """After three iterations, which it calls convergence."""
 

@@ -8,6 +8,7 @@ from tests.zoo import wrong
 from tests.zoo.kcr_solvers import kcr
 
 DESCENT = "kcr/gradient-projection"
+ALTERNATING = "alternating"
 
 
 def descends(right, turn=1.0, projection=None):
@@ -47,6 +48,34 @@ def descends(right, turn=1.0, projection=None):
 def algorithm_1_moves_h_the_wrong_way(right):
     """Plus for minus in the step of h2."""
     return descends(right, turn=-1.0)
+
+
+def asks_for(right, **other):
+    """Algorithm 1 with some of its options replaced by functions of all of them."""
+
+    def gradient_projection(K, y, lam, **how):
+        how |= {name: form(how) for name, form in other.items() if name in how}
+        return right.kcr.gradient_projection(K, y, lam, **how)
+
+    return kcr(right, gradient_projection=gradient_projection)
+
+
+@wrong(killed_by=DESCENT)
+def algorithm_1_has_shorter_steps(right):
+    """Three tenths of the size that is asked for."""
+    return asks_for(right, size=lambda how: 0.3 * how["size"])
+
+
+@wrong(killed_by=DESCENT)
+def dykstras_projections_are_the_papers(right):
+    """Alternating ones under the other name."""
+    return asks_for(right, projection=lambda how: how["projection"].replace("dykstra", ALTERNATING))
+
+
+@wrong(killed_by=DESCENT)
+def sweeps_are_ten(right):
+    """However many are asked for."""
+    return asks_for(right, sweeps=lambda how: 10)
 
 
 @wrong(killed_by=DESCENT)

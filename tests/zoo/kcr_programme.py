@@ -226,6 +226,18 @@ def builds_all_pair_matrices(right):
     return kcr(right, subgradient=subgradient)
 
 
+@wrong(killed_by="kcr/complexity")
+def solver_holds_the_differences_of_all_pairs(right):
+    """n^3 numbers before the first iteration."""
+
+    def solve_by_splitting(K, y, lam, **how):
+        differences = K[:, None] - K[None]
+        assert differences.size
+        return right.kcr.solve_by_splitting(K, y, lam, **how)
+
+    return kcr(right, solve_by_splitting=solve_by_splitting)
+
+
 # the projection ---------------------------------------------------------------------------------
 
 

@@ -149,6 +149,19 @@ def exact_is_a_few_iterations(right):
     return kcr(right, solve_exactly=solve_exactly)
 
 
+@wrong(killed_by=EXACTLY)
+def exact_discards_what_is_not_optimal(right):
+    """An error for a tolerance that is not met, as this project once had it."""
+
+    def solve_exactly(K, y, lam, **how):
+        result = right.kcr.solve_exactly(K, y, lam, **how)
+        if not result.converged:
+            raise RuntimeError("the cone program (9) did not converge")
+        return result
+
+    return kcr(right, solve_exactly=solve_exactly)
+
+
 # certificates -----------------------------------------------------------------------------------
 
 

@@ -195,6 +195,51 @@ def iterations_are_counted_from_one(target: Any, run: Any) -> Iterator[Outcome]:
         yield from one_by_one(ValueError, "tol", tolerance, [-1e-3, *NOT_FINITE])
 
 
+@check(CLAIM, place=PLACE, needs=needs("solve_by_splitting", "gradient_projection"), since="0.1")
+def starts_belong_to_the_same_kernel(target: Any, run: Any) -> Iterator[Outcome]:
+    """A result for another K, be it a multiple: ValueError naming start; another lambda is fine."""
+    first = target.kcr.solve_by_splitting(K, Y, 1.0)
+    for name in ("solve_by_splitting", "gradient_projection"):
+        function = getattr(target.kcr, name)
+        again = partial(lambda f, K: f(K, Y, 1.5, start=first, max_iterations=1), function)
+        others = [1e6 * K, 0.9 * K, K + np.eye(4)]
+        yield from one_by_one(ValueError, "start", again, others)
+        yield from finite(again(K).objective)
+
+
+HUGE = 1e200 * np.eye(4)
+
+
+@check(
+    CLAIM,
+    place=PLACE,
+    needs=needs(
+        "sigma_from_coefficients",
+        "squared_norm",
+        "mahalanobis",
+        "squared_distances",
+        "embed",
+        "project",
+        "kmlcc",
+    ),
+    since="0.1",
+)
+def results_that_overflow_are_refused(target: Any, run: Any) -> Iterator[Outcome]:
+    """Numbers whose products are none: ValueError, and no infinity or NaN in silence."""
+    k = target.kcr
+    metric = k.kmlcc(K, Y, lam=0.1, max_iterations=2)
+    for call, naming in (
+        (lambda: k.sigma_from_coefficients(HUGE), "c"),
+        (lambda: k.squared_norm(HUGE, HUGE), "Sigma"),
+        (lambda: k.mahalanobis(HUGE, HUGE), "Sigma"),
+        (lambda: k.squared_distances(HUGE, HUGE), "Sigma"),
+        (lambda: k.embed(HUGE, 1e100 * HUGE), "Sigma"),
+        (lambda: k.project(1e108 * HUGE), "S"),
+        (lambda: metric.squared_distances(1e200 * K), "A"),
+    ):
+        yield raises(ValueError, call, naming=naming)
+
+
 @check(CLAIM, place=PLACE, needs=needs(*LOSSES, "active_sets"), since="0.1")
 def sigma_and_h2_are_points_of_the_program(target: Any, run: Any) -> Iterator[Outcome]:
     """A Sigma of another shape, with NaN, not symmetric; an h2 that is not positive: ValueError."""

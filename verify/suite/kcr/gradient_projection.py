@@ -12,7 +12,7 @@ from verify.definitions import kcr as definitions
 from verify.record import Outcome
 from verify.registry import check
 from verify.suite.kcr.problems import Array, Problem, gaussian, problem
-from verify.suite.kcr.splitting import ROUNDING, Solution, feasible, solution
+from verify.suite.kcr.splitting import ROUNDING, SMALLEST_H2, Solution, feasible, solution
 
 PLACE = "Section 4.1, Algorithm 1"
 VARIABLES = ("Sigma", "W")
@@ -74,6 +74,51 @@ def every_variant_reports_its_gap(target: Any, run: Any) -> Iterator[Outcome]:
                 yield is_true(
                     result.gap <= 1e-3, f"got converged=True with gap={result.gap}, should be small"
                 )
+
+
+def stepped(each: Problem, Sigma: Array, h2: float, a: float | None, size: float, t: int) -> Any:
+    """Both variables after a step of length a, or of size / sqrt(t), before they are projected."""
+    lists = (each.K.tolist(), each.y.tolist(), each.lam)
+    G, g = definitions.subgradient(Sigma.tolist(), h2, *lists)
+    G, g = np.array(G, dtype=float), float(g)
+    a = size / (float(np.hypot(np.linalg.norm(G), g)) * np.sqrt(t)) if a is None else a
+    return (Sigma - a * G).tolist(), max(SMALLEST_H2, h2 - a * g)
+
+
+@check(
+    "kcr/gradient-projection",
+    place=f"{PLACE}, lines 3 to 7",
+    needs="kcr.gradient_projection",
+    since="0.1",
+)
+def first_steps_are_those_of_the_lines(target: Any, run: Any) -> Iterator[Outcome]:
+    """From Sigma = 0 and h2 = 1, three steps of either length, with the projection of 60 digits.
+
+    And one step with the paper's projections, which end where their sweeps do.
+    """
+    each, n = well_conditioned(run.rng, n=5), 5
+
+    def close(Sigma: Any, h2: float, **options: Any) -> Iterator[Outcome]:
+        result = target.kcr.gradient_projection(each.K, each.y, each.lam, tol=0.0, **options)
+        expected = np.array(Sigma, dtype=float)
+        yield close_to(expected, result.Sigma, atol=1e-9 * float(np.abs(expected).max()))
+        yield close_to(h2, result.h2, rtol=1e-9)
+
+    for step, size in (("constant", 1e-2), ("normalized", 0.5)):
+        Sigma, h2 = np.zeros((n, n)), 1.0
+        for t in (1, 2, 3):
+            a = size if step == "constant" else None
+            moved, h2 = stepped(each, Sigma, h2, a, size, t)
+            Sigma = np.array(definitions.project(moved))
+            yield from close(Sigma, h2, step=step, size=size, max_iterations=t)
+    moved, h2 = stepped(each, np.zeros((n, n)), 1.0, 1.0, 1.0, 1)
+    for projection, onto in (
+        ("alternating", definitions.alternating_projections),
+        ("dykstra", definitions.dykstra),
+    ):
+        for sweeps in (1, 3):
+            options = {"projection": projection, "sweeps": sweeps, "step": "constant"}
+            yield from close(onto(moved, sweeps), h2, size=1.0, max_iterations=1, **options)
 
 
 # points on a line, some far from the origin, where K has no digits to spare; labels

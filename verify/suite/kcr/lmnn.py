@@ -117,6 +117,19 @@ def targets_that_are_copies_cost_nothing(target: Any, run: Any) -> Iterator[Outc
 
 
 @check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.1")
+def axes_that_no_target_pulls_lead_to_nothing(target: Any, run: Any) -> Iterator[Outcome]:
+    """More columns than targets: the objective goes to 0, and the gap of the bound 0 is no failure.
+
+    Nonnegative, it is within the tolerance times its value at 0, which counts the triples.
+    """
+    n = 12
+    X, y = run.rng.normal(size=(n, 2 * n)), np.arange(n) % 2
+    result = target.kcr.lmnn(X, y, k=1, tol=OPTIMAL)
+    yield at_most(OPTIMAL * n * n / 2, float(result.objective))
+    yield equal(True, bool(result.converged))
+
+
+@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.1")
 def lmnn_reaches_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
     """Within 1e-4 of bounds from a cone program, three dimensions, two sizes of c.
 

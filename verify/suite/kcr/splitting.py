@@ -20,6 +20,7 @@ from verify.suite.kcr.problems import (
     EPS,
     Array,
     Problem,
+    gaussian,
     problem,
     recomputed_objective,
 )
@@ -151,8 +152,18 @@ def constraint_on_the_sum_is_redundant(target: Any, run: Any) -> Iterator[Outcom
     """
     each = problem(run.seed, 0)
     first = target.kcr.solve_exactly(each.K, each.y, each.lam)
-    second = target.kcr.solve_exactly(each.K + 10.0, each.y, each.lam)
-    yield close_to(float(first.objective), float(second.objective), rtol=1e-4)
+    for constant in (10.0, 1e6):
+        second = target.kcr.solve_exactly(each.K + constant, each.y, each.lam)
+        yield close_to(float(first.objective), float(second.objective), rtol=1e-4)
+
+
+@check("kcr/eq-9-exactly", place=PLACE, needs="kcr.solve_exactly", since="0.1")
+def cone_program_beyond_its_digits_says_what_it_has(target: Any, run: Any) -> Iterator[Outcome]:
+    """A tolerance that no interior point method meets: a result, with its true gap."""
+    each = Problem(gaussian(run.rng.normal(size=(6, 2)), 1.0), np.arange(6) % 2, 1.0)
+    found = solution(target.kcr.solve_exactly(each.K, each.y, each.lam, tol=1e-15), each)
+    yield from honest(found)
+    yield at_most((1 + 1e-4) * each.best.upper + found.allowed, found.objective)
 
 
 # certificates -----------------------------------------------------------------------------------
@@ -201,6 +212,7 @@ def optimum_knows_no_order_no_names_and_scales(target: Any, run: Any) -> Iterato
         (K, np.array(["z", "y", "x"])[codes], lam),
         (8.0 * K, y, 8.0 * lam),
         (K + 3.0, y, lam),
+        (K + 1e6, y, lam),
     ]
     results = [target.kcr.solve_by_splitting(*variant, tol=TOL) for variant in variants]
     for first in results:

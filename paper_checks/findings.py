@@ -1,8 +1,9 @@
 """Findings: one measured quantity held against one stated quantity.
 
-The helpers ``holds``, ``at_most``, ``at_least``, ``equals`` and ``is_true`` build them; nothing
-else decides whether a statement is met. Each finding carries what was measured, what was stated
-and how far apart the two might be, so that the report shows all three and not only the answer.
+The helpers ``holds``, ``at_most``, ``at_least``, ``below``, ``equals`` and ``is_true`` build them;
+nothing else decides whether a statement is met. Each finding carries what was measured, what was
+stated and how far apart the two might be, so that the report shows all three and not only the
+answer.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri
+from scipy.special import nctdtrinc, ndtri, stdtrit
 
 ROUNDING = 1e-9  # relative tolerance when the author names none: the statement is meant exactly
 CONFIDENCE = 1 - 1e-6  # two-sided; a full ledger has some hundred random findings, all must survive
+POWER = 0.8  # how often a difference that a finding calls the smallest one seen is seen
 _FAR = 1000.0  # times the tolerance: nobody asks how close it was
 
 
@@ -127,13 +129,16 @@ class Tolerance(TypedDict, total=False):
     """What measured and stated may be apart, and a name: the options of every comparison.
 
     atol, rtol : absolute, and relative to what is stated; neither means ``rtol=1e-9``: exactly
-    standard_error : of what is measured, in its units; adds a normal confidence interval
+    standard_error : of what is measured, in its units; adds a confidence interval
+    degrees : degrees of freedom of the standard error, for Student's t; without, it is taken as
+        known and the interval is normal
     confidence : two-sided, for all entries together (Bonferroni); default 1 - 1e-6
     """
 
     atol: float | None
     rtol: float | None
     standard_error: ArrayLike | None
+    degrees: float | None
     confidence: float | None
     name: str
 
@@ -162,6 +167,28 @@ def at_most(measured: ArrayLike, bound: ArrayLike, **options: Unpack[Tolerance])
 def at_least(measured: ArrayLike, bound: ArrayLike, **options: Unpack[Tolerance]) -> Finding:
     """``measured >= bound``; arguments as in `holds`. With a standard error: not contradicted."""
     return _compare(measured, "≥", bound, **options)
+
+
+def below(measured: ArrayLike, bound: ArrayLike, **options: Unpack[Tolerance]) -> Finding:
+    """``measured < bound``: the measurement itself says so; arguments as in `holds`.
+
+    What chance explains is shown, and forgives nothing: "A errs less than B" is more than "nothing
+    contradicts it", which few repetitions hardly ever do.
+    """
+    return _compare(measured, "<", bound, **options)
+
+
+def smallest_seen(confidence: float, degrees: float | None = None) -> float:
+    """The smallest difference, in standard errors, that an interval leaves out in 4 of 5 cases."""
+    width = _quantile((1 - confidence) / 2, degrees)
+    if degrees is None:
+        return width + float(ndtri(POWER))
+    return float(nctdtrinc(degrees, 1 - POWER, width))
+
+
+def _quantile(tail: float, degrees: float | None) -> float:
+    """What Student's t, or without degrees of freedom a normal number, exceeds so rarely."""
+    return -float(ndtri(tail) if degrees is None else stdtrit(degrees, tail))
 
 
 def equals(measured: Any, stated: Any, *, name: str = "") -> Finding:
@@ -204,6 +231,7 @@ def _compare(
     atol: float | None = None,
     rtol: float | None = None,
     standard_error: ArrayLike | None = None,
+    degrees: float | None = None,
     confidence: float | None = None,
     name: str = "",
 ) -> Finding:
@@ -214,18 +242,24 @@ def _compare(
         raise ValueError("measured must not be empty")
     if confidence is not None and (standard_error is None or not 0 < confidence < 1):
         raise ValueError("confidence must lie in (0, 1), and needs standard_error")
+    if degrees is not None and (standard_error is None or not degrees > 0):
+        raise ValueError(f"degrees must be positive, and needs standard_error, got {degrees}")
     if atol is None and rtol is None and standard_error is None:
         rtol = ROUNDING
-    width = -ndtri((1 - (confidence or CONFIDENCE)) / (2 * got.size))
+    together = 1 - (1 - (confidence or CONFIDENCE)) / got.size
+    width = _quantile((1 - together) / 2, degrees)
     tolerance = _tolerance(wanted, atol or 0.0, rtol or 0.0) + width * error
     # how far measured lies on the forbidden side of stated
     with np.errstate(invalid="ignore"):
-        excess = {"=": abs(got - wanted), "≤": got - wanted, "≥": wanted - got}[relation]
+        above = got - wanted
+        excess = {"=": abs(above), "<": above, "≤": above, "≥": -above}[relation]
     excess = np.where(got == wanted, 0.0, excess)  # equal infinities
     share = _share(excess, tolerance)
     worst = _worst(share, excess, wanted)
     used = float(share[worst])
-    close = math.isfinite(used) and (used > 0 or relation == "=")
+    close = math.isfinite(used) and relation != "<" and (used > 0 or relation == "=")
+    met = excess < 0 if relation == "<" else excess <= tolerance
+    seen = None if degrees is None else smallest_seen(together, degrees) * float(error[worst])
     if got.size > 1:
         name = f"{name} (worst of {got.size})".strip()
     return Finding(
@@ -233,8 +267,8 @@ def _compare(
         measured=float(got[worst]),
         relation=relation,
         stated=float(wanted[worst]),
-        tolerance=_in_words(float(tolerance[worst]), rtol, standard_error, confidence),
-        holds=bool(np.all(excess <= tolerance)),
+        tolerance=_in_words(float(tolerance[worst]), rtol, standard_error, confidence, seen),
+        holds=bool(np.all(met)),
         share=used if close else None,
     )
 
@@ -272,9 +306,11 @@ def _in_words(
     rtol: float | None,
     standard_error: ArrayLike | None,
     confidence: float | None,
+    seen: float | None,
 ) -> str:
     if standard_error is not None:
-        return f"± {number(width)}, confidence {confidence or CONFIDENCE:.6g}"
+        words = f"± {number(width)}, confidence {confidence or CONFIDENCE:.6g}"
+        return words if seen is None else f"{words}; {number(seen)} would be seen 4 times in 5"
     if rtol == ROUNDING:
         return "to rounding"
     return f"± {number(width)}" if width else ""

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from paper_checks.context import Run
 from paper_checks.evidence import Results, Unit
 from paper_checks.experiments.idealized_kernels import FEW_FEATURES, KERNELS
-from paper_checks.experiments.idealized_protocol import FORMS, baselines, divide, evaluate, grid
+from paper_checks.experiments.idealized_protocol import (
+    FORMS,
+    Division,
+    baselines,
+    divide,
+    evaluate,
+    grid,
+    learned,
+    outcome,
+)
 from paper_checks.experiments.idealized_tasks import TASKS, Task
 from paper_checks.experiments.splits import variance_factor
-from paper_checks.findings import Finding, Spread, at_most
+from paper_checks.findings import Finding, Spread, below, holds
 
-REPETITIONS = {"quick": 3, "full": 50}
+REPETITIONS = {"quick": 6, "full": 50}
 METHODS = {"baselines": ("Euclidean", "Xing"), "QP": FORMS[:2], "cone": FORMS[2:]}
 CONFIDENCE = 0.95  # two-sided, of each comparison
+# wine with its labels, nothing searched: two choices of the constants, C_D in units of R^2
+FIXED = {
+    "C_S = 10 C_D, ν = 0.3": {"C_S": 1e9, "C_D": 1e8, "nu": 0.3},
+    "C_S = C_D, ν = 0.5": {"C_S": 1e8, "C_D": 1e8, "nu": 0.5},
+}
 
 
 @dataclass(frozen=True)
@@ -37,12 +51,45 @@ def run_repetition(
     run: Run, task: str, kernel: str, sides: str, clusters: bool, method: str, repetition: int
 ) -> dict[str, Any]:
     """One method in one repetition; all methods see the same patterns and pairs."""
-    chosen, seed = TASKS[task], 1000 * run.seed + repetition
-    data = chosen.load(run.data, np.random.default_rng([seed, *task.encode()]))
-    division = divide(chosen, data, kernel, sides, seed, clusters)
+    chosen = TASKS[task]
+    division = _division(run, task, kernel, sides, clusters, repetition)
     if method == "baselines":
         return baselines(division, clusters, chosen.xing and kernel == "linear")
     return evaluate(division, METHODS[method], grid(chosen, kernel, run.scale), clusters)
+
+
+def _division(
+    run: Run, task: str, kernel: str, sides: str, clusters: bool, repetition: int
+) -> Division:
+    chosen, seed = TASKS[task], 1000 * run.seed + repetition
+    data = chosen.load(run.data, np.random.default_rng([seed, *task.encode()]))
+    return divide(chosen, data, kernel, sides, seed, clusters)
+
+
+def run_fixed(run: Run, repetition: int) -> dict[str, Any]:
+    """Error of each form on wine with each of the fixed constants; None where it is unsolved."""
+    division = _division(run, "wine", "linear", "labels", False, repetition)
+    errors = {}
+    for name, constants in FIXED.items():
+        found = learned(division.base, division.pairs, constants, FORMS)
+        errors[name] = {
+            form: geometry and outcome(geometry, division, clusters=False)["error"]
+            for form, geometry in found.items()
+        }
+    return errors
+
+
+def fixed_units(run: Run) -> list[Unit]:
+    """The repetitions of `run_fixed`."""
+    return [
+        Unit(f"wine/fixed/{k}", run_fixed, {"repetition": k}) for k in range(REPETITIONS[run.scale])
+    ]
+
+
+def fixed_errors(results: Results, name: str, form: str) -> np.ndarray:
+    """Errors with fixed constants, repetition by repetition; NaN where the metric is unsolved."""
+    keys = sorted(key for key in results if key.startswith("wine/fixed/"))
+    return np.array([results[key][name][form] for key in keys], dtype=float)
 
 
 def units(settings: Sequence[Setting], tasks: Sequence[str]) -> Callable[[Run], list[Unit]]:
@@ -122,39 +169,52 @@ def spread(
     return None
 
 
+class Difference(NamedTuple):
+    """Error of one system minus that of another, in points: mean over the repetitions."""
+
+    mean: float
+    standard_error: float
+    degrees: int  # of freedom, of the standard error
+
+    @classmethod
+    def of(cls, gaps: np.ndarray, task: Task, held_out: bool) -> Difference:
+        """From the differences repetition by repetition.
+
+        Splits of one data set overlap (`splits.variance_factor`). Where nothing is held out, or
+        the patterns are new in each repetition, the variance is divided by their number.
+        """
+        factor = variance_factor(len(gaps), task.n_train, task.n_test if held_out else 0)
+        error = float(gaps.std(ddof=1) * np.sqrt(factor))
+        return cls(float(gaps.mean()), error, len(gaps) - 1)
+
+    def is_below(self, name: str) -> Finding:
+        """``One errs less than the other``: by the mean; what chance explains is shown."""
+        return below(self.mean, 0.0, name=name, **self._spread())
+
+    def is_alike(self, name: str) -> Finding:
+        """``They err alike``: the repetitions do not tell them apart."""
+        return holds(self.mean, 0.0, name=name, **self._spread())
+
+    def _spread(self) -> dict[str, Any]:
+        return {
+            "standard_error": self.standard_error,
+            "degrees": self.degrees,
+            "confidence": CONFIDENCE,
+        }
+
+
 def difference(
     results: Results, setting: Setting, task: str, kernel: str, system: str, other: str
-) -> tuple[float, float] | None:
-    """Error of one system minus that of another: mean over repetitions, its standard error.
-
-    Splits of one data set overlap (`splits.variance_factor`). Toy data are new in each repetition;
-    in clustering nothing is held out: the variance over J.
-    """
+) -> Difference | None:
+    """Error of one system minus that of another; None where one of the two has no value."""
     one, two = (values(results, setting, task, kernel, s) for s in (system, other))
     if one is None or two is None:
         return None
-    gap = one - two
-    n_test = 0 if setting.clusters or task == "toy" else TASKS[task].n_test
-    factor = variance_factor(len(gap), TASKS[task].n_train, n_test)
-    return float(gap.mean()), float(gap.std(ddof=1) * np.sqrt(factor))
+    return Difference.of(one - two, TASKS[task], not setting.clusters and task != "toy")
 
 
-def not_above(
-    results: Results, setting: Setting, task: str, kernel: str, system: str, other: str
-) -> list[Finding]:
-    """Whether the repetitions leave it open that ``system`` errs no more than ``other``.
-
-    No finding where one of the two has no value.
-    """
-    found = difference(results, setting, task, kernel, system, other)
-    if found is None:
-        return []
-    return [
-        at_most(
-            found[0],
-            0.0,
-            standard_error=found[1],
-            confidence=CONFIDENCE,
-            name=f"{task}, {kernel}: {system} minus {other}, points",
-        )
-    ]
+def unfinished(results: Results, setting: Setting, task: str, kernel: str) -> tuple[int, float]:
+    """Repetitions in which Xing et al. stopped short of its optimum, and the worst residual."""
+    found = [r for r in records(results, setting, task, kernel, "Xing") if "residual" in r]
+    residuals = [r["residual"] for r in found]
+    return sum(not r["converged"] for r in found), max(residuals, default=float("nan"))

@@ -197,6 +197,8 @@ def results_with(task, **accuracy):
         ({"D2KE": 10.0, "DSK_RBF": 90.5}, Verdict.REFUTED),  # below KNN
         ({"D2KE": 82.0, "DSK_RBF": 90.5}, Verdict.REFUTED),  # far from the paper's 90.17
         ({"D2KE": 88.0, "DSK_ND": 90.5}, Verdict.REFUTED),  # it is DSK_RBF that is above
+        # and it is above, not only not below
+        ({"D2KE": 90.5, "DSK_RBF": 90.5, "DSK_ND": 95.0}, Verdict.REFUTED),
     ],
 )
 def test_the_verdict_on_splice_follows_from_the_results(accuracy, verdict):
@@ -211,6 +213,17 @@ def test_the_standard_error_counts_the_overlap_of_splits():
     mean, error = layout.difference(results, "splice", "D2KE", "KNN")
     assert mean == pytest.approx(np.mean(gaps))
     assert error == pytest.approx(np.std(gaps, ddof=1) * np.sqrt(1 / 3 + 957 / 2233))
+
+
+def test_three_splits_are_judged_by_students_interval():
+    """Three standard errors are no contradiction with two degrees of freedom (4.30 would be)."""
+    results = results_with("splice", D2KE=80.0)
+    error = layout.difference(results, "splice", "D2KE", "KNN")[1]
+    for distance, holds in ((3.0, True), (4.5, False)):
+        results = results_with("splice", D2KE=80.0 - distance * error)
+        finding = layout.not_below(results, "splice", "D2KE", "KNN")
+        assert finding.holds is holds
+        assert "would be seen 4 times in 5" in finding.tolerance
 
 
 def test_long_tables_ask_for_the_full_scale():

@@ -8,11 +8,13 @@ from paper_checks.findings import (
     Spread,
     at_least,
     at_most,
+    below,
     equals,
     holds,
     is_true,
     number,
     shown,
+    smallest_seen,
 )
 
 
@@ -36,7 +38,7 @@ def test_one_sided(compare, measured, met):
     assert compare(measured, 1.0).holds is met
 
 
-@pytest.mark.parametrize("compare", [holds, at_most, at_least])
+@pytest.mark.parametrize("compare", [holds, at_most, at_least, below])
 @pytest.mark.parametrize(("measured", "stated"), [(math.nan, 1.0), (1.0, math.nan)])
 def test_nan_never_holds(compare, measured, stated):
     assert not compare(measured, stated, atol=1e300).holds
@@ -103,6 +105,41 @@ def test_the_interval_has_the_stated_confidence():
     assert not holds([2.2415, 0], 0.0, standard_error=1.0, confidence=0.95).holds
 
 
+def test_few_repetitions_have_the_interval_of_student():
+    # a table of Student's t: two degrees of freedom 4.3027, five 2.5706, at 95 %
+    for degrees, width in ((2, 4.3027), (5, 2.5706)):
+        options = {"standard_error": 1.0, "degrees": degrees, "confidence": 0.95}
+        assert holds(width - 1e-3, 0.0, **options).holds
+        assert not holds(width + 1e-3, 0.0, **options).holds
+    assert at_most(4.2, 0.0, standard_error=1.0, degrees=2, confidence=0.95).holds
+
+
+def test_what_is_below_says_so_itself():
+    """Chance forgives nothing: not four points on the wrong side, nor a tie."""
+    spread = {"standard_error": 10.0, "degrees": 49, "confidence": 0.95}
+    assert at_most(4.0, 0.0, **spread).holds
+    assert not below(4.0, 0.0, **spread).holds
+    assert not below(0.0, 0.0, **spread).holds
+    found = below(-1e-9, 0.0, **spread)
+    assert (found.holds, found.share) == (True, None)
+    assert str(below(-1.0, 0.0, **spread, name="gap")) == (
+        "gap: measured -1, stated < 0 (± 20.096, confidence 0.95; 28.58 would be seen 4 times in "
+        "5): holds"
+    )
+
+
+@pytest.mark.parametrize("degrees", [1, 2, 5, 49, None])
+def test_the_smallest_difference_seen_is_seen_in_four_of_five_cases(degrees):
+    rng = np.random.default_rng(7)
+    repeats = 40_000
+    scale = 1.0 if degrees is None else np.sqrt(rng.chisquare(degrees, repeats) / degrees)
+    measured = smallest_seen(0.95, degrees) + rng.standard_normal(repeats)
+    options = {"confidence": 0.95} | ({} if degrees is None else {"degrees": degrees})
+    width = float(holds(0.0, 0.0, standard_error=1.0, **options).tolerance[2:].partition(",")[0])
+    # five standard errors of a share of 0.8 in 40,000 draws
+    assert np.mean(measured > width * scale) == pytest.approx(0.8, abs=0.01)
+
+
 def test_by_default_a_correct_statement_is_hardly_ever_rejected():
     assert holds(4.89, 0.0, standard_error=1.0).holds
     assert not holds(4.90, 0.0, standard_error=1.0).holds
@@ -112,10 +149,11 @@ def test_by_default_a_correct_statement_is_hardly_ever_rejected():
 @pytest.mark.parametrize(
     "wrong",
     [{"atol": -1.0}, {"rtol": math.nan}, {"atol": math.inf}, {"confidence": 0.9},
-     {"standard_error": 1.0, "confidence": 1.0}],
+     {"standard_error": 1.0, "confidence": 1.0}, {"degrees": 3},
+     {"standard_error": 1.0, "degrees": 0}],
 )  # fmt: skip
 def test_bad_tolerances_are_refused(wrong):
-    with pytest.raises(ValueError, match=r"atol|rtol|confidence"):
+    with pytest.raises(ValueError, match=r"atol|rtol|confidence|degrees"):
         holds(1.0, 1.0, **wrong)
 
 

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from paper_checks.claims.idealized import layout, tables
+from paper_checks.claims.idealized import dropped_cone, layout, tables
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory
 from paper_checks.experiments import idealized_runs as runs
@@ -16,7 +16,7 @@ from paper_checks.experiments.idealized_tasks import (
     LABELED,
     TASKS,
 )
-from paper_checks.ledger import Verdict
+from paper_checks.ledger import Spread, Verdict
 
 # sums of the columns of Tables 2-4, added up from the paper's text
 SUMS = (
@@ -70,6 +70,7 @@ def results_with(setting, errors, task="toy", kernel="linear"):
                     "errors": [usual[system]],
                     "unsolved": 0,
                     "validation": 80.0,
+                    **({"converged": True, "residual": 1e-7} if system == "Xing" else {}),
                 }
                 for i, system in enumerate(systems)
             }
@@ -115,16 +116,65 @@ def test_the_verdicts_on_tables_2_and_3_follow_from_the_results(linear, rbf, ver
         assert claim(Run("quick", 0, DataDirectory(None), "x"), results).verdict is verdict
 
 
+def test_four_points_more_on_every_set_are_not_less():
+    """However many repetitions: no sentence "errs less" holds where the mean says the opposite."""
+    for claim, settings, printed, tasks in (
+        (tables.classification_from_similarity, tables.TABLE_2, CLASSIFIED, ("toy", "wine")),
+        (tables.soybean_from_similarity, tables.TABLE_2, CLASSIFIED, ("soybean",)),
+        (tables.microarrays_from_similarity, tables.TABLE_2, CLASSIFIED, ("colon", "lymphoma")),
+        (tables.soybean_clusters, tables.TABLE_3, CLUSTERED, ("soybean",)),
+        (tables.microarray_clusters, tables.TABLE_3, CLUSTERED, ("colon", "lymphoma")),
+        (tables.soybean_from_labels, [layout.LABELS], LABELED, ("soybean",)),
+        (tables.microarrays_from_labels, [layout.LABELS], LABELED, ("colon", "lymphoma")),
+    ):
+        results = all_results(
+            settings,
+            list(itertools.product(tasks, ("linear", "rbf"))),
+            lambda setting, task, kernel, printed=printed: {
+                "Euclidean": printed[task, kernel][0],
+                **dict.fromkeys(FORMS, printed[task, kernel][0] + 4),
+            },
+        )
+        assert claim(Run("full", 0, DataDirectory(None), "x"), results).verdict is Verdict.REFUTED
+
+
 @pytest.mark.parametrize(
-    ("errors", "table_4", "cone"),
+    ("before", "after", "verdict"),
     [
-        ({"Xing": 22.0, "constrained": 22.0}, Verdict.HOLDS, Verdict.HOLDS),
-        ({"Xing": 8.0, "constrained": 9.0}, Verdict.HOLDS_WITH_CORRECTION, "corrected"),
-        ({"Xing": 8.0, "constrained": 60.0}, Verdict.REFUTED, Verdict.HOLDS),
-        ({"Xing": 22.0, "as-printed": 9.0, "constrained": 16.0}, Verdict.HOLDS, Verdict.REFUTED),
+        (14.0, 8.0, Verdict.HOLDS),
+        (6.0, 6.0, Verdict.HOLDS_WITH_CORRECTION),
+        (6.0, 16.0, Verdict.REFUTED),  # told apart: it errs more
+        (14.0, 14.0, Verdict.REFUTED),  # there was something to gain
     ],
 )
-def test_the_verdicts_on_table_4_follow_from_the_results(errors, table_4, cone):
+def test_lymphoma_has_findings_of_its_own(before, after, verdict):
+    for claim, settings in (
+        (tables.microarrays_from_similarity, tables.TABLE_2),
+        (tables.microarrays_from_labels, [layout.LABELS]),
+    ):
+        results = all_results(
+            settings,
+            list(itertools.product(("colon", "lymphoma"), ("linear", "rbf"))),
+            lambda setting, task, kernel: (
+                {"Euclidean": 28.0, "as-printed": 15.0}
+                if task == "colon"
+                else {"Euclidean": before, "as-printed": after}
+            ),
+        )
+        assert claim(Run("quick", 0, DataDirectory(None), "x"), results).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("errors", "verdict"),
+    [
+        ({"Xing": 22.0, "constrained": 22.0}, Verdict.HOLDS),
+        ({"Xing": 8.0, "constrained": 9.0}, Verdict.HOLDS_WITH_CORRECTION),
+        ({"Xing": 8.0, "constrained": 60.0}, Verdict.REFUTED),
+        ({"Xing": 22.0, "as-printed": 9.0, "constrained": 16.0}, Verdict.HOLDS),
+        ({"Xing": 8.0, "as-printed": 29.0, "constrained": 9.0}, Verdict.REFUTED),
+    ],
+)
+def test_the_verdict_on_table_4_follows_from_the_results(errors, verdict):
     results = all_results(
         [layout.LABELS],
         ROWS,
@@ -133,16 +183,90 @@ def test_the_verdicts_on_table_4_follow_from_the_results(errors, table_4, cone):
         ),
     )
     run = Run("quick", 0, DataDirectory(None), "x")
-    cone = Verdict.HOLDS_WITH_CORRECTION if cone == "corrected" else cone
-    assert tables.classification_from_labels(run, results).verdict is table_4
-    assert tables.only_without_the_cone(run, results).verdict is cone
+    assert tables.classification_from_labels(run, results).verdict is verdict
+
+
+# errors with the cone and without at the first constants, then at the second ones
+TRIAL, REVERSED = (22.0, 10.0), (8.0, 35.0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "searched", "verdict"),
+    [
+        (TRIAL, TRIAL, 9.0, Verdict.HOLDS),
+        (TRIAL, REVERSED, 9.0, Verdict.HOLDS_WITH_CORRECTION),
+        (REVERSED, REVERSED, 9.0, Verdict.REFUTED),  # the first trial was wrong
+        (TRIAL, REVERSED, 16.0, Verdict.REFUTED),  # only at those constants
+        (TRIAL, (14.0, 13.0), 9.0, Verdict.REFUTED),  # without the cone still less
+    ],
+)
+def test_the_verdict_on_the_cone_follows_from_the_results(first, second, searched, verdict):
+    results = all_results(
+        [layout.LABELS],
+        ROWS,
+        lambda *row: {"as-printed": 15.0, "clip": 20.0, "constrained": searched},
+    )
+    for k in range(4):
+        errors = {
+            name: {"constrained": cone + k / 10, "as-printed": printed - k / 10, "clip": 15.0}
+            for name, (cone, printed) in zip(runs.FIXED, (first, second), strict=True)
+        }
+        if k == 3:  # what was not solved is not compared, and counted
+            errors[dropped_cone.FIRST_TRIAL]["constrained"] = None
+        results[f"wine/fixed/{k}"] = errors
+    found = dropped_cone.only_without_the_cone(Run("quick", 0, DataDirectory(None), "x"), results)
+    assert found.verdict is verdict
+    row = dict(zip(found.table[0].columns, found.table[0].rows[0], strict=True))
+    assert (row["as-printed"].n, row["constrained"].n) == (4, 3)
+    assert found.table[0].rows[0][0] == dropped_cone.FIRST_TRIAL
+    assert [row[0] for row in found.table[1].rows] == [", ".join(row) for row in ROWS]
+
+
+def test_all_forms_are_run_on_all_data_that_are_there():
+    class Some(DataDirectory):
+        def missing(self, names):
+            return "lymphoma is not there" if "lymphoma" in names else ""
+
+    units = dropped_cone.with_all_data(Run("quick", 0, Some(None), "idealized/table-4-cone"))
+    rows = {unit.key.rpartition("/")[0] for unit in units}
+    assert {key.partition("/")[0] for key in rows} == {"toy", "wine", "soybean", "colon"}
+    for task in ("toy", "wine", "soybean", "colon"):
+        for method in runs.METHODS:
+            assert f"{layout.LABELS.key(task, 'linear')}/{method}" in rows
+
+
+def test_fixed_constants_are_not_searched(monkeypatch):
+    few = {"C_S": 1e4, "C_D": 1e4, "nu": 0.5}
+    monkeypatch.setattr(runs, "FIXED", {"few": few})
+    run = Run("quick", 0, DataDirectory(None), "unit")
+    errors = runs.run_fixed(run, 0)["few"]
+    division = runs._division(run, "wine", "linear", "labels", False, 0)
+    found = runs.learned(division.base, division.pairs, few, FORMS)
+    assert errors == {
+        form: runs.outcome(geometry, division, False)["error"] for form, geometry in found.items()
+    }
 
 
 def test_a_system_without_an_optimum_is_shown_and_not_compared():
     results = results_with(layout.LABELS, {"Xing": None})
     assert runs.values(results, layout.LABELS, "toy", "linear", "Xing") is None
     assert runs.spread(results, layout.LABELS, "toy", "linear", "Xing") == "unbounded in 3 of 3"
-    assert runs.not_above(results, layout.LABELS, "toy", "linear", "as-printed", "Xing") == []
+    assert layout.compared(results, layout.LABELS, ["toy"], "as-printed", ["Xing"]) == []
+
+
+def test_xing_is_called_certified_only_with_its_residual():
+    results = results_with(layout.LABELS, {"Xing": 8.0})
+
+    def cells():
+        table = layout.errors_table(results, layout.LABELS, ["toy"], LABELED)
+        return dict(zip(table.columns, table.rows[0], strict=True))
+
+    assert isinstance(cells()["measured"], Spread)
+    assert cells()["largest residual"] == 1e-7
+    key = f"{layout.LABELS.key('toy', 'linear')}/baselines/1"
+    results[key]["Xing"] |= {"converged": False, "residual": 3e-4}
+    assert cells()["measured"].endswith("(n = 3); 1 not certified")
+    assert cells()["largest residual"] == 3e-4
 
 
 def test_the_standard_error_counts_the_overlap_of_splits():
@@ -153,8 +277,9 @@ def test_the_standard_error_counts_the_overlap_of_splits():
             for s in ("as-printed", "Euclidean")
         ]
         gap = found[0] - found[1]
-        mean, error = runs.difference(
+        mean, error, degrees = runs.difference(
             results, layout.LABELS, task, "linear", "as-printed", "Euclidean"
         )
         assert mean == pytest.approx(gap.mean())
         assert error == pytest.approx(gap.std(ddof=1) * np.sqrt(share))
+        assert degrees == 2

@@ -220,6 +220,14 @@ def test_almost_always_allows_one_exception_in_fifteen(better, verdict):
     assert evidence.verdict is verdict
 
 
+def test_as_well_as_says_from_where_on_it_would_see_a_loss():
+    results = results_with("iris", KCR=3, LMNN=6, k_NN=20)
+    errors = [table_1.difference(results, "iris", "KCR", other)[1] for other in SYSTEMS[:-1]]
+    # two-sided 5 % over five comparisons: 2.5758 standard errors; 0.8416 more for 4 of 5 cases
+    seen = (2.5758 + 0.8416) * max(errors)
+    assert f"{seen:.1f} points would be seen" in table_1.almost_always(results, ["iris"]).name
+
+
 def test_the_standard_error_counts_disagreements_and_overlap():
     results = results_with("iris", KCR=3, LMNN=6)
     mean, error = table_1.difference(results, "iris", "KCR", "LMNN")

@@ -11,6 +11,7 @@ import numpy as np
 from paper_checks import plots
 from paper_checks.experiments.d2ke_tasks import PRINTED, SYSTEMS, TASKS, Task
 from paper_checks.experiments.splits import runs_of, variance_factor
+from paper_checks.findings import below
 from paper_checks.ledger import (
     Finding,
     Results,
@@ -48,8 +49,22 @@ def not_below(results: Results, task: str, system: str, other: str) -> Finding:
         mean,
         0.0,
         standard_error=error,
+        degrees=len(runs_of(results, task, system)) - 1,
         confidence=CONFIDENCE,
         name=f"{task}: {system} minus {other}, points",
+    )
+
+
+def above(results: Results, task: str, system: str, other: str) -> Finding:
+    """Whether ``system`` is more accurate than ``other`` in the mean; chance is shown beside it."""
+    mean, error = difference(results, task, other, system)
+    return below(
+        mean,
+        0.0,
+        standard_error=error,
+        degrees=len(runs_of(results, task, system)) - 1,
+        confidence=CONFIDENCE,
+        name=f"{task}: {other} minus {system}, points",
     )
 
 

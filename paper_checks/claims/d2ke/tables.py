@@ -3,7 +3,8 @@
 Accuracies of the paper are shown beside ours, with the spread over random splits; what is judged
 is the order of the systems, which is what the paper concludes from the tables. Two systems are
 compared by their difference split by split, whose standard error allows for overlapping splits
-(`splits.variance_factor`). "Matches" means: not contradicted at 95 %.
+(`splits.variance_factor`). "Outperforms or matches" means: not contradicted at 95 %; the finding
+says from how many points on it would have been, in 4 of 5 cases. "Above" means that the mean is.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 from paper_checks.claims.d2ke.layout import (
     MEASURED,
+    above,
     cells_of_the_paper,
     near,
     not_below,
@@ -138,8 +140,8 @@ def splice(run: Run, results: Results) -> Evidence:
         ["splice"],
         printed=_matches_all(results, "splice"),
         corrected=[
-            not_below(results, "splice", "DSK_RBF", "D2KE"),
-            not_below(results, "splice", "D2KE", "KNN"),
+            above(results, "splice", "DSK_RBF", "D2KE"),
+            above(results, "splice", "D2KE", "KNN"),
             near(results, "splice", "D2KE", 4.0),
             near(results, "splice", "DSK_RBF", 5.0),
         ],

@@ -101,7 +101,14 @@ def unstated_choices(run: Run) -> Evidence:
                 ["division of the patterns", "sizes, not how", "stratified"],
                 ["starts of k-means", "not given", "k-means++, 10 starts, the best"],
                 ["k-means with negative squared distances", "not mentioned", "constant shift"],
-                ["preparation of the microarrays", "not given", "colon: logarithm, standardized"],
+                ["preparation of colon", "not given", "logarithm, standardized"],
+                [
+                    "preparation of lymphoma",
+                    "not given",
+                    "missing values: the gene's mean over the training samples; the first gene is "
+                    "left out",
+                ],
+                ["pairs for Xing et al.", "not given", "all of S and D, not only the nearest"],
             ],
         ),
     )

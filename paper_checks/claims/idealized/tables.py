@@ -1,13 +1,15 @@
 """Tables 2-4: five data sets, two base kernels, three forms of the metric, Xing et al.
 
 Errors of the paper are shown beside ours, with the spread over repetitions; what is judged is the
-order of the systems, which is what the paper concludes. “Not above” means: not contradicted at
-95 % (`idealized_runs.difference`).
+order of the systems, which is what the paper concludes. “Errs less” means that the mean difference
+says so; beside it stand what chance explains at 95 % and the smallest difference that these
+repetitions would have shown (`idealized_runs.Difference`). “Alike” means: not told apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from paper_checks.claims.idealized.layout import (
     LABELS,
@@ -19,13 +21,18 @@ from paper_checks.claims.idealized.layout import (
     tables_of,
 )
 from paper_checks.context import Run
-from paper_checks.experiments.idealized_runs import Setting, units, values
+from paper_checks.experiments.idealized_runs import (
+    Difference,
+    Setting,
+    unfinished,
+    units,
+    values,
+)
 from paper_checks.experiments.idealized_tasks import CLASSIFIED, CLUSTERED, LABELED, TASKS
 from paper_checks.ledger import (
     Evidence,
     Finding,
     Results,
-    Spread,
     Verdict,
     at_least,
     at_most,
@@ -92,9 +99,10 @@ def classification_from_similarity(run: Run, results: Results) -> Evidence:
     """With similar pairs alone, 1-NN errs less under the learned metric: toy, wine.
 
     So it is with the linear kernel, most with the cone constraint. On wine with the RBF kernel the
-    metric as printed is far from one, and errs more than guessing. The paper does not say what D
-    is: judged with pairs of different classes. With every pair outside S, as Xing et al. have it,
-    the nearest of them are mostly pairs of one class, and little is learned.
+    metric as printed errs more, by some points where the smallest C_D may be chosen, and more than
+    guessing where it may not. The paper does not say what D is: judged with pairs of different
+    classes. With every pair outside S, as Xing et al. have it, the nearest of them are mostly pairs
+    of one class, and little is learned.
     """
     return with_similarity(
         results, TABLE_2, EMBEDDED, CLASSIFIED, linear_and_constrained(results, CLASSES)
@@ -115,15 +123,36 @@ def soybean_from_similarity(run: Run, results: Results) -> Evidence:
     "Section 4.1, Table 2, colon and lymphoma",
     TABLE_2,
     MICROARRAYS,
-    Verdict.HOLDS,
+    Verdict.HOLDS_WITH_CORRECTION,
 )
 def microarrays_from_similarity(run: Run, results: Results) -> Evidence:
     """With similar pairs alone, 1-NN errs less under the learned metric: colon, lymphoma.
 
-    On colon; it is not contradicted on lymphoma, where the original kernel errs by about 6 % on
-    the public data, not by 14, and the learned metric by more: so few patterns leave it open.
+    On colon. On lymphoma the original kernel errs by about 6 % on the public data, not by 14, and
+    little is left to gain: the learned metric errs alike, if not more. So few patterns would not
+    show a difference of some points.
     """
-    return with_similarity(results, TABLE_2, MICROARRAYS, CLASSIFIED, ())
+    evidence = with_similarity(
+        results, TABLE_2, MICROARRAYS, CLASSIFIED, colon_alone(results, CLASSES)
+    )
+    return replace(evidence, printed=[*evidence.printed, lymphoma_before(results, CLASSES)])
+
+
+def lymphoma_before(results: Results, setting: Setting) -> Finding:
+    """Whether there is anything to gain: the paper's original kernel errs by 14.17 %."""
+    error = float(values(results, setting, "lymphoma", "linear", "Euclidean").mean())
+    return at_least(error, 10.0, name="lymphoma, linear: Euclidean, %, the paper 14.17")
+
+
+def colon_alone(results: Results, setting: Setting) -> list[Finding]:
+    """On colon the learned metric errs less; on lymphoma little is wrong, before as after."""
+    below = ["Euclidean"]
+    error = float(values(results, setting, "lymphoma", "linear", "Euclidean").mean())
+    return [
+        *compared(results, setting, ["colon"], "as-printed", below),
+        at_most(error, 10.0, name="lymphoma, linear: Euclidean, %"),
+        *compared(results, setting, ["lymphoma"], "as-printed", below, judge=Difference.is_alike),
+    ]
 
 
 @entry("table-3", "Section 4.1, Table 3", TABLE_3, EMBEDDED, Verdict.HOLDS_WITH_CORRECTION)
@@ -184,7 +213,7 @@ def with_labels(
 
 
 def learned_below(results: Results, tasks: Sequence[str]) -> list[Finding]:
-    """Linear kernel: the metric, as printed and with the cone, not above the original."""
+    """Linear kernel: the metric, as printed and with the cone, errs less than the original."""
     return [
         finding
         for form in ("as-printed", "constrained")
@@ -196,17 +225,23 @@ def learned_below(results: Results, tasks: Sequence[str]) -> list[Finding]:
 def classification_from_labels(run: Run, results: Results) -> Evidence:
     """With labels, the learned metric errs less than the original kernel and than Xing et al.
 
-    Than the original kernel, yes. The optimum of Xing et al., certified, errs on wine by 6 to 10 %
-    and not by 22.58, as the program did that the authors had.
+    Than the original kernel, yes, with the linear one; on wine with the RBF kernel it gains
+    nothing. The optimum of Xing et al., certified, errs on wine by 6 to 10 % and not by 22.58, as
+    the program did that the authors had: less than the metric as printed, and no more than the one
+    with the cone by what so few patterns show.
     """
     xing = float(values(results, LABELS, "wine", "linear", "Xing").mean())
+    residual = unfinished(results, LABELS, "wine", "linear")[1]
     return with_labels(
         results,
         EMBEDDED,
         more=[at_least(xing, 15.0, name="wine: Xing et al., %, the paper 22.58")],
         corrected=[
             *learned_below(results, EMBEDDED),
-            at_most(xing, 15.0, name="wine: Xing et al., %, certified"),
+            at_most(xing, 15.0, name=f"wine: Xing et al., %, residuals up to {residual:.1g}"),
+            *compared(
+                results, LABELS, ["wine"], "constrained", ["Xing"], ["linear"], Difference.is_alike
+            ),
         ],
     )
 
@@ -222,36 +257,17 @@ def soybean_from_labels(run: Run, results: Results) -> Evidence:
     "Section 4.2, Table 4, colon and lymphoma",
     [LABELS],
     MICROARRAYS,
-    Verdict.HOLDS,
+    Verdict.HOLDS_WITH_CORRECTION,
 )
 def microarrays_from_labels(run: Run, results: Results) -> Evidence:
     """With labels, the learned metric errs less than the original kernel: colon, lymphoma.
 
-    On colon; it is not contradicted on lymphoma, where the original kernel errs by about 6 % on
-    the public data, not by 14, and there is little to gain.
+    On colon. On lymphoma the original kernel errs by about 6 % on the public data, not by 14: there
+    is little to gain, and the learned metric errs alike.
     """
-    return with_labels(results, MICROARRAYS)
-
-
-@entry(
-    "table-4-cone", "Section 4.2, Table 4, wine", [LABELS], EMBEDDED, Verdict.HOLDS_WITH_CORRECTION
-)
-def only_without_the_cone(run: Run, results: Results) -> Evidence:
-    """Only the program that drops the cone comes near Table 4: with it wine errs 18 % or more.
-
-    A finding of a first trial, not the paper's, and an accident of its constants: C_S = 10 C_D and
-    ν = 0.3. With C_S = C_D and ν = 0.5 the metric with the cone errs by about the printed 10.13 %,
-    less than the one without.
-    """
-    wine = Spread.of(values(results, LABELS, "wine", "linear", "constrained"))
-    less = compared(
-        results, LABELS, EMBEDDED, "constrained", ["as-printed", "clip"], kernels=["linear"]
-    )
-    return Evidence(
-        printed=at_least(wine.mean, 18.0, name="wine, linear: constrained, %"),
-        corrected=[
-            at_most(wine.mean, 15.13, name="wine, linear: constrained, %, 10.13 + 5"),
-            *less,
-        ],
-        table=tables_of(results, [LABELS], EMBEDDED, LABELED),
+    return with_labels(
+        results,
+        MICROARRAYS,
+        more=[lymphoma_before(results, LABELS)],
+        corrected=colon_alone(results, LABELS),
     )

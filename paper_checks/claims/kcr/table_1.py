@@ -6,7 +6,9 @@ methods"; whether KCR's own errors are the paper's is judged in `table_1_errors`
 
 Two systems are compared by their difference on the same test points. Its standard error allows for
 overlapping splits (`splits.variance_factor`). The variance of one split is taken from the points on
-which the two disagree, as McNemar's test does, so that two splits give it as well as twenty.
+which the two disagree, as McNemar's test does, so that two splits give it as well as twenty. "As
+well as" is all that such a comparison can say of most systems, so the finding says from how many
+points on a loss would have been seen.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from paper_checks.context import Run
 from paper_checks.experiments.kcr_systems import FINAL_GAP, PATHS, TOLERANCE, evaluate
 from paper_checks.experiments.kcr_tasks import GRIDS, PRINTED, SYSTEMS, divide
 from paper_checks.experiments.splits import runs_of, split_units, variance_factor
+from paper_checks.findings import smallest_seen
 from paper_checks.ledger import (
     Evidence,
     Finding,
@@ -89,10 +92,13 @@ def almost_always(results: Results, names: Sequence[str]) -> Finding:
     """Count the comparisons that KCR loses by more than chance; one in ten is "almost always"."""
     pairs = [(name, other) for name in names for other in _OTHERS]
     lost = [(name, other) for name, other in pairs if told_apart(results, name, other, "KCR")]
+    largest = max(difference(results, name, "KCR", other)[1] for name, other in pairs)
+    seen = largest * smallest_seen(1 - (1 - CONFIDENCE) / len(_OTHERS))
     return at_most(
         len(lost),
         int(_EXCEPTIONS * len(pairs)),
-        name=f"of {len(pairs)} comparisons, lost by more than chance",
+        name=f"of {len(pairs)} comparisons, lost by more than chance; in any of them "
+        f"{seen:.1f} points would be seen 4 times in 5",
     )
 
 

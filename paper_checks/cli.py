@@ -22,16 +22,10 @@ import joblib
 from rich.console import Console
 from rich.markup import escape
 
-from paper_checks import ledger
+from paper_checks import data_commands, ledger
 from paper_checks.console import print_outcomes, show_evidence, styled, table
 from paper_checks.context import SCALES
-from paper_checks.data import (
-    VARIABLE,
-    ChecksumError,
-    DataDirectory,
-    cache_directory,
-    default_directory,
-)
+from paper_checks.data import VARIABLE, ChecksumError, DataDirectory, default_directory
 from paper_checks.ledger import KINDS, Registry
 from paper_checks.report import write_report
 from paper_checks.runner import InterruptedRun, Runner, Settings
@@ -115,14 +109,24 @@ def _parser() -> argparse.ArgumentParser:
         required=True, metavar="ACTION"
     )
     for name, function, about in (
-        ("list", _data_list, "the catalogue"),
-        ("check", _data_check, "compare files with their checksums"),
-        ("fetch", _data_fetch, "download what is public"),
+        ("list", data_commands.list_all, "the catalogue"),
+        (
+            "show",
+            data_commands.show,
+            "origin and terms; what the files must hold, and how to obtain them",
+        ),
+        ("check", data_commands.check, "compare files with their checksums"),
+        ("fetch", data_commands.fetch, "download what is public"),
     ):
         action = data.add_parser(name, help=about)
         action.add_argument("names", nargs="*", metavar="NAME", help="data sets; default: all")
         _add_data(action)
         action.set_defaults(command=function)
+    action = data.add_parser("convert", help="make a data set's file from its public originals")
+    action.add_argument("name", metavar="NAME", help="data set")
+    action.add_argument("originals", nargs="+", type=Path, metavar="FILES", help="see `data show`")
+    _add_data(action)
+    action.set_defaults(command=data_commands.convert)
     return parser
 
 
@@ -224,60 +228,3 @@ def _report(arguments: argparse.Namespace, registry: Registry, console: Console)
         raise UsageError(f"no run in {store.out}; `paper-checks run --out {store.out}` makes one")
     console.print(f"report: {write_report(registry, store)}")
     return 0
-
-
-# data
-
-
-def _data_list(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    listed = table("name", "what", "files", "obtain", "license", "citation")
-    for entry in DataDirectory(None).select(arguments.names):
-        if not entry.files:
-            obtain = "embedded"
-        else:
-            obtain = "fetch" if all(file.url for file in entry.files) else "--data DIR only"
-        files = "\n".join(f"{entry.folder}/{file.name}" for file in entry.files)
-        listed.add_row(
-            entry.name,
-            escape(entry.description),
-            files,
-            obtain,
-            escape(entry.license),
-            escape(entry.citation),
-        )
-    console.print(listed)
-    return 0
-
-
-def _data_check(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    data = DataDirectory(arguments.data or default_directory())
-    if data.path is not None:
-        return _print_states(data, "check", arguments, console)
-    console.print(
-        f"no data directory: name one with --data DIR or {VARIABLE}, "
-        "or fill the cache with `paper-checks data fetch`"
-    )
-    names = [entry.name for entry in data.select(arguments.names) if entry.files]
-    console.print(f"missing: {', '.join(names) or 'nothing, all are embedded'}")
-    return 0
-
-
-def _data_fetch(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    path = Path(arguments.data or default_directory() or cache_directory())
-    path.mkdir(parents=True, exist_ok=True)
-    console.print(f"data directory: {escape(str(path))}")
-    return _print_states(DataDirectory(path), "fetch", arguments, console)
-
-
-def _print_states(
-    data: DataDirectory, action: str, arguments: argparse.Namespace, console: Console
-) -> int:
-    rows = getattr(data, action)(arguments.names)
-    listed = table("data set", "file", "state", "")
-    for row in rows:
-        color = {"wrong": "red", "failed": "red", "missing": "yellow"}.get(row.state, "green")
-        listed.add_row(row.name, row.file, f"[{color}]{row.state}[/]", escape(row.detail))
-    console.print(listed)
-    states = [row.state for row in rows]
-    console.print(", ".join(f"{states.count(state)} {state}" for state in sorted(set(states))))
-    return 1 if {"wrong", "failed"} & set(states) else 0

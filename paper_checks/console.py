@@ -11,6 +11,7 @@ from rich.table import Table as TextTable
 
 from paper_checks.evidence import Verdict
 from paper_checks.findings import Finding
+from paper_checks.registry import Claim
 from paper_checks.report import brief
 from paper_checks.runner import Outcome
 from paper_checks.store import Store, slug
@@ -73,10 +74,11 @@ def print_outcomes(outcomes: Sequence[Outcome], store: Store, console: Console) 
             escape(outcome.claim.place),
             verdict,
             outcome.claim.expected.value,
-            escape(brief(outcome.evidence)),
+            "reason below" if outcome.status == "not-run" else escape(brief(outcome.evidence)),
             f"{outcome.seconds:.1f}",
         )
     console.print(rows)
+    _print_reasons(outcomes, console)
     for outcome in outcomes:
         if outcome.status == "error":
             path = store.out / "errors" / f"{slug(outcome.claim.id)}.txt"
@@ -84,6 +86,23 @@ def print_outcomes(outcomes: Sequence[Outcome], store: Store, console: Console) 
                 f"[bold red]{outcome.claim.id} raised[/]; traceback in {escape(str(path))}"
             )
     console.print(_summary(outcomes))
+
+
+def _print_reasons(outcomes: Sequence[Outcome], console: Console) -> None:
+    """Print in full why claims were not run, each reason once, and what runs instead."""
+    reasons: dict[str, list[Claim]] = {}
+    for outcome in outcomes:
+        if outcome.status == "not-run":
+            reasons.setdefault(outcome.evidence["message"], []).append(outcome.claim)
+    for reason, claims in reasons.items():
+        names = ", ".join(claim.id for claim in claims)
+        console.print(f"{styled('not-run')} {names}: {escape(reason)}", soft_wrap=True)
+        for claim in claims:
+            if claim.stand_in:
+                console.print(
+                    f"  needing no such data, in place of {claim.id}: "
+                    f"paper-checks run {claim.stand_in}"
+                )
 
 
 def _summary(outcomes: Sequence[Outcome]) -> str:

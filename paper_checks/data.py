@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import gzip
-import hashlib
 import os
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -18,10 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paper_checks.datasets import CATALOGUE
+from paper_checks.datasets.checksums import ChecksumError, sha256, verified
 from paper_checks.datasets.entry import DataFile, DataSet, Entry
 from paper_checks.registry import unknown
+from paper_checks.store import write_atomically
 
 VARIABLE = "GRAMCHECK_DATA"
+_NO_DIRECTORY = f"no data directory: name one with --data DIR or {VARIABLE}"
 
 
 class NotRun(LookupError):  # noqa: N818 - claims read better so; it is no defect of theirs
@@ -32,12 +34,12 @@ class MissingData(NotRun):
     """A data set is not there."""
 
 
-class ChecksumError(ValueError):
-    """A file is not the one the catalogue describes."""
-
-
 class FetchError(RuntimeError):
     """A download failed."""
+
+
+class ConversionError(RuntimeError):
+    """Originals cannot be read as what the catalogue says they are."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,14 @@ class DataDirectory:
         self, path: str | os.PathLike[str] | None, catalogue: Sequence[Entry] = CATALOGUE
     ) -> None:
         if path is not None and not Path(path).is_dir():
-            raise MissingData(f"data directory {os.fspath(path)} does not exist")
+            raise MissingData(
+                f"data directory {os.fspath(path)} "
+                + (
+                    "is a file; name the directory that holds the data sets' folders"
+                    if Path(path).exists()
+                    else "does not exist"
+                )
+            )
         self.path = None if path is None else Path(path)
         self.catalogue = {entry.name: entry for entry in catalogue}
 
@@ -117,40 +126,25 @@ class DataDirectory:
         return _load(self.path, self.catalogue[name])
 
     def missing(self, names: Iterable[str]) -> str:
-        """What lacks of these data sets and how to obtain it; empty when all are there."""
-        lacking = []
-        for name in names:
-            for entry in self.select([name]):
-                try:
-                    for file in entry.files:
-                        _present(self.path, entry, file)
-                except MissingData as error:
-                    lacking.append(str(error))
-        return "; ".join(lacking)
-
-    def checksums(self) -> dict[str, str]:
-        """sha256 of every file of the catalogue that is there, by its path in the directory.
+        """What lacks of these data sets and how to obtain it; empty when all are there.
 
         Raises
         ------
         ChecksumError    files that are not the ones the catalogue describes; names all of them
         """
-        found: dict[str, str] = {}
-        wrong = []
-        for entry in self.catalogue.values() if self.path else ():
-            for file in entry.files:
-                path = f"{entry.folder}/{file.name}"
-                if path in found or not (self.path / path).is_file():
-                    continue
-                raw = (self.path / path).read_bytes()
-                found[path] = _sha256(raw)
-                try:
-                    _verified(raw, file, path)
-                except ChecksumError as error:
-                    wrong.append(str(error))
-        if wrong:
+        rows = [row for name in names for row in self.check([name])]
+        if wrong := [row.detail for row in rows if row.state == "wrong"]:
             raise ChecksumError("; ".join(wrong))
-        return dict(sorted(found.items()))
+        lacking = dict.fromkeys(row.name for row in rows if row.state == "missing")
+        ways = [f"data set {name}: {self.catalogue[name].how_to_obtain}" for name in lacking]
+        where = "not in the data directory" if self.path else _NO_DIRECTORY
+        return "; ".join([where, *ways]) if ways else ""
+
+    def checksums(self) -> dict[str, str]:
+        """sha256 of every file of the catalogue that is there, right or wrong, by its path."""
+        paths = {f"{e.folder}/{f.name}" for e in self.catalogue.values() for f in e.files}
+        places = {path: self.path / path for path in sorted(paths)} if self.path else {}
+        return {path: sha256(f.read_bytes()) for path, f in places.items() if f.is_file()}
 
     def check(self, names: Sequence[str] = ()) -> list[Status]:
         """State of every file of the named data sets (all without names)."""
@@ -185,9 +179,28 @@ class DataDirectory:
             rows.append(row)
         return rows
 
+    def convert(self, name: str, originals: Sequence[Path]) -> Status:
+        """Make the file of a data set from its originals, and put it where it belongs.
+
+        Raises
+        ------
+        LookupError    unknown name, or nothing of that name is converted
+        FileNotFoundError    an original is not there
+        """
+        (entry, *others) = self.select([name])
+        if others or entry.conversion is None:
+            convertible = [e.name for e in self.catalogue.values() if e.conversion]
+            raise LookupError(f"{name!r} is not converted, but {', '.join(convertible)}")
+        (file,), path = entry.files, f"{entry.folder}/{entry.files[0].name}"
+        try:
+            _convert(self._folder(entry), entry, file, originals)
+        except (ConversionError, ChecksumError) as error:
+            return Status(name, path, "failed", str(error))
+        return Status(name, path, "converted", ", ".join(map(str, originals)))
+
     def _folder(self, entry: Entry) -> Path:
         if self.path is None:
-            raise MissingData(f"no data directory: name one with --data DIR or {VARIABLE}")
+            raise MissingData(_NO_DIRECTORY)
         return self.path / entry.folder
 
 
@@ -199,7 +212,7 @@ def _load(path: Path | None, entry: Entry) -> DataSet:
 def _present(path: Path | None, entry: Entry, file: DataFile) -> Path:
     """Path of a file that is there."""
     if path is None:
-        where = f"no data directory: name one with --data DIR or {VARIABLE}"
+        where = _NO_DIRECTORY
     elif not (path / entry.folder / file.name).is_file():
         where = f"{entry.folder}/{file.name} is not in the data directory"
     else:
@@ -209,52 +222,38 @@ def _present(path: Path | None, entry: Entry, file: DataFile) -> Path:
 
 def _read(path: Path | None, entry: Entry, file: DataFile) -> bytes:
     """Content of a file, uncompressed, after its checksum was found right."""
-    place = _present(path, entry, file)
-    return _verified(place.read_bytes(), file, f"{entry.folder}/{file.name}")
-
-
-def _verified(raw: bytes, file: DataFile, shown: str) -> bytes:
-    """Uncompressed content, if the file or that content has the catalogue's checksum."""
-    right = _sha256(raw) == file.sha256
-    if not file.name.endswith(".gz"):
-        if right:
-            return raw
-    else:
-        try:
-            content = gzip.decompress(raw)
-        except (OSError, EOFError) as error:
-            raise ChecksumError(f"{shown}: not a whole gzip file ({error})") from error
-        # the same content may have been compressed elsewhere, with another time stamp
-        if right or (file.content and _matches(content, file.content)):
-            return content
-    raise ChecksumError(
-        f"{shown}: sha256 {_sha256(raw)}, should be {file.sha256}; remove it and fetch it again"
-    )
-
-
-def _matches(content: bytes, wanted: str) -> bool:
-    algorithm, _, digest = wanted.partition(":")
-    return hashlib.new(algorithm, content, usedforsecurity=False).hexdigest() == digest
-
-
-def _sha256(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+    place, shown = _present(path, entry, file), f"{entry.folder}/{file.name}"
+    try:
+        return verified(place.read_bytes(), file, shown)
+    except ChecksumError as error:
+        advice = "remove it and fetch it again" if file.url else entry.how_to_obtain
+        raise ChecksumError(f"{error}; {advice}") from error
 
 
 def _fetch(folder: Path, file: DataFile) -> None:
     import pooch
     import requests
 
-    folder.mkdir(parents=True, exist_ok=True)
-    # a directory beside the target: the last step is a rename on one file system
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".fetch-") as temporary:
+    with tempfile.TemporaryDirectory() as temporary:
         try:
             # checked below, where a checksum of the uncompressed content is known too
             got = pooch.retrieve(file.url, known_hash=None, fname=file.name, path=temporary)
         except (requests.RequestException, OSError) as error:
             raise FetchError(f"{file.url}: {error}") from error
+        content = Path(got).read_bytes()
         if file.name.endswith(".gz") and not file.url.endswith(".gz"):
-            compressed = gzip.compress(Path(got).read_bytes(), mtime=0)
-            Path(got).write_bytes(compressed)
-        _verified(Path(got).read_bytes(), file, file.url)
-        os.replace(got, folder / file.name)
+            content = gzip.compress(content, mtime=0)
+        verified(content, file, file.url)
+        write_atomically(folder / file.name, content)
+
+
+def _convert(folder: Path, entry: Entry, file: DataFile, originals: Sequence[Path]) -> None:
+    assert entry.conversion
+    try:
+        content = entry.conversion.convert(originals)
+    except (ValueError, LookupError, TypeError) as error:
+        raise ConversionError(f"cannot be read as {entry.conversion.originals}: {error}") from error
+    if file.name.endswith(".gz"):
+        content = gzip.compress(content, mtime=0)
+    verified(content, file, ", ".join(map(str, originals)))
+    write_atomically(folder / file.name, content)

@@ -26,6 +26,7 @@ NO_NUMBERS = frozenset(
     for name in (
         "cli",
         "console",
+        "data_commands",
         "fingerprint",
         "ledger",
         "plan",

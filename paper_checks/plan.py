@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from paper_checks.context import Run
-from paper_checks.data import MissingData, NotRun
+from paper_checks.data import ChecksumError, MissingData, NotRun
 from paper_checks.registry import Claim
 from paper_checks.work import Work, left_out
 
@@ -23,7 +23,12 @@ class Plan(NamedTuple):
 
 
 def plan(claims: Sequence[Claim], context: Callable[[str], Run]) -> Plan:
-    """List the units of the claims; ``context`` gives the run as the claim of an id sees it."""
+    """List the units of the claims; ``context`` gives the run as the claim of an id sees it.
+
+    Raises
+    ------
+    ChecksumError    data of the claims, or that they ask for here, are not the catalogue's
+    """
     works: dict[str, Work] = {}
     units: dict[str, dict[str, Work]] = {}
     answers: dict[str, Answer] = {}
@@ -41,6 +46,8 @@ def plan(claims: Sequence[Claim], context: Callable[[str], Run]) -> Plan:
             units[claim.id] = _units_of(claim, run, works)
         except NotRun as error:
             answers[claim.id] = left_out(error)
+        except ChecksumError:
+            raise
         except Exception:
             answers[claim.id] = {"error": traceback.format_exc(), "seconds": 0.0}
         works |= {work.name: work for work in units[claim.id].values()}

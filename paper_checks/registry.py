@@ -46,6 +46,7 @@ class Claim:
     function: Callable[..., Evidence]
     units: Callable[..., Sequence[Unit]] | None = None
     data: tuple[str, ...] = ()
+    stand_in: str = ""
 
     @property
     def paper(self) -> str:
@@ -140,6 +141,7 @@ class Registry:
         expected: Verdict,
         units: Callable[..., Sequence[Unit]] | None = None,
         data: Iterable[str] = (),
+        stand_in: str = "",
     ) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
         """Register the function below as a claim; it is returned unchanged.
 
@@ -152,6 +154,7 @@ class Registry:
         units : ``units(run)`` lists independent long work; the claim function then takes
             ``(run, results)``, results by unit key
         data : names of data sets without which the claim is not run
+        stand_in : id of a claim that shows the same on data that are always there
 
         Raises
         ------
@@ -168,7 +171,7 @@ class Registry:
             raise ValueError(f"id must look like paper/name, got {id!r}")
 
         def register(function: Callable[..., Evidence]) -> Callable[..., Evidence]:
-            new = Claim(id, place, kind, expected, function, units, tuple(data))
+            new = Claim(id, place, kind, expected, function, units, tuple(data), stand_in)
             if id in self._claims:
                 raise ValueError(
                     f"{id} is registered twice: {self._claims[id].source}, {new.source}"
@@ -205,14 +208,19 @@ class Registry:
         ]
 
 
+_FEW = 30  # names that a message can list
+
+
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """Message for a name that is not known, with the closest one that is."""
+    """Message for a name that is not known, with the closest one that is, or the choices."""
     known = sorted(known)
     if any(other.startswith(f"{name}/") for other in known):
         return f"unknown {what} {name!r}; for all of them write '{name}/*'"
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.3)
-    hint = f"; did you mean {close[0]!r}?" if close else ""
-    return f"unknown {what} {name!r}{hint}"
+    close = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
+    if not close and len(known) > _FEW:
+        hint = f"there are {len(known)}, and none is like it"
+    return f"unknown {what} {name!r}; {hint}"
 
 
 REGISTRY = Registry()

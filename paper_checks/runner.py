@@ -93,13 +93,15 @@ class Runner:
 
         Raises
         ------
-        ChecksumError    a data file is not the one the catalogue describes; nothing was done
+        ChecksumError    data of these claims are not the catalogue's; nothing was done
         OutputBusyError    another run holds the output directory
         InterruptedRun    Ctrl-C or SIGTERM; what was finished is kept
         """
-        checksums = self.data.checksums()
+        self.data.missing({name for claim in self.claims for name in claim.data})  # or wrong
         with self.store.lock():
-            self.parts = fingerprint.parts(self.settings.scale, self.settings.seed, checksums)
+            self.parts = fingerprint.parts(
+                self.settings.scale, self.settings.seed, self.data.checksums()
+            )
             works, self.units, self.answers = plan(self.claims, self._context)
             kept = self._keep_or_discard(works)
             self.record = self._describe()

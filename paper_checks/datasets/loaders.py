@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from paper_checks.datasets.checksums import arrays_of
+
 Loaded = tuple[Sequence[Any], NDArray[Any], Mapping[str, NDArray[Any]]]
 
 
@@ -55,32 +57,27 @@ def splice(raw: bytes) -> Loaded:
     return list(strings), np.array(labels), {"instance": np.array(instances)}
 
 
-def _arrays(raw: bytes) -> dict[str, NDArray[Any]]:
-    with np.load(io.BytesIO(raw), allow_pickle=False) as archive:
-        return {name: archive[name] for name in archive.files}
-
-
 def _split(values: NDArray[Any], offsets: NDArray[Any]) -> list[NDArray[Any]]:
     """Object i is ``values[offsets[i]:offsets[i + 1]]``, each an array of its own."""
     return [values[a:b].copy() for a, b in itertools.pairwise(offsets)]
 
 
 def character_trajectories(raw: bytes) -> Loaded:
-    """Series of x velocity, y velocity, pen force; ``copy_half`` is no official split."""
-    a = _arrays(raw)
-    return _split(a["values"], a["offsets"]), a["labels"], {"copy_half": a["copy_half"]}
+    """Series of x velocity, y velocity, pen force."""
+    a = arrays_of(raw)
+    return _split(a["values"], a["offsets"]), a["labels"], {}
 
 
 def auslan(raw: bytes) -> Loaded:
     """Series of 22 channels, stored as integers of 1e-6."""
-    a = _arrays(raw)
+    a = arrays_of(raw)
     series = _split(a["values_e6"].T / 1e6, a["offsets"])
     return series, a["labels"], {"session": a["session"], "repetition": a["repetition"]}
 
 
 def actrecog(raw: bytes) -> Loaded:
     """One object for each run of constant subject and activity, in recording order."""
-    a = _arrays(raw)
+    a = arrays_of(raw)
     subject, label = a["subject"].astype(int), a["label"].astype(int)
     starts = np.flatnonzero(np.diff(subject) | np.diff(label)) + 1
     offsets = np.concatenate([[0], starts, [label.size]])
@@ -90,19 +87,19 @@ def actrecog(raw: bytes) -> Loaded:
 
 def vector_sets(raw: bytes) -> Loaded:
     """Sets of vectors; labels 1 positive, 0 negative."""
-    a = _arrays(raw)
+    a = arrays_of(raw)
     return _split(a["X"].astype(float), a["offsets"]), a["y"].astype(int), {}
 
 
 def colon(raw: bytes) -> Loaded:
     """Raw intensities; t tumor, n normal."""
-    a = _arrays(raw)
+    a = arrays_of(raw)
     return a["X"], a["y"], {}
 
 
 def lymphoma(raw: bytes) -> Loaded:
     """Log-ratios with NaN where missing; label 1 malignant (DLCL, FL, CLL), 0 other."""
-    a = _arrays(raw)
+    a = arrays_of(raw)
     extras = {"class9": a["class9"].astype(int), "sample": a["samples"]}
     return a["X"], a["malignant"].astype(int), extras
 

@@ -1,8 +1,8 @@
-"""Series, images and sets of vectors, and the DNA strings of D2KE."""
+"""Series and images, and the DNA strings of D2KE."""
 
-from paper_checks.datasets import loaders
-from paper_checks.datasets.entry import DataFile, Entry
-from paper_checks.datasets.terms import CC_BY, NO_TERMS, NPZ, RAW
+from paper_checks.datasets import loaders, originals
+from paper_checks.datasets.entry import Array, Conversion, DataFile, Entry
+from paper_checks.datasets.terms import CC_BY, RAW
 
 STRUCTURED = (
     Entry(
@@ -25,7 +25,7 @@ STRUCTURED = (
     Entry(
         name="character-trajectories",
         description="2,858 pen trajectories, 3 channels, 20 classes (pentip)",
-        origin="UCI Character Trajectories, joined from two public copies",
+        origin="UCI Character Trajectories",
         license=CC_BY,
         citation="B. H. Williams, M. Toussaint, A. J. Storkey, ICANN 2006",
         read=loaders.character_trajectories,
@@ -35,9 +35,33 @@ STRUCTURED = (
                 "character_trajectories.npz",
                 "f1188cad432577fb22a5a0cc788f371bfd89e4d732ecba312c78f009523a50b9",
                 7_782_758,
+                arrays=(
+                    Array(
+                        "values",
+                        "<f8",
+                        (487277, 3),
+                        "177a43f87a767fcd8d8741845d440982ee4853c2253bba87b59baa058a963d4a",
+                        "all series, point by point: x velocity, y velocity, pen-tip force, "
+                        "smoothed as in the original, zeros at both ends kept",
+                    ),
+                    Array(
+                        "offsets",
+                        "<i8",
+                        (2859,),
+                        "c3bde483fc17bf15a1260e26cdaa034005ad13542d8f78e4c832542bad050a9b",
+                        "object i is rows offsets[i] to offsets[i + 1] of values",
+                    ),
+                    Array(
+                        "labels",
+                        "<U1",
+                        (2858,),
+                        "8fdd80e6ae48bb8ab31f153b8aae3438287f7d301d9ad214e88c4619686d9bf2",
+                        "the letter; order of the original",
+                    ),
+                ),
             ),
         ),
-        obtain=NPZ + "values, offsets, labels, copy_half",
+        conversion=Conversion(originals.character_trajectories, "mixoutALL_shifted.mat"),
     ),
     Entry(
         name="auslan",
@@ -52,9 +76,50 @@ STRUCTURED = (
                 "auslan.npz",
                 "7f0052eb211b3fa389cadbe8b64d8fc5051d713b2b9e52bc627b6ccba82dda86",
                 4_962_130,
+                arrays=(
+                    Array(
+                        "values_e6",
+                        "<i4",
+                        (22, 146949),
+                        "cac4e67dc85d318dab57beba6de8b3351901cea5a004e51b8e5c32dea371c1c9",
+                        "all series, channel by channel: the numbers of the original times 1e6",
+                    ),
+                    Array(
+                        "offsets",
+                        "<i8",
+                        (2566,),
+                        "6e44d227201d1f8c4060781a718ea47bd41486af74a6b74b0ee2c7502dd8390b",
+                        "series i is columns offsets[i] to offsets[i + 1] of values_e6",
+                    ),
+                    Array(
+                        "labels",
+                        "<U14",
+                        (2565,),
+                        "167e62754260a65471f1971c21d7437fb9a662eda91c37f87425643d4dcaa0d0",
+                        "the sign, as in the name of the file; order: session, sign (capitals "
+                        "first), repetition",
+                    ),
+                    Array(
+                        "session",
+                        "|u1",
+                        (2565,),
+                        "558d061a340a52d31d206b5280ae8d6a330baf22668ae6c285c03b0f5d21a7c3",
+                        "1 to 9: tctodd1 to tctodd9",
+                    ),
+                    Array(
+                        "repetition",
+                        "|u1",
+                        (2565,),
+                        "2f9cca8ba9d56dc2e4724b7b9c8dac7c93a2981a7a14e3c08d4fff1c015a32f2",
+                        "1 to 3",
+                    ),
+                ),
             ),
         ),
-        obtain=NPZ + "values_e6, offsets, labels, session, repetition",
+        conversion=Conversion(
+            originals.auslan,
+            "the folders tctodd1 to tctodd9 with 2,565 files .tsd, or a folder that holds them",
+        ),
     ),
     Entry(
         name="actrecog",
@@ -69,9 +134,33 @@ STRUCTURED = (
                 "actrecog.npz",
                 "1073bbbae86a4dca823caf63b47111ca563a9f21134f1649156893b25a4dcba0",
                 5_549_081,
+                arrays=(
+                    Array(
+                        "xyz",
+                        "<u2",
+                        (3, 1926896),
+                        "2f31f2ad7ca39340c17047e485fecd450a821dbd0eb2f03ec6f91d6e306b5d9d",
+                        "uncalibrated acceleration at 52 Hz, x, y, z; the files 1.csv to 15.csv "
+                        "one after the other",
+                    ),
+                    Array(
+                        "label",
+                        "|u1",
+                        (1926896,),
+                        "ea73f0524a9d0e83edc6af5b4c8970b0e7145a05a1417f2da6af9a56c4a6ab38",
+                        "activity 1 to 7; 0 none",
+                    ),
+                    Array(
+                        "subject",
+                        "|u1",
+                        (1926896,),
+                        "f6d05ce0ede1b94f5efea53a11ca50e7d9d26c41d1d9aedb11b0a0fab57806cf",
+                        "1 to 15",
+                    ),
+                ),
             ),
         ),
-        obtain=NPZ + "xyz, label, subject",
+        conversion=Conversion(originals.actrecog, "1.csv to 15.csv, or their folder"),
     ),
     Entry(
         name="mnist-t10k",
@@ -97,56 +186,5 @@ STRUCTURED = (
                 content="md5:27ae3e4e09519cfbb04c329615203637",
             ),
         ),
-    ),
-    Entry(
-        name="musk1",
-        description="92 sets of 166-dimensional vectors, 2 classes",
-        origin="jmarrietar/MILpy; UCI Musk",
-        license=CC_BY,
-        citation="T. G. Dietterich et al., 1997",
-        read=loaders.vector_sets,
-        folder="mil-sets",
-        files=(
-            DataFile(
-                "musk1.npz",
-                "f030a4cbe47bf153583beaebcc8ce8d079dc0e4ee5fb24831a22f91edbfa1d5c",
-                105_768,
-            ),
-        ),
-        obtain=NPZ + "X, offsets, y",
-    ),
-    Entry(
-        name="musk2",
-        description="102 sets of 166-dimensional vectors, 2 classes",
-        origin="jmarrietar/MILpy; UCI Musk",
-        license=CC_BY,
-        citation="T. G. Dietterich et al., 1997",
-        read=loaders.vector_sets,
-        folder="mil-sets",
-        files=(
-            DataFile(
-                "musk2.npz",
-                "9b252e13c3c73fc0cf4c63198b6563aaf42fac07b3201bd553703792134161c7",
-                1_156_423,
-            ),
-        ),
-        obtain=NPZ + "X, offsets, y",
-    ),
-    Entry(
-        name="elephant",
-        description="200 sets of 230-dimensional vectors, 2 classes",
-        origin="jmarrietar/MILpy; miproblems.org",
-        license=NO_TERMS,
-        citation="S. Andrews et al., NIPS 2002",
-        read=loaders.vector_sets,
-        folder="mil-sets",
-        files=(
-            DataFile(
-                "elephant.npz",
-                "8495132159a1cc3f3788d357ae933faf6482b66f482726f4ea315f8d1e3dc7de",
-                359_283,
-            ),
-        ),
-        obtain=NPZ + "X, offsets, y",
     ),
 )

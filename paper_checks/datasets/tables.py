@@ -1,8 +1,8 @@
 """Tables of numbers: embedded, UCI, microarrays."""
 
 from paper_checks.datasets import loaders
-from paper_checks.datasets.entry import DataFile, Entry
-from paper_checks.datasets.terms import CC_BY, NO_TERMS, NPZ, RAW, SKLEARN, UCI
+from paper_checks.datasets.entry import Array, DataFile, Entry
+from paper_checks.datasets.terms import CC_BY, NO_TERMS, RAW, SKLEARN, UCI
 
 TABLES = (
     Entry(
@@ -135,9 +135,24 @@ TABLES = (
                 "colon.npz",
                 "9b77381df3114a3decc2c6dc093ce00af36d1df304ef1d75c407fab5074f71a6",
                 390_446,
+                arrays=(
+                    Array(
+                        "X",
+                        "<f8",
+                        (62, 2000),
+                        "8929989f440ad1882fc3f25841d909a14b59bf2f1f32ff323af220903b065676",
+                        "raw intensities, no logarithm; a row a sample, in the order of alon.RData",
+                    ),
+                    Array(
+                        "y",
+                        "<U1",
+                        (62,),
+                        "977a1f53367beeea978a79cf2432cb08393eb99bccebbc582cf1957ff5e961e5",
+                        "t tumor, n normal",
+                    ),
+                ),
             ),
         ),
-        obtain=NPZ + "X (62 x 2000) and y (t, n) of colonCA",
     ),
     Entry(
         name="lymphoma",
@@ -152,8 +167,39 @@ TABLES = (
                 "lymphoma.npz",
                 "3442d2ed8cccdad74fb60e4661627d4040039ad1655a608eb83161504edd5b52",
                 706_125,
+                arrays=(
+                    Array(
+                        "X",
+                        "<f8",
+                        (96, 4026),
+                        "458f040ae328292c35ebc041f421b13ae4ffe6d95704664ae041debd8229c86d",
+                        "log-ratios, NaN where missing; a row a sample, in the order of "
+                        "lymphoma.rda; column 0 is the gene that became its column names, "
+                        "decoded (X.0.32 is -0.32, X to X.2 are missing)",
+                    ),
+                    Array(
+                        "samples",
+                        "<U47",
+                        (96,),
+                        "b6b2ae8324c7e8a56fd145ab5d7244188fc91ae996150f7eb51736e84add094f",
+                        "names, as there",
+                    ),
+                    Array(
+                        "malignant",
+                        "|u1",
+                        (96,),
+                        "d1a944d4dafa6ea84175065589fdcab7e4d6a9b6067e3f0ea59511bf38818937",
+                        "1 where the name begins with DLCL-, FL- or CLL-, else 0",
+                    ),
+                    Array(
+                        "class9",
+                        "|u1",
+                        (96,),
+                        "219e82f65c1ed6022a33b4dc2b26d21508fc9661b22c552ef702e7538c15a6cc",
+                        "classes 1 to 9 of scikit-feature's lymphoma.mat",
+                    ),
+                ),
             ),
         ),
-        obtain=NPZ + "X, samples, genes, malignant, class9",
     ),
 )

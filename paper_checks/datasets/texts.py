@@ -1,14 +1,14 @@
 """Strings of the SFM paper's domains: reviews, proteins, DNA, SMILES."""
 
-from paper_checks.datasets import loaders
-from paper_checks.datasets.entry import DataFile, Entry
+from paper_checks.datasets import loaders, originals
+from paper_checks.datasets.entry import Conversion, DataFile, Entry
 from paper_checks.datasets.terms import NO_TERMS, RAW
 
 TEXTS = (
     Entry(
         name="amazon-musical-instruments",
         description="10,261 reviews with 1 to 5 stars",
-        origin="Amazon product data, 2014, 5-core",
+        origin="Amazon product data, 2014, 5-core (Kaggle's CSV of it)",
         license=NO_TERMS,
         citation="R. He, J. McAuley, WWW 2016; J. McAuley et al., SIGIR 2015",
         read=loaders.reviews,
@@ -21,7 +21,7 @@ TEXTS = (
                 content="sha256:3447d82ec72086460924d03510ccbed811fe1ad4309513844dfbfdc8dcf35b8d",
             ),
         ),
-        obtain="columns asin, overall, summary, reviewText of the 5-core reviews, as gzipped CSV",
+        conversion=Conversion(originals.reviews, "Musical_instruments_reviews.csv"),
     ),
     Entry(
         name="protein-ec",

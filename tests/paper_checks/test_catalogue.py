@@ -1,10 +1,14 @@
 """The data sets of the catalogue: counts, values and checksums as their originals document them."""
 
 import collections
+import csv
+import gzip
+import io
 import os
 
 import numpy as np
 import pytest
+import scipy.io
 
 from paper_checks.data import DataDirectory
 from paper_checks.datasets import CATALOGUE
@@ -106,6 +110,99 @@ def test_all_real_files_are_right(real):
     assert real.checksums() == {
         f"{e.folder}/{f.name}": f.sha256 for e in CATALOGUE for f in e.files
     }
+
+
+# ------------------------------------------------------------------------------ originals
+
+
+def lines_of(rows, separator=","):
+    return "".join(separator.join(map(str, row)) + "\n" for row in rows)
+
+
+def tsd(a, folder):
+    """Auslan as UCI has it: a folder a session, a file a recording, six decimals."""
+    series = np.split((a["values_e6"] / 1e6).T, a["offsets"][1:-1])
+    for x, sign, k, session in zip(series, a["labels"], a["repetition"], a["session"], strict=True):
+        (folder / f"tctodd{session}").mkdir(exist_ok=True)
+        rows = ([f"{v:.6f}" for v in row] for row in x)
+        (folder / f"tctodd{session}" / f"{sign}-{k}.tsd").write_text(lines_of(rows, "\t"))
+
+
+def csv_of_subjects(a, folder):
+    """Rows are numbered, in the originals from 100,000 on like this."""
+    for subject in range(1, 16):
+        own = a["subject"] == subject
+        table = np.column_stack([a["xyz"].T[own], a["label"][own]]).tolist()
+        rows = ([i if i < 10**5 else "1e+05", *row] for i, row in enumerate(table))
+        (folder / f"{subject}.csv").write_text(lines_of(rows))
+
+
+def molecules(a, folder):
+    rows = []
+    for i, (vectors, y) in enumerate(
+        zip(np.split(a["X"], a["offsets"][1:-1]), a["y"], strict=True)
+    ):
+        rows += [[f"M-{i}", f"{i}_1+{j}", *v.tolist(), f"{y}."] for j, v in enumerate(vectors)]
+    (folder / "clean.data").write_text(lines_of(rows))
+
+
+def trajectories(a, folder):
+    letters = sorted(set(a["labels"].tolist()))
+    cells, key = np.empty((1, len(a["labels"])), object), np.empty((1, len(letters)), object)
+    for i, series in enumerate(np.split(a["values"], a["offsets"][1:-1])):
+        cells[0, i] = series.T
+    key[0] = letters
+    consts = {"key": key, "charlabels": 1 + np.searchsorted(letters, a["labels"])[None]}
+    scipy.io.savemat(folder / "mixoutALL_shifted.mat", {"mixout": cells, "consts": consts})
+
+
+ORIGINALS = {
+    "auslan": tsd,
+    "actrecog": csv_of_subjects,
+    "musk1": molecules,
+    "musk2": molecules,
+    "character-trajectories": trajectories,
+}
+
+
+@needs_data
+@pytest.mark.parametrize("name", ORIGINALS)
+def test_originals_are_converted_into_what_the_catalogue_describes(name, real, tmp_path):
+    (entry,) = real.select([name])
+    with np.load(real.path / entry.folder / entry.files[0].name) as archive:
+        arrays = {key: archive[key] for key in archive.files}
+    (tmp_path / "originals").mkdir()
+    ORIGINALS[name](arrays, tmp_path / "originals")
+    row = DataDirectory(tmp_path).convert(name, [tmp_path / "originals"])
+    assert row.state == "converted", row.detail
+    assert [row.state for row in DataDirectory(tmp_path).check([name])] == ["right"]
+
+
+@needs_data
+def test_reviews_are_taken_from_a_table_with_more_columns(real, tmp_path):
+    name = "amazon-musical-instruments"
+    ours = gzip.decompress((real.path / name / "musical_instruments.csv.gz").read_bytes())
+    rows = list(csv.DictReader(io.StringIO(ours.decode(), newline="")))
+    columns = ["reviewerID", "asin", "helpful", "reviewText", "overall", "summary", "reviewTime"]
+    with open(tmp_path / "Musical_instruments_reviews.csv", "w", newline="") as file:
+        writer = csv.DictWriter(file, columns, restval='"A", B', lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    row = DataDirectory(tmp_path).convert(name, [tmp_path / "Musical_instruments_reviews.csv"])
+    assert row.state == "converted", row.detail
+
+
+def test_every_conversion_is_under_test():
+    converted = {entry.name for entry in CATALOGUE if entry.conversion}
+    assert converted == {*ORIGINALS, "amazon-musical-instruments"}
+
+
+def test_what_nobody_publishes_is_described_exactly():
+    for entry in CATALOGUE:
+        for file in entry.files:
+            if not file.url and file.name.endswith(".npz"):
+                assert file.arrays, file.name
+                assert all(array.meaning for array in file.arrays)
 
 
 @needs_data

@@ -4,8 +4,9 @@ import sys
 import pytest
 from sample_claims import REGISTRY
 
-from paper_checks import cli, data, datasets
-from paper_checks.datasets.entry import DataFile, Entry
+from paper_checks import cli, data, data_commands, datasets
+from paper_checks.data import DataDirectory
+from paper_checks.datasets.entry import Conversion, DataFile, Entry
 from paper_checks.ledger import Evidence, Registry, Verdict, holds
 
 
@@ -55,6 +56,11 @@ def test_list_shows_and_filters(call):
         (["data", "check", "splic"], "did you mean 'splice'?"),
         (["run", "--scheduler", "tcp://x:1"], "needs --backend dask"),
         (["run", "--data", "nowhere"], "nowhere does not exist"),
+        (["run", "--data", __file__], "is a file; name the directory that holds"),
+        (["list", "--kind", "foo"], "unknown kind 'foo'; there are algorithm, definition, "),
+        (["run", "nothing-like-it"], "there are d2ke/also-long, "),
+        (["data", "convert", "colon", "x"], "'colon' is not converted, but character-"),
+        (["data", "convert", "musk1", "nowhere"], "nowhere does not exist"),
         (["report", "--out", "nothere"], "no run in nothere"),
     ],
 )
@@ -92,10 +98,20 @@ def test_a_wrong_data_file_is_found_before_any_work(call, tmp_path, executions):
     code, out, err = call("run", "--data", str(tmp_path), "--jobs", "1")
     assert code == 2
     (wanted,) = [e.files[0].sha256 for e in datasets.CATALOGUE if e.name == "splice"]
-    assert f"splice/splice.csv: sha256 {data._sha256(b'not it')}, should be {wanted}" in err
+    assert f"splice/splice.csv: sha256 {data.sha256(b'not it')}, should be {wanted}" in err
     assert "Traceback" not in out + err
     assert executions() == {}
     assert not (tmp_path / "paper-checks-out").exists()
+
+
+def test_a_wrong_data_file_hinders_only_claims_that_need_it(call, tmp_path):
+    (tmp_path / "splice").mkdir()
+    (tmp_path / "splice" / "splice.csv").write_bytes(b"not it")
+    arguments = ("--data", str(tmp_path), "--jobs", "1")
+    code, out, _ = call("run", "d2ke/eq-6", *arguments)
+    assert code == 0
+    assert "1 hold" in out
+    assert call("run", "d2ke/eq-6", "sfm/theorem-1", *arguments)[0] == 2
 
 
 def test_run_ends_with_a_table_a_summary_and_the_report(call, tmp_path):
@@ -146,6 +162,26 @@ def test_the_summary_tells_missing_data_from_what_is_left_out(call):
     assert "0 not run (data missing), 1 not run (reasons above)" in out
 
 
+def test_why_claims_were_not_run_stands_below_the_table_in_full_and_once(call):
+    registry = Registry()
+    for name, stand_in in (("a", ""), ("b", "d2ke/c")):
+
+        @registry.claim(f"d2ke/{name}", place="", kind="table", expected=Verdict.HOLDS,
+                        data=("splice", "mnist-t10k"), stand_in=stand_in)  # fmt: skip
+        def function(run):
+            """Needs data."""
+
+    code, out, _ = call("run", "--jobs", "1", registry=registry)
+    assert code == 0
+    (reason,) = [line for line in out.splitlines() if "no data directory" in line]
+    assert reason.startswith("not-run d2ke/a, d2ke/b: no data directory: name one with --data DIR")
+    assert reason.count("no data directory") == 1
+    for name in ("splice", "mnist-t10k"):
+        assert reason.count(f"paper-checks data fetch {name}") == 1
+    assert "in place of d2ke/b: paper-checks run d2ke/c" in out
+    assert "in place of d2ke/a" not in out
+
+
 def test_show_before_and_after_a_run(call):
     registry = registry_expecting(Verdict.HOLDS)
     code, out, _ = call("show", "d2ke/one", registry=registry)
@@ -176,18 +212,46 @@ def test_data_list_names_origin_and_terms(call):
     assert code == 0
     assert "CC BY 4.0" in out
     assert "embedded" in out
-    assert "--data DIR only" in out
+    assert "data show" in out
+    assert "data fetch" in out
+
+
+def test_data_show_says_what_a_file_must_hold(call):
+    code, out, _ = call("data", "show", "elephant", "auslan", "splice")
+    assert code == 0
+    for entry in datasets.CATALOGUE:
+        if entry.name in ("elephant", "auslan"):
+            for array in entry.files[0].arrays:
+                shape = " x ".join(map(str, array.shape))
+                assert f"{array.name}: {array.dtype}, {shape}, sha256 {array.sha256}" in out
+                assert array.meaning in out
+    assert "paper-checks data convert auslan FILES\nFILES: the folders tctodd1 to tctodd9" in out
+    assert "from https://raw.githubusercontent.com/" in out
+
+
+def test_data_convert(call, tmp_path, monkeypatch):
+    file = DataFile("words.txt", data.sha256(b"words"), 5)
+    made = Conversion(lambda paths: paths[0].read_bytes(), "the words")
+    entries = [Entry("words", "", "", "", "", lambda raw: None, "folder", (file,), made)]
+    monkeypatch.setattr(data_commands, "DataDirectory", lambda path: DataDirectory(path, entries))
+    for content, code, state in ((b"others", 1, "1 failed"), (b"words", 0, "1 converted")):
+        (tmp_path / "original").write_bytes(content)
+        ended, out, _ = call("data", "convert", "words", "original", "--data", "new")
+        assert (ended, state in out) == (code, True)
+        assert (tmp_path / "new" / "folder" / "words.txt").exists() == (code == 0)
 
 
 def test_data_check_tells_right_missing_and_wrong_apart(call, tmp_path, monkeypatch):
     def read(raw):
         return [raw.decode()], [0], {}
 
-    files = [DataFile(name, data._sha256(b"content"), 7) for name in ("a", "b", "c")]
+    files = [DataFile(name, data.sha256(b"content"), 7) for name in ("a", "b", "c")]
     entries = tuple(
         Entry(f"set-{file.name}", "", "origin", "", "", read, "folder", (file,)) for file in files
     )
-    monkeypatch.setattr(cli, "DataDirectory", lambda path: data.DataDirectory(path, entries))
+    monkeypatch.setattr(
+        data_commands, "DataDirectory", lambda path: data.DataDirectory(path, entries)
+    )
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "a").write_bytes(b"content")
     code, out, _ = call("data", "check", "--data", str(tmp_path))
@@ -218,7 +282,7 @@ def test_every_data_set_says_where_it_comes_from():
         assert entry.citation, entry.name
         assert bool(entry.files) == bool(entry.folder), entry.name
         if entry.files and not all(file.url for file in entry.files):
-            assert entry.obtain, entry.name
+            assert entry.conversion or all(file.arrays for file in entry.files), entry.name
 
 
 def test_the_module_is_the_same_program():

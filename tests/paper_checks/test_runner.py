@@ -9,7 +9,7 @@ from rich.console import Console
 from sample_claims import N_UNITS, REGISTRY
 
 from paper_checks import fingerprint
-from paper_checks.data import DataDirectory, NotRun
+from paper_checks.data import ChecksumError, DataDirectory, NotRun
 from paper_checks.ledger import (
     Evidence,
     Registry,
@@ -68,6 +68,23 @@ def test_data_missing_inside_the_claim_are_no_failure_either(tmp_path):
     (outcome,) = run(registry_with(function), tmp_path)[0].values()
     assert outcome.status == "not-run"
     assert "auslan" in outcome.evidence["message"]
+
+
+def units_of_what_is_there(run):
+    return [] if run.data.missing(["splice"]) else [Unit("0", sample_claims.count_threads)]
+
+
+def test_wrong_data_that_units_ask_for_are_refused_before_any_work(tmp_path):
+    def function(run, results):
+        """Did not declare its data."""
+
+    (tmp_path / "splice").mkdir()
+    (tmp_path / "splice" / "splice.csv").write_bytes(b"not it")
+    claims = list(registry_with(function, units_of_what_is_there))
+    data, store = DataDirectory(tmp_path), Store(tmp_path / "out")
+    with pytest.raises(ChecksumError, match=r"splice/splice.csv"):
+        Runner(claims, Settings(), data, store, Console(file=io.StringIO())).run()
+    assert not store.read_run()
 
 
 def test_a_claim_may_leave_itself_out(tmp_path):

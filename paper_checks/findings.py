@@ -259,7 +259,10 @@ def _compare(
     used = float(share[worst])
     close = math.isfinite(used) and relation != "<" and (used > 0 or relation == "=")
     met = excess < 0 if relation == "<" else excess <= tolerance
-    seen = None if degrees is None else smallest_seen(together, degrees) * float(error[worst])
+    seen = None
+    if degrees is not None:
+        beyond = smallest_seen(together, degrees) - width
+        seen = float(tolerance[worst] + beyond * error[worst])
     if got.size > 1:
         name = f"{name} (worst of {got.size})".strip()
     return Finding(

@@ -140,6 +140,14 @@ def test_the_smallest_difference_seen_is_seen_in_four_of_five_cases(degrees):
     assert np.mean(measured > width * scale) == pytest.approx(0.8, abs=0.01)
 
 
+def test_what_is_seen_lies_beyond_the_whole_tolerance():
+    alone = holds(0.0, 0.0, standard_error=1.0, degrees=5, confidence=0.95)
+    wide = holds(0.0, 0.0, atol=10.0, standard_error=1.0, degrees=5, confidence=0.95)
+    seen = smallest_seen(0.95, 5)
+    assert f"; {number(seen)} would be seen" in alone.tolerance
+    assert f"; {number(10 + seen)} would be seen" in wide.tolerance
+
+
 def test_by_default_a_correct_statement_is_hardly_ever_rejected():
     assert holds(4.89, 0.0, standard_error=1.0).holds
     assert not holds(4.90, 0.0, standard_error=1.0).holds

@@ -13,6 +13,9 @@ gradient G of the sum f in B: by concavity, and by homogeneity of degree 1/2,
 
 How far this is above f(B), relative to it, is the stationarity residual, 0 exactly at the maximum.
 
+The maximum does not depend on the units of a column, which A takes up. So each column is brought to
+the size of 1 before it is asked which directions the similar pairs span.
+
 The problem is unbounded if a direction lies in no similar pair's difference but in a dissimilar
 one's: stretching it costs nothing.
 """
@@ -33,8 +36,8 @@ from reference.idealized.pair_space import span_of_pairs
 Array = NDArray[np.float64]
 
 _OBJECTIVES = ("sqrt", "log")
-_RANK = 1e-10  # of the largest singular value: below, similar differences do not span a direction
-_SPANNED = 1e-8  # of the longest difference: what may stick out of the span of S
+_ROUNDING = 8 * np.finfo(float).eps  # times the dimension and a norm: what may come of roundings
+_BLOCK = 2**21  # coordinates of differences held at once
 _FAILURES = ("raise", "return")
 
 
@@ -49,7 +52,8 @@ class XingMetric(Metric):
     constraint : float
         sum_S ||x_i - x_j||_A^2, at most t.
     residual : float
-        Upper bound on (maximum - sum_D ||.||_A) / sum_D ||.||_A, computed from the data.
+        Upper bound on (maximum - sum_D ||.||_A) / sum_D ||.||_A, computed from the data, and what
+        roundings may hide: those of the differences times the condition number of the similar ones.
     iterations : int
         Of the quasi-Newton method.
     converged : bool
@@ -120,16 +124,18 @@ def xing_metric(
     check.squared_spread("X", X)
 
     # coordinates in which the constraint is tr B <= 1
-    space = span_of_pairs(X, np.concatenate([S, D]))
+    pairs = np.concatenate([S, D])
+    units = _units(X, pairs)
+    space = span_of_pairs(X / units, pairs)
     Z_S, Z_D = space.Z[: len(S)], space.Z[len(S) :]
-    whitening = _whitening(Z_S, Z_D)
+    whitening, rounding = _whitening(Z_S, Z_D)
     Z = Z_D @ whitening
     size = float(np.sqrt(np.einsum("kr,kr->k", Z, Z).max()))
     if size == 0:
         raise ValueError("dissimilar must have a pair of different patterns, got none")
 
     F, iterations = _largest_sum(Z / size, max_iterations)
-    residual = _residual(Z / size, F)
+    residual = _residual(Z / size, F) + rounding
     factor = np.sqrt(t) * whitening @ F
     total = float(np.linalg.norm(Z_D @ factor, axis=1).sum())
     if not residual <= tol and on_failure == "raise":
@@ -140,7 +146,7 @@ def xing_metric(
             residuals={"stationarity": residual},
         )
     return XingMetric(
-        positive=space.lift(factor),
+        positive=space.lift(factor) / units[:, None],
         negative=np.empty((space.dimension, 0)),
         value=float(np.log(total)) if objective == "log" else total,
         constraint=float(np.square(Z_S @ factor).sum()),
@@ -152,8 +158,26 @@ def xing_metric(
     )
 
 
-def _whitening(Z_S: Array, Z_D: Array) -> Array:
-    """R^-T on the span of the similar differences: (r, k) with R^-1 W R^-T = I.
+def _units(X: Array, pairs: NDArray[np.int64]) -> Array:
+    """(p,), powers of 2 near the largest difference in each column, 1 where there is none.
+
+    Raises
+    ------
+    ValueError
+        A column whose squared differences are no numbers.
+    """
+    rows = max(1, _BLOCK // X.shape[1])
+    widest = np.zeros(X.shape[1])
+    for start in range(0, len(pairs), rows):
+        i, j = pairs[start : start + rows].T
+        np.maximum(widest, np.abs(X[i] - X[j]).max(axis=0), out=widest)
+    for column in np.flatnonzero(widest):
+        check.squared_spread("X", np.array([[0.0], [widest[column]]]))
+    return np.exp2(np.frexp(widest)[1])
+
+
+def _whitening(Z_S: Array, Z_D: Array) -> tuple[Array, float]:
+    """R^-T on the span of the similar differences, (r, k) with R^-1 W R^-T = I, and its roundings.
 
     Raises
     ------
@@ -161,25 +185,27 @@ def _whitening(Z_S: Array, Z_D: Array) -> Array:
         A dissimilar difference sticks out of that span.
     """
     _, singular, Vt = np.linalg.svd(Z_S, full_matrices=False)
-    kept = singular > _RANK * singular.max(initial=0.0)
+    rounding = _ROUNDING * Z_S.shape[1]
+    kept = singular > rounding * singular.max(initial=0.0)
     basis = Vt[kept].T
+    # the span turns by roundings over the least of its singular values
+    turned = rounding * singular[0] / singular[kept][-1] if kept.any() else 0.0
     outside = np.linalg.norm(Z_D - (Z_D @ basis) @ basis.T, axis=1)
-    longest = np.linalg.norm(Z_D, axis=1).max()
-    beyond = int((outside > _SPANNED * longest).sum())
+    beyond = int((outside > turned * np.linalg.norm(Z_D, axis=1).max()).sum())
     if beyond:
         raise ValueError(
             "similar must span the differences of dissimilar pairs, got a span of "
             f"{int(kept.sum())} dimensions and {beyond} dissimilar pairs that stick out of it: the "
             "sum of their distances is unbounded"
         )
-    return basis / singular[kept]
+    return basis / singular[kept], float(turned)
 
 
 def _largest_sum(Z: Array, max_iterations: int) -> tuple[Array, int]:
     """Maximizer F of sum ||F'z|| with ||F||_F = 1, and iterations.
 
     The quasi-Newton method minimizes -log(sum ||F'z||) + log ||F||_F, which does not depend on the
-    size of F. It starts again, without the memory of old slopes, as long as that helps.
+    size of F.
     """
     k = Z.shape[1]
 
@@ -192,30 +218,21 @@ def _largest_sum(Z: Array, max_iterations: int) -> tuple[Array, int]:
         value = np.log(square) / 2 - np.log(total)
         return value, (F / square - slopes / total).ravel()
 
-    best, least, iterations = np.eye(k) / np.sqrt(k), np.inf, 0
-    while iterations < max_iterations:
-        result = optimize.minimize(
-            objective,
-            best.ravel(),
-            jac=True,
-            method="L-BFGS-B",
-            options={
-                "maxiter": max_iterations - iterations,
-                "maxfun": 20 * max_iterations,
-                "maxcor": 30,
-                "ftol": 0.0,
-                "gtol": 1e-12,
-            },
-        )
-        iterations += max(1, result.nit)
-        F = result.x.reshape(k, k)
-        F = F / np.linalg.norm(F)
-        residual, last = _residual(Z, F), least
-        if residual < least:
-            best, least = F, residual
-        if not residual < last / 2:
-            break
-    return best, iterations
+    result = optimize.minimize(
+        objective,
+        np.eye(k).ravel(),
+        jac=True,
+        method="L-BFGS-B",
+        options={
+            "maxiter": max_iterations,
+            "maxfun": 20 * max_iterations,
+            "maxcor": 30,
+            "ftol": 0.0,
+            "gtol": 1e-12,
+        },
+    )
+    F = result.x.reshape(k, k)
+    return F / np.linalg.norm(F), result.nit
 
 
 def _residual(Z: Array, F: Array) -> float:

@@ -107,8 +107,8 @@ def test_conventions():
 def test_features_of_other_sizes_change_nothing_but_units():
     X, S, D = problem(6)
     sizes = np.array([1e-3, 1.0, 1e3])
-    plain, scaled = xing_metric(X, S, D, tol=1e-9), xing_metric(X * sizes, S, D, tol=1e-9)
-    assert scaled.value == pytest.approx(plain.value, rel=1e-8)
+    plain, scaled = xing_metric(X, S, D, tol=1e-7), xing_metric(X * sizes, S, D, tol=1e-7)
+    assert scaled.value == pytest.approx(plain.value, rel=1e-7)
     back = scaled.matrix * np.outer(sizes, sizes)
     assert np.abs(back - plain.matrix).max() <= 1e-3 * np.abs(plain.matrix).max()
 
@@ -157,3 +157,47 @@ def test_points_whose_squares_are_no_numbers_are_refused(scale):
 def test_units_that_can_be_squared_do_not_matter(scale):
     X, S, D = problem(0)
     assert xing_metric(scale * X, S, D).value == pytest.approx(xing_metric(X, S, D).value)
+
+
+@pytest.mark.parametrize("unit", [1e-140, 1e-12, 1e-10, 1e-4, 1e4, 1e12, 1e100])
+def test_the_unit_of_a_column_changes_nothing_but_the_metric(unit):
+    X = np.random.default_rng(0).normal(size=(10, 2))
+    S, D = pairs_from_labels(np.arange(10) % 2)
+    one, other = xing_metric(X, S, D), xing_metric(X * [1, unit], S, D)
+    # each is below the maximum by its residual at most, and the matrix by its square root
+    assert other.value == pytest.approx(one.value, rel=1e-6)
+    units = np.outer([1, unit], [1, unit])
+    assert np.abs(other.matrix * units - one.matrix).max() <= 1e-2 * np.abs(one.matrix).max()
+
+
+def test_units_of_columns_in_a_space_of_fewer_dimensions_than_columns():
+    """Eight patterns of thirty columns: their span is rotated, so columns must be brought first."""
+    X = np.random.default_rng(1).normal(size=(8, 30))
+    S, D = [(k, k + 1) for k in range(7)], [(0, 7), (2, 5), (1, 6)]
+    values = [
+        xing_metric(X * np.where(np.arange(30) < 5, unit, 1.0), S, D).value
+        for unit in (1.0, 1e-12, 1e12)
+    ]
+    assert values == pytest.approx([values[0]] * 3, rel=1e-6)
+
+
+@pytest.mark.parametrize("height", [1e-3, 1e-9, 1e-12, 1e-100])
+def test_a_dissimilar_pair_that_hardly_leaves_the_span_is_refused(height):
+    with pytest.raises(ValueError, match="1 dissimilar pairs that stick out"):
+        xing_metric([[0, 0], [1, 0], [1, height]], [[0, 1]], [[0, 2]])
+
+
+def test_a_column_too_small_to_be_squared_is_refused():
+    with pytest.raises(ValueError, match="X must hold points whose squared distances"):
+        xing_metric([[0, 0], [1, 0], [1, 1e-170]], [[0, 1], [0, 2]], [[1, 2]])
+
+
+@pytest.mark.parametrize("noise", [1e-3, 1e-6, 1e-9, 1e-11])
+def test_the_residual_knows_of_the_digits_that_nearly_dependent_columns_cost(noise):
+    """The maximum is that of independent columns: a change of coordinates."""
+    X = np.random.default_rng(0).normal(size=(10, 2))
+    S, D = pairs_from_labels(np.arange(10) % 2)
+    wanted = xing_metric(X, S, D).value
+    dependent = np.column_stack([X[:, 0], X[:, 0] + noise * X[:, 1]])
+    result = xing_metric(dependent, S, D, on_failure="return")
+    assert abs(wanted / result.value - 1) <= result.residual + 1e-9

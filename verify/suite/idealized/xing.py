@@ -124,6 +124,28 @@ def unbounded_problems_are_refused(target: Any, run: Any) -> Iterator[Outcome]:
     yield close_to(3 / np.sqrt(5), metric.value, rtol=OPTIMAL)
 
 
+@check("idealized/xing", place=PLACE, needs=XING, since="0.1")
+@for_all(
+    data=side_information(),
+    exponent=st.integers(-12, 12),
+    examples=[{"data": ONE_PAIR, "exponent": e} for e in (-12, 12)],
+)
+def units_of_a_column_change_nothing(target: Any, data: Any, exponent: int) -> Iterator[Outcome]:
+    """The last column in units of 1e-12 to 1e12: the metric takes them up, the maximum stays.
+
+    So it does when a pair of D leaves the span of S by little: no bound, however small the unit.
+    """
+    X, S, D = data
+    unit = 10.0**exponent
+    X = X * np.append(np.ones(X.shape[1] - 1), unit)
+    one, other = learn_xing(target, data), learn_xing(target, (X, S, D))
+    yield close_to(one.value, other.value, rtol=2 * OPTIMAL)
+    yield close_to(other.value, definitions.xing_objective(other.matrix, X, D), rtol=1e-9)
+    outside = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, unit]])
+    call = target.idealized.xing_metric
+    yield raises(ValueError, call, outside, np.array([(0, 1)]), np.array([(0, 2)]))
+
+
 HARD = (
     np.array([[0.0, 0.0], [1.0, 0.1], [0.3, 2.0], [5.0, 1.0], [2.0, 7.0], [4.0, 4.0]]),
     [(0, 1), (0, 2), (1, 2), (3, 5)],

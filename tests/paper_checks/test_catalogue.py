@@ -13,6 +13,7 @@ import scipy.io
 from paper_checks.data import DataDirectory
 from paper_checks.datasets import CATALOGUE
 from paper_checks.datasets.entry import DataSet
+from paper_checks.experiments.d2ke_tasks import TASKS
 
 EMBEDDED = {
     "digits": ((1797, 64), 10),
@@ -215,6 +216,16 @@ def test_embedded_sets_agree_with_the_originals(real):
     assert np.array_equal(ours.labels + 1, theirs.labels)
     differing = np.flatnonzero((real.load("iris").objects != real.load("iris-uci").objects).any(1))
     assert differing.tolist() == [34, 37]  # rows 35 and 38, as UCI says
+
+
+@needs_data
+def test_the_letters_of_splice_are_those_of_its_random_strings_but_in_15_strings(real):
+    drawn = TASKS["splice"].draw(200, {"lengths": (2, 50)}, np.random.default_rng(0))
+    letters = set("".join(drawn))
+    strings = real.load("splice").objects
+    plain = [string for string in strings if set(string) <= letters]
+    assert len(strings) - len(plain) == 15
+    assert set("".join(plain)) == letters
 
 
 @needs_data

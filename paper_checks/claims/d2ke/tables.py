@@ -128,6 +128,7 @@ def time_series(run: Run, results: Results) -> Evidence:
     expected=Verdict.HOLDS_WITH_CORRECTION,
     units=units("splice"),
     data=("splice",),
+    stand_in="d2ke/table-2-digits",
 )
 def splice(run: Run, results: Results) -> Evidence:
     """On the splice strings D2KE outperforms or matches every other system (90.17 % and first).
@@ -173,6 +174,7 @@ def digits(run: Run, results: Results) -> Evidence:
     expected=Verdict.HOLDS,
     units=units(*_MNIST, only_full=True),
     data=("mnist-t10k",),
+    stand_in="d2ke/table-2-digits",
 )
 def mnist(run: Run, results: Results) -> Evidence:
     """On chain codes of MNIST D2KE outperforms or matches every other system.

@@ -219,7 +219,7 @@ def test_a_wrong_function_is_seen(target, name, wrong, ids, monkeypatch):
 
 def test_a_failing_suite_is_seen(monkeypatch):
     monkeypatch.setattr(Run, "verify", lambda run, claims, **options: is_true(False, "failed"))
-    for id in ("eq-1", "eq-11", "proposition-1", "proposition-3", "gamma-value"):
+    for id in ("eq-1", "eq-11", "convexity", "proposition-1", "proposition-3", "gamma-value"):
         assert verdict_of(f"idealized/{id}") == "refuted", id
 
 

@@ -163,7 +163,8 @@ def no_local_optima(run: Run) -> Evidence:
 
     The quadratic form of -Ψ is |Σ|², so positive semidefinite. A pair of maxima would contradict
     its matrix: from any feasible start no line to the solution goes down and up again. The α are
-    not unique (erratum K10), the matrix is.
+    not unique (erratum K10), the matrix is. The suite certifies solutions as those of the quadratic
+    program, by all its Karush-Kuhn-Tucker residuals and its gap.
     """
     rng, smallest, ups = run.rng(), [], []
     for problem, metric in solved(run):
@@ -195,6 +196,7 @@ def no_local_optima(run: Run) -> Evidence:
         printed=[
             at_least(smallest, 0.0, atol=1e-12, name="smallest over largest eigenvalue of -Ψ''"),
             at_least(ups, 0.0, atol=ROUNDING, name="steps of Ψ on lines to the solution"),
+            suite(run, "idealized/convexity"),
         ],
     )
 

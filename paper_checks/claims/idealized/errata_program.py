@@ -77,7 +77,7 @@ def cone_dropped(run: Run) -> Evidence:
             at_least(apart, 0.0, atol=1e-6, name="random problems: what the cone costs"),
             holds(apart[~indefinite], 0.0, atol=1e-6, name="the same where (11) is semidefinite"),
             at_least(apart[indefinite].max(initial=0), 1e-3, name="largest cost where it is not"),
-            suite(run, "idealized/psd"),
+            suite(run, ["idealized/psd", "idealized/psd-constrained"]),
         ],
         measured={
             "random problems": len(apart),

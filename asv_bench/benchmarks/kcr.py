@@ -11,7 +11,9 @@ from reference.kcr import (
     klmca,
     kmlcc,
     lmnn,
+    lower_bound,
     project,
+    solve_by_cutting_planes,
     solve_by_splitting,
     solve_exactly,
     subgradient,
@@ -143,6 +145,43 @@ class Splitting:
         return megabytes_beyond_output(few) * 2**20 / self.K.nbytes
 
     track_memory_in_matrices.unit = "matrices"
+
+
+class CuttingPlanes:
+    """A fit of a linear kernel of four coordinates to a gap of 1e-3, where splitting crawls."""
+
+    param_names = ("n", "lam")
+    params = ([75, 150, 312], [0.01, 1.0])
+    timeout = 120
+
+    def setup(self, n, lam):
+        X, self.y = patterns(n)
+        self.K = X @ X.T
+
+    def fit(self, lam):
+        return solve_by_cutting_planes(self.K, self.y, lam, tol=1e-3)
+
+    def time_fit(self, n, lam):
+        self.fit(lam)
+
+    def track_gap(self, n, lam):
+        return self.fit(lam).gap
+
+    track_gap.unit = "relative"
+
+    def track_gap_of_splitting(self, n, lam):
+        """After as many iterations as it does by itself, before it calls cutting planes."""
+        return solve_by_splitting(self.K, self.y, lam, tol=1e-3, max_iterations=999).gap
+
+    track_gap_of_splitting.unit = "relative"
+
+    def track_error(self, n, lam):
+        """How far the objective lies below a bound that holds for every metric, relative."""
+        found = self.fit(lam)
+        bound = lower_bound(found.multipliers, self.K, self.y, lam)
+        return max(0.0, 1 - found.objective / bound)
+
+    track_error.unit = "relative"
 
 
 class SplittingBesideConeProgram:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from paper_checks.claims.kcr import errata_table
+from paper_checks.claims.kcr.samples import KERNELS, program
 from paper_checks.context import Run
 from paper_checks.findings import is_true
 from paper_checks.ledger import REGISTRY
@@ -210,6 +211,40 @@ def test_gaps_decide_about_algorithm_1(id, monkeypatch):
     for gaps in (r["gaps"] for r in results.values()):
         gaps.update(dict.fromkeys(gaps, 1e-2))
     assert evidence_of(id, results)["verdict"] == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("above exact objective", 2e-3),
+        ("above exact bound", 2e-3),
+        ("bound above exact objective", 1e-6),
+    ],
+)
+def test_interior_points_can_refute_the_splitting_method(name, value, monkeypatch):
+    monkeypatch.setattr(Run, "verify", lambda run, claims, **options: is_true(True, "not asked"))
+    results = units_of("kcr/algorithm-1")
+    certified = next(r for r in results.values() if r["exact gap"] < 1e-5)
+    certified[name] = value
+    assert evidence_of("kcr/algorithm-1", results)["verdict"] == "refuted"
+
+
+def test_programs_are_drawn_with_nothing_tied_to_the_kernel():
+    drawn = [program(number, seed=3) for number in range(64)]
+    assert {len(p.y) for p in drawn} == set(range(15, 31))
+    assert min(p.lam for p in drawn) < 3e-3
+    assert max(p.lam for p in drawn) > 3
+    for kernel in KERNELS:
+        mine = [p for p in drawn if p.kernel == kernel]
+        assert len({len(p.y) for p in mine}) > 4
+        assert {len(np.unique(p.y)) for p in mine} >= {2, 4}
+        assert max(p.lam for p in mine) > 30 * min(p.lam for p in mine)
+        # a symmetric matrix of the rank that its name says
+        rank = {"linear": 2, "linear + 1": 3, "(1 + x'y)³": 10}.get(kernel)
+        assert rank in (None, *{int(np.linalg.matrix_rank(p.K)) for p in mine})
+    again = program(5, seed=3)
+    np.testing.assert_array_equal(again.K, drawn[5].K)
+    assert program(5, seed=4).lam != again.lam
 
 
 def test_means_of_whole_numbers_are_told_from_others():

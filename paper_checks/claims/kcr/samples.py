@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from paper_checks.context import generator
+from reference import kcr
 
 Array = NDArray[np.float64]
 
@@ -52,3 +57,43 @@ def classes_of_points(
     angle = 2 * np.pi * y / classes
     means = apart * np.column_stack([np.cos(angle), np.sin(angle)])
     return means + rng.normal(size=(n, 2)), y
+
+
+def _linear(X: Array, constant: float) -> Array:
+    return X @ X.T + constant
+
+
+def _cubic(X: Array) -> Array:
+    return (1 + X @ X.T) ** 3
+
+
+KERNELS: dict[str, Callable[[Array], Array]] = {
+    **{f"Gaussian, s = {s:g}": partial(kcr.gaussian_kernel, s=s) for s in (0.05, 0.3, 1.0, 4.0)},
+    "linear": partial(_linear, constant=0.0),
+    "linear + 1": partial(_linear, constant=1.0),
+    "(1 + x'y)³": _cubic,
+}
+
+
+class Program(NamedTuple):
+    """An instance of (9): kernel matrix (n, n), labels (n,), lambda, and the kernel's name."""
+
+    K: Array
+    y: NDArray[np.int64]
+    lam: float
+    kernel: str
+
+
+def program(number: int, seed: int, n: int | None = None) -> Program:
+    """One program of a family: every kernel in turn, all else drawn independently of it.
+
+    n is 15 to 30 unless given, two to four classes, log10 of lambda uniform on (-3, 1). Points are
+    in the plane, so that linear kernels have rank 2 and 3, the cubic one 10, and the matrices of
+    narrow Gaussian ones condition numbers of 100, of wide ones up to 1e14.
+    """
+    rng = generator(seed, "kcr program", number)
+    size, classes = int(rng.integers(15, 31)), int(rng.integers(2, 5))
+    lam = float(10 ** rng.uniform(-3, 1))
+    X, y = classes_of_points(n or size, rng, classes=classes)
+    kernel = list(KERNELS)[number % len(KERNELS)]
+    return Program(KERNELS[kernel](X), y, lam, kernel)

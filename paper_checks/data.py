@@ -2,8 +2,9 @@
 
 No data are part of the project. Toy-sized sets come with scikit-learn or are generated; the others
 are read from a directory that the user names (``--data DIR``, or the environment variable
-``GRAMCHECK_DATA``), one folder a source, or fetched into it where the original is public. Every
-file is checked against its checksum each time it is read.
+``GRAMCHECK_DATA``), one folder a source. They are fetched into it where a public file is what is
+wanted, or made from public originals; each file is checked against the catalogue whenever it is
+read.
 """
 
 from __future__ import annotations

@@ -97,7 +97,8 @@ class Runner:
         OutputBusyError    another run holds the output directory
         InterruptedRun    Ctrl-C or SIGTERM; what was finished is kept
         """
-        self.data.missing({name for claim in self.claims for name in claim.data})  # or wrong
+        # refuses wrong files; what is missing, each claim says for itself
+        self.data.missing(dict.fromkeys(name for claim in self.claims for name in claim.data))
         with self.store.lock():
             self.parts = fingerprint.parts(
                 self.settings.scale, self.settings.seed, self.data.checksums()

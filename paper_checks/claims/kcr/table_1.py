@@ -223,7 +223,7 @@ def _optimality(runs: Sequence[Mapping[str, Any]]) -> str:
     asked = FINAL_GAP if runs[0]["system"] == "KCR" else TOLERANCE
     return (
         f"{kind} {np.median(values):.2g}, at most {max(values):.2g}; "
-        f"{unfinished} of {len(runs)} above {asked:.0%}"
+        f"{unfinished} of {len(runs)} above {100 * asked:g} %"
     )
 
 

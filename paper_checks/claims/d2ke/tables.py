@@ -15,6 +15,7 @@ from typing import Any
 from paper_checks.claims.d2ke.layout import (
     MEASURED,
     above,
+    accuracies,
     cells_of_the_paper,
     near,
     not_below,
@@ -133,13 +134,19 @@ def time_series(run: Run, results: Results) -> Evidence:
 def splice(run: Run, results: Results) -> Evidence:
     """On the splice strings D2KE outperforms or matches every other system (90.17 % and first).
 
-    The data are exactly the paper's, the division is not known. Corrected: DSK_RBF with a well
-    chosen width is above D2KE; D2KE is above KNN, and within 4 points of the paper's accuracy.
+    The data are exactly the paper's, the division is not known. It is not first, whatever so few
+    splits leave open. Corrected: DSK_RBF with a well chosen width is above D2KE; D2KE is above KNN,
+    and within 4 points of the paper's accuracy.
     """
+    means = {name: splits.mean() for name, splits in accuracies(results, "splice").items()}
+    strongest = max(SYSTEMS[1:], key=means.__getitem__)
     return evidence(
         results,
         ["splice"],
-        printed=_matches_all(results, "splice"),
+        printed=[
+            *_matches_all(results, "splice"),
+            above(results, "splice", "D2KE", strongest),
+        ],
         corrected=[
             above(results, "splice", "DSK_RBF", "D2KE"),
             above(results, "splice", "D2KE", "KNN"),

@@ -37,7 +37,7 @@ Mask = NDArray[np.bool_]
 
 _TIGHTER = 0.1  # relative gap asked of cvxopt, relative to that of the rounds
 _FEASIBLE = 1e-7  # relative residuals asked of it
-_SMALL = 5000  # rows and columns of a program up to which the indefinite factorization is tried
+_SMALL = 1500  # cuts and rows up to which the indefinite factorization is tried
 _VIOLATED = 1e-9  # of the row's loss or 1: cuts that cvxopt's tolerance hides are not added again
 
 
@@ -201,44 +201,60 @@ class _Master:
         cone = np.zeros((r, r, len(cost)))
         cone[(*self.upper, np.arange(entries))] = -1.0
         cone[(*self.upper[::-1], np.arange(entries))] = -1.0
-        program = (
-            matrix(cost),
-            matrix(np.vstack([linear, cone.reshape(r * r, -1)])),
-            matrix(np.concatenate([right, np.zeros(r * r)])),
-            {"l": cuts + n + 1, "q": [], "s": [r]},
-        )
-        solution = _solved(program, tolerance)
+
+        solution, scale = None, 1.0
+        for unit, method in self._attempts():
+            units = np.where(np.arange(len(cost)) < entries, unit, 1.0)
+            found = _cone_program(
+                cost * units,
+                np.vstack([linear * units, cone.reshape(r * r, -1)]),
+                np.concatenate([right, np.zeros(r * r)]),
+                {"l": cuts + n + 1, "q": [], "s": [r]},
+                method,
+                tolerance,
+            )
+            if found is not None:
+                solution, scale = found, unit
+                if found["status"] == "optimal":
+                    break
         if solution is None:
             return None
         x, z = (np.array(solution[name]).ravel() for name in ("x", "z"))
         W = np.zeros((r, r))
-        W[self.upper] = x[:entries]
+        W[self.upper] = scale * x[:entries]
         W += np.triu(W, 1).T
         multipliers = np.zeros((n, n))
         np.add.at(multipliers, self.rows, z[:cuts, None] * self.active)
         h2 = max(float(x[entries]), self.problem.eps)
         return W, h2, x[entries + 1 :], multipliers
 
+    def _attempts(self) -> tuple[tuple[float, str], ...]:
+        """Units of W and factorizations to try in turn, the next where rounding ends the last.
 
-def _solved(program: tuple, tolerance: float) -> dict | None:
-    """What cvxopt ends with, its last iterate where it stops early; None where it breaks down.
+        The indefinite factorization is slow for large programs. There W is taken in units in which
+        distances, not the penalty, are near 1, at the price of a less exact dual.
+        """
+        if len(self.rows) + self.n <= _SMALL:
+            return (1.0, "chol"), (1.0, "ldl")
+        return (1.0, "chol"), (self.problem.lam / self.problem.centered.s[0], "chol")
 
-    Cholesky's method first; where rounding ends it, the indefinite factorization, which is slower.
-    """
-    options = {
-        "show_progress": False,
-        "abstol": 0.0,
-        "reltol": tolerance,
-        "feastol": _FEASIBLE,
-        "refinement": 2,
-    }
-    rows, columns = program[1].size
-    solution = None
-    for name in ("chol", "ldl") if rows + columns <= _SMALL else ("chol",):
-        try:
-            solution = solvers.conelp(*program, kktsolver=name, options=options)
-        except (ArithmeticError, ValueError):  # in cvxopt's own linear algebra
-            continue
-        if solution["status"] == "optimal":
-            break
-    return solution
+
+def _cone_program(
+    cost: Array, G: Array, right: Array, dims: dict, method: str, tolerance: float
+) -> dict | None:
+    """What cvxopt ends with, its last iterate where it stops early; None where it breaks down."""
+    try:
+        return solvers.conelp(
+            *map(matrix, (cost, G, right)),
+            dims=dims,
+            kktsolver=method,
+            options={
+                "show_progress": False,
+                "abstol": 0.0,
+                "reltol": tolerance,
+                "feastol": _FEASIBLE,
+                "refinement": 2,
+            },
+        )
+    except (ArithmeticError, ValueError):  # in its own linear algebra
+        return None

@@ -9,6 +9,7 @@ rounded, cut or guessed: a bool is no number, a string is no list of strings, Na
 from reference.check.arrays import (
     distances,
     distribution,
+    patterns,
     positive_semidefinite,
     real,
     sparse_rows,
@@ -64,6 +65,7 @@ __all__ = [
     "moderate",
     "nonnegative",
     "pairs",
+    "patterns",
     "point_collections",
     "points",
     "positive",

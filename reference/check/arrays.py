@@ -66,6 +66,16 @@ def real(
     return result
 
 
+def patterns(name: str, value: Any, columns: str = "p") -> NDArray[np.float64]:
+    """Points as rows (n, p); a vector of n numbers is n points on a line."""
+    array = real(name, value)
+    if array.ndim == 1:
+        array = array[:, None]
+    if array.ndim != 2:
+        raise ValueError(f"{name} must have shape (n,) or (n, {columns}), got {array.shape}")
+    return array
+
+
 def unmasked(name: str, value: Any) -> None:
     """Refuse masked arrays: conversion would drop the mask and keep what it hides."""
     if isinstance(value, np.ma.MaskedArray):
@@ -141,6 +151,8 @@ def distances(name: str, value: Any, columns: int | None = None) -> NDArray[np.f
 def symmetric(name: str, value: Any) -> NDArray[np.float64]:
     """A real symmetric matrix, to 1e-10 of its largest entry; what is within is averaged out.
 
+    To the roundings of its own type, if that has fewer digits.
+
     So that no result depends on the triangle that an algorithm happens to read.
     """
     A = real(name, value, ndim=2)
@@ -148,7 +160,8 @@ def symmetric(name: str, value: Any) -> NDArray[np.float64]:
         raise ValueError(f"{name} must be square, got shape {A.shape}")
     with np.errstate(over="ignore"):
         asymmetry = np.abs(A - A.T).max()
-    if asymmetry > _SYMMETRY_TOLERANCE * np.abs(A).max():
+    tolerance = max(_SYMMETRY_TOLERANCE, _roundings(value))
+    if asymmetry > tolerance * np.abs(A).max():
         raise ValueError(f"{name} must be symmetric, got |{name} - {name}'| up to {asymmetry:.3g}")
     return A / 2 + A.T / 2 if asymmetry else A
 
@@ -156,13 +169,21 @@ def symmetric(name: str, value: Any) -> NDArray[np.float64]:
 def positive_semidefinite(name: str, value: Any) -> NDArray[np.float64]:
     """A real symmetric matrix without eigenvalues below -1e-10 of the largest.
 
+    Of a type with fewer digits: below what rounding its entries to that type may do.
     The error for any other carries a unit vector x with x'Ax negative as its ``witness``.
     """
     A = symmetric(name, value)
     eigenvalues, vectors = np.linalg.eigh(A)
-    if eigenvalues[0] < -_NEGATIVE_EIGENVALUE * np.abs(eigenvalues).max():
+    tolerance = max(_NEGATIVE_EIGENVALUE, len(A) * _roundings(value))
+    if eigenvalues[0] < -tolerance * np.abs(eigenvalues).max():
         raise IndefiniteError(name, float(eigenvalues[0]), vectors[:, 0])
     return A
+
+
+def _roundings(value: Any) -> float:
+    """The relative rounding of the type that came; integers are exact."""
+    dtype = np.asarray(value).dtype
+    return float(np.finfo(dtype).eps) if dtype.kind == "f" else 0.0
 
 
 def symmetric_distances(name: str, value: Any) -> NDArray[np.float64]:

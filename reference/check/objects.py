@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reference.check.arrays import LARGEST_EXACT_INTEGER, kind, real, unmasked
+from reference.check.arrays import LARGEST_EXACT_INTEGER, kind, patterns, real, unmasked
 from reference.check.scalars import shown
 
 _NUMBERS = int | float | np.integer | np.floating
@@ -129,12 +129,7 @@ def points(name: str, value: Any) -> NDArray[np.float64]:
     """One series or one set: (n, channels); a vector of n numbers is n points of one channel."""
     if isinstance(value, str | bytes) or not isinstance(value, Sequence | np.ndarray):
         raise TypeError(f"{name} must be an array of points, got {shown(value)}")
-    array = real(name, value)
-    if array.ndim == 1:
-        array = array[:, None]
-    if array.ndim != 2:
-        raise ValueError(f"{name} must have shape (n,) or (n, channels), got {array.shape}")
-    return array
+    return patterns(name, value, "channels")
 
 
 def point_collections(**named: Any) -> list[list[NDArray[np.float64]]]:

@@ -145,7 +145,13 @@ def learn_metric_from_kernels(
             raise ValueError(
                 f"kernels[{m}] must have shape {matrices[0].shape} as kernels[0] has, got {K.shape}"
             )
-    return learn_metric_from_kernel(sum(matrices), similar, dissimilar, C_S, C_D, nu, psd)
+    C_S, C_D, nu, psd = constants(C_S, C_D, nu, psd)
+    with np.errstate(over="ignore"):
+        total = np.sum(matrices, axis=0)
+    if not np.isfinite(total).all():
+        raise ValueError("kernels must have a finite sum, got overflow: choose other units")
+    check_objective("kernels", 4 * float(np.diag(total).max()), C_S, C_D)
+    return learn_metric_from_kernel(total, similar, dissimilar, C_S, C_D, nu, psd)
 
 
 def feature_coordinates(K: Array) -> Array:

@@ -36,13 +36,20 @@ class Metric:
     positive: Array = field(repr=False)
     negative: Array = field(repr=False)
 
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray):
+                object.__setattr__(self, name, _frozen(value))
+
     @cached_property
     def matrix(self) -> Array:
         """(p, p), AA' of (11); formed when first asked for."""
-        return self.positive @ self.positive.T - self.negative @ self.negative.T
+        return _frozen(self.positive @ self.positive.T - self.negative @ self.negative.T)
 
     def kernel(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
         """Inner products a'(matrix)b, Eq. (4), of the rows of A (a, p) and B (b, p), or of A.
+
+        With p = 1 also of vectors of points.
 
         Returns
         -------
@@ -51,11 +58,12 @@ class Metric:
         Raises
         ------
         ValueError
-            Rows without p entries, NaN.
+            Rows without p entries, NaN, numbers so large that a value overflows.
         """
         A, B = self._rows(A, B)
-        products = (A @ self.positive) @ (B @ self.positive).T
-        return products - (A @ self.negative) @ (B @ self.negative).T
+        with np.errstate(over="ignore", invalid="ignore"):
+            products = (A @ self.positive) @ (B @ self.positive).T
+            return _finite(products - (A @ self.negative) @ (B @ self.negative).T)
 
     def squared_distances(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
         """(a - b)'(matrix)(a - b), Eq. (5), of the rows of A (a, p) and B (b, p), or of A.
@@ -69,15 +77,16 @@ class Metric:
         Raises
         ------
         ValueError
-            Rows without p entries, NaN.
+            Rows without p entries, NaN, numbers so large that a value overflows.
         """
         A, B = self._rows(A, B)
         # about one of the points: far from the origin, differences would be lost to rounding
-        first, second = A - B[0], B - B[0]
-        squares = cdist(first @ self.positive, second @ self.positive, "sqeuclidean")
-        if self.negative.shape[1]:
-            squares -= cdist(first @ self.negative, second @ self.negative, "sqeuclidean")
-        return squares
+        with np.errstate(over="ignore", invalid="ignore"):
+            first, second = A - B[0], B - B[0]
+            squares = cdist(first @ self.positive, second @ self.positive, "sqeuclidean")
+            if self.negative.shape[1]:
+                squares -= cdist(first @ self.negative, second @ self.negative, "sqeuclidean")
+        return _finite(squares)
 
     def transform(self) -> Array:
         """The linear transform A (p, r) with matrix = AA', r its rank: x becomes A'x.
@@ -97,9 +106,26 @@ class Metric:
         return self.positive
 
     def _rows(self, A: ArrayLike, B: ArrayLike | None) -> tuple[Array, Array]:
+        A = self._points("A", A)
+        return A, A if B is None else self._points("B", B)
+
+    def _points(self, name: str, value: ArrayLike) -> Array:
         p = len(self.positive)
-        A = check.real("A", A, shape=(None, p))
-        return A, A if B is None else check.real("B", B, shape=(None, p))
+        rows = check.patterns(name, value) if p == 1 else value
+        return check.real(name, rows, shape=(None, p))
+
+
+def _finite(values: Array) -> Array:
+    if not np.isfinite(values).all():
+        raise ValueError("A, B and the metric must keep every value finite, got overflow")
+    return values
+
+
+def _frozen(array: Array) -> Array:
+    """A view that cannot be written to."""
+    array = array.view()
+    array.flags.writeable = False
+    return array
 
 
 class SupportPairs(NamedTuple):
@@ -176,7 +202,7 @@ class IdealizedMetric(Metric):
         """(p, p), AA' of (11), or the (n, n) coefficients B; formed when first asked for."""
         if self.coefficients is not None:
             return self.coefficients
-        return self.positive @ self.positive.T - self.negative @ self.negative.T
+        return _frozen(self.positive @ self.positive.T - self.negative @ self.negative.T)
 
     @property
     def gap(self) -> float:
@@ -187,7 +213,7 @@ class IdealizedMetric(Metric):
     def cone_multiplier(self) -> Array | None:
         """The multiplier of the cone, matrix = (right side of (11)) + multiplier; else None."""
         factor = self.multiplier_factor
-        return None if factor is None else factor @ factor.T
+        return None if factor is None else _frozen(factor @ factor.T)
 
     def support_pairs(self, tol: float = 1e-4) -> SupportPairs:
         """Support pairs (alpha above 0) and error pairs (alpha at its bound), Proposition 2.

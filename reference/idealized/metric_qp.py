@@ -29,7 +29,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from reference import check
 from reference.errors import ConvergenceError
-from reference.idealized.active_set import feasible, polish
+from reference.idealized.active_set import polish
 from reference.idealized.certificate import GAP_AIMED_AT, Judged, Problem, judge
 from reference.idealized.interior_point import solve
 from reference.idealized.magnitude import check_objective
@@ -41,7 +41,6 @@ Mask = NDArray[np.bool_]
 
 GAP_ACCEPTED = 1e-7
 _FAR_LARGER = 1e3  # the largest slopes of the quadratic term, relative to those of the linear one
-_AT_BOUND = 1e-6  # of the box, how near a bound beta is taken to lie on it
 _PSD = ("as-printed", "clip", "constrained")
 
 
@@ -59,8 +58,8 @@ def learn_metric(
 
     Parameters
     ----------
-    X : (n, p)
-        Patterns.
+    X : (n, p) or (n,)
+        Patterns, or points on a line.
     similar, dissimilar : (N_S, 2), (N_D, 2) integers
         Pairs of rows of X, in any order, none in both.
     C_S, C_D : float
@@ -92,7 +91,7 @@ def learn_metric(
         metric. Up to there nearly every problem is solved, though not all where the optimum is 0
         or, with the cone, C_S is 1e6 times C_D.
     """
-    X = check.real("X", X, ndim=2)
+    X = check.patterns("X", X)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
     C_S, C_D, nu, psd = constants(C_S, C_D, nu, psd)
     M = original_metric(M, X.shape[1])
@@ -137,7 +136,7 @@ def dual_objective(
     ValueError
         As there, and lengths that do not meet; numbers so large that the objective overflows.
     """
-    X = check.real("X", X, ndim=2)
+    X = check.patterns("X", X)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
     check.squared_spread("X", X)
     M = original_metric(M, X.shape[1])
@@ -221,7 +220,7 @@ def _best(problem: Problem, moving: Mask, cone: bool) -> Solution:
         with np.errstate(all="ignore"):  # a run that breaks down is judged by its best iterate
             beta, gamma, status = solve(program.relative_to(size), cone, GAP_AIMED_AT)
             polished, _ = polish(program, beta, gamma * size, cone)
-        for candidate in (polished, beta, feasible(program, _snapped(beta))):
+        for candidate in (polished, beta):
             alpha = _of_coincident_pairs(problem)
             alpha[moving] = candidate * problem.upper[moving]
             found.append(Solution(judge(problem, alpha, cone), status))
@@ -230,20 +229,15 @@ def _best(problem: Problem, moving: Mask, cone: bool) -> Solution:
     return min(found, key=lambda each: each.judged.gap)
 
 
-def _snapped(beta: Array) -> Array:
-    """At a bound what is within rounding of it: where the optimum is 0, no slope says which are."""
-    return np.where(beta < _AT_BOUND, 0.0, np.where(beta > 1 - _AT_BOUND, 1.0, beta))
-
-
 def _sizes(program: Program) -> tuple[float, ...]:
-    """Sizes of the objective to try: its slopes without the quadratic term, with it, in between.
+    """Sizes of the objective to try: its slopes without the quadratic term, and with it.
 
     Where the quadratic term is far larger (long pairs, large constants) its slopes cancel at the
     solution, and no one size suits all of the way.
     """
     diagonal = np.square(program.w * np.einsum("kr,kr->k", program.Z, program.Z))
     largest = float(diagonal.max())
-    return (1.0, largest, np.sqrt(largest)) if largest > _FAR_LARGER else (1.0,)
+    return (1.0, largest) if largest > _FAR_LARGER else (1.0,)
 
 
 def _of_coincident_pairs(problem: Problem) -> Array:

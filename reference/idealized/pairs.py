@@ -139,8 +139,8 @@ def nearest_pairs(
 
     Parameters
     ----------
-    X : (n, p)
-        Patterns.
+    X : (n, p) or (n,)
+        Patterns, or points on a line.
     similar, dissimilar : (N_S, 2), (N_D, 2) integers
         Pairs in any order.
     m : int
@@ -161,7 +161,7 @@ def nearest_pairs(
     ValueError
         No pair of a set lies within R; pairs out of range, repeated, contradictory or with i = j.
     """
-    points = check.real("X", X, ndim=2)
+    points = check.patterns("X", X)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(points))
     check.squared_spread("X", points)
     if metric is not None:

@@ -85,8 +85,8 @@ def xing_metric(
 
     Parameters
     ----------
-    X : (n, p)
-        Patterns.
+    X : (n, p) or (n,)
+        Patterns, or points on a line.
     similar, dissimilar : (N_S, 2), (N_D, 2) integers
         Pairs of rows of X, in any order, none in both.
     t : float
@@ -114,7 +114,7 @@ def xing_metric(
     ConvergenceError
         The residual stays above ``tol``.
     """
-    X = check.real("X", X, ndim=2)
+    X = check.patterns("X", X)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
     t = check.positive("t", t)
     objective = check.choice("objective", objective, _OBJECTIVES)

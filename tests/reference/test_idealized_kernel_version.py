@@ -174,3 +174,26 @@ def test_patterns_that_coincide_have_no_distance_to_learn(value, n, psd):
     assert metric.gamma == 0
     assert np.abs(metric.kernel(K)).max() <= 1e-14
     assert np.abs(metric.squared_distances(K)).max() <= 1e-14
+
+
+def test_single_precision_kernels_are_judged_by_their_own_roundings():
+    """A Gram matrix of 6 points of 2 columns: rounded, its zero eigenvalues are not all >= 0."""
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        X = rng.normal(size=(6, 2))
+        K = (X @ X.T).astype(np.float32)
+        learned = learn_metric_from_kernel(K, [(0, 1), (2, 3)], [(0, 2), (4, 5)], 1.0, 1.0, 0.5)
+        wanted = learn_metric(X, [(0, 1), (2, 3)], [(0, 2), (4, 5)], 1.0, 1.0, 0.5)
+        scale = np.abs(wanted.squared_distances(X)).max()
+        got = learned.squared_distances(np.asarray(K, dtype=float))
+        assert np.abs(got - wanted.squared_distances(X)).max() <= 1e-4 * scale
+    with pytest.raises(ValueError, match="K must be positive semidefinite"):
+        learn_metric_from_kernel(
+            K - 0.01 * np.eye(6, dtype=np.float32), [(0, 1)], [(0, 2)], 1, 1, 0.5
+        )
+
+
+@pytest.mark.parametrize("size", [1e308, 1e200])
+def test_a_sum_of_kernels_that_overflows_is_named_kernels(size):
+    with pytest.raises(ValueError, match=r"^kernels"):
+        learn_metric_from_kernels([np.eye(6) * size] * 2, [(0, 1)], [(0, 2)], 1.0, 1.0, 0.5)

@@ -1,7 +1,10 @@
 """The program of Section 3.2: the worked example, certificates by hand, a dense peer, extremes."""
 
+import copy
 import itertools
 import math
+import pickle
+import tracemalloc
 
 import cvxopt
 import numpy as np
@@ -16,7 +19,9 @@ from reference.idealized import (
     metric_qp,
     nearest_pairs,
     pairs_from_labels,
+    xing_metric,
 )
+from reference.idealized.metric import Metric
 
 FORMS = ("as-printed", "clip", "constrained")
 EXAMPLE = (np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]), [[0, 1]], [[0, 2]], 10, 8, 0.5)
@@ -341,7 +346,7 @@ def call(X=X3, S=S3, D=D3, C_S=1.0, C_D=1.0, nu=0.5, **options):
         (call(M=[[1.0, 2.0], [2.0, 1.0]]), IndefiniteError, "M must be positive semidefinite"),
         (call(M=np.eye(3)), ValueError, r"M must have shape \(2, 2\)"),
         (call(X=[[0.0, np.nan]] * 3), ValueError, "X must not contain NaN"),
-        (call(X=[0.0, 1.0, 2.0]), ValueError, "X must have 2 dimension"),
+        (call(X=[[[0.0], [1.0], [2.0]]]), ValueError, r"X must have shape \(n,\) or \(n, p\)"),
         (call(psd="constraint"), ValueError, "did you mean 'constrained'"),
         (lambda: learn_metric(*EXAMPLE).kernel(np.ones((2, 3))), ValueError, "A must have shape"),
         (lambda: learn_metric(*EXAMPLE).support_pairs(0.5), ValueError, "tol must lie"),
@@ -442,4 +447,86 @@ def test_an_optimum_below_the_roundings_of_multipliers_is_certified():
     )
     learned = learn_metric(X, [(0, 1)], dissimilar, 1.0, 1.0, 0.1, M=M)
     assert learned.gap <= 1e-10
+    assert learned.residuals.gap <= 1e-7
+
+
+def test_a_vector_is_points_on_a_line():
+    """As everywhere; in what is measured afterwards too."""
+    x, S, D = [0.0, 1.0, 3.0, 7.0], [(0, 1), (1, 2)], [(0, 3), (2, 3)]
+    column = np.array(x)[:, None]
+    learned, wanted = (learn_metric(X, S, D, 1.0, 1.0, 0.5) for X in (x, column))
+    assert np.array_equal(learned.matrix, wanted.matrix)
+    assert np.array_equal(learned.squared_distances(x), wanted.squared_distances(column))
+    assert np.array_equal(learned.kernel([1.0], x), wanted.kernel([[1.0]], column))
+    assert xing_metric(x, S, D).value == xing_metric(column, S, D).value
+    for got, want in zip(*(nearest_pairs(X, S, D, R=9) for X in (x, column)), strict=True):
+        assert np.array_equal(got, want)
+    assert dual_objective([1.0, 0.5], [0.2, 0.1], x, S, D) == dual_objective(
+        [1.0, 0.5], [0.2, 0.1], column, S, D
+    )
+    with pytest.raises(ValueError, match="A must have 2 dimension"):
+        learn_metric(*EXAMPLE).squared_distances([1.0, 2.0])
+
+
+def test_few_pairs_of_long_patterns_need_no_square_matrix():
+    p = 4000
+    X = np.random.default_rng(0).normal(size=(8, p))
+    tracemalloc.start()
+    for psd in FORMS:
+        learned = learn_metric(X, [(0, 1), (2, 3)], [(0, 4), (5, 6)], 1.0, 1.0, 0.5, psd=psd)
+        learned.squared_distances(X)
+    xing_metric(X, [(0, 1), (1, 2)], [(0, 2)])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8 * p * p / 16
+
+
+def test_outside_the_pairs_the_smallest_eigenvalue_is_0():
+    """Patterns on a line in space: whatever the metric is on it, it is 0 across."""
+    X = np.outer([0.0, 1.0, 3.0], [1.0, 2.0, 2.0, 4.0])  # more columns than patterns
+    learned = learn_metric(X, [(0, 1)], [(0, 2)], 1e-3, 1.0, 0.5)
+    assert np.trace(learned.matrix) > 0.1
+    assert learned.smallest_eigenvalue == 0.0
+    assert learn_metric(X[:, :1], [(0, 1)], [(0, 2)], 1e-3, 1.0, 0.5).smallest_eigenvalue > 0
+
+
+@pytest.mark.parametrize(
+    ("share", "refused"), [(0.5, True), (1e-2, True), (1e-6, True), (0, False)]
+)
+def test_no_transform_leaves_out_a_negative_eigenvalue(share, refused):
+    metric = Metric(np.array([[1.0], [0.0]]), np.array([[0.0], [math.sqrt(share)]]))
+    if refused:
+        with pytest.raises(ValueError, match="the metric is indefinite"):
+            metric.transform()
+    else:
+        assert np.array_equal(metric.transform(), [[1.0], [0.0]])
+
+
+def test_what_overflows_in_a_metric_is_refused():
+    learned = learn_metric(*EXAMPLE)
+    for measure in (learned.squared_distances, learned.kernel):
+        with pytest.raises(ValueError, match="A, B and the metric must keep every value finite"):
+            measure(np.array([[1e200, 0.0], [0.0, 0.0]]))
+
+
+@pytest.mark.parametrize("psd", FORMS)
+def test_results_cannot_be_written_to(psd):
+    similar = np.array(EXAMPLE[1])
+    learned = learn_metric(EXAMPLE[0], similar, *EXAMPLE[2:], psd=psd)
+    arrays = [learned.matrix, learned.alpha_S, learned.slack_D, learned.similar, learned.positive]
+    for array in [*arrays, *([learned.cone_multiplier] if psd == "constrained" else [])]:
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+    similar[...] = 0  # what the caller owns stays the caller's
+    assert learned.similar.tolist() == EXAMPLE[1]
+    assert copy.deepcopy(learned).matrix.tolist() == learned.matrix.tolist()
+    assert pickle.loads(pickle.dumps(learned)).matrix.tolist() == learned.matrix.tolist()
+
+
+def test_steps_of_newtons_method_that_gain_nothing_are_waited_for():
+    """A similar pair weighs 1e5 times as much: the residual halves only after many steps."""
+    X = [[1, -2, -2], [-2, -1, 2], [-1, 0, -1], [-2, 2, 2], [2, 2, -2], [2, 0, 2]]
+    M, dissimilar = np.diag([0.0, 0.0, 1.0]), [(4, 5), (1, 4), (0, 4)]
+    learned = learn_metric(X, [(2, 3)], dissimilar, 5e5, 3.6, 0.25, M=M, psd="constrained")
+    assert learned.gap <= 1e-7
     assert learned.residuals.gap <= 1e-7

@@ -169,3 +169,27 @@ def test_an_indefinite_kernel_comes_with_its_witness():
         nearest_pairs_from_kernel(K, S1, D1)
     x = caught.value.witness
     assert x @ K @ x == pytest.approx(caught.value.eigenvalue) == pytest.approx(-2.0)
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.7])
+def test_distances_of_a_metric_are_roots_of_its_form(angle):
+    """Neighbors and radius by loops; along (4, 1/4) neither M itself nor its square is the same."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(12, 2))
+    c, s = np.cos(angle), np.sin(angle)
+    Q = np.array([[c, -s], [s, c]])
+    M = Q @ np.diag([4.0, 0.25]) @ Q.T
+    S, D = pairs_from_labels(np.arange(12) % 2)
+    lengths = {
+        (i, j): np.sqrt((X[i] - X[j]) @ M @ (X[i] - X[j])) for i, j in np.vstack([S, D]).tolist()
+    }
+    for R in (1.5, "median"):
+        radius = np.median(list(lengths.values())) if R == "median" else R
+        got = nearest_pairs(X, S, D, m=2, R=R, metric=M)
+        for pairs, found in zip((S, D), got, strict=True):
+            wanted = set()
+            for k in range(12):
+                near = [(lengths[i, j], i, j) for i, j in pairs.tolist() if k in (i, j)]
+                near = sorted(entry for entry in near if entry[0] <= radius)
+                wanted |= {entry[1:] for entry in near[:2]}
+            assert set(map(tuple, found.tolist())) == wanted

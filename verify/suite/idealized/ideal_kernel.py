@@ -144,20 +144,30 @@ def distances_grow_between_classes_by_gamma(target: Any, problem: Any, gamma: fl
 )
 @for_all(
     problem=kernels_with_labels() | kernels_with_labels(definite=False),
+    weights=st.none() | st.lists(st.sampled_from([0.5, 1.0, 3.0, 8.0]), min_size=4, max_size=4),
     examples=[
-        {"problem": (np.array([[1.0, -2], [-2, 1]]), [1, 1])},
-        {"problem": (np.array([[-5.0, 1], [1, -4]]), [1, 2])},  # far below the printed threshold
+        {"problem": (np.array([[1.0, -2], [-2, 1]]), [1, 1]), "weights": None},
+        # far below the printed threshold
+        {"problem": (np.array([[-5.0, 1], [1, -4]]), [1, 2]), "weights": None},
+        {"problem": (np.array([[2.0, 1], [1, 2]]), [1, 2]), "weights": [0.5, 8.0, 1.0, 1.0]},
     ],
 )
-def alignment_grows_with_every_gamma(target: Any, problem: Any) -> Iterator[Outcome]:
+def alignment_grows_with_every_gamma(
+    target: Any, problem: Any, weights: list[float] | None
+) -> Iterator[Outcome]:
     """As the definition says to 60 digits, where any gamma > 0 makes it greater.
 
-    No condition is needed, for indefinite K neither, unless K is a multiple of K*.
+    No condition is needed, for indefinite K neither, unless K is a multiple of K*; with weights of
+    the classes K* is the weighted one.
     """
     K, y = problem
-    star = target.idealized.ideal_kernel(y)
-    exact = [definitions.alignment(definitions.idealize(K, y, g), star) for g in GAMMAS]
-    got = [target.idealized.alignment(target.idealized.idealize(K, y, g), star) for g in GAMMAS]
+    of_classes = weights and dict(zip(sorted(set(y)), weights, strict=False))
+    more = {"class_weights": of_classes} if of_classes else {}
+    star = target.idealized.ideal_kernel(y, **more)
+    exact = [definitions.alignment(definitions.idealize(K, y, g, **more), star) for g in GAMMAS]
+    got = [
+        target.idealized.alignment(target.idealized.idealize(K, y, g, **more), star) for g in GAMMAS
+    ]
     for (low, high), (g_low, g_high) in zip(pairwise(exact), pairwise(got), strict=True):
         # a gain below the roundings of two alignments cannot be seen
         if float(high - low) > 64 * len(y) * np.finfo(float).eps:

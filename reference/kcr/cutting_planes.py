@@ -28,7 +28,7 @@ from numpy.typing import ArrayLike, NDArray
 from reference import check
 from reference.kcr.centered import Problem, checked_problem
 from reference.kcr.certificate import dual_bound
-from reference.kcr.line_search import best_scale_and_bandwidth
+from reference.kcr.line_search import FINE, best_scale_and_bandwidth
 from reference.kcr.programme import gram_distances
 from reference.kcr.result import KernelRule, certified, relative_gap
 
@@ -124,7 +124,7 @@ def cut(problem: Problem, tol: float, max_iterations: int, before: int = 0) -> K
         images = master.Z @ factor
         squared = gram_distances(images @ images.T)
         penalty = float(np.maximum(values, 0.0).sum())
-        value, scale, bandwidth = best_scale_and_bandwidth(problem, squared, penalty, h2)
+        value, scale, bandwidth = best_scale_and_bandwidth(problem, squared, penalty, h2, FINE)
         if value < reached:
             reached, best = value, (np.sqrt(scale) * factor, bandwidth)
         gap = relative_gap(reached, bound)

@@ -21,6 +21,8 @@ from numpy.typing import ArrayLike, NDArray
 from reference import check
 from reference.errors import ConvergenceError
 from reference.kcr.centered import Problem, checked_problem
+from reference.kcr.line_search import FINE, best_scale_and_bandwidth
+from reference.kcr.programme import gram_distances
 from reference.kcr.result import KernelRule, certified
 
 Array = NDArray[np.float64]
@@ -125,15 +127,26 @@ class _Program:
         return solvers.conelp(c, G, h, dims, options=options)
 
     def read(self, solution: dict) -> tuple[Array, float, Array]:
-        """W clipped to the cone, h~ and the multipliers (n, n), where there are any."""
+        """W clipped to the cone, h~ and the multipliers (n, n), where there are any.
+
+        Scale and bandwidth are adjusted to the hinges, which cvxopt's tolerance violates.
+        """
         if solution["x"] is None or solution["z"] is None:  # it takes the program for infeasible
             raise ArithmeticError(solution["status"])
         x, z = (np.array(solution[name]).ravel() for name in ("x", "z"))
         W = np.zeros((self.r, self.r))
         W[self.rows, self.columns] = x[: self.entries]
         eigenvalues, Q = np.linalg.eigh(W)  # reads the lower triangle
-        W = (Q * np.maximum(eigenvalues, 0.0)) @ Q.T / self.size
-        h2 = max(float(x[self.entries]), self.problem.eps)
+        eigenvalues = np.maximum(eigenvalues, 0.0) / self.size
+        W = (Q * eigenvalues) @ Q.T
+        Z = self.strong.Z
+        _, scale, h2 = best_scale_and_bandwidth(
+            self.problem,
+            gram_distances(Z @ W @ Z.T),
+            self.problem.lam * float(eigenvalues.sum()),
+            max(float(x[self.entries]), self.problem.eps),
+            FINE,
+        )
 
         own, between = self._blocks(z)
         theta = np.clip(own, 0.0, 1.0)
@@ -142,7 +155,7 @@ class _Program:
         M[self.i, self.j] = between[1:] * theta[self.i] / both
         M[self.j, self.i] = between[1:] * theta[self.j] / both
         np.fill_diagonal(M, between[0] * theta / max(theta.sum(), np.finfo(float).tiny))
-        return W, h2, np.minimum(M, theta[:, None])
+        return scale * W, h2, np.minimum(M, theta[:, None])
 
     def _blocks(self, z: Array) -> tuple[Array, Array]:
         """Multipliers of the rows and of the inner hinges, the common one of j = i first."""

@@ -9,11 +9,16 @@ from reference.kcr.centered import Problem
 
 Array = NDArray[np.float64]
 
-_BISECTIONS = 14
+_BISECTIONS = 14  # to a ten-thousandth, which is enough on the way
+FINE = 30  # to a part in 10^9, for results to the last digits of a solver
 
 
 def best_scale_and_bandwidth(
-    problem: Problem, squared: Array, penalty: float, h2: float
+    problem: Problem,
+    squared: Array,
+    penalty: float,
+    h2: float,
+    bisections: int = _BISECTIONS,
 ) -> tuple[float, float, float]:
     """Objective, multiple of the metric, and bandwidth after two convex line searches.
 
@@ -30,11 +35,13 @@ def best_scale_and_bandwidth(
         lambda tr(K Sigma).
     h2 : float
         At least eps.
+    bisections : int
+        Of each search.
     """
     best = (_value(problem, squared, penalty, 1.0, h2)[0], 1.0, h2)
     # along (scale, h2) = s (1, h2)
     low, high = max(0.5, problem.eps / h2), 2.0
-    for _ in range(_BISECTIONS):
+    for _ in range(bisections):
         s = np.sqrt(low * high)
         value, for_scale, for_h2 = _value(problem, squared, penalty, s, s * h2)
         best = min(best, (value, s, s * h2))
@@ -45,7 +52,7 @@ def best_scale_and_bandwidth(
     # along h2
     scale, center = best[1:]
     low, high = max(center / 2, problem.eps), center + 0.5
-    for _ in range(_BISECTIONS):
+    for _ in range(bisections):
         h2 = (low + high) / 2
         value, _, for_h2 = _value(problem, squared, penalty, scale, h2)
         best = min(best, (value, scale, h2))

@@ -20,7 +20,8 @@ from reference import kcr
 
 _STEPS = {"quick": 400, "full": 20_000}
 _PROGRAMS = {"quick": 14, "full": 64}  # of seven kernels
-REACHED = 1e-3  # the relative gap that is asked for
+REACHED = 1e-3  # the relative gap that is to be reached
+_ASKED = 8e-4  # of the splitting method: with _CERTIFIED still within REACHED
 _CERTIFIED = 1e-4  # gap of interior points up to which their bound says more than their objective
 _LABEL = {
     "printed": "Σ, 10 sweeps of alternating projections",
@@ -38,7 +39,7 @@ def race(run: Run, number: int) -> dict[str, Any]:
     """
     K, y, lam, kernel = program(number, run.seed)
     started = process_time()
-    solved = kcr.solve_by_splitting(K, y, lam, tol=REACHED / 2, max_iterations=20_000)
+    solved = kcr.solve_by_splitting(K, y, lam, tol=_ASKED, max_iterations=20_000)
     seconds = process_time() - started
     exact = kcr.solve_exactly(K, y, lam)
     bound = solved.lower_bound
@@ -147,7 +148,7 @@ def gradient_projection(run: Run, results: Mapping[str, Any]) -> Evidence:
         ],
         measured={"most CPU seconds of the splitting method": max(_each(results, "seconds"))},
         table=_table(results),
-        note=f"The splitting method is asked for a gap of {REACHED / 2:g}. Its seconds, meant to "
+        note=f"The splitting method is asked for a gap of {_ASKED:g}. Its seconds, meant to "
         "be less than 2, are shown and not judged: on a busy machine they are several times what "
         "they are on an idle one.",
     )

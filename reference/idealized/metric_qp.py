@@ -103,13 +103,12 @@ def learn_metric(
     M = np.eye(space.Z.shape[1]) if M is None else space.restricted(M)
     solution = optimum(Problem(space.Z, M, len(S), C_S, C_D, nu), psd)
     split = spectral_factors(solution.judged.sigma, psd)
-    least = split.smallest_eigenvalue
     return IdealizedMetric(
         positive=space.lift(split.positive),
         negative=space.lift(split.negative),
         multiplier_factor=None if split.multiplier is None else space.lift(split.multiplier),
         coefficients=None,
-        smallest_eigenvalue=least if space.Z.shape[1] == space.dimension else min(least, 0.0),
+        smallest_eigenvalue=split.smallest_eigenvalue,
         **shared_fields(solution, S, D, C_S, C_D, nu, psd),
     )
 

@@ -247,6 +247,22 @@ def test_fixed_constants_are_not_searched(monkeypatch):
     }
 
 
+def test_the_metric_is_found_for_all_fixed_constants():
+    """Among them C_S = 1e9: the gap stands still for a dozen iterations before it falls."""
+    for repetition in (0, 3):
+        errors = runs.run_fixed(Run("quick", 0, DataDirectory(None), "unit"), repetition)
+        assert all(error is not None for forms in errors.values() for error in forms.values())
+
+
+def test_programs_that_no_split_solves_are_said_to_be_so():
+    results = all_results([layout.LABELS], ROWS, lambda *row: dict.fromkeys(FORMS, 9.0))
+    for k in range(3):
+        results[f"wine/fixed/{k}"] = {name: dict.fromkeys(FORMS) for name in runs.FIXED}
+    found = dropped_cone.only_without_the_cone(Run("quick", 0, DataDirectory(None), "x"), results)
+    assert found.verdict is Verdict.REFUTED
+    assert found.table[0].rows[0][1:] == [None, None, None]
+
+
 def test_a_system_without_an_optimum_is_shown_and_not_compared():
     results = results_with(layout.LABELS, {"Xing": None})
     assert runs.values(results, layout.LABELS, "toy", "linear", "Xing") is None

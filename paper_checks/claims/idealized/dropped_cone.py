@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from paper_checks.claims.idealized.layout import LABELS, compared, shared_note, tables_of
@@ -27,6 +29,7 @@ from paper_checks.ledger import (
     at_least,
     at_most,
     claim,
+    is_true,
 )
 
 FIRST_TRIAL, EQUAL_WEIGHTS = FIXED
@@ -42,14 +45,17 @@ def errs_less(results: Results, constants: str, form: str, other: str) -> Findin
     """Whether one form of the metric errs less than another one, where both were solved."""
     gaps = fixed_errors(results, constants, form) - fixed_errors(results, constants, other)
     gaps = gaps[np.isfinite(gaps)]
+    if not len(gaps):
+        return is_true(False, "no split", name=f"wine, {constants}: {form} and {other}, solved")
     gap = Difference.of(gaps, TASKS["wine"], held_out=True)
     return gap.is_below(f"wine, {constants}: {form} minus {other}, {len(gaps)} splits, points")
 
 
-def solved(results: Results, constants: str, form: str) -> Spread:
+def solved(results: Results, constants: str, form: str) -> Spread | None:
     """Errors in the splits where the metric was found; the table says how many they are."""
     errors = fixed_errors(results, constants, form)
-    return Spread.of(errors[np.isfinite(errors)])
+    found = errors[np.isfinite(errors)]
+    return Spread.of(found) if len(found) else None
 
 
 def table_of_fixed(results: Results) -> Table:
@@ -80,7 +86,8 @@ def only_without_the_cone(run: Run, results: Results) -> Evidence:
     has all three forms on every data set that is there.
     """
     searched = Spread.of(values(results, LABELS, "wine", "linear", "constrained"))
-    fixed = {constants: solved(results, constants, "constrained").mean for constants in FIXED}
+    found = {constants: solved(results, constants, "constrained") for constants in FIXED}
+    fixed = {constants: math.nan if s is None else s.mean for constants, s in found.items()}
     there = [
         name for name in TASKS if values(results, LABELS, name, "linear", FORMS[0]) is not None
     ]

@@ -11,6 +11,7 @@ exact                 4.1         its exact solution for small n, by cvxopt
 gradient_projection   4.1         Algorithm 1, as printed and in a well-conditioned variable
 splitting             4.1         the program (9) solved for any n, with a certified gap
 cutting_planes        4.1         the same for kernels of few dimensions, which splitting finds hard
+cuts                  4.1         the programs that cutting planes solve, here and for LMNN
 certificate           4.1         lower bounds on (9) from multipliers
 projections           4.1         projections onto its feasible set, exact and by alternation
 experiment            5           the Gaussian kernel and the balance data

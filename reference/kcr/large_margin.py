@@ -31,7 +31,7 @@ class Terms(NamedTuple):
 
     value: float
     weights: Array  # (n, n), its derivative for each d_ij
-    slopes: float  # sum of h' over all triples
+    slopes: Array  # (n,), sums of h' over the triples of each i
 
 
 def triples(squared: Array, y: NDArray[Any], k: int) -> Triples:
@@ -77,4 +77,5 @@ def pull_and_push(squared: Array, among: Triples, c: float, margin: float, width
     weights[i, far] = -c * slopes.sum(axis=1)
     for place, column in enumerate(targets.T):
         weights[np.arange(n), column] = 1 + c * np.bincount(i, slopes[:, place], minlength=n)
-    return Terms(float(pulled.sum() + c * values.sum()), weights, float(slopes.sum()))
+    of_rows = np.bincount(i, slopes.sum(axis=1), minlength=n).astype(np.float64)
+    return Terms(float(pulled.sum() + c * values.sum()), weights, of_rows)

@@ -14,12 +14,14 @@ class; x_ij = x_i - x_j; m the margin.
 
 **Optimality measure**: the relative duality gap (objective - lower_bound) / objective. The slopes
 of the smoothed hinges are a dual point once they are scaled down until the constraint holds, which
-every a can be where S is regular: no bound depends on how far the solver came.
+every a can be where S is regular: no bound depends on how far the solver came. Where smoothing
+leaves a gap and p is small, cutting planes close it (:mod:`reference.kcr.cuts`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +30,7 @@ from scipy.optimize import minimize
 from scipy.spatial.distance import cdist
 
 from reference import check
+from reference.kcr.cuts import CutProgram
 from reference.kcr.factored import FactoredMetric
 from reference.kcr.large_margin import Terms, Triples, pull_and_push, triples
 from reference.kcr.programme import laplacian
@@ -39,6 +42,9 @@ _FLOOR = 1e-6  # of the pull matrix's largest eigenvalue, where its inverse root
 _FIRST_WIDTH = 1.0  # of the smoothed hinges, in margins
 _LAST_WIDTH = 1e-8
 _SHRINK = 4.0
+_FEW_UNKNOWNS = 100  # of M, up to which cutting planes finish what smoothing has not
+_TIGHTER = 0.1  # relative gap asked of each round, relative to that of all
+_VIOLATED = 1e-9  # of a row's loss or c, by which a cut must be violated
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,6 +140,11 @@ def lmnn(
         if reached - bound <= tol * reached or iterations >= max_iterations or width < _LAST_WIDTH:
             break
         width /= _SHRINK
+    if reached - bound > tol * reached and len(pull) * (len(pull) + 1) / 2 <= _FEW_UNKNOWNS:
+        cut = _by_cuts(Z, pull, among, c, tol, max_iterations - iterations)
+        iterations, bound = iterations + cut.rounds, max(bound, cut.bound)
+        if cut.reached < reached:
+            best, reached = cut.factor, cut.reached
 
     gap = relative_gap(reached, bound)  # an objective of 0 is the smallest
     nothing = np.zeros_like(squared)
@@ -251,6 +262,53 @@ def _minimize(
     return found.x.reshape(shape), int(found.nit)
 
 
+class _Cut(NamedTuple):
+    factor: Array
+    reached: float
+    bound: float
+    rounds: int
+
+
+def _by_cuts(Z: Array, pull: Array, among: Triples, c: float, tol: float, max_rounds: int) -> _Cut:
+    """The problem by cutting planes, as :mod:`cutting_planes` has it: a cut sums active hinges.
+
+    Where several hinges meet their kinks at the optimum, no smoothing is small enough before its
+    minimization fails; the rounds are few whatever the kinks are.
+    """
+    program = CutProgram(Z, pull, 0.0)
+    pulled = np.zeros_like(among.other, dtype=float)
+    np.put_along_axis(pulled, among.targets, 1.0, axis=1)
+    pushed = np.empty((0, len(Z)))  # what the hinges of each cut add to the weights of pairs
+    best, reached, bound, gap, rounds = np.zeros((program.r, 0)), np.inf, 0.0, np.inf, 0
+    squared, losses = np.zeros_like(pulled), np.full(len(Z), -1.0)  # at M = 0 all hinges are active
+    while gap > tol and rounds < max_rounds:
+        terms = pull_and_push(squared, among, c, 1.0, 0.0)
+        weights = terms.weights - pulled
+        exact = c * terms.slopes + (weights * squared).sum(axis=1)
+        violated = np.flatnonzero(exact > losses + _VIOLATED * np.maximum(exact, c))
+        if not len(violated):
+            break
+        program.add(violated, weights[violated], c * terms.slopes[violated])
+        pushed = np.vstack([pushed, weights[violated]])
+        solution = program.solve(_TIGHTER * tol)
+        if solution is None:
+            break
+        rounds += 1
+        squared, losses = _squared(Z, solution.factor), solution.losses
+        value = pull_and_push(squared, among, c, 1.0, 0.0).value
+        if value < reached:
+            best, reached = solution.factor, value
+        # multipliers of a row that sum to more than 1 are more than its hinges have
+        z = solution.multipliers
+        z = z / max(1.0, float(np.bincount(program.rows, z).max()))
+        weights = pulled.copy()
+        np.add.at(weights, program.rows, z[:, None] * pushed)
+        slopes = np.bincount(program.rows, z * program.constants, minlength=len(Z)) / c
+        bound = max(bound, _dual_bound(Z, pull, Terms(value, weights, slopes), c))
+        gap = relative_gap(reached, bound)
+    return _Cut(best, reached, bound, rounds)
+
+
 def _dual_bound(Z: Array, pull: Array, terms: Terms, c: float) -> float:
     """Dual objective of the slopes a, scaled by the largest feasible theta <= 1."""
     push = _outer_products(terms.weights, Z) - pull
@@ -260,4 +318,4 @@ def _dual_bound(Z: Array, pull: Array, terms: Terms, c: float) -> float:
         return 0.0  # nothing pulls along some axis: no multiple of a need be feasible
     axes = U / np.sqrt(eigenvalues)
     least = float(linalg.eigvalsh(axes.T @ push @ axes)[0])
-    return c * terms.slopes * (min(1.0, -1.0 / least) if least < 0 else 1.0)
+    return c * float(terms.slopes.sum()) * (min(1.0, -1.0 / least) if least < 0 else 1.0)

@@ -11,7 +11,7 @@ from reference.kcr import (
     solve_exactly,
 )
 from reference.kcr.centered import checked_problem
-from reference.kcr.cutting_planes import _Master
+from reference.kcr.cutting_planes import _Rounds
 from reference.kcr.programme import gram_distances
 from tests.reference.kcr_problems import consistent
 
@@ -41,22 +41,24 @@ def test_a_cut_is_the_loss_where_it_was_made():
     rng = np.random.default_rng(0)
     K, y, lam = linear(1, 9)
     problem = checked_problem(K, y, lam, 1e-6)
-    master = _Master(problem)
+    rounds = _Rounds(problem)
+    program, first = rounds.program, len(rounds.program.rows)
 
     def point():
         factor = rng.normal(size=(3, 2))
-        images = master.Z @ factor
+        images = program.Z @ factor
         W, h2 = factor @ factor.T, rng.uniform(0.1, 3)
         inner = 1 + problem.tau * (gram_distances(images @ images.T) - h2)
         losses = problem.offsets + np.maximum(inner, 0).sum(axis=1)
-        return np.append(W[master.upper], h2), inner > 0, losses
+        return np.append(W[program.upper], h2), inner > 0, losses
 
     where, active, losses = point()
-    master.add(active, np.ones(9, dtype=bool))
-    np.testing.assert_allclose(master.slopes @ where + master.constants, losses, rtol=1e-12)
+    rounds.add(active, np.arange(9))
+    slopes, constants = program.slopes[first:], program.constants[first:]
+    np.testing.assert_allclose(slopes @ where + constants, losses, rtol=1e-12)
     for _ in range(20):
         elsewhere, _, losses = point()
-        assert (master.slopes @ elsewhere + master.constants <= losses * (1 + 1e-9)).all()
+        assert (slopes @ elsewhere + constants <= losses * (1 + 1e-9)).all()
 
 
 def test_splitting_is_finished_where_it_crawls():

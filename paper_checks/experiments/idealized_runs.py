@@ -23,7 +23,7 @@ from paper_checks.experiments.idealized_protocol import (
 )
 from paper_checks.experiments.idealized_tasks import TASKS, Task
 from paper_checks.experiments.splits import variance_factor
-from paper_checks.findings import Finding, Spread, below, holds
+from paper_checks.findings import Finding, Spread, at_most, below, holds
 
 REPETITIONS = {"quick": 6, "full": 50}
 METHODS = {"baselines": ("Euclidean", "Xing"), "QP": FORMS[:2], "cone": FORMS[2:]}
@@ -190,6 +190,10 @@ class Difference(NamedTuple):
     def is_below(self, name: str) -> Finding:
         """``One errs less than the other``: by the mean; what chance explains is shown."""
         return below(self.mean, 0.0, name=name, **self._spread())
+
+    def is_not_above(self, name: str) -> Finding:
+        """``One errs no more than the other``: the repetitions do not contradict it."""
+        return at_most(self.mean, 0.0, name=name, **self._spread())
 
     def is_alike(self, name: str) -> Finding:
         """``They err alike``: the repetitions do not tell them apart."""

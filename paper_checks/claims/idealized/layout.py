@@ -171,7 +171,7 @@ def euclidean_as_printed(
 def shared_note(tasks: Sequence[str]) -> str:
     """Choices that the paper leaves open."""
     each = " ".join(f"{task}: {TASKS[task].choices}." for task in tasks)
-    general = " ".join((protocol.__doc__ or "").partition("\n\n")[2].split())
+    general = " ".join((protocol.__doc__ or "").partition("\n\n")[2].split()).replace(" * ", " • ")
     return f"{each} {general} Spreads are standard deviations over repetitions."
 
 

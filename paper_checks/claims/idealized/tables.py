@@ -213,12 +213,18 @@ def with_labels(
     )
 
 
-def learned_below(results: Results, tasks: Sequence[str]) -> list[Finding]:
-    """Linear kernel: the metric, as printed and with the cone, errs less than the original."""
+def learned_below(results: Results) -> list[Finding]:
+    """Linear kernel: the metric errs less than the original; as printed, on wine, not more."""
+    asked = (
+        ("toy", "as-printed", Difference.is_below),
+        ("toy", "constrained", Difference.is_below),
+        ("wine", "as-printed", Difference.is_not_above),
+        ("wine", "constrained", Difference.is_below),
+    )
     return [
         finding
-        for form in ("as-printed", "constrained")
-        for finding in compared(results, LABELS, tasks, form, ["Euclidean"], kernels=["linear"])
+        for task, form, judge in asked
+        for finding in compared(results, LABELS, [task], form, ["Euclidean"], ["linear"], judge)
     ]
 
 
@@ -226,10 +232,11 @@ def learned_below(results: Results, tasks: Sequence[str]) -> list[Finding]:
 def classification_from_labels(run: Run, results: Results) -> Evidence:
     """With labels, the learned metric errs less than the original kernel and than Xing et al.
 
-    Than the original kernel, yes, with the linear one; on wine with the RBF kernel it gains
-    nothing. The optimum of Xing et al., certified, errs on wine by 6 to 10 % and not by 22.58, as
-    the program did that the authors had: less than the metric as printed, and no more than the one
-    with the cone by what so few patterns show.
+    Than the original kernel, yes, with the linear one, on toy data, and on wine with the cone. As
+    printed the metric on wine depends on its constants (10 % to over 30, see table-4-cone), so that
+    few splits on a thin grid show no more than that it is not worse. With the RBF kernel it gains
+    nothing on wine. The optimum of Xing et al., certified, errs on wine by 6 to 11 % and not by
+    22.58, as the program did that the authors had; the metric with the cone errs no more.
     """
     xing = float(values(results, LABELS, "wine", "linear", "Xing").mean())
     residual = unfinished(results, LABELS, "wine", "linear")[1]
@@ -238,10 +245,16 @@ def classification_from_labels(run: Run, results: Results) -> Evidence:
         EMBEDDED,
         more=[at_least(xing, 15.0, name="wine: Xing et al., %, the paper 22.58")],
         corrected=[
-            *learned_below(results, EMBEDDED),
+            *learned_below(results),
             at_most(xing, 15.0, name=f"wine: Xing et al., %, residuals up to {residual:.1g}"),
             *compared(
-                results, LABELS, ["wine"], "constrained", ["Xing"], ["linear"], Difference.is_alike
+                results,
+                LABELS,
+                ["wine"],
+                "constrained",
+                ["Xing"],
+                ["linear"],
+                Difference.is_not_above,
             ),
         ],
     )

@@ -108,3 +108,19 @@ def test_a_kernel_of_many_dimensions_is_refused():
     X = np.random.default_rng(0).normal(size=(30, 4))
     with pytest.raises(ValueError, match="solve_by_splitting takes any kernel"):
         solve_by_cutting_planes(gaussian_kernel(X), np.arange(30) % 2, 1.0)
+
+
+@pytest.mark.parametrize("unit", [1e-90, 1e90])
+def test_units_of_the_kernel_change_nothing(unit):
+    K, y, lam = linear(3, 12, lam=0.1)
+    plain, scaled = (solve_by_cutting_planes(u * K, y, u * lam) for u in (1.0, unit))
+    assert scaled.objective == pytest.approx(plain.objective, rel=1e-9)
+    assert scaled.converged
+
+
+def test_a_bound_that_rounding_spoils_is_admitted():
+    """With lambda = 1e-12 the metric is right and its proof is lost: no convergence is claimed."""
+    K, y, _ = linear(0, 12)
+    found = solve_by_cutting_planes(K, y, 1e-12)
+    assert found.converged == (found.gap <= 1e-6)
+    consistent(found, K, y, 1e-12)

@@ -208,7 +208,7 @@ def center_coefficients(c: ArrayLike, K: ArrayLike | None = None) -> Array:
     try:
         direction = linalg.cho_solve(linalg.cho_factor(K), np.ones(len(K)))
     except linalg.LinAlgError:
-        smallest = linalg.eigvalsh(K)[0]
+        smallest = float(linalg.eigvalsh(K)[0])
         raise ValueError(f"K must be positive definite, got the eigenvalue {smallest!r}") from None
     return c - c.sum(axis=-1, keepdims=True) * direction / direction.sum()
 

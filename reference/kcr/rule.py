@@ -90,7 +90,7 @@ def smoothing_kernel(
     """
     rho = check.real("rho", rho)
     if (rho < 0).any():
-        raise ValueError(f"rho must be nonnegative distances, got {rho.min()!r}")
+        raise ValueError(f"rho must be nonnegative distances, got {float(rho.min())!r}")
     h = check.positive("h", h)
     check.choice("kernel", kernel, KERNELS)
     return _weights(rho, h, kernel, check.positive("cauchy_exponent", cauchy_exponent))

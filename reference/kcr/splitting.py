@@ -24,6 +24,10 @@ Optimization and Statistical Learning via ADMM", 2011). The multipliers run from
 lambda is small and nearly every margin is kept, to 1, so no fixed rho will do: in the first
 iterations it is set so that u has the size of the arguments 1 + V of the hinges, later so that
 the two residuals of the method, of the copies and of their changes, are about equal.
+
+Where W has few unknowns (linear kernels of a few coordinates) and the data are nearly separable,
+the loss is flat along many edges, and the iterations crawl. There cutting planes need a few rounds
+(:mod:`reference.kcr.cutting_planes`), and finish what a thousand iterations have not.
 """
 
 from __future__ import annotations
@@ -76,8 +80,8 @@ def solve_by_splitting(
     tol : float
         The relative gap that ends the iterations, nonnegative.
     max_iterations : int
-        At least 1. Where it ends them, the result says so: ``converged`` is False, ``gap`` what
-        was reached.
+        At least 1, rounds of cutting planes included. Where it ends them, the result says so:
+        ``converged`` is False, ``gap`` what was reached.
     eps : float
         The lower bound on h~, positive.
     start : KernelRule, optional

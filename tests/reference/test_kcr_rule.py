@@ -9,6 +9,7 @@ import pytest
 
 from reference.kcr import (
     balance_scale,
+    center_coefficients,
     gaussian_kernel,
     kernel_rule,
     logistic_bound,
@@ -238,3 +239,10 @@ def test_gaussian_kernel_by_loops():
         gaussian_kernel(A, s=0)
     with pytest.raises(ValueError, match="B must have 3 column"):
         gaussian_kernel(A, B[:, :2])
+
+
+def test_numbers_in_messages_are_plain():
+    with pytest.raises(ValueError, match=r"got -1\.0$"):
+        smoothing_kernel([-1.0], 1.0)
+    with pytest.raises(ValueError, match=r"the eigenvalue -?[0-9.e-]+$"):
+        center_coefficients([1.0, 2.0], np.diag([1.0, 0.0]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -30,12 +31,14 @@ class Run:
     seed : of the whole run
     data : data sets, ``run.data.load("splice")``
     key : id of the claim, or name of the unit, that this is for
+    scratch : directory for what several units need, gone when the run has ended; None for nowhere
     """
 
     scale: str
     seed: int
     data: DataDirectory
     key: str
+    scratch: Path | None = None
 
     def rng(self, name: str = "") -> np.random.Generator:
         """Generator from the run's seed, this claim's or unit's key, and ``name``."""

@@ -175,7 +175,7 @@ class Runner:
     # doing it
 
     def _context(self, key: str) -> Run:
-        return Run(self.settings.scale, self.settings.seed, self.data, key)
+        return Run(self.settings.scale, self.settings.seed, self.data, key, self.store.scratch)
 
     def _assembly(self, claim: Claim) -> Work | None:
         """The claim function over the results of its units; None when there is nothing to do."""
@@ -245,6 +245,8 @@ class Runner:
             "units": sorted(self.answers),
         }
         self.store.write_run(self.record)
+        if clean:
+            self.store.delete_scratch()
         return outcomes
 
     def _outcome(self, claim: Claim) -> Outcome:

@@ -7,6 +7,7 @@
     evidence/      one JSON file per claim: findings, verdict, tables
     errors/        the traceback of each claim that raised
     figures/       the claims' pictures, SVG (PNG where SVG would be heavy)
+    scratch/       what several units need, until a run has ended without an error
     report.html    everything on one page
     lock           held while a run is on
 
@@ -23,6 +24,7 @@ import json
 import math
 import os
 import re
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -170,6 +172,15 @@ class Store:
         """Forget units, present or not."""
         for name in names:
             self._unit_path(name).unlink(missing_ok=True)
+
+    @property
+    def scratch(self) -> Path:
+        """Directory of what units keep for each other."""
+        return (self.out / "scratch").absolute()
+
+    def delete_scratch(self) -> None:
+        """Forget it, present or not."""
+        shutil.rmtree(self.scratch, ignore_errors=True)
 
     def write_evidence(self, id: str, evidence: Mapping[str, Any]) -> None:
         """Keep a claim's evidence; its pictures go to files of their own.

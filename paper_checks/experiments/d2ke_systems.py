@@ -11,8 +11,9 @@ from itertools import product
 
 import numpy as np
 
+from paper_checks.experiments.divisions import Division, Parameters, Rows
 from paper_checks.experiments.learners import kernel_machine, linear, neighbors
-from paper_checks.experiments.protocol import Division, Parameters, Rows, System
+from paper_checks.experiments.protocol import System
 from reference.d2ke.baselines import dsk_nd, dsk_rbf, pseudo_euclidean_embedding
 
 LARGEST_EMBEDDING = 512  # R of GDK_LED and RSM, appendix B

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from paper_checks.data import DataDirectory
 from paper_checks.experiments.chain_codes import chain_code
 from paper_checks.experiments.d2ke_systems import Grids
-from paper_checks.experiments.protocol import Draw, Parameters
+from paper_checks.experiments.divisions import Draw, Parameters
 from reference.d2ke import random_series, random_sets, random_strings
 
 # accuracy in percent and seconds, as printed: Tables 1-3
@@ -73,16 +73,14 @@ class Task:
     load: Callable[[DataDirectory], tuple[list, NDArray]]
     distance: str
     draw: Draw
-    quick: Grids
     full: Grids
     choices: str  # what the paper leaves open
+    quick: Grids | None = None  # None: takes hours, at full scale only
+    splits: int = 10  # at full scale
     options: dict[str, Any] = field(default_factory=dict)
     test_size: int | None = None  # as in the paper; 30 % when None
+    search_size: int | None = None  # training objects to choose parameters on; all when None
     scaling: Callable[[list], Callable[[Any], Any]] | None = None  # learned from training objects
-
-    def grids(self, scale: str) -> Grids:
-        """Grids of the scale."""
-        return self.quick if scale == "quick" else self.full
 
 
 # ---------------------------------------------------------------------------------------------
@@ -169,11 +167,14 @@ STRING_TASKS = (
             load=load(directions),
             distance="levenshtein",
             draw=_draw_strings("01234567"[:directions]),
-            quick=_DIGITS_QUICK,
             full=_STRINGS_FULL,
             choices=_TRACED.format("crack" if directions == 4 else "border pixel"),
+            **scales,
         )
-        for name, load in (("digits-str", _load_digits), ("mnist-t10k-str", _load_mnist))
+        for name, load, scales in (
+            ("digits-str", _load_digits, {"quick": _DIGITS_QUICK}),
+            ("mnist-t10k-str", _load_mnist, {"search_size": 2000, "splits": 3}),
+        )
         for directions in (4, 8)
     ),
 )
@@ -181,17 +182,6 @@ STRING_TASKS = (
 # ---------------------------------------------------------------------------------------------
 # Time series: DTW, random series of Gaussian entries
 
-_SERIES_QUICK = Grids(
-    gammas=(1.0, 10.0),
-    omegas=({"lengths": (2, 20), "sigma": 1.0},),
-    widths=(1.0, 10.0),
-    neighbors=(5, 1),
-    embedding=(64, 256),
-    embedding_costs=(0.1, 1.0, 10.0, 100.0),
-    feature_costs=(100.0, 1000.0, 10000.0),
-    search_features=128,
-    features=1024,
-)
 _SERIES_FULL = Grids(
     gammas=(0.3, 1.0, 3.0, 10.0, 30.0),
     omegas=tuple(
@@ -227,8 +217,8 @@ def _standardized(train: list) -> Callable[[NDArray], NDArray]:
 
 
 _SERIES_CHOICES = (
-    "DTW without a window, Euclidean local cost, no root; channels standardized by the "
-    "training part; no official split"
+    "DTW without a window, Euclidean local cost, no root; series as they are published, with no "
+    "scaling; no official split"
 )
 SERIES_TASKS = tuple(
     Task(
@@ -237,11 +227,10 @@ SERIES_TASKS = tuple(
         load=_load(name),
         distance="dtw",
         draw=_draw_series(channels),
-        quick=_SERIES_QUICK,
         full=_SERIES_FULL,
         choices=_SERIES_CHOICES,
-        scaling=_standardized,
         test_size=test_size,
+        splits=5,
     )
     for name, printed, channels, test_size in (
         ("character-trajectories", "pentip", 3, 858),
@@ -252,14 +241,6 @@ SERIES_TASKS = tuple(
 # ---------------------------------------------------------------------------------------------
 # Sets of vectors: modified Hausdorff distance, random sets on the unit sphere
 
-_SETS_QUICK = Grids(
-    gammas=(1.0, 10.0),
-    omegas=({"sizes": (3, 15)},),
-    widths=(1.0, 10.0),
-    neighbors=(5, 1),
-    embedding=(16, 64),
-    search_features=256,
-)
 _SETS_FULL = Grids(
     gammas=(0.3, 1.0, 3.0, 10.0, 30.0, 100.0),
     omegas=({"sizes": (3, 15)}, {"sizes": (1, 5)}),
@@ -286,7 +267,6 @@ SET_TASKS = tuple(
         load=_load(name),
         distance="modified_hausdorff",
         draw=_draw_sets(dimension),
-        quick=_SETS_QUICK,
         full=_SETS_FULL,
         scaling=_unit_length,
         choices="multiple-instance sets stand in for the SIFT sets, which are not public; columns "

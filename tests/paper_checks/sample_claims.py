@@ -60,6 +60,13 @@ def die(markers):
     os.kill(os.getpid(), 9)
 
 
+def leave_behind(run, index, markers):
+    """Share a file with the other units; the last one fails at its first call."""
+    run.scratch.mkdir(parents=True, exist_ok=True)
+    (run.scratch / f"{index}").touch()
+    return fail_once(markers) if index == 1 else {"value": 1.0}
+
+
 def count_threads(run):
     from threadpoolctl import threadpool_info
 

@@ -1,6 +1,9 @@
 """The protocol of Tables 1-3: nothing of the test part is learned from, and verdicts can differ."""
 
 from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,11 +12,12 @@ from scipy.stats import binom
 from paper_checks.claims.d2ke import layout, tables
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory, NotRun
-from paper_checks.experiments import protocol
+from paper_checks.experiments import divisions
 from paper_checks.experiments.d2ke_systems import Grids, systems
 from paper_checks.experiments.d2ke_tasks import PRINTED, SYSTEMS, TASKS
+from paper_checks.experiments.divisions import Division, divide
 from paper_checks.experiments.learners import linear
-from paper_checks.experiments.protocol import Fold, evaluate, make_split
+from paper_checks.experiments.protocol import System, evaluate, search
 from paper_checks.ledger import Verdict
 
 GRIDS = Grids(
@@ -30,6 +34,8 @@ GRIDS = Grids(
 )
 TASK = TASKS["digits-str4"]
 NAMES = tuple(systems(GRIDS, 100))
+FOLDS = ((0, 6), (1, 6), (2, 7), (3, 6))  # number and size
+AS = ({"a": 0}, {"a": 1})
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +44,25 @@ def digits():
     return objects[:240], labels[:240]
 
 
-def split_of(objects, labels, seed=0):
-    return make_split(objects, labels, TASK.distance, TASK.options, TASK.draw, seed, 80)
+def split_of(objects, labels, seed=0, **options):
+    return divide(objects, labels, TASK.distance, TASK.options, TASK.draw, seed, 80, **options)
+
+
+def with_test_part(split, objects=None, labels=None):
+    """The same split of other test objects, or with other labels of theirs."""
+    collection = split.collection
+    changed, relabelled = list(collection.objects), collection.labels.copy()
+    for i, place in enumerate(split.check):
+        if objects is not None:
+            changed[place] = objects[i]
+    if labels is not None:
+        relabelled[split.check] = labels
+
+    def matrix():
+        return divisions.distances_among(changed, TASK.distance, {}, "", {})
+
+    other = {"objects": changed, "labels": relabelled, "matrix": matrix, "kept": {}}
+    return Division(replace(collection, **other), split.learn, split.check)
 
 
 def system(name):
@@ -51,14 +74,14 @@ def test_each_system_learns(digits, name):
     record = evaluate(system(name), split_of(*digits), folds=3)
     assert record["accuracy"] > 40  # ten classes
     assert record["converged"]
-    assert record["settings_unfinished"] == 0
+    assert record["fits_unfinished"] == 0
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_test_labels_are_not_used(digits, name):
     split = split_of(*digits)
     seen = evaluate(system(name), split, folds=3)
-    hidden = evaluate(system(name), replace(split, y_test=np.full(80, -1), cache={}), folds=3)
+    hidden = evaluate(system(name), with_test_part(split, labels=np.full(80, -1)), folds=3)
     assert hidden["accuracy"] == 0
     for key in ("parameters", "validation_accuracy"):
         assert hidden[key] == seen[key]
@@ -77,47 +100,131 @@ def test_labels_without_meaning_are_not_predicted(digits, name):
 def test_test_objects_do_not_reach_the_search(digits):
     """Other test objects change no validation accuracy and no chosen parameter."""
     split = split_of(*digits)
-    other = replace(split, test=["0123"] * 80, cache={})
+    other = with_test_part(split, objects=["0123"] * 80)
     for name in NAMES:
         one, two = (evaluate(system(name), s, folds=3) for s in (split, other))
         assert one["validation_accuracy"] == two["validation_accuracy"]
         assert one["parameters"] == two["parameters"]
 
 
-def test_nearest_neighbors_pay_for_one_matrix(digits, monkeypatch):
-    shapes = []
-    right = protocol.cdist
+def test_each_system_pays_for_the_distances_that_it_needs(digits, monkeypatch):
+    split = split_of(*digits)
+    whole = divisions.cdist(split.collection.objects, split.collection.objects, TASK.distance)
+    split = Division(
+        replace(split.collection, matrix=lambda: (whole, 1.0)), split.learn, split.check
+    )
+    learn, across, check = 160**2 / 2, 80 * 160, 80**2 / 2
+    for name, pairs in {
+        "D2KE": 0,
+        "KNN": across,
+        "DSK_RBF": learn + across,
+        "GDK_LED": learn + across + check,
+        "GDK_LED (train only)": learn + across,
+        "RSM": 240 * 16,
+    }.items():
+        division = Division(split.collection, split.learn, split.check)
+        system(name).represent(division, system(name).search[-1])
+        assert division.seconds == pairs, name
+
+
+def test_a_division_has_the_distances_of_its_objects(digits):
+    split = split_of(*digits)
+    part = split.collection.part(split.learn)
+    fold = Division(part, np.arange(0, 160, 2), np.arange(1, 160, 2))
+    chosen = np.array([3, 1, 7])
+    for division in (split, fold):
+        objects = division.collection.objects
+        learn, check = ([objects[i] for i in places] for places in (division.learn, division.check))
+        some = [learn[i] for i in chosen]
+        for got, rows, columns in (
+            (division.within_train(), learn, learn),
+            (division.within_test(), check, check),
+            (division.test_to_train(), check, learn),
+            (division.to_train(chosen)[0], learn, some),
+            (division.to_train(chosen)[1], check, some),
+            (division.to_objects("w", ["01"])[0], learn, ["01"]),
+            (division.to_objects("w", ["01"])[1], check, ["01"]),
+        ):
+            assert got.dtype == np.float64
+            np.testing.assert_array_equal(got, divisions.cdist(rows, columns, TASK.distance))
+
+
+def test_distances_are_computed_once_for_all_splits(digits, tmp_path, monkeypatch):
+    calls = []
+    right = divisions.cdist
 
     def counting(X, Y, *args, **kwargs):
-        shapes.append((len(X), len(Y)))
+        calls.append(len(X))
         return right(X, Y, *args, **kwargs)
 
-    monkeypatch.setattr(protocol, "cdist", counting)
-    system("KNN").predict(split_of(*digits), {}, 5)
-    assert shapes == [(80, 160)]
+    counting.__module__ = right.__module__
+    monkeypatch.setattr(divisions, "cdist", counting)
+    splits = [split_of(*digits, seed, scratch=tmp_path) for seed in (0, 0, 1)]
+    among = [split.collection.among() for split in splits]
+    assert calls == [240]
+    assert len({seconds for _, seconds in among}) == 1
+    for distances, _ in among:
+        np.testing.assert_array_equal(distances, right(digits[0], digits[0], TASK.distance))
+    # other objects, another distance, or another state of the source: not these
+    split_of(digits[0][::-1], digits[1], scratch=tmp_path).collection.among()
+    monkeypatch.setattr(divisions.fingerprint, "source_digest", lambda module: "changed")
+    split_of(*digits, scratch=tmp_path).collection.among()
+    assert calls == [240, 240, 240]
 
 
-def test_a_fold_is_cut_from_the_training_part(digits):
+def test_the_search_finds_what_all_folds_of_all_settings_find():
+    """The best mean, the first of equals; and it gives up what cannot win."""
+    rng = np.random.default_rng(3)
+    folds = [SimpleNamespace(number=k, y_train=None, y_test=np.zeros(size)) for k, size in FOLDS]
+    settings = list(product((0, 1), (0.0, 1.0, 2.0)))
+    fits = 0
+    for _ in range(200):
+        # few different counts: many settings are equal, while sums of floats would not be
+        wrong = {(*setting, k): int(rng.integers(0, 4)) for setting in settings for k, _ in FOLDS}
+
+        def learner(a, y_train, fold, cost, wrong=wrong):
+            return (np.arange(len(fold.y_test)) < wrong[a, cost, fold.number]), True
+
+        made = System("", lambda fold, chosen: (chosen["a"], fold), learner, AS, (0.0, 1.0, 2.0))
+        choice = search(made, folds)
+        mistakes = {
+            setting: sum(Fraction(wrong[*setting, k], size) for k, size in FOLDS)
+            for setting in settings
+        }
+        best = min(settings, key=mistakes.__getitem__)  # the first of equals
+        assert (choice.parameters["a"], choice.cost) == best
+        assert choice.accuracy == 1 - mistakes[best] / len(FOLDS)
+        # folds that a setting must be tried on: until it cannot win, as its mistakes show
+        assert choice.fits <= sum(
+            1 + sum(
+                sum(Fraction(wrong[*setting, j], size) for j, size in FOLDS[:k]) <= mistakes[best]
+                for k in range(1, len(FOLDS))
+            )
+            for setting in settings
+        )  # fmt: skip
+        fits += choice.fits
+    assert fits < 0.9 * 200 * len(settings) * len(FOLDS)
+
+
+def test_a_part_of_the_training_objects_is_searched(digits):
+    """Stratified, of the size asked for, and without a test object."""
     split = split_of(*digits)
-    learn, check = np.arange(0, 160, 2), np.arange(1, 160, 2)
-    fold = Fold(split, learn, check)
-    fresh = replace(
-        split,
-        train=[split.train[i] for i in learn],
-        test=[split.train[i] for i in check],
-        y_train=split.y_train[learn],
-        y_test=split.y_train[check],
-        cache={},
-    )
-    chosen = np.array([3, 1, 7])
-    for matrix in ("within_train", "within_test", "test_to_train"):
-        np.testing.assert_array_equal(getattr(fold, matrix)(), getattr(fresh, matrix)())
-    for got, wanted in zip(fold.to_train(chosen), fresh.to_train(chosen), strict=True):
-        np.testing.assert_array_equal(got, wanted)
-    for got, wanted in zip(
-        fold.to_objects("w", ["01"]), fresh.to_objects("w", ["01"]), strict=True
-    ):
-        np.testing.assert_array_equal(got, wanted)
+    seen = []
+
+    def represent(division, parameters):
+        seen.append(division)
+        return division.within_train(), division.test_to_train()
+
+    made = System("any", represent, system("KNN").learner, ({},), (1.0,))
+    evaluate(made, split, folds=3, search_size=90)
+    *folds, last = seen
+    assert len(folds) == 3
+    training = {split.collection.objects[i] for i in split.learn}
+    for fold in folds:
+        assert len(fold.learn) + len(fold.check) == 90
+        assert set(fold.collection.objects) <= training
+        assert set(fold.y_train) == set(range(10))
+    assert len(last.learn) == 160
 
 
 def test_scaling_is_learned_from_the_training_part():
@@ -127,8 +234,9 @@ def test_scaling_is_learned_from_the_training_part():
     sets[0] = sets[0] + 1e6  # wherever it falls, the others' part must not see it
     labels = np.repeat([0, 1], 15)
     for seed in range(4):
-        split = make_split(sets, labels, task.distance, {}, task.draw, seed, 10, task.scaling)
-        spread = np.concatenate(split.train).std(axis=0) * np.sqrt(6)
+        split = divide(sets, labels, task.distance, {}, task.draw, seed, 10, task.scaling)
+        learned = [split.collection.objects[i] for i in split.learn]
+        spread = np.concatenate(learned).std(axis=0) * np.sqrt(6)
         np.testing.assert_allclose(spread, 1, rtol=1e-9)
 
 
@@ -179,8 +287,8 @@ def results_with(task, **accuracy):
             "cost_at_edge_of_grid": False,
             "seconds": 1.0,
             "search_seconds": 2.0,
-            "settings_tried": 3,
-            "settings_unfinished": 0,
+            "fits": 3,
+            "fits_unfinished": 0,
             "n_train": 2233,
             "n_test": 957,
         }
@@ -256,8 +364,9 @@ def test_random_strings_have_all_letters_and_the_lengths_asked_for(task):
     strings = drawn(task, (5, 9))
     assert set("".join(strings)) == set(STRINGS[task])
     assert {len(string) for string in strings} == set(range(5, 10))
-    for scale in ("quick", "full"):  # the paper's range is among those that are tried
-        assert {"lengths": (2, 50)} in TASKS[task].grids(scale).omegas
+    for grids in (TASKS[task].quick, TASKS[task].full):
+        # the paper's range is among those that are tried
+        assert grids is None or {"lengths": (2, 50)} in grids.omegas
 
 
 @pytest.mark.parametrize("task", ["digits-str4", "digits-str8"])
@@ -289,4 +398,4 @@ def test_three_splits_are_judged_by_students_interval():
 def test_long_tables_ask_for_the_full_scale():
     run = Run("quick", 0, DataDirectory(None), "d2ke/table-1")
     with pytest.raises(NotRun, match="--scale full"):
-        tables.units("auslan", only_full=True)(run)
+        tables.units("auslan")(run)

@@ -195,6 +195,22 @@ def test_an_error_keeps_the_rest_and_only_the_failed_is_done_again(tmp_path, exe
     assert not (tmp_path / "out" / "errors" / "d2ke--only.txt").exists()
 
 
+def test_what_units_share_stays_until_all_is_done(tmp_path, markers):
+    def units(run):
+        return [
+            Unit(str(i), sample_claims.leave_behind, {"index": i, "markers": str(markers)})
+            for i in range(3)
+        ]
+
+    registry = registry_with(assembled, units)
+    outcomes, _ = run(registry, tmp_path / "out")
+    assert outcomes["d2ke/only"].status == "error"
+    assert sorted(path.name for path in (tmp_path / "out" / "scratch").iterdir()) == ["0", "1", "2"]
+    outcomes, _ = run(registry, tmp_path / "out")
+    assert outcomes["d2ke/only"].status == "done"
+    assert not (tmp_path / "out" / "scratch").exists()
+
+
 @pytest.mark.parametrize("changed", ["source", "scale", "seed", "versions"])
 def test_stale_units_are_discarded_and_it_says_why(tmp_path, executions, monkeypatch, changed):
     registry = registry_with(assembled, flaky_units)

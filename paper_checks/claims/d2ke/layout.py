@@ -90,13 +90,13 @@ def tables_of(results: Results, task: Task) -> list[Table]:
             Spread.of([r["seconds"] for r in runs]),
         ]
         outcome.append((system, *cells, *(printed.get(system, (None, None)) if printed else ())))
-        tried = sum(r["settings_tried"] for r in runs)
+        fits = sum(r["fits"] for r in runs)
         search.append(
             (
                 system,
                 _most_frequent(runs),
                 f"{sum(r['cost_at_edge_of_grid'] for r in runs)} of {len(runs)}",
-                f"{sum(r['settings_unfinished'] for r in runs)} of {tried}",
+                f"{sum(r['fits_unfinished'] for r in runs)} of {fits}",
                 Spread.of([r["search_seconds"] for r in runs]),
             )
         )
@@ -109,7 +109,7 @@ def tables_of(results: Results, task: Task) -> list[Table]:
                 "system",
                 "chosen most often",
                 "C or k at the edge of its grid",
-                "settings not converged",
+                "fits not converged",
                 "search, s",
             ],
             rows=search,

@@ -26,7 +26,8 @@ from paper_checks.context import Run
 from paper_checks.data import NotRun
 from paper_checks.experiments.d2ke_systems import systems
 from paper_checks.experiments.d2ke_tasks import SYSTEMS, TASKS
-from paper_checks.experiments.protocol import evaluate, make_split
+from paper_checks.experiments.divisions import divide
+from paper_checks.experiments.protocol import evaluate
 from paper_checks.experiments.splits import split_units
 from paper_checks.ledger import (
     Evidence,
@@ -37,7 +38,7 @@ from paper_checks.ledger import (
     claim,
 )
 
-SPLITS = {"quick": 3, "full": 10}
+QUICK_SPLITS = 3
 FOLDS = {"quick": 3, "full": 10}  # appendix B: 10
 
 
@@ -46,7 +47,7 @@ def run_system(run: Run, task: str, split: int, system: str) -> dict[str, Any]:
     chosen = TASKS[task]
     objects, labels = chosen.load(run.data)
     test_size = chosen.test_size or round(0.3 * len(labels))
-    divided = make_split(
+    divided = divide(
         objects,
         labels,
         chosen.distance,
@@ -55,18 +56,22 @@ def run_system(run: Run, task: str, split: int, system: str) -> dict[str, Any]:
         seed=1000 * run.seed + split,
         test_size=test_size,
         scaling=chosen.scaling,
+        scratch=run.scratch,
     )
-    grids = chosen.grids(run.scale)
-    return evaluate(systems(grids, len(divided.train))[system], divided, FOLDS[run.scale])
+    grids = chosen.full if run.scale == "full" else chosen.quick
+    chosen_system = systems(grids, len(divided.learn))[system]
+    return evaluate(chosen_system, divided, FOLDS[run.scale], chosen.search_size)
 
 
-def units(*names: str, only_full: bool = False) -> Callable[[Run], list[Unit]]:
+def units(*names: str) -> Callable[[Run], list[Unit]]:
     """One unit for each data set, system and split; the slowest system first."""
 
     def listed(run: Run) -> list[Unit]:
-        if only_full and run.scale != "full":
+        full = run.scale == "full"
+        if not full and any(TASKS[name].quick is None for name in names):
             raise NotRun("takes hours; run it with --scale full")
-        return split_units(run_system, names, MEASURED, SPLITS[run.scale])
+        splits = min(TASKS[name].splits for name in names) if full else QUICK_SPLITS
+        return split_units(run_system, names, MEASURED, splits)
 
     return listed
 
@@ -109,7 +114,7 @@ _DIGITS = ("digits-str4", "digits-str8")
     place="Appendix C.1, Table 1",
     kind="table",
     expected=Verdict.HOLDS,
-    units=units(*_SERIES, only_full=True),
+    units=units(*_SERIES),
     data=_SERIES,
 )
 def time_series(run: Run, results: Results) -> Evidence:
@@ -179,7 +184,7 @@ def digits(run: Run, results: Results) -> Evidence:
     place="Appendix C.2, Table 2, mnist-str4 and mnist-str8",
     kind="table",
     expected=Verdict.HOLDS,
-    units=units(*_MNIST, only_full=True),
+    units=units(*_MNIST),
     data=("mnist-t10k",),
     stand_in="d2ke/table-2-digits",
 )
@@ -212,7 +217,7 @@ def sets_of_descriptors(run: Run) -> Evidence:
     place="Appendix C.3, Table 3, other data",
     kind="table",
     expected=Verdict.HOLDS,
-    units=units(*_SETS, only_full=True),
+    units=units(*_SETS),
     data=_SETS,
 )
 def sets_of_vectors(run: Run, results: Results) -> Evidence:

@@ -183,13 +183,15 @@ STRING_TASKS = (
 # Time series: DTW, random series of Gaussian entries
 
 _SERIES_FULL = Grids(
-    gammas=(0.3, 1.0, 3.0, 10.0, 30.0),
+    gammas=(1.0, 3.0, 10.0),
     omegas=tuple(
         {"lengths": lengths, "sigma": sigma}
         for lengths in ((2, 10), (2, 50))
         for sigma in (0.1, 1.0, 10.0)
     ),
     search_features=256,
+    feature_costs=(1e3, 1e4, 1e5),
+    embedding_costs=(0.1, 1.0, 10.0, 1e2, 1e3, 1e4),
 )
 
 

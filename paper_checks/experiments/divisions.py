@@ -8,7 +8,7 @@ that was computed first; each is charged the share of the seconds that its part 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -61,8 +61,7 @@ class Collection:
             return distances[np.ix_(chosen, chosen)], seconds
 
         objects = [self.objects[i] for i in chosen]
-        return Collection(**{**vars(self), "objects": objects, "labels": self.labels[chosen],
-                             "matrix": cut, "kept": {}})  # fmt: skip
+        return replace(self, objects=objects, labels=self.labels[chosen], matrix=cut, kept={})
 
     def among(self) -> Matrix:
         """Distances (n, n), and the seconds that one pair took."""

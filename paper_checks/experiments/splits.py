@@ -17,6 +17,7 @@ def split_units(
     """One unit for each data set, system and split: ``run_system(run, task, split, system)``.
 
     Split by split, so that soon something of every kind is finished: what is left can be guessed.
+    Neighbors in the list are of different data sets, lest two workers compute the same distances.
     """
     return [
         Unit(
@@ -25,8 +26,8 @@ def split_units(
             {"task": name, "split": split, "system": system},
         )
         for split in range(splits)
-        for name in names
         for system in systems
+        for name in names
     ]
 
 

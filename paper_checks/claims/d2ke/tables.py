@@ -95,7 +95,8 @@ def evidence(
         picture=[picture_of(results, task) for task in tasks],
         note=" ".join(f"{task.name}: {task.choices}." for task in tasks)
         + " Spreads are standard deviations over splits. Times are of one thread while other units "
-        "may run beside it. LIBSVM and LIBLINEAR through scikit-learn.",
+        "may run beside it; distances among the objects are computed once, and each system is "
+        "charged for those that it needs. LIBSVM and LIBLINEAR through scikit-learn.",
     )
 
 

@@ -116,6 +116,24 @@ def test_counts_and_reasons(report):
     assert "Not as expected" not in text
 
 
+def test_a_claim_without_its_data_names_what_stands_in_for_it(report):
+    registry = Registry()
+    for name, stand_in in (("a", "d2ke/c"), ("b", ""), ("c", "")):
+
+        @registry.claim(f"d2ke/{name}", place="", kind="table", expected=Verdict.HOLDS,
+                        data=("splice",) if name < "c" else (), stand_in=stand_in)  # fmt: skip
+        def function(run):
+            """Needs data."""
+            return Evidence(printed=is_true(True, ""))
+
+    text = report(registry)
+    Page(text)
+    _, a, b, c = re.split(r"<article", text)
+    assert 'In its place, on data that are always there: <a href="#d2ke/c">d2ke/c</a>.' in a
+    assert "In its place" not in b
+    assert "In its place" not in c
+
+
 def test_claims_not_asked_for_are_one_list(report):
     text = report(REGISTRY, "d2ke/eq-6")
     page = Page(text)

@@ -31,7 +31,7 @@ class Run:
     seed : of the whole run
     data : data sets, ``run.data.load("splice")``
     key : id of the claim, or name of the unit, that this is for
-    scratch : directory for what several units need, gone when the run has ended; None for nowhere
+    scratch : directory for what units compute for each other (`scratch.shared`); None for nowhere
     """
 
     scale: str

@@ -158,8 +158,8 @@ def parts(scale: str, seed: int, data: Mapping[str, str]) -> dict[str, str]:
     return {
         "scale": scale,
         "seed": str(seed),
-        "data": _digest(data),
-        "versions": _digest(versions()),
+        "data": digest(data),
+        "versions": digest(versions()),
     }
 
 
@@ -168,6 +168,7 @@ def with_source(parts: Mapping[str, str], module: str) -> dict[str, str]:
     return {**parts, "source": source_digest(module)}
 
 
-def _digest(items: Mapping[str, str]) -> str:
+def digest(items: Mapping[str, str]) -> str:
+    """Hash of names and values, in any order."""
     text = "\n".join(f"{key}={items[key]}" for key in sorted(items))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -12,6 +12,7 @@ import os
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -174,8 +175,12 @@ class Runner:
 
     # doing it
 
-    def _context(self, key: str) -> Run:
-        return Run(self.settings.scale, self.settings.seed, self.data, key, self.store.scratch)
+    def _context(self, key: str, scratch: Path | None = None) -> Run:
+        return Run(self.settings.scale, self.settings.seed, self.data, key, scratch)
+
+    def _scratch(self, work: Work) -> Path:
+        """Where this work finds what others of the same source, as it was at the start, left."""
+        return self.store.scratch(fingerprint.digest(self._parts(work.module))[:16])
 
     def _assembly(self, claim: Claim) -> Work | None:
         """The claim function over the results of its units; None when there is nothing to do."""
@@ -203,7 +208,11 @@ class Runner:
                 progress.advance(work.name, unit["seconds"], kept=True)
             else:
                 todo[work.name] = work
-        answers = answered(todo, self._context, self.settings.backend)
+        answers = answered(
+            todo,
+            lambda name: self._context(name, self._scratch(todo[name])),
+            self.settings.backend,
+        )
         try:
             for answer in answers:
                 work = todo[answer.pop("name")]
@@ -245,7 +254,7 @@ class Runner:
             "units": sorted(self.answers),
         }
         self.store.write_run(self.record)
-        if clean:
+        if clean and self.store.read_units().keys() <= self.answers.keys():
             self.store.delete_scratch()
         return outcomes
 

@@ -7,7 +7,7 @@
     evidence/      one JSON file per claim: findings, verdict, tables
     errors/        the traceback of each claim that raised
     figures/       the claims' pictures, SVG (PNG where SVG would be heavy)
-    scratch/       what several units need, until a run has ended without an error
+    scratch/       what units compute for each other, until no run is left to be resumed
     report.html    everything on one page
     lock           held while a run is on
 
@@ -173,14 +173,14 @@ class Store:
         for name in names:
             self._unit_path(name).unlink(missing_ok=True)
 
-    @property
-    def scratch(self) -> Path:
-        """Directory of what units keep for each other."""
-        return (self.out / "scratch").absolute()
+    def scratch(self, state: str) -> Path:
+        """Directory of what units made by this state of the source keep for each other."""
+        return (self.out / "scratch" / state).absolute()
 
     def delete_scratch(self) -> None:
-        """Forget it, present or not."""
-        shutil.rmtree(self.scratch, ignore_errors=True)
+        """Forget what units kept for each other, of whatever state."""
+        with contextlib.suppress(FileNotFoundError):
+            shutil.rmtree(self.out / "scratch")
 
     def write_evidence(self, id: str, evidence: Mapping[str, Any]) -> None:
         """Keep a claim's evidence; its pictures go to files of their own.

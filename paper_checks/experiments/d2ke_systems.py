@@ -1,7 +1,7 @@
 """The six systems of D2KE's Tables 1-3, on one split.
 
-Each is a representation from ``reference.d2ke`` and a learner; the grids are the paper's where it
-gives them (appendix C), thinned at ``scale="quick"``.
+Each is a representation from ``reference.d2ke`` and a learner. The grids lie within the paper's
+ranges where it gives them (appendix C) and are thinner; those of gamma are in units of the data.
 """
 
 from __future__ import annotations

@@ -76,7 +76,6 @@ class Task:
     full: Grids
     choices: str  # what the paper leaves open
     quick: Grids | None = None  # None: takes hours, at full scale only
-    splits: int = 10  # at full scale
     options: dict[str, Any] = field(default_factory=dict)
     test_size: int | None = None  # as in the paper; 30 % when None
     search_size: int | None = None  # training objects to choose parameters on; all when None
@@ -173,7 +172,7 @@ STRING_TASKS = (
         )
         for name, load, scales in (
             ("digits-str", _load_digits, {"quick": _DIGITS_QUICK}),
-            ("mnist-t10k-str", _load_mnist, {"search_size": 2000, "splits": 3}),
+            ("mnist-t10k-str", _load_mnist, {"search_size": 2000}),
         )
         for directions in (4, 8)
     ),
@@ -219,8 +218,9 @@ def _standardized(train: list) -> Callable[[NDArray], NDArray]:
 
 
 _SERIES_CHOICES = (
-    "DTW without a window, Euclidean local cost, no root; series as they are published, with no "
-    "scaling; no official split"
+    "DTW without a window, Euclidean local cost, no root; series as they are published, since k-NN "
+    "(k = 1) on Auslan is then near the paper's 70.26 %, at 72.5 to 73.5, while with each channel "
+    "standardized it has 77.9 to 80.4; no official split"
 )
 SERIES_TASKS = tuple(
     Task(
@@ -232,7 +232,6 @@ SERIES_TASKS = tuple(
         full=_SERIES_FULL,
         choices=_SERIES_CHOICES,
         test_size=test_size,
-        splits=5,
     )
     for name, printed, channels, test_size in (
         ("character-trajectories", "pentip", 3, 858),

@@ -17,7 +17,8 @@ def split_units(
     """One unit for each data set, system and split: ``run_system(run, task, split, system)``.
 
     Split by split, so that soon something of every kind is finished: what is left can be guessed.
-    Neighbors in the list are of different data sets, lest two workers compute the same distances.
+    Neighbors in the list are of different data sets, lest one worker waits for distances that
+    another one computes.
     """
     return [
         Unit(

@@ -1,10 +1,13 @@
 """The protocol of Tables 1-3: nothing of the test part is learned from, and verdicts can differ."""
 
+import functools
+import time
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from types import SimpleNamespace
 
+import joblib
 import numpy as np
 import pytest
 from scipy.stats import binom
@@ -50,19 +53,19 @@ def split_of(objects, labels, seed=0, **options):
 
 def with_test_part(split, objects=None, labels=None):
     """The same split of other test objects, or with other labels of theirs."""
-    collection = split.collection
-    changed, relabelled = list(collection.objects), collection.labels.copy()
+    changed, relabelled = list(split.space.objects), split.space.labels.copy()
     for i, place in enumerate(split.check):
         if objects is not None:
             changed[place] = objects[i]
     if labels is not None:
         relabelled[split.check] = labels
 
+    @functools.cache
     def matrix():
-        return divisions.distances_among(changed, TASK.distance, {}, "", {})
+        return divisions.distances_among(changed, TASK.distance, {})
 
-    other = {"objects": changed, "labels": relabelled, "matrix": matrix, "kept": {}}
-    return Division(replace(collection, **other), split.learn, split.check)
+    other = {"objects": changed, "labels": relabelled, "matrix": matrix}
+    return Division(replace(split.space, **other), split.learn, split.check)
 
 
 def system(name):
@@ -107,33 +110,49 @@ def test_test_objects_do_not_reach_the_search(digits):
         assert one["parameters"] == two["parameters"]
 
 
-def test_each_system_pays_for_the_distances_that_it_needs(digits, monkeypatch):
-    split = split_of(*digits)
-    whole = divisions.cdist(split.collection.objects, split.collection.objects, TASK.distance)
-    split = Division(
-        replace(split.collection, matrix=lambda: (whole, 1.0)), split.learn, split.check
-    )
-    learn, across, check = 160**2 / 2, 80 * 160, 80**2 / 2
-    for name, pairs in {
-        "D2KE": 0,
-        "KNN": across,
-        "DSK_RBF": learn + across,
-        "GDK_LED": learn + across + check,
-        "GDK_LED (train only)": learn + across,
-        "RSM": 240 * 16,
-    }.items():
-        division = Division(split.collection, split.learn, split.check)
-        system(name).represent(division, system(name).search[-1])
-        assert division.seconds == pairs, name
+# what each system asks of the distances: among 160, from 80 to 160, among 80 objects
+LEARN, ACROSS, CHECK = 160**2 / 2, 80 * 160, 80**2 / 2
+PAIRS = {
+    "D2KE": 0,
+    "KNN": ACROSS,
+    "DSK_RBF": LEARN + ACROSS,
+    "DSK_ND": LEARN + ACROSS,
+    "GDK_LED": LEARN + ACROSS + CHECK,
+    "GDK_LED (train only)": LEARN + ACROSS,
+    "RSM": 240 * 16,
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_system_pays_for_the_distances_that_it_needs(digits, name):
+    split, rate, calls = split_of(*digits), 1000.0, []
+    distances, _ = split.space.matrix()
+
+    def matrix():
+        if not calls:
+            time.sleep(1.5)  # computing them is nobody's search
+        calls.append(name)
+        return distances, rate
+
+    split = Division(replace(split.space, matrix=matrix), split.learn, split.check)
+    one = replace(system(name), search=system(name).search[-1:], costs=system(name).costs[:1])
+    for _ in range(2):  # a system that is run again pays again
+        record = evaluate(one, split, folds=2)
+        charged, rest = divmod(record["seconds"], rate)
+        assert charged == PAIRS[name]
+        assert 0 < rest < 10
+        if name == "KNN":
+            assert record["search_seconds"] < 1.5
+    assert split.seconds == 0
 
 
 def test_a_division_has_the_distances_of_its_objects(digits):
     split = split_of(*digits)
-    part = split.collection.part(split.learn)
+    part = split.space.part(split.learn)
     fold = Division(part, np.arange(0, 160, 2), np.arange(1, 160, 2))
     chosen = np.array([3, 1, 7])
     for division in (split, fold):
-        objects = division.collection.objects
+        objects = division.space.objects
         learn, check = ([objects[i] for i in places] for places in (division.learn, division.check))
         some = [learn[i] for i in chosen]
         for got, rows, columns in (
@@ -157,19 +176,56 @@ def test_distances_are_computed_once_for_all_splits(digits, tmp_path, monkeypatc
         calls.append(len(X))
         return right(X, Y, *args, **kwargs)
 
-    counting.__module__ = right.__module__
     monkeypatch.setattr(divisions, "cdist", counting)
-    splits = [split_of(*digits, seed, scratch=tmp_path) for seed in (0, 0, 1)]
-    among = [split.collection.among() for split in splits]
+    found = [split_of(*digits, seed, scratch=tmp_path).space.matrix() for seed in (0, 0, 1)]
     assert calls == [240]
-    assert len({seconds for _, seconds in among}) == 1
-    for distances, _ in among:
+    assert len({seconds for _, seconds in found}) == 1
+    for distances, _ in found:
         np.testing.assert_array_equal(distances, right(digits[0], digits[0], TASK.distance))
-    # other objects, another distance, or another state of the source: not these
-    split_of(digits[0][::-1], digits[1], scratch=tmp_path).collection.among()
-    monkeypatch.setattr(divisions.fingerprint, "source_digest", lambda module: "changed")
-    split_of(*digits, scratch=tmp_path).collection.among()
-    assert calls == [240, 240, 240]
+    split_of(digits[0][::-1], digits[1], scratch=tmp_path).space.matrix()
+    assert calls == [240, 240]
+
+
+@pytest.mark.parametrize(
+    ("distance", "options"),
+    [("dtw", {}), ("dtw", {"window": 0}), ("modified_hausdorff", {})],
+)
+def test_other_distances_and_other_scales_have_matrices_of_their_own(tmp_path, distance, options):
+    rng = np.random.default_rng(4)
+    objects = [rng.normal(size=(5, 2)) * (1 + i % 7) for i in range(30)]
+
+    def divided(seed, scaling, distance=distance, options=options):
+        labels = np.repeat([0, 1], 15)
+        return divide(objects, labels, distance, options, None, seed, 9, scaling, tmp_path).space
+
+    divided(0, None, "dtw", {"window": 1}).matrix()  # is there before
+    for seed in (0, 1):
+        for scaling in (None, TASKS["musk1"].scaling):
+            space = divided(seed, scaling)
+            wanted = divisions.cdist(space.objects, space.objects, distance, **options)
+            np.testing.assert_array_equal(space.matrix()[0], wanted)
+
+
+def test_long_strings_keep_their_distances():
+    objects = ["0" * 300, "1" * 300, ""]
+    distances, _ = divisions.distances_among(objects, "levenshtein", {})
+    assert distances.tolist() == [[0, 300, 300], [300, 0, 300], [300, 300, 0]]
+    assert distances.dtype == np.uint16
+
+
+def test_a_unit_shares_its_distances_and_searches_where_the_task_says(
+    digits, tmp_path, monkeypatch
+):
+    task = replace(TASK, load=lambda data: digits, full=GRIDS, test_size=80, search_size=90)
+    monkeypatch.setitem(tables.TASKS, "few", task)
+    monkeypatch.setitem(tables.FOLDS, "full", 3)
+    run = Run("full", 0, DataDirectory(None), "unit", tmp_path)
+    record = tables.run_system(run, "few", 0, "D2KE")
+    (kept,) = tmp_path.glob("*.joblib")
+    assert joblib.load(kept)[0].shape == (240, 240)
+    assert (record["n_train"], record["n_search"]) == (160, 90)
+    assert record["parameters"]["R"] == 64
+    assert record["parameters"]["R of the search"] == 32
 
 
 def test_the_search_finds_what_all_folds_of_all_settings_find():
@@ -219,11 +275,12 @@ def test_a_part_of_the_training_objects_is_searched(digits):
     evaluate(made, split, folds=3, search_size=90)
     *folds, last = seen
     assert len(folds) == 3
-    training = {split.collection.objects[i] for i in split.learn}
+    training = {split.space.objects[i] for i in split.learn}
+    counts = np.bincount(split.y_train) * 90 / 160
     for fold in folds:
         assert len(fold.learn) + len(fold.check) == 90
-        assert set(fold.collection.objects) <= training
-        assert set(fold.y_train) == set(range(10))
+        assert set(fold.space.objects) <= training
+        assert np.all(np.abs(np.bincount(fold.space.labels) - counts) < 1)
     assert len(last.learn) == 160
 
 
@@ -235,7 +292,7 @@ def test_scaling_is_learned_from_the_training_part():
     labels = np.repeat([0, 1], 15)
     for seed in range(4):
         split = divide(sets, labels, task.distance, {}, task.draw, seed, 10, task.scaling)
-        learned = [split.collection.objects[i] for i in split.learn]
+        learned = [split.space.objects[i] for i in split.learn]
         spread = np.concatenate(learned).std(axis=0) * np.sqrt(6)
         np.testing.assert_allclose(spread, 1, rtol=1e-9)
 
@@ -289,6 +346,7 @@ def results_with(task, **accuracy):
             "search_seconds": 2.0,
             "fits": 3,
             "fits_unfinished": 0,
+            "n_search": 2233,
             "n_train": 2233,
             "n_test": 957,
         }
@@ -396,6 +454,15 @@ def test_three_splits_are_judged_by_students_interval():
 
 
 def test_long_tables_ask_for_the_full_scale():
-    run = Run("quick", 0, DataDirectory(None), "d2ke/table-1")
+    quick, full = (Run(scale, 0, DataDirectory(None), "") for scale in ("quick", "full"))
     with pytest.raises(NotRun, match="--scale full"):
-        tables.units("auslan")(run)
+        tables.units("digits-str4", "auslan")(quick)
+    keys = [unit.key for unit in tables.units("digits-str4", "auslan", splits=4)(full)]
+    assert len(keys) == 2 * len(layout.MEASURED) * 4
+    # neighbors are of different data sets
+    assert keys[:3] == [
+        "digits-str4/D2KE/split-0",
+        "auslan/D2KE/split-0",
+        "digits-str4/KNN/split-0",
+    ]
+    assert len(tables.units("digits-str4")(quick)) == len(layout.MEASURED) * 3

@@ -1,5 +1,6 @@
 import io
 import json
+import os
 import time
 from pathlib import Path
 
@@ -195,20 +196,41 @@ def test_an_error_keeps_the_rest_and_only_the_failed_is_done_again(tmp_path, exe
     assert not (tmp_path / "out" / "errors" / "d2ke--only.txt").exists()
 
 
-def test_what_units_share_stays_until_all_is_done(tmp_path, markers):
-    def units(run):
-        return [
-            Unit(str(i), sample_claims.leave_behind, {"index": i, "markers": str(markers)})
-            for i in range(3)
-        ]
+def shared_units(run):
+    markers = os.environ["SAMPLE_MARKERS"]
+    return [
+        Unit(str(i), sample_claims.leave_behind, {"index": i, "markers": markers}) for i in range(3)
+    ]
 
-    registry = registry_with(assembled, units)
-    outcomes, _ = run(registry, tmp_path / "out")
-    assert outcomes["d2ke/only"].status == "error"
-    assert sorted(path.name for path in (tmp_path / "out" / "scratch").iterdir()) == ["0", "1", "2"]
-    outcomes, _ = run(registry, tmp_path / "out")
-    assert outcomes["d2ke/only"].status == "done"
-    assert not (tmp_path / "out" / "scratch").exists()
+
+def left(out):
+    """Names of the files that units left for each other, by directory."""
+    directories = sorted((out / "scratch").glob("*"))
+    return [sorted(path.name for path in directory.iterdir()) for directory in directories]
+
+
+def test_what_units_share_stays_until_nothing_is_to_be_resumed(tmp_path, markers):
+    out = tmp_path / "out"
+    registry = registry_with(assembled, shared_units)
+    assert run(registry, out)[0]["d2ke/only"].status == "error"
+    assert left(out) == [["0", "1", "2"]]
+    # a run of something else ends, and leaves the first one's
+    other = registry_with(sample_claims.soft_minimum, id="d2ke/other")
+    assert run(other, out)[0]["d2ke/other"].status == "done"
+    assert left(out) == [["0", "1", "2"]]
+    assert run(registry, out)[0]["d2ke/only"].status == "done"
+    assert not (out / "scratch").exists()
+
+
+def test_what_units_share_is_of_one_state_of_the_source(tmp_path, markers, monkeypatch):
+    out = tmp_path / "out"
+    registry = registry_with(assembled, shared_units)
+    run(registry, out)
+    monkeypatch.setattr(fingerprint, "source_digest", lambda module: "another")
+    for path in markers.iterdir():
+        path.unlink()  # fails once more
+    run(registry, out)
+    assert left(out) == [["0", "1", "2"]] * 2
 
 
 @pytest.mark.parametrize("changed", ["source", "scale", "seed", "versions"])

@@ -113,7 +113,7 @@ def tables_of(results: Results, task: Task) -> list[Table]:
                 "search, s",
             ],
             rows=search,
-            title=f"{task.name}: the search",
+            title=f"{task.name}: the search, on {first['n_search']} training objects",
         ),
     ]
 

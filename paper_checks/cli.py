@@ -27,6 +27,7 @@ from paper_checks.console import print_outcomes, show_evidence, styled, table
 from paper_checks.context import SCALES
 from paper_checks.data import VARIABLE, ChecksumError, DataDirectory, default_directory
 from paper_checks.ledger import KINDS, Registry
+from paper_checks.registry import Claim
 from paper_checks.report import write_report
 from paper_checks.runner import InterruptedRun, Runner, Settings
 from paper_checks.store import OutputBusyError, Store
@@ -89,7 +90,8 @@ def _parser() -> argparse.ArgumentParser:
         "run",
         help="run claims and write the report",
         description="Run claims and write the report. A run that was cut short resumes when it is "
-        "started again with the same settings; a run that ended computes afresh.",
+        "started again with the same settings; a run that ended computes afresh. In place of a "
+        "claim whose data are missing its stand-in runs, where it has one on embedded data.",
     )
     run.add_argument("ids", nargs="*", metavar="ID", help="ids or globs: d2ke/eq-6 'd2ke/table-*'")
     run.add_argument("--scale", choices=SCALES, default="quick", help="default: quick")
@@ -194,7 +196,6 @@ def _show(arguments: argparse.Namespace, registry: Registry, console: Console) -
 
 
 def _run(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    claims = registry.select(arguments.ids)
     if arguments.scheduler and arguments.backend != "dask":
         raise UsageError("--scheduler needs --backend dask")
     if arguments.backend == "dask" and importlib.util.find_spec("distributed") is None:
@@ -207,6 +208,7 @@ def _run(arguments: argparse.Namespace, registry: Registry, console: Console) ->
         scheduler=arguments.scheduler,
     )
     data = DataDirectory(arguments.data or default_directory())
+    claims = _with_stand_ins(arguments.ids, registry, data, console)
     store = Store(arguments.out)
     # a polite request to end is the same as Ctrl-C: what is finished is kept
     previous = signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -220,6 +222,21 @@ def _run(arguments: argparse.Namespace, registry: Registry, console: Console) ->
     print_outcomes(outcomes, store, console)
     console.print(f"report: {write_report(registry, store)}")
     return 0 if all(outcome.as_expected for outcome in outcomes) else 1
+
+
+def _with_stand_ins(
+    ids: Sequence[str], registry: Registry, data: DataDirectory, console: Console
+) -> list[Claim]:
+    """Claims that are asked for, and what runs in place of those whose data are missing."""
+    claims = registry.select(ids)
+    chosen = {claim.id for claim in claims}
+    added = []
+    for claim in claims:
+        if claim.stand_in and claim.stand_in not in chosen and data.lacks(claim.data):
+            line = f"{claim.id} lacks its data: {claim.stand_in} runs in its place"
+            console.print(line, soft_wrap=True)
+            added.append(claim.stand_in)
+    return registry.select([*ids, *added])
 
 
 def _report(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:

@@ -11,7 +11,6 @@ from rich.table import Table as TextTable
 
 from paper_checks.evidence import Verdict
 from paper_checks.findings import Finding
-from paper_checks.registry import Claim
 from paper_checks.report import brief
 from paper_checks.runner import Outcome
 from paper_checks.store import Store, slug
@@ -89,20 +88,19 @@ def print_outcomes(outcomes: Sequence[Outcome], store: Store, console: Console) 
 
 
 def _print_reasons(outcomes: Sequence[Outcome], console: Console) -> None:
-    """Print in full why claims were not run, each reason once, and what runs instead."""
-    reasons: dict[str, list[Claim]] = {}
+    """Print in full why claims were not run, each reason once, and what ran instead."""
+    reasons: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
         if outcome.status == "not-run":
-            reasons.setdefault(outcome.evidence["message"], []).append(outcome.claim)
-    for reason, claims in reasons.items():
-        names = ", ".join(claim.id for claim in claims)
+            reasons.setdefault(outcome.evidence["message"], []).append(outcome)
+    ran = {outcome.claim.id for outcome in outcomes}
+    for reason, left_out in reasons.items():
+        names = ", ".join(outcome.claim.id for outcome in left_out)
         console.print(f"{styled('not-run')} {names}: {escape(reason)}", soft_wrap=True)
-        for claim in claims:
-            if claim.stand_in:
-                console.print(
-                    f"  needing no such data, in place of {claim.id}: "
-                    f"paper-checks run {claim.stand_in}"
-                )
+        for outcome in left_out:
+            claim = outcome.claim
+            if outcome.evidence["data_missing"] and claim.stand_in in ran:
+                console.print(f"  in place of {claim.id}, in the table above: {claim.stand_in}")
 
 
 def _summary(outcomes: Sequence[Outcome]) -> str:

@@ -133,13 +133,27 @@ class DataDirectory:
         ------
         ChecksumError    files that are not the ones the catalogue describes; names all of them
         """
-        rows = [row for name in names for row in self.check([name])]
+        rows = self._states(names)
         if wrong := [row.detail for row in rows if row.state == "wrong"]:
             raise ChecksumError("; ".join(wrong))
-        lacking = dict.fromkeys(row.name for row in rows if row.state == "missing")
-        ways = [f"data set {name}: {self.catalogue[name].how_to_obtain}" for name in lacking]
-        where = "not in the data directory" if self.path else _NO_DIRECTORY
+        lacking: dict[str, list[str]] = {}
+        for row in rows:
+            if row.state == "missing":
+                lacking.setdefault(row.name, []).append(row.file)
+        ways = [
+            f"data set {name} ({', '.join(files)}): {self.catalogue[name].how_to_obtain}"
+            for name, files in lacking.items()
+        ]
+        where = f"not in the data directory {self.path}" if self.path else _NO_DIRECTORY
         return "; ".join([where, *ways]) if ways else ""
+
+    def lacks(self, names: Iterable[str]) -> bool:
+        """Whether files of these data sets are missing; wrong ones are there."""
+        return any(row.state == "missing" for row in self._states(names))
+
+    def _states(self, names: Iterable[str]) -> list[Status]:
+        """As `check`, but nothing without names."""
+        return self.check(names) if (names := list(names)) else []
 
     def checksums(self) -> dict[str, str]:
         """sha256 of every file of the catalogue that is there, right or wrong, by its path."""
@@ -215,7 +229,7 @@ def _present(path: Path | None, entry: Entry, file: DataFile) -> Path:
     if path is None:
         where = _NO_DIRECTORY
     elif not (path / entry.folder / file.name).is_file():
-        where = f"{entry.folder}/{file.name} is not in the data directory"
+        where = f"{entry.folder}/{file.name} is not in the data directory {path}"
     else:
         return path / entry.folder / file.name
     raise MissingData(f"data set {entry.name}: {where}; {entry.how_to_obtain}")
@@ -223,9 +237,9 @@ def _present(path: Path | None, entry: Entry, file: DataFile) -> Path:
 
 def _read(path: Path | None, entry: Entry, file: DataFile) -> bytes:
     """Content of a file, uncompressed, after its checksum was found right."""
-    place, shown = _present(path, entry, file), f"{entry.folder}/{file.name}"
+    place = _present(path, entry, file)
     try:
-        return verified(place.read_bytes(), file, shown)
+        return verified(place.read_bytes(), file, str(place))
     except ChecksumError as error:
         advice = "remove it and fetch it again" if file.url else entry.how_to_obtain
         raise ChecksumError(f"{error}; {advice}") from error

@@ -44,7 +44,7 @@ def test_a_right_file_is_loaded_once_and_a_wrong_one_refused(tmp_path, folder):
     (folder / "words.txt").write_bytes(CONTENT[:-1])
     with pytest.raises(ChecksumError) as refusal:
         directory.load("words")
-    for part in ("folder/words.txt", sha(CONTENT[:-1]), sha(CONTENT)):
+    for part in (f"{folder}/words.txt: ", sha(CONTENT[:-1]), sha(CONTENT)):
         assert part in str(refusal.value)
     (folder / "words.txt").write_bytes(CONTENT)
     assert list(directory.load("words").objects) == ["one", "two", "three"]
@@ -66,7 +66,10 @@ def test_what_is_missing_is_named_with_a_way_to_obtain_it(tmp_path):
         lacking = directory.missing(["words", "private", "made"])
         for part in ("data fetch words", "data show private", "data convert made FILES"):
             assert part in lacking
-    assert lacking.startswith("not in the data directory; data set words: ")
+    where = f"not in the data directory {tmp_path}"
+    assert lacking.startswith(f"{where}; data set words (folder/words.txt): ")
+    with pytest.raises(MissingData, match=rf"set private: folder/words.txt is {where}; make it"):
+        directory.load("private")
     assert (
         DataDirectory(None, [public, private]).missing(["private", "words"]).count("no data") == 1
     )
@@ -121,6 +124,8 @@ def test_wrong_files_of_the_named_data_sets_are_refused_and_all_are_named(tmp_pa
         (folder / name).write_bytes(content)
     assert directory.checksums()["folder/a"] == sha(b"x")  # another state of the data
     assert directory.missing(["b"]) == ""
+    assert not directory.lacks(["a", "b"])
+    assert not directory.lacks([])
     with pytest.raises(ChecksumError, match=rf"folder/a: sha256 {sha(b'x')}.*folder/c: sha256"):
         directory.missing(["a", "b", "c"])
 

@@ -404,6 +404,27 @@ def test_d2ke_falls_short_of_no_system_on_any_data_set(id, monkeypatch):
             assert verdict(**{name: {other: 90.0}}) is wanted, (name, other)
 
 
+def test_what_too_few_objects_cannot_show_is_not_judged(monkeypatch):
+    """Splits of 30 test objects scatter by several points: no verdict on that data set."""
+    monkeypatch.setattr(tables, "picture_of", lambda results, task: None)
+    names = COMPARED["d2ke/table-3-substitute"][1]
+    run = Run("full", 0, DataDirectory(None), "")
+
+    def scattered(*wide):
+        results = {}
+        for name in names:
+            results |= results_with(name, D2KE=70.0)  # far below k-NN
+            for k in range(3 if name in wide else 0):
+                results[f"{name}/D2KE/split-{k}"]["accuracy"] += 20.0 * (k - 1)
+        return tables.sets_of_vectors(run, results)
+
+    assert scattered("musk1").verdict is Verdict.REFUTED
+    assert "Not judged, too coarse: musk1, D2KE and KNN (" in scattered("musk1").note
+    assert [len(scattered(*names[:k]).printed) for k in range(4)] == [3, 2, 1, 0]
+    assert scattered(*names).verdict is Verdict.NOT_TESTABLE
+    assert "Not judged" not in scattered().note
+
+
 def drawn(task, lengths):
     return TASKS[task].draw(500, {"lengths": lengths}, np.random.default_rng(0))
 

@@ -54,9 +54,9 @@ class Table:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Evidence:
-    """What a claim function found.
+    """What a claim function found; one thing or several are kept as a tuple.
 
     Parameters
     ----------
@@ -74,22 +74,35 @@ class Evidence:
     TypeError    something that is no finding, or no table
     """
 
-    printed: Finding | Sequence[Finding] | None = None
-    corrected: Finding | Sequence[Finding] | None = None
-    measured: Mapping[str, Any] = field(default_factory=dict)
-    table: Table | Sequence[Table] | None = None
-    picture: Figure | Sequence[Figure] | None = None
-    note: str = ""
-    reason: str = ""
+    printed: tuple[Finding, ...]
+    corrected: tuple[Finding, ...]
+    measured: Mapping[str, Any]
+    table: tuple[Table, ...]
+    picture: tuple[Figure, ...]
+    note: str
+    reason: str
 
-    def __post_init__(self) -> None:
-        # normalized once, so that readers meet tuples only
-        for name in ("printed", "corrected"):
-            object.__setattr__(self, name, as_findings(name, getattr(self, name)))
-        for name in ("table", "picture"):
-            value = getattr(self, name)
-            several = value if isinstance(value, list | tuple) else (value,)
-            object.__setattr__(self, name, tuple(v for v in several if v is not None))
+    def __init__(
+        self,
+        printed: Finding | Sequence[Finding] | None = None,
+        corrected: Finding | Sequence[Finding] | None = None,
+        measured: Mapping[str, Any] | None = None,
+        table: Table | Sequence[Table] | None = None,
+        picture: Figure | Sequence[Figure] | None = None,
+        note: str = "",
+        reason: str = "",
+    ) -> None:
+        values = {
+            "printed": as_findings("printed", printed),
+            "corrected": as_findings("corrected", corrected),
+            "measured": measured or {},
+            "table": _several(table),
+            "picture": _several(picture),
+            "note": note,
+            "reason": reason,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
         if not all(isinstance(table, Table) for table in self.table):
             raise TypeError("table must be a Table or several")
         if not self.printed and not self.reason:
@@ -130,6 +143,12 @@ class Evidence:
             "note": self.note,
             "reason": self.reason,
         }
+
+
+def _several(value: Any) -> tuple[Any, ...]:
+    """One thing, several, or none, as a tuple."""
+    several = value if isinstance(value, list | tuple) else (value,)
+    return tuple(v for v in several if v is not None)
 
 
 @dataclass(frozen=True)

@@ -23,13 +23,13 @@ POWER = 0.8  # how often a difference that a finding calls the smallest one seen
 _FAR = 1000.0  # times the tolerance: nobody asks how close it was
 
 
-def number(value: float) -> str:
+def number(value: float | np.integer[Any] | np.floating[Any]) -> str:
     """At most five significant digits; a power of ten only where the plain form would be long."""
     if isinstance(value, int | np.integer):
         return str(value)
     if not math.isfinite(value) or value == 0:
         return f"{value:g}"
-    if 1e-3 <= abs(value) < 1e6:
+    if 1e-3 <= abs(float(value)) < 1e6:
         return np.format_float_positional(value, precision=5, fractional=False, trim="-")
     return f"{value:.4g}"
 
@@ -40,7 +40,7 @@ def shown(value: Any) -> str:
         return "–"
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
-    if isinstance(value, int | float | np.number):
+    if isinstance(value, int | float | np.integer | np.floating):
         return number(value)
     if isinstance(value, np.ndarray):
         value = value.tolist()

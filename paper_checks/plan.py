@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from paper_checks.context import Run
 from paper_checks.data import ChecksumError, MissingData, NotRun
+from paper_checks.evidence import Unit
 from paper_checks.registry import Claim
 from paper_checks.work import Work, left_out
 
@@ -43,7 +44,7 @@ def plan(claims: Sequence[Claim], context: Callable[[str], Run]) -> Plan:
             works[claim.id] = claim_work(claim)
             continue
         try:
-            units[claim.id] = _units_of(claim, run, works)
+            units[claim.id] = _by_key(claim.units(run), works)
         except NotRun as error:
             answers[claim.id] = left_out(error)
         except ChecksumError:
@@ -59,10 +60,10 @@ def claim_work(claim: Claim, **kwargs: Any) -> Work:
     return Work(claim.id, claim.function, kwargs, claim=True)
 
 
-def _units_of(claim: Claim, run: Run, works: dict[str, Work]) -> dict[str, Work]:
+def _by_key(listed: Sequence[Unit], works: dict[str, Work]) -> dict[str, Work]:
     """Units of a claim by key; none may be mistaken for another one, of ``works`` neither."""
     units: dict[str, Work] = {}
-    for unit in claim.units(run):
+    for unit in listed:
         if unit.key in units:
             raise ValueError(f"the key {unit.key!r} is given twice")
         units[unit.key] = Work.of(unit)

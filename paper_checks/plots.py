@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 # distinguishable in the common forms of color blindness, and in gray (Okabe and Ito)
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#555555")
 _QUIET = "#666666"
-STYLE = {
+STYLE: dict[Any, Any] = {  # the keys are a literal type of matplotlib's newest releases
     "figure.figsize": (6.4, 3.6),
     "figure.constrained_layout.use": True,
     "font.size": 10,
@@ -119,8 +119,8 @@ def scatter(
     """Points with error bars; ``diagonal`` draws y = x, ``names`` labels each point."""
     figure, axes = _axes(xlabel, ylabel, title)
     axes.errorbar(x, y, yerr=yerr, xerr=xerr, fmt="o", markersize=4, capsize=2, elinewidth=0.8)
-    for name, *place in zip(names, np.asarray(x), np.asarray(y), strict=bool(names)):
-        axes.annotate(name, place, (5, 3), textcoords="offset points", fontsize="small")
+    for name, across, up in zip(names, np.asarray(x), np.asarray(y), strict=bool(names)):
+        axes.annotate(name, (across, up), (5, 3), textcoords="offset points", fontsize="small")
     _scale(axes, logx, logy)
     if diagonal:
         ends = [np.min([x, y]), np.max([x, y])]

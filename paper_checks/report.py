@@ -139,7 +139,7 @@ def _by_paper(entries: Sequence[Entry], selection: Sequence[str]) -> list[dict[s
     described = []
     for paper, members in papers.items():
         groups: dict[str, list[Entry]] = {title: [] for title in _GROUPS}
-        absent = []
+        absent: list[Entry] = []
         for entry in members:
             asked = entry.evidence is not None or entry.claim.id in selection
             (groups[entry.group] if asked else absent).append(entry)

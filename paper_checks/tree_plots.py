@@ -65,7 +65,7 @@ def aligned(
         axes = figure.add_subplot()
         for column in marked:
             axes.axvspan(column - 0.45, column + 0.45, color=COLORS[4], alpha=0.35, linewidth=0)
-        for height, (name, entries) in enumerate(reversed(rows.items())):
+        for height, (name, entries) in enumerate(reversed(list(rows.items()))):
             axes.text(-0.8, height, name, ha="right", va="center")
             for column, entry in enumerate(entries):
                 axes.text(column, height, entry, ha="center", va="center")

@@ -10,6 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+Objects = Sequence[Any] | NDArray[Any]
+Loaded = tuple[Objects, NDArray[Any], Mapping[str, NDArray[Any]]]  # objects, labels, extras
+
 
 @dataclass(frozen=True)
 class DataSet:
@@ -25,7 +28,7 @@ class DataSet:
     """
 
     name: str
-    objects: Sequence[Any]
+    objects: Objects
     labels: NDArray[Any]
     description: str
     extras: Mapping[str, NDArray[Any]] = field(default_factory=dict)
@@ -97,7 +100,7 @@ class Entry:
     origin: str
     license: str
     citation: str
-    read: Callable[..., tuple[Sequence[Any], NDArray[Any], Mapping[str, NDArray[Any]]]]
+    read: Callable[..., Loaded]
     folder: str = ""
     files: tuple[DataFile, ...] = ()
     conversion: Conversion | None = None

@@ -5,15 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paper_checks.datasets.checksums import arrays_of
-
-Loaded = tuple[Sequence[Any], NDArray[Any], Mapping[str, NDArray[Any]]]
+from paper_checks.datasets.entry import Loaded
 
 
 def bundled(name: str) -> Callable[[], Loaded]:
@@ -44,7 +43,7 @@ def table(label_column: int, label_type: type = str) -> Callable[[bytes], Loaded
 
     def read(raw: bytes) -> Loaded:
         rows = [line.split(",") for line in raw.decode("ascii").split() if line]
-        labels = np.array([row.pop(label_column) for row in rows]).astype(label_type)
+        labels: NDArray[Any] = np.array([row.pop(label_column) for row in rows]).astype(label_type)
         return np.array(rows, dtype=float), labels, {}
 
     return read

@@ -178,7 +178,7 @@ def alignment_grows(run: Run) -> Evidence:
     """
     evidence = proposition_1_evidence(run)
     cited = suite(run, ["idealized/proposition-1", "idealized/alignment"])
-    return replace(evidence, corrected=[*evidence.corrected, cited])
+    return replace(evidence, corrected=(*evidence.corrected, cited))
 
 
 @claim(

@@ -271,4 +271,4 @@ def value_of_gamma(run: Run) -> Evidence:
     """
     evidence = gamma_evidence(run)
     cited = suite(run, "idealized/gamma-value")
-    return replace(evidence, corrected=[*evidence.corrected, cited])
+    return replace(evidence, corrected=(*evidence.corrected, cited))

@@ -135,7 +135,7 @@ def microarrays_from_similarity(run: Run, results: Results) -> Evidence:
     evidence = with_similarity(
         results, TABLE_2, MICROARRAYS, CLASSIFIED, colon_alone(results, CLASSES)
     )
-    return replace(evidence, printed=[*evidence.printed, lymphoma_before(results, CLASSES)])
+    return replace(evidence, printed=(*evidence.printed, lymphoma_before(results, CLASSES)))
 
 
 def lymphoma_before(results: Results, setting: Setting) -> Finding:

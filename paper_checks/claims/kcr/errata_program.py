@@ -22,12 +22,11 @@ def bound_is_often_vacuous(run: Run) -> Evidence:
     It does, and often says nothing: at the optimum it can be more than the number of points. Three
     points of three classes and λ = 10: Σ = 0 is optimal, and the loss 12 + 3 h~.
     """
-    rows = []
+    rows: list[list[Any]] = []
     for number in range(_BOUNDED[run.scale]):
         K, y, lam, kernel = program(number, run.seed, n=15)
         rows.append([kernel, lam, *_errors_and_loss(K, y, lam)])
-    K, y, lam = three_points()
-    errors, loss = _errors_and_loss(K, y, lam)
+    errors, loss = _errors_and_loss(*three_points())
     return Evidence(
         printed=[
             at_least([r[3] for r in rows], [r[2] for r in rows], name="loss, against the errors"),

@@ -43,7 +43,7 @@ def race(run: Run, number: int) -> dict[str, Any]:
     seconds = process_time() - started
     exact = kcr.solve_exactly(K, y, lam)
     bound = solved.lower_bound
-    forms = {
+    forms: dict[str, dict[str, Any]] = {
         "printed": {"projection": "alternating"},
         "exact": {"projection": "exact"},
         "W": {"variable": "W"},
@@ -191,7 +191,8 @@ def semidefinite_program(run: Run) -> Evidence:
     An interior point method on the cone program and the splitting method; the lower bound of each
     is below the objective of the other.
     """
-    rng, convex, rows, crossed = run.rng(), -np.inf, [], []
+    rng, convex, crossed = run.rng(), -np.inf, []
+    rows: list[list[Any]] = []
     for number in range(1, 6):
         K, y, lam, kernel = program(number, run.seed, n=12)
         for _ in range(50):

@@ -116,7 +116,7 @@ def slow_approach(run: Run) -> Evidence:
             holds(slope, -1.0, atol=0.02, name="order of the decay in m"),
             holds(products[-1], 0.681, atol=0.01, name="m 1'A_m 1"),
         ],
-        table=Table(["m", "1'A_m 1", "m 1'A_m 1"], np.column_stack([sweeps, sums, products])),
+        table=Table(["m", "1'A_m 1", "m 1'A_m 1"], list(zip(sweeps, sums, products, strict=True))),
         picture=plots.curves(
             sweeps,
             {"1'A_m 1": sums, "0.681/m": 0.681 / sweeps},

@@ -101,7 +101,7 @@ def convex_surrogate(run: Run) -> Evidence:
 
     for _ in range(200):
         Sigmas = [kcr.sigma_from_coefficients(3 * rng.normal(size=(2, len(y)))) for _ in "ab"]
-        middle = loss(sum(Sigmas) / 2) - sum(map(loss, Sigmas)) / 2
+        middle = loss((Sigmas[0] + Sigmas[1]) / 2) - sum(map(loss, Sigmas)) / 2
         excess = max(excess, middle)
     above = [
         kcr.objective_8(D, y, h, kernel) / len(y) - kcr.resubstitution_error(D, y, h, kernel)

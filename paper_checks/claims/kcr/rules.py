@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -75,9 +76,10 @@ def many_classes(run: Run) -> Evidence:
             if kernel == "naive":  # equal votes, and distances of exactly h
                 X, new = np.rint(X), np.rint(new)
             D = np.sqrt(np.square(new[:, None] - X[None]).sum(axis=2))
-            for how in ({"empty": a, "ties": b} for a, b in conventions):
-                votes = kcr.kernel_rule(D, y, 1.0, kernel, **how)
-                expected = definitions.kernel_rule(D.tolist(), y.tolist(), 1.0, kernel, **how)[0]
+            exact = partial(definitions.kernel_rule, D.tolist(), y.tolist(), 1.0, kernel)
+            for without, ties in conventions:
+                votes = kcr.kernel_rule(D, y, 1.0, kernel, empty=without, ties=ties)
+                expected, *_ = exact(empty=without, ties=ties)
                 wrong += sum(a != b for a, b in zip(votes.labels, expected, strict=True))
             empty, tied = empty + int(votes.empty.sum()), tied + int(votes.tied.sum())
             seen += len(D)

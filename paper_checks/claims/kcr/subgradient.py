@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -89,7 +90,7 @@ def peak_bytes(n: int, rng: np.random.Generator) -> dict[str, int]:
     X, y = classes_of_points(n, rng)
     K = kcr.gaussian_kernel(X, s=0.5)
     Sigma = kcr.sigma_from_coefficients(rng.normal(size=(2, n)))
-    stop = {"tol": 0.0, "max_iterations": 3}
+    stop: dict[str, Any] = {"tol": 0.0, "max_iterations": 3}
     held = {}
     for name, work in (
         ("subgradient", lambda: kcr.subgradient(Sigma, 1.0, K, y, 0.3)),

@@ -8,6 +8,7 @@ a mean of D/2 cosines of uniform angles, about N(0, 1/D), whatever the strings: 
 from __future__ import annotations
 
 import math
+from collections.abc import Container
 
 import numpy as np
 from scipy import sparse
@@ -100,7 +101,7 @@ def flagged(table: str) -> list[tuple[str, int, str]]:
     ]
 
 
-def compared(table: str, without: object = ()) -> list[Finding]:
+def compared(table: str, without: Container[object] = ()) -> list[Finding]:
     """The cells of a table, all or those not in ``without``, against the closed form."""
     cells = {
         key: cell
@@ -178,7 +179,7 @@ def corpora(run: Run) -> tuple[dict[str, tuple[list[str], tuple[int, ...]]], lis
     """The generated corpus and the data that are there, with their D; and what is missing."""
     full = run.scale == "full"
     generated, _ = generated_corpus(150 if full else 40, run.rng("corpus"))
-    found = {"generated": (generated, DIMENSIONS)}
+    found: dict[str, tuple[list[str], tuple[int, ...]]] = {"generated": (generated, DIMENSIONS)}
     absent = []
     for name in DATA:
         try:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from paper_checks import plots
-from paper_checks.claims.sfm.strings import Array
 from paper_checks.context import Run
 from paper_checks.findings import Finding, at_least, at_most, equals, holds, is_true
 from paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -22,8 +24,10 @@ CODED = {
 }
 LETTERS = 4
 
+Codes = NDArray[np.integer[Any]]  # letters as numbers
 
-def in_letters_of_its_own(pairs: list[tuple[Array, Array]]) -> list[str]:
+
+def in_letters_of_its_own(pairs: list[tuple[Codes, Codes]]) -> list[str]:
     """Pairs of integer sequences as strings, each pair over its own alphabet.
 
     Bits belong to a position and a character, so that one call embeds every pair independently.
@@ -35,20 +39,20 @@ def in_letters_of_its_own(pairs: list[tuple[Array, Array]]) -> list[str]:
     ]
 
 
-def embedded(pairs: list[tuple[Array, Array]], length: int, rng: np.random.Generator) -> Array:
+def embedded(pairs: list[tuple[Codes, Codes]], length: int, rng: np.random.Generator) -> Codes:
     """Independent embeddings of pairs, (pairs, 2, length)."""
     codes = sfm.cgk_embed(in_letters_of_its_own(pairs), rng, length)
     return codes.reshape(len(pairs), 2, length)
 
 
-def hamming(codes: Array) -> Array:
+def hamming(codes: Codes) -> Codes:
     """Hamming distance of each pair."""
     return np.count_nonzero(codes[:, 0] != codes[:, 1], axis=1)
 
 
-def substituted(n: int, k: int, pairs: int, rng: np.random.Generator) -> list[tuple[Array, Array]]:
+def substituted(n: int, k: int, pairs: int, rng: np.random.Generator) -> list[tuple[Codes, Codes]]:
     """Pairs of random strings of ``n`` letters with ``k`` substitutions at random places."""
-    result = []
+    result: list[tuple[Codes, Codes]] = []
     for _ in range(pairs):
         s = rng.integers(LETTERS, size=n)
         t = s.copy()
@@ -58,9 +62,9 @@ def substituted(n: int, k: int, pairs: int, rng: np.random.Generator) -> list[tu
     return result
 
 
-def last_quarter(n: int, pairs: int, rng: np.random.Generator) -> list[tuple[Array, Array]]:
+def last_quarter(n: int, pairs: int, rng: np.random.Generator) -> list[tuple[Codes, Codes]]:
     """Pairs that differ at every place of their last quarter, at edit distance n/4 or so."""
-    result = []
+    result: list[tuple[Codes, Codes]] = []
     for _ in range(pairs):
         s = rng.integers(LETTERS, size=n)
         t = s.copy()
@@ -69,7 +73,7 @@ def last_quarter(n: int, pairs: int, rng: np.random.Generator) -> list[tuple[Arr
     return result
 
 
-def all_read(codes: Array, letters: int) -> int:
+def all_read(codes: Codes, letters: int) -> int:
     """Pairs both strings of which were read to the end, which a pad shows."""
     return int(np.count_nonzero((codes[:, :, -1] == letters).all(axis=1)))
 

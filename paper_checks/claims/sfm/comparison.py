@@ -27,8 +27,8 @@ class Comparison:
         self.records: dict[tuple[str, int], dict[str, Any]] = {}
         self.left_out: dict[tuple[str, int], str] = {}
         found: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
-        for key, record in results.items():
-            name, system, D, _part = key.split("/")
+        for unit, record in results.items():
+            name, system, D, _part = unit.split("/")
             if name == task.name:
                 found.setdefault((system, int(D)), []).append(record)
         done = next(r for records in found.values() for r in records if "y" in r)
@@ -59,8 +59,8 @@ class Comparison:
 
     def difference(self, first: tuple[str, int], second: tuple[str, int]) -> tuple[float, float]:
         """AUC of the first less that of the second, standard error."""
-        scores = [self.records[key]["scores"] for key in (first, second)]
-        return auc_difference(*scores, self.y, self.folds)
+        a, b = (self.records[key]["scores"] for key in (first, second))
+        return auc_difference(a, b, self.y, self.folds)
 
     def differences(
         self, pairs: Sequence[tuple[tuple[str, int], tuple[str, int]]]
@@ -157,7 +157,8 @@ def pictures_of(c: Comparison) -> list[Figure]:
     )
     axes = all_systems.axes[0]
     axes.tick_params(axis="x", labelrotation=30)
-    axes.get_legend().remove()
+    if legend := axes.get_legend():
+        legend.remove()
     axes.axhline(0.5, color="#333333", linestyle="--", linewidth=1)
     over_D = plots.curves(
         c.dimensions,

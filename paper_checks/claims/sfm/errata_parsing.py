@@ -97,7 +97,7 @@ def has_lonely_head(s: str) -> bool:
     a minimum is none next to a maximum.
     """
     pieces = definitions.paper_pieces([ord(c) for c in s])
-    heads = [s[start : start + 4] for category, start, _ in pieces if category == "i"]
+    heads = [tuple(s[start : start + 4]) for category, start, _ in pieces if category == "i"]
     return any(a < b > c or a > b < c < d for a, b, c, d in heads)
 
 

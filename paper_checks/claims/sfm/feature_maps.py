@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from scipy import sparse
@@ -148,8 +149,8 @@ def space_of_the_map(run: Run) -> Evidence:
     outputs = {D: np.empty((3, D)) for D in dimensions}
     # the first call imports and allocates what later ones do not
     sfm.sfm(V, 2, 1.0, *arrays)
-    held = [peak_bytes(lambda D=D: sfm.sfm(V, D, 1.0, *arrays, out=outputs[D])) for D in dimensions]
-    matrix = [peak_bytes(lambda D=D: sfm.cauchy_matrix(D, d, 1.0, rng)) for D in dimensions[:2]]
+    held = [peak_bytes(partial(sfm.sfm, V, D, 1.0, *arrays, out=outputs[D])) for D in dimensions]
+    matrix = [peak_bytes(partial(sfm.cauchy_matrix, D, d, 1.0, rng)) for D in dimensions[:2]]
     words = sum(a.nbytes for a in arrays)
     stated = {"Sports": (280.0, 1.1), "Compound": (80.0, 323 / 1024)}
     small = {name: 16 * n / MIB for name, n in ESP_DIMENSIONS.items()}

@@ -92,11 +92,14 @@ def _table() -> Table:
 
 
 def _picture() -> plots.Figure:
-    n = np.array(sorted(STRINGS.values()))
-    curves = {f"features, D = {D}": feature_gibibytes(n, D) for D in (128, 2048, LARGEST_D)}
+    sizes = sorted(STRINGS.values())
+    curves = {
+        f"features, D = {D}": [feature_gibibytes(n, D) for n in sizes]
+        for D in (128, 2048, LARGEST_D)
+    }
     return plots.curves(
-        n,
-        {**curves, "kernel": kernel_gibibytes(n)},
+        sizes,
+        {**curves, "kernel": [kernel_gibibytes(n) for n in sizes]},
         xlabel="number of strings",
         ylabel="gibibytes",
         logx=True,

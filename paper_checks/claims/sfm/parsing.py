@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import time
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -143,7 +144,7 @@ def n_labels(n: int) -> int:
     return 1 + int(labels_of(pairs, n)[:, 0].max())
 
 
-def labels_of(sequences: list[tuple[int, ...]], n: int) -> np.ndarray:
+def labels_of(sequences: Sequence[tuple[int, ...]], n: int) -> np.ndarray:
     """Labels of short sequences of ``n`` names, but of their first places, one sequence a row."""
     row = np.array([(*s, n) for s in sequences])  # a name of its own keeps them apart
     labels = sfm.alphabet_reduction(row.ravel(), 1)

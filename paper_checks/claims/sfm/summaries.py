@@ -78,7 +78,7 @@ ROWS = {
 
 def powers(work: Callable[[int, int, int], None], base: tuple[int, int, int]) -> list[float]:
     """Power of each size in the processor time, the least of three times, where it is not 0."""
-    cases = [base]
+    cases: list[tuple[int, ...]] = [base]
     for k, size in enumerate(base):
         if size:
             cases.append(tuple(FACTOR * s if i == k else s for i, s in enumerate(base)))

@@ -30,11 +30,11 @@ _MOST_ENTRIES = 2**40  # of an embedding, 8 TB
 _SAME_SIZE = 1e-8  # entries of an eigenvector that count as equally large
 
 
-def knn_predict(D: ArrayLike, y: ArrayLike, k: int) -> NDArray[Any]:
+def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> NDArray[Any]:
     """The label most frequent among the k nearest training objects (KNN).
 
-    A tie of votes goes to the smallest label, a tie of distances at the k-th place to the
-    training objects that come first.
+    The paper says nothing about ties. Those of votes are decided by ``ties``; of equally distant
+    objects those that come first count as nearer, so the order of D's columns decides.
 
     Parameters
     ----------
@@ -44,6 +44,8 @@ def knn_predict(D: ArrayLike, y: ArrayLike, k: int) -> NDArray[Any]:
         Labels of any kind, at least two classes.
     k : int
         Between 1 and n_train.
+    ties : {"smallest", "nearest"}
+        Which of several labels with the most votes: the smallest, or that of the nearest object.
 
     Returns
     -------
@@ -52,11 +54,12 @@ def knn_predict(D: ArrayLike, y: ArrayLike, k: int) -> NDArray[Any]:
     Raises
     ------
     ValueError
-        ``k`` out of range, negative or NaN distances, shapes that do not meet.
+        ``k`` out of range, negative or NaN distances, shapes that do not meet, an unknown name.
     """
     D = check.distances("D", D)
     y = check.labels("y", y, D.shape[1])
     k = check.integer("k", k, 1, D.shape[1])
+    check.choice("ties", ties, ("smallest", "nearest"))
     kth = np.partition(D, k - 1, axis=1)[:, k - 1 : k]
     neighbors = D < kth
     tied = D == kth
@@ -64,7 +67,10 @@ def knn_predict(D: ArrayLike, y: ArrayLike, k: int) -> NDArray[Any]:
     neighbors |= tied & (tied.cumsum(axis=1) <= places)
     classes, members = np.unique(y, return_inverse=True)
     votes = neighbors @ np.eye(len(classes))[members]
-    return classes[votes.argmax(axis=1)]
+    if ties == "smallest":
+        return classes[votes.argmax(axis=1)]
+    candidates = (votes == votes.max(axis=1, keepdims=True))[:, members]
+    return y[np.where(candidates, D, np.inf).argmin(axis=1)]
 
 
 def dsk_rbf(D: ArrayLike, gamma: float) -> NDArray[np.float64]:
@@ -176,9 +182,11 @@ def pseudo_euclidean_embedding(
 
     .. math:: X_{new} = -\tfrac12 (D_{2,new} - 1 \mu') H \, Q_R |\Lambda_R|^{1/2} \Lambda_R^{-1},
 
-    mu the column means of D2, so that an object of the n again goes where it was. Without
-    ``D_new``, ``D`` may hold training and test objects together: the transductive form, which is
-    what the paper ran.
+    mu the column means of D2, so that an object of the n again goes where it was.
+
+    The transductive form, which is what the paper ran, is the call without ``D_new`` for a ``D``
+    of training and test objects together; the train-only form has the distances among training
+    objects in ``D`` and those from test objects to them in ``D_new``.
 
     An eigenvector's sign is free; here the first of its entries of largest magnitude (to a
     relative 1e-8) is positive. Within a repeated eigenvalue the basis stays free.

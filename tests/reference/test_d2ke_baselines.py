@@ -36,19 +36,27 @@ def not_euclidean(n=9, seed=1):
     return D
 
 
-def naive_knn(row, y, k):
+def naive_knn(row, y, k, ties="smallest"):
     nearest = sorted(range(len(row)), key=lambda j: (row[j], j))[:k]
     votes = Counter(y[j] for j in nearest)
+    if ties == "nearest":
+        return next(y[j] for j in nearest if votes[y[j]] == max(votes.values()))
     return min(votes, key=lambda label: (-votes[label], label))
 
 
+@pytest.mark.parametrize("ties", ["smallest", "nearest"])
 @pytest.mark.parametrize("k", [1, 2, 3, 7, 20])
-def test_knn_with_ties_of_votes_and_distances(k):
+def test_knn_with_ties_of_votes_and_distances(k, ties):
     rng = np.random.default_rng(k)
     D = rng.integers(0, 4, size=(200, 20))
     y = np.array(["b", "c", "a"])[rng.integers(3, size=20)]
-    expected = [naive_knn(row, y.tolist(), k) for row in D.tolist()]
-    assert knn_predict(D, y, k).tolist() == expected
+    expected = [naive_knn(row, y.tolist(), k, ties) for row in D.tolist()]
+    assert knn_predict(D, y, k, ties).tolist() == expected
+
+
+def test_knn_gives_ties_of_votes_to_the_smallest_label_unless_asked():
+    assert knn_predict([[1.0, 2.0]], [9, 4], 2).tolist() == [4]
+    assert knn_predict([[1.0, 2.0]], [9, 4], 2, ties="nearest").tolist() == [9]
 
 
 @pytest.mark.parametrize("k", [1, 5])
@@ -199,6 +207,8 @@ BAD = [
     (lambda: knn_predict(D2, [0, 1], 3), ValueError, "k must be between 1 and 2, got 3"),
     (lambda: knn_predict(D2, [0, 1], 0), ValueError, "k must be between 1 and 2, got 0"),
     (lambda: knn_predict(D2, [0, 1], 1.0), TypeError, "k must be an integer"),
+    (lambda: knn_predict(D2, [0, 1], 1, "nearst"), ValueError, "did you mean 'nearest'"),
+    (lambda: knn_predict(D2, [0, 1], 1, None), TypeError, "ties must be one of"),
     (lambda: knn_predict(-D2, [0, 1], 1), ValueError, "D must be nonnegative distances"),
     (lambda: knn_predict(D2 * np.nan, [0, 1], 1), ValueError, "D must not contain NaN"),
     (lambda: knn_predict(D2, [0, 1, 0], 1), ValueError, "y must be a vector of length 2"),

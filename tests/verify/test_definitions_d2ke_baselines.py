@@ -13,7 +13,9 @@ def test_knn_by_hand():
     D, y = [[1, 1, 2], [3, 1, 1]], ["b", "a", "a"]
     assert d2ke.knn_predict(D, y, 1) == ["b", "a"]  # equal distances: the smaller index
     assert d2ke.knn_predict(D, y, 2) == ["a", "a"]  # one vote each: the smaller label
+    assert d2ke.knn_predict(D, y, 2, ties="nearest") == ["b", "a"]  # of one vote each the first
     assert d2ke.knn_predict(D, y, 3) == ["a", "a"]
+    assert d2ke.knn_predict(D, y, 3, ties="nearest") == ["a", "a"]  # two votes against one
 
 
 def test_distance_substitution_by_hand():

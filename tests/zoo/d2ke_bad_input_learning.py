@@ -126,10 +126,18 @@ def accepts_negative_distances(right):
 def takes_all_neighbors_when_k_is_too_large(right):
     """min(k, n)."""
 
-    def knn_predict(D, y, k):
-        return right.d2ke.knn_predict(D, y, min(k, np.shape(D)[1]) if isinstance(k, int) else k)
+    def knn_predict(D, y, k, **ties):
+        k = min(k, np.shape(D)[1]) if isinstance(k, int) else k
+        return right.d2ke.knn_predict(D, y, k, **ties)
 
     return changed(right, knn_predict=knn_predict)
+
+
+@wrong(killed_by=BAD)
+def takes_unknown_ties_for_the_smallest(right):
+    """Every name but "nearest"."""
+    known = ("smallest", "nearest")
+    return mended(right, "knn_predict", ties=lambda ties: ties if ties in known else "smallest")
 
 
 @wrong(killed_by=BAD)

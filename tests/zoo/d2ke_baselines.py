@@ -20,9 +20,11 @@ NO_TRACE = "d2ke/no-side-effects"
 
 
 def knn_becomes(right: Target, vote: Callable[[Array, Array, int], object]) -> Target:
-    """One label a row, as ``vote(distances, labels, k)``."""
+    """One label a row, as ``vote(distances, labels, k)``, unless ties are asked for by name."""
 
-    def knn_predict(D, y, k):
+    def knn_predict(D, y, k, **ties):
+        if ties:
+            return right.d2ke.knn_predict(D, y, k, **ties)
         return np.array([vote(row, np.asarray(y), k) for row in np.asarray(D)])
 
     return changed(right, knn_predict=knn_predict)
@@ -49,7 +51,11 @@ def neighbors_with_ties_to_the_largest_label(right):
 @wrong(killed_by=KNN)
 def twenty_neighbors_at_most(right):
     """A greater k is cut."""
-    return changed(right, knn_predict=lambda D, y, k: right.d2ke.knn_predict(D, y, min(k, 20)))
+
+    def knn_predict(D, y, k, **ties):
+        return right.d2ke.knn_predict(D, y, min(k, 20), **ties)
+
+    return changed(right, knn_predict=knn_predict)
 
 
 @wrong(killed_by=KNN)
@@ -60,6 +66,23 @@ def neighbors_with_ties_to_the_nearest(right):
         return Counter(y[nearest(row, k)].tolist()).most_common(1)[0][0]
 
     return knn_becomes(right, vote)
+
+
+@wrong(killed_by=KNN)
+def neighbors_that_do_not_hear_about_ties(right):
+    """The smallest label, whatever is asked for."""
+    knn = right.d2ke.knn_predict
+    return changed(right, knn_predict=lambda D, y, k, ties="smallest": knn(D, y, k))
+
+
+@wrong(killed_by=KNN)
+def neighbors_with_ties_to_the_nearest_of_all(right):
+    """Asked for the nearest of the tied labels: that of the nearest object, tied or not."""
+
+    def knn_predict(D, y, k, ties="smallest"):
+        return right.d2ke.knn_predict(D, y, 1 if ties == "nearest" else k)
+
+    return changed(right, knn_predict=knn_predict)
 
 
 @wrong(killed_by=KNN)

@@ -23,16 +23,18 @@ __all__ = [
 Matrix = Sequence[Sequence[Number]]
 
 
-def knn_predict(D: Matrix, y: Sequence, k: int) -> list:
+def knn_predict(D: Matrix, y: Sequence, k: int, ties: str = "smallest") -> list:
     """KNN: the labels at each row's k smallest distances vote.
 
-    Of equal distances the smaller training index is nearer; of equal votes the smaller label wins.
+    Of equal distances the smaller training index is nearer. Of equal votes the smaller label wins;
+    with ties="nearest" the one that comes first among the neighbors.
     """
     labels = []
     for row in D:
         nearest = sorted(range(len(row)), key=lambda j: (row[j], j))[:k]
         votes = Counter(y[j] for j in nearest)
-        labels.append(min(votes, key=lambda label: (-votes[label], label)))
+        order = sorted(votes) if ties == "smallest" else [y[j] for j in nearest]
+        labels.append(max(order, key=votes.__getitem__))  # the first of those with the most
     return labels
 
 

@@ -168,12 +168,14 @@ def distances_are_finite_and_not_negative(target: Any, run: Any) -> Iterator[Out
 
 @check(CLAIM, place=PLACE, needs="d2ke.knn_predict", since="0.1")
 def neighbors_are_there(target: Any, run: Any) -> Iterator[Outcome]:
-    """From 1 to the number of training objects, an integer; one label for each of them."""
+    """From 1 to the number of training objects, an integer; one label each; ties by a name."""
     knn = target.d2ke.knn_predict
     yield from one_by_one(ValueError, "k", lambda k: knn(D, LABELS, k), [0, -1, 4])
     yield from one_by_one(TypeError, "k", lambda k: knn(D, LABELS, k), [1.5, "1", None])
     for y in (LABELS[:2], np.append(LABELS, 1), LABELS[:, None]):
         yield raises(ValueError, knn, D, y, 1)
+    unknown = (("nearst", "nearest"), ("Smallest", "smallest"))
+    yield from with_a_hint("ties", lambda ties: knn(D, LABELS, 1, ties=ties), *unknown)
 
 
 @check(CLAIM, place=PLACE, needs=("d2ke.dsk_rbf", "d2ke.dsk_nd"), since="0.1")

@@ -61,13 +61,20 @@ TIED = np.array([[1.0, 1.0, 2.0, 1.0], [0.0, 3.0, 3.0, 3.0]])
         for k in (100, 101, 149, 150, 151)
     ],
 )
-def neighbors_vote(target: Any, D: Array, names: list[Any], which: list[int], k: int) -> Outcome:
-    """A tie of distances goes to the objects that come first, a tie of votes to the least label."""
+def neighbors_vote(
+    target: Any, D: Array, names: list[Any], which: list[int], k: int
+) -> Iterator[Outcome]:
+    """A tie of distances goes to the objects that come first, a tie of votes as it is asked for.
+
+    Unless asked, to the least label.
+    """
     n = D.shape[1]
     chosen = [*which[: n - 1], (which[0] + 1) % 3]  # two classes at least
     y = np.array([names[i] for i in chosen])
-    got = target.d2ke.knn_predict(D, y, min(k, n))
-    return equal(definitions.knn_predict(D, y.tolist(), min(k, n)), np.asarray(got).tolist())
+    for given in ({}, {"ties": "smallest"}, {"ties": "nearest"}):
+        got = target.d2ke.knn_predict(D, y, min(k, n), **given)
+        expected = definitions.knn_predict(D, y.tolist(), min(k, n), **given)
+        yield equal(expected, np.asarray(got).tolist())
 
 
 @check("d2ke/knn", place=f"{SECTION}, KNN", needs="d2ke.knn_predict", since="0.1")

@@ -4,7 +4,8 @@
 module              section       holds
 ==================  ============  ==============================================================
 distances           2.2, 5        Levenshtein, time warping, modified Hausdorff, Eq. (2)
-covering            2             covering numbers, effective dimension, k-NN bounds, Eq. (3)
+covering            2             covering numbers, effective dimension
+neighbors           2.2           Theorem 1 and Eq. (3): the risk of k-NN
 kernel              3             the kernel and its forms, Eq. (4)-(8), (12); its limits
 random_objects      3, App. C     distributions p(omega)
 algorithm1          3             Algorithm 1 (losses and solvers behind it)
@@ -43,12 +44,8 @@ from reference.d2ke.covering import (
     ball_covering_bound,
     covering_number,
     effective_dimension,
-    knn_rate,
-    knn_rate_constant,
-    knn_risk_bound,
     multiset_covering_bound,
     multiset_effective_dimension,
-    optimal_k,
 )
 from reference.d2ke.distances import cdist, dtw, levenshtein, modified_hausdorff
 from reference.d2ke.kernel import (
@@ -59,6 +56,7 @@ from reference.d2ke.kernel import (
     soft_distance_gap,
     softmin,
 )
+from reference.d2ke.neighbors import knn_rate, knn_rate_constant, knn_risk_bound, optimal_k
 from reference.d2ke.random_features import (
     corollary_1_features,
     n_features_needed,

@@ -162,8 +162,11 @@ def estimation_error_bound(
 def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -> tuple[int, int]:
     """Sample sizes of Claim 1: n >= c1 C^4 / epsilon^2 and R >= c2 p / epsilon^2.
 
-    Up to logarithms of 1 / epsilon and 1 / delta. The paper calls c1 and c2 absolute; c2 has the
-    M^2 A^2 of Corollary 1 in it, where A grows with n.
+    Up to logarithms of 1 / epsilon and 1 / delta. The paper calls c1 and c2 absolute, which c2 is
+    not. There is no corrected form, as the R that is enough depends on more than these arguments:
+    on gamma, delta, the c of Assumption 3, and M^2 A^2, where A grows with n. It is
+    :func:`~reference.d2ke.corollary_1_features`, of all these. For n the claim is Eq. (11), which
+    is epsilon / 2 for c1 = (2 c log(1 / delta)^2)^2, with a universal c that the paper keeps open.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-r"""Section 2 of D2KE: covering numbers, effective dimension, nearest-neighbor estimates.
+r"""Section 2 of D2KE: covering numbers and the effective dimension.
 
 ==================  ========================================================================
 ``D``               the distances of a finite metric space, all pairs
@@ -149,89 +149,6 @@ def multiset_effective_dimension(size: int, ground: float, form: str = "correcte
     if check.choice("form", form, ("printed", "corrected")) == "printed":
         return product((size, 1), (math.log(check.at_least("ground", ground, 1.0)), 1))
     return product((size, 1), (check.positive("ground", ground), 1))
-
-
-def knn_risk_bound(k: float, n: int, sigma: float, lipschitz: float, p: float, c: float) -> float:
-    r"""Bound on the mean squared error of the k-NN estimate, Theorem 1.
-
-    .. math:: \frac{\sigma^2}{k} + c L^2 \left( \frac kn \right)^{2/p}
-
-    Warning: false for p < 2. Take f(x) = x, sigma = 0, k = 1 and masses 2^-j at points with gaps
-    near j^-2: the error times n^2 is unbounded, where p = 1 promises O(n^-2) and the effective
-    dimension, 1/2, even O(n^-4). The usual proof needs p > 2 (p = 2 costs it a log n). The mean
-    must be over the training set too, which the paper leaves out.
-
-    Parameters
-    ----------
-    k : float
-        Neighbors, positive; any real, so that the bound can be minimized over it.
-    n : int
-        Training objects.
-    sigma : float
-        Bound on the noise's standard deviation, nonnegative.
-    lipschitz : float
-        L of Eq. (1), nonnegative.
-    p, c : float
-        Effective dimension; the theorem's constant.
-
-    Raises
-    ------
-    ValueError
-        Anything out of range.
-    """
-    k, n = check.positive("k", k), check.integer("n", n, 1)
-    sigma = check.nonnegative("sigma", sigma)
-    lipschitz = check.nonnegative("lipschitz", lipschitz)
-    p, c = check.positive("p", p), check.positive("c", c)
-    bias = product((c, 1), (lipschitz, 2), (k, 2 / p), (n, -2 / p))
-    return product((sigma, 2), (k, -1)) + bias
-
-
-def optimal_k(n: int, sigma: float, lipschitz: float, p: float, c: float) -> float:
-    r"""The k that minimizes :func:`knn_risk_bound`, a real number that may leave [1, n].
-
-    The derivative in k vanishes where c L^2 (k/n)^{2/p} = p sigma^2 / (2 k), that is at
-
-    .. math:: k = \left( \frac{p \, \sigma^2}{2 c L^2} \right)^{\frac{p}{p+2}} n^{\frac{2}{p+2}} .
-
-    Parameters as there; ``sigma`` and ``lipschitz`` positive.
-    """
-    n = check.integer("n", n, 1)
-    sigma, lipschitz = check.positive("sigma", sigma), check.positive("lipschitz", lipschitz)
-    p, c = check.positive("p", p), check.positive("c", c)
-    e = p / (p + 2)
-    quotient = (p, e), (sigma, 2 * e), (2, -e), (c, -e), (lipschitz, -2 * e)
-    return product(*quotient, (n, 2 / (p + 2)))
-
-
-def knn_rate_constant(p: float, c: float) -> float:
-    r"""The c_2 of Eq. (3) that belongs to the c of Theorem 1.
-
-    At :func:`optimal_k` the second term is p/2 times the first, so that the bound is
-
-    .. math:: \left( 1 + \frac p2 \right) \frac{\sigma^2}{k}
-              = \left( 1 + \frac p2 \right) \left( \frac{2c}{p} \right)^{\frac{p}{p+2}}
-                \sigma^{\frac{4}{p+2}} L^{\frac{2p}{p+2}} n^{-\frac{2}{p+2}} .
-    """
-    p, c = check.positive("p", p), check.positive("c", c)
-    e = p / (p + 2)
-    return product((1 + p / 2, 1), (2, e), (c, e), (p, -e))
-
-
-def knn_rate(n: int, sigma: float, lipschitz: float, p: float, c2: float = 1) -> float:
-    r"""Rate of the k-NN estimate at the best k, Eq. (3); false for p < 2 as Theorem 1 is.
-
-    .. math:: c_2 \, \sigma^{\frac{4}{p+2}} L^{\frac{2p}{2+p}} (1 / n)^{\frac{2}{2+p}}
-
-    Parameters as in :func:`knn_risk_bound`; ``sigma`` positive. ``c2`` from
-    :func:`knn_rate_constant`.
-    """
-    n = check.integer("n", n, 1)
-    sigma = check.positive("sigma", sigma)
-    lipschitz = check.nonnegative("lipschitz", lipschitz)
-    p, c2 = check.positive("p", p), check.positive("c2", c2)
-    e = 2 / (2 + p)
-    return product((c2, 1), (sigma, 2 * e), (lipschitz, p * e), (n, -e))
 
 
 def _greedy_cover(balls: list[int]) -> int:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy import optimize, stats
+from scipy import integrate, optimize, stats
 
 from reference.d2ke import (
     ball_covering_bound,
@@ -146,12 +146,46 @@ KNN = {"sigma": 0.7, "lipschitz": 1.9, "p": 3.5, "c": 2.3}
 
 def test_knn_risk_bound():
     expected = 0.49 / 12 + 2.3 * 1.9**2 * (12 / 500) ** (2 / 3.5)
-    assert knn_risk_bound(12, 500, **KNN) == pytest.approx(expected, rel=1e-14)
+    assert knn_risk_bound(12, 500, **KNN, form="printed") == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize("p", [0.5, 1.0, 1.9, 2.1, 3.0, 10.0])
+def test_corrected_constant_bounds_the_second_moment(p):
+    """The integral of min(1, q (4/t)^(p/2)), 0 < t < 4, by quadrature over s = log(4/t)."""
+    for n in (10, 10_000):
+        q = 2 * 1.7 / (math.e * n)
+        bend = -math.log(q) * 2 / p  # the minimum is 1 beyond
+        tail = integrate.quad(lambda s, q=q: 4 * q * math.exp(s * (p / 2 - 1)), 0, bend)[0]
+        moment = tail + 4 * math.exp(-bend)
+        bound = knn_risk_bound(1, n, 0, 1, p, 1.7)
+        assert moment <= bound * (1 + 1e-9)
+        if p in (0.5, 10.0) and n > 10:  # what the bound leaves out is small where n is large
+            assert bound <= 1.1 * moment
+
+
+def test_corrected_theorem_1_by_hand():
+    # 4 p / (p - 2) (2 c / e)^(2 / p) and the exponent 2 / p; 16 c / ((2 - p) e) and 1
+    found = knn_risk_bound(2, 32, 0.5, 3.0, 4.0, 2 * math.e)
+    assert found == pytest.approx(0.125 + 8 * 2 * 9 / 4, rel=1e-14)
+    found = knn_risk_bound(2, 32, 0.5, 3.0, 1.0, 2 * math.e)
+    assert found == pytest.approx(0.125 + 32 * 9 / 16, rel=1e-14)
+
+
+@pytest.mark.parametrize("p", [0.5, 1.5, 2.5, 6.0])
+def test_corrected_rate_bounds_the_risk_at_the_best_integer_k(p):
+    n, c = 300, 2.0
+    constant = knn_rate_constant(p, c)
+    for sigma in (3.0, 10.0, 20.0):
+        best = min(knn_risk_bound(k, n, sigma, 1.5, p, c) for k in range(1, n + 1))
+        rate = knn_rate(n, sigma, 1.5, p, constant)
+        assert rate <= 2 ** (2 / max(p, 2)) * best * (1 + 1e-12)
+        assert 1 <= optimal_k(n, sigma, 1.5, p, c) <= n
+        assert best <= rate
 
 
 def test_optimal_k_minimizes_and_gives_the_rate():
     for n, p in itertools.product((50, 10_000), (0.5, 2.0, 7.0)):
-        setting = KNN | {"p": p}
+        setting = KNN | {"p": p, "form": "printed"}
         found = optimize.minimize_scalar(
             lambda log_k, n=n, s=setting: math.log(knn_risk_bound(math.exp(log_k), n, **s)),
             bounds=(-20, 20),
@@ -162,8 +196,8 @@ def test_optimal_k_minimizes_and_gives_the_rate():
         assert k == pytest.approx(math.exp(found.x), rel=1e-5)
         best = knn_risk_bound(k, n, **setting)
         assert best <= math.exp(found.fun) * (1 + 1e-12)
-        c2 = knn_rate_constant(p, setting["c"])
-        assert knn_rate(n, 0.7, 1.9, p, c2) == pytest.approx(best, rel=1e-12)
+        c2 = knn_rate_constant(p, setting["c"], "printed")
+        assert knn_rate(n, 0.7, 1.9, p, c2, "printed") == pytest.approx(best, rel=1e-12)
 
 
 def test_knn_rate_exponents():
@@ -177,14 +211,15 @@ def test_theorem_1_is_false_below_dimension_two():
     """Two points at distance 1, masses 1 - 1/n and 1/n: the exact error leaves the bound behind.
 
     f differs by L = 1, no noise, k = 1: the estimate is wrong at a point when no training object
-    sits there.
+    sits there. The corrected bound, of order 1 / n, has c = 2: two balls for every delta < 1.
     """
     p = 1.0
     ratios = []
     for n in (10, 1_000, 100_000):
         q = 1 / n
         exact = q * (1 - q) ** n + (1 - q) * q**n
-        ratios.append(exact / knn_risk_bound(1, n, 0.0, 1.0, p, 1.0))
+        ratios.append(exact / knn_risk_bound(1, n, 0.0, 1.0, p, 1.0, "printed"))
+        assert exact <= knn_risk_bound(1, n, 0.0, 1.0, p, 2.0) <= 100 * exact
     assert ratios[0] < ratios[1] / 50 < ratios[2] / 2500
 
 
@@ -371,6 +406,14 @@ def test_claim_1_sizes_are_the_smallest_integers():
     assert R - 1 < Fraction(3.1) * Fraction(2.5) / squared <= R
 
 
+def test_claim_1_for_the_objects_is_eq_11():
+    epsilon, delta, norm, c = 0.3, 0.05, 1.7, 0.8
+    c1 = (2 * c * math.log(1 / delta) ** 2) ** 2
+    n, _ = claim_1_sizes(epsilon, norm, 1.0, c1, 1.0)
+    enough, too_few = (estimation_error_bound(m, delta, norm, c) for m in (n, n - 1))
+    assert enough <= epsilon / 2 < too_few
+
+
 D2 = np.array([[0.0, 1.0], [1.0, 0.0]])
 U = uniform_convergence_bound
 BAD = [
@@ -394,7 +437,13 @@ BAD = [
     (lambda: knn_risk_bound(1, 5, -1, 1, 1, 1), ValueError, "sigma must be nonnegative"),
     (lambda: knn_risk_bound(1, 5, 1, -1, 1, 1), ValueError, "lipschitz must be nonnegative"),
     (lambda: knn_risk_bound(1, 5, 1, 1, 0, 1), ValueError, "p must be positive"),
-    (lambda: knn_risk_bound(1, 5, 1, 1, 1, 0), ValueError, "c must be positive"),
+    (lambda: knn_risk_bound(1, 5, 1, 1, 1, 0, "printed"), ValueError, "c must be positive"),
+    (lambda: knn_risk_bound(1, 5, 1, 1, 1, 0.5), ValueError, "c must be at least 1, got 0.5"),
+    (lambda: knn_risk_bound(1, 5, 1, 1, 2, 1), ValueError, "p must not be 2 for the corrected"),
+    (lambda: knn_risk_bound(1, 5, 1, 1, 1, 1, "print"), ValueError, "did you mean 'printed'"),
+    (lambda: knn_rate(5, 1, 1, 2), ValueError, "p must not be 2 for the corrected"),
+    (lambda: knn_rate_constant(1, 1, "correct"), ValueError, "did you mean 'corrected'"),
+    (lambda: optimal_k(5, 1, 1, 1, 1, None), TypeError, "form must be one of"),
     (lambda: optimal_k(5, 0, 1, 1, 1), ValueError, "sigma must be positive"),
     (lambda: optimal_k(5, 1, 0, 1, 1), ValueError, "lipschitz must be positive"),
     (lambda: knn_rate(5, 0, 1, 1, 1), ValueError, "sigma must be positive"),

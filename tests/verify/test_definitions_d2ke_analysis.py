@@ -149,26 +149,48 @@ def test_claim_1_by_hand():
 
 def test_knn_bound_by_hand():
     # 4/8 + 3 * 25 * (8/64)^(2/2)
-    assert d2ke.knn_risk_bound(8, 64, 2, 5, 2, 3) == 0.5 + 75 / 8
-    assert roundings(d2ke.knn_risk_bound(8, 64, 2, 5, 4, 3), 0.5 + 75 / 8**0.5) <= 2
+    assert d2ke.knn_risk_bound(8, 64, 2, 5, 2, 3, "printed") == 0.5 + 75 / 8
+    assert roundings(d2ke.knn_risk_bound(8, 64, 2, 5, 4, 3, "printed"), 0.5 + 75 / 8**0.5) <= 2
 
 
 @pytest.mark.parametrize("p", [0.5, 2, 7])
 def test_eq_3_is_the_minimum_over_k(p):
-    n, sigma, L, c = 1000, 0.7, 2.0, 0.3
-    k = d2ke.optimal_k(n, sigma, L, p, c)
-    least = d2ke.knn_risk_bound(k, n, sigma, L, p, c)
-    assert roundings(d2ke.knn_rate(n, sigma, L, p, d2ke.knn_rate_constant(p, c)), least) <= 2
-    assert all(d2ke.knn_risk_bound(k * s, n, sigma, L, p, c) > least for s in (0.99, 1.01))
-    assert d2ke.optimal_integer_k(n, sigma, L, p, c) in (math.floor(k), math.ceil(k), 1)
+    n, sigma, L, c, form = 1000, 0.7, 2.0, 0.3, "printed"
+    k = d2ke.optimal_k(n, sigma, L, p, c, form)
+    least = d2ke.knn_risk_bound(k, n, sigma, L, p, c, form)
+    c2 = d2ke.knn_rate_constant(p, c, form)
+    assert roundings(d2ke.knn_rate(n, sigma, L, p, c2, form), least) <= 2
+    assert all(d2ke.knn_risk_bound(k * s, n, sigma, L, p, c, form) > least for s in (0.99, 1.01))
+    assert d2ke.optimal_integer_k(n, sigma, L, p, c, form) in (math.floor(k), math.ceil(k), 1)
     # the exponents: doubling n, sigma, L multiplies by these powers of two
-    rate = d2ke.knn_rate(n, sigma, L, p)
+    rate = d2ke.knn_rate(n, sigma, L, p, form=form)
     for changed, power in (
         ((2 * n, sigma, L), -2 / (2 + p)),
         ((n, 2 * sigma, L), 4 / (2 + p)),
         ((n, sigma, 2 * L), 2 * p / (2 + p)),
     ):
-        assert roundings(d2ke.knn_rate(*changed, p) / rate, 2**power) <= 4
+        assert roundings(d2ke.knn_rate(*changed, p, form=form) / rate, 2**power) <= 4
+
+
+def test_corrected_theorem_1_by_hand():
+    # p = 4, q = (2 c / e) (k / n) = 1/4: 4 sqrt(q) (1 + 2/2) = 4; p = 1: 4 q / (1 - 1/2) = 2
+    c = math.e / 2
+    assert roundings(d2ke.knn_risk_bound(2, 8, 1, 3, 4, c), 0.5 + 9 * 4) <= 4
+    assert roundings(d2ke.knn_risk_bound(2, 8, 1, 3, 1, c), 0.5 + 9 * 2) <= 4
+
+
+@pytest.mark.parametrize("p", [0.5, 1.5, 3, 7])
+def test_corrected_bound_and_rate_hold_for_exact_risks(p):
+    masses, f = [F(1, 2), F(1, 4), F(1, 8), F(1, 8)], [0, F(1, 3), F(2, 3), 1]
+    space = [[abs(a - b) for b in f] for a in f]  # L = 1
+    c = d2ke.covering_constant(space, p)
+    for n in (1, 10, 1000):
+        assert d2ke.one_nn_risk(space, masses, f, n) <= d2ke.knn_risk_bound(1, n, 0, 1, p, c)
+    risks = [float(d2ke.knn_risk(space, masses, f, 4, k, variance=4)) for k in range(1, 5)]
+    for k, risk in enumerate(risks, 1):
+        assert risk <= d2ke.knn_risk_bound(k, 4, 2, 1, p, c)
+    assert 1 <= d2ke.optimal_k(4, 2, 1, p, c) <= 4
+    assert min(risks) <= d2ke.knn_rate(4, 2, 1, p, d2ke.knn_rate_constant(p, c))
 
 
 def test_effective_degrees_by_hand():

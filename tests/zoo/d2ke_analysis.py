@@ -303,39 +303,3 @@ def multiset_dimension_always_as_printed(right):
         return size * math.log(ground)
 
     return changed(right, multiset_effective_dimension=multiset_effective_dimension)
-
-
-@wrong(killed_by="d2ke/theorem-1")
-def risk_with_half_of_the_exponent(right):
-    """(k / n)^(1 / p)."""
-
-    def knn_risk_bound(k, n, sigma, lipschitz, p, c):
-        return sigma**2 / k + c * lipschitz**2 * (k / n) ** (1 / p)
-
-    return changed(right, knn_risk_bound=knn_risk_bound)
-
-
-@wrong(killed_by="d2ke/theorem-1")
-def optimal_k_without_its_constant(right):
-    """n^(2 / (p + 2)): the rate alone."""
-
-    def optimal_k(n, sigma, lipschitz, p, c):
-        return n ** (2 / (p + 2))
-
-    return changed(right, optimal_k=optimal_k)
-
-
-@wrong(killed_by="d2ke/eq-3")
-def rate_with_exponents_exchanged(right):
-    """sigma and L exchanged."""
-
-    def knn_rate(n, sigma, lipschitz, p, c2=1):
-        return right.d2ke.knn_rate(n, lipschitz, sigma, p, c2)
-
-    return changed(right, knn_rate=knn_rate)
-
-
-@wrong(killed_by="d2ke/eq-3")
-def rate_constant_without_the_second_term(right):
-    """(2 c / p)^(p / (p + 2)): sigma^2 / k alone."""
-    return changed(right, knn_rate_constant=lambda p, c: (2 * c / p) ** (p / (p + 2)))

@@ -40,6 +40,17 @@ def cases() -> list[Case]:
                 y=[9, 4],
                 k=2,
             ),
+            *(
+                case(
+                    f"knn_predict/votes-tied-{ties}",
+                    "ties",
+                    D=[[2.0, 1.0, 4.0, 3.0, 0.5]],
+                    y=[4, 9, 4, 9, 1],
+                    k=5,
+                    ties=ties,
+                )
+                for ties in ("smallest", "nearest")
+            ),
             free(
                 "knn_predict/distances-tied-at-the-kth",
                 "ties",

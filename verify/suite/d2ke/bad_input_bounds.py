@@ -37,17 +37,17 @@ BOUNDS: dict[str, dict[str, tuple[Any, tuple[Any, ...]]]] = {
         "n": (10, COUNT),
         "sigma": (1.0, NOT_NEGATIVE),
         "lipschitz": (1.0, NOT_NEGATIVE),
-        "p": (2.0, POSITIVE),
-        "c": (1.0, POSITIVE),
+        "p": (3.0, (*POSITIVE, 2.0)),
+        "c": (1.0, (*POSITIVE, 0.5)),
     },
     "optimal_k": {
         "n": (10, COUNT),
         "sigma": (1.0, POSITIVE),
         "lipschitz": (1.0, POSITIVE),
-        "p": (2.0, POSITIVE),
-        "c": (1.0, POSITIVE),
+        "p": (3.0, (*POSITIVE, 2.0)),
+        "c": (1.0, (*POSITIVE, 0.5)),
     },
-    "knn_rate": {"n": (10, COUNT), "sigma": (1.0, NOT_NEGATIVE), "p": (2.0, POSITIVE)},
+    "knn_rate": {"n": (10, COUNT), "sigma": (1.0, NOT_NEGATIVE), "p": (3.0, (*POSITIVE, 2.0))},
     "estimation_error_bound": {
         "n": (10, COUNT),
         "delta": (0.1, OPEN),
@@ -66,7 +66,8 @@ BOUNDS_NEEDED = tuple(f"d2ke.{name}" for name in BOUNDS)
 def arguments_of_bounds_have_their_ranges(target: Any, run: Any) -> Iterator[Outcome]:
     """Each argument out of range, with all others in it: ValueError; no number: TypeError.
 
-    The corrected form of Proposition 2 holds for t below 6 gamma, so t = 6 gamma is out of range.
+    The corrected form of Proposition 2 holds for t below 6 gamma, so t = 6 gamma is out of range;
+    that of Theorem 1 has no constant at p = 2, and takes the c of Assumption 3, which is 1 or more.
     """
     for name, arguments in BOUNDS.items():
         good = FIRST.get(name, {}) | REST.get(name, {})
@@ -89,7 +90,14 @@ def eigenvalues_and_spaces_are_what_they_should_be(target: Any, run: Any) -> Ite
     yield from one_by_one(ValueError, "D", lambda matrix: cover(matrix, 1.0), bad)
 
 
-FORMED = ("pointwise_bound", "uniform_convergence_bound", "n_features_needed")
+FORMED = (
+    "pointwise_bound",
+    "uniform_convergence_bound",
+    "n_features_needed",
+    "knn_risk_bound",
+    "optimal_k",
+    "knn_rate",
+)
 
 
 @check(CLAIM, place=PLACE, needs=tuple(f"d2ke.{name}" for name in FORMED), since="0.1")
@@ -97,6 +105,7 @@ def forms_are_known(target: Any, run: Any) -> Iterator[Outcome]:
     """A misspelled form: ValueError that says what may have been meant."""
     for name in FORMED:
         function = target.get(f"d2ke.{name}")
-        good = {argument: value for argument, (value, _) in BOUNDS[name].items()}
+        given = {argument: value for argument, (value, _) in BOUNDS[name].items()}
+        good = REST.get(name, {}) | given
         for naming in ("form", "corrected"):
             yield raises(ValueError, function, **good, form="correct", naming=naming)

@@ -1,0 +1,159 @@
+r"""Section 2.2 of D2KE: the risk of the k-nearest-neighbor estimate, Theorem 1 and Eq. (3).
+
+As printed, with "some constant c", Theorem 1 is false for p < 2. Take f(x) = x, sigma = 0, k = 1
+and masses 2^-j at points with gaps near j^-2: the error times n^2 is unbounded, where p = 1
+promises O(n^-2). Two points at distance 1 with masses 1 - 1/n and 1/n have every p > 0 for
+effective dimension, and the risk 1 / (en). The mean must be over the training set too, which the
+paper leaves out. ``form="corrected"`` is the same bound with p' for p and C for c, where
+
+.. math:: p' = p, \; C = \frac{4p}{p - 2} \left( \frac{2c}{e} \right)^{2/p} \; (p > 2)
+          \qquad \text{or} \qquad p' = 2, \; C = \frac{16 c}{(2 - p) e} \; (p < 2)
+
+and (p, c) are those of Assumption 3. It holds for k = 1, ..., n and a diameter of at most 2; for a
+diameter beyond, put L times half of it for L. Proof:
+
+1. Cut the space into N(delta) cells, each within delta of a center. The nearest of m draws is
+   farther than 2 delta from x only if none falls into the cell of x; over x that has probability
+   at most sum P (1 - P)^m <= N(delta) / (em) <= q delta^-p, q = c / (em).
+2. So E d^2 is at most the integral over 0 < t < 4 of min(1, q (4 / t)^(p/2)), which is at most
+   (4 p / (p - 2)) q^(2/p) for p > 2 and 8 q / (2 - p) for p < 2.
+3. Cut the training set into k parts of m >= n / (2k): the k nearest together are no farther than
+   the nearest of each part. The squared bias is at most L^2 times the mean of their d^2.
+
+At p = 2 either constant is infinite (the integral has a logarithm more). A space with p has every
+larger dimension too, with the same c, so that one slightly above 2 can be given instead.
+"""
+
+from __future__ import annotations
+
+import math
+
+from reference import check
+from reference.d2ke.powers import product
+
+_FORMS = ("printed", "corrected")
+
+
+def knn_risk_bound(
+    k: float, n: int, sigma: float, lipschitz: float, p: float, c: float, form: str = "corrected"
+) -> float:
+    r"""Bound on the mean squared error of the k-NN estimate, Theorem 1.
+
+    .. math:: \frac{\sigma^2}{k} + c L^2 \left( \frac kn \right)^{2/p}
+
+    Parameters
+    ----------
+    k : float
+        Neighbors, positive; any real, so that the bound can be minimized over it.
+    n : int
+        Training objects.
+    sigma : float
+        Bound on the noise's standard deviation, nonnegative.
+    lipschitz : float
+        L of Eq. (1), nonnegative.
+    p, c : float
+        Effective dimension, and its constant in Assumption 3 (corrected: c at least 1, p not 2) or
+        the theorem's own constant (printed).
+    form : "printed" or "corrected"
+        The formula as it stands, false for p < 2; or with the p' and C of this module, a theorem.
+
+    Raises
+    ------
+    ValueError
+        Anything out of range, an unknown form.
+    """
+    k, n = check.positive("k", k), check.integer("n", n, 1)
+    sigma = check.nonnegative("sigma", sigma)
+    lipschitz = check.nonnegative("lipschitz", lipschitz)
+    p, constant = _dimension_and_constant(p, c, form)
+    bias = product(*constant, (lipschitz, 2), (k, 2 / p), (n, -2 / p))
+    return product((sigma, 2), (k, -1)) + bias
+
+
+def optimal_k(
+    n: int, sigma: float, lipschitz: float, p: float, c: float, form: str = "corrected"
+) -> float:
+    r"""The k that minimizes :func:`knn_risk_bound`, a real number that may leave [1, n].
+
+    The derivative in k vanishes where c L^2 (k/n)^{2/p} = p sigma^2 / (2 k), that is at
+
+    .. math:: k = \left( \frac{p \, \sigma^2}{2 c L^2} \right)^{\frac{p}{p+2}} n^{\frac{2}{p+2}} .
+
+    Parameters as there; ``sigma`` and ``lipschitz`` positive.
+    """
+    n = check.integer("n", n, 1)
+    sigma, lipschitz = check.positive("sigma", sigma), check.positive("lipschitz", lipschitz)
+    p, constant = _dimension_and_constant(p, c, form)
+    e = p / (p + 2)
+    quotient = (p, e), (sigma, 2 * e), (2, -e), (lipschitz, -2 * e)
+    return product(*quotient, *_powers(constant, -e), (n, 2 / (p + 2)))
+
+
+def knn_rate_constant(p: float, c: float, form: str = "corrected") -> float:
+    r"""The c_2 of Eq. (3) that belongs to the p and c of :func:`knn_risk_bound`.
+
+    At :func:`optimal_k` the second term is p/2 times the first, so that the bound is
+
+    .. math:: \left( 1 + \frac p2 \right) \frac{\sigma^2}{k}
+              = \left( 1 + \frac p2 \right) \left( \frac{2c}{p} \right)^{\frac{p}{p+2}}
+                \sigma^{\frac{4}{p+2}} L^{\frac{2p}{p+2}} n^{-\frac{2}{p+2}} .
+
+    That is the printed form, for a real k. The corrected form, with p' and C, is 2^{2/p'} times
+    that: an integer is at most twice the optimal k >= 1, whereby the second term grows by that
+    factor and the first does not.
+    """
+    p, constant = _dimension_and_constant(p, c, form)
+    e = p / (p + 2)
+    rounding = 0 if form == "printed" else 2 / p
+    return product((1 + p / 2, 1), (2, e + rounding), *_powers(constant, e), (p, -e))
+
+
+def knn_rate(
+    n: int, sigma: float, lipschitz: float, p: float, c2: float = 1, form: str = "corrected"
+) -> float:
+    r"""Rate of the k-NN estimate at the best k, Eq. (3).
+
+    .. math:: c_2 \, \sigma^{\frac{4}{p+2}} L^{\frac{2p}{2+p}} (1 / n)^{\frac{2}{2+p}}
+
+    The printed form is false for p < 2 as Theorem 1 is; the corrected one has max(p, 2) for p, and
+    with ``c2`` of :func:`knn_rate_constant` it bounds the risk at the best integer k as long as
+    :func:`optimal_k` lies in [1, n]. The paper leaves this out: without noise k is 0, and so is
+    the rate, but not the risk.
+
+    Parameters as in :func:`knn_risk_bound`; ``sigma`` positive.
+    """
+    n = check.integer("n", n, 1)
+    sigma = check.positive("sigma", sigma)
+    lipschitz = check.nonnegative("lipschitz", lipschitz)
+    p, c2 = _dimension(p, form), check.positive("c2", c2)
+    e = 2 / (2 + p)
+    return product((c2, 1), (sigma, 2 * e), (lipschitz, p * e), (n, -e))
+
+
+def _dimension(p: float, form: str) -> float:
+    """The p of a form: p' in the corrected one."""
+    p = check.positive("p", p)
+    if check.choice("form", form, _FORMS) == "printed":
+        return p
+    if p == 2:
+        raise ValueError(
+            f"p must not be 2 for the corrected form (one slightly above is allowed), got {p!r}"
+        )
+    return max(p, 2.0)
+
+
+def _dimension_and_constant(
+    p: float, c: float, form: str
+) -> tuple[float, list[tuple[float, float]]]:
+    """The p and the constant of a form, the latter as factors for :func:`product`."""
+    dimension = _dimension(p, form)
+    if form == "printed":
+        return dimension, [(check.positive("c", c), 1)]
+    c = check.at_least("c", c, 1.0)
+    if p < 2:
+        return dimension, [(16 / math.e, 1), (c, 1), (2 - p, -1)]
+    return dimension, [(4, 1), (p, 1), (p - 2, -1), (2 / math.e, 2 / p), (c, 2 / p)]
+
+
+def _powers(factors: list[tuple[float, float]], exponent: float) -> list[tuple[float, float]]:
+    return [(base, power * exponent) for base, power in factors]

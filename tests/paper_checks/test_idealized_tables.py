@@ -266,6 +266,8 @@ def test_programs_that_no_split_solves_are_said_to_be_so():
 def test_a_system_without_an_optimum_is_shown_and_not_compared():
     results = results_with(layout.LABELS, {"Xing": None})
     assert runs.values(results, layout.LABELS, "toy", "linear", "Xing") is None
+    with pytest.raises(ValueError, match="toy, linear: Xing has no error on some repetitions"):
+        layout.errors_of(results, layout.LABELS, "toy", "linear", "Xing")
     assert runs.spread(results, layout.LABELS, "toy", "linear", "Xing") == "unbounded in 3 of 3"
     assert layout.compared(results, layout.LABELS, ["toy"], "as-printed", ["Xing"]) == []
 

@@ -179,18 +179,15 @@ def no_local_optima(run: Run) -> Evidence:
             bound * rng.uniform(problem.nu, 1, len(alpha)) / len(alpha)
             for alpha, bound in ((metric.alpha_S, problem.C_S), (metric.alpha_D, problem.C_D))
         ]
-        path = [
-            dual_objective(
-                *[
-                    a + t * (b - a)
-                    for a, b in zip(start, (metric.alpha_S, metric.alpha_D), strict=True)
-                ],
-                problem.X,
-                problem.similar,
-                problem.dissimilar,
+        path = []
+        for t in np.linspace(0, 1, 21):
+            alpha_S, alpha_D = (
+                a + t * (b - a)
+                for a, b in zip(start, (metric.alpha_S, metric.alpha_D), strict=True)
             )
-            for t in np.linspace(0, 1, 21)
-        ]
+            path.append(
+                dual_objective(alpha_S, alpha_D, problem.X, problem.similar, problem.dissimilar)
+            )
         ups.append(np.diff(path).min() / max(1.0, np.ptp(path)))
     return Evidence(
         printed=[

@@ -48,13 +48,13 @@ def cone_dropped(run: Run) -> Evidence:
         "clipped": primal(INDEFINITE, clipped.matrix),
         "with the cone": cone.primal,
     }
-    indefinite, apart = [], []
+    signs, costs_of_cone = [], []
     for problem, printed in solved(run, few=24, many=200):
         eigenvalue = np.linalg.eigvalsh(printed.matrix)[0] / max(np.abs(printed.matrix).max(), 1e-9)
-        indefinite.append(eigenvalue < -1e-6)
+        signs.append(eigenvalue < -1e-6)
         value = problem.solve("constrained").primal
-        apart.append((value - printed.primal) / max(1.0, abs(value)))
-    indefinite, apart = np.array(indefinite), np.array(apart)
+        costs_of_cone.append((value - printed.primal) / max(1.0, abs(value)))
+    indefinite, apart = np.array(signs), np.array(costs_of_cone)
     return Evidence(
         printed=[
             at_least(np.linalg.eigvalsh(metric.matrix)[0], 0.0, name="smallest eigenvalue of AA'"),

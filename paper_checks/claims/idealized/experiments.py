@@ -147,7 +147,8 @@ def kernels_of_figure_1(run: Run) -> tuple[dict[str, Array], Array]:
         task, task.load(run.data, run.rng("toy")), "linear", "classes", run.seed, True
     )
     base = division.base
-    found = learned(base, division.pairs, CONSTANTS, ("as-printed", "clip", "constrained"))
+    forms = learned(base, division.pairs, CONSTANTS, ("as-printed", "clip", "constrained"))
+    found = {form: geometry for form, geometry in forms.items() if geometry is not None}
     xing = Geometry.of(xing_metric(base.rows, *division.pairs), base)
     return {
         "(a) Euclidean metric": base.K,

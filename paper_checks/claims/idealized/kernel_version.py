@@ -30,8 +30,8 @@ def nearest(run: Run) -> Evidence:
         X, y = rng.integers(-8, 9, (30, 2)) / 8, rng.permutation([0, 1] * 15)
         S, D = pairs_from_labels(y)
         got = nearest_pairs(X, S, D, m=5, R="median")
-        lists = [[tuple(pair) for pair in pairs.tolist()] for pairs in (S, D)]
-        wanted = definitions.nearest_pairs(X.tolist(), *lists, 5, "median")
+        similar, dissimilar = ([tuple(pair) for pair in pairs.tolist()] for pairs in (S, D))
+        wanted = definitions.nearest_pairs(X.tolist(), similar, dissimilar, 5, "median")
         for a, b in zip(got, wanted, strict=True):
             different += len(set(map(tuple, a.tolist())) ^ set(map(tuple, b)))
     for n in (25, 50, 100, 200):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paper_checks.claims.idealized.problems import Array, suite
 from paper_checks.context import Run
@@ -13,7 +15,7 @@ from paper_checks.ledger import Evidence, Verdict, claim
 from reference import idealized
 from verify.definitions import idealized as definitions
 
-LABELS = (
+LABELS: tuple[list[Any], ...] = (
     ["a", "b"],
     ["a", "a", "b", "a", "b"],
     [1, 2, 3, 1, 2, 3, 3],
@@ -110,7 +112,7 @@ def distances_of_the_idealized_kernel(run: Run) -> Evidence:
     )
 
 
-def gains(rng: np.random.Generator, count: int) -> dict[str, Array]:
+def gains(rng: np.random.Generator, count: int) -> dict[str, NDArray[Any]]:
     """Growth of the alignment for random kernels and γ > 0, and where γ lay."""
     rows = []
     for k in range(count):

@@ -139,6 +139,7 @@ def recovery(run: Run) -> Evidence:
         by_sum.append(np.abs(metric.matrix - wanted).max() / max(np.abs(wanted).max(), 1e-3))
     metric, cone = INDEFINITE.solve(), INDEFINITE.solve("constrained")
     Z = cone.cone_multiplier
+    assert Z is not None  # every program with the cone has one
     sigma = INDEFINITE.right_side(cone)
     return Evidence(
         printed=[

@@ -77,7 +77,8 @@ def system_rbf(run: Run) -> Evidence:
 def system_evidence(run: Run, kernel: str) -> Evidence:
     """Errors of all forms on one split, and what each form guarantees."""
     division = toy_division(run, kernel)
-    found = learned(division.base, division.pairs, CONSTANTS, ("as-printed", "clip", "constrained"))
+    forms = learned(division.base, division.pairs, CONSTANTS, ("as-printed", "clip", "constrained"))
+    found = {form: geometry for form, geometry in forms.items() if geometry is not None}
     before = error_of(Geometry.euclidean(division.base), division)
     errors = {form: error_of(geometry, division) for form, geometry in found.items()}
     cones = [

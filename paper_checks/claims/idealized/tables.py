@@ -16,6 +16,7 @@ from paper_checks.claims.idealized.layout import (
     Printed,
     alignment_table,
     compared,
+    errors_of,
     euclidean_as_printed,
     shared_note,
     tables_of,
@@ -26,7 +27,6 @@ from paper_checks.experiments.idealized_runs import (
     Setting,
     unfinished,
     units,
-    values,
 )
 from paper_checks.experiments.idealized_tasks import CLASSIFIED, CLUSTERED, LABELED, TASKS
 from paper_checks.ledger import (
@@ -140,14 +140,14 @@ def microarrays_from_similarity(run: Run, results: Results) -> Evidence:
 
 def lymphoma_before(results: Results, setting: Setting) -> Finding:
     """Whether there is anything to gain: the paper's original kernel errs by 14.17 %."""
-    error = float(values(results, setting, "lymphoma", "linear", "Euclidean").mean())
+    error = float(errors_of(results, setting, "lymphoma", "linear", "Euclidean").mean())
     return at_least(error, 10.0, name="lymphoma, linear: Euclidean, %, the paper 14.17")
 
 
 def colon_alone(results: Results, setting: Setting) -> list[Finding]:
     """On colon the learned metric errs less; on lymphoma little is wrong, before as after."""
     below = ["Euclidean"]
-    error = float(values(results, setting, "lymphoma", "linear", "Euclidean").mean())
+    error = float(errors_of(results, setting, "lymphoma", "linear", "Euclidean").mean())
     return [
         *compared(results, setting, ["colon"], "as-printed", below),
         at_most(error, 10.0, name="lymphoma, linear: Euclidean, %"),
@@ -238,7 +238,7 @@ def classification_from_labels(run: Run, results: Results) -> Evidence:
     nothing on wine. The optimum of Xing et al., certified, errs on wine by 6 to 11 % and not by
     22.58, as the program did that the authors had; the metric with the cone errs no more.
     """
-    xing = float(values(results, LABELS, "wine", "linear", "Xing").mean())
+    xing = float(errors_of(results, LABELS, "wine", "linear", "Xing").mean())
     residual = unfinished(results, LABELS, "wine", "linear")[1]
     return with_labels(
         results,

@@ -31,7 +31,8 @@ class Grids:
     search_features: int = 512  # R of D2KE while gamma, C and p(omega) are chosen
     features: int = 4096  # R of D2KE at last: "typically the larger R is, the better"
     feature_costs: tuple[float, ...] = (10.0, 100.0, 1000.0, 10000.0)  # C of D2KE
-    embedding_costs: tuple[float, ...] = (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)  # C of GDK_LED, RSM
+    embedding_costs: tuple[float, ...] = (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)  # C of GDK_LED
+    representative_costs: tuple[float, ...] = (0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0)  # C of RSM
     kernel_costs: tuple[float, ...] = (0.01, 0.1, 1.0, 10.0, 100.0)
 
 
@@ -51,7 +52,7 @@ def systems(grids: Grids, n_train: int) -> dict[str, System]:
         System("DSK_ND", _negative_distance_kernel, kernel_machine, ({},), kernel),
         System("GDK_LED", _transductive_embedding, linear, ranks, embedding),
         System("GDK_LED (train only)", _embedding, linear, ranks, embedding),
-        System("RSM", _representatives, linear, ranks, embedding),
+        System("RSM", _representatives, linear, ranks, grids.representative_costs),
     )
     return {system.name: system for system in built}
 

@@ -93,6 +93,7 @@ _STRINGS_QUICK = Grids(
     embedding=(64, 256, 512),
     feature_costs=(10.0, 100.0, 1000.0),
     embedding_costs=(0.1, 1.0, 10.0, 100.0, 1000.0),
+    representative_costs=(1.0, 10.0, 100.0, 1000.0),
 )
 # about 30 letters a string, and part of every run: fewer settings, fewer features
 _DIGITS_QUICK = replace(
@@ -189,8 +190,9 @@ _SERIES_FULL = Grids(
         for sigma in (0.1, 1.0, 10.0)
     ),
     search_features=256,
-    feature_costs=(1e3, 1e4, 1e5),
-    embedding_costs=(0.1, 1.0, 10.0, 1e2, 1e3, 1e4),
+    feature_costs=(1e4, 1e5, 1e6),
+    embedding_costs=(0.1, 1.0, 10.0, 100.0),
+    representative_costs=(1e2, 1e3, 1e4, 1e5),
 )
 
 

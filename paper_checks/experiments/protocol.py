@@ -2,7 +2,8 @@
 
 What the paper says (appendix B): 70/30 split where none is predefined, every parameter by
 cross-validation on the training part, LIBLINEAR for embeddings, LIBSVM for precomputed kernels.
-What it leaves open, and what is done here:
+Here LIBLINEAR's problem is solved by `reference.d2ke`, to a certificate (`learners.linear`). What
+it leaves open, and what is done here:
 
 * splits are stratified, and several, so that each accuracy has a spread;
 * each fold of the cross-validation is a division like the split itself: whatever a system learns

@@ -233,10 +233,8 @@ def _fit_columns(
         if phi.shape[1] > len(phi):
             basis, R = np.linalg.qr(phi.T)
             features = R.T
-        pairs = [solvers.margin_fit(features, y, mu, loss, intercept) for y in Y.T]
-        w = np.array([w for w, _ in pairs])
+        w, b = solvers.margin_fits(features, Y, mu, loss, intercept)
         w = w if basis is None else w @ basis.T
-        b = np.array([b for _, b in pairs])
     with np.errstate(over="ignore"):
         w, b = np.ldexp(w, reach - exponent), np.ldexp(b, reach)
     if not (np.isfinite(w).all() and np.isfinite(b).all()):

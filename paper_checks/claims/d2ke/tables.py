@@ -106,8 +106,8 @@ def evidence(
         note=" ".join(f"{task.name}: {task.choices}." for task in tasks)
         + " Spreads are standard deviations over splits. Times are of one thread while other units "
         "may run beside it; distances among the objects are computed once, and each system is "
-        "charged for those that it needs, at one rate for all splits. LIBSVM and LIBLINEAR through "
-        "scikit-learn." + note,
+        "charged for those that it needs, at one rate for all splits. Linear machines are "
+        "Algorithm 1, certified; those with a kernel are LIBSVM's, through scikit-learn." + note,
     )
 
 

@@ -5,11 +5,13 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.svm import LinearSVC
 
 from reference.d2ke import (
+    cdist,
     feature_map,
     fit,
     kernel,
     liblinear_C,
     objective,
+    one_vs_rest,
     random_strings,
 )
 
@@ -103,3 +105,47 @@ class Algorithm1:
                 max_iter=1_000_000,
             )
         return model.fit(self.phi, self.y).coef_[0]
+
+
+class OneVsRest:
+    """Squared hinge, 20 classes of 1000 strings, a penalty so small that few points count.
+
+    The peer has scikit-learn's default tolerance, at which it says that it converged.
+    """
+
+    mu = 1e-8
+
+    def setup(self):
+        rng = np.random.default_rng(3)
+        X = random_strings(1000, "ACGT", (40, 60), rng)
+        phi = feature_map(X, random_strings(256, "ACGT", (2, 50), rng), GAMMA, "levenshtein")
+        self.phi = phi / np.sqrt(np.mean(np.sum(phi**2, axis=1)))
+        self.y = cdist(X, X[:20], "levenshtein").argmin(axis=1)
+
+    def ours(self):
+        return one_vs_rest(self.phi, self.y, self.mu, "squared_hinge")[1]
+
+    def peer(self):
+        C = liblinear_C(len(self.y), self.mu)
+        return LinearSVC(C=C, dual=False, fit_intercept=False).fit(self.phi, self.y).coef_
+
+    def time_one_vs_rest(self):
+        self.ours()
+
+    def track_ratio_to_liblinear(self):
+        return ratio(self.ours, self.peer)
+
+    track_ratio_to_liblinear.unit = "ours / LIBLINEAR"
+
+    def track_excess_over_liblinear(self):
+        ours, peer = self.total(self.ours()), self.total(self.peer())
+        return (ours - peer) / peer
+
+    track_excess_over_liblinear.unit = "relative"
+
+    def total(self, weights):
+        """Sum of the objectives of all classes."""
+        return sum(
+            objective(self.phi, np.where(self.y == k, 1.0, -1.0), w, self.mu, "squared_hinge")
+            for k, w in enumerate(weights)
+        )

@@ -11,17 +11,19 @@ import joblib
 import numpy as np
 import pytest
 from scipy.stats import binom
+from sklearn.svm import LinearSVC
 
 from paper_checks.claims.d2ke import layout, tables
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory, NotRun
-from paper_checks.experiments import divisions
+from paper_checks.experiments import divisions, learners
 from paper_checks.experiments.d2ke_systems import Grids, systems
 from paper_checks.experiments.d2ke_tasks import PRINTED, SYSTEMS, TASKS
 from paper_checks.experiments.divisions import Division, divide
 from paper_checks.experiments.learners import linear
 from paper_checks.experiments.protocol import System, evaluate, search
 from paper_checks.ledger import Verdict
+from reference.errors import ConvergenceError
 
 GRIDS = Grids(
     gammas=(1.0, 3.0),
@@ -304,6 +306,35 @@ def test_wide_rows_are_rotated_without_changing_predictions():
     wide, _ = linear(train, y, test, 1.0)
     padded = [np.hstack([rows, np.zeros((len(rows), 30))]) for rows in (train, test)]
     np.testing.assert_array_equal(wide, linear(padded[0], y, padded[1], 1.0)[0])
+
+
+def test_linear_machines_are_liblinear_s_and_solved_further():
+    """In the C of scikit-learn, whose penalized intercept is made free by a large scaling."""
+    rng = np.random.default_rng(3)
+    y = np.repeat(["a", "b", "c"], 30)
+    train = rng.normal(size=(90, 4)) + np.repeat(np.eye(3, 4), 30, axis=0)
+    test = rng.normal(size=(500, 4))
+    scale = np.sqrt(np.mean(np.sum(train**2, axis=1)))
+    for C in (0.01, 1.0, 100.0):
+        predicted, certified = linear(train, y, test, C)
+        assert certified
+        model = LinearSVC(C=C, dual=False, tol=1e-12, intercept_scaling=1e3, max_iter=100_000)
+        peer = model.fit(train / scale, y).decision_function(test / scale)
+        top = np.sort(peer, axis=1)
+        clear = top[:, -1] - top[:, -2] > 1e-3
+        assert clear.sum() > 480
+        wanted = model.classes_[peer.argmax(axis=1)]
+        np.testing.assert_array_equal(predicted[clear], wanted[clear])
+
+
+def test_a_fit_without_certificate_is_counted_and_guesses(monkeypatch):
+    def fails(*args, **kwargs):
+        raise ConvergenceError("fit", 1.0, 0.0)
+
+    monkeypatch.setattr(learners, "one_vs_rest", fails)
+    predicted, certified = linear(np.eye(3), np.array(["b", "c", "c"]), np.eye(3)[:2], 1.0)
+    assert predicted.tolist() == ["c", "c"]
+    assert not certified
 
 
 # sums of each row of Tables 1-3, accuracies and seconds, added up from the paper's text

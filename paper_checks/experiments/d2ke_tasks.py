@@ -183,14 +183,14 @@ STRING_TASKS = (
 # Time series: DTW, random series of Gaussian entries
 
 _SERIES_FULL = Grids(
-    gammas=(1.0, 3.0, 10.0),
+    gammas=(0.3, 1.0, 3.0),
     omegas=tuple(
         {"lengths": lengths, "sigma": sigma}
         for lengths in ((2, 10), (2, 50))
-        for sigma in (0.1, 1.0, 10.0)
+        for sigma in (1.0, 10.0)
     ),
     search_features=256,
-    feature_costs=(1e4, 1e5, 1e6),
+    feature_costs=(1e5, 1e6, 1e7),
     embedding_costs=(0.1, 1.0, 10.0, 100.0),
     representative_costs=(1e2, 1e3, 1e4, 1e5),
 )

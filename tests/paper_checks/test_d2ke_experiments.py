@@ -16,7 +16,7 @@ from sklearn.svm import LinearSVC
 from paper_checks.claims.d2ke import layout, tables
 from paper_checks.context import Run
 from paper_checks.data import DataDirectory, NotRun
-from paper_checks.experiments import divisions, learners
+from paper_checks.experiments import d2ke_runs, divisions, learners
 from paper_checks.experiments.d2ke_systems import Grids, systems
 from paper_checks.experiments.d2ke_tasks import PRINTED, SYSTEMS, TASKS
 from paper_checks.experiments.divisions import Division, divide
@@ -219,10 +219,10 @@ def test_a_unit_shares_its_distances_and_searches_where_the_task_says(
     digits, tmp_path, monkeypatch
 ):
     task = replace(TASK, load=lambda data: digits, full=GRIDS, test_size=80, search_size=90)
-    monkeypatch.setitem(tables.TASKS, "few", task)
-    monkeypatch.setitem(tables.FOLDS, "full", 3)
+    monkeypatch.setitem(d2ke_runs.TASKS, "few", task)
+    monkeypatch.setitem(d2ke_runs.FOLDS, "full", 3)
     run = Run("full", 0, DataDirectory(None), "unit", tmp_path)
-    record = tables.run_system(run, "few", 0, "D2KE")
+    record = d2ke_runs.run_system(run, "few", 0, "D2KE")
     (kept,) = tmp_path.glob("*.joblib")
     assert joblib.load(kept)[0].shape == (240, 240)
     assert (record["n_train"], record["n_search"]) == (160, 90)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any
 
 from paper_checks.claims.d2ke.layout import (
     COARSE,
@@ -29,10 +28,8 @@ from paper_checks.claims.d2ke.layout import (
 )
 from paper_checks.context import Run
 from paper_checks.data import NotRun
-from paper_checks.experiments.d2ke_systems import systems
+from paper_checks.experiments.d2ke_runs import run_system
 from paper_checks.experiments.d2ke_tasks import SYSTEMS, TASKS
-from paper_checks.experiments.divisions import divide
-from paper_checks.experiments.protocol import evaluate
 from paper_checks.experiments.splits import split_units
 from paper_checks.ledger import (
     Evidence,
@@ -44,28 +41,6 @@ from paper_checks.ledger import (
 )
 
 QUICK_SPLITS = 3
-FOLDS = {"quick": 3, "full": 10}  # appendix B: 10
-
-
-def run_system(run: Run, task: str, split: int, system: str) -> dict[str, Any]:
-    """One system on one random split of one data set."""
-    chosen = TASKS[task]
-    objects, labels = chosen.load(run.data)
-    test_size = chosen.test_size or round(0.3 * len(labels))
-    divided = divide(
-        objects,
-        labels,
-        chosen.distance,
-        chosen.options,
-        chosen.draw,
-        seed=1000 * run.seed + split,
-        test_size=test_size,
-        scaling=chosen.scaling,
-        scratch=run.scratch,
-    )
-    grids = chosen.full if run.scale == "full" else chosen.quick
-    chosen_system = systems(grids, len(divided.learn))[system]
-    return evaluate(chosen_system, divided, FOLDS[run.scale], chosen.search_size)
 
 
 def units(*names: str, splits: int = 10) -> Callable[[Run], list[Unit]]:
@@ -140,7 +115,7 @@ _DIGITS = ("digits-str4", "digits-str8")
     place="Appendix C.1, Table 1",
     kind="table",
     expected=Verdict.HOLDS,
-    units=units(*_SERIES, splits=5),
+    units=units(*_SERIES, splits=4),
     data=_SERIES,
 )
 def time_series(run: Run, results: Results) -> Evidence:

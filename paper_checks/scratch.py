@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import warnings
 from collections.abc import Callable
@@ -25,15 +26,15 @@ def shared(directory: Path | None, name: str, compute: Callable[[], Result]) -> 
     import fcntl  # POSIX, as the lock on a run's output
 
     path = directory / f"{name}.joblib"
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        lock = open(directory / f"{name}.lock", "a", encoding="utf8")  # noqa: SIM115 - see with
-    except OSError as error:
-        _warn(path, error)
-        return compute()
-    with lock:
-        # dropped by the operating system when its holder dies, in whatever way
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with contextlib.ExitStack() as stack:
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            lock = stack.enter_context(open(directory / f"{name}.lock", "a", encoding="utf8"))
+            # dropped by the operating system when its holder dies, in whatever way
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        except OSError as error:
+            _warn(path, error)
+            return compute()
         if not path.exists():
             result = compute()
             try:
@@ -47,11 +48,16 @@ def shared(directory: Path | None, name: str, compute: Callable[[], Result]) -> 
 def _write(path: Path, result: object) -> None:
     """Whole file or no file: a worker may be killed at any time."""
     temporary = path.with_suffix(".tmp")
-    with open(temporary, "wb") as file:
-        joblib.dump(result, file)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    try:
+        with open(temporary, "wb") as file:
+            joblib.dump(result, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            temporary.unlink()  # half of it only fills the disk
+        raise
 
 
 def _warn(path: Path, error: OSError) -> None:

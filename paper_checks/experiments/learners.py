@@ -30,7 +30,7 @@ def linear(train: NDArray, y: NDArray, test: NDArray, C: float) -> tuple[NDArray
     scikit-learn up to 20 % above the optimum, and a point of accuracy away.
     """
     scale = np.sqrt(np.mean(np.sum(train**2, axis=1)))
-    mu = 1 / (C * len(y))  # `liblinear_C` is C
+    mu = 1 / (C * len(y))  # the inverse of `liblinear_C`
     try:
         classes, weights = one_vs_rest(train / scale, y, mu, "squared_hinge", intercept=True)
     except ConvergenceError:

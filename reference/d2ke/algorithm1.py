@@ -216,7 +216,8 @@ def _fit_columns(
         scaled = math.ldexp(mu, -2 * exponent)
     except OverflowError:
         scaled = math.inf
-    if not np.finfo(float).tiny <= scaled < math.inf:
+    # the solvers use n mu, over squares of features that are now 1/2 at least
+    if not np.finfo(float).tiny <= scaled <= np.finfo(float).max / (4 * len(phi)):
         raise ValueError(
             f"mu must be within float64 relative to the squared features, got {mu!r} for features "
             f"up to {size!r}"

@@ -55,6 +55,8 @@ def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> N
     ------
     ValueError
         ``k`` out of range, negative or NaN distances, shapes that do not meet, an unknown name.
+    TypeError
+        ``k`` no integer, ``ties`` no string.
     """
     D = check.distances("D", D)
     y = check.labels("y", y, D.shape[1])

@@ -87,8 +87,9 @@ def duality_gap(
     m = margins(phi, y, w, b)
     terms = MARGIN_LOSSES[loss]
     fenchel = terms.value(m) + terms.conjugate(alpha) + alpha * m
-    gradient = mu * w - (alpha * y) @ phi / len(y)
-    return float(max(fenchel.mean(), 0.0) + gradient @ gradient / (2 * mu))
+    # divided first: the square of a small gradient may be 0 where its share of mu is not
+    gradient = (mu * w - (alpha * y) @ phi / len(y)) / np.sqrt(2 * mu)
+    return float(max(fenchel.mean(), 0.0) + gradient @ gradient)
 
 
 def balanced(alpha: Array, y: Array) -> Array:

@@ -3,14 +3,16 @@ r"""Section 2.2 of D2KE: the risk of the k-nearest-neighbor estimate, Theorem 1 
 As printed, with "some constant c", Theorem 1 is false for p < 2. Take f(x) = x, sigma = 0, k = 1
 and masses 2^-j at points with gaps near j^-2: the error times n^2 is unbounded, where p = 1
 promises O(n^-2). Two points at distance 1 with masses 1 - 1/n and 1/n have every p > 0 for
-effective dimension, and the risk 1 / (en). The mean must be over the training set too, which the
+effective dimension, and a risk near 1 / (en). The mean must be over the training set too, which the
 paper leaves out. ``form="corrected"`` is the same bound with p' for p and C for c, where
 
 .. math:: p' = p, \; C = \frac{4p}{p - 2} \left( \frac{2c}{e} \right)^{2/p} \; (p > 2)
           \qquad \text{or} \qquad p' = 2, \; C = \frac{16 c}{(2 - p) e} \; (p < 2)
 
-and (p, c) are those of Assumption 3. It holds for k = 1, ..., n and a diameter of at most 2; for a
-diameter beyond, put L times half of it for L. Proof:
+and (p, c) are those of Assumption 3. Training objects and x are drawn alike, and the noise has mean
+0 and is uncorrelated given the objects, so that its share is sigma^2 / k. The bound holds for
+k = 1, ..., n and a diameter of at most 2; for a diameter beyond, put L times half of it for L.
+Proof:
 
 1. Cut the space into N(delta) cells, each within delta of a center. The nearest of m draws is
    farther than 2 delta from x only if none falls into the cell of x; over x that has probability

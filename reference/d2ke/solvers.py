@@ -103,16 +103,17 @@ def _filtered(phi: Array, targets: Array, lam: float) -> Array:
 def margin_fits(phi: Array, Y: Array, mu: float, loss: str, intercept: bool) -> tuple[Array, Array]:
     """Weights (C, R) and intercepts (C,) for one of the margin losses, C columns of labels.
 
-    Newton's method starts at 0, where all points count (a start near separation, such as a
-    quasi-Newton method finds for small mu, leaves too few of them and takes ten times the steps).
-    For the squared hinge its first step is ridge regression, one for all columns.
+    Newton's method begins with the step from 0, where all points count (a start near separation,
+    such as a quasi-Newton method finds for small mu, leaves too few of them and takes ten times the
+    steps). For the squared hinge that step is ridge regression, one system for all columns.
     """
     if loss == "hinge":
         pairs = [hinge(phi, y, mu, intercept) for y in Y.T]
     else:
         starts = np.zeros((Y.shape[1], phi.shape[1] + intercept))
         if loss == "squared_hinge":
-            w, b = ridge(phi, Y, mu, intercept)
+            with np.errstate(all="ignore"):  # a start that is none is not taken
+                w, b = ridge(phi, Y, mu, intercept)
             starts = np.column_stack([w, b]) if intercept else w
         pairs = [newton(phi, y, mu, loss, intercept, u) for y, u in zip(Y.T, starts, strict=True)]
     return np.array([w for w, _ in pairs]), np.array([b for _, b in pairs])
@@ -121,7 +122,7 @@ def margin_fits(phi: Array, Y: Array, mu: float, loss: str, intercept: bool) -> 
 def newton(
     phi: Array, y: Array, mu: float, loss: str, intercept: bool, start: Array
 ) -> tuple[Array, float]:
-    """Logistic and squared hinge loss: Newton's method from ``start`` (w, b) until certified.
+    """Logistic and squared hinge loss: Newton's method from ``start`` (w, b), or 0, to the end.
 
     The squared hinge has a generalized Hessian, that of the points with margin below 1. Steps are
     halved until the objective falls enough, so the iteration converges from anywhere. It goes on
@@ -149,7 +150,9 @@ def newton(
         alpha = terms.dual(margins(phi, y, w, b))
         return duality_gap(phi, y, w, b, alpha, mu, loss, intercept)
 
-    u = start
+    u = np.zeros(len(penalty))
+    with np.errstate(all="ignore"):
+        u = start if value(start) < value(u) else u
     best, best_gap, stalled = u, gap(u), 0
     for _ in range(_NEWTON_STEPS):
         if best_gap <= _GAP_POSSIBLE * value(best) or stalled == _PATIENCE:
@@ -157,7 +160,7 @@ def newton(
         g = gradient(u)
         curvature = terms.curvature(design @ u)
         counting = curvature > 0
-        direction = _newton_direction(g, design[counting], curvature[counting] / n, penalty)
+        direction = newton_direction(g, design[counting], curvature[counting] / n, penalty)
         length = _step_length(value, u, direction, float(g @ direction))
         falls = value(u - length * direction) < (1 - _ROUNDING) * value(u)
         u = u - length * direction
@@ -169,13 +172,17 @@ def newton(
     return _split(best, R)
 
 
-def _newton_direction(g: Array, A: Array, h: Array, penalty: Array) -> Array:
-    """Solve (A' h A + penalty) u = g, in the rows of A where these are the fewer."""
+def newton_direction(g: Array, A: Array, h: Array, penalty: Array) -> Array:
+    """Solve (A' h A + penalty) u = g, in the rows of A where these are fewer and no digits go.
+
+    In the rows g / penalty and a product with A cancel, the more the smaller the penalty.
+    """
     gram = None
-    if 0 < len(A) < len(g):
+    if 0 < len(A) < len(g) and h.min() > np.finfo(float).tiny:  # 1 / h stays within float64
         penalized = penalty > 0
         scaled = A[:, penalized] / np.sqrt(penalty[penalized])
-        gram = scaled @ scaled.T
+        if np.square(scaled).sum(axis=1) @ h <= _CHOLESKY_CONDITION:
+            gram = scaled @ scaled.T
     return _bordered_solver(A, penalty, h, gram)(g, np.zeros(len(A)))[0]
 
 

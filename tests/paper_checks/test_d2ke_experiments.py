@@ -377,6 +377,7 @@ def results_with(task, **accuracy):
             "search_seconds": 2.0,
             "fits": 3,
             "fits_unfinished": 0,
+            "converged": True,
             "n_search": 2233,
             "n_train": 2233,
             "n_test": 957,
@@ -450,10 +451,28 @@ def test_what_too_few_objects_cannot_show_is_not_judged(monkeypatch):
         return tables.sets_of_vectors(run, results)
 
     assert scattered("musk1").verdict is Verdict.REFUTED
-    assert "Not judged, too coarse: musk1, D2KE and KNN (" in scattered("musk1").note
+    assert "Not judged: musk1, D2KE and KNN (" in scattered("musk1").note
+    assert " points would be needed)." in scattered("musk1").note
     assert [len(scattered(*names[:k]).printed) for k in range(4)] == [3, 2, 1, 0]
     assert scattered(*names).verdict is Verdict.NOT_TESTABLE
     assert "Not judged" not in scattered().note
+
+
+@pytest.mark.parametrize("system", ["D2KE", "KNN"])
+def test_a_last_fit_without_certificate_is_not_judged_but_shown(monkeypatch, system):
+    monkeypatch.setattr(tables, "picture_of", lambda results, task: None)
+    names = COMPARED["d2ke/table-3-substitute"][1]
+    results = {}
+    for name in names:
+        results |= results_with(name, D2KE=70.0)
+    for name in names:
+        results[f"{name}/{system}/split-1"]["converged"] = False
+    judged = tables.sets_of_vectors(Run("full", 0, DataDirectory(None), ""), results)
+    assert judged.verdict is Verdict.NOT_TESTABLE
+    assert judged.note.count(f"({system} did not converge)") == 3
+    search = judged.table[1]
+    (row,) = [row for row in search.rows if row[0] == system]
+    assert row[3] == "1 of 12"  # three searches of three fits, and the last fits
 
 
 def drawn(task, lengths):

@@ -417,3 +417,82 @@ def test_bad_input_is_named(call, error, message):
 
 def test_the_losses_are_those_of_the_table():
     assert algorithm1.LOSSES == LOSSES
+
+
+# ------------------------------------------------------------------------------ Newton's systems
+
+
+@pytest.mark.parametrize("intercept", [False, True])
+@pytest.mark.parametrize("rows", [0, 1, 7, 12, 13, 30])
+def test_newton_s_step_is_the_same_in_the_rows_as_in_the_columns(rows, intercept, monkeypatch):
+    rng = np.random.default_rng(rows)
+    A = rng.normal(size=(rows, 12 + intercept))
+    A[:, 12:] = 1
+    A[1:3] = 0  # rows of zeros, and equal ones
+    A[4:6] = A[6:8]
+    g, h = rng.normal(size=A.shape[1]), rng.random(rows) + 0.1
+    penalty = np.array([1e-3] * 12 + [0.0] * intercept)
+    if intercept and rows == 0:
+        return  # no row fixes b
+    grams = []
+    solver = solvers._bordered_solver
+    monkeypatch.setattr(
+        solvers, "_bordered_solver", lambda *args: grams.append(args[-1]) or solver(*args)
+    )
+    step = solvers.newton_direction(g, A, h, penalty)
+    residual = (A.T * h) @ A @ step + penalty * step - g
+    assert np.abs(residual).max() < 1e-9
+    assert (grams[0] is not None) == (0 < rows < A.shape[1])
+
+
+def degenerate(seed):
+    """Few rows or many, some repeated, nearly parallel, of very different size; tiny penalties."""
+    rng = np.random.default_rng(seed)
+    n, R = int(rng.integers(2, 61)), int(rng.integers(1, 81))
+    phi = rng.normal(size=(n, R))
+    kind = seed % 4
+    if kind == 1:
+        phi = phi[rng.integers(0, max(1, n // 3), n)]
+    elif kind == 2:
+        phi = np.exp(-0.1 * rng.random((n, R)))
+    elif kind == 3:
+        phi *= np.exp(2 * rng.normal(size=(n, 1)))
+    y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
+    y[:2] = 1, -1
+    return phi, y, 10.0 ** rng.uniform(-12, 0), bool(rng.integers(2))
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_logistic_loss_is_certified_for_penalties_however_small(seed):
+    phi, y, mu, intercept = degenerate(seed)
+    weights = fit(phi, y, mu, "logistic", intercept)
+    w, b = weights[: phi.shape[1]], weights[-1] if intercept else 0.0
+    alpha = losses.MARGIN_LOSSES["logistic"].dual(losses.margins(phi, y, w, b))
+    gap = losses.duality_gap(phi, y, w, b, alpha, mu, "logistic", intercept)
+    # the certificate allows 1e-9; weights turned back from a basis of the rows lose a little more
+    assert gap <= 1e-8 * objective(phi, y, weights, mu, "logistic")
+
+
+def test_points_far_beyond_the_margin_have_no_curvature_to_divide_by():
+    """exp(-m) is subnormal there, and its inverse infinite."""
+    phi = np.zeros((3, 3))
+    phi[:, 0] = 1, 0.0325, -0.0325
+    weights = fit(phi, [1, 1, -1], 1e-15, "logistic", intercept=True)
+    assert np.isfinite(weights).all()
+
+
+def test_a_gradient_whose_square_underflows_certifies_nothing():
+    phi = np.random.default_rng(0).normal(size=(6, 3))
+    y = np.array([1.0, -1, 1, -1, 1, -1])
+    w, mu = np.array([1e-2, 0.0, 0.0]), 1e-306
+    alpha = np.zeros(6)
+    gap = losses.duality_gap(phi, y, w * 1e-140, 0.0, alpha, mu, "squared_hinge", False)
+    assert gap > 0
+    g = mu * w / np.sqrt(2 * mu)
+    assert losses.duality_gap(phi, y, w, 0.0, alpha, mu, "squared_hinge", False) >= g @ g > 0
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_a_penalty_beyond_float64_is_refused_by_name(loss):
+    with pytest.raises(ValueError, match="mu must be within float64"):
+        fit(np.eye(3), [1.0, -1, 1], 1.7e308, loss)

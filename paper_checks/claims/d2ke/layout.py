@@ -43,10 +43,14 @@ def difference(results: Results, task: str, system: str, other: str) -> tuple[fl
     return float(points.mean()), float(points.std(ddof=1) * np.sqrt(factor))
 
 
-def smallest_difference(results: Results, task: str, other: str) -> float:
-    """Points that D2KE would have to fall short of another system to be seen, 4 times in 5."""
+def not_to_be_compared(results: Results, task: str, other: str) -> str:
+    """Why D2KE and another system cannot be compared; empty where they can."""
+    for system in ("D2KE", other):
+        if not all(r["converged"] for r in runs_of(results, task, system)):
+            return f"{system} did not converge"
     _, error = difference(results, task, "D2KE", other)
-    return error * smallest_seen(CONFIDENCE, len(runs_of(results, task, other)) - 1)
+    seen = error * smallest_seen(CONFIDENCE, len(runs_of(results, task, other)) - 1)
+    return f"{seen:.0f} points would be needed" if seen > COARSE else ""
 
 
 def not_below(results: Results, task: str, system: str, other: str) -> Finding:
@@ -97,13 +101,14 @@ def tables_of(results: Results, task: Task) -> list[Table]:
             Spread.of([r["seconds"] for r in runs]),
         ]
         outcome.append((system, *cells, *(printed.get(system, (None, None)) if printed else ())))
-        fits = sum(r["fits"] for r in runs)
+        fits = sum(r["fits"] for r in runs) + len(runs)
+        unfinished = sum(r["fits_unfinished"] + (not r["converged"]) for r in runs)
         search.append(
             (
                 system,
                 _most_frequent(runs),
                 f"{sum(r['cost_at_edge_of_grid'] for r in runs)} of {len(runs)}",
-                f"{sum(r['fits_unfinished'] for r in runs)} of {fits}",
+                f"{unfinished} of {fits}",
                 Spread.of([r["search_seconds"] for r in runs]),
             )
         )

@@ -6,7 +6,8 @@ compared by their difference split by split, whose standard error allows for ove
 (`splits.variance_factor`). "Outperforms or matches" means: not contradicted at 95 %, each
 comparison by itself; of ten between equals one or another would be, one time in five. The finding
 says from how many points on it would have been, in 4 of 5 cases; where that is more than `COARSE`,
-as on data of few objects, nothing is judged. "Above" means that the mean is.
+as on data of few objects, or where a last fit did not converge, nothing is judged. "Above" means
+that the mean is.
 """
 
 from __future__ import annotations
@@ -15,15 +16,14 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from paper_checks.claims.d2ke.layout import (
-    COARSE,
     MEASURED,
     above,
     accuracies,
     cells_of_the_paper,
     near,
     not_below,
+    not_to_be_compared,
     picture_of,
-    smallest_difference,
     tables_of,
 )
 from paper_checks.context import Run
@@ -75,7 +75,7 @@ def evidence(
     return Evidence(
         printed=printed,
         corrected=corrected,
-        reason="" if printed else "too few objects to tell the systems apart",
+        reason="" if printed else "no two systems can be compared, see the note",
         table=tables,
         picture=[picture_of(results, task) for task in tasks],
         note=" ".join(f"{task.name}: {task.choices}." for task in tasks)
@@ -93,14 +93,13 @@ def _compared(
     paper_only: Sequence[str] = (),
 ) -> Evidence:
     """Judge whether D2KE outperforms or matches the others on each data set, where that shows."""
-    findings, coarse = [], []
+    findings, left_out = [], []
     for name, other in product(names, others):
-        points = smallest_difference(results, name, other)
-        if points <= COARSE:
-            findings.append(not_below(results, name, "D2KE", other))
+        if why := not_to_be_compared(results, name, other):
+            left_out.append(f"{name}, D2KE and {other} ({why})")
         else:
-            coarse.append(f"{name}, D2KE and {other} ({points:.0f} points)")
-    note = f" Not judged, too coarse: {'; '.join(coarse)}." if coarse else ""
+            findings.append(not_below(results, name, "D2KE", other))
+    note = f" Not judged: {'; '.join(left_out)}." if left_out else ""
     return evidence(results, names, findings, paper_only=paper_only, note=note)
 
 

@@ -47,6 +47,7 @@ BOUNDS: dict[str, dict[str, tuple[Any, tuple[Any, ...]]]] = {
         "p": (3.0, (*POSITIVE, 2.0)),
         "c": (1.0, (*POSITIVE, 0.5)),
     },
+    "knn_rate_constant": {"p": (3.0, (*POSITIVE, 2.0)), "c": (1.0, (*POSITIVE, 0.9))},
     "knn_rate": {"n": (10, COUNT), "sigma": (1.0, NOT_NEGATIVE), "p": (3.0, (*POSITIVE, 2.0))},
     "estimation_error_bound": {
         "n": (10, COUNT),
@@ -96,6 +97,7 @@ FORMED = (
     "n_features_needed",
     "knn_risk_bound",
     "optimal_k",
+    "knn_rate_constant",
     "knn_rate",
 )
 

@@ -40,8 +40,8 @@ def fit(
     """Weights of Algorithm 1, step 3.
 
     The squared loss has a closed form. For the others the result is certified: its objective is
-    within a relative 1e-9 of the smallest, by a duality gap computed from the result alone (where
-    phi is wide, in a basis of its rows). They usually come much closer, the smooth ones to rounding.
+    within a relative 1e-9 of the smallest, by a duality gap computed from the result alone, where
+    phi is wide in a basis of its rows. They usually come much closer, the smooth ones to rounding.
 
     Parameters
     ----------

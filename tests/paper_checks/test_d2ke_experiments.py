@@ -436,6 +436,26 @@ def test_d2ke_falls_short_of_no_system_on_any_data_set(id, monkeypatch):
             assert verdict(**{name: {other: 90.0}}) is wanted, (name, other)
 
 
+@pytest.mark.parametrize(
+    ("auslan", "verdict"),
+    [
+        ({}, Verdict.HOLDS),
+        ({"DSK_RBF": 95.0, "GDK_LED": 96.0}, Verdict.HOLDS_WITH_CORRECTION),
+        ({"DSK_RBF": 97.0}, Verdict.REFUTED),  # far from the paper's 92.47
+        ({"RSM": 96.0}, Verdict.REFUTED),
+        ({"DSK_RBF": 95.0, "KNN": 78.0}, Verdict.REFUTED),  # far from its 70.26
+        ({"DSK_RBF": 95.0, "D2KE": 88.0, "RSM": 80.0}, Verdict.REFUTED),
+    ],
+)
+def test_the_verdict_on_series_follows_from_the_results(auslan, verdict, monkeypatch):
+    monkeypatch.setattr(tables, "picture_of", lambda results, task: None)
+    usual = {"D2KE": 92.0, "KNN": 72.0, "DSK_RBF": 91.0}
+    results = results_with("auslan", **usual | auslan)
+    results |= results_with("character-trajectories", D2KE=99.5, KNN=98.0, DSK_RBF=99.0)
+    run = Run("full", 0, DataDirectory(None), "d2ke/table-1")
+    assert tables.time_series(run, results).verdict is verdict
+
+
 def test_what_too_few_objects_cannot_show_is_not_judged(monkeypatch):
     """Splits of 30 test objects scatter by several points: no verdict on that data set."""
     monkeypatch.setattr(tables, "picture_of", lambda results, task: None)

@@ -90,6 +90,7 @@ def _compared(
     results: Results,
     names: Sequence[str],
     others: Sequence[str] = SYSTEMS[1:],
+    corrected: Sequence[Finding] = (),
     paper_only: Sequence[str] = (),
 ) -> Evidence:
     """Judge whether D2KE outperforms or matches the others on each data set, where that shows."""
@@ -100,7 +101,7 @@ def _compared(
         else:
             findings.append(not_below(results, name, "D2KE", other))
     note = f" Not judged: {'; '.join(left_out)}." if left_out else ""
-    return evidence(results, names, findings, paper_only=paper_only, note=note)
+    return evidence(results, names, findings, corrected, paper_only, note)
 
 
 _SERIES = ("character-trajectories", "auslan")
@@ -120,10 +121,21 @@ _DIGITS = ("digits-str4", "digits-str8")
 def time_series(run: Run, results: Results) -> Evidence:
     """On multivariate time series D2KE outperforms or matches every other system (Auslan, pentip).
 
+    Corrected: on Auslan not DSK_RBF and GDK_LED, which use the distances between all pairs of
+    training objects. Accuracies of D2KE, KNN and DSK_RBF are within 4 points of the paper's.
+
     ActRecog is public only as an uncut stream whose division into series is not documented, and
     IQ_radio is not public: of these the paper's cells are shown alone.
     """
-    return _compared(results, _SERIES, paper_only=("ActRecog", "IQ_radio"))
+    weaker = {"character-trajectories": SYSTEMS[1:], "auslan": ("KNN", "DSK_ND", "RSM")}
+    corrected = [
+        *(not_below(results, name, "D2KE", other) for name in _SERIES for other in weaker[name]),
+        *(above(results, name, "D2KE", "KNN") for name in _SERIES),
+        *(near(results, name, system, 4.0) for name in _SERIES
+          for system in ("D2KE", "KNN", "DSK_RBF")),
+    ]  # fmt: skip
+    paper_only = ("ActRecog", "IQ_radio")
+    return _compared(results, _SERIES, corrected=corrected, paper_only=paper_only)
 
 
 @claim(

@@ -20,6 +20,7 @@ from paper_checks.claims.d2ke.layout import (
     above,
     accuracies,
     cells_of_the_paper,
+    difference,
     near,
     not_below,
     not_to_be_compared,
@@ -37,6 +38,7 @@ from paper_checks.ledger import (
     Results,
     Unit,
     Verdict,
+    at_least,
     claim,
 )
 
@@ -90,6 +92,7 @@ def _compared(
     results: Results,
     names: Sequence[str],
     others: Sequence[str] = SYSTEMS[1:],
+    further: Sequence[Finding] = (),
     corrected: Sequence[Finding] = (),
     paper_only: Sequence[str] = (),
 ) -> Evidence:
@@ -101,6 +104,7 @@ def _compared(
         else:
             findings.append(not_below(results, name, "D2KE", other))
     note = f" Not judged: {'; '.join(left_out)}." if left_out else ""
+    findings += further
     return evidence(results, names, findings, corrected, paper_only, note)
 
 
@@ -114,15 +118,18 @@ _DIGITS = ("digits-str4", "digits-str8")
     "d2ke/table-1",
     place="Appendix C.1, Table 1",
     kind="table",
-    expected=Verdict.HOLDS,
+    expected=Verdict.HOLDS_WITH_CORRECTION,
     units=units(*_SERIES, splits=4),
     data=_SERIES,
 )
 def time_series(run: Run, results: Results) -> Evidence:
     """On multivariate time series D2KE outperforms or matches every other system (Auslan, pentip).
 
-    Corrected: on Auslan not DSK_RBF and GDK_LED, which use the distances between all pairs of
-    training objects. Accuracies of D2KE, KNN and DSK_RBF are within 4 points of the paper's.
+    "Matches" means here also that its mean is at most a point below the best (the paper: 0.12).
+    Corrected: on Auslan not so beside GDK_LED, which the paper has above D2KE too, and DSK_RBF;
+    both use the distances between all pairs of training objects. Accuracies of D2KE, KNN and
+    DSK_RBF are within 4 points of the paper's. Its 70.40 of DSK_ND on pentip is not found again, by
+    28 points.
 
     ActRecog is public only as an uncut stream whose division into series is not documented, and
     IQ_radio is not public: of these the paper's cells are shown alone.
@@ -134,8 +141,21 @@ def time_series(run: Run, results: Results) -> Evidence:
         *(near(results, name, system, 4.0) for name in _SERIES
           for system in ("D2KE", "KNN", "DSK_RBF")),
     ]  # fmt: skip
-    paper_only = ("ActRecog", "IQ_radio")
-    return _compared(results, _SERIES, corrected=corrected, paper_only=paper_only)
+    return _compared(
+        results,
+        _SERIES,
+        further=[_near_the_best(results, name) for name in _SERIES],
+        corrected=corrected,
+        paper_only=("ActRecog", "IQ_radio"),
+    )
+
+
+def _near_the_best(results: Results, name: str) -> Finding:
+    """Whether D2KE's mean is at most a point below the best of the others; chance is left out."""
+    points, best = min(
+        (difference(results, name, "D2KE", other)[0], other) for other in SYSTEMS[1:]
+    )
+    return at_least(points, -1.0, name=f"{name}: D2KE minus the best other, {best}, points")
 
 
 @claim(

@@ -27,7 +27,7 @@ def linear(train: NDArray, y: NDArray, test: NDArray, C: float) -> tuple[NDArray
 
     It is LIBLINEAR's problem with an intercept that is not penalized, solved until certified.
     LIBLINEAR itself stops early on such rows, which are nearly parallel: with the tolerance of
-    scikit-learn up to 20 % above the optimum, and a point of accuracy away.
+    scikit-learn 12 % above the optimum on Auslan (C = 1e6), without a warning.
     """
     scale = np.sqrt(np.mean(np.sum(train**2, axis=1)))
     mu = 1 / (C * len(y))  # the inverse of `liblinear_C`

@@ -2,7 +2,7 @@
 
 import sys
 
-from paper_checks.cli import main
+from gramcheck.paper_checks.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

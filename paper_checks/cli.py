@@ -22,16 +22,16 @@ import joblib
 from rich.console import Console
 from rich.markup import escape
 
-from paper_checks import data_commands, ledger
-from paper_checks.console import print_outcomes, show_evidence, styled, table
-from paper_checks.context import SCALES
-from paper_checks.data import VARIABLE, ChecksumError, DataDirectory, default_directory
-from paper_checks.ledger import KINDS, Registry
-from paper_checks.registry import Claim
-from paper_checks.report import write_report
-from paper_checks.runner import InterruptedRun, Runner, Settings
-from paper_checks.store import OutputBusyError, Store
-from paper_checks.workers import BACKENDS
+from gramcheck.paper_checks import data_commands, ledger
+from gramcheck.paper_checks.console import print_outcomes, show_evidence, styled, table
+from gramcheck.paper_checks.context import SCALES
+from gramcheck.paper_checks.data import VARIABLE, ChecksumError, DataDirectory, default_directory
+from gramcheck.paper_checks.ledger import KINDS, Registry
+from gramcheck.paper_checks.registry import Claim
+from gramcheck.paper_checks.report import write_report
+from gramcheck.paper_checks.runner import InterruptedRun, Runner, Settings
+from gramcheck.paper_checks.store import OutputBusyError, Store
+from gramcheck.paper_checks.workers import BACKENDS
 
 OUT = "./paper-checks-out"
 _WIDTH = 160  # of tables where there is no terminal
@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None, registry: Registry | None = None) ->
     if not console.is_terminal:
         console.width = max(console.width, _WIDTH)
     if registry is None:
-        import paper_checks.claims  # noqa: F401 - registers the claims
+        import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 
         registry = ledger.REGISTRY
     try:

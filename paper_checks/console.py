@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as TextTable
 
-from paper_checks.evidence import Verdict
-from paper_checks.findings import Finding
-from paper_checks.report import brief
-from paper_checks.runner import Outcome
-from paper_checks.store import Store, slug
+from gramcheck.paper_checks.evidence import Verdict
+from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.report import brief
+from gramcheck.paper_checks.runner import Outcome
+from gramcheck.paper_checks.store import Store, slug
 
 _STYLES = {
     "holds": "green",

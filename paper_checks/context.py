@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from paper_checks.data import DataDirectory
-from paper_checks.findings import Finding
+from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.findings import Finding
 
 SCALES = ("quick", "full")
 
@@ -48,7 +48,7 @@ class Run:
         self,
         claims: str | Sequence[str],
         *,
-        target: str = "reference",
+        target: str = "gramcheck.reference",
         examples: int | None = None,
     ) -> Finding:
         """Whether the checks of ``verify`` for these claim ids (globs) pass on the target.
@@ -56,7 +56,7 @@ class Run:
         At least one check must have run, and none may have failed; skipped ones are named. Few
         examples at quick scale if their number is not given.
         """
-        import verify
+        from gramcheck import verify
 
         examples = examples or (100 if self.scale == "full" else 20)
         include = (claims,) if isinstance(claims, str) else tuple(claims)

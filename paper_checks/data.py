@@ -17,11 +17,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from paper_checks.datasets import CATALOGUE
-from paper_checks.datasets.checksums import ChecksumError, sha256, verified
-from paper_checks.datasets.entry import DataFile, DataSet, Entry
-from paper_checks.registry import unknown
-from paper_checks.store import write_atomically
+from gramcheck.paper_checks.datasets import CATALOGUE
+from gramcheck.paper_checks.datasets.checksums import ChecksumError, sha256, verified
+from gramcheck.paper_checks.datasets.entry import DataFile, DataSet, Entry
+from gramcheck.paper_checks.registry import unknown
+from gramcheck.paper_checks.store import write_atomically
 
 VARIABLE = "GRAMCHECK_DATA"
 _NO_DIRECTORY = f"no data directory: name one with --data DIR or {VARIABLE}"

@@ -9,16 +9,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from paper_checks.console import table
-from paper_checks.data import (
+from gramcheck.paper_checks.console import table
+from gramcheck.paper_checks.data import (
     VARIABLE,
     DataDirectory,
     Status,
     cache_directory,
     default_directory,
 )
-from paper_checks.datasets.entry import DataFile
-from paper_checks.registry import Registry
+from gramcheck.paper_checks.datasets.entry import DataFile
+from gramcheck.paper_checks.registry import Registry
 
 
 def list_all(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from paper_checks.findings import Finding, Spread, as_findings, plain, shown
+from gramcheck.paper_checks.findings import Finding, Spread, as_findings, plain, shown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -131,7 +131,7 @@ class Evidence:
 
     def to_json(self) -> dict[str, Any]:
         """Verdict and parts as plain values; pictures drawn."""
-        from paper_checks.plots import render  # matplotlib is slow to import
+        from gramcheck.paper_checks.plots import render  # matplotlib is slow to import
 
         return {
             "verdict": self.verdict.value,

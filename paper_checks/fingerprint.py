@@ -20,9 +20,9 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-PACKAGES = ("reference", "verify", "paper_checks")
+PACKAGE = "gramcheck"
 NO_NUMBERS = frozenset(
-    f"paper_checks.{name}"
+    f"{PACKAGE}.paper_checks.{name}"
     for name in (
         "cli",
         "console",
@@ -39,9 +39,9 @@ NO_NUMBERS = frozenset(
         "workers",
     )
 )
-_WORKER = "paper_checks.work"  # every result passes through it
+_WORKER = "gramcheck.paper_checks.work"  # every result passes through it
 # imports verify for the claims that cite it, which are found by their calls
-_CITES_FOR_OTHERS = "paper_checks.context"
+_CITES_FOR_OTHERS = "gramcheck.paper_checks.context"
 # distributions whose version can change a number
 _LIBRARIES = ("numpy", "scipy", "cvxopt", "scikit-learn", "hypothesis")
 
@@ -78,9 +78,11 @@ def source_files(module: str) -> dict[str, Path]:
         inside = name if path.name == "__init__.py" else name.rpartition(".")[0]
         imported, cites = _reads(path.read_text(encoding="utf8"), inside)
         if name == _CITES_FOR_OTHERS:
-            imported = frozenset(other for other in imported if not other.startswith("verify"))
+            imported = frozenset(
+                other for other in imported if not other.startswith(f"{PACKAGE}.verify")
+            )
         for other in imported:
-            if other.partition(".")[0] in PACKAGES:
+            if other.partition(".")[0] == PACKAGE:
                 todo += _with_parents(other)
         if cites:
             todo += _suite(name)
@@ -115,41 +117,32 @@ def _with_parents(name: str) -> list[str]:
 
 def _suite(module: str) -> Iterator[str]:
     """Modules that a citation of the suite in this module can run."""
-    paper = module.split(".")[2] if module.startswith("paper_checks.claims.") else ""
-    verify, reference = _root("verify"), _root("reference")
-    if verify and reference:
-        yield from _modules(verify, "verify", "*.py")
-        yield from _modules(reference, "reference", "*.py")
-        yield from _modules(verify, "verify", f"suite/{paper or '*'}/**/*.py")
-        yield from _modules(reference, "reference", f"{paper or '*'}/**/*.py")
+    claims = f"{PACKAGE}.paper_checks.claims."
+    paper = module.removeprefix(claims).split(".")[0] if module.startswith(claims) else "*"
+    for pattern in (
+        "verify/*.py",
+        "reference/*.py",
+        f"verify/suite/{paper}/**/*.py",
+        f"reference/{paper}/**/*.py",
+    ):
+        for path in _root().glob(pattern):
+            parts = (PACKAGE, *path.relative_to(_root()).with_suffix("").parts)
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _modules(root: Path, package: str, pattern: str) -> Iterator[str]:
-    for path in root.glob(pattern):
-        parts = (package, *path.relative_to(root).with_suffix("").parts)
-        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def _root(package: str) -> Path | None:
-    spec = importlib.util.find_spec(package)
-    return (
-        Path(spec.submodule_search_locations[0])
-        if spec and spec.submodule_search_locations
-        else None
-    )
+def _root() -> Path:
+    """The folder of the package, in which its parts may be links."""
+    return Path(__file__).parents[1]
 
 
 def _locate(name: str) -> Path | None:
     """File of a module; outside the project only of one that is imported already."""
     package, *inner = name.split(".")
-    if package not in PACKAGES:
+    if package != PACKAGE:
         file = getattr(sys.modules.get(name), "__file__", None)
         return Path(file) if file and file.endswith(".py") else None
-    root = _root(package)
-    if root is None:
-        return None
-    place = root.joinpath(*inner)
-    candidates = (place / "__init__.py", place.with_suffix(".py") if inner else place)
+    place = _root().joinpath(*inner)
+    candidates = (place / "__init__.py", place.with_suffix(".py"))
     return next((path for path in candidates if path.is_file()), None)
 
 

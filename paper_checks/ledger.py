@@ -7,9 +7,17 @@ from the findings, at every run, and then compared with the expected one.
 This module gathers what a module of claims needs; findings, evidence and registry have their own.
 """
 
-from paper_checks.evidence import Evidence, Results, Table, Unit, Verdict
-from paper_checks.findings import Finding, Spread, at_least, at_most, equals, holds, is_true
-from paper_checks.registry import KINDS, PAPERS, REGISTRY, Claim, Registry, claim, unknown
+from gramcheck.paper_checks.evidence import Evidence, Results, Table, Unit, Verdict
+from gramcheck.paper_checks.findings import (
+    Finding,
+    Spread,
+    at_least,
+    at_most,
+    equals,
+    holds,
+    is_true,
+)
+from gramcheck.paper_checks.registry import KINDS, PAPERS, REGISTRY, Claim, Registry, claim, unknown
 
 __all__ = [
     "KINDS",

@@ -6,11 +6,11 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from paper_checks.context import Run
-from paper_checks.data import ChecksumError, MissingData, NotRun
-from paper_checks.evidence import Unit
-from paper_checks.registry import Claim
-from paper_checks.work import Work, left_out
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import ChecksumError, MissingData, NotRun
+from gramcheck.paper_checks.evidence import Unit
+from gramcheck.paper_checks.registry import Claim
+from gramcheck.paper_checks.work import Work, left_out
 
 Answer = dict[str, Any]  # of a work: its result, or why there is none (left_out or error)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paper_checks.evidence import Evidence, Unit, Verdict
+from gramcheck.paper_checks.evidence import Evidence, Unit, Verdict
 
 KINDS = (
     "definition",
@@ -115,7 +115,7 @@ def _number(text: str) -> float:
 
 
 class Registry:
-    """Claims by id. `paper_checks.ledger.REGISTRY` is the project's; tests make their own."""
+    """Claims by id. `ledger.REGISTRY` is the project's; tests make their own."""
 
     def __init__(self) -> None:
         self._claims: dict[str, Claim] = {}

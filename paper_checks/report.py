@@ -18,11 +18,11 @@ from typing import Any
 import jinja2
 from markupsafe import Markup, escape
 
-from paper_checks import fingerprint
-from paper_checks.evidence import Verdict
-from paper_checks.findings import Finding, shown
-from paper_checks.registry import PAPERS, Claim, Registry
-from paper_checks.store import Store, write_atomically
+from gramcheck.paper_checks import fingerprint
+from gramcheck.paper_checks.evidence import Verdict
+from gramcheck.paper_checks.findings import Finding, shown
+from gramcheck.paper_checks.registry import PAPERS, Claim, Registry
+from gramcheck.paper_checks.store import Store, write_atomically
 
 _BRIEF = 60  # characters
 # badges in the order of the summary
@@ -114,7 +114,7 @@ def render(registry: Registry, store: Store) -> str:
     entries = [_entry(claim, store, run.get("fingerprint", {})) for claim in registry]
     count = Counter(entry.status for entry in entries)
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("paper_checks"),
+        loader=jinja2.PackageLoader("gramcheck.paper_checks"),
         autoescape=True,
         trim_blocks=True,
         undefined=jinja2.StrictUndefined,

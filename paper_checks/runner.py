@@ -17,15 +17,15 @@ from typing import Any
 
 from rich.console import Console
 
-from paper_checks import fingerprint
-from paper_checks.context import Run
-from paper_checks.data import DataDirectory
-from paper_checks.plan import Answer, claim_work, plan
-from paper_checks.progress import Progress
-from paper_checks.registry import Claim
-from paper_checks.store import Store, decode
-from paper_checks.work import Work
-from paper_checks.workers import answered, workers
+from gramcheck.paper_checks import fingerprint
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.plan import Answer, claim_work, plan
+from gramcheck.paper_checks.progress import Progress
+from gramcheck.paper_checks.registry import Claim
+from gramcheck.paper_checks.store import Store, decode
+from gramcheck.paper_checks.work import Work
+from gramcheck.paper_checks.workers import answered, workers
 
 
 @dataclass(frozen=True)

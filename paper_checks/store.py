@@ -29,7 +29,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from paper_checks.findings import plain
+from gramcheck.paper_checks.findings import plain
 
 _FLOAT_TAG = "$float"  # JSON has no NaN and no infinities
 

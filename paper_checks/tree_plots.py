@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from paper_checks.plots import COLORS, STYLE
-from reference.sfm import EspTree
+from gramcheck.paper_checks.plots import COLORS, STYLE
+from gramcheck.reference.sfm import EspTree
 
 _BY_CHILDREN = {0: "#ffffff", 2: COLORS[4], 3: COLORS[5]}  # leaf, two children, three
 _NODE, _ROW, _LEVEL = 0.42, 0.30, 0.62  # inches: a leaf's width, a row's and a level's height

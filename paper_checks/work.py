@@ -15,10 +15,10 @@ from typing import Any
 import joblib
 from threadpoolctl import threadpool_limits
 
-from paper_checks.context import Run
-from paper_checks.data import MissingData, NotRun
-from paper_checks.evidence import Evidence, Unit
-from paper_checks.store import encode
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import MissingData, NotRun
+from gramcheck.paper_checks.evidence import Evidence, Unit
+from gramcheck.paper_checks.store import encode
 
 _WATCH_SECONDS = 0.5
 

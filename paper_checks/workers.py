@@ -9,8 +9,8 @@ from typing import Any
 
 import joblib
 
-from paper_checks.context import Run
-from paper_checks.work import Work, execute
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.work import Work, execute
 
 BACKENDS = ("loky", "dask")
 

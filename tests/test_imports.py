@@ -20,11 +20,11 @@ IMPORTERS = ("import_module", "__import__")
 
 @dataclass(frozen=True)
 class Import:
-    """One import of a top-level package, wherever it stands in the file."""
+    """One import of a package, wherever it stands in the file."""
 
     file: str  # relative to the root
     line: int
-    package: str  # "" when it is not written out
+    package: str  # "numpy", "gramcheck.verify"; "" when it is not written out
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line} imports {self.package or 'a module named by a variable'}"
@@ -37,32 +37,41 @@ def imports_of(root: Path, path: Path) -> Iterator[Import]:
         match node:
             case ast.Import(names=names):
                 for name in names:
-                    yield Import(file, node.lineno, name.name.split(".")[0])
+                    yield Import(file, node.lineno, _package(name.name))
+            case ast.ImportFrom(level=0, module="gramcheck", names=names):
+                for name in names:
+                    yield Import(file, node.lineno, _package(f"gramcheck.{name.name}"))
             case ast.ImportFrom(level=0, module=str(module)):
-                yield Import(file, node.lineno, module.split(".")[0])
+                yield Import(file, node.lineno, _package(module))
             case ast.ImportFrom():  # from . import: the package that the file is in
-                yield Import(file, node.lineno, file.split("/")[0])
+                yield Import(file, node.lineno, f"gramcheck.{file.split('/')[0]}")
             case ast.Call(
                 func=ast.Name(id=called) | ast.Attribute(attr=called), args=[first, *_]
             ) if called in IMPORTERS:
-                yield Import(file, node.lineno, _literal(first))
+                yield Import(file, node.lineno, _package(_literal(first)))
+
+
+def _package(module: str) -> str:
+    """The top-level package of a module, of ours the one below."""
+    parts = module.split(".")
+    return ".".join(parts[:2]) if parts[0] == "gramcheck" else parts[0]
 
 
 def _literal(node: ast.expr) -> str:
-    """The top-level package in the first argument of import_module."""
-    if isinstance(node, ast.JoinedStr) and node.values:  # f"verify.{name}": its beginning is known
+    """The module in the first argument of import_module, as far as it is written out."""
+    if isinstance(node, ast.JoinedStr) and node.values:  # f"gramcheck.verify.{name}"
         node = node.values[0]
-        if isinstance(node, ast.Constant) and "." not in node.value:
+        if isinstance(node, ast.Constant) and not node.value.endswith("."):
             return ""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value.split(".")[0]
+        return node.value
     return ""
 
 
-REFERENCE = {"reference", "numpy", "scipy", "cvxopt"}
-VERIFY = {"verify", "numpy", "scipy", "cvxopt", "hypothesis"}
+REFERENCE = {"gramcheck.reference", "numpy", "scipy", "cvxopt"}
+VERIFY = {"gramcheck.verify", "numpy", "scipy", "cvxopt", "hypothesis"}
 
-# The one file that is pytest's plugin, and the places where modules are named by a variable: the
+# The one file that is pytest's front, and the places where modules are named by a variable: the
 # suite imports its own modules, and the target is named by the user.
 PYTEST_PLUGIN = "verify/plugin.py"
 BY_VARIABLE = {"verify/suite/__init__.py", "verify/target.py"}
@@ -72,8 +81,10 @@ def complaint(found: Import) -> str | None:
     """What is wrong with an import, in plain words."""
     home, package = found.file.split("/")[0], found.package
     standard = package in sys.stdlib_module_names
+    if package in PACKAGES:
+        return f"what is installed is gramcheck.{package}, and no other top-level name"
     if package == "tests" or (package == "conftest" and home != "tests"):
-        return "nothing imports the tests"
+        return "nothing imports the tests" if home != "tests" else None
     if home == "reference":
         if not package:
             return "reference imports by name only, never by a variable"
@@ -83,7 +94,7 @@ def complaint(found: Import) -> str | None:
                 "nothing else: it has to be readable and to run with the core dependencies"
             )
     if home == "verify":
-        if package in ("reference", "paper_checks"):
+        if package in ("gramcheck.reference", "gramcheck.paper_checks"):
             return (
                 f"verify never imports {package}: it is a second, independent transcription, "
                 "and would check the first one against itself"
@@ -105,7 +116,8 @@ def complaint(found: Import) -> str | None:
 
 def complaints(root: Path) -> list[str]:
     """Every violation under ``root``."""
-    files = [path for package in PACKAGES for path in sorted((root / package).rglob("*.py"))]
+    folders = (*PACKAGES, "tests", "asv_bench")
+    files = [path for folder in folders for path in sorted((root / folder).rglob("*.py"))]
     found = [item for path in files for item in imports_of(root, path)]
     return [f"{item}, but {reason}" for item in found if (reason := complaint(item))]
 
@@ -120,66 +132,85 @@ def test_there_is_something_to_look_at():
 
 
 def test_importing_verify_loads_neither_pytest_nor_reference():
-    code = "import sys, verify; verify.run; print(*sorted({n.split('.')[0] for n in sys.modules}))"
+    code = "import sys; from gramcheck import verify; verify.run; print(*sys.modules)"
     output = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split()
-    assert "verify" in output
-    assert not {"pytest", "_pytest", "reference", "paper_checks", "hypothesis"} & set(output)
+    assert "gramcheck.verify.runner" in output
+    others = {"pytest", "_pytest", "hypothesis", "gramcheck.reference", "gramcheck.paper_checks"}
+    assert not others & set(output)
 
 
 # A test of the test: each file breaks one rule -------------------------------------------------
 
 VIOLATIONS = {
-    "reference sees verify": ("reference/a.py", "import verify.compare", "reference imports"),
+    "reference sees verify": (
+        "reference/a.py",
+        "import gramcheck.verify.compare",
+        "reference imports",
+    ),
     "reference sees sklearn": ("reference/a.py", "from sklearn import svm", "reference imports"),
-    "reference sees the ledger": ("reference/a.py", "import paper_checks", "reference imports"),
+    "reference sees the ledger": (
+        "reference/a.py",
+        "import gramcheck.paper_checks",
+        "reference imports",
+    ),
     "reference by a variable": (
         "reference/a.py",
         "import importlib\nname = 'verify'\nimportlib.import_module(name)",
         "never by a variable",
     ),
-    "verify sees reference": ("verify/a.py", "from reference.d2ke import dtw", "never imports"),
-    "verify sees the ledger": ("verify/a.py", "import paper_checks", "never imports"),
-    "inside a function": ("verify/a.py", "def f():\n    import reference", "never imports"),
+    "verify sees reference": (
+        "verify/a.py",
+        "from gramcheck.reference.d2ke import dtw",
+        "never imports",
+    ),
+    "verify sees the ledger": ("verify/a.py", "import gramcheck.paper_checks", "never imports"),
+    "inside a function": (
+        "verify/a.py",
+        "def f():\n    import gramcheck.reference",
+        "never imports",
+    ),
     "inside a class in a branch": (
         "verify/a.py",
-        "class A:\n    if True:\n        import reference as r",
+        "class A:\n    if True:\n        import gramcheck.reference as r",
         "never imports",
     ),
     "for type checkers only": (
         "verify/a.py",
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import reference",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import gramcheck.reference",
         "never imports",
     ),
     "by name": (
         "verify/a.py",
-        "import importlib\nimportlib.import_module('reference.d2ke')",
+        "import importlib\nimportlib.import_module('gramcheck.reference.d2ke')",
         "never imports",
     ),
     "by name, imported": (
         "verify/a.py",
-        "from importlib import import_module\nimport_module('reference')",
+        "from importlib import import_module\nimport_module('gramcheck.reference')",
         "never imports",
     ),
-    "by the built-in": ("verify/a.py", "__import__('reference')", "never imports"),
+    "by the built-in": ("verify/a.py", "__import__('gramcheck.reference')", "never imports"),
     "by a formatted name": (
         "verify/a.py",
-        "import importlib\nimportlib.import_module(f'reference.{__name__}')",
+        "import importlib\nimportlib.import_module(f'gramcheck.reference.{__name__}')",
         "never imports",
     ),
     "verify by a variable": (
         "verify/a.py",
-        "import importlib\nimportlib.import_module('refer' + 'ence')",
+        "import importlib\nimportlib.import_module('gramcheck.refer' + 'ence')",
         "by a variable",
     ),
     "pytest beside the plugin": ("verify/suite/a.py", "import pytest", "only verify/plugin.py"),
     "verify sees sklearn": ("verify/a.py", "import sklearn", "verify imports"),
     "definitions see reference": (
         "verify/definitions/a.py",
-        "import numpy, reference",
+        "import numpy, gramcheck.reference",
         "never imports",
     ),
+    "the old name": ("tests/a.py", "from reference import d2ke", "no other top-level name"),
+    "the old name, whole": ("asv_bench/a.py", "import verify", "no other top-level name"),
     "the ledger sees tests": ("paper_checks/a.py", "from tests.zoo import d2ke", "nothing imports"),
     "verify sees tests": ("verify/a.py", "import tests", "nothing imports"),
 }
@@ -200,12 +231,14 @@ def test_a_violation_is_caught(tmp_path, name):
 def test_what_is_allowed_is_let_through(tmp_path):
     allowed = {
         "reference/a.py": "import math, numpy\nimport scipy.linalg\nfrom cvxopt import solvers\n"
-        "from . import b\nfrom reference import check",
-        "verify/a.py": "import hypothesis\nfrom verify import record\nTARGET = 'reference'",
+        "from . import b\nfrom gramcheck.reference import check",
+        "verify/a.py": "import hypothesis\nfrom gramcheck.verify import record\n"
+        "TARGET = 'gramcheck.reference'",
         "verify/plugin.py": "import pytest",
         "verify/target.py": "import importlib\ndef load(name): importlib.import_module(name)",
-        "verify/__init__.py": "import importlib\nimportlib.import_module(f'verify.{__name__}')",
-        "paper_checks/a.py": "import reference, verify, sklearn, matplotlib",
+        "verify/__init__.py": "import importlib\n"
+        "importlib.import_module(f'gramcheck.verify.{__name__}')",
+        "paper_checks/a.py": "from gramcheck import reference, verify\nimport sklearn, matplotlib",
     }
     for file, code in allowed.items():
         (tmp_path / file).parent.mkdir(exist_ok=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paper_checks.cli import main
+from gramcheck.paper_checks.cli import main
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 PYTHON = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)

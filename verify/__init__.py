@@ -1,7 +1,7 @@
 """Property checks, definitions by brute force, and a conformance suite for any implementation.
 
 ``verify.run("mypackage.adapter")`` runs the suite and returns one :class:`Record` a check;
-``pytest --pyargs verify --target=mypackage.adapter`` shows the same checks as tests.
+``pytest --pyargs gramcheck.verify --target=mypackage.adapter`` shows the same checks as tests.
 """
 
 from __future__ import annotations
@@ -10,10 +10,17 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from verify.record import Outcome, Record, Status, read_report, summarize, write_report
-    from verify.registry import Check, Registry, check, for_all, read_globs
-    from verify.runner import run
-    from verify.target import Target, load, replace
+    from gramcheck.verify.record import (
+        Outcome,
+        Record,
+        Status,
+        read_report,
+        summarize,
+        write_report,
+    )
+    from gramcheck.verify.registry import Check, Registry, check, for_all, read_globs
+    from gramcheck.verify.runner import run
+    from gramcheck.verify.target import Target, load, replace
 
 __all__ = [
     "Check",
@@ -33,8 +40,7 @@ __all__ = [
     "write_report",
 ]
 
-# Names are imported when they are first asked for: pytest loads verify.plugin, and so this module,
-# in every run on the machine, and most of these runs have nothing to do with it.
+# Names are imported when they are first asked for, so that what needs a part loads no more than it.
 _HOMES = {
     "record": ("Outcome", "Record", "Status", "read_report", "summarize", "write_report"),
     "registry": ("Check", "Registry", "check", "for_all", "read_globs"),
@@ -47,14 +53,14 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 def __getattr__(name: str) -> Any:
     """A public name, or a module of the package."""
     if name in _HOME:
-        return getattr(importlib.import_module(f"verify.{_HOME[name]}"), name)
+        return getattr(importlib.import_module(f"gramcheck.verify.{_HOME[name]}"), name)
     if not name.startswith("_"):
         try:
-            return importlib.import_module(f"verify.{name}")
+            return importlib.import_module(f"gramcheck.verify.{name}")
         except ModuleNotFoundError as error:
-            if error.name != f"verify.{name}":
+            if error.name != f"gramcheck.verify.{name}":
                 raise
-    raise AttributeError(f"module 'verify' has no attribute {name!r}")
+    raise AttributeError(f"module 'gramcheck.verify' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

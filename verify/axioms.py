@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from verify.compare import at_most, close_to
-from verify.record import Outcome
+from gramcheck.verify.compare import at_most, close_to
+from gramcheck.verify.record import Outcome
 
 Array = NDArray[np.float64]
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from verify.record import Outcome
+from gramcheck.verify.record import Outcome
 
 _EPS = float(np.finfo(np.float64).eps)
 _JUST_ABOVE_ONE = math.nextafter(1.0, 2.0)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from verify.record import Outcome
+from gramcheck.verify.record import Outcome
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.optimality import moreau
+from gramcheck.verify.optimality import moreau
 
 Array = NDArray[np.float64]
 
@@ -39,7 +39,7 @@ class QuadraticProgram:
 class SemidefiniteProgram:
     """min <C, X>  s.t.  <A_k, X> = b_k, X in a product of cones, with its optimum and its dual's.
 
-    Blocks are symmetric matrices or vectors, as in ``verify.optimality.dimacs_errors``.
+    Blocks are symmetric matrices or vectors, as in ``gramcheck.verify.optimality.dimacs_errors``.
     """
 
     C: list[Array]

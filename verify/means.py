@@ -1,4 +1,4 @@
-"""Tests of means, variances and distribution functions of real samples; see :mod:`verify.tails`."""
+"""Tests of means, variances and distribution functions of real samples; see :mod:`.tails`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from verify import bounds
-from verify.record import Outcome
+from gramcheck.verify import bounds
+from gramcheck.verify.record import Outcome
 
 # Means of bounded samples
 

@@ -11,7 +11,7 @@ the most general:
 - :func:`projected_gradient` and :func:`linear_gap`: certificates for any smooth convex function on
   any set that can be projected on, or on which linear functions can be minimized.
 
-Problems whose optimum is known beforehand are in :mod:`verify.manufactured`.
+Problems whose optimum is known beforehand are in :mod:`.manufactured`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from verify.record import Outcome
+from gramcheck.verify.record import Outcome
 
 Array = NDArray[np.float64]
 _ROUNDINGS = 30.0  # times n eps |X|: what the two triangles of a symmetric matrix may differ by

@@ -1,7 +1,7 @@
-"""Pytest front of the conformance suite: ``pytest --pyargs verify --target=mypackage.adapter``.
+"""Pytest front of the suite: ``pytest --pyargs gramcheck.verify --target=mypackage.adapter``.
 
-Every check is one test, ``verify/suite/d2ke.py::d2ke/eq-6::softmin_is_its_definition``. In a run
-that does not ask for the suite the plugin adds no option and imports nothing.
+Every check is one test, ``verify/suite/d2ke/kernel.py::d2ke/eq-6::softmin_is_its_definition``. This
+module is loaded by :mod:`gramcheck.pytest_plugin`, in runs that ask for the suite and in no other.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from verify.record import Record
-    from verify.registry import Check
+    from gramcheck.verify.record import Record
+    from gramcheck.verify.registry import Check
 
 _PACKAGE = Path(__file__).resolve().parent
 _RECORD = "verify_record"
 
 _OPTIONS: dict[str, dict[str, Any]] = {
-    "target": {"default": "reference", "metavar": "MODULE", "help": "what is under test"},
+    "target": {"default": "gramcheck.reference", "metavar": "MODULE", "help": "what is under test"},
     "claims": {"action": "append", "metavar": "GLOB", "help": "claims to check; may be repeated"},
     "exclude-claims": {"action": "append", "metavar": "GLOB", "help": "claims to leave out"},
     "alpha": {"type": float, "default": 1e-6, "help": "false-alarm rate of the whole run"},
@@ -31,27 +31,20 @@ _OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_load_initial_conftests(
-    early_config: pytest.Config, parser: pytest.Parser
-) -> Generator[None, Any, Any]:
-    """Add the options, if the suite is asked for, after everyone else has added theirs."""
-    result = yield
-    if _is_asked_for(early_config):
-        groups = [*parser._groups, parser._anonymous]
-        taken = {name for group in groups for option in group.options for name in option.names()}
-        ours = parser.getgroup("verify", "conformance suite (verify)")
-        for name, attributes in _OPTIONS.items():
-            # where another plugin or conftest has the short name, ours is --verify-...
-            option = f"--verify-{name}" if f"--{name}" in taken else f"--{name}"
-            ours.addoption(option, dest=_destination(name), **attributes)
-    return result
+def add_options(parser: pytest.Parser) -> None:
+    """Add the suite's options; where somebody has the short name, ours is ``--verify-...``."""
+    groups = [*parser._groups, parser._anonymous]
+    taken = {name for group in groups for option in group.options for name in option.names()}
+    ours = parser.getgroup("verify", "conformance suite (gramcheck.verify)")
+    for name, attributes in _OPTIONS.items():
+        option = f"--verify-{name}" if f"--{name}" in taken else f"--{name}"
+        ours.addoption(option, dest=_destination(name), **attributes)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start a run of the suite, if the options are there."""
-    if hasattr(config.option, _destination("target")) and not config.option.help:
-        config.pluginmanager.register(SuiteRun(config), "verify-suite-run")
+    """Start a run of the suite."""
+    if not config.option.help:
+        config.pluginmanager.register(SuiteRun(config), "gramcheck-suite-run")
 
 
 class SuiteRun:
@@ -59,7 +52,7 @@ class SuiteRun:
 
     def __init__(self, config: pytest.Config) -> None:
         # numpy and hypothesis are loaded from here on, and no earlier
-        from verify import registry, runner, target
+        from gramcheck.verify import registry, runner, target
 
         self.config = config
         self.is_worker = hasattr(config, "workerinput")
@@ -77,6 +70,9 @@ class SuiteRun:
             claims, excluded = self._option("claims") or (), self._option("exclude-claims") or ()
             self.selected = checks.select(claims, excluded)
             runner.require_selected(self.target, self.selected)
+            self.checks_by_file: dict[Path, list[Check]] = {}
+            for check in self.selected:  # links are resolved: a checkout is installed through some
+                self.checks_by_file.setdefault(check.file.resolve(), []).append(check)
             path = self._option("expected-failures")
             self.expected = registry.read_globs(self._path(path)) if path else []
         except (ValueError, ImportError, OSError) as error:
@@ -101,10 +97,13 @@ class SuiteRun:
 
     def pytest_collect_file(self, file_path: Path, parent: Any) -> pytest.Collector | None:
         """Collect the checks of a module of the suite."""
-        if not file_path.is_relative_to(_PACKAGE / "suite"):
-            return None
-        here = [check for check in self.selected if check.file == file_path]
+        here = self.checks_by_file.get(file_path.resolve(), [])
         return SuiteFile.of(parent, file_path, here, self) if here else None
+
+    def pytest_collect_directory(self, path: Path, parent: Any) -> pytest.Collector | None:
+        """Enter the package as a folder: as a package, pytest would import it a second time."""
+        inside = path.resolve().is_relative_to(_PACKAGE)
+        return pytest.Dir.from_parent(parent, path=path) if inside else None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -118,7 +117,7 @@ class SuiteRun:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep the record, on disk too, the moment it is there."""
-        from verify.record import Record
+        from gramcheck.verify.record import Record
 
         if values := getattr(report, _RECORD, None):
             self.records.append(Record.from_dict(values))
@@ -131,7 +130,7 @@ class SuiteRun:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """List what was skipped, and count."""
-        from verify.record import Status, summarize
+        from gramcheck.verify.record import Status, summarize
 
         if not self.records:
             return
@@ -151,7 +150,7 @@ class SuiteRun:
         )
 
     def _write_report(self, complete: bool) -> None:
-        from verify.record import write_report
+        from gramcheck.verify.record import write_report
 
         if self.is_worker or not (path := self._option("report")):
             return
@@ -221,8 +220,8 @@ class CheckItem(pytest.Item):
 
     def runtest(self) -> None:
         """Run the check and translate its verdict."""
-        from verify.record import Status
-        from verify.runner import run_check
+        from gramcheck.verify.record import Status
+        from gramcheck.verify.runner import run_check
 
         run = self.run
         expected = any(map(self.check.matches, run.expected))
@@ -243,19 +242,6 @@ class CheckItem(pytest.Item):
     def reportinfo(self) -> tuple[Path, int, str]:
         """Where the check stands, and its name."""
         return self.check.file, self.check.line - 1, self.check.id
-
-
-def _is_asked_for(config: pytest.Config) -> bool:
-    """Whether the command line, or the project's testpaths, name this package."""
-    options = config.known_args_namespace
-    arguments = list(options.file_or_dir)
-    if not arguments and config.invocation_params.dir == config.rootpath:
-        arguments = list(config.getini("testpaths"))
-    names = [str(argument).split("::")[0] for argument in arguments]
-    if options.pyargs and any(name.split(".")[0] == "verify" for name in names):
-        return True
-    paths = [(config.invocation_params.dir / name).resolve() for name in names]
-    return any(path == _PACKAGE.parent or path.is_relative_to(_PACKAGE) for path in paths)
 
 
 def _destination(name: str) -> str:

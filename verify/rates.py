@@ -1,4 +1,4 @@
-"""Tests of rates of events and of discrete distributions; see :mod:`verify.tails`."""
+"""Tests of rates of events and of discrete distributions; see :mod:`.tails`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import scipy.stats
 
-from verify import bounds
-from verify.record import Outcome
+from gramcheck.verify import bounds
+from gramcheck.verify.record import Outcome
 
 # Rates of events: exact binomial tails
 

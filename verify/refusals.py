@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import raises
-from verify.record import Outcome
+from gramcheck.verify.compare import raises
+from gramcheck.verify.record import Outcome
 
 EITHER = (TypeError, ValueError)  # where a value is wrong in either way, as a ragged list is
 NOT_FINITE = (np.nan, np.inf, -np.inf)

@@ -21,9 +21,9 @@ from typing import Any
 
 import numpy as np
 
-from verify.record import Outcome, Record, Status, message
-from verify.registry import Check, Registry
-from verify.target import Target, load, require_some
+from gramcheck.verify.record import Outcome, Record, Status, message
+from gramcheck.verify.registry import Check, Registry
+from gramcheck.verify.target import Target, load, require_some
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Run:
 
 
 def run(
-    target: Any = "reference",
+    target: Any = "gramcheck.reference",
     include: Iterable[str] = (),
     exclude: Iterable[str] = (),
     expected_failures: Iterable[str] = (),
@@ -82,7 +82,7 @@ def run(
     seed : int, optional
         Drawn from the system when not given, and written into every record.
     registry : Registry, optional
-        Other checks than those of :mod:`verify.suite`.
+        Other checks than those of :mod:`.suite`.
     on_record : callable, optional
         Called with each record as soon as it is there.
 
@@ -113,10 +113,9 @@ def run(
 
 def suite_registry() -> Registry:
     """The registry with the whole conformance suite in it."""
-    import verify.suite
-    from verify import registry
+    from gramcheck.verify import registry, suite
 
-    assert verify.suite  # importing it is what registers the checks
+    assert suite  # importing it is what registers the checks
     return registry.default
 
 
@@ -175,7 +174,7 @@ def _verdict(
     seed, rng_seed = settings.seed, _own_seed(check, settings.seed)
     example = others = ""
     if check.drawn:
-        from verify.search import search  # hypothesis is needed here only
+        from gramcheck.verify.search import search  # hypothesis is needed here only
 
         def evaluate(arguments: Mapping[str, Any]) -> Iterator[Outcome]:
             return _outcomes(check, target, arguments, again)
@@ -261,7 +260,7 @@ def _run_again(check: Check, target: Target, settings: Settings) -> str:
     named = not target.replaced and not target.expression.endswith(")")
     expression = repr(target.expression) if named else "target"
     return (
-        f"verify.run({expression}, include=[{check.id!r}], alpha={settings.alpha!r}, "
+        f"gramcheck.verify.run({expression}, include=[{check.id!r}], alpha={settings.alpha!r}, "
         f"examples={settings.examples}, seed={settings.seed})"
     )
 

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, Phase, Verbosity
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
-from verify.record import Outcome
-from verify.registry import Drawn
-from verify.rendering import describe
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import Drawn
+from gramcheck.verify.rendering import describe
 
 # Slowness and nesting are the implementation's and the caller's business; a strategy that throws
 # most of its draws away is still reported.

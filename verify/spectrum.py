@@ -15,7 +15,7 @@ import numpy as np
 import scipy.linalg
 from numpy.typing import ArrayLike, NDArray
 
-from verify.record import Outcome
+from gramcheck.verify.record import Outcome
 
 Array = NDArray[np.float64]
 _EPS = float(np.finfo(np.float64).eps)

@@ -12,11 +12,11 @@ The manner is that of TensorFlow Probability's ``statistical_testing``. ``beta``
 not given. Malformed samples are a failure, malformed parameters a ValueError. Where there are too
 few samples for anything to be detected, the outcome says so.
 
-Real samples are in :mod:`verify.means`, counts and discrete ones in :mod:`verify.rates`; all names
+Real samples are in :mod:`.means`, counts and discrete ones in :mod:`.rates`; all names
 are here as well.
 """
 
-from verify.means import (
+from gramcheck.verify.means import (
     assert_true_cdf_equals,
     assert_true_mean_equals,
     assert_true_variance_equals,
@@ -27,7 +27,7 @@ from verify.means import (
     smallest_detectable_mean_discrepancy,
     smallest_detectable_variance_discrepancy,
 )
-from verify.rates import (
+from gramcheck.verify.rates import (
     assert_distribution_equals,
     assert_rate_at_most,
     assert_rate_equals,

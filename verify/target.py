@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from verify.rendering import NotPasteableError, render
+from gramcheck.verify.rendering import NotPasteableError, render
 
 _HERE = str(Path(__file__).parent) + os.sep
 _CALLS_SHOWN = 3

@@ -7,7 +7,7 @@ from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist as rapidfuzz_cdist
 from scipy.spatial.distance import cdist as scipy_cdist
 
-from reference.d2ke import cdist, random_series, random_sets, random_strings
+from gramcheck.reference.d2ke import cdist, random_series, random_sets, random_strings
 
 from .side_by_side import megabytes_beyond_output, ratio, slow
 

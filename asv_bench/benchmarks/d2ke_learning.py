@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.svm import LinearSVC
 
-from reference.d2ke import (
+from gramcheck.reference.d2ke import (
     cdist,
     feature_map,
     fit,

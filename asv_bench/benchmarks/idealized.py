@@ -7,7 +7,7 @@ solution, the duality gap, the stationarity residual.
 import numpy as np
 from cvxopt import matrix, solvers
 
-from reference.idealized import learn_metric, learn_metric_from_kernel, xing_metric
+from gramcheck.reference.idealized import learn_metric, learn_metric_from_kernel, xing_metric
 
 from .side_by_side import ratio, slow
 

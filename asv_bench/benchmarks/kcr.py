@@ -5,7 +5,7 @@ The data are halves of balance and less, in [0, 1]; the gap is the one that a fi
 
 import numpy as np
 
-from reference.kcr import (
+from gramcheck.reference.kcr import (
     balance_scale,
     gaussian_kernel,
     klmca,

@@ -4,8 +4,8 @@ from time import perf_counter
 
 import numpy as np
 
-from reference.d2ke import random_strings
-from reference.sfm import (
+from gramcheck.reference.d2ke import random_strings
+from gramcheck.reference.sfm import (
     average_error,
     cauchy_matrix,
     characteristic_vectors,

@@ -7,14 +7,14 @@ from collections import Counter
 
 import numpy as np
 
-from reference.d2ke import random_strings
-from reference.sfm import (
+from gramcheck.reference.d2ke import random_strings
+from gramcheck.reference.sfm import (
     blosum62,
     global_alignment_kernel,
     local_alignment_kernel,
     mismatch_kernel,
 )
-from reference.sfm.lak import AMINO_ACIDS as SCORED
+from gramcheck.reference.sfm.lak import AMINO_ACIDS as SCORED
 
 from .side_by_side import ratio
 

@@ -5,8 +5,8 @@ from time import perf_counter
 
 import numpy as np
 
-from reference.d2ke import random_strings
-from reference.sfm import (
+from gramcheck.reference.d2ke import random_strings
+from gramcheck.reference.sfm import (
     cgk_embed,
     cgk_vectors,
     characteristic_vectors,
@@ -14,7 +14,7 @@ from reference.sfm import (
     hamming_distances,
     l1_distances,
 )
-from verify.definitions import sfm as by_definition
+from gramcheck.verify.definitions import sfm as by_definition
 
 from .side_by_side import MEGABYTE, ratio, slow
 

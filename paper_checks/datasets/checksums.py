@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paper_checks.datasets.entry import Array, DataFile
+from gramcheck.paper_checks.datasets.entry import Array, DataFile
 
 
 class ChecksumError(ValueError):

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paper_checks.datasets.checksums import arrays_of
-from paper_checks.datasets.entry import Loaded
+from gramcheck.paper_checks.datasets.checksums import arrays_of
+from gramcheck.paper_checks.datasets.entry import Loaded
 
 
 def bundled(name: str) -> Callable[[], Loaded]:

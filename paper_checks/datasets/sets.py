@@ -1,8 +1,8 @@
 """Sets of vectors: multiple-instance data, which stand in for D2KE's sets of descriptors."""
 
-from paper_checks.datasets import loaders, originals
-from paper_checks.datasets.entry import Array, Conversion, DataFile, Entry
-from paper_checks.datasets.terms import CC_BY, NO_TERMS
+from gramcheck.paper_checks.datasets import loaders, originals
+from gramcheck.paper_checks.datasets.entry import Array, Conversion, DataFile, Entry
+from gramcheck.paper_checks.datasets.terms import CC_BY, NO_TERMS
 
 SETS = (
     Entry(

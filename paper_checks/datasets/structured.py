@@ -1,8 +1,8 @@
 """Series and images, and the DNA strings of D2KE."""
 
-from paper_checks.datasets import loaders, originals
-from paper_checks.datasets.entry import Array, Conversion, DataFile, Entry
-from paper_checks.datasets.terms import CC_BY, RAW
+from gramcheck.paper_checks.datasets import loaders, originals
+from gramcheck.paper_checks.datasets.entry import Array, Conversion, DataFile, Entry
+from gramcheck.paper_checks.datasets.terms import CC_BY, RAW
 
 STRUCTURED = (
     Entry(

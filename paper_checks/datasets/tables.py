@@ -1,8 +1,8 @@
 """Tables of numbers: embedded, UCI, microarrays."""
 
-from paper_checks.datasets import loaders
-from paper_checks.datasets.entry import Array, DataFile, Entry
-from paper_checks.datasets.terms import CC_BY, NO_TERMS, RAW, SKLEARN, UCI
+from gramcheck.paper_checks.datasets import loaders
+from gramcheck.paper_checks.datasets.entry import Array, DataFile, Entry
+from gramcheck.paper_checks.datasets.terms import CC_BY, NO_TERMS, RAW, SKLEARN, UCI
 
 TABLES = (
     Entry(

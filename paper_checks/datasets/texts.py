@@ -1,8 +1,8 @@
 """Strings of the SFM paper's domains: reviews, proteins, DNA, SMILES."""
 
-from paper_checks.datasets import loaders, originals
-from paper_checks.datasets.entry import Conversion, DataFile, Entry
-from paper_checks.datasets.terms import NO_TERMS, RAW
+from gramcheck.paper_checks.datasets import loaders, originals
+from gramcheck.paper_checks.datasets.entry import Conversion, DataFile, Entry
+from gramcheck.paper_checks.datasets.terms import NO_TERMS, RAW
 
 TEXTS = (
     Entry(

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import train_test_split
 
-from paper_checks.scratch import shared
-from reference.d2ke.distances import cdist
+from gramcheck.paper_checks.scratch import shared
+from gramcheck.reference.d2ke.distances import cdist
 
 Parameters = dict[str, Any]
 Rows = tuple[NDArray, NDArray]  # of the objects to learn from and of those to check with

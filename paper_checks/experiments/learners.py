@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
-from reference.d2ke.algorithm1 import one_vs_rest, predict_classes
-from reference.d2ke.baselines import knn_predict
-from reference.errors import ConvergenceError
+from gramcheck.reference.d2ke.algorithm1 import one_vs_rest, predict_classes
+from gramcheck.reference.d2ke.baselines import knn_predict
+from gramcheck.reference.errors import ConvergenceError
 
 Learner = Callable[[NDArray, NDArray, NDArray, float], tuple[NDArray, bool]]
 _ITERATIONS = 2_000_000  # of LIBSVM; a fit that reaches them is counted and reported

@@ -34,8 +34,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
-from paper_checks.experiments.divisions import Division, Parameters, Rows
-from paper_checks.experiments.learners import Learner, neighbors
+from gramcheck.paper_checks.experiments.divisions import Division, Parameters, Rows
+from gramcheck.paper_checks.experiments.learners import Learner, neighbors
 
 
 @dataclass(frozen=True)

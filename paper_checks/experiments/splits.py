@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from paper_checks.evidence import Results, Unit
+from gramcheck.paper_checks.evidence import Results, Unit
 
 
 def split_units(

@@ -6,7 +6,7 @@ value or shape. Every message names the argument, what came, and what was wanted
 rounded, cut or guessed: a bool is no number, a string is no list of strings, NaN is no distance.
 """
 
-from reference.check.arrays import (
+from gramcheck.reference.check.arrays import (
     distances,
     distribution,
     patterns,
@@ -18,8 +18,8 @@ from reference.check.arrays import (
     symmetric_distances,
     words,
 )
-from reference.check.integers import integers
-from reference.check.objects import (
+from gramcheck.reference.check.integers import integers
+from gramcheck.reference.check.objects import (
     alphabet,
     collection,
     labels,
@@ -29,8 +29,8 @@ from reference.check.objects import (
     string,
     strings,
 )
-from reference.check.pairs import codes_of, pairs, similar_and_dissimilar
-from reference.check.scalars import (
+from gramcheck.reference.check.pairs import codes_of, pairs, similar_and_dissimilar
+from gramcheck.reference.check.scalars import (
     at_least,
     choice,
     finite,

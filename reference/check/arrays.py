@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from reference.check.scalars import shown
-from reference.errors import IndefiniteError
+from gramcheck.reference.check.scalars import shown
+from gramcheck.reference.errors import IndefiniteError
 
 LARGEST_EXACT_INTEGER = 2**53  # float64 holds every integer up to here
 _SUM_TOLERANCE = 1e-9  # how far from 1 the sum of a distribution may be

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reference.check.arrays import kind, unmasked
-from reference.check.scalars import shown
+from gramcheck.reference.check.arrays import kind, unmasked
+from gramcheck.reference.check.scalars import shown
 
 
 def integers(name: str, value: Any, ndim: int, *, empty: bool = False) -> NDArray[np.integer[Any]]:

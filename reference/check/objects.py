@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reference.check.arrays import LARGEST_EXACT_INTEGER, kind, patterns, real, unmasked
-from reference.check.scalars import shown
+from gramcheck.reference.check.arrays import LARGEST_EXACT_INTEGER, kind, patterns, real, unmasked
+from gramcheck.reference.check.scalars import shown
 
 _NUMBERS = int | float | np.integer | np.floating
 _LABEL_KINDS = {

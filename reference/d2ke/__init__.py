@@ -15,7 +15,7 @@ baselines           5, App. B     KNN, DSK_RBF, DSK_ND, GDK_LED, RSM
 ==================  ============  ==============================================================
 """
 
-from reference.d2ke.algorithm1 import (
+from gramcheck.reference.d2ke.algorithm1 import (
     fit,
     liblinear_C,
     objective,
@@ -23,7 +23,7 @@ from reference.d2ke.algorithm1 import (
     predict,
     predict_classes,
 )
-from reference.d2ke.analysis import (
+from gramcheck.reference.d2ke.analysis import (
     claim_1_sizes,
     effective_degrees,
     effective_degrees_bound,
@@ -32,7 +32,7 @@ from reference.d2ke.analysis import (
     lipschitz_bound,
     smallest_lambda,
 )
-from reference.d2ke.baselines import (
+from gramcheck.reference.d2ke.baselines import (
     distance_substitution_inner_product,
     dsk_nd,
     dsk_rbf,
@@ -40,15 +40,15 @@ from reference.d2ke.baselines import (
     pseudo_euclidean_embedding,
     representative_set_map,
 )
-from reference.d2ke.covering import (
+from gramcheck.reference.d2ke.covering import (
     ball_covering_bound,
     covering_number,
     effective_dimension,
     multiset_covering_bound,
     multiset_effective_dimension,
 )
-from reference.d2ke.distances import cdist, dtw, levenshtein, modified_hausdorff
-from reference.d2ke.kernel import (
+from gramcheck.reference.d2ke.distances import cdist, dtw, levenshtein, modified_hausdorff
+from gramcheck.reference.d2ke.kernel import (
     feature_map,
     kernel,
     kernel_limit,
@@ -56,8 +56,13 @@ from reference.d2ke.kernel import (
     soft_distance_gap,
     softmin,
 )
-from reference.d2ke.neighbors import knn_rate, knn_rate_constant, knn_risk_bound, optimal_k
-from reference.d2ke.random_features import (
+from gramcheck.reference.d2ke.neighbors import (
+    knn_rate,
+    knn_rate_constant,
+    knn_risk_bound,
+    optimal_k,
+)
+from gramcheck.reference.d2ke.random_features import (
     corollary_1_features,
     n_features_needed,
     n_features_order,
@@ -65,7 +70,7 @@ from reference.d2ke.random_features import (
     random_feature_variance,
     uniform_convergence_bound,
 )
-from reference.d2ke.random_objects import (
+from gramcheck.reference.d2ke.random_objects import (
     data_sample,
     enumerate_strings,
     random_series,

@@ -1,6 +1,6 @@
 r"""Algorithm 1 of D2KE, steps 3 and 4: empirical risk minimization on random features.
 
-Step 1 is :mod:`reference.d2ke.random_objects`, step 2 :func:`reference.d2ke.feature_map`.
+Step 1 is :mod:`.random_objects`, step 2 :func:`.feature_map`.
 
 .. math:: \min_{w, b} \; \frac1n \sum_{i=1}^n \ell(w' \phi(x_i) + b,\; y_i) + \frac\mu2 \|w\|^2
 
@@ -27,9 +27,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.d2ke import solvers
-from reference.d2ke.losses import MARGIN_LOSSES
+from gramcheck.reference import check
+from gramcheck.reference.d2ke import solvers
+from gramcheck.reference.d2ke.losses import MARGIN_LOSSES
 
 LOSSES = ("squared", *MARGIN_LOSSES)
 
@@ -50,7 +50,7 @@ def fit(
     y : (n,)
         Targets for the squared loss, labels -1 and +1 (both present) for the others.
     mu : float
-        Positive; the features of :func:`~reference.d2ke.feature_map` can be small, and mu counts
+        Positive; the features of :func:`.feature_map` can be small, and mu counts
         relative to their squares.
     loss : "squared", "logistic", "squared_hinge" or "hinge"
     intercept : bool

@@ -7,7 +7,7 @@ r"""Section 4 of D2KE: smoothness (Proposition 1), estimation error, Eq. (11), C
 ``lam``          lambda, a tuning parameter
 ===============  ============================================================================
 
-The third part of Section 4 is :mod:`reference.d2ke.random_features`.
+The third part of Section 4 is :mod:`.random_features`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 
-from reference import check
-from reference.d2ke.powers import product
+from gramcheck.reference import check
+from gramcheck.reference.d2ke.powers import product
 
 _LARGE = 1e150  # eigenvalues above count as this: lambda is at most their number
 
@@ -165,7 +165,7 @@ def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -
     Up to logarithms of 1 / epsilon and 1 / delta. The paper calls c1 and c2 absolute, which c2 is
     not. There is no corrected form, as the R that is enough depends on more than these arguments:
     on gamma, delta, the c of Assumption 3, and M^2 A^2, where A grows with n. It is
-    :func:`~reference.d2ke.corollary_1_features`, of all these. For n the claim is Eq. (11), which
+    :func:`.corollary_1_features`, of all these. For n the claim is Eq. (11), which
     is epsilon / 2 for c1 = (2 c log(1 / delta)^2)^2, with a universal c that the paper keeps open.
 
     Returns

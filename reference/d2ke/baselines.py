@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.d2ke.distances import Distance, named_cdist
-from reference.d2ke.kernel import named_features
+from gramcheck.reference import check
+from gramcheck.reference.d2ke.distances import Distance, named_cdist
+from gramcheck.reference.d2ke.kernel import named_features
 
 _MOST_ENTRIES = 2**40  # of an embedding, 8 TB
 _SAME_SIZE = 1e-8  # entries of an eigenvector that count as equally large
@@ -258,9 +258,9 @@ def representative_set_map(
     ----------
     X : sequence of n objects
     representatives : sequence of R objects
-        See :func:`~reference.d2ke.representatives`.
+        See :func:`.representatives`.
     distance, **options
-        As in :func:`~reference.d2ke.feature_map`.
+        As in :func:`.feature_map`.
     gamma : float, optional
         None for the distances themselves, as Appendix B has it; else Eq. (8), the exponentials
         exp(-gamma d) / sqrt(R).
@@ -272,7 +272,7 @@ def representative_set_map(
     Raises
     ------
     ValueError, TypeError
-        As :func:`~reference.d2ke.feature_map`.
+        As :func:`.feature_map`.
     """
     X = check.collection("X", X)
     representatives = check.collection("representatives", representatives)

@@ -19,8 +19,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
-from reference import check
-from reference.d2ke.powers import product
+from gramcheck.reference import check
+from gramcheck.reference.d2ke.powers import product
 
 _MOST_BITS = 2**20  # of an integer that is worth writing out
 

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.d2ke import edit_distance, hausdorff, time_warping
+from gramcheck.reference import check
+from gramcheck.reference.d2ke import edit_distance, hausdorff, time_warping
 
 Distance = str | Callable[[Any, Any], float]
 _Kernel = Callable[[Sequence[Any], Sequence[Any]], NDArray[np.float64]]

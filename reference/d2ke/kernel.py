@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.d2ke.distances import Distance, named_cdist
+from gramcheck.reference import check
+from gramcheck.reference.d2ke.distances import Distance, named_cdist
 
 _BLOCK = 2**22  # entries of a temporary array, 32 MB of float64
 _LARGEST = float(np.finfo(np.float64).max)
@@ -49,7 +49,7 @@ def feature_map(
         Positive, in 1 / (units of the distance).
     distance : "levenshtein", "dtw", "modified_hausdorff" or callable d(x, omega)
     **options
-        Handed to :func:`~reference.d2ke.cdist`.
+        Handed to :func:`.cdist`.
 
     Returns
     -------

@@ -30,8 +30,8 @@ from __future__ import annotations
 
 import math
 
-from reference import check
-from reference.d2ke.powers import product
+from gramcheck.reference import check
+from gramcheck.reference.d2ke.powers import product
 
 _FORMS = ("printed", "corrected")
 

@@ -23,8 +23,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.d2ke.powers import product
+from gramcheck.reference import check
+from gramcheck.reference.d2ke.powers import product
 
 _LARGEST_LOG = math.log(sys.float_info.max)
 _SMALLEST_LOG = -1000  # of what is 0 in float64

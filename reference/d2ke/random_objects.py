@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reference import check
+from gramcheck.reference import check
 
 _LARGEST_OMEGA = 2**24  # strings of one length that enumerate_strings is willing to list
 _MOST_CHARACTERS = 2**26  # of all of them together
@@ -139,7 +139,7 @@ def enumerate_strings(
 ) -> tuple[list[str], NDArray[np.float64]]:
     """All strings that :func:`random_strings` can draw, with their probabilities.
 
-    A finite Omega makes the kernel (4) exact: give both to :func:`~reference.d2ke.kernel`.
+    A finite Omega makes the kernel (4) exact: give both to :func:`.kernel`.
 
     Parameters
     ----------

@@ -7,7 +7,7 @@ Ridge regression is a closed form. Features are expected near 1, see ``algorithm
 ``y`` (n,)            targets, or labels -1 and +1
 ``w`` (R,), ``b``     the weights and the unpenalized intercept (0 when there is none)
 ``mu``                the weight of the penalty (mu / 2) ||w||^2
-``alpha`` (n,)        dual variables, see :mod:`reference.d2ke.losses`
+``alpha`` (n,)        dual variables, see :mod:`.losses`
 ====================  =============================================================
 """
 
@@ -20,8 +20,8 @@ from cvxopt import matrix, solvers
 from numpy.typing import NDArray
 from scipy import linalg
 
-from reference.d2ke.losses import MARGIN_LOSSES, duality_gap, margins
-from reference.errors import ConvergenceError
+from gramcheck.reference.d2ke.losses import MARGIN_LOSSES, duality_gap, margins
+from gramcheck.reference.errors import ConvergenceError
 
 Array = NDArray[np.float64]
 

@@ -18,25 +18,28 @@ Behind ``metric_qp``: ``pair_space`` (few coordinates), ``program`` (the dual in
 ``magnitude`` (numbers too large to be squared).
 """
 
-from reference.idealized.certificate import Residuals
-from reference.idealized.experiments import make_toy, rand_index
-from reference.idealized.ideal_kernel import (
+from gramcheck.reference.idealized.certificate import Residuals
+from gramcheck.reference.idealized.experiments import make_toy, rand_index
+from gramcheck.reference.idealized.ideal_kernel import (
     alignment,
     alignment_threshold,
     ideal_kernel,
     idealize,
 )
-from reference.idealized.kernel_version import learn_metric_from_kernel, learn_metric_from_kernels
-from reference.idealized.metric import IdealizedMetric, SupportPairs
-from reference.idealized.metric_qp import dual_objective, learn_metric
-from reference.idealized.pairs import (
+from gramcheck.reference.idealized.kernel_version import (
+    learn_metric_from_kernel,
+    learn_metric_from_kernels,
+)
+from gramcheck.reference.idealized.metric import IdealizedMetric, SupportPairs
+from gramcheck.reference.idealized.metric_qp import dual_objective, learn_metric
+from gramcheck.reference.idealized.pairs import (
     nearest_pairs,
     nearest_pairs_from_kernel,
     pairs_from_labels,
     pairs_from_side_information,
     random_similar_pairs,
 )
-from reference.idealized.xing import XingMetric, xing_metric
+from gramcheck.reference.idealized.xing import XingMetric, xing_metric
 
 __all__ = [
     "IdealizedMetric",

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from reference.idealized.program import Array, Program, positive_part
+from gramcheck.reference.idealized.program import Array, Program, positive_part
 
 _STEPS = 50
 _PATIENCE = 10  # steps that do not halve the residual

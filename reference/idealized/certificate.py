@@ -19,7 +19,13 @@ from typing import NamedTuple
 import numpy as np
 from scipy import linalg
 
-from reference.idealized.program import Array, Program, features_of, positive_part, quadratic_forms
+from gramcheck.reference.idealized.program import (
+    Array,
+    Program,
+    features_of,
+    positive_part,
+    quadratic_forms,
+)
 
 GAP_AIMED_AT = 1e-10
 _INTERIOR = 1e-4  # of the upper bound, how far inside the box an alpha counts as inside

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
+from gramcheck.reference import check
 
 _MEAN = 3.0  # of the relevant feature, with either sign
 _IRRELEVANT_VARIANCE = 25.0

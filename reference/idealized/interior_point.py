@@ -24,9 +24,9 @@ import numpy as np
 from cvxopt import matrix, solvers
 from scipy import linalg
 
-from reference.idealized.active_set import feasible
-from reference.idealized.certificate import scaled_gap
-from reference.idealized.program import Array, Program
+from gramcheck.reference.idealized.active_set import feasible
+from gramcheck.reference.idealized.certificate import scaled_gap
+from gramcheck.reference.idealized.program import Array, Program
 
 Solution = tuple[Array, float, str]
 

@@ -18,11 +18,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.idealized.certificate import Problem
-from reference.idealized.magnitude import check_objective
-from reference.idealized.metric import IdealizedMetric, spectral_factors
-from reference.idealized.metric_qp import (
+from gramcheck.reference import check
+from gramcheck.reference.idealized.certificate import Problem
+from gramcheck.reference.idealized.magnitude import check_objective
+from gramcheck.reference.idealized.metric import IdealizedMetric, spectral_factors
+from gramcheck.reference.idealized.metric_qp import (
     constants,
     optimum,
     shared_fields,

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
-from reference import check
-from reference.idealized.certificate import Residuals
+from gramcheck.reference import check
+from gramcheck.reference.idealized.certificate import Residuals
 
 Array = NDArray[np.float64]
 

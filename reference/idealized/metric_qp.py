@@ -27,15 +27,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.errors import ConvergenceError
-from reference.idealized.active_set import polish
-from reference.idealized.certificate import GAP_AIMED_AT, Judged, Problem, judge
-from reference.idealized.interior_point import solve
-from reference.idealized.magnitude import check_objective
-from reference.idealized.metric import IdealizedMetric, spectral_factors
-from reference.idealized.pair_space import span_of_pairs
-from reference.idealized.program import Array, Program, quadratic_forms
+from gramcheck.reference import check
+from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.idealized.active_set import polish
+from gramcheck.reference.idealized.certificate import GAP_AIMED_AT, Judged, Problem, judge
+from gramcheck.reference.idealized.interior_point import solve
+from gramcheck.reference.idealized.magnitude import check_objective
+from gramcheck.reference.idealized.metric import IdealizedMetric, spectral_factors
+from gramcheck.reference.idealized.pair_space import span_of_pairs
+from gramcheck.reference.idealized.program import Array, Program, quadratic_forms
 
 Mask = NDArray[np.bool_]
 
@@ -248,7 +248,7 @@ def _of_coincident_pairs(problem: Problem) -> Array:
 
 
 def _scaled(problem: Problem, moving: Mask) -> Program:
-    """The dual of the pairs that are apart, in the units of :mod:`reference.idealized.program`."""
+    """The dual of the pairs that are apart, in the units of :mod:`.program`."""
     n_D = len(problem.Z) - problem.n_similar
     bounds = (problem.signs * problem.upper)[moving]
     dissimilar = problem.signs > 0

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy import linalg, sparse
 from scipy.sparse import csgraph
 
-from reference import check
+from gramcheck.reference import check
 
 Array = NDArray[np.float64]
 

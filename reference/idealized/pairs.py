@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
+from gramcheck.reference import check
 
 Pairs = NDArray[np.int64]
 

@@ -28,10 +28,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import optimize
 
-from reference import check
-from reference.errors import ConvergenceError
-from reference.idealized.metric import Metric
-from reference.idealized.pair_space import span_of_pairs
+from gramcheck.reference import check
+from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.idealized.metric import Metric
+from gramcheck.reference.idealized.pair_space import span_of_pairs
 
 Array = NDArray[np.float64]
 

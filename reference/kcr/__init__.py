@@ -22,7 +22,7 @@ large_margin          5           targets, triples and hinges of LMNN and KLMCA
 ====================  ==========  ==============================================================
 """
 
-from reference.kcr.bounds import (
+from gramcheck.reference.kcr.bounds import (
     Relaxations,
     logistic_bound,
     margin,
@@ -30,9 +30,9 @@ from reference.kcr.bounds import (
     relaxations,
     resubstitution_bound,
 )
-from reference.kcr.certificate import lower_bound
-from reference.kcr.cutting_planes import solve_by_cutting_planes
-from reference.kcr.embedding import (
+from gramcheck.reference.kcr.certificate import lower_bound
+from gramcheck.reference.kcr.cutting_planes import solve_by_cutting_planes
+from gramcheck.reference.kcr.embedding import (
     center_coefficients,
     coefficients_from_sigma,
     embed,
@@ -41,15 +41,15 @@ from reference.kcr.embedding import (
     squared_distances,
     squared_norm,
 )
-from reference.kcr.exact import solve_exactly
-from reference.kcr.experiment import balance_scale, gaussian_kernel
-from reference.kcr.gradient_projection import gradient_projection
-from reference.kcr.kernel_nn import kernel_nn
-from reference.kcr.klmca import KLMCA, klmca, klmca_gradient, klmca_objective
-from reference.kcr.kmlcc import KMLCC, kmlcc, kmlcc_gradient, kmlcc_objective
-from reference.kcr.knn import knn_error, knn_predict
-from reference.kcr.lmnn import LMNN, lmnn, lmnn_objective, lmnn_subgradient
-from reference.kcr.programme import (
+from gramcheck.reference.kcr.exact import solve_exactly
+from gramcheck.reference.kcr.experiment import balance_scale, gaussian_kernel
+from gramcheck.reference.kcr.gradient_projection import gradient_projection
+from gramcheck.reference.kcr.kernel_nn import kernel_nn
+from gramcheck.reference.kcr.klmca import KLMCA, klmca, klmca_gradient, klmca_objective
+from gramcheck.reference.kcr.kmlcc import KMLCC, kmlcc, kmlcc_gradient, kmlcc_objective
+from gramcheck.reference.kcr.knn import knn_error, knn_predict
+from gramcheck.reference.kcr.lmnn import LMNN, lmnn, lmnn_objective, lmnn_subgradient
+from gramcheck.reference.kcr.programme import (
     ActiveSets,
     active_sets,
     label_signs,
@@ -58,10 +58,15 @@ from reference.kcr.programme import (
     same_class_counts,
     subgradient,
 )
-from reference.kcr.projections import project, project_alternating, project_dykstra
-from reference.kcr.result import KernelRule
-from reference.kcr.rule import KernelVotes, kernel_rule, resubstitution_error, smoothing_kernel
-from reference.kcr.splitting import solve_by_splitting
+from gramcheck.reference.kcr.projections import project, project_alternating, project_dykstra
+from gramcheck.reference.kcr.result import KernelRule
+from gramcheck.reference.kcr.rule import (
+    KernelVotes,
+    kernel_rule,
+    resubstitution_error,
+    smoothing_kernel,
+)
+from gramcheck.reference.kcr.splitting import solve_by_splitting
 
 __all__ = [
     "KLMCA",

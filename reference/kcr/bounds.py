@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.kcr.programme import label_signs, objective_from_distances, row_losses
-from reference.kcr.rule import class_indicators, kernel_rule, smoothing_kernel
+from gramcheck.reference import check
+from gramcheck.reference.kcr.programme import label_signs, objective_from_distances, row_losses
+from gramcheck.reference.kcr.rule import class_indicators, kernel_rule, smoothing_kernel
 
 Array = NDArray[np.float64]
 
@@ -61,7 +61,7 @@ def margin(
     """Votes of the other classes minus those of its own without X_i, the argument of psi in (8).
 
     Positive where the conservative rule of Section 2 errs. The weights of votes are those of
-    :func:`~reference.kcr.smoothing_kernel`.
+    :func:`.smoothing_kernel`.
 
     Raises
     ------

@@ -10,7 +10,7 @@ and the one constraint left is W >= 0. Back from W, Sigma = T W T' with T'HKH T 
 Directions in which the kernel is below 1e-8 of its largest eigenvalue are left out of W: there
 the penalty is that much heavier, and the large entries they bring into Sigma would be lost to
 rounding in K Sigma K (cut at 1e-12, an optimum at condition 3e14 came out 24 % off). The
-lower bounds of :mod:`reference.kcr.certificate` are for the whole kernel.
+lower bounds of :mod:`.certificate` are for the whole kernel.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.kcr.programme import label_signs, same_class_counts
-from reference.kcr.projections import center
+from gramcheck.reference import check
+from gramcheck.reference.kcr.programme import label_signs, same_class_counts
+from gramcheck.reference.kcr.projections import center
 
 Array = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ and theta_i between the largest entry of its row and 1, the objective of (9) is 
 .. math:: \sum_i \theta_i a_i + \sum_{ij} M_{ij} - \tilde h \sum_{ij} \tau_{ij} M_{ij}
           + \operatorname{tr} W (\lambda I + 2 Z' L Z), \qquad L = \operatorname{diag}(w 1) - w,
 
-where w is the symmetric part of tau M, and W, Z are those of :mod:`reference.kcr.centered`. If
+where w is the symmetric part of tau M, and W, Z are those of :mod:`.centered`. If
 sum tau M <= 0 and lambda I + 2 Z'LZ >= 0, the last term is at least 0, the one before at least
 -eps sum tau M, and what is left is a number: the bound. Any M is made to fit:
 
@@ -28,9 +28,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import linalg
 
-from reference import check
-from reference.kcr.centered import Problem, checked_problem
-from reference.kcr.programme import laplacian
+from gramcheck.reference import check
+from gramcheck.reference.kcr.centered import Problem, checked_problem
+from gramcheck.reference.kcr.programme import laplacian
 
 Array = NDArray[np.float64]
 
@@ -64,7 +64,7 @@ def lower_bound(
     ------
     ValueError
         ``multipliers`` of another shape than ``K`` or with NaN, and as
-        :func:`~reference.kcr.solve_by_splitting`.
+        :func:`.solve_by_splitting`.
     """
     problem = checked_problem(K, y, lam, eps)
     M = check.real("multipliers", multipliers, shape=problem.K.shape)

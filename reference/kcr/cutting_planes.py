@@ -6,16 +6,16 @@ The loss of row i is the largest of the affine functions
           2 - n_i^+ + \sum_{j \in A} \bigl(1 + \tau_{ij} (d_{ij}^2 - \tilde h)\bigr),
           \qquad A \subseteq \{1, \dots, n\},
 
-in (W, h~), W that of :mod:`reference.kcr.centered`; at a point the largest one is that of the
+in (W, h~), W that of :mod:`.centered`; at a point the largest one is that of the
 pairs A whose inner hinge is positive there. So (9) with some of these functions for each row, the
 cuts, is a small semidefinite program whose value is a lower bound. Its solution adds the cuts that
 it violates, until it violates hardly any (Kelley 1960). With cuts for each row by itself a few
 rounds are enough. The multiplier of a cut is a multiplier of all inner hinges in its A, so the
-rounds end with multipliers for :func:`~reference.kcr.lower_bound`.
+rounds end with multipliers for :func:`.lower_bound`.
 
 W has r (r + 1) / 2 unknowns in r dimensions. A linear kernel has as many dimensions as the
 patterns have coordinates, and data that are nearly separable by it are where
-:mod:`~reference.kcr.splitting` crawls; for the Gaussian kernel r is near n, and splitting is the
+:mod:`.splitting` crawls; for the Gaussian kernel r is near n, and splitting is the
 faster by far.
 """
 
@@ -24,13 +24,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.kcr.centered import Problem, checked_problem
-from reference.kcr.certificate import dual_bound
-from reference.kcr.cuts import CutProgram, Round
-from reference.kcr.line_search import FINE, best_scale_and_bandwidth
-from reference.kcr.programme import gram_distances
-from reference.kcr.result import KernelRule, certified, relative_gap
+from gramcheck.reference import check
+from gramcheck.reference.kcr.centered import Problem, checked_problem
+from gramcheck.reference.kcr.certificate import dual_bound
+from gramcheck.reference.kcr.cuts import CutProgram, Round
+from gramcheck.reference.kcr.line_search import FINE, best_scale_and_bandwidth
+from gramcheck.reference.kcr.programme import gram_distances
+from gramcheck.reference.kcr.result import KernelRule, certified, relative_gap
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -76,7 +76,7 @@ def solve_by_cutting_planes(
     Raises
     ------
     ValueError
-        More unknowns than ``limit``, and as :func:`~reference.kcr.solve_by_splitting`.
+        More unknowns than ``limit``, and as :func:`.solve_by_splitting`.
     """
     problem = checked_problem(K, y, lam, eps)
     tol = check.positive("tol", tol)

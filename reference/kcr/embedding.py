@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import linalg
 from scipy.spatial.distance import cdist
 
-from reference import check
+from gramcheck.reference import check
 
 Array = NDArray[np.float64]
 

@@ -1,6 +1,6 @@
 r"""The program (9) as a cone program, solved by cvxopt's interior points with its dual.
 
-In the variable W of :mod:`reference.kcr.centered`, with one slack x_p for the inner hinge of each
+In the variable W of :mod:`.centered`, with one slack x_p for the inner hinge of each
 unordered pair p (one for all j = i) and one slack t_i for each row:
 
 .. math:: \min \; \sum_i t_i + \lambda \operatorname{tr} W \quad \text{subject to} \quad
@@ -8,7 +8,7 @@ unordered pair p (one for all j = i) and one slack t_i for each row:
           t_i \ge 2 - n_i^+ + \sum_{p \ni i} x_p, \; \tilde h \ge \epsilon, \; W \succeq 0
 
 The multipliers z_p of the second and theta_i of the fourth constraints give those of
-:mod:`reference.kcr.certificate`: z_p is shared by the rows i and j of the pair as theta_i to
+:mod:`.certificate`: z_p is shared by the rows i and j of the pair as theta_i to
 theta_j, since z_p <= theta_i + theta_j.
 """
 
@@ -18,12 +18,12 @@ import numpy as np
 from cvxopt import matrix, solvers, spmatrix
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.errors import ConvergenceError
-from reference.kcr.centered import Problem, checked_problem
-from reference.kcr.line_search import FINE, best_scale_and_bandwidth
-from reference.kcr.programme import gram_distances
-from reference.kcr.result import KernelRule, certified
+from gramcheck.reference import check
+from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.kcr.centered import Problem, checked_problem
+from gramcheck.reference.kcr.line_search import FINE, best_scale_and_bandwidth
+from gramcheck.reference.kcr.programme import gram_distances
+from gramcheck.reference.kcr.result import KernelRule, certified
 
 Array = NDArray[np.float64]
 
@@ -69,7 +69,7 @@ def solve_exactly(
     ConvergenceError
         cvxopt has no point to show at any tolerance.
     ValueError
-        n above ``limit``, and as :func:`~reference.kcr.solve_by_splitting`.
+        n above ``limit``, and as :func:`.solve_by_splitting`.
     """
     problem = checked_problem(K, y, lam, eps)
     tol = check.positive("tol", tol)

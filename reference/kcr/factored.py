@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
-from reference import check
+from gramcheck.reference import check
 
 Array = NDArray[np.float64]
 

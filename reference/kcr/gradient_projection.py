@@ -4,7 +4,7 @@ r"""Algorithm 1, the gradient projection method for (9), in two variables.
 N = {Sigma >= 0, 1'Sigma 1 = 0}, and h~ <- max(eps, h~ + beta_t sum tau). The paper leaves the
 steps open, and with none of those tried does it get near the optimum in reasonable time, for the
 subgradient K L K has the square of the kernel's condition number (errata C10).
-``variable="W"`` is the same method in the variable of :mod:`reference.kcr.centered`, which halves
+``variable="W"`` is the same method in the variable of :mod:`.centered`, which halves
 that in the exponent; there N is the cone alone.
 
 Steps alpha_t = beta_t for both parts of the subgradient g_t, t = 0, 1, ...:
@@ -26,18 +26,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import linalg
 
-from reference import check
-from reference.kcr.centered import checked_problem
-from reference.kcr.certificate import dual_bound
-from reference.kcr.programme import gram_distances, laplacian, rows_about_mean
-from reference.kcr.projections import (
+from gramcheck.reference import check
+from gramcheck.reference.kcr.centered import checked_problem
+from gramcheck.reference.kcr.certificate import dual_bound
+from gramcheck.reference.kcr.programme import gram_distances, laplacian, rows_about_mean
+from gramcheck.reference.kcr.projections import (
     LARGEST,
     clip,
     project,
     project_alternating,
     project_dykstra,
 )
-from reference.kcr.result import KernelRule, certified, check_start, relative_gap
+from gramcheck.reference.kcr.result import KernelRule, certified, check_start, relative_gap
 
 PROJECTIONS = {
     "exact": lambda S, _: project(S),
@@ -107,7 +107,7 @@ def gradient_projection(
     Raises
     ------
     ValueError
-        As :func:`~reference.kcr.solve_by_splitting`; unknown names; step "polyak" without target;
+        As :func:`.solve_by_splitting`; unknown names; step "polyak" without target;
         steps that overflow.
     """
     problem = checked_problem(K, y, lam, eps)

@@ -7,8 +7,8 @@ from typing import Any
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
-from reference import check
-from reference.kcr.knn import knn_predict
+from gramcheck.reference import check
+from gramcheck.reference.kcr.knn import knn_predict
 
 
 def kernel_nn(K_test: ArrayLike, K_train: ArrayLike, y: ArrayLike, k: int = 1) -> NDArray[Any]:
@@ -29,7 +29,7 @@ def kernel_nn(K_test: ArrayLike, K_train: ArrayLike, y: ArrayLike, k: int = 1) -
 
     Returns
     -------
-    (m,) of the labels; ties as in :func:`reference.kcr.knn.knn_predict`
+    (m,) of the labels; ties as in :func:`.knn_predict`
 
     Raises
     ------

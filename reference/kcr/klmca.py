@@ -7,7 +7,7 @@ Omega k_x, and Omega (d, n) minimizes
           \sum_{l: Y_l \ne Y_i} h(1 + d_{ij} - d_{il}), \qquad
           d_{ij} = \| \Omega (k_i - k_j) \|^2,
 
-with the modified hinge h of :func:`reference.kcr.large_margin.smooth_hinge` at width 1, and the k
+with the modified hinge h of :func:`.smooth_hinge` at width 1, and the k
 nearest neighbors N_i of the same class in feature space. With the Laplacian Lambda of the
 derivatives for the d_ij, Gamma = 2 Omega K Lambda,
 
@@ -34,11 +34,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
-from reference import check
-from reference.kcr.centered import center_kernel, moderate_kernel, unit
-from reference.kcr.factored import FactoredMetric
-from reference.kcr.large_margin import Terms, Triples, pull_and_push, triples
-from reference.kcr.programme import gram_distances, laplacian
+from gramcheck.reference import check
+from gramcheck.reference.kcr.centered import center_kernel, moderate_kernel, unit
+from gramcheck.reference.kcr.factored import FactoredMetric
+from gramcheck.reference.kcr.large_margin import Terms, Triples, pull_and_push, triples
+from gramcheck.reference.kcr.programme import gram_distances, laplacian
 
 Array = NDArray[np.float64]
 

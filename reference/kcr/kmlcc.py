@@ -35,10 +35,10 @@ from scipy import linalg
 from scipy.optimize import minimize
 from scipy.special import entr
 
-from reference import check
-from reference.kcr.centered import center_kernel, moderate_kernel, unit
-from reference.kcr.factored import FactoredMetric
-from reference.kcr.programme import gram_distances, laplacian, rows_about_mean
+from gramcheck.reference import check
+from gramcheck.reference.kcr.centered import center_kernel, moderate_kernel, unit
+from gramcheck.reference.kcr.factored import FactoredMetric
+from gramcheck.reference.kcr.programme import gram_distances, laplacian, rows_about_mean
 
 Array = NDArray[np.float64]
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.d2ke.baselines import knn_predict as majority
+from gramcheck.reference import check
+from gramcheck.reference.d2ke.baselines import knn_predict as majority
 
 
 def knn_predict(distances: ArrayLike, y: ArrayLike, k: int = 1) -> NDArray[Any]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from reference import check
+from gramcheck.reference import check
 
 Array = NDArray[np.float64]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from reference.kcr.centered import Problem
+from gramcheck.reference.kcr.centered import Problem
 
 Array = NDArray[np.float64]
 

@@ -15,7 +15,7 @@ class; x_ij = x_i - x_j; m the margin.
 **Optimality measure**: the relative duality gap (objective - lower_bound) / objective. The slopes
 of the smoothed hinges are a dual point once they are scaled down until the constraint holds, which
 every a can be where S is regular: no bound depends on how far the solver came. Where smoothing
-leaves a gap and p is small, cutting planes close it (:mod:`reference.kcr.cuts`).
+leaves a gap and p is small, cutting planes close it (:mod:`.cuts`).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from scipy import linalg
 from scipy.optimize import minimize
 from scipy.spatial.distance import cdist
 
-from reference import check
-from reference.kcr.cuts import CutProgram
-from reference.kcr.factored import FactoredMetric
-from reference.kcr.large_margin import Terms, Triples, pull_and_push, triples
-from reference.kcr.programme import laplacian
-from reference.kcr.result import relative_gap
+from gramcheck.reference import check
+from gramcheck.reference.kcr.cuts import CutProgram
+from gramcheck.reference.kcr.factored import FactoredMetric
+from gramcheck.reference.kcr.large_margin import Terms, Triples, pull_and_push, triples
+from gramcheck.reference.kcr.programme import laplacian
+from gramcheck.reference.kcr.result import relative_gap
 
 Array = NDArray[np.float64]
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import linalg
 
-from reference import check
+from gramcheck.reference import check
 
 Array = NDArray[np.float64]
 

@@ -1,6 +1,6 @@
 r"""The two closed forms inside the splitting method: rows of the loss, and the consensus.
 
-Both are O(n^2). The letters are those of :mod:`reference.kcr.splitting`.
+Both are O(n^2). The letters are those of :mod:`.splitting`.
 """
 
 from __future__ import annotations

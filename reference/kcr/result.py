@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
-from reference.kcr.centered import Problem
-from reference.kcr.certificate import dual_bound
-from reference.kcr.embedding import squared_distances
-from reference.kcr.programme import objective
-from reference.kcr.rule import KernelVotes, kernel_rule
+from gramcheck.reference import check
+from gramcheck.reference.kcr.centered import Problem
+from gramcheck.reference.kcr.certificate import dual_bound
+from gramcheck.reference.kcr.embedding import squared_distances
+from gramcheck.reference.kcr.programme import objective
+from gramcheck.reference.kcr.rule import KernelVotes, kernel_rule
 
 Array = NDArray[np.float64]
 
@@ -34,7 +34,7 @@ class KernelRule:
         That of (9), computed from Sigma and h2 as they stand here.
     lower_bound : float
         No feasible point has a smaller objective. It follows from ``multipliers`` alone, by
-        :func:`~reference.kcr.lower_bound`.
+        :func:`.lower_bound`.
     gap : float
         (objective - lower_bound) / objective, at least 0: a certified bound on the relative
         distance from the optimum.
@@ -90,7 +90,7 @@ class KernelRule:
         A : (a, n)
             Their kernel values against the training patterns.
         empty, ties
-            As in :func:`~reference.kcr.kernel_rule`.
+            As in :func:`.kernel_rule`.
 
         Raises
         ------

@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
+from gramcheck.reference import check
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]

@@ -1,7 +1,7 @@
 r"""The program (9) solved by splitting: the alternating direction method of multipliers.
 
 The variable is the Gram matrix of the embedded training patterns B = Z W Z' (see
-:mod:`reference.kcr.centered`), in which the distances have coefficients 1 and 2 whatever the
+:mod:`.centered`), in which the distances have coefficients 1 and 2 whatever the
 kernel, and the penalty is lambda tr(P B), P = (HKH)^+. It has two copies,
 
 ====  ====================================  ================================================
@@ -27,7 +27,7 @@ the two residuals of the method, of the copies and of their changes, are about e
 
 Where W has few unknowns (linear kernels of a few coordinates) and the data are nearly separable,
 the loss is flat along many edges, and the iterations crawl. There cutting planes need a few rounds
-(:mod:`reference.kcr.cutting_planes`), and finish what a thousand iterations have not.
+(:mod:`.cutting_planes`), and finish what a thousand iterations have not.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import linalg
 
-from reference import check
-from reference.kcr.centered import Problem, checked_problem
-from reference.kcr.certificate import dual_bound
-from reference.kcr.cutting_planes import cut, unknowns
-from reference.kcr.line_search import best_scale_and_bandwidth
-from reference.kcr.programme import gram_distances, laplacian
-from reference.kcr.proximal import consensus, row_multipliers
-from reference.kcr.result import KernelRule, certified, check_start, relative_gap
+from gramcheck.reference import check
+from gramcheck.reference.kcr.centered import Problem, checked_problem
+from gramcheck.reference.kcr.certificate import dual_bound
+from gramcheck.reference.kcr.cutting_planes import cut, unknowns
+from gramcheck.reference.kcr.line_search import best_scale_and_bandwidth
+from gramcheck.reference.kcr.programme import gram_distances, laplacian
+from gramcheck.reference.kcr.proximal import consensus, row_multipliers
+from gramcheck.reference.kcr.result import KernelRule, certified, check_start, relative_gap
 
 Array = NDArray[np.float64]
 

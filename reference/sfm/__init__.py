@@ -1,18 +1,18 @@
 """Space-efficient Feature Maps for String Alignment Kernels (Tabei, Yamanishi, Pagh 2019)."""
 
-from reference.sfm.alignment_kernels import average_error, l1_distances, laplacian_kernel
-from reference.sfm.alphabet_reduction import (
+from gramcheck.reference.sfm.alignment_kernels import average_error, l1_distances, laplacian_kernel
+from gramcheck.reference.sfm.alphabet_reduction import (
     alphabet_reduction,
     landmarks,
     reduce_to_three,
     rounds_needed,
 )
-from reference.sfm.cgk import cgk_embed, cgk_vectors, hamming_distances
-from reference.sfm.edm import edit_distance_with_moves
-from reference.sfm.esp import EspTree, esp_tree
-from reference.sfm.feature_maps import cauchy_matrix, rff, sfm
-from reference.sfm.gak import global_alignment_kernel
-from reference.sfm.hashing import (
+from gramcheck.reference.sfm.cgk import cgk_embed, cgk_vectors, hamming_distances
+from gramcheck.reference.sfm.edm import edit_distance_with_moves
+from gramcheck.reference.sfm.esp import EspTree, esp_tree
+from gramcheck.reference.sfm.feature_maps import cauchy_matrix, rff, sfm
+from gramcheck.reference.sfm.gak import global_alignment_kernel
+from gramcheck.reference.sfm.hashing import (
     cauchy_quantile,
     hash_cauchy,
     hash_uniform,
@@ -20,11 +20,11 @@ from reference.sfm.hashing import (
     sample_t_wise,
     t_wise_hash,
 )
-from reference.sfm.lak import blosum62, local_alignment_kernel, shift_spectrum
-from reference.sfm.lpp import lpp_parse
-from reference.sfm.mismatch import ball_intersections, mismatch_kernel
-from reference.sfm.new_strings import transform
-from reference.sfm.vocabulary import Vocabulary, characteristic_vectors, fit_vocabulary
+from gramcheck.reference.sfm.lak import blosum62, local_alignment_kernel, shift_spectrum
+from gramcheck.reference.sfm.lpp import lpp_parse
+from gramcheck.reference.sfm.mismatch import ball_intersections, mismatch_kernel
+from gramcheck.reference.sfm.new_strings import transform
+from gramcheck.reference.sfm.vocabulary import Vocabulary, characteristic_vectors, fit_vocabulary
 
 __all__ = [
     "EspTree",

@@ -1,14 +1,14 @@
 r"""The Laplacian kernel on vectors of strings, Section V of SFM, and the error of its features.
 
 =========  ===============================================================================
-EDMKernel  :func:`laplacian_kernel` of :func:`~reference.sfm.characteristic_vectors`, Eq. (1);
+EDMKernel  :func:`laplacian_kernel` of :func:`.characteristic_vectors`, Eq. (1);
            the paper calls it ESPKernel too
-CGKKernel  :func:`laplacian_kernel` of :func:`~reference.sfm.cgk_vectors`, or exp(-Ham / beta) of
-           :func:`~reference.sfm.hamming_distances`
-SFMEDM     :func:`~reference.sfm.sfm` of the former vectors
-SFMCGK     :func:`~reference.sfm.sfm` of the latter
-FMEDM      :func:`~reference.sfm.rff` of the former, with :func:`~reference.sfm.cauchy_matrix`
-FMCGK      :func:`~reference.sfm.rff` of the latter
+CGKKernel  :func:`laplacian_kernel` of :func:`.cgk_vectors`, or exp(-Ham / beta) of
+           :func:`.hamming_distances`
+SFMEDM     :func:`.sfm` of the former vectors
+SFMCGK     :func:`.sfm` of the latter
+FMEDM      :func:`.rff` of the former, with :func:`.cauchy_matrix`
+FMCGK      :func:`.rff` of the latter
 =========  ===============================================================================
 
 exp(-EDM / beta) itself is no kernel: it is not positive semidefinite (erratum S15). That of the L1
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from reference import check
+from gramcheck.reference import check
 
 
 def laplacian_kernel(V: Any, W: Any, beta: float) -> NDArray[np.float64]:

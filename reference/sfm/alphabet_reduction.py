@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
+from gramcheck.reference import check
 
 ROUNDS = 4  # enough for every name of 64 bits
 _NAMES_AFTER = (6, 8, 16, 256, 2**64)  # r rounds bring this many names, entry r, down to 6

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from reference import check
-from reference.sfm.corpus import LARGEST_CODE, code_points, letters_in, level_zero
+from gramcheck.reference import check
+from gramcheck.reference.sfm.corpus import LARGEST_CODE, code_points, letters_in, level_zero
 
 _EXPANSION = 3  # output characters for each of the longest input
 _STEPS = 64  # output positions between looks at which strings are read

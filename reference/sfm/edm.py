@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import comb
 
-from reference import check
+from gramcheck.reference import check
 
 _MOST_STRINGS = 2_000_000
 

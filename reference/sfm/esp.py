@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reference import check
-from reference.sfm import released
-from reference.sfm.alphabet_reduction import rounds_needed
-from reference.sfm.corpus import code_points, letters_in, level_zero
-from reference.sfm.node_names import NodeNames
-from reference.sfm.parsing import block_starts
-from reference.sfm.vocabulary import VARIANTS, children_of
+from gramcheck.reference import check
+from gramcheck.reference.sfm import released
+from gramcheck.reference.sfm.alphabet_reduction import rounds_needed
+from gramcheck.reference.sfm.corpus import code_points, letters_in, level_zero
+from gramcheck.reference.sfm.node_names import NodeNames
+from gramcheck.reference.sfm.parsing import block_starts
+from gramcheck.reference.sfm.vocabulary import VARIANTS, children_of
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class EspTree:
         """The tree as text, root first, each node as wide as the leaves under it.
 
         Below, a line with the string itself, what does not print as its escape sequence; the
-        numbers are names. ``paper_checks.tree_plots`` makes it a picture.
+        numbers are names. ``gramcheck.paper_checks.tree_plots`` makes it a picture.
         """
         letters = [c if c.isprintable() else repr(c)[1:-1] for c in self.string]
         names = [str(name) for _, _, name in self.nodes]
@@ -118,7 +118,7 @@ def esp_tree(s: str, variant: str = "cm") -> EspTree:
     s : str
         Not empty.
     variant : "cm", "paper" or "released"
-        As in :func:`~reference.sfm.characteristic_vectors`.
+        As in :func:`.characteristic_vectors`.
 
     Returns
     -------

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from reference import check
-from reference.sfm.hashing import ENDPOINTS, KEYS, LARGEST_TANGENT
+from gramcheck.reference import check
+from gramcheck.reference.sfm.hashing import ENDPOINTS, KEYS, LARGEST_TANGENT
 
 _ROWS = 2**16  # vectors at a time
 _ENTRIES = 2**20  # of theirs that are not zero, but for a vector that has more
@@ -61,9 +61,9 @@ def sfm(
     beta : float
         Positive, in the units of the L1 distance.
     array1, array2 : (d,) uint64
-        From :func:`~reference.sfm.sample_hash`.
+        From :func:`.sample_hash`.
     endpoints : "open" or "closed"
-        See :mod:`reference.sfm.hashing`.
+        See :mod:`.hashing`.
     values : "counts" or "real"
         What V may hold: nonnegative multiples of 1/2, which are all that ESP and CGK make, or any
         real numbers, for which the map is as good.
@@ -230,7 +230,7 @@ def _cauchy_numbers(
 ) -> None:
     """Func_H of Algorithm 1 into (columns, keys), every operation in place.
 
-    The same to the last bit as :func:`~reference.sfm.hash_cauchy`. The bits of an integer w below
+    The same to the last bit as :func:`.hash_cauchy`. The bits of an integer w below
     2^52, with those of _EXPONENT, are the float 2^52 + w. With open endpoints w is 2 v + 1, so that
     u - 0.5 is (w - 2^32) / 2^33 without rounding; a power of 2 may be multiplied in anywhere.
     """

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reference import check
-from reference.sfm.pair_sweep import (
+from gramcheck.reference import check
+from gramcheck.reference.sfm.pair_sweep import (
     LOG_ZERO,
     Lanes,
     diagonals,

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reference import check
+from gramcheck.reference import check
 
 KEYS = 2**33  # Algorithm 1 is exact below
 FIELD = 2**31 - 1

@@ -3,7 +3,7 @@
 Pairs from the left, and a final triple where the number of nodes is odd. The printed index ranges
 are off (erratum S13: for 9 nodes they cover 5, and the triple ends at an even place); here they
 are as the text and Figure 6 have it. It is the parse of ESP's categories (ii) and (iii), and of
-every group of nodes that a lone one joins (:mod:`reference.sfm.parsing`).
+every group of nodes that a lone one joins (:mod:`.parsing`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reference import check
+from gramcheck.reference import check
 
 
 def lpp_parse(level: Sequence[Any]) -> list[tuple[int, ...]]:

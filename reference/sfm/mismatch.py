@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from reference import check
-from reference.sfm.corpus import code_points, letters_in, level_zero, starts_of
+from gramcheck.reference import check
+from gramcheck.reference.sfm.corpus import code_points, letters_in, level_zero, starts_of
 
 _MOST_COLUMNS = 2**22  # words are renumbered beyond
 _DENSE = 0.1  # share of nonzeros from which a dense product is faster

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from reference import check
-from reference.sfm import released
-from reference.sfm.alphabet_reduction import rounds_needed
-from reference.sfm.corpus import (
+from gramcheck.reference import check
+from gramcheck.reference.sfm import released
+from gramcheck.reference.sfm.alphabet_reduction import rounds_needed
+from gramcheck.reference.sfm.corpus import (
     Level,
     chunks_of,
     code_points,
@@ -27,9 +27,9 @@ from reference.sfm.corpus import (
     stack_levels,
     starts_of,
 )
-from reference.sfm.node_names import NodeNames, Rows, first_appearances
-from reference.sfm.parsing import block_starts
-from reference.sfm.vocabulary import VARIANTS, Vocabulary, children_of
+from gramcheck.reference.sfm.node_names import NodeNames, Rows, first_appearances
+from gramcheck.reference.sfm.parsing import block_starts
+from gramcheck.reference.sfm.vocabulary import VARIANTS, Vocabulary, children_of
 
 
 def transform(

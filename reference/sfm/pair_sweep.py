@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from reference import check
+from gramcheck.reference import check
 
 Array = NDArray[np.float64]
 

@@ -5,13 +5,13 @@ cuts it into blocks of two or three, the nodes of the next level; masks of one b
 work, whatever the number of strings.
 
 The appendix leaves gaps, and its theorem does not hold for the parse that it describes (errata S8
-and S9). Hence two variants here (the authors' program is a third, :mod:`reference.sfm.released`):
+and S9). Hence two variants here (the authors' program is a third, :mod:`.released`):
 
 ``"cm"``
     Cormode and Muthukrishnan's parsing, which the theorem is about. A *run* of one symbol, two or
     more, is cut into threes from the left (its last four into twos). Between runs, a piece is
     *long* if two symbols or more remain after its first r; these have labels
-    (:mod:`reference.sfm.alphabet_reduction`), and each joins its nearest landmark, the right one of
+    (:mod:`.alphabet_reduction`), and each joins its nearest landmark, the right one of
     two. The first r symbols, and short pieces, are cut as runs are.
 ``"paper"``
     The appendix as printed: runs count from five symbols on, and so do pieces without equal
@@ -30,8 +30,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from reference.sfm import lpp
-from reference.sfm.alphabet_reduction import label, landmarks_inside, reduce_inside
+from gramcheck.reference.sfm import lpp
+from gramcheck.reference.sfm.alphabet_reduction import label, landmarks_inside, reduce_inside
 
 Places = NDArray[np.intp]
 Mask = NDArray[np.bool_]

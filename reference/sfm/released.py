@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from reference.sfm import lpp
-from reference.sfm.alphabet_reduction import label, reduce_inside
-from reference.sfm.corpus import Chunks, Level, count, stack_levels, starts_of
-from reference.sfm.node_names import NodeNames, Rows, first_appearances
+from gramcheck.reference.sfm import lpp
+from gramcheck.reference.sfm.alphabet_reduction import label, reduce_inside
+from gramcheck.reference.sfm.corpus import Chunks, Level, count, stack_levels, starts_of
+from gramcheck.reference.sfm.node_names import NodeNames, Rows, first_appearances
 
 Places = NDArray[np.intp]
 

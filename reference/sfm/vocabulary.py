@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from reference import check
-from reference.sfm import released
-from reference.sfm.alphabet_reduction import rounds_needed
-from reference.sfm.corpus import (
+from gramcheck.reference import check
+from gramcheck.reference.sfm import released
+from gramcheck.reference.sfm.alphabet_reduction import rounds_needed
+from gramcheck.reference.sfm.corpus import (
     Chunks,
     Counts,
     Level,
@@ -36,8 +36,8 @@ from reference.sfm.corpus import (
     stack_levels,
     starts_of,
 )
-from reference.sfm.node_names import NodeNames, Rows
-from reference.sfm.parsing import block_starts
+from gramcheck.reference.sfm.node_names import NodeNames, Rows
+from gramcheck.reference.sfm.parsing import block_starts
 
 VARIANTS = ("cm", "paper", "released")
 
@@ -164,7 +164,7 @@ def characteristic_vectors(
     strings : sequence of n str
         The empty string has no node. One character is one code point.
     variant : "cm", "paper" or "released"
-        See :mod:`reference.sfm.parsing` and :mod:`reference.sfm.released`.
+        See :mod:`.parsing` and :mod:`.released`.
 
     Returns
     -------
@@ -194,7 +194,7 @@ def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Voca
     puts them, which should be a disk. Memory holds one chunk, or small ones together up to 2^21
     characters, with some 60 bytes a character while it is parsed; and the vocabulary, 12 bytes a
     node, with an index of up to 60 bytes a node of the current level (for "released" 8 bytes, and
-    of all nodes). :func:`~reference.sfm.transform` gives the vectors chunk by chunk.
+    of all nodes). :func:`.transform` gives the vectors chunk by chunk.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 import pytest
-import sample_claims
 
-from paper_checks import fingerprint
+from gramcheck.paper_checks import fingerprint
+from tests.paper_checks import sample_claims
 
 
 @pytest.fixture

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-import paper_checks.claims  # noqa: F401 - registers the claims
-from paper_checks import plots
-from paper_checks.context import Run
-from paper_checks.data import DataDirectory
-from paper_checks.findings import is_true
-from paper_checks.ledger import REGISTRY, Verdict
-from paper_checks.store import decode
-from paper_checks.work import Work, execute
+import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.findings import is_true
+from gramcheck.paper_checks.ledger import REGISTRY, Verdict
+from gramcheck.paper_checks.store import decode
+from gramcheck.paper_checks.work import Work, execute
 
 
 def quick_run(key: str, data: Any = None) -> Run:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from paper_checks import cli, fingerprint, plots
-from paper_checks.ledger import (
+from gramcheck.paper_checks import cli, fingerprint, plots
+from gramcheck.paper_checks.ledger import (
     Evidence,
     Registry,
     Spread,

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 import scipy.io
 
-from paper_checks.data import DataDirectory
-from paper_checks.datasets import CATALOGUE
-from paper_checks.datasets.entry import DataSet
-from paper_checks.experiments.d2ke_tasks import TASKS
+from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.datasets import CATALOGUE
+from gramcheck.paper_checks.datasets.entry import DataSet
+from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
 
 EMBEDDED = {
     "digits": ((1797, 64), 10),

@@ -2,8 +2,8 @@
 
 import pytest
 
-import paper_checks.claims  # noqa: F401 - registers the claims
-from paper_checks.ledger import PAPERS, REGISTRY
+import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
+from gramcheck.paper_checks.ledger import PAPERS, REGISTRY
 
 
 @pytest.mark.parametrize("paper", PAPERS)

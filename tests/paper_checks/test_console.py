@@ -2,13 +2,13 @@ import subprocess
 import sys
 
 import pytest
-from sample_claims import REGISTRY
 
-from paper_checks import cli, data, data_commands, datasets
-from paper_checks.data import DataDirectory, NotRun
-from paper_checks.datasets.entry import Conversion, DataFile, Entry
-from paper_checks.ledger import Evidence, Registry, Verdict, holds
-from paper_checks.store import Store
+from gramcheck.paper_checks import cli, data, data_commands, datasets
+from gramcheck.paper_checks.data import DataDirectory, NotRun
+from gramcheck.paper_checks.datasets.entry import Conversion, DataFile, Entry
+from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict, holds
+from gramcheck.paper_checks.store import Store
+from tests.paper_checks.sample_claims import REGISTRY
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import types
 
 import pytest
 
-from paper_checks.context import Run, generator
-from paper_checks.data import DataDirectory
+from gramcheck.paper_checks.context import Run, generator
+from gramcheck.paper_checks.data import DataDirectory
 
 
 def test_generators_are_fixed_and_independent():
@@ -37,7 +37,7 @@ def record(status, check="some_check", message=""):
     ],
 )
 def test_records_of_verify_become_a_finding(monkeypatch, records, met):
-    import verify
+    from gramcheck import verify
 
     asked = {}
     monkeypatch.setattr(verify, "run", lambda **how: asked.update(how) or records, raising=False)

@@ -8,11 +8,11 @@ import threading
 import numpy as np
 import pytest
 
-from paper_checks import data
-from paper_checks.data import ChecksumError, DataDirectory, MissingData
-from paper_checks.datasets import loaders
-from paper_checks.datasets.checksums import array_sha256
-from paper_checks.datasets.entry import Array, Conversion, DataFile, Entry
+from gramcheck.paper_checks import data
+from gramcheck.paper_checks.data import ChecksumError, DataDirectory, MissingData
+from gramcheck.paper_checks.datasets import loaders
+from gramcheck.paper_checks.datasets.checksums import array_sha256
+from gramcheck.paper_checks.datasets.entry import Array, Conversion, DataFile, Entry
 
 
 def sha(content):

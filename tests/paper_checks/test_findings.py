@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from paper_checks.findings import (
+from gramcheck.paper_checks.findings import (
     Finding,
     Spread,
     at_least,

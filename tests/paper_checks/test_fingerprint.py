@@ -2,13 +2,14 @@
 
 import pytest
 
-from paper_checks import fingerprint
+from gramcheck.paper_checks import fingerprint
 
 TEXTS = {
+    "__init__.py": "",
     "reference/__init__.py": "",
     "reference/check.py": "",
-    "reference/one/__init__.py": "from reference.one.a import f",
-    "reference/one/a.py": "from reference import check",
+    "reference/one/__init__.py": "from gramcheck.reference.one.a import f",
+    "reference/one/a.py": "from gramcheck.reference import check",
     "reference/one/unused.py": "",
     "reference/two/__init__.py": "",
     "verify/__init__.py": "",
@@ -18,30 +19,34 @@ TEXTS = {
     "verify/definitions/exact.py": "",
     "verify/suite/__init__.py": "",
     "verify/suite/one/__init__.py": "",
-    "verify/suite/one/checks.py": "from verify.definitions import one",
+    "verify/suite/one/checks.py": "from gramcheck.verify.definitions import one",
     "verify/suite/two/__init__.py": "",
     "verify/vectors/__init__.py": "",
     "verify/vectors/one.json": "{}",
     "paper_checks/__init__.py": "",
     "paper_checks/cli.py": "",
     "paper_checks/plots.py": "",
-    "paper_checks/ledger.py": "import paper_checks.registry",
+    "paper_checks/ledger.py": "import gramcheck.paper_checks.registry",
     "paper_checks/registry.py": "",
-    "paper_checks/evidence.py": "def f():\n    from paper_checks.plots import render",
-    "paper_checks/context.py": "def f():\n    import verify",
-    "paper_checks/work.py": "import paper_checks.context\nfrom paper_checks import evidence",
+    "paper_checks/evidence.py": "def f():\n    from gramcheck.paper_checks.plots import render",
+    "paper_checks/context.py": "def f():\n    from gramcheck import verify",
+    "paper_checks/work.py": (
+        "import gramcheck.paper_checks.context\nfrom gramcheck.paper_checks import evidence"
+    ),
     "paper_checks/claims/__init__.py": "",
     "paper_checks/claims/one/__init__.py": "",
     "paper_checks/claims/one/cites.py": "def f(run):\n    return run.verify('one/a')",
     "paper_checks/claims/one/long.py": (
-        "import numpy\nfrom paper_checks import plots\nfrom paper_checks.experiments import e\n"
-        "from paper_checks.ledger import claim\nfrom reference import one"
+        "import numpy\nfrom gramcheck.paper_checks import plots\nfrom gramcheck.paper_checks.experiments import e\n"
+        "from gramcheck.paper_checks.ledger import claim\nfrom gramcheck.reference import one"
     ),
-    "paper_checks/claims/one/other.py": "from verify import vectors",
+    "paper_checks/claims/one/other.py": "from gramcheck.verify import vectors",
     "paper_checks/experiments/__init__.py": "",
     "paper_checks/experiments/e.py": "",
 }
-LONG, CITES, OTHER = (f"paper_checks.claims.one.{name}" for name in ("long", "cites", "other"))
+LONG, CITES, OTHER = (
+    f"gramcheck.paper_checks.claims.one.{name}" for name in ("long", "cites", "other")
+)
 
 
 @pytest.fixture
@@ -50,7 +55,7 @@ def project(tmp_path, monkeypatch):
     for name, text in TEXTS.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    monkeypatch.setattr(fingerprint, "_root", lambda package: tmp_path / package)
+    monkeypatch.setattr(fingerprint, "_root", lambda: tmp_path)
     return tmp_path
 
 
@@ -96,10 +101,13 @@ def test_of_a_module_outside_the_project_its_own_file_counts():
 
 
 def test_the_modules_of_this_project_are_found():
-    tables = fingerprint.source_files("paper_checks.claims.d2ke.tables")
-    assert {"paper_checks.experiments.protocol", "paper_checks.work", "paper_checks.context",
-            "paper_checks.findings", "reference.d2ke.baselines"} <= tables.keys()  # fmt: skip
-    assert not tables.keys() & fingerprint.NO_NUMBERS
+    def found(module):
+        files = fingerprint.source_files(f"gramcheck.paper_checks.claims.{module}")
+        return {name.removeprefix("gramcheck.") for name in files}
+
+    tables = found("d2ke.tables")
+    shared = {f"paper_checks.{name}" for name in ("work", "context", "findings")}
+    assert shared | {"paper_checks.experiments.protocol", "reference.d2ke.baselines"} <= tables
+    assert not tables & {name.removeprefix("gramcheck.") for name in fingerprint.NO_NUMBERS}
     assert not [name for name in tables if name.startswith(("reference.sfm", "verify.suite"))]
-    citing = fingerprint.source_files("paper_checks.claims.d2ke.spaces")
-    assert {"verify.runner", "verify.suite.d2ke"} <= citing.keys()
+    assert {"verify.runner", "verify.suite.d2ke"} <= found("d2ke.spaces")

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from paper_checks.findings import holds
-from paper_checks.ledger import Evidence, Registry, Table, Verdict
+from gramcheck.paper_checks.findings import holds
+from gramcheck.paper_checks.ledger import Evidence, Registry, Table, Verdict
 
 GOOD, BAD = holds(1.0, 1.0), holds(2.0, 1.0)
 

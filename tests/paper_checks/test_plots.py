@@ -4,7 +4,7 @@ import re
 import numpy as np
 import pytest
 
-from paper_checks import plots
+from gramcheck.paper_checks import plots
 
 X = np.linspace(1, 10, 12)
 FIGURES = {

@@ -3,12 +3,12 @@ import re
 from collections import Counter
 
 import pytest
-from sample_claims import REGISTRY
 
-from paper_checks import cli
-from paper_checks.ledger import Evidence, Registry, Verdict, equals, holds, is_true
-from paper_checks.report import brief, render
-from paper_checks.store import Store
+from gramcheck.paper_checks import cli
+from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict, equals, holds, is_true
+from gramcheck.paper_checks.report import brief, render
+from gramcheck.paper_checks.store import Store
+from tests.paper_checks.sample_claims import REGISTRY
 
 VOID = {"meta", "img", "br", "link", "input", "hr"}
 

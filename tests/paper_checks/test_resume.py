@@ -9,9 +9,9 @@ import time
 from pathlib import Path
 
 import pytest
-import sample_claims
 
-from paper_checks.store import Store
+from gramcheck.paper_checks.store import Store
+from tests.paper_checks import sample_claims
 
 PROGRAM = Path(sample_claims.__file__)
 

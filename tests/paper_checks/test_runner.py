@@ -5,13 +5,11 @@ import time
 from pathlib import Path
 
 import pytest
-import sample_claims
 from rich.console import Console
-from sample_claims import N_UNITS, REGISTRY
 
-from paper_checks import fingerprint
-from paper_checks.data import ChecksumError, DataDirectory, NotRun
-from paper_checks.ledger import (
+from gramcheck.paper_checks import fingerprint
+from gramcheck.paper_checks.data import ChecksumError, DataDirectory, NotRun
+from gramcheck.paper_checks.ledger import (
     Evidence,
     Registry,
     Unit,
@@ -21,8 +19,10 @@ from paper_checks.ledger import (
     holds,
     is_true,
 )
-from paper_checks.runner import Runner, Settings
-from paper_checks.store import OutputBusyError, Store, encode
+from gramcheck.paper_checks.runner import Runner, Settings
+from gramcheck.paper_checks.store import OutputBusyError, Store, encode
+from tests.paper_checks import sample_claims
+from tests.paper_checks.sample_claims import N_UNITS, REGISTRY
 
 
 def run(claims, out, **settings):

@@ -8,7 +8,7 @@ import joblib
 import numpy as np
 import pytest
 
-from paper_checks.scratch import shared
+from gramcheck.paper_checks.scratch import shared
 
 
 def slow(directory):

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from paper_checks.store import decode, encode, write_atomically
+from gramcheck.paper_checks.store import decode, encode, write_atomically
 
 
 def test_a_file_is_whole_or_as_it_was(tmp_path, monkeypatch):
@@ -17,7 +17,7 @@ def test_a_file_is_whole_or_as_it_was(tmp_path, monkeypatch):
 
     # the worst moments: half of the bytes written; all of them, but not yet in their place
     for moment in ("fsync", "replace"):
-        monkeypatch.setattr(f"paper_checks.store.os.{moment}", die)
+        monkeypatch.setattr(f"gramcheck.paper_checks.store.os.{moment}", die)
         with pytest.raises(KeyboardInterrupt):
             write_atomically(tmp_path / "file", b"new and longer")
         assert (tmp_path / "file").read_bytes() == b"old"

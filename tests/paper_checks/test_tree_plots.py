@@ -5,9 +5,9 @@ import itertools
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from paper_checks import tree_plots
-from paper_checks.plots import render
-from reference import sfm
+from gramcheck.paper_checks import tree_plots
+from gramcheck.paper_checks.plots import render
+from gramcheck.reference import sfm
 
 
 def boxes_of(figure):

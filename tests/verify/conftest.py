@@ -1,7 +1,7 @@
 import pytest
 
+from gramcheck.verify.registry import Registry
 from tests.verify.toys import add, lambda_check
-from verify.registry import Registry
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.axioms import (
+from gramcheck.verify import strategies
+from gramcheck.verify.axioms import (
     asymmetry,
     distance_matrix,
     indiscernible_pairs,
@@ -72,7 +72,7 @@ def test_each_measure_gives_points_and_size():
 
 def test_known_violations_of_the_papers_distances():
     """Modified Hausdorff: {0, 1}, {0, .1, 1}, {0}: 0.5 > 0.4."""
-    from verify.definitions.d2ke import modified_hausdorff
+    from gramcheck.verify.definitions.d2ke import modified_hausdorff
 
     sets = [[0.0, 1.0], [0.0, 0.1, 1.0], [0.0]]
     outcome = is_metric(distance_matrix(sets, modified_hausdorff), slack=1e-12, objects=sets)

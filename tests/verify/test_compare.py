@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.compare import at_least, at_most, close_to, equal, is_true, raises
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true, raises
 
 EPS = np.finfo(float).eps
 finite = st.floats(allow_nan=False, allow_infinity=False)

@@ -8,17 +8,17 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from verify.conventions import TABLES, Table, diagnose, diagnoser
-from verify.definitions import d2ke
-from verify.runner import suite_registry
-from verify.target import load, replace
+from gramcheck.verify.conventions import TABLES, Table, diagnose, diagnoser
+from gramcheck.verify.definitions import d2ke
+from gramcheck.verify.runner import suite_registry
+from gramcheck.verify.target import load, replace
 
 ROWS = [(name, sentence) for name, table in TABLES.items() for sentence in table().conventions]
 
 
 def reference_of(paper):
     """The implementation that is right."""
-    return importlib.import_module(f"reference.{paper}")
+    return importlib.import_module(f"gramcheck.reference.{paper}")
 
 
 @pytest.mark.parametrize(("name", "sentence"), ROWS)

@@ -5,13 +5,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from verify.definitions.sfm import (
+from gramcheck.verify.definitions.sfm import (
     is_pairwise_independent,
     multiply_shift,
     multiply_shift_table,
     t_wise_hash_modulo,
 )
-from verify.hashing import t_wise_independence
+from gramcheck.verify.hashing import t_wise_independence
 
 
 def test_all_functions_are_independent_to_any_order():

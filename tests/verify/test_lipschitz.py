@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.lipschitz import is_lipschitz, lipschitz_constant
+from gramcheck.verify import strategies
+from gramcheck.verify.lipschitz import is_lipschitz, lipschitz_constant
 
 EPS = np.finfo(float).eps
 

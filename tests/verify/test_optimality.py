@@ -9,8 +9,8 @@ from cvxopt import matrix, solvers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify import manufactured, strategies
-from verify.optimality import (
+from gramcheck.verify import manufactured, strategies
+from gramcheck.verify.optimality import (
     certified,
     cheapest_in_box,
     dimacs_errors,

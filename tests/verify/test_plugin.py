@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-import verify
-from verify.record import read_report
+from gramcheck import verify
+from gramcheck.verify.record import read_report
 
 pytest_plugins = ["pytester"]
 
@@ -20,8 +20,8 @@ SUITE = '''
 
 from hypothesis import strategies as st
 
-from verify import check, for_all
-from verify.compare import equal, is_true
+from gramcheck.verify import check, for_all
+from gramcheck.verify.compare import equal, is_true
 
 toy = {"place": "Section 1", "since": "0.1"}
 
@@ -64,7 +64,11 @@ DOUBLE = "def double(x):\n    return 2 * x{}\n"
 @pytest.fixture
 def suite(pytester):
     """The package with the small suite, a target that is wrong from 1000 on, and a right one."""
-    package = pytester.path / "verify"
+    package = pytester.path / "gramcheck" / "verify"
+    home = Path(verify.__file__).parents[1]
+    package.parent.mkdir()
+    for name in ("__init__.py", "pytest_plugin.py"):
+        shutil.copy(home / name, package.parent)
     ignored = shutil.ignore_patterns("suite", "definitions", "vectors", "__pycache__")
     shutil.copytree(Path(verify.__file__).parent, package, ignore=ignored)
     (package / "suite").mkdir()
@@ -84,7 +88,13 @@ def run(pytester, *arguments):
 
 def test_each_verdict_is_shown_as_pytest_shows_it(suite):
     result = run(
-        suite, "--pyargs", "verify", "--target=wrong", "--seed=11", "--report=r.json", "-v"
+        suite,
+        "--pyargs",
+        "gramcheck.verify",
+        "--target=wrong",
+        "--seed=11",
+        "--report=r.json",
+        "-v",
     )
     result.assert_outcomes(passed=2, failed=2, skipped=1)
     assert result.ret == 1
@@ -92,8 +102,8 @@ def test_each_verdict_is_shown_as_pytest_shows_it(suite):
     assert "verify: target wrong 3.2, seed 11, alpha 1e-06, examples 100" in output
     result.stdout.fnmatch_lines(
         [
-            "verify/suite/toy.py::toy/double::twice_the_number FAILED*",
-            "verify/suite/toy.py::toy/double::of_zero PASSED*",
+            "gramcheck/verify/suite/toy.py::toy/double::twice_the_number FAILED*",
+            "gramcheck/verify/suite/toy.py::toy/double::of_zero PASSED*",
         ]
     )
     # a failure is its message, and nothing of how the suite works
@@ -129,18 +139,20 @@ def test_each_verdict_is_shown_as_pytest_shows_it(suite):
 
 
 def test_claims_are_selected_by_option_and_by_node_id(suite):
-    result = run(suite, "--pyargs", "verify", "--target=right", "--claims=toy/double")
+    result = run(suite, "--pyargs", "gramcheck.verify", "--target=right", "--claims=toy/double")
     result.assert_outcomes(passed=2)
-    result = run(suite, "verify/suite/toy.py::toy/double::of_zero", "--target=right")
+    result = run(suite, "gramcheck/verify/suite/toy.py::toy/double::of_zero", "--target=right")
     result.assert_outcomes(passed=1)
     arguments = ("--claims=toy/*", "--exclude-claims=toy/broken", "--exclude-claims=*/triple")
-    run(suite, "--pyargs", "verify", "--target=right", *arguments).assert_outcomes(passed=3)
+    run(suite, "--pyargs", "gramcheck.verify", "--target=right", *arguments).assert_outcomes(
+        passed=3
+    )
 
 
 def test_the_seed_alone_decides_what_is_drawn(suite):
     def drawn(*options):
         arguments = ("--target=right", "--claims=toy/random", "--report=r.json", *options)
-        run(suite, "--pyargs", "verify", *arguments)
+        run(suite, "--pyargs", "gramcheck.verify", *arguments)
         header, records = read_report(suite.path / "r.json")
         return header["seed"], records[0].message
 
@@ -151,7 +163,7 @@ def test_the_seed_alone_decides_what_is_drawn(suite):
 def test_expected_failures_are_expected_and_their_passing_fails(suite):
     (suite.path / "known.txt").write_text("# known\ntoy/double*\ntoy/nothing\n")
     arguments = ("--target=wrong", "--claims=toy/double", "--expected-failures=known.txt")
-    result = run(suite, "--pyargs", "verify", *arguments)
+    result = run(suite, "--pyargs", "gramcheck.verify", *arguments)
     result.assert_outcomes(xfailed=1, failed=1, warnings=1)
     output = result.stdout.str()
     assert "expected failure 'toy/nothing' matches no check" in output
@@ -170,7 +182,7 @@ def test_expected_failures_are_expected_and_their_passing_fails(suite):
 )
 def test_mistakes_on_the_command_line_are_usage_errors(suite, option, said):
     (suite.path / "empty.py").write_text("")
-    result = run(suite, "--pyargs", "verify", "--target=right", option)
+    result = run(suite, "--pyargs", "gramcheck.verify", "--target=right", option)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert said in result.stderr.str()
     assert "Traceback" not in result.stderr.str()
@@ -181,13 +193,15 @@ def test_what_has_finished_is_on_disk_when_the_run_is_interrupted(suite):
     (suite.path / "right" / "part.py").write_text(stop + "\ndef triple(x):\n    return 3 * x\n")
     (suite.path / "r.json").write_text(json.dumps({"header": {}, "records": [{"old": True}]}))
     arguments = ("--target=right", "--report=r.json", "--claims=toy/*")
-    result = run(suite, "--pyargs", "verify", "--exclude-claims=* twice*", *arguments)
+    result = run(suite, "--pyargs", "gramcheck.verify", "--exclude-claims=* twice*", *arguments)
     assert result.ret == pytest.ExitCode.INTERRUPTED
     header, records = read_report(suite.path / "r.json")
     assert header["complete"] is False
     assert records == []  # interrupted in the first one; the old report is gone
 
-    result = run(suite, "--pyargs", "verify", "-x", "--exclude-claims=toy/double", *arguments)
+    result = run(
+        suite, "--pyargs", "gramcheck.verify", "-x", "--exclude-claims=toy/double", *arguments
+    )
     header, records = read_report(suite.path / "r.json")
     assert [record.check for record in records] == ["three_times_the_number", "broken"]
     assert header["complete"] is False
@@ -196,7 +210,7 @@ def test_what_has_finished_is_on_disk_when_the_run_is_interrupted(suite):
 def test_checks_run_on_workers_of_xdist(suite):
     pytest.importorskip("xdist")
     arguments = ("--target=wrong", "--report=r.json", "-n2")
-    result = run(suite, "--pyargs", "verify", *arguments)
+    result = run(suite, "--pyargs", "gramcheck.verify", *arguments)
     result.assert_outcomes(passed=2, failed=2, skipped=1)
     header, records = read_report(suite.path / "r.json")
     assert {record.seed for record in records} == {header["seed"]}
@@ -214,10 +228,12 @@ def test_options_that_others_have_are_ours_under_a_longer_name(suite):
             return "their seed: " + config.getoption("--seed")
         """
     )
-    result = run(suite, "--pyargs", "verify", "--verify-target=right", "--claims=toy/double")
+    result = run(
+        suite, "--pyargs", "gramcheck.verify", "--verify-target=right", "--claims=toy/double"
+    )
     result.assert_outcomes(passed=2)
     assert "their seed: theirs" in result.stdout.str()
-    result = run(suite, "--pyargs", "verify", "--help")
+    result = run(suite, "--pyargs", "gramcheck.verify", "--help")
     output = result.stdout.str()
     assert "--verify-seed" in output
     assert re.search(r"^  --claims", output, re.MULTILINE)
@@ -229,8 +245,8 @@ def test_an_unrelated_run_pays_and_notices_nothing(suite):
         import sys
 
         def test_nothing_was_loaded(pytestconfig):
-            loaded = {name for name in sys.modules if name.split(".")[0] == "verify"}
-            assert loaded == {"verify", "verify.plugin"}
+            loaded = {name for name in sys.modules if name.split(".")[0] == "gramcheck"}
+            assert loaded == {"gramcheck", "gramcheck.pytest_plugin"}
             assert pytestconfig.pluginmanager.hasplugin("gramcheck")
             assert "numpy" not in sys.modules
             assert not hasattr(pytestconfig.option, "verify_target")
@@ -248,7 +264,7 @@ def test_the_installed_package_runs_from_any_directory(pytester, tmp_path, monke
     adapter = "class d2ke:\n    liblinear_C = staticmethod(lambda n, mu: 1 / (n * mu))\n"
     (tmp_path / "small_adapter.py").write_text(adapter)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    arguments = ("--pyargs", "verify", "--exclude-claims=*/bad-input*")
+    arguments = ("--pyargs", "gramcheck.verify", "--exclude-claims=*/bad-input*")
     result = run(pytester, *arguments, "--target=small_adapter")
     assert result.ret == pytest.ExitCode.OK
     assert result.parseoutcomes()["passed"] >= 1

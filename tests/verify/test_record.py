@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.record import Outcome, Record, Status, message, read_report, summarize, write_report
+from gramcheck.verify.record import (
+    Outcome,
+    Record,
+    Status,
+    message,
+    read_report,
+    summarize,
+    write_report,
+)
 
 numbers = st.none() | st.floats()
 texts = st.text(alphabet=st.characters(), max_size=20)  # lone surrogates included

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import strategies as st
 
-import verify
+from gramcheck import verify
+from gramcheck.verify.registry import for_all, read_globs
 from tests.verify.toys import add, double, implementation, lambda_check
-from verify.registry import for_all, read_globs
 
 
 @pytest.mark.parametrize(

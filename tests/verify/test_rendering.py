@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.rendering import NotPasteableError, describe, render
+from gramcheck.verify.rendering import NotPasteableError, describe, render
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary()
 values = st.recursive(

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.spectrum import (
+from gramcheck.verify import strategies
+from gramcheck.verify.spectrum import (
     _quadratic_form,
     certified_psd,
     negative_direction,

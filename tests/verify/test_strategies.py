@@ -5,9 +5,9 @@ import pytest
 from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.axioms import triangle_excess, violations
-from verify.spectrum import psd_verdict
+from gramcheck.verify import strategies
+from gramcheck.verify.axioms import triangle_excess, violations
+from gramcheck.verify.spectrum import psd_verdict
 
 SEARCH = settings(max_examples=2000, database=None, suppress_health_check=list(HealthCheck))
 
@@ -54,7 +54,7 @@ def test_long_strings_have_exactly_the_sizes_asked_for(s):
 
 @given(strategies.edited_strings())
 def test_edits_are_an_upper_bound_of_the_distance(drawn):
-    from verify.definitions.d2ke import levenshtein
+    from gramcheck.verify.definitions.d2ke import levenshtein
 
     x, y, edits = drawn
     assert levenshtein(x, y) <= edits

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import verify
+from gramcheck import verify
+from gramcheck.verify.compare import at_most, close_to, equal, is_true
+from gramcheck.verify.record import Outcome, Status
+from gramcheck.verify.registry import Registry, for_all
+from gramcheck.verify.runner import Settings, run_check, share
+from gramcheck.verify.target import load, replace
 from tests.verify.toys import add, double, implementation, lambda_check, only
-from verify.compare import at_most, close_to, equal, is_true
-from verify.record import Outcome, Status
-from verify.registry import Registry, for_all
-from verify.runner import Settings, run_check, share
-from verify.target import load, replace
 
 
 def doubling(registry, examples=()):
@@ -206,7 +206,7 @@ def test_when_no_call_can_be_pasted_the_run_is(registry):
 
     record = only(verify.run(implementation(double=double), registry=registry, seed=3))
     line = record.message.splitlines()[-1]
-    assert line.startswith("reproduce: verify.run(target, include=['toy/claim large']")
+    assert line.startswith("reproduce: gramcheck.verify.run(target, include=['toy/claim large']")
     assert line.endswith("seed=3)")
 
 

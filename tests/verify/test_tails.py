@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from verify import bounds, tails
+from gramcheck.verify import bounds, tails
 
 REPEATS = 400
 RATE = 0.05

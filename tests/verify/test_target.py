@@ -6,7 +6,7 @@ import types
 import numpy as np
 import pytest
 
-from verify.target import load, replace, require_some
+from gramcheck.verify.target import load, replace, require_some
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def test_exceptions_of_the_implementation_are_told_from_ours(package):
 
 
 def test_our_callable_is_blamed_on_us_even_inside_the_implementation(package):
-    from verify.axioms import distance_matrix
+    from gramcheck.verify.axioms import distance_matrix
 
     target = replace(load(package), "part.apply", lambda f: f())
     # fails within verify/axioms.py, called by the implementation

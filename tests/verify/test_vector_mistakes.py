@@ -4,11 +4,13 @@ import math
 
 import pytest
 
-from verify import vectors
-from verify.definitions import d2ke
-from verify.vectors import idealized_answers, kcr_answers, sfm_answers
-from verify.vectors.build import PAPERS, to_json
-from verify.vectors.case import WORDS
+from gramcheck.verify import vectors
+from gramcheck.verify.definitions import d2ke
+from gramcheck.verify.vectors.build import PAPERS, to_json
+from gramcheck.verify.vectors.case import WORDS
+from gramcheck.verify.vectors.idealized import answers as idealized_answers
+from gramcheck.verify.vectors.kcr import answers as kcr_answers
+from gramcheck.verify.vectors.sfm import answers as sfm_answers
 
 
 def right(paper, function):

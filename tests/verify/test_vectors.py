@@ -9,11 +9,11 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-import verify
+from gramcheck import verify
+from gramcheck.verify import vectors
+from gramcheck.verify.vectors import build
+from gramcheck.verify.vectors.flags import FLAGS
 from tests.zoo.vectors import off, trusting
-from verify import vectors
-from verify.vectors import build
-from verify.vectors.flags import FLAGS
 
 SCHEMA = json.loads((files(vectors) / "schema.json").read_text(encoding="utf-8"))
 VECTORS = [vector for paper in vectors.PAPERS for vector in vectors.load(paper)]
@@ -245,7 +245,7 @@ def test_refusals_are_told_from_answers_and_crashes(vector):
 
 def statuses(paper, change, exclude=()):
     """What the vectors say of the reference with every function changed in the same way."""
-    right = target = verify.load("reference")
+    right = target = verify.load("gramcheck.reference")
     for function in dict.fromkeys(v.function for v in vectors.load(paper)):
         dotted = f"{paper}.{function}"
         target = verify.replace(target, dotted, change(right.get(dotted)))

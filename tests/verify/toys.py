@@ -2,7 +2,7 @@
 
 import types
 
-from verify.compare import is_true
+from gramcheck.verify.compare import is_true
 
 
 def implementation(**functions):

@@ -16,7 +16,7 @@ import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from verify import Target, replace
+from gramcheck.verify import Target, replace
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,6 @@ def changed(right: Target, *, paper: str = "d2ke", **functions: Callable) -> Tar
 
 def zoo() -> list[Wrong]:
     """All wrong implementations, of every module in this package."""
-    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
+    for module in pkgutil.walk_packages(__path__, f"{__name__}."):
         importlib.import_module(module.name)
     return list(_ZOO.values())

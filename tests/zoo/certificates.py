@@ -3,8 +3,8 @@
 import numpy as np
 
 from tests.zoo import wrong
-from tests.zoo.idealized_forms import spectral
-from tests.zoo.idealized_metrics import from_multipliers, learn_becomes, lengths
+from tests.zoo.idealized.forms import spectral
+from tests.zoo.idealized.metrics import from_multipliers, learn_becomes, lengths
 
 
 def towards_the_middle(share, metric, *problem):

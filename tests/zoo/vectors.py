@@ -6,8 +6,8 @@ from dataclasses import fields, is_dataclass, replace
 import numpy as np
 import scipy.sparse
 
+from gramcheck.verify import Target, vectors
 from tests.zoo import changed, wrong
-from verify import Target, vectors
 
 
 def off(value):

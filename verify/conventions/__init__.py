@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from verify.conventions import d2ke, idealized, kcr, sfm, sfm_kernels
-from verify.conventions.table import Table, diagnose
+from gramcheck.verify.conventions import d2ke, idealized, kcr, sfm
+from gramcheck.verify.conventions.sfm import kernels as sfm_kernels
+from gramcheck.verify.conventions.table import Table, diagnose
 
 __all__ = ["TABLES", "Table", "diagnose", "diagnoser"]
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.conventions.table import Table
+from gramcheck.verify.conventions.table import Table
 
 __all__ = ["dtw_conventions", "levenshtein_conventions", "modified_hausdorff_conventions"]
 
@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 
 def levenshtein_conventions() -> Table:
     """Alternatives to the number of insertions, deletions and substitutions of code points."""
-    from verify.definitions.d2ke import levenshtein as d
+    from gramcheck.verify.definitions.d2ke import levenshtein as d
 
     def longer(x: str, y: str) -> int:
         return max(len(x), len(y), 1)
@@ -51,8 +51,8 @@ def levenshtein_conventions() -> Table:
 
 def dtw_conventions() -> Table:
     """Alternatives to the unwindowed sum of Euclidean local costs."""
-    from verify.definitions.d2ke import dtw as d
-    from verify.definitions.d2ke import warping_paths
+    from gramcheck.verify.definitions.d2ke import dtw as d
+    from gramcheck.verify.definitions.d2ke import warping_paths
 
     def along_best(x: Array, y: Array) -> tuple[float, int]:
         """Cost and length of the best path (the shortest one of those)."""

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.conventions.table import Table
-from verify.definitions import idealized as definitions
+from gramcheck.verify.conventions.table import Table
+from gramcheck.verify.definitions import idealized as definitions
 
 __all__ = [
     "alignment_conventions",

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.conventions.table import Conventions, Table
-from verify.definitions import kcr as definitions
+from gramcheck.verify.conventions.table import Conventions, Table
+from gramcheck.verify.definitions import kcr as definitions
 
 __all__ = [
     "gaussian_kernel_conventions",

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from verify import vectors
-from verify.record import Outcome
-from verify.registry import check
-from verify.suite.sfm.problems import dense, nested
+from gramcheck.verify import vectors
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check
+from gramcheck.verify.suite.sfm.problems import dense, nested
 
 # how to write a result down as the vectors do, where it is not numbers and strings alone:
 # from what is returned and the arguments

@@ -1,8 +1,8 @@
 """Regenerate the stored test vectors from the brute-force definitions.
 
-``python -m verify.vectors.build`` writes ``d2ke.json`` and the files of the other papers beside
-this one, the same bytes on every machine: the definitions compute in decimals and fractions and
-round once.
+``python -m gramcheck.verify.vectors.build`` writes ``d2ke.json`` and the files of the other papers
+beside this one, the same bytes on every machine: the definitions compute in decimals and
+fractions and round once.
 """
 
 import json
@@ -15,27 +15,25 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from verify.definitions import d2ke, idealized, kcr, sfm
-from verify.vectors import (
-    d2ke_algorithm1,
-    d2ke_baselines,
-    d2ke_bounds,
-    d2ke_collections,
-    d2ke_distances,
-    d2ke_kernel,
-    idealized_answers,
-    idealized_kernels,
-    idealized_metrics,
-    kcr_answers,
-    kcr_programme,
-    kcr_rule,
-    sfm_answers,
-    sfm_features,
-    sfm_kernels,
-    sfm_parsing,
-)
-from verify.vectors.case import EXACT, WORDS, Case
-from verify.vectors.flags import FLAGS
+from gramcheck.verify.definitions import d2ke, idealized, kcr, sfm
+from gramcheck.verify.vectors.case import EXACT, WORDS, Case
+from gramcheck.verify.vectors.d2ke import algorithm1 as d2ke_algorithm1
+from gramcheck.verify.vectors.d2ke import baselines as d2ke_baselines
+from gramcheck.verify.vectors.d2ke import bounds as d2ke_bounds
+from gramcheck.verify.vectors.d2ke import collections as d2ke_collections
+from gramcheck.verify.vectors.d2ke import distances as d2ke_distances
+from gramcheck.verify.vectors.d2ke import kernel as d2ke_kernel
+from gramcheck.verify.vectors.flags import FLAGS
+from gramcheck.verify.vectors.idealized import answers as idealized_answers
+from gramcheck.verify.vectors.idealized import kernels as idealized_kernels
+from gramcheck.verify.vectors.idealized import metrics as idealized_metrics
+from gramcheck.verify.vectors.kcr import answers as kcr_answers
+from gramcheck.verify.vectors.kcr import programme as kcr_programme
+from gramcheck.verify.vectors.kcr import rule as kcr_rule
+from gramcheck.verify.vectors.sfm import answers as sfm_answers
+from gramcheck.verify.vectors.sfm import features as sfm_features
+from gramcheck.verify.vectors.sfm import kernels as sfm_kernels
+from gramcheck.verify.vectors.sfm import parsing as sfm_parsing
 
 FOLDER = Path(__file__).parent
 

@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from paper_checks.claims.d2ke import risks
-from paper_checks.claims.d2ke.spaces import Array, suite
-from paper_checks.context import Run
-from paper_checks.findings import Finding, at_least, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import d2ke
-from verify.definitions import d2ke as definitions
+from gramcheck.paper_checks.claims.d2ke import risks
+from gramcheck.paper_checks.claims.d2ke.spaces import Array, suite
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, at_least, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
 
 LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
 

@@ -6,14 +6,14 @@ import math
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.claims.d2ke import risks, spaces
-from paper_checks.claims.d2ke.spaces import Array, suite
-from paper_checks.context import Run
-from paper_checks.findings import Spread, at_most, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import d2ke
-from verify.lipschitz import lipschitz_constant
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.d2ke import risks, spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import Array, suite
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Spread, at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.lipschitz import lipschitz_constant
 
 
 def random_function_ratios(gamma: float, rng: np.random.Generator, n: int) -> Array:

@@ -11,10 +11,10 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from paper_checks.findings import Finding, at_least, at_most
-from paper_checks.ledger import Table
-from reference import d2ke
-from verify.definitions import d2ke as definitions
+from gramcheck.paper_checks.findings import Finding, at_least, at_most
+from gramcheck.paper_checks.ledger import Table
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
 
 # X = {0, 1e-4} and Ω = {0, 6/γ} on a line, p = 1/2 each: φ is near 1 or near 0. N(δ) is 2 up to
 # δ = 1e-4 only, so that p = 0.1 is admitted with c = 1: 2 * (1e-4)^0.1 = 0.80.

@@ -6,14 +6,14 @@ import math
 
 import numpy as np
 
-from paper_checks.claims.d2ke import spaces
-from paper_checks.claims.d2ke.spaces import suite
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, holds, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import d2ke
-from verify.definitions import d2ke as definitions
-from verify.lipschitz import lipschitz_constant
+from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import suite
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.lipschitz import lipschitz_constant
 
 SECTION_2_2 = "Section 2.2"
 

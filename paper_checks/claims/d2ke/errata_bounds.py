@@ -8,25 +8,25 @@ import math
 import numpy as np
 from scipy.stats import binom
 
-from paper_checks import plots
-from paper_checks.claims.d2ke import coin_space
-from paper_checks.claims.d2ke.analysis import (
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.d2ke import coin_space
+from gramcheck.paper_checks.claims.d2ke.analysis import (
     degrees_of_freedom,
     largest_ratio,
     random_function_ratios,
 )
-from paper_checks.claims.d2ke.random_features import (
+from gramcheck.paper_checks.claims.d2ke.random_features import (
     cover_findings,
     lipschitz_steps,
     scaled_bound,
     two_strings,
 )
-from paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
-from paper_checks.context import Run
-from paper_checks.findings import at_most, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import d2ke
-from verify.definitions import d2ke as definitions
+from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
 
 
 @claim(

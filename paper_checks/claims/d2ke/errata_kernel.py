@@ -7,15 +7,15 @@ import math
 import numpy as np
 from scipy.integrate import quad
 
-from paper_checks import plots
-from paper_checks.claims.d2ke import spaces
-from paper_checks.claims.d2ke.algorithm import SLACK, seconds
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Verdict, claim
-from reference import d2ke
-from verify.definitions import d2ke as definitions
-from verify.spectrum import psd_verdict
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.algorithm import SLACK, seconds
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.spectrum import psd_verdict
 
 
 @claim(

@@ -8,14 +8,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.claims.d2ke import risks
-from paper_checks.claims.d2ke.spaces import Array
-from paper_checks.claims.d2ke.suboptimality import coefficient_norms, growth
-from paper_checks.context import Run
-from paper_checks.findings import Spread, at_least, at_most, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import d2ke
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.d2ke import risks
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.claims.d2ke.suboptimality import coefficient_norms, growth
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Spread, at_least, at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
 
 
 def best_in_ball(k: Array, y: Array, C: float) -> Array:

@@ -6,15 +6,15 @@ import math
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.claims.d2ke import spaces
-from paper_checks.claims.d2ke.analysis import constant_without_a_metric
-from paper_checks.claims.d2ke.neighbors import against_the_definition, atom_risks, atoms
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, holds, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import d2ke
-from verify.definitions import d2ke as definitions
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.analysis import constant_without_a_metric
+from gramcheck.paper_checks.claims.d2ke.neighbors import against_the_definition, atom_risks, atoms
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
 
 
 @claim(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks.context import Run
-from paper_checks.experiments.d2ke_tasks import PRINTED, SYSTEMS
-from paper_checks.findings import at_least, at_most, equals, holds, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import d2ke
-from verify.definitions import d2ke as definitions
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.d2ke.tasks import PRINTED, SYSTEMS
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
 
 # Table 4: objects to train on and to test on
 SPLITS = {

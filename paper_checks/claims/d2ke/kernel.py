@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.claims.d2ke import spaces
-from paper_checks.claims.d2ke.spaces import suite
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, holds
-from paper_checks.ledger import Evidence, Verdict, claim
-from reference import d2ke
-from verify.definitions import d2ke as definitions
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import suite
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
 
 SECTION = "Section 3"
 GAMMAS = (0.01, 0.3, 2.0, 30.0)

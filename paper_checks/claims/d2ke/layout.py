@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.experiments.d2ke_tasks import PRINTED, SYSTEMS, TASKS, Task
-from paper_checks.experiments.splits import runs_of, variance_factor
-from paper_checks.findings import below, smallest_seen
-from paper_checks.ledger import (
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.experiments.d2ke.tasks import PRINTED, SYSTEMS, TASKS, Task
+from gramcheck.paper_checks.experiments.splits import runs_of, variance_factor
+from gramcheck.paper_checks.findings import below, smallest_seen
+from gramcheck.paper_checks.ledger import (
     Finding,
     Results,
     Spread,

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from paper_checks import plots
-from paper_checks.claims.d2ke import spaces
-from paper_checks.claims.d2ke.spaces import Array
-from paper_checks.context import Run
-from paper_checks.findings import Finding, at_least, at_most, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import d2ke
-from verify.definitions import d2ke as definitions
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
 
 SECTION = "Section 2.2"
 
@@ -101,7 +101,7 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
     Corrected, with the mean over the training set too (the paper's is over x alone) and c that of
     the covering number: for p > 2 the constant 4p/(p-2) (2c/e)^(2/p) does; for p < 2 the second
     term is 16c/((2-p)e) L² k/n, a rate that the two points show to be the right one. The proof is
-    at `reference.d2ke.neighbors`.
+    at `gramcheck.reference.d2ke.neighbors`.
     """
     sizes = 10.0 ** np.arange(2, 9)
     risks = atom_risks(sizes)

@@ -7,15 +7,15 @@ import math
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.claims.d2ke import coin_space, spaces
-from paper_checks.claims.d2ke.spaces import Array, suite
-from paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
-from paper_checks.context import Run
-from paper_checks.findings import Finding, at_least, at_most, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import d2ke
-from verify.definitions import d2ke as definitions
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import Array, suite
+from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
 
 
 def two_strings(R: int, t: float, gamma: float = 1.0) -> float:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from paper_checks.claims.d2ke import spaces
-from paper_checks.claims.d2ke.spaces import Array
-from reference import d2ke
+from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.reference import d2ke
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from paper_checks.context import Run
-from paper_checks.findings import Finding, is_true, number
-from reference import d2ke
-from verify import axioms
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, is_true, number
+from gramcheck.reference import d2ke
+from gramcheck.verify import axioms
 
 Array = NDArray[np.float64]
 

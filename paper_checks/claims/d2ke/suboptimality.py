@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.claims.d2ke.spaces import Array
-from paper_checks.context import Run
-from paper_checks.findings import Finding, Spread, at_least, at_most, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import d2ke
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, Spread, at_least, at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
 
 # The problem of both claims: X = Ω = {a, b}, labels +1 and -1, logistic loss (M = 1). A feature of
 # one string is nearly 0 on the other, and no multiple of it gives the two labels their signs: half

@@ -7,8 +7,8 @@ import math
 import numpy as np
 from scipy.special import gammaln
 
-from reference import d2ke
-from verify.definitions import d2ke as definitions
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
 
 # all admissible: the space is finite
 DIMENSIONS = {"p → 0": 1e-9, "p = 0.5": 0.5, "p = 1": 1.0}

@@ -13,16 +13,16 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from paper_checks.claims.d2ke.spaces import Array, suite
-from paper_checks.context import Run
-from paper_checks.data import DataDirectory
-from paper_checks.experiments.d2ke_tasks import TASKS
-from paper_checks.experiments.learners import Learner, kernel_machine, linear, neighbors
-from paper_checks.findings import Finding, at_least, equals, holds, is_true
-from paper_checks.ledger import Evidence, Verdict, claim
-from reference import d2ke
-from verify.definitions import d2ke as definitions
-from verify.spectrum import psd_verdict
+from gramcheck.paper_checks.claims.d2ke.spaces import Array, suite
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
+from gramcheck.paper_checks.experiments.learners import Learner, kernel_machine, linear, neighbors
+from gramcheck.paper_checks.findings import Finding, at_least, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.spectrum import psd_verdict
 
 SECTION = "Section 5, Baselines; Appendix B"
 TRAIN, TEST = slice(0, 200), slice(200, 300)

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paper_checks.claims.d2ke.errata_text import SPLITS
-from paper_checks.context import Run
-from paper_checks.data import MissingData
-from paper_checks.experiments.chain_codes import chain_code
-from paper_checks.findings import Finding, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.claims.d2ke.errata_text import SPLITS
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import MissingData
+from gramcheck.paper_checks.experiments.chain_codes import chain_code
+from gramcheck.paper_checks.findings import Finding, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 
 
 class Properties(NamedTuple):

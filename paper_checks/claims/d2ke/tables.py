@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import product
 
-from paper_checks.claims.d2ke.layout import (
+from gramcheck.paper_checks.claims.d2ke.layout import (
     MEASURED,
     above,
     accuracies,
@@ -27,12 +27,12 @@ from paper_checks.claims.d2ke.layout import (
     picture_of,
     tables_of,
 )
-from paper_checks.context import Run
-from paper_checks.data import NotRun
-from paper_checks.experiments.d2ke_runs import run_system
-from paper_checks.experiments.d2ke_tasks import SYSTEMS, TASKS
-from paper_checks.experiments.splits import split_units
-from paper_checks.ledger import (
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import NotRun
+from gramcheck.paper_checks.experiments.d2ke.runs import run_system
+from gramcheck.paper_checks.experiments.d2ke.tasks import SYSTEMS, TASKS
+from gramcheck.paper_checks.experiments.splits import split_units
+from gramcheck.paper_checks.ledger import (
     Evidence,
     Finding,
     Results,

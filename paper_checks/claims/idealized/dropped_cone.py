@@ -6,10 +6,16 @@ import math
 
 import numpy as np
 
-from paper_checks.claims.idealized.layout import LABELS, compared, errors_of, shared_note, tables_of
-from paper_checks.context import Run
-from paper_checks.experiments.idealized_protocol import FORMS
-from paper_checks.experiments.idealized_runs import (
+from gramcheck.paper_checks.claims.idealized.layout import (
+    LABELS,
+    compared,
+    errors_of,
+    shared_note,
+    tables_of,
+)
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.idealized.protocol import FORMS
+from gramcheck.paper_checks.experiments.idealized.runs import (
     FIXED,
     Difference,
     fixed_errors,
@@ -17,8 +23,8 @@ from paper_checks.experiments.idealized_runs import (
     units,
     values,
 )
-from paper_checks.experiments.idealized_tasks import LABELED, TASKS
-from paper_checks.ledger import (
+from gramcheck.paper_checks.experiments.idealized.tasks import LABELED, TASKS
+from gramcheck.paper_checks.ledger import (
     Evidence,
     Finding,
     Results,

@@ -6,7 +6,7 @@ from time import perf_counter
 
 import numpy as np
 
-from paper_checks.claims.idealized.problems import (
+from gramcheck.paper_checks.claims.idealized.problems import (
     INDEFINITE,
     ROUNDING,
     Problem,
@@ -14,11 +14,11 @@ from paper_checks.claims.idealized.problems import (
     suite,
     violation,
 )
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, holds, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference.idealized import IdealizedMetric, dual_objective
-from verify.definitions import idealized as definitions
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference.idealized import IdealizedMetric, dual_objective
+from gramcheck.verify.definitions import idealized as definitions
 
 SECTION = "Section 3.2.1"
 

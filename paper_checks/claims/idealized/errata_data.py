@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from paper_checks.context import Run
-from paper_checks.experiments.idealized_kernels import Geometry
-from paper_checks.experiments.idealized_protocol import divide
-from paper_checks.experiments.idealized_tasks import (
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.idealized.kernels import Geometry
+from gramcheck.paper_checks.experiments.idealized.protocol import divide
+from gramcheck.paper_checks.experiments.idealized.tasks import (
     CLASSIFIED,
     LABELED,
     PROPERTIES,
     TASKS,
 )
-from paper_checks.findings import at_most, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.findings import at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 
 
 def nearest_neighbor_error(

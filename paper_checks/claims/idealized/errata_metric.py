@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.claims.idealized.kernel_version import kernelized
-from paper_checks.claims.idealized.problems import INDEFINITE, Array, Problem, solved
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Verdict, claim
-from reference.idealized import learn_metric
-from verify.definitions import idealized as definitions
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.idealized.kernel_version import kernelized
+from gramcheck.paper_checks.claims.idealized.problems import INDEFINITE, Array, Problem, solved
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference.idealized import learn_metric
+from gramcheck.verify.definitions import idealized as definitions
 
 
 @claim("errata/K8", place="Section 3.3", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)

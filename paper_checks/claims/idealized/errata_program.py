@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks.claims.idealized.dual import singular_evidence
-from paper_checks.claims.idealized.kkt import (
+from gramcheck.paper_checks.claims.idealized.dual import singular_evidence
+from gramcheck.paper_checks.claims.idealized.kkt import (
     gamma_evidence,
     proposition_2_evidence,
     proposition_3_evidence,
 )
-from paper_checks.claims.idealized.problems import INDEFINITE, Array, Problem, solved, suite
-from paper_checks.context import Run
-from paper_checks.findings import at_least, equals, holds, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference.idealized import learn_metric
+from gramcheck.paper_checks.claims.idealized.problems import (
+    INDEFINITE,
+    Array,
+    Problem,
+    solved,
+    suite,
+)
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference.idealized import learn_metric
 
 
 def primal(problem: Problem, matrix: Array) -> float:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks.context import Run
-from paper_checks.experiments.idealized_tasks import (
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.idealized.tasks import (
     CLASSIFIED,
     LABELED,
     PROPERTIES,
     TASKS,
 )
-from paper_checks.findings import at_least, equals, holds, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference.idealized import (
+from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference.idealized import (
     nearest_pairs,
     pairs_from_labels,
     pairs_from_side_information,

@@ -6,18 +6,18 @@ import math
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.claims.idealized.problems import suite
-from paper_checks.context import Run
-from paper_checks.data import MissingData
-from paper_checks.experiments.idealized_kernels import Array, Geometry
-from paper_checks.experiments.idealized_protocol import divide, learned
-from paper_checks.experiments.idealized_scores import aligned
-from paper_checks.experiments.idealized_tasks import PROPERTIES, TASKS
-from paper_checks.findings import at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference.idealized import make_toy, rand_index, xing_metric
-from verify.definitions import idealized as definitions
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.idealized.problems import suite
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import MissingData
+from gramcheck.paper_checks.experiments.idealized.kernels import Array, Geometry
+from gramcheck.paper_checks.experiments.idealized.protocol import divide, learned
+from gramcheck.paper_checks.experiments.idealized.scores import aligned
+from gramcheck.paper_checks.experiments.idealized.tasks import PROPERTIES, TASKS
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference.idealized import make_toy, rand_index, xing_metric
+from gramcheck.verify.definitions import idealized as definitions
 
 CONSTANTS = {"C_S": 1e4, "C_D": 1e4, "nu": 0.5}  # lengths in units of the median distance
 

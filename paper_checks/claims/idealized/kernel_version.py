@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks.claims.idealized.problems import Array, Problem, solved, suite
-from paper_checks.context import Run
-from paper_checks.findings import at_most, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference.idealized import (
+from gramcheck.paper_checks.claims.idealized.problems import Array, Problem, solved, suite
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference.idealized import (
     IdealizedMetric,
     learn_metric_from_kernel,
     nearest_pairs,
     pairs_from_labels,
 )
-from verify.definitions import idealized as definitions
+from gramcheck.verify.definitions import idealized as definitions
 
 
 @claim("idealized/heuristic", place="Section 3.2.5", kind="statement", expected=Verdict.HOLDS)

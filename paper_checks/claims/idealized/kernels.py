@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paper_checks.claims.idealized.problems import Array, suite
-from paper_checks.context import Run
-from paper_checks.findings import at_least, equals, holds
-from paper_checks.ledger import Evidence, Verdict, claim
-from reference import idealized
-from verify.definitions import idealized as definitions
+from gramcheck.paper_checks.claims.idealized.problems import Array, suite
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference import idealized
+from gramcheck.verify.definitions import idealized as definitions
 
 LABELS: tuple[list[Any], ...] = (
     ["a", "b"],

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from paper_checks.claims.idealized.problems import (
+from gramcheck.paper_checks.claims.idealized.problems import (
     ROUNDING,
     Problem,
     solved,
@@ -14,9 +14,9 @@ from paper_checks.claims.idealized.problems import (
     violation,
     violations,
 )
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, holds, is_true
-from paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 
 SECTION = "Section 3.2.2"
 INSIDE = 1e-4  # of the bound: nearer to an end an α counts as being there

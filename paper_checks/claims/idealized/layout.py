@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from paper_checks.experiments import idealized_protocol as protocol
-from paper_checks.experiments.idealized_kernels import KERNELS
-from paper_checks.experiments.idealized_protocol import FORMS
-from paper_checks.experiments.idealized_runs import (
+from gramcheck.paper_checks.experiments.idealized import protocol
+from gramcheck.paper_checks.experiments.idealized.kernels import KERNELS
+from gramcheck.paper_checks.experiments.idealized.protocol import FORMS
+from gramcheck.paper_checks.experiments.idealized.runs import (
     CONFIDENCE,
     Difference,
     Setting,
@@ -22,8 +22,8 @@ from paper_checks.experiments.idealized_runs import (
     unfinished,
     values,
 )
-from paper_checks.experiments.idealized_tasks import LABELED, TASKS
-from paper_checks.ledger import Finding, Results, Spread, Table, holds
+from gramcheck.paper_checks.experiments.idealized.tasks import LABELED, TASKS
+from gramcheck.paper_checks.ledger import Finding, Results, Spread, Table, holds
 
 LABELS = Setting("labels")
 _D = {

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks.claims.idealized.problems import INDEFINITE, ROUNDING, Problem, solved, suite
-from paper_checks.context import Run
-from paper_checks.findings import Finding, at_least, at_most, holds
-from paper_checks.ledger import Evidence, Verdict, claim
-from reference.idealized import IdealizedMetric, pairs_from_labels
+from gramcheck.paper_checks.claims.idealized.problems import (
+    INDEFINITE,
+    ROUNDING,
+    Problem,
+    solved,
+    suite,
+)
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference.idealized import IdealizedMetric, pairs_from_labels
 
 
 def separable(rng: np.random.Generator) -> Problem:

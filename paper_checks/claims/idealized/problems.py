@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paper_checks.context import Run
-from paper_checks.findings import Finding, at_most
-from reference.idealized import IdealizedMetric, learn_metric, pairs_from_labels
-from verify.definitions import idealized as definitions
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, at_most
+from gramcheck.reference.idealized import IdealizedMetric, learn_metric, pairs_from_labels
+from gramcheck.verify.definitions import idealized as definitions
 
 Array = NDArray[np.float64]
 Pairs = NDArray[np.int64]
@@ -68,7 +68,7 @@ class Problem:
         return float(max(np.max(self.d2[0]), np.max(self.d2[1])))
 
     def exactly(self) -> dict[str, Any]:
-        """Arguments of ``verify.definitions``, as lists."""
+        """Arguments of ``gramcheck.verify.definitions``, as lists."""
         return {
             "X": self.X.tolist(),
             "S": [tuple(pair) for pair in self.similar.tolist()],

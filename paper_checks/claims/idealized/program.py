@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from paper_checks.claims.idealized.problems import (
+from gramcheck.paper_checks.claims.idealized.problems import (
     INDEFINITE,
     ROUNDING,
     Array,
@@ -15,11 +15,11 @@ from paper_checks.claims.idealized.problems import (
     suite,
     violation,
 )
-from paper_checks.context import Run
-from paper_checks.findings import at_least, holds
-from paper_checks.ledger import Evidence, Verdict, claim
-from reference.idealized import IdealizedMetric
-from verify.definitions import idealized as definitions
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, holds
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference.idealized import IdealizedMetric
+from gramcheck.verify.definitions import idealized as definitions
 
 SECTION = "Section 3.2.1"
 

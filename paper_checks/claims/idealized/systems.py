@@ -7,16 +7,16 @@ import math
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from paper_checks.claims.idealized.experiments import CONSTANTS
-from paper_checks.claims.idealized.problems import suite
-from paper_checks.context import Run
-from paper_checks.experiments.idealized_kernels import Geometry
-from paper_checks.experiments.idealized_protocol import Division, divide, learned
-from paper_checks.experiments.idealized_scores import classification_error
-from paper_checks.experiments.idealized_tasks import TASKS
-from paper_checks.findings import at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Verdict, claim
-from reference.idealized import xing_metric
+from gramcheck.paper_checks.claims.idealized.experiments import CONSTANTS
+from gramcheck.paper_checks.claims.idealized.problems import suite
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.idealized.kernels import Geometry
+from gramcheck.paper_checks.experiments.idealized.protocol import Division, divide, learned
+from gramcheck.paper_checks.experiments.idealized.scores import classification_error
+from gramcheck.paper_checks.experiments.idealized.tasks import TASKS
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference.idealized import xing_metric
 
 
 def toy_division(run: Run, kernel: str) -> Division:

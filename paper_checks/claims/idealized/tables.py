@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from paper_checks.claims.idealized.layout import (
+from gramcheck.paper_checks.claims.idealized.layout import (
     LABELS,
     Printed,
     alignment_table,
@@ -21,15 +21,15 @@ from paper_checks.claims.idealized.layout import (
     shared_note,
     tables_of,
 )
-from paper_checks.context import Run
-from paper_checks.experiments.idealized_runs import (
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.idealized.runs import (
     Difference,
     Setting,
     unfinished,
     units,
 )
-from paper_checks.experiments.idealized_tasks import CLASSIFIED, CLUSTERED, LABELED, TASKS
-from paper_checks.ledger import (
+from gramcheck.paper_checks.experiments.idealized.tasks import CLASSIFIED, CLUSTERED, LABELED, TASKS
+from gramcheck.paper_checks.ledger import (
     Evidence,
     Finding,
     Results,

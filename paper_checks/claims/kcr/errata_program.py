@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from paper_checks.claims.kcr.samples import Array, program
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import kcr
+from gramcheck.paper_checks.claims.kcr.samples import Array, program
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import kcr
 
 _BOUNDED = {"quick": 14, "full": 56}  # programs
 

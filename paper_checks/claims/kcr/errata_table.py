@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from paper_checks.context import Run
-from paper_checks.findings import is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 
 SPLITS = 20
 # test errors of Table 1 in percent, as printed, in the order of the table's rows

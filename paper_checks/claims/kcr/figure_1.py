@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial import procrustes
 
-from paper_checks import plots
-from paper_checks.context import Run
-from paper_checks.experiments.kcr_figure import (
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.kcr.figure import (
     LAMBDA,
     PANELS,
     WIDTH,
@@ -15,7 +15,7 @@ from paper_checks.experiments.kcr_figure import (
     draw,
     panels,
 )
-from paper_checks.ledger import Evidence, Table, Verdict, at_least, at_most, claim, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, at_least, at_most, claim, holds
 
 # errors in percent, as printed above the panels: on the training draw, on the new one
 PRINTED = {"k-NN": (6.67, 10.7), "KMLCC": (3.33, 10.0), "KLMCA": (2.67, 8.0), "KCR": (2.67, 8.0)}

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from paper_checks.claims.kcr.samples import program
-from paper_checks.context import Run
-from paper_checks.findings import at_most, holds
-from paper_checks.ledger import Evidence, Table, Unit, Verdict, claim
-from reference import kcr
+from gramcheck.paper_checks.claims.kcr.samples import program
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Unit, Verdict, claim
+from gramcheck.reference import kcr
 
 _STEPS = {"quick": 400, "full": 20_000}
 _PROGRAMS = {"quick": 14, "full": 64}  # of seven kernels

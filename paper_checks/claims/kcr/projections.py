@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.claims.kcr.samples import Array
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import kcr
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.kcr.samples import Array
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import kcr
 
 E1 = np.array([[1.0, 0.0], [0.0, 0.0]])
 

@@ -6,16 +6,16 @@ import math
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.claims.kcr.samples import (
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.kcr.samples import (
     classes_of_points,
     configurations,
 )
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import kcr
-from verify.definitions import kcr as definitions
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import kcr
+from gramcheck.verify.definitions import kcr as definitions
 
 STEPS = kcr.Relaxations._fields
 _COUNT = {"quick": 1000, "full": 50_000}

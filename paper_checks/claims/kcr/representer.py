@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks.claims.kcr.samples import Array, classes_of_points, squared_distances
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Verdict, claim
-from reference import kcr
+from gramcheck.paper_checks.claims.kcr.samples import Array, classes_of_points, squared_distances
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference import kcr
 
 _TRIALS = 50
 

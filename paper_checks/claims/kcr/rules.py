@@ -7,12 +7,12 @@ from itertools import product
 
 import numpy as np
 
-from paper_checks.claims.kcr.samples import classes_of_points, configurations, distances
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, holds, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import kcr
-from verify.definitions import kcr as definitions
+from gramcheck.paper_checks.claims.kcr.samples import classes_of_points, configurations, distances
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import kcr
+from gramcheck.verify.definitions import kcr as definitions
 
 KERNELS = ("naive", "gaussian", "cauchy", "epanechnikov")
 

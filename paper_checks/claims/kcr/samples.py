@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from paper_checks.context import generator
-from reference import kcr
+from gramcheck.paper_checks.context import generator
+from gramcheck.reference import kcr
 
 Array = NDArray[np.float64]
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from paper_checks.claims.kcr.samples import classes_of_points
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import kcr
+from gramcheck.paper_checks.claims.kcr.samples import classes_of_points
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import kcr
 
 
 @claim("errata/C4", place="Algorithm 1, lines 3 and 4", kind="erratum", expected=Verdict.HOLDS)

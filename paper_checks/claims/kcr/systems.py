@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
-from paper_checks.context import Run
-from paper_checks.data import DataDirectory
-from paper_checks.experiments.kcr_tasks import divide
-from paper_checks.findings import Finding, at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Verdict, claim
-from reference import kcr
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.experiments.kcr.tasks import divide
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference import kcr
 
 Array = NDArray[np.float64]
 

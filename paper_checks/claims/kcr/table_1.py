@@ -20,13 +20,13 @@ from typing import Any
 import numpy as np
 from scipy.stats import norm
 
-from paper_checks import plots
-from paper_checks.context import Run
-from paper_checks.experiments.kcr_systems import FINAL_GAP, PATHS, TOLERANCE, evaluate
-from paper_checks.experiments.kcr_tasks import GRIDS, PRINTED, SYSTEMS, divide
-from paper_checks.experiments.splits import runs_of, split_units, variance_factor
-from paper_checks.findings import smallest_seen
-from paper_checks.ledger import (
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.kcr.systems import FINAL_GAP, PATHS, TOLERANCE, evaluate
+from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, SYSTEMS, divide
+from gramcheck.paper_checks.experiments.splits import runs_of, split_units, variance_factor
+from gramcheck.paper_checks.findings import smallest_seen
+from gramcheck.paper_checks.ledger import (
     Evidence,
     Finding,
     Results,

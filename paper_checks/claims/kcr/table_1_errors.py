@@ -11,11 +11,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks.claims.kcr.table_1 import errors_of, run_system
-from paper_checks.context import Run
-from paper_checks.data import NotRun
-from paper_checks.experiments.kcr_tasks import PRINTED, TASKS
-from paper_checks.ledger import Evidence, Results, Spread, Table, Unit, Verdict, claim, holds
+from gramcheck.paper_checks.claims.kcr.table_1 import errors_of, run_system
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import NotRun
+from gramcheck.paper_checks.experiments.kcr.tasks import PRINTED, TASKS
+from gramcheck.paper_checks.ledger import (
+    Evidence,
+    Results,
+    Spread,
+    Table,
+    Unit,
+    Verdict,
+    claim,
+    holds,
+)
 
 CONFIDENCE = 0.95  # two-sided, of all data sets together
 SPLITS = {"balance": 20, "ionosphere": 20, "iris": 100, "wine": 100}

@@ -13,17 +13,17 @@ from collections.abc import Container
 import numpy as np
 from scipy import sparse
 
-from paper_checks import plots
-from paper_checks.claims.sfm import printed_errors
-from paper_checks.claims.sfm.strings import Array
-from paper_checks.context import Run
-from paper_checks.data import MissingData
-from paper_checks.experiments.sfm_corpus import generated_corpus
-from paper_checks.experiments.sfm_printed import CORPORA, DIMENSIONS
-from paper_checks.findings import Finding, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import sfm
-from verify.definitions import sfm as definitions
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.sfm import printed_errors
+from gramcheck.paper_checks.claims.sfm.strings import Array
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import MissingData
+from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, DIMENSIONS
+from gramcheck.paper_checks.findings import Finding, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import sfm
+from gramcheck.verify.definitions import sfm as definitions
 
 AGREED = 0.004  # relative: the cells that agree do so to 0.003, the others are off by 0.005 or more
 LAST_PLACE = 0.0005

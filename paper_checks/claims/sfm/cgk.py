@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paper_checks import plots
-from paper_checks.context import Run
-from paper_checks.findings import Finding, at_least, at_most, equals, holds, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import sfm
-from verify.definitions import sfm as definitions
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import sfm
+from gramcheck.verify.definitions import sfm as definitions
 
 # Table III: coordinates of the coded strings; Table II: letters
 CODED = {

@@ -8,12 +8,17 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from paper_checks import plots
-from paper_checks.experiments.sfm_protocol import auc_difference, best_of, fold_aucs, folds_of
-from paper_checks.experiments.sfm_systems import FEATURE_MAPS, KERNELS, SYSTEMS
-from paper_checks.experiments.sfm_tasks import Task
-from paper_checks.findings import number
-from paper_checks.ledger import (
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.experiments.sfm.protocol import (
+    auc_difference,
+    best_of,
+    fold_aucs,
+    folds_of,
+)
+from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS, KERNELS, SYSTEMS
+from gramcheck.paper_checks.experiments.sfm.tasks import Task
+from gramcheck.paper_checks.findings import number
+from gramcheck.paper_checks.ledger import (
     Results,
     Table,
 )

@@ -6,16 +6,16 @@ import itertools
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.claims.sfm import strings
-from paper_checks.claims.sfm.strings import BINARY
-from paper_checks.claims.sfm.trees import VARIANTS
-from paper_checks.context import Run
-from paper_checks.findings import Finding, at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import sfm
-from verify.definitions import sfm as definitions
-from verify.spectrum import psd_verdict
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.sfm import strings
+from gramcheck.paper_checks.claims.sfm.strings import BINARY
+from gramcheck.paper_checks.claims.sfm.trees import VARIANTS
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import sfm
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.spectrum import psd_verdict
 
 
 @claim("errata/S7", place="Section III", kind="erratum", expected=Verdict.HOLDS)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from scipy import sparse, stats
 
-from paper_checks.claims.sfm.average_errors import (
+from gramcheck.paper_checks.claims.sfm.average_errors import (
     FLAGGED,
     METHODS,
     closed_form,
@@ -15,12 +15,12 @@ from paper_checks.claims.sfm.average_errors import (
     flagged,
     vectors,
 )
-from paper_checks.claims.sfm.strings import Array
-from paper_checks.context import Run
-from paper_checks.experiments.sfm_corpus import generated_corpus
-from paper_checks.findings import at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import sfm
+from gramcheck.paper_checks.claims.sfm.strings import Array
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import sfm
 
 
 @claim(

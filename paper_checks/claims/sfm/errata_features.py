@@ -7,17 +7,21 @@ import math
 
 import numpy as np
 
-import reference
-from paper_checks.claims.sfm.hashing import independent, largest_number, vanishing_determinants
-from paper_checks.claims.sfm.theorem_1 import inner_products, kernel, variance
-from paper_checks.context import Run
-from paper_checks.experiments.sfm_printed import COSTS
-from paper_checks.findings import at_least, at_most, equals, holds, is_true
-from paper_checks.ledger import Evidence, Verdict, claim
-from reference import sfm
-from verify.definitions import sfm as definitions
-from verify.hashing import t_wise_independence
-from verify.suite.sfm.hashing import small_table
+from gramcheck import reference
+from gramcheck.paper_checks.claims.sfm.hashing import (
+    independent,
+    largest_number,
+    vanishing_determinants,
+)
+from gramcheck.paper_checks.claims.sfm.theorem_1 import inner_products, kernel, variance
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.sfm.printed import COSTS
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference import sfm
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.hashing import t_wise_independence
+from gramcheck.verify.suite.sfm.hashing import small_table
 
 PROOF = "Section IV-B, proof of Theorem 1"
 

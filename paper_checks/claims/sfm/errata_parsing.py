@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from paper_checks.claims.sfm import strings
-from paper_checks.claims.sfm.parsing import (
+from gramcheck.paper_checks.claims.sfm import strings
+from gramcheck.paper_checks.claims.sfm.parsing import (
     corrected_ranges,
     landmark_gaps,
     n_labels,
     printed_ranges,
 )
-from paper_checks.context import Run
-from paper_checks.findings import at_least, at_most, equals, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import sfm
-from verify.definitions import sfm as definitions
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import sfm
+from gramcheck.verify.definitions import sfm as definitions
 
 
 @claim("errata/S9", place="Appendix A-B", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)

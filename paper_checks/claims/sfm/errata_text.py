@@ -7,12 +7,18 @@ import time
 import numpy as np
 from scipy import sparse
 
-from paper_checks.context import Run
-from paper_checks.experiments.sfm_printed import CORPORA, COSTS, DIMENSIONS, NEVER, SECONDS
-from paper_checks.findings import at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import d2ke, sfm
-from verify.definitions import sfm as definitions
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.sfm.printed import (
+    CORPORA,
+    COSTS,
+    DIMENSIONS,
+    NEVER,
+    SECONDS,
+)
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke, sfm
+from gramcheck.verify.definitions import sfm as definitions
 
 GIB = 2.0**30
 HOURS_48 = 48 * 3600

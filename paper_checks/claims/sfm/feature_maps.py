@@ -9,15 +9,15 @@ from functools import partial
 import numpy as np
 from scipy import sparse
 
-from paper_checks import plots
-from paper_checks.context import Run
-from paper_checks.experiments.sfm_corpus import generated_corpus
-from paper_checks.experiments.sfm_printed import COSTS
-from paper_checks.findings import at_least, at_most, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import sfm
-from verify.definitions import sfm as definitions
-from verify.spectrum import psd_verdict
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
+from gramcheck.paper_checks.experiments.sfm.printed import COSTS
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import sfm
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.spectrum import psd_verdict
 
 # Section VII-B and Table III: coordinates by ESP, and the memory stated for D = 16,384
 ESP_DIMENSIONS = {name: COSTS[name].d[0] for name in ("Sports", "Compound")}

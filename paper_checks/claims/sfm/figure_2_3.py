@@ -8,18 +8,27 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from paper_checks import plots
-from paper_checks.context import Run
-from paper_checks.experiments.sfm_costs import (
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.sfm.costs import (
     available,
     matrix_gibibytes,
     megabytes,
     projection,
     seconds,
 )
-from paper_checks.experiments.sfm_printed import COSTS, DIMENSIONS
-from paper_checks.experiments.sfm_tasks import TASKS, few, whole
-from paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, at_most, claim, holds
+from gramcheck.paper_checks.experiments.sfm.printed import COSTS, DIMENSIONS
+from gramcheck.paper_checks.experiments.sfm.tasks import TASKS, few, whole
+from gramcheck.paper_checks.ledger import (
+    Evidence,
+    Results,
+    Table,
+    Unit,
+    Verdict,
+    at_most,
+    claim,
+    holds,
+)
 
 STRINGS = {"quick": 100, "full": 2000}
 SIZES = {"quick": DIMENSIONS[:3], "full": DIMENSIONS}  # D by scale

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.context import Run
-from paper_checks.experiments.sfm_costs import megabytes
-from paper_checks.experiments.sfm_printed import CORPORA, DIMENSIONS
-from paper_checks.experiments.sfm_protocol import kernel, linear
-from paper_checks.experiments.sfm_systems import DOUBLE
-from paper_checks.experiments.sfm_tasks import GENERATED, sample_of
-from paper_checks.ledger import Evidence, Table, Verdict, at_least, claim, holds
-from reference.sfm import laplacian_kernel, sample_hash, sfm
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.sfm.costs import megabytes
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, DIMENSIONS
+from gramcheck.paper_checks.experiments.sfm.protocol import kernel, linear
+from gramcheck.paper_checks.experiments.sfm.systems import DOUBLE
+from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, sample_of
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, at_least, claim, holds
+from gramcheck.reference.sfm import laplacian_kernel, sample_hash, sfm
 
 GIBIBYTE = 2**30
 LARGEST_D = DIMENSIONS[-1]

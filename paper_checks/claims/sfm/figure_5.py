@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from paper_checks.claims.sfm.comparison import Comparison, pictures_of, tables_of
-from paper_checks.context import Run
-from paper_checks.experiments.sfm_comparison import run_system
-from paper_checks.experiments.sfm_protocol import fold_aucs
-from paper_checks.experiments.sfm_systems import FEATURE_MAPS, KERNELS, SYSTEMS
-from paper_checks.experiments.sfm_tasks import GENERATED, REAL, Task
-from paper_checks.ledger import (
+from gramcheck.paper_checks.claims.sfm.comparison import Comparison, pictures_of, tables_of
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.sfm.comparison import run_system
+from gramcheck.paper_checks.experiments.sfm.protocol import fold_aucs
+from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS, KERNELS, SYSTEMS
+from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, REAL, Task
+from gramcheck.paper_checks.ledger import (
     Evidence,
     Finding,
     Results,

@@ -7,16 +7,16 @@ import math
 
 import numpy as np
 
-import reference
-from paper_checks.context import Run
-from paper_checks.findings import Finding, at_most, equals, holds, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import sfm
-from verify import tails
-from verify.definitions import sfm as definitions
-from verify.hashing import t_wise_independence
-from verify.record import Outcome
-from verify.suite.sfm.hashing import small_table
+from gramcheck import reference
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, at_most, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import sfm
+from gramcheck.verify import tails
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.hashing import t_wise_independence
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.suite.sfm.hashing import small_table
 
 ALPHA = 1e-6  # false alarms of a test
 

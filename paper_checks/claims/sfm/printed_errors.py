@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paper_checks.experiments.sfm_printed import CORPORA
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA
 
 Cell = tuple[float, float]  # mean, deviation
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from reference import sfm
+from gramcheck.reference import sfm
 
 Array = NDArray[np.float64]
 Draw = Callable[[np.random.Generator, int], str]

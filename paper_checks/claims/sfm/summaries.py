@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from paper_checks.context import Run
-from paper_checks.experiments.sfm_printed import CORPORA
-from paper_checks.findings import at_most, equals, holds
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import d2ke, sfm
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA
+from gramcheck.paper_checks.findings import at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke, sfm
 
 LETTERS = "ACDEFGHIKLMNPQRSTVWY"
 SLACK = 0.5  # of a power: a busy machine; the next power is 1 away

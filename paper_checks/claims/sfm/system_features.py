@@ -13,20 +13,20 @@ from collections.abc import Callable
 import numpy as np
 from scipy import sparse
 
-from paper_checks.context import Run
-from paper_checks.data import DataDirectory
-from paper_checks.experiments.sfm_protocol import (
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.experiments.sfm.protocol import (
     Array,
     Learner,
     auc_difference,
     folds_of,
     linear,
 )
-from paper_checks.experiments.sfm_tasks import GENERATED, Sample, sample_of
-from paper_checks.ledger import Evidence, Finding, Verdict, at_least, claim, holds
-from reference import d2ke, sfm
-from verify.definitions import d2ke as d2ke_definitions
-from verify.definitions import sfm as definitions
+from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, Sample, sample_of
+from gramcheck.paper_checks.ledger import Evidence, Finding, Verdict, at_least, claim, holds
+from gramcheck.reference import d2ke, sfm
+from gramcheck.verify.definitions import d2ke as d2ke_definitions
+from gramcheck.verify.definitions import sfm as definitions
 
 SECTION = "Section VII-C"
 D = 512

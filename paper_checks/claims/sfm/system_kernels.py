@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from paper_checks.claims.sfm.system_features import FEW, HEAD, SECTION, learns, strings
-from paper_checks.context import Run
-from paper_checks.experiments.sfm_protocol import Array, kernel, shifted_kernel
-from paper_checks.experiments.sfm_systems import SYSTEMS
-from paper_checks.ledger import Evidence, Finding, Verdict, claim, holds, is_true
-from reference import sfm
-from verify.definitions import sfm as definitions
-from verify.spectrum import psd_verdict
+from gramcheck.paper_checks.claims.sfm.system_features import FEW, HEAD, SECTION, learns, strings
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.sfm.protocol import Array, kernel, shifted_kernel
+from gramcheck.paper_checks.experiments.sfm.systems import SYSTEMS
+from gramcheck.paper_checks.ledger import Evidence, Finding, Verdict, claim, holds, is_true
+from gramcheck.reference import sfm
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.spectrum import psd_verdict
 
 
 def semidefinite(K: Array) -> Finding:

@@ -6,11 +6,20 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from paper_checks.context import Run
-from paper_checks.experiments.sfm_costs import available, parsing
-from paper_checks.experiments.sfm_printed import CORPORA, COSTS
-from paper_checks.experiments.sfm_tasks import TASKS, Task, whole
-from paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, at_most, claim, equals
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.sfm.costs import available, parsing
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, COSTS
+from gramcheck.paper_checks.experiments.sfm.tasks import TASKS, Task, whole
+from gramcheck.paper_checks.ledger import (
+    Evidence,
+    Results,
+    Table,
+    Unit,
+    Verdict,
+    at_most,
+    claim,
+    equals,
+)
 
 METHODS = ("ESP", "CGK")
 NOT_QUADRATIC = 1.5  # exponent of the growth with the corpus, of 1 (linear) and 2

@@ -7,14 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from paper_checks import plots
-from paper_checks.context import Run
-from paper_checks.experiments.sfm_costs import available, whole_run
-from paper_checks.experiments.sfm_printed import DIMENSIONS, NEVER, SECONDS
-from paper_checks.experiments.sfm_systems import FEATURE_MAPS
-from paper_checks.experiments.sfm_tasks import PAPER_SETS, TASKS, Task, whole
-from paper_checks.findings import number
-from paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, at_least, claim, equals
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.sfm.costs import available, whole_run
+from gramcheck.paper_checks.experiments.sfm.printed import DIMENSIONS, NEVER, SECONDS
+from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS
+from gramcheck.paper_checks.experiments.sfm.tasks import PAPER_SETS, TASKS, Task, whole
+from gramcheck.paper_checks.findings import number
+from gramcheck.paper_checks.ledger import (
+    Evidence,
+    Results,
+    Table,
+    Unit,
+    Verdict,
+    at_least,
+    claim,
+    equals,
+)
 
 SYSTEMS = ("SFMEDM", "SFMCGK", "D2KE", "LAK", "GAK", "EDMKernel", "CGKKernel", "STK17")
 SIZES = {"quick": DIMENSIONS[:3], "full": DIMENSIONS}  # D by scale

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from paper_checks import plots
-from paper_checks.claims.sfm.hashing import ALPHA
-from paper_checks.claims.sfm.strings import Array
-from paper_checks.context import Run
-from paper_checks.findings import Finding, at_most, holds, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import sfm
-from verify import tails
-from verify.definitions import sfm as definitions
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.sfm.hashing import ALPHA
+from gramcheck.paper_checks.claims.sfm.strings import Array
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, at_most, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import sfm
+from gramcheck.verify import tails
+from gramcheck.verify.definitions import sfm as definitions
 
 X, Y = np.array([3, 0, 1, 2, 0, 1]), np.array([1, 1, 1, 0, 1, 0])  # at distance 7
 BETAS = (70.0, 10.0, 3.0, 0.5)  # k = 0.90, 0.50, 0.10, 1e-6

@@ -6,15 +6,15 @@ import math
 
 import numpy as np
 
-from paper_checks import plots, tree_plots
-from paper_checks.claims.sfm import strings
-from paper_checks.claims.sfm.strings import BINARY, EXAMPLE, TERNARY, Array
-from paper_checks.context import Run
-from paper_checks.findings import Finding, at_least, at_most, equals, is_true
-from paper_checks.ledger import Evidence, Table, Verdict, claim
-from reference import sfm
-from verify import axioms
-from verify.definitions import sfm as definitions
+from gramcheck.paper_checks import plots, tree_plots
+from gramcheck.paper_checks.claims.sfm import strings
+from gramcheck.paper_checks.claims.sfm.strings import BINARY, EXAMPLE, TERNARY, Array
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import sfm
+from gramcheck.verify import axioms
+from gramcheck.verify.definitions import sfm as definitions
 
 VARIANTS = ("cm", "paper", "released")
 LENGTHS = (256, 1024, 4096)

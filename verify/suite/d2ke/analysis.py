@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_least, at_most, close_to, is_true
-from verify.definitions import d2ke as definitions
-from verify.lipschitz import is_lipschitz
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.d2ke.problems import all_levenshtein, all_strings, exact_cdist
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_least, at_most, close_to, is_true
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.lipschitz import is_lipschitz
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.problems import all_levenshtein, all_strings, exact_cdist
 
 PROPOSITION_2 = "Section 4, Proposition 2"
 FORMS = ("printed", "corrected", "tight")

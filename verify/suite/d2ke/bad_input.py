@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import equal, is_true, raises
-from verify.record import Outcome
-from verify.refusals import EITHER, NOT_COUNTS, NOT_FINITE, NOT_NUMBERS, one_by_one
-from verify.registry import check
+from gramcheck.verify.compare import equal, is_true, raises
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.refusals import EITHER, NOT_COUNTS, NOT_FINITE, NOT_NUMBERS, one_by_one
+from gramcheck.verify.registry import check
 
 CLAIM = "d2ke/bad-input"
 PLACE = "any function"

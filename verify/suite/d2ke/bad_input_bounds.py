@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import raises
-from verify.record import Outcome
-from verify.refusals import one_by_one
-from verify.registry import check
-from verify.suite.d2ke.bad_input import PLACE
-from verify.suite.d2ke.bad_input_learning import CLAIM, D
+from gramcheck.verify.compare import raises
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.refusals import one_by_one
+from gramcheck.verify.registry import check
+from gramcheck.verify.suite.d2ke.bad_input import PLACE
+from gramcheck.verify.suite.d2ke.bad_input_learning import CLAIM, D
 
 # a good value of every argument, in order, and bad ones: ValueError
 POSITIVE = (0.0, -1.0, np.nan, np.inf)

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import equal, raises
-from verify.record import Outcome
-from verify.refusals import EITHER, NOT_FINITE, NOT_NUMBERS, one_by_one, with_a_hint
-from verify.registry import check
-from verify.suite.d2ke.bad_input import PLACE
+from gramcheck.verify.compare import equal, raises
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.refusals import EITHER, NOT_FINITE, NOT_NUMBERS, one_by_one, with_a_hint
+from gramcheck.verify.registry import check
+from gramcheck.verify.suite.d2ke.bad_input import PLACE
 
 CLAIM = "d2ke/bad-input-learning"
 

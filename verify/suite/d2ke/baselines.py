@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_least, close_to, equal
-from verify.definitions import d2ke as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.spectrum import positive_semidefinite
-from verify.suite.d2ke.problems import Array, exact_cdist, two_collections
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_least, close_to, equal
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.spectrum import positive_semidefinite
+from gramcheck.verify.suite.d2ke.problems import Array, exact_cdist, two_collections
 
 SECTION = "Section 5, Baselines; Appendix B"
 ROUNDINGS = 30

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import scipy.stats
 
-from verify import bounds, strategies, tails
-from verify.compare import equal, is_true
-from verify.definitions import d2ke as definitions
-from verify.lipschitz import is_lipschitz, lipschitz_constant
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.d2ke.problems import Array, all_levenshtein, all_strings, exact_cdist
-from verify.suite.d2ke.random_objects import miscounted
+from gramcheck.verify import bounds, strategies, tails
+from gramcheck.verify.compare import equal, is_true
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.lipschitz import is_lipschitz, lipschitz_constant
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.problems import Array, all_levenshtein, all_strings, exact_cdist
+from gramcheck.verify.suite.d2ke.random_objects import miscounted
 
 PROPOSITION_1 = "Section 4.2, Proposition 1"
 PROPOSITION_2 = "Section 4.3, Proposition 2"

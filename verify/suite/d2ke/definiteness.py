@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from verify import strategies
-from verify.compare import close_to, equal, is_true
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.spectrum import certified_psd, positive_semidefinite, psd_verdict
-from verify.suite.d2ke.problems import (
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import close_to, equal, is_true
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.spectrum import certified_psd, positive_semidefinite, psd_verdict
+from gramcheck.verify.suite.d2ke.problems import (
     EXAMPLES,
     all_strings,
     number_series,

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.axioms import permutation_invariant, triangle_excess
-from verify.compare import close_to, equal
-from verify.conventions import diagnoser
-from verify.definitions import d2ke as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.d2ke.problems import TINY, Array
+from gramcheck.verify import strategies
+from gramcheck.verify.axioms import permutation_invariant, triangle_excess
+from gramcheck.verify.compare import close_to, equal
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.problems import TINY, Array
 
 PLACE = "Section 2.2, Eq. (2); erratum D1"
 NEEDS = "d2ke.modified_hausdorff"

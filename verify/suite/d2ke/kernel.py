@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import close_to, equal
-from verify.definitions import d2ke as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.d2ke.problems import (
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import close_to, equal
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.problems import (
     DISTANCES,
     EXAMPLES,
     Array,

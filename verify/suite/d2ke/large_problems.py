@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import close_to, equal
-from verify.definitions import d2ke as definitions
-from verify.record import Outcome
-from verify.registry import check
-from verify.spectrum import positive_semidefinite
-from verify.suite.d2ke.problems import Array, all_strings, exact_cdist, number_series
+from gramcheck.verify.compare import close_to, equal
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check
+from gramcheck.verify.spectrum import positive_semidefinite
+from gramcheck.verify.suite.d2ke.problems import Array, all_strings, exact_cdist, number_series
 
 ROUNDINGS = 40
 PLACE = "Section 5, sizes as in Table 1"

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.axioms import is_metric
-from verify.compare import equal
-from verify.conventions import diagnoser
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.d2ke.problems import (
+from gramcheck.verify import strategies
+from gramcheck.verify.axioms import is_metric
+from gramcheck.verify.compare import equal
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.problems import (
     LARGE_DISTANCES,
     WORD_BOUNDARIES,
     all_levenshtein,

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_most, close_to, equal, is_true
-from verify.definitions import d2ke as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.d2ke.problems import exact_levenshtein
-from verify.suite.d2ke.training_sets import (
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_most, close_to, equal, is_true
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.problems import exact_levenshtein
+from gramcheck.verify.suite.d2ke.training_sets import (
     EACH,
     EXCESS,
     MU,

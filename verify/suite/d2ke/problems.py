@@ -10,10 +10,10 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from verify import strategies
-from verify.compare import close_to, is_true
-from verify.definitions import d2ke as definitions
-from verify.record import Outcome
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import close_to, is_true
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.record import Outcome
 
 Array = NDArray[np.float64]
 

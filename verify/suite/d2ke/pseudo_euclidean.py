@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_most, close_to, equal
-from verify.definitions import d2ke as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.d2ke.baselines import LINE, SECTION, STRINGS, euclidean, tables
-from verify.suite.d2ke.problems import Array, agree
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.baselines import LINE, SECTION, STRINGS, euclidean, tables
+from gramcheck.verify.suite.d2ke.problems import Array, agree
 
 CYCLE = np.array([[0, 1, 2, 1], [1, 0, 1, 2], [2, 1, 0, 1], [1, 2, 1, 0]], float)
 SPACES = [{"D": D, "R": R} for D in (STRINGS, CYCLE, euclidean(LINE)) for R in (1, 2, 6)]

@@ -20,10 +20,10 @@ import numpy as np
 import scipy.stats
 from hypothesis import strategies as st
 
-from verify import strategies, tails
-from verify.compare import at_most, close_to, equal, is_true
-from verify.record import Outcome
-from verify.registry import check, for_all
+from gramcheck.verify import strategies, tails
+from gramcheck.verify.compare import at_most, close_to, equal, is_true
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
 
 SERIES = 'Section 3, "Effect of p(omega)", i)'
 SETS = 'Section 3, "Effect of p(omega)", iii)'

@@ -14,10 +14,10 @@ import numpy as np
 import scipy.special
 import scipy.stats
 
-from verify import tails
-from verify.compare import is_true
-from verify.record import Outcome
-from verify.suite.d2ke.random_objects import (
+from gramcheck.verify import tails
+from gramcheck.verify.compare import is_true
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.suite.d2ke.random_objects import (
     MISS,
     SIGMA_OFF_BY_A_TENTH,
     half_the_time,

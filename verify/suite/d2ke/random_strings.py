@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import tails
-from verify.compare import close_to, equal, is_true
-from verify.definitions import d2ke as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.d2ke.random_objects import (
+from gramcheck.verify import tails
+from gramcheck.verify.compare import close_to, equal, is_true
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.random_objects import (
     MISS,
     half_the_time,
     law_of,

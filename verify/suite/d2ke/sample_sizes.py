@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_least, at_most, close_to, equal, is_true
-from verify.definitions import d2ke as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.d2ke.analysis import FORMS, GAMMA, PART, PROPOSITION_2, VALUES, C, P
-from verify.suite.d2ke.problems import exact_levenshtein
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.analysis import FORMS, GAMMA, PART, PROPOSITION_2, VALUES, C, P
+from gramcheck.verify.suite.d2ke.problems import exact_levenshtein
 
 DEGREES = "Section 4, before Eq. (11)"
 DELTA = strategies.log_uniform(1e-9, 0.5)

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from verify import strategies
-from verify.compare import at_least, at_most, close_to
-from verify.definitions import d2ke as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.d2ke.kernel import GAMMAS, ROUNDINGS, WEIGHTED, products
-from verify.suite.d2ke.problems import (
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_least, at_most, close_to
+from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.kernel import GAMMAS, ROUNDINGS, WEIGHTED, products
+from gramcheck.verify.suite.d2ke.problems import (
     agree,
     exact_cdist,
     weighted_collections,

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import close_to, equal, is_true, raises
-from verify.record import Outcome
-from verify.refusals import EITHER, NOT_FINITE, NOT_NUMBERS, one_by_one, with_a_hint
-from verify.registry import check
-from verify.suite.idealized.kernel_version import FROM_KERNEL
-from verify.suite.idealized.problems import LEARN, gram
-from verify.suite.idealized.xing import XING
+from gramcheck.verify.compare import close_to, equal, is_true, raises
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.refusals import EITHER, NOT_FINITE, NOT_NUMBERS, one_by_one, with_a_hint
+from gramcheck.verify.registry import check
+from gramcheck.verify.suite.idealized.kernel_version import FROM_KERNEL
+from gramcheck.verify.suite.idealized.problems import LEARN, gram
+from gramcheck.verify.suite.idealized.xing import XING
 
 CLAIM = "idealized/bad-input"
 PLACE = "any function"

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from verify.compare import at_least, at_most, close_to
-from verify.optimality import (
+from gramcheck.verify.compare import at_least, at_most, close_to
+from gramcheck.verify.optimality import (
     certified,
     cheapest_in_box,
     dimacs_errors,
@@ -27,10 +27,10 @@ from verify.optimality import (
     projected_gradient,
     quadratic_program,
 )
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.idealized.problems import GAP, LEARN, Array, Problem, learn, table
-from verify.suite.idealized.solutions import WITH_METRIC, box, problems_with_a_metric
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.idealized.problems import GAP, LEARN, Array, Problem, learn, table
+from gramcheck.verify.suite.idealized.solutions import WITH_METRIC, box, problems_with_a_metric
 
 PROGRAM = "Section 3.2.1, Eqs. (8) and (9)"
 

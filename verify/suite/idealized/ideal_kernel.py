@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_least, at_most, close_to, equal
-from verify.conventions import diagnoser
-from verify.definitions import idealized as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.spectrum import positive_semidefinite
-from verify.suite.idealized.problems import Array, gram
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_least, at_most, close_to, equal
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import idealized as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.spectrum import positive_semidefinite
+from gramcheck.verify.suite.idealized.problems import Array, gram
 
 EQ_1 = "Section 2, Eq. (1)"
 EQ_2 = "Section 3.1, Eq. (2)"

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from verify import strategies
-from verify.compare import at_most, close_to, equal
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.idealized.kernel_version import FROM_KERNEL, gaussian
-from verify.suite.idealized.problems import (
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.idealized.kernel_version import FROM_KERNEL, gaussian
+from gramcheck.verify.suite.idealized.problems import (
     COLLINEAR,
     DUPLICATES,
     INDEFINITE,

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_most, close_to, is_true
-from verify.definitions import idealized as definitions
-from verify.optimality import moreau
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.idealized.problems import (
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_most, close_to, is_true
+from gramcheck.verify.definitions import idealized as definitions
+from gramcheck.verify.optimality import moreau
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.idealized.problems import (
     ALL_ZERO,
     COLLINEAR,
     DUPLICATES,

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import at_least, at_most, close_to, equal, is_true
-from verify.conventions import diagnoser
-from verify.definitions import idealized as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.idealized.problems import (
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import idealized as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.idealized.problems import (
     EXAMPLES,
     FREE_GAMMA,
     GAP,
@@ -27,7 +27,7 @@ from verify.suite.idealized.problems import (
     solution,
     speck,
 )
-from verify.suite.idealized.solutions import PROPOSITION_2, box
+from gramcheck.verify.suite.idealized.solutions import PROPOSITION_2, box
 
 PROPOSITION_3 = "Section 3.2.4, Proposition 3"
 GAMMA = "Section 3.2.3; erratum K6"

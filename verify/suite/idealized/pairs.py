@@ -10,14 +10,14 @@ import numpy as np
 import scipy.stats
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import equal, is_true
-from verify.conventions import diagnoser
-from verify.definitions import idealized as definitions
-from verify.means import assert_true_cdf_equals, assert_true_mean_equals
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.idealized.problems import gram
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import equal, is_true
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import idealized as definitions
+from gramcheck.verify.means import assert_true_cdf_equals, assert_true_mean_equals
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.idealized.problems import gram
 
 HEURISTIC = "Section 3.2.5 and footnote 6"
 SECTION_4_1 = "Section 4.1"

@@ -10,11 +10,11 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from verify import strategies
-from verify.compare import close_to
-from verify.definitions import idealized as definitions
-from verify.optimality import moreau
-from verify.record import Outcome
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import close_to
+from gramcheck.verify.definitions import idealized as definitions
+from gramcheck.verify.optimality import moreau
+from gramcheck.verify.record import Outcome
 
 Array = NDArray[np.float64]
 Pairs = list[tuple[int, int]]

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_least, at_most, close_to, equal
-from verify.conventions import diagnoser
-from verify.definitions import idealized as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.idealized.problems import (
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_least, at_most, close_to, equal
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import idealized as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.idealized.problems import (
     ALL_EQUAL,
     COLLINEAR,
     DUPLICATES,

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_least, at_most, close_to, equal, is_true, raises
-from verify.definitions import idealized as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.idealized.problems import Array, Pairs
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true, raises
+from gramcheck.verify.definitions import idealized as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.idealized.problems import Array, Pairs
 
 PLACE = "Section 4 (Xing et al. 2003)"
 XING = "idealized.xing_metric"

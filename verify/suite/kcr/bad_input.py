@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import is_true, raises
-from verify.record import Outcome
-from verify.refusals import EITHER, NOT_FINITE, one_by_one, with_a_hint
-from verify.registry import check
+from gramcheck.verify.compare import is_true, raises
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.refusals import EITHER, NOT_FINITE, one_by_one, with_a_hint
+from gramcheck.verify.registry import check
 
 CLAIM = "kcr/bad-input"
 PLACE = "any function"

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify.compare import at_least, close_to, is_true
-from verify.conventions import diagnoser
-from verify.definitions import kcr as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.kcr.problems import (
+from gramcheck.verify.compare import at_least, close_to, is_true
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.kcr.problems import (
     ALWAYS,
     SMOOTHING,
     Array,

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import at_most, equal, is_true
-from verify.record import Outcome
-from verify.registry import check
-from verify.suite.kcr.problems import Problem, problem
-from verify.suite.kcr.splitting import PLACE, honest, solution
+from gramcheck.verify.compare import at_most, equal, is_true
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check
+from gramcheck.verify.suite.kcr.problems import Problem, problem
+from gramcheck.verify.suite.kcr.splitting import PLACE, honest, solution
 
 TOL = 1e-5
 FEW_DIMENSIONS = (3, 4, 8, 9, 13, 14)  # linear and quadratic kernels of three coordinates

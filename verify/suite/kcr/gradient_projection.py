@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import at_least, at_most, close_to, equal, is_true
-from verify.definitions import kcr as definitions
-from verify.record import Outcome
-from verify.registry import check
-from verify.suite.kcr.problems import Array, Problem, gaussian, problem
-from verify.suite.kcr.splitting import ROUNDING, SMALLEST_H2, Solution, feasible, solution
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true
+from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check
+from gramcheck.verify.suite.kcr.problems import Array, Problem, gaussian, problem
+from gramcheck.verify.suite.kcr.splitting import ROUNDING, SMALLEST_H2, Solution, feasible, solution
 
 PLACE = "Section 4.1, Algorithm 1"
 VARIABLES = ("Sigma", "W")

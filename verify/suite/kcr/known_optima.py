@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import at_least, at_most, close_to
-from verify.definitions import kcr as definitions
-from verify.record import Outcome
-from verify.registry import check
-from verify.suite.kcr.problems import LAMBDAS, Problem, gaussian, recomputed_objective
-from verify.suite.kcr.splitting import PLACE, ROUNDING, TOL
+from gramcheck.verify.compare import at_least, at_most, close_to
+from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check
+from gramcheck.verify.suite.kcr.problems import LAMBDAS, Problem, gaussian, recomputed_objective
+from gramcheck.verify.suite.kcr.splitting import PLACE, ROUNDING, TOL
 
 
 def reaches(known: float, result: Any) -> Iterator[Outcome]:

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_least, at_most, close_to, equal
-from verify.definitions import kcr as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.spectrum import positive_semidefinite
-from verify.suite.kcr.problems import Array
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_least, at_most, close_to, equal
+from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.spectrum import positive_semidefinite
+from gramcheck.verify.suite.kcr.problems import Array
 
 SECTION = "Section 5"
 OPTIMAL = 1e-4  # relative, of a convex program

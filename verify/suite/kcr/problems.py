@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from verify import strategies
-from verify.definitions import kcr as definitions
+from gramcheck.verify import strategies
+from gramcheck.verify.definitions import kcr as definitions
 
 Array = NDArray[np.float64]
 

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_most, close_to, equal, is_true
-from verify.conventions import diagnoser
-from verify.definitions import kcr as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.kcr.problems import (
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_most, close_to, equal, is_true
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.kcr.problems import (
     STATES,
     Array,
     State,

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_least, at_most, close_to, is_true
-from verify.definitions import kcr as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.kcr.problems import EPS, Array
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_least, at_most, close_to, is_true
+from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.kcr.problems import EPS, Array
 
 PLACE = "Section 4.1; erratum C1"
 SIGNATURE = np.diag([1.0, -2.0, 3.0])

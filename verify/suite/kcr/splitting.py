@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import at_least, at_most, close_to, equal, is_true
-from verify.definitions import kcr as definitions
-from verify.record import Outcome
-from verify.registry import check
-from verify.suite.kcr.problems import (
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true
+from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check
+from gramcheck.verify.suite.kcr.problems import (
     EPS,
     Array,
     Problem,

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import close_to, equal, is_true
-from verify.conventions import diagnoser
-from verify.definitions import sfm as definitions
-from verify.definitions.exact import exact
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.spectrum import positive_semidefinite, psd_verdict
-from verify.suite.d2ke.problems import all_strings
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import close_to, equal, is_true
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.definitions.exact import exact
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.spectrum import positive_semidefinite, psd_verdict
+from gramcheck.verify.suite.d2ke.problems import all_strings
 
 GAK = "Section II, GAK (Cuturi 2011)"
 LAK = "Section II, LAK (Saigo et al. 2004)"

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from verify.compare import equal, raises
-from verify.record import Outcome
-from verify.refusals import NOT_COUNTS, NOT_FINITE, NOT_NUMBERS, one_by_one, with_a_hint
-from verify.registry import check
-from verify.suite.sfm.problems import dense
+from gramcheck.verify.compare import equal, raises
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.refusals import NOT_COUNTS, NOT_FINITE, NOT_NUMBERS, one_by_one, with_a_hint
+from gramcheck.verify.registry import check
+from gramcheck.verify.suite.sfm.problems import dense
 
 CLAIM = "sfm/bad-input"
 PLACE = "any function"

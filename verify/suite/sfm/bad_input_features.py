@@ -8,11 +8,18 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 
-from verify.compare import equal, is_true, raises
-from verify.record import Outcome
-from verify.refusals import EITHER, NOT_COUNTS, NOT_FINITE, NOT_NUMBERS, one_by_one, with_a_hint
-from verify.registry import check
-from verify.suite.sfm.bad_input import CLAIM, PLACE
+from gramcheck.verify.compare import equal, is_true, raises
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.refusals import (
+    EITHER,
+    NOT_COUNTS,
+    NOT_FINITE,
+    NOT_NUMBERS,
+    one_by_one,
+    with_a_hint,
+)
+from gramcheck.verify.registry import check
+from gramcheck.verify.suite.sfm.bad_input import CLAIM, PLACE
 
 COUNTS = scipy.sparse.csr_matrix(np.array([[1.0, 0.0, 2.0], [0.0, 1.0, 0.0]]))
 ARRAYS = tuple(np.arange(start, start + 3, dtype=np.uint64) << np.uint64(60) for start in (1, 5))

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import strategies, tails
-from verify.compare import equal, is_true
-from verify.conventions import diagnoser
-from verify.definitions import sfm as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.sfm.problems import dense, l1_matrix
+from gramcheck.verify import strategies, tails
+from gramcheck.verify.compare import equal, is_true
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.sfm.problems import dense, l1_matrix
 
 PLACE = "Section VI"
 MISS = 1e-3

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from verify import strategies
-from verify.axioms import is_metric
-from verify.compare import at_most, equal, is_true
-from verify.definitions import sfm as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.spectrum import psd_verdict
-from verify.suite.d2ke.problems import all_strings
-from verify.suite.sfm.problems import VARIANTS, agrees_on, all_edit_distances, l1_matrix
+from gramcheck.verify import strategies
+from gramcheck.verify.axioms import is_metric
+from gramcheck.verify.compare import at_most, equal, is_true
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.spectrum import psd_verdict
+from gramcheck.verify.suite.d2ke.problems import all_strings
+from gramcheck.verify.suite.sfm.problems import VARIANTS, agrees_on, all_edit_distances, l1_matrix
 
 PLACE = "Section III, edit distance with moves"
 

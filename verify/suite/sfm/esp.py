@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify.compare import at_most, equal, is_true
-from verify.definitions import sfm as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.d2ke.problems import all_strings
-from verify.suite.sfm.problems import (
+from gramcheck.verify.compare import at_most, equal, is_true
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.problems import all_strings
+from gramcheck.verify.suite.sfm.problems import (
     EXAMPLE,
     VARIANTS,
     agrees_on,

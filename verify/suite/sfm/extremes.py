@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 
-from verify.compare import close_to, equal, raises
-from verify.definitions import sfm as definitions
-from verify.definitions.exact import exact
-from verify.record import Outcome
-from verify.refusals import EITHER, one_by_one
-from verify.registry import check
+from gramcheck.verify.compare import close_to, equal, raises
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.definitions.exact import exact
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.refusals import EITHER, one_by_one
+from gramcheck.verify.registry import check
 
 BAD = "sfm/bad-input"
 PLACE = "any function"

@@ -10,16 +10,16 @@ import numpy as np
 import scipy.sparse
 from hypothesis import strategies as st
 
-from verify import strategies
-from verify.compare import at_most, close_to, equal
-from verify.conventions import diagnoser
-from verify.definitions import sfm as definitions
-from verify.definitions.exact import floats
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.spectrum import positive_semidefinite
-from verify.suite.d2ke.problems import agree, all_strings
-from verify.suite.sfm.problems import VARIANTS, Array, cauchy_scale, dense, words
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.definitions.exact import floats
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.spectrum import positive_semidefinite
+from gramcheck.verify.suite.d2ke.problems import agree, all_strings
+from gramcheck.verify.suite.sfm.problems import VARIANTS, Array, cauchy_scale, dense, words
 
 ALGORITHM_2 = "Algorithm 2"
 FORMATS = ("csc", "coo", "lil", "dok", "bsr")

@@ -11,14 +11,14 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from verify import strategies, tails
-from verify.compare import at_least, close_to, equal, is_true
-from verify.conventions import diagnoser
-from verify.definitions import sfm as definitions
-from verify.hashing import t_wise_independence
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.sfm.problems import EXTREME_WORDS, cauchy_scale, words
+from gramcheck.verify import strategies, tails
+from gramcheck.verify.compare import at_least, close_to, equal, is_true
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.hashing import t_wise_independence
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.sfm.problems import EXTREME_WORDS, cauchy_scale, words
 
 PLACE = "Algorithm 1"
 KEYS = (0, 1, 2, 3, 1000, 2**31 - 1, 2**31, 2**32, 2**33 - 1)

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify import tails
-from verify.compare import close_to, equal
-from verify.definitions import sfm as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.spectrum import positive_semidefinite
-from verify.suite.d2ke.problems import all_strings
+from gramcheck.verify import tails
+from gramcheck.verify.compare import close_to, equal
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.spectrum import positive_semidefinite
+from gramcheck.verify.suite.d2ke.problems import all_strings
 
 PLACE = "Sections II and VII, STK17"
 DNA, PROTEIN = "ACGT", definitions.AMINO_ACIDS

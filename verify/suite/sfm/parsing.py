@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from verify.compare import at_most, equal, is_true
-from verify.conventions import diagnoser
-from verify.definitions import sfm as definitions
-from verify.record import Outcome
-from verify.registry import check, for_all
-from verify.suite.sfm.problems import EXAMPLE, agrees_on, without_equal_neighbors
+from gramcheck.verify.compare import at_most, equal, is_true
+from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.sfm.problems import EXAMPLE, agrees_on, without_equal_neighbors
 
 LPP = "Appendix A-A1; erratum S13"
 REDUCTION = "Appendix A-B"

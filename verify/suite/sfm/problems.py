@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import shortest_path
 
-from verify import strategies
-from verify.compare import equal
-from verify.definitions import sfm as definitions
-from verify.record import Outcome
-from verify.suite.d2ke.problems import all_strings
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import equal
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.suite.d2ke.problems import all_strings
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

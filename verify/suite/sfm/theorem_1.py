@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 
-from verify import tails
-from verify.definitions import sfm as definitions
-from verify.record import Outcome
-from verify.registry import check
-from verify.suite.sfm.problems import Array
+from gramcheck.verify import tails
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check
+from gramcheck.verify.suite.sfm.problems import Array
 
 PLACE = "Theorem 1"
 NEEDS = ("sfm.sfm", "sfm.sample_hash")

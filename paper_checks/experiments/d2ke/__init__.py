@@ -1,0 +1,1 @@
+"""Experiments of D2KE: tasks, systems, protocol."""

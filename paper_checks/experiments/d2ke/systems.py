@@ -1,0 +1,118 @@
+"""The six systems of D2KE's Tables 1-3, on one split.
+
+Each is a representation from ``reference.d2ke`` and a learner. The grids lie within the paper's
+ranges where it gives them (appendix C) and are thinner; those of gamma are in units of the data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from gramcheck.paper_checks.experiments.divisions import Division, Parameters, Rows
+from gramcheck.paper_checks.experiments.learners import kernel_machine, linear, neighbors
+from gramcheck.paper_checks.experiments.protocol import System
+from gramcheck.reference.d2ke.baselines import dsk_nd, dsk_rbf, pseudo_euclidean_embedding
+
+LARGEST_EMBEDDING = 512  # R of GDK_LED and RSM, appendix B
+
+
+@dataclass(frozen=True)
+class Grids:
+    """What is searched: the same for all data of one domain and one scale."""
+
+    gammas: tuple[float, ...]  # of D2KE, in units of 1 / median distance to the random objects
+    omegas: tuple[Parameters, ...]  # parameters of p(omega)
+    widths: tuple[float, ...] = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0)  # of DSK_RBF, 1 / median d^2
+    neighbors: tuple[int, ...] = (151, 101, 51, 25, 15, 9, 5, 3, 1)
+    embedding: tuple[int, ...] = (16, 64, 256, LARGEST_EMBEDDING)  # R of GDK_LED and RSM
+    search_features: int = 512  # R of D2KE while gamma, C and p(omega) are chosen
+    features: int = 4096  # R of D2KE at last: "typically the larger R is, the better"
+    feature_costs: tuple[float, ...] = (10.0, 100.0, 1000.0, 10000.0)  # C of D2KE
+    embedding_costs: tuple[float, ...] = (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)  # C of GDK_LED
+    representative_costs: tuple[float, ...] = (0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0)  # C of RSM
+    kernel_costs: tuple[float, ...] = (0.01, 0.1, 1.0, 10.0, 100.0)
+
+
+def systems(grids: Grids, n_train: int) -> dict[str, System]:
+    """Build every system of the tables by name."""
+    features = tuple(
+        {**omega, "gamma x median": gamma, "R": grids.search_features}
+        for omega, gamma in product(grids.omegas, grids.gammas)
+    )
+    widths = tuple({"gamma x median": gamma} for gamma in grids.widths)
+    ranks = tuple({"R": R} for R in grids.embedding if R < n_train) or ({"R": n_train - 1},)
+    kernel, embedding = grids.kernel_costs, grids.embedding_costs
+    built = (
+        System("D2KE", _d2ke, linear, features, grids.feature_costs, final={"R": grids.features}),
+        System("KNN", _distances, neighbors, ({},), grids.neighbors),
+        System("DSK_RBF", _gaussian_kernel, kernel_machine, widths, kernel),
+        System("DSK_ND", _negative_distance_kernel, kernel_machine, ({},), kernel),
+        System("GDK_LED", _transductive_embedding, linear, ranks, embedding),
+        System("GDK_LED (train only)", _embedding, linear, ranks, embedding),
+        System("RSM", _representatives, linear, ranks, grids.representative_costs),
+    )
+    return {system.name: system for system in built}
+
+
+def _d2ke(division: Division, parameters: Parameters) -> Rows:
+    """Random features (12): exp(-gamma d) to R random objects, the same for all gammas."""
+    omega = {k: v for k, v in parameters.items() if k not in ("gamma x median", "R")}
+    R, name = parameters["R"], f"{omega} {parameters['R']}"
+    omegas = division.once(name, lambda: division.draw(R, omega, division.rng(name)))
+    train, test = division.to_objects(name, omegas)
+    gamma = parameters["gamma x median"] / np.median(train)
+    # the common factor exp(gamma min d) keeps far features from underflow; the learner rescales
+    nearest = train.min()
+    return np.exp(-gamma * (train - nearest)), np.exp(-gamma * (test - nearest))
+
+
+def _distances(division: Division, parameters: Parameters) -> Rows:
+    """Distances to the training objects; k-NN has no use for those among them."""
+    return np.empty((len(division.y_train), 0)), division.test_to_train()
+
+
+def _gaussian_kernel(division: Division, parameters: Parameters) -> Rows:
+    D = division.within_train()
+    gamma = parameters["gamma x median"] / np.median(D**2)
+    return dsk_rbf(D, gamma), dsk_rbf(division.test_to_train(), gamma)
+
+
+def _negative_distance_kernel(division: Division, parameters: Parameters) -> Rows:
+    """Use beta = 2, as the paper: -d^2, conditionally positive definite only for Hilbert d."""
+    return dsk_nd(division.within_train(), beta=2), dsk_nd(division.test_to_train(), beta=2)
+
+
+def _embedding(division: Division, parameters: Parameters) -> Rows:
+    """Embed the training objects, then place the test objects among them."""
+
+    def embed() -> Rows:
+        D = division.within_train()
+        return pseudo_euclidean_embedding(D, LARGEST_EMBEDDING, D_new=division.test_to_train())
+
+    return _leading(division.once("embedding", embed), parameters["R"])
+
+
+def _transductive_embedding(division: Division, parameters: Parameters) -> Rows:
+    """Embed training and test objects together, as the paper ran it; no test label is used."""
+
+    def embed() -> Rows:
+        across, n = division.test_to_train(), len(division.y_train)
+        D = np.block([[division.within_train(), across.T], [across, division.within_test()]])
+        X = pseudo_euclidean_embedding(D, LARGEST_EMBEDDING)
+        return X[:n], X[n:]
+
+    return _leading(division.once("embedding", embed), parameters["R"])
+
+
+def _leading(rows: Rows, R: int) -> Rows:
+    """Keep R coordinates: the first ones do not depend on how many are asked for."""
+    return rows[0][:, :R], rows[1][:, :R]
+
+
+def _representatives(division: Division, parameters: Parameters) -> Rows:
+    """Raw distances to R training objects, drawn without replacement (appendix B)."""
+    order = division.rng("representatives").permutation(len(division.y_train))
+    return division.to_train(order[: parameters["R"]])

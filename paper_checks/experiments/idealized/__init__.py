@@ -1,0 +1,1 @@
+"""Experiments of idealized kernels: tasks, systems, protocol."""

@@ -1,0 +1,224 @@
+"""Repetitions of the idealized kernels' Tables 2-4 as units of work, and their results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.evidence import Results, Unit
+from gramcheck.paper_checks.experiments.idealized.kernels import FEW_FEATURES, KERNELS
+from gramcheck.paper_checks.experiments.idealized.protocol import (
+    FORMS,
+    Division,
+    baselines,
+    divide,
+    evaluate,
+    grid,
+    learned,
+    outcome,
+)
+from gramcheck.paper_checks.experiments.idealized.tasks import TASKS, Task
+from gramcheck.paper_checks.experiments.splits import variance_factor
+from gramcheck.paper_checks.findings import Finding, Spread, at_most, below, holds
+
+REPETITIONS = {"quick": 6, "full": 50}
+METHODS = {"baselines": ("Euclidean", "Xing"), "QP": FORMS[:2], "cone": FORMS[2:]}
+CONFIDENCE = 0.95  # two-sided, of each comparison
+# wine with its labels, nothing searched: two choices of the constants, C_D in units of R^2
+FIXED = {
+    "C_S = 10 C_D, ν = 0.3": {"C_S": 1e9, "C_D": 1e8, "nu": 0.3},
+    "C_S = C_D, ν = 0.5": {"C_S": 1e8, "C_D": 1e8, "nu": 0.5},
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A table: where its pairs come from, and whether patterns are clustered or classified."""
+
+    sides: str
+    clusters: bool = False
+
+    def key(self, task: str, kernel: str) -> str:
+        """Begin the names of the units of a row."""
+        return f"{task}/{kernel}/{self.sides}/{'cluster' if self.clusters else 'classify'}"
+
+
+def run_repetition(
+    run: Run, task: str, kernel: str, sides: str, clusters: bool, method: str, repetition: int
+) -> dict[str, Any]:
+    """One method in one repetition; all methods see the same patterns and pairs."""
+    chosen = TASKS[task]
+    division = _division(run, task, kernel, sides, clusters, repetition)
+    if method == "baselines":
+        return baselines(division, clusters, chosen.xing and kernel == "linear")
+    return evaluate(division, METHODS[method], grid(chosen, kernel, run.scale), clusters)
+
+
+def _division(
+    run: Run, task: str, kernel: str, sides: str, clusters: bool, repetition: int
+) -> Division:
+    chosen, seed = TASKS[task], 1000 * run.seed + repetition
+    data = chosen.load(run.data, np.random.default_rng([seed, *task.encode()]))
+    return divide(chosen, data, kernel, sides, seed, clusters)
+
+
+def run_fixed(run: Run, repetition: int) -> dict[str, Any]:
+    """Error of each form on wine with each of the fixed constants; None where it is unsolved."""
+    division = _division(run, "wine", "linear", "labels", False, repetition)
+    errors = {}
+    for name, constants in FIXED.items():
+        found = learned(division.base, division.pairs, constants, FORMS)
+        errors[name] = {
+            form: geometry and outcome(geometry, division, clusters=False)["error"]
+            for form, geometry in found.items()
+        }
+    return errors
+
+
+def fixed_units(run: Run) -> list[Unit]:
+    """The repetitions of `run_fixed`."""
+    return [
+        Unit(f"wine/fixed/{k}", run_fixed, {"repetition": k}) for k in range(REPETITIONS[run.scale])
+    ]
+
+
+def fixed_errors(results: Results, name: str, form: str) -> np.ndarray:
+    """Errors with fixed constants, repetition by repetition; NaN where the metric is unsolved."""
+    keys = sorted(key for key in results if key.startswith("wine/fixed/"))
+    return np.array([results[key][name][form] for key in keys], dtype=float)
+
+
+def units(settings: Sequence[Setting], tasks: Sequence[str]) -> Callable[[Run], list[Unit]]:
+    """One unit for each row, method and repetition."""
+
+    def listed(run: Run) -> list[Unit]:
+        return [
+            Unit(
+                f"{each.key(task, kernel)}/{method}/{repetition}",
+                run_repetition,
+                {
+                    "task": task,
+                    "kernel": kernel,
+                    "sides": each.sides,
+                    "clusters": each.clusters,
+                    "method": method,
+                    "repetition": repetition,
+                },
+            )
+            for each in settings
+            for task in tasks
+            for kernel in KERNELS
+            for method in METHODS
+            if not left_out(run.scale, TASKS[task], kernel, each, method)
+            for repetition in range(REPETITIONS[run.scale])
+        ]
+
+    return listed
+
+
+def left_out(scale: str, task: Task, kernel: str, setting: Setting, method: str) -> bool:
+    """Whether only the full scale runs it: what is long, or least in question.
+
+    At quick scale the semidefinite program is solved for the linear kernel where features are few,
+    and with labels for the microarrays and soybean; D = everything outside S has the linear kernel
+    and leaves out wine.
+    """
+    if scale == "full" or method == "baselines":
+        return False
+    if setting.sides == "complement":
+        return kernel == "rbf" or method == "cone" or task.name == "wine"
+    few = kernel == "linear" and task.dimension <= FEW_FEATURES
+    return method == "cone" and not few and (setting.sides != "labels" or not task.data)
+
+
+def records(results: Results, setting: Setting, task: str, kernel: str, system: str) -> list[dict]:
+    """What one system achieved, repetition by repetition; empty where it was not run."""
+    prefix = f"{setting.key(task, kernel)}/"
+    method = next(name for name, systems in METHODS.items() if system in systems)
+    found = sorted(
+        (int(key.rpartition("/")[2]), result[system])
+        for key, result in results.items()
+        if key.startswith(f"{prefix}{method}/") and system in result
+    )
+    return [record for _, record in found]
+
+
+def values(
+    results: Results, setting: Setting, task: str, kernel: str, system: str, what: str = "error"
+) -> np.ndarray | None:
+    """One number of a system, repetition by repetition; None unless all repetitions have it."""
+    found = [r[what] for r in records(results, setting, task, kernel, system)]
+    return None if not found or any(v is None for v in found) else np.array(found, dtype=float)
+
+
+def spread(
+    results: Results, setting: Setting, task: str, kernel: str, system: str, what: str = "error"
+) -> Spread | str | None:
+    """Mean and deviation; a word where an optimum does not exist; None where nothing was run."""
+    found = values(results, setting, task, kernel, system, what)
+    if found is not None:
+        return Spread.of(found)
+    missing = records(results, setting, task, kernel, system)
+    if missing:
+        without = sum(r[what] is None for r in missing)
+        return f"unbounded in {without} of {len(missing)}"
+    return None
+
+
+class Difference(NamedTuple):
+    """Error of one system minus that of another, in points: mean over the repetitions."""
+
+    mean: float
+    standard_error: float
+    degrees: int  # of freedom, of the standard error
+
+    @classmethod
+    def of(cls, gaps: np.ndarray, task: Task, held_out: bool) -> Difference:
+        """From the differences repetition by repetition.
+
+        Splits of one data set overlap (`splits.variance_factor`). Where nothing is held out, or
+        the patterns are new in each repetition, the variance is divided by their number.
+        """
+        factor = variance_factor(len(gaps), task.n_train, task.n_test if held_out else 0)
+        error = float(gaps.std(ddof=1) * np.sqrt(factor))
+        return cls(float(gaps.mean()), error, len(gaps) - 1)
+
+    def is_below(self, name: str) -> Finding:
+        """``One errs less than the other``: by the mean; what chance explains is shown."""
+        return below(self.mean, 0.0, name=name, **self._spread())
+
+    def is_not_above(self, name: str) -> Finding:
+        """``One errs no more than the other``: the repetitions do not contradict it."""
+        return at_most(self.mean, 0.0, name=name, **self._spread())
+
+    def is_alike(self, name: str) -> Finding:
+        """``They err alike``: the repetitions do not tell them apart."""
+        return holds(self.mean, 0.0, name=name, **self._spread())
+
+    def _spread(self) -> dict[str, Any]:
+        return {
+            "standard_error": self.standard_error,
+            "degrees": self.degrees,
+            "confidence": CONFIDENCE,
+        }
+
+
+def difference(
+    results: Results, setting: Setting, task: str, kernel: str, system: str, other: str
+) -> Difference | None:
+    """Error of one system minus that of another; None where one of the two has no value."""
+    one, two = (values(results, setting, task, kernel, s) for s in (system, other))
+    if one is None or two is None:
+        return None
+    return Difference.of(one - two, TASKS[task], not setting.clusters and task != "toy")
+
+
+def unfinished(results: Results, setting: Setting, task: str, kernel: str) -> tuple[int, float]:
+    """Repetitions in which Xing et al. stopped short of its optimum, and the worst residual."""
+    found = [r for r in records(results, setting, task, kernel, "Xing") if "residual" in r]
+    residuals = [r["residual"] for r in found]
+    return sum(not r["converged"] for r in found), max(residuals, default=float("nan"))

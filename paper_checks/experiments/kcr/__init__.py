@@ -1,0 +1,1 @@
+"""Experiments of KCR: tasks, systems, protocol."""

@@ -1,0 +1,128 @@
+"""The data of KCR's Table 1, how they are divided, what is searched, and the cells as printed.
+
+What the paper says (Section 5): 50 % for training, 20 % for validation, 30 % for test, 20 random
+splits; Gaussian kernel exp(-s ||x - y||^2), s in 2^-4 ... 2^4, lambda in 10^-3 ... 10^3. What it
+leaves open, and what is done here:
+
+* splits are stratified, so that each class has enough training points for its neighbors;
+* columns are scaled to [0, 1] by the training points: the grid of s is centered on squared
+  distances of about 1, which are then what occurs (on raw Wine, k-NN errs on a quarter);
+* the k of the k-NN rules is chosen with the other parameters; footnote 13 wants it validated;
+* settings that err equally often in validation are told apart by a rule: larger lambda, then
+  smaller s, then larger k.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import train_test_split
+
+from gramcheck.paper_checks.data import DataDirectory
+
+Array = NDArray[np.float64]
+
+SYSTEMS = ("k-NN", "LMNN", "Kernel-NN", "KMLCC", "KLMCA", "KCR")
+TASKS = {
+    "balance": "balance-scale",
+    "ionosphere": "ionosphere",
+    "iris": "iris",
+    "wine": "wine",
+}  # names in the catalogue
+
+# error in percent and its deviation, training then test: Table 1
+_Cell = tuple[float, float]
+PRINTED: dict[str, dict[str, tuple[_Cell, _Cell]]] = {
+    "balance": {
+        "k-NN": ((17.81, 1.86), (18.18, 1.88)),
+        "LMNN": ((11.40, 2.89), (11.49, 2.57)),
+        "Kernel-NN": ((10.73, 1.32), (17.46, 2.13)),
+        "KMLCC": ((10.27, 2.01), (9.75, 1.92)),
+        "KLMCA": ((9.93, 1.86), (10.54, 1.46)),
+        "KCR": ((10.47, 2.11), (8.94, 3.12)),
+    },
+    "ionosphere": {
+        "k-NN": ((15.89, 1.43), (15.95, 3.03)),
+        "LMNN": ((3.50, 1.18), (12.14, 2.92)),
+        "Kernel-NN": ((2.84, 0.80), (5.81, 2.25)),
+        "KMLCC": ((7.05, 1.31), (6.54, 2.18)),
+        "KLMCA": ((3.98, 1.94), (5.19, 2.09)),
+        "KCR": ((2.73, 1.03), (5.71, 2.60)),
+    },
+    "iris": {
+        "k-NN": ((4.30, 1.55), (4.02, 2.22)),
+        "LMNN": ((3.25, 1.15), (4.11, 2.26)),
+        "Kernel-NN": ((3.60, 1.33), (4.83, 2.47)),
+        "KMLCC": ((3.61, 1.59), (3.89, 1.55)),
+        "KLMCA": ((3.27, 1.63), (3.74, 2.21)),
+        "KCR": ((2.29, 1.62), (3.27, 1.87)),
+    },
+    "wine": {
+        "k-NN": ((5.89, 1.35), (6.22, 2.70)),
+        "LMNN": ((0.90, 2.80), (3.41, 2.10)),
+        "Kernel-NN": ((4.95, 1.35), (7.37, 2.82)),
+        "KMLCC": ((4.48, 1.21), (4.84, 2.47)),
+        "KLMCA": ((2.18, 2.58), (5.17, 1.91)),
+        "KCR": ((1.01, 0.73), (2.13, 1.24)),
+    },
+}
+
+
+@dataclass(frozen=True)
+class Grids:
+    """What is searched, and when the solvers stop."""
+
+    widths: tuple[float, ...]  # s
+    lambdas: tuple[float, ...]  # falling, so that each fit starts from a smoother one
+    neighbors: tuple[int, ...]  # k of the k-NN rules
+    splitting_iterations: int  # of KCR in the search: its errors settle long before its gap
+    final_iterations: int  # of KCR with the chosen setting; its certified gap is published
+    descent_iterations: int  # of KMLCC, KLMCA and LMNN
+
+
+GRIDS = {
+    "quick": Grids(
+        widths=(0.25, 1.0, 4.0),
+        lambdas=(10.0, 1.0, 0.1),
+        neighbors=(1, 3, 7),
+        splitting_iterations=40,
+        final_iterations=300,
+        descent_iterations=100,
+    ),
+    "full": Grids(
+        widths=tuple(2.0**e for e in range(-4, 5)),
+        lambdas=tuple(10.0**e for e in range(3, -4, -1)),
+        neighbors=(1, 3, 5, 7, 9),
+        splitting_iterations=100,
+        final_iterations=500,
+        descent_iterations=200,
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Division:
+    """One random division: points and labels of ``train``, ``check`` (validation) and ``test``."""
+
+    points: dict[str, Array]
+    labels: dict[str, NDArray]
+
+
+def divide(name: str, data: DataDirectory, seed: int) -> Division:
+    """Divide a data set 50/20/30, class by class, and scale it by its training points."""
+    loaded = data.load(TASKS[name])
+    X, y = np.asarray(loaded.objects, dtype=np.float64), loaded.labels
+    n_train, n_check = len(y) // 2, round(0.2 * len(y))
+    train, rest = train_test_split(
+        np.arange(len(y)), train_size=n_train, stratify=y, random_state=seed
+    )
+    check, test = train_test_split(rest, train_size=n_check, stratify=y[rest], random_state=seed)
+    parts = {"train": train, "check": check, "test": test}
+    low, extent = X[train].min(axis=0), np.ptp(X[train], axis=0)
+    scaled = (X - low) / np.where(extent > 0, extent, 1.0)
+    return Division(
+        {part: scaled[chosen] for part, chosen in parts.items()},
+        {part: y[chosen] for part, chosen in parts.items()},
+    )

@@ -1,0 +1,1 @@
+"""Experiments of SFM: tasks, systems, protocol."""

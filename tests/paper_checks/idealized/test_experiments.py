@@ -1,0 +1,217 @@
+"""The protocol of Tables 2-4: nothing of the test part is learned from; scores are their own."""
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.cluster import KMeans
+
+from gramcheck.paper_checks.experiments.idealized import protocol, scores
+from gramcheck.paper_checks.experiments.idealized.kernels import Geometry, base_kernel
+from gramcheck.paper_checks.experiments.idealized.protocol import (
+    FORMS,
+    Grid,
+    divide,
+    evaluate,
+    learned,
+)
+from gramcheck.paper_checks.experiments.idealized.tasks import (
+    TASKS,
+    imputed,
+    standardized_log,
+)
+from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.idealized import learn_metric, nearest_pairs_from_kernel
+
+GRID = Grid(C_D=(1e2, 1e4), ratio=(1.0,), nu=(0.5,), folds=2)
+TOY = replace(TASKS["toy"], n_train=30, n_test=70)
+
+
+def division_of(kernel="linear", sides="labels", clusters=False, seed=0):
+    return divide(TOY, TOY.load(None, np.random.default_rng(seed)), kernel, sides, seed, clusters)
+
+
+@pytest.mark.parametrize(("kernel", "sides"), [("linear", "labels"), ("rbf", "classes")])
+def test_test_labels_are_not_used(kernel, sides):
+    division = division_of(kernel, sides)
+    seen = evaluate(division, FORMS[:2], GRID, clusters=False)
+    hidden = evaluate(
+        replace(division, y_other=np.full(len(division.y_other), -1)), FORMS[:2], GRID, False
+    )
+    for form in FORMS[:2]:
+        assert hidden[form]["error"] == 100
+        for key in ("parameters", "validation", "alignment_train", "negative_share"):
+            assert hidden[form][key] == seen[form][key]
+
+
+def test_test_patterns_do_not_reach_the_search():
+    division = division_of("rbf")
+    other = replace(division, X_other=division.X_other[::-1] * 3 + 1)
+    one, two = (evaluate(d, FORMS[:2], GRID, clusters=False) for d in (division, other))
+    for form in FORMS[:2]:
+        assert one[form]["validation"] == two[form]["validation"]
+        assert one[form]["parameters"] == two[form]["parameters"]
+        assert one[form]["alignment_train"] == two[form]["alignment_train"]
+
+
+def test_labels_do_not_reach_the_choice_for_clusters():
+    """Only pairs count: two labelings with the same pairs get the same parameters and scores."""
+    division = division_of(sides="complement", clusters=True)
+    S, _ = division.pairs
+    shuffled = replace(division, y=np.random.default_rng(5).permutation(division.y))
+    shuffled.__dict__["pairs"] = division.pairs
+    one, two = (evaluate(d, FORMS[:1], GRID, clusters=True) for d in (division, shuffled))
+    assert one["as-printed"]["parameters"] == two["as-printed"]["parameters"]
+    assert one["as-printed"]["validation"] == two["as-printed"]["validation"]
+    assert (division.y[S[:, 0]] == division.y[S[:, 1]]).all()
+
+
+def test_preparation_learns_from_the_training_part():
+    rng = np.random.default_rng(0)
+    train, other = rng.uniform(1, 9, (20, 6)), rng.uniform(1, 9, (5, 6))
+    for prepare in (standardized_log, imputed):
+        alone, _ = prepare(train, other[:1])
+        together, one_by_one = prepare(train, other)
+        np.testing.assert_array_equal(alone, together)
+        np.testing.assert_allclose(one_by_one[:1], prepare(train, other[:1])[1], rtol=1e-12)
+    prepared, _ = standardized_log(train, other)
+    np.testing.assert_allclose(prepared.mean(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(prepared.std(axis=0), 1, rtol=1e-12)
+
+
+def test_missing_values_become_the_mean_of_the_training_part():
+    nan = np.nan
+    train = np.array([[9, 1.0, nan], [9, 3.0, nan], [9, nan, nan]])
+    other = np.array([[9, nan, nan], [9, 100.0, 7.0]])
+    got_train, got_other = imputed(train, other)
+    np.testing.assert_array_equal(got_train, [[1, 0], [3, 0], [2, 0]])
+    np.testing.assert_array_equal(got_other, [[2, 0], [100, 7]])
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_width_and_unit_come_from_the_training_part(kernel):
+    rng = np.random.default_rng(1)
+    train, other = rng.normal(size=(15, 4)), rng.normal(size=(6, 4))
+    base = base_kernel(kernel, train, other)
+    distances = np.sqrt(Geometry.euclidean(base).squared[np.triu_indices(15, 1)])
+    np.testing.assert_allclose(np.median(distances), 1, rtol=1e-2)  # of roots and of squares
+    scaled = base_kernel(kernel, 7 * train, 7 * other)
+    np.testing.assert_allclose(scaled.K_across, base.K_across, rtol=1e-9)
+    alone = base_kernel(kernel, train, other[:1])
+    np.testing.assert_allclose(alone.K, base.K, rtol=1e-12)
+
+
+def test_many_features_are_learned_from_the_kernel(monkeypatch):
+    """The kernel version on 150 features gives what the linear one would."""
+    rng = np.random.default_rng(2)
+    train, other = rng.normal(size=(12, 150)), rng.normal(size=(4, 150))
+    base = base_kernel("linear", train, other)
+    assert not base.linear
+    few = base_kernel("linear", train[:, :50], other[:, :50])
+    assert few.linear
+    monkeypatch.setattr("gramcheck.paper_checks.experiments.idealized.kernels.FEW_FEATURES", 1000)
+    coordinates = base_kernel("linear", train, other)
+    y = np.arange(12) % 2
+    sets = protocol.pairs_from_labels(y)
+    constants = {"C_S": 100.0, "C_D": 100.0, "nu": 0.5}
+    one, two = (learned(b, sets, constants, FORMS[:1])["as-printed"] for b in (base, coordinates))
+    np.testing.assert_allclose(one.squared_across, two.squared_across, rtol=1e-6, atol=1e-8)
+
+
+def test_clipping_takes_the_printed_solution_without_its_negative_part():
+    division = division_of()
+    base, constants = division.base, {"C_S": 1e4, "C_D": 1e4, "nu": 0.5}
+    S, D = nearest_pairs_from_kernel(base.K, *division.pairs, m=5)
+    got = learned(base, division.pairs, constants, FORMS[:2])["clip"]
+    wanted = Geometry.of(learn_metric(base.rows, S, D, **constants, psd="clip"), base)
+    np.testing.assert_allclose(got.K, wanted.K, rtol=1e-9, atol=1e-9 * np.abs(wanted.K).max())
+    alone = learned(base, division.pairs, constants, ("clip",))["clip"]
+    np.testing.assert_allclose(alone.K, wanted.K, rtol=1e-9, atol=1e-9 * np.abs(wanted.K).max())
+
+
+def test_unsolved_settings_are_not_chosen(monkeypatch):
+    right = protocol.learn_metric
+
+    def fails_at_the_first(*args, C_D, **kwargs):
+        if C_D == 1e2:
+            raise ConvergenceError("planted", np.inf, 0.0)
+        return right(*args, C_D=C_D, **kwargs)
+
+    monkeypatch.setattr(protocol, "learn_metric", fails_at_the_first)
+    record = evaluate(division_of(), FORMS[:1], GRID, clusters=False)["as-printed"]
+    assert record["parameters"]["C_D"] == 1e4
+    assert record["errors"][0] is None
+    assert record["unsolved"] == 1
+    monkeypatch.setattr(protocol, "grid", None)
+    with pytest.raises(ConvergenceError, match="every setting"):
+        evaluate(division_of(), FORMS[:1], replace(GRID, C_D=(1e2,)), clusters=False)
+
+
+def test_an_unbounded_problem_of_xing_is_recorded():
+    division = division_of()
+    flat = replace(division, X=division.X.copy())
+    flat.X[:, 0] = division.y * 1.0  # differs between the classes, never inside one
+    record = protocol.baselines(flat, clusters=False, with_xing=True)["Xing"]
+    assert record["error"] is None
+    assert "unbounded" in record["why"]
+
+
+# ------------------------------------------------------------------------------ scores
+
+
+def partitions(n, k):
+    """Labels of every partition of n points into exactly k clusters."""
+    for labels in itertools.product(range(k), repeat=n):
+        if len(set(labels)) == k and labels[0] == 0:
+            yield np.array(labels)
+
+
+def pairwise_cost(squared, labels):
+    """Cost of k-means written with squared distances alone."""
+    clusters = [np.flatnonzero(labels == c) for c in np.unique(labels)]
+    return sum(squared[np.ix_(c, c)].sum() / (2 * len(c)) for c in clusters)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_shifted_points_have_the_same_best_clusterings(seed):
+    rng = np.random.default_rng(seed)
+    A, B = rng.normal(size=(2, 7, 3))
+    squared = sum(
+        s * np.sum((Z[:, None] - Z) ** 2, axis=2) for s, Z in ((1, A), (-0.7, B))
+    )  # indefinite
+    assert squared.min() < 0
+    points = scores.constant_shift_embedding(squared)
+    shifted = np.sum((points[:, None] - points) ** 2, axis=2)
+    off = shifted[~np.eye(7, dtype=bool)] - squared[~np.eye(7, dtype=bool)]
+    np.testing.assert_allclose(off, off[0], rtol=1e-9)
+    differences = [
+        pairwise_cost(shifted, labels) - pairwise_cost(squared, labels)
+        for labels in partitions(7, 2)
+    ]
+    np.testing.assert_allclose(differences, differences[0], rtol=1e-9)
+
+
+def test_euclidean_distances_are_embedded_without_a_shift():
+    X = np.random.default_rng(3).normal(size=(9, 2))
+    squared = np.sum((X[:, None] - X) ** 2, axis=2)
+    points = scores.constant_shift_embedding(squared)
+    np.testing.assert_allclose(np.sum((points[:, None] - points) ** 2, axis=2), squared, atol=1e-12)
+    clusters = KMeans(2, n_init=5, random_state=0).fit_predict(points)
+    assert len(set(clusters)) == 2
+
+
+def test_separation_is_a_share_of_pairs():
+    close, far = np.array([0.1, 0.5, 0.5]), np.array([0.5, 0.2, 0.9])
+    wins = [(c < f) + 0.5 * (c == f) for c in close for f in far]
+    assert scores.separation(close, far) == pytest.approx(np.mean(wins))
+
+
+def test_negative_distances_count_as_nearest():
+    squared = np.array([[1.0, -2.0, 0.0], [0.5, 0.7, 0.5]])
+    assert scores.classification_error(squared, np.array([0, 1, 2]), np.array([1, 0])) == 0
+    assert scores.classification_error(squared, np.array([0, 1, 2]), np.array([0, 2])) == 100
+
+
+def test_the_zero_kernel_has_no_alignment():
+    assert np.isnan(scores.aligned(np.zeros((3, 3)), np.array([0, 0, 1])))

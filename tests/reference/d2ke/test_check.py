@@ -1,0 +1,260 @@
+"""Argument validation: what passes comes back in one form, what does not is named."""
+
+from collections import deque
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from gramcheck.reference import check
+from gramcheck.reference.d2ke import covering_number
+
+INF, NAN = np.inf, np.nan
+LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
+SYMMETRIC = np.array([[0.0, 2.0], [2.0, 0.0]])
+
+ACCEPTED = [
+    (check.choice, ("ab", ("ab", "cd")), "ab"),
+    (check.flag, (np.True_,), True),
+    (check.finite, (3,), 3.0),
+    (check.finite, (np.float32(0.5),), 0.5),
+    (check.finite, (np.array(2.5),), 2.5),
+    (check.positive, (1e-300,), 1e-300),
+    (check.nonnegative, (0,), 0.0),
+    (check.at_least, (1, 1.0), 1.0),
+    (check.within, (0.5, 0, 1), 0.5),
+    (check.integer, (np.int8(5), 1), 5),
+    (check.integer, (5, 1, 5), 5),
+    (check.integer_range, ((2, 2), 2), (2, 2)),
+    (check.integer_range, (np.array([0, 7]), 0), (0, 7)),
+    (check.alphabet, ("abc",), ["a", "b", "c"]),
+    (check.alphabet, (("a", "\x00"),), ["a", "\x00"]),
+    (check.string, ("",), ""),
+    (check.strings, (("a", ""),), ["a", ""]),
+    (check.collection, ([1],), [1]),
+    (check.collection, (deque([1, 2]),), [1, 2]),
+    (check.collection, (range(2),), [0, 1]),
+]
+
+
+@pytest.mark.parametrize(("function", "arguments", "expected"), ACCEPTED)
+def test_values_come_back(function, arguments, expected):
+    got = function("x", *arguments)
+    assert got == expected
+    assert type(got) is type(expected)
+
+
+def test_arrays_come_back_as_float64():
+    for value in ([1, 2], np.array([1, 2], dtype=np.uint8), np.array([1, 2], dtype=np.float32)):
+        got = check.real("x", value)
+        assert got.dtype == np.float64
+        assert got.tolist() == [1, 2]
+    assert check.real("x", [INF, -INF], infinite=True).tolist() == [INF, -INF]
+    assert check.real("x", np.empty((0, 2)), empty=True).shape == (0, 2)
+    assert check.real("x", np.ones((2, 3)), shape=(None, 3), last=3).shape == (2, 3)
+    array = np.ones(3)
+    assert check.real("x", array) is array  # no copy of what is right already
+
+
+def test_matrices_and_vectors_come_back():
+    assert check.distribution("p", [0.25, 0.75], 2).tolist() == [0.25, 0.75]
+    assert check.distances("D", [[0, 1, 2]], 3).tolist() == [[0, 1, 2]]
+    assert check.symmetric("K", [[1, 2], [2 + 1e-11, 1]]).shape == (2, 2)
+    assert check.symmetric_distances("D", SYMMETRIC) is SYMMETRIC
+    assert check.signs("y", [1, -1, 1], 3).tolist() == [1.0, -1.0, 1.0]
+    assert check.labels("y", ["u", "v"]).tolist() == ["u", "v"]
+    assert check.labels("y", [True, False]).tolist() == [True, False]
+    assert check.labels("y", np.array(["u", "vw"], dtype=object)).tolist() == ["u", "vw"]
+    assert check.labels("y", np.array([2**60, 2**60 + 1], dtype=object)).dtype.kind == "i"
+    assert check.labels("y", [1, 2.5]).tolist() == [1.0, 2.5]
+    assert check.labels("y", [np.array(3), np.array(4)]).tolist() == [3, 4]
+    assert check.labels("y", [3, 3], classes=1).tolist() == [3, 3]
+    rng = np.random.default_rng(0)
+    assert check.generator("rng", rng) is rng
+
+
+def test_points_are_columns_of_channels():
+    assert check.points("x", [1, 2, 3]).shape == (3, 1)
+    assert check.points("x", [[1, 2, 3]]).shape == (1, 3)
+    X, Y = check.point_collections(X=[[1, 2]], Y=[[3], [[4], [5]]])
+    assert [a.shape for a in X + Y] == [(2, 1), (1, 1), (2, 1)]
+
+
+REFUSED = [
+    (check.choice, ("hinge ", ("hinge", "logistic")), ValueError, "did you mean 'hinge'"),
+    (check.choice, ("HINGE", ("hinge", "logistic")), ValueError, "did you mean 'hinge'"),
+    (check.choice, ("zzz", ("hinge", "logistic")), ValueError, r"'logistic'\), got 'zzz'$"),
+    (check.choice, (None, ("hinge",)), TypeError, "got None"),
+    (check.flag, (1,), TypeError, "x must be True or False, got 1"),
+    (check.flag, ("yes",), TypeError, "x must be True or False, got 'yes'"),
+    (check.choice, ("hinge_squared", LOSSES), ValueError, "did you mean 'squared_hinge'"),
+    (check.choice, ("Squared hinge", LOSSES), ValueError, "did you mean 'squared_hinge'"),
+    (check.choice, ("squard", LOSSES), ValueError, "did you mean 'squared'"),
+    (check.choice, ("euclid", ("sqeuclidean", "euclidean")), ValueError, "mean 'euclidean'"),
+    (check.finite, (10**400,), ValueError, "x must be within float64, got an integer of 1329 bits"),
+    (check.finite, (NAN,), ValueError, "x must be finite, got nan"),
+    (check.finite, (INF,), ValueError, "x must be finite, got inf"),
+    (check.finite, (True,), TypeError, "x must be a real number, got True"),
+    (check.finite, ("1",), TypeError, "x must be a real number, got '1'"),
+    (check.finite, (1j,), TypeError, "x must be a real number"),
+    (check.finite, (Fraction(1, 2),), TypeError, "x must be a real number"),
+    (check.finite, ([1.0],), TypeError, "x must be a real number"),
+    (check.finite, (np.ones(1),), TypeError, r"x must be .* array of shape \(1,\)"),
+    (check.finite, (2**53 + 1,), ValueError, "x must be an integer that float64 holds"),
+    (check.finite, (np.int64(2**53 + 1),), ValueError, "x must be an integer that float64 holds"),
+    (check.integer, (np.ma.array(3, mask=True), 0), TypeError, "x must be an integer"),
+    (check.positive, (0.0,), ValueError, "x must be positive, got 0.0"),
+    (check.positive, (np.float64(-0.5),), ValueError, "x must be positive, got -0.5$"),
+    (check.flag, (np.int64(1),), TypeError, "x must be True or False, got 1$"),
+    (check.integer, (np.True_, 0), TypeError, "x must be an integer, got True$"),
+    (check.nonnegative, (-1e-300,), ValueError, "x must be nonnegative, got -1e-300"),
+    (check.at_least, (0.5, 1.0), ValueError, "x must be at least 1, got 0.5"),
+    (check.within, (0.0, 0, 1), ValueError, "strictly between 0 and 1, got 0.0"),
+    (check.within, (1.0, 0, 1), ValueError, "strictly between 0 and 1, got 1.0"),
+    (check.integer, (1.0, 0), TypeError, "x must be an integer, got 1.0"),
+    (check.integer, (False, 0), TypeError, "x must be an integer, got False"),
+    (check.integer, (-1, 0), ValueError, "x must be at least 0, got -1"),
+    (check.integer, (6, 0, 5), ValueError, "x must be between 0 and 5, got 6"),
+    (check.integer_range, ((3, 2), 0), ValueError, r"low <= high, got \(3, 2\)"),
+    (check.integer_range, ((-1, 2), 0), ValueError, r"x\[0\] must be at least 0, got -1"),
+    (check.integer_range, ((1, 2.0), 0), TypeError, r"x\[1\] must be an integer, got 2.0"),
+    (check.integer_range, ((1, 2, 3), 0), TypeError, "x must be a pair"),
+    (check.integer_range, ("12", 0), TypeError, "x must be a pair"),
+    (check.integer_range, (5, 0), TypeError, "x must be a pair"),
+    (check.integer_range, (np.array(3), 0), TypeError, "x must be a pair"),
+    (check.integer_range, (b"\x01\x02", 0), TypeError, "x must be a pair"),
+    (check.integer_range, (range(1, 3), 0), TypeError, "x must be a pair"),
+    (check.integer_range, ((0, 10**30), 0), ValueError, r"x\[1\] must be between 0 and 9223"),
+    (check.integer, (10**9999, 0, 5), ValueError, "x must be between 0 and 5, got an integer of"),
+    (check.generator, (0,), TypeError, "x must be a numpy.random.Generator, got 0"),
+    (check.generator, (np.random,), TypeError, "x must be a numpy.random.Generator"),
+    (check.real, ([[1, 2], [3]],), ValueError, "x must be a rectangular array"),
+    (check.real, (["a"],), TypeError, "x must hold real numbers, got strings"),
+    (check.real, ([True],), TypeError, "x must hold real numbers, got booleans"),
+    (check.real, ([True, 2.0],), TypeError, "x must hold real numbers, got booleans among them"),
+    (check.real, ([[1], [np.True_]],), TypeError, "x must hold real numbers, got booleans among"),
+    (check.real, ([np.array([True]), np.ones(1)],), TypeError, "x must hold .*, got booleans"),
+    (check.real, (np.ma.array([1.0, 2.0], mask=[0, 1]),), TypeError, "x must not be a masked"),
+    (check.real, ([np.ma.array([1.0, 2.0], mask=[0, 1])],), TypeError, "x must not be a masked"),
+    (check.real, ([2**53 + 1, 0.5],), ValueError, "x has an integer that float64 cannot hold"),
+    (check.real, (((2**63, 1), (-1, 1)),), ValueError, "x has an integer that float64 cannot"),
+    (check.real, ([10**9999],), TypeError, "x must hold real numbers"),
+    (check.real, ([1j],), TypeError, "x must hold real numbers, got complex"),
+    (check.real, ([None],), TypeError, "x must hold real numbers, got Python objects"),
+    (check.real, ([1.0, NAN, NAN],), ValueError, r"x must not contain NaN \(2 found\)"),
+    (check.real, ([1.0, INF],), ValueError, "x must be finite, got inf"),
+    (check.real, ([2**53 + 1],), ValueError, "x has an integer that float64 cannot hold"),
+    (check.real, ([],), ValueError, "x must not be empty"),
+    (check.real, (np.array(["1e400"], dtype=np.longdouble),), ValueError, "x must be finite"),
+    (check.distribution, ([1e308, 1e308],), ValueError, "x must sum to 1, got inf$"),
+    (check.symmetric, ([[1, 1.7e308], [-1.7e308, 1]],), ValueError, "x must be symmetric"),
+    (check.distribution, ([0.5, 0.6],), ValueError, "x must sum to 1, got 1.1$"),
+    (check.distribution, ([1.5, -0.5],), ValueError, "x must be nonnegative, got -0.5$"),
+    (check.distribution, ([[1.0]],), ValueError, "x must have 1 dimension"),
+    (check.distribution, ([1.0], 2), ValueError, r"x must have shape \(2,\), got \(1,\)$"),
+    (check.distances, ([[-1.0]],), ValueError, "x must be nonnegative distances, got -1.0$"),
+    (check.distances, ([[1.0]], 2), ValueError, r"x must have shape \(any, 2\), got \(1, 1\)"),
+    (check.symmetric, ([[1, 2]],), ValueError, r"x must be square, got shape \(1, 2\)"),
+    (check.symmetric, ([[1, 2], [3, 1]],), ValueError, r"x must be symmetric, got .* up to 1"),
+    (check.symmetric_distances, ([[1, 2], [2, 0]],), ValueError, "zero diagonal, got 1.0$"),
+    (check.labels, ("ab",), TypeError, "x must be a vector of labels"),
+    (check.labels, ([1, "a"],), TypeError, "x must not mix strings and numbers"),
+    (check.labels, ([b"a", 1],), TypeError, "x must not mix bytes and numbers"),
+    (check.labels, (["a", b"a"],), TypeError, "x must not mix strings and bytes"),
+    (check.labels, ([True, 1, 0],), TypeError, "x must not mix booleans and numbers"),
+    (check.labels, (np.array(["a", np.nan], dtype=object),), TypeError, "x must not mix strings"),
+    (check.labels, ([2**63, 2**63 + 1, -1],), ValueError, "x has an integer that float64"),
+    (check.labels, ([2**53 + 1, 2**53, 0.5],), ValueError, "x has an integer that float64"),
+    (check.labels, (np.ma.array([1, 2], mask=[0, 1]),), TypeError, "x must not be a masked array"),
+    (check.labels, ([[1], [1, 2]],), ValueError, "x must be a vector of labels"),
+    (check.labels, ([[1, 2]],), ValueError, "x must be a vector, got shape"),
+    (check.labels, ([1, 2], 3), ValueError, "x must be a vector of length 3"),
+    (check.labels, ([1.0, NAN],), ValueError, "x must not contain NaN"),
+    (check.labels, ([1, 1],), ValueError, r"x must have at least 2 classes, got \[1\]"),
+    (check.labels, ([np.ma.masked, 1, 2],), TypeError, "x must not be a masked array"),
+    (check.labels, ([np.array(True), 2],), TypeError, "x must not mix booleans and numbers"),
+    (check.pairs, ([[0, np.True_]], 3), TypeError, "x must hold integers, got booleans among"),
+    (check.pairs, ([np.array([0, 2]), np.array([False, True])], 3), TypeError, "got booleans"),
+    (check.pairs, ([np.ma.array([0, 1], mask=[0, 1])], 3), TypeError, "x must not be a masked"),
+    (check.labels, ([None, 1],), TypeError, "x must hold integers, strings or floats"),
+    (check.signs, ([0, 1], 2), ValueError, "x must hold the labels -1 and"),
+    (check.signs, ([-1, -1], 2), ValueError, "x must hold both classes -1 and .* got only -1"),
+    (check.collection, ("ab",), TypeError, "x must be a sequence of objects, got a bare 'ab'"),
+    (check.collection, (b"ab",), TypeError, "a bare b'ab'"),
+    (check.collection, ({1},), TypeError, "x must be a sequence of objects"),
+    (check.collection, (iter([1]),), TypeError, "x must be a sequence of objects"),
+    (check.collection, (np.array(1),), TypeError, "x must be a sequence of objects"),
+    (check.collection, ([],), ValueError, "x must not be empty"),
+    (check.collection, (np.ma.array([1.0], mask=[1]),), TypeError, "x must not be a masked array"),
+    (check.string, (5,), TypeError, "x must be a str, got 5"),
+    (check.strings, (["a", 5],), TypeError, r"x\[1\] must be a str, got 5"),
+    (check.strings, ("ab",), TypeError, "got a bare 'ab'"),
+    (check.alphabet, ("",), ValueError, "x must not be empty"),
+    (check.alphabet, ("abcba",), ValueError, r"x must not repeat a character, got \['a', 'b'\]"),
+    (check.alphabet, (np.array(["ab"]),), ValueError, "a single character, got 'ab'$"),
+    (check.alphabet, (np.array(["a", "a"]),), ValueError, r"a character, got \['a'\] again$"),
+    (check.alphabet, (["ab"],), ValueError, r"x\[0\] must be a single character, got 'ab'"),
+    (check.alphabet, ([1],), TypeError, r"x\[0\] must be a str, got 1"),
+    (check.alphabet, (np.array("ab"),), TypeError, "x must be a str or a sequence of characters"),
+    (check.alphabet, (7,), TypeError, "x must be a str or a sequence of characters, got 7"),
+    (check.points, ("ab",), TypeError, "x must be an array of points, got 'ab'"),
+    (check.points, (3.0,), TypeError, "x must be an array of points, got 3.0"),
+    (check.points, (np.ones((1, 1, 1)),), ValueError, r"x must have shape \(n,\) or"),
+    (check.points, ([],), ValueError, "x must not be empty"),
+]
+
+
+@pytest.mark.parametrize(("function", "arguments", "error", "message"), REFUSED)
+def test_what_does_not_pass_is_named(function, arguments, error, message):
+    with pytest.raises(error, match=message) as caught:
+        function("x", *arguments)
+    assert str(caught.value).startswith("x")
+
+
+def test_shapes_are_refused_with_what_was_wanted():
+    with pytest.raises(ValueError, match=r"x must have 2 dimension\(s\), got shape \(2,\)"):
+        check.real("x", [1, 2], ndim=2)
+    with pytest.raises(ValueError, match=r"x must have shape \(any, 3\), got \(1, 2\)"):
+        check.real("x", [[1, 2]], shape=(None, 3))
+    with pytest.raises(ValueError, match=r"x must have 3 entries on its last axis, got \(2,\)"):
+        check.real("x", [1, 2], last=3)
+    with pytest.raises(ValueError, match=r"x must have 1 entries on its last axis, got \(\)"):
+        check.real("x", 5.0, last=1)
+
+
+def test_channels_that_differ_are_named_by_their_place():
+    with pytest.raises(ValueError, match=r"Y\[1\] must have 1 channel\(s\) as X\[0\] has, got 2"):
+        check.point_collections(X=[[1.0]], Y=[[1.0], [[1.0, 2.0]]])
+
+
+def test_what_came_is_shown_on_one_short_line():
+    assert check.shown(np.ones((3, 4))) == "an array of shape (3, 4) and dtype float64"
+    assert check.shown("a" * 200).endswith("... (str)")
+    assert len(check.shown(list(range(1000)))) < 80
+    assert check.shown([np.eye(2)]) == "[array([[1., 0.], [0., 1.]])]"
+    with pytest.raises(ValueError, match="got 'xxx") as caught:
+        check.choice("x", "x" * 10**5, ("hinge",))
+    assert len(str(caught.value)) < 200
+
+
+def test_numbers_that_float64_holds_pass_whatever_their_size():
+    for number in (2**53, 2**53 + 2, 10**22, 2**1023, np.uint64(2**63)):
+        assert check.finite("x", number) == number
+
+
+def test_matrices_symmetric_to_rounding_become_symmetric():
+    """Algorithms that read one triangle, or rows for columns, then all see the same matrix."""
+    A = np.array([[1.0, 2.0, 3.0], [2.0 + 1e-11, 1.0, 0.0], [3.0, 0.0, 4.0]])
+    got = check.symmetric("x", A)
+    assert (got == got.T).all()
+    assert (got == check.symmetric("x", A.T)).all()
+    assert got == pytest.approx(A, rel=1e-11)
+    D = np.array([[0.0, 1.0, 1 + 1e-12], [1 + 1e-12, 0.0, 1 + 1e-12], [1.0, 1.0, 0.0]])
+    assert covering_number(D, 1.0) == covering_number(D.T, 1.0) == 3
+
+
+def test_large_alphabets_are_checked_in_one_pass():
+    letters = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000]
+    assert check.alphabet("x", letters) == letters  # pairs compared would take hours
+    with pytest.raises(ValueError, match=r"x must not repeat a character, got \['a'\]"):
+        check.alphabet("x", [*letters, "a"])

@@ -1,0 +1,205 @@
+"""Judging multipliers, good and bad; and solutions where large constants cost digits."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.idealized import (
+    active_set,
+    dual_objective,
+    learn_metric,
+    learn_metric_from_kernel,
+    metric_qp,
+    pairs_from_labels,
+)
+from gramcheck.reference.idealized.certificate import Problem, best_gamma, judge, scaled_gap
+
+FORMS = ("as-printed", "constrained")
+
+
+def two_classes(seed, C, n=12, p=3):
+    """Classes that overlap: with large constants nothing but dt = d, AA' = I, violates nothing."""
+    X = np.random.default_rng(seed).normal(size=(n, p))
+    y = np.arange(n) % 2
+    X[:, 0] += y
+    return X, *pairs_from_labels(y), C, C, 0.5
+
+
+def exact_gap(result, X):
+    """Primal of the matrix, and dual of the multipliers, in fractions, with M = I as printed."""
+    A = [[Fraction(v) for v in row] for row in result.matrix.tolist()]
+
+    def differences(pairs):
+        return [
+            [Fraction(a) - Fraction(b) for a, b in zip(X[i], X[j], strict=True)]
+            for i, j in pairs.tolist()
+        ]
+
+    def form(z, matrix):
+        return sum(
+            a * sum(m * b for m, b in zip(row, z, strict=True))
+            for a, row in zip(z, matrix, strict=True)
+        )
+
+    p = range(len(A))
+    identity = [[int(a == b) for b in p] for a in p]
+    sigma = [[Fraction(0)] * len(A) for _ in p]
+    linear, slack = Fraction(0), {}
+    for sign, alpha, pairs in (
+        (-1, result.alpha_S, result.similar),
+        (1, result.alpha_D, result.dissimilar),
+    ):
+        slack[sign] = Fraction(0)
+        for value, z in zip(alpha.tolist(), differences(pairs), strict=True):
+            weight, d2 = sign * Fraction(value), form(z, identity)
+            linear += weight * d2
+            margin = form(z, A) - d2
+            slack[sign] += max(Fraction(0), margin if sign < 0 else Fraction(result.gamma) - margin)
+            for a in p:
+                for b in p:
+                    sigma[a][b] += weight * z[a] * z[b]
+    C_S, C_D, nu = (Fraction(v) for v in (result.C_S, result.C_D, result.nu))
+    primal = (
+        sum(v * v for row in A for v in row) / 2
+        + C_S * slack[-1] / len(result.similar)
+        + C_D * (slack[1] / len(result.dissimilar) - nu * Fraction(result.gamma))
+    )
+    dual = linear - sum(v * v for row in sigma for v in row) / 2
+    return float(primal - dual) / max(1.0, abs(float(primal)))
+
+
+@pytest.mark.parametrize("psd", FORMS)
+@pytest.mark.parametrize("C", [1e5, 1e6, 1e7, 1e8])
+@pytest.mark.parametrize("seed", range(4))
+def test_large_constants_leave_the_original_distances(seed, C, psd):
+    problem = two_classes(seed, C)
+    learned = learn_metric(*problem, psd=psd)
+    assert np.abs(learned.matrix - np.eye(3)).max() <= 1e-10
+    assert learned.gamma <= 1e-10
+    assert learned.gap <= 1e-7
+    if psd == "as-printed":
+        # an entry of the matrix that is off by its last digits costs C times a squared distance
+        longest = np.square(problem[0][:, None] - problem[0]).sum(axis=2).max()
+        allowed = max(1e-7, 8 * np.finfo(float).eps * C * longest)
+        assert abs(exact_gap(learned, problem[0])) <= allowed
+
+
+@pytest.mark.parametrize("psd", FORMS)
+def test_long_differences_are_large_constants(psd):
+    X, S, D, *constants = two_classes(0, 1.0)
+    learned = learn_metric(1e3 * X, S, D, *constants, psd=psd)
+    assert np.abs(learned.matrix - np.eye(3)).max() <= 1e-10
+
+
+@pytest.mark.parametrize("psd", FORMS)
+@pytest.mark.parametrize("seed", range(30))
+def test_random_constants_up_to_1e8(seed, psd):
+    """Pairs within and between classes; C_S and C_D differ by up to a factor of 1000."""
+    rng = np.random.default_rng(seed)
+    n, p = int(rng.integers(5, 15)), int(rng.integers(1, 5))
+    C_D = 10 ** rng.uniform(3, 7)
+    C_S = min(1e8, C_D * 10 ** rng.uniform(-3, 3))
+    X, S, D, *_ = two_classes(seed, 1.0, n, p)
+    learned = learn_metric(X, S, D, C_S, C_D, rng.uniform(0.05, 0.95), psd=psd)
+    assert learned.gap <= 1e-7
+    assert learned.residuals.gap <= 1e-7
+
+
+def test_the_matrix_is_11_up_to_roundings_of_its_terms():
+    X, S, D, *constants = two_classes(0, 1e7)
+    learned = learn_metric(X, S, D, *constants)
+    signed = np.append(-learned.alpha_S, learned.alpha_D)
+    Z = X[np.vstack([S, D])[:, 0]] - X[np.vstack([S, D])[:, 1]]
+    terms = (Z.T * np.abs(signed)) @ Z
+    assert np.abs((Z.T * signed) @ Z - learned.matrix).max() <= 1e-13 * terms.max()
+    best = dual_objective(learned.alpha_S, learned.alpha_D, X, S, D)
+    assert best == pytest.approx(learned.dual, abs=1e-12 * (signed**2).sum())
+
+
+@pytest.mark.parametrize("psd", FORMS)
+def test_the_kernel_version_keeps_its_digits_too(psd):
+    """Its coefficients are of the size of the multipliers; what acts on rows of K need not be."""
+    X, S, D, *constants = two_classes(1, 1e7)
+    K = np.einsum("ik,jk->ij", X, X)
+    learned = learn_metric_from_kernel(K, S, D, *constants, psd=psd)
+    wanted = ((X[:, None] - X) ** 2).sum(axis=2)
+    assert np.abs(learned.squared_distances(K) - wanted).max() <= 1e-10 * wanted.max()
+
+
+def test_beyond_the_range_of_digits_it_is_said():
+    with pytest.raises(ConvergenceError, match=r"wanted .* gap relative to the terms"):
+        learn_metric(*two_classes(0, 1e14))
+
+
+def random_case(seed):
+    """A problem in coordinates, and multipliers in the box that need not be good."""
+    rng = np.random.default_rng(seed)
+    n_S, n_D = rng.integers(2, 6, 2)
+    G = rng.normal(size=(3, 3))
+    problem = Problem(rng.normal(size=(n_S + n_D, 3)), G @ G.T, int(n_S), 3.0, 5.0, 0.6)
+    return problem, rng.uniform(0, 1, n_S + n_D) * problem.upper
+
+
+@pytest.mark.parametrize("cone", [False, True])
+@pytest.mark.parametrize("seed", range(8))
+def test_residuals_of_bad_multipliers_are_those_of_the_conditions(seed, cone):
+    """(15) and (17)-(20), pair by pair."""
+    problem, alpha = random_case(seed)
+    if seed % 2:
+        alpha[problem.n_similar :] *= 0.3  # short of (15)
+    judged = judge(problem, alpha, cone)
+    want = dict.fromkeys(("similar", "dissimilar", "slack"), 0.0)
+    lengths = []
+    for k, z in enumerate(problem.Z):
+        beta, before = alpha[k] / problem.upper[k], z @ problem.M @ z
+        after, xi = z @ judged.metric @ z, judged.slack[k]
+        if k < problem.n_similar:
+            want["similar"] = max(want["similar"], abs(beta * (before - after + xi)))
+            lengths.append(abs(after) + before)
+        else:
+            miss = after - before - judged.gamma + xi
+            want["dissimilar"] = max(want["dissimilar"], abs(beta * miss))
+            lengths.append(abs(after) + before + judged.gamma)
+        want["slack"] = max(want["slack"], (1 - beta) * xi)
+    want = {name: value / max(lengths) for name, value in want.items()}
+    share = alpha[problem.n_similar :].sum() / problem.C_D
+    want["sum_of_alpha"] = max(0.0, problem.nu - share)
+    want["gamma"] = abs(share - problem.nu) * judged.gamma / max(lengths)
+    for name, value in want.items():
+        assert getattr(judged.residuals, name) == pytest.approx(value, rel=1e-10, abs=1e-14)
+    assert max(judged.residuals) > 1e-3  # so there is something to see
+
+
+def test_the_cases_above_violate_every_condition():
+    found = [judge(*random_case(seed), False).residuals for seed in range(8)]
+    problem, alpha = random_case(1)
+    found.append(judge(problem, 0.1 * alpha, False).residuals)
+    assert (np.max(found, axis=0) > 1e-3).all()
+
+
+def test_gamma_is_in_the_middle_where_it_is_free():
+    """Between two margins the slope -nu + (fraction of margins below) is 0: erratum K6."""
+    assert best_gamma(np.array([1.0, 4.0]), 0.5) == 2.5
+    assert best_gamma(np.array([9.0, 3.0, 5.0, 1.0]), 0.75) == 7.0
+    assert best_gamma(np.array([1.0, 4.0]), 0.4) == 1.0
+    assert best_gamma(np.array([-4.0, -1.0]), 0.5) == 0.0
+
+
+@pytest.mark.parametrize("cone", [False, True])
+@pytest.mark.parametrize("nu", [0.25, 0.5, 0.9])
+def test_the_gap_in_the_units_of_the_program_is_the_same_gap(nu, cone):
+    """Times one factor for all multipliers, for the judge knows nothing of these units."""
+    X, S, D, *_ = two_classes(3, 1.0, n=6, p=2)
+    Z = X[np.vstack([S, D])[:, 0]] - X[np.vstack([S, D])[:, 1]]
+    problem = Problem(Z, np.eye(2), len(S), 2.0, 3.0, nu)
+    program = metric_qp._scaled(problem, np.ones(len(Z), dtype=bool))
+    rng = np.random.default_rng(4)
+    ratios = []
+    for _ in range(4):
+        beta = active_set.feasible(program, rng.uniform(0, 1, len(Z)))
+        judged = judge(problem, beta * problem.upper, cone)
+        gap, _ = scaled_gap(program, beta, cone)
+        ratios.append(gap / (judged.primal - judged.dual))
+    assert np.ptp(ratios) <= 1e-10 * ratios[0]

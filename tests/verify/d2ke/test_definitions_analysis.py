@@ -1,0 +1,234 @@
+"""The brute-force definitions of D2KE's bounds: values by hand, statements on small spaces."""
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from gramcheck.verify.definitions import d2ke
+from tests.verify.rounding import EPS, roundings
+
+F = Fraction
+
+
+def test_proposition_1_holds_for_a_metric_and_fails_for_dtw():
+    rng = np.random.default_rng(9)
+    omegas, strings = ["0", "0110", "111", "01"], ["", "0", "10", "010", "0101", "1111"]
+    phi = d2ke.feature_map(strings, omegas, 0.4, "levenshtein")
+    D = d2ke.cdist(strings, strings, "levenshtein")
+    for w in rng.normal(size=(20, len(omegas))):
+        bound = d2ke.lipschitz_bound(0.4, float(np.linalg.norm(w)))
+        assert d2ke.lipschitz_constant(d2ke.predict(phi, w), D) <= bound * (1 + 8 * EPS)
+    series = [[0, 1], [0, 1, 1]]
+    phi = d2ke.feature_map(series, [[0]], 0.4, "dtw")
+    D = d2ke.cdist(series, series, "dtw")
+    assert d2ke.lipschitz_constant(d2ke.predict(phi, [1]), D) == math.inf
+
+
+def test_pointwise_bounds_by_hand():
+    # forty draws of a fair coin, t = .2: 12 or fewer, 28 or more; .017 against .082 and .90
+    coin, half = [F(0), F(1)], [F(1, 2)] * 2
+    exact_tail = float(d2ke.tail_probability_by_counts(coin, half, 40, F(1, 5)))
+    assert exact_tail == 2 * sum(math.comb(40, i) for i in range(13)) / 2**40
+    assert abs(exact_tail - 0.017) < 5e-4
+    assert roundings(d2ke.pointwise_bound(F(1, 5), 40), 2 * math.exp(-3.2)) <= 2
+    assert roundings(d2ke.pointwise_bound(F(1, 5), 40, "printed"), 2 * math.exp(-0.8)) <= 2
+
+
+@pytest.mark.parametrize(
+    ("form", "want"),
+    [
+        # t = 1, R = 2, gamma = 1, p = 1, c = 3
+        ("printed", 2 * 12**2 * math.exp(-1)),
+        ("corrected", 2 * 9 * 6**2 * math.exp(-1)),
+        ("tight", 2 * 9 * 4**2 * math.exp(-4)),
+    ],
+)
+def test_uniform_bound_by_hand(form, want):
+    assert roundings(d2ke.uniform_convergence_bound(1, 2, 1, 1, 3, form), want) <= 3
+
+
+def test_uniform_bound_wants_a_small_cover_radius():
+    for form, limit in (("corrected", 6.0), ("tight", 4.0)):
+        assert d2ke.uniform_convergence_bound(limit * 0.999, 1, 1.0, 2, 1, form) >= 0
+        with pytest.raises(ValueError, match="gamma"):
+            d2ke.uniform_convergence_bound(limit, 1, 1.0, 2, 1, form)
+
+
+def test_corrected_bounds_hold_on_a_finite_space():
+    # path of three, Omega = X, p uniform, c from Assumption 3; bounds below one, so not empty
+    space, gamma, R = d2ke.path_space(3), 1.0, 100
+    features = [[math.exp(-gamma * d) for d in row] for row in space]
+    c = d2ke.covering_constant(space, 0.1)
+    for t, form in ((0.2, "tight"), (0.3, "tight"), (0.3, "corrected")):
+        probability = d2ke.uniform_tail_probability(features, [1 / 3] * 3, R, 2 * t)
+        assert probability <= d2ke.uniform_convergence_bound(t, R, gamma, 0.1, c, form) < 1
+
+
+def test_product_of_features_moves_by_two_gamma_epsilon():
+    # the Lipschitz step: 2 is enough where the paper has 3, and it is approached
+    steps = [(k + 0.5) / 40 for k in range(40)]
+    worst = max(
+        abs(math.exp(-a - b) - math.exp(-a - s - b - u)) / max(s, u)
+        for a, b, s, u in product((0.0, 0.5), (0.0, 0.5), steps, steps)
+    )
+    assert 1.9 < worst <= 2
+
+
+@pytest.mark.parametrize("form", ["printed", "corrected", "tight"])
+def test_features_needed_is_the_least(form):
+    for epsilon, delta, gamma, p, c in ((0.1, 0.1, 1, 2, 1), (0.3, 0.01, 0.2, 5, 4)):
+        R = d2ke.n_features_needed(epsilon, delta, gamma, p, c, form)
+        half = F(epsilon) / 2
+        assert d2ke.uniform_convergence_bound(half, R, gamma, p, c, form) <= delta
+        assert d2ke.uniform_convergence_bound(half, R - 1, gamma, p, c, form) > delta
+    assert d2ke.n_features_needed(0.1, 1e9, 1, 0.1, 1, form) == 1
+
+
+def test_features_needed_by_hand():
+    # 12 gamma / t = 1 leaves 2 exp(-R t^2/2) <= 1/10 at t = 1/2: R >= 8 log 20 = 23.97
+    assert d2ke.n_features_needed(1, F(1, 10), F(1, 24), 1, form="printed") == 24
+
+
+def test_order_of_features_as_printed_is_not_positive():
+    # p log(gamma/epsilon) + log(1/delta) = log(1/10) + log(10)
+    assert d2ke.n_features_order(F(1, 10), F(1, 10), F(1, 100), 1, form="printed") == 0
+    assert d2ke.n_features_order(F(1, 10), F(1, 10), F(1, 200), 1, form="printed") < 0
+    corrected = d2ke.n_features_order(F(1, 10), F(1, 10), F(1, 200), 1)
+    assert roundings(corrected, 100 * math.log(10)) <= 1
+    # in other units of distance the same
+    other_units = d2ke.n_features_order(0.1, 0.1, 1, 2, 3 * 16)
+    assert d2ke.n_features_order(0.1, 0.1, 4, 2, 3) == other_units
+
+
+def test_order_of_features_in_corollary_1():
+    # M A = 2 at epsilon = 1: e = 1/2; only the corrected logarithm sees it
+    printed = 4 * (3 * math.log(5) + math.log(10))
+    corrected = 4 * (3 * math.log(5 / F(1, 2)) + math.log(2) + math.log(10))
+    arguments = (1, F(1, 10), 5, 3, 2, 4, F(1, 2))
+    assert roundings(d2ke.n_features_order(*arguments, form="printed"), printed) <= 4
+    assert roundings(d2ke.n_features_order(*arguments), corrected) <= 4
+
+
+def test_corollary_1_scales_epsilon():
+    arguments = (0.1, 1, 2, 3)  # delta, gamma, p, c
+    want = d2ke.n_features_needed(F(1, 24), *arguments)
+    assert d2ke.corollary_1_features(F(1, 4), 0.1, 1, 2, 3, 2, 3) == want
+    # M |alpha|_1 / n |Delta| = 2 * (1 + 3) / 2 / 10; the penalty adds 3/2 * 4 / 10
+    assert d2ke.risk_difference_bound(2, [1, -3], F(1, 10)) == 0.4
+    assert d2ke.regularized_risk_difference_bound(2, [1, -3], F(1, 10), 3) == 1
+
+
+def test_corrected_corollary_1_holds():
+    # logistic loss, M = 1: exact kernel by weighted features, approximate by a few draws
+    strings, y, mu = ["", "01", "11", "000", "0101"], [1, -1, 1, 1, -1], 0.05
+    omegas, p = d2ke.enumerate_strings("01", (1, 2))
+    table = np.array([[float(d2ke.phi(x, w, 0.3)) for w in omegas] for x in strings])
+    exact_phi = table * np.sqrt(np.array(p, dtype=float))
+    w = d2ke.fit(exact_phi, y, mu, "logistic")
+    # stationarity: mu w = -(1/n) sum slope_i phi_i, so that alpha_i = -slope_i / mu
+    f = np.array(d2ke.predict(exact_phi, w))
+    alpha = y / (1 + np.exp(y * f)) / mu
+    assert np.max(np.abs(exact_phi.T @ alpha / len(y) - w)) < 1e-13
+    optimum = d2ke.objective(exact_phi, y, w, mu, "logistic")
+    for seed in range(5):
+        draws = np.random.default_rng(seed).choice(len(omegas), size=3, p=np.array(p, dtype=float))
+        phi = table[:, draws] / np.sqrt(3)
+        deviation = np.max(np.abs(phi @ phi.T - exact_phi @ exact_phi.T))
+        approximate = d2ke.objective(phi, y, d2ke.fit(phi, y, mu, "logistic"), mu, "logistic")
+        bound = d2ke.regularized_risk_difference_bound(1, alpha, deviation, mu)
+        assert approximate - optimum <= bound
+
+
+def test_claim_1_by_hand():
+    assert d2ke.claim_1_sizes(F(1, 10), 2, 3, c1=5, c2=7) == (8000, 2100)
+    assert d2ke.claim_1_sizes(F(3, 10), 2, 3, c1=5, c2=7) == (889, 234)  # 888.9 and 233.3
+
+
+def test_knn_bound_by_hand():
+    # 4/8 + 3 * 25 * (8/64)^(2/2)
+    assert d2ke.knn_risk_bound(8, 64, 2, 5, 2, 3, "printed") == 0.5 + 75 / 8
+    assert roundings(d2ke.knn_risk_bound(8, 64, 2, 5, 4, 3, "printed"), 0.5 + 75 / 8**0.5) <= 2
+
+
+@pytest.mark.parametrize("p", [0.5, 2, 7])
+def test_eq_3_is_the_minimum_over_k(p):
+    n, sigma, L, c, form = 1000, 0.7, 2.0, 0.3, "printed"
+    k = d2ke.optimal_k(n, sigma, L, p, c, form)
+    least = d2ke.knn_risk_bound(k, n, sigma, L, p, c, form)
+    c2 = d2ke.knn_rate_constant(p, c, form)
+    assert roundings(d2ke.knn_rate(n, sigma, L, p, c2, form), least) <= 2
+    assert all(d2ke.knn_risk_bound(k * s, n, sigma, L, p, c, form) > least for s in (0.99, 1.01))
+    assert d2ke.optimal_integer_k(n, sigma, L, p, c, form) in (math.floor(k), math.ceil(k), 1)
+    # the exponents: doubling n, sigma, L multiplies by these powers of two
+    rate = d2ke.knn_rate(n, sigma, L, p, form=form)
+    for changed, power in (
+        ((2 * n, sigma, L), -2 / (2 + p)),
+        ((n, 2 * sigma, L), 4 / (2 + p)),
+        ((n, sigma, 2 * L), 2 * p / (2 + p)),
+    ):
+        assert roundings(d2ke.knn_rate(*changed, p, form=form) / rate, 2**power) <= 4
+
+
+def test_corrected_theorem_1_by_hand():
+    # p = 4, q = (2 c / e) (k / n) = 1/4: 4 sqrt(q) (1 + 2/2) = 4; p = 1: 4 q / (1 - 1/2) = 2
+    c = math.e / 2
+    assert roundings(d2ke.knn_risk_bound(2, 8, 1, 3, 4, c), 0.5 + 9 * 4) <= 4
+    assert roundings(d2ke.knn_risk_bound(2, 8, 1, 3, 1, c), 0.5 + 9 * 2) <= 4
+
+
+@pytest.mark.parametrize("p", [0.5, 1.5, 3, 7])
+def test_corrected_bound_and_rate_hold_for_exact_risks(p):
+    masses, f = [F(1, 2), F(1, 4), F(1, 8), F(1, 8)], [0, F(1, 3), F(2, 3), 1]
+    space = [[abs(a - b) for b in f] for a in f]  # L = 1
+    c = d2ke.covering_constant(space, p)
+    for n in (1, 10, 1000):
+        assert d2ke.one_nn_risk(space, masses, f, n) <= d2ke.knn_risk_bound(1, n, 0, 1, p, c)
+    risks = [float(d2ke.knn_risk(space, masses, f, 4, k, variance=4)) for k in range(1, 5)]
+    for k, risk in enumerate(risks, 1):
+        assert risk <= d2ke.knn_risk_bound(k, 4, 2, 1, p, c)
+    assert 1 <= d2ke.optimal_k(4, 2, 1, p, c) <= 4
+    assert min(risks) <= d2ke.knn_rate(4, 2, 1, p, d2ke.knn_rate_constant(p, c))
+
+
+def test_effective_degrees_by_hand():
+    # 1/(1 + 1/2) + 1/(1 + 1), and nothing for the zero
+    assert d2ke.effective_degrees([1, F(1, 2), 0], F(1, 2)) == float(F(7, 6))
+
+
+def test_effective_degrees_are_a_trace_and_below_one_over_lambda():
+    K = np.array(
+        d2ke.kernel(["", "0", "01"], ["", "0", "01"], ["1", "10", "", "0"], 1, "levenshtein")
+    )
+    mu = np.linalg.eigvalsh(K / 3)
+    for lam in (1e-3, 0.1, 10):
+        trace = np.trace(np.linalg.solve(K + 3 * lam * np.eye(3), K))
+        got = d2ke.effective_degrees(mu, lam)
+        assert abs(got - trace) <= 1e-10
+        assert got <= 1 / lam
+
+
+def test_estimation_bound_by_hand():
+    # log(1/delta) = 2 at delta = exp(-2); 3 * 4 * 25 / 10, then with lambda = 1/2
+    delta = math.exp(-2)
+    assert roundings(d2ke.estimation_error_bound(100, delta, 5, 3), 30) <= 4
+    assert roundings(d2ke.estimation_error_bound(100, delta, 5, 3, F(1, 2)), 150) <= 4
+
+
+def test_multiset_example():
+    # the interval [-1, 1] at radius 1 is one ball; the paper's "equality" says 3
+    assert d2ke.interval_covering_number(1) == 1
+    assert d2ke.ball_covering_bound(1, 1) == 3
+    assert d2ke.interval_covering_number(F(1, 3)) == 3
+    # printed: L log N, zero at a radius where N = 1; corrected: L p
+    assert d2ke.multiset_effective_dimension(4, 1, "printed") == 0
+    assert d2ke.multiset_effective_dimension(4, 2) == 8
+    # N(X) <= N(V)^L for sets of at most two of four points in a row
+    line, L = range(4), 2
+    sets = [[a, b] if a < b else [a] for a in line for b in line if a <= b]
+    for distance, delta in product(("modified_hausdorff", d2ke.hausdorff), (0, 1, 2)):
+        ground = d2ke.covering_number(d2ke.path_space(4), delta)
+        number = d2ke.covering_number(d2ke.cdist(sets, sets, distance), delta)
+        assert number <= d2ke.multiset_covering_bound(ground, L)

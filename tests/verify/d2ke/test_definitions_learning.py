@@ -1,0 +1,129 @@
+"""The brute-force definition of D2KE's Algorithm 1: values by hand, and optimality."""
+
+import math
+from fractions import Fraction
+
+import cvxopt
+import numpy as np
+import pytest
+
+from gramcheck.verify.definitions import d2ke
+from gramcheck.verify.definitions.d2ke.algorithm1 import LOSSES
+from tests.verify.rounding import EPS, roundings
+
+F = Fraction
+
+
+def problem(seed, n=5, R=2):
+    rng = np.random.default_rng(seed)
+    return rng.uniform(0, 1, size=(n, R)).tolist(), [1, -1, 1, 1, -1][:n]
+
+
+def test_losses_by_hand():
+    # one object, phi = 1, y = 1: f = w; mu = 2 makes the penalty w^2
+    at = {loss: d2ke.objective([[1]], [1], [0.5], 2, loss) for loss in LOSSES}
+    assert (at["squared"], at["squared_hinge"], at["hinge"]) == (0.5, 0.5, 0.75)
+    assert roundings(at["logistic"], math.log1p(math.exp(-0.5)) + 0.25) <= 2
+    # beyond the margin the hinges are silent, and the squared loss is not
+    assert [
+        d2ke.empirical_risk([3], [1], loss) for loss in ("squared", "squared_hinge", "hinge")
+    ] == [4, 0, 0]
+    # the mean over two, one on the wrong side
+    assert d2ke.empirical_risk([3, 3], [1, -1], "hinge") == 2
+
+
+def test_intercept_is_not_penalized():
+    assert d2ke.objective([[1]], [1], [0, 1], 100) == 0
+    assert d2ke.predict([[2, 3], [0, 1]], [1, 10, 100]) == [132, 110]
+    assert d2ke.predict([[2, 3], [0, 1]], [1, 10]) == [32, 10]
+    assert d2ke.predict([[2], [1]], [[1, 0], [3, 5]]) == [[2, 11], [1, 8]]
+
+
+@pytest.mark.parametrize("loss", ["squared", "squared_hinge", "hinge"])
+def test_fit_of_one_object_by_hand(loss):
+    # (1 - w)^2 + w^2 and max(0, 1 - w) + w^2 are both least at w = 1/2
+    assert d2ke.fit([[1]], [1], 2, loss) == [0.5]
+
+
+def test_logistic_fit_of_one_object_by_hand():
+    # mu w = 1 / (1 + exp(w)) at w = log 3, mu = 1 / (4 log 3)
+    [w] = d2ke.fit([[1]], [1], 1 / (4 * math.log(3)), "logistic")
+    assert roundings(w, math.log(3)) <= 2
+
+
+def test_hinge_fit_stops_at_the_kink():
+    # max(0, 1 - w) + w^2/8: the slope -1 + w/4 is negative up to the kink at 1, w/4 after it
+    assert d2ke.fit([[1]], [1], 0.25, "hinge") == [1]
+    assert d2ke.directional_derivative([[1]], [1], [1], [1], 0.25, "hinge") == 0.25
+    assert d2ke.directional_derivative([[1]], [1], [1], [-1], 0.25, "hinge") == 0.75
+
+
+def test_hinge_fit_with_a_repeated_object_at_the_kink():
+    # 2 w + b = 1 and w / 2 + b = -1
+    phi, y = [[2.0], [0.5], [2.0]], [1.0, -1.0, 1.0]
+    assert d2ke.fit(phi, y, 0.001, "hinge", True) == [4 / 3, -5 / 3]
+
+
+@pytest.mark.parametrize("loss", sorted(LOSSES))
+@pytest.mark.parametrize("intercept", [False, True])
+def test_gradient_is_the_limit_of_differences(loss, intercept):
+    phi, y = problem(4)
+    rng = np.random.default_rng(5)
+    w, h = rng.normal(size=2 + intercept), 2.0**-13
+    got = d2ke.gradient(phi, y, w, 0.3, loss)
+    for r in range(len(w)):
+        ends = []
+        for step in (h, -h):
+            moved = w.copy()
+            moved[r] += step
+            ends.append(d2ke.objective(phi, y, moved, 0.3, loss))
+        # third derivatives are below 1, so h^2 / 6 and the roundings of two values over 2 h
+        assert abs((ends[0] - ends[1]) / (2 * h) - got[r]) <= h**2 / 6 + 4 * EPS * ends[0] / h
+        along = [float(s == r) for s in range(len(w))]
+        assert d2ke.directional_derivative(phi, y, w, along, 0.3, loss) == got[r]
+
+
+@pytest.mark.parametrize("loss", sorted(LOSSES))
+@pytest.mark.parametrize("intercept", [False, True])
+@pytest.mark.parametrize("mu", [0.01, 1.0])
+def test_fit_cannot_be_improved(loss, intercept, mu):
+    phi, y = problem(6)
+    w = np.array(d2ke.fit(phi, y, mu, loss, intercept))
+    best = d2ke.objective(phi, y, w, mu, loss)
+    if loss != "hinge":  # the weights were rounded, which moves the gradient by a few roundings
+        size = (1 + np.max(np.abs(w))) * (2 + mu)
+        assert max(map(abs, d2ke.gradient(phi, y, w, mu, loss))) <= 8 * EPS * size
+    for direction in np.vstack([np.eye(len(w)), np.random.default_rng(7).normal(size=(6, len(w)))]):
+        for step in (1e-3, -1e-3, 0.3, -0.3):
+            assert d2ke.objective(phi, y, w + step * direction, mu, loss) >= best - 4 * EPS * best
+
+
+@pytest.mark.parametrize("intercept", [False, True])
+def test_hinge_fit_is_the_quadratic_program(intercept):
+    # minimize (1/n) sum xi + (mu/2) |w|^2 with y f >= 1 - xi, xi >= 0, by cvxopt
+    (phi, y), mu = problem(8), 0.05
+    n, R = len(y), len(phi[0])
+    q = R + intercept
+    psi = np.hstack([phi, np.ones((n, int(intercept)))]) * np.array(y)[:, None]
+    P = np.diag([mu] * R + [0.0] * (q - R + n))
+    G = np.block([[-psi, -np.eye(n)], [np.zeros((n, q)), -np.eye(n)]])
+    c, h = np.r_[np.zeros(q), np.full(n, 1 / n)], np.r_[-np.ones(n), np.zeros(n)]
+    options = {"show_progress": False, "abstol": 1e-12, "reltol": 1e-12, "feastol": 1e-12}
+    solution = cvxopt.solvers.qp(*map(cvxopt.matrix, (P, c, G, h)), options=options)
+    value = d2ke.objective(phi, y, d2ke.fit(phi, y, mu, "hinge", intercept), mu, "hinge")
+    assert abs(solution["primal objective"] - value) <= 1e-9
+
+
+def test_one_vs_rest_by_hand():
+    # three classes on the axes of three features: each weight is least squares of +1, -1, -1
+    phi, labels = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], ["b", "c", "a"]
+    classes, weights = d2ke.one_vs_rest(phi, labels, 2 / 3)  # (1/3) (w - y)^2 + (1/3) w^2: y/2
+    assert classes == ["a", "b", "c"]
+    assert weights == [[-0.5, -0.5, 0.5], [0.5, -0.5, -0.5], [-0.5, 0.5, -0.5]]
+    assert d2ke.predict_classes(phi, classes, weights) == labels
+    assert d2ke.predict_classes([[0, 0, 0]], classes, weights) == ["a"]  # a tie
+
+
+def test_liblinear_C():
+    # C sum loss + |w|^2/2 is proportional to (1/n) sum loss + (mu/2) |w|^2 for C = 1 / (n mu)
+    assert d2ke.liblinear_C(4, 0.125) == 2

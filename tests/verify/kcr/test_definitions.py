@@ -1,0 +1,339 @@
+"""The brute-force definitions of KCR: worked by hand, in two forms, and against known optima."""
+
+import math
+from fractions import Fraction
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+
+from gramcheck.verify.definitions import kcr
+
+F = Fraction
+
+
+def line(points):
+    return [[abs(a - b) for b in points] for a in points]
+
+
+def gram(seed, n, columns=3):
+    X = np.random.default_rng(seed).integers(-3, 4, size=(n, columns)) / 2
+    return (X @ X.T).tolist()
+
+
+def random_sigma(seed, n):
+    """Integers over four; positive semidefinite with rows that sum to zero."""
+    c = np.random.default_rng(seed).integers(-3, 4, size=(2, n)).astype(float)
+    c[:, -1] -= c.sum(axis=1)
+    return (c.T @ c / 4).tolist()
+
+
+# the rule ---------------------------------------------------------------------------------------
+
+
+def test_smoothing_kernels_by_hand():
+    at_half = [kcr.smoothing_kernel(1, 2, name) for name in ("naive", "cauchy", "epanechnikov")]
+    assert at_half == [1, F(4, 5), F(3, 4)]
+    assert float(kcr.smoothing_kernel(1, 2, "gaussian")) == pytest.approx(math.exp(-0.25))
+    assert [kcr.smoothing_kernel(2, 2, name) for name in ("naive", "epanechnikov")] == [1, 0]
+    assert [kcr.smoothing_kernel(3, 2, name) for name in ("naive", "epanechnikov")] == [0, 0]
+
+
+def test_rule_by_hand():
+    """C12: x = 5.5 has nobody within 1.5; Eq. (1) says 0, the nearest point decides instead."""
+    X, y = [0, 1, 10, 11], [0, 0, 1, 1]
+    rows = [[abs(x - a) for a in X] for x in (5.5, 5.75, 0.5, 11)]
+    labels, empty, tied = kcr.kernel_rule(rows, y, 1.5)
+    assert labels == [0, 1, 0, 1]  # two points are nearest to 5.5, one of each class
+    assert empty == [True, True, False, False]
+    assert not any(tied)
+    assert [kcr.binary_rule(row, y, 1.5) for row in rows] == [0, 0, 0, 1]
+    labels, empty, tied = kcr.kernel_rule(rows[:1], ["b", "b", "a", "a"], 5.5)
+    assert (labels, empty, tied) == (["a"], [False], [True])
+
+
+def test_gaussian_votes_do_not_underflow():
+    assert kcr.kernel_rule([[1e6, 1e6 + 1]], [1, 0], 1, "gaussian") == ([1], [False], [False])
+
+
+def test_resubstitution_error_by_hand():
+    # classes at 0, 0, 3; the second of two coincident points is taken for the first
+    y, D = ["a", "b", "b"], line([0, 0, 3])
+    assert kcr.resubstitution_error(D, y, 1) == 1 / 3
+    assert kcr.resubstitution_error(D, y, 1, strict=True) == 2 / 3
+
+
+# the bounds -------------------------------------------------------------------------------------
+
+
+def test_relaxations_by_hand():
+    D, y = line([0, 1, 3]), [0, 0, 1]
+    # h = 2: the points at 0 and 1 see each other, 1 and 3 as well
+    assert kcr.margin(D, y, 2) == [-1, 0, 1]
+    errors, largest, total, outer, both = kcr.relaxations(D, y, 2)
+    assert (errors, largest, total, outer) == ([0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 1, 2])
+    # point 0: 2 - 2 + [1 - 4]_+ + [1 + 1 - 4]_+ + [1 - 9 + 4]_+ and so on
+    assert both == [0, 1, 1 + 1]
+
+
+def test_each_relaxation_is_above_the_one_before():
+    for y in product((0, 1), repeat=3):
+        for points in product((0, 1, 2), repeat=3):
+            for h in (1, F(3, 2)):
+                chain = kcr.relaxations(line(points), y, h)
+                for below, above in pairwise(chain):
+                    assert all(a <= b for a, b in zip(below, above, strict=True))
+
+
+def test_outer_hinge_in_two_forms():
+    """C5: tau- less tau+ without j = i is 1 - n+ + #{j : tau rho^2 > tau h^2}, ties apart."""
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        n = int(rng.integers(2, 7))
+        y, D = rng.integers(0, 3, n).tolist(), line(rng.integers(0, 5, n).tolist())
+        h = F(3, 2)  # no distance is
+        for i, value in enumerate(kcr.margin(D, y, h)):
+            own = sum(label == y[i] for label in y)
+            beyond = sum(
+                kcr.sign(y, i, j) * F(D[i][j]) ** 2 > kcr.sign(y, i, j) * h**2 for j in range(n)
+            )
+            assert value == 1 - own + beyond
+
+
+def test_printed_logistic_is_no_bound():
+    """C13."""
+    assert kcr.logistic_bound(0.01, math.e) < 0.7
+    assert kcr.logistic_bound(0.54, math.e) < 1 < kcr.logistic_bound(0.542, math.e)
+    assert kcr.logistic_bound(0) == 1
+    assert kcr.logistic_bound(1e4) == pytest.approx(1e4 / math.log(2))
+
+
+# the embedding ----------------------------------------------------------------------------------
+
+
+def test_distances_and_norms_from_sigma_are_those_of_the_functions():
+    K, c = gram(1, 4), [[1, -2, 0, 1], [0, 1, 1, -2]]
+    Sigma = kcr.gram_of_coefficients(c)
+    for z, w in product(range(4), repeat=2):
+        assert kcr.squared_distance(Sigma, K[z], K[w]) == kcr.embedded_distance(c, K[z], K[w])
+    assert kcr.squared_norm(c, K) == kcr.trace_of_product(K, Sigma)
+
+
+# the program ------------------------------------------------------------------------------------
+
+
+def test_objective_by_hand():
+    # K = I: k_i - k_j = e_i - e_j; Sigma = (e1 - e2)(e1 - e2)': d = 4 between 1 and 2, else 1
+    Sigma = [[1, -1, 0], [-1, 1, 0], [0, 0, 0]]
+    K = np.eye(3).tolist()
+    # y = (0, 0, 1), h2 = 2: row 1: 2-2 + [1-2] + [1+4-2] + [1-1+2] = 5, row 2 the same,
+    # row 3: 2-1 + [1-2] + 2 + 2 = 5; the penalty is 2 lam
+    assert kcr.objective(Sigma, 2, K, [0, 0, 1], 3) == 15 + 6
+    A, B, N = kcr.active_sets(Sigma, 2, K, [0, 0, 1])
+    assert A == [False] * 3
+    assert B == N == [[False, True, True], [True, False, True], [True, True, False]]
+    G, g = kcr.subgradient(Sigma, 2, K, [0, 0, 1], 0)
+    # 2 M_12 - 2 M_13 - 2 M_23
+    assert G == [[0, -2, 2], [-2, 0, 2], [2, 2, -4]]
+    assert g == -2 + 4
+
+
+def test_objective_from_distances_is_the_last_relaxation():
+    D, y = line([0, 1, 3, 4]), [0, 1, 0, 1]
+    squared = [[d**2 for d in row] for row in D]
+    assert kcr.objective_from_distances(squared, 4, y) == 4 * kcr.resubstitution_bound(D, y, 2)
+
+
+def test_subgradient_is_below_every_slope_and_is_the_slope_without_kinks():
+    """C4."""
+    rng, smooth = np.random.default_rng(4), 0
+    for seed in range(8):
+        n = 4
+        K, y, Sigma = gram(seed, n), rng.permutation([0, 0, 1, 1]).tolist(), random_sigma(seed, n)
+        h2 = float(rng.integers(1, 9)) / 4
+        G, g = kcr.subgradient(Sigma, h2, K, y, F(1, 2))
+        D = random_sigma(seed + 100, n)
+        for s in (1, -1):
+            direction = ([[s * v for v in row] for row in D], s)
+            linear = s * kcr.trace_of_product(G, D) + s * g
+            slope = kcr.directional_derivative(Sigma, h2, K, y, F(1, 2), direction)
+            assert linear <= slope
+            smooth += linear == slope
+            t = F(1, 10**9)  # so near that no hinge changes
+            moved = [
+                [F(a) + t * F(b) for a, b in zip(*rows, strict=True)]
+                for rows in zip(Sigma, direction[0], strict=True)
+            ]
+            there = kcr.objective(moved, F(h2) + t * s, K, y, F(1, 2))
+            assert there == kcr.objective(Sigma, h2, K, y, F(1, 2)) + t * slope
+    assert smooth >= 8
+
+
+# the projection ---------------------------------------------------------------------------------
+
+
+def test_projection_by_hand():
+    """C1: S = e1 e1'."""
+    S = [[1, 0], [0, 0]]
+    assert np.allclose(kcr.project(S), [[0.25, -0.25], [-0.25, 0.25]], rtol=0, atol=1e-15)
+    limit = np.array(kcr.alternating_projections(S, 500))
+    assert np.allclose(limit, 0.34 * np.array([[1, -1], [-1, 1]]), rtol=0, atol=0.03)
+    further = np.array(kcr.alternating_projections(S, 1000))  # C2: 1'A1 falls like one over m
+    assert 400 < 500 * kcr.total(limit) / (kcr.total(further)) < 1100
+
+
+def test_projection_has_no_nearer_neighbor_in_the_set():
+    rng = np.random.default_rng(5)
+    for n in (1, 2, 3, 4):
+        S = rng.normal(size=(n, n))
+        S = ((S + S.T) / 2).tolist()
+        P = kcr.project(S)
+        for seed in range(10):
+            Z = random_sigma(seed, n)
+            gap = kcr.inner_product(np.subtract(S, P), np.subtract(Z, P))
+            assert gap <= 1e-13
+        assert abs(kcr.total(P)) < 1e-14
+        assert np.linalg.eigvalsh(P)[0] > -1e-14
+
+
+def test_dykstra_goes_to_the_projection_and_alternating_projections_do_not():
+    """The distance falls like m^(-1/4): by 0.56 in a tenfold of rounds."""
+    S = [[1.695, 0.078], [0.078, -1.529]]
+    P = np.array(kcr.project(S))
+    near, nearer = (np.linalg.norm(kcr.dykstra(S, m) - P) for m in (40, 400))
+    assert 0.45 * near < nearer < 0.65 * near
+    assert np.linalg.norm(kcr.alternating_projections(S, 400) - P) > 1
+
+
+def test_centered_basis_is_orthonormal():
+    V = np.array(kcr.centered_basis(5), dtype=float)
+    assert np.abs(V @ V.T - np.eye(4)).max() < 1e-15
+    assert np.abs(V.sum(axis=1)).max() < 1e-15
+
+
+# the optimum ------------------------------------------------------------------------------------
+
+
+def data(seed, n, s=1.0, apart=1.0):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(n, 2)), np.arange(n) % 2
+    X[:, 0] += apart * y
+    return np.exp(-s * ((X[:, None] - X) ** 2).sum(axis=2)), y
+
+
+@pytest.mark.parametrize("lam", [1e-3, 0.1, 1.0, 10.0])
+@pytest.mark.parametrize("s", [0.02, 1.0])
+def test_bounds_of_the_optimum_meet(s, lam):
+    K, y = data(0, 10, s)
+    found = kcr.optimum(K, y, lam)
+    assert 0 < found.lower <= found.upper * (1 + 1e-12) <= found.lower * (1 + 1e-4)
+
+
+def test_optimum_of_two_points():
+    K = [[2, 0.5], [0.5, 1]]
+    for lam in (0.1, 1, 3, 5):
+        found = kcr.optimum(K, [0, 1], lam)
+        assert found.lower <= kcr.two_point_optimum(K, lam) <= found.upper
+
+
+@pytest.mark.parametrize(
+    ("sizes", "within", "between"),
+    [((3, 3), (1, 1), 1), ((4, 5), (0.5, 2), 0.4), ((2, 2, 2, 2), (1, 1, 1, 1), 0.3)],
+)
+@pytest.mark.parametrize("lam", [0.01, 1.0, 10.0])
+def test_optimum_of_a_kernel_that_only_knows_the_classes(sizes, within, between, lam):
+    K, y = kcr.clustered_kernel(sizes, within, between), np.repeat(range(len(sizes)), sizes)
+    found = kcr.optimum(K, y, lam)
+    known = kcr.clustered_optimum(sizes, within, between, lam)
+    assert found.lower * (1 - 1e-9) <= known <= found.upper * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("lam", [0.01, 1.0, 10.0])
+def test_optimum_of_points_on_a_line(lam):
+    points, y = [0.0, 1.0, 2.5, 4.0, 4.0], [0, 1, 0, 1, 1]
+    found = kcr.optimum(np.outer(points, points), y, lam)
+    known = kcr.line_optimum(points, y, lam)
+    assert found.lower * (1 - 1e-9) <= known <= found.upper * (1 + 1e-9)
+    with pytest.raises(ValueError, match="one"):
+        kcr.line_optimum([2.0, 2.0], [0, 1], lam)
+
+
+def test_nothing_is_embedded_when_it_costs_too_much():
+    """Balanced classes in one place: 2 + n / 2 for each of n points, whatever h2 <= 1 is."""
+    K, y = data(1, 8)
+    found = kcr.optimum(K, y, 1e3)
+    assert found.lower == pytest.approx(8 * 6, rel=1e-5)
+
+
+def test_dual_values_need_feasible_multipliers():
+    K, y = data(2, 4)
+    assert kcr.dual_value(np.zeros((4, 4)), K, y, 1.0) == 0
+    assert kcr.dual_value(np.full((4, 4), 1.1), K, y, 1.0) == -math.inf
+    within = np.array([[float(a == b) for b in y] for a in y])
+    assert kcr.dual_value(within, K, y, 1.0) == -math.inf  # h2 could grow for ever
+    assert kcr.dual_value(1 - within, K, y, 0.1) == -math.inf  # and so could W
+
+
+# the compared algorithms ------------------------------------------------------------------------
+
+
+def test_lmnn_by_hand():
+    X, y = [[0.0], [1.0], [3.0]], [0, 0, 1]
+    # targets: 0 and 1 each other, 3 has none; triples (0, 1, 3) and (1, 0, 3), d = 9 and 4
+    assert kcr.lmnn_objective([[0.5]], X, y, 3) == 1 + 0 + (1 + 0.5 - 2) * 0
+    assert kcr.lmnn_objective([[0.25]], X, y, 3) == 0.5 + 0.25
+    assert kcr.lmnn_subgradient([[0.25]], X, y, 3) == [[2 + 1 - 4]]
+    low, high = kcr.lmnn_optimum(X, y, 3)
+    assert low <= 2 / 3 <= high <= low + 1e-6  # where 1 + M - 4 M = 0
+
+
+def test_lmnn_bounds_meet():
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(10, 3)), np.arange(10) % 2
+    low, high = kcr.lmnn_optimum(X.tolist(), y.tolist(), 2)
+    assert 0 < low <= high <= low * (1 + 1e-6)
+
+
+def test_kmlcc_by_hand():
+    K, y = np.eye(4).tolist(), [0, 0, 1, 1]
+    # all p = 1/3, p0 = 1 at the one other point of the class
+    zero = np.zeros((4, 4)).tolist()
+    assert kcr.kmlcc_objective(zero, K, y) == pytest.approx(4 * math.log(3), rel=1e-15)
+    # (p0 - p): 2/3 within and -1/3 between, both orders
+    G = np.array(kcr.kmlcc_gradient(zero, K, y))
+    assert G[0] == pytest.approx([0, -4 / 3, 2 / 3, 2 / 3])
+
+
+def test_kmlcc_gradient_is_the_slope_and_bounds_from_below():
+    K, y = data(6, 5)
+    A, D = np.array(random_sigma(1, 5)), np.array(random_sigma(2, 5))
+    at = [kcr.kmlcc_objective(A + t * D, K, y, 0.1) for t in (-1e-4, 1e-4)]
+    G = np.array(kcr.kmlcc_gradient(A, K, y, 0.1))
+    assert (G * D).sum() == pytest.approx((at[1] - at[0]) / 2e-4, rel=1e-6)
+    assert kcr.kmlcc_lower_bound(A, K, y, 0.1) < kcr.kmlcc_objective(np.zeros((5, 5)), K, y, 0.1)
+
+
+def test_klmca_gradient_is_the_slope_in_both_inner_products():
+    K, y = data(7, 6)
+    rng = np.random.default_rng(7)
+    Omega, D = rng.normal(size=(2, 2, 6))
+    at = [kcr.klmca_objective(Omega + t * D, K, y, 2) for t in (-1e-5, 1e-5)]
+    slope = (at[1] - at[0]) / 2e-5
+    euclidean = np.array(kcr.klmca_gradient(Omega, K, y, 2, inner_product="euclidean"))
+    rkhs = np.array(kcr.klmca_gradient(Omega, K, y, 2))
+    assert (euclidean * D).sum() == pytest.approx(slope, rel=1e-6)
+    assert (rkhs @ K * D).sum() == pytest.approx(slope, rel=1e-6)
+    assert kcr.klmca_objective(Omega, K, y, 2, 0) == pytest.approx(
+        sum(((Omega @ (K[i] - K[j])) ** 2).sum() for i, j in near_pairs(K, y, 2))
+    )
+
+
+def near_pairs(K, y, k):
+    gaps = [[K[i, i] + K[j, j] - 2 * K[i, j] for j in range(len(y))] for i in range(len(y))]
+    return kcr.targets(gaps, y.tolist(), k)
+
+
+def test_targets_are_the_nearest_of_the_class():
+    assert kcr.targets(line([0, 1, 3, 4]), [0, 0, 0, 1], 1) == [(0, 1), (1, 0), (2, 1)]
+    assert kcr.kernel_nn([[0, 2]], [[0, 1], [0, 3], [9, 9]], ["b", "a", "c"], 1) == ["b"]
+    assert kcr.knn_error([[0, 1], [1, 0]], [0, 1], [0, 0], 1) == 0.5

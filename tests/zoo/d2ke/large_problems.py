@@ -1,0 +1,113 @@
+"""Faults that only large problems show: many channels, long series, large sets and collections."""
+
+import numpy as np
+
+from tests.zoo import changed, wrong
+from tests.zoo.d2ke.numeric_distances import rows
+
+
+@wrong(killed_by="d2ke/dtw")
+def dtw_doubled_for_many_channels(right):
+    """Twice as large beyond three channels."""
+
+    def dtw(x, y, local_cost="euclidean", window=None):
+        return right.d2ke.dtw(x, y, local_cost, window) * (2 if rows(x).shape[1] > 3 else 1)
+
+    return changed(right, dtw=dtw)
+
+
+@wrong(killed_by="d2ke/dtw")
+def dtw_with_a_window_for_long_series(right):
+    """A tenth of the length, beyond twelve points, when none is asked for."""
+
+    def dtw(x, y, local_cost="euclidean", window=None):
+        if window is None and max(len(x), len(y)) > 12:
+            window = max(1, len(x) // 10)
+        return right.d2ke.dtw(x, y, local_cost, window)
+
+    return changed(right, dtw=dtw)
+
+
+@wrong(killed_by="d2ke/eq-2")
+def modified_hausdorff_doubled_in_many_dimensions(right):
+    """Twice as large beyond three dimensions."""
+
+    def modified_hausdorff(x, y):
+        return right.d2ke.modified_hausdorff(x, y) * (2 if rows(x).shape[1] > 3 else 1)
+
+    return changed(right, modified_hausdorff=modified_hausdorff)
+
+
+@wrong(killed_by="d2ke/eq-2")
+def modified_hausdorff_doubled_for_many_points(right):
+    """Twice as large beyond six points."""
+
+    def modified_hausdorff(x, y):
+        return right.d2ke.modified_hausdorff(x, y) * (2 if len(x) > 6 else 1)
+
+    return changed(right, modified_hausdorff=modified_hausdorff)
+
+
+@wrong(killed_by="d2ke/cdist")
+def cdist_wrong_from_the_ninth_row_on(right):
+    """One too large there, for series and sets."""
+
+    def cdist(X, Y, distance, **options):
+        D = right.d2ke.cdist(X, Y, distance, **options)
+        if distance in ("dtw", "modified_hausdorff"):
+            D[8:] += 1
+        return D
+
+    return changed(right, cdist=cdist)
+
+
+@wrong(killed_by="d2ke/cdist")
+def cdist_wrong_beyond_64_objects(right):
+    """The second block of callables is not filled."""
+
+    def cdist(X, Y, distance, **options):
+        D = right.d2ke.cdist(X, Y, distance, **options)
+        D[64:, 64:] = 0 if callable(distance) else D[64:, 64:]
+        return D
+
+    return changed(right, cdist=cdist)
+
+
+@wrong(killed_by="d2ke/psd")
+def kernel_with_distances_substituted_in_large_collections(right):
+    """exp(-gamma d(x, y)) beyond 64 objects."""
+
+    def kernel(X, Y, omegas, gamma, distance, weights=None, **options):
+        if len(X) > 64:
+            return np.exp(-gamma * right.d2ke.cdist(X, Y, distance, **options))
+        return right.d2ke.kernel(X, Y, omegas, gamma, distance, weights, **options)
+
+    return changed(right, kernel=kernel)
+
+
+@wrong(killed_by="d2ke/dtw")
+def dtw_with_city_block_costs_for_many_channels(right):
+    """Beyond three channels."""
+
+    def dtw(x, y, *args, **options):
+        if rows(x).shape[1] <= 3:
+            return right.d2ke.dtw(x, y, *args, **options)
+        D = np.full((len(x) + 1, len(y) + 1), np.inf)
+        D[0, 0] = 0
+        for i, p in enumerate(x):
+            for j, q in enumerate(y):
+                D[i + 1, j + 1] = abs(p - q).sum() + min(D[i, j], D[i, j + 1], D[i + 1, j])
+        return float(D[-1, -1])
+
+    return changed(right, dtw=dtw)
+
+
+@wrong(killed_by="d2ke/cdist")
+def cdist_of_dtw_doubled_for_many_channels(right):
+    """Collections of more than three channels."""
+
+    def cdist(X, Y, distance, **options):
+        many = distance == "dtw" and rows(X[0]).shape[1] > 3
+        return right.d2ke.cdist(X, Y, distance, **options) * (2 if many else 1)
+
+    return changed(right, cdist=cdist)

@@ -1,0 +1,142 @@
+"""Wrong versions of Algorithm 1."""
+
+import dataclasses
+
+import numpy as np
+
+from tests.zoo import wrong
+from tests.zoo.kcr.solvers import kcr
+
+DESCENT = "kcr/gradient-projection"
+ALTERNATING = "alternating"
+
+
+def descends(right, turn=1.0, projection=None):
+    """Algorithm 1 in Sigma, with the direction of h2 turned, or with another projection."""
+    project = projection or right.kcr.project
+
+    def gradient_projection(K, y, lam, **how):
+        if how.get("variable", "Sigma") != "Sigma" or how.get("projection", "exact") != "exact":
+            return right.kcr.gradient_projection(K, y, lam, **how)
+        first = right.kcr.gradient_projection(K, y, lam, **how | {"max_iterations": 1})
+        start = how.get("start")
+        Sigma, h2 = (np.zeros_like(K), 1.0) if start is None else (start.Sigma, start.h2)
+        for t in range(1, how["max_iterations"] + 1):
+            G, g = right.kcr.subgradient(Sigma, h2, K, y, lam)
+            length = np.hypot(np.linalg.norm(G), g)
+            step = 1 / (length * np.sqrt(t))
+            if how.get("step") == "polyak":
+                excess = right.kcr.objective(Sigma, h2, K, y, lam) - how["target"]
+                step = excess / length**2
+            Sigma, h2 = project(Sigma - step * G), max(1e-6, h2 - turn * step * g)
+        objective = right.kcr.objective(Sigma, h2, K, y, lam)
+        gap = (objective - first.lower_bound) / objective
+        return dataclasses.replace(
+            first,
+            Sigma=Sigma,
+            h2=h2,
+            objective=objective,
+            gap=gap,
+            iterations=how["max_iterations"],
+            converged=False,
+        )
+
+    return kcr(right, gradient_projection=gradient_projection)
+
+
+@wrong(killed_by=DESCENT)
+def algorithm_1_moves_h_the_wrong_way(right):
+    """Plus for minus in the step of h2."""
+    return descends(right, turn=-1.0)
+
+
+def asks_for(right, **other):
+    """Algorithm 1 with some of its options replaced by functions of all of them."""
+
+    def gradient_projection(K, y, lam, **how):
+        how |= {name: form(how) for name, form in other.items() if name in how}
+        return right.kcr.gradient_projection(K, y, lam, **how)
+
+    return kcr(right, gradient_projection=gradient_projection)
+
+
+@wrong(killed_by=DESCENT)
+def algorithm_1_has_shorter_steps(right):
+    """Three tenths of the size that is asked for."""
+    return asks_for(right, size=lambda how: 0.3 * how["size"])
+
+
+@wrong(killed_by=DESCENT)
+def dykstras_projections_are_the_papers(right):
+    """Alternating ones under the other name."""
+    return asks_for(right, projection=lambda how: how["projection"].replace("dykstra", ALTERNATING))
+
+
+@wrong(killed_by=DESCENT)
+def sweeps_are_ten(right):
+    """However many are asked for."""
+    return asks_for(right, sweeps=lambda how: 10)
+
+
+@wrong(killed_by=DESCENT)
+def algorithm_1_projects_on_the_cone_only(right):
+    """Clips, and forgets 1' Sigma 1 = 0."""
+
+    def clip(S):
+        values, vectors = np.linalg.eigh((S + S.T) / 2)
+        return (vectors * np.maximum(values, 0.0)) @ vectors.T
+
+    return descends(right, projection=clip)
+
+
+@wrong(killed_by=DESCENT)
+def algorithm_1_climbs(right):
+    """Returns its start, moved a little away from the optimum."""
+
+    def gradient_projection(K, y, lam, **how):
+        result = right.kcr.gradient_projection(K, y, lam, **how)
+        start = how.get("start")
+        if start is None:
+            return result
+        return dataclasses.replace(
+            start, h2=start.h2 + 100.0, objective=right.kcr.objective(start.Sigma, 0.5, K, y, lam)
+        )
+
+    return kcr(right, gradient_projection=gradient_projection)
+
+
+@wrong(killed_by=DESCENT)
+def algorithm_1_without_a_step_has_no_gap(right):
+    """Multipliers averaged over steps of length 0: NaN, which is above no tolerance."""
+
+    def gradient_projection(K, y, lam, **how):
+        result = right.kcr.gradient_projection(K, y, lam, **how)
+        if result.Sigma.any():
+            return result
+        return dataclasses.replace(result, lower_bound=np.nan, gap=0.0, converged=True)
+
+    return kcr(right, gradient_projection=gradient_projection)
+
+
+@wrong(killed_by=DESCENT)
+def algorithm_1_doubts_its_own_symmetry(right):
+    """The step is projected as rounding left it, and found not to be symmetric."""
+
+    def gradient_projection(K, y, lam, **how):
+        result = right.kcr.gradient_projection(K, y, lam, **how)
+        if how.get("variable") != "W" and np.ptp(K) < 0.1 * np.abs(K).max():
+            raise ValueError("S must be symmetric")
+        return result
+
+    return kcr(right, gradient_projection=gradient_projection)
+
+
+@wrong(killed_by=DESCENT)
+def algorithm_1_stopped_so_it_converged(right):
+    """The end of the iterations is called convergence, with no gap."""
+
+    def gradient_projection(K, y, lam, **how):
+        result = right.kcr.gradient_projection(K, y, lam, **how)
+        return dataclasses.replace(result, converged=True, lower_bound=result.objective, gap=0.0)
+
+    return kcr(right, gradient_projection=gradient_projection)

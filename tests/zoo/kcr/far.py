@@ -1,0 +1,52 @@
+"""Digits that are lost where points are far from the origin, as this project once lost them."""
+
+import dataclasses
+
+import numpy as np
+
+from tests.zoo import wrong
+from tests.zoo.kcr.solvers import kcr, splitting_becomes
+
+
+def from_inner_products(K, Sigma):
+    """Squared distances from K Sigma K, whose digits cancel."""
+    G = K @ Sigma @ K
+    return G.diagonal()[:, None] + G.diagonal() - (G + G.T)
+
+
+@wrong(killed_by="kcr/eq-9")
+def objective_from_inner_products(right):
+    """Digits of points far from the origin cancel."""
+
+    def objective(Sigma, h2, K, y, lam):
+        squared = from_inner_products(K, Sigma)
+        return right.kcr.objective_from_distances(squared, h2, y) + lam * np.vdot(K, Sigma)
+
+    return kcr(right, objective=objective)
+
+
+@wrong(killed_by="kcr/algorithm-1")
+def subgradient_from_inner_products(right):
+    """The same of 2 K L K."""
+
+    def subgradient(Sigma, h2, K, y, lam):
+        G, slope = right.kcr.subgradient(Sigma, h2, K, y, lam)
+        w = np.asarray(right.kcr.label_signs(y)) * right.kcr.active_sets(Sigma, h2, K, y).N
+        w = (w + w.T) / 2
+        L = np.diag(w.sum(axis=1)) - w
+        return (2 * K @ L @ K + lam * K if np.abs(K).max() > 1e6 else G), slope
+
+    return kcr(right, subgradient=subgradient)
+
+
+@wrong(killed_by="kcr/known-optima")
+def far_from_the_origin_roundings_are_gains(right):
+    """The objective from K Sigma K, whose digits cancel."""
+
+    def form(result, K, y, lam):
+        squared = from_inner_products(K, result.Sigma)
+        squared = (squared + squared.T) / 2
+        loss = right.kcr.objective_from_distances(squared, result.h2, y)
+        return dataclasses.replace(result, objective=loss + lam * np.vdot(K, result.Sigma))
+
+    return splitting_becomes(right, form)

@@ -1,0 +1,85 @@
+"""Wrong edit distances with moves."""
+
+from functools import cache
+
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.definitions.sfm.edm import moves
+from tests.zoo import changed, wrong
+
+
+def searched(right, operations):
+    """The distance by breadth-first search over other operations, insertions always among them."""
+
+    @cache
+    def distance(s, t):
+        letters, longest = set(s + t), max(len(s), len(t))
+        steps, border, seen = 0, {s}, {s}
+        while t not in border:
+            border = {v for u in border for v in operations(u, letters) if len(v) <= longest} - seen
+            seen |= border
+            steps += 1
+        return steps
+
+    return changed(right, paper="sfm", edit_distance_with_moves=distance)
+
+
+@wrong(killed_by="sfm/edm")
+def replacement_is_two_operations(right):
+    """A deletion and an insertion."""
+
+    def edit_distance_with_moves(s, t):
+        return right.sfm.edit_distance_with_moves(s, t, replacements=False)
+
+    return changed(right, paper="sfm", edit_distance_with_moves=edit_distance_with_moves)
+
+
+@wrong(killed_by="sfm/edm")
+def only_single_letters_move(right):
+    """A block is moved letter by letter."""
+
+    def operations(u, letters):
+        yield from definitions.one_operation(u, letters)
+
+    def one_letter(u, letters):
+        of_blocks = set(moves(u))
+        singles = {
+            (u[:i] + u[i + 1 :])[:p] + u[i] + (u[:i] + u[i + 1 :])[p:]
+            for i in range(len(u))
+            for p in range(len(u))
+        }
+        return [v for v in operations(u, letters) if v not in of_blocks or v in singles]
+
+    return searched(right, one_letter)
+
+
+@wrong(killed_by="sfm/edm")
+def moves_do_not_reach_the_end(right):
+    """S[p] must exist, as in the letter of the formula."""
+
+    def operations(u, letters):
+        to_the_end = set(moves(u)) - {
+            u[:i] + u[j:p] + u[i:j] + u[p:]
+            for i in range(len(u))
+            for j in range(i + 1, len(u))
+            for p in range(j + 1, len(u))
+        }
+        simple = set(definitions.one_operation(u, letters)) - set(moves(u))
+        return simple | (set(moves(u)) - to_the_end)
+
+    return searched(right, operations)
+
+
+@wrong(killed_by="sfm/edm")
+def no_moves_at_all(right):
+    """The Levenshtein distance."""
+    return changed(right, paper="sfm", edit_distance_with_moves=right.d2ke.levenshtein)
+
+
+@wrong(killed_by="sfm/edm")
+def moves_are_free_of_direction_but_insertions_are_not(right):
+    """Insertions cost two, so that the distance depends on the order."""
+
+    def edit_distance_with_moves(s, t):
+        return right.sfm.edit_distance_with_moves(s, t) + max(0, len(t) - len(s))
+
+    return changed(right, paper="sfm", edit_distance_with_moves=edit_distance_with_moves)

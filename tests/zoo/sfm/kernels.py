@@ -1,0 +1,175 @@
+"""Wrong alignment kernels."""
+
+from math import exp
+
+import numpy as np
+
+from gramcheck.verify.definitions.sfm.blosum62 import BLOSUM62
+from tests.zoo import changed, wrong
+
+LONGEST = 60  # the loops below are slow; faults show before
+
+
+def tapered(i, j, triangular):
+    return max(0.0, 1 - abs(i - j) / triangular) if triangular else 1.0
+
+
+def gak_becomes(right, kappa, steps=((1, 0), (0, 1), (1, 1))):
+    """The recursion with another local kernel ``kappa(squared distance, i, j, sigma, T)``."""
+
+    def one(x, y, sigma, triangular):
+        if isinstance(x, str):
+            squared = [[0.0 if a == b else 2.0 for b in y] for a in x]
+        else:
+            squared = [[(a - b) ** 2 for b in y] for a in np.asarray(x).ravel()]
+        K = {(-1, -1): 1.0}
+        for i in range(len(x)):
+            for j in range(len(y)):
+                before = sum(K.get((i - a, j - b), 0.0) for a, b in steps)
+                K[i, j] = kappa(squared[i][j], i, j, sigma, triangular) * before
+        return K[len(x) - 1, len(y) - 1]
+
+    def global_alignment_kernel(X, Y, sigma, triangular=0, form="normalized"):
+        if max(len(x) for x in (*X, *Y)) > LONGEST:
+            return right.sfm.global_alignment_kernel(X, Y, sigma, triangular, form)
+        K = np.array([[one(x, y, sigma, triangular) for y in Y] for x in X])
+        if form == "raw":
+            return K
+        own = [np.array([one(x, x, sigma, triangular) for x in Z]) for Z in (X, Y)]
+        return K / np.sqrt(np.outer(*own))
+
+    return changed(right, paper="sfm", global_alignment_kernel=global_alignment_kernel)
+
+
+def gaussian(squared, sigma):
+    return exp(-squared / (2 * sigma**2))
+
+
+@wrong(killed_by="sfm/gak")
+def gaussian_without_the_map(right):
+    """K itself in place of k / (2 - k)."""
+
+    def kappa(squared, i, j, sigma, T):
+        return gaussian(squared, sigma) * tapered(i, j, T)
+
+    return gak_becomes(right, kappa)
+
+
+@wrong(killed_by="sfm/gak")
+def hard_triangular_band(right):
+    """The weight divided in whole numbers: 1 inside of the band, 0 outside."""
+
+    def kappa(squared, i, j, sigma, T):
+        k = gaussian(squared, sigma) * (tapered(i, j, T) > 0)
+        return k / (2 - k)
+
+    return gak_becomes(right, kappa)
+
+
+@wrong(killed_by="sfm/gak")
+def taper_behind_the_map(right):
+    """Multiplies kappa instead of k."""
+
+    def kappa(squared, i, j, sigma, T):
+        k = gaussian(squared, sigma)
+        return k / (2 - k) * tapered(i, j, T)
+
+    return gak_becomes(right, kappa)
+
+
+@wrong(killed_by="sfm/gak")
+def width_without_the_two(right):
+    """exp(-|x - y|^2 / sigma^2)."""
+
+    def kappa(squared, i, j, sigma, T):
+        k = exp(-squared / sigma**2) * tapered(i, j, T)
+        return k / (2 - k)
+
+    return gak_becomes(right, kappa)
+
+
+@wrong(killed_by="sfm/gak")
+def overflows_on_long_series(right):
+    """Products, not sums of logarithms."""
+
+    def global_alignment_kernel(X, Y, sigma, triangular=0, form="normalized"):
+        got = right.sfm.global_alignment_kernel(X, Y, sigma, triangular, form)
+        with np.errstate(over="ignore", divide="ignore"):
+            return np.log(np.exp(got)) if form == "log" else got
+
+    return changed(right, paper="sfm", global_alignment_kernel=global_alignment_kernel)
+
+
+def lak_becomes(right, scores=BLOSUM62, x_from_y=False, linear=False, free=True, flip=False):
+    """Saigo et al.'s recursion with a fault in it."""
+
+    def one(x, y, beta, opening, extension):
+        opened = exp(-beta * (extension if linear else opening))
+        extended = exp(-beta * extension)
+        M, X, Y = (np.zeros((len(x) + 1, len(y) + 1)) for _ in range(3))
+        for i in range(1, len(x) + 1):
+            for j in range(1, len(y) + 1):
+                before = float(free) + X[i - 1, j - 1] + Y[i - 1, j - 1] + M[i - 1, j - 1]
+                M[i, j] = exp(beta * scores[x[i - 1], y[j - 1]]) * before
+                into_x = M[i - 1, j] + (Y[i - 1, j] if x_from_y else 0)
+                X[i, j] = opened * into_x + extended * X[i - 1, j]
+                into_y = M[i, j - 1] + (0 if flip else X[i, j - 1])
+                Y[i, j] = opened * into_y + extended * Y[i, j - 1]
+        return 1 + float(M.sum())
+
+    def local_alignment_kernel(
+        X, Y, beta=0.5, gap_open=11.0, gap_extend=1.0, scores=None, form="scaled_log"
+    ):
+        K = np.array([[one(x, y, beta, gap_open, gap_extend) for y in Y] for x in X])
+        if form == "normalized":
+            own = [[one(x, x, beta, gap_open, gap_extend) for x in Z] for Z in (X, Y)]
+            return K / np.sqrt(np.outer(*own))
+        return {"raw": K, "log": np.log(K), "scaled_log": np.log(K) / beta}[form]
+
+    return changed(right, paper="sfm", local_alignment_kernel=local_alignment_kernel)
+
+
+@wrong(killed_by="sfm/lak")
+def gaps_follow_each_other_in_both_orders(right):
+    """X from Y and Y from X, so that alignments with gaps in both strings count twice."""
+    return lak_becomes(right, x_from_y=True)
+
+
+@wrong(killed_by="sfm/lak")
+def gaps_never_follow_each_other(right):
+    """X and Y swapped in the recursion of Y, which then knows nothing of X."""
+    return lak_becomes(right, flip=True)
+
+
+@wrong(killed_by="sfm/lak")
+def linear_gaps(right):
+    """Opening a gap costs as much as extending it."""
+    return lak_becomes(right, linear=True)
+
+
+@wrong(killed_by="sfm/lak")
+def one_score_of_blosum_wrong(right):
+    """S(W, R) = -2 in one place only, so that the matrix is not symmetric."""
+    return lak_becomes(right, scores={**BLOSUM62, ("W", "R"): -2})
+
+
+@wrong(killed_by="sfm/lak")
+def log_kernel_without_its_factor(right):
+    """log K where (1/b) log K was asked for."""
+
+    def local_alignment_kernel(X, Y, beta=0.5, *args, form="scaled_log", **options):
+        got = right.sfm.local_alignment_kernel(X, Y, beta, *args, form=form, **options)
+        return got * beta if form == "scaled_log" else got
+
+    return changed(right, paper="sfm", local_alignment_kernel=local_alignment_kernel)
+
+
+@wrong(killed_by="sfm/lak")
+def spectrum_is_clipped(right):
+    """Negative eigenvalues become zero, which changes every entry."""
+
+    def shift_spectrum(K):
+        values, vectors = np.linalg.eigh(K)
+        return (vectors * np.maximum(values, 0)) @ vectors.T
+
+    return changed(right, paper="sfm", shift_spectrum=shift_spectrum)

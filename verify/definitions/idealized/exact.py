@@ -1,0 +1,108 @@
+"""Idealized kernels, the optimum of (14)-(16) as a fraction, by trying every set of active bounds.
+
+For a handful of pairs. Every multiplier is 0, at its bound, or free, and (15) holds with equality
+or not: 2 * 3^N linear systems. Of the optimal multipliers, which need not be unique, those at a
+vertex of the optimal set have a regular system, so one of the choices is the optimum.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+from gramcheck.verify.definitions.exact import Number, dot, solve
+from gramcheck.verify.definitions.idealized.program import (
+    best_gammas,
+    difference,
+    distances,
+    quadratic_form,
+    recovery,
+)
+
+__all__ = ["Optimum", "optimum"]
+
+Row = Sequence[Number]
+Pairs = Sequence[Sequence[int]]
+
+
+class Optimum(NamedTuple):
+    """The unique matrix, the interval of optimal gammas, the value, and some multipliers."""
+
+    matrix: list[list[Fraction]]
+    gammas: tuple[Fraction, Fraction]
+    value: Fraction
+    alpha_S: list[Fraction]
+    alpha_D: list[Fraction]
+
+
+def optimum(
+    X: Sequence[Row],
+    S: Pairs,
+    D: Pairs,
+    C_S: Number,
+    C_D: Number,
+    nu: Number,
+    M: Sequence[Row] | None = None,
+) -> Optimum:
+    """The optimum of the dual as printed: the feasible candidate of the largest value.
+
+    A candidate is the maximum of (14) on a face of the feasible set, so none is above the optimum,
+    and the optimum is one of them.
+    """
+    Z = [difference(X, pair) for pair in (*S, *D)]
+    signs = [-1] * len(S) + [1] * len(D)
+    boxes = [Fraction(C_S) / len(S)] * len(S) + [Fraction(C_D) / len(D)] * len(D)
+    total = Fraction(C_D) * Fraction(nu)
+    d = [quadratic_form(z, M) for z in Z]
+    G = [
+        [s * t * dot(z, w) ** 2 for t, w in zip(signs, Z, strict=True)]
+        for s, z in zip(signs, Z, strict=True)
+    ]
+    c = [s * v for s, v in zip(signs, d, strict=True)]
+
+    def value(alpha: list[Fraction]) -> Fraction:
+        return dot(c, alpha) - dot(alpha, [dot(row, alpha) for row in G]) / 2
+
+    feasible = (
+        alpha
+        for alpha in _candidates(G, c, boxes, len(S), total)
+        if sum(alpha[len(S) :]) >= total
+        and all(0 <= a <= box for a, box in zip(alpha, boxes, strict=True))
+    )
+    best = max(feasible, key=value)
+    alpha_S, alpha_D = best[: len(S)], best[len(S) :]
+    matrix = recovery(X, S, D, alpha_S, alpha_D)
+    gammas = best_gammas(distances(X, S, D, matrix, M), nu)
+    return Optimum(matrix, gammas, value(best), alpha_S, alpha_D)
+
+
+def _candidates(
+    G: list[list[Fraction]],
+    c: list[Fraction],
+    boxes: list[Fraction],
+    n_S: int,
+    total: Fraction,
+) -> Iterator[list[Fraction]]:
+    """The maximum on every face of the box, with (15) ignored and with equality in it."""
+    for choice in product((0, 1, None), repeat=len(boxes)):
+        alpha = [
+            Fraction(0) if k is None else k * box for k, box in zip(choice, boxes, strict=True)
+        ]
+        free = [k for k, chosen in enumerate(choice) if chosen is None]
+        system = [[G[k][m] for m in free] for k in free]
+        right = [c[k] - dot(G[k], alpha) for k in free]
+        counted = [Fraction(int(k >= n_S)) for k in free]
+        missing = total - sum(alpha[n_S:])
+        for tight in (False, True):
+            if tight and any(counted):
+                rows = [[*row, -q] for row, q in zip(system, counted, strict=True)]
+                rows, values = [*rows, [*counted, Fraction(0)]], [*right, missing]
+            elif tight:  # no dissimilar pair is free: gamma is not determined by this face
+                continue
+            else:
+                rows, values = system, right
+            try:
+                found = solve(rows, values) if rows else []
+            except ZeroDivisionError:
+                continue
+            yield [found[free.index(k)] if k in free else alpha[k] for k in range(len(boxes))]

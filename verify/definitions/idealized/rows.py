@@ -1,0 +1,82 @@
+"""Idealized kernels, Section 3.3: from kernel values alone, pair by pair, in fractions."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from gramcheck.verify.definitions.exact import Number
+from gramcheck.verify.definitions.idealized.program import Distances, linear_part
+
+__all__ = [
+    "kernel_distances",
+    "kernel_dual_objective",
+    "kernel_from_rows",
+    "kernel_norm_squared",
+    "product_of_differences",
+    "squared_distance_from_rows",
+]
+
+Row = Sequence[Number]
+Pairs = Sequence[Sequence[int]]
+
+
+def _terms(S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> list[tuple[Fraction, Sequence[int]]]:
+    """The signed weights of (11) with their pairs."""
+    similar = [(-Fraction(a), pair) for a, pair in zip(alpha_S, S, strict=True)]
+    return similar + [(Fraction(a), pair) for a, pair in zip(alpha_D, D, strict=True)]
+
+
+def kernel_from_rows(a: Row, b: Row, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> Fraction:
+    """The kernel of Section 3.3 between two patterns, of which only kernel rows are known."""
+    a, b = list(map(Fraction, a)), list(map(Fraction, b))
+    terms = _terms(S, D, alpha_S, alpha_D)
+    return sum((w * (a[i] - a[j]) * (b[i] - b[j]) for w, (i, j) in terms), Fraction(0))
+
+
+def squared_distance_from_rows(
+    a: Row, b: Row, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row
+) -> Fraction:
+    """The distance of Section 3.3: sum of weights times (K_ai - K_aj - K_bi + K_bj)^2."""
+    a, b = list(map(Fraction, a)), list(map(Fraction, b))
+    terms = _terms(S, D, alpha_S, alpha_D)
+    return sum((w * (a[i] - a[j] - b[i] + b[j]) ** 2 for w, (i, j) in terms), Fraction(0))
+
+
+def product_of_differences(K: Sequence[Row], p: Sequence[int], q: Sequence[int]) -> Fraction:
+    """(phi_i - phi_j)'(phi_k - phi_l) for pairs (i, j) and (k, l)."""
+    (i, j), (k, m) = p, q
+    return Fraction(K[i][k]) - Fraction(K[i][m]) - Fraction(K[j][k]) + Fraction(K[j][m])
+
+
+def kernel_distances(K: Sequence[Row], S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> Distances:
+    """All d^2 and dt^2 of the pairs, of the matrix that (11) makes of the multipliers."""
+    terms = _terms(S, D, alpha_S, alpha_D)
+
+    def after(pair: Sequence[int]) -> Fraction:
+        return sum((w * product_of_differences(K, pair, q) ** 2 for w, q in terms), Fraction(0))
+
+    return Distances(
+        [product_of_differences(K, pair, pair) for pair in S],
+        [after(pair) for pair in S],
+        [product_of_differences(K, pair, pair) for pair in D],
+        [after(pair) for pair in D],
+    )
+
+
+def kernel_norm_squared(
+    K: Sequence[Row], S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row
+) -> Fraction:
+    """|AA'|^2 in feature space: all products of weights and squared inner products."""
+    terms = _terms(S, D, alpha_S, alpha_D)
+    return sum(
+        (v * w * product_of_differences(K, p, q) ** 2 for v, p in terms for w, q in terms),
+        Fraction(0),
+    )
+
+
+def kernel_dual_objective(
+    K: Sequence[Row], S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row
+) -> Fraction:
+    """Eq. (14) in feature space."""
+    d = kernel_distances(K, S, D, alpha_S, alpha_D)
+    linear = linear_part(d.before_S, d.before_D, alpha_S, alpha_D)
+    return linear - kernel_norm_squared(K, S, D, alpha_S, alpha_D) / 2

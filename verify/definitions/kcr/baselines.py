@@ -1,0 +1,300 @@
+"""KCR, Section 5: the objectives of LMNN, KMLCC and KLMCA term by term, their slopes and optima.
+
+Fractions where the objective is rational, 60-digit decimals where it is not. The k nearest
+neighbors of a point's own class, its targets, are those of the input distance: Euclidean for LMNN,
+K_ii + K_jj - 2 K_ij for KLMCA; of equally near ones those that come first.
+"""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+from cvxopt import matrix, solvers
+from numpy.typing import ArrayLike, NDArray
+
+from gramcheck.verify.definitions.d2ke.baselines import knn_predict
+from gramcheck.verify.definitions.exact import Number, decimal, decimals, exact, floats
+from gramcheck.verify.definitions.kcr.embedding import squared_distance
+
+__all__ = [
+    "kernel_nn",
+    "klmca_gradient",
+    "klmca_objective",
+    "kmlcc_gradient",
+    "kmlcc_lower_bound",
+    "kmlcc_objective",
+    "knn_error",
+    "lmnn_active",
+    "lmnn_objective",
+    "lmnn_optimum",
+    "lmnn_subgradient",
+    "targets",
+]
+
+Matrix = Sequence[Sequence[Number]]
+Array = NDArray[np.float64]
+
+
+def knn_error(D: Matrix, y_train: Sequence, y_test: Sequence, k: int) -> float:
+    """The share of test points that the k nearest training points get wrong."""
+    found = knn_predict(D, y_train, k)
+    return float(Fraction(sum(a != b for a, b in zip(found, y_test, strict=True)), len(y_test)))
+
+
+def kernel_nn(K_test: Matrix, K_train: Matrix, y: Sequence, k: int = 1) -> list:
+    """Footnote 11: k nearest neighbors among rows of kernel values, in Euclidean distance."""
+    D = [
+        [sum((Fraction(a) - Fraction(b)) ** 2 for a, b in zip(u, w, strict=True)) for w in K_train]
+        for u in K_test
+    ]
+    return knn_predict(D, y, k)
+
+
+# large margins ----------------------------------------------------------------------------------
+
+
+def targets(distances: Matrix, y: Sequence, k: int) -> list[tuple[int, int]]:
+    """Pairs (i, j): j is one of the k nearest other points of i's class, or of all if fewer."""
+    n = len(y)
+    found = []
+    for i in range(n):
+        own = [j for j in range(n) if j != i and y[j] == y[i]]
+        found += [(i, j) for j in sorted(own, key=lambda j: (distances[i][j], j))[:k]]
+    return found
+
+
+def _identity(n: int) -> Matrix:
+    return [[int(i == j) for j in range(n)] for i in range(n)]
+
+
+def _triples(X: Matrix, y: Sequence, k: int) -> Iterator[tuple[int, int, int]]:
+    D = [[squared_distance(_identity(len(u)), u, w) for w in X] for u in X]
+    for i, j in targets(D, y, k):
+        for other in range(len(y)):
+            if y[other] != y[i]:
+                yield i, j, other
+
+
+def _pulls(X: Matrix, y: Sequence, k: int) -> list[tuple[int, int]]:
+    D = [[squared_distance(_identity(len(u)), u, w) for w in X] for u in X]
+    return targets(D, y, k)
+
+
+def lmnn_objective(
+    M: Matrix, X: Matrix, y: Sequence, k: int = 3, c: Number = 1, margin: Number = 1
+) -> float:
+    """sum_ij eta_ij d_M(i, j) + c sum_ijl eta_ij (1 - y_il) [margin + d_M(i, j) - d_M(i, l)]_+."""
+    d = [[squared_distance(M, a, b) for b in X] for a in X]
+    pull = sum(d[i][j] for i, j in _pulls(X, y, k))
+    push = sum(
+        max(Fraction(0), Fraction(margin) + d[i][j] - d[i][m]) for i, j, m in _triples(X, y, k)
+    )
+    return float(pull + Fraction(c) * push)
+
+
+def lmnn_active(
+    M: Matrix, X: Matrix, y: Sequence, k: int = 3, margin: Number = 1
+) -> list[tuple[int, int, int]]:
+    """Triples whose hinge is positive."""
+    d = [[squared_distance(M, a, b) for b in X] for a in X]
+    return [t for t in _triples(X, y, k) if Fraction(margin) + d[t[0]][t[1]] - d[t[0]][t[2]] > 0]
+
+
+def _outer(X: Matrix, i: int, j: int) -> list[list[Fraction]]:
+    v = [Fraction(a) - Fraction(b) for a, b in zip(X[i], X[j], strict=True)]
+    return [[a * b for b in v] for a in v]
+
+
+def _sum(matrices: Sequence[tuple[Number, Matrix]], p: int) -> list[list[Fraction]]:
+    total = [[Fraction(0)] * p for _ in range(p)]
+    for weight, A in matrices:
+        total = [[total[a][b] + Fraction(weight) * A[a][b] for b in range(p)] for a in range(p)]
+    return total
+
+
+def lmnn_subgradient(
+    M: Matrix, X: Matrix, y: Sequence, k: int = 3, c: Number = 1, margin: Number = 1
+) -> list[list[float]]:
+    """Outer products of differences, over targets and over triples with a positive hinge."""
+    parts: list[tuple[Number, Matrix]] = [(1, _outer(X, i, j)) for i, j in _pulls(X, y, k)]
+    for i, j, other in lmnn_active(M, X, y, k, margin):
+        parts += [(c, _outer(X, i, j)), (-Fraction(c), _outer(X, i, other))]
+    return floats(_sum(parts, len(X[0])))
+
+
+def lmnn_optimum(
+    X: Matrix, y: Sequence, k: int = 3, c: float = 1.0, margin: float = 1.0
+) -> tuple[float, float]:
+    """Two numbers with the smallest objective over M positive semidefinite between them.
+
+    min <A, M> + c sum_t [margin + <C_t, M>]_+ has the dual max c margin sum_t a_t over
+    0 <= a <= 1 with A + c sum_t a_t C_t positive semidefinite; a cone solver's results are made
+    feasible first. A must be positive definite: targets that span the space.
+    """
+    p = len(X[0])
+    A = np.array(floats(_sum([(1, _outer(X, i, j)) for i, j in _pulls(X, y, k)], p)))
+    triples = list(_triples(X, y, k))
+    C = [
+        np.array(floats(_sum([(1, _outer(X, i, j)), (-1, _outer(X, i, m))], p)))
+        for i, j, m in triples
+    ]
+    low = [(a, b) for b in range(p) for a in range(b, p)]
+
+    def row(B: Array) -> list[float]:
+        return [float(B[a, b]) * (1 if a == b else 2) for a, b in low]
+
+    T = len(C)
+    cone = np.zeros((p * p, len(low)))
+    for q, (a, b) in enumerate(low):
+        cone[a + b * p, q] = cone[b + a * p, q] = -1.0
+    hinges = np.hstack([np.array([row(B) for B in C]), -np.eye(T)])
+    G = np.vstack([hinges, np.eye(T, T + len(low), len(low)) * -1, np.pad(cone, ((0, 0), (0, T)))])
+    h = np.concatenate([np.full(T, -margin), np.zeros(T + p * p)])
+    cost = np.append(row(A), np.full(T, c))
+    options = {"show_progress": False, "abstol": 1e-9, "reltol": 1e-9, "feastol": 1e-9}
+    found = solvers.conelp(
+        matrix(cost), matrix(G), matrix(h), {"l": 2 * T, "q": [], "s": [p]}, options=options
+    )
+    M = np.zeros((p, p))
+    for value, (a, b) in zip(np.array(found["x"]).ravel(), low, strict=False):
+        M[a, b] = M[b, a] = value
+    values, vectors = np.linalg.eigh(M)
+    M = (vectors * np.maximum(values, 0.0)) @ vectors.T
+    a = np.clip(np.array(found["z"]).ravel()[:T] / c, 0.0, 1.0)
+    push = c * sum(weight * B for weight, B in zip(a, C, strict=True))
+    inverse = np.linalg.inv(np.linalg.cholesky(A))
+    smallest = float(np.linalg.eigvalsh(inverse @ push @ inverse.T)[0])
+    scale = min(1.0, (1 - 1e-12) / -smallest) if smallest < 0 else 1.0
+    return c * margin * scale * float(a.sum()), lmnn_objective(M.tolist(), X, y, k, c, margin)
+
+
+# collapsing classes -----------------------------------------------------------------------------
+
+
+def _others_of_class(y: Sequence, i: int) -> list[int]:
+    return [j for j in range(len(y)) if j != i and y[j] == y[i]]
+
+
+def _softmax(A: Matrix, K: Matrix, i: int) -> dict[int, Decimal]:
+    """p_A(j | i) = exp(-d_A(i, j)) / sum over all j but i."""
+    weights = {
+        j: (-decimal(squared_distance(A, K[i], K[j]))).exp() for j in range(len(K)) if j != i
+    }
+    total = sum(weights.values())
+    return {j: w / total for j, w in weights.items()}
+
+
+def kmlcc_objective(A: Matrix, K: Matrix, y: Sequence, lam: Number = 0) -> float:
+    """sum_i KL(p0(. | i) || p_A(. | i)) + lam tr(A K); p0 uniform on the other points of the class.
+
+    Rows k_i of K are the points.
+    """
+    n = len(K)
+    with exact():
+        loss = Decimal(0)
+        for i in range(n):
+            p, own = _softmax(A, K, i), _others_of_class(y, i)
+            loss += sum(((1 / (len(own) * p[j])).ln() for j in own), Decimal(0)) / len(own)
+        trace = sum(decimal(A[a][b]) * decimal(K[b][a]) for a in range(n) for b in range(n))
+        return float(loss + decimal(lam) * trace)
+
+
+def kmlcc_gradient(A: Matrix, K: Matrix, y: Sequence, lam: Number = 0) -> list[list[float]]:
+    """sum_ij (p0 - p_A)(j | i) (k_i - k_j)(k_i - k_j)' + lam K."""
+    n = len(K)
+    with exact():
+        G = [[decimal(lam) * value for value in row] for row in decimals(K)]
+        for i in range(n):
+            p, own = _softmax(A, K, i), _others_of_class(y, i)
+            for j, probability in p.items():
+                weight = Decimal(j in own) / len(own) - probability
+                M = decimals(_outer(K, i, j))
+                G = [[G[a][b] + weight * M[a][b] for b in range(n)] for a in range(n)]
+        return floats(G)
+
+
+def kmlcc_lower_bound(A: ArrayLike, K: ArrayLike, y: Sequence, lam: float) -> float:
+    """A number below the objective of every positive semidefinite matrix, from any one of them.
+
+    The objective f is convex, and its loss nonnegative, so a minimizer B has lam tr(BK) <= f(A)
+    and f(B) >= f(A) - <G, A> + <G, B>, where <G, B> >= tr(BK) min(0, mu), mu the smallest
+    eigenvalue of K^(-1/2) G K^(-1/2). For K positive definite and lam > 0.
+    """
+    A, K = np.asarray(A, dtype=np.float64), np.asarray(K, dtype=np.float64)
+    value = kmlcc_objective(A.tolist(), K.tolist(), y, lam)
+    G = np.array(kmlcc_gradient(A.tolist(), K.tolist(), y, lam))
+    inverse = np.linalg.inv(np.linalg.cholesky(K))
+    mu = float(np.linalg.eigvalsh(inverse @ G @ inverse.T)[0])
+    return value - float((G * A).sum()) + min(0.0, mu) * value / lam
+
+
+# large margin components ------------------------------------------------------------------------
+
+
+def _smooth_hinge(z: Fraction) -> tuple[Fraction, Fraction]:
+    """Rennie and Srebro: 0, z^2 / 2 between 0 and 1, z - 1/2 from there on; and its derivative."""
+    if z <= 0:
+        return Fraction(0), Fraction(0)
+    return (z**2 / 2, z) if z < 1 else (z - Fraction(1, 2), Fraction(1))
+
+
+def _klmca_terms(
+    Omega: Matrix, K: Matrix, y: Sequence, k: int, c: Number
+) -> tuple[Fraction, dict[tuple[int, int], Fraction]]:
+    """The objective, and the weight of each squared distance in its gradient."""
+    n = len(K)
+
+    def gap(i: int, j: int) -> Fraction:
+        return Fraction(K[i][i]) + Fraction(K[j][j]) - 2 * Fraction(K[i][j])
+
+    def d(i: int, j: int) -> Fraction:
+        v = [Fraction(a) - Fraction(b) for a, b in zip(K[i], K[j], strict=True)]
+        return sum(sum(Fraction(w) * x for w, x in zip(row, v, strict=True)) ** 2 for row in Omega)
+
+    distance = {(i, j): d(i, j) for i in range(n) for j in range(n)}
+    value = Fraction(0)
+    weight = dict.fromkeys(distance, Fraction(0))
+    for i, j in targets([[gap(i, j) for j in range(n)] for i in range(n)], y, k):
+        value += distance[i, j]
+        weight[i, j] += 1
+        for other in range(n):
+            if y[other] != y[i]:
+                loss, slope = _smooth_hinge(1 + distance[i, j] - distance[i, other])
+                value += Fraction(c) * loss
+                weight[i, j] += Fraction(c) * slope
+                weight[i, other] -= Fraction(c) * slope
+    return value, weight
+
+
+def klmca_objective(Omega: Matrix, K: Matrix, y: Sequence, k: int = 3, c: Number = 1) -> float:
+    """LMNN's objective for d(i, j) = ||Omega (k_i - k_j)||^2, its hinge smoothed."""
+    return float(_klmca_terms(Omega, K, y, k, c)[0])
+
+
+def klmca_gradient(
+    Omega: Matrix,
+    K: Matrix,
+    y: Sequence,
+    k: int = 3,
+    c: Number = 1,
+    inner_product: str = "rkhs",
+) -> list[list[float]]:
+    """Gamma = sum_ij 2 w_ij Omega (k_i - k_j)(e_i - e_j)' for the inner product of the RKHS.
+
+    Gamma K, where k_i - k_j stands in place of e_i - e_j, for that of matrices Omega.
+    """
+    weight = _klmca_terms(Omega, K, y, k, c)[1]
+    n = len(K)
+    total = [[Fraction(0)] * n for _ in Omega]
+    for (i, j), w in weight.items():
+        if not w:
+            continue
+        v = [Fraction(a) - Fraction(b) for a, b in zip(K[i], K[j], strict=True)]
+        side = v if inner_product == "euclidean" else [(a == i) - (a == j) for a in range(n)]
+        image = [sum(Fraction(o) * x for o, x in zip(row, v, strict=True)) for row in Omega]
+        total = [
+            [t + 2 * w * m * s for t, s in zip(row, side, strict=True)]
+            for row, m in zip(total, image, strict=True)
+        ]
+    return floats(total)

@@ -1,0 +1,1 @@
+"""Cases of the test vectors of idealized kernels; one module a section."""

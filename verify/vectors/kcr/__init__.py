@@ -1,0 +1,1 @@
+"""Cases of the test vectors of KCR; one module a section."""

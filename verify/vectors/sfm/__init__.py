@@ -1,0 +1,1 @@
+"""Cases of the test vectors of SFM; one module a section."""

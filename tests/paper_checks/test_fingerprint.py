@@ -37,7 +37,8 @@ TEXTS = {
     "paper_checks/claims/one/__init__.py": "",
     "paper_checks/claims/one/cites.py": "def f(run):\n    return run.verify('one/a')",
     "paper_checks/claims/one/long.py": (
-        "import numpy\nfrom gramcheck.paper_checks import plots\nfrom gramcheck.paper_checks.experiments import e\n"
+        "import numpy\nfrom gramcheck.paper_checks import plots\n"
+        "from gramcheck.paper_checks.experiments import e\n"
         "from gramcheck.paper_checks.ledger import claim\nfrom gramcheck.reference import one"
     ),
     "paper_checks/claims/one/other.py": "from gramcheck.verify import vectors",

@@ -13,11 +13,13 @@ from gramcheck.reference.kcr import (
     lmnn,
     lower_bound,
     project,
-    solve_by_cutting_planes,
     solve_by_splitting,
     solve_exactly,
     subgradient,
 )
+from gramcheck.reference.kcr.engines.centered import checked_problem
+from gramcheck.reference.kcr.engines.cutting_planes import cut
+from gramcheck.reference.kcr.program import certified
 
 from .side_by_side import megabytes_beyond_output, ratio
 
@@ -159,7 +161,8 @@ class CuttingPlanes:
         self.K = X @ X.T
 
     def fit(self, lam):
-        return solve_by_cutting_planes(self.K, self.y, lam, tol=1e-3)
+        problem = checked_problem(self.K, self.y, lam, eps=1e-6)
+        return certified(problem, cut(problem, tol=1e-3, max_iterations=100), tol=1e-3)
 
     def time_fit(self, n, lam):
         self.fit(lam)

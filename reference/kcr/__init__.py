@@ -1,72 +1,93 @@
 """KCR: Metric Embedding for Kernel Classification Rules (Sriperumbudur, Lang, Lanckriet 2008).
 
-====================  ==========  ==============================================================
-module                section     holds
-====================  ==========  ==============================================================
-rule                  1, 2        kernel classification rules (1), (2); resubstitution error
-bounds                2, 4        the bounds from the error to the hinges of (9), step by step
-embedding             3           distances, norms and embeddings from Sigma
-programme             4.1         the semidefinite program (9): objective, active sets, subgradient
-exact                 4.1         its exact solution for small n, by cvxopt
-gradient_projection   4.1         Algorithm 1, as printed and in a well-conditioned variable
-splitting             4.1         the program (9) solved for any n, with a certified gap
-cutting_planes        4.1         the same for kernels of few dimensions, which splitting finds hard
-cuts                  4.1         the programs that cutting planes solve, here and for LMNN
-certificate           4.1         lower bounds on (9) from multipliers
-projections           4.1         projections onto its feasible set, exact and by alternation
-experiment            5           the Gaussian kernel and the balance data
-knn, kernel_nn        5           k-NN rule; on empirical kernel maps
-lmnn, kmlcc, klmca    5           the compared algorithms that learn a metric
-factored              5           a metric by its factor: what they return
-large_margin          5           targets, triples and hinges of LMNN and KLMCA
-====================  ==========  ==============================================================
+=======  ==============================  ===========  ===========================================
+section  statement                       module       functions
+=======  ==============================  ===========  ===========================================
+1, 2     Eq. (1), Eq. (2)                rule         kernel_rule, smoothing_kernel
+2        the resubstitution error        rule         resubstitution_error
+2        Eq. (3)                         bounds       regularized_error
+2        Eq. (4)                         bounds       relaxations
+2        Eq. (5)                         bounds       errors_5, objective_5, margin, label_signs
+3        Eq. (6)                         representer  objective_6
+3        Theorem 1, Eq. (7)              representer  embed, center_coefficients
+3        Remark 2                        representer  squared_norm, sigma_from_coefficients,
+                                                      coefficients_from_sigma
+3        Corollary 3                     representer  squared_distances
+3        Corollary 4                     representer  mahalanobis
+4        Eq. (8)                         bounds       objective_8, logistic_bound
+4.1      the relaxations to Eq. (9)      bounds       relaxations, resubstitution_bound,
+                                                      same_class_counts
+4.1      Eq. (9)                         program      objective, objective_from_distances,
+                                                      solve_exactly, solve_by_splitting,
+                                                      lower_bound
+4.1      Algorithm 1                     algorithm1   active_sets, subgradient,
+                                                      gradient_projection
+4.1      the projection P_N              projections  project_alternating, project_dykstra,
+                                                      project
+5        the Gaussian kernel, balance    experiments  gaussian_kernel, balance_scale
+5        k-NN, Kernel-NN                 kernel_nn    knn_predict, knn_error, kernel_nn
+5        LMNN                            lmnn         lmnn, lmnn_objective, lmnn_subgradient
+5        KMLCC                           kmlcc        kmlcc, kmlcc_objective, kmlcc_gradient
+5        KLMCA                           klmca        klmca, klmca_objective, klmca_gradient
+A        Lemma 5, Eq. (10)               representer  lemma_5, coefficients_from_pairs,
+                                                      objective_10
+=======  ==============================  ===========  ===========================================
+
+What serves speed, digits or certificates is in ``engines``.
 """
 
+from gramcheck.reference.kcr.algorithm1 import (
+    ActiveSets,
+    active_sets,
+    gradient_projection,
+    subgradient,
+)
 from gramcheck.reference.kcr.bounds import (
     Relaxations,
+    errors_5,
+    label_signs,
     logistic_bound,
     margin,
+    objective_5,
     objective_8,
+    regularized_error,
     relaxations,
     resubstitution_bound,
+    same_class_counts,
 )
-from gramcheck.reference.kcr.certificate import lower_bound
-from gramcheck.reference.kcr.cutting_planes import solve_by_cutting_planes
-from gramcheck.reference.kcr.embedding import (
+from gramcheck.reference.kcr.experiments import balance_scale, gaussian_kernel
+from gramcheck.reference.kcr.kernel_nn import kernel_nn, knn_error, knn_predict
+from gramcheck.reference.kcr.klmca import KLMCA, klmca, klmca_gradient, klmca_objective
+from gramcheck.reference.kcr.kmlcc import KMLCC, kmlcc, kmlcc_gradient, kmlcc_objective
+from gramcheck.reference.kcr.lmnn import LMNN, lmnn, lmnn_objective, lmnn_subgradient
+from gramcheck.reference.kcr.program import (
+    KernelRule,
+    lower_bound,
+    objective,
+    objective_from_distances,
+    solve_by_splitting,
+    solve_exactly,
+)
+from gramcheck.reference.kcr.projections import project, project_alternating, project_dykstra
+from gramcheck.reference.kcr.representer import (
     center_coefficients,
+    coefficients_from_pairs,
     coefficients_from_sigma,
     embed,
+    lemma_5,
     mahalanobis,
+    objective_6,
+    objective_10,
     sigma_from_coefficients,
     squared_distances,
     squared_norm,
 )
-from gramcheck.reference.kcr.exact import solve_exactly
-from gramcheck.reference.kcr.experiment import balance_scale, gaussian_kernel
-from gramcheck.reference.kcr.gradient_projection import gradient_projection
-from gramcheck.reference.kcr.kernel_nn import kernel_nn
-from gramcheck.reference.kcr.klmca import KLMCA, klmca, klmca_gradient, klmca_objective
-from gramcheck.reference.kcr.kmlcc import KMLCC, kmlcc, kmlcc_gradient, kmlcc_objective
-from gramcheck.reference.kcr.knn import knn_error, knn_predict
-from gramcheck.reference.kcr.lmnn import LMNN, lmnn, lmnn_objective, lmnn_subgradient
-from gramcheck.reference.kcr.programme import (
-    ActiveSets,
-    active_sets,
-    label_signs,
-    objective,
-    objective_from_distances,
-    same_class_counts,
-    subgradient,
-)
-from gramcheck.reference.kcr.projections import project, project_alternating, project_dykstra
-from gramcheck.reference.kcr.result import KernelRule
 from gramcheck.reference.kcr.rule import (
     KernelVotes,
     kernel_rule,
     resubstitution_error,
     smoothing_kernel,
 )
-from gramcheck.reference.kcr.splitting import solve_by_splitting
 
 __all__ = [
     "KLMCA",
@@ -79,8 +100,10 @@ __all__ = [
     "active_sets",
     "balance_scale",
     "center_coefficients",
+    "coefficients_from_pairs",
     "coefficients_from_sigma",
     "embed",
+    "errors_5",
     "gaussian_kernel",
     "gradient_projection",
     "kernel_nn",
@@ -94,6 +117,7 @@ __all__ = [
     "knn_error",
     "knn_predict",
     "label_signs",
+    "lemma_5",
     "lmnn",
     "lmnn_objective",
     "lmnn_subgradient",
@@ -102,18 +126,21 @@ __all__ = [
     "mahalanobis",
     "margin",
     "objective",
+    "objective_5",
+    "objective_6",
     "objective_8",
+    "objective_10",
     "objective_from_distances",
     "project",
     "project_alternating",
     "project_dykstra",
+    "regularized_error",
     "relaxations",
     "resubstitution_bound",
     "resubstitution_error",
     "same_class_counts",
     "sigma_from_coefficients",
     "smoothing_kernel",
-    "solve_by_cutting_planes",
     "solve_by_splitting",
     "solve_exactly",
     "squared_distances",

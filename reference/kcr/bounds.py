@@ -1,11 +1,16 @@
-r"""From the resubstitution error to the programs (8) and (9), Sections 2 and 4, step by step.
+r"""Sections 2 and 4: the bounds from the resubstitution error to the programs (8) and (9).
+
+The rule (2) errs at X_i where Eq. (4) fails. Putting the sum over the other classes for their
+maximum gives psi_i of Eq. (5); a convex function for its indicator gives Eq. (8); a second hinge
+for the naive kernel gives the loss of Eq. (9). Each is an upper bound on the one before it.
 
 ========================  ======================================================================
-``distances`` (n, n)      rho among the training points: symmetric, with a zero diagonal
+``distances`` (n, n)      rho among the embedded training points: symmetric, zero on the diagonal
 ``y`` (n,)                their labels, at least two classes
 ``h``                     the bandwidth, positive
 ``tau_ij``                +1 where Y_i = Y_j, otherwise -1
 ``n_i^+``                 the size of the class of X_i, X_i counted
+``psi_i^+``, ``psi_i^-``  votes at X_i of the points j of tau_ij = 1 without X_i, and tau_ij = -1
 ========================  ======================================================================
 """
 
@@ -15,13 +20,191 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.kcr.programme import label_signs, objective_from_distances, row_losses
-from gramcheck.reference.kcr.rule import class_indicators, kernel_rule, smoothing_kernel
+from gramcheck.reference.kcr.rule import (
+    class_indicators,
+    kernel_rule,
+    resubstitution_error,
+    rounding,
+    smoothing_kernel,
+)
+from gramcheck.reference.types import Array, Booleans
 
-Array = NDArray[np.float64]
+SURROGATES = ("hinge", "logistic", "logistic-base-2")
+
+
+def label_signs(y: ArrayLike) -> Array:
+    """Signs tau (n, n): +1 for two patterns of one class, -1 for two of different classes.
+
+    Raises
+    ------
+    ValueError
+        A single class.
+    """
+    y = check.labels("y", y)
+    return np.where(y[:, None] == y, 1.0, -1.0)
+
+
+def same_class_counts(y: ArrayLike) -> Array:
+    """n_i^+ (n,), the number of patterns of the class of X_i; X_i is one of them.
+
+    Raises
+    ------
+    ValueError
+        A single class.
+    """
+    _, members, counts = np.unique(check.labels("y", y), return_inverse=True, return_counts=True)
+    return counts[members].astype(np.float64)
+
+
+def regularized_error(
+    distances: ArrayLike,
+    y: ArrayLike,
+    h: float,
+    penalty: float,
+    lam: float,
+    kernel: str = "naive",
+) -> float:
+    """Eq. (3): the resubstitution error (1/n) sum_i 1{g_n(X_i) != Y_i}, plus lam times the penalty.
+
+    Parameters
+    ----------
+    distances, y, h, kernel
+        As in :func:`.resubstitution_error`; the rule is that of Eq. (2).
+    penalty : float
+        Omega[phi], nonnegative.
+    lam : float
+        The paper's lambda prime, nonnegative; in Eq. (5) lambda is n times as much.
+
+    Raises
+    ------
+    ValueError
+        As :func:`.resubstitution_error`; ``penalty`` or ``lam`` negative or NaN.
+    """
+    return resubstitution_error(distances, y, h, kernel) + _weighted(penalty, lam)
+
+
+def errors_5(distances: ArrayLike, y: ArrayLike, h: float, kernel: str = "naive") -> Booleans:
+    r"""psi_i of Eq. (5): where the other classes together outvote that of X_i without X_i.
+
+    .. math:: \psi_i = 1\Big\{ \sum_{j \ne i} 1\{\tau_{ij} = 1\} K_{X_j}(X_i)
+              < \sum_j 1\{\tau_{ij} = -1\} K_{X_j}(X_i) \Big\}
+
+    Votes that differ by rounding only are equal, as in :func:`.kernel_rule`.
+
+    Returns
+    -------
+    (n,) of bool
+
+    Raises
+    ------
+    ValueError
+        As :func:`margin`.
+    """
+    own, others = _votes_of_pairs(distances, y, h, kernel, 2.0)
+    return others - own > rounding(len(own)) * others
+
+
+def objective_5(
+    distances: ArrayLike,
+    y: ArrayLike,
+    h: float,
+    penalty: float,
+    lam: float,
+    kernel: str = "naive",
+) -> float:
+    """Eq. (5): the sum of the psi_i plus lam times the penalty Omega[phi].
+
+    Raises
+    ------
+    ValueError
+        As :func:`margin`; ``penalty`` or ``lam`` negative or NaN.
+    """
+    return float(errors_5(distances, y, h, kernel).sum()) + _weighted(penalty, lam)
+
+
+def margin(
+    distances: ArrayLike,
+    y: ArrayLike,
+    h: float,
+    kernel: str = "naive",
+    cauchy_exponent: float = 2.0,
+) -> Array:
+    """psi_i^- - psi_i^+ (n,): votes of the other classes less those of its own without X_i.
+
+    It is positive where psi_i of Eq. (5) is 1, and it is the argument of the surrogate in Eq. (8).
+    The weights of the votes are those of :func:`.smoothing_kernel`.
+
+    Raises
+    ------
+    ValueError
+        ``distances`` not symmetric or with a nonzero diagonal, ``h`` or ``cauchy_exponent`` not
+        positive, an unknown kernel, one class.
+    """
+    own, others = _votes_of_pairs(distances, y, h, kernel, cauchy_exponent)
+    return others - own
+
+
+def objective_8(
+    distances: ArrayLike,
+    y: ArrayLike,
+    h: float,
+    kernel: str = "naive",
+    surrogate: str = "hinge",
+    cauchy_exponent: float = 2.0,
+    *,
+    penalty: float = 0.0,
+    lam: float = 0.0,
+) -> float:
+    """Eq. (8): sum_i Psi(psi_i^- - psi_i^+) plus lam times the penalty.
+
+    Parameters
+    ----------
+    distances, y, h, kernel, cauchy_exponent
+        As in :func:`margin`.
+    surrogate : {"hinge", "logistic", "logistic-base-2"}
+        Psi(x) = [1 + x]_+, log(1 + e^x) with the natural logarithm as printed, which is below
+        1{x > 0} on (0, log(e - 1)) (errata C13), or the same to the base 2, which never is.
+    penalty, lam : float
+        Omega[phi] and lambda, nonnegative.
+
+    Raises
+    ------
+    ValueError
+        As :func:`margin`; an unknown surrogate; ``penalty`` or ``lam`` negative or NaN.
+    """
+    check.choice("surrogate", surrogate, SURROGATES)
+    x = margin(distances, y, h, kernel, cauchy_exponent)
+    if surrogate == "hinge":
+        losses = np.maximum(0.0, 1 + x)
+    else:
+        losses = logistic_bound(x, math.e if surrogate == "logistic" else 2.0)
+    return float(losses.sum()) + _weighted(penalty, lam)
+
+
+def logistic_bound(x: ArrayLike, base: float = 2.0) -> Array:
+    """The smooth relaxation log(1 + e^x) of 1{x > 0}, Section 4.
+
+    To the base 2 it is above 1{x > 0} everywhere. With natural logarithms (``base=math.e``), as
+    the paper prints it, it is below 1 on (0, log(e - 1)) = (0, 0.541), which only whole numbers
+    of votes avoid (errata C13).
+
+    Parameters
+    ----------
+    x : array
+        Any real numbers.
+    base : float
+        Of the logarithm, above 1.
+
+    Raises
+    ------
+    ValueError
+        ``base`` not above 1, NaN.
+    """
+    base = check.within("base", base, 1.0, math.inf)
+    return np.logaddexp(0.0, check.real("x", x)) / math.log(base)
 
 
 class Relaxations(NamedTuple):
@@ -51,38 +234,13 @@ class Relaxations(NamedTuple):
     double_hinge: Array
 
 
-def margin(
-    distances: ArrayLike,
-    y: ArrayLike,
-    h: float,
-    kernel: str = "naive",
-    cauchy_exponent: float = 2.0,
-) -> Array:
-    """Votes of the other classes minus those of its own without X_i, the argument of psi in (8).
-
-    Positive where the conservative rule of Section 2 errs. The weights of votes are those of
-    :func:`.smoothing_kernel`.
-
-    Raises
-    ------
-    ValueError
-        ``distances`` not symmetric or with a nonzero diagonal, ``h`` or ``cauchy_exponent`` not
-        positive, an unknown kernel, one class.
-    """
-    rho = check.symmetric_distances("distances", distances)
-    tau = label_signs(check.labels("y", y, len(rho)))
-    weights = smoothing_kernel(rho, h, kernel, cauchy_exponent)
-    np.fill_diagonal(weights, 0.0)
-    return -(tau * weights).sum(axis=1)
-
-
 def relaxations(distances: ArrayLike, y: ArrayLike, h: float) -> Relaxations:
     """Every step from the error of the naive rule to the double hinge of Eq. (9).
 
     Raises
     ------
     ValueError
-        As :func:`margin`; distances or ``h`` whose squares are no numbers.
+        As :func:`margin`; distances or ``h`` beyond 1e-100 to 1e100.
     """
     rho = check.symmetric_distances("distances", distances)
     y = check.labels("y", y, len(rho))
@@ -100,73 +258,42 @@ def relaxations(distances: ArrayLike, y: ArrayLike, h: float) -> Relaxations:
     )
 
 
+def row_losses(squared: Array, h2: float, y: ArrayLike) -> Array:
+    """The argument of the outer hinge of (9) in each row, from squared distances (n, n)."""
+    inner = np.maximum(0.0, 1 + label_signs(y) * (squared - h2))
+    return 2 - same_class_counts(y) + inner.sum(axis=1)
+
+
 def resubstitution_bound(distances: ArrayLike, y: ArrayLike, h: float) -> float:
-    """The loss of Eq. (9) over n: above the resubstitution error, often above 1 (errata C7).
+    """The loss of Eq. (9) over n, which is above the resubstitution error, often above 1 (C7).
 
     Raises
     ------
     ValueError
-        As :func:`margin`; distances or ``h`` whose squares are no numbers.
+        As :func:`margin`; distances or ``h`` beyond 1e-100 to 1e100.
     """
     rho = check.symmetric_distances("distances", distances)
-    return objective_from_distances(*_squares(rho, h), y) / len(rho)
+    y = check.labels("y", y, len(rho))
+    return float(np.maximum(0.0, row_losses(*_squares(rho, h), y)).mean())
 
 
-def logistic_bound(x: ArrayLike, base: float = 2.0) -> Array:
-    """The smooth relaxation log(1 + e^x) of 1{x > 0}, Section 4.
-
-    To the base 2 it is above 1{x > 0} everywhere. With natural logarithms (``base=math.e``), as
-    the paper prints it, it is below 1 on (0, log(e - 1)) = (0, 0.541), which only whole numbers
-    of votes avoid (errata C13).
-
-    Parameters
-    ----------
-    x : array
-        Any real numbers.
-    base : float
-        Of the logarithm, above 1.
-
-    Raises
-    ------
-    ValueError
-        ``base`` not above 1, NaN.
-    """
-    base = check.within("base", base, 1.0, math.inf)
-    return np.logaddexp(0.0, check.real("x", x)) / math.log(base)
+def _votes_of_pairs(
+    distances: ArrayLike, y: ArrayLike, h: float, kernel: str, cauchy_exponent: float
+) -> tuple[Array, Array]:
+    """psi_i^+ and psi_i^- of each point."""
+    rho = check.symmetric_distances("distances", distances)
+    tau = label_signs(check.labels("y", y, len(rho)))
+    weights = smoothing_kernel(rho, h, kernel, cauchy_exponent)
+    np.fill_diagonal(weights, 0.0)
+    return (weights * (tau > 0)).sum(axis=1), (weights * (tau < 0)).sum(axis=1)
 
 
-def objective_8(
-    distances: ArrayLike,
-    y: ArrayLike,
-    h: float,
-    kernel: str = "naive",
-    surrogate: str = "hinge",
-    cauchy_exponent: float = 2.0,
-) -> float:
-    """The loss of Eq. (8), sum_i psi(margin_i), without the penalty.
-
-    Parameters
-    ----------
-    distances, y, h, kernel, cauchy_exponent
-        As in :func:`margin`.
-    surrogate : {"hinge", "logistic"}
-        psi(x) = [1 + x]_+, or :func:`logistic_bound` to the base 2.
-
-    Raises
-    ------
-    ValueError
-        As :func:`margin`; an unknown surrogate.
-    """
-    check.choice("surrogate", surrogate, ("hinge", "logistic"))
-    x = margin(distances, y, h, kernel, cauchy_exponent)
-    psi = np.maximum(0.0, 1 + x) if surrogate == "hinge" else logistic_bound(x)
-    return float(psi.sum())
+def _weighted(penalty: float, lam: float) -> float:
+    return check.nonnegative("lam", lam) * check.nonnegative("penalty", penalty)
 
 
 def _squares(rho: Array, h: float) -> tuple[Array, float]:
-    """Distances and bandwidth squared; refused where these are no numbers."""
-    h, farthest = check.positive("h", h), float(rho.max())
-    for name, size in (("distances", farthest or 1.0), ("h", h)):
-        if not 1e-150 <= size <= 1e150:
-            raise ValueError(f"{name} must be between 1e-150 and 1e+150, got up to {size:g}")
-    return rho**2, h**2
+    """Distances and bandwidth squared."""
+    if rho.any():
+        check.moderate("the largest of distances", rho.max())
+    return rho**2, check.moderate("h", h) ** 2

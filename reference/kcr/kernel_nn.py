@@ -1,17 +1,63 @@
-"""Kernel-NN, footnote 11: the k-NN rule on empirical kernel maps."""
+"""Section 5: the k-NN rule, by which all metrics but the paper's own are tested, and Kernel-NN.
+
+Kernel-NN (footnote 11) is the k-NN rule on empirical kernel maps.
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
-from numpy.typing import ArrayLike, NDArray
+import numpy as np
+from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check
-from gramcheck.reference.kcr.knn import knn_predict
+from gramcheck.reference.d2ke import knn_predict as majority
+from gramcheck.reference.types import AnyArray
 
 
-def kernel_nn(K_test: ArrayLike, K_train: ArrayLike, y: ArrayLike, k: int = 1) -> NDArray[Any]:
+def knn_predict(distances: ArrayLike, y: ArrayLike, k: int = 1) -> AnyArray:
+    """The most frequent class among the k nearest training points.
+
+    A tie of votes goes to the smallest label, a tie of distances at the k-th place to the points
+    that come first. The rule minimizes nothing, so there is no optimality to measure.
+
+    Parameters
+    ----------
+    distances : (m, n)
+        From test points to training points; squared ones give the same answer.
+    y : (n,)
+        Labels of the training points, at least two classes.
+    k : int
+        Between 1 and n.
+
+    Returns
+    -------
+    (m,) of the labels
+
+    Raises
+    ------
+    ValueError
+        ``k`` out of range, negative or NaN distances, shapes that do not meet, one class.
+    """
+    distances = check.distances("distances", distances)
+    y = check.labels("y", y, distances.shape[1])
+    return majority(distances, y, k)
+
+
+def knn_error(distances: ArrayLike, y_train: ArrayLike, y_test: ArrayLike, k: int = 1) -> float:
+    """Fraction of test points that :func:`knn_predict` gives a wrong class.
+
+    Raises
+    ------
+    ValueError
+        As :func:`knn_predict`; ``y_test`` of another length than the rows of ``distances``.
+    """
+    distances = check.distances("distances", distances)
+    y_train = check.labels("y_train", y_train, distances.shape[1])
+    y_test = check.labels("y_test", y_test, len(distances), classes=1)
+    return float(np.mean(majority(distances, y_train, k) != y_test))
+
+
+def kernel_nn(K_test: ArrayLike, K_train: ArrayLike, y: ArrayLike, k: int = 1) -> AnyArray:
     """The k-NN rule on the rows k_x = (K(X_1, x), ..., K(X_n, x)), by their Euclidean distance.
 
     Nothing is learned, so there is no optimality to measure.
@@ -29,7 +75,7 @@ def kernel_nn(K_test: ArrayLike, K_train: ArrayLike, y: ArrayLike, k: int = 1) -
 
     Returns
     -------
-    (m,) of the labels; ties as in :func:`.knn_predict`
+    (m,) of the labels; ties as in :func:`knn_predict`
 
     Raises
     ------

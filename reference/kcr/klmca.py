@@ -1,4 +1,4 @@
-r"""KLMCA, large margin component analysis in feature space, compared in Section 5.
+r"""Section 5: KLMCA, large margin component analysis in feature space.
 
 Torresani and Lee (2007): L = Omega Phi' maps feature space to R^d, so that k_x is mapped to
 Omega k_x, and Omega (d, n) minimizes
@@ -31,16 +31,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check
-from gramcheck.reference.kcr.centered import center_kernel, moderate_kernel, unit
-from gramcheck.reference.kcr.factored import FactoredMetric
-from gramcheck.reference.kcr.large_margin import Terms, Triples, pull_and_push, triples
-from gramcheck.reference.kcr.programme import gram_distances, laplacian
-
-Array = NDArray[np.float64]
+from gramcheck.reference.kcr.engines.centered import center_kernel, moderate_kernel, unit
+from gramcheck.reference.kcr.engines.factored import FactoredMetric
+from gramcheck.reference.kcr.engines.large_margin import Terms, Triples, pull_and_push, triples
+from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian
+from gramcheck.reference.types import Array
 
 UPDATES = ("rkhs", "euclidean")
 _SUFFICIENT = 1e-4  # part of the first-order decrease that a step must reach

@@ -1,4 +1,4 @@
-r"""KMLCC, metric learning by collapsing classes in feature space, compared in Section 5.
+r"""Section 5: KMLCC, metric learning by collapsing classes in feature space.
 
 Globerson and Roweis (2006), with the rows k_x of kernel values for the points, plus the penalty of
 Eq. (9):
@@ -27,20 +27,19 @@ metric with a mean squared distance of 1 to the mean.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import linalg
 from scipy.optimize import minimize
 from scipy.special import entr
 
 from gramcheck.reference import check
-from gramcheck.reference.kcr.centered import center_kernel, moderate_kernel, unit
-from gramcheck.reference.kcr.factored import FactoredMetric
-from gramcheck.reference.kcr.programme import gram_distances, laplacian, rows_about_mean
-
-Array = NDArray[np.float64]
+from gramcheck.reference.kcr.engines.centered import center_kernel, moderate_kernel, unit
+from gramcheck.reference.kcr.engines.factored import FactoredMetric
+from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian, rows_about_mean
+from gramcheck.reference.types import AnyArray, Array, Booleans
 
 _DECREASE = 1e-6  # of the tolerance: a step that gains less, relatively, ends a stage
 _STAGE = 200  # steps between two looks at the spectrum of the gradient
@@ -206,7 +205,7 @@ class _Ideal(NamedTuple):
     """p0 (n, n); which rows have one, and the sum of their entropies."""
 
     p0: Array
-    has: NDArray[np.bool_]
+    has: Booleans
     entropy: float
 
 
@@ -236,7 +235,7 @@ def _at(
     return _divergence_at(gram_distances(R @ A @ R.T), ideal), A, K, lam
 
 
-def _ideal(y: NDArray[Any]) -> _Ideal:
+def _ideal(y: AnyArray) -> _Ideal:
     same = (y[:, None] == y).astype(np.float64)
     np.fill_diagonal(same, 0.0)
     others = same.sum(axis=1)

@@ -1,4 +1,4 @@
-r"""LMNN, large margin nearest neighbors (Weinberger, Blitzer, Saul 2006), compared in Section 5.
+r"""Section 5: LMNN, large margin nearest neighbors (Weinberger, Blitzer, Saul 2006).
 
 =====================================================  =========================================
 primal                                                 dual
@@ -24,19 +24,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import linalg
 from scipy.optimize import minimize
 from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check
-from gramcheck.reference.kcr.cuts import CutProgram
-from gramcheck.reference.kcr.factored import FactoredMetric
-from gramcheck.reference.kcr.large_margin import Terms, Triples, pull_and_push, triples
-from gramcheck.reference.kcr.programme import laplacian
-from gramcheck.reference.kcr.result import relative_gap
-
-Array = NDArray[np.float64]
+from gramcheck.reference.kcr.engines.certificate import relative_gap
+from gramcheck.reference.kcr.engines.cuts import CutProgram
+from gramcheck.reference.kcr.engines.factored import FactoredMetric
+from gramcheck.reference.kcr.engines.large_margin import Terms, Triples, pull_and_push, triples
+from gramcheck.reference.kcr.engines.pairs import laplacian
+from gramcheck.reference.types import AnyArray, Array
 
 _FLOOR = 1e-6  # of the pull matrix's largest eigenvalue, where its inverse root is taken
 _FIRST_WIDTH = 1.0  # of the smoothed hinges, in margins
@@ -55,7 +54,7 @@ class LMNN(FactoredMetric):
     ----------
     factor : (p, q)
     objective : float
-        Of the programme, with the plain hinge.
+        Of the program, with the plain hinge.
     lower_bound : float
         No metric has a smaller objective.
     gap : float
@@ -205,7 +204,7 @@ def _at(
 
 def _checked(
     X: ArrayLike, y: ArrayLike, k: int, c: float, margin: float
-) -> tuple[Array, NDArray, int, float, float]:
+) -> tuple[Array, AnyArray, int, float, float]:
     X = check.points("X", X)
     y = check.labels("y", y, len(X))
     check.squared_spread("X", X)

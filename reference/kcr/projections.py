@@ -1,26 +1,28 @@
-"""Projection onto N = {S >= 0, 1'S1 = 0}, line 6 of Algorithm 1 and footnote 10.
+r"""Section 4.1: the projection P_N onto N = {S >= 0, 1'S1 = 0} of Algorithm 1, line 6.
+
+The paper (footnote 10) projects onto the two sets in turns, with A_0 = S,
+
+.. math:: B_m = A_m - \frac{1'A_m 1}{n^2} 11', \qquad A_{m+1} = \text{the positive part of } B_m,
+
+which is :func:`project_alternating`. The hyperplane touches the cone at its boundary only. So the
+alternation ends at some point of N that is in general not the nearest one (errata C1), and it
+comes near N only as 1 / iterations (C2). Dykstra's corrections lead the same two projections to
+the nearest point: :func:`project_dykstra`.
 
 A symmetric S >= 0 has 1'S1 = 0 exactly where S1 = 0. So N is the cone of the positive
-semidefinite matrices on the complement of 1, and its projection is to center and then clip the
-eigenvalues: :func:`project`, one eigendecomposition.
-
-The paper projects onto the two sets in turns. The hyperplane touches the cone at its boundary
-only, so the alternation ends at some point of N, in general not at the nearest (errata C1), and
-comes near N only as 1 / iterations (C2): :func:`project_alternating`. Dykstra's corrections lead
-the same two projections to the nearest point: :func:`project_dykstra`.
+semidefinite matrices on the complement of 1, and to project onto it is to center and then to clip
+the eigenvalues, in one eigendecomposition: :func:`project`.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from scipy import linalg
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
+from gramcheck.reference.types import Array
 
-Array = NDArray[np.float64]
-
-LARGEST = 1e290  # entry: sums over all pairs of 1e8 patterns are numbers
+LARGEST = 1e100
 
 
 def project(S: ArrayLike) -> Array:
@@ -32,9 +34,9 @@ def project(S: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        ``S`` not square and symmetric, NaN, entries whose sums overflow.
+        ``S`` not square and symmetric, NaN, entries above 1e100.
     """
-    factor = _positive_factor(center(_summable(S)))
+    factor = _positive_factor(center(_checked(S)))
     # eigenvectors are orthogonal to 1 but for rounding, which is taken off before the product
     factor -= factor.sum(axis=0) / len(factor)
     return factor @ factor.T
@@ -61,12 +63,12 @@ def project_alternating(S: ArrayLike, max_iterations: int = 1000, tol: float = 1
     Raises
     ------
     ValueError
-        ``S`` not square and symmetric, ``max_iterations`` below 1, NaN, entries whose sums
-        overflow.
+        ``S`` not square and symmetric, ``max_iterations`` below 1, NaN, entries above
+        1e100.
     """
-    A = _summable(S)
+    A = _checked(S)
     steps = check.integer("max_iterations", max_iterations, 1)
-    close = check.nonnegative("tol", tol) * _norm(A)
+    close = check.nonnegative("tol", tol) * float(np.linalg.norm(A))
     for _ in range(steps):
         A = clip(_onto_hyperplane(A))
         if abs(A.mean() * len(A)) <= close:
@@ -94,9 +96,9 @@ def project_dykstra(S: ArrayLike, max_iterations: int = 1000, tol: float = 1e-12
     ValueError
         As :func:`project_alternating`.
     """
-    A = _summable(S)
+    A = _checked(S)
     steps = check.integer("max_iterations", max_iterations, 1)
-    close = check.nonnegative("tol", tol) * _norm(A)
+    close = check.nonnegative("tol", tol) * float(np.linalg.norm(A))
     correction = np.zeros_like(A)
     for _ in range(steps):
         B = _onto_hyperplane(A) + correction
@@ -107,19 +109,12 @@ def project_dykstra(S: ArrayLike, max_iterations: int = 1000, tol: float = 1e-12
     return A
 
 
-def _summable(S: ArrayLike) -> Array:
-    """A symmetric matrix with entries so far below overflow that their sums and norm are."""
+def _checked(S: ArrayLike) -> Array:
     S = check.symmetric("S", S)
     largest = float(np.abs(S).max())
     if largest > LARGEST:
         raise ValueError(f"S must have entries up to {LARGEST:g}, got {largest:g}")
     return S
-
-
-def _norm(S: Array) -> float:
-    """The Frobenius norm; of large entries the squares alone would overflow."""
-    largest = float(np.abs(S).max())
-    return largest * float(linalg.norm(S / largest)) if largest else 0.0
 
 
 def center(S: Array) -> Array:

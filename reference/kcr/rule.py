@@ -1,4 +1,4 @@
-r"""Kernel classification rules, Sections 1 and 2, Eq. (1) and (2), in any metric.
+r"""Sections 1 and 2: kernel classification rules, Eq. (1) and (2), in any metric.
 
 .. math:: g(x) = \arg\max_l \sum_i 1\{Y_i = l\} \, \chi(\rho(x, X_i) / h)
 
@@ -30,15 +30,13 @@ Of classes whose points are equally near, the smallest label decides.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-
-Array = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+from gramcheck.reference.types import AnyArray, Array, Booleans
 
 KERNELS = ("naive", "gaussian", "cauchy", "epanechnikov")
 EMPTY = ("nearest", "tie")
@@ -58,9 +56,9 @@ class KernelVotes(NamedTuple):
         Several classes share the largest vote, which is positive: the argument ``ties`` decided.
     """
 
-    labels: NDArray[Any]
-    empty: Mask
-    tied: Mask
+    labels: AnyArray
+    empty: Booleans
+    tied: Booleans
 
 
 def smoothing_kernel(
@@ -201,7 +199,7 @@ def resubstitution_error(
     return float(np.mean(wrong | votes.tied if strict else wrong))
 
 
-def class_indicators(y: NDArray[Any]) -> tuple[NDArray[Any], Array]:
+def class_indicators(y: AnyArray) -> tuple[AnyArray, Array]:
     """The classes in order, and the matrix (n, classes) of 1{Y_i = l}."""
     classes, members = np.unique(y, return_inverse=True)
     return classes, np.eye(len(classes))[members]
@@ -212,7 +210,7 @@ def rounding(n: int) -> float:
     return 4 * n * np.finfo(float).eps
 
 
-def _nearest_classes(rho: Array, members: Mask, among: Mask) -> Mask:
+def _nearest_classes(rho: Array, members: Booleans, among: Booleans) -> Booleans:
     """Which of the given classes of each row have the nearest of their points (rows, classes)."""
     nearest = np.stack([rho[:, of_class].min(axis=1) for of_class in members.T], axis=1)
     nearest[~among] = np.inf

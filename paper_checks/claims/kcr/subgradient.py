@@ -94,7 +94,7 @@ def peak_bytes(n: int, rng: np.random.Generator) -> dict[str, int]:
     held = {}
     for name, work in (
         ("subgradient", lambda: kcr.subgradient(Sigma, 1.0, K, y, 0.3)),
-        ("Algorithm 1", lambda: kcr.gradient_projection(K, y, 0.3, **stop)),
+        ("Algorithm 1", lambda: kcr.gradient_projection(K, y, 0.3, projection="exact", **stop)),
         ("splitting method", lambda: kcr.solve_by_splitting(K, y, 0.3, **stop)),
     ):
         tracemalloc.start()

@@ -16,7 +16,7 @@ def descends(right, turn=1.0, projection=None):
     project = projection or right.kcr.project
 
     def gradient_projection(K, y, lam, **how):
-        if how.get("variable", "Sigma") != "Sigma" or how.get("projection", "exact") != "exact":
+        if how.get("variable", "Sigma") != "Sigma" or how.get("projection") != "exact":
             return right.kcr.gradient_projection(K, y, lam, **how)
         first = right.kcr.gradient_projection(K, y, lam, **how | {"max_iterations": 1})
         start = how.get("start")

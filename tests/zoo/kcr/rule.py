@@ -273,7 +273,7 @@ def hinge_without_its_one(right):
     """[x]_+ for [1 + x]_+."""
 
     def objective_8(distances, y, h, kernel="naive", surrogate="hinge", **chi):
-        if surrogate == "logistic":
+        if surrogate != "hinge":
             return right.kcr.objective_8(distances, y, h, kernel, surrogate=surrogate, **chi)
         return float(np.maximum(0.0, right.kcr.margin(distances, y, h, kernel, **chi)).sum())
 

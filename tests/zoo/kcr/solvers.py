@@ -99,6 +99,39 @@ def lambda_is_capped(right):
     return kcr(right, solve_by_splitting=solve_by_splitting)
 
 
+@wrong(killed_by=SPLITTING)
+def lambda_is_raised_to_a_hundredth(right):
+    """For the sake of the interior points."""
+
+    def solve_by_splitting(K, y, lam, **how):
+        return right.kcr.solve_by_splitting(K, y, max(lam, 0.01), **how)
+
+    return kcr(right, solve_by_splitting=solve_by_splitting)
+
+
+@wrong(killed_by=SPLITTING)
+def metric_is_half_as_long(right):
+    """As if each pair, standing in two rows, had been counted twice."""
+
+    def form(result, K, y, lam):
+        Sigma = result.Sigma / 2
+        reached = right.kcr.objective(Sigma, result.h2, K, y, lam)
+        gap = 1 - result.lower_bound / reached
+        return dataclasses.replace(result, Sigma=Sigma, objective=reached, gap=gap)
+
+    return splitting_becomes(right, form)
+
+
+@wrong(killed_by=SPLITTING)
+def any_end_is_convergence(right):
+    """Whether the gap is closed or not."""
+
+    def form(result, K, y, lam):
+        return dataclasses.replace(result, converged=True)
+
+    return splitting_becomes(right, form)
+
+
 @wrong(killed_by="kcr/known-optima")
 def kernels_of_rank_one_make_it_diverge(right):
     """A penalty parameter set by a quotient of roundings, as this project's once was."""

@@ -2,7 +2,7 @@
 
 Same names as the functions under test where they compute the same thing. Whatever is rational
 (objectives, subgradients, votes of all kernels but the Gaussian one) is computed in fractions, so
-that ties are ties; smallest objectives (``kcr_optimum``, ``kcr_known_optima``) are computed in
+that ties are ties; smallest objectives (``optimum``, ``known_optima``) are computed in
 floating point, and certified where the problem does not tell them.
 """
 
@@ -11,6 +11,6 @@ from gramcheck.verify.definitions.kcr.bounds import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.embedding import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.known_optima import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.optimum import *  # noqa: F403
-from gramcheck.verify.definitions.kcr.programme import *  # noqa: F403
+from gramcheck.verify.definitions.kcr.program import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.projection import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.rule import *  # noqa: F403

@@ -110,7 +110,8 @@ def first_steps_are_those_of_the_lines(target: Any, run: Any) -> Iterator[Outcom
             a = size if step == "constant" else None
             moved, h2 = stepped(each, Sigma, h2, a, size, t)
             Sigma = np.array(definitions.project(moved))
-            yield from close(Sigma, h2, step=step, size=size, max_iterations=t)
+            options = {"projection": "exact", "step": step, "size": size}
+            yield from close(Sigma, h2, **options, max_iterations=t)
     moved, h2 = stepped(each, np.zeros((n, n)), 1.0, 1.0, 1.0, 1)
     for projection, onto in (
         ("alternating", definitions.alternating_projections),
@@ -215,6 +216,7 @@ def polyaks_steps_come_nearer_to_the_optimum(target: Any, run: Any) -> Iterator[
                 each.K,
                 each.y,
                 each.lam,
+                projection="exact",
                 variable=variable,
                 step="polyak",
                 target=each.best.upper,
@@ -256,6 +258,7 @@ def normalized_steps_keep_the_rate_of_the_theory(target: Any, run: Any) -> Itera
             each.K,
             each.y,
             each.lam,
+            projection="exact",
             variable=variable,
             step="normalized",
             max_iterations=T,

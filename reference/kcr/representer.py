@@ -1,7 +1,11 @@
-r"""The representer form of Section 3: distances, norms and embeddings from Sigma.
+r"""Section 3: regularization in an RKHS; the representer theorem and what follows from it.
 
-Theorem 1: a minimizer of (6) is phi_m = sum_i c_im k(., X_i) with sum_i c_im = 0. With
-Sigma = sum_m c_m c_m' and k_z = (k(z, X_1), ..., k(z, X_n)),
+With the squared norm for the penalty, Eq. (6) asks for the phi and h that minimize the errors of
+Eq. (5) plus lambda ||phi||^2. Theorem 1: each minimizer is phi_m = sum_i c_im k(., X_i) with
+sum_i c_im = 0, Eq. (7). It rests on Lemma 5 (Appendix A): where a function enters through its
+differences at the training patterns only, the coefficients of a minimizer sum to 0.
+
+With Sigma = sum_m c_m c_m' and k_z = (k(z, X_1), ..., k(z, X_n)),
 
 ==============  ============================================================  ==================
 Remark 2b       ||phi(z) - phi(w)||^2 = sum_m (c_m'(k_z - k_w))^2
@@ -9,7 +13,6 @@ Corollary 3     ... = (k_z - k_w)' Sigma (k_z - k_w)                          sq
 Remark 2c       sum_m ||phi_m||^2 = sum_m c_m'K c_m = tr(K Sigma)             squared_norm
 Remark 2d       every Sigma >= 0 with 1'Sigma 1 = 0 has such c_m              coefficients_...
 Corollary 4     linear kernel, patterns X: A = X'Sigma X                      mahalanobis
-Section 5       first d of phi in the axes of Sigma: (sqrt(l_m) u_m'k_z)      embed
 ==============  ============================================================  ==================
 
 Points are given by their rows of kernel values k_z against the training patterns.
@@ -17,18 +20,168 @@ Points are given by their rows of kernel values k_z against the training pattern
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import linalg
 from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check
-
-Array = NDArray[np.float64]
+from gramcheck.reference.kcr.bounds import objective_5
+from gramcheck.reference.kcr.engines.pairs import finite
+from gramcheck.reference.types import Array
 
 _RANK = 1e-12  # eigenvalues of Sigma below, relative to the largest, do not count for its rank
+
+
+def objective_6(
+    coefficients: ArrayLike,
+    K: ArrayLike,
+    y: ArrayLike,
+    h: float,
+    lam: float,
+    kernel: str = "naive",
+) -> float:
+    """Eq. (6): the errors of Eq. (5) plus lam ||phi||^2, for phi_m = sum_i c_im k(., X_i).
+
+    Parameters
+    ----------
+    coefficients : (d, n)
+        The c_m as rows; they need not sum to 0.
+    K : (n, n)
+        The reproducing kernel among the training patterns.
+    y : (n,)
+        Their labels, at least two classes.
+    h : float
+        The bandwidth, positive.
+    lam : float
+        lambda, nonnegative.
+    kernel : {"naive", "gaussian", "cauchy", "epanechnikov"}
+        The smoothing kernel of :func:`.kernel_rule`.
+
+    Raises
+    ------
+    ValueError
+        ``K`` not symmetric and positive semidefinite, shapes that do not meet, NaN, overflow, and
+        as :func:`.objective_5`.
+    """
+    K = check.positive_semidefinite("K", K)
+    c = check.real("coefficients", coefficients, shape=(None, len(K)))
+    with np.errstate(over="ignore", invalid="ignore"):
+        phi = c @ K
+        penalty = finite(float(np.vdot(phi, c)), "coefficients and K")
+        rho = finite(cdist(phi.T, phi.T), "coefficients and K", "finite distances")
+    return objective_5(rho, y, h, max(penalty, 0.0), lam, kernel)
+
+
+def objective_10(
+    coefficients: ArrayLike, K: ArrayLike, theta: Callable[[Array], float], lam: float
+) -> float:
+    """Eq. (10): theta of the differences f(x_i) - f(x_j), plus lam ||f||^2.
+
+    Parameters
+    ----------
+    coefficients : (n,)
+        c, for f = sum_i c_i k(., x_i).
+    K : (n, n)
+        The reproducing kernel among the x_i.
+    theta : callable
+        Takes the matrix (n, n) of the differences and returns a number.
+    lam : float
+        lambda, nonnegative.
+
+    Raises
+    ------
+    ValueError
+        ``K`` not symmetric and positive semidefinite, shapes that do not meet, NaN, ``lam``
+        negative.
+    TypeError
+        ``theta`` not callable.
+    """
+    c, K = _function(coefficients, K)
+    if not callable(theta):
+        raise TypeError(f"theta must be callable, got {check.shown(theta)}")
+    f = K @ c
+    return float(theta(f[:, None] - f)) + check.nonnegative("lam", lam) * float(c @ f)
+
+
+def lemma_5(coefficients: ArrayLike, K: ArrayLike) -> Array:
+    """Lemma 5: c' (n,) with 1'c' = 0, the same differences f(x_i) - f(x_j), and no greater norm.
+
+    c' belongs to the projection of f onto the span of the k(., x_i) - k(., x_j), as in the proof;
+    its values are those of f about their mean, H K c, but for a constant. With Z Z' = HKH it is
+    the solution of HKH c' = HK c of least norm, which lies in the range of HKH and so sums to 0.
+
+    Parameters
+    ----------
+    coefficients : (n,)
+    K : (n, n)
+
+    Raises
+    ------
+    ValueError
+        ``K`` not symmetric and positive semidefinite, shapes that do not meet, NaN.
+    """
+    c, K = _function(coefficients, K)
+    H = np.eye(len(K)) - 1 / len(K)
+    return H @ np.linalg.lstsq(H @ K @ H, H @ K @ c, rcond=None)[0]
+
+
+def coefficients_from_pairs(b: ArrayLike) -> Array:
+    """c_i = sum_j (b_ij - b_ji), the last step in the proof of Lemma 5.
+
+    These are the coefficients of f = sum_ij b_ij (k(., x_i) - k(., x_j)), and they sum to 0.
+
+    Parameters
+    ----------
+    b : (n, n)
+
+    Returns
+    -------
+    (n,)
+
+    Raises
+    ------
+    ValueError
+        ``b`` not square, NaN.
+    """
+    b = check.real("b", b, ndim=2)
+    if b.shape[0] != b.shape[1]:
+        raise ValueError(f"b must be square, got shape {b.shape}")
+    return (b - b.T).sum(axis=1)
+
+
+def embed(Sigma: ArrayLike, K_a: ArrayLike, d: int = 2) -> Array:
+    """Phi of Eq. (7), its first d coordinates phi_m(z) = sum_i c_im k(z, X_i), c from Sigma.
+
+    They are L k_z with L = (sqrt(l_1) u_1, ..., sqrt(l_d) u_d)' for the largest eigenvalues l_m of
+    Sigma and their eigenvectors, as Figure 1 draws them for d = 2. With d = n, their Euclidean
+    distances are those of :func:`squared_distances`.
+
+    Parameters
+    ----------
+    Sigma : (n, n)
+        Positive semidefinite.
+    K_a : (a, n)
+        Kernel values of the points against the training patterns.
+    d : int
+        1 to n.
+
+    Returns
+    -------
+    (a, d)
+
+    Raises
+    ------
+    ValueError
+        As :func:`squared_distances`; ``d`` out of range.
+    """
+    c = coefficients_from_sigma(Sigma, d)
+    K_a = check.real("K_a", K_a, shape=(None, c.shape[1]))
+    with np.errstate(over="ignore", invalid="ignore"):
+        coordinates = K_a @ c.T
+    return finite(coordinates, "Sigma and K_a", "finite products")
 
 
 def squared_distances(Sigma: ArrayLike, K_a: ArrayLike, K_b: ArrayLike | None = None) -> Array:
@@ -61,7 +214,7 @@ def squared_distances(Sigma: ArrayLike, K_a: ArrayLike, K_b: ArrayLike | None = 
     with np.errstate(over="ignore", invalid="ignore"):
         mean = K_b.mean(axis=0)
         squared = cdist((K_a - mean) @ axes, (K_b - mean) @ axes, "sqeuclidean")
-    return _finite(squared, "Sigma, K_a and K_b", "finite distances")
+    return finite(squared, "Sigma, K_a and K_b", "finite distances")
 
 
 def squared_norm(Sigma: ArrayLike, K: ArrayLike) -> float:
@@ -77,7 +230,7 @@ def squared_norm(Sigma: ArrayLike, K: ArrayLike) -> float:
         raise ValueError(f"Sigma must have the shape {K.shape} of K, got {Sigma.shape}")
     with np.errstate(over="ignore", invalid="ignore"):
         norm = float(np.vdot(K, Sigma))
-    return _finite(norm, "Sigma and K", "a finite product")
+    return finite(norm, "Sigma and K", "a finite product")
 
 
 def sigma_from_coefficients(c: ArrayLike) -> Array:
@@ -91,7 +244,7 @@ def sigma_from_coefficients(c: ArrayLike) -> Array:
     c = check.real("c", c, ndim=2)
     with np.errstate(over="ignore", invalid="ignore"):
         Sigma = c.T @ c
-    return _finite(Sigma, "c", "finite products")
+    return finite(Sigma, "c", "finite products")
 
 
 def coefficients_from_sigma(Sigma: ArrayLike, d: int | None = None) -> Array:
@@ -124,37 +277,6 @@ def coefficients_from_sigma(Sigma: ArrayLike, d: int | None = None) -> Array:
     return (U[:, :d] * signs * roots[:d]).T
 
 
-def embed(Sigma: ArrayLike, K_a: ArrayLike, d: int = 2) -> Array:
-    """The first d coordinates of the embedded points, as drawn in Figure 1.
-
-    x = L k_x with L = (sqrt(l_1) u_1, ..., sqrt(l_d) u_d)', the largest eigenvalues of Sigma.
-    With d = n, their Euclidean distances are those of :func:`squared_distances`.
-
-    Parameters
-    ----------
-    Sigma : (n, n)
-        Positive semidefinite.
-    K_a : (a, n)
-        Kernel values of the points against the training patterns.
-    d : int
-        1 to n.
-
-    Returns
-    -------
-    (a, d)
-
-    Raises
-    ------
-    ValueError
-        As :func:`squared_distances`; ``d`` out of range.
-    """
-    c = coefficients_from_sigma(Sigma, d)
-    K_a = check.real("K_a", K_a, shape=(None, c.shape[1]))
-    with np.errstate(over="ignore", invalid="ignore"):
-        coordinates = K_a @ c.T
-    return _finite(coordinates, "Sigma and K_a", "finite products")
-
-
 def mahalanobis(Sigma: ArrayLike, X: ArrayLike) -> Array:
     """The metric A = X' Sigma X (p, p) among points that Sigma means under k(z, w) = z'w.
 
@@ -171,7 +293,7 @@ def mahalanobis(Sigma: ArrayLike, X: ArrayLike) -> Array:
     with np.errstate(over="ignore", invalid="ignore"):
         A = X.T @ Sigma @ X
         A = (A + A.T) / 2
-    return _finite(A, "Sigma and X", "finite products")
+    return finite(A, "Sigma and X", "finite products")
 
 
 def center_coefficients(c: ArrayLike, K: ArrayLike | None = None) -> Array:
@@ -213,11 +335,9 @@ def center_coefficients(c: ArrayLike, K: ArrayLike | None = None) -> Array:
     return c - c.sum(axis=-1, keepdims=True) * direction / direction.sum()
 
 
-def _finite(result: Any, names: str, wanted: str) -> Any:
-    """What was computed, refused where numbers were too large for it."""
-    if not np.isfinite(result).all():
-        raise ValueError(f"{names} must have {wanted}, got overflow")
-    return result
+def _function(coefficients: ArrayLike, K: ArrayLike) -> tuple[Array, Array]:
+    K = check.positive_semidefinite("K", K)
+    return check.real("coefficients", coefficients, shape=(len(K),)), K
 
 
 def _roots(Sigma: ArrayLike) -> tuple[Array, Array]:

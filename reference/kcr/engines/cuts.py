@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 from cvxopt import matrix, solvers
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from gramcheck.reference.types import Array, Integers
 
 _FEASIBLE = 1e-7  # relative residuals asked of cvxopt
 _SMALL = 1500  # cuts and rows up to which the indefinite factorization is tried
@@ -56,7 +55,7 @@ class CutProgram:
         return (A[:, i] * B[:, j] + A[:, j] * B[:, i]) * self.twice
 
     def add(
-        self, rows: NDArray[np.intp], weights: Array, constants: Array, slopes: Array | float = 0.0
+        self, rows: Integers, weights: Array, constants: Array, slopes: Array | float = 0.0
     ) -> None:
         """Cuts for some rows: w (rows, n), a (rows,) and s (rows,)."""
         sums = weights.sum(axis=1)

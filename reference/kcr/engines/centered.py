@@ -9,8 +9,8 @@ and the one constraint left is W >= 0. Back from W, Sigma = T W T' with T'HKH T 
 
 Directions in which the kernel is below 1e-8 of its largest eigenvalue are left out of W: there
 the penalty is that much heavier, and the large entries they bring into Sigma would be lost to
-rounding in K Sigma K (cut at 1e-12, an optimum at condition 3e14 came out 24 % off). The
-lower bounds of :mod:`.certificate` are for the whole kernel.
+rounding in K Sigma K: cut at 1e-12, an optimum at condition 3e14 came out 24 % off. The lower
+bounds of :mod:`.certificate` are for the whole kernel.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.kcr.programme import label_signs, same_class_counts
+from gramcheck.reference.kcr.bounds import label_signs, same_class_counts
+from gramcheck.reference.kcr.engines.pairs import metric_distances
 from gramcheck.reference.kcr.projections import center
-
-Array = NDArray[np.float64]
+from gramcheck.reference.types import AnyArray, Array
 
 RANK = 1e-8  # of the largest eigenvalue of HKH, below which a direction is left out
 
@@ -82,17 +82,36 @@ class Problem(NamedTuple):
     """
 
     K: Array
-    y: NDArray
+    y: AnyArray
     lam: float
     eps: float
     tau: Array
     offsets: Array
     centered: Centered
 
-    def loss(self, squared: Array, h2: float) -> float:
-        """The loss of (9) at squared distances (n, n)."""
-        inner = np.maximum(0.0, 1 + self.tau * (squared - h2))
-        return float(np.maximum(0.0, self.offsets + inner.sum(axis=1)).sum())
+    def objective(self, Sigma: Array, h2: float) -> float:
+        """The objective of (9)."""
+        inner = np.maximum(0.0, 1 + self.tau * (metric_distances(Sigma, self.K) - h2))
+        loss = np.maximum(0.0, self.offsets + inner.sum(axis=1)).sum()
+        return float(loss + self.lam * np.vdot(self.K, Sigma))
+
+
+class Point(NamedTuple):
+    """What a solver ends with.
+
+    Attributes
+    ----------
+    Sigma : (n, n)
+    h2 : float
+    multipliers : (n, n)
+        Of the inner hinges, for the lower bound.
+    iterations : int
+    """
+
+    Sigma: Array
+    h2: float
+    multipliers: Array
+    iterations: int
 
 
 def center_kernel(K: Array) -> Centered:

@@ -6,9 +6,8 @@ Both are O(n^2). The letters are those of :mod:`.splitting`.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from gramcheck.reference.types import Array
 
 _ROUNDING = 4  # of n eps, the change of theta below which it stands still
 

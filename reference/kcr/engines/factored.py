@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check
-
-Array = NDArray[np.float64]
+from gramcheck.reference.kcr.engines.pairs import finite
+from gramcheck.reference.types import Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +53,4 @@ class FactoredMetric:
         with np.errstate(over="ignore", invalid="ignore"):
             images = ((points - origin) @ self.factor for points in (A, B))
             squared = cdist(*images, "sqeuclidean")
-        if not np.isfinite(squared).all():
-            raise ValueError("A and B must have finite distances, got overflow")
-        return squared
+        return finite(squared, "A and B", "finite distances")

@@ -1,4 +1,4 @@
-"""What the experiments of Section 5 are run on: the Gaussian kernel and the balance data."""
+"""Section 5: the Gaussian kernel and the balance data, which its experiments are run on."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check
+from gramcheck.reference.types import Array
 
 
-def gaussian_kernel(
-    A: ArrayLike, B: ArrayLike | None = None, s: float = 1.0
-) -> NDArray[np.float64]:
+def gaussian_kernel(A: ArrayLike, B: ArrayLike | None = None, s: float = 1.0) -> Array:
     """The reproducing kernel exp(-s ||a - b||^2) of Section 5, between all rows of two arrays.
 
     Parameters
@@ -41,7 +40,7 @@ def gaussian_kernel(
         return np.exp(-s * cdist(A, B, "sqeuclidean"))
 
 
-def balance_scale() -> tuple[NDArray[np.float64], NDArray[np.str_]]:
+def balance_scale() -> tuple[Array, NDArray[np.str_]]:
     """The balance data of Section 5 from their rule, none of it measured.
 
     Every combination of 1 to 5 in each of four columns: left weight, left distance, right weight,

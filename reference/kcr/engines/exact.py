@@ -16,71 +16,31 @@ from __future__ import annotations
 
 import numpy as np
 from cvxopt import matrix, solvers, spmatrix
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
 from gramcheck.reference.errors import ConvergenceError
-from gramcheck.reference.kcr.centered import Problem, checked_problem
-from gramcheck.reference.kcr.line_search import FINE, best_scale_and_bandwidth
-from gramcheck.reference.kcr.programme import gram_distances
-from gramcheck.reference.kcr.result import KernelRule, certified
-
-Array = NDArray[np.float64]
+from gramcheck.reference.kcr.engines.centered import Point, Problem
+from gramcheck.reference.kcr.engines.certificate import gap
+from gramcheck.reference.kcr.engines.line_search import FINE, best_scale_and_bandwidth
+from gramcheck.reference.kcr.engines.pairs import gram_distances
+from gramcheck.reference.types import AnyArray, Array
 
 _LOOSER = (1.0, 10.0, 100.0, 1e3, 1e4)  # factors of the tolerance that are tried in turn
 _SMALLEST = 1e-13  # tolerance, below which cvxopt moves among roundings and away again
-_WITHIN = 100.0  # times the tolerance, the gap of what has converged
+WITHIN = 100.0  # times the tolerance, the gap of what has converged
 _ITERATIONS = 100
 
 
-def solve_exactly(
-    K: ArrayLike,
-    y: ArrayLike,
-    lam: float,
-    eps: float = 1e-6,
-    tol: float = 1e-6,
-    limit: int = 60,
-) -> KernelRule:
-    """Solve (9) by interior points: time as n^6, so for small n (a second at 30).
-
-    Parameters
-    ----------
-    K : (n, n)
-        The kernel among the training patterns, positive semidefinite.
-    y : (n,)
-        Their labels, at least two classes.
-    lam : float
-        lambda, positive.
-    eps : float
-        The lower bound on h~, positive.
-    tol : float
-        Relative gap and feasibility asked of cvxopt. Where it fails, up to 10^4 times as much is
-        tried, and the best of what came back is returned; ``converged`` says whether its gap,
-        computed anew, is within 100 times ``tol``.
-    limit : int
-        The largest n that is tried at all.
-
-    Returns
-    -------
-    KernelRule
+def solve(problem: Problem, tol: float) -> Point:
+    """The best point of some attempts, each with a looser tolerance than the one before.
 
     Raises
     ------
     ConvergenceError
         cvxopt has no point to show at any tolerance.
-    ValueError
-        n above ``limit``, and as :func:`.solve_by_splitting`.
     """
-    problem = checked_problem(K, y, lam, eps)
-    tol = check.positive("tol", tol)
-    limit = check.integer("limit", limit, 2)
-    if len(problem.y) > limit:
-        raise ValueError(
-            f"K must have at most limit={limit} patterns for interior points, got "
-            f"{len(problem.y)}; solve_by_splitting takes any number"
-        )
     program = _Program(problem)
-    best, status = None, ""
+    best, smallest, status = None, np.inf, ""
     for factor in _LOOSER:
         try:
             solution = program.solve(max(tol, _SMALLEST) * factor)
@@ -89,11 +49,11 @@ def solve_exactly(
         except (ArithmeticError, ValueError) as failure:  # cvxopt's, on problems near its limits
             status = f"{type(failure).__name__}: {failure}"
             continue
-        Sigma, steps = program.strong.sigma(W), solution["iterations"]
-        result = certified(problem, Sigma, h2, multipliers, steps, _WITHIN * tol)
-        if best is None or result.gap < best.gap:
-            best = result
-        if best.converged or solution["status"] == "optimal":
+        point = Point(program.strong.sigma(W), h2, multipliers, solution["iterations"])
+        reached = gap(point, problem)
+        if best is None or reached < smallest:
+            best, smallest = point, reached
+        if smallest <= WITHIN * tol or solution["status"] == "optimal":
             break
     if best is None:
         raise ConvergenceError("the cone program (9)", np.inf, tol, status=status)
@@ -172,7 +132,7 @@ class _Program:
         off_diagonal = np.where(self.rows == self.columns, 1.0, 2.0)
         distances = differences[:, self.rows] * differences[:, self.columns] * off_diagonal
 
-        parts: list[tuple[NDArray, ...]] = []  # (row, column, value) of G
+        parts: list[tuple[AnyArray, ...]] = []  # (row, column, value) of G
 
         def put(row: ArrayLike, column: ArrayLike, value: ArrayLike) -> None:
             parts.append(np.broadcast_arrays(row, column, value))

@@ -25,54 +25,29 @@ against the bound.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 from scipy import linalg
 
-from gramcheck.reference import check
-from gramcheck.reference.kcr.centered import Problem, checked_problem
-from gramcheck.reference.kcr.programme import laplacian
-
-Array = NDArray[np.float64]
+from gramcheck.reference.kcr.engines.centered import Point, Problem
+from gramcheck.reference.kcr.engines.pairs import laplacian
+from gramcheck.reference.types import Array
 
 _ROUNDING = 10  # of n eps times the norms, by which a computed eigenvalue or sum may be off
 
 
-def lower_bound(
-    multipliers: ArrayLike, K: ArrayLike, y: ArrayLike, lam: float, eps: float = 1e-6
-) -> float:
-    """A number below the objective of (9) at every feasible point.
+def gap(point: Point, problem: Problem) -> float:
+    """The certified gap of a point, relative to its objective."""
+    reached = problem.objective(point.Sigma, point.h2)
+    return relative_gap(reached, dual_bound(point.multipliers, problem))
 
-    Parameters
-    ----------
-    multipliers : (n, n)
-        M, any real numbers: entry (i, j) for the inner hinge of the pair in row i. The best are
-        those of a solver, ``KernelRule.multipliers``.
-    K : (n, n)
-        The kernel among the training patterns.
-    y : (n,)
-        Their labels, at least two classes.
-    lam : float
-        lambda, positive.
-    eps : float
-        The lower bound on h~, positive.
 
-    Returns
-    -------
-    float, nonnegative
-
-    Raises
-    ------
-    ValueError
-        ``multipliers`` of another shape than ``K`` or with NaN, and as
-        :func:`.solve_by_splitting`.
-    """
-    problem = checked_problem(K, y, lam, eps)
-    M = check.real("multipliers", multipliers, shape=problem.K.shape)
-    return dual_bound(M, problem)
+def relative_gap(reached: float, bound: float) -> float:
+    """(reached - bound) / reached, and 0 where rounding puts them the other way round."""
+    apart = (reached - bound) / reached if reached != 0 else 0.0
+    return apart if not apart < 0 else 0.0  # NaN stays NaN, which is within no tolerance
 
 
 def dual_bound(M: Array, problem: Problem) -> float:
-    """The bound of :func:`lower_bound`, arguments checked."""
+    """The lower bound that the multipliers M (n, n) give."""
     tau, offsets = problem.tau, problem.offsets
     always = np.maximum(offsets, 0.0).sum()
     M = np.clip(M, 0.0, 1.0)

@@ -9,21 +9,19 @@ d squared distances under the metric that is learned, m the margin, h a hinge.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.reference import check
-
-Array = NDArray[np.float64]
+from gramcheck.reference.types import AnyArray, Array, Booleans, Integers
 
 
 class Triples(NamedTuple):
     """Which triples (i, j, l) there are: j in ``targets`` (n, k) of i, l where ``other`` (n, n)."""
 
-    targets: NDArray[np.intp]
-    other: NDArray[np.bool_]
+    targets: Integers
+    other: Booleans
 
 
 class Terms(NamedTuple):
@@ -34,7 +32,7 @@ class Terms(NamedTuple):
     slopes: Array  # (n,), sums of h' over the triples of each i
 
 
-def triples(squared: Array, y: NDArray[Any], k: int) -> Triples:
+def triples(squared: Array, y: AnyArray, k: int) -> Triples:
     """Target neighbors under the squared distances of the input; equal distances by index.
 
     Raises

@@ -22,72 +22,16 @@ faster by far.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
-from gramcheck.reference import check
-from gramcheck.reference.kcr.centered import Problem, checked_problem
-from gramcheck.reference.kcr.certificate import dual_bound
-from gramcheck.reference.kcr.cuts import CutProgram, Round
-from gramcheck.reference.kcr.line_search import FINE, best_scale_and_bandwidth
-from gramcheck.reference.kcr.programme import gram_distances
-from gramcheck.reference.kcr.result import KernelRule, certified, relative_gap
-
-Array = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+from gramcheck.reference.kcr.engines.centered import Point, Problem
+from gramcheck.reference.kcr.engines.certificate import dual_bound, relative_gap
+from gramcheck.reference.kcr.engines.cuts import CutProgram, Round
+from gramcheck.reference.kcr.engines.line_search import FINE, best_scale_and_bandwidth
+from gramcheck.reference.kcr.engines.pairs import gram_distances
+from gramcheck.reference.types import Array, Booleans, Integers
 
 _TIGHTER = 0.1  # relative gap asked of cvxopt, relative to that of the rounds
 _VIOLATED = 1e-9  # of the row's loss or 1: cuts that cvxopt's tolerance hides are not added again
-
-
-def solve_by_cutting_planes(
-    K: ArrayLike,
-    y: ArrayLike,
-    lam: float,
-    tol: float = 1e-6,
-    max_iterations: int = 100,
-    eps: float = 1e-6,
-    limit: int = 300,
-) -> KernelRule:
-    """Solve (9) for a kernel of few dimensions, with a certified gap.
-
-    Parameters
-    ----------
-    K : (n, n)
-        The kernel among the training patterns, positive semidefinite.
-    y : (n,)
-        Their labels, at least two classes.
-    lam : float
-        lambda, positive.
-    tol : float
-        The relative gap that ends the rounds, positive.
-    max_iterations : int
-        Rounds, at least 1. Where they end the method, ``converged`` is False, and ``gap`` what was
-        reached.
-    eps : float
-        The lower bound on h~, positive.
-    limit : int
-        The largest number r (r + 1) / 2 of unknowns in W that is tried at all; r is the number of
-        eigenvalues of the centered kernel above 1e-8 of the largest.
-
-    Returns
-    -------
-    KernelRule
-
-    Raises
-    ------
-    ValueError
-        More unknowns than ``limit``, and as :func:`.solve_by_splitting`.
-    """
-    problem = checked_problem(K, y, lam, eps)
-    tol = check.positive("tol", tol)
-    max_iterations = check.integer("max_iterations", max_iterations, 1)
-    limit = check.integer("limit", limit, 1)
-    if unknowns(problem) > limit:
-        raise ValueError(
-            f"K must have few dimensions: W has {unknowns(problem)} unknowns, above "
-            f"limit={limit}; solve_by_splitting takes any kernel"
-        )
-    return cut(problem, tol, max_iterations)
 
 
 def unknowns(problem: Problem) -> int:
@@ -96,8 +40,11 @@ def unknowns(problem: Problem) -> int:
     return r * (r + 1) // 2
 
 
-def cut(problem: Problem, tol: float, max_iterations: int, before: int = 0) -> KernelRule:
-    """The rounds; ``before`` is what another method's iterations add to their number."""
+def cut(problem: Problem, tol: float, max_iterations: int, before: int = 0) -> Point:
+    """The rounds, until the gap is at most ``tol`` or a round adds no cut.
+
+    The iterations of another method, ``before``, are added to their number.
+    """
     rounds = _Rounds(problem)
     reached, bound, gap, count = np.inf, -np.inf, np.inf, 0
     best = np.zeros((rounds.program.r, 0)), problem.eps
@@ -126,7 +73,7 @@ def cut(problem: Problem, tol: float, max_iterations: int, before: int = 0) -> K
     factor, h2 = best
     c = problem.centered.strong().T @ factor / np.sqrt(problem.lam)
     c -= c.mean(axis=0)  # the sum has roundings of the small eigenvalues, which K may magnify
-    return certified(problem, c @ c.T, h2, multipliers, before + count, tol)
+    return Point(c @ c.T, h2, multipliers, before + count)
 
 
 class _Rounds:
@@ -145,7 +92,7 @@ class _Rounds:
         for active in (same, ~same, np.ones_like(same)):
             self.add(active, all_rows)
 
-    def add(self, active: Mask, rows: NDArray[np.intp]) -> None:
+    def add(self, active: Booleans, rows: Integers) -> None:
         """The cuts of the sets ``active`` (n, n) for some rows."""
         active = active[rows]
         weights = active * self.problem.tau[rows]

@@ -33,19 +33,15 @@ the loss is flat along many edges, and the iterations crawl. There cutting plane
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 from scipy import linalg
 
-from gramcheck.reference import check
-from gramcheck.reference.kcr.centered import Problem, checked_problem
-from gramcheck.reference.kcr.certificate import dual_bound
-from gramcheck.reference.kcr.cutting_planes import cut, unknowns
-from gramcheck.reference.kcr.line_search import best_scale_and_bandwidth
-from gramcheck.reference.kcr.programme import gram_distances, laplacian
-from gramcheck.reference.kcr.proximal import consensus, row_multipliers
-from gramcheck.reference.kcr.result import KernelRule, certified, check_start, relative_gap
-
-Array = NDArray[np.float64]
+from gramcheck.reference.kcr.engines.centered import Point, Problem
+from gramcheck.reference.kcr.engines.certificate import dual_bound, gap, relative_gap
+from gramcheck.reference.kcr.engines.cutting_planes import cut, unknowns
+from gramcheck.reference.kcr.engines.line_search import best_scale_and_bandwidth
+from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian
+from gramcheck.reference.kcr.engines.proximal import consensus, row_multipliers
+from gramcheck.reference.types import Array
 
 _RELAXATION = 1.8
 _MATCH = 0.4  # rho times the size of the hinges over that of the multipliers
@@ -58,50 +54,8 @@ _PATIENCE, _FEW_UNKNOWNS = 1000, 100  # iterations before cutting planes are tri
 _FEW = 1 / 6  # of all eigenvectors, up to which computing them alone is cheaper
 
 
-def solve_by_splitting(
-    K: ArrayLike,
-    y: ArrayLike,
-    lam: float,
-    tol: float = 1e-3,
-    max_iterations: int = 20_000,
-    eps: float = 1e-6,
-    start: KernelRule | None = None,
-) -> KernelRule:
-    """Solve (9) for any n, with a certified gap.
-
-    Parameters
-    ----------
-    K : (n, n)
-        The kernel among the training patterns, positive semidefinite.
-    y : (n,)
-        Their labels, at least two classes.
-    lam : float
-        lambda, positive.
-    tol : float
-        The relative gap that ends the iterations, nonnegative.
-    max_iterations : int
-        At least 1, rounds of cutting planes included. Where it ends them, the result says so:
-        ``converged`` is False, ``gap`` what was reached.
-    eps : float
-        The lower bound on h~, positive.
-    start : KernelRule, optional
-        A solution for the same patterns, at another lambda for instance.
-
-    Returns
-    -------
-    KernelRule
-
-    Raises
-    ------
-    ValueError
-        ``K`` not square, symmetric or positive semidefinite, or constant; ``y`` of another length
-        or of one class; ``lam`` or ``eps`` not positive; ``start`` of another size; NaN.
-    """
-    problem = checked_problem(K, y, lam, eps)
-    tol = check.nonnegative("tol", tol)
-    max_iterations = check.integer("max_iterations", max_iterations, 1)
-    check_start(start, problem)
-
+def solve(problem: Problem, tol: float, max_iterations: int, start: Point | None) -> Point:
+    """Iterate until the gap is at most ``tol``."""
     splitting = _Splitting(problem, start)
     incumbent = _Incumbent(problem)
     for iteration in range(1, max_iterations + 1):
@@ -110,20 +64,20 @@ def solve_by_splitting(
         if iteration % _CHECK_EVERY == 0 or iteration == max_iterations:
             incumbent.update(splitting, iteration)
             if incumbent.gap <= tol:
-                result = incumbent.result(iteration, tol)
-                if result.converged:
-                    return result
+                point = incumbent.point(iteration)
+                if gap(point, problem) <= tol:
+                    return point
         if iteration == _PATIENCE and unknowns(problem) <= _FEW_UNKNOWNS:
-            result = cut(problem, tol, max_iterations - iteration, before=iteration)
-            if result.converged:
-                return result
-    return incumbent.result(max_iterations, tol)
+            point = cut(problem, tol, max_iterations - iteration, before=iteration)
+            if gap(point, problem) <= tol:
+                return point
+    return incumbent.point(max_iterations)
 
 
 class _Splitting:
     """The iterates, and what they need of the problem."""
 
-    def __init__(self, problem: Problem, start: KernelRule | None) -> None:
+    def __init__(self, problem: Problem, start: Point | None) -> None:
         strong = problem.centered.strong()
         n = len(problem.y)
         self.problem = problem
@@ -142,7 +96,7 @@ class _Splitting:
         if start is not None:
             self._warm(start)
 
-    def _warm(self, start: KernelRule) -> None:
+    def _warm(self, start: Point) -> None:
         """The state at which another solution, were it that of this problem, would stay."""
         tau = self.problem.tau
         projected = self.basis.T @ (self.problem.K @ start.Sigma @ self.problem.K) @ self.basis
@@ -254,9 +208,9 @@ class _Incumbent:
         if iteration >= 2 * self.since:  # of the later half of the iterations
             self.sum, self.terms, self.since = np.zeros_like(self.sum), 0, iteration
 
-    def result(self, iterations: int, tol: float) -> KernelRule:
-        """The certified result: Sigma = U s^-1 W W' s^-1 U', since B = U W W'U'."""
+    def point(self, iterations: int) -> Point:
+        """The best so far: Sigma = U s^-1 W W' s^-1 U', since B = U W W'U'."""
         strong = self.problem.centered.strong()
         c = (strong.U / strong.s) @ self.W
         c -= c.mean(axis=0)  # the sum has roundings of the small s, which K may magnify
-        return certified(self.problem, c @ c.T, self.h2, self.multipliers, iterations, tol)
+        return Point(c @ c.T, self.h2, self.multipliers, iterations)

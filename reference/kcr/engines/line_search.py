@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gramcheck.reference.kcr.centered import Problem
-
-Array = NDArray[np.float64]
+from gramcheck.reference.kcr.engines.centered import Problem
+from gramcheck.reference.types import Array
 
 _BISECTIONS = 14  # to a ten-thousandth, which is enough on the way
 FINE = 30  # to a part in 10^9, for results to the last digits of a solver

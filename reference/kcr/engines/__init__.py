@@ -1,0 +1,1 @@
+"""What serves speed, digits or certificates; the sections' modules call it after their formulas."""

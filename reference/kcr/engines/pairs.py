@@ -1,0 +1,48 @@
+r"""Distances and sums over all pairs of points as a few products of matrices (n, n).
+
+With R the rows k_i about their mean and G = R Sigma R', the squared distances of Corollary 3 are
+G_ii + G_jj - 2 G_ij; with K in place of R, points far from the origin would lose their digits. A
+sum of the M_ij = (k_i - k_j)(k_i - k_j)' with weights w is 2 R' (diag(w 1) - w) R for the
+symmetric part of w, which costs O(n^3) where the sum as it is written costs O(n^4).
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+
+from gramcheck.reference.types import Array
+
+Result = TypeVar("Result", Array, float)
+
+
+def rows_about_mean(K: Array) -> Array:
+    """R (n, n), whose rows have the same differences as those of K."""
+    return K - K.mean(axis=0)
+
+
+def gram_distances(G: Array) -> Array:
+    """Squared distances (n, n) from inner products."""
+    squares = G.diagonal()
+    return squares[:, None] + squares - (G + G.T)
+
+
+def metric_distances(Sigma: Array, K: Array) -> Array:
+    """Squared distances (n, n) under Sigma between the rows of K; refused where they overflow."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        R = rows_about_mean(K)
+        return finite(gram_distances(R @ Sigma @ R.T), "Sigma and K", "finite distances")
+
+
+def laplacian(weights: Array) -> Array:
+    """L = diag(w 1) - w of the symmetric part w: sum_ij w_ij (x_i - x_j)(x_i - x_j)' = 2 X'L X."""
+    w = (weights + weights.T) / 2
+    return np.diag(w.sum(axis=1)) - w
+
+
+def finite(result: Result, names: str, wanted: str = "finite products") -> Result:
+    """What was computed from the arguments ``names``; refused where they were too large for it."""
+    if not np.isfinite(result).all():
+        raise ValueError(f"{names} must have {wanted}, got overflow")
+    return result

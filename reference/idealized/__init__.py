@@ -18,7 +18,12 @@ Behind ``metric_qp``: ``pair_space`` (few coordinates), ``program`` (the dual in
 ``magnitude`` (numbers too large to be squared).
 """
 
-from gramcheck.reference.idealized.certificate import Residuals
+from gramcheck.reference.idealized.conditions import (
+    KKTConditions,
+    SupportPairs,
+    kkt_conditions,
+)
+from gramcheck.reference.idealized.engines.certificate import Residuals
 from gramcheck.reference.idealized.experiments import make_toy, rand_index
 from gramcheck.reference.idealized.ideal_kernel import (
     alignment,
@@ -30,8 +35,7 @@ from gramcheck.reference.idealized.kernel_version import (
     learn_metric_from_kernel,
     learn_metric_from_kernels,
 )
-from gramcheck.reference.idealized.metric import IdealizedMetric, SupportPairs
-from gramcheck.reference.idealized.metric_qp import dual_objective, learn_metric
+from gramcheck.reference.idealized.learning import IdealizedMetric, learn_metric
 from gramcheck.reference.idealized.pairs import (
     nearest_pairs,
     nearest_pairs_from_kernel,
@@ -39,27 +43,54 @@ from gramcheck.reference.idealized.pairs import (
     pairs_from_side_information,
     random_similar_pairs,
 )
+from gramcheck.reference.idealized.primal_and_dual import (
+    dual_objective,
+    dual_program,
+    eta_from_multipliers,
+    lagrangian,
+    margins_from_labels,
+    metric_from_multipliers,
+    mu_from_multipliers,
+    nu_from_multipliers,
+    pair_margins,
+    primal_objective,
+    smallest_slacks,
+    solve_dual,
+)
 from gramcheck.reference.idealized.xing import XingMetric, xing_metric
 
 __all__ = [
     "IdealizedMetric",
+    "KKTConditions",
     "Residuals",
     "SupportPairs",
     "XingMetric",
     "alignment",
     "alignment_threshold",
     "dual_objective",
+    "dual_program",
+    "eta_from_multipliers",
     "ideal_kernel",
     "idealize",
+    "kkt_conditions",
+    "lagrangian",
     "learn_metric",
     "learn_metric_from_kernel",
     "learn_metric_from_kernels",
     "make_toy",
+    "margins_from_labels",
+    "metric_from_multipliers",
+    "mu_from_multipliers",
     "nearest_pairs",
     "nearest_pairs_from_kernel",
+    "nu_from_multipliers",
+    "pair_margins",
     "pairs_from_labels",
     "pairs_from_side_information",
+    "primal_objective",
     "rand_index",
     "random_similar_pairs",
+    "smallest_slacks",
+    "solve_dual",
     "xing_metric",
 ]

@@ -1,4 +1,4 @@
-r"""The kernel version, Section 3.3: from a kernel matrix alone, and for new patterns.
+r"""Section 3.3: the kernel version, from a kernel matrix alone, and for new patterns.
 
 With K = LL', the rows of L are coordinates of the training patterns' features, and the formulation
 is that of the linear version on them, with M = I. Differences of features are e' phi, e = e_i - e_j
@@ -16,19 +16,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.idealized.certificate import Problem
-from gramcheck.reference.idealized.magnitude import check_objective
-from gramcheck.reference.idealized.metric import IdealizedMetric, spectral_factors
-from gramcheck.reference.idealized.metric_qp import (
-    constants,
-    optimum,
-    shared_fields,
-)
-
-Array = NDArray[np.float64]
+from gramcheck.reference.idealized.engines.program import Program
+from gramcheck.reference.idealized.engines.solver import optimum
+from gramcheck.reference.idealized.learning import IdealizedMetric, form, result
+from gramcheck.reference.idealized.primal_and_dual import constants
+from gramcheck.reference.types import Array, Integers
 
 
 def learn_metric_from_kernel(
@@ -69,21 +64,21 @@ def learn_metric_from_kernel(
     """
     K = check.positive_semidefinite("K", K)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(K))
-    C_S, C_D, nu, psd = constants(C_S, C_D, nu, psd)
-    check_objective("K", 4 * float(np.diag(K).max()), C_S, C_D)
+    C_S, C_D, nu = constants(C_S, C_D, nu)
+    psd = form(psd)
+
+    # The program (14)-(16), in coordinates of the features.
     L = feature_coordinates(K)
     i, j = np.concatenate([S, D]).T
     Z = L[i] - L[j]
     # squared lengths that the roundings of K leave open: patterns that coincide, not directions
     Z[np.square(Z).sum(axis=1) <= len(K) * np.finfo(float).eps * np.diag(K).max()] = 0.0
-    solution = optimum(Problem(Z, np.eye(Z.shape[1]), len(S), C_S, C_D, nu), psd)
-    split = spectral_factors(solution.judged.sigma, psd)
+    program = Program(Z, np.eye(Z.shape[1]), len(S), C_S, C_D, nu)
+    # Its solution, and the coefficients that it gives to rows of kernel values.
+    solution = optimum(program, cone=psd == "constrained")
+    B = _coefficients(solution.alpha * program.signs, i, j, len(K))
 
-    B = _coefficients(
-        solution.judged.alpha * np.repeat([-1.0, 1.0], [len(S), len(D)]), i, j, len(K)
-    )
-
-    def lifted(factor: Array) -> Array:
+    def lift(factor: Array) -> Array:
         """Columns c with L'c those of the factor: the shorter ones lose less to roundings.
 
         L'BL has the eigenvectors u = L'c for c = BLu / eigenvalue, long where large alphas cancel;
@@ -94,14 +89,7 @@ def learn_metric_from_kernel(
         shorter = np.linalg.norm(of_pairs, axis=0) <= np.linalg.norm(of_patterns, axis=0)
         return np.where(shorter, of_pairs, of_patterns)
 
-    return IdealizedMetric(
-        positive=lifted(split.positive),
-        negative=lifted(split.negative),
-        multiplier_factor=None if split.multiplier is None else lifted(split.multiplier),
-        coefficients=B if psd == "as-printed" else None,
-        smallest_eigenvalue=split.smallest_eigenvalue,
-        **shared_fields(solution, S, D, C_S, C_D, nu, psd),
-    )
+    return result(program, solution, S, D, psd, lift, B if psd == "as-printed" else None)
 
 
 def learn_metric_from_kernels(
@@ -145,12 +133,10 @@ def learn_metric_from_kernels(
             raise ValueError(
                 f"kernels[{m}] must have shape {matrices[0].shape} as kernels[0] has, got {K.shape}"
             )
-    C_S, C_D, nu, psd = constants(C_S, C_D, nu, psd)
     with np.errstate(over="ignore"):
         total = np.sum(matrices, axis=0)
     if not np.isfinite(total).all():
         raise ValueError("kernels must have a finite sum, got overflow: choose other units")
-    check_objective("kernels", 4 * float(np.diag(total).max()), C_S, C_D)
     return learn_metric_from_kernel(total, similar, dissimilar, C_S, C_D, nu, psd)
 
 
@@ -162,7 +148,7 @@ def feature_coordinates(K: Array) -> Array:
     return U[:, kept] * np.sqrt(eigenvalues[kept])
 
 
-def _coefficients(signed_alpha: Array, i: Array, j: Array, n: int) -> Array:
+def _coefficients(signed_alpha: Array, i: Integers, j: Integers, n: int) -> Array:
     """B, a graph Laplacian with the weights -alpha on similar and alpha on dissimilar pairs."""
     B = np.zeros((n, n))
     B[i, j] = -signed_alpha

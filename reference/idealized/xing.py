@@ -30,8 +30,8 @@ from scipy import optimize
 
 from gramcheck.reference import check
 from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.idealized.engines.span import span_of_pairs
 from gramcheck.reference.idealized.metric import Metric
-from gramcheck.reference.idealized.pair_space import span_of_pairs
 
 Array = NDArray[np.float64]
 

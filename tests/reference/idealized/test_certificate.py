@@ -7,14 +7,15 @@ import pytest
 
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.idealized import (
-    active_set,
     dual_objective,
     learn_metric,
     learn_metric_from_kernel,
-    metric_qp,
     pairs_from_labels,
 )
-from gramcheck.reference.idealized.certificate import Problem, best_gamma, judge, scaled_gap
+from gramcheck.reference.idealized.conditions import best_gamma
+from gramcheck.reference.idealized.engines.certificate import judge, scaled_gap
+from gramcheck.reference.idealized.engines.polishing import feasible
+from gramcheck.reference.idealized.engines.program import Program
 
 FORMS = ("as-printed", "constrained")
 
@@ -134,39 +135,39 @@ def test_beyond_the_range_of_digits_it_is_said():
 
 
 def random_case(seed):
-    """A problem in coordinates, and multipliers in the box that need not be good."""
+    """A program, and multipliers in the box that need not be good."""
     rng = np.random.default_rng(seed)
     n_S, n_D = rng.integers(2, 6, 2)
     G = rng.normal(size=(3, 3))
-    problem = Problem(rng.normal(size=(n_S + n_D, 3)), G @ G.T, int(n_S), 3.0, 5.0, 0.6)
-    return problem, rng.uniform(0, 1, n_S + n_D) * problem.upper
+    program = Program(rng.normal(size=(n_S + n_D, 3)), G @ G.T, int(n_S), 3.0, 5.0, 0.6)
+    return program, rng.uniform(0, 1, n_S + n_D)
 
 
 @pytest.mark.parametrize("cone", [False, True])
 @pytest.mark.parametrize("seed", range(8))
 def test_residuals_of_bad_multipliers_are_those_of_the_conditions(seed, cone):
     """(15) and (17)-(20), pair by pair."""
-    problem, alpha = random_case(seed)
+    program, beta = random_case(seed)
     if seed % 2:
-        alpha[problem.n_similar :] *= 0.3  # short of (15)
-    judged = judge(problem, alpha, cone)
+        beta[program.n_similar :] *= 0.3  # short of (15)
+    judged = judge(program, beta, cone)
     want = dict.fromkeys(("similar", "dissimilar", "slack"), 0.0)
     lengths = []
-    for k, z in enumerate(problem.Z):
-        beta, before = alpha[k] / problem.upper[k], z @ problem.M @ z
-        after, xi = z @ judged.metric @ z, judged.slack[k]
-        if k < problem.n_similar:
-            want["similar"] = max(want["similar"], abs(beta * (before - after + xi)))
+    for k, z in enumerate(program.Z):
+        before, xi = z @ program.M @ z, judged.slack[k]
+        after = before + judged.margins[k]
+        if k < program.n_similar:
+            want["similar"] = max(want["similar"], abs(beta[k] * (before - after + xi)))
             lengths.append(abs(after) + before)
         else:
             miss = after - before - judged.gamma + xi
-            want["dissimilar"] = max(want["dissimilar"], abs(beta * miss))
+            want["dissimilar"] = max(want["dissimilar"], abs(beta[k] * miss))
             lengths.append(abs(after) + before + judged.gamma)
-        want["slack"] = max(want["slack"], (1 - beta) * xi)
+        want["slack"] = max(want["slack"], (1 - beta[k]) * xi)
     want = {name: value / max(lengths) for name, value in want.items()}
-    share = alpha[problem.n_similar :].sum() / problem.C_D
-    want["sum_of_alpha"] = max(0.0, problem.nu - share)
-    want["gamma"] = abs(share - problem.nu) * judged.gamma / max(lengths)
+    share = judged.alpha[program.n_similar :].sum() / program.C_D
+    want["sum_of_alpha"] = max(0.0, program.nu - share)
+    want["gamma"] = abs(share - program.nu) * judged.gamma / max(lengths)
     for name, value in want.items():
         assert getattr(judged.residuals, name) == pytest.approx(value, rel=1e-10, abs=1e-14)
     assert max(judged.residuals) > 1e-3  # so there is something to see
@@ -174,8 +175,8 @@ def test_residuals_of_bad_multipliers_are_those_of_the_conditions(seed, cone):
 
 def test_the_cases_above_violate_every_condition():
     found = [judge(*random_case(seed), False).residuals for seed in range(8)]
-    problem, alpha = random_case(1)
-    found.append(judge(problem, 0.1 * alpha, False).residuals)
+    program, beta = random_case(1)
+    found.append(judge(program, 0.1 * beta, False).residuals)
     assert (np.max(found, axis=0) > 1e-3).all()
 
 
@@ -189,17 +190,14 @@ def test_gamma_is_in_the_middle_where_it_is_free():
 
 @pytest.mark.parametrize("cone", [False, True])
 @pytest.mark.parametrize("nu", [0.25, 0.5, 0.9])
-def test_the_gap_in_the_units_of_the_program_is_the_same_gap(nu, cone):
-    """Times one factor for all multipliers, for the judge knows nothing of these units."""
+def test_the_gap_without_units_is_the_same_gap(nu, cone):
+    """Times the unit of the objective: one sums what the other subtracts."""
     X, S, D, *_ = two_classes(3, 1.0, n=6, p=2)
     Z = X[np.vstack([S, D])[:, 0]] - X[np.vstack([S, D])[:, 1]]
-    problem = Problem(Z, np.eye(2), len(S), 2.0, 3.0, nu)
-    program = metric_qp._scaled(problem, np.ones(len(Z), dtype=bool))
+    program = Program(Z, np.eye(2), len(S), 2.0, 3.0, nu).without_units()
     rng = np.random.default_rng(4)
-    ratios = []
     for _ in range(4):
-        beta = active_set.feasible(program, rng.uniform(0, 1, len(Z)))
-        judged = judge(problem, beta * problem.upper, cone)
+        beta = feasible(program, rng.uniform(0, 1, len(Z)))
+        judged = judge(program, beta, cone)
         gap, _ = scaled_gap(program, beta, cone)
-        ratios.append(gap / (judged.primal - judged.dual))
-    assert np.ptp(ratios) <= 1e-10 * ratios[0]
+        assert gap * program.scale**2 == pytest.approx(judged.primal - judged.dual, rel=1e-10)

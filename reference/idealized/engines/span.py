@@ -10,13 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import linalg, sparse
 from scipy.sparse import csgraph
 
 from gramcheck.reference import check
-
-Array = NDArray[np.float64]
+from gramcheck.reference.types import Array, Integers
 
 
 @dataclass(frozen=True)
@@ -41,12 +39,14 @@ class PairSpace:
         """Vectors of p entries from columns of r coordinates."""
         return columns if self.basis is None else self.basis @ columns
 
-    def restricted(self, M: Array) -> Array:
-        """The (r, r) form of a (p, p) matrix on the span."""
+    def restricted(self, M: Array | None) -> Array:
+        """The (r, r) form of a (p, p) matrix on the span; None stands for the identity."""
+        if M is None:
+            return np.eye(self.Z.shape[1])
         return M if self.basis is None else self.basis.T @ M @ self.basis
 
 
-def span_of_pairs(X: Array, pairs: NDArray[np.int64]) -> PairSpace:
+def span_of_pairs(X: Array, pairs: Integers) -> PairSpace:
     """Coordinates for the differences of pairs of rows of X, in the smallest space at hand.
 
     That is the whole space, the span of the patterns that occur in pairs (each seen from one that

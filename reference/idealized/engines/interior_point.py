@@ -24,9 +24,10 @@ import numpy as np
 from cvxopt import matrix, solvers
 from scipy import linalg
 
-from gramcheck.reference.idealized.active_set import feasible
-from gramcheck.reference.idealized.certificate import scaled_gap
-from gramcheck.reference.idealized.program import Array, Program
+from gramcheck.reference.idealized.engines.certificate import scaled_gap
+from gramcheck.reference.idealized.engines.polishing import feasible
+from gramcheck.reference.idealized.engines.program import Program
+from gramcheck.reference.types import Array
 
 Solution = tuple[Array, float, str]
 

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from gramcheck.reference.idealized.program import Array, Program, positive_part
+from gramcheck.reference.idealized.engines.program import Program, positive_part
+from gramcheck.reference.types import Array
 
 _STEPS = 50
 _PATIENCE = 10  # steps that do not halve the residual

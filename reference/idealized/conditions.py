@@ -1,0 +1,153 @@
+"""Sections 3.2.2 to 3.2.4: the KKT conditions, Proposition 2, the value of gamma, Proposition 3.
+
+With the multipliers alpha of (8) and (9), eta of xi >= 0 and mu of gamma >= 0. Proposition 3 (nu
+is at least the fraction of error pairs in D, if gamma > 0, and at most that of support pairs) is
+what :func:`pairs_by_multiplier` counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramcheck.reference import check
+from gramcheck.reference.idealized.primal_and_dual import pair_margins
+from gramcheck.reference.types import Array, Booleans
+
+_INTERIOR = 1e-4  # of the upper bound, how far inside the box an alpha counts as inside
+
+
+@dataclass(frozen=True, eq=False)
+class KKTConditions:
+    """The left sides of the KKT conditions: all are 0 at a solution, with two exceptions.
+
+    Attributes
+    ----------
+    eq_17, eq_18 : (N_S,), (N_D,)
+        alpha times what (8) and (9) leave to spare.
+    eq_19_S, eq_19_D : (N_S,), (N_D,)
+        eta xi.
+    eq_20 : float
+        mu gamma.
+    eq_21, eq_22 : (N_D,), (N_S,)
+        What (9) and (8) leave to spare: 0 where alpha is positive, and nonnegative elsewhere.
+    """
+
+    eq_17: Array
+    eq_18: Array
+    eq_19_S: Array
+    eq_19_D: Array
+    eq_20: float
+    eq_21: Array
+    eq_22: Array
+
+
+def kkt_conditions(
+    X: ArrayLike,
+    similar: ArrayLike,
+    dissimilar: ArrayLike,
+    metric: ArrayLike,
+    gamma: float,
+    slack_S: ArrayLike,
+    slack_D: ArrayLike,
+    alpha_S: ArrayLike,
+    alpha_D: ArrayLike,
+    eta_S: ArrayLike,
+    eta_D: ArrayLike,
+    mu: float,
+    M: ArrayLike | None = None,
+) -> KKTConditions:
+    """The left sides of (17)-(22).
+
+    Parameters
+    ----------
+    X, similar, dissimilar, metric, gamma, M
+        As in :func:`.pair_margins`.
+    slack_S, slack_D, alpha_S, alpha_D, eta_S, eta_D, mu
+        As in :func:`.lagrangian`.
+
+    Raises
+    ------
+    ValueError
+        As there.
+    """
+    margins_S, margins_D = pair_margins(X, similar, dissimilar, metric, gamma, M)
+    S, D = (len(margins_S),), (len(margins_D),)
+    xi_S, xi_D = check.real("slack_S", slack_S, shape=S), check.real("slack_D", slack_D, shape=D)
+    a_S, a_D = check.real("alpha_S", alpha_S, shape=S), check.real("alpha_D", alpha_D, shape=D)
+    e_S, e_D = check.real("eta_S", eta_S, shape=S), check.real("eta_D", eta_D, shape=D)
+    return KKTConditions(
+        eq_17=a_S * (margins_S + xi_S),
+        eq_18=a_D * (margins_D + xi_D),
+        eq_19_S=e_S * xi_S,
+        eq_19_D=e_D * xi_D,
+        eq_20=check.finite("mu", mu) * check.finite("gamma", gamma),
+        eq_21=margins_D + xi_D,
+        eq_22=margins_S + xi_S,
+    )
+
+
+class SupportPairs(NamedTuple):
+    """Masks over the pairs, Proposition 2: alpha is positive, or at its upper bound."""
+
+    support_S: Booleans
+    support_D: Booleans
+    error_S: Booleans
+    error_D: Booleans
+
+
+def pairs_by_multiplier(
+    alpha_S: Array, alpha_D: Array, C_S: float, C_D: float, tol: float = 1e-4
+) -> SupportPairs:
+    """Support pairs (alpha above 0) and error pairs (alpha at its bound), Proposition 2.
+
+    Parameters
+    ----------
+    alpha_S, alpha_D : (N_S,), (N_D,)
+        Multipliers.
+    C_S, C_D : float
+        The constants that bound them, (16).
+    tol : float
+        What "above" and "at" mean, as a fraction of the bound, strictly between 0 and 1/2.
+    """
+    tol = check.within("tol", tol, 0, 0.5)
+    beta_S, beta_D = alpha_S * len(alpha_S) / C_S, alpha_D * len(alpha_D) / C_D
+    return SupportPairs(beta_S > tol, beta_D > tol, beta_S > 1 - tol, beta_D > 1 - tol)
+
+
+def average_gamma(margins: Array, alpha_D: Array, C_D: float) -> float:
+    """Section 3.2.3: the mean of dt^2 - d^2 over dissimilar pairs with alpha inside the box.
+
+    By 1e-4 of the box; NaN where there is no such pair. Then, as always, the value of
+    :func:`best_gamma` remains.
+
+    Parameters
+    ----------
+    margins : (N_D,)
+        dt^2 - d^2.
+    alpha_D : (N_D,)
+        Multipliers.
+    C_D : float
+        The constant that bounds them, (16).
+    """
+    beta = alpha_D * len(alpha_D) / C_D
+    inside = (beta > _INTERIOR) & (beta < 1 - _INTERIOR)
+    return float(margins[inside].mean()) if inside.any() else float("nan")
+
+
+def best_gamma(margins: Array, nu: float) -> float:
+    """Minimizer gamma >= 0 of -nu gamma + mean of max(0, gamma - margin), margins on D.
+
+    The slope is -nu left of all margins and rises by 1 / N_D at each, so it is 0 at one of them,
+    or between two neighbors if nu N_D is an integer; then their middle is taken. It is the
+    multiplier of (15), and the margin of the pairs whose alpha is inside the box.
+    """
+    margins = np.sort(margins)
+    position = nu * len(margins)
+    nearest = round(position)
+    if 0 < nearest < len(margins) and abs(position - nearest) < 1e-12 * len(margins):
+        return max(0.0, float(margins[nearest - 1] + margins[nearest]) / 2)
+    return max(0.0, float(margins[min(int(position), len(margins) - 1)]))

@@ -1,0 +1,46 @@
+"""The optimum of the program: an interior-point method, Newton's method, and the judge."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.idealized.engines.certificate import GAP_AIMED_AT, Judged, judge
+from gramcheck.reference.idealized.engines.interior_point import solve
+from gramcheck.reference.idealized.engines.polishing import polish
+from gramcheck.reference.idealized.engines.program import Program
+
+GAP_ACCEPTED = 1e-7
+
+
+def optimum(program: Program, cone: bool) -> Judged:
+    """The multipliers of (14)-(16), with the cone or without, judged.
+
+    Raises
+    ------
+    ValueError
+        Numbers out of range, see :meth:`Program.without_units`.
+    ConvergenceError
+        The best gap found is above 1e-7.
+    """
+    program = program.without_units()
+    if not program.Z[program.n_similar :].any():  # nothing to gain: the metric is 0
+        return judge(program, np.where(program.signs > 0, 1.0, 0.0), cone, "nothing to solve")
+    with np.errstate(all="ignore"):  # a run that breaks down is judged by its best iterate
+        beta, gamma, status = solve(program, cone, GAP_AIMED_AT)
+        polished, _ = polish(program, beta, gamma, cone)
+    judged = judge(program, polished, cone, status)
+    if judged.gap > GAP_AIMED_AT:
+        judged = min(judged, judge(program, beta, cone, status), key=lambda each: each.gap)
+    if not judged.gap <= GAP_ACCEPTED:
+        gap = judged.primal - judged.dual
+        residuals = judged.residuals._asdict()
+        residuals["gap relative to the terms"] = residuals.pop("gap")
+        raise ConvergenceError(
+            f"the metric's quadratic program with {len(program.Z)} pairs",
+            gap,
+            gap * (GAP_ACCEPTED / judged.gap),
+            status,
+            residuals,
+        )
+    return judged

@@ -1,13 +1,13 @@
-"""CGK embedding of edit distance into Hamming distance, Section VI of SFM.
+"""Section VI: the CGK embedding of edit distance into Hamming distance.
 
-A string is read with one random walk that all strings share: at output position j the current
-character c is written, and a fair bit of (j, c) says whether to go on to the next one. Once the
-string is read, a pad follows. For strings at edit distance k the Hamming distance of the outputs is
-at least k / 2 (whenever both are read) and O(k^2) with large probability.
+A string is read by one random walk that all strings share. At output position j the current
+character c is written, and a fair bit of (j, c) says whether to go on to the next character; once
+the string is read, a pad follows. Where strings at edit distance k are both read to their ends, the
+Hamming distance of the outputs is at least k / 2, and it is O(k^2) with large probability.
 
-The output must have length 3 N for inputs of length up to N; with length N, as printed, about half
-of a string is read and differences in the rest go unseen (erratum S23). In the coding by vectors
-the pad is a symbol by itself, else L1 and Hamming distance differ (erratum S24).
+The output must have length 3 N for inputs of length up to N. With length N, as printed, about half
+of a string is read, and differences in the rest go unseen (erratum S23). In the coding by vectors
+the pad is a symbol by itself, for else L1 and Hamming distance differ (erratum S24).
 """
 
 from __future__ import annotations
@@ -20,10 +20,16 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from gramcheck.reference import check
-from gramcheck.reference.sfm.corpus import LARGEST_CODE, code_points, letters_in, level_zero
+from gramcheck.reference.sfm.engines.corpus import (
+    LARGEST_CODE,
+    code_points,
+    letters_in,
+    level_zero,
+)
+from gramcheck.reference.sfm.engines.embedded import pairwise_hamming, shared_walk
+from gramcheck.reference.types import Integers
 
-_EXPANSION = 3  # output characters for each of the longest input
-_STEPS = 64  # output positions between looks at which strings are read
+_EXPANSION = 3  # output characters for each character of the longest input
 
 
 def cgk_embed(
@@ -34,9 +40,9 @@ def cgk_embed(
 ) -> NDArray[np.int32]:
     """Embed strings into Hamming space, Section VI.
 
-    Draws: ``length * len(alphabet)`` bits in one call, all characters of an output position, then
-    of the next. New strings are embedded as the old ones by a generator in the same state with the
-    same ``length`` and ``alphabet``.
+    The ``length * len(alphabet)`` bits are drawn in one call, those of an output position one after
+    the other. A generator in the same state, with the same ``length`` and ``alphabet``, embeds new
+    strings as it did the old ones.
 
     Parameters
     ----------
@@ -76,32 +82,16 @@ def cgk_embed(
     if (names == pad).any():
         stranger = chr(codes[np.flatnonzero(names == pad)[0]])
         raise ValueError(f"strings must be over the alphabet, got the character {stranger!r}")
-    # every string followed by a pad, on which the walk stays
+    bits = rng.integers(2, size=(length, pad))
     symbols = np.append(order, pad).astype(np.int32)
-    text = np.insert(symbols[names], np.cumsum(lengths), pad)
-    place = np.cumsum(lengths + 1) - (lengths + 1)
-    advance = np.zeros((length, pad + 1), dtype=np.intp)
-    advance[:, :pad] = rng.integers(2, size=(length, pad))
-    output = np.full((len(strings), length), pad, dtype=np.int32)
-    for begin in range(0, length, _STEPS):
-        # the strings that are not read to their ends; of the others only pads are left
-        reading = np.flatnonzero(text[place] != pad)
-        if not len(reading):
-            break
-        walk = place[reading]
-        written = np.empty((min(_STEPS, length - begin), len(reading)), dtype=np.int32)
-        for current, step in zip(written, advance[begin:], strict=False):
-            text.take(walk, out=current, mode="clip")  # which all are inside
-            walk += step[current]
-        place[reading] = walk
-        output[reading, begin : begin + len(written)] = written.T
-    return output
+    return shared_walk(symbols[names], lengths, bits, pad)
 
 
 def cgk_vectors(embedded: ArrayLike, n_letters: int, pad: str = "symbol") -> sparse.csr_matrix:
     """Code embedded strings as vectors, 0.5 at one coordinate for each output position.
 
-    Distances are kept: half the positions' two coordinates each, ||V - V'||_1 = Ham.
+    Distances are kept, ||V - V'||_1 = Ham: two vectors differ by 0.5 at two coordinates for each
+    position at which the strings differ.
 
     Parameters
     ----------
@@ -110,8 +100,8 @@ def cgk_vectors(embedded: ArrayLike, n_letters: int, pad: str = "symbol") -> spa
     n_letters : int
         Size of the alphabet, which is also the pad.
     pad : "symbol" or "zero"
-        A coordinate for the pad at every position, or, as "of dimension L |Sigma|" has it, none;
-        then a character against the pad is at distance 0.5 instead of 1.
+        Whether the pad has a coordinate at every position, or none, as the printed dimension
+        L |Sigma| has it. With none, a character is at distance 0.5 from the pad instead of 1.
 
     Returns
     -------
@@ -129,7 +119,7 @@ def cgk_vectors(embedded: ArrayLike, n_letters: int, pad: str = "symbol") -> spa
     symbols = _symbols("embedded", embedded, n_letters)
     n, length = symbols.shape
     width = n_letters + (pad == "symbol")
-    # the first coordinate of each position, in the type of indices that the matrix will have
+    # first coordinate of each position, in the type of indices that the matrix will have
     firsts = np.arange(0, length * width, width)
     firsts = firsts.astype(np.int32 if length * width < 2**31 else np.int64)
     columns, ends = (symbols + firsts).ravel(), np.arange(n + 1) * length
@@ -140,10 +130,11 @@ def cgk_vectors(embedded: ArrayLike, n_letters: int, pad: str = "symbol") -> spa
     return sparse.csr_matrix((data, columns, ends), shape=(n, length * width))
 
 
-def hamming_distances(X: ArrayLike, Y: ArrayLike) -> NDArray[np.int64]:
+def hamming_distances(X: ArrayLike, Y: ArrayLike) -> Integers:
     """Hamming distances of embedded strings, which are the L1 distances of their vectors.
 
-    Where the pad is coded as a symbol; without the vectors it takes a fraction of the time.
+    They are equal where the pad is coded as a symbol. Without the vectors it takes a fraction of
+    the time.
 
     Parameters
     ----------
@@ -164,17 +155,7 @@ def hamming_distances(X: ArrayLike, Y: ArrayLike) -> NDArray[np.int64]:
     X, Y = _symbols("X", X, LARGEST_CODE + 1), _symbols("Y", Y, LARGEST_CODE + 1)
     if X.shape[1] != Y.shape[1]:
         raise ValueError(f"Y must have {X.shape[1]} columns as X has, got {Y.shape[1]}")
-    # positions at which all are equal, such as pads behind the longest string, add nothing
-    varies = (X != X[0]).any(axis=0) | (Y != X[0]).any(axis=0)
-    narrow = np.uint8 if max(X.max(), Y.max()) < 256 else np.int32
-    X, Y = (np.ascontiguousarray(Z[:, varies], dtype=narrow) for Z in (X, Y))
-    # the truth values of eight positions are counted at a time
-    different = np.zeros((len(Y), -(-X.shape[1] // 8) * 8), dtype=bool)
-    result = np.empty((len(X), len(Y)), dtype=np.int64)
-    for x, distances in zip(X, result, strict=True):
-        np.not_equal(Y, x, out=different[:, : len(x)])
-        np.bitwise_count(different.view(np.uint64)).sum(axis=1, out=distances, dtype=np.int64)
-    return result
+    return pairwise_hamming(X, Y)
 
 
 def _symbols(name: str, embedded: Any, largest: int) -> NDArray[np.int32]:

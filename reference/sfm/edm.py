@@ -1,12 +1,12 @@
-"""Edit distance with moves, Section III of SFM, exact for short strings.
+"""Section III: the edit distance with moves, exact for short strings.
 
-EDM(S, S') is the least number of insertions, deletions and replacements of a character and moves of
-a substring that turn S into S'. Finding it is NP-complete; here it is found by breadth-first search
-from both ends, which is feasible up to about ten characters.
+EDM(S, S') is the least number of operations that turn S into S', each the insertion, deletion or
+replacement of a character or the move of a substring. Finding it is NP-complete. Here it is found
+by breadth-first search from both ends, which is feasible up to about ten characters.
 
-Every operation can be undone by one operation, so the distance is a metric, the one of the graph
-whose edges are operations. Letters that occur in neither string never help: without them, each
-operation of a shortest sequence remains one operation or becomes none.
+Every operation can be undone by one operation, so EDM is a metric, that of the graph whose edges
+are operations. Letters that occur in neither string never help: if they are left out of a shortest
+sequence, each of its operations is still one operation or none.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def edit_distance_with_moves(
 ) -> int:
     """EDM of two short strings, Section III.
 
-    Breadth-first search from s and from t in turn, always from the side with fewer strings, until
-    the two meet: the first meeting is on a shortest path, since whole levels are compared.
+    The search goes on from s or from t, always from the side whose last level has fewer strings,
+    until the two sides meet. Since whole levels are compared, they first meet on a shortest path.
 
     Parameters
     ----------
@@ -34,8 +34,8 @@ def edit_distance_with_moves(
     replacements : bool
         Whether a replacement is one operation, as in the paper, or two.
     most_strings : int
-        Refuse to visit more, or to list the moves of a string that has more; each takes some 50
-        bytes and its letters.
+        Where the search would visit more strings, or a string has more moves, it is refused. A
+        string takes some 50 bytes and its letters.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def edit_distance_with_moves(
             near, far, edge_near, edge_far = far, near, edge_far, edge_near
         reached: set[str] = set()
         for string in edge_near:
-            too_long = comb(len(string) + 1, 3) > most_strings  # its moves, each an i < j < k
+            too_long = comb(len(string) + 1, 3) > most_strings  # moves, one for each i < j < k
             if not too_long:
                 reached.update(_one_operation(string, letters, replacements))
             if too_long or len(near) + len(far) + len(reached) > most_strings:
@@ -75,7 +75,7 @@ def edit_distance_with_moves(
 
 
 def _one_operation(s: str, letters: str, replacements: bool) -> Iterator[str]:
-    """Strings that one operation makes of s; some more than once, and s itself."""
+    """The strings that one operation makes of s, some more than once, and s itself among them."""
     n = len(s)
     for i in range(n + 1):
         for letter in letters:
@@ -85,7 +85,7 @@ def _one_operation(s: str, letters: str, replacements: bool) -> Iterator[str]:
         if replacements:
             for letter in letters:
                 yield s[:i] + letter + s[i + 1 :]
-    # to move a substring is to exchange it with the one that it passes, next to it
+    # A move exchanges a substring with the one next to it that it passes.
     for i in range(n):
         for j in range(i + 1, n):
             for k in range(j + 1, n + 1):

@@ -1,6 +1,6 @@
-r"""Global alignment kernel GAK, the baseline of Sections II and VII of SFM (Cuturi, ICML 2011).
+r"""Sections II and VII: the global alignment kernel GAK, a baseline of SFM (Cuturi, ICML 2011).
 
-The sum over all alignments of the product of local kernels,
+GAK is the sum over all alignments of the product of local kernels,
 
 .. math:: K(i, j) = \kappa(x_i, y_j) \, (K(i-1, j-1) + K(i-1, j) + K(i, j-1)), \quad K(0, 0) = 1,
 
@@ -14,21 +14,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.reference import check
-from gramcheck.reference.sfm.pair_sweep import (
+from gramcheck.reference.sfm.engines.pair_sweep import (
     LOG_ZERO,
     Lanes,
     diagonals,
     encode,
-    finish,
-    form_of,
-    log_diagonal,
-    log_kernel,
+    kernel_matrix,
     log_sum,
-    padded,
 )
+from gramcheck.reference.types import AnyArray, Array
+
+FORMS = ("normalized", "log", "raw")
 
 
 def global_alignment_kernel(
@@ -37,7 +35,7 @@ def global_alignment_kernel(
     sigma: float,
     triangular: int = 0,
     form: str = "normalized",
-) -> NDArray[np.float64]:
+) -> Array:
     r"""Global alignment kernel of all pairs, in the log domain.
 
     Parameters
@@ -48,9 +46,9 @@ def global_alignment_kernel(
         Bandwidth, positive, in the units of the series.
     triangular : int
         T > 0 multiplies k by the taper :math:`(1 - |i - j| / T)_+` before :math:`\kappa` is formed,
-        which keeps the kernel positive semidefinite (the published C code divides integers, which
-        makes a hard band and does not, erratum S26); 0 for none. Sequences whose lengths differ by
-        T or more have K = 0.
+        which keeps the kernel positive semidefinite; 0 stands for no taper. Sequences whose lengths
+        differ by T or more have K = 0. (The published C code divides integers, which makes a hard
+        band and an indefinite kernel, erratum S26.)
     form : "normalized", "log" or "raw"
         :math:`K(x, y) / \sqrt{K(x, x) K(y, y)}`; log K, -inf for 0 and below -1e299; or K.
 
@@ -68,39 +66,30 @@ def global_alignment_kernel(
     """
     sigma = check.moderate("sigma", sigma)
     triangular = check.integer("triangular", triangular, 0)
-    form = form_of(form)
+    form = check.choice("form", form, FORMS)
     same = Y is X
     X, Y = _sequences(X, Y)
-    lengths_x, lengths_y = np.array([len(x) for x in X]), np.array([len(y) for y in Y])
-    rows_x, rows_y = padded(X), padded(Y)
 
-    def program(first: NDArray[Any], second: NDArray[Any]) -> Any:
-        return lambda lanes: _log_values(first, second, lanes, sigma, triangular)
+    def log_values(x: AnyArray, y: AnyArray, lanes: Lanes) -> Array:
+        return _log_values(x, y, lanes, sigma, triangular)
 
-    log_K = log_kernel(lengths_x, lengths_y, same, program(rows_x, rows_y))
-    log_xx, log_yy = np.zeros(len(X)), np.zeros(len(Y))
-    if form == "normalized":
-        log_xx = log_diagonal(lengths_x, program(rows_x, rows_x))
-        log_yy = log_xx if same else log_diagonal(lengths_y, program(rows_y, rows_y))
-    return finish(log_K, log_xx, log_yy, form)
+    return kernel_matrix(X, Y, same, log_values, form)
 
 
-def _log_values(
-    X: NDArray[Any], Y: NDArray[Any], lanes: Lanes, sigma: float, triangular: int
-) -> NDArray[np.float64]:
+def _log_values(X: AnyArray, Y: AnyArray, lanes: Lanes, sigma: float, triangular: int) -> Array:
     """Logarithms of K of some pairs."""
     n, m = lanes.n.max(), lanes.m.max()
     x = np.swapaxes(X[lanes.x, :n], 0, 1)
     y = np.swapaxes(Y[lanes.y, :m], 0, 1)[::-1]
     ends = lanes.n + lanes.m
-    # by i; the borders i = 0 and j = 0 are 0 save K(0, 0) = 1
+    # Diagonals are indexed by i. The borders i = 0 and j = 0 are 0, but for K(0, 0) = 1.
     before = np.full((n + 1, len(ends)), LOG_ZERO)
     last = before.copy()
     before[0] = 0
     result = np.where(ends == 0, 0.0, LOG_ZERO)
     for s, low, high in diagonals(n, m):
         current = np.full_like(last, LOG_ZERO)
-        # y is reversed: y_j for j = s - i, as i grows
+        # y is reversed, so that y_j for j = s - i comes in the order of i
         local = _log_local(
             x[low - 1 : high], y[m - s + low : m - s + high + 1], s, low, sigma, triangular
         )
@@ -112,11 +101,9 @@ def _log_values(
     return result
 
 
-def _log_local(
-    x: NDArray[Any], y: NDArray[Any], s: int, low: int, sigma: float, triangular: int
-) -> NDArray[np.float64]:
+def _log_local(x: AnyArray, y: AnyArray, s: int, low: int, sigma: float, triangular: int) -> Array:
     """Logarithms of kappa at the cells of diagonal s, from i = ``low`` on."""
-    with np.errstate(over="ignore", divide="ignore"):  # k = 0, whose logarithm is -inf
+    with np.errstate(over="ignore", divide="ignore"):  # where k = 0, its logarithm is -inf
         if x.ndim == 2:  # characters
             log_k = np.where(x == y, 0.0, -np.square(1 / np.float64(sigma)))
         else:
@@ -127,7 +114,7 @@ def _log_local(
     return log_k - np.log(2 - np.exp(log_k))
 
 
-def _sequences(X: Any, Y: Any) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:
+def _sequences(X: Any, Y: Any) -> tuple[list[AnyArray], list[AnyArray]]:
     """Both collections as arrays of code points, or of points."""
     X, Y = check.collection("X", X), check.collection("Y", Y)
     if isinstance(X[0], str):

@@ -1,17 +1,17 @@
-r"""Hash functions with t-wise independent values, Section IV-A and Algorithm 1 of SFM.
+r"""Section IV-A: hash functions with t-wise independent values, Algorithm 1 of SFM.
 
 Algorithm 1 computes :math:`f(i) = a + b i \bmod 2^{64}` in unsigned 64-bit arithmetic and keeps the
-upper 32 bits. Its values for two keys are exactly independent and uniform for keys below
-:math:`2^{33}` (in general :math:`((a + b i) \bmod 2^W) \gg (W - l)` is for keys of u bits if and
-only if :math:`W \ge u + l - 1`); larger keys are refused. For three keys they are not independent.
+upper 32 bits. For two keys below :math:`2^{33}` the values are uniform and exactly independent
+(in general those of :math:`((a + b i) \bmod 2^W) \gg (W - l)` are, for keys of u bits, if and only
+if :math:`W \ge u + l - 1`); larger keys are refused. For three keys they are not independent.
 
 The general construction, :math:`f_a(i) = \sum_{j<t} a_j i^j`, comes in two forms:
 
 - ``"field"``: modulo the prime :math:`p = 2^{31} - 1`, exactly t-wise independent for every t and
   keys below p;
-- ``"real"``: modulo 1 as printed, where over the reals it is exact. The coefficients are multiples
-  of :math:`2^{-64}`, the sum wraps around as it should, and 32 bits are kept: for t = 2
-  Algorithm 1 itself, for t > 2 not exact.
+- ``"real"``: modulo 1 as printed. The coefficients are multiples of :math:`2^{-64}`, the sum wraps
+  around as it should, and 32 bits are kept. For t = 2 this is Algorithm 1 itself. For t > 2 it is
+  not exact, though over the reals it would be.
 
 A 32-bit word v becomes a number in the unit interval as ``(v + 0.5) / 2**32``
 (``endpoints="open"``) or, as printed, ``v / (2**32 - 1)`` (``"closed"``). The latter takes the
@@ -20,26 +20,25 @@ values 0 and 1, at which :math:`\tan` is -1.6e16 and 1.6e16 and a feature is noi
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gramcheck.reference import check
+from gramcheck.reference.types import Array
+
+Words = NDArray[np.uint64]
 
 KEYS = 2**33  # Algorithm 1 is exact below
 FIELD = 2**31 - 1
-
-LARGEST_TANGENT = 1.7e16  # at the ends of the unit interval it is 1.633e16
 
 ENDPOINTS = ("open", "closed")
 FORMS = ("field", "real")
 
 
-def sample_hash(d: int, rng: np.random.Generator) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+def sample_hash(d: int, rng: np.random.Generator) -> tuple[Words, Words]:
     """The two arrays of Algorithm 1, line 1: ``d`` words of 64 random bits each.
 
-    Draws: array1, then array2, in one call. All 64 bits of array2 are needed.
+    array1 is drawn first, then array2, in one call. All 64 bits of array2 are needed.
 
     Returns
     -------
@@ -58,10 +57,10 @@ def sample_hash(d: int, rng: np.random.Generator) -> tuple[NDArray[np.uint64], N
 
 def hash_uniform(
     i: ArrayLike,
-    array1: NDArray[np.uint64],
-    array2: NDArray[np.uint64],
+    array1: Words,
+    array2: Words,
     endpoints: str = "open",
-) -> NDArray[np.float64]:
+) -> Array:
     """Func_F of Algorithm 1, lines 2-5, for all coordinates j.
 
     ``f = array1[j] + array2[j] * i`` modulo 2^64, ``v = f >> 32``, then a number in the unit
@@ -97,11 +96,11 @@ def hash_uniform(
 
 def hash_cauchy(
     i: ArrayLike,
-    array1: NDArray[np.uint64],
-    array2: NDArray[np.uint64],
+    array1: Words,
+    array2: Words,
     beta: float,
     endpoints: str = "open",
-) -> NDArray[np.float64]:
+) -> Array:
     """Func_H of Algorithm 1, lines 6-8: Cauchy numbers of scale 1 / beta, for all coordinates j.
 
     Parameters
@@ -125,7 +124,7 @@ def hash_cauchy(
     return cauchy_quantile(hash_uniform(i, array1, array2, endpoints), beta)
 
 
-def cauchy_quantile(u: ArrayLike, beta: float) -> NDArray[np.float64]:
+def cauchy_quantile(u: ArrayLike, beta: float) -> Array:
     """CDF^-1 of Section IV-A for the Laplacian kernel, Algorithm 1 line 8.
 
     ``tan(pi * (u - 0.5)) / beta``, with operations in this order.
@@ -153,12 +152,10 @@ def cauchy_quantile(u: ArrayLike, beta: float) -> NDArray[np.float64]:
     return np.tan(np.pi * (u - 0.5)) / beta
 
 
-def sample_t_wise(
-    d: int, t: int, rng: np.random.Generator, form: str = "field"
-) -> NDArray[np.uint64]:
+def sample_t_wise(d: int, t: int, rng: np.random.Generator, form: str = "field") -> Words:
     """Coefficients a^1 ... a^d of Section IV-A, each t numbers (printed [0, 1]^d, erratum S3).
 
-    Draws: all of a_0, then all of a_1, ..., in one call.
+    All of a_0 are drawn first, then all of a_1, and so on, in one call.
 
     Parameters
     ----------
@@ -188,10 +185,10 @@ def sample_t_wise(
 
 def t_wise_hash(
     i: ArrayLike,
-    coefficients: NDArray[np.uint64],
+    coefficients: Words,
     form: str = "field",
     endpoints: str = "open",
-) -> NDArray[np.float64]:
+) -> Array:
     """f_a(i) of Section IV-A for all coordinates, by Horner's rule.
 
     Parameters
@@ -233,18 +230,18 @@ def t_wise_hash(
     return to_unit(value >> np.uint64(32), 2**32, endpoints)
 
 
-def to_unit(v: NDArray[np.uint64], n: int, endpoints: str) -> NDArray[np.float64]:
+def to_unit(v: Words, n: int, endpoints: str) -> Array:
     """Integers 0 ... ``n - 1`` as numbers between 0 and 1."""
     real = v.astype(np.float64)
     return (real + 0.5) / n if endpoints == "open" else real / (n - 1)
 
 
-def _random_words(rows: int, d: int, rng: np.random.Generator, n: int = 2**64) -> NDArray[Any]:
+def _random_words(rows: int, d: int, rng: np.random.Generator, n: int = 2**64) -> Words:
     d = check.integer("d", d, 1)
     return check.generator("rng", rng).integers(n, size=(rows, d), dtype=np.uint64)
 
 
-def _keys(i: ArrayLike, limit: int) -> NDArray[np.uint64]:
+def _keys(i: ArrayLike, limit: int) -> Words:
     keys = check.integers("i", i, 1)
     if keys.min() < 0 or keys.max() >= limit:
         raise ValueError(

@@ -1,12 +1,12 @@
-r"""The (k, m)-mismatch kernel, baseline STK17 of Section VII of SFM (Farhan et al. 2017).
+r"""Section VII: the (k, m)-mismatch kernel, the baseline STK17 of SFM (Farhan et al. 2017).
 
 Coordinate w of a string counts its k-mers within m substitutions of w. The inner product needs no
 coordinates: with M_d pairs of k-mers at Hamming distance d,
 
 .. math:: K = \sum_{d=0}^{\min(2m, k)} M_d I_d ,
 
-where I_d words lie within m of both of two k-mers at distance d. With F_d the pairs that agree on a
-set of k - d positions, summed over all such sets,
+where I_d words lie within m of both of two k-mers at distance d. Let F_d be the number of pairs
+that agree on a set of k - d positions, summed over all such sets. Then
 
 .. math:: M_d = F_d - \sum_{j<d} \binom{k-j}{d-j} M_j .
 """
@@ -16,14 +16,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 from math import comb
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gramcheck.reference import check
-from gramcheck.reference.sfm.corpus import code_points, letters_in, level_zero, starts_of
+from gramcheck.reference.sfm.engines.corpus import (
+    Places,
+    code_points,
+    letters_in,
+    level_zero,
+    starts_of,
+)
+from gramcheck.reference.types import AnyArray, Array
 
 _MOST_COLUMNS = 2**22  # words are renumbered beyond
 _DENSE = 0.1  # share of nonzeros from which a dense product is faster
@@ -38,7 +43,7 @@ def mismatch_kernel(
     samples: int | None = None,
     tolerance: float = 0.5,
     rng: np.random.Generator | None = None,
-) -> NDArray[np.float64]:
+) -> Array:
     r"""Mismatch kernel of all pairs, exact or sampled.
 
     Parameters
@@ -51,14 +56,14 @@ def mismatch_kernel(
     alphabet : str or sequence of characters, optional
         Words w are over it, so its size enters I_d; None for the letters of X and Y.
     samples : int, optional
-        None for the exact kernel. B > 1: F_d is estimated from up to B random sets of k - d
-        positions, the same for all pairs, times their number (the published experiments have
-        B = 300, sigma = 0.5). Where there are at most B sets, all are taken.
+        None for the exact kernel. With B > 1 samples F_d is estimated from up to B random sets of
+        k - d positions, the same for all pairs, times the number of such sets; where there are at
+        most B sets, all are taken. The published experiments have B = 300 and sigma = 0.5.
     tolerance : float
-        sigma: stop earlier once the variance of every pair's mean is below sigma squared. That is
-        likelier where counts are small, so the estimate is biased downward unless sigma is 0.
+        sigma: no more sets are drawn once the variance of every pair's mean is below sigma squared.
+        This is likelier where counts are small, so the estimate is biased downward for sigma > 0.
     rng : numpy.random.Generator, optional
-        Needed with ``samples``. Draws: one permutation of k for each set.
+        Needed with ``samples``. One permutation of k is drawn for each set.
 
     Returns
     -------
@@ -98,7 +103,7 @@ def mismatch_kernel(
     mers = _mers(level_zero(codes, lengths, letters).names, lengths, k)
     owner = np.repeat(np.arange(len(strings)), lengths - k + 1)
 
-    pairs: list[NDArray[np.float64]] = []
+    pairs: list[Array] = []
     kernel = np.zeros((len(X), len(Y)))
     for d, ball in enumerate(ball_intersections(k, m, size)):
         agreeing = _Agreement(mers, owner, len(X), len(letters))
@@ -111,10 +116,10 @@ def mismatch_kernel(
 
 
 def ball_intersections(k: int, m: int, size: int) -> list[int]:
-    """I_d for d = 0 ... min(2m, k): words within m of both of two k-mers at distance d.
+    """I_d for d = 0 ... min(2m, k): the number of words within m of both of two k-mers.
 
     At the d places where the k-mers differ, such a word has a letters of the first, b of the second
-    and c others; at e of the other k - d places it differs from both.
+    and others elsewhere; at e of the other k - d places it differs from both.
 
     Parameters
     ----------
@@ -148,12 +153,12 @@ def ball_intersections(k: int, m: int, size: int) -> list[int]:
 class _Agreement:
     """Counts of pairs of k-mers, one of X and one of Y, that agree on some positions."""
 
-    def __init__(self, mers: NDArray[Any], owner: NDArray[np.intp], n_x: int, size: int) -> None:
+    def __init__(self, mers: AnyArray, owner: Places, n_x: int, size: int) -> None:
         self._mers, self._owner, self._n_x, self._size = mers, owner, n_x, size
         self._n = int(owner[-1]) + 1
         self.shape = n_x, self._n - n_x
 
-    def pairs(self, positions: Iterable[int]) -> NDArray[np.float64]:
+    def pairs(self, positions: Iterable[int]) -> Array:
         """(n, m) numbers of pairs."""
         words = np.zeros(len(self._mers), dtype=np.int64)
         distinct = 1  # words are below
@@ -180,12 +185,12 @@ def _agreeing_pairs(
     samples: int | None,
     tolerance: float,
     rng: np.random.Generator | None,
-) -> NDArray[np.float64]:
-    """F_d: pairs that agree on k - d positions, summed over all sets of these or estimated."""
+) -> Array:
+    """F_d: the pairs that agree on k - d positions, summed over all sets of these or estimated."""
     if samples is None or rng is None or comb(k, d) <= samples:
         sets = itertools.combinations(range(k), k - d)
         return sum(map(agreeing.pairs, sets), start=np.zeros(agreeing.shape))
-    # running mean and sum of squared deviations of each pair
+    # Running means and sums of squared deviations, one for each pair.
     mean = agreeing.pairs(np.sort(rng.permutation(k)[: k - d]))
     squares = np.zeros_like(mean)
     for number in range(2, samples + 1):
@@ -198,7 +203,7 @@ def _agreeing_pairs(
     return comb(k, d) * mean
 
 
-def _mers(names: NDArray[Any], lengths: NDArray[np.intp], k: int) -> NDArray[Any]:
+def _mers(names: AnyArray, lengths: Places, k: int) -> AnyArray:
     """All k-mers of all strings, string after string, as rows."""
     windows = np.lib.stride_tricks.sliding_window_view(names, k)
     inside = np.ones(len(windows) + k - 1, dtype=bool)

@@ -18,7 +18,7 @@ from gramcheck.reference.sfm import (
 )
 
 LETTERS = "ARNDCQEGHILKMFPSTWYVBZX*"
-SWEEP = sys.modules["gramcheck.reference.sfm.pair_sweep"]
+SWEEP = sys.modules["gramcheck.reference.sfm.engines.pair_sweep"]
 
 
 def words(rng, letters, low, high, n):

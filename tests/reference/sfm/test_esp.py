@@ -20,7 +20,7 @@ from gramcheck.reference.sfm import (
 from tests.reference.sfm import twins
 
 VARIANTS = ["cm", "paper", "released"]
-CORPUS = sys.modules["gramcheck.reference.sfm.corpus"]
+CORPUS = sys.modules["gramcheck.reference.sfm.engines.corpus"]
 
 
 @st.composite

@@ -20,7 +20,7 @@ from gramcheck.reference.sfm import (
     t_wise_hash,
 )
 
-FEATURE_MAPS = sys.modules["gramcheck.reference.sfm.feature_maps"]
+FEATURE_MAPS = sys.modules["gramcheck.reference.sfm.engines.feature_blocks"]
 
 
 def algorithm_2(v, D, beta, array1, array2, endpoints="open"):
@@ -55,7 +55,7 @@ def test_algorithm_2(monkeypatch, endpoints, beta, n, d, D):
     whole = sfm(sparse.csr_matrix(V), D, beta, array1, array2, endpoints)
     assert (np.abs(whole - expected) <= bound).all()
     # blocks of every kind, boundaries inside: the order of summation is the same
-    blocks = {"_ENTRIES": 40, "_ROWS": 2, "_COLUMNS": 7, "_PIECE": 3, "_KEYS_AT_ONCE": 5}
+    blocks = {"_ENTRIES": 40, "_ROWS": 2, "_COLUMNS": 7, "_PIECE": 3, "KEYS_AT_ONCE": 5}
     for name, value in blocks.items():
         monkeypatch.setattr(FEATURE_MAPS, name, value)
         assert np.array_equal(sfm(V, D, beta, array1, array2, endpoints), whole)

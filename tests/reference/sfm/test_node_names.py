@@ -5,9 +5,9 @@ import sys
 import numpy as np
 import pytest
 
-from gramcheck.reference.sfm.node_names import NodeNames, first_appearances
+from gramcheck.reference.sfm.engines.node_names import NodeNames, first_appearances
 
-NODE_NAMES = sys.modules["gramcheck.reference.sfm.node_names"]
+NODE_NAMES = sys.modules["gramcheck.reference.sfm.engines.node_names"]
 
 
 def naive(rows):

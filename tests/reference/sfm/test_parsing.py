@@ -17,7 +17,7 @@ from gramcheck.reference.sfm import (
 )
 from tests.reference.sfm import twins
 
-PARSING = sys.modules["gramcheck.reference.sfm.parsing"]
+PARSING = sys.modules["gramcheck.reference.sfm.engines.parsing"]
 
 
 def without_repeats(largest, size):

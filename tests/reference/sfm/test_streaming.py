@@ -17,7 +17,7 @@ from gramcheck.reference.sfm import (
 )
 
 VARIANTS = ["cm", "paper", "released"]
-CORPUS = sys.modules["gramcheck.reference.sfm.corpus"]
+CORPUS = sys.modules["gramcheck.reference.sfm.engines.corpus"]
 LENGTH, BATCH = 100, 100  # of strings, of chunks
 
 

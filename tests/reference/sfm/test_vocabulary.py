@@ -8,7 +8,7 @@ import pytest
 from gramcheck.reference.sfm import Vocabulary, characteristic_vectors
 
 VARIANTS = ["cm", "paper", "released"]
-CORPUS = sys.modules["gramcheck.reference.sfm.corpus"]
+CORPUS = sys.modules["gramcheck.reference.sfm.engines.corpus"]
 
 
 def test_vocabularies_compare_by_content():

@@ -14,6 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from gramcheck.reference.types import Booleans, Integers
+
 Rows = NDArray[np.int32]
 
 _LARGEST_TABLE = 2**20
@@ -72,7 +74,7 @@ class NodeNames:
         self.append(distinct[new])
         return names.astype(np.uint32)[ids]
 
-    def find(self, rows: Rows) -> NDArray[np.int64]:
+    def find(self, rows: Rows) -> Integers:
         """Names of the rows, -1 where there is none; children may be any."""
         names = np.full(len(rows), -1, dtype=np.int64)
         if self._count == 0 or len(rows) == 0:
@@ -130,7 +132,7 @@ class NodeNames:
         self._order = np.concatenate([self._order, np.arange(known, self._count)])[order]
 
 
-def first_appearances(rows: Rows, n_children: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def first_appearances(rows: Rows, n_children: int) -> tuple[Integers, Integers]:
     """Number the distinct rows by first appearance.
 
     Parameters
@@ -166,9 +168,7 @@ def first_appearances(rows: Rows, n_children: int) -> tuple[NDArray[np.int64], N
     return _by_comparison(rows)
 
 
-def _number_groups(
-    order: NDArray[np.int64], same: NDArray[np.bool_]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _number_groups(order: Integers, same: Booleans) -> tuple[Integers, Integers]:
     """Groups of equal rows, adjacent in ``order``, numbered by their least place."""
     starts = np.concatenate([[0], np.flatnonzero(~same) + 1])
     leaders = order[starts]  # places increase in a group
@@ -182,7 +182,7 @@ def _number_groups(
     return ids, firsts
 
 
-def _by_comparison(rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _by_comparison(rows: Rows) -> tuple[Integers, Integers]:
     """The same by a sort that compares whole rows, for rows on which every hash collides."""
     order = np.lexsort(rows.T)
     return _number_groups(order, (rows[order[1:]] == rows[order[:-1]]).all(axis=1))
@@ -208,7 +208,7 @@ def _hash(rows: Rows, attempt: int) -> NDArray[np.uint64]:
     return hashes
 
 
-def _all_equal(rows: Rows, order: NDArray[np.int64], same: NDArray[np.bool_]) -> bool:
+def _all_equal(rows: Rows, order: Integers, same: Booleans) -> bool:
     """Whether places that are adjacent in ``order`` and of one key hold one row."""
     right = np.flatnonzero(same) + 1
     return all(np.array_equal(c[order[right]], c[order[right - 1]]) for c in rows.T)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+
+from gramcheck.reference.types import AnyArray, Booleans, Integers
+
+Places = NDArray[np.intp]
 
 CHUNK = 2**21  # characters parsed at a time
 
@@ -18,27 +22,27 @@ LARGEST_CODE = 0x10FFFF  # point of a character
 class Counts(NamedTuple):
     """How often each node of one level occurs in each string: the three arrays of a CSR matrix."""
 
-    data: NDArray[np.int64]
+    data: Integers
     indices: NDArray[np.int32]
-    indptr: NDArray[np.int64]
+    indptr: Integers
 
 
 class Level(NamedTuple):
     """One level of some strings: the names of the nodes, one string after the other."""
 
-    names: NDArray[Any]
-    strings: NDArray[np.intp]  # number of each string in its chunk
-    starts: NDArray[np.intp]  # its first place
+    names: AnyArray
+    strings: Places  # number of each string in its chunk
+    starts: Places  # its first place
 
-    def lengths(self) -> NDArray[np.intp]:
+    def lengths(self) -> Places:
         """Number of nodes of each string."""
         return np.diff(self.starts, append=len(self.names))
 
-    def string_of_node(self) -> NDArray[np.intp]:
+    def string_of_node(self) -> Places:
         """Number of the string that each node is in."""
         return np.repeat(self.strings, self.lengths())
 
-    def select(self, chosen: NDArray[np.bool_]) -> Level:
+    def select(self, chosen: Booleans) -> Level:
         """The strings at which the mask is true."""
         if chosen.all():
             return self
@@ -50,7 +54,7 @@ class Level(NamedTuple):
         """The strings of two nodes or more."""
         return self.select(self.lengths() > 1)
 
-    def parsed(self, names: NDArray[Any], blocks: NDArray[np.intp]) -> Level:
+    def parsed(self, names: AnyArray, blocks: Places) -> Level:
         """The next level, its nodes made of the blocks that begin at the given places."""
         return Level(names, self.strings, np.searchsorted(blocks, self.starts))
 
@@ -64,17 +68,17 @@ class Stored:
     def __len__(self) -> int:
         return self._length
 
-    def __iter__(self) -> Iterator[tuple[NDArray[Any], ...]]:
+    def __iter__(self) -> Iterator[tuple[AnyArray, ...]]:
         return (self[i] for i in range(len(self)))
 
-    def __getitem__(self, i: int) -> tuple[NDArray[Any], ...]:
+    def __getitem__(self, i: int) -> tuple[AnyArray, ...]:
         with np.load(self._file(i)) as arrays:
             return tuple(arrays.values())
 
-    def __setitem__(self, i: int, arrays: tuple[NDArray[Any], ...]) -> None:
+    def __setitem__(self, i: int, arrays: tuple[AnyArray, ...]) -> None:
         np.savez(self._file(i), *arrays)
 
-    def append(self, arrays: tuple[NDArray[Any], ...]) -> None:
+    def append(self, arrays: tuple[AnyArray, ...]) -> None:
         """One more, the last one."""
         self[self._length] = arrays
         self._length += 1
@@ -83,7 +87,7 @@ class Stored:
         return self._directory / f"{i}.npz"
 
 
-Chunks = list[tuple[NDArray[Any], ...]] | Stored
+Chunks = list[tuple[AnyArray, ...]] | Stored
 
 
 def chunks_of(strings: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -114,7 +118,7 @@ def put_together(chunks: Iterable[Sequence[str]]) -> Iterator[Sequence[str]]:
         yield from chunks_of(held)
 
 
-def code_points(strings: Sequence[str]) -> NDArray[Any]:
+def code_points(strings: Sequence[str]) -> AnyArray:
     """Code points of all characters, in the narrowest of uint8 and uint32."""
     text = "".join(strings)
     try:
@@ -123,14 +127,14 @@ def code_points(strings: Sequence[str]) -> NDArray[Any]:
         return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
 
-def letters_in(codes: NDArray[Any]) -> NDArray[np.int64]:
+def letters_in(codes: AnyArray) -> Integers:
     """The distinct code points, increasing."""
     present = np.zeros(256 if codes.dtype == np.uint8 else LARGEST_CODE + 1, dtype=bool)
     present[codes] = True
     return np.flatnonzero(present)
 
 
-def level_zero(codes: NDArray[Any], lengths: NDArray[np.intp], letters: NDArray[np.int64]) -> Level:
+def level_zero(codes: AnyArray, lengths: Places, letters: Integers) -> Level:
     """The leaves: each letter named by its place among ``letters``, ``len(letters)`` if absent."""
     size = max(int(letters[-1]) + 1 if len(letters) else 0, 256 if codes.itemsize == 1 else 1)
     if codes.itemsize > 1 and len(codes):
@@ -142,16 +146,14 @@ def level_zero(codes: NDArray[Any], lengths: NDArray[np.intp], letters: NDArray[
     return Level(table[codes], nonempty, starts_of(lengths[nonempty]))
 
 
-def count(
-    names: NDArray[Any], string_of_node: NDArray[np.intp], n_strings: int, n_names: int
-) -> Counts:
+def count(names: AnyArray, string_of_node: Places, n_strings: int, n_names: int) -> Counts:
     """Occurrences of the names below ``n_names`` in each of ``n_strings`` strings."""
     known = names < n_names
     if not known.all():
         names, string_of_node = names[known], string_of_node[known]
     # one sort of (string, name), in half the width where that holds it
     dtype = np.uint32 if n_strings * n_names < 2**32 else np.uint64
-    keys: NDArray[Any] = (string_of_node * n_names).astype(dtype)
+    keys: AnyArray = (string_of_node * n_names).astype(dtype)
     keys += names.astype(dtype, copy=False)
     if n_strings * n_names <= 2 * len(keys):
         occurrences = np.bincount(keys, minlength=n_strings * n_names)
@@ -177,6 +179,6 @@ def stack_levels(counts: Iterable[Counts], widths: Iterable[int]) -> sparse.csr_
     return sparse.csr_matrix(sparse.hstack(parts, format="csr"))
 
 
-def starts_of(lengths: NDArray[np.intp]) -> NDArray[np.intp]:
+def starts_of(lengths: Places) -> Places:
     """First places of consecutive parts of the given lengths."""
     return np.cumsum(lengths) - lengths

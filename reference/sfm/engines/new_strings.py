@@ -1,81 +1,31 @@
-"""Characteristic vectors of new strings over a fixed vocabulary.
-
-New strings are parsed one by one after the corpus, whose own names and parse stay as they are, with
-letters outside the alphabet after it: nodes outside the vocabulary get the next names, by first
-appearance in that string. They have no column, and are counted. It is as if the string had been
-appended to the corpus, unless the new names would change the corpus: in "cm" and "paper" where they
-ask for one more round of alphabet reduction, in "released" where nodes of a higher level follow.
-"""
+"""New strings parsed after a corpus: :func:`.transform` says what their names and vectors are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
-from gramcheck.reference import check
-from gramcheck.reference.sfm import released
 from gramcheck.reference.sfm.alphabet_reduction import rounds_needed
-from gramcheck.reference.sfm.corpus import (
+from gramcheck.reference.sfm.engines import released
+from gramcheck.reference.sfm.engines.corpus import (
     Level,
-    chunks_of,
+    Places,
     code_points,
     count,
     level_zero,
     stack_levels,
     starts_of,
 )
-from gramcheck.reference.sfm.node_names import NodeNames, Rows, first_appearances
-from gramcheck.reference.sfm.parsing import block_starts
-from gramcheck.reference.sfm.vocabulary import VARIANTS, Vocabulary, children_of
+from gramcheck.reference.sfm.engines.node_names import NodeNames, Rows, first_appearances
+from gramcheck.reference.sfm.engines.parsing import block_starts
+from gramcheck.reference.sfm.engines.vocabulary import Vocabulary, children_of
+from gramcheck.reference.types import Booleans, Integers
 
 
-def transform(
-    strings: Sequence[str], vocabulary: Vocabulary, variant: str | None = None
-) -> tuple[sparse.csr_matrix, NDArray[np.int64]]:
-    """Characteristic vectors of new strings over a fixed vocabulary.
-
-    Each row depends on its string and the vocabulary only; for the strings of the corpus it is the
-    row of :func:`characteristic_vectors`.
-
-    Parameters
-    ----------
-    strings : sequence of n str
-    vocabulary : Vocabulary
-    variant : str, optional
-        Refused if it is not the vocabulary's.
-
-    Returns
-    -------
-    V : (n, len(vocabulary)) CSR matrix of int64
-    unseen : (n,)
-        Number of nodes of each string's tree that have no column.
-
-    Raises
-    ------
-    ValueError
-        No strings, a vocabulary of another variant.
-    TypeError
-        A bare string, anything but str in the sequence, no vocabulary.
-    """
-    if not isinstance(vocabulary, Vocabulary):
-        raise TypeError(f"vocabulary must be a Vocabulary, got {check.shown(vocabulary)}")
-    wanted = vocabulary.variant if variant is None else variant
-    if check.choice("variant", wanted, VARIANTS) != vocabulary.variant:
-        raise ValueError(
-            f"vocabulary must be of the variant {wanted!r}, got one of {vocabulary.variant!r}"
-        )
-    strings = check.strings("strings", strings)
-    results = [_transform_chunk(part, vocabulary) for part in chunks_of(strings)]
-    matrices, unseen = zip(*results, strict=True)
-    return sparse.csr_matrix(sparse.vstack(matrices, format="csr")), np.concatenate(unseen)
-
-
-def _transform_chunk(
-    strings: Sequence[str], vocabulary: Vocabulary
-) -> tuple[sparse.csr_matrix, NDArray[np.int64]]:
+def transform(strings: Sequence[str], vocabulary: Vocabulary) -> tuple[sparse.csr_matrix, Integers]:
+    """Vectors of some new strings, and the number of nodes of each that have no column."""
     number = len(strings)
     codes = code_points(strings)
     letters = np.array([ord(letter) for letter in vocabulary.alphabet])
@@ -94,7 +44,7 @@ def _transform_chunk(
 
 def _transform_levels(
     level: Level, number: int, vocabulary: Vocabulary
-) -> tuple[sparse.csr_matrix, NDArray[np.int64]]:
+) -> tuple[sparse.csr_matrix, Integers]:
     """The variants "cm" and "paper"."""
     counts = []
     unseen = np.zeros(number, dtype=np.int64)
@@ -124,7 +74,7 @@ def _then_none(vocabulary: Vocabulary) -> Iterator[tuple[int, NodeNames]]:
         yield 0, nothing
 
 
-def _block_starts(level: Level, size: int, variant: str) -> NDArray[np.intp]:
+def _block_starts(level: Level, size: int, variant: str) -> Places:
     """Blocks with the rounds that the vocabulary and the string's own nodes need together."""
     if not len(level.strings):
         return np.empty(0, dtype=np.intp)
@@ -140,12 +90,12 @@ def _block_starts(level: Level, size: int, variant: str) -> NDArray[np.intp]:
 
 
 def _name_unseen(
-    names: NDArray[np.int64],
-    missing: NDArray[np.bool_],
-    string_of_node: NDArray[np.intp],
+    names: Integers,
+    missing: Booleans,
+    string_of_node: Places,
     rows: Rows,
     first_unseen: int,
-) -> NDArray[np.int64]:
+) -> Integers:
     """Names from ``first_unseen`` on where they are missing, by first appearance in each string."""
     places = np.flatnonzero(missing)
     if not len(places):

@@ -1,43 +1,33 @@
-"""Characteristic vectors of a corpus, Section III of SFM, and the vocabulary that orders them.
-
-Coordinate j of V(S) is the number of times node j occurs in the tree of S, leaves included (with
-them ||V(S) - V(S')||_1 >= EDM(S, S'); without, it is not so). The :class:`Vocabulary` says which
-node is which: columns go level by level, leaves first, letters in sorted order, then nodes by first
-appearance in the corpus. It is a function of the strings and their order alone, however they come
-in chunks.
-"""
+"""The vocabulary of a corpus: all strings are parsed together, level by level, chunk by chunk."""
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gramcheck.reference import check
-from gramcheck.reference.sfm import released
 from gramcheck.reference.sfm.alphabet_reduction import rounds_needed
-from gramcheck.reference.sfm.corpus import (
+from gramcheck.reference.sfm.engines import released
+from gramcheck.reference.sfm.engines.corpus import (
     Chunks,
     Counts,
     Level,
-    Stored,
-    chunks_of,
+    Places,
     code_points,
     count,
     letters_in,
     level_zero,
-    put_together,
     stack_levels,
     starts_of,
 )
-from gramcheck.reference.sfm.node_names import NodeNames, Rows
-from gramcheck.reference.sfm.parsing import block_starts
+from gramcheck.reference.sfm.engines.node_names import NodeNames, Rows
+from gramcheck.reference.sfm.engines.parsing import block_starts
+from gramcheck.reference.types import AnyArray
 
 VARIANTS = ("cm", "paper", "released")
 
@@ -154,75 +144,13 @@ def _checked(name: str, rows: Any, below: int, in_one: bool) -> Rows:
     return rows
 
 
-def characteristic_vectors(
-    strings: Sequence[str], variant: str = "cm"
-) -> tuple[sparse.csr_matrix, Vocabulary]:
-    """Characteristic vectors of a corpus, Section III.
-
-    Parameters
-    ----------
-    strings : sequence of n str
-        The empty string has no node. One character is one code point.
-    variant : "cm", "paper" or "released"
-        See :mod:`.parsing` and :mod:`.released`.
-
-    Returns
-    -------
-    V : (n, d) CSR matrix of int64
-        Columns increase in each row; sums of rows are the numbers of nodes.
-    vocabulary : Vocabulary
-        With ``len(vocabulary) == d``.
-
-    Raises
-    ------
-    ValueError
-        No strings, all of them empty, an unknown variant.
-    TypeError
-        A bare string, or anything but str in the sequence.
-    """
-    variant = check.choice("variant", variant, VARIANTS)
-    strings = check.strings("strings", strings)
-    vocabulary, matrices = _fit(chunks_of(strings), variant, [], counting=True)
-    return sparse.csr_matrix(sparse.vstack(matrices, format="csr")), vocabulary
-
-
-def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Vocabulary:
-    """The vocabulary of a corpus that comes in chunks, the same as if it came in one.
-
-    Names depend on the whole of the level below, so each level of all strings is written to
-    temporary files and read again: 1 to 4 bytes a character and 16 a string, where :mod:`tempfile`
-    puts them, which should be a disk. Memory holds one chunk, or small ones together up to 2^21
-    characters, with some 60 bytes a character while it is parsed; and the vocabulary, 12 bytes a
-    node, with an index of up to 60 bytes a node of the current level (for "released" 8 bytes, and
-    of all nodes). :func:`.transform` gives the vectors chunk by chunk.
-
-    Parameters
-    ----------
-    chunks : iterable of sequences of str
-        Read once.
-    variant : "cm", "paper" or "released"
-
-    Returns
-    -------
-    Vocabulary
-
-    Raises
-    ------
-    ValueError, TypeError
-        As :func:`characteristic_vectors`.
-    """
-    variant = check.choice("variant", variant, VARIANTS)
-    if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable):
-        raise TypeError(f"chunks must be an iterable of lists of str, got {check.shown(chunks)}")
-    checked = (check.strings(f"chunks[{i}]", chunk) for i, chunk in enumerate(chunks))
-    with tempfile.TemporaryDirectory() as directory:
-        return _fit(put_together(checked), variant, Stored(directory), counting=False)[0]
-
-
-def _fit(
+def fit(
     parts: Iterable[Sequence[str]], variant: str, chunks: Chunks, counting: bool
 ) -> tuple[Vocabulary, list[sparse.csr_matrix]]:
-    """The vocabulary, and the vectors of each part if wanted; ``chunks`` holds what is parsed."""
+    """The vocabulary, and the vectors of each part if ``counting``.
+
+    ``chunks`` is an empty list, in memory or on disk, that holds what has been parsed so far.
+    """
     letters, numbers = np.empty(0, dtype=np.int64), []
     for part in parts:
         codes = code_points(part)
@@ -268,7 +196,7 @@ def _fit_levels(
     return Vocabulary(variant, alphabet, tuple(rows)), matrices
 
 
-def children_of(names: NDArray[Any], blocks: NDArray[np.intp]) -> Rows:
+def children_of(names: AnyArray, blocks: Places) -> Rows:
     """Names of the two or three nodes of each block, -1 for a missing third."""
     rows = np.empty((len(blocks), 3), dtype=np.int32)
     rows[:, 0] = names[blocks]

@@ -1,42 +1,23 @@
-"""One level of edit sensitive parsing for a whole corpus, Section III and Appendix A-B of SFM.
+"""One level of edit sensitive parsing for a whole corpus; :func:`.parse_level` is the plain form.
 
-The sequences of all strings lie one after the other in one array of names. :func:`block_starts`
-cuts it into blocks of two or three, the nodes of the next level; masks of one byte a place do the
-work, whatever the number of strings.
-
-The appendix leaves gaps, and its theorem does not hold for the parse that it describes (errata S8
-and S9). Hence two variants here (the authors' program is a third, :mod:`.released`):
-
-``"cm"``
-    Cormode and Muthukrishnan's parsing, which the theorem is about. A *run* of one symbol, two or
-    more, is cut into threes from the left (its last four into twos). Between runs, a piece is
-    *long* if two symbols or more remain after its first r; these have labels
-    (:mod:`.alphabet_reduction`), and each joins its nearest landmark, the right one of
-    two. The first r symbols, and short pieces, are cut as runs are.
-``"paper"``
-    The appendix as printed: runs count from five symbols on, and so do pieces without equal
-    neighbors. A piece is cut *between* its landmarks: each one begins a block. All that is in
-    neither goes into unbounded pieces, cut by left preferential parsing as are the runs and the
-    first r symbols.
-
-Last, in both, a block of one symbol joins a neighbor, the left one if there is one: 1 + 1 becomes
-2, 1 + 2 becomes 3, and 1 + 3 becomes 2 + 2.
+The levels of all strings lie one after the other in one array. :func:`block_starts` cuts the array
+into blocks of two or three, the nodes of the next level. Masks of one byte a place do the work,
+whatever the number of strings.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.reference.sfm import lpp
-from gramcheck.reference.sfm.alphabet_reduction import label, landmarks_inside, reduce_inside
+from gramcheck.reference.sfm.engines import lpp
+from gramcheck.reference.sfm.engines.corpus import Places
+from gramcheck.reference.sfm.engines.labels import label, landmarks_inside, reduce_inside
+from gramcheck.reference.types import AnyArray, Booleans
 
-Places = NDArray[np.intp]
-Mask = NDArray[np.bool_]
-
-LEAST_CATEGORY = 5  # symbols in a substring of category (i) or (ii) of the appendix
+LEAST_CATEGORY = 5  # symbols in a piece of category (i) or (ii)
 
 
 class Pieces(NamedTuple):
@@ -44,10 +25,10 @@ class Pieces(NamedTuple):
 
     starts: Places
     lengths: Places
-    labeled: Mask  # cut by labels where long enough; all others plainly
+    labeled: Booleans  # cut by labels where long enough; all others plainly
 
 
-def block_starts(names: NDArray[Any], strings: Places, rounds: int, variant: str) -> Places:
+def block_starts(names: AnyArray, strings: Places, rounds: int, variant: str) -> Places:
     """First places of the blocks of one level.
 
     Parameters
@@ -77,7 +58,7 @@ def block_starts(names: NDArray[Any], strings: Places, rounds: int, variant: str
     return _join_single(is_start, strings)
 
 
-def _pieces_cm(names: NDArray[Any], strings: Places) -> Pieces:
+def _pieces_cm(names: AnyArray, strings: Places) -> Pieces:
     """Runs of two or more, and what lies between them."""
     same = _same_as_left(names, strings)
     in_run = same.copy()
@@ -91,7 +72,7 @@ def _pieces_cm(names: NDArray[Any], strings: Places) -> Pieces:
     return Pieces(starts, np.diff(starts, append=len(names)), ~in_run[starts])
 
 
-def _pieces_paper(names: NDArray[Any], strings: Places) -> Pieces:
+def _pieces_paper(names: AnyArray, strings: Places) -> Pieces:
     """Categories (ii), runs, first, then (i), then (iii), all that is left."""
     same = _same_as_left(names, strings)
     # the last place of five equal ones, then all five
@@ -118,7 +99,7 @@ def _pieces_paper(names: NDArray[Any], strings: Places) -> Pieces:
     return Pieces(starts, np.diff(starts, append=len(names)), labeled[keep])
 
 
-def _same_as_left(names: NDArray[Any], strings: Places) -> Mask:
+def _same_as_left(names: AnyArray, strings: Places) -> Booleans:
     same = np.zeros(len(names), dtype=bool)
     np.equal(names[1:], names[:-1], out=same[1:])
     same[strings] = False
@@ -126,8 +107,8 @@ def _same_as_left(names: NDArray[Any], strings: Places) -> Mask:
 
 
 def _landmark_starts(
-    names: NDArray[Any], pieces: Pieces, long: Mask, rounds: int, variant: str
-) -> Mask:
+    names: AnyArray, pieces: Pieces, long: Booleans, rounds: int, variant: str
+) -> Booleans:
     """Where the landmarks of the long pieces make a block begin."""
     # labels of all places, right from the r-th of a piece on
     labels = names
@@ -150,7 +131,7 @@ def _landmark_starts(
     return is_start
 
 
-def _is_body(pieces: Pieces, long: Mask, rounds: int, n: int) -> NDArray[np.uint8]:
+def _is_body(pieces: Pieces, long: Booleans, rounds: int, n: int) -> NDArray[np.uint8]:
     """1 at each symbol of a long piece but its first r."""
     change = np.zeros(n + 1, dtype=np.int8)
     change[pieces.starts[long] + rounds] = 1
@@ -170,7 +151,7 @@ def _plain_starts(starts: Places, lengths: Places, variant: str) -> Places:
     return result
 
 
-def _join_single(is_start: Mask, strings: Places) -> Places:
+def _join_single(is_start: Booleans, strings: Places) -> Places:
     """Let blocks of one symbol join a neighbor, left to right; overwrites the mask.
 
     A block with the single ones after it, or a single first block with the block after it and the

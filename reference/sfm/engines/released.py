@@ -25,12 +25,23 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gramcheck.reference.sfm import lpp
-from gramcheck.reference.sfm.alphabet_reduction import label, reduce_inside
-from gramcheck.reference.sfm.corpus import Chunks, Level, count, stack_levels, starts_of
-from gramcheck.reference.sfm.node_names import NodeNames, Rows, first_appearances
+from gramcheck.reference.sfm.engines import lpp
+from gramcheck.reference.sfm.engines.corpus import (
+    Chunks,
+    Level,
+    Places,
+    code_points,
+    count,
+    letters_in,
+    level_zero,
+    stack_levels,
+    starts_of,
+)
+from gramcheck.reference.sfm.engines.labels import label, reduce_inside
+from gramcheck.reference.sfm.engines.node_names import NodeNames, Rows, first_appearances
+from gramcheck.reference.types import Booleans, Integers
 
-Places = NDArray[np.intp]
+Tuples = tuple[tuple[int, ...], ...]
 
 MOST_NAMES = 2**31 - 1
 
@@ -38,12 +49,12 @@ MOST_NAMES = 2**31 - 1
 class Nodes(NamedTuple):
     """Nodes that a string's tree has at one level, the inner ones of triples included."""
 
-    columns: NDArray[np.int64]
+    columns: Integers
     strings: Places
 
 
 def fit(
-    chunks: Chunks, letters: NDArray[np.int64], numbers: list[int] | None
+    chunks: Chunks, letters: Integers, numbers: list[int] | None
 ) -> tuple[Rows, list[sparse.csr_matrix]]:
     """Children of all nodes, and counts for ``numbers`` of strings in each chunk if given."""
     names = NodeNames(MOST_NAMES, 2)
@@ -68,8 +79,8 @@ def fit(
 
 
 def transform(
-    level: Level, letters: NDArray[np.int64], known: NodeNames, number: int
-) -> tuple[sparse.csr_matrix, NDArray[np.int64]]:
+    level: Level, letters: Integers, known: NodeNames, number: int
+) -> tuple[sparse.csr_matrix, Integers]:
     """Counts over a fixed vocabulary, and numbers of nodes that are not in it."""
     tree, width = [_leaves(level)], len(letters) + len(known)
     unseen = np.full(number, width)
@@ -82,8 +93,21 @@ def transform(
     return _count(tree, number, width)
 
 
+def tree(s: str) -> tuple[Tuples, Tuples]:
+    """Names of each level of one string's tree, and each node's first child, as in `EspTree`."""
+    codes = code_points([s])
+    letters = letters_in(codes)
+    level, known = level_zero(codes, np.array([len(s)]), letters), NodeNames(MOST_NAMES, 2)
+    names, starts = [tuple(level.names.tolist())], []
+    while len(level.names) > 1:
+        level, _, blocks = parse(level, letters, known)
+        names.append(tuple(level.names.tolist()))
+        starts.append(tuple(blocks.tolist()))
+    return tuple(names), tuple(starts)
+
+
 def parse(
-    level: Level, letters: NDArray[np.int64], names: NodeNames, unseen: Places | None = None
+    level: Level, letters: Integers, names: NodeNames, unseen: Places | None = None
 ) -> tuple[Level, Nodes, Places]:
     """The next level of some strings, all nodes that it makes, and its blocks.
 
@@ -114,7 +138,7 @@ def block_starts(names: NDArray[np.uint32], strings: Places) -> Places:
     return np.sort(np.concatenate([begins, _greedy(names, starts[reduced], lengths[reduced])]))
 
 
-def _pieces(names: NDArray[np.uint32], strings: Places) -> tuple[Places, NDArray[np.bool_]]:
+def _pieces(names: NDArray[np.uint32], strings: Places) -> tuple[Places, Booleans]:
     """First places of the pieces, and whether each is cut by labels."""
     lasts = np.append(strings[1:], len(names)) - 1
     equal = np.zeros(len(names), dtype=bool)
@@ -188,7 +212,7 @@ def _labels(names: NDArray[np.uint32], firsts: Places, lengths: Places) -> NDArr
     return labels.astype(np.uint8)
 
 
-def _rows(columns: NDArray[np.int64], blocks: Places, is_triple: NDArray[np.bool_]) -> Rows:
+def _rows(columns: Integers, blocks: Places, is_triple: Booleans) -> Rows:
     """What stands for each node, in the order in which they are made.
 
     (y, z, -1) for the one of a pair and the first of a triple, (x, y, z) for the second.
@@ -211,7 +235,7 @@ def _name(
     n_letters: int,
     names: NodeNames,
     unseen: Places | None,
-) -> NDArray[np.int64]:
+) -> Integers:
     """Columns of the nodes.
 
     On the way down to the left, a node has as many others below it as its level says. So different
@@ -245,9 +269,7 @@ def _leaves(level: Level) -> Nodes:
     return Nodes(level.names.astype(np.int64), level.string_of_node())
 
 
-def _count(
-    tree: list[Nodes], number: int, width: int
-) -> tuple[sparse.csr_matrix, NDArray[np.int64]]:
+def _count(tree: list[Nodes], number: int, width: int) -> tuple[sparse.csr_matrix, Integers]:
     columns = np.concatenate([nodes.columns for nodes in tree])
     strings = np.concatenate([nodes.strings for nodes in tree])
     unseen = np.bincount(strings[columns >= width], minlength=number)

@@ -127,7 +127,10 @@ def objective_10(
 ) -> float:
     """Eq. (10): theta of all f(x_i) - f(x_j), plus lam ||f||^2, for f = sum_i c_i K(., x_i)."""
     f = [
-        sum(Fraction(c) * Fraction(k) for c, k in zip(coefficients, row, strict=True)) for row in K
+        sum(
+            (Fraction(c) * Fraction(k) for c, k in zip(coefficients, row, strict=True)), Fraction(0)
+        )
+        for row in K
     ]
     differences = [[a - b for b in f] for a in f]
     norm = _inner(coefficients, K, coefficients)

@@ -215,7 +215,7 @@ def surrogates_are_those_that_are_named(
     """
     D, y, h = configuration
     for surrogate in ("hinge", "logistic", "logistic-base-2"):
-        options = {"surrogate": surrogate, "penalty": penalty, "lam": lam}
+        options: dict[str, Any] = {"surrogate": surrogate, "penalty": penalty, "lam": lam}
         expected = statements.objective_8(D.tolist(), y.tolist(), h, **chi, **options)
         got = target.kcr.objective_8(D, y, h, **chi, **options)
         yield close_to(expected, got, atol=1e-12 * (len(y) ** 2 + lam * penalty))

@@ -1,6 +1,7 @@
-"""The statements of Section 3.2: worked by hand, and in matrices where they are sums of fractions."""
+"""The statements of Section 3.2: by hand, and one against the other."""
 
 from fractions import Fraction
+from operator import mul
 
 import numpy as np
 import pytest
@@ -76,7 +77,7 @@ def test_program_is_minus_the_dual_objective(seed):
     P, q, G, h = statements.dual_program(points, similar, dissimilar, 3, 6, NU, M)
     a = [Fraction(int(v), 4) for v in rng.integers(0, 9, size=5)]
     value = sum(a[k] * a[m] * P[k][m] for k in range(5) for m in range(5)) / 2
-    value += sum(x * y for x, y in zip(a, q, strict=True))
+    value += sum(map(mul, a, q))
     assert -value == idealized.dual_objective(a[:2], a[2:], points, similar, dissimilar, M)
     met = [
         sum(x * y for x, y in zip(row, a, strict=True)) <= b for row, b in zip(G, h, strict=True)

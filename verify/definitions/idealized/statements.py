@@ -5,7 +5,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gramcheck.verify.definitions.exact import Number, dot
 from gramcheck.verify.definitions.idealized import program
@@ -32,9 +32,9 @@ __all__ = [
     "smallest_slacks",
 ]
 
-Row = Sequence[Number]
-Matrix = Sequence[Row]
-Pairs = Sequence[Sequence[int]]
+Row = Any  # numbers: a list, a tuple or an array
+Matrix = Any  # rows of them
+Pairs = Any  # pairs of integers
 
 metric_from_multipliers = recovery  # Eq. (11)
 
@@ -129,14 +129,18 @@ def lagrangian(
     return value - Fraction(mu) * Fraction(gamma)
 
 
+def _total(values: Row) -> Fraction:
+    return sum((Fraction(value) for value in values), Fraction(0))
+
+
 def nu_from_multipliers(alpha_D: Row, mu: Number, C_D: Number) -> Fraction:
     """Eq. (12): nu = (sum_D alpha - mu) / C_D."""
-    return (sum(map(Fraction, alpha_D)) - Fraction(mu)) / Fraction(C_D)
+    return (_total(alpha_D) - Fraction(mu)) / Fraction(C_D)
 
 
 def mu_from_multipliers(alpha_D: Row, C_D: Number, nu: Number) -> Fraction:
     """Eq. (12) solved for the multiplier of gamma >= 0."""
-    return sum(map(Fraction, alpha_D)) - Fraction(C_D) * Fraction(nu)
+    return _total(alpha_D) - Fraction(C_D) * Fraction(nu)
 
 
 def eta_from_multipliers(

@@ -49,9 +49,9 @@ class State(NamedTuple):
     M: Array | None
     metric: Array  # symmetric, mostly indefinite
     gamma: float
-    slacks: tuple[Array, Array]
-    alphas: tuple[Array, Array]
-    etas: tuple[Array, Array]
+    slacks: tuple[Any, Any]  # of S and of D, as all that follow
+    alphas: tuple[Any, Any]
+    etas: tuple[Any, Any]
     mu: float
 
     @property
@@ -60,9 +60,9 @@ class State(NamedTuple):
         return self.problem.X, np.array(self.problem.S), np.array(self.problem.D)
 
     @property
-    def numbers(self) -> tuple[Any, ...]:
+    def numbers(self) -> tuple[Any, Any, Any, Any, Any, Any, Any, Any, Any]:
         """Everything between the points and the constants, in the order of Eq. (10)."""
-        return (self.metric, self.gamma, *self.slacks, *self.alphas, *self.etas, self.mu)
+        return self.metric, self.gamma, *self.slacks, *self.alphas, *self.etas, self.mu
 
     @property
     def length(self) -> float:
@@ -101,6 +101,8 @@ STATES = [
         [(INDEFINITE, None), (DUPLICATES, np.array([[2.0, 1.0], [1.0, 1.0]])), (FREE_GAMMA, None)]
     )
 ]
+
+CASES: list[Any] = [*WITH_METRIC]
 
 
 def both(expected: Any, got: Any, ulps: float, scale: float) -> Iterator[Outcome]:
@@ -231,8 +233,9 @@ def lagrangian_terms(state: State) -> float:
 @for_all(state=states(), examples=STATES)
 def lagrangian_is_its_sum(target: Any, state: State) -> Outcome:
     """The primal less alpha, eta and mu times what they are multipliers of, term by term."""
-    X, S, D, *constants = state.problem
-    expected = statements.lagrangian(X, S, D, *state.numbers, *constants, state.M)
+    X, S, D, C_S, C_D, nu = state.problem
+    constants = C_S, C_D, nu
+    expected = statements.lagrangian(X, S, D, *state.numbers, *constants, M=state.M)
     got = target.idealized.lagrangian(*state.points, *state.numbers, *constants, M=state.M)
     return close_to(float(expected), got, ulps=100, scale=lagrangian_terms(state))
 
@@ -252,14 +255,19 @@ def lagrangian_is_its_sum(target: Any, state: State) -> Outcome:
 def lagrangian_becomes_the_dual(target: Any, state: State) -> Outcome:
     """With (11)-(13) put into it, Eq. (10) is Eq. (14), whatever gamma and the slacks are."""
     X, S, D, C_S, C_D, nu = state.problem
+    M = None if state.M is None else state.M.tolist()
     of = target.idealized
     matrix = np.asarray(of.metric_from_multipliers(*state.points, *state.alphas))
     etas = of.eta_from_multipliers(*state.alphas, C_S, C_D)
     mu = of.mu_from_multipliers(state.alphas[1], C_D, nu)
-    at = state._replace(metric=matrix, etas=tuple(map(np.asarray, etas)), mu=float(mu))
-    expected = definitions.dual_objective(*state.alphas, X, S, D, state.M)
+    at = state._replace(
+        metric=matrix, etas=(np.asarray(etas[0]), np.asarray(etas[1])), mu=float(mu)
+    )
+    expected = definitions.dual_objective(*state.alphas, X.tolist(), S, D, M)
     got = of.lagrangian(*at.points, *at.numbers, C_S, C_D, nu, M=state.M)
-    terms = lagrangian_terms(at._replace(etas=tuple(map(np.abs, at.etas)), mu=abs(at.mu)))
+    terms = lagrangian_terms(
+        at._replace(etas=(np.abs(at.etas[0]), np.abs(at.etas[1])), mu=abs(at.mu))
+    )
     return close_to(float(expected), got, ulps=300, scale=terms)
 
 
@@ -276,7 +284,7 @@ def lagrangian_becomes_the_dual(target: Any, state: State) -> Outcome:
 def any_multipliers_make_a_matrix(target: Any, state: State) -> Outcome:
     """- sum_S alpha zz' + sum_D alpha zz', whether or not the multipliers are optimal."""
     X, S, D, *_ = state.problem
-    expected = statements.metric_from_multipliers(X, S, D, *state.alphas)
+    expected = statements.metric_from_multipliers(X.tolist(), S, D, *state.alphas)
     got = target.idealized.metric_from_multipliers(*state.points, *state.alphas)
     total = sum(float(each.sum()) for each in state.alphas)
     scale = total * float((2 * np.abs(X).max(axis=0)).max()) ** 2
@@ -289,7 +297,7 @@ def any_multipliers_make_a_matrix(target: Any, state: State) -> Outcome:
     needs=(LEARN, "idealized.metric_from_multipliers"),
     since="0.2",
 )
-@for_all(case=problems_with_a_metric(), examples=WITH_METRIC)
+@for_all(case=problems_with_a_metric(), examples=CASES)
 def learned_matrix_is_that_of_its_multipliers(target: Any, case: Any) -> Outcome:
     """What ``learn_metric`` returns as printed is Eq. (11) of the multipliers that it returns."""
     problem, M = case
@@ -337,7 +345,7 @@ def eta_is_what_alpha_leaves_of_the_box(target: Any, state: State) -> Iterator[O
 
 
 @check("idealized/eq-12", place=f"{SECTION}, Eq. (12)", needs=LEARN, since="0.2")
-@for_all(case=problems_with_a_metric(), examples=WITH_METRIC)
+@for_all(case=problems_with_a_metric(), examples=CASES)
 def learned_mu_is_what_exceeds_nu(target: Any, case: Any) -> Iterator[Outcome]:
     """Mu >= 0 and C_D nu + mu = sum_D alpha, to 1e-7 of C_D, with the cone and without it."""
     problem, M = case
@@ -348,7 +356,7 @@ def learned_mu_is_what_exceeds_nu(target: Any, case: Any) -> Iterator[Outcome]:
 
 
 @check("idealized/eq-13", place=f"{SECTION}, Eq. (13)", needs=LEARN, since="0.2")
-@for_all(case=problems_with_a_metric(), examples=WITH_METRIC)
+@for_all(case=problems_with_a_metric(), examples=CASES)
 def learned_eta_is_what_alpha_leaves(target: Any, case: Any) -> Iterator[Outcome]:
     """Eta >= 0 and alpha + eta = box, to 1e-7 of the box, with the cone and without it."""
     problem, M = case
@@ -372,12 +380,13 @@ def learned_eta_is_what_alpha_leaves(target: Any, case: Any) -> Iterator[Outcome
     needs="idealized.dual_program",
     since="0.2",
 )
-@for_all(case=problems_with_a_metric(), examples=WITH_METRIC)
+@for_all(case=problems_with_a_metric(), examples=CASES)
 def dual_is_a_quadratic_program(target: Any, case: Any) -> Iterator[Outcome]:
     """Minimize a'Pa / 2 + q'a subject to G a <= h: P, q, G and h entry by entry."""
     problem, M = case
-    X, S, D, *constants = problem
-    P, q, G, h = statements.dual_program(X, S, D, *constants, M)
+    X, S, D, C_S, C_D, nu = problem
+    constants = C_S, C_D, nu
+    P, q, G, h = statements.dual_program(X, S, D, *constants, M=M)
     got = [
         np.asarray(each)
         for each in target.idealized.dual_program(X, np.array(S), np.array(D), *constants, M=M)
@@ -416,7 +425,8 @@ PLAIN = [{"problem": INDEFINITE}, {"problem": FREE_GAMMA}]
 @for_all(problem=plain_problems(), examples=PLAIN)
 def program_as_printed_is_solved(target: Any, problem: Problem) -> Iterator[Outcome]:
     """Feasible, and the value of (14) is that of the best of all faces, to 1e-5 of it."""
-    X, S, D, *constants = problem
+    X, S, D, C_S, C_D, nu = problem
+    constants = C_S, C_D, nu
     alphas = target.idealized.solve_dual(X, np.array(S), np.array(D), *constants)
     alpha_S, alpha_D = (np.asarray(each, dtype=float) for each in alphas)
     for alpha, pairs, bound in zip((alpha_S, alpha_D), (S, D), box(problem), strict=True):
@@ -424,8 +434,8 @@ def program_as_printed_is_solved(target: Any, problem: Problem) -> Iterator[Outc
         yield at_least(-SOLVED, alpha / bound)
         yield at_most(1 + SOLVED, alpha / bound)
     yield at_least(problem.nu - SOLVED, float(alpha_D.sum()) / problem.C_D)
-    best = float(definitions.optimum(*problem).value)
-    value = float(definitions.dual_objective(alpha_S, alpha_D, X, S, D))
+    best = float(definitions.optimum(X.tolist(), S, D, *constants).value)
+    value = float(definitions.dual_objective(alpha_S.tolist(), alpha_D.tolist(), X.tolist(), S, D))
     yield close_to(best, value, rtol=SOLVED, scale=max(1.0, abs(best)))
 
 
@@ -443,12 +453,13 @@ def learned_metric_solves_the_program_as_printed(
 
     For (14) is strongly concave in AA': matrices of values that differ by g are sqrt(2 g) apart.
     """
-    X, S, D, *constants = problem
+    X, S, D, C_S, C_D, nu = problem
+    constants = C_S, C_D, nu
     points = X, np.array(S), np.array(D)
     alphas = target.idealized.solve_dual(*points, *constants)
     metric = learn(target, problem)
     values = [
-        float(definitions.dual_objective(*each, X, S, D))
+        float(definitions.dual_objective(list(each[0]), list(each[1]), X.tolist(), S, D))
         for each in (alphas, (metric.alpha_S, metric.alpha_D))
     ]
     size = max(1.0, abs(values[1]))
@@ -464,7 +475,7 @@ def learned_metric_solves_the_program_as_printed(
 def conditions_of(target: Any, state: State, *names: str) -> Iterator[Outcome]:
     """These left sides, at any numbers, against their definition."""
     X, S, D, *_ = state.problem
-    expected = statements.kkt_conditions(X, S, D, *state.numbers, state.M)
+    expected = statements.kkt_conditions(X, S, D, *state.numbers, M=state.M)
     got = target.idealized.kkt_conditions(*state.points, *state.numbers, M=state.M)
     largest = max(float(each.max()) for each in (*state.alphas, *state.etas)) + state.mu + 1
     for name in names:
@@ -530,7 +541,7 @@ def left_side_of_22_is_constraint_8(target: Any, state: State) -> Iterator[Outco
     needs=(LEARN, "idealized.kkt_conditions", "idealized.smallest_slacks"),
     since="0.2",
 )
-@for_all(case=problems_with_a_metric(), examples=WITH_METRIC)
+@for_all(case=problems_with_a_metric(), examples=CASES)
 def conditions_vanish_at_what_is_learned(target: Any, case: Any) -> Iterator[Outcome]:
     """(17)-(20) with the least slacks of the learned matrix, and its own multipliers, eta and mu.
 

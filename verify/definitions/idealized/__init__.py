@@ -10,4 +10,5 @@ from gramcheck.verify.definitions.idealized.manufactured import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.pairs import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.program import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.rows import *  # noqa: F403
+from gramcheck.verify.definitions.idealized.statements import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.xing import *  # noqa: F403

@@ -1,19 +1,44 @@
-"""Refusals of bad input: what the checks of all papers ask for in the same way."""
+"""Refusals of bad input: whether a call is refused with the right error and words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.compare import raises
+from gramcheck.verify.arguments import Refusal
+from gramcheck.verify.compare import is_true, raises
 from gramcheck.verify.record import Outcome
 
 EITHER = (TypeError, ValueError)  # where a value is wrong in either way, as a ragged list is
-NOT_FINITE = (np.nan, np.inf, -np.inf)
-NOT_NUMBERS = ("1", None, [1.0, 2.0])
-NOT_COUNTS = (2.5, "2", None)
+ERRORS = {"value": (ValueError,), "type": (TypeError,), "either": EITHER}
+
+
+def refused(refusal: Refusal, function: Callable[..., Any]) -> Outcome:
+    """The call raises the right error, and the message names the argument and what was meant.
+
+    A generator among the arguments is as it was: nothing is drawn before the refusal.
+    """
+    states = {name: state for name, value in refusal.given.items() if (state := _state(value))}
+    wanted = " or ".join(kind.__name__ for kind in ERRORS[refusal.error])
+    wanted += f" naming {' or '.join(refusal.naming)}"
+    wanted += f" and {refusal.meant!r}" if refusal.meant else ""
+    try:
+        found, right = f"an answer of type {type(refusal.put_to(function)).__name__}", False
+    except Exception as error:
+        found = f"{type(error).__name__}: {error}"
+        right = isinstance(error, ERRORS[refusal.error]) and names(str(error), refusal.naming)
+        right = right and (not refusal.meant or names(str(error), [refusal.meant]))
+    if any(_state(refusal.given[name]) != state for name, state in states.items()):
+        found, right = f"{found}, after a draw", False
+    return is_true(right, f"{refusal.name}: got={found}, should be {wanted}")
+
+
+def names(text: str, words: Iterable[str]) -> bool:
+    """Whether one of the words stands in the text, as a word."""
+    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in words)
 
 
 def one_by_one(
@@ -24,10 +49,5 @@ def one_by_one(
         yield raises(exception, call, value, naming=naming)
 
 
-def with_a_hint(
-    naming: str, call: Callable[[str], Any], *misspelled: tuple[str, str]
-) -> Iterator[Outcome]:
-    """Each unknown name is a ValueError that names the argument, and the name that was meant."""
-    for given, meant in misspelled:
-        for word in (naming, meant):
-            yield raises(ValueError, call, given, naming=word)
+def _state(value: Any) -> Any:
+    return value.bit_generator.state if isinstance(value, np.random.Generator) else None

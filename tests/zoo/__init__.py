@@ -21,7 +21,7 @@ from gramcheck.verify import Target, replace
 
 @dataclass(frozen=True)
 class Wrong:
-    """One wrong implementation and the claims that it contradicts."""
+    """One wrong implementation and the claims, or single checks, that it contradicts."""
 
     make: Callable[[Target], Target]
     killed_by: tuple[str, ...]
@@ -36,7 +36,10 @@ _ZOO: dict[str, Wrong] = {}
 
 
 def wrong(*, killed_by: str | tuple[str, ...]) -> Callable:
-    """Register a function ``right -> wrong``; every claim in ``killed_by`` must fail on it."""
+    """Register a function ``right -> wrong``; every claim in ``killed_by`` must fail on it.
+
+    A single check is named by its id, "claim name", where the others of the claim are not to run.
+    """
     claims = (killed_by,) if isinstance(killed_by, str) else killed_by
 
     def register(make: Callable[[Target], Target]) -> Callable[[Target], Target]:

@@ -1,0 +1,141 @@
+"""How a function's arguments are declared: an argument, what is bad for it, and a whole call."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+Error = Literal["value", "type", "either"]  # "either" where a value is wrong in both ways
+
+
+@dataclass(frozen=True)
+class Bad:
+    """A value to be refused: its name, the error, and the option that the message should suggest.
+
+    The flag is that of the test vector in which the value is stored.
+    """
+
+    name: str
+    value: Any
+    error: Error = "value"
+    meant: str = ""
+    flag: str = ""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of some kind: a good value for it, and bad ones."""
+
+    kind: str
+    good: Any
+    bad: tuple[Bad, ...] = ()
+
+    def optional(self) -> Argument:
+        """The same where None is a good value as well."""
+        return self.without("none")
+
+    def without(self, *names: str) -> Argument:
+        """The same without some of the bad values, which this function takes."""
+        unknown = set(names) - {bad.name for bad in self.bad}
+        if unknown:
+            raise ValueError(f"{self.kind} has no bad values {sorted(unknown)}")
+        return replace(self, bad=tuple(bad for bad in self.bad if bad.name not in names))
+
+    def refusing(self, name: str, value: Any, error: Error = "value", flag: str = "") -> Argument:
+        """The same with one more bad value, which is bad for this function."""
+        return replace(self, bad=(*self.bad, Bad(name, value, error, flag=flag)))
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A call to be refused, with an error that names one of ``naming``, and ``meant`` if any."""
+
+    name: str
+    given: dict[str, Any]
+    required: int
+    error: Error
+    naming: tuple[str, ...]
+    meant: str = ""
+    flag: str = ""
+
+    def put_to(self, function: Callable[..., Any]) -> Any:
+        """Call the function: what is required by position, options by keyword."""
+        return _put(function, self.given, self.required)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A valid call of a function, argument by argument, and the calls that it must refuse.
+
+    Attributes
+    ----------
+    required, options : dict
+        The arguments in the order of the signature; a value that is no :class:`Argument` is given
+        as it is, and nothing else is tried in its place.
+    together : tuple
+        Refusals of arguments that are good one by one and do not go together.
+    case : str
+        What tells this call from others of the same function.
+    """
+
+    function: str
+    required: dict[str, Argument]
+    options: dict[str, Argument] = field(default_factory=dict)
+    together: tuple[Refusal, ...] = ()
+    case: str = ""
+
+    @property
+    def arguments(self) -> dict[str, Argument]:
+        """All arguments."""
+        return self.required | self.options
+
+    def valid(self) -> dict[str, Any]:
+        """A good value for each argument, fresh."""
+        return {name: copy.deepcopy(each.good) for name, each in self.arguments.items()}
+
+    def answer(self, function: Callable[..., Any]) -> Any:
+        """What the function returns for the valid call."""
+        return _put(function, self.valid(), len(self.required))
+
+    def with_options(self, **options: Any) -> Call:
+        """The same call with arguments that may be left out."""
+        return replace(self, options=self.options | _arguments(options))
+
+    def refusing(
+        self, name: str, naming: str, error: Error = "value", flag: str = "", **changes: Any
+    ) -> Call:
+        """The same call, to be refused with these changes; ``naming`` reads "x or y"."""
+        names = tuple(naming.split(" or "))
+        refusal = Refusal(name, changes, len(self.required), error, names, flag=flag)
+        return replace(self, together=(*self.together, refusal))
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Every call to be refused: one argument bad, then several that do not go together."""
+        for name, argument in self.arguments.items():
+            for bad in argument.bad:
+                given = self.valid() | {name: bad.value}
+                label = f"{name}-{bad.name}"
+                yield Refusal(
+                    label, given, len(self.required), bad.error, (name,), bad.meant, bad.flag
+                )
+        for refusal in self.together:
+            yield replace(refusal, given=self.valid() | refusal.given)
+
+
+def call(function: str, /, case: str = "", **required: Any) -> Call:
+    """A call with the arguments that cannot be left out."""
+    return Call(function, _arguments(required), case=case)
+
+
+def _arguments(given: dict[str, Any]) -> dict[str, Argument]:
+    return {
+        name: value if isinstance(value, Argument) else Argument("as given", value)
+        for name, value in given.items()
+    }
+
+
+def _put(function: Callable[..., Any], given: dict[str, Any], required: int) -> Any:
+    values = list(given.values())
+    return function(*values[:required], **dict(list(given.items())[required:]))

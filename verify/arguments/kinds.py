@@ -1,0 +1,463 @@
+"""The kinds of arguments, each with the values that are bad for it and the error they must raise.
+
+A kind is a function from a good value to an :class:`Argument`; bad values are made from the good
+one where they should differ from it in one respect only. ValueError is for a wrong value or shape,
+TypeError for a wrong type; where a value is wrong in either way (a ragged list), both will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+from numpy.typing import ArrayLike
+
+from gramcheck.verify.arguments.declare import Argument, Bad
+from gramcheck.verify.types import AnyArray, Array
+
+NAN, INF = np.nan, np.inf
+
+NOT_FINITE = (
+    Bad("not-a-number", NAN, flag="not_finite"),
+    Bad("infinite", INF, flag="not_finite"),
+    Bad("negative-infinite", -INF, flag="not_finite"),
+)
+NONE = Bad("none", None, "type")
+NOT_NUMBERS = (Bad("text", "1", "type"), Bad("list", [1.0, 2.0], "type"), NONE)
+
+
+# numbers ----------------------------------------------------------------------------------------
+
+
+def number(good: float, *bad: Bad) -> Argument:
+    """A finite real number."""
+    return Argument("number", good, (*bad, *NOT_FINITE, *NOT_NUMBERS))
+
+
+def positive(good: float) -> Argument:
+    """A finite number above 0."""
+    return _ranged("positive number", good, Bad("zero", 0.0), Bad("negative", -1.0))
+
+
+def nonnegative(good: float) -> Argument:
+    """A finite number, 0 or more."""
+    return _ranged("nonnegative number", good, Bad("negative", -1.0))
+
+
+def at_least(good: float, low: float) -> Argument:
+    """A finite number, ``low`` or more, with ``low`` positive."""
+    bad = (Bad("below", low / 2), Bad("zero", 0.0), Bad("negative", -1.0))
+    return _ranged(f"number of at least {low:g}", good, *bad)
+
+
+def between(good: float, low: float, high: float, *, closed: bool = False) -> Argument:
+    """A number between the ends, which are among the bad values unless the range is closed."""
+    ends = () if closed else (Bad("low-end", low), Bad("high-end", high))
+    outside = (Bad("below", low - 0.5), Bad("above", high + 0.5))
+    return _ranged(f"number between {low:g} and {high:g}", good, *ends, *outside)
+
+
+def _ranged(kind: str, good: float, *bad: Bad) -> Argument:
+    return Argument(kind, good, number(good, *bad).bad)
+
+
+def count(good: int, low: int = 1, high: int | None = None) -> Argument:
+    """An integer between the ends, both included; never negative."""
+    below = [Bad("negative", -1)]
+    below += [Bad("zero", 0)] if low > 0 else []
+    below += [Bad("below", low - 1)] if low > 1 else []
+    above = [Bad("above", high + 1)] if high is not None else []
+    types = (Bad("fraction", good + 0.5, "type"), Bad("text", str(good), "type"), NONE)
+    return Argument("count", good, (*below, *above, *types))
+
+
+def flag(good: bool) -> Argument:
+    """True or False."""
+    return Argument("flag", good, (Bad("number", 2, "either"), Bad("text", "yes", "either"), NONE))
+
+
+# names ------------------------------------------------------------------------------------------
+
+
+def choice(good: str, *others: str) -> Argument:
+    """One of some names; a misspelled one is answered with the name that was meant."""
+    bad = [
+        Bad(f"misspelled-{name}", _misspelled(name, {good, *others}), "value", name, "unknown_name")
+        for name in (good, *others)
+    ]
+    return Argument("name", good, (*bad, Bad("no-name", None, "either")))
+
+
+def _misspelled(name: str, known: set[str]) -> str:
+    """The name with one letter too few, which is no other name."""
+    shorter = name[:-2] + name[-1] if len(name) > 3 else name.upper()
+    return shorter if shorter not in known else name + name[-1]
+
+
+def distance(good: str, *others: str) -> Argument:
+    """The name of a distance, or a function of two objects that returns a finite number."""
+    named = [bad for bad in choice(good, *others).bad if bad.meant]
+    answers = {
+        "not-a-number": NAN, "infinite": INF, "negative-infinite": -INF,
+        "nothing": None, "text": "a", "list": [1.0, 2.0],
+    }  # fmt: skip
+    functions = [
+        Bad(f"returns-{name}", _constant(value), "value" if isinstance(value, float) else "type")
+        for name, value in answers.items()
+    ]
+    return Argument("distance", good, (*named, *functions, NONE, Bad("number", 5, "type")))
+
+
+def _constant(value: Any) -> Any:
+    return lambda x, y: value
+
+
+# strings and collections ------------------------------------------------------------------------
+
+NOT_STRINGS = (
+    Bad("bytes", b"a", "type"),
+    Bad("number", 5, "type"),
+    NONE,
+    Bad("list", ["a"], "type"),
+)
+NOT_SEQUENCES = (
+    Bad("bare-string", "ab", "type"),
+    Bad("bytes", b"ab", "type"),
+    Bad("number", 5, "type"),
+    NONE,
+    Bad("set", {"a"}, "type"),
+    Bad("mapping", {"a": 1}, "type"),
+    Bad("iterator", iter(["a"]), "type"),
+    Bad("empty", [], flag="empty_input"),
+    Bad("empty-tuple", (), flag="empty_input"),
+)
+
+
+def string(good: str) -> Argument:
+    """A str."""
+    return Argument("string", good, NOT_STRINGS)
+
+
+def strings(good: Sequence[str]) -> Argument:
+    """A sequence of strings, and no bare one."""
+    inside = [Bad(f"{bad.name}-inside", [*good[:-1], bad.value], "type") for bad in NOT_STRINGS]
+    return Argument("collection of strings", good, (*NOT_SEQUENCES, *inside))
+
+
+def objects(good: Sequence[Any]) -> Argument:
+    """A sequence of objects of any type."""
+    return Argument("collection", good, NOT_SEQUENCES)
+
+
+def alphabet(good: str | Sequence[str]) -> Argument:
+    """Different characters: a string or a sequence of them."""
+    bad = (
+        Bad("empty", "", flag="empty_input"),
+        Bad("empty-list", [], flag="empty_input"),
+        Bad("repeated-letter", "aba"),
+        Bad("repeated-character", ["a", "b", "a"]),
+        Bad("two-letters", ["ab", "c"], "either"),
+        Bad("no-letter", ["a", ""], "either"),
+        Bad("number-inside", ["a", 5], "either"),
+        Bad("number", 5, "either"),
+    )
+    return Argument("alphabet", good, bad)
+
+
+# arrays of numbers --------------------------------------------------------------------------------
+
+
+def _entry(good: Array, value: float) -> Array:
+    """The array with another first entry off the diagonal, and its mirror image in a square."""
+    spoiled = np.array(good, dtype=float)
+    index = (0,) * (spoiled.ndim - 1) + (min(1, spoiled.shape[-1] - 1),)
+    spoiled[index] = value
+    if spoiled.ndim == 2 and spoiled.shape[0] == spoiled.shape[1]:
+        spoiled[index[::-1]] = value
+    return spoiled
+
+
+def _entries(good: Array, *bad: Bad) -> tuple[Bad, ...]:
+    return tuple(Bad(each.name, _entry(good, each.value), flag=each.flag) for each in bad)
+
+
+def _not_arrays(good: Array) -> tuple[Bad, ...]:
+    return (
+        Bad("text", good.astype(str), "type"),
+        Bad("complex", good * 1j, "type"),
+        Bad("bare-string", "ab", "type"),
+        Bad("ragged", [[1.0, 2.0], [3.0]], "either", flag="shapes"),
+        NONE,
+    )
+
+
+def array(good: ArrayLike, kind: str = "array") -> Argument:
+    """Finite real numbers in any shape."""
+    A = np.asarray(good, dtype=float)
+    empty = Bad("empty", A[:0], flag="empty_input")
+    return Argument(kind, A, (*_entries(A, *NOT_FINITE), empty, *_not_arrays(A)))
+
+
+def vector(good: ArrayLike) -> Argument:
+    """Finite real numbers along one axis."""
+    A = np.asarray(good, dtype=float)
+    return Argument("vector", A, (*array(A).bad, Bad("two-axes", A[None], flag="shapes")))
+
+
+def nonnegative_vector(good: ArrayLike) -> Argument:
+    """Nonnegative numbers along one axis."""
+    A = np.asarray(good, dtype=float)
+    return Argument("nonnegative vector", A, (*vector(A).bad, *_entries(A, Bad("negative", -1.0))))
+
+
+def distribution(good: ArrayLike) -> Argument:
+    """Nonnegative weights that sum to 1."""
+    p = np.asarray(good, dtype=float)
+    flagged = {
+        "negative": np.array([1.5, -0.5, *p[2:] * 0]),
+        "not-one": np.where(np.arange(len(p)) == 0, p + 0.25, p),
+        "ones": np.ones(len(p)),
+        "zeros": np.zeros(len(p)),
+        "too-many": np.append(p / 2, 0.5),
+    }
+    bad = [Bad(name, value, flag="weights") for name, value in flagged.items()]
+    lacking = ("not-a-number", "empty", "text")
+    return Argument("distribution", p, (*bad, *(b for b in vector(p).bad if b.name in lacking)))
+
+
+def matrix(good: ArrayLike, kind: str = "matrix") -> Argument:
+    """Finite real numbers in rows and columns, one of each at least."""
+    A = np.asarray(good, dtype=float)
+    shapes = (
+        Bad("no-rows", A[:0], flag="empty_input"),
+        Bad("no-columns", A[:, :0], flag="empty_input"),
+        Bad("one-axis", A[0], flag="shapes"),
+        Bad("three-axes", A[None], flag="shapes"),
+    )
+    return Argument(kind, A, (*_entries(A, *NOT_FINITE), *shapes, *_not_arrays(A)))
+
+
+def points(good: ArrayLike, kind: str = "points") -> Argument:
+    """Finite points as rows; a vector of numbers is as many points on a line."""
+    A = np.asarray(good, dtype=float)
+    usual = [bad for bad in matrix(A).bad if bad.name != "one-axis"]
+    return Argument(kind, A, tuple(usual))
+
+
+def series(good: ArrayLike) -> Argument:
+    """A series or a set of points, alone: text, objects and single numbers are none."""
+    A = np.asarray(good, dtype=float)
+    more = (
+        Bad("objects", np.array([[1.0, "a"]], dtype=object), "type"),
+        Bad("one-number", np.float64(1.0), "either"),
+    )
+    return Argument("points of a series or a set", A, (*points(A).bad, *more))
+
+
+def collection_of_series(good: Sequence[ArrayLike]) -> Argument:
+    """A sequence of series or sets with one number of channels."""
+    first = np.asarray(good[0], dtype=float)
+    inside = [
+        Bad(f"{bad.name}-inside", [*good[:-1], bad.value], bad.error, flag=bad.flag)
+        for bad in series(first).bad
+    ]
+    channels = Bad("channels-differ", [*good[:-1], first[:, :1]], flag="shapes")
+    return Argument("collection of series or sets", list(good), (*inside, channels))
+
+
+def distances(good: ArrayLike) -> Argument:
+    """Nonnegative distances, rows against columns."""
+    D = np.asarray(good, dtype=float)
+    bad = (*matrix(D).bad, *_entries(D, Bad("negative", -1.0)))
+    return Argument("matrix of distances", D, bad)
+
+
+def square_distances(good: ArrayLike) -> Argument:
+    """Nonnegative distances of objects among themselves."""
+    D = np.asarray(good, dtype=float)
+    bad = (*distances(D).bad, Bad("not-square", D[:-1], flag="shapes"))
+    return Argument("square matrix of distances", D, bad)
+
+
+def symmetric_distances(good: ArrayLike) -> Argument:
+    """Distances of objects among themselves, alike both ways and 0 on the diagonal."""
+    D = np.asarray(good, dtype=float)
+    more = (Bad("not-symmetric", np.triu(D)), Bad("diagonal", D + 1.0))
+    return Argument("symmetric matrix of distances", D, (*square_distances(D).bad, *more))
+
+
+def symmetric(good: ArrayLike, kind: str = "symmetric matrix") -> Argument:
+    """A real symmetric matrix."""
+    A = np.asarray(good, dtype=float)
+    more = (
+        Bad("not-square", A[:-1], flag="shapes"),
+        Bad("not-symmetric", A + np.triu(np.ones_like(A), 1)),
+    )
+    return Argument(kind, A, (*matrix(A).bad, *more))
+
+
+def kernel_matrix(good: ArrayLike, kind: str = "kernel matrix") -> Argument:
+    """A real symmetric matrix without negative eigenvalues."""
+    K = np.asarray(good, dtype=float)
+    shifted = K - (np.linalg.eigvalsh(K)[0] + np.trace(K) / len(K)) * np.eye(len(K))
+    return Argument(kind, K, (*symmetric(K).bad, Bad("indefinite", shifted, flag="indefinite")))
+
+
+def counts(good: ArrayLike) -> Argument:
+    """Rows of whole or half nonnegative numbers, dense or sparse."""
+    V = np.asarray(good, dtype=float)
+    entries = _entries(V, *NOT_FINITE, Bad("negative", -1.0), Bad("third", 0.3))
+    as_sparse = [
+        Bad(f"sparse-{each.name}", scipy.sparse.csr_matrix(each.value)) for each in entries
+    ]
+    return Argument("rows of counts", V, (*entries, *as_sparse, *_shapes_and_types(V)))
+
+
+def rows(good: ArrayLike) -> Argument:
+    """Vectors as rows of finite numbers, dense or sparse."""
+    V = np.asarray(good, dtype=float)
+    more = (
+        Bad("sparse-not-a-number", scipy.sparse.csr_matrix(_entry(V, NAN)), flag="not_finite"),
+        Bad("long-integer", np.full(V.shape, 2**53 + 1)),
+        Bad("sparse-long-integer", scipy.sparse.csr_matrix(np.full(V.shape, 2**53 + 1))),
+    )
+    return Argument("rows of numbers", V, (*matrix(V).bad, *more))
+
+
+def _shapes_and_types(V: Array) -> list[Bad]:
+    return [bad for bad in matrix(V).bad if bad.name not in {b.name for b in NOT_FINITE}]
+
+
+# labels and integers ------------------------------------------------------------------------------
+
+
+def labels(good: Sequence[Any], classes: int = 2) -> Argument:
+    """One label a pattern, all numbers or all strings, of so many classes at least."""
+    y = np.asarray(good)
+    bad = [
+        Bad("bare-string", "ab" * len(y), "type"),
+        Bad("not-a-number", np.where(np.arange(len(y)) == 0, NAN, 1.0), flag="not_finite"),
+        Bad("mixed", ["a", *range(len(y) - 1)], "type"),
+        Bad("empty", y[:0], flag="empty_input"),
+        Bad("two-axes", y[None], flag="shapes"),
+        NONE,
+    ]
+    if classes > 1:
+        bad += [
+            Bad("one-class", np.array(["a"] * len(y)), flag="one_class"),
+            Bad("one-number", np.full(len(y), 3), flag="one_class"),
+        ]
+    return Argument("labels", y, tuple(bad))
+
+
+def signs(good: Sequence[int]) -> Argument:
+    """The labels -1 and +1."""
+    y = np.asarray(good)
+    bad = (
+        Bad("zero", np.where(y < 0, 0, y)),
+        Bad("one-and-two", np.where(y < 0, 2, y)),
+        Bad("three-labels", np.append(y[:-1], 0)),
+        Bad("not-a-number", np.where(np.arange(len(y)) == 0, NAN, y), flag="not_finite"),
+        Bad("text", np.where(y < 0, "a", "b"), "type"),
+    )
+    return Argument("signs", y, bad)
+
+
+def integers(good: Sequence[Any]) -> Argument:
+    """Nonnegative integers, and nothing that would have to be made into some."""
+    A = np.asarray(good)
+    masked = np.ma.array(A, mask=np.arange(A.size).reshape(A.shape) == 1)
+    inside: list[Any] = A.tolist()
+    row = inside[0] if A.ndim == 2 else inside
+    flags = [[bool(row[0]), *row[1:]]] if A.ndim == 2 else [bool(row[0]), *row[1:]]
+    negative = A.copy()
+    negative.flat[0] = -1
+    bad = (
+        Bad("negative", negative),
+        Bad("fraction", A + 0.5, "type"),
+        Bad("text", A.astype(str), "type"),
+        Bad("masked", masked, "type"),
+        Bad("flag-inside", flags, "type"),
+        Bad("ragged", [[1], [1, 2]], "either", flag="shapes"),
+        NONE,
+    )
+    return Argument("integers", A, bad)
+
+
+def words(good: Iterable[Any]) -> Argument:
+    """64-bit words, one each coordinate: rounding or a sign would go unseen."""
+    W = np.asarray(good, dtype=np.uint64)
+    bad = (
+        Bad("signed", W.astype(np.int64), "type"),
+        Bad("floats", W.astype(np.float64), "type"),
+        Bad("list", [1.5, 2.5], "type"),
+        NONE,
+    )
+    return Argument("64-bit words", W, bad)
+
+
+def pairs(good: Sequence[Sequence[int]], n: int) -> Argument:
+    """Unordered pairs of indices below n, each given once and none of an index with itself."""
+    P = np.asarray(good)
+    i, j = P[0]
+
+    def last(*pair: int) -> AnyArray:
+        return np.array([*P.tolist()[:-1], pair])
+
+    bad = (
+        Bad("index-above", last(0, n), flag="index_range"),
+        Bad("index-negative", last(-1, 2), flag="index_range"),
+        Bad("of-one", last(1, 1)),
+        Bad("repeated", np.array([*P.tolist(), [i, j]]), flag="pair_order"),
+        Bad("repeated-reversed", np.array([*P.tolist(), [j, i]]), flag="pair_order"),
+        Bad("empty", np.empty((0, 2), dtype=int), flag="empty_input"),
+        Bad("three-columns", np.array([[0, 1, 2]]), flag="shapes"),
+        Bad("one-axis", P[0], flag="shapes"),
+        Bad("fraction", P + 0.5, "type"),
+        Bad("text", P.astype(str), "type"),
+        NONE,
+    )
+    return Argument("pairs of indices", P, bad)
+
+
+# others -------------------------------------------------------------------------------------------
+
+
+def generator() -> Argument:
+    """A NumPy generator: no seed, and no legacy one."""
+    bad = (
+        Bad("seed", 0, "type"),
+        NONE,
+        Bad("legacy", np.random.RandomState(0), "type"),
+    )
+    return Argument("random generator", np.random.default_rng(0), bad)
+
+
+def lengths(good: tuple[int, int], low: int) -> Argument:
+    """A range (low, high) of integers, both ends included."""
+    bad = [
+        Bad("reversed", (3, 2), flag="length_range"),
+        Bad("negative", (-1, 2), flag="length_range"),
+        Bad("fraction-low", (1.5, 3), "type"),
+        Bad("fraction-high", (1, 2.5), "type"),
+        Bad("text", ("1", "2"), "type"),
+        Bad("number", 3, "either"),
+        Bad("three", (1, 2, 3), "either"),
+        Bad("none", None, "either"),
+    ]
+    bad += [Bad("zero", (0, 2), flag="length_range")] if low > 0 else []
+    return Argument("range of lengths", good, tuple(bad))
+
+
+def class_weights(good: Mapping[Any, float]) -> Argument:
+    """A positive weight for each class, and for no other one."""
+    first = next(iter(good))
+    bad = (
+        Bad("class-without-weight", {first: 1.0}, flag="class_weights"),
+        Bad("weight-without-class", {**good, "other": 1.0}, flag="class_weights"),
+        Bad("zero", {**good, first: 0.0}, flag="class_weights"),
+        Bad("negative", {**good, first: -2.0}, flag="class_weights"),
+    )
+    return Argument("weights of classes", dict(good), bad)

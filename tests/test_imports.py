@@ -24,10 +24,16 @@ class Import:
 
     file: str  # relative to the root
     line: int
-    package: str  # "numpy", "gramcheck.verify"; "" when it is not written out
+    module: str  # as written, of "from a import b" a.b; "" when it is not written out
+
+    @property
+    def package(self) -> str:
+        """The top-level package of the module, of ours the one below."""
+        parts = self.module.split(".")
+        return ".".join(parts[:2]) if parts[0] == "gramcheck" else parts[0]
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line} imports {self.package or 'a module named by a variable'}"
+        return f"{self.file}:{self.line} imports {self.module or 'a module named by a variable'}"
 
 
 def imports_of(root: Path, path: Path) -> Iterator[Import]:
@@ -37,24 +43,16 @@ def imports_of(root: Path, path: Path) -> Iterator[Import]:
         match node:
             case ast.Import(names=names):
                 for name in names:
-                    yield Import(file, node.lineno, _package(name.name))
-            case ast.ImportFrom(level=0, module="gramcheck", names=names):
+                    yield Import(file, node.lineno, name.name)
+            case ast.ImportFrom(module=module, names=names, level=level):
+                if level:  # the package that the file is in, or one above or below it
+                    module = f"gramcheck.{file.split('/')[0]}.{module or ''}"
                 for name in names:
-                    yield Import(file, node.lineno, _package(f"gramcheck.{name.name}"))
-            case ast.ImportFrom(level=0, module=str(module)):
-                yield Import(file, node.lineno, _package(module))
-            case ast.ImportFrom():  # from . import: the package that the file is in
-                yield Import(file, node.lineno, f"gramcheck.{file.split('/')[0]}")
+                    yield Import(file, node.lineno, f"{module}.{name.name}")
             case ast.Call(
                 func=ast.Name(id=called) | ast.Attribute(attr=called), args=[first, *_]
             ) if called in IMPORTERS:
-                yield Import(file, node.lineno, _package(_literal(first)))
-
-
-def _package(module: str) -> str:
-    """The top-level package of a module, of ours the one below."""
-    parts = module.split(".")
-    return ".".join(parts[:2]) if parts[0] == "gramcheck" else parts[0]
+                yield Import(file, node.lineno, _literal(first))
 
 
 def _literal(node: ast.expr) -> str:
@@ -85,6 +83,9 @@ def complaint(found: Import) -> str | None:
         return f"what is installed is gramcheck.{package}, and no other top-level name"
     if package == "tests" or (package == "conftest" and home != "tests"):
         return "nothing imports the tests" if home != "tests" else None
+    paper, engines, _ = found.module.removeprefix("gramcheck.").partition(".engines")
+    if engines and home in PACKAGES and not found.file.startswith(f"{paper.replace('.', '/')}/"):
+        return "engines serve their own paper, and are called from its sections"
     if home == "reference":
         if not package:
             return "reference imports by name only, never by a variable"
@@ -197,6 +198,16 @@ VIOLATIONS = {
         "import importlib\nimportlib.import_module(f'gramcheck.reference.{__name__}')",
         "never imports",
     ),
+    "another paper's engine": (
+        "reference/one/a.py",
+        "from gramcheck.reference.two.engines.quick import f",
+        "engines serve",
+    ),
+    "an engine in the ledger": (
+        "paper_checks/a.py",
+        "from gramcheck.reference.two import engines",
+        "engines serve",
+    ),
     "verify by a variable": (
         "verify/a.py",
         "import importlib\nimportlib.import_module('gramcheck.refer' + 'ence')",
@@ -232,6 +243,8 @@ def test_what_is_allowed_is_let_through(tmp_path):
     allowed = {
         "reference/a.py": "import math, numpy\nimport scipy.linalg\nfrom cvxopt import solvers\n"
         "from . import b\nfrom gramcheck.reference import check",
+        "reference/one/a.py": "from gramcheck.reference.one.engines import quick",
+        "tests/a.py": "from gramcheck.reference.one.engines.quick import f",
         "verify/a.py": "import hypothesis\nfrom gramcheck.verify import record\n"
         "TARGET = 'gramcheck.reference'",
         "verify/plugin.py": "import pytest",
@@ -241,6 +254,6 @@ def test_what_is_allowed_is_let_through(tmp_path):
         "paper_checks/a.py": "from gramcheck import reference, verify\nimport sklearn, matplotlib",
     }
     for file, code in allowed.items():
-        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text(code)
     assert complaints(tmp_path) == []

@@ -95,10 +95,17 @@ class SuiteRun:
         """Put an empty report in place of that of an earlier run."""
         self._write_report(complete=False)
 
-    def pytest_collect_file(self, file_path: Path, parent: Any) -> pytest.Collector | None:
-        """Collect the checks of a module of the suite."""
-        here = self.checks_by_file.get(file_path.resolve(), [])
-        return SuiteFile.of(parent, file_path, here, self) if here else None
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path, parent: Any
+    ) -> Generator[None, list[Any], list[Any]]:
+        """Collect a module of the suite, which pytest would import a second time if it is named."""
+        others = yield
+        path = file_path.resolve()
+        if not path.is_relative_to(_PACKAGE):
+            return others
+        here = self.checks_by_file.get(path, [])
+        return [SuiteFile.of(parent, file_path, here, self)] if here else []
 
     def pytest_collect_directory(self, path: Path, parent: Any) -> pytest.Collector | None:
         """Enter the package as a folder: as a package, pytest would import it a second time."""

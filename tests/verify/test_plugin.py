@@ -239,26 +239,6 @@ def test_options_that_others_have_are_ours_under_a_longer_name(suite):
     assert re.search(r"^  --claims", output, re.MULTILINE)
 
 
-def test_an_unrelated_run_pays_and_notices_nothing(suite):
-    suite.makepyfile(
-        test_unrelated="""
-        import sys
-
-        def test_nothing_was_loaded(pytestconfig):
-            loaded = {name for name in sys.modules if name.split(".")[0] == "gramcheck"}
-            assert loaded == {"gramcheck", "gramcheck.pytest_plugin"}
-            assert pytestconfig.pluginmanager.hasplugin("gramcheck")
-            assert "numpy" not in sys.modules
-            assert not hasattr(pytestconfig.option, "verify_target")
-        """
-    )
-    suite.makeconftest("def pytest_addoption(parser): parser.addoption('--target')")
-    result = run(suite, "test_unrelated.py", "--target=theirs")
-    output = result.stdout.str()
-    assert "verify: target" not in output
-    result.assert_outcomes(passed=1)
-
-
 def test_the_installed_package_runs_from_any_directory(pytester, tmp_path, monkeypatch):
     """The real suite and the real package, from a directory that knows neither."""
     adapter = "class d2ke:\n    liblinear_C = staticmethod(lambda n, mu: 1 / (n * mu))\n"

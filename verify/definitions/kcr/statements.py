@@ -11,7 +11,7 @@ from fractions import Fraction
 from gramcheck.verify.definitions.exact import Number, decimal, exact
 from gramcheck.verify.definitions.kcr.bounds import logistic_bound, margin
 from gramcheck.verify.definitions.kcr.embedding import embedded_distance, squared_norm
-from gramcheck.verify.definitions.kcr.programme import subgradient
+from gramcheck.verify.definitions.kcr.program import subgradient
 from gramcheck.verify.definitions.kcr.projection import alternating_projections
 from gramcheck.verify.definitions.kcr.rule import resubstitution_error
 

@@ -1,18 +1,56 @@
 """D2KE: From Distance to Kernel and Embedding (Wu, Yen, Xu, Ravikumar, Witbrock 2018).
 
-==================  ============  ==============================================================
-module              section       holds
-==================  ============  ==============================================================
-distances           2.2, 5        Levenshtein, time warping, modified Hausdorff, Eq. (2)
-covering            2             covering numbers, effective dimension
-neighbors           2.2           Theorem 1 and Eq. (3): the risk of k-NN
-kernel              3             the kernel and its forms, Eq. (4)-(8), (12); its limits
-random_objects      3, App. C     distributions p(omega)
-algorithm1          3             Algorithm 1 (losses and solvers behind it)
-analysis            4             Proposition 1, estimation error (11), Claim 1
-random_features     4             Proposition 2, Corollary 1
-baselines           5, App. B     KNN, DSK_RBF, DSK_ND, GDK_LED, RSM
-==================  ============  ==============================================================
+The paper from statement to function, in its order. ``engines`` holds what serves speed, digits and
+certificates; no statement of the paper stands there.
+
+=======  ====================================  ===============  ====================================
+section  statement                             module           functions
+=======  ====================================  ===============  ====================================
+2        Assumption 1                          --               a property of the distance: it is
+                                                                assumed, not computed
+2.1      Assumption 2, Eq. (1)                 covering         lipschitz_constant
+2.1      Definition 1                          covering         covering_number
+2.2      Assumption 3                          covering         effective_dimension
+2.2      coverings of the ball and of sets     covering         ball_covering_bound,
+                                                                multiset_covering_bound,
+                                                                multiset_effective_dimension
+2.2      Eq. (2)                               distances        modified_hausdorff
+2.2      Theorem 1                             neighbors        knn_risk_bound, optimal_k
+2.2      Eq. (3)                               neighbors        knn_rate, knn_rate_constant
+3        Eq. (4), Eq. (12)                     kernel           kernel
+3        Eq. (5), Eq. (7)                      kernel           soft_distance
+3        Eq. (6)                               kernel           softmin
+3        the limit of large gamma              kernel           kernel_limit, soft_distance_gap
+3        Eq. (8)                               kernel           feature_map
+3        the distribution of random objects    random_objects   random_strings, random_series,
+                                                                random_sets, enumerate_strings,
+                                                                data_sample, representatives
+3        Algorithm 1                           algorithm1       plain_fit, fit, objective,
+                                                                predict, one_vs_rest,
+                                                                predict_classes, liblinear_C
+4        Eq. (9), Eq. (10)                     analysis         risk_minimizer, empirical_risk
+4, A     Proposition 1                         analysis         lipschitz_bound
+4        Eq. (11)                              analysis         estimation_error_bound,
+                                                                kernel_eigenvalues,
+                                                                effective_degrees,
+                                                                effective_degrees_bound,
+                                                                smallest_lambda
+4        Claim 1                               analysis         claim_1_sizes
+4, A     Proposition 2                         random_features  uniform_convergence_bound,
+                                                                n_features_needed,
+                                                                n_features_order
+4, A     Corollary 1                           random_features  corollary_1_features
+A        Eq. (13)                              random_features  covering_deviation_bound,
+                                                                pointwise_bound
+A        Eq. (14)                              random_features  perturbation_bound
+A        Eq. (15)                              random_features  deviation_bound
+4        the variance of random features       random_features  random_feature_variance
+5        the distances of the experiments      distances        levenshtein, dtw, cdist
+5, B     the systems compared with             baselines        knn_predict, dsk_rbf, dsk_nd,
+                                                                distance_substitution_inner_product,
+                                                                pseudo_euclidean_embedding,
+                                                                representative_set_map
+=======  ====================================  ===============  ====================================
 """
 
 from gramcheck.reference.d2ke.algorithm1 import (
@@ -20,16 +58,20 @@ from gramcheck.reference.d2ke.algorithm1 import (
     liblinear_C,
     objective,
     one_vs_rest,
+    plain_fit,
     predict,
     predict_classes,
 )
 from gramcheck.reference.d2ke.analysis import (
+    RiskMinimizer,
     claim_1_sizes,
     effective_degrees,
     effective_degrees_bound,
+    empirical_risk,
     estimation_error_bound,
     kernel_eigenvalues,
     lipschitz_bound,
+    risk_minimizer,
     smallest_lambda,
 )
 from gramcheck.reference.d2ke.baselines import (
@@ -44,6 +86,7 @@ from gramcheck.reference.d2ke.covering import (
     ball_covering_bound,
     covering_number,
     effective_dimension,
+    lipschitz_constant,
     multiset_covering_bound,
     multiset_effective_dimension,
 )
@@ -64,8 +107,11 @@ from gramcheck.reference.d2ke.neighbors import (
 )
 from gramcheck.reference.d2ke.random_features import (
     corollary_1_features,
+    covering_deviation_bound,
+    deviation_bound,
     n_features_needed,
     n_features_order,
+    perturbation_bound,
     pointwise_bound,
     random_feature_variance,
     uniform_convergence_bound,
@@ -80,12 +126,15 @@ from gramcheck.reference.d2ke.random_objects import (
 )
 
 __all__ = [
+    "RiskMinimizer",
     "ball_covering_bound",
     "cdist",
     "claim_1_sizes",
     "corollary_1_features",
+    "covering_deviation_bound",
     "covering_number",
     "data_sample",
+    "deviation_bound",
     "distance_substitution_inner_product",
     "dsk_nd",
     "dsk_rbf",
@@ -93,6 +142,7 @@ __all__ = [
     "effective_degrees",
     "effective_degrees_bound",
     "effective_dimension",
+    "empirical_risk",
     "enumerate_strings",
     "estimation_error_bound",
     "feature_map",
@@ -107,6 +157,7 @@ __all__ = [
     "levenshtein",
     "liblinear_C",
     "lipschitz_bound",
+    "lipschitz_constant",
     "modified_hausdorff",
     "multiset_covering_bound",
     "multiset_effective_dimension",
@@ -115,6 +166,8 @@ __all__ = [
     "objective",
     "one_vs_rest",
     "optimal_k",
+    "perturbation_bound",
+    "plain_fit",
     "pointwise_bound",
     "predict",
     "predict_classes",
@@ -125,6 +178,7 @@ __all__ = [
     "random_strings",
     "representative_set_map",
     "representatives",
+    "risk_minimizer",
     "smallest_lambda",
     "soft_distance",
     "soft_distance_gap",

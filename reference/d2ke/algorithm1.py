@@ -1,10 +1,14 @@
-r"""Algorithm 1 of D2KE, steps 3 and 4: empirical risk minimization on random features.
+r"""Section 3, Algorithm 1: random features, and the empirical risk minimized on them.
 
-Step 1 is :mod:`.random_objects`, step 2 :func:`.feature_map`.
+1. Draw R random objects omega_j from p(omega): :mod:`.random_objects`.
+2. Map each x_i to phi_j(x_i) = exp(-gamma d(x_i, omega_j)) / sqrt(R): :func:`.feature_map`.
+3. Minimize the empirical risk over linear functions of the features: :func:`fit`,
 
-.. math:: \min_{w, b} \; \frac1n \sum_{i=1}^n \ell(w' \phi(x_i) + b,\; y_i) + \frac\mu2 \|w\|^2
+   .. math:: \min_{w, b} \; \frac1n \sum_{i=1}^n \ell(w' \phi(x_i) + b,\; y_i)
+             + \frac\mu2 \|w\|^2
 
-as printed without b (``intercept=False``); with it, b is the last weight and not penalized.
+   as printed without b (``intercept=False``); with it, b is the last weight and not penalized.
+4. The function is f_R(x) = w' phi(x): :func:`predict`. The factor 1 / sqrt(R) is in phi already.
 
 ===============  ==============================  =======================
 loss             l(f, y)                         y
@@ -14,34 +18,75 @@ logistic         log(1 + exp(-y f))              -1 or +1
 squared_hinge    max(0, 1 - y f)^2               -1 or +1
 hinge            max(0, 1 - y f)                 -1 or +1
 ===============  ==============================  =======================
-
-Step 4 multiplies by w once: phi_j has its 1 / sqrt(R) already.
 """
 
 from __future__ import annotations
 
 import math
-from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from cvxopt import matrix, solvers
+from numpy.typing import ArrayLike
+from scipy import optimize
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke import solvers
-from gramcheck.reference.d2ke.losses import MARGIN_LOSSES
+from gramcheck.reference.d2ke.engines import minimizers, ranges
+from gramcheck.reference.d2ke.engines.losses import LOSSES, MARGIN_LOSSES, pointwise, targets
+from gramcheck.reference.types import AnyArray, Array
 
-LOSSES = ("squared", *MARGIN_LOSSES)
+
+def plain_fit(
+    phi: ArrayLike, y: ArrayLike, mu: float, loss: str = "squared", intercept: bool = False
+) -> Array:
+    """Step 3 handed to a library, one way a loss: what :func:`fit` computes, without certificate.
+
+    The squared loss is a least-squares problem with sqrt(n mu / 2) I below the features. The
+    logistic and squared hinge losses go to a trust-region Newton method. The hinge loss is a
+    quadratic program in (w, b, xi): minimize (n mu / 2) ||w||^2 + sum xi subject to xi >= 0 and
+    xi >= 1 - y (phi w + b).
+
+    Parameters, result and refusals are those of :func:`fit`; it is slower, and its precision is
+    what the library gives.
+    """
+    phi, y, mu, loss, intercept = _problem(phi, y, mu, loss, intercept)
+    n, R = phi.shape
+    design = np.column_stack([phi, np.ones((n, int(intercept)))])
+    penalty = np.append(np.full(R, mu), np.zeros(int(intercept)))
+    if loss == "squared":
+        below = np.diag(np.sqrt(n * penalty / 2))
+        return np.linalg.lstsq(
+            np.vstack([design, below]), np.append(y, np.zeros(len(below))), rcond=None
+        )[0]
+    A = y[:, None] * design
+    if loss == "hinge":
+        P = np.diag(np.append(n * penalty, np.zeros(n)))
+        q = np.append(np.zeros(len(penalty)), np.ones(n))
+        G = -np.block([[np.zeros_like(A), np.eye(n)], [A, np.eye(n)]])
+        h = np.append(np.zeros(n), -np.ones(n))
+        found = solvers.qp(
+            matrix(P), matrix(q), matrix(G), matrix(h), options={"show_progress": False}
+        )
+        return np.array(found["x"]).ravel()[: len(penalty)]
+    terms = MARGIN_LOSSES[loss]
+    return optimize.minimize(
+        lambda w: terms.value(A @ w).mean() + penalty @ w**2 / 2,
+        np.zeros(len(penalty)),
+        jac=lambda w: penalty * w - terms.dual(A @ w) @ A / n,
+        hess=lambda w: (A.T * terms.curvature(A @ w)) @ A / n + np.diag(penalty),
+        method="trust-exact",
+        options={"gtol": 1e-9},
+    ).x
 
 
 def fit(
     phi: ArrayLike, y: ArrayLike, mu: float, loss: str = "squared", intercept: bool = False
-) -> NDArray[np.float64]:
+) -> Array:
     """Weights of Algorithm 1, step 3.
 
     The squared loss has a closed form. For the others the result is certified: its objective is
     within a relative 1e-9 of the smallest, by a duality gap computed from the result alone, where
     phi is wide in a basis of its rows. They usually come much closer, the smooth ones to rounding.
+    :func:`plain_fit` is the same problem as a library takes it.
 
     Parameters
     ----------
@@ -64,20 +109,16 @@ def fit(
     Raises
     ------
     ValueError
-        ``mu`` not positive or, divided by the square of the largest feature, beyond float64; an
-        unknown loss, shapes that do not meet, other labels; weights beyond float64.
+        ``mu`` not positive, an unknown loss, shapes that do not meet, other labels, numbers above
+        1e100.
     ConvergenceError
         The certificate was not reached (mu below the rounding of the problem); it carries the gap.
     """
-    phi = check.real("phi", phi, ndim=2)
-    mu = check.positive("mu", mu)
-    loss = check.choice("loss", loss, LOSSES)
-    intercept = check.flag("intercept", intercept)
-    y = _targets(y, len(phi), loss, classes=2)
-    return _fit_columns(phi, y[:, None], mu, loss, intercept)[0]
+    phi, y, mu, loss, intercept = _problem(phi, y, mu, loss, intercept)
+    return minimizers.minimize(phi, y[:, None], mu, loss, intercept)[0]
 
 
-def predict(phi: ArrayLike, weights: ArrayLike) -> NDArray[np.float64]:
+def predict(phi: ArrayLike, weights: ArrayLike) -> Array:
     """Values f_R(x) = w' phi(x), Algorithm 1 step 4.
 
     Parameters
@@ -92,16 +133,18 @@ def predict(phi: ArrayLike, weights: ArrayLike) -> NDArray[np.float64]:
     Raises
     ------
     ValueError
-        Shapes that do not meet; values, or terms of them, beyond float64.
+        Shapes that do not meet; numbers above 1e100.
     """
-    phi = check.real("phi", phi, ndim=2)
-    weights = _weights(weights, phi.shape[1])
-    with np.errstate(over="ignore", invalid="ignore"):
-        values = phi @ weights[..., : phi.shape[1]].T
-        values = values + weights[..., -1] if weights.shape[-1] > phi.shape[1] else values
-    if not np.isfinite(values).all():
-        raise ValueError("phi and weights must leave the values, and their terms, within float64")
-    return values
+    phi = ranges.array("phi", check.real("phi", phi, ndim=2))
+    weights = ranges.array("weights", check.real("weights", weights))
+    R = phi.shape[1]
+    if weights.ndim not in (1, 2) or weights.shape[-1] not in (R, R + 1):
+        raise ValueError(
+            f"weights must have {R} entries a row (or {R + 1} with an intercept) for the "
+            f"{R} columns of phi, got shape {weights.shape}"
+        )
+    values: Array = phi @ weights[..., :R].T
+    return values + weights[..., -1] if weights.shape[-1] > R else values
 
 
 def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss: str) -> float:
@@ -113,15 +156,13 @@ def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss:
         As :func:`fit`, but labels of one class are accepted: the sum has a value for any subset.
         An objective beyond float64.
     """
-    phi = check.real("phi", phi, ndim=2)
+    phi = ranges.array("phi", check.real("phi", phi, ndim=2))
     weights = check.real("weights", weights, ndim=1)
-    mu = check.positive("mu", mu)
-    loss = check.choice("loss", loss, LOSSES)
-    y, f = _targets(y, len(phi), loss, classes=1), predict(phi, weights)
+    mu = check.moderate("mu", mu)
+    y, f = targets(y, len(phi), loss, classes=1), predict(phi, weights)
     w = weights[: phi.shape[1]]
-    with np.errstate(over="ignore", invalid="ignore"):
-        losses = (f - y) ** 2 if loss == "squared" else MARGIN_LOSSES[loss].value(y * f)
-        value = float(losses.mean() + mu / 2 * w @ w)
+    with np.errstate(over="ignore"):
+        value = float(pointwise(f, y, loss).mean() + mu / 2 * w @ w)
     if not math.isfinite(value):
         raise ValueError("weights must leave the objective, and its terms, within float64")
     return value
@@ -129,7 +170,7 @@ def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss:
 
 def one_vs_rest(
     phi: ArrayLike, y: ArrayLike, mu: float, loss: str = "squared", intercept: bool = False
-) -> tuple[NDArray[Any], NDArray[np.float64]]:
+) -> tuple[AnyArray, Array]:
     """One function a class, fitted to +1 on the class and -1 on the rest.
 
     Parameters
@@ -152,17 +193,17 @@ def one_vs_rest(
     ValueError, ConvergenceError
         As :func:`fit`.
     """
-    phi = check.real("phi", phi, ndim=2)
+    phi = ranges.array("phi", check.real("phi", phi, ndim=2))
     y = check.labels("y", y, len(phi))
-    mu = check.positive("mu", mu)
+    mu = check.moderate("mu", mu)
     loss = check.choice("loss", loss, LOSSES)
     intercept = check.flag("intercept", intercept)
     classes = np.unique(y)
     signs = np.where(y[:, None] == classes, 1.0, -1.0)
-    return classes, _fit_columns(phi, signs, mu, loss, intercept)
+    return classes, minimizers.minimize(phi, signs, mu, loss, intercept)
 
 
-def predict_classes(phi: ArrayLike, classes: ArrayLike, weights: ArrayLike) -> NDArray[Any]:
+def predict_classes(phi: ArrayLike, classes: ArrayLike, weights: ArrayLike) -> AnyArray:
     """The class whose function is largest at each row of ``phi``; a tie goes to the first.
 
     Parameters
@@ -195,68 +236,15 @@ def liblinear_C(n: int, mu: float) -> float:
     ValueError
         ``n`` below 1, ``mu`` not positive.
     """
-    quotient = 1 / (check.integer("n", n, 1) * Fraction(check.positive("mu", mu)))
-    try:
-        return float(quotient)
-    except OverflowError:
-        return math.inf
+    return 1 / (ranges.count("n", n) * check.moderate("mu", mu))
 
 
-def _fit_columns(
-    phi: NDArray[np.float64], Y: NDArray[np.float64], mu: float, loss: str, intercept: bool
-) -> NDArray[np.float64]:
-    """One row of weights for each column of targets.
-
-    Solved for phi / s and mu / s^2, which is the same problem in s w, with a power of two s near
-    the largest feature: squares of features then stay within float64, whatever their size.
-    """
-    size = float(np.abs(phi).max())
-    exponent = math.frexp(size)[1]
-    try:
-        scaled = math.ldexp(mu, -2 * exponent)
-    except OverflowError:
-        scaled = math.inf
-    # the solvers use n mu, over squares of features that are now 1/2 at least
-    if not np.finfo(float).tiny <= scaled <= np.finfo(float).max / (4 * len(phi)):
-        raise ValueError(
-            f"mu must be within float64 relative to the squared features, got {mu!r} for features "
-            f"up to {size!r}"
-        )
-    phi, mu = np.ldexp(phi, -exponent), scaled
-    reach = 0
-    if loss == "squared":  # linear in the targets, which are brought near 1 as well
-        reach = math.frexp(float(np.abs(Y).max()))[1]
-        w, b = solvers.ridge(phi, np.ldexp(Y, -reach), mu, intercept)
-    else:
-        # the minimizer lies in the row space of phi (a part orthogonal to it only adds to the
-        # penalty), so a wide problem is solved in an orthonormal basis of that space
-        features, basis = phi, None
-        if phi.shape[1] > len(phi):
-            basis, R = np.linalg.qr(phi.T)
-            features = R.T
-        w, b = solvers.margin_fits(features, Y, mu, loss, intercept)
-        w = w if basis is None else w @ basis.T
-    with np.errstate(over="ignore"):
-        w, b = np.ldexp(w, reach - exponent), np.ldexp(b, reach)
-    if not (np.isfinite(w).all() and np.isfinite(b).all()):
-        raise ValueError(
-            f"phi has features so small that weights overflow, up to {size!r} for targets up to "
-            f"{float(np.abs(Y).max())!r}"
-        )
-    return np.column_stack([w, b]) if intercept else w
-
-
-def _targets(y: ArrayLike, n: int, loss: str, classes: int) -> NDArray[np.float64]:
-    if loss == "squared":
-        return check.real("y", y, shape=(n,))
-    return check.signs("y", y, n, classes)
-
-
-def _weights(weights: ArrayLike, R: int) -> NDArray[np.float64]:
-    array = check.real("weights", weights)
-    if array.ndim not in (1, 2) or array.shape[-1] not in (R, R + 1):
-        raise ValueError(
-            f"weights must have {R} entries a row (or {R + 1} with an intercept) for the "
-            f"{R} columns of phi, got shape {array.shape}"
-        )
-    return array
+def _problem(
+    phi: ArrayLike, y: ArrayLike, mu: float, loss: str, intercept: bool
+) -> tuple[Array, Array, float, str, bool]:
+    """The arguments of a fit, checked."""
+    phi = ranges.array("phi", check.real("phi", phi, ndim=2))
+    mu = check.moderate("mu", mu)
+    loss = check.choice("loss", loss, LOSSES)
+    intercept = check.flag("intercept", intercept)
+    return phi, targets(y, len(phi), loss, classes=2), mu, loss, intercept

@@ -1,28 +1,141 @@
-r"""Section 4 of D2KE: smoothness (Proposition 1), estimation error, Eq. (11), Claim 1.
+r"""Section 4: risks, Eq. (9) and (10), Proposition 1, the estimation error (11), Claim 1.
 
 ===============  ============================================================================
 ``gamma``        parameter of the kernel, 1 / (units of the distance)
-``norm``         C, the bound on the norm of f in the kernel's Hilbert space
+``C``, ``norm``  the bound on the norm of f in the kernel's Hilbert space
 ``eigenvalues``  of the kernel as an operator on the distribution of x; on a sample, of K / n
 ``lam``          lambda, a tuning parameter
 ===============  ============================================================================
 
-The third part of Section 4 is :mod:`.random_features`.
+The third term of the error, that of random features, is :mod:`.random_features`.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke.powers import product
+from gramcheck.reference.d2ke.engines import balls, ranges
+from gramcheck.reference.d2ke.engines.losses import pointwise, targets
+from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.types import Array
 
-_LARGE = 1e150  # eigenvalues above count as this: lambda is at most their number
+_GAP_WANTED = 1e-6  # of a risk minimizer, relative to the risk of f = 0
+
+
+@dataclass(frozen=True)
+class RiskMinimizer:
+    """A minimizer of the risk over a ball of the kernel's Hilbert space, Eq. (9) or (10).
+
+    Attributes
+    ----------
+    coefficients : (n,)
+        a, of f = sum_i a_i k(x_i, .).
+    values : (n,)
+        f(x_i), which is K a.
+    risk : float
+        The weighted mean loss of f.
+    norm : float
+        The norm sqrt(a'Ka) of f, at most C up to rounding.
+    gap : float
+        An upper bound on the risk minus the smallest one, computed from the data and f alone.
+    """
+
+    coefficients: Array
+    values: Array
+    risk: float
+    norm: float
+    gap: float
+
+
+def empirical_risk(
+    values: ArrayLike, y: ArrayLike, loss: str = "squared", weights: ArrayLike | None = None
+) -> float:
+    r"""Mean loss of f, the objective of Eq. (10), and of Eq. (9) with ``weights``.
+
+    .. math:: \hat L(f) = \frac1n \sum_i \ell(f(x_i), y_i), \qquad
+              L(f) = \mathbb E\, \ell(f(x), y) = \sum_i p_i \, \ell(f(x_i), y_i)
+
+    Parameters
+    ----------
+    values : (n,)
+        The values f(x_i).
+    y : (n,)
+        Targets for the squared loss, labels -1 and +1 for the others.
+    loss : "squared", "logistic", "squared_hinge" or "hinge"
+        As in :func:`.fit`.
+    weights : (n,), optional
+        Probabilities of the n points of a finite space; None for 1/n each.
+
+    Raises
+    ------
+    ValueError
+        Shapes that do not meet, other labels, an unknown loss, weights that are no distribution.
+    """
+    f = ranges.array("values", check.real("values", values, ndim=1))
+    y = targets(y, len(f), loss, classes=1)
+    return float(_distribution(weights, len(f)) @ pointwise(f, y, loss))
+
+
+def risk_minimizer(
+    K: ArrayLike,
+    y: ArrayLike,
+    C: float,
+    loss: str = "squared",
+    weights: ArrayLike | None = None,
+) -> RiskMinimizer:
+    r"""The f_C of Eq. (9), with ``weights``, or the f_n of Eq. (10), without.
+
+    .. math:: \min_{f \in \mathcal H} \; \sum_i p_i \, \ell(f(x_i), y_i)
+              \quad \text{subject to} \quad \|f\|_{\mathcal H} \le C
+
+    A minimizer lies in the span of the k(x_i, .), where f = sum_i a_i k(x_i, .) has the values K a
+    and the squared norm a'Ka. Its gap is by weak duality: for every slope u of the losses, with
+    the conjugate l* of l(., y),
+
+    .. math:: \sum_i p_i \, \ell(f(x_i), y_i)
+              \ge -\sum_i p_i \, \ell^*(u_i, y_i) - C \, \Bigl\| \sum_i p_i u_i k(x_i, .) \Bigr\|
+
+    Parameters
+    ----------
+    K : (n, n)
+        Kernel matrix, symmetric and positive semidefinite.
+    y : (n,)
+        Targets for the squared loss, labels -1 and +1 for the others.
+    C : float
+        The bound on the norm, positive.
+    loss, weights
+        As in :func:`empirical_risk`.
+
+    Returns
+    -------
+    RiskMinimizer
+
+    Raises
+    ------
+    ValueError
+        ``K`` indefinite, shapes that do not meet, ``C`` not positive, and as
+        :func:`empirical_risk`.
+    ConvergenceError
+        The gap is not below 1e-6 times the risk of f = 0.
+    """
+    K = ranges.array("K", check.positive_semidefinite("K", K))
+    C = check.moderate("C", C)
+    y = targets(y, len(K), loss, classes=1)
+    p = _distribution(weights, len(K))
+    a, u = balls.minimize(K, y, C, loss, p)
+    risk = float(p @ pointwise(K @ a, y, loss))
+    gap = balls.gap(K, y, C, loss, p, a, u)
+    wanted = _GAP_WANTED * float(p @ pointwise(np.zeros(len(K)), y, loss))
+    if not gap <= wanted:
+        raise ConvergenceError(f"risk_minimizer with the {loss} loss", gap, wanted)
+    return RiskMinimizer(a, K @ a, risk, math.sqrt(max(a @ K @ a, 0.0)), gap)
 
 
 def lipschitz_bound(gamma: float, norm: float) -> float:
@@ -36,10 +149,10 @@ def lipschitz_bound(gamma: float, norm: float) -> float:
     ValueError
         ``gamma`` not positive, ``norm`` negative.
     """
-    return check.positive("gamma", gamma) * check.nonnegative("norm", norm)
+    return check.moderate("gamma", gamma) * ranges.nonnegative("norm", norm)
 
 
-def kernel_eigenvalues(K: ArrayLike) -> NDArray[np.float64]:
+def kernel_eigenvalues(K: ArrayLike) -> Array:
     """Eigenvalues of the kernel on a sample: those of K / n, largest first, rounding cut at 0.
 
     Their sum is the mean of k(x, x), at most 1 for the kernel (4).
@@ -49,7 +162,7 @@ def kernel_eigenvalues(K: ArrayLike) -> NDArray[np.float64]:
     ValueError
         ``K`` not symmetric, or indefinite beyond rounding (n eps times the largest).
     """
-    K = check.symmetric("K", K)
+    K = ranges.array("K", check.symmetric("K", K))
     eigenvalues = np.linalg.eigvalsh(K / len(K))[::-1]
     tolerance = len(K) * np.finfo(float).eps * np.abs(eigenvalues).max()
     smallest = float(eigenvalues[-1])
@@ -76,14 +189,8 @@ def effective_degrees(eigenvalues: ArrayLike, lam: float) -> float:
     ValueError
         A negative eigenvalue, ``lam`` not positive.
     """
-    mu = check.real("eigenvalues", eigenvalues, ndim=1)
-    if mu.min() < 0:
-        raise ValueError(f"eigenvalues must be nonnegative, got {float(mu.min())!r}")
-    with np.errstate(all="ignore"):  # mu / lam beyond float64: the term is 1 or 0
-        quotient = mu / check.positive("lam", lam)
-        return float(
-            np.where(quotient < 1, quotient / (1 + quotient), 1 / (1 + 1 / quotient)).sum()
-        )
+    mu, lam = _eigenvalues(eigenvalues), check.moderate("lam", lam)
+    return float((mu / (mu + lam)).sum())
 
 
 def effective_degrees_bound(lam: float, trace: float = 1.0) -> float:
@@ -96,7 +203,7 @@ def effective_degrees_bound(lam: float, trace: float = 1.0) -> float:
     ValueError
         ``lam`` or ``trace`` not positive.
     """
-    return check.positive("trace", trace) / check.positive("lam", lam)
+    return check.moderate("trace", trace) / check.moderate("lam", lam)
 
 
 def smallest_lambda(eigenvalues: ArrayLike, n: int) -> float:
@@ -107,26 +214,21 @@ def smallest_lambda(eigenvalues: ArrayLike, n: int) -> float:
     Raises
     ------
     ValueError
-        A negative eigenvalue, ``n`` below 1 or not below 2^63.
+        A negative eigenvalue, ``n`` below 1.
     """
-    n = check.integer("n", n, 1, 2**63 - 1)
-    mu = check.real("eigenvalues", eigenvalues, ndim=1)
-    if effective_degrees(mu, 1.0) == 0:
+    n, mu = ranges.count("n", n), _eigenvalues(eigenvalues)
+    total, largest = float(mu.sum()), float(mu.max())
+    if total == 0:
         return 0.0
-    mu = np.minimum(mu[mu > 0], _LARGE)
-    # n lambda - D_lambda increases. With T the sum and m the largest, D is between T / (m + lambda)
-    # and T / lambda, so the root is between those of n lambda (m + lambda) = T, n lambda^2 = T;
-    # and D is at most the number of eigenvalues
-    total, largest = mu.sum(), mu.max()
-    root = math.sqrt(total) / math.sqrt(n)
-    left = 2 * total / (n * largest + math.hypot(n * largest, 2 * n * root))
-    right = min(root, len(mu) / n)
+    # n lambda - D_lambda increases. D is between T / (m + lambda) and T / lambda, with T the sum
+    # and m the largest, so the root is between those of n lambda (m + lambda) = T, n lambda^2 = T
+    right = math.sqrt(total / n)
+    left = 2 * total / n / (largest + math.hypot(largest, 2 * right))
 
-    def excess(part: float) -> float:  # over the right end, lest products of small numbers vanish
-        return part - effective_degrees(mu, part * right) / (n * right)
+    def excess(lam: float) -> float:
+        return lam - float((mu / (mu + lam)).sum()) / n
 
-    start = 0.99 * left / right
-    return right * brentq(excess, start, 1.01, xtol=1e-14 * start)
+    return float(brentq(excess, 0.99 * left, 1.01 * right, xtol=1e-14 * left))
 
 
 def estimation_error_bound(
@@ -153,10 +255,10 @@ def estimation_error_bound(
     ValueError
         Anything out of range.
     """
-    n, delta = check.integer("n", n, 1), check.within("delta", delta, 0, 1)
-    norm, c = check.nonnegative("norm", norm), check.positive("c", c)
-    lam = product((n, -0.5)) if lam is None else check.positive("lam", lam)
-    return product((c, 1), (-math.log(delta), 2), (norm, 2), (lam, 1))
+    n, delta = ranges.count("n", n), check.within("delta", delta, 0, 1)
+    norm, c = ranges.nonnegative("norm", norm), check.moderate("c", c)
+    lam = 1 / math.sqrt(n) if lam is None else check.moderate("lam", lam)
+    return c * math.log(1 / delta) ** 2 * norm**2 * lam
 
 
 def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -> tuple[int, int]:
@@ -178,10 +280,21 @@ def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -
     ValueError
         Anything not positive.
     """
-    epsilon, norm = check.positive("epsilon", epsilon), check.positive("norm", norm)
-    p, c1, c2 = check.positive("p", p), check.positive("c1", c1), check.positive("c2", c2)
+    epsilon, norm = check.moderate("epsilon", epsilon), check.moderate("norm", norm)
+    p, c1, c2 = check.moderate("p", p), check.moderate("c1", c1), check.moderate("c2", c2)
     # exact, so that nothing is rounded up twice
     square = Fraction(epsilon) ** 2
     n = Fraction(c1) * Fraction(norm) ** 4 / square
     R = Fraction(c2) * Fraction(p) / square
     return math.ceil(n), math.ceil(R)
+
+
+def _distribution(weights: ArrayLike | None, n: int) -> Array:
+    return np.full(n, 1 / n) if weights is None else check.distribution("weights", weights, n)
+
+
+def _eigenvalues(values: ArrayLike) -> Array:
+    mu = ranges.array("eigenvalues", check.real("eigenvalues", values, ndim=1))
+    if mu.min() < 0:
+        raise ValueError(f"eigenvalues must be nonnegative, got {float(mu.min())!r}")
+    return mu

@@ -1,4 +1,4 @@
-r"""The systems that D2KE is compared with, Section 5 and Appendix B.
+r"""Section 5 and Appendix B: the systems that D2KE is compared with.
 
 ==========  ====================================================================================
 KNN         :func:`knn_predict`
@@ -15,22 +15,23 @@ Approach to Dissimilarity-based Classification" (JMLR 2001). ``D`` is a matrix o
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
 from gramcheck.reference.d2ke.distances import Distance, named_cdist
+from gramcheck.reference.d2ke.engines import ranges
 from gramcheck.reference.d2ke.kernel import named_features
+from gramcheck.reference.types import AnyArray, Array
 
 _MOST_ENTRIES = 2**40  # of an embedding, 8 TB
 _SAME_SIZE = 1e-8  # entries of an eigenvector that count as equally large
 
 
-def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> NDArray[Any]:
+def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> AnyArray:
     """The label most frequent among the k nearest training objects (KNN).
 
     The paper says nothing about ties. Those of votes are decided by ``ties``; of equally distant
@@ -75,7 +76,7 @@ def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> N
     return y[np.where(candidates, D, np.inf).argmin(axis=1)]
 
 
-def dsk_rbf(D: ArrayLike, gamma: float) -> NDArray[np.float64]:
+def dsk_rbf(D: ArrayLike, gamma: float) -> Array:
     """Gaussian distance substitution kernel exp(-gamma d^2) (DSK_RBF).
 
     Positive semidefinite for every gamma if and only if d is a distance in a Hilbert space;
@@ -97,16 +98,15 @@ def dsk_rbf(D: ArrayLike, gamma: float) -> NDArray[np.float64]:
     ValueError
         ``gamma`` not positive, negative or NaN distances.
     """
-    D = check.distances("D", D)
-    with np.errstate(over="ignore"):  # exp(-inf) = 0
-        return np.exp(-((math.sqrt(check.positive("gamma", gamma)) * D) ** 2))
+    D = ranges.array("D", check.distances("D", D))
+    return np.exp(-check.moderate("gamma", gamma) * D**2)
 
 
 def dsk_nd(
     D: ArrayLike,
     beta: float = 2.0,
     origin: int | tuple[ArrayLike, ArrayLike] | None = None,
-) -> NDArray[np.float64]:
+) -> Array:
     r"""Negative-distance substitution kernel (DSK_ND): -d^beta, or with an origin O.
 
     .. math:: -d(x, y)^\beta \qquad \text{or} \qquad
@@ -134,23 +134,21 @@ def dsk_nd(
     ------
     ValueError
         ``beta`` out of range, an index out of range or for a ``D`` that is not symmetric, vectors
-        whose lengths do not meet D, powers beyond float64.
+        whose lengths do not meet D, distances above 1e100.
     """
-    D = check.distances("D", D)
+    D = ranges.array("D", check.distances("D", D))
     beta = check.nonnegative("beta", beta)
     if beta > 2:
         raise ValueError(f"beta must be at most 2, got {beta!r}")
-    with np.errstate(over="ignore", invalid="ignore"):
-        if origin is None:
-            return _finite("D", -(D**beta))
-        from_rows, from_columns = _distances_to_origin(D, origin)
-        products = from_rows[:, None] ** beta + from_columns**beta - D**beta
-    return _finite("D", products) / 2
+    if origin is None:
+        return -(D**beta)
+    from_rows, from_columns = _distances_to_origin(D, origin)
+    return -(D**beta - from_rows[:, None] ** beta - from_columns**beta) / 2
 
 
 def distance_substitution_inner_product(
     D: ArrayLike, origin: int | tuple[ArrayLike, ArrayLike]
-) -> NDArray[np.float64]:
+) -> Array:
     r"""What plays <x, y> when d plays ||x - y||, of Haasdonk and Bahlmann; :func:`dsk_nd` at 2.
 
     .. math:: \langle x, y \rangle_O = -\tfrac12 \left( d(x, y)^2 - d(x, O)^2 - d(y, O)^2 \right)
@@ -172,7 +170,7 @@ def distance_substitution_inner_product(
 
 def pseudo_euclidean_embedding(
     D: ArrayLike, R: int, D_new: ArrayLike | None = None
-) -> NDArray[np.float64] | tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> Array | tuple[Array, Array]:
     r"""Pseudo-Euclidean linear embedding of a distance matrix (GDK_LED).
 
     With D2 the squared distances and H = I - 11'/n,
@@ -213,36 +211,31 @@ def pseudo_euclidean_embedding(
     ------
     ValueError
         ``D`` not square, symmetric or zero on its diagonal, ``R`` of 0 or so large that X has more
-        than 2^40 entries, shapes that do not meet,
-        a ``D_new`` so much larger than ``D`` that coordinates leave float64.
+        than 2^40 entries, shapes that do not meet, distances above 1e100.
     """
-    D = check.symmetric_distances("D", D)
+    D = ranges.array("D", check.symmetric_distances("D", D))
     R = check.integer("R", R, 1)
     n = len(D)
     if R * n > _MOST_ENTRIES:
         raise ValueError(f"R must leave at most 2^40 entries in X, got {check.shown(R)} x {n}")
     if D_new is not None:
-        D_new = check.distances("D_new", D_new, columns=n)
-    exponent = math.frexp(D.max())[1]  # with a largest distance near 1, squares stay floats
-    squared = np.ldexp(D, -exponent) ** 2
-    means = squared.mean(axis=0)
-    eigenvalues, Q = np.linalg.eigh(-(squared - means - means[:, None] + means.mean()) / 2)
+        D_new = ranges.array("D_new", check.distances("D_new", D_new, columns=n))
+    means = (D**2).mean(axis=0)
+    eigenvalues, Q = np.linalg.eigh(-(D**2 - means - means[:, None] + means.mean()) / 2)
     order = np.lexsort((-eigenvalues, -np.abs(eigenvalues)))[:R]
     eigenvalues, Q = eigenvalues[order], Q[:, order]
     nonzero = np.abs(eigenvalues) > n * np.finfo(float).eps * np.abs(eigenvalues[0])
     eigenvalues, Q = eigenvalues[nonzero], _with_fixed_signs(Q[:, nonzero])
 
     X = np.zeros((n, R))
-    X[:, : len(eigenvalues)] = np.ldexp(Q * np.sqrt(np.abs(eigenvalues)), exponent)
+    X[:, : len(eigenvalues)] = Q * np.sqrt(np.abs(eigenvalues))
     if D_new is None:
-        return _finite("D", X)
+        return X
+    rows = D_new**2 - means
+    rows -= rows.mean(axis=1, keepdims=True)
     X_new = np.zeros((len(D_new), R))
-    with np.errstate(over="ignore", invalid="ignore"):
-        rows = np.ldexp(D_new, -exponent) ** 2 - means
-        rows -= rows.mean(axis=1, keepdims=True)
-        coordinates = -rows @ (Q * np.sqrt(np.abs(eigenvalues)) / eigenvalues) / 2
-        X_new[:, : len(eigenvalues)] = np.ldexp(coordinates, exponent)
-    return _finite("D", X), _finite("D_new", X_new)
+    X_new[:, : len(eigenvalues)] = -rows @ (Q * np.sqrt(np.abs(eigenvalues)) / eigenvalues) / 2
+    return X, X_new
 
 
 def representative_set_map(
@@ -251,7 +244,7 @@ def representative_set_map(
     distance: Distance,
     gamma: float | None = None,
     **options: Any,
-) -> NDArray[np.float64]:
+) -> Array:
     """Embedding by a representative set of objects (RSM).
 
     Parameters
@@ -284,8 +277,8 @@ def representative_set_map(
 
 
 def _distances_to_origin(
-    D: NDArray[np.float64], origin: int | tuple[ArrayLike, ArrayLike]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    D: Array, origin: int | tuple[ArrayLike, ArrayLike]
+) -> tuple[Array, Array]:
     if isinstance(origin, tuple | list):
         if len(origin) != 2:
             raise ValueError(f"origin must be a pair of vectors, got {len(origin)} of them")
@@ -301,13 +294,7 @@ def _distances_to_origin(
     return D[index], D[index]
 
 
-def _finite(name: str, values: NDArray[np.float64]) -> NDArray[np.float64]:
-    if not np.isfinite(values).all():
-        raise ValueError(f"{name} must hold distances whose powers stay within float64")
-    return values
-
-
-def _with_fixed_signs(Q: NDArray[np.float64]) -> NDArray[np.float64]:
+def _with_fixed_signs(Q: Array) -> Array:
     """Columns with the first of their entries of largest magnitude positive."""
     magnitudes = np.abs(Q)
     first = (magnitudes >= (1 - _SAME_SIZE) * magnitudes.max(axis=0)).argmax(axis=0)

@@ -1,4 +1,4 @@
-"""Distances of structured objects, Sections 2.2 and 5: Levenshtein, time warping, Hausdorff.
+"""Sections 2.2 and 5: distances of strings, time series and sets of vectors, Eq. (2).
 
 ========================= ================== ================= =======
 distance                  objects            length L of Alg 1 metric
@@ -13,18 +13,18 @@ distance                  objects            length L of Alg 1 metric
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke import edit_distance, hausdorff, time_warping
+from gramcheck.reference.d2ke.engines import edit_distance, hausdorff, ranges, time_warping
+from gramcheck.reference.types import Array, Integers
 
 Distance = str | Callable[[Any, Any], float]
-_Kernel = Callable[[Sequence[Any], Sequence[Any]], NDArray[np.float64]]
+_Kernel = Callable[[Sequence[Any], Sequence[Any]], Array]
 
 _LOCAL_COSTS = ("euclidean", "sqeuclidean")
 _OPTIONS: dict[str, tuple[str, ...]] = {
@@ -32,8 +32,6 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     "dtw": ("local_cost", "window"),
     "modified_hausdorff": (),
 }
-_SQUARES = 465  # coordinates from 2^-465 (1e-140) to 2^465 have squares that keep their digits
-_ZERO = -(2**15)  # below every exponent of a float
 _SMALLEST_HALF = 64  # collections above this size are halved to make use of symmetry
 
 
@@ -104,9 +102,9 @@ def dtw(
         x or y no numeric array, ``window`` no integer, ``local_cost`` no str
     ValueError
         empty, NaN or infinite values, unequal numbers of channels, ``window`` negative,
-        ``local_cost`` unknown, a sum beyond the largest float
+        ``local_cost`` unknown, coordinates above 1e100
     """
-    return float(_single("dtw", x, y, local_cost=local_cost, window=window))
+    return _single("dtw", x, y, local_cost=local_cost, window=window)
 
 
 def modified_hausdorff(x: ArrayLike, y: ArrayLike) -> float:
@@ -139,14 +137,14 @@ def modified_hausdorff(x: ArrayLike, y: ArrayLike) -> float:
     TypeError
         x or y no numeric array
     ValueError
-        empty, NaN or infinite values, unequal dimensions, a distance beyond the largest float
+        empty, NaN or infinite values, unequal dimensions, coordinates above 1e100
     """
-    return float(_single("modified_hausdorff", x, y))
+    return _single("modified_hausdorff", x, y)
 
 
 def cdist(
     X: Sequence[Any], Y: Sequence[Any], distance: Distance, **options: Any
-) -> NDArray[np.int64] | NDArray[np.float64]:
+) -> Integers | Array:
     """Distances of all pairs of two collections, Algorithm 1, step 2.
 
     Parameters
@@ -185,7 +183,7 @@ def named_cdist(
     distance: Distance,
     /,  # an option of any name is refused by name
     **options: Any,
-) -> NDArray[np.int64] | NDArray[np.float64]:
+) -> Integers | Array:
     """The form of :func:`cdist` for callers whose collections have other names, for the errors."""
     of_x, of_y = names
     if callable(distance):
@@ -199,11 +197,12 @@ def named_cdist(
         others = words if Y is X else check.strings(of_y, Y)
         return _whole(words, others, edit_distance.cross_distances)
     kernel = _kernel(name, **options)
-    if Y is X:
-        (left,) = check.point_collections(**{of_x: X})
-        return _finite(name, _whole(left, left, kernel), names)
-    left, right = check.point_collections(**{of_x: X, of_y: Y})
-    return _finite(name, _whole(left, right, kernel), names)
+    collections = {of_x: X} if Y is X else {of_x: X, of_y: Y}
+    left, *others = check.point_collections(**collections)
+    for of, objects in zip(collections, (left, *others), strict=True):
+        for i, points in enumerate(objects):
+            ranges.array(f"{of}[{i}]", points)
+    return _whole(left, others[0] if others else left, kernel)
 
 
 def _refuse_options(of: str, options: dict[str, Any], known: tuple[str, ...]) -> None:
@@ -217,91 +216,41 @@ def _refuse_options(of: str, options: dict[str, Any], known: tuple[str, ...]) ->
 def _kernel(name: str, local_cost: str = "euclidean", window: int | None = None) -> _Kernel:
     """Whole-collection form of a distance between arrays, its options checked."""
     if name == "modified_hausdorff":
-        return _within_range(hausdorff.cross_distances, degree=1)
+        return hausdorff.cross_distances
     check.choice("local_cost", local_cost, _LOCAL_COSTS)
     if window is not None:
         window = check.integer("window", window, 0)
-    degree = 2 if local_cost == "sqeuclidean" else 1
-    return _within_range(
-        lambda X, Y: time_warping.cross_distances(X, Y, local_cost, window), degree
-    )
-
-
-def _within_range(kernel: _Kernel, degree: int) -> _Kernel:
-    """``kernel``, homogeneous of that degree, where squares of coordinates would leave float64.
-
-    A power of two brings the largest coordinate near 1, and its power the distances back. Objects
-    of very different size are kept apart, lest large ones decide what small ones are scaled by.
-    """
-
-    def scaled(X: Sequence[Any], Y: Sequence[Any]) -> NDArray[np.float64]:
-        exponents_x, exponents_y = _exponents(X), _exponents(Y)
-        if all(((e == _ZERO) | (abs(e) <= _SQUARES)).all() for e in (exponents_x, exponents_y)):
-            return kernel(X, Y)
-        distances = np.empty((len(X), len(Y)))
-        for rows in _bands(exponents_x):
-            for columns in _bands(exponents_y):
-                largest = int(max(exponents_x[rows].max(), exponents_y[columns].max()))
-                exponent = 0 if largest == _ZERO else largest
-                left = [np.ldexp(X[i], -exponent) for i in rows]
-                right = [np.ldexp(Y[j], -exponent) for j in columns]
-                block = np.ldexp(kernel(left, right), degree * exponent)
-                distances[np.ix_(rows, columns)] = block
-        return distances
-
-    return scaled
-
-
-def _exponents(objects: Sequence[NDArray[np.float64]]) -> NDArray[np.int64]:
-    """Binary exponent of the largest coordinate of each; ``_ZERO`` for those that are all 0."""
-    largest = [float(np.abs(points).max()) for points in objects]
-    return np.array([math.frexp(size)[1] if size else _ZERO for size in largest])
-
-
-def _bands(exponents: NDArray[np.int64]) -> list[NDArray[np.intp]]:
-    """Indices of objects whose exponents differ by less than ``_SQUARES``."""
-    band = exponents // _SQUARES
-    return [np.flatnonzero(band == value) for value in np.unique(band)]
+    return lambda X, Y: time_warping.cross_distances(X, Y, local_cost, window)
 
 
 def _single(name: str, x: ArrayLike, y: ArrayLike, **options: Any) -> float:
     """Distance of one pair of arrays."""
     kernel = _kernel(name, **options)
-    first, second = check.points("x", x), check.points("y", y)
+    first = ranges.array("x", check.points("x", x))
+    second = ranges.array("y", check.points("y", y))
     if first.shape[1] != second.shape[1]:
         raise ValueError(f"y must have {first.shape[1]} channel(s) as x has, got {second.shape[1]}")
-    with np.errstate(over="ignore", invalid="ignore"):
-        return _finite(name, kernel([first], [second]), ("x", "y"))[0, 0]
+    return float(kernel([first], [second])[0, 0])
 
 
 def _whole(
     X: Sequence[Any], Y: Sequence[Any], kernel: Callable[[Sequence[Any], Sequence[Any]], Any]
 ) -> Any:
     """Distances of all pairs; of a collection with itself, those below the diagonal mirrored."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        if X is not Y:
-            return kernel(X, Y)
-        if len(X) <= _SMALLEST_HALF:
-            distances = kernel(X, X)
-            below = np.tril_indices(len(X), -1)
-            distances[below] = distances.T[below]  # equal up to rounding before
-            return distances
-        half = len(X) // 2
-        first, second = X[:half], X[half:]
-        across = kernel(first, second)
-        distances = np.empty((len(X), len(X)), dtype=across.dtype)
-        distances[:half, half:], distances[half:, :half] = across, across.T
-        distances[:half, :half] = _whole(first, first, kernel)
-        distances[half:, half:] = _whole(second, second, kernel)
+    if X is not Y:
+        return kernel(X, Y)
+    if len(X) <= _SMALLEST_HALF:
+        distances = kernel(X, X)
+        below = np.tril_indices(len(X), -1)
+        distances[below] = distances.T[below]  # equal up to rounding before
         return distances
-
-
-def _finite(
-    name: str, distances: NDArray[np.float64], names: tuple[str, str]
-) -> NDArray[np.float64]:
-    if not np.isfinite(distances).all():
-        where = " and ".join(names)
-        raise ValueError(f"{where} have coordinates too large: a {name} distance overflows float64")
+    half = len(X) // 2
+    first, second = X[:half], X[half:]
+    across = kernel(first, second)
+    distances = np.empty((len(X), len(X)), dtype=across.dtype)
+    distances[:half, half:], distances[half:, :half] = across, across.T
+    distances[:half, :half] = _whole(first, first, kernel)
+    distances[half:, half:] = _whole(second, second, kernel)
     return distances
 
 
@@ -310,11 +259,11 @@ def _called(
     X: Sequence[Any],
     Y: Sequence[Any],
     distance: Callable[[Any, Any], float],
-) -> NDArray[np.float64]:
+) -> Array:
     """Distances by a function of one pair, each result checked."""
     of_x, of_y = names
     distances = np.empty((len(X), len(Y)))
     for i, x in enumerate(X):
         for j, y in enumerate(Y):
             distances[i, j] = check.finite(f"distance({of_x}[{i}], {of_y}[{j}])", distance(x, y))
-    return distances
+    return ranges.array("distance", distances)

@@ -1,4 +1,4 @@
-r"""The kernel family of D2KE, Section 3, Eq. (4)-(8) and (12).
+r"""Section 3: the family of kernels, Eq. (4)-(8), and its random-feature form, Eq. (12).
 
 ====================  =====================================================================
 ``gamma``             the kernel's parameter, in 1 / (units of the distance)
@@ -20,21 +20,20 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
 from gramcheck.reference.d2ke.distances import Distance, named_cdist
+from gramcheck.reference.d2ke.engines import ranges
+from gramcheck.reference.types import Array
 
 _BLOCK = 2**22  # entries of a temporary array, 32 MB of float64
-_LARGEST = float(np.finfo(np.float64).max)
-_TINY = 1e-290  # sums below this have lost digits to underflow, or are about to
-_LINEAR = 1e-17  # exp(x) - 1 is x to rounding, up to here
 _X_OMEGAS, _Y_OMEGAS = ("X", "omegas"), ("Y", "omegas")  # what errors call the collections
 
 
 def feature_map(
     X: Sequence[Any], omegas: Sequence[Any], gamma: float, distance: Distance, **options: Any
-) -> NDArray[np.float64]:
+) -> Array:
     r"""Random feature map, Algorithm 1 step 2; with data for ``omegas`` it is Eq. (8).
 
     .. math:: \Phi_j(x) = \frac{1}{\sqrt R} \exp(-\gamma\, d(x, \omega_j))
@@ -75,9 +74,9 @@ def named_features(
     distance: Distance,
     /,
     **options: Any,
-) -> NDArray[np.float64]:
+) -> Array:
     """The form of :func:`feature_map` for callers whose collections have other names."""
-    gamma = check.positive("gamma", gamma)
+    gamma = check.moderate("gamma", gamma)
     X, omegas = check.collection(names[0], X), check.collection(names[1], omegas)
     features = _exponentials(_distances(names, X, omegas, distance, **options), gamma)
     features /= np.sqrt(len(omegas))
@@ -92,7 +91,7 @@ def kernel(
     distance: Distance,
     weights: ArrayLike | None = None,
     **options: Any,
-) -> NDArray[np.float64]:
+) -> Array:
     r"""Kernel matrix, Eq. (4) for a finite Omega and Eq. (12) for random objects.
 
     .. math:: k(x, y) = \sum_j p_j \, \phi_{\omega_j}(x) \, \phi_{\omega_j}(y), \qquad
@@ -123,7 +122,7 @@ def kernel(
     ValueError
         As :func:`feature_map`; weights negative, not summing to 1, or not one for each omega.
     """
-    gamma = check.positive("gamma", gamma)
+    gamma = check.moderate("gamma", gamma)
     X, Y = _pair(X, Y)
     omegas, weights = _distribution(omegas, weights)
     result = np.zeros((len(X), len(Y)))
@@ -145,7 +144,7 @@ def kernel(
     return np.minimum(result, 1.0, out=result)  # rounding can put equal objects above it
 
 
-def softmin(values: ArrayLike, weights: ArrayLike, gamma: float) -> NDArray[np.float64]:
+def softmin(values: ArrayLike, weights: ArrayLike, gamma: float) -> Array:
     r"""Soft minimum of ``values`` under a distribution, Eq. (6).
 
     .. math:: \mathrm{softmin}_p f = -\frac{1}{\gamma} \log \sum_j p_j \, e^{-\gamma f_j}
@@ -179,9 +178,10 @@ def softmin(values: ArrayLike, weights: ArrayLike, gamma: float) -> NDArray[np.f
         ``gamma`` not positive, weights negative or not summing to 1, shapes that do not meet,
         NaN or -inf among the values.
     """
-    gamma = check.positive("gamma", gamma)
+    gamma = check.moderate("gamma", gamma)
     weights = check.distribution("weights", weights)
     values = check.real("values", values, last=len(weights), infinite=True)
+    ranges.array("values", values)
     if np.isneginf(values).any():
         raise ValueError("values must be above -inf, got -inf")
     return _softmin(values, weights, gamma)
@@ -195,7 +195,7 @@ def soft_distance(
     distance: Distance,
     weights: ArrayLike | None = None,
     **options: Any,
-) -> NDArray[np.float64]:
+) -> Array:
     r"""Soft version of the distance, Eq. (7); exp(-gamma times it) is the kernel, Eq. (5).
 
     .. math:: \mathrm{softmin}_{p(\omega)} \{ d(x, \omega) + d(y, \omega) \}
@@ -210,9 +210,9 @@ def soft_distance(
     Returns
     -------
     (n, m)
-        In the units of the distance; for a metric at least d(x, y). inf beyond float64.
+        In the units of the distance; for a metric at least d(x, y).
     """
-    gamma = check.positive("gamma", gamma)
+    gamma = check.moderate("gamma", gamma)
     X, Y = _pair(X, Y)
     omegas, weights = _distribution(omegas, weights)
     Dx = _distances(_X_OMEGAS, X, omegas, distance, **options)
@@ -220,15 +220,13 @@ def soft_distance(
     result = np.empty((len(X), len(Y)))
     for row, distances in enumerate(Dx):
         for block in _blocks(len(Y), len(omegas)):
-            with np.errstate(over="ignore"):
-                detours = distances + Dy[block]
-            result[row, block] = _softmin(detours, weights, gamma)
+            result[row, block] = _softmin(distances + Dy[block], weights, gamma)
     return result
 
 
 def kernel_limit(
     detours: ArrayLike, weights: ArrayLike, *, tolerance: float = 0.0
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Array, Array]:
     r"""What the kernel (5) does as gamma grows, Section 3 after Eq. (7).
 
     With m the smallest detour d(x, w) + d(w, y) over the support of p, and P the probability of
@@ -258,14 +256,13 @@ def kernel_limit(
     ValueError
         Weights negative or not summing to 1, shapes that do not meet, NaN, ``tolerance`` negative.
     """
-    tolerance = check.nonnegative("tolerance", tolerance)
+    tolerance = ranges.nonnegative("tolerance", tolerance)
     weights = check.distribution("weights", weights)
-    detours = check.real("detours", detours, last=len(weights))
+    detours = ranges.array("detours", check.real("detours", detours, last=len(weights)))
     support = weights > 0
     detours, weights = detours[..., support], weights[support]
     smallest = detours.min(axis=-1)
-    with np.errstate(over="ignore"):  # any detour is within inf
-        limit = smallest + tolerance * np.abs(smallest)
+    limit = smallest + tolerance * np.abs(smallest)
     return smallest, (detours <= limit[..., None]) @ weights
 
 
@@ -277,48 +274,24 @@ def soft_distance_gap(probability: float, gamma: float) -> float:
     ValueError
         ``probability`` not in (0, 1], ``gamma`` not positive.
     """
-    probability = check.positive("probability", probability)
+    probability = check.moderate("probability", probability)
     if probability > 1:
         raise ValueError(f"probability must be at most 1, got {probability!r}")
-    return abs(math.log(probability)) / check.positive("gamma", gamma)
+    return abs(math.log(probability)) / check.moderate("gamma", gamma)
 
 
-def _softmin(
-    values: NDArray[np.float64], weights: NDArray[np.float64], gamma: float
-) -> NDArray[np.float64]:
+def _softmin(values: Array, weights: Array, gamma: float) -> Array:
     support = weights > 0
     if not support.all():
         values, weights = values[..., support], weights[support]
     smallest = values.min(axis=-1)
     reached = np.isfinite(smallest)  # elsewhere f is +inf all over the support, and so is softmin
-    with np.errstate(over="ignore"):  # gamma * f = inf adds exp(-inf) = 0, as it should
-        above = values - np.where(reached, smallest, 0.0)[..., None]
-        exponents = -gamma * above
-    if (np.isinf(above) & np.isfinite(values)).any():
-        # softmin is homogeneous in (f, 1 / gamma); where 4 gamma is too large it does not matter
-        return 4 * _softmin(values / 4, weights, min(gamma, _LARGEST / 4) * 4)
+    exponents = -gamma * (values - np.where(reached, smallest, 0.0)[..., None])
     total = np.where(reached, np.exp(exponents) @ weights, 1.0)
     near_one = total > 0.5
     excess = np.where(near_one & reached, np.expm1(exponents) @ weights, 0.0)
     logarithm = np.where(near_one, np.log1p(excess), np.log(total))
-    with np.errstate(over="ignore"):  # a +inf of some probability as gamma tends to 0
-        result = np.where(reached, smallest - logarithm / gamma, np.inf)
-    tiny = near_one & reached & (excess > -_TINY)
-    if tiny.any():
-        result = np.array(result)
-        result[tiny] = smallest[tiny] + _small_excess(above[tiny], weights, gamma)
-    return result[()]
-
-
-def _small_excess(
-    above: NDArray[np.float64], weights: NDArray[np.float64], gamma: float
-) -> NDArray[np.float64]:
-    """Sum of p (1 - exp(-gamma f)) / gamma, where gamma f or the sum may lie below all floats."""
-    exponents = gamma * above
-    steep = exponents > _LINEAR  # elsewhere 1 - exp(-gamma f) is gamma f to rounding
-    terms = np.array(above)
-    terms[steep] = -np.expm1(-exponents[steep]) / gamma
-    return terms @ weights
+    return np.where(reached, smallest - logarithm / gamma, np.inf)[()]
 
 
 def _distances(
@@ -328,7 +301,7 @@ def _distances(
     distance: Distance,
     /,  # an option of any name is refused by name
     **options: Any,
-) -> NDArray[np.float64]:
+) -> Array:
     """Distances as floats; features above 1, from a negative one, would break every bound."""
     D = named_cdist(names, X, Y, distance, **options).astype(np.float64, copy=False)
     if callable(distance) and D.min() < 0:
@@ -338,16 +311,13 @@ def _distances(
     return D
 
 
-def _exponentials(D: NDArray[np.float64], gamma: float) -> NDArray[np.float64]:
+def _exponentials(D: Array, gamma: float) -> Array:
     """exp(-gamma D), in the memory of ``D``."""
-    with np.errstate(over="ignore"):  # exp(-inf) = 0
-        D *= -gamma
+    D *= -gamma
     return np.exp(D, out=D)
 
 
-def _distribution(
-    omegas: Sequence[Any], weights: ArrayLike | None
-) -> tuple[Sequence[Any], NDArray[np.float64]]:
+def _distribution(omegas: Sequence[Any], weights: ArrayLike | None) -> tuple[Sequence[Any], Array]:
     omegas = check.collection("omegas", omegas)
     if weights is None:
         return omegas, np.full(len(omegas), 1 / len(omegas))

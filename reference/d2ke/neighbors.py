@@ -1,4 +1,4 @@
-r"""Section 2.2 of D2KE: the risk of the k-nearest-neighbor estimate, Theorem 1 and Eq. (3).
+r"""Section 2.2: the risk of the k-nearest-neighbor estimate, Theorem 1 and Eq. (3).
 
 As printed, with "some constant c", Theorem 1 is false for p < 2. Take f(x) = x, sigma = 0, k = 1
 and masses 2^-j at points with gaps near j^-2: the error times n^2 is unbounded, where p = 1
@@ -30,12 +30,15 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from gramcheck.reference import check
-from gramcheck.reference.d2ke.powers import product
+from gramcheck.reference.d2ke.engines import ranges
 
 _FORMS = ("printed", "corrected")
 
 
+@np.errstate(over="ignore")
 def knn_risk_bound(
     k: float, n: int, sigma: float, lipschitz: float, p: float, c: float, form: str = "corrected"
 ) -> float:
@@ -64,14 +67,15 @@ def knn_risk_bound(
     ValueError
         Anything out of range, an unknown form.
     """
-    k, n = check.positive("k", k), check.integer("n", n, 1)
-    sigma = check.nonnegative("sigma", sigma)
-    lipschitz = check.nonnegative("lipschitz", lipschitz)
-    p, constant = _dimension_and_constant(p, c, form)
-    bias = product(*constant, (lipschitz, 2), (k, 2 / p), (n, -2 / p))
-    return product((sigma, 2), (k, -1)) + bias
+    k, n = check.moderate("k", k), ranges.count("n", n)
+    sigma = ranges.nonnegative("sigma", sigma)
+    lipschitz = ranges.nonnegative("lipschitz", lipschitz)
+    p, c = _dimension_and_constant(p, c, form)
+    bias = c * lipschitz**2 * np.float64(k / n) ** (2 / p) if lipschitz else 0.0
+    return float(sigma**2 / k + bias)
 
 
+@np.errstate(over="ignore")
 def optimal_k(
     n: int, sigma: float, lipschitz: float, p: float, c: float, form: str = "corrected"
 ) -> float:
@@ -83,12 +87,12 @@ def optimal_k(
 
     Parameters as there; ``sigma`` and ``lipschitz`` positive.
     """
-    n = check.integer("n", n, 1)
-    sigma, lipschitz = check.positive("sigma", sigma), check.positive("lipschitz", lipschitz)
-    p, constant = _dimension_and_constant(p, c, form)
+    n = ranges.count("n", n)
+    sigma = check.moderate("sigma", sigma)
+    lipschitz = check.moderate("lipschitz", lipschitz)
+    p, c = _dimension_and_constant(p, c, form)
     e = p / (p + 2)
-    quotient = (p, e), (sigma, 2 * e), (2, -e), (lipschitz, -2 * e)
-    return product(*quotient, *_powers(constant, -e), (n, 2 / (p + 2)))
+    return float((p / (2 * c)) ** e * np.float64(sigma / lipschitz) ** (2 * e) * n ** (2 / (p + 2)))
 
 
 def knn_rate_constant(p: float, c: float, form: str = "corrected") -> float:
@@ -104,12 +108,12 @@ def knn_rate_constant(p: float, c: float, form: str = "corrected") -> float:
     that: an integer is at most twice the optimal k >= 1, whereby the second term grows by that
     factor and the first does not.
     """
-    p, constant = _dimension_and_constant(p, c, form)
-    e = p / (p + 2)
-    rounding = 0 if form == "printed" else 2 / p
-    return product((1 + p / 2, 1), (2, e + rounding), *_powers(constant, e), (p, -e))
+    p, c = _dimension_and_constant(p, c, form)
+    rounding = 1.0 if form == "printed" else 2 ** (2 / p)
+    return rounding * (1 + p / 2) * (2 * c / p) ** (p / (p + 2))
 
 
+@np.errstate(over="ignore")
 def knn_rate(
     n: int, sigma: float, lipschitz: float, p: float, c2: float = 1, form: str = "corrected"
 ) -> float:
@@ -124,17 +128,17 @@ def knn_rate(
 
     Parameters as in :func:`knn_risk_bound`; ``sigma`` positive.
     """
-    n = check.integer("n", n, 1)
-    sigma = check.positive("sigma", sigma)
-    lipschitz = check.nonnegative("lipschitz", lipschitz)
-    p, c2 = _dimension(p, form), check.positive("c2", c2)
+    n = ranges.count("n", n)
+    sigma = check.moderate("sigma", sigma)
+    lipschitz = ranges.nonnegative("lipschitz", lipschitz)
+    p, c2 = _dimension(p, form), check.moderate("c2", c2)
     e = 2 / (2 + p)
-    return product((c2, 1), (sigma, 2 * e), (lipschitz, p * e), (n, -e))
+    return float(c2 * np.float64(sigma) ** (2 * e) * lipschitz ** (p * e) * (1 / n) ** e)
 
 
 def _dimension(p: float, form: str) -> float:
-    """The p of a form: p' in the corrected one."""
-    p = check.positive("p", p)
+    """The p of a form, which is p' in the corrected one."""
+    p = check.moderate("p", p)
     if check.choice("form", form, _FORMS) == "printed":
         return p
     if p == 2:
@@ -144,18 +148,12 @@ def _dimension(p: float, form: str) -> float:
     return max(p, 2.0)
 
 
-def _dimension_and_constant(
-    p: float, c: float, form: str
-) -> tuple[float, list[tuple[float, float]]]:
-    """The p and the constant of a form, the latter as factors for :func:`product`."""
-    dimension = _dimension(p, form)
+def _dimension_and_constant(p: float, c: float, form: str) -> tuple[float, float]:
+    """The p and the constant of a form: p and c as printed, p' and C as corrected."""
+    dimension, c = _dimension(p, form), check.moderate("c", c)
     if form == "printed":
-        return dimension, [(check.positive("c", c), 1)]
-    c = check.at_least("c", c, 1.0)
+        return dimension, c
+    check.at_least("c", c, 1.0)
     if p < 2:
-        return dimension, [(16 / math.e, 1), (c, 1), (2 - p, -1)]
-    return dimension, [(4, 1), (p, 1), (p - 2, -1), (2 / math.e, 2 / p), (c, 2 / p)]
-
-
-def _powers(factors: list[tuple[float, float]], exponent: float) -> list[tuple[float, float]]:
-    return [(base, power * exponent) for base, power in factors]
+        return dimension, 16 * c / ((2 - p) * math.e)
+    return dimension, 4 * p / (p - 2) * (2 * c / math.e) ** (2 / p)

@@ -1,4 +1,4 @@
-r"""Section 4 of D2KE, "Random Feature Approximation": how many random features are enough.
+r"""Section 4, "Random Feature Approximation", and Appendix A: how many features are enough.
 
 ===========  ================================================================================
 ``Delta_R``  the random-feature kernel (12) minus the kernel (4)
@@ -6,50 +6,36 @@ r"""Section 4 of D2KE, "Random Feature Approximation": how many random features 
 ``R``        number of random features
 ``p, c``     effective dimension and its constant, N(delta) <= c delta^-p for 0 < delta < 1
              (so c is at least 1)
-``epsilon``  the accuracy wanted, ``delta`` the probability of missing it
+``epsilon``  the accuracy wanted, or the radius of a covering; ``delta`` a probability
 ===========  ================================================================================
 
-Where the paper's statement is wrong or loose, ``form="printed"`` is what it says,
-``"corrected"`` the smallest repair, ``"tight"`` what its own argument gives when no step is wasted.
+The proof of Proposition 2 bounds Delta_R on a covering, Eq. (13), and bounds how far it can move
+between a point and its center, Eq. (14); together they give Eq. (15), and its radius
+epsilon = t / (6 gamma) gives the proposition. Where a statement of the paper is wrong or loose,
+``form="printed"`` is what it says and ``form="corrected"`` repairs it; Proposition 2 also has the
+``"tight"`` form that follows when no step of the argument is wasted.
 """
 
 from __future__ import annotations
 
 import math
-import sys
-from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke.powers import product
+from gramcheck.reference.d2ke.engines import ranges
+from gramcheck.reference.types import Array
 
-_LARGEST_LOG = math.log(sys.float_info.max)
-_SMALLEST_LOG = -1000  # of what is 0 in float64
+_PRINTED = ("printed", "corrected")
 _ROUNDING = 1e-12  # of kernel values, which are at most 1
-
-
-class _Form(NamedTuple):
-    """2 c^(2 if with_c) (steps gamma / t)^(2p) exp(-exponent R t^2)."""
-
-    steps: float
-    exponent: float
-    with_c: bool
-    limited: bool  # whether t < steps * gamma is needed
-
-
-_UNIFORM_FORMS = {
-    "printed": _Form(12, 0.5, with_c=False, limited=False),
-    "corrected": _Form(6, 0.5, with_c=True, limited=True),
-    "tight": _Form(4, 2.0, with_c=True, limited=True),
-}
+_LARGEST_LOG = math.log(np.finfo(float).max)
 
 
 def random_feature_variance(
     kernel_at_two_gamma: ArrayLike, kernel_at_gamma: ArrayLike, R: int
-) -> NDArray[np.float64]:
+) -> Array:
     r"""Exact variance of the random-feature kernel (12), sharper than any bound of Section 4.
 
     The square of phi_w(x) phi_w(y) at gamma is the same product at 2 gamma, so
@@ -61,7 +47,7 @@ def random_feature_variance(
     kernel_at_two_gamma, kernel_at_gamma : (...)
         The exact kernel (4) at both, of one shape, in [0, 1].
     R : int
-        At least 1, below 2^63.
+        At least 1.
 
     Raises
     ------
@@ -71,7 +57,7 @@ def random_feature_variance(
     """
     second = check.real("kernel_at_two_gamma", kernel_at_two_gamma)
     first = check.real("kernel_at_gamma", kernel_at_gamma, shape=second.shape)
-    R = check.integer("R", R, 1, 2**63 - 1)
+    R = ranges.count("R", R)
     for name, values in (("kernel_at_two_gamma", second), ("kernel_at_gamma", first)):
         low, high = float(values.min()), float(values.max())
         if low < 0 or high > 1 + _ROUNDING:
@@ -104,9 +90,115 @@ def pointwise_bound(t: float, R: int, form: str = "corrected") -> float:
     float
         Above 1 where it says nothing.
     """
-    t, R = check.positive("t", t), check.integer("R", R, 1)
-    exponent = 0.5 if check.choice("form", form, ("printed", "corrected")) == "printed" else 2.0
-    return 2 * math.exp(-product((exponent, 1), (R, 1), (t, 2)))
+    return covering_deviation_bound(t, R, 1, form)
+
+
+def covering_deviation_bound(t: float, R: int, size: int, form: str = "corrected") -> float:
+    r"""Bound on P(max abs Delta_R > t) over all pairs of a covering E, Eq. (13).
+
+    .. math:: 2 |E|^2 e^{-R t^2 / 2} \quad \text{(printed)}, \qquad
+              2 |E|^2 e^{-2 R t^2} \quad \text{(corrected)}
+
+    The union bound over :func:`pointwise_bound`. Both forms hold; the corrected one uses that the
+    summands lie in [0, 1].
+
+    Parameters
+    ----------
+    t : float
+        Positive.
+    R : int
+        Number of random features, at least 1.
+    size : int
+        Number of points of the covering, at least 1.
+    form : "printed" or "corrected"
+
+    Returns
+    -------
+    float
+        Above 1 where it says nothing; inf where it overflows.
+
+    Raises
+    ------
+    ValueError
+        Anything out of range, an unknown form.
+    """
+    t, R, size = check.moderate("t", t), ranges.count("R", R), ranges.count("size", size)
+    exponent = 0.5 if check.choice("form", form, _PRINTED) == "printed" else 2.0
+    return _union_bound(2 * math.log(size), exponent * R * t**2)
+
+
+def perturbation_bound(gamma: float, epsilon: float, form: str = "corrected") -> float:
+    r"""Bound on what Delta_R changes by when both points move by at most epsilon, Eq. (14).
+
+    Printed is 6 gamma epsilon. Corrected is 4 gamma epsilon: each phi lies in [0, 1] and changes by
+    at most gamma epsilon, so a product of two by 2 gamma epsilon, and so do the kernel and its
+    approximation.
+
+    Raises
+    ------
+    ValueError
+        ``gamma`` or ``epsilon`` not positive, an unknown form.
+    """
+    gamma, epsilon = check.moderate("gamma", gamma), check.moderate("epsilon", epsilon)
+    steps = 6 if check.choice("form", form, _PRINTED) == "printed" else 4
+    return steps * gamma * epsilon
+
+
+def deviation_bound(
+    t: float,
+    R: int,
+    gamma: float,
+    p: float,
+    epsilon: float,
+    c: float | None = None,
+    form: str = "corrected",
+) -> tuple[float, float]:
+    r"""A threshold and a bound on the probability that abs Delta_R exceeds it anywhere, Eq. (15).
+
+    .. math::
+        P\Bigl( \max_{x, y} |\Delta_R| > t + 6 \gamma \epsilon \Bigr)
+        &\le 2 \left( \frac2\epsilon \right)^{2p} e^{-R t^2 / 2} && \text{(printed)} \\
+        P\Bigl( \max_{x, y} |\Delta_R| > t + 4 \gamma \epsilon \Bigr)
+        &\le 2 \Bigl( \frac{c}{\epsilon^p} \Bigr)^2 e^{-2 R t^2} && \text{(corrected)}
+
+    It is Eq. (13) for a covering of the size that Assumption 3 promises, and Eq. (14). Printed, the
+    constant c of the assumption has become 2^p, which is false, and the maximum runs over the
+    covering only.
+
+    Parameters
+    ----------
+    t : float
+        Positive.
+    R : int
+        Number of random features, at least 1.
+    gamma, p : float
+        Positive.
+    epsilon : float
+        Radius of the covering, positive; below 1 in the corrected form, as Assumption 3 wants it.
+    c : float, optional
+        At least 1; needed by the corrected form, and not used by the printed one.
+    form : "printed" or "corrected"
+
+    Returns
+    -------
+    threshold, probability : float
+        The probability is above 1 where it says nothing, and inf where it overflows.
+
+    Raises
+    ------
+    ValueError
+        Anything out of range, ``c`` missing where it is needed, an unknown form.
+    """
+    t, R, p = check.moderate("t", t), ranges.count("R", R), check.moderate("p", p)
+    threshold = t + perturbation_bound(gamma, epsilon, form)
+    if form == "printed":
+        return threshold, _union_bound(2 * p * math.log(2 / epsilon), R * t**2 / 2)
+    if c is None:
+        raise ValueError("c must be given for the corrected form, got None")
+    if epsilon >= 1:
+        raise ValueError(f"epsilon must be below 1 for the corrected form, got {epsilon!r}")
+    c = check.at_least("c", c, 1.0)
+    return threshold, _union_bound(2 * (math.log(c) - p * math.log(epsilon)), 2 * R * t**2)
 
 
 def uniform_convergence_bound(
@@ -159,7 +251,7 @@ def uniform_convergence_bound(
     ValueError
         ``t`` beyond the form's range, anything not positive, ``c`` below 1, an unknown form.
     """
-    t, R = check.positive("t", t), check.integer("R", R, 1)
+    t, R = check.moderate("t", t), ranges.count("R", R)
     gamma, p, c = _space(gamma, p, c)
     rule = _rule(form, c)
     if rule.limited and t >= rule.steps * gamma:
@@ -167,14 +259,7 @@ def uniform_convergence_bound(
             f"t must be below {rule.steps} gamma = {rule.steps * gamma:g} for the {form} form, "
             f"got {t!r}"
         )
-    # exact but for the logarithms: either term may leave float64 where their difference does not
-    covering = 2 * Fraction(p) * Fraction(math.log(rule.steps) + math.log(gamma) - math.log(t))
-    covering += 2 * Fraction(math.log(c)) if rule.with_c else 0
-    hoeffding = Fraction(rule.exponent) * R * Fraction(t) ** 2
-    logarithm = Fraction(math.log(2)) + covering - hoeffding
-    if logarithm > _LARGEST_LOG:
-        return math.inf
-    return math.exp(logarithm) if logarithm > _SMALLEST_LOG else 0.0
+    return _uniform_bound(rule, t, R, gamma, p, c)
 
 
 def n_features_needed(
@@ -199,7 +284,7 @@ def n_features_needed(
         As there; ``delta`` not in (0, 1), ``epsilon`` beyond the form's range or so small that
         its half is 0.
     """
-    epsilon = check.positive("epsilon", epsilon)
+    epsilon = check.moderate("epsilon", epsilon)
     return _smallest_R("epsilon", epsilon, delta, gamma, p, c, form)
 
 
@@ -227,11 +312,11 @@ def corollary_1_features(
     loss_lipschitz, coefficients : float
         M and A, positive.
     """
-    M = check.positive("loss_lipschitz", loss_lipschitz)
-    A = check.positive("coefficients", coefficients)
-    accuracy = product((check.positive("epsilon", epsilon), 1), (M, -1), (A, -1))
+    epsilon = check.moderate("epsilon", epsilon)
+    M = check.moderate("loss_lipschitz", loss_lipschitz)
+    A = check.moderate("coefficients", coefficients)
     name = "epsilon / (loss_lipschitz coefficients)"
-    return _smallest_R(name, accuracy, delta, gamma, p, c, form)
+    return _smallest_R(name, check.moderate(name, epsilon / (M * A)), delta, gamma, p, c, form)
 
 
 def n_features_order(
@@ -255,16 +340,15 @@ def n_features_order(
     (1 / e^2) (p max(0, log(c^(1/p) gamma / e)) + log(1 / delta)). The paper's Omega (at least of
     this order) means O (this many suffice). An order has no unit to refuse: any c > 0 is taken.
     """
-    epsilon, delta = check.positive("epsilon", epsilon), check.within("delta", delta, 0, 1)
+    epsilon, delta = check.moderate("epsilon", epsilon), check.within("delta", delta, 0, 1)
     gamma, p, c = _space(gamma, p, c)
-    M = check.positive("loss_lipschitz", loss_lipschitz)
-    A = check.positive("coefficients", coefficients)
+    M = check.moderate("loss_lipschitz", loss_lipschitz)
+    A = check.moderate("coefficients", coefficients)
     covering = p * (math.log(gamma) - math.log(epsilon))
     if check.choice("form", form, ("printed", "corrected")) == "corrected":
         covering = max(0.0, math.log(c) + covering + p * (math.log(M) + math.log(A)))
-    factor = covering - math.log(delta)
-    size = product((M, 2), (A, 2), (epsilon, -2), (abs(factor), 1))
-    return math.copysign(size, factor)
+    accuracy = check.moderate("epsilon / (loss_lipschitz coefficients)", epsilon / (M * A))
+    return (covering - math.log(delta)) / accuracy**2
 
 
 def _smallest_R(
@@ -279,19 +363,44 @@ def _smallest_R(
             f"{name} must be below {2 * rule.steps} gamma = {2 * rule.steps * gamma:g} for the "
             f"{form} form, got {accuracy!r}"
         )
-    if not 0 < t < math.inf:
-        raise ValueError(f"{name} must be within the range of float64, got {accuracy!r}")
     high = 1
-    while uniform_convergence_bound(t, high, gamma, p, c, form) > delta:
+    while _uniform_bound(rule, t, high, gamma, p, c) > delta:
         high *= 2
     low = high // 2  # the bound fails here (for 0 by convention)
     while high - low > 1:
         middle = (low + high) // 2
-        if uniform_convergence_bound(t, middle, gamma, p, c, form) > delta:
+        if _uniform_bound(rule, t, middle, gamma, p, c) > delta:
             low = middle
         else:
             high = middle
     return high
+
+
+class _Form(NamedTuple):
+    """2 c^(2 if with_c) (steps gamma / t)^(2p) exp(-exponent R t^2)."""
+
+    steps: float
+    exponent: float
+    with_c: bool
+    limited: bool  # whether t < steps * gamma is needed
+
+
+_UNIFORM_FORMS = {
+    "printed": _Form(12, 0.5, with_c=False, limited=False),
+    "corrected": _Form(6, 0.5, with_c=True, limited=True),
+    "tight": _Form(4, 2.0, with_c=True, limited=True),
+}
+
+
+def _uniform_bound(rule: _Form, t: float, R: int, gamma: float, p: float, c: float) -> float:
+    covering = p * math.log(rule.steps * gamma / t) + (math.log(c) if rule.with_c else 0.0)
+    return _union_bound(2 * covering, rule.exponent * R * t**2)
+
+
+def _union_bound(log_pairs: float, exponent: float) -> float:
+    """2 pairs exp(-exponent), from the logarithm of the number of pairs."""
+    logarithm = math.log(2) + log_pairs - exponent
+    return math.exp(logarithm) if logarithm < _LARGEST_LOG else math.inf
 
 
 def _rule(form: str, c: float) -> _Form:
@@ -303,4 +412,4 @@ def _rule(form: str, c: float) -> _Form:
 
 
 def _space(gamma: float, p: float, c: float) -> tuple[float, float, float]:
-    return check.positive("gamma", gamma), check.positive("p", p), check.positive("c", c)
+    return check.moderate("gamma", gamma), check.moderate("p", p), check.positive("c", c)

@@ -8,8 +8,8 @@ from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import spaces
 from gramcheck.paper_checks.claims.d2ke.spaces import suite
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
@@ -174,4 +174,65 @@ def representative_set_method(run: Run) -> Evidence:
             suite(run, "d2ke/rsm-special-case"),
         ],
         note="“A much nicer generalization error bound even for R → ∞” is Claim 1.",
+    )
+
+
+# of the random series, as printed
+LENGTHS = {"Section 3": (2, 10), "Appendix C.1": (2, 50)}
+COSTS = ("euclidean", "sqeuclidean")
+
+
+@claim(
+    "errata/D18",
+    place="Section 3; Appendix C",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def unstated_choices(run: Run) -> Evidence:
+    """Random series have lengths uniform in [2, 10] (Section 3) and in [2, 50] (appendix C.1).
+
+    Both stand there. Other choices that the features depend on are not stated: the range of γ for
+    series, the local cost of DTW, the ground distance of the modified Hausdorff distance, and the
+    scale of the SIFT vectors next to random ones of length 1. Here the lengths, γ and the local
+    cost are arguments with a name; the ground distance is the Euclidean one, and vectors have the
+    scale at which they are passed. Shown for the local cost: the two usual ones are computed as
+    named, and are not alike.
+    """
+    rng = run.rng()
+    series = d2ke.random_series(40, 2, 1.0, (5, 15), rng)
+    nearest = {}
+    for cost in COSTS:
+        D = d2ke.cdist(series, series, "dtw", local_cost=cost) + np.diag(np.full(40, np.inf))
+        nearest[cost] = D.argmin(axis=1)
+    other = int(np.sum(nearest["euclidean"] != nearest["sqeuclidean"]))
+    named = [
+        (d2ke.dtw(x, y, local_cost=cost), definitions.dtw(x, y, local_cost=cost))
+        for x, y in zip(series[:4], series[4:8], strict=True)
+        for cost in COSTS
+    ]
+    return Evidence(
+        printed=equals(
+            LENGTHS["Appendix C.1"],
+            LENGTHS["Section 3"],
+            name="lengths in appendix C.1 are those of Section 3",
+        ),
+        corrected=[
+            holds(*np.transpose(named), rtol=1e-12, name="DTW with its local cost named, both"),
+            at_least(other, 1, name="of 40 series, those with another nearest under the other"),
+        ],
+        table=Table(
+            ["choice", "one place", "another", "here"],
+            [
+                ["length of random series", "[2, 10], Section 3", "[2, 50], C.1", "argument"],
+                ["γ for series", "not given", "not given", "argument, searched for the tables"],
+                ["local cost of DTW", "not given", "not given", "argument, unless given Euclidean"],
+                ["ground distance of sets", "not given", "not given", "always Euclidean"],
+                [
+                    "scale of SIFT vectors",
+                    "random ω: unit sphere",
+                    "data: not given",
+                    "as passed; in the tables of typical length 1",
+                ],
+            ],
+        ),
     )

@@ -182,6 +182,54 @@ def _random_spaces(run: Run) -> tuple[list[float], list[float]]:
 
 
 @claim(
+    "errata/D11",
+    place="Section 2.2, Theorem 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def theorem_1_below_two(run: Run) -> Evidence:
+    """Theorem 1 holds for every effective dimension p > 0, and its mean is over x alone.
+
+    Wrong for p < 2. Atoms in [0, 1] with gaps near 1/j² and masses 2^-j, f(x) = x, σ = 0, k = 1:
+    the exact mean squared error times n² grows without bound, where p = 1 promises that it does
+    not (at the box dimension 1/2 even n⁴ times it). “p > 2” must be added, or k/n put for
+    (k/n)^(2/p) where p < 2; p = 2 is not settled here. The mean must be over the training set too:
+    one with all its objects at the first atom, which has probability 2^-n, is as wrong for every n.
+    """
+    sizes = np.array([1e3, 1e4, 1e5, 1e6])
+    scaled = atom_risks(sizes) * sizes**2
+    x, masses = atoms(60)
+    bad = float(masses @ (x - x[0]) ** 2)
+    bounds = {
+        p: np.array([d2ke.knn_risk_bound(1, int(n), 0, 1.0, p, 1.5) for n in sizes])
+        for p in (1.0, 3.0)
+    }
+    return Evidence(
+        printed=[
+            at_most(scaled, scaled[0], name="n² times the mean squared error stays bounded, p = 1"),
+            at_most(bad, bounds[3.0][-1], name="error of a training set at one atom, n = 10⁶"),
+        ],
+        corrected=[
+            *(
+                at_most(scaled / sizes**2, bound, name=f"p = {p:g}, mean over training sets")
+                for p, bound in bounds.items()
+            ),
+            *against_the_definition(),
+        ],
+        measured={"n": sizes, "n² E": scaled, "error of the bad training set": bad},
+        picture=plots.curves(
+            sizes,
+            {"n² times the mean squared error": scaled},
+            logx=True,
+            logy=True,
+            xlabel="training objects n",
+            ylabel="n² E (f̂ - f)²",
+            limit={"its value at n = 1000": float(scaled[0])},
+        ),
+    )
+
+
+@claim(
     "d2ke/eq-3",
     place=f"{SECTION}, Eq. (3)",
     kind="equation",

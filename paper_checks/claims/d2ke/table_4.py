@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.d2ke.errata_text import SPLITS
+from gramcheck.paper_checks.claims.d2ke.printed_tables import SPLITS
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import MissingData
 from gramcheck.paper_checks.experiments.chain_codes import chain_code

@@ -7,11 +7,11 @@ import pytest
 
 from gramcheck.paper_checks.claims.d2ke import (
     algorithm,
-    errata_risk,
-    errata_text,
+    claim_1,
+    corollary_1,
     neighbors,
-    random_features,
-    suboptimality,
+    printed_tables,
+    subset_space,
     table_4,
 )
 from gramcheck.paper_checks.context import Run
@@ -247,20 +247,21 @@ def test_a_distance_of_negative_type_would_make_d16_hold(monkeypatch):
 
 
 def test_proposition_2_would_hold_where_the_deviation_is_small(monkeypatch):
-    monkeypatch.setattr(random_features.SubsetSpace, "t", 0.25)
+    monkeypatch.setattr(subset_space.SubsetSpace, "t", 0.25)
     for id in ("d2ke/eq-15", "errata/D6b"):
         assert verdict_of(id) == "holds"
 
 
 def test_small_constants_would_be_seen(monkeypatch):
-    monkeypatch.setattr(suboptimality, "coefficients", lambda f, y, mu: y / (1 + np.exp(y * f)))
+    for module in (corollary_1, claim_1):
+        monkeypatch.setattr(module, "coefficients", lambda f, y, mu: y / (1 + np.exp(y * f)))
     assert verdict_of("errata/D13") == "holds"
     assert verdict_of("d2ke/claim-1") == "refuted"  # A no longer grows as the corrected form says
 
 
 @pytest.mark.parametrize("id", ["d2ke/corollary-1", "d2ke/claim-1"])
 def test_a_tolerance_that_one_feature_meets_is_no_evidence(id, monkeypatch):
-    monkeypatch.setattr(suboptimality, "EPSILON", 0.5)
+    monkeypatch.setattr(corollary_1, "EPSILON", 0.5)
     assert verdict_of(id) == "refuted"
 
 
@@ -296,13 +297,13 @@ def test_a_cost_with_another_power_would_be_seen(N, R, L, monkeypatch):
 
 
 def test_an_admitted_alpha_would_make_d12_hold(monkeypatch):
-    monkeypatch.setattr(errata_risk, "best_in_ball", lambda k, y, C: np.sign(y) * C + 0 * k)
-    monkeypatch.setattr(errata_risk, "corollary_ratios", lambda run: {"none": 0.0})
+    monkeypatch.setattr(corollary_1, "best_in_ball", lambda k, y, C: np.sign(y) * C + 0 * k)
+    monkeypatch.setattr(corollary_1, "corollary_ratios", lambda run: {"none": 0.0})
     assert verdict_of("errata/D12") == "holds"
 
 
 def test_a_large_quotient_would_refute_the_conclusion_of_corollary_1(monkeypatch):
-    monkeypatch.setattr(errata_risk, "corollary_ratios", lambda run: {"found": 1.1})
+    monkeypatch.setattr(corollary_1, "corollary_ratios", lambda run: {"found": 1.1})
     assert verdict_of("errata/D12") == "refuted"
 
 
@@ -314,20 +315,20 @@ def replaced(table, name, column, accuracy=None, seconds=None):
 
 
 def test_possible_accuracies_would_pass(monkeypatch):
-    mended = replaced(errata_text.PRINTED, "decor", 0, accuracy=68.75)
+    mended = replaced(printed_tables.PRINTED, "decor", 0, accuracy=68.75)
     mended = replaced(mended, "ActRecog", 3, accuracy=45.30)
-    monkeypatch.setattr(errata_text, "PRINTED", mended)
+    monkeypatch.setattr(printed_tables, "PRINTED", mended)
     assert verdict_of("errata/D19") == "holds"
-    monkeypatch.setattr(errata_text, "PRINTED", replaced(mended, "flower", 1, accuracy=34.0))
+    monkeypatch.setattr(printed_tables, "PRINTED", replaced(mended, "flower", 1, accuracy=34.0))
     assert verdict_of("errata/D19") == "refuted"
 
 
 @pytest.mark.parametrize("n", [60, 63, 144, 957])
 def test_every_count_has_a_possible_accuracy(n):
     for k in range(n + 1):
-        assert errata_text.possible(round(100 * k / n, 2), n)
-        assert errata_text.possible(math.floor(10000 * k / n) / 100, n)
-        assert not errata_text.possible(round(100 * k / n, 2) + 0.05, n)
+        assert printed_tables.possible(round(100 * k / n, 2), n)
+        assert printed_tables.possible(math.floor(10000 * k / n) / 100, n)
+        assert not printed_tables.possible(round(100 * k / n, 2) + 0.05, n)
 
 
 class SmallData:

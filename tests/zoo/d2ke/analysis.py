@@ -208,18 +208,6 @@ def estimation_error_with_one_logarithm(right):
 
 
 @wrong(killed_by="d2ke/eq-11")
-def effective_degrees_over_a_sum_that_overflows(right):
-    """mu / (mu + lambda), 0 where the sum leaves float64."""
-
-    def effective_degrees(eigenvalues, lam):
-        mu = np.asarray(eigenvalues, dtype=float)
-        with np.errstate(over="ignore"):
-            return float((mu / (mu + lam)).sum())
-
-    return changed(right, effective_degrees=effective_degrees)
-
-
-@wrong(killed_by="d2ke/eq-11")
 def effective_degrees_with_zero_eigenvalues(right):
     """lambda / mu = 0 for mu = 0, so that each counts 1."""
 

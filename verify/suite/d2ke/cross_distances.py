@@ -203,12 +203,12 @@ def numbers_are_numbers_however_they_are_stored(target: Any, run: Any) -> Iterat
 def large_objects_leave_the_distances_of_small_ones_alone(
     target: Any, run: Any
 ) -> Iterator[Outcome]:
-    """Points at 5 s from 0, s from 1e-200 to 1e300: 5 |s - s'|, whatever else is there.
+    """Points at 5 s from 0, s from 1e-100 to 1e99: 5 |s - s'|, whatever else is there.
 
     Code that scales a whole collection by its largest coordinate, lest squares overflow, lets the
     squares of the others underflow.
     """
-    sizes = np.array([0.0, 1e-200, 1.0, 1e-10, 3e150, 1e300, 2.0])
+    sizes = np.array([0.0, 1e-100, 1.0, 1e-10, 3e50, 1e99, 2.0])
     expected = 5 * abs(np.subtract.outer(sizes, sizes))
     for dimension in (2, 3, 12):
         direction = np.append([3.0, 4.0], np.zeros(dimension - 2))

@@ -1,4 +1,4 @@
-"""Section 2: what a distance is, covering numbers, effective dimension, Eq. (1) and (2)."""
+"""Section 2: Lipschitz continuity (1), covering numbers, effective dimension."""
 
 from __future__ import annotations
 
@@ -7,51 +7,12 @@ import math
 import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke import spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import suite
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.lipschitz import lipschitz_constant
-
-SECTION_2_2 = "Section 2.2"
-
-
-@claim(
-    "d2ke/assumption-1",
-    place="Section 2, Assumption 1",
-    kind="definition",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def which_distances_are_metrics(run: Run) -> Evidence:
-    """Metric: d ≥ 0; d = 0 if and only if x1 = x2; symmetry; the triangle inequality.
-
-    Of the three distances of the paper it holds for one. Appendix C.2 says so of Levenshtein
-    (right) and of DTW (not a metric, right). Section 2.2 takes the modified Hausdorff distance for
-    one, as Definition 1 asks for; it is none, neither on sets nor on multisets (erratum D2). The
-    classical Hausdorff distance, with the largest in the place of the mean, would be one.
-    """
-    strings, sets = spaces.strings("ab", 4), spaces.subsets([0.0, 0.1, 1.0])
-    series = spaces.series([0.0, 1.0], 3)
-    edit = spaces.metric(
-        d2ke.cdist(strings, strings, "levenshtein"), strings, 0.0, "Levenshtein is a metric"
-    )
-    D = d2ke.cdist(sets, sets, "modified_hausdorff")
-    warped = d2ke.cdist(series, series, "dtw")
-    classical = np.array(definitions.cdist(sets, sets, definitions.hausdorff))
-    return Evidence(
-        printed=[edit, spaces.metric(D, sets, 1e-12, "modified Hausdorff is a metric")],
-        corrected=[
-            edit,
-            spaces.metric(D, sets, 1e-12, "modified Hausdorff is none", wanted=False),
-            spaces.metric(warped, series, 1e-12, "DTW is none", wanted=False),
-            spaces.metric(classical, sets, 1e-12, "classical Hausdorff is a metric"),
-            suite(run, "d2ke/assumption-1"),
-        ],
-        note="Exhaustive: binary strings up to length 4, series over 0 and 1 up to length 3, the "
-        "nonempty subsets of {0, 0.1, 1}.",
-    )
 
 
 @claim(
@@ -187,6 +148,38 @@ def effective_dimension(run: Run) -> Evidence:
 
 
 @claim(
+    "errata/D10",
+    place="Section 2.2, Assumption 3",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def no_minimum(run: Run) -> Evidence:
+    """The effective dimension is the minimum p > 0 with N(δ) ≤ c (1/δ)^p for some c > 0.
+
+    A finite space admits every p > 0, with c = |X|, so there is no minimum; the infimum is 0 and
+    not attained. Bounds must be given a pair (p, c), as here, or speak of an infimum.
+    """
+    D = spaces.path(6) / 8
+    given = [(c, d2ke.effective_dimension(D, c)) for c in (1.0, 2.0, 4.0, 6.0)]
+    return Evidence(
+        printed=at_least(
+            min(p for _, p in given),
+            1e-9,
+            name="smallest p over c = 1, 2, 4, 6: a minimum p > 0 exists, six points",
+        ),
+        corrected=[
+            holds(
+                [definitions.covering_constant(D.tolist(), p) for c, p in given if p > 0],
+                [c for c, p in given if p > 0],
+                name="given c, the smallest p needs exactly c",
+            ),
+            holds(given[-1][1], 0.0, name="and it is 0 for c = |X|"),
+        ],
+        table=Table(["c", "smallest p"], [list(row) for row in given], title="Six points"),
+    )
+
+
+@claim(
     "d2ke/multiset-example",
     place="Section 2.2, Multiset with Hausdorff Distance",
     kind="statement",
@@ -236,52 +229,59 @@ def multisets(run: Run) -> Evidence:
 
 
 @claim(
-    "d2ke/eq-2",
-    place=f"{SECTION_2_2}, Eq. (2)",
-    kind="equation",
+    "errata/D8",
+    place="Section 2.2, Multiset with Hausdorff Distance",
+    kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-def modified_hausdorff(run: Run) -> Evidence:
-    """Distance: max{(1/N) Σ_{i≤N} min_{j≤M} Δ(u_i, v_j), (1/M) Σ_{j≤M} min_{i≤N} Δ(v_j, u_i)}.
+def ball_covering_number(run: Run) -> Evidence:
+    """The unit ball of R^p has the covering number N(δ) = (1 + 2/δ)^p.
 
-    u has M elements and v has N, so M and N stand in each other's place (erratum D1): the formula
-    asks for elements that do not exist as soon as M and N differ. Corrected: (1/M) Σ_{i≤M}
-    min_{j≤N} and (1/N) Σ_{j≤N} min_{i≤M}.
+    An upper bound, not an equality: for p = 1, δ = 1 the center covers [-1, 1], and the formula
+    gives 3. In one dimension N(δ) = ⌈1/δ⌉.
     """
-    rng, pairs = run.rng(), []
-    for _ in range(40):
-        M, N = rng.integers(1, 6, size=2)
-        pairs.append((rng.random((M, 2)), rng.random((N, 2))))
-    undefined = [(len(u), len(v)) for u, v in pairs if not _printed_form_exists(u, v)]
-    unequal = sum(len(u) != len(v) for u, v in pairs)
-    got = [d2ke.modified_hausdorff(u, v) for u, v in pairs]
-    wanted = [definitions.modified_hausdorff(u, v) for u, v in pairs]
-    same = [
-        (definitions.modified_hausdorff_as_printed(u, v), d)
-        for (u, v), d in zip(pairs, got, strict=True)
-        if len(u) == len(v)
-    ]
+    deltas = np.array([0.05, 0.125, 0.3, 0.5, 1.0])
+    exact = np.array([definitions.interval_covering_number(d) for d in deltas])
+    bound = np.array([d2ke.ball_covering_bound(d, 1) for d in deltas])
+    on_grid = [d2ke.covering_number(spaces.path(81) / 40, d) for d in deltas[1:]]
     return Evidence(
-        printed=is_true(
-            not undefined,
-            f"undefined for {len(undefined)} of {len(pairs)} random pairs of sets, first for "
-            f"M, N = {undefined[0]}"
-            if undefined
-            else "defined for every pair",
-            name="Eq. (2) to the letter is defined",
-        ),
+        printed=holds(exact, bound, name="N(δ) of [-1, 1] = 1 + 2/δ"),
         corrected=[
-            equals(len(undefined), unequal, name="pairs where it is undefined: those with M ≠ N"),
-            holds(got, wanted, rtol=1e-12, name="corrected form, 40 random pairs"),
-            holds(*np.transpose(same), rtol=1e-12, name="the printed form agrees where M = N"),
-            suite(run, "d2ke/eq-2"),
+            at_most(exact, bound, name="N(δ) ≤ 1 + 2/δ"),
+            equals(on_grid, exact[1:], name="81 points of [-1, 1], from δ = 0.125 on: ⌈1/δ⌉"),
         ],
+        table=Table(["δ", "N(δ)", "1 + 2/δ"], np.column_stack([deltas, exact, bound]).tolist()),
     )
 
 
-def _printed_form_exists(u, v) -> bool:
-    try:
-        definitions.modified_hausdorff_as_printed(u, v)
-    except IndexError:
-        return False
-    return True
+@claim(
+    "errata/D9",
+    place="Section 2.2, Multiset with Hausdorff Distance",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def dimension_of_multisets(run: Run) -> Evidence:
+    """p_X ≤ L log N(δ; V, Δ) for sets of at most L elements of V.
+
+    The right side depends on δ, and is 0 where one center covers V. Corrected: p_X ≤ L p_V, with
+    c^L for the constant. (N(δ; X) ≤ N(δ; V)^L itself is right.) Two points at distance 1/2 have
+    p_V = 1 for c = 1.
+    """
+    L, V = 2, [0.0, 0.5]
+    X, elements = spaces.multisets(V, L), [np.array([v]) for v in V]
+    D_V = d2ke.cdist(elements, elements, "modified_hausdorff")
+    D_X = d2ke.cdist(X, X, "modified_hausdorff")
+    p_V, p_X = d2ke.effective_dimension(D_V, 1.0), d2ke.effective_dimension(D_X, 1.0)
+    deltas = (0.1, 0.3, 0.5)
+    printed = [
+        d2ke.multiset_effective_dimension(L, d2ke.covering_number(D_V, d), form="printed")
+        for d in deltas
+    ]
+    return Evidence(
+        printed=at_most(p_X, printed, name="p_X ≤ L log N(δ; V), δ = 0.1, 0.3, 0.5"),
+        corrected=[
+            at_most(p_X, d2ke.multiset_effective_dimension(L, p_V), name="p_X ≤ L p_V"),
+            holds(p_V, 1.0, name="p_V, from N = 2 up to δ = 1/2"),
+        ],
+        measured={"p_X": p_X, "p_V": p_V, "L log N(δ; V)": printed},
+    )

@@ -1,6 +1,6 @@
 r"""Minimizers of Algorithm 1 step 3, one a kind of loss; those of the margin losses are certified.
 
-Ridge regression is a closed form. Features are expected near 1, see ``algorithm1``.
+Ridge regression is a closed form.
 
 ====================  =============================================================
 ``phi`` (n, R)        the features
@@ -17,13 +17,11 @@ from collections.abc import Callable
 
 import numpy as np
 from cvxopt import matrix, solvers
-from numpy.typing import NDArray
 from scipy import linalg
 
-from gramcheck.reference.d2ke.losses import MARGIN_LOSSES, duality_gap, margins
+from gramcheck.reference.d2ke.engines.losses import MARGIN_LOSSES, duality_gap, margins
 from gramcheck.reference.errors import ConvergenceError
-
-Array = NDArray[np.float64]
+from gramcheck.reference.types import Array, Booleans
 
 GAP_WANTED = 1e-9  # certified distance to the smallest objective, relative to the objective
 _GAP_POSSIBLE = 1e-14  # where Newton's method stops by itself
@@ -40,6 +38,23 @@ _INTERIOR_POINT = {
     "maxiters": 50,
 }
 _CHOLESKY_CONDITION = 1e8  # up to here one refinement restores what squaring phi loses
+
+
+def minimize(phi: Array, Y: Array, mu: float, loss: str, intercept: bool) -> Array:
+    """One row of weights, the intercept last, for each column of targets or labels.
+
+    A minimizer lies in the row space of phi, as a part orthogonal to it only adds to the penalty.
+    A wide problem with a margin loss is therefore solved in an orthonormal basis of that space.
+    """
+    if loss == "squared":
+        w, b = ridge(phi, Y, mu, intercept)
+    elif phi.shape[1] > len(phi):
+        basis, coordinates = np.linalg.qr(phi.T)
+        w, b = margin_fits(coordinates.T, Y, mu, loss, intercept)
+        w = w @ basis.T
+    else:
+        w, b = margin_fits(phi, Y, mu, loss, intercept)
+    return np.column_stack([w, b]) if intercept else w
 
 
 def ridge(phi: Array, targets: Array, mu: float, intercept: bool) -> tuple[Array, Array]:
@@ -88,7 +103,7 @@ def _filtered(phi: Array, targets: Array, lam: float) -> Array:
     U, s, Vt = linalg.svd(phi, full_matrices=False)
     coordinates = U.T @ targets
 
-    def solution(kept: NDArray[np.bool_]) -> tuple[Array, Array]:
+    def solution(kept: Booleans) -> tuple[Array, Array]:
         factors = s[kept] / (s[kept] ** 2 + lam)
         w = Vt[kept].T @ (factors[:, None] * coordinates[kept])
         return w, np.square(targets - phi @ w).sum(axis=0)

@@ -1,7 +1,8 @@
-r"""The margin losses of Algorithm 1 step 3, and the certificate of a minimizer.
+r"""The losses of Algorithm 1, step 3, and the certificate of a minimizer.
 
-Each loss is a convex function l(m) of the margin m = y f, with y -1 or +1. Its dual variable is
-alpha = -l'(m) >= 0, its conjugate l*(u) = sup_m (u m - l(m)), needed at u = -alpha:
+The squared loss is (f - y)^2. Each other loss is a convex function l(m) of the margin m = y f,
+with y -1 or +1. Its dual variable is alpha = -l'(m) >= 0, and its conjugate
+l*(u) = sup_m (u m - l(m)) is needed at u = -alpha:
 
 ===============  =====================  ===================  ====================================
 loss             l(m)                   alpha                l*(-alpha)
@@ -19,10 +20,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 from scipy.special import expit, xlog1py, xlogy
 
-Array = NDArray[np.float64]
+from gramcheck.reference import check
+from gramcheck.reference.d2ke.engines import ranges
+from gramcheck.reference.types import Array
 
 
 class MarginLoss(NamedTuple):
@@ -54,6 +57,20 @@ MARGIN_LOSSES = {
         conjugate=lambda alpha: -alpha,
     ),
 }
+
+LOSSES = ("squared", *MARGIN_LOSSES)
+
+
+def targets(y: ArrayLike, n: int, loss: str, classes: int) -> Array:
+    """The y of a loss: real numbers for the squared one, labels of so many classes for others."""
+    if check.choice("loss", loss, LOSSES) == "squared":
+        return ranges.array("y", check.real("y", y, shape=(n,)))
+    return check.signs("y", y, n, classes)
+
+
+def pointwise(f: Array, y: Array, loss: str) -> Array:
+    """l(f_i, y_i)."""
+    return (f - y) ** 2 if loss == "squared" else MARGIN_LOSSES[loss].value(y * f)
 
 
 def margins(phi: Array, y: Array, w: Array, b: float) -> Array:

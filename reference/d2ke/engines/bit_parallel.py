@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.reference.d2ke.trie import Trie
+from gramcheck.reference.d2ke.engines.trie import Trie
 
 Lanes = NDArray[np.unsignedinteger]
 State = list[list[Lanes]]  # for every word of the patterns P, M, V

@@ -1,4 +1,4 @@
-"""Errata of tables and text: what the paper leaves open or contradicts (D18-D21)."""
+"""Tables 1 to 3 as printed: what their cells, and the text about them, say by themselves."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import numpy as np
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.tasks import PRINTED, SYSTEMS
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
-from gramcheck.reference import d2ke
-from gramcheck.verify.definitions import d2ke as definitions
 
 # Table 4: objects to train on and to test on
 SPLITS = {
@@ -26,66 +24,6 @@ SPLITS = {
     "style": (625, 268),
     "letters2": (3277, 1404),
 }
-
-# of the random series, as printed
-LENGTHS = {"Section 3": (2, 10), "Appendix C.1": (2, 50)}
-COSTS = ("euclidean", "sqeuclidean")
-
-
-@claim(
-    "errata/D18",
-    place="Section 3; Appendix C",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def unstated_choices(run: Run) -> Evidence:
-    """Random series have lengths uniform in [2, 10] (Section 3) and in [2, 50] (appendix C.1).
-
-    Both stand there. Other choices that the features depend on are not stated: the range of γ for
-    series, the local cost of DTW, the ground distance of the modified Hausdorff distance, and the
-    scale of the SIFT vectors next to random ones of length 1. Here the lengths, γ and the local
-    cost are arguments with a name; the ground distance is the Euclidean one, and vectors have the
-    scale at which they are passed. Shown for the local cost: the two usual ones are computed as
-    named, and are not alike.
-    """
-    rng = run.rng()
-    series = d2ke.random_series(40, 2, 1.0, (5, 15), rng)
-    nearest = {}
-    for cost in COSTS:
-        D = d2ke.cdist(series, series, "dtw", local_cost=cost) + np.diag(np.full(40, np.inf))
-        nearest[cost] = D.argmin(axis=1)
-    other = int(np.sum(nearest["euclidean"] != nearest["sqeuclidean"]))
-    named = [
-        (d2ke.dtw(x, y, local_cost=cost), definitions.dtw(x, y, local_cost=cost))
-        for x, y in zip(series[:4], series[4:8], strict=True)
-        for cost in COSTS
-    ]
-    return Evidence(
-        printed=equals(
-            LENGTHS["Appendix C.1"],
-            LENGTHS["Section 3"],
-            name="lengths in appendix C.1 are those of Section 3",
-        ),
-        corrected=[
-            holds(*np.transpose(named), rtol=1e-12, name="DTW with its local cost named, both"),
-            at_least(other, 1, name="of 40 series, those with another nearest under the other"),
-        ],
-        table=Table(
-            ["choice", "one place", "another", "here"],
-            [
-                ["length of random series", "[2, 10], Section 3", "[2, 50], C.1", "argument"],
-                ["γ for series", "not given", "not given", "argument, searched for the tables"],
-                ["local cost of DTW", "not given", "not given", "argument, unless given Euclidean"],
-                ["ground distance of sets", "not given", "not given", "always Euclidean"],
-                [
-                    "scale of SIFT vectors",
-                    "random ω: unit sphere",
-                    "data: not given",
-                    "as passed; in the tables of typical length 1",
-                ],
-            ],
-        ),
-    )
 
 
 def possible(accuracy: float, n: int, slack: int = 0) -> bool:
@@ -199,32 +137,4 @@ def text_against_tables(run: Run) -> Evidence:
                 title="Faster than D2KE",
             ),
         ],
-    )
-
-
-@claim("errata/D21", place="Appendices A and B", kind="erratum", expected=Verdict.NOT_TESTABLE)
-def cross_references(run: Run) -> Evidence:
-    """Appendix A proves “Theorem 1” and “Theorem 2”; DSK_ND has the negative distance.
-
-    Labels, to be read and not computed. What can be computed is that the two descriptions of
-    DSK_ND in appendix B, “negative distance” and “squared distance”, are different kernels.
-    """
-    x = ["ab", "abba", "b", "bbbb"]
-    D = d2ke.cdist(x, x, "levenshtein")
-    by_distance, by_square = (d2ke.dsk_nd(D, beta=beta) for beta in (1, 2))
-    return Evidence.not_testable(
-        "wrong references are found by reading; the table says what each should be",
-        corrected=at_most(by_square, by_distance, name="-d² ≤ -d for integer distances"),
-        measured={"entries of -d and -d² that differ": int(np.sum(by_distance != by_square))},
-        table=Table(
-            ["where", "printed", "should be"],
-            [
-                ["Appendix A, heading", "Theorem 1", "Proposition 1"],
-                ["Appendix A, heading", "Theorem 2", "Proposition 2"],
-                ["Appendix A, Corollary 1", "applying Theorem 2", "Proposition 2"],
-                ["Theorem 1, proof", "Definition 3", "Assumption 3"],
-                ["Appendix B", "GDK_LW", "RSM"],
-                ["Appendix B, DSK_ND", "negative distance", "squared distance, beta = 2"],
-            ],
-        ),
     )

@@ -34,8 +34,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.reference.d2ke.bit_parallel import Patterns, Workspace, walk
-from gramcheck.reference.d2ke.trie import Trie
+from gramcheck.reference.d2ke.engines.bit_parallel import Patterns, Workspace, walk
+from gramcheck.reference.d2ke.engines.trie import Trie
 
 _BLOCK_BYTES = 128 * 1024  # of one bit vector of all lanes: a handful of them fit in the L2 cache
 _MAX_TEXTS = 512  # texts walked together

@@ -1,0 +1,154 @@
+"""Section 4: Claim 1, and the coefficients that its constants hide."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.d2ke.corollary_1 import (
+    coefficients,
+    enough_and_too_few,
+    excess_risks,
+    excess_table,
+)
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import Finding, Spread, at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
+
+
+def best_risk_of_one_feature(gamma: float) -> float:
+    """Least mean squared error of f = w φ_ω on two strings at distance 1 with labels +1 and -1."""
+    phi = d2ke.feature_map(["a", "b"], ["a"], gamma, "levenshtein")[:, 0]
+    y = np.array([1.0, -1.0])
+    w = phi @ y / (phi @ phi)
+    return float(np.mean((w * phi - y) ** 2))
+
+
+def coefficient_norms(run: Run) -> tuple[Array, Array]:
+    """A = ‖α‖₁/n at n = 100, 400, 1600, μ = 1/√n, (5, 3): long strings or short, noisy labels."""
+    rng, sizes = run.rng("coefficients"), np.array([100, 400, 1600])
+    norms = []
+    for _ in range(5):
+        omegas = d2ke.random_strings(64, "ab", (2, 30), rng)
+        norms.append([_coefficient_norm(int(n), omegas, rng) for n in sizes])
+    return sizes, np.array(norms)
+
+
+def _coefficient_norm(n: int, omegas: list[str], rng: np.random.Generator) -> float:
+    objects = d2ke.random_strings(n, "ab", (2, 30), rng)
+    y = np.where([len(s) > 16 for s in objects], 1.0, -1.0)
+    y *= np.where(rng.random(n) < 0.1, -1.0, 1.0)
+    phi = d2ke.feature_map(objects, omegas, 0.05, "levenshtein")
+    mu = 1 / math.sqrt(n)
+    f = d2ke.predict(phi, d2ke.fit(phi, y, mu, "logistic"))
+    return float(np.abs(coefficients(f, y, mu)).mean())
+
+
+def growth(sizes: Array, A: Array) -> Finding:
+    """Slope of log A over log n: 1/2, as long as the training loss has a slope."""
+    slopes = np.polyfit(np.log(sizes), np.log(A).T, 1)[0]
+    spread = Spread.of(slopes)
+    return holds(
+        spread.mean,
+        0.5,
+        atol=0.1,
+        standard_error=spread.standard_error,
+        name=f"slope of log A over log n, mean of {spread.n} samples",
+    )
+
+
+@claim(
+    "d2ke/claim-1",
+    place="Section 4, Claim 1",
+    kind="theorem",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def suboptimality(run: Run) -> Evidence:
+    """If n ≥ c₁ C⁴/ε² and R ≥ c₂ p/ε², absolute c₁ and c₂, then L(f̃_R) - L(f*) ≤ ε, w.p. 1 - δ.
+
+    Not with absolute constants. Two strings have every p > 0 for effective dimension, so that
+    R = 1 is enough according to the claim, whatever c₂ is; but no multiple of one feature
+    comes within ε of the labels +1 and -1, for any n. What is missing are the constant c of
+    Assumption 3, the log(1/δ)/ε² that has no factor p, and M²A², where A grows as √n for
+    μ = 1/√n (erratum D13). Corrected: R from Corollary 1, corrected. (For n the claim is Eq. (11):
+    the constant is not testable. Here n is unlimited, the distribution itself.)
+    """
+    gamma, epsilon, c2 = 3.0, 0.4, 1e6
+    n, R = d2ke.claim_1_sizes(epsilon, 2.2, 1e-9, 1.0, c2)
+    exact = d2ke.feature_map(["a", "b"], ["a", "b"], gamma, "levenshtein")
+    weights = np.linalg.solve(exact, [1.0, -1.0])
+    needed, found = excess_risks(run)
+    sizes, A = coefficient_norms(run)
+    return Evidence(
+        printed=[
+            at_most(np.linalg.norm(weights), 2.2, name="norm of f* = (+1, -1), so f_C = f*"),
+            at_most(
+                best_risk_of_one_feature(gamma),
+                epsilon,
+                name=f"least risk with R = {R}, where L(f*) = 0 and ε = {epsilon}",
+            ),
+        ],
+        corrected=[*enough_and_too_few(needed, found), growth(sizes, A)],
+        table=excess_table(found),
+        measured={
+            "R that the claim asks for at p = 1e-9, c₂ = 1e6": R,
+            "n that it asks for at c₁ = 1, C = 2.2": n,
+            "n": sizes,
+            "A = ‖α‖₁/n": A.mean(axis=0),
+        },
+        picture=plots.curves(
+            sizes,
+            {"A = ‖α‖₁/n": A.mean(axis=0), "√n / 2": np.sqrt(sizes) / 2},
+            logx=True,
+            logy=True,
+            xlabel="training objects n, μ = 1/√n",
+            ylabel="A",
+        ),
+        note="Logistic loss, M = 1, in the corrected form: two strings, R from Corollary 1.",
+    )
+
+
+@claim(
+    "errata/D13",
+    place="Section 4, after Corollary 1; Claim 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def growing_coefficients(run: Run) -> Evidence:
+    """For most loss functions A, a bound on ‖α‖₁/n, and M are small constants.
+
+    A is not. α_i = -loss'(f_i)/μ, so that A = mean |loss'| √n for μ = 1/√n, which is what the paper
+    takes for λ: as long as the training loss has a slope, A grows as √n, and R with its square.
+    Claim 1's constants are therefore not absolute.
+    """
+    sizes, A = coefficient_norms(run)
+    mean = A.mean(axis=0)
+    R = [d2ke.corollary_1_features(0.1, 0.1, 1.0, 1.0, 2.0, 1.0, float(a)) for a in mean]
+    return Evidence(
+        printed=at_most(
+            A[:, -1] / A[:, 0], 1.5, name="A at n = 1600 over A at n = 100, each of 5 samples"
+        ),
+        corrected=growth(sizes, A),
+        table=Table(
+            ["n", "A", "A/√n", "R of Corollary 1, ε = δ = 0.1"],
+            [
+                [int(n), Spread.of(a), a.mean() / math.sqrt(n), r]
+                for n, a, r in zip(sizes, A.T, R, strict=True)
+            ],
+        ),
+        picture=plots.curves(
+            sizes,
+            {"A = ‖α‖₁/n": mean, "√n/2": np.sqrt(sizes) / 2},
+            logx=True,
+            logy=True,
+            xlabel="training objects n, μ = 1/√n",
+            ylabel="A",
+        ),
+        note="Logistic loss; long strings against short ones, a tenth of the labels wrong. The "
+        "errata give A = 5.9, 11.4, 20.2 for other strings: a factor of 3.4 from n = 100 to 1600, "
+        f"here {mean[-1] / mean[0]:.1f}. The level belongs to the problem, the growth does not.",
+    )

@@ -1,0 +1,211 @@
+"""Sections 2 and 2.2: which distances are metrics, the modified Hausdorff distance (2)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.analysis import constant_without_a_metric
+from gramcheck.paper_checks.claims.d2ke.spaces import suite
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
+
+SECTION_2_2 = "Section 2.2"
+
+
+@claim(
+    "d2ke/assumption-1",
+    place="Section 2, Assumption 1",
+    kind="definition",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def which_distances_are_metrics(run: Run) -> Evidence:
+    """Metric: d ≥ 0; d = 0 if and only if x1 = x2; symmetry; the triangle inequality.
+
+    Of the three distances of the paper it holds for one. Appendix C.2 says so of Levenshtein
+    (right) and of DTW (not a metric, right). Section 2.2 takes the modified Hausdorff distance for
+    one, as Definition 1 asks for; it is none, neither on sets nor on multisets (erratum D2). The
+    classical Hausdorff distance, with the largest in the place of the mean, would be one.
+    """
+    strings, sets = spaces.strings("ab", 4), spaces.subsets([0.0, 0.1, 1.0])
+    series = spaces.series([0.0, 1.0], 3)
+    edit = spaces.metric(
+        d2ke.cdist(strings, strings, "levenshtein"), strings, 0.0, "Levenshtein is a metric"
+    )
+    D = d2ke.cdist(sets, sets, "modified_hausdorff")
+    warped = d2ke.cdist(series, series, "dtw")
+    classical = np.array(definitions.cdist(sets, sets, definitions.hausdorff))
+    return Evidence(
+        printed=[edit, spaces.metric(D, sets, 1e-12, "modified Hausdorff is a metric")],
+        corrected=[
+            edit,
+            spaces.metric(D, sets, 1e-12, "modified Hausdorff is none", wanted=False),
+            spaces.metric(warped, series, 1e-12, "DTW is none", wanted=False),
+            spaces.metric(classical, sets, 1e-12, "classical Hausdorff is a metric"),
+            suite(run, "d2ke/assumption-1"),
+        ],
+        note="Exhaustive: binary strings up to length 4, series over 0 and 1 up to length 3, the "
+        "nonempty subsets of {0, 0.1, 1}.",
+    )
+
+
+@claim(
+    "errata/D2",
+    place="Section 2, Assumption 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def modified_hausdorff_is_no_metric(run: Run) -> Evidence:
+    """The modified Hausdorff distance is a metric, as Section 2.2 and Propositions 1 and 2 need.
+
+    Neither on sets (triangle inequality: {0, 1}, {0, 0.1, 1}, {0}) nor on multisets ({0, 1} and
+    {0, 0, 1} are at distance 0, but not equally far from {0}, so that features differ at distance
+    0 and Proposition 1 fails with every constant). The classical Hausdorff distance is one.
+    """
+    A, B, C = np.array([0.0, 1.0]), np.array([0.0, 0.1, 1.0]), np.array([0.0])
+    d = d2ke.modified_hausdorff
+    twice, constant = np.array([0.0, 0.0, 1.0]), constant_without_a_metric("modified_hausdorff")[0]
+    h = definitions.hausdorff
+    sets = spaces.subsets([0.0, 0.1, 0.5, 1.0])
+    classical = np.array(definitions.cdist(sets, sets, h))
+    return Evidence(
+        printed=[
+            at_most(d(A, C), d(A, B) + d(B, C), name="d(A, C) ≤ d(A, B) + d(B, C)"),
+            at_least(d(A, twice), 1e-9, name="d({0, 1}, {0, 0, 1}) > 0"),
+            at_most(constant, 1.0, name="Lipschitz constant of a feature with γ = 1"),
+        ],
+        corrected=[
+            at_most(h(A, C), h(A, B) + h(B, C), name="classical Hausdorff on the same sets"),
+            spaces.metric(classical, sets, 1e-12, "classical Hausdorff, 15 sets"),
+        ],
+        measured={
+            "d(A, B), d(B, C)": [d(A, B), d(B, C)],
+            "d({0, 1}, {0}), d({0, 0, 1}, {0})": [d(A, C), d(twice, C)],
+        },
+    )
+
+
+@claim(
+    "errata/D3",
+    place="Section 4; Appendix C.1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def time_warping_is_no_metric(run: Run) -> Evidence:
+    """Propositions 1 and 2 and Claim 1 stand behind the experiments with DTW.
+
+    They need a metric; DTW is none, as appendix C.2 says itself. (0, 1) and (0, 1, 1) are at
+    distance 0 and at 1 and 2 from (0), so no Lipschitz constant exists. What remains true
+    without a metric: the kernel is positive semidefinite, and one pair's k̃_R is concentrated.
+    """
+    a, b, o = np.array([0.0, 1.0]), np.array([0.0, 1.0, 1.0]), np.array([0.0])
+    constant, change = constant_without_a_metric("dtw")
+    series = spaces.series([0.0, 1.0], 3)
+    K = d2ke.kernel(series, series, series, 0.7, "dtw")
+    phi = d2ke.feature_map([a, b], series, 0.7, "dtw")[:, :4] * math.sqrt(len(series))
+    p = [0.25] * 4
+    tail = definitions.tail_probability_by_counts((phi[0] * phi[1]).tolist(), p, 30, 0.1)
+    return Evidence(
+        printed=[
+            at_most(constant, 1.0, name="Lipschitz constant of a feature with γ = 1"),
+            at_most(d2ke.dtw(b, o), d2ke.dtw(b, a) + d2ke.dtw(a, o), name="triangle inequality"),
+        ],
+        corrected=[
+            at_least(
+                np.linalg.eigvalsh(K).min(),
+                0.0,
+                atol=1e-12,
+                name="smallest eigenvalue of the kernel, 14 series",
+            ),
+            at_most(
+                tail,
+                d2ke.pointwise_bound(0.1, 30, form="corrected"),
+                name="P(|Δ| ≥ 0.1) for one pair, R = 30",
+            ),
+            holds(change, math.exp(-1) - math.exp(-2), name="change of a feature at distance 0"),
+        ],
+        measured={"d((0,1), (0,1,1))": d2ke.dtw(a, b), "to (0)": [d2ke.dtw(a, o), d2ke.dtw(b, o)]},
+    )
+
+
+@claim(
+    "d2ke/eq-2",
+    place=f"{SECTION_2_2}, Eq. (2)",
+    kind="equation",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def modified_hausdorff(run: Run) -> Evidence:
+    """Distance: max{(1/N) Σ_{i≤N} min_{j≤M} Δ(u_i, v_j), (1/M) Σ_{j≤M} min_{i≤N} Δ(v_j, u_i)}.
+
+    u has M elements and v has N, so M and N stand in each other's place (erratum D1): the formula
+    asks for elements that do not exist as soon as M and N differ. Corrected: (1/M) Σ_{i≤M}
+    min_{j≤N} and (1/N) Σ_{j≤N} min_{i≤M}.
+    """
+    rng, pairs = run.rng(), []
+    for _ in range(40):
+        M, N = rng.integers(1, 6, size=2)
+        pairs.append((rng.random((M, 2)), rng.random((N, 2))))
+    undefined = [(len(u), len(v)) for u, v in pairs if not _printed_form_exists(u, v)]
+    unequal = sum(len(u) != len(v) for u, v in pairs)
+    got = [d2ke.modified_hausdorff(u, v) for u, v in pairs]
+    wanted = [definitions.modified_hausdorff(u, v) for u, v in pairs]
+    same = [
+        (definitions.modified_hausdorff_as_printed(u, v), d)
+        for (u, v), d in zip(pairs, got, strict=True)
+        if len(u) == len(v)
+    ]
+    return Evidence(
+        printed=is_true(
+            not undefined,
+            f"undefined for {len(undefined)} of {len(pairs)} random pairs of sets, first for "
+            f"M, N = {undefined[0]}"
+            if undefined
+            else "defined for every pair",
+            name="Eq. (2) to the letter is defined",
+        ),
+        corrected=[
+            equals(len(undefined), unequal, name="pairs where it is undefined: those with M ≠ N"),
+            holds(got, wanted, rtol=1e-12, name="corrected form, 40 random pairs"),
+            holds(*np.transpose(same), rtol=1e-12, name="the printed form agrees where M = N"),
+            suite(run, "d2ke/eq-2"),
+        ],
+    )
+
+
+def _printed_form_exists(u, v) -> bool:
+    try:
+        definitions.modified_hausdorff_as_printed(u, v)
+    except IndexError:
+        return False
+    return True
+
+
+@claim(
+    "errata/D1",
+    place="Section 2.2, Eq. (2)",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def swapped_sizes(run: Run) -> Evidence:
+    """Eq. (2): (1/N) Σ_{i≤N} min_{j≤M} Δ(u_i, v_j), where u has M elements and v has N.
+
+    M and N are swapped. For u = {0, 1} and v = {0}, M = 2 and N = 1, the printed formula asks for
+    v_2. Corrected: (1/M) Σ_{i≤M} min_{j≤N} and (1/N) Σ_{j≤N} min_{i≤M}.
+    """
+    u, v = [0.0, 1.0], [0.0]
+    try:
+        printed = f"value {definitions.modified_hausdorff_as_printed(u, v)}"
+    except IndexError as error:
+        printed = f"no value: {error}"
+    return Evidence(
+        printed=is_true(printed.startswith("value"), printed, name="Eq. (2) of {0, 1} and {0}"),
+        corrected=[
+            holds(d2ke.modified_hausdorff(u, v), 0.5, name="corrected: max{(0 + 1)/2, 0}"),
+            holds(d2ke.modified_hausdorff(v, u), 0.5, name="and the other way round"),
+        ],
+    )

@@ -1,0 +1,284 @@
+"""Section 4: Proposition 2, the uniform convergence of random features."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.claims.d2ke import coin_space
+from gramcheck.paper_checks.claims.d2ke.spaces import suite
+from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
+
+
+def two_strings(R: int, t: float, gamma: float = 1.0) -> float:
+    """P(max |Δ_R| > 2t) exactly, for X = Ω = {a, b} at distance 1, p = 1/2 each."""
+    one = math.exp(-gamma)
+    return float(
+        definitions.uniform_tail_probability([[1.0, one], [one, 1.0]], [0.5, 0.5], R, 2 * t)
+    )
+
+
+def scaled_bound(R: int, t: float, s: float, p: float = 1.0) -> float:
+    """Proposition 2 for the same two strings with distances s d and γ/s: the same kernel."""
+    return d2ke.uniform_convergence_bound(t, R, 1 / s, p, 2.0, form="printed")
+
+
+@claim(
+    "d2ke/proposition-2",
+    place="Section 4, Proposition 2",
+    kind="theorem",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def uniform_convergence(run: Run) -> Evidence:
+    """P{max |Δ_R(x1, x2)| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2).
+
+    False: the proof puts (2/ε)^p in the place of c (1/ε)^p, so the constant c of Assumption 3 is
+    lost (erratum D6b), and uses it for ε = t/(6γ) ≥ 1, where it says nothing (D6a). A space of
+    subsets violates it with probability 1 where 3e-8 is claimed. Corrected: 2 c² (6γ/t)^(2p)
+    exp(-R t²/2) for t < 6γ. The argument itself gives more, 2 c² (4γ/t)^(2p) exp(-2 R t²) for
+    t < 4γ (D7). The form of R in its second sentence is erratum D15.
+    """
+    large, R = SubsetSpace(10**6, 1000), 200
+    points = {form: coin_space.proposition_2(form) for form in ("corrected", "tight")}
+    informative = [point for point in points["tight"] if point.informative]
+    ts = np.linspace(0.005, 0.24, 50)
+    exact = np.array([coin_space.probability(1.0, R, 2 * t) for t in ts])
+    bounds = {
+        form: np.array(
+            [
+                d2ke.uniform_convergence_bound(t, R, 1.0, coin_space.P, coin_space.C, form)
+                for t in ts
+            ]
+        )
+        for form in ("corrected", "tight")
+    }
+    features = np.arange(100, 1001, 100)
+    claimed = {
+        f"claimed, {name}": [SubsetSpace(1000 * int(r), int(r)).bound(p) for r in features]
+        for name, p in DIMENSIONS.items()
+    }
+    return Evidence(
+        printed=[
+            at_most(
+                float(large.deviation > 2 * large.t),
+                large.bound(p),
+                name=f"P(max |Δ| > 0.38), subset space, R = 1000, m = 10⁶, {name}",
+            )
+            for name, p in DIMENSIONS.items()
+        ],
+        corrected=[
+            *coin_space.compared(points["corrected"], "corrected"),
+            *coin_space.compared(points["tight"], "tight"),
+            at_least(
+                max(point.probability for point in informative),
+                1e-3,
+                name="tight: largest P where the bound is below 1",
+            ),
+            at_least(
+                max(p.probability / _too_steep(p) for p in informative),
+                1.0,
+                name="P exceeds 2 c² (4γ/t)^(2p) exp(-16 R t²), which is no bound",
+            ),
+            suite(run, "d2ke/proposition-2"),
+        ],
+        measured={
+            "|Δ(x_S, x_S)|": large.deviation,
+            "claimed": [large.bound(p) for p in DIMENSIONS.values()],
+            "corrected bound there, says nothing": f"10^{large.log10_corrected:.0f}",
+            "features for ε = δ = 0.1, γ = c = p = 1: printed, corrected, tight": [
+                d2ke.n_features_needed(0.1, 0.1, 1.0, 1.0, 1.0, form)
+                for form in ("printed", "corrected", "tight")
+            ],
+        },
+        picture=[
+            plots.curves(
+                features,
+                claimed,
+                limit={"exact probability": 1.0},
+                logy=True,
+                xlabel="random features R, m = 1000 R",
+                ylabel="P(max |Δ| > 0.38)",
+            ),
+            plots.curves(
+                ts,
+                {"exact": np.where(exact > 1e-12, exact, np.nan)} | bounds,
+                logy=True,
+                limit={"1": 1.0},
+                xlabel="t",
+                ylabel="P(max |Δ| > 2t), R = 200",
+            ),
+        ],
+        table=[coin_space.table(found, form) for form, found in points.items()],
+        note="Two objects so close that p = 0.1 with c = 1, features near 0 or 1 like a coin. By "
+        "Hoeffding P(|Δ| > 2t) ≤ 2 exp(-8 R t²) for a pair: where the corrected bound is below 1, "
+        "P is near the 16th power of it, so only the tight form meets a P that can be seen.",
+    )
+
+
+def _too_steep(point: coin_space.Point) -> float:
+    """The tight form with 16 in the place of 2: below the probability of a coin."""
+    return point.bound * math.exp(-14 * point.R * point.t**2)
+
+
+@claim(
+    "errata/D6a",
+    place="Section 4, Proposition 2",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def range_of_t(run: Run) -> Evidence:
+    """Proposition 2 holds for every t > 0 and every γ.
+
+    Its proof takes ε = t/(6γ) in Assumption 3, which speaks of ε < 1 only. Distances s d with γ/s
+    have the same kernel and the same features, but the right side falls as s^(-2p): two strings,
+    R = 12, t = 0.004 violate it from s = 4900 on, where ε > 3. Corrected: t < 6γ.
+    """
+    R, t, p = 12, 0.004, 1.0
+    probability = two_strings(R, t)
+    scales = 10.0 ** np.arange(0, 6)
+    claimed = np.array([scaled_bound(R, t, s) for s in scales])
+    corrected, tight = (coin_space.proposition_2(form) for form in ("corrected", "tight"))
+    x = ["a", "b"]
+    same = [d2ke.kernel(x, x, x, 1 / s, lambda a, b, s=s: s * (a != b)).ravel() for s in (1.0, 1e4)]
+    return Evidence(
+        printed=at_most(probability, claimed[-2:], name="P(max |Δ| > 2t), s = 10⁴ and 10⁵, p = 1"),
+        corrected=[
+            *coin_space.compared(corrected, "two close points, t < 6γ, four units (values of γ)"),
+            *coin_space.compared(tight, "the same, tight form, t < 4γ"),
+            holds(same[1], same[0], rtol=1e-12, name="kernel with 10⁴ d and γ/10⁴"),
+        ],
+        measured={
+            "P exactly": probability,
+            "claimed at s = 10⁴": scaled_bound(R, t, 1e4),
+            "ε there": t * 1e4 / 6,
+        },
+        picture=plots.curves(
+            scales,
+            {"claimed": claimed},
+            limit={"exact probability": probability},
+            logx=True,
+            logy=True,
+            xlabel="scale s of the distances",
+            ylabel="P(max |Δ| > 0.008)",
+        ),
+        table=coin_space.table(tight, "Two close points, tight form"),
+        note=f"R = {R}, t = {t}, p = {p:g}; distances of at least 1 leave N(δ) = 2 for all δ < 1, "
+        "so that every p > 0 is admitted at every s.",
+    )
+
+
+@claim(
+    "errata/D6b",
+    place="Section 4, Proposition 2",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def lost_constant(run: Run) -> Evidence:
+    """P{max |Δ_R| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2): no constant c of Assumption 3.
+
+    The proof replaces c (1/ε)^p by (2/ε)^p. Take X = all x_S with S an R-subset of the m points of
+    Ω, d(x_S, ω) = a for ω in S and else 3a, all other distances 2a. For S = the drawn objects
+    |Δ(x_S, x_S)| = .3845 > 2t = .38 at R = 1000, m = 10⁶, whatever is drawn, where the claim is
+    3e-8 (p → 0), 5e-7 (p = .5), 9e-6 (p = 1); ε = .115 < 1 is in range. Corrected: 2 c² (6γ/t)^(2p)
+    exp(-R t²/2), which says nothing here, as c = |X|.
+    """
+    large, small = SubsetSpace(10**6, 1000), SubsetSpace(10**4, 60)
+    draws = 50 if run.scale == "full" else 5
+    simulated = [small.drawn_deviation(run.rng(str(i))) for i in range(draws)]
+    _, D = definitions.subset_space(6, 2)
+    frequency = float(np.mean(np.array(simulated) > 2 * small.t))
+    corrected, tight = (coin_space.proposition_2(form) for form in ("corrected", "tight"))
+    return Evidence(
+        printed=[
+            *(
+                at_most(
+                    float(large.deviation > 2 * large.t),
+                    large.bound(p),
+                    name=f"R = 1000, m = 10⁶, {name}: P by formula",
+                )
+                for name, p in DIMENSIONS.items()
+            ),
+            at_most(frequency, small.bound(1e-9), name=f"R = 60, m = 10⁴, p → 0: {draws} draws"),
+        ],
+        corrected=[
+            equals(
+                len(definitions.metric_violations(D)),
+                0,
+                name="violated axioms of the space for m = 6, R = 2, exhaustively",
+            ),
+            holds(simulated, small.deviation, rtol=1e-9, name="simulated |Δ| against the formula"),
+            *coin_space.compared(corrected, "two close points, c = 1"),
+            *coin_space.compared(tight, "the same, tight form"),
+        ],
+        table=[
+            Table(
+                ["R", "m", "|Δ|", "2t", *(f"claimed, {name}" for name in DIMENSIONS), "P"],
+                [
+                    [s.R, s.m, s.deviation, 2 * s.t, *map(s.bound, DIMENSIONS.values()), 1]
+                    for s in (large, small)
+                ],
+                title="Subset space: the corrected bound says nothing, "
+                f"10^{large.log10_corrected:.0f} and 10^{small.log10_corrected:.0f}",
+            ),
+            coin_space.table(tight, "Two close points, tight form"),
+        ],
+        measured={"ε = t/6γ": large.t / (6 * large.gamma)},
+    )
+
+
+@claim(
+    "errata/D15",
+    place="Section 4, Proposition 2 and Corollary 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def order_of_the_number_of_features(run: Run) -> Evidence:
+    """R = Ω((p/ε²) log(γ/ε) + (1/ε²) log(1/δ)) suffices.
+
+    At γ = .01, ε = δ = .1, p = 1 this is 0, and for smaller γ negative. Nor does it survive a
+    change of units, d → s d with γ → γ/s, which changes no kernel. Corrected:
+    (p/ε²) log(c^(1/p) γ/ε)_+ + (1/ε²) log(1/δ), c → c s^p; and “suffices” is O, not Ω.
+    """
+    gammas = np.array([1.0, 0.1, 0.01, 0.001])
+    printed = np.array([d2ke.n_features_order(0.1, 0.1, g, 1.0, form="printed") for g in gammas])
+    scales = np.array([1.0, 10.0, 1000.0])
+    p, c, gamma = 2.0, 3.0, 5.0
+    moved = {
+        form: [d2ke.n_features_order(0.1, 0.1, gamma / s, p, c * s**p, form=form) for s in scales]
+        for form in ("printed", "corrected")
+    }
+    order = [d2ke.n_features_order(e, 0.1, 1.0, p, c, form="corrected") for e in (0.1, 0.03, 0.01)]
+    needed = [d2ke.n_features_needed(e, 0.1, 1.0, p, c) for e in (0.1, 0.03, 0.01)]
+    return Evidence(
+        printed=[
+            at_least(printed[gammas < 0.1], 1.0, name="order of R at γ = 0.01 and 0.001"),
+            holds(
+                moved["printed"][1:],
+                moved["printed"][0],
+                rtol=1e-9,
+                name="the same in other units, s = 10, 1000",
+            ),
+        ],
+        corrected=[
+            at_least(
+                [d2ke.n_features_order(0.1, 0.1, g, 1.0, form="corrected") for g in gammas],
+                1.0,
+                name="corrected order at the same γ",
+            ),
+            holds(moved["corrected"], moved["corrected"][0], rtol=1e-9, name="in other units"),
+            at_most(
+                np.max(np.divide(needed, order)) / np.min(np.divide(needed, order)),
+                1.2,
+                name="R needed / order at ε = 0.1, 0.03, 0.01: largest over smallest",
+            ),
+        ],
+        table=Table(["γ", "printed order"], np.column_stack([gammas, printed]).tolist()),
+        measured={"R needed / order": np.divide(needed, order)},
+    )

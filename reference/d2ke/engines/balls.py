@@ -1,0 +1,132 @@
+r"""The smallest risk in a ball of the kernel's Hilbert space, Eq. (9) and (10).
+
+With C^2 K = B B' the functions of norm at most C have the values f = B w with ||w|| <= 1, and the
+problem is
+
+.. math:: \min_w \; F(w) = \sum_i p_i \, \ell((B w)_i, y_i)
+          \quad \text{subject to} \quad \|w\| \le 1
+
+A smooth loss is minimized with a penalty (lambda / 2) ||w||^2 by Newton's method, for the lambda
+that puts w on the sphere. There lambda w is the negative gradient of F, so that the gap of
+:func:`gap` is lambda ||w|| (1 - ||w||). It is at most lambda / 4, and a lambda that is small enough
+will do where none reaches the sphere. The hinge loss is a quadratic program in (w, xi) with a
+second-order cone: minimize p'xi subject to xi >= 0, xi >= 1 - y B w, ||w|| <= 1.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from cvxopt import matrix, solvers
+from scipy import linalg
+from scipy.optimize import brentq
+
+from gramcheck.reference.d2ke.engines.losses import MARGIN_LOSSES, pointwise
+from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.types import Array
+
+_OPTIONS = {
+    "show_progress": False,
+    "abstol": 1e-12,
+    "reltol": 1e-10,
+    "feastol": 1e-10,
+    "maxiters": 200,
+}
+_SMALLEST_PENALTY = 1e-9  # relative to the risk of f = 0
+_NEWTON_STEPS = 100
+
+
+def minimize(K: Array, y: Array, C: float, loss: str, p: Array) -> tuple[Array, Array]:
+    """Coefficients a of a minimizer, and a slope u of the loss at each value of it."""
+    eigenvalues, Q = np.linalg.eigh(K)
+    kept = eigenvalues > len(K) * np.finfo(float).eps * eigenvalues[-1]
+    if not kept.any():  # the only function is 0
+        return np.zeros(len(K)), slopes(np.zeros(len(K)), y, loss)
+    roots, Q = np.sqrt(eigenvalues[kept]), Q[:, kept]
+    if loss == "hinge":
+        w, u = _hinge(C * Q * roots, y, p)
+        return C * (Q / roots) @ w, u
+    a = C * (Q / roots) @ _smooth(C * Q * roots, y, loss, p)
+    return a, slopes(K @ a, y, loss)
+
+
+def slopes(f: Array, y: Array, loss: str) -> Array:
+    """l'(f_i, y_i), the derivative by the first argument; at a kink one of its sides."""
+    return 2 * (f - y) if loss == "squared" else -y * MARGIN_LOSSES[loss].dual(y * f)
+
+
+def gap(K: Array, y: Array, C: float, loss: str, p: Array, a: Array, u: Array) -> float:
+    """Risk of a minus a lower bound by weak duality, from slopes u in the conjugate's domain."""
+    conjugate = u * y + u**2 / 4 if loss == "squared" else MARGIN_LOSSES[loss].conjugate(-y * u)
+    f, v = K @ a, p * u
+    fenchel = p @ (pointwise(f, y, loss) + conjugate - u * f)
+    # the linear function <f, v> falls to -C ||v|| in the ball
+    return float(max(fenchel, 0.0) + max(v @ f + C * math.sqrt(max(v @ K @ v, 0.0)), 0.0))
+
+
+def _smooth(B: Array, y: Array, loss: str, p: Array) -> Array:
+    w = np.zeros(B.shape[1])
+    steepest = float(np.linalg.norm(B.T @ (p * slopes(B @ w, y, loss))))
+    smallest = _SMALLEST_PENALTY * float(p @ pointwise(B @ w, y, loss))
+    if steepest <= smallest:
+        return w
+
+    def excess(logarithm: float) -> float:
+        nonlocal w  # each solution is the next start
+        w = _newton(B, y, loss, p, math.exp(logarithm), w)
+        return float(np.linalg.norm(w)) - 1
+
+    # lambda ||w|| is at most the length of the gradient at 0
+    low, high = math.log(smallest), math.log(2 * steepest)
+    if excess(low) > 0:
+        excess(brentq(excess, low, high, xtol=1e-13))
+    return w / max(1.0, float(np.linalg.norm(w)))
+
+
+def _newton(B: Array, y: Array, loss: str, p: Array, lam: float, w: Array) -> Array:
+    """Minimizer of F(w) + (lambda / 2) ||w||^2; steps are halved until the objective falls."""
+
+    def value(w: Array) -> float:
+        return float(p @ pointwise(B @ w, y, loss) + lam / 2 * w @ w)
+
+    for _ in range(_NEWTON_STEPS):
+        f = B @ w
+        g = B.T @ (p * slopes(f, y, loss)) + lam * w
+        bend = np.full(len(f), 2.0) if loss == "squared" else MARGIN_LOSSES[loss].curvature(y * f)
+        # the Hessian as a product R'R, which loses no digits where lambda is small beside it
+        R = np.linalg.qr(
+            np.vstack([np.sqrt(p * bend)[:, None] * B, math.sqrt(lam) * np.eye(len(w))]), mode="r"
+        )
+        step = linalg.solve_triangular(R, linalg.solve_triangular(R, g, trans="T"))
+        length, reached, slope = 1.0, value(w), float(g @ step)
+        while value(w - length * step) > reached - 1e-4 * length * slope and length > 1e-9:
+            length /= 2
+        if length <= 1e-9:  # only rounding is left
+            break
+        w = w - length * step
+    return w
+
+
+def _hinge(B: Array, y: Array, p: Array) -> tuple[Array, Array]:
+    """The program of the module in the variables (w, xi), and slopes from its multipliers."""
+    n, r = B.shape
+    G = np.block(
+        [
+            [np.zeros((n, r)), -np.eye(n)],
+            [-y[:, None] * B, -np.eye(n)],
+            [np.vstack([np.zeros(r), -np.eye(r)]), np.zeros((r + 1, n))],
+        ]
+    )
+    q = np.append(np.zeros(r), p)
+    h = np.concatenate([np.zeros(n), -np.ones(n), [1.0], np.zeros(r)])
+    dims = {"l": 2 * n, "q": [r + 1], "s": []}
+    try:
+        P = np.zeros((r + n, r + n))  # coneqp solves degenerate problems at which conelp fails
+        found = solvers.coneqp(matrix(P), matrix(q), matrix(G), matrix(h), dims, options=_OPTIONS)
+    except (ArithmeticError, ValueError) as error:  # what cvxopt raises of its numbers
+        raise ConvergenceError("risk_minimizer with the hinge loss", np.inf, 0.0) from error
+    w = np.array(found["x"]).ravel()[:r]
+    z = np.array(found["z"]).ravel()[n : 2 * n]  # p_i alpha_i, with alpha_i = -y_i u_i
+    alpha = np.clip(np.divide(z, p, where=p > 0, out=np.zeros(n)), 0.0, 1.0)
+    return w / max(1.0, float(np.linalg.norm(w))), -y * alpha

@@ -1,0 +1,195 @@
+"""Numbers have one range, 1e-100 to 1e100 in magnitude; sizes that no memory holds are refused."""
+
+import math
+from collections import deque
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from gramcheck.reference.d2ke import (
+    ball_covering_bound,
+    cdist,
+    claim_1_sizes,
+    covering_deviation_bound,
+    data_sample,
+    deviation_bound,
+    dsk_nd,
+    dtw,
+    enumerate_strings,
+    feature_map,
+    fit,
+    kernel,
+    kernel_limit,
+    knn_rate,
+    knn_risk_bound,
+    lipschitz_bound,
+    lipschitz_constant,
+    modified_hausdorff,
+    multiset_covering_bound,
+    n_features_needed,
+    objective,
+    optimal_k,
+    predict,
+    pseudo_euclidean_embedding,
+    random_series,
+    random_sets,
+    random_strings,
+    risk_minimizer,
+    smallest_lambda,
+    soft_distance,
+    softmin,
+    uniform_convergence_bound,
+)
+
+RNG = np.random.default_rng(0)
+BEYOND = [
+    ("mu", lambda: fit([[1.0]], [1.0], 1e-101)),
+    ("phi", lambda: fit([[1e101]], [1.0], 1.0)),
+    ("y", lambda: fit([[1.0]], [1e101], 1.0)),
+    ("weights", lambda: predict([[1.0]], [1e101])),
+    ("gamma", lambda: feature_map(["a"], ["b"], 1e101, "levenshtein")),
+    ("gamma", lambda: soft_distance(["a"], ["a"], ["b"], 1e-101, "levenshtein")),
+    ("values", lambda: softmin([1e101, 0.0], [0.5, 0.5], 1.0)),
+    ("detours", lambda: kernel_limit([1e101], [1.0])),
+    ("distance", lambda: cdist(["a"], ["b"], lambda x, y: 1e101)),
+    ("x", lambda: dtw([1e101], [0.0])),
+    ("y", lambda: modified_hausdorff([0.0], [[1e101]])),
+    (r"Y\[1\]", lambda: cdist([[0.0]], [[0.0], [1e101]], "dtw")),
+    ("D", lambda: dsk_nd([[1e101]])),
+    ("D_new", lambda: pseudo_euclidean_embedding([[0, 1], [1, 0]], 1, [[1e101, 1]])),
+    ("D", lambda: lipschitz_constant([0.0, 1.0], [[0, 1e101], [1e101, 0]])),
+    ("K", lambda: risk_minimizer([[1e101]], [1.0], 1.0)),
+    ("C", lambda: risk_minimizer([[1.0]], [1.0], 1e101)),
+    ("eigenvalues", lambda: smallest_lambda([1e101], 2)),
+    ("n", lambda: smallest_lambda([1.0], 10**101)),
+    ("norm", lambda: lipschitz_bound(1.0, 1e101)),
+    ("delta", lambda: ball_covering_bound(1e-101, 2)),
+    ("sigma", lambda: knn_risk_bound(1, 10, 1e101, 1, 1, 1)),
+    ("sigma", lambda: random_series(1, 1, 1e101, (1, 1), RNG)),
+    ("n", lambda: optimal_k(10**101, 1, 1, 1, 1)),
+    ("t", lambda: uniform_convergence_bound(1e-101, 1, 1, 1, 1)),
+    ("size", lambda: covering_deviation_bound(1.0, 1, 10**101)),
+    ("epsilon", lambda: n_features_needed(1e-101, 0.1, 1, 1, 1)),
+]
+
+
+@pytest.mark.parametrize(("name", "call"), BEYOND)
+def test_numbers_beyond_the_range_are_refused_by_name(name, call):
+    with pytest.raises(ValueError, match=rf"^{name} .*1e\+100|^{name} .*between 1 and 1"):
+        call()
+
+
+def test_an_objective_beyond_float64_is_refused():
+    with pytest.raises(ValueError, match="weights must leave the objective"):
+        objective([[1e80]], [1.0], [1e100], 1.0, "squared")
+
+
+@pytest.mark.parametrize("loss", ["squared", "logistic", "squared_hinge", "hinge"])
+@pytest.mark.parametrize("exponent", [-150, 150])
+@pytest.mark.parametrize("intercept", [False, True])
+def test_fit_does_not_depend_on_the_size_of_the_features(loss, exponent, intercept):
+    """phi s and mu s^2 are the same problem with w / s and the same intercept."""
+    rng = np.random.default_rng(0)
+    phi, y, mu = rng.uniform(size=(12, 3)), np.repeat([1.0, -1.0], 6), 0.125
+    same = fit(phi, y, mu, loss, intercept)
+    got = fit(phi * 2.0**exponent, y, mu * 2.0 ** (2 * exponent), loss, intercept)
+    got[:3] *= 2.0**exponent
+    assert got == pytest.approx(same, rel=1e-9, abs=0)
+
+
+@pytest.mark.parametrize("exponent", [-330, 330])
+@pytest.mark.parametrize("channels", [1, 3, 9])
+def test_distances_are_homogeneous_over_the_range(exponent, channels):
+    rng = np.random.default_rng(0)
+    x, y = rng.integers(-4, 4, (5, channels)) * 1.0, rng.integers(-4, 4, (4, channels)) * 1.0
+    for name in ("dtw", "modified_hausdorff"):
+        got = cdist([np.ldexp(x, exponent)], [np.ldexp(y, exponent)], name)
+        assert np.ldexp(got, -exponent) == pytest.approx(cdist([x], [y], name), rel=1e-13)
+
+
+def test_bounds_at_the_ends_of_the_range():
+    assert knn_risk_bound(1, 10, 0, 1e100, 1e-4, 1, "printed") == 0.0
+    assert knn_risk_bound(1e6, 10, 1, 1, 1e-4, 1, "printed") == math.inf
+    assert knn_rate(10, 1e-100, 0.0, 3.0) == 0.0
+    assert ball_covering_bound(1e-100, 4) == math.inf
+    assert uniform_convergence_bound(1e-90, 1, 1e100, 50, 2.0) == math.inf
+    assert uniform_convergence_bound(1e90, 10**100, 1, 1, 1, "printed") == 0.0
+    R = n_features_needed(1e-90, 0.1, 1.0, 1.0, 1.0)
+    logarithm = math.log(20) + 2 * math.log(1.2e91)
+    assert Fraction(R) / 10**180 == pytest.approx(8 * logarithm, rel=1e-12)
+    n, R = claim_1_sizes(0.1, 1.3, 2.5, 0.7, 3.1)
+    assert n - 1 < Fraction(0.7) * Fraction(1.3) ** 4 / Fraction(0.1) ** 2 <= n
+    assert R - 1 < Fraction(3.1) * Fraction(2.5) / Fraction(0.1) ** 2 <= R
+
+
+def test_proposition_2_is_eq_15_at_its_radius():
+    t, R, gamma, p, c = 0.1, 1000, 1.5, 2.0, 3.0
+    for form, other, steps, constant in (
+        ("printed", "printed", 6, None),
+        ("corrected", "tight", 4, c),
+    ):
+        threshold, bound = deviation_bound(t, R, gamma, p, t / (steps * gamma), constant, form)
+        assert threshold == pytest.approx(2 * t, rel=1e-15)
+        expected = uniform_convergence_bound(t, R, gamma, p, c, other)
+        assert bound == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_covering_constant_or_radius_that_assumption_3_does_not_allow_is_refused():
+    arguments = (0.1, 1000, 1.0, 1.0)
+    with pytest.raises(ValueError, match=r"c must be at least 1, got 0\.5"):
+        uniform_convergence_bound(*arguments, 0.5)
+    with pytest.raises(ValueError, match="c must be given for the corrected form"):
+        deviation_bound(*arguments, 0.1)
+    with pytest.raises(ValueError, match="epsilon must be below 1 for the corrected form"):
+        deviation_bound(*arguments, 1.0, 2.0)
+    with pytest.raises(ValueError, match="t must be below 6 gamma = 6 for the corrected form"):
+        uniform_convergence_bound(6.0, 5, 1, 1, 1)
+
+
+@pytest.mark.parametrize("loss", ["squared", "logistic", "squared_hinge", "hinge"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_risk_minimizers_are_certified_inside_and_on_the_sphere(loss, weighted):
+    rng = np.random.default_rng(3)
+    for n in (1, 2, 12, 30):
+        points, y = rng.normal(size=(n, 2)), np.sign(rng.normal(size=n))
+        K = np.exp(-np.square(points[:, None] - points).sum(axis=2))
+        for C in (1e-3, 0.5, 5.0, 1e3):
+            p = rng.dirichlet(np.ones(n)) if weighted else None
+            found = risk_minimizer(K, y, C, loss, p)
+            assert 0 <= found.gap <= 1e-6
+            assert found.norm <= C * (1 + 1e-9)
+
+
+def test_sizes_that_no_memory_holds_are_refused_at_once():
+    with pytest.raises(ValueError, match=r"R must leave at most 2\^40 entries in X, got 10000000"):
+        pseudo_euclidean_embedding([[0, 1], [1, 0]], 10**30)
+    for R, lengths in ((10**30, (0, 1)), (2, (0, 10**18))):
+        with pytest.raises(ValueError, match="R and lengths must leave at most"):
+            random_strings(R, "ab", lengths, RNG)
+    with pytest.raises(ValueError, match="R and sizes must leave at most"):
+        random_sets(10**6, 10**6, (1, 2), RNG)
+    with pytest.raises(ValueError, match=r"R must be at most 2\^40, got 1000000"):
+        data_sample(["a"], 10**30, RNG)
+    for lengths in ((0, 20_000), (10**18, 10**18)):
+        with pytest.raises(ValueError, match="lengths must leave at most 67108864 characters"):
+            enumerate_strings("a", lengths)
+    for covering, size in ((10, 10**8), (2, 2**20), (3, 2**20)):
+        with pytest.raises(ValueError, match="size must leave covering"):
+            multiset_covering_bound(covering, size)
+
+
+def test_any_sequence_of_objects_will_do():
+    X, omegas = ["a", "bc"], ["", "ab"]
+    for function in (kernel, soft_distance):
+        expected = function(X, X, omegas, 1.0, "levenshtein")
+        got = function(deque(X), deque(X), deque(omegas), 1.0, "levenshtein")
+        assert got == pytest.approx(expected, rel=1e-15)
+
+
+def test_options_are_named():
+    with pytest.raises(ValueError, match="did you mean 'window'"):
+        cdist([[1.0]], [[1.0]], "dtw", windw=1)
+    for name in ("names", "Y", "distance_"):
+        with pytest.raises(ValueError, match=f"unknown option '{name}': distance 'levenshtein'"):
+            feature_map(["a"], ["b"], 1.0, "levenshtein", **{name: 1})

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.verify.conventions.table import Conventions, Table
 from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.types import Array
 
 __all__ = [
     "gaussian_kernel_conventions",
@@ -19,8 +19,6 @@ __all__ = [
     "resubstitution_bound_conventions",
     "resubstitution_error_conventions",
 ]
-
-Array = NDArray[np.float64]
 
 Y = np.array([0, 1, 0, 1, 1])
 POINTS = np.array([0.0, 0.5, 1.25, 2.0, 2.25])  # on a line; 0.5 and 2.25 come close to h below

@@ -1,4 +1,4 @@
-"""Section 4.1: the program (9), and what Algorithm 1 reaches of its optimum; C10.
+"""Section 4.1: the program (9), and what Algorithm 1 reaches of its optimum; C10, C11, C17.
 
 What Algorithm 1 reaches is measured against a lower bound that any feasible point of the dual
 gives, so that no solver is taken at its word.
@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.kcr.samples import program
+from gramcheck.paper_checks.claims.kcr.samples import program, three_points
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_most, holds
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Unit, Verdict, claim
 from gramcheck.reference import kcr
 
@@ -184,6 +184,35 @@ def slow_and_ill_conditioned(run: Run, results: Mapping[str, Any]) -> Evidence:
     )
 
 
+@claim(
+    "errata/C17",
+    place="Algorithm 1, last line",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def returned_bandwidth(run: Run) -> Evidence:
+    """Algorithm 1 returns h~, and (2) classifies by ρ ≤ h.
+
+    h~ is h²: with ρ² = 0.3 and h~ = 0.36 the point is inside the ball. Taken for h it would be
+    outside. Corrected: ρ² ≤ h~.
+    """
+    squared, h2 = np.array([[0.3, 9.0]]), 0.36
+    inside = kcr.kernel_rule(np.sqrt(squared), [1, 2], float(np.sqrt(h2)))
+    taken = kcr.kernel_rule(np.sqrt(squared), [1, 2], h2)
+    K, y, lam, _ = program(1, run.seed, n=15)
+    rule = kcr.solve_by_splitting(K, y, lam, tol=1e-2)
+    rho = np.sqrt(rule.squared_distances(K))
+    expected = kcr.kernel_rule(rho, y, float(np.sqrt(rule.h2))).labels
+    return Evidence(
+        printed=equals(
+            taken.empty.tolist(), inside.empty.tolist(), name="h~ taken for h: nobody near"
+        ),
+        corrected=equals(
+            rule.predict(K).tolist(), expected.tolist(), name="classes of the learned rule"
+        ),
+    )
+
+
 @claim("kcr/eq-9", place="Section 4.1, Eq. (9)", kind="equation", expected=Verdict.HOLDS)
 def semidefinite_program(run: Run) -> Evidence:
     """(9) is convex, and its optimum can be computed: two solvers agree, each with its own bound.
@@ -219,4 +248,36 @@ def semidefinite_program(run: Run) -> Evidence:
             run.verify(["kcr/eq-9", "kcr/eq-9-exactly"], examples=5),
         ],
         table=Table(["kernel", "λ", "interior points", "splitting", "their gap", "its gap"], rows),
+    )
+
+
+@claim(
+    "errata/C11",
+    place="Section 4.1, Eq. (9)",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def bandwidth_at_its_bound(run: Run) -> Evidence:
+    """(9) has a minimizer with h~ > 0.
+
+    Three points of three classes and λ = 10: Σ = 0 is optimal and the objective 12 + 3 h~ falls
+    down to h~ = 0, which is not allowed. Corrected: h~ ≥ ε, as in line 7 of Algorithm 1.
+    """
+    K, y, lam = three_points()
+    rules = {eps: kcr.solve_by_splitting(K, y, lam, tol=1e-6, eps=eps) for eps in (1e-2, 1e-4)}
+    values = [kcr.objective(np.zeros((3, 3)), h2, K, y, lam) for h2 in (0.5, 0.25, 0.125)]
+    return Evidence(
+        printed=at_least(
+            [rule.h2 / eps for eps, rule in rules.items()], 2.0, name="h~ over its lower bound"
+        ),
+        corrected=[
+            holds(values, [13.5, 12.75, 12.375], rtol=1e-14, name="objective at Σ = 0"),
+            holds(
+                [rule.objective for rule in rules.values()],
+                [12 + 3 * eps for eps in rules],
+                rtol=1e-5,
+                name="optimum for ε = 0.01 and 0.0001",
+            ),
+            at_most([rule.gap for rule in rules.values()], 1e-5, name="certified gap"),
+        ],
     )

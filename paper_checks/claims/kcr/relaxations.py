@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -10,15 +11,19 @@ from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.kcr.samples import (
     classes_of_points,
     configurations,
+    program,
+    three_points,
 )
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import kcr
+from gramcheck.reference.types import Array
 from gramcheck.verify.definitions import kcr as definitions
 
 STEPS = kcr.Relaxations._fields
 _COUNT = {"quick": 1000, "full": 50_000}
+_BOUNDED = {"quick": 14, "full": 56}  # programs
 
 
 @claim(
@@ -61,6 +66,37 @@ def chain_of_bounds(run: Run) -> Evidence:
         ),
         note="A point of the training set always votes for itself, so that no ball is empty.",
     )
+
+
+@claim("errata/C7", place="Section 4.1, Eq. (9)", kind="erratum", expected=Verdict.HOLDS)
+def bound_is_often_vacuous(run: Run) -> Evidence:
+    """The loss in (9) bounds the number of resubstitution errors of the rule it learns.
+
+    It does, and often says nothing: at the optimum it can be more than the number of points. Three
+    points of three classes and λ = 10: Σ = 0 is optimal, and the loss 12 + 3 h~.
+    """
+    rows: list[list[Any]] = []
+    for number in range(_BOUNDED[run.scale]):
+        K, y, lam, kernel = program(number, run.seed, n=15)
+        rows.append([kernel, lam, *_errors_and_loss(K, y, lam)])
+    errors, loss = _errors_and_loss(*three_points())
+    return Evidence(
+        printed=[
+            at_least([r[3] for r in rows], [r[2] for r in rows], name="loss, against the errors"),
+            at_least(loss, errors, name="three points: loss, against the errors"),
+            at_least(loss, 12.0, atol=1e-4, name="three points: loss"),
+        ],
+        measured={f"of {len(rows)} programs, loss above n = 15": sum(r[3] > 15 for r in rows)},
+        table=Table(["kernel", "λ", "errors", "loss"], rows, title="n = 15"),
+    )
+
+
+def _errors_and_loss(K: Array, y: Any, lam: float) -> tuple[int, float]:
+    """Resubstitution errors of the learned rule, and the loss in (9), without the penalty."""
+    rule = kcr.solve_by_splitting(K, y, lam, tol=1e-2)
+    squared = kcr.squared_distances(rule.Sigma, K)
+    loss = kcr.objective_from_distances(squared, rule.h2, y)
+    return int((rule.predict(K) != y).sum()), loss
 
 
 @claim("kcr/eq-5", place="Section 2, Eq. (5)", kind="equation", expected=Verdict.HOLDS)

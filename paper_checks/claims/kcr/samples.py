@@ -7,12 +7,10 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.paper_checks.context import generator
 from gramcheck.reference import kcr
-
-Array = NDArray[np.float64]
+from gramcheck.reference.types import Array, Integers
 
 
 def squared_distances(points: Array) -> Array:
@@ -25,7 +23,7 @@ def distances(points: Array) -> Array:
     return np.sqrt(squared_distances(points))
 
 
-def labels(n: int, classes: int, rng: np.random.Generator) -> NDArray[np.int64]:
+def labels(n: int, classes: int, rng: np.random.Generator) -> Integers:
     """``n`` random labels 1 to ``classes``, each there at least once."""
     rest = rng.integers(1, classes + 1, n - classes)
     return rng.permutation(np.concatenate([np.arange(1, classes + 1), rest]))
@@ -33,7 +31,7 @@ def labels(n: int, classes: int, rng: np.random.Generator) -> NDArray[np.int64]:
 
 def configurations(
     count: int, rng: np.random.Generator, *, ties: bool
-) -> Iterator[tuple[Array, NDArray[np.int64], float]]:
+) -> Iterator[tuple[Array, Integers, float]]:
     """Distances, labels and a radius.
 
     With ties: on a grid, coincident points and equal distances among them, the radius a distance.
@@ -51,7 +49,7 @@ def configurations(
 
 def classes_of_points(
     n: int, rng: np.random.Generator, *, classes: int = 3, apart: float = 1.5
-) -> tuple[Array, NDArray[np.int64]]:
+) -> tuple[Array, Integers]:
     """Points in the plane around one mean a class, with overlap, and their labels."""
     y = labels(n, classes, rng)
     angle = 2 * np.pi * y / classes
@@ -79,7 +77,7 @@ class Program(NamedTuple):
     """An instance of (9): kernel matrix (n, n), labels (n,), lambda, and the kernel's name."""
 
     K: Array
-    y: NDArray[np.int64]
+    y: Integers
     lam: float
     kernel: str
 
@@ -97,3 +95,8 @@ def program(number: int, seed: int, n: int | None = None) -> Program:
     X, y = classes_of_points(n or size, rng, classes=classes)
     kernel = list(KERNELS)[number % len(KERNELS)]
     return Program(KERNELS[kernel](X), y, lam, kernel)
+
+
+def three_points() -> tuple[Array, list[int], float]:
+    """Kernel, labels and λ of a program whose optimum is Σ = 0 with h~ at its lower bound."""
+    return kcr.gaussian_kernel([0.0, 1.0, 2.5], s=1.0), [1, 2, 3], 10.0

@@ -11,7 +11,6 @@ import functools
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from gramcheck.paper_checks.context import Run
@@ -20,15 +19,14 @@ from gramcheck.paper_checks.experiments.kcr.tasks import divide
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 from gramcheck.reference import kcr
-
-Array = NDArray[np.float64]
+from gramcheck.reference.types import AnyArray, Array
 
 SECTION = "Section 5, the compared algorithms"
 WIDTH, LAMBDA, NEIGHBORS = 0.5, 1.0, 3
 
 
 @functools.cache
-def wine() -> tuple[Array, NDArray, Array, NDArray]:
+def wine() -> tuple[Array, AnyArray, Array, AnyArray]:
     """Training points and their classes, held-out points and theirs."""
     division = divide("wine", DataDirectory(None), seed=0)
     points, labels = division.points, division.labels
@@ -46,7 +44,7 @@ def kernels() -> tuple[Array, Array]:
     return kcr.gaussian_kernel(train, s=WIDTH), kcr.gaussian_kernel(held_out, train, s=WIDTH)
 
 
-def learns(predicted: NDArray) -> Finding:
+def learns(predicted: AnyArray) -> Finding:
     """Accuracy on the held-out points, against the largest class."""
     *_, y = wine()
     largest = np.unique(y, return_counts=True)[1].max() / len(y)
@@ -99,7 +97,7 @@ def system_kcr(run: Run) -> Evidence:
     )
 
 
-def _largest_vote(squared: Array, y: NDArray, h2: float) -> object:
+def _largest_vote(squared: Array, y: AnyArray, h2: float) -> object:
     inside = y[squared <= h2]
     if not len(inside):
         return y[squared.argmin()]
@@ -130,7 +128,7 @@ def system_knn(run: Run) -> Evidence:
     )
 
 
-def _majority(distances: Array, y: NDArray, k: int) -> object:
+def _majority(distances: Array, y: AnyArray, k: int) -> object:
     nearest = sorted(range(len(y)), key=lambda j: (distances[j], j))[:k]
     classes, votes = np.unique(y[nearest], return_counts=True)
     return classes[votes.argmax()]

@@ -1,4 +1,4 @@
-"""Table 1: whether KCR's own test errors come out, up to what random splits leave to chance.
+"""Table 1: whether KCR's own test errors come out, up to chance; C18, C19.
 
 Here and in the paper the same points are divided at random again and again. Splits are independent
 of each other once the points are given, so that the means of J splits differ by chance as means of
@@ -14,7 +14,8 @@ import numpy as np
 from gramcheck.paper_checks.claims.kcr.table_1 import errors_of, run_system
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import NotRun
-from gramcheck.paper_checks.experiments.kcr.tasks import PRINTED, TASKS
+from gramcheck.paper_checks.experiments.kcr.tasks import PRINTED, SYSTEMS, TASKS
+from gramcheck.paper_checks.findings import is_true
 from gramcheck.paper_checks.ledger import (
     Evidence,
     Results,
@@ -29,6 +30,7 @@ from gramcheck.paper_checks.ledger import (
 CONFIDENCE = 0.95  # two-sided, of all data sets together
 SPLITS = {"balance": 20, "ionosphere": 20, "iris": 100, "wine": 100}
 _OF_THE_PAPER = 20
+POINTS = {"balance": 625, "ionosphere": 351, "iris": 150, "wine": 178}  # in all
 
 
 def units(run: Run) -> list[Unit]:
@@ -96,3 +98,48 @@ def of_difference(one: Spread, other: Spread) -> tuple[float, float]:
     freedom = np.array([one.n, other.n]) - 1
     variance = np.square(errors).sum()
     return float(np.sqrt(variance)), float(variance**2 / (errors**4 / freedom).sum())
+
+
+def is_a_mean_of_errors(printed: str, tests: int) -> bool:
+    """Whether some whole number of errors in 20 tests of so many points is printed like this."""
+    points = _OF_THE_PAPER * tests
+    guess = round(float(printed) / 100 * points)
+    return any(f"{100 * k / points:.2f}" == printed for k in (guess - 1, guess, guess + 1))
+
+
+@claim("errata/C18", place="Section 5, Table 1", kind="erratum", expected=Verdict.REFUTED)
+def not_multiples(run: Run) -> Evidence:
+    """The errors of Table 1 are means over 20 splits, 30 % of the points for testing.
+
+    Then each is a whole number of errors over 20 tests: for Iris k/900. Some are not, whichever way
+    30 % is rounded.
+    """
+    rows, possible = [], []
+    for name, n in POINTS.items():
+        sizes = {int(0.3 * n), round(0.3 * n), -int(-0.3 * n // 1)}
+        for algorithm in SYSTEMS:
+            printed = f"{PRINTED[name][algorithm][1][0]:.2f}"
+            good = sorted(size for size in sizes if is_a_mean_of_errors(printed, size))
+            possible.append(bool(good))
+            if not good:
+                rows.append([name, algorithm, printed, ", ".join(map(str, sorted(sizes)))])
+    return Evidence(
+        printed=is_true(
+            all(possible),
+            f"{len(rows)} of {len(possible)} printed errors are no mean of 20 whole numbers",
+            name="every test error of Table 1 is k/(20 n_test)",
+        ),
+        table=Table(["data set", "algorithm", "test error, %", "test points tried"], rows),
+        note="Test sizes that differ between splits would explain it, as would the mean of rounded "
+        "errors; the paper says neither.",
+    )
+
+
+@claim("errata/C19", place="Section 5", kind="erratum", expected=Verdict.NOT_TESTABLE)
+def what_table_1_leaves_open(run: Run) -> Evidence:
+    """Table 1 is reproducible from the text."""
+    return Evidence.not_testable(
+        "the text gives no k of k-NN, no k and c of LMNN and KLMCA, no step size and no rule for "
+        "ending; sigma and lambda are given as ranges of exponents, with neither the kernel's "
+        "scaling nor that of the features; kcr/table-1 names each choice made for it"
+    )

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from gramcheck.reference.kcr import (
@@ -25,8 +24,7 @@ from gramcheck.reference.kcr import (
     knn_predict,
     solve_by_splitting,
 )
-
-Array = NDArray[np.float64]
+from gramcheck.reference.types import Array, Booleans, Integers
 
 MEANS = ((-4.0, 0.0), (3.0, 4.0), (3.0, -4.0))
 COVARIANCES = (((6.0, 2.0), (2.0, 5.0)), ((5.0, -3.0), (-3.0, 6.0)), ((9.0, 0.0), (0.0, 3.0)))
@@ -45,7 +43,7 @@ class Panel:
     """
 
     points: Array
-    wrong: NDArray[np.bool_]
+    wrong: Booleans
 
     @property
     def error(self) -> float:
@@ -53,7 +51,7 @@ class Panel:
         return 100 * float(self.wrong.mean())
 
 
-def draw(rng: np.random.Generator) -> tuple[Array, NDArray[np.intp]]:
+def draw(rng: np.random.Generator) -> tuple[Array, Integers]:
     """Points (150, 2) and their classes."""
     points = [
         rng.multivariate_normal(m, C, CLASS_SIZE) for m, C in zip(MEANS, COVARIANCES, strict=True)
@@ -77,21 +75,21 @@ class Plane:
     optimality: float | None = None
 
 
-def _k_nn(X: Array, y: NDArray[np.intp]) -> Plane:
+def _k_nn(X: Array, y: Integers) -> Plane:
     return Plane(lambda points: points)
 
 
-def _kmlcc(X: Array, y: NDArray[np.intp]) -> Plane:
+def _kmlcc(X: Array, y: Integers) -> Plane:
     found = kmlcc(_kernel(X, X), y, LAMBDA, tol=1e-3)
     return Plane(lambda points: embed(found.matrix, _kernel(points, X)), optimality=found.gap)
 
 
-def _klmca(X: Array, y: NDArray[np.intp]) -> Plane:
+def _klmca(X: Array, y: Integers) -> Plane:
     found = klmca(_kernel(X, X), y, 2, NEIGHBORS, 1 / LAMBDA, tol=1e-3, max_iterations=1000)
     return Plane(lambda points: _kernel(points, X) @ found.factor, optimality=found.residual)
 
 
-def _kcr(X: Array, y: NDArray[np.intp]) -> Plane:
+def _kcr(X: Array, y: Integers) -> Plane:
     found = solve_by_splitting(_kernel(X, X), y, LAMBDA, tol=1e-2, max_iterations=1000)
     return Plane(
         lambda points: embed(found.Sigma, _kernel(points, X)), float(np.sqrt(found.h2)), found.gap
@@ -107,14 +105,17 @@ PANELS = tuple(_LEARN)
 
 
 def panels(
-    first: Array, second: Array, y: NDArray[np.intp]
+    first: Array, second: Array, y: Integers
 ) -> tuple[dict[str, tuple[Panel, Panel]], dict[str, float]]:
     """Both draws as each system sees them; and the optimality of what was learned."""
     learned = {name: learn(first, y) for name, learn in _LEARN.items()}
     drawn = {}
     for name, plane in learned.items():
         known, new = (plane.project(points) for points in (first, second))
-        drawn[name] = tuple(_panel(each, known, y, plane.radius) for each in (known, new))
+        drawn[name] = (
+            _panel(known, known, y, plane.radius),
+            _panel(new, known, y, plane.radius),
+        )
     optimality = {
         f"{name}, {'residual' if name == 'KLMCA' else 'gap'}": plane.optimality
         for name, plane in learned.items()
@@ -123,12 +124,12 @@ def panels(
     return drawn, optimality
 
 
-def by_another_draw(system: str, first: Array, second: Array, y: NDArray[np.intp]) -> Array:
+def by_another_draw(system: str, first: Array, second: Array, y: Integers) -> Array:
     """The first draw, (n, 2), in the plane that a system learns from the second."""
     return _LEARN[system](second, y).project(first)
 
 
-def _panel(points: Array, known: Array, y: NDArray[np.intp], h: float | None) -> Panel:
+def _panel(points: Array, known: Array, y: Integers, h: float | None) -> Panel:
     D = cdist(points, known)
     if h is not None:
         return Panel(points, kernel_rule(D, y, h).labels != y)

@@ -18,7 +18,6 @@ from time import perf_counter
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from gramcheck.paper_checks.experiments.kcr.tasks import Division, Grids
@@ -31,8 +30,8 @@ from gramcheck.reference.kcr import (
     lmnn,
     solve_by_splitting,
 )
+from gramcheck.reference.types import AnyArray, Array
 
-Array = NDArray[np.float64]
 TARGETS = 3  # target neighbors of LMNN and KLMCA
 LARGEST_DIMENSION = 10  # of KLMCA's image
 TOLERANCE = 1e-2  # relative gap (KLMCA: residual) at which every solver stops in the search
@@ -42,11 +41,19 @@ FINAL_GAP = 0.05  # of KCR's chosen setting
 class Fit(Protocol):
     """Something learned with one setting of the parameters."""
 
-    lam: float
-    s: float
-    optimality: Mapping[str, Any]
+    @property
+    def lam(self) -> float:
+        """Weight of the penalty."""
 
-    def predict(self, part: str, k: int) -> NDArray:
+    @property
+    def s(self) -> float:
+        """Width of the kernel."""
+
+    @property
+    def optimality(self) -> Mapping[str, Any]:
+        """What the solver certifies."""
+
+    def predict(self, part: str, k: int) -> AnyArray:
         """Labels of ``train``, ``check`` or ``test`` by k votes (KCR: by those in the ball)."""
 
     def completed(self, grids: Grids) -> Fit:
@@ -66,7 +73,7 @@ class Neighbors:
     s: float = np.nan
     optimality: Mapping[str, Any] = field(default_factory=dict)
 
-    def predict(self, part: str, k: int) -> NDArray:
+    def predict(self, part: str, k: int) -> AnyArray:
         """Labels by k votes; a training point has no vote on itself."""
         D = self.distances(part)
         if part == "train":
@@ -96,7 +103,7 @@ class Ball:
         """Certified gap."""
         return {"gap": self.rule.gap, "converged": self.rule.converged}
 
-    def predict(self, part: str, k: int) -> NDArray:
+    def predict(self, part: str, k: int) -> AnyArray:
         """Labels by the votes in the ball; k is of no account."""
         return self.rule.predict(self.rows(part))
 
@@ -125,8 +132,7 @@ Path = Callable[[Division, Grids], Iterator[Fit]]
 
 
 def _k_nn(division: Division, grids: Grids) -> Iterator[Fit]:
-    points = division.points
-    yield Neighbors(division, lambda part: cdist(points[part], points["train"]))
+    yield Neighbors(division, _between(division.points.__getitem__))
 
 
 def _lmnn(division: Division, grids: Grids) -> Iterator[Fit]:
@@ -134,19 +140,14 @@ def _lmnn(division: Division, grids: Grids) -> Iterator[Fit]:
     for lam in grids.lambdas:
         metric = lmnn(points["train"], y, TARGETS, 1 / lam, 1.0, 5 * grids.descent_iterations,
                       TOLERANCE)  # fmt: skip
-        yield Neighbors(
-            division,
-            lambda part, metric=metric: metric.squared_distances(points[part], points["train"]),
-            lam=lam,
-            optimality={"gap": metric.gap, "converged": metric.converged},
-        )
+        yield _under(metric, division, points.__getitem__, lam, np.nan, "gap")
 
 
 def _kernel_nn(division: Division, grids: Grids) -> Iterator[Fit]:
     # not by reference.kcr.kernel_nn, which cannot leave a training point out of its own vote
     for s in grids.widths:
         rows = _kernel_rows(division, s)
-        yield Neighbors(division, lambda part, rows=rows: cdist(rows(part), rows("train")), s=s)
+        yield Neighbors(division, _between(rows), s=s)
 
 
 def _kmlcc(division: Division, grids: Grids) -> Iterator[Fit]:
@@ -155,7 +156,7 @@ def _kmlcc(division: Division, grids: Grids) -> Iterator[Fit]:
         rows, found = _kernel_rows(division, s), None
         for lam in grids.lambdas:
             found = kmlcc(rows("train"), y, lam, grids.descent_iterations, TOLERANCE, found)
-            yield _in_feature_space(division, rows, found, lam, s, "gap")
+            yield _under(found, division, rows, lam, s, "gap")
 
 
 def _klmca(division: Division, grids: Grids) -> Iterator[Fit]:
@@ -166,7 +167,7 @@ def _klmca(division: Division, grids: Grids) -> Iterator[Fit]:
         for lam in grids.lambdas:
             found = klmca(rows("train"), y, d, TARGETS, 1 / lam, "rkhs",
                           grids.descent_iterations // 2, TOLERANCE)  # fmt: skip
-            yield _in_feature_space(division, rows, found, lam, s, "residual")
+            yield _under(found, division, rows, lam, s, "residual")
 
 
 def _kcr(division: Division, grids: Grids) -> Iterator[Fit]:
@@ -185,9 +186,15 @@ def _kernel_rows(division: Division, s: float) -> Callable[[str], Array]:
     return lambda part: gaussian_kernel(division.points[part], division.points["train"], s)
 
 
-def _in_feature_space(
-    division: Division, rows: Callable[[str], Array], metric: Any, lam: float, s: float, how: str
+def _between(rows: Callable[[str], Array]) -> Callable[[str], Array]:
+    """Euclidean distances of a part's rows to the training points'."""
+    return lambda part: cdist(rows(part), rows("train"))
+
+
+def _under(
+    metric: Any, division: Division, rows: Callable[[str], Array], lam: float, s: float, how: str
 ) -> Neighbors:
+    """The k-NN rule under a learned metric, whose optimality is its attribute ``how``."""
     return Neighbors(
         division,
         lambda part: metric.squared_distances(rows(part), rows("train")),
@@ -215,7 +222,8 @@ def evaluate(system: str, division: Division, grids: Grids) -> dict[str, Any]:
     """Search on the validation points, test once; the result is a JSON-able record."""
     started = perf_counter()
     votes = {"KCR": (0,), "k-NN, k = 3": (3,)}.get(system, grids.neighbors)
-    best, scores, fits, unfinished = None, [], 0, 0
+    best: tuple[tuple[float, ...], Fit, int] | None = None
+    scores, fits, unfinished = [], 0, 0
     for fit in PATHS[system](division, grids):
         fits += 1
         unfinished += not fit.optimality.get("converged", True)
@@ -225,6 +233,7 @@ def evaluate(system: str, division: Division, grids: Grids) -> dict[str, Any]:
             key = _preference(wrong, fit, k)
             if best is None or key < best[0]:
                 best = (key, fit, k)
+    assert best is not None, "a path has a fit"
     fit, k = best[1].completed(grids), best[2]
     right = fit.predict("test", k) == division.labels["test"]
     return {

@@ -17,12 +17,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.model_selection import train_test_split
 
 from gramcheck.paper_checks.data import DataDirectory
-
-Array = NDArray[np.float64]
+from gramcheck.reference.types import AnyArray, Array
 
 SYSTEMS = ("k-NN", "LMNN", "Kernel-NN", "KMLCC", "KLMCA", "KCR")
 TASKS = {
@@ -107,7 +105,7 @@ class Division:
     """One random division: points and labels of ``train``, ``check`` (validation) and ``test``."""
 
     points: dict[str, Array]
-    labels: dict[str, NDArray]
+    labels: dict[str, AnyArray]
 
 
 def divide(name: str, data: DataDirectory, seed: int) -> Division:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks.claims.kcr import errata_table
+from gramcheck.paper_checks.claims.kcr import table_1_errors
 from gramcheck.paper_checks.claims.kcr.samples import KERNELS, program
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import is_true
@@ -248,6 +248,6 @@ def test_programs_are_drawn_with_nothing_tied_to_the_kernel():
 
 
 def test_means_of_whole_numbers_are_told_from_others():
-    assert errata_table.is_a_mean_of_errors("4.11", 45)  # 37 of 900
-    assert not errata_table.is_a_mean_of_errors("4.02", 45)
-    assert errata_table.is_a_mean_of_errors("0.00", 45)
+    assert table_1_errors.is_a_mean_of_errors("4.11", 45)  # 37 of 900
+    assert not table_1_errors.is_a_mean_of_errors("4.02", 45)
+    assert table_1_errors.is_a_mean_of_errors("0.00", 45)

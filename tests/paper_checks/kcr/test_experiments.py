@@ -8,7 +8,6 @@ import pytest
 from scipy.stats import binom, ttest_ind
 
 from gramcheck.paper_checks.claims.kcr import figure_1, table_1, table_1_errors
-from gramcheck.paper_checks.claims.kcr.errata_table import ALGORITHMS, TEST_ERRORS
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.experiments.kcr import figure as kcr_figure
@@ -160,11 +159,8 @@ ROW_SUMS = {
 
 
 def test_the_printed_table_is_the_papers():
-    assert SYSTEMS == ALGORITHMS
     for name, rows in PRINTED.items():
         np.testing.assert_allclose([np.sum(rows[s]) for s in SYSTEMS], ROW_SUMS[name], atol=1e-9)
-        _, errors = TEST_ERRORS[name.capitalize()]
-        assert [f"{rows[s][1][0]:.2f}" for s in SYSTEMS] == list(errors)
 
 
 def results_with(task, n_test=50, n_train=80, splits=2, /, **wrong):

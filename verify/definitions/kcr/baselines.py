@@ -11,11 +11,12 @@ from fractions import Fraction
 
 import numpy as np
 from cvxopt import matrix, solvers
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from gramcheck.verify.definitions.d2ke.baselines import knn_predict
+from gramcheck.verify.definitions.d2ke import knn_predict
 from gramcheck.verify.definitions.exact import Number, decimal, decimals, exact, floats
 from gramcheck.verify.definitions.kcr.embedding import squared_distance
+from gramcheck.verify.types import Array
 
 __all__ = [
     "kernel_nn",
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 Matrix = Sequence[Sequence[Number]]
-Array = NDArray[np.float64]
+Weighted = tuple[Number, list[list[Fraction]]]
 
 
 def knn_error(D: Matrix, y_train: Sequence, y_test: Sequence, k: int) -> float:
@@ -106,7 +107,7 @@ def _outer(X: Matrix, i: int, j: int) -> list[list[Fraction]]:
     return [[a * b for b in v] for a in v]
 
 
-def _sum(matrices: Sequence[tuple[Number, Matrix]], p: int) -> list[list[Fraction]]:
+def _sum(matrices: Sequence[Weighted], p: int) -> list[list[Fraction]]:
     total = [[Fraction(0)] * p for _ in range(p)]
     for weight, A in matrices:
         total = [[total[a][b] + Fraction(weight) * A[a][b] for b in range(p)] for a in range(p)]
@@ -117,7 +118,7 @@ def lmnn_subgradient(
     M: Matrix, X: Matrix, y: Sequence, k: int = 3, c: Number = 1, margin: Number = 1
 ) -> list[list[float]]:
     """Outer products of differences, over targets and over triples with a positive hinge."""
-    parts: list[tuple[Number, Matrix]] = [(1, _outer(X, i, j)) for i, j in _pulls(X, y, k)]
+    parts: list[Weighted] = [(1, _outer(X, i, j)) for i, j in _pulls(X, y, k)]
     for i, j, other in lmnn_active(M, X, y, k, margin):
         parts += [(c, _outer(X, i, j)), (-Fraction(c), _outer(X, i, other))]
     return floats(_sum(parts, len(X[0])))
@@ -161,12 +162,14 @@ def lmnn_optimum(
         M[a, b] = M[b, a] = value
     values, vectors = np.linalg.eigh(M)
     M = (vectors * np.maximum(values, 0.0)) @ vectors.T
-    a = np.clip(np.array(found["z"]).ravel()[:T] / c, 0.0, 1.0)
-    push = c * sum(weight * B for weight, B in zip(a, C, strict=True))
+    multipliers = np.clip(np.array(found["z"]).ravel()[:T] / c, 0.0, 1.0)
+    push = c * np.tensordot(multipliers, np.array(C), axes=1)
     inverse = np.linalg.inv(np.linalg.cholesky(A))
     smallest = float(np.linalg.eigvalsh(inverse @ push @ inverse.T)[0])
     scale = min(1.0, (1 - 1e-12) / -smallest) if smallest < 0 else 1.0
-    return c * margin * scale * float(a.sum()), lmnn_objective(M.tolist(), X, y, k, c, margin)
+    return c * margin * scale * float(multipliers.sum()), lmnn_objective(
+        M.tolist(), X, y, k, c, margin
+    )
 
 
 # collapsing classes -----------------------------------------------------------------------------
@@ -250,7 +253,8 @@ def _klmca_terms(
 
     def d(i: int, j: int) -> Fraction:
         v = [Fraction(a) - Fraction(b) for a, b in zip(K[i], K[j], strict=True)]
-        return sum(sum(Fraction(w) * x for w, x in zip(row, v, strict=True)) ** 2 for row in Omega)
+        images = (sum(Fraction(w) * x for w, x in zip(row, v, strict=True)) for row in Omega)
+        return sum((Fraction(image) ** 2 for image in images), Fraction(0))
 
     distance = {(i, j): d(i, j) for i in range(n) for j in range(n)}
     value = Fraction(0)
@@ -291,7 +295,8 @@ def klmca_gradient(
         if not w:
             continue
         v = [Fraction(a) - Fraction(b) for a, b in zip(K[i], K[j], strict=True)]
-        side = v if inner_product == "euclidean" else [(a == i) - (a == j) for a in range(n)]
+        unit = [Fraction((a == i) - (a == j)) for a in range(n)]
+        side = v if inner_product == "euclidean" else unit
         image = [sum(Fraction(o) * x for o, x in zip(row, v, strict=True)) for row in Omega]
         total = [
             [t + 2 * w * m * s for t, s in zip(row, side, strict=True)]

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from gramcheck.verify.definitions.exact import Number, decimal, exact
 from gramcheck.verify.definitions.kcr.rule import kernel_rule, smoothing_kernel, votes
+from gramcheck.verify.types import AnyArray
 
 __all__ = [
     "logistic_bound",
@@ -19,7 +20,7 @@ __all__ = [
 Matrix = Sequence[Sequence[Number]]
 
 
-def sign(y: Sequence, i: int, j: int) -> int:
+def sign(y: Sequence | AnyArray, i: int, j: int) -> int:
     """tau_ij, +1 within a class and -1 between classes."""
     return 1 if y[i] == y[j] else -1
 

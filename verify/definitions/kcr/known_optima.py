@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linprog
 
-__all__ = ["clustered_kernel", "clustered_optimum", "line_optimum", "two_point_optimum"]
+from gramcheck.verify.types import Array
 
-Array = NDArray[np.float64]
+__all__ = ["clustered_kernel", "clustered_optimum", "line_optimum", "two_point_optimum"]
 
 
 def two_point_optimum(K: Sequence[Sequence[float]], lam: float) -> float:
@@ -30,13 +29,13 @@ def clustered_kernel(
     Eigenvalue within[c] on the contrasts inside class c, ``between`` on the contrasts of class
     means, ``constant`` on (1, ..., 1). Two classes of any sizes, or more of one size.
     """
-    n, label = sum(sizes), np.repeat(np.arange(len(sizes)), sizes)
+    n, label = sum(sizes), np.repeat(np.arange(len(sizes)), sizes).tolist()
     K = np.full((n, n), constant / n)
     means = np.array([[float(a == b) / sizes[a] for b in label] for a in label])
     K += between * (means - 1 / n)
     for c, size in enumerate(sizes):
-        own = np.outer(label == c, label == c)
-        K += within[c] * (np.diag((label == c).astype(float)) - own / size)
+        member = np.equal(label, c).astype(float)
+        K += within[c] * (np.diag(member) - np.outer(member, member) / size)
     return (K + K.T) / 2
 
 

@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from cvxopt import matrix, solvers
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.verify.definitions.kcr.bounds import sign
+from gramcheck.verify.types import AnyArray, Array
 
 __all__ = [
     "Optimum",
@@ -27,8 +28,6 @@ __all__ = [
     "optimum",
     "primal_value",
 ]
-
-Array = NDArray[np.float64]
 
 
 class Optimum(NamedTuple):
@@ -49,12 +48,12 @@ def points(K: ArrayLike) -> Array:
     return vectors * np.sqrt(np.maximum(values, 0.0))
 
 
-def _signs(y: Sequence) -> Array:
+def _signs(y: Sequence | AnyArray) -> Array:
     n = len(y)
     return np.array([[float(sign(y, i, j)) for j in range(n)] for i in range(n)])
 
 
-def primal_value(W: Array, h2: float, Z: Array, y: Sequence, lam: float) -> float:
+def primal_value(W: Array, h2: float, Z: Array, y: Sequence | AnyArray, lam: float) -> float:
     """The objective of Eq. (9) at a positive semidefinite W."""
     tau, total = _signs(y), lam * float(np.trace(W))
     for i, z in enumerate(Z):
@@ -65,7 +64,9 @@ def primal_value(W: Array, h2: float, Z: Array, y: Sequence, lam: float) -> floa
     return total
 
 
-def dual_value(v: Array, K: ArrayLike, y: Sequence, lam: float, eps: float = 1e-6) -> float:
+def dual_value(
+    v: Array, K: ArrayLike, y: Sequence | AnyArray, lam: float, eps: float = 1e-6
+) -> float:
     """The dual's value at multipliers v, with the best u: -inf unless they are feasible."""
     v, tau, Z = np.asarray(v, dtype=np.float64), _signs(y), points(K)
     if v.min() < 0 or v.max() > 1 or (v * tau).sum() > 0:
@@ -111,7 +112,7 @@ def _cone_program(Z: Array, tau: Array, lam: float, eps: float) -> tuple[Any, ..
     c[row:] = 1.0
     G, right = [], []
 
-    def add(entries: dict[int, float] | Array, bound: float) -> None:
+    def add(entries: dict[int, float], bound: float) -> None:
         line = np.zeros(size)
         for k, value in entries.items():
             line[k] = value
@@ -138,7 +139,7 @@ def _cone_program(Z: Array, tau: Array, lam: float, eps: float) -> tuple[Any, ..
     return pairs, low, c, G_all, h_all, {"l": len(G), "q": [], "s": [r]}
 
 
-def optimum(K: ArrayLike, y: Sequence, lam: float, eps: float = 1e-6) -> Optimum:
+def optimum(K: ArrayLike, y: Sequence | AnyArray, lam: float, eps: float = 1e-6) -> Optimum:
     """The smallest objective of Eq. (9), certified; ArithmeticError if the solver gets nowhere.
 
     Whatever the cone solver returns is made feasible on both sides, and only then believed.
@@ -177,7 +178,7 @@ def _from_solver(
 ) -> Optimum | None:
     n, r = kept.shape
     pairs, low, c, G, h, dims = _cone_program(kept, tau, lam, eps)
-    options = {"show_progress": False, "maxiters": 100}
+    options: dict[str, float] = {"show_progress": False, "maxiters": 100}
     options |= dict.fromkeys(("abstol", "reltol", "feastol"), tolerance)
     try:
         found = solvers.conelp(matrix(c), matrix(G), matrix(h), dims, options=options)

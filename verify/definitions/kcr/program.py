@@ -7,7 +7,7 @@ The program: over Sigma positive semidefinite with 1' Sigma 1 = 0 and h2 > 0,
 d_ij = tr(M_ij Sigma), M_ij = (k_i - k_j)(k_i - k_j)', n_i+ = #{j : tau_ij = 1}, j = i included.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from gramcheck.verify.definitions.exact import Number
@@ -37,7 +37,8 @@ def pair_matrix(K: Matrix, i: int, j: int) -> Pairs:
 def trace_of_product(A: Matrix, B: Matrix) -> Fraction:
     """tr(A B), entry by entry."""
     n = len(A)
-    return sum(Fraction(A[a][b]) * Fraction(B[b][a]) for a in range(n) for b in range(n))
+    terms = (Fraction(A[a][b]) * Fraction(B[b][a]) for a in range(n) for b in range(n))
+    return sum(terms, Fraction(0))
 
 
 def _rows(d: Matrix, h2: Number, y: Sequence) -> tuple[Pairs, list[Fraction]]:
@@ -47,8 +48,7 @@ def _rows(d: Matrix, h2: Number, y: Sequence) -> tuple[Pairs, list[Fraction]]:
         [1 + sign(y, i, j) * (Fraction(d[i][j]) - Fraction(h2)) for j in range(n)] for i in range(n)
     ]
     outer = [
-        2
-        - sum(sign(y, i, j) == 1 for j in range(n))
+        Fraction(2 - sum(sign(y, i, j) == 1 for j in range(n)))
         + sum(max(Fraction(0), value) for value in inner[i])
         for i in range(n)
     ]
@@ -122,9 +122,12 @@ def directional_derivative(
     D, e = direction
     inner, outer = _rows(_distances(Sigma, K), h2, y)
     moved = _distances(D, K)  # distances are linear in Sigma, so this is what they change by
-    change: Callable[[int, int], Fraction] = lambda i, j: _slope_of_hinge(  # noqa: E731
-        inner[i][j], sign(y, i, j) * (moved[i][j] - Fraction(e))
-    )
-    rows = (sum(change(i, j) for j in range(n)) for i in range(n))
-    loss = sum(_slope_of_hinge(value, slope) for value, slope in zip(outer, rows, strict=True))
+
+    def change(i: int, j: int) -> Fraction:
+        return _slope_of_hinge(inner[i][j], sign(y, i, j) * (moved[i][j] - Fraction(e)))
+
+    zero = Fraction(0)
+    rows = [sum((change(i, j) for j in range(n)), zero) for i in range(n)]
+    slopes = (_slope_of_hinge(value, slope) for value, slope in zip(outer, rows, strict=True))
+    loss = sum(slopes, zero)
     return loss + Fraction(lam) * trace_of_product(K, D)

@@ -64,7 +64,7 @@ def project(S: Matrix) -> list[list[float]]:
         if not V:
             return [[0.0]]
         B = _positive_part(_sandwich(V, decimals(S)))
-        return floats(_sandwich(list(zip(*V, strict=True)), B))
+        return floats(_sandwich([list(column) for column in zip(*V, strict=True)], B))
 
 
 def alternating_projections(S: Matrix, iterations: int) -> list[list[float]]:

@@ -79,8 +79,8 @@ def every_variant_reports_its_gap(target: Any, run: Any) -> Iterator[Outcome]:
 def stepped(each: Problem, Sigma: Array, h2: float, a: float | None, size: float, t: int) -> Any:
     """Both variables after a step of length a, or of size / sqrt(t), before they are projected."""
     lists = (each.K.tolist(), each.y.tolist(), each.lam)
-    G, g = definitions.subgradient(Sigma.tolist(), h2, *lists)
-    G, g = np.array(G, dtype=float), float(g)
+    exactly, slope = definitions.subgradient(Sigma.tolist(), h2, *lists)
+    G, g = np.array(exactly, dtype=float), float(slope)
     a = size / (float(np.hypot(np.linalg.norm(G), g)) * np.sqrt(t)) if a is None else a
     return (Sigma - a * G).tolist(), max(SMALLEST_H2, h2 - a * g)
 

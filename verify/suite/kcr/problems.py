@@ -6,18 +6,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from gramcheck.verify import strategies
 from gramcheck.verify.definitions import kcr as definitions
-
-Array = NDArray[np.float64]
+from gramcheck.verify.types import AnyArray, Array
 
 EPS = float(np.finfo(np.float64).eps)
 KERNELS = ("naive", "gaussian", "cauchy", "epanechnikov")
 # the arguments that say which smoothing kernel: that of Cauchy is told its exponent
-CAUCHY = [{"kernel": "cauchy", "cauchy_exponent": exponent} for exponent in (2, 3, 4)]
-SMOOTHING = [*({"kernel": kernel} for kernel in KERNELS if kernel != "cauchy"), *CAUCHY]
+CAUCHY: list[dict[str, Any]] = [
+    {"kernel": "cauchy", "cauchy_exponent": exponent} for exponent in (2, 3, 4)
+]
+SMOOTHING: list[dict[str, Any]] = [
+    *({"kernel": kernel} for kernel in KERNELS if kernel != "cauchy"),
+    *CAUCHY,
+]
 NAMES = st.sampled_from([["b", "a", "c"], [9, 10, -1], ["x10", "x9", "x1"]])
 
 
@@ -25,7 +28,7 @@ class Configuration(NamedTuple):
     """Points on a line or a grid: their distances, labels (all classes there), a radius."""
 
     distances: Array
-    y: NDArray[Any]
+    y: AnyArray
     h: float
 
 
@@ -36,7 +39,7 @@ def distances_of(points: Any) -> Array:
 
 
 @st.composite
-def labels(draw: Any, n: int, classes: int | None = None) -> NDArray[Any]:
+def labels(draw: Any, n: int, classes: int | None = None) -> AnyArray:
     """Names of two or three classes, in no order."""
     classes = draw(st.integers(2, min(3, n))) if classes is None else classes
     which = list(range(classes))
@@ -88,7 +91,7 @@ class State(NamedTuple):
     Sigma: Array
     h2: float
     K: Array
-    y: NDArray[Any]
+    y: AnyArray
     lam: float
 
 
@@ -165,7 +168,7 @@ class Problem(NamedTuple):
     """A kernel matrix, labels and a weight of the penalty."""
 
     K: Array
-    y: NDArray[Any]
+    y: AnyArray
     lam: float
 
     @property
@@ -208,10 +211,10 @@ def problem(seed: int, index: int) -> Problem:
 
 def precise_distances(Sigma: Array, K: Array) -> Array:
     """(k_i - k_j)' Sigma (k_i - k_j) in the longest precision that there is, term by term."""
-    Sigma, K = (np.asarray(each, dtype=np.longdouble) for each in (Sigma, K))
-    differences = K[:, None] - K[None]
-    found = np.einsum("ija,ab,ijb->ij", differences, Sigma, differences)
-    return found.astype(np.float64)
+    rows = np.asarray(K, dtype=np.longdouble)
+    differences = rows[:, None] - rows[None]
+    metric = np.asarray(Sigma, dtype=np.longdouble)
+    return np.einsum("ija,ab,ijb->ij", differences, metric, differences).astype(np.float64)
 
 
 def recomputed_objective(Sigma: Array, h2: float, problem: Problem) -> tuple[float, float]:

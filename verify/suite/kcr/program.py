@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -164,7 +165,8 @@ def subgradient_lies_below_all_slopes(target: Any, move: tuple) -> Iterator[Outc
     linear = float((np.asarray(found[0]) * D).sum() + float(found[1]) * e)
     for s in (1.0, -1.0):
         direction = ((s * D).tolist(), s * e)
-        slope = float(definitions.directional_derivative(*exact_arguments(state), direction))
+        arguments = (*exact_arguments(state), direction)
+        slope = float(definitions.directional_derivative(*arguments))
         slack = 1e-10 * absolute_size(state) * (1 + float(np.abs(D).max()))
         yield is_true(
             s * linear <= slope + slack, f"got {s * linear}, should be at most {slope} along {e}"
@@ -255,7 +257,7 @@ def memory_is_that_of_matrices(target: Any, run: Any) -> Iterator[Outcome]:
     K, y = gaussian(run.rng.normal(size=(N, 3)), 0.5), np.arange(N) % 3
     Sigma = np.eye(N) - 1 / N
     for function in (target.kcr.objective, target.kcr.subgradient):
-        used = peak(lambda function=function: function(Sigma, 1.0, K, y, 0.5))
+        used = peak(partial(function, Sigma, 1.0, K, y, 0.5))
         yield at_most(MATRICES * 8 * N**2, used)
 
 
@@ -269,5 +271,5 @@ def solvers_hold_a_few_matrices(target: Any, run: Any) -> Iterator[Outcome]:
     """The same of three iterations of the splitting method and of Algorithm 1."""
     K, y = gaussian(run.rng.normal(size=(N, 3)), 0.5), np.arange(N) % 3
     for function in (target.kcr.solve_by_splitting, target.kcr.gradient_projection):
-        used = peak(lambda function=function: function(K, y, 0.5, tol=0.0, max_iterations=3))
+        used = peak(partial(function, K, y, 0.5, tol=0.0, max_iterations=3))
         yield at_most(MATRICES * 8 * N**2, used)

@@ -41,7 +41,7 @@ def parts(result: Any) -> tuple[list[Any], list[bool], list[bool]]:
 
 def dyadic(configuration: Configuration) -> Configuration:
     """With h a power of two: quotients are then exact."""
-    return configuration._replace(h=2.0 ** np.round(np.log2(configuration.h)))
+    return configuration._replace(h=float(2.0 ** np.round(np.log2(configuration.h))))
 
 
 @check(
@@ -76,7 +76,7 @@ def majority_of_the_votes_decides(
     examples=[{**each, "away": 4.0, "conventions": how} for each in EACH_EXACT for how in OPEN],
 )
 def open_cases_are_decided_as_asked(
-    target: Any, configuration: Configuration, kernel: str, away: float, conventions: dict[str, str]
+    target: Any, configuration: Configuration, kernel: str, away: float, conventions: dict[str, Any]
 ) -> Outcome:
     """An empty ball: the nearest point's class, or a tie of all; a tie: smallest or nearest label.
 

@@ -1,27 +1,53 @@
 """Learning with Idealized Kernels (Kwok and Tsang, ICML 2003).
 
-==================  ===============  ===========================================================
-module              section          holds
-==================  ===============  ===========================================================
-ideal_kernel        2, 3.1           ideal kernel, alignment, idealized kernel, Eq. (1)-(3)
-pairs               3.2, 3.2.5, 4.1  similar and dissimilar pairs; the m nearest within R
-metric_qp           3.2.1 - 3.2.4    the program (14)-(16), its metric (11) and multipliers
-kernel_version      3.3              the same from a kernel matrix, for new patterns too
-metric              3.2.1, 3.2.2     the results: distances, inner products, transform, pairs
-certificate         3.2.2, 3.2.3     objectives, gap, gamma and the conditions (15)-(20)
-xing                4                the baseline of Xing et al. with a full matrix
-experiments         4                toy data, the Rand index
-==================  ===============  ===========================================================
+=======  =============================  ===============  ============================
+section  statement                      module           functions
+=======  =============================  ===============  ============================
+2        Eq. (1)                        ideal_kernel     ideal_kernel
+2        alignment                      ideal_kernel     alignment
+3.1      Eq. (2), Eq. (3)               ideal_kernel     idealize
+3.1      Proposition 1                  ideal_kernel     alignment_threshold
+3.2      similar and dissimilar pairs   pairs            pairs_from_labels,
+                                                         pairs_from_side_information,
+                                                         random_similar_pairs
+3.2      Eq. (4), Eq. (5)               metric           Metric
+3.2      Eq. (6)                        primal_and_dual  margins_from_labels
+3.2      Eq. (7)                        primal_and_dual  pair_margins
+3.2.1    the primal                     primal_and_dual  primal_objective
+3.2.1    Eq. (8), Eq. (9)               primal_and_dual  smallest_slacks
+3.2.1    Eq. (10)                       primal_and_dual  lagrangian
+3.2.1    Eq. (11)                       primal_and_dual  metric_from_multipliers
+3.2.1    Eq. (12)                       primal_and_dual  nu_from_multipliers,
+                                                         mu_from_multipliers
+3.2.1    Eq. (13)                       primal_and_dual  eta_from_multipliers
+3.2.1    Eq. (14), Eq. (15), Eq. (16)   primal_and_dual  dual_program, solve_dual,
+                                                         dual_objective
+3.2.1    the solution, certified        learning         learn_metric,
+                                                         IdealizedMetric, Residuals
+3.2.2    Proposition 2                  conditions       pairs_by_multiplier,
+                                                         SupportPairs
+3.2.2    Eq. (17), Eq. (18), Eq. (19),  conditions       kkt_conditions,
+         Eq. (20), Eq. (21), Eq. (22)                    KKTConditions
+3.2.3    the value of gamma             conditions       average_gamma, best_gamma
+3.2.4    Proposition 3                  conditions       pairs_by_multiplier
+3.2.5    the nearest pairs              pairs            nearest_pairs,
+                                                         nearest_pairs_from_kernel
+3.3      the kernel version             kernel_version   learn_metric_from_kernel,
+                                                         learn_metric_from_kernels
+4        toy data, Rand index           experiments      make_toy, rand_index
+4        the metric of Xing et al.      xing             xing_metric, XingMetric
+=======  =============================  ===============  ============================
 
-Behind ``metric_qp``: ``pair_space`` (few coordinates), ``program`` (the dual in a solver's units),
-``interior_point`` (cvxopt with our linear algebra), ``active_set`` (the last digits),
-``magnitude`` (numbers too large to be squared).
+What only serves speed, digits and certificates lies in ``engines``.
 """
 
 from gramcheck.reference.idealized.conditions import (
     KKTConditions,
     SupportPairs,
+    average_gamma,
+    best_gamma,
     kkt_conditions,
+    pairs_by_multiplier,
 )
 from gramcheck.reference.idealized.engines.certificate import Residuals
 from gramcheck.reference.idealized.experiments import make_toy, rand_index
@@ -36,6 +62,7 @@ from gramcheck.reference.idealized.kernel_version import (
     learn_metric_from_kernels,
 )
 from gramcheck.reference.idealized.learning import IdealizedMetric, learn_metric
+from gramcheck.reference.idealized.metric import Metric
 from gramcheck.reference.idealized.pairs import (
     nearest_pairs,
     nearest_pairs_from_kernel,
@@ -62,11 +89,14 @@ from gramcheck.reference.idealized.xing import XingMetric, xing_metric
 __all__ = [
     "IdealizedMetric",
     "KKTConditions",
+    "Metric",
     "Residuals",
     "SupportPairs",
     "XingMetric",
     "alignment",
     "alignment_threshold",
+    "average_gamma",
+    "best_gamma",
     "dual_objective",
     "dual_program",
     "eta_from_multipliers",
@@ -85,6 +115,7 @@ __all__ = [
     "nearest_pairs_from_kernel",
     "nu_from_multipliers",
     "pair_margins",
+    "pairs_by_multiplier",
     "pairs_from_labels",
     "pairs_from_side_information",
     "primal_objective",

@@ -100,7 +100,7 @@ class SupportPairs(NamedTuple):
 
 
 def pairs_by_multiplier(
-    alpha_S: Array, alpha_D: Array, C_S: float, C_D: float, tol: float = 1e-4
+    alpha_S: ArrayLike, alpha_D: ArrayLike, C_S: float, C_D: float, tol: float = 1e-4
 ) -> SupportPairs:
     """Support pairs (alpha above 0) and error pairs (alpha at its bound), Proposition 2.
 
@@ -114,40 +114,64 @@ def pairs_by_multiplier(
         What "above" and "at" mean, as a fraction of the bound, strictly between 0 and 1/2.
     """
     tol = check.within("tol", tol, 0, 0.5)
-    beta_S, beta_D = alpha_S * len(alpha_S) / C_S, alpha_D * len(alpha_D) / C_D
+    beta_S, beta_D = _of_the_box("S", alpha_S, C_S), _of_the_box("D", alpha_D, C_D)
     return SupportPairs(beta_S > tol, beta_D > tol, beta_S > 1 - tol, beta_D > 1 - tol)
 
 
-def average_gamma(margins: Array, alpha_D: Array, C_D: float) -> float:
+def average_gamma(margins: ArrayLike, alpha_D: ArrayLike, C_D: float) -> float:
     """Section 3.2.3: the mean of dt^2 - d^2 over dissimilar pairs with alpha inside the box.
 
-    By 1e-4 of the box; NaN where there is no such pair. Then, as always, the value of
-    :func:`best_gamma` remains.
+    Inside means by 1e-4 of the box. There need not be such a pair; :func:`best_gamma` is the same
+    number where there is one.
 
     Parameters
     ----------
     margins : (N_D,)
-        dt^2 - d^2.
+        dt^2 - d^2 on D.
     alpha_D : (N_D,)
         Multipliers.
     C_D : float
         The constant that bounds them, (16).
+
+    Returns
+    -------
+    float
+        NaN where there is no such pair.
     """
-    beta = alpha_D * len(alpha_D) / C_D
+    beta = _of_the_box("D", alpha_D, C_D)
     inside = (beta > _INTERIOR) & (beta < 1 - _INTERIOR)
+    margins = check.real("margins", margins, shape=beta.shape)
     return float(margins[inside].mean()) if inside.any() else float("nan")
 
 
-def best_gamma(margins: Array, nu: float) -> float:
-    """Minimizer gamma >= 0 of -nu gamma + mean of max(0, gamma - margin), margins on D.
+def best_gamma(margins: ArrayLike, nu: float) -> float:
+    """The gamma that the primal takes: least -nu gamma + mean of max(0, gamma - margin) on D.
 
-    The slope is -nu left of all margins and rises by 1 / N_D at each, so it is 0 at one of them,
-    or between two neighbors if nu N_D is an integer; then their middle is taken. It is the
+    The slope in gamma is -nu left of all margins and rises by 1 / N_D at each, so it is 0 at one of
+    them, or between two neighbors if nu N_D is an integer; then their middle is taken. It is the
     multiplier of (15), and the margin of the pairs whose alpha is inside the box.
+
+    Parameters
+    ----------
+    margins : (N_D,)
+        dt^2 - d^2 on D.
+    nu : float
+        Strictly between 0 and 1.
+
+    Returns
+    -------
+    float
+        Nonnegative.
     """
-    margins = np.sort(margins)
-    position = nu * len(margins)
+    margins = np.sort(check.real("margins", margins, ndim=1))
+    position = check.within("nu", nu, 0, 1) * len(margins)
     nearest = round(position)
     if 0 < nearest < len(margins) and abs(position - nearest) < 1e-12 * len(margins):
         return max(0.0, float(margins[nearest - 1] + margins[nearest]) / 2)
     return max(0.0, float(margins[min(int(position), len(margins) - 1)]))
+
+
+def _of_the_box(pairs: str, alpha: ArrayLike, C: float) -> Array:
+    """Multipliers as fractions of their upper bound in (16)."""
+    rows = check.real(f"alpha_{pairs}", alpha, ndim=1)
+    return rows * len(rows) / check.positive(f"C_{pairs}", C)

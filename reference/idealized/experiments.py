@@ -1,11 +1,12 @@
-"""What Section 4 needs beside the method: the toy data and the accuracy of a clustering."""
+"""Section 4: the toy data, and the accuracy of a clustering."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
+from gramcheck.reference.types import Array, Integers
 
 _MEAN = 3.0  # of the relevant feature, with either sign
 _IRRELEVANT_VARIANCE = 25.0
@@ -13,7 +14,7 @@ _IRRELEVANT_VARIANCE = 25.0
 
 def make_toy(
     n_per_class: int, rng: np.random.Generator, irrelevant: int = 10
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+) -> tuple[Array, Integers]:
     """Toy data of Section 4: one relevant feature among ten irrelevant ones.
 
     The relevant feature comes first, N(3, 1) in class 1 and N(-3, 1) in class 2; the others are
@@ -78,7 +79,7 @@ def rand_index(labels: ArrayLike, clusters: ArrayLike) -> float:
     _, b = np.unique(b, return_inverse=True)
     both = a * (b.max() + 1) + b  # in one cluster of both: no table of all labels and clusters
 
-    def together(groups: NDArray[np.int64]) -> int:
+    def together(groups: Integers) -> int:
         _, counts = np.unique(groups, return_counts=True)
         return int((counts * (counts - 1) // 2).sum())
 

@@ -1,4 +1,4 @@
-"""The ideal kernel, alignment with it, and the idealized kernel: Sections 2 and 3.1.
+"""Sections 2 and 3.1: the ideal kernel, alignment with it, and the idealized kernel.
 
 ===============  ==============================================================================
 ``K``, ``L``     (n, n) kernel matrices on the n training patterns
@@ -14,18 +14,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
+from gramcheck.reference.types import Array
 
 
-def ideal_kernel(
-    y: ArrayLike, class_weights: Mapping[Any, float] | None = None
-) -> NDArray[np.float64]:
+def ideal_kernel(y: ArrayLike, class_weights: Mapping[Any, float] | None = None) -> Array:
     """Ideal kernel K*, Eq. (1): 1 where two patterns have the same label, 0 elsewhere.
 
-    Any number of classes, one included. Positive semidefinite: after sorting by class it has one
-    block of equal entries for each.
+    There may be any number of classes, also one. The kernel is positive semidefinite: sorted by
+    class, it has one block of equal entries for each of them.
 
     Parameters
     ----------
@@ -33,7 +32,7 @@ def ideal_kernel(
         Labels.
     class_weights : mapping, optional
         A positive weight for each class, which replaces the 1 in its block ("different weights to
-        different classes", end of Section 3.1). Every label of ``y`` and no other.
+        different classes", end of Section 3.1). It has every label of ``y`` and no other.
 
     Returns
     -------
@@ -74,7 +73,7 @@ def alignment(K: ArrayLike, L: ArrayLike) -> float:
     for name, matrix in (("K", first), ("L", second)):
         if not matrix.any():
             raise ValueError(f"{name} must not be zero: its alignment is not defined")
-    # squares neither overflow nor vanish
+    # With entries up to 1, squares neither overflow nor vanish.
     first, second = first / np.abs(first).max(), second / np.abs(second).max()
     cosine = float(np.vdot(first, second) / (np.linalg.norm(first) * np.linalg.norm(second)))
     return min(1.0, max(-1.0, cosine))  # rounding only
@@ -85,7 +84,7 @@ def idealize(
     y: ArrayLike,
     gamma: float,
     class_weights: Mapping[Any, float] | None = None,
-) -> NDArray[np.float64]:
+) -> Array:
     """Idealized kernel K + (gamma / 2) K*, Eq. (2).
 
     Distances within a class stay, those between classes grow: d^2 + gamma, Eq. (3). The alignment
@@ -153,7 +152,7 @@ def alignment_threshold(K: ArrayLike, y: ArrayLike) -> float:
     return -float(np.vdot(K / ideal.sum(), ideal))  # a mean, which does not overflow
 
 
-def _weights(class_weights: Mapping[Any, float] | None, classes: list[Any]) -> NDArray[np.float64]:
+def _weights(class_weights: Mapping[Any, float] | None, classes: list[Any]) -> Array:
     """The weight of each class, 1 by default."""
     if class_weights is None:
         return np.ones(len(classes))

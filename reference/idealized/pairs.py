@@ -1,7 +1,8 @@
-"""Similar and dissimilar pairs: from labels, from side information, and the nearest of them.
+"""Sections 3.2, 3.2.5 and 4.1: similar and dissimilar pairs, and the nearest of them.
 
-A set of pairs is an integer array (N, 2), with i < j in every row and rows in lexicographic order;
-patterns count from 0. Sections 3.2 and 4.2 (labels), 4.1 (side information), 3.2.5 (nearest).
+The pairs come from labels (Sections 3.2 and 4.2) or from side information (Section 4.1), and the
+heuristic of Section 3.2.5 keeps the nearest of them. A set of pairs is an integer array (N, 2) with
+i < j in every row and the rows in lexicographic order; patterns count from 0.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-
-Pairs = NDArray[np.int64]
+from gramcheck.reference.types import Array
+from gramcheck.reference.types import Integers as Pairs
 
 _BLOCK = 2**21  # coordinates of differences held at once
 
@@ -134,8 +135,8 @@ def nearest_pairs(
 ) -> tuple[Pairs, Pairs]:
     """The heuristic of Section 3.2.5: for each pattern its m nearest partners within R.
 
-    Separately in S and in D; a pair stays if either of its patterns chooses it. Of partners
-    equally far the one with the smaller index is nearer.
+    They are chosen separately in S and in D, and a pair stays if either of its patterns chooses it.
+    Of two partners at the same distance the one with the smaller index counts as nearer.
 
     Parameters
     ----------
@@ -180,7 +181,7 @@ def nearest_pairs_from_kernel(
     m: int = 5,
     R: float | str = "median",
 ) -> tuple[Pairs, Pairs]:
-    """As :func:`nearest_pairs`, in feature space: d^2 = K_ii - 2 K_ij + K_jj.
+    """The same heuristic as :func:`nearest_pairs` in feature space, d^2 = K_ii - 2 K_ij + K_jj.
 
     Parameters
     ----------
@@ -201,7 +202,7 @@ def nearest_pairs_from_kernel(
     K = check.positive_semidefinite("K", K)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(K))
 
-    def distances(pairs: Pairs) -> NDArray[np.float64]:
+    def distances(pairs: Pairs) -> Array:
         i, j = pairs.T
         return np.sqrt(np.maximum(K[i, i] + K[j, j] - 2 * K[i, j], 0.0))
 
@@ -212,8 +213,8 @@ def _nearest(
     n: int,
     S: Pairs,
     D: Pairs,
-    distances_S: NDArray[np.float64],
-    distances_D: NDArray[np.float64],
+    distances_S: Array,
+    distances_D: Array,
     m: Any,
     R: Any,
 ) -> tuple[Pairs, Pairs]:
@@ -231,7 +232,7 @@ def _nearest(
     return chosen[0], chosen[1]
 
 
-def _chosen(n: int, pairs: Pairs, distances: NDArray[np.float64], m: int) -> Pairs:
+def _chosen(n: int, pairs: Pairs, distances: Array, m: int) -> Pairs:
     """Pairs that are among the m nearest of one of their patterns."""
     pattern, partner = np.concatenate([pairs, pairs[:, ::-1]]).T
     order = np.lexsort((partner, np.tile(distances, 2), pattern))
@@ -242,7 +243,7 @@ def _chosen(n: int, pairs: Pairs, distances: NDArray[np.float64], m: int) -> Pai
     return _sorted(np.column_stack([pattern[kept], partner[kept]]))
 
 
-def _radius(R: Any, distances: NDArray[np.float64]) -> float:
+def _radius(R: Any, distances: Array) -> float:
     if isinstance(R, str):
         check.choice("R", R, ("median",))
         return float(np.median(distances))
@@ -251,7 +252,7 @@ def _radius(R: Any, distances: NDArray[np.float64]) -> float:
     return check.positive("R", R)
 
 
-def _distances(X: NDArray[np.float64], pairs: Pairs) -> NDArray[np.float64]:
+def _distances(X: Array, pairs: Pairs) -> Array:
     """Euclidean distances of pairs of rows, from their differences: equal ones come out equal."""
     rows = max(1, _BLOCK // X.shape[1])
     blocks = (pairs[start : start + rows] for start in range(0, len(pairs), rows))

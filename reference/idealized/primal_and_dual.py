@@ -383,7 +383,8 @@ def solve_dual(
     if solution["status"] != "optimal":
         raise ConvergenceError("the dual", solution["gap"], 1e-7, solution["status"])
     alpha = np.array(solution["x"]).ravel()
-    return alpha[: len(similar)], alpha[len(similar) :]
+    n_S = np.shape(similar)[0]
+    return alpha[:n_S], alpha[n_S:]
 
 
 def dual_objective(

@@ -1,4 +1,4 @@
-r"""The baseline of Section 4: Xing, Ng, Jordan and Russell (NIPS 2002), with a full matrix.
+r"""Section 4: the baseline of Xing, Ng, Jordan and Russell (NIPS 2002), with a full matrix.
 
 .. math:: \max_{A \succeq 0} \; \sum_{D} \|x_i - x_j\|_A \quad \text{subject to} \quad
           \sum_{S} \|x_i - x_j\|_A^2 \le t, \qquad \|z\|_A = \sqrt{z'Az}.
@@ -25,15 +25,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import optimize
 
 from gramcheck.reference import check
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.idealized.engines.span import span_of_pairs
 from gramcheck.reference.idealized.metric import Metric
-
-Array = NDArray[np.float64]
+from gramcheck.reference.types import Array, Integers
 
 _OBJECTIVES = ("sqrt", "log")
 _ROUNDING = 8 * np.finfo(float).eps  # times the dimension and a norm: what may come of roundings
@@ -158,7 +157,7 @@ def xing_metric(
     )
 
 
-def _units(X: Array, pairs: NDArray[np.int64]) -> Array:
+def _units(X: Array, pairs: Integers) -> Array:
     """(p,), powers of 2 near the largest difference in each column, 1 where there is none.
 
     Raises

@@ -1,4 +1,4 @@
-r"""cvxopt on the scaled program, with our solver for its linear systems.
+r"""The program without units by cvxopt, with a solver of our own for its linear systems.
 
 As printed the program has the variables beta alone. With the cone constraint that (14) leaves out,
 its dual has a multiplier Y more, and the metric is F(beta) + Y:
@@ -31,31 +31,28 @@ from gramcheck.reference.types import Array
 
 Solution = tuple[Array, float, str]
 
-_ITERATIONS = 100
-_PATIENCE = 40  # iterations without a smaller gap; it may stand still that long far from the end
-
 
 def solve(program: Program, cone: bool, tolerance: float) -> Solution:
     """Beta, the multiplier of v'beta >= b, and cvxopt's status.
 
-    The best iterate, whatever the status: judge it by its residuals.
+    The best beta that was visited, whatever the status: judge it by its residuals.
     """
     N, r = program.Z.shape
     size = N + r * r if cone else N
     hessian = _Hessian(program, cone)
     best = _Best(program, cone)
 
-    def quadratic(x, out, alpha=1.0, beta=0.0):
+    def quadratic(x: Any, out: Any, alpha: float = 1.0, beta: float = 0.0) -> None:
         best.latest = _vector(x)[:N]
         out[:] = matrix(alpha * hessian.times(_vector(x)) + beta * _vector(out))
 
-    def constraints(x, out, trans="N", alpha=1.0, beta=0.0):
+    def constraints(
+        x: Any, out: Any, trans: str = "N", alpha: float = 1.0, beta: float = 0.0
+    ) -> None:
         out[:] = matrix(alpha * _constraints(program, _vector(x), trans) + beta * _vector(out))
 
-    def kkt_solver(W):
+    def kkt_solver(W: dict[str, Any]) -> Callable[[Any, Any, Any], None]:
         best.judge_latest()
-        if best.failures >= _PATIENCE:  # cvxopt then ends the run
-            raise ArithmeticError(f"no smaller gap in {_PATIENCE} iterations")
         return hessian.kkt_solver(W)
 
     try:
@@ -73,7 +70,6 @@ def solve(program: Program, cone: bool, tolerance: float) -> Solution:
                 "reltol": tolerance,
                 "feastol": tolerance,
                 "refinement": 2,
-                "maxiters": _ITERATIONS,
             },
         )
     except (ArithmeticError, ValueError) as error:  # in cvxopt's own linear algebra
@@ -84,17 +80,18 @@ def solve(program: Program, cone: bool, tolerance: float) -> Solution:
 
 
 class _Best:
-    """The iterate with the smallest gap.
+    """The feasible point with the smallest gap among those that were judged.
 
-    cvxopt does not show its iterates, but multiplies each by P before it asks for the solver of its
-    linear systems.
+    cvxopt does not show its iterates, but multiplies each by P right before it asks for the solver
+    of its linear systems, and that vector is judged. Nothing but speed rests on this order: any
+    vector is made feasible first and its gap is computed from the data, so that another order could
+    only miss good points, which the certificate of the result would tell.
     """
 
     def __init__(self, program: Program, cone: bool) -> None:
         self.program, self.cone = program, cone
         self.latest: Array | None = None
-        self.beta, self.gamma = np.full(len(program.Z), 0.5), 0.0
-        self.gap, self.failures = np.inf, 0
+        self.beta, self.gamma, self.gap = np.full(len(program.Z), 0.5), 0.0, np.inf
 
     def judge_latest(self) -> None:
         """Keep it if it is the best."""
@@ -102,9 +99,8 @@ class _Best:
             return
         beta = feasible(self.program, self.latest)
         gap, gamma = scaled_gap(self.program, beta, self.cone)
-        self.failures += 1
         if gap < self.gap:
-            self.beta, self.gamma, self.gap, self.failures = beta, gamma, gap, 0
+            self.beta, self.gamma, self.gap = beta, gamma, gap
 
 
 def _constraints(program: Program, x: Array, trans: str) -> Array:

@@ -1,4 +1,4 @@
-"""Differences of pairs in few coordinates: the QP lives in their span, whatever p is.
+"""Differences of pairs in few coordinates: the program lives in their span, whatever p is.
 
 (14) depends on the patterns through (x_i - x_j)'(x_k - x_l) only, and (11) is a matrix on the span
 of the differences. With fewer patterns or pairs than features this span is given an orthonormal

@@ -1,13 +1,10 @@
 """Names of nodes: by first appearance, whatever the hashing inside."""
 
-import sys
-
 import numpy as np
 import pytest
 
+from gramcheck.reference.sfm.engines import node_names
 from gramcheck.reference.sfm.engines.node_names import NodeNames, first_appearances
-
-NODE_NAMES = sys.modules["gramcheck.reference.sfm.engines.node_names"]
 
 
 def naive(rows):
@@ -24,12 +21,12 @@ def random_rows(rng, n, n_children):
 @pytest.fixture(params=["hash", "no bits", "four bits"])
 def hashing(request, monkeypatch):
     """The hash as it is, and two that collide on nearly all rows."""
-    right = NODE_NAMES._hash
+    right = node_names._hash
     if request.param == "no bits":
-        monkeypatch.setattr(NODE_NAMES, "_hash", lambda rows, attempt: right(rows, 0) * 0)
+        monkeypatch.setattr(node_names, "_hash", lambda rows, attempt: right(rows, 0) * 0)
     elif request.param == "four bits":
         top = np.uint64(15 << 60)
-        monkeypatch.setattr(NODE_NAMES, "_hash", lambda rows, attempt: right(rows, attempt) & top)
+        monkeypatch.setattr(node_names, "_hash", lambda rows, attempt: right(rows, attempt) & top)
 
 
 @pytest.mark.usefixtures("hashing")

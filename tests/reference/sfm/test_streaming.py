@@ -1,13 +1,13 @@
 """A corpus larger than memory: a vocabulary by chunk, vectors by chunk, features into a file."""
 
 import itertools
-import sys
 import tracemalloc
 from time import process_time
 
 import numpy as np
 import pytest
 
+from gramcheck.reference.d2ke import random_strings as strings_of_letters
 from gramcheck.reference.sfm import (
     characteristic_vectors,
     fit_vocabulary,
@@ -15,9 +15,10 @@ from gramcheck.reference.sfm import (
     sfm,
     transform,
 )
+from gramcheck.reference.sfm.engines import corpus
 
 VARIANTS = ["cm", "paper", "released"]
-CORPUS = sys.modules["gramcheck.reference.sfm.engines.corpus"]
+MEGABYTE = 2**20
 LENGTH, BATCH = 100, 100  # of strings, of chunks
 
 
@@ -49,7 +50,7 @@ def peak_of_fit(chunks, variant):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_memory_does_not_grow_with_a_corpus_that_repeats_itself(monkeypatch, variant):
     """Half a byte a letter, for noise; the names of a level take 2 to 20."""
-    monkeypatch.setattr(CORPUS, "CHUNK", 2**15)
+    monkeypatch.setattr(corpus, "CHUNK", 2**15)
     small, large = (peak_of_fit(repeated(n), variant)[0] for n in (1000, 4000))
     assert large - small < 0.5 * 3000 * LENGTH
 
@@ -57,7 +58,7 @@ def test_memory_does_not_grow_with_a_corpus_that_repeats_itself(monkeypatch, var
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_memory_grows_with_the_vocabulary_as_stated(monkeypatch, variant):
     """12 bytes a node and 60 of the largest level; in "released" 8 and 60, of all nodes."""
-    monkeypatch.setattr(CORPUS, "CHUNK", 2**15)
+    monkeypatch.setattr(corpus, "CHUNK", 2**15)
     small, large = (peak_of_fit(different(n), variant) for n in (1000, 4000))
     rows, largest = (
         f(map(len, large[1].levels)) - f(map(len, small[1].levels)) for f in (sum, max)
@@ -77,7 +78,7 @@ def test_nothing_is_left_behind(monkeypatch, tmp_path):
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_features_by_chunk_are_those_of_one_go(tmp_path, monkeypatch, variant, dtype):
-    monkeypatch.setattr(CORPUS, "CHUNK", 2**12)
+    monkeypatch.setattr(corpus, "CHUNK", 2**12)
     rng = np.random.default_rng(1)
     strings = ["", *random_strings(rng, 90), "A", "GATTACA€", "C" * 3000, ""]
     cuts = [0, 1, 40, 41, 95]
@@ -107,3 +108,19 @@ def test_vectors_of_new_strings_take_about_the_time_of_the_fit(variant):
     fitted = process_time()
     transform(strings, vocabulary)
     assert process_time() - fitted < 10 * (fitted - start)
+
+
+@pytest.mark.parametrize(
+    ("n", "letters", "length"),
+    [(4500, "ACDEFGHIKLMNPQRSTVWY", 444), (20_000, "ACGT", 100), (1, "AB", 2_000_000)],
+    ids=["proteins", "DNA", "one text"],
+)
+def test_two_million_characters_are_parsed_within_200_megabytes(n, letters, length):
+    strings = strings_of_letters(n, letters, (length, length), np.random.default_rng(1))
+    tracemalloc.start()
+    try:
+        characteristic_vectors(strings)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 200 * MEGABYTE

@@ -1,0 +1,90 @@
+"""The blocks in which features are made: no edge of theirs changes a bit, or costs memory."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gramcheck.reference.sfm import hash_cauchy, rff, sample_hash, sfm
+from gramcheck.reference.sfm.engines import feature_blocks
+
+
+def counts(rng, n, d, density=0.3):
+    return rng.poisson(1.5, size=(n, d)) * (rng.random((n, d)) < density)
+
+
+@pytest.mark.parametrize("endpoints", ["open", "closed"])
+@pytest.mark.parametrize("beta", [1.0, 7.3])
+@pytest.mark.parametrize(("n", "d", "D"), [(1, 1, 2), (3, 50, 12), (5, 300, 150)])
+def test_blocks_of_every_kind_give_the_plain_features(monkeypatch, endpoints, beta, n, d, D):
+    rng = np.random.default_rng(d)
+    V = counts(rng, n, d)
+    words = sample_hash(d, rng)
+    plain = rff(V, hash_cauchy(np.arange(1, D // 2 + 1), *words, beta, endpoints))
+    assert np.array_equal(sfm(sparse.csr_matrix(V), D, beta, *words, endpoints), plain)
+    blocks = {"_ENTRIES": 40, "_ROWS": 2, "_COLUMNS": 7, "_PIECE": 3, "KEYS_AT_ONCE": 5}
+    for name, value in blocks.items():
+        monkeypatch.setattr(feature_blocks, name, value)
+        assert np.array_equal(sfm(V, D, beta, *words, endpoints), plain)
+
+
+def test_untidy_entries_are_put_in_order():
+    """Columns that decrease, each count in two parts, a zero that is stored; nothing in place."""
+    rng = np.random.default_rng(1)
+    V = counts(rng, 4, 30)
+    words = sample_hash(30, rng)
+    rows = []
+    for v in V:
+        columns = np.flatnonzero(v)[::-1]
+        rows.append((np.r_[columns, columns, 0], np.r_[v[columns] - 1, columns * 0 + 1, 0]))
+    indptr = np.cumsum([0, *(len(c) for c, _ in rows)])
+    untidy = sparse.csr_matrix(
+        (np.concatenate([v for _, v in rows]), np.concatenate([c for c, _ in rows]), indptr),
+        shape=V.shape,
+    )
+    before = untidy.indices.copy()
+    assert np.array_equal(sfm(untidy, 8, 2.0, *words), sfm(V, 8, 2.0, *words))
+    assert np.array_equal(untidy.indices, before)
+
+
+def test_memory_is_that_of_blocks_whatever_the_number_of_nonzeros(monkeypatch):
+    """Beyond V and the result a few entries of V; as float64 all of it, where it is not."""
+    monkeypatch.setattr(feature_blocks, "_ENTRIES", 2**14)
+    monkeypatch.setattr(feature_blocks, "_COLUMNS", 2**9)
+    rng = np.random.default_rng(5)
+    words = sample_hash(1000, rng)
+
+    def beyond(V, values):
+        tracemalloc.start()
+        try:
+            Z = sfm(V, 4, 100.0, *words, values=values)
+            return tracemalloc.get_traced_memory()[1] - Z.nbytes
+        finally:
+            tracemalloc.stop()
+
+    V = {n: sparse.csr_array(counts(rng, n, 1000)) for n in (300, 3000)}
+    more = V[3000].nnz - V[300].nnz
+    assert more > 30 * 2**14
+    for values in ("counts", "real"):
+        # a byte each to see that all are finite
+        floats = [beyond(W.astype(np.float64), values) for W in V.values()]
+        assert floats[1] - floats[0] < 2 * more
+        integers = [beyond(W, values) for W in V.values()]
+        assert integers[1] - integers[0] < 10 * more
+
+
+def test_a_vector_of_many_nonzeros_among_others(monkeypatch):
+    """Blocks that begin with it, end with it and hold nothing else; vectors without any."""
+    rng = np.random.default_rng(6)
+    V = counts(rng, 9, 200, np.array([0, 0, 1, 1, 0.02, 0.02, 1, 0, 0])[:, None])
+    words = sample_hash(200, rng)
+    expected = sfm(V, 6, 100.0, *words)
+    for entries in (1, 10, 150, 300, 1000):
+        monkeypatch.setattr(feature_blocks, "_ENTRIES", entries)
+        assert np.array_equal(sfm(V, 6, 100.0, *words), expected)
+
+
+def test_words_are_drawn_in_one_call():
+    expected = np.random.default_rng(5).integers(2**64, size=(2, 7), dtype=np.uint64)
+    assert np.array_equal(sample_hash(7, np.random.default_rng(5)), expected)

@@ -11,3 +11,4 @@ from gramcheck.verify.definitions.d2ke.baselines import *  # noqa: F403
 from gramcheck.verify.definitions.d2ke.distances import *  # noqa: F403
 from gramcheck.verify.definitions.d2ke.kernel import *  # noqa: F403
 from gramcheck.verify.definitions.d2ke.spaces import *  # noqa: F403
+from gramcheck.verify.definitions.d2ke.statements import *  # noqa: F403

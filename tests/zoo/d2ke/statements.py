@@ -1,0 +1,245 @@
+"""Wrong Lipschitz constants, risks, minimizers in a ball, and bounds of Appendix A."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from gramcheck.verify.definitions.d2ke import statements
+from tests.zoo import changed, wrong
+
+EQ_1, EQ_9, EQ_10 = "d2ke/eq-1", "d2ke/eq-9", "d2ke/eq-10"
+EQ_13, EQ_14, EQ_15 = "d2ke/eq-13", "d2ke/eq-14", "d2ke/eq-15"
+
+
+# Eq. (1) ----------------------------------------------------------------------------------------
+
+
+@wrong(killed_by=EQ_1)
+def slopes_between_neighbors_only(right):
+    """The pairs (i, i + 1), as if the points were in order on a line."""
+
+    def lipschitz_constant(values, D):
+        return max(
+            (
+                right.d2ke.lipschitz_constant(values[i : i + 2], D[i : i + 2, i : i + 2])
+                for i in range(len(values) - 1)
+            ),
+            default=0.0,
+        )
+
+    return changed(right, lipschitz_constant=lipschitz_constant)
+
+
+@wrong(killed_by=EQ_1)
+def coincident_points_are_left_out(right):
+    """Pairs at distance 0 are skipped, whatever their values."""
+
+    def lipschitz_constant(values, D):
+        steps = np.abs(np.subtract.outer(values, values))
+        return float((steps[D > 0] / D[D > 0]).max(initial=0.0))
+
+    return changed(right, lipschitz_constant=lipschitz_constant)
+
+
+@wrong(killed_by=EQ_1)
+def slope_of_signed_differences(right):
+    """Only values that rise from an earlier point to a later one."""
+
+    def lipschitz_constant(values, D):
+        rise = np.triu(np.maximum(0.0, np.subtract.outer(values, values)).T, 1)
+        with np.errstate(all="ignore"):
+            return float(np.where(rise > 0, rise / D, 0.0).max())
+
+    return changed(right, lipschitz_constant=lipschitz_constant)
+
+
+# Eqs. (9) and (10) ------------------------------------------------------------------------------
+
+
+@wrong(killed_by=EQ_10)
+def risk_without_its_weights(right):
+    """The mean, whatever the distribution."""
+
+    def empirical_risk(values, y, loss="squared", weights=None):
+        return right.d2ke.empirical_risk(values, y, loss)
+
+    return changed(right, empirical_risk=empirical_risk)
+
+
+@wrong(killed_by=EQ_10)
+def risk_with_half_of_the_squared_loss(right):
+    """(f - y)^2 / 2."""
+
+    def empirical_risk(values, y, loss="squared", **how):
+        risk = right.d2ke.empirical_risk(values, y, loss, **how)
+        return risk / 2 if loss == "squared" else risk
+
+    return changed(right, empirical_risk=empirical_risk)
+
+
+def minimizer_becomes(right, form):
+    """The minimizer as ``form(the right one, K, y, C, loss, weights)``."""
+
+    def risk_minimizer(K, y, C, loss="squared", weights=None):
+        return form(right.d2ke.risk_minimizer, K, y, C, loss, weights)
+
+    return changed(right, risk_minimizer=risk_minimizer)
+
+
+def described(coefficients, K, y, loss, weights, gap=0.0):
+    """A result with everything recomputed, and a gap that is claimed."""
+    values = K @ coefficients
+    risk = statements.empirical_risk(
+        values.tolist(), np.asarray(y).tolist(), loss, None if weights is None else list(weights)
+    )
+    norm = float(np.sqrt(max(0.0, coefficients @ values)))
+    return SimpleNamespace(coefficients=coefficients, values=values, risk=risk, norm=norm, gap=gap)
+
+
+@wrong(killed_by=(EQ_9, EQ_10))
+def unconstrained_minimizer_scaled_into_the_ball(right):
+    """The best of all functions, shrunk until it fits, and called optimal."""
+
+    def form(minimizer, K, y, C, loss, weights):
+        free = minimizer(K, y, 30.0 * C, loss, weights=weights)
+        a = np.asarray(free.coefficients) * min(1.0, C / max(free.norm, 1e-300))
+        return described(a, K, y, loss, weights)
+
+    return minimizer_becomes(right, form)
+
+
+@wrong(killed_by=(EQ_9, EQ_10))
+def ball_of_half_the_radius(right):
+    """||f||^2 <= C^2 / 4."""
+    return minimizer_becomes(
+        right,
+        lambda minimizer, K, y, C, loss, weights: minimizer(K, y, C / 2, loss, weights=weights),
+    )
+
+
+@wrong(killed_by=(EQ_9, EQ_10))
+def ball_of_squared_norms(right):
+    """||f||^2 <= C, twice as wide at C = 1/4."""
+    return minimizer_becomes(
+        right,
+        lambda minimizer, K, y, C, loss, weights: minimizer(
+            K, y, float(np.sqrt(C)), loss, weights=weights
+        ),
+    )
+
+
+@wrong(killed_by=EQ_9)
+def minimizer_without_its_weights(right):
+    """(10) for (9)."""
+    return minimizer_becomes(
+        right, lambda minimizer, K, y, C, loss, weights: minimizer(K, y, C, loss)
+    )
+
+
+@wrong(killed_by=EQ_10)
+def minimizer_that_stops_early(right):
+    """A tenth of the way short of the optimum, with a gap of nothing."""
+
+    def form(minimizer, K, y, C, loss, weights):
+        found = minimizer(K, y, C, loss, weights=weights)
+        return described(0.9 * np.asarray(found.coefficients), K, y, loss, weights)
+
+    return minimizer_becomes(right, form)
+
+
+@wrong(killed_by=EQ_10)
+def norm_of_the_coefficients(right):
+    """sqrt(a'a), which is the norm of f for K = I."""
+
+    def form(minimizer, K, y, C, loss, weights):
+        found = minimizer(K, y, C, loss, weights=weights)
+        return SimpleNamespace(
+            coefficients=found.coefficients,
+            values=found.values,
+            risk=found.risk,
+            norm=float(np.linalg.norm(found.coefficients)),
+            gap=found.gap,
+        )
+
+    return minimizer_becomes(right, form)
+
+
+# Eqs. (13) to (15) ------------------------------------------------------------------------------
+
+
+def bound_becomes(right, name, change):
+    """One of the bounds as ``change(the right value, form, *arguments)``."""
+    bound = getattr(right.d2ke, name)
+
+    def wrong_one(*arguments, form="corrected", **constants):
+        return change(bound(*arguments, form=form, **constants), form, *arguments)
+
+    return changed(right, **{name: wrong_one})
+
+
+@wrong(killed_by=EQ_13)
+def cover_of_points_for_pairs(right):
+    """size for size^2 in the union bound."""
+    return bound_becomes(
+        right, "covering_deviation_bound", lambda value, form, t, R, size: value / size
+    )
+
+
+@wrong(killed_by=EQ_13)
+def cover_bound_cut_at_one(right):
+    """A probability, as somebody thought; the formula says more."""
+    return bound_becomes(right, "covering_deviation_bound", lambda value, *_: min(1.0, value))
+
+
+@wrong(killed_by=EQ_13)
+def cover_bound_too_steep(right):
+    """exp(-8 R t^2), below the true tails."""
+    return bound_becomes(
+        right,
+        "covering_deviation_bound",
+        lambda value, form, t, R, size: 2 * size**2 * np.exp(-8 * R * t**2),
+    )
+
+
+@wrong(killed_by=EQ_14)
+def step_of_the_kernel_alone(right):
+    """The half of it: k moves, and its approximation does not."""
+    return bound_becomes(right, "perturbation_bound", lambda value, *_: value / 2)
+
+
+@wrong(killed_by=EQ_14)
+def steps_as_printed_under_both_names(right):
+    """6 gamma epsilon is a bound as well, but not the corrected one."""
+    return bound_becomes(
+        right,
+        "perturbation_bound",
+        lambda value, form, gamma, epsilon: 6 * gamma * epsilon,
+    )
+
+
+@wrong(killed_by=EQ_15)
+def threshold_without_the_step(right):
+    """P(max > t), as if the cover were the whole space."""
+    return bound_becomes(right, "deviation_bound", lambda pair, form, t, *_: (t, pair[1]))
+
+
+@wrong(killed_by=EQ_15)
+def deviation_with_p_for_2p(right):
+    """One point of the cover instead of a pair."""
+    return bound_becomes(
+        right,
+        "deviation_bound",
+        lambda pair, form, t, R, gamma, p, epsilon: (pair[0], pair[1] * epsilon**p),
+    )
+
+
+@wrong(killed_by=EQ_15)
+def deviation_with_c_once(right):
+    """c for c^2 in the corrected form."""
+    bound = right.d2ke.deviation_bound
+
+    def deviation_bound(t, R, gamma, p, epsilon, c=None, form="corrected"):
+        threshold, probability = bound(t, R, gamma, p, epsilon, c=c, form=form)
+        return threshold, probability / (1.0 if form == "printed" else c)
+
+    return changed(right, deviation_bound=deviation_bound)

@@ -24,7 +24,7 @@ def _distances() -> list[Call]:
     crossed = [
         call(
             "cdist",
-            case=name,
+            name,
             X=k.collection_of_series(SERIES),
             Y=k.collection_of_series(SERIES),
             distance=name,
@@ -74,6 +74,7 @@ def _kernels() -> list[Call]:
     omegas, name = k.strings(OMEGAS), k.distance(*DISTANCES)
     weights = k.distribution([0.5, 0.25, 0.25])
     values = k.vector([1.0, 2.0]).without("infinite", "two-axes")
+    two = k.distribution([0.5, 0.5]).without("too-many", "too-few")  # of either, the shapes differ
     return [
         call("feature_map", X=k.strings(STRINGS), omegas=omegas, gamma=k.positive(1.0),
              distance=name),
@@ -82,11 +83,11 @@ def _kernels() -> list[Call]:
                  gamma=k.positive(1.0), distance=name).with_options(weights=weights)
             for function in ("kernel", "soft_distance")
         ),
-        call("softmin", values=values, weights=k.distribution([0.5, 0.5]).without("too-many"),
+        call("softmin", values=values, weights=two,
              gamma=k.positive(1.0))
         .refusing("lengths-differ", "values or weights", flag="shapes", values=[1.0, 2.0, 3.0]),
         call("kernel_limit", detours=k.vector([0.0, 1.0]).without("infinite", "two-axes"),
-             weights=k.distribution([0.5, 0.5]).without("too-many"))
+             weights=two)
         .with_options(tolerance=k.nonnegative(0.0))
         .refusing("lengths-differ", "detours or weights", flag="shapes", detours=[0.0, 1.0, 2.0]),
         call("soft_distance_gap", probability=k.number(0.5), gamma=k.positive(1.0)),
@@ -108,11 +109,11 @@ def _algorithm_1() -> list[Call]:
         labels = targets if loss == "squared" else k.signs([1, -1, 1])
         both = k.signs([1, -1, 1]).refusing("one-class", [1, 1, 1], flag="one_class")
         both = both.refusing("only-minus", [-1, -1, -1], flag="one_class")
-        fitted = call("fit", case=loss, phi=phi, y=targets if loss == "squared" else both,
+        fitted = call("fit", loss, phi=phi, y=targets if loss == "squared" else both,
                       mu=k.positive(0.5)).with_options(
             loss=k.choice(loss, *(set(LOSSES) - {loss})), intercept=k.flag(False)
         )  # fmt: skip
-        valued = call("objective", case=loss, phi=phi, y=labels, weights=weights,
+        valued = call("objective", loss, phi=phi, y=labels, weights=weights,
                       mu=k.positive(0.5), loss=k.choice(loss, *(set(LOSSES) - {loss})))  # fmt: skip
         calls += [_labels_meet(fitted), _labels_meet(valued)]
     rows = k.matrix([[0.5, -0.25], [1.0, 0.0]]).without("no-rows", "no-columns", "three-axes")
@@ -148,8 +149,8 @@ def _baselines() -> list[Call]:
         knn,
         call("dsk_rbf", D=k.distances(CROSS), gamma=k.positive(1.0)),
         call("dsk_nd", D=k.distances(CROSS)).with_options(beta=k.between(2, 0, 2, closed=True)),
-        call("dsk_nd", case="origin", D=k.square_distances(D), ).with_options(
-            beta=2, origin=k.count(0, low=0, high=2).optional()
+        call("dsk_nd", "origin", D=k.square_distances(D), ).with_options(
+            beta=2, origin=k.index(0, 3).optional()
         )
         .refusing("row-too-short", "origin", flag="shapes", origin=(D[0], D[0][:2]))
         .refusing("column-too-short", "origin", flag="shapes", origin=(D[0][:2], D[0]))
@@ -157,7 +158,7 @@ def _baselines() -> list[Call]:
         .refusing("not-a-number-inside", "origin", origin=(D[0], [k.NAN, 1.0, 1.0]),
                   flag="not_finite"),
         call("distance_substitution_inner_product", D=k.square_distances(D),
-             origin=k.count(0, low=0, high=2)),
+             origin=k.index(0, 3)),
         call("pseudo_euclidean_embedding", D=k.symmetric_distances(D), R=k.count(1)).with_options(
             D_new=k.distances(CROSS).optional().refusing(
                 "columns", np.array(CROSS)[:, :2], flag="shapes")
@@ -180,7 +181,7 @@ def _bounds() -> list[Call]:
         call("lipschitz_bound", gamma=k.positive(1.0), norm=noise),
         call("pointwise_bound", t=k.positive(0.1), R=n).with_options(form=form),
         call("uniform_convergence_bound", t=t, R=n, **common).with_options(form=tight),
-        call("uniform_convergence_bound", case="tight", t=0.1, R=10, gamma=0.75, p=2.0, c=3.0)
+        call("uniform_convergence_bound", "tight", t=0.1, R=10, gamma=0.75, p=2.0, c=3.0)
         .with_options(form="tight").refusing("radius", "t", flag="cover_radius", t=3.0),
         call("n_features_needed", epsilon=epsilon, delta=share, **common).with_options(form=tight),
         call("n_features_order", epsilon=epsilon, delta=share, gamma=k.positive(1.0),

@@ -116,15 +116,19 @@ class Call:
         for name, argument in self.arguments.items():
             for bad in argument.bad:
                 given = self.valid() | {name: bad.value}
-                label = f"{name}-{bad.name}"
+                label = self._label(f"{name}-{bad.name}")
                 yield Refusal(
                     label, given, len(self.required), bad.error, (name,), bad.meant, bad.flag
                 )
         for refusal in self.together:
-            yield replace(refusal, given=self.valid() | refusal.given)
+            given = self.valid() | refusal.given
+            yield replace(refusal, name=self._label(refusal.name), given=given)
+
+    def _label(self, name: str) -> str:
+        return f"{self.case}-{name}" if self.case else name
 
 
-def call(function: str, /, case: str = "", **required: Any) -> Call:
+def call(function: str, case: str = "", /, **required: Any) -> Call:
     """A call with the arguments that cannot be left out."""
     return Call(function, _arguments(required), case=case)
 

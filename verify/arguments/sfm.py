@@ -63,10 +63,10 @@ def _hashing() -> list[Call]:
 
 def _arrays_meet(made: Call) -> Call:
     """Two words where the other array has three."""
-    for name in ("array1", "array2"):
-        short = np.array(WORDS[0][:2], dtype=np.uint64)
-        made = made.refusing(f"{name}-short", "array1 or array2", flag="shapes", **{name: short})
-    return made
+    two, either = np.array(WORDS[0][:2], dtype=np.uint64), "array1 or array2"
+    return made.refusing("array1-short", either, flag="shapes", array1=two).refusing(
+        "array2-short", either, flag="shapes", array2=two
+    )
 
 
 def _even(good: int) -> Argument:

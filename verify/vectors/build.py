@@ -97,7 +97,7 @@ def plain(arguments: Stored) -> dict[str, Any]:
 def answered(vector: Stored, paper: Paper) -> Stored:
     """A vector with its answer."""
     function = vector["id"].split("/")[0]
-    several = {name: vector[name] for name in ("alternatives", "freedom") if name in vector}
+    several: Stored = {name: vector[name] for name in ("alternatives", "freedom") if name in vector}
     answer = paper.answer(function)(**plain(vector["arguments"]))
     expected = to_json(answer)
     parts = {"parts": True} if isinstance(answer, tuple) else {}  # compared one by one

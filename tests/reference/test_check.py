@@ -207,8 +207,8 @@ def test_matrices_symmetric_to_rounding_become_symmetric():
 
 
 def test_large_alphabets_are_checked_in_one_pass():
-    letters = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000]
-    assert check.alphabet("x", letters) == letters  # pairs compared would take hours
+    letters = [chr(i) for i in range(0x20000) if not 0xD800 <= i < 0xE000]
+    assert check.alphabet("x", letters) == letters  # pairs compared would take minutes
     with pytest.raises(ValueError, match=r"x must not repeat a character, got \['a'\]"):
         check.alphabet("x", [*letters, "a"])
 

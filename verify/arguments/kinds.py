@@ -82,7 +82,7 @@ def index(good: int, n: int) -> Argument:
 
 def flag(good: bool) -> Argument:
     """True or False."""
-    return Argument("flag", good, (Bad("number", 2, "either"), Bad("text", "yes", "either"), NONE))
+    return Argument("flag", good, (Bad("number", 2, "type"), Bad("text", "yes", "type"), NONE))
 
 
 # names ------------------------------------------------------------------------------------------

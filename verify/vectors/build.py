@@ -124,7 +124,9 @@ def _has_real_numbers(value: Any) -> bool:
 
 
 def said(refusal: Refusal, call: Call) -> Stored | None:
-    """The arguments of a refusal, or None where JSON cannot say them."""
+    """The arguments of a refusal; None where JSON cannot say them, or the error may be either."""
+    if refusal.error == "either":
+        return None
     given = {
         name: value
         for name, value in refusal.given.items()
@@ -156,7 +158,7 @@ def refused(id: str, refusal: Refusal, call: Call) -> Stored:
     """The vector of a refusal."""
     arguments = said(refusal, call)
     if arguments is None:
-        raise ValueError(f"JSON cannot say {refusal.name} of {call.function}")
+        raise ValueError(f"a vector cannot say {refusal.name} of {call.function}")
     return {
         "id": id,
         "function": call.function,

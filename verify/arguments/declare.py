@@ -111,6 +111,15 @@ class Call:
         refusal = Refusal(name, changes, len(self.required), error, names, flag=flag)
         return replace(self, together=(*self.together, refusal))
 
+    def refusing_shapes(self, name: str, naming: str, **changes: dict[str, Any]) -> Call:
+        """The same call, to be refused with each of several values that meet no other argument."""
+        made = self
+        for argument, values in changes.items():
+            for label, value in values.items():
+                changed = {argument: value}
+                made = made.refusing(f"{name}-{label}", naming, "value", "shapes", **changed)
+        return made
+
     def refusals(self) -> Iterator[Refusal]:
         """Every call to be refused: one argument bad, then several that do not go together."""
         for name, argument in self.arguments.items():

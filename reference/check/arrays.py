@@ -96,7 +96,7 @@ def _refuse_what_conversion_hides(name: str, value: Any, array: NDArray[Any]) ->
             integers = (x for x in _leaves(value) if isinstance(x, int | np.integer))
             largest = max(abs(int(x)) for x in integers)
     if largest > LARGEST_EXACT_INTEGER:
-        raise ValueError(f"{name} has an integer that float64 cannot hold exactly: {largest}")
+        raise ValueError(f"{name} must hold integers that float64 holds exactly, got {largest}")
     if array.dtype.kind in "iu":
         _refuse_long_integers(name, array)
 
@@ -106,7 +106,7 @@ def _refuse_long_integers(name: str, array: NDArray[Any]) -> None:
     if array.dtype.itemsize == 8 and array.size:
         largest = max(abs(int(array.max())), abs(int(array.min())))
         if largest > LARGEST_EXACT_INTEGER:
-            raise ValueError(f"{name} has an integer that float64 cannot hold exactly: {largest}")
+            raise ValueError(f"{name} must hold integers that float64 holds exactly, got {largest}")
 
 
 def _types(value: Sequence[Any]) -> set[type]:

@@ -67,7 +67,7 @@ def _refuse_labels_that_merge(name: str, value: Sequence[Any], y: NDArray[Any]) 
     if y.dtype.kind == "f" and any(issubclass(t, int | np.integer) for t in types):
         largest = max(abs(int(label)) for label in value if isinstance(label, int | np.integer))
         if largest > LARGEST_EXACT_INTEGER:
-            raise ValueError(f"{name} has an integer that float64 cannot hold exactly: {largest}")
+            raise ValueError(f"{name} must hold integers that float64 holds exactly, got {largest}")
 
 
 def signs(name: str, value: Any, size: int, classes: int = 2) -> NDArray[np.float64]:

@@ -6,11 +6,11 @@ import pytest
 
 from gramcheck.verify import vectors
 from gramcheck.verify.definitions import d2ke
+from gramcheck.verify.vectors import WORDS
+from gramcheck.verify.vectors.answers import idealized as idealized_answers
+from gramcheck.verify.vectors.answers import kcr as kcr_answers
+from gramcheck.verify.vectors.answers import sfm as sfm_answers
 from gramcheck.verify.vectors.build import PAPERS, to_json
-from gramcheck.verify.vectors.case import WORDS
-from gramcheck.verify.vectors.idealized import answers as idealized_answers
-from gramcheck.verify.vectors.kcr import answers as kcr_answers
-from gramcheck.verify.vectors.sfm import answers as sfm_answers
 
 
 def right(paper, function):

@@ -11,6 +11,10 @@ import pytest
 
 from gramcheck import verify
 from gramcheck.verify import vectors
+from gramcheck.verify.arguments import CALLS
+from gramcheck.verify.definitions.exact import decimal, exact
+from gramcheck.verify.definitions.sfm import hash_cauchy_exact
+from gramcheck.verify.refusals import ERRORS
 from gramcheck.verify.vectors import build
 from gramcheck.verify.vectors.flags import FLAGS
 from tests.zoo.vectors import off, trusting
@@ -130,6 +134,50 @@ def test_build_reproduces_the_stored_file(paper):
     assert build.text(paper).encode("ascii") == (files(vectors) / f"{paper}.json").read_bytes()
 
 
+def test_a_new_vector_is_answered_and_a_new_refusal_filled_in():
+    """What is written by hand: nothing that follows from it."""
+    new = {"id": "levenshtein/new", "arguments": {"x": "ab", "y": "b"}, "flags": ["affix"]}
+    built = build.answered({**new, "tolerance": build.EXACT}, build.PAPERS["d2ke"])
+    assert (built["function"], built["result"], built["expected"]) == ("levenshtein", "valid", 1)
+    assert complaints(built, SCHEMA["$defs"]["vector"]) == []
+    refusals = {v["id"]: v for v in build.added("d2ke", [built])}
+    assert refusals["levenshtein/x-number"]["arguments"] == {"x": 5, "y": "b"}
+    assert all(complaints(v, SCHEMA["$defs"]["vector"]) == [] for v in refusals.values())
+
+
+@each_paper
+def test_every_argument_has_a_refusal(paper):
+    chosen = vectors.load(paper)
+    named = {(v.function, name) for v in chosen for name in v.naming}
+    for call in CALLS[paper]:
+        if call.function in {v.function for v in chosen}:
+            sayable = {r.naming for r in call.refusals() if build.said(r, call) is not None}
+            assert {(call.function, names[0]) for names in sayable if len(names) == 1} <= named
+
+
+def test_tolerances_of_features_are_roundings_of_the_arguments_of_tangents():
+    """An angle may be off by 16 roundings of each tangent's argument, which grow as 1 + tan^2."""
+    for vector in VECTORS:
+        if vector.paper != "sfm" or "absolute" not in (vector.tolerance or {}):
+            continue
+        if vector.function not in ("sfm", "hash_cauchy"):
+            continue
+        given = {**vector.keywords()}
+        beta, endpoints = decimal(given["beta"]), given.get("endpoints", "open")
+        words = {name: given[name].tolist() for name in ("array1", "array2")}
+        keys = given.get("i", range(1, given.get("D", 0) // 2 + 1))
+        V = given.get("V", [[1] * len(words["array1"])])
+        hashed = [hash_cauchy_exact(int(i), **words, beta=beta, endpoints=endpoints) for i in keys]
+        with exact():
+            slopes = [[(1 + 2 * (1 + (h * beta) ** 2)) / beta for h in row] for row in hashed]
+            worst = max(
+                1 + sum(decimal(float(v)) * s for v, s in zip(x, row, strict=True))
+                for x in V
+                for row in slopes
+            )
+        assert vector.tolerance["absolute"] == 2.0 ** (int(16 * worst).bit_length() - 52)
+
+
 def test_each_paper_has_a_file_and_a_build():
     assert set(vectors.PAPERS) == set(build.PAPERS)
     names = {file.name for file in files(vectors).iterdir() if file.name.endswith(".json")}
@@ -164,7 +212,7 @@ def test_levenshtein_is_asked_about_word_boundaries():
 def test_special_numbers_are_read_back():
     [nan] = [v for v in VECTORS if v.id == "softmin/not-a-number"]
     [inf] = [v for v in VECTORS if v.id == "softmin/infinite-value"]
-    assert math.isnan(nan.arguments["values"][0])
+    assert np.isnan(nan.arguments["values"]).tolist() == [False, True]
     assert inf.arguments["values"] == [0.0, math.inf]
 
 
@@ -226,7 +274,7 @@ def test_freedom_is_the_stated_one(vector):
 
 @pytest.mark.parametrize("vector", [v for v in VECTORS if v.result == "invalid"], ids=name)
 def test_refusals_are_told_from_answers_and_crashes(vector):
-    kind = {"value": ValueError, "type": TypeError}[vector.error]
+    kind = ERRORS[vector.error][0]
 
     def refuse(error):
         def function(**_):

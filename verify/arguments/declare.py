@@ -111,20 +111,33 @@ class Call:
         refusal = Refusal(name, changes, len(self.required), error, names, flag=flag)
         return replace(self, together=(*self.together, refusal))
 
+    def refusing_shapes(self, name: str, naming: str, **changes: dict[str, Any]) -> Call:
+        """The same call, to be refused with each of several values that meet no other argument."""
+        made = self
+        for argument, values in changes.items():
+            for label, value in values.items():
+                changed = {argument: value}
+                made = made.refusing(f"{name}-{label}", naming, "value", "shapes", **changed)
+        return made
+
     def refusals(self) -> Iterator[Refusal]:
         """Every call to be refused: one argument bad, then several that do not go together."""
         for name, argument in self.arguments.items():
             for bad in argument.bad:
                 given = self.valid() | {name: bad.value}
-                label = f"{name}-{bad.name}"
+                label = self._label(f"{name}-{bad.name}")
                 yield Refusal(
                     label, given, len(self.required), bad.error, (name,), bad.meant, bad.flag
                 )
         for refusal in self.together:
-            yield replace(refusal, given=self.valid() | refusal.given)
+            given = self.valid() | refusal.given
+            yield replace(refusal, name=self._label(refusal.name), given=given)
+
+    def _label(self, name: str) -> str:
+        return f"{self.case}-{name}" if self.case else name
 
 
-def call(function: str, /, case: str = "", **required: Any) -> Call:
+def call(function: str, case: str = "", /, **required: Any) -> Call:
     """A call with the arguments that cannot be left out."""
     return Call(function, _arguments(required), case=case)
 

@@ -52,7 +52,7 @@ def _pairs() -> list[Call]:
                 ("nearest_pairs_from_kernel", "K", k.kernel_matrix(K)),
             )
         ),
-        call("nearest_pairs", case="metric", X=X, similar=S, dissimilar=D).with_options(
+        call("nearest_pairs", "metric", X=X, similar=S, dissimilar=D).with_options(
             metric=_first_metric()),
         call("rand_index", labels=k.labels([1, 1, 2], classes=1),
              clusters=k.labels([1, 2, 2], classes=1))

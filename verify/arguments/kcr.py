@@ -60,24 +60,23 @@ def _embedding() -> list[Call]:
     semidefinite = k.kernel_matrix(np.array(C).T @ C, "Sigma")
     rounds = {"max_iterations": k.count(100), "tol": k.nonnegative(1e-3)}
     S = k.symmetric(K)
-    columns = {"flag": "shapes"}
     return [
         call("sigma_from_coefficients", c=k.matrix(C).refusing("beyond", HUGE)),
         call("coefficients_from_sigma", Sigma=semidefinite).with_options(
             d=k.count(2, high=4).optional()),
         call("center_coefficients", c=k.array(C)).with_options(K=k.kernel_matrix(K).optional()),
         call("squared_norm", Sigma=Sigma, K=S)
-        .refusing("sizes", "Sigma or K", **columns, K=K[:3, :3])
+        .refusing("sizes", "Sigma or K", flag="shapes", K=K[:3, :3])
         .refusing("beyond", "Sigma or K", Sigma=HUGE, K=HUGE),
         call("mahalanobis", Sigma=Sigma, X=k.matrix(X))
-        .refusing("rows", "Sigma or X", **columns, X=X[:3])
+        .refusing("rows", "Sigma or X", flag="shapes", X=X[:3])
         .refusing("beyond", "Sigma or X", Sigma=HUGE, X=HUGE),
         call("squared_distances", Sigma=semidefinite, K_a=rows).with_options(K_b=rows.optional())
-        .refusing("columns", "K_a", **columns, K_a=K[:, :3])
-        .refusing("columns-second", "K_b", **columns, K_b=K[:, :3])
+        .refusing("columns", "K_a", flag="shapes", K_a=K[:, :3])
+        .refusing("columns-second", "K_b", flag="shapes", K_b=K[:, :3])
         .refusing("beyond", "Sigma or K_a", Sigma=HUGE, K_a=HUGE, K_b=None),
         call("embed", Sigma=semidefinite, K_a=rows).with_options(d=k.count(2, high=4).optional())
-        .refusing("columns", "K_a", **columns, K_a=K[:, :3])
+        .refusing("columns", "K_a", flag="shapes", K_a=K[:, :3])
         .refusing("beyond", "Sigma or K_a", Sigma=HUGE, K_a=1e100 * HUGE),
         call("project", S=S.refusing("beyond", 1e108 * HUGE)),
         call("project_alternating", S=S).with_options(**rounds),

@@ -73,9 +73,16 @@ def count(good: int, low: int = 1, high: int | None = None) -> Argument:
     return Argument("count", good, (*below, *above, *types))
 
 
+def index(good: int, n: int) -> Argument:
+    """An index below n, which does not count from the end."""
+    types = count(good, 0).bad[1:]
+    outside = (Bad("negative", -1, flag="index_range"), Bad("above", n, flag="index_range"))
+    return Argument("index", good, (*outside, *types))
+
+
 def flag(good: bool) -> Argument:
     """True or False."""
-    return Argument("flag", good, (Bad("number", 2, "either"), Bad("text", "yes", "either"), NONE))
+    return Argument("flag", good, (Bad("number", 2, "type"), Bad("text", "yes", "type"), NONE))
 
 
 # names ------------------------------------------------------------------------------------------
@@ -220,6 +227,7 @@ def distribution(good: ArrayLike) -> Argument:
         "not-one": np.where(np.arange(len(p)) == 0, p + 0.25, p),
         "ones": np.ones(len(p)),
         "zeros": np.zeros(len(p)),
+        "too-few": np.ones(1),
         "too-many": np.append(p / 2, 0.5),
     }
     bad = [Bad(name, value, flag="weights") for name, value in flagged.items()]

@@ -63,10 +63,10 @@ def _hashing() -> list[Call]:
 
 def _arrays_meet(made: Call) -> Call:
     """Two words where the other array has three."""
-    for name in ("array1", "array2"):
-        short = np.array(WORDS[0][:2], dtype=np.uint64)
-        made = made.refusing(f"{name}-short", "array1 or array2", flag="shapes", **{name: short})
-    return made
+    two, either = np.array(WORDS[0][:2], dtype=np.uint64), "array1 or array2"
+    return made.refusing("array1-short", either, flag="shapes", array1=two).refusing(
+        "array2-short", either, flag="shapes", array2=two
+    )
 
 
 def _even(good: int) -> Argument:
@@ -112,7 +112,7 @@ def _feature_maps() -> list[Call]:
 def _out(shape: tuple[int, int]) -> Argument:
     """An array for the result, when one is given."""
     bad = (
-        Bad("list", [[0.0]], "type"),
+        Bad("number", 5, "type"),
         Bad("integers", np.zeros(shape, dtype=int), "either"),
         Bad("shape", np.zeros((1, 1)), flag="shapes"),
     )
@@ -136,7 +136,7 @@ def _string_kernels() -> list[Call]:
     gak = [
         call("global_alignment_kernel", X=words, Y=words, sigma=k.positive(1.0)).with_options(
             triangular=taper, form=form),
-        call("global_alignment_kernel", case="series", X=series, Y=series, sigma=1.0),
+        call("global_alignment_kernel", "series", X=series, Y=series, sigma=1.0),
     ]  # fmt: skip
     gak = [
         made.refusing("mixed", "X", "type", X=["A", [[1.0, 2.0]]], Y=["A"]).refusing(
@@ -155,7 +155,7 @@ def _string_kernels() -> list[Call]:
         .refusing("letter-twice", "alphabet", alphabet="ABA")
         .refusing("short-string", "k", k=3)
         .refusing("short-string-second", "k", X=["ABC"], Y=["ABC", "AB"], alphabet="ABC", k=3),
-        call("mismatch_kernel", case="sampled", X=STRINGS, Y=STRINGS, k=2, m=1).with_options(
+        call("mismatch_kernel", "sampled", X=STRINGS, Y=STRINGS, k=2, m=1).with_options(
             alphabet="AB", samples=k.count(50, low=2).optional(), tolerance=k.nonnegative(9.0),
             rng=k.generator()),
         call("ball_intersections", k=k.count(5), m=k.count(2, low=0, high=5), size=k.count(4)),

@@ -18,14 +18,18 @@ import numpy as np
 
 from gramcheck.verify import compare
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.vectors.case import WORDS
+from gramcheck.verify.refusals import ERRORS
 
 PAPERS = ("d2ke", "sfm", "idealized", "kcr")
 
+# arguments made of 64-bit words, which are stored as strings of 16 hexadecimal digits
+WORDS = frozenset({"array1", "array2"})
 # sequences of objects, each of which may be an array; every other list of numbers is one array
-_COLLECTIONS = {"d2ke": {"X", "Y", "omegas", "representatives"}, "sfm": {"X", "Y"}}
+_COLLECTIONS: dict[str, set[str]] = {
+    "d2ke": {"X", "Y", "omegas", "representatives"},
+    "sfm": {"X", "Y"},
+}
 _TUPLES = frozenset({"lengths", "origin"})
-_ERRORS: dict[str, type[Exception]] = {"value": ValueError, "type": TypeError}
 
 
 @dataclass(frozen=True)
@@ -43,12 +47,13 @@ class Vector:
     parts: bool = False
     alternatives: tuple[Any, ...] = ()
     freedom: str = ""
+    refusal: str = ""
     error: str = ""
     naming: tuple[str, ...] = ()
 
     def keywords(self) -> dict[str, Any]:
         """The arguments for Python: lists of numbers as arrays, ranges as tuples."""
-        collections = _COLLECTIONS.get(self.paper, frozenset())
+        collections = _COLLECTIONS.get(self.paper, set())
         return {
             name: [_array(part) for part in value]
             if name in collections and isinstance(value, list)
@@ -73,7 +78,7 @@ def judge(vector: Vector, function: Callable[..., Any]) -> Outcome:
     """Call ``function`` with the vector's arguments and compare what it returns, or its error."""
     keywords = vector.keywords()
     if vector.result == "invalid":
-        kind = _ERRORS[vector.error]
+        kind = ERRORS[vector.error]
         outcomes = [
             compare.raises(kind, function, naming=name, **keywords) for name in vector.naming
         ]
@@ -87,19 +92,20 @@ def judge(vector: Vector, function: Callable[..., Any]) -> Outcome:
 
 
 def _vector(paper: str, stored: dict[str, Any]) -> Vector:
-    plain = {name: _from_json(value) for name, value in stored.items() if name != "arguments"}
+    plain = {name: from_json(value) for name, value in stored.items() if name != "arguments"}
     plain |= {name: tuple(plain.get(name, ())) for name in ("flags", "alternatives", "naming")}
-    arguments = {name: _from_json(value) for name, value in stored["arguments"].items()}
+    arguments = {name: from_json(value) for name, value in stored["arguments"].items()}
     return Vector(paper, arguments=arguments, **plain)
 
 
-def _from_json(value: Any) -> Any:
+def from_json(value: Any) -> Any:
+    """Numbers that JSON has not, and mappings, as they were."""
     if isinstance(value, list):
-        return [_from_json(part) for part in value]
+        return [from_json(part) for part in value]
     if isinstance(value, dict) and set(value) == {"float"}:
         return float(value["float"])
     if isinstance(value, dict) and set(value) == {"map"}:
-        return dict(_from_json(value["map"]))
+        return dict(from_json(value["map"]))
     return value
 
 

@@ -1,13 +1,18 @@
-"""Regenerate the stored test vectors from the brute-force definitions.
+"""Answer the stored test vectors anew, from the brute-force definitions and the tables of calls.
 
-``python -m gramcheck.verify.vectors.build`` writes ``d2ke.json`` and the files of the other papers
-beside this one, the same bytes on every machine: the definitions compute in decimals and
-fractions and round once.
+``python -m gramcheck.verify.vectors.build`` reads ``d2ke.json`` and the files of the other papers
+beside this one, and writes the same bytes on every machine: the definitions compute in decimals
+and fractions and round once.
+
+A vector is written into the file by hand, with an id "function/what is special", arguments, flags
+and a tolerance, and ``alternatives`` or ``freedom`` where several answers are right; its answer is
+filled in here. A refusal is an id and the name of the refusal in :mod:`gramcheck.verify.arguments`;
+those of arguments that no refusal names yet are added.
 """
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -15,74 +20,52 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
+from gramcheck.verify.arguments import CALLS, Call, Refusal
 from gramcheck.verify.definitions import d2ke, idealized, kcr, sfm
-from gramcheck.verify.vectors.case import EXACT, WORDS, Case
-from gramcheck.verify.vectors.d2ke import algorithm1 as d2ke_algorithm1
-from gramcheck.verify.vectors.d2ke import baselines as d2ke_baselines
-from gramcheck.verify.vectors.d2ke import bounds as d2ke_bounds
-from gramcheck.verify.vectors.d2ke import collections as d2ke_collections
-from gramcheck.verify.vectors.d2ke import distances as d2ke_distances
-from gramcheck.verify.vectors.d2ke import kernel as d2ke_kernel
+from gramcheck.verify.vectors import WORDS, from_json
+from gramcheck.verify.vectors.answers import idealized as idealized_answers
+from gramcheck.verify.vectors.answers import kcr as kcr_answers
+from gramcheck.verify.vectors.answers import sfm as sfm_answers
 from gramcheck.verify.vectors.flags import FLAGS
-from gramcheck.verify.vectors.idealized import answers as idealized_answers
-from gramcheck.verify.vectors.idealized import kernels as idealized_kernels
-from gramcheck.verify.vectors.idealized import metrics as idealized_metrics
-from gramcheck.verify.vectors.kcr import answers as kcr_answers
-from gramcheck.verify.vectors.kcr import programme as kcr_programme
-from gramcheck.verify.vectors.kcr import rule as kcr_rule
-from gramcheck.verify.vectors.sfm import answers as sfm_answers
-from gramcheck.verify.vectors.sfm import features as sfm_features
-from gramcheck.verify.vectors.sfm import kernels as sfm_kernels
-from gramcheck.verify.vectors.sfm import parsing as sfm_parsing
 
 FOLDER = Path(__file__).parent
+EXACT = {"exact": True}
+LARGEST_EXACT_INTEGER = 2**53  # of the numbers of JSON, which most languages read as doubles
+
+Stored = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper's title, where its answers come from (the first module that knows), its cases."""
+    """A paper's title, and where its answers come from: the first module that knows."""
 
     title: str
     answers: tuple[ModuleType, ...]
-    sections: tuple[ModuleType, ...]
-
-    def cases(self) -> list[Case]:
-        """Every case, section by section."""
-        return [case for section in self.sections for case in section.cases()]
 
     def answer(self, function: str) -> Callable[..., Any]:
         """What computes the expected results of a function."""
         module = next(module for module in self.answers if hasattr(module, function))
-        return getattr(module, function)
+        answer: Callable[..., Any] = getattr(module, function)
+        return answer
 
 
 PAPERS = {
     "d2ke": Paper(
         "D2KE: From Distance to Kernel and Embedding (Wu, Yen, Xu, Ravikumar, Witbrock 2018)",
         (d2ke,),
-        (
-            d2ke_distances,
-            d2ke_collections,
-            d2ke_kernel,
-            d2ke_bounds,
-            d2ke_algorithm1,
-            d2ke_baselines,
-        ),
     ),
     "sfm": Paper(
         "Space-efficient Feature Maps for String Alignment Kernels (Tabei, Yamanishi, Pagh 2019)",
         (sfm_answers, sfm),
-        (sfm_parsing, sfm_features, sfm_kernels),
     ),
     "idealized": Paper(
-        "Learning with Idealized Kernels (Kwok, Tsang 2003)",
-        (idealized_answers, idealized),
-        (idealized_kernels, idealized_metrics),
+        "Learning with Idealized Kernels (Kwok, Tsang 2003)", (idealized_answers, idealized)
     ),
     "kcr": Paper(
         "Metric Embedding for Kernel Classification Rules (Sriperumbudur, Lang, Lanckriet 2008)",
         (kcr_answers, kcr),
-        (kcr_rule, kcr_programme),
     ),
 }
 
@@ -100,8 +83,35 @@ def to_json(value: Any) -> Any:
     return value
 
 
-def _argument(name: str, value: Any) -> Any:
-    return [f"{word:016x}" for word in value] if name in WORDS else to_json(value)
+def plain(arguments: Stored) -> dict[str, Any]:
+    """The arguments as the definitions take them."""
+    return {
+        name: [int(word, 16) for word in value] if name in WORDS else from_json(value)
+        for name, value in arguments.items()
+    }
+
+
+# answers ----------------------------------------------------------------------------------------
+
+
+def answered(vector: Stored, paper: Paper) -> Stored:
+    """A vector with its answer."""
+    function = vector["id"].split("/")[0]
+    several: Stored = {name: vector[name] for name in ("alternatives", "freedom") if name in vector}
+    answer = paper.answer(function)(**plain(vector["arguments"]))
+    expected = to_json(answer)
+    parts = {"parts": True} if isinstance(answer, tuple) else {}  # compared one by one
+    return {
+        "id": vector["id"],
+        "function": function,
+        "arguments": vector["arguments"],
+        "flags": sorted(vector["flags"]),
+        "result": "acceptable" if several else "valid",
+        "expected": expected,
+        **parts,
+        "tolerance": vector["tolerance"] if _has_real_numbers(expected) else EXACT,
+        **several,
+    }
 
 
 def _has_real_numbers(value: Any) -> bool:
@@ -110,24 +120,87 @@ def _has_real_numbers(value: Any) -> bool:
     return isinstance(value, float | dict)
 
 
-def vector(case: Case, paper: Paper) -> dict[str, Any]:
-    """One case with its result, as it is stored."""
-    arguments = {name: _argument(name, value) for name, value in case.arguments.items()}
-    stored = {"id": case.id, "function": case.function, "arguments": arguments}
-    stored |= {"flags": sorted(case.flags), "result": case.result}
-    if case.result == "invalid":
-        return stored | {"error": case.error, "naming": list(case.naming)}
-    answer = paper.answer(case.function)(**case.arguments)
-    expected = to_json(answer)
-    stored["expected"] = expected
-    if isinstance(answer, tuple):  # a result made of several parts, which are compared one by one
-        stored["parts"] = True
-    stored["tolerance"] = case.tolerance if _has_real_numbers(expected) else EXACT
-    if case.alternatives:
-        stored["alternatives"] = to_json(case.alternatives)
-    if case.freedom:
-        stored["freedom"] = case.freedom
-    return stored
+# refusals ---------------------------------------------------------------------------------------
+
+
+def said(refusal: Refusal, call: Call) -> Stored | None:
+    """The arguments of a refusal; None where JSON cannot say them, or the error may be either."""
+    if refusal.error == "either":
+        return None
+    given = {
+        name: value
+        for name, value in refusal.given.items()
+        if value is not None or name not in call.options or name in refusal.naming
+    }
+    try:
+        return {name: _said(value, name in WORDS) for name, value in given.items()}
+    except TypeError:
+        return None
+
+
+def _said(value: Any, words: bool = False) -> Any:
+    if words and value is not None:
+        if not isinstance(value, np.ndarray) or value.dtype != np.uint64:
+            raise TypeError("words of 64 bits are unsigned")
+        return [f"{word:016x}" for word in value.tolist()]
+    if type(value) is np.ndarray and value.dtype.kind in "iufU":
+        return _said(value.tolist())
+    if isinstance(value, list | tuple):
+        return [_said(part) for part in value]
+    if value is not None and type(value) not in (bool, int, float, str, dict):
+        raise TypeError(f"JSON has no {type(value)}")
+    if isinstance(value, int) and abs(value) > LARGEST_EXACT_INTEGER:
+        raise TypeError(f"doubles do not hold {value}")
+    return to_json(value)
+
+
+def refused(id: str, refusal: Refusal, call: Call) -> Stored:
+    """The vector of a refusal."""
+    arguments = said(refusal, call)
+    if arguments is None:
+        raise ValueError(f"a vector cannot say {refusal.name} of {call.function}")
+    return {
+        "id": id,
+        "function": call.function,
+        "arguments": arguments,
+        "flags": sorted({"bad_input", refusal.flag} - {""}),
+        "result": "invalid",
+        "refusal": refusal.name,
+        "error": refusal.error,
+        "naming": list(refusal.naming),
+    }
+
+
+def added(name: str, stored: list[Stored]) -> Iterator[Stored]:
+    """For each argument of a function with answers that no refusal names: its first one."""
+    functions = {vector["id"].split("/")[0] for vector in stored}
+    found = {(v["function"], argument) for v in stored for argument in v.get("naming", ())}
+    for call in CALLS[name]:
+        for refusal in call.refusals() if call.function in functions else ():
+            new = {(call.function, argument) for argument in refusal.naming}
+            if not new & found and said(refusal, call) is not None:
+                found |= new
+                yield refused(f"{call.function}/{refusal.name}", refusal, call)
+
+
+# the files --------------------------------------------------------------------------------------
+
+
+def vectors(name: str) -> list[Stored]:
+    """Every vector of a paper, answered anew, in the order of the file."""
+    document = json.loads((FOLDER / f"{name}.json").read_text(encoding="ascii"))
+    table = {
+        (call.function, refusal.name): (refusal, call)
+        for call in CALLS[name]
+        for refusal in call.refusals()
+    }
+    built = [
+        refused(vector["id"], *table[vector["id"].split("/")[0], vector["refusal"]])
+        if "refusal" in vector
+        else answered(vector, PAPERS[name])
+        for vector in document["vectors"]
+    ]
+    return [*built, *added(name, built)]
 
 
 def _block(key: str, table: dict[str, str]) -> str:
@@ -139,21 +212,21 @@ def _block(key: str, table: dict[str, str]) -> str:
 
 def text(name: str) -> str:
     """A paper's whole file, one vector a line, every character beyond ASCII escaped."""
-    paper = PAPERS[name]
-    cases = paper.cases()
+    paper, built = PAPERS[name], vectors(name)
     head = {"$schema": "schema.json", "paper": paper.title, "format": 1}
     functions = {
-        case.function: (paper.answer(case.function).__doc__ or "").split("\n", 1)[0]
-        for case in cases
+        function: (paper.answer(function).__doc__ or "").split("\n", 1)[0]
+        for function in {vector["function"] for vector in built}
     }
-    flags = {flag: FLAGS[flag] for case in cases for flag in case.flags}
-    vectors = ",\n".join(f"    {json.dumps(vector(case, paper))}" for case in cases)
+    flags = {flag: FLAGS[flag] for vector in built for flag in vector["flags"]}
     lines = [
         "{",
         *(f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()),
         _block("functions", functions),
         _block("flags", flags),
-        f'  "vectors": [\n{vectors}\n  ]',
+        '  "vectors": [',
+        ",\n".join(f"    {json.dumps(vector)}" for vector in built),
+        "  ]",
         "}",
     ]
     return "\n".join(lines) + "\n"

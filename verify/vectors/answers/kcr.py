@@ -77,7 +77,7 @@ def balance_scale() -> list[list[str | int]]:
     return [[label, tips[label]] for label in sorted(tips)]
 
 
-def solve_exactly(K: Table, y: Labels, lam: Number) -> float:
+def solve_exactly(K: Sequence[Sequence[float]], y: Labels, lam: float) -> float:
     """The smallest objective of Eq. (9), on problems where it is known in closed form."""
     if len(y) == 2:
         return definitions.two_point_optimum(K, lam)
@@ -89,12 +89,14 @@ def solve_exactly(K: Table, y: Labels, lam: Number) -> float:
     return float(near)
 
 
-def solve_by_splitting(K: Table, y: Labels, lam: Number, tol: float = 1e-3) -> float:
+def solve_by_splitting(
+    K: Sequence[Sequence[float]], y: Labels, lam: float, tol: float = 1e-3
+) -> float:
     """The smallest objective of Eq. (9), which is to be found to the relative tolerance tol."""
     return solve_exactly(K, y, lam)
 
 
-def _clusters(K: Table, y: Labels) -> tuple[list[int], list[float], float]:
+def _clusters(K: Sequence[Sequence[float]], y: Labels) -> tuple[list[int], list[float], float]:
     """Sizes and eigenvalues that make ``clustered_kernel`` this matrix; classes are in order."""
     sizes = [list(y).count(label) for label in dict.fromkeys(y)]
     starts = [sum(sizes[:c]) for c in range(len(sizes))]

@@ -156,5 +156,5 @@ def _with_the_cone(
         gamma = _form(found, z_D, z_D) - d_D
         if gamma < 0:
             raise ArithmeticError("b is not at its least value: store another problem")
-        value = b * d_D - low * d_S - sum(v * v for row in found for v in row) / 2
+        value = b * d_D - low * d_S - sum((v * v for row in found for v in row), Decimal(0)) / 2
         return found, gamma, value, Decimal(0)  # on the border of the cone

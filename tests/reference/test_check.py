@@ -1,5 +1,6 @@
 """Argument validation: what passes comes back in one form, what does not is named."""
 
+import importlib
 from collections import deque
 from fractions import Fraction
 
@@ -7,7 +8,9 @@ import numpy as np
 import pytest
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke import covering_number
+from gramcheck.reference.d2ke import cdist, covering_number, dtw, levenshtein
+from gramcheck.verify.arguments import CALLS
+from gramcheck.verify.refusals import names
 
 INF, NAN = np.inf, np.nan
 LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
@@ -80,127 +83,62 @@ def test_points_are_columns_of_channels():
     assert [a.shape for a in X + Y] == [(2, 1), (1, 1), (2, 1)]
 
 
+# what the calls of gramcheck.verify.arguments do not reach: truth values, masked arrays, integers
+# beyond float64, the words of hints
 REFUSED = [
-    (check.choice, ("hinge ", ("hinge", "logistic")), ValueError, "did you mean 'hinge'"),
     (check.choice, ("HINGE", ("hinge", "logistic")), ValueError, "did you mean 'hinge'"),
     (check.choice, ("zzz", ("hinge", "logistic")), ValueError, r"'logistic'\), got 'zzz'$"),
-    (check.choice, (None, ("hinge",)), TypeError, "got None"),
-    (check.flag, (1,), TypeError, "x must be True or False, got 1"),
-    (check.flag, ("yes",), TypeError, "x must be True or False, got 'yes'"),
     (check.choice, ("hinge_squared", LOSSES), ValueError, "did you mean 'squared_hinge'"),
     (check.choice, ("Squared hinge", LOSSES), ValueError, "did you mean 'squared_hinge'"),
-    (check.choice, ("squard", LOSSES), ValueError, "did you mean 'squared'"),
     (check.choice, ("euclid", ("sqeuclidean", "euclidean")), ValueError, "mean 'euclidean'"),
+    (check.flag, (1,), TypeError, "x must be True or False, got 1$"),
+    (check.flag, (np.int64(1),), TypeError, "x must be True or False, got 1$"),
     (check.finite, (10**400,), ValueError, "x must be within float64, got an integer of 1329 bits"),
-    (check.finite, (NAN,), ValueError, "x must be finite, got nan"),
-    (check.finite, (INF,), ValueError, "x must be finite, got inf"),
     (check.finite, (True,), TypeError, "x must be a real number, got True"),
-    (check.finite, ("1",), TypeError, "x must be a real number, got '1'"),
     (check.finite, (1j,), TypeError, "x must be a real number"),
     (check.finite, (Fraction(1, 2),), TypeError, "x must be a real number"),
-    (check.finite, ([1.0],), TypeError, "x must be a real number"),
     (check.finite, (np.ones(1),), TypeError, r"x must be .* array of shape \(1,\)"),
     (check.finite, (2**53 + 1,), ValueError, "x must be an integer that float64 holds"),
     (check.finite, (np.int64(2**53 + 1),), ValueError, "x must be an integer that float64 holds"),
-    (check.integer, (np.ma.array(3, mask=True), 0), TypeError, "x must be an integer"),
-    (check.positive, (0.0,), ValueError, "x must be positive, got 0.0"),
     (check.positive, (np.float64(-0.5),), ValueError, "x must be positive, got -0.5$"),
-    (check.flag, (np.int64(1),), TypeError, "x must be True or False, got 1$"),
+    (check.integer, (np.ma.array(3, mask=True), 0), TypeError, "x must be an integer"),
     (check.integer, (np.True_, 0), TypeError, "x must be an integer, got True$"),
-    (check.nonnegative, (-1e-300,), ValueError, "x must be nonnegative, got -1e-300"),
-    (check.at_least, (0.5, 1.0), ValueError, "x must be at least 1, got 0.5"),
-    (check.within, (0.0, 0, 1), ValueError, "strictly between 0 and 1, got 0.0"),
-    (check.within, (1.0, 0, 1), ValueError, "strictly between 0 and 1, got 1.0"),
     (check.integer, (1.0, 0), TypeError, "x must be an integer, got 1.0"),
-    (check.integer, (False, 0), TypeError, "x must be an integer, got False"),
-    (check.integer, (-1, 0), ValueError, "x must be at least 0, got -1"),
-    (check.integer, (6, 0, 5), ValueError, "x must be between 0 and 5, got 6"),
-    (check.integer_range, ((3, 2), 0), ValueError, r"low <= high, got \(3, 2\)"),
-    (check.integer_range, ((-1, 2), 0), ValueError, r"x\[0\] must be at least 0, got -1"),
-    (check.integer_range, ((1, 2.0), 0), TypeError, r"x\[1\] must be an integer, got 2.0"),
-    (check.integer_range, ((1, 2, 3), 0), TypeError, "x must be a pair"),
-    (check.integer_range, ("12", 0), TypeError, "x must be a pair"),
-    (check.integer_range, (5, 0), TypeError, "x must be a pair"),
-    (check.integer_range, (np.array(3), 0), TypeError, "x must be a pair"),
-    (check.integer_range, (b"\x01\x02", 0), TypeError, "x must be a pair"),
-    (check.integer_range, (range(1, 3), 0), TypeError, "x must be a pair"),
-    (check.integer_range, ((0, 10**30), 0), ValueError, r"x\[1\] must be between 0 and 9223"),
-    (check.integer, (10**9999, 0, 5), ValueError, "x must be between 0 and 5, got an integer of"),
-    (check.generator, (0,), TypeError, "x must be a numpy.random.Generator, got 0"),
+    (check.integer_range, ((0, 2**63), 0), ValueError, r"x\[1\] must be between 0 and"),
+    (check.integer_range, (np.array(5), 0), TypeError, "x must be a pair"),
     (check.generator, (np.random,), TypeError, "x must be a numpy.random.Generator"),
-    (check.real, ([[1, 2], [3]],), ValueError, "x must be a rectangular array"),
-    (check.real, (["a"],), TypeError, "x must hold real numbers, got strings"),
     (check.real, ([True],), TypeError, "x must hold real numbers, got booleans"),
     (check.real, ([True, 2.0],), TypeError, "x must hold real numbers, got booleans among them"),
     (check.real, ([[1], [np.True_]],), TypeError, "x must hold real numbers, got booleans among"),
     (check.real, ([np.array([True]), np.ones(1)],), TypeError, "x must hold .*, got booleans"),
     (check.real, (np.ma.array([1.0, 2.0], mask=[0, 1]),), TypeError, "x must not be a masked"),
     (check.real, ([np.ma.array([1.0, 2.0], mask=[0, 1])],), TypeError, "x must not be a masked"),
-    (check.real, ([2**53 + 1, 0.5],), ValueError, "x has an integer that float64 cannot hold"),
-    (check.real, (((2**63, 1), (-1, 1)),), ValueError, "x has an integer that float64 cannot"),
+    (check.real, ([2**53 + 1, 0.5],), ValueError, "x must hold integers that float64 holds"),
+    (check.real, (((2**63, 1), (-1, 1)),), ValueError, "x must hold integers that float64 holds"),
     (check.real, ([10**9999],), TypeError, "x must hold real numbers"),
-    (check.real, ([1j],), TypeError, "x must hold real numbers, got complex"),
-    (check.real, ([None],), TypeError, "x must hold real numbers, got Python objects"),
     (check.real, ([1.0, NAN, NAN],), ValueError, r"x must not contain NaN \(2 found\)"),
-    (check.real, ([1.0, INF],), ValueError, "x must be finite, got inf"),
-    (check.real, ([2**53 + 1],), ValueError, "x has an integer that float64 cannot hold"),
-    (check.real, ([],), ValueError, "x must not be empty"),
     (check.real, (np.array(["1e400"], dtype=np.longdouble),), ValueError, "x must be finite"),
     (check.distribution, ([1e308, 1e308],), ValueError, "x must sum to 1, got inf$"),
     (check.symmetric, ([[1, 1.7e308], [-1.7e308, 1]],), ValueError, "x must be symmetric"),
-    (check.distribution, ([0.5, 0.6],), ValueError, "x must sum to 1, got 1.1$"),
-    (check.distribution, ([1.5, -0.5],), ValueError, "x must be nonnegative, got -0.5$"),
-    (check.distribution, ([[1.0]],), ValueError, "x must have 1 dimension"),
-    (check.distribution, ([1.0], 2), ValueError, r"x must have shape \(2,\), got \(1,\)$"),
-    (check.distances, ([[-1.0]],), ValueError, "x must be nonnegative distances, got -1.0$"),
-    (check.distances, ([[1.0]], 2), ValueError, r"x must have shape \(any, 2\), got \(1, 1\)"),
-    (check.symmetric, ([[1, 2]],), ValueError, r"x must be square, got shape \(1, 2\)"),
-    (check.symmetric, ([[1, 2], [3, 1]],), ValueError, r"x must be symmetric, got .* up to 1"),
-    (check.symmetric_distances, ([[1, 2], [2, 0]],), ValueError, "zero diagonal, got 1.0$"),
-    (check.labels, ("ab",), TypeError, "x must be a vector of labels"),
-    (check.labels, ([1, "a"],), TypeError, "x must not mix strings and numbers"),
     (check.labels, ([b"a", 1],), TypeError, "x must not mix bytes and numbers"),
     (check.labels, (["a", b"a"],), TypeError, "x must not mix strings and bytes"),
     (check.labels, ([True, 1, 0],), TypeError, "x must not mix booleans and numbers"),
     (check.labels, (np.array(["a", np.nan], dtype=object),), TypeError, "x must not mix strings"),
-    (check.labels, ([2**63, 2**63 + 1, -1],), ValueError, "x has an integer that float64"),
-    (check.labels, ([2**53 + 1, 2**53, 0.5],), ValueError, "x has an integer that float64"),
+    (check.labels, ([2**63, 2**63 + 1, -1],), ValueError, "x must hold integers that float64"),
+    (check.labels, ([2**53 + 1, 2**53, 0.5],), ValueError, "x must hold integers that float64"),
     (check.labels, (np.ma.array([1, 2], mask=[0, 1]),), TypeError, "x must not be a masked array"),
-    (check.labels, ([[1], [1, 2]],), ValueError, "x must be a vector of labels"),
-    (check.labels, ([[1, 2]],), ValueError, "x must be a vector, got shape"),
-    (check.labels, ([1, 2], 3), ValueError, "x must be a vector of length 3"),
-    (check.labels, ([1.0, NAN],), ValueError, "x must not contain NaN"),
-    (check.labels, ([1, 1],), ValueError, r"x must have at least 2 classes, got \[1\]"),
     (check.labels, ([np.ma.masked, 1, 2],), TypeError, "x must not be a masked array"),
     (check.labels, ([np.array(True), 2],), TypeError, "x must not mix booleans and numbers"),
+    (check.labels, ([[1], [1, 2]],), ValueError, "x must be a vector of labels"),
+    (check.labels, ([None, 1],), TypeError, "x must hold integers, strings or floats"),
     (check.pairs, ([[0, np.True_]], 3), TypeError, "x must hold integers, got booleans among"),
     (check.pairs, ([np.array([0, 2]), np.array([False, True])], 3), TypeError, "got booleans"),
     (check.pairs, ([np.ma.array([0, 1], mask=[0, 1])], 3), TypeError, "x must not be a masked"),
-    (check.labels, ([None, 1],), TypeError, "x must hold integers, strings or floats"),
-    (check.signs, ([0, 1], 2), ValueError, "x must hold the labels -1 and"),
-    (check.signs, ([-1, -1], 2), ValueError, "x must hold both classes -1 and .* got only -1"),
-    (check.collection, ("ab",), TypeError, "x must be a sequence of objects, got a bare 'ab'"),
-    (check.collection, (b"ab",), TypeError, "a bare b'ab'"),
-    (check.collection, ({1},), TypeError, "x must be a sequence of objects"),
-    (check.collection, (iter([1]),), TypeError, "x must be a sequence of objects"),
     (check.collection, (np.array(1),), TypeError, "x must be a sequence of objects"),
-    (check.collection, ([],), ValueError, "x must not be empty"),
     (check.collection, (np.ma.array([1.0], mask=[1]),), TypeError, "x must not be a masked array"),
-    (check.string, (5,), TypeError, "x must be a str, got 5"),
-    (check.strings, (["a", 5],), TypeError, r"x\[1\] must be a str, got 5"),
-    (check.strings, ("ab",), TypeError, "got a bare 'ab'"),
-    (check.alphabet, ("",), ValueError, "x must not be empty"),
     (check.alphabet, ("abcba",), ValueError, r"x must not repeat a character, got \['a', 'b'\]"),
-    (check.alphabet, (np.array(["ab"]),), ValueError, "a single character, got 'ab'$"),
     (check.alphabet, (np.array(["a", "a"]),), ValueError, r"a character, got \['a'\] again$"),
-    (check.alphabet, (["ab"],), ValueError, r"x\[0\] must be a single character, got 'ab'"),
-    (check.alphabet, ([1],), TypeError, r"x\[0\] must be a str, got 1"),
     (check.alphabet, (np.array("ab"),), TypeError, "x must be a str or a sequence of characters"),
-    (check.alphabet, (7,), TypeError, "x must be a str or a sequence of characters, got 7"),
-    (check.points, ("ab",), TypeError, "x must be an array of points, got 'ab'"),
-    (check.points, (3.0,), TypeError, "x must be an array of points, got 3.0"),
-    (check.points, (np.ones((1, 1, 1)),), ValueError, r"x must have shape \(n,\) or"),
-    (check.points, ([],), ValueError, "x must not be empty"),
 ]
 
 
@@ -209,6 +147,21 @@ def test_what_does_not_pass_is_named(function, arguments, error, message):
     with pytest.raises(error, match=message) as caught:
         function("x", *arguments)
     assert str(caught.value).startswith("x")
+
+
+@pytest.mark.parametrize("paper", CALLS)
+def test_messages_name_the_argument_and_say_what_was_wanted(paper):
+    """A sentence "x must ..., got ...", of whatever a function refuses of a single argument."""
+    for call in CALLS[paper]:
+        function = getattr(importlib.import_module(f"gramcheck.reference.{paper}"), call.function)
+        for refusal in call.refusals():
+            with pytest.raises((TypeError, ValueError)) as caught:
+                refusal.put_to(function)
+            subject, must, wanted = str(caught.value).partition(" must ")
+            if set(refusal.naming) <= set(call.arguments) and len(refusal.naming) == 1:
+                assert must, caught.value
+                assert names(subject + " " + wanted, refusal.naming), caught.value
+                assert wanted.startswith("not ") or ", got " in wanted, caught.value
 
 
 def test_shapes_are_refused_with_what_was_wanted():
@@ -254,7 +207,30 @@ def test_matrices_symmetric_to_rounding_become_symmetric():
 
 
 def test_large_alphabets_are_checked_in_one_pass():
-    letters = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000]
-    assert check.alphabet("x", letters) == letters  # pairs compared would take hours
+    letters = [chr(i) for i in range(0x20000) if not 0xD800 <= i < 0xE000]
+    assert check.alphabet("x", letters) == letters  # pairs compared would take minutes
     with pytest.raises(ValueError, match=r"x must not repeat a character, got \['a'\]"):
         check.alphabet("x", [*letters, "a"])
+
+
+# distances --------------------------------------------------------------------------------------
+
+
+def test_values_of_a_callable_are_named_by_their_place():
+    with pytest.raises(ValueError, match=r"distance\(X\[0\], Y\[1\]\)"):
+        cdist(["a", "b"], ["a", "b"], lambda x, y: 0.0 if x == y else NAN)
+
+
+def test_unknown_options_are_named():
+    with pytest.raises(ValueError, match=r"unknown option 'windw'.*window"):
+        cdist([[0.0]], [[0.0]], "dtw", windw=3)
+    with pytest.raises(ValueError, match=r"unknown option 'window'.*callable"):
+        cdist(["a"], ["a"], levenshtein, window=3)
+
+
+def test_distances_that_overflow_are_refused():
+    for name in ("dtw", "modified_hausdorff"):
+        with pytest.raises(ValueError, match="too large"):
+            cdist([[1e308]], [[-1e308]], name)
+    with pytest.raises(ValueError, match="too large"):
+        dtw([1e200], [0.0], local_cost="sqeuclidean")

@@ -1,1 +1,0 @@
-"""Cases of the test vectors of D2KE; one module a section."""

@@ -1,1 +1,0 @@
-"""Cases of the test vectors of idealized kernels; one module a section."""

@@ -1,1 +1,0 @@
-"""Cases of the test vectors of KCR; one module a section."""

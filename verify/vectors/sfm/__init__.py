@@ -1,1 +1,0 @@
-"""Cases of the test vectors of SFM; one module a section."""

@@ -72,12 +72,12 @@ def close_to(
 
 
 def at_most(bound: ArrayLike, got: Any) -> Outcome:
-    """Every element of ``got``, and there is one, at most ``bound`` (a number, or one each)."""
+    """Every element of ``got``, of which there is at least one, is at most (its) ``bound``."""
     return _one_sided(bound, got, 1.0, "should be at most {}")
 
 
 def at_least(bound: ArrayLike, got: Any) -> Outcome:
-    """Every element of ``got``, and there is one, at least ``bound`` (a number, or one each)."""
+    """Every element of ``got``, of which there is at least one, is at least (its) ``bound``."""
     return _one_sided(bound, got, -1.0, "should be at least {}")
 
 
@@ -129,7 +129,7 @@ def _one_sided(bound: ArrayLike, got: Any, sign: float, text: str) -> Outcome:
     if numbers is None:
         return _unlike(got, complaint)
     if numbers.size == 0 and limit.size:
-        return _unlike(got, "at least one number")  # of nothing every bound would hold
+        return _unlike(got, "at least one number")  # every bound holds for no numbers
     limit = np.broadcast_to(limit, numbers.shape)
     high, value = sign * limit, sign * numbers
     with np.errstate(all="ignore"):
@@ -143,7 +143,7 @@ def _one_sided(bound: ArrayLike, got: Any, sign: float, text: str) -> Outcome:
 
 
 def _numbers(got: Any, shape: tuple[int, ...] | None) -> tuple[Array | None, str]:
-    """``got`` as floats, or what is wrong with it; truth values are no numbers."""
+    """``got`` as floats, or what is wrong with it; truth values do not count."""
     try:
         array = np.asarray(got)
     except ValueError:

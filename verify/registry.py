@@ -80,7 +80,7 @@ class Check:
         return inspect.unwrap(self.function).__code__.co_firstlineno
 
     def matches(self, glob: str) -> bool:
-        """Whether the glob is that of the claim or of claim and name."""
+        """Whether the glob matches the claim alone, or the claim with the name."""
         return fnmatchcase(self.claim, glob) or fnmatchcase(self.id, glob)
 
 

@@ -18,8 +18,8 @@ from hypothesis.strategies import SearchStrategy
 
 from gramcheck.verify.types import AnyArray, Array
 
-# one letter each of what breaks byte-wise or UTF-16 code: two-byte, astral, combining, and halves
-# of a surrogate pair on their own
+# What breaks code that works on bytes or on UTF-16: a letter of two bytes, one beyond the basic
+# plane, a combining one, and the halves of a surrogate pair on their own.
 UNICODE = "aé日\U0001d538\U0001f600\u0301\ud800\udc00\x00"
 
 

@@ -14,8 +14,10 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import nctdtrinc, ndtri, stdtrit
+
+from gramcheck.reference.types import Array
 
 ROUNDING = 1e-9  # relative tolerance when the author names none: the statement is meant exactly
 CONFIDENCE = 1 - 1e-6  # two-sided; a full ledger has some hundred random findings, all must survive
@@ -276,7 +278,7 @@ def _compare(
     )
 
 
-def _tolerance(wanted: NDArray[np.float64], atol: float, rtol: float) -> NDArray[np.float64]:
+def _tolerance(wanted: Array, atol: float, rtol: float) -> Array:
     for name, value in (("atol", atol), ("rtol", rtol)):
         if not (value >= 0 and math.isfinite(value)):
             raise ValueError(f"{name} must be finite and not negative, got {value}")
@@ -284,7 +286,7 @@ def _tolerance(wanted: NDArray[np.float64], atol: float, rtol: float) -> NDArray
     return atol + rtol * np.where(np.isfinite(wanted), abs(wanted), 0.0)
 
 
-def _share(excess: NDArray[np.float64], tolerance: NDArray[np.float64]) -> NDArray[np.float64]:
+def _share(excess: Array, tolerance: Array) -> Array:
     """Part of its tolerance that each entry uses; a NaN is further than anything.
 
     What holds without having a tolerance (0 = 0, 1 = 1 exactly) says least: minus infinity.
@@ -295,9 +297,7 @@ def _share(excess: NDArray[np.float64], tolerance: NDArray[np.float64]) -> NDArr
     return np.where(np.isnan(share), np.inf, share)
 
 
-def _worst(
-    share: NDArray[np.float64], excess: NDArray[np.float64], wanted: NDArray[np.float64]
-) -> tuple[int, ...]:
+def _worst(share: Array, excess: Array, wanted: Array) -> tuple[int, ...]:
     """Position of the entry that uses most of its tolerance; of equals, the largest one."""
     beyond = np.where(np.isnan(excess), np.inf, excess)
     order = np.lexsort((-np.arange(share.size), abs(wanted.ravel()), beyond.ravel(), share.ravel()))

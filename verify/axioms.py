@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.verify.compare import at_most, close_to
 from gramcheck.verify.record import Outcome
-
-Array = NDArray[np.float64]
+from gramcheck.verify.types import Array
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ _MOST_SAMPLES = 2**50
 
 
 def samples_for(discrepancy: float, detectable: Callable[[int], float]) -> int:
-    """A number of samples that suffices, and one less does not; by doubling, then bisection."""
+    """The number of samples that suffices where one less does not; doubling, then bisection."""
     if not discrepancy > 0:
         raise ValueError(f"the discrepancy must be positive, got {discrepancy!r}")
     low, high = 1, 2
@@ -43,7 +43,7 @@ def bernstein(n: int, width: float, rate: float, variance: float) -> float:
 
 
 def radius(n: int, width: float, rate: float, variance: float) -> float:
-    """The better one of the two."""
+    """The smaller deviation of the two."""
     return min(hoeffding(n, width, rate), bernstein(n, width, rate, variance))
 
 
@@ -78,14 +78,14 @@ def smallest_rejected(n: int, bound: float, alpha: float) -> int:
 
 
 def check_rates(alpha: float, beta: float | None) -> None:
-    """Refuse error rates that are none; ``beta`` may be left out."""
+    """Refuse error rates outside the open interval (0, 1); ``beta`` may be None."""
     for name, rate in (("alpha", alpha), ("beta", beta)):
         if rate is not None and not 0 < rate < 1:
             raise ValueError(f"{name} must lie strictly between 0 and 1, got {rate!r}")
 
 
 def check_within(name: str, value: float, low: float = 0.0, high: float = 1.0) -> None:
-    """Refuse a parameter outside its range, NaN above all; a probability unless told otherwise."""
+    """Refuse a parameter that is NaN or outside its range, which is [0, 1] if none is given."""
     if not low <= value <= high:
         raise ValueError(f"{name} must lie in [{low!r}, {high!r}], got {value!r}")
 

@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.verify.record import Outcome
+from gramcheck.verify.types import Array
 
 _EPS = float(np.finfo(np.float64).eps)
 _JUST_ABOVE_ONE = math.nextafter(1.0, 2.0)
@@ -71,12 +72,12 @@ def close_to(
 
 
 def at_most(bound: ArrayLike, got: Any) -> Outcome:
-    """Every element of ``got``, and there is one, at most ``bound`` (a number, or one each)."""
+    """Every element of ``got``, of which there is at least one, is at most (its) ``bound``."""
     return _one_sided(bound, got, 1.0, "should be at most {}")
 
 
 def at_least(bound: ArrayLike, got: Any) -> Outcome:
-    """Every element of ``got``, and there is one, at least ``bound`` (a number, or one each)."""
+    """Every element of ``got``, of which there is at least one, is at least (its) ``bound``."""
     return _one_sided(bound, got, -1.0, "should be at least {}")
 
 
@@ -128,7 +129,7 @@ def _one_sided(bound: ArrayLike, got: Any, sign: float, text: str) -> Outcome:
     if numbers is None:
         return _unlike(got, complaint)
     if numbers.size == 0 and limit.size:
-        return _unlike(got, "at least one number")  # of nothing every bound would hold
+        return _unlike(got, "at least one number")  # every bound holds for no numbers
     limit = np.broadcast_to(limit, numbers.shape)
     high, value = sign * limit, sign * numbers
     with np.errstate(all="ignore"):
@@ -141,8 +142,8 @@ def _one_sided(bound: ArrayLike, got: Any, sign: float, text: str) -> Outcome:
     return _worst(limit, numbers, numbers, limit, ratio, text, "")
 
 
-def _numbers(got: Any, shape: tuple[int, ...] | None) -> tuple[NDArray[np.float64] | None, str]:
-    """``got`` as floats, or what is wrong with it; truth values are no numbers."""
+def _numbers(got: Any, shape: tuple[int, ...] | None) -> tuple[Array | None, str]:
+    """``got`` as floats, or what is wrong with it; truth values do not count."""
     try:
         array = np.asarray(got)
     except ValueError:
@@ -159,11 +160,11 @@ def _unlike(got: Any, wanted: str) -> Outcome:
 
 
 def _worst(
-    want: NDArray[np.float64],
-    got: NDArray[np.float64],
-    measured: NDArray[np.float64],
-    allowed: NDArray[np.float64],
-    ratio: NDArray[np.float64],
+    want: Array,
+    got: Array,
+    measured: Array,
+    allowed: Array,
+    ratio: Array,
     text: str,
     units: str,
 ) -> Outcome:
@@ -176,8 +177,8 @@ def _worst(
         detail += f" at [{', '.join(map(str, worst))}]"
         outside = int(np.count_nonzero(~(ratio <= 1)))
         detail += f" ({outside} of {got.size} elements outside)" if outside > 1 else ""
-    values = (float(values[worst]) for values in (measured, allowed, ratio))
-    return Outcome(*values, detail, units=units)
+    at_worst = (float(measured[worst]), float(allowed[worst]), float(ratio[worst]))
+    return Outcome(*at_worst, detail, units=units)
 
 
 def _difference(expected: Any, got: Any, place: str) -> str | None:

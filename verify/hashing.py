@@ -77,5 +77,5 @@ def t_wise_independence(table: ArrayLike, n_values: int, t: int) -> Independence
         if worst is None or abs(count - expected) > abs(worst.count - worst.expected):
             values = tuple(int(value) for value in np.unravel_index(cell, shape))
             worst = Independence(count == expected, keys, values, count, expected)
-    assert worst is not None  # t keys were there
+    assert worst is not None  # there are at least t keys
     return worst

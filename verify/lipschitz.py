@@ -51,7 +51,7 @@ def lipschitz_constant(
         raise ValueError("values must be finite and distances nonnegative")
     best = LipschitzConstant(0.0, (0, 1), 0.0, float(min(D[0, 1], D[1, 0])))
     for x in range(n - 1):
-        change = np.hypot.reduce(f[x + 1 :] - f[x], axis=1)  # squares of 1e-200 are 0
+        change = np.hypot.reduce(f[x + 1 :] - f[x], axis=1)  # 1e-200 squared would be 0
         change = np.where(change <= resolution, 0.0, change)
         distance = np.minimum(D[x, x + 1 :], D[x + 1 :, x])
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

@@ -12,11 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.verify.optimality import moreau
-
-Array = NDArray[np.float64]
+from gramcheck.verify.types import Array
 
 
 @dataclass(frozen=True)

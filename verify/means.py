@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.verify import bounds
 from gramcheck.verify.record import Outcome
+from gramcheck.verify.types import Array
 
 # Means of bounded samples
 
@@ -160,7 +161,7 @@ def samples_needed_for_variance(
 
 def assert_true_cdf_equals(
     samples: Any,
-    cdf: Callable[[NDArray[np.float64]], ArrayLike],
+    cdf: Callable[[Array], ArrayLike],
     alpha: float,
     *,
     beta: float | None = None,
@@ -205,7 +206,7 @@ def samples_needed_for_cdf(discrepancy: float, alpha: float, *, beta: float | No
     )
 
 
-def _bounded(samples: Any, low: float, high: float) -> tuple[NDArray[np.float64] | None, Outcome]:
+def _bounded(samples: Any, low: float, high: float) -> tuple[Array | None, Outcome]:
     """The samples, or the outcome that says what is wrong with them."""
     x, fault = np.asarray(samples), ""
     if x.ndim != 1 or len(x) < 2 or x.dtype.kind not in "biuf":

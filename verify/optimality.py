@@ -21,11 +21,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.verify.record import Outcome
+from gramcheck.verify.types import Array
 
-Array = NDArray[np.float64]
 _ROUNDINGS = 30.0  # times n eps |X|: what the two triangles of a symmetric matrix may differ by
 
 
@@ -91,10 +91,10 @@ def quadratic_program(
     ValueError
         An h of minus infinity.
     """
-    P, q, G, h, x, z = (np.asarray(value, dtype=np.float64) for value in (P, q, G, h, x, z))
-    A = np.zeros((0, len(x))) if A is None else np.asarray(A, dtype=np.float64)
-    b = np.zeros(0) if b is None else np.asarray(b, dtype=np.float64)
-    y = np.zeros(0) if y is None else np.asarray(y, dtype=np.float64)
+    P, q, x = _floats(P), _floats(q), _floats(x)
+    G, h, z = _floats(G), _floats(h), _floats(z)
+    A = _floats(np.zeros((0, len(x))) if A is None else A)
+    b, y = _floats([] if b is None else b), _floats([] if y is None else y)
     if (h == -np.inf).any():
         raise ValueError(f"h must be above -inf, got {h}: no point is below")
     free = h == np.inf
@@ -115,13 +115,17 @@ def quadratic_program(
     )
 
 
-def _relative(error: ArrayLike, *terms: ArrayLike) -> float:
+def _floats(values: ArrayLike) -> Array:
+    return np.asarray(values, dtype=np.float64)
+
+
+def _relative(error: Array | float, *terms: Array | float) -> float:
     """The largest error, each relative to the largest of its terms if that exceeds 1."""
     size = np.max([np.broadcast_to(np.abs(term), np.shape(error)) for term in terms], axis=0)
     return _largest(error / np.maximum(1.0, size))
 
 
-def _largest(values: ArrayLike) -> float:
+def _largest(values: Array | Sequence[float]) -> float:
     """The largest absolute value, 0 if there is none, NaN if there is one."""
     return float(np.max(np.abs(values), initial=0.0))
 
@@ -156,7 +160,7 @@ def dimacs_errors(
     ValueError
         A matrix that is not symmetric, to rounding; blocks whose shapes are not those of C.
     """
-    b, y = np.asarray(b, dtype=np.float64), np.asarray(y, dtype=np.float64)
+    b, y = _floats(b), _floats(y)
     C = _blocks("C", C)
     shapes = [c.shape for c in C]
     X, Z = _blocks("X", X, shapes), _blocks("Z", Z, shapes)
@@ -167,7 +171,7 @@ def dimacs_errors(
     size = 1 + abs(primal) + abs(dual)
     left = np.array([_product(row, X) for row in equations])
     remainder = [
-        sum((y[k] * row[j] for k, row in enumerate(equations)), Z[j] - C[j]) for j in range(len(C))
+        Z[j] - C[j] + sum(y[k] * row[j] for k, row in enumerate(equations)) for j in range(len(C))
     ]
     return DimacsErrors(
         primal_equations=float(np.linalg.norm(left - b)) / size_b,
@@ -183,7 +187,7 @@ def _blocks(
     name: str, values: Sequence[ArrayLike], shapes: Sequence[tuple[int, ...]] | None = None
 ) -> list[Array]:
     """Arrays, each matrix symmetric: eigenvalues are taken of one triangle, products of both."""
-    blocks = [np.asarray(value, dtype=np.float64) for value in values]
+    blocks = [_floats(value) for value in values]
     got = [block.shape for block in blocks]
     if shapes is not None and got != shapes:
         raise ValueError(f"{name} must have blocks of shapes {shapes} as C has, got {got}")
@@ -241,7 +245,7 @@ def projected_gradient(
     ValueError
         ``scale`` negative or not finite, or 0 for a gradient that is not.
     """
-    x, gradient = np.asarray(x, dtype=np.float64), np.asarray(gradient, dtype=np.float64)
+    x, gradient = _floats(x), _floats(gradient)
     if not (scale >= 0 and math.isfinite(scale)) or (scale == 0 and gradient.any()):
         raise ValueError(f"scale must be finite, and positive unless gradient is 0, got {scale!r}")
     size = float(np.linalg.norm(x)) or 1.0
@@ -254,8 +258,7 @@ def linear_gap(x: ArrayLike, gradient: ArrayLike, cheapest: ArrayLike) -> float:
 
     ``cheapest`` minimizes <gradient, s> over the set. In the units of f, not relative.
     """
-    gradient = np.asarray(gradient, dtype=np.float64)
-    return float((gradient * (np.asarray(x) - np.asarray(cheapest))).sum())
+    return float((_floats(gradient) * (_floats(x) - _floats(cheapest))).sum())
 
 
 def moreau(S: ArrayLike) -> tuple[Array, Array]:
@@ -264,7 +267,7 @@ def moreau(S: ArrayLike) -> tuple[Array, Array]:
     S = P - N with P and N positive semidefinite and <P, N> = 0 (Moreau, 1962); for a vector, its
     positive and its negative part.
     """
-    S = np.asarray(S, dtype=np.float64)
+    S = _floats(S)
     if S.ndim == 1:
         return np.maximum(S, 0), np.maximum(-S, 0)
     values, vectors = np.linalg.eigh((S + S.T) / 2)
@@ -292,7 +295,7 @@ def onto_box(
     ValueError
         No point of the box has this total.
     """
-    v, lower, upper = np.broadcast_arrays(*(np.asarray(a, dtype=float) for a in (v, lower, upper)))
+    v, lower, upper = np.broadcast_arrays(_floats(v), _floats(lower), _floats(upper))
     counted = np.broadcast_to(np.asarray(counted, dtype=bool), v.shape)
     nearest = np.clip(v, lower, upper)
     missing = total - nearest[counted].sum()
@@ -317,9 +320,7 @@ def cheapest_in_box(
     ValueError
         No point of the box has this total.
     """
-    cost, lower, upper = np.broadcast_arrays(
-        *(np.asarray(a, dtype=float) for a in (cost, lower, upper))
-    )
+    cost, lower, upper = np.broadcast_arrays(_floats(cost), _floats(lower), _floats(upper))
     counted = np.broadcast_to(np.asarray(counted, dtype=bool), cost.shape)
     x = np.where(cost < 0, upper, lower)
     if upper[counted].sum() < total:

@@ -37,8 +37,11 @@ def add_options(parser: pytest.Parser) -> None:
     taken = {name for group in groups for option in group.options for name in option.names()}
     ours = parser.getgroup("verify", "conformance suite (gramcheck.verify)")
     for name, attributes in _OPTIONS.items():
-        option = f"--verify-{name}" if f"--{name}" in taken else f"--{name}"
-        ours.addoption(option, dest=_destination(name), **attributes)
+        if f"--{name}" not in taken:
+            ours.addoption(f"--{name}", dest=_destination(name), **attributes)
+        else:  # whoever means ours by the short name must not get the default instead
+            given = attributes | ({"default": None} if name == "target" else {})
+            ours.addoption(f"--verify-{name}", dest=_destination(name), **given)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -66,6 +69,8 @@ class SuiteRun:
                 runner.fresh_seed() if seed is None else seed,
             )
             self.share = runner.share(self.settings, checks)
+            if self._option("target") is None:
+                raise ValueError("--target is another plugin's option here, use --verify-target")
             self.target = target.load(self._option("target"))
             claims, excluded = self._option("claims") or (), self._option("exclude-claims") or ()
             self.selected = checks.select(claims, excluded)

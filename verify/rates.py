@@ -21,8 +21,8 @@ def assert_rate_at_most(
 ) -> Outcome:
     """An event with ``count`` occurrences in ``n`` trials has probability at most ``bound``.
 
-    Rejected when P(Binomial(n, bound) >= count) < alpha. A tail bound above 1 is no probability and
-    is refused; where it is as vacuous as that, give ``min(1.0, bound)``.
+    Rejected when P(Binomial(n, bound) >= count) < alpha. A tail bound above 1 is refused, since it
+    is not a probability; give ``min(1.0, bound)`` where that can happen.
     """
     detectable = smallest_detectable_excess(n, bound, alpha, beta=beta)
     if complaint := _bad_count(count, n):

@@ -80,7 +80,7 @@ class Check:
         return inspect.unwrap(self.function).__code__.co_firstlineno
 
     def matches(self, glob: str) -> bool:
-        """Whether the glob is that of the claim or of claim and name."""
+        """Whether the glob matches the claim alone, or the claim with the name."""
         return fnmatchcase(self.claim, glob) or fnmatchcase(self.id, glob)
 
 
@@ -179,7 +179,8 @@ def for_all(
             if set(given) != set(wanted):
                 raise TypeError(f"{function.__name__} takes {wanted}, but is given {sorted(given)}")
         frozen = tuple(MappingProxyType(dict(example)) for example in examples)
-        function.drawn = Drawn(MappingProxyType(strategies), frozen)  # type: ignore[attr-defined]
+        drawn = Drawn(MappingProxyType(strategies), frozen)
+        function.drawn = drawn  # type: ignore[attr-defined]  # a Callable has no attributes
         return function
 
     return mark

@@ -13,11 +13,11 @@ from typing import Any, Literal
 
 import numpy as np
 import scipy.linalg
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.verify.record import Outcome
+from gramcheck.verify.types import Array
 
-Array = NDArray[np.float64]
 _EPS = float(np.finfo(np.float64).eps)
 _UNIT_ROUNDOFF = _EPS / 2
 _SMALLEST = 5e-324  # the underflow unit

@@ -15,12 +15,11 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from gramcheck.verify.types import AnyArray, Array
 
-# one letter each of what breaks byte-wise or UTF-16 code: two-byte, astral, combining, and halves
-# of a surrogate pair on their own
+# What breaks code that works on bytes or on UTF-16: a letter of two bytes, one beyond the basic
+# plane, a combining one, and the halves of a surrogate pair on their own.
 UNICODE = "aé日\U0001d538\U0001f600\u0301\ud800\udc00\x00"
 
 
@@ -153,7 +152,7 @@ def log_uniform(low: float, high: float) -> SearchStrategy[float]:
 
 
 @st.composite
-def labels(draw: Any, size: int, classes: int = 2) -> NDArray[Any]:
+def labels(draw: Any, size: int, classes: int = 2) -> AnyArray:
     """Labels with every class present: 0..classes-1, letters, or -1 and +1 when there are two."""
     names = [list(range(classes)), list(string.ascii_lowercase[:classes])]
     names += [[-1, 1]] if classes == 2 else []
@@ -165,7 +164,7 @@ def labels(draw: Any, size: int, classes: int = 2) -> NDArray[Any]:
 @st.composite
 def labelled_data(
     draw: Any, classes: int = 2, max_size: int = 8, columns: int | None = None
-) -> tuple[Array, NDArray[Any]]:
+) -> tuple[Array, AnyArray]:
     """Rows (n, columns) and their labels, every class present."""
     size = draw(st.integers(classes, max_size))
     X = draw(points(columns, min_size=size, max_size=size))

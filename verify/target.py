@@ -256,4 +256,5 @@ def _source_of(root: Any) -> list[str]:
     top = sys.modules.get((getattr(module, "__name__", "") or "").split(".")[0])
     if top is not None and hasattr(top, "__path__"):
         return [str(Path(folder)) + os.sep for folder in top.__path__]
-    return [top.__file__] if top is not None and getattr(top, "__file__", None) else []
+    file = getattr(top, "__file__", None)
+    return [file] if file else []

@@ -4,6 +4,31 @@ from gramcheck.paper_checks.datasets import loaders, originals
 from gramcheck.paper_checks.datasets.entry import Conversion, DataFile, Entry
 from gramcheck.paper_checks.datasets.terms import NO_TERMS, RAW
 
+
+def _binding_sites(factor: str, **parts: tuple[str, int, str]) -> Entry:
+    """Where one transcription factor binds; of each part the checksum, the size and the content."""
+    source = f"{RAW}/QData/FastSK/d275a232cea129299021051cd6ac94d2296e83c8/data"
+    return Entry(
+        name=f"dna-tfbs-{factor.lower()}",
+        description=f"4,000 DNA strings of length 100, bound by {factor} or not",
+        origin="QData/FastSK; ENCODE ChIP-seq",
+        license="Apache-2.0 (FastSK); ENCODE data free with citation",
+        citation="D. Blakely et al., FastSK, Bioinformatics 36:i857, 2020",
+        read=loaders.binding_sites,
+        folder="dna-tfbs",
+        files=tuple(
+            DataFile(
+                f"{factor}.{part}.fasta.gz",
+                sha256,
+                size,
+                url=f"{source}/{factor}.{part}.fasta",
+                content=content,
+            )
+            for part, (sha256, size, content) in parts.items()
+        ),
+    )
+
+
 TEXTS = (
     Entry(
         name="amazon-musical-instruments",
@@ -41,79 +66,43 @@ TEXTS = (
             ),
         ),
     ),
-    Entry(
-        name="dna-tfbs-ctcf",
-        description="4,000 DNA strings of length 100, bound by CTCF or not",
-        origin="QData/FastSK; ENCODE ChIP-seq",
-        license="Apache-2.0 (FastSK); ENCODE data free with citation",
-        citation="D. Blakely et al., FastSK, Bioinformatics 36:i857, 2020",
-        read=loaders.binding_sites,
-        folder="dna-tfbs",
-        files=(
-            DataFile(
-                "CTCF.train.fasta.gz",
-                "298d23876e11fd4243c59a6cc1bfef197c4d92f91d420787b63993378d088cfb",
-                62_792,
-                url=f"{RAW}/QData/FastSK/d275a232cea129299021051cd6ac94d2296e83c8/data/CTCF.train.fasta",
-                content="sha256:071a49683e6c7705cc324c9a5e326e7e086cde07b37749635ccbb5fd8562a1c3",
-            ),
-            DataFile(
-                "CTCF.test.fasta.gz",
-                "70cc4fc4e8719215d805dc4b600c669b4202ab3cb0132c64dbafa606d17c9abf",
-                62_787,
-                url=f"{RAW}/QData/FastSK/d275a232cea129299021051cd6ac94d2296e83c8/data/CTCF.test.fasta",
-                content="sha256:45d202d96c21ade343399c4642e57746df4a9c2f118c06073ee4fa2df3d4ecf0",
-            ),
+    _binding_sites(
+        "CTCF",
+        train=(
+            "298d23876e11fd4243c59a6cc1bfef197c4d92f91d420787b63993378d088cfb",
+            62_792,
+            "sha256:071a49683e6c7705cc324c9a5e326e7e086cde07b37749635ccbb5fd8562a1c3",
+        ),
+        test=(
+            "70cc4fc4e8719215d805dc4b600c669b4202ab3cb0132c64dbafa606d17c9abf",
+            62_787,
+            "sha256:45d202d96c21ade343399c4642e57746df4a9c2f118c06073ee4fa2df3d4ecf0",
         ),
     ),
-    Entry(
-        name="dna-tfbs-jund",
-        description="4,000 DNA strings of length 100, bound by JUND or not",
-        origin="QData/FastSK; ENCODE ChIP-seq",
-        license="Apache-2.0 (FastSK); ENCODE data free with citation",
-        citation="D. Blakely et al., FastSK, Bioinformatics 36:i857, 2020",
-        read=loaders.binding_sites,
-        folder="dna-tfbs",
-        files=(
-            DataFile(
-                "JUND.train.fasta.gz",
-                "1093d692dc84f01fff02cad3504bca632e6600f586d5670f671a08b2f30c6710",
-                62_553,
-                url=f"{RAW}/QData/FastSK/d275a232cea129299021051cd6ac94d2296e83c8/data/JUND.train.fasta",
-                content="sha256:97a78f5fef8d7c180433d30112e8bc2bc2aa70be3b12a84f5f4b3489d1393261",
-            ),
-            DataFile(
-                "JUND.test.fasta.gz",
-                "5c03c98938d1946fccba3c8797f4e387218bb73603f500410be4d800fd178b0d",
-                62_353,
-                url=f"{RAW}/QData/FastSK/d275a232cea129299021051cd6ac94d2296e83c8/data/JUND.test.fasta",
-                content="sha256:9926884733ca2fc6f1522b095ebf971f339966c3dd1316dee4b4ca69e57ec6c8",
-            ),
+    _binding_sites(
+        "JUND",
+        train=(
+            "1093d692dc84f01fff02cad3504bca632e6600f586d5670f671a08b2f30c6710",
+            62_553,
+            "sha256:97a78f5fef8d7c180433d30112e8bc2bc2aa70be3b12a84f5f4b3489d1393261",
+        ),
+        test=(
+            "5c03c98938d1946fccba3c8797f4e387218bb73603f500410be4d800fd178b0d",
+            62_353,
+            "sha256:9926884733ca2fc6f1522b095ebf971f339966c3dd1316dee4b4ca69e57ec6c8",
         ),
     ),
-    Entry(
-        name="dna-tfbs-rad21",
-        description="4,000 DNA strings of length 100, bound by RAD21 or not",
-        origin="QData/FastSK; ENCODE ChIP-seq",
-        license="Apache-2.0 (FastSK); ENCODE data free with citation",
-        citation="D. Blakely et al., FastSK, Bioinformatics 36:i857, 2020",
-        read=loaders.binding_sites,
-        folder="dna-tfbs",
-        files=(
-            DataFile(
-                "RAD21.train.fasta.gz",
-                "23624cf7c934df7a31951f74626c1f179b18144cc905885f2fc26fb108937000",
-                62_381,
-                url=f"{RAW}/QData/FastSK/d275a232cea129299021051cd6ac94d2296e83c8/data/RAD21.train.fasta",
-                content="sha256:ebcd552a4535343e33e81156c2bfde64e6788ff1281bb95cb96b521321685223",
-            ),
-            DataFile(
-                "RAD21.test.fasta.gz",
-                "e5f328fe50d87ce1efdc113e439d939b818ebd19d4a4e564b716c059b2bda3c6",
-                62_632,
-                url=f"{RAW}/QData/FastSK/d275a232cea129299021051cd6ac94d2296e83c8/data/RAD21.test.fasta",
-                content="sha256:f75bebcb7c4f8645cd3c7cac91c355a26de8e03220ca31d1a555ba9691d5c67c",
-            ),
+    _binding_sites(
+        "RAD21",
+        train=(
+            "23624cf7c934df7a31951f74626c1f179b18144cc905885f2fc26fb108937000",
+            62_381,
+            "sha256:ebcd552a4535343e33e81156c2bfde64e6788ff1281bb95cb96b521321685223",
+        ),
+        test=(
+            "e5f328fe50d87ce1efdc113e439d939b818ebd19d4a4e564b716c059b2bda3c6",
+            62_632,
+            "sha256:f75bebcb7c4f8645cd3c7cac91c355a26de8e03220ca31d1a555ba9691d5c67c",
         ),
     ),
     Entry(

@@ -13,8 +13,9 @@ counterclockwise from the lower edge of its last pixel in reading order, in Free
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import ndimage
+
+from gramcheck.reference.types import AnyArray, Booleans
 
 # steps (row, column) of the 4 directions; the corner (r, c) lies above and left of the pixel (r, c)
 STEPS_4 = ((0, 1), (-1, 0), (0, -1), (1, 0))
@@ -23,7 +24,7 @@ _AHEAD_LEFT = ((-1, 0), (-1, -1), (0, -1), (0, 0))
 _AHEAD_RIGHT = ((0, 0), (-1, 0), (-1, -1), (0, -1))
 
 
-def chain_code(image: NDArray, threshold: float, directions: int = 4) -> str:
+def chain_code(image: AnyArray, threshold: float, directions: int = 4) -> str:
     """Outer contour of the figure ``image >= threshold`` as a string of digits.
 
     Parameters
@@ -44,7 +45,7 @@ def chain_code(image: NDArray, threshold: float, directions: int = 4) -> str:
     return "".join(map(str, crack if directions == 4 else eight_directions(crack)))
 
 
-def largest_component(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def largest_component(mask: Booleans) -> Booleans:
     """Largest 8-connected component; the first in reading order among equals."""
     numbered, count = ndimage.label(mask, structure=np.ones((3, 3)))
     if count == 0:
@@ -52,13 +53,14 @@ def largest_component(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return numbered == 1 + np.argmax(np.bincount(numbered.ravel())[1:])
 
 
-def crack_code(mask: NDArray[np.bool_]) -> list[int]:
+def crack_code(mask: Booleans) -> list[int]:
     """Pixel edges around an 8-connected figure, counterclockwise, the figure on the left."""
     figure = np.pad(mask, 1).tolist()
     row, column = (int(axis[-1]) + 1 for axis in np.nonzero(mask))
     # the lower left corner of the last pixel: nothing of the figure lies below, so east is an edge
     start = corner = (row + 1, column)
-    direction, code = 0, []
+    direction = 0
+    code: list[int] = []
     while not code or corner != start or direction != 0:
         code.append(direction)
         corner = (corner[0] + STEPS_4[direction][0], corner[1] + STEPS_4[direction][1])

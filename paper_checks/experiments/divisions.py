@@ -16,16 +16,16 @@ from typing import Any
 
 import joblib
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.model_selection import train_test_split
 
 from gramcheck.paper_checks.scratch import shared
 from gramcheck.reference.d2ke.distances import cdist
+from gramcheck.reference.types import AnyArray, Array
 
 Parameters = dict[str, Any]
-Rows = tuple[NDArray, NDArray]  # of the objects to learn from and of those to check with
+Rows = tuple[AnyArray, AnyArray]  # of the objects to learn from and of those to check with
 Draw = Callable[[int, Parameters, np.random.Generator], list]
-Matrix = tuple[NDArray, float]  # distances among all objects of a space, seconds for a pair
+Matrix = tuple[AnyArray, float]  # distances among all objects of a space, seconds for a pair
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Space:
     """
 
     objects: list
-    labels: NDArray
+    labels: AnyArray
     distance: str
     options: dict[str, Any]
     draw: Draw
@@ -54,7 +54,7 @@ class Space:
         """Give a stream of its own to each use, the same whenever it is asked for."""
         return np.random.default_rng([self.seed, *name.encode()])
 
-    def part(self, chosen: NDArray) -> Space:
+    def part(self, chosen: AnyArray) -> Space:
         """Some of the objects, as if there were no others."""
 
         @functools.cache
@@ -65,11 +65,11 @@ class Space:
         objects = [self.objects[i] for i in chosen]
         return replace(self, objects=objects, labels=self.labels[chosen], matrix=cut)
 
-    def to_objects(self, name: str, objects: list) -> NDArray[np.float64]:
+    def to_objects(self, name: str, objects: list) -> Array:
         """Distances to other objects, which have this name."""
         return _once(self._kept, name, lambda: self._cdist(objects))
 
-    def _cdist(self, others: list) -> NDArray[np.float64]:
+    def _cdist(self, others: list) -> Array:
         distances = cdist(self.objects, others, self.distance, **self.options)
         return distances.astype(np.float64, copy=False)
 
@@ -80,7 +80,7 @@ class Division:
     ``seconds`` sums up what its distances within the space cost when they were computed.
     """
 
-    def __init__(self, space: Space, learn: NDArray, check: NDArray) -> None:
+    def __init__(self, space: Space, learn: AnyArray, check: AnyArray) -> None:
         self.space = space
         self.learn, self.check = learn, check
         self.draw, self.rng = space.draw, space.rng
@@ -88,12 +88,12 @@ class Division:
         self._kept: dict[str, Any] = {}
 
     @property
-    def y_train(self) -> NDArray:
+    def y_train(self) -> AnyArray:
         """Labels to learn from."""
         return self.space.labels[self.learn]
 
     @property
-    def y_test(self) -> NDArray:
+    def y_test(self) -> AnyArray:
         """Labels to be predicted."""
         return self.space.labels[self.check]
 
@@ -101,19 +101,19 @@ class Division:
         """Compute only the first time."""
         return _once(self._kept, name, compute)
 
-    def within_train(self) -> NDArray[np.float64]:
+    def within_train(self) -> Array:
         """Distances (n_learn, n_learn)."""
         return self._within(self.learn)
 
-    def within_test(self) -> NDArray[np.float64]:
+    def within_test(self) -> Array:
         """Distances (n_check, n_check)."""
         return self._within(self.check)
 
-    def test_to_train(self) -> NDArray[np.float64]:
+    def test_to_train(self) -> Array:
         """Distances (n_check, n_learn)."""
         return self._between(self.check, self.learn)
 
-    def to_train(self, chosen: NDArray) -> Rows:
+    def to_train(self, chosen: AnyArray) -> Rows:
         """Distances of all objects to some of those to learn from, given by their places there."""
         places = self.learn[chosen]
         return self._between(self.learn, places), self._between(self.check, places)
@@ -123,14 +123,14 @@ class Division:
         distances = self.space.to_objects(name, objects)
         return distances[self.learn], distances[self.check]
 
-    def _within(self, places: NDArray) -> NDArray[np.float64]:
+    def _within(self, places: AnyArray) -> Array:
         # a distance within a set of objects is computed once for each pair
         return self._cut(places, places, pairs=len(places) ** 2 / 2)
 
-    def _between(self, rows: NDArray, columns: NDArray) -> NDArray[np.float64]:
+    def _between(self, rows: AnyArray, columns: AnyArray) -> Array:
         return self._cut(rows, columns, pairs=len(rows) * len(columns))
 
-    def _cut(self, rows: NDArray, columns: NDArray, pairs: float) -> NDArray[np.float64]:
+    def _cut(self, rows: AnyArray, columns: AnyArray, pairs: float) -> Array:
         distances, seconds = self.space.matrix()
         self.seconds += seconds * pairs
         return distances[np.ix_(rows, columns)].astype(np.float64, copy=False)
@@ -138,7 +138,7 @@ class Division:
 
 def divide(
     objects: list,
-    labels: NDArray,
+    labels: AnyArray,
     distance: str,
     options: dict[str, Any],
     draw: Draw,

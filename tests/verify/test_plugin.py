@@ -233,6 +233,9 @@ def test_options_that_others_have_are_ours_under_a_longer_name(suite):
     )
     result.assert_outcomes(passed=2)
     assert "their seed: theirs" in result.stdout.str()
+    result = run(suite, "--pyargs", "gramcheck.verify", "--target=wrong")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "use --verify-target" in result.stderr.str()
     result = run(suite, "--pyargs", "gramcheck.verify", "--help")
     output = result.stdout.str()
     assert "--verify-seed" in output

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
-from fractions import Fraction
 from numbers import Rational
+from typing import Any
 
-Number = int | float | Fraction | Decimal
+# An int, a float, a Fraction or a Decimal, in one computation all of one kind. No annotation says
+# so: the sum of two unions would have to allow a Fraction and a Decimal, which do not add.
+Number = Any
 Row = list[Decimal]
 
 
@@ -34,12 +36,12 @@ def floats(table: Sequence[Sequence[Number]]) -> list[list[float]]:
     return [[float(value) for value in row] for row in table]
 
 
-def dot(u: Sequence, v: Sequence):
+def dot(u: Sequence[Number], v: Sequence[Number]) -> Number:
     """Sum of products, in the type of the entries."""
     return sum(a * b for a, b in zip(u, v, strict=True))
 
 
-def solve(A: Sequence[Sequence], b: Sequence) -> list:
+def solve(A: Sequence[Sequence[Number]], b: Sequence[Number]) -> list[Number]:
     """Solution of A x = b by elimination with the largest pivot; ZeroDivisionError if singular."""
     rows = [[*row, value] for row, value in zip(A, b, strict=True)]
     n = len(rows)

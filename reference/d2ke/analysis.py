@@ -135,7 +135,7 @@ def risk_minimizer(
     wanted = _GAP_WANTED * float(p @ pointwise(np.zeros(len(K)), y, loss))
     if not gap <= wanted:
         raise ConvergenceError(f"risk_minimizer with the {loss} loss", gap, wanted)
-    return RiskMinimizer(a, K @ a, risk, math.sqrt(max(a @ K @ a, 0.0)), gap)
+    return RiskMinimizer(a, K @ a, risk, math.sqrt(max(float(a @ K @ a), 0.0)), gap)
 
 
 def lipschitz_bound(gamma: float, norm: float) -> float:

@@ -16,7 +16,7 @@ Approach to Dissimilarity-based Classification" (JMLR 2001). ``D`` is a matrix o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -168,6 +168,10 @@ def distance_substitution_inner_product(
     return dsk_nd(D, 2.0, origin)
 
 
+@overload
+def pseudo_euclidean_embedding(D: ArrayLike, R: int, D_new: None = None) -> Array: ...
+@overload
+def pseudo_euclidean_embedding(D: ArrayLike, R: int, D_new: ArrayLike) -> tuple[Array, Array]: ...
 def pseudo_euclidean_embedding(
     D: ArrayLike, R: int, D_new: ArrayLike | None = None
 ) -> Array | tuple[Array, Array]:

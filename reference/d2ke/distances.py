@@ -194,15 +194,16 @@ def named_cdist(
     _refuse_options(f"distance {name!r}", options, _OPTIONS[name])
     if name == "levenshtein":
         words = check.strings(of_x, X)
-        others = words if Y is X else check.strings(of_y, Y)
-        return _whole(words, others, edit_distance.cross_distances)
+        return _whole(
+            words, words if Y is X else check.strings(of_y, Y), edit_distance.cross_distances
+        )
     kernel = _kernel(name, **options)
-    collections = {of_x: X} if Y is X else {of_x: X, of_y: Y}
-    left, *others = check.point_collections(**collections)
-    for of, objects in zip(collections, (left, *others), strict=True):
+    named = {of_x: X} if Y is X else {of_x: X, of_y: Y}
+    sides = check.point_collections(**named)
+    for of, objects in zip(named, sides, strict=True):
         for i, points in enumerate(objects):
             ranges.array(f"{of}[{i}]", points)
-    return _whole(left, others[0] if others else left, kernel)
+    return _whole(sides[0], sides[-1], kernel)
 
 
 def _refuse_options(of: str, options: dict[str, Any], known: tuple[str, ...]) -> None:

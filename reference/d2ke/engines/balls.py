@@ -60,9 +60,9 @@ def gap(K: Array, y: Array, C: float, loss: str, p: Array, a: Array, u: Array) -
     """Risk of a minus a lower bound by weak duality, from slopes u in the conjugate's domain."""
     conjugate = u * y + u**2 / 4 if loss == "squared" else MARGIN_LOSSES[loss].conjugate(-y * u)
     f, v = K @ a, p * u
-    fenchel = p @ (pointwise(f, y, loss) + conjugate - u * f)
-    # the linear function <f, v> falls to -C ||v|| in the ball
-    return float(max(fenchel, 0.0) + max(v @ f + C * math.sqrt(max(v @ K @ v, 0.0)), 0.0))
+    fenchel = float(p @ (pointwise(f, y, loss) + conjugate - u * f))
+    linear = float(v @ f) + C * math.sqrt(max(float(v @ K @ v), 0.0))  # <f, v> above its minimum
+    return max(fenchel, 0.0) + max(linear, 0.0)
 
 
 def _smooth(B: Array, y: Array, loss: str, p: Array) -> Array:

@@ -123,7 +123,8 @@ def risk_minimizer(
         ``K`` indefinite, shapes that do not meet, ``C`` not positive, and as
         :func:`empirical_risk`.
     ConvergenceError
-        The gap is not below 1e-6 times the risk of f = 0.
+        The gap is not below 1e-6 times the risk of f = 0: C is so large beside the small
+        eigenvalues of K that rounding decides.
     """
     K = ranges.array("K", check.positive_semidefinite("K", K))
     C = check.moderate("C", C)

@@ -66,21 +66,21 @@ def gap(K: Array, y: Array, C: float, loss: str, p: Array, a: Array, u: Array) -
 
 
 def _smooth(B: Array, y: Array, loss: str, p: Array) -> Array:
-    w = np.zeros(B.shape[1])
-    steepest = float(np.linalg.norm(B.T @ (p * slopes(B @ w, y, loss))))
-    smallest = _SMALLEST_PENALTY * float(p @ pointwise(B @ w, y, loss))
+    start = np.zeros(B.shape[1])
+    steepest = float(np.linalg.norm(B.T @ (p * slopes(B @ start, y, loss))))
+    smallest = _SMALLEST_PENALTY * float(p @ pointwise(B @ start, y, loss))
     if steepest <= smallest:
-        return w
+        return start
 
-    def excess(logarithm: float) -> float:
-        nonlocal w  # each solution is the next start
-        w = _newton(B, y, loss, p, math.exp(logarithm), w)
-        return float(np.linalg.norm(w)) - 1
+    def minimizer(logarithm: float) -> Array:
+        return _newton(B, y, loss, p, math.exp(logarithm), start)
 
     # lambda ||w|| is at most the length of the gradient at 0
     low, high = math.log(smallest), math.log(2 * steepest)
-    if excess(low) > 0:
-        excess(brentq(excess, low, high, xtol=1e-13))
+    w = minimizer(low)
+    if np.linalg.norm(w) > 1:
+        root = brentq(lambda x: float(np.linalg.norm(minimizer(x))) - 1, low, high, xtol=1e-13)
+        w = minimizer(root)
     return w / max(1.0, float(np.linalg.norm(w)))
 
 
@@ -102,9 +102,9 @@ def _newton(B: Array, y: Array, loss: str, p: Array, lam: float, w: Array) -> Ar
         length, reached, slope = 1.0, value(w), float(g @ step)
         while value(w - length * step) > reached - 1e-4 * length * slope and length > 1e-9:
             length /= 2
-        if length <= 1e-9:  # only rounding is left
-            break
         w = w - length * step
+        if value(w) >= reached:  # only rounding is left
+            break
     return w
 
 

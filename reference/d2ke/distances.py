@@ -50,7 +50,7 @@ def levenshtein(x: str, y: str) -> int:
     Parameters
     ----------
     x, y : str
-        a letter is one Unicode code point, a lone surrogate too; nothing is normalized or folded.
+        a letter is one Unicode code point, even a lone surrogate; nothing is normalized or folded.
         Both may be empty.
 
     Returns
@@ -215,7 +215,7 @@ def _refuse_options(of: str, options: dict[str, Any], known: tuple[str, ...]) ->
 
 
 def _kernel(name: str, local_cost: str = "euclidean", window: int | None = None) -> _Kernel:
-    """Whole-collection form of a distance between arrays, its options checked."""
+    """Whole-collection form of a distance between arrays, with its options checked."""
     if name == "modified_hausdorff":
         return hausdorff.cross_distances
     check.choice("local_cost", local_cost, _LOCAL_COSTS)

@@ -82,8 +82,7 @@ def n_features_needed(
     Raises
     ------
     ValueError
-        As there; ``delta`` not in (0, 1), ``epsilon`` beyond the form's range or so small that
-        its half is 0.
+        As there; ``delta`` not in (0, 1), ``epsilon`` beyond the range of the form.
     """
     epsilon = check.moderate("epsilon", epsilon)
     return _smallest_R("epsilon", epsilon, delta, gamma, p, c, form)
@@ -132,14 +131,15 @@ def n_features_order(
 ) -> float:
     r"""What R is of the order of, without a constant, in Proposition 2 and Corollary 1.
 
-    With M and A of :func:`corollary_1_features` (1 for the proposition), printed:
+    With M and A of :func:`corollary_1_features`, which are 1 for the proposition, it is as printed
 
     .. math:: \frac{p M^2 A^2}{\epsilon^2} \log\frac{\gamma}{\epsilon}
               + \frac{M^2 A^2}{\epsilon^2} \log\frac1\delta ,
 
-    which is negative for small gamma. Corrected, with e = epsilon / (M A):
-    (1 / e^2) (p max(0, log(c^(1/p) gamma / e)) + log(1 / delta)). The paper's Omega (at least of
-    this order) means O (this many suffice). An order has no unit to refuse: any c > 0 is taken.
+    which is negative for small gamma. The corrected form, with e = epsilon / (M A), is
+    (1 / e^2) (p max(0, log(c^(1/p) gamma / e)) + log(1 / delta)). Where the paper writes Omega, "at
+    least of this order", it means O, "this many suffice". Any c > 0 is taken, since a constant
+    factor does not change an order.
     """
     epsilon, delta = check.moderate("epsilon", epsilon), check.within("delta", delta, 0, 1)
     gamma, p, c = space(gamma, p, c)

@@ -9,7 +9,7 @@ from gramcheck.reference.d2ke.engines.linear_systems import bordered_solver
 from gramcheck.reference.d2ke.engines.losses import MARGIN_LOSSES, certify, duality_gap, margins
 from gramcheck.reference.types import Array
 
-_NARROW = 2  # rows a column, above which the hinge loss's systems are solved in the columns
+_NARROW = 2  # with more rows than this for each column, systems are solved in the columns
 _INTERIOR_POINT = {
     "show_progress": False,
     "abstol": 0.0,

@@ -10,7 +10,7 @@ from gramcheck.reference.d2ke.engines.linear_systems import CHOLESKY_CONDITION, 
 from gramcheck.reference.d2ke.engines.losses import MARGIN_LOSSES, certify, duality_gap, margins
 from gramcheck.reference.types import Array
 
-_GAP_POSSIBLE = 1e-14  # where Newton's method stops by itself
+_GAP_POSSIBLE = 1e-14  # relative to the objective; smaller gaps are not sought
 _NEWTON_STEPS = 200
 _PATIENCE = 4  # steps that change the objective by rounding only
 _ROUNDING = 1e-15
@@ -68,9 +68,9 @@ def newton(phi: Array, y: Array, mu: float, loss: str, intercept: bool, start: A
 
 
 def newton_direction(g: Array, A: Array, h: Array, penalty: Array) -> Array:
-    """Solve (A' h A + penalty) u = g, in the rows of A where these are fewer and no digits go.
+    """Solve (A' h A + penalty) u = g, in the rows of A where they are fewer and keep the digits.
 
-    In the rows g / penalty and a product with A cancel, the more the smaller the penalty.
+    In the rows, g / penalty and a product with A cancel, and the more so the smaller the penalty.
     """
     gram = None
     if 0 < len(A) < len(g) and h.min() > np.finfo(float).tiny:  # 1 / h stays within float64

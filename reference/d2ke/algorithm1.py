@@ -1,4 +1,4 @@
-r"""Section 3, Algorithm 1: random features, and the empirical risk minimized on them.
+r"""Section 3: Algorithm 1, random features and the empirical risk minimized on them.
 
 1. Draw R random objects omega_j from p(omega): :mod:`.random_objects`.
 2. Map each x_i to phi_j(x_i) = exp(-gamma d(x_i, omega_j)) / sqrt(R): :func:`.feature_map`.

@@ -1,4 +1,4 @@
-"""Section 4, "Random Feature Approximation": the variance, and how many features are enough.
+"""Section 4: random feature approximation, its variance, and how many features are enough.
 
 ===========  ================================================================================
 ``gamma``    parameter of the kernel, 1 / (units of the distance)

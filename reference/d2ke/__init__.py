@@ -3,54 +3,54 @@
 The paper from statement to function, in its order. ``engines`` holds what serves speed, digits and
 certificates; no statement of the paper stands there.
 
-=======  ====================================  ===============  ====================================
-section  statement                             module           functions
-=======  ====================================  ===============  ====================================
-2        Assumption 1                          --               a property of the distance: it is
+=======  ================================  ===================  ====================================
+section  statement                         module               functions
+=======  ================================  ===================  ====================================
+2        Assumption 1                      --                   a property of the distance: it is
                                                                 assumed, not computed
-2.1      Assumption 2, Eq. (1)                 covering         lipschitz_constant
-2.1      Definition 1                          covering         covering_number
-2.2      Assumption 3                          covering         effective_dimension
-2.2      coverings of the ball and of sets     covering         ball_covering_bound,
+2.1      Assumption 2, Eq. (1)             covering             lipschitz_constant
+2.1      Definition 1                      covering             covering_number
+2.2      Assumption 3                      covering             effective_dimension
+2.2      coverings of balls and of sets    covering             ball_covering_bound,
                                                                 multiset_covering_bound,
                                                                 multiset_effective_dimension
-2.2      Eq. (2)                               distances        modified_hausdorff
-2.2      Theorem 1                             neighbors        knn_risk_bound, optimal_k
-2.2      Eq. (3)                               neighbors        knn_rate, knn_rate_constant
-3        Eq. (4), Eq. (12)                     kernel           kernel
-3        Eq. (5), Eq. (7)                      kernel           soft_distance
-3        Eq. (6)                               kernel           softmin
-3        the limit of large gamma              kernel           kernel_limit, soft_distance_gap
-3        Eq. (8)                               kernel           feature_map
-3        the distribution of random objects    random_objects   random_strings, random_series,
+2.2      Eq. (2)                           distances            modified_hausdorff
+2.2      Theorem 1                         neighbors            knn_risk_bound, optimal_k
+2.2      Eq. (3)                           neighbors            knn_rate, knn_rate_constant
+3        Eq. (4), Eq. (12)                 kernel               kernel
+3        Eq. (5), Eq. (7)                  kernel               soft_distance
+3        Eq. (6)                           kernel               softmin
+3        the limit of large gamma          kernel               kernel_limit, soft_distance_gap
+3        Eq. (8)                           kernel               feature_map
+3, C     distributions of random objects   random_objects       random_strings, random_series,
                                                                 random_sets, enumerate_strings,
                                                                 data_sample, representatives
-3        Algorithm 1                           algorithm1       plain_fit, fit, objective,
-                                                                predict, one_vs_rest,
-                                                                predict_classes, liblinear_C
-4        Eq. (9), Eq. (10)                     analysis         risk_minimizer, empirical_risk
-4, A     Proposition 1                         analysis         lipschitz_bound
-4        Eq. (11)                              analysis         estimation_error_bound,
+3        Algorithm 1                       algorithm1           plain_fit, fit, objective, predict,
+                                                                one_vs_rest, predict_classes,
+                                                                liblinear_C
+4        Eq. (9), Eq. (10)                 analysis             empirical_risk, risk_minimizer,
+                                                                RiskMinimizer
+4, A     Proposition 1                     analysis             lipschitz_bound
+4        Eq. (11)                          analysis             estimation_error_bound,
                                                                 kernel_eigenvalues,
                                                                 effective_degrees,
                                                                 effective_degrees_bound,
                                                                 smallest_lambda
-4        Claim 1                               analysis         claim_1_sizes
-4, A     Proposition 2                         random_features  uniform_convergence_bound,
-                                                                n_features_needed,
-                                                                n_features_order
-4, A     Corollary 1                           random_features  corollary_1_features
-A        Eq. (13)                              random_features  covering_deviation_bound,
-                                                                pointwise_bound
-A        Eq. (14)                              random_features  perturbation_bound
-A        Eq. (15)                              random_features  deviation_bound
-4        the variance of random features       random_features  random_feature_variance
-5        the distances of the experiments      distances        levenshtein, dtw, cdist
-5, B     the systems compared with             baselines        knn_predict, dsk_rbf, dsk_nd,
+4        Proposition 2                     uniform_convergence  uniform_convergence_bound
+4        Proposition 2                     random_features      n_features_needed, n_features_order
+4        the variance of (12)              random_features      random_feature_variance
+4, A     Corollary 1                       random_features      corollary_1_features
+4        Claim 1                           analysis             claim_1_sizes
+5, C     distances of the experiments      distances            levenshtein, dtw, cdist
+5, B     the systems compared with         baselines            knn_predict, dsk_rbf, dsk_nd,
                                                                 distance_substitution_inner_product,
                                                                 pseudo_euclidean_embedding,
                                                                 representative_set_map
-=======  ====================================  ===============  ====================================
+A        Eq. (13)                          uniform_convergence  covering_deviation_bound,
+                                                                pointwise_bound
+A        Eq. (14)                          uniform_convergence  perturbation_bound
+A        Eq. (15)                          uniform_convergence  deviation_bound
+=======  ================================  ===================  ====================================
 """
 
 from gramcheck.reference.d2ke.algorithm1 import (
@@ -107,14 +107,9 @@ from gramcheck.reference.d2ke.neighbors import (
 )
 from gramcheck.reference.d2ke.random_features import (
     corollary_1_features,
-    covering_deviation_bound,
-    deviation_bound,
     n_features_needed,
     n_features_order,
-    perturbation_bound,
-    pointwise_bound,
     random_feature_variance,
-    uniform_convergence_bound,
 )
 from gramcheck.reference.d2ke.random_objects import (
     data_sample,
@@ -123,6 +118,13 @@ from gramcheck.reference.d2ke.random_objects import (
     random_sets,
     random_strings,
     representatives,
+)
+from gramcheck.reference.d2ke.uniform_convergence import (
+    covering_deviation_bound,
+    deviation_bound,
+    perturbation_bound,
+    pointwise_bound,
+    uniform_convergence_bound,
 )
 
 __all__ = [

@@ -1,4 +1,4 @@
-r"""Section 3, Algorithm 1: random features, and the empirical risk minimized on them.
+r"""Section 3: Algorithm 1, random features and the empirical risk minimized on them.
 
 1. Draw R random objects omega_j from p(omega): :mod:`.random_objects`.
 2. Map each x_i to phi_j(x_i) = exp(-gamma d(x_i, omega_j)) / sqrt(R): :func:`.feature_map`.
@@ -85,7 +85,7 @@ def fit(
 
     The squared loss has a closed form. For the others the result is certified: its objective is
     within a relative 1e-9 of the smallest, by a duality gap computed from the result alone, where
-    phi is wide in a basis of its rows. They usually come much closer, the smooth ones to rounding.
+    phi is wide in a basis of its rows. Most results come much closer, the smooth ones to rounding.
     :func:`plain_fit` is the same problem as a library takes it.
 
     Parameters
@@ -112,7 +112,8 @@ def fit(
         ``mu`` not positive, an unknown loss, shapes that do not meet, other labels, numbers above
         1e100.
     ConvergenceError
-        The certificate was not reached (mu below the rounding of the problem); it carries the gap.
+        The certificate was not reached, because mu is below the rounding of the problem; the error
+        carries the gap.
     """
     phi, y, mu, loss, intercept = _problem(phi, y, mu, loss, intercept)
     return minimizers.minimize(phi, y[:, None], mu, loss, intercept)[0]

@@ -123,7 +123,8 @@ def risk_minimizer(
         ``K`` indefinite, shapes that do not meet, ``C`` not positive, and as
         :func:`empirical_risk`.
     ConvergenceError
-        The gap is not below 1e-6 times the risk of f = 0.
+        The gap is not below 1e-6 times the risk of f = 0: C is so large beside the small
+        eigenvalues of K that rounding decides.
     """
     K = ranges.array("K", check.positive_semidefinite("K", K))
     C = check.moderate("C", C)
@@ -135,14 +136,14 @@ def risk_minimizer(
     wanted = _GAP_WANTED * float(p @ pointwise(np.zeros(len(K)), y, loss))
     if not gap <= wanted:
         raise ConvergenceError(f"risk_minimizer with the {loss} loss", gap, wanted)
-    return RiskMinimizer(a, K @ a, risk, math.sqrt(max(a @ K @ a, 0.0)), gap)
+    return RiskMinimizer(a, K @ a, risk, math.sqrt(max(float(a @ K @ a), 0.0)), gap)
 
 
 def lipschitz_bound(gamma: float, norm: float) -> float:
     r"""Lipschitz constant of every f of norm at most C, Proposition 1: L_f = gamma C.
 
-    Needs a metric. The proof holds for the random-feature kernel as well: f(x) = w' phi(x) has
-    the constant gamma ||w||.
+    It needs a metric. The proof holds for the random-feature kernel as well, where f(x) = w' phi(x)
+    has the constant gamma ||w||.
 
     Raises
     ------
@@ -264,11 +265,11 @@ def estimation_error_bound(
 def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -> tuple[int, int]:
     """Sample sizes of Claim 1: n >= c1 C^4 / epsilon^2 and R >= c2 p / epsilon^2.
 
-    Up to logarithms of 1 / epsilon and 1 / delta. The paper calls c1 and c2 absolute, which c2 is
-    not. There is no corrected form, as the R that is enough depends on more than these arguments:
-    on gamma, delta, the c of Assumption 3, and M^2 A^2, where A grows with n. It is
-    :func:`.corollary_1_features`, of all these. For n the claim is Eq. (11), which
-    is epsilon / 2 for c1 = (2 c log(1 / delta)^2)^2, with a universal c that the paper keeps open.
+    They hold up to logarithms of 1 / epsilon and 1 / delta. The paper calls c1 and c2 absolute,
+    which c2 is not: the R that is enough depends on gamma, delta, the c of Assumption 3, and
+    M^2 A^2, where A grows with n. :func:`.corollary_1_features` is the corrected form, of all these
+    arguments. For n the claim is Eq. (11), which is epsilon / 2 for
+    c1 = (2 c log(1 / delta)^2)^2, with a universal c that the paper leaves open.
 
     Returns
     -------

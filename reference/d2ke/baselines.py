@@ -16,7 +16,7 @@ Approach to Dissimilarity-based Classification" (JMLR 2001). ``D`` is a matrix o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -34,8 +34,8 @@ _SAME_SIZE = 1e-8  # entries of an eigenvector that count as equally large
 def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> AnyArray:
     """The label most frequent among the k nearest training objects (KNN).
 
-    The paper says nothing about ties. Those of votes are decided by ``ties``; of equally distant
-    objects those that come first count as nearer, so the order of D's columns decides.
+    The paper says nothing about ties. Ties of votes are decided by ``ties``. Of equally distant
+    objects the first counts as nearer, so that the order of the columns of D decides.
 
     Parameters
     ----------
@@ -168,6 +168,10 @@ def distance_substitution_inner_product(
     return dsk_nd(D, 2.0, origin)
 
 
+@overload
+def pseudo_euclidean_embedding(D: ArrayLike, R: int, D_new: None = None) -> Array: ...
+@overload
+def pseudo_euclidean_embedding(D: ArrayLike, R: int, D_new: ArrayLike) -> tuple[Array, Array]: ...
 def pseudo_euclidean_embedding(
     D: ArrayLike, R: int, D_new: ArrayLike | None = None
 ) -> Array | tuple[Array, Array]:
@@ -188,16 +192,16 @@ def pseudo_euclidean_embedding(
     of training and test objects together; the train-only form has the distances among training
     objects in ``D`` and those from test objects to them in ``D_new``.
 
-    An eigenvector's sign is free; here the first of its entries of largest magnitude (to a
-    relative 1e-8) is positive. Within a repeated eigenvalue the basis stays free.
+    The sign of an eigenvector is free. Here the first of its entries of largest magnitude, to a
+    relative 1e-8, is positive. The basis within a repeated eigenvalue stays free.
 
     Parameters
     ----------
     D : (n, n)
         Symmetric distances with a zero diagonal.
     R : int
-        Dimensions, at least 1. Beyond the number of nonzero eigenvalues (magnitude above
-        n eps times the largest) coordinates are 0, for n < R as well: nothing is left to embed.
+        Dimensions, at least 1. There are as many nonzero coordinates as nonzero eigenvalues, those
+        above n eps times the largest in magnitude; the others are 0, as for R above n.
     D_new : (m, n), optional
         Distances of new objects to the n.
 

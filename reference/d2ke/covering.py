@@ -15,15 +15,14 @@ allows every p > 0, so there is no smallest; bounds here therefore take the pair
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke.engines import ranges
+from gramcheck.reference.d2ke.engines import covers, ranges
 
-_MOST_BITS = 2**20  # of an integer that is worth writing out
+_MOST_BITS = 2**20  # of an integer that is written out
 
 
 def lipschitz_constant(values: ArrayLike, D: ArrayLike) -> float:
@@ -68,9 +67,10 @@ def covering_number(D: ArrayLike, delta: float, method: str = "exact") -> int:
     delta : float
         Nonnegative; a point at distance exactly delta from a center is covered.
     method : "exact" or "greedy"
-        The exact number by branch and bound, exponential in the worst case (fine for some dozens
-        of points); or the size of the cover that takes the center with the most uncovered points
-        again and again: an upper bound, at most 1 + log(n) times the number, for large spaces.
+        The exact number is found by branch and bound, whose time is exponential in the worst case;
+        some dozens of points are no difficulty. For larger spaces, the greedy cover takes the
+        center with the most uncovered points again and again: its size is an upper bound, at most
+        1 + log(n) times the number.
 
     Returns
     -------
@@ -85,22 +85,22 @@ def covering_number(D: ArrayLike, delta: float, method: str = "exact") -> int:
     delta = check.nonnegative("delta", delta)
     method = check.choice("method", method, ("exact", "greedy"))
     balls = [sum(1 << int(j) for j in np.flatnonzero(row)) for row in delta >= D]
-    greedy = _greedy_cover(balls)
-    return greedy if method == "greedy" else _smallest_cover(balls, greedy)
+    greedy = covers.greedy(balls)
+    return greedy if method == "greedy" else covers.smallest(balls, greedy)
 
 
 def effective_dimension(D: ArrayLike, c: float, method: str = "exact") -> float:
     r"""Smallest p with N(delta) <= c delta^-p for all 0 < delta < 1, Assumption 3 given c.
 
-    N is constant between the distances that occur, so p is the largest of log(N / c) / log(1 / d)
-    with N just below the distance d, over the distances d < 1 (and 0 if all are negative).
+    N is constant between the distances that occur. So p is the largest of log(N / c) / log(1 / d)
+    over the distances d < 1, with N just below d, or 0 if none of these is positive.
 
     Parameters
     ----------
     D : (n, n)
         Symmetric distances with a zero diagonal; their unit matters, as delta < 1 is absolute.
     c : float
-        At least 1 (N is).
+        At least 1, as N is.
     method : "exact" or "greedy"
         As in :func:`covering_number`; greedy gives an upper bound.
 
@@ -124,7 +124,7 @@ def effective_dimension(D: ArrayLike, c: float, method: str = "exact") -> float:
 
 @np.errstate(over="ignore")
 def ball_covering_bound(delta: float, p: float) -> float:
-    """Bound (1 + 2 / delta)^p on the covering number of the Euclidean unit ball of R^p; inf beyond.
+    """Bound (1 + 2 / delta)^p on the covering number of the Euclidean unit ball of R^p.
 
     Section 2.2 prints an equality; it is an inequality: for p = 1, delta = 1 it gives 3, and
     the center alone covers [-1, 1].
@@ -158,7 +158,7 @@ def multiset_covering_bound(covering: int, size: int) -> int:
         An argument below 1; a bound of more than 2^20 digits, base 2.
     """
     covering, size = check.integer("covering", covering, 1), check.integer("size", size, 1)
-    few = size * (covering.bit_length() - 1) <= _MOST_BITS  # so that the power is soon written
+    few = size * (covering.bit_length() - 1) <= _MOST_BITS  # before the power is computed
     if not few or (covering**size).bit_length() > _MOST_BITS:
         raise ValueError(
             f"size must leave covering^size at most {_MOST_BITS} digits, base 2, got "
@@ -183,53 +183,3 @@ def multiset_effective_dimension(size: int, ground: float, form: str = "correcte
     if check.choice("form", form, ("printed", "corrected")) == "printed":
         return size * math.log(check.at_least("ground", ground, 1.0))
     return size * check.moderate("ground", ground)
-
-
-def _greedy_cover(balls: list[int]) -> int:
-    """Size of the greedy cover; ``balls`` are sets of points as bit masks, one a center."""
-    uncovered, used = (1 << len(balls)) - 1, 0
-    while uncovered:
-        uncovered &= ~max(balls, key=lambda ball: (ball & uncovered).bit_count())
-        used += 1
-    return used
-
-
-def _smallest_cover(balls: list[int], best: int) -> int:
-    """Size of the smallest cover, knowing one of size ``best``; symmetric: i in ball j iff j in i.
-
-    Depth first: some center must cover the point with the fewest candidates. A branch ends when
-    points without a common candidate, each needing a center of its own, are too many.
-    """
-    by_size = sorted(range(len(balls)), key=lambda i: balls[i].bit_count())
-
-    def search(uncovered: int, used: int) -> None:
-        nonlocal best
-        if not uncovered:
-            best = min(best, used)
-            return
-        points = [i for i in by_size if uncovered >> i & 1]
-        if used + _packing(balls, points) >= best:
-            return
-        candidates = [balls[center] for center in _members(balls[points[0]])]
-        for ball in sorted(candidates, key=lambda b: -(b & uncovered).bit_count()):
-            search(uncovered & ~ball, used + 1)
-
-    search((1 << len(balls)) - 1, 0)
-    return best
-
-
-def _packing(balls: list[int], points: list[int]) -> int:
-    """How many of the points, in turn, share no candidate center with those counted before."""
-    taken, count = 0, 0
-    for i in points:
-        if not balls[i] & taken:
-            taken |= balls[i]
-            count += 1
-    return count
-
-
-def _members(mask: int) -> Iterator[int]:
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest

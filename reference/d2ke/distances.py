@@ -50,7 +50,7 @@ def levenshtein(x: str, y: str) -> int:
     Parameters
     ----------
     x, y : str
-        a letter is one Unicode code point, a lone surrogate too; nothing is normalized or folded.
+        a letter is one Unicode code point, even a lone surrogate; nothing is normalized or folded.
         Both may be empty.
 
     Returns
@@ -194,15 +194,16 @@ def named_cdist(
     _refuse_options(f"distance {name!r}", options, _OPTIONS[name])
     if name == "levenshtein":
         words = check.strings(of_x, X)
-        others = words if Y is X else check.strings(of_y, Y)
-        return _whole(words, others, edit_distance.cross_distances)
+        return _whole(
+            words, words if Y is X else check.strings(of_y, Y), edit_distance.cross_distances
+        )
     kernel = _kernel(name, **options)
-    collections = {of_x: X} if Y is X else {of_x: X, of_y: Y}
-    left, *others = check.point_collections(**collections)
-    for of, objects in zip(collections, (left, *others), strict=True):
+    named = {of_x: X} if Y is X else {of_x: X, of_y: Y}
+    sides = check.point_collections(**named)
+    for of, objects in zip(named, sides, strict=True):
         for i, points in enumerate(objects):
             ranges.array(f"{of}[{i}]", points)
-    return _whole(left, others[0] if others else left, kernel)
+    return _whole(sides[0], sides[-1], kernel)
 
 
 def _refuse_options(of: str, options: dict[str, Any], known: tuple[str, ...]) -> None:
@@ -214,7 +215,7 @@ def _refuse_options(of: str, options: dict[str, Any], known: tuple[str, ...]) ->
 
 
 def _kernel(name: str, local_cost: str = "euclidean", window: int | None = None) -> _Kernel:
-    """Whole-collection form of a distance between arrays, its options checked."""
+    """Whole-collection form of a distance between arrays, with its options checked."""
     if name == "modified_hausdorff":
         return hausdorff.cross_distances
     check.choice("local_cost", local_cost, _LOCAL_COSTS)

@@ -9,8 +9,8 @@ r"""Section 3: the family of kernels, Eq. (4)-(8), and its random-feature form, 
 
 With ``weights=None`` and objects drawn from p, :func:`kernel` is the random-feature kernel (12);
 with a finite Omega and its probabilities it is the kernel (4) itself. It needs no property of the
-distance: the result is positive semidefinite by construction (semidefinite, not definite as the
-paper has it: |Omega| = 2 gives rank 2 at most).
+distance: the result is positive semidefinite by construction. (The paper says positive definite,
+which it need not be: an Omega of two objects gives rank 2 at most.)
 """
 
 from __future__ import annotations
@@ -97,9 +97,9 @@ def kernel(
     .. math:: k(x, y) = \sum_j p_j \, \phi_{\omega_j}(x) \, \phi_{\omega_j}(y), \qquad
               \phi_\omega(x) = \exp(-\gamma\, d(x, \omega))
 
-    At most a fixed number of omegas is held at a time, so memory is that of the result and of one
-    block of features. For ``Y is X`` distances are computed once and the result is symmetric to
-    the last bit. Values below 1e-308 become 0; :func:`soft_distance` has their logarithms.
+    Features are computed for a block of omegas at a time, so that memory is that of the result and
+    of one block. If Y is X, distances are computed once and the result is symmetric to the last
+    bit. Values below 1e-308 become 0; :func:`soft_distance` has their logarithms.
 
     Parameters
     ----------
@@ -154,8 +154,8 @@ def softmin(values: ArrayLike, weights: ArrayLike, gamma: float) -> Array:
     .. math:: m - \frac{1}{\gamma} \log \sum_j p_j \, e^{-\gamma (f_j - m)}
               = m - \frac{1}{\gamma} \mathrm{log1p} \sum_j p_j \, \mathrm{expm1}(-\gamma (f_j - m)),
 
-    in the second form, which uses that p sums to 1, when the sum is near 1: then small gamma does
-    not divide the rounding of 1 either, and the limit is the mean.
+    in the second form where the sum is near 1. It uses that p sums to 1, so that a small gamma does
+    not divide the rounding of 1, and the limit is the mean.
 
     Parameters
     ----------
@@ -234,8 +234,8 @@ def kernel_limit(
 
     .. math:: -\frac1\gamma \log k \to m, \qquad k \, e^{\gamma m} \to P .
 
-    Printed is k -> exp(-gamma d), the ratio tending to 1. That takes P = 1; on the log scale it
-    takes a support that meets a geodesic from x to y (X within Omega is not enough).
+    The paper prints k -> exp(-gamma d), with a ratio that tends to 1. This takes P = 1. On the log
+    scale it takes a support that meets a geodesic from x to y; that X lies in Omega is not enough.
 
     Parameters
     ----------
@@ -244,8 +244,8 @@ def kernel_limit(
     weights : (R,)
         Their probabilities.
     tolerance : float
-        Relative: detours up to smallest + tolerance abs(smallest) attain it. 0 suits integer
-        distances; sums of floats that should tie can differ in their last digits.
+        Relative: detours up to smallest + tolerance abs(smallest) attain the minimum. For integer
+        distances 0 will do; sums of floats that should tie can differ in their last digits.
 
     Returns
     -------
@@ -302,7 +302,7 @@ def _distances(
     /,  # an option of any name is refused by name
     **options: Any,
 ) -> Array:
-    """Distances as floats; features above 1, from a negative one, would break every bound."""
+    """Distances as floats. A negative one would give features above 1, and break every bound."""
     D = named_cdist(names, X, Y, distance, **options).astype(np.float64, copy=False)
     if callable(distance) and D.min() < 0:
         i, j = np.unravel_index(D.argmin(), D.shape)
@@ -325,7 +325,7 @@ def _distribution(omegas: Sequence[Any], weights: ArrayLike | None) -> tuple[Seq
 
 
 def _pair(X: Sequence[Any], Y: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
-    """Both checked, and still one object if they were."""
+    """Both collections checked; they stay one object if they were."""
     left = check.collection("X", X)
     return left, left if Y is X else check.collection("Y", Y)
 

@@ -2,28 +2,16 @@ r"""Section 2.2: the risk of the k-nearest-neighbor estimate, Theorem 1 and Eq. 
 
 As printed, with "some constant c", Theorem 1 is false for p < 2. Take f(x) = x, sigma = 0, k = 1
 and masses 2^-j at points with gaps near j^-2: the error times n^2 is unbounded, where p = 1
-promises O(n^-2). Two points at distance 1 with masses 1 - 1/n and 1/n have every p > 0 for
-effective dimension, and a risk near 1 / (en). The mean must be over the training set too, which the
-paper leaves out. ``form="corrected"`` is the same bound with p' for p and C for c, where
+promises O(n^-2). The paper's mean is over x alone; it must be over the training set as well.
+``form="corrected"`` is the same bound with p' for p and C for c, where
 
 .. math:: p' = p, \; C = \frac{4p}{p - 2} \left( \frac{2c}{e} \right)^{2/p} \; (p > 2)
           \qquad \text{or} \qquad p' = 2, \; C = \frac{16 c}{(2 - p) e} \; (p < 2)
 
-and (p, c) are those of Assumption 3. Training objects and x are drawn alike, and the noise has mean
-0 and is uncorrelated given the objects, so that its share is sigma^2 / k. The bound holds for
-k = 1, ..., n and a diameter of at most 2; for a diameter beyond, put L times half of it for L.
-Proof:
-
-1. Cut the space into N(delta) cells, each within delta of a center. The nearest of m draws is
-   farther than 2 delta from x only if none falls into the cell of x; over x that has probability
-   at most sum P (1 - P)^m <= N(delta) / (em) <= q delta^-p, q = c / (em).
-2. So E d^2 is at most the integral over 0 < t < 4 of min(1, q (4 / t)^(p/2)), which is at most
-   (4 p / (p - 2)) q^(2/p) for p > 2 and 8 q / (2 - p) for p < 2.
-3. Cut the training set into k parts of m >= n / (2k): the k nearest together are no farther than
-   the nearest of each part. The squared bias is at most L^2 times the mean of their d^2.
-
-At p = 2 either constant is infinite (the integral has a logarithm more). A space with p has every
-larger dimension too, with the same c, so that one slightly above 2 can be given instead.
+and (p, c) are those of Assumption 3. It holds for k = 1, ..., n in a space of diameter 2 at most;
+in a larger one, L times half the diameter takes the place of L. The proof is at the end of this
+module. At p = 2 both constants are infinite, but a space of dimension p also has every larger one,
+with the same c, so that a p slightly above 2 can be given.
 """
 
 from __future__ import annotations
@@ -149,7 +137,20 @@ def _dimension(p: float, form: str) -> float:
 
 
 def _dimension_and_constant(p: float, c: float, form: str) -> tuple[float, float]:
-    """The p and the constant of a form: p and c as printed, p' and C as corrected."""
+    r"""The p and the constant of a form: p and c as printed, p' and C as corrected.
+
+    Proof of the corrected form. Training objects and x are drawn alike; the noise has mean 0 and is
+    uncorrelated given the objects, so that its share of the risk is sigma^2 / k.
+
+    1. Cut the space into N(delta) cells, each within delta of a center. The nearest of m draws is
+       farther than 2 delta from x only if none of them falls into the cell of x. Over x, this has
+       the probability sum P (1 - P)^m <= N(delta) / (em) <= q delta^-p at most, with q = c / (em).
+    2. Hence E d^2 is at most the integral over 0 < t < 4 of min(1, q (4 / t)^(p/2)), which is at
+       most (4 p / (p - 2)) q^(2/p) for p > 2, and 8 q / (2 - p) for p < 2.
+    3. Cut the training set into k parts of m >= n / (2k) objects. The k nearest together are no
+       farther than the nearest of each part, and the squared bias is at most L^2 times the mean of
+       their d^2.
+    """
     dimension, c = _dimension(p, form), check.moderate("c", c)
     if form == "printed":
         return dimension, c

@@ -1,4 +1,4 @@
-"""Section 3, "Effect of p(omega)", and Appendix C: distributions of random objects.
+"""Section 3 and Appendix C: the distributions p(omega) of random objects.
 
 The order of the draws is part of each function: first all lengths in one call of the generator,
 then all entries in one call, object after object. A generator in a given state therefore gives

@@ -8,13 +8,11 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.verify.conventions.table import Table
+from gramcheck.verify.types import Array
 
 __all__ = ["dtw_conventions", "levenshtein_conventions", "modified_hausdorff_conventions"]
-
-Array = NDArray[np.float64]
 
 
 def levenshtein_conventions() -> Table:

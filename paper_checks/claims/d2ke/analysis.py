@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import Any
 
 import numpy as np
 
@@ -246,7 +247,14 @@ def what_is_right(run: Run) -> Evidence:
     lams, degrees, bound = degrees_of_freedom()
     powers = []
     for p, name in itertools.product((0.7, 2.5, 6.0), ("n", "sigma", "lipschitz")):
-        problem = {"n": 100, "sigma": 0.5, "lipschitz": 2.0, "p": p, "c": 3.0, "form": "printed"}
+        problem: dict[str, Any] = {
+            "n": 100,
+            "sigma": 0.5,
+            "lipschitz": 2.0,
+            "p": p,
+            "c": 3.0,
+            "form": "printed",
+        }
         at = []
         for factor in (1, 4):
             scaled = problem | {name: problem[name] * factor}

@@ -87,7 +87,9 @@ def table(points: list[Point], title: str) -> Table:
     """The five points where P is the largest share of a bound below 1; and one that is vacuous."""
     said = sorted((p for p in points if p.informative), key=lambda p: -p.probability / p.bound)
     rest = [point for point in points if not point.informative]
-    rows = [[p.gamma, p.R, p.t, p.probability, p.bound, p.probability / p.bound] for p in said[:5]]
+    rows: list[list[float | str]] = [
+        [p.gamma, p.R, p.t, p.probability, p.bound, p.probability / p.bound] for p in said[:5]
+    ]
     rows += [[p.gamma, p.R, p.t, p.probability, p.bound, "says nothing"] for p in rest[:1]]
     return Table(
         ["γ", "R", "t", "P exactly", "bound", "P / bound"],

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.context import Run
@@ -150,14 +151,14 @@ def enough_features_for_the_risk(run: Run) -> Evidence:
     )
 
 
-def best_in_ball(k: Array, y: Array, C: float) -> Array:
+def best_in_ball(k: ArrayLike, y: ArrayLike, C: ArrayLike) -> Array:
     """One object: α with |α k - y| least and ‖f‖² = α² k ≤ C²; arrays allowed."""
-    return np.sign(y) * np.minimum(C / np.sqrt(k), np.abs(y) / k)
+    return np.sign(y) * np.minimum(np.divide(C, np.sqrt(k)), np.abs(y) / np.asarray(k))
 
 
-def best_penalized(k: Array, y: Array, mu: float) -> Array:
+def best_penalized(k: ArrayLike, y: ArrayLike, mu: ArrayLike) -> Array:
     """One object: α with |α k - y| + (μ/2) α² k least."""
-    return np.sign(y) * np.minimum(1 / mu, np.abs(y) / k)
+    return np.sign(y) * np.minimum(np.divide(1, mu), np.abs(y) / np.asarray(k))
 
 
 def _ball_of_two(K: Array, y: Array, C: float) -> tuple[float, float]:
@@ -210,8 +211,8 @@ def corollary_ratios(run: Run) -> dict[str, float]:
         alpha, drawn = best(k, y, radius), best(k_R, y, radius)
         excess = np.abs(drawn * k_R - y) - np.abs(alpha * k - y)
         found[name] = float(np.max(excess / (np.abs(alpha) * np.abs(k_R - k))))
-    for name, best in (("ball, n = 2", _ball_of_two), ("penalty, n = 2", _penalty_of_two)):
-        found[name] = max(_ratio_of_two(best, rng) for _ in range(n // 2))
+    for name, best_of_two in (("ball, n = 2", _ball_of_two), ("penalty, n = 2", _penalty_of_two)):
+        found[name] = max(_ratio_of_two(best_of_two, rng) for _ in range(n // 2))
     return found
 
 

@@ -16,6 +16,7 @@ from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.spectrum import psd_verdict
+from gramcheck.verify.types import AnyArray
 
 
 @claim(
@@ -35,12 +36,10 @@ def large_gamma(run: Run) -> Evidence:
     n, points = 5, list(range(5))
     D = spaces.path(n)
     gammas = np.geomspace(0.5, 50, 24)
-    soft, ratio = [], []
-    for g in gammas:
-        arguments = (points, points, points, g, spaces.between(D))
-        soft.append(d2ke.soft_distance(*arguments))
-        ratio.append(d2ke.kernel(*arguments) / np.exp(-g * D))
-    soft, ratio = np.array(soft), np.array(ratio)
+    line = spaces.between(D)
+    soft = np.array([d2ke.soft_distance(points, points, points, g, line) for g in gammas])
+    kernels = np.array([d2ke.kernel(points, points, points, g, line) for g in gammas])
+    ratio = kernels / np.exp(-gammas[:, None, None] * D)
     detours = D[:, None, :] + D[None, :, :]
     smallest, mass = d2ke.kernel_limit(detours, np.full(n, 1 / n))
     counted = [
@@ -170,7 +169,8 @@ def definiteness(run: Run) -> Evidence:
     and, at γ = 0.5, for the Levenshtein distance.
     """
     strings, series = spaces.strings("ab", 4), spaces.series([0.0, 1.0, 2.0], 3)
-    rows, verdicts, spectra = [], [], {}
+    rows, verdicts = [], []
+    spectra: dict[str, AnyArray] = {}
     for name, objects, gamma in (
         ("dtw", series, 0.5),
         ("levenshtein", strings, 0.5),

@@ -81,7 +81,8 @@ def above(results: Results, task: str, system: str, other: str) -> Finding:
 
 def near(results: Results, task: str, system: str, points: float) -> Finding:
     """Whether the accuracy is the paper's to so many percentage points."""
-    printed = dict(zip(SYSTEMS, PRINTED[TASKS[task].printed], strict=True))[system][0]
+    row = PRINTED[str(TASKS[task].printed)]
+    printed = dict(zip(SYSTEMS, row, strict=True))[system][0]
     measured = float(accuracies(results, task)[system].mean())
     return holds(measured, printed, atol=points, name=f"{task}: {system}, %")
 

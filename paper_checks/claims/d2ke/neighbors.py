@@ -44,7 +44,7 @@ def atoms(n: int) -> tuple[Array, Array]:
     """Points in [0, 1] with gaps proportional to 1/j², and their masses 2^-j."""
     j = np.arange(1, n + 1)
     x = np.concatenate([[0.0], np.cumsum(j[:-1] ** -2.0)]) * 6 / math.pi**2
-    masses = 2.0**-j
+    masses = np.ldexp(1.0, -j)
     masses[-1] *= 2
     return x, masses
 
@@ -103,7 +103,7 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
     term is 16c/((2-p)e) L² k/n, a rate that the two points show to be the right one. The proof is
     at `gramcheck.reference.d2ke.neighbors`.
     """
-    sizes = 10.0 ** np.arange(2, 9)
+    sizes = np.logspace(2, 8, 7)
     risks = atom_risks(sizes)
     slopes = np.diff(np.log10(risks))
     two = np.array([[0.0, 1.0], [1.0, 0.0]])
@@ -254,13 +254,20 @@ def rate_at_the_best_k(run: Run) -> Evidence:
             ("sigma", 4 / (p + 2)),
             ("lipschitz", 2 * p / (2 + p)),
         ):
-            problem = {"n": 1000, "sigma": 0.7, "lipschitz": 1.3, "p": p, "c": 2.0}
+            problem: dict[str, Any] = {"n": 1000, "sigma": 0.7, "lipschitz": 1.3, "p": p, "c": 2.0}
             low, high = (_smallest_bound(**problem | {name: problem[name] * s}) for s in (1, 10))
             exponents.append(math.log10(high / low))
             stated.append(power)
     real, rate, dimensions, ratio = _against_rate()
     integer, corrected = _against_corrected_rate()
-    quiet = {"n": 1000, "sigma": 1e-6, "lipschitz": 1.0, "p": 3.0, "c": 1.0, "form": "printed"}
+    quiet: dict[str, Any] = {
+        "n": 1000,
+        "sigma": 1e-6,
+        "lipschitz": 1.0,
+        "p": 3.0,
+        "c": 1.0,
+        "form": "printed",
+    }
     best = min(d2ke.knn_risk_bound(k, **quiet) for k in range(1, 1001))
     c2 = d2ke.knn_rate_constant(3.0, 1.0, form="printed")
     exact = [
@@ -307,14 +314,21 @@ def _smallest_bound(**problem: Any) -> float:
         method="bounded",
         options={"xatol": 1e-9},
     )
-    return found.fun
+    return float(found.fun)
 
 
 def _against_rate() -> tuple[list[float], list[float], list[float], list[float]]:
     """The bound at the best real k against Eq. (3); at the best integer k, where that is >= 1."""
     real, rate, dimensions, ratio = [], [], [], []
     for n, sigma, p in itertools.product((10, 300), (0.2, 1.0, 3.0), (1.0, 3.0, 8.0)):
-        problem = {"n": n, "sigma": sigma, "lipschitz": 2.0, "p": p, "c": 0.5, "form": "printed"}
+        problem: dict[str, Any] = {
+            "n": n,
+            "sigma": sigma,
+            "lipschitz": 2.0,
+            "p": p,
+            "c": 0.5,
+            "form": "printed",
+        }
         best = d2ke.optimal_k(**problem)
         c2 = d2ke.knn_rate_constant(p, 0.5, form="printed")
         formula = d2ke.knn_rate(n, sigma, 2.0, p, c2, form="printed")
@@ -334,7 +348,7 @@ def _against_corrected_rate() -> tuple[list[float], list[float]]:
     """
     best, rate = [], []
     for n, sigma, p in itertools.product((10, 300), (1.0, 3.0, 10.0), (0.5, 1.0, 3.0, 8.0)):
-        problem = {"n": n, "sigma": sigma, "lipschitz": 1.0, "p": p, "c": 2.0}
+        problem: dict[str, Any] = {"n": n, "sigma": sigma, "lipschitz": 1.0, "p": p, "c": 2.0}
         if 1 <= d2ke.optimal_k(**problem) <= n:
             k = definitions.optimal_integer_k(**problem)
             best.append(d2ke.knn_risk_bound(k, **problem))

@@ -146,7 +146,10 @@ def range_of_t(run: Run) -> Evidence:
     claimed = np.array([scaled_bound(R, t, s) for s in scales])
     corrected, tight = (coin_space.proposition_2(form) for form in ("corrected", "tight"))
     x = ["a", "b"]
-    same = [d2ke.kernel(x, x, x, 1 / s, lambda a, b, s=s: s * (a != b)).ravel() for s in (1.0, 1e4)]
+    same = [
+        d2ke.kernel(x, x, x, 1.0, lambda a, b: float(a != b)).ravel(),
+        d2ke.kernel(x, x, x, 1e-4, lambda a, b: 1e4 * (a != b)).ravel(),
+    ]
     return Evidence(
         printed=at_most(probability, claimed[-2:], name="P(max |Δ| > 2t), s = 10⁴ and 10⁵, p = 1"),
         corrected=[

@@ -5,16 +5,15 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, is_true, number
 from gramcheck.reference import d2ke
 from gramcheck.verify import axioms
-
-Array = NDArray[np.float64]
+from gramcheck.verify.types import AnyArray, Array
 
 
 def suite(run: Run, claims: str | Sequence[str]) -> Finding:
@@ -62,7 +61,9 @@ def cloud(n: int, dimension: int, rng: np.random.Generator) -> Array:
     return np.linalg.norm(points[:, None] - points, axis=2)
 
 
-def metric(D: Array, objects: Sequence, slack: float, name: str, wanted: bool = True) -> Finding:
+def metric(
+    D: AnyArray, objects: Sequence[Any], slack: float, name: str, wanted: bool = True
+) -> Finding:
     """Whether distances of different objects satisfy (or, not wanted, violate) Assumption 1."""
     broken = axioms.violations(D, slack)
     seen = [
@@ -74,7 +75,7 @@ def metric(D: Array, objects: Sequence, slack: float, name: str, wanted: bool = 
     return is_true(bool(broken) != wanted, detail, name=name)
 
 
-def _shown(x: object) -> str:
+def _shown(x: str | Sequence[float] | Array) -> str:
     return repr(x) if isinstance(x, str) else "(" + ", ".join(f"{v:g}" for v in x) + ")"
 
 

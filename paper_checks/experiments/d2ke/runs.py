@@ -34,5 +34,7 @@ def run_system(run: Run, task: str, split: int, system: str) -> dict[str, Any]:
         scratch=run.scratch,
     )
     grids = chosen.full if run.scale == "full" else chosen.quick
+    if grids is None:
+        raise ValueError(f"{task} has no {run.scale} run")
     chosen_system = systems(grids, len(divided.learn))[system]
     return evaluate(chosen_system, divided, FOLDS[run.scale], chosen.search_size)

@@ -60,27 +60,27 @@ def gap(K: Array, y: Array, C: float, loss: str, p: Array, a: Array, u: Array) -
     """Risk of a minus a lower bound by weak duality, from slopes u in the conjugate's domain."""
     conjugate = u * y + u**2 / 4 if loss == "squared" else MARGIN_LOSSES[loss].conjugate(-y * u)
     f, v = K @ a, p * u
-    fenchel = p @ (pointwise(f, y, loss) + conjugate - u * f)
-    # the linear function <f, v> falls to -C ||v|| in the ball
-    return float(max(fenchel, 0.0) + max(v @ f + C * math.sqrt(max(v @ K @ v, 0.0)), 0.0))
+    fenchel = float(p @ (pointwise(f, y, loss) + conjugate - u * f))
+    linear = float(v @ f) + C * math.sqrt(max(float(v @ K @ v), 0.0))  # <f, v> above its minimum
+    return max(fenchel, 0.0) + max(linear, 0.0)
 
 
 def _smooth(B: Array, y: Array, loss: str, p: Array) -> Array:
-    w = np.zeros(B.shape[1])
-    steepest = float(np.linalg.norm(B.T @ (p * slopes(B @ w, y, loss))))
-    smallest = _SMALLEST_PENALTY * float(p @ pointwise(B @ w, y, loss))
+    start = np.zeros(B.shape[1])
+    steepest = float(np.linalg.norm(B.T @ (p * slopes(B @ start, y, loss))))
+    smallest = _SMALLEST_PENALTY * float(p @ pointwise(B @ start, y, loss))
     if steepest <= smallest:
-        return w
+        return start
 
-    def excess(logarithm: float) -> float:
-        nonlocal w  # each solution is the next start
-        w = _newton(B, y, loss, p, math.exp(logarithm), w)
-        return float(np.linalg.norm(w)) - 1
+    def minimizer(logarithm: float) -> Array:
+        return _newton(B, y, loss, p, math.exp(logarithm), start)
 
     # lambda ||w|| is at most the length of the gradient at 0
     low, high = math.log(smallest), math.log(2 * steepest)
-    if excess(low) > 0:
-        excess(brentq(excess, low, high, xtol=1e-13))
+    w = minimizer(low)
+    if np.linalg.norm(w) > 1:
+        root = brentq(lambda x: float(np.linalg.norm(minimizer(x))) - 1, low, high, xtol=1e-13)
+        w = minimizer(root)
     return w / max(1.0, float(np.linalg.norm(w)))
 
 
@@ -102,9 +102,9 @@ def _newton(B: Array, y: Array, loss: str, p: Array, lam: float, w: Array) -> Ar
         length, reached, slope = 1.0, value(w), float(g @ step)
         while value(w - length * step) > reached - 1e-4 * length * slope and length > 1e-9:
             length /= 2
-        if length <= 1e-9:  # only rounding is left
-            break
         w = w - length * step
+        if value(w) >= reached:  # only rounding is left
+            break
     return w
 
 

@@ -15,16 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist as point_distances
 
+from gramcheck.reference.types import Array
+
 _ROWS, _COLUMNS = 512, 2048  # points in a block of squared distances: 8 MB
-_SHORTEST_ROW = 64  # numbers that a minimum is worth starting for
+_SHORTEST_ROW = 64  # minima over shorter rows would be slow
 _PADDING = 1.25  # sets in one group may differ in size by this factor
 _FEW_DIMENSIONS = 8
 _CANCELLATION = 1e-2  # minima below this part of the squared norms are computed again
 
-Points = NDArray[np.float64]
+Points = Array
 
 
-def cross_distances(X: Sequence[Points], Y: Sequence[Points]) -> NDArray[np.float64]:
+def cross_distances(X: Sequence[Points], Y: Sequence[Points]) -> Array:
     """Distances of all pairs of sets, (n, m); every set is (points, dimensions)."""
     distances = np.empty((len(X), len(Y)))
     center = sum(points.sum(axis=0) for side in (X, Y) for points in side)
@@ -62,7 +64,7 @@ class _Group:
     rows.
     """
 
-    def __init__(self, sets: list[Points], center: NDArray[np.float64]) -> None:
+    def __init__(self, sets: list[Points], center: Array) -> None:
         self.sets = sets
         self.sizes = np.array([len(points) for points in sets])
         self.size, self.count = int(self.sizes.max()), len(sets)
@@ -83,7 +85,7 @@ class _Group:
         return (slice(k, min(k + step, self.size)) for k in range(0, self.size, step))
 
 
-def _pairs(left: _Group, right: _Group) -> NDArray[np.float64]:
+def _pairs(left: _Group, right: _Group) -> Array:
     """Distances between all sets of two groups."""
     to_right = np.full((left.size, left.count, right.count), np.inf)  # from each point to each set
     to_left = np.full((left.count, right.size, right.count), np.inf)
@@ -103,7 +105,7 @@ def _pairs(left: _Group, right: _Group) -> NDArray[np.float64]:
     return np.maximum(forward, backward)
 
 
-def _squares(left: _Group, rows: slice, right: _Group, columns: slice) -> NDArray[np.float64]:
+def _squares(left: _Group, rows: slice, right: _Group, columns: slice) -> Array:
     """Squared distances of all points of two pieces, (point, set, point, set)."""
     shape = left.points[rows].shape[:2] + right.points[columns].shape[:2]
     dimension = left.points.shape[-1]
@@ -117,7 +119,7 @@ def _squares(left: _Group, rows: slice, right: _Group, columns: slice) -> NDArra
     return (x @ y.T).reshape(shape)
 
 
-def _nearest(squares: NDArray[np.float64]) -> NDArray[np.float64]:
+def _nearest(squares: Array) -> Array:
     """Minimum over the third axis, several of its entries in one row when rows would be short."""
     entries, sets = squares.shape[2:]
     together = min(max(_SHORTEST_ROW // sets, 1), entries)
@@ -129,7 +131,7 @@ def _nearest(squares: NDArray[np.float64]) -> NDArray[np.float64]:
     return nearest.min(axis=2)
 
 
-def _repair(nearest: NDArray[np.float64], source: _Group, target: _Group) -> None:
+def _repair(nearest: Array, source: _Group, target: _Group) -> None:
     """Compute again, from differences, the minima that the matrix product cannot resolve."""
     if nearest.min() >= _CANCELLATION * (source.norms.max() + target.norms.max()):
         return

@@ -25,7 +25,10 @@ from scipy.special import expit, xlog1py, xlogy
 
 from gramcheck.reference import check
 from gramcheck.reference.d2ke.engines import ranges
+from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import Array
+
+GAP_WANTED = 1e-9  # certified distance to the smallest objective, relative to the objective
 
 
 class MarginLoss(NamedTuple):
@@ -118,3 +121,9 @@ def balanced(alpha: Array, y: Array) -> Array:
     if negative > positive:
         return np.where(y < 0, alpha * (positive / negative), alpha)
     return alpha
+
+
+def certify(loss: str, gap: float, reached: float) -> None:
+    """Refuse a result whose objective is not certainly the smallest, up to ``GAP_WANTED``."""
+    if not gap <= GAP_WANTED * reached:
+        raise ConvergenceError(f"fit with the {loss} loss", gap, GAP_WANTED * reached)

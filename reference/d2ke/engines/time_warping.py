@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist as point_distances
 
+from gramcheck.reference.types import Array
+
 _BLOCK_BYTES = 128 * 1024  # of one diagonal of all pairs of a block
 _TABLE_BYTES = 32 * 1024 * 1024  # of tabulated local costs
 _FEW_CHANNELS = 5  # up to here the differences cost no more than the matrix product
@@ -23,13 +25,13 @@ _PIECE = 2**18  # entries of a table computed together
 _CANCELLATION = 1e-2  # squared distances below this part of the norms are computed directly
 _SHORTEST_LOOP = 32  # series of X in a block, if there are as many: NumPy's innermost loop
 
-Series = NDArray[np.float64]
-Costs = Callable[[int, int, int], NDArray[np.float64]]  # (diagonal, first row, end) -> costs
+Series = Array
+Costs = Callable[[int, int, int], Array]  # (diagonal, first row, end) -> costs
 
 
 def cross_distances(
     X: Sequence[Series], Y: Sequence[Series], local_cost: str, window: int | None
-) -> NDArray[np.float64]:
+) -> Array:
     """Distances of all pairs, (n, m); every series is (length, channels)."""
     lengths_x, lengths_y = (np.array([len(s) for s in side]) for side in (X, Y))
     if lengths_y.sum() * len(X) > lengths_x.sum() * len(Y):  # diagonals are as long as the shorter
@@ -72,9 +74,7 @@ def _chunks(
         start = stop
 
 
-def _block(
-    X: list[Series], Y: list[Series], local_cost: str, window: int | None
-) -> NDArray[np.float64]:
+def _block(X: list[Series], Y: list[Series], local_cost: str, window: int | None) -> Array:
     """Distances of all pairs of a block, (len(X), len(Y)).
 
     A lane is a pair; lanes are ordered (y, x). Tables have a row for every point of y, and one
@@ -136,7 +136,7 @@ def _direct_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cost: 
         forwards[:, : len(y), j * len(X) : (j + 1) * len(X)] = y.T[:, :, None]
     total, term = np.empty((m, lanes)), np.empty((m, lanes))
 
-    def costs(k: int, first: int, end: int) -> NDArray[np.float64]:
+    def costs(k: int, first: int, end: int) -> Array:
         out, rows = total[: end - first], slice(n - 1 - k + first, n - 1 - k + end)
         np.subtract(backwards[0, rows], forwards[0, first:end], out=out)
         if channels == 1:
@@ -169,7 +169,7 @@ def _tabulated_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cos
     row = n * len(X) * 8
     strides = (len(Y) * row + len(X) * 8, row, 8)
 
-    def costs(k: int, first: int, end: int) -> NDArray[np.float64]:
+    def costs(k: int, first: int, end: int) -> Array:
         start = first * len(Y) * row + (n - 1 - k + first) * len(X) * 8
         shape = (end - first, len(Y), len(X))
         return np.ndarray(shape, buffer=table, offset=start, strides=strides)
@@ -177,7 +177,7 @@ def _tabulated_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cos
     return costs
 
 
-def _table(x: NDArray[np.float64], y: NDArray[np.float64], root: bool) -> NDArray[np.float64]:
+def _table(x: Array, y: Array, root: bool) -> Array:
     """Distances, or squared distances, of all pairs of points.
 
     From a matrix product; entries too small for it (it loses what the norms of the two points have

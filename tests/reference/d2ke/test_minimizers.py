@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.svm import SVC, LinearSVC
 
 from gramcheck.reference.d2ke import fit, liblinear_C, objective, one_vs_rest, plain_fit
-from gramcheck.reference.d2ke.engines import losses, minimizers
+from gramcheck.reference.d2ke.engines import interior_point, losses, newton
 from gramcheck.reference.errors import ConvergenceError
 
 LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
@@ -178,7 +178,7 @@ def test_hinge_intercept_is_the_middle_of_the_minimizers():
         grid = np.round(np.arange(-6, 6.001, 0.05), 2)
         values = np.array([np.maximum(0, 1 - y * (f + b)).sum() for b in grid])
         flat = grid[values < values.min() + 1e-9]
-        assert minimizers._hinge_intercept(f, y) == pytest.approx(
+        assert interior_point._hinge_intercept(f, y) == pytest.approx(
             (flat[0] + flat[-1]) / 2, abs=1e-9
         )
 
@@ -189,14 +189,14 @@ def test_hinge_in_rows_and_in_columns_agree(monkeypatch, intercept):
     y = labels(phi)
     reached = []
     for narrow in (0, 10):
-        monkeypatch.setattr(minimizers, "_NARROW", narrow)
+        monkeypatch.setattr(interior_point, "_NARROW", narrow)
         reached.append(objective(phi, y, fit(phi, y, mu, "hinge", intercept), mu, "hinge"))
     assert reached[0] == pytest.approx(reached[1], rel=2e-9)
 
 
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
 def test_what_cannot_be_certified_is_an_error_with_its_gap(monkeypatch, loss):
-    monkeypatch.setattr(minimizers, "GAP_WANTED", -1.0)
+    monkeypatch.setattr(losses, "GAP_WANTED", -1.0)
     phi = features(20, 4)
     with pytest.raises(ConvergenceError, match=f"fit with the {loss} loss: .* within") as caught:
         fit(phi, labels(phi), 0.1, loss)
@@ -205,7 +205,7 @@ def test_what_cannot_be_certified_is_an_error_with_its_gap(monkeypatch, loss):
 
 
 def test_an_early_stop_is_an_error(monkeypatch):
-    monkeypatch.setattr(minimizers, "_NEWTON_STEPS", 2)
+    monkeypatch.setattr(newton, "_NEWTON_STEPS", 2)
     phi = features(40, 6)
     with pytest.raises(ConvergenceError):
         fit(phi, labels(phi), 1e-5, "logistic")
@@ -289,11 +289,11 @@ def test_newton_s_step_is_the_same_in_the_rows_as_in_the_columns(rows, intercept
     g, h = rng.normal(size=A.shape[1]), rng.random(rows) + 0.1
     penalty = np.array([1e-3] * 12 + [0.0] * intercept)
     grams = []
-    solver = minimizers._bordered_solver
+    solver = newton.bordered_solver
     monkeypatch.setattr(
-        minimizers, "_bordered_solver", lambda *args: grams.append(args[-1]) or solver(*args)
+        newton, "bordered_solver", lambda *args: grams.append(args[-1]) or solver(*args)
     )
-    step = minimizers.newton_direction(g, A, h, penalty)
+    step = newton.newton_direction(g, A, h, penalty)
     residual = (A.T * h) @ A @ step + penalty * step - g
     assert np.abs(residual).max() < 1e-9
     assert (grams[0] is not None) == (0 < rows < A.shape[1])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from gramcheck.verify.definitions.exact import Number, decimal, decimals, dot, exact, solve
 
@@ -49,7 +50,7 @@ def _penalized(phi, weights):
     return list(weights)[: len(phi[0])]
 
 
-def predict(phi: Matrix, weights: Vector | Matrix) -> list:
+def predict(phi: Matrix, weights: Sequence[Any]) -> list[Any]:
     """Algorithm 1, step 4: f(x) = w' phi(x), plus the last weight if it is one longer than phi.
 
     With a matrix of weights, one row a class, a row of values an object.
@@ -74,7 +75,7 @@ def _objective(phi, y, w, mu, loss) -> Decimal:
     return risk / len(y) + mu / 2 * sum(v * v for v in _penalized(phi, w))
 
 
-def _decimal_problem(phi, y, weights, mu):
+def _decimal_problem(phi, y, weights, mu) -> tuple[Any, Any, Any, Any]:
     return decimals(phi), [decimal(v) for v in y], [decimal(v) for v in weights], decimal(mu)
 
 

@@ -63,7 +63,7 @@ def _uniform(t: Number, R: int, gamma: Number, p: Number, c: Number, form: str) 
 
 
 def uniform_convergence_bound(
-    t: float, R: int, gamma: float, p: float, c: float = 1, form: str = "corrected"
+    t: Number, R: int, gamma: Number, p: Number, c: Number = 1, form: str = "corrected"
 ) -> float:
     """Proposition 2: P(max |Delta_R| > 2 t); ``c`` is not used by the printed form.
 
@@ -83,7 +83,7 @@ def uniform_convergence_bound(
 
 
 def n_features_needed(
-    epsilon: float, delta: float, gamma: float, p: float, c: float = 1, form: str = "corrected"
+    epsilon: Number, delta: Number, gamma: Number, p: Number, c: Number = 1, form: str = "corrected"
 ) -> int:
     """Proposition 2, last sentence, with its constants: the least R >= 1 whose bound is <= delta.
 
@@ -105,13 +105,13 @@ def n_features_needed(
 
 
 def n_features_order(
-    epsilon: float,
-    delta: float,
-    gamma: float,
-    p: float,
-    c: float = 1,
-    loss_lipschitz: float = 1,
-    coefficients: float = 1,
+    epsilon: Number,
+    delta: Number,
+    gamma: Number,
+    p: Number,
+    c: Number = 1,
+    loss_lipschitz: Number = 1,
+    coefficients: Number = 1,
     form: str = "corrected",
 ) -> float:
     """What stands in the Omega of Corollary 1, and with M = A = 1 in that of Proposition 2.
@@ -152,13 +152,13 @@ def regularized_risk_difference_bound(
 
 
 def corollary_1_features(
-    epsilon: float,
-    delta: float,
-    gamma: float,
-    p: float,
-    c: float,
-    loss_lipschitz: float,
-    coefficients: float,
+    epsilon: Number,
+    delta: Number,
+    gamma: Number,
+    p: Number,
+    c: Number,
+    loss_lipschitz: Number,
+    coefficients: Number,
     form: str = "corrected",
 ) -> int:
     """Corollary 1: Proposition 2 with epsilon / (M A) in place of epsilon.
@@ -196,7 +196,13 @@ def _theorem_1(p: Decimal, c: Decimal, form: str) -> tuple[Decimal, Decimal]:
 
 
 def knn_risk_bound(
-    k: float, n: int, sigma: float, lipschitz: float, p: float, c: float, form: str = "corrected"
+    k: Number,
+    n: Number,
+    sigma: Number,
+    lipschitz: Number,
+    p: Number,
+    c: Number,
+    form: str = "corrected",
 ) -> float:
     """Theorem 1, first display: sigma^2 / k + c L^2 (k / n)^(2/p); corrected, with other p and c.
 
@@ -209,7 +215,7 @@ def knn_risk_bound(
 
 
 def optimal_k(
-    n: int, sigma: float, lipschitz: float, p: float, c: float, form: str = "corrected"
+    n: Number, sigma: Number, lipschitz: Number, p: Number, c: Number, form: str = "corrected"
 ) -> float:
     """Theorem 1: the real k > 0 that minimizes the bound.
 
@@ -230,7 +236,7 @@ def optimal_integer_k(
 
 
 def knn_rate(
-    n: int, sigma: float, lipschitz: float, p: float, c2: float = 1, form: str = "corrected"
+    n: Number, sigma: Number, lipschitz: Number, p: Number, c2: Number = 1, form: str = "corrected"
 ) -> float:
     """Eq. (3): c2 sigma^(4/(p+2)) L^(2p/(2+p)) n^(-2/(2+p)); corrected, no p is below 2."""
     with exact():
@@ -247,12 +253,12 @@ def knn_rate_constant(p: float, c: float, form: str = "corrected") -> float:
     most doubles it, which multiplies the second term, and so the sum, by 2^(2/p) at most.
     """
     with exact():
-        p, c = _theorem_1(decimal(p), decimal(c), form)
-        least = (1 + p / 2) * (2 * c / p) ** (p / (p + 2))
-        return float(least if form == "printed" else least * 2 ** (2 / p))
+        q, C = _theorem_1(decimal(p), decimal(c), form)
+        least = (1 + q / 2) * (2 * C / q) ** (q / (q + 2))
+        return float(least if form == "printed" else least * 2 ** (2 / q))
 
 
-def effective_degrees(eigenvalues: Sequence[Number], lam: float) -> float:
+def effective_degrees(eigenvalues: Sequence[Number], lam: Number) -> float:
     """Section 4, D_lambda = sum_j 1 / (1 + lambda / mu_j); a zero eigenvalue adds nothing.
 
     At most (sum mu_j) / lambda, which is the paper's 1 / lambda as the sum is E k(x, x) <= 1. For a
@@ -264,7 +270,7 @@ def effective_degrees(eigenvalues: Sequence[Number], lam: float) -> float:
 
 
 def estimation_error_bound(
-    n: int, delta: float, norm: float, c: float, lam: float | None = None
+    n: int, delta: Number, norm: Number, c: Number, lam: Number | None = None
 ) -> float:
     """Eq. (11): c log(1/delta)^2 C^2 lambda, with lambda = 1 / sqrt(n) unless given."""
     with exact():

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from gramcheck.verify.definitions.exact import decimal, exact
+from gramcheck.verify.types import AnyArray
 
 __all__ = [
     "cdist",
@@ -19,6 +20,7 @@ __all__ = [
     "warping_paths",
 ]
 
+Objects = Sequence[Any] | AnyArray  # of points: a series, a set
 Point = tuple[Decimal, ...]
 Distance = str | Callable[..., float]
 
@@ -65,7 +67,7 @@ def _one_edit(s: str, letters: set[str]) -> Iterator[str]:
         yield s[:i] + s[i + 1 :]
 
 
-def points(x: Sequence) -> list[Point]:
+def points(x: Objects) -> list[Point]:
     """A series or a set as a list of vectors; bare numbers are vectors of one coordinate."""
     return [tuple(map(decimal, p)) if hasattr(p, "__len__") else (decimal(p),) for p in x]
 
@@ -96,7 +98,7 @@ def warping_paths(n: int, m: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def dtw_by_enumeration(
-    x: Sequence, y: Sequence, local_cost: str = "euclidean", window: int | None = None
+    x: Objects, y: Objects, local_cost: str = "euclidean", window: int | None = None
 ) -> float:
     """Section 5, dynamic time warping: the smallest sum of local costs over all warping paths.
 
@@ -104,43 +106,41 @@ def dtw_by_enumeration(
     There are 1683 paths for two series of six: keep them short.
     """
     with exact():
-        x, y, cost = points(x), points(y), LOCAL_COSTS[local_cost]
-        width = len(x) + len(y) if window is None else max(window, abs(len(x) - len(y)))
+        u, v, cost = points(x), points(y), LOCAL_COSTS[local_cost]
+        width = len(u) + len(v) if window is None else max(window, abs(len(u) - len(v)))
         return float(
             min(
-                sum(cost(x[i], y[j]) for i, j in path)
-                for path in warping_paths(len(x), len(y))
+                sum(cost(u[i], v[j]) for i, j in path)
+                for path in warping_paths(len(u), len(v))
                 if all(abs(i - j) <= width for i, j in path)
             )
         )
 
 
-def dtw(
-    x: Sequence, y: Sequence, local_cost: str = "euclidean", window: int | None = None
-) -> float:
+def dtw(x: Objects, y: Objects, local_cost: str = "euclidean", window: int | None = None) -> float:
     """Section 5, dynamic time warping: the smallest sum of local costs, step by step.
 
     Every path ends at its last pair, before which it took one of three steps.
     """
     with exact():
-        x, y, cost = points(x), points(y), LOCAL_COSTS[local_cost]
-        width = len(x) + len(y) if window is None else max(window, abs(len(x) - len(y)))
+        u, v, cost = points(x), points(y), LOCAL_COSTS[local_cost]
+        width = len(u) + len(v) if window is None else max(window, abs(len(u) - len(v)))
 
         @cache
         def best(i: int, j: int) -> Decimal:
             if i < 0 or j < 0 or abs(i - j) > width:
                 return Decimal("Infinity")
             if i == j == 0:
-                return cost(x[0], y[0])
-            return cost(x[i], y[j]) + min(best(i - 1, j), best(i, j - 1), best(i - 1, j - 1))
+                return cost(u[0], v[0])
+            return cost(u[i], v[j]) + min(best(i - 1, j), best(i, j - 1), best(i - 1, j - 1))
 
-        for i in range(len(x)):  # in growing order, so that the recursion is never deep
-            for j in range(len(y)):
+        for i in range(len(u)):  # in growing order, so that the recursion is never deep
+            for j in range(len(v)):
                 best(i, j)
-        return float(best(len(x) - 1, len(y) - 1))
+        return float(best(len(u) - 1, len(v) - 1))
 
 
-def modified_hausdorff(x: Sequence, y: Sequence) -> float:
+def modified_hausdorff(x: Objects, y: Objects) -> float:
     """Eq. (2), corrected: u has M elements, v has N; the larger of the two mean nearest distances.
 
     The mean over u is a sum over M terms divided by M, each a minimum over the N elements of v.
@@ -152,7 +152,7 @@ def modified_hausdorff(x: Sequence, y: Sequence) -> float:
         return float(max(from_u, from_v))
 
 
-def modified_hausdorff_as_printed(x: Sequence, y: Sequence) -> float:
+def modified_hausdorff_as_printed(x: Objects, y: Objects) -> float:
     """Eq. (2) to the letter: i runs to N over u, which has M elements, and j to M over v.
 
     IndexError as soon as M and N differ; equal to the corrected form when M = N.
@@ -165,7 +165,7 @@ def modified_hausdorff_as_printed(x: Sequence, y: Sequence) -> float:
         return float(max(first, second))
 
 
-def hausdorff(x: Sequence, y: Sequence) -> float:
+def hausdorff(x: Objects, y: Objects) -> float:
     """The classical Hausdorff distance, largest in place of mean; on sets it is a metric.
 
     Not in the paper's experiments; Section 2.2 names it, and Propositions 1 and 2 hold for it.

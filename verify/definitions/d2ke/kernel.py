@@ -8,6 +8,7 @@ from typing import Any
 
 from gramcheck.verify.definitions.d2ke.distances import Distance, cdist, distance_function
 from gramcheck.verify.definitions.exact import Number, decimal, exact, floats
+from gramcheck.verify.types import AnyArray
 
 __all__ = [
     "enumerate_strings",
@@ -22,7 +23,7 @@ __all__ = [
     "softmin",
 ]
 
-Weights = Sequence[Number] | None
+Weights = Sequence[Number] | AnyArray | None
 
 
 def enumerate_strings(
@@ -68,7 +69,10 @@ def _kernel(X, Y, omegas, gamma, distance, weights, options) -> list[list[Decima
     p = _distribution(weights, len(omegas))
     of_x = [[phi(x, w, gamma, distance, **options) for w in omegas] for x in X]
     of_y = [[phi(y, w, gamma, distance, **options) for w in omegas] for y in Y]
-    return [[sum(q * a * b for q, a, b in zip(p, u, v, strict=True)) for v in of_y] for u in of_x]
+    return [
+        [sum((q * a * b for q, a, b in zip(p, u, v, strict=True)), Decimal(0)) for v in of_y]
+        for u in of_x
+    ]
 
 
 def kernel(
@@ -92,7 +96,7 @@ def softmin(values: Sequence[Number], weights: Sequence[Number], gamma: float) -
             decimal(p) * (-decimal(gamma) * decimal(f)).exp()
             for f, p in zip(values, weights, strict=True)
         ]
-        return float(-sum(terms).ln() / decimal(gamma))
+        return float(-sum(terms, Decimal(0)).ln() / decimal(gamma))
 
 
 def soft_distance(

@@ -8,8 +8,9 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations, product
 from math import factorial, inf, prod
+from typing import Any
 
-from gramcheck.verify.definitions.exact import Number, decimal, exact
+from gramcheck.verify.definitions.exact import decimal, exact
 
 __all__ = [
     "covering_constant",
@@ -28,7 +29,7 @@ __all__ = [
     "uniform_tail_probability",
 ]
 
-Matrix = Sequence[Sequence[Number]]
+Matrix = Sequence[Sequence[Any]]  # numbers of one type, which results have too
 
 
 def metric_violations(D: Matrix) -> list[tuple[str, tuple[int, ...]]]:
@@ -44,7 +45,7 @@ def metric_violations(D: Matrix) -> list[tuple[str, tuple[int, ...]]]:
     return found
 
 
-def lipschitz_constant(values: Sequence[Number], D: Matrix) -> float:
+def lipschitz_constant(values: Sequence[Any], D: Matrix) -> float:
     """Assumption 2: the least L with |f(x) - f(y)| <= L d(x, y) over all pairs; inf at d = 0."""
     ratios = [0.0]
     for i, j in combinations(range(len(values)), 2):
@@ -54,7 +55,7 @@ def lipschitz_constant(values: Sequence[Number], D: Matrix) -> float:
     return max(ratios)
 
 
-def covering_number(D: Matrix, delta: Number) -> int:
+def covering_number(D: Matrix, delta: Any) -> int:
     """Definition 1: the size of the smallest set of points that has one within delta of each."""
     n = len(D)
     for size in range(n + 1):
@@ -72,11 +73,12 @@ def covering_constant(D: Matrix, p: float) -> float:
     (at most its number of points), so the minimum p of the paper is not attained.
     """
     with exact():
-        p = decimal(p)
-        D = [[decimal(d) for d in row] for row in D]
-        ends = sorted({d for row in D for d in row if d < 1} | {Decimal(1)})  # d = 0 is among them
-        numbers = [covering_number(D, left) for left in ends[:-1]]
-        return float(max(N * right**p for N, right in zip(numbers, ends[1:], strict=True)))
+        q = decimal(p)
+        exactly = [[decimal(d) for d in row] for row in D]
+        below = {d for row in exactly for d in row if d < 1}  # d = 0 is among them
+        ends = sorted(below | {Decimal(1)})
+        numbers = [covering_number(exactly, left) for left in ends[:-1]]
+        return float(max(N * right**q for N, right in zip(numbers, ends[1:], strict=True)))
 
 
 def path_space(n: int) -> list[list[int]]:
@@ -84,12 +86,12 @@ def path_space(n: int) -> list[list[int]]:
     return [[abs(i - j) for j in range(n)] for i in range(n)]
 
 
-def two_point_space(distance: Number = 1) -> list[list[Number]]:
+def two_point_space(distance: Any = 1) -> list[list[Any]]:
     """Two points, the space of the counterexample to Theorem 1."""
     return [[0, distance], [distance, 0]]
 
 
-def subset_space(m: int, R: int, a: Number = 1) -> tuple[list[tuple[int, ...]], list[list[Number]]]:
+def subset_space(m: int, R: int, a: Any = 1) -> tuple[list[tuple[int, ...]], list[list[Any]]]:
     """The space in which Proposition 2 as printed fails, with X every R-subset of Omega's m points.
 
     d(x_S, w) = a if w is in S and else 3 a; two subsets, and two points of Omega, are 2 a apart.
@@ -121,8 +123,8 @@ def subset_space_deviation(m: int, R: int, gamma: float, a: float = 1) -> float:
 
 
 def knn_risk(
-    D: Matrix, masses: Sequence[Number], f: Sequence[Number], n: int, k: int, variance: Number = 0
-) -> Number:
+    D: Matrix, masses: Sequence[Any], f: Sequence[Any], n: int, k: int, variance: Any = 0
+) -> Any:
     """Left-hand side of Theorem 1, exact: the mean over x and over all training sets of size n.
 
     The estimate is the mean of the k nearest outcomes (equal distances: the earlier drawn), each
@@ -133,13 +135,13 @@ def knn_risk(
     for sample in product(points, repeat=n):
         probability = prod(masses[i] for i in sample)
         for x in points:
-            nearest = sorted(range(n), key=lambda s, x=x, sample=sample: (D[x][sample[s]], s))[:k]
-            bias = sum(f[sample[s]] for s in nearest) * Fraction(1, k) - f[x]
+            nearest = sorted((D[x][place], s) for s, place in enumerate(sample))[:k]
+            bias = sum(f[sample[s]] for _, s in nearest) * Fraction(1, k) - f[x]
             risk += probability * masses[x] * (bias**2 + variance * Fraction(1, k))
     return risk
 
 
-def one_nn_risk(D: Matrix, masses: Sequence[Number], f: Sequence[Number], n: int) -> Number:
+def one_nn_risk(D: Matrix, masses: Sequence[Any], f: Sequence[Any], n: int) -> Any:
     """The same for k = 1 and no noise, for any n: all n draws miss every nearer point, not this.
 
     With S(r) the mass at distance r or more from x, the nearest draw is at distance r with
@@ -157,9 +159,7 @@ def one_nn_risk(D: Matrix, masses: Sequence[Number], f: Sequence[Number], n: int
     return risk
 
 
-def tail_probability(
-    values: Sequence[Number], weights: Sequence[Number], R: int, t: Number
-) -> Number:
+def tail_probability(values: Sequence[Any], weights: Sequence[Any], R: int, t: Any) -> Any:
     """Proof of Proposition 2: P(|mean of R draws - expectation| >= t), over all samples.
 
     ``values`` are the summands phi_w(x) phi_w(y), ``weights`` the probabilities of the w.
@@ -173,8 +173,8 @@ def tail_probability(
 
 
 def tail_probability_by_counts(
-    values: Sequence[Number], weights: Sequence[Number], R: int, t: Number
-) -> Number:
+    values: Sequence[Any], weights: Sequence[Any], R: int, t: Any
+) -> Any:
     """The same over how often each value is drawn, with multinomial probabilities: a larger R."""
     expectation = sum(p * v for p, v in zip(weights, values, strict=True))
     total = 0 * weights[0]
@@ -196,8 +196,8 @@ def compositions(total: int, parts: int):
 
 
 def uniform_tail_probability(
-    features: Matrix, weights: Sequence[Number], R: int, threshold: Number
-) -> Number:
+    features: Matrix, weights: Sequence[Any], R: int, threshold: Any
+) -> Any:
     """Left-hand side of Proposition 2: P(max over x, y of |Delta_R(x, y)| > threshold).
 
     ``features[x][w]`` is phi_w(x). Every pair x, y, and every way to draw R omegas, told apart by
@@ -222,6 +222,6 @@ def _multinomial(counts, weights):
     return ways * prod(p**c for p, c in zip(weights, counts, strict=True))
 
 
-def quadratic_form(c: Sequence[Number], M: Matrix) -> Number:
+def quadratic_form(c: Sequence[Any], M: Sequence[Sequence[Any]]) -> Any:
     """The form c' M c: negative for some c, the witness that M is not positive semidefinite."""
     return sum(a * b * M[i][j] for i, a in enumerate(c) for j, b in enumerate(c))

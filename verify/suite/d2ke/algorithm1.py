@@ -99,7 +99,7 @@ def gradient_vanishes_at_the_minimum_of_a_smooth_loss(
     w = weights(fitted(target, problem, mu), problem.size)
     if not np.isfinite(w).all():
         return is_true(False, f"got weights={w.tolist()}, should be {problem.size} finite ones")
-    gradient = definitions.gradient(phi, y, w, mu, loss)
+    gradient = definitions.gradient(phi.tolist(), y.tolist(), w.tolist(), mu, loss)
     allowed = np.sqrt(2 * mu * EXCESS[loss] * value(problem, w, mu))
     return at_most(float(allowed), float(np.linalg.norm(gradient)))
 

@@ -73,7 +73,7 @@ def neighbors_vote(
     y = np.array([names[i] for i in chosen])
     for given in ({}, {"ties": "smallest"}, {"ties": "nearest"}):
         got = target.d2ke.knn_predict(D, y, min(k, n), **given)
-        expected = definitions.knn_predict(D, y.tolist(), min(k, n), **given)
+        expected = definitions.knn_predict(D.tolist(), y.tolist(), min(k, n), **given)
         yield equal(expected, np.asarray(got).tolist())
 
 
@@ -107,7 +107,7 @@ LINE = np.arange(6.0)[:, None]
 @for_all(D=tables(), gamma=strategies.log_uniform(1e-4, 10), examples=[{"D": TIED, "gamma": 0.25}])
 def rbf_is_the_gaussian_of_the_distance(target: Any, D: Array, gamma: float) -> Outcome:
     """exp(-gamma d^2)."""
-    expected = np.array(definitions.dsk_rbf(D, gamma))
+    expected = np.array(definitions.dsk_rbf(D.tolist(), gamma))
     got = target.d2ke.dsk_rbf(D, gamma)
     return close_to(expected, got, ulps=ROUNDINGS, scale=expected * (1 + gamma * D**2) + 1e-290)
 
@@ -146,11 +146,14 @@ def negative_distance_is_its_formula(
     pair = (new[:, 0] / 2, D[:, origin])
     powers = 1 + D.max() ** beta + new.max() ** beta
     tolerance: dict[str, Any] = {"ulps": ROUNDINGS, "scale": powers}
-    for given in ({}, {"beta": beta}):
-        yield close_to(definitions.dsk_nd(D, **given), target.d2ke.dsk_nd(D, **given), **tolerance)
-    expected = definitions.dsk_nd(D, beta, origin)
+    for expected, got in (
+        (definitions.dsk_nd(D.tolist()), target.d2ke.dsk_nd(D)),
+        (definitions.dsk_nd(D.tolist(), beta), target.d2ke.dsk_nd(D, beta=beta)),
+    ):
+        yield close_to(expected, got, **tolerance)
+    expected = definitions.dsk_nd(D.tolist(), beta, origin)
     yield close_to(expected, target.d2ke.dsk_nd(D, beta, origin), **tolerance)
-    expected = definitions.dsk_nd(new, beta, pair)
+    expected = definitions.dsk_nd(new.tolist(), beta, pair)
     yield close_to(expected, target.d2ke.dsk_nd(new, beta, pair), **tolerance)
 
 

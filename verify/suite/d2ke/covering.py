@@ -149,7 +149,7 @@ RISK: dict[str, Any] = {
 RISK_EXAMPLE = {"n": 1000, "sigma": 0.5, "lipschitz": 2.0, "p": 3.0, "c": 0.5}
 
 
-PRINTED = {"form": "printed"}
+PRINTED: dict[str, Any] = {"form": "printed"}
 CORRECTED: tuple[dict[str, str], ...] = ({}, {"form": "corrected"})  # unless asked
 
 
@@ -158,7 +158,7 @@ def sound(p: float, c: float) -> tuple[float, float]:
     return (p if abs(p - 2) > 0.1 else 2.5), 1 + c
 
 
-def forms(p: float, c: float) -> Iterator[tuple[dict[str, str], float, float]]:
+def forms(p: float, c: float) -> Iterator[tuple[dict[str, Any], float, float]]:
     """Every way to ask for a form, with p and c that it takes."""
     yield PRINTED, p, c
     for form in CORRECTED:

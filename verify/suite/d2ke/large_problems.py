@@ -120,7 +120,11 @@ def mixed_collections() -> dict[str, tuple[list[Any], list[Any], Array]]:
     rng = np.random.default_rng(1)
     arrays = [rng.integers(-8, 9, size=(n, 4)) / 8 for n in rng.integers(1, 9, 32)]
     strings = ["".join(rng.choice(list("acgt"), n).tolist()) for n in rng.integers(0, 20, 32)]
-    collections = {"dtw": arrays, "modified_hausdorff": arrays, "levenshtein": strings}
+    collections: dict[str, list[Any]] = {
+        "dtw": arrays,
+        "modified_hausdorff": arrays,
+        "levenshtein": strings,
+    }
     return {
         name: (objects[:20], objects[20:], exact_cdist(objects[:20], objects[20:], name))
         for name, objects in collections.items()

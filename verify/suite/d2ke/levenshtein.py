@@ -33,7 +33,7 @@ def equals_its_definition_on_all_short_strings(target: Any, run: Any) -> Iterato
     """Every pair of strings over two letters up to length 6 and over three up to length 4."""
     for alphabet, longest in (("ab", 6), ("abc", 4)):
         strings = all_strings(alphabet, longest)
-        pairs = list(product(strings, repeat=2))
+        pairs = list(product(strings, strings))
         expected = all_levenshtein(alphabet, longest).ravel().tolist()
         yield on_all(target.d2ke.levenshtein, pairs, expected)
 

@@ -90,7 +90,9 @@ def weights_minimize_the_objective_of_liblinear(
     if not np.isfinite(w).all():
         yield is_true(False, f"got weights={w.tolist()}, should be {problem.size} finite ones")
         return
-    slopes = [definitions.gradient([r], [t], w, 0.0, loss) for r, t in zip(phi, y, strict=True)]
+    slopes = [
+        definitions.gradient([r], [t], w.tolist(), 0.0, loss) for r, t in zip(phi, y, strict=True)
+    ]
     allowed = np.sqrt(2 / mu * EXCESS[loss] * value(problem, w, mu))
     yield at_most(float(allowed), float(np.linalg.norm(w + C * np.sum(slopes, axis=0))))
 
@@ -128,7 +130,7 @@ def predictions_are_inner_products(target: Any, problem: Problem, classes: int) 
     w = w if classes else w[0]
     scale = 1.0 + float(np.abs(phi).max()) * size * 3
     got = target.d2ke.predict(phi, w)
-    return close_to(definitions.predict(phi, w), got, ulps=16, scale=scale)
+    return close_to(definitions.predict(phi.tolist(), w.tolist()), got, ulps=16, scale=scale)
 
 
 LABELS = st.sampled_from([["b", "c", "a"], [7, -3, 5], [10, 9, 100], ["B", "a", "C"]])

@@ -14,8 +14,7 @@ from gramcheck.verify import strategies
 from gramcheck.verify.compare import close_to, is_true
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
-
-Array = NDArray[np.float64]
+from gramcheck.verify.types import Array
 
 DISTANCES = ("levenshtein", "dtw", "modified_hausdorff")
 

@@ -43,7 +43,7 @@ def columns_are_scaled_leading_eigenvectors(target: Any, D: Array, R: int) -> It
 
     The R largest in size, in decreasing order. Signs, and bases of equal eigenvalues, are free.
     """
-    G, n = np.array(definitions.centered_gram(D)), len(D)
+    G, n = np.array(definitions.centered_gram(D.tolist())), len(D)
     R = min(R, n)
     X = np.asarray(target.d2ke.pseudo_euclidean_embedding(D, R), dtype=float)
     sizes = np.sort(np.abs(np.linalg.eigvalsh(G)))[::-1][:R]
@@ -65,7 +65,7 @@ def all_axes_reproduce_the_distances(target: Any, D: Array) -> Iterator[Outcome]
 
     The center of the points is 0.
     """
-    G, n = np.array(definitions.centered_gram(D)), len(D)
+    G, n = np.array(definitions.centered_gram(D.tolist())), len(D)
     X = np.asarray(target.d2ke.pseudo_euclidean_embedding(D, n), dtype=float)
     allowed = 10 * PRECISION * float((D**2).max()) + 1e-300
     if X.shape != (n, n):
@@ -98,7 +98,7 @@ def new_rows_fit_their_inner_products(
     Any new object goes where its inner products with the axes are: x_r = <b, X_r> / lambda_r for
     b_i = -(d(x, x_i)^2 - mean_j d(x_j, x_i)^2) / 2. Axes with tiny eigenvalues are left out.
     """
-    G, n = np.array(definitions.centered_gram(D)), len(D)
+    G, n = np.array(definitions.centered_gram(D.tolist())), len(D)
     R, embed = min(R, n), target.d2ke.pseudo_euclidean_embedding
     alone = np.asarray(embed(D, R), dtype=float)
     D_new = np.vstack([new[:, :n], D])

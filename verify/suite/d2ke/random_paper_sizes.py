@@ -89,9 +89,9 @@ def channels_and_places_are_independent_normals(target: Any, run: Any) -> Iterat
     # rows: a channel of a series; columns: places, 0 where the series has ended
     by_place = np.zeros((R, LENGTHS[1], CHANNELS))
     by_place[np.cumsum(place == 0) - 1, place] = signs
-    by_place = by_place.swapaxes(1, 2).reshape(-1, LENGTHS[1])
+    rows = by_place.swapaxes(1, 2).reshape(-1, LENGTHS[1])
     for k in range(1, last + 1):
-        there = by_place[by_place[:, k] != 0, : k + 1]
+        there = rows[rows[:, k] != 0, : k + 1]
         counts = (len(there) + there[:, :k].T @ there[:, k]) / 2
         what = f"one sign at place {k} and one before"
         yield from half_the_time(what, counts, len(there), alpha / last)

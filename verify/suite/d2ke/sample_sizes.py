@@ -29,7 +29,7 @@ def smallest(R: Any, epsilon: float, delta: float, rest: tuple[Any, ...]) -> Ite
     if not isinstance(R, int | np.integer) or R < 1:
         yield is_true(False, f"got={R!r}, should be a positive integer")
         return
-    bounds = [definitions.uniform_convergence_bound(epsilon / 2, r, *rest) for r in (R, R - 1)]
+    bounds = [definitions.uniform_convergence_bound(epsilon / 2, int(r), *rest) for r in (R, R - 1)]
     slack = 1e-12 * (1 + abs(math.log(delta)))
     yield at_most(delta * (1 + slack), bounds[0])
     if R > 1:

@@ -11,14 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from gramcheck.verify import strategies
 from gramcheck.verify.compare import is_true
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
-
-Array = NDArray[np.float64]
+from gramcheck.verify.types import Array
 
 SMOOTH = ("squared", "logistic", "squared_hinge")
 LOSSES = (*SMOOTH, "hinge")
@@ -117,7 +115,9 @@ def value(problem: Problem, w: Array, mu: float) -> float:
     """Algorithm 1's objective, to 50 digits before it is rounded; NaN at NaN."""
     if not np.isfinite(w).all():
         return float("nan")
-    return definitions.objective(problem.phi, problem.y, w, mu, problem.loss)
+    return definitions.objective(
+        problem.phi.tolist(), problem.y.tolist(), w.tolist(), mu, problem.loss
+    )
 
 
 def excess(

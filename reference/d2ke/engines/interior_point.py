@@ -1,0 +1,120 @@
+"""The hinge loss of Algorithm 1, step 3: cvxopt's interior points with a solver of our own."""
+
+from __future__ import annotations
+
+import numpy as np
+from cvxopt import matrix, solvers
+
+from gramcheck.reference.d2ke.engines.linear_systems import bordered_solver
+from gramcheck.reference.d2ke.engines.losses import MARGIN_LOSSES, certify, duality_gap, margins
+from gramcheck.reference.types import Array
+
+_NARROW = 2  # with more rows than this for each column, systems are solved in the columns
+_INTERIOR_POINT = {
+    "show_progress": False,
+    "abstol": 0.0,
+    "reltol": 2e-10,
+    "feastol": 1e-9,
+    "refinement": 1,
+    "maxiters": 50,
+}
+
+
+def hinge(phi: Array, y: Array, mu: float, intercept: bool) -> Array:
+    r"""Hinge loss: the quadratic program in w, b and the slacks xi, by interior points.
+
+    .. math:: \min \; \sum_i \xi_i + \frac{n\mu}{2} \|w\|^2 \quad \text{subject to} \quad
+              \xi_i \ge 0, \quad \xi_i \ge 1 - y_i (w'\phi_i + b)
+
+    The multipliers of the second constraints are the alpha of the certificate, which is computed
+    from the data again. The intercept minimizes the mean loss given w; where an interval does,
+    its middle is taken.
+
+    Raises
+    ------
+    ConvergenceError
+        The duality gap is not below ``GAP_WANTED`` times the objective.
+    """
+    size = np.abs(phi).max() or 1.0  # so that the program's numbers are near 1
+    w, alpha = _slack_program(y, phi / size, len(y) * mu / size**2, intercept)
+    w = w / size
+    b = _hinge_intercept(phi @ w, y) if intercept else 0.0
+    reached = MARGIN_LOSSES["hinge"].value(margins(phi, y, w, b)).mean() + mu / 2 * w @ w
+    certify("hinge", duality_gap(phi, y, w, b, alpha, mu, "hinge", intercept), reached)
+    return np.append(w, b) if intercept else w
+
+
+def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tuple[Array, Array]:
+    """Minimize sum(xi) + penalty ||w||^2 / 2 as in :func:`hinge`; returns w and alpha.
+
+    The iterations are cvxopt's; ours are the products with P and with the constraints -xi <= 0
+    and -A u - xi <= -1, where u = (w, b) and A has the rows y_i (phi_i, 1), and the linear systems.
+    """
+    n, R = phi.shape
+    A = y[:, None] * (np.column_stack([phi, np.ones(n)]) if intercept else phi)
+    r = A.shape[1]
+    diagonal = np.append(np.full(R, penalty), np.zeros(r - R))
+    gram = A[:, :R] @ A[:, :R].T / penalty if n <= _NARROW * r else None
+
+    def quadratic(x, out, alpha=1.0, beta=0.0):
+        product = np.concatenate([diagonal * _vector(x)[:r], np.zeros(n)])
+        out[:] = matrix(alpha * product + beta * _vector(out))
+
+    def constraints(x, out, trans="N", alpha=1.0, beta=0.0):
+        v = _vector(x)
+        if trans == "N":
+            product = np.concatenate([-v[r:], -(A @ v[:r]) - v[r:]])
+        else:
+            product = np.concatenate([-(v[n:] @ A), -v[:n] - v[n:]])
+        out[:] = matrix(alpha * product + beta * _vector(out))
+
+    def kkt(W):
+        # P x + G'z = bx, G x - W^2 z = bz, with W z wanted in place of z. Without xi and the
+        # multipliers of xi >= 0 it is  diagonal u - A'z = bu,  A u + z / h = right
+        e1, e2 = (_vector(W["di"]) ** 2).reshape(2, n)
+        with np.errstate(all="ignore"):
+            h = e1 * e2 / (e1 + e2)
+            within_range = np.isfinite(h) & np.isfinite(1 / h)
+        if not within_range.all():  # cvxopt ends with the iterate that it has
+            raise ArithmeticError("the scaling of the interior point leaves float64")
+        solve = bordered_solver(A, diagonal, h, gram)
+
+        def solve_kkt(x, _, z):
+            bu, bxi = np.split(_vector(x), [r])
+            b1, b2 = np.split(_vector(z), 2)
+            u, z2 = solve(bu, b1 - b2 - bxi / e1)
+            z1 = -bxi - z2
+            x[:] = matrix(np.concatenate([u, -b1 - z1 / e1]))
+            z[:] = matrix(np.concatenate([z1, z2]) / np.sqrt(np.concatenate([e1, e2])))
+
+        return solve_kkt
+
+    # Mehrotra's correction can cycle for very small penalties; without it the steps are shorter
+    for correction in (True, False):
+        solution = solvers.coneqp(
+            quadratic,
+            matrix(np.concatenate([np.zeros(r), np.ones(n)])),
+            constraints,
+            matrix(np.concatenate([np.zeros(n), -np.ones(n)])),
+            kktsolver=kkt,
+            options=_INTERIOR_POINT | {"use_correction": correction},
+        )
+        if solution["status"] == "optimal":
+            break
+    return _vector(solution["x"])[:R], np.clip(_vector(solution["z"])[n:], 0.0, 1.0)
+
+
+def _hinge_intercept(f: Array, y: Array) -> float:
+    """Minimizer b of sum_i max(0, 1 - y_i (f_i + b)), the middle of the interval of minimizers.
+
+    The slope is -n_plus at -inf and rises by 1 at each y_i - f_i, so it is 0 between the n_plus-th
+    of them and the next.
+    """
+    kinks = np.sort(y - f)
+    n_plus = np.count_nonzero(y > 0)
+    return float(kinks[n_plus - 1] + kinks[n_plus]) / 2
+
+
+def _vector(column: matrix) -> Array:
+    """A copy of a cvxopt column."""
+    return np.array(column).ravel()

@@ -17,11 +17,11 @@ k_j)(k_i - k_j)' is the gradient at any A with p_A = q. A point that is alone in
 and no part in the sum.
 
 **Optimality measure**: for lambda > 0 the relative duality ``gap``, with the dual point
-(1 - theta) p0 + theta p_A of the largest feasible theta in [0, 1]. It bounds what any A could gain,
-and is loose for small lambda: theta is lambda over the most negative curvature. For lambda = 0 it
-says nothing, and ``residual`` bounds, as a fraction of the objective, what any A of limited trace
-could gain, where the limit is twice the trace tr(AK) that was reached plus that of the isotropic
-metric with a mean squared distance of 1 to the mean.
+(1 - theta) p0 + theta p_A of the largest feasible theta in [0, 1]. It bounds what any A could gain.
+It is loose for small lambda, since theta is lambda over the most negative curvature, and for
+lambda = 0 it says nothing. There ``residual`` bounds, as a fraction of the objective, what any A of
+limited trace could gain; the limit is twice the trace tr(AK) that was reached, plus that of the
+isotropic metric with a mean squared distance of 1 to the mean.
 """
 
 from __future__ import annotations

@@ -78,9 +78,9 @@ class LMNN(FactoredMetric):
     iterations : int
         Steps of the quasi-Newton method, over all smoothings.
     converged : bool
-        The gap is at most the tolerance asked for. Where the only bound is 0, as where nothing
-        pulls along some axis, the gap is 1 for whatever is above 0, and the objective is compared
-        with that at M = 0 instead: it is at most the tolerance times it.
+        The gap is at most the tolerance asked for. Where nothing pulls along some axis, the only
+        bound is 0 and the gap of whatever is above 0 is 1. There the objective is compared with
+        that at M = 0 instead, and is at most the tolerance times it.
     """
 
     objective: float
@@ -126,7 +126,7 @@ def lmnn(
     ------
     ValueError
         Shapes that do not meet, one class, a class of ``k`` or fewer points, NaN, parameters out
-        of range, points that are all the same or whose squared distances are no numbers.
+        of range, points that are all the same or whose squared distances overflow.
     """
     X, y, k, c, margin = _checked(X, y, k, c, margin)
     max_iterations = check.integer("max_iterations", max_iterations, 1)

@@ -48,6 +48,45 @@ _HINGE = 1.0  # width of the modified hinge
 _TINY = np.finfo(float).tiny
 
 
+def klmca_objective(
+    Omega: ArrayLike, K: ArrayLike, y: ArrayLike, k: int = 3, c: float = 1.0
+) -> float:
+    """The objective at any Omega (d, n).
+
+    Raises
+    ------
+    ValueError
+        As :func:`klmca`; ``Omega`` without n columns.
+    """
+    K, among, c = _checked(K, y, k, c)
+    Omega = check.real("Omega", Omega, shape=(None, len(K)))
+    return _terms(Omega, K, among, c).value
+
+
+def klmca_gradient(
+    Omega: ArrayLike,
+    K: ArrayLike,
+    y: ArrayLike,
+    k: int = 3,
+    c: float = 1.0,
+    inner_product: str = "rkhs",
+) -> Array:
+    """The gradient (d, n) at Omega: Gamma in the inner product of feature space, or Gamma K.
+
+    Its inner product with a change of Omega, in the same inner product, is the derivative along
+    that change.
+
+    Raises
+    ------
+    ValueError
+        As :func:`klmca_objective`; an unknown ``inner_product``.
+    """
+    K, among, c = _checked(K, y, k, c)
+    Omega = check.real("Omega", Omega, shape=(None, len(K)))
+    inner_product = check.choice("inner_product", inner_product, UPDATES)
+    return _gradient(Omega, K, _terms(Omega, K, among, c).weights, inner_product)
+
+
 @dataclass(frozen=True, eq=False)
 class KLMCA(FactoredMetric):
     """A learned map k_x -> Omega k_x, and how near a stationary point it is.
@@ -170,49 +209,16 @@ def klmca(
     return KLMCA(Omega.T / size, at.value, float(residual), iterations, bool(residual <= tol))
 
 
-def klmca_objective(
-    Omega: ArrayLike, K: ArrayLike, y: ArrayLike, k: int = 3, c: float = 1.0
-) -> float:
-    """The objective at any Omega (d, n).
-
-    Raises
-    ------
-    ValueError
-        As :func:`klmca`; ``Omega`` without n columns.
-    """
-    K, among, c = _checked(K, y, k, c)
-    Omega = check.real("Omega", Omega, shape=(None, len(K)))
-    return _terms(Omega, K, among, c).value
+def _terms(Omega: Array, K: Array, among: Triples, c: float) -> Terms:
+    images = (Omega @ K).T
+    # differences first: the objective may tend to 0, where inner products have no digits left
+    return pull_and_push(cdist(images, images, "sqeuclidean"), among, c, 1.0, _HINGE)
 
 
-def klmca_gradient(
-    Omega: ArrayLike,
-    K: ArrayLike,
-    y: ArrayLike,
-    k: int = 3,
-    c: float = 1.0,
-    inner_product: str = "rkhs",
-) -> Array:
-    """The gradient (d, n) at Omega: Gamma in the inner product of feature space, or Gamma K.
-
-    Its inner product with a change of Omega, in the same inner product, is the derivative along
-    that change.
-
-    Raises
-    ------
-    ValueError
-        As :func:`klmca_objective`; an unknown ``inner_product``.
-    """
-    K, among, c = _checked(K, y, k, c)
-    Omega = check.real("Omega", Omega, shape=(None, len(K)))
-    inner_product = check.choice("inner_product", inner_product, UPDATES)
-    return _gradient(Omega, K, _terms(Omega, K, among, c).weights, inner_product)
-
-
-def _checked(K: ArrayLike, y: ArrayLike, k: int, c: float) -> tuple[Array, Triples, float]:
-    K = moderate_kernel(K)
-    y = check.labels("y", y, len(K))
-    return K, triples(gram_distances(K), y, k), check.moderate("c", c)
+def _gradient(Omega: Array, K: Array, weights: Array, inner_product: str) -> Array:
+    """Gamma = 2 Omega K Lambda, or Gamma K; Lambda is twice the Laplacian of the symmetric part."""
+    Gamma = 4 * (Omega @ K) @ laplacian(weights)
+    return Gamma if inner_product == "rkhs" else Gamma @ K
 
 
 def _principal_components(K: Array, d: int) -> Array:
@@ -225,13 +231,7 @@ def _principal_components(K: Array, d: int) -> Array:
     return np.vstack([axes.T, np.zeros((d - axes.shape[1], len(K)))])
 
 
-def _terms(Omega: Array, K: Array, among: Triples, c: float) -> Terms:
-    images = (Omega @ K).T
-    # differences first: the objective may tend to 0, where inner products have no digits left
-    return pull_and_push(cdist(images, images, "sqeuclidean"), among, c, 1.0, _HINGE)
-
-
-def _gradient(Omega: Array, K: Array, weights: Array, inner_product: str) -> Array:
-    """Gamma = 2 Omega K Lambda, or Gamma K; Lambda is twice the Laplacian of the symmetric part."""
-    Gamma = 4 * (Omega @ K) @ laplacian(weights)
-    return Gamma if inner_product == "rkhs" else Gamma @ K
+def _checked(K: ArrayLike, y: ArrayLike, k: int, c: float) -> tuple[Array, Triples, float]:
+    K = moderate_kernel(K)
+    y = check.labels("y", y, len(K))
+    return K, triples(gram_distances(K), y, k), check.moderate("c", c)

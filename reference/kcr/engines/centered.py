@@ -1,16 +1,16 @@
 r"""The kernel around its mean, and the variable W in which (9) is well conditioned.
 
-For Sigma >= 0 with 1'Sigma 1 = 0, only HKH enters (9), H = I - 11'/n. With HKH = Z Z',
+For Sigma >= 0 with 1'Sigma 1 = 0, K enters (9) only through HKH, H = I - 11'/n. With HKH = Z Z',
 
 .. math:: W = Z'\Sigma Z, \qquad \operatorname{tr}(M_{ij}\Sigma) = (z_i - z_j)'W(z_i - z_j),
           \qquad \operatorname{tr}(K\Sigma) = \operatorname{tr} W,
 
 and the one constraint left is W >= 0. Back from W, Sigma = T W T' with T'HKH T = I.
 
-Directions in which the kernel is below 1e-8 of its largest eigenvalue are left out of W: there
-the penalty is that much heavier, and the large entries they bring into Sigma would be lost to
-rounding in K Sigma K: cut at 1e-12, an optimum at condition 3e14 came out 24 % off. The lower
-bounds of :mod:`.certificate` are for the whole kernel.
+Directions in which the kernel is below 1e-8 of its largest eigenvalue are left out of W. There the
+penalty is that much heavier, and the large entries that they bring into Sigma would be lost to
+rounding in K Sigma K: with a cut at 1e-12 instead, an optimum at condition 3e14 came out 24 % off.
+The lower bounds of :mod:`.certificate` are for the whole kernel.
 """
 
 from __future__ import annotations

@@ -7,19 +7,19 @@ and theta_i between the largest entry of its row and 1, the objective of (9) is 
 .. math:: \sum_i \theta_i a_i + \sum_{ij} M_{ij} - \tilde h \sum_{ij} \tau_{ij} M_{ij}
           + \operatorname{tr} W (\lambda I + 2 Z' L Z), \qquad L = \operatorname{diag}(w 1) - w,
 
-where w is the symmetric part of tau M, and W, Z are those of :mod:`.centered`. If
-sum tau M <= 0 and lambda I + 2 Z'LZ >= 0, the last term is at least 0, the one before at least
--eps sum tau M, and what is left is a number: the bound. Any M is made to fit:
+where w is the symmetric part of tau M, and W and Z are those of :mod:`.centered`. If
+sum tau M <= 0 and lambda I + 2 Z'LZ >= 0, the last term is at least 0, and the one before is at
+least -eps sum tau M. What is then left is a number, the bound. Any M is made to fit in three steps:
 
-- entries are clipped to [0, 1];
-- if sum tau M > 0, the multipliers of pairs of one class are scaled down until it is 0;
-- all are scaled by t, the largest with t M <= 1 and t times the negative part of 2 Z'LZ at most
-  lambda. The bound is linear in t but for the rows with a_i > 0, whose theta_i is 1 whatever M
-  is, so either that t or t = 0 is the best.
+- its entries are clipped to [0, 1];
+- if sum tau M > 0, the multipliers of pairs of one class are scaled down until the sum is 0;
+- all are scaled by t, the largest number for which t M <= 1 and t times the negative part of 2 Z'LZ
+  is at most lambda. The bound is linear in t except in the rows with a_i > 0, whose theta_i is 1
+  whatever M is, so that either this t or t = 0 is the best.
 
 Z has the whole kernel, not only the part in which (9) is solved. Eigenvalues of the kernel that
-rounding made negative count as 0. The computed eigenvalue and sums are taken with their rounding
-against the bound.
+rounding made negative count as 0. The roundings of the computed eigenvalue and of the sums are
+counted against the bound.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-r"""Semidefinite programs with cuts: what :mod:`cutting_planes` and :mod:`lmnn` solve in each round.
+r"""Semidefinite programs with cuts, as :mod:`.cutting_planes` and :mod:`.smoothing` solve them.
 
 .. math:: \min \; \langle P, W \rangle + \sum_i t_i \quad\text{subject to}\quad
           t_i \ge 0, \; t_i \ge a + s u + \sum_j w_j (z_i - z_j)' W (z_i - z_j)
@@ -33,10 +33,11 @@ class CutProgram:
     Parameters
     ----------
     Z : (n, r)
+        The z_i as rows.
     P : (r, r)
-        Best near the identity: cvxopt's dual residual is relative to it.
+        It is best near the identity, since cvxopt's dual residual is relative to it.
     lower : float
-        Of u.
+        The lower bound on u.
     """
 
     def __init__(self, Z: Array, P: Array, lower: float) -> None:

@@ -1,4 +1,4 @@
-r"""The program (9) solved by cutting planes, for kernels of few dimensions and many patterns.
+r"""The program (9) by cutting planes, for kernels of few dimensions and many patterns.
 
 The loss of row i is the largest of the affine functions
 
@@ -6,17 +6,16 @@ The loss of row i is the largest of the affine functions
           2 - n_i^+ + \sum_{j \in A} \bigl(1 + \tau_{ij} (d_{ij}^2 - \tilde h)\bigr),
           \qquad A \subseteq \{1, \dots, n\},
 
-in (W, h~), W that of :mod:`.centered`; at a point the largest one is that of the
-pairs A whose inner hinge is positive there. So (9) with some of these functions for each row, the
-cuts, is a small semidefinite program whose value is a lower bound. Its solution adds the cuts that
-it violates, until it violates hardly any (Kelley 1960). With cuts for each row by itself a few
-rounds are enough. The multiplier of a cut is a multiplier of all inner hinges in its A, so the
-rounds end with multipliers for :func:`.lower_bound`.
+in (W, h~), where W is the variable of :mod:`.centered`. At a point the largest of them is that of
+the pairs A whose inner hinge is positive there. So (9) with some of these functions for each row,
+the cuts, is a small semidefinite program whose value is a lower bound. Its solution adds the cuts
+that it violates, until it violates hardly any (Kelley 1960). A few rounds are enough, since each
+row has cuts of its own. The multiplier of a cut is one of all inner hinges in its A, so the rounds
+end with multipliers for :func:`.lower_bound`.
 
-W has r (r + 1) / 2 unknowns in r dimensions. A linear kernel has as many dimensions as the
-patterns have coordinates, and data that are nearly separable by it are where
-:mod:`.splitting` crawls; for the Gaussian kernel r is near n, and splitting is the
-faster by far.
+W has r (r + 1) / 2 unknowns in r dimensions. A linear kernel has as many dimensions as the patterns
+have coordinates, and :mod:`.splitting` crawls where such a kernel nearly separates the classes. For
+the Gaussian kernel r is near n, and splitting is the faster by far.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A metric by its factor: what the compared algorithms return."""
+"""A metric given by its factor, which is what the compared algorithms return."""
 
 from __future__ import annotations
 

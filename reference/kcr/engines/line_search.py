@@ -1,4 +1,4 @@
-"""The best multiple and bandwidth of a given metric."""
+"""The best multiple of a given metric, and the best bandwidth with it."""
 
 from __future__ import annotations
 

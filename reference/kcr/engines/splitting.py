@@ -21,13 +21,13 @@ with the penalty parameter rho and the weight g of the second copy, an iteration
 rho u is a dual candidate with entries in [0, 1], and Y a feasible point, so every few iterations
 the gap between the two is computed, and the method stops by it (Boyd et al., "Distributed
 Optimization and Statistical Learning via ADMM", 2011). The multipliers run from thousandths, where
-lambda is small and nearly every margin is kept, to 1, so no fixed rho will do: in the first
-iterations it is set so that u has the size of the arguments 1 + V of the hinges, later so that
-the two residuals of the method, of the copies and of their changes, are about equal.
+lambda is small and nearly every margin is kept, to 1, so no fixed rho will do. In the first
+iteration it is set so that u has the size of the arguments 1 + V of the hinges, and later so that
+the two residuals of the method, of the copies and of their changes, are equal.
 
-Where W has few unknowns (linear kernels of a few coordinates) and the data are nearly separable,
-the loss is flat along many edges, and the iterations crawl. There cutting planes need a few rounds
-(:mod:`.cutting_planes`), and finish what a thousand iterations have not.
+Where W has few unknowns, as for linear kernels of a few coordinates, and the data are nearly
+separable, the loss is flat along many edges, and the iterations crawl. There cutting planes need a
+few rounds (:mod:`.cutting_planes`) to finish what a thousand iterations have not.
 """
 
 from __future__ import annotations
@@ -44,14 +44,10 @@ from gramcheck.reference.kcr.engines.proximal import consensus, row_multipliers
 from gramcheck.reference.types import Array
 
 _RELAXATION = 1.8
-_MATCH = 0.4  # rho times the size of the hinges over that of the multipliers
-_MATCHED = 4  # iterations in which rho is set by sizes
-_SMALLEST = 0.1  # of the hinges' mean square: where all are at their kinks, sizes say nothing
-_BALANCE_FROM, _BALANCE_GROWTH = 10, 1.3  # when rho is set by residuals: ever less often
-_MOST, _LEAST = 5.0, 1.5  # change of rho at a time; smaller ones are left out
+_MATCH = 0.4  # rho times the size of the hinges over that of the multipliers, at first
+_FIRST_BALANCE, _GROWTH = 10, 1.3  # iterations at which rho is set by residuals: ever less often
 _CHECK_EVERY = 20  # iterations between computations of the gap
 _PATIENCE, _FEW_UNKNOWNS = 1000, 100  # iterations before cutting planes are tried, and for what
-_FEW = 1 / 6  # of all eigenvectors, up to which computing them alone is cheaper
 
 
 def solve(problem: Problem, tol: float, max_iterations: int, start: Point | None) -> Point:
@@ -89,7 +85,7 @@ class _Splitting:
         self.W = np.zeros((len(strong.s), 0))  # a factor of Y in the basis
         self.h2 = max(1.0, problem.eps)
         self.multipliers = np.zeros((n, n))
-        self.balance_at = _BALANCE_FROM
+        self.balance_at = _FIRST_BALANCE
         self.copies = np.zeros((n, n)), np.zeros((n, n))  # V and Y of the last iteration
         # V + u and Y + w: what an iteration starts from
         self.V, self.Y = -problem.tau * self.h2, np.zeros((n, n))
@@ -103,7 +99,7 @@ class _Splitting:
         Y = self.basis @ projected @ self.basis.T
         Y = (Y + Y.T) / 2
         V = tau * (gram_distances(Y) - start.h2)
-        self._match(start.multipliers, V)
+        self.rho = self._matched(start.multipliers, V)
         u = start.multipliers / self.rho
         # step 1 is stationary in B: g w = -2 L(tau u)
         self.V, self.Y = V + u, Y - 2 * laplacian(tau * u) / self.weight
@@ -112,10 +108,8 @@ class _Splitting:
         """Steps 3 and 4, which follow from the state, then 1 and 2, which lead to the next."""
         tau = self.problem.tau
         V, Y = self._copies()
-        if iteration <= _MATCHED:
-            last = self.rho
-            self._match(self.multipliers, V)
-            self._rescale(V, Y, last)
+        if iteration == 1:
+            self._change(self._matched(self.multipliers, V), V, Y)
         B, squared, self.h2 = consensus(
             tau * (2 * V - self.V), 2 * Y - self.Y, self.weight, self.problem.eps
         )
@@ -126,32 +120,25 @@ class _Splitting:
         if iteration >= self.balance_at:
             apart = self._size(to_V, to_Y)
             moved = self._size(V - self.copies[0], Y - self.copies[1])
-            self._balance(apart, moved, V, Y)
-            self.balance_at = max(iteration + 5, int(_BALANCE_GROWTH * iteration))
+            # copies that are apart become dearer, and cheaper if they are only kept from moving
+            if apart > 0 and moved > 0:
+                self._change(self.rho * apart / moved, V, Y)
+            self.balance_at = int(_GROWTH * iteration) + 1
         self.copies = V, Y
 
     def _size(self, of_V: Array, of_Y: Array) -> float:
         return float(np.hypot(linalg.norm(of_V), np.sqrt(self.weight) * linalg.norm(of_Y)))
 
-    def _balance(self, apart: float, moved: float, V: Array, Y: Array) -> None:
-        """Make copies that are apart dearer, and cheaper if they are only kept from moving."""
-        if apart > 0 and moved > 0:
-            factor = min(max(apart / moved, 1 / _MOST), _MOST)
-            if not 1 / _LEAST < factor < _LEAST:
-                last = self.rho
-                self.rho *= factor
-                self._rescale(V, Y, last)
+    def _change(self, rho: float, V: Array, Y: Array) -> None:
+        """Change rho, and keep the multipliers rho u and rho w as they are."""
+        last, self.rho = self.rho, rho
+        self.V = V + (self.V - V) * (last / rho)
+        self.Y = Y + (self.Y - Y) * (last / rho)
 
-    def _rescale(self, V: Array, Y: Array, last: float) -> None:
-        """Keep rho u and rho w as they are after a change of rho."""
-        self.V = V + (self.V - V) * (last / self.rho)
-        self.Y = Y + (self.Y - Y) * (last / self.rho)
-
-    def _match(self, multipliers: Array, V: Array) -> None:
-        """Set rho by the sizes of multipliers and hinges, where there are multipliers."""
-        above = linalg.norm(multipliers)
-        if above > 0:
-            self.rho = _MATCH * above / max(linalg.norm(1 + V), _SMALLEST * len(V))
+    def _matched(self, multipliers: Array, V: Array) -> float:
+        """The rho that the sizes of multipliers and hinges suggest, where there are any."""
+        sizes = linalg.norm(multipliers), linalg.norm(1 + V)
+        return float(_MATCH * sizes[0] / sizes[1]) if min(sizes) > 0 else self.rho
 
     def _copies(self) -> tuple[Array, Array]:
         """Steps 3 and 4: V and Y, leaving the multipliers and a factor of Y."""
@@ -160,14 +147,10 @@ class _Splitting:
         )
         inner = self.basis.T @ self.Y @ self.basis
         inner[np.diag_indices(len(inner))] -= self.penalties / (self.rho * self.weight)
-        # a decomposition by value is faster for few eigenvectors, and slower for many
-        few = self.W.shape[1] <= _FEW * len(inner)
-        driver, part = ("evr", (0.0, np.inf)) if few else ("evd", None)
         eigenvalues, Q = linalg.eigh(
-            inner, subset_by_value=part, driver=driver, overwrite_a=True, check_finite=False
+            inner, subset_by_value=(0.0, np.inf), overwrite_a=True, check_finite=False
         )
-        positive = eigenvalues > 0
-        self.W = Q[:, positive] * np.sqrt(eigenvalues[positive])
+        self.W = Q * np.sqrt(eigenvalues)
         factor = self.basis @ self.W
         return self.V - self.multipliers / self.rho, factor @ factor.T
 

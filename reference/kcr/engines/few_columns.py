@@ -1,0 +1,213 @@
+r"""KMLCC with few columns: A = F F', by a quasi-Newton method in the axes of the centered kernel.
+
+Where the gradient has negative eigenvalues left, their eigenvectors become new columns of F, and
+the method ends when there are none. So the bounded rank costs nothing but stages.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import linalg
+from scipy.optimize import minimize
+from scipy.special import entr
+
+from gramcheck.reference.kcr.engines.centered import center_kernel, unit
+from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian
+from gramcheck.reference.types import AnyArray, Array, Booleans
+
+_DECREASE = 1e-6  # of the tolerance: a step that gains less, relatively, ends a stage
+_STAGE = 200  # steps between two looks at the spectrum of the gradient
+_NEW_AXES = 4  # at most so many times the number of classes at once
+_NEW_LENGTH = 1e-2  # of new axes, relative to the longest
+_SHORTENINGS = 30  # of them by 4, before their gain counts as below rounding
+_RANK_CUT = 1e-6  # axes shorter than this part of the longest are dropped
+_ROUNDING = 1e-12  # relative; a metric that gains less over none is none
+_TINY = np.finfo(float).tiny
+
+
+class Ideal(NamedTuple):
+    """p0 (n, n); which rows have one, and the sum of their entropies."""
+
+    p0: Array
+    has: Booleans
+    entropy: float
+
+
+class Divergence(NamedTuple):
+    """sum_i KL(p0 || p), p (n, n), and the derivative p0 - p for each squared distance."""
+
+    value: float
+    p: Array
+    weights: Array
+
+
+class Solution(NamedTuple):
+    """What :class:`.KMLCC` reports."""
+
+    factor: Array
+    objective: float
+    residual: float
+    lower_bound: float
+    gap: float
+    iterations: int
+
+
+def solve(
+    K: Array,
+    ideal: Ideal,
+    classes: int,
+    lam: float,
+    tol: float,
+    max_iterations: int,
+    start: Array | None,
+) -> Solution:
+    """The metric at which the gap, or for lambda = 0 the residual, is at most ``tol``.
+
+    It starts from the factor ``start`` (n, q), or from kernel principal components.
+    """
+    size = unit(K)  # other units change the metric and nothing else
+    K, lam = K / size, lam / size
+    whole = center_kernel(K)
+    strong = whole.strong()
+    Z = strong.Z
+    several = _NEW_AXES * classes
+    components = np.eye(Z.shape[1], min(several, Z.shape[1]))
+    factor = components if start is None else size * Z.T @ start
+
+    collapsed = divergence(np.zeros((len(K), 1)), ideal)
+    iterations, lower_bound, previous = 0, 0.0, np.inf
+    while True:
+        steps = min(_STAGE, max_iterations - iterations)
+        factor, steps = _minimize(Z, ideal, lam, factor, steps, _DECREASE * tol)
+        iterations += steps
+        at = divergence(Z @ factor, ideal)
+        objective = at.value + lam * float(np.sum(factor**2))
+        if objective >= (1 - _ROUNDING) * collapsed.value:
+            # what steps towards no metric leave over is their rounding, and no metric
+            factor, at, objective = np.zeros((Z.shape[1], 1)), collapsed, collapsed.value
+        gradient = gradient_of(Z, at.weights) + lam * np.eye(Z.shape[1])
+        curvatures, directions = linalg.eigh(gradient)
+        least = _least_curvature(whole.Z, at.weights, lam)
+        limit = 2 * float(np.sum(factor**2)) + Z.size / float(np.sum(Z**2))
+        gain = _possible_gain(factor, gradient, least, limit)
+        residual = float(gain / max(objective, _TINY))
+        lower_bound = max(lower_bound, _dual_bound(ideal, at, least, lam))
+        gap = float(max(objective - lower_bound, 0.0) / max(objective, _TINY))
+        if (gap if lam > 0 else residual) <= tol or iterations >= max_iterations:
+            break
+        descending = directions[:, curvatures < 0][:, :several]
+        wider = _with_new_axes(Z, ideal, lam, factor, descending)
+        if wider is None and not objective < previous:
+            break  # the decrease left is below rounding
+        factor, previous = factor if wider is None else wider, objective
+    return Solution(strong.T @ factor / size, objective, residual, lower_bound, gap, iterations)
+
+
+def ideal_of(y: AnyArray) -> Ideal:
+    """p0, uniform on the other points of each class.
+
+    Raises
+    ------
+    ValueError
+        No class has two members.
+    """
+    same = (y[:, None] == y).astype(np.float64)
+    np.fill_diagonal(same, 0.0)
+    others = same.sum(axis=1)
+    has = others > 0
+    if not has.any():
+        raise ValueError("y must have a class of two members or more, got every label once")
+    return Ideal(same / np.maximum(others, 1)[:, None], has, float(np.log(others[has]).sum()))
+
+
+def divergence(Y: Array, ideal: Ideal) -> Divergence:
+    """The sum for images Y (n, q) of the points."""
+    return divergence_at(gram_distances(Y @ Y.T), ideal)
+
+
+def divergence_at(squared: Array, ideal: Ideal) -> Divergence:
+    """KL = -H(p0) + sum_j p0 d + log sum_{j != i} exp(-d), row by row."""
+    np.fill_diagonal(squared, np.inf)
+    nearest = squared.min(axis=1, keepdims=True)
+    p = np.exp(nearest - squared)
+    sums = p.sum(axis=1, keepdims=True)
+    p *= ideal.has[:, None] / sums
+    np.fill_diagonal(squared, 0.0)
+    log_sums = (np.log(sums) - nearest)[ideal.has].sum()
+    value = float(np.vdot(ideal.p0, squared) + log_sums) - ideal.entropy
+    return Divergence(max(value, 0.0), p, ideal.p0 - p)
+
+
+def gradient_of(rows: Array, weights: Array) -> Array:
+    """sum_ij w_ij (r_i - r_j)(r_i - r_j)' over pairs of rows."""
+    return 2 * rows.T @ laplacian(weights) @ rows
+
+
+def _minimize(
+    Z: Array, ideal: Ideal, lam: float, factor: Array, steps: int, decrease: float
+) -> tuple[Array, int]:
+    """At most so many quasi-Newton steps over F with W = F F'; returns F and the steps taken."""
+
+    def penalized(flat: Array) -> tuple[float, Array]:
+        F = flat.reshape(factor.shape)
+        Y = Z @ F
+        at = divergence(Y, ideal)
+        gradient = 4 * (Z.T @ (laplacian(at.weights) @ Y)) + 2 * lam * F
+        return at.value + lam * float(flat @ flat), gradient.ravel()
+
+    found = minimize(
+        penalized,
+        factor.ravel(),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": steps, "ftol": decrease, "gtol": 0, "maxcor": 20},
+    )
+    return found.x.reshape(factor.shape), max(int(found.nit), 1)
+
+
+def _least_curvature(Z: Array, weights: Array, lam: float) -> float:
+    """Smallest eigenvalue of the gradient on the whole of feature space, less its rounding."""
+    gradient = gradient_of(Z, weights)
+    eigenvalues = linalg.eigvalsh(gradient)
+    rounding = len(Z) * np.finfo(float).eps * np.abs(eigenvalues).max()
+    return float(eigenvalues[0]) - rounding + lam
+
+
+def _possible_gain(factor: Array, gradient: Array, least: float, limit: float) -> float:
+    """Upper bound on f(W) - f(W') for W = F F' and all W' >= 0 with tr W' <= ``limit``.
+
+    By convexity it is at most <G, W - W'>, and <G, W'> >= min(0, least) tr W'.
+    """
+    return abs(float(np.vdot(factor, gradient @ factor))) + limit * max(0.0, -least)
+
+
+def _dual_bound(ideal: Ideal, at: Divergence, least: float, lam: float) -> float:
+    """Entropy of the feasible mixture of p0 and p, less that of p0; ``least`` is that of G(p)."""
+    excess = lam - least  # -(smallest eigenvalue of the sum without the penalty)
+    theta = min(1.0, lam / excess) if excess > 0 else 1.0
+    mixture = (1 - theta) * ideal.p0 + theta * at.p
+    return float(entr(mixture).sum()) - ideal.entropy
+
+
+def _with_new_axes(
+    Z: Array, ideal: Ideal, lam: float, factor: Array, directions: Array
+) -> Array | None:
+    """Append columns along directions in which the objective falls, short enough that it does."""
+    U, lengths, _ = linalg.svd(factor, full_matrices=False)
+    kept = lengths > _RANK_CUT * lengths[0]
+    factor = U[:, kept] * lengths[kept]
+
+    def objective(F: Array) -> float:
+        return divergence(Z @ F, ideal).value + lam * float(np.sum(F**2))
+
+    start = objective(factor)
+    # a collapsed metric has no length of its own; that at which distances are about 1 stands in
+    length = max(_NEW_LENGTH * lengths[0], np.sqrt(len(Z) / np.sum(Z**2)))
+    for _ in range(_SHORTENINGS):
+        wider = np.hstack([factor, length * directions])
+        if objective(wider) < start:
+            return wider
+        length /= 4
+    return None

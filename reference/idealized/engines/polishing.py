@@ -1,9 +1,9 @@
 """Newton steps on the pairs strictly between their bounds, from an approximate solution.
 
-An interior-point method ends with every multiplier a little inside the box. Which of them are at a
-bound is then known, the others solve linear equations, and the solution is exact to rounding. With
-the cone constraint the equations are not linear but smooth enough (the projection onto the cone is
-strongly semismooth), and a few steps do.
+An interior-point method ends with every multiplier a little inside the box. It is then known which
+of them are at a bound, the others solve linear equations, and the solution is exact to rounding.
+With the cone constraint the equations are not linear, but smooth enough (the projection onto the
+cone is strongly semismooth) that a few steps suffice.
 """
 
 from __future__ import annotations
@@ -26,10 +26,7 @@ _SINGULAR = 1e-13  # relative, of the equations' matrix
 
 
 def polish(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Array, float]:
-    """The best of the given point and of those that Newton's method visits from it.
-
-    Best by :func:`residual`.
-    """
+    """The best of the given point and of those that Newton's method visits, by :func:`residual`."""
     best = feasible(program, beta)
     best_gamma, least = gamma, residual(program, best, gamma, cone)
     failures = 0
@@ -98,7 +95,7 @@ def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arra
     slope, target = state.slope, state.target
     inside = np.flatnonzero((target > 0) & (target < 1))
 
-    # the pairs at a bound go there, which moves the gradient of the others
+    # The pairs at a bound go there, which moves the gradient of the others.
     delta = np.where(target <= 0, -beta, 1 - beta)
     delta[inside] = 0.0
     moved = program.metric(delta)
@@ -106,7 +103,8 @@ def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arra
         moved = U @ (omega * (U.T @ moved @ U)) @ U.T
     right = -(slope + program.pulled_back(moved))[inside]
 
-    # H_II delta_I - v_I dgamma = right, v_I'delta_I = what (15) still misses; else gamma is 0
+    # H_II delta_I - v_I dgamma = right, and v_I'delta_I is what (15) still misses. Where (15) is
+    # not active, gamma is 0 instead.
     v = program.v[inside]
     compressed, hessian = _compressed(program, inside, weights, v)
     if state.sum_active:
@@ -134,7 +132,7 @@ def _compressed(
 
 
 def _least_squares(system: Array, right: Array) -> Array:
-    """The shortest solution: where multipliers are not unique, they move least."""
+    """The shortest solution, so that multipliers that are not unique move least."""
     if len(right) == 0:
         return right
     return linalg.lstsq(system, right, cond=_SINGULAR, lapack_driver="gelsy")[0]

@@ -188,7 +188,7 @@ def test_pairs_too_short_to_be_squared_are_refused(columns):
     """Though the patterns, with one that no pair has, are far from each other."""
     X = np.zeros((4, columns))
     X[:, 0] = 0.0, 1e-170, 3e-170, 1.0
-    with pytest.raises(ValueError, match="X must hold points whose squared distances"):
+    with pytest.raises(ValueError, match="C_S times the largest squared distance must be positive"):
         learn_metric(X, [(0, 1)], [(0, 2), (1, 2)], 1.0, 1.0, 0.5)
 
 

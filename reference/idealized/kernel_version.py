@@ -22,7 +22,7 @@ from gramcheck.reference import check
 from gramcheck.reference.idealized.engines.program import Program
 from gramcheck.reference.idealized.engines.solver import optimum
 from gramcheck.reference.idealized.learning import IdealizedMetric, form, result
-from gramcheck.reference.idealized.primal_and_dual import constants
+from gramcheck.reference.idealized.primal import constants
 from gramcheck.reference.types import Array, Integers
 
 

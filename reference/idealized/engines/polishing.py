@@ -18,17 +18,17 @@ from gramcheck.reference.idealized.engines.program import Program, positive_part
 from gramcheck.reference.types import Array
 
 _STEPS = 50
-_PATIENCE = 10  # steps that do not halve the residual
-_PATIENCE_AT_THE_END = 2  # the same, of a residual below
+_PATIENCE = 10  # steps that may fail to halve the residual, and
+_PATIENCE_AT_THE_END = 2  # as many where it is below
 _SMALL = 1e-9
 _ROUNDING = 1e-15
 _SINGULAR = 1e-13  # relative, of the equations' matrix
 
 
-def polish(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Array, float]:
+def polish(program: Program, beta: Array, gamma: float, cone: bool) -> Array:
     """The best of the given point and of those that Newton's method visits, by :func:`residual`."""
     best = feasible(program, beta)
-    best_gamma, least = gamma, residual(program, best, gamma, cone)
+    least = residual(program, best, gamma, cone)
     failures = 0
     for _ in range(_STEPS):
         patience = _PATIENCE_AT_THE_END if least <= _SMALL else _PATIENCE
@@ -39,8 +39,8 @@ def polish(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arr
         reached = residual(program, candidate, gamma, cone)
         failures = 0 if reached < least / 2 else failures + 1
         if reached < least:
-            best, best_gamma, least = candidate, gamma, reached
-    return best, best_gamma
+            best, least = candidate, reached
+    return best
 
 
 def feasible(program: Program, beta: Array) -> Array:

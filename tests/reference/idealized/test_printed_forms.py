@@ -9,6 +9,7 @@ from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.idealized import (
     average_gamma,
     best_gamma,
+    dual,
     dual_objective,
     dual_program,
     eta_from_multipliers,
@@ -22,7 +23,6 @@ from gramcheck.reference.idealized import (
     nu_from_multipliers,
     pair_margins,
     pairs_from_labels,
-    primal_and_dual,
     primal_objective,
     smallest_slacks,
     solve_dual,
@@ -126,7 +126,7 @@ def test_a_program_that_cvxopt_does_not_solve_is_an_error(monkeypatch):
     def lazy(*program, options):
         return {"status": "unknown", "gap": 0.5, "x": program[1]}
 
-    monkeypatch.setattr(primal_and_dual.solvers, "qp", lazy)
+    monkeypatch.setattr(dual.solvers, "qp", lazy)
     X, S, D, _ = problem()
     with pytest.raises(ConvergenceError, match="status 'unknown'"):
         solve_dual(X, S, D, *CONSTANTS)

@@ -1,42 +1,42 @@
 """Learning with Idealized Kernels (Kwok and Tsang, ICML 2003).
 
-=======  =============================  ===============  ============================
-section  statement                      module           functions
-=======  =============================  ===============  ============================
-2        Eq. (1)                        ideal_kernel     ideal_kernel
-2        alignment                      ideal_kernel     alignment
-3.1      Eq. (2), Eq. (3)               ideal_kernel     idealize
-3.1      Proposition 1                  ideal_kernel     alignment_threshold
-3.2      similar and dissimilar pairs   pairs            pairs_from_labels,
-                                                         pairs_from_side_information,
-                                                         random_similar_pairs
-3.2      Eq. (4), Eq. (5)               metric           Metric
-3.2      Eq. (6)                        primal_and_dual  margins_from_labels
-3.2      Eq. (7)                        primal_and_dual  pair_margins
-3.2.1    the primal                     primal_and_dual  primal_objective
-3.2.1    Eq. (8), Eq. (9)               primal_and_dual  smallest_slacks
-3.2.1    Eq. (10)                       primal_and_dual  lagrangian
-3.2.1    Eq. (11)                       primal_and_dual  metric_from_multipliers
-3.2.1    Eq. (12)                       primal_and_dual  nu_from_multipliers,
-                                                         mu_from_multipliers
-3.2.1    Eq. (13)                       primal_and_dual  eta_from_multipliers
-3.2.1    Eq. (14), Eq. (15), Eq. (16)   primal_and_dual  dual_program, solve_dual,
-                                                         dual_objective
-3.2.1    the solution, certified        learning         learn_metric,
-                                                         IdealizedMetric, Residuals
-3.2.2    Proposition 2                  conditions       pairs_by_multiplier,
-                                                         SupportPairs
-3.2.2    Eq. (17), Eq. (18), Eq. (19),  conditions       kkt_conditions,
-         Eq. (20), Eq. (21), Eq. (22)                    KKTConditions
-3.2.3    the value of gamma             conditions       average_gamma, best_gamma
-3.2.4    Proposition 3                  conditions       pairs_by_multiplier
-3.2.5    the nearest pairs              pairs            nearest_pairs,
-                                                         nearest_pairs_from_kernel
-3.3      the kernel version             kernel_version   learn_metric_from_kernel,
-                                                         learn_metric_from_kernels
-4        toy data, Rand index           experiments      make_toy, rand_index
-4        the metric of Xing et al.      xing             xing_metric, XingMetric
-=======  =============================  ===============  ============================
+=======  =============================  ==============  ============================
+section  statement                      module          functions
+=======  =============================  ==============  ============================
+2        Eq. (1)                        ideal_kernel    ideal_kernel
+2        alignment                      ideal_kernel    alignment
+3.1      Eq. (2), Eq. (3)               ideal_kernel    idealize
+3.1      Proposition 1                  ideal_kernel    alignment_threshold
+3.2      similar and dissimilar pairs   pairs           pairs_from_labels,
+                                                        pairs_from_side_information,
+                                                        random_similar_pairs
+3.2      Eq. (4), Eq. (5)               metric          Metric
+3.2      Eq. (6)                        primal          margins_from_labels
+3.2      Eq. (7)                        primal          pair_margins
+3.2.1    the primal                     primal          primal_objective
+3.2.1    Eq. (8), Eq. (9)               primal          smallest_slacks
+3.2.1    Eq. (10)                       primal          lagrangian
+3.2.1    Eq. (11)                       dual            metric_from_multipliers
+3.2.1    Eq. (12)                       dual            nu_from_multipliers,
+                                                        mu_from_multipliers
+3.2.1    Eq. (13)                       dual            eta_from_multipliers
+3.2.1    Eq. (14), Eq. (15), Eq. (16)   dual            dual_program, solve_dual,
+                                                        dual_objective
+3.2.1    the solution, certified        learning        learn_metric,
+                                                        IdealizedMetric, Residuals
+3.2.2    Proposition 2                  conditions      pairs_by_multiplier,
+                                                        SupportPairs
+3.2.2    Eq. (17), Eq. (18), Eq. (19),  conditions      kkt_conditions,
+         Eq. (20), Eq. (21), Eq. (22)                   KKTConditions
+3.2.3    the value of gamma             conditions      average_gamma, best_gamma
+3.2.4    Proposition 3                  conditions      pairs_by_multiplier
+3.2.5    the nearest pairs              pairs           nearest_pairs,
+                                                        nearest_pairs_from_kernel
+3.3      the kernel version             kernel_version  learn_metric_from_kernel,
+                                                        learn_metric_from_kernels
+4        toy data, Rand index           experiments     make_toy, rand_index
+4        the metric of Xing et al.      xing            xing_metric, XingMetric
+=======  =============================  ==============  ============================
 
 What only serves speed, digits and certificates lies in ``engines``.
 """
@@ -48,6 +48,15 @@ from gramcheck.reference.idealized.conditions import (
     best_gamma,
     kkt_conditions,
     pairs_by_multiplier,
+)
+from gramcheck.reference.idealized.dual import (
+    dual_objective,
+    dual_program,
+    eta_from_multipliers,
+    metric_from_multipliers,
+    mu_from_multipliers,
+    nu_from_multipliers,
+    solve_dual,
 )
 from gramcheck.reference.idealized.engines.certificate import Residuals
 from gramcheck.reference.idealized.experiments import make_toy, rand_index
@@ -70,19 +79,12 @@ from gramcheck.reference.idealized.pairs import (
     pairs_from_side_information,
     random_similar_pairs,
 )
-from gramcheck.reference.idealized.primal_and_dual import (
-    dual_objective,
-    dual_program,
-    eta_from_multipliers,
+from gramcheck.reference.idealized.primal import (
     lagrangian,
     margins_from_labels,
-    metric_from_multipliers,
-    mu_from_multipliers,
-    nu_from_multipliers,
     pair_margins,
     primal_objective,
     smallest_slacks,
-    solve_dual,
 )
 from gramcheck.reference.idealized.xing import XingMetric, xing_metric
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.idealized.primal_and_dual import pair_margins
+from gramcheck.reference.idealized.primal import for_pairs, pair_margins
 from gramcheck.reference.types import Array, Booleans
 
 _INTERIOR = 1e-4  # of the upper bound, how far inside the box an alpha counts as inside
@@ -75,10 +75,8 @@ def kkt_conditions(
         As there.
     """
     margins_S, margins_D = pair_margins(X, similar, dissimilar, metric, gamma, M)
-    S, D = (len(margins_S),), (len(margins_D),)
-    xi_S, xi_D = check.real("slack_S", slack_S, shape=S), check.real("slack_D", slack_D, shape=D)
-    a_S, a_D = check.real("alpha_S", alpha_S, shape=S), check.real("alpha_D", alpha_D, shape=D)
-    e_S, e_D = check.real("eta_S", eta_S, shape=S), check.real("eta_D", eta_D, shape=D)
+    xi_S, a_S, e_S = for_pairs(len(margins_S), slack_S=slack_S, alpha_S=alpha_S, eta_S=eta_S)
+    xi_D, a_D, e_D = for_pairs(len(margins_D), slack_D=slack_D, alpha_D=alpha_D, eta_D=eta_D)
     return KKTConditions(
         eq_17=a_S * (margins_S + xi_S),
         eq_18=a_D * (margins_D + xi_D),

@@ -22,7 +22,7 @@ from gramcheck.reference import check
 from gramcheck.reference.idealized.engines.program import Program
 from gramcheck.reference.idealized.engines.solver import optimum
 from gramcheck.reference.idealized.learning import IdealizedMetric, form, result
-from gramcheck.reference.idealized.primal_and_dual import constants
+from gramcheck.reference.idealized.primal import constants
 from gramcheck.reference.types import Array, Integers
 
 
@@ -71,7 +71,7 @@ def learn_metric_from_kernel(
     L = feature_coordinates(K)
     i, j = np.concatenate([S, D]).T
     Z = L[i] - L[j]
-    # squared lengths that the roundings of K leave open: patterns that coincide, not directions
+    # Where the roundings of K leave a squared length open, the patterns coincide.
     Z[np.square(Z).sum(axis=1) <= len(K) * np.finfo(float).eps * np.diag(K).max()] = 0.0
     program = Program(Z, np.eye(Z.shape[1]), len(S), C_S, C_D, nu)
     # Its solution, and the coefficients that it gives to rows of kernel values.

@@ -122,7 +122,7 @@ def xing_metric(
     on_failure = check.choice("on_failure", on_failure, _FAILURES)
     check.squared_spread("X", X)
 
-    # coordinates in which the constraint is tr B <= 1
+    # Coordinates in which the constraint is tr B <= 1.
     pairs = np.concatenate([S, D])
     units = _units(X, pairs)
     space = span_of_pairs(X / units, pairs)
@@ -187,7 +187,7 @@ def _whitening(Z_S: Array, Z_D: Array) -> tuple[Array, float]:
     rounding = _ROUNDING * Z_S.shape[1]
     kept = singular > rounding * singular.max(initial=0.0)
     basis = Vt[kept].T
-    # the span turns by roundings over the least of its singular values
+    # The span turns by roundings over the least of its singular values.
     turned = rounding * singular[0] / singular[kept][-1] if kept.any() else 0.0
     outside = np.linalg.norm(Z_D - (Z_D @ basis) @ basis.T, axis=1)
     beyond = int((outside > turned * np.linalg.norm(Z_D, axis=1).max()).sum())

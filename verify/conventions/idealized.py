@@ -8,10 +8,10 @@ from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.verify.conventions.table import Table
 from gramcheck.verify.definitions import idealized as definitions
+from gramcheck.verify.types import Array
 
 __all__ = [
     "alignment_conventions",
@@ -23,7 +23,6 @@ __all__ = [
     "rand_index_conventions",
 ]
 
-Array = NDArray[np.float64]
 Labels = Sequence[Any]
 
 K = np.array([[4.0, 1.0, 0.5, 0.0], [1.0, 3.0, 0.0, 1.0], [0.5, 0.0, 2.0, 1.0], [0, 1.0, 1.0, 5.0]])

@@ -15,7 +15,7 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     violation,
 )
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference.idealized import IdealizedMetric, dual_objective
 from gramcheck.verify.definitions import idealized as definitions
@@ -199,6 +199,57 @@ def no_local_optima(run: Run) -> Evidence:
 
 
 @claim(
+    "errata/K10",
+    place="Section 3.2.1, Eq. (14)",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def multipliers_not_unique(run: Run) -> Evidence:
+    """The α of the dual are what the solution is.
+
+    A note: with p features the Hessian has rank at most p(p + 1)/2, here 3 for 28 variables, so
+    that many α have the same matrix. Compare matrices, not multipliers.
+    """
+    rng = run.rng()
+    y = np.repeat([0, 1], 4)
+    X = rng.standard_normal((8, 2)) + 2 * y[:, None]
+    every = np.array([(i, j) for i in range(8) for j in range(i + 1, 8)])
+    same = y[every[:, 0]] == y[every[:, 1]]
+    problem = Problem(X, every[same], every[~same], 5.0, 5.0, 0.5)
+    z = X[every[:, 0]] - X[every[:, 1]]
+    rank = int(np.linalg.matrix_rank((z @ z.T) ** 2))
+    order = rng.permutation(len(problem.dissimilar))
+    one = problem.solve()
+    exact = problem.exactly()
+    # a step that neither the matrix nor the sum of the multipliers nor the linear part sees
+    features = np.column_stack([np.einsum("ki,kj->kij", z, z).reshape(28, 4)[:, [0, 1, 3]]])
+    signs = np.where(same, -1.0, 1.0)
+    seen = np.vstack([(features * signs[:, None]).T, signs * np.sum(z**2, axis=1), ~same])
+    step = np.linalg.svd(seen)[2][np.linalg.matrix_rank(seen)]
+    alpha = np.zeros(28)
+    alpha[same], alpha[~same] = one.alpha_S, one.alpha_D
+    other = alpha + 0.01 * step / np.abs(step).max()
+    values = [
+        float(definitions.dual_objective(a[same].tolist(), a[~same].tolist(), **exact))
+        for a in (alpha, other)
+    ]
+    turned = Problem(X, problem.similar, problem.dissimilar[order], 5.0, 5.0, 0.5).solve()
+    return Evidence(
+        printed=at_least(rank, 28, name="rank of the Hessian, for unique α"),
+        corrected=[
+            equals(rank, 3, name="rank of the Hessian of 28 variables"),
+            holds(values[1], values[0], rtol=1e-9, name="Ψ at other α, moved by up to 0.01"),
+            holds(
+                turned.matrix,
+                one.matrix,
+                atol=1e-6 * np.abs(one.matrix).max(),
+                name="matrix with the pairs in another order",
+            ),
+        ],
+    )
+
+
+@claim(
     "idealized/variables-independent-of-p",
     place=f"{SECTION}, after Eq. (16)",
     kind="statement",
@@ -232,54 +283,3 @@ def number_of_variables(run: Run) -> Evidence:
         ],
         table=Table(["p", "variables", "entries of a p x p metric", "value", "γ", "seconds"], rows),
     )
-
-
-@claim(
-    "idealized/footnote-5",
-    place=f"{SECTION}, footnote 5",
-    kind="statement",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def non_singular(run: Run) -> Evidence:
-    """A is non-singular; “this is always the case in the experiments”.
-
-    (11) is a sum over differences of n patterns, so of rank at most n - 1: A is singular on colon
-    (50 training patterns, 2000 genes), lymphoma and in every RBF feature space (erratum K3).
-    Stationarity in AA' itself gives (11) without that assumption.
-    """
-    return singular_evidence(run)
-
-
-def singular_evidence(run: Run) -> Evidence:
-    """Rank of (11) where there are more features than patterns."""
-    rng = run.rng()
-    X = rng.standard_normal((12, 40))
-    similar = np.array([[2 * k, 2 * k + 1] for k in range(6)])
-    dissimilar = np.array([[k, k + 1] for k in range(1, 11, 2)] + [[0, 11]])
-    ranks = []
-    for psd in ("as-printed", "constrained"):
-        metric = Problem(X, similar, dissimilar, 10.0, 10.0, 0.5).solve(psd)
-        spectrum = np.abs(np.linalg.eigvalsh(metric.matrix))
-        ranks.append(int(np.sum(spectrum > 1e-9 * spectrum.max())))
-    stationary = _stationary_share(run)
-    return Evidence(
-        printed=is_true(
-            min(ranks) == 40,
-            f"rank {ranks[0]} of 40",
-            name="12 patterns, 40 features: A is regular",
-        ),
-        corrected=[
-            at_most(ranks, 11, name="rank, at most n - 1"),
-            at_most(stationary, ROUNDING, name="stationarity in AA', singular or not"),
-        ],
-        measured={"rank of (11), with the cone": ranks},
-    )
-
-
-def _stationary_share(run: Run) -> list[float]:
-    """|AA' - right side of (11)| for problems with a singular metric, relative."""
-    found = []
-    for problem, metric in solved(run):
-        sigma = problem.right_side(metric)
-        found.append(np.abs(metric.matrix - sigma).max() / max(1e-3, np.abs(sigma).max()))
-    return found

@@ -6,10 +6,11 @@ import numpy as np
 
 from gramcheck.paper_checks.claims.idealized.problems import Array, Problem, solved, suite
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_most, equals, holds
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference.idealized import (
     IdealizedMetric,
+    learn_metric,
     learn_metric_from_kernel,
     nearest_pairs,
     pairs_from_labels,
@@ -113,4 +114,42 @@ def kernel_version(run: Run) -> Evidence:
             suite(run, "idealized/kernel-version"),
         ],
         measured={"comparisons": len(linear) + len(shown)},
+    )
+
+
+@claim("errata/K8", place="Section 3.3", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+def other_metric(run: Run) -> Evidence:
+    """With K(x, y) = x'My the kernel version of 3.3 is the method of 3.2 with that M.
+
+    It is not, unless M = I: φ(x) = M^½ x also enters (11). With M = diag(4, 1/4) the two metrics
+    differ by a factor of 2 in the first entry. What 3.3 learns is M^½ X M^½, where X is the metric
+    with M = I on the patterns M^½ x.
+    """
+    rng = np.random.default_rng(run.seed)
+    M = np.diag([4.0, 0.25])
+    root = np.sqrt(M)
+    printed, corrected = [], []
+    metrics: dict[str, Array] = {}  # of the first problem
+    for number in range(6):
+        X = rng.integers(-8, 9, (8, 2)) / 8
+        problem = Problem(
+            X, np.array([[0, 1], [2, 3], [4, 5]]), np.array([[0, 2], [1, 4], [6, 7]]), 4.0, 2.0, 0.5
+        )
+        sets = problem.similar, problem.dissimilar, problem.C_S, problem.C_D, problem.nu
+        linear = learn_metric(X, *sets, M=M).kernel(X)
+        moved = Problem(X @ root, *sets)
+        kernel = kernelized(moved).kernel(moved.X @ moved.X.T)
+        size = np.abs(kernel).max()
+        printed.append(np.abs(linear - kernel).max() / size)
+        corrected.append(np.abs(moved.solve().kernel(moved.X) - kernel).max() / size)
+        if number == 0:
+            metrics["3.2 with M"] = learn_metric(X, *sets, M=M).matrix.ravel()
+            metrics["3.3, in the same coordinates"] = (root @ moved.solve().matrix @ root).ravel()
+    return Evidence(
+        printed=at_most(min(printed), 0.01, name="difference of the kernels with M, smallest of 6"),
+        corrected=[
+            at_most(corrected, 1e-6, name="kernel version against the method on M^½ x with M = I"),
+            at_least(printed, 0.01, name="difference of the kernels with M"),
+        ],
+        measured=metrics,
     )

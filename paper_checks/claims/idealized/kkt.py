@@ -206,6 +206,16 @@ def meaning_of_nu(run: Run) -> Evidence:
     )
 
 
+@claim("errata/K7", place="Section 3.2.2-3.2.4", kind="erratum", expected=Verdict.HOLDS)
+def propositions_hold(run: Run) -> Evidence:
+    """Propositions 2 and 3 hold for the program as printed.
+
+    Suspicions refuted: no violation in random problems. They are about the QP, whose metric need
+    not be one; for the program with the cone the same proofs go through.
+    """
+    return Evidence(printed=[*proposition_2_evidence(run), *proposition_3_evidence(run)])
+
+
 # all of D on a line, lengths 1 and 2: the dual has α = (2, 0), every γ in [1, 4] is optimal
 NO_INTERIOR = Problem(
     X=np.array([[0.0], [1.0], [3.0], [100.0], [100.0]]),
@@ -272,3 +282,13 @@ def value_of_gamma(run: Run) -> Evidence:
     evidence = gamma_evidence(run)
     cited = suite(run, "idealized/gamma-value")
     return replace(evidence, corrected=(*evidence.corrected, cited))
+
+
+@claim("errata/K6", place="Section 3.2.3", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+def no_interior_pair(run: Run) -> Evidence:
+    """γ is averaged over the pairs of D with 0 < α < C_D/N_D.
+
+    On a line with dissimilar lengths 1 and 2, C_D = 4, ν = 0.5: α = (2, 0), no pair is inside, and
+    every γ in [1, 4] is optimal. The multiplier of (15) is defined always.
+    """
+    return gamma_evidence(run)

@@ -1,9 +1,10 @@
-"""Section 3.2: the metric that is looked for, Eq. (4)-(7)."""
+"""Section 3.2: the metric that is looked for, Eq. (4)-(7), its rank, and what it tends to."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.idealized.problems import (
     INDEFINITE,
     ROUNDING,
@@ -12,7 +13,7 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     suite,
 )
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 from gramcheck.reference.idealized import IdealizedMetric, pairs_from_labels
 
@@ -150,6 +151,82 @@ def desired_distances_of_pairs(run: Run) -> Evidence:
             ),
         ],
         measured={"pairs in S": len(problem.similar), "pairs in D": len(problem.dissimilar)},
+    )
+
+
+@claim("errata/K9", place="Section 3.2.1", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+def rank_surrogate(run: Run) -> Evidence:
+    """The rank of A is approximated by |Σ|₂ = |AA'|₂, and a small one is found by minimizing it.
+
+    With X_ii ≥ 1 for four features the least Frobenius norm is that of I, of rank 4; the matrix of
+    ones, of rank 1, has norm 4 against 2. And |·|₂ has to be read as the Frobenius norm: the
+    spectral norm of the ones is 4 against 1, and no QP would come of it.
+    """
+    identity, ones = np.eye(4), np.ones((4, 4))
+    rng, least = run.rng(), []
+    for _ in range(200):
+        B = rng.standard_normal((4, int(rng.integers(1, 5))))
+        X = B @ B.T
+        X = X / np.diag(X).min()  # X_ii >= 1
+        least.append(np.linalg.norm(X))
+    rank = [int(np.linalg.matrix_rank(X)) for X in (identity, ones)]
+    metric = INDEFINITE.solve()
+    norm = np.linalg.norm(metric.matrix)
+    similar, dissimilar = metric.slack_S.sum(), metric.slack_D.sum()
+    rest = 10 * similar + 8 * (dissimilar - 0.5 * metric.gamma)
+    return Evidence(
+        printed=at_most(
+            np.linalg.norm(ones),
+            np.linalg.norm(identity),
+            name="norm of rank 1 against that of rank 4",
+        ),
+        corrected=[
+            equals(rank, [4, 1], name="ranks of I and of the ones"),
+            holds([np.linalg.norm(identity), np.linalg.norm(ones)], [2.0, 4.0], name="their norms"),
+            at_least(least, 2.0, atol=1e-12, name="norm of random X with X_ii ≥ 1"),
+            holds(
+                metric.primal, norm**2 / 2 + rest, rtol=1e-7, name="primal with the Frobenius norm"
+            ),
+        ],
+    )
+
+
+@claim(
+    "errata/K11",
+    place="Section 3.2.1, Eq. (11)",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def collapse(run: Run) -> Evidence:
+    """With little weight on the pairs the metric stays near the original one.
+
+    (11) does not contain M: as C_D and C_S fall the metric tends to 0, at least as fast as they
+    do, not to M.
+    """
+    problem = solved(run)[0][0]
+    weights = 10.0 ** np.arange(-4, 2)
+    norms, bounds = [], []
+    for weight in weights:
+        small = Problem(problem.X, problem.similar, problem.dissimilar, weight, weight, problem.nu)
+        norms.append(float(np.linalg.norm(small.solve().matrix)))
+        bounds.append(weight * 2 * problem.unit)
+    return Evidence(
+        printed=holds(
+            norms[0], np.linalg.norm(np.eye(3)), rtol=0.5, name="|AA'| at C = 10⁻⁴, against |M|"
+        ),
+        corrected=[
+            at_most(norms, bounds, name="|AA'| against 2 C max d²"),
+            at_most(norms[0], 0.01, name="|AA'| at C = 10⁻⁴"),
+        ],
+        picture=plots.curves(
+            weights,
+            {"|AA'|": norms, "2 C max d²": bounds},
+            xlabel="C_S = C_D",
+            ylabel="Frobenius norm of the metric",
+            limit={"|M|": float(np.linalg.norm(np.eye(3)))},
+            logx=True,
+            logy=True,
+        ),
     )
 
 

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_most
 from gramcheck.reference.idealized import IdealizedMetric, learn_metric, pairs_from_labels
+from gramcheck.reference.types import Array
+from gramcheck.reference.types import Integers as Pairs
 from gramcheck.verify.definitions import idealized as definitions
 
-Array = NDArray[np.float64]
-Pairs = NDArray[np.int64]
 ROUNDING = 1e-7  # what a solution may violate, relative to the largest term
 
 

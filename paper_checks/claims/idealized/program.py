@@ -16,9 +16,9 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     violation,
 )
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, holds
+from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
-from gramcheck.reference.idealized import IdealizedMetric
+from gramcheck.reference.idealized import IdealizedMetric, learn_metric
 from gramcheck.verify.definitions import idealized as definitions
 
 SECTION = "Section 3.2.1"
@@ -183,6 +183,65 @@ def multiplier_of_gamma(run: Run) -> Evidence:
             holds(mu[gamma > 1e-4], 0.0, atol=ROUNDING, name="μ/C_D where γ > 0"),
         ],
         measured={"problems": len(found), "with γ > 0": int(np.sum(gamma > 1e-4))},
+    )
+
+
+def dual_is_feasible(nu: float) -> bool:
+    """Whether some α satisfies (15) and (16): all of them at the bound have Σ_D α = C_D."""
+    return nu <= 1
+
+
+def primal_along_gamma(problem: Problem, nu: float, gammas: Array) -> Array:
+    """The primal at AA' = 0 and the best slacks, as γ grows."""
+    d_D = problem.d2[1]
+    return np.array([problem.C_D * (np.maximum(g + d_D, 0).mean() - nu * g) for g in gammas])
+
+
+@claim("errata/K5", place="Section 3.2.1", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+def range_of_nu(run: Run) -> Evidence:
+    """C_S, C_D, ν are non-negative adjustable parameters.
+
+    Above 1 the dual is infeasible and the primal unbounded; at 1 every γ beyond some value costs
+    the same; at 0 nothing is gained by γ, so it is 0. The program needs 0 < ν < 1 and C_D > 0,
+    and the reference refuses the rest.
+    """
+    gammas = np.array([0.0, 10.0, 1e3, 1e6])
+    along = {nu: primal_along_gamma(INDEFINITE, nu, gammas) for nu in (0.0, 0.5, 1.0, 1.5)}
+    refused = []
+    for constants in ((1, 8, 0), (1, 8, 1), (1, 8, 1.5), (1, 0, 0.5), (1, -1, 0.5), (-1, 8, 0.5)):
+        C_S, C_D, nu = map(float, constants)
+        try:
+            learn_metric(INDEFINITE.X, INDEFINITE.similar, INDEFINITE.dissimilar, C_S, C_D, nu)
+        except ValueError:
+            refused.append(constants)
+    gamma = [
+        Problem(INDEFINITE.X, INDEFINITE.similar, INDEFINITE.dissimilar, 10.0, 8.0, nu)
+        .solve()
+        .gamma
+        for nu in (1e-3, 0.1, 0.9, 0.999)
+    ]
+    return Evidence(
+        printed=[
+            is_true(
+                dual_is_feasible(1.5), "Σ_D α ≤ C_D < 1.5 C_D", name="ν = 1.5: some α is feasible"
+            ),
+            at_least(along[1.5].min(), -1e5, name="ν = 1.5: the primal is bounded, γ up to 10⁶"),
+            at_least(
+                np.abs(np.diff(along[1.0])).max(),
+                1e-9,
+                name="ν = 1: the cost tells one γ from another",
+            ),
+        ],
+        corrected=[
+            at_least(np.diff(along[0.5]), 0.0, name="ν = 0.5: the primal grows with γ at last"),
+            at_least(np.diff(along[0.0]), 0.0, name="ν = 0: γ never gains"),
+            equals(len(refused), 6, name="constants that the reference refuses, of 6"),
+            is_true(
+                bool(np.all(np.isfinite(gamma))),
+                f"γ = {np.round(gamma, 4).tolist()}",
+                name="0 < ν < 1: solved up to the ends",
+            ),
+        ],
     )
 
 

@@ -1,4 +1,4 @@
-"""Section 4: the four systems, each on toy data with labels and fixed constants."""
+"""Section 4: the four systems, each on toy data with labels and fixed constants; open choices."""
 
 from __future__ import annotations
 
@@ -15,8 +15,14 @@ from gramcheck.paper_checks.experiments.idealized.protocol import Division, divi
 from gramcheck.paper_checks.experiments.idealized.scores import classification_error
 from gramcheck.paper_checks.experiments.idealized.tasks import TASKS
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
-from gramcheck.reference.idealized import xing_metric
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference.idealized import (
+    nearest_pairs,
+    pairs_from_labels,
+    pairs_from_side_information,
+    random_similar_pairs,
+    xing_metric,
+)
 
 
 def toy_division(run: Run, kernel: str) -> Division:
@@ -129,4 +135,54 @@ def system_xing(run: Run) -> Evidence:
             at_most(error_of(Geometry.of(metric, base), division), 20.0, name="error, %"),
             suite(run, "idealized/xing"),
         ],
+    )
+
+
+@claim("errata/K14", place="Section 4.1", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+def unstated_choices(run: Run) -> Evidence:
+    """Section 4.1 describes the experiment: S is a random subset of the similar pairs.
+
+    D is not defined, and the two readings differ in kind: most of the nearest pairs outside S
+    are of one class. Nor are C_S, C_D, ν, the width of the RBF kernel, how patterns are divided,
+    or how k-means starts. Each is a named choice here, shown with the results.
+    """
+    task = TASKS["toy"]
+    X, y = task.load(run.data, run.rng("toy"))
+    S = random_similar_pairs(y, run.rng("pairs"))
+    outside, classes = pairs_from_side_information(S, len(y))[1], pairs_from_labels(y)[1]
+    shares = {}
+    for name, D in (("outside S", outside), ("different classes", classes)):
+        kept = nearest_pairs(X, S, D)[1]
+        shares[name] = float(np.mean(y[kept[:, 0]] == y[kept[:, 1]]))
+    return Evidence(
+        printed=equals(
+            len(outside), len(classes), name="pairs in D: outside S, of different classes"
+        ),
+        corrected=[
+            equals(len(outside), 4950 - len(S), name="outside S: all the others"),
+            equals(len(classes), 2500, name="different classes: 50 · 50"),
+            holds(
+                shares["different classes"], 0.0, name="of one class among the nearest: by classes"
+            ),
+            at_least(shares["outside S"], 0.4, name="of one class among the nearest: outside S"),
+        ],
+        table=Table(
+            ["choice", "the paper", "here"],
+            [
+                ["D in Section 4.1", "not given", "both: outside S; of different classes"],
+                ["C_S, C_D, ν", "not given", "searched on the training part"],
+                ["width of the RBF kernel", "not given", "median squared distance"],
+                ["division of the patterns", "sizes, not how", "stratified"],
+                ["starts of k-means", "not given", "k-means++, 10 starts, the best"],
+                ["k-means with negative squared distances", "not mentioned", "constant shift"],
+                ["preparation of colon", "not given", "logarithm, standardized"],
+                [
+                    "preparation of lymphoma",
+                    "not given",
+                    "missing values: the gene's mean over the training samples; the first gene is "
+                    "left out",
+                ],
+                ["pairs for Xing et al.", "not given", "all of S and D, not only the nearest"],
+            ],
+        ),
     )

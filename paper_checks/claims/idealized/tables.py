@@ -3,7 +3,7 @@
 Errors of the paper are shown beside ours, with the spread over repetitions; what is judged is the
 order of the systems, which is what the paper concludes. “Errs less” means that the mean difference
 says so; beside it stand what chance explains at 95 % and the smallest difference that these
-repetitions would have shown (`idealized_runs.Difference`). “Alike” means: not told apart.
+repetitions would have shown (`runs.Difference`). “Alike” means: not told apart.
 """
 
 from __future__ import annotations

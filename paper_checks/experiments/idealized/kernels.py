@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from gramcheck.reference.types import Array
+
 KERNELS = ("linear", "rbf")
 FEW_FEATURES = 100
 

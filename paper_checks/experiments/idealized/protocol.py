@@ -56,8 +56,8 @@ from gramcheck.reference.idealized import (
     random_similar_pairs,
     xing_metric,
 )
+from gramcheck.reference.types import Integers as Pairs
 
-Pairs = NDArray[np.int64]
 Parameters = dict[str, float]
 FORMS = ("as-printed", "clip", "constrained")
 COMPONENTS = 0.7  # Section 4.1
@@ -164,7 +164,10 @@ def learned(
                 metrics[form] = learn(base.rows, S, D, **parameters, psd=form)
         except ConvergenceError:
             metrics[form] = None
-    return {form: metric and Geometry.of(metric, base) for form, metric in metrics.items()}
+    return {
+        form: None if metric is None else Geometry.of(metric, base)
+        for form, metric in metrics.items()
+    }
 
 
 def outcome(geometry: Geometry, division: Division, clusters: bool) -> dict[str, Any]:
@@ -276,8 +279,12 @@ def _folds_of_pairs(division: Division, folds: int) -> Iterator[Fold]:
     rng = division.rng("folds of pairs")
     S, D = (rng.permutation(pairs) for pairs in division.pairs)
     for k in range(folds):
-        kept = tuple(np.delete(pairs, np.s_[k::folds], axis=0) for pairs in (S, D))
-        yield division.base, kept, functools.partial(_separated, S=S[k::folds], D=D[k::folds])
+        kept = [np.delete(pairs, np.s_[k::folds], axis=0) for pairs in (S, D)]
+        yield (
+            division.base,
+            (kept[0], kept[1]),
+            functools.partial(_separated, S=S[k::folds], D=D[k::folds]),
+        )
 
 
 def _separated(geometry: Geometry, S: Pairs, D: Pairs) -> float:

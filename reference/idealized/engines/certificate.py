@@ -1,13 +1,13 @@
 """Judging multipliers by the data alone: primal and dual values, and the conditions (15)-(20).
 
-Whoever found the alphas: the metric follows from (11), the best gamma and slacks follow from the
-metric, and with them the primal objective, which no feasible point of the primal undercuts by more
-than the gap to the dual objective.
+Whoever found the alphas, the metric follows from (11), the best gamma and slacks follow from the
+metric, and the primal objective from all of them. No feasible point of the primal undercuts it by
+more than the gap to the dual objective.
 
-Large alphas cancel in (11), and what is left of their roundings comes out as slack, which large
-constants multiply. But any matrix has a primal objective that bounds the minimum. So, where that is
-better, the metric is (11) corrected, by no more than such roundings, to meet exactly what pairs
-strictly inside the box have to meet: dt^2 = d^2 on S, dt^2 = d^2 + gamma on D.
+Large alphas cancel in (11). What is left of their roundings comes out as slack, which large
+constants multiply. But the primal objective of any matrix bounds the minimum. So, where that is
+better, the metric is (11) corrected by no more than such roundings, to meet exactly what pairs
+strictly inside the box have to meet: dt^2 = d^2 on S and dt^2 = d^2 + gamma on D.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def judge(program: Program, beta: Array, cone: bool, status: str = "") -> Judged
     """All that follows from feasible multipliers."""
     sigma = program.metric(beta)
     X = positive_part(sigma)[0] if cone else sigma
-    # the linear term of (14) is <M, sigma>, whose roundings cancel those of the square
+    # The linear term of (14) is <M, sigma>, whose roundings cancel those of the square.
     dual = float(np.vdot(program.M, sigma) - np.vdot(X, X) / 2)
     judged = _judge_matrix(program, beta, sigma, dual, cone, status)
     if judged.gap > GAP_AIMED_AT:
@@ -101,7 +101,7 @@ def _correction(program: Program, beta: Array, sigma: Array, X: Array, cone: boo
     margins = quadratic_forms(program.Z, X) - program.squared_distances
     gamma = best_gamma(margins[program.n_similar :], program.nu)
     missing = (gamma * (program.signs > 0) - margins)[inside]
-    # gamma moves too, unless it is 0, in units in which it is as large as the distances
+    # Gamma moves too, unless it is 0, in units in which it is as large as the distances.
     unit = program.squared_distances.max() if gamma > 0 else 0.0
     equations = np.column_stack(
         [features_of(program.Z[inside] @ basis), -unit * (program.signs[inside] > 0)]
@@ -125,7 +125,7 @@ def _judge_matrix(
     gamma = best_gamma(margins[n_S:], program.nu)
     slack = np.maximum(np.concatenate([margins[:n_S], gamma - margins[n_S:]]), 0.0)
 
-    # the primal's four terms
+    # The four terms of the primal.
     terms = np.array(
         [
             np.vdot(X, X) / 2,
@@ -136,14 +136,14 @@ def _judge_matrix(
     )
     primal = float(terms.sum())
 
-    # conditions
+    # The conditions.
     sizes = np.abs(learned) + d2
     sizes[n_S:] += gamma
     total = float(np.abs(terms).sum())
-    # (11) may cancel, and what rounds alpha moves the gap by eps of the squared norm without that
+    # (11) may cancel, and then roundings of alpha move the gap by eps of this squared norm.
     uncancelled = (program.Z.T * (upper * beta)) @ program.Z
     norm_squared = float(np.vdot(uncancelled, uncancelled))
-    if not d2.any():  # M is 0 on the pairs: the solution can be 0, and cancels to it
+    if not d2.any():  # M is 0 on the pairs, so that the solution can cancel to 0
         sizes += quadratic_forms(program.Z, uncancelled)
         total += norm_squared / 2
     largest = sizes.max() or 1.0

@@ -35,7 +35,7 @@ Solution = tuple[Array, float, str]
 def solve(program: Program, cone: bool, tolerance: float) -> Solution:
     """Beta, the multiplier of v'beta >= b, and cvxopt's status.
 
-    The best beta that was visited, whatever the status: judge it by its residuals.
+    Whatever the status, beta is the best one that was visited, to be judged by its residuals.
     """
     N, r = program.Z.shape
     size = N + r * r if cone else N
@@ -65,7 +65,7 @@ def solve(program: Program, cone: bool, tolerance: float) -> Solution:
             kktsolver=kkt_solver,
             options={
                 "show_progress": False,
-                # without a linear term the optimum can be 0, to which no gap is relative
+                # Without a linear term the optimum can be 0, to which no gap is relative.
                 "abstol": 0.0 if program.linear.any() else 1e-4 * tolerance,
                 "reltol": tolerance,
                 "feastol": tolerance,
@@ -95,7 +95,9 @@ class _Best:
 
     def judge_latest(self) -> None:
         """Keep it if it is the best."""
-        if self.latest is None:  # cvxopt is still after a starting point
+        if self.latest is None:  # cvxopt is still looking for a starting point
+            return
+        if not np.isfinite(self.latest).all():  # a run that broke down
             return
         beta = feasible(self.program, self.latest)
         gap, gamma = scaled_gap(self.program, beta, self.cone)
@@ -120,7 +122,7 @@ class _Hessian:
     def __init__(self, program: Program, cone: bool) -> None:
         self.program, self.cone = program, cone
         self.wide = program.n_features + 1 >= len(program.Z)
-        # without the cone the Hessian is always the same
+        # Without the cone the Hessian is the same for every scaling.
         self.gram = program.gram() if self.wide and not cone else None
         self.features = program.features() if not self.wide and not cone else None
 
@@ -134,24 +136,29 @@ class _Hessian:
         return np.concatenate([self.program.pulled_back(X), X.ravel()])
 
     def kkt_solver(self, W: dict[str, Any]) -> Callable[[Any, Any, Any], None]:
+        """The solver of P x + G'z = b_x, G x - W'W z = b_z, in place, with W z in place of z."""
         program = self.program
         N, r = program.Z.shape
         d = _vector(W["d"])
         low, high, half = d[:N] ** 2, d[N : 2 * N] ** 2, d[2 * N] ** 2
-        scaling = np.array(W["r"][0]) if self.cone else None
-        cone = None
-        if scaling is not None:
-            vectors, singular, _ = linalg.svd(scaling)
+        cone, R = None, np.empty((0, 0))
+        if self.cone:
+            # W'W is S -> TST, which multiplies entries by t_i t_j in the eigenvectors V of T = RR'.
+            R = np.array(W["r"][0])
+            vectors, singular, _ = linalg.svd(R)
             cone = (vectors, np.outer(singular**2, singular**2))
         solve_beta = self._schur_solver(1 / low + 1 / high, program.v / np.sqrt(half), cone)
 
-        def solve_kkt(x, _, z):
+        def solve_kkt(x: Any, _: Any, z: Any) -> None:
             bx, bz = _vector(x), _vector(z)
+            # The rows that bound beta: z = (G beta - b_z) / d^2.
             scaled = bz[: 2 * N + 1] / np.concatenate([low, high, [half]])
             right = bx[:N] + _constraints(program, scaled, "T")
             if cone is None:
                 beta, rest = solve_beta(right), np.empty(0)
             else:
+                # The rows of Y and of its multiplier S: F(beta) + Y - S = b_Y, -Y - TST = b_S.
+                # They give F(beta) + Y = F(beta) / (1 + tt') + known, and then Y and S.
                 V, tt = cone
                 bY = V.T @ bx[N:].reshape(r, r) @ V
                 bS = V.T @ _symmetric(bz[2 * N + 1 :], r) @ V
@@ -159,9 +166,9 @@ class _Hessian:
                 beta = solve_beta(right - program.pulled_back(V @ known @ V.T))
                 moved = V.T @ program.metric(beta) @ V
                 Y = (-bS - tt * (moved - bY)) / (1 + tt)
-                S = (moved - bY - bS) / (1 + tt)  # moved + Y - bY without cancellation
+                S = (moved - bY - bS) / (1 + tt)
                 rest = (V @ Y @ V.T).ravel()
-                S = scaling.T @ (V @ S @ V.T) @ scaling
+                S = R.T @ (V @ S @ V.T) @ R
             x[:] = matrix(np.concatenate([beta, rest]))
             linear = _constraints(program, beta, "N") - bz[: 2 * N + 1]
             z[: 2 * N + 1] = matrix(linear / d)
@@ -195,9 +202,10 @@ class _Hessian:
 def _woodbury(diagonal: Array, F: Array) -> Callable[[Array], Array]:
     """Solver for diag(diagonal) + F F', by Woodbury's formula on the rows where that is stable.
 
-    The formula loses everything where the diagonal is tiny beside the row of F, which it becomes
-    for pairs strictly between their bounds. At the end they are no more than the columns of F, and
-    eliminating them last, by Cholesky's method on their own rows, is as stable as on all rows.
+    The formula loses all digits where the diagonal is tiny beside the row of F, as it becomes for
+    pairs strictly between their bounds. Near the solution there are no more such pairs than columns
+    of F. They are eliminated last, by Cholesky's method on their own rows, which is as stable as
+    Cholesky's method on all rows.
     """
     relative = diagonal / np.einsum("kf,kf->k", F, F)
     last = np.argsort(relative, kind="stable")[: 2 * F.shape[1]]
@@ -225,7 +233,8 @@ def _woodbury(diagonal: Array, F: Array) -> Callable[[Array], Array]:
 def _cholesky_solver(A: Array) -> Callable[[Array], Array]:
     """The map b -> A^-1 b; A is overwritten.
 
-    LAPACK itself: thousands of small systems would spend their time in the checks around it.
+    LAPACK is called directly, as thousands of small systems would spend their time in the checks
+    that SciPy makes around it.
     """
     if not len(A):
         return np.copy

@@ -1,9 +1,9 @@
 """Newton steps on the pairs strictly between their bounds, from an approximate solution.
 
-An interior-point method ends with every multiplier a little inside the box. Which of them are at a
-bound is then known, the others solve linear equations, and the solution is exact to rounding. With
-the cone constraint the equations are not linear but smooth enough (the projection onto the cone is
-strongly semismooth), and a few steps do.
+An interior-point method ends with every multiplier a little inside the box. It is then known which
+of them are at a bound, the others solve linear equations, and the solution is exact to rounding.
+With the cone constraint the equations are not linear, but smooth enough (the projection onto the
+cone is strongly semismooth) that a few steps suffice.
 """
 
 from __future__ import annotations
@@ -18,20 +18,17 @@ from gramcheck.reference.idealized.engines.program import Program, positive_part
 from gramcheck.reference.types import Array
 
 _STEPS = 50
-_PATIENCE = 10  # steps that do not halve the residual
-_PATIENCE_AT_THE_END = 2  # the same, of a residual below
+_PATIENCE = 10  # steps that may fail to halve the residual, and
+_PATIENCE_AT_THE_END = 2  # as many where it is below
 _SMALL = 1e-9
 _ROUNDING = 1e-15
 _SINGULAR = 1e-13  # relative, of the equations' matrix
 
 
-def polish(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Array, float]:
-    """The best of the given point and of those that Newton's method visits from it.
-
-    Best by :func:`residual`.
-    """
+def polish(program: Program, beta: Array, gamma: float, cone: bool) -> Array:
+    """The best of the given point and of those that Newton's method visits, by :func:`residual`."""
     best = feasible(program, beta)
-    best_gamma, least = gamma, residual(program, best, gamma, cone)
+    least = residual(program, best, gamma, cone)
     failures = 0
     for _ in range(_STEPS):
         patience = _PATIENCE_AT_THE_END if least <= _SMALL else _PATIENCE
@@ -42,8 +39,8 @@ def polish(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arr
         reached = residual(program, candidate, gamma, cone)
         failures = 0 if reached < least / 2 else failures + 1
         if reached < least:
-            best, best_gamma, least = candidate, gamma, reached
-    return best, best_gamma
+            best, least = candidate, reached
+    return best
 
 
 def feasible(program: Program, beta: Array) -> Array:
@@ -98,7 +95,7 @@ def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arra
     slope, target = state.slope, state.target
     inside = np.flatnonzero((target > 0) & (target < 1))
 
-    # the pairs at a bound go there, which moves the gradient of the others
+    # The pairs at a bound go there, which moves the gradient of the others.
     delta = np.where(target <= 0, -beta, 1 - beta)
     delta[inside] = 0.0
     moved = program.metric(delta)
@@ -106,7 +103,8 @@ def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arra
         moved = U @ (omega * (U.T @ moved @ U)) @ U.T
     right = -(slope + program.pulled_back(moved))[inside]
 
-    # H_II delta_I - v_I dgamma = right, v_I'delta_I = what (15) still misses; else gamma is 0
+    # H_II delta_I - v_I dgamma = right, and v_I'delta_I is what (15) still misses. Where (15) is
+    # not active, gamma is 0 instead.
     v = program.v[inside]
     compressed, hessian = _compressed(program, inside, weights, v)
     if state.sum_active:
@@ -134,7 +132,7 @@ def _compressed(
 
 
 def _least_squares(system: Array, right: Array) -> Array:
-    """The shortest solution: where multipliers are not unique, they move least."""
+    """The shortest solution, so that multipliers that are not unique move least."""
     if len(right) == 0:
         return right
     return linalg.lstsq(system, right, cond=_SINGULAR, lapack_driver="gelsy")[0]

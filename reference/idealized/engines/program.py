@@ -1,9 +1,10 @@
 r"""The dual (14)-(16) without units, and its products with vectors.
 
-Dividing lengths by l and the matrix M by m changes nothing in the program but its units, if C_S and
-C_D are multiplied by l^2 / m: the metric is then divided by m, and the objective by m^2. Here l is
-the length of the longest pair, and m makes the largest slope of the objective 1; both are powers
-of 2, so that nothing is rounded. With beta = alpha / (upper bound) the program reads
+Dividing lengths by u and the matrix M by m changes nothing in the program but its units, if C_S and
+C_D are multiplied by u^2 / m: the metric is then divided by m, and the objective by m^2. Here u is
+about the largest coordinate of a difference, and m about the root of the largest slope of the
+objective. Both are powers of 2, so that nothing is rounded. With beta = alpha / (upper bound) the
+program reads
 
 .. math:: \min_\beta \; \tfrac12 \| F(\beta) \|_F^2 - l'\beta \quad \text{subject to} \quad
           0 \le \beta \le 1, \quad v'\beta \ge b, \qquad
@@ -76,7 +77,7 @@ class Program:
         """
         if self.M.any():
             check.moderate("the largest entry of M", np.abs(self.M).max())
-        length = _power_of_2(np.sqrt(np.einsum("kr,kr->k", self.Z, self.Z).max()))
+        length = _power_of_2(float(np.abs(self.Z).max()))
         C_S, C_D = (
             check.moderate(f"{name} times the largest squared distance", C * length * length)
             for name, C in (("C_S", self.C_S), ("C_D", self.C_D))

@@ -28,7 +28,7 @@ def optimum(program: Program, cone: bool) -> Judged:
         return judge(program, np.where(program.signs > 0, 1.0, 0.0), cone, "nothing to solve")
     with np.errstate(all="ignore"):  # a run that breaks down is judged by its best iterate
         beta, gamma, status = solve(program, cone, GAP_AIMED_AT)
-        polished, _ = polish(program, beta, gamma, cone)
+        polished = polish(program, beta, gamma, cone)
     judged = judge(program, polished, cone, status)
     if judged.gap > GAP_AIMED_AT:
         judged = min(judged, judge(program, beta, cone, status), key=lambda each: each.gap)

@@ -13,7 +13,6 @@ import numpy as np
 from scipy import linalg, sparse
 from scipy.sparse import csgraph
 
-from gramcheck.reference import check
 from gramcheck.reference.types import Array, Integers
 
 
@@ -52,11 +51,6 @@ def span_of_pairs(X: Array, pairs: Integers) -> PairSpace:
     That is the whole space, the span of the patterns that occur in pairs (each seen from one that
     pairs connect it with, so that differences are small numbers only where pairs are), or the span
     of the differences, as p, their number or the number of pairs is least.
-
-    Raises
-    ------
-    ValueError
-        The longest difference is shorter than 1e-150, but not 0: its square would be no number.
     """
     p = X.shape[1]
     used, places = np.unique(pairs, return_inverse=True)
@@ -65,7 +59,6 @@ def span_of_pairs(X: Array, pairs: Integers) -> PairSpace:
     whole = p <= min(len(used), len(pairs))
     if whole or len(pairs) < len(used):
         differences = X[i] - X[j]
-        _refuse_short(differences)
         if whole:
             return PairSpace(differences, None, p)
         basis, R = linalg.qr(differences.T, mode="economic")
@@ -74,13 +67,7 @@ def span_of_pairs(X: Array, pairs: Integers) -> PairSpace:
     _, component = csgraph.connected_components(graph, directed=False)
     _, first = np.unique(component, return_index=True)
     seen = X - X[first[component]]
-    _refuse_short(seen)
     basis, R = linalg.qr(seen.T, mode="economic")
     Z = R.T[i] - R.T[j]
     Z[(X[i] == X[j]).all(axis=1)] = 0.0  # patterns that coincide, exactly
     return PairSpace(Z, basis, p)
-
-
-def _refuse_short(differences: Array) -> None:
-    extremes = [differences.min(axis=0), differences.max(axis=0), np.zeros(differences.shape[1])]
-    check.squared_spread("X", np.stack(extremes))

@@ -7,7 +7,8 @@ import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 from gramcheck.paper_checks.claims.idealized import (
-    errata_text,
+    cells,
+    data,
     experiments,
     kernel_version,
     kernels,
@@ -241,22 +242,22 @@ def test_guessing_is_seen(monkeypatch):
 
 
 def test_another_expected_error_of_guessing_is_seen(monkeypatch):
-    monkeypatch.setattr(errata_text, "expected_error_of_guessing", lambda sizes: 50.0)
+    monkeypatch.setattr(experiments, "expected_error_of_guessing", lambda sizes: 50.0)
     assert verdict_of("errata/K13") == "refuted"
 
 
 def test_tables_without_falling_alignments_would_pass(monkeypatch):
     rising = {key: (*row[:3], 0.1, 0.2, 0.1, 0.2) for key, row in LABELED.items()}
-    monkeypatch.setattr(errata_text, "LABELED", rising)
+    monkeypatch.setattr(cells, "LABELED", rising)
     assert verdict_of("errata/K18") == "holds"
 
 
 @pytest.mark.parametrize("n", [12, 17, 36, 40, 58])
 def test_every_count_has_a_possible_error(n):
     for k in range(0, 50 * n, 7):
-        assert errata_text.possible(round(100 * k / (50 * n), 2), 50 * n)
-    assert not errata_text.possible(3.08, 2000)
-    assert errata_text.possible(3.08, 1200)
+        assert cells.possible(round(100 * k / (50 * n), 2), 50 * n)
+    assert not cells.possible(3.08, 2000)
+    assert cells.possible(3.08, 1200)
 
 
 class SmallData:
@@ -278,11 +279,11 @@ class SmallData:
 
 def test_table_1_is_compared_with_the_data():
     run = quick_run("idealized/table-1", SmallData())
-    assert experiments.properties_of_the_data(run).verdict is Verdict.HOLDS_WITH_CORRECTION
+    assert data.properties_of_the_data(run).verdict is Verdict.HOLDS_WITH_CORRECTION
     run = quick_run("idealized/table-1", SmallData(malignant=61, columns=12))
-    assert experiments.properties_of_the_data(run).verdict is Verdict.HOLDS
+    assert data.properties_of_the_data(run).verdict is Verdict.HOLDS
     run = quick_run("idealized/table-1", SmallData(malignant=60))
-    assert experiments.properties_of_the_data(run).verdict is Verdict.REFUTED
+    assert data.properties_of_the_data(run).verdict is Verdict.REFUTED
 
 
 @pytest.mark.parametrize(("malignant", "verdict"), [(62, "holds-with-correction"), (61, "holds")])

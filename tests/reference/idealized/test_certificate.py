@@ -1,7 +1,5 @@
 """Judging multipliers, good and bad; and solutions where large constants cost digits."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
@@ -16,6 +14,7 @@ from gramcheck.reference.idealized.conditions import best_gamma
 from gramcheck.reference.idealized.engines.certificate import judge, scaled_gap
 from gramcheck.reference.idealized.engines.polishing import feasible
 from gramcheck.reference.idealized.engines.program import Program
+from gramcheck.verify.definitions import idealized as definitions
 
 FORMS = ("as-printed", "constrained")
 
@@ -30,45 +29,17 @@ def two_classes(seed, C, n=12, p=3):
 
 def exact_gap(result, X):
     """Primal of the matrix, and dual of the multipliers, in fractions, with M = I as printed."""
-    A = [[Fraction(v) for v in row] for row in result.matrix.tolist()]
-
-    def differences(pairs):
-        return [
-            [Fraction(a) - Fraction(b) for a, b in zip(X[i], X[j], strict=True)]
-            for i, j in pairs.tolist()
-        ]
-
-    def form(z, matrix):
-        return sum(
-            a * sum(m * b for m, b in zip(row, z, strict=True))
-            for a, row in zip(z, matrix, strict=True)
-        )
-
-    p = range(len(A))
-    identity = [[int(a == b) for b in p] for a in p]
-    sigma = [[Fraction(0)] * len(A) for _ in p]
-    linear, slack = Fraction(0), {}
-    for sign, alpha, pairs in (
-        (-1, result.alpha_S, result.similar),
-        (1, result.alpha_D, result.dissimilar),
-    ):
-        slack[sign] = Fraction(0)
-        for value, z in zip(alpha.tolist(), differences(pairs), strict=True):
-            weight, d2 = sign * Fraction(value), form(z, identity)
-            linear += weight * d2
-            margin = form(z, A) - d2
-            slack[sign] += max(Fraction(0), margin if sign < 0 else Fraction(result.gamma) - margin)
-            for a in p:
-                for b in p:
-                    sigma[a][b] += weight * z[a] * z[b]
-    C_S, C_D, nu = (Fraction(v) for v in (result.C_S, result.C_D, result.nu))
-    primal = (
-        sum(v * v for row in A for v in row) / 2
-        + C_S * slack[-1] / len(result.similar)
-        + C_D * (slack[1] / len(result.dissimilar) - nu * Fraction(result.gamma))
-    )
-    dual = linear - sum(v * v for row in sigma for v in row) / 2
-    return float(primal - dual) / max(1.0, abs(float(primal)))
+    S, D = result.similar.tolist(), result.dissimilar.tolist()
+    constants, matrix = (result.C_S, result.C_D, result.nu), result.matrix.tolist()
+    d = definitions.distances(X.tolist(), S, D, matrix)
+    slacks = definitions.slacks(d, result.gamma)
+    norm = definitions.norm_squared(matrix)
+    primal = definitions.primal_objective(norm, result.gamma, *slacks, *constants)
+    alphas = result.alpha_S.tolist(), result.alpha_D.tolist()
+    dual = definitions.linear_part(d.before_S, d.before_D, *alphas)
+    sigma = definitions.recovery(X.tolist(), S, D, *alphas)
+    gap = primal - dual + definitions.norm_squared(sigma) / 2
+    return float(gap) / max(1.0, abs(float(primal)))
 
 
 @pytest.mark.parametrize("psd", FORMS)

@@ -5,13 +5,16 @@ or not: 2 * 3^N linear systems. Of the optimal multipliers, which need not be un
 vertex of the optimal set have a regular system, so one of the choices is the optimum.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from gramcheck.verify.definitions.exact import Number, dot, solve
+from gramcheck.verify.definitions.exact import dot, solve
 from gramcheck.verify.definitions.idealized.program import (
+    Matrix,
+    Number,
+    Pairs,
     best_gammas,
     difference,
     distances,
@@ -20,9 +23,6 @@ from gramcheck.verify.definitions.idealized.program import (
 )
 
 __all__ = ["Optimum", "optimum"]
-
-Row = Sequence[Number]
-Pairs = Sequence[Sequence[int]]
 
 
 class Optimum(NamedTuple):
@@ -36,13 +36,13 @@ class Optimum(NamedTuple):
 
 
 def optimum(
-    X: Sequence[Row],
+    X: Matrix,
     S: Pairs,
     D: Pairs,
     C_S: Number,
     C_D: Number,
     nu: Number,
-    M: Sequence[Row] | None = None,
+    M: Matrix | None = None,
 ) -> Optimum:
     """The optimum of the dual as printed: the feasible candidate of the largest value.
 

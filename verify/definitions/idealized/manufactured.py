@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gramcheck.verify.optimality import moreau
+from gramcheck.verify.types import Array
 
 __all__ = ["MetricProgram", "metric_program"]
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,8 @@ def nearest_pairs(
     """Section 3.2.5: of each pattern the m nearest partners in each set, within a radius R."""
 
     def squared(i: int, j: int) -> Fraction:
-        return sum((Fraction(a) - Fraction(b)) ** 2 for a, b in zip(X[i], X[j], strict=True))
+        terms = ((Fraction(a) - Fraction(b)) ** 2 for a, b in zip(X[i], X[j], strict=True))
+        return sum(terms, Fraction(0))
 
     return _nearest(squared, similar, dissimilar, m, R)
 
@@ -72,14 +73,14 @@ def _nearest(
 ) -> tuple[Pairs, Pairs]:
     with exact():
         lengths = [decimal(squared(i, j)).sqrt() for i, j in [*similar, *dissimilar]]
-        radius = _median(lengths) if R == "median" else Decimal(R)
+        radius = _median(lengths) if isinstance(R, str) else decimal(R)
         kept = []
         for pairs in (similar, dissimilar):
             chosen = set()
             for i in {k for pair in pairs for k in pair}:
                 partners = [j for j in range(max(map(max, pairs)) + 1) if _among(i, j, pairs)]
-                partners.sort(key=lambda j, i=i: (squared(i, j), j))  # ties: smaller index first
-                inside = [j for j in partners[:m] if decimal(squared(i, j)).sqrt() <= radius]
+                near = sorted((squared(i, j), j) for j in partners)  # ties: smaller index first
+                inside = [j for d2, j in near[:m] if decimal(d2).sqrt() <= radius]
                 chosen |= {(min(i, j), max(i, j)) for j in inside}
             kept.append(sorted(chosen))
         return kept[0], kept[1]

@@ -9,7 +9,8 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from gramcheck.verify.definitions.exact import Number, dot
+from gramcheck.verify.definitions.exact import dot
+from gramcheck.verify.types import Array
 
 __all__ = [
     "Conditions",
@@ -29,7 +30,9 @@ __all__ = [
     "slacks",
 ]
 
-Row = Sequence[Number]
+Number = int | float | Fraction  # what a fraction can be made of
+Row = Sequence[Number] | Array
+Matrix = Sequence[Row] | Array
 Pairs = Sequence[Sequence[int]]
 
 
@@ -56,24 +59,23 @@ class Conditions(NamedTuple):
     eq_20: Fraction
 
 
-def difference(X: Sequence[Row], pair: Sequence[int]) -> list[Fraction]:
+def difference(X: Matrix, pair: Sequence[int]) -> list[Fraction]:
     """Z = x_i - x_j."""
     i, j = pair
     return [Fraction(a) - Fraction(b) for a, b in zip(X[i], X[j], strict=True)]
 
 
-def quadratic_form(z: Row, M: Sequence[Row] | None) -> Fraction:
+def quadratic_form(z: Row, M: Matrix | None) -> Fraction:
     """Z' M z; of the identity when M is None."""
+    entries = list(map(Fraction, z))
     if M is None:
-        return Fraction(dot(z, z))
-    return Fraction(
-        sum(Fraction(M[k][m]) * a * b for k, a in enumerate(z) for m, b in enumerate(z))
-    )
+        return Fraction(dot(entries, entries))
+    n = range(len(entries))
+    terms = (Fraction(M[k][m]) * entries[k] * entries[m] for k in n for m in n)
+    return sum(terms, Fraction(0))
 
 
-def distances(
-    X: Sequence[Row], S: Pairs, D: Pairs, matrix: Sequence[Row], M: Sequence[Row] | None = None
-) -> Distances:
+def distances(X: Matrix, S: Pairs, D: Pairs, matrix: Matrix, M: Matrix | None = None) -> Distances:
     """All d^2 = z'Mz and dt^2 = z' AA' z, Eq. (5)."""
     return Distances(
         *(
@@ -83,9 +85,7 @@ def distances(
     )
 
 
-def recovery(
-    X: Sequence[Row], S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row
-) -> list[list[Fraction]]:
+def recovery(X: Matrix, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> list[list[Fraction]]:
     """Eq. (11): AA' = - sum_S alpha z z' + sum_D alpha z z'."""
     p = len(X[0])
     total = [[Fraction(0)] * p for _ in range(p)]
@@ -97,24 +97,28 @@ def recovery(
     return total
 
 
-def norm_squared(matrix: Sequence[Row]) -> Fraction:
+def norm_squared(matrix: Matrix) -> Fraction:
     """The Frobenius norm squared, which is the sum of the squared eigenvalues."""
     return sum((Fraction(a) ** 2 for row in matrix for a in row), Fraction(0))
 
 
 def linear_part(before_S: Row, before_D: Row, alpha_S: Row, alpha_D: Row) -> Fraction:
     """The first two sums of (14): - sum_S alpha d^2 + sum_D alpha d^2."""
-    similar = sum(Fraction(a) * d for a, d in zip(alpha_S, before_S, strict=True))
-    return sum(Fraction(a) * d for a, d in zip(alpha_D, before_D, strict=True)) - similar
+
+    def weighted(alpha: Row, before: Row) -> Fraction:
+        terms = (Fraction(a) * Fraction(d) for a, d in zip(alpha, before, strict=True))
+        return sum(terms, Fraction(0))
+
+    return weighted(alpha_D, before_D) - weighted(alpha_S, before_S)
 
 
 def dual_objective(
     alpha_S: Row,
     alpha_D: Row,
-    X: Sequence[Row],
+    X: Matrix,
     S: Pairs,
     D: Pairs,
-    M: Sequence[Row] | None = None,
+    M: Matrix | None = None,
 ) -> Fraction:
     """Eq. (14), term by term."""
 
@@ -175,7 +179,7 @@ def best_gammas(d: Distances, nu: Number) -> tuple[Fraction, Fraction]:
     }
 
     def cost(gamma: Fraction) -> Fraction:
-        return sum(slacks(d, gamma)[1]) / len(d.after_D) - Fraction(nu) * gamma
+        return sum(slacks(d, gamma)[1], Fraction(0)) / len(d.after_D) - Fraction(nu) * gamma
 
     costs = {gamma: cost(gamma) for gamma in corners}
     best = [gamma for gamma in corners if costs[gamma] == min(costs.values())]

@@ -3,8 +3,13 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from gramcheck.verify.definitions.exact import Number
-from gramcheck.verify.definitions.idealized.program import Distances, linear_part
+from gramcheck.verify.definitions.idealized.program import (
+    Distances,
+    Matrix,
+    Pairs,
+    Row,
+    linear_part,
+)
 
 __all__ = [
     "kernel_distances",
@@ -15,9 +20,6 @@ __all__ = [
     "squared_distance_from_rows",
 ]
 
-Row = Sequence[Number]
-Pairs = Sequence[Sequence[int]]
-
 
 def _terms(S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> list[tuple[Fraction, Sequence[int]]]:
     """The signed weights of (11) with their pairs."""
@@ -27,27 +29,27 @@ def _terms(S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> list[tuple[Fractio
 
 def kernel_from_rows(a: Row, b: Row, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> Fraction:
     """The kernel of Section 3.3 between two patterns, of which only kernel rows are known."""
-    a, b = list(map(Fraction, a)), list(map(Fraction, b))
+    u, v = list(map(Fraction, a)), list(map(Fraction, b))
     terms = _terms(S, D, alpha_S, alpha_D)
-    return sum((w * (a[i] - a[j]) * (b[i] - b[j]) for w, (i, j) in terms), Fraction(0))
+    return sum((w * (u[i] - u[j]) * (v[i] - v[j]) for w, (i, j) in terms), Fraction(0))
 
 
 def squared_distance_from_rows(
     a: Row, b: Row, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row
 ) -> Fraction:
     """The distance of Section 3.3: sum of weights times (K_ai - K_aj - K_bi + K_bj)^2."""
-    a, b = list(map(Fraction, a)), list(map(Fraction, b))
+    u, v = list(map(Fraction, a)), list(map(Fraction, b))
     terms = _terms(S, D, alpha_S, alpha_D)
-    return sum((w * (a[i] - a[j] - b[i] + b[j]) ** 2 for w, (i, j) in terms), Fraction(0))
+    return sum((w * (u[i] - u[j] - v[i] + v[j]) ** 2 for w, (i, j) in terms), Fraction(0))
 
 
-def product_of_differences(K: Sequence[Row], p: Sequence[int], q: Sequence[int]) -> Fraction:
+def product_of_differences(K: Matrix, p: Sequence[int], q: Sequence[int]) -> Fraction:
     """(phi_i - phi_j)'(phi_k - phi_l) for pairs (i, j) and (k, l)."""
     (i, j), (k, m) = p, q
     return Fraction(K[i][k]) - Fraction(K[i][m]) - Fraction(K[j][k]) + Fraction(K[j][m])
 
 
-def kernel_distances(K: Sequence[Row], S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> Distances:
+def kernel_distances(K: Matrix, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> Distances:
     """All d^2 and dt^2 of the pairs, of the matrix that (11) makes of the multipliers."""
     terms = _terms(S, D, alpha_S, alpha_D)
 
@@ -62,9 +64,7 @@ def kernel_distances(K: Sequence[Row], S: Pairs, D: Pairs, alpha_S: Row, alpha_D
     )
 
 
-def kernel_norm_squared(
-    K: Sequence[Row], S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row
-) -> Fraction:
+def kernel_norm_squared(K: Matrix, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> Fraction:
     """|AA'|^2 in feature space: all products of weights and squared inner products."""
     terms = _terms(S, D, alpha_S, alpha_D)
     return sum(
@@ -73,9 +73,7 @@ def kernel_norm_squared(
     )
 
 
-def kernel_dual_objective(
-    K: Sequence[Row], S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row
-) -> Fraction:
+def kernel_dual_objective(K: Matrix, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> Fraction:
     """Eq. (14) in feature space."""
     d = kernel_distances(K, S, D, alpha_S, alpha_D)
     linear = linear_part(d.before_S, d.before_D, alpha_S, alpha_D)

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 import scipy.linalg
 import scipy.optimize
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from gramcheck.verify.types import Array
 
 __all__ = ["xing_constraint", "xing_objective", "xing_optimum", "xing_upper_bound"]
 
-Array = NDArray[np.float64]
 Pairs = Sequence[Sequence[int]]
 
 

@@ -31,6 +31,7 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.idealized.problems import GAP, LEARN, Array, Problem, learn, table
 from gramcheck.verify.suite.idealized.solutions import WITH_METRIC, box, problems_with_a_metric
+from gramcheck.verify.types import Booleans
 
 PROGRAM = "Section 3.2.1, Eqs. (8) and (9)"
 
@@ -40,7 +41,7 @@ class Pairs(NamedTuple):
 
     products: Array  # (N, p^2)
     before: Array  # (N,)
-    dissimilar: Array  # (N,) of truth values
+    dissimilar: Booleans  # (N,)
 
 
 def pairs_of(problem: Problem, M: Array | None) -> Pairs:

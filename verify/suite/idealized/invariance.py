@@ -64,7 +64,7 @@ def order_of_pairs_does_not_matter(target: Any, problem: Problem, seed: int) -> 
     """Pairs in another order, some as (j, i): the same matrix, multipliers in the order given."""
     rng = np.random.default_rng(seed)
     S, D = (
-        [tuple(int(k) for k in rng.permutation(P[m])) for m in rng.permutation(len(P))]
+        [(int(i), int(j)) for i, j in map(rng.permutation, rng.permutation(P))]
         for P in (problem.S, problem.D)
     )
     mixed = problem._replace(S=S, D=D)

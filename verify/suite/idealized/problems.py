@@ -8,15 +8,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from gramcheck.verify import strategies
 from gramcheck.verify.compare import close_to
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.optimality import moreau
 from gramcheck.verify.record import Outcome
+from gramcheck.verify.types import Array
 
-Array = NDArray[np.float64]
 Pairs = list[tuple[int, int]]
 
 PSD = ("as-printed", "clip", "constrained")

@@ -65,7 +65,7 @@ def problems_with_a_metric(draw: Any) -> tuple[Problem, Array | None]:
     return problem, draw(matrices_of_first_metrics(problem.X.shape[1]))
 
 
-WITH_METRIC = [
+WITH_METRIC: list[dict[str, Any]] = [
     {"case": (INDEFINITE, None)},
     {"case": (FREE_GAMMA, None)},
     {"case": (INDEFINITE, np.diag([4.0, 0.25]))},  # erratum K8

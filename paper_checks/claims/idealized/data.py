@@ -1,0 +1,132 @@
+"""Section 4, Table 1: the data sets."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import MissingData
+from gramcheck.paper_checks.experiments.idealized.tasks import PROPERTIES, TASKS
+from gramcheck.paper_checks.findings import at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+
+
+@claim(
+    "idealized/table-1",
+    place="Section 4, Table 1",
+    kind="table",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def properties_of_the_data(run: Run) -> Evidence:
+    """Table 1: dimension and patterns in each class of the five data sets.
+
+    Wine has 13 columns, not 12 (erratum K12). The public labels of lymphoma count 62 and 34, not 61
+    and 35 (erratum K19). The rest agrees. Rows whose data are missing say so.
+    """
+    measured, absent = {}, []
+    for name, task in TASKS.items():
+        try:
+            X, y = task.load(run.data, run.rng(name))
+        except MissingData as error:
+            absent.append([name, *_row(PROPERTIES[name]), "not run", str(error)])
+            continue
+        measured[name] = (X.shape[1], tuple(sorted(np.unique(y, return_counts=True)[1].tolist())))
+    stated = {name: (p, tuple(sorted(n))) for name, (p, n) in PROPERTIES.items()}
+    truth = {**stated, "wine": (13, stated["wine"][1]), "lymphoma": (4026, (34, 62))}
+    return Evidence(
+        printed=[
+            equals([p, *n], [stated[name][0], *stated[name][1]], name=name)
+            for name, (p, n) in measured.items()
+        ],
+        corrected=[
+            equals([p, *n], [truth[name][0], *truth[name][1]], name=name)
+            for name, (p, n) in measured.items()
+        ],
+        table=Table(
+            ["data", "paper: dimension", "classes", "measured: dimension", "classes"],
+            [[name, *_row(PROPERTIES[name]), *_row(found)] for name, found in measured.items()]
+            + absent,
+        ),
+        note="Sizes of the classes are sorted. Toy data are generated as the table says.",
+    )
+
+
+def _row(properties: tuple[int, tuple[int, ...]]) -> list:
+    return [properties[0], ", ".join(map(str, properties[1]))]
+
+
+def nearest_neighbor_error(
+    X: np.ndarray, y: np.ndarray, train: np.ndarray, test: np.ndarray
+) -> float:
+    """1-NN error in percent under the Euclidean metric."""
+    nearest = np.argmin(cdist(X[test], X[train]), axis=1)
+    return 100 * float(np.mean(y[train][nearest] != y[test]))
+
+
+@claim(
+    "errata/K12", place="Section 4, Table 1", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION
+)
+def dimension_of_wine(run: Run) -> Evidence:
+    """Wine has 12 features.
+
+    The UCI set has 13. Which one the paper's copy lacks cannot be told from its 28.03 % of 1-NN:
+    with all 13 columns the mean over splits is about 26 %, without the first about 27 %. The
+    data are as they are, not scaled: standardized columns give an error of about 5 %. The alignment
+    of the linear kernel, .55, does not tell the two apart (.545 and .538).
+    """
+    data = run.data.load("wine")
+    X, y = np.asarray(data.objects), data.labels
+    rng, errors = run.rng(), {}
+    splits = [rng.permutation(178) for _ in range(200 if run.scale == "full" else 40)]
+    for name, columns in [("all 13", np.arange(13))] + [
+        (f"without column {k + 1}", np.delete(np.arange(13), k)) for k in range(13)
+    ]:
+        found = [nearest_neighbor_error(X[:, columns], y, s[:120], s[120:]) for s in splits]
+        errors[name] = np.mean(found), np.std(found, ddof=1)
+    star = np.equal.outer(y, y)
+    scaled = (X - X.mean(axis=0)) / X.std(axis=0)
+    alignments = [
+        np.sum(rows @ rows.T * star) / np.linalg.norm(rows @ rows.T) / np.linalg.norm(star)
+        for rows in (X, scaled)
+    ]
+    standardized = np.mean([nearest_neighbor_error(scaled, y, s[:120], s[120:]) for s in splits])
+    return Evidence(
+        printed=equals(X.shape[1], PROPERTIES["wine"][0], name="features"),
+        corrected=[
+            equals([len(X), X.shape[1]], [178, 13], name="patterns, features"),
+            holds(alignments[0], 0.545, atol=0.005, name="alignment, columns as they are"),
+            at_most(standardized, 10.0, name="1-NN error with standardized columns, %"),
+            at_most(
+                abs(errors["all 13"][0] - 28.03), 5.0, name="1-NN error, distance from the paper's"
+            ),
+        ],
+        measured={"alignment, columns as they are, standardized": alignments},
+        table=Table(
+            ["columns", "1-NN error, %", "deviation over splits"],
+            [[name, *values] for name, values in errors.items()],
+        ),
+    )
+
+
+@claim(
+    "errata/K19",
+    place="Section 4, Table 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+    data=("lymphoma",),
+)
+def classes_of_lymphoma(run: Run) -> Evidence:
+    """Lymphoma: 61 patterns of class 1, 35 of class 2.
+
+    The names of the public samples give 62 malignant ones and 34 others, of 96 all the same.
+    """
+    data = run.data.load("lymphoma")
+    counts = [int(np.sum(data.labels == 1)), int(np.sum(data.labels == 0))]
+    return Evidence(
+        printed=equals(counts, list(PROPERTIES["lymphoma"][1]), name="malignant, others"),
+        corrected=[
+            equals(counts, [62, 34], name="malignant, others"),
+            equals(sum(counts), 96, name="samples"),
+        ],
+    )

@@ -1,0 +1,244 @@
+r"""Section 3.2.1: the primal over AA', gamma and xi, and its Lagrangian.
+
+.. math:: \min \; \tfrac12 \|AA'\|_F^2 + \frac{C_S}{N_S} \sum_S \xi_{ij}
+          + C_D \Bigl(-\nu \gamma + \frac{1}{N_D} \sum_D \xi_{ij}\Bigr)
+
+subject to (8) d^2 >= dt^2 - xi on S, (9) dt^2 - d^2 >= gamma - xi on D, xi >= 0 and gamma >= 0,
+with z = x_i - x_j, d^2 = z'Mz and dt^2 = z'AA'z. What (8) and (9) soften is asked for by (6) of
+patterns with labels and by (7) of pairs (both Section 3.2).
+
+Every function takes the pairs in any order and keeps it; M is the identity where it is left out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramcheck.reference import check
+from gramcheck.reference.types import Array
+
+
+def margins_from_labels(
+    squared: ArrayLike, original: ArrayLike, y: ArrayLike, gamma: float
+) -> Array:
+    """What (6) wants to be nonnegative, for all pairs of patterns.
+
+    Parameters
+    ----------
+    squared, original : (n, n)
+        The learned squared distances dt^2 and the original ones d^2.
+    y : (n,)
+        Labels.
+    gamma : float
+
+    Returns
+    -------
+    (n, n)
+        d^2 - dt^2 for patterns of one class, dt^2 - d^2 - gamma for others. (6) holds if no entry
+        off the diagonal is negative.
+
+    Raises
+    ------
+    ValueError
+        Shapes that do not meet.
+    """
+    squared = check.real("squared", squared, ndim=2)
+    original = check.real("original", original, shape=(len(squared),) * 2)
+    squared = check.real("squared", squared, shape=original.shape)
+    y = check.labels("y", y, len(squared), classes=1)
+    gamma = check.finite("gamma", gamma)
+    return np.where(y[:, None] == y, original - squared, squared - original - gamma)
+
+
+def pair_margins(
+    X: ArrayLike,
+    similar: ArrayLike,
+    dissimilar: ArrayLike,
+    metric: ArrayLike,
+    gamma: float,
+    M: ArrayLike | None = None,
+) -> tuple[Array, Array]:
+    """What (7) wants to be nonnegative: d^2 - dt^2 on S, and dt^2 - d^2 - gamma on D.
+
+    Parameters
+    ----------
+    X : (n, p)
+        Patterns.
+    similar, dissimilar : (N_S, 2), (N_D, 2) integers
+        Pairs of rows of X.
+    metric : (p, p)
+        AA', symmetric, definite or not.
+    gamma : float
+    M : (p, p), optional
+        Symmetric positive semidefinite.
+
+    Returns
+    -------
+    margins_S, margins_D : (N_S,), (N_D,)
+
+    Raises
+    ------
+    ValueError
+        Shapes that do not meet; pairs out of range, repeated, contradictory or with i = j.
+    """
+    z_S, z_D = differences(X, similar, dissimilar)
+    metric = _sized("metric", check.symmetric("metric", metric), z_S.shape[1])
+    M = original_metric(M, z_S.shape[1])
+    gamma = check.finite("gamma", gamma)
+    return (
+        squared_distances(z_S, M) - squared_distances(z_S, metric),
+        squared_distances(z_D, metric) - squared_distances(z_D, M) - gamma,
+    )
+
+
+def smallest_slacks(
+    X: ArrayLike,
+    similar: ArrayLike,
+    dissimilar: ArrayLike,
+    metric: ArrayLike,
+    gamma: float,
+    M: ArrayLike | None = None,
+) -> tuple[Array, Array]:
+    """The least xi >= 0 that meet (8) and (9).
+
+    Parameters
+    ----------
+    X, similar, dissimilar, metric, gamma, M
+        As in :func:`pair_margins`.
+
+    Returns
+    -------
+    slack_S, slack_D : (N_S,), (N_D,)
+
+    Raises
+    ------
+    ValueError
+        As there.
+    """
+    margins_S, margins_D = pair_margins(X, similar, dissimilar, metric, gamma, M)
+    return np.maximum(-margins_S, 0.0), np.maximum(-margins_D, 0.0)
+
+
+def primal_objective(
+    metric: ArrayLike,
+    gamma: float,
+    slack_S: ArrayLike,
+    slack_D: ArrayLike,
+    C_S: float,
+    C_D: float,
+    nu: float,
+) -> float:
+    """The primal's objective, whose norm is Frobenius' (the Euclidean one of the eigenvalues).
+
+    Parameters
+    ----------
+    metric : (p, p)
+        AA', symmetric.
+    gamma : float
+    slack_S, slack_D : (N_S,), (N_D,)
+        The xi.
+    C_S, C_D : float
+        Positive.
+    nu : float
+        Strictly between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        A constant out of range, an asymmetric metric, no slacks.
+    """
+    metric = check.symmetric("metric", metric)
+    gamma = check.finite("gamma", gamma)
+    xi_S, xi_D = check.real("slack_S", slack_S, ndim=1), check.real("slack_D", slack_D, ndim=1)
+    C_S, C_D, nu = constants(C_S, C_D, nu)
+    return float(np.sum(metric**2) / 2 + C_S * np.mean(xi_S) + C_D * (-nu * gamma + np.mean(xi_D)))
+
+
+def lagrangian(
+    X: ArrayLike,
+    similar: ArrayLike,
+    dissimilar: ArrayLike,
+    metric: ArrayLike,
+    gamma: float,
+    slack_S: ArrayLike,
+    slack_D: ArrayLike,
+    alpha_S: ArrayLike,
+    alpha_D: ArrayLike,
+    eta_S: ArrayLike,
+    eta_D: ArrayLike,
+    mu: float,
+    C_S: float,
+    C_D: float,
+    nu: float,
+    M: ArrayLike | None = None,
+) -> float:
+    """The Lagrangian (10): the primal's objective less every multiplier times its constraint.
+
+    Parameters
+    ----------
+    X, similar, dissimilar, metric, gamma, M
+        As in :func:`pair_margins`.
+    slack_S, slack_D : (N_S,), (N_D,)
+        The xi.
+    alpha_S, alpha_D : (N_S,), (N_D,)
+        Multipliers of (8) and (9).
+    eta_S, eta_D : (N_S,), (N_D,)
+        Multipliers of xi >= 0.
+    mu : float
+        Multiplier of gamma >= 0.
+    C_S, C_D, nu
+        As in :func:`primal_objective`.
+
+    Raises
+    ------
+    ValueError
+        As there; lengths that do not meet.
+    """
+    margins_S, margins_D = pair_margins(X, similar, dissimilar, metric, gamma, M)
+    xi_S, a_S, e_S = for_pairs(len(margins_S), slack_S=slack_S, alpha_S=alpha_S, eta_S=eta_S)
+    xi_D, a_D, e_D = for_pairs(len(margins_D), slack_D=slack_D, alpha_D=alpha_D, eta_D=eta_D)
+    mu = check.finite("mu", mu)
+    return float(
+        primal_objective(metric, gamma, xi_S, xi_D, C_S, C_D, nu)
+        - a_S @ (margins_S + xi_S)
+        - a_D @ (margins_D + xi_D)
+        - (e_S @ xi_S + e_D @ xi_D)
+        - mu * gamma
+    )
+
+
+def constants(C_S: Any, C_D: Any, nu: Any) -> tuple[float, float, float]:
+    """The constants of the primal, checked: C_S, C_D > 0 and 0 < nu < 1."""
+    return check.positive("C_S", C_S), check.positive("C_D", C_D), check.within("nu", nu, 0, 1)
+
+
+def original_metric(M: Any, p: int) -> Array | None:
+    """M, checked; None stands for the identity."""
+    return None if M is None else _sized("M", check.positive_semidefinite("M", M), p)
+
+
+def differences(X: ArrayLike, similar: ArrayLike, dissimilar: ArrayLike) -> tuple[Array, Array]:
+    """x_i - x_j for the pairs of S, (N_S, p), and of D, (N_D, p)."""
+    X = check.patterns("X", X)
+    S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
+    check.squared_spread("X", X)
+    return X[S[:, 0]] - X[S[:, 1]], X[D[:, 0]] - X[D[:, 1]]
+
+
+def squared_distances(z: Array, metric: Array | None) -> Array:
+    """Squared distances z'(metric)z, Eq. (5), for every row z."""
+    return np.einsum("kp,kp->k", z if metric is None else z @ metric, z)
+
+
+def _sized(name: str, value: Array, p: int) -> Array:
+    if len(value) != p:
+        raise ValueError(f"{name} must have shape {(p, p)} as X has {p} columns, got {value.shape}")
+    return value
+
+
+def for_pairs(size: int, **values: ArrayLike) -> list[Array]:
+    """Numbers for every pair."""
+    return [check.real(name, value, shape=(size,)) for name, value in values.items()]

@@ -1,4 +1,4 @@
-"""Section VII-C: memory for training, of features and of kernel matrices, Figure 4."""
+"""Section VII-C: Figure 4, the memory for training, of features and of kernel matrices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables I and II: what the methods cost and what the data are; misprints."""
+"""Sections I and VII: Tables I and II, what the methods cost and what the data are; misprints."""
 
 from __future__ import annotations
 

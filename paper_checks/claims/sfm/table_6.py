@@ -1,4 +1,4 @@
-"""Table VI: seconds to build features or a kernel matrix and to train, for each system."""
+"""Section VII-C: Table VI, seconds to make features or a kernel matrix and to train."""
 
 from __future__ import annotations
 

@@ -3,10 +3,10 @@
 Three steps turn a sequence of names without equal neighbors into places to cut it. Whether it is
 cut at a place depends on a few neighbors of that place alone.
 
-1. :func:`alphabet_reduction`: each name is replaced by the lowest bit in which it differs from
-   its left neighbor, as 2 (index of the bit) + (its value); repeated until labels are 0 ... 5.
-2. :func:`reduce_to_three`: every 3, then every 4, then every 5 becomes a free one of 0, 1, 2.
-3. :func:`landmarks`: local maxima, and local minima that are not adjacent to one.
+1. :func:`alphabet_reduction` replaces each name by a label that says what the lowest bit is in
+   which it differs from its left neighbor. This is repeated until labels are 0 ... 5.
+2. :func:`reduce_to_three` makes every 3, then every 4, then every 5 a free one of 0, 1, 2.
+3. :func:`landmarks` finds local maxima, and the local minima that are not adjacent to one.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def alphabet_reduction(names: ArrayLike, rounds: int) -> NDArray[np.integer[Any]
     Returns
     -------
     (length - rounds,)
-        Labels of the places ``rounds`` ... ``length - 1``; empty for a shorter sequence. In int64,
-        save names from 2^63 on that no round has replaced, in uint64.
+        Labels of the places ``rounds`` ... ``length - 1``; empty for a shorter sequence. They are
+        int64, or uint64 where no round has replaced a name from 2^63 on.
 
     Raises
     ------

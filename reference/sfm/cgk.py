@@ -49,9 +49,9 @@ def cgk_embed(
     strings : sequence of n str
     rng : numpy.random.Generator
     length : int, optional
-        Of the output; None for three times the longest string, printed: the longest string.
+        Of the output. None stands for three times the longest string; the paper prints once.
     alphabet : str or sequence of characters, optional
-        None for the characters that occur, sorted.
+        None stands for the characters that occur, sorted.
 
     Returns
     -------

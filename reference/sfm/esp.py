@@ -40,10 +40,9 @@ from gramcheck.reference.sfm.alphabet_reduction import (
     rounds_needed,
 )
 from gramcheck.reference.sfm.engines import released
+from gramcheck.reference.sfm.engines.parsing import LEAST_CATEGORY
 from gramcheck.reference.sfm.engines.vocabulary import VARIANTS
 from gramcheck.reference.sfm.lpp import lpp_parse
-
-LEAST_CATEGORY = 5  # symbols in a piece of category (i) or (ii)
 
 
 def esp_tree(s: str, variant: str = "cm") -> EspTree:

@@ -149,21 +149,23 @@ def _log_values(
     x, y = X[lanes.x, :n].T, Y[lanes.y, :m].T[::-1]
     ends = lanes.n + lanes.m
     zero = np.full((n + 1, len(ends)), LOG_ZERO)
-    M, GX, GY, X2, Y2 = (zero,) * 5  # on the diagonal before, by i
-    start = log_sum(np.zeros_like(zero), GX, GY, M)  # 1 + X + Y + M, on the one before that
+    # By i: the five tables on the last diagonal, and 1 + X + Y + M on the one before it.
+    M, GX, GY, X2, Y2 = (zero,) * 5
+    start = log_sum(np.zeros_like(zero), GX, GY, M)
     next_start = start
     result = np.zeros(len(ends))
     for s, low, high in diagonals(n, m):
-        above, left, corner = slice(low - 1, high), slice(low, high + 1), slice(low - 1, high)
+        above = corner = slice(low - 1, high)  # i - 1
+        left = slice(low, high + 1)  # i
         # y is reversed, so that y_j for j = s - i comes in the order of i
         score = table[x[low - 1 : high], y[m - s + low : m - s + high + 1]]
-        new = [zero.copy() for _ in range(5)]
-        inside = [table[low : high + 1] for table in new]
-        inside[0][:] = score + start[corner]
-        inside[1][:] = log_sum(M[above] - opening, GX[above] - extending)
-        inside[2][:] = log_sum(M[left] - opening, GX[left] - opening, GY[left] - extending)
-        inside[3][:] = log_sum(M[above], X2[above])
-        inside[4][:] = log_sum(M[left], X2[left], Y2[left])
+        new = np.full((5, *zero.shape), LOG_ZERO)
+        inside = new[:, low : high + 1]
+        inside[0] = score + start[corner]
+        inside[1] = log_sum(M[above] - opening, GX[above] - extending)
+        inside[2] = log_sum(M[left] - opening, GX[left] - opening, GY[left] - extending)
+        inside[3] = log_sum(M[above], X2[above])
+        inside[4] = log_sum(M[left], X2[left], Y2[left])
         M, GX, GY, X2, Y2 = new
         start, next_start = next_start, log_sum(np.zeros_like(zero), GX, GY, M)
         done = np.flatnonzero((ends == s) & (lanes.n > 0) & (lanes.m > 0))

@@ -67,11 +67,12 @@ def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Voca
     """The vocabulary of a corpus that comes in chunks, the same as if it came in one.
 
     Names depend on the whole of the level below, so each level of all strings is written to
-    temporary files and read again: 1 to 4 bytes a character and 16 a string, where :mod:`tempfile`
-    puts them, which should be a disk. Memory holds one chunk, or small ones together up to 2^21
-    characters, with some 60 bytes a character while it is parsed; and the vocabulary, 12 bytes a
-    node, with an index of up to 60 bytes a node of the current level (for "released" 8 bytes, and
-    of all nodes). :func:`.transform` gives the vectors chunk by chunk.
+    temporary files and read again. They take 1 to 4 bytes a character and 16 a string, and
+    :mod:`tempfile` should put them on a disk. Memory holds one chunk, or small ones together up to
+    2^21 characters, with some 60 bytes a character while it is parsed. It also holds the
+    vocabulary, 12 bytes a node, and an index of up to 60 bytes a node of the current level; for
+    "released" it is 8 bytes a node, and the index is of all nodes. :func:`transform` gives the
+    vectors chunk by chunk.
 
     Parameters
     ----------

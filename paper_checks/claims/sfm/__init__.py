@@ -1,1 +1,1 @@
-"""Every numbered statement of SFM and every erratum S1 ... S26, one module a part."""
+"""Every numbered statement of SFM, each erratum S1 ... S26 beside what it corrects."""

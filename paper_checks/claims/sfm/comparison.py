@@ -1,4 +1,4 @@
-"""Figure 5 for one data set: areas under the ROC curve of ten systems, beside each other."""
+"""Section VII-C: the areas under the ROC curve of ten systems on one data set, side by side."""
 
 from __future__ import annotations
 

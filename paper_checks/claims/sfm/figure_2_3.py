@@ -1,4 +1,4 @@
-"""Figures 2 and 3: memory and time of building features, over D, with and without the matrix."""
+"""Section VII-B: Figures 2 and 3, memory and time of features over D, with and without a matrix."""
 
 from __future__ import annotations
 

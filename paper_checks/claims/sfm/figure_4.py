@@ -1,4 +1,4 @@
-"""Figure 4: memory for training, of features and of kernel matrices."""
+"""Section VII-C: Figure 4, the memory for training, of features and of kernel matrices."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ import numpy as np
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.costs import megabytes
-from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, DIMENSIONS
+from gramcheck.paper_checks.experiments.sfm.printed import (
+    CORPORA,
+    COSTS,
+    DIMENSIONS,
+)
 from gramcheck.paper_checks.experiments.sfm.protocol import kernel, linear
 from gramcheck.paper_checks.experiments.sfm.systems import DOUBLE
 from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, sample_of
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, at_least, claim, holds
+from gramcheck.paper_checks.findings import at_least, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference.sfm import laplacian_kernel, sample_hash, sfm
 
 GIBIBYTE = 2**30
@@ -105,4 +110,29 @@ def _picture() -> plots.Figure:
         logx=True,
         logy=True,
         title="Memory for training, at the sizes of the paper's five sets",
+    )
+
+
+@claim("errata/S18", place="Section VII-C", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+def memory_of_the_gram_matrix(run: Run) -> Evidence:
+    """Kernel consumed 654 GB and 1.3 TB of memory for Sports and Compound.
+
+    N² doubles are 654 GiB for Sports, as stated, and 13.6 TiB for Compound, ten times as much. The
+    other figures of Section VII are those of N, d and D, in units of 1024.
+    """
+    gram = {name: 8 * CORPORA[name].strings ** 2 / GIBIBYTE for name in ("Sports", "Compound")}
+    features = {
+        name: 8 * CORPORA[name].strings * 16384 / GIBIBYTE for name in ("Sports", "Compound")
+    }
+    return Evidence(
+        printed=holds(gram["Compound"] / 1024, 1.3, atol=0.05, name="TiB of Compound's N² doubles"),
+        corrected=[
+            holds(gram["Compound"] / 1024, 13.6, atol=0.05, name="TiB of Compound's N² doubles"),
+            holds(gram["Sports"], 654, atol=0.5, name="GiB of Sports' N² doubles"),
+            holds(list(features.values()), [36, 166], atol=1.0, name="GiB of features, D = 16384"),
+        ],
+        table=Table(
+            ["data", "N² doubles, GiB", "features, D = 16384, GiB", "d 64-bit words twice, MiB"],
+            [[name, gram[name], features[name], 16 * COSTS[name].d[0] / 2**20] for name in gram],
+        ),
     )

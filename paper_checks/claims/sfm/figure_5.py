@@ -1,4 +1,4 @@
-"""Figure 5: areas under the ROC curve of ten systems, on real strings and on generated ones.
+"""Section VII-C: Figure 5, areas under the ROC curve of ten systems on real and generated strings.
 
 The figure has no numbers to compare with; what is judged is what the text reads out of it, by
 differences of AUC on the same strings. A statement is contradicted when a difference lies on the

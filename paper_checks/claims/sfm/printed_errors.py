@@ -1,4 +1,4 @@
-"""Tables IV and V as printed: average errors of feature maps and their deviations, times 100."""
+"""Section VII-B: Tables IV and V as printed, average errors and their deviations, times 100."""
 
 from __future__ import annotations
 

@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.reference import sfm
+from gramcheck.reference.types import Array
 
-Array = NDArray[np.float64]
 Draw = Callable[[np.random.Generator, int], str]
 
 EXAMPLE = "ABABABBAB"  # S of Figures 1 and 6

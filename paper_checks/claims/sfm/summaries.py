@@ -1,4 +1,4 @@
-"""Tables I and II: what the methods cost, and what the data are."""
+"""Sections I and VII: Tables I and II, what the methods cost and what the data are; misprints."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from collections.abc import Callable
 import numpy as np
 
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.sfm.printed import CORPORA
+from gramcheck.paper_checks.experiments.sfm.printed import (
+    CORPORA,
+    DIMENSIONS,
+)
 from gramcheck.paper_checks.findings import at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import d2ke, sfm
+from gramcheck.verify.definitions import sfm as definitions
 
 LETTERS = "ACDEFGHIKLMNPQRSTVWY"
 SLACK = 0.5  # of a power: a busy machine; the next power is 1 away
 FACTOR = 3
-
 # Table II
 _music = CORPORA["Music"]
 MUSIC = {
@@ -172,4 +175,35 @@ def properties_of_the_data(run: Run) -> Evidence:
             ["Music", "printed", "measured"],
             [[name, MUSIC[name], measured[name]] for name in MUSIC],
         ),
+    )
+
+
+@claim("errata/S22", place="Sections I-VII", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+def misprints(run: Run) -> Evidence:
+    """D = 16,382 (twice in Section VII-C), and other misprints.
+
+    16,384, as in Tables IV-VI. Further, found by reading: both memory and time are said to be in
+    Figure 3, memory for training and AUC both in Figure 5; "orthogonal range reporting" for
+    orthogonal random features; log* L = min{k; log^k L ≤ 1, i ≥ 1}, of which i is k; Func_f and
+    Func_F; Eq. (2) has the cosine first, Algorithm 2 the sine, which changes no inner product.
+    """
+    rng = run.rng()
+    V, arrays = rng.integers(0, 3, size=(4, 6)), sfm.sample_hash(6, rng)
+    z = sfm.sfm(V, 10, 2.0, *arrays)
+    W = sfm.hash_cauchy(np.arange(1, 6), *arrays, 2.0).tolist()
+    cosine_first = np.array(
+        [[float(a) for a in definitions.eq_2_feature_map(x, W)] for x in V.tolist()]
+    )
+    rounding = 1e-13 * (1 + float(np.max(np.abs(W))))
+    return Evidence(
+        printed=equals(16_382, DIMENSIONS[-1], name="the largest D of the text, and of the tables"),
+        corrected=[
+            equals(DIMENSIONS[-1], 2 * DIMENSIONS[-2], name="the largest D, twice the one before"),
+            holds(
+                z @ z.T,
+                cosine_first @ cosine_first.T,
+                atol=rounding,
+                name="inner products, sine first and cosine first",
+            ),
+        ],
     )

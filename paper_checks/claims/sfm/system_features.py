@@ -13,18 +13,24 @@ from collections.abc import Callable
 import numpy as np
 from scipy import sparse
 
+from gramcheck.paper_checks.claims.sfm.table_6 import printed_seconds
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.experiments.sfm.printed import (
+    CORPORA,
+    SECONDS,
+)
 from gramcheck.paper_checks.experiments.sfm.protocol import (
-    Array,
     Learner,
     auc_difference,
     folds_of,
     linear,
 )
 from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, Sample, sample_of
-from gramcheck.paper_checks.ledger import Evidence, Finding, Verdict, at_least, claim, holds
+from gramcheck.paper_checks.findings import at_least, at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Finding, Table, Verdict, claim
 from gramcheck.reference import d2ke, sfm
+from gramcheck.reference.types import Array
 from gramcheck.verify.definitions import d2ke as d2ke_definitions
 from gramcheck.verify.definitions import sfm as definitions
 
@@ -187,4 +193,43 @@ def system_d2ke(run: Run) -> Evidence:
             ),
         ],
         measured={"beta": 10.0, "D": D, "lengths of random strings": [2, 50]},
+    )
+
+
+@claim("errata/S20", place="Section II", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+def description_of_d2ke(run: Run) -> Evidence:
+    """D2KE samples D structured data of the input; a feature is the distance to a sampled one.
+
+    That is the representative-set method. D2KE draws synthetic objects from a distribution, short
+    ones for strings, and its features are exp(-γ d)/√R. The times of Table VI fit the former: a
+    pair costs as L², to a factor of 1.6 over five data sets; with ω of bounded length it would cost
+    as L, from which they are off by a factor of 34.
+    """
+    data = d2ke.random_strings(30, "AB", (5, 12), run.rng())
+    omegas = d2ke.random_strings(10, "AB", (2, 5), run.rng("omegas"))
+    D = d2ke.cdist(data, omegas, "levenshtein")
+    phi = d2ke.feature_map(data, omegas, 0.3, "levenshtein")
+    per_pair = np.array(
+        [t / CORPORA[name].strings for name, t in printed_seconds("D2KE", 128).items()]
+    )
+    L = np.array([corpus.length for corpus in CORPORA.values()])
+    spread = {power: float(np.ptp(np.log(per_pair / L**power))) for power in (1, 2)}
+    factors = {power: float(np.exp(s)) for power, s in spread.items()}
+    return Evidence(
+        printed=[
+            holds(phi, D, name="features of D2KE are distances"),
+            at_most(factors[1], 2.0, name="time / (N L), largest over smallest of five data sets"),
+        ],
+        corrected=[
+            holds(phi, np.exp(-0.3 * D) / np.sqrt(10), rtol=1e-12, name="features: exp(-γ d)/√R"),
+            at_most(factors[2], 2.0, name="time / (N L²), largest over smallest of five data sets"),
+            holds(list(factors.values()), [34, 1.6], rtol=0.05, name="spreads over L and over L²"),
+        ],
+        table=Table(
+            ["data", "seconds, D = 128", "per string and letter, µs", "per string and letter², ns"],
+            [
+                [name, t, 1e6 * p / n, 1e9 * p / n**2]
+                for name, t, p, n in zip(CORPORA, SECONDS["D2KE", 128], per_pair, L, strict=True)
+            ],
+        ),
     )

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from scipy import sparse
 
 from gramcheck.paper_checks.claims.sfm.system_features import FEW, HEAD, SECTION, learns, strings
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.sfm.protocol import Array, kernel, shifted_kernel
+from gramcheck.paper_checks.experiments.sfm.protocol import kernel, shifted_kernel
 from gramcheck.paper_checks.experiments.sfm.systems import SYSTEMS
-from gramcheck.paper_checks.ledger import Evidence, Finding, Verdict, claim, holds, is_true
+from gramcheck.paper_checks.findings import Finding, at_least, holds
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, is_true
 from gramcheck.reference import sfm
+from gramcheck.reference.types import Array
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.spectrum import psd_verdict
 
@@ -128,3 +132,46 @@ def system_stk17(run: Run) -> Evidence:
         ],
         measured={"k": k, "m": m},
     )
+
+
+@claim(
+    "errata/S26",
+    place="Section II, GAK; its published program",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def triangular_band(run: Run) -> Evidence:
+    """GAK's published program has a triangular weight, 1 - |i - j|/T, and a positive kernel.
+
+    Its division is one of integers: the weight is 1 for |i - j| < T and 0 beyond, a hard band, and
+    the kernel indefinite. The linear taper (1 - |i - j|/T)₊, times the local kernel, is positive
+    semidefinite.
+    """
+    corpus = ["".join(s) for n in (3, 4, 5) for s in itertools.product("AB", repeat=n)]
+    hard = psd_verdict(hard_band(corpus, T=2, sigma=1.0)).smallest
+    linear = psd_verdict(sfm.global_alignment_kernel(corpus, corpus, 1.0, triangular=2)).smallest
+    return Evidence(
+        printed=at_least(
+            hard, 0.0, atol=1e-10, name="smallest eigenvalue, weight by whole numbers"
+        ),
+        corrected=[
+            at_least(linear, 0.0, atol=1e-10, name="smallest eigenvalue, linear taper"),
+            run.verify("sfm/gak tapered*"),
+        ],
+        measured={"hard band": hard, "linear taper": linear},
+    )
+
+
+def hard_band(corpus: list[str], T: int, sigma: float) -> np.ndarray:
+    """Normalized GAK of strings with local kernels of weight 1 for |i - j| < T and else 0."""
+    other = np.exp(-1 / sigma**2)
+    K = np.empty((len(corpus), len(corpus)))
+    for (a, s), (b, t) in itertools.product(enumerate(corpus), repeat=2):
+        M = np.zeros((len(s) + 1, len(t) + 1))
+        M[0, 0] = 1
+        for i, j in itertools.product(range(len(s)), range(len(t))):
+            k = (abs(i - j) < T) * (1.0 if s[i] == t[j] else other)
+            M[i + 1, j + 1] = k / (2 - k) * (M[i, j] + M[i + 1, j] + M[i, j + 1])
+        K[a, b] = M[-1, -1]
+    scale = np.sqrt(np.diag(K))
+    return K / np.outer(scale, scale)

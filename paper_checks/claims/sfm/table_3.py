@@ -1,4 +1,4 @@
-"""Table III: time, memory and dimension of the characteristic vectors of ESP and CGK."""
+"""Section VII-A: Table III, what the vectors of ESP and of CGK take, and their dimensions."""
 
 from __future__ import annotations
 

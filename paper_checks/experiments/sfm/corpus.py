@@ -97,7 +97,7 @@ def operated(
     edits, moves = operations
     for _ in range(edits):
         kind = rng.integers(3)
-        letter = letters[rng.integers(len(letters))]
+        letter = letters[int(rng.integers(len(letters)))]
         if kind == 0:
             s.insert(int(rng.integers(len(s) + 1)), letter)
         elif kind == 1 and len(s) > 1:

@@ -27,8 +27,8 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import SVC, LinearSVC
 
 from gramcheck.reference.sfm import shift_spectrum
+from gramcheck.reference.types import Array
 
-Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
 Candidates = Iterable[tuple[dict[str, Any], Array]]  # parameters, rows or kernel matrix of all
 FOLDS = 3  # Section VII-C
@@ -84,7 +84,7 @@ def narrow(Z: Array) -> Array:
     The minimizer of the SVM lies in the span of the rows, so that nothing else changes.
     """
     n, D = Z.shape
-    return np.linalg.qr(Z.T, mode="r").T if D > n else Z
+    return np.asarray(np.linalg.qr(Z.T, mode="r")).T if D > n else Z
 
 
 # ------------------------------------------------------------------------------ choosing
@@ -197,7 +197,7 @@ def auc_difference(
     means, variances = [], []
     for _learn, held_out in folds:
         in_fold = y[held_out]
-        places = _placements(np.asarray(first)[held_out], in_fold)
+        places: tuple[Array, ...] = _placements(np.asarray(first)[held_out], in_fold)
         if second is not None:
             others = _placements(np.asarray(second)[held_out], in_fold)
             places = tuple(a - b for a, b in zip(places, others, strict=True))

@@ -16,7 +16,6 @@ import numpy as np
 from scipy import sparse
 
 from gramcheck.paper_checks.experiments.sfm.protocol import (
-    Array,
     Candidates,
     Learner,
     kernel,
@@ -38,6 +37,7 @@ from gramcheck.reference.sfm import (
     sfm,
 )
 from gramcheck.reference.sfm.lak import AMINO_ACIDS
+from gramcheck.reference.types import Array
 
 BETAS = (1.0, 10.0, 100.0, 1000.0, 10000.0)  # Section VII-C
 SIGMAS = {"quick": (1.0, 3.0), "full": (0.3, 1.0, 3.0, 10.0)}  # of GAK

@@ -16,7 +16,7 @@ Places = NDArray[np.intp]
 
 CHUNK = 2**21  # characters parsed at a time
 
-LARGEST_CODE = 0x10FFFF  # point of a character
+LARGEST_CODE = 0x10FFFF  # the last code point
 
 
 class Counts(NamedTuple):
@@ -32,7 +32,7 @@ class Level(NamedTuple):
 
     names: AnyArray
     strings: Places  # number of each string in its chunk
-    starts: Places  # its first place
+    starts: Places  # place at which each string begins
 
     def lengths(self) -> Places:
         """Number of nodes of each string."""
@@ -55,12 +55,12 @@ class Level(NamedTuple):
         return self.select(self.lengths() > 1)
 
     def parsed(self, names: AnyArray, blocks: Places) -> Level:
-        """The next level, its nodes made of the blocks that begin at the given places."""
+        """The next level, whose nodes are the blocks that begin at the given places."""
         return Level(names, self.strings, np.searchsorted(blocks, self.starts))
 
 
 class Stored:
-    """A list of tuples of arrays in the files of a directory, of which memory holds none."""
+    """A list of tuples of arrays that are kept in the files of a directory, not in memory."""
 
     def __init__(self, directory: str) -> None:
         self._directory, self._length = Path(directory), 0
@@ -79,7 +79,7 @@ class Stored:
         np.savez(self._file(i), *arrays)
 
     def append(self, arrays: tuple[AnyArray, ...]) -> None:
-        """One more, the last one."""
+        """Add one at the end."""
         self[self._length] = arrays
         self._length += 1
 
@@ -91,7 +91,7 @@ Chunks = list[tuple[AnyArray, ...]] | Stored
 
 
 def chunks_of(strings: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Consecutive strings with about ``CHUNK`` characters together; at least one string."""
+    """Split the strings into parts of about ``CHUNK`` characters, at least one string each."""
     ends = np.cumsum([len(s) for s in strings])
     begin = 0
     while begin < len(strings):
@@ -102,12 +102,12 @@ def chunks_of(strings: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def put_together(chunks: Iterable[Sequence[str]]) -> Iterator[Sequence[str]]:
-    """The strings of small chunks together, up to ``CHUNK`` strings and characters in all.
+    """Join small chunks, up to ``CHUNK`` strings and characters in all.
 
-    What is done once for each chunk takes time that grows with the vocabulary.
+    Some of the work is done once for each chunk and takes time that grows with the vocabulary.
     """
     held: list[str] = []
-    size = 0  # strings count as well, or empty ones would be held without end
+    size = 0  # strings count too, or empty ones would be held without end
     for chunk in chunks:
         held += chunk
         size += len(chunk) + sum(map(len, chunk))
@@ -135,7 +135,7 @@ def letters_in(codes: AnyArray) -> Integers:
 
 
 def level_zero(codes: AnyArray, lengths: Places, letters: Integers) -> Level:
-    """The leaves: each letter named by its place among ``letters``, ``len(letters)`` if absent."""
+    """Leaves, named by their places among ``letters``, ``len(letters)`` where they are absent."""
     size = max(int(letters[-1]) + 1 if len(letters) else 0, 256 if codes.itemsize == 1 else 1)
     if codes.itemsize > 1 and len(codes):
         size = max(size, int(codes.max()) + 1)
@@ -147,11 +147,11 @@ def level_zero(codes: AnyArray, lengths: Places, letters: Integers) -> Level:
 
 
 def count(names: AnyArray, string_of_node: Places, n_strings: int, n_names: int) -> Counts:
-    """Occurrences of the names below ``n_names`` in each of ``n_strings`` strings."""
+    """Count how often each name below ``n_names`` occurs in each of ``n_strings`` strings."""
     known = names < n_names
     if not known.all():
         names, string_of_node = names[known], string_of_node[known]
-    # one sort of (string, name), in half the width where that holds it
+    # Pairs (string, name) are sorted once, as words of half the width where they fit.
     dtype = np.uint32 if n_strings * n_names < 2**32 else np.uint64
     keys: AnyArray = (string_of_node * n_names).astype(dtype)
     keys += names.astype(dtype, copy=False)

@@ -45,7 +45,7 @@ def transform(strings: Sequence[str], vocabulary: Vocabulary) -> tuple[sparse.cs
 def _transform_levels(
     level: Level, number: int, vocabulary: Vocabulary
 ) -> tuple[sparse.csr_matrix, Integers]:
-    """The variants "cm" and "paper"."""
+    """Parse and count the variants "cm" and "paper"."""
     counts = []
     unseen = np.zeros(number, dtype=np.int64)
     for size, names in _then_none(vocabulary):
@@ -67,7 +67,7 @@ def _transform_levels(
 
 
 def _then_none(vocabulary: Vocabulary) -> Iterator[tuple[int, NodeNames]]:
-    """Number of names of each level and the names above it; above the last there are none."""
+    """The number of names of each level, and the names of the next one, at last without any."""
     nothing = NodeNames(0)
     yield from zip(vocabulary.sizes, (*vocabulary.names, nothing), strict=True)
     while True:
@@ -75,7 +75,7 @@ def _then_none(vocabulary: Vocabulary) -> Iterator[tuple[int, NodeNames]]:
 
 
 def _block_starts(level: Level, size: int, variant: str) -> Places:
-    """Blocks with the rounds that the vocabulary and the string's own nodes need together."""
+    """Blocks after as many rounds as the vocabulary and a string's own nodes need together."""
     if not len(level.strings):
         return np.empty(0, dtype=np.intp)
     largest = np.maximum.reduceat(level.names, level.starts)
@@ -96,7 +96,7 @@ def _name_unseen(
     rows: Rows,
     first_unseen: int,
 ) -> Integers:
-    """Names from ``first_unseen`` on where they are missing, by first appearance in each string."""
+    """Fill in missing names from ``first_unseen`` on, by first appearance in each string."""
     places = np.flatnonzero(missing)
     if not len(places):
         return names

@@ -2,11 +2,12 @@
 
 A node is given by the names of its children, a row of two or three columns; a missing third child
 is -1. Names are 0, 1, 2, ... in the order in which the rows first appear, whatever the hashing
-inside: a corpus named in one go and one named chunk by chunk agree. Rows have up to four columns.
+inside, so that a corpus has the same names in one go and chunk by chunk. Rows have up to four
+columns.
 
 Where few rows are possible, they index a table. Elsewhere they are sorted as 64-bit words that
-hold a key in the high bits and the row's place in the low ones; the key is the row itself if it
-fits, else a hash, and rows that share one are compared, so that a collision is never a wrong name.
+hold a key in the high bits and the row's place in the low ones. The key is the row itself if it
+fits, and else a hash; rows that share one are compared, so that a collision makes no wrong name.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ _MULTIPLIERS = (  # odd, from the golden ratio and the finalizers of splitmix64 
 
 
 class NodeNames:
-    """The names of one level, growing; children are below ``n_children``.
+    """The names of one level, to which rows can be added.
 
-    ``columns`` is 2 or 3.
+    A row has 2 or 3 ``columns`` and children below ``n_children``.
     """
 
     def __init__(self, n_children: int, columns: int = 3) -> None:
@@ -45,7 +46,7 @@ class NodeNames:
 
     @classmethod
     def of(cls, rows: Rows, n_children: int) -> NodeNames:
-        """Rows that are known to be distinct, in the order of their names."""
+        """Take rows that are known to be distinct, in the order of their names."""
         names = cls(n_children, rows.shape[1])
         if names._table is not None:
             names._table[names._keys(rows)] = np.arange(len(rows))
@@ -75,7 +76,7 @@ class NodeNames:
         return names.astype(np.uint32)[ids]
 
     def find(self, rows: Rows) -> Integers:
-        """Names of the rows, -1 where there is none; children may be any."""
+        """Names of the rows, -1 where there is none. Any numbers may be children."""
         names = np.full(len(rows), -1, dtype=np.int64)
         if self._count == 0 or len(rows) == 0:
             return names
@@ -87,7 +88,7 @@ class NodeNames:
         wanted = _hash(rows, 0)
         place = np.searchsorted(self._hashes, wanted)
         left = np.arange(len(rows))
-        while len(left):  # once, and once more for each collision
+        while len(left):  # once, and again for each collision
             inside = place < self._count
             left, place = left[inside], place[inside]
             same_hash = self._hashes[place] == wanted[left]
@@ -107,7 +108,7 @@ class NodeNames:
         keys = self._keys(rows)
         new = np.flatnonzero(table[keys] < 0)
         if len(new):
-            # of repeated places the last assignment counts, here that of the first appearance
+            # In reverse order the last assignment to a place is that of the first appearance.
             table[keys[new][::-1]] = new[::-1]
             firsts = new[table[keys[new]] == new]
             table[keys[firsts]] = self._count + np.arange(len(firsts))

@@ -25,7 +25,7 @@ class Pieces(NamedTuple):
 
     starts: Places
     lengths: Places
-    labeled: Booleans  # cut by labels where long enough; all others plainly
+    labeled: Booleans  # whether it is cut by labels where it is long enough
 
 
 def block_starts(names: AnyArray, strings: Places, rounds: int, variant: str) -> Places:
@@ -51,7 +51,7 @@ def block_starts(names: AnyArray, strings: Places, rounds: int, variant: str) ->
     bodies = pieces.starts[long] + rounds
     is_start = _landmark_starts(names, pieces, long, rounds, variant)
     is_start[bodies] = True
-    # runs, short pieces, and the first r symbols of the long ones
+    # Runs, short pieces and the first r symbols of long ones are cut by their lengths alone.
     lengths = np.where(long, rounds, pieces.lengths)
     plain = lengths > 0
     is_start[_plain_starts(pieces.starts[plain], lengths[plain], variant)] = True
@@ -59,11 +59,11 @@ def block_starts(names: AnyArray, strings: Places, rounds: int, variant: str) ->
 
 
 def _pieces_cm(names: AnyArray, strings: Places) -> Pieces:
-    """Runs of two or more, and what lies between them."""
+    """Metablocks: runs of two or more, and what lies between them."""
     same = _same_as_left(names, strings)
     in_run = same.copy()
     in_run[:-1] |= same[1:]
-    # a piece begins where a symbol differs from its left one and either is in a run
+    # A piece begins where a symbol differs from its left one and either is in a run.
     begins = in_run.copy()
     begins[1:] |= in_run[:-1]
     begins &= ~same
@@ -73,16 +73,16 @@ def _pieces_cm(names: AnyArray, strings: Places) -> Pieces:
 
 
 def _pieces_paper(names: AnyArray, strings: Places) -> Pieces:
-    """Categories (ii), runs, first, then (i), then (iii), all that is left."""
+    """Categories: runs (ii) are taken first, then (i), and all that is left is (iii)."""
     same = _same_as_left(names, strings)
-    # the last place of five equal ones, then all five
+    # Mark the last place of five equal ones, and then all five.
     in_run = same.copy()
     for shift in range(1, LEAST_CATEGORY - 1):
         in_run[shift:] &= same[:-shift]
     in_run[: LEAST_CATEGORY - 1] = False
     for _ in range(LEAST_CATEGORY - 1):
         in_run[:-1] |= in_run[1:]
-    # runs, and between them the longest substrings without equal neighbors
+    # Pieces are runs, and between them the longest stretches without equal neighbors.
     begins = same & ~in_run
     begins[1:] |= (in_run[1:] | in_run[:-1]) & ~same[1:]
     begins[strings] = True
@@ -90,7 +90,7 @@ def _pieces_paper(names: AnyArray, strings: Places) -> Pieces:
     lengths = np.diff(starts, append=len(names))
     run = in_run[starts]
     labeled = ~run & (lengths >= LEAST_CATEGORY)
-    # adjacent ones of category (iii) are one
+    # Adjacent pieces of category (iii) are one.
     rest = ~run & ~labeled
     continues = rest[1:] & rest[:-1]
     continues &= ~np.isin(starts[1:], strings, assume_unique=True)
@@ -110,21 +110,21 @@ def _landmark_starts(
     names: AnyArray, pieces: Pieces, long: Booleans, rounds: int, variant: str
 ) -> Booleans:
     """Where the landmarks of the long pieces make a block begin."""
-    # labels of all places, right from the r-th of a piece on
+    # All places get labels; those from the r-th of a piece on are right.
     labels = names
     for _ in range(rounds):
         labels = label(labels)
     bits = np.left_shift(np.uint8(1), labels.astype(np.uint8, copy=False))
     bits *= _is_body(pieces, long, rounds, len(names))
-    # without unlabeled symbols before them, pieces may touch
+    # Where no symbol before them is unlabeled, pieces may touch.
     cuts = pieces.starts[long] if rounds == 0 else pieces.starts[:0]
     cuts = cuts[cuts > 0]
     reduce_inside(bits, cuts)
     is_landmark = landmarks_inside(bits, cuts)
     if variant == "paper":  # blocks lie between landmarks
         return is_landmark
-    # Around them: the places between two, one or two, go to the right, save the left one of two.
-    # So a block begins one place before every landmark, but in its own piece.
+    # The places between two landmarks, one or two, join the right one, but for the left one of
+    # two. So a block begins one place before a landmark, unless that is the first of its piece.
     is_landmark[pieces.starts[long] + rounds] = False
     is_start = np.zeros_like(is_landmark)
     is_start[:-1] = is_landmark[1:]
@@ -132,7 +132,7 @@ def _landmark_starts(
 
 
 def _is_body(pieces: Pieces, long: Booleans, rounds: int, n: int) -> NDArray[np.uint8]:
-    """1 at each symbol of a long piece but its first r."""
+    """1 at each symbol of a long piece but its first r, and else 0."""
     change = np.zeros(n + 1, dtype=np.int8)
     change[pieces.starts[long] + rounds] = 1
     change[(pieces.starts + pieces.lengths)[long]] -= 1
@@ -144,7 +144,7 @@ def _plain_starts(starts: Places, lengths: Places, variant: str) -> Places:
     if variant == "paper":
         counts = lpp.block_counts(lengths)
         return np.repeat(starts, counts) + lpp.block_starts(lengths)
-    # threes; of a remainder of four two twos, which is a last start moved by one
+    # Threes; the last four symbols are two twos, for which the last start moves by one.
     counts = -(-lengths // 3)
     result = np.repeat(starts, counts) + 3 * lpp.within(counts)
     result[(np.cumsum(counts) - 1)[(lengths % 3 == 1) & (lengths > 1)]] -= 1
@@ -152,18 +152,18 @@ def _plain_starts(starts: Places, lengths: Places, variant: str) -> Places:
 
 
 def _join_single(is_start: Booleans, strings: Places) -> Places:
-    """Let blocks of one symbol join a neighbor, left to right; overwrites the mask.
+    """Let blocks of one symbol join a neighbor, left to right. The mask is overwritten.
 
-    A block with the single ones after it, or a single first block with the block after it and the
-    single ones after that, is a group. Whatever its length, the rule makes it pairs from the left
-    and a last triple if odd: left preferential parsing.
+    A block and the single ones after it are a group, and so are a single first block, the block
+    after it and the single ones after that. Whatever the length of a group, the rule cuts it as
+    left preferential parsing does, into pairs and a last triple if it is odd.
     """
     starts = np.flatnonzero(is_start)
     single = np.diff(starts, append=len(is_start)) == 1
     first = np.searchsorted(starts, strings)
     leads = ~single
     leads[first] = True
-    # a single first block takes in the next one
+    # A single first block takes in the next one.
     last = np.append(first[1:], len(starts)) - 1
     leads[first[single[first] & (first < last)] + 1] = False
     groups = starts[leads]

@@ -1,4 +1,4 @@
-"""ESP as the authors' published program does it, the variant ``"released"``.
+"""The variant ``"released"`` of ESP: the parse of the authors' published program.
 
 It differs from the appendix, and the theorem does not cover it (erratum S25):
 
@@ -6,15 +6,17 @@ It differs from the appendix, and the theorem does not cover it (erratum S25):
   string) before it. A longer gap is a piece by itself, with labels from four symbols on (five at
   the beginning). The last symbol of a string is not examined for equality; it goes with the last
   piece, or with its left neighbor, if equal, when that piece would have labels.
-- Labels: the first symbol of a piece counts as 0 and stays 0; rounds go on, one at least, until all
-  labels of the piece are below 6, so their number depends on the data. Reduction to {0, 1, 2} takes
-  the largest free element. Equal neighbors (the forced 0 may have one) differ in bit 32.
-- No landmarks: such a piece is cut from the left; four symbols left make a pair, three a triple,
-  else a strict local extremum of the labels at the second symbol makes a triple, all else a pair.
-  The other pieces are cut by left preferential parsing.
+- The first label of a piece is forced to 0. There is at least one round, and rounds go on until all
+  labels of the piece are below 6, so that their number depends on the data. Reduction to {0, 1, 2}
+  takes the largest free element. Equal neighbors, which the forced 0 may have, count as different
+  in bit 32.
+- There are no landmarks. A piece with labels is cut from the left: of four symbols that are left a
+  pair is taken, and of three a triple; else a triple where the label of the second symbol is a
+  strict local extremum, and a pair where it is not. The other pieces are cut by left preferential
+  parsing.
 - All nodes are binary: a triple (x, y, z) makes (y, z), then (x, (y, z)), and both are counted.
-- Names are global: letters go by their code points, nodes by the first numbers above, level after
-  level, whatever the level. In the vocabulary they are columns, letters first.
+- Names are global. Letters are named by their code points and nodes by the numbers after the
+  largest of these, whatever their level. In the vocabulary names are columns, letters first.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ MOST_NAMES = 2**31 - 1
 
 
 class Nodes(NamedTuple):
-    """Nodes that a string's tree has at one level, the inner ones of triples included."""
+    """The nodes that strings have at one level, the inner ones of triples among them."""
 
     columns: Integers
     strings: Places
@@ -56,7 +58,7 @@ class Nodes(NamedTuple):
 def fit(
     chunks: Chunks, letters: Integers, numbers: list[int] | None
 ) -> tuple[Rows, list[sparse.csr_matrix]]:
-    """Children of all nodes, and counts for ``numbers`` of strings in each chunk if given."""
+    """Children of all nodes; and counts, if the ``numbers`` of strings of the chunks are given."""
     names = NodeNames(MOST_NAMES, 2)
     trees: list[list[Nodes]] = []
     if numbers is not None:
@@ -84,7 +86,7 @@ def transform(
     """Counts over a fixed vocabulary, and numbers of nodes that are not in it."""
     tree, width = [_leaves(level)], len(letters) + len(known)
     unseen = np.full(number, width)
-    if len(level.strings):  # behind the letters that a string has for itself
+    if len(level.strings):  # they come after the letters that a string has for itself
         largest = np.maximum.reduceat(level.names, level.starts)
         unseen[level.strings] = np.maximum(largest + 1, width)
     while len((level := level.unfinished()).strings):
@@ -111,9 +113,9 @@ def parse(
 ) -> tuple[Level, Nodes, Places]:
     """The next level of some strings, all nodes that it makes, and its blocks.
 
-    Nodes without a name get the next ones of ``names``. Or, with ``unseen``, ``names`` stays as it
-    is, and each string has columns of its own for them, from its entry in ``unseen`` on, which
-    moves behind them.
+    Nodes without a name get the next ones of ``names``. With ``unseen``, however, ``names`` stays
+    as it is, and each string has columns of its own for them. These begin at its entry of
+    ``unseen``, which is then moved to their end.
     """
     columns = level.names.astype(np.int64)
     is_letter = columns < len(letters)
@@ -121,7 +123,7 @@ def parse(
     known_as[is_letter] = letters[columns[is_letter]]
     blocks = block_starts(known_as.astype(np.uint32), level.starts)
     is_triple = np.diff(blocks, append=len(columns)) == 3
-    parsed = level.parsed(blocks, blocks)  # by their places, until they have names
+    parsed = level.parsed(blocks, blocks)  # nodes go by their places until they have names
     strings = np.repeat(parsed.string_of_node(), 1 + is_triple)
     made = _name(_rows(columns, blocks, is_triple), strings, len(letters), names, unseen)
     tops = made[np.cumsum(1 + is_triple) - 1].astype(np.uint32)
@@ -148,7 +150,7 @@ def _pieces(names: NDArray[np.uint32], strings: Places) -> tuple[Places, Boolean
     equal[lasts] = False  # not examined
     in_run = equal.copy()
     in_run[:-1] |= equal[1:]
-    # runs and the gaps between them; the last symbol of a string is in its last gap, the tail
+    # Pieces are runs and the gaps between them; a string ends in a gap, the tail.
     begins = in_run.copy()
     begins[1:] |= in_run[:-1]
     begins &= ~equal
@@ -158,15 +160,15 @@ def _pieces(names: NDArray[np.uint32], strings: Places) -> tuple[Places, Boolean
     is_gap = ~in_run[starts]
     at_start = np.isin(starts, strings, assume_unique=True)
     is_tail = np.isin(ends - 1, lasts, assume_unique=True)
-    # steps between different symbols that the scan has counted when the gap ends
+    # This is how many steps between different symbols the scan has counted when the gap ends.
     steps = (ends - starts) + ~at_start - 2 * is_tail
     reduced = is_gap & (steps >= 5)
-    # a short gap takes in the run after it, a run up to the last symbol but one takes in that
+    # A short gap takes in the run after it, and a run takes in a last symbol that comes after it.
     takes_in_next = is_gap & ~is_tail & (steps < 3)
     alone = is_tail & ~at_start & (ends - starts == 1)
     keep = ~alone
     keep[1:] &= ~takes_in_next[:-1]
-    # equal last symbols are a piece by themselves when the tail has labels
+    # Two equal last symbols are a piece by themselves if the tail has labels.
     tails = np.flatnonzero(is_tail)
     split = lasts[reduced[tails] & equal_at_end] - 1
     starts = np.concatenate([starts[keep], split])
@@ -188,7 +190,7 @@ def _greedy(names: NDArray[np.uint32], starts: Places, lengths: Places) -> Place
     first, second, third = bits[:-2], bits[1:-1], bits[2:]
     triple[: n - 2] = ((first < second) & (second > third)) | ((first > second) & (second < third))
     triple = (left == 3) | (triple & (left > 4))
-    # all places that steps of two and three reach from the beginnings, by doubling the steps
+    # Steps of two and three lead from the beginnings to all starts; the steps are doubled.
     step = np.append(np.arange(n) + 2 + triple, n)
     np.minimum(step, n, out=step)
     reached = np.zeros(n + 1, dtype=bool)
@@ -213,9 +215,9 @@ def _labels(names: NDArray[np.uint32], firsts: Places, lengths: Places) -> NDArr
 
 
 def _rows(columns: Integers, blocks: Places, is_triple: Booleans) -> Rows:
-    """What stands for each node, in the order in which they are made.
+    """A row for each node, in the order in which they are made.
 
-    (y, z, -1) for the one of a pair and the first of a triple, (x, y, z) for the second.
+    It is (y, z, -1) for the node of a pair and the first of a triple, (x, y, z) for the second.
     """
     seconds = np.cumsum(1 + is_triple)[is_triple] - 1
     is_second = np.zeros(len(blocks) + len(seconds), dtype=bool)
@@ -238,8 +240,8 @@ def _name(
 ) -> Integers:
     """Columns of the nodes.
 
-    On the way down to the left, a node has as many others below it as its level says. So different
-    rows of one level are different nodes, and a node of another level is never met again.
+    The level of a node is the number of steps to its leftmost leaf. So different rows of one level
+    are different nodes, and none of them is a node of another level.
     """
     keys = rows if unseen is None else np.column_stack([strings, rows]).astype(np.int32)
     ids, firsts = first_appearances(keys, MOST_NAMES)

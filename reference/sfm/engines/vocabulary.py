@@ -44,7 +44,7 @@ class Vocabulary:
     levels : tuple of (number, 3) arrays
         The children of each node, level by level, -1 for a missing third; names count from 0 at
         each level. For "released" a single (number, 2) array, its entries columns. Kept as a
-        read-only copy in int32; that no row is there twice is not checked.
+        read-only copy in int32. It is not checked that all rows differ.
 
     Raises
     ------
@@ -100,7 +100,7 @@ class Vocabulary:
 
     @cached_property
     def names(self) -> tuple[NodeNames, ...]:
-        """The levels made searchable."""
+        """The levels, in a form in which rows can be found."""
         if self.variant == "released":
             return (NodeNames.of(self.levels[0], released.MOST_NAMES),)
         return tuple(
@@ -126,7 +126,10 @@ class Vocabulary:
 
 
 def _checked(name: str, rows: Any, below: int, in_one: bool) -> Rows:
-    """Children of the nodes above ``below`` others; ``in_one``: of all, each above those before."""
+    """Children of the nodes of a level with ``below`` nodes under it.
+
+    With ``in_one`` they are those of all levels, and each row may name the nodes before it.
+    """
     rows = check.integers(name, rows, 2, empty=in_one)
     least = [0, 0] if in_one else [0, 0, -1]
     if rows.shape[1] != len(least):
@@ -173,7 +176,7 @@ def fit(
 def _fit_levels(
     chunks: Chunks, numbers: list[int], alphabet: str, variant: str, counting: bool
 ) -> tuple[Vocabulary, list[sparse.csr_matrix]]:
-    """The variants "cm" and "paper": names level by level."""
+    """Fit the variants "cm" and "paper", whose names are given level by level."""
     sizes, rows = [len(alphabet)], []
     counts: list[list[Counts]] = [[] for _ in chunks]
     while True:

@@ -5,10 +5,10 @@ import pytest
 from scipy import sparse
 
 from gramcheck.paper_checks.claims.sfm import (
+    alphabet_reduction,
     average_errors,
-    errata_parsing,
-    errata_text,
-    parsing,
+    esp,
+    feature_maps,
     printed_errors,
     summaries,
 )
@@ -267,7 +267,7 @@ def test_one_more_wrong_cell_is_seen(id, method, monkeypatch):
 
 def test_a_quadratic_parse_would_be_seen(monkeypatch):
     monkeypatch.setattr(
-        parsing,
+        alphabet_reduction,
         "least_seconds",
         lambda corpora: np.array([1e-9 * sum(len(s) ** 2 for s in c) for c in corpora]),
     )
@@ -285,7 +285,7 @@ def test_a_cost_with_another_power_would_be_seen(k, monkeypatch):
 
 
 def test_a_time_that_grows_with_d_would_be_seen(monkeypatch):
-    monkeypatch.setattr(errata_text, "seconds", lambda d, rng: 1e-6 * d)
+    monkeypatch.setattr(feature_maps, "seconds", lambda d, rng: 1e-6 * d)
     assert verdict_of("errata/S19") == "refuted"
 
 
@@ -327,4 +327,4 @@ def test_table_2_is_compared_with_the_data(reviews, verdict):
     ],
 )
 def test_a_landmark_as_printed_lies_between_two_neighbors(s, lonely):
-    assert errata_parsing.has_lonely_head(s) is lonely
+    assert esp.has_lonely_head(s) is lonely

@@ -22,7 +22,7 @@ from gramcheck.verify.definitions.sfm import (
     hash_word,
     laplacian_kernel,
     multiply_shift,
-    predicted_average_error,
+    normal_average_error,
     rff,
     rff_exact,
     second_moment_as_printed,
@@ -287,7 +287,7 @@ TABLES = {  # D: (mean, deviation) of the rows of Table IV, Protein, SFMEDM
 
 
 @pytest.mark.parametrize("D", TABLES)
-def test_predicted_average_errors(D):
+def test_normal_average_errors(D):
     stated = {
         128: "7.052 5.328",
         512: "3.526 2.664",
@@ -296,8 +296,8 @@ def test_predicted_average_errors(D):
         16384: "0.6233 0.4709",
     }
     digits = 3 if D < 8192 else 4
-    assert " ".join(f"{value:.{digits}f}" for value in predicted_average_error(D)) == stated[D]
-    for value, printed in zip(predicted_average_error(D), TABLES[D], strict=True):
+    assert " ".join(f"{value:.{digits}f}" for value in normal_average_error(D)) == stated[D]
+    for value, printed in zip(normal_average_error(D), TABLES[D], strict=True):
         assert abs(value - printed) < 0.002 * printed
 
 
@@ -306,5 +306,5 @@ def test_average_error_without_the_normal_approximation():
     mean, deviation = exact_average_error(128, N=3238)
     assert (round(mean, 3), round(deviation, 3)) == (7.055, 5.320)
     for D in (8192, 16384):
-        for value, normal in zip(exact_average_error(D), predicted_average_error(D), strict=True):
+        for value, normal in zip(exact_average_error(D), normal_average_error(D), strict=True):
             assert abs(value - normal) < 1e-4 * normal

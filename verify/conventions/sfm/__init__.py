@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gramcheck.verify.conventions.table import Conventions, Table
 from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.types import Array
 
 __all__ = [
     "cgk_vectors_conventions",
@@ -21,7 +22,6 @@ __all__ = [
     "sfm_conventions",
 ]
 
-Array = NDArray[np.float64]
 Words = NDArray[np.uint64]
 
 

@@ -22,7 +22,7 @@ __all__ = [
     "l1",
     "laplacian_kernel",
     "laplacian_kernel_exact",
-    "predicted_average_error",
+    "normal_average_error",
     "rff",
     "rff_exact",
     "second_moment_as_printed",
@@ -172,7 +172,7 @@ def second_moment_corrected(mean: Number, square: Number, D: int) -> Decimal:
         return 2 / Decimal(D) * (decimal(square) - decimal(mean) ** 2)
 
 
-def predicted_average_error(D: int) -> tuple[float, float]:
+def normal_average_error(D: int) -> tuple[float, float]:
     """Tables IV and V for k = 0: mean and deviation of |N(0, 1/D)|, times 100.
 
     sqrt(2 / (pi D)) and sqrt((1 - 2/pi) / D): normal approximation of the mean of D/2 cosines of

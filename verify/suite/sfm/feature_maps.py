@@ -19,7 +19,8 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.spectrum import positive_semidefinite
 from gramcheck.verify.suite.d2ke.problems import agree, all_strings
-from gramcheck.verify.suite.sfm.problems import VARIANTS, Array, cauchy_scale, dense, words
+from gramcheck.verify.suite.sfm.problems import VARIANTS, cauchy_scale, dense, words
+from gramcheck.verify.types import Array
 
 ALGORITHM_2 = "Algorithm 2"
 FORMATS = ("csc", "coo", "lil", "dok", "bsr")

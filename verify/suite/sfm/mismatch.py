@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
@@ -154,14 +154,14 @@ def law_of_estimates(
         several = product(agreeing, repeat=drawn) if len(agreeing) > samples else [agreeing]
         means = Counter(Fraction(sum(some), len(some)) for some in several)
         laws.append([(comb(k, d) * F, Fraction(n, means.total())) for F, n in means.items()])
-    law: Counter[float] = Counter()
+    law: dict[float, Fraction] = defaultdict(Fraction)
     for outcome in product(*laws):
         M: list[Fraction] = []
         for d, (F, _) in enumerate(outcome):
             M.append(F - sum(comb(k - j, d - j) * M[j] for j in range(d)))
         balls = (definitions.ball_intersection(2, k, m, d) for d in distances)
         K = sum(ball * pairs for ball, pairs in zip(balls, M, strict=True))
-        law[rounded(K)] += prod(p for _, p in outcome)
+        law[rounded(K)] += prod((p for _, p in outcome), start=Fraction(1))
     return {value: float(p) for value, p in law.items()}
 
 

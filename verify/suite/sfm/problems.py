@@ -19,9 +19,7 @@ from gramcheck.verify.compare import equal
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.suite.d2ke.problems import all_strings
-
-Array = NDArray[np.float64]
-Integers = NDArray[np.int64]
+from gramcheck.verify.types import Array, Integers
 
 VARIANTS = ("cm", "paper", "released")
 EXAMPLE = "ABABABBAB"  # the string of Figures 1 and 6

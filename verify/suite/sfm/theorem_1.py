@@ -17,7 +17,7 @@ from gramcheck.verify import tails
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
-from gramcheck.verify.suite.sfm.problems import Array
+from gramcheck.verify.types import Array
 
 PLACE = "Theorem 1"
 NEEDS = ("sfm.sfm", "sfm.sample_hash")

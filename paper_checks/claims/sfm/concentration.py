@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from scipy import sparse
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.sfm.hashing import ALPHA
-from gramcheck.paper_checks.claims.sfm.strings import Array
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_most, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import sfm
+from gramcheck.reference.types import Array
 from gramcheck.verify import tails
 from gramcheck.verify.definitions import sfm as definitions
 
 X, Y = np.array([3, 0, 1, 2, 0, 1]), np.array([1, 1, 1, 0, 1, 0])  # at distance 7
+PROOF = "Section IV-B, proof of Theorem 1"
 BETAS = (70.0, 10.0, 3.0, 0.5)  # k = 0.90, 0.50, 0.10, 1e-6
 
 
@@ -171,7 +174,7 @@ def concentration(run: Run) -> Evidence:
 
 @claim(
     "sfm/theorem-1-proof",
-    place="Section IV-B, proof of Theorem 1",
+    place=PROOF,
     kind="equation",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
@@ -198,4 +201,63 @@ def second_moment(run: Run) -> Evidence:
             holds(values.mean(), corrected[1], standard_error=error, name="measured E (z'z - k)²"),
         ],
         measured={"as printed": printed, "corrected": corrected, "2/D": 2 / D},
+    )
+
+
+@claim("errata/S1", place=PROOF, kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+def centered_at_half_of_d(run: Run) -> Evidence:
+    """E (z'z - k)² = E Σ (Z_i - (D/2) k)² = (4/D²) Σ E (Z_i - (D/2) k)² ≤ 2/D.
+
+    (2/D) Σ Z_i - k is (2/D) Σ (Z_i - k), so every summand is centered at k; and the line in
+    between lacks 4/D². For x = y, D = 128 the last line is 62.0 and the one before 254,016, where
+    0 and at most 0.0156 are meant.
+    """
+    D = 128
+    z = sfm.sfm(np.array([[2, 1]]), D, 1.0, *sfm.sample_hash(2, run.rng()))
+    Z = (D / 2) * (z[0] ** 2).reshape(-1, 2).sum(axis=1)  # Z_i for x = y
+    k = 1.0
+    last = 4 / D**2 * float(np.sum((Z - D / 2 * k) ** 2))
+    middle = float(np.sum((Z - D / 2 * k) ** 2))
+    return Evidence(
+        printed=[
+            at_most(last, 2 / D, name="last line for x = y"),
+            holds(middle, last, name="the line before, which lacks 4/D²"),
+        ],
+        corrected=[
+            at_most(4 / D**2 * float(np.sum((Z - k) ** 2)), 2 / D, name="(4/D²) Σ (Z_i - k)²"),
+            holds(last, float(definitions.second_moment_as_printed(1, 1, D)), name="as computed"),
+        ],
+        measured={"last line": last, "line before": middle, "2/D": 2 / D},
+    )
+
+
+@claim("errata/S2", place="Section IV-B, Theorem 1", kind="erratum", expected=Verdict.HOLDS)
+def constant_of_the_theorem(run: Run) -> Evidence:
+    """The constant 2 of Theorem 1 is right, and can be 1 for the Laplacian kernel.
+
+    There D Var z'z = 1 - k². For other kernels 2 is attained: r uniform on {0, π} gives at δ = 1
+    cosines ±1, k = 0 and D Var z'z = 2.
+    """
+    n, D, beta = 20000, 16, 10.0
+    k = kernel(beta)
+    laplacian = D * (inner_products(n, D, beta, run.rng()) - k) ** 2
+    W = np.pi * run.rng("coins").integers(2, size=(n * D // 2, 1)).astype(float)
+    z = sfm.rff(np.array([[0.0], [1.0]]), W)  # n maps of D features each, side by side
+    coins = (z[0] * z[1]).reshape(n, D).sum(axis=1) * n
+    squares = D * coins**2
+    errors = [x.std() / math.sqrt(n) for x in (laplacian, squares)]
+    return Evidence(
+        printed=[
+            at_most(
+                [laplacian.mean(), squares.mean()], 2.0, standard_error=errors, name="D Var z'z"
+            ),
+            holds(squares.mean(), 2.0, standard_error=errors[1], name="D Var z'z for r in {0, π}"),
+            holds(
+                laplacian.mean(),
+                D * variance(k, D),
+                standard_error=errors[0],
+                name="Laplacian kernel: D Var z'z = 1 - k²",
+            ),
+        ],
+        measured={"Laplacian": laplacian.mean(), "1 - k²": 1 - k**2, "{0, π}": squares.mean()},
     )

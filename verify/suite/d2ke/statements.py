@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -12,10 +12,11 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_least, at_most, close_to, equal
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, raises
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.definitions.d2ke import statements
 from gramcheck.verify.record import Outcome
+from gramcheck.verify.refusals import EITHER
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.analysis import TINY
 from gramcheck.verify.suite.d2ke.problems import agree
@@ -48,7 +49,7 @@ LINE = np.abs(np.subtract.outer([0.0, 1.0, 3.0], [0.0, 1.0, 3.0]))
 TWICE = np.abs(np.subtract.outer([0.0, 0.0, 2.0], [0.0, 0.0, 2.0]))  # two points coincide
 
 
-@check("d2ke/eq-1", place="Section 2.1, Eq. (1)", needs="d2ke.lipschitz_constant", since="0.2")
+@check("d2ke/eq-1", place="Section 2.1, Eq. (1)", needs="d2ke.lipschitz_constant", since="0.1")
 @for_all(
     function=functions(),
     examples=[
@@ -127,7 +128,7 @@ def risk_of_zero(y: Array, loss: str, weights: list[float] | None = None) -> flo
     "d2ke/eq-10",
     place="Section 4, Eqs. (9) and (10)",
     needs="d2ke.empirical_risk",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     problem=problems(),
@@ -162,7 +163,7 @@ def risk_is_a_mean_or_an_expectation(
     "d2ke/eq-10",
     place="Section 4, Eq. (10); erratum D14",
     needs="d2ke.risk_minimizer",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     problem=BALLS, mu=MU, examples=[{**each, "mu": mu} for each in EACH_LOSS for mu in (0.05, 1.0)]
@@ -184,7 +185,7 @@ def risk_is_the_smallest_in_the_ball(target: Any, problem: Problem, mu: float) -
     "d2ke/eq-10",
     place="Section 4, Eq. (10)",
     needs="d2ke.risk_minimizer",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     problem=SMOOTH_BALLS,
@@ -210,7 +211,7 @@ def no_function_in_the_ball_does_better(
     "d2ke/eq-9",
     place="Section 4, Eq. (9)",
     needs="d2ke.risk_minimizer",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     problem=problems(max_rows=3, max_columns=3).map(plain),
@@ -246,7 +247,7 @@ P, CONSTANT = strategies.log_uniform(1e-3, 20), strategies.log_uniform(1, 1e3)
     "d2ke/eq-13",
     place="Appendix A, Eq. (13); erratum D7",
     needs="d2ke.covering_deviation_bound",
-    since="0.2",
+    since="0.1",
 )
 @for_all(t=T, R=R, size=st.integers(1, 10**6), examples=[{"t": 0.2, "R": 40, "size": 3}])
 def cover_bound_is_its_formula(target: Any, t: float, R: int, size: int) -> Iterator[Outcome]:
@@ -261,7 +262,7 @@ def cover_bound_is_its_formula(target: Any, t: float, R: int, size: int) -> Iter
     "d2ke/eq-13",
     place="Appendix A, Eq. (13); erratum D7",
     needs="d2ke.covering_deviation_bound",
-    since="0.2",
+    since="0.1",
 )
 def cover_bounds_hold_for_exact_tails(target: Any, run: Any) -> Iterator[Outcome]:
     """P(max over a cover of |Delta_R| > t), over all samples of a fair coin and of a path's points.
@@ -285,7 +286,7 @@ def cover_bounds_hold_for_exact_tails(target: Any, run: Any) -> Iterator[Outcome
     "d2ke/eq-14",
     place="Appendix A, Eq. (14); erratum D7",
     needs="d2ke.perturbation_bound",
-    since="0.2",
+    since="0.1",
 )
 @for_all(gamma=GAMMA, epsilon=EPSILON, examples=[{"gamma": 0.5, "epsilon": 0.25}])
 def step_is_its_formula(target: Any, gamma: float, epsilon: float) -> Iterator[Outcome]:
@@ -299,7 +300,7 @@ def step_is_its_formula(target: Any, gamma: float, epsilon: float) -> Iterator[O
     "d2ke/eq-14",
     place="Appendix A, Eq. (14); erratum D7",
     needs="d2ke.perturbation_bound",
-    since="0.2",
+    since="0.1",
 )
 def no_step_is_longer_than_the_bound(target: Any, run: Any) -> Iterator[Outcome]:
     """All quadruples on a line, with all of the sample at one end and all of p at the other.
@@ -330,7 +331,7 @@ def no_step_is_longer_than_the_bound(target: Any, run: Any) -> Iterator[Outcome]
     "d2ke/eq-15",
     place="Appendix A, Eq. (15); errata D6b, D7b",
     needs="d2ke.deviation_bound",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     t=T,
@@ -362,7 +363,7 @@ def deviation_is_a_threshold_and_a_probability(
     "d2ke/eq-15",
     place="Appendix A, Eq. (15) and Proposition 2",
     needs=("d2ke.deviation_bound", "d2ke.uniform_convergence_bound"),
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     part=st.floats(0.01, 0.99),
@@ -395,7 +396,7 @@ def proposition_2_is_one_choice_of_epsilon(
     "d2ke/eq-15",
     place="Appendix A, Eqs. (13)-(15)",
     needs=("d2ke.deviation_bound", "d2ke.covering_deviation_bound", "d2ke.perturbation_bound"),
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     t=T,
@@ -419,3 +420,77 @@ def a_cover_and_a_step_make_the_deviation(
     yield agree(t + np.asarray(step, dtype=float), threshold, ulps=4)
     logarithms = 2 * R * t**2 + 2 * p * abs(math.log(epsilon)) + 2 * math.log(size)
     yield agree(of_cover, probability, rtol=4e-14 * (1 + logarithms), atol=TINY)
+
+
+# refusals ---------------------------------------------------------------------------------------
+
+
+def refused(
+    paper: Any, cases: Mapping[str, tuple[dict[str, Any], dict[str, tuple[Any, ...]]]]
+) -> Iterator[Outcome]:
+    """Each function, called by keywords, names the one argument that is bad.
+
+    ``cases`` has for each function good arguments, and bad values for some of them.
+    """
+    for name, (good, bad) in cases.items():
+        for argument, values in bad.items():
+            for value in values:
+                given = good | {argument: value}
+                yield raises(EITHER, getattr(paper, name), naming=argument, **given)
+
+
+NAN = np.nan
+POSITIVE = (0.0, -1.0, NAN)
+ONES = np.ones(3)
+BALL: dict[str, Any] = {"K": np.eye(3), "y": np.array([1.0, -1.0, 1.0]), "C": 1.0}
+BAD_WEIGHTS = (ONES, np.array([1.5, -0.5, 0.0]), NAN * ONES)
+REFUSED: dict[str, tuple[dict[str, Any], dict[str, tuple[Any, ...]]]] = {
+    "lipschitz_constant": (
+        {"values": ONES, "D": LINE},
+        {"values": (NAN * ONES, np.eye(3)), "D": (NAN * LINE, -LINE, LINE[:2])},
+    ),
+    "empirical_risk": (
+        {"values": ONES, "y": BALL["y"], "loss": "hinge"},
+        {"values": (NAN * ONES,), "y": (2 * ONES,), "loss": ("hing",), "weights": BAD_WEIGHTS},
+    ),
+    "risk_minimizer": (
+        BALL,
+        {
+            "K": (NAN * np.eye(3), np.eye(3)[:2], np.diag([1.0, 1.0, -1.0])),
+            "C": (-1.0, NAN),
+            "loss": ("sqared",),
+            "weights": BAD_WEIGHTS,
+        },
+    ),
+    "covering_deviation_bound": (
+        {"t": 0.1, "R": 10, "size": 3},
+        {"t": POSITIVE, "R": (0, -1), "size": (0, -1), "form": ("prnted",)},
+    ),
+    "perturbation_bound": (
+        {"gamma": 1.0, "epsilon": 0.5},
+        {"gamma": POSITIVE, "epsilon": (-1.0, NAN), "form": ("prnted",)},
+    ),
+    "deviation_bound": (
+        {"t": 0.1, "R": 10, "gamma": 1.0, "p": 2.0, "epsilon": 0.5, "c": 3.0, "form": "corrected"},
+        {
+            "t": POSITIVE,
+            "R": (0, -1),
+            "gamma": POSITIVE,
+            "p": POSITIVE,
+            "epsilon": POSITIVE,
+            "c": (*POSITIVE, None),  # the corrected form has no bound without Assumption 3's c
+            "form": ("corected",),
+        },
+    ),
+}
+
+
+@check(
+    "d2ke/bad-input",
+    place="every function",
+    needs=tuple(f"d2ke.{name}" for name in REFUSED),
+    since="0.1",
+)
+def statements_refuse_what_they_cannot_mean(target: Any, run: Any) -> Iterator[Outcome]:
+    """NaN, wrong shapes, negative numbers, unknown options: an error that names the argument."""
+    yield from refused(target.d2ke, REFUSED)

@@ -15,6 +15,7 @@ from gramcheck.verify.definitions.idealized import statements
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import agree
+from gramcheck.verify.suite.d2ke.statements import refused
 from gramcheck.verify.suite.idealized.problems import (
     DUPLICATES,
     FREE_GAMMA,
@@ -118,7 +119,7 @@ def both(expected: Any, got: Any, ulps: float, scale: float) -> Iterator[Outcome
     "idealized/eq-6",
     place="Section 3.2, Eq. (6)",
     needs="idealized.margins_from_labels",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     y=st.lists(st.sampled_from("abc"), min_size=2, max_size=6),
@@ -142,7 +143,7 @@ def classes_decide_which_way_a_distance_should_move(
     "idealized/eq-7",
     place="Section 3.2, Eq. (7)",
     needs="idealized.pair_margins",
-    since="0.2",
+    since="0.1",
 )
 @for_all(state=states(), examples=STATES)
 def margins_of_pairs_are_differences_of_distances(target: Any, state: State) -> Iterator[Outcome]:
@@ -161,7 +162,7 @@ def margins_of_pairs_are_differences_of_distances(target: Any, state: State) -> 
         "idealized.margins_from_labels",
         "idealized.pairs_from_labels",
     ),
-    since="0.2",
+    since="0.1",
 )
 @for_all(seed=strategies.seeds(), examples=[{"seed": 0}])
 def labels_and_their_pairs_give_the_same_margins(target: Any, seed: int) -> Iterator[Outcome]:
@@ -187,7 +188,7 @@ def labels_and_their_pairs_give_the_same_margins(target: Any, seed: int) -> Iter
     "idealized/eq-8",
     place=f"{SECTION}, Eqs. (8) and (9)",
     needs="idealized.smallest_slacks",
-    since="0.2",
+    since="0.1",
 )
 @for_all(state=states(), examples=STATES)
 def least_slacks_meet_the_constraints(target: Any, state: State) -> Iterator[Outcome]:
@@ -204,7 +205,7 @@ def least_slacks_meet_the_constraints(target: Any, state: State) -> Iterator[Out
     "idealized/eq-8",
     place=f"{SECTION}, the primal",
     needs="idealized.primal_objective",
-    since="0.2",
+    since="0.1",
 )
 @for_all(state=states(), examples=STATES)
 def primal_is_half_a_squared_norm_and_mean_slacks(target: Any, state: State) -> Outcome:
@@ -228,7 +229,7 @@ def lagrangian_terms(state: State) -> float:
     "idealized/eq-10",
     place=f"{SECTION}, Eq. (10)",
     needs="idealized.lagrangian",
-    since="0.2",
+    since="0.1",
 )
 @for_all(state=states(), examples=STATES)
 def lagrangian_is_its_sum(target: Any, state: State) -> Outcome:
@@ -249,7 +250,7 @@ def lagrangian_is_its_sum(target: Any, state: State) -> Outcome:
         "idealized.mu_from_multipliers",
         "idealized.eta_from_multipliers",
     ),
-    since="0.2",
+    since="0.1",
 )
 @for_all(state=states(), examples=STATES)
 def lagrangian_becomes_the_dual(target: Any, state: State) -> Outcome:
@@ -278,7 +279,7 @@ def lagrangian_becomes_the_dual(target: Any, state: State) -> Outcome:
     "idealized/eq-11",
     place=f"{SECTION}, Eq. (11)",
     needs="idealized.metric_from_multipliers",
-    since="0.2",
+    since="0.1",
 )
 @for_all(state=states(), examples=STATES)
 def any_multipliers_make_a_matrix(target: Any, state: State) -> Outcome:
@@ -295,7 +296,7 @@ def any_multipliers_make_a_matrix(target: Any, state: State) -> Outcome:
     "idealized/eq-11",
     place=f"{SECTION}, Eq. (11)",
     needs=(LEARN, "idealized.metric_from_multipliers"),
-    since="0.2",
+    since="0.1",
 )
 @for_all(case=problems_with_a_metric(), examples=CASES)
 def learned_matrix_is_that_of_its_multipliers(target: Any, case: Any) -> Outcome:
@@ -313,7 +314,7 @@ def learned_matrix_is_that_of_its_multipliers(target: Any, case: Any) -> Outcome
     "idealized/eq-12",
     place=f"{SECTION}, Eq. (12)",
     needs=("idealized.nu_from_multipliers", "idealized.mu_from_multipliers"),
-    since="0.2",
+    since="0.1",
 )
 @for_all(state=states(), examples=STATES)
 def nu_and_mu_give_each_other(target: Any, state: State) -> Iterator[Outcome]:
@@ -333,7 +334,7 @@ def nu_and_mu_give_each_other(target: Any, state: State) -> Iterator[Outcome]:
     "idealized/eq-13",
     place=f"{SECTION}, Eq. (13)",
     needs="idealized.eta_from_multipliers",
-    since="0.2",
+    since="0.1",
 )
 @for_all(state=states(), examples=STATES)
 def eta_is_what_alpha_leaves_of_the_box(target: Any, state: State) -> Iterator[Outcome]:
@@ -344,7 +345,7 @@ def eta_is_what_alpha_leaves_of_the_box(target: Any, state: State) -> Iterator[O
     yield from both(expected, got, 4, C_S + C_D + 2)
 
 
-@check("idealized/eq-12", place=f"{SECTION}, Eq. (12)", needs=LEARN, since="0.2")
+@check("idealized/eq-12", place=f"{SECTION}, Eq. (12)", needs=LEARN, since="0.1")
 @for_all(case=problems_with_a_metric(), examples=CASES)
 def learned_mu_is_what_exceeds_nu(target: Any, case: Any) -> Iterator[Outcome]:
     """Mu >= 0 and C_D nu + mu = sum_D alpha, to 1e-7 of C_D, with the cone and without it."""
@@ -355,7 +356,7 @@ def learned_mu_is_what_exceeds_nu(target: Any, case: Any) -> Iterator[Outcome]:
         yield at_least(-GAP * problem.C_D, metric.mu)
 
 
-@check("idealized/eq-13", place=f"{SECTION}, Eq. (13)", needs=LEARN, since="0.2")
+@check("idealized/eq-13", place=f"{SECTION}, Eq. (13)", needs=LEARN, since="0.1")
 @for_all(case=problems_with_a_metric(), examples=CASES)
 def learned_eta_is_what_alpha_leaves(target: Any, case: Any) -> Iterator[Outcome]:
     """Eta >= 0 and alpha + eta = box, to 1e-7 of the box, with the cone and without it."""
@@ -378,7 +379,7 @@ def learned_eta_is_what_alpha_leaves(target: Any, case: Any) -> Iterator[Outcome
     "idealized/eq-14",
     place=f"{SECTION}, Eqs. (14)-(16)",
     needs="idealized.dual_program",
-    since="0.2",
+    since="0.1",
 )
 @for_all(case=problems_with_a_metric(), examples=CASES)
 def dual_is_a_quadratic_program(target: Any, case: Any) -> Iterator[Outcome]:
@@ -420,7 +421,7 @@ PLAIN = [{"problem": INDEFINITE}, {"problem": FREE_GAMMA}]
     "idealized/eq-14",
     place=f"{SECTION}, Eqs. (14)-(16)",
     needs="idealized.solve_dual",
-    since="0.2",
+    since="0.1",
 )
 @for_all(problem=plain_problems(), examples=PLAIN)
 def program_as_printed_is_solved(target: Any, problem: Problem) -> Iterator[Outcome]:
@@ -443,7 +444,7 @@ def program_as_printed_is_solved(target: Any, problem: Problem) -> Iterator[Outc
     "idealized/eq-14",
     place=f"{SECTION}, Eqs. (11) and (14)-(16)",
     needs=(LEARN, "idealized.solve_dual", "idealized.metric_from_multipliers"),
-    since="0.2",
+    since="0.1",
 )
 @for_all(problem=plain_problems(), examples=PLAIN)
 def learned_metric_solves_the_program_as_printed(
@@ -489,7 +490,7 @@ def kkt_check(equation: int) -> Any:
         f"idealized/eq-{equation}",
         place=f"{PROPOSITION_2}, Eq. ({equation})",
         needs="idealized.kkt_conditions",
-        since="0.2",
+        since="0.1",
     )
 
 
@@ -539,7 +540,7 @@ def left_side_of_22_is_constraint_8(target: Any, state: State) -> Iterator[Outco
     "idealized/eq-17",
     place=f"{PROPOSITION_2}, Eqs. (17)-(20)",
     needs=(LEARN, "idealized.kkt_conditions", "idealized.smallest_slacks"),
-    since="0.2",
+    since="0.1",
 )
 @for_all(case=problems_with_a_metric(), examples=CASES)
 def conditions_vanish_at_what_is_learned(target: Any, case: Any) -> Iterator[Outcome]:
@@ -558,3 +559,76 @@ def conditions_vanish_at_what_is_learned(target: Any, case: Any) -> Iterator[Out
         )
         for name in ("eq_17", "eq_18", "eq_19_S", "eq_19_D", "eq_20"):
             yield at_most(GAP * found.size, np.abs(np.asarray(getattr(left, name), dtype=float)))
+
+
+# refusals ---------------------------------------------------------------------------------------
+
+NAN, NEGATIVE = np.nan, (-1.0, np.nan)
+DATA: dict[str, Any] = {
+    "X": INDEFINITE.X,
+    "similar": np.array(INDEFINITE.S),
+    "dissimilar": np.array(INDEFINITE.D),
+}
+BAD_DATA = {
+    "X": (NAN * INDEFINITE.X,),
+    "similar": (np.array([[0, 3]]), np.array([[0, -1]]), np.array([0, 1])),
+    "dissimilar": (np.array([[0, 3]]), np.array([[0, -1]]), np.array([0, 1])),
+}
+CONSTANTS: dict[str, Any] = {"C_S": 10.0, "C_D": 8.0, "nu": 0.5}
+BAD_CONSTANTS = {"C_S": NEGATIVE, "C_D": NEGATIVE, "nu": (NAN,)}
+METRIC: dict[str, Any] = {"metric": np.eye(2), "gamma": 1.0}
+BAD_METRIC = {"metric": (NAN * np.eye(2), np.ones((2, 3))), "gamma": (NAN,)}
+NUMBER = np.array([1.0])
+SLACKS: dict[str, Any] = {"slack_S": NUMBER, "slack_D": NUMBER}
+ALPHAS: dict[str, Any] = {"alpha_S": NUMBER, "alpha_D": NUMBER}
+ETAS: dict[str, Any] = {"eta_S": NUMBER, "eta_D": NUMBER, "mu": 1.0}
+BAD_SLACKS = dict.fromkeys(SLACKS, (NAN * NUMBER,))
+BAD_ALPHAS = dict.fromkeys(ALPHAS, (NAN * NUMBER,))
+BAD_ETAS = dict.fromkeys(("eta_S", "eta_D"), (NAN * NUMBER,)) | {"mu": (NAN,)}
+LABELS: dict[str, Any] = {
+    "squared": np.eye(2),
+    "original": np.eye(2),
+    "y": np.array([0, 1]),
+    "gamma": 1.0,
+}
+TABLES = (NAN * np.eye(2), np.ones((2, 3)))
+REFUSED: dict[str, tuple[dict[str, Any], dict[str, tuple[Any, ...]]]] = {
+    "margins_from_labels": (LABELS, {"squared": TABLES, "original": TABLES, "gamma": (NAN,)}),
+    "pair_margins": (DATA | METRIC, BAD_DATA | BAD_METRIC),
+    "smallest_slacks": (DATA | METRIC, BAD_DATA | BAD_METRIC),
+    "primal_objective": (METRIC | SLACKS | CONSTANTS, BAD_METRIC | BAD_SLACKS | BAD_CONSTANTS),
+    "lagrangian": (
+        DATA | METRIC | SLACKS | ALPHAS | ETAS | CONSTANTS,
+        BAD_DATA | BAD_METRIC | BAD_SLACKS | BAD_ALPHAS | BAD_ETAS | BAD_CONSTANTS,
+    ),
+    "metric_from_multipliers": (DATA | ALPHAS, BAD_DATA | BAD_ALPHAS),
+    "nu_from_multipliers": (
+        {"alpha_D": NUMBER, "mu": 1.0, "C_D": 8.0},
+        {"alpha_D": (NAN * NUMBER,), "mu": (NAN,), "C_D": (0.0, *NEGATIVE)},
+    ),
+    "mu_from_multipliers": (
+        {"alpha_D": NUMBER, "C_D": 8.0, "nu": 0.5},
+        {"alpha_D": (NAN * NUMBER,), "C_D": NEGATIVE, "nu": (NAN,)},
+    ),
+    "eta_from_multipliers": (
+        ALPHAS | {"C_S": 10.0, "C_D": 8.0},
+        BAD_ALPHAS | {"C_S": NEGATIVE, "C_D": NEGATIVE},
+    ),
+    "dual_program": (DATA | CONSTANTS, BAD_DATA | BAD_CONSTANTS),
+    "solve_dual": (DATA | CONSTANTS, BAD_DATA | BAD_CONSTANTS | {"nu": (1.5, -0.5, NAN)}),
+    "kkt_conditions": (
+        DATA | METRIC | SLACKS | ALPHAS | ETAS,
+        BAD_DATA | BAD_METRIC | BAD_SLACKS | BAD_ALPHAS | BAD_ETAS,
+    ),
+}
+
+
+@check(
+    "idealized/bad-input",
+    place="every function",
+    needs=tuple(f"idealized.{name}" for name in REFUSED),
+    since="0.1",
+)
+def statements_refuse_what_they_cannot_mean(target: Any, run: Any) -> Iterator[Outcome]:
+    """NaN, pairs of points that there are not, negative constants: an error that names which."""
+    yield from refused(target.idealized, REFUSED)

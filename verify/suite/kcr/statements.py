@@ -15,12 +15,14 @@ from gramcheck.verify.definitions.kcr import statements
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import agree
+from gramcheck.verify.suite.d2ke.statements import refused
 from gramcheck.verify.suite.kcr.embedding import HALVES, ONE, coefficients
 from gramcheck.verify.suite.kcr.gradient_projection import well_conditioned
 from gramcheck.verify.suite.kcr.problems import (
     ALWAYS,
     KERNELS,
     SMOOTHING,
+    THREE,
     Array,
     Configuration,
     configurations,
@@ -53,7 +55,7 @@ def counted(
     yield at_most(high + rest + slack, got)
 
 
-@check("kcr/eq-3", place="Section 2, Eq. (3)", needs="kcr.regularized_error", since="0.2")
+@check("kcr/eq-3", place="Section 2, Eq. (3)", needs="kcr.regularized_error", since="0.1")
 @for_all(
     configuration=configurations(),
     kernel=KERNEL,
@@ -75,7 +77,7 @@ def regularized_error_is_a_mean_and_a_penalty(
     return close_to(expected, got, ulps=4, scale=1 + lam * penalty)
 
 
-@check("kcr/eq-5", place="Section 2, Eq. (5)", needs="kcr.errors_5", since="0.2")
+@check("kcr/eq-5", place="Section 2, Eq. (5)", needs="kcr.errors_5", since="0.1")
 @for_all(
     configuration=configurations(),
     kernel=KERNEL,
@@ -99,7 +101,7 @@ def errors_are_positive_margins(
         yield equal([expected[k] for k in sure], [bool(got[k]) for k in sure])
 
 
-@check("kcr/eq-5", place="Section 2, Eq. (5)", needs="kcr.objective_5", since="0.2")
+@check("kcr/eq-5", place="Section 2, Eq. (5)", needs="kcr.objective_5", since="0.1")
 @for_all(
     configuration=configurations(),
     kernel=KERNEL,
@@ -134,7 +136,7 @@ FAR_APART = (np.array([[0.0, 2.0, -2.0]]), np.eye(3), np.array([0, 1, 0]), 2.0)
 EMBEDDINGS = [(*ONE[0]["given"], np.array([0, 1, 0]), 0.5), FAR_APART]
 
 
-@check("kcr/eq-6", place="Section 3, Eq. (6)", needs="kcr.objective_6", since="0.2")
+@check("kcr/eq-6", place="Section 3, Eq. (6)", needs="kcr.objective_6", since="0.1")
 @for_all(
     given=embeddings(),
     kernel=KERNEL,
@@ -163,7 +165,7 @@ def objective_of_coefficients_is_that_of_the_functions(
     "kcr/eq-7",
     place="Theorem 1, Eq. (7)",
     needs=("kcr.embed", "kcr.sigma_from_coefficients"),
-    since="0.2",
+    since="0.1",
 )
 @for_all(given=coefficients(), examples=ONE)
 def embedding_is_a_sum_of_kernel_functions(target: Any, given: tuple) -> Iterator[Outcome]:
@@ -193,7 +195,7 @@ def embedding_is_a_sum_of_kernel_functions(target: Any, given: tuple) -> Iterato
     "kcr/eq-8",
     place="Section 4, Eq. (8); erratum C13",
     needs="kcr.objective_8",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     configuration=configurations(),
@@ -252,7 +254,7 @@ FUNCTIONS = [
 EACH = [{"given": given} for given in FUNCTIONS]
 
 
-@check("kcr/eq-10", place="Appendix A, Eq. (10)", needs="kcr.objective_10", since="0.2")
+@check("kcr/eq-10", place="Appendix A, Eq. (10)", needs="kcr.objective_10", since="0.1")
 @for_all(
     given=functions(),
     theta=st.sampled_from([hinges, spread]),
@@ -273,7 +275,7 @@ def differences_and_norm_make_the_objective(
     "kcr/lemma-5",
     place="Appendix A, proof of Lemma 5",
     needs="kcr.coefficients_from_pairs",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     n=st.integers(1, 5),
@@ -294,7 +296,7 @@ def coefficients_of_pairs_sum_to_zero(target: Any, n: int, seed: int) -> Iterato
     "kcr/lemma-5",
     place="Appendix A, Lemma 5",
     needs=("kcr.lemma_5", "kcr.objective_10"),
-    since="0.2",
+    since="0.1",
 )
 @for_all(given=functions(), examples=EACH)
 def what_is_orthogonal_to_the_differences_is_taken_off(
@@ -327,7 +329,7 @@ def what_is_orthogonal_to_the_differences_is_taken_off(
     "kcr/algorithm-1",
     place="Section 4.1, Algorithm 1",
     needs="kcr.gradient_projection",
-    since="0.2",
+    since="0.1",
 )
 def steps_and_start_are_the_papers_own_input(target: Any, run: Any) -> Iterator[Outcome]:
     """From any feasible Sigma_0 and h~_0 > 0: alpha_t moves Sigma, beta_t moves h~, t = 0, 1, 2.
@@ -377,7 +379,7 @@ def steps_and_start_are_the_papers_own_input(target: Any, run: Any) -> Iterator[
     "kcr/algorithm-1",
     place="Section 4.1, Algorithm 1; erratum C1",
     needs="kcr.gradient_projection",
-    since="0.2",
+    since="0.1",
 )
 def printed_projection_is_the_default(target: Any, run: Any) -> Iterator[Outcome]:
     """P_N are alternating projections, which end elsewhere than the exact one."""
@@ -390,3 +392,70 @@ def printed_projection_is_the_default(target: Any, run: Any) -> Iterator[Outcome
     yield agree(alternating, default, ulps=0.5)
     apart = float(np.linalg.norm(np.asarray(exact) - np.asarray(alternating)))
     yield at_least(1e-4 * float(np.linalg.norm(exact)), apart)
+
+
+# refusals ---------------------------------------------------------------------------------------
+
+NAN, NEGATIVE = np.nan, (-1.0, np.nan)
+RULE: dict[str, Any] = {"distances": THREE.distances, "y": THREE.y, "h": 2.0}
+BAD_RULE = {
+    "distances": (-THREE.distances, NAN * THREE.distances, THREE.distances[:3]),
+    "h": (0.0, *NEGATIVE),
+    "kernel": ("naiv",),
+}
+PENALIZED = RULE | {"penalty": 1.0, "lam": 1.0}
+BAD_PENALTY = {"penalty": (NAN,), "lam": NEGATIVE}
+FUNCTION: dict[str, Any] = {"coefficients": np.array([1.0, -1.0]), "K": np.eye(2)}
+BAD_FUNCTION = {
+    "coefficients": (np.array([1.0, NAN]),),
+    "K": (NAN * np.eye(2), np.array([[1.0, 2.0], [0.0, 1.0]])),
+}
+REFUSED: dict[str, tuple[dict[str, Any], dict[str, tuple[Any, ...]]]] = {
+    "regularized_error": (PENALIZED, BAD_RULE | BAD_PENALTY),
+    "errors_5": (RULE, BAD_RULE),
+    "objective_5": (PENALIZED, BAD_RULE | BAD_PENALTY),
+    "objective_6": (
+        FUNCTION
+        | {"coefficients": np.array([[1.0, -1.0]]), "y": np.array([0, 1]), "h": 1.0, "lam": 1.0},
+        BAD_FUNCTION
+        | {
+            "coefficients": (np.array([[1.0, NAN]]),),
+            "h": (0.0, *NEGATIVE),
+            "lam": NEGATIVE,
+            "kernel": ("naiv",),
+        },
+    ),
+    "objective_8": (PENALIZED, BAD_RULE | BAD_PENALTY | {"surrogate": ("logistic-base-e",)}),
+    "coefficients_from_pairs": ({"b": np.eye(2)}, {"b": (NAN * np.eye(2), np.ones((2, 3)))}),
+    "objective_10": (
+        FUNCTION | {"theta": spread, "lam": 1.0},
+        BAD_FUNCTION | {"theta": ("spread",), "lam": NEGATIVE},
+    ),
+    "lemma_5": (FUNCTION, BAD_FUNCTION),
+    "gradient_projection": (
+        {"K": np.eye(2), "y": np.array([0, 1]), "lam": 1.0, "max_iterations": 1}
+        | {"alpha": 0.1, "beta": 0.1, "Sigma0": np.zeros((2, 2)), "h0": 1.0},
+        {
+            "alpha": (0.0, -0.1, NAN, [], lambda t: -1.0),
+            "beta": (0.0, -0.1, NAN, [], lambda t: -1.0),
+            # not symmetric, not in the cone, with rows that do not sum to 0
+            "Sigma0": (
+                np.array([[1.0, -1.0], [0.0, 0.0]]),
+                np.array([[-1, 1], [1, -1.0]]),
+                np.eye(2),
+            ),
+            "h0": (0.0, -1.0, NAN),
+        },
+    ),
+}
+
+
+@check(
+    "kcr/bad-input",
+    place="every function",
+    needs=tuple(f"kcr.{name}" for name in REFUSED),
+    since="0.1",
+)
+def statements_refuse_what_they_cannot_mean(target: Any, run: Any) -> Iterator[Outcome]:
+    """NaN, wrong shapes, infeasible starts, unknown options: an error that names the argument."""
+    yield from refused(target.kcr, REFUSED)

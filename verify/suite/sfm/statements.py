@@ -20,6 +20,7 @@ from gramcheck.verify.definitions.sfm import statements
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import agree
+from gramcheck.verify.suite.d2ke.statements import refused
 from gramcheck.verify.suite.sfm.cgk import CORPUS
 from gramcheck.verify.suite.sfm.problems import VARIANTS, Array, corpora
 
@@ -30,7 +31,7 @@ FORMS = ("printed", "corrected")
 # Section IV-B and the tables -------------------------------------------------------------------
 
 
-@check("sfm/theorem-1", place="Theorem 1; erratum S2", needs="sfm.concentration_bound", since="0.2")
+@check("sfm/theorem-1", place="Theorem 1; erratum S2", needs="sfm.concentration_bound", since="0.1")
 @for_all(
     epsilon=strategies.log_uniform(1e-3, 2),
     D=st.integers(1, 10**5).map(lambda k: 2 * k),
@@ -50,7 +51,7 @@ UNIT = st.floats(0, 1) | st.sampled_from([0.0, 1.0, 0.5, 1e-9])
     "sfm/variance-at-most-1",
     place="Theorem 1, proof; erratum S2",
     needs="sfm.feature_variance",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     k=st.lists(UNIT, min_size=1, max_size=4),
@@ -69,7 +70,7 @@ def variance_of_features_is_exact(target: Any, k: list[float], D: int) -> Iterat
     "sfm/average-error",
     place="Section VII-B, Tables IV and V; erratum S16",
     needs="sfm.predicted_average_error",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     n=st.integers(1, 5),
@@ -96,7 +97,7 @@ def average_error_is_predicted_from_the_kernel(
     "sfm/average-error",
     place="Section VII-B, Tables IV and V; erratum S16",
     needs="sfm.predicted_average_error",
-    since="0.2",
+    since="0.1",
 )
 def average_error_of_far_strings_is_that_of_the_tables(target: Any, run: Any) -> Iterator[Outcome]:
     """For k = 0: sqrt(2 / (pi D)) and sqrt((1 - 2 / pi) / D), at every D of the tables."""
@@ -109,13 +110,15 @@ def average_error_of_far_strings_is_that_of_the_tables(target: Any, run: Any) ->
 # the systems' kernels ---------------------------------------------------------------------------
 
 
-@check("sfm/system-EDMKernel", place=SYSTEMS, needs="sfm.espkernel", since="0.2")
+@check("sfm/system-EDMKernel", place=SYSTEMS, needs="sfm.espkernel", since="0.1")
 @for_all(
     strings=st.lists(strategies.strings("ABC", 9), min_size=1, max_size=5),
     beta=strategies.log_uniform(0.1, 100),
     variant=st.sampled_from(VARIANTS),
     examples=[
-        {"strings": ["ABABABBAB", "AABABABBAB", "", "A"], "beta": 2.0, "variant": variant}
+        {"strings": strings, "beta": 2.0, "variant": variant}
+        # the third string names nodes of the other two, which then are at another distance
+        for strings in (["ABABABBAB", "AABABABBAB", "", "A"], ["FGBHE", "DGHBGE", "BEDGA"])
         for variant in VARIANTS
     ],
 )
@@ -129,7 +132,7 @@ def edit_kernel_is_that_of_the_trees(
     return close_to(expected, got, ulps=8, scale=exponents * np.array(expected) + 1e-290)
 
 
-@check("sfm/system-CGKKernel", place=SYSTEMS, needs=("sfm.cgkkernel", "sfm.cgk_embed"), since="0.2")
+@check("sfm/system-CGKKernel", place=SYSTEMS, needs=("sfm.cgkkernel", "sfm.cgk_embed"), since="0.1")
 @for_all(
     strings=CORPUS,
     beta=strategies.log_uniform(0.5, 100),
@@ -148,7 +151,7 @@ def embedded_kernel_is_that_of_hamming(
     return close_to(np.exp(-apart / beta), got, rtol=1e-13)
 
 
-@check("sfm/system-CGKKernel", place=SYSTEMS, needs="sfm.cgkkernel", since="0.2", statistical=True)
+@check("sfm/system-CGKKernel", place=SYSTEMS, needs="sfm.cgkkernel", since="0.1", statistical=True)
 def embedded_kernel_has_the_mean_of_all_tables_of_bits(target: Any, run: Any) -> Outcome:
     """E exp(-Hamming / beta), exactly, from the distribution over every table of bits."""
     first, second, length, beta = "aabb", "abba", 4, 3.0
@@ -164,7 +167,7 @@ def embedded_kernel_has_the_mean_of_all_tables_of_bits(target: Any, run: Any) ->
     return tails.assert_true_mean_equals(of_pairs, expected, 0.0, 1.0, run.alpha, beta=MISS)
 
 
-@check("sfm/system-STK17", place=SYSTEMS, needs="sfm.stk17", since="0.2")
+@check("sfm/system-STK17", place=SYSTEMS, needs="sfm.stk17", since="0.1")
 @for_all(
     strings=st.lists(strategies.strings("ACG", 7, 2), min_size=1, max_size=4),
     k=st.integers(1, 3),
@@ -248,7 +251,7 @@ def system_check(name: str, *pieces: str, statistical: bool = False) -> Any:
         f"sfm/system-{name.upper()}",
         place=SYSTEMS,
         needs=tuple(f"sfm.{piece}" for piece in (name, *pieces)),
-        since="0.2",
+        since="0.1",
         statistical=statistical,
     )
 
@@ -361,3 +364,48 @@ def fmcgk_chains_its_pieces(
     expected = stored(target, embedded(target, strings, rng, length), 2 * pairs, rng)
     rng = np.random.default_rng(seed)
     return agree(expected, target.sfm.fmcgk(strings, 2 * pairs, BETA, rng, length=length), ulps=1)
+
+
+# refusals ---------------------------------------------------------------------------------------
+
+TWO, NAN = ["AB", "BA"], np.nan
+POSITIVE = (0.0, -1.0, NAN)
+NOT_STRINGS = ("AB", [1, 2])
+GENERATOR = np.random.default_rng(0)
+MAP: dict[str, Any] = {"strings": TWO, "D": 4, "beta": 1.0, "rng": GENERATOR}
+BAD_MAP = {"strings": NOT_STRINGS, "D": (0, -2, 3), "beta": POSITIVE, "rng": (None, 7)}
+REFUSED: dict[str, tuple[dict[str, Any], dict[str, tuple[Any, ...]]]] = {
+    "concentration_bound": (
+        {"epsilon": 0.5, "D": 4},
+        {"epsilon": POSITIVE, "D": (0, -2), "form": ("prnted",)},
+    ),
+    "feature_variance": ({"k": 0.5, "D": 4}, {"k": (NAN,), "D": (0, -2)}),
+    "predicted_average_error": (
+        {"K": np.eye(2), "D": 4},
+        {"K": (NAN * np.eye(2), np.ones((2, 3))), "D": (0, -2)},
+    ),
+    "sfmedm": (MAP, BAD_MAP | {"variant": ("mc",)}),
+    "fmedm": (MAP, BAD_MAP | {"variant": ("mc",)}),
+    "sfmcgk": (MAP, BAD_MAP | {"length": (0, -1)}),
+    "fmcgk": (MAP, BAD_MAP | {"length": (0, -1)}),
+    "espkernel": (
+        {"strings": TWO, "beta": 1.0},
+        {"strings": NOT_STRINGS, "beta": POSITIVE, "variant": ("mc",)},
+    ),
+    "cgkkernel": (
+        {"strings": TWO, "beta": 1.0, "rng": GENERATOR},
+        {"strings": NOT_STRINGS, "beta": POSITIVE, "rng": (None, 7), "length": (0, -1)},
+    ),
+    "stk17": ({"strings": TWO, "k": 2, "m": 1}, {"k": (0, -1), "m": (-1,)}),
+}
+
+
+@check(
+    "sfm/bad-input",
+    place="every function",
+    needs=tuple(f"sfm.{name}" for name in REFUSED),
+    since="0.1",
+)
+def statements_refuse_what_they_cannot_mean(target: Any, run: Any) -> Iterator[Outcome]:
+    """NaN, bare strings, odd or no features, unknown variants: an error that names the argument."""
+    yield from refused(target.sfm, REFUSED)

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from gramcheck.verify.definitions.d2ke import statements
-from gramcheck.verify.suite.d2ke.statements import REFUSED
+from gramcheck.verify.suite.d2ke.bad_input_statements import REFUSED
 from tests.zoo import changed, wrong
 
 EQ_1, EQ_9, EQ_10 = "d2ke/eq-1", "d2ke/eq-9", "d2ke/eq-10"

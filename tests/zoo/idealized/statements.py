@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gramcheck.verify.suite.idealized.statements import REFUSED
+from gramcheck.verify.suite.idealized.bad_input_statements import REFUSED
 from tests.zoo import wrong
 from tests.zoo.idealized.kernels import idealized
 from tests.zoo.idealized.metrics import Altered, learn_becomes

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gramcheck.verify.definitions.kcr import margin, statements
-from gramcheck.verify.suite.kcr.statements import REFUSED
+from gramcheck.verify.suite.kcr.bad_input_statements import REFUSED
 from tests.zoo import wrong
 from tests.zoo.kcr.solvers import Other, kcr
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gramcheck.verify.suite.sfm.statements import REFUSED
+from gramcheck.verify.suite.sfm.bad_input_statements import REFUSED
 from tests.zoo import changed, wrong
 
 THEOREM_1, VARIANCE, ERROR = "sfm/theorem-1", "sfm/variance-at-most-1", "sfm/average-error"

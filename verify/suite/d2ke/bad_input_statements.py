@@ -45,7 +45,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, tuple[Any, ...]]]] = {
     "risk_minimizer": (
         BALL,
         {
-            "K": (NAN * np.eye(3), np.eye(3)[:2], np.diag([1.0, 1.0, -1.0])),
+            "K": (NAN * np.eye(3), np.eye(3)[:2]),
             "C": (-1.0, NAN),
             "loss": ("sqared",),
             "weights": BAD_WEIGHTS,

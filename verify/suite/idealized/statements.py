@@ -250,10 +250,18 @@ def lagrangian_is_its_sum(target: Any, state: State) -> Outcome:
 )
 @for_all(state=states(), examples=STATES)
 def lagrangian_becomes_the_dual(target: Any, state: State) -> Outcome:
-    """With (11)-(13) put into it, Eq. (10) is Eq. (14), whatever gamma and the slacks are."""
+    """With (11)-(13) put into it, Eq. (10) is Eq. (14), whatever gamma and the slacks are.
+
+    Each alpha is between nu times its box and the box, so that eta and mu are positive.
+    """
     X, S, D, C_S, C_D, nu = state.problem
     M = None if state.M is None else state.M.tolist()
     of = target.idealized
+    alpha_S, alpha_D = (
+        bound * (nu + (1 - nu) * (0.1 + 0.4 * alpha))
+        for bound, alpha in zip(box(state.problem), state.alphas, strict=True)
+    )
+    state = state._replace(alphas=(alpha_S, alpha_D))
     matrix = np.asarray(of.metric_from_multipliers(*state.points, *state.alphas))
     etas = of.eta_from_multipliers(*state.alphas, C_S, C_D)
     mu = of.mu_from_multipliers(state.alphas[1], C_D, nu)

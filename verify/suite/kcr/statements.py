@@ -175,7 +175,7 @@ def embedding_is_a_sum_of_kernel_functions(target: Any, given: tuple) -> Iterato
         yield close_to(np.zeros((len(K), 1)), target.kcr.embed(Sigma, K, 1), atol=1e-12)
         return
     found = [np.asarray(target.kcr.embed(Sigma, rows, d)) for rows in (np.eye(len(K)), K)]
-    # an eigenvector's sum is off by a rounding over its eigenvalue, which is no less than 1e-2
+    # an eigenvector's sum is off by a rounding over its eigenvalue, which is no less than 1e-7
     yield close_to(np.zeros(d), found[0].sum(axis=0), atol=1e-10 * (1 + size))
     yield close_to(Sigma, found[0] @ found[0].T, atol=1e-12 * (1 + size))
     values = K @ found[0]

@@ -31,7 +31,7 @@ MISS = 1e-3
 
 @check("sfm/system-EDMKernel", place=SYSTEMS, needs="sfm.espkernel", since="0.1")
 @for_all(
-    strings=st.lists(strategies.strings("ABC", 9), min_size=1, max_size=5),
+    strings=st.lists(strategies.strings("ABC", 9), min_size=1, max_size=5).filter(any),
     beta=strategies.log_uniform(0.1, 100),
     variant=st.sampled_from(VARIANTS),
     examples=[

@@ -14,3 +14,4 @@ from gramcheck.verify.definitions.sfm.feature_maps import *  # noqa: F403
 from gramcheck.verify.definitions.sfm.hashing import *  # noqa: F403
 from gramcheck.verify.definitions.sfm.mismatch import *  # noqa: F403
 from gramcheck.verify.definitions.sfm.parsing import *  # noqa: F403
+from gramcheck.verify.definitions.sfm.statements import *  # noqa: F403

@@ -1,24 +1,21 @@
-"""Eqs. (1), (9), (10) and (13)-(15): Lipschitz constants, minimal risks in a ball, and tails."""
+"""Eqs. (1), (9) and (10): Lipschitz constants, and minimal risks in a ball."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_least, at_most, close_to, equal
+from gramcheck.verify.compare import at_most, close_to, equal
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.definitions.d2ke import statements
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
-from gramcheck.verify.suite.d2ke.analysis import TINY
-from gramcheck.verify.suite.d2ke.problems import agree
 from gramcheck.verify.suite.d2ke.training_sets import (
     LOSSES,
     SMALL,
@@ -28,9 +25,9 @@ from gramcheck.verify.suite.d2ke.training_sets import (
     problems,
 )
 
-FORMS = ("printed", "corrected")
 EXCESS = 1e-6  # of a risk over the smallest one, in units of the risk of f = 0
-GAP = 1e-4  # what a gap is allowed: it is of first order in errors that the risk sees squared
+GAP = 1e-4  # the largest gap that certifies anything
+TANGENT = 1e-3  # a tangent is off by the errors of values that the risk sees squared
 
 
 # Eq. (1) ----------------------------------------------------------------------------------------
@@ -48,7 +45,7 @@ LINE = np.abs(np.subtract.outer([0.0, 1.0, 3.0], [0.0, 1.0, 3.0]))
 TWICE = np.abs(np.subtract.outer([0.0, 0.0, 2.0], [0.0, 0.0, 2.0]))  # two points coincide
 
 
-@check("d2ke/eq-1", place="Section 2.1, Eq. (1)", needs="d2ke.lipschitz_constant", since="0.2")
+@check("d2ke/eq-1", place="Section 2.1, Eq. (1)", needs="d2ke.lipschitz_constant", since="0.1")
 @for_all(
     function=functions(),
     examples=[
@@ -127,7 +124,7 @@ def risk_of_zero(y: Array, loss: str, weights: list[float] | None = None) -> flo
     "d2ke/eq-10",
     place="Section 4, Eqs. (9) and (10)",
     needs="d2ke.empirical_risk",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     problem=problems(),
@@ -162,7 +159,7 @@ def risk_is_a_mean_or_an_expectation(
     "d2ke/eq-10",
     place="Section 4, Eq. (10); erratum D14",
     needs="d2ke.risk_minimizer",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     problem=BALLS, mu=MU, examples=[{**each, "mu": mu} for each in EACH_LOSS for mu in (0.05, 1.0)]
@@ -184,7 +181,7 @@ def risk_is_the_smallest_in_the_ball(target: Any, problem: Problem, mu: float) -
     "d2ke/eq-10",
     place="Section 4, Eq. (10)",
     needs="d2ke.risk_minimizer",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     problem=SMOOTH_BALLS,
@@ -203,14 +200,14 @@ def no_function_in_the_ball_does_better(
     yield from in_ball(result, K, y, C, loss)
     values = np.asarray(result.values, dtype=float).tolist()
     bound = statements.risk_lower_bound(K.tolist(), y.tolist(), C, values, loss)
-    yield at_most(bound + GAP * risk_of_zero(y, loss), result.risk)
+    yield at_most(bound + TANGENT * risk_of_zero(y, loss), result.risk)
 
 
 @check(
     "d2ke/eq-9",
     place="Section 4, Eq. (9)",
     needs="d2ke.risk_minimizer",
-    since="0.2",
+    since="0.1",
 )
 @for_all(
     problem=problems(max_rows=3, max_columns=3).map(plain),
@@ -231,191 +228,3 @@ def expectation_is_that_of_a_repeated_sample(
     result = target.d2ke.risk_minimizer(K, y, C, loss, weights=weights)
     yield from in_ball(result, K, y, C, loss, weights.tolist())
     yield from none_smaller(result, least, risk_of_zero(y, loss, weights.tolist()))
-
-
-# Eqs. (13) to (15) ------------------------------------------------------------------------------
-
-T = strategies.log_uniform(1e-3, 1)
-R = st.integers(1, 300)  # so that exp(-2 R t^2) does not underflow
-GAMMA = strategies.log_uniform(1e-2, 1e2)
-EPSILON = st.floats(1e-3, 0.99)
-P, CONSTANT = strategies.log_uniform(1e-3, 20), strategies.log_uniform(1, 1e3)
-
-
-@check(
-    "d2ke/eq-13",
-    place="Appendix A, Eq. (13); erratum D7",
-    needs="d2ke.covering_deviation_bound",
-    since="0.2",
-)
-@for_all(t=T, R=R, size=st.integers(1, 10**6), examples=[{"t": 0.2, "R": 40, "size": 3}])
-def cover_bound_is_its_formula(target: Any, t: float, R: int, size: int) -> Iterator[Outcome]:
-    """Printed 2 size^2 exp(-R t^2 / 2), corrected 2 size^2 exp(-2 R t^2); not cut at 1."""
-    for form in FORMS:
-        expected = statements.covering_deviation_bound(t, R, size, form)
-        got = target.d2ke.covering_deviation_bound(t, R, size, form=form)
-        yield close_to(expected, got, rtol=1e-14 * (1 + 2 * R * t**2), atol=TINY)
-
-
-@check(
-    "d2ke/eq-13",
-    place="Appendix A, Eq. (13); erratum D7",
-    needs="d2ke.covering_deviation_bound",
-    since="0.2",
-)
-def cover_bounds_hold_for_exact_tails(target: Any, run: Any) -> Iterator[Outcome]:
-    """P(max over a cover of |Delta_R| > t), over all samples of a fair coin and of a path's points.
-
-    One point and forty tosses come within a factor of 5 of the corrected form at t = 1/5.
-    """
-    coin = [[Fraction(0), Fraction(1)]]
-    path = [[Fraction(math.exp(-d)) for d in row] for row in definitions.path_space(3)]
-    for features, count, ts in ((coin, 40, ("1/10", "1/5", "3/10")), (path, 12, ("1/10", "1/4"))):
-        weights = [Fraction(1, len(features[0]))] * len(features[0])
-        for t in map(Fraction, ts):
-            exact = definitions.uniform_tail_probability(features, weights, count, t)
-            for form in FORMS:
-                got = target.d2ke.covering_deviation_bound(
-                    float(t), count, len(features), form=form
-                )
-                yield at_least(float(exact), got)
-
-
-@check(
-    "d2ke/eq-14",
-    place="Appendix A, Eq. (14); erratum D7",
-    needs="d2ke.perturbation_bound",
-    since="0.2",
-)
-@for_all(gamma=GAMMA, epsilon=EPSILON, examples=[{"gamma": 0.5, "epsilon": 0.25}])
-def step_is_its_formula(target: Any, gamma: float, epsilon: float) -> Iterator[Outcome]:
-    """Printed 6 gamma epsilon, corrected 4 gamma epsilon."""
-    for form in FORMS:
-        got = target.d2ke.perturbation_bound(gamma, epsilon, form=form)
-        yield close_to(statements.perturbation_bound(gamma, epsilon, form), got, ulps=2)
-
-
-@check(
-    "d2ke/eq-14",
-    place="Appendix A, Eq. (14); erratum D7",
-    needs="d2ke.perturbation_bound",
-    since="0.2",
-)
-def no_step_is_longer_than_the_bound(target: Any, run: Any) -> Iterator[Outcome]:
-    """All quadruples on a line, with all of the sample at one end and all of p at the other.
-
-    As gamma falls the change of Delta(x, x) comes to 4 gamma epsilon, so that less is no bound.
-    """
-    points = np.arange(4.0)
-    for gamma in (1.0, 0.1, 1e-4):
-        at_0, at_end = np.exp(-gamma * points), np.exp(-gamma * (points[-1] - points))
-        delta = np.outer(at_0, at_0) - np.outer(at_end, at_end)
-        for form in FORMS:
-            steps = np.array(
-                [
-                    abs(delta[i, j] - delta[k, m])
-                    / target.d2ke.perturbation_bound(
-                        gamma, float(max(abs(i - k), abs(j - m))), form=form
-                    )
-                    for i, j, k, m in product(range(4), repeat=4)
-                    if (i, j) != (k, m)
-                ],
-                dtype=float,
-            )
-            yield at_most(1 + 1e-12, steps)
-    yield at_least(1 - 1e-2, float(steps.max()))  # of the smallest gamma, corrected
-
-
-@check(
-    "d2ke/eq-15",
-    place="Appendix A, Eq. (15); errata D6b, D7b",
-    needs="d2ke.deviation_bound",
-    since="0.2",
-)
-@for_all(
-    t=T,
-    R=R,
-    gamma=GAMMA,
-    p=P,
-    epsilon=EPSILON,
-    c=CONSTANT,
-    examples=[{"t": 0.2, "R": 40, "gamma": 0.75, "p": 1.5, "epsilon": 0.25, "c": 3.0}],
-)
-def deviation_is_a_threshold_and_a_probability(
-    target: Any, t: float, R: int, gamma: float, p: float, epsilon: float, c: float
-) -> Iterator[Outcome]:
-    """Printed: t + 6 gamma epsilon and 2 (2 / epsilon)^(2p) exp(-R t^2 / 2), without a c.
-
-    Corrected: t + 4 gamma epsilon and 2 (c epsilon^-p)^2 exp(-2 R t^2).
-    """
-    logarithms = 2 * R * t**2 + 2 * p * (1 + abs(math.log(epsilon))) + 2 * math.log(c)
-    for form in FORMS:
-        threshold, probability = statements.deviation_bound(t, R, gamma, p, epsilon, c, form)
-        constant: dict[str, Any] = {} if form == "printed" else {"c": c}
-        got = target.d2ke.deviation_bound(t, R, gamma, p, epsilon, **constant, form=form)
-        yield equal(2, len(got))
-        yield close_to(threshold, got[0], ulps=4)
-        yield close_to(probability, got[1], rtol=1e-14 * (1 + logarithms), atol=TINY)
-
-
-@check(
-    "d2ke/eq-15",
-    place="Appendix A, Eq. (15) and Proposition 2",
-    needs=("d2ke.deviation_bound", "d2ke.uniform_convergence_bound"),
-    since="0.2",
-)
-@for_all(
-    part=st.floats(0.01, 0.99),
-    R=R,
-    gamma=strategies.log_uniform(1e-2, 0.25),
-    p=P,
-    c=CONSTANT,
-    examples=[{"part": 0.5, "R": 40, "gamma": 0.2, "p": 1.5, "c": 3.0}],
-)
-def proposition_2_is_one_choice_of_epsilon(
-    target: Any, part: float, R: int, gamma: float, p: float, c: float
-) -> Iterator[Outcome]:
-    """At epsilon = t / (6 gamma) the threshold is 2 t and the printed bound is Proposition 2's.
-
-    Corrected, at epsilon = t / (4 gamma), it is the tight form of that.
-    """
-    t = part * 4 * gamma
-    logarithms = 1 + 2 * R * t**2 + 2 * p * (3 + abs(math.log(gamma / t))) + 2 * math.log(c)
-    for form, uniform, steps in (("printed", "printed", 6), ("corrected", "tight", 4)):
-        constant: dict[str, Any] = {} if form == "printed" else {"c": c}
-        expected = target.d2ke.uniform_convergence_bound(t, R, gamma, p, c, form=uniform)
-        got = target.d2ke.deviation_bound(
-            t, R, gamma, p, t / (steps * gamma), **constant, form=form
-        )
-        yield close_to(2 * t, got[0], ulps=4)
-        yield agree(expected, got[1], rtol=4e-14 * logarithms, atol=TINY)
-
-
-@check(
-    "d2ke/eq-15",
-    place="Appendix A, Eqs. (13)-(15)",
-    needs=("d2ke.deviation_bound", "d2ke.covering_deviation_bound", "d2ke.perturbation_bound"),
-    since="0.2",
-)
-@for_all(
-    t=T,
-    R=R,
-    gamma=GAMMA,
-    size=st.integers(1, 1000),
-    epsilon=EPSILON,
-    examples=[{"t": 0.2, "R": 40, "gamma": 0.75, "size": 3, "epsilon": 0.25}],
-)
-def a_cover_and_a_step_make_the_deviation(
-    target: Any, t: float, R: int, gamma: float, size: int, epsilon: float
-) -> Iterator[Outcome]:
-    """Corrected: (13) for the c epsilon^-p = size points of a cover, t further by the step (14)."""
-    p = 1.5
-    c = size * epsilon**p
-    threshold, probability = target.d2ke.deviation_bound(
-        t, R, gamma, p, epsilon, c=c, form="corrected"
-    )
-    of_cover = target.d2ke.covering_deviation_bound(t, R, size, form="corrected")
-    step = target.d2ke.perturbation_bound(gamma, epsilon, form="corrected")
-    yield agree(t + np.asarray(step, dtype=float), threshold, ulps=4)
-    logarithms = 2 * R * t**2 + 2 * p * abs(math.log(epsilon)) + 2 * math.log(size)
-    yield agree(of_cover, probability, rtol=4e-14 * (1 + logarithms), atol=TINY)

@@ -1,0 +1,118 @@
+"""Appendix A: Eq. (10), and Lemma 5 on what its minimizers are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from gramcheck.verify import strategies
+from gramcheck.verify.compare import at_most, close_to
+from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.problems import agree
+from gramcheck.verify.suite.kcr.embedding import HALVES
+from gramcheck.verify.suite.kcr.problems import (
+    Array,
+    grams,
+)
+from gramcheck.verify.suite.kcr.statements import WEIGHT
+
+
+def hinges(differences: Any) -> float:
+    """Of each difference another one, so that neither signs nor places may be mistaken."""
+    d = np.asarray(differences, dtype=float)
+    i, j = np.indices(d.shape)
+    return float(((1 + i + 3 * j) * np.maximum(0.0, 1 - d)).sum())
+
+
+def spread(differences: Any) -> float:
+    """The largest difference."""
+    return float(np.max(np.asarray(differences, dtype=float)))
+
+
+@st.composite
+def functions(draw: Any) -> tuple[Array, Array]:
+    """Coefficients (n,) of any sum, and a kernel matrix, which is often singular."""
+    n = draw(st.integers(2, 5))
+    c = draw(st.lists(HALVES, min_size=n, max_size=n))
+    return np.array(c), draw(grams(n) | st.just(np.ones((n, n))))
+
+
+FUNCTIONS = [
+    (np.array([1.0, 2.0, -0.5]), np.diag([1.0, 2.0, 3.0]) + 1.0),
+    (np.array([1.0, 2.0, -0.5]), np.ones((3, 3))),
+    (np.array([3.0, 1.0, 1.0]), np.outer([1.0, 2.0, 4.0], [1.0, 2.0, 4.0])),
+]
+EACH = [{"given": given} for given in FUNCTIONS]
+
+
+@check("kcr/eq-10", place="Appendix A, Eq. (10)", needs="kcr.objective_10", since="0.1")
+@for_all(
+    given=functions(),
+    theta=st.sampled_from([hinges, spread]),
+    lam=WEIGHT,
+    examples=[{**each, "theta": hinges, "lam": 3.0} for each in EACH],
+)
+def differences_and_norm_make_the_objective(
+    target: Any, given: tuple, theta: Callable[[Any], float], lam: float
+) -> Outcome:
+    """The function theta of the matrix of all f(x_i) - f(x_j), plus lam ||f||^2 = lam c'Kc."""
+    c, K = given
+    expected = definitions.objective_10(c.tolist(), K.tolist(), theta, lam)
+    terms = hinges(-2 * np.abs(K @ c).max() * np.ones(K.shape)) + lam * (np.abs(c) @ K @ np.abs(c))
+    return close_to(expected, target.kcr.objective_10(c, K, theta, lam), ulps=30, scale=1 + terms)
+
+
+@check(
+    "kcr/lemma-5",
+    place="Appendix A, proof of Lemma 5",
+    needs="kcr.coefficients_from_pairs",
+    since="0.1",
+)
+@for_all(
+    n=st.integers(1, 5),
+    seed=strategies.seeds(),
+    examples=[{"n": 3, "seed": 0}],
+)
+def coefficients_of_pairs_sum_to_zero(target: Any, n: int, seed: int) -> Iterator[Outcome]:
+    """c_i = sum_j (b_ij - b_ji), so sum_i c_i K(., x_i) = sum_ij b_ij (K(., x_i) - K(., x_j))."""
+    b = np.random.default_rng(seed).normal(size=(n, n))
+    expected = [float(c) for c in definitions.coefficients_from_pairs(b.tolist())]
+    got = target.kcr.coefficients_from_pairs(b)
+    size = float(np.abs(b).sum())
+    yield close_to(expected, got, ulps=4 * n, scale=size)
+    yield close_to(0.0, float(np.sum(got)), ulps=4 * n**2, scale=size)
+
+
+@check(
+    "kcr/lemma-5",
+    place="Appendix A, Lemma 5",
+    needs=("kcr.lemma_5", "kcr.objective_10"),
+    since="0.1",
+)
+@for_all(given=functions(), examples=EACH)
+def what_is_orthogonal_to_the_differences_is_taken_off(
+    target: Any, given: tuple
+) -> Iterator[Outcome]:
+    """Zero-sum coefficients of the projection: the same differences, no greater norm.
+
+    Coefficients are free where K is singular; f' is not, so its values and norm are compared. The
+    kernel matrices are Gram matrices of quarters, whose nonzero eigenvalues are no less than 1e-3.
+    """
+    c, K = given
+    got = np.asarray(target.kcr.lemma_5(c, K), dtype=float)
+    size = (1 + float(np.abs(c).sum())) * (1 + float(np.abs(K).max()))
+    yield close_to(0.0, float(got.sum()), atol=1e-9 * size)
+    expected = np.array(definitions.lemma_5(c.tolist(), K.tolist()), dtype=float)
+    yield close_to(K @ expected, K @ got, atol=1e-9 * size)
+    yield close_to(float(expected @ K @ expected), float(got @ K @ got), atol=1e-9 * size**2)
+    f, projected = K @ c, K @ got
+    yield close_to(f[:, None] - f, projected[:, None] - projected, atol=1e-9 * size)
+    yield at_most(float(c @ K @ c) + 1e-9 * size**2, float(got @ K @ got))
+    for theta in (hinges, spread):
+        before, after = (target.kcr.objective_10(each, K, theta, 1.0) for each in (c, got))
+        yield agree(0.0, max(0.0, after - before), atol=1e-6 * size**2)

@@ -1,0 +1,285 @@
+"""The systems of Section VII under their names: kernels, features, and how they are put together.
+
+Where a system is judged by its random features, its strings come in pairs, each pair over letters
+of its own. So different pairs meet independent numbers, and one call has as many draws as pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+from hypothesis import strategies as st
+
+from gramcheck.verify import strategies, tails
+from gramcheck.verify.compare import close_to, equal
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.definitions.sfm import statements
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.problems import agree
+from gramcheck.verify.suite.sfm.cgk import CORPUS
+from gramcheck.verify.suite.sfm.problems import VARIANTS, Array, corpora
+
+SYSTEMS = "Section VII"
+MISS = 1e-3
+
+# the systems' kernels ---------------------------------------------------------------------------
+
+
+@check("sfm/system-EDMKernel", place=SYSTEMS, needs="sfm.espkernel", since="0.1")
+@for_all(
+    strings=st.lists(strategies.strings("ABC", 9), min_size=1, max_size=5).filter(any),
+    beta=strategies.log_uniform(0.1, 100),
+    variant=st.sampled_from(VARIANTS),
+    examples=[
+        {"strings": strings, "beta": 2.0, "variant": variant}
+        # the third string names nodes of the other two, which then are at another distance
+        for strings in (["ABABABBAB", "AABABABBAB", "", "A"], ["FGBHE", "DGHBGE", "BEDGA"])
+        for variant in VARIANTS
+    ],
+)
+def edit_kernel_is_that_of_the_trees(
+    target: Any, strings: list[str], beta: float, variant: str
+) -> Outcome:
+    """exp(-||V(S) - V(S')||_1 / beta) of all pairs of a corpus, in whose parse they all share."""
+    expected = statements.espkernel(strings, beta, variant)
+    got = target.sfm.espkernel(strings, beta, variant=variant)
+    exponents = 1 - np.log(np.maximum(expected, 1e-300))
+    return close_to(expected, got, ulps=8, scale=exponents * np.array(expected) + 1e-290)
+
+
+@check("sfm/system-CGKKernel", place=SYSTEMS, needs=("sfm.cgkkernel", "sfm.cgk_embed"), since="0.1")
+@for_all(
+    strings=CORPUS,
+    beta=strategies.log_uniform(0.5, 100),
+    length=st.none() | st.integers(1, 12),
+    seed=strategies.seeds(),
+    examples=[{"strings": ["ABCAB", "BCABA", "A"], "beta": 3.0, "length": None, "seed": 1}],
+)
+def embedded_kernel_is_that_of_hamming(
+    target: Any, strings: list[str], beta: float, length: int | None, seed: int
+) -> Outcome:
+    """exp(-Hamming / beta) of the embeddings that the same state of the generator draws."""
+    codes = target.sfm.cgk_embed(strings, np.random.default_rng(seed), length)
+    codes = np.asarray(codes)
+    apart = (codes[:, None] != codes[None]).sum(axis=2)
+    got = target.sfm.cgkkernel(strings, beta, np.random.default_rng(seed), length=length)
+    return close_to(np.exp(-apart / beta), got, rtol=1e-13)
+
+
+@check("sfm/system-CGKKernel", place=SYSTEMS, needs="sfm.cgkkernel", since="0.1", statistical=True)
+def embedded_kernel_has_the_mean_of_all_tables_of_bits(target: Any, run: Any) -> Outcome:
+    """E exp(-Hamming / beta), exactly, from the distribution over every table of bits."""
+    first, second, length, beta = "aabb", "abba", 4, 3.0
+    distribution = definitions.cgk_hamming_distribution(first, second, length)
+    expected = statements.expected_kernel(distribution, beta)
+    n = tails.samples_needed_for_mean(0.05, 0.0, 1.0, run.alpha, beta=MISS)
+    strings = pairs_of_strings(first, second, FEW)
+    draws = [
+        np.asarray(target.sfm.cgkkernel(strings, beta, run.rng, length=length))
+        for _ in range(-(-n // FEW))
+    ]
+    of_pairs = np.concatenate([np.diagonal(K, 1)[::2] for K in draws])
+    return tails.assert_true_mean_equals(of_pairs, expected, 0.0, 1.0, run.alpha, beta=MISS)
+
+
+@check("sfm/system-STK17", place=SYSTEMS, needs="sfm.stk17", since="0.1")
+@for_all(
+    strings=st.lists(strategies.strings("ACG", 7, 2), min_size=1, max_size=4),
+    k=st.integers(1, 3),
+    m=st.integers(0, 1),
+    alphabet=st.sampled_from([None, "ACGT"]),
+    examples=[
+        {"strings": ["ACGCA", "CCG", "GGGG"], "k": 2, "m": 1, "alphabet": a} for a in (None, "ACGT")
+    ],
+)
+def mismatches_are_counted_over_one_alphabet(
+    target: Any, strings: list[str], k: int, m: int, alphabet: str | None
+) -> Outcome:
+    """Words near k-mers of both strings, for all pairs; the alphabet is that of all of them."""
+    m = min(m, k)
+    expected = statements.stk17(strings, k, m, alphabet)
+    got = target.sfm.stk17(strings, k, m, **({} if alphabet is None else {"alphabet": alphabet}))
+    return equal(expected, np.asarray(got).tolist())
+
+
+# the systems' features --------------------------------------------------------------------------
+
+FEW = 40  # pairs in a call whose result is a matrix
+LETTERS = 0x4E00  # from here up to the surrogates there are 35,000 characters
+
+
+def pairs_of_strings(first: str, second: str, count: int) -> list[str]:
+    """The two strings again and again, one after the other, each time over letters of their own."""
+    kinds = sorted(set(first + second))
+    found = []
+    for k in range(count):
+        own = str.maketrans({c: chr(LETTERS + k * len(kinds) + i) for i, c in enumerate(kinds)})
+        found += [first.translate(own), second.translate(own)]
+    return found
+
+
+def dense(Z: Any) -> Array:
+    """Features as a table of floats."""
+    return np.asarray(Z, dtype=np.float64)
+
+
+def mean_of_products(
+    run: Any, features: Any, first: str, second: str, expected: float, square: float
+) -> Iterator[Outcome]:
+    """Mean of z(x)'z(y) over pairs, and of its square, for D = 2: products are then cosines."""
+    alpha = run.alpha / 2
+    n = max(
+        tails.samples_needed_for_mean(size, low, 1.01, alpha, beta=MISS)
+        for size, low in ((0.1, -1.01), (0.06, 0.0))
+    )
+    Z = dense(features(pairs_of_strings(first, second, n), 2))
+    yield equal((2 * n, 2), Z.shape)
+    products = (Z[::2] * Z[1::2]).sum(axis=1)
+    yield tails.assert_true_mean_equals(products, expected, -1.01, 1.01, alpha, beta=MISS)
+    yield tails.assert_true_mean_equals(products**2, square, 0.0, 1.01, alpha, beta=MISS)
+
+
+def edit_features(target: Any, run: Any, name: str) -> Iterator[Outcome]:
+    """SFMEDM and FMEDM on two strings at a known distance; Var = (1 - k^2) / D."""
+    beta, first, second = 9.0, "aab", "abb"
+    k = statements.espkernel([first, second], beta)[0][1]
+    square = k**2 + statements.feature_variance(k, 2)
+    system = getattr(target.sfm, name)
+    features = lambda strings, D: system(strings, D, beta, run.rng)  # noqa: E731
+    yield from mean_of_products(run, features, first, second, k, square)
+
+
+def embedded_features(target: Any, run: Any, name: str) -> Iterator[Outcome]:
+    """SFMCGK and FMCGK: the mean is over embeddings as well, none of which is read to its end."""
+    beta, first, second, length = 6.0, "aabb", "abba", 4
+    distribution = definitions.cgk_hamming_distribution(first, second, length)
+    k = statements.expected_kernel(distribution, beta)
+    k_squared = statements.expected_kernel(distribution, beta / 2)  # E k^2
+    system = getattr(target.sfm, name)
+    features = lambda strings, D: system(strings, D, beta, run.rng, length=length)  # noqa: E731
+    yield from mean_of_products(run, features, first, second, k, (1 + k_squared) / 2)
+
+
+def system_check(name: str, *pieces: str, statistical: bool = False) -> Any:
+    """The registration that the checks of the four feature maps share."""
+    return check(
+        f"sfm/system-{name.upper()}",
+        place=SYSTEMS,
+        needs=tuple(f"sfm.{piece}" for piece in (name, *pieces)),
+        since="0.1",
+        statistical=statistical,
+    )
+
+
+@system_check("sfmedm", statistical=True)
+def sfmedm_estimates_the_edit_kernel(target: Any, run: Any) -> Iterator[Outcome]:
+    """Z'z has mean exp(-||V(S) - V(S')||_1 / beta) and variance (1 - k^2) / D."""
+    yield from edit_features(target, run, "sfmedm")
+
+
+@system_check("fmedm", statistical=True)
+def fmedm_estimates_the_edit_kernel(target: Any, run: Any) -> Iterator[Outcome]:
+    """Z'z has mean exp(-||V(S) - V(S')||_1 / beta) and variance (1 - k^2) / D."""
+    yield from edit_features(target, run, "fmedm")
+
+
+@system_check("sfmcgk", statistical=True)
+def sfmcgk_estimates_the_embedded_kernel(target: Any, run: Any) -> Iterator[Outcome]:
+    """Over embeddings and features, z'z has mean E exp(-Hamming / beta)."""
+    yield from embedded_features(target, run, "sfmcgk")
+
+
+@system_check("fmcgk", statistical=True)
+def fmcgk_estimates_the_embedded_kernel(target: Any, run: Any) -> Iterator[Outcome]:
+    """Over embeddings and features, z'z has mean E exp(-Hamming / beta)."""
+    yield from embedded_features(target, run, "fmcgk")
+
+
+EDIT_CASES: dict[str, Any] = {
+    "strings": corpora(),
+    "pairs": st.integers(1, 4),
+    "variant": st.sampled_from(VARIANTS),
+    "seed": strategies.seeds(),
+    "examples": [
+        {"strings": ["ABABABBAB", "AABABABBAB", "A"], "pairs": 2, "variant": variant, "seed": 3}
+        for variant in VARIANTS
+    ],
+}
+EMBEDDED_CASES: dict[str, Any] = {
+    "strings": CORPUS,
+    "pairs": st.integers(1, 4),
+    "length": st.none() | st.integers(1, 12),
+    "seed": strategies.seeds(),
+    "examples": [{"strings": ["ABCAB", "BCABA", "A"], "pairs": 2, "length": None, "seed": 3}],
+}
+BETA = 7.0
+
+
+def embedded(target: Any, strings: list[str], rng: Any, length: int | None) -> Any:
+    """The coded embedding of a corpus, by the public pieces."""
+    codes = target.sfm.cgk_embed(strings, rng, length)
+    return scipy.sparse.csr_matrix(target.sfm.cgk_vectors(codes, len(set("".join(strings)))))
+
+
+def hashed(target: Any, V: Any, D: int, rng: Any) -> Any:
+    """SFM of vectors, with a hash from the generator."""
+    return target.sfm.sfm(V, D, BETA, *target.sfm.sample_hash(V.shape[1], rng))
+
+
+def stored(target: Any, V: Any, D: int, rng: Any) -> Any:
+    """FM of vectors, with a matrix from the generator."""
+    return target.sfm.rff(V, target.sfm.cauchy_matrix(D, V.shape[1], BETA, rng))
+
+
+@system_check("sfmedm", "characteristic_vectors", "sample_hash", "sfm")
+@for_all(**EDIT_CASES)
+def sfmedm_chains_its_pieces(
+    target: Any, strings: list[str], pairs: int, variant: str, seed: int
+) -> Outcome:
+    """Vectors of the corpus, a hash from the generator, Algorithm 2: the same numbers."""
+    V, _ = target.sfm.characteristic_vectors(strings, variant)
+    expected = hashed(target, V, 2 * pairs, np.random.default_rng(seed))
+    rng = np.random.default_rng(seed)
+    return agree(
+        expected, target.sfm.sfmedm(strings, 2 * pairs, BETA, rng, variant=variant), ulps=1
+    )
+
+
+@system_check("fmedm", "characteristic_vectors", "cauchy_matrix", "rff")
+@for_all(**EDIT_CASES)
+def fmedm_chains_its_pieces(
+    target: Any, strings: list[str], pairs: int, variant: str, seed: int
+) -> Outcome:
+    """Vectors of the corpus, a matrix from the generator, plain features: the same numbers."""
+    V, _ = target.sfm.characteristic_vectors(strings, variant)
+    expected = stored(target, V, 2 * pairs, np.random.default_rng(seed))
+    rng = np.random.default_rng(seed)
+    return agree(expected, target.sfm.fmedm(strings, 2 * pairs, BETA, rng, variant=variant), ulps=1)
+
+
+@system_check("sfmcgk", "cgk_embed", "cgk_vectors", "sample_hash", "sfm")
+@for_all(**EMBEDDED_CASES)
+def sfmcgk_chains_its_pieces(
+    target: Any, strings: list[str], pairs: int, length: int | None, seed: int
+) -> Outcome:
+    """The embedding is drawn first, then from the same generator the hash: the same numbers."""
+    rng = np.random.default_rng(seed)
+    expected = hashed(target, embedded(target, strings, rng, length), 2 * pairs, rng)
+    rng = np.random.default_rng(seed)
+    return agree(expected, target.sfm.sfmcgk(strings, 2 * pairs, BETA, rng, length=length), ulps=1)
+
+
+@system_check("fmcgk", "cgk_embed", "cgk_vectors", "cauchy_matrix", "rff")
+@for_all(**EMBEDDED_CASES)
+def fmcgk_chains_its_pieces(
+    target: Any, strings: list[str], pairs: int, length: int | None, seed: int
+) -> Outcome:
+    """The embedding is drawn first, then from the same generator the matrix: the same numbers."""
+    rng = np.random.default_rng(seed)
+    expected = stored(target, embedded(target, strings, rng, length), 2 * pairs, rng)
+    rng = np.random.default_rng(seed)
+    return agree(expected, target.sfm.fmcgk(strings, 2 * pairs, BETA, rng, length=length), ulps=1)

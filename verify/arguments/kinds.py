@@ -309,8 +309,8 @@ def symmetric(good: ArrayLike, kind: str = "symmetric matrix") -> Argument:
 def kernel_matrix(good: ArrayLike, kind: str = "kernel matrix") -> Argument:
     """A real symmetric matrix without negative eigenvalues."""
     K = np.asarray(good, dtype=float)
-    shifted = K - (np.linalg.eigvalsh(K)[0] + np.trace(K) / len(K)) * np.eye(len(K))
-    return Argument(kind, K, (*symmetric(K).bad, Bad("indefinite", shifted, flag="indefinite")))
+    beyond = _entry(K, 2 * np.abs(K).max())  # of the product of two entries on the diagonal
+    return Argument(kind, K, (*symmetric(K).bad, Bad("indefinite", beyond, flag="indefinite")))
 
 
 def counts(good: ArrayLike) -> Argument:

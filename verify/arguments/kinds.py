@@ -287,7 +287,8 @@ def symmetric_distances(good: ArrayLike) -> Argument:
 def symmetric(good: ArrayLike, kind: str = "symmetric matrix") -> Argument:
     """A real symmetric matrix."""
     made = matrix(good, kind)
-    crooked = made.good + np.triu(np.ones_like(made.good), 1)
+    upper = np.triu(np.full_like(made.good, 0.25), 1)
+    crooked = made.good + upper - upper.T  # of which the symmetric part is good
     made = made.refusing("not-square", made.good[:-1], flag="shapes")
     return made.refusing("not-symmetric", crooked)
 

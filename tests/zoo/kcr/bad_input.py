@@ -9,7 +9,7 @@ from tests.zoo import changed, wrong
 BAD = "kcr/bad-input"  # one check of it kills each
 
 
-@wrong(killed_by=f"{BAD} test_rows_are_as_wide_as_the_training_set")
+@wrong(killed_by=f"{BAD} new_rows_are_as_wide_as_the_training_set")
 def short_rows_are_filled_up(right):
     """Missing kernel values are 0."""
 

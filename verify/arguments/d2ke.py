@@ -42,7 +42,7 @@ DISTANCES = (
 R, RNG, WEIGHTS = k.count(2), k.generator(), k.distribution([0.5, 0.25, 0.25])
 HALVES = k.distribution([0.5, 0.5]).without("too-few", "too-many")  # either array may be at fault
 VALUES = k.vector([1.0, 2.0]).without("infinite", "two-axes")
-SHARES = k.array([0.5, 0.25])
+SHARES = k.array([0.5, 0.25]).refusing("above-one", [1.5, 0.5])
 
 RANDOM_OBJECTS = (
     call(
@@ -74,8 +74,10 @@ KERNELS = (
     call("kernel_limit", detours=VALUES, weights=HALVES)
     .with_options(tolerance=k.nonnegative(0.0))
     .refusing("lengths-differ", "detours or weights", flag="shapes", detours=[0.0, 1.0, 2.0]),
-    call("soft_distance_gap", probability=k.number(0.5), gamma=GAMMA),
-    call("random_feature_variance", kernel_at_two_gamma=SHARES, kernel_at_gamma=SHARES, R=R),
+    call("soft_distance_gap", probability=k.positive(0.5).refusing("above-one", 1.5), gamma=GAMMA),
+    call("random_feature_variance", kernel_at_two_gamma=SHARES, kernel_at_gamma=SHARES, R=R)
+    .refusing("shapes", "kernel_at_two_gamma or kernel_at_gamma", flag="shapes",
+              kernel_at_gamma=[0.5, 0.25, 0.125]),
 )  # fmt: skip
 
 # Algorithm 1

@@ -1,4 +1,14 @@
-"""How a function's arguments are declared: an argument, what is bad for it, and a whole call."""
+"""How a function's arguments are declared: an argument, what is bad for it, and a whole call.
+
+A table of calls reads so::
+
+    call("knn_predict", D=distances(CROSS), y=labels([2, 1, 2]), k=count(1, high=3))
+    .with_options(ties=choice("smallest", "nearest"))
+    .refusing("labels-too-few", "y or D", flag="shapes", y=[2, 1])
+
+The first line has a good value of each argument and its kind, from which its bad values follow; the
+last one says which arguments do not go together, and which of them the message may name.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +85,8 @@ class Call:
         The arguments in the order of the signature; a value that is no :class:`Argument` is given
         as it is, and nothing else is tried in its place.
     together : tuple
-        Refusals of arguments that are good one by one and do not go together.
+        Refusals of arguments that are good one by one and do not go together; what each of them
+        has in ``given`` are the changes alone.
     case : str
         What tells this call from others of the same function.
     """

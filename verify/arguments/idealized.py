@@ -1,114 +1,136 @@
-"""Idealized kernels: what each public function takes."""
+"""Idealized kernels: what each public function takes, in the order of the paper's sections."""
 
 import numpy as np
 
 from gramcheck.verify.arguments import kinds as k
-from gramcheck.verify.arguments.declare import Argument, Call, call
+from gramcheck.verify.arguments.declare import Call, call
+
+# Sections 2 and 3.1
+
+TWO = k.symmetric([[2.0, 0.5], [0.5, 1.0]])
+NOT_ZERO = TWO.refusing("zero", np.zeros((2, 2)))
+LABELS = k.labels([1, 2], classes=1)
+
+KERNELS = (
+    call(
+        "ideal_kernel", y=k.labels(["a", "b"], classes=1).refusing("number", 3, "type")
+    ).with_options(class_weights=k.class_weights({"a": 1.0, "b": 2.0})),
+    call("alignment", K=NOT_ZERO, L=NOT_ZERO).refusing(
+        "shapes", "K or L", flag="shapes", L=np.eye(3)
+    ),
+    call("idealize", K=TWO, y=LABELS, gamma=k.nonnegative(1.0))
+    .with_options(class_weights=k.class_weights({1: 1.0, 2: 2.0}))
+    .refusing("labels", "K or y", flag="shapes", y=[1, 2, 2]),
+    call("alignment_threshold", K=TWO, y=LABELS).refusing(
+        "labels", "K or y", flag="shapes", y=[1, 2, 2]
+    ),
+)
+
+# Sections 3.2 and 3.3
 
 X = np.array([[0.0, 1.0], [2.0, 0.0], [1.0, 1.0], [3.0, 2.0], [0.0, 5.0]])
-S, D = [[0, 1], [2, 3], [1, 4]], [[0, 2], [1, 3]]
 K = X @ X.T + np.eye(5)
-TWO = [[2.0, 0.5], [0.5, 1.0]]
-FORMS = ("as-printed", "clip", "constrained")
-
-
-def _kernels() -> list[Call]:
-    zero, y = np.zeros((2, 2)), k.labels(["a", "b"], classes=1)
-    weights = k.class_weights({"a": 1.0, "b": 2.0})
-    y = y.refusing("number", 3, "type")
-    first = k.symmetric(TWO).refusing("zero", zero)
-    labels = k.labels([1, 2], classes=1)
-    return [
-        call("ideal_kernel", y=y).with_options(class_weights=weights),
-        call("alignment", K=first, L=first).refusing("shapes", "K or L", flag="shapes",
-                                                     L=np.eye(3)),
-        call("idealize", K=k.symmetric(TWO), y=labels, gamma=k.nonnegative(1.0))
-        .with_options(class_weights=k.class_weights({1: 1.0, 2: 2.0}))
-        .refusing("labels", "K or y", flag="shapes", y=[1, 2, 2]),
-        call("alignment_threshold", K=k.symmetric(TWO), y=labels)
-        .refusing("labels", "K or y", flag="shapes", y=[1, 2, 2]),
-    ]  # fmt: skip
-
-
-def _pairs() -> list[Call]:
-    radius = k.positive(3.0).without("infinite", "text", "none", "list")
-    radius = radius.refusing("unknown", "mean", flag="unknown_name")
-    radius = radius.refusing("misspelled", "medain", flag="unknown_name")
-    given = k.pairs([[0, 2], [1, 3]], 4).refusing(
-        "all", [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
-    )
-    near = {"m": k.count(1), "R": radius}
-    return [
-        call("pairs_from_labels", y=k.labels(["a", "b", "a"])),
-        call("pairs_from_side_information", similar=given, n=k.count(4, low=2)),
-        call("random_similar_pairs", y=k.labels([0, 0, 0, 1, 1, 1], classes=1), rng=k.generator())
-        .with_options(components=k.between(0.7, 0, 1).refusing("too-few", 0.1)),
-        *(
-            _disjoint(call(name, **{first: value, "similar": k.pairs(S, 5),
-                                    "dissimilar": k.pairs(D, 5)}).with_options(**near))
-            .refusing("nothing-within", "similar or dissimilar or R", flag="empty_input", R=1e-9)
-            for name, first, value in (
-                ("nearest_pairs", "X", _points()),
-                ("nearest_pairs_from_kernel", "K", k.kernel_matrix(K)),
-            )
-        ),
-        call("nearest_pairs", "metric", X=X, similar=S, dissimilar=D).with_options(
-            metric=_first_metric()),
-        call("rand_index", labels=k.labels([1, 1, 2], classes=1),
-             clusters=k.labels([1, 2, 2], classes=1))
-        .refusing("lengths", "labels or clusters", flag="shapes", labels=[1, 2])
-        .refusing("one-pattern", "labels", flag="shortest", labels=[1], clusters=[1]),
-        call("make_toy", n_per_class=k.count(3), rng=k.generator()).with_options(
-            irrelevant=k.count(2, low=0)),
-    ]  # fmt: skip
-
-
-def _points() -> Argument:
-    """Points whose squared distances are numbers."""
-    return k.points(X).refusing("far-apart", 1e200 * X)
+S, D = [[0, 1], [2, 3], [1, 4]], [[0, 2], [1, 3]]
+POINTS = k.points(X).refusing("far-apart", 1e200 * X)  # squared distances are numbers
+KERNEL = k.kernel_matrix(K)
+SIMILAR, DISSIMILAR = k.pairs(S, 5), k.pairs(D, 5)
+METRIC = (
+    k.kernel_matrix([[2.0, 0.5], [0.5, 1.0]], "metric")
+    .optional()
+    .refusing("negative", -np.eye(2))
+    .refusing("another-size", np.eye(3), flag="shapes")
+)
+SEVERAL = (
+    k.objects([K, np.eye(5)])
+    .refusing("not-symmetric-inside", [K, np.triu(K)])
+    .refusing("not-square-inside", [K, K[:4]], flag="shapes")
+    .refusing("not-a-number-inside", [K, K * np.nan], flag="not_finite")
+    .refusing("indefinite-inside", [K, K - 5 * np.eye(5)], flag="indefinite")
+)
+C, NU = k.positive(1.0), k.between(0.5, 0, 1)
+PSD = k.choice("as-printed", "clip", "constrained")
 
 
 def _disjoint(made: Call) -> Call:
     """A pair that is in both sets, either way round."""
-    for name, pair in (("both", [0, 1]), ("both-reversed", [1, 0])):
-        made = made.refusing(f"pair-in-{name}", "similar or dissimilar", flag="pair_order",
-                             dissimilar=[*D, pair])  # fmt: skip
-    return made
+    sets = "similar or dissimilar"
+    return made.refusing("pair-in-both", sets, flag="pair_order", dissimilar=[*D, [0, 1]]).refusing(
+        "pair-in-both-reversed", sets, flag="pair_order", dissimilar=[*D, [1, 0]]
+    )
 
 
-def _first_metric() -> Argument:
-    """A positive semidefinite form of the size of a pattern; the identity where it is None."""
-    metric = k.kernel_matrix(TWO, "metric").optional().refusing("negative", -np.eye(2))
-    return metric.refusing("another-size", np.eye(3), flag="shapes")
+METRICS = (
+    _disjoint(
+        call("learn_metric", X=POINTS, similar=SIMILAR, dissimilar=DISSIMILAR, C_S=C, C_D=C, nu=NU)
+    ).with_options(M=METRIC, psd=PSD),
+    _disjoint(
+        call("learn_metric_from_kernel", K=KERNEL, similar=SIMILAR, dissimilar=DISSIMILAR, C_S=C,
+             C_D=C, nu=NU)
+    ).with_options(psd=PSD),
+    _disjoint(
+        call("learn_metric_from_kernels", kernels=SEVERAL, similar=SIMILAR, dissimilar=DISSIMILAR,
+             C_S=C, C_D=C, nu=NU)
+    )
+    .with_options(psd=PSD)
+    .refusing("sizes", "kernels", flag="shapes", kernels=[K, np.eye(4)]),
+    _disjoint(
+        call(
+            "dual_objective",
+            alpha_S=k.vector([1.0, 0.5, 0.0]).refusing("too-few", [1.0], flag="shapes"),
+            alpha_D=k.vector([1.0, 0.5]).refusing("too-few", [1.0], flag="shapes"),
+            X=POINTS,
+            similar=SIMILAR,
+            dissimilar=DISSIMILAR,
+        )
+    ).with_options(M=METRIC),
+)  # fmt: skip
 
+# Sections 3.2.5 and 4
 
-def _metrics() -> list[Call]:
-    of_pairs = {"similar": k.pairs(S, 5), "dissimilar": k.pairs(D, 5)}
-    constants = {"C_S": k.positive(1.0), "C_D": k.positive(1.0), "nu": k.between(0.5, 0, 1)}
-    psd = k.choice(*FORMS)
-    kernel = k.kernel_matrix(K)
-    several = k.objects([K, np.eye(5)]).without("bytes", "set", "mapping", "iterator", "number")
-    for bad in kernel.bad:
-        if bad.name in ("not-symmetric", "not-square", "not-a-number", "indefinite"):
-            several = several.refusing(f"{bad.name}-inside", [K, bad.value])
-    given = {"X": _points(), **of_pairs}
-    learners = [
-        call("learn_metric", **given, **constants).with_options(M=_first_metric(), psd=psd),
-        call("learn_metric_from_kernel", K=kernel, **of_pairs, **constants).with_options(psd=psd),
-        call("learn_metric_from_kernels", kernels=several, **of_pairs, **constants)
-        .with_options(psd=psd)
-        .refusing("sizes", "kernels", flag="shapes", kernels=[K, np.eye(4)]),
-        call("xing_metric", **given).with_options(
-            t=k.positive(1.0), objective=k.choice("sqrt", "log"), max_iterations=k.count(200),
-            tol=k.positive(1e-2), on_failure=k.choice("return", "raise")),
-    ]  # fmt: skip
-    alpha = {
-        "alpha_S": k.vector([1.0, 0.5, 0.0]).refusing("too-few", [1.0], flag="shapes"),
-        "alpha_D": k.vector([1.0, 0.5]).refusing("too-few", [1.0], flag="shapes"),
-    }
-    dual = call("dual_objective", **alpha, **given).with_options(M=_first_metric())
-    return [_disjoint(learners[0]), _disjoint(learners[1]), learners[2], _disjoint(learners[3]),
-            _disjoint(dual)]  # fmt: skip
+EVERY_PAIR = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+RADIUS = (
+    k.positive(3.0)
+    .without("infinite", "text", "none", "list")
+    .refusing("unknown", "mean", flag="unknown_name")
+    .refusing("misspelled", "medain", flag="unknown_name")
+)
 
+PAIRS = (
+    call("pairs_from_labels", y=k.labels(["a", "b", "a"])),
+    call(
+        "pairs_from_side_information",
+        similar=k.pairs([[0, 2], [1, 3]], 4).refusing("all", EVERY_PAIR),
+        n=k.count(4, low=2),
+    ),
+    call(
+        "random_similar_pairs", y=k.labels([0, 0, 0, 1, 1, 1], classes=1), rng=k.generator()
+    ).with_options(components=k.between(0.7, 0, 1).refusing("too-few", 0.1)),
+    _disjoint(call("nearest_pairs", X=POINTS, similar=SIMILAR, dissimilar=DISSIMILAR))
+    .with_options(m=k.count(1), R=RADIUS)
+    .refusing("nothing-within", "similar or dissimilar or R", flag="empty_input", R=1e-9),
+    call("nearest_pairs", "metric", X=X, similar=S, dissimilar=D).with_options(metric=METRIC),
+    _disjoint(call("nearest_pairs_from_kernel", K=KERNEL, similar=SIMILAR, dissimilar=DISSIMILAR))
+    .with_options(m=k.count(1), R=RADIUS)
+    .refusing("nothing-within", "similar or dissimilar or R", flag="empty_input", R=1e-9),
+)
+EXPERIMENTS = (
+    _disjoint(call("xing_metric", X=POINTS, similar=SIMILAR, dissimilar=DISSIMILAR)).with_options(
+        t=k.positive(1.0),
+        objective=k.choice("sqrt", "log"),
+        max_iterations=k.count(200),
+        tol=k.positive(1e-2),
+        on_failure=k.choice("return", "raise"),
+    ),
+    call(
+        "rand_index",
+        labels=k.labels([1, 1, 2], classes=1),
+        clusters=k.labels([1, 2, 2], classes=1),
+    )
+    .refusing("lengths", "labels or clusters", flag="shapes", labels=[1, 2])
+    .refusing("one-pattern", "labels", flag="shortest", labels=[1], clusters=[1]),
+    call("make_toy", n_per_class=k.count(3), rng=k.generator()).with_options(
+        irrelevant=k.count(2, low=0)
+    ),
+)
 
-CALLS = (*_kernels(), *_pairs(), *_metrics())
+CALLS = (*KERNELS, *METRICS, *PAIRS, *EXPERIMENTS)

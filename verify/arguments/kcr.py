@@ -1,163 +1,190 @@
-"""KCR: what each public function takes."""
+"""KCR: what each public function takes, in the order of the paper's sections."""
 
 import numpy as np
 
 from gramcheck.verify.arguments import kinds as k
-from gramcheck.verify.arguments.declare import Argument, Bad, Call, call
+from gramcheck.verify.arguments.declare import Argument, Bad, call
 
 LINE = np.array([0.0, 1.0, 2.5, 4.0])
-D = np.abs(LINE[:, None] - LINE)
-K = np.exp(-(D**2))
-CROSS = D[:2] + 0.25
-Y = ["a", "b", "a", "b"]
 X = np.column_stack([LINE, LINE[::-1] ** 2])
-ZERO = np.zeros((4, 4))
-C = [[1.0, -0.5, -0.5, 0.0], [0.0, 0.25, -1.0, 0.75]]
-KERNELS = k.choice("naive", "gaussian", "cauchy", "epanechnikov")
-START = Argument("result to start from", None, (Bad("number", 5, "type"), Bad("matrix", K, "type")))
+D = np.abs(LINE[:, None] - LINE)
+K = np.array(
+    [[2.0, 1.0, 0.5, 0.0], [1.0, 1.5, 0.25, 0.5], [0.5, 0.25, 1.0, 0.75], [0.0, 0.5, 0.75, 2.0]]
+)
+Y = ["a", "b", "a", "b"]
+OTHER_LABELS = {"too-few": Y[:3], "too-many": [*Y, "a"]}
 HUGE = 1e200 * np.eye(4)  # of which products are beyond float64
 
+LABELS, KERNEL, SYMMETRIC = k.labels(Y), k.kernel_matrix(K), k.symmetric(K)
+DISTANCES, AMONG_ALL = k.distances(D[:2] + 0.25), k.symmetric_distances(D)
+POSITIVE, NONNEGATIVE, H = k.positive(1.0), k.nonnegative(0.5), k.positive(1.5)
 
-def _labels(made: Call, partner: str) -> Call:
-    """One label too few, and one too many."""
-    for name, y in (("too-few", Y[:3]), ("too-many", [*Y, "a"])):
-        made = made.refusing(f"labels-{name}", f"y or {partner}", flag="shapes", y=y)
-    return made
+# Sections 1 and 2, and Section 4 up to Eq. (8)
 
+SMOOTH = {
+    "kernel": k.choice("naive", "gaussian", "cauchy", "epanechnikov"),
+    "cauchy_exponent": k.positive(2.0),
+}
+TIES = k.choice("smallest", "nearest")
+BASE = k.number(2.0).refusing("one", 1.0).refusing("below-one", 0.5)
 
-def _rules() -> list[Call]:
-    y, h, exponent = k.labels(Y), k.positive(1.5), k.positive(2.0)
-    ties = k.choice("smallest", "nearest")
-    among = {"distances": k.symmetric_distances(D), "y": y, "h": h}
-    smooth = {"kernel": KERNELS, "cauchy_exponent": exponent}
-    calls = [
-        call("kernel_rule", distances=k.distances(CROSS), y=y, h=h).with_options(
-            **smooth, empty=k.choice("nearest", "tie"), ties=ties),
-        call("resubstitution_error", **among).with_options(
-            kernel=KERNELS, strict=k.flag(False), cauchy_exponent=exponent, ties=ties),
-        call("margin", **among).with_options(**smooth),
-        call("relaxations", **among),
-        call("resubstitution_bound", **among),
-        call("objective_8", **among).with_options(
-            kernel=KERNELS, surrogate=k.choice("hinge", "logistic"), cauchy_exponent=exponent),
-    ]  # fmt: skip
-    base = k.number(2.0).refusing("one", 1.0).refusing("below-one", 0.5)
-    return [
-        call("smoothing_kernel", rho=k.array([0.0, 1.0]).refusing("negative", [-1.0]), h=h)
-        .with_options(**smooth),
-        *(_labels(made, "distances") for made in calls),
-        call("logistic_bound", x=k.array([0.0, 1.0])).with_options(base=base),
-        call("label_signs", y=y),
-        call("same_class_counts", y=y),
-        call("gaussian_kernel", A=k.points(X)).with_options(
-            B=k.points(X).optional(), s=k.positive(1.0))
-        .refusing("columns", "A or B", flag="shapes", B=np.ones((2, 3))),
-    ]  # fmt: skip
+RULES = (
+    call("smoothing_kernel", rho=k.array([0.0, 1.0]).refusing("negative", [-1.0]), h=H)
+    .with_options(**SMOOTH),
+    call("kernel_rule", distances=DISTANCES, y=LABELS, h=H)
+    .with_options(**SMOOTH, empty=k.choice("nearest", "tie"), ties=TIES)
+    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
+    call("resubstitution_error", distances=AMONG_ALL, y=LABELS, h=H)
+    .with_options(**SMOOTH, strict=k.flag(False), ties=TIES)
+    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
+    call("margin", distances=AMONG_ALL, y=LABELS, h=H)
+    .with_options(**SMOOTH)
+    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
+    call("relaxations", distances=AMONG_ALL, y=LABELS, h=H)
+    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
+    call("resubstitution_bound", distances=AMONG_ALL, y=LABELS, h=H)
+    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
+    call("objective_8", distances=AMONG_ALL, y=LABELS, h=H)
+    .with_options(**SMOOTH, surrogate=k.choice("hinge", "logistic"))
+    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
+    call("logistic_bound", x=k.array([0.0, 1.0])).with_options(base=BASE),
+    call("label_signs", y=LABELS),
+    call("same_class_counts", y=LABELS),
+    call("gaussian_kernel", A=k.points(X))
+    .with_options(B=k.points(X).optional(), s=POSITIVE)
+    .refusing("columns", "A or B", flag="shapes", B=np.ones((2, 3))),
+)  # fmt: skip
 
+# Section 3, and the projection of Section 4.1
 
-def _embedding() -> list[Call]:
-    Sigma, rows = k.symmetric(np.array(C).T @ C), k.matrix(K[:2])
-    semidefinite = k.kernel_matrix(np.array(C).T @ C, "Sigma")
-    rounds = {"max_iterations": k.count(100), "tol": k.nonnegative(1e-3)}
-    S = k.symmetric(K)
-    return [
-        call("sigma_from_coefficients", c=k.matrix(C).refusing("beyond", HUGE)),
-        call("coefficients_from_sigma", Sigma=semidefinite).with_options(
-            d=k.count(2, high=4).optional()),
-        call("center_coefficients", c=k.array(C)).with_options(K=k.kernel_matrix(K).optional()),
-        call("squared_norm", Sigma=Sigma, K=S)
-        .refusing("sizes", "Sigma or K", flag="shapes", K=K[:3, :3])
-        .refusing("beyond", "Sigma or K", Sigma=HUGE, K=HUGE),
-        call("mahalanobis", Sigma=Sigma, X=k.matrix(X))
-        .refusing("rows", "Sigma or X", flag="shapes", X=X[:3])
-        .refusing("beyond", "Sigma or X", Sigma=HUGE, X=HUGE),
-        call("squared_distances", Sigma=semidefinite, K_a=rows).with_options(K_b=rows.optional())
-        .refusing("columns", "K_a", flag="shapes", K_a=K[:, :3])
-        .refusing("columns-second", "K_b", flag="shapes", K_b=K[:, :3])
-        .refusing("beyond", "Sigma or K_a", Sigma=HUGE, K_a=HUGE, K_b=None),
-        call("embed", Sigma=semidefinite, K_a=rows).with_options(d=k.count(2, high=4).optional())
-        .refusing("columns", "K_a", flag="shapes", K_a=K[:, :3])
-        .refusing("beyond", "Sigma or K_a", Sigma=HUGE, K_a=1e100 * HUGE),
-        call("project", S=S.refusing("beyond", 1e108 * HUGE)),
-        call("project_alternating", S=S).with_options(**rounds),
-        call("project_dykstra", S=S).with_options(**rounds),
-    ]  # fmt: skip
+C = [[1.0, -0.5, -0.5, 0.0], [0.0, 0.25, -1.0, 0.75]]
+COEFFICIENTS, SIGMA = k.matrix(C), k.symmetric(np.array(C).T @ C)
+SEMIDEFINITE = k.kernel_matrix(np.array(C).T @ C, "Sigma")
+ROWS = k.matrix(K[:2]).refusing("columns", K[:, :3], flag="shapes")
+COORDINATES = k.count(2, high=4).optional()
+LIMITS = {"max_iterations": k.count(100), "tol": k.nonnegative(1e-3)}
 
+EMBEDDING = (
+    call("sigma_from_coefficients", c=COEFFICIENTS.refusing("beyond", HUGE)),
+    call("coefficients_from_sigma", Sigma=SEMIDEFINITE).with_options(d=COORDINATES),
+    call("center_coefficients", c=k.array(C)).with_options(K=KERNEL.optional()),
+    call("squared_norm", Sigma=SIGMA, K=SYMMETRIC)
+    .refusing("sizes", "Sigma or K", flag="shapes", K=K[:3, :3])
+    .refusing("beyond", "Sigma or K", Sigma=HUGE, K=HUGE),
+    call("mahalanobis", Sigma=SIGMA, X=k.matrix(X))
+    .refusing("rows", "Sigma or X", flag="shapes", X=X[:3])
+    .refusing("beyond", "Sigma or X", Sigma=HUGE, X=HUGE),
+    call("squared_distances", Sigma=SEMIDEFINITE, K_a=ROWS)
+    .with_options(K_b=ROWS.optional())
+    .refusing("beyond", "Sigma or K_a", Sigma=HUGE, K_a=HUGE, K_b=None),
+    call("embed", Sigma=SEMIDEFINITE, K_a=ROWS)
+    .with_options(d=COORDINATES)
+    .refusing("beyond", "Sigma or K_a", Sigma=HUGE, K_a=1e100 * HUGE),
+    call("project", S=SYMMETRIC.refusing("beyond", 1e108 * HUGE)),
+    call("project_alternating", S=SYMMETRIC).with_options(**LIMITS),
+    call("project_dykstra", S=SYMMETRIC).with_options(**LIMITS),
+)  # fmt: skip
 
-def _program() -> list[Call]:
-    y, kernel, lam = k.labels(Y), k.kernel_matrix(K), k.positive(1.0)
-    point = {"Sigma": k.symmetric(ZERO), "h2": k.positive(1.0), "K": k.symmetric(K), "y": y}
-    tol, eps = k.nonnegative(1e-2), k.positive(1e-4)
-    duals = k.matrix(ZERO, "multipliers").without("no-rows", "no-columns")
-    duals = duals.refusing("another-size", np.zeros((3, 3)), flag="shapes")
-    valued = [
-        call("objective", **point, lam=k.nonnegative(1.0)),
-        call("subgradient", **point, lam=k.nonnegative(1.0)),
-        call("active_sets", **point),
-    ]
-    solvers = [
-        call("solve_exactly", K=kernel, y=y, lam=lam).with_options(
-            eps=eps, tol=k.positive(1e-3), limit=k.count(60, low=2)),
-        call("solve_by_splitting", K=kernel, y=y, lam=lam).with_options(
-            tol=tol, max_iterations=k.count(2000), eps=eps, start=START),
-        call("gradient_projection", K=kernel, y=y, lam=lam).with_options(
-            projection=k.choice("exact", "alternating", "dykstra"),
-            variable=k.choice("Sigma", "W"), step=k.choice("normalized", "constant", "polyak"),
-            max_iterations=k.count(3), tol=tol, eps=eps, start=START, size=k.positive(1.0),
-            target=k.number(0.0).optional(), multipliers=duals.optional(), sweeps=k.count(10),
-            iterate=k.choice("last", "best")),
-        call("lower_bound", multipliers=duals, K=kernel, y=y, lam=lam).with_options(eps=eps),
-    ]  # fmt: skip
-    alike = np.ones((4, 4))
-    return [
-        *(
-            _labels(made, "K or Sigma")
-            .refusing("sizes", "Sigma or K", flag="shapes", Sigma=ZERO[:3, :3])
-            for made in valued
-        ),
-        call("objective_from_distances", squared=k.symmetric(D**2), h2=k.positive(1.0), y=y),
-        *(
-            _labels(made, "K").refusing("nothing-told-apart", "K", flag="duplicate_points", K=alike)
-            if made.function != "lower_bound" else _labels(made, "K")
-            for made in solvers
-        ),
-    ]  # fmt: skip
+# Section 4.1, Eq. (9)
 
+ZERO = np.zeros((4, 4))
+POINT = {"Sigma": k.symmetric(ZERO), "h2": POSITIVE, "K": SYMMETRIC, "y": LABELS}
+ALIKE = KERNEL.refusing("nothing-told-apart", np.ones((4, 4)), flag="duplicate_points")
+START = Argument("result to start from", None, (Bad("number", 5, "type"), Bad("matrix", K, "type")))
+DUALS = (
+    k.matrix(ZERO, "multipliers")
+    .without("no-rows", "no-columns")
+    .refusing("another-size", np.zeros((3, 3)), flag="shapes")
+)
+SOLVER = {"tol": k.nonnegative(1e-2), "eps": k.positive(1e-4), "start": START}
 
-def _compared() -> list[Call]:
-    y, kernel, lam = k.labels(Y), k.kernel_matrix(K), k.nonnegative(0.5)
-    near, one = k.count(1, high=4), k.positive(1.0)
-    limited = {"max_iterations": k.count(5), "tol": k.positive(1e-1)}
-    loss = {"k": k.count(1).refusing("above", 5), "c": one}
-    large = {**loss, "margin": one}
-    points = k.points(X).refusing("far-apart", 1e200 * X)
-    Omega = k.matrix(C).refusing("columns", np.ones((2, 3)), flag="shapes")
-    calls = [
-        call("knn_predict", distances=k.distances(CROSS), y=y).with_options(k=near),
-        call("kernel_nn", K_test=k.matrix(K[:2]).refusing("columns", K[:, :3], flag="shapes"),
-             K_train=k.symmetric(K), y=y).with_options(k=near),
-        call("lmnn", X=points, y=y).with_options(**large, **limited),
-        call("lmnn_objective", M=k.symmetric(np.eye(2)), X=points, y=y).with_options(**large),
-        call("lmnn_subgradient", M=k.symmetric(np.eye(2)), X=points, y=y).with_options(**large),
-        call("kmlcc", K=kernel, y=y).with_options(lam=lam, **limited, start=START),
-        call("kmlcc_objective", A=k.symmetric(K), K=kernel, y=y).with_options(lam=lam),
-        call("kmlcc_gradient", A=k.symmetric(K), K=kernel, y=y).with_options(lam=lam),
-        call("klmca", K=kernel, y=y).with_options(
-            d=k.count(2, high=4), **loss, update=k.choice("rkhs", "euclidean"), **limited,
-            start=START),
-        call("klmca_objective", Omega=Omega, K=kernel, y=y).with_options(**loss),
-        call("klmca_gradient", Omega=Omega, K=kernel, y=y).with_options(
-            **loss, inner_product=k.choice("rkhs", "euclidean")),
-    ]  # fmt: skip
-    partners = ["distances", "K_train", "X", "X", "X", *["K"] * 6]
-    return [
-        *(_labels(made, partner) for made, partner in zip(calls, partners, strict=True)),
-        call("knn_error", distances=k.distances(CROSS), y_train=y,
-             y_test=k.labels(["a", "b"], classes=1)).with_options(k=near)
-        .refusing("train", "y_train or distances", flag="shapes", y_train=Y[:3])
-        .refusing("test", "y_test or distances", flag="shapes", y_test=["a"]),
-        call("balance_scale"),
-    ]  # fmt: skip
+PROGRAM = (
+    call("objective", **POINT, lam=NONNEGATIVE)
+    .refusing_shapes("labels", "y or K or Sigma", y=OTHER_LABELS)
+    .refusing("sizes", "Sigma or K", flag="shapes", Sigma=ZERO[:3, :3]),
+    call("subgradient", **POINT, lam=NONNEGATIVE)
+    .refusing_shapes("labels", "y or K or Sigma", y=OTHER_LABELS)
+    .refusing("sizes", "Sigma or K", flag="shapes", Sigma=ZERO[:3, :3]),
+    call("active_sets", **POINT)
+    .refusing_shapes("labels", "y or K or Sigma", y=OTHER_LABELS)
+    .refusing("sizes", "Sigma or K", flag="shapes", Sigma=ZERO[:3, :3]),
+    call("objective_from_distances", squared=k.symmetric(D**2), h2=POSITIVE, y=LABELS)
+    .refusing_shapes("labels", "y or squared", y=OTHER_LABELS),
+    call("solve_exactly", K=ALIKE, y=LABELS, lam=POSITIVE)
+    .with_options(eps=k.positive(1e-4), tol=k.positive(1e-3), limit=k.count(60, low=2))
+    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    call("solve_by_splitting", K=ALIKE, y=LABELS, lam=POSITIVE)
+    .with_options(**SOLVER, max_iterations=k.count(2000))
+    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    call("gradient_projection", K=ALIKE, y=LABELS, lam=POSITIVE)
+    .with_options(
+        **SOLVER,
+        projection=k.choice("exact", "alternating", "dykstra"),
+        variable=k.choice("Sigma", "W"),
+        step=k.choice("normalized", "constant", "polyak"),
+        max_iterations=k.count(3),
+        size=POSITIVE,
+        target=k.number(0.0).optional(),
+        multipliers=DUALS.optional(),
+        sweeps=k.count(10),
+        iterate=k.choice("last", "best"),
+    )
+    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    call("lower_bound", multipliers=DUALS, K=KERNEL, y=LABELS, lam=POSITIVE)
+    .with_options(eps=k.positive(1e-4))
+    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+)  # fmt: skip
 
+# Section 5
 
-CALLS = (*_rules(), *_embedding(), *_program(), *_compared())
+NEAREST = k.count(1, high=4)
+LOSS = {"k": k.count(1).refusing("above", 5), "c": POSITIVE}
+MARGINS = {**LOSS, "margin": POSITIVE}
+LEARNER = {"max_iterations": k.count(5), "tol": k.positive(0.1)}
+POINTS = k.points(X).refusing("far-apart", 1e200 * X)  # squared distances are numbers
+FORM = k.symmetric(np.eye(2))
+OMEGA = COEFFICIENTS.refusing("columns", np.ones((2, 3)), flag="shapes")
+PRODUCT = k.choice("rkhs", "euclidean")
+
+COMPARED = (
+    call("knn_predict", distances=DISTANCES, y=LABELS)
+    .with_options(k=NEAREST)
+    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
+    call("knn_error", distances=DISTANCES, y_train=LABELS, y_test=k.labels(["a", "b"], classes=1))
+    .with_options(k=NEAREST)
+    .refusing_shapes("labels", "y_train or distances", y_train=OTHER_LABELS)
+    .refusing_shapes("labels-of-the-test", "y_test or distances", y_test={"too-few": ["a"]}),
+    call("kernel_nn", K_test=ROWS, K_train=SYMMETRIC, y=LABELS)
+    .with_options(k=NEAREST)
+    .refusing_shapes("labels", "y or K_train", y=OTHER_LABELS),
+    call("lmnn", X=POINTS, y=LABELS)
+    .with_options(**MARGINS, **LEARNER)
+    .refusing_shapes("labels", "y or X", y=OTHER_LABELS),
+    call("lmnn_objective", M=FORM, X=POINTS, y=LABELS)
+    .with_options(**MARGINS)
+    .refusing_shapes("labels", "y or X", y=OTHER_LABELS),
+    call("lmnn_subgradient", M=FORM, X=POINTS, y=LABELS)
+    .with_options(**MARGINS)
+    .refusing_shapes("labels", "y or X", y=OTHER_LABELS),
+    call("kmlcc", K=KERNEL, y=LABELS)
+    .with_options(lam=NONNEGATIVE, **LEARNER, start=START)
+    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    call("kmlcc_objective", A=SYMMETRIC, K=KERNEL, y=LABELS)
+    .with_options(lam=NONNEGATIVE)
+    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    call("kmlcc_gradient", A=SYMMETRIC, K=KERNEL, y=LABELS)
+    .with_options(lam=NONNEGATIVE)
+    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    call("klmca", K=KERNEL, y=LABELS)
+    .with_options(d=k.count(2, high=4), **LOSS, update=PRODUCT, **LEARNER, start=START)
+    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    call("klmca_objective", Omega=OMEGA, K=KERNEL, y=LABELS)
+    .with_options(**LOSS)
+    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    call("klmca_gradient", Omega=OMEGA, K=KERNEL, y=LABELS)
+    .with_options(**LOSS, inner_product=PRODUCT)
+    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    call("balance_scale"),
+)  # fmt: skip
+
+CALLS = (*RULES, *EMBEDDING, *PROGRAM, *COMPARED)

@@ -8,6 +8,7 @@ TypeError for a wrong type; where a value is wrong in either way (a ragged list)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -31,36 +32,32 @@ NOT_NUMBERS = (Bad("text", "1", "type"), Bad("list", [1.0, 2.0], "type"), NONE)
 # numbers ----------------------------------------------------------------------------------------
 
 
-def number(good: float, *bad: Bad) -> Argument:
-    """A finite real number."""
-    return Argument("number", good, (*bad, *NOT_FINITE, *NOT_NUMBERS))
+def number(good: float, *bad: Bad, kind: str = "number") -> Argument:
+    """A finite real number; ``bad`` are others that it must not be."""
+    return Argument(kind, good, (*bad, *NOT_FINITE, *NOT_NUMBERS))
 
 
 def positive(good: float) -> Argument:
     """A finite number above 0."""
-    return _ranged("positive number", good, Bad("zero", 0.0), Bad("negative", -1.0))
+    return number(good, Bad("zero", 0.0), Bad("negative", -1.0), kind="positive number")
 
 
 def nonnegative(good: float) -> Argument:
     """A finite number, 0 or more."""
-    return _ranged("nonnegative number", good, Bad("negative", -1.0))
+    return number(good, Bad("negative", -1.0), kind="nonnegative number")
 
 
 def at_least(good: float, low: float) -> Argument:
     """A finite number, ``low`` or more, with ``low`` positive."""
     bad = (Bad("below", low / 2), Bad("zero", 0.0), Bad("negative", -1.0))
-    return _ranged(f"number of at least {low:g}", good, *bad)
+    return number(good, *bad, kind=f"number of at least {low:g}")
 
 
 def between(good: float, low: float, high: float, *, closed: bool = False) -> Argument:
     """A number between the ends, which are among the bad values unless the range is closed."""
     ends = () if closed else (Bad("low-end", low), Bad("high-end", high))
     outside = (Bad("below", low - 0.5), Bad("above", high + 0.5))
-    return _ranged(f"number between {low:g} and {high:g}", good, *ends, *outside)
-
-
-def _ranged(kind: str, good: float, *bad: Bad) -> Argument:
-    return Argument(kind, good, number(good, *bad).bad)
+    return number(good, *ends, *outside, kind=f"number between {low:g} and {high:g}")
 
 
 def count(good: int, low: int = 1, high: int | None = None) -> Argument:
@@ -186,8 +183,8 @@ def _entry(good: Array, value: float) -> Array:
     return spoiled
 
 
-def _entries(good: Array, *bad: Bad) -> tuple[Bad, ...]:
-    return tuple(Bad(each.name, _entry(good, each.value), flag=each.flag) for each in bad)
+def _not_finite(good: Array) -> tuple[Bad, ...]:
+    return tuple(replace(bad, value=_entry(good, bad.value)) for bad in NOT_FINITE)
 
 
 def _not_arrays(good: Array) -> tuple[Bad, ...]:
@@ -204,19 +201,19 @@ def array(good: ArrayLike, kind: str = "array") -> Argument:
     """Finite real numbers in any shape."""
     A = np.asarray(good, dtype=float)
     empty = Bad("empty", A[:0], flag="empty_input")
-    return Argument(kind, A, (*_entries(A, *NOT_FINITE), empty, *_not_arrays(A)))
+    return Argument(kind, A, (*_not_finite(A), empty, *_not_arrays(A)))
 
 
-def vector(good: ArrayLike) -> Argument:
+def vector(good: ArrayLike, kind: str = "vector") -> Argument:
     """Finite real numbers along one axis."""
-    A = np.asarray(good, dtype=float)
-    return Argument("vector", A, (*array(A).bad, Bad("two-axes", A[None], flag="shapes")))
+    made = array(good, kind)
+    return made.refusing("two-axes", made.good[None], flag="shapes")
 
 
 def nonnegative_vector(good: ArrayLike) -> Argument:
     """Nonnegative numbers along one axis."""
-    A = np.asarray(good, dtype=float)
-    return Argument("nonnegative vector", A, (*vector(A).bad, *_entries(A, Bad("negative", -1.0))))
+    made = vector(good, "nonnegative vector")
+    return made.refusing("negative", _entry(made.good, -1.0))
 
 
 def distribution(good: ArrayLike) -> Argument:
@@ -244,98 +241,84 @@ def matrix(good: ArrayLike, kind: str = "matrix") -> Argument:
         Bad("one-axis", A[0], flag="shapes"),
         Bad("three-axes", A[None], flag="shapes"),
     )
-    return Argument(kind, A, (*_entries(A, *NOT_FINITE), *shapes, *_not_arrays(A)))
+    return Argument(kind, A, (*_not_finite(A), *shapes, *_not_arrays(A)))
 
 
 def points(good: ArrayLike, kind: str = "points") -> Argument:
     """Finite points as rows; a vector of numbers is as many points on a line."""
-    A = np.asarray(good, dtype=float)
-    usual = [bad for bad in matrix(A).bad if bad.name != "one-axis"]
-    return Argument(kind, A, tuple(usual))
+    return matrix(good, kind).without("one-axis")
 
 
 def series(good: ArrayLike) -> Argument:
     """A series or a set of points, alone: text, objects and single numbers are none."""
-    A = np.asarray(good, dtype=float)
-    more = (
-        Bad("objects", np.array([[1.0, "a"]], dtype=object), "type"),
-        Bad("one-number", np.float64(1.0), "either"),
-    )
-    return Argument("points of a series or a set", A, (*points(A).bad, *more))
+    made = points(good, "points of a series or a set")
+    made = made.refusing("objects", np.array([[1.0, "a"]], dtype=object), "type")
+    return made.refusing("one-number", np.float64(1.0), "either")
 
 
 def collection_of_series(good: Sequence[ArrayLike]) -> Argument:
     """A sequence of series or sets with one number of channels."""
-    first = np.asarray(good[0], dtype=float)
+    one = series(good[0])
     inside = [
-        Bad(f"{bad.name}-inside", [*good[:-1], bad.value], bad.error, flag=bad.flag)
-        for bad in series(first).bad
+        replace(bad, name=f"{bad.name}-inside", value=[*good[:-1], bad.value]) for bad in one.bad
     ]
-    channels = Bad("channels-differ", [*good[:-1], first[:, :1]], flag="shapes")
-    return Argument("collection of series or sets", list(good), (*inside, channels))
+    made = Argument("collection of series or sets", list(good), tuple(inside))
+    return made.refusing("channels-differ", [*good[:-1], one.good[:, :1]], flag="shapes")
 
 
-def distances(good: ArrayLike) -> Argument:
+def distances(good: ArrayLike, kind: str = "matrix of distances") -> Argument:
     """Nonnegative distances, rows against columns."""
-    D = np.asarray(good, dtype=float)
-    bad = (*matrix(D).bad, *_entries(D, Bad("negative", -1.0)))
-    return Argument("matrix of distances", D, bad)
+    made = matrix(good, kind)
+    return made.refusing("negative", _entry(made.good, -1.0))
 
 
-def square_distances(good: ArrayLike) -> Argument:
+def square_distances(good: ArrayLike, kind: str = "square matrix of distances") -> Argument:
     """Nonnegative distances of objects among themselves."""
-    D = np.asarray(good, dtype=float)
-    bad = (*distances(D).bad, Bad("not-square", D[:-1], flag="shapes"))
-    return Argument("square matrix of distances", D, bad)
+    made = distances(good, kind)
+    return made.refusing("not-square", made.good[:-1], flag="shapes")
 
 
 def symmetric_distances(good: ArrayLike) -> Argument:
     """Distances of objects among themselves, alike both ways and 0 on the diagonal."""
-    D = np.asarray(good, dtype=float)
-    more = (Bad("not-symmetric", np.triu(D)), Bad("diagonal", D + 1.0))
-    return Argument("symmetric matrix of distances", D, (*square_distances(D).bad, *more))
+    made = square_distances(good, "symmetric matrix of distances")
+    return made.refusing("not-symmetric", np.triu(made.good)).refusing("diagonal", made.good + 1.0)
 
 
 def symmetric(good: ArrayLike, kind: str = "symmetric matrix") -> Argument:
     """A real symmetric matrix."""
-    A = np.asarray(good, dtype=float)
-    more = (
-        Bad("not-square", A[:-1], flag="shapes"),
-        Bad("not-symmetric", A + np.triu(np.ones_like(A), 1)),
-    )
-    return Argument(kind, A, (*matrix(A).bad, *more))
+    made = matrix(good, kind)
+    upper = np.triu(np.full_like(made.good, 0.25), 1)
+    crooked = made.good + upper - upper.T  # of which the symmetric part is good
+    made = made.refusing("not-square", made.good[:-1], flag="shapes")
+    return made.refusing("not-symmetric", crooked)
 
 
 def kernel_matrix(good: ArrayLike, kind: str = "kernel matrix") -> Argument:
     """A real symmetric matrix without negative eigenvalues."""
-    K = np.asarray(good, dtype=float)
-    shifted = K - (np.linalg.eigvalsh(K)[0] + np.trace(K) / len(K)) * np.eye(len(K))
-    return Argument(kind, K, (*symmetric(K).bad, Bad("indefinite", shifted, flag="indefinite")))
+    made = symmetric(good, kind)
+    # the square of this entry is beyond the product of any two on the diagonal
+    indefinite = _entry(made.good, 2 * np.abs(made.good).max())
+    return made.refusing("indefinite", indefinite, flag="indefinite")
 
 
 def counts(good: ArrayLike) -> Argument:
     """Rows of whole or half nonnegative numbers, dense or sparse."""
-    V = np.asarray(good, dtype=float)
-    entries = _entries(V, *NOT_FINITE, Bad("negative", -1.0), Bad("third", 0.3))
-    as_sparse = [
-        Bad(f"sparse-{each.name}", scipy.sparse.csr_matrix(each.value)) for each in entries
-    ]
-    return Argument("rows of counts", V, (*entries, *as_sparse, *_shapes_and_types(V)))
+    made = matrix(good, "rows of counts")
+    made = made.refusing("negative", _entry(made.good, -1.0))
+    made = made.refusing("third", _entry(made.good, 0.3))
+    for bad in made.bad:
+        if bad.name in ("not-a-number", "infinite", "negative-infinite", "negative", "third"):
+            made = made.refusing(f"sparse-{bad.name}", scipy.sparse.csr_matrix(bad.value))
+    return made
 
 
 def rows(good: ArrayLike) -> Argument:
-    """Vectors as rows of finite numbers, dense or sparse."""
-    V = np.asarray(good, dtype=float)
-    more = (
-        Bad("sparse-not-a-number", scipy.sparse.csr_matrix(_entry(V, NAN)), flag="not_finite"),
-        Bad("long-integer", np.full(V.shape, 2**53 + 1)),
-        Bad("sparse-long-integer", scipy.sparse.csr_matrix(np.full(V.shape, 2**53 + 1))),
-    )
-    return Argument("rows of numbers", V, (*matrix(V).bad, *more))
-
-
-def _shapes_and_types(V: Array) -> list[Bad]:
-    return [bad for bad in matrix(V).bad if bad.name not in {b.name for b in NOT_FINITE}]
+    """Vectors as rows of finite numbers, dense or sparse, that float64 holds exactly."""
+    made = matrix(good, "rows of numbers")
+    with_nan, long = _entry(made.good, NAN), np.full(made.good.shape, 2**53 + 1)
+    made = made.refusing("sparse-not-a-number", scipy.sparse.csr_matrix(with_nan))
+    made = made.refusing("long-integer", long)
+    return made.refusing("sparse-long-integer", scipy.sparse.csr_matrix(long))
 
 
 # labels and integers ------------------------------------------------------------------------------
@@ -360,7 +343,7 @@ def labels(good: Sequence[Any], classes: int = 2) -> Argument:
     return Argument("labels", y, tuple(bad))
 
 
-def signs(good: Sequence[int]) -> Argument:
+def signs(good: ArrayLike) -> Argument:
     """The labels -1 and +1."""
     y = np.asarray(good)
     bad = (

@@ -4,11 +4,11 @@ import numpy as np
 
 from tests.zoo import changed, wrong
 
-BAD = "d2ke/bad-input"
+BAD = "d2ke/bad-input"  # one check of it kills each
 DISTANCES = ("levenshtein", "dtw", "modified_hausdorff")
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} feature_map_refuses_bad_arguments")
 def names_another_argument(right):
     """Blames X for what is wrong with the omegas."""
 
@@ -21,7 +21,7 @@ def names_another_argument(right):
     return changed(right, feature_map=feature_map)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} the_empty_string_is_a_string")
 def refuses_the_empty_string(right):
     """Takes it for an empty object."""
 
@@ -33,7 +33,7 @@ def refuses_the_empty_string(right):
     return changed(right, levenshtein=levenshtein)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} dtw_refuses_bad_arguments")
 def gives_nan_for_nan(right):
     """Lets NaN through."""
 
@@ -45,7 +45,7 @@ def gives_nan_for_nan(right):
     return changed(right, dtw=dtw)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} dtw_refuses_bad_arguments")
 def gives_zero_for_nothing(right):
     """An empty series is at distance 0 from any other."""
 
@@ -57,7 +57,7 @@ def gives_zero_for_nothing(right):
     return changed(right, dtw=dtw)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} dtw_refuses_bad_arguments")
 def broadcasts_one_channel(right):
     """Repeats the one channel of y."""
 
@@ -70,7 +70,7 @@ def broadcasts_one_channel(right):
     return changed(right, dtw=dtw)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} cdist_refuses_bad_arguments")
 def suggests_nothing(right):
     """Unknown names are refused without a hint."""
 
@@ -82,7 +82,7 @@ def suggests_nothing(right):
     return changed(right, cdist=cdist)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} no_distance_is_computed_before_a_refusal")
 def works_before_it_refuses(right):
     """Computes all distances, then looks at gamma."""
 
@@ -94,7 +94,7 @@ def works_before_it_refuses(right):
     return changed(right, feature_map=feature_map)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} random_strings_refuses_bad_arguments")
 def draws_before_it_refuses(right):
     """Draws the lengths of the most that could come, then looks at the range."""
 
@@ -106,7 +106,7 @@ def draws_before_it_refuses(right):
     return changed(right, random_strings=random_strings)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} no_distance_is_computed_before_a_refusal")
 def measures_before_it_refuses(right):
     """Computes all distances to the representatives, then looks at gamma."""
 

@@ -6,10 +6,10 @@ from tests.zoo import wrong
 from tests.zoo.idealized.kernels import idealized
 from tests.zoo.idealized.metrics import Altered
 
-BAD = "idealized/bad-input"
+BAD = "idealized/bad-input"  # one check of it kills each
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} indefinite_kernels_are_refused_with_their_evidence")
 def indefinite_kernels_are_clipped(right):
     """Made semidefinite in silence."""
 
@@ -24,7 +24,7 @@ def indefinite_kernels_are_clipped(right):
     return idealized(right, learn_metric_from_kernel=learn_metric_from_kernel)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} new_points_have_as_many_columns")
 def missing_columns_are_repeated(right):
     """One column is broadcast to all of them."""
 
@@ -37,7 +37,7 @@ def missing_columns_are_repeated(right):
     return idealized(right, learn_metric=learn_metric)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} pairs_from_labels_refuses_bad_arguments")
 def one_class_has_no_dissimilar_pairs(right):
     """An empty set is returned, at which the next function fails."""
 
@@ -49,7 +49,7 @@ def one_class_has_no_dissimilar_pairs(right):
     return idealized(right, pairs_from_labels=pairs_from_labels)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} singular_forms_are_allowed")
 def refuses_singular_forms(right):
     """M must have an inverse."""
 
@@ -61,7 +61,7 @@ def refuses_singular_forms(right):
     return idealized(right, learn_metric=learn_metric)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} one_class_has_an_ideal_kernel")
 def refuses_one_class(right):
     """No ideal kernel of one class."""
 

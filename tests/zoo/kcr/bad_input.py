@@ -6,10 +6,10 @@ import numpy as np
 
 from tests.zoo import changed, wrong
 
-BAD = "kcr/bad-input"
+BAD = "kcr/bad-input"  # one check of it kills each
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} new_rows_are_as_wide_as_the_training_set")
 def short_rows_are_filled_up(right):
     """Missing kernel values are 0."""
 
@@ -31,7 +31,7 @@ def short_rows_are_filled_up(right):
     return changed(right, paper="kcr", solve_by_splitting=solve_by_splitting)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} starts_belong_to_the_same_kernel")
 def starts_of_other_kernels_are_welcome(right):
     """Only the number of patterns is compared, as this project once did."""
 
@@ -43,7 +43,7 @@ def starts_of_other_kernels_are_welcome(right):
     return changed(right, paper="kcr", solve_by_splitting=solve_by_splitting)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} sigma_from_coefficients_refuses_bad_arguments")
 def sigma_may_be_infinite(right):
     """Products that overflow are returned."""
 
@@ -54,7 +54,7 @@ def sigma_may_be_infinite(right):
     return changed(right, paper="kcr", sigma_from_coefficients=sigma_from_coefficients)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} singular_kernel_matrices_are_allowed")
 def refuses_singular_kernels(right):
     """K must have an inverse."""
 
@@ -66,7 +66,7 @@ def refuses_singular_kernels(right):
     return changed(right, paper="kcr", solve_exactly=solve_exactly)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} distances_that_overflow_are_refused")
 def distances_may_be_infinite(right):
     """Squares that overflow are returned."""
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from tests.zoo import changed, wrong
 
-BAD = "sfm/bad-input"
+BAD = "sfm/bad-input"  # one check of it kills each
 
 
 def lenient_sfm(right, repair, names):
@@ -19,7 +19,7 @@ def lenient_sfm(right, repair, names):
     return changed(right, paper="sfm", **{name: mended(name) for name in names})
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} vocabularies_do_not_mix")
 def vocabulary_of_any_variant(right):
     """The variant that is asked for is forgotten."""
 
@@ -29,7 +29,7 @@ def vocabulary_of_any_variant(right):
     return changed(right, paper="sfm", transform=transform)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} an_empty_string_among_others_is_a_row_of_zeros")
 def refuses_empty_strings_among_others(right):
     """Every string must have a letter."""
 
@@ -52,7 +52,7 @@ def sfm_after(right, **repairs):
     return changed(right, paper="sfm", sfm=sfm)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} hash_uniform_refuses_bad_arguments")
 def keys_wrap_around(right):
     """Keys modulo 2^33."""
 
@@ -64,7 +64,7 @@ def keys_wrap_around(right):
     return changed(right, paper="sfm", hash_uniform=hash_uniform)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} sample_hash_refuses_bad_arguments")
 def hash_draws_before_it_refuses(right):
     """Advances the generator, then looks at d."""
 
@@ -76,7 +76,7 @@ def hash_draws_before_it_refuses(right):
     return changed(right, paper="sfm", sample_hash=sample_hash)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} local_alignment_kernel_refuses_bad_arguments")
 def unknown_letters_are_x(right):
     """What has no score is any amino acid."""
 
@@ -91,7 +91,7 @@ def unknown_letters_are_x(right):
     return changed(right, paper="sfm", local_alignment_kernel=local_alignment_kernel)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} mismatch_kernel_refuses_bad_arguments")
 def short_strings_have_no_words(right):
     """The kernel with a string shorter than k is zero."""
 
@@ -104,7 +104,7 @@ def short_strings_have_no_words(right):
     return changed(right, paper="sfm", mismatch_kernel=mismatch_kernel)
 
 
-@wrong(killed_by=BAD)
+@wrong(killed_by=f"{BAD} halves_are_counts")
 def refuses_halves(right):
     """Counts must be whole."""
 

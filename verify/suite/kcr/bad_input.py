@@ -32,7 +32,7 @@ def singular_kernel_matrices_are_allowed(target: Any, run: Any) -> Iterator[Outc
 
 
 @check(CLAIM, place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
-def test_rows_are_as_wide_as_the_training_set(target: Any, run: Any) -> Iterator[Outcome]:
+def new_rows_are_as_wide_as_the_training_set(target: Any, run: Any) -> Iterator[Outcome]:
     """Rows of kernel values of another width, NaN among them, half a row: ValueError."""
     result = target.kcr.solve_by_splitting(K, Y, 1.0)
     with_nan = np.where(np.eye(4) > 0, np.nan, K)

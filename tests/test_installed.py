@@ -216,6 +216,7 @@ NODE = "d2ke/eq-12::random_feature_kernel_is_the_inner_product_of_features"
         ("--pyargs gramcheck.verify", ""),
         ("verify", ""),
         ("src/gramcheck/verify", ""),
+        ("src/gramcheck/verify verify", ""),
         (FILE, FILE),
         (f"{FILE}::{NODE}", f"{FILE}::{NODE}"),
     ],

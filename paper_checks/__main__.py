@@ -1,4 +1,4 @@
-"""``python -m paper_checks``, the same as ``paper-checks``."""
+"""``python -m gramcheck.paper_checks``, the same as ``paper-checks``."""
 
 import sys
 

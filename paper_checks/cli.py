@@ -2,7 +2,7 @@
 
 Exit codes
 ----------
-0    every claim that was run has the expected verdict (missing data are no failure)
+0    every claim that was run has the expected verdict (missing data do not count as a failure)
 1    a verdict differs from the expected one, a claim raised, ``data`` found a wrong file
 2    the command could not start: unknown ids, bad options, a data file with a wrong checksum,
      output directory in use or without a run

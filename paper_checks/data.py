@@ -27,7 +27,7 @@ VARIABLE = "GRAMCHECK_DATA"
 _NO_DIRECTORY = f"no data directory: name one with --data DIR or {VARIABLE}"
 
 
-class NotRun(LookupError):  # noqa: N818 - claims read better so; it is no defect of theirs
+class NotRun(LookupError):  # noqa: N818 - to be left out is not an error
     """A claim is left out of this run; the message says why and what to do."""
 
 
@@ -127,7 +127,7 @@ class DataDirectory:
         return _load(self.path, self.catalogue[name])
 
     def missing(self, names: Iterable[str]) -> str:
-        """What lacks of these data sets and how to obtain it; empty when all are there.
+        """What is missing of these data sets and how to obtain it; empty when all are there.
 
         Raises
         ------
@@ -152,7 +152,7 @@ class DataDirectory:
         return any(row.state == "missing" for row in self._states(names))
 
     def _states(self, names: Iterable[str]) -> list[Status]:
-        """As `check`, but nothing without names."""
+        """The same as `check`, except that no names give no states."""
         return self.check(names) if (names := list(names)) else []
 
     def checksums(self) -> dict[str, str]:

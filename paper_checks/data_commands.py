@@ -96,7 +96,7 @@ def convert(arguments: argparse.Namespace, registry: Registry, console: Console)
 
 def _writable(arguments: argparse.Namespace, console: Console) -> DataDirectory:
     path = Path(arguments.data or default_directory() or cache_directory())
-    if not path.exists():  # what else stands there, DataDirectory explains
+    if not path.exists():  # of a file in its place, DataDirectory complains
         path.mkdir(parents=True)
     data = DataDirectory(path)
     console.print(f"data directory: {escape(str(path))}")

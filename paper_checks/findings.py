@@ -21,8 +21,8 @@ from gramcheck.reference.types import Array
 
 ROUNDING = 1e-9  # relative tolerance when the author names none: the statement is meant exactly
 CONFIDENCE = 1 - 1e-6  # two-sided; a full ledger has some hundred random findings, all must survive
-POWER = 0.8  # how often a difference that a finding calls the smallest one seen is seen
-_FAR = 1000.0  # times the tolerance: nobody asks how close it was
+POWER = 0.8  # probability with which the smallest detectable difference is detected
+_FAR = 1000.0  # tolerances; beyond them it does not matter how many they are
 
 
 def number(value: float | np.integer[Any] | np.floating[Any]) -> str:
@@ -50,7 +50,7 @@ def shown(value: Any) -> str:
         more = ", …" if len(value) > 8 else ""
         return ", ".join(_in_a_list(entry) for entry in value[:8]) + more
     if isinstance(value, str) and (not value or value != value.strip()):
-        return repr(value)  # nothing, or blanks at an end, would not be seen
+        return repr(value)  # otherwise an empty text or a blank at an end is not seen
     return str(value)
 
 
@@ -189,7 +189,7 @@ def smallest_seen(confidence: float, degrees: float | None = None) -> float:
 
 
 def _quantile(tail: float, degrees: float | None) -> float:
-    """What Student's t, or without degrees of freedom a normal number, exceeds so rarely."""
+    """The value that Student's t (a normal number without degrees) exceeds with this rate."""
     return -float(ndtri(tail) if degrees is None else stdtrit(degrees, tail))
 
 

@@ -61,7 +61,7 @@ def claim_work(claim: Claim, **kwargs: Any) -> Work:
 
 
 def _by_key(listed: Sequence[Unit], works: dict[str, Work]) -> dict[str, Work]:
-    """Units of a claim by key; none may be mistaken for another one, of ``works`` neither."""
+    """Units of a claim by key; no two of them, nor of ``works``, may share a name and differ."""
     units: dict[str, Work] = {}
     for unit in listed:
         if unit.key in units:

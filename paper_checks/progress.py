@@ -65,7 +65,7 @@ class Progress:
             self.bar.stop()
 
     def advance(self, name: str, seconds: float, *, kept: bool = False) -> None:
-        """One more job is finished: in how many seconds, and whether an earlier run did it."""
+        """Count a finished job: the seconds it took, and whether an earlier run did it."""
         kind = kind_of(name)
         self.seconds[kind].append(seconds)
         self.waiting -= Counter([kind])

@@ -98,7 +98,7 @@ class Runner:
         OutputBusyError    another run holds the output directory
         InterruptedRun    Ctrl-C or SIGTERM; what was finished is kept
         """
-        # refuses wrong files; what is missing, each claim says for itself
+        # wrong files are refused here; each claim reports by itself what it misses
         self.data.missing(dict.fromkeys(name for claim in self.claims for name in claim.data))
         with self.store.lock():
             self.parts = fingerprint.parts(
@@ -179,7 +179,7 @@ class Runner:
         return Run(self.settings.scale, self.settings.seed, self.data, key, scratch)
 
     def _scratch(self, work: Work) -> Path:
-        """Where this work finds what others of the same source, as it was at the start, left."""
+        """The directory that works of the same source, as it was at the start, share."""
         return self.store.scratch(fingerprint.digest(self._parts(work.module))[:16])
 
     def _assembly(self, claim: Claim) -> Work | None:

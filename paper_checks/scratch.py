@@ -56,7 +56,7 @@ def _write(path: Path, result: object) -> None:
         os.replace(temporary, path)
     except OSError:
         with contextlib.suppress(OSError):
-            temporary.unlink()  # half of it only fills the disk
+            temporary.unlink()  # an unfinished file is of no use
         raise
 
 

@@ -114,7 +114,7 @@ def test_one_name_comes_with_everything_below_it(environment, tmp_path):
     assert {file for file in found["files"] if not own.match(file)} == {"../../../bin/paper-checks"}
     files = source_files(found["package"])
     assert files == source_files(ROOT / "src" / "gramcheck")
-    data = {"verify/py.typed", "verify/vectors/d2ke.json", "paper_checks/templates/report.css"}
+    data = {"py.typed", "verify/vectors/d2ke.json", "paper_checks/templates/report.css"}
     assert data < files
 
 
@@ -216,6 +216,7 @@ NODE = "d2ke/eq-12::random_feature_kernel_is_the_inner_product_of_features"
         ("--pyargs gramcheck.verify", ""),
         ("verify", ""),
         ("src/gramcheck/verify", ""),
+        ("src/gramcheck/verify verify", ""),
         (FILE, FILE),
         (f"{FILE}::{NODE}", f"{FILE}::{NODE}"),
     ],

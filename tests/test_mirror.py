@@ -69,7 +69,7 @@ class Row:
         if number in ROMAN and not appendix:
             number = str(ROMAN.index(number))
         assert number.isdigit() or len(number) < 2, f"{self.section} should begin with its number"
-        parts = [number, *re.findall(r"\w+", rest)]
+        parts = [number, *re.findall(r"\d+|[A-Z]", rest)]
         ranks = [int(part) if part.isdigit() else ord(part or " ") for part in parts]
         return not number.isdigit(), ranks
 

@@ -60,6 +60,7 @@ class SuiteRun:
         self.config = config
         self.is_worker = hasattr(config, "workerinput")
         self.records: list[Record] = []
+        self.way: dict[Path, Path] = {}  # of those that lead to a file, the one that was first
         checks = runner.suite_registry()
         try:
             seed = getattr(config, "workerinput", {}).get(_RECORD, self._option("seed"))
@@ -110,7 +111,9 @@ class SuiteRun:
         if not path.is_relative_to(_PACKAGE):
             return others
         here = self.checks_by_file.get(path, [])
-        return [SuiteFile.of(parent, file_path, here, self)] if here else []
+        if not here or self.way.setdefault(path, file_path) != file_path:
+            return []
+        return [SuiteFile.of(parent, file_path, here, self)]
 
     def pytest_collect_directory(self, path: Path, parent: Any) -> pytest.Collector | None:
         """Enter the package as a folder: as a package, pytest would import it a second time."""

@@ -24,18 +24,16 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("reference", "verify", "paper_checks")
 # what the tests themselves were told about modules and plugins is no part of an installation
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "PYTEST"))}
-IMPORT_SECONDS = (
-    0.05  # a thousandth of it is what the one module takes; the rest is for busy machines
-)
+IMPORT_SECONDS = 0.05  # the import takes 0.001 where nothing else runs
 
 
 def call(*command, cwd, **environment):
-    """Output and errors of a command that must succeed."""
+    """Output of a command that must succeed."""
     done = subprocess.run(
         command, cwd=cwd, env=ENVIRONMENT | environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout, done.stderr
+    return done.stdout
 
 
 def source_files(package):
@@ -73,7 +71,7 @@ class Environment:
 
     def evaluate(self, code, cwd):
         """What a script prints as JSON."""
-        return json.loads(call(self.python, "-c", code, cwd=cwd)[0])
+        return json.loads(call(self.python, "-c", code, cwd=cwd))
 
 
 @pytest.fixture(scope="module", params=["tree", "sdist", "editable"])
@@ -119,10 +117,10 @@ def test_one_name_comes_with_everything_below_it(environment, tmp_path):
 
 
 def test_the_commands_run_from_an_empty_folder(environment, tmp_path):
-    shown, _ = call(environment.bin / "paper-checks", "show", "errata/D4", cwd=tmp_path)
+    shown = call(environment.bin / "paper-checks", "show", "errata/D4", cwd=tmp_path)
     assert "errata/D4" in shown
     suite = ("--pyargs", "gramcheck.verify", "--target=gramcheck.reference", "--claims=d2ke/eq-6")
-    output, _ = call(environment.bin / "pytest", *suite, "-p", "no:cacheprovider", cwd=tmp_path)
+    output = call(environment.bin / "pytest", *suite, "-p", "no:cacheprovider", cwd=tmp_path)
     assert re.search(r"^[1-9]\d* passed", output.splitlines()[-1].strip("= "))
 
 
@@ -177,7 +175,7 @@ def test_another_project_notices_nothing(environment, tmp_path, layout):
     # a folder of theirs may be called as one of ours
     argument = ["verify"] if layout == "packages" else []
     for command in [(environment.bin / "pytest", *argument), (environment.python, "-m", "pytest")]:
-        output, _ = call(*command, cwd=tmp_path)
+        output = call(*command, cwd=tmp_path)
         assert "1 passed" in output
         assert "verify:" not in output
 
@@ -189,7 +187,8 @@ def test_the_module_that_pytest_imports_takes_no_time(environment, tmp_path):
         import gramcheck.pytest_plugin
         print(time.perf_counter() - begin)
     """
-    assert min(environment.evaluate(code, tmp_path) for _ in range(3)) < IMPORT_SECONDS
+    # once is enough, but on a busy machine it may need several attempts
+    assert any(environment.evaluate(code, tmp_path) < IMPORT_SECONDS for _ in range(5))
 
 
 # From a checkout -----------------------------------------------------------------------------

@@ -26,13 +26,8 @@ from gramcheck.reference.d2ke.engines.losses import MARGIN_LOSSES, pointwise
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import Array
 
-_OPTIONS = {
-    "show_progress": False,
-    "abstol": 1e-12,
-    "reltol": 1e-10,
-    "feastol": 1e-10,
-    "maxiters": 200,
-}
+# nearer to the optimum than this, coneqp's points leave the cone where K is singular
+_OPTIONS = {"show_progress": False, "abstol": 1e-9, "reltol": 1e-9, "feastol": 1e-9}
 _SMALLEST_PENALTY = 1e-9  # relative to the risk of f = 0
 _NEWTON_STEPS = 100
 

@@ -28,7 +28,7 @@ def test_bound_and_variance_by_hand():
 def test_predicted_error_of_far_strings_is_that_of_the_tables(D):
     got = statements.predicted_average_error([[0.0] * 3] * 3, D)
     assert [100 * value for value in got] == pytest.approx(PERCENT[D], rel=2e-4)
-    assert [100 * value for value in got] == pytest.approx(sfm.predicted_average_error(D))
+    assert [100 * value for value in got] == pytest.approx(sfm.normal_average_error(D))
 
 
 def test_predicted_error_is_that_of_normal_errors():

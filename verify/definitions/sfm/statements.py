@@ -1,7 +1,4 @@
-"""SFM, Section IV-B, Tables IV and V, and the systems of Section VII under their names.
-
-``predicted_average_error`` is reached through this module: the package has it for k = 0 as well.
-"""
+"""SFM, Section IV-B, Tables IV and V, and the systems of Section VII under their names."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal

@@ -88,6 +88,6 @@ def average_error_is_predicted_from_the_kernel(
 def average_error_of_far_strings_is_that_of_the_tables(target: Any, run: Any) -> Iterator[Outcome]:
     """For k = 0: sqrt(2 / (pi D)) and sqrt((1 - 2 / pi) / D), at every D of the tables."""
     for D in (128, 512, 2048, 8192, 16384):
-        percent = definitions.predicted_average_error(D)
+        percent = definitions.normal_average_error(D)
         got = target.sfm.predicted_average_error(np.zeros((3, 3)), D)
         yield close_to([value / 100 for value in percent], got, ulps=30)

@@ -88,7 +88,7 @@ def embedded_kernel_has_the_mean_of_all_tables_of_bits(target: Any, run: Any) ->
 
 @check("sfm/system-STK17", place=SYSTEMS, needs="sfm.stk17", since="0.1")
 @for_all(
-    strings=st.lists(strategies.strings("ACG", 7, 2), min_size=1, max_size=4),
+    strings=st.lists(strategies.strings("ACG", 7, 3), min_size=1, max_size=4),
     k=st.integers(1, 3),
     m=st.integers(0, 1),
     alphabet=st.sampled_from([None, "ACGT"]),

@@ -189,15 +189,16 @@ def proposition_2_is_one_choice_of_epsilon(
     t=T,
     R=R,
     gamma=GAMMA,
-    size=st.integers(1, 1000),
+    beyond=st.integers(0, 1000),
     epsilon=EPSILON,
-    examples=[{"t": 0.2, "R": 40, "gamma": 0.75, "size": 3, "epsilon": 0.25}],
+    examples=[{"t": 0.2, "R": 40, "gamma": 0.75, "beyond": 3, "epsilon": 0.25}],
 )
 def a_cover_and_a_step_make_the_deviation(
-    target: Any, t: float, R: int, gamma: float, size: int, epsilon: float
+    target: Any, t: float, R: int, gamma: float, beyond: int, epsilon: float
 ) -> Iterator[Outcome]:
     """Corrected: (13) for the c epsilon^-p = size points of a cover, t further by the step (14)."""
     p = 1.5
+    size = math.ceil(epsilon**-p) + beyond  # at diameter 1 a cover is one point, so that c >= 1
     c = size * epsilon**p
     threshold, probability = target.d2ke.deviation_bound(
         t, R, gamma, p, epsilon, c=c, form="corrected"

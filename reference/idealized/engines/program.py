@@ -83,9 +83,10 @@ class Program:
             for name, C in (("C_S", self.C_S), ("C_D", self.C_D))
         )
         program = Program(self.Z / length, self.M, self.n_similar, C_S, C_D, self.nu, length)
-        slope = float(np.abs(program.linear).max())
-        # without distances to begin with, the metric is of the size of (11) itself
-        scale = _power_of_2(np.sqrt(slope) if slope > 0 else C_D)
+        slopes = program.linear
+        if not slopes.any():  # those of the quadratic term are left
+            slopes = program.pulled_back(program.metric(np.where(program.w > 0, self.nu, 0.0)))
+        scale = _power_of_2(float(np.sqrt(np.abs(slopes).max())))
         return Program(
             program.Z,
             self.M / scale,

@@ -24,8 +24,11 @@ def optimum(program: Program, cone: bool) -> Judged:
         The best gap found is above 1e-7.
     """
     program = program.without_units()
-    if not program.Z[program.n_similar :].any():  # nothing to gain: the metric is 0
-        return judge(program, np.where(program.signs > 0, 1.0, 0.0), cone, "nothing to solve")
+    # Where no dissimilar pair has a distance, the dual is at most 0. It is 0 if (15) holds for the
+    # pairs that coincide alone, which add nothing to the metric.
+    coincident = (program.signs > 0) & ~program.Z.any(axis=1)
+    if not (program.v * program.squared_distances).any() and program.v @ coincident >= program.b:
+        return judge(program, coincident.astype(float), cone, "nothing to solve")
     with np.errstate(all="ignore"):  # a run that breaks down is judged by its best iterate
         beta, gamma, status = solve(program, cone, GAP_AIMED_AT)
         polished = polish(program, beta, gamma, cone)

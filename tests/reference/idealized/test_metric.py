@@ -125,6 +125,16 @@ def test_dissimilar_patterns_that_coincide_leave_nothing_to_gain(psd):
     assert metric.alpha_D.sum() >= 0.25 * 2.0
 
 
+@pytest.mark.parametrize("psd", FORMS)
+def test_a_pair_that_coincides_can_carry_the_constraint_alone(psd):
+    """Without distances to begin with the optimum is then 0, to which no gap is relative."""
+    X = np.array([[0.0], [0.06], [2.0], [3.0], [0.0], [1.0]])
+    pairs, M = ([(0, 1)], [(0, 2), (0, 3), (0, 4)]), np.zeros((1, 1))
+    metric = learn_metric(X, *pairs, 1.0, 1.0, 0.1, M=M, psd=psd)
+    assert metric.gamma == metric.gap == metric.matrix[0, 0] == 0
+    assert metric.alpha_D.sum() >= 0.1
+
+
 @pytest.mark.parametrize("psd", ["as-printed", "constrained"])
 @pytest.mark.parametrize("nu", [0.25, 0.5, 0.75])
 def test_coincident_pairs_count_in_the_constraint_on_the_sum(nu, psd):

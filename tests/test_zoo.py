@@ -35,14 +35,19 @@ def test_a_sound_implementation_passes(claim: str) -> None:
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_every_fault_is_seen_and_every_check_sees_one(claim: str) -> None:
     right, problems = verify.load("gramcheck.reference"), []
-    blind = {check.id for check in suite_registry() if check.claim == claim}
+    checks = [check for check in suite_registry() if check.claim == claim]
+    blind = {check.id for check in checks}
     for fault in zoo():
-        checks = [each for each in fault.killed_by if each.split()[0] == claim]
-        if not checks:
-            continue
-        records = records_of(fault.make(right), *checks)
+        asked = [check.id for check in checks if any(map(check.matches, fault.killed_by))]
+        target = fault.make(right) if asked else None
+        records: list[Record] = []
+        # those that have seen no fault yet come first; of the others one that sees this is enough
+        for id in sorted(asked, key=lambda id: id not in blind):
+            if id not in blind and any(each.status == Status.FAILED for each in records):
+                break
+            records += records_of(target, id)
         failed = {record.id for record in records if record.status == Status.FAILED}
-        if not failed:
+        if asked and not failed:
             problems.append(f"{fault.name} passes\n{messages(records)}")
         # a fault of the implementation is never taken for one of the suite
         blamed = [record for record in records if record.status == Status.ERROR]

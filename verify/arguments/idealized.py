@@ -3,7 +3,7 @@
 import numpy as np
 
 from gramcheck.verify.arguments import kinds as k
-from gramcheck.verify.arguments.declare import Call, call
+from gramcheck.verify.arguments.declare import Argument, Call, call
 
 # Sections 2 and 3.1
 
@@ -85,6 +85,52 @@ METRICS = (
     ).with_options(M=METRIC),
 )  # fmt: skip
 
+# Section 3.2, statement by statement
+
+DATA = {"X": POINTS, "similar": SIMILAR, "dissimilar": DISSIMILAR}
+FORM = k.symmetric([[2.0, 0.5], [0.5, 1.0]])
+NUMBER = k.number(1.0)
+MARGIN = {"metric": FORM.refusing("another-size", np.eye(3), flag="shapes"), "gamma": NUMBER}
+FOR_S, FOR_D = k.vector([1.0, 0.5, 0.0]), k.vector([1.0, 0.5])
+CONSTANTS = {"C_S": C, "C_D": C, "nu": NU}
+
+
+def _of_pairs(*names: str) -> dict[str, Argument]:
+    """One number a pair, under each of the names with S and with D."""
+    return {
+        f"{name}_{sets}": numbers.refusing("too-few", [1.0], flag="shapes")
+        for name in names
+        for sets, numbers in (("S", FOR_S), ("D", FOR_D))
+    }
+
+
+MULTIPLIERS = {**_of_pairs("slack", "alpha", "eta"), "mu": NUMBER}
+TABLE = k.matrix(np.eye(3)).refusing("not-square", np.ones((3, 2)), flag="shapes")
+
+STATEMENTS = (
+    call("margins_from_labels", squared=TABLE, original=TABLE,
+         y=k.labels([1, 2, 1], classes=1), gamma=NUMBER)
+    .refusing("sizes", "squared or original", flag="shapes", squared=np.eye(2))
+    .refusing("labels", "y or squared", flag="shapes", y=[1, 2]),
+    _disjoint(call("pair_margins", **DATA, **MARGIN)).with_options(M=METRIC),
+    _disjoint(call("smallest_slacks", **DATA, **MARGIN)).with_options(M=METRIC),
+    call("primal_objective", metric=FORM, gamma=NUMBER, slack_S=FOR_S, slack_D=FOR_D, **CONSTANTS),
+    _disjoint(call("lagrangian", **DATA, **MARGIN, **MULTIPLIERS, **CONSTANTS))
+    .with_options(M=METRIC),
+    _disjoint(call("kkt_conditions", **DATA, **MARGIN, **MULTIPLIERS)).with_options(M=METRIC),
+    _disjoint(call("metric_from_multipliers", **DATA, **_of_pairs("alpha"))),
+    call("nu_from_multipliers", alpha_D=FOR_D, mu=NUMBER, C_D=C),
+    call("mu_from_multipliers", alpha_D=FOR_D, C_D=C, nu=NU),
+    call("eta_from_multipliers", alpha_S=FOR_S, alpha_D=FOR_D, C_S=C, C_D=C),
+    call("pairs_by_multiplier", alpha_S=FOR_S, alpha_D=FOR_D, C_S=C, C_D=C)
+    .with_options(tol=k.between(0.1, 0, 0.5)),
+    call("average_gamma", margins=FOR_D.refusing("too-few", [1.0], flag="shapes"), alpha_D=FOR_D,
+         C_D=C),
+    call("best_gamma", margins=FOR_D, nu=NU),
+    _disjoint(call("dual_program", **DATA, **CONSTANTS)).with_options(M=METRIC),
+    _disjoint(call("solve_dual", **DATA, **CONSTANTS)).with_options(M=METRIC),
+)  # fmt: skip
+
 # Sections 3.2.5 and 4
 
 EVERY_PAIR = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
@@ -133,4 +179,4 @@ EXPERIMENTS = (
     ),
 )
 
-CALLS = (*KERNELS, *METRICS, *PAIRS, *EXPERIMENTS)
+CALLS = (*KERNELS, *METRICS, *STATEMENTS, *PAIRS, *EXPERIMENTS)

@@ -21,10 +21,8 @@ POSITIVE, NONNEGATIVE, H = k.positive(1.0), k.nonnegative(0.5), k.positive(1.5)
 
 # Sections 1 and 2, and Section 4 up to Eq. (8)
 
-SMOOTH = {
-    "kernel": k.choice("naive", "gaussian", "cauchy", "epanechnikov"),
-    "cauchy_exponent": k.positive(2.0),
-}
+SMOOTHING = k.choice("naive", "gaussian", "cauchy", "epanechnikov")
+SMOOTH = {"kernel": SMOOTHING, "cauchy_exponent": k.positive(2.0)}
 TIES = k.choice("smallest", "nearest")
 BASE = k.number(2.0).refusing("one", 1.0).refusing("below-one", 0.5)
 
@@ -44,8 +42,18 @@ RULES = (
     .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
     call("resubstitution_bound", distances=AMONG_ALL, y=LABELS, h=H)
     .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
+    call("errors_5", distances=AMONG_ALL, y=LABELS, h=H)
+    .with_options(kernel=SMOOTHING)
+    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
+    *(
+        call(name, distances=AMONG_ALL, y=LABELS, h=H, penalty=NONNEGATIVE, lam=NONNEGATIVE)
+        .with_options(kernel=SMOOTHING)
+        .refusing_shapes("labels", "y or distances", y=OTHER_LABELS)
+        for name in ("regularized_error", "objective_5")
+    ),
     call("objective_8", distances=AMONG_ALL, y=LABELS, h=H)
-    .with_options(**SMOOTH, surrogate=k.choice("hinge", "logistic"))
+    .with_options(**SMOOTH, surrogate=k.choice("hinge", "logistic", "logistic-base-2"),
+                  penalty=NONNEGATIVE, lam=NONNEGATIVE)
     .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
     call("logistic_bound", x=k.array([0.0, 1.0])).with_options(base=BASE),
     call("label_signs", y=LABELS),
@@ -62,6 +70,12 @@ COEFFICIENTS, SIGMA = k.matrix(C), k.symmetric(np.array(C).T @ C)
 SEMIDEFINITE = k.kernel_matrix(np.array(C).T @ C, "Sigma")
 ROWS = k.matrix(K[:2]).refusing("columns", K[:, :3], flag="shapes")
 COORDINATES = k.count(2, high=4).optional()
+FUNCTION = k.vector(C[0]).refusing("too-few", [1.0], flag="shapes")
+THETA = Argument(
+    "function of differences",
+    np.max,
+    (Bad("name", "max", "type"), Bad("number", 5, "type"), k.NONE),
+)
 LIMITS = {"max_iterations": k.count(100), "tol": k.nonnegative(1e-3)}
 
 EMBEDDING = (
@@ -77,8 +91,16 @@ EMBEDDING = (
     call("squared_distances", Sigma=SEMIDEFINITE, K_a=ROWS)
     .with_options(K_b=ROWS.optional())
     .refusing("beyond", "Sigma or K_a", Sigma=HUGE, K_a=HUGE, K_b=None),
+    call("objective_6", coefficients=COEFFICIENTS, K=KERNEL, y=LABELS, h=H, lam=NONNEGATIVE)
+    .with_options(kernel=SMOOTHING)
+    .refusing("columns", "coefficients or K", flag="shapes", coefficients=np.ones((2, 3)))
+    .refusing("beyond", "coefficients or K", coefficients=1e200 * np.array(C))
+    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    call("objective_10", coefficients=FUNCTION, K=KERNEL, theta=THETA, lam=NONNEGATIVE),
+    call("lemma_5", coefficients=FUNCTION, K=KERNEL),
+    call("coefficients_from_pairs", b=k.matrix(K).refusing("not-square", K[:3], flag="shapes")),
     call("embed", Sigma=SEMIDEFINITE, K_a=ROWS)
-    .with_options(d=COORDINATES)
+    .with_options(d=k.count(2, high=4))
     .refusing("beyond", "Sigma or K_a", Sigma=HUGE, K_a=1e100 * HUGE),
     call("project", S=SYMMETRIC.refusing("beyond", 1e108 * HUGE)),
     call("project_alternating", S=SYMMETRIC).with_options(**LIMITS),
@@ -95,6 +117,23 @@ DUALS = (
     k.matrix(ZERO, "multipliers")
     .without("no-rows", "no-columns")
     .refusing("another-size", np.zeros((3, 3)), flag="shapes")
+)
+STEPS = (  # of Algorithm 1: one length, one for each, or a function
+    k.positive(0.1)
+    .without("list")
+    .optional()
+    .refusing("too-few", [0.1, 0.1], flag="shapes")
+    .refusing("none-at-all", [], flag="empty_input")
+    .refusing("two-axes", [[0.1, 0.1, 0.1]], flag="shapes")
+    .refusing("negative-inside", [0.1, 0.1, -0.1])
+    .refusing("function-negative", lambda t: -1.0)
+    .refusing("function-zero-once", lambda t: 1.0 - t)
+)
+FIRST = (
+    k.kernel_matrix(np.array(C).T @ C)
+    .optional()
+    .refusing("another-size", np.zeros((3, 3)), flag="shapes")
+    .refusing("sum-not-zero", np.eye(4))
 )
 SOLVER = {"tol": k.nonnegative(1e-2), "eps": k.positive(1e-4), "start": START}
 
@@ -130,6 +169,9 @@ PROGRAM = (
         iterate=k.choice("last", "best"),
     )
     .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    call("gradient_projection", "as-printed", K=K, y=Y, lam=1.0)
+    .with_options(alpha=STEPS, beta=STEPS, Sigma0=FIRST, max_iterations=3,
+                  h0=k.positive(1.0).optional().refusing("below-eps", 1e-7)),
     call("lower_bound", multipliers=DUALS, K=KERNEL, y=LABELS, lam=POSITIVE)
     .with_options(eps=k.positive(1e-4))
     .refusing_shapes("labels", "y or K", y=OTHER_LABELS),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any
 
 from gramcheck.verify import vectors
@@ -21,6 +21,7 @@ READERS: dict[str, dict[str, Callable[[Any, Any], Any]]] = {
         "esp_tree": lambda tree, given: nested(tree),
     },
     "idealized": {
+        "kkt_conditions": lambda found, given: astuple(found),
         "learn_metric": lambda m, given: (m.matrix, m.gamma, m.dual, m.smallest_eigenvalue),
         "learn_metric_from_kernel": lambda m, given: (m.kernel(given["K"]), m.gamma, m.dual),
     },

@@ -9,7 +9,8 @@ import pytest
 
 from gramcheck.verify.arguments import CALLS, kinds
 from gramcheck.verify.arguments.declare import Refusal, call
-from gramcheck.verify.refusals import names, refused
+from gramcheck.verify.compare import names
+from gramcheck.verify.refusals import refused
 
 EVERY = [(paper, each) for paper, calls in CALLS.items() for each in calls]
 # its vocabulary is made by the target

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -108,11 +108,15 @@ def raises(
         got = function(*args, **kwargs)
     except Exception as error:
         found = f"{type(error).__name__}: {error}"
-        named = naming is None or re.search(rf"(?<!\w){re.escape(naming)}(?!\w)", str(error))
-        right = isinstance(error, kinds) and bool(named)
+        right = isinstance(error, kinds) and (naming is None or names(str(error), [naming]))
     else:
         found, right = _shown(got), False
     return is_true(right, f"got={found}, should be {wanted}")
+
+
+def names(text: str, words: Iterable[str]) -> bool:
+    """Whether one of the words stands in the text, as a word."""
+    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in words)
 
 
 def is_true(condition: Any, detail: str) -> Outcome:

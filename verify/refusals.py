@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
 from gramcheck.verify.arguments import Refusal
-from gramcheck.verify.compare import is_true, raises
+from gramcheck.verify.compare import is_true, names, raises
 from gramcheck.verify.record import Outcome
 
 EITHER = (TypeError, ValueError)  # where a value is wrong in either way, as a ragged list is
@@ -34,11 +33,6 @@ def refused(refusal: Refusal, function: Callable[..., Any]) -> Outcome:
     if any(_state(refusal.given[name]) != state for name, state in states.items()):
         found, right = f"{found}, after a draw", False
     return is_true(right, f"{refusal.name}: got={found}, should be {wanted}")
-
-
-def names(text: str, words: Iterable[str]) -> bool:
-    """Whether one of the words stands in the text, as a word."""
-    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in words)
 
 
 def one_by_one(

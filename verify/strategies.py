@@ -162,16 +162,6 @@ def labels(draw: Any, size: int, classes: int = 2) -> AnyArray:
 
 
 @st.composite
-def labelled_data(
-    draw: Any, classes: int = 2, max_size: int = 8, columns: int | None = None
-) -> tuple[Array, AnyArray]:
-    """Rows (n, columns) and their labels, every class present."""
-    size = draw(st.integers(classes, max_size))
-    X = draw(points(columns, min_size=size, max_size=size))
-    return X, draw(labels(size, classes))
-
-
-@st.composite
 def distance_matrices(draw: Any, max_size: int = 6, metric: bool = True) -> Array:
     """Symmetric nonnegative matrices with a zero diagonal.
 

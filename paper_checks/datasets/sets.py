@@ -23,58 +23,50 @@ def _arrays(
     )
 
 
+def _musk(number: int, n: int, vectors: int, sha256: str, size: int, **arrays: str) -> Entry:
+    """One of the two data sets of molecules, a set being a molecule and a vector a shape of it."""
+    original = f"clean{number}.data"
+    order = f"all vectors f1 to f166, set by set in the order of {original}"
+    return Entry(
+        name=f"musk{number}",
+        description=f"{n} sets of 166-dimensional vectors, 2 classes",
+        origin="UCI Musk",
+        license=CC_BY,
+        citation="T. G. Dietterich et al., 1997",
+        read=loaders.vector_sets,
+        folder="mil-sets",
+        files=(
+            DataFile(
+                f"musk{number}.npz",
+                sha256,
+                size,
+                arrays=_arrays(("<i2", (vectors, 166)), n, order, "1 musk, 0 not", **arrays),
+            ),
+        ),
+        conversion=Conversion(originals.musk, original),
+    )
+
+
 SETS = (
-    Entry(
-        name="musk1",
-        description="92 sets of 166-dimensional vectors, 2 classes",
-        origin="UCI Musk",
-        license=CC_BY,
-        citation="T. G. Dietterich et al., 1997",
-        read=loaders.vector_sets,
-        folder="mil-sets",
-        files=(
-            DataFile(
-                "musk1.npz",
-                "f030a4cbe47bf153583beaebcc8ce8d079dc0e4ee5fb24831a22f91edbfa1d5c",
-                105_768,
-                arrays=_arrays(
-                    ("<i2", (476, 166)),
-                    92,
-                    "all vectors f1 to f166, set by set in the order of clean1.data",
-                    "1 musk, 0 not",
-                    X="f67c6f3d7faa0326259adc07e22651853764c76287e94b199978c0e2503396ce",
-                    offsets="9621d6c8b92e91b4877d2a3a4be932827f51bd16594e9a85ea65744ae2888e5f",
-                    y="233ade4fbea13e6b0639974e36bb996dcde3e702b6bd72b420d80dba60fb6272",
-                ),
-            ),
-        ),
-        conversion=Conversion(originals.musk, "clean1.data"),
+    _musk(
+        number=1,
+        n=92,
+        vectors=476,
+        sha256="f030a4cbe47bf153583beaebcc8ce8d079dc0e4ee5fb24831a22f91edbfa1d5c",
+        size=105_768,
+        X="f67c6f3d7faa0326259adc07e22651853764c76287e94b199978c0e2503396ce",
+        offsets="9621d6c8b92e91b4877d2a3a4be932827f51bd16594e9a85ea65744ae2888e5f",
+        y="233ade4fbea13e6b0639974e36bb996dcde3e702b6bd72b420d80dba60fb6272",
     ),
-    Entry(
-        name="musk2",
-        description="102 sets of 166-dimensional vectors, 2 classes",
-        origin="UCI Musk",
-        license=CC_BY,
-        citation="T. G. Dietterich et al., 1997",
-        read=loaders.vector_sets,
-        folder="mil-sets",
-        files=(
-            DataFile(
-                "musk2.npz",
-                "9b252e13c3c73fc0cf4c63198b6563aaf42fac07b3201bd553703792134161c7",
-                1_156_423,
-                arrays=_arrays(
-                    ("<i2", (6598, 166)),
-                    102,
-                    "all vectors f1 to f166, set by set in the order of clean2.data",
-                    "1 musk, 0 not",
-                    X="2e6d8cf7b3061721372b9e32b1c81c2c637b1c1ea8fb1d5baeb831cc4331b004",
-                    offsets="a86da58c0c3564258fd60768aeebf6627f68dff45a6590b229d4087f81a2e61c",
-                    y="8304bb9303612d13c2ebb3d148272a2266361acb0710a6023eb515687e194506",
-                ),
-            ),
-        ),
-        conversion=Conversion(originals.musk, "clean2.data"),
+    _musk(
+        number=2,
+        n=102,
+        vectors=6598,
+        sha256="9b252e13c3c73fc0cf4c63198b6563aaf42fac07b3201bd553703792134161c7",
+        size=1_156_423,
+        X="2e6d8cf7b3061721372b9e32b1c81c2c637b1c1ea8fb1d5baeb831cc4331b004",
+        offsets="a86da58c0c3564258fd60768aeebf6627f68dff45a6590b229d4087f81a2e61c",
+        y="8304bb9303612d13c2ebb3d148272a2266361acb0710a6023eb515687e194506",
     ),
     Entry(
         name="elephant",

@@ -29,6 +29,23 @@ def _binding_sites(factor: str, **parts: tuple[str, int, str]) -> Entry:
     )
 
 
+def _smiles(task: str, description: str, sha256: str, size: int, content: str) -> Entry:
+    """Molecules of one task; the checksum, the size and the content of its file."""
+    source = f"{RAW}/HICAI-ZJU/KANO/766b478fde816ea014c713f380b73e87cd780da8/data"
+    return Entry(
+        name=f"smiles-{task}",
+        description=description,
+        origin="HICAI-ZJU/KANO; MoleculeNet",
+        license="MIT (MoleculeNet)",
+        citation="Z. Wu et al., Chem. Sci. 9:513, 2018",
+        read=loaders.smiles,
+        folder="smiles-moleculenet",
+        files=(
+            DataFile(f"{task}.csv.gz", sha256, size, url=f"{source}/{task}.csv", content=content),
+        ),
+    )
+
+
 TEXTS = (
     Entry(
         name="amazon-musical-instruments",
@@ -105,59 +122,26 @@ TEXTS = (
             "sha256:f75bebcb7c4f8645cd3c7cac91c355a26de8e03220ca31d1a555ba9691d5c67c",
         ),
     ),
-    Entry(
-        name="smiles-hiv",
-        description="41,127 SMILES, active against HIV or not",
-        origin="HICAI-ZJU/KANO; MoleculeNet",
-        license="MIT (MoleculeNet)",
-        citation="Z. Wu et al., Chem. Sci. 9:513, 2018",
-        read=loaders.smiles,
-        folder="smiles-moleculenet",
-        files=(
-            DataFile(
-                "hiv.csv.gz",
-                "ecb7265aaf5e50e03e9aa0f4119c6dbc80ae9e17f7d6b22a066979d34e05b240",
-                402_716,
-                url=f"{RAW}/HICAI-ZJU/KANO/766b478fde816ea014c713f380b73e87cd780da8/data/hiv.csv",
-                content="sha256:3a3c7a4ea9626211fe959ef988394670dd76d556ca3c6173b70c88256e4c3555",
-            ),
-        ),
+    _smiles(
+        "hiv",
+        "41,127 SMILES, active against HIV or not",
+        "ecb7265aaf5e50e03e9aa0f4119c6dbc80ae9e17f7d6b22a066979d34e05b240",
+        402_716,
+        "sha256:3a3c7a4ea9626211fe959ef988394670dd76d556ca3c6173b70c88256e4c3555",
     ),
-    Entry(
-        name="smiles-bbbp",
-        description="2,039 SMILES, crossing the blood-brain barrier or not",
-        origin="HICAI-ZJU/KANO; MoleculeNet",
-        license="MIT (MoleculeNet)",
-        citation="Z. Wu et al., Chem. Sci. 9:513, 2018",
-        read=loaders.smiles,
-        folder="smiles-moleculenet",
-        files=(
-            DataFile(
-                "bbbp.csv.gz",
-                "65930ad240172cc74a46d97ca3a545139efc61922bdc24c4125005feedcd4389",
-                26_486,
-                url=f"{RAW}/HICAI-ZJU/KANO/766b478fde816ea014c713f380b73e87cd780da8/data/bbbp.csv",
-                content="sha256:a61e17872cbec0743a6147dc802a1f7550acfe8dc1053f881f4c42a3ce2dc597",
-            ),
-        ),
+    _smiles(
+        "bbbp",
+        "2,039 SMILES, crossing the blood-brain barrier or not",
+        "65930ad240172cc74a46d97ca3a545139efc61922bdc24c4125005feedcd4389",
+        26_486,
+        "sha256:a61e17872cbec0743a6147dc802a1f7550acfe8dc1053f881f4c42a3ce2dc597",
     ),
-    Entry(
-        name="smiles-tox21",
-        description="7,831 SMILES, 12 toxicity tasks with missing labels",
-        origin="HICAI-ZJU/KANO; MoleculeNet",
-        license="MIT (MoleculeNet)",
-        citation="Z. Wu et al., Chem. Sci. 9:513, 2018",
-        read=loaders.smiles,
-        folder="smiles-moleculenet",
-        files=(
-            DataFile(
-                "tox21.csv.gz",
-                "a8f5b4744c25cad36a06f28dd40e789541d6bd34bab93d32626393f974110941",
-                93_031,
-                url=f"{RAW}/HICAI-ZJU/KANO/766b478fde816ea014c713f380b73e87cd780da8/data/tox21.csv",
-                content="sha256:b58cc1f683e78e3c7a1bf7116e9aac0119804018d100f7b8cdb0857941c31aca",
-            ),
-        ),
+    _smiles(
+        "tox21",
+        "7,831 SMILES, 12 toxicity tasks with missing labels",
+        "a8f5b4744c25cad36a06f28dd40e789541d6bd34bab93d32626393f974110941",
+        93_031,
+        "sha256:b58cc1f683e78e3c7a1bf7116e9aac0119804018d100f7b8cdb0857941c31aca",
     ),
     Entry(
         name="sfmedm-sample",

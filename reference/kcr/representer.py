@@ -180,7 +180,7 @@ def embed(Sigma: ArrayLike, K_a: ArrayLike, d: int = 2) -> Array:
     ValueError
         As :func:`squared_distances`; ``d`` out of range.
     """
-    c = coefficients_from_sigma(Sigma, d)
+    c = coefficients_from_sigma(Sigma, check.integer("d", d, 1))
     K_a = check.real("K_a", K_a, shape=(None, c.shape[1]))
     with np.errstate(over="ignore", invalid="ignore"):
         coordinates = K_a @ c.T

@@ -68,10 +68,7 @@ def feature_variance(k: ArrayLike, D: int) -> Array:
     ValueError
         ``k`` outside [0, 1], ``D`` odd or below 2.
     """
-    k, D = check.real("k", k), even(D)
-    if k.min() < 0 or k.max() > 1:
-        raise ValueError(f"k must lie in [0, 1], got {k.min()} to {k.max()}")
-    return (1 - k**2) / D
+    return (1 - _kernel_values("k", check.real("k", k)) ** 2) / even(D)
 
 
 def predicted_average_error(K: ArrayLike, D: int) -> tuple[float, float]:
@@ -100,7 +97,14 @@ def predicted_average_error(K: ArrayLike, D: int) -> tuple[float, float]:
     ValueError
         K not square, not symmetric or not in [0, 1], ``D`` odd or below 2.
     """
-    K = check.symmetric("K", K)
+    K = _kernel_values("K", check.symmetric("K", K))
     variances = feature_variance(K[np.triu_indices(len(K))], D)
     mean = np.sqrt(2 / np.pi * variances).mean()
     return float(mean), float(np.sqrt(variances.mean() - mean**2))
+
+
+def _kernel_values(name: str, k: Array) -> Array:
+    """Values of the Laplacian kernel, refused outside [0, 1]."""
+    if k.min() < 0 or k.max() > 1:
+        raise ValueError(f"{name} must lie in [0, 1], got {k.min()} to {k.max()}")
+    return k

@@ -3,7 +3,8 @@
 Each function chains those of the sections. A map of strings to features draws in the order of its
 lines: first the bits of the CGK embedding, where there is one, then the hash function or the
 matrix. The other two systems, GAK and LAK, are :func:`.global_alignment_kernel` and
-:func:`.local_alignment_kernel`. Errors are those of the functions that are called.
+:func:`.local_alignment_kernel`. Errors are those of the functions that are called, and come before
+the first draw.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import sparse
 
+from gramcheck.reference import check
 from gramcheck.reference.sfm.cgk import cgk_embed, cgk_vectors
-from gramcheck.reference.sfm.feature_maps import cauchy_matrix, rff, sfm
+from gramcheck.reference.sfm.feature_maps import cauchy_matrix, even, rff, sfm
 from gramcheck.reference.sfm.hashing import sample_hash
 from gramcheck.reference.sfm.laplacian import laplacian_kernel
 from gramcheck.reference.sfm.mismatch import mismatch_kernel
@@ -42,6 +44,7 @@ def sfmedm(
     -------
     (n, D)
     """
+    D, beta = even(D), check.moderate("beta", beta)
     V, _ = characteristic_vectors(strings, variant)
     return sfm(V, D, beta, *sample_hash(V.shape[1], rng))
 
@@ -79,6 +82,7 @@ def sfmcgk(
     -------
     (n, D)
     """
+    D, beta = even(D), check.moderate("beta", beta)
     V = _embedded(strings, rng, length)
     return sfm(V, D, beta, *sample_hash(V.shape[1], rng))
 
@@ -96,6 +100,7 @@ def fmcgk(
     -------
     (n, D)
     """
+    D, beta = even(D), check.moderate("beta", beta)
     V = _embedded(strings, rng, length)
     return rff(V, cauchy_matrix(D, V.shape[1], beta, rng))
 
@@ -130,6 +135,7 @@ def cgkkernel(
     -------
     (n, n)
     """
+    beta = check.moderate("beta", beta)
     V = _embedded(strings, rng, length)
     return laplacian_kernel(V, V, beta)
 
@@ -149,6 +155,7 @@ def stk17(
     -------
     (n, n)
     """
+    strings = check.strings("strings", strings)
     return mismatch_kernel(strings, strings, k, m, alphabet)
 
 

@@ -16,7 +16,6 @@ from gramcheck.paper_checks.ledger import (
     Verdict,
     at_least,
     equals,
-    holds,
     is_true,
 )
 from gramcheck.paper_checks.runner import Runner, Settings
@@ -122,16 +121,6 @@ def test_a_unit_is_kept_while_the_next_is_still_running(tmp_path):
 
     (outcome,) = run(registry_with(function, units), tmp_path, jobs=2)[0].values()
     assert outcome.verdict == "holds", outcome.evidence
-
-
-def test_a_wrong_verdict_is_not_as_expected(tmp_path):
-    def function(run):
-        """Holds, but was expected to be refuted."""
-        return Evidence(printed=holds(1.0, 1.0))
-
-    claims = registry_with(function, expected=Verdict.REFUTED)
-    (outcome,) = run(claims, tmp_path)[0].values()
-    assert not outcome.as_expected
 
 
 def test_units_of_two_claims_are_shared_and_each_done_once(tmp_path, executions):

@@ -10,7 +10,7 @@ import pytest
 from gramcheck.reference import check
 from gramcheck.reference.d2ke import cdist, covering_number, dtw, levenshtein
 from gramcheck.verify.arguments import CALLS
-from gramcheck.verify.refusals import names
+from gramcheck.verify.compare import names
 
 INF, NAN = np.inf, np.nan
 LOSSES = ("squared", "logistic", "squared_hinge", "hinge")

@@ -83,6 +83,13 @@ def pad_without_place(embedded, n_letters):
     return to_json(rows)
 
 
+def without_diagonal(K, D):
+    """The mean over the pairs i < j."""
+    n = len(K)
+    mean, deviation = right("sfm", "predicted_average_error")(K=K, D=D)
+    return [mean * (n + 1) / (n - 1), deviation]
+
+
 SFM = [
     ("as_printed_fails", "lpp_parse", printed_ranges),
     ("landmark_ends", "landmarks", interior_landmarks),
@@ -116,6 +123,10 @@ SFM = [
         "sfm", "local_alignment_kernel", gap_open=lambda d: d + 1)),
     ("mismatches", "mismatch_kernel", changed("sfm", "mismatch_kernel", m=0)),
     ("alphabet", "mismatch_kernel", without("sfm", "mismatch_kernel", "alphabet")),
+    ("scaling", "concentration_bound", without("sfm", "concentration_bound", "form")),
+    ("convention", "concentration_bound", then(
+        "sfm", "concentration_bound", lambda bound: min(bound, 1.0))),
+    ("convention", "predicted_average_error", without_diagonal),
 ]  # fmt: skip
 
 # idealized kernels ------------------------------------------------------------------------------
@@ -143,6 +154,17 @@ IDEALIZED = [
     ("first_metric", "learn_metric", without("idealized", "learn_metric", "M")),
     ("kernel_version", "learn_metric_from_kernel", without(
         "idealized", "learn_metric_from_kernel", "psd")),
+    ("first_metric", "pair_margins", without("idealized", "pair_margins", "M")),
+    ("one_sided_losses", "smallest_slacks", then(
+        "idealized", "pair_margins", lambda margins: [[-v for v in part] for part in margins])),
+    ("scaling", "primal_objective", changed("idealized", "primal_objective", C_S=lambda C: 2 * C)),
+    ("first_metric", "lagrangian", without("idealized", "lagrangian", "M")),
+    ("first_metric", "dual_program", without("idealized", "dual_program", "M")),
+    ("first_metric", "kkt_conditions", without("idealized", "kkt_conditions", "M")),
+    ("scaling", "nu_from_multipliers", changed("idealized", "nu_from_multipliers", C_D=1.0)),
+    ("scaling", "mu_from_multipliers", changed("idealized", "mu_from_multipliers", C_D=1.0)),
+    ("scaling", "eta_from_multipliers", changed(
+        "idealized", "eta_from_multipliers", C_S=lambda C: 2 * C)),
 ]  # fmt: skip
 
 # KCR --------------------------------------------------------------------------------------------
@@ -185,6 +207,11 @@ def centered_positive_part(S):
     return kcr_answers.definitions.alternating_projections(S, 1)
 
 
+def centered(coefficients):
+    """Each row less its mean: the sum is 0, and the differences are others."""
+    return [[value - sum(row) / len(row) for value in row] for row in coefficients]
+
+
 KCR = [
     ("closed_ball", "kernel_rule", changed("kcr", "kernel_rule", h=lambda h: 0.999 * h)),
     ("ties", "kernel_rule", largest_label),
@@ -204,6 +231,16 @@ KCR = [
     ("targets", "lmnn_subgradient", changed("kcr", "lmnn_subgradient", k=1)),
     ("targets", "klmca_objective", changed("kcr", "klmca_objective", k=1)),
     ("convention", "klmca_gradient", without("kcr", "klmca_gradient", "inner_product")),
+    ("scaling", "regularized_error", changed("kcr", "regularized_error", lam=1.0)),
+    ("own_point", "errors_5", lambda **given: [m > 1 for m in right("kcr", "margin")(**given)]),
+    ("ties", "errors_5", lambda **given: [m >= 0 for m in right("kcr", "margin")(**given)]),
+    ("convention", "objective_5", without("kcr", "objective_5", "kernel")),
+    ("convention", "objective_6", changed("kcr", "objective_6", coefficients=centered)),
+    ("as_printed", "objective_8", changed("kcr", "objective_8", surrogate="logistic-base-2")),
+    ("scaling", "objective_8", without("kcr", "objective_8", "lam")),
+    ("convention", "coefficients_from_pairs", then(
+        "kcr", "coefficients_from_pairs", lambda c: [-value for value in c])),
+    ("textbook", "lemma_5", lambda coefficients, K: centered([coefficients])[0]),
     ("solver", "solve_exactly", changed("kcr", "solve_exactly", lam=lambda lam: lam * 1.01)),
 ]  # fmt: skip
 

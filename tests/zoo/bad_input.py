@@ -9,7 +9,7 @@ from typing import Any
 
 from gramcheck.verify import Target
 from gramcheck.verify.arguments import CALLS, Call
-from gramcheck.verify.refusals import names
+from gramcheck.verify.compare import names
 from tests.zoo import changed, wrong
 
 

@@ -80,7 +80,7 @@ KERNELS = (
               kernel_at_gamma=[0.5, 0.25, 0.125]),
 )  # fmt: skip
 
-# Algorithm 1
+# Algorithm 1, and the risks of Section 4
 
 PHI, MU = k.matrix([[1.0, 0.5], [0.25, -1.0], [-0.75, 0.5]]), k.positive(0.5)
 SIGNS = np.array([1, -1, 1])
@@ -92,11 +92,12 @@ W = (
     .refusing("four", np.ones(4), flag="shapes")
     .refusing("three-axes", np.ones((1, 1, 2)), flag="shapes")
 )
+SCORES, GRAM = k.vector([0.5, -1.0, 2.0]), k.kernel_matrix(np.eye(3) + 0.25)
 OF_CLASSES = k.matrix([[0.5, -0.25], [1.0, 0.0]]).without("no-rows", "no-columns", "three-axes")
 
 
 def _trained(loss: str) -> list[Call]:
-    """A fit and its objective: targets for the squared loss, signs of both classes for others."""
+    """Fits and risks: targets for the squared loss, signs for others, of both classes to fit."""
     valued = k.vector(SIGNS).without("two-axes") if loss == "squared" else k.signs(SIGNS)
     fitted = valued
     if loss != "squared":
@@ -104,11 +105,20 @@ def _trained(loss: str) -> list[Call]:
         fitted = fitted.refusing("only-minus", [-1, -1, -1], flag="one_class")
     name = k.choice(loss, *(other for other in LOSSES if other != loss))
     return [
-        call("fit", loss, phi=PHI, y=fitted, mu=MU)
-        .with_options(loss=name, intercept=k.flag(False))
-        .refusing_shapes("labels", "y or phi", y=OTHER_LABELS),
+        *(
+            call(fitter, loss, phi=PHI, y=fitted, mu=MU)
+            .with_options(loss=name, intercept=k.flag(False))
+            .refusing_shapes("labels", "y or phi", y=OTHER_LABELS)
+            for fitter in ("fit", "plain_fit")
+        ),
         call("objective", loss, phi=PHI, y=valued, weights=W, mu=MU, loss=name)
         .refusing_shapes("labels", "y or phi", y=OTHER_LABELS),
+        call("empirical_risk", loss, values=SCORES, y=valued)
+        .with_options(loss=name, weights=WEIGHTS)
+        .refusing_shapes("labels", "y or values", y=OTHER_LABELS),
+        call("risk_minimizer", loss, K=GRAM, y=valued, C=k.positive(1.0))
+        .with_options(loss=name, weights=WEIGHTS)
+        .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
     ]  # fmt: skip
 
 
@@ -137,8 +147,16 @@ T = k.positive(0.1).refusing("cover-radius", 6.0, flag="cover_radius")
 EIGENVALUES = k.nonnegative_vector([1.0, 0.5])
 
 BOUNDS = (
+    call("lipschitz_constant", values=SCORES, D=k.square_distances(D))
+    .refusing("lengths", "values or D", flag="shapes", values=[0.5, -1.0]),
     call("lipschitz_bound", gamma=GAMMA, norm=NONNEGATIVE),
     call("pointwise_bound", t=k.positive(0.1), R=N).with_options(form=FORM),
+    call("covering_deviation_bound", t=k.positive(0.1), R=N, size=k.count(3))
+    .with_options(form=FORM),
+    call("perturbation_bound", gamma=GAMMA, epsilon=POSITIVE).with_options(form=FORM),
+    call("deviation_bound", t=k.positive(0.1), R=N, gamma=GAMMA, p=P,
+         epsilon=k.positive(0.5).refusing("one", 1.0))
+    .with_options(c=k.at_least(3.0, 1).optional().refusing("missing", None), form=FORM),
     call("uniform_convergence_bound", t=T, R=N, gamma=GAMMA, p=P, c=C).with_options(form=TIGHT),
     call("uniform_convergence_bound", "tight", t=0.1, R=10, gamma=0.75, p=2.0, c=3.0)
     .with_options(form="tight")

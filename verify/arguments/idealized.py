@@ -3,7 +3,7 @@
 import numpy as np
 
 from gramcheck.verify.arguments import kinds as k
-from gramcheck.verify.arguments.declare import Call, call
+from gramcheck.verify.arguments.declare import Argument, Call, call
 
 # Sections 2 and 3.1
 
@@ -48,6 +48,9 @@ SEVERAL = (
     .refusing("indefinite-inside", [K, K - 5 * np.eye(5)], flag="indefinite")
 )
 C, NU = k.positive(1.0), k.between(0.5, 0, 1)
+SETS = {"similar": SIMILAR, "dissimilar": DISSIMILAR}
+DATA = {"X": POINTS, **SETS}
+CONSTANTS = {"C_S": C, "C_D": C, "nu": NU}
 PSD = k.choice("as-printed", "clip", "constrained")
 
 
@@ -60,29 +63,57 @@ def _disjoint(made: Call) -> Call:
 
 
 METRICS = (
-    _disjoint(
-        call("learn_metric", X=POINTS, similar=SIMILAR, dissimilar=DISSIMILAR, C_S=C, C_D=C, nu=NU)
-    ).with_options(M=METRIC, psd=PSD),
-    _disjoint(
-        call("learn_metric_from_kernel", K=KERNEL, similar=SIMILAR, dissimilar=DISSIMILAR, C_S=C,
-             C_D=C, nu=NU)
-    ).with_options(psd=PSD),
-    _disjoint(
-        call("learn_metric_from_kernels", kernels=SEVERAL, similar=SIMILAR, dissimilar=DISSIMILAR,
-             C_S=C, C_D=C, nu=NU)
-    )
+    _disjoint(call("learn_metric", **DATA, **CONSTANTS)).with_options(M=METRIC, psd=PSD),
+    _disjoint(call("learn_metric_from_kernel", K=KERNEL, **SETS, **CONSTANTS))
+    .with_options(psd=PSD),
+    _disjoint(call("learn_metric_from_kernels", kernels=SEVERAL, **SETS, **CONSTANTS))
     .with_options(psd=PSD)
     .refusing("sizes", "kernels", flag="shapes", kernels=[K, np.eye(4)]),
-    _disjoint(
-        call(
-            "dual_objective",
-            alpha_S=k.vector([1.0, 0.5, 0.0]).refusing("too-few", [1.0], flag="shapes"),
-            alpha_D=k.vector([1.0, 0.5]).refusing("too-few", [1.0], flag="shapes"),
-            X=POINTS,
-            similar=SIMILAR,
-            dissimilar=DISSIMILAR,
-        )
-    ).with_options(M=METRIC),
+)  # fmt: skip
+
+# Section 3.2, statement by statement
+
+FORM = k.symmetric([[2.0, 0.5], [0.5, 1.0]])
+NUMBER = k.number(1.0)
+MARGIN = {"metric": FORM.refusing("another-size", np.eye(3), flag="shapes"), "gamma": NUMBER}
+FOR_S, FOR_D = k.vector([1.0, 0.5, 0.0]), k.vector([1.0, 0.5])
+
+
+def _of_pairs(*names: str) -> dict[str, Argument]:
+    """One number a pair, under each of the names with S and with D."""
+    return {
+        f"{name}_{sets}": numbers.refusing("too-few", [1.0], flag="shapes")
+        for name in names
+        for sets, numbers in (("S", FOR_S), ("D", FOR_D))
+    }
+
+
+MULTIPLIERS = {**_of_pairs("slack", "alpha", "eta"), "mu": NUMBER}
+TABLE = k.matrix(np.eye(3)).refusing("not-square", np.ones((3, 2)), flag="shapes")
+
+STATEMENTS = (
+    call("margins_from_labels", squared=TABLE, original=TABLE,
+         y=k.labels([1, 2, 1], classes=1), gamma=NUMBER)
+    .refusing("sizes", "squared or original", flag="shapes", squared=np.eye(2))
+    .refusing("labels", "y or squared", flag="shapes", y=[1, 2]),
+    _disjoint(call("pair_margins", **DATA, **MARGIN)).with_options(M=METRIC),
+    _disjoint(call("smallest_slacks", **DATA, **MARGIN)).with_options(M=METRIC),
+    call("primal_objective", metric=FORM, gamma=NUMBER, slack_S=FOR_S, slack_D=FOR_D, **CONSTANTS),
+    _disjoint(call("lagrangian", **DATA, **MARGIN, **MULTIPLIERS, **CONSTANTS))
+    .with_options(M=METRIC),
+    _disjoint(call("kkt_conditions", **DATA, **MARGIN, **MULTIPLIERS)).with_options(M=METRIC),
+    _disjoint(call("metric_from_multipliers", **DATA, **_of_pairs("alpha"))),
+    call("nu_from_multipliers", alpha_D=FOR_D, mu=NUMBER, C_D=C),
+    call("mu_from_multipliers", alpha_D=FOR_D, C_D=C, nu=NU),
+    call("eta_from_multipliers", alpha_S=FOR_S, alpha_D=FOR_D, C_S=C, C_D=C),
+    call("pairs_by_multiplier", alpha_S=FOR_S, alpha_D=FOR_D, C_S=C, C_D=C)
+    .with_options(tol=k.between(0.1, 0, 0.5)),
+    call("average_gamma", margins=FOR_D.refusing("too-few", [1.0], flag="shapes"), alpha_D=FOR_D,
+         C_D=C),
+    call("best_gamma", margins=FOR_D, nu=NU),
+    _disjoint(call("dual_program", **DATA, **CONSTANTS)).with_options(M=METRIC),
+    _disjoint(call("dual_objective", **_of_pairs("alpha"), **DATA)).with_options(M=METRIC),
+    _disjoint(call("solve_dual", **DATA, **CONSTANTS)).with_options(M=METRIC),
 )  # fmt: skip
 
 # Sections 3.2.5 and 4
@@ -105,16 +136,16 @@ PAIRS = (
     call(
         "random_similar_pairs", y=k.labels([0, 0, 0, 1, 1, 1], classes=1), rng=k.generator()
     ).with_options(components=k.between(0.7, 0, 1).refusing("too-few", 0.1)),
-    _disjoint(call("nearest_pairs", X=POINTS, similar=SIMILAR, dissimilar=DISSIMILAR))
+    _disjoint(call("nearest_pairs", **DATA))
     .with_options(m=k.count(1), R=RADIUS)
     .refusing("nothing-within", "similar or dissimilar or R", flag="empty_input", R=1e-9),
     call("nearest_pairs", "metric", X=X, similar=S, dissimilar=D).with_options(metric=METRIC),
-    _disjoint(call("nearest_pairs_from_kernel", K=KERNEL, similar=SIMILAR, dissimilar=DISSIMILAR))
+    _disjoint(call("nearest_pairs_from_kernel", K=KERNEL, **SETS))
     .with_options(m=k.count(1), R=RADIUS)
     .refusing("nothing-within", "similar or dissimilar or R", flag="empty_input", R=1e-9),
 )
 EXPERIMENTS = (
-    _disjoint(call("xing_metric", X=POINTS, similar=SIMILAR, dissimilar=DISSIMILAR)).with_options(
+    _disjoint(call("xing_metric", **DATA)).with_options(
         t=k.positive(1.0),
         objective=k.choice("sqrt", "log"),
         max_iterations=k.count(200),
@@ -133,4 +164,4 @@ EXPERIMENTS = (
     ),
 )
 
-CALLS = (*KERNELS, *METRICS, *PAIRS, *EXPERIMENTS)
+CALLS = (*KERNELS, *METRICS, *STATEMENTS, *PAIRS, *EXPERIMENTS)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gramcheck.verify.arguments import kinds as k
-from gramcheck.verify.arguments.declare import Argument, Bad, call
+from gramcheck.verify.arguments.declare import Argument, Bad, Call, call
 
 LINE = np.array([0.0, 1.0, 2.5, 4.0])
 X = np.column_stack([LINE, LINE[::-1] ** 2])
@@ -21,33 +21,38 @@ POSITIVE, NONNEGATIVE, H = k.positive(1.0), k.nonnegative(0.5), k.positive(1.5)
 
 # Sections 1 and 2, and Section 4 up to Eq. (8)
 
-SMOOTH = {
-    "kernel": k.choice("naive", "gaussian", "cauchy", "epanechnikov"),
-    "cauchy_exponent": k.positive(2.0),
-}
+SMOOTHING = k.choice("naive", "gaussian", "cauchy", "epanechnikov")
+SMOOTH = {"kernel": SMOOTHING, "cauchy_exponent": k.positive(2.0)}
 TIES = k.choice("smallest", "nearest")
+PENALTY = {"penalty": NONNEGATIVE, "lam": NONNEGATIVE}
 BASE = k.number(2.0).refusing("one", 1.0).refusing("below-one", 0.5)
+
+
+def _labeled(other: str, name: str, /, **arguments: Argument) -> Call:
+    """A call with labels, as many as the other argument has rows."""
+    return call(name, **arguments).refusing_shapes("labels", f"y or {other}", y=OTHER_LABELS)
+
+
+def _of_rule(name: str, **more: Argument) -> Call:
+    """A function of the embedded training points, their labels and the bandwidth."""
+    return _labeled("distances", name, distances=AMONG_ALL, y=LABELS, h=H, **more)
+
 
 RULES = (
     call("smoothing_kernel", rho=k.array([0.0, 1.0]).refusing("negative", [-1.0]), h=H)
     .with_options(**SMOOTH),
-    call("kernel_rule", distances=DISTANCES, y=LABELS, h=H)
-    .with_options(**SMOOTH, empty=k.choice("nearest", "tie"), ties=TIES)
-    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
-    call("resubstitution_error", distances=AMONG_ALL, y=LABELS, h=H)
-    .with_options(**SMOOTH, strict=k.flag(False), ties=TIES)
-    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
-    call("margin", distances=AMONG_ALL, y=LABELS, h=H)
-    .with_options(**SMOOTH)
-    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
-    call("relaxations", distances=AMONG_ALL, y=LABELS, h=H)
-    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
-    call("resubstitution_bound", distances=AMONG_ALL, y=LABELS, h=H)
-    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
-    call("objective_8", distances=AMONG_ALL, y=LABELS, h=H)
-    .with_options(**SMOOTH, surrogate=k.choice("hinge", "logistic"))
-    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
+    _labeled("distances", "kernel_rule", distances=DISTANCES, y=LABELS, h=H)
+    .with_options(**SMOOTH, empty=k.choice("nearest", "tie"), ties=TIES),
+    _of_rule("resubstitution_error").with_options(**SMOOTH, strict=k.flag(False), ties=TIES),
+    _of_rule("regularized_error", **PENALTY).with_options(kernel=SMOOTHING),
+    _of_rule("errors_5").with_options(kernel=SMOOTHING),
+    _of_rule("objective_5", **PENALTY).with_options(kernel=SMOOTHING),
+    _of_rule("margin").with_options(**SMOOTH),
+    _of_rule("objective_8")
+    .with_options(**SMOOTH, surrogate=k.choice("hinge", "logistic", "logistic-base-2"), **PENALTY),
     call("logistic_bound", x=k.array([0.0, 1.0])).with_options(base=BASE),
+    _of_rule("relaxations"),
+    _of_rule("resubstitution_bound"),
     call("label_signs", y=LABELS),
     call("same_class_counts", y=LABELS),
     call("gaussian_kernel", A=k.points(X))
@@ -62,6 +67,12 @@ COEFFICIENTS, SIGMA = k.matrix(C), k.symmetric(np.array(C).T @ C)
 SEMIDEFINITE = k.kernel_matrix(np.array(C).T @ C, "Sigma")
 ROWS = k.matrix(K[:2]).refusing("columns", K[:, :3], flag="shapes")
 COORDINATES = k.count(2, high=4).optional()
+FUNCTION = k.vector(C[0]).refusing("too-few", [1.0], flag="shapes")
+THETA = Argument(
+    "function of differences",
+    np.max,
+    (Bad("name", "max", "type"), Bad("number", 5, "type"), k.NONE),
+)
 LIMITS = {"max_iterations": k.count(100), "tol": k.nonnegative(1e-3)}
 
 EMBEDDING = (
@@ -77,8 +88,16 @@ EMBEDDING = (
     call("squared_distances", Sigma=SEMIDEFINITE, K_a=ROWS)
     .with_options(K_b=ROWS.optional())
     .refusing("beyond", "Sigma or K_a", Sigma=HUGE, K_a=HUGE, K_b=None),
+    call("objective_6", coefficients=COEFFICIENTS, K=KERNEL, y=LABELS, h=H, lam=NONNEGATIVE)
+    .with_options(kernel=SMOOTHING)
+    .refusing("columns", "coefficients or K", flag="shapes", coefficients=np.ones((2, 3)))
+    .refusing("beyond", "coefficients or K", coefficients=1e200 * np.array(C))
+    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    call("objective_10", coefficients=FUNCTION, K=KERNEL, theta=THETA, lam=NONNEGATIVE),
+    call("lemma_5", coefficients=FUNCTION, K=KERNEL),
+    call("coefficients_from_pairs", b=k.matrix(K).refusing("not-square", K[:3], flag="shapes")),
     call("embed", Sigma=SEMIDEFINITE, K_a=ROWS)
-    .with_options(d=COORDINATES)
+    .with_options(d=k.count(2, high=4))
     .refusing("beyond", "Sigma or K_a", Sigma=HUGE, K_a=1e100 * HUGE),
     call("project", S=SYMMETRIC.refusing("beyond", 1e108 * HUGE)),
     call("project_alternating", S=SYMMETRIC).with_options(**LIMITS),
@@ -96,27 +115,44 @@ DUALS = (
     .without("no-rows", "no-columns")
     .refusing("another-size", np.zeros((3, 3)), flag="shapes")
 )
+STEPS = (  # of Algorithm 1: one length, one for each, or a function
+    k.positive(0.1)
+    .without("list")
+    .optional()
+    .refusing("too-few", [0.1, 0.1], flag="shapes")
+    .refusing("none-at-all", [], flag="empty_input")
+    .refusing("two-axes", [[0.1, 0.1, 0.1]], flag="shapes")
+    .refusing("negative-inside", [0.1, 0.1, -0.1])
+    .refusing("function-negative", lambda t: -1.0)
+    .refusing("function-zero-once", lambda t: 1.0 - t)
+)
+FIRST = (
+    k.kernel_matrix(np.array(C).T @ C)
+    .optional()
+    .refusing("another-size", np.zeros((3, 3)), flag="shapes")
+    .refusing("sum-not-zero", np.eye(4))
+)
 SOLVER = {"tol": k.nonnegative(1e-2), "eps": k.positive(1e-4), "start": START}
 
+
+def _at_point(name: str, **more: Argument) -> Call:
+    """A function of a point of the program."""
+    made = _labeled("K or Sigma", name, **POINT, **more)
+    return made.refusing("sizes", "Sigma or K", flag="shapes", Sigma=ZERO[:3, :3])
+
+
 PROGRAM = (
-    call("objective", **POINT, lam=NONNEGATIVE)
-    .refusing_shapes("labels", "y or K or Sigma", y=OTHER_LABELS)
-    .refusing("sizes", "Sigma or K", flag="shapes", Sigma=ZERO[:3, :3]),
-    call("subgradient", **POINT, lam=NONNEGATIVE)
-    .refusing_shapes("labels", "y or K or Sigma", y=OTHER_LABELS)
-    .refusing("sizes", "Sigma or K", flag="shapes", Sigma=ZERO[:3, :3]),
-    call("active_sets", **POINT)
-    .refusing_shapes("labels", "y or K or Sigma", y=OTHER_LABELS)
-    .refusing("sizes", "Sigma or K", flag="shapes", Sigma=ZERO[:3, :3]),
-    call("objective_from_distances", squared=k.symmetric(D**2), h2=POSITIVE, y=LABELS)
-    .refusing_shapes("labels", "y or squared", y=OTHER_LABELS),
-    call("solve_exactly", K=ALIKE, y=LABELS, lam=POSITIVE)
-    .with_options(eps=k.positive(1e-4), tol=k.positive(1e-3), limit=k.count(60, low=2))
-    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
-    call("solve_by_splitting", K=ALIKE, y=LABELS, lam=POSITIVE)
-    .with_options(**SOLVER, max_iterations=k.count(2000))
-    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
-    call("gradient_projection", K=ALIKE, y=LABELS, lam=POSITIVE)
+    _at_point("objective", lam=NONNEGATIVE),
+    _at_point("subgradient", lam=NONNEGATIVE),
+    _at_point("active_sets"),
+    _labeled(
+        "squared", "objective_from_distances", squared=k.symmetric(D**2), h2=POSITIVE, y=LABELS
+    ),
+    _labeled("K", "solve_exactly", K=ALIKE, y=LABELS, lam=POSITIVE)
+    .with_options(eps=k.positive(1e-4), tol=k.positive(1e-3), limit=k.count(60, low=2)),
+    _labeled("K", "solve_by_splitting", K=ALIKE, y=LABELS, lam=POSITIVE)
+    .with_options(**SOLVER, max_iterations=k.count(2000)),
+    _labeled("K", "gradient_projection", K=ALIKE, y=LABELS, lam=POSITIVE)
     .with_options(
         **SOLVER,
         projection=k.choice("exact", "alternating", "dykstra"),
@@ -128,11 +164,12 @@ PROGRAM = (
         multipliers=DUALS.optional(),
         sweeps=k.count(10),
         iterate=k.choice("last", "best"),
-    )
-    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
-    call("lower_bound", multipliers=DUALS, K=KERNEL, y=LABELS, lam=POSITIVE)
-    .with_options(eps=k.positive(1e-4))
-    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    ),
+    call("gradient_projection", "as-printed", K=K, y=Y, lam=1.0)
+    .with_options(alpha=STEPS, beta=STEPS, Sigma0=FIRST, max_iterations=3,
+                  h0=k.positive(1.0).optional().refusing("below-eps", 1e-7)),
+    _labeled("K", "lower_bound", multipliers=DUALS, K=KERNEL, y=LABELS, lam=POSITIVE)
+    .with_options(eps=k.positive(1e-4)),
 )  # fmt: skip
 
 # Section 5
@@ -147,43 +184,25 @@ OMEGA = COEFFICIENTS.refusing("columns", np.ones((2, 3)), flag="shapes")
 PRODUCT = k.choice("rkhs", "euclidean")
 
 COMPARED = (
-    call("knn_predict", distances=DISTANCES, y=LABELS)
-    .with_options(k=NEAREST)
-    .refusing_shapes("labels", "y or distances", y=OTHER_LABELS),
+    _labeled("distances", "knn_predict", distances=DISTANCES, y=LABELS).with_options(k=NEAREST),
     call("knn_error", distances=DISTANCES, y_train=LABELS, y_test=k.labels(["a", "b"], classes=1))
     .with_options(k=NEAREST)
     .refusing_shapes("labels", "y_train or distances", y_train=OTHER_LABELS)
     .refusing_shapes("labels-of-the-test", "y_test or distances", y_test={"too-few": ["a"]}),
-    call("kernel_nn", K_test=ROWS, K_train=SYMMETRIC, y=LABELS)
-    .with_options(k=NEAREST)
-    .refusing_shapes("labels", "y or K_train", y=OTHER_LABELS),
-    call("lmnn", X=POINTS, y=LABELS)
-    .with_options(**MARGINS, **LEARNER)
-    .refusing_shapes("labels", "y or X", y=OTHER_LABELS),
-    call("lmnn_objective", M=FORM, X=POINTS, y=LABELS)
-    .with_options(**MARGINS)
-    .refusing_shapes("labels", "y or X", y=OTHER_LABELS),
-    call("lmnn_subgradient", M=FORM, X=POINTS, y=LABELS)
-    .with_options(**MARGINS)
-    .refusing_shapes("labels", "y or X", y=OTHER_LABELS),
-    call("kmlcc", K=KERNEL, y=LABELS)
-    .with_options(lam=NONNEGATIVE, **LEARNER, start=START)
-    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
-    call("kmlcc_objective", A=SYMMETRIC, K=KERNEL, y=LABELS)
-    .with_options(lam=NONNEGATIVE)
-    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
-    call("kmlcc_gradient", A=SYMMETRIC, K=KERNEL, y=LABELS)
-    .with_options(lam=NONNEGATIVE)
-    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
-    call("klmca", K=KERNEL, y=LABELS)
-    .with_options(d=k.count(2, high=4), **LOSS, update=PRODUCT, **LEARNER, start=START)
-    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
-    call("klmca_objective", Omega=OMEGA, K=KERNEL, y=LABELS)
-    .with_options(**LOSS)
-    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
-    call("klmca_gradient", Omega=OMEGA, K=KERNEL, y=LABELS)
-    .with_options(**LOSS, inner_product=PRODUCT)
-    .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
+    _labeled("K_train", "kernel_nn", K_test=ROWS, K_train=SYMMETRIC, y=LABELS)
+    .with_options(k=NEAREST),
+    _labeled("X", "lmnn", X=POINTS, y=LABELS).with_options(**MARGINS, **LEARNER),
+    _labeled("X", "lmnn_objective", M=FORM, X=POINTS, y=LABELS).with_options(**MARGINS),
+    _labeled("X", "lmnn_subgradient", M=FORM, X=POINTS, y=LABELS).with_options(**MARGINS),
+    _labeled("K", "kmlcc", K=KERNEL, y=LABELS)
+    .with_options(lam=NONNEGATIVE, **LEARNER, start=START),
+    _labeled("K", "kmlcc_objective", A=SYMMETRIC, K=KERNEL, y=LABELS).with_options(lam=NONNEGATIVE),
+    _labeled("K", "kmlcc_gradient", A=SYMMETRIC, K=KERNEL, y=LABELS).with_options(lam=NONNEGATIVE),
+    _labeled("K", "klmca", K=KERNEL, y=LABELS)
+    .with_options(d=k.count(2, high=4), **LOSS, update=PRODUCT, **LEARNER, start=START),
+    _labeled("K", "klmca_objective", Omega=OMEGA, K=KERNEL, y=LABELS).with_options(**LOSS),
+    _labeled("K", "klmca_gradient", Omega=OMEGA, K=KERNEL, y=LABELS)
+    .with_options(**LOSS, inner_product=PRODUCT),
     call("balance_scale"),
 )  # fmt: skip
 

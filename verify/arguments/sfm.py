@@ -123,6 +123,11 @@ FEATURE_MAPS = (
     call("average_error", K=SIZES, Z=k.matrix([[0.5, 0.75], [1.0, -0.25]])).refusing(
         "rows", "K or Z", flag="shapes", Z=[[0.5, 0.75]]
     ),
+    call("concentration_bound", epsilon=POSITIVE, D=FEATURES)
+    .with_options(form=k.choice("printed", "corrected")),
+    call("feature_variance", k=SHARES, D=FEATURES),
+    call("predicted_average_error", K=SIZES.refusing("above-one", 1.5 * np.eye(2))
+         .refusing("below-zero", -np.eye(2)), D=FEATURES),
     call("cgk_embed", strings=STRINGS, rng=RNG).with_options(
         length=k.count(9).optional(), alphabet=k.alphabet("AB").refusing("lacking", "A")
     ),
@@ -135,7 +140,7 @@ FEATURE_MAPS = (
         "columns", "X or Y", flag="shapes", Y=[[0, 1]]
     ),
     call("shift_spectrum", K=SIZES),
-)
+)  # fmt: skip
 
 # Sections II and VII
 
@@ -188,4 +193,20 @@ KERNELS = (
     call("blosum62"),
 )
 
-CALLS = (*PARSING, *HASHING, *FEATURE_MAPS, *KERNELS)
+MAP = {"strings": STRINGS, "D": FEATURES, "beta": POSITIVE, "rng": RNG}
+LENGTH = k.count(9).optional()
+
+SYSTEMS = (
+    call("sfmedm", **MAP).with_options(variant=VARIANT),
+    call("fmedm", **MAP).with_options(variant=VARIANT),
+    call("sfmcgk", **MAP).with_options(length=LENGTH),
+    call("fmcgk", **MAP).with_options(length=LENGTH),
+    call("espkernel", strings=STRINGS, beta=POSITIVE).with_options(variant=VARIANT),
+    call("cgkkernel", strings=STRINGS, beta=POSITIVE, rng=RNG).with_options(length=LENGTH),
+    call("stk17", strings=STRINGS, k=k.count(1), m=k.count(0, low=0, high=1))
+    .with_options(alphabet=k.alphabet("AB"))
+    .refusing("letter-lacking", "alphabet", alphabet="A")
+    .refusing("short-string", "k", k=3),
+)  # fmt: skip
+
+CALLS = (*PARSING, *HASHING, *FEATURE_MAPS, *KERNELS, *SYSTEMS)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from gramcheck.verify import vectors
+from gramcheck.verify.definitions.idealized.statements import KKTConditions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.suite.sfm.problems import dense, nested
@@ -21,6 +22,9 @@ READERS: dict[str, dict[str, Callable[[Any, Any], Any]]] = {
         "esp_tree": lambda tree, given: nested(tree),
     },
     "idealized": {
+        "kkt_conditions": lambda found, given: tuple(
+            getattr(found, name) for name in KKTConditions._fields
+        ),
         "learn_metric": lambda m, given: (m.matrix, m.gamma, m.dual, m.smallest_eigenvalue),
         "learn_metric_from_kernel": lambda m, given: (m.kernel(given["K"]), m.gamma, m.dual),
     },

@@ -8,6 +8,7 @@ import pytest
 
 from gramcheck.verify import vectors
 from gramcheck.verify.definitions import d2ke
+from gramcheck.verify.definitions.d2ke import statements
 
 
 def transposing(x, y):
@@ -80,6 +81,12 @@ def penalized_intercept(phi, y, weights, mu, loss):
     return value + (mu / 2 * weights[-1] ** 2 if extra else 0)
 
 
+def rises_alone(values, D):
+    """Falls have no slope."""
+    pairs = [(i, j) for i in range(len(D)) for j in range(i + 1, len(D))]
+    return max((values[j] - values[i]) / D[i][j] for i, j in pairs)
+
+
 @pytest.mark.parametrize(
     ("flag", "function", "wrong"),
     [
@@ -113,6 +120,16 @@ def penalized_intercept(phi, y, weights, mu, loss):
         ("intercept", "objective", penalized_intercept),
         ("as_printed", "pointwise_bound", lambda t, R, form: d2ke.pointwise_bound(t, R)),
         ("parameter_range", "dsk_nd", lambda D, beta=2: d2ke.dsk_nd(D)),
+        ("convention", "lipschitz_constant", rises_alone),
+        ("weights", "empirical_risk", lambda weights, **o: statements.empirical_risk(**o)),
+        ("scaling", "empirical_risk", lambda y, **o: statements.empirical_risk(y=y, **o) * len(y)),
+        (
+            "as_printed",
+            "covering_deviation_bound",
+            lambda form, **o: statements.covering_deviation_bound(form="corrected", **o),
+        ),
+        ("scaling", "perturbation_bound", lambda form, **o: 6 * o["gamma"] * o["epsilon"]),
+        ("scaling", "deviation_bound", lambda c, **o: statements.deviation_bound(c=1, **o)),
     ],
 )
 def test_each_flag_catches_the_mistake_it_is_there_for(flag, function, wrong):

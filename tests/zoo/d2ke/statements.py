@@ -5,7 +5,6 @@ from types import SimpleNamespace
 import numpy as np
 
 from gramcheck.verify.definitions.d2ke import statements
-from gramcheck.verify.suite.d2ke.bad_input_statements import REFUSED
 from tests.zoo import changed, wrong
 
 EQ_1, EQ_9, EQ_10 = "d2ke/eq-1", "d2ke/eq-9", "d2ke/eq-10"
@@ -244,22 +243,3 @@ def deviation_with_c_once(right):
         return threshold, probability / (1.0 if form == "printed" else c)
 
     return changed(right, deviation_bound=deviation_bound)
-
-
-# refusals ---------------------------------------------------------------------------------------
-
-
-@wrong(killed_by="d2ke/bad-input")
-def d2ke_statements_make_nan_of_everything(right):
-    """What cannot be computed is NaN."""
-
-    def lenient(name):
-        def function(*arguments, **options):
-            try:
-                return getattr(right.d2ke, name)(*arguments, **options)
-            except (TypeError, ValueError):
-                return np.nan
-
-        return function
-
-    return changed(right, **{name: lenient(name) for name in REFUSED})

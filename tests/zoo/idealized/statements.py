@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from gramcheck.verify.suite.idealized.bad_input_statements import REFUSED
 from tests.zoo import wrong
 from tests.zoo.idealized.kernels import idealized
 from tests.zoo.idealized.metrics import Altered, learn_becomes
@@ -319,22 +318,3 @@ def condition_21_cut_at_zero(right):
 def condition_22_of_dissimilar_pairs(right):
     """dt^2 - d^2, the sign of (21)."""
     return condition_becomes(right, "eq_22", lambda eq, left: -eq)
-
-
-# refusals ---------------------------------------------------------------------------------------
-
-
-@wrong(killed_by="idealized/bad-input")
-def idealized_statements_make_nan_of_everything(right):
-    """What cannot be computed is NaN."""
-
-    def lenient(name):
-        def function(*arguments, **options):
-            try:
-                return getattr(right.idealized, name)(*arguments, **options)
-            except (TypeError, ValueError):
-                return np.nan
-
-        return function
-
-    return idealized(right, **{name: lenient(name) for name in REFUSED})

@@ -3,7 +3,6 @@
 import numpy as np
 
 from gramcheck.verify.definitions.kcr import margin, statements
-from gramcheck.verify.suite.kcr.bad_input_statements import REFUSED
 from tests.zoo import wrong
 from tests.zoo.kcr.solvers import Other, kcr
 
@@ -269,22 +268,3 @@ def steps_of_h_are_halved(right):
         return Other(result, h2=(start + result.h2) / 2)
 
     return kcr(right, gradient_projection=gradient_projection)
-
-
-# refusals ---------------------------------------------------------------------------------------
-
-
-@wrong(killed_by="kcr/bad-input")
-def kcr_statements_make_nan_of_everything(right):
-    """What cannot be computed is NaN."""
-
-    def lenient(name):
-        def function(*arguments, **options):
-            try:
-                return getattr(right.kcr, name)(*arguments, **options)
-            except (TypeError, ValueError):
-                return np.nan
-
-        return function
-
-    return kcr(right, **{name: lenient(name) for name in REFUSED})

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from gramcheck.verify.suite.sfm.bad_input_statements import REFUSED
 from tests.zoo import changed, wrong
 
 THEOREM_1, VARIANCE, ERROR = "sfm/theorem-1", "sfm/variance-at-most-1", "sfm/average-error"
@@ -272,22 +271,3 @@ def each_string_meets_numbers_of_its_own(right):
         return turned
 
     return every_map(right, form)
-
-
-# refusals ---------------------------------------------------------------------------------------
-
-
-@wrong(killed_by="sfm/bad-input")
-def sfm_statements_make_nan_of_everything(right):
-    """What cannot be computed is NaN."""
-
-    def lenient(name):
-        def function(*arguments, **options):
-            try:
-                return getattr(right.sfm, name)(*arguments, **options)
-            except (TypeError, ValueError):
-                return np.nan
-
-        return function
-
-    return sfm(right, **{name: lenient(name) for name in REFUSED})

@@ -1,9 +1,11 @@
 """Idealized kernels: exact optima, and the definitions under the names of the public arguments."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import wraps
 from math import isqrt
+from typing import Any
 
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.definitions.exact import (
@@ -36,6 +38,34 @@ def nearest_pairs_from_kernel(
 
 def _tuples(pairs: Pairs) -> Pairs:
     return [(i, j) for i, j in pairs]
+
+
+def _with_public_names(definition: Callable[..., Any]) -> Callable[..., Any]:
+    """The definition, whose S and D are called similar and dissimilar."""
+
+    @wraps(definition)
+    def answer(similar: Pairs, dissimilar: Pairs, **given: Any) -> Any:
+        return definition(S=similar, D=dissimilar, **given)
+
+    return answer
+
+
+pair_margins = _with_public_names(definitions.pair_margins)
+smallest_slacks = _with_public_names(definitions.smallest_slacks)
+lagrangian = _with_public_names(definitions.lagrangian)
+kkt_conditions = _with_public_names(definitions.kkt_conditions)
+dual_program = _with_public_names(definitions.dual_program)
+
+
+def metric_from_multipliers(
+    X: Table,
+    similar: Pairs,
+    dissimilar: Pairs,
+    alpha_S: Sequence[Number],
+    alpha_D: Sequence[Number],
+) -> Table:
+    """Eq. (11): sum_D alpha zz' - sum_S alpha zz'."""
+    return definitions.metric_from_multipliers(X, similar, dissimilar, alpha_S, alpha_D)
 
 
 def dual_objective(

@@ -87,6 +87,11 @@ def rff(V: Table, W: Table) -> list[Row]:
     return [definitions.rff_exact(x, W) for x in V]
 
 
+def feature_variance(k: Sequence[Number], D: int) -> list[float]:
+    """Section IV-B, of every value of the kernel: Var z(x)'z(y) = (1 - k^2) / D."""
+    return [definitions.feature_variance(value, D) for value in k]
+
+
 def laplacian_kernel(V: Table, W: Table, beta: Number) -> list[list[float]]:
     """Eq. (1) of all pairs: exp(-||v - w||_1 / beta)."""
     return [[definitions.laplacian_kernel(x, y, beta) for y in W] for x in V]

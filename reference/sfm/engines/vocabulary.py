@@ -142,9 +142,9 @@ def _checked(name: str, rows: Any, below: int, in_one: bool) -> Rows:
         raise ValueError(
             f"{name}[{row}] must be children from 0 to {end - 1}{missing}, got {rows[row].tolist()}"
         )
-    rows = rows.astype(np.int32)
-    rows.flags.writeable = False
-    return rows
+    kept: Rows = rows.astype(np.int32)
+    kept.flags.writeable = False
+    return kept
 
 
 def fit(

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from gramcheck.verify import strategies, tails
 from gramcheck.verify.compare import close_to, equal
 from gramcheck.verify.definitions import sfm as definitions
-from gramcheck.verify.definitions.sfm import statements
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import agree
@@ -45,7 +44,7 @@ def edit_kernel_is_that_of_the_trees(
     target: Any, strings: list[str], beta: float, variant: str
 ) -> Outcome:
     """exp(-||V(S) - V(S')||_1 / beta) of all pairs of a corpus, in whose parse they all share."""
-    expected = statements.espkernel(strings, beta, variant)
+    expected = definitions.espkernel(strings, beta, variant)
     got = target.sfm.espkernel(strings, beta, variant=variant)
     exponents = 1 - np.log(np.maximum(expected, 1e-300))
     return close_to(expected, got, ulps=8, scale=exponents * np.array(expected) + 1e-290)
@@ -75,7 +74,7 @@ def embedded_kernel_has_the_mean_of_all_tables_of_bits(target: Any, run: Any) ->
     """E exp(-Hamming / beta), exactly, from the distribution over every table of bits."""
     first, second, length, beta = "aabb", "abba", 4, 3.0
     distribution = definitions.cgk_hamming_distribution(first, second, length)
-    expected = statements.expected_kernel(distribution, beta)
+    expected = definitions.expected_kernel(distribution, beta)
     n = tails.samples_needed_for_mean(0.05, 0.0, 1.0, run.alpha, beta=MISS)
     strings = pairs_of_strings(first, second, FEW)
     draws = [
@@ -101,7 +100,7 @@ def mismatches_are_counted_over_one_alphabet(
 ) -> Outcome:
     """Words near k-mers of both strings, for all pairs; the alphabet is that of all of them."""
     m = min(m, k)
-    expected = statements.stk17(strings, k, m, alphabet)
+    expected = definitions.stk17(strings, k, m, alphabet)
     got = target.sfm.stk17(strings, k, m, **({} if alphabet is None else {"alphabet": alphabet}))
     return equal(expected, np.asarray(got).tolist())
 
@@ -146,8 +145,8 @@ def mean_of_products(
 def edit_features(target: Any, run: Any, name: str) -> Iterator[Outcome]:
     """SFMEDM and FMEDM on two strings at a known distance; Var = (1 - k^2) / D."""
     beta, first, second = 9.0, "aab", "abb"
-    k = statements.espkernel([first, second], beta)[0][1]
-    square = k**2 + statements.feature_variance(k, 2)
+    k = definitions.espkernel([first, second], beta)[0][1]
+    square = k**2 + float(definitions.feature_variance(k, 2))
     system = getattr(target.sfm, name)
     features = lambda strings, D: system(strings, D, beta, run.rng)  # noqa: E731
     yield from mean_of_products(run, features, first, second, k, square)
@@ -157,8 +156,8 @@ def embedded_features(target: Any, run: Any, name: str) -> Iterator[Outcome]:
     """SFMCGK and FMCGK: the mean is over embeddings as well, none of which is read to its end."""
     beta, first, second, length = 6.0, "aabb", "abba", 4
     distribution = definitions.cgk_hamming_distribution(first, second, length)
-    k = statements.expected_kernel(distribution, beta)
-    k_squared = statements.expected_kernel(distribution, beta / 2)  # E k^2
+    k = definitions.expected_kernel(distribution, beta)
+    k_squared = definitions.expected_kernel(distribution, beta / 2)  # E k^2
     system = getattr(target.sfm, name)
     features = lambda strings, D: system(strings, D, beta, run.rng, length=length)  # noqa: E731
     yield from mean_of_products(run, features, first, second, k, (1 + k_squared) / 2)

@@ -20,7 +20,7 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import agree
 from gramcheck.verify.suite.sfm.cgk import CORPUS
-from gramcheck.verify.suite.sfm.problems import VARIANTS, Array, corpora
+from gramcheck.verify.suite.sfm.problems import VARIANTS, corpora, dense
 
 SYSTEMS = "Section VII"
 MISS = 1e-3
@@ -121,11 +121,6 @@ def pairs_of_strings(first: str, second: str, count: int) -> list[str]:
     return found
 
 
-def dense(Z: Any) -> Array:
-    """Features as a table of floats."""
-    return np.asarray(Z, dtype=np.float64)
-
-
 def mean_of_products(
     run: Any, features: Any, first: str, second: str, expected: float, square: float
 ) -> Iterator[Outcome]:
@@ -218,8 +213,13 @@ EMBEDDED_CASES: dict[str, Any] = {
 BETA = 7.0
 
 
+def parsed(target: Any, strings: list[str], rng: Any, variant: str) -> Any:
+    """Characteristic vectors of a corpus; nothing is drawn."""
+    return target.sfm.characteristic_vectors(strings, variant)[0]
+
+
 def embedded(target: Any, strings: list[str], rng: Any, length: int | None) -> Any:
-    """The coded embedding of a corpus, by the public pieces."""
+    """The coded embedding of a corpus, which is drawn."""
     codes = target.sfm.cgk_embed(strings, rng, length)
     return scipy.sparse.csr_matrix(target.sfm.cgk_vectors(codes, len(set("".join(strings)))))
 
@@ -234,18 +234,24 @@ def stored(target: Any, V: Any, D: int, rng: Any) -> Any:
     return target.sfm.rff(V, target.sfm.cauchy_matrix(D, V.shape[1], BETA, rng))
 
 
+def chained(
+    target: Any, system: str, vectors: Any, features: Any, corpus: list[str], D: int, seed: int,
+    **option: Any,
+) -> Outcome:  # fmt: skip
+    """The system's numbers are those of its pieces, which draw from one generator in this order."""
+    rng = np.random.default_rng(seed)
+    expected = features(target, vectors(target, corpus, rng, **option), D, rng)
+    rng = np.random.default_rng(seed)
+    return agree(expected, getattr(target.sfm, system)(corpus, D, BETA, rng, **option), ulps=1)
+
+
 @system_check("sfmedm", "characteristic_vectors", "sample_hash", "sfm")
 @for_all(**EDIT_CASES)
 def sfmedm_chains_its_pieces(
     target: Any, strings: list[str], pairs: int, variant: str, seed: int
 ) -> Outcome:
     """Vectors of the corpus, a hash from the generator, Algorithm 2: the same numbers."""
-    V, _ = target.sfm.characteristic_vectors(strings, variant)
-    expected = hashed(target, V, 2 * pairs, np.random.default_rng(seed))
-    rng = np.random.default_rng(seed)
-    return agree(
-        expected, target.sfm.sfmedm(strings, 2 * pairs, BETA, rng, variant=variant), ulps=1
-    )
+    return chained(target, "sfmedm", parsed, hashed, strings, 2 * pairs, seed, variant=variant)
 
 
 @system_check("fmedm", "characteristic_vectors", "cauchy_matrix", "rff")
@@ -254,10 +260,7 @@ def fmedm_chains_its_pieces(
     target: Any, strings: list[str], pairs: int, variant: str, seed: int
 ) -> Outcome:
     """Vectors of the corpus, a matrix from the generator, plain features: the same numbers."""
-    V, _ = target.sfm.characteristic_vectors(strings, variant)
-    expected = stored(target, V, 2 * pairs, np.random.default_rng(seed))
-    rng = np.random.default_rng(seed)
-    return agree(expected, target.sfm.fmedm(strings, 2 * pairs, BETA, rng, variant=variant), ulps=1)
+    return chained(target, "fmedm", parsed, stored, strings, 2 * pairs, seed, variant=variant)
 
 
 @system_check("sfmcgk", "cgk_embed", "cgk_vectors", "sample_hash", "sfm")
@@ -266,10 +269,7 @@ def sfmcgk_chains_its_pieces(
     target: Any, strings: list[str], pairs: int, length: int | None, seed: int
 ) -> Outcome:
     """The embedding is drawn first, then from the same generator the hash: the same numbers."""
-    rng = np.random.default_rng(seed)
-    expected = hashed(target, embedded(target, strings, rng, length), 2 * pairs, rng)
-    rng = np.random.default_rng(seed)
-    return agree(expected, target.sfm.sfmcgk(strings, 2 * pairs, BETA, rng, length=length), ulps=1)
+    return chained(target, "sfmcgk", embedded, hashed, strings, 2 * pairs, seed, length=length)
 
 
 @system_check("fmcgk", "cgk_embed", "cgk_vectors", "cauchy_matrix", "rff")
@@ -278,7 +278,4 @@ def fmcgk_chains_its_pieces(
     target: Any, strings: list[str], pairs: int, length: int | None, seed: int
 ) -> Outcome:
     """The embedding is drawn first, then from the same generator the matrix: the same numbers."""
-    rng = np.random.default_rng(seed)
-    expected = stored(target, embedded(target, strings, rng, length), 2 * pairs, rng)
-    rng = np.random.default_rng(seed)
-    return agree(expected, target.sfm.fmcgk(strings, 2 * pairs, BETA, rng, length=length), ulps=1)
+    return chained(target, "fmcgk", embedded, stored, strings, 2 * pairs, seed, length=length)

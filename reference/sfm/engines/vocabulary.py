@@ -101,12 +101,7 @@ class Vocabulary:
     @cached_property
     def names(self) -> tuple[NodeNames, ...]:
         """The levels, in a form in which rows can be found."""
-        if self.variant == "released":
-            return (NodeNames.of(self.levels[0], released.MOST_NAMES),)
-        return tuple(
-            NodeNames.of(rows, size)
-            for rows, size in zip(self.levels, self.sizes[:-1], strict=True)
-        )
+        return tuple(map(NodeNames.of, self.levels))
 
     def text(self, column: int) -> str:
         """The substring that a node stands for.
@@ -180,7 +175,7 @@ def _fit_levels(
     sizes, rows = [len(alphabet)], []
     counts: list[list[Counts]] = [[] for _ in chunks]
     while True:
-        names, rounds = NodeNames(sizes[-1]), rounds_needed(sizes[-1])
+        names, rounds = NodeNames(), rounds_needed(sizes[-1])
         for i, arrays in enumerate(chunks):
             level = Level(*arrays)
             if counting:
@@ -189,7 +184,8 @@ def _fit_levels(
             level = level.unfinished()
             if len(level.strings):
                 blocks = block_starts(level.names, level.starts, rounds, variant)
-                level = level.parsed(names.add(children_of(level.names, blocks)), blocks)
+                named, _ = names.add(children_of(level.names, blocks))
+                level = level.parsed(named.astype(np.uint32), blocks)
             chunks[i] = level
         if not len(names):
             break

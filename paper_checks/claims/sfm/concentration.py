@@ -111,13 +111,11 @@ def variance_of_a_summand(run: Run) -> Evidence:
 def tail(values: Array, k: float, D: int, form: str, name: str) -> Finding:
     """Exact binomial tests of Pr[|z'z - k| ≥ ε] against the bound, for ε where it is 1/2 ... 1/20.
 
-    ``form`` is "printed", 2/(ε²D), or "corrected".
+    ``form`` is "printed", 2/(ε²D), or "corrected", half of it.
     """
-    numerator = {"printed": 2.0, "corrected": 1.0}[form]
     outcomes, seen = [], []
     for bound in (0.5, 0.2, 0.05):
-        epsilon = float(np.sqrt(numerator / (bound * D)))
-        assert np.isclose(definitions.concentration_bound(epsilon, D, form), bound)
+        epsilon = math.sqrt(definitions.concentration_bound(1.0, D, form) / bound)
         count = int(np.count_nonzero(np.abs(values - k) >= epsilon))
         outcomes.append(tails.assert_rate_at_most(count, len(values), bound, ALPHA))
         seen.append(f"{count / len(values):.4f} for {bound}")

@@ -44,12 +44,17 @@ def esp_tree(run: Run) -> Evidence:
     )
 
 
+def numbers_of_children(tree: sfm.EspTree) -> list[int]:
+    """Of every node above the leaves."""
+    return [len(c) for level in range(1, tree.height + 1) for c in tree.children(level)]
+
+
 def tree_shape(corpus: list[str], variant: str) -> Finding:
     """Strings whose tree has a node of other than 2 or 3 children, or is too low or too high."""
     wrong = []
     for s in corpus:
         tree = sfm.esp_tree(s, variant)
-        sizes = [len(c) for level in range(1, tree.height + 1) for c in tree.children(level)]
+        sizes = numbers_of_children(tree)
         spelled = "".join(s[begin:end] for begin, end in tree.spans(0))
         if (
             not set(sizes) <= {2, 3}
@@ -80,11 +85,8 @@ def tree_of_the_figure(run: Run) -> Evidence:
     node of two children.
     """
     trees = {variant: sfm.esp_tree(EXAMPLE, variant) for variant in VARIANTS}
-    sizes = {
-        variant: {len(c) for level in range(1, tree.height + 1) for c in tree.children(level)}
-        for variant, tree in trees.items()
-    }
-    leaves = {len(names) for names in (tree.names[0] for tree in trees.values())}
+    sizes = {variant: set(numbers_of_children(tree)) for variant, tree in trees.items()}
+    leaves = {len(tree.names[0]) for tree in trees.values()}
     return Evidence(
         printed=[
             equals(sorted(sizes["cm"]), [2, 3], name="numbers of children, cm"),
@@ -122,7 +124,7 @@ def numbers_of_the_types(run: Run) -> Evidence:
     section_3 = {3: 1, 2: 2, 0: 3}  # children: type
     last_paragraph = {3: 3, 2: 2}
     tree = sfm.esp_tree(strings.EXAMPLE)
-    children = [len(c) for level in range(1, tree.height + 1) for c in tree.children(level)]
+    children = numbers_of_children(tree)
     types = sorted({section_3[n] for n in children})
     return Evidence(
         printed=equals(
@@ -155,7 +157,7 @@ def categories_are_incomplete(run: Run) -> Evidence:
         for corpus in corpora.values()
     ]
     open_nodes = sum(
-        not {len(c) for level in range(1, tree.height + 1) for c in tree.children(level)} <= {2, 3}
+        not set(numbers_of_children(tree)) <= {2, 3}
         for tree in (sfm.esp_tree(s, "paper") for s in corpora[2] if len(s) <= 7)
     )
     return Evidence(

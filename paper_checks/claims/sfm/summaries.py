@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.sfm.feature_maps import inner_products_of_eq_2
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.printed import (
     CORPORA,
@@ -16,7 +17,6 @@ from gramcheck.paper_checks.experiments.sfm.printed import (
 from gramcheck.paper_checks.findings import at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import d2ke, sfm
-from gramcheck.verify.definitions import sfm as definitions
 
 LETTERS = "ACDEFGHIKLMNPQRSTVWY"
 SLACK = 0.5  # of a power: a busy machine; the next power is 1 away
@@ -190,18 +190,15 @@ def misprints(run: Run) -> Evidence:
     rng = run.rng()
     V, arrays = rng.integers(0, 3, size=(4, 6)), sfm.sample_hash(6, rng)
     z = sfm.sfm(V, 10, 2.0, *arrays)
-    W = sfm.hash_cauchy(np.arange(1, 6), *arrays, 2.0).tolist()
-    cosine_first = np.array(
-        [[float(a) for a in definitions.eq_2_feature_map(x, W)] for x in V.tolist()]
-    )
-    rounding = 1e-13 * (1 + float(np.max(np.abs(W))))
+    W = sfm.hash_cauchy(np.arange(1, 6), *arrays, 2.0)
+    rounding = 1e-13 * (1 + float(np.abs(W).max()))
     return Evidence(
         printed=equals(16_382, DIMENSIONS[-1], name="the largest D of the text, and of the tables"),
         corrected=[
             equals(DIMENSIONS[-1], 2 * DIMENSIONS[-2], name="the largest D, twice the one before"),
             holds(
                 z @ z.T,
-                cosine_first @ cosine_first.T,
+                inner_products_of_eq_2(V, W),
                 atol=rounding,
                 name="inner products, sine first and cosine first",
             ),

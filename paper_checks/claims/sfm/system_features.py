@@ -16,10 +16,7 @@ from scipy import sparse
 from gramcheck.paper_checks.claims.sfm.table_6 import printed_seconds
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
-from gramcheck.paper_checks.experiments.sfm.printed import (
-    CORPORA,
-    SECONDS,
-)
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, SECONDS
 from gramcheck.paper_checks.experiments.sfm.protocol import (
     Learner,
     auc_difference,
@@ -35,7 +32,7 @@ from gramcheck.verify.definitions import d2ke as d2ke_definitions
 from gramcheck.verify.definitions import sfm as definitions
 
 SECTION = "Section VII-C"
-D = 512
+D, BETA = 512, 100.0
 FEW = 3  # strings of which definitions are computed
 HEAD = 20  # their first letters, for alignments
 PAIRED, SMALL_D, DRAWS = 60, 64, 100  # to see the error of inner products
@@ -91,30 +88,42 @@ def approximates(
     )
 
 
-def _space_efficient(run: Run, V: sparse.csr_matrix, beta: float, checks: list[str]) -> Evidence:
-    sample = strings()
-    rng = run.rng()
-    arrays = sfm.sample_hash(V.shape[1], rng)
-    Z = sfm.sfm(V, D, beta, *arrays)
-    columns = np.unique(V[:FEW].indices)
-    few, words = V[:FEW, columns], [array[columns] for array in arrays]
-    wanted = [
-        definitions.sfm(row, SMALL_D, beta, *(w.tolist() for w in words))
-        for row in few.toarray().tolist()
-    ]
-
-    def drawn(some: sparse.csr_matrix) -> Array:
-        return sfm.sfm(some, SMALL_D, beta, *sfm.sample_hash(some.shape[1], rng))
-
+def _evidence(
+    run: Run,
+    checks: str,
+    V: sparse.csr_matrix,
+    Z: Array,
+    exact: Finding,
+    features: Callable[[sparse.csr_matrix], Array],
+) -> Evidence:
+    """Of features Z of V: the suite, their AUC, their definition, and their error with new ones."""
     return Evidence(
         printed=[
             run.verify(checks, examples=20),
-            learns(sample, Z, linear, 1.0),
-            holds(sfm.sfm(few, SMALL_D, beta, *words), wanted, atol=1e-6, name="Algorithm 2"),
-            approximates(V, drawn, beta),
+            learns(strings(), Z, linear, 1.0),
+            exact,
+            approximates(V, features, BETA),
         ],
-        measured={"beta": beta, "D": D, "d": V.shape[1]},
+        measured={"beta": BETA, "D": D, "d": V.shape[1]},
     )
+
+
+def _space_efficient(run: Run, V: sparse.csr_matrix, checks: str) -> Evidence:
+    rng = run.rng()
+    arrays = sfm.sample_hash(V.shape[1], rng)
+    Z = sfm.sfm(V, D, BETA, *arrays)
+    columns = np.unique(V[:FEW].indices)
+    few, words = V[:FEW, columns], [array[columns] for array in arrays]
+    wanted = [
+        definitions.sfm(row, SMALL_D, BETA, *(w.tolist() for w in words))
+        for row in few.toarray().tolist()
+    ]
+    exact = holds(sfm.sfm(few, SMALL_D, BETA, *words), wanted, atol=1e-6, name="Algorithm 2")
+
+    def features(some: sparse.csr_matrix) -> Array:
+        return sfm.sfm(some, SMALL_D, BETA, *sfm.sample_hash(some.shape[1], rng))
+
+    return _evidence(run, checks, V, Z, exact, features)
 
 
 @claim("sfm/system-SFMEDM", place=SECTION, kind="system", expected=Verdict.HOLDS)
@@ -124,7 +133,7 @@ def system_sfmedm(run: Run) -> Evidence:
     Exact: features are those of Algorithm 2 line by line, to what the order of sums allows, and
     squared errors of their inner products have the mean of theory, (1 - k^2) / D.
     """
-    return _space_efficient(run, strings().esp, 100.0, ["sfm/algorithm-*"])
+    return _space_efficient(run, strings().esp, "sfm/algorithm-*")
 
 
 @claim("sfm/system-SFMCGK", place=SECTION, kind="system", expected=Verdict.HOLDS)
@@ -133,42 +142,34 @@ def system_sfmcgk(run: Run) -> Evidence:
 
     The embedding has length 3 N and its pad a coordinate of its own (errata S23 and S24).
     """
-    return _space_efficient(run, strings().cgk, 100.0, ["sfm/cgk-*"])
+    return _space_efficient(run, strings().cgk, "sfm/cgk-*")
 
 
-def _stored(run: Run, V: sparse.csr_matrix, beta: float) -> Evidence:
-    sample = strings()
+def _stored(run: Run, V: sparse.csr_matrix) -> Evidence:
     rng = run.rng()
-    W = sfm.cauchy_matrix(D, V.shape[1], beta, rng)
+    W = sfm.cauchy_matrix(D, V.shape[1], BETA, rng)
     Z = sfm.rff(V.astype(np.float64), W)
     columns = np.unique(V[:FEW].indices)
-    few, rows = V[:FEW, columns].toarray(), W[:8, columns]
+    few, rows = V[:FEW, columns].toarray().astype(float), W[:8, columns]
     wanted = [definitions.rff(row, rows.tolist()) for row in few.tolist()]
+    exact = holds(sfm.rff(few, rows), wanted, atol=1e-9, name="FM of Section IV")
 
-    def drawn(some: sparse.csr_matrix) -> Array:
-        return sfm.rff(some, sfm.cauchy_matrix(SMALL_D, some.shape[1], beta, rng))
+    def features(some: sparse.csr_matrix) -> Array:
+        return sfm.rff(some, sfm.cauchy_matrix(SMALL_D, some.shape[1], BETA, rng))
 
-    return Evidence(
-        printed=[
-            run.verify("sfm/eq-2", examples=20),
-            learns(sample, Z, linear, 1.0),
-            holds(sfm.rff(few.astype(float), rows), wanted, atol=1e-9, name="FM of Section IV"),
-            approximates(V, drawn, beta),
-        ],
-        measured={"beta": beta, "D": D, "d": V.shape[1], "stored numbers": W.size},
-    )
+    return _evidence(run, "sfm/eq-2", V, Z, exact, features)
 
 
 @claim("sfm/system-FMEDM", place=SECTION, kind="system", expected=Verdict.HOLDS)
 def system_fmedm(run: Run) -> Evidence:
     """FMEDM: the map with its stored D/2 x d matrix, of the characteristic vectors of ESP."""
-    return _stored(run, strings().esp, 100.0)
+    return _stored(run, strings().esp)
 
 
 @claim("sfm/system-FMCGK", place=SECTION, kind="system", expected=Verdict.HOLDS)
 def system_fmcgk(run: Run) -> Evidence:
     """FMCGK: the map with its stored D/2 x d matrix, of the vectors of CGK."""
-    return _stored(run, strings().cgk, 100.0)
+    return _stored(run, strings().cgk)
 
 
 @claim("sfm/system-D2KE", place=SECTION, kind="system", expected=Verdict.HOLDS)

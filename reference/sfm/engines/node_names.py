@@ -27,7 +27,7 @@ class NodeNames:
 
     @classmethod
     def of(cls, rows: Rows) -> NodeNames:
-        """Take rows that are known to be distinct, in the order of their names."""
+        """Rows that are distinct, in the order of their names."""
         names = cls(rows.shape[1])
         names.add(rows)
         return names

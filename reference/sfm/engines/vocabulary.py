@@ -44,7 +44,7 @@ class Vocabulary:
     levels : tuple of (number, 3) arrays
         The children of each node, level by level, -1 for a missing third; names count from 0 at
         each level. For "released" a single (number, 2) array, its entries columns. Kept as a
-        read-only copy in int32. It is not checked that all rows differ.
+        read-only copy in int32. That all rows differ is checked when strings are transformed.
 
     Raises
     ------
@@ -101,7 +101,10 @@ class Vocabulary:
     @cached_property
     def names(self) -> tuple[NodeNames, ...]:
         """The levels, in a form in which rows can be found."""
-        return tuple(map(NodeNames.of, self.levels))
+        names = tuple(map(NodeNames.of, self.levels))
+        if sum(map(len, names)) < sum(map(len, self.levels)):
+            raise ValueError("levels must hold each node once, got two rows that are equal")
+        return names
 
     def text(self, column: int) -> str:
         """The substring that a node stands for.

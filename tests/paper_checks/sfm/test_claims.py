@@ -7,8 +7,8 @@ from scipy import sparse
 from gramcheck.paper_checks.claims.sfm import (
     alphabet_reduction,
     average_errors,
-    esp,
     feature_maps,
+    parsing_rules,
     printed_errors,
     summaries,
 )
@@ -358,4 +358,4 @@ def test_table_2_is_compared_with_the_data(reviews, verdict):
     ],
 )
 def test_a_landmark_as_printed_lies_between_two_neighbors(s, lonely):
-    assert esp.has_lonely_head(s) is lonely
+    assert parsing_rules.has_lonely_head(s) is lonely

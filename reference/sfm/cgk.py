@@ -20,12 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from gramcheck.reference import check
-from gramcheck.reference.sfm.engines.corpus import (
-    LARGEST_CODE,
-    code_points,
-    letters_in,
-    level_zero,
-)
+from gramcheck.reference.sfm.engines.corpus import LARGEST_CODE, code_points, letters_in, level_zero
 from gramcheck.reference.sfm.engines.embedded import pairwise_hamming, shared_walk
 from gramcheck.reference.types import Integers
 

@@ -13,10 +13,7 @@ from scipy import sparse
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.sfm.table_6 import printed_seconds
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.sfm.printed import (
-    CORPORA,
-    COSTS,
-)
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, COSTS
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import sfm

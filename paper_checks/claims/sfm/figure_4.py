@@ -7,11 +7,7 @@ import numpy as np
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.costs import megabytes
-from gramcheck.paper_checks.experiments.sfm.printed import (
-    CORPORA,
-    COSTS,
-    DIMENSIONS,
-)
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, COSTS, DIMENSIONS
 from gramcheck.paper_checks.experiments.sfm.protocol import kernel, linear
 from gramcheck.paper_checks.experiments.sfm.systems import DOUBLE
 from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, sample_of

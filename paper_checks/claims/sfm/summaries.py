@@ -10,10 +10,7 @@ import numpy as np
 
 from gramcheck.paper_checks.claims.sfm.feature_maps import inner_products_of_eq_2
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.sfm.printed import (
-    CORPORA,
-    DIMENSIONS,
-)
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, DIMENSIONS
 from gramcheck.paper_checks.findings import at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import d2ke, sfm
@@ -56,15 +53,12 @@ def d2ke_features(N: int, L: int, D: int) -> None:
 
 def sfmedm(N: int, L: int, D: int) -> None:
     """ESP, then SFM."""
-    V, _ = sfm.characteristic_vectors(random_proteins(N, L))
-    sfm.sfm(V, D, 1.0, *sfm.sample_hash(V.shape[1], np.random.default_rng(0)))
+    sfm.sfmedm(random_proteins(N, L), D, 1.0, np.random.default_rng(0))
 
 
 def sfmcgk(N: int, L: int, D: int) -> None:
     """CGK, then SFM."""
-    rng = np.random.default_rng(0)
-    V = sfm.cgk_vectors(sfm.cgk_embed(random_proteins(N, L), rng), len(LETTERS))
-    sfm.sfm(V, D, 1.0, *sfm.sample_hash(V.shape[1], rng))
+    sfm.sfmcgk(random_proteins(N, L), D, 1.0, np.random.default_rng(0))
 
 
 # work, a size at which its growth is seen, and the powers of N, L and D in Table I's training time;

@@ -7,12 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gramcheck.reference.sfm import (
-    Vocabulary,
-    characteristic_vectors,
-    fit_vocabulary,
-    transform,
-)
+from gramcheck.reference.sfm import Vocabulary, characteristic_vectors, fit_vocabulary, transform
 from gramcheck.reference.sfm.engines import corpus
 from gramcheck.verify.definitions import sfm as definitions
 

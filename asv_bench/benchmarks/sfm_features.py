@@ -11,6 +11,7 @@ from gramcheck.reference.sfm import (
     characteristic_vectors,
     hash_cauchy,
     laplacian_kernel,
+    predicted_average_error,
     rff,
     sample_hash,
     sfm,
@@ -201,9 +202,7 @@ class Kernel:
     def track_average_error_of_features(self):
         """Section VII-B at D = 2048, over the mean of the normal law that it has; about 1."""
         D, K = 2048, self.ours()
-        n = len(K)
-        off_diagonal = K[np.triu_indices(n, 1)]
-        predicted = np.sqrt(2 / np.pi * (1 - off_diagonal**2) / D).sum() / (n * (n + 1) / 2)
-        return average_error(K, sfm(self.V, D, BETA, *self.arrays)) / predicted
+        error = average_error(K, sfm(self.V, D, BETA, *self.arrays))
+        return error / predicted_average_error(K, D)[0]
 
     track_average_error_of_features.unit = "measured / predicted"

@@ -20,12 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from gramcheck.reference import check
-from gramcheck.reference.sfm.engines.corpus import (
-    LARGEST_CODE,
-    code_points,
-    letters_in,
-    level_zero,
-)
+from gramcheck.reference.sfm.engines.corpus import LARGEST_CODE, code_points, letters_in, level_zero
 from gramcheck.reference.sfm.engines.embedded import pairwise_hamming, shared_walk
 from gramcheck.reference.types import Integers
 
@@ -120,8 +115,8 @@ def cgk_vectors(embedded: ArrayLike, n_letters: int, pad: str = "symbol") -> spa
     n, length = symbols.shape
     width = n_letters + (pad == "symbol")
     # first coordinate of each position, in the type of indices that the matrix will have
-    firsts = np.arange(0, length * width, width)
-    firsts = firsts.astype(np.int32 if length * width < 2**31 else np.int64)
+    dtype: type[np.integer] = np.int32 if length * width < 2**31 else np.int64
+    firsts = np.arange(0, length * width, width, dtype=dtype)
     columns, ends = (symbols + firsts).ravel(), np.arange(n + 1) * length
     if pad == "zero":
         coded = symbols < width

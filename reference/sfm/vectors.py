@@ -121,7 +121,7 @@ def transform(
     Raises
     ------
     ValueError
-        No strings, a vocabulary of another variant.
+        No strings, a vocabulary of another variant or with two equal rows.
     TypeError
         A bare string, anything but str in the sequence, no vocabulary.
     """

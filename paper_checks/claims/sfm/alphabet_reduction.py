@@ -33,12 +33,11 @@ def alphabet_reduction(run: Run) -> Evidence:
     every sequence of four of up to 40 names, by pairs: the label depends on a name and its left
     neighbor alone.
     """
-    sizes = np.arange(2, 41)
-    found = [n_labels(int(n)) for n in sizes]
+    printed, corrected = sizes_of_labels(range(2, 41))
     return Evidence(
-        printed=at_most(found, 2 * np.log2(sizes), name="labels of |Σ| names, |Σ| = 2 ... 40"),
+        printed=printed,
         corrected=[
-            equals(found, [2 * math.ceil(math.log2(n)) for n in sizes], name="2 ⌈log₂|Σ|⌉"),
+            corrected,
             labels_differ(24),
             reduced_to_three(6),
             run.verify("sfm/alphabet-reduction"),
@@ -52,6 +51,17 @@ def alphabet_reduction(run: Run) -> Evidence:
         ),
         note="One round brings 8 names to 6 labels, two rounds 16, three 256, four 2⁶⁴: that is "
         "log* of the number of names, and the reason for the log* L of the bound.",
+    )
+
+
+def sizes_of_labels(sizes: Sequence[int]) -> tuple[Finding, Finding]:
+    """Numbers of labels against 2 log₂|Σ|, as printed, and against 2 ⌈log₂|Σ|⌉."""
+    found = [n_labels(n) for n in sizes]
+    return (
+        at_most(
+            found, 2 * np.log2(sizes), name=f"labels of {sizes[0]} ... {sizes[-1]} names, 2 log₂|Σ|"
+        ),
+        equals(found, [2 * math.ceil(math.log2(n)) for n in sizes], name="2 ⌈log₂|Σ|⌉"),
     )
 
 
@@ -95,15 +105,8 @@ def size_of_the_labels(run: Run) -> Evidence:
     2 ⌈log₂|Σ|⌉: the index of a bit is below ⌈log₂|Σ|⌉. Five names have 6 labels, not 4.64; twenty
     have 10, not 8.64. Where |Σ| is a power of 2 both are the same.
     """
-    sizes = (5, 20)
-    found = [n_labels(n) for n in sizes]
-    return Evidence(
-        printed=at_most(found, 2 * np.log2(sizes), name="labels of 5 and of 20 names"),
-        corrected=[
-            equals(found, [2 * math.ceil(math.log2(n)) for n in sizes], name="2 ⌈log₂|Σ|⌉"),
-            equals([n_labels(n) for n in (4, 8, 16, 32)], [4, 6, 8, 10], name="powers of 2"),
-        ],
-    )
+    printed, corrected = sizes_of_labels((4, 5, 8, 16, 20, 32))
+    return Evidence(printed=printed, corrected=corrected)
 
 
 @claim("sfm/landmarks", place="Appendix A-B", kind="statement", expected=Verdict.HOLDS)

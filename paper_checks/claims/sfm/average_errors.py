@@ -51,7 +51,8 @@ def average_error(run: Run) -> Evidence:
 
 def predicted(D: int, N: int | None = None) -> tuple[float, float]:
     """Mean and deviation of the error for k = 0, times 100; for N strings with the diagonal."""
-    return definitions.exact_average_error(D, N)
+    mean, deviation = definitions.exact_average_error(D, N)
+    return 100 * mean, 100 * deviation
 
 
 def vectors(strings: list[str], table: str, rng: np.random.Generator) -> sparse.csr_matrix:

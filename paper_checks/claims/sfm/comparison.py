@@ -18,10 +18,7 @@ from gramcheck.paper_checks.experiments.sfm.protocol import (
 from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS, KERNELS, SYSTEMS
 from gramcheck.paper_checks.experiments.sfm.tasks import Task
 from gramcheck.paper_checks.findings import number
-from gramcheck.paper_checks.ledger import (
-    Results,
-    Table,
-)
+from gramcheck.paper_checks.ledger import Results, Table
 
 
 class Comparison:

@@ -50,7 +50,7 @@ def with_t(n: int, D: int, beta: float, t: int, rng: np.random.Generator) -> Arr
 
 def variance(k: float, D: int) -> float:
     """(1 - k²)/D."""
-    return float(definitions.variance_of_inner_product(k, D))
+    return float(definitions.feature_variance(k, D))
 
 
 @claim("sfm/unbiased", place="Section IV", kind="statement", expected=Verdict.HOLDS)
@@ -111,13 +111,11 @@ def variance_of_a_summand(run: Run) -> Evidence:
 def tail(values: Array, k: float, D: int, form: str, name: str) -> Finding:
     """Exact binomial tests of Pr[|z'z - k| ≥ ε] against the bound, for ε where it is 1/2 ... 1/20.
 
-    ``form`` is "printed", 2/(ε²D), or "halved".
+    ``form`` is "printed", 2/(ε²D), or "corrected", half of it.
     """
-    numerator = {"printed": 2.0, "halved": 1.0}[form]
     outcomes, seen = [], []
     for bound in (0.5, 0.2, 0.05):
-        epsilon = float(np.sqrt(numerator / (bound * D)))
-        assert np.isclose(definitions.chebyshev_bound(epsilon, D, form), bound)
+        epsilon = math.sqrt(definitions.concentration_bound(1.0, D, form) / bound)
         count = int(np.count_nonzero(np.abs(values - k) >= epsilon))
         outcomes.append(tails.assert_rate_at_most(count, len(values), bound, ALPHA))
         seen.append(f"{count / len(values):.4f} for {bound}")
@@ -143,7 +141,7 @@ def concentration(run: Run) -> Evidence:
     printed, halved, rows, ratio, error = [], [], [], [], []
     for (name, D), values in draws.items():
         printed.append(tail(values, k, D, "printed", name))
-        halved.append(tail(values, k, D, "halved", name))
+        halved.append(tail(values, k, D, "corrected", name))
         squares = (values - k) ** 2
         kurtosis = float(np.mean(squares**2) / np.mean(squares) ** 2)
         rows.append([name, D, D * squares.mean(), 1 - k**2, kurtosis])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.sfm import strings
@@ -35,57 +36,68 @@ def bounds_of_the_distance(run: Run) -> Evidence:
     short runs one insertion costs a distance linear in L. A constant is not stated, so growth is
     compared: from L = 256 to 4096 log* L is 4, and log L log* L grows by 12/8.
     """
-    rng = run.rng()
-    draws = {"random letters": strings.random_letters, "short runs": strings.short_runs}
-    grown = {
-        (variant, name): strings.cost_of_doubling(draw, LENGTHS, variant, 12, rng)
-        for variant in ("cm", "paper")
-        for name, draw in draws.items()
-    }
+    grown = costs_of_doubling(run)
     return Evidence(
         printed=[
             lower_bound("paper"),
-            growth(grown["paper", "random letters"], "paper, random letters"),
-            growth(grown["paper", "short runs"], "paper, short runs"),
+            growth(grown, "paper, random letters"),
+            growth(grown, "paper, short runs"),
         ],
         corrected=[
             lower_bound("cm"),
-            growth(grown["cm", "random letters"], "cm, random letters"),
-            growth(grown["cm", "short runs"], "cm, short runs"),
+            growth(grown, "cm, random letters"),
+            growth(grown, "cm, short runs"),
             at_least(
-                grown["cm", "random letters"][0],
+                grown["cm, random letters"][0],
                 1.0,
                 name="cm, random letters: L1 is not below EDM",
             ),
             run.verify(("sfm/esp-bounds bound*", "sfm/esp-bounds one*")),
         ],
-        table=Table(
-            ["variant, strings", *(f"L = {n}" for n in LENGTHS)],
-            [[f"{v}, {name}", *means] for (v, name), means in grown.items()],
-            title="Mean L1 distance after the first letter is doubled",
-        ),
-        picture=plots.curves(
-            LENGTHS,
-            {f"{variant}, {name}": means for (variant, name), means in grown.items()},
-            logx=True,
-            logy=True,
-            xlabel="length of the string",
-            ylabel="mean L1 distance at EDM = 1",
-        ),
+        table=table_of(grown),
+        picture=picture_of(grown),
         note="On random letters the appendix's variant looks harmless: its categories cut there.",
+    )
+
+
+def costs_of_doubling(run: Run) -> dict[str, Array]:
+    """Mean L1 distance by length after one insertion, of two variants on two kinds of strings."""
+    rng = run.rng()
+    draws = {"random letters": strings.random_letters, "short runs": strings.short_runs}
+    return {
+        f"{variant}, {name}": strings.cost_of_doubling(draw, LENGTHS, variant, 12, rng)
+        for variant in ("cm", "paper")
+        for name, draw in draws.items()
+    }
+
+
+def table_of(grown: dict[str, Array]) -> Table:
+    """The costs as a table."""
+    return Table(
+        ["variant, strings", *(f"L = {n}" for n in LENGTHS)],
+        [[name, *means] for name, means in grown.items()],
+        title="Mean L1 distance after the first letter is doubled",
+    )
+
+
+def picture_of(grown: dict[str, Array]) -> Figure:
+    """The costs over the length."""
+    return plots.curves(
+        LENGTHS, grown, logx=True, logy=True, xlabel="L", ylabel="mean L1 distance, EDM = 1"
     )
 
 
 LOG_GROWTH = math.log(LENGTHS[-1]) / math.log(LENGTHS[0])
 
 
-def growth(means: Array, name: str) -> Finding:
+def growth(grown: dict[str, Array], name: str) -> Finding:
     """Growth of the distance from the shortest to the longest strings, against log L log* L.
 
     The tolerance is that of means of 12 draws, some four of their standard errors; a cube root
     would grow by 2.5.
     """
-    return at_most(float(means[-1] / means[0]), LOG_GROWTH, rtol=0.5, name=f"growth of L1, {name}")
+    ratio = float(grown[name][-1] / grown[name][0])
+    return at_most(ratio, LOG_GROWTH, rtol=0.5, name=f"growth of L1, {name}")
 
 
 def lower_bound(variant: str) -> Finding:
@@ -165,39 +177,18 @@ def upper_bound_needs_runs(run: Run) -> Evidence:
     runs of two already are cut, as Cormode and Muthukrishnan do ("cm"), it grows as stated. On
     random letters the appendix's variant grows little: there stretches of category (i) cut.
     """
-    lengths = (256, 1024, 4096)
-    rng = run.rng()
-    means = {
-        f"{variant}, {draw.__name__.replace('_', ' ')}": strings.cost_of_doubling(
-            draw, lengths, variant, 10, rng
-        )
-        for variant, draw in (
-            ("paper", strings.short_runs),
-            ("cm", strings.short_runs),
-            ("paper", strings.random_letters),
-        )
-    }
-    logs = np.log2(lengths)
-
-    def per_log(name: str) -> Finding:
-        """Growth by letters relative to that of log L, to a half, for means of ten draws."""
-        relative = (means[name][-1] / means[name][0]) / (logs[-1] / logs[0])
-        return at_most(relative, 1.0, atol=0.5, name=f"growth of L1 / that of log L, {name}")
-
-    paper = means["paper, short runs"] / lengths
+    grown = costs_of_doubling(run)
     return Evidence(
-        printed=per_log("paper, short runs"),
+        printed=growth(grown, "paper, short runs"),
         corrected=[
-            per_log("cm, short runs"),
-            per_log("paper, random letters"),
-            at_least(paper, 0.1, name="paper, short runs: L1 per letter, at every length"),
+            growth(grown, "cm, short runs"),
+            growth(grown, "paper, random letters"),
+            at_least(
+                grown["paper, short runs"] / LENGTHS,
+                0.1,
+                name="paper, short runs: L1 per letter, at every length",
+            ),
         ],
-        table=Table(
-            ["variant, strings", *(f"L = {n}" for n in lengths)],
-            [[name, *row] for name, row in means.items()],
-            title="Mean L1 distance after the first letter is doubled",
-        ),
-        picture=plots.curves(
-            lengths, means, logx=True, logy=True, xlabel="L", ylabel="mean L1 distance, EDM = 1"
-        ),
+        table=table_of(grown),
+        picture=picture_of(grown),
     )

@@ -74,15 +74,7 @@ def values_are_independent(run: Run) -> Evidence:
     1 on words of 8 bits for t = 2, where keys must lie below 2^(W - l + 1): 2³³ for 64 bits. It is
     not 3-wise independent, from l = 2 bits of value on; with l = 1 it is.
     """
-    modulo = {
-        t: np.array(
-            [
-                [definitions.t_wise_hash_modulo(a, x, 7) for x in range(5)]
-                for a in itertools.product(range(7), repeat=t)
-            ]
-        )
-        for t in (2, 3)
-    }
+    modulo = {t: polynomials(t, 7)[:, :5] for t in (2, 3)}
     bounded, one_bit = small_table(reference, 32, 4), small_table(reference, 10, 1)
     three = {
         bits: t_wise_independence(small_table(reference, 3, bits), 2**bits, 3) for bits in (1, 2, 4)
@@ -110,6 +102,16 @@ def values_are_independent(run: Run) -> Evidence:
             [[bits, f.holds, str(f.values), f.count, f.expected] for bits, f in three.items()],
             title="Algorithm 1 on words of 8 bits, keys 0, 1, 2",
         ),
+    )
+
+
+def polynomials(t: int, p: int) -> np.ndarray:
+    """Values of all polynomials of t coefficients modulo p, a row each, at 0 ... p - 1."""
+    return np.array(
+        [
+            [definitions.t_wise_hash_modulo(a, x, p) for x in range(p)]
+            for a in itertools.product(range(p), repeat=t)
+        ]
     )
 
 
@@ -212,15 +214,9 @@ def polynomials_modulo_one(run: Run) -> Evidence:
     itself, and t distinct integers make such a one, Vandermonde's. Its determinants for t = 2,
     3, 4; and the same on finite tori: multiples of 1/p for a prime p above all differences of keys.
     """
-    found = {}
-    for t, p in ((2, 11), (3, 7), (4, 5)):
-        table = np.array(
-            [
-                [definitions.t_wise_hash_modulo(a, x, p) for x in range(p)]
-                for a in itertools.product(range(p), repeat=t)
-            ]
-        )
-        found[t] = t_wise_independence(table, p, t).holds
+    found = {
+        t: t_wise_independence(polynomials(t, p), p, t).holds for t, p in ((2, 11), (3, 7), (4, 5))
+    }
     return Evidence(
         printed=[
             equals(

@@ -8,15 +8,12 @@ from collections.abc import Callable
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.sfm.feature_maps import inner_products_of_eq_2
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.sfm.printed import (
-    CORPORA,
-    DIMENSIONS,
-)
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, DIMENSIONS
 from gramcheck.paper_checks.findings import at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import d2ke, sfm
-from gramcheck.verify.definitions import sfm as definitions
 
 LETTERS = "ACDEFGHIKLMNPQRSTVWY"
 SLACK = 0.5  # of a power: a busy machine; the next power is 1 away
@@ -56,15 +53,12 @@ def d2ke_features(N: int, L: int, D: int) -> None:
 
 def sfmedm(N: int, L: int, D: int) -> None:
     """ESP, then SFM."""
-    V, _ = sfm.characteristic_vectors(random_proteins(N, L))
-    sfm.sfm(V, D, 1.0, *sfm.sample_hash(V.shape[1], np.random.default_rng(0)))
+    sfm.sfmedm(random_proteins(N, L), D, 1.0, np.random.default_rng(0))
 
 
 def sfmcgk(N: int, L: int, D: int) -> None:
     """CGK, then SFM."""
-    rng = np.random.default_rng(0)
-    V = sfm.cgk_vectors(sfm.cgk_embed(random_proteins(N, L), rng), len(LETTERS))
-    sfm.sfm(V, D, 1.0, *sfm.sample_hash(V.shape[1], rng))
+    sfm.sfmcgk(random_proteins(N, L), D, 1.0, np.random.default_rng(0))
 
 
 # work, a size at which its growth is seen, and the powers of N, L and D in Table I's training time;
@@ -190,18 +184,15 @@ def misprints(run: Run) -> Evidence:
     rng = run.rng()
     V, arrays = rng.integers(0, 3, size=(4, 6)), sfm.sample_hash(6, rng)
     z = sfm.sfm(V, 10, 2.0, *arrays)
-    W = sfm.hash_cauchy(np.arange(1, 6), *arrays, 2.0).tolist()
-    cosine_first = np.array(
-        [[float(a) for a in definitions.eq_2_feature_map(x, W)] for x in V.tolist()]
-    )
-    rounding = 1e-13 * (1 + float(np.max(np.abs(W))))
+    W = sfm.hash_cauchy(np.arange(1, 6), *arrays, 2.0)
+    rounding = 1e-13 * (1 + float(np.abs(W).max()))
     return Evidence(
         printed=equals(16_382, DIMENSIONS[-1], name="the largest D of the text, and of the tables"),
         corrected=[
             equals(DIMENSIONS[-1], 2 * DIMENSIONS[-2], name="the largest D, twice the one before"),
             holds(
                 z @ z.T,
-                cosine_first @ cosine_first.T,
+                inner_products_of_eq_2(V, W),
                 atol=rounding,
                 name="inner products, sine first and cosine first",
             ),

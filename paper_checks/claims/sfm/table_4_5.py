@@ -7,7 +7,6 @@ a mean of D/2 cosines of uniform angles, about N(0, 1/D), whatever the strings: 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Container
 
 import numpy as np
@@ -51,8 +50,9 @@ FLAGGED = {
 
 
 def closed_form(D: int) -> tuple[float, float]:
-    """√(2/(πD)) and √((1 - 2/π)/D), times 100."""
-    return 100 * math.sqrt(2 / (math.pi * D)), 100 * math.sqrt((1 - 2 / math.pi) / D)
+    """√(2/(πD)) and √((1 - 2/π)/D), times 100: the prediction for k = 0."""
+    mean, deviation = sfm.predicted_average_error(np.zeros((1, 1)), D)
+    return 100 * mean, 100 * deviation
 
 
 def flagged(table: str) -> list[tuple[str, int, str]]:

@@ -10,12 +10,7 @@ import numpy as np
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.costs import available, whole_run
-from gramcheck.paper_checks.experiments.sfm.printed import (
-    CORPORA,
-    DIMENSIONS,
-    NEVER,
-    SECONDS,
-)
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, DIMENSIONS, NEVER, SECONDS
 from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS
 from gramcheck.paper_checks.experiments.sfm.tasks import PAPER_SETS, TASKS, Task, whole
 from gramcheck.paper_checks.findings import at_least, equals, number

@@ -33,6 +33,7 @@ from gramcheck.reference.sfm import (
     rff,
     sample_hash,
     sfm,
+    sfmedm,
 )
 
 MEGABYTE = 2**20
@@ -191,12 +192,7 @@ def whole_run(sample: Sample, name: str, D: int, scale: str) -> dict[str, Any]:
 
 def _builder(part: Sample, name: str, D: int) -> Callable[[], NDArray[np.float64]]:
     if name == "SFMEDM":
-
-        def features() -> NDArray[np.float64]:
-            V, vocabulary = characteristic_vectors(part.strings)
-            return sfm(V, D, 100.0, *sample_hash(len(vocabulary), part.rng("hash")))
-
-        return features
+        return lambda: sfmedm(part.strings, D, 100.0, part.rng("hash"))
     if name == "D2KE":
 
         def embedded() -> NDArray[np.float64]:

@@ -68,7 +68,7 @@ def _transform_levels(
 
 def _then_none(vocabulary: Vocabulary) -> Iterator[tuple[int, NodeNames]]:
     """The number of names of each level, and the names of the next one, at last without any."""
-    nothing = NodeNames(0)
+    nothing = NodeNames()
     yield from zip(vocabulary.sizes, (*vocabulary.names, nothing), strict=True)
     while True:
         yield 0, nothing
@@ -102,7 +102,7 @@ def _name_unseen(
         return names
     strings = string_of_node[places]
     keys = np.column_stack([strings, rows[places]]).astype(np.int32)
-    ids, firsts = first_appearances(keys, int(keys.max()) + 1)
+    ids, firsts = first_appearances(keys)
     distinct = np.bincount(strings[firsts], minlength=strings[-1] + 1)
     names[places] = first_unseen + ids - starts_of(distinct)[strings]
     return names

@@ -45,8 +45,6 @@ from gramcheck.reference.types import Booleans, Integers
 
 Tuples = tuple[tuple[int, ...], ...]
 
-MOST_NAMES = 2**31 - 1
-
 
 class Nodes(NamedTuple):
     """The nodes that strings have at one level, the inner ones of triples among them."""
@@ -59,7 +57,7 @@ def fit(
     chunks: Chunks, letters: Integers, numbers: list[int] | None
 ) -> tuple[Rows, list[sparse.csr_matrix]]:
     """Children of all nodes; and counts, if the ``numbers`` of strings of the chunks are given."""
-    names = NodeNames(MOST_NAMES, 2)
+    names = NodeNames(2)
     trees: list[list[Nodes]] = []
     if numbers is not None:
         trees = [[_leaves(Level(*arrays))] for arrays in chunks]
@@ -99,7 +97,7 @@ def tree(s: str) -> tuple[Tuples, Tuples]:
     """Names of each level of one string's tree, and each node's first child, as in `EspTree`."""
     codes = code_points([s])
     letters = letters_in(codes)
-    level, known = level_zero(codes, np.array([len(s)]), letters), NodeNames(MOST_NAMES, 2)
+    level, known = level_zero(codes, np.array([len(s)]), letters), NodeNames(2)
     names, starts = [tuple(level.names.tolist())], []
     while len(level.names) > 1:
         level, _, blocks = parse(level, letters, known)
@@ -244,7 +242,7 @@ def _name(
     are different nodes, and none of them is a node of another level.
     """
     keys = rows if unseen is None else np.column_stack([strings, rows]).astype(np.int32)
-    ids, firsts = first_appearances(keys, MOST_NAMES)
+    ids, firsts = first_appearances(keys)
     distinct = rows[firsts]
     second = np.flatnonzero(distinct[:, 2] >= 0)
     first = ids[firsts[second] - 1]  # of the same triple, made right before
@@ -258,7 +256,7 @@ def _name(
     if unseen is None:
         columns[new] = n_letters + len(names) + np.arange(len(new))
         distinct[second, 1] = columns[first]
-        names.append(distinct[new, :2])
+        names.add(distinct[new, :2])
     else:
         owners = strings[firsts[new]]
         numbers = np.bincount(owners, minlength=len(unseen))

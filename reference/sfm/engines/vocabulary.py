@@ -44,7 +44,7 @@ class Vocabulary:
     levels : tuple of (number, 3) arrays
         The children of each node, level by level, -1 for a missing third; names count from 0 at
         each level. For "released" a single (number, 2) array, its entries columns. Kept as a
-        read-only copy in int32. It is not checked that all rows differ.
+        read-only copy in int32. That all rows differ is checked when strings are transformed.
 
     Raises
     ------
@@ -101,12 +101,10 @@ class Vocabulary:
     @cached_property
     def names(self) -> tuple[NodeNames, ...]:
         """The levels, in a form in which rows can be found."""
-        if self.variant == "released":
-            return (NodeNames.of(self.levels[0], released.MOST_NAMES),)
-        return tuple(
-            NodeNames.of(rows, size)
-            for rows, size in zip(self.levels, self.sizes[:-1], strict=True)
-        )
+        names = tuple(map(NodeNames.of, self.levels))
+        if sum(map(len, names)) < sum(map(len, self.levels)):
+            raise ValueError("levels must hold each node once, got two rows that are equal")
+        return names
 
     def text(self, column: int) -> str:
         """The substring that a node stands for.
@@ -142,9 +140,9 @@ def _checked(name: str, rows: Any, below: int, in_one: bool) -> Rows:
         raise ValueError(
             f"{name}[{row}] must be children from 0 to {end - 1}{missing}, got {rows[row].tolist()}"
         )
-    rows = rows.astype(np.int32)
-    rows.flags.writeable = False
-    return rows
+    kept: Rows = rows.astype(np.int32)
+    kept.flags.writeable = False
+    return kept
 
 
 def fit(
@@ -180,7 +178,7 @@ def _fit_levels(
     sizes, rows = [len(alphabet)], []
     counts: list[list[Counts]] = [[] for _ in chunks]
     while True:
-        names, rounds = NodeNames(sizes[-1]), rounds_needed(sizes[-1])
+        names, rounds = NodeNames(), rounds_needed(sizes[-1])
         for i, arrays in enumerate(chunks):
             level = Level(*arrays)
             if counting:
@@ -189,7 +187,8 @@ def _fit_levels(
             level = level.unfinished()
             if len(level.strings):
                 blocks = block_starts(level.names, level.starts, rounds, variant)
-                level = level.parsed(names.add(children_of(level.names, blocks)), blocks)
+                named, _ = names.add(children_of(level.names, blocks))
+                level = level.parsed(named.astype(np.uint32), blocks)
             chunks[i] = level
         if not len(names):
             break

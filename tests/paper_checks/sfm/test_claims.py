@@ -7,8 +7,8 @@ from scipy import sparse
 from gramcheck.paper_checks.claims.sfm import (
     alphabet_reduction,
     average_errors,
-    esp,
     feature_maps,
+    parsing_rules,
     printed_errors,
     summaries,
 )
@@ -34,8 +34,20 @@ STATEMENTS = (
     *("algorithm-1", "algorithm-2", "eq-1", "eq-2", "space", "average-error"),
     *("cgk-hamming-equals-l1", "cgk-distortion", "table-1", "table-4", "table-5"),
 )
+KERNELS = {
+    "EDMKernel": "espkernel",
+    "CGKKernel": "cgkkernel",
+    "STK17": "stk17",
+    "GAK": "global_alignment_kernel",
+    "LAK": "local_alignment_kernel",
+}
+SYSTEMS = ("SFMEDM", "FMEDM", "SFMCGK", "FMCGK", "D2KE", *KERNELS)
 ERRATA = tuple(f"S{k}" for k in range(1, 27))
-MINE = tuple(f"sfm/{name}" for name in STATEMENTS) + tuple(f"errata/{name}" for name in ERRATA)
+MINE = (
+    *(f"sfm/{name}" for name in STATEMENTS),
+    *(f"sfm/system-{name}" for name in SYSTEMS),
+    *(f"errata/{name}" for name in ERRATA),
+)
 
 
 @pytest.mark.parametrize("id", MINE)
@@ -172,7 +184,26 @@ def pads_of_zero(vectors):
     return lambda embedded, n_letters, pad="symbol": vectors(embedded, n_letters, "zero")
 
 
+def without_meaning(function):
+    """Features or a kernel of noise in place of the right ones."""
+
+    def wrong(corpus, *_, **__):
+        Z = np.random.default_rng(0).normal(size=(len(corpus), 50))
+        return Z if function.__name__.startswith(("sfm", "fm")) else Z @ Z.T
+
+    return wrong
+
+
+def less(function):
+    """A kernel that is none: its diagonal is too small."""
+    return lambda X, *args: function(X, *args) - 0.9 * np.eye(len(X))
+
+
 SPOILED = [
+    *((f"sfm/system-{name}", name.lower(), without_meaning) for name in SYSTEMS[:4]),
+    *((f"sfm/system-{n}", f, without_meaning) for n, f in KERNELS.items()),
+    ("sfm/system-EDMKernel", "espkernel", less),
+    ("sfm/system-GAK", "global_alignment_kernel", less),
     ("sfm/edm", "edit_distance_with_moves", no_moves),
     ("sfm/edm", "edit_distance_with_moves", one_way),
     ("sfm/esp-tree", "characteristic_vectors", always("released")),
@@ -327,4 +358,4 @@ def test_table_2_is_compared_with_the_data(reviews, verdict):
     ],
 )
 def test_a_landmark_as_printed_lies_between_two_neighbors(s, lonely):
-    assert esp.has_lonely_head(s) is lonely
+    assert parsing_rules.has_lonely_head(s) is lonely

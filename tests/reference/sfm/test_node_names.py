@@ -1,9 +1,8 @@
-"""Names of nodes: by first appearance, whatever the hashing inside."""
+"""Names of nodes: by first appearance."""
 
 import numpy as np
 import pytest
 
-from gramcheck.reference.sfm.engines import node_names
 from gramcheck.reference.sfm.engines.node_names import NodeNames, first_appearances
 
 
@@ -18,40 +17,28 @@ def random_rows(rng, n, n_children):
     return rows[rng.integers(n, size=2 * n)]
 
 
-@pytest.fixture(params=["hash", "no bits", "four bits"])
-def hashing(request, monkeypatch):
-    """The hash as it is, and two that collide on nearly all rows."""
-    right = node_names._hash
-    if request.param == "no bits":
-        monkeypatch.setattr(node_names, "_hash", lambda rows, attempt: right(rows, 0) * 0)
-    elif request.param == "four bits":
-        top = np.uint64(15 << 60)
-        monkeypatch.setattr(node_names, "_hash", lambda rows, attempt: right(rows, attempt) & top)
-
-
-@pytest.mark.usefixtures("hashing")
 @pytest.mark.parametrize("n_children", [3, 100, 101, 5000, 2**30])
 def test_names_in_one_go_and_in_chunks(n_children):
     rng = np.random.default_rng(n_children)
     rows = random_rows(rng, 60, n_children)
     expected = naive(rows)
-    ids, firsts = first_appearances(rows, n_children)
+    ids, firsts = first_appearances(rows)
     assert ids.tolist() == expected
     assert firsts.tolist() == [expected.index(i) for i in range(max(expected) + 1)]
     for cuts in ([], [1], [10, 10, 70]):
-        names = NodeNames(n_children)
-        got = [names.add(part) for part in np.split(rows, cuts)]
+        names = NodeNames()
+        got = [names.add(part)[0] for part in np.split(rows, cuts)]
         assert np.concatenate(got).tolist() == expected
         assert names.rows.tolist() == rows[firsts].tolist()
         assert names.find(rows).tolist() == expected
         strangers = np.array([[n_children, 0, 0], [0, 2**31 - 1, -1]], dtype=np.int32)
         assert names.find(strangers).tolist() == [-1, -1]
-        again = NodeNames.of(names.rows, n_children)
+        again = NodeNames.of(names.rows)
         assert again.find(rows).tolist() == expected
         assert len(again) == len(names)
 
 
 def test_nothing_to_name():
-    ids, firsts = first_appearances(np.empty((0, 3), dtype=np.int32), 5)
+    ids, firsts = first_appearances(np.empty((0, 3), dtype=np.int32))
     assert len(ids) == len(firsts) == 0
-    assert len(NodeNames(10**6).add(np.empty((0, 3), dtype=np.int32))) == 0
+    assert len(NodeNames.of(np.empty((0, 3), dtype=np.int32))) == 0

@@ -7,12 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gramcheck.reference.sfm import (
-    Vocabulary,
-    characteristic_vectors,
-    fit_vocabulary,
-    transform,
-)
+from gramcheck.reference.sfm import Vocabulary, characteristic_vectors, fit_vocabulary, transform
 from gramcheck.reference.sfm.engines import corpus
 from gramcheck.verify.definitions import sfm as definitions
 
@@ -146,6 +141,7 @@ def test_counts_where_numbers_of_strings_and_names_multiply_beyond_half_a_word()
 
 PAIR = np.array([[0, 1]])
 NODE = np.array([[0, 1, -1]])
+TWICE = np.concatenate([NODE, NODE])
 
 
 @pytest.mark.parametrize(
@@ -168,6 +164,7 @@ NODE = np.array([[0, 1, -1]])
         (lambda: Vocabulary("cm", "AB", (NODE * [1, -1, 1],)), ValueError, r"got \[0, -1, -1\]"),
         (lambda: Vocabulary("cm", "AB", (NODE, NODE)), ValueError, r"levels\[1\]\[0\] .* to 0"),
         (lambda: Vocabulary("released", "AB", (PAIR + PAIR,)), ValueError, r"levels\[0\]\[0\]"),
+        (lambda: transform(["AB"], Vocabulary("cm", "AB", (TWICE,))), ValueError, "each node once"),
     ],
 )
 def test_bad_input(call, error, naming):

@@ -20,7 +20,11 @@ from gramcheck.verify.definitions.sfm import (
     cgk_hamming_distribution_by_enumeration,
     cgk_vector,
     cgk_vector_as_printed,
+    cgkkernel,
+    characteristic_vectors,
+    espkernel,
     every_bit_table,
+    expected_kernel,
     global_alignment_kernel,
     global_alignment_kernel_by_recursion,
     global_alignment_kernel_normalized,
@@ -28,6 +32,7 @@ from gramcheck.verify.definitions.sfm import (
     kmer_pairs,
     kmer_pairs_by_subsets,
     l1,
+    l1_distance,
     local_alignment_kernel,
     local_alignment_kernel_by_matches,
     local_alignment_kernel_by_recursion,
@@ -38,6 +43,7 @@ from gramcheck.verify.definitions.sfm import (
     mismatch_kernel_by_distances,
     probability_consumed,
     probability_read,
+    stk17,
 )
 
 
@@ -256,3 +262,30 @@ def test_ball_intersections():
         for m, d in product(range(k + 1), repeat=2):
             assert ball_intersection(s, k, m, d) == ball_intersection_by_enumeration(s, k, m, d)
             assert (ball_intersection(s, k, m, d) == 0) == (d > 2 * m)
+
+
+# ------------------------------------------------------------------- the systems
+
+
+def test_kernels_pair_by_pair():
+    strings = ["ABAB", "ABBA", ""]
+    V = characteristic_vectors(strings)
+    got = espkernel(strings, 3.0)
+    for i, v in enumerate(V):
+        for j, w in enumerate(V):
+            assert got[i][j] == pytest.approx(math.exp(-l1_distance(v, w) / 3))
+    assert stk17(["AC", "CA"], 1, 0) == [[2, 2], [2, 2]]
+    # every word of one letter is within 1 of every k-mer
+    assert stk17(["AC", "CCC"], 1, 1, "ACGT") == [[16, 24], [24, 36]]
+
+
+def test_embedded_kernel_and_its_mean():
+    """One output each, a and b: they differ; two outputs of ab and aa agree in the first one."""
+    bits = [{"a": 1, "b": 0}, {"a": 0, "b": 1}]
+    apart = pytest.approx(math.exp(-1 / 2))
+    assert cgkkernel(["ab", "aa"], 2.0, bits, length=2) == [[1.0, apart], [apart, 1.0]]
+    values = [
+        cgkkernel(["ab", "aa"], 2.0, bits, length=2)[0][1] for bits in every_bit_table("ab", 2)
+    ]
+    distribution = cgk_hamming_distribution("ab", "aa", 2)
+    assert expected_kernel(distribution, 2.0) == pytest.approx(math.fsum(values) / len(values))

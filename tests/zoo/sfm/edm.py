@@ -38,18 +38,11 @@ def only_single_letters_move(right):
     """A block is moved letter by letter."""
 
     def operations(u, letters):
-        yield from definitions.one_operation(u, letters)
+        without = [(u[i], u[:i] + u[i + 1 :]) for i in range(len(u))]
+        singles = {v[:p] + c + v[p:] for c, v in without for p in range(len(u))}
+        return set(definitions.one_operation(u, letters)) - (set(moves(u)) - singles)
 
-    def one_letter(u, letters):
-        of_blocks = set(moves(u))
-        singles = {
-            (u[:i] + u[i + 1 :])[:p] + u[i] + (u[:i] + u[i + 1 :])[p:]
-            for i in range(len(u))
-            for p in range(len(u))
-        }
-        return [v for v in operations(u, letters) if v not in of_blocks or v in singles]
-
-    return searched(right, one_letter)
+    return searched(right, operations)
 
 
 @wrong(killed_by="sfm/edm")
@@ -57,14 +50,13 @@ def moves_do_not_reach_the_end(right):
     """S[p] must exist, as in the letter of the formula."""
 
     def operations(u, letters):
-        to_the_end = set(moves(u)) - {
+        before_the_end = {
             u[:i] + u[j:p] + u[i:j] + u[p:]
             for i in range(len(u))
             for j in range(i + 1, len(u))
             for p in range(j + 1, len(u))
         }
-        simple = set(definitions.one_operation(u, letters)) - set(moves(u))
-        return simple | (set(moves(u)) - to_the_end)
+        return (set(definitions.one_operation(u, letters)) - set(moves(u))) | before_the_end
 
     return searched(right, operations)
 

@@ -1,7 +1,7 @@
 """Wrong parses: of single levels, of trees, and what is counted of them."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from types import SimpleNamespace
 
@@ -102,20 +102,24 @@ def parsed_by(right: Target, cut: Callable, leaves: bool = True) -> Target:
     )
 
 
+def cm_with(right: Target, **fault) -> Target:
+    """The variant "cm" with a fault put into one step of :func:`blocks`."""
+    return parsed_by(right, partial(blocks, **fault))
+
+
 TREES = ("sfm/esp-tree", "sfm/characteristic-vectors")
 
 
 @wrong(killed_by=TREES)
 def one_label_round_too_many(right):
     """Labels of labels, where labels were few enough."""
-    return parsed_by(right, lambda names, n: blocks(names, n, more_rounds=1))
+    return cm_with(right, more_rounds=1)
 
 
 @wrong(killed_by=TREES)
 def blocks_between_landmarks(right):
     """From each landmark up to the next one, as in the appendix."""
-    place = definitions.between_landmarks
-    return parsed_by(right, lambda names, n: blocks(names, n, place=place))
+    return cm_with(right, place=definitions.between_landmarks)
 
 
 @wrong(killed_by=(*TREES, "sfm/figure-1"))
@@ -126,13 +130,13 @@ def ties_to_the_left(right):
         nearest = [min((abs(m - i), m) for m in marks)[1] for i in range(n)]
         return [tuple(i for i in range(n) if nearest[i] == m) for m in marks]
 
-    return parsed_by(right, lambda names, n: blocks(names, n, place=place))
+    return cm_with(right, place=place)
 
 
 @wrong(killed_by=TREES)
 def runs_of_three_and_more(right):
     """AA is no run."""
-    return parsed_by(right, lambda names, n: blocks(names, n, shortest_run=3))
+    return cm_with(right, shortest_run=3)
 
 
 @wrong(killed_by=TREES)
@@ -142,7 +146,7 @@ def blocks_of_one_stay(right):
     def join(found):
         return found if any(len(b) > 1 for b in found) else definitions.join_single_blocks(found)
 
-    return parsed_by(right, lambda names, n: blocks(names, n, join=join))
+    return cm_with(right, join=join)
 
 
 @wrong(killed_by=TREES)
@@ -155,7 +159,7 @@ def blocks_of_one_join_the_right_neighbor(right):
         joined = definitions.join_single_blocks(mirrored)
         return [tuple(total - 1 - i for i in block[::-1]) for block in joined[::-1]]
 
-    return parsed_by(right, lambda names, n: blocks(names, n, join=join))
+    return cm_with(right, join=join)
 
 
 @wrong(killed_by=TREES)
@@ -181,7 +185,7 @@ def in_parts(block):
 @wrong(killed_by=("sfm/characteristic-vectors", "sfm/esp-bounds"))
 def leaves_are_left_out(right):
     """Counts inner nodes only, so that strings of one letter are all the same."""
-    return parsed_by(right, lambda names, n: blocks(names, n), leaves=False)
+    return parsed_by(right, blocks, leaves=False)
 
 
 @wrong(killed_by=("sfm/characteristic-vectors", "sfm/esp-bounds"))
@@ -273,30 +277,28 @@ def triple_at_the_beginning(right):
     return changed(right, paper="sfm", lpp_parse=lpp_parse)
 
 
-@wrong(killed_by=("sfm/alphabet-reduction", "sfm/figure-7"))
-def bits_are_counted_from_one(right):
-    """l = 1 is the lowest bit."""
+def labels_become(right, label):
+    """``label(left neighbor, name)`` is the label of one round."""
 
     def alphabet_reduction(names, rounds):
         names = list(names)
         for _ in range(rounds):
-            names = [definitions.label(a, b) + 2 for a, b in pairwise(names)]
+            names = [label(a, b) for a, b in pairwise(names)]
         return names
 
     return changed(right, paper="sfm", alphabet_reduction=alphabet_reduction)
+
+
+@wrong(killed_by=("sfm/alphabet-reduction", "sfm/figure-7"))
+def bits_are_counted_from_one(right):
+    """l = 1 is the lowest bit."""
+    return labels_become(right, lambda a, b: definitions.label(a, b) + 2)
 
 
 @wrong(killed_by=("sfm/alphabet-reduction", "sfm/figure-7"))
 def bit_of_the_left_neighbor(right):
     """The label ends in the other one's bit."""
-
-    def alphabet_reduction(names, rounds):
-        names = list(names)
-        for _ in range(rounds):
-            names = [definitions.label(a, b) ^ 1 for a, b in pairwise(names)]
-        return names
-
-    return changed(right, paper="sfm", alphabet_reduction=alphabet_reduction)
+    return labels_become(right, lambda a, b: definitions.label(a, b) ^ 1)
 
 
 @wrong(killed_by="sfm/alphabet-reduction")

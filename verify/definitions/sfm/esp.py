@@ -142,6 +142,7 @@ def characteristic_matrix(
     Leaves are in sorted order, nodes of a level by first appearance in corpus order, an inner pair
     of a triple of ``released`` right before its triple.
     """
+    columns: list[tuple[int, Node]]
     if variant == "released":
         columns = [(height(node), node) for node in _released(strings)[1]]
     else:

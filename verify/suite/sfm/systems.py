@@ -16,12 +16,11 @@ from hypothesis import strategies as st
 from gramcheck.verify import strategies, tails
 from gramcheck.verify.compare import close_to, equal
 from gramcheck.verify.definitions import sfm as definitions
-from gramcheck.verify.definitions.sfm import statements
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import agree
 from gramcheck.verify.suite.sfm.cgk import CORPUS
-from gramcheck.verify.suite.sfm.problems import VARIANTS, Array, corpora
+from gramcheck.verify.suite.sfm.problems import VARIANTS, corpora, dense
 
 SYSTEMS = "Section VII"
 MISS = 1e-3
@@ -45,7 +44,7 @@ def edit_kernel_is_that_of_the_trees(
     target: Any, strings: list[str], beta: float, variant: str
 ) -> Outcome:
     """exp(-||V(S) - V(S')||_1 / beta) of all pairs of a corpus, in whose parse they all share."""
-    expected = statements.espkernel(strings, beta, variant)
+    expected = definitions.espkernel(strings, beta, variant)
     got = target.sfm.espkernel(strings, beta, variant=variant)
     exponents = 1 - np.log(np.maximum(expected, 1e-300))
     return close_to(expected, got, ulps=8, scale=exponents * np.array(expected) + 1e-290)
@@ -75,7 +74,7 @@ def embedded_kernel_has_the_mean_of_all_tables_of_bits(target: Any, run: Any) ->
     """E exp(-Hamming / beta), exactly, from the distribution over every table of bits."""
     first, second, length, beta = "aabb", "abba", 4, 3.0
     distribution = definitions.cgk_hamming_distribution(first, second, length)
-    expected = statements.expected_kernel(distribution, beta)
+    expected = definitions.expected_kernel(distribution, beta)
     n = tails.samples_needed_for_mean(0.05, 0.0, 1.0, run.alpha, beta=MISS)
     strings = pairs_of_strings(first, second, FEW)
     draws = [
@@ -101,7 +100,7 @@ def mismatches_are_counted_over_one_alphabet(
 ) -> Outcome:
     """Words near k-mers of both strings, for all pairs; the alphabet is that of all of them."""
     m = min(m, k)
-    expected = statements.stk17(strings, k, m, alphabet)
+    expected = definitions.stk17(strings, k, m, alphabet)
     got = target.sfm.stk17(strings, k, m, **({} if alphabet is None else {"alphabet": alphabet}))
     return equal(expected, np.asarray(got).tolist())
 
@@ -120,11 +119,6 @@ def pairs_of_strings(first: str, second: str, count: int) -> list[str]:
         own = str.maketrans({c: chr(LETTERS + k * len(kinds) + i) for i, c in enumerate(kinds)})
         found += [first.translate(own), second.translate(own)]
     return found
-
-
-def dense(Z: Any) -> Array:
-    """Features as a table of floats."""
-    return np.asarray(Z, dtype=np.float64)
 
 
 def mean_of_products(
@@ -146,8 +140,8 @@ def mean_of_products(
 def edit_features(target: Any, run: Any, name: str) -> Iterator[Outcome]:
     """SFMEDM and FMEDM on two strings at a known distance; Var = (1 - k^2) / D."""
     beta, first, second = 9.0, "aab", "abb"
-    k = statements.espkernel([first, second], beta)[0][1]
-    square = k**2 + statements.feature_variance(k, 2)
+    k = definitions.espkernel([first, second], beta)[0][1]
+    square = k**2 + float(definitions.feature_variance(k, 2))
     system = getattr(target.sfm, name)
     features = lambda strings, D: system(strings, D, beta, run.rng)  # noqa: E731
     yield from mean_of_products(run, features, first, second, k, square)
@@ -157,8 +151,8 @@ def embedded_features(target: Any, run: Any, name: str) -> Iterator[Outcome]:
     """SFMCGK and FMCGK: the mean is over embeddings as well, none of which is read to its end."""
     beta, first, second, length = 6.0, "aabb", "abba", 4
     distribution = definitions.cgk_hamming_distribution(first, second, length)
-    k = statements.expected_kernel(distribution, beta)
-    k_squared = statements.expected_kernel(distribution, beta / 2)  # E k^2
+    k = definitions.expected_kernel(distribution, beta)
+    k_squared = definitions.expected_kernel(distribution, beta / 2)  # E k^2
     system = getattr(target.sfm, name)
     features = lambda strings, D: system(strings, D, beta, run.rng, length=length)  # noqa: E731
     yield from mean_of_products(run, features, first, second, k, (1 + k_squared) / 2)
@@ -219,8 +213,13 @@ EMBEDDED_CASES: dict[str, Any] = {
 BETA = 7.0
 
 
+def parsed(target: Any, strings: list[str], rng: Any, variant: str) -> Any:
+    """Characteristic vectors of a corpus; nothing is drawn."""
+    return target.sfm.characteristic_vectors(strings, variant)[0]
+
+
 def embedded(target: Any, strings: list[str], rng: Any, length: int | None) -> Any:
-    """The coded embedding of a corpus, by the public pieces."""
+    """The coded embedding of a corpus, which is drawn."""
     codes = target.sfm.cgk_embed(strings, rng, length)
     return scipy.sparse.csr_matrix(target.sfm.cgk_vectors(codes, len(set("".join(strings)))))
 
@@ -235,18 +234,24 @@ def stored(target: Any, V: Any, D: int, rng: Any) -> Any:
     return target.sfm.rff(V, target.sfm.cauchy_matrix(D, V.shape[1], BETA, rng))
 
 
+def chained(
+    target: Any, system: str, vectors: Any, features: Any, corpus: list[str], D: int, seed: int,
+    **option: Any,
+) -> Outcome:  # fmt: skip
+    """The system's numbers are those of its pieces, which draw from one generator in this order."""
+    rng = np.random.default_rng(seed)
+    expected = features(target, vectors(target, corpus, rng, **option), D, rng)
+    rng = np.random.default_rng(seed)
+    return agree(expected, getattr(target.sfm, system)(corpus, D, BETA, rng, **option), ulps=1)
+
+
 @system_check("sfmedm", "characteristic_vectors", "sample_hash", "sfm")
 @for_all(**EDIT_CASES)
 def sfmedm_chains_its_pieces(
     target: Any, strings: list[str], pairs: int, variant: str, seed: int
 ) -> Outcome:
     """Vectors of the corpus, a hash from the generator, Algorithm 2: the same numbers."""
-    V, _ = target.sfm.characteristic_vectors(strings, variant)
-    expected = hashed(target, V, 2 * pairs, np.random.default_rng(seed))
-    rng = np.random.default_rng(seed)
-    return agree(
-        expected, target.sfm.sfmedm(strings, 2 * pairs, BETA, rng, variant=variant), ulps=1
-    )
+    return chained(target, "sfmedm", parsed, hashed, strings, 2 * pairs, seed, variant=variant)
 
 
 @system_check("fmedm", "characteristic_vectors", "cauchy_matrix", "rff")
@@ -255,10 +260,7 @@ def fmedm_chains_its_pieces(
     target: Any, strings: list[str], pairs: int, variant: str, seed: int
 ) -> Outcome:
     """Vectors of the corpus, a matrix from the generator, plain features: the same numbers."""
-    V, _ = target.sfm.characteristic_vectors(strings, variant)
-    expected = stored(target, V, 2 * pairs, np.random.default_rng(seed))
-    rng = np.random.default_rng(seed)
-    return agree(expected, target.sfm.fmedm(strings, 2 * pairs, BETA, rng, variant=variant), ulps=1)
+    return chained(target, "fmedm", parsed, stored, strings, 2 * pairs, seed, variant=variant)
 
 
 @system_check("sfmcgk", "cgk_embed", "cgk_vectors", "sample_hash", "sfm")
@@ -267,10 +269,7 @@ def sfmcgk_chains_its_pieces(
     target: Any, strings: list[str], pairs: int, length: int | None, seed: int
 ) -> Outcome:
     """The embedding is drawn first, then from the same generator the hash: the same numbers."""
-    rng = np.random.default_rng(seed)
-    expected = hashed(target, embedded(target, strings, rng, length), 2 * pairs, rng)
-    rng = np.random.default_rng(seed)
-    return agree(expected, target.sfm.sfmcgk(strings, 2 * pairs, BETA, rng, length=length), ulps=1)
+    return chained(target, "sfmcgk", embedded, hashed, strings, 2 * pairs, seed, length=length)
 
 
 @system_check("fmcgk", "cgk_embed", "cgk_vectors", "cauchy_matrix", "rff")
@@ -279,7 +278,4 @@ def fmcgk_chains_its_pieces(
     target: Any, strings: list[str], pairs: int, length: int | None, seed: int
 ) -> Outcome:
     """The embedding is drawn first, then from the same generator the matrix: the same numbers."""
-    rng = np.random.default_rng(seed)
-    expected = stored(target, embedded(target, strings, rng, length), 2 * pairs, rng)
-    rng = np.random.default_rng(seed)
-    return agree(expected, target.sfm.fmcgk(strings, 2 * pairs, BETA, rng, length=length), ulps=1)
+    return chained(target, "fmcgk", embedded, stored, strings, 2 * pairs, seed, length=length)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gramcheck.verify.definitions.kcr import margin, statements
+from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.suite.kcr.bad_input_statements import REFUSED
 from tests.zoo import wrong
 from tests.zoo.kcr.solvers import Other, kcr
@@ -40,7 +40,7 @@ def errors_become(right, form):
     """psi as ``form(margins)``, of other classes' votes less those of the own one."""
 
     def errors_5(distances, y, h, kernel="naive"):
-        return form(np.array(margin(*lists(distances, y), h, kernel), dtype=float))
+        return form(np.array(definitions.margin(*lists(distances, y), h, kernel), dtype=float))
 
     return kcr(right, errors_5=errors_5)
 
@@ -82,7 +82,7 @@ def embedding_of_squared_distances(right):
         phi = K @ np.asarray(coefficients).T
         squared = ((phi[:, None] - phi[None]) ** 2).sum(axis=2)
         penalty = float(np.einsum("mi,ij,mj->", coefficients, K, coefficients))
-        return statements.objective_5(*lists(squared, y), h, penalty, lam, kernel)
+        return definitions.objective_5(*lists(squared, y), h, penalty, lam, kernel)
 
     return kcr(right, objective_6=objective_6)
 

@@ -36,7 +36,7 @@ OPEN = [{"empty": e, "ties": t} for e in ("nearest", "tie") for t in ("smallest"
 def parts(result: Any) -> tuple[list[Any], list[bool], list[bool]]:
     """Labels, empty balls and ties as lists; attributes, so that their order is tested too."""
     labels, empty, tied = result
-    return tuple(np.asarray(part).tolist() for part in (labels, empty, tied))  # type: ignore
+    return tuple(np.asarray(part).tolist() for part in (labels, empty, tied))
 
 
 def dyadic(configuration: Configuration) -> Configuration:

@@ -142,12 +142,7 @@ def moves(draw: Any) -> tuple[State, Array, float]:
     return state, draw(centered(len(state.y))), draw(st.sampled_from([-1.0, 0.0, 1.0]))
 
 
-@check(
-    "kcr/algorithm-1",
-    place="Section 4.1, footnote 10",
-    needs="kcr.subgradient",
-    since="0.1",
-)
+@check("kcr/algorithm-1", place="Section 4.1, footnote 10", needs="kcr.subgradient", since="0.1")
 @for_all(
     move=moves(),
     examples=[{"move": (example["state"], example["state"].Sigma, 1.0)} for example in STATES],
@@ -173,12 +168,7 @@ def subgradient_lies_below_all_slopes(target: Any, move: tuple) -> Iterator[Outc
         )
 
 
-@check(
-    "kcr/algorithm-1",
-    place=ACTIVE,
-    needs=("kcr.objective", "kcr.subgradient"),
-    since="0.1",
-)
+@check("kcr/algorithm-1", place=ACTIVE, needs=("kcr.objective", "kcr.subgradient"), since="0.1")
 @for_all(
     seed=strategies.seeds(),
     n=st.integers(4, 12),

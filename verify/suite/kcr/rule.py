@@ -44,12 +44,7 @@ def dyadic(configuration: Configuration) -> Configuration:
     return configuration._replace(h=float(2.0 ** np.round(np.log2(configuration.h))))
 
 
-@check(
-    "kcr/eq-2",
-    place=f"{RULE}; erratum C12",
-    needs="kcr.kernel_rule",
-    since="0.1",
-)
+@check("kcr/eq-2", place=f"{RULE}; erratum C12", needs="kcr.kernel_rule", since="0.1")
 @for_all(
     configuration=configurations().map(dyadic),
     kernel=st.sampled_from(EXACT),

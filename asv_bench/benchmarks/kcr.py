@@ -19,7 +19,7 @@ from gramcheck.reference.kcr import (
 )
 from gramcheck.reference.kcr.engines.centered import checked_problem
 from gramcheck.reference.kcr.engines.cutting_planes import cut
-from gramcheck.reference.kcr.program import certified
+from gramcheck.reference.kcr.engines.result import certified
 
 from .side_by_side import megabytes_beyond_output, ratio
 

@@ -40,8 +40,9 @@ from gramcheck.reference.kcr.engines.pairs import (
     metric_distances,
     rows_about_mean,
 )
+from gramcheck.reference.kcr.engines.result import KernelRule, certified, started
 from gramcheck.reference.kcr.engines.step_lengths import Steps, step_lengths
-from gramcheck.reference.kcr.program import KernelRule, certified, checked_point, started
+from gramcheck.reference.kcr.program import checked_point
 from gramcheck.reference.kcr.projections import (
     LARGEST,
     clip,
@@ -172,12 +173,8 @@ def gradient_projection(
 
     Parameters
     ----------
-    K : (n, n)
-        The kernel among the training patterns, positive semidefinite.
-    y : (n,)
-        Their labels, at least two classes.
-    lam : float
-        lambda, positive.
+    K, y, lam
+        As in :func:`.solve_by_splitting`.
     alpha, beta : float, sequence of float or callable, optional
         alpha_t and beta_t for t = 0, 1, ...: one number for all t, a sequence of at least
         ``max_iterations`` numbers, or a function of t; all positive. If one of them is None, it is

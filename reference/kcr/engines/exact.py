@@ -1,15 +1,9 @@
 r"""The program (9) as a cone program, solved by cvxopt's interior points with its dual.
 
-In the variable W of :mod:`.centered`, with one slack x_p for the inner hinge of each
-unordered pair p (one for all j = i) and one slack t_i for each row:
-
-.. math:: \min \; \sum_i t_i + \lambda \operatorname{tr} W \quad \text{subject to} \quad
-          x_p \ge 0, \; x_p \ge 1 + \tau_p (d_p^2 - \tilde h), \; t_i \ge 0, \;
-          t_i \ge 2 - n_i^+ + \sum_{p \ni i} x_p, \; \tilde h \ge \epsilon, \; W \succeq 0
-
-The multipliers z_p of the second and theta_i of the fourth constraints give those of
-:mod:`.certificate`: z_p is shared by the rows i and j of the pair as theta_i to
-theta_j, since z_p <= theta_i + theta_j.
+The program is that of :func:`.solve_exactly` in the variable W of :mod:`.centered`: the penalty is
+lambda tr W, and W >= 0 stands for both constraints on Sigma. The multipliers z_p of the second and
+theta_i of the fourth constraint give those of :mod:`.certificate`: the rows i and j of a pair share
+its z_p as theta_i to theta_j, since z_p <= theta_i + theta_j.
 """
 
 from __future__ import annotations

@@ -2,13 +2,10 @@
 
 import numpy as np
 
-from tests.zoo import changed, wrong
+from tests.zoo import wrong
+from tests.zoo.kcr import kcr, result_becomes
 
 STEP = "kcr/algorithm-1"
-
-
-def kcr(right, **functions):
-    return changed(right, paper="kcr", **functions)
 
 
 # Section 3 --------------------------------------------------------------------------------------
@@ -18,10 +15,10 @@ def kcr(right, **functions):
 def distances_with_a_root(right):
     """Distances for squared ones."""
 
-    def squared_distances(Sigma, *rows):
-        return np.sqrt(np.maximum(right.kcr.squared_distances(Sigma, *rows), 0.0))
+    def form(squared, *args):
+        return np.sqrt(np.maximum(squared, 0.0))
 
-    return kcr(right, squared_distances=squared_distances)
+    return result_becomes(right, "squared_distances", form)
 
 
 @wrong(killed_by="kcr/theorem-1")
@@ -42,17 +39,16 @@ def norm_of_coefficients(right):
 def eigenvectors_without_their_lengths(right):
     """Unit vectors for coefficients."""
 
-    def coefficients_from_sigma(Sigma, d=None):
-        c = right.kcr.coefficients_from_sigma(Sigma, d)
+    def form(c, *args):
         return c / np.maximum(np.linalg.norm(c, axis=1, keepdims=True), 1e-300)
 
-    return kcr(right, coefficients_from_sigma=coefficients_from_sigma)
+    return result_becomes(right, "coefficients_from_sigma", form)
 
 
 @wrong(killed_by="kcr/corollary-4")
 def mahalanobis_of_columns(right):
     """Half of X' Sigma X."""
-    return kcr(right, mahalanobis=lambda Sigma, X: right.kcr.mahalanobis(Sigma, X) / 2)
+    return result_becomes(right, "mahalanobis", lambda A, *args: A / 2)
 
 
 @wrong(killed_by="kcr/lemma-5")
@@ -211,7 +207,7 @@ def active_rows_are_left_out(right):
         w = sets.B * sets.A[:, None] * tau
         return laplacian(w) + lam * K, -float(w.sum())
 
-    return changed(subgradient_becomes(right, form), paper="kcr", active_sets=active_sets)
+    return kcr(subgradient_becomes(right, form), active_sets=active_sets)
 
 
 @wrong(killed_by="kcr/complexity")

@@ -36,8 +36,8 @@ from gramcheck.reference.kcr.engines.certificate import dual_bound, relative_gap
 from gramcheck.reference.kcr.engines.pairs import (
     finite,
     gram_distances,
-    laplacian,
     metric_distances,
+    outer_products,
     rows_about_mean,
 )
 from gramcheck.reference.kcr.engines.result import KernelRule, certified, started
@@ -129,7 +129,7 @@ def subgradient(
     weights = label_signs(y) * _active_sets(metric_distances(Sigma, K), h2, y).N
     with np.errstate(over="ignore", invalid="ignore"):
         R = rows_about_mean(K)
-        for_Sigma = finite(2 * R.T @ laplacian(weights) @ R + lam * K, "K and lam")
+        for_Sigma = finite(outer_products(weights, R) + lam * K, "K and lam")
     return for_Sigma, -float(weights.sum())
 
 
@@ -254,7 +254,7 @@ def gradient_projection(
                 break
         # Line 6: Sigma_t+1
         weights = problem.tau * active
-        for_S = 2 * rows.T @ laplacian(weights) @ rows + problem.lam * penalty
+        for_S = outer_products(weights, rows) + problem.lam * penalty
         for_h2 = -float(weights.sum())
         alpha_t, beta_t = steps(t, reached, float(np.hypot(linalg.norm(for_S.ravel()), for_h2)))
         with np.errstate(over="ignore"):

@@ -276,11 +276,7 @@ def hinge_without_its_one(right):
 @wrong(killed_by="kcr/eq-8")
 def natural_logarithm_throughout(right):
     """The printed bound, which is none (C13)."""
-
-    def logistic_bound(x, base=2.0):
-        return np.logaddexp(0.0, x)
-
-    return kcr(right, logistic_bound=logistic_bound)
+    return kcr(right, logistic_bound=lambda x, base=2.0: np.logaddexp(0.0, x))
 
 
 @wrong(killed_by="kcr/eq-8")

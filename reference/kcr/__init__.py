@@ -1,37 +1,38 @@
 """KCR: Metric Embedding for Kernel Classification Rules (Sriperumbudur, Lang, Lanckriet 2008).
 
-=======  ==============================  ===========  ===========================================
+=======  ==============================  ===========  ==============================================
 section  statement                       module       functions
-=======  ==============================  ===========  ===========================================
-1, 2     Eq. (1), Eq. (2)                rule         kernel_rule, smoothing_kernel
+=======  ==============================  ===========  ==============================================
+1, 2     Eq. (1), Eq. (2)                rule         kernel_rule, smoothing_kernel, KernelVotes
 2        the resubstitution error        rule         resubstitution_error
 2        Eq. (3)                         bounds       regularized_error
 2        Eq. (4)                         bounds       relaxations
 2        Eq. (5)                         bounds       errors_5, objective_5, margin, label_signs
 3        Eq. (6)                         representer  objective_6
-3        Theorem 1, Eq. (7)              representer  embed, center_coefficients
+3        Theorem 1, Eq. (7)              representer  embed
 3        Remark 2                        representer  squared_norm, sigma_from_coefficients,
                                                       coefficients_from_sigma
 3        Corollary 3                     representer  squared_distances
 3        Corollary 4                     representer  mahalanobis
 4        Eq. (8)                         bounds       objective_8, logistic_bound
-4.1      the relaxations to Eq. (9)      bounds       relaxations, resubstitution_bound,
-                                                      same_class_counts
+4.1      the relaxations to Eq. (9)      bounds       relaxations, Relaxations,
+                                                      resubstitution_bound, same_class_counts
 4.1      Eq. (9)                         program      objective, objective_from_distances,
                                                       solve_exactly, solve_by_splitting,
-                                                      lower_bound
-4.1      Algorithm 1                     algorithm1   active_sets, subgradient,
+                                                      KernelRule, lower_bound
+4.1      Algorithm 1                     algorithm1   active_sets, ActiveSets, subgradient,
                                                       gradient_projection
 4.1      the projection P_N              projections  project_alternating, project_dykstra,
                                                       project
 5        the Gaussian kernel, balance    experiments  gaussian_kernel, balance_scale
 5        k-NN, Kernel-NN                 kernel_nn    knn_predict, knn_error, kernel_nn
-5        LMNN                            lmnn         lmnn, lmnn_objective, lmnn_subgradient
-5        KMLCC                           kmlcc        kmlcc, kmlcc_objective, kmlcc_gradient
-5        KLMCA                           klmca        klmca, klmca_objective, klmca_gradient
-A        Lemma 5, Eq. (10)               representer  lemma_5, coefficients_from_pairs,
-                                                      objective_10
-=======  ==============================  ===========  ===========================================
+5        LMNN                            lmnn         lmnn, LMNN, lmnn_objective, lmnn_subgradient
+5        KMLCC                           kmlcc        kmlcc, KMLCC, kmlcc_objective, kmlcc_gradient
+5        KLMCA                           klmca        klmca, KLMCA, klmca_objective, klmca_gradient
+A        Lemma 5, Eq. (10)               appendix     lemma_5, objective_10,
+                                                      coefficients_from_pairs,
+                                                      center_coefficients
+=======  ==============================  ===========  ==============================================
 
 What serves speed, digits or certificates is in ``engines``.
 """
@@ -41,6 +42,12 @@ from gramcheck.reference.kcr.algorithm1 import (
     active_sets,
     gradient_projection,
     subgradient,
+)
+from gramcheck.reference.kcr.appendix import (
+    center_coefficients,
+    coefficients_from_pairs,
+    lemma_5,
+    objective_10,
 )
 from gramcheck.reference.kcr.bounds import (
     Relaxations,
@@ -70,14 +77,10 @@ from gramcheck.reference.kcr.program import (
 )
 from gramcheck.reference.kcr.projections import project, project_alternating, project_dykstra
 from gramcheck.reference.kcr.representer import (
-    center_coefficients,
-    coefficients_from_pairs,
     coefficients_from_sigma,
     embed,
-    lemma_5,
     mahalanobis,
     objective_6,
-    objective_10,
     sigma_from_coefficients,
     squared_distances,
     squared_norm,

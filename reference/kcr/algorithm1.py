@@ -23,7 +23,6 @@ weights of the steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -37,11 +36,13 @@ from gramcheck.reference.kcr.engines.certificate import dual_bound, relative_gap
 from gramcheck.reference.kcr.engines.pairs import (
     finite,
     gram_distances,
-    laplacian,
     metric_distances,
+    outer_products,
     rows_about_mean,
 )
-from gramcheck.reference.kcr.program import KernelRule, certified, checked_point, started
+from gramcheck.reference.kcr.engines.result import KernelRule, certified, started
+from gramcheck.reference.kcr.engines.step_lengths import Steps, step_lengths
+from gramcheck.reference.kcr.program import checked_point
 from gramcheck.reference.kcr.projections import (
     LARGEST,
     clip,
@@ -50,8 +51,6 @@ from gramcheck.reference.kcr.projections import (
     project_dykstra,
 )
 from gramcheck.reference.types import AnyArray, Array, Booleans
-
-Steps = float | Sequence[float] | Callable[[int], float]
 
 PROJECTIONS = {
     "alternating": project_alternating,
@@ -95,6 +94,16 @@ def active_sets(Sigma: ArrayLike, h2: float, K: ArrayLike, y: ArrayLike) -> Acti
     return _active_sets(metric_distances(Sigma, K), h2, y)
 
 
+def _active_sets(squared: Array, h2: float, y: AnyArray) -> ActiveSets:
+    margins = 1 + label_signs(y) * (squared - h2)
+    # Line 3: A_t
+    A = 2 + np.maximum(0.0, margins).sum(axis=1) <= same_class_counts(y)
+    # Line 4: B_t
+    B = margins > 0
+    # Line 5: N_t
+    return ActiveSets(A, B, B & ~A[:, None])
+
+
 def subgradient(
     Sigma: ArrayLike, h2: float, K: ArrayLike, y: ArrayLike, lam: float
 ) -> tuple[Array, float]:
@@ -120,7 +129,7 @@ def subgradient(
     weights = label_signs(y) * _active_sets(metric_distances(Sigma, K), h2, y).N
     with np.errstate(over="ignore", invalid="ignore"):
         R = rows_about_mean(K)
-        for_Sigma = finite(2 * R.T @ laplacian(weights) @ R + lam * K, "K and lam")
+        for_Sigma = finite(outer_products(weights, R) + lam * K, "K and lam")
     return for_Sigma, -float(weights.sum())
 
 
@@ -151,11 +160,11 @@ def gradient_projection(
     Without ``alpha`` and ``beta``, both are the step of a rule, for the subgradient g_t of both
     variables and the objective f_t:
 
-    ============  ====================================================================
+    ============  =============================
     "constant"    size
     "normalized"  size / (||g_t|| sqrt(t + 1))
     "polyak"      (f_t - target) / ||g_t||^2
-    ============  ====================================================================
+    ============  =============================
 
     With none of these does the printed form get near the optimum in reasonable time, since the
     subgradient 2 K L K + lambda K has the square of the kernel's condition number (errata C10).
@@ -164,12 +173,8 @@ def gradient_projection(
 
     Parameters
     ----------
-    K : (n, n)
-        The kernel among the training patterns, positive semidefinite.
-    y : (n,)
-        Their labels, at least two classes.
-    lam : float
-        lambda, positive.
+    K, y, lam
+        As in :func:`.solve_by_splitting`.
     alpha, beta : float, sequence of float or callable, optional
         alpha_t and beta_t for t = 0, 1, ...: one number for all t, a sequence of at least
         ``max_iterations`` numbers, or a function of t; all positive. If one of them is None, it is
@@ -179,13 +184,12 @@ def gradient_projection(
     h0 : float, optional
         h~_0, at least ``eps``; 1 when None.
     projection : {"alternating", "exact", "dykstra"}
-        P_N. The paper's "alternating" ends at another point of N than the nearest and, like
-        Dykstra's, a little outside of N after finitely many sweeps. The objective and the lower
-        bound are valid there.
+        P_N. The first is the paper's. Like Dykstra's it ends a little outside of N, where the
+        objective and the lower bound are valid too.
     variable : {"Sigma", "W"}
         In W the projection is exact whatever is asked.
-    step : {"normalized", "constant", "polyak"}
-        See above.
+    step, size, target
+        See above. ``size`` is positive; "polyak" needs the optimum or a lower bound as ``target``.
     max_iterations : int
         At least 1.
     tol : float
@@ -194,10 +198,6 @@ def gradient_projection(
         The lower bound on h~, positive.
     start : KernelRule, optional
         A result for the same K, whose Sigma and h2 are taken for Sigma_0 and h~_0.
-    size : float
-        Of the steps "constant" and "normalized", positive.
-    target : float, optional
-        The optimum or a lower bound, which the step "polyak" needs.
     multipliers : (n, n), optional
         A better dual candidate to measure the gap against, a splitting solution's for instance.
     sweeps : int
@@ -219,7 +219,7 @@ def gradient_projection(
     problem = checked_problem(K, y, lam, eps)
     tol = check.nonnegative("tol", tol)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
-    steps = _steps(alpha, beta, max_iterations) or _Rule(step, size, target)
+    steps = step_lengths(alpha, beta, (step, size, target), max_iterations)
     sweeps = check.integer("sweeps", sweeps, 1)
     check.choice("projection", projection, PROJECTIONS)
     check.choice("variable", variable, ("Sigma", "W"))
@@ -254,7 +254,7 @@ def gradient_projection(
                 break
         # Line 6: Sigma_t+1
         weights = problem.tau * active
-        for_S = 2 * rows.T @ laplacian(weights) @ rows + problem.lam * penalty
+        for_S = outer_products(weights, rows) + problem.lam * penalty
         for_h2 = -float(weights.sum())
         alpha_t, beta_t = steps(t, reached, float(np.hypot(linalg.norm(for_S.ravel()), for_h2)))
         with np.errstate(over="ignore"):
@@ -296,65 +296,3 @@ def _first(
     if abs(Sigma.sum()) > _FEASIBLE * Sigma.size * np.abs(Sigma).max():
         raise ValueError(f"Sigma0 must have entries that sum to 0, got {Sigma.sum():g}")
     return Sigma, h2
-
-
-class _Rule:
-    """alpha_t and beta_t, equal, from t, the objective and the norm of the subgradient."""
-
-    def __init__(self, step: str, size: float, target: float | None) -> None:
-        self.step = check.choice("step", step, ("constant", "normalized", "polyak"))
-        self.size = check.positive("size", size)
-        if self.step == "polyak" and target is None:
-            raise ValueError('target must be given for step="polyak", got None')
-        self.target = np.nan if target is None else check.finite("target", target)
-
-    def __call__(self, t: int, reached: float, norm: float) -> tuple[float, float]:
-        if self.step == "constant":
-            length = self.size
-        elif norm == 0:
-            length = 0.0
-        elif self.step == "normalized":
-            length = self.size / (norm * np.sqrt(t + 1))
-        else:
-            length = max(0.0, reached - self.target) / norm / norm
-        return length, length
-
-
-def _steps(
-    alpha: Steps | None, beta: Steps | None, iterations: int
-) -> Callable[[int, float, float], tuple[float, float]] | None:
-    """alpha_t and beta_t as they were given, None where neither was."""
-    if alpha is None and beta is None:
-        return None
-    alpha_of, beta_of = (
-        _sequence(name, given, iterations)
-        for name, given in (
-            ("alpha", beta if alpha is None else alpha),
-            ("beta", alpha if beta is None else beta),
-        )
-    )
-    return lambda t, reached, norm: (alpha_of(t), beta_of(t))
-
-
-def _sequence(name: str, given: Steps | None, iterations: int) -> Callable[[int], float]:
-    """A function of t, whatever was given."""
-    if callable(given):
-        return lambda t: check.positive(f"{name}({t})", given(t))
-    values = check.real(name, given)
-    if values.ndim > 1:
-        raise ValueError(f"{name} must be a number or a vector, got shape {values.shape}")
-    if values.ndim == 1 and len(values) < iterations:
-        raise ValueError(f"{name} must have {iterations} entries as iterations, got {len(values)}")
-    if (values <= 0).any():
-        raise ValueError(f"{name} must be positive, got {float(values.min())!r}")
-    return lambda t: float(values[t] if values.ndim else values)
-
-
-def _active_sets(squared: Array, h2: float, y: AnyArray) -> ActiveSets:
-    margins = 1 + label_signs(y) * (squared - h2)
-    # Line 3: A_t
-    A = 2 + np.maximum(0.0, margins).sum(axis=1) <= same_class_counts(y)
-    # Line 4: B_t
-    B = margins > 0
-    # Line 5: N_t
-    return ActiveSets(A, B, B & ~A[:, None])

@@ -243,7 +243,9 @@ def relaxations(distances: ArrayLike, y: ArrayLike, h: float) -> Relaxations:
         As :func:`margin`; distances or ``h`` beyond 1e-100 to 1e100.
     """
     rho = check.symmetric_distances("distances", distances)
-    y = check.labels("y", y, len(rho))
+    if rho.any():
+        check.moderate("the largest of distances", rho.max())
+    y, h = check.labels("y", y, len(rho)), check.moderate("h", h)
     argument = margin(rho, y, h)
     _, members = class_indicators(y)
     votes = smoothing_kernel(rho, h) @ members
@@ -254,7 +256,7 @@ def relaxations(distances: ArrayLike, y: ArrayLike, h: float) -> Relaxations:
         max_form=(others >= own).astype(np.float64),
         sum_form=(argument > 0).astype(np.float64),
         outer_hinge=np.maximum(0.0, 1 + argument),
-        double_hinge=np.maximum(0.0, row_losses(*_squares(rho, h), y)),
+        double_hinge=np.maximum(0.0, row_losses(rho**2, h**2, y)),
     )
 
 
@@ -272,9 +274,7 @@ def resubstitution_bound(distances: ArrayLike, y: ArrayLike, h: float) -> float:
     ValueError
         As :func:`margin`; distances or ``h`` beyond 1e-100 to 1e100.
     """
-    rho = check.symmetric_distances("distances", distances)
-    y = check.labels("y", y, len(rho))
-    return float(np.maximum(0.0, row_losses(*_squares(rho, h), y)).mean())
+    return float(relaxations(distances, y, h).double_hinge.mean())
 
 
 def _votes_of_pairs(
@@ -290,10 +290,3 @@ def _votes_of_pairs(
 
 def _weighted(penalty: float, lam: float) -> float:
     return check.nonnegative("lam", lam) * check.nonnegative("penalty", penalty)
-
-
-def _squares(rho: Array, h: float) -> tuple[Array, float]:
-    """Distances and bandwidth squared."""
-    if rho.any():
-        check.moderate("the largest of distances", rho.max())
-    return rho**2, check.moderate("h", h) ** 2

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke import knn_predict as majority
+from gramcheck.reference.kcr.rule import class_indicators
 from gramcheck.reference.types import AnyArray
 
 
@@ -40,7 +40,11 @@ def knn_predict(distances: ArrayLike, y: ArrayLike, k: int = 1) -> AnyArray:
     """
     distances = check.distances("distances", distances)
     y = check.labels("y", y, distances.shape[1])
-    return majority(distances, y, k)
+    k = check.integer("k", k, 1, len(y))
+    nearest = np.argsort(distances, axis=1, kind="stable")[:, :k]
+    classes, members = class_indicators(y)
+    votes = members[nearest].sum(axis=1)
+    return classes[votes.argmax(axis=1)]
 
 
 def knn_error(distances: ArrayLike, y_train: ArrayLike, y_test: ArrayLike, k: int = 1) -> float:
@@ -54,7 +58,7 @@ def knn_error(distances: ArrayLike, y_train: ArrayLike, y_test: ArrayLike, k: in
     distances = check.distances("distances", distances)
     y_train = check.labels("y_train", y_train, distances.shape[1])
     y_test = check.labels("y_test", y_test, len(distances), classes=1)
-    return float(np.mean(majority(distances, y_train, k) != y_test))
+    return float(np.mean(knn_predict(distances, y_train, k) != y_test))
 
 
 def kernel_nn(K_test: ArrayLike, K_train: ArrayLike, y: ArrayLike, k: int = 1) -> AnyArray:

@@ -38,11 +38,14 @@ from gramcheck.reference.kcr.engines.few_columns import (
     Divergence,
     Ideal,
     divergence_at,
-    gradient_of,
     ideal_of,
     solve,
 )
-from gramcheck.reference.kcr.engines.pairs import gram_distances, rows_about_mean
+from gramcheck.reference.kcr.engines.pairs import (
+    gram_distances,
+    outer_products,
+    rows_about_mean,
+)
 from gramcheck.reference.types import Array
 
 
@@ -67,7 +70,7 @@ def kmlcc_gradient(A: ArrayLike, K: ArrayLike, y: ArrayLike, lam: float = 0.0) -
         As :func:`kmlcc_objective`.
     """
     at, _, K, lam = _at(A, K, y, lam)
-    return gradient_of(rows_about_mean(K), at.weights) + lam * K
+    return outer_products(at.weights, rows_about_mean(K)) + lam * K
 
 
 @dataclass(frozen=True, eq=False)

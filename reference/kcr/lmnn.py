@@ -29,8 +29,8 @@ from gramcheck.reference import check
 from gramcheck.reference.kcr.engines.certificate import relative_gap
 from gramcheck.reference.kcr.engines.factored import FactoredMetric
 from gramcheck.reference.kcr.engines.large_margin import Terms, pull_and_push, triples
-from gramcheck.reference.kcr.engines.pairs import finite
-from gramcheck.reference.kcr.engines.smoothing import outer_products, solve
+from gramcheck.reference.kcr.engines.pairs import finite, outer_products
+from gramcheck.reference.kcr.engines.smoothing import solve
 from gramcheck.reference.types import AnyArray, Array
 
 

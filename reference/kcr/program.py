@@ -23,22 +23,17 @@ with a lower bound that weak duality gives, whichever way the point was found.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
 from gramcheck.reference.kcr.bounds import row_losses
 from gramcheck.reference.kcr.engines import exact, splitting
-from gramcheck.reference.kcr.engines.centered import Point, Problem, checked_problem
-from gramcheck.reference.kcr.engines.certificate import dual_bound, relative_gap
+from gramcheck.reference.kcr.engines.centered import checked_problem
+from gramcheck.reference.kcr.engines.certificate import dual_bound
 from gramcheck.reference.kcr.engines.pairs import finite, metric_distances
-from gramcheck.reference.kcr.representer import squared_distances
-from gramcheck.reference.kcr.rule import KernelVotes, kernel_rule
+from gramcheck.reference.kcr.engines.result import KernelRule, certified, started
 from gramcheck.reference.types import AnyArray, Array
-
-_SAME = 1e-8  # of its largest entry, the change of K that a start may have missed
 
 
 def objective_from_distances(squared: ArrayLike, h2: float, y: ArrayLike) -> float:
@@ -70,97 +65,6 @@ def objective(Sigma: ArrayLike, h2: float, K: ArrayLike, y: ArrayLike, lam: floa
     return finite(float(loss + lam * np.vdot(K, Sigma)), "Sigma, K and lam")
 
 
-@dataclass(frozen=True, eq=False)
-class KernelRule:
-    """A kernel classification rule with a learned metric, the naive kernel of Eq. (2).
-
-    Attributes
-    ----------
-    Sigma : (n, n)
-        The metric between rows of kernel values: positive semidefinite.
-    h2 : float
-        h~, the squared bandwidth: a training point votes where rho^2 <= h2.
-    objective : float
-        That of (9), computed from Sigma and h2 as they stand here.
-    lower_bound : float
-        No feasible point has a smaller objective. It follows from ``multipliers`` alone, by
-        :func:`.lower_bound`.
-    gap : float
-        (objective - lower_bound) / objective, at least 0: a certified bound on the relative
-        distance from the optimum.
-    iterations : int
-    converged : bool
-        Whether the gap is within the tolerance that was asked for.
-    y : (n,)
-        The labels of the training patterns.
-    K : (n, n)
-        The kernel among them.
-    multipliers : (n, n)
-        The dual candidate.
-    """
-
-    Sigma: Array
-    h2: float
-    objective: float
-    lower_bound: float
-    gap: float
-    iterations: int
-    converged: bool
-    y: AnyArray = field(repr=False)
-    K: Array = field(repr=False)
-    multipliers: Array = field(repr=False)
-
-    def squared_distances(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
-        """rho^2 between points given by their rows of kernel values against the training patterns.
-
-        Parameters
-        ----------
-        A : (a, n)
-        B : (b, n), optional
-            Other points; those of ``A`` when None.
-
-        Returns
-        -------
-        (a, b)
-
-        Raises
-        ------
-        ValueError
-            Rows of another width, NaN.
-        """
-        A = check.real("A", A, shape=(None, len(self.y)))
-        B = A if B is None else check.real("B", B, shape=(None, len(self.y)))
-        return squared_distances(self.Sigma, A, B)
-
-    def vote(self, A: ArrayLike, empty: str = "nearest", ties: str = "smallest") -> KernelVotes:
-        """Classify points, and report empty balls and ties.
-
-        Parameters
-        ----------
-        A : (a, n)
-            Their kernel values against the training patterns.
-        empty, ties
-            As in :func:`.kernel_rule`.
-
-        Raises
-        ------
-        ValueError
-            Rows of another width, NaN, an unknown name.
-        """
-        rho = np.sqrt(self.squared_distances(A, self.K))
-        return kernel_rule(rho, self.y, np.sqrt(self.h2), empty=empty, ties=ties)
-
-    def predict(self, A: ArrayLike, empty: str = "nearest", ties: str = "smallest") -> AnyArray:
-        """The labels of :meth:`vote`.
-
-        Raises
-        ------
-        ValueError
-            Rows of another width, NaN, an unknown name.
-        """
-        return self.vote(A, empty, ties).labels
-
-
 def solve_exactly(
     K: ArrayLike,
     y: ArrayLike,
@@ -185,14 +89,8 @@ def solve_exactly(
 
     Parameters
     ----------
-    K : (n, n)
-        The kernel among the training patterns, positive semidefinite.
-    y : (n,)
-        Their labels, at least two classes.
-    lam : float
-        lambda, positive.
-    eps : float
-        The lower bound on h~, positive.
+    K, y, lam, eps
+        As in :func:`solve_by_splitting`.
     tol : float
         Relative gap and feasibility asked of cvxopt. Where it fails, up to 10^4 times as much is
         tried, and the best of what came back is returned; ``converged`` says whether its gap,
@@ -290,14 +188,8 @@ def lower_bound(
     multipliers : (n, n)
         Any real numbers: entry (i, j) for the inner hinge of the pair in row i. The best are
         those of a solver, ``KernelRule.multipliers``.
-    K : (n, n)
-        The kernel among the training patterns.
-    y : (n,)
-        Their labels, at least two classes.
-    lam : float
-        lambda, positive.
-    eps : float
-        The lower bound on h~, positive.
+    K, y, lam, eps
+        As in :func:`solve_by_splitting`.
 
     Returns
     -------
@@ -311,42 +203,6 @@ def lower_bound(
     """
     problem = checked_problem(K, y, lam, eps)
     return dual_bound(check.real("multipliers", multipliers, shape=problem.K.shape), problem)
-
-
-def certified(problem: Problem, point: Point, tol: float) -> KernelRule:
-    """A result with its objective, bound and gap computed from what it holds."""
-    reached = objective(point.Sigma, point.h2, problem.K, problem.y, problem.lam)
-    bound = dual_bound(point.multipliers, problem)
-    gap = relative_gap(reached, bound)
-    return KernelRule(
-        point.Sigma,
-        float(point.h2),
-        reached,
-        bound,
-        gap,
-        point.iterations,
-        bool(gap <= tol),
-        problem.y,
-        problem.K,
-        point.multipliers,
-    )
-
-
-def started(start: KernelRule | None, problem: Problem) -> Point | None:
-    """The point to start from; refused if it is for another kernel: Sigma has the units of K."""
-    if start is None:
-        return None
-    if not isinstance(start, KernelRule):
-        raise TypeError(f"start must be a KernelRule, got {check.shown(start)}")
-    if len(start.y) != len(problem.y):
-        raise ValueError(f"start must have {len(problem.y)} patterns as K has, got {len(start.y)}")
-    apart, largest = np.abs(start.K - problem.K).max(), np.abs(problem.K).max()
-    if apart > _SAME * largest:
-        raise ValueError(
-            f"start must be a result for the same K, got one for another: entries differ by up to "
-            f"{apart:.3g}, the largest of K being {largest:.3g}"
-        )
-    return Point(start.Sigma, start.h2, start.multipliers, 0)
 
 
 def checked_point(

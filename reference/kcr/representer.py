@@ -2,8 +2,7 @@ r"""Section 3: regularization in an RKHS; the representer theorem and what follo
 
 With the squared norm for the penalty, Eq. (6) asks for the phi and h that minimize the errors of
 Eq. (5) plus lambda ||phi||^2. Theorem 1: each minimizer is phi_m = sum_i c_im k(., X_i) with
-sum_i c_im = 0, Eq. (7). It rests on Lemma 5 (Appendix A): where a function enters through its
-differences at the training patterns only, the coefficients of a minimizer sum to 0.
+sum_i c_im = 0, Eq. (7). The sum is 0 by Lemma 5 (:mod:`.appendix`).
 
 With Sigma = sum_m c_m c_m' and k_z = (k(z, X_1), ..., k(z, X_n)),
 
@@ -19,8 +18,6 @@ Points are given by their rows of kernel values k_z against the training pattern
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -73,86 +70,6 @@ def objective_6(
         penalty = finite(float(np.vdot(phi, c)), "coefficients and K")
         rho = finite(cdist(phi.T, phi.T), "coefficients and K", "finite distances")
     return objective_5(rho, y, h, max(penalty, 0.0), lam, kernel)
-
-
-def objective_10(
-    coefficients: ArrayLike, K: ArrayLike, theta: Callable[[Array], float], lam: float
-) -> float:
-    """Eq. (10): theta of the differences f(x_i) - f(x_j), plus lam ||f||^2.
-
-    Parameters
-    ----------
-    coefficients : (n,)
-        c, for f = sum_i c_i k(., x_i).
-    K : (n, n)
-        The reproducing kernel among the x_i.
-    theta : callable
-        Takes the matrix (n, n) of the differences and returns a number.
-    lam : float
-        lambda, nonnegative.
-
-    Raises
-    ------
-    ValueError
-        ``K`` not symmetric and positive semidefinite, shapes that do not meet, NaN, ``lam``
-        negative.
-    TypeError
-        ``theta`` not callable.
-    """
-    c, K = _function(coefficients, K)
-    if not callable(theta):
-        raise TypeError(f"theta must be callable, got {check.shown(theta)}")
-    f = K @ c
-    return float(theta(f[:, None] - f)) + check.nonnegative("lam", lam) * float(c @ f)
-
-
-def lemma_5(coefficients: ArrayLike, K: ArrayLike) -> Array:
-    """Lemma 5: c' (n,) with 1'c' = 0, the same differences f(x_i) - f(x_j), and no greater norm.
-
-    c' belongs to the projection of f onto the span of the k(., x_i) - k(., x_j), as in the proof;
-    its values are those of f about their mean, H K c, but for a constant. With Z Z' = HKH it is
-    the solution of HKH c' = HK c of least norm, which lies in the range of HKH and so sums to 0.
-
-    Parameters
-    ----------
-    coefficients : (n,)
-    K : (n, n)
-
-    Raises
-    ------
-    ValueError
-        ``K`` not symmetric and positive semidefinite, shapes that do not meet, NaN.
-    """
-    c, K = _function(coefficients, K)
-    H = np.eye(len(K)) - 1 / len(K)
-    values, Q = np.linalg.eigh(H @ K @ H)
-    # relative to K itself: where all differences vanish, HKH is nothing but rounding
-    kept = values > len(K) * np.finfo(float).eps * np.abs(K).max()
-    return H @ (Q[:, kept] / values[kept]) @ (Q[:, kept].T @ (H @ K @ c))
-
-
-def coefficients_from_pairs(b: ArrayLike) -> Array:
-    """c_i = sum_j (b_ij - b_ji), the last step in the proof of Lemma 5.
-
-    These are the coefficients of f = sum_ij b_ij (k(., x_i) - k(., x_j)), and they sum to 0.
-
-    Parameters
-    ----------
-    b : (n, n)
-
-    Returns
-    -------
-    (n,)
-
-    Raises
-    ------
-    ValueError
-        ``b`` not square, NaN.
-    """
-    b = check.real("b", b, ndim=2)
-    if b.shape[0] != b.shape[1]:
-        raise ValueError(f"b must be square, got shape {b.shape}")
-    return (b - b.T).sum(axis=1)
 
 
 def embed(Sigma: ArrayLike, K_a: ArrayLike, d: int = 2) -> Array:
@@ -297,50 +214,6 @@ def mahalanobis(Sigma: ArrayLike, X: ArrayLike) -> Array:
         A = X.T @ Sigma @ X
         A = (A + A.T) / 2
     return finite(A, "Sigma and X", "finite products")
-
-
-def center_coefficients(c: ArrayLike, K: ArrayLike | None = None) -> Array:
-    r"""Coefficients that sum to 0 in each row, as Theorem 1 wants them.
-
-    Given a positive definite ``K``, the change is one that no distance between training patterns
-    notices, errata C9:
-
-    .. math:: c \leftarrow c - K^{-1} 1 \, (1'c) / (1'K^{-1}1) .
-
-    It adds a constant to phi at the training patterns and takes (1'c)^2 / (1'K^{-1}1) off the
-    norm, so the constraint of (9) costs nothing. Without ``K``, the nearest such c, its mean
-    taken off.
-
-    Parameters
-    ----------
-    c : (d, n) or (n,)
-    K : (n, n), optional
-        Positive definite.
-
-    Raises
-    ------
-    ValueError
-        ``K`` not positive definite, shapes that do not meet, NaN.
-    """
-    c = check.real("c", c)
-    if c.ndim not in (1, 2):
-        raise ValueError(f"c must have shape (d, n) or (n,), got {c.shape}")
-    if K is None:
-        return c - c.mean(axis=-1, keepdims=True)
-    K = check.symmetric("K", K)
-    if c.shape[-1] != len(K):
-        raise ValueError(f"c must have {len(K)} entries on its last axis as K has, got {c.shape}")
-    try:
-        direction = linalg.cho_solve(linalg.cho_factor(K), np.ones(len(K)))
-    except linalg.LinAlgError:
-        smallest = float(linalg.eigvalsh(K)[0])
-        raise ValueError(f"K must be positive definite, got the eigenvalue {smallest!r}") from None
-    return c - c.sum(axis=-1, keepdims=True) * direction / direction.sum()
-
-
-def _function(coefficients: ArrayLike, K: ArrayLike) -> tuple[Array, Array]:
-    K = check.positive_semidefinite("K", K)
-    return check.real("coefficients", coefficients, shape=(len(K),)), K
 
 
 def _roots(Sigma: ArrayLike) -> tuple[Array, Array]:

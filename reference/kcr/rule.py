@@ -36,6 +36,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
+from gramcheck.reference.kcr.engines.votes import RELATIVE
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
 KERNELS = ("naive", "gaussian", "cauchy", "epanechnikov")
@@ -91,7 +92,16 @@ def smoothing_kernel(
         raise ValueError(f"rho must be nonnegative distances, got {float(rho.min())!r}")
     h = check.positive("h", h)
     check.choice("kernel", kernel, KERNELS)
-    return _weights(rho, h, kernel, check.positive("cauchy_exponent", cauchy_exponent))
+    p = check.positive("cauchy_exponent", cauchy_exponent)
+    if kernel == "naive":
+        return (rho <= h).astype(np.float64)
+    with np.errstate(over="ignore"):  # exp(-inf) = 1 / inf = 0
+        u = rho / h
+        if kernel == "gaussian":
+            return np.exp(-(u**2))
+        if kernel == "cauchy":
+            return 1 / (1 + u**p)
+        return np.maximum(0.0, (1 - u) * (1 + u))
 
 
 def kernel_rule(
@@ -144,9 +154,12 @@ def kernel_rule(
     check.choice("empty", empty, EMPTY)
     check.choice("ties", ties, TIES)
 
-    nearest = rho.min(axis=1, keepdims=True)
     classes, members = class_indicators(y)
-    votes = _relative_weights(rho, nearest, h, kernel, p) @ members
+    if kernel in RELATIVE:
+        weights = RELATIVE[kernel](rho, h, p)
+    else:
+        weights = smoothing_kernel(rho, h, kernel)
+    votes = weights @ members
     largest = votes.max(axis=1, keepdims=True)
     candidates = votes >= largest * (1 - rounding(len(y)))
     nobody = largest[:, 0] == 0
@@ -215,32 +228,3 @@ def _nearest_classes(rho: Array, members: Booleans, among: Booleans) -> Booleans
     nearest = np.stack([rho[:, of_class].min(axis=1) for of_class in members.T], axis=1)
     nearest[~among] = np.inf
     return nearest == nearest.min(axis=1, keepdims=True)
-
-
-def _weights(rho: Array, h: float, kernel: str, p: float) -> Array:
-    if kernel == "naive":
-        return (rho <= h).astype(np.float64)
-    if kernel == "cauchy":
-        return _cauchy(rho, np.float64(0.0), h, p)
-    with np.errstate(over="ignore"):
-        u = rho / h
-        return np.exp(-(u**2)) if kernel == "gaussian" else np.maximum(0.0, (1 - u) * (1 + u))
-
-
-def _relative_weights(rho: Array, nearest: Array, h: float, kernel: str, p: float) -> Array:
-    """Weights over a positive factor of each row, the nearest point's where it may underflow."""
-    if kernel == "cauchy":
-        return _cauchy(rho, nearest, h, p)
-    if kernel == "gaussian":
-        with np.errstate(over="ignore", invalid="ignore"):
-            exponents = ((nearest - rho) / h) * ((nearest + rho) / h)
-        return np.exp(np.where(rho == nearest, 0.0, exponents))
-    return _weights(rho, h, kernel, p)
-
-
-def _cauchy(rho: Array, nearest: Array | np.float64, h: float, p: float) -> Array:
-    """The weight at rho over that at ``nearest``."""
-    unit = np.maximum(h, nearest)  # of powers of these quotients, only that of rho may overflow
-    of_h, of_nearest = (h / unit) ** p, (nearest / unit) ** p
-    with np.errstate(over="ignore"):
-        return (of_h + of_nearest) / (of_h + (rho / unit) ** p)

@@ -1,1 +1,1 @@
-"""What serves speed, digits or certificates; the sections' modules call it after their formulas."""
+"""What serves speed, digits, certificates or open choices; called from the sections' modules."""

@@ -1,29 +1,23 @@
 r"""The program (9) as a cone program, solved by cvxopt's interior points with its dual.
 
-In the variable W of :mod:`.centered`, with one slack x_p for the inner hinge of each
-unordered pair p (one for all j = i) and one slack t_i for each row:
-
-.. math:: \min \; \sum_i t_i + \lambda \operatorname{tr} W \quad \text{subject to} \quad
-          x_p \ge 0, \; x_p \ge 1 + \tau_p (d_p^2 - \tilde h), \; t_i \ge 0, \;
-          t_i \ge 2 - n_i^+ + \sum_{p \ni i} x_p, \; \tilde h \ge \epsilon, \; W \succeq 0
-
-The multipliers z_p of the second and theta_i of the fourth constraints give those of
-:mod:`.certificate`: z_p is shared by the rows i and j of the pair as theta_i to
-theta_j, since z_p <= theta_i + theta_j.
+The program is that of :func:`.solve_exactly` in the variable W of :mod:`.centered`: the penalty is
+lambda tr W, and W >= 0 stands for both constraints on Sigma. The multipliers z_p of the second and
+theta_i of the fourth constraint give those of :mod:`.certificate`: the rows i and j of a pair share
+its z_p as theta_i to theta_j, since z_p <= theta_i + theta_j.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from cvxopt import matrix, solvers, spmatrix
-from numpy.typing import ArrayLike
+from scipy import sparse
 
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.kcr.engines.centered import Point, Problem
 from gramcheck.reference.kcr.engines.certificate import gap
 from gramcheck.reference.kcr.engines.line_search import FINE, best_scale_and_bandwidth
 from gramcheck.reference.kcr.engines.pairs import gram_distances
-from gramcheck.reference.types import AnyArray, Array
+from gramcheck.reference.types import Array
 
 _LOOSER = (1.0, 10.0, 100.0, 1e3, 1e4)  # factors of the tolerance that are tried in turn
 _SMALLEST = 1e-13  # tolerance, below which cvxopt moves among roundings and away again
@@ -108,7 +102,9 @@ class _Program:
             FINE,
         )
 
-        own, between = self._blocks(z)
+        # multipliers of the inner hinges, the common one of j = i first, and of the rows
+        slacks = 1 + self.pairs
+        _, between, _, own, _ = np.split(z, np.cumsum([slacks, slacks, self.n, self.n]))
         theta = np.clip(own, 0.0, 1.0)
         M = np.zeros((self.n, self.n))
         both = np.maximum(theta[self.i] + theta[self.j], np.finfo(float).tiny)
@@ -117,69 +113,49 @@ class _Program:
         np.fill_diagonal(M, between[0] * theta / max(theta.sum(), np.finfo(float).tiny))
         return scale * W, h2, np.minimum(M, theta[:, None])
 
-    def _blocks(self, z: Array) -> tuple[Array, Array]:
-        """Multipliers of the rows and of the inner hinges, the common one of j = i first."""
-        start = 1 + self.pairs
-        between = z[start : 2 * start]
-        return z[2 * start + self.n : 2 * start + 2 * self.n], between
-
     def _cone(self) -> tuple[matrix, spmatrix, matrix, dict]:
-        n, pairs, entries = self.n, self.pairs, self.entries
-        slacks = 1 + pairs
-        first_x, first_t = entries + 1, entries + 1 + slacks
-        tau = self.problem.tau[self.i, self.j]
+        """G, h and what each row of G v <= h is: a block a constraint, with v = (W, h, x, t)."""
+        n, r, slacks = self.n, self.r, 1 + self.pairs
+        # of j = i, then of the pairs
+        tau = np.append(1.0, self.problem.tau[self.i, self.j])[:, None]
         differences = self.Z[self.i] - self.Z[self.j]
-        off_diagonal = np.where(self.rows == self.columns, 1.0, 2.0)
-        distances = differences[:, self.rows] * differences[:, self.columns] * off_diagonal
-
-        parts: list[tuple[AnyArray, ...]] = []  # (row, column, value) of G
-
-        def put(row: ArrayLike, column: ArrayLike, value: ArrayLike) -> None:
-            parts.append(np.broadcast_arrays(row, column, value))
-
-        of_x, of_row = np.arange(slacks), np.arange(n)
-        # x_p >= 0
-        put(of_x, first_x + of_x, -1.0)
-        # x_p >= 1 + tau_p (d_p^2 - h), the first with d = 0 and tau = 1
-        place = slacks
-        put(place + of_x, first_x + of_x, -1.0)
-        put(place + of_x, entries, -np.append(1.0, tau))
-        put((place + 1 + np.arange(pairs))[:, None], np.arange(entries), tau[:, None] * distances)
-        # t_i >= 0
-        place += slacks
-        put(place + of_row, first_t + of_row, -1.0)
-        # t_i >= 2 - n_i^+ + sum of its x
-        place += n
-        put(place + of_row, first_t + of_row, -1.0)
-        put(place + of_row, first_x, 1.0)
-        for end in (self.i, self.j):
-            put(place + end, first_x + 1 + np.arange(pairs), 1.0)
-        # h >= eps
-        place += n
-        put(place, entries, -1.0)
-        # W >= 0: both triangles, column by column
-        place += 1
-        put(place + self.rows + self.columns * self.r, np.arange(entries), -1.0)
-        lower = self.rows > self.columns
-        put(
-            place + (self.columns + self.rows * self.r)[lower],
-            np.arange(entries)[lower],
-            -1.0,
+        twice = np.where(self.rows == self.columns, 1.0, 2.0)
+        squared = np.vstack(
+            [
+                np.zeros(self.entries),
+                differences[:, self.rows] * differences[:, self.columns] * twice,
+            ]
         )
-
-        height = place + self.r**2
-        row, column, value = (np.concatenate([p[k].ravel() for p in parts]) for k in range(3))
-        G = spmatrix(
-            value.astype(float).tolist(),
-            row.astype(int).tolist(),
-            column.astype(int).tolist(),
-            (height, first_t + n),
+        of_row = np.zeros((n, slacks))  # which x a row sums
+        of_row[:, 0] = 1.0
+        of_row[self.i, 1 + np.arange(self.pairs)] = 1.0
+        of_row[self.j, 1 + np.arange(self.pairs)] = 1.0
+        # W, both triangles, from its lower one
+        entry, below = np.arange(self.entries), self.rows > self.columns
+        place = np.append(self.columns * r + self.rows, (self.rows * r + self.columns)[below])
+        whole = sparse.coo_matrix((np.ones(len(place)), (place, np.append(entry, entry[below]))))
+        x, t = sparse.identity(slacks), sparse.identity(n)
+        G = sparse.bmat(
+            [
+                [None, None, -x, None],  # x_p >= 0
+                [tau * squared, -tau, -x, None],  # x_p >= 1 + tau_p (d_p^2 - h)
+                [None, None, None, -t],  # t_i >= 0
+                [None, None, of_row, -t],  # t_i >= 2 - n_i^+ + sum of its x_p
+                [None, [[-1.0]], None, None],  # h >= eps
+                [-whole, None, None, None],  # W >= 0
+            ]
         )
-        h = np.zeros(height)
-        h[slacks : 2 * slacks] = -1.0
-        h[2 * slacks + n : 2 * slacks + 2 * n] = -self.problem.offsets
-        h[2 * slacks + 2 * n] = -self.problem.eps
-        c = np.zeros(first_t + n)
-        c[:entries][self.rows == self.columns] = self.problem.lam / self.size
-        c[first_t:] = 1.0
-        return matrix(c), G, matrix(h), {"l": place, "q": [], "s": [self.r]}
+        h = np.concatenate(
+            [
+                np.zeros(slacks),
+                -np.ones(slacks),
+                np.zeros(n),
+                -self.problem.offsets,
+                [-self.problem.eps],
+                np.zeros(r * r),
+            ]
+        )
+        trace = np.where(self.rows == self.columns, self.problem.lam / self.size, 0.0)
+        cost = np.concatenate([trace, np.zeros(1 + slacks), np.ones(n)])
+        dims = {"l": len(h) - r * r, "q": [], "s": [r]}
+        return matrix(cost), spmatrix(G.data, G.row, G.col, G.shape), matrix(h), dims

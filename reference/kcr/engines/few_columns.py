@@ -14,7 +14,7 @@ from scipy.optimize import minimize
 from scipy.special import entr
 
 from gramcheck.reference.kcr.engines.centered import center_kernel, unit
-from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian
+from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian, outer_products
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
 _DECREASE = 1e-6  # of the tolerance: a step that gains less, relatively, ends a stage
@@ -87,7 +87,7 @@ def solve(
         if objective >= (1 - _ROUNDING) * collapsed.value:
             # what steps towards no metric leave over is their rounding, and no metric
             factor, at, objective = np.zeros((Z.shape[1], 1)), collapsed, collapsed.value
-        gradient = gradient_of(Z, at.weights) + lam * np.eye(Z.shape[1])
+        gradient = outer_products(at.weights, Z) + lam * np.eye(Z.shape[1])
         curvatures, directions = linalg.eigh(gradient)
         least = _least_curvature(whole.Z, at.weights, lam)
         limit = 2 * float(np.sum(factor**2)) + Z.size / float(np.sum(Z**2))
@@ -140,11 +140,6 @@ def divergence_at(squared: Array, ideal: Ideal) -> Divergence:
     return Divergence(max(value, 0.0), p, ideal.p0 - p)
 
 
-def gradient_of(rows: Array, weights: Array) -> Array:
-    """sum_ij w_ij (r_i - r_j)(r_i - r_j)' over pairs of rows."""
-    return 2 * rows.T @ laplacian(weights) @ rows
-
-
 def _minimize(
     Z: Array, ideal: Ideal, lam: float, factor: Array, steps: int, decrease: float
 ) -> tuple[Array, int]:
@@ -169,7 +164,7 @@ def _minimize(
 
 def _least_curvature(Z: Array, weights: Array, lam: float) -> float:
     """Smallest eigenvalue of the gradient on the whole of feature space, less its rounding."""
-    gradient = gradient_of(Z, weights)
+    gradient = outer_products(weights, Z)
     eigenvalues = linalg.eigvalsh(gradient)
     rounding = len(Z) * np.finfo(float).eps * np.abs(eigenvalues).max()
     return float(eigenvalues[0]) - rounding + lam

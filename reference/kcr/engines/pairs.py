@@ -41,6 +41,11 @@ def laplacian(weights: Array) -> Array:
     return np.diag(w.sum(axis=1)) - w
 
 
+def outer_products(weights: Array, rows: Array) -> Array:
+    """sum_ij w_ij (r_i - r_j)(r_i - r_j)' over pairs of rows."""
+    return 2 * rows.T @ laplacian(weights) @ rows
+
+
 def finite(result: Result, names: str, wanted: str = "finite products") -> Result:
     """What was computed from the arguments ``names``; refused where they were too large for it."""
     if not np.isfinite(result).all():

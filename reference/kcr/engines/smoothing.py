@@ -21,7 +21,7 @@ from scipy.spatial.distance import cdist
 from gramcheck.reference.kcr.engines.certificate import relative_gap
 from gramcheck.reference.kcr.engines.cuts import CutProgram
 from gramcheck.reference.kcr.engines.large_margin import Terms, Triples, pull_and_push
-from gramcheck.reference.kcr.engines.pairs import laplacian
+from gramcheck.reference.kcr.engines.pairs import laplacian, outer_products
 from gramcheck.reference.types import Array
 
 _FLOOR = 1e-6  # of the pull matrix's largest eigenvalue, where its inverse root is taken
@@ -74,11 +74,6 @@ def solve(X: Array, among: Triples, c: float, tol: float, max_iterations: int) -
         if cut.reached < reached:
             best, reached = cut.factor, cut.reached
     return Solution(axes @ best, reached, bound, iterations)
-
-
-def outer_products(weights: Array, X: Array) -> Array:
-    """sum_ij w_ij x_ij x_ij'."""
-    return 2 * X.T @ laplacian(weights) @ X
 
 
 def _pull(X: Array, among: Triples) -> Array:

@@ -1,4 +1,4 @@
-"""Algorithm 1 by its lines, with the paper's own input and with the named choices."""
+"""Algorithm 1: what the conformance suite does not ask of its named choices."""
 
 import numpy as np
 import pytest
@@ -6,13 +6,8 @@ import pytest
 from gramcheck.reference.kcr import (
     gaussian_kernel,
     gradient_projection,
-    project,
-    project_alternating,
-    project_dykstra,
     solve_by_splitting,
-    subgradient,
 )
-from gramcheck.verify.definitions import kcr as definitions
 from tests.reference.kcr.truth import Problem, gaussian, problem
 
 
@@ -22,30 +17,12 @@ def each():
     return Problem(gaussian(X, 1.0) + np.eye(6), np.arange(6) % 2, 0.3)
 
 
-def test_the_papers_input(each):
-    """Three steps of the lines as printed, alpha_t and beta_t given in each of the three ways."""
-    K, y, lam = each
-    c = np.random.default_rng(1).normal(size=(2, 6))
-    c -= c.mean(axis=1, keepdims=True)
-    first, alpha, beta = c.T @ c / 10, (0.1, 0.02, 0.3), 0.05
-    Sigma, h2 = first, 2.0
-    for a in alpha:
-        G, g = definitions.subgradient(Sigma.tolist(), h2, K.tolist(), y.tolist(), lam)
-        moved = Sigma - a * np.array(G, dtype=float)
-        Sigma, h2 = np.array(definitions.alternating_projections(moved.tolist(), 10)), h2 - beta * g
-        h2 = float(max(1e-6, h2))
-    for given in ({"alpha": alpha, "beta": beta}, {"alpha": alpha.__getitem__, "beta": [beta] * 3}):
-        found = gradient_projection(
-            K, y, lam, Sigma0=first, h0=2.0, max_iterations=3, tol=0.0, **given
-        )
-        np.testing.assert_allclose(found.Sigma, Sigma, atol=1e-9 * np.abs(Sigma).max())
-        assert found.h2 == pytest.approx(h2, rel=1e-9)
-        assert found.iterations == 3
+def test_one_step_length_given_is_that_of_both_variables(each):
     alike = [
-        gradient_projection(K, y, lam, max_iterations=3, tol=0.0, **how)
+        gradient_projection(*each, max_iterations=3, tol=0.0, **how).objective
         for how in ({"alpha": 0.1}, {"beta": 0.1}, {"step": "constant", "size": 0.1})
     ]
-    assert alike[0].objective == alike[1].objective == alike[2].objective
+    assert alike[0] == alike[1] == alike[2]
 
 
 @pytest.mark.parametrize(
@@ -66,35 +43,6 @@ def test_input_that_is_none_is_named(each, given, message):
         gradient_projection(*each, max_iterations=3, **given)
     with pytest.raises(ValueError, match="start must not be given beside"):
         gradient_projection(*each, start=solve_by_splitting(*each), h0=1.0)
-
-
-@pytest.mark.parametrize("sweeps", [1, 2, 40])
-@pytest.mark.parametrize(
-    ("projection", "onto"), [("alternating", project_alternating), ("dykstra", project_dykstra)]
-)
-def test_each_projection_is_its_own_with_its_sweeps(each, projection, onto, sweeps):
-    K, y, lam = each
-    got = gradient_projection(
-        K, y, lam, projection=projection, alpha=1.0, max_iterations=1, sweeps=sweeps
-    )
-    G, _ = subgradient(np.zeros_like(K), 1.0, K, y, lam)
-    expected = onto(-G, sweeps)
-    size = np.abs(expected).max()
-    assert np.abs(got.Sigma - expected).max() <= 1e-9 * size
-    # the other one, and other numbers of sweeps, are elsewhere
-    other = project_dykstra if onto is project_alternating else project_alternating
-    if sweeps > 1:
-        assert np.abs(other(-G, sweeps) - expected).max() > 1e-6 * size
-    assert np.abs(onto(-G, sweeps + 5) - expected).max() > 1e-6 * size
-
-
-def test_the_exact_projection_is_not_the_printed_one(each):
-    K, y, lam = each
-    G, _ = subgradient(np.zeros_like(K), 1.0, K, y, lam)
-    got = gradient_projection(K, y, lam, projection="exact", alpha=1.0, max_iterations=1)
-    np.testing.assert_allclose(got.Sigma, project(-G), atol=1e-12 * np.abs(G).max())
-    printed = gradient_projection(K, y, lam, alpha=1.0, max_iterations=1)
-    assert np.abs(printed.Sigma - got.Sigma).max() > 1e-6 * np.abs(got.Sigma).max()
 
 
 @pytest.mark.parametrize("projection", ["exact", "alternating", "dykstra"])

@@ -8,7 +8,7 @@ from gramcheck.reference.kcr.engines.centered import checked_problem
 from gramcheck.reference.kcr.engines.cutting_planes import _Rounds, cut
 from gramcheck.reference.kcr.engines.pairs import gram_distances
 from gramcheck.reference.kcr.engines.proximal import consensus, row_multipliers
-from gramcheck.reference.kcr.program import certified
+from gramcheck.reference.kcr.engines.result import certified
 from tests.reference.kcr.truth import Problem, assert_honest, problem
 
 

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from gramcheck.reference.kcr import kernel_rule, resubstitution_error, solve_by_splitting
+from gramcheck.reference.kcr import kernel_rule, solve_by_splitting
 
 
 @pytest.mark.parametrize(
@@ -33,13 +33,6 @@ def test_conventions_of_the_open_cases(empty, ties, labels):
         assert method(far, empty=empty, ties=ties).tolist() == ["b"]
         got = method(10 * far, empty=empty, ties=ties).tolist()
         assert got == ["a" if (empty, ties) == ("tie", "smallest") else "b"]
-
-
-def test_ties_of_training_points():
-    D, y = np.array([[0.0, 0.5], [0.5, 0.0]]), ["b", "a"]
-    assert resubstitution_error(D, y, 1.0) == 0.5
-    assert resubstitution_error(D, y, 1.0, ties="nearest") == 0.0
-    assert resubstitution_error(D, y, 1.0, strict=True, ties="nearest") == 1.0
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", "cauchy"])

@@ -6,44 +6,44 @@ import numpy as np
 import pytest
 
 from gramcheck.verify.definitions import kcr
-from gramcheck.verify.definitions.kcr import statements
+from gramcheck.verify.definitions.kcr.bounds import SURROGATES
 
 LINE, CLASSES = [[0, 1, 3], [1, 0, 2], [3, 2, 0]], ["a", "a", "b"]
 
 
 def test_errors_and_objectives_by_hand():
     """At h = 2 the points at 0 and 1 see each other, and so do those at 1 and 3."""
-    assert statements.errors_5(LINE, CLASSES, 2) == [False, False, True]
-    assert statements.objective_5(LINE, CLASSES, 2, 0.5, 4) == 1 + 4 * 0.5
+    assert kcr.errors_5(LINE, CLASSES, 2) == [False, False, True]
+    assert kcr.objective_5(LINE, CLASSES, 2, 0.5, 4) == 1 + 4 * 0.5
     # by rule (2), where each point has its own vote, all is tied at 3 and goes to "a"
-    assert statements.regularized_error(LINE, CLASSES, 2, 0.5, 4) == pytest.approx(1 / 3 + 2)
-    assert statements.objective_8(LINE, CLASSES, 2, penalty=0.5, lam=4) == 0 + 1 + 2 + 2
+    assert kcr.regularized_error(LINE, CLASSES, 2, 0.5, 4) == pytest.approx(1 / 3 + 2)
+    assert kcr.objective_8(LINE, CLASSES, 2, penalty=0.5, lam=4) == 0 + 1 + 2 + 2
 
 
 def test_points_without_neighbors_are_no_errors():
-    assert statements.errors_5(LINE, CLASSES, 0.5) == [False] * 3
+    assert kcr.errors_5(LINE, CLASSES, 0.5) == [False] * 3
 
 
 def test_objective_of_coefficients_is_that_of_the_line_they_make():
     """phi = 3 (K(., x_3) - K(., x_1)) on orthonormal points: -3, 0 and 3, of norm 18."""
     identity = np.eye(3).tolist()
-    of_line = statements.objective_5([[0, 3, 6], [3, 0, 3], [6, 3, 0]], CLASSES, 3, 18, 0.25)
-    assert statements.objective_6([[-3, 0, 3]], identity, CLASSES, 3, 0.25) == of_line
+    of_line = kcr.objective_5([[0, 3, 6], [3, 0, 3], [6, 3, 0]], CLASSES, 3, 18, 0.25)
+    assert kcr.objective_6([[-3, 0, 3]], identity, CLASSES, 3, 0.25) == of_line
     # in two coordinates, the same picture turned by a right angle
-    assert statements.objective_6([[0] * 3, [-3, 0, 3]], identity, CLASSES, 3, 0.25) == of_line
+    assert kcr.objective_6([[0] * 3, [-3, 0, 3]], identity, CLASSES, 3, 0.25) == of_line
 
 
 def test_coefficients_from_pairs_are_those_of_the_double_sum():
     b = np.random.default_rng(0).integers(-4, 5, size=(4, 4))
     unit = np.eye(4, dtype=int)
     double = sum(b[i, j] * (unit[i] - unit[j]) for i in range(4) for j in range(4))
-    assert statements.coefficients_from_pairs(b.tolist()) == double.tolist()
+    assert kcr.coefficients_from_pairs(b.tolist()) == double.tolist()
 
 
 def test_surrogates_at_zero_and_their_common_slope():
     """Margins of 0: one coincident point of each class."""
     D, y = [[0, 0, 0]] * 3, ["a", "a", "b"]
-    of = {name: statements.objective_8(D, y, 1, surrogate=name) for name in statements.SURROGATES}
+    of = {name: kcr.objective_8(D, y, 1, surrogate=name) for name in SURROGATES}
     # margins 1 - 1 for each "a", 2 for the "b"
     assert of["hinge"] == 1 + 1 + 3
     assert of["logistic"] == pytest.approx(2 * math.log(2) + math.log(1 + math.e**2))
@@ -57,10 +57,10 @@ def test_lemma_5_for_a_definite_and_for_a_constant_kernel():
     K, c = X @ X.T + np.eye(4), rng.integers(-3, 4, size=4)
     ones = np.linalg.solve(K, np.ones(4))
     expected = c - ones * c.sum() / ones.sum()
-    got = statements.lemma_5(c.tolist(), K.tolist())
+    got = kcr.lemma_5(c.tolist(), K.tolist())
     assert sum(got) == 0
     np.testing.assert_allclose(np.array(got, dtype=float), expected, atol=1e-10)
-    assert statements.lemma_5([1, 2, 4], [[5] * 3] * 3) == [0, 0, 0]
+    assert kcr.lemma_5([1, 2, 4], [[5] * 3] * 3) == [0, 0, 0]
 
 
 def test_objective_10_in_matrices():
@@ -70,7 +70,7 @@ def test_objective_10_in_matrices():
     theta = lambda d: max(map(max, d))  # noqa: E731
     f = K @ c
     expected = f.max() - f.min() + 0.5 * c @ K @ c
-    assert statements.objective_10(c.tolist(), K.tolist(), theta, 0.5) == expected
+    assert kcr.objective_10(c.tolist(), K.tolist(), theta, 0.5) == expected
 
 
 def test_one_step_of_algorithm_1_by_hand():
@@ -78,7 +78,7 @@ def test_one_step_of_algorithm_1_by_hand():
 
     M_12 = [[1, -1], [-1, 1]], so G = -2 M + lam I, whose last part the projections take off.
     """
-    Sigma, h2 = statements.algorithm_1(
+    Sigma, h2 = kcr.algorithm_1(
         [[1, 0], [0, 1]], ["a", "b"], 0.5, [0.25], [0.125], [[0, 0], [0, 0]], 2, sweeps=200
     )
     assert h2 == 2 - 2 * 0.125

@@ -4,13 +4,10 @@ import dataclasses
 
 import numpy as np
 
-from tests.zoo import changed, wrong
+from tests.zoo import wrong
+from tests.zoo.kcr import asked_for, kcr, result_becomes
 
 LMNN, KMLCC, KLMCA = "kcr/lmnn", "kcr/kmlcc", "kcr/klmca"
-
-
-def kcr(right, **functions):
-    return changed(right, paper="kcr", **functions)
 
 
 # nearest neighbors ------------------------------------------------------------------------------
@@ -19,7 +16,7 @@ def kcr(right, **functions):
 @wrong(killed_by="kcr/k-nn")
 def share_of_hits(right):
     """Accuracy for error."""
-    return kcr(right, knn_error=lambda *args: 1 - right.kcr.knn_error(*args))
+    return result_becomes(right, "knn_error", lambda error, *args: 1 - error)
 
 
 @wrong(killed_by="kcr/k-nn")
@@ -104,13 +101,12 @@ def targets_of_centered_points(right):
 def lmnn_divides_by_its_objective(right):
     """A gap relative to an objective of 0."""
 
-    def lmnn(X, y, **how):
-        result = right.kcr.lmnn(X, y, **how)
+    def form(result, *args):
         if result.objective == 0:
             raise ZeroDivisionError("float division by zero")
         return result
 
-    return kcr(right, lmnn=lmnn)
+    return result_becomes(right, "lmnn", form)
 
 
 @wrong(killed_by=LMNN)
@@ -156,14 +152,13 @@ def learned_distances_with_a_root(right):
 def own_point_is_its_own_neighbor(right):
     """p_A(i | i) counts in the sum: one more in each normalizer."""
 
-    def kmlcc_objective(A, K, y, lam=0.0):
-        value = right.kcr.kmlcc_objective(A, K, y, lam)
+    def form(value, A, K, *rest):
         gaps = K[:, None] - K[None]
         weights = np.exp(-np.einsum("ija,ab,ijb->ij", gaps, A, gaps))
         sums = weights.sum(axis=1)
         return value + float(np.log(sums / (sums - 1)).sum())
 
-    return kcr(right, kmlcc_objective=kmlcc_objective)
+    return result_becomes(right, "kmlcc_objective", form)
 
 
 @wrong(killed_by=KMLCC)
@@ -194,22 +189,13 @@ def kmlcc_stops_early(right):
 @wrong(killed_by=KLMCA)
 def one_gradient_for_both_inner_products(right):
     """That of matrices, whatever is asked for."""
-
-    def klmca_gradient(Omega, K, y, k=3, c=1.0, inner_product="rkhs"):
-        return right.kcr.klmca_gradient(Omega, K, y, k, c, inner_product="euclidean")
-
-    return kcr(right, klmca_gradient=klmca_gradient)
+    return asked_for(right, "klmca_gradient", inner_product=lambda how: "euclidean")
 
 
 @wrong(killed_by=KLMCA)
 def klmca_gradient_without_its_two(right):
     """Half of it."""
-
-    def klmca_gradient(Omega, K, y, k=3, c=1.0, inner_product="rkhs"):
-        G = right.kcr.klmca_gradient(Omega, K, y, k, c, inner_product=inner_product)
-        return np.asarray(G) / 2
-
-    return kcr(right, klmca_gradient=klmca_gradient)
+    return result_becomes(right, "klmca_gradient", lambda G, *args: np.asarray(G) / 2)
 
 
 @wrong(killed_by=KLMCA)

@@ -5,10 +5,10 @@ import dataclasses
 import numpy as np
 
 from tests.zoo import wrong
-from tests.zoo.kcr.solvers import kcr
+from tests.zoo.kcr import asked_for, kcr, result_becomes
 
 DESCENT = "kcr/gradient-projection"
-ALTERNATING = "alternating"
+METHOD = "gradient_projection"
 
 
 def descends(right, turn=1.0, projection=None):
@@ -50,32 +50,26 @@ def algorithm_1_moves_h_the_wrong_way(right):
     return descends(right, turn=-1.0)
 
 
-def asks_for(right, **other):
-    """Algorithm 1 with some of its options replaced by functions of all of them."""
-
-    def gradient_projection(K, y, lam, **how):
-        how |= {name: form(how) for name, form in other.items() if name in how}
-        return right.kcr.gradient_projection(K, y, lam, **how)
-
-    return kcr(right, gradient_projection=gradient_projection)
-
-
 @wrong(killed_by=DESCENT)
 def algorithm_1_has_shorter_steps(right):
     """Three tenths of the size that is asked for."""
-    return asks_for(right, size=lambda how: 0.3 * how["size"])
+    return asked_for(right, METHOD, size=lambda how: 0.3 * how.get("size", 1.0))
 
 
 @wrong(killed_by=DESCENT)
 def dykstras_projections_are_the_papers(right):
     """Alternating ones under the other name."""
-    return asks_for(right, projection=lambda how: how["projection"].replace("dykstra", ALTERNATING))
+
+    def printed(how):
+        return how.get("projection", "alternating").replace("dykstra", "alternating")
+
+    return asked_for(right, METHOD, projection=printed)
 
 
 @wrong(killed_by=DESCENT)
 def sweeps_are_ten(right):
     """However many are asked for."""
-    return asks_for(right, sweeps=lambda how: 10)
+    return asked_for(right, METHOD, sweeps=lambda how: 10)
 
 
 @wrong(killed_by=DESCENT)
@@ -109,13 +103,12 @@ def algorithm_1_climbs(right):
 def algorithm_1_without_a_step_has_no_gap(right):
     """Multipliers averaged over steps of length 0: NaN, which is above no tolerance."""
 
-    def gradient_projection(K, y, lam, **how):
-        result = right.kcr.gradient_projection(K, y, lam, **how)
+    def form(result, K, y, lam):
         if result.Sigma.any():
             return result
         return dataclasses.replace(result, lower_bound=np.nan, gap=0.0, converged=True)
 
-    return kcr(right, gradient_projection=gradient_projection)
+    return result_becomes(right, METHOD, form)
 
 
 @wrong(killed_by=DESCENT)
@@ -135,8 +128,7 @@ def algorithm_1_doubts_its_own_symmetry(right):
 def algorithm_1_stopped_so_it_converged(right):
     """The end of the iterations is called convergence, with no gap."""
 
-    def gradient_projection(K, y, lam, **how):
-        result = right.kcr.gradient_projection(K, y, lam, **how)
+    def form(result, K, y, lam):
         return dataclasses.replace(result, converged=True, lower_bound=result.objective, gap=0.0)
 
-    return kcr(right, gradient_projection=gradient_projection)
+    return result_becomes(right, METHOD, form)

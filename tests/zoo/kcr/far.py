@@ -5,7 +5,8 @@ import dataclasses
 import numpy as np
 
 from tests.zoo import wrong
-from tests.zoo.kcr.solvers import kcr, splitting_becomes
+from tests.zoo.kcr import kcr
+from tests.zoo.kcr.solvers import splitting_becomes
 
 
 def from_inner_products(K, Sigma):

@@ -2,13 +2,10 @@
 
 import numpy as np
 
-from tests.zoo import changed, wrong
+from tests.zoo import wrong
+from tests.zoo.kcr import kcr, result_becomes
 
 STEP = "kcr/algorithm-1"
-
-
-def kcr(right, **functions):
-    return changed(right, paper="kcr", **functions)
 
 
 # Section 3 --------------------------------------------------------------------------------------
@@ -18,10 +15,10 @@ def kcr(right, **functions):
 def distances_with_a_root(right):
     """Distances for squared ones."""
 
-    def squared_distances(Sigma, *rows):
-        return np.sqrt(np.maximum(right.kcr.squared_distances(Sigma, *rows), 0.0))
+    def form(squared, *args):
+        return np.sqrt(np.maximum(squared, 0.0))
 
-    return kcr(right, squared_distances=squared_distances)
+    return result_becomes(right, "squared_distances", form)
 
 
 @wrong(killed_by="kcr/theorem-1")
@@ -42,17 +39,16 @@ def norm_of_coefficients(right):
 def eigenvectors_without_their_lengths(right):
     """Unit vectors for coefficients."""
 
-    def coefficients_from_sigma(Sigma, d=None):
-        c = right.kcr.coefficients_from_sigma(Sigma, d)
+    def form(c, *args):
         return c / np.maximum(np.linalg.norm(c, axis=1, keepdims=True), 1e-300)
 
-    return kcr(right, coefficients_from_sigma=coefficients_from_sigma)
+    return result_becomes(right, "coefficients_from_sigma", form)
 
 
 @wrong(killed_by="kcr/corollary-4")
 def mahalanobis_of_columns(right):
     """Half of X' Sigma X."""
-    return kcr(right, mahalanobis=lambda Sigma, X: right.kcr.mahalanobis(Sigma, X) / 2)
+    return result_becomes(right, "mahalanobis", lambda A, *args: A / 2)
 
 
 @wrong(killed_by="kcr/lemma-5")
@@ -124,18 +120,14 @@ def objective_with_h_for_its_square(right):
     return kcr(right, objective=objective)
 
 
-def subgradient_becomes(right, form):
-    """The subgradient as ``form(active sets, M(weights), K, tau, lam)``."""
+def subgradient_with(right, pairs=lambda sets: sets.N, factor=1.0, penalty=1.0, slope=-1.0):
+    """The subgradient over other pairs, or with other factors of its parts."""
 
     def subgradient(Sigma, h2, K, y, lam):
-        K = np.asarray(K, dtype=float)
-        sets = right.kcr.active_sets(Sigma, h2, K, y)
-
-        def laplacian(w):
-            w = w + w.T
-            return K @ (np.diag(w.sum(axis=1)) - w) @ K
-
-        return form(sets, laplacian, K, right.kcr.label_signs(y), lam)
+        w = pairs(right.kcr.active_sets(Sigma, h2, K, y)) * right.kcr.label_signs(y)
+        both = w + w.T
+        G = K @ (np.diag(both.sum(axis=1)) - both) @ K
+        return factor * G + penalty * lam * K, slope * float(w.sum())
 
     return kcr(right, subgradient=subgradient)
 
@@ -143,45 +135,25 @@ def subgradient_becomes(right, form):
 @wrong(killed_by=STEP)
 def gradient_without_factor_two(right):
     """K L K of the weights in one order only."""
-
-    def form(sets, laplacian, K, tau, lam):
-        w = sets.N * tau
-        return laplacian(w) / 2 + lam * K, -float(w.sum())
-
-    return subgradient_becomes(right, form)
+    return subgradient_with(right, factor=0.5)
 
 
 @wrong(killed_by=STEP)
 def step_of_h_with_the_wrong_sign(right):
     """Plus the sum of tau."""
-
-    def form(sets, laplacian, K, tau, lam):
-        w = sets.N * tau
-        return laplacian(w) + lam * K, float(w.sum())
-
-    return subgradient_becomes(right, form)
+    return subgradient_with(right, slope=1.0)
 
 
 @wrong(killed_by=STEP)
 def gradient_of_all_rows(right):
     """B for N: silent outer hinges pull as well."""
-
-    def form(sets, laplacian, K, tau, lam):
-        w = sets.B * tau
-        return laplacian(w) + lam * K, -float(w.sum())
-
-    return subgradient_becomes(right, form)
+    return subgradient_with(right, pairs=lambda sets: sets.B)
 
 
 @wrong(killed_by=STEP)
 def gradient_without_its_penalty(right):
     """lam K is forgotten."""
-
-    def form(sets, laplacian, K, tau, lam):
-        w = sets.N * tau
-        return laplacian(w), -float(w.sum())
-
-    return subgradient_becomes(right, form)
+    return subgradient_with(right, penalty=0.0)
 
 
 @wrong(killed_by=STEP)
@@ -207,11 +179,8 @@ def active_rows_are_left_out(right):
         sets = right.kcr.active_sets(Sigma, h2, K, y)
         return sets._replace(A=~sets.A, N=sets.B & sets.A[:, None])
 
-    def form(sets, laplacian, K, tau, lam):
-        w = sets.B * sets.A[:, None] * tau
-        return laplacian(w) + lam * K, -float(w.sum())
-
-    return changed(subgradient_becomes(right, form), paper="kcr", active_sets=active_sets)
+    wrong_steps = subgradient_with(right, pairs=lambda sets: sets.B & sets.A[:, None])
+    return kcr(wrong_steps, active_sets=active_sets)
 
 
 @wrong(killed_by="kcr/complexity")

@@ -4,7 +4,8 @@ from functools import partial
 
 import numpy as np
 
-from tests.zoo import changed, wrong
+from tests.zoo import wrong
+from tests.zoo.kcr import asked_for, kcr, result_becomes
 
 BALL = "kcr/naive-kernel-is-ball-vote"
 
@@ -16,7 +17,7 @@ def rule_becomes(right, form):
         rule = partial(right.kcr.kernel_rule, **conventions)
         return form(rule, distances, np.asarray(y), h, kernel)
 
-    return changed(right, paper="kcr", kernel_rule=kernel_rule)
+    return kcr(right, kernel_rule=kernel_rule)
 
 
 def with_labels(votes, labels):
@@ -55,7 +56,7 @@ def open_cases_have_one_answer(right):
     def kernel_rule(distances, y, h, kernel="naive", empty="nearest", ties="smallest", **chi):
         return right.kcr.kernel_rule(distances, y, h, kernel, **chi)
 
-    return changed(right, paper="kcr", kernel_rule=kernel_rule)
+    return kcr(right, kernel_rule=kernel_rule)
 
 
 @wrong(killed_by="kcr/eq-2")
@@ -146,7 +147,7 @@ def weights_become(right, form):
             return right.kcr.smoothing_kernel(rho, h, kernel, **chi)
         return changed_weights
 
-    return changed(right, paper="kcr", smoothing_kernel=smoothing_kernel)
+    return kcr(right, smoothing_kernel=smoothing_kernel)
 
 
 @wrong(killed_by="kcr/eq-2")
@@ -166,7 +167,7 @@ def cauchy_kernel_of_the_line(right):
         return function
 
     names = ("smoothing_kernel", "kernel_rule", "margin", "objective_8")
-    return changed(right, paper="kcr", **{name: fixed(name) for name in names})
+    return kcr(right, **{name: fixed(name) for name in names})
 
 
 @wrong(killed_by=("kcr/eq-2", "kcr/footnote-9"))
@@ -187,17 +188,13 @@ def own_point_does_not_vote(right):
         votes = right.kcr.kernel_rule(far, y, h, kernel, **how)
         return float(np.mean(np.asarray(votes.labels) != y))
 
-    return changed(right, paper="kcr", resubstitution_error=resubstitution_error)
+    return kcr(right, resubstitution_error=resubstitution_error)
 
 
 @wrong(killed_by=("kcr/eq-3", "kcr/eq-4"))
 def ties_are_never_errors(right):
     """What ``strict`` asks for is forgotten."""
-
-    def resubstitution_error(distances, y, h, kernel="naive", strict=False, **how):
-        return right.kcr.resubstitution_error(distances, y, h, kernel, **how)
-
-    return changed(right, paper="kcr", resubstitution_error=resubstitution_error)
+    return asked_for(right, "resubstitution_error", strict=lambda how: False)
 
 
 # bounds -----------------------------------------------------------------------------------------
@@ -211,7 +208,7 @@ def steps_become(right, **forms):
         new = {name: form(found, distances, np.asarray(y), h) for name, form in forms.items()}
         return found._replace(**new)
 
-    return changed(right, paper="kcr", relaxations=relaxations)
+    return kcr(right, relaxations=relaxations)
 
 
 @wrong(killed_by=("kcr/upper-bound", "kcr/eq-4"))
@@ -260,11 +257,7 @@ def sums_over_the_first_two_classes(right):
 @wrong(killed_by=("kcr/eq-5", "kcr/invariance"))
 def margin_with_the_own_point(right):
     """Footnote 7 forgotten; and the first point's is counted twice."""
-
-    def margin(distances, y, h, kernel="naive", **chi):
-        return np.asarray(right.kcr.margin(distances, y, h, kernel, **chi)) - 1
-
-    wrong_margin = changed(right, paper="kcr", margin=margin)
+    wrong_margin = result_becomes(right, "margin", lambda margin, *args: np.asarray(margin) - 1)
     return steps_become(wrong_margin, outer_hinge=lambda found, *rest: np.sort(found.outer_hinge))
 
 
@@ -277,17 +270,13 @@ def hinge_without_its_one(right):
             return right.kcr.objective_8(distances, y, h, kernel, surrogate=surrogate, **chi)
         return float(np.maximum(0.0, right.kcr.margin(distances, y, h, kernel, **chi)).sum())
 
-    return changed(right, paper="kcr", objective_8=objective_8)
+    return kcr(right, objective_8=objective_8)
 
 
 @wrong(killed_by="kcr/eq-8")
 def natural_logarithm_throughout(right):
     """The printed bound, which is none (C13)."""
-
-    def logistic_bound(x, base=2.0):
-        return np.logaddexp(0.0, x)
-
-    return changed(right, paper="kcr", logistic_bound=logistic_bound)
+    return kcr(right, logistic_bound=lambda x, base=2.0: np.logaddexp(0.0, x))
 
 
 @wrong(killed_by="kcr/eq-8")
@@ -298,4 +287,4 @@ def logistic_function_overflows(right):
         with np.errstate(all="ignore"):
             return np.log(1 + np.exp(np.asarray(x, dtype=float))) / np.log(base)
 
-    return changed(right, paper="kcr", logistic_bound=logistic_bound)
+    return kcr(right, logistic_bound=logistic_bound)

@@ -4,14 +4,11 @@ import dataclasses
 
 import numpy as np
 
-from tests.zoo import changed, wrong
+from tests.zoo import wrong
+from tests.zoo.kcr import kcr, result_becomes
 
 SPLITTING = "kcr/splitting"
 EXACTLY = "kcr/eq-9-exactly"
-
-
-def kcr(right, **functions):
-    return changed(right, paper="kcr", **functions)
 
 
 class Other:
@@ -27,11 +24,7 @@ class Other:
 
 def splitting_becomes(right, form):
     """The result as ``form(the right one, K, y, lam)``."""
-
-    def solve_by_splitting(K, y, lam, **how):
-        return form(right.kcr.solve_by_splitting(K, y, lam, **how), np.asarray(K), y, lam)
-
-    return kcr(right, solve_by_splitting=solve_by_splitting)
+    return result_becomes(right, "solve_by_splitting", form)
 
 
 @wrong(killed_by=SPLITTING)
@@ -125,11 +118,9 @@ def metric_is_half_as_long(right):
 @wrong(killed_by=SPLITTING)
 def any_end_is_convergence(right):
     """Whether the gap is closed or not."""
-
-    def form(result, K, y, lam):
-        return dataclasses.replace(result, converged=True)
-
-    return splitting_becomes(right, form)
+    return splitting_becomes(
+        right, lambda result, K, y, lam: dataclasses.replace(result, converged=True)
+    )
 
 
 @wrong(killed_by="kcr/known-optima")

@@ -2,9 +2,12 @@
 
 import numpy as np
 
-from gramcheck.verify.definitions.kcr import margin, statements
+from gramcheck.verify.definitions import kcr as definitions
 from tests.zoo import wrong
-from tests.zoo.kcr.solvers import Other, kcr
+from tests.zoo.kcr import asked_for, kcr, result_becomes
+from tests.zoo.kcr.solvers import Other
+
+METHOD = "gradient_projection"
 
 
 def lists(*arrays):
@@ -39,7 +42,7 @@ def errors_become(right, form):
     """psi as ``form(margins)``, of other classes' votes less those of the own one."""
 
     def errors_5(distances, y, h, kernel="naive"):
-        return form(np.array(margin(*lists(distances, y), h, kernel), dtype=float))
+        return form(np.array(definitions.margin(*lists(distances, y), h, kernel), dtype=float))
 
     return kcr(right, errors_5=errors_5)
 
@@ -81,7 +84,7 @@ def embedding_of_squared_distances(right):
         phi = K @ np.asarray(coefficients).T
         squared = ((phi[:, None] - phi[None]) ** 2).sum(axis=2)
         penalty = float(np.einsum("mi,ij,mj->", coefficients, K, coefficients))
-        return statements.objective_5(*lists(squared, y), h, penalty, lam, kernel)
+        return definitions.objective_5(*lists(squared, y), h, penalty, lam, kernel)
 
     return kcr(right, objective_6=objective_6)
 
@@ -102,46 +105,34 @@ def penalty_of_the_coefficients_alone(right):
 def picture_by_whole_eigenvalues(right):
     """lambda_m u_m for sqrt(lambda_m) u_m."""
 
-    def embed(Sigma, rows, d):
+    def form(picture, Sigma, rows, d):
         values = np.sort(np.linalg.eigvalsh(Sigma))[::-1][:d]
-        return np.asarray(right.kcr.embed(Sigma, rows, d)) * np.sqrt(np.maximum(values, 0.0))
+        return np.asarray(picture) * np.sqrt(np.maximum(values, 0.0))
 
-    return kcr(right, embed=embed)
+    return result_becomes(right, "embed", form)
 
 
 @wrong(killed_by="kcr/eq-7")
 def picture_is_centered(right):
     """Each column loses its mean, so that it depends on which rows are shown together."""
-
-    def embed(Sigma, rows, d):
-        picture = np.asarray(right.kcr.embed(Sigma, rows, d))
-        return picture - picture.mean(axis=0)
-
-    return kcr(right, embed=embed)
-
-
-def objective_8_becomes(right, **other):
-    """Some of the keywords of Eq. (8) replaced by functions of their value."""
-
-    def objective_8(distances, y, h, kernel="naive", **how):
-        how |= {name: form(how[name]) for name, form in other.items() if name in how}
-        return right.kcr.objective_8(distances, y, h, kernel, **how)
-
-    return kcr(right, objective_8=objective_8)
+    return result_becomes(right, "embed", lambda picture, *args: picture - np.mean(picture, axis=0))
 
 
 @wrong(killed_by="kcr/eq-8")
 def logistic_function_to_base_two_under_both_names(right):
     """The corrected bound for the printed one."""
-    return objective_8_becomes(
-        right, surrogate=lambda name: "logistic-base-2" if "logistic" in name else name
-    )
+
+    def surrogate(how):
+        name = how.get("surrogate", "hinge")
+        return "logistic-base-2" if "logistic" in name else name
+
+    return asked_for(right, "objective_8", surrogate=surrogate)
 
 
 @wrong(killed_by="kcr/eq-8")
 def objective_8_without_its_penalty(right):
     """The loss alone."""
-    return objective_8_becomes(right, penalty=lambda value: 0.0)
+    return asked_for(right, "objective_8", penalty=lambda how: 0.0)
 
 
 # Lemma 5 ----------------------------------------------------------------------------------------
@@ -210,20 +201,10 @@ def last_coefficient_is_minus_the_others(right):
 # Algorithm 1 ------------------------------------------------------------------------------------
 
 
-def algorithm_1_is_given(right, **other):
-    """Algorithm 1 with some of its input replaced by functions of all of it."""
-
-    def gradient_projection(K, y, lam, **how):
-        changes = {name: form(how) for name, form in other.items()}
-        return right.kcr.gradient_projection(K, y, lam, **how | changes)
-
-    return kcr(right, gradient_projection=gradient_projection)
-
-
 @wrong(killed_by="kcr/algorithm-1")
 def one_step_length_for_both_variables(right):
     """beta_t is accepted and forgotten."""
-    return algorithm_1_is_given(right, beta=lambda how: how["alpha"])
+    return asked_for(right, METHOD, beta=lambda how: how["alpha"])
 
 
 @wrong(killed_by="kcr/algorithm-1")
@@ -235,27 +216,27 @@ def steps_counted_from_one(right):
             return lambda t: steps(t + 1)
         return [*steps[1:], steps[-1]] if np.ndim(steps) else steps
 
-    return algorithm_1_is_given(
-        right, alpha=lambda how: later(how["alpha"]), beta=lambda how: later(how["beta"])
+    return asked_for(
+        right, METHOD, alpha=lambda how: later(how["alpha"]), beta=lambda how: later(how["beta"])
     )
 
 
 @wrong(killed_by="kcr/algorithm-1")
 def start_is_always_zero(right):
     """Sigma_0 is accepted and forgotten."""
-    return algorithm_1_is_given(right, Sigma0=lambda how: None)
+    return asked_for(right, METHOD, Sigma0=lambda how: None)
 
 
 @wrong(killed_by="kcr/algorithm-1")
 def start_of_h_is_squared_again(right):
     """h0 taken for h where it is h~ = h^2."""
-    return algorithm_1_is_given(right, h0=lambda how: how["h0"] ** 2 if "h0" in how else None)
+    return asked_for(right, METHOD, h0=lambda how: how["h0"] ** 2 if "h0" in how else None)
 
 
 @wrong(killed_by="kcr/algorithm-1")
 def exact_projection_is_the_default(right):
     """The better projection in place of the printed one."""
-    return algorithm_1_is_given(right, projection=lambda how: how.get("projection", "exact"))
+    return asked_for(right, METHOD, projection=lambda how: how.get("projection", "exact"))
 
 
 @wrong(killed_by="kcr/algorithm-1")

@@ -1,6 +1,6 @@
 """KCR, Sections 2 and 4: the chain of upper bounds on the resubstitution error, point by point."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -9,8 +9,10 @@ from gramcheck.verify.definitions.kcr.rule import kernel_rule, smoothing_kernel,
 from gramcheck.verify.types import AnyArray
 
 __all__ = [
+    "errors_5",
     "logistic_bound",
     "margin",
+    "objective_5",
     "objective_8",
     "relaxations",
     "resubstitution_bound",
@@ -46,6 +48,18 @@ def margin(
             )
             for i in range(n)
         ]
+
+
+def errors_5(distances: Matrix, y: Sequence, h: Number, kernel: str = "naive") -> list[bool]:
+    """psi_i of Eq. (5): the own class has fewer votes, j = i apart, than all others together."""
+    return [value > 0 for value in margin(distances, y, h, kernel)]
+
+
+def objective_5(
+    distances: Matrix, y: Sequence, h: Number, penalty: Number, lam: Number, kernel: str = "naive"
+) -> float:
+    """Eq. (5): sum_i psi_i + lam Omega[phi]."""
+    return float(sum(errors_5(distances, y, h, kernel)) + Fraction(lam) * Fraction(penalty))
 
 
 def relaxations(distances: Matrix, y: Sequence, h: Number) -> list[list[Fraction]]:
@@ -85,11 +99,30 @@ def logistic_bound(x: Number, base: Number = 2) -> float:
         return float((1 + decimal(x).exp()).ln() / decimal(base).ln())
 
 
+# Psi of Eq. (8); the last one is 1 at 0, as a bound of 1{x > 0} must be (erratum C13)
+SURROGATES: dict[str, Callable[[Number], Number]] = {
+    "hinge": lambda x: _hinge(Fraction(x)),
+    "logistic": lambda x: logistic_bound(x, Decimal(1).exp()),
+    "logistic-base-2": logistic_bound,
+}
+
+
 def objective_8(
-    distances: Matrix, y: Sequence, h: Number, kernel: str = "naive", cauchy_exponent: int = 2
+    distances: Matrix,
+    y: Sequence,
+    h: Number,
+    kernel: str = "naive",
+    surrogate: str = "hinge",
+    cauchy_exponent: int = 2,
+    *,
+    penalty: Number = 0,
+    lam: Number = 0,
 ) -> float:
-    """The loss of Eq. (8) with the hinge: sum_i [1 + margin_i]_+."""
+    """The loss of Eq. (8) with the hinge: sum_i [1 + margin_i]_+.
+
+    With another surrogate Psi it is sum_i Psi(margin_i); to either, lam ||phi||^2 is added.
+    """
     with exact():
-        return float(
-            sum(_hinge(value) for value in margin(distances, y, h, kernel, cauchy_exponent))
-        )
+        margins = margin(distances, y, h, kernel, cauchy_exponent)
+        loss = sum((Fraction(SURROGATES[surrogate](value)) for value in margins), Fraction(0))
+        return float(loss + Fraction(lam) * Fraction(penalty))

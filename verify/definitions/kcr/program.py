@@ -1,4 +1,4 @@
-"""KCR, Section 4, Eq. (9) in fractions: the objective, its active sets and its slopes.
+"""KCR, Section 4.1 in fractions: the objective (9), its active sets and slopes, Algorithm 1.
 
 The program: over Sigma positive semidefinite with 1' Sigma 1 = 0 and h2 > 0,
 
@@ -13,9 +13,11 @@ from fractions import Fraction
 from gramcheck.verify.definitions.exact import Number
 from gramcheck.verify.definitions.kcr.bounds import sign
 from gramcheck.verify.definitions.kcr.embedding import squared_distance
+from gramcheck.verify.definitions.kcr.projection import alternating_projections
 
 __all__ = [
     "active_sets",
+    "algorithm_1",
     "directional_derivative",
     "objective",
     "objective_from_distances",
@@ -131,3 +133,31 @@ def directional_derivative(
     slopes = (_slope_of_hinge(value, slope) for value, slope in zip(outer, rows, strict=True))
     loss = sum(slopes, zero)
     return loss + Fraction(lam) * trace_of_product(K, D)
+
+
+def algorithm_1(
+    K: Matrix,
+    y: Sequence,
+    lam: Number,
+    alpha: Sequence[Number],
+    beta: Sequence[Number],
+    Sigma0: Matrix,
+    h0: Number,
+    sweeps: int,
+    epsilon: Number = 1e-6,
+) -> tuple[list[list[float]], float]:
+    """Algorithm 1, line by line, for as many steps as there are alphas: Sigma_t and h~_t.
+
+    N_t is formed from both, then both are moved. P_N are so many sweeps of alternating projections.
+    """
+    Sigma = [[Fraction(value) for value in row] for row in Sigma0]
+    h2 = Fraction(h0)
+    for a, b in zip(alpha, beta, strict=True):
+        G, g = subgradient(Sigma, h2, K, y, lam)  # sum over N_t of tau M, plus lam K; and - tau
+        moved = [
+            [s - Fraction(a) * d for s, d in zip(*rows, strict=True)]
+            for rows in zip(Sigma, G, strict=True)
+        ]
+        Sigma = [[Fraction(v) for v in row] for row in alternating_projections(moved, sweeps)]
+        h2 = max(Fraction(epsilon), h2 - Fraction(b) * g)
+    return [[float(value) for value in row] for row in Sigma], float(h2)

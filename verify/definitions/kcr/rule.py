@@ -11,7 +11,14 @@ from fractions import Fraction
 
 from gramcheck.verify.definitions.exact import Number, decimal, exact
 
-__all__ = ["binary_rule", "kernel_rule", "resubstitution_error", "smoothing_kernel", "votes"]
+__all__ = [
+    "binary_rule",
+    "kernel_rule",
+    "regularized_error",
+    "resubstitution_error",
+    "smoothing_kernel",
+    "votes",
+]
 
 Row = Sequence[Number]
 
@@ -104,3 +111,16 @@ def resubstitution_error(
         tied = any(total[other] >= total[own] for other in total if other != own)
         errors += tied if strict else label != own
     return float(Fraction(errors, len(y)))
+
+
+def regularized_error(
+    distances: Sequence[Row],
+    y: Sequence,
+    h: Number,
+    penalty: Number,
+    lam: Number,
+    kernel: str = "naive",
+) -> float:
+    """Eq. (3): (1/n) sum_i 1{g_n(X_i) != Y_i} + lam Omega[phi]."""
+    error = resubstitution_error(distances, y, h, kernel)
+    return float(Fraction(error) + Fraction(lam) * Fraction(penalty))

@@ -1,4 +1,4 @@
-"""Sections 2 and 4: the chain of bounds, from the resubstitution error to both hinges."""
+"""Sections 2 and 4: Eqs. (3), (5) and (8), and the chain of bounds that they are steps of."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from gramcheck.verify.compare import at_least, close_to, is_true
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.kcr.problems import (
     ALWAYS,
+    KERNELS,
     SMOOTHING,
     Array,
     Configuration,
@@ -26,12 +27,58 @@ from gramcheck.verify.suite.kcr.problems import (
 
 STEPS = ("errors", "max_form", "sum_form", "outer_hinge", "double_hinge")
 TIMES = 20  # thousands of configurations in a run of the usual size
+KERNEL = st.sampled_from(KERNELS)
+WEIGHT = st.sampled_from([0.0, 0.125, 1.0, 3.0])  # lambda
+PENALTY = st.integers(0, 20).map(lambda k: k / 4)
+TIE = 1e-9  # votes of other kernels than the naive one are rounded: nearer to 0 no sign is certain
+PENALIZED = for_all(
+    configuration=configurations(),
+    kernel=KERNEL,
+    penalty=PENALTY,
+    lam=WEIGHT,
+    examples=[
+        {**example, "kernel": kernel, "penalty": 2.5, "lam": 3.0}
+        for example in ALWAYS
+        for kernel in KERNELS
+    ],
+)
 
 
 def steps(target: Any, configuration: Configuration) -> list[Array]:
     """The relaxations, by name."""
     found = target.kcr.relaxations(*configuration)
     return [np.asarray(getattr(found, step), dtype=float) for step in STEPS]
+
+
+def error_range(margins: list[Any], kernel: str) -> tuple[int, int]:
+    """How many of these margins are positive, at least and at most, when votes are rounded."""
+    if kernel == "naive":
+        count = sum(m > 0 for m in margins)
+        return count, count
+    return sum(m > TIE for m in margins), sum(m > -TIE for m in margins)
+
+
+def counted(
+    margins: list[Any], kernel: str, penalty: float, lam: float, got: Any
+) -> Iterator[Outcome]:
+    """Objectives (5) and (6): so many errors plus lam times the penalty."""
+    low, high = error_range(margins, kernel)
+    rest = lam * penalty
+    slack = 1e-12 * (len(margins) + rest)
+    yield at_least(low + rest - slack, got)
+    yield at_most(high + rest + slack, got)
+
+
+@check("kcr/eq-3", place="Section 2, Eq. (3)", needs="kcr.regularized_error", since="0.1")
+@PENALIZED
+def regularized_error_is_a_mean_and_a_penalty(
+    target: Any, configuration: Configuration, kernel: str, penalty: float, lam: float
+) -> Outcome:
+    """The share of points that rule (2) gets wrong, plus lam times Omega, to a few roundings."""
+    D, y, h = configuration
+    expected = definitions.regularized_error(D.tolist(), y.tolist(), h, penalty, lam, kernel)
+    got = target.kcr.regularized_error(D, y, h, penalty, lam, kernel)
+    return close_to(expected, got, ulps=4, scale=1 + lam * penalty)
 
 
 @check("kcr/upper-bound", place="Section 2 and Section 4", needs="kcr.relaxations", since="0.1")
@@ -120,44 +167,73 @@ def margin_leaves_the_own_point_out(
     return close_to(expected, target.kcr.margin(D, y, h, **chi), atol=1e-13 * len(y))
 
 
-@check(
-    "kcr/eq-8",
-    place="Section 4, Eq. (8)",
-    needs="kcr.objective_8",
-    since="0.1",
+@check("kcr/eq-5", place="Section 2, Eq. (5)", needs="kcr.errors_5", since="0.1")
+@for_all(
+    configuration=configurations(),
+    kernel=KERNEL,
+    examples=[{**example, "kernel": kernel} for example in ALWAYS for kernel in KERNELS],
 )
+def errors_are_positive_margins(
+    target: Any, configuration: Configuration, kernel: str
+) -> Iterator[Outcome]:
+    """psi_i is 1 where the own class has strictly fewer votes, its own point left out.
+
+    Of other kernels than the naive one, points with margins below 1e-9 may be called either way.
+    """
+    D, y, h = configuration
+    margins = definitions.margin(D.tolist(), y.tolist(), h, kernel)
+    got = np.asarray(target.kcr.errors_5(D, y, h, kernel))
+    shaped = got.shape == y.shape and got.dtype == bool
+    yield is_true(shaped, f"got {got!r}, should be {len(y)} truth values")
+    if shaped:
+        expected = definitions.errors_5(D.tolist(), y.tolist(), h, kernel)
+        sure = [k for k, m in enumerate(margins) if kernel == "naive" or abs(m) > TIE]
+        yield equal([expected[k] for k in sure], [bool(got[k]) for k in sure])
+
+
+@check("kcr/eq-5", place="Section 2, Eq. (5)", needs="kcr.objective_5", since="0.1")
+@PENALIZED
+def errors_are_summed_and_not_averaged(
+    target: Any, configuration: Configuration, kernel: str, penalty: float, lam: float
+) -> Iterator[Outcome]:
+    """sum_i psi_i + lam Omega[phi], whose lam is n times that of Eq. (3)."""
+    D, y, h = configuration
+    margins = definitions.margin(D.tolist(), y.tolist(), h, kernel)
+    got = target.kcr.objective_5(D, y, h, penalty, lam, kernel)
+    yield from counted(margins, kernel, penalty, lam, got)
+
+
+@check("kcr/eq-8", place="Section 4, Eq. (8); erratum C13", needs="kcr.objective_8", since="0.1")
 @for_all(
     configuration=configurations(),
     chi=st.sampled_from(SMOOTHING),
-    examples=[{**example, "chi": chi} for example in ALWAYS for chi in SMOOTHING],
+    penalty=PENALTY,
+    lam=WEIGHT,
+    examples=[
+        {**example, "chi": chi, "penalty": 2.5, "lam": 3.0}
+        for example in ALWAYS
+        for chi in SMOOTHING
+    ],
 )
-def outer_hinge_is_that_of_the_margin(
-    target: Any, configuration: Configuration, chi: dict[str, Any]
+def surrogates_are_those_that_are_named(
+    target: Any, configuration: Configuration, chi: dict[str, Any], penalty: float, lam: float
 ) -> Iterator[Outcome]:
-    """sum_i [1 + margin_i]_+ for every kernel; with the logistic function, printed and corrected.
+    """[1 + x]_+, log(1 + e^x) as printed, and the same to base 2, of each margin; plus lam Omega.
 
     To the base 2 it is above the number of points with a positive margin; as printed it is not.
     """
     D, y, h = configuration
-    expected = definitions.objective_8(D.tolist(), y.tolist(), h, **chi)
-    got = target.kcr.objective_8(D, y, h, surrogate="hinge", **chi)
-    yield close_to(expected, got, atol=1e-12 * len(y) ** 2)
-    margins = definitions.margin(D.tolist(), y.tolist(), h, **chi)
-    for surrogate, base in (("logistic", math.e), ("logistic-base-2", 2)):
-        logistic = sum(definitions.logistic_bound(value, base) for value in margins)
-        got = target.kcr.objective_8(D, y, h, surrogate=surrogate, **chi)
-        yield close_to(logistic, got, atol=1e-12 * len(y) ** 2)
+    for surrogate in ("hinge", "logistic", "logistic-base-2"):
+        options: dict[str, Any] = {"surrogate": surrogate, "penalty": penalty, "lam": lam}
+        expected = definitions.objective_8(D.tolist(), y.tolist(), h, **chi, **options)
+        got = target.kcr.objective_8(D, y, h, **chi, **options)
+        yield close_to(expected, got, atol=1e-12 * (len(y) ** 2 + lam * penalty))
 
 
 X = st.floats(-60, 60) | st.floats(0, 0.55) | st.integers(-3, 3).map(float)
 
 
-@check(
-    "kcr/eq-8",
-    place="Section 4; erratum C13",
-    needs="kcr.logistic_bound",
-    since="0.1",
-)
+@check("kcr/eq-8", place="Section 4; erratum C13", needs="kcr.logistic_bound", since="0.1")
 @for_all(x=X, examples=[{"x": x} for x in (0.0, 0.01, 0.54, 1e4, -1e4, 5e-324, -40.0)])
 def logistic_function_is_a_bound_to_base_two(target: Any, x: float) -> Iterator[Outcome]:
     """log_2(1 + e^x) to 60 digits, at least 1 where x > 0; to base e, as printed, it may be less.

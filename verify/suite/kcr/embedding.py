@@ -1,4 +1,4 @@
-"""Section 3: distances, norms and pictures from Sigma, against functions of the RKHS."""
+"""Section 3: Eqs. (6) and (7), distances, norms and pictures, against functions of the RKHS."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.spectrum import positive_semidefinite
-from gramcheck.verify.suite.kcr.problems import Array, gaussian, grams
+from gramcheck.verify.suite.kcr.bounds import KERNEL, WEIGHT, counted
+from gramcheck.verify.suite.kcr.problems import KERNELS, Array, grams, labels
 
 HALVES = st.integers(-4, 4).map(lambda k: k / 2)
 
@@ -30,6 +31,74 @@ def coefficients(draw: Any, max_size: int = 5) -> tuple[Array, Array]:
 
 EXAMPLE = (np.array([[1.0, -2.0, 1.0], [0.0, 1.5, -1.5]]), np.diag([1.0, 2.0, 3.0]) + 1.0)
 ONE = [{"given": EXAMPLE}]
+
+
+@st.composite
+def embeddings(draw: Any) -> tuple[Array, Array, Any, float]:
+    """Coefficients (d, n), a kernel matrix, labels and a radius, which is often a distance."""
+    c, K = draw(coefficients())
+    h = draw(st.sampled_from([0.25, 0.5, 1.0, 2.0, 4.0]))
+    return c, K, draw(labels(len(K))), h
+
+
+# the images 0, 2 and -2 are 2 or 4 apart
+FAR_APART = (np.array([[0.0, 2.0, -2.0]]), np.eye(3), np.array([0, 1, 0]), 2.0)
+EMBEDDINGS = [(*ONE[0]["given"], np.array([0, 1, 0]), 0.5), FAR_APART]
+
+
+@check("kcr/eq-6", place="Section 3, Eq. (6)", needs="kcr.objective_6", since="0.1")
+@for_all(
+    given=embeddings(),
+    kernel=KERNEL,
+    lam=WEIGHT,
+    examples=[
+        {"given": given, "kernel": kernel, "lam": 0.125}
+        for given in EMBEDDINGS
+        for kernel in KERNELS
+    ],
+)
+def objective_of_coefficients_is_that_of_the_functions(
+    target: Any, given: tuple, kernel: str, lam: float
+) -> Iterator[Outcome]:
+    """Eq. (5) at the distances ||phi(X_i) - phi(X_j)||, the penalty sum_m c_m' K c_m.
+
+    Coefficients and kernel values are short binary fractions, so that no distance is rounded.
+    """
+    c, K, y, h = given
+    margins = definitions.margin_6(c.tolist(), K.tolist(), y.tolist(), h, kernel)
+    penalty = float(definitions.squared_norm(c.tolist(), K.tolist()))
+    got = target.kcr.objective_6(c, K, y, h, lam, kernel)
+    yield from counted(margins, kernel, penalty, lam, got)
+
+
+@check(
+    "kcr/eq-7",
+    place="Theorem 1, Eq. (7)",
+    needs=("kcr.embed", "kcr.sigma_from_coefficients"),
+    since="0.1",
+)
+@for_all(given=coefficients(), examples=ONE)
+def embedding_is_a_sum_of_kernel_functions(target: Any, given: tuple) -> Iterator[Outcome]:
+    """phi_m(x) = sum_i c_im K(x, X_i): rows of the identity show the c_m, each of which sums to 0.
+
+    So rows of kernel values have those values times the c_m for pictures, up to their signs.
+    """
+    c, K = given
+    Sigma = np.asarray(target.kcr.sigma_from_coefficients(c))
+    size = float(np.abs(Sigma).max())
+    d = int(np.linalg.matrix_rank(c))
+    if d == 0:
+        yield close_to(np.zeros((len(K), 1)), target.kcr.embed(Sigma, K, 1), atol=1e-12)
+        return
+    found = [np.asarray(target.kcr.embed(Sigma, rows, d)) for rows in (np.eye(len(K)), K)]
+    # an eigenvector's sum is off by a rounding over its eigenvalue, which is no less than 1e-7
+    yield close_to(np.zeros(d), found[0].sum(axis=0), atol=1e-10 * (1 + size))
+    yield close_to(Sigma, found[0] @ found[0].T, atol=1e-12 * (1 + size))
+    values = K @ found[0]
+    allowed = 1e-10 * (1 + float((np.abs(values) ** 2).sum()))
+    for m in range(d):
+        one, other = values[:, m], found[1][:, m]
+        yield close_to(np.outer(one, one), np.outer(other, other), atol=allowed)
 
 
 @check(
@@ -150,46 +219,7 @@ def linear_kernel_learns_a_mahalanobis_distance(
     yield close_to(want, got, atol=1e-10 * size * 100)
 
 
-@check(
-    "kcr/lemma-5",
-    place="Theorem 1 and Lemma 5; erratum C9",
-    needs=("kcr.center_coefficients", "kcr.sigma_from_coefficients", "kcr.squared_distances"),
-    since="0.1",
-)
-@for_all(
-    seed=strategies.seeds(),
-    n=st.integers(2, 6),
-    d=st.integers(1, 3),
-    examples=[{"seed": 0, "n": 3, "d": 2}],
-)
-def sums_of_coefficients_are_taken_out_for_nothing(
-    target: Any, seed: int, n: int, d: int
-) -> Iterator[Outcome]:
-    """Rows that sum to 0 with the same distances; the norm falls by (1'c)^2 / (1'K^-1 1) each.
-
-    So the constraint 1' Sigma 1 = 0 costs nothing where K is positive definite.
-    """
-    rng = np.random.default_rng(seed)
-    K = gaussian(rng.normal(size=(n, 2)), 0.5) + 0.5 * np.eye(n)
-    c = rng.normal(size=(d, n))
-    got = np.asarray(target.kcr.center_coefficients(c, K))
-    yield close_to(np.zeros(d), got.sum(axis=1), atol=1e-11)
-    before, after = (
-        [[float(definitions.embedded_distance(f.tolist(), a, b)) for b in K] for a in K]
-        for f in (c, got)
-    )
-    yield close_to(before, after, atol=1e-10)
-    ones = float(np.linalg.solve(K, np.ones(n)).sum())
-    norms = [float(definitions.squared_norm(f.tolist(), K.tolist())) for f in (c, got)]
-    yield close_to(float((c.sum(axis=1) ** 2).sum()) / ones, norms[0] - norms[1], atol=1e-10)
-
-
-@check(
-    "kcr/figure-1",
-    place="Section 5, Figure 1",
-    needs="kcr.embed",
-    since="0.1",
-)
+@check("kcr/figure-1", place="Section 5, Figure 1", needs="kcr.embed", since="0.1")
 @for_all(
     seed=strategies.seeds(),
     d=st.integers(1, 3),

@@ -14,12 +14,9 @@ from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import agree
+from gramcheck.verify.suite.kcr.bounds import WEIGHT
 from gramcheck.verify.suite.kcr.embedding import HALVES
-from gramcheck.verify.suite.kcr.problems import (
-    Array,
-    grams,
-)
-from gramcheck.verify.suite.kcr.statements import WEIGHT
+from gramcheck.verify.suite.kcr.problems import Array, gaussian, grams
 
 
 def hinges(differences: Any) -> float:
@@ -116,3 +113,37 @@ def what_is_orthogonal_to_the_differences_is_taken_off(
     for theta in (hinges, spread):
         before, after = (target.kcr.objective_10(each, K, theta, 1.0) for each in (c, got))
         yield agree(0.0, max(0.0, after - before), atol=1e-6 * size**2)
+
+
+@check(
+    "kcr/lemma-5",
+    place="Theorem 1 and Lemma 5; erratum C9",
+    needs=("kcr.center_coefficients", "kcr.sigma_from_coefficients", "kcr.squared_distances"),
+    since="0.1",
+)
+@for_all(
+    seed=strategies.seeds(),
+    n=st.integers(2, 6),
+    d=st.integers(1, 3),
+    examples=[{"seed": 0, "n": 3, "d": 2}],
+)
+def sums_of_coefficients_are_taken_out_for_nothing(
+    target: Any, seed: int, n: int, d: int
+) -> Iterator[Outcome]:
+    """Rows that sum to 0 with the same distances; the norm falls by (1'c)^2 / (1'K^-1 1) each.
+
+    So the constraint 1' Sigma 1 = 0 costs nothing where K is positive definite.
+    """
+    rng = np.random.default_rng(seed)
+    K = gaussian(rng.normal(size=(n, 2)), 0.5) + 0.5 * np.eye(n)
+    c = rng.normal(size=(d, n))
+    got = np.asarray(target.kcr.center_coefficients(c, K))
+    yield close_to(np.zeros(d), got.sum(axis=1), atol=1e-11)
+    before, after = (
+        [[float(definitions.embedded_distance(f.tolist(), a, b)) for b in K] for a in K]
+        for f in (c, got)
+    )
+    yield close_to(before, after, atol=1e-10)
+    ones = float(np.linalg.solve(K, np.ones(n)).sum())
+    norms = [float(definitions.squared_norm(f.tolist(), K.tolist())) for f in (c, got)]
+    yield close_to(float((c.sum(axis=1) ** 2).sum()) / ones, norms[0] - norms[1], atol=1e-10)

@@ -125,34 +125,6 @@ def klmca_has_a_gradient_in_both_inner_products(
         yield gradient_close_to(G, got, 1e-9)
 
 
-@check(
-    "kcr/klmca",
-    place=f"{SECTION}, KLMCA",
-    needs=("kcr.klmca_objective", "kcr.klmca_gradient"),
-    since="0.1",
-)
-@for_all(
-    given=kernel_problems(),
-    seed=strategies.seeds(),
-    examples=[{"given": KERNEL_PROBLEM, "seed": 1}],
-)
-def klmca_gradients_are_difference_quotients(
-    target: Any, given: tuple, seed: int
-) -> Iterator[Outcome]:
-    """Along a direction D: tr(G D') for the one inner product, tr(Gamma K D') for the other."""
-    K, y = given
-    Omega, D = np.random.default_rng(seed).normal(size=(2, 2, len(y)))
-    t = 1e-5
-    after, before = (
-        float(target.kcr.klmca_objective(Omega + s * D, K, y, 1, 1.0)) for s in (t, -t)
-    )
-    slope, size = (after - before) / (2 * t), 1 + abs(after)
-    for name, form in (("euclidean", np.eye(len(y))), ("rkhs", K)):
-        G = np.asarray(target.kcr.klmca_gradient(Omega, K, y, 1, 1.0, inner_product=name))
-        # second derivatives jump, so the quotient may be off by t times one of them
-        yield close_to(slope, float((G @ form * D).sum()), atol=1e-3 * size)
-
-
 @check("kcr/klmca", place=f"{SECTION}, KLMCA", needs="kcr.klmca", since="0.1")
 def klmca_ends_where_no_step_down_is_left(target: Any, run: Any) -> Iterator[Outcome]:
     """No step along the gradient by loops, however long, gains more than a hundredth.

@@ -36,7 +36,7 @@ OPEN = [{"empty": e, "ties": t} for e in ("nearest", "tie") for t in ("smallest"
 def parts(result: Any) -> tuple[list[Any], list[bool], list[bool]]:
     """Labels, empty balls and ties as lists; attributes, so that their order is tested too."""
     labels, empty, tied = result
-    return tuple(np.asarray(part).tolist() for part in (labels, empty, tied))  # type: ignore
+    return tuple(np.asarray(part).tolist() for part in (labels, empty, tied))
 
 
 def dyadic(configuration: Configuration) -> Configuration:
@@ -44,12 +44,7 @@ def dyadic(configuration: Configuration) -> Configuration:
     return configuration._replace(h=float(2.0 ** np.round(np.log2(configuration.h))))
 
 
-@check(
-    "kcr/eq-2",
-    place=f"{RULE}; erratum C12",
-    needs="kcr.kernel_rule",
-    since="0.1",
-)
+@check("kcr/eq-2", place=f"{RULE}; erratum C12", needs="kcr.kernel_rule", since="0.1")
 @for_all(
     configuration=configurations().map(dyadic),
     kernel=st.sampled_from(EXACT),

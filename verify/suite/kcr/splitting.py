@@ -54,11 +54,16 @@ def solution(result: Any, problem: Problem) -> Solution:
 
 def honest(found: Solution) -> Iterator[Outcome]:
     """Sigma and h2 lie in the set, objective and gap are theirs, the bound is below the optimum."""
-    result, best = found.result, found.problem.best
     yield from feasible(found)
+    yield from honest_gap(found)
+    yield at_least(found.problem.best.lower - found.allowed, found.result.objective)
+
+
+def honest_gap(found: Solution) -> Iterator[Outcome]:
+    """Objective, lower bound and gap of any result; the gap alone says how good it is."""
+    result, best = found.result, found.problem.best
     yield close_to(found.objective, result.objective, atol=found.allowed)
     yield at_most(best.upper + found.allowed, result.lower_bound)
-    yield at_least(best.lower - found.allowed, result.objective)
     expected = (result.objective - result.lower_bound) / max(result.objective, 1e-300)
     yield close_to(expected, result.gap, atol=1e-9)
 
@@ -95,7 +100,7 @@ def splitting_reaches_the_optimum_and_proves_it(target: Any, run: Any) -> Iterat
     Several kernels, up to singular ones, and lambda from 1e-3 to 10. What it reports is true.
     """
     for each in problems(run):
-        found = solution(target.kcr.solve_by_splitting(each.K, each.y, each.lam, tol=TOL), each)
+        found = solution(target.kcr.solve_by_splitting(*each, tol=TOL), each)
         yield from honest(found)
         yield at_most((1 + TOL) * each.best.upper + found.allowed, found.objective)
         yield equal(True, bool(found.result.converged))
@@ -107,9 +112,7 @@ def splitting_that_is_stopped_says_so(target: Any, run: Any) -> Iterator[Outcome
     """After few iterations: no convergence unless the gap is there; the gap is true."""
     for each in alone(run):
         for iterations in (1, 4):
-            result = target.kcr.solve_by_splitting(
-                each.K, each.y, each.lam, tol=1e-9, max_iterations=iterations
-            )
+            result = target.kcr.solve_by_splitting(*each, tol=1e-9, max_iterations=iterations)
             yield from honest(solution(result, each))
             yield at_most(float(iterations), float(result.iterations))
             yield is_true(
@@ -123,7 +126,7 @@ def warm_starts_change_nothing_but_the_way(target: Any, run: Any) -> Iterator[Ou
     """From the result for ten times the lambda: the same promises hold."""
     for each in alone(run)[:2]:
         before = target.kcr.solve_by_splitting(each.K, each.y, 10 * each.lam, tol=TOL)
-        result = target.kcr.solve_by_splitting(each.K, each.y, each.lam, tol=TOL, start=before)
+        result = target.kcr.solve_by_splitting(*each, tol=TOL, start=before)
         found = solution(result, each)
         yield from honest(found)
         yield at_most((1 + TOL) * each.best.upper + found.allowed, found.objective)
@@ -149,25 +152,20 @@ def separable_lines_are_no_harder(target: Any, run: Any) -> Iterator[Outcome]:
 def cone_program_is_solved_exactly(target: Any, run: Any) -> Iterator[Outcome]:
     """Within 1e-4 of the certified optimum; what it reports is true."""
     for each in alone(run):
-        found = solution(target.kcr.solve_exactly(each.K, each.y, each.lam), each)
+        found = solution(target.kcr.solve_exactly(*each), each)
         yield from honest(found)
         yield at_most((1 + 1e-4) * each.best.upper + found.allowed, found.objective)
         yield equal(True, bool(found.result.converged))
 
 
-@check(
-    "kcr/eq-9-exactly",
-    place=f"{PLACE}; erratum C9",
-    needs="kcr.solve_exactly",
-    since="0.1",
-)
+@check("kcr/eq-9-exactly", place=f"{PLACE}; erratum C9", needs="kcr.solve_exactly", since="0.1")
 def constraint_on_the_sum_is_redundant(target: Any, run: Any) -> Iterator[Outcome]:
     """Its multiplier is 0: K plus a large constant, which makes 1' Sigma 1 dear, changes nothing.
 
     For every Sigma with 1' Sigma 1 = 0 both problems have the same objective.
     """
     each = problem(run.seed, 0)
-    first = target.kcr.solve_exactly(each.K, each.y, each.lam)
+    first = target.kcr.solve_exactly(*each)
     for constant in (10.0, 1e6):
         second = target.kcr.solve_exactly(each.K + constant, each.y, each.lam)
         yield close_to(float(first.objective), float(second.objective), rtol=1e-4)
@@ -177,7 +175,7 @@ def constraint_on_the_sum_is_redundant(target: Any, run: Any) -> Iterator[Outcom
 def cone_program_beyond_its_digits_says_what_it_has(target: Any, run: Any) -> Iterator[Outcome]:
     """A tolerance that no interior point method meets: a result, with its true gap."""
     each = Problem(gaussian(run.rng.normal(size=(6, 2)), 1.0), np.arange(6) % 2, 1.0)
-    found = solution(target.kcr.solve_exactly(each.K, each.y, each.lam, tol=1e-15), each)
+    found = solution(target.kcr.solve_exactly(*each, tol=1e-15), each)
     yield from honest(found)
     yield at_most((1 + 1e-4) * each.best.upper + found.allowed, found.objective)
 
@@ -197,7 +195,7 @@ def any_multipliers_give_a_lower_bound(target: Any, run: Any) -> Iterator[Outcom
         candidates += [scale * run.rng.normal(size=(n, n)) for scale in (0.1, 1.0, 100.0)]
         candidates += [run.rng.random((n, n)), each.best.v + 0.1 * run.rng.normal(size=(n, n))]
         for v in candidates:
-            bound = float(target.kcr.lower_bound(v, each.K, each.y, each.lam))
+            bound = float(target.kcr.lower_bound(v, *each))
             yield is_true(np.isfinite(bound), f"got {bound}, should be a finite number")
             yield at_most(limit, bound)
 
@@ -207,8 +205,8 @@ def feasible_multipliers_are_left_alone(target: Any, run: Any) -> Iterator[Outco
     """The bound is at least the dual's value there, so at the best ones it is the optimum."""
     for each in alone(run):
         for v in (each.best.v, 0.5 * each.best.v):
-            value = definitions.dual_value(v, each.K, each.y, each.lam)
-            bound = float(target.kcr.lower_bound(v, each.K, each.y, each.lam))
+            value = definitions.dual_value(v, *each)
+            bound = float(target.kcr.lower_bound(v, *each))
             yield at_least(value - 1e-6 * (1 + abs(value)), bound)
 
 

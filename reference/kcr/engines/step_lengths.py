@@ -1,0 +1,58 @@
+"""The steps alpha_t and beta_t of Algorithm 1, which the paper leaves open: given, or by a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from gramcheck.reference import check
+
+Steps = float | Sequence[float] | Callable[[int], float]
+
+
+def step_lengths(
+    alpha: Steps | None,
+    beta: Steps | None,
+    rule: tuple[str, float, float | None],
+    iterations: int,
+) -> Callable[[int, float, float], tuple[float, float]]:
+    """alpha_t and beta_t from t, the objective and the norm of the subgradient."""
+    if alpha is not None or beta is not None:
+        alpha_of = _sequence("alpha", beta if alpha is None else alpha, iterations)
+        beta_of = _sequence("beta", alpha if beta is None else beta, iterations)
+        return lambda t, reached, norm: (alpha_of(t), beta_of(t))
+
+    step, size, target = rule
+    check.choice("step", step, ("constant", "normalized", "polyak"))
+    size = check.positive("size", size)
+    if step == "polyak" and target is None:
+        raise ValueError('target must be given for step="polyak", got None')
+    least = np.nan if target is None else check.finite("target", target)
+
+    def both(t: int, reached: float, norm: float) -> tuple[float, float]:
+        if step == "constant":
+            length = size
+        elif norm == 0:
+            length = 0.0
+        elif step == "normalized":
+            length = size / (norm * np.sqrt(t + 1))
+        else:
+            length = max(0.0, reached - least) / norm / norm
+        return length, length
+
+    return both
+
+
+def _sequence(name: str, given: Steps | None, iterations: int) -> Callable[[int], float]:
+    """A function of t, whatever was given."""
+    if callable(given):
+        return lambda t: check.positive(f"{name}({t})", given(t))
+    values = check.real(name, given)
+    if values.ndim > 1:
+        raise ValueError(f"{name} must be a number or a vector, got shape {values.shape}")
+    if values.ndim == 1 and len(values) < iterations:
+        raise ValueError(f"{name} must have {iterations} entries as iterations, got {len(values)}")
+    if (values <= 0).any():
+        raise ValueError(f"{name} must be positive, got {float(values.min())!r}")
+    return lambda t: float(values[t] if values.ndim else values)

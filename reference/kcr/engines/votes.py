@@ -1,0 +1,27 @@
+"""Weights over that of the nearest point: what no distance is too long for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gramcheck.reference.types import Array
+
+
+def gaussian(rho: Array, h: float, p: float) -> Array:
+    """The weight exp(-u^2) of each point (m, n), u = rho / h, over the largest of its row."""
+    nearest = rho.min(axis=1, keepdims=True)
+    with np.errstate(over="ignore", invalid="ignore"):
+        exponents = ((nearest - rho) / h) * ((nearest + rho) / h)
+    return np.exp(np.where(rho == nearest, 0.0, exponents))
+
+
+def cauchy(rho: Array, h: float, p: float) -> Array:
+    """The same of 1 / (1 + u^p)."""
+    nearest = rho.min(axis=1, keepdims=True)
+    unit = np.maximum(h, nearest)  # of powers of these quotients, only that of rho may overflow
+    of_h, of_nearest = (h / unit) ** p, (nearest / unit) ** p
+    with np.errstate(over="ignore"):
+        return (of_h + of_nearest) / (of_h + (rho / unit) ** p)
+
+
+RELATIVE = {"gaussian": gaussian, "cauchy": cauchy}

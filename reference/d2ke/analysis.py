@@ -105,7 +105,8 @@ def risk_minimizer(
     Parameters
     ----------
     K : (n, n)
-        Kernel matrix, symmetric and positive semidefinite.
+        Kernel matrix, symmetric and positive semidefinite. Eigenvalues below n eps times the
+        largest count as 0.
     y : (n,)
         Targets for the squared loss, labels -1 and +1 for the others.
     C : float
@@ -130,9 +131,8 @@ def risk_minimizer(
     C = check.moderate("C", C)
     y = targets(y, len(K), loss, classes=1)
     p = _distribution(weights, len(K))
-    a, u = balls.minimize(K, y, C, loss, p)
+    a, gap = balls.minimize(K, y, C, loss, p)
     risk = float(p @ pointwise(K @ a, y, loss))
-    gap = balls.gap(K, y, C, loss, p, a, u)
     wanted = _GAP_WANTED * float(p @ pointwise(np.zeros(len(K)), y, loss))
     if not gap <= wanted:
         raise ConvergenceError(f"risk_minimizer with the {loss} loss", gap, wanted)

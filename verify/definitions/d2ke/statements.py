@@ -108,5 +108,5 @@ def deviation_bound(
     with exact():
         threshold = Fraction(t) + STEPS[form] * Fraction(gamma) * Fraction(epsilon)
         e, p = decimal(epsilon), decimal(p)
-        size = (2 / e) ** p if form == "printed" else decimal(c) * e**-p  # type: ignore[arg-type]
+        size = (2 / e) ** p if form == "printed" else decimal(c) * e**-p
         return float(threshold), covering_deviation_bound(t, R, size, form)

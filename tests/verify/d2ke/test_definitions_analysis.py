@@ -232,3 +232,29 @@ def test_multiset_example():
         ground = d2ke.covering_number(d2ke.path_space(4), delta)
         number = d2ke.covering_number(d2ke.cdist(sets, sets, distance), delta)
         assert number <= d2ke.multiset_covering_bound(ground, L)
+
+
+def test_bounds_of_appendix_a_by_hand():
+    tail = math.exp(-20 * 0.01 / 2)
+    assert d2ke.covering_deviation_bound(0.1, 20, 3, "printed") == pytest.approx(18 * tail)
+    sharp = pytest.approx(18 * tail**4)
+    assert d2ke.covering_deviation_bound(0.1, 20, 3, "corrected") == sharp
+    assert d2ke.perturbation_bound(0.5, 0.25, "printed") == 0.75
+    assert d2ke.perturbation_bound(0.5, 0.25, "corrected") == 0.5
+    threshold, probability = d2ke.deviation_bound(0.5, 20, 0.5, 1.5, 0.25, form="printed")
+    assert threshold == 1.25
+    assert probability == pytest.approx(2 * 8**3 * math.exp(-2.5))
+    threshold, probability = d2ke.deviation_bound(0.5, 20, 0.5, 1.5, 0.25, 3, "corrected")
+    assert threshold == 1.0
+    assert probability == pytest.approx(2 * (3 * 8) ** 2 * math.exp(-10))
+
+
+def test_proposition_2_is_the_choice_of_epsilon():
+    t, R, gamma, p, c = 0.25, 40, 0.5, 1.5, 3.0
+    printed = d2ke.deviation_bound(t, R, gamma, p, t / (6 * gamma), form="printed")
+    expected = d2ke.uniform_convergence_bound(t, R, gamma, p, c, "printed")
+    assert printed == pytest.approx((2 * t, expected))
+    corrected = d2ke.deviation_bound(t, R, gamma, p, t / (4 * gamma), c, "corrected")
+    assert corrected == pytest.approx(
+        (2 * t, d2ke.uniform_convergence_bound(t, R, gamma, p, c, "tight"))
+    )

@@ -11,7 +11,7 @@ from gramcheck.verify.compare import raises
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.refusals import EITHER
 from gramcheck.verify.registry import check
-from gramcheck.verify.suite.d2ke.statements import LINE
+from gramcheck.verify.suite.d2ke.covering import LINE
 
 
 def refused(

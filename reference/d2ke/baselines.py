@@ -283,12 +283,11 @@ def _distances_to_origin(
     if isinstance(origin, tuple | list):
         if len(origin) != 2:
             raise ValueError(f"origin must be a pair of vectors, got {len(origin)} of them")
-        vectors = [
-            check.real(f"origin[{axis}]", vector, shape=(D.shape[axis],))
-            for axis, vector in enumerate(origin)
-        ]
-        for axis, vector in enumerate(vectors):
-            check.distances(f"origin[{axis}]", vector[None])
+        vectors = []
+        for axis, vector in enumerate(origin):
+            name = f"origin[{axis}]"
+            vector = check.real(name, vector, shape=(D.shape[axis],))
+            vectors.append(check.distances(name, vector[None])[0])
         return vectors[0], vectors[1]
     check.symmetric("D (with an index for its origin)", D)
     index = check.integer("origin", origin, 0, len(D) - 1)

@@ -19,8 +19,6 @@ __all__ = [
     "estimation_error_bound",
     "lipschitz_bound",
     "norm_in_span",
-    "regularized_risk_difference_bound",
-    "risk_difference_bound",
     "risk_lower_bound",
 ]
 
@@ -94,25 +92,6 @@ def estimation_error_bound(
     with exact():
         lam = 1 / Decimal(int(n)).sqrt() if lam is None else decimal(lam)
         return float(decimal(c) * (1 / decimal(delta)).ln() ** 2 * decimal(norm) ** 2 * lam)
-
-
-def risk_difference_bound(M: float, alpha: Sequence[Number], deviation: float) -> float:
-    """Proof of Corollary 1: M ||alpha||_1 / n times the largest |Delta|."""
-    norm = sum(abs(Fraction(a)) for a in alpha)
-    return float(Fraction(M) * norm / len(alpha) * Fraction(deviation))
-
-
-def regularized_risk_difference_bound(
-    M: float, alpha: Sequence[Number], deviation: float, mu: float
-) -> float:
-    """Corollary 1 for Algorithm 1's penalized objective, where the step of its proof is sound.
-
-    alpha is feasible for the approximate problem, whose optimum is thus at most its objective at
-    alpha. That differs from the exact one by the risk, M A |Delta|, and by the penalty
-    (mu/2) alpha' (K~ - K) alpha / n^2, at most (mu/2) A^2 |Delta|, with A = ||alpha||_1 / n.
-    """
-    A = sum(abs(Fraction(a)) for a in alpha) / len(alpha)
-    return float((Fraction(M) * A + Fraction(mu) / 2 * A**2) * Fraction(deviation))
 
 
 def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -> tuple[int, int]:

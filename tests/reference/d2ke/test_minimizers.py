@@ -351,7 +351,7 @@ def test_risks_are_certified_where_kernels_are_singular_and_weights_zero(loss):
     """Ranks from 0 on, repeated points, radii at which the ball holds an interpolating function."""
     for seed in range(60):
         rng = np.random.default_rng(seed)
-        n = int(rng.integers(1, 9))
+        n = int(rng.integers(1, 31 if seed % 4 == 0 else 9))
         phi = rng.integers(-2, 3, size=(n, int(rng.integers(0, n + 1)))) * 10 ** rng.uniform(-1, 1)
         phi[1:2] = phi[:1]
         y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
@@ -359,5 +359,5 @@ def test_risks_are_certified_where_kernels_are_singular_and_weights_zero(loss):
         weights /= weights.sum()
         C = 10 ** rng.uniform(-2, 3)
         found = risk_minimizer(phi @ phi.T, y, C, loss, weights)
-        assert found.gap <= 1e-6 * empirical_risk(np.zeros(n), y, loss, weights)
+        assert 0 <= found.gap <= 1e-6 * empirical_risk(np.zeros(n), y, loss, weights)
         assert found.norm <= C * (1 + 1e-6)

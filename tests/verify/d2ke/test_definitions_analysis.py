@@ -176,14 +176,3 @@ def test_bounds_of_appendix_a_by_hand():
     threshold, probability = d2ke.deviation_bound(0.5, 20, 0.5, 1.5, 0.25, 3, "corrected")
     assert threshold == 1.0
     assert probability == pytest.approx(2 * (3 * 8) ** 2 * math.exp(-10))
-
-
-def test_proposition_2_is_the_choice_of_epsilon():
-    t, R, gamma, p, c = 0.25, 40, 0.5, 1.5, 3.0
-    printed = d2ke.deviation_bound(t, R, gamma, p, t / (6 * gamma), form="printed")
-    expected = d2ke.uniform_convergence_bound(t, R, gamma, p, c, "printed")
-    assert printed == pytest.approx((2 * t, expected))
-    corrected = d2ke.deviation_bound(t, R, gamma, p, t / (4 * gamma), c, "corrected")
-    assert corrected == pytest.approx(
-        (2 * t, d2ke.uniform_convergence_bound(t, R, gamma, p, c, "tight"))
-    )

@@ -31,7 +31,7 @@ section  statement                         module               functions
 4        Eq. (9), Eq. (10)                 analysis             empirical_risk, risk_minimizer,
                                                                 RiskMinimizer
 4, A     Proposition 1                     analysis             lipschitz_bound
-4        Eq. (11)                          analysis             estimation_error_bound,
+4        Eq. (11)                          estimation_error     estimation_error_bound,
                                                                 kernel_eigenvalues,
                                                                 effective_degrees,
                                                                 effective_degrees_bound,
@@ -65,14 +65,9 @@ from gramcheck.reference.d2ke.algorithm1 import (
 from gramcheck.reference.d2ke.analysis import (
     RiskMinimizer,
     claim_1_sizes,
-    effective_degrees,
-    effective_degrees_bound,
     empirical_risk,
-    estimation_error_bound,
-    kernel_eigenvalues,
     lipschitz_bound,
     risk_minimizer,
-    smallest_lambda,
 )
 from gramcheck.reference.d2ke.baselines import (
     distance_substitution_inner_product,
@@ -91,6 +86,13 @@ from gramcheck.reference.d2ke.covering import (
     multiset_effective_dimension,
 )
 from gramcheck.reference.d2ke.distances import cdist, dtw, levenshtein, modified_hausdorff
+from gramcheck.reference.d2ke.estimation_error import (
+    effective_degrees,
+    effective_degrees_bound,
+    estimation_error_bound,
+    kernel_eigenvalues,
+    smallest_lambda,
+)
 from gramcheck.reference.d2ke.kernel import (
     feature_map,
     kernel,

@@ -1,13 +1,12 @@
-r"""Section 4: risks, Eq. (9) and (10), Proposition 1, the estimation error (11), Claim 1.
+r"""Section 4: risks, Eq. (9) and (10), Proposition 1 and Claim 1.
 
-===============  ============================================================================
+===============  ==================================================================
 ``gamma``        parameter of the kernel, 1 / (units of the distance)
 ``C``, ``norm``  the bound on the norm of f in the kernel's Hilbert space
-``eigenvalues``  of the kernel as an operator on the distribution of x; on a sample, of K / n
-``lam``          lambda, a tuning parameter
-===============  ============================================================================
+===============  ==================================================================
 
-The third term of the error, that of random features, is :mod:`.random_features`.
+Of the three terms of the error the approximation is Eq. (9), the estimation
+:mod:`.estimation_error`, and that of random features :mod:`.random_features`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import brentq
 
 from gramcheck.reference import check
 from gramcheck.reference.d2ke.engines import balls, ranges
@@ -27,31 +25,6 @@ from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import Array
 
 _GAP_WANTED = 1e-6  # of a risk minimizer, relative to the risk of f = 0
-
-
-@dataclass(frozen=True)
-class RiskMinimizer:
-    """A minimizer of the risk over a ball of the kernel's Hilbert space, Eq. (9) or (10).
-
-    Attributes
-    ----------
-    coefficients : (n,)
-        a, of f = sum_i a_i k(x_i, .).
-    values : (n,)
-        f(x_i), which is K a.
-    risk : float
-        The weighted mean loss of f.
-    norm : float
-        The norm sqrt(a'Ka) of f, at most C up to rounding.
-    gap : float
-        An upper bound on the risk minus the smallest one, computed from the data and f alone.
-    """
-
-    coefficients: Array
-    values: Array
-    risk: float
-    norm: float
-    gap: float
 
 
 def empirical_risk(
@@ -83,6 +56,31 @@ def empirical_risk(
     return float(_distribution(weights, len(f)) @ pointwise(f, y, loss))
 
 
+@dataclass(frozen=True)
+class RiskMinimizer:
+    """A minimizer of the risk over a ball of the kernel's Hilbert space, Eq. (9) or (10).
+
+    Attributes
+    ----------
+    coefficients : (n,)
+        a, of f = sum_i a_i k(x_i, .).
+    values : (n,)
+        f(x_i), which is K a.
+    risk : float
+        The weighted mean loss of f.
+    norm : float
+        The norm sqrt(a'Ka) of f, at most C up to rounding.
+    gap : float
+        An upper bound on the risk minus the smallest one, computed from the data and f alone.
+    """
+
+    coefficients: Array
+    values: Array
+    risk: float
+    norm: float
+    gap: float
+
+
 def risk_minimizer(
     K: ArrayLike,
     y: ArrayLike,
@@ -105,7 +103,8 @@ def risk_minimizer(
     Parameters
     ----------
     K : (n, n)
-        Kernel matrix, symmetric and positive semidefinite.
+        Kernel matrix, symmetric and positive semidefinite. Eigenvalues below n eps times the
+        largest count as 0.
     y : (n,)
         Targets for the squared loss, labels -1 and +1 for the others.
     C : float
@@ -130,9 +129,8 @@ def risk_minimizer(
     C = check.moderate("C", C)
     y = targets(y, len(K), loss, classes=1)
     p = _distribution(weights, len(K))
-    a, u = balls.minimize(K, y, C, loss, p)
+    a, gap = balls.minimize(K, y, C, loss, p)
     risk = float(p @ pointwise(K @ a, y, loss))
-    gap = balls.gap(K, y, C, loss, p, a, u)
     wanted = _GAP_WANTED * float(p @ pointwise(np.zeros(len(K)), y, loss))
     if not gap <= wanted:
         raise ConvergenceError(f"risk_minimizer with the {loss} loss", gap, wanted)
@@ -151,115 +149,6 @@ def lipschitz_bound(gamma: float, norm: float) -> float:
         ``gamma`` not positive, ``norm`` negative.
     """
     return check.moderate("gamma", gamma) * ranges.nonnegative("norm", norm)
-
-
-def kernel_eigenvalues(K: ArrayLike) -> Array:
-    """Eigenvalues of the kernel on a sample: those of K / n, largest first, rounding cut at 0.
-
-    Their sum is the mean of k(x, x), at most 1 for the kernel (4).
-
-    Raises
-    ------
-    ValueError
-        ``K`` not symmetric, or indefinite beyond rounding (n eps times the largest).
-    """
-    K = ranges.array("K", check.symmetric("K", K))
-    eigenvalues = np.linalg.eigvalsh(K / len(K))[::-1]
-    tolerance = len(K) * np.finfo(float).eps * np.abs(eigenvalues).max()
-    smallest = float(eigenvalues[-1])
-    if smallest < -tolerance:
-        raise ValueError(f"K must be positive semidefinite, got the eigenvalue {smallest!r}")
-    return np.maximum(eigenvalues, 0.0)
-
-
-def effective_degrees(eigenvalues: ArrayLike, lam: float) -> float:
-    r"""D_lambda, the effective degrees of freedom of the paragraph before Eq. (11).
-
-    .. math:: D_\lambda = \sum_j \frac{1}{1 + \lambda / \mu_j}
-              = \sum_j \frac{\mu_j}{\mu_j + \lambda}
-
-    Parameters
-    ----------
-    eigenvalues : (m,)
-        mu_j, nonnegative; on a sample :func:`kernel_eigenvalues`.
-    lam : float
-        lambda, positive.
-
-    Raises
-    ------
-    ValueError
-        A negative eigenvalue, ``lam`` not positive.
-    """
-    mu, lam = _eigenvalues(eigenvalues), check.moderate("lam", lam)
-    return float((mu / (mu + lam)).sum())
-
-
-def effective_degrees_bound(lam: float, trace: float = 1.0) -> float:
-    """Kernel-independent bound D_lambda <= trace / lambda; the trace is at most 1 here.
-
-    Each term is mu / (mu + lambda) <= mu / lambda, and the mu sum to the mean of k(x, x) <= 1.
-
-    Raises
-    ------
-    ValueError
-        ``lam`` or ``trace`` not positive.
-    """
-    return check.moderate("trace", trace) / check.moderate("lam", lam)
-
-
-def smallest_lambda(eigenvalues: ArrayLike, n: int) -> float:
-    """Smallest lambda with lambda >= D_lambda / n, the condition before Eq. (11).
-
-    At most sqrt(trace / n), by :func:`effective_degrees_bound`; 0 when all eigenvalues are.
-
-    Raises
-    ------
-    ValueError
-        A negative eigenvalue, ``n`` below 1.
-    """
-    n, mu = ranges.count("n", n), _eigenvalues(eigenvalues)
-    total, largest = float(mu.sum()), float(mu.max())
-    if total == 0:
-        return 0.0
-    # n lambda - D_lambda increases. D is between T / (m + lambda) and T / lambda, with T the sum
-    # and m the largest, so the root is between those of n lambda (m + lambda) = T, n lambda^2 = T
-    right = math.sqrt(total / n)
-    left = 2 * total / n / (largest + math.hypot(largest, 2 * right))
-
-    def excess(lam: float) -> float:
-        return lam - float((mu / (mu + lam)).sum()) / n
-
-    return float(brentq(excess, 0.99 * left, 1.01 * right, xtol=1e-14 * left))
-
-
-def estimation_error_bound(
-    n: int, delta: float, norm: float, c: float, lam: float | None = None
-) -> float:
-    r"""Bound on the estimation error, Eq. (11): c (log 1/delta)^2 C^2 lambda.
-
-    Parameters
-    ----------
-    n : int
-        Training objects.
-    delta : float
-        In (0, 1).
-    norm : float
-        C, nonnegative.
-    c : float
-        The universal constant, which the paper does not give.
-    lam : float, optional
-        At least D_lambda / n (see :func:`smallest_lambda`); None for the kernel-independent
-        1 / sqrt(n).
-
-    Raises
-    ------
-    ValueError
-        Anything out of range.
-    """
-    n, delta = ranges.count("n", n), check.within("delta", delta, 0, 1)
-    norm, c = ranges.nonnegative("norm", norm), check.moderate("c", c)
-    lam = 1 / math.sqrt(n) if lam is None else check.moderate("lam", lam)
-    return c * math.log(1 / delta) ** 2 * norm**2 * lam
 
 
 def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -> tuple[int, int]:
@@ -292,10 +181,3 @@ def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -
 
 def _distribution(weights: ArrayLike | None, n: int) -> Array:
     return np.full(n, 1 / n) if weights is None else check.distribution("weights", weights, n)
-
-
-def _eigenvalues(values: ArrayLike) -> Array:
-    mu = ranges.array("eigenvalues", check.real("eigenvalues", values, ndim=1))
-    if mu.min() < 0:
-        raise ValueError(f"eigenvalues must be nonnegative, got {float(mu.min())!r}")
-    return mu

@@ -15,6 +15,7 @@ Approach to Dissimilarity-based Classification" (JMLR 2001). ``D`` is a matrix o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, overload
 
@@ -23,8 +24,7 @@ from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
 from gramcheck.reference.d2ke.distances import Distance, named_cdist
-from gramcheck.reference.d2ke.engines import ranges
-from gramcheck.reference.d2ke.kernel import named_features
+from gramcheck.reference.d2ke.engines import features, ranges
 from gramcheck.reference.types import AnyArray, Array
 
 _MOST_ENTRIES = 2**40  # of an embedding, 8 TB
@@ -63,17 +63,14 @@ def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> A
     y = check.labels("y", y, D.shape[1])
     k = check.integer("k", k, 1, D.shape[1])
     check.choice("ties", ties, ("smallest", "nearest"))
-    kth = np.partition(D, k - 1, axis=1)[:, k - 1 : k]
-    neighbors = D < kth
-    tied = D == kth
-    places = k - neighbors.sum(axis=1, keepdims=True)
-    neighbors |= tied & (tied.cumsum(axis=1) <= places)
+    nearest = np.argsort(D, axis=1, kind="stable")[:, :k]
     classes, members = np.unique(y, return_inverse=True)
-    votes = neighbors @ np.eye(len(classes))[members]
+    members = members[nearest]
+    votes = np.column_stack([(members == c).sum(axis=1) for c in range(len(classes))])
     if ties == "smallest":
         return classes[votes.argmax(axis=1)]
-    candidates = (votes == votes.max(axis=1, keepdims=True))[:, members]
-    return y[np.where(candidates, D, np.inf).argmin(axis=1)]
+    most = np.take_along_axis(votes, members, axis=1) == votes.max(axis=1, keepdims=True)
+    return classes[members[np.arange(len(D)), most.argmax(axis=1)]]
 
 
 def dsk_rbf(D: ArrayLike, gamma: float) -> Array:
@@ -188,9 +185,7 @@ def pseudo_euclidean_embedding(
 
     mu the column means of D2, so that an object of the n again goes where it was.
 
-    The transductive form, which is what the paper ran, is the call without ``D_new`` for a ``D``
-    of training and test objects together; the train-only form has the distances among training
-    objects in ``D`` and those from test objects to them in ``D_new``.
+    The paper ran the transductive form, in which ``D`` has training and test objects together.
 
     The sign of an eigenvector is free. Here the first of its entries of largest magnitude, to a
     relative 1e-8, is positive. The basis within a repeated eigenvalue stays free.
@@ -231,14 +226,15 @@ def pseudo_euclidean_embedding(
     nonzero = np.abs(eigenvalues) > n * np.finfo(float).eps * np.abs(eigenvalues[0])
     eigenvalues, Q = eigenvalues[nonzero], _with_fixed_signs(Q[:, nonzero])
 
+    kept, root = len(eigenvalues), np.sqrt(np.abs(eigenvalues))
     X = np.zeros((n, R))
-    X[:, : len(eigenvalues)] = Q * np.sqrt(np.abs(eigenvalues))
+    X[:, :kept] = Q * root
     if D_new is None:
         return X
     rows = D_new**2 - means
     rows -= rows.mean(axis=1, keepdims=True)
     X_new = np.zeros((len(D_new), R))
-    X_new[:, : len(eigenvalues)] = -rows @ (Q * np.sqrt(np.abs(eigenvalues)) / eigenvalues) / 2
+    X_new[:, :kept] = -rows @ (Q * root / eigenvalues) / 2
     return X, X_new
 
 
@@ -274,10 +270,11 @@ def representative_set_map(
     X = check.collection("X", X)
     representatives = check.collection("representatives", representatives)
     names = "X", "representatives"
-    if gamma is not None:
-        return named_features(names, X, representatives, gamma, distance, **options)
-    distances = named_cdist(names, X, representatives, distance, **options)
-    return distances.astype(np.float64, copy=False)
+    if gamma is None:
+        distances = named_cdist(names, X, representatives, distance, **options)
+        return distances.astype(np.float64, copy=False)
+    gamma, scale = check.moderate("gamma", gamma), 1 / math.sqrt(len(representatives))
+    return features.scaled(names, X, representatives, gamma, scale, distance, **options)
 
 
 def _distances_to_origin(
@@ -286,12 +283,11 @@ def _distances_to_origin(
     if isinstance(origin, tuple | list):
         if len(origin) != 2:
             raise ValueError(f"origin must be a pair of vectors, got {len(origin)} of them")
-        vectors = [
-            check.real(f"origin[{axis}]", vector, shape=(D.shape[axis],))
-            for axis, vector in enumerate(origin)
-        ]
-        for axis, vector in enumerate(vectors):
-            check.distances(f"origin[{axis}]", vector[None])
+        vectors = []
+        for axis, vector in enumerate(origin):
+            name = f"origin[{axis}]"
+            vector = check.real(name, vector, shape=(D.shape[axis],))
+            vectors.append(check.distances(name, vector[None])[0])
         return vectors[0], vectors[1]
     check.symmetric("D (with an index for its origin)", D)
     index = check.integer("origin", origin, 0, len(D) - 1)

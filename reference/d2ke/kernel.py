@@ -16,71 +16,16 @@ which it need not be: an Omega of two objects gives rank 2 at most.)
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke.distances import Distance, named_cdist
-from gramcheck.reference.d2ke.engines import ranges
+from gramcheck.reference.d2ke.distances import Distance
+from gramcheck.reference.d2ke.engines import features, ranges
 from gramcheck.reference.types import Array
-
-_BLOCK = 2**22  # entries of a temporary array, 32 MB of float64
-_X_OMEGAS, _Y_OMEGAS = ("X", "omegas"), ("Y", "omegas")  # what errors call the collections
-
-
-def feature_map(
-    X: Sequence[Any], omegas: Sequence[Any], gamma: float, distance: Distance, **options: Any
-) -> Array:
-    r"""Random feature map, Algorithm 1 step 2; with data for ``omegas`` it is Eq. (8).
-
-    .. math:: \Phi_j(x) = \frac{1}{\sqrt R} \exp(-\gamma\, d(x, \omega_j))
-
-    The inner product of two rows is the random-feature kernel, Eq. (12).
-
-    Parameters
-    ----------
-    X : sequence of n objects
-    omegas : sequence of R objects
-    gamma : float
-        Positive, in 1 / (units of the distance).
-    distance : "levenshtein", "dtw", "modified_hausdorff" or callable d(x, omega)
-    **options
-        Handed to :func:`.cdist`.
-
-    Returns
-    -------
-    (n, R)
-        In [0, 1 / sqrt(R)].
-
-    Raises
-    ------
-    ValueError
-        ``gamma`` not positive, no objects, a distance of unknown name or with invalid values, a
-        callable's negative distance.
-    TypeError
-        A bare string where a sequence of objects belongs.
-    """
-    return named_features(_X_OMEGAS, X, omegas, gamma, distance, **options)
-
-
-def named_features(
-    names: tuple[str, str],
-    X: Sequence[Any],
-    omegas: Sequence[Any],
-    gamma: float,
-    distance: Distance,
-    /,
-    **options: Any,
-) -> Array:
-    """The form of :func:`feature_map` for callers whose collections have other names."""
-    gamma = check.moderate("gamma", gamma)
-    X, omegas = check.collection(names[0], X), check.collection(names[1], omegas)
-    features = _exponentials(_distances(names, X, omegas, distance, **options), gamma)
-    features /= np.sqrt(len(omegas))
-    return features
 
 
 def kernel(
@@ -122,25 +67,14 @@ def kernel(
     ValueError
         As :func:`feature_map`; weights negative, not summing to 1, or not one for each omega.
     """
-    gamma = check.moderate("gamma", gamma)
-    X, Y = _pair(X, Y)
-    omegas, weights = _distribution(omegas, weights)
+    X, Y, omegas, gamma, weights = _checked(X, Y, omegas, gamma, weights)
     result = np.zeros((len(X), len(Y)))
-    for block in _blocks(len(omegas), max(len(X), len(Y))):
+    for some in features.blocks(len(omegas), max(len(X), len(Y))):
         # sqrt(p) on either side, so that equal arguments give a product symmetric to the last bit
-        roots = np.sqrt(weights[block])
-        features_x = _exponentials(
-            _distances(_X_OMEGAS, X, omegas[block], distance, **options), gamma
-        )
-        features_x *= roots
-        if Y is X:
-            features_y = features_x
-        else:
-            features_y = _exponentials(
-                _distances(_Y_OMEGAS, Y, omegas[block], distance, **options), gamma
-            )
-            features_y *= roots
-        result += features_x @ features_y.T
+        part = omegas[some], gamma, np.sqrt(weights[some]), distance
+        left = features.scaled(("X", "omegas"), X, *part, **options)
+        right = left if Y is X else features.scaled(("Y", "omegas"), Y, *part, **options)
+        result += left @ right.T
     return np.minimum(result, 1.0, out=result)  # rounding can put equal objects above it
 
 
@@ -148,14 +82,6 @@ def softmin(values: ArrayLike, weights: ArrayLike, gamma: float) -> Array:
     r"""Soft minimum of ``values`` under a distribution, Eq. (6).
 
     .. math:: \mathrm{softmin}_p f = -\frac{1}{\gamma} \log \sum_j p_j \, e^{-\gamma f_j}
-
-    Computed relative to the minimum m over the support, so that nothing underflows,
-
-    .. math:: m - \frac{1}{\gamma} \log \sum_j p_j \, e^{-\gamma (f_j - m)}
-              = m - \frac{1}{\gamma} \mathrm{log1p} \sum_j p_j \, \mathrm{expm1}(-\gamma (f_j - m)),
-
-    in the second form where the sum is near 1. It uses that p sums to 1, so that a small gamma does
-    not divide the rounding of 1, and the limit is the mean.
 
     Parameters
     ----------
@@ -184,7 +110,7 @@ def softmin(values: ArrayLike, weights: ArrayLike, gamma: float) -> Array:
     ranges.array("values", values)
     if np.isneginf(values).any():
         raise ValueError("values must be above -inf, got -inf")
-    return _softmin(values, weights, gamma)
+    return features.softmin(values, weights, gamma)
 
 
 def soft_distance(
@@ -212,15 +138,13 @@ def soft_distance(
     (n, m)
         In the units of the distance; for a metric at least d(x, y).
     """
-    gamma = check.moderate("gamma", gamma)
-    X, Y = _pair(X, Y)
-    omegas, weights = _distribution(omegas, weights)
-    Dx = _distances(_X_OMEGAS, X, omegas, distance, **options)
-    Dy = Dx if Y is X else _distances(_Y_OMEGAS, Y, omegas, distance, **options)
+    X, Y, omegas, gamma, weights = _checked(X, Y, omegas, gamma, weights)
+    Dx = features.distances(("X", "omegas"), X, omegas, distance, **options)
+    Dy = Dx if Y is X else features.distances(("Y", "omegas"), Y, omegas, distance, **options)
     result = np.empty((len(X), len(Y)))
-    for row, distances in enumerate(Dx):
-        for block in _blocks(len(Y), len(omegas)):
-            result[row, block] = _softmin(distances + Dy[block], weights, gamma)
+    for row, to_omegas in enumerate(Dx):
+        for some in features.blocks(len(Y), len(omegas)):
+            result[row, some] = features.softmin(to_omegas + Dy[some], weights, gamma)
     return result
 
 
@@ -280,57 +204,55 @@ def soft_distance_gap(probability: float, gamma: float) -> float:
     return abs(math.log(probability)) / check.moderate("gamma", gamma)
 
 
-def _softmin(values: Array, weights: Array, gamma: float) -> Array:
-    support = weights > 0
-    if not support.all():
-        values, weights = values[..., support], weights[support]
-    smallest = values.min(axis=-1)
-    reached = np.isfinite(smallest)  # elsewhere f is +inf all over the support, and so is softmin
-    exponents = -gamma * (values - np.where(reached, smallest, 0.0)[..., None])
-    total = np.where(reached, np.exp(exponents) @ weights, 1.0)
-    near_one = total > 0.5
-    excess = np.where(near_one & reached, np.expm1(exponents) @ weights, 0.0)
-    logarithm = np.where(near_one, np.log1p(excess), np.log(total))
-    return np.where(reached, smallest - logarithm / gamma, np.inf)[()]
+def feature_map(
+    X: Sequence[Any], omegas: Sequence[Any], gamma: float, distance: Distance, **options: Any
+) -> Array:
+    r"""Random feature map, Algorithm 1 step 2; with data for ``omegas`` it is Eq. (8).
+
+    .. math:: \Phi_j(x) = \frac{1}{\sqrt R} \exp(-\gamma\, d(x, \omega_j))
+
+    The inner product of two rows is the random-feature kernel, Eq. (12).
+
+    Parameters
+    ----------
+    X : sequence of n objects
+    omegas : sequence of R objects
+    gamma : float
+        Positive, in 1 / (units of the distance).
+    distance : "levenshtein", "dtw", "modified_hausdorff" or callable d(x, omega)
+    **options
+        Handed to :func:`.cdist`.
+
+    Returns
+    -------
+    (n, R)
+        In [0, 1 / sqrt(R)].
+
+    Raises
+    ------
+    ValueError
+        ``gamma`` not positive, no objects, a distance of unknown name or with invalid values, a
+        callable's negative distance.
+    TypeError
+        A bare string where a sequence of objects belongs.
+    """
+    gamma = check.moderate("gamma", gamma)
+    X, omegas = check.collection("X", X), check.collection("omegas", omegas)
+    scale = 1 / math.sqrt(len(omegas))
+    return features.scaled(("X", "omegas"), X, omegas, gamma, scale, distance, **options)
 
 
-def _distances(
-    names: tuple[str, str],
+def _checked(
     X: Sequence[Any],
     Y: Sequence[Any],
-    distance: Distance,
-    /,  # an option of any name is refused by name
-    **options: Any,
-) -> Array:
-    """Distances as floats. A negative one would give features above 1, and break every bound."""
-    D = named_cdist(names, X, Y, distance, **options).astype(np.float64, copy=False)
-    if callable(distance) and D.min() < 0:
-        i, j = np.unravel_index(D.argmin(), D.shape)
-        pair = f"distance({names[0]}[{i}], {names[1]}[{j}])"
-        raise ValueError(f"{pair} must be nonnegative, got {float(D[i, j])!r}")
-    return D
-
-
-def _exponentials(D: Array, gamma: float) -> Array:
-    """exp(-gamma D), in the memory of ``D``."""
-    D *= -gamma
-    return np.exp(D, out=D)
-
-
-def _distribution(omegas: Sequence[Any], weights: ArrayLike | None) -> tuple[Sequence[Any], Array]:
+    omegas: Sequence[Any],
+    gamma: float,
+    weights: ArrayLike | None,
+) -> tuple[Sequence[Any], Sequence[Any], Sequence[Any], float, Array]:
+    """The arguments of (4) and (7); X and Y stay one object if they were."""
+    gamma, left = check.moderate("gamma", gamma), check.collection("X", X)
+    right = left if Y is X else check.collection("Y", Y)
     omegas = check.collection("omegas", omegas)
-    if weights is None:
-        return omegas, np.full(len(omegas), 1 / len(omegas))
-    return omegas, check.distribution("weights", weights, len(omegas))
-
-
-def _pair(X: Sequence[Any], Y: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
-    """Both collections checked; they stay one object if they were."""
-    left = check.collection("X", X)
-    return left, left if Y is X else check.collection("Y", Y)
-
-
-def _blocks(total: int, width: int) -> Iterator[slice]:
-    """Slices of ``range(total)`` with at most ``_BLOCK`` entries when each is ``width`` wide."""
-    step = max(1, _BLOCK // width)
-    return (slice(start, start + step) for start in range(0, total, step))
+    R = len(omegas)
+    p = np.full(R, 1 / R) if weights is None else check.distribution("weights", weights, R)
+    return left, right, omegas, gamma, p

@@ -97,17 +97,7 @@ def suboptimality(run: Run) -> Evidence:
         measured={
             "R that the claim asks for at p = 1e-9, c₂ = 1e6": R,
             "n that it asks for at c₁ = 1, C = 2.2": n,
-            "n": sizes,
-            "A = ‖α‖₁/n": A.mean(axis=0),
         },
-        picture=plots.curves(
-            sizes,
-            {"A = ‖α‖₁/n": A.mean(axis=0), "√n / 2": np.sqrt(sizes) / 2},
-            logx=True,
-            logy=True,
-            xlabel="training objects n, μ = 1/√n",
-            ylabel="A",
-        ),
         note="Logistic loss, M = 1, in the corrected form: two strings, R from Corollary 1.",
     )
 

@@ -42,7 +42,9 @@ class Excess:
     ----------
     risk : of Algorithm 1, minus that with the exact kernel
     share : the same, over M A max |Δ|, the inequality of the paper's proof
-    sound : the same, over (M A + μ A²/2) max |Δ|, whose proof is sound
+    sound : the same, over (M A + μ A²/2) max |Δ|. The proof is sound: α is feasible for the
+        approximate problem, whose optimum is thus at most its objective at α, and this differs from
+        the exact one by the risk, M A max |Δ|, and by the penalty (μ/2) α'(K̃ - K)α/n²
     """
 
     risk: Array

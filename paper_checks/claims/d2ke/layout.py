@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -55,27 +55,26 @@ def not_to_be_compared(results: Results, task: str, other: str) -> str:
 
 def not_below(results: Results, task: str, system: str, other: str) -> Finding:
     """Whether the splits leave it open that ``system`` is as accurate as ``other``."""
+    return _compared(at_least, results, task, system, other)
+
+
+def above(results: Results, task: str, system: str, other: str) -> Finding:
+    """Whether ``system`` is more accurate than ``other`` in the mean; chance is shown beside it."""
+    return _compared(below, results, task, other, system)
+
+
+def _compared(
+    rule: Callable[..., Finding], results: Results, task: str, system: str, other: str
+) -> Finding:
+    """The difference of two systems against 0."""
     mean, error = difference(results, task, system, other)
-    return at_least(
+    return rule(
         mean,
         0.0,
         standard_error=error,
         degrees=len(runs_of(results, task, system)) - 1,
         confidence=CONFIDENCE,
         name=f"{task}: {system} minus {other}, points",
-    )
-
-
-def above(results: Results, task: str, system: str, other: str) -> Finding:
-    """Whether ``system`` is more accurate than ``other`` in the mean; chance is shown beside it."""
-    mean, error = difference(results, task, other, system)
-    return below(
-        mean,
-        0.0,
-        standard_error=error,
-        degrees=len(runs_of(results, task, system)) - 1,
-        confidence=CONFIDENCE,
-        name=f"{task}: {other} minus {system}, points",
     )
 
 

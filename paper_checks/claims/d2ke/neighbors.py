@@ -217,15 +217,6 @@ def theorem_1_below_two(run: Run) -> Evidence:
             *against_the_definition(),
         ],
         measured={"n": sizes, "n² E": scaled, "error of the bad training set": bad},
-        picture=plots.curves(
-            sizes,
-            {"n² times the mean squared error": scaled},
-            logx=True,
-            logy=True,
-            xlabel="training objects n",
-            ylabel="n² E (f̂ - f)²",
-            limit={"its value at n = 1000": float(scaled[0])},
-        ),
     )
 
 

@@ -11,7 +11,7 @@ from gramcheck.paper_checks.claims.d2ke import coin_space
 from gramcheck.paper_checks.claims.d2ke.spaces import suite
 from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
@@ -28,6 +28,18 @@ def two_strings(R: int, t: float, gamma: float = 1.0) -> float:
 def scaled_bound(R: int, t: float, s: float, p: float = 1.0) -> float:
     """Proposition 2 for the same two strings with distances s d and γ/s: the same kernel."""
     return d2ke.uniform_convergence_bound(t, R, 1 / s, p, 2.0, form="printed")
+
+
+def sure_events(space: SubsetSpace) -> list[Finding]:
+    """P(max |Δ| > 2t), which is 1 by a formula, against what is claimed."""
+    return [
+        at_most(
+            float(space.deviation > 2 * space.t),
+            space.bound(p),
+            name=f"P(max |Δ| > 2t), subset space, R = {space.R}, m = {space.m}, {name}",
+        )
+        for name, p in DIMENSIONS.items()
+    ]
 
 
 @claim(
@@ -65,14 +77,7 @@ def uniform_convergence(run: Run) -> Evidence:
         for name, p in DIMENSIONS.items()
     }
     return Evidence(
-        printed=[
-            at_most(
-                float(large.deviation > 2 * large.t),
-                large.bound(p),
-                name=f"P(max |Δ| > 0.38), subset space, R = 1000, m = 10⁶, {name}",
-            )
-            for name, p in DIMENSIONS.items()
-        ],
+        printed=sure_events(large),
         corrected=[
             *coin_space.compared(points["corrected"], "corrected"),
             *coin_space.compared(points["tight"], "tight"),
@@ -200,14 +205,7 @@ def lost_constant(run: Run) -> Evidence:
     corrected, tight = (coin_space.proposition_2(form) for form in ("corrected", "tight"))
     return Evidence(
         printed=[
-            *(
-                at_most(
-                    float(large.deviation > 2 * large.t),
-                    large.bound(p),
-                    name=f"R = 1000, m = 10⁶, {name}: P by formula",
-                )
-                for name, p in DIMENSIONS.items()
-            ),
+            *sure_events(large),
             at_most(frequency, small.bound(1e-9), name=f"R = 60, m = 10⁴, p → 0: {draws} draws"),
         ],
         corrected=[

@@ -1,7 +1,7 @@
 r"""The smallest risk in a ball of the kernel's Hilbert space, Eq. (9) and (10).
 
 With C^2 K = B B' the functions of norm at most C have the values f = B w with ||w|| <= 1, and the
-problem is
+problem, in which eigenvalues of K that are rounding beside the largest count as 0, is
 
 .. math:: \min_w \; F(w) = \sum_i p_i \, \ell((B w)_i, y_i)
           \quad \text{subject to} \quad \|w\| \le 1
@@ -28,22 +28,23 @@ from gramcheck.reference.types import Array
 
 # nearer to the optimum than this, coneqp's points leave the cone where K is singular
 _OPTIONS = {"show_progress": False, "abstol": 1e-9, "reltol": 1e-9, "feastol": 1e-9}
-_SMALLEST_PENALTY = 1e-9  # relative to the risk of f = 0
+_SMALLEST_PENALTY = 1e-7  # relative to the risk of f = 0, as the gap that it leaves is
 _NEWTON_STEPS = 100
 
 
-def minimize(K: Array, y: Array, C: float, loss: str, p: Array) -> tuple[Array, Array]:
-    """Coefficients a of a minimizer, and a slope u of the loss at each value of it."""
+def minimize(K: Array, y: Array, C: float, loss: str, p: Array) -> tuple[Array, float]:
+    """Coefficients a of a minimizer, and a bound on how far its risk is above the smallest one."""
     eigenvalues, Q = np.linalg.eigh(K)
     kept = eigenvalues > len(K) * np.finfo(float).eps * eigenvalues[-1]
-    if not kept.any():  # the only function is 0
-        return np.zeros(len(K)), slopes(np.zeros(len(K)), y, loss)
     roots, Q = np.sqrt(eigenvalues[kept]), Q[:, kept]
-    if loss == "hinge":
-        w, u = _hinge(C * Q * roots, y, p)
-        return C * (Q / roots) @ w, u
-    a = C * (Q / roots) @ _smooth(C * Q * roots, y, loss, p)
-    return a, slopes(K @ a, y, loss)
+    B = C * Q * roots
+    if loss == "hinge" and kept.any():
+        w, u = _hinge(B, y, p)
+        a = C * (Q / roots) @ w
+    else:
+        a = C * (Q / roots) @ _smooth(B, y, loss, p)
+        u = slopes(K @ a, y, loss)
+    return a, gap(B, K @ a, y, loss, p, u)
 
 
 def slopes(f: Array, y: Array, loss: str) -> Array:
@@ -51,19 +52,18 @@ def slopes(f: Array, y: Array, loss: str) -> Array:
     return 2 * (f - y) if loss == "squared" else -y * MARGIN_LOSSES[loss].dual(y * f)
 
 
-def gap(K: Array, y: Array, C: float, loss: str, p: Array, a: Array, u: Array) -> float:
-    """Risk of a minus a lower bound by weak duality, from slopes u in the conjugate's domain."""
+def gap(B: Array, f: Array, y: Array, loss: str, p: Array, u: Array) -> float:
+    """Risk of f minus a lower bound by weak duality, from slopes u in the conjugate's domain."""
     conjugate = u * y + u**2 / 4 if loss == "squared" else MARGIN_LOSSES[loss].conjugate(-y * u)
-    f, v = K @ a, p * u
     fenchel = float(p @ (pointwise(f, y, loss) + conjugate - u * f))
-    linear = float(v @ f) + C * math.sqrt(max(float(v @ K @ v), 0.0))  # <f, v> above its minimum
+    linear = float((p * u) @ f + np.linalg.norm(B.T @ (p * u)))  # above its minimum in the ball
     return max(fenchel, 0.0) + max(linear, 0.0)
 
 
 def _smooth(B: Array, y: Array, loss: str, p: Array) -> Array:
-    start = np.zeros(B.shape[1])
-    steepest = float(np.linalg.norm(B.T @ (p * slopes(B @ start, y, loss))))
-    smallest = _SMALLEST_PENALTY * float(p @ pointwise(B @ start, y, loss))
+    start, zero = np.zeros(B.shape[1]), np.zeros(len(y))
+    steepest = float(np.linalg.norm(B.T @ (p * slopes(zero, y, loss))))
+    smallest = _SMALLEST_PENALTY * float(p @ pointwise(zero, y, loss))
     if steepest <= smallest:
         return start
 
@@ -85,9 +85,11 @@ def _newton(B: Array, y: Array, loss: str, p: Array, lam: float, w: Array) -> Ar
     def value(w: Array) -> float:
         return float(p @ pointwise(B @ w, y, loss) + lam / 2 * w @ w)
 
+    def gradient(w: Array) -> Array:
+        return B.T @ (p * slopes(B @ w, y, loss)) + lam * w
+
     for _ in range(_NEWTON_STEPS):
-        f = B @ w
-        g = B.T @ (p * slopes(f, y, loss)) + lam * w
+        f, g = B @ w, gradient(w)
         bend = np.full(len(f), 2.0) if loss == "squared" else MARGIN_LOSSES[loss].curvature(y * f)
         # the Hessian as a product R'R, which loses no digits where lambda is small beside it
         R = np.linalg.qr(
@@ -97,9 +99,9 @@ def _newton(B: Array, y: Array, loss: str, p: Array, lam: float, w: Array) -> Ar
         length, reached, slope = 1.0, value(w), float(g @ step)
         while value(w - length * step) > reached - 1e-4 * length * slope and length > 1e-9:
             length /= 2
+        if value(w - length * step) >= reached:  # values differ by rounding, gradients by more
+            return min(w, w - step, key=lambda v: float(np.linalg.norm(gradient(v))))
         w = w - length * step
-        if value(w) >= reached:  # only rounding is left
-            break
     return w
 
 

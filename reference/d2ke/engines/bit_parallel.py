@@ -1,6 +1,7 @@
-"""Columns of the Levenshtein recurrence for many pairs at a time, a pair in each lane.
+"""The Levenshtein recurrence, a column at a time, for many pairs side by side.
 
-The recurrence and its letters P, N, E, D0, HP, HN are those of ``edit_distance``.
+Each pair has a lane of its own. The recurrence and its letters P, N, E, D0, HP and HN are those of
+:mod:`.edit_distance`.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ State = list[list[Lanes]]  # for every word of the patterns P, M, V
 
 @dataclass(frozen=True)
 class Block:
-    """Patterns side by side, as a walk needs them."""
+    """Patterns side by side, in the form in which :func:`walk` reads them."""
 
-    equal: Lanes  # (words, rows, patterns): the bits of E; row 0 is that of unknown letters
+    equal: Lanes  # (words, rows, patterns): the bits of E; row 0 is for letters in no pattern
     row: NDArray[np.intp]  # (alphabet,): the row of each letter
     start: Lanes  # (words, patterns): P before the first column
 
 
 class Patterns:
-    """Strings to be written into lanes of so many bits: 16, 32, or words of 64.
+    """Strings that are to be written into lanes of 16 bits, of 32, or of whole words of 64.
 
-    A pattern ends at the highest bit. The bits below its first letter are rows that match nothing
-    and have no vertical difference, in the first column as in all others: there the table reads
-    D[i, j] = j. So every bit of a lane may be counted, and shifts and carries pass them by.
+    A pattern ends at the highest bit. The bits below its first letter stand for rows that match
+    nothing and have no vertical difference, so that the table reads D[i, j] = j in every column of
+    them. Such bits may be counted with the others, and shifts and carries pass them by.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Patterns:
 
 
 class Workspace:
-    """Memory for walks of a trie with at most ``width`` patterns."""
+    """The memory for walks of one trie with at most ``width`` patterns at a time."""
 
     def __init__(self, patterns: Patterns, trie: Trie, width: int) -> None:
         self.lane, self.words = patterns.lane, patterns.words
@@ -88,7 +89,7 @@ class Workspace:
         self._views: dict[tuple[int, int], tuple[State, list[Lanes]]] = {}
 
     def views(self, side: int, lanes: int) -> tuple[State, list[Lanes]]:
-        """Beginnings of the blocks of one state, and of the scratch blocks."""
+        """The first ``lanes`` entries of the blocks of one state, and of the scratch blocks."""
         if (side, lanes) not in self._views:
             state = [[block[:lanes] for block in blocks] for blocks in self._states[side]]
             self._views[side, lanes] = state, [block[:lanes] for block in self._scratch]
@@ -98,21 +99,22 @@ class Workspace:
 def walk(patterns: Block, trie: Trie, workspace: Workspace) -> NDArray[np.integer]:
     """Distances of the texts of the trie, in the order in which they end, to every pattern.
 
-    All nodes of one depth are one column of as many pairs. The state of a node and a pattern is
+    All nodes of one depth are computed together, each with every pattern. The state of a node and
+    a pattern has three parts; all arithmetic is modulo 2^bits.
 
-    - ``P``, as in the recurrence;
-    - ``M``, the complement of N: what is not a step down;
-    - ``V`` = P + M as an integer. P - N is the column itself, written in binary with the digits
-      -1, 0, 1, and M = -1 - N: hence V is that number less one. (All arithmetic is modulo 2^bits.)
+    - ``P`` is that of the recurrence.
+    - ``M`` is the complement of N: its bits are the rows where the table does not step down.
+    - ``V`` is P + M as an integer. The number P - N is the column of the table, written in binary
+      with the digits -1, 0 and 1. As M = -1 - N, V is this number less one.
 
-    With ``J = (((E & P) + P) ^ P) | E`` (D0 without N) and ``K = J & M``, one column takes twelve
-    operations, each in place:
+    With ``J = (((E & P) + P) ^ P) | E``, which is D0 without N, and ``K = J & M``, one column takes
+    twelve operations, each in place:
 
     - ~D0 = M & ~J = M - K;
     - ~HP = K | P, doubled: the shift brings in the zero that is wanted at row 0;
     - ~N' = ~(D0 & HP) = ~D0 | ~HP;
-    - HN and the rest of P' are not needed: the digits of the new column make the number
-      P' - N' = D0 + 2 (P - N), that is V' = 2 V - ~D0, and P' = V' - M'.
+    - neither HN nor the rest of P' is needed: the digits of the new column make the number
+      P' - N' = D0 + 2 (P - N), so that V' = 2 V - ~D0 and P' = V' - M'.
     """
     width = patterns.start.shape[1]
     letters = patterns.row[trie.points]
@@ -142,10 +144,10 @@ def walk(patterns: Block, trie: Trie, workspace: Workspace) -> NDArray[np.intege
                 M.reshape(-1, width).take(rows, 0, ends[1, here], "clip")
             n_ended += len(rows)
 
-    # D = n + popcount(P) - popcount(N), and popcount(N) = bits - popcount(M)
+    # D = length + popcount(P) - popcount(N), and popcount(N) = bits - popcount(M)
     bits = 8 * workspace.lane.itemsize * workspace.words
     counts = np.bitwise_count(ended[:, 0]) + np.bitwise_count(ended[:, 1])  # at most 128
-    small = np.int16 if bits + trie.depth < 2**15 else np.int32  # narrow: this is every pair once
+    small = np.int16 if bits + trie.depth < 2**15 else np.int32  # there is an entry for every pair
     total = counts[0] if len(counts) == 1 else counts.sum(axis=0, dtype=small)
     return np.add(total, (trie.lengths - bits).astype(small)[:, None], dtype=small)
 
@@ -158,10 +160,10 @@ def _move(state: State, target: State, parents: NDArray[np.intp], width: int) ->
 
 
 def _column(state: State, equal: Lanes, letter: NDArray[np.intp], scratch: list[Lanes]) -> None:
-    """One column of all pairs, see :func:`walk`; the words of a pattern follow one another.
+    """One column of all pairs, as :func:`walk` describes it, one word of the patterns at a time.
 
-    Two bits pass from the last row of a word to the next word: U of ~HP, H of HN. H is also the
-    carry of the addition; and what V misses, being doubled word by word, is U + H.
+    The last row of a word hands two bits on to the next word: U of ~HP and H of HN. H is also the
+    carry of the addition. V is doubled word by word, and what this leaves out is U + H.
     """
     E, A, H, U, T = scratch
     last = len(state) - 1

@@ -1,9 +1,10 @@
-"""Dynamic time warping, Section 5: the table along its anti-diagonals, many pairs at a time.
+"""Dynamic time warping along the anti-diagonals of the table, for many pairs at a time.
 
-An entry of the table needs its neighbors above, to the left, and diagonally between them. Along an
-anti-diagonal i + j = k none needs another, so that one diagonal of all pairs of a block is a few
-whole-array operations: local costs, two minima, one addition. A local cost that is small is always
-computed from the difference of its two points, so that equal series are at distance exactly 0.
+An entry of the table depends on its neighbors above, to the left, and diagonally between them, so
+that the entries of an anti-diagonal i + j = k do not depend on each other. One diagonal of all
+pairs of a block therefore takes a few whole-array operations: the local costs, two minima and one
+addition. Small local costs are always computed from the difference of the two points, so that equal
+series have a distance of exactly 0.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from scipy.spatial.distance import cdist as point_distances
 from gramcheck.reference.types import Array
 
 _BLOCK_BYTES = 128 * 1024  # of one diagonal of all pairs of a block
-_TABLE_BYTES = 32 * 1024 * 1024  # of tabulated local costs
-_FEW_CHANNELS = 5  # up to here the differences cost no more than the matrix product
-_PIECE = 2**18  # entries of a table computed together
+_TABLE_BYTES = 32 * 1024 * 1024  # of a table of local costs
+_FEW_CHANNELS = 5  # up to so many, differences cost no more than the matrix product
+_PIECE = 2**18  # entries of a table that are computed together
 _CANCELLATION = 1e-2  # squared distances below this part of the norms are computed directly
-_SHORTEST_LOOP = 32  # series of X in a block, if there are as many: NumPy's innermost loop
+_SHORTEST_LOOP = 32  # series of X in a block, if there are so many: NumPy's innermost loop
 
 Series = Array
 Costs = Callable[[int, int, int], Array]  # (diagonal, first row, end) -> costs
@@ -34,20 +35,20 @@ def cross_distances(
 ) -> Array:
     """Distances of all pairs, (n, m); every series is (length, channels)."""
     lengths_x, lengths_y = (np.array([len(s) for s in side]) for side in (X, Y))
-    if lengths_y.sum() * len(X) > lengths_x.sum() * len(Y):  # diagonals are as long as the shorter
+    if lengths_y.sum() * len(X) > lengths_x.sum() * len(Y):  # rows belong to the shorter series
         return np.ascontiguousarray(cross_distances(Y, X, local_cost, window).T)
     distances = np.empty((len(X), len(Y)))
     one_length = window is not None  # the effective window depends on both lengths
     tabulated = X[0].shape[1] > 1
 
     def pairs(n: int, m: int, columns: int = 1) -> int:
-        """Series of length n in a block with so many of length m."""
+        """How many series of length n a block has beside ``columns`` of length m."""
         most = _BLOCK_BYTES // (8 * m)
         most = min(most, _TABLE_BYTES // (8 * m * n)) if tabulated else most
         return max(most // columns, 1)
 
     def columns_in_block(m: int) -> int:
-        # about as many on either side, so that the lengths within a block differ little
+        # about the same number on both sides, so that the lengths within a block differ little
         most = pairs(int(lengths_x.max()), m)
         return most // min(max(math.isqrt(most), _SHORTEST_LOOP), len(X))
 
@@ -62,7 +63,10 @@ def cross_distances(
 def _chunks(
     lengths: NDArray[np.int64], size: Callable[[int], int], one_length: bool
 ) -> Iterator[NDArray[np.intp]]:
-    """Indices, longest series first: ``size(longest)`` at a time, fewer where lengths change."""
+    """Indices from the longest series on, ``size(longest)`` at a time.
+
+    With ``one_length`` a chunk ends where the length changes.
+    """
     order = np.argsort(-lengths, kind="stable")
     start = 0
     while start < len(order):
@@ -77,9 +81,10 @@ def _chunks(
 def _block(X: list[Series], Y: list[Series], local_cost: str, window: int | None) -> Array:
     """Distances of all pairs of a block, (len(X), len(Y)).
 
-    A lane is a pair; lanes are ordered (y, x). Tables have a row for every point of y, and one
-    more above them: D[j + 1] of diagonal k is the entry for the points k - j of x and j of y.
-    Beyond the end of a series its table goes on over padding, which earlier entries do not see.
+    Every pair has a lane, and lanes are ordered by (y, x). A diagonal has a row for every point of
+    y, and one more above them: D[j + 1] of diagonal k is the entry for the points k - j of x and j
+    of y. Beyond the end of a series its table continues over padding, on which no entry within the
+    series depends.
     """
     lengths_x, lengths_y = (np.array([len(s) for s in side]) for side in (X, Y))
     n, m, lanes = int(lengths_x.max()), int(lengths_y.max()), len(X) * len(Y)
@@ -106,7 +111,7 @@ def _block(X: list[Series], Y: list[Series], local_cost: str, window: int | None
             local = costs(k, first, end)
             D = D.reshape(local.shape)
             np.add(D, local, out=D)
-        if window is not None:  # the row that left the band since the buffer was last used
+        if window is not None:  # this row has left the band since the buffer was last used
             new[first] = np.inf
         if k == 0:
             before[0] = np.inf
@@ -161,8 +166,8 @@ def _tabulated_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cos
         backwards[:, i] = x[np.minimum(np.arange(n), len(x) - 1)[::-1]]
     for j, y in enumerate(Y):
         forwards[:, j] = y[np.minimum(np.arange(m), len(y) - 1)]
-    # (j, y) by (i backwards, x): one step down the diagonal is one group of rows down, and one
-    # group of columns on
+    # rows are (j, y) and columns (i backwards, x), so that one step down the diagonal is one group
+    # of rows down and one group of columns to the right
     table = _table(
         forwards.reshape(-1, channels), backwards.reshape(-1, channels), local_cost == "euclidean"
     )
@@ -178,10 +183,10 @@ def _tabulated_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cos
 
 
 def _table(x: Array, y: Array, root: bool) -> Array:
-    """Distances, or squared distances, of all pairs of points.
+    """Distances, or squared distances, of all pairs of points, by a matrix product.
 
-    From a matrix product; entries too small for it (it loses what the norms of the two points have
-    in common) are computed again from differences.
+    Entries that are small beside the norms of their points lose digits in it, and are computed
+    again from differences.
     """
     if x.shape[1] <= _FEW_CHANNELS:
         return point_distances(x, y, "euclidean" if root else "sqeuclidean")

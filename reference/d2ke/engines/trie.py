@@ -1,4 +1,4 @@
-"""Strings as a prefix trie, walked level by level: a common prefix is computed once."""
+"""Strings as a prefix trie that is walked level by level, so that a common prefix counts once."""
 
 from __future__ import annotations
 
@@ -7,27 +7,33 @@ from numpy.typing import NDArray
 
 
 class Trie:
-    """Levels of the prefix trie of strings in alphabetical order.
+    """The levels of the prefix trie of strings, which come in alphabetical order.
 
-    The nodes of one level stand in the order of the height below them, tallest first: as long as
-    no node has two children, a level is the beginning of the level before, and nothing moves.
+    The nodes of a level are ordered by the height of what is below them, tallest first. While no
+    node has two children, the nodes of a level then stand where their parents stood, at the
+    beginning of the level before, and no state has to be moved.
 
     Attributes
     ----------
-    n_texts, depth, size, widest : int
-        number of strings, of levels below the root, of nodes below it, of nodes on a level at most
+    n_texts : int
+        The number of strings.
+    depth, size : int
+        The numbers of levels and of nodes below the root.
+    widest : int
+        The largest number of nodes on a level.
     points : (size,)
-        letters on the edges to all nodes, level after level
+        The letters on the edges to all nodes, level after level.
     columns : list of slice
-        where the letters of each level stand in ``points``
+        Where the letters of each level stand in ``points``.
     parents : list
-        for each level, the places of the nodes' parents in the level before; None if unmoved
+        For each level the places of the nodes' parents in the level before, None where no state
+        has to be moved.
     ends : list
-        for each level, the places of the nodes where strings end, a string at a time
+        For each level the places of the nodes where strings end, one for each string.
     lengths : (n_texts,)
-        of the strings in the order in which they end
+        The lengths of the strings in the order in which they end.
     places : (n_texts,)
-        of the strings in this order
+        The place of each string in that order.
     """
 
     def __init__(self, points: NDArray[np.int32], lengths: NDArray[np.int64]) -> None:
@@ -74,7 +80,7 @@ class Trie:
 
 
 def _shared_prefixes(letters: NDArray[np.int32], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Length of the prefix that each string shares with the one before it; 0 for the first."""
+    """The length of the prefix that each string shares with the one before it, 0 for the first."""
     differ = letters[1:] != letters[:-1]
     limit = np.minimum(lengths[1:], lengths[:-1])
     shared = np.where(differ.any(axis=1), differ.argmax(axis=1), limit)

@@ -5,7 +5,6 @@ conformance suite checks.
 """
 
 import itertools
-import sys
 import tracemalloc
 
 import numpy as np
@@ -22,10 +21,15 @@ from gramcheck.reference.d2ke import (
     random_strings,
     soft_distance,
 )
-from gramcheck.reference.d2ke.engines import bit_parallel, edit_distance, hausdorff, time_warping
+from gramcheck.reference.d2ke.engines import (
+    bit_parallel,
+    edit_distance,
+    features,
+    hausdorff,
+    time_warping,
+)
 from gramcheck.verify.definitions import d2ke as definitions
 
-KERNEL = sys.modules["gramcheck.reference.d2ke.kernel"]  # the name d2ke.kernel is the function
 EPS = np.finfo(float).eps
 MOST = 300 * 10**6  # bytes beyond the result; without blocks the pairs of the test take more
 
@@ -214,7 +218,7 @@ def test_symmetric_results_are_mirrored_where_roundings_differ():
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("block", [1, 13, 2**22])
 def test_kernels_in_blocks_are_their_definitions(monkeypatch, weighted, block):
-    monkeypatch.setattr(KERNEL, "_BLOCK", block)
+    monkeypatch.setattr(features, "_BLOCK", block)
     rng = np.random.default_rng(0)
     X, Y, omegas = (strings_of(rng, n, range(5)) for n in (7, 5, 11))
     p = rng.dirichlet(np.ones(11)) if weighted else None

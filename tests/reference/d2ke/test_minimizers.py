@@ -10,7 +10,15 @@ import pytest
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.svm import SVC, LinearSVC
 
-from gramcheck.reference.d2ke import fit, liblinear_C, objective, one_vs_rest, plain_fit
+from gramcheck.reference.d2ke import (
+    empirical_risk,
+    fit,
+    liblinear_C,
+    objective,
+    one_vs_rest,
+    plain_fit,
+    risk_minimizer,
+)
 from gramcheck.reference.d2ke.engines import interior_point, losses, newton
 from gramcheck.reference.errors import ConvergenceError
 
@@ -333,3 +341,23 @@ def test_points_far_beyond_the_margin_have_no_curvature_to_divide_by():
     phi[:, 0] = 1, 0.0325, -0.0325
     weights = fit(phi, [1, 1, -1], 1e-15, "logistic", intercept=True)
     assert np.isfinite(weights).all()
+
+
+# ------------------------------------------------------------------- the smallest risk in a ball
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_risks_are_certified_where_kernels_are_singular_and_weights_zero(loss):
+    """Ranks from 0 on, repeated points, radii at which the ball holds an interpolating function."""
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(1, 31 if seed % 4 == 0 else 9))
+        phi = rng.integers(-2, 3, size=(n, int(rng.integers(0, n + 1)))) * 10 ** rng.uniform(-1, 1)
+        phi[1:2] = phi[:1]
+        y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
+        weights = rng.dirichlet(np.ones(n)) * (rng.random(n) < 0.6) + np.eye(n)[0] * 1e-3
+        weights /= weights.sum()
+        C = 10 ** rng.uniform(-2, 3)
+        found = risk_minimizer(phi @ phi.T, y, C, loss, weights)
+        assert 0 <= found.gap <= 1e-6 * empirical_risk(np.zeros(n), y, loss, weights)
+        assert found.norm <= C * (1 + 1e-6)

@@ -123,18 +123,6 @@ def test_bounds_at_the_ends_of_the_range():
     assert R - 1 < Fraction(3.1) * Fraction(2.5) / Fraction(0.1) ** 2 <= R
 
 
-def test_proposition_2_is_eq_15_at_its_radius():
-    t, R, gamma, p, c = 0.1, 1000, 1.5, 2.0, 3.0
-    for form, other, steps, constant in (
-        ("printed", "printed", 6, None),
-        ("corrected", "tight", 4, c),
-    ):
-        threshold, bound = deviation_bound(t, R, gamma, p, t / (steps * gamma), constant, form)
-        assert threshold == pytest.approx(2 * t, rel=1e-15)
-        expected = uniform_convergence_bound(t, R, gamma, p, c, other)
-        assert bound == pytest.approx(expected, rel=1e-12)
-
-
 def test_a_covering_constant_or_radius_that_assumption_3_does_not_allow_is_refused():
     arguments = (0.1, 1000, 1.0, 1.0)
     with pytest.raises(ValueError, match=r"c must be at least 1, got 0\.5"):
@@ -145,20 +133,6 @@ def test_a_covering_constant_or_radius_that_assumption_3_does_not_allow_is_refus
         deviation_bound(*arguments, 1.0, 2.0)
     with pytest.raises(ValueError, match="t must be below 6 gamma = 6 for the corrected form"):
         uniform_convergence_bound(6.0, 5, 1, 1, 1)
-
-
-@pytest.mark.parametrize("loss", ["squared", "logistic", "squared_hinge", "hinge"])
-@pytest.mark.parametrize("weighted", [False, True])
-def test_risk_minimizers_are_certified_inside_and_on_the_sphere(loss, weighted):
-    rng = np.random.default_rng(3)
-    for n in (1, 2, 12, 30):
-        points, y = rng.normal(size=(n, 2)), np.sign(rng.normal(size=n))
-        K = np.exp(-np.square(points[:, None] - points).sum(axis=2))
-        for C in (1e-3, 0.5, 5.0, 1e3):
-            p = rng.dirichlet(np.ones(n)) if weighted else None
-            found = risk_minimizer(K, y, C, loss, p)
-            assert 0 <= found.gap <= 1e-6
-            assert found.norm <= C * (1 + 1e-9)
 
 
 def test_sizes_that_no_memory_holds_are_refused_at_once():

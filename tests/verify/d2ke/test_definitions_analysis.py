@@ -4,27 +4,12 @@ import math
 from fractions import Fraction
 from itertools import product
 
-import numpy as np
 import pytest
 
 from gramcheck.verify.definitions import d2ke
-from tests.verify.rounding import EPS, roundings
+from tests.verify.rounding import roundings
 
 F = Fraction
-
-
-def test_proposition_1_holds_for_a_metric_and_fails_for_dtw():
-    rng = np.random.default_rng(9)
-    omegas, strings = ["0", "0110", "111", "01"], ["", "0", "10", "010", "0101", "1111"]
-    phi = d2ke.feature_map(strings, omegas, 0.4, "levenshtein")
-    D = d2ke.cdist(strings, strings, "levenshtein")
-    for w in rng.normal(size=(20, len(omegas))):
-        bound = d2ke.lipschitz_bound(0.4, float(np.linalg.norm(w)))
-        assert d2ke.lipschitz_constant(d2ke.predict(phi, w), D) <= bound * (1 + 8 * EPS)
-    series = [[0, 1], [0, 1, 1]]
-    phi = d2ke.feature_map(series, [[0]], 0.4, "dtw")
-    D = d2ke.cdist(series, series, "dtw")
-    assert d2ke.lipschitz_constant(d2ke.predict(phi, [1]), D) == math.inf
 
 
 def test_pointwise_bounds_by_hand():
@@ -55,26 +40,6 @@ def test_uniform_bound_wants_a_small_cover_radius():
         assert d2ke.uniform_convergence_bound(limit * 0.999, 1, 1.0, 2, 1, form) >= 0
         with pytest.raises(ValueError, match="gamma"):
             d2ke.uniform_convergence_bound(limit, 1, 1.0, 2, 1, form)
-
-
-def test_corrected_bounds_hold_on_a_finite_space():
-    # path of three, Omega = X, p uniform, c from Assumption 3; bounds below one, so not empty
-    space, gamma, R = d2ke.path_space(3), 1.0, 100
-    features = [[math.exp(-gamma * d) for d in row] for row in space]
-    c = d2ke.covering_constant(space, 0.1)
-    for t, form in ((0.2, "tight"), (0.3, "tight"), (0.3, "corrected")):
-        probability = d2ke.uniform_tail_probability(features, [1 / 3] * 3, R, 2 * t)
-        assert probability <= d2ke.uniform_convergence_bound(t, R, gamma, 0.1, c, form) < 1
-
-
-def test_product_of_features_moves_by_two_gamma_epsilon():
-    # the Lipschitz step: 2 is enough where the paper has 3, and it is approached
-    steps = [(k + 0.5) / 40 for k in range(40)]
-    worst = max(
-        abs(math.exp(-a - b) - math.exp(-a - s - b - u)) / max(s, u)
-        for a, b, s, u in product((0.0, 0.5), (0.0, 0.5), steps, steps)
-    )
-    assert 1.9 < worst <= 2
 
 
 @pytest.mark.parametrize("form", ["printed", "corrected", "tight"])
@@ -116,30 +81,6 @@ def test_corollary_1_scales_epsilon():
     arguments = (0.1, 1, 2, 3)  # delta, gamma, p, c
     want = d2ke.n_features_needed(F(1, 24), *arguments)
     assert d2ke.corollary_1_features(F(1, 4), 0.1, 1, 2, 3, 2, 3) == want
-    # M |alpha|_1 / n |Delta| = 2 * (1 + 3) / 2 / 10; the penalty adds 3/2 * 4 / 10
-    assert d2ke.risk_difference_bound(2, [1, -3], F(1, 10)) == 0.4
-    assert d2ke.regularized_risk_difference_bound(2, [1, -3], F(1, 10), 3) == 1
-
-
-def test_corrected_corollary_1_holds():
-    # logistic loss, M = 1: exact kernel by weighted features, approximate by a few draws
-    strings, y, mu = ["", "01", "11", "000", "0101"], [1, -1, 1, 1, -1], 0.05
-    omegas, p = d2ke.enumerate_strings("01", (1, 2))
-    table = np.array([[float(d2ke.phi(x, w, 0.3)) for w in omegas] for x in strings])
-    exact_phi = table * np.sqrt(np.array(p, dtype=float))
-    w = d2ke.fit(exact_phi, y, mu, "logistic")
-    # stationarity: mu w = -(1/n) sum slope_i phi_i, so that alpha_i = -slope_i / mu
-    f = np.array(d2ke.predict(exact_phi, w))
-    alpha = y / (1 + np.exp(y * f)) / mu
-    assert np.max(np.abs(exact_phi.T @ alpha / len(y) - w)) < 1e-13
-    optimum = d2ke.objective(exact_phi, y, w, mu, "logistic")
-    for seed in range(5):
-        draws = np.random.default_rng(seed).choice(len(omegas), size=3, p=np.array(p, dtype=float))
-        phi = table[:, draws] / np.sqrt(3)
-        deviation = np.max(np.abs(phi @ phi.T - exact_phi @ exact_phi.T))
-        approximate = d2ke.objective(phi, y, d2ke.fit(phi, y, mu, "logistic"), mu, "logistic")
-        bound = d2ke.regularized_risk_difference_bound(1, alpha, deviation, mu)
-        assert approximate - optimum <= bound
 
 
 def test_claim_1_by_hand():
@@ -198,18 +139,6 @@ def test_effective_degrees_by_hand():
     assert d2ke.effective_degrees([1, F(1, 2), 0], F(1, 2)) == float(F(7, 6))
 
 
-def test_effective_degrees_are_a_trace_and_below_one_over_lambda():
-    K = np.array(
-        d2ke.kernel(["", "0", "01"], ["", "0", "01"], ["1", "10", "", "0"], 1, "levenshtein")
-    )
-    mu = np.linalg.eigvalsh(K / 3)
-    for lam in (1e-3, 0.1, 10):
-        trace = np.trace(np.linalg.solve(K + 3 * lam * np.eye(3), K))
-        got = d2ke.effective_degrees(mu, lam)
-        assert abs(got - trace) <= 1e-10
-        assert got <= 1 / lam
-
-
 def test_estimation_bound_by_hand():
     # log(1/delta) = 2 at delta = exp(-2); 3 * 4 * 25 / 10, then with lambda = 1/2
     delta = math.exp(-2)
@@ -232,3 +161,18 @@ def test_multiset_example():
         ground = d2ke.covering_number(d2ke.path_space(4), delta)
         number = d2ke.covering_number(d2ke.cdist(sets, sets, distance), delta)
         assert number <= d2ke.multiset_covering_bound(ground, L)
+
+
+def test_bounds_of_appendix_a_by_hand():
+    tail = math.exp(-20 * 0.01 / 2)
+    assert d2ke.covering_deviation_bound(0.1, 20, 3, "printed") == pytest.approx(18 * tail)
+    sharp = pytest.approx(18 * tail**4)
+    assert d2ke.covering_deviation_bound(0.1, 20, 3, "corrected") == sharp
+    assert d2ke.perturbation_bound(0.5, 0.25, "printed") == 0.75
+    assert d2ke.perturbation_bound(0.5, 0.25, "corrected") == 0.5
+    threshold, probability = d2ke.deviation_bound(0.5, 20, 0.5, 1.5, 0.25, form="printed")
+    assert threshold == 1.25
+    assert probability == pytest.approx(2 * 8**3 * math.exp(-2.5))
+    threshold, probability = d2ke.deviation_bound(0.5, 20, 0.5, 1.5, 0.25, 3, "corrected")
+    assert threshold == 1.0
+    assert probability == pytest.approx(2 * (3 * 8) ** 2 * math.exp(-10))

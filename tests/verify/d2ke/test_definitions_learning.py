@@ -127,3 +127,55 @@ def test_one_vs_rest_by_hand():
 def test_liblinear_C():
     # C sum loss + |w|^2/2 is proportional to (1/n) sum loss + (mu/2) |w|^2 for C = 1 / (n mu)
     assert d2ke.liblinear_C(4, 0.125) == 2
+
+
+def test_risks_by_hand():
+    f, y = [0, 2], [1, -1]
+    assert d2ke.empirical_risk(f, y) == (1 + 9) / 2
+    assert d2ke.empirical_risk(f, y, "hinge") == (1 + 3) / 2
+    assert d2ke.empirical_risk(f, y, "squared_hinge") == (1 + 9) / 2
+    logistic = (math.log(2) + math.log(1 + math.e**2)) / 2
+    assert d2ke.empirical_risk(f, y, "logistic") == pytest.approx(logistic)
+    assert d2ke.empirical_risk(f, y, weights=[0.75, 0.25]) == 0.75 + 0.25 * 9
+
+
+def test_norm_in_span_is_that_of_the_features():
+    phi, a = np.array([[1, 2], [0, 1], [3, -1]]), np.array([2, -1, 1])
+    K = phi @ phi.T
+    expected = pytest.approx(float(np.linalg.norm(phi.T @ a)))
+    assert d2ke.norm_in_span(K.tolist(), a.tolist()) == expected
+
+
+def test_lower_bound_is_met_by_a_minimizer_that_is_known():
+    """One point, k = 1, squared loss, y = 2: in the ball of radius 1 it is f = 1, of risk 1."""
+    assert d2ke.risk_lower_bound([[1]], [2], 1, [1]) == 1
+    assert d2ke.risk_lower_bound([[1]], [2], 3, [2]) == 0  # the ball holds f = 2
+
+
+@pytest.mark.parametrize("loss", ["squared", "logistic", "squared_hinge", "hinge"])
+def test_no_random_function_is_below_the_bound(loss):
+    rng = np.random.default_rng(0)
+    phi, y = rng.integers(-4, 5, size=(4, 2)) / 2, np.array([1, -1, 1, 1])
+    K, weights = phi @ phi.T, [0.1, 0.2, 0.3, 0.4]
+    for C in (0.5, 2.0):
+        bounds = [
+            d2ke.risk_lower_bound(
+                K.tolist(), y.tolist(), C, rng.normal(size=4).tolist(), loss, weights
+            )
+            for _ in range(5)
+        ]
+        for w in rng.normal(size=(100, 2)):
+            f = phi @ (C * w / np.linalg.norm(w))
+            risk = d2ke.empirical_risk(f.tolist(), y.tolist(), loss, weights)
+            assert risk >= max(bounds) - 1e-12
+
+
+def test_lower_bound_is_the_risk_of_the_penalized_minimizer():
+    """Where the ball goes through it: the penalty is the multiplier of the constraint."""
+    phi, y = [[1.0, 0.5], [0.25, -1.0], [-0.75, 0.5]], [1, -1, 1]
+    K = (np.array(phi) @ np.transpose(phi)).tolist()
+    for loss in ("squared", "logistic", "squared_hinge"):
+        w = np.array(d2ke.fit(phi, y, 0.25, loss))
+        f = (np.array(phi) @ w).tolist()
+        bound = d2ke.risk_lower_bound(K, y, float(np.linalg.norm(w)), f, loss)
+        assert bound == pytest.approx(d2ke.empirical_risk(f, y, loss), abs=1e-12)

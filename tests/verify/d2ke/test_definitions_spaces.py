@@ -104,25 +104,3 @@ def test_two_forms_of_the_nearest_neighbor_risk():
     space, masses, f = d2ke.path_space(4), [F(1, 2), F(1, 4), F(1, 8), F(1, 8)], [0, 3, 1, 7]
     for n in (1, 2, 4):  # the path has ties on both sides of a point
         assert d2ke.knn_risk(space, masses, f, n, 1) == d2ke.one_nn_risk(space, masses, f, n)
-
-
-def test_theorem_1_fails_below_dimension_two():
-    # the two points with mass 1/n at the second: risk n tends to 1/e, while n^(-2/p) n tends to 0
-    for n in (100, 10000):
-        q = Decimal(1) / n
-        risk = d2ke.one_nn_risk([[0, 1], [1, 0]], [1 - q, q], [0, 1], n)
-        assert abs(float(risk) * n - math.exp(-1)) < 1 / n
-    # one space for all n: atoms of mass 2^-j, gaps 1/j^2 scaled to total 1; risk n^2 grows
-    gaps = [Decimal(1) / j**2 for j in range(1, 45)]
-    scale = Decimal(math.pi) ** 2 / 6
-    x = [sum(gaps[:j]) / scale for j in range(45)]
-    masses = [Decimal(2) ** -j for j in range(1, 45)]
-    masses.append(1 - sum(masses))
-    D = [[abs(a - b) for b in x] for a in x]
-    scaled = [
-        float(d2ke.one_nn_risk(D, masses, x, n)) * n * n for n in (10**3, 10**4, 10**5, 10**6)
-    ]
-    assert all(
-        abs(s / stated - 1) < 0.01
-        for s, stated in zip(scaled, (0.164, 0.519, 2.15, 10.5), strict=True)
-    )

@@ -211,9 +211,15 @@ def squares_of(D: Array) -> Array:
     return np.asarray(D, dtype=float) ** 2
 
 
+def centered(squares: Array, weight: float | None = None) -> Array:
+    """-H D2 H / 2 with H = I - 11' / n, or another weight for 1 / n."""
+    H = np.eye(len(squares)) - (1 / len(squares) if weight is None else weight)
+    return -H @ squares @ H / 2
+
+
 def embedding_becomes(
     right: Target,
-    gram: Callable[[Array], Array] | None = None,
+    gram: Callable[[Array], Array] = centered,
     sizes: Callable[[Array], Array] = np.abs,
     order: Callable[[Array], Array] = lambda values: -np.abs(values),
     means: Callable[[Array, Array], Array] = lambda old, new: old.mean(axis=0),
@@ -221,13 +227,9 @@ def embedding_becomes(
 ) -> Target:
     """The embedding with one step changed."""
 
-    def center(squares: Array) -> Array:
-        H = np.eye(len(squares)) - 1 / len(squares)
-        return -H @ squares @ H / 2
-
     def embed(D, R, D_new=None):
         old = squares_of(D)
-        values, Q = np.linalg.eigh((gram or center)(old))
+        values, Q = np.linalg.eigh(gram(old))
         chosen = np.argsort(order(values), kind="stable")[:R]
         values, Q = values[chosen], Q[:, chosen]
         X = Q * np.sqrt(sizes(values))
@@ -274,34 +276,21 @@ def embedding_without_centering(right):
 @wrong(killed_by=LED)
 def embedding_centered_by_n_minus_1(right):
     """H = I - 11' / (n - 1)."""
-
-    def gram(squares):
-        H = np.eye(len(squares)) - 1 / max(1, len(squares) - 1)
-        return -H @ squares @ H / 2
-
-    return embedding_becomes(right, gram=gram)
+    return embedding_becomes(
+        right, gram=lambda squares: centered(squares, 1 / max(1, len(squares) - 1))
+    )
 
 
 @wrong(killed_by=LED)
 def embedding_of_plain_distances(right):
     """D for its squares."""
-
-    def gram(squares):
-        H = np.eye(len(squares)) - 1 / len(squares)
-        return -H @ np.sqrt(squares) @ H / 2
-
-    return embedding_becomes(right, gram=gram)
+    return embedding_becomes(right, gram=lambda squares: centered(np.sqrt(squares)))
 
 
 @wrong(killed_by=LED)
 def embedding_without_a_half(right):
     """Twice the inner products."""
-
-    def gram(squares):
-        H = np.eye(len(squares)) - 1 / len(squares)
-        return -H @ squares @ H
-
-    return embedding_becomes(right, gram=gram)
+    return embedding_becomes(right, gram=lambda squares: 2 * centered(squares))
 
 
 @wrong(killed_by=LED)

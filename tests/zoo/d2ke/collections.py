@@ -10,37 +10,37 @@ def cdist_becomes(right, function):
     return changed(right, cdist=function)
 
 
+def matrix_becomes(right, turn):
+    """The matrix of distances as ``turn(the right one, X, Y, distance)``."""
+
+    def cdist(X, Y, distance, **options):
+        return turn(right.d2ke.cdist(X, Y, distance, **options), X, Y, distance)
+
+    return cdist_becomes(right, cdist)
+
+
+def mirrored(D):
+    return np.triu(D) + np.triu(D, 1).T
+
+
 @wrong(killed_by="d2ke/cdist")
 def cdist_mirrored_from_the_wrong_triangle(right):
     """Computed above the diagonal, and the transposed half below is left as it was: 0."""
-
-    def cdist(X, Y, distance, **options):
-        D = right.d2ke.cdist(X, Y, distance, **options)
-        return np.triu(D) if X is Y else D
-
-    return cdist_becomes(right, cdist)
+    return matrix_becomes(right, lambda D, X, Y, _: np.triu(D) if X is Y else D)
 
 
 @wrong(killed_by="d2ke/cdist")
 def cdist_mirrored_for_other_collections(right):
     """Takes collections of one size for a collection with itself."""
-
-    def cdist(X, Y, distance, **options):
-        D = right.d2ke.cdist(X, Y, distance, **options)
-        return np.triu(D) + np.triu(D, 1).T if len(X) == len(Y) else D
-
-    return cdist_becomes(right, cdist)
+    return matrix_becomes(right, lambda D, X, Y, _: mirrored(D) if len(X) == len(Y) else D)
 
 
 @wrong(killed_by="d2ke/cdist")
 def cdist_mirrored_for_callables(right):
     """Takes any function for symmetric."""
-
-    def cdist(X, Y, distance, **options):
-        D = right.d2ke.cdist(X, Y, distance, **options)
-        return np.triu(D) + np.triu(D, 1).T if X is Y and callable(distance) else D
-
-    return cdist_becomes(right, cdist)
+    return matrix_becomes(
+        right, lambda D, X, Y, distance: mirrored(D) if X is Y and callable(distance) else D
+    )
 
 
 @wrong(killed_by="d2ke/cdist")
@@ -64,7 +64,7 @@ def cdist_transposed(right):
 @wrong(killed_by="d2ke/cdist")
 def cdist_in_floats(right):
     """Edits counted in floats."""
-    return cdist_becomes(right, lambda *a, **o: right.d2ke.cdist(*a, **o).astype(float))
+    return matrix_becomes(right, lambda D, *_: D.astype(float))
 
 
 @wrong(killed_by="d2ke/cdist")

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tests.zoo import changed, wrong
+from tests.zoo.d2ke.collections import matrix_becomes
 from tests.zoo.d2ke.numeric_distances import rows
 
 
@@ -52,25 +53,23 @@ def modified_hausdorff_doubled_for_many_points(right):
 def cdist_wrong_from_the_ninth_row_on(right):
     """One too large there, for series and sets."""
 
-    def cdist(X, Y, distance, **options):
-        D = right.d2ke.cdist(X, Y, distance, **options)
+    def turn(D, X, Y, distance):
         if distance in ("dtw", "modified_hausdorff"):
             D[8:] += 1
         return D
 
-    return changed(right, cdist=cdist)
+    return matrix_becomes(right, turn)
 
 
 @wrong(killed_by="d2ke/cdist")
 def cdist_wrong_beyond_64_objects(right):
     """The second block of callables is not filled."""
 
-    def cdist(X, Y, distance, **options):
-        D = right.d2ke.cdist(X, Y, distance, **options)
+    def turn(D, X, Y, distance):
         D[64:, 64:] = 0 if callable(distance) else D[64:, 64:]
         return D
 
-    return changed(right, cdist=cdist)
+    return matrix_becomes(right, turn)
 
 
 @wrong(killed_by="d2ke/psd")
@@ -106,8 +105,7 @@ def dtw_with_city_block_costs_for_many_channels(right):
 def cdist_of_dtw_doubled_for_many_channels(right):
     """Collections of more than three channels."""
 
-    def cdist(X, Y, distance, **options):
-        many = distance == "dtw" and rows(X[0]).shape[1] > 3
-        return right.d2ke.cdist(X, Y, distance, **options) * (2 if many else 1)
+    def turn(D, X, Y, distance):
+        return D * (2 if distance == "dtw" and rows(X[0]).shape[1] > 3 else 1)
 
-    return changed(right, cdist=cdist)
+    return matrix_becomes(right, turn)

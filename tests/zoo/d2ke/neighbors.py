@@ -8,6 +8,12 @@ THEOREM_1 = "d2ke/theorem-1"
 EQ_3 = "d2ke/eq-3"
 
 
+def always_as_printed(right, name):
+    """A function whose form cannot be chosen."""
+    function = getattr(right.d2ke, name)
+    return changed(right, **{name: lambda *args, form="corrected": function(*args, form="printed")})
+
+
 @wrong(killed_by=THEOREM_1)
 def risk_with_half_of_the_exponent(right):
     """(k / n)^(1 / p) in the printed form."""
@@ -23,11 +29,7 @@ def risk_with_half_of_the_exponent(right):
 @wrong(killed_by=THEOREM_1)
 def risk_always_as_printed(right):
     """Whatever is asked for."""
-
-    def knn_risk_bound(*args, form="corrected"):
-        return right.d2ke.knn_risk_bound(*args, form="printed")
-
-    return changed(right, knn_risk_bound=knn_risk_bound)
+    return always_as_printed(right, "knn_risk_bound")
 
 
 @wrong(killed_by=THEOREM_1)
@@ -55,11 +57,7 @@ def optimal_k_without_its_constant(right):
 @wrong(killed_by=THEOREM_1)
 def optimal_k_always_as_printed(right):
     """Whatever is asked for."""
-
-    def optimal_k(*args, form="corrected"):
-        return right.d2ke.optimal_k(*args, form="printed")
-
-    return changed(right, optimal_k=optimal_k)
+    return always_as_printed(right, "optimal_k")
 
 
 @wrong(killed_by=EQ_3)
@@ -75,11 +73,7 @@ def rate_with_exponents_exchanged(right):
 @wrong(killed_by=EQ_3)
 def rate_always_as_printed(right):
     """p below 2 stays as it is."""
-
-    def knn_rate(*args, form="corrected"):
-        return right.d2ke.knn_rate(*args, form="printed")
-
-    return changed(right, knn_rate=knn_rate)
+    return always_as_printed(right, "knn_rate")
 
 
 @wrong(killed_by=EQ_3)

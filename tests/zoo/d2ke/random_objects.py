@@ -5,12 +5,36 @@ import numpy as np
 from tests.zoo import changed, wrong
 
 
+def drawn_from(right, sampler, change):
+    """A sampler of another range of lengths or sizes, ``change(low, high)``."""
+
+    def draw(*arguments):
+        *first, (low, high), rng = arguments
+        return getattr(right.d2ke, sampler)(*first, change(low, high), rng)
+
+    return changed(right, **{sampler: draw})
+
+
+def turned(right, sampler, turn):
+    """Each object drawn as ``turn(object, *arguments of the sampler but rng)``."""
+
+    def draw(*arguments):
+        objects = getattr(right.d2ke, sampler)(*arguments)
+        return [turn(x, *arguments[1:-1]) for x in objects]
+
+    return changed(right, **{sampler: draw})
+
+
+def without_the_longest(low, high):
+    return low, max(low, high - 1)
+
+
+def without_the_shortest(low, high):
+    return min(low + 1, high), high
+
+
 def strings_become(right, draw):
     return changed(right, random_strings=draw)
-
-
-def letters_drawn(alphabet, sizes, rng, p=None):
-    return ["".join(rng.choice(list(alphabet), size, p=p)) for size in sizes]
 
 
 STRINGS = "d2ke/random-strings"
@@ -24,8 +48,8 @@ def strings_with_a_biased_letter(right):
         strings = right.d2ke.random_strings(R, alphabet, lengths, rng)
         # every other letter turns into the first one with this probability
         change = 0.1 / max(1, len(alphabet) - 1)
-        turned = iter(rng.random(sum(map(len, strings))) < change)
-        return ["".join(alphabet[0] if next(turned) else c for c in s) for s in strings]
+        flips = iter(rng.random(sum(map(len, strings))) < change)
+        return ["".join(alphabet[0] if next(flips) else c for c in s) for s in strings]
 
     return strings_become(right, random_strings)
 
@@ -33,33 +57,19 @@ def strings_with_a_biased_letter(right):
 @wrong(killed_by=(STRINGS, "d2ke/proposition-2"))
 def strings_never_of_the_greatest_length(right):
     """The upper end left out."""
-
-    def random_strings(R, alphabet, lengths, rng):
-        low, high = lengths
-        return right.d2ke.random_strings(R, alphabet, (low, max(low, high - 1)), rng)
-
-    return strings_become(right, random_strings)
+    return drawn_from(right, "random_strings", without_the_longest)
 
 
 @wrong(killed_by=(STRINGS, "d2ke/proposition-2"))
 def strings_never_of_the_least_length(right):
     """The lower end left out."""
-
-    def random_strings(R, alphabet, lengths, rng):
-        low, high = lengths
-        return right.d2ke.random_strings(R, alphabet, (min(low + 1, high), high), rng)
-
-    return strings_become(right, random_strings)
+    return drawn_from(right, "random_strings", without_the_shortest)
 
 
 @wrong(killed_by=STRINGS)
 def strings_one_too_long(right):
     """The upper end exceeded."""
-
-    def random_strings(R, alphabet, lengths, rng):
-        return right.d2ke.random_strings(R, alphabet, (lengths[0], lengths[1] + 1), rng)
-
-    return strings_become(right, random_strings)
+    return drawn_from(right, "random_strings", lambda low, high: (low, high + 1))
 
 
 @wrong(killed_by=(STRINGS, "d2ke/proposition-2"))
@@ -79,12 +89,7 @@ def strings_uniform_over_omega(right):
 @wrong(killed_by=STRINGS)
 def strings_of_one_letter(right):
     """One letter a string, repeated."""
-
-    def random_strings(R, alphabet, lengths, rng):
-        strings = right.d2ke.random_strings(R, alphabet, lengths, rng)
-        return [s[:1] * len(s) for s in strings]
-
-    return strings_become(right, random_strings)
+    return turned(right, "random_strings", lambda s, *_: s[:1] * len(s))
 
 
 @wrong(killed_by=(STRINGS, "d2ke/proposition-2"))
@@ -136,12 +141,10 @@ def strings_from_a_copy_of_the_generator(right):
 def strings_whose_inner_letters_are_the_first_of_the_alphabet(right):
     """All but the first two and the last."""
 
-    def random_strings(R, alphabet, lengths, rng):
-        strings = right.d2ke.random_strings(R, alphabet, lengths, rng)
-        a = alphabet[0]
-        return [s[:2] + a * (len(s) - 3) + s[-1] if len(s) > 3 else s for s in strings]
+    def turn(s, alphabet, lengths):
+        return s[:2] + alphabet[0] * (len(s) - 3) + s[-1] if len(s) > 3 else s
 
-    return strings_become(right, random_strings)
+    return turned(right, "random_strings", turn)
 
 
 @wrong(killed_by=(STRINGS, "d2ke/proposition-2", "d2ke/random-objects"))
@@ -193,59 +196,46 @@ def enumeration_with_equal_weights(right):
 SERIES = "d2ke/random-series"
 
 
-def series_become(right, transform):
-    def random_series(R, n_channels, sigma, lengths, rng):
-        drawn = right.d2ke.random_series(R, n_channels, sigma, lengths, rng)
-        return [transform(x, sigma) for x in drawn]
-
-    return changed(right, random_series=random_series)
-
-
 @wrong(killed_by=SERIES)
 def series_with_sigma_a_tenth_too_large(right):
     """1.1 sigma."""
-    return series_become(right, lambda x, sigma: 1.1 * x)
+    return turned(right, "random_series", lambda x, *_: 1.1 * x)
 
 
 @wrong(killed_by=SERIES)
 def series_with_sigma_as_variance(right):
     """N(0, sigma) for N(0, sigma^2)."""
-    return series_become(right, lambda x, sigma: x / np.sqrt(sigma))
+    return turned(right, "random_series", lambda x, channels, sigma, lengths: x / np.sqrt(sigma))
 
 
 @wrong(killed_by=SERIES)
 def series_with_equal_channels(right):
     """The first channel in the place of all."""
-    return series_become(right, lambda x, sigma: np.repeat(x[:, :1], x.shape[1], axis=1))
+    return turned(right, "random_series", lambda x, *_: np.repeat(x[:, :1], x.shape[1], axis=1))
 
 
 @wrong(killed_by=SERIES)
 def series_as_random_walks(right):
     """Each entry adds to the one before."""
-    return series_become(right, lambda x, sigma: np.cumsum(x, axis=0))
+    return turned(right, "random_series", lambda x, *_: np.cumsum(x, axis=0))
 
 
 @wrong(killed_by=SERIES)
 def series_with_channels_first(right):
     """Shape (channels, length)."""
-    return series_become(right, lambda x, sigma: x.T)
+    return turned(right, "random_series", lambda x, *_: x.T)
 
 
 @wrong(killed_by=SERIES)
 def series_never_of_the_greatest_length(right):
     """The upper end left out."""
-
-    def random_series(R, n_channels, sigma, lengths, rng):
-        lengths = (lengths[0], max(lengths[0], lengths[1] - 1))
-        return right.d2ke.random_series(R, n_channels, sigma, lengths, rng)
-
-    return changed(right, random_series=random_series)
+    return drawn_from(right, "random_series", without_the_longest)
 
 
 @wrong(killed_by=SERIES)
 def series_that_end_in_zeros(right):
     """Only the first two points are random."""
-    return series_become(right, lambda x, sigma: np.vstack([x[:2], 0 * x[2:]]))
+    return turned(right, "random_series", lambda x, *_: np.vstack([x[:2], 0 * x[2:]]))
 
 
 SETS = "d2ke/random-sets"
@@ -299,31 +289,18 @@ def sets_in_the_positive_orthant(right):
 @wrong(killed_by=SETS)
 def sets_of_one_vector(right):
     """One vector a set, repeated."""
-
-    def random_sets(R, dimension, sizes, rng):
-        drawn = right.d2ke.random_sets(R, dimension, sizes, rng)
-        return [np.repeat(x[:1], len(x), axis=0) for x in drawn]
-
-    return changed(right, random_sets=random_sets)
+    return turned(right, "random_sets", lambda x, *_: np.repeat(x[:1], len(x), axis=0))
 
 
 @wrong(killed_by=SETS)
 def sets_never_of_the_least_size(right):
     """The lower end left out."""
-
-    def random_sets(R, dimension, sizes, rng):
-        sizes = (min(sizes[0] + 1, sizes[1]), sizes[1])
-        return right.d2ke.random_sets(R, dimension, sizes, rng)
-
-    return changed(right, random_sets=random_sets)
+    return drawn_from(right, "random_sets", without_the_shortest)
 
 
 @wrong(killed_by=SETS)
 def sets_whose_third_vector_is_the_first(right):
     """And so are all later ones."""
-
-    def random_sets(R, dimension, sizes, rng):
-        drawn = right.d2ke.random_sets(R, dimension, sizes, rng)
-        return [x[np.where(np.arange(len(x)) < 2, np.arange(len(x)), 0)] for x in drawn]
-
-    return changed(right, random_sets=random_sets)
+    return turned(
+        right, "random_sets", lambda x, *_: x[np.where(np.arange(len(x)) < 2, np.arange(len(x)), 0)]
+    )

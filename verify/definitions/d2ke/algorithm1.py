@@ -10,7 +10,6 @@ from gramcheck.verify.definitions.exact import Number, decimal, decimals, dot, e
 
 __all__ = [
     "directional_derivative",
-    "empirical_risk",
     "fit",
     "gradient",
     "liblinear_C",
@@ -60,13 +59,6 @@ def predict(phi: Matrix, weights: Sequence[Any]) -> list[Any]:
     with exact():
         w = [decimal(v) for v in weights]
         return [float(dot(row, w)) for row in _with_intercept(decimals(phi), w)]
-
-
-def empirical_risk(f: Vector, y: Vector, loss: str = "squared") -> float:
-    """Section 4, "L hat": (1/n) sum_i loss(f(x_i), y_i)."""
-    with exact():
-        terms = [LOSSES[loss](decimal(a), decimal(b)) for a, b in zip(f, y, strict=True)]
-        return float(sum(terms) / len(terms))
 
 
 def _objective(phi, y, w, mu, loss) -> Decimal:

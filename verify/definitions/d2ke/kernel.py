@@ -14,9 +14,7 @@ __all__ = [
     "enumerate_strings",
     "feature_map",
     "kernel",
-    "kernel_from_soft_distance",
     "kernel_variance",
-    "kernel_variance_by_sum",
     "large_gamma_ratio",
     "phi",
     "soft_distance",
@@ -126,12 +124,6 @@ def soft_distance(
         ]
 
 
-def kernel_from_soft_distance(soft: float, gamma: float) -> float:
-    """Eq. (5): exp(-gamma softmin)."""
-    with exact():
-        return float((-decimal(gamma) * decimal(soft)).exp())
-
-
 def kernel_variance(
     x: Any,
     y: Any,
@@ -142,29 +134,7 @@ def kernel_variance(
     weights: Weights = None,
     **options: Any,
 ) -> float:
-    """Var of the random-feature kernel (12) with R independent draws: (k_{2 gamma} - k^2) / R.
-
-    One summand phi_w(x) phi_w(y) is exp(-gamma (d(x, w) + d(w, y))). Its square is the same with
-    2 gamma, so its second moment is the kernel (4) at 2 gamma; R independent ones average.
-    """
-    with exact():
-        arguments = (distance, weights, options)
-        first = _kernel([x], [y], omegas, decimal(gamma), *arguments)[0][0]
-        second = _kernel([x], [y], omegas, 2 * decimal(gamma), *arguments)[0][0]
-        return float((second - first**2) / R)
-
-
-def kernel_variance_by_sum(
-    x: Any,
-    y: Any,
-    omegas: Sequence,
-    gamma: float,
-    distance: Distance,
-    R: int,
-    weights: Weights = None,
-    **options: Any,
-) -> float:
-    """The same variance from its definition: E (summand - mean)^2 / R."""
+    """Var of the random-feature kernel (12), R independent draws: E (summand - mean)^2 / R."""
     with exact():
         p = _distribution(weights, len(omegas))
         summands = [

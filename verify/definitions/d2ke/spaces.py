@@ -13,11 +13,15 @@ from typing import Any
 from gramcheck.verify.definitions.exact import decimal, exact
 
 __all__ = [
+    "ball_covering_bound",
     "covering_constant",
     "covering_number",
+    "interval_covering_number",
     "knn_risk",
     "lipschitz_constant",
     "metric_violations",
+    "multiset_covering_bound",
+    "multiset_effective_dimension",
     "one_nn_risk",
     "path_space",
     "quadratic_form",
@@ -79,6 +83,31 @@ def covering_constant(D: Matrix, p: float) -> float:
         ends = sorted(below | {Decimal(1)})
         numbers = [covering_number(exactly, left) for left in ends[:-1]]
         return float(max(N * right**q for N, right in zip(numbers, ends[1:], strict=True)))
+
+
+def ball_covering_bound(delta: float, p: int) -> float:
+    """Section 2.2, multisets: (1 + 2/delta)^p bounds (the paper: equals) the unit ball's number."""
+    return float((1 + 2 / Fraction(delta)) ** p)
+
+
+def interval_covering_number(delta: float) -> int:
+    """The exact number for the ball of R^1, [-1, 1]: intervals of length 2 delta, ceil(1/delta)."""
+    return -(-1 // Fraction(delta))
+
+
+def multiset_covering_bound(covering: int, size: int) -> int:
+    """Section 2.2, multisets: N(delta; X) <= N(delta; V)^L for sets of at most L elements."""
+    return covering**size
+
+
+def multiset_effective_dimension(size: int, ground: float, form: str = "corrected") -> float:
+    """Section 2.2, multisets: p_X <= L p_V; printed: L log N(delta; V), which depends on delta.
+
+    ``size`` is L; ``ground`` is p_V, and for the printed form N(delta; V).
+    """
+    with exact():
+        value = decimal(ground)
+        return float(size * (value.ln() if form == "printed" else value))
 
 
 def path_space(n: int) -> list[list[int]]:

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from gramcheck.verify import strategies
 from gramcheck.verify.compare import at_least, at_most, close_to, equal
 from gramcheck.verify.definitions import d2ke as definitions
-from gramcheck.verify.definitions.d2ke import statements
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.analysis import TINY
@@ -40,7 +39,7 @@ P, CONSTANT = strategies.log_uniform(1e-3, 20), strategies.log_uniform(1, 1e3)
 def cover_bound_is_its_formula(target: Any, t: float, R: int, size: int) -> Iterator[Outcome]:
     """Printed 2 size^2 exp(-R t^2 / 2), corrected 2 size^2 exp(-2 R t^2); not cut at 1."""
     for form in FORMS:
-        expected = statements.covering_deviation_bound(t, R, size, form)
+        expected = definitions.covering_deviation_bound(t, R, size, form)
         got = target.d2ke.covering_deviation_bound(t, R, size, form=form)
         yield close_to(expected, got, rtol=1e-14 * (1 + 2 * R * t**2), atol=TINY)
 
@@ -80,7 +79,7 @@ def step_is_its_formula(target: Any, gamma: float, epsilon: float) -> Iterator[O
     """Printed 6 gamma epsilon, corrected 4 gamma epsilon."""
     for form in FORMS:
         got = target.d2ke.perturbation_bound(gamma, epsilon, form=form)
-        yield close_to(statements.perturbation_bound(gamma, epsilon, form), got, ulps=2)
+        yield close_to(definitions.perturbation_bound(gamma, epsilon, form), got, ulps=2)
 
 
 @check(
@@ -138,7 +137,7 @@ def deviation_is_a_threshold_and_a_probability(
     """
     logarithms = 2 * R * t**2 + 2 * p * (1 + abs(math.log(epsilon))) + 2 * math.log(c)
     for form in FORMS:
-        threshold, probability = statements.deviation_bound(t, R, gamma, p, epsilon, c, form)
+        threshold, probability = definitions.deviation_bound(t, R, gamma, p, epsilon, c, form)
         constant: dict[str, Any] = {} if form == "printed" else {"c": c}
         got = target.d2ke.deviation_bound(t, R, gamma, p, epsilon, **constant, form=form)
         yield equal(2, len(got))

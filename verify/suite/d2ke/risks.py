@@ -1,10 +1,9 @@
-"""Eqs. (1), (9) and (10): Lipschitz constants, and minimal risks in a ball."""
+"""Section 4, Eqs. (9) and (10): risks, and the smallest ones in a ball."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 from gramcheck.verify import strategies
 from gramcheck.verify.compare import at_most, close_to, equal
 from gramcheck.verify.definitions import d2ke as definitions
-from gramcheck.verify.definitions.d2ke import statements
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.training_sets import (
@@ -28,45 +26,6 @@ from gramcheck.verify.suite.d2ke.training_sets import (
 EXCESS = 1e-6  # of a risk over the smallest one, in units of the risk of f = 0
 GAP = 1e-4  # the largest gap that certifies anything
 TANGENT = 1e-3  # a tangent is off by the errors of values that the risk sees squared
-
-
-# Eq. (1) ----------------------------------------------------------------------------------------
-
-
-@st.composite
-def functions(draw: Any) -> tuple[list[float], Array]:
-    """Values on a finite space, in which points may coincide; others are 1e-3 apart at least."""
-    D = np.round(draw(strategies.distance_matrices()), 3)
-    entry = st.integers(-3, 3).map(float) | st.floats(-100, 100, allow_subnormal=False)
-    return draw(st.lists(entry, min_size=len(D), max_size=len(D))), D
-
-
-LINE = np.abs(np.subtract.outer([0.0, 1.0, 3.0], [0.0, 1.0, 3.0]))
-TWICE = np.abs(np.subtract.outer([0.0, 0.0, 2.0], [0.0, 0.0, 2.0]))  # two points coincide
-
-
-@check("d2ke/eq-1", place="Section 2.1, Eq. (1)", needs="d2ke.lipschitz_constant", since="0.1")
-@for_all(
-    function=functions(),
-    examples=[
-        {"function": ([0.0, 2.0, 1.0], LINE)},
-        {"function": ([5.0, 5.0, 5.0], LINE)},
-        {"function": ([1.0, 1.0, 4.0], TWICE)},
-        {"function": ([1.0, 2.0, 4.0], TWICE)},
-        {"function": ([7.0], np.zeros((1, 1)))},
-    ],
-)
-def smallest_constant_is_the_steepest_slope(target: Any, function: tuple) -> Outcome:
-    """The largest |f(x) - f(y)| / d(x, y); 0 for constants, inf where d = 0 parts two values."""
-    values, D = function
-    exact = [Fraction(value) for value in values]
-    distances = [[Fraction(d) for d in row] for row in D.tolist()]
-    got = target.d2ke.lipschitz_constant(np.array(values), D)
-    # values are subtracted, which rounds once, and divided
-    return close_to(definitions.lipschitz_constant(exact, distances), got, ulps=2)
-
-
-# Eqs. (9) and (10) ------------------------------------------------------------------------------
 
 
 def plain(problem: Problem) -> Problem:
@@ -88,7 +47,7 @@ def least_in_its_ball(problem: Problem, mu: float) -> tuple[float, float]:
     phi, y, loss, _ = problem
     w = np.array(definitions.fit(phi.tolist(), y.tolist(), mu, loss))
     norm = float(np.linalg.norm(w))
-    return norm or 1.0, statements.empirical_risk((phi @ w).tolist(), y.tolist(), loss)
+    return norm or 1.0, definitions.empirical_risk((phi @ w).tolist(), y.tolist(), loss)
 
 
 def in_ball(
@@ -99,9 +58,9 @@ def in_ball(
     yield equal(y.shape, a.shape)
     terms = float((np.abs(K) @ np.abs(a)).max())
     yield close_to(K @ a, result.values, ulps=30, scale=terms)
-    risk = statements.empirical_risk(np.asarray(result.values).tolist(), y.tolist(), loss, weights)
+    risk = definitions.empirical_risk(np.asarray(result.values).tolist(), y.tolist(), loss, weights)
     yield close_to(risk, result.risk, ulps=60, scale=(1 + terms) ** 2)
-    norm = statements.norm_in_span(K.tolist(), a.tolist())
+    norm = definitions.norm_in_span(K.tolist(), a.tolist())
     # a'Ka is rounded relative to its terms, and its root the more the smaller it is
     rounding = 1e-7 * math.sqrt(float(np.abs(a) @ np.abs(K) @ np.abs(a)))
     yield close_to(norm, result.norm, atol=rounding)
@@ -117,7 +76,7 @@ def none_smaller(result: Any, least: float, unit: float) -> Iterator[Outcome]:
 
 def risk_of_zero(y: Array, loss: str, weights: list[float] | None = None) -> float:
     """What risks are relative to: that of f = 0."""
-    return statements.empirical_risk([0.0] * len(y), y.tolist(), loss, weights)
+    return definitions.empirical_risk([0.0] * len(y), y.tolist(), loss, weights)
 
 
 @check(
@@ -149,7 +108,7 @@ def risk_is_a_mean_or_an_expectation(
     values = scale * phi.sum(axis=1)
     weights = rng.dirichlet(np.ones(len(y))) if weighted else None
     given = None if weights is None else weights.tolist()
-    expected = statements.empirical_risk(values.tolist(), y.tolist(), loss, given)
+    expected = definitions.empirical_risk(values.tolist(), y.tolist(), loss, given)
     got = target.d2ke.empirical_risk(values, y, loss, **({"weights": weights} if weighted else {}))
     terms = float((1 + np.abs(values)).max()) ** (1 if loss in ("hinge", "logistic") else 2)
     return close_to(expected, got, ulps=30, scale=terms)
@@ -199,7 +158,7 @@ def no_function_in_the_ball_does_better(
     result = target.d2ke.risk_minimizer(K, y, C, loss)
     yield from in_ball(result, K, y, C, loss)
     values = np.asarray(result.values, dtype=float).tolist()
-    bound = statements.risk_lower_bound(K.tolist(), y.tolist(), C, values, loss)
+    bound = definitions.risk_lower_bound(K.tolist(), y.tolist(), C, values, loss)
     yield at_most(bound + TANGENT * risk_of_zero(y, loss), result.risk)
 
 

@@ -172,13 +172,19 @@ def predict(phi: ArrayLike, weights: ArrayLike) -> Array:
 
 
 def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss: str) -> float:
-    """What step 3 minimizes, at ``weights`` of shape (R,) or, with an intercept, (R + 1,).
+    """What Algorithm 1, step 3, minimizes.
+
+    Parameters
+    ----------
+    phi, y, mu, loss
+        As in :func:`fit`, but labels of one class are accepted: the mean has a value for any
+        subset.
+    weights : (R,) or, with an intercept, (R + 1,)
 
     Raises
     ------
     ValueError
-        As :func:`fit`, but labels of one class are accepted: the sum has a value for any subset.
-        An objective beyond float64.
+        As :func:`fit`; an objective beyond float64.
     """
     phi = ranges.array("phi", check.real("phi", phi, ndim=2))
     weights = check.real("weights", weights, ndim=1)
@@ -195,7 +201,7 @@ def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss:
 def one_vs_rest(
     phi: ArrayLike, y: ArrayLike, mu: float, loss: str = "squared", intercept: bool = False
 ) -> tuple[AnyArray, Array]:
-    """One function a class, fitted to +1 on the class and -1 on the rest.
+    """Algorithm 1, step 3, once a class: a function fitted to +1 on it and -1 on the rest.
 
     Parameters
     ----------
@@ -228,7 +234,7 @@ def one_vs_rest(
 
 
 def predict_classes(phi: ArrayLike, classes: ArrayLike, weights: ArrayLike) -> AnyArray:
-    """The class whose function is largest at each row of ``phi``; a tie goes to the first.
+    """The class whose function, Algorithm 1 step 4, is largest; a tie goes to the first.
 
     Parameters
     ----------
@@ -239,6 +245,11 @@ def predict_classes(phi: ArrayLike, classes: ArrayLike, weights: ArrayLike) -> A
     Returns
     -------
     (n,) of the labels
+
+    Raises
+    ------
+    ValueError
+        As :func:`predict`; not one row of weights for each class.
     """
     classes = check.labels("classes", classes)
     weights = check.real("weights", weights, ndim=2)
@@ -248,12 +259,19 @@ def predict_classes(phi: ArrayLike, classes: ArrayLike, weights: ArrayLike) -> A
 
 
 def liblinear_C(n: int, mu: float) -> float:
-    r"""LIBLINEAR's (and LIBSVM's) cost C that is the same problem as mu: C = 1 / (n mu).
+    r"""The cost C of LIBLINEAR, Section 5, and of LIBSVM that is step 3 with mu: C = 1 / (n mu).
 
     Proof. LIBLINEAR minimizes (1/2) ||w||^2 + C sum_i l_i. Step 3 divided by mu > 0, which moves
     no minimizer, is (1/2) ||w||^2 + (1 / (n mu)) sum_i l_i. This needs LIBLINEAR's bias off: it
     penalizes its bias as one more weight. Ridge regression in the form sum_i l_i + a ||w||^2 is
     step 3 times n, so a = n mu / 2.
+
+    Parameters
+    ----------
+    n : int
+        Number of objects.
+    mu : float
+        Of :func:`fit`.
 
     Raises
     ------

@@ -85,7 +85,7 @@ def optimal_k(
 
     .. math:: k = \left( \frac{p \, \sigma^2}{2 c L^2} \right)^{\frac{p}{p+2}} n^{\frac{2}{p+2}} .
 
-    Parameters and errors are those of :func:`knn_risk_bound`; ``sigma`` and ``lipschitz`` must be
+    Parameters and errors are those of :func:`knn_risk_bound`; ``sigma`` and ``lipschitz`` are
     positive.
     """
     n = ranges.count("n", n)
@@ -124,7 +124,7 @@ def knn_rate(
     k as long as :func:`optimal_k` lies in [1, n]. The paper leaves this condition out: without
     noise k is 0, and so is the rate, but not the risk.
 
-    Parameters, result and errors are those of :func:`knn_risk_bound`; ``sigma`` and ``c2`` must be
+    Parameters, result and errors are those of :func:`knn_risk_bound`; ``sigma`` and ``c2`` are
     positive.
     """
     n = ranges.count("n", n)

@@ -50,8 +50,15 @@ def plain_sfm(
 ) -> Array:
     """Algorithm 2 as it stands: what :func:`sfm` computes, to the last bit, for a dense V.
 
-    It holds all D/2 x d random numbers. Parameters, result and errors are those of :func:`sfm`;
-    V holds any real numbers.
+    It holds all D/2 x d random numbers, and V any real ones. Parameters and result are otherwise
+    those of :func:`sfm`.
+
+    Raises
+    ------
+    ValueError
+        ``D`` odd or below 2, ``beta`` not between 1e-100 and 1e100, d not that of the arrays.
+    TypeError
+        Arrays that are not uint64.
     """
     i = np.arange(1, even(D) // 2 + 1)
     h = hash_cauchy(i, array1, array2, beta, endpoints)

@@ -39,6 +39,7 @@ from gramcheck.reference.d2ke.engines.losses import (
     pointwise,
     targets,
 )
+from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import AnyArray, Array
 
 
@@ -53,7 +54,7 @@ def plain_fit(
     xi >= 1 - y (phi w + b).
 
     Whatever a solver says of itself, its result is refused for a margin loss where the duality gap
-    of :func:`fit` is too large. Where mu is very small that happens earlier than there.
+    of :func:`fit` is too large. Where mu is very small, :func:`fit` goes farther.
 
     Parameters and result are those of :func:`fit`. The hinge loss may leave the intercept an
     interval, of which this is any point.
@@ -81,7 +82,10 @@ def plain_fit(
         G = -np.block([[np.zeros_like(A), np.eye(n)], [A, np.eye(n)]])
         h = np.append(np.zeros(n), -np.ones(n))
         precise = {"show_progress": False, "abstol": 1e-30, "reltol": 1e-10, "feastol": 1e-12}
-        found = solvers.qp(*map(matrix, (P, q, G, h)), kktsolver="ldl", options=precise)
+        try:
+            found = solvers.qp(*map(matrix, (P, q, G, h)), kktsolver="ldl", options=precise)
+        except (ValueError, ArithmeticError) as error:  # n mu is too small beside 1 to be seen
+            raise ConvergenceError("fit with the hinge loss", math.inf, 0.0, str(error)) from error
         weights = np.array(found["x"]).ravel()[: len(penalty)]
         alpha = np.array(found["z"]).ravel()[n:].clip(0, 1)
     else:

@@ -31,22 +31,40 @@ from scipy import optimize
 
 from gramcheck.reference import check
 from gramcheck.reference.d2ke.engines import minimizers, ranges
-from gramcheck.reference.d2ke.engines.losses import LOSSES, MARGIN_LOSSES, pointwise, targets
+from gramcheck.reference.d2ke.engines.losses import (
+    LOSSES,
+    MARGIN_LOSSES,
+    certify,
+    duality_gap,
+    pointwise,
+    targets,
+)
+from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import AnyArray, Array
 
 
 def plain_fit(
     phi: ArrayLike, y: ArrayLike, mu: float, loss: str = "squared", intercept: bool = False
 ) -> Array:
-    """Step 3 handed to a library, one way a loss: what :func:`fit` computes, without certificate.
+    """Weights of Algorithm 1, step 3, from the solvers of libraries, one way a loss.
 
     The squared loss is a least-squares problem with sqrt(n mu / 2) I below the features. The
     logistic and squared hinge losses go to a trust-region Newton method. The hinge loss is a
     quadratic program in (w, b, xi): minimize (n mu / 2) ||w||^2 + sum xi subject to xi >= 0 and
     xi >= 1 - y (phi w + b).
 
-    Parameters, result and refusals are those of :func:`fit`; it is slower, and its precision is
-    what the library gives.
+    Whatever a solver says of itself, its result is refused for a margin loss where the duality gap
+    of :func:`fit` is too large. Where mu is very small, :func:`fit` goes farther.
+
+    Parameters and result are those of :func:`fit`. The hinge loss may leave the intercept an
+    interval, of which this is any point.
+
+    Raises
+    ------
+    ValueError
+        As :func:`fit`.
+    ConvergenceError
+        The solver did not come within a certified 1e-9 of the smallest objective, relative to it.
     """
     phi, y, mu, loss, intercept = _problem(phi, y, mu, loss, intercept)
     n, R = phi.shape
@@ -63,19 +81,28 @@ def plain_fit(
         q = np.append(np.zeros(len(penalty)), np.ones(n))
         G = -np.block([[np.zeros_like(A), np.eye(n)], [A, np.eye(n)]])
         h = np.append(np.zeros(n), -np.ones(n))
-        found = solvers.qp(
-            matrix(P), matrix(q), matrix(G), matrix(h), options={"show_progress": False}
-        )
-        return np.array(found["x"]).ravel()[: len(penalty)]
-    terms = MARGIN_LOSSES[loss]
-    return optimize.minimize(
-        lambda w: terms.value(A @ w).mean() + penalty @ w**2 / 2,
-        np.zeros(len(penalty)),
-        jac=lambda w: penalty * w - terms.dual(A @ w) @ A / n,
-        hess=lambda w: (A.T * terms.curvature(A @ w)) @ A / n + np.diag(penalty),
-        method="trust-exact",
-        options={"gtol": 1e-9},
-    ).x
+        precise = {"show_progress": False, "abstol": 1e-30, "reltol": 1e-10, "feastol": 1e-12}
+        try:
+            found = solvers.qp(*map(matrix, (P, q, G, h)), kktsolver="ldl", options=precise)
+        except (ValueError, ArithmeticError) as error:  # n mu is too small beside 1 to be seen
+            raise ConvergenceError("fit with the hinge loss", math.inf, 0.0, str(error)) from error
+        weights = np.array(found["x"]).ravel()[: len(penalty)]
+        alpha = np.array(found["z"]).ravel()[n:].clip(0, 1)
+    else:
+        terms = MARGIN_LOSSES[loss]
+        weights = optimize.minimize(
+            lambda w: terms.value(A @ w).mean() + penalty @ w**2 / 2,
+            np.zeros(len(penalty)),
+            jac=lambda w: penalty * w - terms.dual(A @ w) @ A / n,
+            hess=lambda w: (A.T * terms.curvature(A @ w)) @ A / n + np.diag(penalty),
+            method="trust-exact",
+            options={"gtol": 1e-9 * min(1, mu)},
+        ).x
+        alpha = terms.dual(A @ weights)
+    b = float(weights[-1]) if intercept else 0.0
+    gap = duality_gap(phi, y, weights[:R], b, alpha, mu, loss, intercept)
+    certify(loss, gap, objective(phi, y, weights, mu, loss))
+    return weights
 
 
 def fit(
@@ -149,13 +176,19 @@ def predict(phi: ArrayLike, weights: ArrayLike) -> Array:
 
 
 def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss: str) -> float:
-    """What step 3 minimizes, at ``weights`` of shape (R,) or, with an intercept, (R + 1,).
+    """What Algorithm 1, step 3, minimizes.
+
+    Parameters
+    ----------
+    phi, y, mu, loss
+        As in :func:`fit`, but labels of one class are accepted: the mean has a value for any
+        subset.
+    weights : (R,) or, with an intercept, (R + 1,)
 
     Raises
     ------
     ValueError
-        As :func:`fit`, but labels of one class are accepted: the sum has a value for any subset.
-        An objective beyond float64.
+        As :func:`fit`; an objective beyond float64.
     """
     phi = ranges.array("phi", check.real("phi", phi, ndim=2))
     weights = check.real("weights", weights, ndim=1)
@@ -172,7 +205,7 @@ def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss:
 def one_vs_rest(
     phi: ArrayLike, y: ArrayLike, mu: float, loss: str = "squared", intercept: bool = False
 ) -> tuple[AnyArray, Array]:
-    """One function a class, fitted to +1 on the class and -1 on the rest.
+    """Algorithm 1, step 3, once a class: a function fitted to +1 on it and -1 on the rest.
 
     Parameters
     ----------
@@ -205,7 +238,7 @@ def one_vs_rest(
 
 
 def predict_classes(phi: ArrayLike, classes: ArrayLike, weights: ArrayLike) -> AnyArray:
-    """The class whose function is largest at each row of ``phi``; a tie goes to the first.
+    """The class whose function, Algorithm 1 step 4, is largest; a tie goes to the first.
 
     Parameters
     ----------
@@ -216,6 +249,11 @@ def predict_classes(phi: ArrayLike, classes: ArrayLike, weights: ArrayLike) -> A
     Returns
     -------
     (n,) of the labels
+
+    Raises
+    ------
+    ValueError
+        As :func:`predict`; not one row of weights for each class.
     """
     classes = check.labels("classes", classes)
     weights = check.real("weights", weights, ndim=2)
@@ -225,12 +263,19 @@ def predict_classes(phi: ArrayLike, classes: ArrayLike, weights: ArrayLike) -> A
 
 
 def liblinear_C(n: int, mu: float) -> float:
-    r"""LIBLINEAR's (and LIBSVM's) cost C that is the same problem as mu: C = 1 / (n mu).
+    r"""The cost C of LIBLINEAR, Section 5, and of LIBSVM that is step 3 with mu: C = 1 / (n mu).
 
     Proof. LIBLINEAR minimizes (1/2) ||w||^2 + C sum_i l_i. Step 3 divided by mu > 0, which moves
     no minimizer, is (1/2) ||w||^2 + (1 / (n mu)) sum_i l_i. This needs LIBLINEAR's bias off: it
     penalizes its bias as one more weight. Ridge regression in the form sum_i l_i + a ||w||^2 is
     step 3 times n, so a = n mu / 2.
+
+    Parameters
+    ----------
+    n : int
+        Number of objects.
+    mu : float
+        Of :func:`fit`.
 
     Raises
     ------

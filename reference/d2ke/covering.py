@@ -108,6 +108,11 @@ def effective_dimension(D: ArrayLike, c: float, method: str = "exact") -> float:
     -------
     float
         Infinite when c is below N(delta) for delta up to 1.
+
+    Raises
+    ------
+    ValueError
+        ``c`` below 1, ``D`` no symmetric matrix of distances, an unknown method.
     """
     D = check.symmetric_distances("D", D)
     c = check.at_least("c", c, 1.0)
@@ -124,10 +129,17 @@ def effective_dimension(D: ArrayLike, c: float, method: str = "exact") -> float:
 
 @np.errstate(over="ignore")
 def ball_covering_bound(delta: float, p: float) -> float:
-    """Bound (1 + 2 / delta)^p on the covering number of the Euclidean unit ball of R^p.
+    """Bound (1 + 2 / delta)^p on the covering number of the unit ball of R^p, Section 2.2.
 
-    Section 2.2 prints an equality; it is an inequality: for p = 1, delta = 1 it gives 3, and
-    the center alone covers [-1, 1].
+    Printed is an equality, but for p = 1 and delta = 1 it gives 3, and the center alone covers
+    [-1, 1].
+
+    Parameters
+    ----------
+    delta : float
+        Radius of the covering's balls, positive.
+    p : float
+        Dimension, positive.
 
     Raises
     ------
@@ -168,11 +180,19 @@ def multiset_covering_bound(covering: int, size: int) -> int:
 
 
 def multiset_effective_dimension(size: int, ground: float, form: str = "corrected") -> float:
-    """Bound on the effective dimension of the sets of at most ``size`` elements, Section 2.2.
+    """Bound on the effective dimension of the sets of at most L elements of V, Section 2.2.
 
-    ``form="printed"``: L log N(delta; V), with N as ``ground``; it depends on a delta that the
-    left side does not have, and is 0 where N is 1. ``form="corrected"``: L p_V, with the effective
-    dimension p_V of V as ``ground``, since N(delta; V)^L <= (c delta^-p_V)^L.
+    Printed is L log N(delta; V), which depends on a delta that the left side does not have, and is
+    0 where N is 1. Corrected is L p_V with the effective dimension p_V of V, since
+    N(delta; V)^L <= (c delta^-p_V)^L.
+
+    Parameters
+    ----------
+    size : int
+        L, at least 1.
+    ground : float
+        N(delta; V), at least 1 (printed), or p_V, positive (corrected).
+    form : "printed" or "corrected"
 
     Raises
     ------

@@ -1,9 +1,18 @@
 r"""Section 2.2: the risk of the k-nearest-neighbor estimate, Theorem 1 and Eq. (3).
 
-As printed, with "some constant c", Theorem 1 is false for p < 2. Take f(x) = x, sigma = 0, k = 1
-and masses 2^-j at points with gaps near j^-2: the error times n^2 is unbounded, where p = 1
-promises O(n^-2). The paper's mean is over x alone; it must be over the training set as well.
-``form="corrected"`` is the same bound with p' for p and C for c, where
+The k-nearest-neighbor estimate from n objects has by Theorem 1 a mean squared error of at most
+
+.. math:: \frac{\sigma^2}{k} + c L^2 \left( \frac kn \right)^{2/p}
+
+with sigma the standard deviation of the noise, L the constant of Eq. (1), p the effective dimension
+and "some constant c", and therefore, at the best k, by Eq. (3)
+
+.. math:: c_2 \, \sigma^{\frac{4}{p+2}} L^{\frac{2p}{2+p}} (1 / n)^{\frac{2}{2+p}} .
+
+So printed, both are false for p < 2. Take f(x) = x, sigma = 0, k = 1 and masses 2^-j at points with
+gaps near j^-2: the error times n^2 is unbounded, where p = 1 promises O(n^-2). Nor is the mean over
+x alone, as the paper has it; it must be over the training set as well. ``form="corrected"`` is the
+same bound with p' for p and C for c, where
 
 .. math:: p' = p, \; C = \frac{4p}{p - 2} \left( \frac{2c}{e} \right)^{2/p} \; (p > 2)
           \qquad \text{or} \qquad p' = 2, \; C = \frac{16 c}{(2 - p) e} \; (p < 2)
@@ -30,9 +39,7 @@ _FORMS = ("printed", "corrected")
 def knn_risk_bound(
     k: float, n: int, sigma: float, lipschitz: float, p: float, c: float, form: str = "corrected"
 ) -> float:
-    r"""Bound on the mean squared error of the k-NN estimate, Theorem 1.
-
-    .. math:: \frac{\sigma^2}{k} + c L^2 \left( \frac kn \right)^{2/p}
+    r"""Bound sigma^2 / k + c L^2 (k/n)^(2/p) on the error of the k-NN estimate, Theorem 1.
 
     Parameters
     ----------
@@ -49,6 +56,11 @@ def knn_risk_bound(
         the theorem's own constant (printed).
     form : "printed" or "corrected"
         The formula as it stands, false for p < 2; or with the p' and C of this module, a theorem.
+
+    Returns
+    -------
+    float
+        In the squared units of f.
 
     Raises
     ------
@@ -67,13 +79,14 @@ def knn_risk_bound(
 def optimal_k(
     n: int, sigma: float, lipschitz: float, p: float, c: float, form: str = "corrected"
 ) -> float:
-    r"""The k that minimizes :func:`knn_risk_bound`, a real number that may leave [1, n].
+    r"""The k that minimizes Theorem 1's bound, a real number that may leave [1, n].
 
     The derivative in k vanishes where c L^2 (k/n)^{2/p} = p sigma^2 / (2 k), that is at
 
     .. math:: k = \left( \frac{p \, \sigma^2}{2 c L^2} \right)^{\frac{p}{p+2}} n^{\frac{2}{p+2}} .
 
-    Parameters as there; ``sigma`` and ``lipschitz`` positive.
+    Parameters and errors are those of :func:`knn_risk_bound`; ``sigma`` and ``lipschitz`` are
+    positive.
     """
     n = ranges.count("n", n)
     sigma = check.moderate("sigma", sigma)
@@ -94,7 +107,7 @@ def knn_rate_constant(p: float, c: float, form: str = "corrected") -> float:
 
     That is the printed form, for a real k. The corrected form, with p' and C, is 2^{2/p'} times
     that: an integer is at most twice the optimal k >= 1, whereby the second term grows by that
-    factor and the first does not.
+    factor and the first does not. Parameters and errors are those of :func:`knn_risk_bound`.
     """
     p, c = _dimension_and_constant(p, c, form)
     rounding = 1.0 if form == "printed" else 2 ** (2 / p)
@@ -105,16 +118,14 @@ def knn_rate_constant(p: float, c: float, form: str = "corrected") -> float:
 def knn_rate(
     n: int, sigma: float, lipschitz: float, p: float, c2: float = 1, form: str = "corrected"
 ) -> float:
-    r"""Rate of the k-NN estimate at the best k, Eq. (3).
+    r"""Rate of the k-NN estimate at the best k, Eq. (3), with the p and p' of this module.
 
-    .. math:: c_2 \, \sigma^{\frac{4}{p+2}} L^{\frac{2p}{2+p}} (1 / n)^{\frac{2}{2+p}}
+    With ``c2`` of :func:`knn_rate_constant` the corrected form bounds the risk at the best integer
+    k as long as :func:`optimal_k` lies in [1, n]. The paper leaves this condition out: without
+    noise k is 0, and so is the rate, but not the risk.
 
-    The printed form is false for p < 2 as Theorem 1 is; the corrected one has max(p, 2) for p, and
-    with ``c2`` of :func:`knn_rate_constant` it bounds the risk at the best integer k as long as
-    :func:`optimal_k` lies in [1, n]. The paper leaves this out: without noise k is 0, and so is
-    the rate, but not the risk.
-
-    Parameters as in :func:`knn_risk_bound`; ``sigma`` positive.
+    Parameters, result and errors are those of :func:`knn_risk_bound`; ``sigma`` and ``c2`` are
+    positive.
     """
     n = ranges.count("n", n)
     sigma = check.moderate("sigma", sigma)

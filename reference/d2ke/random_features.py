@@ -111,6 +111,12 @@ def corollary_1_features(
         As in :func:`n_features_needed`.
     loss_lipschitz, coefficients : float
         M and A, positive.
+
+    Raises
+    ------
+    ValueError
+        As :func:`n_features_needed`, for epsilon / (M A) too; ``loss_lipschitz`` or
+        ``coefficients`` not positive.
     """
     epsilon = check.moderate("epsilon", epsilon)
     M = check.moderate("loss_lipschitz", loss_lipschitz)
@@ -138,8 +144,20 @@ def n_features_order(
 
     which is negative for small gamma. The corrected form, with e = epsilon / (M A), is
     (1 / e^2) (p max(0, log(c^(1/p) gamma / e)) + log(1 / delta)). Where the paper writes Omega, "at
-    least of this order", it means O, "this many suffice". Any c > 0 is taken, since a constant
-    factor does not change an order.
+    least of this order", it means O, "this many suffice".
+
+    Parameters
+    ----------
+    epsilon, delta, gamma, p, loss_lipschitz, coefficients
+        As in :func:`corollary_1_features`, but epsilon has no upper end.
+    c : float
+        Positive: a constant factor does not change an order.
+    form : "printed" or "corrected"
+
+    Raises
+    ------
+    ValueError
+        Anything not positive, ``delta`` not in (0, 1), an unknown form.
     """
     epsilon, delta = check.moderate("epsilon", epsilon), check.within("delta", delta, 0, 1)
     gamma, p, c = space(gamma, p, c)

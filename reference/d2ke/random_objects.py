@@ -4,9 +4,9 @@ The order of the draws is part of each function: first all lengths in one call o
 then all entries in one call, object after object. A generator in a given state therefore gives
 the same objects always, and an implementation in another language can be fed the same numbers.
 
-Lengths and sizes are pairs (low, high), both ends included, each length equally likely. The paper
-writes [2, 10] in Section 3 and [2, 50] in Appendix C for what is drawn or searched; here the
-range is what is drawn.
+A pair (low, high) of lengths or sizes makes low, ..., high equally likely, as in Section 3, which
+has [2, 10] for series and [3, 15] for sets. Appendix C searches for the best length in [2, 50]; a
+single length n is the pair (n, n).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MOST_ENTRIES = 2**40  # 8 TB: beyond any memory, within every integer
 def random_strings(
     R: int, alphabet: str | Sequence[str], lengths: tuple[int, int], rng: np.random.Generator
 ) -> list[str]:
-    """Strings with characters independent and uniform over an alphabet.
+    """Strings with characters independent and uniform over an alphabet, Section 3, Appendix C.
 
     Draws: ``R`` integers of ``lengths``, then an index into ``alphabet`` for each character.
 
@@ -65,7 +65,7 @@ def random_strings(
 def random_series(
     R: int, n_channels: int, sigma: float, lengths: tuple[int, int], rng: np.random.Generator
 ) -> list[Array]:
-    """Time series with entries independent N(0, sigma^2).
+    """Time series with entries independent N(0, sigma^2), Section 3, Appendix C.
 
     Draws: ``R`` integers of ``lengths``, then a normal for each time and channel (channels
     fastest).
@@ -101,10 +101,10 @@ def random_series(
 def random_sets(
     R: int, dimension: int, sizes: tuple[int, int], rng: np.random.Generator
 ) -> list[Array]:
-    """Sets of vectors independent and uniform on the unit sphere (normalized Gaussians).
+    """Sets of vectors independent and uniform on the unit sphere, Section 3, Appendix C.
 
     Draws: ``R`` integers of ``sizes``, then a standard normal for each vector and coordinate
-    (coordinates fastest).
+    (coordinates fastest); each vector is divided by its norm.
 
     Parameters
     ----------
@@ -184,7 +184,14 @@ def enumerate_strings(
 def data_sample(X: Sequence[Any], R: int, rng: np.random.Generator) -> list[Any]:
     """Independent draws from the empirical distribution, p(omega) = p(x) in Section 3.
 
-    With replacement, as "samples from p(omega)" are; any ``R``. Draws: R indices in one call.
+    With replacement, as "samples from p(omega)" are. Draws: R indices in one call.
+
+    Parameters
+    ----------
+    X : sequence of n objects
+    R : int
+        Number of draws, at least 1; it may exceed n.
+    rng : numpy.random.Generator
 
     Returns
     -------
@@ -208,6 +215,13 @@ def representatives(X: Sequence[Any], R: int, rng: np.random.Generator) -> list[
 
     Draws: a choice of R of n without replacement, in random order. ``representatives(range(n),
     R, rng)`` gives the places of the same objects, for those who hold them out of the training.
+
+    Parameters
+    ----------
+    X : sequence of n objects
+    R : int
+        Number of objects, 1 ... n.
+    rng : numpy.random.Generator
 
     Returns
     -------

@@ -31,23 +31,31 @@ _LARGEST_LOG = math.log(np.finfo(float).max)
 
 
 def pointwise_bound(t: float, R: int, form: str = "corrected") -> float:
-    r"""Bound on P(abs Delta_R(x, y) >= t) for one pair, the first step of Proposition 2's proof.
+    r"""Bound on P(abs Delta_R(x, y) >= t) for one pair, Appendix A, Hoeffding's inequality.
 
-    Hoeffding's inequality. ``form="printed"``: 2 exp(-R t^2 / 2), from abs Delta <= 1, that is
-    summands in an interval of length 2. ``form="corrected"``: 2 exp(-2 R t^2), as the summands
-    phi(x) phi(y) lie in [0, 1]. Both hold.
+    .. math:: 2 e^{-R t^2 / 2} \quad \text{(printed)}, \qquad
+              2 e^{-2 R t^2} \quad \text{(corrected)}
+
+    Both hold. The printed form takes the summands phi(x) phi(y) to lie in an interval of length 2,
+    but they lie in [0, 1].
 
     Parameters
     ----------
     t : float
         Positive.
     R : int
-        At least 1.
+        Number of random features, at least 1.
+    form : "printed" or "corrected"
 
     Returns
     -------
     float
         Above 1 where it says nothing.
+
+    Raises
+    ------
+    ValueError
+        As :func:`covering_deviation_bound`.
     """
     return covering_deviation_bound(t, R, 1, form)
 
@@ -92,6 +100,14 @@ def perturbation_bound(gamma: float, epsilon: float, form: str = "corrected") ->
     Printed is 6 gamma epsilon. Corrected is 4 gamma epsilon: each phi lies in [0, 1] and changes by
     at most gamma epsilon, so a product of two by 2 gamma epsilon, and so do the kernel and its
     approximation.
+
+    Parameters
+    ----------
+    gamma : float
+        Parameter of the kernel, positive.
+    epsilon : float
+        In the units of the distance, positive.
+    form : "printed" or "corrected"
 
     Raises
     ------

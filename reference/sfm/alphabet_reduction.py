@@ -62,10 +62,15 @@ def alphabet_reduction(names: ArrayLike, rounds: int) -> NDArray[np.integer[Any]
 
 
 def rounds_needed(n_names: int) -> int:
-    """Number of rounds that brings names 0 ... ``n_names - 1`` down to labels 0 ... 5.
+    """Number of rounds that bring so many names down to labels 0 ... 5, Appendix A-B.
 
     It is 0, 1, 2, 3, 4 for up to 6, 8, 16, 256, 2^64 names. The paper iterates "until its alphabet
     size is at most 6"; a number that depends on the count of names alone keeps the parse local.
+
+    Parameters
+    ----------
+    n_names : int
+        Names are 0 ... ``n_names - 1``, at most 2^64 of them.
 
     Raises
     ------

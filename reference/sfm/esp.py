@@ -46,7 +46,7 @@ from gramcheck.reference.sfm.lpp import lpp_parse
 
 
 def esp_tree(s: str, variant: str = "cm") -> EspTree:
-    """The ESP tree of one string, as the corpus of that string alone.
+    """The ESP tree of one string, Section III, as the corpus of that string alone.
 
     Parameters
     ----------

@@ -1,12 +1,24 @@
 r"""Section IV: random Fourier features of the Laplacian kernel, Eq. (2) and Algorithm 2 of SFM.
 
-:func:`sfm` needs O(d) memory, the two words of 64 bits a coordinate that describe the hash
-function. :func:`rff`, the plain feature map FM, needs the D/2 x d matrix of random numbers.
+A vector x of d coordinates gets D features, two for each of D/2 random vectors r,
 
-The tangent is ill-conditioned near its poles, and another order of the operations moves a feature
-by up to 3e-3. So the order belongs to the definition, and it is that of the algorithms: h(i)_j by
-the lines of Algorithm 1, then s summed over increasing j in float64. Zeros of V add nothing and are
-left out; blocks of rows or columns do not change the order.
+.. math::
+    z_r(x) = (\cos r'x, \sin r'x), \qquad
+    z(x) = \sqrt{2/D} \, (z_{r_1}(x), \ldots, z_{r_{D/2}}(x)), \qquad
+    \mathbb E \, z(x)'z(y) = k(x, y),
+
+where k is the kernel of Eq. (1), :math:`\exp(-\|x - y\|_1 / \beta)`, if the coordinates of each r
+are independent Cauchy numbers of scale :math:`1 / \beta`. FM, the plain feature map :func:`rff`,
+stores them as a D/2 x d matrix. SFM, the map :func:`sfm` of Algorithm 2, takes
+:math:`r_i = h(i)` from the hash function of Algorithm 1, whose memory is O(d), two words of 64 bits
+a coordinate. :func:`plain_sfm` is that algorithm line by line.
+
+The order (sin, cos) of a pair is that of Algorithm 2; Eq. (2) has the cosine first, which changes
+no inner product. The order of the sum matters more: the tangent is ill-conditioned near its poles,
+and another order of the operations moves a feature by up to 3e-3. So the order belongs to the
+definition, and it is that of the algorithms: h(i)_j by the lines of Algorithm 1, then s summed over
+increasing j in float64. Zeros of V add nothing and are left out; blocks of rows or columns do not
+change the order.
 """
 
 from __future__ import annotations
@@ -24,8 +36,40 @@ from gramcheck.reference.sfm.engines.feature_blocks import (
     write_features,
 )
 from gramcheck.reference.sfm.engines.ranges import in_range, rows_in_range
-from gramcheck.reference.sfm.hashing import ENDPOINTS, KEYS
+from gramcheck.reference.sfm.hashing import ENDPOINTS, KEYS, hash_cauchy
 from gramcheck.reference.types import AnyArray, Array
+
+
+def plain_sfm(
+    V: ArrayLike,
+    D: int,
+    beta: float,
+    array1: NDArray[np.uint64],
+    array2: NDArray[np.uint64],
+    endpoints: str = "open",
+) -> Array:
+    """Algorithm 2 as it stands: what :func:`sfm` computes, to the last bit, for a dense V.
+
+    It holds all D/2 x d random numbers, and V any real ones. Parameters and result are otherwise
+    those of :func:`sfm`.
+
+    Raises
+    ------
+    ValueError
+        ``D`` odd or below 2, ``beta`` not between 1e-100 and 1e100, d not that of the arrays.
+    TypeError
+        Arrays that are not uint64.
+    """
+    i = np.arange(1, even(D) // 2 + 1)
+    h = hash_cauchy(i, array1, array2, beta, endpoints)
+    V = check.real("V", V, shape=(None, h.shape[1]))
+    s = np.zeros((len(V), len(i)))
+    for j in range(V.shape[1]):
+        s += np.outer(V[:, j], h[:, j])
+    z = np.empty((len(V), D))
+    z[:, 0::2] = np.sqrt(2 / D) * np.sin(s)
+    z[:, 1::2] = np.sqrt(2 / D) * np.cos(s)
+    return z
 
 
 def sfm(
@@ -38,14 +82,13 @@ def sfm(
     values: str = "counts",
     out: AnyArray | None = None,
 ) -> AnyArray:
-    r"""Space-efficient feature map, Algorithms 1 and 2.
+    r"""Space-efficient feature map SFM, Algorithms 1 and 2, Section IV-A.
 
     .. math:: s_i = \sum_j V_j h(i)_j, \quad z_{2i-1} = \sqrt{2/D} \sin s_i, \quad
               z_{2i} = \sqrt{2/D} \cos s_i, \quad i = 1, \ldots, D/2
 
-    The order (sin, cos) is that of Algorithm 2; Eq. (2) has the cosine first, which changes no
-    inner product. With W = hash_cauchy(arange(1, D // 2 + 1), array1, array2, beta) it is
-    :func:`rff`, bit for bit where products and sums are rounded one by one.
+    With W = hash_cauchy(arange(1, D // 2 + 1), array1, array2, beta) it is :func:`rff`, bit for bit
+    where products and sums are rounded one by one.
 
     The time is O(nonzeros D), and that of the hash for the columns that occur (the printed loop
     over all coordinates cannot have given Table VI, erratum S19). The memory beyond V and the
@@ -104,7 +147,7 @@ def sfm(
 
 
 def rff(V: Any, W: ArrayLike, out: AnyArray | None = None) -> AnyArray:
-    r"""Plain random Fourier features with a stored matrix, FM in Section IV.
+    r"""Plain random Fourier features with a stored matrix, FM in Section IV, Eq. (2).
 
     .. math:: z_{2i-1} = \sqrt{2/D} \sin (W V)_i, \quad z_{2i} = \sqrt{2/D} \cos (W V)_i
 
@@ -144,7 +187,19 @@ def rff(V: Any, W: ArrayLike, out: AnyArray | None = None) -> AnyArray:
 
 
 def cauchy_matrix(D: int, d: int, beta: float, rng: np.random.Generator) -> Array:
-    """The matrix of FM for the Laplacian kernel: independent Cauchy numbers of scale 1 / beta.
+    """The matrix of FM for the Laplacian kernel, Section IV: Cauchy numbers of scale 1 / beta.
+
+    They are independent and drawn in one call, row after row.
+
+    Parameters
+    ----------
+    D : int
+        Number of features, even, at least 2.
+    d : int
+        Number of coordinates, at least 1.
+    beta : float
+        Positive, in the units of the L1 distance.
+    rng : numpy.random.Generator
 
     Returns
     -------

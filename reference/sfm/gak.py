@@ -36,7 +36,7 @@ def global_alignment_kernel(
     triangular: int = 0,
     form: str = "normalized",
 ) -> Array:
-    r"""Global alignment kernel of all pairs, in the log domain.
+    r"""Global alignment kernel GAK of all pairs, Section VII, in the log domain.
 
     Parameters
     ----------

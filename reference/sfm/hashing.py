@@ -40,6 +40,12 @@ def sample_hash(d: int, rng: np.random.Generator) -> tuple[Words, Words]:
 
     array1 is drawn first, then array2, in one call. All 64 bits of array2 are needed.
 
+    Parameters
+    ----------
+    d : int
+        Number of coordinates, at least 1.
+    rng : numpy.random.Generator
+
     Returns
     -------
     array1, array2 : (d,) uint64

@@ -54,7 +54,7 @@ def local_alignment_kernel(
     scores: tuple[str, ArrayLike] | None = None,
     form: str = "scaled_log",
 ) -> Array:
-    r"""Local alignment kernel of all pairs, in the log domain.
+    r"""Local alignment kernel LAK of all pairs, Section VII, in the log domain.
 
     Parameters
     ----------
@@ -113,10 +113,10 @@ def local_alignment_kernel(
 
 
 def shift_spectrum(K: ArrayLike) -> Array:
-    """Subtract the smallest eigenvalue, if negative, from the diagonal (Saigo et al. 2004).
+    """Subtract the smallest eigenvalue, if negative, from the diagonal, for LAK of Section VII.
 
-    (1 / beta) log K is not positive semidefinite; shifted it is, up to rounding. Rows of test
-    strings against the same training strings stay as they are.
+    (1 / beta) log K is not positive semidefinite; shifted it is, up to rounding (Saigo et al.
+    2004). Rows of test strings against the same training strings stay as they are.
 
     Parameters
     ----------

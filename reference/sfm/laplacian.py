@@ -52,13 +52,22 @@ def l1_distances(V: Any, W: Any) -> Array:
     r"""L1 distances of all pairs, :math:`\|V(S) - V(S')\|_1` of Section III.
 
     They are exact where all values are multiples of 1/2, as those of ESP and CGK are, and then only
-    common nonzero coordinates are visited. Parameters and errors are those of
-    :func:`laplacian_kernel`.
+    common nonzero coordinates are visited.
+
+    Parameters
+    ----------
+    V, W : (n, d), (m, d) sparse or dense
+        Vectors as rows.
 
     Returns
     -------
     (n, m)
         Nonnegative.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As :func:`laplacian_kernel`.
     """
     V = rows_in_range("V", V)
     return pairwise_l1(V, rows_in_range("W", W, V.shape[1]))

@@ -16,7 +16,7 @@ from gramcheck.reference import check
 
 
 def lpp_parse(level: Sequence[Any]) -> list[tuple[int, ...]]:
-    """Blocks of one level: pairs from the left, the last three nodes together if odd.
+    """Blocks of one level, Appendix A-A1: pairs from the left, the last three together if odd.
 
     Parameters
     ----------

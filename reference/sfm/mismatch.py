@@ -44,7 +44,7 @@ def mismatch_kernel(
     tolerance: float = 0.5,
     rng: np.random.Generator | None = None,
 ) -> Array:
-    r"""Mismatch kernel of all pairs, exact or sampled.
+    r"""Mismatch kernel of all pairs, STK17 of Section VII, exact or sampled.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def mismatch_kernel(
 
 
 def ball_intersections(k: int, m: int, size: int) -> list[int]:
-    """I_d for d = 0 ... min(2m, k): the number of words within m of both of two k-mers.
+    """I_d of STK17, Section VII, d = 0 ... min(2m, k): the words within m of both of two k-mers.
 
     At the d places where the k-mers differ, such a word has a letters of the first, b of the second
     and others elsewhere; at e of the other k - d places it differs from both.
@@ -127,6 +127,11 @@ def ball_intersections(k: int, m: int, size: int) -> list[int]:
         Length of the words, at least 1; radius, 0 ... k.
     size : int
         Of the alphabet, at least 1.
+
+    Returns
+    -------
+    list of int
+        Exact, however large.
 
     Raises
     ------

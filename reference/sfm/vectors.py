@@ -64,7 +64,7 @@ def characteristic_vectors(
 
 
 def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Vocabulary:
-    """The vocabulary of a corpus that comes in chunks, the same as if it came in one.
+    """The vocabulary of a corpus that comes in chunks, Section III, the same as if it came in one.
 
     Names depend on the whole of the level below, so each level of all strings is written to
     temporary files and read again. They take 1 to 4 bytes a character and 16 a string, and
@@ -100,7 +100,7 @@ def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Voca
 def transform(
     strings: Sequence[str], vocabulary: Vocabulary, variant: str | None = None
 ) -> tuple[sparse.csr_matrix, Integers]:
-    """Characteristic vectors of new strings over a fixed vocabulary.
+    """Characteristic vectors, Section III, of new strings over a fixed vocabulary.
 
     Each row depends on its string and the vocabulary only; for the strings of the corpus it is the
     row of :func:`characteristic_vectors`.

@@ -1,6 +1,6 @@
 """Problems for Algorithm 1, and what is demanded of their minimizers.
 
-A fit may miss the smallest objective by :data:`EXCESS` of it. Since the objective is mu-strongly
+A fit may miss the smallest objective by ``EXCESS`` of it. Since the objective is mu-strongly
 convex in the penalized weights, that alone bounds how far these are from the minimizer:
 (mu/2) ||w - w*||^2 <= objective - smallest objective. See :func:`reach`.
 """
@@ -125,7 +125,7 @@ def excess(
 ) -> Outcome:
     """The objective at the weights that came, against the one at ``least``.
 
-    ``allowed`` is relative; :data:`EXCESS` of the loss when not given.
+    ``allowed`` is relative; ``EXCESS`` of the loss when not given.
     """
     allowed = EXCESS[problem.loss] if allowed is None else allowed
     w, best = weights(got, problem.size), weights(least, problem.size)

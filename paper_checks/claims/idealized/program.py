@@ -132,7 +132,7 @@ def recovery(run: Run) -> Evidence:
     """
     by_sum = []
     for problem, metric in solved(run):
-        exact = definitions.recovery(
+        exact = definitions.metric_from_multipliers(
             **problem.exactly(), alpha_S=metric.alpha_S.tolist(), alpha_D=metric.alpha_D.tolist()
         )
         wanted = np.array(exact, dtype=float)

@@ -180,13 +180,13 @@ def learned_multipliers_become(right, change):
     return idealized(right, learn_metric=learn_metric)
 
 
-@wrong(killed_by=("idealized/eq-12", "idealized/eq-17"))
+@wrong(killed_by="idealized/eq-12")
 def mu_of_the_wrong_constraint(right):
     """gamma, which is the multiplier of (15), under the name of mu."""
     return learned_multipliers_become(right, lambda metric: {"mu": metric.gamma + 1.0})
 
 
-@wrong(killed_by=("idealized/eq-13", "idealized/eq-17"))
+@wrong(killed_by="idealized/eq-13")
 def learned_eta_is_alpha(right):
     """Multipliers of (8) and (9) for those of xi >= 0."""
     return learned_multipliers_become(

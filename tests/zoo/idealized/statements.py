@@ -127,7 +127,7 @@ def lagrangian_with_eta_on_d_only(right):
 # its multipliers --------------------------------------------------------------------------------
 
 
-@wrong(killed_by=("idealized/eq-11", "idealized/eq-10", "idealized/eq-14"))
+@wrong(killed_by=("idealized/eq-11", "idealized/eq-10"))
 def recovery_with_equal_signs(right):
     """Similar pairs are added."""
 

@@ -155,8 +155,8 @@ def no_local_optima(run: Run) -> Evidence:
     """
     rng, smallest, ups = run.rng(), [], []
     for problem, metric in solved(run):
-        sets, constants = problem.exactly(), (problem.C_S, problem.C_D, problem.nu)
-        H = definitions.dual_program(*sets.values(), *constants)[0]
+        X, S, D = problem.exactly().values()
+        H = definitions.dual_program(X, S, D, problem.C_S, problem.C_D, problem.nu)[0]
         spectrum = np.linalg.eigvalsh(np.array(H, dtype=float))
         smallest.append(spectrum[0] / spectrum[-1])
         start = [

@@ -69,12 +69,22 @@ def _shares(run: Run, gap: Callable[[IdealizedMetric, tuple[Array, Array]], Arra
 
 def lagrangian(problem: Problem, metric: IdealizedMetric, X: Array, gamma: float, slacks) -> float:
     """Eq. (10) at any AA' = X, γ and ξ, with the multipliers of the solution, in fractions."""
-    multipliers = metric.alpha_S, metric.alpha_D, metric.eta_S, metric.eta_D
-    arrays = (each.tolist() for each in (*slacks, *multipliers))
-    constants = problem.C_S, problem.C_D, problem.nu
+    slack_S, slack_D = slacks
     return float(
         definitions.lagrangian(
-            *problem.exactly().values(), X.tolist(), gamma, *arrays, metric.mu, *constants
+            **problem.exactly(),
+            metric=X,
+            gamma=gamma,
+            slack_S=slack_S,
+            slack_D=slack_D,
+            alpha_S=metric.alpha_S,
+            alpha_D=metric.alpha_D,
+            eta_S=metric.eta_S,
+            eta_D=metric.eta_D,
+            mu=metric.mu,
+            C_S=problem.C_S,
+            C_D=problem.C_D,
+            nu=problem.nu,
         )
     )
 

@@ -194,4 +194,4 @@ def lowest_cost(d: Distances, norm: Number, C_S: Number, C_D: Number, nu: Number
 
 def total(values: Iterable[Number]) -> Fraction:
     """The sum as a fraction, 0 of nothing."""
-    return sum(map(Fraction, values), Fraction(0))
+    return sum((Fraction(value) for value in values), Fraction(0))

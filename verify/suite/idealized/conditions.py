@@ -28,7 +28,7 @@ from gramcheck.verify.suite.idealized.problems import (
     solution,
     speck,
 )
-from gramcheck.verify.suite.idealized.states import STATES, State, states
+from gramcheck.verify.suite.idealized.states import State, at_any_numbers
 
 PROPOSITION_2 = "Section 3.2.2, Proposition 2"
 PROPOSITION_3 = "Section 3.2.4, Proposition 3"
@@ -47,53 +47,37 @@ def conditions_of(target: Any, state: State, *names: str) -> Iterator[Outcome]:
         yield close_to(want, getattr(got, name), ulps=60, scale=largest * state.length)
 
 
-def kkt_check(equation: int) -> Any:
-    """The registration that the checks of (17)-(22) share."""
-    return check(
-        f"idealized/eq-{equation}",
-        place=f"{PROPOSITION_2}, Eq. ({equation})",
-        needs="idealized.kkt_conditions",
-        since="0.1",
-    )
-
-
-@kkt_check(17)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(17, f"{PROPOSITION_2}, Eq. (17)", "kkt_conditions")
 def left_side_of_17_is_alpha_times_constraint_8(target: Any, state: State) -> Iterator[Outcome]:
     """On S, alpha (d^2 - dt^2 + xi), at any numbers."""
     yield from conditions_of(target, state, "eq_17")
 
 
-@kkt_check(18)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(18, f"{PROPOSITION_2}, Eq. (18)", "kkt_conditions")
 def left_side_of_18_is_alpha_times_constraint_9(target: Any, state: State) -> Iterator[Outcome]:
     """On D, alpha (dt^2 - d^2 - gamma + xi), at any numbers."""
     yield from conditions_of(target, state, "eq_18")
 
 
-@kkt_check(19)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(19, f"{PROPOSITION_2}, Eq. (19)", "kkt_conditions")
 def left_side_of_19_is_eta_times_slack(target: Any, state: State) -> Iterator[Outcome]:
     """Eta xi, on S and on D, at any numbers."""
     yield from conditions_of(target, state, "eq_19_S", "eq_19_D")
 
 
-@kkt_check(20)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(20, f"{PROPOSITION_2}, Eq. (20)", "kkt_conditions")
 def left_side_of_20_is_mu_times_gamma(target: Any, state: State) -> Iterator[Outcome]:
     """Mu gamma, at any numbers."""
     yield from conditions_of(target, state, "eq_20")
 
 
-@kkt_check(21)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(21, f"{PROPOSITION_2}, Eq. (21)", "kkt_conditions")
 def left_side_of_21_is_constraint_9(target: Any, state: State) -> Iterator[Outcome]:
     """On D, dt^2 - d^2 - gamma + xi, at any numbers."""
     yield from conditions_of(target, state, "eq_21")
 
 
-@kkt_check(22)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(22, f"{PROPOSITION_2}, Eq. (22)", "kkt_conditions")
 def left_side_of_22_is_constraint_8(target: Any, state: State) -> Iterator[Outcome]:
     """On S, d^2 - dt^2 + xi, at any numbers."""
     yield from conditions_of(target, state, "eq_22")

@@ -32,23 +32,19 @@ from gramcheck.verify.suite.idealized.problems import (
     per_form,
     problems_with_a_metric,
 )
-from gramcheck.verify.suite.idealized.states import STATES, State, both, lagrangian_terms, states
+from gramcheck.verify.suite.idealized.states import State, at_any_numbers, both, lagrangian_terms
 
 SOLVED = 1e-5  # cvxopt stops at 1e-6 of the objective, with its constraints met to 1e-7 of theirs
 
 
-@check(
-    "idealized/eq-10",
-    place=f"{SECTION}, from Eq. (10) to Eq. (14)",
-    needs=(
-        "idealized.lagrangian",
-        "idealized.metric_from_multipliers",
-        "idealized.mu_from_multipliers",
-        "idealized.eta_from_multipliers",
-    ),
-    since="0.1",
+@at_any_numbers(
+    10,
+    "Section 3.2.1, from Eq. (10) to Eq. (14)",
+    "lagrangian",
+    "metric_from_multipliers",
+    "mu_from_multipliers",
+    "eta_from_multipliers",
 )
-@for_all(state=states(), examples=STATES)
 def lagrangian_becomes_the_dual(target: Any, state: State) -> Outcome:
     """With (11)-(13) put into it, Eq. (10) is Eq. (14), whatever gamma and the slacks are.
 
@@ -76,13 +72,7 @@ def lagrangian_becomes_the_dual(target: Any, state: State) -> Outcome:
     return close_to(float(expected), got, ulps=300, scale=terms)
 
 
-@check(
-    "idealized/eq-11",
-    place=f"{SECTION}, Eq. (11)",
-    needs="idealized.metric_from_multipliers",
-    since="0.1",
-)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(11, "Section 3.2.1, Eq. (11)", "metric_from_multipliers")
 def any_multipliers_make_a_matrix(target: Any, state: State) -> Outcome:
     """- sum_S alpha zz' + sum_D alpha zz', whether or not the multipliers are optimal."""
     X, S, D, *_ = state.problem
@@ -114,13 +104,7 @@ def matrix_is_the_sum_over_pairs(target: Any, case: Any) -> Outcome:
     return close_to(expected, metric.matrix, rtol=1e-10, atol=matrix_speck(problem), scale=scale)
 
 
-@check(
-    "idealized/eq-12",
-    place=f"{SECTION}, Eq. (12)",
-    needs=("idealized.nu_from_multipliers", "idealized.mu_from_multipliers"),
-    since="0.1",
-)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(12, "Section 3.2.1, Eq. (12)", "nu_from_multipliers", "mu_from_multipliers")
 def nu_and_mu_give_each_other(target: Any, state: State) -> Iterator[Outcome]:
     """Nu = (sum_D alpha - mu) / C_D, and mu = sum_D alpha - C_D nu."""
     *_, C_D, nu = state.problem
@@ -145,13 +129,7 @@ def learned_mu_is_what_exceeds_nu(target: Any, case: Any) -> Iterator[Outcome]:
         yield at_least(-GAP * problem.C_D, metric.mu)
 
 
-@check(
-    "idealized/eq-13",
-    place=f"{SECTION}, Eq. (13)",
-    needs="idealized.eta_from_multipliers",
-    since="0.1",
-)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(13, "Section 3.2.1, Eq. (13)", "eta_from_multipliers")
 def eta_is_what_alpha_leaves_of_the_box(target: Any, state: State) -> Iterator[Outcome]:
     """C_S / N_S - alpha on S, C_D / N_D - alpha on D."""
     C_S, C_D = state.problem[3:5]

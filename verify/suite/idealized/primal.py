@@ -15,7 +15,6 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.idealized.problems import (
     LEARN,
-    SECTION,
     WITH_METRIC,
     floats,
     longest,
@@ -24,7 +23,7 @@ from gramcheck.verify.suite.idealized.problems import (
     solution,
     speck,
 )
-from gramcheck.verify.suite.idealized.states import STATES, State, both, lagrangian_terms, states
+from gramcheck.verify.suite.idealized.states import State, at_any_numbers, both, lagrangian_terms
 
 
 @check(
@@ -51,13 +50,7 @@ def classes_decide_which_way_a_distance_should_move(
     return close_to(floats(expected), got, atol=0.0)
 
 
-@check(
-    "idealized/eq-7",
-    place="Section 3.2, Eq. (7)",
-    needs="idealized.pair_margins",
-    since="0.1",
-)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(7, "Section 3.2, Eq. (7)", "pair_margins")
 def margins_of_pairs_are_differences_of_distances(target: Any, state: State) -> Iterator[Outcome]:
     """d^2 - dt^2 on S, dt^2 - d^2 - gamma on D, of any symmetric matrix and any M."""
     X, S, D, *_ = state.problem
@@ -66,13 +59,7 @@ def margins_of_pairs_are_differences_of_distances(target: Any, state: State) -> 
     yield from both(expected, got, 30, state.length)
 
 
-@check(
-    "idealized/eq-8",
-    place=f"{SECTION}, Eqs. (8) and (9)",
-    needs="idealized.smallest_slacks",
-    since="0.1",
-)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(8, "Section 3.2.1, Eqs. (8) and (9)", "smallest_slacks")
 def least_slacks_meet_the_constraints(target: Any, state: State) -> Iterator[Outcome]:
     """max(0, dt^2 - d^2) on S, max(0, gamma - dt^2 + d^2) on D; never below 0."""
     X, S, D, *_ = state.problem
@@ -83,13 +70,7 @@ def least_slacks_meet_the_constraints(target: Any, state: State) -> Iterator[Out
         yield at_least(0.0, each)
 
 
-@check(
-    "idealized/eq-8",
-    place=f"{SECTION}, the primal",
-    needs="idealized.primal_objective",
-    since="0.1",
-)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(8, "Section 3.2.1, the primal", "primal_objective")
 def primal_is_half_a_squared_norm_and_mean_slacks(target: Any, state: State) -> Outcome:
     """|AA'|^2 / 2 + C_S mean_S xi + C_D (mean_D xi - nu gamma), in the Frobenius norm."""
     constants = state.problem[3:]
@@ -99,13 +80,7 @@ def primal_is_half_a_squared_norm_and_mean_slacks(target: Any, state: State) -> 
     return close_to(float(definitions.primal_objective(*given)), got, ulps=30, scale=terms)
 
 
-@check(
-    "idealized/eq-10",
-    place=f"{SECTION}, Eq. (10)",
-    needs="idealized.lagrangian",
-    since="0.1",
-)
-@for_all(state=states(), examples=STATES)
+@at_any_numbers(10, "Section 3.2.1, Eq. (10)", "lagrangian")
 def lagrangian_is_its_sum(target: Any, state: State) -> Outcome:
     """The primal less alpha, eta and mu times what they are multipliers of, term by term."""
     X, S, D, C_S, C_D, nu = state.problem

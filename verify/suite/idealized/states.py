@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from gramcheck.verify import strategies
 from gramcheck.verify.compare import close_to
 from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.idealized.problems import (
     DUPLICATES,
     FREE_GAMMA,
@@ -95,3 +96,11 @@ def lagrangian_terms(state: State) -> float:
     multipliers = sum(float(each.sum()) for each in (*state.alphas, *state.etas))
     norm = float((state.metric**2).sum())
     return norm + (C_S + C_D + multipliers + state.mu) * 2 * state.length
+
+
+def at_any_numbers(equation: int, place: str, *functions: str) -> Any:
+    """Register a check of the functions of a statement at drawn numbers, none of them optimal."""
+    needs = tuple(f"idealized.{name}" for name in functions)
+    register = check(f"idealized/eq-{equation}", place=place, needs=needs, since="0.1")
+    draw = for_all(state=states(), examples=STATES)
+    return lambda function: register(draw(function))

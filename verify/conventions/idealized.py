@@ -203,7 +203,7 @@ def dual_objective_conventions() -> Table:
         """The linear part, and |AA'|^2."""
         given = (X.tolist(), S.tolist(), D.tolist())
         weights = (alpha_S.tolist(), alpha_D.tolist())
-        matrix = definitions.recovery(*given, *weights)
+        matrix = definitions.metric_from_multipliers(*given, *weights)
         before = definitions.distances(*given, matrix, None if M is None else M.tolist())
         linear = definitions.linear_part(before.before_S, before.before_D, *weights)
         return float(linear), float(definitions.norm_squared(matrix))

@@ -15,6 +15,7 @@ from gramcheck.paper_checks.claims.idealized.problems import (
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.verify.definitions import idealized as definitions
 
 SECTION = "Section 3.2.1"
 
@@ -61,7 +62,10 @@ def singular_evidence(run: Run) -> Evidence:
         metric = Problem(X, similar, dissimilar, 10.0, 10.0, 0.5).solve(psd)
         spectrum = np.abs(np.linalg.eigvalsh(metric.matrix))
         ranks.append(int(np.sum(spectrum > 1e-9 * spectrum.max())))
-    stationary = _stationary_share(run)
+    stationary = []
+    for problem, metric in solved(run):
+        sigma = problem.right_side(metric)
+        stationary.append(np.abs(metric.matrix - sigma).max() / max(1e-3, np.abs(sigma).max()))
     return Evidence(
         printed=is_true(
             min(ranks) == 40,
@@ -76,22 +80,11 @@ def singular_evidence(run: Run) -> Evidence:
     )
 
 
-def _stationary_share(run: Run) -> list[float]:
-    """|AA' - right side of (11)| for problems with a singular metric, relative."""
-    found = []
-    for problem, metric in solved(run):
-        sigma = problem.right_side(metric)
-        found.append(np.abs(metric.matrix - sigma).max() / max(1e-3, np.abs(sigma).max()))
-    return found
-
-
 def primal(problem: Problem, matrix: Array) -> float:
     """What the primal costs at AA' = matrix, with the best γ and slacks."""
-    shrunk, grown = problem.d2[0] - problem.dt2(matrix)[0], problem.dt2(matrix)[1] - problem.d2[1]
-    corners = np.concatenate([[0.0], grown[grown > 0]])
-    of_gamma = min(np.maximum(g - grown, 0).mean() - problem.nu * g for g in corners)
-    of_similar = np.maximum(-shrunk, 0).mean()
-    return float(np.sum(matrix**2) / 2 + problem.C_S * of_similar + problem.C_D * of_gamma)
+    norm = definitions.norm_squared(matrix.tolist())
+    constants = problem.C_S, problem.C_D, problem.nu
+    return float(definitions.lowest_cost(problem.distances(matrix), norm, *constants))
 
 
 @claim(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
@@ -86,22 +87,8 @@ def sum_of_multipliers(run: Run) -> Evidence:
     """
     slopes = []
     for problem, metric in solved(run, few=8, many=30):
-        step = 1e-4
-        values = [
-            Problem(
-                problem.X,
-                problem.similar,
-                problem.dissimilar,
-                problem.C_S,
-                problem.C_D,
-                problem.nu + sign * step,
-            )
-            .solve()
-            .primal
-            for sign in (-1, 1)
-        ]
         low, high = _gammas(problem, metric)
-        slope = -(values[1] - values[0]) / (2 * step * problem.C_D)
+        slope = -problem.slope_of_value("nu", 1e-4) / problem.C_D
         outside = max(low - slope, slope - high, 0.0)  # γ is an interval where it is not unique
         slopes.append(outside / max(1.0, problem.unit, high))
     return Evidence(
@@ -168,12 +155,9 @@ def no_local_optima(run: Run) -> Evidence:
     """
     rng, smallest, ups = run.rng(), [], []
     for problem, metric in solved(run):
-        z = np.concatenate(
-            [-problem.differences(problem.similar), problem.differences(problem.dissimilar)]
-        )
-        signs = np.repeat([-1.0, 1.0], [len(problem.similar), len(problem.dissimilar)])
-        H = np.outer(signs, signs) * (z @ z.T) ** 2
-        spectrum = np.linalg.eigvalsh(H)
+        X, S, D = problem.exactly().values()
+        H = definitions.dual_program(X, S, D, problem.C_S, problem.C_D, problem.nu)[0]
+        spectrum = np.linalg.eigvalsh(np.array(H, dtype=float))
         smallest.append(spectrum[0] / spectrum[-1])
         start = [
             bound * rng.uniform(problem.nu, 1, len(alpha)) / len(alpha)
@@ -233,7 +217,7 @@ def multipliers_not_unique(run: Run) -> Evidence:
         float(definitions.dual_objective(a[same].tolist(), a[~same].tolist(), **exact))
         for a in (alpha, other)
     ]
-    turned = Problem(X, problem.similar, problem.dissimilar[order], 5.0, 5.0, 0.5).solve()
+    turned = replace(problem, dissimilar=problem.dissimilar[order]).solve()
     return Evidence(
         printed=at_least(rank, 28, name="rank of the Hessian, for unique α"),
         corrected=[
@@ -267,9 +251,8 @@ def number_of_variables(run: Run) -> Evidence:
     for p in (3, 30, 300, 3000):
         turned = np.linalg.qr(rng.standard_normal((p, 3)))[0]
         X = problem.X @ turned.T
-        wide = Problem(X, problem.similar, problem.dissimilar, problem.C_S, problem.C_D, problem.nu)
         start = perf_counter()
-        metric = wide.solve()
+        metric = replace(problem, X=X).solve()
         seconds = perf_counter() - start
         counts.append(len(metric.alpha_S) + len(metric.alpha_D))
         values.append(metric.primal)

@@ -64,17 +64,14 @@ def kernelized(problem: Problem, psd: str = "as-printed") -> IdealizedMetric:
 
 
 def formulas(metric: IdealizedMetric, K_a: Array, K_b: Array) -> tuple[Array, Array]:
-    """The two displays of Section 3.3, term by term: kernel and squared distances."""
-    kernel = np.zeros((len(K_a), len(K_b)))
-    squared = np.zeros_like(kernel)
-    for sign, pairs, alpha in (
-        (-1, metric.similar, metric.alpha_S),
-        (1, metric.dissimilar, metric.alpha_D),
-    ):
-        for (i, j), a in zip(pairs, alpha, strict=True):
-            left, right = K_a[:, i] - K_a[:, j], K_b[:, i] - K_b[:, j]
-            kernel += sign * a * np.outer(left, right)
-            squared += sign * a * (left[:, None] - right) ** 2
+    """The two displays of Section 3.3, term by term in fractions: kernel and squared distances."""
+    S, D = metric.similar.tolist(), metric.dissimilar.tolist()
+    kernel, squared = (
+        np.array(
+            [[float(of(a, b, S, D, metric.alpha_S, metric.alpha_D)) for b in K_b] for a in K_a]
+        )
+        for of in (definitions.kernel_from_rows, definitions.squared_distance_from_rows)
+    )
     return kernel, squared
 
 

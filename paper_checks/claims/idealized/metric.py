@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from gramcheck.paper_checks import plots
@@ -136,9 +138,7 @@ def desired_distances_of_pairs(run: Run) -> Evidence:
     rng = run.rng()
     whole = separable(rng)
     kept = [np.sort(rng.permutation(len(pairs))[:6]) for pairs in (whole.similar, whole.dissimilar)]
-    problem = Problem(
-        whole.X, whole.similar[kept[0]], whole.dissimilar[kept[1]], whole.C_S, whole.C_D, whole.nu
-    )
+    problem = replace(whole, similar=whole.similar[kept[0]], dissimilar=whole.dissimilar[kept[1]])
     metric = problem.solve()
     return Evidence(
         printed=[
@@ -207,8 +207,8 @@ def collapse(run: Run) -> Evidence:
     weights = 10.0 ** np.arange(-4, 2)
     norms, bounds = [], []
     for weight in weights:
-        small = Problem(problem.X, problem.similar, problem.dissimilar, weight, weight, problem.nu)
-        norms.append(float(np.linalg.norm(small.solve().matrix)))
+        small = replace(problem, C_S=weight, C_D=weight).solve()
+        norms.append(float(np.linalg.norm(small.matrix)))
         bounds.append(weight * 2 * problem.unit)
     return Evidence(
         printed=holds(

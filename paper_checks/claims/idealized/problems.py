@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -36,35 +36,26 @@ class Problem:
             self.X, self.similar, self.dissimilar, self.C_S, self.C_D, self.nu, psd=psd
         )
 
-    @property
-    def d2(self) -> tuple[Array, Array]:
-        """Squared distances d^2 of S and of D before learning."""
-        return tuple(np.sum(self.differences(pairs) ** 2, axis=1) for pairs in self._sets())
-
-    def dt2(self, matrix: Array) -> tuple[Array, Array]:
-        """Squared distances of S and of D under a matrix, Eq. (5)."""
-        return tuple(
-            np.einsum("ki,ij,kj->k", z, matrix, z) for z in map(self.differences, self._sets())
-        )
-
-    def differences(self, pairs: Pairs) -> Array:
-        """Rows x_i - x_j."""
-        return self.X[pairs[:, 0]] - self.X[pairs[:, 1]]
-
     def margins(self, metric: IdealizedMetric) -> tuple[Array, Array]:
         """d^2 - dt^2 on S, dt^2 - d^2 on D: what the constraints (8) and (9) are about."""
-        (d_S, d_D), (t_S, t_D) = self.d2, self.dt2(metric.matrix)
-        return d_S - t_S, t_D - d_D
+        on_S, on_D = definitions.margins(self.distances(metric.matrix), 0)
+        return np.array(on_S, dtype=float), np.array(on_D, dtype=float)
 
     def right_side(self, metric: IdealizedMetric) -> Array:
-        """Of (11), from the multipliers of a solution."""
-        z_S, z_D = map(self.differences, self._sets())
-        return (z_D.T * metric.alpha_D) @ z_D - (z_S.T * metric.alpha_S) @ z_S
+        """Of (11), from the multipliers of a solution, summed in fractions."""
+        alphas = metric.alpha_S.tolist(), metric.alpha_D.tolist()
+        S, D, X = self.similar.tolist(), self.dissimilar.tolist(), self.X.tolist()
+        return np.array(definitions.metric_from_multipliers(X, S, D, *alphas), dtype=float)
 
     @property
     def unit(self) -> float:
         """The largest squared distance: tolerances are relative to it."""
-        return float(max(np.max(self.d2[0]), np.max(self.d2[1])))
+        i, j = np.concatenate([self.similar, self.dissimilar]).T
+        return float(np.square(self.X[i] - self.X[j]).sum(axis=1).max())
+
+    def distances(self, matrix: Array) -> definitions.Distances:
+        """Squared distances under the identity and under a matrix, in fractions."""
+        return definitions.distances(**self.exactly(), matrix=matrix.tolist())
 
     def exactly(self) -> dict[str, Any]:
         """Arguments of ``gramcheck.verify.definitions``, as lists."""
@@ -74,8 +65,13 @@ class Problem:
             "D": [tuple(pair) for pair in self.dissimilar.tolist()],
         }
 
-    def _sets(self) -> tuple[Pairs, Pairs]:
-        return self.similar, self.dissimilar
+    def slope_of_value(self, name: str, step: float) -> float:
+        """Slope of the optimal value in one of the constants, from a step to either side."""
+        middle = getattr(self, name)
+        low, high = (
+            replace(self, **{name: middle + change}).solve().primal for change in (-step, step)
+        )
+        return (high - low) / (2 * step)
 
 
 # erratum K2: one similar and one dissimilar pair whose program (14)-(16) has an indefinite optimum
@@ -137,10 +133,8 @@ def _violated(seed: int, k: int) -> dict[str, float]:
 
 def violations(problem: Problem, metric: IdealizedMetric) -> dict[str, float]:
     """Violations of (8), (9), (15)-(20), computed in fractions, in units of the largest terms."""
-    exact = problem.exactly()
-    d = definitions.distances(**exact, matrix=metric.matrix.tolist())
     found = definitions.conditions(
-        d,
+        problem.distances(metric.matrix),
         metric.alpha_S.tolist(),
         metric.alpha_D.tolist(),
         metric.gamma,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from gramcheck.paper_checks.claims.idealized.problems import (
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
-from gramcheck.reference.idealized import IdealizedMetric, learn_metric
+from gramcheck.reference.idealized import IdealizedMetric
 from gramcheck.verify.definitions import idealized as definitions
 
 SECTION = "Section 3.2.1"
@@ -67,22 +68,24 @@ def _shares(run: Run, gap: Callable[[IdealizedMetric, tuple[Array, Array]], Arra
 
 
 def lagrangian(problem: Problem, metric: IdealizedMetric, X: Array, gamma: float, slacks) -> float:
-    """Eq. (10) at any AA' = X, γ and ξ, with the multipliers of the solution."""
-    xi_S, xi_D = slacks
-    n_S, n_D = len(xi_S), len(xi_D)
-    (d_S, d_D), (t_S, t_D) = problem.d2, problem.dt2(X)
-    a_S, a_D = metric.alpha_S, metric.alpha_D
-    eta_S, eta_D = problem.C_S / n_S - a_S, problem.C_D / n_D - a_D
-    mu = a_D.sum() - problem.C_D * problem.nu
+    """Eq. (10) at any AA' = X, γ and ξ, with the multipliers of the solution, in fractions."""
+    slack_S, slack_D = slacks
     return float(
-        np.sum(X**2) / 2
-        + problem.C_S / n_S * xi_S.sum()
-        + problem.C_D * (-problem.nu * gamma + xi_D.sum() / n_D)
-        - a_S @ (d_S - t_S + xi_S)
-        - a_D @ (t_D - d_D - gamma + xi_D)
-        - eta_S @ xi_S
-        - eta_D @ xi_D
-        - mu * gamma
+        definitions.lagrangian(
+            **problem.exactly(),
+            metric=X,
+            gamma=gamma,
+            slack_S=slack_S,
+            slack_D=slack_D,
+            alpha_S=metric.alpha_S,
+            alpha_D=metric.alpha_D,
+            eta_S=metric.eta_S,
+            eta_D=metric.eta_D,
+            mu=metric.mu,
+            C_S=problem.C_S,
+            C_D=problem.C_D,
+            nu=problem.nu,
+        )
     )
 
 
@@ -104,9 +107,7 @@ def the_lagrangian(run: Run) -> Evidence:
         size = max(1.0, np.sum(E**2) / 2, abs(here))
         growth.append((there - here - np.sum(E**2) / 2) / size)
         value.append((here - metric.primal) / size)
-        mu = metric.alpha_D.sum() - problem.C_D * problem.nu
-        eta = problem.C_S / len(slacks[0]) - metric.alpha_S
-        least.append(min(mu / problem.C_D, eta.min() / problem.C_S))
+        least.append(min(metric.mu / problem.C_D, metric.eta_S.min() / problem.C_S))
     return Evidence(
         printed=[
             holds(growth, 0.0, atol=ROUNDING, name="growth of (10) less |E|²/2"),
@@ -132,10 +133,7 @@ def recovery(run: Run) -> Evidence:
     """
     by_sum = []
     for problem, metric in solved(run):
-        exact = definitions.recovery(
-            **problem.exactly(), alpha_S=metric.alpha_S.tolist(), alpha_D=metric.alpha_D.tolist()
-        )
-        wanted = np.array(exact, dtype=float)
+        wanted = problem.right_side(metric)
         by_sum.append(np.abs(metric.matrix - wanted).max() / max(np.abs(wanted).max(), 1e-3))
     metric, cone = INDEFINITE.solve(), INDEFINITE.solve("constrained")
     Z = cone.cone_multiplier
@@ -193,7 +191,7 @@ def dual_is_feasible(nu: float) -> bool:
 
 def primal_along_gamma(problem: Problem, nu: float, gammas: Array) -> Array:
     """The primal at AA' = 0 and the best slacks, as γ grows."""
-    d_D = problem.d2[1]
+    d_D = np.array(problem.distances(np.eye(2)).before_D, dtype=float)
     return np.array([problem.C_D * (np.maximum(g + d_D, 0).mean() - nu * g) for g in gammas])
 
 
@@ -211,15 +209,10 @@ def range_of_nu(run: Run) -> Evidence:
     for constants in ((1, 8, 0), (1, 8, 1), (1, 8, 1.5), (1, 0, 0.5), (1, -1, 0.5), (-1, 8, 0.5)):
         C_S, C_D, nu = map(float, constants)
         try:
-            learn_metric(INDEFINITE.X, INDEFINITE.similar, INDEFINITE.dissimilar, C_S, C_D, nu)
+            replace(INDEFINITE, C_S=C_S, C_D=C_D, nu=nu).solve()
         except ValueError:
             refused.append(constants)
-    gamma = [
-        Problem(INDEFINITE.X, INDEFINITE.similar, INDEFINITE.dissimilar, 10.0, 8.0, nu)
-        .solve()
-        .gamma
-        for nu in (1e-3, 0.1, 0.9, 0.999)
-    ]
+    gamma = [replace(INDEFINITE, nu=nu).solve().gamma for nu in (1e-3, 0.1, 0.9, 0.999)]
     return Evidence(
         printed=[
             is_true(
@@ -254,20 +247,9 @@ def multipliers_of_slacks(run: Run) -> Evidence:
     """
     slopes = []
     for problem, metric in solved(run, few=6, many=30):
-        step = 1e-4
-        for name, slack in (("C_S", metric.slack_S.mean()), ("C_D", _gain(problem, metric))):
-            values = []
-            for sign in (-1, 1):
-                constants = {"C_S": problem.C_S, "C_D": problem.C_D}
-                constants[name] *= 1 + sign * step
-                values.append(
-                    Problem(
-                        problem.X, problem.similar, problem.dissimilar, nu=problem.nu, **constants
-                    )
-                    .solve()
-                    .primal
-                )
-            slope = (values[1] - values[0]) / (2 * step * getattr(problem, name))
+        gain = float(metric.slack_D.mean() - problem.nu * metric.gamma)
+        for name, slack in (("C_S", metric.slack_S.mean()), ("C_D", gain)):
+            slope = problem.slope_of_value(name, 1e-4 * getattr(problem, name))
             slopes.append((slope - slack) / max(1.0, abs(slack)))
     inside = [
         max(
@@ -283,7 +265,3 @@ def multipliers_of_slacks(run: Run) -> Evidence:
             holds(slopes, 0.0, atol=1e-3, name="slope of the value less the mean slack"),
         ],
     )
-
-
-def _gain(problem: Problem, metric: IdealizedMetric) -> float:
-    return float(metric.slack_D.mean() - problem.nu * metric.gamma)

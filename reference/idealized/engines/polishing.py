@@ -8,36 +8,32 @@ cone is strongly semismooth) that a few steps suffice.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
+from gramcheck.reference.idealized.engines.certificate import scaled_gap
 from gramcheck.reference.idealized.engines.program import Program, positive_part
 from gramcheck.reference.types import Array
 
 _STEPS = 50
-_PATIENCE = 10  # steps that may fail to halve the residual, and
-_PATIENCE_AT_THE_END = 2  # as many where it is below
-_SMALL = 1e-9
-_ROUNDING = 1e-15
+_PATIENCE = 10  # steps in a row that may fail to divide the gap by 4
+_ROUNDING = 1e-30  # a gap of about the square of the distance from the solution
 _SINGULAR = 1e-13  # relative, of the equations' matrix
 
 
 def polish(program: Program, beta: Array, gamma: float, cone: bool) -> Array:
-    """The best of the given point and of those that Newton's method visits, by :func:`residual`."""
+    """The point with the smallest gap of the given one and of those that Newton's method visits."""
     best = feasible(program, beta)
-    least = residual(program, best, gamma, cone)
+    least, _ = scaled_gap(program, best, cone)
     failures = 0
     for _ in range(_STEPS):
-        patience = _PATIENCE_AT_THE_END if least <= _SMALL else _PATIENCE
-        if least <= _ROUNDING or failures >= patience:
+        if least <= _ROUNDING or failures >= _PATIENCE:
             break
         beta, gamma = _step(program, beta, gamma, cone)
         candidate = feasible(program, beta)
-        reached = residual(program, candidate, gamma, cone)
-        failures = 0 if reached < least / 2 else failures + 1
+        reached, _ = scaled_gap(program, candidate, cone)
+        failures = 0 if reached < least / 4 else failures + 1
         if reached < least:
             best, least = candidate, reached
     return best
@@ -53,37 +49,6 @@ def feasible(program: Program, beta: Array) -> Array:
     return beta
 
 
-def residual(program: Program, beta: Array, gamma: float, cone: bool) -> float:
-    """Distance of beta and gamma from one projected gradient step on: 0 exactly at solutions.
-
-    Slopes count relative to the sizes of their terms.
-    """
-    X = program.metric(beta)
-    return _State.at(program, beta, gamma, positive_part(X)[0] if cone else X).residual
-
-
-@dataclass(frozen=True)
-class _State:
-    """Slopes at a point, and where a step down them leads."""
-
-    slope: Array
-    target: Array
-    sum_active: bool
-    residual: float
-
-    @classmethod
-    def at(cls, program: Program, beta: Array, gamma: float, X: Array) -> _State:
-        pulled = program.pulled_back(X)
-        slope = pulled - program.linear - gamma * program.v
-        sizes = np.abs(pulled) + np.abs(program.linear) + gamma * program.v
-        target = beta - np.divide(slope, sizes, out=np.zeros_like(slope), where=sizes > 0)
-        spare = (program.v @ beta - program.b) / abs(program.b)
-        weight = gamma * program.v.max() / (sizes[program.v > 0].max(initial=0.0) or 1.0)
-        moves = np.abs(beta - np.clip(target, 0.0, 1.0))
-        violation = abs(weight - max(0.0, weight - spare))
-        return cls(slope, target, weight > spare, float(max(moves.max(), violation)))
-
-
 def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Array, float]:
     """One step of the primal-dual active set method."""
     X = program.metric(beta)
@@ -91,9 +56,16 @@ def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arra
     if cone:
         X, U, omega = positive_part(X)
         weights = {"basis": U, "omega": omega}
-    state = _State.at(program, beta, gamma, X)
-    slope, target = state.slope, state.target
+
+    # Where a step down the slopes leads, slopes relative to the sizes of their terms.
+    pulled = program.pulled_back(X)
+    slope = pulled - program.linear - gamma * program.v
+    sizes = np.abs(pulled) + np.abs(program.linear) + gamma * program.v
+    target = beta - np.divide(slope, sizes, out=np.zeros_like(slope), where=sizes > 0)
     inside = np.flatnonzero((target > 0) & (target < 1))
+    spare = (program.v @ beta - program.b) / abs(program.b)
+    weight = gamma * program.v.max() / (sizes[program.v > 0].max(initial=0.0) or 1.0)
+    sum_active = weight > spare
 
     # The pairs at a bound go there, which moves the gradient of the others.
     delta = np.where(target <= 0, -beta, 1 - beta)
@@ -107,7 +79,7 @@ def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arra
     # not active, gamma is 0 instead.
     v = program.v[inside]
     compressed, hessian = _compressed(program, inside, weights, v)
-    if state.sum_active:
+    if sum_active:
         border = (compressed.T @ v)[:, None]
         system = np.block([[hessian, -border], [border.T, np.zeros((1, 1))]])
         missing = program.b - program.v @ (beta + delta)

@@ -33,8 +33,6 @@ def optimum(program: Program, cone: bool) -> Judged:
         beta, gamma, status = solve(program, cone, GAP_AIMED_AT)
         polished = polish(program, beta, gamma, cone)
     judged = judge(program, polished, cone, status)
-    if judged.gap > GAP_AIMED_AT:
-        judged = min(judged, judge(program, beta, cone, status), key=lambda each: each.gap)
     if not judged.gap <= GAP_ACCEPTED:
         gap = judged.primal - judged.dual
         residuals = judged.residuals._asdict()

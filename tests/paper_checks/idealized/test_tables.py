@@ -18,6 +18,7 @@ from gramcheck.paper_checks.experiments.idealized.tasks import (
 )
 from gramcheck.paper_checks.ledger import Spread, Verdict
 
+QUICK = Run("quick", 0, DataDirectory(None), "x")
 # sums of the columns of Tables 2-4, added up from the paper's text
 SUMS = (
     (CLASSIFIED, [197.72, 123.85, 23.54]),
@@ -46,10 +47,9 @@ def test_every_row_has_its_units():
 
 
 def test_a_unit_does_what_its_key_says():
-    run = Run("quick", 0, DataDirectory(None), "unit")
-    result = runs.run_repetition(run, "toy", "linear", "classes", True, "baselines", 0)
+    result = runs.run_repetition(QUICK, "toy", "linear", "classes", True, "baselines", 0)
     assert set(result) == {"Euclidean", "Xing"}
-    again = runs.run_repetition(run, "toy", "linear", "classes", True, "baselines", 0)
+    again = runs.run_repetition(QUICK, "toy", "linear", "classes", True, "baselines", 0)
     assert again == result
 
 
@@ -113,7 +113,7 @@ def test_the_verdicts_on_tables_2_and_3_follow_from_the_results(linear, rbf, ver
                 "constrained": linear,
             },
         )
-        assert claim(Run("quick", 0, DataDirectory(None), "x"), results).verdict is verdict
+        assert claim(QUICK, results).verdict is verdict
 
 
 def test_four_points_more_on_every_set_are_not_less():
@@ -161,7 +161,7 @@ def test_lymphoma_has_findings_of_its_own(before, after, verdict):
                 else {"Euclidean": before, "as-printed": after}
             ),
         )
-        assert claim(Run("quick", 0, DataDirectory(None), "x"), results).verdict is verdict
+        assert claim(QUICK, results).verdict is verdict
 
 
 @pytest.mark.parametrize(
@@ -182,8 +182,7 @@ def test_the_verdict_on_table_4_follows_from_the_results(errors, verdict):
             {"Euclidean": 28.0, "as-printed": 15.0, "clip": 20.0} | errors
         ),
     )
-    run = Run("quick", 0, DataDirectory(None), "x")
-    assert tables.classification_from_labels(run, results).verdict is verdict
+    assert tables.classification_from_labels(QUICK, results).verdict is verdict
 
 
 # errors with the cone and without at the first constants, then at the second ones
@@ -214,7 +213,7 @@ def test_the_verdict_on_the_cone_follows_from_the_results(first, second, searche
         if k == 3:  # what was not solved is not compared, and counted
             errors[dropped_cone.FIRST_TRIAL]["constrained"] = None
         results[f"wine/fixed/{k}"] = errors
-    found = dropped_cone.only_without_the_cone(Run("quick", 0, DataDirectory(None), "x"), results)
+    found = dropped_cone.only_without_the_cone(QUICK, results)
     assert found.verdict is verdict
     row = dict(zip(found.table[0].columns, found.table[0].rows[0], strict=True))
     assert (row["as-printed"].n, row["constrained"].n) == (4, 3)
@@ -238,9 +237,8 @@ def test_all_forms_are_run_on_all_data_that_are_there():
 def test_fixed_constants_are_not_searched(monkeypatch):
     few = {"C_S": 1e4, "C_D": 1e4, "nu": 0.5}
     monkeypatch.setattr(runs, "FIXED", {"few": few})
-    run = Run("quick", 0, DataDirectory(None), "unit")
-    errors = runs.run_fixed(run, 0)["few"]
-    division = runs._division(run, "wine", "linear", "labels", False, 0)
+    errors = runs.run_fixed(QUICK, 0)["few"]
+    division = runs._division(QUICK, "wine", "linear", "labels", False, 0)
     found = runs.learned(division.base, division.pairs, few, FORMS)
     assert errors == {
         form: runs.outcome(geometry, division, False)["error"] for form, geometry in found.items()
@@ -250,7 +248,7 @@ def test_fixed_constants_are_not_searched(monkeypatch):
 def test_the_metric_is_found_for_all_fixed_constants():
     """Among them C_S = 1e9: the gap stands still for a dozen iterations before it falls."""
     for repetition in (0, 3):
-        errors = runs.run_fixed(Run("quick", 0, DataDirectory(None), "unit"), repetition)
+        errors = runs.run_fixed(QUICK, repetition)
         assert all(error is not None for forms in errors.values() for error in forms.values())
 
 
@@ -258,7 +256,7 @@ def test_programs_that_no_split_solves_are_said_to_be_so():
     results = all_results([layout.LABELS], ROWS, lambda *row: dict.fromkeys(FORMS, 9.0))
     for k in range(3):
         results[f"wine/fixed/{k}"] = {name: dict.fromkeys(FORMS) for name in runs.FIXED}
-    found = dropped_cone.only_without_the_cone(Run("quick", 0, DataDirectory(None), "x"), results)
+    found = dropped_cone.only_without_the_cone(QUICK, results)
     assert found.verdict is Verdict.REFUTED
     assert found.table[0].rows[0][1:] == [None, None, None]
 

@@ -33,11 +33,10 @@ def exact_gap(result, X):
     constants, matrix = (result.C_S, result.C_D, result.nu), result.matrix.tolist()
     d = definitions.distances(X.tolist(), S, D, matrix)
     slacks = definitions.slacks(d, result.gamma)
-    norm = definitions.norm_squared(matrix)
-    primal = definitions.primal_objective(norm, result.gamma, *slacks, *constants)
+    primal = definitions.primal_objective(matrix, result.gamma, *slacks, *constants)
     alphas = result.alpha_S.tolist(), result.alpha_D.tolist()
     dual = definitions.linear_part(d.before_S, d.before_D, *alphas)
-    sigma = definitions.recovery(X.tolist(), S, D, *alphas)
+    sigma = definitions.metric_from_multipliers(X.tolist(), S, D, *alphas)
     gap = primal - dual + definitions.norm_squared(sigma) / 2
     return float(gap) / max(1.0, abs(float(primal)))
 

@@ -220,7 +220,8 @@ def test_manufactured_metrics_are_optimal(seed, dimension, cone):
     sizes = [np.abs(matrix).max() for matrix in (q.matrix, q.M)]
     for matrix in (q.M, q.cone_multiplier, *([q.matrix] if cone else [])):
         assert np.linalg.eigvalsh(matrix)[0] >= -1e-12 * max(sizes)
-    sigma = np.array(d.recovery(q.X, q.similar, q.dissimilar, q.alpha_S, q.alpha_D), dtype=float)
+    alphas = q.alpha_S, q.alpha_D
+    sigma = np.array(d.metric_from_multipliers(q.X, q.similar, q.dissimilar, *alphas), dtype=float)
     assert np.abs(sigma + q.cone_multiplier - q.matrix).max() <= 1e-13 * sizes[0]
     assert abs((q.matrix * q.cone_multiplier).sum()) <= 1e-12 * sizes[0] ** 2
     after = d.distances(q.X, q.similar, q.dissimilar, q.matrix, q.M)

@@ -6,8 +6,7 @@ from operator import mul
 import numpy as np
 import pytest
 
-from gramcheck.verify.definitions import idealized
-from gramcheck.verify.definitions.idealized import statements
+from gramcheck.verify.definitions import idealized as d
 
 # erratum K2: similar (1, 0), dissimilar (1, 1); the optimum is alpha = (3, 4) with gamma = 11
 X, S, D = [[0, 0], [1, 0], [1, 1]], [(0, 1)], [(0, 2)]
@@ -16,23 +15,23 @@ OPTIMUM = [[1, 4], [4, 4]]
 
 
 def test_optimum_of_k2_meets_every_condition():
-    assert statements.metric_from_multipliers(X, S, D, [3], [4]) == OPTIMUM
+    assert d.metric_from_multipliers(X, S, D, [3], [4]) == OPTIMUM
     # dt^2 = 1 on S, 13 on D; d^2 = 1 and 2
-    assert statements.pair_margins(X, S, D, OPTIMUM, 11) == ([0], [0])
-    slacks = statements.smallest_slacks(X, S, D, OPTIMUM, 11)
+    assert d.pair_margins(X, S, D, OPTIMUM, 11) == ([0], [0])
+    slacks = d.smallest_slacks(X, S, D, OPTIMUM, 11)
     assert slacks == ([0], [0])
-    etas = statements.eta_from_multipliers([3], [4], C_S, C_D)
+    etas = d.eta_from_multipliers([3], [4], C_S, C_D)
     assert etas == ([7], [4])
-    mu = statements.mu_from_multipliers([4], C_D, NU)
+    mu = d.mu_from_multipliers([4], C_D, NU)
     assert mu == 0
-    assert statements.nu_from_multipliers([4], mu, C_D) == NU
-    found = statements.kkt_conditions(X, S, D, OPTIMUM, 11, *slacks, [3], [4], *etas, mu)
+    assert d.nu_from_multipliers([4], mu, C_D) == NU
+    found = d.kkt_conditions(X, S, D, OPTIMUM, 11, *slacks, [3], [4], *etas, mu)
     assert found == ([0], [0], [0], [0], 0, [0], [0])
-    primal = statements.primal_objective(OPTIMUM, 11, *slacks, C_S, C_D, NU)
+    primal = d.primal_objective(OPTIMUM, 11, *slacks, C_S, C_D, NU)
     assert primal == Fraction(49, 2) - 44 == Fraction(-39, 2)
-    assert idealized.dual_objective([3], [4], X, S, D) == primal
+    assert d.dual_objective([3], [4], X, S, D) == primal
     given = (OPTIMUM, 11, *slacks, [3], [4], *etas, mu, C_S, C_D, NU)
-    assert statements.lagrangian(X, S, D, *given) == primal
+    assert d.lagrangian(X, S, D, *given) == primal
 
 
 def test_lagrangian_of_anything_by_hand():
@@ -43,7 +42,7 @@ def test_lagrangian_of_anything_by_hand():
     """
     identity = [[1, 0], [0, 1]]
     given = (identity, 1, [1], [2], [1], [3], [4], [5], 6, C_S, C_D, NU)
-    assert statements.lagrangian(X, S, D, *given) == 23 - 1 - 3 - 14 - 6
+    assert d.lagrangian(X, S, D, *given) == 23 - 1 - 3 - 14 - 6
 
 
 def test_margins_from_labels_are_those_of_pairs():
@@ -51,17 +50,19 @@ def test_margins_from_labels_are_those_of_pairs():
     points, y = rng.integers(-3, 4, size=(5, 2)).tolist(), list("abacb")
     metric, M, gamma = [[2, 1], [1, 0]], [[1, 0], [0, 3]], Fraction(1, 2)
     everything = [(i, j) for i in range(5) for j in range(5)]
-    d = idealized.distances(points, everything, [], metric, M)
-    tables = [np.reshape(each, (5, 5)).tolist() for each in (d.after_S, d.before_S)]
-    table = statements.margins_from_labels(*tables, y, gamma)
-    similar, dissimilar = idealized.pairs_from_labels(y)
-    margins = statements.pair_margins(points, similar, dissimilar, metric, gamma, M)
+    all_of_them = d.distances(points, everything, [], metric, M)
+    tables = [
+        np.reshape(each, (5, 5)).tolist() for each in (all_of_them.after_S, all_of_them.before_S)
+    ]
+    table = d.margins_from_labels(*tables, y, gamma)
+    similar, dissimilar = d.pairs_from_labels(y)
+    margins = d.pair_margins(points, similar, dissimilar, metric, gamma, M)
     assert margins == tuple([table[i][j] for i, j in pairs] for pairs in (similar, dissimilar))
     assert all(table[i][i] == 0 for i in range(5))
 
 
 def test_program_of_k2_by_hand():
-    P, q, G, h = statements.dual_program(X, S, D, C_S, C_D, NU)
+    P, q, G, h = d.dual_program(X, S, D, C_S, C_D, NU)
     assert P == [[1, -1], [-1, 4]]
     assert q == [1, -2]
     assert G == [[-1, 0], [0, -1], [1, 0], [0, 1], [0, Fraction(-1, 8)]]
@@ -74,11 +75,11 @@ def test_program_is_minus_the_dual_objective(seed):
     points = rng.integers(-2, 3, size=(5, 2)).tolist()
     similar, dissimilar = [(0, 1), (1, 2)], [(0, 3), (2, 4), (3, 4)]
     M = [[2, 1], [1, 5]]
-    P, q, G, h = statements.dual_program(points, similar, dissimilar, 3, 6, NU, M)
+    P, q, G, h = d.dual_program(points, similar, dissimilar, 3, 6, NU, M)
     a = [Fraction(int(v), 4) for v in rng.integers(0, 9, size=5)]
     value = sum(a[k] * a[m] * P[k][m] for k in range(5) for m in range(5)) / 2
     value += sum(map(mul, a, q))
-    assert -value == idealized.dual_objective(a[:2], a[2:], points, similar, dissimilar, M)
+    assert -value == d.dual_objective(a[:2], a[2:], points, similar, dissimilar, M)
     met = [
         sum(x * y for x, y in zip(row, a, strict=True)) <= b for row, b in zip(G, h, strict=True)
     ]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.zoo import wrong
-from tests.zoo.idealized.kernels import idealized
+from tests.zoo.idealized.kernels import arguments_become, idealized
 from tests.zoo.idealized.metrics import Altered, learn_becomes
 
 
@@ -55,26 +55,26 @@ def cone_of_diagonal_matrices(right):
     )
 
 
-@wrong(killed_by="idealized/eq-5")
-def negative_distances_are_zero(right):
-    """dt^2 < 0 is hidden."""
+def squared_distances_become(right, function):
+    """``function`` of the squared distances of every learned metric."""
 
     def change(metric, *problem):
         squared = metric.squared_distances
-        return {"squared_distances": lambda *points: np.maximum(squared(*points), 0)}
+        return {"squared_distances": lambda *points: function(squared(*points))}
 
     return learn_becomes(right, change)
+
+
+@wrong(killed_by="idealized/eq-5")
+def negative_distances_are_zero(right):
+    """dt^2 < 0 is hidden."""
+    return squared_distances_become(right, lambda squared: np.maximum(squared, 0))
 
 
 @wrong(killed_by="idealized/eq-5")
 def distances_without_their_square(right):
     """Roots of dt^2."""
-
-    def change(metric, *problem):
-        squared = metric.squared_distances
-        return {"squared_distances": lambda *points: np.sqrt(np.abs(squared(*points)))}
-
-    return learn_becomes(right, change)
+    return squared_distances_become(right, lambda squared: np.sqrt(np.abs(squared)))
 
 
 @wrong(killed_by="idealized/eq-4")
@@ -121,17 +121,22 @@ def with_coefficients(B):
     return {"matrix": B, "kernel": kernel, "squared_distances": squared_distances}
 
 
+def coefficients(n, *sets):
+    """B of Section 3.3: the sum of weight (e_i - e_j)(e_i - e_j)' over pairs with their weights."""
+    B = np.zeros((n, n))
+    for pairs, weights in sets:
+        for (i, j), weight in zip(np.asarray(pairs).tolist(), weights, strict=True):
+            B[[i, j], [i, j]] += weight
+            B[[i, j], [j, i]] -= weight
+    return B
+
+
 @wrong(killed_by="idealized/kernel-version")
 def coefficients_are_clipped(right):
     """Negative eigenvalues of B, in place of those of the operator that B stands for."""
 
     def change(metric, K, S, D):
-        B = np.zeros_like(K)
-        for sign, pairs, alpha in ((-1, S, metric.alpha_S), (1, D, metric.alpha_D)):
-            for (i, j), a in zip(np.asarray(pairs).tolist(), alpha, strict=True):
-                e = np.zeros(len(K))
-                e[i], e[j] = 1.0, -1.0
-                B += sign * a * np.outer(e, e)
+        B = coefficients(len(K), (S, -np.asarray(metric.alpha_S)), (D, metric.alpha_D))
         return with_coefficients(spectral(B, lambda v: np.maximum(v, 0)) + 1e-3 * np.eye(len(K)))
 
     return kernel_version_becomes(right, change, forms=("clip",))
@@ -142,11 +147,7 @@ def new_rows_meet_dissimilar_pairs_only(right):
     """The sum over S is forgotten at prediction time."""
 
     def change(metric, K, S, D):
-        B = np.zeros_like(K)
-        for (i, j), a in zip(np.asarray(D).tolist(), metric.alpha_D, strict=True):
-            B[[i, j], [i, j]] += a
-            B[[i, j], [j, i]] -= a
-        return with_coefficients(B)
+        return with_coefficients(coefficients(len(K), (D, metric.alpha_D)))
 
     return kernel_version_becomes(right, change, forms=("as-printed",))
 
@@ -154,12 +155,11 @@ def new_rows_meet_dissimilar_pairs_only(right):
 @wrong(killed_by="idealized/kernel-version")
 def constants_swapped_in_feature_space(right):
     """C_S and C_D in the wrong order."""
-
-    def learn_metric_from_kernel(K, similar, dissimilar, C_S, C_D, nu, psd="as-printed"):
-        learn = right.idealized.learn_metric_from_kernel
-        return learn(K, similar, dissimilar, C_D, C_S + 1.0, nu, psd=psd)
-
-    return idealized(right, learn_metric_from_kernel=learn_metric_from_kernel)
+    return arguments_become(
+        right,
+        "learn_metric_from_kernel",
+        lambda K, S, D, C_S, C_D, nu: (K, S, D, C_D, C_S + 1.0, nu),
+    )
 
 
 @wrong(killed_by="idealized/kernel-version")
@@ -176,12 +176,11 @@ def constrained_kernel_with_a_negative_direction(right):
 @wrong(killed_by="idealized/many-kernels")
 def mean_of_the_kernels(right):
     """Divided by their number."""
-
-    def learn_metric_from_kernels(kernels, *rest, **options):
-        mean = sum(kernels) / len(kernels)
-        return right.idealized.learn_metric_from_kernel(mean, *rest, **options)
-
-    return idealized(right, learn_metric_from_kernels=learn_metric_from_kernels)
+    return arguments_become(
+        right,
+        "learn_metric_from_kernels",
+        lambda kernels, *rest: ([sum(kernels) / len(kernels)], *rest),
+    )
 
 
 # ------------------------------------------------------------------------------------ invariances
@@ -231,23 +230,17 @@ def multipliers_of_sorted_pairs(right):
 def columns_are_standardized(right):
     """Every feature is divided by its standard deviation, and the matrix not brought back."""
 
-    def learn_metric(X, *rest, **options):
-        X = np.asarray(X, dtype=float)
+    def change(X, *rest):
         spread = X.std(axis=0)
-        return right.idealized.learn_metric(X / np.where(spread > 0, spread, 1), *rest, **options)
+        return X / np.where(spread > 0, spread, 1), *rest
 
-    return idealized(right, learn_metric=learn_metric)
+    return arguments_become(right, "learn_metric", change)
 
 
 @wrong(killed_by="idealized/invariance-motion")
 def mean_is_taken_off_before_differences(right):
-    """Digits of near points are lost to far ones, as this project once lost them."""
-
-    def learn_metric(X, *pairs_and_constants, **how):
-        X = np.asarray(X, dtype=float)
-        return right.idealized.learn_metric(X - X.mean(axis=0), *pairs_and_constants, **how)
-
-    return idealized(right, learn_metric=learn_metric)
+    """Digits of near points are lost to far ones."""
+    return arguments_become(right, "learn_metric", lambda X, *rest: (X - X.mean(axis=0), *rest))
 
 
 @wrong(killed_by="idealized/invariance-units")
@@ -263,12 +256,9 @@ def first_metric_is_always_the_identity(right):
 @wrong(killed_by="idealized/variables-independent-of-p")
 def distances_per_feature(right):
     """Squared distances are divided by the number of features."""
-
-    def learn_metric(X, *rest, **options):
-        X = np.asarray(X, dtype=float)
-        return right.idealized.learn_metric(X / np.sqrt(X.shape[1]), *rest, **options)
-
-    return idealized(right, learn_metric=learn_metric)
+    return arguments_become(
+        right, "learn_metric", lambda X, *rest: (X / np.sqrt(X.shape[1]), *rest)
+    )
 
 
 @wrong(killed_by="idealized/variables-independent-of-p")

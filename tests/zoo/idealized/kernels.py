@@ -10,15 +10,30 @@ def idealized(right, **functions):
     return changed(right, paper="idealized", **functions)
 
 
+def result_becomes(right, name, change):
+    """One function whose result is changed: ``change(result, *arguments)``."""
+    function = getattr(right.idealized, name)
+
+    def wrong_one(*arguments, **options):
+        return change(function(*arguments, **options), *arguments)
+
+    return idealized(right, **{name: wrong_one})
+
+
+def arguments_become(right, name, change):
+    """One function that is given others than its arguments: ``change(*arguments)``."""
+    function = getattr(right.idealized, name)
+
+    def wrong_one(*arguments, **options):
+        return function(*change(*arguments), **options)
+
+    return idealized(right, **{name: wrong_one})
+
+
 @wrong(killed_by="idealized/eq-1")
 def minus_one_between_classes(right):
     """The ideal kernel of Cristianini et al. (footnote 1), not that of Eq. (1)."""
-
-    def ideal_kernel(y, class_weights=None):
-        K = right.idealized.ideal_kernel(y, class_weights=class_weights)
-        return np.where(K == 0, -1.0, K)
-
-    return idealized(right, ideal_kernel=ideal_kernel)
+    return result_becomes(right, "ideal_kernel", lambda K, *_: np.where(K == 0, -1.0, K))
 
 
 @wrong(killed_by="idealized/alignment")
@@ -59,11 +74,7 @@ def alignment_of_the_upper_triangle(right):
 @wrong(killed_by=("idealized/eq-2", "idealized/eq-3", "idealized/proposition-1"))
 def whole_gamma_is_added(right):
     """K + gamma K*, so that distances between classes grow by 2 gamma."""
-
-    def idealize(K, y, gamma, class_weights=None):
-        return right.idealized.idealize(K, y, 2 * gamma, class_weights=class_weights)
-
-    return idealized(right, idealize=idealize)
+    return arguments_become(right, "idealize", lambda K, y, gamma: (K, y, 2 * gamma))
 
 
 @wrong(killed_by=("idealized/eq-2", "idealized/proposition-1"))
@@ -82,11 +93,10 @@ def idealizes_in_place(right):
 def threshold_over_all_pairs(right):
     """Divided by n^2 in place of the sum of n_c^2."""
 
-    def alignment_threshold(K, y):
-        same = right.idealized.ideal_kernel(y).sum()
-        return right.idealized.alignment_threshold(K, y) * same / len(y) ** 2
+    def change(threshold, K, y):
+        return threshold * right.idealized.ideal_kernel(y).sum() / len(y) ** 2
 
-    return idealized(right, alignment_threshold=alignment_threshold)
+    return result_becomes(right, "alignment_threshold", change)
 
 
 @wrong(killed_by="idealized/rand-index")
@@ -103,34 +113,30 @@ def accuracy_for_rand_index(right):
 def pairs_with_themselves_agree(right):
     """All n^2 pairs, so every pattern agrees with itself."""
 
-    def rand_index(labels, clusters):
-        n = len(labels)
-        return (right.idealized.rand_index(labels, clusters) * (n - 1) + 1) / n
+    def change(index, labels, clusters):
+        return (index * (len(labels) - 1) + 1) / len(labels)
 
-    return idealized(right, rand_index=rand_index)
+    return result_becomes(right, "rand_index", change)
 
 
 @wrong(killed_by="idealized/eq-7")
 def every_pair_twice(right):
     """(i, j) and (j, i)."""
-
-    def pairs_from_labels(y):
-        return tuple(
-            np.vstack([pairs, pairs[:, ::-1]]) for pairs in right.idealized.pairs_from_labels(y)
-        )
-
-    return idealized(right, pairs_from_labels=pairs_from_labels)
+    return result_becomes(
+        right,
+        "pairs_from_labels",
+        lambda sets, y: tuple(np.vstack([pairs, pairs[:, ::-1]]) for pairs in sets),
+    )
 
 
 @wrong(killed_by="idealized/side-information")
 def dissimilar_among_those_named(right):
     """D holds no pattern that no similar pair names."""
-
-    def pairs_from_side_information(similar, n):
-        S, D = right.idealized.pairs_from_side_information(similar, n)
-        return S, D[np.isin(D, S).all(axis=1)]
-
-    return idealized(right, pairs_from_side_information=pairs_from_side_information)
+    return result_becomes(
+        right,
+        "pairs_from_side_information",
+        lambda sets, *_: (sets[0], sets[1][np.isin(sets[1], sets[0]).all(axis=1)]),
+    )
 
 
 @wrong(killed_by="idealized/side-information")
@@ -228,18 +234,14 @@ def three_neighbors_by_default(right):
 def standard_deviation_of_25(right):
     """K17: 25 taken for the standard deviation."""
 
-    def make_toy(n_per_class, rng, irrelevant=10):
-        X, y = right.idealized.make_toy(n_per_class, rng, irrelevant=irrelevant)
+    def change(data, *_):
+        X, y = data
         return X * np.where(np.arange(X.shape[1]) == 0, 1.0, 5.0), y
 
-    return idealized(right, make_toy=make_toy)
+    return result_becomes(right, "make_toy", change)
 
 
 @wrong(killed_by="idealized/toy-data")
 def toy_data_of_one_seed(right):
     """The generator is ignored."""
-
-    def make_toy(n_per_class, rng, irrelevant=10):
-        return right.idealized.make_toy(n_per_class, np.random.default_rng(0), irrelevant)
-
-    return idealized(right, make_toy=make_toy)
+    return arguments_become(right, "make_toy", lambda n, rng: (n, np.random.default_rng(0)))

@@ -39,6 +39,12 @@ def lengths(z, M):
     return np.einsum("ki,ij,kj->k", z, M, z)
 
 
+def gains(metric, X, pairs, M):
+    """dt^2 - d^2 of pairs."""
+    z = X[pairs[:, 0]] - X[pairs[:, 1]]
+    return lengths(z, np.asarray(metric.matrix)) - lengths(z, M)
+
+
 def from_multipliers(X, S, D, C_S, C_D, nu, M, alpha_S, alpha_D, gamma):
     """All attributes that follow from multipliers and gamma."""
     z_S, z_D = (X[pairs[:, 0]] - X[pairs[:, 1]] for pairs in (S, D))
@@ -181,8 +187,7 @@ def slacks_without_gamma(right):
     """On D as on S: only what the distances shrink."""
 
     def change(metric, X, S, D, C_S, C_D, nu, M):
-        z = X[D[:, 0]] - X[D[:, 1]]
-        return {"slack_D": np.maximum(0, lengths(z, M) - lengths(z, np.asarray(metric.matrix)))}
+        return {"slack_D": np.maximum(0, -gains(metric, X, D, M))}
 
     return learn_becomes(right, change)
 
@@ -192,8 +197,7 @@ def gamma_of_the_worst_error_pair(right):
     """From support pairs at their bound as well: the smallest of all."""
 
     def change(metric, X, S, D, C_S, C_D, nu, M):
-        z = X[D[:, 0]] - X[D[:, 1]]
-        gain = lengths(z, np.asarray(metric.matrix)) - lengths(z, M)
+        gain = gains(metric, X, D, M)
         gamma = max(0.0, float(gain[np.asarray(metric.alpha_D) > 1e-4 * C_D / len(D)].min()))
         return {"gamma": gamma - 1e-3 * (1 + gamma), "gamma_average": gamma}
 
@@ -205,10 +209,8 @@ def average_over_all_support_pairs(right):
     """Pairs at their bound are no free pairs, but are averaged with them."""
 
     def change(metric, X, S, D, C_S, C_D, nu, M):
-        z = X[D[:, 0]] - X[D[:, 1]]
-        gain = lengths(z, np.asarray(metric.matrix)) - lengths(z, M)
         support = np.asarray(metric.alpha_D) > 1e-4 * C_D / len(D)
-        return {"gamma_average": float(gain[support].mean())}
+        return {"gamma_average": float(gains(metric, X, D, M)[support].mean())}
 
     return learn_becomes(right, change)
 

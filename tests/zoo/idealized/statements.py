@@ -3,19 +3,8 @@
 import numpy as np
 
 from tests.zoo import wrong
-from tests.zoo.idealized.kernels import idealized
+from tests.zoo.idealized.kernels import arguments_become, idealized, result_becomes
 from tests.zoo.idealized.metrics import Altered, learn_becomes
-
-
-def result_becomes(right, name, change):
-    """One function whose result is changed: ``change(result, *arguments)``."""
-    function = getattr(right.idealized, name)
-
-    def wrong_one(*arguments, **options):
-        return change(function(*arguments, **options), *arguments)
-
-    return idealized(right, **{name: wrong_one})
-
 
 # margins ----------------------------------------------------------------------------------------
 
@@ -35,35 +24,33 @@ def gamma_within_a_class_too(right):
 @wrong(killed_by="idealized/eq-6")
 def distances_exchanged_in_the_margins(right):
     """The learned distance for the original one."""
-
-    def margins_from_labels(squared, original, y, gamma):
-        return right.idealized.margins_from_labels(original, squared, y, gamma)
-
-    return idealized(right, margins_from_labels=margins_from_labels)
-
-
-def pair_margins_become(right, change):
-    return result_becomes(right, "pair_margins", change)
+    return arguments_become(
+        right,
+        "margins_from_labels",
+        lambda squared, original, *rest: (original, squared, *rest),
+    )
 
 
 @wrong(killed_by="idealized/eq-7")
 def pair_margins_without_gamma(right):
     """dt^2 - d^2 on D."""
-    return pair_margins_become(
-        right, lambda margins, X, S, D, metric, gamma: (margins[0], margins[1] + gamma)
+    return result_becomes(
+        right,
+        "pair_margins",
+        lambda margins, X, S, D, metric, gamma: (margins[0], margins[1] + gamma),
     )
 
 
 @wrong(killed_by="idealized/eq-7")
 def pair_margins_with_the_sign_of_violations(right):
     """dt^2 - d^2 on S as well."""
-    return pair_margins_become(right, lambda margins, *_: (-margins[0], margins[1]))
+    return result_becomes(right, "pair_margins", lambda margins, *_: (-margins[0], margins[1]))
 
 
 @wrong(killed_by="idealized/eq-7")
 def margins_from_the_last_pair_on(right):
     """The margins of the pairs of D come in the opposite order."""
-    return pair_margins_become(right, lambda margins, *_: (margins[0], margins[1][::-1]))
+    return result_becomes(right, "pair_margins", lambda margins, *_: (margins[0], margins[1][::-1]))
 
 
 # the primal and its Lagrangian ------------------------------------------------------------------
@@ -126,7 +113,7 @@ def lagrangian_with_eta_on_d_only(right):
 # its multipliers --------------------------------------------------------------------------------
 
 
-@wrong(killed_by=("idealized/eq-11", "idealized/eq-10", "idealized/eq-14"))
+@wrong(killed_by=("idealized/eq-11", "idealized/eq-10"))
 def recovery_with_equal_signs(right):
     """Similar pairs are added."""
 
@@ -169,27 +156,17 @@ def eta_of_the_whole_constants(right):
     return result_becomes(right, "eta_from_multipliers", change)
 
 
-def learned_multipliers_become(right, change):
-    """Attributes of every learned metric as ``change(metric)``."""
-
-    def learn_metric(*problem, **options):
-        metric = right.idealized.learn_metric(*problem, **options)
-        return Altered(metric, **change(metric))
-
-    return idealized(right, learn_metric=learn_metric)
-
-
-@wrong(killed_by=("idealized/eq-12", "idealized/eq-17"))
+@wrong(killed_by="idealized/eq-12")
 def mu_of_the_wrong_constraint(right):
     """gamma, which is the multiplier of (15), under the name of mu."""
-    return learned_multipliers_become(right, lambda metric: {"mu": metric.gamma + 1.0})
+    return learn_becomes(right, lambda metric, *_: {"mu": metric.gamma + 1.0})
 
 
-@wrong(killed_by=("idealized/eq-13", "idealized/eq-17"))
+@wrong(killed_by="idealized/eq-13")
 def learned_eta_is_alpha(right):
     """Multipliers of (8) and (9) for those of xi >= 0."""
-    return learned_multipliers_become(
-        right, lambda metric: {"eta_S": metric.alpha_S, "eta_D": metric.alpha_D}
+    return learn_becomes(
+        right, lambda metric, *_: {"eta_S": metric.alpha_S, "eta_D": metric.alpha_D}
     )
 
 
@@ -242,21 +219,15 @@ def constraint_15_over_all_pairs(right):
 @wrong(killed_by="idealized/eq-14")
 def dual_solved_without_15(right):
     """Constraint (15) is left out: gamma = 0 in the primal."""
-
-    def solve_dual(X, S, D, C_S, C_D, nu, M=None):
-        return right.idealized.solve_dual(X, S, D, C_S, C_D, 1e-9, M=M)
-
-    return idealized(right, solve_dual=solve_dual)
+    return arguments_become(right, "solve_dual", lambda *given: (*given[:5], 1e-9))
 
 
 @wrong(killed_by="idealized/eq-14")
 def dual_solved_with_a_doubled_constant(right):
     """2 C_D for C_D."""
-
-    def solve_dual(X, S, D, C_S, C_D, nu, M=None):
-        return right.idealized.solve_dual(X, S, D, C_S, 2 * C_D, nu, M=M)
-
-    return idealized(right, solve_dual=solve_dual)
+    return arguments_become(
+        right, "solve_dual", lambda X, S, D, C_S, C_D, nu: (X, S, D, C_S, 2 * C_D, nu)
+    )
 
 
 @wrong(killed_by="idealized/eq-14")

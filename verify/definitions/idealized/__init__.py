@@ -4,11 +4,12 @@ Same names as the functions under test where they compute the same thing. Points
 tuples (i, j); what is rational is computed in fractions, so without any rounding.
 """
 
+from gramcheck.verify.definitions.idealized.conditions import *  # noqa: F403
+from gramcheck.verify.definitions.idealized.dual import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.exact import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.kernel import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.manufactured import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.pairs import *  # noqa: F403
-from gramcheck.verify.definitions.idealized.program import *  # noqa: F403
+from gramcheck.verify.definitions.idealized.primal import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.rows import *  # noqa: F403
-from gramcheck.verify.definitions.idealized.statements import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.xing import *  # noqa: F403

@@ -11,15 +11,13 @@ from itertools import product
 from typing import NamedTuple
 
 from gramcheck.verify.definitions.exact import dot, solve
-from gramcheck.verify.definitions.idealized.program import (
+from gramcheck.verify.definitions.idealized.dual import dual_program, metric_from_multipliers
+from gramcheck.verify.definitions.idealized.primal import (
     Matrix,
     Number,
     Pairs,
     best_gammas,
-    difference,
     distances,
-    quadratic_form,
-    recovery,
 )
 
 __all__ = ["Optimum", "optimum"]
@@ -49,36 +47,29 @@ def optimum(
     A candidate is the maximum of (14) on a face of the feasible set, so none is above the optimum,
     and the optimum is one of them.
     """
-    Z = [difference(X, pair) for pair in (*S, *D)]
-    signs = [-1] * len(S) + [1] * len(D)
-    boxes = [Fraction(C_S) / len(S)] * len(S) + [Fraction(C_D) / len(D)] * len(D)
+    P, q, _, h = dual_program(X, S, D, C_S, C_D, nu, M)
+    boxes = h[len(q) : -1]
     total = Fraction(C_D) * Fraction(nu)
-    d = [quadratic_form(z, M) for z in Z]
-    G = [
-        [s * t * dot(z, w) ** 2 for t, w in zip(signs, Z, strict=True)]
-        for s, z in zip(signs, Z, strict=True)
-    ]
-    c = [s * v for s, v in zip(signs, d, strict=True)]
 
     def value(alpha: list[Fraction]) -> Fraction:
-        return dot(c, alpha) - dot(alpha, [dot(row, alpha) for row in G]) / 2
+        return -dot(q, alpha) - dot(alpha, [dot(row, alpha) for row in P]) / 2
 
     feasible = (
         alpha
-        for alpha in _candidates(G, c, boxes, len(S), total)
+        for alpha in _candidates(P, q, boxes, len(S), total)
         if sum(alpha[len(S) :]) >= total
         and all(0 <= a <= box for a, box in zip(alpha, boxes, strict=True))
     )
     best = max(feasible, key=value)
     alpha_S, alpha_D = best[: len(S)], best[len(S) :]
-    matrix = recovery(X, S, D, alpha_S, alpha_D)
+    matrix = metric_from_multipliers(X, S, D, alpha_S, alpha_D)
     gammas = best_gammas(distances(X, S, D, matrix, M), nu)
     return Optimum(matrix, gammas, value(best), alpha_S, alpha_D)
 
 
 def _candidates(
-    G: list[list[Fraction]],
-    c: list[Fraction],
+    P: list[list[Fraction]],
+    q: list[Fraction],
     boxes: list[Fraction],
     n_S: int,
     total: Fraction,
@@ -89,13 +80,13 @@ def _candidates(
             Fraction(0) if k is None else k * box for k, box in zip(choice, boxes, strict=True)
         ]
         free = [k for k, chosen in enumerate(choice) if chosen is None]
-        system = [[G[k][m] for m in free] for k in free]
-        right = [c[k] - dot(G[k], alpha) for k in free]
+        system = [[P[k][m] for m in free] for k in free]
+        right = [-q[k] - dot(P[k], alpha) for k in free]
         counted = [Fraction(int(k >= n_S)) for k in free]
         missing = total - sum(alpha[n_S:])
         for tight in (False, True):
             if tight and any(counted):
-                rows = [[*row, -q] for row, q in zip(system, counted, strict=True)]
+                rows = [[*row, -c] for row, c in zip(system, counted, strict=True)]
                 rows, values = [*rows, [*counted, Fraction(0)]], [*right, missing]
             elif tight:  # no dissimilar pair is free: gamma is not determined by this face
                 continue

@@ -3,13 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from gramcheck.verify.definitions.idealized.program import (
-    Distances,
-    Matrix,
-    Pairs,
-    Row,
-    linear_part,
-)
+from gramcheck.verify.definitions.idealized.dual import linear_part
+from gramcheck.verify.definitions.idealized.primal import Distances, Matrix, Pairs, Row, total
 
 __all__ = [
     "kernel_distances",
@@ -31,7 +26,7 @@ def kernel_from_rows(a: Row, b: Row, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: 
     """The kernel of Section 3.3 between two patterns, of which only kernel rows are known."""
     u, v = list(map(Fraction, a)), list(map(Fraction, b))
     terms = _terms(S, D, alpha_S, alpha_D)
-    return sum((w * (u[i] - u[j]) * (v[i] - v[j]) for w, (i, j) in terms), Fraction(0))
+    return total(w * (u[i] - u[j]) * (v[i] - v[j]) for w, (i, j) in terms)
 
 
 def squared_distance_from_rows(
@@ -40,7 +35,7 @@ def squared_distance_from_rows(
     """The distance of Section 3.3: sum of weights times (K_ai - K_aj - K_bi + K_bj)^2."""
     u, v = list(map(Fraction, a)), list(map(Fraction, b))
     terms = _terms(S, D, alpha_S, alpha_D)
-    return sum((w * (u[i] - u[j] - v[i] + v[j]) ** 2 for w, (i, j) in terms), Fraction(0))
+    return total(w * (u[i] - u[j] - v[i] + v[j]) ** 2 for w, (i, j) in terms)
 
 
 def product_of_differences(K: Matrix, p: Sequence[int], q: Sequence[int]) -> Fraction:
@@ -54,7 +49,7 @@ def kernel_distances(K: Matrix, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) 
     terms = _terms(S, D, alpha_S, alpha_D)
 
     def after(pair: Sequence[int]) -> Fraction:
-        return sum((w * product_of_differences(K, pair, q) ** 2 for w, q in terms), Fraction(0))
+        return total(w * product_of_differences(K, pair, q) ** 2 for w, q in terms)
 
     return Distances(
         [product_of_differences(K, pair, pair) for pair in S],
@@ -67,10 +62,7 @@ def kernel_distances(K: Matrix, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) 
 def kernel_norm_squared(K: Matrix, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> Fraction:
     """|AA'|^2 in feature space: all products of weights and squared inner products."""
     terms = _terms(S, D, alpha_S, alpha_D)
-    return sum(
-        (v * w * product_of_differences(K, p, q) ** 2 for v, p in terms for w, q in terms),
-        Fraction(0),
-    )
+    return total(v * w * product_of_differences(K, p, q) ** 2 for v, p in terms for w, q in terms)
 
 
 def kernel_dual_objective(K: Matrix, S: Pairs, D: Pairs, alpha_S: Row, alpha_D: Row) -> Fraction:

@@ -29,8 +29,17 @@ from gramcheck.verify.optimality import (
 )
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
-from gramcheck.verify.suite.idealized.problems import GAP, LEARN, Array, Problem, learn, table
-from gramcheck.verify.suite.idealized.solutions import WITH_METRIC, box, problems_with_a_metric
+from gramcheck.verify.suite.idealized.problems import (
+    GAP,
+    LEARN,
+    WITH_METRIC,
+    Array,
+    Problem,
+    box,
+    learn,
+    problems_with_a_metric,
+    table,
+)
 from gramcheck.verify.types import Booleans
 
 PROGRAM = "Section 3.2.1, Eqs. (8) and (9)"

@@ -96,7 +96,7 @@ def cone_has_a_multiplier(target: Any, problem: Problem) -> Iterator[Outcome]:
     """
     metric = learn(target, problem, "constrained")
     X, S, D, *_ = problem
-    sigma = floats(definitions.recovery(X, S, D, metric.alpha_S, metric.alpha_D))
+    sigma = floats(definitions.metric_from_multipliers(X, S, D, metric.alpha_S, metric.alpha_D))
     Z = np.asarray(metric.cone_multiplier, dtype=np.float64)
     yield equal(sigma.shape, Z.shape)
     yield at_most(1e-9, below_zero(metric.matrix))

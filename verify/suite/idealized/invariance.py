@@ -11,6 +11,7 @@ import numpy as np
 
 from gramcheck.verify import strategies
 from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.idealized.kernel_version import FROM_KERNEL, gaussian
@@ -21,6 +22,7 @@ from gramcheck.verify.suite.idealized.problems import (
     LEARN,
     Array,
     Problem,
+    floats,
     gram,
     learn,
     matrix_speck,
@@ -70,11 +72,8 @@ def order_of_pairs_does_not_matter(target: Any, problem: Problem, seed: int) -> 
     mixed = problem._replace(S=S, D=D)
     for before, after in zip(per_form(target, problem), per_form(target, mixed), strict=True):
         yield from compare(problem, before, after, before.matrix)
-        weights = zip((*after.alpha_D, *(-np.asarray(after.alpha_S))), (*D, *S), strict=True)
-        sigma = sum(
-            (a * np.outer(z, z) for a, (i, j) in weights for z in [problem.X[i] - problem.X[j]]),
-            np.zeros((problem.X.shape[1],) * 2),
-        )
+        alphas = after.alpha_S, after.alpha_D
+        sigma = floats(definitions.metric_from_multipliers(problem.X, S, D, *alphas))
         Z = after.cone_multiplier
         expected = sigma if Z is None else sigma + np.asarray(Z)
         size = float(np.abs(sigma).max())

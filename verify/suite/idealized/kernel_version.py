@@ -25,6 +25,7 @@ from gramcheck.verify.suite.idealized.problems import (
     PSD,
     Array,
     Problem,
+    floats,
     gram,
     learn,
     learn_from_kernel,
@@ -140,7 +141,7 @@ def gaussian_kernel_has_no_gap(target: Any, problem: Problem, width: float) -> I
         alphas = metric.alpha_S, metric.alpha_D
         if psd == "constrained":
             points = roots(K)
-            sigma = np.array(definitions.recovery(points, S, D, *alphas), dtype=float)
+            sigma = floats(definitions.metric_from_multipliers(points, S, D, *alphas))
             matrix = moreau(sigma)[0]
             after = definitions.distances(points, S, D, matrix)
             norm = definitions.norm_squared(matrix)
@@ -184,9 +185,8 @@ def clipped_and_constrained_kernels_are_kernels(
     }
     points = roots(K)
     printed = metrics["as-printed"]
-    sigma = np.array(
-        definitions.recovery(points, S, D, printed.alpha_S, printed.alpha_D), dtype=float
-    )
+    alphas = printed.alpha_S, printed.alpha_D
+    sigma = floats(definitions.metric_from_multipliers(points, S, D, *alphas))
     # squared distances are at most 2, so that is the most that a multiplier can do
     size = 4 * float(np.abs(sigma).max()) + 1e-12 * (problem.C_S + problem.C_D)
     for psd in PSD[1:]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
 from gramcheck.verify.compare import close_to
+from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.optimality import moreau
 from gramcheck.verify.record import Outcome
@@ -20,8 +21,10 @@ Pairs = list[tuple[int, int]]
 
 PSD = ("as-printed", "clip", "constrained")
 LEARN = "idealized.learn_metric"
+SECTION = "Section 3.2.1"
 GAP = 1e-7  # of every problem, relative to its value; on manufactured ones:
 MANUFACTURED = 1e-10
+DIAGNOSE = diagnoser(LEARN)
 
 
 class Problem(NamedTuple):
@@ -87,6 +90,36 @@ def metric_problems(draw: Any, most_pairs: int = 6, integer: bool = False) -> Pr
     return Problem(X, sorted(pairs[:cut]), sorted(pairs[cut:end]), C_S, C_D, nu)
 
 
+@st.composite
+def matrices_of_first_metrics(draw: Any, size: int) -> Array | None:
+    """None, or a positive semidefinite matrix, sometimes singular."""
+    rank = draw(st.integers(0, size + 1))
+    if rank > size:
+        return None
+    factor = np.random.default_rng(draw(strategies.seeds())).standard_normal((size, rank))
+    return factor @ factor.T
+
+
+@st.composite
+def problems_with_a_metric(draw: Any) -> tuple[Problem, Array | None]:
+    """A problem with the matrix M of the first metric."""
+    problem = draw(metric_problems())
+    return problem, draw(matrices_of_first_metrics(problem.X.shape[1]))
+
+
+WITH_METRIC: list[dict[str, Any]] = [
+    {"case": (INDEFINITE, None)},
+    {"case": (FREE_GAMMA, None)},
+    {"case": (INDEFINITE, np.diag([4.0, 0.25]))},  # erratum K8
+    {"case": (DUPLICATES, np.array([[1.0, 1.0], [1.0, 1.0]]))},
+]
+
+
+def box(problem: Problem) -> tuple[float, float]:
+    """The bounds of (16)."""
+    return problem.C_S / len(problem.S), problem.C_D / len(problem.D)
+
+
 def learn(target: Any, problem: Problem, psd: str = "as-printed", M: Array | None = None) -> Any:
     """The metric that the target learns."""
     X, S, D, *rest = problem
@@ -132,7 +165,7 @@ def solution(metric: Any, problem: Problem, M: Array | None = None) -> Solution:
     """
     X, S, D, C_S, C_D, nu = problem
     alpha_S, alpha_D = (table(a, (len(P),)) for a, P in ((metric.alpha_S, S), (metric.alpha_D, D)))
-    sigma = floats(definitions.recovery(X, S, D, alpha_S, alpha_D))
+    sigma = floats(definitions.metric_from_multipliers(X, S, D, alpha_S, alpha_D))
     if metric.psd == "constrained":
         matrix, best = table(metric.matrix, sigma.shape), moreau(sigma)[0]
     else:

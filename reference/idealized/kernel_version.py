@@ -21,8 +21,7 @@ from numpy.typing import ArrayLike
 from gramcheck.reference import check
 from gramcheck.reference.idealized.engines.program import Program
 from gramcheck.reference.idealized.engines.solver import optimum
-from gramcheck.reference.idealized.learning import IdealizedMetric, form, result
-from gramcheck.reference.idealized.primal import constants
+from gramcheck.reference.idealized.learning import IdealizedMetric, form, result, weights
 from gramcheck.reference.types import Array, Integers
 
 
@@ -64,7 +63,7 @@ def learn_metric_from_kernel(
     """
     K = check.positive_semidefinite("K", K)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(K))
-    C_S, C_D, nu = constants(C_S, C_D, nu)
+    C_S, C_D, nu = weights(C_S, C_D, nu)
     psd = form(psd)
 
     # The program (14)-(16), in coordinates of the features.

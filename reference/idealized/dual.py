@@ -10,7 +10,8 @@ and of gamma >= 0.
 
 :func:`solve_dual` hands the program to a solver as it is printed. :func:`.learning.learn_metric`
 solves the same program without units and in fewer coordinates, to more digits. Both judge what the
-solver returns by its duality gap. The range of numbers is that of :mod:`.primal`.
+solver returns by its duality gap. The range of numbers is that of :mod:`.primal`, but the sums
+(12), (13) and (14) take any numbers that do not make them overflow.
 """
 
 from __future__ import annotations
@@ -84,6 +85,11 @@ def nu_from_multipliers(alpha_D: ArrayLike, mu: float, C_D: float) -> float:
         Multiplier of gamma >= 0.
     C_D : float
         Positive.
+
+    Raises
+    ------
+    ValueError
+        Numbers so large that the result overflows.
     """
     a_D = check.real("alpha_D", alpha_D, ndim=1)
     mu, C_D = check.finite("mu", mu), check.positive("C_D", C_D)
@@ -102,6 +108,11 @@ def mu_from_multipliers(alpha_D: ArrayLike, C_D: float, nu: float) -> float:
         Positive.
     nu : float
         Strictly between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        Numbers so large that the result overflows.
     """
     a_D = check.real("alpha_D", alpha_D, ndim=1)
     C_D, nu = check.positive("C_D", C_D), check.within("nu", nu, 0, 1)
@@ -124,6 +135,11 @@ def eta_from_multipliers(
     Returns
     -------
     eta_S, eta_D : (N_S,), (N_D,)
+
+    Raises
+    ------
+    ValueError
+        Numbers so large that the result overflows.
     """
     a_S, a_D = check.real("alpha_S", alpha_S, ndim=1), check.real("alpha_D", alpha_D, ndim=1)
     C_S, C_D = check.positive("C_S", C_S), check.positive("C_D", C_D)

@@ -56,10 +56,11 @@ class IdealizedMetric(Metric):
     similar, dissimilar : (N_S, 2), (N_D, 2)
         The pairs.
     smallest_eigenvalue : float
-        Of the right side of (11), before any clipping; with ``psd="constrained"`` of the matrix.
+        That of the right side of (11) before any clipping, or with ``psd="constrained"`` that of
+        the matrix.
     primal, dual : float
-        Objective values; with ``psd="clip"`` those of the problem as printed, to which gamma, the
-        alphas and the slacks belong too.
+        Objective values. With ``psd="clip"`` they are those of the program as printed, to which
+        gamma, the alphas and the slacks belong too.
     residuals : Residuals
         Violations of (15) and (17)-(20), and the gap, in relative terms.
     C_S, C_D, nu, psd
@@ -95,7 +96,7 @@ class IdealizedMetric(Metric):
 
     @cached_property
     def matrix(self) -> Array:
-        """(p, p), AA' of (11), or the (n, n) coefficients B; formed when first asked for."""
+        """The matrix AA' of (11), or the coefficients B; formed when it is first asked for."""
         if self.coefficients is not None:
             return self.coefficients
         return super().matrix
@@ -122,7 +123,7 @@ class IdealizedMetric(Metric):
 
     @cached_property
     def cone_multiplier(self) -> Array | None:
-        """The multiplier of the cone, matrix = (right side of (11)) + multiplier; else None."""
+        """What the cone adds to the right side of (11); None without the cone."""
         factor = self.multiplier_factor
         return None if factor is None else frozen(factor @ factor.T)
 

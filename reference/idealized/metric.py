@@ -32,7 +32,7 @@ def squared_distances(z: Array, matrix: Array | None) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Metric:
-    """A symmetric bilinear form on patterns, positive semidefinite or not.
+    """A symmetric bilinear form on patterns, which need not be positive semidefinite.
 
     Attributes
     ----------
@@ -50,13 +50,13 @@ class Metric:
 
     @cached_property
     def matrix(self) -> Array:
-        """(p, p), AA' of (11); formed when first asked for."""
+        """The matrix AA' of (11), (p, p), which is formed when it is first asked for."""
         return frozen(self.positive @ self.positive.T - self.negative @ self.negative.T)
 
     def kernel(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
         """Inner products a'(matrix)b, Eq. (4), of the rows of A (a, p) and B (b, p), or of A.
 
-        With p = 1 also of vectors of points.
+        Where p = 1, A and B may be vectors of points.
 
         Returns
         -------
@@ -75,7 +75,7 @@ class Metric:
     def squared_distances(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
         """(a - b)'(matrix)(a - b), Eq. (5), of the rows of A (a, p) and B (b, p), or of A.
 
-        Negative ones are possible if the matrix has negative eigenvalues.
+        They can be negative if the matrix has negative eigenvalues.
 
         Returns
         -------

@@ -178,4 +178,5 @@ def best_gamma(margins: ArrayLike, nu: float) -> float:
 def _of_the_box(pairs: str, alpha: ArrayLike, C: float) -> Array:
     """Multipliers as fractions of their upper bound in (16)."""
     rows = check.real(f"alpha_{pairs}", alpha, ndim=1)
-    return rows / (check.positive(f"C_{pairs}", C) / len(rows))
+    with np.errstate(over="ignore"):  # infinitely far beyond the bound is beyond it as well
+        return rows * len(rows) / check.positive(f"C_{pairs}", C)

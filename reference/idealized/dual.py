@@ -237,7 +237,7 @@ def solve_dual(
         alpha_S, alpha_D = np.split(alpha, [len(np.asarray(similar))])
         gap, terms = _gap(alpha_S, alpha_D, *pairs, C_S, C_D, nu, M)
     except (ArithmeticError, ValueError) as error:
-        raise ConvergenceError("the dual", np.inf, 0.0, str(error)) from error
+        raise ConvergenceError("the dual", np.inf, np.nan, str(error)) from error
     box = h[len(q) : -1]
     violation = float(((G @ alpha - h) / np.concatenate([box, box, [nu]])).max())
     if not (solution["status"] == "optimal" and max(abs(gap) / terms, violation) <= _ACCEPTED):

@@ -1,8 +1,8 @@
 """Sections 3.2.2 to 3.2.4: the KKT conditions, Proposition 2, the value of gamma, Proposition 3.
 
-With the multipliers alpha of (8) and (9), eta of xi >= 0 and mu of gamma >= 0. Proposition 3 (nu
-is at least the fraction of error pairs in D, if gamma > 0, and at most that of support pairs) is
-what :func:`pairs_by_multiplier` counts.
+The multipliers are alpha of (8) and (9), eta of xi >= 0 and mu of gamma >= 0. Proposition 3 says
+that nu is at most the fraction of support pairs in D and, if gamma > 0, at least the fraction of
+error pairs; the pairs that it counts are those that :func:`pairs_by_multiplier` marks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.idealized.primal import for_pairs, pair_margins
+from gramcheck.reference.idealized.engines import ranges
+from gramcheck.reference.idealized.primal import for_pairs, pair_margins, slacks
 from gramcheck.reference.types import Array, Booleans
 
 _INTERIOR = 1e-4  # of the upper bound, how far inside the box an alpha counts as inside
@@ -22,7 +23,7 @@ _INTERIOR = 1e-4  # of the upper bound, how far inside the box an alpha counts a
 
 @dataclass(frozen=True, eq=False)
 class KKTConditions:
-    """The left sides of the KKT conditions: all are 0 at a solution, with two exceptions.
+    """The left sides of the KKT conditions (17)-(20), which are 0 at a solution, and of (21), (22).
 
     Attributes
     ----------
@@ -33,7 +34,8 @@ class KKTConditions:
     eq_20 : float
         mu gamma.
     eq_21, eq_22 : (N_D,), (N_S,)
-        What (9) and (8) leave to spare: 0 where alpha is positive, and nonnegative elsewhere.
+        What (9) and (8) leave to spare: at a solution 0 where alpha is positive, and nonnegative
+        elsewhere.
     """
 
     eq_17: Array
@@ -60,7 +62,7 @@ def kkt_conditions(
     mu: float,
     M: ArrayLike | None = None,
 ) -> KKTConditions:
-    """The left sides of (17)-(22).
+    """The left sides of (17)-(22), at any numbers.
 
     Parameters
     ----------
@@ -75,21 +77,23 @@ def kkt_conditions(
         As there.
     """
     margins_S, margins_D = pair_margins(X, similar, dissimilar, metric, gamma, M)
-    xi_S, a_S, e_S = for_pairs(len(margins_S), slack_S=slack_S, alpha_S=alpha_S, eta_S=eta_S)
-    xi_D, a_D, e_D = for_pairs(len(margins_D), slack_D=slack_D, alpha_D=alpha_D, eta_D=eta_D)
+    a_S, e_S = for_pairs(len(margins_S), alpha_S=alpha_S, eta_S=eta_S)
+    a_D, e_D = for_pairs(len(margins_D), alpha_D=alpha_D, eta_D=eta_D)
+    xi_S = slacks("slack_S", slack_S, len(margins_S))
+    xi_D = slacks("slack_D", slack_D, len(margins_D))
     return KKTConditions(
         eq_17=a_S * (margins_S + xi_S),
         eq_18=a_D * (margins_D + xi_D),
         eq_19_S=e_S * xi_S,
         eq_19_D=e_D * xi_D,
-        eq_20=check.finite("mu", mu) * check.finite("gamma", gamma),
+        eq_20=ranges.number("mu", mu) * ranges.number("gamma", gamma),
         eq_21=margins_D + xi_D,
         eq_22=margins_S + xi_S,
     )
 
 
 class SupportPairs(NamedTuple):
-    """Masks over the pairs, Proposition 2: alpha is positive, or at its upper bound."""
+    """Masks over the pairs, Proposition 2: alpha is positive (support) or at its bound (error)."""
 
     support_S: Booleans
     support_D: Booleans
@@ -119,8 +123,8 @@ def pairs_by_multiplier(
 def average_gamma(margins: ArrayLike, alpha_D: ArrayLike, C_D: float) -> float:
     """Section 3.2.3: the mean of dt^2 - d^2 over dissimilar pairs with alpha inside the box.
 
-    Inside means by 1e-4 of the box. There need not be such a pair; :func:`best_gamma` is the same
-    number where there is one.
+    A multiplier is inside if it is more than 1e-4 of the box away from both bounds. There need not
+    be such a pair. Where there is one, at a solution, :func:`best_gamma` is the same number.
 
     Parameters
     ----------
@@ -139,15 +143,17 @@ def average_gamma(margins: ArrayLike, alpha_D: ArrayLike, C_D: float) -> float:
     beta = _of_the_box("D", alpha_D, C_D)
     inside = (beta > _INTERIOR) & (beta < 1 - _INTERIOR)
     margins = check.real("margins", margins, shape=beta.shape)
-    return float(margins[inside].mean()) if inside.any() else float("nan")
+    # The shares are added, since a sum of margins may overflow where their mean does not.
+    return float((margins[inside] / inside.sum()).sum()) if inside.any() else float("nan")
 
 
 def best_gamma(margins: ArrayLike, nu: float) -> float:
-    """The gamma that the primal takes: least -nu gamma + mean of max(0, gamma - margin) on D.
+    """The gamma >= 0 that minimizes the primal: -nu gamma + mean of max(0, gamma - margin) on D.
 
-    The slope in gamma is -nu left of all margins and rises by 1 / N_D at each, so it is 0 at one of
-    them, or between two neighbors if nu N_D is an integer; then their middle is taken. It is the
-    multiplier of (15), and the margin of the pairs whose alpha is inside the box.
+    The slope in gamma is -nu left of all margins and rises by 1 / N_D at each of them, so it
+    changes its sign at one of them. If nu N_D is an integer, the slope is 0 between two neighbors,
+    and their middle is taken. At a solution this is the multiplier of (15) and, by Proposition 2,
+    the margin of every pair whose alpha is inside the box.
 
     Parameters
     ----------
@@ -165,11 +171,12 @@ def best_gamma(margins: ArrayLike, nu: float) -> float:
     position = check.within("nu", nu, 0, 1) * len(margins)
     nearest = round(position)
     if 0 < nearest < len(margins) and abs(position - nearest) < 1e-12 * len(margins):
-        return max(0.0, float(margins[nearest - 1] + margins[nearest]) / 2)
+        return max(0.0, float(margins[nearest - 1] / 2 + margins[nearest] / 2))
     return max(0.0, float(margins[min(int(position), len(margins) - 1)]))
 
 
 def _of_the_box(pairs: str, alpha: ArrayLike, C: float) -> Array:
     """Multipliers as fractions of their upper bound in (16)."""
     rows = check.real(f"alpha_{pairs}", alpha, ndim=1)
-    return rows * len(rows) / check.positive(f"C_{pairs}", C)
+    with np.errstate(over="ignore"):  # infinitely far beyond the bound is beyond it as well
+        return rows * len(rows) / check.positive(f"C_{pairs}", C)

@@ -8,11 +8,15 @@ subject to (15) sum_D alpha >= C_D nu and (16) 0 <= alpha <= C_S / N_S on S, C_D
 z = x_i - x_j and d^2 = z'Mz. Here alpha, eta and mu are the multipliers of (8) and (9), of xi >= 0
 and of gamma >= 0.
 
-:func:`solve_dual` solves the program as it is printed. :func:`.learning.learn_metric` solves the
-same one in fewer coordinates, to more digits, and with a certificate.
+:func:`solve_dual` hands the program to a solver as it is printed. :func:`.learning.learn_metric`
+solves the same program without units and in fewer coordinates, to more digits. Both judge what the
+solver returns by its duality gap. The range of numbers is that of :mod:`.primal`, but the sums
+(12), (13) and (14) take any numbers that do not make them overflow.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from cvxopt import matrix, solvers
@@ -20,16 +24,21 @@ from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
 from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.idealized.conditions import best_gamma
+from gramcheck.reference.idealized.metric import squared_distances
 from gramcheck.reference.idealized.primal import (
     constants,
     differences,
     for_pairs,
-    original_metric,
-    squared_distances,
+    pair_margins,
+    primal_objective,
+    printed_metric,
+    smallest_slacks,
 )
 from gramcheck.reference.types import Array
 
 _OPTIONS = {"show_progress": False}
+_ACCEPTED = 1e-6  # the gap, of the terms of the primal, and what (15) and (16) are violated by
 
 
 def metric_from_multipliers(
@@ -76,9 +85,16 @@ def nu_from_multipliers(alpha_D: ArrayLike, mu: float, C_D: float) -> float:
         Multiplier of gamma >= 0.
     C_D : float
         Positive.
+
+    Raises
+    ------
+    ValueError
+        Numbers so large that the result overflows.
     """
     a_D = check.real("alpha_D", alpha_D, ndim=1)
-    return float((a_D.sum() - check.finite("mu", mu)) / check.positive("C_D", C_D))
+    mu, C_D = check.finite("mu", mu), check.positive("C_D", C_D)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return float(_finite("alpha_D, mu and C_D", (a_D.sum() - mu) / C_D))
 
 
 def mu_from_multipliers(alpha_D: ArrayLike, C_D: float, nu: float) -> float:
@@ -92,9 +108,16 @@ def mu_from_multipliers(alpha_D: ArrayLike, C_D: float, nu: float) -> float:
         Positive.
     nu : float
         Strictly between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        Numbers so large that the result overflows.
     """
     a_D = check.real("alpha_D", alpha_D, ndim=1)
-    return float(a_D.sum() - check.positive("C_D", C_D) * check.within("nu", nu, 0, 1))
+    C_D, nu = check.positive("C_D", C_D), check.within("nu", nu, 0, 1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return float(_finite("alpha_D and C_D", a_D.sum() - C_D * nu))
 
 
 def eta_from_multipliers(
@@ -112,10 +135,19 @@ def eta_from_multipliers(
     Returns
     -------
     eta_S, eta_D : (N_S,), (N_D,)
+
+    Raises
+    ------
+    ValueError
+        Numbers so large that the result overflows.
     """
     a_S, a_D = check.real("alpha_S", alpha_S, ndim=1), check.real("alpha_D", alpha_D, ndim=1)
     C_S, C_D = check.positive("C_S", C_S), check.positive("C_D", C_D)
-    return C_S / len(a_S) - a_S, C_D / len(a_D) - a_D
+    with np.errstate(over="ignore"):
+        return (
+            _finite("alpha_S and C_S", C_S / len(a_S) - a_S),
+            _finite("alpha_D and C_D", C_D / len(a_D) - a_D),
+        )
 
 
 def dual_program(
@@ -170,7 +202,11 @@ def solve_dual(
     nu: float,
     M: ArrayLike | None = None,
 ) -> tuple[Array, Array]:
-    """The dual (14)-(16), handed to ``cvxopt.solvers.qp`` as it is printed.
+    """The dual (14)-(16), handed to ``cvxopt.solvers.qp`` as it is printed, and judged by its gap.
+
+    cvxopt's tolerances are absolute, so it stops early where the numbers of the program are small,
+    and it breaks down where they are large. The multipliers are therefore judged by weak duality:
+    (14) is compared with the primal at (11), with the best gamma and the smallest slacks for it.
 
     Parameters
     ----------
@@ -180,22 +216,56 @@ def solve_dual(
     Returns
     -------
     alpha_S, alpha_D : (N_S,), (N_D,)
-        With cvxopt's accuracy, some 7 digits of a well scaled problem. They need not be unique.
+        Multipliers whose objective (14) is within 1e-6 of the optimum, relative to the terms of
+        the primal. These are digits of the objective and not of the metric (11), which has about
+        half as many. The multipliers need not be unique.
 
     Raises
     ------
     ValueError
         As in :func:`dual_program`.
     ConvergenceError
-        cvxopt does not find an optimum.
+        cvxopt stops without an optimum, or the gap is above 1e-6 of the terms, or (15) or (16) is
+        violated by more than 1e-6 of its bound. Other units may help; :func:`.learn_metric` chooses
+        them itself.
     """
-    program = dual_program(X, similar, dissimilar, C_S, C_D, nu, M)
-    solution = solvers.qp(*map(matrix, program), options=_OPTIONS)
-    if solution["status"] != "optimal":
-        raise ConvergenceError("the dual", solution["gap"], 1e-7, solution["status"])
-    alpha = np.array(solution["x"]).ravel()
-    n_S = np.shape(similar)[0]
-    return alpha[:n_S], alpha[n_S:]
+    pairs = X, similar, dissimilar
+    P, q, G, h = dual_program(*pairs, C_S, C_D, nu, M)
+    try:
+        solution = solvers.qp(*map(matrix, (P, q, G, h)), options=_OPTIONS)
+        alpha = np.array(solution["x"]).ravel()
+        alpha_S, alpha_D = np.split(alpha, [len(np.asarray(similar))])
+        gap, terms = _gap(alpha_S, alpha_D, *pairs, C_S, C_D, nu, M)
+    except (ArithmeticError, ValueError) as error:
+        raise ConvergenceError("the dual", np.inf, np.nan, str(error)) from error
+    box = h[len(q) : -1]
+    violation = float(((G @ alpha - h) / np.concatenate([box, box, [nu]])).max())
+    if not (solution["status"] == "optimal" and max(abs(gap) / terms, violation) <= _ACCEPTED):
+        violations = {"relative violation of (15) and (16)": max(0.0, violation)}
+        wanted = _ACCEPTED * terms
+        raise ConvergenceError("the dual", abs(gap), wanted, solution["status"], violations)
+    return alpha_S, alpha_D
+
+
+def _gap(
+    alpha_S: Array,
+    alpha_D: Array,
+    X: ArrayLike,
+    similar: ArrayLike,
+    dissimilar: ArrayLike,
+    C_S: float,
+    C_D: float,
+    nu: float,
+    M: ArrayLike | None,
+) -> tuple[float, float]:
+    """The primal at (11), its best gamma and smallest slacks less (14); the size of its terms."""
+    pairs = X, similar, dissimilar
+    metric = metric_from_multipliers(*pairs, alpha_S, alpha_D)
+    gamma = best_gamma(pair_margins(*pairs, metric, 0.0, M)[1], nu)
+    slacks = smallest_slacks(*pairs, metric, gamma, M)
+    primal = primal_objective(metric, gamma, *slacks, C_S, C_D, nu)
+    terms = primal + 2 * C_D * nu * gamma  # its one negative term with the other sign
+    return primal - dual_objective(alpha_S, alpha_D, *pairs, M), terms or 1.0
 
 
 def dual_objective(
@@ -221,14 +291,13 @@ def dual_objective(
         As there; lengths that do not meet; numbers so large that the objective overflows.
     """
     z_S, z_D = differences(X, similar, dissimilar)
-    (a_S,), (a_D,) = for_pairs(len(z_S), alpha_S=alpha_S), for_pairs(len(z_D), alpha_D=alpha_D)
+    a_S = check.real("alpha_S", alpha_S, shape=(len(z_S),))
+    a_D = check.real("alpha_D", alpha_D, shape=(len(z_D),))
     P, q = _objective(z_S, z_D, M)
     a = np.concatenate([a_S, a_D])
     with np.errstate(over="ignore", invalid="ignore"):
-        value = float(-(a @ P @ a) / 2 - q @ a)
-    if not np.isfinite(value):
-        raise ValueError("alpha_S, alpha_D, X and M must keep the objective finite, got overflow")
-    return value
+        value = -(a @ P @ a) / 2 - q @ a
+    return float(_finite("alpha_S, alpha_D, X and M", value, "objective"))
 
 
 def _objective(z_S: Array, z_D: Array, M: ArrayLike | None) -> tuple[Array, Array]:
@@ -236,4 +305,10 @@ def _objective(z_S: Array, z_D: Array, M: ArrayLike | None) -> tuple[Array, Arra
     z = np.concatenate([z_S, z_D])
     signs = np.repeat([-1.0, 1.0], [len(z_S), len(z_D)])
     P = np.outer(signs, signs) * (z @ z.T) ** 2
-    return P, -signs * squared_distances(z, original_metric(M, z.shape[1]))
+    return P, -signs * squared_distances(z, printed_metric(M, z.shape[1]))
+
+
+def _finite(names: str, values: Any, what: str = "result") -> Any:
+    if not np.isfinite(values).all():
+        raise ValueError(f"{names} must keep the {what} finite, got overflow")
+    return values

@@ -65,7 +65,7 @@ def alignment(K: ArrayLike, L: ArrayLike) -> float:
     Raises
     ------
     ValueError
-        A matrix that is not symmetric, or zero; shapes that differ.
+        A matrix that is not symmetric or is zero; shapes that differ.
     """
     first, second = check.symmetric("K", K), check.symmetric("L", L)
     if first.shape != second.shape:
@@ -110,8 +110,8 @@ def idealize(
     Raises
     ------
     ValueError
-        ``gamma`` negative, ``K`` not symmetric, labels or weights that do not fit, a sum that
-        overflows.
+        A negative ``gamma``; a ``K`` that is not symmetric; labels or weights that do not fit; a
+        sum that overflows.
     """
     K = check.symmetric("K", K)
     y = check.labels("y", y, len(K), classes=1)
@@ -145,7 +145,7 @@ def alignment_threshold(K: ArrayLike, y: ArrayLike) -> float:
     Raises
     ------
     ValueError
-        ``K`` not symmetric, a number of labels other than n.
+        A ``K`` that is not symmetric; a number of labels other than n.
     """
     K = check.symmetric("K", K)
     ideal = ideal_kernel(check.labels("y", y, len(K), classes=1))

@@ -1,14 +1,15 @@
 r"""Section 3.3: the kernel version, from a kernel matrix alone, and for new patterns.
 
-With K = LL', the rows of L are coordinates of the training patterns' features, and the formulation
-is that of the linear version on them, with M = I. Differences of features are e' phi, e = e_i - e_j
-a row of indices, so (11) is phi' B phi with the coefficients
+With K = LL', the rows of L are coordinates of the training patterns' features, and the program is
+that of the linear version on them, with M = I. A difference of features is (e_i - e_j)' phi, where
+phi has the features as its rows and e_i is a unit vector, so (11) is phi' B phi with the
+coefficients
 
 .. math:: B = \sum_D \alpha_{ij} (e_i - e_j)(e_i - e_j)'
               - \sum_S \alpha_{ij} (e_i - e_j)(e_i - e_j)'
 
-and for patterns a and b with kernel values k_a, k_b against the training patterns the paper's
-Kt(a, b) is k_a'B k_b, dt^2(a, b) is (k_a - k_b)'B(k_a - k_b).
+and for patterns a and b with kernel values k_a and k_b against the training patterns the paper's
+Kt(a, b) is k_a'B k_b, and its dt^2(a, b) is (k_a - k_b)'B(k_a - k_b).
 """
 
 from __future__ import annotations
@@ -21,8 +22,7 @@ from numpy.typing import ArrayLike
 from gramcheck.reference import check
 from gramcheck.reference.idealized.engines.program import Program
 from gramcheck.reference.idealized.engines.solver import optimum
-from gramcheck.reference.idealized.learning import IdealizedMetric, form, result
-from gramcheck.reference.idealized.primal import constants
+from gramcheck.reference.idealized.learning import IdealizedMetric, form, result, weights
 from gramcheck.reference.types import Array, Integers
 
 
@@ -51,20 +51,20 @@ def learn_metric_from_kernel(
     -------
     IdealizedMetric
         Its ``kernel`` and ``squared_distances`` take rows of kernel values against the n training
-        patterns: the training patterns are the rows of K. ``matrix`` is a matrix of coefficients
-        on those rows, B as printed; clipped or constrained, the one of least rank among those that
-        act alike.
+        patterns; the training patterns themselves are the rows of K. Its ``matrix`` holds the
+        coefficients on those rows: B as printed, or, clipped or constrained, the matrix of least
+        rank among those that act alike.
 
     Raises
     ------
     ValueError
-        As :func:`learn_metric`; ``K`` not positive semidefinite, with a witness.
+        As :func:`learn_metric`; a ``K`` that is not positive semidefinite, with a witness.
     ConvergenceError
         As there.
     """
     K = check.positive_semidefinite("K", K)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(K))
-    C_S, C_D, nu = constants(C_S, C_D, nu)
+    C_S, C_D, nu = weights(C_S, C_D, nu)
     psd = form(psd)
 
     # The program (14)-(16), in coordinates of the features.
@@ -104,7 +104,8 @@ def learn_metric_from_kernels(
     """The metric of Section 3.3 on the features of many kernels side by side.
 
     Inner products of concatenated features are sums of kernels, so this is the kernel version of
-    the sum, and new patterns come as the sum of their rows. Weights go into the kernels.
+    the sum, and a new pattern is given by the sum of its rows of kernel values. Kernels are to be
+    weighted beforehand.
 
     Parameters
     ----------

@@ -1,9 +1,10 @@
-"""Section 3.2: learning the metric, from the program of 3.2.1 to a certified result.
+"""Section 3.2.1: learning the metric, from the program (14)-(16) to a certified result.
 
-The paper's program (14)-(16) leaves out that AA' is positive semidefinite. With that constraint the
-metric is the projection of (11) onto the cone, and the dual has the norm of the projection in place
-of that of (11). ``psd`` chooses the problem; "clip" projects the solution of the first, which is
-not the solution of the second.
+The paper's program leaves out that AA' is positive semidefinite. With that constraint the metric is
+the projection of (11) onto the cone of such matrices, and the dual has the norm of the projection
+in place of that of (11). The argument ``psd`` chooses between the two programs, "as-printed" and
+"constrained". A third choice, "clip", projects the solution of the first, which does not make it
+the solution of the second.
 """
 
 from __future__ import annotations
@@ -28,37 +29,38 @@ from gramcheck.reference.idealized.engines.program import Program
 from gramcheck.reference.idealized.engines.solver import optimum
 from gramcheck.reference.idealized.engines.span import span_of_pairs
 from gramcheck.reference.idealized.metric import Metric, frozen
-from gramcheck.reference.idealized.primal import constants, original_metric
+from gramcheck.reference.idealized.primal import original_metric
 from gramcheck.reference.types import Array, Integers
 
 
 @dataclass(frozen=True, eq=False)
 class IdealizedMetric(Metric):
-    """Solution of the formulation of Section 3.2, with all multipliers and its certificate.
+    """Solution of the program of Section 3.2.1, with all multipliers and its certificate.
 
-    From :func:`learn_metric` it acts on patterns (p features). From
-    :func:`learn_metric_from_kernel` it acts on rows of n kernel values against the training
-    patterns; ``matrix`` is then the (n, n) coefficient matrix B with Kt(a, b) = k_a'B k_b, and
-    eigenvalues and norms are those of the operator in feature space.
+    A result of :func:`learn_metric` acts on patterns of p features. A result of
+    :func:`learn_metric_from_kernel` acts on rows of n kernel values against the training patterns:
+    its ``matrix`` is the (n, n) coefficient matrix B with Kt(a, b) = k_a'B k_b, and eigenvalues and
+    norms are those of the operator in feature space.
 
     Attributes
     ----------
     gamma : float
         Margin between dissimilar and similar pairs, the multiplier of (15).
     gamma_average : float
-        Section 3.2.3: mean of dt^2 - d^2 over dissimilar pairs with alpha inside the box, by 1e-4
-        of it; NaN if there is none.
+        The mean of Section 3.2.3, see :func:`.average_gamma`; NaN if no dissimilar pair has its
+        alpha inside the box.
     alpha_S, alpha_D : (N_S,), (N_D,)
-        Multipliers, in the order of the pairs. Not unique: the matrix is.
+        Multipliers, in the order of the pairs. The matrix is unique, but they need not be.
     slack_S, slack_D : (N_S,), (N_D,)
         The primal's xi.
     similar, dissimilar : (N_S, 2), (N_D, 2)
         The pairs.
     smallest_eigenvalue : float
-        Of the right side of (11), before any clipping; with ``psd="constrained"`` of the matrix.
+        That of the right side of (11) before any clipping, or with ``psd="constrained"`` that of
+        the matrix.
     primal, dual : float
-        Objective values; with ``psd="clip"`` those of the problem as printed, to which gamma, the
-        alphas and the slacks belong too.
+        Objective values. With ``psd="clip"`` they are those of the program as printed, to which
+        gamma, the alphas and the slacks belong too.
     residuals : Residuals
         Violations of (15) and (17)-(20), and the gap, in relative terms.
     C_S, C_D, nu, psd
@@ -94,10 +96,10 @@ class IdealizedMetric(Metric):
 
     @cached_property
     def matrix(self) -> Array:
-        """(p, p), AA' of (11), or the (n, n) coefficients B; formed when first asked for."""
+        """The matrix AA' of (11), or the coefficients B; formed when it is first asked for."""
         if self.coefficients is not None:
             return self.coefficients
-        return frozen(self.positive @ self.positive.T - self.negative @ self.negative.T)
+        return super().matrix
 
     @cached_property
     def eta_S(self) -> Array:
@@ -121,7 +123,7 @@ class IdealizedMetric(Metric):
 
     @cached_property
     def cone_multiplier(self) -> Array | None:
-        """The multiplier of the cone, matrix = (right side of (11)) + multiplier; else None."""
+        """What the cone adds to the right side of (11); None without the cone."""
         factor = self.multiplier_factor
         return None if factor is None else frozen(factor @ factor.T)
 
@@ -157,12 +159,13 @@ def learn_metric(
     C_S, C_D : float
         Positive weights of the errors on S and on D.
     nu : float
-        Strictly between 0 and 1: at most this fraction of D are error pairs (if gamma > 0), at
-        least this fraction support pairs (Proposition 3). At 0 gamma is 0, at 1 it is arbitrary,
-        above 1 the dual is infeasible.
+        Strictly between 0 and 1. By Proposition 3 at least this fraction of D are support pairs
+        and, if gamma > 0, at most this fraction are error pairs. At 0 gamma would be 0, at 1 it
+        would be arbitrary, and above 1 the dual is infeasible.
     M : (p, p), optional
-        Symmetric positive semidefinite, of the original squared distances z'Mz; else the identity.
-        The metric learned does not contain it: for small C_D it is nearly 0, not nearly M.
+        Symmetric positive semidefinite, of the original squared distances z'Mz; by default the
+        identity. The metric learned does not contain it: for small C_D it is nearly 0, and not
+        nearly M.
     psd : "as-printed", "clip" or "constrained"
         The paper's program; its solution with negative eigenvalues set to 0; the program with the
         cone constraint.
@@ -174,18 +177,18 @@ def learn_metric(
     Raises
     ------
     ValueError
-        Pairs out of range, repeated, contradictory, with i = j, an empty set; a constant out of
-        range; M not symmetric or not positive semidefinite; C_S or C_D times the largest squared
-        distance, or the largest entry of M, not between 1e-100 and 1e100.
+        Pairs out of range, repeated, contradictory or with i = j; an empty set of pairs; a constant
+        out of range; an M that is not symmetric and positive semidefinite; C_S or C_D times the
+        largest squared distance, or the largest entry of M, not between 1e-100 and 1e100.
     ConvergenceError
-        No solution with a relative gap up to 1e-7 was found. Large multipliers cancel in (11), and
-        digits run out where (C_S + C_D) times a squared distance is above some 1e9 times the
-        metric. Up to there nearly every problem is solved, though not all where the optimum is 0
-        or, with the cone, C_S is 1e6 times C_D.
+        No solution with a relative gap up to 1e-7 was found; every result that is returned has
+        one. Digits run out, because large multipliers cancel in (11), where (C_S + C_D) times a
+        squared distance is above some 1e9 times the metric. An optimum of 0 and, with the cone, a
+        C_S of 1e6 times C_D can be refused below that.
     """
     X = check.patterns("X", X)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
-    C_S, C_D, nu = constants(C_S, C_D, nu)
+    C_S, C_D, nu = weights(C_S, C_D, nu)
     M, psd = original_metric(M, X.shape[1]), form(psd)
     check.squared_spread("X", X)
 
@@ -195,6 +198,11 @@ def learn_metric(
     # Its solution, and from it the metric (11), gamma and the certificate.
     solution = optimum(program, cone=psd == "constrained")
     return result(program, solution, S, D, psd, span.lift)
+
+
+def weights(C_S: Any, C_D: Any, nu: Any) -> tuple[float, float, float]:
+    """The constants, checked; how large C_S and C_D may be depends on the units of the data."""
+    return check.positive("C_S", C_S), check.positive("C_D", C_D), check.within("nu", nu, 0, 1)
 
 
 def form(psd: Any) -> str:

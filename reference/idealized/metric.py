@@ -1,8 +1,13 @@
-"""Section 3.2: the inner product (4) and the distance (5) of a learned metric.
+r"""Section 3.2: the inner product (4) and the distance (5) of a learned metric.
 
-A metric is kept as two factors, matrix = AA' - BB', the second for the negative eigenvalues that
-(11) can have. Inner products and distances are those of the transformed patterns A'x and B'x, so
-that no p x p matrix is formed and no distance is negative without negative eigenvalues.
+.. math:: \tilde K_{ij} = x_i' A A' x_j , \qquad
+          \tilde d_{ij}^2 = (x_i - x_j)' A A' (x_i - x_j)
+
+:func:`squared_distances` is (5) as it is printed, for any symmetric matrix in the place of AA'. A
+learned :class:`Metric` is kept as two factors, matrix = AA' - BB', where B holds the negative
+eigenvalues that (11) can have. Its inner products and distances are those of the transformed
+patterns A'x and B'x, so that no p x p matrix is formed and no distance is negative without negative
+eigenvalues.
 """
 
 from __future__ import annotations
@@ -20,9 +25,14 @@ from gramcheck.reference.types import AnyArray, Array
 _NEGLIGIBLE = 1e-10  # of the largest eigenvalue: a negative one above minus this is rounding
 
 
+def squared_distances(z: Array, matrix: Array | None) -> Array:
+    """The squared distances z'(matrix)z, Eq. (5), of rows z = x_i - x_j; None is the identity."""
+    return np.einsum("kp,kp->k", z if matrix is None else z @ matrix, z)
+
+
 @dataclass(frozen=True, eq=False)
 class Metric:
-    """A symmetric bilinear form on patterns, positive semidefinite or not.
+    """A symmetric bilinear form on patterns, which need not be positive semidefinite.
 
     Attributes
     ----------
@@ -40,13 +50,13 @@ class Metric:
 
     @cached_property
     def matrix(self) -> Array:
-        """(p, p), AA' of (11); formed when first asked for."""
+        """The matrix AA' of (11), (p, p), which is formed when it is first asked for."""
         return frozen(self.positive @ self.positive.T - self.negative @ self.negative.T)
 
     def kernel(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
         """Inner products a'(matrix)b, Eq. (4), of the rows of A (a, p) and B (b, p), or of A.
 
-        With p = 1 also of vectors of points.
+        Where p = 1, A and B may be vectors of points.
 
         Returns
         -------
@@ -65,7 +75,7 @@ class Metric:
     def squared_distances(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
         """(a - b)'(matrix)(a - b), Eq. (5), of the rows of A (a, p) and B (b, p), or of A.
 
-        Negative ones are possible if the matrix has negative eigenvalues.
+        They can be negative if the matrix has negative eigenvalues.
 
         Returns
         -------

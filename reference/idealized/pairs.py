@@ -48,8 +48,8 @@ def pairs_from_side_information(similar: ArrayLike, n: int) -> tuple[Pairs, Pair
     """The given similar pairs, sorted, and all others as dissimilar ones.
 
     Section 4.1 takes similar pairs at random and does not say what D is; that it is the complement
-    is the rule of Xing et al. (2003), whose protocol the paper follows. For D from known labels
-    take the second result of :func:`pairs_from_labels`.
+    is the rule of Xing et al. (2003), whose protocol the paper follows. Where labels are known, D
+    may be taken from the second result of :func:`pairs_from_labels` instead.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def nearest_pairs(
     """The heuristic of Section 3.2.5: for each pattern its m nearest partners within R.
 
     They are chosen separately in S and in D, and a pair stays if either of its patterns chooses it.
-    Of two partners at the same distance the one with the smaller index counts as nearer.
+    Of two partners at the same distance the one with the smaller index counts as the nearer one.
 
     Parameters
     ----------
@@ -147,11 +147,11 @@ def nearest_pairs(
     m : int
         At least 1; the paper takes 5.
     R : "median" or float
-        Radius, a positive number (inf allowed), or the median of the distances of all pairs of
-        both sets together (footnote 6). A partner exactly R away is within R.
+        The radius is a positive number, infinity included, or the median of the distances of all
+        pairs of both sets together (footnote 6). A partner exactly R away is within R.
     metric : (p, p), optional
-        M, symmetric positive semidefinite: distances are sqrt((xi - xj)'M(xi - xj)), else
-        Euclidean.
+        M, symmetric positive semidefinite. Distances are sqrt((xi - xj)'M(xi - xj)), and Euclidean
+        ones without it.
 
     Returns
     -------

@@ -7,7 +7,11 @@ subject to (8) d^2 >= dt^2 - xi on S, (9) dt^2 - d^2 >= gamma - xi on D, xi >= 0
 with z = x_i - x_j, d^2 = z'Mz and dt^2 = z'AA'z. What (8) and (9) soften is asked for by (6) of
 patterns with labels and by (7) of pairs (both Section 3.2).
 
-Every function takes the pairs in any order and keeps it; M is the identity where it is left out.
+Every function takes the pairs in any order and keeps it. M is the identity where it is left out.
+The formulas hold for any gamma and any multipliers, so negative ones are taken: Section 3.2.3 needs
+margins at gamma = 0, and roundings leave the multipliers of a solver just below 0. Slacks are what
+is left of a violated constraint, so negative ones are refused. Numbers, the squared distances of
+patterns among them, are at most 1e100 in magnitude, and C_S and C_D at least 1e-100.
 """
 
 from __future__ import annotations
@@ -18,7 +22,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.types import Array
+from gramcheck.reference.idealized.engines import ranges
+from gramcheck.reference.idealized.metric import squared_distances
+from gramcheck.reference.types import Array, Booleans
 
 
 def margins_from_labels(
@@ -33,6 +39,7 @@ def margins_from_labels(
     y : (n,)
         Labels.
     gamma : float
+        Of either sign.
 
     Returns
     -------
@@ -43,14 +50,14 @@ def margins_from_labels(
     Raises
     ------
     ValueError
-        Shapes that do not meet.
+        Shapes that do not meet; numbers above 1e100.
     """
     squared = check.real("squared", squared, ndim=2)
     original = check.real("original", original, shape=(len(squared),) * 2)
     squared = check.real("squared", squared, shape=original.shape)
     y = check.labels("y", y, len(squared), classes=1)
-    gamma = check.finite("gamma", gamma)
-    return np.where(y[:, None] == y, original - squared, squared - original - gamma)
+    squared, original = ranges.array("squared", squared), ranges.array("original", original)
+    return _margins(y[:, None] == y, squared, original, ranges.number("gamma", gamma))
 
 
 def pair_margins(
@@ -72,6 +79,7 @@ def pair_margins(
     metric : (p, p)
         AA', symmetric, definite or not.
     gamma : float
+        Of either sign.
     M : (p, p), optional
         Symmetric positive semidefinite.
 
@@ -82,15 +90,16 @@ def pair_margins(
     Raises
     ------
     ValueError
-        Shapes that do not meet; pairs out of range, repeated, contradictory or with i = j.
+        Shapes that do not meet; pairs out of range, repeated, contradictory or with i = j; numbers
+        above 1e100.
     """
     z_S, z_D = differences(X, similar, dissimilar)
     metric = _sized("metric", check.symmetric("metric", metric), z_S.shape[1])
-    M = original_metric(M, z_S.shape[1])
-    gamma = check.finite("gamma", gamma)
+    metric, M = ranges.array("metric", metric), printed_metric(M, z_S.shape[1])
+    gamma = ranges.number("gamma", gamma)
     return (
-        squared_distances(z_S, M) - squared_distances(z_S, metric),
-        squared_distances(z_D, metric) - squared_distances(z_D, M) - gamma,
+        _margins(True, squared_distances(z_S, metric), squared_distances(z_S, M), gamma),
+        _margins(False, squared_distances(z_D, metric), squared_distances(z_D, M), gamma),
     )
 
 
@@ -138,8 +147,9 @@ def primal_objective(
     metric : (p, p)
         AA', symmetric.
     gamma : float
+        Of either sign.
     slack_S, slack_D : (N_S,), (N_D,)
-        The xi.
+        The xi, nonnegative.
     C_S, C_D : float
         Positive.
     nu : float
@@ -148,11 +158,12 @@ def primal_objective(
     Raises
     ------
     ValueError
-        A constant out of range, an asymmetric metric, no slacks.
+        A constant out of range, an asymmetric metric, no slacks or negative ones, numbers above
+        1e100.
     """
-    metric = check.symmetric("metric", metric)
-    gamma = check.finite("gamma", gamma)
-    xi_S, xi_D = check.real("slack_S", slack_S, ndim=1), check.real("slack_D", slack_D, ndim=1)
+    metric = ranges.array("metric", check.symmetric("metric", metric))
+    gamma = ranges.number("gamma", gamma)
+    xi_S, xi_D = slacks("slack_S", slack_S), slacks("slack_D", slack_D)
     C_S, C_D, nu = constants(C_S, C_D, nu)
     return float(np.sum(metric**2) / 2 + C_S * np.mean(xi_S) + C_D * (-nu * gamma + np.mean(xi_D)))
 
@@ -182,7 +193,7 @@ def lagrangian(
     X, similar, dissimilar, metric, gamma, M
         As in :func:`pair_margins`.
     slack_S, slack_D : (N_S,), (N_D,)
-        The xi.
+        The xi, nonnegative.
     alpha_S, alpha_D : (N_S,), (N_D,)
         Multipliers of (8) and (9).
     eta_S, eta_D : (N_S,), (N_D,)
@@ -198,9 +209,11 @@ def lagrangian(
         As there; lengths that do not meet.
     """
     margins_S, margins_D = pair_margins(X, similar, dissimilar, metric, gamma, M)
-    xi_S, a_S, e_S = for_pairs(len(margins_S), slack_S=slack_S, alpha_S=alpha_S, eta_S=eta_S)
-    xi_D, a_D, e_D = for_pairs(len(margins_D), slack_D=slack_D, alpha_D=alpha_D, eta_D=eta_D)
-    mu = check.finite("mu", mu)
+    a_S, e_S = for_pairs(len(margins_S), alpha_S=alpha_S, eta_S=eta_S)
+    a_D, e_D = for_pairs(len(margins_D), alpha_D=alpha_D, eta_D=eta_D)
+    xi_S = slacks("slack_S", slack_S, len(margins_S))
+    xi_D = slacks("slack_D", slack_D, len(margins_D))
+    mu = ranges.number("mu", mu)
     return float(
         primal_objective(metric, gamma, xi_S, xi_D, C_S, C_D, nu)
         - a_S @ (margins_S + xi_S)
@@ -212,7 +225,7 @@ def lagrangian(
 
 def constants(C_S: Any, C_D: Any, nu: Any) -> tuple[float, float, float]:
     """The constants of the primal, checked: C_S, C_D > 0 and 0 < nu < 1."""
-    return check.positive("C_S", C_S), check.positive("C_D", C_D), check.within("nu", nu, 0, 1)
+    return check.moderate("C_S", C_S), check.moderate("C_D", C_D), check.within("nu", nu, 0, 1)
 
 
 def original_metric(M: Any, p: int) -> Array | None:
@@ -224,13 +237,19 @@ def differences(X: ArrayLike, similar: ArrayLike, dissimilar: ArrayLike) -> tupl
     """x_i - x_j for the pairs of S, (N_S, p), and of D, (N_D, p)."""
     X = check.patterns("X", X)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
-    check.squared_spread("X", X)
+    ranges.points("X", X)
     return X[S[:, 0]] - X[S[:, 1]], X[D[:, 0]] - X[D[:, 1]]
 
 
-def squared_distances(z: Array, metric: Array | None) -> Array:
-    """Squared distances z'(metric)z, Eq. (5), for every row z."""
-    return np.einsum("kp,kp->k", z if metric is None else z @ metric, z)
+def printed_metric(M: Any, p: int) -> Array | None:
+    """M of the printed forms, whose entries stay within the range of numbers."""
+    M = original_metric(M, p)
+    return None if M is None else ranges.array("M", M)
+
+
+def _margins(similar: bool | Booleans, squared: Array, original: Array, gamma: float) -> Array:
+    """What (6) and (7) want to be nonnegative: d^2 - dt^2 if similar, else dt^2 - d^2 - gamma."""
+    return np.where(similar, original - squared, squared - original - gamma)
 
 
 def _sized(name: str, value: Array, p: int) -> Array:
@@ -240,5 +259,15 @@ def _sized(name: str, value: Array, p: int) -> Array:
 
 
 def for_pairs(size: int, **values: ArrayLike) -> list[Array]:
-    """Numbers for every pair."""
-    return [check.real(name, value, shape=(size,)) for name, value in values.items()]
+    """Numbers of either sign for every pair."""
+    return [
+        ranges.array(name, check.real(name, value, shape=(size,))) for name, value in values.items()
+    ]
+
+
+def slacks(name: str, value: ArrayLike, size: int | None = None) -> Array:
+    """Nonnegative numbers for every pair."""
+    xi = ranges.array(name, check.real(name, value, shape=(size,)))
+    if (xi < 0).any():
+        raise ValueError(f"{name} must be nonnegative, got {float(xi.min())!r}")
+    return xi

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from gramcheck.verify import vectors
-from gramcheck.verify.definitions.idealized.statements import KKTConditions
+from gramcheck.verify.definitions.idealized import KKTConditions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.suite.sfm.problems import dense, nested

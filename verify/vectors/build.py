@@ -24,10 +24,6 @@ import numpy as np
 
 from gramcheck.verify.arguments import CALLS, Call, Refusal
 from gramcheck.verify.definitions import d2ke, idealized, kcr, sfm
-from gramcheck.verify.definitions.d2ke import statements as d2ke_statements
-from gramcheck.verify.definitions.idealized import statements as idealized_statements
-from gramcheck.verify.definitions.kcr import statements as kcr_statements
-from gramcheck.verify.definitions.sfm import statements as sfm_statements
 from gramcheck.verify.vectors import WORDS, from_json
 from gramcheck.verify.vectors.answers import idealized as idealized_answers
 from gramcheck.verify.vectors.answers import kcr as kcr_answers
@@ -58,19 +54,19 @@ class Paper:
 PAPERS = {
     "d2ke": Paper(
         "D2KE: From Distance to Kernel and Embedding (Wu, Yen, Xu, Ravikumar, Witbrock 2018)",
-        (d2ke_statements, d2ke),
+        (d2ke,),
     ),
     "sfm": Paper(
         "Space-efficient Feature Maps for String Alignment Kernels (Tabei, Yamanishi, Pagh 2019)",
-        (sfm_answers, sfm_statements, sfm),
+        (sfm_answers, sfm),
     ),
     "idealized": Paper(
         "Learning with Idealized Kernels (Kwok, Tsang 2003)",
-        (idealized_answers, idealized_statements, idealized),
+        (idealized_answers, idealized),
     ),
     "kcr": Paper(
         "Metric Embedding for Kernel Classification Rules (Sriperumbudur, Lang, Lanckriet 2008)",
-        (kcr_answers, kcr_statements, kcr),
+        (kcr_answers, kcr),
     ),
 }
 

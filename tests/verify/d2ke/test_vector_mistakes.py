@@ -8,7 +8,6 @@ import pytest
 
 from gramcheck.verify import vectors
 from gramcheck.verify.definitions import d2ke
-from gramcheck.verify.definitions.d2ke import statements
 
 
 def transposing(x, y):
@@ -121,15 +120,15 @@ def rises_alone(values, D):
         ("as_printed", "pointwise_bound", lambda t, R, form: d2ke.pointwise_bound(t, R)),
         ("parameter_range", "dsk_nd", lambda D, beta=2: d2ke.dsk_nd(D)),
         ("convention", "lipschitz_constant", rises_alone),
-        ("weights", "empirical_risk", lambda weights, **o: statements.empirical_risk(**o)),
-        ("scaling", "empirical_risk", lambda y, **o: statements.empirical_risk(y=y, **o) * len(y)),
+        ("weights", "empirical_risk", lambda weights, **o: d2ke.empirical_risk(**o)),
+        ("scaling", "empirical_risk", lambda y, **o: d2ke.empirical_risk(y=y, **o) * len(y)),
         (
             "as_printed",
             "covering_deviation_bound",
-            lambda form, **o: statements.covering_deviation_bound(form="corrected", **o),
+            lambda form, **o: d2ke.covering_deviation_bound(form="corrected", **o),
         ),
         ("scaling", "perturbation_bound", lambda form, **o: 6 * o["gamma"] * o["epsilon"]),
-        ("scaling", "deviation_bound", lambda c, **o: statements.deviation_bound(c=1, **o)),
+        ("scaling", "deviation_bound", lambda c, **o: d2ke.deviation_bound(c=1, **o)),
     ],
 )
 def test_each_flag_catches_the_mistake_it_is_there_for(flag, function, wrong):

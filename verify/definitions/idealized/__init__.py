@@ -7,6 +7,7 @@ tuples (i, j); what is rational is computed in fractions, so without any roundin
 from gramcheck.verify.definitions.idealized.conditions import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.dual import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.exact import *  # noqa: F403
+from gramcheck.verify.definitions.idealized.gamma import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.kernel import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.manufactured import *  # noqa: F403
 from gramcheck.verify.definitions.idealized.pairs import *  # noqa: F403

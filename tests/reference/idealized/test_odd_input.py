@@ -1,0 +1,150 @@
+"""Units in which a solver fails, numbers that overflow, and slacks that cannot be."""
+
+import numpy as np
+import pytest
+
+from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.idealized import (
+    average_gamma,
+    best_gamma,
+    dual_program,
+    eta_from_multipliers,
+    kkt_conditions,
+    lagrangian,
+    learn_metric,
+    make_toy,
+    margins_from_labels,
+    metric_from_multipliers,
+    mu_from_multipliers,
+    nearest_pairs,
+    nu_from_multipliers,
+    pair_margins,
+    pairs_by_multiplier,
+    pairs_from_labels,
+    primal_objective,
+    smallest_slacks,
+    solve_dual,
+)
+
+HUGE = 1e120
+
+
+def toy():
+    X, y = make_toy(30, np.random.default_rng(0))
+    return X, *nearest_pairs(X, *pairs_from_labels(y))
+
+
+@pytest.mark.parametrize(
+    ("unit", "C"), [(1e-2, 1e-3), (1e-3, 1e-3), (1e-2, 1e-6), (1e-5, 1.0), (300.0, 1.0)]
+)
+def test_the_printed_program_in_units_that_the_solver_fails_in_is_an_error(unit, C):
+    X, S, D = toy()
+    with pytest.raises(ConvergenceError, match=r"^the dual: "):
+        solve_dual(unit * X, S, D, C, C, 0.3)
+
+
+@pytest.mark.parametrize("unit", [0.1, 1.0, 10.0, 100.0])
+def test_half_the_digits_of_the_objective_are_those_of_the_metric(unit):
+    X, S, D = toy()
+    X = unit * X
+    learned = learn_metric(X, S, D, 1.0, 1.0, 0.3).matrix
+    printed = metric_from_multipliers(X, S, D, *solve_dual(X, S, D, 1.0, 1.0, 0.3))
+    assert np.linalg.norm(printed - learned) <= 1e-3 * np.linalg.norm(learned)
+
+
+POINTS = np.array([[0.0], [1.0], [3.0]])
+PAIRS = [[0, 1]], [[0, 2]]
+ONE = [1.0]
+CONSTANTS = {"C_S": 1.0, "C_D": 1.0, "nu": 0.5}
+DATA = {"X": POINTS, "similar": PAIRS[0], "dissimilar": PAIRS[1]}
+METRIC = {"metric": [[1.0]], "gamma": 1.0}
+SLACKS = {"slack_S": ONE, "slack_D": ONE}
+ALPHAS = {"alpha_S": ONE, "alpha_D": ONE}
+ETAS = {"eta_S": ONE, "eta_D": ONE, "mu": 1.0}
+TABLES = {"squared": np.eye(2), "original": np.eye(2), "y": [0, 1], "gamma": 1.0}
+ALL = DATA | METRIC | SLACKS | ALPHAS | ETAS
+M = {"M": np.eye(1)}
+PRINTED = [
+    (margins_from_labels, TABLES),
+    (pair_margins, DATA | METRIC | M),
+    (smallest_slacks, DATA | METRIC | M),
+    (primal_objective, METRIC | SLACKS | CONSTANTS),
+    (lagrangian, ALL | CONSTANTS | M),
+    (kkt_conditions, ALL | M),
+    (metric_from_multipliers, DATA | ALPHAS),
+    (dual_program, DATA | CONSTANTS | M),
+    (solve_dual, DATA | CONSTANTS | M),
+]
+WITHOUT_SIZE = {"similar", "dissimilar", "y", "nu"}
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "name"),
+    [(f, given, name) for f, given in PRINTED for name in given if name not in WITHOUT_SIZE],
+)
+def test_numbers_beyond_the_range_are_refused_by_name(function, given, name):
+    with pytest.raises(ValueError, match=rf"\b{name}\b.* must be"):
+        function(**given | {name: HUGE * np.asarray(given[name])})
+
+
+@pytest.mark.parametrize(("function", "given"), PRINTED[:-1])
+def test_numbers_at_the_end_of_the_range_do_not_overflow(function, given):
+    units = dict.fromkeys(given, 1e100) | {"X": 1e49} | dict.fromkeys(WITHOUT_SIZE)
+    large = {
+        name: value if units[name] is None else units[name] * np.asarray(value)
+        for name, value in given.items()
+    }
+    with np.errstate(over="raise", invalid="raise"):
+        function(**large)
+
+
+@pytest.mark.parametrize("name", ["slack_S", "slack_D"])
+@pytest.mark.parametrize(
+    ("function", "given"),
+    [
+        (primal_objective, METRIC | SLACKS | CONSTANTS),
+        (lagrangian, ALL | CONSTANTS),
+        (kkt_conditions, ALL),
+    ],
+)
+def test_negative_slacks_are_refused(function, given, name):
+    with pytest.raises(ValueError, match=f"^{name} must be nonnegative"):
+        function(**given | {name: [-1.0]})
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: nu_from_multipliers([1e308, 1e308], 0.0, 1.0),
+        lambda: nu_from_multipliers([1.0], 0.0, 1e-310),
+        lambda: mu_from_multipliers([1e308, 1e308], 1.0, 0.5),
+        lambda: eta_from_multipliers([-1e308], [0.0], 1e308, 1.0),
+    ],
+)
+def test_multipliers_that_overflow_are_refused(call):
+    with pytest.raises(ValueError, match="must keep the result finite"):
+        call()
+
+
+def test_gamma_and_kinds_of_pairs_do_not_overflow():
+    large = np.full(4, 1.5e308)
+    assert average_gamma(large, [0.5] * 4, 4.0) == 1.5e308
+    assert best_gamma(large, 0.5) == 1.5e308
+    assert all(mask.all() for mask in pairs_by_multiplier(large, large, 1e-308, 1e308))
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: best_gamma([np.nan], 0.5), "margins"),
+        (lambda: best_gamma([1.0], 1.0), "nu"),
+        (lambda: average_gamma([1.0, 2.0], [1.0], 1.0), "margins"),
+        (lambda: average_gamma([1.0], [np.nan], 1.0), "alpha_D"),
+        (lambda: average_gamma([1.0], [1.0], 0.0), "C_D"),
+        (lambda: pairs_by_multiplier([1.0], [1.0], -1.0, 1.0), "C_S"),
+        (lambda: pairs_by_multiplier([1.0], [1.0], 1.0, 1.0, 0.5), "tol"),
+    ],
+)
+def test_gamma_and_kinds_of_pairs_refuse_by_name(call, name):
+    with pytest.raises(ValueError, match=f"^{name}"):
+        call()

@@ -1,0 +1,92 @@
+"""Wrong kinds of pairs and wrong values of gamma, Sections 3.2.2 and 3.2.3."""
+
+import numpy as np
+
+from gramcheck.verify.definitions.idealized import SupportPairs
+from tests.zoo import wrong
+from tests.zoo.idealized.kernels import idealized
+
+KINDS = "idealized/proposition-2 kinds_of_pairs_follow_from_their_multipliers"
+
+
+def kinds(right, change):
+    """The masks as ``change(masks)``."""
+
+    def pairs_by_multiplier(*arguments, **options):
+        got = right.idealized.pairs_by_multiplier(*arguments, **options)
+        return change(SupportPairs(*(np.asarray(mask) for mask in got)))
+
+    return idealized(right, pairs_by_multiplier=pairs_by_multiplier)
+
+
+@wrong(killed_by=KINDS)
+def kinds_of_pairs_that_exclude_each_other(right):
+    """Error pairs are not counted among the support pairs."""
+    return kinds(
+        right,
+        lambda masks: masks._replace(
+            support_S=masks.support_S & ~masks.error_S, support_D=masks.support_D & ~masks.error_D
+        ),
+    )
+
+
+@wrong(killed_by=KINDS)
+def bounds_that_are_not_divided_among_the_pairs(right):
+    """C_D for C_D / N_D."""
+
+    def pairs_by_multiplier(alpha_S, alpha_D, C_S, C_D, tol=1e-4):
+        C_D = C_D * len(alpha_D)
+        return right.idealized.pairs_by_multiplier(alpha_S, alpha_D, C_S, C_D, tol)
+
+    return idealized(right, pairs_by_multiplier=pairs_by_multiplier)
+
+
+@wrong(killed_by="idealized/gamma-value average_gamma_is_over_the_pairs_inside_the_box")
+def average_gamma_over_all_support_pairs(right):
+    """Pairs with alpha at the upper bound are averaged too, though they may miss gamma."""
+
+    def average_gamma(margins, alpha_D, C_D):
+        support = np.asarray(alpha_D) * len(alpha_D) > 1e-4 * C_D
+        return float(np.asarray(margins)[support].mean()) if support.any() else np.nan
+
+    return idealized(right, average_gamma=average_gamma)
+
+
+@wrong(killed_by="idealized/gamma-value average_gamma_is_over_the_pairs_inside_the_box")
+def average_gamma_of_nothing_is_0(right):
+    """Where no pair is inside the box, 0 stands for what is not defined."""
+
+    def average_gamma(margins, alpha_D, C_D):
+        return float(np.nan_to_num(right.idealized.average_gamma(margins, alpha_D, C_D)))
+
+    return idealized(right, average_gamma=average_gamma)
+
+
+BEST = "idealized/gamma-value best_gamma_minimizes_the_primal"
+
+
+@wrong(killed_by=BEST)
+def gamma_from_the_other_end_of_the_margins(right):
+    """A fraction 1 - nu of the margins lies below gamma."""
+    return idealized(
+        right, best_gamma=lambda margins, nu: right.idealized.best_gamma(margins, 1 - nu)
+    )
+
+
+@wrong(killed_by=BEST)
+def gamma_without_its_sign_constraint(right):
+    """The quantile of the margins, also where it is negative."""
+
+    def best_gamma(margins, nu):
+        margins = np.sort(margins)
+        return float(margins[int(nu * len(margins))])
+
+    return idealized(right, best_gamma=best_gamma)
+
+
+@wrong(killed_by=BEST)
+def gamma_by_a_convex_combination_of_margins(right):
+    """NumPy's quantile, which interpolates where the minimum is at a margin."""
+    return idealized(
+        right, best_gamma=lambda margins, nu: max(0.0, float(np.quantile(margins, nu)))
+    )

@@ -147,6 +147,7 @@ def log_uniform(low: float, high: float) -> SearchStrategy[float]:
     """Positive numbers, uniform on the logarithmic scale, or powers of ten, easy to read."""
     start, stop = np.log10(low), np.log10(high)
     tens = [10.0**k for k in range(int(np.ceil(start)), int(np.floor(stop)) + 1)]
+    tens = [ten for ten in tens if low <= ten <= high]  # the logarithms are rounded
     drawn = st.floats(start, stop).map(lambda e: float(np.clip(10.0**e, low, high)))
     return st.sampled_from(sorted(tens, key=lambda t: abs(np.log10(t)))) | drawn if tens else drawn
 

@@ -95,7 +95,7 @@ def margins(d: Distances, gamma: Number) -> tuple[list[Fraction], list[Fraction]
 def pair_margins(
     X: Matrix, S: Pairs, D: Pairs, metric: Matrix, gamma: Number, M: Matrix | None = None
 ) -> tuple[list[Fraction], list[Fraction]]:
-    """Eq. (7), from the points."""
+    """Eq. (7): d^2 - dt^2 on S, dt^2 - d^2 - gamma on D."""
     return margins(distances(X, S, D, metric, M), gamma)
 
 
@@ -111,7 +111,7 @@ def slacks(d: Distances, gamma: Number) -> tuple[list[Fraction], list[Fraction]]
 def smallest_slacks(
     X: Matrix, S: Pairs, D: Pairs, metric: Matrix, gamma: Number, M: Matrix | None = None
 ) -> tuple[list[Fraction], list[Fraction]]:
-    """The smallest xi, from the points."""
+    """The least xi >= 0 that meet (8) and (9)."""
     return slacks(distances(X, S, D, metric, M), gamma)
 
 

@@ -118,9 +118,9 @@ def objective_8(
     penalty: Number = 0,
     lam: Number = 0,
 ) -> float:
-    """The loss of Eq. (8) with the hinge: sum_i [1 + margin_i]_+.
+    """Eq. (8): sum_i Psi(psi-_i - psi+_i) + lam ||phi||^2.
 
-    With another surrogate Psi it is sum_i Psi(margin_i); to either, lam ||phi||^2 is added.
+    The argument of Psi is :func:`margin`; Psi is the hinge [1 + x]_+ or log(1 + e^x), to either base.
     """
     with exact():
         margins = margin(distances, y, h, kernel, cauchy_exponent)

@@ -20,7 +20,7 @@ __all__ = [
 
 
 def concentration_bound(epsilon: Number, D: int, form: str = "printed") -> float:
-    """Theorem 1, for Pr[|z'z - k| >= epsilon]: 2 / (epsilon^2 D); "corrected": 1 / (epsilon^2 D).
+    """Theorem 1: 2 / (epsilon^2 D). Corrected, for the Laplacian kernel: half of it.
 
     The latter is for the Laplacian kernel, whose features have variance (1 - k^2) / D.
     """

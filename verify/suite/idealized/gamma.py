@@ -11,7 +11,7 @@ from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
-from gramcheck.verify.suite.idealized.solutions import PROPOSITION_2
+from gramcheck.verify.suite.idealized.conditions import PROPOSITION_2
 
 GAMMA = "Section 3.2.3"
 INTERIOR = 1e-4  # of the box: what counts as strictly inside

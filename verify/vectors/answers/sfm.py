@@ -87,7 +87,7 @@ def rff(V: Table, W: Table) -> list[Row]:
     return [definitions.rff_exact(x, W) for x in V]
 
 
-def feature_variance(k: Sequence[Number], D: int) -> list[float]:
+def feature_variance(k: Sequence[Number], D: int) -> list[Decimal]:
     """Section IV-B, of every value of the kernel: Var z(x)'z(y) = (1 - k^2) / D."""
     return [definitions.feature_variance(value, D) for value in k]
 

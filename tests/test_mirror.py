@@ -2,7 +2,8 @@
 
 Tables are in the paper's order, with the columns section, statement, module and functions. A row
 whose module is empty continues the row above; one whose module is ``--`` says why its statement
-needs no function. Folders called engines hold what no statement of a paper asks for.
+needs no function. Folders called engines hold what no statement of a paper asks for. The numbered
+statements are listed here, from the papers; tests/paper_checks holds that the ledger has them too.
 """
 
 import importlib

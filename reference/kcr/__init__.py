@@ -9,7 +9,7 @@ section  statement                       module       functions
 2        Eq. (4)                         bounds       relaxations
 2        Eq. (5)                         bounds       errors_5, objective_5, margin, label_signs
 3        Eq. (6)                         representer  objective_6
-3        Theorem 1, Eq. (7)              representer  embed
+3        Theorem 1, Eq. (7)              representer  expansion, embed
 3        Remark 2                        representer  squared_norm, sigma_from_coefficients,
                                                       coefficients_from_sigma
 3        Corollary 3                     representer  squared_distances
@@ -21,7 +21,7 @@ section  statement                       module       functions
                                                       solve_exactly, solve_by_splitting,
                                                       KernelRule, lower_bound
 4.1      Algorithm 1                     algorithm1   active_sets, ActiveSets, subgradient,
-                                                      gradient_projection
+                                                      algorithm_1, gradient_projection
 4.1      the projection P_N              projections  project_alternating, project_dykstra,
                                                       project
 5        the Gaussian kernel, balance    experiments  gaussian_kernel, balance_scale
@@ -40,6 +40,7 @@ What serves speed, digits or certificates is in ``engines``.
 from gramcheck.reference.kcr.algorithm1 import (
     ActiveSets,
     active_sets,
+    algorithm_1,
     gradient_projection,
     subgradient,
 )
@@ -79,6 +80,7 @@ from gramcheck.reference.kcr.projections import project, project_alternating, pr
 from gramcheck.reference.kcr.representer import (
     coefficients_from_sigma,
     embed,
+    expansion,
     mahalanobis,
     objective_6,
     sigma_from_coefficients,
@@ -101,12 +103,14 @@ __all__ = [
     "KernelVotes",
     "Relaxations",
     "active_sets",
+    "algorithm_1",
     "balance_scale",
     "center_coefficients",
     "coefficients_from_pairs",
     "coefficients_from_sigma",
     "embed",
     "errors_5",
+    "expansion",
     "gaussian_kernel",
     "gradient_projection",
     "kernel_nn",

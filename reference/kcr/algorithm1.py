@@ -41,7 +41,7 @@ from gramcheck.reference.kcr.engines.pairs import (
     rows_about_mean,
 )
 from gramcheck.reference.kcr.engines.result import KernelRule, certified, started
-from gramcheck.reference.kcr.engines.step_lengths import Steps, step_lengths
+from gramcheck.reference.kcr.engines.step_lengths import Steps, step_lengths, step_sequence
 from gramcheck.reference.kcr.program import checked_point
 from gramcheck.reference.kcr.projections import (
     LARGEST,
@@ -133,6 +133,70 @@ def subgradient(
     return for_Sigma, -float(weights.sum())
 
 
+def algorithm_1(
+    K: ArrayLike,
+    y: ArrayLike,
+    lam: float,
+    alpha: Steps,
+    beta: Steps,
+    Sigma0: ArrayLike,
+    h0: float,
+    iterations: int,
+    sweeps: int = 1000,
+    eps: float = 1e-6,
+) -> tuple[Array, float]:
+    """Algorithm 1 line by line: Sigma_t and h~_t for t = ``iterations``.
+
+    :func:`gradient_projection` takes the same steps, and says how far from the optimum they end.
+
+    Parameters
+    ----------
+    K : (n, n)
+        The reproducing kernel among the training patterns.
+    y : (n,)
+        Their labels.
+    lam : float
+        lambda, positive.
+    alpha, beta : float, sequence of float or callable
+        alpha_t and beta_t for t = 0, 1, ..., all positive.
+    Sigma0 : (n, n)
+        Sigma_0, in N.
+    h0 : float
+        h~_0, positive.
+    iterations : int
+        How often lines 3 to 8 are repeated, at least 1.
+    sweeps : int
+        The most alternating projections that make one P_N, at least 1.
+    eps : float
+        The least h~ that a step may reach, positive.
+
+    Returns
+    -------
+    Sigma (n, n), and h~ (float)
+
+    Raises
+    ------
+    ValueError
+        As :func:`.objective`; another argument out of its range; steps that leave the numbers up to
+        1e100.
+    """
+    problem = checked_problem(K, y, lam, eps)
+    Sigma0 = check.positive_semidefinite("Sigma0", Sigma0)
+    Sigma, h2 = _first(problem, Sigma0, check.positive("h0", h0), None)
+    iterations = check.integer("iterations", iterations, 1)
+    sweeps = check.integer("sweeps", sweeps, 1)
+    alpha_of = step_sequence("alpha", alpha, iterations)
+    beta_of = step_sequence("beta", beta, iterations)
+    for t in range(iterations):
+        # Lines 3 to 5: N_t, over which the subgradient sums
+        for_Sigma, for_h2 = subgradient(Sigma, h2, problem.K, y, problem.lam)
+        # Line 6: Sigma_t+1
+        Sigma = project_alternating(Sigma - alpha_of(t) * for_Sigma, sweeps)
+        # Line 7: h~_t+1
+        h2 = max(problem.eps, h2 - beta_of(t) * for_h2)
+    return Sigma, h2
+
+
 def gradient_projection(
     K: ArrayLike,
     y: ArrayLike,
@@ -155,7 +219,7 @@ def gradient_projection(
     sweeps: int = 10,
     iterate: str = "last",
 ) -> KernelRule:
-    """Algorithm 1, with named choices for what the paper leaves open.
+    """Algorithm 1, with its gap and with named choices for what the paper leaves open.
 
     Without ``alpha`` and ``beta``, both are the step of a rule, for the subgradient g_t of both
     variables and the objective f_t:
@@ -182,7 +246,7 @@ def gradient_projection(
     Sigma0 : (n, n), optional
         Sigma_0, any matrix of N; 0 when None.
     h0 : float, optional
-        h~_0, at least ``eps``; 1 when None.
+        h~_0, positive; 1 when None.
     projection : {"alternating", "exact", "dykstra"}
         P_N. The first is the paper's. Like Dykstra's it ends a little outside of N, where the
         objective and the lower bound are valid too.
@@ -201,7 +265,9 @@ def gradient_projection(
     multipliers : (n, n), optional
         A better dual candidate to measure the gap against, a splitting solution's for instance.
     sweeps : int
-        Iterations of "alternating" and "dykstra" in each projection, at least 1.
+        Iterations of "alternating" and "dykstra" in each projection, at least 1. The paper's are
+        endless; they come nearer to N as one over their number (errata C1), and more of them than
+        the default only cost time: the next step leaves N anyway.
     iterate : {"last", "best"}
         Which one to return; the algorithm returns the last, though its objective goes up and down.
 
@@ -286,8 +352,6 @@ def _first(
             raise ValueError("start must not be given beside Sigma0 or h0")
         return before.Sigma, max(before.h2, problem.eps)
     h2 = max(1.0, problem.eps) if h0 is None else check.positive("h0", h0)
-    if h2 < problem.eps:
-        raise ValueError(f"h0 must be at least eps={problem.eps:g}, got {h2:g}")
     if Sigma0 is None:
         return np.zeros_like(problem.K), h2
     Sigma = check.positive_semidefinite("Sigma0", Sigma0)

@@ -48,7 +48,9 @@ def objective_10(
     if not callable(theta):
         raise TypeError(f"theta must be callable, got {check.shown(theta)}")
     f = K @ c
-    return float(theta(f[:, None] - f)) + check.nonnegative("lam", lam) * float(c @ f)
+    return check.finite("theta(differences)", theta(f[:, None] - f)) + check.nonnegative(
+        "lam", lam
+    ) * float(c @ f)
 
 
 def lemma_5(coefficients: ArrayLike, K: ArrayLike) -> Array:

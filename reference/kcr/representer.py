@@ -72,6 +72,35 @@ def objective_6(
     return objective_5(rho, y, h, max(penalty, 0.0), lam, kernel)
 
 
+def expansion(coefficients: ArrayLike, K_a: ArrayLike) -> Array:
+    r"""Phi of Eq. (7) at some points, from its coefficients.
+
+    .. math:: \varphi_m(z) = \sum_{i=1}^n c_{im} \, k(z, X_i), \qquad \sum_{i=1}^n c_{im} = 0
+
+    The coefficients need not sum to 0 here; that those of a minimizer do is Theorem 1.
+
+    Parameters
+    ----------
+    coefficients : (d, n)
+        Rows c_m.
+    K_a : (a, n)
+        Kernel values of the points against the training patterns.
+
+    Returns
+    -------
+    (a, d)
+
+    Raises
+    ------
+    ValueError
+        Shapes that do not meet, NaN, overflow.
+    """
+    c = check.real("coefficients", coefficients, ndim=2)
+    K_a = check.real("K_a", K_a, shape=(None, c.shape[1]))
+    with np.errstate(over="ignore", invalid="ignore"):
+        return finite(K_a @ c.T, "coefficients and K_a")
+
+
 def embed(Sigma: ArrayLike, K_a: ArrayLike, d: int = 2) -> Array:
     """Phi of Eq. (7), its first d coordinates phi_m(z) = sum_i c_im k(z, X_i), c from Sigma.
 

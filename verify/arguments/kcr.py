@@ -96,6 +96,8 @@ EMBEDDING = (
     call("objective_10", coefficients=FUNCTION, K=KERNEL, theta=THETA, lam=NONNEGATIVE),
     call("lemma_5", coefficients=FUNCTION, K=KERNEL),
     call("coefficients_from_pairs", b=k.matrix(K).refusing("not-square", K[:3], flag="shapes")),
+    call("expansion", coefficients=k.matrix(C), K_a=ROWS)
+    .refusing("beyond", "coefficients or K_a", coefficients=HUGE, K_a=HUGE),
     call("embed", Sigma=SEMIDEFINITE, K_a=ROWS)
     .with_options(d=k.count(2, high=4))
     .refusing("beyond", "Sigma or K_a", Sigma=HUGE, K_a=1e100 * HUGE),
@@ -167,7 +169,10 @@ PROGRAM = (
     ),
     call("gradient_projection", "as-printed", K=K, y=Y, lam=1.0)
     .with_options(alpha=STEPS, beta=STEPS, Sigma0=FIRST, max_iterations=3,
-                  h0=k.positive(1.0).optional().refusing("below-eps", 1e-7)),
+                  h0=k.positive(1.0).optional()),
+    _labeled("K", "algorithm_1", K=KERNEL, y=LABELS, lam=POSITIVE, alpha=STEPS, beta=STEPS,
+             Sigma0=FIRST, h0=POSITIVE, iterations=k.count(3))
+    .with_options(sweeps=k.count(5), eps=k.positive(1e-4)),
     _labeled("K", "lower_bound", multipliers=DUALS, K=KERNEL, y=LABELS, lam=POSITIVE)
     .with_options(eps=k.positive(1e-4)),
 )  # fmt: skip

@@ -220,7 +220,9 @@ def positive_part(X: Array) -> tuple[Array, Array, Array]:
     roundings.
     """
     eigenvalues, U = np.linalg.eigh(X)
-    above = np.maximum(eigenvalues, 0.0)
+    # what is a rounding of the largest one is no part of the learned metric either
+    rounding = len(X) * np.finfo(float).eps * np.abs(eigenvalues).max()
+    above = np.where(eigenvalues > rounding, eigenvalues, 0.0)
     total = np.abs(eigenvalues)[:, None] + np.abs(eigenvalues)
     sums = above[:, None] + above
     omega = np.divide(sums, total, out=np.ones_like(total), where=total > 0)

@@ -18,17 +18,17 @@ def step_lengths(
     iterations: int,
 ) -> Callable[[int, float, float], tuple[float, float]]:
     """alpha_t and beta_t from t, the objective and the norm of the subgradient."""
-    if alpha is not None or beta is not None:
-        alpha_of = _sequence("alpha", beta if alpha is None else alpha, iterations)
-        beta_of = _sequence("beta", alpha if beta is None else beta, iterations)
-        return lambda t, reached, norm: (alpha_of(t), beta_of(t))
-
     step, size, target = rule
     check.choice("step", step, ("constant", "normalized", "polyak"))
     size = check.positive("size", size)
+    least = np.nan if target is None else check.finite("target", target)
+    one, other = (beta if alpha is None else alpha), (alpha if beta is None else beta)
+    if one is not None and other is not None:
+        alpha_of = step_sequence("alpha", one, iterations)
+        beta_of = step_sequence("beta", other, iterations)
+        return lambda t, reached, norm: (alpha_of(t), beta_of(t))
     if step == "polyak" and target is None:
         raise ValueError('target must be given for step="polyak", got None')
-    least = np.nan if target is None else check.finite("target", target)
 
     def both(t: int, reached: float, norm: float) -> tuple[float, float]:
         if step == "constant":
@@ -44,7 +44,7 @@ def step_lengths(
     return both
 
 
-def _sequence(name: str, given: Steps | None, iterations: int) -> Callable[[int], float]:
+def step_sequence(name: str, given: Steps, iterations: int) -> Callable[[int], float]:
     """A function of t, whatever was given."""
     if callable(given):
         return lambda t: check.positive(f"{name}({t})", given(t))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from gramcheck.reference.kcr import (
+    algorithm_1,
     gaussian_kernel,
     gradient_projection,
     solve_by_splitting,
@@ -15,6 +16,16 @@ from tests.reference.kcr.truth import Problem, gaussian, problem
 def each():
     X = np.random.default_rng(0).normal(size=(6, 3))
     return Problem(gaussian(X, 1.0) + np.eye(6), np.arange(6) % 2, 0.3)
+
+
+@pytest.mark.parametrize("sweeps", [1, 1000])
+def test_the_lines_and_the_method_with_a_gap_take_the_same_steps(each, sweeps):
+    alpha, beta, Sigma0, h0 = [0.02, 0.01, 0.3], [0.3, 0.1, 0.2], np.eye(6) - 1 / 6, 0.7
+    Sigma, h2 = algorithm_1(*each, alpha, beta, Sigma0, h0, 3, sweeps=sweeps)
+    start = {"alpha": alpha, "beta": beta, "Sigma0": Sigma0, "h0": h0, "sweeps": sweeps}
+    rule = gradient_projection(*each, **start, max_iterations=3, tol=0.0)
+    assert h2 == pytest.approx(rule.h2, rel=1e-13)
+    np.testing.assert_allclose(rule.Sigma, Sigma, atol=1e-12 * np.abs(Sigma).max())
 
 
 def test_one_step_length_given_is_that_of_both_variables(each):
@@ -31,7 +42,9 @@ def test_one_step_length_given_is_that_of_both_variables(each):
         ({"alpha": 0.0}, "alpha must be positive"),
         ({"alpha": 1.0, "beta": [1.0]}, "beta must have 3 entries"),
         ({"alpha": lambda t: 1.0 - t}, r"alpha\(1\) must be positive"),
-        ({"h0": 1e-9}, "h0 must be at least eps"),
+        ({"h0": 0.0}, "h0 must be positive"),
+        ({"alpha": 1.0, "step": "bogus"}, "step must be one of"),
+        ({"alpha": 1.0, "size": -4.0}, "size must be positive"),
         ({"Sigma0": np.eye(6)}, "Sigma0 must have entries that sum to 0"),
         ({"Sigma0": -np.eye(6)}, "Sigma0 must be positive semidefinite"),
         ({"Sigma0": np.zeros((5, 5))}, "Sigma0 must have the shape"),

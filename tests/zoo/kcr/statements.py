@@ -101,6 +101,17 @@ def penalty_of_the_coefficients_alone(right):
     return kcr(right, objective_6=objective_6)
 
 
+@wrong(killed_by="kcr/eq-7 coordinates_are_sums_of_kernel_functions")
+def expansion_about_the_mean(right):
+    """The coefficients are centered first, whatever they sum to."""
+
+    def expansion(coefficients, K_a):
+        c = np.asarray(coefficients)
+        return right.kcr.expansion(c - c.mean(axis=1, keepdims=True) + 0.01, K_a)
+
+    return kcr(right, expansion=expansion)
+
+
 @wrong(killed_by="kcr/eq-7")
 def picture_by_whole_eigenvalues(right):
     """lambda_m u_m for sqrt(lambda_m) u_m."""
@@ -249,3 +260,24 @@ def steps_of_h_are_halved(right):
         return Other(result, h2=(start + result.h2) / 2)
 
     return kcr(right, gradient_projection=gradient_projection)
+
+
+@wrong(killed_by="kcr/algorithm-1 lines_are_repeated")
+def lines_begin_with_a_larger_h(right):
+    """h~_0 is raised before the first active sets are taken."""
+
+    def algorithm_1(K, y, lam, alpha, beta, Sigma0, h0, iterations, **how):
+        first = max(0.5, h0)
+        return right.kcr.algorithm_1(K, y, lam, alpha, beta, Sigma0, first, iterations, **how)
+
+    return kcr(right, algorithm_1=algorithm_1)
+
+
+@wrong(killed_by="kcr/algorithm-1 lines_are_repeated")
+def lines_share_one_step(right):
+    """beta_t is taken for alpha_t."""
+
+    def algorithm_1(K, y, lam, alpha, beta, *rest, **how):
+        return right.kcr.algorithm_1(K, y, lam, beta, beta, *rest, **how)
+
+    return kcr(right, algorithm_1=algorithm_1)

@@ -120,7 +120,7 @@ def objective_8(
 ) -> float:
     """Eq. (8): sum_i Psi(psi-_i - psi+_i) + lam ||phi||^2.
 
-    The argument of Psi is :func:`margin`; Psi is the hinge [1 + x]_+ or log(1 + e^x), to either base.
+    The argument of Psi is :func:`margin`, and Psi the hinge [1 + x]_+ or log(1 + e^x).
     """
     with exact():
         margins = margin(distances, y, h, kernel, cauchy_exponent)

@@ -61,6 +61,15 @@ DUPLICATES = Problem(
     2.0,
     0.4,
 )
+# with M = 0 the cone leaves the metric 0 alone
+COLLAPSED = Problem(
+    np.array([[0.0, 0.0, 0.0], [1.0, 1.0, 1.0], [2.0, 0.0, 0.0]]),
+    [(0, 1), (0, 2)],
+    [(1, 2)],
+    1.0,
+    1.0,
+    0.25,
+)
 EXAMPLES = [{"problem": problem} for problem in (INDEFINITE, FREE_GAMMA, DUPLICATES)]
 
 
@@ -112,6 +121,7 @@ WITH_METRIC: list[dict[str, Any]] = [
     {"case": (FREE_GAMMA, None)},
     {"case": (INDEFINITE, np.diag([4.0, 0.25]))},  # erratum K8
     {"case": (DUPLICATES, np.array([[1.0, 1.0], [1.0, 1.0]]))},
+    {"case": (COLLAPSED, np.zeros((3, 3)))},
 ]
 
 

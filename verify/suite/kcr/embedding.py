@@ -71,6 +71,16 @@ def objective_of_coefficients_is_that_of_the_functions(
     yield from counted(margins, kernel, penalty, lam, got)
 
 
+@check("kcr/eq-7", place="Theorem 1, Eq. (7)", needs="kcr.expansion", since="0.2")
+@for_all(given=coefficients(), examples=ONE)
+def coordinates_are_sums_of_kernel_functions(target: Any, given: tuple) -> Iterator[Outcome]:
+    """phi_m(x) = sum_i c_im K(x, X_i), a row a point and a column a coordinate."""
+    c, K = given
+    expected = [[float(x) for x in definitions.embedded(c.tolist(), row)] for row in K.tolist()]
+    size = float(np.abs(c).sum() * np.abs(K).max())
+    yield close_to(np.array(expected), target.kcr.expansion(c, K), atol=1e-14 * size)
+
+
 @check(
     "kcr/eq-7",
     place="Theorem 1, Eq. (7)",

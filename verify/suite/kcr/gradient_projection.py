@@ -77,6 +77,22 @@ def steps_and_start_are_the_papers_own_input(target: Any, run: Any) -> Iterator[
         yield close_to(h2, result.h2, rtol=1e-9)
 
 
+@check("kcr/algorithm-1", place=PLACE, needs="kcr.algorithm_1", since="0.2")
+def lines_are_repeated(target: Any, run: Any) -> Iterator[Outcome]:
+    """Line by line, from any feasible Sigma_0 and h~_0 > 0, below eps too."""
+    each, n = well_conditioned(run.rng, n=4), 4
+    c = run.rng.normal(size=(2, n))
+    c -= c.mean(axis=1, keepdims=True)
+    Sigma0, alphas, betas = c.T @ c, [0.03, 0.015, 0.01], [0.02, 0.04, 0.3]
+    for h0, count, sweeps in ((1.3, 3, 3), (1e-9, 2, 1)):
+        given = (alphas[:count], betas[:count])
+        got, h2 = target.kcr.algorithm_1(*each, *given, Sigma0, h0, count, sweeps=sweeps)
+        lists = (each.K.tolist(), each.y.tolist(), each.lam)
+        Sigma, expected = definitions.algorithm_1(*lists, *given, Sigma0.tolist(), h0, sweeps)
+        yield close_to(Sigma, got, atol=1e-9 * float(np.abs(Sigma).max()))
+        yield close_to(expected, h2, rtol=1e-9)
+
+
 @check(
     "kcr/algorithm-1",
     place=f"{PLACE}; erratum C1",
@@ -126,7 +142,7 @@ def every_variant_reports_its_gap(target: Any, run: Any) -> Iterator[Outcome]:
             yield from honest_gap(found)
             yield at_most(12.0, float(result.iterations))
             if projection == "exact":
-                yield from feasible(found, step=1.0)  # steps of other rules are no longer here
+                yield from feasible(found, step=1.0)
                 yield at_least(each.best.lower - found.allowed, result.objective)
             if result.converged:
                 yield is_true(

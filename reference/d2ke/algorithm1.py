@@ -29,8 +29,8 @@ from cvxopt import matrix, solvers
 from numpy.typing import ArrayLike
 from scipy import optimize
 
-from gramcheck.reference import check
-from gramcheck.reference.d2ke.engines import minimizers, ranges
+from gramcheck.reference import check, ranges
+from gramcheck.reference.d2ke.engines import minimizers
 from gramcheck.reference.d2ke.engines.losses import (
     LOSSES,
     MARGIN_LOSSES,

@@ -18,8 +18,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
-from gramcheck.reference.d2ke.engines import balls, ranges
+from gramcheck.reference import check, ranges
+from gramcheck.reference.d2ke.engines import balls
 from gramcheck.reference.d2ke.engines.losses import pointwise, targets
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import Array

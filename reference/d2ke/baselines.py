@@ -22,9 +22,9 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.d2ke.distances import Distance, named_cdist
-from gramcheck.reference.d2ke.engines import features, ranges
+from gramcheck.reference.d2ke.engines import features
 from gramcheck.reference.types import AnyArray, Array
 
 _MOST_ENTRIES = 2**40  # of an embedding, 8 TB

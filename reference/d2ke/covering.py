@@ -19,8 +19,8 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
-from gramcheck.reference.d2ke.engines import covers, ranges
+from gramcheck.reference import check, ranges
+from gramcheck.reference.d2ke.engines import covers
 
 _MOST_BITS = 2**20  # of an integer that is written out
 

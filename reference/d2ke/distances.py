@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
-from gramcheck.reference.d2ke.engines import edit_distance, hausdorff, ranges, time_warping
+from gramcheck.reference import check, ranges
+from gramcheck.reference.d2ke.engines import edit_distance, hausdorff, time_warping
 from gramcheck.reference.types import Array, Integers
 
 Distance = str | Callable[[Any, Any], float]

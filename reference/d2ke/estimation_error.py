@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 
-from gramcheck.reference import check
-from gramcheck.reference.d2ke.engines import ranges
+from gramcheck.reference import check, ranges
 from gramcheck.reference.types import Array
 
 

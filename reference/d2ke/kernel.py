@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.d2ke.distances import Distance
-from gramcheck.reference.d2ke.engines import features, ranges
+from gramcheck.reference.d2ke.engines import features
 from gramcheck.reference.types import Array
 
 

@@ -29,8 +29,7 @@ import math
 
 import numpy as np
 
-from gramcheck.reference import check
-from gramcheck.reference.d2ke.engines import ranges
+from gramcheck.reference import check, ranges
 
 _FORMS = ("printed", "corrected")
 

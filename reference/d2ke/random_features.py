@@ -17,8 +17,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
-from gramcheck.reference.d2ke.engines import ranges
+from gramcheck.reference import check, ranges
 from gramcheck.reference.d2ke.uniform_convergence import form_of, space, uniform_bound
 from gramcheck.reference.types import Array
 

@@ -23,8 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gramcheck.reference import check
-from gramcheck.reference.d2ke.engines import ranges
+from gramcheck.reference import check, ranges
 
 FORMS = ("printed", "corrected")
 _LARGEST_LOG = math.log(np.finfo(float).max)

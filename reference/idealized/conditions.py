@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
-from gramcheck.reference.idealized.engines import ranges
+from gramcheck.reference import check, ranges
 from gramcheck.reference.idealized.primal import for_pairs, pair_margins, slacks
 from gramcheck.reference.types import Array, Booleans
 

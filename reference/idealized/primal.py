@@ -21,8 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
-from gramcheck.reference.idealized.engines import ranges
+from gramcheck.reference import check, ranges
 from gramcheck.reference.idealized.metric import squared_distances
 from gramcheck.reference.types import Array, Booleans
 

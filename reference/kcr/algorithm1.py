@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import linalg
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.kcr.bounds import label_signs, same_class_counts
 from gramcheck.reference.kcr.engines.centered import Point, Problem, checked_problem
 from gramcheck.reference.kcr.engines.certificate import dual_bound, relative_gap
@@ -44,7 +44,6 @@ from gramcheck.reference.kcr.engines.result import KernelRule, certified, starte
 from gramcheck.reference.kcr.engines.step_lengths import Steps, step_lengths, step_sequence
 from gramcheck.reference.kcr.program import checked_point
 from gramcheck.reference.kcr.projections import (
-    LARGEST,
     clip,
     project,
     project_alternating,
@@ -325,9 +324,9 @@ def gradient_projection(
         alpha_t, beta_t = steps(t, reached, float(np.hypot(linalg.norm(for_S.ravel()), for_h2)))
         with np.errstate(over="ignore"):
             moved = S - alpha_t * for_S
-        if not (np.abs(moved) <= LARGEST).all():
+        if not (np.abs(moved) <= ranges.LARGEST).all():
             raise ValueError(
-                f"step must keep Sigma up to {LARGEST:g}, got a step of length {alpha_t:g}"
+                f"step must keep Sigma up to {ranges.LARGEST:g}, got a step of length {alpha_t:g}"
             )
         moved = (moved + moved.T) / 2
         S = PROJECTIONS[projection](moved, sweeps) if printed else clip(moved)

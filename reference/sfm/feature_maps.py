@@ -28,14 +28,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.sfm.engines.feature_blocks import (
     KEYS_AT_ONCE,
     row_blocks,
     write_block,
     write_features,
 )
-from gramcheck.reference.sfm.engines.ranges import in_range, rows_in_range
 from gramcheck.reference.sfm.hashing import ENDPOINTS, KEYS, hash_cauchy
 from gramcheck.reference.types import AnyArray, Array
 
@@ -134,7 +133,7 @@ def sfm(
     array2 = check.words("array2", array2, (len(array1),))
     endpoints = check.choice("endpoints", endpoints, ENDPOINTS)
     values = check.choice("values", values, ("counts", "real"))
-    V = rows_in_range("V", V, len(array1))
+    V = ranges.sparse_rows("V", V, len(array1))
     if values == "counts" and not all(_are_counts(part.data) for _, part in row_blocks(V)):
         raise ValueError(
             'V must hold nonnegative multiples of 1/2 (any real numbers with values="real"), got '
@@ -175,8 +174,8 @@ def rff(V: Any, W: ArrayLike, out: AnyArray | None = None) -> AnyArray:
         V or W no numeric array, an ``out`` that cannot be written.
     """
     W = check.real("W", W, ndim=2)
-    V = rows_in_range("V", V, W.shape[1])
-    in_range("W", W)
+    V = ranges.sparse_rows("V", V, W.shape[1])
+    ranges.array("W", W)
     out = _output(out, (V.shape[0], 2 * len(W)))
     if np.may_share_memory(out, W):
         raise ValueError("out must not share memory with W, which is read while it is written")

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.sfm.engines.blosum62 import AMINO_ACIDS, blosum62
 from gramcheck.reference.sfm.engines.corpus import Places
 from gramcheck.reference.sfm.engines.pair_sweep import (
@@ -37,7 +37,6 @@ from gramcheck.reference.sfm.engines.pair_sweep import (
     kernel_matrix,
     log_sum,
 )
-from gramcheck.reference.sfm.engines.ranges import in_range
 from gramcheck.reference.types import Array
 
 __all__ = ["AMINO_ACIDS", "blosum62", "local_alignment_kernel", "shift_spectrum"]
@@ -90,7 +89,7 @@ def local_alignment_kernel(
     form = check.choice("form", form, FORMS)
     letters, table = _scores(scores)
     for name, costs in (("gap_open", gap_open), ("gap_extend", gap_extend), ("scores", table)):
-        in_range(name, np.asarray(costs))
+        ranges.array(name, np.asarray(costs))
     same = Y is X
     X, Y = check.strings("X", X), check.strings("Y", Y)
     for name, strings in (("X", X), ("Y", Y)):

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.sfm.engines.l1 import pairwise_l1
-from gramcheck.reference.sfm.engines.ranges import rows_in_range
 from gramcheck.reference.types import Array
 
 
@@ -69,8 +68,8 @@ def l1_distances(V: Any, W: Any) -> Array:
     ValueError, TypeError
         As :func:`laplacian_kernel`.
     """
-    V = rows_in_range("V", V)
-    return pairwise_l1(V, rows_in_range("W", W, V.shape[1]))
+    V = ranges.sparse_rows("V", V)
+    return pairwise_l1(V, ranges.sparse_rows("W", W, V.shape[1]))
 
 
 def average_error(K: ArrayLike, Z: ArrayLike) -> float:

@@ -230,7 +230,7 @@ def test_unknown_options_are_named():
 
 def test_distances_that_overflow_are_refused():
     for name in ("dtw", "modified_hausdorff"):
-        with pytest.raises(ValueError, match="too large"):
+        with pytest.raises(ValueError, match="at most 1e"):
             cdist([[1e308]], [[-1e308]], name)
-    with pytest.raises(ValueError, match="too large"):
+    with pytest.raises(ValueError, match="at most 1e"):
         dtw([1e200], [0.0], local_cost="sqeuclidean")

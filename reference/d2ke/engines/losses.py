@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit, xlog1py, xlogy
 
-from gramcheck.reference import check
-from gramcheck.reference.d2ke.engines import ranges
+from gramcheck.reference import check, ranges
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import Array
 

@@ -33,9 +33,9 @@ HUGE, LEARNED = 1e200 * np.eye(2), FactoredMetric(np.eye(2))
         (lambda: embed(HUGE, 1e100 * HUGE), "^Sigma and K_a must have finite products"),
         (lambda: objective(HUGE, 1.0, HUGE, [0, 1], 1.0), "^Sigma and K must have finite"),
         (lambda: subgradient(np.eye(2), 1.0, HUGE / 1e50, [0, 1], 1e200), "^K and lam must have"),
-        (lambda: project(HUGE), "^S must have entries up to 1e\\+100, got 1e\\+200"),
-        (lambda: project_alternating(HUGE), "^S must have entries"),
-        (lambda: project_dykstra(-HUGE), "^S must have entries"),
+        (lambda: project(HUGE), "^S must be at most 1e\\+100 in magnitude, got 1e\\+200"),
+        (lambda: project_alternating(HUGE), "^S must be at most"),
+        (lambda: project_dykstra(-HUGE), "^S must be at most"),
         (
             lambda: resubstitution_bound(1e101 * (1 - np.eye(2)), [0, 1], 1.0),
             "largest of distances",

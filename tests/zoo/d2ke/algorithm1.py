@@ -4,12 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 import scipy.optimize
-from numpy.typing import NDArray
 
 from gramcheck.verify import Target
+from gramcheck.verify.types import Array
 from tests.zoo import changed, wrong
-
-Array = NDArray[np.float64]
 
 FIT = "d2ke/algorithm-1-fit"
 OBJECTIVE = "d2ke/algorithm-1-objective"

@@ -4,12 +4,10 @@ from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.verify import Target
+from gramcheck.verify.types import Array
 from tests.zoo import changed, wrong
-
-Array = NDArray[np.float64]
 
 KNN = "d2ke/knn"
 RBF = "d2ke/dsk-rbf"

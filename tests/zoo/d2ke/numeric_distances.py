@@ -4,12 +4,10 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.verify import Target
+from gramcheck.verify.types import Array
 from tests.zoo import changed, wrong
-
-Array = NDArray[np.float64]
 
 
 def rows(x) -> Array:

@@ -20,10 +20,8 @@ LARGEST = 1e100
 
 def array(name: str, values: Array) -> Array:
     """The same array, if its finite entries stay within the range."""
-    finite = np.isfinite(values)
-    _refuse_beyond(
-        name, float(np.abs(values, where=finite, out=np.zeros_like(values)).max(initial=0))
-    )
+    largest = _largest(values)
+    _refuse_beyond(name, _largest(values[np.isfinite(values)]) if np.isinf(largest) else largest)
     return values
 
 
@@ -56,6 +54,11 @@ def sparse_rows(name: str, value: Any, columns: int | None = None) -> sparse.csr
     rows = check.sparse_rows(name, value, columns)
     array(name, rows.data)
     return rows
+
+
+def _largest(values: Array) -> float:
+    """The largest magnitude; two passes, since np.abs would copy what may be large."""
+    return float(max(values.max(initial=0.0), -values.min(initial=0.0)))
 
 
 def _refuse_beyond(name: str, largest: float) -> None:

@@ -13,6 +13,7 @@ from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.findings import Finding
 
 SCALES = ("quick", "full")
+EXAMPLES = {"quick": 5, "full": 100}  # of each check that draws its arguments
 
 
 def generator(*parts: object) -> np.random.Generator:
@@ -44,24 +45,22 @@ class Run:
         """Generator from the run's seed, this claim's or unit's key, and ``name``."""
         return generator(self.seed, self.key, name)
 
-    def verify(
-        self,
-        claims: str | Sequence[str],
-        *,
-        target: str = "gramcheck.reference",
-        examples: int | None = None,
-    ) -> Finding:
-        """Whether the checks of ``verify`` for these claim ids (globs) pass on the target.
+    def verify(self, claims: Sequence[str], target: str = "gramcheck.reference") -> Finding | None:
+        """Whether the checks of ``verify`` for these claims (ids or globs) pass on the target.
 
-        At least one check must have run, and none may have failed; skipped ones are named. Few
-        examples at quick scale if their number is not given.
+        None where no check stands under any of them. At least one must have passed, and none may
+        have failed; skipped ones are named. Checks draw few examples at quick scale: the suite,
+        run by itself, draws many.
         """
         from gramcheck import verify
+        from gramcheck.verify.runner import suite_registry
 
-        examples = examples or (100 if self.scale == "full" else 20)
-        include = (claims,) if isinstance(claims, str) else tuple(claims)
+        checks = [check for check in suite_registry() if any(map(check.matches, claims))]
+        if not checks:
+            return None
+        examples = EXAMPLES[self.scale]
         seed = int(self.rng("verify").integers(2**31))
-        records = verify.run(target=target, include=include, examples=examples, seed=seed)
+        records = verify.run(target, [check.id for check in checks], examples=examples, seed=seed)
         passed = [r for r in records if r.status == "passed"]
         skipped = [r for r in records if r.status == "skipped"]
         wrong = [r for r in records if r not in passed and r not in skipped]
@@ -69,7 +68,7 @@ class Run:
         parts += [f"{r.check}: {r.message or r.status}" for r in wrong]
         parts += [f"{r.check} skipped: {r.message}" for r in skipped]
         return Finding(
-            name=f"verify {', '.join(include)}",
+            name=f"verify {', '.join(dict.fromkeys(check.claim for check in checks))}",
             measured="; ".join(parts),
             relation="is",
             stated="all checks pass",

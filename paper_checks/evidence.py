@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ class Verdict(Enum):
     HOLDS = "holds"
     HOLDS_WITH_CORRECTION = "holds-with-correction"
     REFUTED = "refuted"
+    UNDECIDED = "undecided"
     NOT_TESTABLE = "not-testable"
 
 
@@ -62,6 +63,7 @@ class Evidence:
     ----------
     printed : findings about the statement as printed; all of them must hold
     corrected : findings about its corrected form, when there is one
+    common : findings that both forms need; a failing one refutes both
     measured : named numbers, strings or arrays, shown as they are
     table : one table or several
     picture : one matplotlib figure or several
@@ -76,6 +78,7 @@ class Evidence:
 
     printed: tuple[Finding, ...]
     corrected: tuple[Finding, ...]
+    common: tuple[Finding, ...]
     measured: Mapping[str, Any]
     table: tuple[Table, ...]
     picture: tuple[Figure, ...]
@@ -86,6 +89,7 @@ class Evidence:
         self,
         printed: Finding | Sequence[Finding] | None = None,
         corrected: Finding | Sequence[Finding] | None = None,
+        common: Finding | Sequence[Finding] | None = None,
         measured: Mapping[str, Any] | None = None,
         table: Table | Sequence[Table] | None = None,
         picture: Figure | Sequence[Figure] | None = None,
@@ -95,6 +99,7 @@ class Evidence:
         values = {
             "printed": as_findings("printed", printed),
             "corrected": as_findings("corrected", corrected),
+            "common": as_findings("common", common),
             "measured": measured or {},
             "table": _several(table),
             "picture": _several(picture),
@@ -105,7 +110,7 @@ class Evidence:
             object.__setattr__(self, name, value)
         if not all(isinstance(table, Table) for table in self.table):
             raise TypeError("table must be a Table or several")
-        if not self.printed and not self.reason:
+        if not (self.printed or self.common or self.reason):
             raise ValueError(
                 "evidence needs a finding about the printed form: if that form cannot even be "
                 "computed, is_true(False, why); if it cannot be tested, Evidence.not_testable(why)"
@@ -118,14 +123,21 @@ class Evidence:
             raise ValueError("reason must say why the claim cannot be tested")
         return cls(reason=reason, **others)
 
+    def citing(self, finding: Finding) -> Evidence:
+        """The same with one more finding that both forms need."""
+        return replace(self, common=(*self.common, finding))
+
     @property
     def verdict(self) -> Verdict:
-        """Printed form holds; else the corrected one; else refuted."""
+        """Printed form holds; else undecided; else the corrected form holds; else refuted."""
         if self.reason:
             return Verdict.NOT_TESTABLE
-        if all(finding.holds for finding in self.printed):
+        printed, corrected = (*self.printed, *self.common), (*self.corrected, *self.common)
+        if all(finding.holds for finding in printed):
             return Verdict.HOLDS
-        if self.corrected and all(finding.holds for finding in self.corrected):
+        if all(finding.holds is not False for finding in printed):
+            return Verdict.UNDECIDED
+        if self.corrected and all(finding.holds for finding in corrected):
             return Verdict.HOLDS_WITH_CORRECTION
         return Verdict.REFUTED
 
@@ -137,6 +149,7 @@ class Evidence:
             "verdict": self.verdict.value,
             "printed": [finding.to_json() for finding in self.printed],
             "corrected": [finding.to_json() for finding in self.corrected],
+            "common": [finding.to_json() for finding in self.common],
             "measured": {name: shown(value) for name, value in self.measured.items()},
             "tables": [table.to_json() for table in self.table],
             "pictures": [render(figure) for figure in self.picture],

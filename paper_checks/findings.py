@@ -1,9 +1,9 @@
 """Findings: one measured quantity held against one stated quantity.
 
-The helpers ``holds``, ``at_most``, ``at_least``, ``below``, ``equals`` and ``is_true`` build them;
-nothing else decides whether a statement is met. Each finding carries what was measured, what was
-stated and how far apart the two might be, so that the report shows all three and not only the
-answer.
+The helpers ``holds``, ``at_most``, ``at_least``, ``below``, ``equals`` and ``is_true`` build them,
+and `comparisons` those about systems on random splits; nothing else decides whether a statement is
+met. Each finding carries what was measured, what was stated and how far apart the two might be, so
+that the report shows all three and not only the answer.
 """
 
 from __future__ import annotations
@@ -94,8 +94,9 @@ class Spread:
 class Finding:
     """One comparison: ``measured relation stated``, its tolerance in words, its outcome.
 
-    ``share`` is the part of the tolerance that the difference used, so that the reader sees how
-    close it was; None where there is no tolerance or an inequality did without it.
+    ``holds`` is None where the measurements leave the statement undecided. ``share`` is the part of
+    the tolerance that the difference used, so that the reader sees how close it was; None where
+    there is no tolerance or an inequality did without it.
     """
 
     name: str
@@ -103,7 +104,7 @@ class Finding:
     relation: str
     stated: Any
     tolerance: str
-    holds: bool
+    holds: bool | None
     share: float | None = None
 
     def __str__(self) -> str:
@@ -111,8 +112,13 @@ class Finding:
         tolerance = f" ({self.allowance})" if self.allowance else ""
         return (
             f"{name}measured {shown(self.measured)}, stated {self.relation} {shown(self.stated)}"
-            f"{tolerance}: {'holds' if self.holds else 'fails'}"
+            f"{tolerance}: {self.outcome}"
         )
+
+    @property
+    def outcome(self) -> str:
+        """The outcome in a word."""
+        return {True: "holds", False: "fails", None: "undecided"}[self.holds]
 
     @property
     def allowance(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import fnmatch
+import functools
 import inspect
 import itertools
 import re
@@ -24,6 +25,8 @@ KINDS = (
     "figure",
     "erratum",
     "system",
+    "transcription",  # what a paper prints, set beside itself: no reference can be wrong about it
+    "own",  # a hypothesis or promise of this project, under an id of its own
 )
 
 PAPERS = {
@@ -33,6 +36,7 @@ PAPERS = {
     "kcr": "Metric Embedding for Kernel Classification Rules",
 }
 _ERRATA = {"D": "d2ke", "S": "sfm", "K": "idealized", "C": "kcr"}  # errata/D4 belongs to d2ke
+OWN = "own"  # own/d2ke-gamma belongs to d2ke
 
 
 @dataclass(frozen=True)
@@ -47,12 +51,26 @@ class Claim:
     units: Callable[..., Sequence[Unit]] | None = None
     data: tuple[str, ...] = ()
     stand_in: str = ""
+    checks: tuple[str, ...] = ()
+    decided: str = "quick"
 
     @property
     def paper(self) -> str:
-        """Short name of the paper; an erratum's letter says which."""
+        """Short name of the paper; an erratum's letter says which, an own claim's first word."""
         family, _, rest = self.id.partition("/")
+        if family == OWN:
+            return rest.partition("-")[0]
         return _ERRATA.get(rest[:1], family) if family == "errata" else family
+
+    def agrees(self, verdict: str, scale: str) -> bool:
+        """Whether a run at this scale arrived where it has to.
+
+        A claim that only full scale decides may be left undecided by a quick run; a verdict that
+        contradicts the expected one is wrong at any scale.
+        """
+        if verdict == Verdict.UNDECIDED.value and self.decided == "full" and scale == "quick":
+            return True
+        return verdict == self.expected.value
 
     @property
     def statement(self) -> str:
@@ -77,7 +95,7 @@ class Claim:
         """Sort key: the paper, its errata last; in a paper by section, equation, table."""
         papers = list(PAPERS)
         paper = papers.index(self.paper) if self.paper in papers else len(papers)
-        erratum = self.id.startswith("errata/")
+        erratum = self.id.startswith(("errata/", f"{OWN}/"))
         natural = [(int(n or 0), text) for n, text in re.findall(r"(\d+)|(\D+)", self.id)]
         return (paper, self.paper, erratum, () if erratum else _position(self.place), natural)
 
@@ -142,8 +160,13 @@ class Registry:
         units: Callable[..., Sequence[Unit]] | None = None,
         data: Iterable[str] = (),
         stand_in: str = "",
+        checks: Iterable[str] = (),
+        decided: str = "quick",
     ) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
-        """Register the function below as a claim; it is returned unchanged.
+        """Register the function below as a claim.
+
+        What is returned adds to the function's evidence the conformance suite's: the checks that
+        stand under the claim's own id, and those of ``checks``.
 
         Parameters
         ----------
@@ -155,23 +178,42 @@ class Registry:
             ``(run, results)``, results by unit key
         data : names of data sets without which the claim is not run
         stand_in : id of a claim that shows the same on data that are always there
+        checks : further claims of the conformance suite that are evidence for this one (globs)
+        decided : the smallest scale that decides a comparison, ``quick`` or ``full``; a quick run
+            may leave undecided what only full scale decides
 
         Raises
         ------
         ValueError    an id taken or malformed, an unknown kind, no docstring
-        TypeError    ``expected`` no `Verdict`, ``data`` a bare string
+        TypeError    ``expected`` no `Verdict`, ``data`` or ``checks`` a bare string
         """
         if not isinstance(expected, Verdict):
             raise TypeError(f"{id}: expected must be a Verdict, got {expected!r}")
-        if isinstance(data, str):
-            raise TypeError(f"{id}: data must be a sequence of names, got the string {data!r}")
+        for name, value in (("data", data), ("checks", checks)):
+            if isinstance(value, str):
+                raise TypeError(
+                    f"{id}: {name} must be a sequence of names, got the string {value!r}"
+                )
+        if decided not in ("quick", "full"):
+            raise ValueError(f"{id}: decided must be 'quick' or 'full', got {decided!r}")
         if kind not in KINDS:
             raise ValueError(f"{id}: kind must be one of {', '.join(KINDS)}, got {kind!r}")
         if not re.fullmatch(r"[a-z0-9]+/[A-Za-z0-9.-]+", id):
             raise ValueError(f"id must look like paper/name, got {id!r}")
 
         def register(function: Callable[..., Evidence]) -> Callable[..., Evidence]:
-            new = Claim(id, place, kind, expected, function, units, tuple(data), stand_in)
+            cited = (id, *checks)
+
+            @functools.wraps(function)
+            def with_the_suite(run: Any, *arguments: Any, **options: Any) -> Evidence:
+                evidence = function(run, *arguments, **options)
+                if not isinstance(evidence, Evidence):
+                    raise TypeError(f"{id} must return Evidence, got {type(evidence).__name__}")
+                finding = None if evidence.reason else run.verify(cited)
+                return evidence.citing(finding) if finding else evidence
+
+            settings = (units, tuple(data), stand_in, cited, decided)
+            new = Claim(id, place, kind, expected, with_the_suite, *settings)
             if id in self._claims:
                 raise ValueError(
                     f"{id} is registered twice: {self._claims[id].source}, {new.source}"
@@ -179,7 +221,7 @@ class Registry:
             if not new.statement:
                 raise ValueError(f"{id}: the docstring's first line must be the statement")
             self._claims[id] = new
-            return function
+            return with_the_suite
 
         return register
 

@@ -1,0 +1,198 @@
+"""One rule for every sentence that compares systems on random splits or repeats.
+
+A sentence such as "A outperforms B" says in which range the true difference A - B lies. The range
+is fixed here, before anything is measured, and so is the confidence. From the paired differences
+follows a confidence interval, and from it one of three outcomes:
+
+==========  ========================================================================
+holds       the interval lies within the range of the sentence
+fails       the interval lies beyond it
+undecided   it overlaps an end of the range; the finding says how many splits would do
+==========  ========================================================================
+
+The comparisons of one claim are right together with probability `CONFIDENCE` (Bonferroni). Splits
+of one data set overlap, which an interval from independent repeats would ignore: the variance of
+the mean is corrected as by Nadeau and Bengio, "Inference for the Generalization Error", Machine
+Learning 52, 2003.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import betaincinv, ndtri, stdtrit
+
+from gramcheck.paper_checks.findings import Finding, number
+from gramcheck.reference.types import Array
+
+CONFIDENCE = 0.95  # of all comparisons of a claim together, two-sided
+POINT = 1.0  # percentage points: systems that differ by less are called alike
+MUCH = 5.0  # percentage points: "much better" is at least so much
+_MOST_SPLITS = 10**6  # a number of splits that nobody runs
+
+
+class Sentence(NamedTuple):
+    """What a comparison's words mean: the range of the true difference, without its lower end."""
+
+    words: str
+    low: float
+    high: float
+
+
+OUTPERFORMS = Sentence("outperforms", 0.0, math.inf)
+AS_GOOD = Sentence("outperforms or matches", -POINT, math.inf)
+MATCHES = Sentence("matches", -POINT, POINT)
+MUCH_BETTER = Sentence("is much better than", MUCH, math.inf)
+ALMOST_ALWAYS = 0.9  # of the cases
+
+
+def within(margin: float) -> Sentence:
+    """Alike up to a margin of the sentence's own, such as "within 4 points of the paper's"."""
+    return Sentence(f"is within {number(margin)} of", -margin, margin)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Paired differences, one a split, in the direction in which more is better.
+
+    values : A - B split by split (accuracies); B - A where less is better (errors)
+    overlap : test objects over training objects where the splits are of one data set, else 0
+    resolution : the smallest step of one measurement, 100 / n_test for percent; equal values on
+        few splits are not known to be equal beyond it
+    """
+
+    values: Array
+    overlap: float = 0.0
+    resolution: float = 0.0
+
+    @classmethod
+    def of(
+        cls, better: ArrayLike, worse: ArrayLike, n_train: float = math.inf, n_test: int = 0
+    ) -> Difference:
+        """Percentages of two systems on the same splits, so many training and test objects each."""
+        values = np.subtract(better, worse, dtype=float)
+        return cls(values, n_test / n_train, 100 / n_test if n_test else 0.0)
+
+    @property
+    def mean(self) -> float:
+        """The mean difference."""
+        return float(self.values.mean())
+
+    def half_width(self, confidence: float, n: int | None = None) -> float:
+        """Of the interval around the mean, from the splits there are or from ``n`` such splits."""
+        if len(self.values) < 2:
+            return math.inf
+        n = n or len(self.values)
+        sd = max(float(self.values.std(ddof=1)), self.resolution)
+        quantile = float(stdtrit(n - 1, (1 + confidence) / 2))
+        return quantile * sd * math.sqrt(1 / n + self.overlap)
+
+    def splits_needed(self, gap: float, confidence: float) -> int | None:
+        """How many such splits have an interval narrower than ``gap``; None: no number has."""
+        if not self.half_width(confidence, _MOST_SPLITS) < gap:
+            return None
+        n = 2
+        while self.half_width(confidence, n) >= gap:
+            n *= 2
+        low = n // 2
+        while n - low > 1:
+            middle = (low + n) // 2
+            low, n = (low, middle) if self.half_width(confidence, middle) < gap else (middle, n)
+        return n
+
+
+class Comparison(NamedTuple):
+    """``name``: two systems and where they are compared; a sentence about their difference."""
+
+    name: str
+    difference: Difference
+    sentence: Sentence
+
+
+def judge(comparisons: Sequence[Comparison], confidence: float = CONFIDENCE) -> list[Finding]:
+    """The findings of all comparisons of a claim, right together with this confidence.
+
+    Raises
+    ------
+    ValueError    no comparison at all, or one without a split
+    """
+    if not comparisons or any(len(c.difference.values) == 0 for c in comparisons):
+        raise ValueError("comparisons must be one or more, each with a split or more")
+    each = 1 - (1 - confidence) / len(comparisons)
+    return [_judge(*comparison, each, confidence) for comparison in comparisons]
+
+
+def _judge(
+    name: str, difference: Difference, sentence: Sentence, each: float, together: float
+) -> Finding:
+    mean, half = difference.mean, difference.half_width(each)
+    words = f"± {number(half)}, confidence {number(together)} for the claim"
+    outcome = _outcome(mean - half, mean + half, sentence.low, sentence.high)
+    if outcome is None:
+        gap = min(abs(mean - end) for end in sentence[1:] if math.isfinite(end))
+        n = difference.splits_needed(gap, each)
+        words += f"; {n} such splits would decide" if n else "; no number of splits would decide"
+    relation, stated = _range(sentence.low, sentence.high)
+    return Finding(f"{name} ({sentence.words})", mean, relation, stated, words, outcome)
+
+
+def _outcome(low: float, high: float, lowest: float, highest: float) -> bool | None:
+    """Whether [low, high] lies within the range, beyond it (False), or neither (None)."""
+    if lowest < low and high <= highest:
+        return True
+    return False if high <= lowest or low > highest else None
+
+
+def _range(low: float, high: float) -> tuple[str, float | list[float]]:
+    if math.isinf(high):
+        return (">" if low == 0 else "≥"), low
+    return "between", [low, high]
+
+
+def share(
+    name: str,
+    successes: int,
+    cases: int,
+    least: float = ALMOST_ALWAYS,
+    confidence: float = CONFIDENCE,
+) -> Finding:
+    """Whether at least this share of all cases like these is so ("almost always").
+
+    The interval is that of Clopper and Pearson, exact for independent cases.
+
+    Raises
+    ------
+    ValueError    no cases, or more successes than cases
+    """
+    if not 0 <= successes <= cases or cases < 1:
+        raise ValueError(f"successes must lie in 0..cases, got {successes} of {cases}")
+    tail = (1 - confidence) / 2
+    low = 0.0 if successes == 0 else float(betaincinv(successes, cases - successes + 1, tail))
+    high = 1.0
+    if successes < cases:
+        high = float(betaincinv(successes + 1, cases - successes, 1 - tail))
+    words = f"{number(low)} to {number(high)} at confidence {number(confidence)}"
+    outcome = _outcome(low, high, least, 1.0)
+    if outcome is None:
+        words += f"; about {_cases_needed(successes / cases, least, tail)} would decide"
+    return Finding(f"{name}: {successes} of {cases}", successes / cases, "≥", least, words, outcome)
+
+
+def _cases_needed(rate: float, least: float, tail: float) -> str:
+    """Cases after which a normal interval around this rate leaves out ``least``, rounded up."""
+    if rate == least:
+        return "no number"
+    needed = (float(ndtri(tail)) / (rate - least)) ** 2 * max(
+        rate * (1 - rate), least * (1 - least)
+    )
+    return number(math.ceil(needed))
+
+
+def undecided(name: str, why: str) -> Finding:
+    """A comparison that cannot be made: a fit did not converge, a system is missing."""
+    return Finding(name, why, "is", "comparable", "", None)

@@ -1,0 +1,131 @@
+"""The zoo of claims: for each entry of the ledger something wrong that flips its verdict.
+
+A module here stands beside a module of `claims` and holds rows such as::
+
+    falsify("d2ke/eq-4", wrong={"reference.d2ke.kernel": without_weights})
+
+which says: with `without_weights(kernel)` in the place of the kernel, the verdict of d2ke/eq-4 is
+another one. Wrong may be a function of the reference, a definition, a data set, a constant of a
+claim; each is made from the right one. Rows of a table are made worse after they were measured::
+
+    falsify("d2ke/table-1", results=worse("D2KE", by=20))
+
+The claim's own findings must see it: the conformance suite, which the claim cites besides, is not
+asked, unless the row says ``by_suite=True``, which is for claims whose evidence is the suite's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib
+import pkgutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from unittest import mock
+
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.evidence import Results, Verdict
+from gramcheck.paper_checks.registry import Claim
+
+PACKAGE = "gramcheck"
+Change = Callable[[Any], Any]  # from the right thing to the wrong one
+
+
+@dataclass(frozen=True)
+class Falsifier:
+    """Something wrong, and the claim that must see it."""
+
+    claim: str
+    wrong: Mapping[str, Change] = field(default_factory=dict)  # by place: "reference.d2ke.kernel"
+    results: Change | None = None  # from the units' results to worse ones
+    by_suite: bool = False
+
+    @property
+    def name(self) -> str:
+        """What is wrong, in words: the places, and the names of the functions that spoil them."""
+        parts = [f"{place}: {_words(change)}" for place, change in self.wrong.items()]
+        return "; ".join(parts + ([f"results: {_words(self.results)}"] if self.results else []))
+
+    @contextlib.contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Have the wrong things in their places while the block runs.
+
+        Raises
+        ------
+        AttributeError, ImportError    a place that does not exist
+        """
+        with contextlib.ExitStack() as stack:
+            stack.callback(forget_solutions)
+            if not self.by_suite:
+                stack.enter_context(mock.patch.object(Run, "verify", return_value=None))
+            for place, change in self.wrong.items():
+                owner, _, name = f"{PACKAGE}.{place}".rpartition(".")
+                home = pkgutil.resolve_name(owner)
+                stack.enter_context(mock.patch.object(home, name, change(getattr(home, name))))
+            forget_solutions()
+            yield
+
+    def verdict(self, claim: Claim, run: Run, results: Results | None) -> Verdict:
+        """The claim's verdict with the wrong thing in place."""
+        with self.at_work():
+            if claim.units is None:
+                return claim.function(run).verdict
+            assert results is not None
+            return claim.function(run, self.results(results) if self.results else results).verdict
+
+
+def _words(change: Change) -> str:
+    function = change.func if isinstance(change, functools.partial) else change
+    return function.__name__.strip("_").replace("_", " ")
+
+
+def forget_solutions() -> None:
+    """Empty the caches of the ledger: what they keep was found with other things in place."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(f"{PACKAGE}.paper_checks."):
+            for value in list(vars(module).values()):
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
+
+
+_ALL: list[Falsifier] = []
+
+
+def falsify(
+    *claims: str,
+    wrong: Mapping[str, Change] | None = None,
+    results: Change | None = None,
+    by_suite: bool = False,
+) -> None:
+    """Register something wrong that each of these claims must see.
+
+    Parameters
+    ----------
+    claims : ids
+    wrong : by place, dotted and within the package, what makes the wrong thing from the right one
+    results : makes worse results of the units from the measured ones
+    by_suite : whether only the conformance suite can see it
+
+    Raises
+    ------
+    ValueError    nothing wrong, or no claim; a change without a name that says what is wrong
+    """
+    changes = [*(wrong or {}).values(), *([results] if results else [])]
+    if not changes or not claims:
+        raise ValueError(f"{claims}: a falsifier needs a claim and something wrong")
+    if any(_words(change) == "<lambda>" for change in changes):
+        raise ValueError(f"{claims}: a change must be a function whose name says what is wrong")
+    _ALL.extend(Falsifier(claim, dict(wrong or {}), results, by_suite) for claim in claims)
+
+
+def falsifiers() -> dict[str, list[Falsifier]]:
+    """All of them by claim; importing the modules of this package registers them."""
+    for module in pkgutil.walk_packages(__path__, f"{__name__}."):
+        importlib.import_module(module.name)
+    found: dict[str, list[Falsifier]] = {}
+    for falsifier in _ALL:
+        found.setdefault(falsifier.claim, []).append(falsifier)
+    return found

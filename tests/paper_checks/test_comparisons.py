@@ -1,0 +1,126 @@
+"""Sentences about two systems: what they mean, when they are decided, and how often wrongly."""
+
+import math
+
+import numpy as np
+import pytest
+
+from gramcheck.paper_checks import comparisons
+from gramcheck.paper_checks.comparisons import (
+    AS_GOOD,
+    MATCHES,
+    MUCH_BETTER,
+    OUTPERFORMS,
+    Comparison,
+    Difference,
+    judge,
+    share,
+    within,
+)
+
+NEARBY = np.array([-0.1, 0.0, 0.1] * 4)  # twelve splits that agree to a tenth of a point
+
+
+def outcome(values, sentence, **options):
+    (finding,) = judge([Comparison("a, b", Difference(np.asarray(values), **options), sentence)])
+    return finding.holds
+
+
+@pytest.mark.parametrize(
+    ("shift", "outperforms", "as_good", "matches", "much_better"),
+    [
+        (-2.0, False, False, False, False),
+        (-1.0, False, None, None, False),
+        (-0.5, False, True, True, False),
+        (0.0, None, True, True, False),
+        (0.5, True, True, True, False),
+        (1.0, True, True, None, False),
+        (3.0, True, True, False, False),
+        (5.0, True, True, False, None),
+        (7.0, True, True, False, True),
+    ],
+)
+def test_each_sentence_has_a_range(shift, outperforms, as_good, matches, much_better):
+    values = NEARBY + shift
+    assert outcome(values, OUTPERFORMS) is outperforms
+    assert outcome(values, AS_GOOD) is as_good
+    assert outcome(values, MATCHES) is matches
+    assert outcome(values, MUCH_BETTER) is much_better
+    assert outcome(values, within(10.0)) is True
+
+
+def test_few_or_overlapping_splits_decide_less():
+    values = [4.0, 6.0, 8.0]
+    assert outcome(values * 4, OUTPERFORMS) is True
+    assert outcome(values, OUTPERFORMS) is True
+    assert outcome(values, OUTPERFORMS, overlap=3 / 7) is None
+    assert outcome([6.0], OUTPERFORMS) is None
+
+
+def test_equal_systems_are_not_known_to_be_equal_beyond_the_size_of_the_test_set():
+    assert outcome([0.0] * 3, MATCHES) is True
+    assert outcome([0.0] * 3, MATCHES, resolution=100 / 14) is None
+
+
+def test_the_comparisons_of_a_claim_share_its_confidence():
+    barely = Comparison("a, b", Difference(NEARBY + 0.06), OUTPERFORMS)
+    assert judge([barely])[0].holds is True
+    assert [finding.holds for finding in judge([barely] * 50)] == [None] * 50
+
+
+@pytest.mark.parametrize("overlap", [0.0, 0.1])
+def test_the_number_of_splits_that_is_named_would_decide(overlap):
+    difference = Difference(np.array([0.0, 1.0, 2.0, 2.0]), overlap)
+    n = difference.splits_needed(1.25, 0.95)
+    assert difference.half_width(0.95, n) < 1.25 <= difference.half_width(0.95, n - 1)
+    (finding,) = judge([Comparison("a, b", difference, OUTPERFORMS)])
+    assert finding.holds is None
+    assert f"{n} such splits would decide" in finding.tolerance
+
+
+def test_overlapping_splits_may_never_decide():
+    difference = Difference(np.array([-3.0, 0.0, 3.1]), overlap=3 / 7)
+    (finding,) = judge([Comparison("a, b", difference, OUTPERFORMS)])
+    assert "no number of splits would decide" in finding.tolerance
+
+
+@pytest.mark.parametrize("true", [0.0, -comparisons.POINT])
+def test_a_true_difference_at_the_end_of_a_range_is_seldom_called_within(true):
+    """At most half of 1 - confidence each; 3000 trials see a rate of 0.025 exceed 0.04."""
+    rng = np.random.default_rng()
+    sentence = OUTPERFORMS if true == 0 else AS_GOOD
+    trials = [outcome(rng.normal(true, 2.0, 6), sentence) for _ in range(3000)]
+    assert sum(trial is True for trial in trials) <= 0.04 * len(trials)
+    assert sum(trial is False for trial in trials) <= 0.04 * len(trials)
+
+
+@pytest.mark.parametrize(
+    ("successes", "cases", "holds"),
+    [(200, 200, True), (10, 10, None), (175, 200, None), (100, 200, False), (0, 5, False)],
+)
+def test_almost_always_is_a_share_of_all_cases(successes, cases, holds):
+    finding = share("converges", successes, cases)
+    assert finding.holds is holds
+    assert ("would decide" in finding.tolerance) == (holds is None)
+
+
+def test_nothing_to_compare_is_an_error():
+    with pytest.raises(ValueError, match="comparisons must be one or more"):
+        judge([])
+    with pytest.raises(ValueError, match="each with a split"):
+        judge([Comparison("a, b", Difference(np.array([])), MATCHES)])
+    with pytest.raises(ValueError, match="got 3 of 2"):
+        share("x", 3, 2)
+
+
+def test_what_cannot_be_compared_is_undecided():
+    finding = comparisons.undecided("a, b", "a did not converge")
+    assert (finding.holds, finding.outcome) == (None, "undecided")
+
+
+def test_percentages_know_their_splits():
+    difference = Difference.of([90.0, 91.0], [80.0, 82.0], n_train=70, n_test=30)
+    assert difference.mean == pytest.approx(9.5, rel=1e-12)
+    assert (difference.overlap, difference.resolution) == (30 / 70, 100 / 30)
+    assert Difference.of([1.0], [0.0]).overlap == 0
+    assert math.isinf(Difference.of([1.0], [0.0]).half_width(0.95))

@@ -22,14 +22,16 @@ import joblib
 from rich.console import Console
 from rich.markup import escape
 
-from gramcheck.paper_checks import data_commands, ledger
+from gramcheck.paper_checks import data_commands, kept, ledger
 from gramcheck.paper_checks.console import print_outcomes, show_evidence, styled, table
 from gramcheck.paper_checks.context import SCALES
+from gramcheck.paper_checks.crossings import crossings
 from gramcheck.paper_checks.data import VARIABLE, ChecksumError, DataDirectory, default_directory
+from gramcheck.paper_checks.falsifying import falsify_all
 from gramcheck.paper_checks.ledger import KINDS, Registry
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.report import write_report
-from gramcheck.paper_checks.runner import InterruptedRun, Runner, Settings
+from gramcheck.paper_checks.runner import InterruptedRun, Outcome, Runner, Settings
 from gramcheck.paper_checks.store import OutputBusyError, Store
 from gramcheck.paper_checks.workers import BACKENDS
 
@@ -99,9 +101,33 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--backend", choices=BACKENDS, default="loky", help="default: loky")
     run.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster: tcp://host:8786")
     run.add_argument("--seed", type=_not_negative, default=0, help="default: 0")
+    run.add_argument(
+        "--compare",
+        action="store_true",
+        help="hold what was measured against the results that are kept with the project",
+    )
     _add_data(run)
     _add_out(run)
     run.set_defaults(command=_run)
+
+    falsify = commands.add_parser(
+        "falsify",
+        help="see every verdict fail: something wrong in the place of what claims rest on",
+        description="Put something wrong in the place of a function, a definition, a data set or a "
+        "table's results, and see that the verdict flips; what does not flip fails the command.",
+    )
+    falsify.add_argument("ids", nargs="*", metavar="ID", help="ids or globs; default: all")
+    falsify.add_argument("--jobs", type=_positive, help="worker processes; default: all processors")
+    _add_data(falsify)
+    falsify.set_defaults(command=_falsify)
+
+    keep = commands.add_parser(
+        "keep", help="keep the results of the last run with the project, dated"
+    )
+    keep.add_argument("ids", nargs="+", metavar="ID", help="ids or globs")
+    _add_data(keep)
+    _add_out(keep)
+    keep.set_defaults(command=_keep)
 
     report = commands.add_parser("report", help="write the report of the last runs again")
     _add_out(report)
@@ -191,7 +217,15 @@ def _show(arguments: argparse.Namespace, registry: Registry, console: Console) -
     if claim.data:
         console.print(f"data: {', '.join(claim.data)}")
     console.print(f"source: {claim.source}")
-    show_evidence(Store(arguments.out).read_evidence(claim.id), console)
+    evidence = Store(arguments.out).read_evidence(claim.id)
+    for heading, entries in crossings(claim, evidence).lines():
+        console.print(f"{heading}: {escape(', '.join(entries))}")
+    show_evidence(evidence, console)
+    if stored := kept.load(claim.id):
+        console.print(
+            f"kept: {styled(stored.verdict)}, scale {stored.scale}, seed {stored.seed}, "
+            f"{stored.seconds:.0f} s, {stored.when}, commit {stored.commit}"
+        )
     return 0
 
 
@@ -221,7 +255,32 @@ def _run(arguments: argparse.Namespace, registry: Registry, console: Console) ->
         signal.signal(signal.SIGTERM, previous)
     print_outcomes(outcomes, store, console)
     console.print(f"report: {write_report(registry, store)}")
-    return 0 if all(outcome.as_expected for outcome in outcomes) else 1
+    alike = not arguments.compare or _compare(outcomes, data, store, console)
+    return 0 if alike and all(outcome.as_expected for outcome in outcomes) else 1
+
+
+def _compare(
+    outcomes: Sequence[Outcome], data: DataDirectory, store: Store, console: Console
+) -> bool:
+    """Print each quantity that differs from the kept one; whether there is none."""
+    differing = 0
+    for outcome in outcomes:
+        stored = kept.load(outcome.claim.id)
+        if stored is None or outcome.status != "done":
+            continue
+        if stored.scale != outcome.scale:
+            console.print(f"{outcome.claim.id}: kept at scale {stored.scale}, not compared")
+            continue
+        findings = kept.held_against(stored, kept.units_of(outcome.claim, store, data))
+        wrong = [finding for finding in findings if not finding.holds]
+        differing += len(wrong)
+        console.print(
+            f"{outcome.claim.id}: {len(findings) - len(wrong)} of {len(findings)} quantities as "
+            f"kept on {stored.when[:10]}"
+        )
+        for finding in wrong:
+            console.print(f"  {escape(str(finding))}", style="red")
+    return not differing
 
 
 def _with_stand_ins(
@@ -237,6 +296,20 @@ def _with_stand_ins(
             console.print(line, soft_wrap=True)
             added.append(claim.stand_in)
     return registry.select([*ids, *added])
+
+
+def _falsify(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    claims = registry.select(arguments.ids)
+    data = DataDirectory(arguments.data or default_directory())
+    trials = falsify_all(claims, data, arguments.jobs or joblib.cpu_count(), console)
+    return 0 if all(found and all(t.flips for t in found) for found in trials.values()) else 1
+
+
+def _keep(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    data, store = DataDirectory(arguments.data or default_directory()), Store(arguments.out)
+    for claim in registry.select(arguments.ids):
+        console.print(f"kept: {kept.keep(claim, store, data)}")
+    return 0
 
 
 def _report(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:

@@ -19,6 +19,7 @@ _STYLES = {
     "holds": "green",
     "holds-with-correction": "yellow",
     "refuted": "red",
+    "undecided": "magenta",
     "not-testable": "dim",
     "error": "bold red",
     "not-run": "dim",
@@ -51,7 +52,7 @@ def show_evidence(evidence: dict[str, Any] | None, console: Console) -> None:
     if evidence["status"] != "done":
         console.print(escape(evidence["message"]))
         return
-    for form in ("printed", "corrected"):
+    for form in ("printed", "corrected", "common"):
         for finding in evidence[form]:
             console.print(f"  {form}: {escape(str(Finding(**finding)))}")
     for name, value in evidence["measured"].items():
@@ -108,6 +109,7 @@ def _summary(outcomes: Sequence[Outcome]) -> str:
         Verdict.HOLDS: "hold",
         Verdict.HOLDS_WITH_CORRECTION: "hold with a correction",
         Verdict.REFUTED: "refuted",
+        Verdict.UNDECIDED: "undecided",
         Verdict.NOT_TESTABLE: "not testable",
     }
     verdicts = [outcome.verdict for outcome in outcomes]

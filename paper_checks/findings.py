@@ -110,10 +110,14 @@ class Finding:
     def __str__(self) -> str:
         name = f"{self.name}: " if self.name else ""
         tolerance = f" ({self.allowance})" if self.allowance else ""
-        return (
-            f"{name}measured {shown(self.measured)}, stated {self.relation} {shown(self.stated)}"
-            f"{tolerance}: {self.outcome}"
-        )
+        stated = f"{self.relation} {shown(self.stated)}"
+        return f"{name}measured {shown(self.measured)}, stated {stated}{tolerance}: {self.outcome}"
+
+    @property
+    def yardstick(self) -> str:
+        """What the measurement was held against, and how far apart the two may be."""
+        tolerance = f" ({self.tolerance})" if self.tolerance else ""
+        return f"{self.relation} {shown(self.stated)}{tolerance}"
 
     @property
     def outcome(self) -> str:

@@ -18,15 +18,17 @@ from typing import Any
 import jinja2
 from markupsafe import Markup, escape
 
-from gramcheck.paper_checks import fingerprint
+from gramcheck.paper_checks import fingerprint, kept
 from gramcheck.paper_checks.evidence import Verdict
 from gramcheck.paper_checks.findings import Finding, shown
+from gramcheck.paper_checks.kept import Kept
 from gramcheck.paper_checks.registry import PAPERS, Claim, Registry
 from gramcheck.paper_checks.store import Store, write_atomically
 
 _BRIEF = 60  # characters
 # badges in the order of the summary
 _STATUSES = (*(verdict.value for verdict in Verdict), "not-run", "error", "no-evidence")
+_FORMS = {"As printed": "printed", "Corrected": "corrected", "Both forms": "common"}
 _GROUPS = ("Statements", "Tables and figures", "Systems", "Errata")
 _GROUP_OF_KIND = {"table": 1, "figure": 1, "system": 2, "erratum": 3}  # the others: statements
 
@@ -38,6 +40,7 @@ class Entry:
     claim: Claim
     evidence: Mapping[str, Any] | None
     outdated: bool
+    kept: Kept | None
 
     @property
     def status(self) -> str:
@@ -51,7 +54,7 @@ class Entry:
         """An error, or a verdict other than the expected one."""
         if self.evidence is None or self.evidence["status"] == "not-run":
             return False
-        return self.status != self.claim.expected.value
+        return not self.claim.agrees(self.status, self.evidence["scale"])
 
     @property
     def group(self) -> str:
@@ -60,24 +63,24 @@ class Entry:
 
     @property
     def forms(self) -> list[tuple[str, list[Finding]]]:
-        """Findings by the form they are about; those that both forms share stand once."""
-        if self.evidence is None or self.evidence["status"] != "done":
-            return []
-        printed, corrected = (
-            [Finding(**fields) for fields in self.evidence[form]]
-            for form in ("printed", "corrected")
-        )
-        parts = {
-            "As printed": [finding for finding in printed if finding not in corrected],
-            "Corrected": [finding for finding in corrected if finding not in printed],
-            "As printed and corrected": [finding for finding in printed if finding in corrected],
-        }
-        return [(title, findings) for title, findings in parts.items() if findings]
+        """Findings by the form they are about."""
+        done = self.evidence is not None and self.evidence["status"] == "done"
+        return _by_form(self.evidence) if self.evidence and done else []
+
+    @property
+    def kept_forms(self) -> list[tuple[str, list[Finding]]]:
+        """The findings that are kept with the project."""
+        return _by_form(self.kept.findings) if self.kept else []
 
     @property
     def details(self) -> list[str]:
         """Paragraphs of the docstring after the statement."""
         return [text for text in self.claim.details.split("\n\n") if text.strip()]
+
+
+def _by_form(findings: Mapping[str, Any]) -> list[tuple[str, list[Finding]]]:
+    parts = {t: [Finding(**fields) for fields in findings[form]] for t, form in _FORMS.items()}
+    return [(title, found) for title, found in parts.items() if found]
 
 
 def brief(evidence: Mapping[str, Any]) -> str:
@@ -156,16 +159,16 @@ def _by_paper(entries: Sequence[Entry], selection: Sequence[str]) -> list[dict[s
 
 
 def _entry(claim: Claim, store: Store, shared: Mapping[str, str]) -> Entry:
-    evidence = store.read_evidence(claim.id)
+    evidence, stored = store.read_evidence(claim.id), kept.load(claim.id)
     if evidence is None:
-        return Entry(claim, None, outdated=False)
+        return Entry(claim, None, outdated=False, kept=stored)
     pictures = [
         {**picture, "data": base64.b64encode(store.read_picture(picture)).decode()}
         for picture in evidence["pictures"]
     ]
     module = inspect.unwrap(claim.function).__module__
     outdated = evidence.get("parts") != fingerprint.with_source(shared, module)
-    return Entry(claim, {**evidence, "pictures": pictures}, outdated)
+    return Entry(claim, {**evidence, "pictures": pictures}, outdated, stored)
 
 
 def _inline(environment: jinja2.Environment, name: str) -> Markup:

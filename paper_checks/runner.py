@@ -47,6 +47,7 @@ class Outcome:
     status: str
     evidence: Mapping[str, Any]
     seconds: float
+    scale: str
 
     @property
     def verdict(self) -> str | None:
@@ -57,7 +58,7 @@ class Outcome:
     def as_expected(self) -> bool:
         """False for an error and for a verdict other than the expected one."""
         if self.status == "done":
-            return self.verdict == self.claim.expected.value
+            return self.claim.agrees(self.evidence["verdict"], self.scale)
         return self.status == "not-run"
 
 
@@ -263,11 +264,11 @@ class Runner:
         units = self.units[claim.id].values()
         seconds = answer["seconds"] + sum(self.answers[work.name]["seconds"] for work in units)
         if "result" in answer:
-            return Outcome(claim, "done", decode(answer["result"]), seconds)
+            return Outcome(claim, "done", decode(answer["result"]), seconds, self.settings.scale)
         if "left_out" in answer:
             evidence = {"message": answer["left_out"], "data_missing": answer["data_missing"]}
-            return Outcome(claim, "not-run", evidence, seconds)
-        return Outcome(claim, "error", {"message": answer["error"]}, seconds)
+            return Outcome(claim, "not-run", evidence, seconds, self.settings.scale)
+        return Outcome(claim, "error", {"message": answer["error"]}, seconds, self.settings.scale)
 
     def _write_evidence(self, outcome: Outcome) -> None:
         record = {

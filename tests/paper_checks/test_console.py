@@ -119,8 +119,8 @@ def test_run_ends_with_a_table_a_summary_and_the_report(call, tmp_path):
     code, out, _ = call("run", "--jobs", "1")
     assert code == 0
     assert (
-        "2 hold, 1 hold with a correction, 1 refuted, 1 not testable, 1 not run (data missing)"
-        in out
+        "2 hold, 1 hold with a correction, 1 refuted, 0 undecided, 1 not testable, "
+        "1 not run (data missing)" in out
     )
     assert "report: paper-checks-out/report.html" in out
     assert (tmp_path / "paper-checks-out" / "report.html").is_file()

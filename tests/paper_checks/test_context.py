@@ -4,6 +4,7 @@ import types
 
 import pytest
 
+from gramcheck import verify
 from gramcheck.paper_checks.context import Run, generator
 from gramcheck.paper_checks.data import DataDirectory
 
@@ -33,16 +34,19 @@ def record(status, check="some_check", message=""):
         ([record("passed"), record("failed")], False),
         ([record("passed"), record("unexpected_pass")], False),
         ([record("skipped")], False),
-        ([], False),
     ],
 )
 def test_records_of_verify_become_a_finding(monkeypatch, records, met):
-    from gramcheck import verify
-
-    asked = {}
-    monkeypatch.setattr(verify, "run", lambda **how: asked.update(how) or records, raising=False)
-    finding = Run("quick", 0, DataDirectory(None), "d2ke/a").verify("d2ke/eq-6")
+    asked = []
+    monkeypatch.setattr(verify, "run", lambda _, checks, **how: asked.extend(checks) or records)
+    finding = Run("quick", 0, DataDirectory(None), "d2ke/a").verify(["d2ke/eq-6", "d2ke/vectors/*"])
     assert finding.holds is met
-    assert asked["include"] == ("d2ke/eq-6",)
+    claims = {check.partition(" ")[0] for check in asked}
+    assert {"d2ke/eq-6", "d2ke/vectors/softmin"} <= claims
+    assert all(claim == "d2ke/eq-6" or claim.startswith("d2ke/vectors/") for claim in claims)
     for one in records:
         assert one.message in finding.measured
+
+
+def test_a_claim_without_checks_has_no_finding_of_the_suite():
+    assert Run("quick", 0, DataDirectory(None), "d2ke/a").verify(["d2ke/table-1"]) is None

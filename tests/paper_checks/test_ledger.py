@@ -1,10 +1,11 @@
 import numpy as np
 import pytest
 
+from gramcheck.paper_checks.comparisons import undecided
 from gramcheck.paper_checks.findings import holds
 from gramcheck.paper_checks.ledger import Evidence, Registry, Table, Verdict
 
-GOOD, BAD = holds(1.0, 1.0), holds(2.0, 1.0)
+GOOD, BAD, OPEN = holds(1.0, 1.0), holds(2.0, 1.0), undecided("A, B", "few splits")
 
 
 @pytest.mark.parametrize(
@@ -20,10 +21,73 @@ GOOD, BAD = holds(1.0, 1.0), holds(2.0, 1.0)
         (BAD, BAD, Verdict.REFUTED),
         (BAD, None, Verdict.REFUTED),
         (BAD, [], Verdict.REFUTED),
+        (OPEN, GOOD, Verdict.UNDECIDED),
+        ([OPEN, GOOD], None, Verdict.UNDECIDED),
+        ([OPEN, BAD], None, Verdict.REFUTED),
+        ([OPEN, BAD], GOOD, Verdict.HOLDS_WITH_CORRECTION),
+        (BAD, OPEN, Verdict.REFUTED),
     ],
 )
 def test_the_verdict_follows_from_the_findings(printed, corrected, verdict):
     assert Evidence(printed=printed, corrected=corrected).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("common", "verdict"),
+    [
+        (GOOD, Verdict.HOLDS_WITH_CORRECTION),
+        (BAD, Verdict.REFUTED),
+        (OPEN, Verdict.REFUTED),
+    ],
+)
+def test_what_both_forms_need_decides_both(common, verdict):
+    assert Evidence(printed=BAD, corrected=GOOD).citing(common).verdict is verdict
+    assert Evidence(printed=BAD, corrected=GOOD, common=common).verdict is verdict
+
+
+def claimed(**settings):
+    registry = Registry()
+
+    @registry.claim("d2ke/a", place="", kind="table", expected=Verdict.HOLDS, **settings)
+    def a(run):
+        """A is better."""
+
+    return registry["d2ke/a"]
+
+
+def test_only_full_scale_has_to_decide_what_quick_cannot():
+    assert claimed(decided="full").agrees("undecided", "quick")
+    assert not claimed(decided="full").agrees("undecided", "full")
+    assert not claimed(decided="full").agrees("refuted", "quick")
+    assert not claimed().agrees("undecided", "quick")
+    assert claimed().agrees("holds", "quick")
+    with pytest.raises(ValueError, match="decided must be 'quick' or 'full', got 'soon'"):
+        claimed(decided="soon")
+    with pytest.raises(
+        TypeError, match="checks must be a sequence of names, got the string 'd2ke/eq-6'"
+    ):
+        claimed(checks="d2ke/eq-6")
+
+
+def test_a_claim_cites_the_checks_under_its_id_and_those_that_it_names():
+    registry, asked = Registry(cites_suite=True), []
+
+    @registry.claim(
+        "d2ke/a", place="", kind="table", expected=Verdict.HOLDS, checks=["d2ke/vectors/a"]
+    )
+    def a(run):
+        """A."""
+        return Evidence(printed=GOOD)
+
+    class Asked:
+        @staticmethod
+        def verify(checks):
+            asked.append(checks)
+            return BAD
+
+    assert registry["d2ke/a"].function(Asked).verdict is Verdict.REFUTED
+    assert a(Asked).common == (BAD,)
+    assert asked == [("d2ke/a", "d2ke/vectors/a")] * 2
 
 
 def test_not_testable_carries_its_reason_whatever_else_was_measured():

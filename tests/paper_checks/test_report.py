@@ -179,14 +179,14 @@ def test_what_both_forms_share_is_shown_once(report):
     def both(run):
         """Two findings are common."""
         common = holds(7.0, 7.0, name="common one")
-        return Evidence(printed=[common, holds(1.0, 2.0)], corrected=[common, holds(2.0, 2.0)])
+        return Evidence(printed=holds(1.0, 2.0), corrected=holds(2.0, 2.0), common=common)
 
     text = report(registry)
     assert text.count("common one") == 1
     assert re.findall(r"<h5>(.*?)</h5>", text) == [
         "As printed",
         "Corrected",
-        "As printed and corrected",
+        "Both forms",
     ]
 
 

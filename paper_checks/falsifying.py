@@ -1,0 +1,136 @@
+"""Runs the zoo of claims: something wrong flips the verdict of every entry of the ledger."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from unittest import mock
+
+import joblib
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import track
+
+from gramcheck.paper_checks import kept
+from gramcheck.paper_checks.console import styled, table
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import DataDirectory, NotRun
+from gramcheck.paper_checks.evidence import Results, Verdict
+from gramcheck.paper_checks.falsifiers import falsifiers, forget_solutions
+from gramcheck.paper_checks.registry import Claim
+from gramcheck.paper_checks.store import decode
+from gramcheck.paper_checks.work import Work, execute
+
+# nothing that computes can be wrong about these
+EXEMPT_KINDS = ("transcription",)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A claim's verdict undisturbed, and with something wrong in place."""
+
+    falsifier: str
+    before: str
+    after: str
+
+    @property
+    def flips(self) -> bool:
+        """Whether the verdict is another one."""
+        return self.before != self.after
+
+
+def exempt(claim: Claim) -> bool:
+    """Whether a claim needs no falsifier: a transcription, or not testable and so without one."""
+    return claim.kind in EXEMPT_KINDS or claim.expected is Verdict.NOT_TESTABLE
+
+
+def results_of(claim: Claim, data: DataDirectory) -> tuple[Run, Results | None]:
+    """The run and the unit results to judge by: kept ones, else measured now at quick scale.
+
+    Raises
+    ------
+    NotRun    nothing is kept, and quick scale leaves the claim out or misses its data
+    RuntimeError    a unit raised
+    """
+    if claim.units is None:
+        return Run("quick", 0, data, claim.id), None
+    if stored := kept.load(claim.id):
+        return Run(stored.scale, stored.seed, data, claim.id), stored.units
+    run = Run("quick", 0, data, claim.id)
+    results = {}
+    for unit in claim.units(run):
+        work = Work.of(unit)
+        answer = execute(work, Run("quick", 0, data, work.name))
+        if "left_out" in answer:
+            raise NotRun(answer["left_out"])
+        if "result" not in answer:
+            raise RuntimeError(f"{claim.id}, unit {unit.key}: {answer}")
+        results[unit.key] = decode(answer["result"])
+    return run, results
+
+
+def try_all(claim: Claim, data: DataDirectory) -> list[Trial]:
+    """Every falsifier of a claim, one after the other."""
+    run, results = results_of(claim, data)
+    with mock.patch.object(Run, "verify", return_value=None):
+        forget_solutions()
+        found = claim.function(run) if results is None else claim.function(run, results)
+        before = found.verdict.value
+    return [
+        Trial(falsifier.name, before, falsifier.verdict(claim, run, results).value)
+        for falsifier in falsifiers().get(claim.id, [])
+    ]
+
+
+def falsify_all(
+    claims: Sequence[Claim], data: DataDirectory, jobs: int, console: Console
+) -> dict[str, list[Trial]]:
+    """Try every falsifier of the claims, print what each did and the counts; trials by claim."""
+    asked = [claim for claim in claims if not exempt(claim)]
+    tried = joblib.Parallel(n_jobs=jobs, return_as="generator")(
+        joblib.delayed(_tried)(claim.id, data) for claim in asked
+    )
+    progress = track(tried, "falsifying", total=len(asked), console=console)
+    ids = [claim.id for claim in asked]
+    trials = {id: found for id, found in zip(ids, progress, strict=True) if found is not None}
+    listed = table("id", "something wrong", "verdict", "then")
+    for id, found in trials.items():
+        for trial in found:
+            then = styled(trial.after) if trial.flips else "[bold red]the same[/]"
+            listed.add_row(id, escape(trial.falsifier), styled(trial.before), then)
+    console.print(listed)
+    console.print(_summary(claims, trials))
+    return trials
+
+
+def _tried(id: str, data: DataDirectory) -> list[Trial] | None:
+    """In a worker, which registers the claims; None where there is nothing to judge by."""
+    import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
+    from gramcheck.paper_checks.ledger import REGISTRY
+
+    try:
+        return try_all(REGISTRY[id], data)
+    except NotRun:
+        return None
+
+
+def _summary(claims: Sequence[Claim], trials: dict[str, list[Trial]]) -> str:
+    flipped = Counter(c.kind for c in claims if any(t.flips for t in trials.get(c.id, [])))
+    kinds = ", ".join(f"{count} {kind}" for kind, count in flipped.most_common())
+    lines = [
+        f"{sum(map(len, trials.values()))} falsifiers; {flipped.total()} claims flip ({kinds})"
+    ]
+    kept_firm = [id for id, found in trials.items() for t in found if not t.flips]
+    without = [id for id, found in trials.items() if not found]
+    absent = [c.id for c in claims if c.id not in trials and not exempt(c)]
+    free = sum(exempt(claim) for claim in claims)
+    for text, ids in (
+        ("keep their verdict with something wrong", kept_firm),
+        ("have no falsifier", without),
+        ("were not asked: no results are kept, and quick scale leaves them out", absent),
+    ):
+        if ids:
+            lines.append(f"{len(ids)} {text}: {', '.join(dict.fromkeys(ids))}")
+    lines.append(f"{free} transcriptions and not testable, without one by their nature")
+    return "\n".join(lines)

@@ -1,0 +1,172 @@
+"""Results that are kept with the project: what a long run measured, dated, with its environment.
+
+``paper_checks/results/<claim id>.json`` holds the results of a claim's units, its verdict and its
+findings, and where they come from: scale, seed, time, commit, versions, processor. Later runs are
+held against them (`held_against`), the report shows them beside its own, and the falsifiers of
+tables spoil them instead of measuring for hours.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.special import stdtrit
+
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.findings import Finding, number
+from gramcheck.paper_checks.registry import Claim
+from gramcheck.paper_checks.store import Store, decode, encode
+from gramcheck.paper_checks.work import Work
+
+RESULTS = Path(__file__).parent / "results"
+CONFIDENCE = 0.999  # of all quantities of a claim together
+_MACHINE = ("seconds", "memory", "bytes")  # quantities that belong to the machine, by their names
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Results of one claim, as they were measured once."""
+
+    claim: str
+    scale: str
+    seed: int
+    when: str
+    commit: str
+    versions: Mapping[str, str]
+    processor: str
+    seconds: float
+    verdict: str
+    findings: Mapping[str, Any]  # by form: printed, corrected, common
+    units: Mapping[str, Mapping[str, Any]]  # results by the unit's key
+
+
+def _path(id: str) -> Path:
+    return RESULTS / f"{id}.json"
+
+
+def load(id: str) -> Kept | None:
+    """What is kept for a claim; None where nothing is."""
+    path = _path(id)
+    return Kept(**decode(json.loads(path.read_bytes()))) if path.exists() else None
+
+
+def keep(claim: Claim, store: Store, data: DataDirectory) -> Path:
+    """Keep the results of a claim's units from the store's last run; return the file.
+
+    Raises
+    ------
+    LookupError    the claim has no units, or the store no finished evidence or no results of them
+    """
+    evidence, run = store.read_evidence(claim.id), store.read_run()
+    if claim.units is None:
+        raise LookupError(f"{claim.id} is computed anew each time; there is nothing to keep")
+    if evidence is None or evidence["status"] != "done":
+        raise LookupError(f"{claim.id} has no finished evidence in {store.out}")
+    kept = Kept(
+        claim=claim.id,
+        scale=evidence["scale"],
+        seed=evidence["seed"],
+        when=evidence["when"],
+        commit=_commit(),
+        versions=run["versions"],
+        processor=run["cpu"]["machine"],
+        seconds=evidence["seconds"],
+        verdict=evidence["verdict"],
+        findings={form: evidence[form] for form in ("printed", "corrected", "common")},
+        units=units_of(claim, store, data),
+    )
+    path = _path(claim.id)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(encode(asdict(kept)), indent=1, ensure_ascii=False, allow_nan=False)
+    path.write_text(text + "\n", encoding="utf8")
+    return path
+
+
+def units_of(claim: Claim, store: Store, data: DataDirectory) -> dict[str, Mapping[str, Any]]:
+    """Results of a claim's units in the store's last run, by the units' keys.
+
+    Raises
+    ------
+    LookupError    some are not there
+    """
+    run, finished = store.read_run(), store.read_units()
+    assert claim.units is not None
+    listed = claim.units(Run(run["settings"]["scale"], run["settings"]["seed"], data, claim.id))
+    absent = [unit.key for unit in listed if Work.of(unit).name not in finished]
+    if absent:
+        raise LookupError(f"{claim.id}: {store.out} has no results of {', '.join(absent[:3])}")
+    return {unit.key: finished[Work.of(unit).name]["result"] for unit in listed}
+
+
+def _commit() -> str:
+    """The commit that is checked out, marked where files differ from it; "unknown" without one."""
+    command = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
+    try:
+        done = subprocess.run(
+            command, cwd=RESULTS.parent, capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return done.stdout.strip()
+
+
+def held_against(kept: Kept, units: Mapping[str, Mapping[str, Any]]) -> list[Finding]:
+    """Each quantity of a new run's units against the kept one, but for those of the machine.
+
+    Units that differ in their last part alone (``splice/D2KE/split-3``) are repeats of one
+    measurement; the two means must agree within Welch's interval at `CONFIDENCE`, all quantities
+    of the claim together. Quantities without repeats must agree to rounding.
+    """
+    old, new = _samples(kept.units), _samples(units)
+    common = [name for name in old if name in new]
+    findings = [_alike(name, old[name], new[name], len(common)) for name in common]
+    return sorted(findings, key=lambda finding: finding.holds is not False)
+
+
+def _samples(units: Mapping[str, Mapping[str, Any]]) -> dict[str, list[float]]:
+    """Values by quantity: the unit's key without its last part, and the path within its result."""
+    samples = defaultdict(list)
+    for key in sorted(units):
+        measurement, _, _ = key.rpartition("/")
+        for path, value in _numbers(units[key]):
+            if not any(word in path for word in _MACHINE):
+                samples[f"{measurement or key}: {path}"].append(value)
+    return dict(samples)
+
+
+def _numbers(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
+    if isinstance(value, Mapping):
+        for name, entry in value.items():
+            yield from _numbers(entry, f"{path}.{name}".strip("."))
+    elif isinstance(value, list):
+        for place, entry in enumerate(value):
+            yield from _numbers(entry, f"{path}[{place}]")
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield path, float(value)
+
+
+def _alike(name: str, old: list[float], new: list[float], quantities: int) -> Finding:
+    gap = float(np.mean(new) - np.mean(old))
+    width = 1e-9 * abs(float(np.mean(old)))
+    if len(old) > 1 and len(new) > 1:
+        parts = np.array([np.var(sample, ddof=1) / len(sample) for sample in (old, new)])
+        if parts.sum() > 0:
+            degrees = parts.sum() ** 2 / sum(parts**2 / [len(old) - 1, len(new) - 1])
+            tail = (1 - CONFIDENCE) / quantities / 2
+            width += float(-stdtrit(degrees, tail) * np.sqrt(parts.sum()))
+    return Finding(
+        name,
+        float(np.mean(new)),
+        "=",
+        float(np.mean(old)),
+        f"± {number(width)}, confidence {CONFIDENCE} for the claim",
+        not abs(gap) > width,
+    )

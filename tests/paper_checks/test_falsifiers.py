@@ -1,0 +1,88 @@
+"""Every entry of the ledger can be refuted: with something wrong its verdict is another."""
+
+import pytest
+
+import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import DataDirectory, NotRun, default_directory
+from gramcheck.paper_checks.falsifiers import Falsifier, falsifiers, falsify
+from gramcheck.paper_checks.falsifiers.changes import half
+from gramcheck.paper_checks.falsifying import exempt, results_of, try_all
+from gramcheck.paper_checks.findings import holds, is_true
+from gramcheck.paper_checks.ledger import REGISTRY, Evidence, Registry, Verdict
+from gramcheck.verify.runner import suite_registry
+
+IDS = [claim.id for claim in REGISTRY if not exempt(claim)]
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_verdict_is_the_expected_one_and_can_be_another(id):
+    claim = REGISTRY[id]
+    try:
+        trials = try_all(claim, DataDirectory(default_directory()))
+    except NotRun as why:
+        pytest.skip(f"{why}; a full run keeps the results that its falsifiers spoil")
+    assert trials, "nothing wrong is known that would flip it"
+    run, _ = results_of(claim, DataDirectory(default_directory()))
+    assert claim.agrees(trials[0].before, run.scale)
+    assert [trial.falsifier for trial in trials if not trial.flips] == []
+
+
+def test_falsifiers_are_of_claims_that_can_have_one():
+    assert set(falsifiers()) <= set(IDS)
+
+
+def test_every_check_of_the_suite_is_cited_by_a_claim():
+    cited = [glob for claim in REGISTRY for glob in claim.checks]
+    uncited = [c.id for c in suite_registry() if not any(map(c.matches, cited))]
+    assert uncited == []
+
+
+def test_every_citation_is_of_a_check():
+    checks = list(suite_registry())
+    named = {(claim.id, glob) for claim in REGISTRY for glob in claim.checks if glob != claim.id}
+    assert [pair for pair in named if not any(check.matches(pair[1]) for check in checks)] == []
+
+
+# ---------------------------------------------------------------------------------------------
+# the machinery
+
+
+def invented(function):
+    registry = Registry(cites_suite=True)
+    register = registry.claim("d2ke/eq-6", place="", kind="equation", expected=Verdict.HOLDS)
+    register(function)
+    return registry["d2ke/eq-6"]
+
+
+def test_what_is_wrong_is_so_only_for_the_time_of_the_trial():
+    from gramcheck.reference import d2ke
+
+    right = d2ke.levenshtein
+    falsifier = Falsifier("d2ke/eq-6", {"reference.d2ke.levenshtein": half})
+    with falsifier.at_work():
+        assert d2ke.levenshtein("a", "bcd") == 1.5
+    assert d2ke.levenshtein is right
+    assert falsifier.name == "reference.d2ke.levenshtein: half"
+
+
+@pytest.mark.parametrize(("by_suite", "verdict"), [(False, "holds"), (True, "refuted")])
+def test_the_suite_is_asked_only_where_the_falsifier_says_so(by_suite, verdict, monkeypatch):
+    monkeypatch.setattr(Run, "verify", lambda run, claims: is_true(False, "the suite fails"))
+
+    def blind(run):
+        """Sees nothing by itself."""
+        return Evidence(printed=holds(1.0, 1.0))
+
+    falsifier = Falsifier("d2ke/eq-6", {"reference.d2ke.softmin": half}, by_suite=by_suite)
+    run = Run("quick", 0, DataDirectory(None), "d2ke/eq-6")
+    assert falsifier.verdict(invented(blind), run, None).value == verdict
+
+
+def test_a_falsifier_needs_something_wrong_with_a_name():
+    with pytest.raises(ValueError, match="needs a claim and something wrong"):
+        falsify("d2ke/eq-6")
+    with pytest.raises(ValueError, match="whose name says what is wrong"):
+        falsify("d2ke/eq-6", wrong={"reference.d2ke.softmin": lambda right: right})
+    with pytest.raises(AttributeError), Falsifier("", {"reference.d2ke.nothing": half}).at_work():
+        pass

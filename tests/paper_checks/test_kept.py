@@ -1,0 +1,101 @@
+"""Results that are kept with the project, and new runs held against them."""
+
+import json
+
+import numpy as np
+import pytest
+
+from gramcheck.paper_checks import cli, kept
+from gramcheck.paper_checks.kept import Kept, held_against
+from tests.paper_checks.sample_claims import N_UNITS, REGISTRY
+
+
+@pytest.fixture
+def call(markers, tmp_path, monkeypatch, capsys):
+    """Run the console script in an empty directory, which also holds what is kept."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(kept, "RESULTS", tmp_path / "results")
+
+    def call(*arguments):
+        code = cli.main(arguments, registry=REGISTRY)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def test_what_a_run_measured_is_kept_with_where_it_comes_from(call, tmp_path):
+    call("run", "d2ke/long", "--jobs", "1", "--seed", "3")
+    assert call("keep", "d2ke/long")[0] == 0
+    stored = kept.load("d2ke/long")
+    assert (stored.scale, stored.seed, stored.verdict) == ("quick", 3, "refuted")
+    assert len(stored.units) == N_UNITS
+    assert all(np.isnan(unit["undefined"]) for unit in stored.units.values())
+    assert stored.versions["numpy"] == np.__version__
+    assert stored.findings["printed"][0]["name"] == "splice"
+    assert "kept: refuted, scale quick, seed 3" in call("show", "d2ke/long")[1]
+    page = (tmp_path / "paper-checks-out" / "report.html").read_text()
+    assert "Kept from" not in page  # it was written before
+    call("report")
+    assert "Kept from" in (tmp_path / "paper-checks-out" / "report.html").read_text()
+
+
+def test_a_run_is_held_against_what_is_kept(call, tmp_path):
+    call("run", "d2ke/long", "--jobs", "1")
+    call("keep", "d2ke/long")
+    code, out, _ = call("run", "d2ke/long", "--jobs", "1", "--compare")
+    assert code == 0
+    assert "as kept on" in out
+    file = tmp_path / "results" / "d2ke" / "long.json"
+    record = json.loads(file.read_text())
+    record["units"]["0"]["value"] += 1e-6
+    file.write_text(json.dumps(record))
+    code, out, _ = call("run", "d2ke/long", "--jobs", "1", "--compare")
+    assert code == 1
+    assert "0: value: measured" in out
+
+
+@pytest.mark.parametrize(
+    ("id", "why"),
+    [("d2ke/limit", "computed anew each time"), ("d2ke/also-long", "no finished evidence")],
+)
+def test_what_was_not_measured_is_not_kept(call, id, why):
+    call("run", "d2ke/long", "d2ke/limit", "--jobs", "1")
+    code, _, err = call("keep", id)
+    assert code == 2
+    assert why in err
+    assert "Traceback" not in err
+
+
+def results_with(mean, seed, splits=10, seconds=1.0):
+    rng = np.random.default_rng(seed)
+    return {
+        f"splice/D2KE/split-{k}": {"accuracy": rng.normal(mean, 1), "seconds": seconds}
+        for k in range(splits)
+    }
+
+
+def as_kept(units):
+    return Kept("d2ke/a", "full", 0, "", "", {}, "", 0.0, "holds", {}, units)
+
+
+def test_repeats_with_another_seed_may_differ_by_chance_alone():
+    """20 trials at confidence 0.999 each: one in fifty such tests has a trial that is beyond."""
+    beyond = [
+        finding.holds
+        for seed in range(20)
+        for finding in held_against(as_kept(results_with(90, seed)), results_with(90, 100 + seed))
+    ]
+    assert len(beyond) == 20  # seconds are not compared
+    assert all(beyond)
+
+
+def test_a_system_that_got_worse_is_seen():
+    (finding,) = held_against(as_kept(results_with(90, 1)), results_with(85, 2))
+    assert (finding.name, finding.holds) == ("splice/D2KE: accuracy", False)
+
+
+def test_what_has_no_repeats_agrees_to_rounding():
+    old = {"a/x": {"value": 1.0}, "b": {"value": 2.0, "list": [1, 2]}}
+    new = {"a/x": {"value": 1.0 + 1e-12}, "b": {"value": 2.001, "list": [1, 2]}}
+    findings = {f.name: f.holds for f in held_against(as_kept(old), new)}
+    assert findings == {"a: value": True, "b: value": False, "b: list[0]": True, "b: list[1]": True}

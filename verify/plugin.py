@@ -145,17 +145,15 @@ class SuiteRun:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """List what was skipped, and count."""
-        from gramcheck.verify.record import Status, summarize
+        from gramcheck.verify.record import missing, verdict
 
         if not self.records:
             return
         terminalreporter.ensure_newline()
         terminalreporter.section("verify")
-        for record in self.records:
-            if record.status == Status.SKIPPED:
-                terminalreporter.write_line(record.message)
-        counts = summarize(self.records).splitlines()[-1]
-        terminalreporter.write_line(f"{self._headline()}: {counts}")
+        for line in missing(self.records):
+            terminalreporter.write_line(line)
+        terminalreporter.write_line(f"{self._headline()}: {verdict(self.records)}")
 
     def _headline(self) -> str:
         version = f" {self.target.version}" if self.target.version else ""
@@ -241,7 +239,7 @@ class CheckItem(pytest.Item):
         run = self.run
         expected = any(map(self.check.matches, run.expected))
         self.record = run_check(self.check, run.target, run.settings, run.share, expected)
-        if self.record.status == Status.SKIPPED:
+        if self.record.status in (Status.SKIPPED, Status.LACKING):
             pytest.skip(self.record.message)
         if self.record.status == Status.EXPECTED_FAILURE:
             pytest.xfail(self.record.message)

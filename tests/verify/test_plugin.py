@@ -115,9 +115,9 @@ def test_each_verdict_is_shown_as_pytest_shows_it(suite):
     assert "plugin.py" not in output
     # a fault of the check is not blamed on the target
     assert "toy/broken broken: the check itself fails" in output
-    # skips are listed with their reason, and counted
-    assert "toy/triple three_times_the_number: skipped, wrong lacks part.triple" in output
-    assert "2 passed, 1 skipped, 1 failed, 1 error" in output
+    # what is missing is listed, and counted
+    assert "lacking part.triple: 1 checks need it" in output
+    assert "mathematics: 2 passed, 1 skipped, 1 failed, 1 error" in output
 
     header, records = read_report(suite.path / "r.json")
     assert header == {

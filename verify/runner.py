@@ -36,12 +36,15 @@ class Settings:
     alpha: float = 1e-6  # false-alarm rate of the whole run
     examples: int = 100  # drawn for each check that has arguments drawn
     seed: int = 0
+    seconds: float | None = None  # after which a failing example is not made smaller any more
 
     def __post_init__(self) -> None:
         if not 0 < self.alpha < 1:
             raise ValueError(f"alpha must lie strictly between 0 and 1, got {self.alpha!r}")
         if self.examples < 1:
             raise ValueError(f"examples must be at least 1, got {self.examples!r}")
+        if self.seconds is not None and not self.seconds > 0:
+            raise ValueError(f"seconds must be positive, got {self.seconds!r}")
         if self.seed < 0:
             raise ValueError(f"seed must be nonnegative, got {self.seed!r}")
 
@@ -186,7 +189,7 @@ def _verdict(
         def evaluate(arguments: Mapping[str, Any]) -> Iterator[Outcome]:
             return _outcomes(check, target, arguments, again)
 
-        found = search(evaluate, check.drawn, settings.examples, int(rng_seed[1]))
+        found = search(evaluate, check.drawn, settings.examples, int(rng_seed[1]), settings.seconds)
         outcome, example, tried = found.outcome, found.example, found.tried
     else:
         rng = np.random.default_rng(rng_seed)

@@ -158,11 +158,13 @@ class SuiteRun:
             self._write_report(complete=False)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Mark the report as complete, if nothing stopped the run."""
+        """Mark the report as complete, if nothing stopped the run; fail one that tested nothing."""
         if self.isolated:
             self.isolated.stop()
         stopped = session.shouldstop or session.shouldfail or exitstatus not in (0, 1)
         self._write_report(complete=not stopped)
+        if self.records and not any(record.tested for record in self.records) and not exitstatus:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """List what was skipped, and count."""
@@ -174,6 +176,8 @@ class SuiteRun:
         terminalreporter.section("verify")
         for line in missing(self.records):
             terminalreporter.write_line(line)
+        if not any(record.tested for record in self.records):
+            terminalreporter.write_line("nothing of the target was tested", red=True)
         terminalreporter.write_line(f"{self._headline()}: {verdict(self.records)}")
 
     def _headline(self) -> str:

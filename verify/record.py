@@ -109,6 +109,11 @@ class Record:
         return f"{self.claim} {self.check}"
 
     @property
+    def tested(self) -> bool:
+        """Whether anything of the target was held against the check."""
+        return self.measured is not None or self.status not in (Status.SKIPPED, Status.LACKING)
+
+    @property
     def is_refusal(self) -> bool:
         """Whether the check is about bad input being refused, not about the mathematics."""
         return "/bad-input" in self.claim

@@ -102,6 +102,10 @@ class TargetFunction:
             if refused := self._refused(kwargs, error):
                 target.lack(*(f"{self.name}({name})" for name in refused))
             raise
+        except UnicodeEncodeError as error:
+            if "surrogate" in str(error):  # a Python string that is no text; few in C take it
+                target.lack(f"{self.name}(lone surrogates)")
+            raise
         except (Exception, KeyboardInterrupt):
             raise
         except BaseException as error:  # exit() must not end the run, nor pass for a success

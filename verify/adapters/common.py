@@ -29,3 +29,10 @@ def pair_by_pair(distance: Callable[..., Any]) -> Callable[..., Any]:
     import numpy as np
 
     return lambda X, Y, **options: np.array([[distance(x, y, **options) for y in Y] for x in X])
+
+
+def rows(x: Any) -> Any:
+    """A series or set as rows of channels; a vector is one channel."""
+    import numpy as np
+
+    return np.asarray(x, dtype=float).reshape(len(x), -1)

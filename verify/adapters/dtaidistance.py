@@ -4,18 +4,12 @@ Its ``inner_dist`` chooses between the squared and the plain Euclidean cost of t
 is under a root, which the paper's sum is not, and is squared here.
 """
 
-import numpy as np
 from dtaidistance import dtw_ndim
 
-from gramcheck.verify.adapters.common import only, pair_by_pair
+from gramcheck.verify.adapters.common import only, pair_by_pair, rows
 
 INNER = {"euclidean": "euclidean", "sqeuclidean": "squared euclidean"}
-lacks = {"d2ke.dtw": ["window"]}  # its window counts another diagonal, see dtaidistance_window
-
-
-def points(x):
-    """A series as rows of channels."""
-    return np.asarray(x, dtype=float).reshape(len(x), -1)
+lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}  # its window counts otherwise
 
 
 class d2ke:
@@ -24,7 +18,7 @@ class d2ke:
     @staticmethod
     def dtw(x, y, local_cost="euclidean"):
         """The sum of local costs, as the paper's."""
-        found = dtw_ndim.distance(points(x), points(y), inner_dist=INNER[local_cost], use_c=True)
+        found = dtw_ndim.distance(rows(x), rows(y), inner_dist=INNER[local_cost], use_c=True)
         return found**2 if local_cost == "sqeuclidean" else found
 
     cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

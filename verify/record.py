@@ -178,8 +178,18 @@ def verdict(records: Iterable[Record]) -> str:
 
 
 def _counts(records: list[Record]) -> str:
-    counts = Counter(record.status for record in records)
-    return ", ".join(f"{counts[s]} {s.replace('_', ' ')}" for s in Status if counts[s])
+    counts = Counter(_word(record) for record in records)
+    words = list(dict.fromkeys(_word(r) for r in sorted(records, key=lambda r: _ORDER[r.status])))
+    return ", ".join(f"{counts[word]} {word}" for word in words)
+
+
+_ORDER = {status: place for place, status in enumerate(Status)}
+
+
+def _word(record: Record) -> str:
+    if record.status == Status.LACKING:
+        return "pass but for what it lacks" if record.tested else "need what it lacks"
+    return record.status.replace("_", " ")
 
 
 def write_report(

@@ -105,7 +105,7 @@ def test_what_is_missing_is_a_line_a_name_and_refusals_are_counted_apart():
         "rude",
         "lacking d2ke.dtw: 2 checks need it",
         "lacking d2ke.dtw(window): 1 checks need it",
-        "mathematics: 1 lacking, 2 skipped; refusals: 1 failed",
+        "mathematics: 1 need what it lacks, 2 skipped; refusals: 1 failed",
     ]
     assert Record.from_json(partial.to_json()) == partial
 

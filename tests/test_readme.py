@@ -32,13 +32,21 @@ def test_the_example_of_a_large_corpus_runs(tmp_path, monkeypatch):
     assert np.array_equal(np.load("features.npy"), names["Z"])
 
 
+def test_the_example_of_an_adapter_agrees_on_what_it_has():
+    names = {}
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(compile(PYTHON[2], "README.md", "exec"), names)
+    assert "lacking d2ke.dtw(window)" in printed.getvalue()
+    assert any(record.status == "lacking" for record in names["records"])
+
+
 def test_the_example_of_a_check_prints_what_is_shown():
-    assert len(PYTHON) == 3
+    assert len(PYTHON) == 4
     assert len(SHOWN) == 1
     printed = io.StringIO()
     # the wrong softmin underflows, as it should
     with contextlib.redirect_stdout(printed), pytest.warns(RuntimeWarning):
-        exec(compile(PYTHON[2], "README.md", "exec"), {})
+        exec(compile(PYTHON[3], "README.md", "exec"), {})
     assert printed.getvalue() == SHOWN[0]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.verify.record import Outcome
+from gramcheck.verify.record import LackingError, Outcome
 from gramcheck.verify.types import Array
 
 _EPS = float(np.finfo(np.float64).eps)
@@ -106,6 +106,8 @@ def raises(
     wanted += f" naming {naming!r}" if naming is not None else ""
     try:
         got = function(*args, **kwargs)
+    except LackingError:
+        raise
     except Exception as error:
         found = f"{type(error).__name__}: {error}"
         right = isinstance(error, kinds) and (naming is None or names(str(error), [naming]))

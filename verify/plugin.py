@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from gramcheck.verify.isolation import Isolated
     from gramcheck.verify.record import Record
     from gramcheck.verify.registry import Check
+    from gramcheck.verify.runner import Settings
 
 _PACKAGE = Path(__file__).resolve().parent
 _RECORD = "verify_record"
@@ -26,6 +28,10 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "alpha": {"type": float, "default": 1e-6, "help": "false-alarm rate of the whole run"},
     "examples": {"type": int, "default": 100, "help": "examples drawn for a check"},
     "seed": {"type": int, "default": None, "help": "seed of the run; random when not given"},
+    "seconds-per-check": {"type": float, "metavar": "S", "help": "time limit of a check"},
+    "isolate": {"action": "store_true", "help": "run the target in a process of its own"},
+    "megabytes": {"type": int, "metavar": "M", "help": "memory that process may have"},
+    "functions": {"action": "append", "metavar": "GLOB", "help": "only checks of d2ke.dtw, ..."},
     "report": {"default": None, "metavar": "FILE.json", "help": "records, written as they come"},
     "expected-failures": {"metavar": "FILE", "help": "globs of checks known to fail, one a line"},
 }
@@ -68,17 +74,19 @@ class SuiteRun:
                 self._option("alpha"),
                 self._option("examples"),
                 runner.fresh_seed() if seed is None else seed,
+                self._option("seconds-per-check"),
             )
             self.share = runner.share(self.settings, checks)
             if self._option("target") is None:
                 raise ValueError("--target is another plugin's option here, use --verify-target")
             self.target = target.load(self._option("target"))
             claims, excluded = self._option("claims") or (), self._option("exclude-claims") or ()
-            self.selected = checks.select(claims, excluded)
+            self.selected = checks.select(claims, excluded, self._option("functions") or ())
             runner.require_selected(self.target, self.selected)
             self.checks_by_file: dict[Path, list[Check]] = {}
             for check in self.selected:  # links are resolved: a checkout is installed through some
                 self.checks_by_file.setdefault(check.file.resolve(), []).append(check)
+            self.isolated = self._isolated(self.settings)
             path = self._option("expected-failures")
             self.expected = registry.read_globs(self._path(path)) if path else []
         except (ValueError, ImportError, OSError) as error:
@@ -87,6 +95,17 @@ class SuiteRun:
         for glob in checks.unmatched(self.expected):
             warning = pytest.PytestConfigWarning(f"expected failure {glob!r} matches no check")
             config.issue_config_time_warning(warning, stacklevel=2)
+
+    def _isolated(self, settings: Settings) -> Isolated | None:
+        from gramcheck.verify import isolation
+
+        megabytes = self._option("megabytes")
+        if not self._option("isolate"):
+            if megabytes is not None:
+                raise ValueError("--megabytes limits a process of its own: it needs --isolate")
+            return None
+        limits = isolation.Limits(settings.seconds, megabytes)
+        return isolation.Isolated(self._option("target"), settings, limits)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -139,23 +158,27 @@ class SuiteRun:
             self._write_report(complete=False)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Mark the report as complete, if nothing stopped the run."""
+        """Mark the report as complete, if nothing stopped the run; fail one that tested nothing."""
+        if self.isolated:
+            self.isolated.stop()
         stopped = session.shouldstop or session.shouldfail or exitstatus not in (0, 1)
         self._write_report(complete=not stopped)
+        if self.records and not any(record.tested for record in self.records) and not exitstatus:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """List what was skipped, and count."""
-        from gramcheck.verify.record import Status, summarize
+        from gramcheck.verify.record import missing, verdict
 
         if not self.records:
             return
         terminalreporter.ensure_newline()
         terminalreporter.section("verify")
-        for record in self.records:
-            if record.status == Status.SKIPPED:
-                terminalreporter.write_line(record.message)
-        counts = summarize(self.records).splitlines()[-1]
-        terminalreporter.write_line(f"{self._headline()}: {counts}")
+        for line in missing(self.records):
+            terminalreporter.write_line(line)
+        if not any(record.tested for record in self.records):
+            terminalreporter.write_line("nothing of the target was tested", red=True)
+        terminalreporter.write_line(f"{self._headline()}: {verdict(self.records)}")
 
     def _headline(self) -> str:
         version = f" {self.target.version}" if self.target.version else ""
@@ -240,8 +263,11 @@ class CheckItem(pytest.Item):
 
         run = self.run
         expected = any(map(self.check.matches, run.expected))
-        self.record = run_check(self.check, run.target, run.settings, run.share, expected)
-        if self.record.status == Status.SKIPPED:
+        if run.isolated:
+            self.record = run.isolated.run(self.check, expected)
+        else:
+            self.record = run_check(self.check, run.target, run.settings, run.share, expected)
+        if self.record.status in (Status.SKIPPED, Status.LACKING):
             pytest.skip(self.record.message)
         if self.record.status == Status.EXPECTED_FAILURE:
             pytest.xfail(self.record.message)

@@ -24,10 +24,15 @@ from typing import Any
 _NOT_IN_JSON = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
 
+class LackingError(Exception):
+    """The implementation lacks an option or an attribute that the contract leaves to it."""
+
+
 class Status(StrEnum):
     """The verdict of one check. Only the last three say that something has to be done."""
 
     PASSED = "passed"
+    LACKING = "lacking"  # what the target has agrees, and it lacks an option; the message names it
     SKIPPED = "skipped"  # the target lacks a function; the message names it
     EXPECTED_FAILURE = "expected_failure"  # fails, as the list of expected failures says
     FAILED = "failed"
@@ -96,11 +101,22 @@ class Record:
     example: str = ""  # the smallest failing one
     message: str = ""
     seconds: float = 0.0
+    lacking: tuple[str, ...] = ()  # options, attributes or functions that the target has not
 
     @property
     def id(self) -> str:
         """Claim and check, as globs see them."""
         return f"{self.claim} {self.check}"
+
+    @property
+    def tested(self) -> bool:
+        """Whether anything of the target was held against the check."""
+        return self.measured is not None or self.status not in (Status.SKIPPED, Status.LACKING)
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether the check is about bad input being refused, not about the mathematics."""
+        return "/bad-input" in self.claim
 
     def to_json(self) -> str:
         """The record as one line of strict JSON; NaN and infinities are written as strings."""
@@ -113,7 +129,8 @@ class Record:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain strings and numbers only."""
-        return {name: _to_json(value) for name, value in asdict(self).items()}
+        values = asdict(self) | {"lacking": list(self.lacking)}
+        return {name: _to_json(value) for name, value in values.items()}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Record:
@@ -122,6 +139,7 @@ class Record:
         if unknown := sorted(set(values) - known):
             raise ValueError(f"a record has no field {unknown[0]!r}; its fields are {known}")
         values = dict(values) | {"status": Status(values["status"])}
+        values["lacking"] = tuple(values.get("lacking", ()))
         for name in ("measured", "bound", "ratio", "seconds"):
             if isinstance(values.get(name), str):
                 values[name] = _NOT_IN_JSON[values[name]]
@@ -136,12 +154,42 @@ def message(claim: str, check: str, place: str, body: str, reproduce: str = "") 
 
 
 def summarize(records: Iterable[Record]) -> str:
-    """The messages of all records that did not simply pass, then one line of counts."""
+    """The messages of what failed, a line a missing function or option, then the verdict."""
     records = list(records)
-    counts = Counter(record.status for record in records)
-    lines = [record.message for record in records if record.status != Status.PASSED]
-    found = [f"{counts[status]} {status.replace('_', ' ')}" for status in Status if counts[status]]
-    return "\n".join([*lines, ", ".join(found) or "no checks"])
+    quiet = (Status.PASSED, Status.SKIPPED, Status.LACKING)
+    lines = [record.message for record in records if record.status not in quiet]
+    return "\n".join([*lines, *missing(records), verdict(records)])
+
+
+def missing(records: Iterable[Record]) -> list[str]:
+    """A line for each function, option or attribute that the target lacks, with its checks."""
+    counts = Counter(name for record in records for name in record.lacking)
+    return [f"lacking {name}: {count} checks need it" for name, count in counts.items()]
+
+
+def verdict(records: Iterable[Record]) -> str:
+    """One line of counts, in which the mathematics and the refusals of bad input are apart."""
+    records = list(records)
+    parts = {
+        "mathematics": [record for record in records if not record.is_refusal],
+        "refusals": [record for record in records if record.is_refusal],
+    }.items()
+    return "; ".join(f"{name}: {_counts(part)}" for name, part in parts if part) or "no checks"
+
+
+def _counts(records: list[Record]) -> str:
+    counts = Counter(_word(record) for record in records)
+    words = list(dict.fromkeys(_word(r) for r in sorted(records, key=lambda r: _ORDER[r.status])))
+    return ", ".join(f"{counts[word]} {word}" for word in words)
+
+
+_ORDER = {status: place for place, status in enumerate(Status)}
+
+
+def _word(record: Record) -> str:
+    if record.status == Status.LACKING:
+        return "pass but for what it lacks" if record.tested else "need what it lacks"
+    return record.status.replace("_", " ")
 
 
 def write_report(

@@ -9,7 +9,7 @@ import numpy as np
 
 from gramcheck.verify.arguments import Refusal
 from gramcheck.verify.compare import is_true, names, raises
-from gramcheck.verify.record import Outcome
+from gramcheck.verify.record import LackingError, Outcome
 
 EITHER = (TypeError, ValueError)  # where a value is wrong in either way, as a ragged list is
 ERRORS = {"value": (ValueError,), "type": (TypeError,), "either": EITHER}
@@ -26,6 +26,8 @@ def refused(refusal: Refusal, function: Callable[..., Any]) -> Outcome:
     wanted += f" and {refusal.meant!r}" if refusal.meant else ""
     try:
         found, right = f"an answer of type {type(refusal.put_to(function)).__name__}", False
+    except LackingError:
+        raise
     except Exception as error:
         found = f"{type(error).__name__}: {error}"
         right = isinstance(error, ERRORS[refusal.error]) and names(str(error), refusal.naming)

@@ -134,8 +134,15 @@ class Registry:
 
         return register
 
-    def select(self, include: Iterable[str] = (), exclude: Iterable[str] = ()) -> list[Check]:
+    def select(
+        self,
+        include: Iterable[str] = (),
+        exclude: Iterable[str] = (),
+        functions: Iterable[str] = (),
+    ) -> list[Check]:
         """Checks that match some ``include`` glob (all if there is none) and no ``exclude`` glob.
+
+        With ``functions``, globs on dotted names, only checks that need some such function.
 
         Raises
         ------
@@ -143,6 +150,10 @@ class Registry:
             A glob that matches no check: a misspelled selection must not pass for a clean run.
         """
         include, exclude = _globs("include", include), _globs("exclude", exclude)
+        functions = _globs("functions", functions)
+        for glob in functions:
+            if not any(fnmatchcase(name, glob) for check in self for name in check.needs):
+                raise ValueError(f"no check needs a function {glob!r}")
         for glob in self.unmatched([*include, *exclude]):
             known = {check.claim for check in self} | set(self._checks)
             close = difflib.get_close_matches(glob, known, n=1, cutoff=0.4)
@@ -153,6 +164,7 @@ class Registry:
             for check in self
             if (not include or any(map(check.matches, include)))
             and not any(map(check.matches, exclude))
+            and (not functions or any(fnmatchcase(n, f) for n in check.needs for f in functions))
         ]
 
     def unmatched(self, globs: Iterable[str]) -> list[str]:

@@ -21,9 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.record import Outcome, Record, Status, message
+from gramcheck.verify.record import LackingError, Outcome, Record, Status, message
 from gramcheck.verify.registry import Check, Registry
-from gramcheck.verify.target import Target, load, require_some
+from gramcheck.verify.target import MalformedError, Target, load, require_some, shown
+
+DEFAULT = "gramcheck.reference"  # named and never imported here: one target among others
+_LONG = 500  # characters of an exception that a message shows
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,15 @@ class Settings:
     alpha: float = 1e-6  # false-alarm rate of the whole run
     examples: int = 100  # drawn for each check that has arguments drawn
     seed: int = 0
+    seconds: float | None = None  # after which a failing example is not made smaller any more
 
     def __post_init__(self) -> None:
         if not 0 < self.alpha < 1:
             raise ValueError(f"alpha must lie strictly between 0 and 1, got {self.alpha!r}")
         if self.examples < 1:
             raise ValueError(f"examples must be at least 1, got {self.examples!r}")
+        if self.seconds is not None and not self.seconds > 0:
+            raise ValueError(f"seconds must be positive, got {self.seconds!r}")
         if self.seed < 0:
             raise ValueError(f"seed must be nonnegative, got {self.seed!r}")
 
@@ -54,7 +60,7 @@ class Run:
 
 
 def run(
-    target: Any = "gramcheck.reference",
+    target: Any = DEFAULT,
     include: Iterable[str] = (),
     exclude: Iterable[str] = (),
     expected_failures: Iterable[str] = (),
@@ -139,17 +145,20 @@ def run_check(
 ) -> Record:
     """Verdict of one check; never raises for a fault of the implementation or of the check."""
     begin = time.perf_counter()
+    target.lacking.clear()
     blank = Record(
         check.claim, check.name, check.place, check.since, Status.ERROR, seed=settings.seed
     )
-    with warnings.catch_warnings():
-        # a verdict must not depend on the warning filters of whoever runs the suite
+    # a verdict must not depend on the filters and settings of whoever runs the suite, nor may an
+    # implementation change them for the checks after it
+    with warnings.catch_warnings(), np.errstate():
         warnings.simplefilter("default")
         try:
             record = _verdict(check, target, settings, alpha, blank)
         except Exception as error:
-            record = changed(blank, message=_our_fault(check, target, error))
+            record = _unjudged(check, target, settings, alpha, blank, error)
     target.calls.clear()
+    target.results.clear()
     if expected and record.status == Status.FAILED:
         record = changed(record, status=Status.EXPECTED_FAILURE)
     elif expected and record.status == Status.PASSED:
@@ -168,7 +177,8 @@ def _verdict(
         return changed(blank, status=Status.FAILED, message=_message(check, body))
     if lacking:
         body = f"skipped, {target.name} lacks {', '.join(lacking)}"
-        return changed(blank, status=Status.SKIPPED, message=_message(check, body))
+        message_ = _message(check, body)
+        return changed(blank, status=Status.SKIPPED, message=message_, lacking=tuple(lacking))
 
     again = _run_again(check, target, settings)
     seed, rng_seed = settings.seed, _own_seed(check, settings.seed)
@@ -179,23 +189,31 @@ def _verdict(
         def evaluate(arguments: Mapping[str, Any]) -> Iterator[Outcome]:
             return _outcomes(check, target, arguments, again)
 
-        found = search(evaluate, check.drawn, settings.examples, int(rng_seed[1]))
+        found = search(evaluate, check.drawn, settings.examples, int(rng_seed[1]), settings.seconds)
         outcome, example, tried = found.outcome, found.example, found.tried
     else:
         rng = np.random.default_rng(rng_seed)
         arguments = {"run": Run(rng, alpha, settings.examples, seed)}
         outcomes = list(_outcomes(check, target, arguments, again))
-        outcome, tried = max(outcomes, key=lambda each: each.severity), 1
+        outcome, tried = max(outcomes, key=lambda each: each.severity, default=None), 1
         if (failing := sum(not each.passed for each in outcomes)) > 1:
             others = f"; {failing} of {len(outcomes)} outcomes fail"
-    assert outcome is not None  # _outcomes gives at least one, or raises
-
+    lacking = list(target.lacking)
+    if outcome is None:  # _outcomes gives at least one, raises, or says what is lacking
+        body = f"not tested, {target.name} lacks {', '.join(lacking)}"
+        message_ = _message(check, body)
+        return changed(blank, status=Status.LACKING, message=message_, lacking=tuple(lacking))
+    status = Status.FAILED if not outcome.passed else Status.PASSED
     body = outcome.sentence() + others
+    if lacking and outcome.passed:
+        status = Status.LACKING
+        body += f"; what it has agrees, it lacks {', '.join(lacking)}"
     if not outcome.passed:
         body += "".join(f"; {sentence}" for sentence in _diagnosis(check, target))
     return changed(
         blank,
-        status=Status.PASSED if outcome.passed else Status.FAILED,
+        status=status,
+        lacking=tuple(lacking),
         measured=float(outcome.measured),
         bound=float(outcome.bound),
         ratio=float(outcome.ratio),
@@ -221,8 +239,14 @@ def _outcomes(
                 outcome = changed(outcome, reproduce=target.pasteable_calls() or again)
             yield outcome
             target.calls.clear()
+    except LackingError:
+        return
     except Exception as error:
-        if not target.raised(error):
+        if isinstance(error, AttributeError) and not target.raised(error):
+            if not (missing := target.attribute_missing(error)):
+                return
+            error = MalformedError(missing)
+        elif not target.raised(error):
             raise
         calls = target.pasteable_calls(last_only=True) or again
         detail = f"got={_text(error)}, should be a result"
@@ -269,14 +293,35 @@ def _message(check: Check, body: str, reproduce: str = "") -> str:
     return message(check.claim, check.name, check.place, body, reproduce)
 
 
-def _our_fault(check: Check, target: Target, error: Exception) -> str:
+def _unjudged(
+    check: Check, target: Target, settings: Settings, alpha: float, blank: Record, error: Exception
+) -> Record:
+    """What the check stumbled over was the implementation's answer, if it does not stumble alone.
+
+    That is tried on the default target: where the same check passes, it was what this one returned.
+    """
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{os.path.basename(frame.filename)}:{frame.lineno}"
+    call = target.pasteable_calls(last_only=True)
+    if target.results and target.expression != DEFAULT and _stands(check, settings, alpha, blank):
+        body = (
+            f"got={shown(target.results[-1][0])}, should be something that can be judged "
+            f"({where}: {_text(error)})"
+        )
+        return changed(blank, status=Status.FAILED, message=_message(check, body, call))
     body = f"the check itself fails ({where}): {_text(error)}"
-    if target.calls:
-        body += f"; not in {target.name}, unless that returned something of a wrong kind"
-    return _message(check, body, target.pasteable_calls(last_only=True))
+    return changed(blank, message=_message(check, body, call))
+
+
+def _stands(check: Check, settings: Settings, alpha: float, blank: Record) -> bool:
+    """Whether the check passes on the default target."""
+    try:
+        return _verdict(check, load(DEFAULT), settings, alpha, blank).status == Status.PASSED
+    except Exception:
+        return False
 
 
 def _text(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"
+    """An exception in few words; those of compilers are pages long."""
+    text = f"{type(error).__name__}: {error}"
+    return text if len(text) <= _LONG else f"{text[:_LONG]}..."

@@ -10,21 +10,27 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import inspect
 import os
+import re
 import sys
 import traceback
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from gramcheck.verify.contract import Contract, contracts
+from gramcheck.verify.record import LackingError
 from gramcheck.verify.rendering import NotPasteableError, render
 
 _HERE = str(Path(__file__).parent) + os.sep
 _CALLS_SHOWN = 3
+_RESULTS_KEPT = 16  # that a check may still be reading
+_LONG = 300  # characters of a foreign value or message; numba's are pages long
 
 
 class Call(NamedTuple):
@@ -36,8 +42,16 @@ class Call(NamedTuple):
     states: dict[int, Any]
 
 
+class MalformedError(Exception):
+    """The implementation returned something of another kind than the contract says."""
+
+
+class ExitError(Exception):
+    """The implementation tried to end the process, or raised what is no Exception."""
+
+
 class TargetFunction:
-    """A function of the target that is remembered when it is called."""
+    """A function of the target, called as the contract says and remembered when it is called."""
 
     repr_is_pasteable = True
 
@@ -47,19 +61,70 @@ class TargetFunction:
         self._target = target
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the implementation; calls from within a call are not remembered."""
+        """Call the implementation; calls from within a call are not remembered.
+
+        Raises
+        ------
+        LackingError
+            It says that it lacks an option, or takes no such argument.
+        MalformedError
+            What it returned is of another kind than the contract says.
+        """
         target = self._target
-        if target.depth == 0:
-            generators = [
-                a for a in (*args, *kwargs.values()) if isinstance(a, np.random.Generator)
-            ]
-            states = {id(rng): rng.bit_generator.state for rng in generators}
-            target.calls.append(Call(self.name, args, kwargs, states))
+        if target.depth > 0:
+            return self._function(*args, **kwargs)
+        contract = contracts().get(self.name)
+        if contract:
+            args, kwargs = contract.arrange(args, kwargs)
+        generators = [a for a in (*args, *kwargs.values()) if isinstance(a, np.random.Generator)]
+        states = {id(rng): rng.bit_generator.state for rng in generators}
+        target.calls.append(Call(self.name, args, kwargs, states))
+        if declared := [name for name in kwargs if name in target.declared(self.name)]:
+            target.lack(*(f"{self.name}({name})" for name in declared))
+        result = self._called(args, kwargs, contract)
+        target.results.append((result, contract))
+        return result
+
+    def _called(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], contract: Contract | None
+    ) -> Any:
+        target = self._target
         target.depth += 1
         try:
-            return self._function(*args, **kwargs)
+            result = self._function(*args, **kwargs)
+            if contract and (wanted := contract.shape.complaint(result)):
+                raise MalformedError(f"{self.name} returned {shown(result)}, should be {wanted}")
+            return result
+        except NotImplementedError as error:
+            named = [name for name in kwargs if re.search(rf"\b{name}\b", str(error))]
+            target.lack(*(f"{self.name}({name})" for name in named or [str(error) or "call"]))
+        except TypeError as error:
+            if refused := self._refused(kwargs, error):
+                target.lack(*(f"{self.name}({name})" for name in refused))
+            raise
+        except UnicodeEncodeError as error:
+            if "surrogate" in str(error):  # a Python string that is no text; few in C take it
+                target.lack(f"{self.name}(lone surrogates)")
+            raise
+        except (Exception, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # exit() must not end the run, nor pass for a success
+            raise ExitError(f"{type(error).__name__}: {error}") from error
         finally:
             target.depth -= 1
+
+    def _refused(self, kwargs: dict[str, Any], error: TypeError) -> list[str]:
+        """Options that the implementation, or what it hands them to, has no parameter for."""
+        named = re.findall(r"keyword argument:? '(\w+)'|'(\w+)' is an invalid keyword", str(error))
+        if named := [name for pair in named for name in pair if name in kwargs]:
+            return named
+        try:
+            taken = inspect.signature(self._function).parameters.values()
+        except (TypeError, ValueError):  # none, as of some functions in C
+            return []
+        if any(each.kind is each.VAR_KEYWORD for each in taken):
+            return []
+        return [name for name in kwargs if name not in {each.name for each in taken}]
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -101,6 +166,8 @@ class Target:
         self.expression = expression
         self.replaced = dict(replaced)
         self.calls: deque[Call] = deque(maxlen=_CALLS_SHOWN + 1)
+        self.results: deque[tuple[Any, Contract | None]] = deque(maxlen=_RESULTS_KEPT)
+        self.lacking: dict[str, None] = {}  # since it was last cleared, in order
         self.depth = 0
         self._files = _source_of(root)
 
@@ -142,12 +209,38 @@ class Target:
             raise AttributeError(name)
         return self.get(name)
 
+    def declared(self, name: str) -> Sequence[str]:
+        """Options that its root says it lacks: ``lacks = {"d2ke.dtw": ["window"]}``."""
+        lacks = getattr(self.root, "lacks", None)
+        return lacks.get(name, ()) if isinstance(lacks, Mapping) else ()
+
+    def lack(self, *names: str) -> NoReturn:
+        """Note what the implementation lacks, and end what needs it."""
+        self.lacking |= dict.fromkeys(names)
+        raise LackingError(", ".join(names))
+
+    def attribute_missing(self, error: AttributeError) -> str:
+        """How an attribute that a result lacks was to be there; empty where it may be lacking.
+
+        Raises
+        ------
+        AttributeError
+            The error itself, where it is not about a result of the target.
+        """
+        for result, contract in self.results:
+            if result is error.obj and contract and contract.shape.attributes is not None:
+                if contract.shape.attributes.get(error.name or ""):
+                    return f"{contract.name} returned {shown(result)}, should have {error.name}"
+                self.lacking[f"{contract.name}: {error.name}"] = None
+                return ""
+        raise error
+
     def raised(self, error: BaseException) -> bool:
         """Whether the implementation raised this, and not the check or a callable of ours."""
         ours = True
         for frame, _ in traceback.walk_tb(error.__traceback__):
             code = frame.f_code
-            if code is TargetFunction.__call__.__code__ or self._owns(code.co_filename):
+            if code is TargetFunction._called.__code__ or self._owns(code.co_filename):
                 ours = False
             elif code.co_filename.startswith(_HERE):
                 ours = True
@@ -183,6 +276,16 @@ class Target:
 
 _ONLY_REPLACEMENTS = object()  # a namespace that the root itself lacks
 _PLAIN = (str, bytes, int, float, complex, list, tuple, dict, set, frozenset, np.ndarray)
+
+
+def shown(value: Any) -> str:
+    """A foreign value in few words; asking it for its repr may fail."""
+    try:
+        text = repr(value)
+    except Exception as error:
+        text = f"(its repr raises {type(error).__name__})"
+    text = f"{type(value).__name__} {text}" if value is not None else "None"
+    return text if len(text) <= _LONG else f"{text[:_LONG]}..."
 
 
 def load(target: Any) -> Target:

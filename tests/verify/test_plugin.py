@@ -115,9 +115,9 @@ def test_each_verdict_is_shown_as_pytest_shows_it(suite):
     assert "plugin.py" not in output
     # a fault of the check is not blamed on the target
     assert "toy/broken broken: the check itself fails" in output
-    # skips are listed with their reason, and counted
-    assert "toy/triple three_times_the_number: skipped, wrong lacks part.triple" in output
-    assert "2 passed, 1 skipped, 1 failed, 1 error" in output
+    # what is missing is listed, and counted
+    assert "lacking part.triple: 1 checks need it" in output
+    assert "mathematics: 2 passed, 1 skipped, 1 failed, 1 error" in output
 
     header, records = read_report(suite.path / "r.json")
     assert header == {
@@ -256,3 +256,40 @@ def test_the_installed_package_runs_from_any_directory(pytester, tmp_path, monke
     result = run(pytester, *arguments, "--target=json")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert "class d2ke:  # or a submodule\n    " in result.stderr.str()
+
+
+def test_a_run_that_tested_nothing_of_the_target_fails(suite):
+    suite.path.joinpath("lazy.py").write_text(
+        "class part:\n    def double(x):\n        raise NotImplementedError('x')\n"
+    )
+    result = run(suite, "--pyargs", "gramcheck.verify", "--target=lazy", "--claims=toy/double")
+    assert result.ret == 1
+    assert "nothing of the target was tested" in result.stdout.str()
+
+
+def test_a_target_in_a_process_of_its_own_may_end_it(suite):
+    suite.path.joinpath("gone.py").write_text(
+        "import os\nclass part:\n    def double(x):\n        os._exit(0)\n"
+    )
+    result = run(
+        suite, "--pyargs", "gramcheck.verify", "--target=gone", "--claims=toy/double", "--isolate"
+    )
+    assert result.ret == 1
+    result.assert_outcomes(failed=2)
+    assert "got=exit code 0, should be a result" in result.stdout.str()
+
+
+def test_checks_are_selected_by_the_functions_they_need(suite):
+    result = run(suite, "--pyargs", "gramcheck.verify", "--functions=part.dou*", "--target=right")
+    result.assert_outcomes(passed=3, failed=1)  # all but the check of triple, one of them broken
+    result = run(
+        suite, "--pyargs", "gramcheck.verify", "--functions=part.tripple", "--target=wrong"
+    )
+    assert result.ret == 4
+    assert "no check needs a function 'part.tripple'" in result.stderr.str()
+
+
+def test_a_memory_limit_needs_a_process_of_its_own(suite):
+    result = run(suite, "--pyargs", "gramcheck.verify", "--megabytes=100", "--target=wrong")
+    assert result.ret == 4
+    assert "it needs --isolate" in result.stderr.str()

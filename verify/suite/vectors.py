@@ -9,7 +9,7 @@ from typing import Any
 
 from gramcheck.verify import vectors
 from gramcheck.verify.definitions.idealized import KKTConditions
-from gramcheck.verify.record import Outcome
+from gramcheck.verify.record import LackingError, Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.suite.sfm.problems import dense, nested
 
@@ -66,7 +66,10 @@ def register_refusals(paper: str, name: str, chosen: list[vectors.Vector]) -> No
 def judged(chosen: list[vectors.Vector], function: Callable[..., Any]) -> Iterator[Outcome]:
     """What the vectors say of a function, each under its name."""
     for vector in chosen:
-        outcome = vectors.judge(vector, function)
+        try:
+            outcome = vectors.judge(vector, function)
+        except LackingError:  # it is on the target's list; the other vectors do without
+            continue
         yield replace(outcome, detail=f"vector {vector.id}: {outcome.detail}")
 
 

@@ -83,7 +83,11 @@ def judge(vector: Vector, function: Callable[..., Any]) -> Outcome:
             compare.raises(kind, function, naming=name, **keywords) for name in vector.naming
         ]
         return min(outcomes, key=lambda outcome: outcome.severity)
-    got = function(**keywords)
+    return judge_answer(vector, function(**keywords))
+
+
+def judge_answer(vector: Vector, got: Any) -> Outcome:
+    """Compare an answer to a vector that is not invalid with what is right."""
     if vector.freedom:
         return _up_to_freedom(vector, got)
     wanted = vector.alternatives or (vector.expected,)

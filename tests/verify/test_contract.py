@@ -1,0 +1,239 @@
+"""The written contract: the reference keeps it, and targets are judged by no more than it says."""
+
+import importlib
+import inspect
+import json
+import types
+
+import numpy as np
+import pytest
+
+from gramcheck import verify
+from gramcheck.verify.__main__ import main
+from gramcheck.verify.arguments import CALLS
+from gramcheck.verify.compare import close_to, is_true
+from gramcheck.verify.contract import REQUIRED, contracts, entry
+from gramcheck.verify.record import Status
+from gramcheck.verify.registry import Registry
+from tests.verify.toys import add, only
+
+PAPERS = ("d2ke", "sfm", "idealized", "kcr")
+
+
+def public(paper):
+    module = importlib.import_module(f"gramcheck.reference.{paper}")
+    functions = {name: getattr(module, name) for name in module.__all__}
+    return {name: f for name, f in functions.items() if inspect.isfunction(f)}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_public_function_has_an_entry_that_its_signature_keeps(paper):
+    functions = public(paper)
+    kept = {name.partition(".")[2] for name in contracts() if name.startswith(f"{paper}.")}
+    assert kept == set(functions)
+    for name, function in functions.items():
+        written = contracts()[f"{paper}.{name}"].parameters
+        for parameter, taken in zip(
+            written, inspect.signature(function).parameters.values(), strict=True
+        ):
+            assert parameter.name == taken.name, name
+            assert parameter.keyword_only == (taken.kind is taken.KEYWORD_ONLY), name
+            assert parameter.meaning, name
+            if taken.default is taken.empty:
+                assert parameter.default is REQUIRED, (name, taken.name)
+            else:
+                assert parameter.stands_for_default(taken.default), (name, taken.name)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_declared_calls_have_no_other_arguments(paper):
+    for call in CALLS[paper]:
+        parameters = contracts()[f"{paper}.{call.function}"].parameters
+        if all(each.kind != "further options" for each in parameters):
+            assert set(call.arguments) <= {each.name for each in parameters}, call.function
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_answers_of_the_reference_are_of_the_written_shape(paper):
+    functions = public(paper)
+    for call in CALLS[paper]:
+        shape = contracts()[f"{paper}.{call.function}"].shape
+        answer = call.answer(functions[call.function])
+        assert shape.complaint(answer) == "", call.function
+        assert shape.complaint(None), call.function
+        for attribute in shape.attributes or ():
+            assert hasattr(answer, attribute), (call.function, attribute)
+
+
+def test_options_with_their_default_are_left_out_and_objects_stand_first():
+    dtw = contracts()["d2ke.dtw"]
+    assert dtw.arrange((), {"y": 2, "x": 1, "window": None}) == ((1, 2), {})
+    assert dtw.arrange((1, 2, "sqeuclidean"), {}) == ((1, 2), {"local_cost": "sqeuclidean"})
+    assert dtw.arrange((1, 2), {"window": 3, "local_cost": "euclidean"}) == ((1, 2), {"window": 3})
+    # what does not fit is left for the function to refuse
+    assert dtw.arrange((1,), {}) == ((1,), {})
+    assert dtw.arrange((1, 2), {"bandwidth": 3}) == ((1, 2), {"bandwidth": 3})
+    assert dtw.arrange((1, 2), {"x": 3}) == ((1, 2), {"x": 3})
+    assert dtw.arrange((1, 2, 3, 4, 5), {}) == ((1, 2, 3, 4, 5), {})
+
+
+@pytest.mark.parametrize(
+    ("default", "value", "same"),
+    [
+        (None, None, True),
+        (None, 0, False),
+        (False, False, True),
+        (False, 0, False),
+        (1, True, False),
+        (2.0, 2, True),
+        ("a", "a", True),
+        ("a", np.array(["a"]), False),
+        ([1, 2], (1, 2), True),
+    ],
+)
+def test_only_the_default_itself_stands_for_the_default(default, value, same):
+    from gramcheck.verify.contract import Parameter
+
+    assert Parameter("x", "", "", default).stands_for_default(value) is same
+
+
+# what a target lacks ----------------------------------------------------------------------------
+
+
+def target(**functions):
+    return types.SimpleNamespace(d2ke=types.SimpleNamespace(**functions))
+
+
+def plain(x, y):
+    """Dynamic time warping, and nothing else."""
+    from gramcheck.verify.definitions import d2ke
+
+    return d2ke.dtw(x, y)
+
+
+def says_so(x, y, local_cost="euclidean", window=None):
+    if window is not None:
+        raise NotImplementedError("window")
+    from gramcheck.verify.definitions import d2ke
+
+    return d2ke.dtw(x, y, local_cost=local_cost)
+
+
+@pytest.mark.parametrize("dtw", [plain, says_so, lambda *a, **k: plain(*a, **k)])
+def test_a_partial_implementation_agrees_on_what_it_has(dtw):
+    records = verify.run(target(dtw=dtw), ["d2ke/dtw", "d2ke/vectors/dtw"], examples=3, seed=1)
+    assert {r.status for r in records} <= {Status.PASSED, Status.LACKING, Status.SKIPPED}
+    assert any(record.measured is not None for record in records)
+    lacking = {name for record in records for name in record.lacking}
+    assert "d2ke.dtw(window)" in lacking
+
+
+def test_what_is_declared_lacking_is_not_asked_for():
+    implementation = target(dtw=lambda x, y, **options: 1 / 0 if options else plain(x, y))
+    implementation.lacks = {"d2ke.dtw": ["window", "local_cost"]}
+    records = verify.run(implementation, ["d2ke/dtw", "d2ke/vectors/dtw"], examples=3, seed=1)
+    assert {r.status for r in records} <= {Status.PASSED, Status.LACKING, Status.SKIPPED}
+
+
+def test_a_type_error_of_its_own_is_a_failure_and_no_lack():
+    def broken(x, y, local_cost="euclidean", window=None):
+        return None + 1
+
+    records = verify.run(target(dtw=broken), ["d2ke/dtw"], examples=3, seed=1)
+    assert {r.status for r in records} <= {Status.FAILED, Status.SKIPPED}
+
+
+def learned(**attributes):
+    """A check that reads gamma, which is required, then psd, which is not."""
+    registry = Registry()
+
+    @add(registry, "toy/learned", needs="idealized.learn_metric")
+    def reads_both(target, run):
+        """Both attributes."""
+        metric = target.idealized.learn_metric([[0.0], [1.0]], [[0, 1]], [[0, 1]], 1.0, 1.0, 0.5)
+        yield close_to(1.0, metric.gamma, rtol=1e-9)
+        yield is_true(metric.psd == "none", "got psd")
+
+    def learn_metric(X, similar, dissimilar, C_S, C_D, nu):
+        return types.SimpleNamespace(**attributes)
+
+    idealized = types.SimpleNamespace(learn_metric=learn_metric)
+    return only(verify.run(types.SimpleNamespace(idealized=idealized), registry=registry))
+
+
+def test_attributes_are_required_or_may_be_lacking():
+    assert learned(gamma=1.0, psd="none").status == Status.PASSED
+    partial = learned(gamma=1.0)
+    assert (partial.status, partial.lacking) == (Status.LACKING, ("idealized.learn_metric: psd",))
+    absent = learned(psd="none")
+    assert absent.status == Status.FAILED
+    assert "should have gamma" in absent.message
+
+
+# hostile targets --------------------------------------------------------------------------------
+
+
+class Hostile:
+    """Has every function, and all of them do the same."""
+
+    def __init__(self, function):
+        for name in contracts():
+            paper, _, short = name.partition(".")
+            if not hasattr(self, paper):
+                setattr(self, paper, types.SimpleNamespace())
+            setattr(getattr(self, paper), short, function)
+
+
+def exits(*arguments, **options):
+    raise SystemExit(0)
+
+
+def raises_what_is_no_exception(*arguments, **options):
+    raise BaseException("not an Exception")
+
+
+ANSWERS = {
+    "None": None,
+    "ragged": [[1.0], [1.0, 2.0]],
+    "text": "1.0",
+    "an object": object(),
+    "holes": [None, None],
+    "a generator": (x for x in ()),
+    "a type": int,
+}
+FEW = ["d2ke/eq-*", "sfm/eq-*", "idealized/eq-*", "kcr/eq-*", "*/vectors/*"]
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_what_is_no_result_fails_every_check_and_is_an_error_of_none(name):
+    records = verify.run(Hostile(lambda *a, **k: ANSWERS[name]), FEW, examples=1, seed=1)
+    assert {record.status for record in records} == {Status.FAILED}
+
+
+@pytest.mark.parametrize("function", [exits, raises_what_is_no_exception])
+def test_ending_the_process_is_a_failure_like_any_other(function):
+    records = verify.run(Hostile(function), FEW, examples=1, seed=1)
+    assert {record.status for record in records} == {Status.FAILED}
+    assert any("SystemExit" in r.message or "BaseException" in r.message for r in records)
+
+
+def test_floating_point_settings_are_put_back():
+    def careless(x, y):
+        np.seterr(all="ignore")
+        return plain(x, y)
+
+    with np.errstate(all="raise"):
+        verify.run(target(dtw=careless), ["d2ke/dtw"], examples=1, seed=1)
+        assert np.geterr()["divide"] == "raise"
+
+
+# the command line -------------------------------------------------------------------------------
+
+
+def test_a_contract_is_printed(capsys):
+    assert main(["contract", "d2ke.dtw"]) == 0
+    assert json.loads(capsys.readouterr().out) == entry("d2ke.dtw")
+    assert main(["contract"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(contracts())
+    assert main(["contract", "d2ke.dwt"]) == 2
+    assert "did you mean 'd2ke.dtw'?" in capsys.readouterr().err

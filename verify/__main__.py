@@ -1,0 +1,65 @@
+"""``python -m gramcheck.verify``: print contracts, judge answers that another program wrote.
+
+Exit codes: 0 all is right; 1 an answer is wrong; 2 the command could not start.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    parser = argparse.ArgumentParser(prog="python -m gramcheck.verify", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    contract = commands.add_parser("contract", help="what functions take and return, as JSON")
+    contract.add_argument("names", nargs="*", metavar="NAME", help="d2ke.dtw; default: list them")
+    contract.set_defaults(command=_contract)
+    vectors = commands.add_parser("vectors", help="the test vectors").add_subparsers(
+        required=True, metavar="ACTION"
+    )
+    check = vectors.add_parser(
+        "check",
+        help="judge answers to the vectors",
+        description='A line of FILE is {"id": "dtw/...", "answer": ...}, or {"id": ..., "error": '
+        '"..."} where the implementation refused, or {"id": ..., "lacking": "window"}.',
+    )
+    check.add_argument("paper", metavar="PAPER", help="whose vectors were answered: d2ke, ...")
+    check.add_argument("file", metavar="FILE", help="JSON lines; - for standard input")
+    check.set_defaults(command=_check)
+    arguments = parser.parse_args(argv)
+    try:
+        return arguments.command(arguments)
+    except (LookupError, OSError, ValueError) as error:
+        print(f"gramcheck.verify: {error}", file=sys.stderr)
+        return 2
+
+
+def _contract(arguments: argparse.Namespace) -> int:
+    from gramcheck.verify.contract import contracts, entry
+
+    if not arguments.names:
+        for name, contract in contracts().items():
+            print(f"{name:38} {contract.summary}")
+        return 0
+    for name in arguments.names:
+        print(json.dumps(entry(name), indent=1, ensure_ascii=False))
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from gramcheck.verify.vectors.answered import judge_lines
+
+    with sys.stdin if arguments.file == "-" else open(arguments.file, encoding="utf8") as file:
+        judged = judge_lines(file, arguments.paper)
+    for message in judged.wrong:
+        print(message)
+    print(judged.summary())
+    return 1 if judged.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

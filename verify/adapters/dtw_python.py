@@ -1,0 +1,19 @@
+"""dtw-python: dynamic time warping with the step pattern "symmetric1", which weighs steps alike."""
+
+from dtw import dtw as _dtw
+
+from gramcheck.verify.adapters.common import only, pair_by_pair, rows
+
+
+class d2ke:
+    """Section 5."""
+
+    @staticmethod
+    def dtw(x, y, local_cost="euclidean", window=None):
+        """Its Sakoe-Chiba window is not widened to reach the end of unequal lengths."""
+        options = {"step_pattern": "symmetric1", "dist_method": local_cost, "distance_only": True}
+        if window is not None:
+            options |= {"window_type": "sakoechiba", "window_args": {"window_size": window}}
+        return _dtw(rows(x), rows(y), **options).distance
+
+    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

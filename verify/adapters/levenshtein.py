@@ -1,0 +1,9 @@
+"""Levenshtein: the Levenshtein distance of two strings."""
+
+import Levenshtein
+
+
+class d2ke:
+    """Section 5."""
+
+    levenshtein = staticmethod(Levenshtein.distance)

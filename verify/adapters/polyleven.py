@@ -1,0 +1,9 @@
+"""polyleven: the Levenshtein distance of two strings."""
+
+import polyleven
+
+
+class d2ke:
+    """Section 5."""
+
+    levenshtein = staticmethod(polyleven.levenshtein)

@@ -1,0 +1,28 @@
+"""SciPy: ground distances, for the modified Hausdorff distance and the L1 distance of vectors."""
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from gramcheck.verify.adapters.common import rows
+
+
+class d2ke:
+    """Section 5, the modified Hausdorff distance from SciPy's ground distances."""
+
+    @staticmethod
+    def modified_hausdorff(x, y):
+        """Means of the nearest distances, the larger of the two."""
+        D = cdist(rows(x), rows(y))
+        return max(D.min(axis=1).mean(), D.min(axis=0).mean())
+
+
+class sfm:
+    """Section III: distances of the vectors."""
+
+    @staticmethod
+    def l1_distances(A, B):
+        """City-block distances of dense rows."""
+        A, B = (
+            np.asarray(V.todense() if hasattr(V, "todense") else V, dtype=float) for V in (A, B)
+        )
+        return cdist(A, B, "cityblock")

@@ -1,0 +1,41 @@
+"""tslearn: dynamic time warping (the root of squared costs, squared here) and the GAK.
+
+It has series and no strings, no taper of the GAK, and the logarithm of no kernel.
+"""
+
+import numpy as np
+from tslearn.metrics import dtw as _dtw
+from tslearn.metrics import gak
+
+from gramcheck.verify.adapters.common import only, pair_by_pair
+
+lacks = {"sfm.global_alignment_kernel": ["triangular", "form"]}
+
+
+class d2ke:
+    """Section 5."""
+
+    @staticmethod
+    def dtw(x, y, local_cost="euclidean", window=None):
+        """Squared costs only; a band of as many diagonals on either side."""
+        if local_cost != "sqeuclidean":
+            raise NotImplementedError("local_cost")
+        band = (
+            {}
+            if window is None
+            else {"global_constraint": "sakoe_chiba", "sakoe_chiba_radius": window}
+        )
+        return _dtw(x, y, **band) ** 2
+
+    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+
+
+class sfm:
+    """Section VII."""
+
+    @staticmethod
+    def global_alignment_kernel(X, Y, sigma):
+        """Normalized, of all pairs."""
+        if any(isinstance(x, str) for x in (*X, *Y)):
+            raise NotImplementedError("strings")
+        return np.array([[gak(x, y, sigma=sigma) for y in Y] for x in X])

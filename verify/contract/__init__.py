@@ -1,0 +1,203 @@
+"""The written contract: what each function takes and returns, one machine-readable entry each.
+
+``<paper>.json`` has an entry a function: its parameters in order, each with name, kind, meaning
+and, where it may be left out, its default; what is returned, and of results with several parts
+which attributes are required. Checks and vectors call an implementation only in the way that every
+implementation may count on: what is required by position, options by keyword, and an option that
+is to have its default not at all. So a plain ``dtw(x, y)`` is judged on all that it has.
+
+``python -m gramcheck.verify contract d2ke.dtw`` prints an entry.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+PAPERS = ("d2ke", "sfm", "idealized", "kcr")
+REQUIRED = object()  # the default of a parameter that has none
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter: the kind of its values, what it means, and its default if it has one."""
+
+    name: str
+    kind: str
+    meaning: str
+    default: Any = REQUIRED
+    keyword_only: bool = False
+
+    def stands_for_default(self, value: Any) -> bool:
+        """Whether leaving the parameter out means the same as this value."""
+        if value is None or self.default is None or isinstance(value, str | bool):
+            return value is self.default or (isinstance(value, str) and value == self.default)
+        if isinstance(value, int | float) and isinstance(self.default, int | float):
+            return not isinstance(self.default, bool) and value == self.default
+        if isinstance(value, tuple) and isinstance(self.default, list):
+            return list(value) == self.default
+        return False
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What kind of thing is returned.
+
+    ``kind`` is "number", "numbers" (an array of whatever dimension), "flag", "array" (of so many
+    dimensions), "sparse matrix", "list", "tuple" (of parts), "any of" (the parts) or "result" (an
+    object with attributes); ``attributes`` says of each whether it is required.
+    """
+
+    kind: str
+    dimensions: int = 0
+    parts: tuple[Shape, ...] = ()
+    attributes: Mapping[str, bool] | None = None
+
+    def complaint(self, value: Any) -> str:
+        """What was wanted instead of the value; empty where it is of this kind."""
+        if self.kind == "any of":
+            return str(self) if all(part.complaint(value) for part in self.parts) else ""
+        right = {
+            "number": lambda: np.ndim(value) == 0 and _numeric(value),
+            "numbers": lambda: _numeric(value),
+            "flag": lambda: np.asarray(value).dtype.kind == "b",
+            "array": lambda: np.ndim(value) == self.dimensions and not _hollow(value),
+            "sparse matrix": lambda: hasattr(value, "tocsr") or np.ndim(value) == 2,
+            "list": lambda: isinstance(value, Sequence | np.ndarray) and not isinstance(value, str),
+            "tuple": lambda: isinstance(value, tuple | list) and len(value) == len(self.parts),
+            "result": lambda: any(hasattr(value, name) for name in self.attributes or ()),
+        }
+        try:
+            fits = right[self.kind]() if self.kind in right else True
+        except Exception:  # a value that cannot even be asked: ragged, or hostile
+            fits = False
+        if not fits:
+            return str(self)
+        if self.kind != "tuple":
+            return ""
+        answers = (part.complaint(each) for part, each in zip(self.parts, value, strict=True))
+        return f"{self}" if any(answers) else ""
+
+    def __str__(self) -> str:
+        if self.kind == "array":
+            return f"an array of {self.dimensions} dimension{'s' * (self.dimensions != 1)}"
+        if self.kind == "tuple":
+            return f"({', '.join(map(str, self.parts))})"
+        if self.kind == "any of":
+            return " or ".join(map(str, self.parts))
+        if self.kind == "numbers":
+            return "numbers"
+        if self.kind == "result" and self.attributes is not None:
+            required = [name for name, needed in self.attributes.items() if needed]
+            return f"an object with {', '.join(required or list(self.attributes))}"
+        return f"a {self.kind}"
+
+
+def _numeric(value: Any) -> bool:
+    return not isinstance(value, str | bytes) and np.asarray(value).dtype.kind in "biuf"
+
+
+def _hollow(value: Any) -> bool:
+    """Whether an array-like is no array of values: text, or holes (objects that are None)."""
+    array = np.asarray(value)
+    return array.dtype.kind == "O" and any(entry is None for entry in array.ravel())
+
+
+@dataclass(frozen=True)
+class Contract:
+    """One function: ``d2ke.dtw``."""
+
+    name: str
+    summary: str
+    parameters: tuple[Parameter, ...]
+    returns: str
+    shape: Shape
+
+    @property
+    def required(self) -> list[str]:
+        """Parameters that cannot be left out."""
+        return [each.name for each in self.parameters if each.default is REQUIRED]
+
+    def arrange(
+        self, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The call as every implementation may count on it.
+
+        A call that does not fit the contract (a missing or an unknown argument) is left as it is:
+        it is there to be refused.
+        """
+        listed = [each for each in self.parameters if each.kind != "further options"]
+        positional = [each for each in listed if not each.keyword_only]
+        if len(args) > len(positional):
+            return args, dict(kwargs)
+        given = {each.name: value for each, value in zip(positional, args, strict=False)}
+        if given.keys() & kwargs.keys():
+            return args, dict(kwargs)
+        given |= kwargs
+        required = [each.name for each in positional if each.default is REQUIRED]
+        if not all(name in given for name in required):
+            return args, dict(kwargs)
+        defaults = {each.name: each for each in listed if each.default is not REQUIRED}
+        options = {
+            name: value
+            for name, value in given.items()
+            if name not in required
+            and not (name in defaults and defaults[name].stands_for_default(value))
+        }
+        return tuple(given[name] for name in required), options
+
+
+@functools.cache
+def contracts() -> dict[str, Contract]:
+    """All entries, by dotted name."""
+    return {
+        f"{paper}.{name}": _read(f"{paper}.{name}", entry)
+        for paper in PAPERS
+        for name, entry in _json(paper).items()
+    }
+
+
+def entry(name: str) -> dict[str, Any]:
+    """The entry of a function as it is written down.
+
+    Raises
+    ------
+    LookupError
+        No such function; names the closest.
+    """
+    paper, _, function = name.partition(".")
+    if name not in contracts():
+        import difflib
+
+        close = difflib.get_close_matches(name, contracts(), n=1, cutoff=0.4)
+        raise LookupError(f"no contract of {name!r}{f'; did you mean {close[0]!r}?' * len(close)}")
+    return {"function": name, **_json(paper)[function]}
+
+
+@functools.cache
+def _json(paper: str) -> dict[str, Any]:
+    return json.loads(Path(__file__).with_name(f"{paper}.json").read_text(encoding="utf8"))
+
+
+def _read(name: str, entry: Mapping[str, Any]) -> Contract:
+    parameters = tuple(Parameter(**each) for each in entry["parameters"])
+    returned = entry["returns"]
+    return Contract(
+        name, entry["summary"], parameters, returned["meaning"], _shape(returned["shape"])
+    )
+
+
+def _shape(written: Mapping[str, Any]) -> Shape:
+    attributes = written.get("attributes")
+    return Shape(
+        written["kind"],
+        written.get("dimensions", 0),
+        tuple(map(_shape, written.get("parts", ()))),
+        attributes and {name: each["required"] for name, each in attributes.items()},
+    )

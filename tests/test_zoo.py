@@ -1,6 +1,7 @@
-"""The suite sees every fault that it is there for, and blames no sound implementation.
+"""The suite sees every fault that it is there for, and each of its checks sees one.
 
-One test a claim: all that is asked of a fault follows from one run of the claim's checks on it.
+One test a claim: all that is asked of a fault follows from one run of the claim's checks on it. That
+the suite blames no sound implementation is what its own run, beside these tests, shows.
 """
 
 import pytest
@@ -22,14 +23,6 @@ def records_of(target: object, *checks: str) -> list[Record]:
 
 def messages(records: list[Record]) -> str:
     return "\n".join(f"{record.status}: {record.message}" for record in records)
-
-
-@pytest.mark.parametrize("claim", CLAIMS)
-def test_a_sound_implementation_passes(claim: str) -> None:
-    bad = [
-        each for each in records_of("gramcheck.reference", claim) if each.status != Status.PASSED
-    ]
-    assert not bad, messages(bad)
 
 
 @pytest.mark.parametrize("claim", CLAIMS)

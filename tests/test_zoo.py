@@ -1,13 +1,14 @@
 """The suite sees every fault that it is there for, and each of its checks sees one.
 
-One test a claim: all that is asked of a fault follows from one run of the claim's checks on it. That
+One test a claim: all that is asked of a fault follows from one run of the checks on it. That
 the suite blames no sound implementation is what its own run, beside these tests, shows.
 """
 
+import hypothesis
 import pytest
 
 from gramcheck import verify
-from gramcheck.verify import Record, Status
+from gramcheck.verify import Record, Status, search
 from gramcheck.verify.runner import suite_registry
 from tests.zoo import zoo
 
@@ -15,6 +16,15 @@ from tests.zoo import zoo
 # and nothing here depends on its value beyond the stated power of the statistical checks.
 EXAMPLES, SEED = 5, 2018
 CLAIMS = list(dict.fromkeys(check.claim for check in suite_registry()))
+
+
+@pytest.fixture(autouse=True)
+def any_example_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That failing examples are made small has tests of its own; here it would take the time."""
+    usual, phases = search._settings, (hypothesis.Phase.generate,)
+    monkeypatch.setattr(
+        search, "_settings", lambda examples: hypothesis.settings(usual(examples), phases=phases)
+    )
 
 
 def records_of(target: object, *checks: str) -> list[Record]:

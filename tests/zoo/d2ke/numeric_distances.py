@@ -73,7 +73,7 @@ wrong_dtw = faults(becomes, "dtw", killed_by="d2ke/dtw")
 
 wrong_dtw(
     "dtw with the square root of the sum",
-    lambda right, x, y, **o: math.sqrt(right.d2ke.dtw(x, y, **o)),
+    lambda right, *a, **o: math.sqrt(right.d2ke.dtw(*a, **o)),
     killed_by=("d2ke/dtw", "d2ke/cdist"),
 )
 wrong_dtw(

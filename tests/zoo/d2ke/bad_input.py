@@ -44,8 +44,7 @@ def gives_zero_for_nothing(right, x, y, *args, **options):
 @wrong("d2ke.dtw", killed_by=f"{BAD} dtw_refuses_bad_arguments")
 def broadcasts_one_channel(right, x, y, *args, **options):
     """Repeats the one channel of y."""
-    x, y = np.asarray(x), np.asarray(y)
-    if x.ndim == 2 and y.ndim == 2 and y.shape[1] == 1 and y.size:
+    if all(isinstance(z, np.ndarray) and z.ndim == 2 for z in (x, y)) and y.shape[1] == 1:
         y = np.repeat(y, x.shape[1], axis=1)
     return right.d2ke.dtw(x, y, *args, **options)
 

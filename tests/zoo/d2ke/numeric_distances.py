@@ -148,12 +148,11 @@ wrong_hausdorff(
 
 @wrong(becomes, "modified_hausdorff", killed_by="d2ke/eq-2")
 def modified_hausdorff_as_printed(x, y):
-    """Eq. (2) to the letter: i runs to N over u, which has M elements."""
+    """Eq. (2) to the letter: i runs to N over u, which has M elements; past its end is the last."""
     u, v = rows(x), rows(y)
-    D, M, N = euclidean(u, v), len(u), len(v)
-    one = sum(min(D[i, j] for j in range(M)) for i in range(N)) / N
-    other = sum(min(D[i, j] for i in range(N)) for j in range(M)) / M
-    return max(one, other)
+    M, N = len(u), len(v)
+    D = euclidean(u, v).take(range(N), axis=0, mode="clip").take(range(M), axis=1, mode="clip")
+    return max(D.min(axis=1).mean(), D.min(axis=0).mean())
 
 
 wrong_hausdorff(

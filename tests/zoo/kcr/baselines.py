@@ -154,9 +154,9 @@ wrong_result(
 def klmca_stays_at_its_start(right, K, y, d=2, k=3, c=1.0, update="rkhs", **how):
     """Twice as long, and one iteration."""
     result = right.kcr.klmca(K, y, d=d, k=k, c=c, update=update, max_iterations=1)
-    Omega = 2 * np.asarray(result.Omega)
-    value = right.kcr.klmca_objective(Omega, K, y, k, c)
-    return dataclasses.replace(result, Omega=Omega, objective=value)
+    factor = 2 * result.factor
+    value = right.kcr.klmca_objective(factor.T, K, y, k, c)
+    return dataclasses.replace(result, factor=factor, objective=value)
 
 
 # units ------------------------------------------------------------------------------------------

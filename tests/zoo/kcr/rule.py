@@ -210,11 +210,13 @@ def margin_with_the_own_point(right):
 
 
 @wrong("kcr.objective_8", killed_by="kcr/eq-8")
-def hinge_without_its_one(right, distances, y, h, kernel="naive", surrogate="hinge", **chi):
+def hinge_without_its_one(right, *given, surrogate="hinge", penalty=0.0, lam=0.0, **chi):
     """[x]_+ for [1 + x]_+."""
-    if surrogate != "hinge":
-        return right.kcr.objective_8(distances, y, h, kernel, surrogate=surrogate, **chi)
-    return float(np.maximum(0.0, right.kcr.margin(distances, y, h, kernel, **chi)).sum())
+    if surrogate == "hinge":
+        margins = right.kcr.margin(*given, **chi)
+        return float(np.maximum(0.0, margins).sum()) + lam * penalty
+    named = {"surrogate": surrogate, "penalty": penalty, "lam": lam}
+    return right.kcr.objective_8(*given, **named, **chi)
 
 
 @wrong("kcr.logistic_bound", killed_by="kcr/eq-8")

@@ -159,11 +159,3 @@ def test_any_sequence_of_objects_will_do():
         expected = function(X, X, omegas, 1.0, "levenshtein")
         got = function(deque(X), deque(X), deque(omegas), 1.0, "levenshtein")
         assert got == pytest.approx(expected, rel=1e-15)
-
-
-def test_options_are_named():
-    with pytest.raises(ValueError, match="did you mean 'window'"):
-        cdist([[1.0]], [[1.0]], "dtw", windw=1)
-    for name in ("names", "Y", "distance_"):
-        with pytest.raises(ValueError, match=f"unknown option '{name}': distance 'levenshtein'"):
-            feature_map(["a"], ["b"], 1.0, "levenshtein", **{name: 1})

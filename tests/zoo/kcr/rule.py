@@ -78,10 +78,9 @@ def near_points_count_more(rule, distances, y, h, kernel):
 def gaussian_votes_underflow(rule, distances, y, h, kernel):
     """Far points have no votes at all, and the smallest label wins."""
     votes = rule(distances, y, h, kernel)
-    far = (np.min(distances, axis=1) > 38 * h) & (kernel == "gaussian")
-    return with_labels(votes, np.where(far, np.min(y), votes.labels))._replace(
-        empty=votes.empty | far
-    )
+    far = (np.min(distances, axis=1) > 27 * h) & (kernel == "gaussian")
+    labels = np.where(far, np.unique(y)[0], votes.labels)
+    return with_labels(votes, labels)._replace(empty=votes.empty | far)
 
 
 @wrong(rule_becomes, killed_by="kcr/no-side-effects")

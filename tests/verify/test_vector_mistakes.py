@@ -128,10 +128,7 @@ SFM = [
 
 
 def in_given_order(similar, n):
-    return [
-        similar,
-        to_json(idealized.pairs_from_side_information(similar, n))[1],
-    ]
+    return [similar, to_json(idealized.pairs_from_side_information(similar, n))[1]]
 
 
 IDEALIZED = [

@@ -8,13 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from gramcheck.reference.d2ke import (
-    empirical_risk,
-    fit,
-    objective,
-    plain_fit,
-    risk_minimizer,
-)
+from gramcheck.reference.d2ke import empirical_risk, fit, objective, plain_fit, risk_minimizer
 from gramcheck.reference.d2ke.engines import interior_point, losses, newton
 from gramcheck.reference.errors import ConvergenceError
 

@@ -100,7 +100,7 @@ SFM = [
     ("periodic", "esp_tree", changed("sfm", "esp_tree", variant="released")),
     ("moves", "edit_distance_with_moves", lambda s, t, **how: d2ke.levenshtein(s, t)),
     ("replacement", "edit_distance_with_moves", "replacement_is_two_operations"),
-    ("word_arithmetic", "hash_uniform", "hash_of_32_bits"),
+    ("word_arithmetic", "hash_uniform", "hash of the lower half"),
     ("convention", "hash_uniform", "arrays are swapped"),
     ("carry", "hash_uniform", changed(
         "sfm", "hash_uniform", array1=lambda words: [w >> 32 << 32 for w in words])),

@@ -49,7 +49,9 @@ def add(name: str, make: Callable[[Target], Target], killed_by: Claims) -> None:
     _ZOO[name] = Wrong(name, make, (killed_by,) if isinstance(killed_by, str) else killed_by)
 
 
-def wrong(how: Any = None, *before: Any, killed_by: Claims, **options: Any) -> Callable:
+def wrong(
+    how: Any = None, *before: Any, killed_by: Claims, as_option: str = "", **options: Any
+) -> Callable:
     """Register the function below as a fault; every claim in ``killed_by`` must fail on it.
 
     A single check is named by its id, "claim name", where the others of the claim are not to run.
@@ -60,12 +62,16 @@ def wrong(how: Any = None, *before: Any, killed_by: Claims, **options: Any) -> C
         What the function below is: the wrong form of "paper.function", or the fault that is made
         into an implementation by ``how(right, *before, fault, **options)``; without it, a function
         from ``right`` to the wrong implementation.
+    as_option : str
+        The name of an option of ``how`` that the fault is, instead of an argument.
     """
 
     def register(fault: Callable) -> Callable:
         if not fault.__doc__:
             raise TypeError(f"{fault.__name__} must say in a docstring what is wrong with it")
-        make = fault if how is None else _made(how, (*before, fault), options)
+        given = before if as_option else (*before, fault)
+        named = options | ({as_option: fault} if as_option else {})
+        make = fault if how is None else _made(how, given, named)
         add(fault.__name__, make, killed_by)
         return fault
 

@@ -53,13 +53,9 @@ wrong_deviation(
 )
 
 
-@wrong(killed_by=EQ_15)
-def deviation_with_c_once(right):
+@wrong("d2ke.deviation_bound", killed_by=EQ_15)
+def deviation_with_c_once(right, t, R, gamma, p, epsilon, c=None, form="corrected"):
     """c for c^2 in the corrected form."""
-    bound = right.d2ke.deviation_bound
-
-    def deviation_bound(t, R, gamma, p, epsilon, c=None, form="corrected"):
-        threshold, probability = bound(t, R, gamma, p, epsilon, c=c, form=form)
-        return threshold, probability / (1.0 if form == "printed" else c)
-
-    return changed(right, deviation_bound=deviation_bound)
+    given = t, R, gamma, p, epsilon
+    threshold, probability = right.d2ke.deviation_bound(*given, c=c, form=form)
+    return threshold, probability / (1.0 if form == "printed" else c)

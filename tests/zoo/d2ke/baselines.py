@@ -60,11 +60,10 @@ def neighbors_with_ties_to_the_nearest(row, y, k):
     return Counter(y[nearest(row, k)].tolist()).most_common(1)[0][0]
 
 
-@wrong(killed_by=KNN)
-def neighbors_that_do_not_hear_about_ties(right):
+@wrong("d2ke.knn_predict", killed_by=KNN)
+def neighbors_that_do_not_hear_about_ties(right, D, y, k, ties="smallest"):
     """The smallest label, whatever is asked for."""
-    knn = right.d2ke.knn_predict
-    return changed(right, knn_predict=lambda D, y, k, ties="smallest": knn(D, y, k))
+    return right.d2ke.knn_predict(D, y, k)
 
 
 @wrong("d2ke.knn_predict", killed_by=KNN)

@@ -119,11 +119,10 @@ def all_dissimilar_pairs_are_errors(right, metric, X, S, D, C_S, C_D, nu, M):
     return {name: getattr(more, name) for name in ("alpha_D", "matrix", "gamma")}
 
 
-@wrong(killed_by="idealized/proposition-3")
-def no_support_pairs(right):
+@wrong(learn_becomes, killed_by="idealized/proposition-3", forms=("as-printed",))
+def no_support_pairs(metric, *problem):
     """The multipliers of D are lost."""
-    lost = lambda metric, *_: {"alpha_D": np.zeros(len(metric.alpha_D))}  # noqa: E731
-    return learn_becomes(right, lost, forms=("as-printed",))
+    return {"alpha_D": np.zeros(len(metric.alpha_D))}
 
 
 @wrong(learn_becomes, killed_by="idealized/eq-11")

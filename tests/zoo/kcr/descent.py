@@ -58,28 +58,20 @@ wrong_options(
 )
 
 
-@wrong(killed_by=DESCENT)
-def dykstras_projections_are_the_papers(right):
+@wrong(options_become, METHOD, as_option="projection", killed_by=DESCENT)
+def dykstras_projections_are_the_papers(how):
     """Alternating ones under the other name."""
-
-    def printed(how):
-        return how.get("projection", "alternating").replace("dykstra", "alternating")
-
-    return options_become(right, METHOD, projection=printed)
+    return how.get("projection", "alternating").replace("dykstra", "alternating")
 
 
 wrong_options("sweeps are ten: however many are asked for", METHOD, sweeps=lambda how: 10)
 
 
-@wrong(killed_by=DESCENT)
-def algorithm_1_projects_on_the_cone_only(right):
+@wrong(descends, as_option="projection", killed_by=DESCENT)
+def algorithm_1_projects_on_the_cone_only(S):
     """Clips, and forgets 1' Sigma 1 = 0."""
-
-    def clip(S):
-        values, vectors = np.linalg.eigh((S + S.T) / 2)
-        return (vectors * np.maximum(values, 0.0)) @ vectors.T
-
-    return descends(right, projection=clip)
+    values, vectors = np.linalg.eigh((S + S.T) / 2)
+    return (vectors * np.maximum(values, 0.0)) @ vectors.T
 
 
 @wrong("kcr.gradient_projection", killed_by=DESCENT)

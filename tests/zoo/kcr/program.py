@@ -38,10 +38,10 @@ def eigenvectors_without_their_lengths(c, *args):
     return c / np.maximum(np.linalg.norm(c, axis=1, keepdims=True), 1e-300)
 
 
-@wrong(killed_by="kcr/corollary-4")
-def mahalanobis_of_columns(right):
+@wrong(result_becomes, "kcr.mahalanobis", killed_by="kcr/corollary-4")
+def mahalanobis_of_columns(A, *given):
     """Half of X' Sigma X."""
-    return result_becomes(right, "kcr.mahalanobis", lambda A, *args: A / 2)
+    return A / 2
 
 
 @wrong("kcr.center_coefficients", killed_by="kcr/lemma-5")
@@ -177,10 +177,10 @@ def clipped(S):
     return spectral(np.asarray(S, dtype=float), lambda values: np.maximum(values, 0.0))
 
 
-@wrong(killed_by=("kcr/projection", "kcr/invariance"))
-def clips_without_centering(right):
+@wrong("kcr.project", killed_by=("kcr/projection", "kcr/invariance"))
+def clips_without_centering(S):
     """The nearest positive semidefinite matrix."""
-    return changed(right, paper="kcr", project=clipped)
+    return clipped(S)
 
 
 @wrong(killed_by=("kcr/projection", "kcr/alternating-projections"))

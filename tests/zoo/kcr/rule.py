@@ -169,17 +169,13 @@ def steps_become(right, **forms):
     return changed(right, paper="kcr", relaxations=relaxations)
 
 
-@wrong(killed_by=("kcr/upper-bound", "kcr/eq-4"))
-def ties_satisfy_the_condition(right):
+@wrong(steps_become, as_option="max_form", killed_by=("kcr/upper-bound", "kcr/eq-4"))
+def ties_satisfy_the_condition(found, distances, y, h):
     """Strictly more votes for another class: below the errors."""
-
-    def max_form(found, distances, y, h):
-        votes = {c: (np.asarray(distances) <= h) @ (y == c) for c in np.unique(y)}
-        own = np.array([votes[c][i] for i, c in enumerate(y)])
-        most = np.max([np.where(y == c, -1, votes[c]) for c in votes], axis=0)
-        return (most > own).astype(float)
-
-    return steps_become(right, max_form=max_form)
+    votes = {c: (np.asarray(distances) <= h) @ (y == c) for c in np.unique(y)}
+    own = np.array([votes[c][i] for i, c in enumerate(y)])
+    most = np.max([np.where(y == c, -1, votes[c]) for c in votes], axis=0)
+    return (most > own).astype(float)
 
 
 wrong_steps = faults(steps_become, killed_by="kcr/upper-bound")

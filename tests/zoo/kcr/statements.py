@@ -84,23 +84,17 @@ def picture_by_whole_eigenvalues(picture, Sigma, rows, d):
     return np.asarray(picture) * np.sqrt(np.maximum(values, 0.0))
 
 
-@wrong(killed_by="kcr/eq-7")
-def picture_is_centered(right):
+@wrong(result_becomes, "kcr.embed", killed_by="kcr/eq-7")
+def picture_is_centered(picture, *rest):
     """Each column loses its mean, so that it depends on which rows are shown together."""
-    return result_becomes(
-        right, "kcr.embed", lambda picture, *args: picture - np.mean(picture, axis=0)
-    )
+    return picture - np.mean(picture, axis=0)
 
 
-@wrong(killed_by="kcr/eq-8")
-def logistic_function_to_base_two_under_both_names(right):
+@wrong(options_become, "kcr.objective_8", as_option="surrogate", killed_by="kcr/eq-8")
+def logistic_function_to_base_two_under_both_names(how):
     """The corrected bound for the printed one."""
-
-    def surrogate(how):
-        name = how.get("surrogate", "hinge")
-        return "logistic-base-2" if "logistic" in name else name
-
-    return options_become(right, "kcr.objective_8", surrogate=surrogate)
+    name = how.get("surrogate", "hinge")
+    return "logistic-base-2" if "logistic" in name else name
 
 
 wrong_options = faults(options_become, killed_by="kcr/algorithm-1")

@@ -5,6 +5,7 @@ import numpy as np
 from tests.zoo import changed, faults, wrong
 
 HALF = 2.0**-33
+HALF_A_WORD, LOWER_HALF = np.uint64(32), np.uint64(2**32 - 1)
 
 
 def hash_becomes(right, word):
@@ -35,16 +36,30 @@ wrong_hash = faults(
 
 wrong_hash(
     "one array twice: array1 serves as factor and addend",
-    lambda i, a, b: (a + a * wrapped(i)) >> np.uint64(32),
+    lambda i, a, b: (a + a * wrapped(i)) >> HALF_A_WORD,
 )
 wrong_hash(
     "product without addend: array1 is forgotten",
-    lambda i, a, b: (b * wrapped(i)) >> np.uint64(32),
+    lambda i, a, b: (b * wrapped(i)) >> HALF_A_WORD,
     killed_by=("sfm/algorithm-1", "sfm/hash-t-wise-independent"),
 )
 wrong_hash(
     "arrays are swapped: as good a hash, but not that of Algorithm 1",
-    lambda i, a, b: (b + a * wrapped(i)) >> np.uint64(32),
+    lambda i, a, b: (b + a * wrapped(i)) >> HALF_A_WORD,
+    killed_by="sfm/algorithm-1",
+)
+wrong_hash(
+    "hash of the lower half: what is left when the product overflows after 32 bits",
+    lambda i, a, b: (a + b * wrapped(i)) & LOWER_HALF,
+)
+wrong_hash(
+    "keys of 32 bits: those beyond begin anew",
+    lambda i, a, b: (a + b * (wrapped(i) & LOWER_HALF)) >> HALF_A_WORD,
+    killed_by="sfm/algorithm-1",
+)
+wrong_hash(
+    "key is one larger than it should be",
+    lambda i, a, b: (a + b * (wrapped(i) + np.uint64(1))) >> HALF_A_WORD,
     killed_by="sfm/algorithm-1",
 )
 
@@ -56,33 +71,12 @@ def hash_in_floats(i, a, b):
     return np.floor(np.mod(total, 2.0**64) / 2**32)
 
 
-@wrong(killed_by=("sfm/algorithm-1", "sfm/hash-uniform", "sfm/hash-t-wise-independent"))
-def hash_of_32_bits(right):
-    """The product overflows after 32 bits, and its lower half is what remains."""
-    mask = np.uint64(2**32 - 1)
-    return hash_becomes(right, lambda i, a, b: (a + b * wrapped(i)) & mask)
-
-
-@wrong(killed_by="sfm/algorithm-1")
-def keys_of_32_bits(right):
-    """Keys beyond 2^32 begin anew."""
-    mask = np.uint64(2**32 - 1)
-    return hash_becomes(right, lambda i, a, b: (a + b * (wrapped(i) & mask)) >> np.uint64(32))
-
-
-@wrong(killed_by="sfm/algorithm-1")
-def hash_of_a_key_too_many(right):
-    """The key is one larger than it should be."""
-    one, shift = np.uint64(1), np.uint64(32)
-    return hash_becomes(right, lambda i, a, b: (a + b * (wrapped(i) + one)) >> shift)
-
-
 @wrong(hash_becomes, killed_by="sfm/hash-t-wise-independent")
 def multiplied_high_bits(i, a, b):
     """A good mixer of the bits: three keys seem independent, pairs are not exactly so."""
     x = a + b * wrapped(i)
     x = (x ^ (x >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
-    return (x ^ (x >> np.uint64(31))) >> np.uint64(32)
+    return (x ^ (x >> np.uint64(31))) >> HALF_A_WORD
 
 
 @wrong(hash_becomes, killed_by="sfm/hash-t-wise-independent")

@@ -119,45 +119,33 @@ wrong_cm(
 )
 
 
-@wrong(killed_by=(*TREES, "sfm/figure-1"))
-def ties_to_the_left(right):
+@wrong(cm_with, as_option="place", killed_by=(*TREES, "sfm/figure-1"))
+def ties_to_the_left(n, marks):
     """A position in the middle of two landmarks joins the left one."""
-
-    def place(n, marks):
-        nearest = [min((abs(m - i), m) for m in marks)[1] for i in range(n)]
-        return [tuple(i for i in range(n) if nearest[i] == m) for m in marks]
-
-    return cm_with(right, place=place)
+    nearest = [min((abs(m - i), m) for m in marks)[1] for i in range(n)]
+    return [tuple(i for i in range(n) if nearest[i] == m) for m in marks]
 
 
 wrong_cm("runs of three and more: AA is no run", shortest_run=3)
 
 
-@wrong(killed_by=TREES)
-def blocks_of_one_stay(right):
+@wrong(cm_with, as_option="join", killed_by=TREES)
+def blocks_of_one_stay(found):
     """A node of one child, unless there is nothing else and the parse would never end."""
-
-    def join(found):
-        return found if any(len(b) > 1 for b in found) else definitions.join_single_blocks(found)
-
-    return cm_with(right, join=join)
+    return found if any(len(b) > 1 for b in found) else definitions.join_single_blocks(found)
 
 
-@wrong(killed_by=TREES)
-def blocks_of_one_join_the_right_neighbor(right):
+@wrong(cm_with, as_option="join", killed_by=TREES)
+def blocks_of_one_join_the_right_neighbor(found):
     """The left one only where there is no right one."""
-
-    def join(found):
-        total = sum(map(len, found))
-        mirrored = [tuple(total - 1 - i for i in block[::-1]) for block in found[::-1]]
-        joined = definitions.join_single_blocks(mirrored)
-        return [tuple(total - 1 - i for i in block[::-1]) for block in joined[::-1]]
-
-    return cm_with(right, join=join)
+    total = sum(map(len, found))
+    mirrored = [tuple(total - 1 - i for i in block[::-1]) for block in found[::-1]]
+    joined = definitions.join_single_blocks(mirrored)
+    return [tuple(total - 1 - i for i in block[::-1]) for block in joined[::-1]]
 
 
-@wrong(killed_by=TREES)
-def minima_are_no_landmarks(right):
+@wrong(parsed_by, killed_by=TREES)
+def minima_are_no_landmarks(names, n):
     """Local maxima only, so that gaps are up to four long; longer blocks are cut."""
 
     def marks(labels):
@@ -165,11 +153,7 @@ def minima_are_no_landmarks(right):
         found = [i for i in size if all(labels[i] > labels[j] for j in (i - 1, i + 1) if j in size)]
         return found or [0]
 
-    def cut(names, n):
-        found = blocks(names, n, marks=marks)
-        return [part for block in found for part in in_parts(block)]
-
-    return parsed_by(right, cut)
+    return [part for block in blocks(names, n, marks=marks) for part in in_parts(block)]
 
 
 def in_parts(block):
@@ -212,15 +196,11 @@ def vocabulary_of_the_last_chunk(right, chunks, variant="cm"):
     return right.sfm.fit_vocabulary(iter([list(chunks)[-1]]), variant)
 
 
-@wrong(killed_by=("sfm/characteristic-vectors", "sfm/esp-bounds"))
-def variants_are_mixed_up(right):
+@wrong("sfm.characteristic_vectors", killed_by=("sfm/characteristic-vectors", "sfm/esp-bounds"))
+def variants_are_mixed_up(right, strings, variant="cm"):
     """ "cm" is parsed as "paper", and "paper" as "cm"."""
     other = {"cm": "paper", "paper": "cm", "released": "released"}
-
-    def characteristic_vectors(strings, variant="cm"):
-        return right.sfm.characteristic_vectors(strings, other[variant])
-
-    return changed(right, paper="sfm", characteristic_vectors=characteristic_vectors)
+    return right.sfm.characteristic_vectors(strings, other[variant])
 
 
 def with_names(right, rename):

@@ -16,7 +16,7 @@ def splitting_becomes(right, form):
 
 
 @wrong("kcr.solve_by_splitting", killed_by=SPLITTING)
-def stops_early_and_calls_it_convergence(right, K, y, lam, tol=0.001, max_iterations=2000, **how):
+def stops_early_and_calls_it_convergence(right, K, y, lam, tol=1e-3, max_iterations=2000, **how):
     """Two iterations."""
     result = right.kcr.solve_by_splitting(K, y, lam, tol=tol, max_iterations=2, **how)
     return dataclasses.replace(result, converged=True)

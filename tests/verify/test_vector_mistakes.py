@@ -52,18 +52,18 @@ def without(paper, function, *names):
 # D2KE -------------------------------------------------------------------------------------------
 
 D2KE = [
-    ("transposition", "levenshtein", "levenshtein with transpositions"),
+    ("transposition", "levenshtein", "Levenshtein with transpositions"),
     ("astral", "levenshtein", "levenshtein_of_16_bit_units"),
     ("combining_marks", "levenshtein", "levenshtein_of_normalized_text"),
     ("no_folding", "levenshtein", lambda x, y: d2ke.levenshtein(x.lower(), y.lower())),
     ("nul_character", "levenshtein", "levenshtein_up_to_a_zero"),
     ("word_boundary", "levenshtein", lambda x, y: d2ke.levenshtein(x[:128], y[:128])),
     ("carry", "levenshtein", "levenshtein_that_loses_the_carry"),
-    ("narrow_window", "dtw", "dtw with a band too narrow"),
+    ("narrow_window", "dtw", "DTW with a band too narrow"),
     ("window", "dtw", without("d2ke", "dtw", "window")),
-    ("convention", "dtw", "dtw with the square root"),
-    ("convention", "dtw", "dtw with squared costs"),
-    ("channels", "dtw", "dtw of the first channel"),
+    ("convention", "dtw", "DTW with the square root"),
+    ("convention", "dtw", "DTW with squared costs"),
+    ("channels", "dtw", "DTW of the first channel"),
     ("as_printed_fails", "modified_hausdorff", "modified Hausdorff with each sum divided by the"),
     ("asymmetric_parts", "modified_hausdorff", "modified Hausdorff with the mean of both"),
     ("duplicate_points", "modified_hausdorff", "modified_hausdorff_without_repetitions"),
@@ -108,7 +108,7 @@ SFM = [
     ("scaling", "hash_cauchy", changed("sfm", "hash_cauchy", beta=1.0)),
     ("sine_first", "sfm", "cosine first"),
     ("sine_first", "rff", "plain_features_with_cosine_first"),
-    ("scaling", "sfm", "root of one over d"),
+    ("scaling", "sfm", "root of one over D"),
     ("half_counts", "sfm", changed("sfm", "sfm", V=lambda V: [[int(v) for v in r] for r in V])),
     ("pad", "cgk_vectors", lambda embedded, n_letters: to_json(
         [sfm.cgk_vector_as_printed(codes, n_letters) for codes in embedded])),

@@ -43,7 +43,7 @@ wrong_uniform(
     corrected=lambda *a: general(*a, steps=12),
 )
 wrong_uniform(
-    "uniform bound with p for 2p: one point of the cover instead of a pair",
+    "uniform bound with p for 2 p: one point of the cover instead of a pair",
     corrected=lambda *a: general(*a, power=1),
 )
 wrong_uniform(

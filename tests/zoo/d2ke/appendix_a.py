@@ -48,7 +48,7 @@ wrong_deviation(
     lambda pair, form, t, *_: (t, pair[1]),
 )
 wrong_deviation(
-    "deviation with p for 2p: one point of the cover instead of a pair",
+    "deviation with p for 2 p: one point of the cover instead of a pair",
     lambda pair, form, t, R, gamma, p, epsilon: (pair[0], pair[1] * epsilon**p),
 )
 

@@ -106,10 +106,10 @@ def rbf_becomes(right: Target, exponent: Callable[[Array, float], Array]) -> Tar
 
 wrong_rbf = faults(rbf_becomes, killed_by=RBF)
 
-wrong_rbf("rbf of d^4: squares what is squared", lambda D, gamma: gamma * D**4)
-wrong_rbf("rbf of distances without a square", lambda D, gamma: gamma * D)
+wrong_rbf("RBF of d^4: squares what is squared", lambda D, gamma: gamma * D**4)
+wrong_rbf("RBF of distances without a square", lambda D, gamma: gamma * D)
 wrong_rbf(
-    "rbf with gamma for the width: exp(-d^2 / (2 gamma^2))", lambda D, gamma: D**2 / (2 * gamma**2)
+    "RBF with gamma for the width: exp(-d^2 / (2 gamma^2))", lambda D, gamma: D**2 / (2 * gamma**2)
 )
 
 

@@ -106,7 +106,7 @@ wrong_feature_map = faults(
     feature_map_becomes, killed_by=("d2ke/eq-8", "d2ke/eq-12", "d2ke/rsm-special-case")
 )
 
-wrong_feature_map("features over r: 1/R for 1/sqrt(R)", lambda D, g: np.exp(-g * D) / D.shape[1])
+wrong_feature_map("features over R: 1/R for 1/sqrt(R)", lambda D, g: np.exp(-g * D) / D.shape[1])
 wrong_feature_map(
     "features without a factor: no 1/sqrt(R)",
     lambda D, g: np.exp(-g * D),

@@ -60,26 +60,26 @@ NO_METRIC = ("d2ke/levenshtein", "d2ke/assumption-1")
 
 wrong_table = faults(table_becomes, killed_by="d2ke/levenshtein")
 
-wrong_table("levenshtein with a first row 1, 2, 3, ...", row=lambda j: j + 1, killed_by=BOTH)
-wrong_table("levenshtein with a first row of zeros: the best match inside y", row=lambda j: 0)
-wrong_table("levenshtein with a first column of zeros: free deletions", column=lambda i: 0)
-wrong_table("levenshtein without substitutions, which cost two edits", substitution=2)
+wrong_table("Levenshtein with a first row 1, 2, 3, ...", row=lambda j: j + 1, killed_by=BOTH)
+wrong_table("Levenshtein with a first row of zeros: the best match inside y", row=lambda j: 0)
+wrong_table("Levenshtein with a first column of zeros: free deletions", column=lambda i: 0)
+wrong_table("Levenshtein without substitutions, which cost two edits", substitution=2)
 wrong_table(
-    "levenshtein with transpositions, which break the triangle inequality too",
+    "Levenshtein with transpositions, which break the triangle inequality too",
     swap=True,
     killed_by=NO_METRIC,
 )
-wrong_table("levenshtein with deletions at two: not symmetric", deletion=2, killed_by=NO_METRIC)
+wrong_table("Levenshtein with deletions at two: not symmetric", deletion=2, killed_by=NO_METRIC)
 
 wrong_levenshtein = faults(levenshtein_becomes, killed_by=BOTH)
 
 wrong_levenshtein(
-    "levenshtein that forgets the last letter: a loop to n - 1",
+    "Levenshtein that forgets the last letter: a loop to n - 1",
     lambda right, x, y: right.d2ke.levenshtein(x[:-1], y[:-1]),
     killed_by="d2ke/levenshtein",
 )
 wrong_levenshtein(
-    "levenshtein normalized: divided by the longer length",
+    "Levenshtein normalized: divided by the longer length",
     lambda right, x, y: right.d2ke.levenshtein(x, y) / max(len(x), len(y), 1),
 )
 
@@ -119,7 +119,7 @@ def levenshtein_up_to_a_zero(right, x, y):
 
 
 wrong_levenshtein(
-    "levenshtein of the first 64 letters: one word of bits",
+    "Levenshtein of the first 64 letters: one word of bits",
     lambda right, x, y: right.d2ke.levenshtein(x[:64], y[:64]),
 )
 
@@ -151,15 +151,15 @@ def levenshtein_that_loses_the_carry(right, x: str, y: str) -> int:
 
 
 wrong_levenshtein(
-    "levenshtein in 8 bits: begins again at 256",
+    "Levenshtein in 8 bits: begins again at 256",
     lambda right, x, y: right.d2ke.levenshtein(x, y) % 256,
 )
 wrong_levenshtein(
-    "levenshtein in 16 bits: begins again at 65536",
+    "Levenshtein in 16 bits: begins again at 65536",
     lambda right, x, y: right.d2ke.levenshtein(x, y) % 2**16,
 )
 wrong_levenshtein(
-    "levenshtein at most 194: the greatest distance among the strings of the other checks",
+    "Levenshtein at most 194: the greatest distance among the strings of the other checks",
     lambda right, x, y: min(right.d2ke.levenshtein(x, y), 194),
 )
 

@@ -72,12 +72,12 @@ def warping(
 wrong_dtw = faults(becomes, "dtw", killed_by="d2ke/dtw")
 
 wrong_dtw(
-    "dtw with the square root of the sum",
+    "DTW with the square root of the sum",
     lambda right, *a, **o: math.sqrt(right.d2ke.dtw(*a, **o)),
     killed_by=("d2ke/dtw", "d2ke/cdist"),
 )
 wrong_dtw(
-    "dtw with squared costs where none are asked for",
+    "DTW with squared costs where none are asked for",
     warping(lambda x, y: euclidean(x, y) ** 2),
     killed_by=("d2ke/dtw", "d2ke/cdist", "d2ke/psd"),
 )
@@ -90,19 +90,19 @@ def dtw_normalized(right, x, y, *args, **options):
 
 
 wrong_dtw(
-    "dtw with a band too narrow: infinite where it leaves no path",
+    "DTW with a band too narrow: infinite where it leaves no path",
     warping(widen=False),
     killed_by=("d2ke/dtw", "d2ke/cdist"),
 )
-wrong_dtw("dtw with an open begin: x is matched with the best part of y", warping(open_begin=True))
-wrong_dtw("dtw with diagonal steps counted twice: the symmetric2 weights", warping(diagonal=2))
-wrong_dtw("dtw with city block costs: the same for one channel only", warping(city_block))
+wrong_dtw("DTW with an open begin: x is matched with the best part of y", warping(open_begin=True))
+wrong_dtw("DTW with diagonal steps counted twice: the symmetric2 weights", warping(diagonal=2))
+wrong_dtw("DTW with city block costs: the same for one channel only", warping(city_block))
 wrong_dtw(
-    "dtw of the first channel: forgets the other channels",
+    "DTW of the first channel: forgets the other channels",
     lambda right, x, y, *a, **o: right.d2ke.dtw(rows(x)[:, :1], rows(y)[:, :1], *a, **o),
     killed_by=("d2ke/dtw", "d2ke/cdist"),
 )
-wrong_dtw("dtw with expanded squares: a series is not at distance 0 from itself", warping(expanded))
+wrong_dtw("DTW with expanded squares: a series is not at distance 0 from itself", warping(expanded))
 
 
 @wrong(becomes, "dtw", killed_by="d2ke/dtw")

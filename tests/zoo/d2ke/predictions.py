@@ -18,10 +18,10 @@ def parameter_becomes(right: Target, form: Callable[[int, float], float]) -> Tar
 
 wrong_parameter = faults(parameter_becomes, killed_by="d2ke/liblinear-c")
 
-wrong_parameter("liblinear parameter inverted: C = n mu", lambda n, mu: n * mu)
-wrong_parameter("liblinear parameter without n: C = 1 / mu", lambda n, mu: 1 / mu)
+wrong_parameter("LIBLINEAR parameter inverted: C = n mu", lambda n, mu: n * mu)
+wrong_parameter("LIBLINEAR parameter without n: C = 1 / mu", lambda n, mu: 1 / mu)
 wrong_parameter(
-    "liblinear parameter halved: C = 1 / (2 n mu), as for a penalty mu ||w||^2",
+    "LIBLINEAR parameter halved: C = 1 / (2 n mu), as for a penalty mu ||w||^2",
     lambda n, mu: 1 / (2 * n * mu),
 )
 

@@ -75,14 +75,14 @@ def lagrangian_becomes(right, change):
 wrong_lagrangian = faults(lagrangian_becomes, killed_by="idealized/eq-10")
 
 wrong_lagrangian(
-    "lagrangian with plus mu: the sign of the last term", lambda value, *a: value + 2 * a[11] * a[4]
+    "Lagrangian with plus mu: the sign of the last term", lambda value, *a: value + 2 * a[11] * a[4]
 )
 wrong_lagrangian(
-    "lagrangian without the slacks of similar pairs: alpha_S (d^2 - dt^2) alone",
+    "Lagrangian without the slacks of similar pairs: alpha_S (d^2 - dt^2) alone",
     lambda value, *a: value + np.dot(a[7], a[5]),
 )
 wrong_lagrangian(
-    "lagrangian with eta on d only: the sum of eta xi forgets S",
+    "Lagrangian with eta on D only: the sum of eta xi forgets S",
     lambda value, *a: value + np.dot(a[9], a[5]),
 )
 

@@ -143,7 +143,7 @@ def one_gradient_for_both_inner_products(right, *args, inner_product=None, **how
 
 
 wrong_result(
-    "klmca gradient without its two",
+    "KLMCA gradient without its two",
     "kcr.klmca_gradient",
     lambda G, *args: np.asarray(G) / 2,
     killed_by=KLMCA,

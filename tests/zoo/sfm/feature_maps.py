@@ -39,7 +39,7 @@ wrong_features(
     lambda s, D: np.sqrt(2 / D) * interleaved(np.sin(s), np.sin(s)),
 )
 wrong_features(
-    "root of one over d: sqrt(1/D), as if there were D frequencies",
+    "root of one over D: sqrt(1/D), as if there were D frequencies",
     lambda s, D: np.sqrt(1 / D) * interleaved(np.sin(s), np.cos(s)),
 )
 wrong_features(
@@ -124,7 +124,7 @@ def kernel_becomes(right, function):
 wrong_kernel = faults(kernel_becomes, killed_by="sfm/eq-1")
 
 wrong_kernel(
-    "gaussian for laplacian: the squared Euclidean distance",
+    "Gaussian for Laplacian: the squared Euclidean distance",
     lambda d, beta: np.exp(-(d**2).sum(axis=2) / beta),
 )
 wrong_kernel(

@@ -168,7 +168,7 @@ wrong_map(
     lambda map_, strings, D, beta, rng, **how: map_(strings, D, 1 / beta, rng, **how),
 )
 wrong_map(
-    "features scaled by the root of d: sqrt(1 / D) for sqrt(2 / D)",
+    "features scaled by the root of D: sqrt(1 / D) for sqrt(2 / D)",
     lambda map_, strings, D, beta, rng, **how: (
         np.asarray(map_(strings, D, beta, rng, **how)) / np.sqrt(2)
     ),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke import cdist, covering_number, dtw, levenshtein
+from gramcheck.reference.d2ke import cdist, covering_number, dtw, feature_map, levenshtein
 from gramcheck.verify.arguments import CALLS
 from gramcheck.verify.compare import names
 
@@ -222,8 +222,11 @@ def test_values_of_a_callable_are_named_by_their_place():
 
 
 def test_unknown_options_are_named():
-    with pytest.raises(ValueError, match=r"unknown option 'windw'.*window"):
+    with pytest.raises(ValueError, match=r"unknown option 'windw'.*did you mean 'window'"):
         cdist([[0.0]], [[0.0]], "dtw", windw=3)
+    for name in ("names", "Y", "distance_"):
+        with pytest.raises(ValueError, match=f"unknown option '{name}': distance 'levenshtein'"):
+            feature_map(["a"], ["b"], 1.0, "levenshtein", **{name: 1})
     with pytest.raises(ValueError, match=r"unknown option 'window'.*callable"):
         cdist(["a"], ["a"], levenshtein, window=3)
 

@@ -41,6 +41,7 @@ def test_a_violated_triangle_is_found_at_its_points(D):
         D[x, z] - (D[x, y] + D[y, z]) for x, y, z in product(range(len(D)), repeat=3)
     )
     assert worst.by >= 1 - 1e-14
+    assert [v.axiom for v in violations(D, slack=0.5, identity=False)] == ["triangle"]
     assert not is_metric(D, slack=0.5, identity=False).passed
 
 

@@ -50,11 +50,7 @@ def test_nothing_is_said_of_crashes_and_of_what_is_no_number():
     ("name", "options", "sentence"),
     [
         ("idealized.learn_metric", {"psd": "clip"}, "psd='clip'"),
-        (
-            "kcr.resubstitution_error",
-            {"strict": True},
-            "strict=True: every tie is an error",
-        ),
+        ("kcr.resubstitution_error", {"strict": True}, "strict=True: every tie is an error"),
         ("sfm.cgk_vectors", {"pad": "zero"}, "pad='zero': no coordinate for the pad, as printed"),
         ("sfm.global_alignment_kernel", {"form": "raw"}, "form='raw'"),
         ("sfm.global_alignment_kernel", {"form": "log"}, "form='log'"),
@@ -79,11 +75,7 @@ def test_another_setting_of_an_implementation_is_recognized(name, options, sente
 @pytest.mark.parametrize(
     ("name", "change", "sentence"),
     [
-        (
-            "idealized.dual_objective",
-            lambda value: -value,
-            "the negative, which is minimized",
-        ),
+        ("idealized.dual_objective", lambda value: -value, "the negative, which is minimized"),
         (
             "kcr.objective_from_distances",
             lambda loss: loss / 5,

@@ -82,20 +82,15 @@ def suite(pytester):
     return pytester
 
 
-def run(pytester, *arguments):
-    return pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments)
+SUITE_ITSELF = ("--pyargs", "gramcheck.verify")
+
+
+def run(pytester, *arguments, what=SUITE_ITSELF):
+    return pytester.runpytest_subprocess("-p", "no:cacheprovider", *what, *arguments)
 
 
 def test_each_verdict_is_shown_as_pytest_shows_it(suite):
-    result = run(
-        suite,
-        "--pyargs",
-        "gramcheck.verify",
-        "--target=wrong",
-        "--seed=11",
-        "--report=r.json",
-        "-v",
-    )
+    result = run(suite, "--target=wrong", "--seed=11", "--report=r.json", "-v")
     result.assert_outcomes(passed=2, failed=2, skipped=1)
     assert result.ret == 1
     output = result.stdout.str()
@@ -139,20 +134,19 @@ def test_each_verdict_is_shown_as_pytest_shows_it(suite):
 
 
 def test_claims_are_selected_by_option_and_by_node_id(suite):
-    result = run(suite, "--pyargs", "gramcheck.verify", "--target=right", "--claims=toy/double")
+    result = run(suite, "--target=right", "--claims=toy/double")
     result.assert_outcomes(passed=2)
-    result = run(suite, "gramcheck/verify/suite/toy.py::toy/double::of_zero", "--target=right")
+    node = "gramcheck/verify/suite/toy.py::toy/double::of_zero"
+    result = run(suite, "--target=right", what=[node])
     result.assert_outcomes(passed=1)
     arguments = ("--claims=toy/*", "--exclude-claims=toy/broken", "--exclude-claims=*/triple")
-    run(suite, "--pyargs", "gramcheck.verify", "--target=right", *arguments).assert_outcomes(
-        passed=3
-    )
+    run(suite, "--target=right", *arguments).assert_outcomes(passed=3)
 
 
 def test_the_seed_alone_decides_what_is_drawn(suite):
     def drawn(*options):
         arguments = ("--target=right", "--claims=toy/random", "--report=r.json", *options)
-        run(suite, "--pyargs", "gramcheck.verify", *arguments)
+        run(suite, *arguments)
         header, records = read_report(suite.path / "r.json")
         return header["seed"], records[0].message
 
@@ -163,7 +157,7 @@ def test_the_seed_alone_decides_what_is_drawn(suite):
 def test_expected_failures_are_expected_and_their_passing_fails(suite):
     (suite.path / "known.txt").write_text("# known\ntoy/double*\ntoy/nothing\n")
     arguments = ("--target=wrong", "--claims=toy/double", "--expected-failures=known.txt")
-    result = run(suite, "--pyargs", "gramcheck.verify", *arguments)
+    result = run(suite, *arguments)
     result.assert_outcomes(xfailed=1, failed=1, warnings=1)
     output = result.stdout.str()
     assert "expected failure 'toy/nothing' matches no check" in output
@@ -182,7 +176,7 @@ def test_expected_failures_are_expected_and_their_passing_fails(suite):
 )
 def test_mistakes_on_the_command_line_are_usage_errors(suite, option, said):
     (suite.path / "empty.py").write_text("")
-    result = run(suite, "--pyargs", "gramcheck.verify", "--target=right", option)
+    result = run(suite, "--target=right", option)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert said in result.stderr.str()
     assert "Traceback" not in result.stderr.str()
@@ -193,15 +187,13 @@ def test_what_has_finished_is_on_disk_when_the_run_is_interrupted(suite):
     (suite.path / "right" / "part.py").write_text(stop + "\ndef triple(x):\n    return 3 * x\n")
     (suite.path / "r.json").write_text(json.dumps({"header": {}, "records": [{"old": True}]}))
     arguments = ("--target=right", "--report=r.json", "--claims=toy/*")
-    result = run(suite, "--pyargs", "gramcheck.verify", "--exclude-claims=* twice*", *arguments)
+    result = run(suite, "--exclude-claims=* twice*", *arguments)
     assert result.ret == pytest.ExitCode.INTERRUPTED
     header, records = read_report(suite.path / "r.json")
     assert header["complete"] is False
     assert records == []  # interrupted in the first one; the old report is gone
 
-    result = run(
-        suite, "--pyargs", "gramcheck.verify", "-x", "--exclude-claims=toy/double", *arguments
-    )
+    result = run(suite, "-x", "--exclude-claims=toy/double", *arguments)
     header, records = read_report(suite.path / "r.json")
     assert [record.check for record in records] == ["three_times_the_number", "broken"]
     assert header["complete"] is False
@@ -210,7 +202,7 @@ def test_what_has_finished_is_on_disk_when_the_run_is_interrupted(suite):
 def test_checks_run_on_workers_of_xdist(suite):
     pytest.importorskip("xdist")
     arguments = ("--target=wrong", "--report=r.json", "-n2")
-    result = run(suite, "--pyargs", "gramcheck.verify", *arguments)
+    result = run(suite, *arguments)
     result.assert_outcomes(passed=2, failed=2, skipped=1)
     header, records = read_report(suite.path / "r.json")
     assert {record.seed for record in records} == {header["seed"]}
@@ -228,15 +220,13 @@ def test_options_that_others_have_are_ours_under_a_longer_name(suite):
             return "their seed: " + config.getoption("--seed")
         """
     )
-    result = run(
-        suite, "--pyargs", "gramcheck.verify", "--verify-target=right", "--claims=toy/double"
-    )
+    result = run(suite, "--verify-target=right", "--claims=toy/double")
     result.assert_outcomes(passed=2)
     assert "their seed: theirs" in result.stdout.str()
-    result = run(suite, "--pyargs", "gramcheck.verify", "--target=wrong")
+    result = run(suite, "--target=wrong")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert "use --verify-target" in result.stderr.str()
-    result = run(suite, "--pyargs", "gramcheck.verify", "--help")
+    result = run(suite, "--help")
     output = result.stdout.str()
     assert "--verify-seed" in output
     assert re.search(r"^  --claims", output, re.MULTILINE)
@@ -247,13 +237,13 @@ def test_the_installed_package_runs_from_any_directory(pytester, tmp_path, monke
     adapter = "class d2ke:\n    liblinear_C = staticmethod(lambda n, mu: 1 / (n * mu))\n"
     (tmp_path / "small_adapter.py").write_text(adapter)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    arguments = ("--pyargs", "gramcheck.verify", "--exclude-claims=*/bad-input*")
-    result = run(pytester, *arguments, "--target=small_adapter")
+    most = "--exclude-claims=*/bad-input*"
+    result = run(pytester, most, "--target=small_adapter")
     assert result.ret == pytest.ExitCode.OK
     assert result.parseoutcomes()["passed"] >= 1
     assert "small_adapter" in result.stdout.str()
 
-    result = run(pytester, *arguments, "--target=json")
+    result = run(pytester, most, "--target=json")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert "class d2ke:  # or a submodule\n    " in result.stderr.str()
 

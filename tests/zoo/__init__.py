@@ -1,20 +1,30 @@
 """Wrong implementations, each with the claims whose checks must see through it.
 
-A zoo module holds functions such as::
+Most are wrong in one function of a paper, which is written out as it must not be. Its first
+argument is ``right``, a sound implementation (a ``verify.Target``), if it needs one::
 
-    @wrong(killed_by="d2ke/eq-6")
-    def softmin_without_weights(right):
-        '''Forgets p: the mean of the exponentials, right only for uniform weights.'''
-        return replace(right, "d2ke.softmin", ...)
+    @wrong("d2ke.random_strings", killed_by="d2ke/random-strings")
+    def strings_one_short(right, R, *rest):
+        '''R - 1 of them.'''
+        return right.d2ke.random_strings(R, *rest)[: R - 1]
 
-``right`` is a sound implementation (a ``verify.Target``), and what comes back is the same one
-except for a single fault. Nothing in here is a test; ``tests/test_zoo.py`` is.
+In the place of the function's name may stand what makes a whole implementation of ``right`` and the
+fault; a table of faults of one kind is then a line each::
+
+    wrong_softmin = faults(softmin_becomes, killed_by="d2ke/eq-6")
+    wrong_softmin("without weights: forgets p", lambda f, p, g: -np.log(np.exp(-g * f).mean()) / g)
+
+And whatever keeps a state, or has several functions, is a function from ``right`` to the wrong one,
+decorated without a name. Nothing in here is a test; ``tests/test_zoo.py`` is.
 """
 
+import functools
 import importlib
+import inspect
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from gramcheck.verify import Target, replace
 
@@ -23,34 +33,81 @@ from gramcheck.verify import Target, replace
 class Wrong:
     """One wrong implementation and the claims, or single checks, that it contradicts."""
 
+    name: str
     make: Callable[[Target], Target]
     killed_by: tuple[str, ...]
 
-    @property
-    def name(self) -> str:
-        """Its function's name."""
-        return self.make.__name__
-
 
 _ZOO: dict[str, Wrong] = {}
+Claims = str | tuple[str, ...]
 
 
-def wrong(*, killed_by: str | tuple[str, ...]) -> Callable:
-    """Register a function ``right -> wrong``; every claim in ``killed_by`` must fail on it.
+def add(name: str, make: Callable[[Target], Target], killed_by: Claims) -> None:
+    """Register an implementation under a name of its own."""
+    if name in _ZOO:
+        raise ValueError(f"there are two wrong implementations named {name}")
+    _ZOO[name] = Wrong(name, make, (killed_by,) if isinstance(killed_by, str) else killed_by)
+
+
+def wrong(
+    how: Any = None, *before: Any, killed_by: Claims, as_option: str = "", **options: Any
+) -> Callable:
+    """Register the function below as a fault; every claim in ``killed_by`` must fail on it.
 
     A single check is named by its id, "claim name", where the others of the claim are not to run.
-    """
-    claims = (killed_by,) if isinstance(killed_by, str) else killed_by
 
-    def register(make: Callable[[Target], Target]) -> Callable[[Target], Target]:
-        if make.__name__ in _ZOO:
-            raise ValueError(f"there are two wrong implementations named {make.__name__}")
-        if not make.__doc__:
-            raise TypeError(f"{make.__name__} must say in a docstring what is wrong with it")
-        _ZOO[make.__name__] = Wrong(make, claims)
-        return make
+    Parameters
+    ----------
+    how : str or function, optional
+        What the function below is: the wrong form of "paper.function", or the fault that is made
+        into an implementation by ``how(right, *before, fault, **options)``; without it, a function
+        from ``right`` to the wrong implementation.
+    as_option : str
+        The name of an option of ``how`` that the fault is, instead of an argument.
+    """
+
+    def register(fault: Callable) -> Callable:
+        if not fault.__doc__:
+            raise TypeError(f"{fault.__name__} must say in a docstring what is wrong with it")
+        given = before if as_option else (*before, fault)
+        named = options | ({as_option: fault} if as_option else {})
+        make = fault if how is None else _made(how, given, named)
+        add(fault.__name__, make, killed_by)
+        return fault
 
     return register
+
+
+def faults(how: Callable[..., Target], *before: Any, killed_by: Claims) -> Callable[..., None]:
+    """A table of faults of one kind: ``row("name: what is wrong", *fault, **options)``.
+
+    Each is made into an implementation by ``how(right, *before, *fault, **options)``; a row may
+    name claims of its own.
+    """
+
+    def row(what: str, *fault: Any, killed_by: Claims = killed_by, **options: Any) -> None:
+        add(what, _made(how, (*before, *fault), options), killed_by)
+
+    return row
+
+
+def _made(how: Any, given: tuple, options: dict[str, Any]) -> Callable[[Target], Target]:
+    def make(right: Target) -> Target:
+        bound = [_bound(each, right) for each in given]
+        if isinstance(how, str):
+            return replace(right, how, *bound)
+        return how(right, *bound, **{name: _bound(each, right) for name, each in options.items()})
+
+    return make
+
+
+def _bound(given: Any, right: Target) -> Any:
+    """A function whose first argument is called right, with that argument."""
+    arguments = inspect.signature(given).parameters if inspect.isfunction(given) else ()
+    return functools.partial(given, right) if next(iter(arguments), None) == "right" else given
+
+
+# ways to be wrong ---------------------------------------------------------------------------------
 
 
 def changed(right: Target, *, paper: str = "d2ke", **functions: Callable) -> Target:
@@ -58,6 +115,39 @@ def changed(right: Target, *, paper: str = "d2ke", **functions: Callable) -> Tar
     for name, function in functions.items():
         right = replace(right, f"{paper}.{name}", function)
     return right
+
+
+def result_becomes(right: Target, path: str, change: Callable) -> Target:
+    """One function whose result is ``change(the right one, *arguments given by place)``."""
+    function = right.get(path)
+    return replace(right, path, lambda *a, **how: change(function(*a, **how), *a))
+
+
+def arguments_become(right: Target, path: str, change: Callable) -> Target:
+    """One function that is given ``change(*arguments)`` in place of those given by position."""
+    function = right.get(path)
+    return replace(right, path, lambda *a, **how: function(*change(*a), **how))
+
+
+def options_become(right: Target, path: str, **forms: Callable) -> Target:
+    """One function, some of whose options are functions of all that are given by name."""
+    function = right.get(path)
+
+    def asked(*args, **how):
+        return function(*args, **how | {name: form(how) for name, form in forms.items()})
+
+    return replace(right, path, asked)
+
+
+class Altered:
+    """A result with some of its attributes replaced."""
+
+    def __init__(self, right: Any, **attributes: Any) -> None:
+        self._right = right
+        self.__dict__.update(attributes)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._right, name)
 
 
 def zoo() -> list[Wrong]:

@@ -4,46 +4,34 @@ Whatever is wrong with the argument, the answer is that of the valid call.
 """
 
 import functools
-from collections.abc import Callable
 from typing import Any
 
-from gramcheck.verify import Target
+from gramcheck.verify import Target, replace
 from gramcheck.verify.arguments import CALLS, Call
 from gramcheck.verify.compare import names
-from tests.zoo import changed, wrong
+from tests.zoo import faults
 
 
-def repairing(function: Callable[..., Any], argument: str, call: Call) -> Callable[..., Any]:
-    """The function with the answer of the valid call wherever it would refuse the argument."""
-    repaired = functools.cache(lambda: call.answer(function))
+def repaired(right: Target, function: str, argument: str, call: Call) -> Target:
+    """A function with the answer of the valid call wherever it would refuse the argument."""
+    strict = right.get(function)
+    answer = functools.cache(lambda: call.answer(strict))
 
     def lenient(*args: Any, **options: Any) -> Any:
         try:
-            return function(*args, **options)
+            return strict(*args, **options)
         except (TypeError, ValueError) as error:
             if not names(str(error), [argument]):
                 raise
-            return repaired()
+            return answer()
 
-    return lenient
-
-
-def register(paper: str, call: Call, argument: str) -> None:
-    """Add the implementation whose function repairs the argument, to be killed by its check."""
-
-    def make(right: Target) -> Target:
-        lenient = repairing(right.get(f"{paper}.{call.function}"), argument, call)
-        return changed(right, paper=paper, **{call.function: lenient})
-
-    make.__name__ = f"{paper}_{call.function}_repairs_{argument}"
-    make.__doc__ = f"{call.function} with a good {argument} in place of a bad one."
-    wrong(killed_by=f"{paper}/bad-input {call.function}_refuses_bad_arguments")(make)
+    return replace(right, function, lenient)
 
 
 for _paper, _calls in CALLS.items():
-    _seen = set()
-    for _call in _calls:
-        for _argument in _call.arguments:
-            if (_call.function, _argument) not in _seen:
-                _seen.add((_call.function, _argument))
-                register(_paper, _call, _argument)
+    # of several calls of a function the first that has the argument
+    _cases = {(call.function, name): call for call in reversed(_calls) for name in call.arguments}
+    for (_function, _argument), _call in _cases.items():
+        _row = faults(repaired, killed_by=f"{_paper}/bad-input {_function}_refuses_bad_arguments")
+        _name = f"{_paper}.{_function}"
+        _row(f"{_name} repairs {_argument} in silence", _name, _argument, _call)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.zoo import wrong
+from tests.zoo import faults, wrong
 from tests.zoo.idealized.forms import spectral
 from tests.zoo.idealized.metrics import from_multipliers, learn_becomes, lengths
 
@@ -40,45 +40,40 @@ def without_a_gap(metric, *problem):
     return found | {"primal": found["dual"], "gap": 0.0}
 
 
-@wrong(killed_by=("idealized/convexity", "idealized/eq-14"))
-def gap_of_nothing_as_printed(right):
-    """A gap of some 1e-9 is said to be none."""
-    return learn_becomes(right, without_a_gap, forms=("as-printed",))
+wrong_learn = faults(learn_becomes, killed_by=("idealized/convexity", "idealized/eq-14"))
+
+wrong_learn(
+    "gap of nothing as printed: a gap of some 1e-9 is said to be none",
+    without_a_gap,
+    forms=("as-printed",),
+)
+wrong_learn(
+    "gap of nothing with the cone: a gap of some 1e-9 is said to be none",
+    without_a_gap,
+    forms=("constrained",),
+    killed_by=("idealized/psd-constrained", "idealized/eq-14"),
+)
 
 
-@wrong(killed_by=("idealized/psd-constrained", "idealized/eq-14"))
-def gap_of_nothing_with_the_cone(right):
-    """The same with the cone."""
-    return learn_becomes(right, without_a_gap, forms=("constrained",))
-
-
-@wrong(killed_by=("idealized/psd-constrained", "idealized/convexity", "idealized/eq-14"))
-def stopped_early_in_the_cone(right):
+@wrong(
+    learn_becomes,
+    killed_by=("idealized/psd-constrained", "idealized/convexity", "idealized/eq-14"),
+    forms=("constrained",),
+)
+def stopped_early_in_the_cone(metric, *problem):
     """A hundredth of the way back to the middle of the box, with all that follows from it."""
-
-    def change(metric, *problem):
-        return towards_the_middle(0.01, metric, *problem)
-
-    return learn_becomes(right, change, forms=("constrained",))
+    return towards_the_middle(0.01, metric, *problem)
 
 
-@wrong(killed_by="idealized/psd-constrained")
-def multiplier_of_the_cone_by_its_length(right):
+@wrong(learn_becomes, killed_by="idealized/psd-constrained", forms=("constrained",))
+def multiplier_of_the_cone_by_its_length(metric, *problem):
     """Of length one, as eigenvectors are."""
-
-    def change(metric, *problem):
-        Z = np.asarray(metric.cone_multiplier)
-        return {"cone_multiplier": Z / (np.linalg.norm(Z) or 1.0)}
-
-    return learn_becomes(right, change, forms=("constrained",))
+    Z = np.asarray(metric.cone_multiplier)
+    return {"cone_multiplier": Z / (np.linalg.norm(Z) or 1.0)}
 
 
-@wrong(killed_by="idealized/eq-14")
-def multipliers_of_the_other_form(right):
+@wrong(learn_becomes, killed_by="idealized/eq-14", forms=("constrained",))
+def multipliers_of_the_other_form(right, metric, X, S, D, C_S, C_D, nu, M):
     """The matrix has the cone, the multipliers do not."""
-
-    def change(metric, X, S, D, C_S, C_D, nu, M):
-        printed = right.idealized.learn_metric(X, S, D, C_S, C_D, nu, M=M)
-        return {name: getattr(printed, name) for name in ("alpha_S", "alpha_D")}
-
-    return learn_becomes(right, change, forms=("constrained",))
+    printed = right.idealized.learn_metric(X, S, D, C_S, C_D, nu, M=M)
+    return {name: getattr(printed, name) for name in ("alpha_S", "alpha_D")}

@@ -1,8 +1,9 @@
 """What the public functions take: the kind of every argument, a valid call, what must be refused.
 
-:mod:`.kinds` says once for each kind of argument which values are bad and which error they raise.
-There is a table a paper, with a call of each of its functions. From them follow the checks of
-refusals in the suite, the lenient implementations that these must kill, and the invalid vectors.
+:mod:`.kinds` and :mod:`.arrays` say once for each kind of argument which values are bad for it and
+which error they raise. There is a table a paper, with a call of each of its functions. From them
+follow the checks of refusals in the suite, the lenient implementations that these must kill, and
+the invalid vectors.
 """
 
 from gramcheck.verify.arguments import d2ke, idealized, kcr, sfm

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from gramcheck.verify.arguments import arrays as a
 from gramcheck.verify.arguments import kinds as k
 from gramcheck.verify.arguments.declare import Call, call
 
@@ -11,7 +12,7 @@ PAIR = [[0.0, 1.0], [2.0, 0.5]]
 LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
 
 STRINGS, OMEGAS = k.strings(["ab", "b"]), k.strings(["a", "abb", ""])
-SERIES, COLLECTION = k.series(PAIR), k.collection_of_series([PAIR, [[1.0, 1.0]]])
+SERIES, COLLECTION = a.series(PAIR), a.collection_of_series([PAIR, [[1.0, 1.0]]])
 DISTANCE = k.distance("levenshtein", "dtw", "modified_hausdorff")
 WARPING = {
     "local_cost": k.choice("euclidean", "sqeuclidean"),
@@ -39,10 +40,10 @@ DISTANCES = (
 
 # Section 3, and the distributions of Section 5 and Appendix C
 
-R, RNG, WEIGHTS = k.count(2), k.generator(), k.distribution([0.5, 0.25, 0.25])
-HALVES = k.distribution([0.5, 0.5]).without("too-few", "too-many")  # either array may be at fault
-VALUES = k.vector([1.0, 2.0]).without("infinite", "two-axes")
-SHARES = k.array([0.5, 0.25]).refusing("above-one", [1.5, 0.5])
+R, RNG, WEIGHTS = k.count(2), k.generator(), a.distribution([0.5, 0.25, 0.25])
+HALVES = a.distribution([0.5, 0.5]).without("too-few", "too-many")  # either array may be at fault
+VALUES = a.vector([1.0, 2.0]).without("infinite", "two-axes")
+SHARES = a.array([0.5, 0.25]).refusing("above-one", [1.5, 0.5])
 
 RANDOM_OBJECTS = (
     call(
@@ -82,23 +83,23 @@ KERNELS = (
 
 # Algorithm 1, and the risks of Section 4
 
-PHI, MU = k.matrix([[1.0, 0.5], [0.25, -1.0], [-0.75, 0.5]]), k.positive(0.5)
+PHI, MU = a.matrix([[1.0, 0.5], [0.25, -1.0], [-0.75, 0.5]]), k.positive(0.5)
 SIGNS = np.array([1, -1, 1])
 OTHER_LABELS = {"too-few": SIGNS[:2], "too-many": [*SIGNS, 1], "column": SIGNS[:, None]}
 W = (
-    k.vector([0.5, -0.25])
+    a.vector([0.5, -0.25])
     .without("two-axes")
     .refusing("one", [0.5], flag="shapes")
     .refusing("four", np.ones(4), flag="shapes")
     .refusing("three-axes", np.ones((1, 1, 2)), flag="shapes")
 )
-SCORES, GRAM = k.vector([0.5, -1.0, 2.0]), k.kernel_matrix(np.eye(3) + 0.25)
-OF_CLASSES = k.matrix([[0.5, -0.25], [1.0, 0.0]]).without("no-rows", "no-columns", "three-axes")
+SCORES, GRAM = a.vector([0.5, -1.0, 2.0]), a.kernel_matrix(np.eye(3) + 0.25)
+OF_CLASSES = a.matrix([[0.5, -0.25], [1.0, 0.0]]).without("no-rows", "no-columns", "three-axes")
 
 
 def _trained(loss: str) -> list[Call]:
     """Fits and risks: targets for the squared loss, signs for others, of both classes to fit."""
-    valued = k.vector(SIGNS).without("two-axes") if loss == "squared" else k.signs(SIGNS)
+    valued = a.vector(SIGNS).without("two-axes") if loss == "squared" else a.signs(SIGNS)
     fitted = valued
     if loss != "squared":
         fitted = valued.refusing("one-class", [1, 1, 1], flag="one_class")
@@ -125,18 +126,18 @@ def _trained(loss: str) -> list[Call]:
 ALGORITHM_1 = (
     *(made for loss in LOSSES for made in _trained(loss)),
     call("predict", phi=PHI, weights=W),
-    call("one_vs_rest", phi=PHI, y=k.labels([2, 1, 2]), mu=MU)
+    call("one_vs_rest", phi=PHI, y=a.labels([2, 1, 2]), mu=MU)
     .with_options(loss=k.choice(*LOSSES), intercept=k.flag(False))
     .refusing_shapes("labels", "y or phi", y=OTHER_LABELS),
     call(
-        "predict_classes", phi=PHI, classes=k.labels([1, 2], classes=1), weights=OF_CLASSES
+        "predict_classes", phi=PHI, classes=a.labels([1, 2], classes=1), weights=OF_CLASSES
     ).refusing("classes-too-many", "classes or weights", flag="shapes", classes=[1, 2, 3]),
     call("liblinear_C", n=k.count(3), mu=MU),
 )
 
 # Sections 2.2 and 4
 
-SPACE = k.symmetric_distances(D)
+SPACE = a.symmetric_distances(D)
 FORM = k.choice("corrected", "printed")
 TIGHT = k.choice("corrected", "printed", "tight")
 METHOD = k.choice("exact", "greedy")
@@ -144,10 +145,10 @@ N, SHARE, EPSILON = k.count(10), k.between(0.1, 0, 1), k.positive(0.1)
 P, C, C_1 = k.positive(2.0), k.positive(3.0), k.at_least(1.0, 1)  # Assumption 3 has c >= 1
 P_NOT_2 = k.positive(3.0).refusing("two", 2.0)  # Theorem 1 has no constant at p = 2
 T = k.positive(0.1).refusing("cover-radius", 6.0, flag="cover_radius")
-EIGENVALUES = k.nonnegative_vector([1.0, 0.5])
+EIGENVALUES = a.nonnegative_vector([1.0, 0.5])
 
 BOUNDS = (
-    call("lipschitz_constant", values=SCORES, D=k.square_distances(D))
+    call("lipschitz_constant", values=SCORES, D=a.square_distances(D))
     .refusing("lengths", "values or D", flag="shapes", values=[0.5, -1.0]),
     call("lipschitz_bound", gamma=GAMMA, norm=NONNEGATIVE),
     call("pointwise_bound", t=k.positive(0.1), R=N).with_options(form=FORM),
@@ -180,7 +181,7 @@ BOUNDS = (
     call("effective_degrees", eigenvalues=EIGENVALUES, lam=POSITIVE),
     call("effective_degrees_bound", lam=POSITIVE).with_options(trace=POSITIVE),
     call("smallest_lambda", eigenvalues=EIGENVALUES, n=N),
-    call("kernel_eigenvalues", K=k.symmetric([[2.0, 0.5], [0.5, 1.0]])),
+    call("kernel_eigenvalues", K=a.symmetric([[2.0, 0.5], [0.5, 1.0]])),
     call("claim_1_sizes", epsilon=EPSILON, norm=POSITIVE, p=P, c1=POSITIVE, c2=POSITIVE),
     call("covering_number", D=SPACE, delta=NONNEGATIVE).with_options(method=METHOD),
     call("effective_dimension", D=SPACE, c=POSITIVE).with_options(method=METHOD),
@@ -200,18 +201,18 @@ ORIGIN = (
     .refusing("negative-distances", (D[0], [-1.0, -1.0, -1.0]))
     .refusing("not-a-number-inside", (D[0], [k.NAN, 1.0, 1.0]), flag="not_finite")
 )
-NEW = k.distances(CROSS).optional().refusing("columns", np.array(CROSS)[:, :2], flag="shapes")
+NEW = a.distances(CROSS).optional().refusing("columns", np.array(CROSS)[:, :2], flag="shapes")
 
 BASELINES = (
-    call("knn_predict", D=k.distances(CROSS), y=k.labels([2, 1, 2]), k=k.count(1, high=3))
+    call("knn_predict", D=a.distances(CROSS), y=a.labels([2, 1, 2]), k=k.count(1, high=3))
     .with_options(ties=k.choice("smallest", "nearest"))
     .refusing_shapes("labels", "y or D", y=OTHER_COLUMNS),
-    call("dsk_rbf", D=k.distances(CROSS), gamma=GAMMA),
-    call("dsk_nd", D=k.distances(CROSS)).with_options(beta=k.between(2, 0, 2, closed=True)),
-    call("dsk_nd", "centered", D=k.square_distances(D)).with_options(
+    call("dsk_rbf", D=a.distances(CROSS), gamma=GAMMA),
+    call("dsk_nd", D=a.distances(CROSS)).with_options(beta=k.between(2, 0, 2, closed=True)),
+    call("dsk_nd", "centered", D=a.square_distances(D)).with_options(
         beta=2, origin=ORIGIN.optional()
     ),
-    call("distance_substitution_inner_product", D=k.square_distances(D), origin=ORIGIN),
+    call("distance_substitution_inner_product", D=a.square_distances(D), origin=ORIGIN),
     call("pseudo_euclidean_embedding", D=SPACE, R=k.count(1)).with_options(D_new=NEW),
     call(
         "representative_set_map", X=STRINGS, representatives=OMEGAS, distance=DISTANCE

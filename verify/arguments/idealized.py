@@ -2,18 +2,19 @@
 
 import numpy as np
 
+from gramcheck.verify.arguments import arrays as a
 from gramcheck.verify.arguments import kinds as k
 from gramcheck.verify.arguments.declare import Argument, Call, call
 
 # Sections 2 and 3.1
 
-TWO = k.symmetric([[2.0, 0.5], [0.5, 1.0]])
+TWO = a.symmetric([[2.0, 0.5], [0.5, 1.0]])
 NOT_ZERO = TWO.refusing("zero", np.zeros((2, 2)))
-LABELS = k.labels([1, 2], classes=1)
+LABELS = a.labels([1, 2], classes=1)
 
 KERNELS = (
     call(
-        "ideal_kernel", y=k.labels(["a", "b"], classes=1).refusing("number", 3, "type")
+        "ideal_kernel", y=a.labels(["a", "b"], classes=1).refusing("number", 3, "type")
     ).with_options(class_weights=k.class_weights({"a": 1.0, "b": 2.0})),
     call("alignment", K=NOT_ZERO, L=NOT_ZERO).refusing(
         "shapes", "K or L", flag="shapes", L=np.eye(3)
@@ -31,11 +32,11 @@ KERNELS = (
 X = np.array([[0.0, 1.0], [2.0, 0.0], [1.0, 1.0], [3.0, 2.0], [0.0, 5.0]])
 K = X @ X.T + np.eye(5)
 S, D = [[0, 1], [2, 3], [1, 4]], [[0, 2], [1, 3]]
-POINTS = k.points(X).refusing("far-apart", 1e200 * X)  # squared distances are numbers
-KERNEL = k.kernel_matrix(K)
-SIMILAR, DISSIMILAR = k.pairs(S, 5), k.pairs(D, 5)
+POINTS = a.points(X).refusing("far-apart", 1e200 * X)  # squared distances are numbers
+KERNEL = a.kernel_matrix(K)
+SIMILAR, DISSIMILAR = a.pairs(S, 5), a.pairs(D, 5)
 METRIC = (
-    k.kernel_matrix([[2.0, 0.5], [0.5, 1.0]], "metric")
+    a.kernel_matrix([[2.0, 0.5], [0.5, 1.0]], "metric")
     .optional()
     .refusing("negative", -np.eye(2))
     .refusing("another-size", np.eye(3), flag="shapes")
@@ -73,10 +74,10 @@ METRICS = (
 
 # Section 3.2, statement by statement
 
-FORM = k.symmetric([[2.0, 0.5], [0.5, 1.0]])
+FORM = a.symmetric([[2.0, 0.5], [0.5, 1.0]])
 NUMBER = k.number(1.0)
 MARGIN = {"metric": FORM.refusing("another-size", np.eye(3), flag="shapes"), "gamma": NUMBER}
-FOR_S, FOR_D = k.vector([1.0, 0.5, 0.0]), k.vector([1.0, 0.5])
+FOR_S, FOR_D = a.vector([1.0, 0.5, 0.0]), a.vector([1.0, 0.5])
 
 
 def _of_pairs(*names: str) -> dict[str, Argument]:
@@ -89,11 +90,11 @@ def _of_pairs(*names: str) -> dict[str, Argument]:
 
 
 MULTIPLIERS = {**_of_pairs("slack", "alpha", "eta"), "mu": NUMBER}
-TABLE = k.matrix(np.eye(3)).refusing("not-square", np.ones((3, 2)), flag="shapes")
+TABLE = a.matrix(np.eye(3)).refusing("not-square", np.ones((3, 2)), flag="shapes")
 
 STATEMENTS = (
     call("margins_from_labels", squared=TABLE, original=TABLE,
-         y=k.labels([1, 2, 1], classes=1), gamma=NUMBER)
+         y=a.labels([1, 2, 1], classes=1), gamma=NUMBER)
     .refusing("sizes", "squared or original", flag="shapes", squared=np.eye(2))
     .refusing("labels", "y or squared", flag="shapes", y=[1, 2]),
     _disjoint(call("pair_margins", **DATA, **MARGIN)).with_options(M=METRIC),
@@ -127,14 +128,14 @@ RADIUS = (
 )
 
 PAIRS = (
-    call("pairs_from_labels", y=k.labels(["a", "b", "a"])),
+    call("pairs_from_labels", y=a.labels(["a", "b", "a"])),
     call(
         "pairs_from_side_information",
-        similar=k.pairs([[0, 2], [1, 3]], 4).refusing("all", EVERY_PAIR),
+        similar=a.pairs([[0, 2], [1, 3]], 4).refusing("all", EVERY_PAIR),
         n=k.count(4, low=2),
     ),
     call(
-        "random_similar_pairs", y=k.labels([0, 0, 0, 1, 1, 1], classes=1), rng=k.generator()
+        "random_similar_pairs", y=a.labels([0, 0, 0, 1, 1, 1], classes=1), rng=k.generator()
     ).with_options(components=k.between(0.7, 0, 1).refusing("too-few", 0.1)),
     _disjoint(call("nearest_pairs", **DATA))
     .with_options(m=k.count(1), R=RADIUS)
@@ -154,8 +155,8 @@ EXPERIMENTS = (
     ),
     call(
         "rand_index",
-        labels=k.labels([1, 1, 2], classes=1),
-        clusters=k.labels([1, 2, 2], classes=1),
+        labels=a.labels([1, 1, 2], classes=1),
+        clusters=a.labels([1, 2, 2], classes=1),
     )
     .refusing("lengths", "labels or clusters", flag="shapes", labels=[1, 2])
     .refusing("one-pattern", "labels", flag="shortest", labels=[1], clusters=[1]),

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from gramcheck.verify.arguments import arrays as a
 from gramcheck.verify.arguments import kinds as k
 from gramcheck.verify.arguments.declare import Argument, Bad, Call, call
 
@@ -15,8 +16,8 @@ Y = ["a", "b", "a", "b"]
 OTHER_LABELS = {"too-few": Y[:3], "too-many": [*Y, "a"]}
 HUGE = 1e200 * np.eye(4)  # of which products are beyond float64
 
-LABELS, KERNEL, SYMMETRIC = k.labels(Y), k.kernel_matrix(K), k.symmetric(K)
-DISTANCES, AMONG_ALL = k.distances(D[:2] + 0.25), k.symmetric_distances(D)
+LABELS, KERNEL, SYMMETRIC = a.labels(Y), a.kernel_matrix(K), a.symmetric(K)
+DISTANCES, AMONG_ALL = a.distances(D[:2] + 0.25), a.symmetric_distances(D)
 POSITIVE, NONNEGATIVE, H = k.positive(1.0), k.nonnegative(0.5), k.positive(1.5)
 
 # Sections 1 and 2, and Section 4 up to Eq. (8)
@@ -39,7 +40,7 @@ def _of_rule(name: str, **more: Argument) -> Call:
 
 
 RULES = (
-    call("smoothing_kernel", rho=k.array([0.0, 1.0]).refusing("negative", [-1.0]), h=H)
+    call("smoothing_kernel", rho=a.array([0.0, 1.0]).refusing("negative", [-1.0]), h=H)
     .with_options(**SMOOTH),
     _labeled("distances", "kernel_rule", distances=DISTANCES, y=LABELS, h=H)
     .with_options(**SMOOTH, empty=k.choice("nearest", "tie"), ties=TIES),
@@ -50,24 +51,24 @@ RULES = (
     _of_rule("margin").with_options(**SMOOTH),
     _of_rule("objective_8")
     .with_options(**SMOOTH, surrogate=k.choice("hinge", "logistic", "logistic-base-2"), **PENALTY),
-    call("logistic_bound", x=k.array([0.0, 1.0])).with_options(base=BASE),
+    call("logistic_bound", x=a.array([0.0, 1.0])).with_options(base=BASE),
     _of_rule("relaxations"),
     _of_rule("resubstitution_bound"),
     call("label_signs", y=LABELS),
     call("same_class_counts", y=LABELS),
-    call("gaussian_kernel", A=k.points(X))
-    .with_options(B=k.points(X).optional(), s=POSITIVE)
+    call("gaussian_kernel", A=a.points(X))
+    .with_options(B=a.points(X).optional(), s=POSITIVE)
     .refusing("columns", "A or B", flag="shapes", B=np.ones((2, 3))),
 )  # fmt: skip
 
 # Section 3, and the projection of Section 4.1
 
 C = [[1.0, -0.5, -0.5, 0.0], [0.0, 0.25, -1.0, 0.75]]
-COEFFICIENTS, SIGMA = k.matrix(C), k.symmetric(np.array(C).T @ C)
-SEMIDEFINITE = k.kernel_matrix(np.array(C).T @ C, "Sigma")
-ROWS = k.matrix(K[:2]).refusing("columns", K[:, :3], flag="shapes")
+COEFFICIENTS, SIGMA = a.matrix(C), a.symmetric(np.array(C).T @ C)
+SEMIDEFINITE = a.kernel_matrix(np.array(C).T @ C, "Sigma")
+ROWS = a.matrix(K[:2]).refusing("columns", K[:, :3], flag="shapes")
 COORDINATES = k.count(2, high=4).optional()
-FUNCTION = k.vector(C[0]).refusing("too-few", [1.0], flag="shapes")
+FUNCTION = a.vector(C[0]).refusing("too-few", [1.0], flag="shapes")
 THETA = Argument(
     "function of differences",
     np.max,
@@ -78,11 +79,11 @@ LIMITS = {"max_iterations": k.count(100), "tol": k.nonnegative(1e-3)}
 EMBEDDING = (
     call("sigma_from_coefficients", c=COEFFICIENTS.refusing("beyond", HUGE)),
     call("coefficients_from_sigma", Sigma=SEMIDEFINITE).with_options(d=COORDINATES),
-    call("center_coefficients", c=k.array(C)).with_options(K=KERNEL.optional()),
+    call("center_coefficients", c=a.array(C)).with_options(K=KERNEL.optional()),
     call("squared_norm", Sigma=SIGMA, K=SYMMETRIC)
     .refusing("sizes", "Sigma or K", flag="shapes", K=K[:3, :3])
     .refusing("beyond", "Sigma or K", Sigma=HUGE, K=HUGE),
-    call("mahalanobis", Sigma=SIGMA, X=k.matrix(X))
+    call("mahalanobis", Sigma=SIGMA, X=a.matrix(X))
     .refusing("rows", "Sigma or X", flag="shapes", X=X[:3])
     .refusing("beyond", "Sigma or X", Sigma=HUGE, X=HUGE),
     call("squared_distances", Sigma=SEMIDEFINITE, K_a=ROWS)
@@ -95,8 +96,8 @@ EMBEDDING = (
     .refusing_shapes("labels", "y or K", y=OTHER_LABELS),
     call("objective_10", coefficients=FUNCTION, K=KERNEL, theta=THETA, lam=NONNEGATIVE),
     call("lemma_5", coefficients=FUNCTION, K=KERNEL),
-    call("coefficients_from_pairs", b=k.matrix(K).refusing("not-square", K[:3], flag="shapes")),
-    call("expansion", coefficients=k.matrix(C), K_a=ROWS)
+    call("coefficients_from_pairs", b=a.matrix(K).refusing("not-square", K[:3], flag="shapes")),
+    call("expansion", coefficients=a.matrix(C), K_a=ROWS)
     .refusing("beyond", "coefficients or K_a", coefficients=HUGE, K_a=HUGE),
     call("embed", Sigma=SEMIDEFINITE, K_a=ROWS)
     .with_options(d=k.count(2, high=4))
@@ -109,11 +110,11 @@ EMBEDDING = (
 # Section 4.1, Eq. (9)
 
 ZERO = np.zeros((4, 4))
-POINT = {"Sigma": k.symmetric(ZERO), "h2": POSITIVE, "K": SYMMETRIC, "y": LABELS}
+POINT = {"Sigma": a.symmetric(ZERO), "h2": POSITIVE, "K": SYMMETRIC, "y": LABELS}
 ALIKE = KERNEL.refusing("nothing-told-apart", np.ones((4, 4)), flag="duplicate_points")
 START = Argument("result to start from", None, (Bad("number", 5, "type"), Bad("matrix", K, "type")))
 DUALS = (
-    k.matrix(ZERO, "multipliers")
+    a.matrix(ZERO, "multipliers")
     .without("no-rows", "no-columns")
     .refusing("another-size", np.zeros((3, 3)), flag="shapes")
 )
@@ -129,7 +130,7 @@ STEPS = (  # of Algorithm 1: one length, one for each, or a function
     .refusing("function-zero-once", lambda t: 1.0 - t)
 )
 FIRST = (
-    k.kernel_matrix(np.array(C).T @ C)
+    a.kernel_matrix(np.array(C).T @ C)
     .optional()
     .refusing("another-size", np.zeros((3, 3)), flag="shapes")
     .refusing("sum-not-zero", np.eye(4))
@@ -148,7 +149,7 @@ PROGRAM = (
     _at_point("subgradient", lam=NONNEGATIVE),
     _at_point("active_sets"),
     _labeled(
-        "squared", "objective_from_distances", squared=k.symmetric(D**2), h2=POSITIVE, y=LABELS
+        "squared", "objective_from_distances", squared=a.symmetric(D**2), h2=POSITIVE, y=LABELS
     ),
     _labeled("K", "solve_exactly", K=ALIKE, y=LABELS, lam=POSITIVE)
     .with_options(eps=k.positive(1e-4), tol=k.positive(1e-3), limit=k.count(60, low=2)),
@@ -183,14 +184,14 @@ NEAREST = k.count(1, high=4)
 LOSS = {"k": k.count(1).refusing("above", 5), "c": POSITIVE}
 MARGINS = {**LOSS, "margin": POSITIVE}
 LEARNER = {"max_iterations": k.count(5), "tol": k.positive(0.1)}
-POINTS = k.points(X).refusing("far-apart", 1e200 * X)  # squared distances are numbers
-FORM = k.symmetric(np.eye(2))
+POINTS = a.points(X).refusing("far-apart", 1e200 * X)  # squared distances are numbers
+FORM = a.symmetric(np.eye(2))
 OMEGA = COEFFICIENTS.refusing("columns", np.ones((2, 3)), flag="shapes")
 PRODUCT = k.choice("rkhs", "euclidean")
 
 COMPARED = (
     _labeled("distances", "knn_predict", distances=DISTANCES, y=LABELS).with_options(k=NEAREST),
-    call("knn_error", distances=DISTANCES, y_train=LABELS, y_test=k.labels(["a", "b"], classes=1))
+    call("knn_error", distances=DISTANCES, y_train=LABELS, y_test=a.labels(["a", "b"], classes=1))
     .with_options(k=NEAREST)
     .refusing_shapes("labels", "y_train or distances", y_train=OTHER_LABELS)
     .refusing_shapes("labels-of-the-test", "y_test or distances", y_test={"too-few": ["a"]}),

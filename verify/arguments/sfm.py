@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from gramcheck.verify.arguments import arrays as a
 from gramcheck.verify.arguments import kinds as k
 from gramcheck.verify.arguments.declare import Argument, Bad, call
 
@@ -21,19 +22,19 @@ PARSING = (
     call("lpp_parse", level=Argument("sequence of nodes", [4, 4, 7], NODES)),
     call(
         "alphabet_reduction",
-        names=k.integers([0, 1, 6, 7]).refusing("equal-neighbors", NEIGHBORS),
+        names=a.integers([0, 1, 6, 7]).refusing("equal-neighbors", NEIGHBORS),
         rounds=k.count(1, low=0),
     ),
     call("rounds_needed", n_names=k.count(7, low=0)),
     call(
         "reduce_to_three",
-        labels=k.integers([5, 0, 4])
+        labels=a.integers([5, 0, 4])
         .refusing("equal-neighbors", NEIGHBORS)
         .refusing("above", [0, 6]),
     ).with_options(take=k.choice("least", "largest")),
     call(
         "landmarks",
-        labels=k.integers([0, 1, 2])
+        labels=a.integers([0, 1, 2])
         .refusing("equal-neighbors", NEIGHBORS)
         .refusing("above", [0, 3]),
     ),
@@ -55,13 +56,13 @@ PARSING = (
 # Section IV, Algorithm 1
 
 WORDS = ([1 << 60, 2 << 60, 3 << 60], [5 << 60, 6 << 60, 7 << 60])
-FIRST, SECOND = (k.words(words) for words in WORDS)
+FIRST, SECOND = (a.words(words) for words in WORDS)
 TWO_WORDS = {"short": np.array(WORDS[0][:2], dtype=np.uint64)}  # where the other array has three
-COEFFICIENTS = k.words(np.array(WORDS, dtype=np.uint64) >> np.uint64(40))
-KEYS = k.integers([1, 2, 64])
+COEFFICIENTS = a.words(np.array(WORDS, dtype=np.uint64) >> np.uint64(40))
+KEYS = a.integers([1, 2, 64])
 KEYS_OF_33_BITS = KEYS.refusing("large", [1, 2**33], flag="key_range")
 ENDPOINTS, FORM = k.choice("open", "closed"), k.choice("field", "real")
-SHARES = k.array([0.25, 0.5]).refusing("above-one", [1.5]).refusing("below-zero", [-0.5])
+SHARES = a.array([0.25, 0.5]).refusing("above-one", [1.5]).refusing("below-zero", [-0.5])
 POSITIVE, THREE, RNG = k.positive(1.0), k.count(3), k.generator()
 FEATURES = k.count(4, low=2).refusing("odd", 3)  # sines and cosines come in pairs
 
@@ -87,9 +88,9 @@ HASHING = (
 
 COUNTS = [[1.0, 0.0, 2.0], [0.0, 1.0, 0.0]]
 OTHER_COLUMNS = {str(columns): np.ones((2, columns)) for columns in (1, 2, 4)}
-V, CODES = k.rows(COUNTS), k.integers([[0, 1, 2], [2, 2, 0]])
+V, CODES = a.rows(COUNTS), a.integers([[0, 1, 2], [2, 2, 0]])
 LARGE_ENTRIES = ("long-integer", "sparse-long-integer")  # in an angle they are as good as others
-SIZES = k.symmetric([[1.0, 0.25], [0.25, 1.0]])
+SIZES = a.symmetric([[1.0, 0.25], [0.25, 1.0]])
 OUT = Argument(
     "array to write into",
     None,
@@ -103,7 +104,7 @@ OUT = Argument(
 FEATURE_MAPS = (
     call(
         "sfm",
-        V=k.counts(COUNTS),
+        V=a.counts(COUNTS),
         D=FEATURES.refusing("too-many", 2 * 2**33),
         beta=POSITIVE,
         array1=FIRST,
@@ -113,14 +114,14 @@ FEATURE_MAPS = (
     .refusing_shapes("columns", "V", V=OTHER_COLUMNS)
     .refusing_shapes("array1", "array1 or array2", array1=TWO_WORDS)
     .refusing_shapes("array2", "array1 or array2", array2=TWO_WORDS),
-    call("rff", V=V.without(*LARGE_ENTRIES), W=k.matrix([[0.5, -1.25, 3.0], [-4.0, 0.0, 0.125]]))
+    call("rff", V=V.without(*LARGE_ENTRIES), W=a.matrix([[0.5, -1.25, 3.0], [-4.0, 0.0, 0.125]]))
     .with_options(out=OUT)
     .refusing_shapes("columns", "V or W", W=OTHER_COLUMNS),
     call("laplacian_kernel", V=V, W=V, beta=POSITIVE).refusing_shapes(
         "columns", "V or W", W=OTHER_COLUMNS
     ),
     call("l1_distances", V=V, W=V).refusing_shapes("columns", "V or W", W=OTHER_COLUMNS),
-    call("average_error", K=SIZES, Z=k.matrix([[0.5, 0.75], [1.0, -0.25]])).refusing(
+    call("average_error", K=SIZES, Z=a.matrix([[0.5, 0.75], [1.0, -0.25]])).refusing(
         "rows", "K or Z", flag="shapes", Z=[[0.5, 0.75]]
     ),
     call("concentration_bound", epsilon=POSITIVE, D=FEATURES)
@@ -144,7 +145,7 @@ FEATURE_MAPS = (
 
 # Sections II and VII
 
-SERIES = k.collection_of_series([[[0.0, 1.0], [2.0, 3.0]], [[1.0, 1.0]]])
+SERIES = a.collection_of_series([[[0.0, 1.0], [2.0, 3.0]], [[1.0, 1.0]]])
 PROTEINS = (
     k.strings(["A", "R"])
     .refusing("unknown-letter", ["A", "J"], flag="score_table")

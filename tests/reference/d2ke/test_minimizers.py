@@ -1,4 +1,4 @@
-"""The minimizers of Algorithm 1, step 3: against the plain form, peers, and their certificates.
+"""The minimizers of Algorithm 1, step 3: against the plain form, and their certificates.
 
 That the weights minimize the objective, and what it is, the conformance suite checks.
 """
@@ -7,18 +7,8 @@ import math
 
 import numpy as np
 import pytest
-from sklearn.linear_model import LogisticRegression, Ridge
-from sklearn.svm import SVC, LinearSVC
 
-from gramcheck.reference.d2ke import (
-    empirical_risk,
-    fit,
-    liblinear_C,
-    objective,
-    one_vs_rest,
-    plain_fit,
-    risk_minimizer,
-)
+from gramcheck.reference.d2ke import empirical_risk, fit, objective, plain_fit, risk_minimizer
 from gramcheck.reference.d2ke.engines import interior_point, losses, newton
 from gramcheck.reference.errors import ConvergenceError
 
@@ -43,10 +33,6 @@ def labels(phi, seed=1, noise=0.3):
     y = np.where(f - np.median(f) + noise * rng.normal(size=len(f)) > 0, 1.0, -1.0)
     y[:2] = 1, -1
     return y
-
-
-def shapes():
-    return [(2, 1), (40, 6), (40, 39), (25, 90)]
 
 
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
@@ -88,56 +74,14 @@ def test_duality_gap_is_primal_minus_dual(loss, intercept):
 @pytest.mark.parametrize("intercept", [False, True])
 @pytest.mark.parametrize("loss", LOSSES)
 def test_the_plain_form_reaches_the_same_objective(loss, intercept, shape, mu):
-    """No lower than the certified one, and hardly higher: as far as the libraries go."""
+    """No lower than the certified one, and no higher than a certificate of its own allows."""
     phi = features(*shape)
     y = labels(phi)
     engine, plain = (
         objective(phi, y, solve(phi, y, mu, loss, intercept), mu, loss)
         for solve in (fit, plain_fit)
     )
-    assert engine * (1 - 2e-9) <= plain <= engine * (1 + 2e-6)
-
-
-def peer(loss, phi, y, mu, intercept):
-    """The same problem given to scikit-learn, in the C of LIBLINEAR or the a of ridge."""
-    C = liblinear_C(len(y), mu)
-    if loss == "squared":
-        model = Ridge(alpha=len(y) * mu / 2, fit_intercept=intercept, solver="svd")
-    elif loss == "logistic" and intercept:
-        model = LogisticRegression(C=C, solver="newton-cholesky", tol=1e-10, max_iter=1000)
-    elif loss == "logistic":
-        model = LogisticRegression(
-            C=C, solver="liblinear", fit_intercept=False, tol=1e-10, max_iter=10_000
-        )
-    elif intercept:
-        model = SVC(C=C, kernel="linear", tol=1e-9)
-    else:
-        model = LinearSVC(
-            C=C, loss=loss, fit_intercept=False, tol=1e-8, max_iter=1_000_000, random_state=0
-        )
-    model.fit(phi, y)
-    w = np.ravel(model.coef_)
-    return np.append(w, model.intercept_) if intercept else w
-
-
-@pytest.mark.parametrize("mu", [1e-1, 1e-3])
-@pytest.mark.parametrize("shape", [(60, 8), (40, 70)])
-@pytest.mark.parametrize(
-    ("loss", "intercept"),
-    [(loss, False) for loss in LOSSES]
-    + [(loss, True) for loss in ("squared", "logistic", "hinge")],
-)
-def test_peers_solve_the_same_problem(loss, intercept, shape, mu):
-    """Ours is no higher, theirs hardly so; strong convexity then bounds the distance."""
-    phi = features(*shape)
-    y = labels(phi)
-    ours, theirs = fit(phi, y, mu, loss, intercept), peer(loss, phi, y, mu, intercept)
-    low, high = (objective(phi, y, weights, mu, loss) for weights in (ours, theirs))
-    assert low <= high * (1 + 1e-9)
-    assert high <= low * (1 + 1e-6)
-    gap = high - low + 2e-9 * low
-    R = shape[1]
-    assert np.linalg.norm(ours[:R] - theirs[:R]) <= 2 * math.sqrt(2 * gap / mu) + 1e-12
+    assert engine * (1 - 2e-9) <= plain <= engine * (1 + 2e-9)
 
 
 @pytest.mark.parametrize("intercept", [False, True])
@@ -243,9 +187,9 @@ def test_hinge_where_interior_points_with_correction_cycle():
         ]
     )
     y = np.array([1.0, -1, -1, -1, 1, 1])
-    low = objective(phi, y, fit(phi, y, 5e-6, "hinge"), 5e-6, "hinge")
-    high = objective(phi, y, peer("hinge", phi, y, 5e-6, intercept=False), 5e-6, "hinge")
-    assert low <= high * (1 + 1e-9)
+    with pytest.raises(ConvergenceError):
+        plain_fit(phi, y, 5e-6, "hinge")  # by cvxopt, as others have it
+    assert np.isfinite(fit(phi, y, 5e-6, "hinge")).all()  # it certifies, or raises
 
 
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
@@ -263,21 +207,6 @@ def test_wild_small_problems_are_certified(loss):
         mu = np.abs(phi).max() ** 2 * 10 ** rng.uniform(-6, 0)
         for intercept in (False, True):
             assert np.isfinite(fit(phi, y, mu, loss, intercept)).all()
-
-
-@pytest.mark.parametrize("intercept", [False, True])
-@pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize("shape", [(40, 6), (12, 20)])
-def test_one_vs_rest_is_one_fit_a_class(loss, intercept, shape):
-    phi = features(*shape)
-    y = np.array(["b", "a", "c"])[np.random.default_rng(3).integers(3, size=shape[0])]
-    y[:3] = "a", "b", "c"
-    classes, weights = one_vs_rest(phi, y, 0.05, loss, intercept)
-    assert classes.tolist() == ["a", "b", "c"]
-    assert weights.shape == (3, shape[1] + intercept)
-    for label, row in zip(classes, weights, strict=True):
-        signs = np.where(y == label, 1.0, -1.0)
-        np.testing.assert_allclose(row, fit(phi, signs, 0.05, loss, intercept), atol=1e-8)
 
 
 # ------------------------------------------------------------------------------ Newton's systems

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gramcheck.reference.sfm import hash_cauchy, rff, sample_hash, sfm
+from gramcheck.reference.sfm import sample_hash, sfm
 from gramcheck.reference.sfm.engines import feature_blocks
+from gramcheck.reference.sfm.feature_maps import plain_sfm
 
 
 def counts(rng, n, d, density=0.3):
@@ -16,15 +17,22 @@ def counts(rng, n, d, density=0.3):
 
 @pytest.mark.parametrize("endpoints", ["open", "closed"])
 @pytest.mark.parametrize("beta", [1.0, 7.3])
-@pytest.mark.parametrize(("n", "d", "D"), [(1, 1, 2), (3, 50, 12), (5, 300, 150)])
+@pytest.mark.parametrize(
+    ("n", "d", "D"),
+    [(1, 1, 2), (3, 50, 12), (5, 300, 150), (2, 9000, 20)],  # 64 keys and 2^13 columns are a block
+)
 def test_blocks_of_every_kind_give_the_plain_features(monkeypatch, endpoints, beta, n, d, D):
+    """To the last bit those of Algorithm 2 line by line, of counts and of real numbers."""
     rng = np.random.default_rng(d)
     V = counts(rng, n, d)
     words = sample_hash(d, rng)
-    plain = rff(V, hash_cauchy(np.arange(1, D // 2 + 1), *words, beta, endpoints))
+    plain = plain_sfm(V, D, beta, *words, endpoints)
     assert np.array_equal(sfm(sparse.csr_matrix(V), D, beta, *words, endpoints), plain)
+    signed = V / 2 - 0.3
+    real = sfm(signed, D, beta, *words, endpoints, values="real")
+    assert np.array_equal(real, plain_sfm(signed, D, beta, *words, endpoints))
     blocks = {"_ENTRIES": 40, "_ROWS": 2, "_COLUMNS": 7, "_PIECE": 3, "KEYS_AT_ONCE": 5}
-    for name, value in blocks.items():
+    for name, value in blocks.items() if d < 1000 else ():
         monkeypatch.setattr(feature_blocks, name, value)
         assert np.array_equal(sfm(V, D, beta, *words, endpoints), plain)
 

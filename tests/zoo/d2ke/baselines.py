@@ -7,7 +7,7 @@ import numpy as np
 
 from gramcheck.verify import Target
 from gramcheck.verify.types import Array
-from tests.zoo import changed, wrong
+from tests.zoo import changed, faults, wrong
 
 KNN = "d2ke/knn"
 RBF = "d2ke/dsk-rbf"
@@ -40,82 +40,63 @@ def nearest(row: Array, k: int) -> Array:
     return np.argsort(row, kind="stable")[:k]
 
 
-@wrong(killed_by=KNN)
-def neighbors_with_ties_to_the_largest_label(right):
-    """The largest of equally frequent labels."""
-    return knn_becomes(right, lambda row, y, k: most_frequent(y[nearest(row, k)], largest=True))
+wrong_knn = faults(knn_becomes, killed_by=KNN)
+
+wrong_knn(
+    "neighbors with ties to the largest label",
+    lambda row, y, k: most_frequent(y[nearest(row, k)], largest=True),
+)
 
 
-@wrong(killed_by=KNN)
-def twenty_neighbors_at_most(right):
+@wrong("d2ke.knn_predict", killed_by=KNN)
+def twenty_neighbors_at_most(right, D, y, k, **ties):
     """A greater k is cut."""
-
-    def knn_predict(D, y, k, **ties):
-        return right.d2ke.knn_predict(D, y, min(k, 20), **ties)
-
-    return changed(right, knn_predict=knn_predict)
+    return right.d2ke.knn_predict(D, y, min(k, 20), **ties)
 
 
-@wrong(killed_by=KNN)
-def neighbors_with_ties_to_the_nearest(right):
+@wrong(knn_becomes, killed_by=KNN)
+def neighbors_with_ties_to_the_nearest(row, y, k):
     """Of equally frequent labels the one that comes nearest."""
-
-    def vote(row, y, k):
-        return Counter(y[nearest(row, k)].tolist()).most_common(1)[0][0]
-
-    return knn_becomes(right, vote)
+    return Counter(y[nearest(row, k)].tolist()).most_common(1)[0][0]
 
 
-@wrong(killed_by=KNN)
-def neighbors_that_do_not_hear_about_ties(right):
+@wrong("d2ke.knn_predict", killed_by=KNN)
+def neighbors_that_do_not_hear_about_ties(right, D, y, k, ties="smallest"):
     """The smallest label, whatever is asked for."""
-    knn = right.d2ke.knn_predict
-    return changed(right, knn_predict=lambda D, y, k, ties="smallest": knn(D, y, k))
+    return right.d2ke.knn_predict(D, y, k)
 
 
-@wrong(killed_by=KNN)
-def neighbors_with_ties_to_the_nearest_of_all(right):
+@wrong("d2ke.knn_predict", killed_by=KNN)
+def neighbors_with_ties_to_the_nearest_of_all(right, D, y, k, ties="smallest"):
     """Asked for the nearest of the tied labels: that of the nearest object, tied or not."""
-
-    def knn_predict(D, y, k, ties="smallest"):
-        return right.d2ke.knn_predict(D, y, 1 if ties == "nearest" else k)
-
-    return changed(right, knn_predict=knn_predict)
+    return right.d2ke.knn_predict(D, y, 1 if ties == "nearest" else k)
 
 
-@wrong(killed_by=KNN)
-def neighbors_with_ties_to_the_last_object(right):
+@wrong(knn_becomes, killed_by=KNN)
+def neighbors_with_ties_to_the_last_object(row, y, k):
     """Of equal distances at the k-th place the last."""
-
-    def vote(row, y, k):
-        order = len(row) - 1 - np.argsort(row[::-1], kind="stable")
-        return most_frequent(y[order[:k]])
-
-    return knn_becomes(right, vote)
+    order = len(row) - 1 - np.argsort(row[::-1], kind="stable")
+    return most_frequent(y[order[:k]])
 
 
-@wrong(killed_by=KNN)
-def neighbors_with_all_ties_included(right):
-    """Everything as near as the k-th votes."""
-    return knn_becomes(right, lambda row, y, k: most_frequent(y[row <= np.sort(row)[k - 1]]))
+wrong_knn(
+    "neighbors with all ties included: everything as near as the k-th votes",
+    lambda row, y, k: most_frequent(y[row <= np.sort(row)[k - 1]]),
+)
 
 
-@wrong(killed_by=KNN)
-def neighbors_weighted_by_distance(right):
+@wrong(knn_becomes, killed_by=KNN)
+def neighbors_weighted_by_distance(row, y, k):
     """Votes of 1 / (1 + d)."""
-
-    def vote(row, y, k):
-        best = nearest(row, k)
-        labels = sorted(set(y[best].tolist()))
-        return max(labels, key=lambda c: np.sum((y[best] == c) / (1 + row[best])))
-
-    return knn_becomes(right, vote)
+    best = nearest(row, k)
+    labels = sorted(set(y[best].tolist()))
+    return max(labels, key=lambda c: np.sum((y[best] == c) / (1 + row[best])))
 
 
-@wrong(killed_by=KNN)
-def one_neighbor_too_few(right):
-    """k - 1 neighbors vote."""
-    return knn_becomes(right, lambda row, y, k: most_frequent(y[nearest(row, max(1, k - 1))]))
+wrong_knn(
+    "one neighbor too few: k - 1 neighbors vote",
+    lambda row, y, k: most_frequent(y[nearest(row, max(1, k - 1))]),
+)
 
 
 def rbf_becomes(right: Target, exponent: Callable[[Array, float], Array]) -> Target:
@@ -123,22 +104,13 @@ def rbf_becomes(right: Target, exponent: Callable[[Array, float], Array]) -> Tar
     return changed(right, dsk_rbf=lambda D, gamma: np.exp(-exponent(np.asarray(D), gamma)))
 
 
-@wrong(killed_by=RBF)
-def rbf_of_squared_distances(right):
-    """d^4: squares what is squared."""
-    return rbf_becomes(right, lambda D, gamma: gamma * D**4)
+wrong_rbf = faults(rbf_becomes, killed_by=RBF)
 
-
-@wrong(killed_by=RBF)
-def rbf_of_plain_distances(right):
-    """No square."""
-    return rbf_becomes(right, lambda D, gamma: gamma * D)
-
-
-@wrong(killed_by=RBF)
-def rbf_with_gamma_for_the_width(right):
-    """exp(-d^2 / (2 gamma^2))."""
-    return rbf_becomes(right, lambda D, gamma: D**2 / (2 * gamma**2))
+wrong_rbf("RBF of d^4: squares what is squared", lambda D, gamma: gamma * D**4)
+wrong_rbf("RBF of distances without a square", lambda D, gamma: gamma * D)
+wrong_rbf(
+    "RBF with gamma for the width: exp(-d^2 / (2 gamma^2))", lambda D, gamma: D**2 / (2 * gamma**2)
+)
 
 
 def nd_becomes(right: Target, form: Callable[..., Array]) -> Target:
@@ -150,59 +122,42 @@ def nd_becomes(right: Target, form: Callable[..., Array]) -> Target:
     return changed(right, dsk_nd=dsk_nd)
 
 
-@wrong(killed_by=ND)
-def negative_distance_without_beta(right):
-    """Always the square."""
-    return nd_becomes(right, lambda nd, D, beta, origin: nd(D, 2, origin))
+wrong_nd = faults(nd_becomes, killed_by=ND)
+
+wrong_nd(
+    "negative distance without beta: always the square",
+    lambda nd, D, beta, origin: nd(D, 2, origin),
+)
 
 
-@wrong(killed_by=ND)
-def negative_distance_with_beta_1_unless_given(right):
+@wrong("d2ke.dsk_nd", killed_by=ND)
+def negative_distance_with_beta_1_unless_given(right, D, beta=1, origin=None):
     """The other default."""
-
-    def dsk_nd(D, beta=1, origin=None):
-        return right.d2ke.dsk_nd(D, beta, origin)
-
-    return changed(right, dsk_nd=dsk_nd)
+    return right.d2ke.dsk_nd(D, beta, origin)
 
 
-@wrong(killed_by=ND)
-def negative_distance_without_the_sign(right):
-    """d^beta."""
-    return nd_becomes(right, lambda nd, *given: -nd(*given))
+wrong_nd("negative distance without the sign: d^beta", lambda nd, *given: -nd(*given))
 
 
-@wrong(killed_by=ND)
-def negative_distance_without_a_half(right):
+@wrong(nd_becomes, killed_by=ND)
+def negative_distance_without_a_half(nd, D, beta, origin):
     """Twice the inner product."""
-
-    def form(nd, D, beta, origin):
-        return nd(D, beta, origin) * (1 if origin is None else 2)
-
-    return nd_becomes(right, form)
+    return nd(D, beta, origin) * (1 if origin is None else 2)
 
 
-@wrong(killed_by=ND)
-def negative_distance_with_plain_distances_to_the_origin(right):
+@wrong(nd_becomes, killed_by=ND)
+def negative_distance_with_plain_distances_to_the_origin(nd, D, beta, origin):
     """The power beta is forgotten there."""
-
-    def form(nd, D, beta, origin):
-        if origin is None:
-            return nd(D, beta)
-        rows, columns = (D[:, origin], D[origin]) if isinstance(origin, int) else origin
-        return (np.asarray(rows)[:, None] + np.asarray(columns) - D**beta) / 2
-
-    return nd_becomes(right, form)
+    if origin is None:
+        return nd(D, beta)
+    rows, columns = (D[:, origin], D[origin]) if isinstance(origin, int) else origin
+    return (np.asarray(rows)[:, None] + np.asarray(columns) - D**beta) / 2
 
 
-@wrong(killed_by=ND)
-def negative_distance_about_the_first_object(right):
+@wrong(nd_becomes, killed_by=ND)
+def negative_distance_about_the_first_object(nd, D, beta, origin):
     """Whatever origin is asked for."""
-
-    def form(nd, D, beta, origin):
-        return nd(D, beta, 0 if isinstance(origin, int) else origin)
-
-    return nd_becomes(right, form)
+    return nd(D, beta, 0 if isinstance(origin, int) else origin)
 
 
 def squares_of(D: Array) -> Array:
@@ -241,88 +196,54 @@ def embedding_becomes(
     return changed(right, pseudo_euclidean_embedding=embed)
 
 
-@wrong(killed_by=LED)
-def embedding_with_negative_eigenvalues_clipped(right):
-    """0 for |lambda|."""
-    return embedding_becomes(right, sizes=lambda values: np.maximum(values, 0))
+wrong_embedding = faults(embedding_becomes, killed_by=LED)
+
+wrong_embedding(
+    "embedding with negative eigenvalues clipped: 0 for |lambda|",
+    sizes=lambda values: np.maximum(values, 0),
+)
+wrong_embedding(
+    "embedding sorted by eigenvalues: negative ones come last, however large",
+    order=lambda values: -values,
+)
+wrong_embedding(
+    "embedding with unsorted eigenvalues: the smallest first, as eigh returns them",
+    order=lambda values: values,
+)
+wrong_embedding("embedding by unscaled eigenvectors: Q for Q |L|^(1/2)", sizes=np.ones_like)
+wrong_embedding("embedding without centering: -D^2 / 2 itself", gram=lambda squares: -squares / 2)
+wrong_embedding(
+    "embedding centered by n minus 1: H = I - 11' / (n - 1)",
+    gram=lambda squares: centered(squares, 1 / max(1, len(squares) - 1)),
+)
+wrong_embedding(
+    "embedding of plain distances: D for its squares",
+    gram=lambda squares: centered(np.sqrt(squares)),
+)
+wrong_embedding("embedding of twice the inner products", gram=lambda squares: 2 * centered(squares))
+wrong_embedding(
+    "new rows centered by themselves: they move with whatever comes beside them",
+    means=lambda old, new: new.mean(axis=0),
+)
+wrong_embedding(
+    "new rows without the means: mu left out", means=lambda old, new: np.zeros(old.shape[1])
+)
+wrong_embedding(
+    "new rows with absolute eigenvalues: right only on the positive axes",
+    invert=lambda values: 1 / np.abs(values),
+)
 
 
-@wrong(killed_by=LED)
-def embedding_by_eigenvalues_instead_of_their_sizes(right):
-    """Sorted by lambda: negative ones come last, however large."""
-    return embedding_becomes(right, order=lambda values: -values)
-
-
-@wrong(killed_by=LED)
-def embedding_with_unsorted_eigenvalues(right):
-    """The smallest first, as eigh returns them."""
-    return embedding_becomes(right, order=lambda values: values)
-
-
-@wrong(killed_by=LED)
-def embedding_by_unscaled_eigenvectors(right):
-    """Q for Q |L|^(1/2)."""
-    return embedding_becomes(right, sizes=np.ones_like)
-
-
-@wrong(killed_by=LED)
-def embedding_without_centering(right):
-    """-D^2 / 2 itself."""
-    return embedding_becomes(right, gram=lambda squares: -squares / 2)
-
-
-@wrong(killed_by=LED)
-def embedding_centered_by_n_minus_1(right):
-    """H = I - 11' / (n - 1)."""
-    return embedding_becomes(
-        right, gram=lambda squares: centered(squares, 1 / max(1, len(squares) - 1))
-    )
-
-
-@wrong(killed_by=LED)
-def embedding_of_plain_distances(right):
-    """D for its squares."""
-    return embedding_becomes(right, gram=lambda squares: centered(np.sqrt(squares)))
-
-
-@wrong(killed_by=LED)
-def embedding_without_a_half(right):
-    """Twice the inner products."""
-    return embedding_becomes(right, gram=lambda squares: 2 * centered(squares))
-
-
-@wrong(killed_by=LED)
-def new_rows_centered_by_themselves(right):
-    """mu from the new rows: they move with whatever comes beside them."""
-    return embedding_becomes(right, means=lambda old, new: new.mean(axis=0))
-
-
-@wrong(killed_by=LED)
-def new_rows_without_the_means(right):
-    """mu left out."""
-    return embedding_becomes(right, means=lambda old, new: np.zeros(old.shape[1]))
-
-
-@wrong(killed_by=LED)
-def new_rows_with_eigenvalues_made_absolute(right):
-    """1 / |lambda|: right only on the positive axes."""
-    return embedding_becomes(right, invert=lambda values: 1 / np.abs(values))
-
-
-@wrong(killed_by=LED)
-def embedding_of_old_and_new_together(right):
+@wrong("d2ke.pseudo_euclidean_embedding", killed_by=LED)
+def embedding_of_old_and_new_together(right, D, R, D_new=None):
     """Transductive without being asked: old rows move."""
-
-    def embed(D, R, D_new=None):
-        whole = right.d2ke.pseudo_euclidean_embedding
-        if D_new is None:
-            return whole(D, R)
-        D, D_new = np.asarray(D, dtype=float), np.asarray(D_new, dtype=float)
-        among = np.abs(D_new[:, None] - D_new[None]).max(axis=2)
-        X = whole(np.block([[D, D_new.T], [D_new, among]]), R)
-        return X[: len(D)], X[len(D) :]
-
-    return changed(right, pseudo_euclidean_embedding=embed)
+    whole = right.d2ke.pseudo_euclidean_embedding
+    if D_new is None:
+        return whole(D, R)
+    D, D_new = np.asarray(D, dtype=float), np.asarray(D_new, dtype=float)
+    among = np.abs(D_new[:, None] - D_new[None]).max(axis=2)
+    X = whole(np.block([[D, D_new.T], [D_new, among]]), R)
+    return X[: len(D)], X[len(D) :]
 
 
 def representatives_become(right: Target, form: Callable[..., Array]) -> Target:
@@ -335,53 +256,35 @@ def representatives_become(right: Target, form: Callable[..., Array]) -> Target:
     return changed(right, representative_set_map=representative_set_map)
 
 
-@wrong(killed_by=(RSM, "d2ke/rsm-special-case"))
-def representatives_over_r(right):
+@wrong(representatives_become, killed_by=(RSM, "d2ke/rsm-special-case"))
+def representatives_over_r(D, gamma):
     """1 / R for 1 / sqrt(R)."""
-    return representatives_become(
-        right, lambda D, gamma: D if gamma is None else np.exp(-gamma * D) / D.shape[1]
-    )
+    return D if gamma is None else np.exp(-gamma * D) / D.shape[1]
 
 
-@wrong(killed_by=RSM)
-def representatives_with_scaled_distances(right):
+@wrong(representatives_become, killed_by=RSM)
+def representatives_with_scaled_distances(D, gamma):
     """1 / sqrt(R) also where the distances themselves are wanted."""
-
-    def form(D, gamma):
-        return (D if gamma is None else np.exp(-gamma * D)) / np.sqrt(D.shape[1])
-
-    return representatives_become(right, form)
+    return (D if gamma is None else np.exp(-gamma * D)) / np.sqrt(D.shape[1])
 
 
-@wrong(killed_by=RSM)
-def representatives_with_gamma_1_unless_given(right):
+@wrong(representatives_become, killed_by=RSM)
+def representatives_with_gamma_1_unless_given(D, gamma):
     """Never the distances themselves."""
-
-    def form(D, gamma):
-        return np.exp(-(1.0 if gamma is None else gamma) * D) / np.sqrt(D.shape[1])
-
-    return representatives_become(right, form)
+    return np.exp(-(1.0 if gamma is None else gamma) * D) / np.sqrt(D.shape[1])
 
 
-@wrong(killed_by=RSM)
-def representatives_without_repeats(right):
+@wrong("d2ke.representative_set_map", killed_by=RSM)
+def representatives_without_repeats(right, X, representatives, distance, gamma=None, **options):
     """A repeated representative is dropped."""
-
-    def representative_set_map(X, representatives, distance, gamma=None, **options):
-        if distance == "levenshtein":
-            representatives = list(dict.fromkeys(representatives))
-        return right.d2ke.representative_set_map(X, representatives, distance, gamma, **options)
-
-    return changed(right, representative_set_map=representative_set_map)
+    if distance == "levenshtein":
+        representatives = list(dict.fromkeys(representatives))
+    return right.d2ke.representative_set_map(X, representatives, distance, gamma, **options)
 
 
-@wrong(killed_by=NO_TRACE)
-def embedding_that_squares_in_place(right):
+@wrong("d2ke.pseudo_euclidean_embedding", killed_by=NO_TRACE)
+def embedding_that_squares_in_place(right, D, R, D_new=None):
     """The caller's distances are squared."""
-
-    def embed(D, R, D_new=None):
-        result = right.d2ke.pseudo_euclidean_embedding(D, R, D_new)
-        D *= D
-        return result
-
-    return changed(right, pseudo_euclidean_embedding=embed)
+    result = right.d2ke.pseudo_euclidean_embedding(D, R, D_new)
+    D *= D
+    return result

@@ -2,110 +2,76 @@
 
 import numpy as np
 
-from tests.zoo import changed, wrong
+from tests.zoo import wrong
 from tests.zoo.d2ke.collections import matrix_becomes
 from tests.zoo.d2ke.numeric_distances import rows
 
 
-@wrong(killed_by="d2ke/dtw")
-def dtw_doubled_for_many_channels(right):
+@wrong("d2ke.dtw", killed_by="d2ke/dtw")
+def dtw_doubled_for_many_channels(right, x, y, local_cost="euclidean", window=None):
     """Twice as large beyond three channels."""
-
-    def dtw(x, y, local_cost="euclidean", window=None):
-        return right.d2ke.dtw(x, y, local_cost, window) * (2 if rows(x).shape[1] > 3 else 1)
-
-    return changed(right, dtw=dtw)
+    return right.d2ke.dtw(x, y, local_cost, window) * (2 if rows(x).shape[1] > 3 else 1)
 
 
-@wrong(killed_by="d2ke/dtw")
-def dtw_with_a_window_for_long_series(right):
+@wrong("d2ke.dtw", killed_by="d2ke/dtw")
+def dtw_with_a_window_for_long_series(right, x, y, local_cost="euclidean", window=None):
     """A tenth of the length, beyond twelve points, when none is asked for."""
-
-    def dtw(x, y, local_cost="euclidean", window=None):
-        if window is None and max(len(x), len(y)) > 12:
-            window = max(1, len(x) // 10)
-        return right.d2ke.dtw(x, y, local_cost, window)
-
-    return changed(right, dtw=dtw)
+    if window is None and max(len(x), len(y)) > 12:
+        window = max(1, len(x) // 10)
+    return right.d2ke.dtw(x, y, local_cost, window)
 
 
-@wrong(killed_by="d2ke/eq-2")
-def modified_hausdorff_doubled_in_many_dimensions(right):
+@wrong("d2ke.modified_hausdorff", killed_by="d2ke/eq-2")
+def modified_hausdorff_doubled_in_many_dimensions(right, x, y):
     """Twice as large beyond three dimensions."""
-
-    def modified_hausdorff(x, y):
-        return right.d2ke.modified_hausdorff(x, y) * (2 if rows(x).shape[1] > 3 else 1)
-
-    return changed(right, modified_hausdorff=modified_hausdorff)
+    return right.d2ke.modified_hausdorff(x, y) * (2 if rows(x).shape[1] > 3 else 1)
 
 
-@wrong(killed_by="d2ke/eq-2")
-def modified_hausdorff_doubled_for_many_points(right):
+@wrong("d2ke.modified_hausdorff", killed_by="d2ke/eq-2")
+def modified_hausdorff_doubled_for_many_points(right, x, y):
     """Twice as large beyond six points."""
-
-    def modified_hausdorff(x, y):
-        return right.d2ke.modified_hausdorff(x, y) * (2 if len(x) > 6 else 1)
-
-    return changed(right, modified_hausdorff=modified_hausdorff)
+    return right.d2ke.modified_hausdorff(x, y) * (2 if len(x) > 6 else 1)
 
 
-@wrong(killed_by="d2ke/cdist")
-def cdist_wrong_from_the_ninth_row_on(right):
+@wrong(matrix_becomes, killed_by="d2ke/cdist")
+def cdist_wrong_from_the_ninth_row_on(D, X, Y, distance):
     """One too large there, for series and sets."""
-
-    def turn(D, X, Y, distance):
-        if distance in ("dtw", "modified_hausdorff"):
-            D[8:] += 1
-        return D
-
-    return matrix_becomes(right, turn)
+    if distance in ("dtw", "modified_hausdorff"):
+        D[8:] += 1
+    return D
 
 
-@wrong(killed_by="d2ke/cdist")
-def cdist_wrong_beyond_64_objects(right):
+@wrong(matrix_becomes, killed_by="d2ke/cdist")
+def cdist_wrong_beyond_64_objects(D, X, Y, distance):
     """The second block of callables is not filled."""
-
-    def turn(D, X, Y, distance):
-        D[64:, 64:] = 0 if callable(distance) else D[64:, 64:]
-        return D
-
-    return matrix_becomes(right, turn)
+    D[64:, 64:] = 0 if callable(distance) else D[64:, 64:]
+    return D
 
 
-@wrong(killed_by="d2ke/psd")
-def kernel_with_distances_substituted_in_large_collections(right):
+@wrong("d2ke.kernel", killed_by="d2ke/psd")
+def kernel_with_distances_substituted_in_large_collections(
+    right, X, Y, omegas, gamma, distance, weights=None, **options
+):
     """exp(-gamma d(x, y)) beyond 64 objects."""
-
-    def kernel(X, Y, omegas, gamma, distance, weights=None, **options):
-        if len(X) > 64:
-            return np.exp(-gamma * right.d2ke.cdist(X, Y, distance, **options))
-        return right.d2ke.kernel(X, Y, omegas, gamma, distance, weights, **options)
-
-    return changed(right, kernel=kernel)
+    if len(X) > 64:
+        return np.exp(-gamma * right.d2ke.cdist(X, Y, distance, **options))
+    return right.d2ke.kernel(X, Y, omegas, gamma, distance, weights, **options)
 
 
-@wrong(killed_by="d2ke/dtw")
-def dtw_with_city_block_costs_for_many_channels(right):
+@wrong("d2ke.dtw", killed_by="d2ke/dtw")
+def dtw_with_city_block_costs_for_many_channels(right, x, y, *args, **options):
     """Beyond three channels."""
-
-    def dtw(x, y, *args, **options):
-        if rows(x).shape[1] <= 3:
-            return right.d2ke.dtw(x, y, *args, **options)
-        D = np.full((len(x) + 1, len(y) + 1), np.inf)
-        D[0, 0] = 0
-        for i, p in enumerate(x):
-            for j, q in enumerate(y):
-                D[i + 1, j + 1] = abs(p - q).sum() + min(D[i, j], D[i, j + 1], D[i + 1, j])
-        return float(D[-1, -1])
-
-    return changed(right, dtw=dtw)
+    if rows(x).shape[1] <= 3:
+        return right.d2ke.dtw(x, y, *args, **options)
+    D = np.full((len(x) + 1, len(y) + 1), np.inf)
+    D[0, 0] = 0
+    for i, p in enumerate(x):
+        for j, q in enumerate(y):
+            D[i + 1, j + 1] = abs(p - q).sum() + min(D[i, j], D[i, j + 1], D[i + 1, j])
+    return float(D[-1, -1])
 
 
-@wrong(killed_by="d2ke/cdist")
-def cdist_of_dtw_doubled_for_many_channels(right):
+@wrong(matrix_becomes, killed_by="d2ke/cdist")
+def cdist_of_dtw_doubled_for_many_channels(D, X, Y, distance):
     """Collections of more than three channels."""
-
-    def turn(D, X, Y, distance):
-        return D * (2 if distance == "dtw" and rows(X[0]).shape[1] > 3 else 1)
-
-    return matrix_becomes(right, turn)
+    return D * (2 if distance == "dtw" and rows(X[0]).shape[1] > 3 else 1)

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from gramcheck.verify import Target
-from tests.zoo import changed, wrong
+from tests.zoo import changed, faults, wrong
 
 LONGEST = 8  # the tables below are slow, and their faults show long before
 
@@ -23,7 +23,7 @@ def levenshtein_becomes(right: Target, d: Callable[[str, str], float]) -> Target
     return changed(right, levenshtein=d, cdist=cdist)
 
 
-def table(
+def table_becomes(
     right: Target,
     *,
     row: Callable[[int], int] = int,
@@ -32,7 +32,7 @@ def table(
     deletion: int = 1,
     substitution: int = 1,
     swap: bool = False,
-) -> Callable[[str, str], int]:
+) -> Target:
     """The recurrence with other beginnings or costs."""
 
     @cache
@@ -50,176 +50,122 @@ def table(
                 D[i].append(min(ways))
         return D[len(x)][len(y)]
 
-    return distance
+    return levenshtein_becomes(right, distance)
 
 
 BOTH = ("d2ke/levenshtein", "d2ke/cdist")
 
 
-@wrong(killed_by=BOTH)
-def levenshtein_with_a_first_row_from_one(right):
-    """Boundary row 1, 2, 3, ... instead of 0, 1, 2, ..."""
-    return levenshtein_becomes(right, table(right, row=lambda j: j + 1))
+NO_METRIC = ("d2ke/levenshtein", "d2ke/assumption-1")
+
+wrong_table = faults(table_becomes, killed_by="d2ke/levenshtein")
+
+wrong_table("Levenshtein with a first row 1, 2, 3, ...", row=lambda j: j + 1, killed_by=BOTH)
+wrong_table("Levenshtein with a first row of zeros: the best match inside y", row=lambda j: 0)
+wrong_table("Levenshtein with a first column of zeros: free deletions", column=lambda i: 0)
+wrong_table("Levenshtein without substitutions, which cost two edits", substitution=2)
+wrong_table(
+    "Levenshtein with transpositions, which break the triangle inequality too",
+    swap=True,
+    killed_by=NO_METRIC,
+)
+wrong_table("Levenshtein with deletions at two: not symmetric", deletion=2, killed_by=NO_METRIC)
+
+wrong_levenshtein = faults(levenshtein_becomes, killed_by=BOTH)
+
+wrong_levenshtein(
+    "Levenshtein that forgets the last letter: a loop to n - 1",
+    lambda right, x, y: right.d2ke.levenshtein(x[:-1], y[:-1]),
+    killed_by="d2ke/levenshtein",
+)
+wrong_levenshtein(
+    "Levenshtein normalized: divided by the longer length",
+    lambda right, x, y: right.d2ke.levenshtein(x, y) / max(len(x), len(y), 1),
+)
 
 
-@wrong(killed_by="d2ke/levenshtein")
-def levenshtein_with_a_first_row_of_zeros(right):
-    """Boundary row 0, 0, 0, ...: the best match of x inside y."""
-    return levenshtein_becomes(right, table(right, row=lambda j: 0))
-
-
-@wrong(killed_by="d2ke/levenshtein")
-def levenshtein_with_a_first_column_of_zeros(right):
-    """Boundary column 0, 0, 0, ...: deletions at the beginning are free."""
-    return levenshtein_becomes(right, table(right, column=lambda i: 0))
-
-
-@wrong(killed_by="d2ke/levenshtein")
-def levenshtein_with_substitutions_at_two(right):
-    """Insertions and deletions only."""
-    return levenshtein_becomes(right, table(right, substitution=2))
-
-
-@wrong(killed_by=("d2ke/levenshtein", "d2ke/assumption-1"))
-def levenshtein_with_transpositions(right):
-    """Two neighbors exchanged count as one edit, which breaks the triangle inequality too."""
-    return levenshtein_becomes(right, table(right, swap=True))
-
-
-@wrong(killed_by=("d2ke/levenshtein", "d2ke/assumption-1"))
-def levenshtein_with_deletions_at_two(right):
-    """Not symmetric."""
-    return levenshtein_becomes(right, table(right, deletion=2))
-
-
-@wrong(killed_by="d2ke/levenshtein")
-def levenshtein_that_forgets_the_last_letter(right):
-    """A loop to n - 1."""
-    return levenshtein_becomes(right, lambda x, y: right.d2ke.levenshtein(x[:-1], y[:-1]))
-
-
-@wrong(killed_by=BOTH)
-def levenshtein_normalized(right):
-    """Divided by the longer length."""
-    return levenshtein_becomes(
-        right, lambda x, y: right.d2ke.levenshtein(x, y) / max(len(x), len(y), 1)
-    )
-
-
-@wrong(killed_by="d2ke/levenshtein")
-def levenshtein_as_hamming_distance(right):
+@wrong(levenshtein_becomes, killed_by="d2ke/levenshtein")
+def levenshtein_as_hamming_distance(x, y):
     """Letters at equal places, and the rest: depends on the direction of reading."""
-
-    def hamming(x, y):
-        unequal = sum(a != b for a, b in zip(x, y, strict=False))
-        return unequal + abs(len(x) - len(y))
-
-    return levenshtein_becomes(right, hamming)
+    unequal = sum(a != b for a, b in zip(x, y, strict=False))
+    return unequal + abs(len(x) - len(y))
 
 
-@wrong(killed_by="d2ke/levenshtein")
-def levenshtein_of_bytes(right):
+@wrong(levenshtein_becomes, killed_by="d2ke/levenshtein")
+def levenshtein_of_bytes(right, x, y):
     """Of the UTF-8 code, in which letters have up to four units."""
-
-    def distance(x, y):
-        codes = (z.encode("utf-8", "surrogatepass").decode("latin-1") for z in (x, y))
-        return right.d2ke.levenshtein(*codes)
-
-    return levenshtein_becomes(right, distance)
+    codes = (z.encode("utf-8", "surrogatepass").decode("latin-1") for z in (x, y))
+    return right.d2ke.levenshtein(*codes)
 
 
-@wrong(killed_by="d2ke/levenshtein")
-def levenshtein_of_16_bit_units(right):
+@wrong(levenshtein_becomes, killed_by="d2ke/levenshtein")
+def levenshtein_of_16_bit_units(right, x, y):
     """A letter beyond 16 bits counts twice."""
-
-    def distance(x, y):
-        units = (z.encode("utf-16-le", "surrogatepass") for z in (x, y))
-        letters = ("".join(map(chr, memoryview(u).cast("H"))) for u in units)
-        return right.d2ke.levenshtein(*letters)
-
-    return levenshtein_becomes(right, distance)
+    units = (z.encode("utf-16-le", "surrogatepass") for z in (x, y))
+    letters = ("".join(map(chr, memoryview(u).cast("H"))) for u in units)
+    return right.d2ke.levenshtein(*letters)
 
 
-@wrong(killed_by="d2ke/levenshtein")
-def levenshtein_of_normalized_text(right):
+@wrong(levenshtein_becomes, killed_by="d2ke/levenshtein")
+def levenshtein_of_normalized_text(right, x, y):
     """Composed and combining accents taken for the same."""
-
-    def distance(x, y):
-        return right.d2ke.levenshtein(*(unicodedata.normalize("NFC", z) for z in (x, y)))
-
-    return levenshtein_becomes(right, distance)
+    return right.d2ke.levenshtein(*(unicodedata.normalize("NFC", z) for z in (x, y)))
 
 
-@wrong(killed_by="d2ke/levenshtein")
-def levenshtein_up_to_a_zero(right):
+@wrong(levenshtein_becomes, killed_by="d2ke/levenshtein")
+def levenshtein_up_to_a_zero(right, x, y):
     """Strings end at the first character of code 0, as in C."""
-
-    def distance(x, y):
-        return right.d2ke.levenshtein(x.split("\0")[0], y.split("\0")[0])
-
-    return levenshtein_becomes(right, distance)
+    return right.d2ke.levenshtein(x.split("\0")[0], y.split("\0")[0])
 
 
-@wrong(killed_by=BOTH)
-def levenshtein_of_the_first_64_letters(right):
-    """What does not fit into one word is cut off."""
-    return levenshtein_becomes(right, lambda x, y: right.d2ke.levenshtein(x[:64], y[:64]))
+wrong_levenshtein(
+    "Levenshtein of the first 64 letters: one word of bits",
+    lambda right, x, y: right.d2ke.levenshtein(x[:64], y[:64]),
+)
 
 
-@wrong(killed_by=BOTH)
-def levenshtein_that_loses_the_carry(right):
+@wrong(levenshtein_becomes, killed_by=BOTH)
+def levenshtein_that_loses_the_carry(right, x: str, y: str) -> int:
     """Bit-parallel (Myers, Hyyrö) in words of 64, without the carry of the sum between words."""
+    n = len(x)
+    if n <= 64:
+        return right.d2ke.levenshtein(x, y)
+    mask, word = (1 << n) - 1, (1 << 64) - 1
 
-    def distance(x: str, y: str) -> int:
-        n = len(x)
-        if n <= 64:
-            return right.d2ke.levenshtein(x, y)
-        mask, word = (1 << n) - 1, (1 << 64) - 1
+    def sum_without_carry(a: int, b: int) -> int:
+        words = range(0, n, 64)
+        return sum(((((a >> k) & word) + ((b >> k) & word)) & word) << k for k in words)
 
-        def sum_without_carry(a: int, b: int) -> int:
-            words = range(0, n, 64)
-            return sum(((((a >> k) & word) + ((b >> k) & word)) & word) << k for k in words)
-
-        positions: dict[str, int] = {}
-        for i, letter in enumerate(x):
-            positions[letter] = positions.get(letter, 0) | 1 << i
-        plus, minus, score = mask, 0, n
-        for letter in y:
-            match = positions.get(letter, 0) | minus
-            diagonal = (sum_without_carry(match & plus, plus) ^ plus) | match
-            up, down = minus | (~(diagonal | plus) & mask), diagonal & plus
-            score += (up >> (n - 1) & 1) - (down >> (n - 1) & 1)
-            up = (up << 1 | 1) & mask
-            minus, plus = up & diagonal, ((down << 1) | ~(up | diagonal)) & mask
-        return score
-
-    return levenshtein_becomes(right, distance)
+    positions: dict[str, int] = {}
+    for i, letter in enumerate(x):
+        positions[letter] = positions.get(letter, 0) | 1 << i
+    plus, minus, score = mask, 0, n
+    for letter in y:
+        match = positions.get(letter, 0) | minus
+        diagonal = (sum_without_carry(match & plus, plus) ^ plus) | match
+        up, down = minus | (~(diagonal | plus) & mask), diagonal & plus
+        score += (up >> (n - 1) & 1) - (down >> (n - 1) & 1)
+        up = (up << 1 | 1) & mask
+        minus, plus = up & diagonal, ((down << 1) | ~(up | diagonal)) & mask
+    return score
 
 
-@wrong(killed_by=BOTH)
-def levenshtein_in_8_bits(right):
-    """Begins again at 256."""
-    return levenshtein_becomes(right, lambda x, y: right.d2ke.levenshtein(x, y) % 256)
+wrong_levenshtein(
+    "Levenshtein in 8 bits: begins again at 256",
+    lambda right, x, y: right.d2ke.levenshtein(x, y) % 256,
+)
+wrong_levenshtein(
+    "Levenshtein in 16 bits: begins again at 65536",
+    lambda right, x, y: right.d2ke.levenshtein(x, y) % 2**16,
+)
+wrong_levenshtein(
+    "Levenshtein at most 194: the greatest distance among the strings of the other checks",
+    lambda right, x, y: min(right.d2ke.levenshtein(x, y), 194),
+)
 
 
-@wrong(killed_by=BOTH)
-def levenshtein_in_16_bits(right):
-    """Begins again at 65536."""
-    return levenshtein_becomes(right, lambda x, y: right.d2ke.levenshtein(x, y) % 2**16)
-
-
-@wrong(killed_by=BOTH)
-def levenshtein_at_most_194(right):
-    """Gives up beyond the greatest distance among the strings of the other checks."""
-    return levenshtein_becomes(right, lambda x, y: min(right.d2ke.levenshtein(x, y), 194))
-
-
-@wrong(killed_by="d2ke/levenshtein")
-def levenshtein_wrong_after_a_long_beginning(right):
+@wrong(levenshtein_becomes, killed_by="d2ke/levenshtein")
+def levenshtein_wrong_after_a_long_beginning(right, x: str, y: str) -> int:
     """A common beginning is skipped in whole words, and half a word too far."""
-
-    def distance(x: str, y: str) -> int:
-        skipped = 64 if x[:64] == y[:64] and min(len(x), len(y)) >= 65 else 0
-        return right.d2ke.levenshtein(x[skipped:][skipped // 32 :], y[skipped:])
-
-    return levenshtein_becomes(right, distance)
+    skipped = 64 if x[:64] == y[:64] and min(len(x), len(y)) >= 65 else 0
+    return right.d2ke.levenshtein(x[skipped:][skipped // 32 :], y[skipped:])

@@ -7,7 +7,7 @@ import numpy as np
 
 from gramcheck.verify import Target
 from gramcheck.verify.types import Array
-from tests.zoo import changed, wrong
+from tests.zoo import changed, faults, wrong
 
 
 def rows(x) -> Array:
@@ -69,74 +69,46 @@ def warping(
     return dtw
 
 
-@wrong(killed_by=("d2ke/dtw", "d2ke/cdist"))
-def dtw_with_a_root(right):
-    """The square root of the sum."""
-    return becomes(right, "dtw", lambda x, y, **o: math.sqrt(right.d2ke.dtw(x, y, **o)))
+wrong_dtw = faults(becomes, "dtw", killed_by="d2ke/dtw")
+
+wrong_dtw(
+    "DTW with the square root of the sum",
+    lambda right, *a, **o: math.sqrt(right.d2ke.dtw(*a, **o)),
+    killed_by=("d2ke/dtw", "d2ke/cdist"),
+)
+wrong_dtw(
+    "DTW with squared costs where none are asked for",
+    warping(lambda x, y: euclidean(x, y) ** 2),
+    killed_by=("d2ke/dtw", "d2ke/cdist", "d2ke/psd"),
+)
 
 
-@wrong(killed_by=("d2ke/dtw", "d2ke/cdist", "d2ke/psd"))
-def dtw_with_squared_costs(right):
-    """Squared local costs when none are asked for."""
-    return becomes(right, "dtw", warping(lambda x, y: euclidean(x, y) ** 2))
-
-
-@wrong(killed_by=("d2ke/dtw", "d2ke/cdist", "d2ke/assumption-1"))
-def dtw_normalized(right):
+@wrong(becomes, "dtw", killed_by=("d2ke/dtw", "d2ke/cdist", "d2ke/assumption-1"))
+def dtw_normalized(right, x, y, *args, **options):
     """Divided by n + m."""
-
-    def dtw(x, y, *args, **options):
-        return right.d2ke.dtw(x, y, *args, **options) / (len(x) + len(y))
-
-    return becomes(right, "dtw", dtw)
+    return right.d2ke.dtw(x, y, *args, **options) / (len(x) + len(y))
 
 
-@wrong(killed_by=("d2ke/dtw", "d2ke/cdist"))
-def dtw_with_a_band_too_narrow(right):
-    """|i - j| <= w whatever the lengths: infinite where no path is left."""
-    return becomes(right, "dtw", warping(widen=False))
+wrong_dtw(
+    "DTW with a band too narrow: infinite where it leaves no path",
+    warping(widen=False),
+    killed_by=("d2ke/dtw", "d2ke/cdist"),
+)
+wrong_dtw("DTW with an open begin: x is matched with the best part of y", warping(open_begin=True))
+wrong_dtw("DTW with diagonal steps counted twice: the symmetric2 weights", warping(diagonal=2))
+wrong_dtw("DTW with city block costs: the same for one channel only", warping(city_block))
+wrong_dtw(
+    "DTW of the first channel: forgets the other channels",
+    lambda right, x, y, *a, **o: right.d2ke.dtw(rows(x)[:, :1], rows(y)[:, :1], *a, **o),
+    killed_by=("d2ke/dtw", "d2ke/cdist"),
+)
+wrong_dtw("DTW with expanded squares: a series is not at distance 0 from itself", warping(expanded))
 
 
-@wrong(killed_by="d2ke/dtw")
-def dtw_with_an_open_begin(right):
-    """Boundary row of zeros: x is matched with the best part of y."""
-    return becomes(right, "dtw", warping(open_begin=True))
-
-
-@wrong(killed_by="d2ke/dtw")
-def dtw_with_diagonal_steps_counted_twice(right):
-    """The symmetric2 weights."""
-    return becomes(right, "dtw", warping(diagonal=2))
-
-
-@wrong(killed_by="d2ke/dtw")
-def dtw_with_city_block_costs(right):
-    """The same for one channel only."""
-    return becomes(right, "dtw", warping(city_block))
-
-
-@wrong(killed_by=("d2ke/dtw", "d2ke/cdist"))
-def dtw_of_the_first_channel(right):
-    """Forgets the other channels."""
-    return becomes(
-        right, "dtw", lambda x, y, *a, **o: right.d2ke.dtw(rows(x)[:, :1], rows(y)[:, :1], *a, **o)
-    )
-
-
-@wrong(killed_by="d2ke/dtw")
-def dtw_with_expanded_squares(right):
-    """|a|^2 + |b|^2 - 2 ab, so a series is not at distance 0 from itself."""
-    return becomes(right, "dtw", warping(expanded))
-
-
-@wrong(killed_by="d2ke/dtw")
-def dtw_that_takes_a_vector_for_one_point(right):
+@wrong(becomes, "dtw", killed_by="d2ke/dtw")
+def dtw_that_takes_a_vector_for_one_point(right, x, y, *args, **options):
     """A vector (n,) as one point with n channels."""
-
-    def dtw(x, y, *args, **options):
-        return right.d2ke.dtw(np.atleast_2d(x), np.atleast_2d(y), *args, **options)
-
-    return becomes(right, "dtw", dtw)
+    return right.d2ke.dtw(np.atleast_2d(x), np.atleast_2d(y), *args, **options)
 
 
 @wrong(killed_by=("d2ke/dtw", "d2ke/cdist"))
@@ -156,64 +128,42 @@ def modified_hausdorff_becomes(right: Target, combine: Callable, **options) -> T
     )
 
 
-@wrong(killed_by=("d2ke/eq-2", "d2ke/cdist"))
-def modified_hausdorff_with_the_smaller_direction(right):
-    """The minimum of the two means instead of the maximum."""
-    return modified_hausdorff_becomes(right, lambda a, b: min(a.mean(), b.mean()))
+wrong_hausdorff = faults(modified_hausdorff_becomes, killed_by="d2ke/eq-2")
+
+wrong_hausdorff(
+    "modified Hausdorff with the smaller of both means",
+    lambda a, b: min(a.mean(), b.mean()),
+    killed_by=("d2ke/eq-2", "d2ke/cdist"),
+)
+wrong_hausdorff(
+    "modified Hausdorff with the mean of both means", lambda a, b: (a.mean() + b.mean()) / 2
+)
+wrong_hausdorff("modified Hausdorff from x to y only", lambda a, b: a.mean())
+wrong_hausdorff("modified Hausdorff with sums for means", lambda a, b: max(a.sum(), b.sum()))
+wrong_hausdorff(
+    "modified Hausdorff with each sum divided by the size of the other set",
+    lambda a, b: max(a.sum() / len(b), b.sum() / len(a)),
+)
 
 
-@wrong(killed_by="d2ke/eq-2")
-def modified_hausdorff_with_the_mean_of_directions(right):
-    """The mean of the two means."""
-    return modified_hausdorff_becomes(right, lambda a, b: (a.mean() + b.mean()) / 2)
+@wrong(becomes, "modified_hausdorff", killed_by="d2ke/eq-2")
+def modified_hausdorff_as_printed(x, y):
+    """Eq. (2) to the letter: i runs to N over u, which has M elements; past its end is the last."""
+    u, v = rows(x), rows(y)
+    M, N = len(u), len(v)
+    D = euclidean(u, v).take(range(N), axis=0, mode="clip").take(range(M), axis=1, mode="clip")
+    return max(D.min(axis=1).mean(), D.min(axis=0).mean())
 
 
-@wrong(killed_by="d2ke/eq-2")
-def modified_hausdorff_one_way(right):
-    """From x to y only."""
-    return modified_hausdorff_becomes(right, lambda a, b: a.mean())
-
-
-@wrong(killed_by="d2ke/eq-2")
-def modified_hausdorff_with_sums(right):
-    """Sums instead of means."""
-    return modified_hausdorff_becomes(right, lambda a, b: max(a.sum(), b.sum()))
-
-
-@wrong(killed_by="d2ke/eq-2")
-def modified_hausdorff_with_swapped_normalizers(right):
-    """Each sum divided by the size of the other set."""
-    return modified_hausdorff_becomes(right, lambda a, b: max(a.sum() / len(b), b.sum() / len(a)))
-
-
-@wrong(killed_by="d2ke/eq-2")
-def modified_hausdorff_as_printed(right):
-    """Eq. (2) to the letter: i runs to N over u, which has M elements."""
-
-    def d(x, y):
-        u, v = rows(x), rows(y)
-        D, M, N = euclidean(u, v), len(u), len(v)
-        one = sum(min(D[i, j] for j in range(M)) for i in range(N)) / N
-        other = sum(min(D[i, j] for i in range(N)) for j in range(M)) / M
-        return max(one, other)
-
-    return becomes(right, "modified_hausdorff", d)
-
-
-@wrong(killed_by="d2ke/eq-2")
-def modified_hausdorff_of_squares(right):
-    """Squared ground distances."""
-    return modified_hausdorff_becomes(right, lambda a, b: max((a**2).mean(), (b**2).mean()))
+wrong_hausdorff(
+    "modified Hausdorff of squared ground distances", lambda a, b: max((a**2).mean(), (b**2).mean())
+)
 
 
 @wrong(killed_by=("d2ke/eq-2", "d2ke/assumption-1", "d2ke/proposition-1"))
 def modified_hausdorff_unmodified(right):
     """The classical Hausdorff distance, which is a metric."""
-
-    def combine(a, b):
-        return max(a.max(), b.max())
-
-    right = modified_hausdorff_becomes(right, combine)
+    right = modified_hausdorff_becomes(right, lambda a, b: max(a.max(), b.max()))
 
     def feature_map(X, omegas, gamma, distance, **options):
         D = right.d2ke.cdist(X, omegas, distance, **options)
@@ -222,20 +172,15 @@ def modified_hausdorff_unmodified(right):
     return changed(right, feature_map=feature_map)
 
 
-@wrong(killed_by=("d2ke/eq-2", "d2ke/assumption-1"))
-def modified_hausdorff_without_repetitions(right):
+@wrong(becomes, "modified_hausdorff", killed_by=("d2ke/eq-2", "d2ke/assumption-1"))
+def modified_hausdorff_without_repetitions(right, x, y):
     """Multisets taken for sets."""
-
-    def d(x, y):
-        unique = (np.unique(rows(z), axis=0) for z in (x, y))
-        return right.d2ke.modified_hausdorff(*unique)
-
-    return becomes(right, "modified_hausdorff", d)
+    unique = (np.unique(rows(z), axis=0) for z in (x, y))
+    return right.d2ke.modified_hausdorff(*unique)
 
 
-@wrong(killed_by="d2ke/eq-2")
-def modified_hausdorff_with_expanded_squares(right):
-    """|a|^2 + |b|^2 - 2 ab, which cancels far from the origin."""
-    return modified_hausdorff_becomes(
-        right, lambda a, b: max(a.mean(), b.mean()), distances=expanded
-    )
+wrong_hausdorff(
+    "modified Hausdorff with expanded squares, which cancel far from the origin",
+    lambda a, b: max(a.mean(), b.mean()),
+    distances=expanded,
+)

@@ -20,40 +20,26 @@ def plain_fit_becomes(right: Target, form: Callable[..., Array]) -> Target:
     return changed(right, plain_fit=plain_fit)
 
 
-@wrong(killed_by=PLAIN_FIT)
-def plain_fit_of_a_sum_of_losses(right):
+@wrong(plain_fit_becomes, killed_by=PLAIN_FIT)
+def plain_fit_of_a_sum_of_losses(fit, phi, y, mu, loss, b):
     """Sum for mean."""
-    return plain_fit_becomes(
-        right, lambda fit, phi, y, mu, loss, b: fit(phi, y, mu / len(y), loss, b)
-    )
+    return fit(phi, y, mu / len(y), loss, b)
 
 
-@wrong(killed_by=PLAIN_FIT)
-def plain_fit_with_a_penalized_intercept(right):
+@wrong(plain_fit_becomes, killed_by=PLAIN_FIT)
+def plain_fit_with_a_penalized_intercept(fit, phi, y, mu, loss, intercept):
     """b as one more weight."""
-
-    def form(fit, phi, y, mu, loss, intercept):
-        return fit(np.column_stack([phi, np.ones((len(y), int(intercept)))]), y, mu, loss)
-
-    return plain_fit_becomes(right, form)
+    return fit(np.column_stack([phi, np.ones((len(y), int(intercept)))]), y, mu, loss)
 
 
-@wrong(killed_by=PLAIN_FIT)
-def plain_fit_with_the_slacks_of_the_squared_hinge(right):
+@wrong(plain_fit_becomes, killed_by=PLAIN_FIT)
+def plain_fit_with_the_slacks_of_the_squared_hinge(fit, phi, y, mu, loss, intercept):
     """sum xi^2 in the quadratic program of the hinge loss."""
-
-    def form(fit, phi, y, mu, loss, intercept):
-        return fit(phi, y, mu, "squared_hinge" if loss == "hinge" else loss, intercept)
-
-    return plain_fit_becomes(right, form)
+    return fit(phi, y, mu, "squared_hinge" if loss == "hinge" else loss, intercept)
 
 
-@wrong(killed_by=PLAIN_FIT)
-def plain_fit_where_the_solver_stopped_early(right):
+@wrong(plain_fit_becomes, killed_by=PLAIN_FIT)
+def plain_fit_where_the_solver_stopped_early(fit, phi, y, mu, loss, intercept):
     """A thousandth of the way back to the start, for the margin losses."""
-
-    def form(fit, phi, y, mu, loss, intercept):
-        weights = fit(phi, y, mu, loss, intercept)
-        return weights if loss == "squared" else 0.999 * weights
-
-    return plain_fit_becomes(right, form)
+    weights = fit(phi, y, mu, loss, intercept)
+    return weights if loss == "squared" else 0.999 * weights

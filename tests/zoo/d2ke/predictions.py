@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from gramcheck.verify import Target
-from tests.zoo import changed, wrong
+from tests.zoo import changed, faults, wrong
 
 PREDICT = "d2ke/algorithm-1-predict"
 CLASSES = "d2ke/algorithm-1-classes"
@@ -16,111 +16,73 @@ def parameter_becomes(right: Target, form: Callable[[int, float], float]) -> Tar
     return changed(right, liblinear_C=form)
 
 
-@wrong(killed_by="d2ke/liblinear-c")
-def liblinear_parameter_inverted(right):
-    """C = n mu."""
-    return parameter_becomes(right, lambda n, mu: n * mu)
+wrong_parameter = faults(parameter_becomes, killed_by="d2ke/liblinear-c")
+
+wrong_parameter("LIBLINEAR parameter inverted: C = n mu", lambda n, mu: n * mu)
+wrong_parameter("LIBLINEAR parameter without n: C = 1 / mu", lambda n, mu: 1 / mu)
+wrong_parameter(
+    "LIBLINEAR parameter halved: C = 1 / (2 n mu), as for a penalty mu ||w||^2",
+    lambda n, mu: 1 / (2 * n * mu),
+)
 
 
-@wrong(killed_by="d2ke/liblinear-c")
-def liblinear_parameter_without_n(right):
-    """C = 1 / mu."""
-    return parameter_becomes(right, lambda n, mu: 1 / mu)
-
-
-@wrong(killed_by="d2ke/liblinear-c")
-def liblinear_parameter_halved(right):
-    """C = 1 / (2 n mu), as for a penalty mu ||w||^2."""
-    return parameter_becomes(right, lambda n, mu: 1 / (2 * n * mu))
-
-
-@wrong(killed_by=PREDICT)
-def predict_without_the_intercept(right):
+@wrong("d2ke.predict", killed_by=PREDICT)
+def predict_without_the_intercept(right, phi, weights):
     """Forgets b."""
-
-    def predict(phi, weights):
-        return right.d2ke.predict(phi, np.asarray(weights)[..., : phi.shape[1]])
-
-    return changed(right, predict=predict)
+    return right.d2ke.predict(phi, np.asarray(weights)[..., : phi.shape[1]])
 
 
-@wrong(killed_by=PREDICT)
-def predict_with_the_intercept_first(right):
+@wrong("d2ke.predict", killed_by=PREDICT)
+def predict_with_the_intercept_first(right, phi, weights):
     """(b, w) for (w, b)."""
-
-    def predict(phi, weights):
-        extra = np.shape(weights)[-1] > phi.shape[1]
-        return right.d2ke.predict(phi, np.roll(weights, -1, axis=-1) if extra else weights)
-
-    return changed(right, predict=predict)
+    extra = np.shape(weights)[-1] > phi.shape[1]
+    return right.d2ke.predict(phi, np.roll(weights, -1, axis=-1) if extra else weights)
 
 
-@wrong(killed_by=PREDICT)
-def predict_with_one_row_a_class(right):
+@wrong("d2ke.predict", killed_by=PREDICT)
+def predict_with_one_row_a_class(right, phi, weights):
     """(C, n) for (n, C)."""
-    return changed(right, predict=lambda phi, weights: right.d2ke.predict(phi, weights).T)
+    return right.d2ke.predict(phi, weights).T
 
 
-@wrong(killed_by=PREDICT)
-def predict_signs(right):
+@wrong("d2ke.predict", killed_by=PREDICT)
+def predict_signs(right, phi, weights):
     """The sign of the value."""
-    return changed(right, predict=lambda phi, weights: np.sign(right.d2ke.predict(phi, weights)))
+    return np.sign(right.d2ke.predict(phi, weights))
 
 
-@wrong(killed_by=CLASSES)
-def classes_in_order_of_appearance(right):
+@wrong("d2ke.one_vs_rest", killed_by=CLASSES)
+def classes_in_order_of_appearance(right, phi, y, mu, loss="squared", intercept=False):
     """Not sorted."""
-
-    def one_vs_rest(phi, y, mu, loss="squared", intercept=False):
-        classes, weights = right.d2ke.one_vs_rest(phi, y, mu, loss, intercept)
-        order = np.argsort([list(y).index(c) for c in classes])
-        return classes[order], weights[order]
-
-    return changed(right, one_vs_rest=one_vs_rest)
+    classes, weights = right.d2ke.one_vs_rest(phi, y, mu, loss, intercept)
+    order = np.argsort([list(y).index(c) for c in classes])
+    return classes[order], weights[order]
 
 
-@wrong(killed_by=CLASSES)
-def two_classes_in_one_row(right):
+@wrong("d2ke.one_vs_rest", killed_by=CLASSES)
+def two_classes_in_one_row(right, phi, y, mu, loss="squared", intercept=False):
     """One function for two classes, as scikit-learn has it."""
-
-    def one_vs_rest(phi, y, mu, loss="squared", intercept=False):
-        classes, weights = right.d2ke.one_vs_rest(phi, y, mu, loss, intercept)
-        return classes, weights[1:] if len(classes) == 2 else weights
-
-    return changed(right, one_vs_rest=one_vs_rest)
+    classes, weights = right.d2ke.one_vs_rest(phi, y, mu, loss, intercept)
+    return classes, weights[1:] if len(classes) == 2 else weights
 
 
-@wrong(killed_by=CLASSES)
-def one_against_zero(right):
+@wrong("d2ke.one_vs_rest", killed_by=CLASSES)
+def one_against_zero(right, phi, y, mu, loss="squared", intercept=False):
     """The rest has the label 0 in the squared loss."""
-
-    def one_vs_rest(phi, y, mu, loss="squared", intercept=False):
-        classes = np.unique(y)
-        low = 0.0 if loss == "squared" else -1.0
-        rows = [
-            right.d2ke.fit(phi, np.where(y == c, 1.0, low), mu, loss, intercept) for c in classes
-        ]
-        return classes, np.array(rows)
-
-    return changed(right, one_vs_rest=one_vs_rest)
+    classes = np.unique(y)
+    low = 0.0 if loss == "squared" else -1.0
+    rows = [right.d2ke.fit(phi, np.where(y == c, 1.0, low), mu, loss, intercept) for c in classes]
+    return classes, np.array(rows)
 
 
-@wrong(killed_by=CLASSES)
-def last_of_equal_values(right):
+@wrong("d2ke.predict_classes", killed_by=CLASSES)
+def last_of_equal_values(right, phi, classes, weights):
     """A tie goes to the last class."""
-
-    def predict_classes(phi, classes, weights):
-        values = right.d2ke.predict(phi, weights)[:, ::-1]
-        return np.asarray(classes)[::-1][np.argmax(values, axis=1)]
-
-    return changed(right, predict_classes=predict_classes)
+    values = right.d2ke.predict(phi, weights)[:, ::-1]
+    return np.asarray(classes)[::-1][np.argmax(values, axis=1)]
 
 
-@wrong(killed_by=CLASSES)
-def index_of_the_class(right):
+@wrong("d2ke.predict_classes", killed_by=CLASSES)
+def index_of_the_class(right, phi, classes, weights):
     """Its number instead of its label."""
-
-    def predict_classes(phi, classes, weights):
-        return np.argmax(right.d2ke.predict(phi, weights), axis=1)
-
-    return changed(right, predict_classes=predict_classes)
+    return np.argmax(right.d2ke.predict(phi, weights), axis=1)

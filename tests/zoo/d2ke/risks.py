@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from gramcheck.verify.definitions import d2ke as definitions
-from tests.zoo import changed, wrong
+from tests.zoo import changed, faults, wrong
 
 EQ_1, EQ_9, EQ_10 = "d2ke/eq-1", "d2ke/eq-9", "d2ke/eq-10"
 
@@ -13,67 +13,47 @@ EQ_1, EQ_9, EQ_10 = "d2ke/eq-1", "d2ke/eq-9", "d2ke/eq-10"
 # Eq. (1) ----------------------------------------------------------------------------------------
 
 
-@wrong(killed_by=EQ_1)
-def slopes_between_neighbors_only(right):
+@wrong("d2ke.lipschitz_constant", killed_by=EQ_1)
+def slopes_between_neighbors_only(right, values, D):
     """The pairs (i, i + 1), as if the points were in order on a line."""
-
-    def lipschitz_constant(values, D):
-        return max(
-            (
-                right.d2ke.lipschitz_constant(values[i : i + 2], D[i : i + 2, i : i + 2])
-                for i in range(len(values) - 1)
-            ),
-            default=0.0,
-        )
-
-    return changed(right, lipschitz_constant=lipschitz_constant)
+    return max(
+        (
+            right.d2ke.lipschitz_constant(values[i : i + 2], D[i : i + 2, i : i + 2])
+            for i in range(len(values) - 1)
+        ),
+        default=0.0,
+    )
 
 
-@wrong(killed_by=EQ_1)
-def coincident_points_are_left_out(right):
+@wrong("d2ke.lipschitz_constant", killed_by=EQ_1)
+def coincident_points_are_left_out(values, D):
     """Pairs at distance 0 are skipped, whatever their values."""
-
-    def lipschitz_constant(values, D):
-        steps = np.abs(np.subtract.outer(values, values))
-        return float((steps[D > 0] / D[D > 0]).max(initial=0.0))
-
-    return changed(right, lipschitz_constant=lipschitz_constant)
+    steps = np.abs(np.subtract.outer(values, values))
+    return float((steps[D > 0] / D[D > 0]).max(initial=0.0))
 
 
-@wrong(killed_by=EQ_1)
-def slope_of_signed_differences(right):
+@wrong("d2ke.lipschitz_constant", killed_by=EQ_1)
+def slope_of_signed_differences(values, D):
     """Only values that rise from an earlier point to a later one."""
-
-    def lipschitz_constant(values, D):
-        rise = np.triu(np.maximum(0.0, np.subtract.outer(values, values)).T, 1)
-        with np.errstate(all="ignore"):
-            return float(np.where(rise > 0, rise / D, 0.0).max())
-
-    return changed(right, lipschitz_constant=lipschitz_constant)
+    rise = np.triu(np.maximum(0.0, np.subtract.outer(values, values)).T, 1)
+    with np.errstate(all="ignore"):
+        return float(np.where(rise > 0, rise / D, 0.0).max())
 
 
 # Eqs. (9) and (10) ------------------------------------------------------------------------------
 
 
-@wrong(killed_by=EQ_10)
-def risk_without_its_weights(right):
+@wrong("d2ke.empirical_risk", killed_by=EQ_10)
+def risk_without_its_weights(right, values, y, loss="squared", weights=None):
     """The mean, whatever the distribution."""
-
-    def empirical_risk(values, y, loss="squared", weights=None):
-        return right.d2ke.empirical_risk(values, y, loss)
-
-    return changed(right, empirical_risk=empirical_risk)
+    return right.d2ke.empirical_risk(values, y, loss)
 
 
-@wrong(killed_by=EQ_10)
-def risk_with_half_of_the_squared_loss(right):
+@wrong("d2ke.empirical_risk", killed_by=EQ_10)
+def risk_with_half_of_the_squared_loss(right, values, y, loss="squared", **how):
     """(f - y)^2 / 2."""
-
-    def empirical_risk(values, y, loss="squared", **how):
-        risk = right.d2ke.empirical_risk(values, y, loss, **how)
-        return risk / 2 if loss == "squared" else risk
-
-    return changed(right, empirical_risk=empirical_risk)
+    risk = right.d2ke.empirical_risk(values, y, loss, **how)
+    return risk / 2 if loss == "squared" else risk
 
 
 def minimizer_becomes(right, form):
@@ -95,69 +75,48 @@ def described(coefficients, K, y, loss, weights, gap=0.0):
     return SimpleNamespace(coefficients=coefficients, values=values, risk=risk, norm=norm, gap=gap)
 
 
-@wrong(killed_by=(EQ_9, EQ_10))
-def unconstrained_minimizer_scaled_into_the_ball(right):
+@wrong(minimizer_becomes, killed_by=(EQ_9, EQ_10))
+def unconstrained_minimizer_scaled_into_the_ball(minimizer, K, y, C, loss, weights):
     """The best of all functions, shrunk until it fits, and called optimal."""
-
-    def form(minimizer, K, y, C, loss, weights):
-        free = minimizer(K, y, 30.0 * C, loss, weights=weights)
-        a = np.asarray(free.coefficients) * min(1.0, C / max(free.norm, 1e-300))
-        return described(a, K, y, loss, weights)
-
-    return minimizer_becomes(right, form)
+    free = minimizer(K, y, 30.0 * C, loss, weights=weights)
+    a = np.asarray(free.coefficients) * min(1.0, C / max(free.norm, 1e-300))
+    return described(a, K, y, loss, weights)
 
 
-@wrong(killed_by=(EQ_9, EQ_10))
-def ball_of_half_the_radius(right):
-    """||f||^2 <= C^2 / 4."""
-    return minimizer_becomes(
-        right,
-        lambda minimizer, K, y, C, loss, weights: minimizer(K, y, C / 2, loss, weights=weights),
-    )
+wrong_minimizer = faults(minimizer_becomes, killed_by=(EQ_9, EQ_10))
+
+wrong_minimizer(
+    "ball of half the radius: ||f||^2 <= C^2 / 4",
+    lambda minimizer, K, y, C, loss, weights: minimizer(K, y, C / 2, loss, weights=weights),
+)
+wrong_minimizer(
+    "ball of squared norms: ||f||^2 <= C, twice as wide at C = 1/4",
+    lambda minimizer, K, y, C, loss, weights: minimizer(
+        K, y, float(np.sqrt(C)), loss, weights=weights
+    ),
+)
+wrong_minimizer(
+    "minimizer without its weights: (10) for (9)",
+    lambda minimizer, K, y, C, loss, weights: minimizer(K, y, C, loss),
+    killed_by=EQ_9,
+)
 
 
-@wrong(killed_by=(EQ_9, EQ_10))
-def ball_of_squared_norms(right):
-    """||f||^2 <= C, twice as wide at C = 1/4."""
-    return minimizer_becomes(
-        right,
-        lambda minimizer, K, y, C, loss, weights: minimizer(
-            K, y, float(np.sqrt(C)), loss, weights=weights
-        ),
-    )
-
-
-@wrong(killed_by=EQ_9)
-def minimizer_without_its_weights(right):
-    """(10) for (9)."""
-    return minimizer_becomes(
-        right, lambda minimizer, K, y, C, loss, weights: minimizer(K, y, C, loss)
-    )
-
-
-@wrong(killed_by=EQ_10)
-def minimizer_that_stops_early(right):
+@wrong(minimizer_becomes, killed_by=EQ_10)
+def minimizer_that_stops_early(minimizer, K, y, C, loss, weights):
     """A tenth of the way short of the optimum, with a gap of nothing."""
-
-    def form(minimizer, K, y, C, loss, weights):
-        found = minimizer(K, y, C, loss, weights=weights)
-        return described(0.9 * np.asarray(found.coefficients), K, y, loss, weights)
-
-    return minimizer_becomes(right, form)
+    found = minimizer(K, y, C, loss, weights=weights)
+    return described(0.9 * np.asarray(found.coefficients), K, y, loss, weights)
 
 
-@wrong(killed_by=EQ_10)
-def norm_of_the_coefficients(right):
+@wrong(minimizer_becomes, killed_by=EQ_10)
+def norm_of_the_coefficients(minimizer, K, y, C, loss, weights):
     """sqrt(a'a), which is the norm of f for K = I."""
-
-    def form(minimizer, K, y, C, loss, weights):
-        found = minimizer(K, y, C, loss, weights=weights)
-        return SimpleNamespace(
-            coefficients=found.coefficients,
-            values=found.values,
-            risk=found.risk,
-            norm=float(np.linalg.norm(found.coefficients)),
-            gap=found.gap,
-        )
-
-    return minimizer_becomes(right, form)
+    found = minimizer(K, y, C, loss, weights=weights)
+    return SimpleNamespace(
+        coefficients=found.coefficients,
+        values=found.values,
+        risk=found.risk,
+        norm=float(np.linalg.norm(found.coefficients)),
+        gap=found.gap,
+    )

@@ -2,72 +2,53 @@
 
 import numpy as np
 
-from tests.zoo import wrong
-from tests.zoo.idealized.kernels import idealized
-from tests.zoo.idealized.metrics import Altered
+from tests.zoo import Altered, wrong
 
 BAD = "idealized/bad-input"  # one check of it kills each
 
 
-@wrong(killed_by=f"{BAD} indefinite_kernels_are_refused_with_their_evidence")
-def indefinite_kernels_are_clipped(right):
+@wrong(
+    "idealized.learn_metric_from_kernel",
+    killed_by=f"{BAD} indefinite_kernels_are_refused_with_their_evidence",
+)
+def indefinite_kernels_are_clipped(right, K, *rest, **options):
     """Made semidefinite in silence."""
-
-    def learn_metric_from_kernel(K, *rest, **options):
-        real = isinstance(K, np.ndarray) and K.dtype.kind == "f"
-        if real and K.ndim == 2 and K.shape[0] == K.shape[1] and (K == K.T).all():
-            values, vectors = np.linalg.eigh(K)
-            K = (vectors * np.maximum(values, 0)) @ vectors.T
-            K = (K + K.T) / 2
-        return right.idealized.learn_metric_from_kernel(K, *rest, **options)
-
-    return idealized(right, learn_metric_from_kernel=learn_metric_from_kernel)
+    real = isinstance(K, np.ndarray) and K.dtype.kind == "f"
+    if real and K.ndim == 2 and K.shape[0] == K.shape[1] and (K == K.T).all():
+        values, vectors = np.linalg.eigh(K)
+        K = (vectors * np.maximum(values, 0)) @ vectors.T
+        K = (K + K.T) / 2
+    return right.idealized.learn_metric_from_kernel(K, *rest, **options)
 
 
-@wrong(killed_by=f"{BAD} new_points_have_as_many_columns")
-def missing_columns_are_repeated(right):
+@wrong("idealized.learn_metric", killed_by=f"{BAD} new_points_have_as_many_columns")
+def missing_columns_are_repeated(right, X, *rest, **options):
     """One column is broadcast to all of them."""
-
-    def learn_metric(X, *rest, **options):
-        metric = right.idealized.learn_metric(X, *rest, **options)
-        p = np.shape(X)[1]
-        wide = lambda A: np.repeat(A, p, axis=1) if np.shape(A)[1] == 1 else A  # noqa: E731
-        return Altered(metric, kernel=lambda *points: metric.kernel(*map(wide, points)))
-
-    return idealized(right, learn_metric=learn_metric)
+    metric = right.idealized.learn_metric(X, *rest, **options)
+    p = np.shape(X)[1]
+    wide = lambda A: np.repeat(A, p, axis=1) if np.shape(A)[1] == 1 else A  # noqa: E731
+    return Altered(metric, kernel=lambda *points: metric.kernel(*map(wide, points)))
 
 
-@wrong(killed_by=f"{BAD} pairs_from_labels_refuses_bad_arguments")
-def one_class_has_no_dissimilar_pairs(right):
+@wrong("idealized.pairs_from_labels", killed_by=f"{BAD} pairs_from_labels_refuses_bad_arguments")
+def one_class_has_no_dissimilar_pairs(right, y):
     """An empty set is returned, at which the next function fails."""
-
-    def pairs_from_labels(y):
-        if len(set(y)) == 1:
-            return np.array([[0, 1]]), np.empty((0, 2), dtype=int)
-        return right.idealized.pairs_from_labels(y)
-
-    return idealized(right, pairs_from_labels=pairs_from_labels)
+    if np.ndim(y) == 1 and len(set(y)) == 1:
+        return np.array([[0, 1]]), np.empty((0, 2), dtype=int)
+    return right.idealized.pairs_from_labels(y)
 
 
-@wrong(killed_by=f"{BAD} singular_forms_are_allowed")
-def refuses_singular_forms(right):
+@wrong("idealized.learn_metric", killed_by=f"{BAD} singular_forms_are_allowed")
+def refuses_singular_forms(right, X, *rest, M=None, **options):
     """M must have an inverse."""
-
-    def learn_metric(X, *rest, M=None, **options):
-        if M is not None and np.linalg.matrix_rank(M) < len(M):
-            raise ValueError("M must be positive definite")
-        return right.idealized.learn_metric(X, *rest, M=M, **options)
-
-    return idealized(right, learn_metric=learn_metric)
+    if M is not None and np.linalg.matrix_rank(M) < len(M):
+        raise ValueError("M must be positive definite")
+    return right.idealized.learn_metric(X, *rest, M=M, **options)
 
 
-@wrong(killed_by=f"{BAD} one_class_has_an_ideal_kernel")
-def refuses_one_class(right):
+@wrong("idealized.ideal_kernel", killed_by=f"{BAD} one_class_has_an_ideal_kernel")
+def refuses_one_class(right, y, class_weights=None):
     """No ideal kernel of one class."""
-
-    def ideal_kernel(y, class_weights=None):
-        if len(set(y)) == 1:
-            raise ValueError("y must hold two classes")
-        return right.idealized.ideal_kernel(y, class_weights=class_weights)
-
-    return idealized(right, ideal_kernel=ideal_kernel)
+    if len(set(y)) == 1:
+        raise ValueError("y must hold two classes")
+    return right.idealized.ideal_kernel(y, class_weights=class_weights)

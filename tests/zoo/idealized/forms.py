@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from tests.zoo import wrong
-from tests.zoo.idealized.kernels import arguments_become, idealized
-from tests.zoo.idealized.metrics import Altered, learn_becomes
+from tests.zoo import Altered, arguments_become, changed, faults, wrong
+from tests.zoo.idealized.metrics import learn_becomes
 
 
 def spectral(A, function):
@@ -13,46 +12,32 @@ def spectral(A, function):
     return (vectors * function(values)) @ vectors.T
 
 
-@wrong(killed_by="idealized/psd-clip")
-def absolute_eigenvalues_for_clipping(right):
+@wrong(learn_becomes, killed_by="idealized/psd-clip", forms=("clip",))
+def absolute_eigenvalues_for_clipping(right, metric, X, S, D, C_S, C_D, nu, M):
     """Negative eigenvalues change their sign."""
-
-    def change(metric, X, S, D, C_S, C_D, nu, M):
-        printed = right.idealized.learn_metric(X, S, D, C_S, C_D, nu, M=M)
-        return {"matrix": spectral(printed.matrix, np.abs)}
-
-    return learn_becomes(right, change, forms=("clip",))
+    printed = right.idealized.learn_metric(X, S, D, C_S, C_D, nu, M=M)
+    return {"matrix": spectral(printed.matrix, np.abs)}
 
 
-@wrong(killed_by="idealized/psd")
-def clipped_for_constrained(right):
+@wrong(learn_becomes, killed_by="idealized/psd", forms=("constrained",))
+def clipped_for_constrained(right, metric, X, S, D, C_S, C_D, nu, M):
     """The cone is imposed after the optimum is found, not on it."""
-
-    def change(metric, X, S, D, C_S, C_D, nu, M):
-        clipped = right.idealized.learn_metric(X, S, D, C_S, C_D, nu, M=M, psd="clip")
-        return {name: getattr(clipped, name) for name in ("matrix", "gamma", "alpha_S", "alpha_D")}
-
-    return learn_becomes(right, change, forms=("constrained",))
+    clipped = right.idealized.learn_metric(X, S, D, C_S, C_D, nu, M=M, psd="clip")
+    return {name: getattr(clipped, name) for name in ("matrix", "gamma", "alpha_S", "alpha_D")}
 
 
-@wrong(killed_by="idealized/psd-constrained")
-def multiplier_of_the_cone_with_its_sign_lost(right):
-    """-Z, as solvers for the cone of negative matrices return it."""
-    return learn_becomes(
-        right,
-        lambda metric, *_: {"cone_multiplier": -np.asarray(metric.cone_multiplier) - 1e-3},
-        forms=("constrained",),
-    )
+wrong_learn = faults(learn_becomes, killed_by="idealized/psd-constrained")
 
-
-@wrong(killed_by="idealized/psd-constrained")
-def cone_of_diagonal_matrices(right):
-    """A metric of feature weights in place of a full one."""
-    return learn_becomes(
-        right,
-        lambda metric, *_: {"matrix": np.diag(np.diag(np.asarray(metric.matrix)))},
-        forms=("constrained",),
-    )
+wrong_learn(
+    "multiplier of the cone with its sign lost: -Z, as some solvers return it",
+    lambda metric, *_: {"cone_multiplier": -np.asarray(metric.cone_multiplier) - 1e-3},
+    forms=("constrained",),
+)
+wrong_learn(
+    "cone of diagonal matrices: a metric of feature weights in place of a full one",
+    lambda metric, *_: {"matrix": np.diag(np.diag(np.asarray(metric.matrix)))},
+    forms=("constrained",),
+)
 
 
 def squared_distances_become(right, function):
@@ -65,30 +50,25 @@ def squared_distances_become(right, function):
     return learn_becomes(right, change)
 
 
-@wrong(killed_by="idealized/eq-5")
-def negative_distances_are_zero(right):
-    """dt^2 < 0 is hidden."""
-    return squared_distances_become(right, lambda squared: np.maximum(squared, 0))
+wrong_squared_distances = faults(squared_distances_become, killed_by="idealized/eq-5")
+
+wrong_squared_distances(
+    "negative distances are zero: dt^2 < 0 is hidden", lambda squared: np.maximum(squared, 0)
+)
+wrong_squared_distances(
+    "distances without their square: roots of dt^2", lambda squared: np.sqrt(np.abs(squared))
+)
 
 
-@wrong(killed_by="idealized/eq-5")
-def distances_without_their_square(right):
-    """Roots of dt^2."""
-    return squared_distances_become(right, lambda squared: np.sqrt(np.abs(squared)))
-
-
-@wrong(killed_by="idealized/eq-4")
-def transform_of_the_positive_part(right):
+@wrong(learn_becomes, killed_by="idealized/eq-4")
+def transform_of_the_positive_part(metric, *problem):
     """An indefinite matrix is given a root in silence."""
 
-    def change(metric, *problem):
-        def transform():
-            values, vectors = np.linalg.eigh(np.asarray(metric.matrix))
-            return vectors * np.sqrt(np.maximum(values, 0))
+    def transform():
+        values, vectors = np.linalg.eigh(np.asarray(metric.matrix))
+        return vectors * np.sqrt(np.maximum(values, 0))
 
-        return {"transform": transform}
-
-    return learn_becomes(right, change)
+    return {"transform": transform}
 
 
 # ---------------------------------------------------------------------------------- kernel version
@@ -104,7 +84,7 @@ def kernel_version_becomes(right, change, forms=("as-printed", "clip", "constrai
             return metric
         return Altered(metric, **change(metric, np.asarray(K), similar, dissimilar))
 
-    return idealized(right, learn_metric_from_kernel=learn_metric_from_kernel)
+    return changed(right, paper="idealized", learn_metric_from_kernel=learn_metric_from_kernel)
 
 
 def with_coefficients(B):
@@ -131,56 +111,43 @@ def coefficients(n, *sets):
     return B
 
 
-@wrong(killed_by="idealized/kernel-version")
-def coefficients_are_clipped(right):
+@wrong(kernel_version_becomes, killed_by="idealized/kernel-version", forms=("clip",))
+def coefficients_are_clipped(metric, K, S, D):
     """Negative eigenvalues of B, in place of those of the operator that B stands for."""
-
-    def change(metric, K, S, D):
-        B = coefficients(len(K), (S, -np.asarray(metric.alpha_S)), (D, metric.alpha_D))
-        return with_coefficients(spectral(B, lambda v: np.maximum(v, 0)) + 1e-3 * np.eye(len(K)))
-
-    return kernel_version_becomes(right, change, forms=("clip",))
+    B = coefficients(len(K), (S, -np.asarray(metric.alpha_S)), (D, metric.alpha_D))
+    return with_coefficients(spectral(B, lambda v: np.maximum(v, 0)) + 1e-3 * np.eye(len(K)))
 
 
-@wrong(killed_by="idealized/kernel-version")
-def new_rows_meet_dissimilar_pairs_only(right):
+@wrong(kernel_version_becomes, killed_by="idealized/kernel-version", forms=("as-printed",))
+def new_rows_meet_dissimilar_pairs_only(metric, K, S, D):
     """The sum over S is forgotten at prediction time."""
-
-    def change(metric, K, S, D):
-        return with_coefficients(coefficients(len(K), (D, metric.alpha_D)))
-
-    return kernel_version_becomes(right, change, forms=("as-printed",))
+    return with_coefficients(coefficients(len(K), (D, metric.alpha_D)))
 
 
-@wrong(killed_by="idealized/kernel-version")
-def constants_swapped_in_feature_space(right):
-    """C_S and C_D in the wrong order."""
-    return arguments_become(
-        right,
-        "learn_metric_from_kernel",
-        lambda K, S, D, C_S, C_D, nu: (K, S, D, C_D, C_S + 1.0, nu),
-    )
+wrong_arguments = faults(arguments_become, killed_by="idealized/kernel-version")
+
+wrong_arguments(
+    "constants swapped in feature space: C_S and C_D in the wrong order",
+    "idealized.learn_metric_from_kernel",
+    lambda K, S, D, C_S, C_D, nu: (K, S, D, C_D, C_S + 1.0, nu),
+)
 
 
-@wrong(killed_by="idealized/kernel-version")
-def constrained_kernel_with_a_negative_direction(right):
+@wrong("idealized.learn_metric_from_kernel", killed_by="idealized/kernel-version")
+def constrained_kernel_with_a_negative_direction(
+    right, K, similar, dissimilar, C_S, C_D, nu, psd="as-printed"
+):
     """The printed solution under every name."""
-
-    def learn_metric_from_kernel(K, similar, dissimilar, C_S, C_D, nu, psd="as-printed"):
-        learn = right.idealized.learn_metric_from_kernel
-        return Altered(learn(K, similar, dissimilar, C_S, C_D, nu), psd=psd)
-
-    return idealized(right, learn_metric_from_kernel=learn_metric_from_kernel)
+    learn = right.idealized.learn_metric_from_kernel
+    return Altered(learn(K, similar, dissimilar, C_S, C_D, nu), psd=psd)
 
 
-@wrong(killed_by="idealized/many-kernels")
-def mean_of_the_kernels(right):
-    """Divided by their number."""
-    return arguments_become(
-        right,
-        "learn_metric_from_kernels",
-        lambda kernels, *rest: ([sum(kernels) / len(kernels)], *rest),
-    )
+wrong_arguments(
+    "mean of the kernels: divided by their number",
+    "idealized.learn_metric_from_kernels",
+    lambda kernels, *rest: ([sum(kernels) / len(kernels)], *rest),
+    killed_by="idealized/many-kernels",
+)
 
 
 # ------------------------------------------------------------------------------------ invariances
@@ -209,67 +176,61 @@ def pairs_below_the_diagonal_are_lost(right):
         S, D = (pairs[above_the_diagonal(pairs)] for pairs in (similar, dissimilar))
         return right.idealized.learn_metric_from_kernel(K, S, D, *rest, **options)
 
-    return idealized(right, learn_metric=of_points, learn_metric_from_kernel=of_kernel)
-
-
-@wrong(killed_by="idealized/invariance-order")
-def multipliers_of_sorted_pairs(right):
-    """Multipliers come in lexicographic order of the pairs, whatever order was given."""
-
-    def change(metric, X, S, D, *rest):
-        found = {}
-        for name, pairs in (("alpha_S", S), ("alpha_D", D)):
-            rows = np.sort(pairs, axis=1)
-            found[name] = np.asarray(getattr(metric, name))[np.lexsort((rows[:, 1], rows[:, 0]))]
-        return found
-
-    return learn_becomes(right, change)
-
-
-@wrong(killed_by=("idealized/invariance-motion", "idealized/invariance-units"))
-def columns_are_standardized(right):
-    """Every feature is divided by its standard deviation, and the matrix not brought back."""
-
-    def change(X, *rest):
-        spread = X.std(axis=0)
-        return X / np.where(spread > 0, spread, 1), *rest
-
-    return arguments_become(right, "learn_metric", change)
-
-
-@wrong(killed_by="idealized/invariance-motion")
-def mean_is_taken_off_before_differences(right):
-    """Digits of near points are lost to far ones."""
-    return arguments_become(right, "learn_metric", lambda X, *rest: (X - X.mean(axis=0), *rest))
-
-
-@wrong(killed_by="idealized/invariance-units")
-def first_metric_is_always_the_identity(right):
-    """M is ignored."""
-
-    def learn_metric(X, similar, dissimilar, C_S, C_D, nu, M=None, psd="as-printed"):
-        return right.idealized.learn_metric(X, similar, dissimilar, C_S, C_D, nu, psd=psd)
-
-    return idealized(right, learn_metric=learn_metric)
-
-
-@wrong(killed_by="idealized/variables-independent-of-p")
-def distances_per_feature(right):
-    """Squared distances are divided by the number of features."""
-    return arguments_become(
-        right, "learn_metric", lambda X, *rest: (X / np.sqrt(X.shape[1]), *rest)
+    return changed(
+        right, paper="idealized", learn_metric=of_points, learn_metric_from_kernel=of_kernel
     )
 
 
-@wrong(killed_by="idealized/variables-independent-of-p")
-def dense_hessian_of_all_pairs(right):
+@wrong(learn_becomes, killed_by="idealized/invariance-order")
+def multipliers_of_sorted_pairs(metric, X, S, D, *rest):
+    """Multipliers come in lexicographic order of the pairs, whatever order was given."""
+    found = {}
+    for name, pairs in (("alpha_S", S), ("alpha_D", D)):
+        rows = np.sort(pairs, axis=1)
+        found[name] = np.asarray(getattr(metric, name))[np.lexsort((rows[:, 1], rows[:, 0]))]
+    return found
+
+
+@wrong(
+    arguments_become,
+    "idealized.learn_metric",
+    killed_by=("idealized/invariance-motion", "idealized/invariance-units"),
+)
+def columns_are_standardized(X, *rest):
+    """Every feature is divided by its standard deviation, and the matrix not brought back."""
+    spread = X.std(axis=0)
+    return X / np.where(spread > 0, spread, 1), *rest
+
+
+wrong_arguments(
+    "mean is taken off before differences: digits of near points are lost to far ones",
+    "idealized.learn_metric",
+    lambda X, *rest: (X - X.mean(axis=0), *rest),
+    killed_by="idealized/invariance-motion",
+)
+
+
+@wrong("idealized.learn_metric", killed_by="idealized/invariance-units")
+def first_metric_is_always_the_identity(
+    right, X, similar, dissimilar, C_S, C_D, nu, M=None, psd="as-printed"
+):
+    """M is ignored."""
+    return right.idealized.learn_metric(X, similar, dissimilar, C_S, C_D, nu, psd=psd)
+
+
+wrong_arguments(
+    "distances per feature: squared distances are divided by the number of features",
+    "idealized.learn_metric",
+    lambda X, *rest: (X / np.sqrt(X.shape[1]), *rest),
+    killed_by="idealized/variables-independent-of-p",
+)
+
+
+@wrong("idealized.learn_metric", killed_by="idealized/variables-independent-of-p")
+def dense_hessian_of_all_pairs(right, X, similar, dissimilar, *rest, **options):
     """Forms the matrix of all products of two pairs, which (11) needs in p x p form only."""
-
-    def learn_metric(X, similar, dissimilar, *rest, **options):
-        pairs = np.concatenate([similar, dissimilar])
-        z = np.asarray(X)[pairs[:, 0]] - np.asarray(X)[pairs[:, 1]]
-        hessian = (z @ z.T) ** 2
-        metric = right.idealized.learn_metric(X, similar, dissimilar, *rest, **options)
-        return Altered(metric, hessian=hessian)
-
-    return idealized(right, learn_metric=learn_metric)
+    pairs = np.concatenate([similar, dissimilar])
+    z = np.asarray(X)[pairs[:, 0]] - np.asarray(X)[pairs[:, 1]]
+    hessian = (z @ z.T) ** 2
+    metric = right.idealized.learn_metric(X, similar, dissimilar, *rest, **options)
+    return Altered(metric, hessian=hessian)

@@ -3,8 +3,7 @@
 import numpy as np
 
 from gramcheck.verify.definitions.idealized import SupportPairs
-from tests.zoo import wrong
-from tests.zoo.idealized.kernels import idealized
+from tests.zoo import changed, wrong
 
 KINDS = "idealized/proposition-2 kinds_of_pairs_follow_from_their_multipliers"
 
@@ -16,77 +15,60 @@ def kinds(right, change):
         got = right.idealized.pairs_by_multiplier(*arguments, **options)
         return change(SupportPairs(*(np.asarray(mask) for mask in got)))
 
-    return idealized(right, pairs_by_multiplier=pairs_by_multiplier)
+    return changed(right, paper="idealized", pairs_by_multiplier=pairs_by_multiplier)
 
 
-@wrong(killed_by=KINDS)
-def kinds_of_pairs_that_exclude_each_other(right):
+@wrong(kinds, killed_by=KINDS)
+def kinds_of_pairs_that_exclude_each_other(masks):
     """Error pairs are not counted among the support pairs."""
-    return kinds(
-        right,
-        lambda masks: masks._replace(
-            support_S=masks.support_S & ~masks.error_S, support_D=masks.support_D & ~masks.error_D
-        ),
+    return masks._replace(
+        support_S=masks.support_S & ~masks.error_S, support_D=masks.support_D & ~masks.error_D
     )
 
 
-@wrong(killed_by=KINDS)
-def bounds_that_are_not_divided_among_the_pairs(right):
+@wrong("idealized.pairs_by_multiplier", killed_by=KINDS)
+def bounds_that_are_not_divided_among_the_pairs(right, alpha_S, alpha_D, C_S, C_D, tol=1e-4):
     """C_D for C_D / N_D."""
-
-    def pairs_by_multiplier(alpha_S, alpha_D, C_S, C_D, tol=1e-4):
-        C_D = C_D * len(alpha_D)
-        return right.idealized.pairs_by_multiplier(alpha_S, alpha_D, C_S, C_D, tol)
-
-    return idealized(right, pairs_by_multiplier=pairs_by_multiplier)
+    C_D = C_D * len(alpha_D)
+    return right.idealized.pairs_by_multiplier(alpha_S, alpha_D, C_S, C_D, tol)
 
 
-@wrong(killed_by="idealized/gamma-value average_gamma_is_over_the_pairs_inside_the_box")
-def average_gamma_over_all_support_pairs(right):
+@wrong(
+    "idealized.average_gamma",
+    killed_by="idealized/gamma-value average_gamma_is_over_the_pairs_inside_the_box",
+)
+def average_gamma_over_all_support_pairs(margins, alpha_D, C_D):
     """Pairs with alpha at the upper bound are averaged too, though they may miss gamma."""
-
-    def average_gamma(margins, alpha_D, C_D):
-        support = np.asarray(alpha_D) * len(alpha_D) > 1e-4 * C_D
-        return float(np.asarray(margins)[support].mean()) if support.any() else np.nan
-
-    return idealized(right, average_gamma=average_gamma)
+    support = np.asarray(alpha_D) * len(alpha_D) > 1e-4 * C_D
+    return float(np.asarray(margins)[support].mean()) if support.any() else np.nan
 
 
-@wrong(killed_by="idealized/gamma-value average_gamma_is_over_the_pairs_inside_the_box")
-def average_gamma_of_nothing_is_0(right):
+@wrong(
+    "idealized.average_gamma",
+    killed_by="idealized/gamma-value average_gamma_is_over_the_pairs_inside_the_box",
+)
+def average_gamma_of_nothing_is_0(right, margins, alpha_D, C_D):
     """Where no pair is inside the box, 0 stands for what is not defined."""
-
-    def average_gamma(margins, alpha_D, C_D):
-        return float(np.nan_to_num(right.idealized.average_gamma(margins, alpha_D, C_D)))
-
-    return idealized(right, average_gamma=average_gamma)
+    return float(np.nan_to_num(right.idealized.average_gamma(margins, alpha_D, C_D)))
 
 
 BEST = "idealized/gamma-value best_gamma_minimizes_the_primal"
 
 
-@wrong(killed_by=BEST)
-def gamma_from_the_other_end_of_the_margins(right):
+@wrong("idealized.best_gamma", killed_by=BEST)
+def gamma_from_the_other_end_of_the_margins(right, margins, nu):
     """A fraction 1 - nu of the margins lies below gamma."""
-    return idealized(
-        right, best_gamma=lambda margins, nu: right.idealized.best_gamma(margins, 1 - nu)
-    )
+    return right.idealized.best_gamma(margins, 1 - nu)
 
 
-@wrong(killed_by=BEST)
-def gamma_without_its_sign_constraint(right):
+@wrong("idealized.best_gamma", killed_by=BEST)
+def gamma_without_its_sign_constraint(margins, nu):
     """The quantile of the margins, also where it is negative."""
-
-    def best_gamma(margins, nu):
-        margins = np.sort(margins)
-        return float(margins[int(nu * len(margins))])
-
-    return idealized(right, best_gamma=best_gamma)
+    margins = np.sort(margins)
+    return float(margins[int(nu * len(margins))])
 
 
-@wrong(killed_by=BEST)
-def gamma_by_a_convex_combination_of_margins(right):
+@wrong("idealized.best_gamma", killed_by=BEST)
+def gamma_by_a_convex_combination_of_margins(margins, nu):
     """NumPy's quantile, which interpolates where the minimum is at a margin."""
-    return idealized(
-        right, best_gamma=lambda margins, nu: max(0.0, float(np.quantile(margins, nu)))
-    )
+    return max(0.0, float(np.quantile(margins, nu)))

@@ -3,21 +3,9 @@
 import numpy as np
 from cvxopt import matrix, solvers
 
-from tests.zoo import wrong
-from tests.zoo.idealized.kernels import idealized
+from tests.zoo import Altered, changed, faults, wrong
 
 SILENT = {"show_progress": False, "abstol": 1e-11, "reltol": 1e-11, "feastol": 1e-11}
-
-
-class Altered:
-    """A learned metric with some of its attributes replaced."""
-
-    def __init__(self, right, **attributes):
-        self._right = right
-        self.__dict__.update(attributes)
-
-    def __getattr__(self, name):
-        return getattr(self._right, name)
 
 
 def learn_becomes(right, change, forms=("as-printed", "clip", "constrained")):
@@ -32,7 +20,7 @@ def learn_becomes(right, change, forms=("as-printed", "clip", "constrained")):
         S, D = np.asarray(similar), np.asarray(dissimilar)
         return Altered(metric, **change(metric, X, S, D, C_S, C_D, nu, M))
 
-    return idealized(right, learn_metric=learn_metric)
+    return changed(right, paper="idealized", learn_metric=learn_metric)
 
 
 def lengths(z, M):
@@ -93,138 +81,101 @@ def qp_becomes(right, boxes=None, counted="D", cross=-1.0, upper=False):
     return learn_becomes(right, change, forms=("as-printed",))
 
 
-@wrong(killed_by=("idealized/eq-16", "idealized/convexity"))
-def box_not_divided_by_the_number_of_pairs(right):
-    """C_S and C_D are the bounds of every single multiplier."""
-    return qp_becomes(right, boxes=lambda C_S, C_D: (C_S, C_D))
+wrong_qp = faults(
+    qp_becomes, killed_by=("idealized/eq-14", "idealized/eq-17", "idealized/convexity")
+)
+
+wrong_qp(
+    "box not divided by the number of pairs: C_S and C_D are the bounds of every single multiplier",
+    boxes=lambda C_S, C_D: (C_S, C_D),
+    killed_by=("idealized/eq-16", "idealized/convexity"),
+)
+wrong_qp(
+    "nu on the similar pairs: (15) bounds the sum over S",
+    counted="S",
+    killed_by=("idealized/eq-15", "idealized/eq-17", "idealized/convexity"),
+)
+wrong_qp("sign of the block between the sets: all blocks of the Hessian are positive", cross=1.0)
+wrong_qp("upper triangle only: products of two pairs count once", upper=True)
 
 
-@wrong(killed_by=("idealized/eq-15", "idealized/eq-17", "idealized/convexity"))
-def nu_on_the_similar_pairs(right):
-    """(15) bounds the sum over S."""
-    return qp_becomes(right, counted="S")
-
-
-@wrong(killed_by=("idealized/eq-14", "idealized/eq-17", "idealized/convexity"))
-def sign_of_the_block_between_the_sets(right):
-    """All blocks of the Hessian are positive."""
-    return qp_becomes(right, cross=1.0)
-
-
-@wrong(killed_by=("idealized/eq-14", "idealized/eq-17", "idealized/convexity"))
-def upper_triangle_only(right):
-    """Products of two pairs count once, as if the other half were filled in later."""
-    return qp_becomes(right, upper=True)
-
-
-@wrong(killed_by=("idealized/eq-14", "idealized/eq-17", "idealized/convexity"))
-def stopped_early(right):
+@wrong(
+    learn_becomes,
+    killed_by=("idealized/eq-14", "idealized/eq-17", "idealized/convexity"),
+    forms=("as-printed",),
+)
+def stopped_early(metric, X, S, D, C_S, C_D, nu, M):
     """A tenth of the way from the optimum back to the middle of the box."""
-
-    def change(metric, X, S, D, C_S, C_D, nu, M):
-        middle_S, middle_D = 0.5 * C_S / len(S), (1 + nu) / 2 * C_D / len(D)
-        alpha_S = 0.9 * np.asarray(metric.alpha_S) + 0.1 * middle_S
-        alpha_D = 0.9 * np.asarray(metric.alpha_D) + 0.1 * middle_D
-        return from_multipliers(X, S, D, C_S, C_D, nu, M, alpha_S, alpha_D, metric.gamma)
-
-    return learn_becomes(right, change, forms=("as-printed",))
+    middle_S, middle_D = 0.5 * C_S / len(S), (1 + nu) / 2 * C_D / len(D)
+    alpha_S = 0.9 * np.asarray(metric.alpha_S) + 0.1 * middle_S
+    alpha_D = 0.9 * np.asarray(metric.alpha_D) + 0.1 * middle_D
+    return from_multipliers(X, S, D, C_S, C_D, nu, M, alpha_S, alpha_D, metric.gamma)
 
 
-@wrong(killed_by="idealized/proposition-3")
-def all_dissimilar_pairs_are_errors(right):
+@wrong(learn_becomes, killed_by="idealized/proposition-3", forms=("as-printed",))
+def all_dissimilar_pairs_are_errors(right, metric, X, S, D, C_S, C_D, nu, M):
     """nu is taken for one, so every multiplier of D is at its bound."""
-
-    def change(metric, X, S, D, C_S, C_D, nu, M):
-        more = right.idealized.learn_metric(X, S, D, C_S, C_D, 1 - 1e-9, M=M)
-        return {name: getattr(more, name) for name in ("alpha_D", "matrix", "gamma")}
-
-    return learn_becomes(right, change, forms=("as-printed",))
+    more = right.idealized.learn_metric(X, S, D, C_S, C_D, 1 - 1e-9, M=M)
+    return {name: getattr(more, name) for name in ("alpha_D", "matrix", "gamma")}
 
 
-@wrong(killed_by="idealized/proposition-3")
-def no_support_pairs(right):
+@wrong(learn_becomes, killed_by="idealized/proposition-3", forms=("as-printed",))
+def no_support_pairs(metric, *problem):
     """The multipliers of D are lost."""
-    lost = lambda metric, *_: {"alpha_D": np.zeros(len(metric.alpha_D))}  # noqa: E731
-    return learn_becomes(right, lost, forms=("as-printed",))
+    return {"alpha_D": np.zeros(len(metric.alpha_D))}
 
 
-@wrong(killed_by="idealized/eq-11")
-def learned_metric_starts_from_the_first(right):
+@wrong(learn_becomes, killed_by="idealized/eq-11")
+def learned_metric_starts_from_the_first(metric, X, S, D, C_S, C_D, nu, M):
     """AA' = M + Sigma."""
-
-    def change(metric, X, S, D, C_S, C_D, nu, M):
-        return {"matrix": np.asarray(metric.matrix) + M}
-
-    return learn_becomes(right, change)
+    return {"matrix": np.asarray(metric.matrix) + M}
 
 
-@wrong(killed_by="idealized/eq-11")
-def similar_pairs_are_added(right):
+@wrong(learn_becomes, killed_by="idealized/eq-11")
+def similar_pairs_are_added(metric, X, S, D, *rest):
     """The sign of the sum over S in (11)."""
-
-    def change(metric, X, S, D, *rest):
-        z = X[S[:, 0]] - X[S[:, 1]]
-        return {"matrix": np.asarray(metric.matrix) + 2 * (z.T * metric.alpha_S) @ z}
-
-    return learn_becomes(right, change)
+    z = X[S[:, 0]] - X[S[:, 1]]
+    return {"matrix": np.asarray(metric.matrix) + 2 * (z.T * metric.alpha_S) @ z}
 
 
-@wrong(killed_by="idealized/eq-14")
-def dual_without_its_half(right):
+@wrong("idealized.dual_objective", killed_by="idealized/eq-14")
+def dual_without_its_half(right, alpha_S, alpha_D, X, similar, dissimilar, M=None):
     """The quadratic part counted twice."""
-
-    def dual_objective(alpha_S, alpha_D, X, similar, dissimilar, M=None):
-        arguments = X, similar, dissimilar, M
-        value = right.idealized.dual_objective(alpha_S, alpha_D, *arguments)
-        double = right.idealized.dual_objective(2 * alpha_S, 2 * alpha_D, *arguments)
-        return value + (double - 2 * value) / 2  # a quadratic part Q has Q(2a) - 2 Q(a) = 2 Q(a)
-
-    return idealized(right, dual_objective=dual_objective)
+    arguments = X, similar, dissimilar, M
+    value = right.idealized.dual_objective(alpha_S, alpha_D, *arguments)
+    double = right.idealized.dual_objective(2 * alpha_S, 2 * alpha_D, *arguments)
+    return value + (double - 2 * value) / 2  # a quadratic part Q has Q(2a) - 2 Q(a) = 2 Q(a)
 
 
-@wrong(killed_by="idealized/eq-8")
-def slacks_without_gamma(right):
+@wrong(learn_becomes, killed_by="idealized/eq-8")
+def slacks_without_gamma(metric, X, S, D, C_S, C_D, nu, M):
     """On D as on S: only what the distances shrink."""
-
-    def change(metric, X, S, D, C_S, C_D, nu, M):
-        return {"slack_D": np.maximum(0, -gains(metric, X, D, M))}
-
-    return learn_becomes(right, change)
+    return {"slack_D": np.maximum(0, -gains(metric, X, D, M))}
 
 
-@wrong(killed_by=("idealized/eq-17", "idealized/proposition-2", "idealized/gamma-value"))
-def gamma_of_the_worst_error_pair(right):
+@wrong(
+    learn_becomes, killed_by=("idealized/eq-17", "idealized/proposition-2", "idealized/gamma-value")
+)
+def gamma_of_the_worst_error_pair(metric, X, S, D, C_S, C_D, nu, M):
     """From support pairs at their bound as well: the smallest of all."""
-
-    def change(metric, X, S, D, C_S, C_D, nu, M):
-        gain = gains(metric, X, D, M)
-        gamma = max(0.0, float(gain[np.asarray(metric.alpha_D) > 1e-4 * C_D / len(D)].min()))
-        return {"gamma": gamma - 1e-3 * (1 + gamma), "gamma_average": gamma}
-
-    return learn_becomes(right, change)
+    gain = gains(metric, X, D, M)
+    gamma = max(0.0, float(gain[np.asarray(metric.alpha_D) > 1e-4 * C_D / len(D)].min()))
+    return {"gamma": gamma - 1e-3 * (1 + gamma), "gamma_average": gamma}
 
 
-@wrong(killed_by="idealized/gamma-value")
-def average_over_all_support_pairs(right):
+@wrong(learn_becomes, killed_by="idealized/gamma-value")
+def average_over_all_support_pairs(metric, X, S, D, C_S, C_D, nu, M):
     """Pairs at their bound are no free pairs, but are averaged with them."""
-
-    def change(metric, X, S, D, C_S, C_D, nu, M):
-        support = np.asarray(metric.alpha_D) > 1e-4 * C_D / len(D)
-        return {"gamma_average": float(gains(metric, X, D, M)[support].mean())}
-
-    return learn_becomes(right, change)
+    support = np.asarray(metric.alpha_D) > 1e-4 * C_D / len(D)
+    return {"gamma_average": float(gains(metric, X, D, M)[support].mean())}
 
 
-@wrong(killed_by="idealized/proposition-2")
-def error_pairs_are_no_support_pairs(right):
+@wrong(learn_becomes, killed_by="idealized/proposition-2")
+def error_pairs_are_no_support_pairs(metric, *problem):
     """Support pairs are taken to be the free ones."""
-
-    def change(metric, *problem):
-        pairs = metric.support_pairs()
-        names = ("support_S", "support_D", "error_S", "error_D")
-        named = {name: np.asarray(getattr(pairs, name)) for name in names}
-        for side in "SD":
-            named[f"support_{side}"] = named[f"support_{side}"] & ~named[f"error_{side}"]
-        return {"support_pairs": lambda tol=1e-4: named}
-
-    return learn_becomes(right, change)
+    pairs = metric.support_pairs()
+    names = ("support_S", "support_D", "error_S", "error_D")
+    named = {name: np.asarray(getattr(pairs, name)) for name in names}
+    for side in "SD":
+        named[f"support_{side}"] = named[f"support_{side}"] & ~named[f"error_{side}"]
+    return {"support_pairs": lambda tol=1e-4: named}

@@ -4,11 +4,10 @@ import dataclasses
 
 import numpy as np
 
-from tests.zoo import wrong
-from tests.zoo.kcr import asked_for, kcr, result_becomes
+from tests.zoo import changed, faults, options_become, result_becomes, wrong
 
 DESCENT = "kcr/gradient-projection"
-METHOD = "gradient_projection"
+METHOD = "kcr.gradient_projection"
 
 
 def descends(right, turn=1.0, projection=None):
@@ -41,7 +40,7 @@ def descends(right, turn=1.0, projection=None):
             converged=False,
         )
 
-    return kcr(right, gradient_projection=gradient_projection)
+    return changed(right, paper="kcr", gradient_projection=gradient_projection)
 
 
 @wrong(killed_by=DESCENT)
@@ -50,85 +49,61 @@ def algorithm_1_moves_h_the_wrong_way(right):
     return descends(right, turn=-1.0)
 
 
-@wrong(killed_by=DESCENT)
-def algorithm_1_has_shorter_steps(right):
-    """Three tenths of the size that is asked for."""
-    return asked_for(right, METHOD, size=lambda how: 0.3 * how.get("size", 1.0))
+wrong_options = faults(options_become, killed_by=DESCENT)
+
+wrong_options(
+    "algorithm 1 has shorter steps: three tenths of the size that is asked for",
+    METHOD,
+    size=lambda how: 0.3 * how.get("size", 1.0),
+)
 
 
-@wrong(killed_by=DESCENT)
-def dykstras_projections_are_the_papers(right):
+@wrong(options_become, METHOD, as_option="projection", killed_by=DESCENT)
+def dykstras_projections_are_the_papers(how):
     """Alternating ones under the other name."""
-
-    def printed(how):
-        return how.get("projection", "alternating").replace("dykstra", "alternating")
-
-    return asked_for(right, METHOD, projection=printed)
+    return how.get("projection", "alternating").replace("dykstra", "alternating")
 
 
-@wrong(killed_by=DESCENT)
-def sweeps_are_ten(right):
-    """However many are asked for."""
-    return asked_for(right, METHOD, sweeps=lambda how: 10)
+wrong_options("sweeps are ten: however many are asked for", METHOD, sweeps=lambda how: 10)
 
 
-@wrong(killed_by=DESCENT)
-def algorithm_1_projects_on_the_cone_only(right):
+@wrong(descends, as_option="projection", killed_by=DESCENT)
+def algorithm_1_projects_on_the_cone_only(S):
     """Clips, and forgets 1' Sigma 1 = 0."""
-
-    def clip(S):
-        values, vectors = np.linalg.eigh((S + S.T) / 2)
-        return (vectors * np.maximum(values, 0.0)) @ vectors.T
-
-    return descends(right, projection=clip)
+    values, vectors = np.linalg.eigh((S + S.T) / 2)
+    return (vectors * np.maximum(values, 0.0)) @ vectors.T
 
 
-@wrong(killed_by=DESCENT)
-def algorithm_1_climbs(right):
+@wrong("kcr.gradient_projection", killed_by=DESCENT)
+def algorithm_1_climbs(right, K, y, lam, **how):
     """Returns its start, moved a little away from the optimum."""
-
-    def gradient_projection(K, y, lam, **how):
-        result = right.kcr.gradient_projection(K, y, lam, **how)
-        start = how.get("start")
-        if start is None:
-            return result
-        return dataclasses.replace(
-            start, h2=start.h2 + 100.0, objective=right.kcr.objective(start.Sigma, 0.5, K, y, lam)
-        )
-
-    return kcr(right, gradient_projection=gradient_projection)
-
-
-@wrong(killed_by=DESCENT)
-def algorithm_1_without_a_step_has_no_gap(right):
-    """Multipliers averaged over steps of length 0: NaN, which is above no tolerance."""
-
-    def form(result, K, y, lam):
-        if result.Sigma.any():
-            return result
-        return dataclasses.replace(result, lower_bound=np.nan, gap=0.0, converged=True)
-
-    return result_becomes(right, METHOD, form)
-
-
-@wrong(killed_by=DESCENT)
-def algorithm_1_doubts_its_own_symmetry(right):
-    """The step is projected as rounding left it, and found not to be symmetric."""
-
-    def gradient_projection(K, y, lam, **how):
-        result = right.kcr.gradient_projection(K, y, lam, **how)
-        if how.get("variable") != "W" and np.ptp(K) < 0.1 * np.abs(K).max():
-            raise ValueError("S must be symmetric")
+    result = right.kcr.gradient_projection(K, y, lam, **how)
+    start = how.get("start")
+    if start is None:
         return result
+    return dataclasses.replace(
+        start, h2=start.h2 + 100.0, objective=right.kcr.objective(start.Sigma, 0.5, K, y, lam)
+    )
 
-    return kcr(right, gradient_projection=gradient_projection)
+
+@wrong(result_becomes, METHOD, killed_by=DESCENT)
+def algorithm_1_without_a_step_has_no_gap(result, K, y, lam):
+    """Multipliers averaged over steps of length 0: NaN, which is above no tolerance."""
+    if result.Sigma.any():
+        return result
+    return dataclasses.replace(result, lower_bound=np.nan, gap=0.0, converged=True)
 
 
-@wrong(killed_by=DESCENT)
-def algorithm_1_stopped_so_it_converged(right):
+@wrong("kcr.gradient_projection", killed_by=DESCENT)
+def algorithm_1_doubts_its_own_symmetry(right, K, y, lam, **how):
+    """The step is projected as rounding left it, and found not to be symmetric."""
+    result = right.kcr.gradient_projection(K, y, lam, **how)
+    if how.get("variable") != "W" and np.ptp(K) < 0.1 * np.abs(K).max():
+        raise ValueError("S must be symmetric")
+    return result
+
+
+@wrong(result_becomes, METHOD, killed_by=DESCENT)
+def algorithm_1_stopped_so_it_converged(result, K, y, lam):
     """The end of the iterations is called convergence, with no gap."""
-
-    def form(result, K, y, lam):
-        return dataclasses.replace(result, converged=True, lower_bound=result.objective, gap=0.0)
-
-    return result_becomes(right, METHOD, form)
+    return dataclasses.replace(result, converged=True, lower_bound=result.objective, gap=0.0)

@@ -5,7 +5,6 @@ import dataclasses
 import numpy as np
 
 from tests.zoo import wrong
-from tests.zoo.kcr import kcr
 from tests.zoo.kcr.solvers import splitting_becomes
 
 
@@ -15,39 +14,27 @@ def from_inner_products(K, Sigma):
     return G.diagonal()[:, None] + G.diagonal() - (G + G.T)
 
 
-@wrong(killed_by="kcr/eq-9")
-def objective_from_inner_products(right):
+@wrong("kcr.objective", killed_by="kcr/eq-9")
+def objective_from_inner_products(right, Sigma, h2, K, y, lam):
     """Digits of points far from the origin cancel."""
-
-    def objective(Sigma, h2, K, y, lam):
-        squared = from_inner_products(K, Sigma)
-        return right.kcr.objective_from_distances(squared, h2, y) + lam * np.vdot(K, Sigma)
-
-    return kcr(right, objective=objective)
+    squared = from_inner_products(K, Sigma)
+    return right.kcr.objective_from_distances(squared, h2, y) + lam * np.vdot(K, Sigma)
 
 
-@wrong(killed_by="kcr/algorithm-1")
-def subgradient_from_inner_products(right):
+@wrong("kcr.subgradient", killed_by="kcr/algorithm-1")
+def subgradient_from_inner_products(right, Sigma, h2, K, y, lam):
     """The same of 2 K L K."""
-
-    def subgradient(Sigma, h2, K, y, lam):
-        G, slope = right.kcr.subgradient(Sigma, h2, K, y, lam)
-        w = np.asarray(right.kcr.label_signs(y)) * right.kcr.active_sets(Sigma, h2, K, y).N
-        w = (w + w.T) / 2
-        L = np.diag(w.sum(axis=1)) - w
-        return (2 * K @ L @ K + lam * K if np.abs(K).max() > 1e6 else G), slope
-
-    return kcr(right, subgradient=subgradient)
+    G, slope = right.kcr.subgradient(Sigma, h2, K, y, lam)
+    w = np.asarray(right.kcr.label_signs(y)) * right.kcr.active_sets(Sigma, h2, K, y).N
+    w = (w + w.T) / 2
+    L = np.diag(w.sum(axis=1)) - w
+    return (2 * K @ L @ K + lam * K if np.abs(K).max() > 1e6 else G), slope
 
 
-@wrong(killed_by="kcr/known-optima")
-def far_from_the_origin_roundings_are_gains(right):
+@wrong(splitting_becomes, killed_by="kcr/known-optima")
+def far_from_the_origin_roundings_are_gains(right, result, K, y, lam):
     """The objective from K Sigma K, whose digits cancel."""
-
-    def form(result, K, y, lam):
-        squared = from_inner_products(K, result.Sigma)
-        squared = (squared + squared.T) / 2
-        loss = right.kcr.objective_from_distances(squared, result.h2, y)
-        return dataclasses.replace(result, objective=loss + lam * np.vdot(K, result.Sigma))
-
-    return splitting_becomes(right, form)
+    squared = from_inner_products(K, result.Sigma)
+    squared = (squared + squared.T) / 2
+    loss = right.kcr.objective_from_distances(squared, result.h2, y)
+    return dataclasses.replace(result, objective=loss + lam * np.vdot(K, result.Sigma))

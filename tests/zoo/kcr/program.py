@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from tests.zoo import wrong
-from tests.zoo.kcr import kcr, result_becomes
+from tests.zoo import changed, faults, result_becomes, wrong
 
 STEP = "kcr/algorithm-1"
 
@@ -11,85 +10,67 @@ STEP = "kcr/algorithm-1"
 # Section 3 --------------------------------------------------------------------------------------
 
 
-@wrong(killed_by=("kcr/theorem-1", "kcr/corollary-3", "kcr/corollary-4"))
-def distances_with_a_root(right):
+@wrong(
+    result_becomes,
+    "kcr.squared_distances",
+    killed_by=("kcr/theorem-1", "kcr/corollary-3", "kcr/corollary-4"),
+)
+def distances_with_a_root(squared, *args):
     """Distances for squared ones."""
-
-    def form(squared, *args):
-        return np.sqrt(np.maximum(squared, 0.0))
-
-    return result_becomes(right, "squared_distances", form)
+    return np.sqrt(np.maximum(squared, 0.0))
 
 
-@wrong(killed_by="kcr/theorem-1")
-def coefficients_of_one_coordinate_only(right):
+@wrong("kcr.sigma_from_coefficients", killed_by="kcr/theorem-1")
+def coefficients_of_one_coordinate_only(c):
     """c_1 c_1' for the sum."""
-    return kcr(
-        right, sigma_from_coefficients=lambda c: np.outer(np.asarray(c)[0], np.asarray(c)[0])
-    )
+    return np.outer(np.asarray(c)[0], np.asarray(c)[0])
 
 
-@wrong(killed_by="kcr/remark-2c")
-def norm_of_coefficients(right):
+@wrong("kcr.squared_norm", killed_by="kcr/remark-2c")
+def norm_of_coefficients(Sigma, K):
     """tr Sigma for tr(K Sigma)."""
-    return kcr(right, squared_norm=lambda Sigma, K: float(np.trace(Sigma)))
+    return float(np.trace(Sigma))
 
 
-@wrong(killed_by="kcr/remark-2d")
-def eigenvectors_without_their_lengths(right):
+@wrong(result_becomes, "kcr.coefficients_from_sigma", killed_by="kcr/remark-2d")
+def eigenvectors_without_their_lengths(c, *args):
     """Unit vectors for coefficients."""
-
-    def form(c, *args):
-        return c / np.maximum(np.linalg.norm(c, axis=1, keepdims=True), 1e-300)
-
-    return result_becomes(right, "coefficients_from_sigma", form)
+    return c / np.maximum(np.linalg.norm(c, axis=1, keepdims=True), 1e-300)
 
 
-@wrong(killed_by="kcr/corollary-4")
-def mahalanobis_of_columns(right):
+@wrong(result_becomes, "kcr.mahalanobis", killed_by="kcr/corollary-4")
+def mahalanobis_of_columns(A, *given):
     """Half of X' Sigma X."""
-    return result_becomes(right, "mahalanobis", lambda A, *args: A / 2)
+    return A / 2
 
 
-@wrong(killed_by="kcr/lemma-5")
-def centers_by_the_mean(right):
+@wrong("kcr.center_coefficients", killed_by="kcr/lemma-5")
+def centers_by_the_mean(c, K=None):
     """c less its mean: rows sum to 0, and distances change."""
-
-    def center_coefficients(c, K=None):
-        return np.asarray(c) - np.mean(c, axis=1, keepdims=True)
-
-    return kcr(right, center_coefficients=center_coefficients)
+    return np.asarray(c) - np.mean(c, axis=1, keepdims=True)
 
 
-@wrong(killed_by="kcr/figure-1")
-def shows_the_shortest_directions(right):
+@wrong("kcr.embed", killed_by="kcr/figure-1")
+def shows_the_shortest_directions(right, Sigma, K_a, d=2):
     """Eigenvalues ascending."""
-
-    def embed(Sigma, K_a, d=2):
-        return np.asarray(right.kcr.embed(Sigma, K_a, len(Sigma)))[:, ::-1][:, :d]
-
-    return kcr(right, embed=embed)
+    return np.asarray(right.kcr.embed(Sigma, K_a, len(Sigma)))[:, ::-1][:, :d]
 
 
 # Eq. (9) ----------------------------------------------------------------------------------------
 
 
-@wrong(killed_by="kcr/eq-9")
-def own_sign_is_zero(right):
+@wrong("kcr.label_signs", killed_by="kcr/eq-9")
+def own_sign_is_zero(right, y):
     """tau_ii = 0."""
-
-    def label_signs(y):
-        tau = np.array(right.kcr.label_signs(y))
-        np.fill_diagonal(tau, 0)
-        return tau
-
-    return kcr(right, label_signs=label_signs)
+    tau = np.array(right.kcr.label_signs(y))
+    np.fill_diagonal(tau, 0)
+    return tau
 
 
-@wrong(killed_by="kcr/eq-9")
-def counts_the_other_points_of_the_class(right):
+@wrong("kcr.same_class_counts", killed_by="kcr/eq-9")
+def counts_the_other_points_of_the_class(right, y):
     """n+ without i (C5)."""
-    return kcr(right, same_class_counts=lambda y: right.kcr.same_class_counts(y) - 1)
+    return right.kcr.same_class_counts(y) - 1
 
 
 @wrong(killed_by="kcr/eq-9")
@@ -106,18 +87,16 @@ def loss_without_the_own_pair(right):
         loss = objective_from_distances(right.kcr.squared_distances(Sigma, K), h2, y)
         return loss + lam * float((K * Sigma).sum())
 
-    return kcr(right, objective=objective, objective_from_distances=objective_from_distances)
+    return changed(
+        right, paper="kcr", objective=objective, objective_from_distances=objective_from_distances
+    )
 
 
-@wrong(killed_by=("kcr/eq-9", "kcr/invariance"))
-def objective_with_h_for_its_square(right):
+@wrong("kcr.objective", killed_by=("kcr/eq-9", "kcr/invariance"))
+def objective_with_h_for_its_square(right, Sigma, h2, K, y, lam):
     """h where h~ = h^2 belongs; and a penalty on tr Sigma."""
-
-    def objective(Sigma, h2, K, y, lam):
-        penalty = lam * float(np.trace(Sigma) - np.sum(np.asarray(K) * Sigma))
-        return right.kcr.objective(Sigma, np.sqrt(h2), K, y, lam) + penalty
-
-    return kcr(right, objective=objective)
+    penalty = lam * float(np.trace(Sigma) - np.sum(np.asarray(K) * Sigma))
+    return right.kcr.objective(Sigma, np.sqrt(h2), K, y, lam) + penalty
 
 
 def subgradient_with(right, pairs=lambda sets: sets.N, factor=1.0, penalty=1.0, slope=-1.0):
@@ -129,46 +108,28 @@ def subgradient_with(right, pairs=lambda sets: sets.N, factor=1.0, penalty=1.0, 
         G = K @ (np.diag(both.sum(axis=1)) - both) @ K
         return factor * G + penalty * lam * K, slope * float(w.sum())
 
-    return kcr(right, subgradient=subgradient)
+    return changed(right, paper="kcr", subgradient=subgradient)
 
 
-@wrong(killed_by=STEP)
-def gradient_without_factor_two(right):
-    """K L K of the weights in one order only."""
-    return subgradient_with(right, factor=0.5)
+wrong_subgradient = faults(subgradient_with, killed_by=STEP)
+
+wrong_subgradient("gradient without factor two: K L K of the weights in one order only", factor=0.5)
+wrong_subgradient("step of h with the wrong sign: plus the sum of tau", slope=1.0)
+wrong_subgradient(
+    "gradient of all rows: silent outer hinges pull as well", pairs=lambda sets: sets.B
+)
+wrong_subgradient("gradient without its penalty: lam K is forgotten", penalty=0.0)
 
 
-@wrong(killed_by=STEP)
-def step_of_h_with_the_wrong_sign(right):
-    """Plus the sum of tau."""
-    return subgradient_with(right, slope=1.0)
-
-
-@wrong(killed_by=STEP)
-def gradient_of_all_rows(right):
-    """B for N: silent outer hinges pull as well."""
-    return subgradient_with(right, pairs=lambda sets: sets.B)
-
-
-@wrong(killed_by=STEP)
-def gradient_without_its_penalty(right):
-    """lam K is forgotten."""
-    return subgradient_with(right, penalty=0.0)
-
-
-@wrong(killed_by=STEP)
-def rows_at_the_kink_are_active(right):
+@wrong("kcr.active_sets", killed_by=STEP)
+def rows_at_the_kink_are_active(right, Sigma, h2, K, y):
     """A with < for <= (C4)."""
-
-    def active_sets(Sigma, h2, K, y):
-        sets = right.kcr.active_sets(Sigma, h2, K, y)
-        tau = right.kcr.label_signs(y)
-        inner = 1 + tau * (right.kcr.squared_distances(Sigma, K) - h2)
-        outer = 2 - (tau == 1).sum(axis=1) + np.maximum(0.0, inner).sum(axis=1)
-        A = outer < 0
-        return sets._replace(A=A, N=sets.B & ~A[:, None])
-
-    return kcr(right, active_sets=active_sets)
+    sets = right.kcr.active_sets(Sigma, h2, K, y)
+    tau = right.kcr.label_signs(y)
+    inner = 1 + tau * (right.kcr.squared_distances(Sigma, K) - h2)
+    outer = 2 - (tau == 1).sum(axis=1) + np.maximum(0.0, inner).sum(axis=1)
+    A = outer < 0
+    return sets._replace(A=A, N=sets.B & ~A[:, None])
 
 
 @wrong(killed_by=STEP)
@@ -180,31 +141,23 @@ def active_rows_are_left_out(right):
         return sets._replace(A=~sets.A, N=sets.B & sets.A[:, None])
 
     wrong_steps = subgradient_with(right, pairs=lambda sets: sets.B & sets.A[:, None])
-    return kcr(wrong_steps, active_sets=active_sets)
+    return changed(wrong_steps, paper="kcr", active_sets=active_sets)
 
 
-@wrong(killed_by="kcr/complexity")
-def builds_all_pair_matrices(right):
+@wrong("kcr.subgradient", killed_by="kcr/complexity")
+def builds_all_pair_matrices(right, Sigma, h2, K, y, lam):
     """Every M_ij at once: n^3 numbers for the differences alone."""
-
-    def subgradient(Sigma, h2, K, y, lam):
-        differences = K[:, None] - K[None]
-        assert differences.size
-        return right.kcr.subgradient(Sigma, h2, K, y, lam)
-
-    return kcr(right, subgradient=subgradient)
+    differences = K[:, None] - K[None]
+    assert differences.size
+    return right.kcr.subgradient(Sigma, h2, K, y, lam)
 
 
-@wrong(killed_by="kcr/complexity")
-def solver_holds_the_differences_of_all_pairs(right):
+@wrong("kcr.solve_by_splitting", killed_by="kcr/complexity")
+def solver_holds_the_differences_of_all_pairs(right, K, y, lam, **how):
     """n^3 numbers before the first iteration."""
-
-    def solve_by_splitting(K, y, lam, **how):
-        differences = K[:, None] - K[None]
-        assert differences.size
-        return right.kcr.solve_by_splitting(K, y, lam, **how)
-
-    return kcr(right, solve_by_splitting=solve_by_splitting)
+    differences = K[:, None] - K[None]
+    assert differences.size
+    return right.kcr.solve_by_splitting(K, y, lam, **how)
 
 
 # the projection ---------------------------------------------------------------------------------
@@ -224,54 +177,48 @@ def clipped(S):
     return spectral(np.asarray(S, dtype=float), lambda values: np.maximum(values, 0.0))
 
 
-@wrong(killed_by=("kcr/projection", "kcr/invariance"))
-def clips_without_centering(right):
+@wrong("kcr.project", killed_by=("kcr/projection", "kcr/invariance"))
+def clips_without_centering(S):
     """The nearest positive semidefinite matrix."""
-    return kcr(right, project=clipped)
+    return clipped(S)
 
 
 @wrong(killed_by=("kcr/projection", "kcr/alternating-projections"))
 def centers_without_clipping(right):
     """HSH, indefinite; alternating projections that center just once."""
-    return kcr(right, project=centered, project_alternating=lambda S, **how: centered(S))
+    return changed(
+        right, paper="kcr", project=centered, project_alternating=lambda S, **how: centered(S)
+    )
 
 
-@wrong(killed_by="kcr/projection")
-def makes_eigenvalues_absolute(right):
+@wrong("kcr.project", killed_by="kcr/projection")
+def makes_eigenvalues_absolute(S):
     """|lambda| for [lambda]_+."""
-    return kcr(right, project=lambda S: spectral(centered(S), np.abs))
+    return spectral(centered(S), np.abs)
 
 
-@wrong(killed_by="kcr/projection")
-def clips_and_then_centers(right):
+@wrong("kcr.project", killed_by="kcr/projection")
+def clips_and_then_centers(S):
     """In the other order: in the set, but not the nearest point."""
-    return kcr(right, project=lambda S: centered(clipped(S)))
+    return centered(clipped(S))
 
 
-@wrong(killed_by="kcr/projection")
-def corrections_are_forgotten(right):
+@wrong("kcr.project_dykstra", killed_by="kcr/projection")
+def corrections_are_forgotten(right, S, max_iterations=1000, tol=1e-9):
     """Dykstra's method without its corrections: alternating projections."""
-
-    def project_dykstra(S, max_iterations=1000, tol=1e-9):
-        return right.kcr.project_alternating(S, max_iterations=max_iterations)
-
-    return kcr(right, project_dykstra=project_dykstra)
+    return right.kcr.project_alternating(S, max_iterations=max_iterations)
 
 
-@wrong(killed_by="kcr/alternating-projections")
-def alternating_is_exact(right):
+@wrong("kcr.project_alternating", killed_by="kcr/alternating-projections")
+def alternating_is_exact(right, S, **how):
     """The projection itself under the other name: what is printed is not that."""
-    return kcr(right, project_alternating=lambda S, **how: right.kcr.project(S))
+    return right.kcr.project(S)
 
 
-@wrong(killed_by="kcr/alternating-projections")
-def mean_over_n_for_n_squared(right):
+@wrong("kcr.project_alternating", killed_by="kcr/alternating-projections")
+def mean_over_n_for_n_squared(S, max_iterations=1000):
     """1'A1 / n is taken from every entry."""
-
-    def project_alternating(S, max_iterations=1000):
-        A = np.asarray(S, dtype=float)
-        for _ in range(max_iterations):
-            A = clipped(A - A.sum() / len(A))
-        return A
-
-    return kcr(right, project_alternating=project_alternating)
+    A = np.asarray(S, dtype=float)
+    for _ in range(max_iterations):
+        A = clipped(A - A.sum() / len(A))
+    return A

@@ -4,8 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from tests.zoo import wrong
-from tests.zoo.kcr import asked_for, kcr, result_becomes
+from tests.zoo import changed, faults, result_becomes, wrong
 
 BALL = "kcr/naive-kernel-is-ball-vote"
 
@@ -17,114 +16,79 @@ def rule_becomes(right, form):
         rule = partial(right.kcr.kernel_rule, **conventions)
         return form(rule, distances, np.asarray(y), h, kernel)
 
-    return kcr(right, kernel_rule=kernel_rule)
+    return changed(right, paper="kcr", kernel_rule=kernel_rule)
 
 
 def with_labels(votes, labels):
     return votes._replace(labels=labels)
 
 
-@wrong(killed_by=("kcr/eq-2", "kcr/eq-1", BALL))
-def ties_go_to_the_largest_label(right):
+@wrong(rule_becomes, killed_by=("kcr/eq-2", "kcr/eq-1", BALL))
+def ties_go_to_the_largest_label(rule, distances, y, h, kernel):
     """Labels are looked at from the last one on."""
-
-    def form(rule, distances, y, h, kernel):
-        names, codes = np.unique(y, return_inverse=True)
-        votes = rule(distances, -codes, h, kernel)
-        first = rule(distances, y, h, kernel)
-        labels = np.where(first.tied, names[-np.asarray(votes.labels)], first.labels)
-        return with_labels(first, labels)
-
-    return rule_becomes(right, form)
+    names, codes = np.unique(y, return_inverse=True)
+    votes = rule(distances, -codes, h, kernel)
+    first = rule(distances, y, h, kernel)
+    labels = np.where(first.tied, names[-np.asarray(votes.labels)], first.labels)
+    return with_labels(first, labels)
 
 
-@wrong(killed_by=("kcr/eq-2", "kcr/eq-3"))
-def empty_balls_go_to_the_first_class(right):
+@wrong(rule_becomes, killed_by=("kcr/eq-2", "kcr/eq-3"))
+def empty_balls_go_to_the_first_class(rule, distances, y, h, kernel):
     """As the letter of Eq. (1) has it; or to the last class, for the example of Section 2."""
-
-    def form(rule, distances, y, h, kernel):
-        votes = rule(distances, y, h, kernel)
-        return with_labels(votes, np.where(votes.empty, np.max(y), votes.labels))
-
-    return rule_becomes(right, form)
+    votes = rule(distances, y, h, kernel)
+    return with_labels(votes, np.where(votes.empty, np.max(y), votes.labels))
 
 
-@wrong(killed_by="kcr/eq-2")
-def open_cases_have_one_answer(right):
+@wrong("kcr.kernel_rule", killed_by="kcr/eq-2")
+def open_cases_have_one_answer(
+    right, distances, y, h, kernel="naive", empty="nearest", ties="smallest", **chi
+):
     """The conventions that are asked for are accepted and forgotten."""
-
-    def kernel_rule(distances, y, h, kernel="naive", empty="nearest", ties="smallest", **chi):
-        return right.kcr.kernel_rule(distances, y, h, kernel, **chi)
-
-    return kcr(right, kernel_rule=kernel_rule)
+    return right.kcr.kernel_rule(distances, y, h, kernel, **chi)
 
 
-@wrong(killed_by="kcr/eq-2")
-def nobodys_points_are_never_tied(right):
+@wrong(rule_becomes, killed_by="kcr/eq-2")
+def nobodys_points_are_never_tied(rule, distances, y, h, kernel):
     """The nearest of all points decides an empty ball, whatever was asked for."""
-
-    def form(rule, distances, y, h, kernel):
-        votes = rule(distances, y, h, kernel)
-        nearest = rule(distances, y, h, kernel, empty="nearest")
-        return with_labels(votes, np.where(votes.empty, nearest.labels, votes.labels))
-
-    return rule_becomes(right, form)
+    votes = rule(distances, y, h, kernel)
+    nearest = rule(distances, y, h, kernel, empty="nearest")
+    return with_labels(votes, np.where(votes.empty, nearest.labels, votes.labels))
 
 
-@wrong(killed_by=("kcr/eq-2", BALL))
-def ball_is_open(right):
+@wrong(rule_becomes, killed_by=("kcr/eq-2", BALL))
+def ball_is_open(rule, distances, y, h, kernel):
     """rho < h."""
-
-    def form(rule, distances, y, h, kernel):
-        return rule(distances, y, np.nextafter(h, 0) if kernel == "naive" else h, kernel)
-
-    return rule_becomes(right, form)
+    return rule(distances, y, np.nextafter(h, 0) if kernel == "naive" else h, kernel)
 
 
-@wrong(killed_by=("kcr/eq-2", BALL, "kcr/invariance"))
-def radius_for_its_square(right):
+@wrong(rule_becomes, killed_by=("kcr/eq-2", BALL, "kcr/invariance"))
+def radius_for_its_square(rule, distances, y, h, kernel):
     """Squared distances against h."""
-
-    def form(rule, distances, y, h, kernel):
-        return rule(np.asarray(distances) ** 2, y, h, kernel)
-
-    return rule_becomes(right, form)
+    return rule(np.asarray(distances) ** 2, y, h, kernel)
 
 
-@wrong(killed_by=BALL)
-def near_points_count_more(right):
+@wrong(rule_becomes, killed_by=BALL)
+def near_points_count_more(rule, distances, y, h, kernel):
     """Epanechnikov's votes for the naive kernel."""
-
-    def form(rule, distances, y, h, kernel):
-        return rule(distances, y, h, "epanechnikov" if kernel == "naive" else kernel)
-
-    return rule_becomes(right, form)
+    return rule(distances, y, h, "epanechnikov" if kernel == "naive" else kernel)
 
 
-@wrong(killed_by="kcr/eq-2")
-def gaussian_votes_underflow(right):
+@wrong(rule_becomes, killed_by="kcr/eq-2")
+def gaussian_votes_underflow(rule, distances, y, h, kernel):
     """Far points have no votes at all, and the smallest label wins."""
-
-    def form(rule, distances, y, h, kernel):
-        votes = rule(distances, y, h, kernel)
-        far = (np.min(distances, axis=1) > 38 * h) & (kernel == "gaussian")
-        return with_labels(votes, np.where(far, np.min(y), votes.labels))._replace(
-            empty=votes.empty | far
-        )
-
-    return rule_becomes(right, form)
+    votes = rule(distances, y, h, kernel)
+    far = (np.min(distances, axis=1) > 27 * h) & (kernel == "gaussian")
+    labels = np.where(far, np.unique(y)[0], votes.labels)
+    return with_labels(votes, labels)._replace(empty=votes.empty | far)
 
 
-@wrong(killed_by="kcr/no-side-effects")
-def rule_halves_its_distances_in_place(right):
+@wrong(rule_becomes, killed_by="kcr/no-side-effects")
+def rule_halves_its_distances_in_place(rule, distances, y, h, kernel):
     """The caller's array is changed."""
-
-    def form(rule, distances, y, h, kernel):
-        votes = rule(distances, y, h, kernel)
-        distances /= 2
-        return votes
-
-    return rule_becomes(right, form)
+    votes = rule(distances, y, h, kernel)
+    distances /= 2
+    return votes
 
 
 @wrong(killed_by="kcr/no-side-effects")
@@ -147,13 +111,13 @@ def weights_become(right, form):
             return right.kcr.smoothing_kernel(rho, h, kernel, **chi)
         return changed_weights
 
-    return kcr(right, smoothing_kernel=smoothing_kernel)
+    return changed(right, paper="kcr", smoothing_kernel=smoothing_kernel)
 
 
-@wrong(killed_by="kcr/eq-2")
-def cauchy_without_the_square(right):
+@wrong(weights_become, killed_by="kcr/eq-2")
+def cauchy_without_the_square(u, kernel):
     """1 / (1 + u)."""
-    return weights_become(right, lambda u, kernel: 1 / (1 + u) if kernel == "cauchy" else None)
+    return 1 / (1 + u) if kernel == "cauchy" else None
 
 
 @wrong(killed_by=("kcr/eq-2", "kcr/eq-5", "kcr/eq-8"))
@@ -167,34 +131,28 @@ def cauchy_kernel_of_the_line(right):
         return function
 
     names = ("smoothing_kernel", "kernel_rule", "margin", "objective_8")
-    return kcr(right, **{name: fixed(name) for name in names})
+    return changed(right, paper="kcr", **{name: fixed(name) for name in names})
 
 
-@wrong(killed_by=("kcr/eq-2", "kcr/footnote-9"))
-def gaussian_of_the_fourth_power(right):
+@wrong(weights_become, killed_by=("kcr/eq-2", "kcr/footnote-9"))
+def gaussian_of_the_fourth_power(u, kernel):
     """exp(-u^4): squared distances squared once more."""
-    return weights_become(
-        right, lambda u, kernel: np.exp(-(u**4)) if kernel == "gaussian" else None
-    )
+    return np.exp(-(u**4)) if kernel == "gaussian" else None
 
 
-@wrong(killed_by=("kcr/eq-3", "kcr/upper-bound"))
-def own_point_does_not_vote(right):
+@wrong("kcr.resubstitution_error", killed_by=("kcr/eq-3", "kcr/upper-bound"))
+def own_point_does_not_vote(right, distances, y, h, kernel="naive", strict=False, **how):
     """The deleted estimate for the resubstitution estimate."""
-
-    def resubstitution_error(distances, y, h, kernel="naive", strict=False, **how):
-        far = np.array(distances, dtype=float)
-        np.fill_diagonal(far, 1e9)
-        votes = right.kcr.kernel_rule(far, y, h, kernel, **how)
-        return float(np.mean(np.asarray(votes.labels) != y))
-
-    return kcr(right, resubstitution_error=resubstitution_error)
+    far = np.array(distances, dtype=float)
+    np.fill_diagonal(far, 1e9)
+    votes = right.kcr.kernel_rule(far, y, h, kernel, **how)
+    return float(np.mean(np.asarray(votes.labels) != y))
 
 
-@wrong(killed_by=("kcr/eq-3", "kcr/eq-4"))
-def ties_are_never_errors(right):
+@wrong("kcr.resubstitution_error", killed_by=("kcr/eq-3", "kcr/eq-4"))
+def ties_are_never_errors(right, *args, strict=False, **how):
     """What ``strict`` asks for is forgotten."""
-    return asked_for(right, "resubstitution_error", strict=lambda how: False)
+    return right.kcr.resubstitution_error(*args, **how)
 
 
 # bounds -----------------------------------------------------------------------------------------
@@ -208,83 +166,62 @@ def steps_become(right, **forms):
         new = {name: form(found, distances, np.asarray(y), h) for name, form in forms.items()}
         return found._replace(**new)
 
-    return kcr(right, relaxations=relaxations)
+    return changed(right, paper="kcr", relaxations=relaxations)
 
 
-@wrong(killed_by=("kcr/upper-bound", "kcr/eq-4"))
-def ties_satisfy_the_condition(right):
+@wrong(steps_become, as_option="max_form", killed_by=("kcr/upper-bound", "kcr/eq-4"))
+def ties_satisfy_the_condition(found, distances, y, h):
     """Strictly more votes for another class: below the errors."""
-
-    def max_form(found, distances, y, h):
-        votes = {c: (np.asarray(distances) <= h) @ (y == c) for c in np.unique(y)}
-        own = np.array([votes[c][i] for i, c in enumerate(y)])
-        most = np.max([np.where(y == c, -1, votes[c]) for c in votes], axis=0)
-        return (most > own).astype(float)
-
-    return steps_become(right, max_form=max_form)
+    votes = {c: (np.asarray(distances) <= h) @ (y == c) for c in np.unique(y)}
+    own = np.array([votes[c][i] for i, c in enumerate(y)])
+    most = np.max([np.where(y == c, -1, votes[c]) for c in votes], axis=0)
+    return (most > own).astype(float)
 
 
-@wrong(killed_by="kcr/upper-bound")
-def double_hinge_with_h_for_its_square(right):
-    """rho^2 against h."""
+wrong_steps = faults(steps_become, killed_by="kcr/upper-bound")
 
-    def double_hinge(found, distances, y, h):
-        return right.kcr.relaxations(distances, y, np.sqrt(h)).double_hinge
-
-    return steps_become(right, double_hinge=double_hinge)
-
-
-@wrong(killed_by="kcr/upper-bound")
-def counts_of_the_class_without_the_own_point(right):
-    """1 - n+ for 2 - n+: at times below the hinge before (C5)."""
-
-    def double_hinge(found, distances, y, h):
-        return np.maximum(0.0, found.double_hinge - 1)
-
-    return steps_become(right, double_hinge=double_hinge)
-
-
-@wrong(killed_by="kcr/invariance")
-def sums_over_the_first_two_classes(right):
-    """The class that comes first counts twice."""
-
-    def sum_form(found, distances, y, h):
-        return np.where(y == np.min(y), 1.0, found.sum_form)
-
-    return steps_become(right, sum_form=sum_form)
+wrong_steps(
+    "double hinge with h for its square: rho^2 against h",
+    double_hinge=lambda right, found, distances, y, h: (
+        right.kcr.relaxations(distances, y, np.sqrt(h)).double_hinge
+    ),
+)
+wrong_steps(
+    "counts of the class without the own point: at times below the hinge before (C5)",
+    double_hinge=lambda found, *rest: np.maximum(0.0, found.double_hinge - 1),
+)
+wrong_steps(
+    "sums over the first two classes: the class that comes first counts twice",
+    sum_form=lambda found, distances, y, h: np.where(y == np.min(y), 1.0, found.sum_form),
+    killed_by="kcr/invariance",
+)
 
 
 @wrong(killed_by=("kcr/eq-5", "kcr/invariance"))
 def margin_with_the_own_point(right):
     """Footnote 7 forgotten; and the first point's is counted twice."""
-    wrong_margin = result_becomes(right, "margin", lambda margin, *args: np.asarray(margin) - 1)
+    wrong_margin = result_becomes(right, "kcr.margin", lambda margin, *args: np.asarray(margin) - 1)
     return steps_become(wrong_margin, outer_hinge=lambda found, *rest: np.sort(found.outer_hinge))
 
 
-@wrong(killed_by="kcr/eq-8")
-def hinge_without_its_one(right):
+@wrong("kcr.objective_8", killed_by="kcr/eq-8")
+def hinge_without_its_one(right, *given, surrogate="hinge", penalty=0.0, lam=0.0, **chi):
     """[x]_+ for [1 + x]_+."""
-
-    def objective_8(distances, y, h, kernel="naive", surrogate="hinge", **chi):
-        if surrogate != "hinge":
-            return right.kcr.objective_8(distances, y, h, kernel, surrogate=surrogate, **chi)
-        return float(np.maximum(0.0, right.kcr.margin(distances, y, h, kernel, **chi)).sum())
-
-    return kcr(right, objective_8=objective_8)
+    if surrogate == "hinge":
+        margins = right.kcr.margin(*given, **chi)
+        return float(np.maximum(0.0, margins).sum()) + lam * penalty
+    named = {"surrogate": surrogate, "penalty": penalty, "lam": lam}
+    return right.kcr.objective_8(*given, **named, **chi)
 
 
-@wrong(killed_by="kcr/eq-8")
-def natural_logarithm_throughout(right):
+@wrong("kcr.logistic_bound", killed_by="kcr/eq-8")
+def natural_logarithm_throughout(x, base=2.0):
     """The printed bound, which is none (C13)."""
-    return kcr(right, logistic_bound=lambda x, base=2.0: np.logaddexp(0.0, x))
+    return np.logaddexp(0.0, x)
 
 
-@wrong(killed_by="kcr/eq-8")
-def logistic_function_overflows(right):
+@wrong("kcr.logistic_bound", killed_by="kcr/eq-8")
+def logistic_function_overflows(x, base=2.0):
     """log(1 + exp(x)) as written."""
-
-    def logistic_bound(x, base=2.0):
-        with np.errstate(all="ignore"):
-            return np.log(1 + np.exp(np.asarray(x, dtype=float))) / np.log(base)
-
-    return kcr(right, logistic_bound=logistic_bound)
+    with np.errstate(all="ignore"):
+        return np.log(1 + np.exp(np.asarray(x, dtype=float))) / np.log(base)

@@ -4,149 +4,95 @@ import dataclasses
 
 import numpy as np
 
-from tests.zoo import wrong
-from tests.zoo.kcr import kcr, result_becomes
+from tests.zoo import Altered, changed, result_becomes, wrong
 
 SPLITTING = "kcr/splitting"
 EXACTLY = "kcr/eq-9-exactly"
 
 
-class Other:
-    """A result with some attributes of its own."""
-
-    def __init__(self, result, **own):
-        self.__dict__.update(own)
-        self._result = result
-
-    def __getattr__(self, name):
-        return getattr(self._result, name)
-
-
 def splitting_becomes(right, form):
     """The result as ``form(the right one, K, y, lam)``."""
-    return result_becomes(right, "solve_by_splitting", form)
+    return result_becomes(right, "kcr.solve_by_splitting", form)
 
 
-@wrong(killed_by=SPLITTING)
-def stops_early_and_calls_it_convergence(right):
+@wrong("kcr.solve_by_splitting", killed_by=SPLITTING)
+def stops_early_and_calls_it_convergence(right, K, y, lam, tol=1e-3, max_iterations=2000, **how):
     """Two iterations."""
-
-    def solve_by_splitting(K, y, lam, tol=1e-3, max_iterations=2000, **how):
-        result = right.kcr.solve_by_splitting(K, y, lam, tol=tol, max_iterations=2, **how)
-        return dataclasses.replace(result, converged=True)
-
-    return kcr(right, solve_by_splitting=solve_by_splitting)
+    result = right.kcr.solve_by_splitting(K, y, lam, tol=tol, max_iterations=2, **how)
+    return dataclasses.replace(result, converged=True)
 
 
-@wrong(killed_by=SPLITTING)
-def lower_bound_is_the_objective(right):
+@wrong(splitting_becomes, killed_by=SPLITTING)
+def lower_bound_is_the_objective(result, K, y, lam):
     """Whatever comes out is called the optimum."""
-
-    def form(result, K, y, lam):
-        return dataclasses.replace(result, lower_bound=result.objective, gap=0.0)
-
-    return splitting_becomes(right, form)
+    return dataclasses.replace(result, lower_bound=result.objective, gap=0.0)
 
 
-@wrong(killed_by="kcr/known-optima")
-def lower_bound_is_a_percent_too_high(right):
+@wrong(splitting_becomes, killed_by="kcr/known-optima")
+def lower_bound_is_a_percent_too_high(result, K, y, lam):
     """Multipliers that are not quite feasible."""
-
-    def form(result, K, y, lam):
-        bound = 1.01 * result.lower_bound
-        gap = (result.objective - bound) / result.objective
-        return dataclasses.replace(result, lower_bound=bound, gap=gap)
-
-    return splitting_becomes(right, form)
+    bound = 1.01 * result.lower_bound
+    gap = (result.objective - bound) / result.objective
+    return dataclasses.replace(result, lower_bound=bound, gap=gap)
 
 
-@wrong(killed_by=SPLITTING)
-def objective_without_the_penalty(right):
+@wrong(splitting_becomes, killed_by=SPLITTING)
+def objective_without_the_penalty(result, K, y, lam):
     """What is reported is the loss alone."""
-
-    def form(result, K, y, lam):
-        loss = result.objective - lam * float((K * result.Sigma).sum())
-        return dataclasses.replace(result, objective=loss)
-
-    return splitting_becomes(right, form)
+    loss = result.objective - lam * float((K * result.Sigma).sum())
+    return dataclasses.replace(result, objective=loss)
 
 
-@wrong(killed_by=SPLITTING)
-def sigma_is_not_centered(right):
+@wrong(splitting_becomes, killed_by=SPLITTING)
+def sigma_is_not_centered(result, K, y, lam):
     """A part along (1, ..., 1) is left in it."""
-
-    def form(result, K, y, lam):
-        size = 1e-3 * (1 + float(np.abs(result.Sigma).max()))
-        return dataclasses.replace(result, Sigma=result.Sigma + size)
-
-    return splitting_becomes(right, form)
+    size = 1e-3 * (1 + float(np.abs(result.Sigma).max()))
+    return dataclasses.replace(result, Sigma=result.Sigma + size)
 
 
-@wrong(killed_by="kcr/known-optima")
-def lambda_is_capped(right):
+@wrong("kcr.solve_by_splitting", killed_by="kcr/known-optima")
+def lambda_is_capped(right, K, y, lam, **how):
     """No lambda is above 10."""
-
-    def solve_by_splitting(K, y, lam, **how):
-        return right.kcr.solve_by_splitting(K, y, min(lam, 10.0), **how)
-
-    return kcr(right, solve_by_splitting=solve_by_splitting)
+    return right.kcr.solve_by_splitting(K, y, min(lam, 10.0), **how)
 
 
-@wrong(killed_by=SPLITTING)
-def lambda_is_raised_to_a_hundredth(right):
+@wrong("kcr.solve_by_splitting", killed_by=SPLITTING)
+def lambda_is_raised_to_a_hundredth(right, K, y, lam, **how):
     """For the sake of the interior points."""
-
-    def solve_by_splitting(K, y, lam, **how):
-        return right.kcr.solve_by_splitting(K, y, max(lam, 0.01), **how)
-
-    return kcr(right, solve_by_splitting=solve_by_splitting)
+    return right.kcr.solve_by_splitting(K, y, max(lam, 0.01), **how)
 
 
-@wrong(killed_by=SPLITTING)
-def metric_is_half_as_long(right):
+@wrong(splitting_becomes, killed_by=SPLITTING)
+def metric_is_half_as_long(right, result, K, y, lam):
     """As if each pair, standing in two rows, had been counted twice."""
-
-    def form(result, K, y, lam):
-        Sigma = result.Sigma / 2
-        reached = right.kcr.objective(Sigma, result.h2, K, y, lam)
-        gap = 1 - result.lower_bound / reached
-        return dataclasses.replace(result, Sigma=Sigma, objective=reached, gap=gap)
-
-    return splitting_becomes(right, form)
+    Sigma = result.Sigma / 2
+    reached = right.kcr.objective(Sigma, result.h2, K, y, lam)
+    gap = 1 - result.lower_bound / reached
+    return dataclasses.replace(result, Sigma=Sigma, objective=reached, gap=gap)
 
 
-@wrong(killed_by=SPLITTING)
-def any_end_is_convergence(right):
+@wrong(splitting_becomes, killed_by=SPLITTING)
+def any_end_is_convergence(result, K, y, lam):
     """Whether the gap is closed or not."""
-    return splitting_becomes(
-        right, lambda result, K, y, lam: dataclasses.replace(result, converged=True)
+    return dataclasses.replace(result, converged=True)
+
+
+@wrong(splitting_becomes, killed_by="kcr/known-optima")
+def kernels_of_rank_one_make_it_diverge(result, K, y, lam):
+    """A penalty parameter set by a quotient of roundings, as this project's once was."""
+    if np.linalg.matrix_rank(K) > 1:
+        return result
+    factor = 1e15
+    objective = factor * result.objective
+    return dataclasses.replace(
+        result, Sigma=factor * result.Sigma, objective=objective, gap=1.0, converged=False
     )
 
 
-@wrong(killed_by="kcr/known-optima")
-def kernels_of_rank_one_make_it_diverge(right):
-    """A penalty parameter set by a quotient of roundings, as this project's once was."""
-
-    def form(result, K, y, lam):
-        if np.linalg.matrix_rank(K) > 1:
-            return result
-        factor = 1e15
-        objective = factor * result.objective
-        return dataclasses.replace(
-            result, Sigma=factor * result.Sigma, objective=objective, gap=1.0, converged=False
-        )
-
-    return splitting_becomes(right, form)
-
-
-@wrong(killed_by=SPLITTING)
-def start_is_taken_for_the_solution(right):
+@wrong("kcr.solve_by_splitting", killed_by=SPLITTING)
+def start_is_taken_for_the_solution(right, K, y, lam, start=None, **how):
     """A warm start is returned as it came."""
-
-    def solve_by_splitting(K, y, lam, start=None, **how):
-        return start or right.kcr.solve_by_splitting(K, y, lam, **how)
-
-    return kcr(right, solve_by_splitting=solve_by_splitting)
+    return start or right.kcr.solve_by_splitting(K, y, lam, **how)
 
 
 @wrong(killed_by=("kcr/optimum-invariance", EXACTLY))
@@ -160,94 +106,71 @@ def kernel_matrix_is_normalized(right):
 
         return solve
 
-    return kcr(right, **{name: solver(name) for name in ("solve_by_splitting", "solve_exactly")})
+    return changed(
+        right,
+        paper="kcr",
+        **{name: solver(name) for name in ("solve_by_splitting", "solve_exactly")},
+    )
 
 
-@wrong(killed_by=EXACTLY)
-def exact_is_a_few_iterations(right):
+@wrong("kcr.solve_exactly", killed_by=EXACTLY)
+def exact_is_a_few_iterations(right, K, y, lam, **how):
     """The splitting method after five."""
-
-    def solve_exactly(K, y, lam, **how):
-        return right.kcr.solve_by_splitting(K, y, lam, max_iterations=5)
-
-    return kcr(right, solve_exactly=solve_exactly)
+    return right.kcr.solve_by_splitting(K, y, lam, max_iterations=5)
 
 
-@wrong(killed_by=EXACTLY)
-def exact_discards_what_is_not_optimal(right):
+@wrong("kcr.solve_exactly", killed_by=EXACTLY)
+def exact_discards_what_is_not_optimal(right, K, y, lam, **how):
     """An error for a tolerance that is not met, as this project once had it."""
-
-    def solve_exactly(K, y, lam, **how):
-        result = right.kcr.solve_exactly(K, y, lam, **how)
-        if not result.converged:
-            raise RuntimeError("the cone program (9) did not converge")
-        return result
-
-    return kcr(right, solve_exactly=solve_exactly)
+    result = right.kcr.solve_exactly(K, y, lam, **how)
+    if not result.converged:
+        raise RuntimeError("the cone program (9) did not converge")
+    return result
 
 
 # certificates -----------------------------------------------------------------------------------
 
 
-@wrong(killed_by="kcr/certificate")
-def multipliers_are_believed(right):
+@wrong("kcr.lower_bound", killed_by="kcr/certificate")
+def multipliers_are_believed(right, multipliers, K, y, lam, eps=1e-6):
     """The dual's value, feasible or not."""
-
-    def lower_bound(multipliers, K, y, lam, eps=1e-6):
-        v = np.clip(multipliers, 0.0, 1.0)
-        constant = 2 - (np.asarray(right.kcr.label_signs(y)) == 1).sum(axis=1)
-        u = np.where(constant > 0, 1.0, v.max(axis=1))
-        return float(v.sum() + u @ constant)
-
-    return kcr(right, lower_bound=lower_bound)
+    v = np.clip(multipliers, 0.0, 1.0)
+    constant = 2 - (np.asarray(right.kcr.label_signs(y)) == 1).sum(axis=1)
+    u = np.where(constant > 0, 1.0, v.max(axis=1))
+    return float(v.sum() + u @ constant)
 
 
-@wrong(killed_by="kcr/certificate")
-def infeasible_multipliers_bound_nothing(right):
+@wrong("kcr.lower_bound", killed_by="kcr/certificate")
+def infeasible_multipliers_bound_nothing(right, multipliers, K, y, lam, eps=1e-6):
     """Minus infinity instead of making them feasible."""
-
-    def lower_bound(multipliers, K, y, lam, eps=1e-6):
-        feasible = np.min(multipliers) >= 0 and np.max(multipliers) <= 1
-        return right.kcr.lower_bound(multipliers, K, y, lam, eps) if feasible else -np.inf
-
-    return kcr(right, lower_bound=lower_bound)
+    feasible = np.min(multipliers) >= 0 and np.max(multipliers) <= 1
+    return right.kcr.lower_bound(multipliers, K, y, lam, eps) if feasible else -np.inf
 
 
-@wrong(killed_by="kcr/certificate")
-def certificate_of_all_rows_but_one(right):
+@wrong("kcr.lower_bound", killed_by="kcr/certificate")
+def certificate_of_all_rows_but_one(right, multipliers, K, y, lam, eps=1e-6):
     """A true bound, and a poor one."""
-
-    def lower_bound(multipliers, K, y, lam, eps=1e-6):
-        v = np.array(multipliers, dtype=float)
-        v[0] = 0.0
-        return right.kcr.lower_bound(v, K, y, lam, eps)
-
-    return kcr(right, lower_bound=lower_bound)
+    v = np.array(multipliers, dtype=float)
+    v[0] = 0.0
+    return right.kcr.lower_bound(v, K, y, lam, eps)
 
 
 # predictions ------------------------------------------------------------------------------------
 
 
-@wrong(killed_by="kcr/prediction")
-def classifies_by_the_square_of_the_radius(right):
+@wrong(splitting_becomes, killed_by="kcr/prediction")
+def classifies_by_the_square_of_the_radius(right, result, K, y, lam):
     """rho <= h~ where rho^2 <= h~ is meant (C17)."""
 
-    def form(result, K, y, lam):
-        def predict(A):
-            d = np.maximum(result.squared_distances(A, K), 0.0)
-            return right.kcr.kernel_rule(np.sqrt(d), np.asarray(y), 0.5 * result.h2).labels
+    def predict(A):
+        d = np.maximum(result.squared_distances(A, K), 0.0)
+        return right.kcr.kernel_rule(np.sqrt(d), np.asarray(y), 0.5 * result.h2).labels
 
-        return Other(result, predict=predict)
-
-    return splitting_becomes(right, form)
+    return Altered(result, predict=predict)
 
 
-@wrong(killed_by="kcr/prediction")
-def classifies_by_codes(right):
+@wrong(splitting_becomes, killed_by="kcr/prediction")
+def classifies_by_codes(result, K, y, lam):
     """0, 1, 2 for the names of classes."""
-
-    def form(result, K, y, lam):
-        names = np.unique(y)
-        return Other(result, predict=lambda A: np.searchsorted(names, result.predict(A)))
-
-    return splitting_becomes(right, form)
+    names = np.unique(y)
+    return Altered(result, predict=lambda A: np.searchsorted(names, result.predict(A)))

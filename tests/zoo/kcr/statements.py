@@ -3,11 +3,9 @@
 import numpy as np
 
 from gramcheck.verify.definitions import kcr as definitions
-from tests.zoo import wrong
-from tests.zoo.kcr import asked_for, kcr, result_becomes
-from tests.zoo.kcr.solvers import Other
+from tests.zoo import Altered, changed, faults, options_become, result_becomes, wrong
 
-METHOD = "gradient_projection"
+METHOD = "kcr.gradient_projection"
 
 
 def lists(*arrays):
@@ -17,25 +15,17 @@ def lists(*arrays):
 # the rule and its bound -------------------------------------------------------------------------
 
 
-@wrong(killed_by="kcr/eq-3")
-def regularized_error_without_lambda(right):
+@wrong("kcr.regularized_error", killed_by="kcr/eq-3")
+def regularized_error_without_lambda(right, distances, y, h, penalty, lam, kernel="naive"):
     """The penalty as it is."""
-
-    def regularized_error(distances, y, h, penalty, lam, kernel="naive"):
-        return right.kcr.regularized_error(distances, y, h, penalty, 1.0, kernel)
-
-    return kcr(right, regularized_error=regularized_error)
+    return right.kcr.regularized_error(distances, y, h, penalty, 1.0, kernel)
 
 
-@wrong(killed_by="kcr/eq-3")
-def errors_counted_where_a_mean_belongs(right):
+@wrong("kcr.regularized_error", killed_by="kcr/eq-3")
+def errors_counted_where_a_mean_belongs(right, distances, y, h, penalty, lam, kernel="naive"):
     """The sum of Eq. (5) in Eq. (3)."""
-
-    def regularized_error(distances, y, h, penalty, lam, kernel="naive"):
-        mean = right.kcr.regularized_error(distances, y, h, penalty, 0.0, kernel)
-        return len(y) * mean + lam * penalty
-
-    return kcr(right, regularized_error=regularized_error)
+    mean = right.kcr.regularized_error(distances, y, h, penalty, 0.0, kernel)
+    return len(y) * mean + lam * penalty
 
 
 def errors_become(right, form):
@@ -44,178 +34,134 @@ def errors_become(right, form):
     def errors_5(distances, y, h, kernel="naive"):
         return form(np.array(definitions.margin(*lists(distances, y), h, kernel), dtype=float))
 
-    return kcr(right, errors_5=errors_5)
+    return changed(right, paper="kcr", errors_5=errors_5)
 
 
-@wrong(killed_by="kcr/eq-5")
-def own_point_votes_for_itself(right):
-    """Footnote 7 forgotten: one vote too many for the own class."""
-    return errors_become(right, lambda margins: margins - 1 > 0)
+wrong_errors = faults(errors_become, killed_by="kcr/eq-5")
+
+wrong_errors("own point votes for itself: footnote 7 forgotten", lambda margins: margins - 1 > 0)
+wrong_errors("ties are errors: at most for less", lambda margins: margins >= 0)
+wrong_errors(
+    "errors as numbers: margins clipped to [0, 1]", lambda margins: np.clip(margins, 0.0, 1.0)
+)
 
 
-@wrong(killed_by="kcr/eq-5")
-def ties_are_errors(right):
-    """At most for less."""
-    return errors_become(right, lambda margins: margins >= 0)
-
-
-@wrong(killed_by="kcr/eq-5")
-def errors_as_numbers(right):
-    """Margins clipped to [0, 1]."""
-    return errors_become(right, lambda margins: np.clip(margins, 0.0, 1.0))
-
-
-@wrong(killed_by="kcr/eq-5")
-def mean_of_the_errors(right):
+@wrong("kcr.objective_5", killed_by="kcr/eq-5")
+def mean_of_the_errors(right, distances, y, h, penalty, lam, kernel="naive"):
     """The mean of Eq. (3) in Eq. (5)."""
-
-    def objective_5(distances, y, h, penalty, lam, kernel="naive"):
-        loss = right.kcr.objective_5(distances, y, h, penalty, 0.0, kernel)
-        return loss / len(y) + lam * penalty
-
-    return kcr(right, objective_5=objective_5)
+    loss = right.kcr.objective_5(distances, y, h, penalty, 0.0, kernel)
+    return loss / len(y) + lam * penalty
 
 
-@wrong(killed_by="kcr/eq-6")
-def embedding_of_squared_distances(right):
+@wrong("kcr.objective_6", killed_by="kcr/eq-6")
+def embedding_of_squared_distances(coefficients, K, y, h, lam, kernel="naive"):
     """The kernels see rho^2 for rho."""
-
-    def objective_6(coefficients, K, y, h, lam, kernel="naive"):
-        phi = K @ np.asarray(coefficients).T
-        squared = ((phi[:, None] - phi[None]) ** 2).sum(axis=2)
-        penalty = float(np.einsum("mi,ij,mj->", coefficients, K, coefficients))
-        return definitions.objective_5(*lists(squared, y), h, penalty, lam, kernel)
-
-    return kcr(right, objective_6=objective_6)
+    phi = K @ np.asarray(coefficients).T
+    squared = ((phi[:, None] - phi[None]) ** 2).sum(axis=2)
+    penalty = float(np.einsum("mi,ij,mj->", coefficients, K, coefficients))
+    return definitions.objective_5(*lists(squared, y), h, penalty, lam, kernel)
 
 
-@wrong(killed_by="kcr/eq-6")
-def penalty_of_the_coefficients_alone(right):
+@wrong("kcr.objective_6", killed_by="kcr/eq-6")
+def penalty_of_the_coefficients_alone(right, coefficients, K, y, h, lam, kernel="naive"):
     """sum_m c_m' c_m, as of the linear kernel on orthonormal points."""
-
-    def objective_6(coefficients, K, y, h, lam, kernel="naive"):
-        c = np.asarray(coefficients)
-        loss = right.kcr.objective_6(c, K, y, h, 0.0, kernel)
-        return loss + lam * float((c**2).sum())
-
-    return kcr(right, objective_6=objective_6)
+    c = np.asarray(coefficients)
+    loss = right.kcr.objective_6(c, K, y, h, 0.0, kernel)
+    return loss + lam * float((c**2).sum())
 
 
-@wrong(killed_by="kcr/eq-7 coordinates_are_sums_of_kernel_functions")
-def expansion_about_the_mean(right):
+@wrong("kcr.expansion", killed_by="kcr/eq-7 coordinates_are_sums_of_kernel_functions")
+def expansion_about_the_mean(right, coefficients, K_a):
     """The coefficients are centered first, whatever they sum to."""
-
-    def expansion(coefficients, K_a):
-        c = np.asarray(coefficients)
-        return right.kcr.expansion(c - c.mean(axis=1, keepdims=True) + 0.01, K_a)
-
-    return kcr(right, expansion=expansion)
+    c = np.asarray(coefficients)
+    return right.kcr.expansion(c - c.mean(axis=1, keepdims=True) + 0.01, K_a)
 
 
-@wrong(killed_by="kcr/eq-7")
-def picture_by_whole_eigenvalues(right):
+@wrong(result_becomes, "kcr.embed", killed_by="kcr/eq-7")
+def picture_by_whole_eigenvalues(picture, Sigma, rows, d):
     """lambda_m u_m for sqrt(lambda_m) u_m."""
-
-    def form(picture, Sigma, rows, d):
-        values = np.sort(np.linalg.eigvalsh(Sigma))[::-1][:d]
-        return np.asarray(picture) * np.sqrt(np.maximum(values, 0.0))
-
-    return result_becomes(right, "embed", form)
+    values = np.sort(np.linalg.eigvalsh(Sigma))[::-1][:d]
+    return np.asarray(picture) * np.sqrt(np.maximum(values, 0.0))
 
 
-@wrong(killed_by="kcr/eq-7")
-def picture_is_centered(right):
+@wrong(result_becomes, "kcr.embed", killed_by="kcr/eq-7")
+def picture_is_centered(picture, *rest):
     """Each column loses its mean, so that it depends on which rows are shown together."""
-    return result_becomes(right, "embed", lambda picture, *args: picture - np.mean(picture, axis=0))
+    return picture - np.mean(picture, axis=0)
 
 
-@wrong(killed_by="kcr/eq-8")
-def logistic_function_to_base_two_under_both_names(right):
+@wrong(options_become, "kcr.objective_8", as_option="surrogate", killed_by="kcr/eq-8")
+def logistic_function_to_base_two_under_both_names(how):
     """The corrected bound for the printed one."""
-
-    def surrogate(how):
-        name = how.get("surrogate", "hinge")
-        return "logistic-base-2" if "logistic" in name else name
-
-    return asked_for(right, "objective_8", surrogate=surrogate)
+    name = how.get("surrogate", "hinge")
+    return "logistic-base-2" if "logistic" in name else name
 
 
-@wrong(killed_by="kcr/eq-8")
-def objective_8_without_its_penalty(right):
-    """The loss alone."""
-    return asked_for(right, "objective_8", penalty=lambda how: 0.0)
+wrong_options = faults(options_become, killed_by="kcr/algorithm-1")
+
+wrong_options(
+    "objective 8 without its penalty: the loss alone",
+    "kcr.objective_8",
+    penalty=lambda how: 0.0,
+    killed_by="kcr/eq-8",
+)
 
 
 # Lemma 5 ----------------------------------------------------------------------------------------
 
 
-@wrong(killed_by="kcr/eq-10")
-def differences_with_their_sign_lost(right):
+@wrong("kcr.objective_10", killed_by="kcr/eq-10")
+def differences_with_their_sign_lost(right, coefficients, K, theta, lam):
     """f(x_j) - f(x_i)."""
-
-    def objective_10(coefficients, K, theta, lam):
-        return right.kcr.objective_10(coefficients, K, lambda d: theta(-np.asarray(d)), lam)
-
-    return kcr(right, objective_10=objective_10)
+    return right.kcr.objective_10(coefficients, K, lambda d: theta(-np.asarray(d)), lam)
 
 
-@wrong(killed_by="kcr/eq-10")
-def norm_without_its_square(right):
+@wrong("kcr.objective_10", killed_by="kcr/eq-10")
+def norm_without_its_square(right, coefficients, K, theta, lam):
     """||f|| for ||f||^2."""
-
-    def objective_10(coefficients, K, theta, lam):
-        loss = right.kcr.objective_10(coefficients, K, theta, 0.0)
-        return loss + lam * float(np.sqrt(max(0.0, coefficients @ K @ coefficients)))
-
-    return kcr(right, objective_10=objective_10)
+    loss = right.kcr.objective_10(coefficients, K, theta, 0.0)
+    return loss + lam * float(np.sqrt(max(0.0, coefficients @ K @ coefficients)))
 
 
-@wrong(killed_by="kcr/lemma-5")
-def pairs_counted_in_one_direction(right):
+@wrong("kcr.coefficients_from_pairs", killed_by="kcr/lemma-5")
+def pairs_counted_in_one_direction(b):
     """c_i = sum_j b_ij."""
-    return kcr(right, coefficients_from_pairs=lambda b: np.asarray(b).sum(axis=1))
+    return np.asarray(b).sum(axis=1)
 
 
-@wrong(killed_by="kcr/lemma-5")
-def pairs_counted_with_the_wrong_sign(right):
+@wrong("kcr.coefficients_from_pairs", killed_by="kcr/lemma-5")
+def pairs_counted_with_the_wrong_sign(b):
     """Columns less rows."""
-    return kcr(right, coefficients_from_pairs=lambda b: np.sum(b, axis=0) - np.sum(b, axis=1))
+    return np.sum(b, axis=0) - np.sum(b, axis=1)
 
 
-@wrong(killed_by="kcr/lemma-5")
-def mean_of_the_coefficients_taken_off(right):
+@wrong("kcr.lemma_5", killed_by="kcr/lemma-5")
+def mean_of_the_coefficients_taken_off(coefficients, K):
     """They sum to 0, and the differences are others."""
-    return kcr(right, lemma_5=lambda coefficients, K: coefficients - np.mean(coefficients))
+    return coefficients - np.mean(coefficients)
 
 
-@wrong(killed_by="kcr/lemma-5")
-def constant_taken_off_the_values(right):
+@wrong("kcr.lemma_5", killed_by="kcr/lemma-5")
+def constant_taken_off_the_values(coefficients, K):
     """f less its mean on the sample: the same differences, but coefficients of another sum."""
-
-    def lemma_5(coefficients, K):
-        f = K @ coefficients
-        return np.linalg.lstsq(K, f - f.mean(), rcond=1e-10)[0]
-
-    return kcr(right, lemma_5=lemma_5)
+    f = K @ coefficients
+    return np.linalg.lstsq(K, f - f.mean(), rcond=1e-10)[0]
 
 
-@wrong(killed_by="kcr/lemma-5")
-def last_coefficient_is_minus_the_others(right):
+@wrong("kcr.lemma_5", killed_by="kcr/lemma-5")
+def last_coefficient_is_minus_the_others(coefficients, K):
     """They sum to 0 because one of them is forgotten."""
-
-    def lemma_5(coefficients, K):
-        return np.append(coefficients[:-1], -np.sum(coefficients[:-1]))
-
-    return kcr(right, lemma_5=lemma_5)
+    return np.append(coefficients[:-1], -np.sum(coefficients[:-1]))
 
 
 # Algorithm 1 ------------------------------------------------------------------------------------
 
 
-@wrong(killed_by="kcr/algorithm-1")
-def one_step_length_for_both_variables(right):
-    """beta_t is accepted and forgotten."""
-    return asked_for(right, METHOD, beta=lambda how: how["alpha"])
+wrong_options(
+    "one step length for both variables: beta_t is accepted and forgotten",
+    METHOD,
+    beta=lambda how: how["alpha"],
+)
 
 
 @wrong(killed_by="kcr/algorithm-1")
@@ -227,57 +173,42 @@ def steps_counted_from_one(right):
             return lambda t: steps(t + 1)
         return [*steps[1:], steps[-1]] if np.ndim(steps) else steps
 
-    return asked_for(
+    return options_become(
         right, METHOD, alpha=lambda how: later(how["alpha"]), beta=lambda how: later(how["beta"])
     )
 
 
-@wrong(killed_by="kcr/algorithm-1")
-def start_is_always_zero(right):
-    """Sigma_0 is accepted and forgotten."""
-    return asked_for(right, METHOD, Sigma0=lambda how: None)
+wrong_options(
+    "start is always zero: Sigma_0 is accepted and forgotten", METHOD, Sigma0=lambda how: None
+)
+wrong_options(
+    "start of h is squared again: h0 taken for h where it is h~ = h^2",
+    METHOD,
+    h0=lambda how: how["h0"] ** 2 if "h0" in how else None,
+)
+wrong_options(
+    "exact projection is the default: the better projection in place of the printed one",
+    METHOD,
+    projection=lambda how: how.get("projection", "exact"),
+)
 
 
-@wrong(killed_by="kcr/algorithm-1")
-def start_of_h_is_squared_again(right):
-    """h0 taken for h where it is h~ = h^2."""
-    return asked_for(right, METHOD, h0=lambda how: how["h0"] ** 2 if "h0" in how else None)
-
-
-@wrong(killed_by="kcr/algorithm-1")
-def exact_projection_is_the_default(right):
-    """The better projection in place of the printed one."""
-    return asked_for(right, METHOD, projection=lambda how: how.get("projection", "exact"))
-
-
-@wrong(killed_by="kcr/algorithm-1")
-def steps_of_h_are_halved(right):
+@wrong("kcr.gradient_projection", killed_by="kcr/algorithm-1")
+def steps_of_h_are_halved(right, K, y, lam, **how):
     """h~ moves by half of its step."""
-
-    def gradient_projection(K, y, lam, **how):
-        result = right.kcr.gradient_projection(K, y, lam, **how)
-        start = how["h0"] if how.get("h0") is not None else 1.0
-        return Other(result, h2=(start + result.h2) / 2)
-
-    return kcr(right, gradient_projection=gradient_projection)
+    result = right.kcr.gradient_projection(K, y, lam, **how)
+    start = how["h0"] if how.get("h0") is not None else 1.0
+    return Altered(result, h2=(start + result.h2) / 2)
 
 
-@wrong(killed_by="kcr/algorithm-1 lines_are_repeated")
-def lines_begin_with_a_larger_h(right):
+@wrong("kcr.algorithm_1", killed_by="kcr/algorithm-1 lines_are_repeated")
+def lines_begin_with_a_larger_h(right, K, y, lam, alpha, beta, Sigma0, h0, iterations, **how):
     """h~_0 is raised before the first active sets are taken."""
-
-    def algorithm_1(K, y, lam, alpha, beta, Sigma0, h0, iterations, **how):
-        first = max(0.5, h0)
-        return right.kcr.algorithm_1(K, y, lam, alpha, beta, Sigma0, first, iterations, **how)
-
-    return kcr(right, algorithm_1=algorithm_1)
+    first = max(0.5, h0)
+    return right.kcr.algorithm_1(K, y, lam, alpha, beta, Sigma0, first, iterations, **how)
 
 
-@wrong(killed_by="kcr/algorithm-1 lines_are_repeated")
-def lines_share_one_step(right):
+@wrong("kcr.algorithm_1", killed_by="kcr/algorithm-1 lines_are_repeated")
+def lines_share_one_step(right, K, y, lam, alpha, beta, *rest, **how):
     """beta_t is taken for alpha_t."""
-
-    def algorithm_1(K, y, lam, alpha, beta, *rest, **how):
-        return right.kcr.algorithm_1(K, y, lam, beta, beta, *rest, **how)
-
-    return kcr(right, algorithm_1=algorithm_1)
+    return right.kcr.algorithm_1(K, y, lam, beta, beta, *rest, **how)

@@ -3,7 +3,7 @@
 import numpy as np
 import scipy.sparse
 
-from tests.zoo import changed, wrong
+from tests.zoo import changed, faults, wrong
 
 DISTORTION = "sfm/cgk-distortion"
 
@@ -33,76 +33,41 @@ def embedding_becomes(right, *, shared=True, step=None, fresh=True, length_of=No
     return changed(right, paper="sfm", cgk_embed=cgk_embed)
 
 
-@wrong(killed_by=DISTORTION)
-def bits_of_its_own_for_each_string(right):
-    """Nothing is shared, so equal strings are far apart."""
-    return embedding_becomes(right, shared=False)
+wrong_embedding = faults(embedding_becomes, killed_by=DISTORTION)
+
+wrong_embedding("bits of its own for each string: equal strings are far apart", shared=False)
+wrong_embedding(
+    "always goes on: the Hamming distance of the strings themselves", step=lambda bit: 1
+)
+wrong_embedding("output as long as the input: the length that is printed", length_of=lambda n: n)
+wrong_embedding("one bit for a character: the same bit at every position", fresh=False)
+wrong_embedding("pad is the first letter: code 0 serves twice", pad=0)
 
 
-@wrong(killed_by=DISTORTION)
-def always_goes_on(right):
-    """No random walk: the Hamming distance of the strings themselves."""
-    return embedding_becomes(right, step=lambda bit: 1)
-
-
-@wrong(killed_by=DISTORTION)
-def output_as_long_as_the_input(right):
-    """The length that is printed."""
-    return embedding_becomes(right, length_of=lambda n: n)
-
-
-@wrong(killed_by=DISTORTION)
-def one_bit_for_a_character(right):
-    """The same bit at every position."""
-    return embedding_becomes(right, fresh=False)
-
-
-@wrong(killed_by=DISTORTION)
-def pad_is_the_first_letter(right):
-    """Code 0 serves twice."""
-    return embedding_becomes(right, pad=0)
-
-
-@wrong(killed_by=DISTORTION)
-def alphabet_is_sorted(right):
+@wrong("sfm.cgk_embed", killed_by=DISTORTION)
+def alphabet_is_sorted(right, strings, rng, length=None, alphabet=None):
     """The order that was asked for is lost."""
-
-    def cgk_embed(strings, rng, length=None, alphabet=None):
-        return right.sfm.cgk_embed(strings, rng, length, alphabet and sorted(alphabet))
-
-    return changed(right, paper="sfm", cgk_embed=cgk_embed)
+    return right.sfm.cgk_embed(strings, rng, length, alphabet and sorted(alphabet))
 
 
-@wrong(killed_by=DISTORTION)
-def bits_for_letters_that_occur(right):
+@wrong("sfm.cgk_embed", killed_by=DISTORTION)
+def bits_for_letters_that_occur(right, strings, rng, length=None, alphabet=None):
     """Codes are right, but a new string alone is read by other bits."""
-
-    def cgk_embed(strings, rng, length=None, alphabet=None):
-        if alphabet is None or not any(strings):
-            return right.sfm.cgk_embed(strings, rng, length, alphabet)
-        occurring = [c for c in alphabet if c in set("".join(strings))]
-        codes = right.sfm.cgk_embed(strings, rng, length, occurring)
-        places = [*map(list(alphabet).index, occurring), len(alphabet)]
-        return np.array(places)[codes]
-
-    return changed(right, paper="sfm", cgk_embed=cgk_embed)
+    if alphabet is None or not any(strings):
+        return right.sfm.cgk_embed(strings, rng, length, alphabet)
+    occurring = [c for c in alphabet if c in set("".join(strings))]
+    codes = right.sfm.cgk_embed(strings, rng, length, occurring)
+    places = [*map(list(alphabet).index, occurring), len(alphabet)]
+    return np.array(places)[codes]
 
 
-@wrong(killed_by="sfm/cgk-hamming-equals-l1")
-def pads_are_not_coded(right):
+@wrong("sfm.cgk_vectors", killed_by="sfm/cgk-hamming-equals-l1")
+def pads_are_not_coded(right, embedded, n_letters):
     """A pad is a vector of zeros, at distance 1/2 from a letter."""
-
-    def cgk_vectors(embedded, n_letters):
-        return right.sfm.cgk_vectors(embedded, n_letters, pad="zero")
-
-    return changed(right, paper="sfm", cgk_vectors=cgk_vectors)
+    return right.sfm.cgk_vectors(embedded, n_letters, pad="zero")
 
 
-@wrong(killed_by="sfm/cgk-hamming-equals-l1")
-def coded_with_ones(right):
+@wrong("sfm.cgk_vectors", killed_by="sfm/cgk-hamming-equals-l1")
+def coded_with_ones(right, embedded, n_letters):
     """Twice the distance."""
-
-    def cgk_vectors(embedded, n_letters):
-        return scipy.sparse.csr_matrix(2 * right.sfm.cgk_vectors(embedded, n_letters))
-
-    return changed(right, paper="sfm", cgk_vectors=cgk_vectors)
+    return scipy.sparse.csr_matrix(2 * right.sfm.cgk_vectors(embedded, n_letters))

@@ -23,42 +23,30 @@ def searched(right, operations):
     return changed(right, paper="sfm", edit_distance_with_moves=distance)
 
 
-@wrong(killed_by="sfm/edm")
-def replacement_is_two_operations(right):
+@wrong("sfm.edit_distance_with_moves", killed_by="sfm/edm")
+def replacement_is_two_operations(right, s, t):
     """A deletion and an insertion."""
-
-    def edit_distance_with_moves(s, t):
-        return right.sfm.edit_distance_with_moves(s, t, replacements=False)
-
-    return changed(right, paper="sfm", edit_distance_with_moves=edit_distance_with_moves)
+    return right.sfm.edit_distance_with_moves(s, t, replacements=False)
 
 
-@wrong(killed_by="sfm/edm")
-def only_single_letters_move(right):
+@wrong(searched, killed_by="sfm/edm")
+def only_single_letters_move(u, letters):
     """A block is moved letter by letter."""
-
-    def operations(u, letters):
-        without = [(u[i], u[:i] + u[i + 1 :]) for i in range(len(u))]
-        singles = {v[:p] + c + v[p:] for c, v in without for p in range(len(u))}
-        return set(definitions.one_operation(u, letters)) - (set(moves(u)) - singles)
-
-    return searched(right, operations)
+    without = [(u[i], u[:i] + u[i + 1 :]) for i in range(len(u))]
+    singles = {v[:p] + c + v[p:] for c, v in without for p in range(len(u))}
+    return set(definitions.one_operation(u, letters)) - (set(moves(u)) - singles)
 
 
-@wrong(killed_by="sfm/edm")
-def moves_do_not_reach_the_end(right):
+@wrong(searched, killed_by="sfm/edm")
+def moves_do_not_reach_the_end(u, letters):
     """S[p] must exist, as in the letter of the formula."""
-
-    def operations(u, letters):
-        before_the_end = {
-            u[:i] + u[j:p] + u[i:j] + u[p:]
-            for i in range(len(u))
-            for j in range(i + 1, len(u))
-            for p in range(j + 1, len(u))
-        }
-        return (set(definitions.one_operation(u, letters)) - set(moves(u))) | before_the_end
-
-    return searched(right, operations)
+    before_the_end = {
+        u[:i] + u[j:p] + u[i:j] + u[p:]
+        for i in range(len(u))
+        for j in range(i + 1, len(u))
+        for p in range(j + 1, len(u))
+    }
+    return (set(definitions.one_operation(u, letters)) - set(moves(u))) | before_the_end
 
 
 @wrong(killed_by="sfm/edm")
@@ -67,11 +55,7 @@ def no_moves_at_all(right):
     return changed(right, paper="sfm", edit_distance_with_moves=right.d2ke.levenshtein)
 
 
-@wrong(killed_by="sfm/edm")
-def moves_are_free_of_direction_but_insertions_are_not(right):
+@wrong("sfm.edit_distance_with_moves", killed_by="sfm/edm")
+def moves_are_free_of_direction_but_insertions_are_not(right, s, t):
     """Insertions cost two, so that the distance depends on the order."""
-
-    def edit_distance_with_moves(s, t):
-        return right.sfm.edit_distance_with_moves(s, t) + max(0, len(t) - len(s))
-
-    return changed(right, paper="sfm", edit_distance_with_moves=edit_distance_with_moves)
+    return right.sfm.edit_distance_with_moves(s, t) + max(0, len(t) - len(s))

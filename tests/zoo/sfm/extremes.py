@@ -3,66 +3,49 @@
 import numpy as np
 import scipy.sparse
 
-from tests.zoo import changed, wrong
-from tests.zoo.sfm.bad_input import lenient_sfm
+from tests.zoo import arguments_become, wrong
 
 BAD = "sfm/bad-input"
 
 
-@wrong(killed_by="sfm/eq-1")
-def distance_as_a_difference_of_norms(right):
+@wrong("sfm.laplacian_kernel", killed_by="sfm/eq-1")
+def distance_as_a_difference_of_norms(V, W, beta):
     """|x| + |y| less what common coordinates share: below a rounding of the norms nothing is left.
 
     Equal vectors are apart, for their norms are summed in another order.
     """
-
-    def laplacian_kernel(V, W, beta):
-        V, W = (np.asarray(scipy.sparse.csr_array(A).toarray(), dtype=float) for A in (V, W))
-        with np.errstate(all="ignore"):
-            common = np.abs(V)[:, None] + np.abs(W) - np.abs(V[:, None] - W)
-            norms = np.abs(V).sum(axis=1)[:, None] + np.abs(W)[:, ::-1].sum(axis=1)
-            return np.exp(-np.maximum(norms - common.sum(axis=2), 0) / beta)
-
-    return changed(right, paper="sfm", laplacian_kernel=laplacian_kernel)
+    V, W = (np.asarray(scipy.sparse.csr_array(A).toarray(), dtype=float) for A in (V, W))
+    with np.errstate(all="ignore"):
+        common = np.abs(V)[:, None] + np.abs(W) - np.abs(V[:, None] - W)
+        norms = np.abs(V).sum(axis=1)[:, None] + np.abs(W)[:, ::-1].sum(axis=1)
+        return np.exp(-np.maximum(norms - common.sum(axis=2), 0) / beta)
 
 
-@wrong(killed_by="sfm/eq-2")
-def features_written_block_by_block_over_the_matrix(right):
+@wrong("sfm.rff", killed_by="sfm/eq-2")
+def features_written_block_by_block_over_the_matrix(V, W, out=None):
     """The later rows of W are read when the earlier features are there already."""
-
-    def rff(V, W, out=None):
-        out = np.empty((len(V), 2 * len(W))) if out is None else out
-        for i in range(len(W)):
-            s = V @ W[i]
-            out[:, 2 * i] = np.sin(s) / np.sqrt(len(W))
-            out[:, 2 * i + 1] = np.cos(s) / np.sqrt(len(W))
-        return out
-
-    return changed(right, paper="sfm", rff=rff)
+    out = np.empty((len(V), 2 * len(W))) if out is None else out
+    for i in range(len(W)):
+        s = V @ W[i]
+        out[:, 2 * i] = np.sin(s) / np.sqrt(len(W))
+        out[:, 2 * i + 1] = np.cos(s) / np.sqrt(len(W))
+    return out
 
 
-@wrong(killed_by=BAD)
-def nan_where_sums_overflow(right):
+@wrong("sfm.rff", killed_by=BAD)
+def nan_where_sums_overflow(right, V, W, out=None):
     """What sines and cosines of infinity are."""
-
-    def rff(V, W, out=None):
-        if np.abs(V).max() >= 1e200:
-            return np.full((len(V), 2 * len(W)), np.nan)
-        return right.sfm.rff(V, W, out)
-
-    return changed(right, paper="sfm", rff=rff)
+    if np.abs(V).max() >= 1e200:
+        return np.full((len(V), 2 * len(W)), np.nan)
+    return right.sfm.rff(V, W, out)
 
 
-@wrong(killed_by="sfm/lak")
-def logarithm_of_one_and_little(right):
+@wrong("sfm.local_alignment_kernel", killed_by="sfm/lak")
+def logarithm_of_one_and_little(right, *args, form="scaled_log", **options):
     """log K of a K that is rounded to 1 where the rest is small."""
-
-    def local_alignment_kernel(*args, form="scaled_log", **options):
-        if form != "log":
-            return right.sfm.local_alignment_kernel(*args, form=form, **options)
-        return np.log(right.sfm.local_alignment_kernel(*args, form="raw", **options))
-
-    return changed(right, paper="sfm", local_alignment_kernel=local_alignment_kernel)
+    if form != "log":
+        return right.sfm.local_alignment_kernel(*args, form=form, **options)
+    return np.log(right.sfm.local_alignment_kernel(*args, form="raw", **options))
 
 
 @wrong(killed_by=BAD)
@@ -76,41 +59,25 @@ def masks_and_truth_values_are_dropped(right):
             return [int(x) for x in a]
         return a
 
-    names = ("hash_uniform", "cgk_vectors", "alphabet_reduction", "landmarks")
-    return lenient_sfm(right, repair, names)
+    for name in ("hash_uniform", "cgk_vectors", "alphabet_reduction", "landmarks"):
+        right = arguments_become(right, f"sfm.{name}", lambda *given: map(repair, given))
+    return right
 
 
-@wrong(killed_by=BAD)
-def sparse_integers_become_floats_unseen(right):
+@wrong(arguments_become, "sfm.laplacian_kernel", killed_by=BAD)
+def sparse_integers_become_floats_unseen(*given):
     """Digits beyond 2^53 are lost."""
-
-    def repair(a):
-        return a.astype(float) if scipy.sparse.issparse(a) else a
-
-    return lenient_sfm(right, repair, ("laplacian_kernel",))
+    return (a.astype(float) if scipy.sparse.issparse(a) else a for a in given)
 
 
-def hamming_becomes(right, function):
-    """``function(X, Y)`` in place of the distances."""
-    return changed(right, paper="sfm", hamming_distances=function)
-
-
-@wrong(killed_by="sfm/cgk-hamming-equals-l1")
-def positions_beyond_the_last_eight_are_left_out(right):
+@wrong("sfm.hamming_distances", killed_by="sfm/cgk-hamming-equals-l1")
+def positions_beyond_the_last_eight_are_left_out(X, Y):
     """Whole words of eight positions only."""
-
-    def hamming_distances(X, Y):
-        whole = X.shape[1] // 8 * 8
-        return (X[:, None, :whole] != Y[None, :, :whole]).sum(axis=2)
-
-    return hamming_becomes(right, hamming_distances)
+    whole = X.shape[1] // 8 * 8
+    return (X[:, None, :whole] != Y[None, :, :whole]).sum(axis=2)
 
 
-@wrong(killed_by="sfm/cgk-hamming-equals-l1")
-def symbols_in_one_byte_whatever_they_are(right):
+@wrong("sfm.hamming_distances", killed_by="sfm/cgk-hamming-equals-l1")
+def symbols_in_one_byte_whatever_they_are(right, X, Y):
     """Equal modulo 256."""
-
-    def hamming_distances(X, Y):
-        return right.sfm.hamming_distances(X % 256, Y % 256)
-
-    return hamming_becomes(right, hamming_distances)
+    return right.sfm.hamming_distances(X % 256, Y % 256)

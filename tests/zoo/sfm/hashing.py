@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from tests.zoo import changed, wrong
+from tests.zoo import changed, faults, wrong
 
 HALF = 2.0**-33
+HALF_A_WORD, LOWER_HALF = np.uint64(32), np.uint64(2**32 - 1)
 
 
 def hash_becomes(right, word):
@@ -29,129 +30,92 @@ def wrapped(i):
     return i.astype(np.uint64)
 
 
-@wrong(killed_by=("sfm/algorithm-1", "sfm/hash-uniform", "sfm/hash-t-wise-independent"))
-def one_array_twice(right):
-    """array1 serves as factor and addend."""
-    return hash_becomes(right, lambda i, a, b: (a + a * wrapped(i)) >> np.uint64(32))
+wrong_hash = faults(
+    hash_becomes, killed_by=("sfm/algorithm-1", "sfm/hash-uniform", "sfm/hash-t-wise-independent")
+)
+
+wrong_hash(
+    "one array twice: array1 serves as factor and addend",
+    lambda i, a, b: (a + a * wrapped(i)) >> HALF_A_WORD,
+)
+wrong_hash(
+    "product without addend: array1 is forgotten",
+    lambda i, a, b: (b * wrapped(i)) >> HALF_A_WORD,
+    killed_by=("sfm/algorithm-1", "sfm/hash-t-wise-independent"),
+)
+wrong_hash(
+    "arrays are swapped: as good a hash, but not that of Algorithm 1",
+    lambda i, a, b: (b + a * wrapped(i)) >> HALF_A_WORD,
+    killed_by="sfm/algorithm-1",
+)
+wrong_hash(
+    "hash of the lower half: what is left when the product overflows after 32 bits",
+    lambda i, a, b: (a + b * wrapped(i)) & LOWER_HALF,
+)
+wrong_hash(
+    "keys of 32 bits: those beyond begin anew",
+    lambda i, a, b: (a + b * (wrapped(i) & LOWER_HALF)) >> HALF_A_WORD,
+    killed_by="sfm/algorithm-1",
+)
+wrong_hash(
+    "key is one larger than it should be",
+    lambda i, a, b: (a + b * (wrapped(i) + np.uint64(1))) >> HALF_A_WORD,
+    killed_by="sfm/algorithm-1",
+)
 
 
-@wrong(killed_by=("sfm/algorithm-1", "sfm/hash-t-wise-independent"))
-def product_without_addend(right):
-    """array1 is forgotten."""
-    return hash_becomes(right, lambda i, a, b: (b * wrapped(i)) >> np.uint64(32))
-
-
-@wrong(killed_by="sfm/algorithm-1")
-def arrays_are_swapped(right):
-    """array1 is the factor: as good a hash, but not that of Algorithm 1."""
-    return hash_becomes(right, lambda i, a, b: (b + a * wrapped(i)) >> np.uint64(32))
-
-
-@wrong(killed_by="sfm/algorithm-1")
-def hash_in_floats(right):
+@wrong(hash_becomes, killed_by="sfm/algorithm-1")
+def hash_in_floats(i, a, b):
     """Sums of doubles, whose last bits are lost."""
-
-    def word(i, a, b):
-        total = a.astype(float) + b.astype(float) * i.astype(float)
-        return np.floor(np.mod(total, 2.0**64) / 2**32)
-
-    return hash_becomes(right, word)
+    total = a.astype(float) + b.astype(float) * i.astype(float)
+    return np.floor(np.mod(total, 2.0**64) / 2**32)
 
 
-@wrong(killed_by=("sfm/algorithm-1", "sfm/hash-uniform", "sfm/hash-t-wise-independent"))
-def hash_of_32_bits(right):
-    """The product overflows after 32 bits, and its lower half is what remains."""
-    mask = np.uint64(2**32 - 1)
-    return hash_becomes(right, lambda i, a, b: (a + b * wrapped(i)) & mask)
-
-
-@wrong(killed_by="sfm/algorithm-1")
-def keys_of_32_bits(right):
-    """Keys beyond 2^32 begin anew."""
-    mask = np.uint64(2**32 - 1)
-    return hash_becomes(right, lambda i, a, b: (a + b * (wrapped(i) & mask)) >> np.uint64(32))
-
-
-@wrong(killed_by="sfm/algorithm-1")
-def hash_of_a_key_too_many(right):
-    """The key is one larger than it should be."""
-    one, shift = np.uint64(1), np.uint64(32)
-    return hash_becomes(right, lambda i, a, b: (a + b * (wrapped(i) + one)) >> shift)
-
-
-@wrong(killed_by="sfm/hash-t-wise-independent")
-def multiplied_high_bits(right):
+@wrong(hash_becomes, killed_by="sfm/hash-t-wise-independent")
+def multiplied_high_bits(i, a, b):
     """A good mixer of the bits: three keys seem independent, pairs are not exactly so."""
-
-    def word(i, a, b):
-        x = a + b * wrapped(i)
-        x = (x ^ (x >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
-        return (x ^ (x >> np.uint64(31))) >> np.uint64(32)
-
-    return hash_becomes(right, word)
+    x = a + b * wrapped(i)
+    x = (x ^ (x >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+    return (x ^ (x >> np.uint64(31))) >> HALF_A_WORD
 
 
-@wrong(killed_by="sfm/hash-t-wise-independent")
-def three_keys_look_independent(right):
+@wrong(hash_becomes, killed_by="sfm/hash-t-wise-independent")
+def three_keys_look_independent(i, a, b):
     """Values at the keys 0, 1, 2 of the small words from three digits of the function's number."""
-
-    def word(i, a, b):
-        digits = (a >> np.uint64(60)) | ((b >> np.uint64(60)) << np.uint64(4))
-        third = (a >> np.uint64(56)) & np.uint64(15)
-        digits = digits | (third << np.uint64(8))
-        return (
-            (digits >> (np.uint64(4) * (wrapped(i) % np.uint64(3)))) & np.uint64(15)
-        ) << np.uint64(28)
-
-    return hash_becomes(right, word)
+    digits = (a >> np.uint64(60)) | ((b >> np.uint64(60)) << np.uint64(4))
+    third = (a >> np.uint64(56)) & np.uint64(15)
+    digits = digits | (third << np.uint64(8))
+    return ((digits >> (np.uint64(4) * (wrapped(i) % np.uint64(3)))) & np.uint64(15)) << np.uint64(
+        28
+    )
 
 
-@wrong(killed_by="sfm/algorithm-1")
-def closed_is_open(right):
+@wrong("sfm.hash_uniform", killed_by="sfm/algorithm-1")
+def closed_is_open(right, i, array1, array2, endpoints="open"):
     """v / 2^32, whatever was asked for."""
-
-    def hash_uniform(i, array1, array2, endpoints="open"):
-        return right.sfm.hash_uniform(i, array1, array2) - HALF
-
-    return changed(right, paper="sfm", hash_uniform=hash_uniform)
+    return right.sfm.hash_uniform(i, array1, array2) - HALF
 
 
-@wrong(killed_by=("sfm/algorithm-1", "sfm/hash-uniform"))
-def scale_is_larger_by_a_twentieth(right):
+@wrong("sfm.hash_cauchy", killed_by=("sfm/algorithm-1", "sfm/hash-uniform"))
+def scale_is_larger_by_a_twentieth(right, i, array1, array2, beta, endpoints="open"):
     """Cauchy numbers of scale 1.05 / beta."""
-
-    def hash_cauchy(i, array1, array2, beta, endpoints="open"):
-        return right.sfm.hash_cauchy(i, array1, array2, beta, endpoints) * 1.05
-
-    return changed(right, paper="sfm", hash_cauchy=hash_cauchy)
+    return right.sfm.hash_cauchy(i, array1, array2, beta, endpoints) * 1.05
 
 
-@wrong(killed_by="sfm/hash-uniform")
-def sampled_words_of_63_bits(right):
+@wrong("sfm.sample_hash", killed_by="sfm/hash-uniform")
+def sampled_words_of_63_bits(d, rng):
     """As random integers of a signed type are drawn."""
-
-    def sample_hash(d, rng):
-        return tuple(rng.integers(2**63, size=(2, d)).astype(np.uint64))
-
-    return changed(right, paper="sfm", sample_hash=sample_hash)
+    return tuple(rng.integers(2**63, size=(2, d)).astype(np.uint64))
 
 
-@wrong(killed_by="sfm/hash-uniform")
-def hash_array_reused(right):
+@wrong("sfm.sample_hash", killed_by="sfm/hash-uniform")
+def hash_array_reused(right, d, rng):
     """One array is drawn and given back twice."""
-
-    def sample_hash(d, rng):
-        array1, _ = right.sfm.sample_hash(d, rng)
-        return array1, array1
-
-    return changed(right, paper="sfm", sample_hash=sample_hash)
+    array1, _ = right.sfm.sample_hash(d, rng)
+    return array1, array1
 
 
-@wrong(killed_by="sfm/hash-t-wise-independent")
-def one_coefficient_too_few(right):
+@wrong("sfm.t_wise_hash", killed_by="sfm/hash-t-wise-independent")
+def one_coefficient_too_few(right, i, coefficients, form="field", endpoints="open"):
     """The highest power is left out."""
-
-    def t_wise_hash(i, coefficients, form="field", endpoints="open"):
-        return right.sfm.t_wise_hash(i, coefficients[: max(1, len(coefficients) - 1)], form)
-
-    return changed(right, paper="sfm", t_wise_hash=t_wise_hash)
+    return right.sfm.t_wise_hash(i, coefficients[: max(1, len(coefficients) - 1)], form)

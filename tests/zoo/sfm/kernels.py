@@ -5,7 +5,7 @@ from math import exp
 import numpy as np
 
 from gramcheck.verify.definitions.sfm.blosum62 import BLOSUM62
-from tests.zoo import changed, wrong
+from tests.zoo import changed, faults, wrong
 
 LONGEST = 60  # the loops below are slow; faults show before
 
@@ -45,59 +45,39 @@ def gaussian(squared, sigma):
     return exp(-squared / (2 * sigma**2))
 
 
-@wrong(killed_by="sfm/gak")
-def gaussian_without_the_map(right):
+@wrong(gak_becomes, killed_by="sfm/gak")
+def gaussian_without_the_map(squared, i, j, sigma, T):
     """K itself in place of k / (2 - k)."""
-
-    def kappa(squared, i, j, sigma, T):
-        return gaussian(squared, sigma) * tapered(i, j, T)
-
-    return gak_becomes(right, kappa)
+    return gaussian(squared, sigma) * tapered(i, j, T)
 
 
-@wrong(killed_by="sfm/gak")
-def hard_triangular_band(right):
+@wrong(gak_becomes, killed_by="sfm/gak")
+def hard_triangular_band(squared, i, j, sigma, T):
     """The weight divided in whole numbers: 1 inside of the band, 0 outside."""
-
-    def kappa(squared, i, j, sigma, T):
-        k = gaussian(squared, sigma) * (tapered(i, j, T) > 0)
-        return k / (2 - k)
-
-    return gak_becomes(right, kappa)
+    k = gaussian(squared, sigma) * (tapered(i, j, T) > 0)
+    return k / (2 - k)
 
 
-@wrong(killed_by="sfm/gak")
-def taper_behind_the_map(right):
+@wrong(gak_becomes, killed_by="sfm/gak")
+def taper_behind_the_map(squared, i, j, sigma, T):
     """Multiplies kappa instead of k."""
-
-    def kappa(squared, i, j, sigma, T):
-        k = gaussian(squared, sigma)
-        return k / (2 - k) * tapered(i, j, T)
-
-    return gak_becomes(right, kappa)
+    k = gaussian(squared, sigma)
+    return k / (2 - k) * tapered(i, j, T)
 
 
-@wrong(killed_by="sfm/gak")
-def width_without_the_two(right):
+@wrong(gak_becomes, killed_by="sfm/gak")
+def width_without_the_two(squared, i, j, sigma, T):
     """exp(-|x - y|^2 / sigma^2)."""
-
-    def kappa(squared, i, j, sigma, T):
-        k = exp(-squared / sigma**2) * tapered(i, j, T)
-        return k / (2 - k)
-
-    return gak_becomes(right, kappa)
+    k = exp(-squared / sigma**2) * tapered(i, j, T)
+    return k / (2 - k)
 
 
-@wrong(killed_by="sfm/gak")
-def overflows_on_long_series(right):
+@wrong("sfm.global_alignment_kernel", killed_by="sfm/gak")
+def overflows_on_long_series(right, X, Y, sigma, triangular=0, form="normalized"):
     """Products, not sums of logarithms."""
-
-    def global_alignment_kernel(X, Y, sigma, triangular=0, form="normalized"):
-        got = right.sfm.global_alignment_kernel(X, Y, sigma, triangular, form)
-        with np.errstate(over="ignore", divide="ignore"):
-            return np.log(np.exp(got)) if form == "log" else got
-
-    return changed(right, paper="sfm", global_alignment_kernel=global_alignment_kernel)
+    got = right.sfm.global_alignment_kernel(X, Y, sigma, triangular, form)
+    with np.errstate(over="ignore", divide="ignore"):
+        return np.log(np.exp(got)) if form == "log" else got
 
 
 def lak_becomes(right, scores=BLOSUM62, x_from_y=False, linear=False, free=True, flip=False):
@@ -129,47 +109,25 @@ def lak_becomes(right, scores=BLOSUM62, x_from_y=False, linear=False, free=True,
     return changed(right, paper="sfm", local_alignment_kernel=local_alignment_kernel)
 
 
-@wrong(killed_by="sfm/lak")
-def gaps_follow_each_other_in_both_orders(right):
-    """X from Y and Y from X, so that alignments with gaps in both strings count twice."""
-    return lak_becomes(right, x_from_y=True)
+wrong_lak = faults(lak_becomes, killed_by="sfm/lak")
+
+wrong_lak("gaps follow each other in both orders: such alignments count twice", x_from_y=True)
+wrong_lak("gaps never follow each other: the recursion of Y knows nothing of X", flip=True)
+wrong_lak("linear gaps: opening a gap costs as much as extending it", linear=True)
+wrong_lak(
+    "one score of BLOSUM62 wrong: S(W, R) in one place only", scores={**BLOSUM62, ("W", "R"): -2}
+)
 
 
-@wrong(killed_by="sfm/lak")
-def gaps_never_follow_each_other(right):
-    """X and Y swapped in the recursion of Y, which then knows nothing of X."""
-    return lak_becomes(right, flip=True)
-
-
-@wrong(killed_by="sfm/lak")
-def linear_gaps(right):
-    """Opening a gap costs as much as extending it."""
-    return lak_becomes(right, linear=True)
-
-
-@wrong(killed_by="sfm/lak")
-def one_score_of_blosum_wrong(right):
-    """S(W, R) = -2 in one place only, so that the matrix is not symmetric."""
-    return lak_becomes(right, scores={**BLOSUM62, ("W", "R"): -2})
-
-
-@wrong(killed_by="sfm/lak")
-def log_kernel_without_its_factor(right):
+@wrong("sfm.local_alignment_kernel", killed_by="sfm/lak")
+def log_kernel_without_its_factor(right, X, Y, beta=0.5, *args, form="scaled_log", **options):
     """log K where (1/b) log K was asked for."""
-
-    def local_alignment_kernel(X, Y, beta=0.5, *args, form="scaled_log", **options):
-        got = right.sfm.local_alignment_kernel(X, Y, beta, *args, form=form, **options)
-        return got * beta if form == "scaled_log" else got
-
-    return changed(right, paper="sfm", local_alignment_kernel=local_alignment_kernel)
+    got = right.sfm.local_alignment_kernel(X, Y, beta, *args, form=form, **options)
+    return got * beta if form == "scaled_log" else got
 
 
-@wrong(killed_by="sfm/lak")
-def spectrum_is_clipped(right):
+@wrong("sfm.shift_spectrum", killed_by="sfm/lak")
+def spectrum_is_clipped(K):
     """Negative eigenvalues become zero, which changes every entry."""
-
-    def shift_spectrum(K):
-        values, vectors = np.linalg.eigh(K)
-        return (vectors * np.maximum(values, 0)) @ vectors.T
-
-    return changed(right, paper="sfm", shift_spectrum=shift_spectrum)
+    values, vectors = np.linalg.eigh(K)
+    return (vectors * np.maximum(values, 0)) @ vectors.T

@@ -39,34 +39,22 @@ def mismatches_without_the_binomials(right):
     return mismatch_becomes(right, count)
 
 
-@wrong(killed_by="sfm/mismatch")
-def balls_of_spheres(right):
+@wrong(mismatch_becomes, corrected, killed_by="sfm/mismatch")
+def balls_of_spheres(s, k, m, d):
     """Only words at distance m exactly, not up to it."""
-
-    def intersection(s, k, m, d):
-        return ball_intersection(s, k, m, d) - (ball_intersection(s, k, m - 1, d) if m else 0)
-
-    return mismatch_becomes(right, corrected, intersection)
+    return ball_intersection(s, k, m, d) - (ball_intersection(s, k, m - 1, d) if m else 0)
 
 
-@wrong(killed_by="sfm/mismatch")
-def words_over_the_letters_that_occur(right):
+@wrong("sfm.mismatch_kernel", killed_by="sfm/mismatch")
+def words_over_the_letters_that_occur(right, X, Y, k, m, alphabet=None, *sampling):
     """The alphabet that is given is ignored."""
-
-    def mismatch_kernel(X, Y, k, m, alphabet=None, *sampling):
-        return right.sfm.mismatch_kernel(X, Y, k, m, None, *sampling)
-
-    return changed(right, paper="sfm", mismatch_kernel=mismatch_kernel)
+    return right.sfm.mismatch_kernel(X, Y, k, m, None, *sampling)
 
 
-@wrong(killed_by="sfm/mismatch")
-def logarithm_of_the_counts(right):
+@wrong("sfm.mismatch_kernel", killed_by="sfm/mismatch")
+def logarithm_of_the_counts(right, X, Y, k, m, alphabet=None, *sampling):
     """Damped as large counts often are: no longer a kernel."""
-
-    def mismatch_kernel(X, Y, k, m, alphabet=None, *sampling):
-        return np.log1p(right.sfm.mismatch_kernel(X, Y, k, m, alphabet, *sampling)) / log(2)
-
-    return changed(right, paper="sfm", mismatch_kernel=mismatch_kernel)
+    return np.log1p(right.sfm.mismatch_kernel(X, Y, k, m, alphabet, *sampling)) / log(2)
 
 
 def sampling_becomes(right, estimate):
@@ -81,34 +69,22 @@ def sampling_becomes(right, estimate):
     return changed(right, paper="sfm", mismatch_kernel=mismatch_kernel)
 
 
-@wrong(killed_by="sfm/mismatch")
-def samples_one_too_few(right):
+@wrong(sampling_becomes, killed_by="sfm/mismatch")
+def samples_one_too_few(kernel, X, Y, k, m, alphabet, samples, tolerance, rng):
     """So it estimates where as many sets as there are would be exact."""
-
-    def estimate(kernel, X, Y, k, m, alphabet, samples, tolerance, rng):
-        return kernel(X, Y, k, m, alphabet, samples - 1, tolerance, rng)
-
-    return sampling_becomes(right, estimate)
+    return kernel(X, Y, k, m, alphabet, samples - 1, tolerance, rng)
 
 
-@wrong(killed_by="sfm/mismatch")
-def samples_of_its_own_for_each_pair(right):
+@wrong(sampling_becomes, killed_by="sfm/mismatch")
+def samples_of_its_own_for_each_pair(kernel, X, Y, *arguments):
     """Each entry is a fair estimate, and the matrix is no kernel's: it is not symmetric."""
-
-    def estimate(kernel, X, Y, *arguments):
-        return np.block([[kernel([x], [y], *arguments) for y in Y] for x in X])
-
-    return sampling_becomes(right, estimate)
+    return np.block([[kernel([x], [y], *arguments) for y in Y] for x in X])
 
 
-@wrong(killed_by="sfm/mismatch")
-def samples_to_the_last(right):
+@wrong(sampling_becomes, killed_by="sfm/mismatch")
+def samples_to_the_last(kernel, X, Y, k, m, alphabet, samples, tolerance, rng):
     """The tolerance is never looked at."""
-
-    def estimate(kernel, X, Y, k, m, alphabet, samples, tolerance, rng):
-        return kernel(X, Y, k, m, alphabet, samples, 0.0, rng)
-
-    return sampling_becomes(right, estimate)
+    return kernel(X, Y, k, m, alphabet, samples, 0.0, rng)
 
 
 @wrong(killed_by="sfm/mismatch")

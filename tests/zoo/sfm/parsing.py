@@ -12,7 +12,7 @@ from gramcheck.verify import Target
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.definitions.sfm.esp import characteristic_vector
 from gramcheck.verify.definitions.sfm.parsing import metablocks, shift, triples_first
-from tests.zoo import changed, wrong
+from tests.zoo import changed, faults, wrong
 
 Blocks = list[tuple[int, ...]]
 
@@ -110,60 +110,42 @@ def cm_with(right: Target, **fault) -> Target:
 TREES = ("sfm/esp-tree", "sfm/characteristic-vectors")
 
 
-@wrong(killed_by=TREES)
-def one_label_round_too_many(right):
-    """Labels of labels, where labels were few enough."""
-    return cm_with(right, more_rounds=1)
+wrong_cm = faults(cm_with, killed_by=TREES)
+
+wrong_cm("one label round too many: labels of labels, where labels were few enough", more_rounds=1)
+wrong_cm(
+    "blocks from each landmark up to the next one, as in the appendix",
+    place=definitions.between_landmarks,
+)
 
 
-@wrong(killed_by=TREES)
-def blocks_between_landmarks(right):
-    """From each landmark up to the next one, as in the appendix."""
-    return cm_with(right, place=definitions.between_landmarks)
-
-
-@wrong(killed_by=(*TREES, "sfm/figure-1"))
-def ties_to_the_left(right):
+@wrong(cm_with, as_option="place", killed_by=(*TREES, "sfm/figure-1"))
+def ties_to_the_left(n, marks):
     """A position in the middle of two landmarks joins the left one."""
-
-    def place(n, marks):
-        nearest = [min((abs(m - i), m) for m in marks)[1] for i in range(n)]
-        return [tuple(i for i in range(n) if nearest[i] == m) for m in marks]
-
-    return cm_with(right, place=place)
+    nearest = [min((abs(m - i), m) for m in marks)[1] for i in range(n)]
+    return [tuple(i for i in range(n) if nearest[i] == m) for m in marks]
 
 
-@wrong(killed_by=TREES)
-def runs_of_three_and_more(right):
-    """AA is no run."""
-    return cm_with(right, shortest_run=3)
+wrong_cm("runs of three and more: AA is no run", shortest_run=3)
 
 
-@wrong(killed_by=TREES)
-def blocks_of_one_stay(right):
+@wrong(cm_with, as_option="join", killed_by=TREES)
+def blocks_of_one_stay(found):
     """A node of one child, unless there is nothing else and the parse would never end."""
-
-    def join(found):
-        return found if any(len(b) > 1 for b in found) else definitions.join_single_blocks(found)
-
-    return cm_with(right, join=join)
+    return found if any(len(b) > 1 for b in found) else definitions.join_single_blocks(found)
 
 
-@wrong(killed_by=TREES)
-def blocks_of_one_join_the_right_neighbor(right):
+@wrong(cm_with, as_option="join", killed_by=TREES)
+def blocks_of_one_join_the_right_neighbor(found):
     """The left one only where there is no right one."""
-
-    def join(found):
-        total = sum(map(len, found))
-        mirrored = [tuple(total - 1 - i for i in block[::-1]) for block in found[::-1]]
-        joined = definitions.join_single_blocks(mirrored)
-        return [tuple(total - 1 - i for i in block[::-1]) for block in joined[::-1]]
-
-    return cm_with(right, join=join)
+    total = sum(map(len, found))
+    mirrored = [tuple(total - 1 - i for i in block[::-1]) for block in found[::-1]]
+    joined = definitions.join_single_blocks(mirrored)
+    return [tuple(total - 1 - i for i in block[::-1]) for block in joined[::-1]]
 
 
-@wrong(killed_by=TREES)
-def minima_are_no_landmarks(right):
+@wrong(parsed_by, killed_by=TREES)
+def minima_are_no_landmarks(names, n):
     """Local maxima only, so that gaps are up to four long; longer blocks are cut."""
 
     def marks(labels):
@@ -171,11 +153,7 @@ def minima_are_no_landmarks(right):
         found = [i for i in size if all(labels[i] > labels[j] for j in (i - 1, i + 1) if j in size)]
         return found or [0]
 
-    def cut(names, n):
-        found = blocks(names, n, marks=marks)
-        return [part for block in found for part in in_parts(block)]
-
-    return parsed_by(right, cut)
+    return [part for block in blocks(names, n, marks=marks) for part in in_parts(block)]
 
 
 def in_parts(block):
@@ -188,63 +166,41 @@ def leaves_are_left_out(right):
     return parsed_by(right, blocks, leaves=False)
 
 
-@wrong(killed_by=("sfm/characteristic-vectors", "sfm/esp-bounds"))
-def nodes_are_counted_once(right):
+@wrong("sfm.characteristic_vectors", killed_by=("sfm/characteristic-vectors", "sfm/esp-bounds"))
+def nodes_are_counted_once(right, strings, variant="cm"):
     """Presence instead of number."""
-
-    def characteristic_vectors(strings, variant="cm"):
-        V, vocabulary = right.sfm.characteristic_vectors(strings, variant)
-        return V.minimum(1), vocabulary
-
-    return changed(right, paper="sfm", characteristic_vectors=characteristic_vectors)
+    V, vocabulary = right.sfm.characteristic_vectors(strings, variant)
+    return V.minimum(1), vocabulary
 
 
-@wrong(killed_by="sfm/characteristic-vectors")
-def names_belong_to_a_string(right):
+@wrong("sfm.characteristic_vectors", killed_by="sfm/characteristic-vectors")
+def names_belong_to_a_string(right, strings, variant="cm"):
     """Parses every string as a corpus of its own."""
-
-    def characteristic_vectors(strings, variant="cm"):
-        columns = definitions.characteristic_matrix(strings, variant)[1]
-        trees = [
-            definitions.characteristic_vector(definitions.esp_tree(s, variant)) for s in strings
-        ]
-        order = columns + sorted({key for v in trees for key in v} - set(columns), key=repr)
-        V = scipy.sparse.csr_matrix([[v[c] for c in order] for v in trees])
-        return V, right.sfm.characteristic_vectors(strings, variant)[1]
-
-    return changed(right, paper="sfm", characteristic_vectors=characteristic_vectors)
+    columns = definitions.characteristic_matrix(strings, variant)[1]
+    trees = [definitions.characteristic_vector(definitions.esp_tree(s, variant)) for s in strings]
+    order = columns + sorted({key for v in trees for key in v} - set(columns), key=repr)
+    V = scipy.sparse.csr_matrix([[v[c] for c in order] for v in trees])
+    return V, right.sfm.characteristic_vectors(strings, variant)[1]
 
 
-@wrong(killed_by="sfm/characteristic-vectors")
-def forgets_what_it_has_not_seen(right):
+@wrong("sfm.transform", killed_by="sfm/characteristic-vectors")
+def forgets_what_it_has_not_seen(right, strings, vocabulary, variant=None):
     """Unknown nodes are not counted."""
-
-    def transform(strings, vocabulary, variant=None):
-        V, unseen = right.sfm.transform(strings, vocabulary)
-        return V, np.zeros_like(unseen)
-
-    return changed(right, paper="sfm", transform=transform)
+    V, unseen = right.sfm.transform(strings, vocabulary)
+    return V, np.zeros_like(unseen)
 
 
-@wrong(killed_by="sfm/characteristic-vectors")
-def vocabulary_of_the_last_chunk(right):
+@wrong("sfm.fit_vocabulary", killed_by="sfm/characteristic-vectors")
+def vocabulary_of_the_last_chunk(right, chunks, variant="cm"):
     """Each chunk begins anew."""
-
-    def fit_vocabulary(chunks, variant="cm"):
-        return right.sfm.fit_vocabulary(iter([list(chunks)[-1]]), variant)
-
-    return changed(right, paper="sfm", fit_vocabulary=fit_vocabulary)
+    return right.sfm.fit_vocabulary(iter([list(chunks)[-1]]), variant)
 
 
-@wrong(killed_by=("sfm/characteristic-vectors", "sfm/esp-bounds"))
-def variants_are_mixed_up(right):
+@wrong("sfm.characteristic_vectors", killed_by=("sfm/characteristic-vectors", "sfm/esp-bounds"))
+def variants_are_mixed_up(right, strings, variant="cm"):
     """ "cm" is parsed as "paper", and "paper" as "cm"."""
     other = {"cm": "paper", "paper": "cm", "released": "released"}
-
-    def characteristic_vectors(strings, variant="cm"):
-        return right.sfm.characteristic_vectors(strings, other[variant])
-
-    return changed(right, paper="sfm", characteristic_vectors=characteristic_vectors)
+    return right.sfm.characteristic_vectors(strings, other[variant])
 
 
 def with_names(right, rename):
@@ -258,23 +214,19 @@ def with_names(right, rename):
     return changed(right, paper="sfm", esp_tree=esp_tree)
 
 
-@wrong(killed_by="sfm/esp-tree")
-def every_node_has_a_name_of_its_own(right):
+@wrong(with_names, killed_by="sfm/esp-tree")
+def every_node_has_a_name_of_its_own(level, row):
     """Equal nodes have different names."""
-    return with_names(right, lambda level, row: range(len(row)))
+    return range(len(row))
 
 
-@wrong(killed_by=("sfm/lpp", "sfm/figure-6"))
-def triple_at_the_beginning(right):
+@wrong("sfm.lpp_parse", killed_by=("sfm/lpp", "sfm/figure-6"))
+def triple_at_the_beginning(right, level):
     """The odd one is in front."""
-
-    def lpp_parse(level):
-        n = len(level)
-        if n % 2 == 0 or n < 3:
-            return right.sfm.lpp_parse(level)
-        return [(0, 1, 2), *((i, i + 1) for i in range(3, n, 2))]
-
-    return changed(right, paper="sfm", lpp_parse=lpp_parse)
+    n = len(level)
+    if n % 2 == 0 or n < 3:
+        return right.sfm.lpp_parse(level)
+    return [(0, 1, 2), *((i, i + 1) for i in range(3, n, 2))]
 
 
 def labels_become(right, label):
@@ -289,97 +241,66 @@ def labels_become(right, label):
     return changed(right, paper="sfm", alphabet_reduction=alphabet_reduction)
 
 
-@wrong(killed_by=("sfm/alphabet-reduction", "sfm/figure-7"))
-def bits_are_counted_from_one(right):
-    """l = 1 is the lowest bit."""
-    return labels_become(right, lambda a, b: definitions.label(a, b) + 2)
+wrong_labels = faults(labels_become, killed_by=("sfm/alphabet-reduction", "sfm/figure-7"))
+
+wrong_labels(
+    "bits are counted from one: l = 1 is the lowest bit", lambda a, b: definitions.label(a, b) + 2
+)
+wrong_labels(
+    "bit of the left neighbor: the label ends in the other one's bit",
+    lambda a, b: definitions.label(a, b) ^ 1,
+)
 
 
-@wrong(killed_by=("sfm/alphabet-reduction", "sfm/figure-7"))
-def bit_of_the_left_neighbor(right):
-    """The label ends in the other one's bit."""
-    return labels_become(right, lambda a, b: definitions.label(a, b) ^ 1)
-
-
-@wrong(killed_by="sfm/alphabet-reduction")
-def names_of_32_bits(right):
+@wrong("sfm.alphabet_reduction", killed_by="sfm/alphabet-reduction")
+def names_of_32_bits(right, names, rounds):
     """Drops what is above."""
-
-    def alphabet_reduction(names, rounds):
-        names = [int(a) % 2**32 for a in names]
-        names = [a for k, a in enumerate(names) if k == 0 or a != names[k - 1]]
-        return right.sfm.alphabet_reduction(names, rounds)
-
-    return changed(right, paper="sfm", alphabet_reduction=alphabet_reduction)
+    names = [int(a) % 2**32 for a in names]
+    names = [a for k, a in enumerate(names) if k == 0 or a != names[k - 1]]
+    return right.sfm.alphabet_reduction(names, rounds)
 
 
-@wrong(killed_by="sfm/alphabet-reduction")
-def names_with_a_sign(right):
+@wrong("sfm.alphabet_reduction", killed_by="sfm/alphabet-reduction")
+def names_with_a_sign(right, names, rounds):
     """Those of 64 bits turn negative where no round replaces them."""
-
-    def alphabet_reduction(names, rounds):
-        return np.asarray(right.sfm.alphabet_reduction(names, rounds)).astype(np.int64)
-
-    return changed(right, paper="sfm", alphabet_reduction=alphabet_reduction)
+    return np.asarray(right.sfm.alphabet_reduction(names, rounds)).astype(np.int64)
 
 
-@wrong(killed_by="sfm/alphabet-reduction")
-def rounds_as_for_one_name_fewer(right):
+@wrong("sfm.rounds_needed", killed_by="sfm/alphabet-reduction")
+def rounds_as_for_one_name_fewer(right, n_names):
     """Six names are taken to need a round."""
-
-    def rounds_needed(n_names):
-        return right.sfm.rounds_needed(min(n_names + 1, 2**64))
-
-    return changed(right, paper="sfm", rounds_needed=rounds_needed)
+    return right.sfm.rounds_needed(min(n_names + 1, 2**64))
 
 
-@wrong(killed_by=("sfm/alphabet-reduction", "sfm/figure-7"))
-def takes_the_largest_free_label(right):
+@wrong("sfm.reduce_to_three", killed_by=("sfm/alphabet-reduction", "sfm/figure-7"))
+def takes_the_largest_free_label(right, labels):
     """As the published program does."""
-
-    def reduce_to_three(labels):
-        return right.sfm.reduce_to_three(labels, "largest")
-
-    return changed(right, paper="sfm", reduce_to_three=reduce_to_three)
+    return right.sfm.reduce_to_three(labels, "largest")
 
 
-@wrong(killed_by="sfm/alphabet-reduction")
-def five_goes_before_three(right):
+@wrong("sfm.reduce_to_three", killed_by="sfm/alphabet-reduction")
+def five_goes_before_three(labels):
     """5, 4, 3 in this order."""
-
-    def reduce_to_three(labels):
-        A = list(labels)
-        for c in (5, 4, 3):
-            for i in range(len(A)):
-                if A[i] == c:
-                    A[i] = min({0, 1, 2} - {*A[max(i - 1, 0) : i], *A[i + 1 : i + 2]})
-        return A
-
-    return changed(right, paper="sfm", reduce_to_three=reduce_to_three)
+    A = list(labels)
+    for c in (5, 4, 3):
+        for i in range(len(A)):
+            if A[i] == c:
+                A[i] = min({0, 1, 2} - {*A[max(i - 1, 0) : i], *A[i + 1 : i + 2]})
+    return A
 
 
-@wrong(killed_by=("sfm/landmarks", "sfm/figure-7"))
-def ends_are_no_landmarks(right):
+@wrong("sfm.landmarks", killed_by=("sfm/landmarks", "sfm/figure-7"))
+def ends_are_no_landmarks(right, labels):
     """Only positions with two neighbors are compared."""
-
-    def landmarks(labels):
-        last = len(labels) - 1
-        return [i for i in right.sfm.landmarks(labels) if 0 < i < last] or [0]
-
-    return changed(right, paper="sfm", landmarks=landmarks)
+    last = len(labels) - 1
+    return [i for i in right.sfm.landmarks(labels) if 0 < i < last] or [0]
 
 
-@wrong(killed_by="sfm/landmarks")
-def every_extremum_is_a_landmark(right):
+@wrong("sfm.landmarks", killed_by="sfm/landmarks")
+def every_extremum_is_a_landmark(labels):
     """Minima next to maxima as well."""
-
-    def landmarks(labels):
-        A = list(labels)
-        near = lambda i: [A[j] for j in (i - 1, i + 1) if 0 <= j < len(A)]  # noqa: E731
-        return [
-            i
-            for i in range(len(A))
-            if all(A[i] > a for a in near(i)) or all(A[i] < a for a in near(i))
-        ]
-
-    return changed(right, paper="sfm", landmarks=landmarks)
+    A = list(labels)
+    near = lambda i: [A[j] for j in (i - 1, i + 1) if 0 <= j < len(A)]  # noqa: E731
+    return [
+        i for i in range(len(A)) if all(A[i] > a for a in near(i)) or all(A[i] < a for a in near(i))
+    ]

@@ -45,6 +45,7 @@ from gramcheck.reference.check.scalars import (
     shown,
     within,
 )
+from gramcheck.reference.check.sizes import memory
 
 __all__ = [
     "alphabet",
@@ -62,6 +63,7 @@ __all__ = [
     "integer_range",
     "integers",
     "labels",
+    "memory",
     "moderate",
     "nonnegative",
     "pairs",

@@ -70,6 +70,11 @@ def count(good: int, low: int = 1, high: int | None = None) -> Argument:
     return Argument("count", good, (*below, *above, *types))
 
 
+def size(good: int, low: int = 1) -> Argument:
+    """An integer that arrays grow with: no memory holds what 2^60 asks for."""
+    return count(good, low).refusing("beyond-memory", 2**60)
+
+
 def index(good: int, n: int) -> Argument:
     """An index below n, which does not count from the end."""
     types = count(good, 0).bad[1:]
@@ -333,6 +338,8 @@ def labels(good: Sequence[Any], classes: int = 2) -> Argument:
         Bad("mixed", ["a", *range(len(y) - 1)], "type"),
         Bad("empty", y[:0], flag="empty_input"),
         Bad("two-axes", y[None], flag="shapes"),
+        Bad("no-axis", np.array(y[0]), "either"),
+        Bad("no-axis-of-objects", np.array(y[0], dtype=object), "either"),
         NONE,
     ]
     if classes > 1:
@@ -384,6 +391,8 @@ def words(good: Iterable[Any]) -> Argument:
         Bad("signed", W.astype(np.int64), "type"),
         Bad("floats", W.astype(np.float64), "type"),
         Bad("list", [1.5, 2.5], "type"),
+        Bad("flag-inside", [*W.ravel()[1:], True], "type"),
+        Bad("ragged", [[1 << 63], [1 << 63, 1]], "either"),
         NONE,
     )
     return Argument("64-bit words", W, bad)

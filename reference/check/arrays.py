@@ -37,6 +37,11 @@ def real(
     """
     unmasked(name, value)
     value = listed(name, value)
+    if sparse.issparse(value):
+        raise TypeError(
+            f"{name} must be a dense array, got a sparse one of shape {value.shape}; toarray() "
+            "makes one of it"
+        )
     array = rectangular(name, value)
     if array.dtype.kind not in "iuf":
         if array.size == 0 and array.dtype.kind == "b":

@@ -18,7 +18,7 @@ def integers(name: str, value: Any, ndim: int, *, empty: bool = False) -> NDArra
     unmasked(name, value)
     value = listed(name, value)
     array = rectangular(name, value)
-    if array.dtype.kind in "fO" and isinstance(value, Sequence):
+    if array.dtype.kind in "fO" and isinstance(value, Sequence) and array.ndim == ndim:
         array = _long_integers(name, value, array)
     if array.size and array.dtype.kind not in "iu":
         raise TypeError(f"{name} must hold integers of at most 64 bits, got {kind(array)}")

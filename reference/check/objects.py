@@ -77,7 +77,8 @@ def signs(name: str, value: Any, size: int, classes: int = 2) -> NDArray[np.floa
     y = real(name, value, shape=(size,))
     found = np.unique(y).tolist()
     if not set(found) <= {-1.0, 1.0}:
-        raise ValueError(f"{name} must hold the labels -1 and +1, got {shown(found)}")
+        way = f"; np.where({name} == {found[1]:g}, 1, -1) has them" if len(found) == 2 else ""
+        raise ValueError(f"{name} must hold the labels -1 and +1, got {shown(found)}{way}")
     if len(found) < classes:
         raise ValueError(f"{name} must hold both classes -1 and +1, got only {found[0]:+g}")
     return y

@@ -23,6 +23,7 @@ hinge            max(0, 1 - y f)                 -1 or +1
 from __future__ import annotations
 
 import math
+import warnings
 
 import numpy as np
 from cvxopt import matrix, solvers
@@ -39,7 +40,7 @@ from gramcheck.reference.d2ke.engines.losses import (
     pointwise,
     targets,
 )
-from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.errors import ConvergenceError, UnderflowWarning
 from gramcheck.reference.types import AnyArray, Array
 
 
@@ -67,6 +68,7 @@ def plain_fit(
         The solver did not come within a certified 1e-9 of the smallest objective, relative to it.
     """
     phi, y, mu, loss, intercept = _problem(phi, y, mu, loss, intercept)
+    _warn_of_no_features(phi)
     n, R = phi.shape
     design = np.column_stack([phi, np.ones((n, int(intercept)))])
     penalty = np.append(np.full(R, mu), np.zeros(int(intercept)))
@@ -120,7 +122,8 @@ def fit(
     phi : (n, R)
         Features, one row an object.
     y : (n,)
-        Targets for the squared loss, labels -1 and +1 (both present) for the others.
+        Targets for the squared loss, labels -1 and +1 (both present) for the others;
+        :func:`one_vs_rest` takes labels of any kind.
     mu : float
         Positive; the features of :func:`.feature_map` can be small, and mu counts
         relative to their squares.
@@ -141,8 +144,14 @@ def fit(
     ConvergenceError
         The certificate was not reached, because mu is below the rounding of the problem; the error
         carries the gap.
+
+    Warns
+    -----
+    UnderflowWarning
+        Every feature is 0, since gamma was too large for the distances.
     """
     phi, y, mu, loss, intercept = _problem(phi, y, mu, loss, intercept)
+    _warn_of_no_features(phi)
     return minimizers.minimize(phi, y[:, None], mu, loss, intercept)[0]
 
 
@@ -232,6 +241,7 @@ def one_vs_rest(
     mu = check.moderate("mu", mu)
     loss = check.choice("loss", loss, LOSSES)
     intercept = check.flag("intercept", intercept)
+    _warn_of_no_features(phi)
     classes = np.unique(y)
     signs = np.where(y[:, None] == classes, 1.0, -1.0)
     return classes, minimizers.minimize(phi, signs, mu, loss, intercept)
@@ -283,6 +293,17 @@ def liblinear_C(n: int, mu: float) -> float:
         ``n`` below 1, ``mu`` not positive.
     """
     return 1 / (ranges.count("n", n) * check.moderate("mu", mu))
+
+
+def _warn_of_no_features(phi: Array) -> None:
+    if not phi.any():
+        warnings.warn(
+            "every entry of phi is 0, so that the weights will be 0: where phi comes of "
+            "feature_map, gamma is above 745 / (the smallest distance); suggest_gamma has one for "
+            "distances of that scale",
+            UnderflowWarning,
+            stacklevel=3,
+        )
 
 
 def _problem(

@@ -272,7 +272,9 @@ def representative_set_map(
         distances = named_cdist(names, X, representatives, distance, **options)
         return distances.astype(np.float64, copy=False)
     gamma, scale = check.moderate("gamma", gamma), 1 / math.sqrt(len(representatives))
-    return features.scaled(names, X, representatives, gamma, scale, distance, **options)
+    phi = features.scaled(names, X, representatives, gamma, scale, distance, **options)
+    features.warn_of_lost(names, X, representatives, gamma, phi.any(axis=1), distance, **options)
+    return phi
 
 
 def _distances_to_origin(

@@ -68,9 +68,8 @@ def pairs_from_side_information(similar: ArrayLike, n: int) -> tuple[Pairs, Pair
     ValueError
         No pair or all pairs, a pair repeated, i = j, an index out of range, pairs beyond memory.
     """
-    n = check.integer("n", n, 2)
+    every = _all_pairs("n", check.integer("n", n, 2))
     S = check.pairs("similar", similar, n)
-    every = _all_pairs("n", n)
     if len(S) == len(every):
         raise ValueError(
             f"similar must leave out a pair, got all {len(every)} pairs of {n} patterns"

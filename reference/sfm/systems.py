@@ -108,7 +108,9 @@ def fmcgk(
     D, beta = even(D), check.moderate("beta", beta)
     strings = check.strings("strings", strings)
     letters = len(set().union(*strings))
-    _refuse_beyond_memory(len(strings), D, output_length(strings, length) * (letters + 1))
+    d = output_length(strings, length) * (letters + 1)
+    named = {} if length is None else {"length": length}
+    _refuse_beyond_memory(len(strings), D, d, **named)
     V = _embedded(strings, rng, length)
     return rff(V, cauchy_matrix(D, V.shape[1], beta, rng))
 
@@ -167,9 +169,12 @@ def stk17(
     return mismatch_kernel(strings, strings, k, m, alphabet)
 
 
-def _refuse_beyond_memory(n: int, D: int, d: int = 0) -> None:
-    """Features of n strings, and the matrix of the plain map, a row of d for two of them."""
-    check.memory(8 * n * D + 4 * D * d, D=D)
+def _refuse_beyond_memory(n: int, D: int, d: int = 0, **sizes: int) -> None:
+    """Features of n strings, and the matrix of the plain map, d numbers for two of them.
+
+    The matrix is held twice where it is drawn: 8 D d bytes.
+    """
+    check.memory(max(8 * n * D + 4 * D * d, 8 * D * d), D=D, **sizes)
 
 
 def _embedded(

@@ -203,6 +203,11 @@ ORIGIN = (
 )
 NEW = k.distances(CROSS).optional().refusing("columns", np.array(CROSS)[:, :2], flag="shapes")
 
+CHOICES = (
+    call("suggest_gamma", D=k.distances(CROSS).refusing("only-zeros", np.zeros((2, 2)))),
+    call("suggest_lengths", D=k.distances(CROSS).refusing("only-zeros", np.zeros((2, 2)))),
+)
+
 BASELINES = (
     call("knn_predict", D=k.distances(CROSS), y=k.labels([2, 1, 2]), k=k.count(1, high=3))
     .with_options(ties=k.choice("smallest", "nearest"))
@@ -219,4 +224,4 @@ BASELINES = (
     ).with_options(gamma=GAMMA.optional()),
 )
 
-CALLS = (*DISTANCES, *RANDOM_OBJECTS, *KERNELS, *ALGORITHM_1, *BOUNDS, *BASELINES)
+CALLS = (*DISTANCES, *RANDOM_OBJECTS, *KERNELS, *ALGORITHM_1, *BOUNDS, *CHOICES, *BASELINES)

@@ -91,6 +91,16 @@ def transform_of_the_positive_part(right):
     return learn_becomes(right, change)
 
 
+@wrong(killed_by="idealized/eq-4")
+def transform_that_takes_no_patterns(right):
+    """Whatever is given, the transform itself comes back."""
+
+    def change(metric, *problem):
+        return {"transform": lambda X=None: metric.transform()}
+
+    return learn_becomes(right, change)
+
+
 # ---------------------------------------------------------------------------------- kernel version
 
 

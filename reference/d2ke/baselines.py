@@ -273,7 +273,9 @@ def representative_set_map(
         return distances.astype(np.float64, copy=False)
     gamma, scale = check.moderate("gamma", gamma), 1 / math.sqrt(len(representatives))
     phi = features.scaled(names, X, representatives, gamma, scale, distance, **options)
-    features.warn_of_lost(names, X, representatives, gamma, phi.any(axis=1), distance, **options)
+    features.warn_of_lost(
+        names, X, representatives, gamma, phi.max(axis=1) > 0, distance, **options
+    )
     return phi
 
 

@@ -256,7 +256,7 @@ def feature_map(
     X, omegas = check.collection("X", X), check.collection("omegas", omegas)
     scale, names = 1 / math.sqrt(len(omegas)), ("X", "omegas")
     phi = features.scaled(names, X, omegas, gamma, scale, distance, **options)
-    features.warn_of_lost(names, X, omegas, gamma, phi.any(axis=1), distance, **options)
+    features.warn_of_lost(names, X, omegas, gamma, phi.max(axis=1) > 0, distance, **options)
     return phi
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -122,11 +122,11 @@ class KMers:
             (data.astype(np.float64), indices, ends), shape=(self._n, named.distinct)
         )
 
-    def _sides(self, rows: AnyArray) -> tuple[AnyArray, AnyArray]:
+    def _sides(self, rows: Any) -> tuple[Any, Any]:
         """What belongs to X and what belongs to Y."""
         return rows[: self._n_x], rows[self._n_x :] if self._n > self._n_x else rows
 
-    def _inner(self, features: AnyArray) -> Array:
+    def _inner(self, features: Any) -> Array:
         """Inner products of the features of X and Y."""
         if sparse.issparse(features) and features.nnz > _DENSE * np.prod(features.shape):
             features = features.toarray()

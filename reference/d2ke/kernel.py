@@ -229,7 +229,7 @@ def feature_map(
     X : sequence of n objects
     omegas : sequence of R objects
     gamma : float
-        Positive, in 1 / (units of the distance).
+        Positive, in 1 / (units of the distance); :func:`.suggest_gamma` has one to begin with.
     distance : "levenshtein", "dtw", "modified_hausdorff" or callable d(x, omega)
     **options
         Handed to :func:`.cdist`.

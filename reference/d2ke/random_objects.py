@@ -41,7 +41,7 @@ def random_strings(
     alphabet : str or sequence of single characters
         Without repeats.
     lengths : (low, high)
-        Both included, low at least 0.
+        Both included, low at least 0; :func:`.suggest_lengths` has a range to begin with.
     rng : numpy.random.Generator
 
     Returns

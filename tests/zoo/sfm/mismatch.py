@@ -59,6 +59,32 @@ def words_over_the_letters_that_occur(right):
     return changed(right, paper="sfm", mismatch_kernel=mismatch_kernel)
 
 
+@wrong(killed_by="sfm/mismatch long_words_by_distances")
+def long_words_by_eight_letters(right):
+    """Distances of the first eight letters, as where words are numbered in too few bits."""
+
+    def mismatch_kernel(X, Y, k, m, alphabet=None, *sampling):
+        if k <= 8:
+            return right.sfm.mismatch_kernel(X, Y, k, m, alphabet, *sampling)
+        size = len(set("".join([*X, *Y])) if alphabet is None else alphabet)
+        return np.array(
+            [
+                [
+                    sum(
+                        ball_intersection(size, k, m, hamming(a[:8], b[:8]))
+                        for a in kmers(x, k)
+                        for b in kmers(y, k)
+                    )
+                    for y in Y
+                ]
+                for x in X
+            ],
+            dtype=float,
+        )
+
+    return changed(right, paper="sfm", mismatch_kernel=mismatch_kernel)
+
+
 @wrong(killed_by="sfm/mismatch")
 def logarithm_of_the_counts(right):
     """Damped as large counts often are: no longer a kernel."""

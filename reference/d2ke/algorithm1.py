@@ -23,7 +23,6 @@ hinge            max(0, 1 - y f)                 -1 or +1
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 from cvxopt import matrix, solvers
@@ -31,7 +30,7 @@ from numpy.typing import ArrayLike
 from scipy import optimize
 
 from gramcheck.reference import check, ranges
-from gramcheck.reference.d2ke.engines import minimizers
+from gramcheck.reference.d2ke.engines import features, minimizers
 from gramcheck.reference.d2ke.engines.losses import (
     LOSSES,
     MARGIN_LOSSES,
@@ -40,7 +39,7 @@ from gramcheck.reference.d2ke.engines.losses import (
     pointwise,
     targets,
 )
-from gramcheck.reference.errors import ConvergenceError, UnderflowWarning
+from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import AnyArray, Array
 
 
@@ -68,7 +67,7 @@ def plain_fit(
         The solver did not come within a certified 1e-9 of the smallest objective, relative to it.
     """
     phi, y, mu, loss, intercept = _problem(phi, y, mu, loss, intercept)
-    _warn_of_no_features(phi)
+    features.warn_of_zeros(phi)
     n, R = phi.shape
     design = np.column_stack([phi, np.ones((n, int(intercept)))])
     penalty = np.append(np.full(R, mu), np.zeros(int(intercept)))
@@ -151,7 +150,7 @@ def fit(
         Every feature is 0, since gamma was too large for the distances.
     """
     phi, y, mu, loss, intercept = _problem(phi, y, mu, loss, intercept)
-    _warn_of_no_features(phi)
+    features.warn_of_zeros(phi)
     return minimizers.minimize(phi, y[:, None], mu, loss, intercept)[0]
 
 
@@ -241,7 +240,7 @@ def one_vs_rest(
     mu = check.moderate("mu", mu)
     loss = check.choice("loss", loss, LOSSES)
     intercept = check.flag("intercept", intercept)
-    _warn_of_no_features(phi)
+    features.warn_of_zeros(phi)
     classes = np.unique(y)
     signs = np.where(y[:, None] == classes, 1.0, -1.0)
     return classes, minimizers.minimize(phi, signs, mu, loss, intercept)
@@ -293,17 +292,6 @@ def liblinear_C(n: int, mu: float) -> float:
         ``n`` below 1, ``mu`` not positive.
     """
     return 1 / (ranges.count("n", n) * check.moderate("mu", mu))
-
-
-def _warn_of_no_features(phi: Array) -> None:
-    if not phi.any():
-        warnings.warn(
-            "every entry of phi is 0, so that the weights will be 0: where phi comes of "
-            "feature_map, gamma is above 745 / (the smallest distance); suggest_gamma has one for "
-            "distances of that scale",
-            UnderflowWarning,
-            stacklevel=3,
-        )
 
 
 def _problem(

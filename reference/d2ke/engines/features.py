@@ -67,6 +67,18 @@ def warn_of_lost(
     )
 
 
+def warn_of_zeros(phi: Array) -> None:
+    """Warn of features without an entry above 0."""
+    if not phi.any():
+        warnings.warn(
+            "every entry of phi is 0, so that the weights will be 0: where phi comes of "
+            "feature_map, gamma is above 745 / (the smallest distance); suggest_gamma has one for "
+            "distances of that scale",
+            UnderflowWarning,
+            stacklevel=3,
+        )
+
+
 def distances(
     names: tuple[str, str],
     X: Sequence[Any],

@@ -43,6 +43,10 @@ class ConvergenceError(RuntimeError):
         )
 
 
+class UnderflowWarning(RuntimeWarning):
+    """Features are 0 where exp(-gamma d) is below the smallest float: gamma is too large."""
+
+
 class IndefiniteError(ValueError):
     """A matrix that should be positive semidefinite is not.
 

@@ -7,6 +7,7 @@ rounded, cut or guessed: a bool is no number, a string is no list of strings, Na
 """
 
 from gramcheck.reference.check.arrays import (
+    LARGEST_EXACT_INTEGER,
     distances,
     distribution,
     patterns,
@@ -45,8 +46,10 @@ from gramcheck.reference.check.scalars import (
     shown,
     within,
 )
+from gramcheck.reference.check.sizes import memory
 
 __all__ = [
+    "LARGEST_EXACT_INTEGER",
     "alphabet",
     "at_least",
     "choice",
@@ -62,6 +65,7 @@ __all__ = [
     "integer_range",
     "integers",
     "labels",
+    "memory",
     "moderate",
     "nonnegative",
     "pairs",

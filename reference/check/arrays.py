@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from gramcheck.reference.check.scalars import shown
+from gramcheck.reference.check.series import listed
 from gramcheck.reference.errors import IndefiniteError
 
 LARGEST_EXACT_INTEGER = 2**53  # float64 holds every integer up to here
@@ -35,10 +36,13 @@ def real(
     ``last`` only the length of the last axis.
     """
     unmasked(name, value)
-    try:
-        array = np.asarray(value)
-    except ValueError:  # nested lists of unequal length
-        raise ValueError(f"{name} must be a rectangular array, got {shown(value)}") from None
+    value = listed(name, value)
+    if sparse.issparse(value):
+        raise TypeError(
+            f"{name} must be a dense array, got a sparse one of shape {value.shape}; toarray() "
+            "makes one of it"
+        )
+    array = rectangular(name, value)
     if array.dtype.kind not in "iuf":
         if array.size == 0 and array.dtype.kind == "b":
             raise ValueError(f"{name} must not be empty")
@@ -80,6 +84,14 @@ def unmasked(name: str, value: Any) -> None:
     """Refuse masked arrays: conversion would drop the mask and keep what it hides."""
     if isinstance(value, np.ma.MaskedArray):
         raise TypeError(f"{name} must not be a masked array; fill it or leave entries out")
+
+
+def rectangular(name: str, value: Any) -> NDArray[Any]:
+    """The array of nested sequences that have equal lengths."""
+    try:
+        return np.asarray(value)
+    except ValueError:
+        raise ValueError(f"{name} must be a rectangular array, got {shown(value)}") from None
 
 
 def _refuse_what_conversion_hides(name: str, value: Any, array: NDArray[Any]) -> None:
@@ -253,9 +265,11 @@ def _refuse_bad_indices(name: str, value: Any) -> None:
 def words(name: str, value: Any, shape: tuple[int | None, ...]) -> NDArray[np.uint64]:
     """A uint64 array; other dtypes are refused, since rounding or a sign would go unseen."""
     unmasked(name, value)
-    array = np.asarray(value)
+    array = rectangular(name, value)
     if array.dtype != np.uint64:
         raise TypeError(f"{name} must have dtype uint64, got {kind(array)}")
+    if isinstance(value, Sequence) and not _types(value).isdisjoint({bool, np.bool_}):
+        raise TypeError(f"{name} must hold words of 64 bits, got booleans among them")
     if array.ndim != len(shape) or any(
         wanted not in (None, got) for wanted, got in zip(shape, array.shape, strict=True)
     ):

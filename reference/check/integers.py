@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.reference.check.arrays import kind, unmasked
+from gramcheck.reference.check.arrays import kind, rectangular, unmasked
 from gramcheck.reference.check.scalars import shown
+from gramcheck.reference.check.series import listed
 
 
 def integers(name: str, value: Any, ndim: int, *, empty: bool = False) -> NDArray[np.integer[Any]]:
     """An array of integers of that many dimensions; one without entries only where ``empty``."""
     unmasked(name, value)
-    try:
-        array = np.asarray(value)
-    except ValueError:  # nested lists of unequal length
-        raise ValueError(f"{name} must be a rectangular array, got {shown(value)}") from None
-    if array.dtype.kind in "fO" and isinstance(value, Sequence):
+    value = listed(name, value)
+    array = rectangular(name, value)
+    if array.dtype.kind in "fO" and isinstance(value, Sequence) and array.ndim == ndim:
         array = _long_integers(name, value, array)
     if array.size and array.dtype.kind not in "iu":
         raise TypeError(f"{name} must hold integers of at most 64 bits, got {kind(array)}")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gramcheck.reference.check.arrays import LARGEST_EXACT_INTEGER, kind, patterns, real, unmasked
 from gramcheck.reference.check.scalars import shown
+from gramcheck.reference.check.series import listed
 
 _NUMBERS = int | float | np.integer | np.floating
 _LABEL_KINDS = {
@@ -23,7 +24,8 @@ _LABEL_KINDS = {
 
 def labels(name: str, value: Any, size: int | None = None, classes: int = 2) -> NDArray[Any]:
     """A vector of labels (integers, strings or finite floats) with at least ``classes`` values."""
-    if isinstance(value, str | bytes) or not isinstance(value, Sequence | np.ndarray):
+    value = listed(name, value)
+    if isinstance(value, str | bytes) or not _is_sequence(value):
         raise TypeError(f"{name} must be a vector of labels, got {shown(value)}")
     unmasked(name, value)
     if isinstance(value, np.ndarray) and value.dtype == object:
@@ -75,7 +77,8 @@ def signs(name: str, value: Any, size: int, classes: int = 2) -> NDArray[np.floa
     y = real(name, value, shape=(size,))
     found = np.unique(y).tolist()
     if not set(found) <= {-1.0, 1.0}:
-        raise ValueError(f"{name} must hold the labels -1 and +1, got {shown(found)}")
+        way = f"; np.where({name} == {found[1]:g}, 1, -1) has them" if len(found) == 2 else ""
+        raise ValueError(f"{name} must hold the labels -1 and +1, got {shown(found)}{way}")
     if len(found) < classes:
         raise ValueError(f"{name} must hold both classes -1 and +1, got only {found[0]:+g}")
     return y
@@ -88,13 +91,19 @@ def collection(name: str, value: Any) -> Sequence[Any]:
     """
     if isinstance(value, str | bytes | bytearray):
         raise TypeError(f"{name} must be a sequence of objects, got a bare {shown(value)}")
-    if not isinstance(value, Sequence | np.ndarray) or getattr(value, "ndim", 1) == 0:
+    value = listed(name, value)
+    if not _is_sequence(value):
         raise TypeError(f"{name} must be a sequence of objects, got {shown(value)}")
     unmasked(name, value)
     if len(value) == 0:
         raise ValueError(f"{name} must not be empty")
     sliceable: Any = value if isinstance(value, list | tuple | np.ndarray) else list(value)
     return sliceable
+
+
+def _is_sequence(value: Any) -> bool:
+    """Whether there are elements in an order: an array without dimensions has none."""
+    return isinstance(value, Sequence | np.ndarray) and getattr(value, "ndim", 1) > 0
 
 
 def string(name: str, value: Any) -> str:
@@ -111,7 +120,8 @@ def strings(name: str, value: Any) -> list[str]:
 
 def alphabet(name: str, value: Any) -> list[str]:
     """The characters of a str, or of a sequence of single characters; at least one, no repeats."""
-    if not isinstance(value, str | Sequence | np.ndarray) or getattr(value, "ndim", 1) == 0:
+    value = listed(name, value)
+    if not _is_sequence(value):
         raise TypeError(f"{name} must be a str or a sequence of characters, got {shown(value)}")
     letters = [string(f"{name}[{i}]", letter) for i, letter in enumerate(value)]
     if not letters:
@@ -127,6 +137,7 @@ def alphabet(name: str, value: Any) -> list[str]:
 
 def points(name: str, value: Any) -> NDArray[np.float64]:
     """One series or one set: (n, channels); a vector of n numbers is n points of one channel."""
+    value = listed(name, value)
     if isinstance(value, str | bytes) or not isinstance(value, Sequence | np.ndarray):
         raise TypeError(f"{name} must be an array of points, got {shown(value)}")
     return patterns(name, value, "channels")

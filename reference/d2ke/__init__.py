@@ -50,6 +50,7 @@ A        Eq. (13)                          uniform_convergence  covering_deviati
                                                                 pointwise_bound
 A        Eq. (14)                          uniform_convergence  perturbation_bound
 A        Eq. (15)                          uniform_convergence  deviation_bound
+C        the search for parameters         rules_of_thumb       suggest_gamma, suggest_lengths
 =======  ================================  ===================  ====================================
 """
 
@@ -121,6 +122,7 @@ from gramcheck.reference.d2ke.random_objects import (
     random_strings,
     representatives,
 )
+from gramcheck.reference.d2ke.rules_of_thumb import suggest_gamma, suggest_lengths
 from gramcheck.reference.d2ke.uniform_convergence import (
     covering_deviation_bound,
     deviation_bound,
@@ -187,5 +189,7 @@ __all__ = [
     "soft_distance",
     "soft_distance_gap",
     "softmin",
+    "suggest_gamma",
+    "suggest_lengths",
     "uniform_convergence_bound",
 ]

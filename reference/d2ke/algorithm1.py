@@ -30,7 +30,7 @@ from numpy.typing import ArrayLike
 from scipy import optimize
 
 from gramcheck.reference import check, ranges
-from gramcheck.reference.d2ke.engines import minimizers
+from gramcheck.reference.d2ke.engines import features, minimizers
 from gramcheck.reference.d2ke.engines.losses import (
     LOSSES,
     MARGIN_LOSSES,
@@ -67,6 +67,7 @@ def plain_fit(
         The solver did not come within a certified 1e-9 of the smallest objective, relative to it.
     """
     phi, y, mu, loss, intercept = _problem(phi, y, mu, loss, intercept)
+    features.warn_of_zeros(phi)
     n, R = phi.shape
     design = np.column_stack([phi, np.ones((n, int(intercept)))])
     penalty = np.append(np.full(R, mu), np.zeros(int(intercept)))
@@ -120,7 +121,8 @@ def fit(
     phi : (n, R)
         Features, one row an object.
     y : (n,)
-        Targets for the squared loss, labels -1 and +1 (both present) for the others.
+        Targets for the squared loss, labels -1 and +1 (both present) for the others;
+        :func:`one_vs_rest` takes labels of any kind.
     mu : float
         Positive; the features of :func:`.feature_map` can be small, and mu counts
         relative to their squares.
@@ -141,8 +143,14 @@ def fit(
     ConvergenceError
         The certificate was not reached, because mu is below the rounding of the problem; the error
         carries the gap.
+
+    Warns
+    -----
+    UnderflowWarning
+        Every feature is 0, since gamma was too large for the distances.
     """
     phi, y, mu, loss, intercept = _problem(phi, y, mu, loss, intercept)
+    features.warn_of_zeros(phi)
     return minimizers.minimize(phi, y[:, None], mu, loss, intercept)[0]
 
 
@@ -232,6 +240,7 @@ def one_vs_rest(
     mu = check.moderate("mu", mu)
     loss = check.choice("loss", loss, LOSSES)
     intercept = check.flag("intercept", intercept)
+    features.warn_of_zeros(phi)
     classes = np.unique(y)
     signs = np.where(y[:, None] == classes, 1.0, -1.0)
     return classes, minimizers.minimize(phi, signs, mu, loss, intercept)

@@ -27,7 +27,6 @@ from gramcheck.reference.d2ke.distances import Distance, named_cdist
 from gramcheck.reference.d2ke.engines import features
 from gramcheck.reference.types import AnyArray, Array
 
-_MOST_ENTRIES = 2**40  # of an embedding, 8 TB
 _SAME_SIZE = 1e-8  # entries of an eigenvector that count as equally large
 
 
@@ -209,16 +208,15 @@ def pseudo_euclidean_embedding(
     Raises
     ------
     ValueError
-        ``D`` not square, symmetric or zero on its diagonal, ``R`` of 0 or so large that X has more
-        than 2^40 entries, shapes that do not meet, distances above 1e100.
+        ``D`` not square, symmetric or zero on its diagonal, ``R`` of 0 or beyond memory,
+        shapes that do not meet, distances above 1e100.
     """
     D = ranges.array("D", check.symmetric_distances("D", D))
     R = check.integer("R", R, 1)
     n = len(D)
-    if R * n > _MOST_ENTRIES:
-        raise ValueError(f"R must leave at most 2^40 entries in X, got {check.shown(R)} x {n}")
     if D_new is not None:
         D_new = ranges.array("D_new", check.distances("D_new", D_new, columns=n))
+    check.memory(8 * R * (n if D_new is None else n + len(D_new)), R=R)
     means = (D**2).mean(axis=0)
     eigenvalues, Q = np.linalg.eigh(-(D**2 - means - means[:, None] + means.mean()) / 2)
     order = np.lexsort((-eigenvalues, -np.abs(eigenvalues)))[:R]
@@ -274,7 +272,11 @@ def representative_set_map(
         distances = named_cdist(names, X, representatives, distance, **options)
         return distances.astype(np.float64, copy=False)
     gamma, scale = check.moderate("gamma", gamma), 1 / math.sqrt(len(representatives))
-    return features.scaled(names, X, representatives, gamma, scale, distance, **options)
+    phi = features.scaled(names, X, representatives, gamma, scale, distance, **options)
+    features.warn_of_lost(
+        names, X, representatives, gamma, phi.max(axis=1) > 0, distance, **options
+    )
+    return phi
 
 
 def _distances_to_origin(

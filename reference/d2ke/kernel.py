@@ -66,15 +66,26 @@ def kernel(
     ------
     ValueError
         As :func:`feature_map`; weights negative, not summing to 1, or not one for each omega.
+
+    Warns
+    -----
+    UnderflowWarning
+        As :func:`feature_map`.
     """
     X, Y, omegas, gamma, weights = _checked(X, Y, omegas, gamma, weights)
     result = np.zeros((len(X), len(Y)))
+    reached = {"X": np.zeros(len(X), dtype=bool), "Y": np.zeros(len(Y), dtype=bool)}
     for some in features.blocks(len(omegas), max(len(X), len(Y))):
         # sqrt(p) on either side, so that equal arguments give a product symmetric to the last bit
         part = omegas[some], gamma, np.sqrt(weights[some]), distance
         left = features.scaled(("X", "omegas"), X, *part, **options)
         right = left if Y is X else features.scaled(("Y", "omegas"), Y, *part, **options)
         result += left @ right.T
+        reached["X"] |= left.any(axis=1)
+        reached["Y"] |= right.any(axis=1)
+    for name, objects in (("X", X),) if Y is X else (("X", X), ("Y", Y)):
+        where = omegas, gamma, reached[name], distance
+        features.warn_of_lost((name, "omegas"), objects, *where, **options)
     return np.minimum(result, 1.0, out=result)  # rounding can put equal objects above it
 
 
@@ -218,7 +229,7 @@ def feature_map(
     X : sequence of n objects
     omegas : sequence of R objects
     gamma : float
-        Positive, in 1 / (units of the distance).
+        Positive, in 1 / (units of the distance); :func:`.suggest_gamma` has one to begin with.
     distance : "levenshtein", "dtw", "modified_hausdorff" or callable d(x, omega)
     **options
         Handed to :func:`.cdist`.
@@ -235,11 +246,18 @@ def feature_map(
         callable's negative distance.
     TypeError
         A bare string where a sequence of objects belongs.
+
+    Warns
+    -----
+    UnderflowWarning
+        Every feature of an object is 0, since gamma is too large for its distances.
     """
     gamma = check.moderate("gamma", gamma)
     X, omegas = check.collection("X", X), check.collection("omegas", omegas)
-    scale = 1 / math.sqrt(len(omegas))
-    return features.scaled(("X", "omegas"), X, omegas, gamma, scale, distance, **options)
+    scale, names = 1 / math.sqrt(len(omegas)), ("X", "omegas")
+    phi = features.scaled(names, X, omegas, gamma, scale, distance, **options)
+    features.warn_of_lost(names, X, omegas, gamma, phi.max(axis=1) > 0, distance, **options)
+    return phi
 
 
 def _checked(

@@ -23,7 +23,8 @@ from gramcheck.reference.types import Array, Integers
 
 _LARGEST_OMEGA = 2**24  # strings of one length that enumerate_strings is willing to list
 _MOST_CHARACTERS = 2**26  # of all of them together
-_MOST_ENTRIES = 2**40  # 8 TB: beyond any memory, within every integer
+_OBJECT = 128  # bytes that Python keeps for a string or a view, with its length and its place
+_CHARACTER = 32  # bytes: an index, its place and its letter's in lists, the text and its part
 
 
 def random_strings(
@@ -40,7 +41,7 @@ def random_strings(
     alphabet : str or sequence of single characters
         Without repeats.
     lengths : (low, high)
-        Both included, low at least 0.
+        Both included, low at least 0; :func:`.suggest_lengths` has a range to begin with.
     rng : numpy.random.Generator
 
     Returns
@@ -50,12 +51,12 @@ def random_strings(
     Raises
     ------
     ValueError
-        ``R`` of 0, an empty or repeating alphabet, a reversed range.
+        ``R`` of 0, an empty or repeating alphabet, a reversed range, sizes beyond memory.
     TypeError
         A seed in place of a generator, lengths that are no integers.
     """
     letters = check.alphabet("alphabet", alphabet)
-    lengths_drawn = _lengths(R, "lengths", lengths, 0, 1, rng)
+    lengths_drawn = _lengths(R, "lengths", lengths, 0, _CHARACTER, rng)
     ends = lengths_drawn.cumsum()
     indices = rng.integers(len(letters), size=ends[-1])
     text = "".join([letters[i] for i in indices.tolist()])
@@ -93,7 +94,7 @@ def random_series(
     """
     n_channels = check.integer("n_channels", n_channels, 1)
     sigma = check.moderate("sigma", sigma)
-    ends = _lengths(R, "lengths", lengths, 1, n_channels, rng).cumsum()
+    ends = _lengths(R, "lengths", lengths, 1, 8, rng, n_channels=n_channels).cumsum()
     entries = rng.normal(0, sigma, size=(ends[-1], n_channels))
     return np.split(entries, ends[:-1])
 
@@ -126,7 +127,8 @@ def random_sets(
         As :func:`random_strings`.
     """
     dimension = check.integer("dimension", dimension, 1)
-    ends = _lengths(R, "sizes", sizes, 1, dimension, rng).cumsum()
+    # 32 bytes: a coordinate and its square, the norm and its square
+    ends = _lengths(R, "sizes", sizes, 1, 32, rng, dimension=dimension).cumsum()
     vectors = rng.standard_normal((ends[-1], dimension))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.split(vectors, ends[:-1])
@@ -200,12 +202,11 @@ def data_sample(X: Sequence[Any], R: int, rng: np.random.Generator) -> list[Any]
     Raises
     ------
     ValueError, TypeError
-        No objects, ``R`` of 0 or above 2^40, a seed in place of a generator.
+        No objects, ``R`` of 0 or beyond memory, a seed in place of a generator.
     """
     X = check.collection("X", X)
     R = check.integer("R", R, 1)
-    if R > _MOST_ENTRIES:
-        raise ValueError(f"R must be at most 2^40, got {check.shown(R)}")
+    check.memory(17 * R, R=R)  # an index each, and a place in a list that grows by eighths
     rng = check.generator("rng", rng)
     return [X[i] for i in rng.integers(len(X), size=R)]
 
@@ -243,13 +244,13 @@ def _lengths(
     name: str,
     limits: tuple[int, int],
     lowest: int,
-    width: int,
+    entry: int,
     rng: np.random.Generator,
+    **width: int,
 ) -> Integers:
-    """R lengths; what they can ask for at most, ``width`` numbers a place, must be addressable."""
+    """R lengths; what they can ask for at most, ``entry`` bytes a number, must fit into memory."""
     R = check.integer("R", R, 1)
     low, high = check.integer_range(name, limits, lowest)
-    if R * max(high, 1) * width > _MOST_ENTRIES:
-        sizes = f"{check.shown(R)} x {high} x {check.shown(width)}"
-        raise ValueError(f"R and {name} must leave at most 2^40 entries, got {sizes}")
+    wanted = R * (_OBJECT + high * math.prod(width.values()) * entry)
+    check.memory(wanted, R=R, **{name: (low, high)}, **width)
     return check.generator("rng", rng).integers(low, high, size=R, endpoint=True)

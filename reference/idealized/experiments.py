@@ -39,11 +39,14 @@ def make_toy(
     Raises
     ------
     ValueError
-        A number out of range.
+        A number out of range, sizes beyond memory.
     """
     n_per_class = check.integer("n_per_class", n_per_class, 1)
     rng = check.generator("rng", rng)
     irrelevant = check.integer("irrelevant", irrelevant, 0)
+    # the noise twice, scaled and not, and the columns together with it
+    wanted = 2 * n_per_class * 8 * (2 * irrelevant + 4)
+    check.memory(wanted, n_per_class=n_per_class, irrelevant=irrelevant)
     y = np.repeat(np.array([1, 2]), n_per_class)
     relevant = np.where(y == 1, _MEAN, -_MEAN) + rng.normal(size=len(y))
     noise = np.sqrt(_IRRELEVANT_VARIANCE) * rng.normal(size=(len(y), irrelevant))

@@ -95,13 +95,27 @@ class Metric:
                 squares -= cdist(first @ self.negative, second @ self.negative, "sqeuclidean")
         return _finite(squares)
 
-    def transform(self) -> Array:
+    def transform(self, X: ArrayLike | None = None) -> Array:
         """The linear transform A (p, r) with matrix = AA', r its rank: x becomes A'x.
+
+        Parameters
+        ----------
+        X : (n, p), optional
+            Patterns to transform, as for the same method in scikit-learn. Squared distances of
+            transformed patterns are :meth:`squared_distances`.
+
+        Returns
+        -------
+        (p, r)
+            A itself, without patterns.
+        (n, r)
+            The transformed patterns XA.
 
         Raises
         ------
         ValueError
-            The matrix has an eigenvalue below -1e-10 of the largest, so there is no such A.
+            The matrix has an eigenvalue below -1e-10 of the largest, so there is no such A; rows
+            without p entries, NaN, numbers so large that a value overflows.
         """
         least = -(np.linalg.norm(self.negative, 2) ** 2) if self.negative.size else 0.0
         largest = np.linalg.norm(self.positive, 2) ** 2 if self.positive.size else 0.0
@@ -110,7 +124,10 @@ class Metric:
                 "the metric is indefinite, so no A has AA' equal to it: its smallest eigenvalue "
                 f"is {least:.6g}; learn it with psd='clip' or psd='constrained'"
             )
-        return self.positive
+        if X is None:
+            return self.positive
+        with np.errstate(over="ignore", invalid="ignore"):
+            return _finite(self._points("X", X) @ self.positive, "X")
 
     def _rows(self, A: ArrayLike, B: ArrayLike | None) -> tuple[Array, Array]:
         A = self._points("A", A)
@@ -122,9 +139,9 @@ class Metric:
         return check.real(name, rows, shape=(None, p))
 
 
-def _finite(values: Array) -> Array:
+def _finite(values: Array, points: str = "A, B") -> Array:
     if not np.isfinite(values).all():
-        raise ValueError("A, B and the metric must keep every value finite, got overflow")
+        raise ValueError(f"{points} and the metric must keep every value finite, got overflow")
     return values
 
 

@@ -39,7 +39,7 @@ def pairs_from_labels(y: ArrayLike) -> tuple[Pairs, Pairs]:
         Labels with one class.
     """
     y = check.labels("y", y)
-    every = _all_pairs(len(y))
+    every = _all_pairs("y", len(y))
     same = y[every[:, 0]] == y[every[:, 1]]
     return every[same], every[~same]
 
@@ -66,11 +66,10 @@ def pairs_from_side_information(similar: ArrayLike, n: int) -> tuple[Pairs, Pair
     Raises
     ------
     ValueError
-        No pair or all pairs, a pair repeated, i = j, an index out of range.
+        No pair or all pairs, a pair repeated, i = j, an index out of range, pairs beyond memory.
     """
-    n = check.integer("n", n, 2)
+    every = _all_pairs("n", check.integer("n", n, 2))
     S = check.pairs("similar", similar, n)
-    every = _all_pairs(n)
     if len(S) == len(every):
         raise ValueError(
             f"similar must leave out a pair, got all {len(every)} pairs of {n} patterns"
@@ -112,7 +111,7 @@ def random_similar_pairs(y: ArrayLike, rng: np.random.Generator, components: flo
             f"components must leave between {classes} (the number of classes) and {n - 1} "
             f"components of {n} patterns, got {components:g}, which leaves {wanted}"
         )
-    every = _all_pairs(n)
+    every = _all_pairs("y", n)
     candidates = rng.permutation(every[y[every[:, 0]] == y[every[:, 1]]])
     component = np.arange(n)  # named by one of its patterns
     added, left = 0, n
@@ -259,8 +258,10 @@ def _distances(X: Array, pairs: Pairs) -> Array:
     return np.concatenate([np.linalg.norm(X[b[:, 0]] - X[b[:, 1]], axis=1) for b in blocks])
 
 
-def _all_pairs(n: int) -> Pairs:
-    return np.column_stack(np.triu_indices(n, 1)).astype(np.int64)
+def _all_pairs(name: str, n: int) -> Pairs:
+    # for each of n^2 / 2 pairs six numbers of 8 bytes: two alone, two together, two that compare
+    check.memory(24 * n * n, **{name: n})
+    return np.column_stack(np.triu_indices(n, 1)).astype(np.int64, copy=False)
 
 
 def _sorted(pairs: Pairs) -> Pairs:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.kcr.rule import class_indicators
 from gramcheck.reference.types import AnyArray
 
@@ -84,8 +84,11 @@ def kernel_nn(K_test: ArrayLike, K_train: ArrayLike, y: ArrayLike, k: int = 1) -
     Raises
     ------
     ValueError
-        ``K_train`` not square and symmetric, shapes that do not meet, ``k`` out of range, NaN.
+        ``K_train`` not square and symmetric, shapes that do not meet, ``k`` out of range, NaN,
+        numbers above 1e100.
     """
     K_train = check.symmetric("K_train", K_train)
     K_test = check.real("K_test", K_test, shape=(None, len(K_train)))
+    ranges.array("K_train", K_train)
+    ranges.array("K_test", K_test)
     return knn_predict(cdist(K_test, K_train), y, k)

@@ -208,7 +208,7 @@ def resubstitution_error(
     rho = check.symmetric_distances("distances", distances)
     strict = check.flag("strict", strict)
     votes = kernel_rule(rho, y, h, kernel, cauchy_exponent, ties=ties)
-    wrong = votes.labels != np.asarray(y)
+    wrong = votes.labels != check.labels("y", y)
     return float(np.mean(wrong | votes.tied if strict else wrong))
 
 

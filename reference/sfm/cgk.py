@@ -56,8 +56,8 @@ def cgk_embed(
     Raises
     ------
     ValueError
-        No strings, only empty ones without both ``length`` and ``alphabet``, ``length`` below 1, a
-        character outside the alphabet.
+        No strings, only empty ones without both ``length`` and ``alphabet``, ``length`` below 1 or
+        beyond memory, a character outside the alphabet.
     TypeError
         A bare string, anything but str in the sequence, a seed in place of a generator.
     """
@@ -66,7 +66,7 @@ def cgk_embed(
     codes, lengths = code_points(strings), np.array([len(s) for s in strings])
     if not lengths.any() and (length is None or alphabet is None):
         raise ValueError("strings must not all be empty, unless length and alphabet are given")
-    length = check.integer("length", _EXPANSION * lengths.max() if length is None else length, 1)
+    length = output_length(strings, length)
     if alphabet is None:
         letters = letters_in(codes)
     else:
@@ -77,6 +77,8 @@ def cgk_embed(
     if (names == pad).any():
         stranger = chr(codes[np.flatnonzero(names == pad)[0]])
         raise ValueError(f"strings must be over the alphabet, got the character {stranger!r}")
+    # the bits and the steps that they say are of 8 bytes, what is written is of 4
+    check.memory(length * (16 * (pad + 1) + 4 * len(strings)), length=length)
     bits = rng.integers(2, size=(length, pad))
     symbols = np.append(order, pad).astype(np.int32)
     return shared_walk(symbols[names], lengths, bits, pad)
@@ -151,6 +153,15 @@ def hamming_distances(X: ArrayLike, Y: ArrayLike) -> Integers:
     if X.shape[1] != Y.shape[1]:
         raise ValueError(f"Y must have {X.shape[1]} columns as X has, got {Y.shape[1]}")
     return pairwise_hamming(X, Y)
+
+
+def output_length(strings: Sequence[str], length: int | None) -> int:
+    """Of the embedded strings: what was asked for, or three times the longest of the strings."""
+    return (
+        _EXPANSION * max(map(len, strings))
+        if length is None
+        else check.integer("length", length, 1)
+    )
 
 
 def _symbols(name: str, embedded: Any, largest: int) -> NDArray[np.int32]:

@@ -120,8 +120,9 @@ def sfm(
     Raises
     ------
     ValueError
-        ``D`` odd, below 2 or above 2^34 - 2, ``beta`` not between 1e-100 and 1e100, d not that of
-        the arrays, values above 1e100 or not what ``values`` says, an ``out`` of another shape.
+        ``D`` odd, below 2, above 2^34 - 2 or beyond memory, ``beta`` not between 1e-100
+        and 1e100, d not that of the arrays, values above 1e100 or not what ``values`` says, an
+        ``out`` of another shape.
     TypeError
         Arrays that are not uint64, V no array, an ``out`` that cannot be written.
     """
@@ -134,6 +135,8 @@ def sfm(
     endpoints = check.choice("endpoints", endpoints, ENDPOINTS)
     values = check.choice("values", values, ("counts", "real"))
     V = ranges.sparse_rows("V", V, len(array1))
+    if out is None:
+        check.memory(8 * V.shape[0] * D, D=D)
     if values == "counts" and not all(_are_counts(part.data) for _, part in row_blocks(V)):
         raise ValueError(
             'V must hold nonnegative multiples of 1/2 (any real numbers with values="real"), got '
@@ -207,18 +210,20 @@ def cauchy_matrix(D: int, d: int, beta: float, rng: np.random.Generator) -> Arra
     Raises
     ------
     ValueError
-        ``D`` odd or below 2, ``d`` below 1, ``beta`` not between 1e-100 and 1e100.
+        ``D`` odd or below 2, ``d`` below 1, both together beyond memory, ``beta`` not between
+        1e-100 and 1e100.
     TypeError
         A seed in place of a generator.
     """
     D, d = even(D), check.integer("d", d, 1)
     beta = check.moderate("beta", beta)
+    check.memory(8 * D * d, D=D, d=d)  # the D / 2 rows twice, scaled and not
     return check.generator("rng", rng).standard_cauchy((D // 2, d)) / beta
 
 
 def even(D: int) -> int:
     """D, the number of features, validated."""
-    D = check.integer("D", D, 2)
+    D = check.integer("D", D, 2, 10**100)
     if D % 2:
         raise ValueError(f"D must be even, got {D}")
     return D

@@ -53,11 +53,13 @@ def sample_hash(d: int, rng: np.random.Generator) -> tuple[Words, Words]:
     Raises
     ------
     ValueError
-        ``d`` below 1.
+        ``d`` below 1, or beyond memory.
     TypeError
         A seed in place of a generator.
     """
-    array1, array2 = _random_words(2, d, rng)
+    d = check.integer("d", d, 1)
+    check.memory(16 * d, d=d)
+    array1, array2 = check.generator("rng", rng).integers(2**64, size=(2, d), dtype=np.uint64)
     return array1, array2
 
 
@@ -180,13 +182,14 @@ def sample_t_wise(d: int, t: int, rng: np.random.Generator, form: str = "field")
     Raises
     ------
     ValueError
-        ``d`` or ``t`` below 1, an unknown form.
+        ``d`` or ``t`` below 1, both together beyond memory, an unknown form.
     TypeError
         A seed in place of a generator.
     """
-    t = check.integer("t", t, 1)
-    form = check.choice("form", form, FORMS)
-    return _random_words(t, d, rng, FIELD if form == "field" else 2**64)
+    d, t = check.integer("d", d, 1), check.integer("t", t, 1)
+    check.memory(8 * d * t, d=d, t=t)
+    n = FIELD if check.choice("form", form, FORMS) == "field" else 2**64
+    return check.generator("rng", rng).integers(n, size=(t, d), dtype=np.uint64)
 
 
 def t_wise_hash(
@@ -240,11 +243,6 @@ def to_unit(v: Words, n: int, endpoints: str) -> Array:
     """Integers 0 ... ``n - 1`` as numbers between 0 and 1."""
     real = v.astype(np.float64)
     return (real + 0.5) / n if endpoints == "open" else real / (n - 1)
-
-
-def _random_words(rows: int, d: int, rng: np.random.Generator, n: int = 2**64) -> Words:
-    d = check.integer("d", d, 1)
-    return check.generator("rng", rng).integers(n, size=(rows, d), dtype=np.uint64)
 
 
 def _keys(i: ArrayLike, limit: int) -> Words:

@@ -9,29 +9,28 @@ where I_d words lie within m of both of two k-mers at distance d. Let F_d be the
 that agree on a set of k - d positions, summed over all such sets. Then
 
 .. math:: M_d = F_d - \sum_{j<d} \binom{k-j}{d-j} M_j .
+
+That is :func:`by_agreement`, and all that is done with samples. The time is exponential in k, so
+that the exact kernel is taken from :mod:`.engines.kmers` where the k-mers that occur are fewer than
+the sets of positions, or the words around them are: the same integers, by another sum.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Sequence
 from math import comb
 
 import numpy as np
-from scipy import sparse
 
-from gramcheck.reference import check
-from gramcheck.reference.sfm.engines.corpus import (
-    Places,
-    code_points,
-    letters_in,
-    level_zero,
-    starts_of,
-)
-from gramcheck.reference.types import AnyArray, Array
+from gramcheck.reference import check, ranges
+from gramcheck.reference.sfm.engines.corpus import code_points, letters_in, level_zero
+from gramcheck.reference.sfm.engines.kmers import KMers, can_enumerate
+from gramcheck.reference.types import Array
 
-_MOST_COLUMNS = 2**22  # words are renumbered beyond
-_DENSE = 0.1  # share of nonzeros from which a dense product is faster
+_LINE = 8  # float64 in a cache line, which a dense product reads in one go
+_INTEGER = 64  # bytes of a Python integer beside its digits, and of its place in a list
 
 
 def mismatch_kernel(
@@ -73,8 +72,8 @@ def mismatch_kernel(
     Raises
     ------
     ValueError
-        ``k`` longer than a string, ``m`` above k, a letter outside the alphabet, less than 2
-        ``samples``, a negative ``tolerance``.
+        ``k`` longer than a string, ``m`` above k, k-mers beyond memory or values beyond 1e100, a
+        letter outside the alphabet, less than 2 ``samples``, a negative ``tolerance``.
     TypeError
         A bare string, no generator where samples are asked for.
     """
@@ -84,12 +83,14 @@ def mismatch_kernel(
     if samples is not None:
         samples = check.integer("samples", samples, 2)
         rng = check.generator("rng", rng)
-    X, Y = check.strings("X", X), check.strings("Y", Y)
+    same = Y is X
+    X = check.strings("X", X)
+    Y = X if same else check.strings("Y", Y)
     for name, strings in (("X", X), ("Y", Y)):
         for i, string in enumerate(strings):
             if len(string) < k:
                 raise ValueError(f"{name}[{i}] must have at least k = {k} letters, got {string!r}")
-    strings = [*X, *Y]
+    strings = X if same else [*X, *Y]
     codes = code_points(strings)
     letters = letters_in(codes)
     size = len(letters)
@@ -100,14 +101,36 @@ def mismatch_kernel(
             raise ValueError(f"X and Y must be over the alphabet, got {''.join(strangers)!r}")
         size = len(allowed)
     lengths = np.array([len(s) for s in strings])
-    mers = _mers(level_zero(codes, lengths, letters).names, lengths, k)
-    owner = np.repeat(np.arange(len(strings)), lengths - k + 1)
+    names = level_zero(codes, lengths, letters).names
+    n_mers = int((lengths - k + 1).sum())
+    check.memory(n_mers * k * names.itemsize, k=k)  # the letters of all k-mers
+    m = m if size > 1 else 0  # there is no other letter
+    _refuse_beyond_range(k, m, size, n_mers, samples is not None)
+    balls = ball_intersections(k, m, size)
 
+    mers = KMers(names, lengths, k, len(X))
+    if samples is None:
+        form = cheapest(mers, k, m, size, balls)
+        if form == "comparison":
+            return mers.by_comparison(balls)
+        if form == "neighborhoods":
+            return mers.by_neighborhoods(m, size)
+    return by_agreement(mers, k, balls, samples, tolerance, rng)
+
+
+def by_agreement(
+    mers: KMers,
+    k: int,
+    balls: Sequence[int],
+    samples: int | None = None,
+    tolerance: float = 0.0,
+    rng: np.random.Generator | None = None,
+) -> Array:
+    """The kernel by the formulas of this module, as STK17 has it: the sum of M_d I_d."""
     pairs: list[Array] = []
-    kernel = np.zeros((len(X), len(Y)))
-    for d, ball in enumerate(ball_intersections(k, m, size)):
-        agreeing = _Agreement(mers, owner, len(X), len(letters))
-        F = _agreeing_pairs(agreeing, k, d, samples, tolerance, rng)
+    kernel = np.zeros(mers.shape)
+    for d, ball in enumerate(balls):
+        F = _agreeing_pairs(mers, k, d, samples, tolerance, rng)
         for j, M in enumerate(pairs):
             F -= comb(k - j, d - j) * M
         pairs.append(F)
@@ -115,76 +138,104 @@ def mismatch_kernel(
     return kernel
 
 
-def ball_intersections(k: int, m: int, size: int) -> list[int]:
-    """I_d of STK17, Section VII, d = 0 ... min(2m, k): the words within m of both of two k-mers.
+def cheapest(mers: KMers, k: int, m: int, size: int, balls: Sequence[int]) -> str:
+    """The exact form that touches the fewest numbers: "agreement", "comparison", "neighborhoods".
 
-    At the d places where the k-mers differ, such a word has a letters of the first, b of the second
-    and others elsewhere; at e of the other k - d places it differs from both.
+    Agreement names every k-mer anew for each set of positions; comparison meets every k-mer with
+    every other one, and then with every string that has it; neighborhoods, where they can be held,
+    copy the words around each k-mer with every letter, and take them for each string that has it.
+    """
+    n_mers, counts, pairs = mers.letters.shape[1], mers.counts, math.prod(mers.shape)
+    distinct = counts.shape[1]
+
+    def product(found: int, columns: int) -> float:
+        """Of sparse features, all words equally likely, or of dense ones by cache lines."""
+        return min(found**2 / columns, pairs * columns / _LINE)
+
+    costs = {
+        "agreement": sum(
+            comb(k, d) * (n_mers * (k - d) + product(n_mers, size ** (k - d)))
+            for d in range(len(balls))
+        ),
+        "comparison": distinct * (distinct * k + counts.nnz),
+    }
+    if can_enumerate(k, size, balls[0], distinct):
+        found = balls[0] * counts.nnz
+        costs["neighborhoods"] = balls[0] * distinct * k + found + product(found, size**k)
+    return min(costs, key=lambda form: costs[form])
+
+
+def ball_intersections(k: int, m: int, size: int) -> list[int]:
+    r"""I_d of STK17, Section VII, d = 0 ... min(2m, k): the words within m of both of two k-mers.
+
+    If one more letter of the first k-mer becomes that of the second, the words that are lost, less
+    those that are won, are the N_d that have distance m from both in the other k - 1 places:
+
+    .. math:: I_{d+1} = I_d - N_d, \qquad I_0 = \sum_{e \le m} \binom{k}{e} (s - 1)^e .
+
+    At the d of these places where the k-mers differ, such a word has a letters of the first, as
+    many of the second and others elsewhere; at e = m - d + a of the rest it differs from both.
 
     Parameters
     ----------
     k, m : int
         Length of the words, at least 1; radius, 0 ... k.
     size : int
-        Of the alphabet, at least 1.
+        Of the alphabet, s, at least 1; over one letter no two words differ, and I_0 = 1 is all.
 
     Returns
     -------
     list of int
-        Exact, however large.
+        Exact, however large, in O(m^2) products.
 
     Raises
     ------
     ValueError
-        Arguments out of range.
+        Arguments out of range, or so large that memory cannot hold the integers.
     """
     k = check.integer("k", k, 1)
     m = check.integer("m", m, 0, k)
-    size = check.integer("size", size, 1)
-    return [
-        sum(
+    s = check.integer("size", size, 1)
+    m = m if s > 1 else 0
+    largest = min(2 * m, k)
+    # a word is told by at most m changes, each a place and a letter, or by all of its letters
+    bits = min(m * (k * s).bit_length(), k * s.bit_length())
+    check.memory((largest + 1) * (bits // 8 + _INTEGER), k=k, m=m, size=s)
+    balls = [sum(comb(k, e) * (s - 1) ** e for e in range(m + 1))]
+    for d in range(largest):
+        spheres = sum(
             comb(d, a)
-            * comb(d - a, b)
-            * max(size - 2, 0) ** (d - a - b)
-            * comb(k - d, e)
-            * (size - 1) ** e
-            for a, b, e in itertools.product(range(d + 1), range(d + 1), range(k - d + 1))
-            if a + b <= d and d - a + e <= m and d - b + e <= m
+            * comb(d - a, a)
+            * max(s - 2, 0) ** (d - 2 * a)
+            * comb(k - 1 - d, m - d + a)
+            * (s - 1) ** (m - d + a)
+            for a in range(max(0, d - m), d // 2 + 1)
         )
-        for d in range(min(2 * m, k) + 1)
-    ]
+        balls.append(balls[-1] - spheres)
+    return balls
 
 
-class _Agreement:
-    """Counts of pairs of k-mers, one of X and one of Y, that agree on some positions."""
+def _refuse_beyond_range(k: int, m: int, size: int, n_mers: int, sampled: bool) -> None:
+    """A kernel with values beyond the range of numbers, or sampled, with such binomials in F_d.
 
-    def __init__(self, mers: AnyArray, owner: Places, n_x: int, size: int) -> None:
-        self._mers, self._owner, self._n_x, self._size = mers, owner, n_x, size
-        self._n = int(owner[-1]) + 1
-        self.shape = n_x, self._n - n_x
-
-    def pairs(self, positions: Iterable[int]) -> Array:
-        """(n, m) numbers of pairs."""
-        words = np.zeros(len(self._mers), dtype=np.int64)
-        distinct = 1  # words are below
-        for position in positions:
-            words = words * self._size + self._mers[:, position]
-            distinct *= self._size
-            if distinct > _MOST_COLUMNS:
-                words = np.unique(words, return_inverse=True)[1]
-                distinct = int(words.max()) + 1
-        counts = sparse.csr_array(
-            (np.ones(len(words)), (self._owner, words)), shape=(self._n, distinct)
+    The largest terms of I_0 and the largest binomial are seen by their logarithms.
+    """
+    e = min(m, k // 2)
+    words = _log_comb(k, e) + e * math.log(max(size - 1, 1))
+    sets = _log_comb(k, min(2 * m, k // 2)) if sampled else 0.0
+    if max(words, sets) + 2 * math.log(n_mers) > math.log(ranges.LARGEST):
+        raise ValueError(
+            f"k and m must leave kernel values of at most {ranges.LARGEST:g}, got {k} and {m} "
+            f"over {size} letters"
         )
-        counts.sum_duplicates()
-        if counts.nnz > _DENSE * np.prod(counts.shape):
-            dense = counts.toarray()
-            return dense[: self._n_x] @ dense[self._n_x :].T
-        return (counts[: self._n_x] @ counts[self._n_x :].T).toarray()
+
+
+def _log_comb(n: int, k: int) -> float:
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
 
 
 def _agreeing_pairs(
-    agreeing: _Agreement,
+    mers: KMers,
     k: int,
     d: int,
     samples: int | None,
@@ -194,25 +245,15 @@ def _agreeing_pairs(
     """F_d: the pairs that agree on k - d positions, summed over all sets of these or estimated."""
     if samples is None or rng is None or comb(k, d) <= samples:
         sets = itertools.combinations(range(k), k - d)
-        return sum(map(agreeing.pairs, sets), start=np.zeros(agreeing.shape))
+        return sum(map(mers.agreeing, sets), start=np.zeros(mers.shape))
     # Running means and sums of squared deviations, one for each pair.
-    mean = agreeing.pairs(np.sort(rng.permutation(k)[: k - d]))
+    mean = mers.agreeing(np.sort(rng.permutation(k)[: k - d]))
     squares = np.zeros_like(mean)
     for number in range(2, samples + 1):
-        value = agreeing.pairs(np.sort(rng.permutation(k)[: k - d]))
+        value = mers.agreeing(np.sort(rng.permutation(k)[: k - d]))
         change = value - mean
         mean += change / number
         squares += change * (value - mean)
         if (squares < tolerance**2 * number * (number - 1)).all():
             break
     return comb(k, d) * mean
-
-
-def _mers(names: AnyArray, lengths: Places, k: int) -> AnyArray:
-    """All k-mers of all strings, string after string, as rows."""
-    windows = np.lib.stride_tricks.sliding_window_view(names, k)
-    inside = np.ones(len(windows) + k - 1, dtype=bool)
-    ends = starts_of(lengths) + lengths
-    for i in range(1, k):  # a window that begins here runs over the end
-        inside[ends - i] = False
-    return windows[inside[: len(windows)]]

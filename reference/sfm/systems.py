@@ -15,7 +15,7 @@ import numpy as np
 from scipy import sparse
 
 from gramcheck.reference import check
-from gramcheck.reference.sfm.cgk import cgk_embed, cgk_vectors
+from gramcheck.reference.sfm.cgk import cgk_embed, cgk_vectors, output_length
 from gramcheck.reference.sfm.feature_maps import cauchy_matrix, even, rff, sfm
 from gramcheck.reference.sfm.hashing import sample_hash
 from gramcheck.reference.sfm.laplacian import laplacian_kernel
@@ -46,6 +46,7 @@ def sfmedm(
     """
     D, beta = even(D), check.moderate("beta", beta)
     V, _ = characteristic_vectors(strings, variant)
+    _refuse_beyond_memory(V.shape[0], D)
     return sfm(V, D, beta, *sample_hash(V.shape[1], rng))
 
 
@@ -58,7 +59,9 @@ def fmedm(
     -------
     (n, D)
     """
+    D = even(D)
     V, _ = characteristic_vectors(strings, variant)
+    _refuse_beyond_memory(V.shape[0], D, V.shape[1])
     return rff(V, cauchy_matrix(D, V.shape[1], beta, rng))
 
 
@@ -83,6 +86,8 @@ def sfmcgk(
     (n, D)
     """
     D, beta = even(D), check.moderate("beta", beta)
+    strings = check.strings("strings", strings)
+    _refuse_beyond_memory(len(strings), D)
     V = _embedded(strings, rng, length)
     return sfm(V, D, beta, *sample_hash(V.shape[1], rng))
 
@@ -101,6 +106,11 @@ def fmcgk(
     (n, D)
     """
     D, beta = even(D), check.moderate("beta", beta)
+    strings = check.strings("strings", strings)
+    letters = len(set().union(*strings))
+    d = output_length(strings, length) * (letters + 1)
+    named = {} if length is None else {"length": length}
+    _refuse_beyond_memory(len(strings), D, d, **named)
     V = _embedded(strings, rng, length)
     return rff(V, cauchy_matrix(D, V.shape[1], beta, rng))
 
@@ -136,7 +146,7 @@ def cgkkernel(
     (n, n)
     """
     beta = check.moderate("beta", beta)
-    V = _embedded(strings, rng, length)
+    V = _embedded(check.strings("strings", strings), rng, length)
     return laplacian_kernel(V, V, beta)
 
 
@@ -159,8 +169,16 @@ def stk17(
     return mismatch_kernel(strings, strings, k, m, alphabet)
 
 
+def _refuse_beyond_memory(n: int, D: int, d: int = 0, **sizes: int) -> None:
+    """Features of n strings, and the matrix of the plain map, d numbers for two of them.
+
+    The matrix is held twice where it is drawn: 8 D d bytes.
+    """
+    check.memory(max(8 * n * D + 4 * D * d, 8 * D * d), D=D, **sizes)
+
+
 def _embedded(
-    strings: Sequence[str], rng: np.random.Generator, length: int | None
+    strings: list[str], rng: np.random.Generator, length: int | None
 ) -> sparse.csr_matrix:
     """Vectors of the embedded strings, over the letters that occur."""
     embedded = cgk_embed(strings, rng, length)

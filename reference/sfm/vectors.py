@@ -90,7 +90,8 @@ def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Voca
         As :func:`characteristic_vectors`.
     """
     variant = check.choice("variant", variant, VARIANTS)
-    if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable):
+    single = isinstance(chunks, str | bytes) or getattr(chunks, "ndim", 1) != 1
+    if single or not isinstance(chunks, Iterable):
         raise TypeError(f"chunks must be an iterable of lists of str, got {check.shown(chunks)}")
     checked = (check.strings(f"chunks[{i}]", chunk) for i, chunk in enumerate(chunks))
     with tempfile.TemporaryDirectory() as directory:

@@ -178,6 +178,8 @@ def labels(good: Sequence[Any], classes: int = 2) -> Argument:
         Bad("mixed", ["a", *range(len(y) - 1)], "type"),
         Bad("empty", y[:0], flag="empty_input"),
         Bad("two-axes", y[None], flag="shapes"),
+        Bad("no-axis", np.array(y[0]), "either"),
+        Bad("no-axis-of-objects", np.array(y[0], dtype=object), "either"),
         NONE,
     ]
     if classes > 1:
@@ -229,6 +231,8 @@ def words(good: Iterable[Any]) -> Argument:
         Bad("signed", W.astype(np.int64), "type"),
         Bad("floats", W.astype(np.float64), "type"),
         Bad("list", [1.5, 2.5], "type"),
+        Bad("flag-inside", [*W.ravel()[1:], True], "type"),
+        Bad("ragged", [[1 << 63], [1 << 63, 1]], "either"),
         NONE,
     )
     return Argument("64-bit words", W, bad)

@@ -40,7 +40,7 @@ DISTANCES = (
 
 # Section 3, and the distributions of Section 5 and Appendix C
 
-R, RNG, WEIGHTS = k.count(2), k.generator(), a.distribution([0.5, 0.25, 0.25])
+R, RNG, WEIGHTS = k.size(2), k.generator(), a.distribution([0.5, 0.25, 0.25])
 HALVES = a.distribution([0.5, 0.5]).without("too-few", "too-many")  # either array may be at fault
 VALUES = a.vector([1.0, 2.0]).without("infinite", "two-axes")
 SHARES = a.array([0.5, 0.25]).refusing("above-one", [1.5, 0.5])
@@ -52,12 +52,12 @@ RANDOM_OBJECTS = (
     call(
         "random_series",
         R=R,
-        n_channels=k.count(1),
+        n_channels=k.size(1),
         sigma=POSITIVE,
         lengths=k.lengths((1, 3), low=1),
         rng=RNG,
     ),
-    call("random_sets", R=R, dimension=k.count(2), sizes=k.lengths((1, 3), low=1), rng=RNG),
+    call("random_sets", R=R, dimension=k.size(2), sizes=k.lengths((1, 3), low=1), rng=RNG),
     call("enumerate_strings", alphabet=k.alphabet("ab"), lengths=k.lengths((1, 2), low=0)),
     call("data_sample", X=k.objects(["ab", "b"]), R=R, rng=RNG),
     call("representatives", X=k.objects(["ab", "b"]), R=k.count(2, high=2), rng=RNG),
@@ -76,7 +76,8 @@ KERNELS = (
     .with_options(tolerance=k.nonnegative(0.0))
     .refusing("lengths-differ", "detours or weights", flag="shapes", detours=[0.0, 1.0, 2.0]),
     call("soft_distance_gap", probability=k.positive(0.5).refusing("above-one", 1.5), gamma=GAMMA),
-    call("random_feature_variance", kernel_at_two_gamma=SHARES, kernel_at_gamma=SHARES, R=R)
+    call("random_feature_variance", kernel_at_two_gamma=SHARES, kernel_at_gamma=SHARES,
+         R=k.count(2))
     .refusing("shapes", "kernel_at_two_gamma or kernel_at_gamma", flag="shapes",
               kernel_at_gamma=[0.5, 0.25, 0.125]),
 )  # fmt: skip
@@ -203,6 +204,11 @@ ORIGIN = (
 )
 NEW = a.distances(CROSS).optional().refusing("columns", np.array(CROSS)[:, :2], flag="shapes")
 
+CHOICES = (
+    call("suggest_gamma", D=a.distances(CROSS).refusing("only-zeros", np.zeros((2, 2)))),
+    call("suggest_lengths", D=a.distances(CROSS).refusing("only-zeros", np.zeros((2, 2)))),
+)
+
 BASELINES = (
     call("knn_predict", D=a.distances(CROSS), y=a.labels([2, 1, 2]), k=k.count(1, high=3))
     .with_options(ties=k.choice("smallest", "nearest"))
@@ -213,10 +219,10 @@ BASELINES = (
         beta=2, origin=ORIGIN.optional()
     ),
     call("distance_substitution_inner_product", D=a.square_distances(D), origin=ORIGIN),
-    call("pseudo_euclidean_embedding", D=SPACE, R=k.count(1)).with_options(D_new=NEW),
+    call("pseudo_euclidean_embedding", D=SPACE, R=k.size(1)).with_options(D_new=NEW),
     call(
         "representative_set_map", X=STRINGS, representatives=OMEGAS, distance=DISTANCE
     ).with_options(gamma=GAMMA.optional()),
 )
 
-CALLS = (*DISTANCES, *RANDOM_OBJECTS, *KERNELS, *ALGORITHM_1, *BOUNDS, *BASELINES)
+CALLS = (*DISTANCES, *RANDOM_OBJECTS, *KERNELS, *ALGORITHM_1, *BOUNDS, *CHOICES, *BASELINES)

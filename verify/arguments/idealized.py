@@ -132,7 +132,7 @@ PAIRS = (
     call(
         "pairs_from_side_information",
         similar=a.pairs([[0, 2], [1, 3]], 4).refusing("all", EVERY_PAIR),
-        n=k.count(4, low=2),
+        n=k.size(4, low=2),
     ),
     call(
         "random_similar_pairs", y=a.labels([0, 0, 0, 1, 1, 1], classes=1), rng=k.generator()
@@ -160,8 +160,8 @@ EXPERIMENTS = (
     )
     .refusing("lengths", "labels or clusters", flag="shapes", labels=[1, 2])
     .refusing("one-pattern", "labels", flag="shortest", labels=[1], clusters=[1]),
-    call("make_toy", n_per_class=k.count(3), rng=k.generator()).with_options(
-        irrelevant=k.count(2, low=0)
+    call("make_toy", n_per_class=k.size(3), rng=k.generator()).with_options(
+        irrelevant=k.size(2, low=0)
     ),
 )
 

@@ -68,6 +68,11 @@ def count(good: int, low: int = 1, high: int | None = None) -> Argument:
     return Argument("count", good, (*below, *above, *types))
 
 
+def size(good: int, low: int = 1) -> Argument:
+    """An integer that arrays grow with: no memory holds what 2^60 asks for."""
+    return count(good, low).refusing("beyond-memory", 2**60)
+
+
 def index(good: int, n: int) -> Argument:
     """An index below n, which does not count from the end."""
     types = count(good, 0).bad[1:]

@@ -63,8 +63,9 @@ KEYS = a.integers([1, 2, 64])
 KEYS_OF_33_BITS = KEYS.refusing("large", [1, 2**33], flag="key_range")
 ENDPOINTS, FORM = k.choice("open", "closed"), k.choice("field", "real")
 SHARES = a.array([0.25, 0.5]).refusing("above-one", [1.5]).refusing("below-zero", [-0.5])
-POSITIVE, THREE, RNG = k.positive(1.0), k.count(3), k.generator()
+POSITIVE, RNG = k.positive(1.0), k.generator()
 FEATURES = k.count(4, low=2).refusing("odd", 3)  # sines and cosines come in pairs
+MANY = k.size(4, low=2).refusing("odd", 3)  # where they are computed
 
 HASHING = (
     call("hash_uniform", i=KEYS_OF_33_BITS, array1=FIRST, array2=SECOND)
@@ -76,12 +77,12 @@ HASHING = (
     .refusing_shapes("array1", "array1 or array2", array1=TWO_WORDS)
     .refusing_shapes("array2", "array1 or array2", array2=TWO_WORDS),
     call("cauchy_quantile", u=SHARES, beta=POSITIVE),
-    call("sample_hash", d=THREE, rng=RNG),
-    call("sample_t_wise", d=THREE, t=k.count(2), rng=RNG).with_options(form=FORM),
+    call("sample_hash", d=k.size(3), rng=RNG),
+    call("sample_t_wise", d=k.size(3), t=k.size(2), rng=RNG).with_options(form=FORM),
     call("t_wise_hash", i=KEYS, coefficients=COEFFICIENTS).with_options(
         form=FORM, endpoints=ENDPOINTS
     ),
-    call("cauchy_matrix", D=FEATURES, d=THREE, beta=POSITIVE, rng=RNG),
+    call("cauchy_matrix", D=MANY, d=k.size(3), beta=POSITIVE, rng=RNG),
 )
 
 # Section IV, Algorithm 2, and Sections V and VI
@@ -130,7 +131,7 @@ FEATURE_MAPS = (
     call("predicted_average_error", K=SIZES.refusing("above-one", 1.5 * np.eye(2))
          .refusing("below-zero", -np.eye(2)), D=FEATURES),
     call("cgk_embed", strings=STRINGS, rng=RNG).with_options(
-        length=k.count(9).optional(), alphabet=k.alphabet("AB").refusing("lacking", "A")
+        length=k.size(9).optional(), alphabet=k.alphabet("AB").refusing("lacking", "A")
     ),
     call(
         "cgk_vectors",
@@ -190,12 +191,14 @@ KERNELS = (
         tolerance=k.nonnegative(9.0),
         rng=RNG,
     ),
-    call("ball_intersections", k=k.count(5), m=k.count(2, low=0, high=5), size=k.count(4)),
+    call("ball_intersections", k=k.count(5), m=k.count(2, low=0, high=5), size=k.count(4)).refusing(
+        "beyond-memory", "k or m", k=2**60, m=2**30
+    ),
     call("blosum62"),
 )
 
-MAP = {"strings": STRINGS, "D": FEATURES, "beta": POSITIVE, "rng": RNG}
-LENGTH = k.count(9).optional()
+MAP = {"strings": STRINGS, "D": MANY, "beta": POSITIVE, "rng": RNG}
+LENGTH = k.size(9).optional()
 
 SYSTEMS = (
     call("sfmedm", **MAP).with_options(variant=VARIANT),

@@ -12,13 +12,15 @@ divide the rounding of 1, and the limit is the mean.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from gramcheck.reference.d2ke.distances import Distance, named_cdist
-from gramcheck.reference.types import Array
+from gramcheck.reference.errors import UnderflowWarning
+from gramcheck.reference.types import Array, Booleans
 
 _BLOCK = 2**22  # entries of a temporary array, 32 MB of float64
 
@@ -39,6 +41,42 @@ def scaled(
     np.exp(D, out=D)
     D *= scale
     return D
+
+
+def warn_of_lost(
+    names: tuple[str, str],
+    X: Sequence[Any],
+    omegas: Sequence[Any],
+    gamma: float,
+    reached: Booleans,
+    distance: Distance,
+    /,
+    **options: Any,
+) -> None:
+    """Warn of the objects, those not ``reached``, of which every feature is 0."""
+    if reached.all():
+        return
+    lost = np.flatnonzero(~reached)
+    D = distances(names, [X[lost[0]]], omegas, distance, **options)
+    warnings.warn(
+        f"gamma = {gamma:g} leaves no feature above 0 of {len(lost)} among {len(X)} objects of "
+        f"{names[0]}: {names[0]}[{lost[0]}] is at distances {D.min():g} to {D.max():g} from "
+        f"{names[1]}; suggest_gamma has one for distances of this scale",
+        UnderflowWarning,
+        stacklevel=3,
+    )
+
+
+def warn_of_zeros(phi: Array) -> None:
+    """Warn of features without an entry above 0."""
+    if not phi.any():
+        warnings.warn(
+            "every entry of phi is 0, so that the weights will be 0: where phi comes of "
+            "feature_map, gamma is above 745 / (the smallest distance); suggest_gamma has one for "
+            "distances of that scale",
+            UnderflowWarning,
+            stacklevel=3,
+        )
 
 
 def distances(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from cvxopt import matrix, solvers
 
+from gramcheck.reference import ranges
 from gramcheck.reference.d2ke.engines.linear_systems import bordered_solver
 from gramcheck.reference.d2ke.engines.losses import MARGIN_LOSSES, certify, duality_gap, margins
 from gramcheck.reference.types import Array
@@ -35,7 +36,8 @@ def hinge(phi: Array, y: Array, mu: float, intercept: bool) -> Array:
     ConvergenceError
         The duality gap is not below ``GAP_WANTED`` times the objective.
     """
-    size = np.abs(phi).max() or 1.0  # so that the program's numbers are near 1
+    largest = np.abs(phi).max()  # by which the program's numbers are brought near 1
+    size = largest if largest >= 1 / ranges.LARGEST else 1.0  # smaller ones are as good as 0
     w, alpha = _slack_program(y, phi / size, len(y) * mu / size**2, intercept)
     w = w / size
     b = _hinge_intercept(phi @ w, y) if intercept else 0.0

@@ -217,6 +217,7 @@ def test_symmetric_results_are_mirrored_where_roundings_differ():
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("block", [1, 13, 2**22])
+@pytest.mark.filterwarnings("ignore::gramcheck.reference.errors.UnderflowWarning")  # meant
 def test_kernels_in_blocks_are_their_definitions(monkeypatch, weighted, block):
     monkeypatch.setattr(features, "_BLOCK", block)
     rng = np.random.default_rng(0)

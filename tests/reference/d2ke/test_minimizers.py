@@ -111,6 +111,7 @@ def test_squared_loss_at_tiny_mu_is_interpolation_of_least_norm():
 
 
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
+@pytest.mark.filterwarnings("ignore::gramcheck.reference.errors.UnderflowWarning")  # meant
 def test_features_that_tell_nothing(loss):
     phi, y = np.zeros((6, 2)), np.array([1.0, 1, 1, 1, -1, -1])
     assert np.array_equal(fit(phi, y, 0.1, loss), np.zeros(2))

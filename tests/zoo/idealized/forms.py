@@ -71,6 +71,12 @@ def transform_of_the_positive_part(metric, *problem):
     return {"transform": transform}
 
 
+@wrong(learn_becomes, killed_by="idealized/eq-4")
+def transform_that_takes_no_patterns(metric, *problem):
+    """Whatever is given, the transform itself comes back."""
+    return {"transform": lambda X=None: metric.transform()}
+
+
 # ---------------------------------------------------------------------------------- kernel version
 
 

@@ -1,5 +1,6 @@
 """Wrong mismatch kernels."""
 
+import itertools
 from math import comb, log
 
 import numpy as np
@@ -49,6 +50,20 @@ def balls_of_spheres(s, k, m, d):
 def words_over_the_letters_that_occur(right, X, Y, k, m, alphabet=None, *sampling):
     """The alphabet that is given is ignored."""
     return right.sfm.mismatch_kernel(X, Y, k, m, None, *sampling)
+
+
+@wrong("sfm.mismatch_kernel", killed_by="sfm/mismatch long_words_by_distances")
+def long_words_by_eight_letters(right, X, Y, k, m, alphabet=None, *sampling):
+    """Distances of the first eight letters, as where words are numbered in too few bits."""
+    if k <= 8:
+        return right.sfm.mismatch_kernel(X, Y, k, m, alphabet, *sampling)
+    size = len(set("".join([*X, *Y])) if alphabet is None else alphabet)
+
+    def value(x, y):
+        pairs = itertools.product(kmers(x, k), kmers(y, k))
+        return sum(ball_intersection(size, k, m, hamming(a[:8], b[:8])) for a, b in pairs)
+
+    return np.array([[value(x, y) for y in Y] for x in X], dtype=float)
 
 
 @wrong("sfm.mismatch_kernel", killed_by="sfm/mismatch")

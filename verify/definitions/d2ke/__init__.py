@@ -11,5 +11,6 @@ from gramcheck.verify.definitions.d2ke.baselines import *  # noqa: F403
 from gramcheck.verify.definitions.d2ke.distances import *  # noqa: F403
 from gramcheck.verify.definitions.d2ke.kernel import *  # noqa: F403
 from gramcheck.verify.definitions.d2ke.neighbors import *  # noqa: F403
+from gramcheck.verify.definitions.d2ke.rules_of_thumb import *  # noqa: F403
 from gramcheck.verify.definitions.d2ke.spaces import *  # noqa: F403
 from gramcheck.verify.definitions.d2ke.uniform_convergence import *  # noqa: F403

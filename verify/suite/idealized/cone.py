@@ -167,3 +167,14 @@ def transform_is_a_root_of_the_matrix(target: Any, problem: Problem) -> Iterator
             A = np.asarray(metric.transform(), dtype=np.float64)
             yield equal(len(matrix), len(A))
             yield same_matrices(matrix, A @ A.T, 1e-9, matrix_speck(problem))
+
+
+@check("idealized/eq-4", place=MAP, needs=LEARN, since="0.1")
+@for_all(problem=metric_problems(), examples=EXAMPLES)
+def transform_of_patterns_is_their_product_with_the_root(target: Any, problem: Problem) -> Outcome:
+    """transform(X) = XA, one row a pattern, with the A that transform() gives."""
+    metric = learn(target, problem, "constrained")
+    X = np.asarray(problem.X, dtype=np.float64)
+    A = np.asarray(metric.transform(), dtype=np.float64)
+    size = max(np.abs(X).max() * np.abs(A).max(initial=0.0), 1e-300)
+    return close_to(X @ A, metric.transform(X), rtol=1e-12, scale=size * X.shape[1])

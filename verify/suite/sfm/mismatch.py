@@ -72,7 +72,7 @@ def balls_intersect_as_counted(target: Any, run: Any) -> Iterator[Outcome]:
 @check("sfm/mismatch", place=PLACE, needs="sfm.mismatch_kernel", since="0.1")
 def long_words_by_distances(target: Any, run: Any) -> Iterator[Outcome]:
     """Strings of 30 to 40 letters: sum of M_d I_d, where enumeration of all words is too long."""
-    for alphabet, k, m in ((DNA, 5, 2), (PROTEIN, 6, 2), (DNA, 8, 3)):
+    for alphabet, k, m in ((DNA, 5, 2), (PROTEIN, 6, 2), (DNA, 8, 3), (DNA, 14, 7)):
         x, y = ("".join(run.rng.choice(list(alphabet), n)) for n in (30, 40))
         expected = definitions.mismatch_kernel_by_distances(x, y, k, m, alphabet)
         yield equal(

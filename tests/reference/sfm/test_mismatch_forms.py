@@ -1,0 +1,180 @@
+"""The exact forms of the mismatch kernel are one kernel, and the cheapest of them is taken."""
+
+import math
+from time import perf_counter
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gramcheck.reference.sfm import ball_intersections, mismatch, mismatch_kernel
+from gramcheck.reference.sfm.engines import corpus, kmers
+from gramcheck.verify.definitions import sfm as definitions
+
+DNA, PROTEIN = "ACGT", definitions.AMINO_ACIDS
+FORMS = ("agreement", "comparison", "neighborhoods")
+
+
+def strings(n, length, letters, seed=0):
+    rng = np.random.default_rng(seed)
+    return ["".join(rng.choice(list(letters), length + i % 3)) for i in range(n)]
+
+
+def forced(monkeypatch, form):
+    monkeypatch.setattr(mismatch, "cheapest", lambda *arguments: form)
+
+
+CASES = [
+    (strings(7, 30, DNA), strings(4, 20, DNA, 1), 5, 1, DNA),
+    (strings(7, 30, DNA), strings(4, 20, DNA, 1), 5, 2, "ACGTN"),  # a letter that does not occur
+    (strings(3, 12, "AB"), strings(5, 9, "AB", 1), 6, 6, "AB"),
+    (strings(3, 40, PROTEIN), strings(3, 40, PROTEIN, 1), 4, 1, PROTEIN),
+    (["AAAA", "AA"], ["AAA"], 2, 1, "A"),
+    (["ABAB"], ["BABA", "AAAA"], 1, 0, "AB"),
+    (["ABAB"], ["BABA", "AAAA"], 4, 0, "BA"),
+    (["\N{GREEK SMALL LETTER ALPHA}BA"], ["AB"], 2, 1, None),
+]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("case", range(len(CASES)))
+def test_each_form_is_the_definition(form, case, monkeypatch):
+    X, Y, k, m, letters = CASES[case]
+    forced(monkeypatch, form)
+    every = sorted(set("".join([*X, *Y]))) if letters is None else letters
+    wanted = [[definitions.mismatch_kernel_by_distances(x, y, k, m, every) for y in Y] for x in X]
+    assert mismatch_kernel(X, Y, k, m, letters).tolist() == wanted
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_one_collection_twice_is_two_equal_ones(form, monkeypatch):
+    forced(monkeypatch, form)
+    X = strings(9, 25, DNA)
+    assert (mismatch_kernel(X, X, 4, 1) == mismatch_kernel(X, list(X), 4, 1)).all()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_blocks_and_renumbered_words_change_nothing(form, monkeypatch):
+    X, Y = strings(6, 40, DNA), strings(5, 33, DNA, 1)
+    forced(monkeypatch, form)
+    wanted = mismatch_kernel(X, Y, 6, 2)
+    monkeypatch.setattr(kmers, "_CELLS", 100)
+    monkeypatch.setattr(kmers, "_MOST_COLUMNS", 5)
+    assert (mismatch_kernel(X, Y, 6, 2) == wanted).all()
+    monkeypatch.setattr(kmers, "_DENSE", 1.0)  # all products sparse
+    assert (mismatch_kernel(X, Y, 6, 2) == wanted).all()
+
+
+@pytest.mark.parametrize(
+    ("n", "length", "letters", "k", "m", "form"),
+    [
+        (100, 1000, DNA, 5, 1, "neighborhoods"),
+        (100, 300, DNA, 8, 2, "agreement"),
+        (50, 200, PROTEIN, 5, 1, "agreement"),
+        (2, 200, DNA, 14, 7, "comparison"),
+        (2, 200, PROTEIN, 40, 3, "comparison"),  # more words than 64 bits number
+    ],
+)
+def test_the_form_that_touches_least_is_taken(n, length, letters, k, m, form, monkeypatch):
+    taken = []
+    cheapest = mismatch.cheapest
+    monkeypatch.setattr(mismatch, "cheapest", lambda *given: taken.append(cheapest(*given)) or form)
+    X = strings(n, length, letters)
+    begin = perf_counter()
+    mismatch_kernel(X, X, k, m, letters)
+    assert perf_counter() - begin < 10  # long k-mers took minutes by agreement
+    assert taken == [form]
+
+
+def sparse_features(X, k):
+    """The kernel for m = 1 over DNA as a product of features: every word around every k-mer."""
+    place = 4 ** np.arange(k)
+    codes, owners = [], []
+    for i, x in enumerate(X):
+        letters = np.array([DNA.index(letter) for letter in x])
+        codes.append(np.convolve(letters, place)[k - 1 : len(x)])
+        owners += [i] * len(codes[-1])
+    code = np.concatenate(codes)
+    letters = code // place[:, None] % 4
+    others = [code + ((letters + s) % 4 - letters) * place[:, None] for s in (1, 2, 3)]
+    words = np.concatenate([code[None], *others])
+    features = sparse.csr_array(
+        (np.ones(words.size), (np.tile(owners, len(words)), words.ravel())), shape=(len(X), 4**k)
+    )
+    return (features @ features.T).toarray()
+
+
+def test_long_strings_take_less_time_than_sparse_features():
+    """(5, 1) on DNA of 1000 letters, where the sum over sets of positions took three times that."""
+    X, times = strings(60, 1000, DNA), []
+    for function in (lambda: mismatch_kernel(X, X, 5, 1, DNA), lambda: sparse_features(X, 5)):
+        begin = [perf_counter()]
+        for _ in range(3):
+            K = function()
+            begin.append(perf_counter())
+        times.append((np.diff(begin).min(), K))
+    (ours, K), (peer, wanted) = times
+    assert (K == wanted).all()
+    assert ours < peer
+
+
+def test_neighborhoods_hold_each_word_once():
+    words = np.array([[0, 2], [1, 1], [2, 2]], dtype=np.uint8)
+    around = kmers._neighborhoods(words, 2, 3)
+    assert len(around) == 1 + 3 * 2 + 3 * 4
+    for column, letters in zip(around.T, words.T, strict=True):
+        near = definitions.mismatch_ball("".join(map(str, letters)), 2, "012")
+        assert sorted(column) == sorted(int(word[::-1], 3) for word in near)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+@pytest.mark.parametrize("k", [1, 2, 4])
+def test_balls_intersect_as_an_enumeration_of_all_words_says(k, size):
+    for m in range(k + 1):
+        wanted = [
+            definitions.ball_intersection_by_enumeration(size, k, m, d)
+            for d in range(min(2 * m, k) + 1)
+        ]
+        assert ball_intersections(k, m, size) == wanted
+
+
+def test_balls_over_one_letter_are_single_words():
+    assert ball_intersections(3, 2, 1) == [1]
+
+
+def test_balls_of_long_words_take_products_of_the_radius_only():
+    begin = perf_counter()
+    balls = ball_intersections(2**60, 20, 4)
+    assert perf_counter() - begin < 1
+    assert balls[0] == sum(math.comb(2**60, e) * 3**e for e in range(21))
+    assert balls[-1] == math.comb(40, 20)  # half of the letters of each
+
+
+def test_values_beyond_the_range_and_k_mers_beyond_memory_are_refused_by_name():
+    x = "ACGT" * 500
+    with pytest.raises(ValueError, match=r"k and m must leave kernel values of at most 1e\+100"):
+        mismatch_kernel([x], [x], 300, 300)
+    with pytest.raises(ValueError, match=r"k and m must leave kernel values of at most 1e\+100"):
+        mismatch_kernel([x], [x], 1500, 60, samples=3, rng=np.random.default_rng(0))
+    x = "A" * 2**22
+    with pytest.raises(
+        ValueError, match=r"k must leave arrays that fit into memory, got \d+: 8\.0"
+    ):
+        mismatch_kernel([x], [x], 2**21, 1)
+    assert mismatch_kernel(["AC" * 500], ["CA" * 500], 1000, 3).tolist() == [[0.0]]
+
+
+def test_the_kernel_keeps_within_the_range_up_to_its_end():
+    x, k = "ACGT" * 10, 40
+    K = mismatch_kernel([x], [x], k, k)
+    assert K == pytest.approx(4.0**k, rel=1e-14)
+
+
+def test_level_zero_names_are_what_is_counted():
+    """The letters of k-mers are read off the corpus, string by string, none across a border."""
+    X = ["ABC", "AB", "CAB"]
+    codes = corpus.code_points(X)
+    lengths = np.array([3, 2, 3])
+    names = corpus.level_zero(codes, lengths, corpus.letters_in(codes)).names
+    found = kmers.KMers(names, lengths, 2, 3).letters.T.tolist()
+    assert found == [[0, 1], [1, 2], [0, 1], [2, 0], [0, 1]]

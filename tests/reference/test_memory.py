@@ -1,0 +1,122 @@
+"""Sizes beyond memory: what is asked for is estimated, and refused before anything is drawn."""
+
+import resource
+import subprocess
+import sys
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from gramcheck.reference import check, d2ke, idealized, sfm
+from gramcheck.reference.check.sizes import memory_limit
+
+HOST = "gramcheck.reference.check.sizes"
+WORDS = ["ACGT" * 50, "CA"]
+
+
+def rng():
+    return np.random.default_rng(0)
+
+
+# calls whose arrays take some megabytes
+CALLS = {
+    "random_strings": lambda: d2ke.random_strings(2000, "ACGT", (100, 100), rng()),
+    "many short random_strings": lambda: d2ke.random_strings(20_000, "ACGT", (2, 2), rng()),
+    "random_series": lambda: d2ke.random_series(1000, 3, 1.0, (100, 100), rng()),
+    "random_sets": lambda: d2ke.random_sets(1000, 3, (100, 100), rng()),
+    "data_sample": lambda: d2ke.data_sample(["a"], 300_000, rng()),
+    "make_toy": lambda: idealized.make_toy(20_000, rng()),
+    "pairs_from_side_information": lambda: idealized.pairs_from_side_information([[0, 1]], 1000),
+    "sample_hash": lambda: sfm.sample_hash(300_000, rng()),
+    "sample_t_wise": lambda: sfm.sample_t_wise(100_000, 3, rng()),
+    "cauchy_matrix": lambda: sfm.cauchy_matrix(1000, 1000, 1.0, rng()),
+    "cgk_embed": lambda: sfm.cgk_embed(WORDS, rng(), length=50_000),
+    "sfm": lambda: sfm.sfmcgk(["AC"] * 400, 4000, 1.0, rng()),
+    "fmedm": lambda: sfm.fmedm(WORDS, 20_000, 1.0, rng()),
+    "fmcgk": lambda: sfm.fmcgk(["ACG"], 20_000, 1.0, rng()),
+    "ball_intersections": lambda: sfm.ball_intersections(1200, 300, 20),
+    "pseudo_euclidean_embedding": lambda: d2ke.pseudo_euclidean_embedding(
+        1 - np.eye(3), 100_000, np.ones((2, 3))
+    ),
+}
+
+
+BLOCKS = {"sfm": 2**23}  # the random numbers of a block of coordinates
+
+
+@pytest.fixture
+def estimates(monkeypatch):
+    """The estimates that calls make, each of them accepted."""
+    seen = []
+    monkeypatch.setattr(check, "memory", lambda wanted, **sizes: seen.append(wanted))
+    return seen
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_an_estimate_is_what_the_call_takes(name, estimates):
+    """Not below the peak, or an error of NumPy's comes; not far above, or what fits is refused."""
+    CALLS[name]()  # imports, caches
+    estimates.clear()
+    tracemalloc.start()
+    try:
+        held = CALLS[name]()
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    del held
+    small = BLOCKS.get(name, 2**17)  # bytes that do not grow
+    assert peak - small <= max(estimates) <= 2.5 * peak, (peak, estimates)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_what_is_beyond_the_limit_is_refused_before_it_is_drawn_or_held(name, monkeypatch):
+    monkeypatch.setattr(f"{HOST}.memory_limit", lambda: 2**18)
+    monkeypatch.setattr(sys.modules[__name__], "rng", lambda: generator)
+    generator = np.random.default_rng(0)
+    before = generator.bit_generator.state
+    tracemalloc.start()
+    try:
+        with pytest.raises(
+            ValueError, match=r"must leave arrays that fit into memory, got .* (M|K)iB"
+        ):
+            CALLS[name]()
+        assert tracemalloc.get_traced_memory()[1] < 2**18
+    finally:
+        tracemalloc.stop()
+    assert generator.bit_generator.state == before
+
+
+def test_the_message_says_who_asks_for_what():
+    with pytest.raises(
+        ValueError, match=r"^a and b must leave arrays that fit into memory, got 3, "
+    ):
+        check.memory(2**100, a=3, b=(4, 5))
+    with pytest.raises(ValueError, match=r"got 7: 1\.5 EiB for \d"):
+        check.memory(3 * 2**59, a=7)
+    with pytest.raises(ValueError, match="an integer of 9941 bits EiB"):
+        check.memory(2**10_000, a=1)
+    check.memory(memory_limit(), a=1)
+
+
+def test_a_limit_on_the_process_counts():
+    """As a batch system sets it: ``ulimit -v``."""
+    program = "from gramcheck.reference.check.sizes import memory_limit as m; print(m())"
+    limit = 3 * 2**30
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+        capture_output=True,
+        check=True,
+    )
+    assert int(done.stdout) <= limit
+
+
+def test_the_limit_of_a_container_counts(tmp_path, monkeypatch):
+    file = tmp_path / "memory.max"
+    monkeypatch.setattr(f"{HOST}._CGROUP", file)
+    machine = memory_limit()
+    file.write_text("max\n")
+    assert memory_limit() == machine
+    file.write_text("1048576\n")
+    assert memory_limit() == 2**20

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from gramcheck.reference import check
+from gramcheck.reference.antidiagonals import diagonals
 from gramcheck.reference.sfm.engines.linear_sums import global_sums
 from gramcheck.reference.sfm.engines.pair_sweep import (
     LOG_ZERO,
     Lanes,
-    diagonals,
     encode,
     kernel_matrix,
     log_sum,
@@ -72,7 +72,7 @@ def global_alignment_kernel(
     same = Y is X
     X, Y = _sequences(X, Y)
 
-    options = {"sigma": sigma, "triangular": triangular}
+    options: dict[str, Any] = {"sigma": sigma, "triangular": triangular}
     fast, plain = partial(global_sums, **options), partial(_log_values, **options)
     return kernel_matrix(X, Y, same, fast, plain, form)
 

@@ -28,13 +28,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check, ranges
+from gramcheck.reference.antidiagonals import diagonals
 from gramcheck.reference.sfm.engines.blosum62 import AMINO_ACIDS, blosum62
 from gramcheck.reference.sfm.engines.corpus import Places
 from gramcheck.reference.sfm.engines.linear_sums import local_sums
 from gramcheck.reference.sfm.engines.pair_sweep import (
     LOG_ZERO,
     Lanes,
-    diagonals,
     encode,
     kernel_matrix,
     log_sum,
@@ -90,8 +90,8 @@ def local_alignment_kernel(
     gap_extend = check.nonnegative("gap_extend", gap_extend)
     form = check.choice("form", form, FORMS)
     letters, table = _scores(scores)
-    for name, costs in (("gap_open", gap_open), ("gap_extend", gap_extend), ("scores", table)):
-        ranges.array(name, np.asarray(costs))
+    for name, cost in (("gap_open", gap_open), ("gap_extend", gap_extend), ("scores", table)):
+        ranges.array(name, np.asarray(cost))
     same = Y is X
     X, Y = check.strings("X", X), check.strings("Y", Y)
     for name, strings in (("X", X), ("Y", Y)):
@@ -105,7 +105,11 @@ def local_alignment_kernel(
     place[list(map(ord, letters))] = np.arange(len(letters))
     rows_x, rows_y = ([place[codes] for codes in side] for side in encode(X, Y))
 
-    costs = {"scores": beta * table, "opening": beta * gap_open, "extending": beta * gap_extend}
+    costs: dict[str, Any] = {
+        "scores": beta * table,
+        "opening": beta * gap_open,
+        "extending": beta * gap_extend,
+    }
     fast, plain = partial(local_sums, **costs), partial(_log_values, **costs)
     if form == "scaled_log":
         return kernel_matrix(rows_x, rows_y, same, fast, plain, "log") / beta

@@ -14,7 +14,8 @@ import math
 
 import numpy as np
 
-from gramcheck.reference.sfm.engines.pair_sweep import LOG_ZERO, Lanes, Terms, diagonals, in_strips
+from gramcheck.reference.antidiagonals import Terms, diagonals, in_strips, squared_distances
+from gramcheck.reference.sfm.engines.pair_sweep import LOG_ZERO, Lanes
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
 _SMALLEST = 2.0**-900  # beside it the roundings of subnormal numbers are nothing
@@ -79,14 +80,13 @@ def _inverse_kappa(
     """1 / kappa = 2 / k - 1 at the cells of a diagonal, infinite where kappa underflows."""
 
     def inverse_k(x: AnyArray, y: AnyArray, memory: Array) -> Array:
-        if x.ndim == 3:  # characters
+        if x.dtype == np.uint32:  # characters
             memory[0] = np.exp(1 / sigma**2)
-            np.copyto(memory[0], 1.0, where=x == y)
+            np.copyto(memory[0], 1.0, where=x[0] == y[0])
             return memory[0]
-        np.square(np.subtract(x, y, out=memory), out=memory)
-        for other in memory[1:]:
-            np.add(memory[0], other, out=memory[0])
-        return np.exp(np.multiply(memory[0], 0.5 / sigma**2, out=memory[0]), out=memory[0])
+        exponent = squared_distances(x, y, memory)
+        np.multiply(exponent, 0.5 / sigma**2, out=exponent)
+        return np.exp(exponent, out=exponent)
 
     def inverse_kappa(x: AnyArray, y: AnyArray, memory: Array) -> Array:
         k = inverse_k(x, y, memory)
@@ -96,10 +96,9 @@ def _inverse_kappa(
         taper = 1 - np.abs(2 * np.arange(low, high + 1) - s) / triangular
         return untapered(s, low, high) * (2 / taper)[:, None] - 1
 
-    # channels come first
-    x, y = rows.T[..., :n, :].take(lanes.x, axis=-1), rows.T[..., :m, :].take(lanes.y, axis=-1)
-    channels = len(x) if x.ndim == 3 else 1
-    untapered = in_strips(x, y, inverse_k if triangular else inverse_kappa, channels)
+    points = np.atleast_3d(rows).T  # channels first, one for characters
+    x, y = points[:, :n].take(lanes.x, axis=2), points[:, :m].take(lanes.y, axis=2)
+    untapered = in_strips(x, y, inverse_k if triangular else inverse_kappa)
     return tapered if triangular else untapered
 
 
@@ -150,10 +149,10 @@ def local_sums(
     y = letters(lanes.y, lanes.m, m)
 
     def looked_up(x: AnyArray, y: AnyArray, memory: Array) -> Array:
-        cells = np.add(x, y, out=memory[0].view(np.intp))
+        cells = np.add(x[0], y[0], out=memory[0].view(np.intp))
         return weights.take(cells, out=memory[1], mode="clip")
 
-    weight = in_strips(x, y, looked_up, 2)
+    weight = in_strips(x[None], y[None], looked_up)
     memory = np.empty((min(n, m), len(lanes.n)))
     # By i: the last diagonal, where MX = M + X, and B on both of the last two.
     M, X, new_X, Y, MX = np.zeros((5, n + 1, len(lanes.n)))

@@ -7,7 +7,6 @@ go together, padded to the longest; the cells of a pair do not depend on its pad
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -19,7 +18,6 @@ from gramcheck.reference.types import AnyArray, Array, Booleans
 LOG_ZERO = -1e300  # stands for log 0; sums of it stay finite, and its exponential is 0
 
 _CELLS = 2**15  # entries of one diagonal, 256 KB
-_STRIP = 2**13  # cells on the diagonals of a strip
 
 
 class Lanes(NamedTuple):
@@ -38,7 +36,6 @@ class Lanes(NamedTuple):
 # Logarithms of the kernel for some lanes of padded sequences; the fast form also says where it
 # cannot vouch for them.
 LogValues = Callable[[AnyArray, Lanes], Array]
-Terms = Callable[[int, int, int], Array]  # (s, first i, last i) -> (cells, lanes)
 FastValues = Callable[[AnyArray, Lanes], tuple[Array, Booleans]]
 
 
@@ -124,61 +121,6 @@ def encode(X: Sequence[str], Y: Sequence[str]) -> tuple[list[AnyArray], list[Any
         return np.frombuffer(s.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
     return [codes(s) for s in X], [codes(s) for s in Y]
-
-
-def diagonals(n: int, m: int, band: int | None = None) -> Iterator[tuple[int, int, int]]:
-    """(s, first i, last i) of the cells i + j = s with 1 <= i <= n, 1 <= j <= m, |i - j| < band.
-
-    A band of 1 leaves out every other diagonal: the first i is then the last i + 1.
-    """
-    for s in range(2, n + m + 1):
-        first, last = max(1, s - m), min(n, s - 1)
-        if band is not None:
-            first, last = max(first, (s - band) // 2 + 1), min(last, (s + band - 1) // 2)
-        if first <= last + 1:
-            yield s, first, last
-
-
-def in_strips(
-    x: AnyArray,
-    y: AnyArray,
-    terms: Callable[[AnyArray, AnyArray, Array], Array],
-    arrays: int = 1,
-) -> Terms:
-    """``terms(x_i, y_j)`` at the cells of a diagonal, computed for several diagonals together.
-
-    A call of NumPy costs as much as a thousand cells, which few short sequences do not have on one
-    diagonal. x is (..., n, lanes) and y (..., m, lanes); ``terms`` gets both in a form that
-    broadcasts to (..., diagonals, cells, lanes), and memory for so many ``arrays`` of the last
-    three, one of which it returns.
-    """
-    n, (m, lanes) = x.shape[-2], y.shape[-2:]
-    depth = max(1, _STRIP // max(1, min(n, m) * lanes))
-    # y runs backwards, so that y_j for j = s - i comes in the order of i; what the strips reach
-    # beyond its ends is not used
-    backwards = np.zeros((*y.shape[:-2], m + 2 * depth, lanes), y.dtype)
-    backwards[..., depth : depth + m, :] = y[..., ::-1, :]
-    *outer, row, item = backwards.strides
-    memory = np.empty((arrays, depth * min(n, min(n, m) + depth) * lanes))
-    begin, first, strip = 0, 0, np.empty((0, 0, lanes))
-
-    def diagonal(s: int, low: int, high: int) -> Array:
-        nonlocal begin, first, strip
-        if s >= begin + len(strip):
-            begin, first, last = s, low, min(n, high + depth - 1)
-            shape = (depth, last + 1 - low, lanes)
-            y_strip: AnyArray = np.ndarray(
-                (*y.shape[:-2], *shape),
-                y.dtype,
-                buffer=backwards,
-                offset=(depth + m - s + low) * row,
-                strides=(*outer, -row, row, item),
-            )
-            out = memory[:, : math.prod(shape)].reshape(arrays, *shape)
-            strip = terms(x[..., None, low - 1 : last, :], y_strip, out)
-        return strip[s - begin, low - first : high + 1 - first]
-
-    return diagonal
 
 
 def _batches(n: Places, m: Places) -> Iterator[Places]:

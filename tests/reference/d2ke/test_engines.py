@@ -154,7 +154,7 @@ def test_dtw_in_small_blocks(options, channels, monkeypatch):
     expected = np.array(definitions.cdist(X, Y, definitions.dtw, **options), dtype=float)
     for block, costs in itertools.product([1, 500, 3000], [1, 2000, 10**6]):
         monkeypatch.setattr(time_warping, "_BLOCK_BYTES", block)
-        monkeypatch.setattr(time_warping, "_TABLE_BYTES", costs)
+        monkeypatch.setattr(time_warping, "_INPUT_BYTES", costs)
         monkeypatch.setattr(time_warping, "_SHORTEST_LOOP", 2)
         monkeypatch.setattr(time_warping, "_PIECE", costs // 50)
         np.testing.assert_allclose(cdist(X, Y, "dtw", **options), expected, rtol=60 * EPS)

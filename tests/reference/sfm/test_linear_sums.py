@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from gramcheck.reference import antidiagonals
 from gramcheck.reference.sfm import gak, global_alignment_kernel, lak, local_alignment_kernel
-from gramcheck.reference.sfm.engines import linear_sums, pair_sweep
+from gramcheck.reference.sfm.engines import linear_sums
 from gramcheck.verify.definitions import sfm as definitions
 
 EPS = np.finfo(float).eps
@@ -135,7 +136,7 @@ def test_strips_of_every_depth_give_the_same_bits(strip, triangular, monkeypatch
     X, words = series(rng, [1, 4, 11, 30], 2), proteins(rng, [1, 7, 25])
     expected = global_alignment_kernel(X, X, 1.0, triangular, form="log")
     local = local_alignment_kernel(words, words, form="log")
-    monkeypatch.setattr(pair_sweep, "_STRIP", strip)
+    monkeypatch.setattr(antidiagonals, "_STRIP", strip)
     got = global_alignment_kernel(X, X, 1.0, triangular, form="log")
     np.testing.assert_array_equal(got, expected)
     np.testing.assert_array_equal(local_alignment_kernel(words, words, form="log"), local)

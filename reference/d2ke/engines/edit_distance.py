@@ -74,8 +74,11 @@ def cross_distances(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int64]:
 
     Strings are sorted into classes by length. For each pair of classes, the side that makes it
     cheaper holds the patterns: their length decides the width of a lane, the letters of the
-    texts (a common prefix counted once) decide the number of columns.
+    texts (a common prefix counted once) decide the number of columns. A few pairs are computed one
+    by one, without all that.
     """
+    if len(X) * len(Y) < _LANES_PER_WORD:
+        return np.array([[one_pair(x, y) for y in Y] for x in X], dtype=np.int64)
     numbers = _letter_numbers(X, Y)
     classes_x, classes_y = _classes(X, numbers), _classes(Y, numbers)
     longest = max(len(string) for side in (X, Y) for string in side)

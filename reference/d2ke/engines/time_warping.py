@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.spatial.distance import cdist as point_distances
 
 from gramcheck.reference.antidiagonals import Terms, diagonals, in_strips, squared_distances
 from gramcheck.reference.types import AnyArray, Array
@@ -196,7 +196,7 @@ def _table(x: Array, y: Array, root: bool) -> Array:
         piece = np.matmul(left[rows], right, out=table[rows])
         doubtful = np.flatnonzero(piece < small)
         if len(doubtful) > piece.size // 8:
-            piece[:] = point_distances(x[rows], y, "sqeuclidean")
+            piece[:] = scipy.spatial.distance.cdist(x[rows], y, "sqeuclidean")
         else:
             i, j = np.divmod(doubtful, len(y))
             piece[i, j] = np.square(x[first + i] - y[j]).sum(axis=1)

@@ -26,6 +26,7 @@ _INPUT_BYTES = 16 * 1024 * 1024  # of the points of a block, or of a table of lo
 _FEW_CHANNELS = 5  # up to so many, differences cost no more than the matrix product
 _PIECE = 2**18  # entries of a table that are computed together
 _CANCELLATION = 1e-2  # squared distances below this part of the norms are computed directly
+_CELLS_IN_CALLS = 100  # that one pair computes in the time of the calls for a diagonal
 _SHORTEST_LOOP = 32  # series of X in a block, if there are so many: NumPy's innermost loop
 
 Series = Array
@@ -35,6 +36,8 @@ def cross_distances(
     X: Sequence[Series], Y: Sequence[Series], local_cost: str, window: int | None
 ) -> Array:
     """Distances of all pairs, (n, m); every series is (length, channels)."""
+    if len(X) == len(Y) == 1 and _few_cells(len(X[0]), len(Y[0])):
+        return np.array([[_one_pair(X[0], Y[0], local_cost, window)]])
     lengths_x, lengths_y = (np.array([len(s) for s in side]) for side in (X, Y))
     if lengths_y.sum() * len(X) > lengths_x.sum() * len(Y):  # rows belong to the shorter series
         return np.ascontiguousarray(cross_distances(Y, X, local_cost, window).T)
@@ -59,6 +62,29 @@ def cross_distances(
             block = _block([X[i] for i in rows], [Y[j] for j in columns], local_cost, window)
             distances[np.ix_(rows, columns)] = block
     return distances
+
+
+def _few_cells(n: int, m: int) -> bool:
+    """Whether a pair's cells take less time one by one than its diagonals by whole-array calls."""
+    return n * m < _CELLS_IN_CALLS * (n + m)
+
+
+def _one_pair(x: Series, y: Series, local_cost: str, window: int | None) -> float:
+    """The distance of one pair by the recurrence, cell by cell and row by row."""
+    memory = np.empty((2, len(x), len(y)))
+    costs = _costs(x.T[:, :, None], y.T[:, None], local_cost, memory)
+    if window is not None:
+        band = max(window, abs(len(x) - len(y)))
+        costs[np.abs(np.arange(len(x))[:, None] - np.arange(len(y))) > band] = np.inf
+    row = [0.0] + [np.inf] * len(y)
+    for of_point in costs.tolist():
+        before, row, left = row, [np.inf], np.inf
+        for cost, corner, above in zip(of_point, before, before[1:], strict=False):
+            # min() would take twice the time of all the rest
+            least = corner if corner < above else above
+            left = cost + (left if left < least else least)
+            row.append(left)
+    return row[-1]
 
 
 def _rows(n: int, m: int, window: int | None) -> int:
@@ -136,12 +162,17 @@ def _direct_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cost: 
         y_lanes = y_lanes.repeat(len(X), axis=3).reshape(channels, m, 1, -1)
 
     def local(y: AnyArray, x: AnyArray, memory: Array) -> Array:
-        if channels == 1 and local_cost == "euclidean":
-            return np.absolute(np.subtract(y[0], x[0], out=memory[0]), out=memory[0])
-        squares = squared_distances(y, x, memory)
-        return np.sqrt(squares, out=squares) if local_cost == "euclidean" else squares
+        return _costs(y, x, local_cost, memory)
 
     return in_strips(y_lanes, x_lanes, local)
+
+
+def _costs(x: AnyArray, y: AnyArray, local_cost: str, memory: Array) -> Array:
+    """Local costs of points (channels, ...) from their differences."""
+    if len(x) == 1 and local_cost == "euclidean":
+        return np.absolute(np.subtract(x[0], y[0], out=memory[0]), out=memory[0])
+    squares = squared_distances(x, y, memory)
+    return np.sqrt(squares, out=squares) if local_cost == "euclidean" else squares
 
 
 def _points(series: list[Series], longest: int) -> Array:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gramcheck.reference import antidiagonals
-from gramcheck.reference.d2ke import cdist
+from gramcheck.reference.d2ke import cdist, dtw
 from gramcheck.reference.d2ke.engines import time_warping
 
 MEGABYTE = 2**20
@@ -39,6 +39,17 @@ def test_distances_have_the_bits_of_the_plain_recurrence(channels, window, monke
         monkeypatch.setattr(time_warping, "_SHORTEST_LOOP", shortest)
         got = cdist(X, Y, "dtw", local_cost="sqeuclidean", window=window)
         np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("window", [None, 0, 3])
+@pytest.mark.parametrize("local_cost", ["euclidean", "sqeuclidean"])
+@pytest.mark.parametrize("channels", [1, 3])
+def test_one_pair_has_the_bits_of_many(channels, local_cost, window):
+    rng = np.random.default_rng(6)
+    X = [rng.normal(size=(n, channels)) for n in (1, 2, 13, 40)]
+    many = cdist(X, list(X), "dtw", local_cost=local_cost, window=window)
+    single = [[dtw(x, y, local_cost=local_cost, window=window) for y in X] for x in X]
+    np.testing.assert_array_equal(single, many)
 
 
 @pytest.mark.parametrize(("channels", "window"), [(1, None), (3, None), (3, 25), (22, 25)])

@@ -78,12 +78,13 @@ def _one_pair(x: Series, y: Series, local_cost: str, window: int | None) -> floa
         costs[np.abs(np.arange(len(x))[:, None] - np.arange(len(y))) > band] = np.inf
     row = [0.0] + [np.inf] * len(y)
     for of_point in costs.tolist():
-        before, row, left = row, [np.inf], np.inf
-        for cost, corner, above in zip(of_point, before, before[1:], strict=False):
-            # min() would take twice the time of all the rest
-            least = corner if corner < above else above
-            left = cost + (left if left < least else least)
-            row.append(left)
+        corner = row[0]
+        row[0] = left = np.inf
+        for j, cost in enumerate(of_point, 1):
+            above = row[j]
+            least = above if above < corner else corner  # min() would take twice the time
+            row[j] = left = cost + (left if left < least else least)
+            corner = above
     return row[-1]
 
 

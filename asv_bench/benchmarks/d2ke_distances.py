@@ -64,6 +64,19 @@ class LevenshteinDistances:
     track_error.unit = "largest difference from rapidfuzz"
 
 
+class RaggedLevenshtein(LevenshteinDistances):
+    """As unequal in length as proteins: gamma distributed, cut off at 1000, mean about 400."""
+
+    params = (["100 x 100", "200 x 200"],)
+
+    def setup(self, size):
+        rng = np.random.default_rng(7)
+        n = int(size.split()[0])
+        lengths = rng.gamma(2.5, 170, (2, n)).astype(int).clip(4, 1000)
+        letters = list("ACDEFGHIKLMNPQRSTVWY")
+        self.X, self.Y = (["".join(rng.choice(letters, k)) for k in side] for side in lengths)
+
+
 class SpliceSizedLevenshtein:
     """As many strings as D2KE embeds at R = 4096 on the splice data: 3190 of length 60."""
 
@@ -80,6 +93,21 @@ class SpliceSizedLevenshtein:
         return megabytes_beyond_output(lambda: cdist(self.X, self.omegas, "levenshtein"))
 
     track_memory_beyond_output.unit = "MB"
+
+
+def dtaidistance_matrix(X, Y, window=None):
+    """dtaidistance's own matrix in C, its strongest form."""
+    both = [np.ascontiguousarray(series) for series in (*X, *Y)]
+    block = ((0, len(X)), (len(X), len(X) + len(Y)))
+    options = {"block": block, "parallel": False, "compact": True}
+    if window is not None:
+        options["window"] = window + 1  # it counts the diagonal
+    if both[0].shape[1] > 1:
+        compact = dtw_ndim.distance_matrix_fast(both, **options)
+    else:
+        flat = [series[:, 0].copy() for series in both]
+        compact = dtaidistance_dtw.distance_matrix_fast(flat, only_triu=False, **options)
+    return np.reshape(compact, (len(X), len(Y)))
 
 
 class TimeWarping:
@@ -112,18 +140,42 @@ class TimeWarping:
         return np.sqrt(cdist(self.X, self.Y, "dtw", local_cost="sqeuclidean"))
 
     def peer(self):
-        if self.X[0].shape[1] > 1:
-            one = dtw_ndim.distance_fast
-            return np.array([[one(x, y) for y in self.Y] for x in self.X])
-        X, Y = ([series[:, 0] for series in side] for side in (self.X, self.Y))
-        one = dtaidistance_dtw.distance_fast
-        return np.array([[one(x, y) for y in Y] for x in X])
+        return dtaidistance_matrix(self.X, self.Y)
 
     def time_cdist(self, size):
         cdist(self.X, self.Y, "dtw")
 
     def peakmem_cdist(self, size):
         cdist(self.X, self.Y, "dtw")
+
+    def track_ratio_to_dtaidistance(self, size):
+        return ratio(self.ours, self.peer)
+
+    track_ratio_to_dtaidistance.unit = "ours / dtaidistance"
+
+    def track_error(self, size):
+        return float(np.abs(self.ours() - self.peer()).max())
+
+    track_error.unit = "largest difference from dtaidistance"
+
+
+class WindowedTimeWarping:
+    """Bands of 5 and 10 % of the length; (n, channels, length, window)."""
+
+    param_names = ("size",)
+    params = (["1 channel, 100, 5", "1 channel, 500, 50", "3 channels, 100, 10"],)
+    sizes = ((60, 1, 100, 5), (20, 1, 500, 50), (60, 3, 100, 10))
+
+    def setup(self, size):
+        rng = np.random.default_rng(6)
+        n, channels, length, self.window = dict(zip(self.params[0], self.sizes, strict=True))[size]
+        self.X, self.Y = (random_series(n, channels, 1.0, (length,) * 2, rng) for _ in range(2))
+
+    def ours(self):
+        return np.sqrt(cdist(self.X, self.Y, "dtw", local_cost="sqeuclidean", window=self.window))
+
+    def peer(self):
+        return dtaidistance_matrix(self.X, self.Y, self.window)
 
     def track_ratio_to_dtaidistance(self, size):
         return ratio(self.ours, self.peer)

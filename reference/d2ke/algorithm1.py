@@ -25,9 +25,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import scipy
 from cvxopt import matrix, solvers
 from numpy.typing import ArrayLike
-from scipy import optimize
 
 from gramcheck.reference import check, ranges
 from gramcheck.reference.d2ke.engines import features, minimizers
@@ -91,7 +91,7 @@ def plain_fit(
         alpha = np.array(found["z"]).ravel()[n:].clip(0, 1)
     else:
         terms = MARGIN_LOSSES[loss]
-        weights = optimize.minimize(
+        weights = scipy.optimize.minimize(
             lambda w: terms.value(A @ w).mean() + penalty @ w**2 / 2,
             np.zeros(len(penalty)),
             jac=lambda w: penalty * w - terms.dual(A @ w) @ A / n,

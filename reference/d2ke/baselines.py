@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike
 from gramcheck.reference import check, ranges
 from gramcheck.reference.d2ke.distances import Distance, named_cdist
 from gramcheck.reference.d2ke.engines import features
-from gramcheck.reference.types import AnyArray, Array
+from gramcheck.reference.types import AnyArray, Array, Integers
 
 _SAME_SIZE = 1e-8  # entries of an eigenvector that count as equally large
 
@@ -62,7 +62,7 @@ def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> A
     y = check.labels("y", y, D.shape[1])
     k = check.integer("k", k, 1, D.shape[1])
     check.choice("ties", ties, ("smallest", "nearest"))
-    nearest = np.argsort(D, axis=1, kind="stable")[:, :k]
+    nearest = _nearest(D, k)
     classes, members = np.unique(y, return_inverse=True)
     members = members[nearest]
     votes = np.column_stack([(members == c).sum(axis=1) for c in range(len(classes))])
@@ -70,6 +70,20 @@ def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> A
         return classes[votes.argmax(axis=1)]
     most = np.take_along_axis(votes, members, axis=1) == votes.max(axis=1, keepdims=True)
     return classes[members[np.arange(len(D)), most.argmax(axis=1)]]
+
+
+def _nearest(D: Array, k: int) -> Integers:
+    """Columns of the k smallest entries of each row, in order, of equal ones the first."""
+    largest = np.partition(D, k - 1, axis=1)[:, k - 1 : k]
+    kept = largest >= D
+    tied = np.flatnonzero(np.count_nonzero(kept, axis=1) > k)
+    if len(tied):  # of those as far as the last only the first that are wanted
+        less, equal = D[tied] < largest[tied], D[tied] == largest[tied]
+        wanted = k - np.count_nonzero(less, axis=1)
+        kept[tied] = less | (equal & (np.cumsum(equal, axis=1) <= wanted[:, None]))
+    columns = np.nonzero(kept)[1].reshape(len(D), k)
+    order = np.argsort(np.take_along_axis(D, columns, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(columns, order, axis=1)
 
 
 def dsk_rbf(D: ArrayLike, gamma: float) -> Array:

@@ -201,8 +201,9 @@ def named_cdist(
     named = {of_x: X} if Y is X else {of_x: X, of_y: Y}
     sides = check.point_collections(**named)
     for of, objects in zip(named, sides, strict=True):
-        for i, points in enumerate(objects):
-            ranges.array(f"{of}[{i}]", points)
+        if np.abs(np.concatenate(objects)).max() > ranges.LARGEST:  # all at once, then by name
+            for i, points in enumerate(objects):
+                ranges.array(f"{of}[{i}]", points)
     return _whole(sides[0], sides[-1], kernel)
 
 

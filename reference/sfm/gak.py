@@ -11,15 +11,17 @@ are unit vectors: k is 1 for equal ones and :math:`\exp(-1 / \sigma^2)` for othe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from gramcheck.reference import check
+from gramcheck.reference.antidiagonals import diagonals
+from gramcheck.reference.sfm.engines.linear_sums import global_sums
 from gramcheck.reference.sfm.engines.pair_sweep import (
     LOG_ZERO,
     Lanes,
-    diagonals,
     encode,
     kernel_matrix,
     log_sum,
@@ -36,7 +38,7 @@ def global_alignment_kernel(
     triangular: int = 0,
     form: str = "normalized",
 ) -> Array:
-    r"""Global alignment kernel GAK of all pairs, Section VII, in the log domain.
+    r"""Global alignment kernel GAK of all pairs, Section VII, of any size.
 
     Parameters
     ----------
@@ -70,17 +72,16 @@ def global_alignment_kernel(
     same = Y is X
     X, Y = _sequences(X, Y)
 
-    def log_values(x: AnyArray, y: AnyArray, lanes: Lanes) -> Array:
-        return _log_values(x, y, lanes, sigma, triangular)
+    options: dict[str, Any] = {"sigma": sigma, "triangular": triangular}
+    fast, plain = partial(global_sums, **options), partial(_log_values, **options)
+    return kernel_matrix(X, Y, same, fast, plain, form)
 
-    return kernel_matrix(X, Y, same, log_values, form)
 
-
-def _log_values(X: AnyArray, Y: AnyArray, lanes: Lanes, sigma: float, triangular: int) -> Array:
-    """Logarithms of K of some pairs."""
+def _log_values(rows: AnyArray, lanes: Lanes, sigma: float, triangular: int) -> Array:
+    """Logarithms of K of some pairs, whatever their range."""
     n, m = lanes.n.max(), lanes.m.max()
-    x = np.swapaxes(X[lanes.x, :n], 0, 1)
-    y = np.swapaxes(Y[lanes.y, :m], 0, 1)[::-1]
+    x = np.swapaxes(rows[lanes.x, :n], 0, 1)
+    y = np.swapaxes(rows[lanes.y, :m], 0, 1)[::-1]
     ends = lanes.n + lanes.m
     # Diagonals are indexed by i. The borders i = 0 and j = 0 are 0, but for K(0, 0) = 1.
     before = np.full((n + 1, len(ends)), LOG_ZERO)

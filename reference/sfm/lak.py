@@ -21,18 +21,20 @@ so that every alignment counts once.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check, ranges
+from gramcheck.reference.antidiagonals import diagonals
 from gramcheck.reference.sfm.engines.blosum62 import AMINO_ACIDS, blosum62
 from gramcheck.reference.sfm.engines.corpus import Places
+from gramcheck.reference.sfm.engines.linear_sums import local_sums
 from gramcheck.reference.sfm.engines.pair_sweep import (
     LOG_ZERO,
     Lanes,
-    diagonals,
     encode,
     kernel_matrix,
     log_sum,
@@ -53,7 +55,7 @@ def local_alignment_kernel(
     scores: tuple[str, ArrayLike] | None = None,
     form: str = "scaled_log",
 ) -> Array:
-    r"""Local alignment kernel LAK of all pairs, Section VII, in the log domain.
+    r"""Local alignment kernel LAK of all pairs, Section VII, of any size.
 
     Parameters
     ----------
@@ -88,8 +90,8 @@ def local_alignment_kernel(
     gap_extend = check.nonnegative("gap_extend", gap_extend)
     form = check.choice("form", form, FORMS)
     letters, table = _scores(scores)
-    for name, costs in (("gap_open", gap_open), ("gap_extend", gap_extend), ("scores", table)):
-        ranges.array(name, np.asarray(costs))
+    for name, cost in (("gap_open", gap_open), ("gap_extend", gap_extend), ("scores", table)):
+        ranges.array(name, np.asarray(cost))
     same = Y is X
     X, Y = check.strings("X", X), check.strings("Y", Y)
     for name, strings in (("X", X), ("Y", Y)):
@@ -103,12 +105,15 @@ def local_alignment_kernel(
     place[list(map(ord, letters))] = np.arange(len(letters))
     rows_x, rows_y = ([place[codes] for codes in side] for side in encode(X, Y))
 
-    def log_values(x: Places, y: Places, lanes: Lanes) -> Array:
-        return _log_values(x, y, lanes, beta * table, beta * gap_open, beta * gap_extend)
-
+    costs: dict[str, Any] = {
+        "scores": beta * table,
+        "opening": beta * gap_open,
+        "extending": beta * gap_extend,
+    }
+    fast, plain = partial(local_sums, **costs), partial(_log_values, **costs)
     if form == "scaled_log":
-        return kernel_matrix(rows_x, rows_y, same, log_values, "log") / beta
-    return kernel_matrix(rows_x, rows_y, same, log_values, form)
+        return kernel_matrix(rows_x, rows_y, same, fast, plain, "log") / beta
+    return kernel_matrix(rows_x, rows_y, same, fast, plain, form)
 
 
 def shift_spectrum(K: ArrayLike) -> Array:
@@ -136,16 +141,11 @@ def shift_spectrum(K: ArrayLike) -> Array:
 
 
 def _log_values(
-    X: Places,
-    Y: Places,
-    lanes: Lanes,
-    table: Array,
-    opening: float,
-    extending: float,
+    rows: Places, lanes: Lanes, scores: Array, opening: float, extending: float
 ) -> Array:
-    """Logarithms of K of some pairs; ``table`` and gap costs are multiplied by beta."""
+    """Logarithms of K of some pairs, whatever their range; costs are multiplied by beta."""
     n, m = lanes.n.max(), lanes.m.max()
-    x, y = X[lanes.x, :n].T, Y[lanes.y, :m].T[::-1]
+    x, y = rows[lanes.x, :n].T, rows[lanes.y, :m].T[::-1]
     ends = lanes.n + lanes.m
     zero = np.full((n + 1, len(ends)), LOG_ZERO)
     # By i: the five tables on the last diagonal, and 1 + X + Y + M on the one before it.
@@ -157,7 +157,7 @@ def _log_values(
         above = corner = slice(low - 1, high)  # i - 1
         left = slice(low, high + 1)  # i
         # y is reversed, so that y_j for j = s - i comes in the order of i
-        score = table[x[low - 1 : high], y[m - s + low : m - s + high + 1]]
+        score = scores[x[low - 1 : high], y[m - s + low : m - s + high + 1]]
         new = np.full((5, *zero.shape), LOG_ZERO)
         inside = new[:, low : high + 1]
         inside[0] = score + start[corner]

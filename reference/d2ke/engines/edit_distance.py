@@ -42,6 +42,8 @@ _MAX_TEXTS = 512  # texts walked together
 _TEXT_CELLS = 2**21  # and their letters, padded to the longest: bounds memory for long strings
 _ROWS = 64  # of the result put in order at a time
 _LANES_PER_WORD = 8  # with fewer pairs than this at a time, Python's integers are faster
+_FEW = 8  # a class of less than this part of the strings joins the next one
+_CALL_BITS = 80_000  # that pass through an operation in the time of one more call
 
 
 def one_pair(x: str, y: str) -> int:
@@ -72,8 +74,11 @@ def cross_distances(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int64]:
 
     Strings are sorted into classes by length. For each pair of classes, the side that makes it
     cheaper holds the patterns: their length decides the width of a lane, the letters of the
-    texts (a common prefix counted once) decide the number of columns.
+    texts (a common prefix counted once) decide the number of columns. A few pairs are computed one
+    by one, without all that.
     """
+    if len(X) * len(Y) < _LANES_PER_WORD:
+        return np.array([[one_pair(x, y) for y in Y] for x in X], dtype=np.int64)
     numbers = _letter_numbers(X, Y)
     classes_x, classes_y = _classes(X, numbers), _classes(Y, numbers)
     longest = max(len(string) for side in (X, Y) for string in side)
@@ -84,7 +89,7 @@ def cross_distances(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int64]:
         column = 0
         for b in classes_y:
             block = ordered[row : row + len(a.strings), column : column + len(b.strings)]
-            if a.cost_as_patterns * b.columns <= b.cost_as_patterns * a.columns:
+            if a.cost(b) <= b.cost(a):
                 _fill(block, a, b)
             else:
                 _fill(block.T, b, a)
@@ -101,7 +106,7 @@ def cross_distances(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int64]:
 
 
 class _Class:
-    """Strings of one collection that need equally many bits, in alphabetical order."""
+    """Strings of one collection that share the lanes of a column, in alphabetical order."""
 
     def __init__(
         self, members: list[tuple[str, int]], bits: int, numbers: NDArray[np.int32]
@@ -109,22 +114,31 @@ class _Class:
         members.sort()
         self.strings = [string for string, _ in members]
         self.index = np.array([i for _, i in members])
-        points = numbers[code_points(self.strings)]
         self.lengths = np.array([len(string) for string in self.strings])
-        self.patterns = Patterns(points, self.lengths, int(numbers[-1]) + 1, bits)
-        # carries between words cost half as much again as the rest of a column
-        self.cost_as_patterns = len(members) * bits * (1 if bits <= 64 else 1.5)
+        self.by_length = np.argsort(-self.lengths, kind="stable")  # as patterns
+        self._points = points = numbers[code_points(self.strings)]
+        as_patterns = numbers[code_points([self.strings[i] for i in self.by_length])]
+        self.patterns = Patterns(
+            as_patterns, self.lengths[self.by_length], int(numbers[-1]) + 1, bits
+        )
+        words = np.maximum(-(-self.lengths // 64), 1)
+        self.bits = int(min(bits, 64) * words.sum())
         # a level of the trie has at most as many nodes as strings, or as words of so many letters
         letters = np.count_nonzero(np.bincount(points))
-        longest = int(self.lengths.max())
+        self.longest = longest = int(self.lengths.max())
         reaching = len(members) - np.cumsum(np.bincount(self.lengths))[:-1]
-        words = float(letters) ** np.minimum(np.arange(1, longest + 1), 40)
-        self.columns = float(np.minimum(reaching, words).sum())
-        self._points = points
+        prefixes = float(letters) ** np.minimum(np.arange(1, longest + 1), 40)
+        self.columns = float(np.minimum(reaching, prefixes).sum())
         most = min(_MAX_TEXTS, max(_TEXT_CELLS // max(longest, 1), 1))
         self.n_tries = -(-len(members) // most)
         self.per_trie = -(-len(members) // self.n_tries)
         self._only_trie: Trie | None = None
+
+    def cost(self, texts: _Class) -> float:
+        """Of a walk with these strings as patterns, in bits that pass through an operation."""
+        carried = 1 if self.patterns.words == 1 else 1.5  # for what words hand on
+        calls = self.patterns.words * texts.longest * _CALL_BITS
+        return carried * (self.bits * texts.columns + calls)
 
     def tries(self) -> Iterator[tuple[slice, Trie]]:
         """The strings as texts, so many at a time that memory stays bounded."""
@@ -141,25 +155,19 @@ class _Class:
 
 
 def _classes(strings: Sequence[str], numbers: NDArray[np.int32]) -> list[_Class]:
-    bits_of = {length: _bits(length) for length in {len(string) for string in strings}}
-    members: dict[int, list[tuple[str, int]]] = {}
-    for i, string in enumerate(strings):
-        members.setdefault(bits_of[len(string)], []).append((string, i))
-    return [_Class(members[bits], bits, numbers) for bits in sorted(members)]
+    """Classes of 16 bits, of 32, and of whole words; those of few strings join the next one.
 
-
-def _bits(length: int) -> int:
-    """Bits of the lane for a pattern: 16, 32, or a number of 64-bit words.
-
-    Beyond four words only 2^k and 3 * 2^k are used, so that classes of long strings stay few.
+    A string of more words than another shares its class: lanes end where their string does.
     """
-    for bits in (16, 32, 64, 128, 192, 256):
-        if length <= bits:
-            return bits
-    bits = 256
-    while 2 * bits < length:
-        bits *= 2
-    return 3 * bits // 2 if length <= 3 * bits // 2 else 2 * bits
+    longest = max(len(string) for string in strings)
+    classes: list[_Class] = []
+    waiting: list[tuple[str, int]] = []
+    for above, bits in ((-1, 16), (16, 32), (32, 64 * max(-(-longest // 64), 1))):
+        waiting += [(s, i) for i, s in enumerate(strings) if above < len(s) <= bits]
+        if waiting and (longest <= bits or len(waiting) * _FEW >= len(strings)):
+            classes.append(_Class(waiting, bits, numbers))
+            waiting = []
+    return classes
 
 
 def code_points(strings: Sequence[str]) -> NDArray[np.uint32]:
@@ -194,4 +202,5 @@ def _fill(distances: NDArray[np.signedinteger], patterns: _Class, texts: _Class)
         for first in range(0, n_patterns, width):
             rows = slice(first, min(first + width, n_patterns))
             block = patterns.patterns.block(rows)
-            distances[rows, columns] = walk(block, trie, workspace)[trie.places].T
+            found = walk(block, trie, workspace)[trie.places].T
+            distances[patterns.by_length[rows], columns] = found

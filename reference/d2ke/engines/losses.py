@@ -20,8 +20,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.special import expit, xlog1py, xlogy
 
 from gramcheck.reference import check, ranges
 from gramcheck.reference.errors import ConvergenceError
@@ -42,9 +42,11 @@ class MarginLoss(NamedTuple):
 MARGIN_LOSSES = {
     "logistic": MarginLoss(
         value=lambda m: np.logaddexp(0.0, -m),
-        dual=lambda m: expit(-m),
-        curvature=lambda m: expit(m) * expit(-m),
-        conjugate=lambda alpha: xlogy(alpha, alpha) + xlog1py(1 - alpha, -alpha),
+        dual=lambda m: scipy.special.expit(-m),
+        curvature=lambda m: scipy.special.expit(m) * scipy.special.expit(-m),
+        conjugate=lambda alpha: (
+            scipy.special.xlogy(alpha, alpha) + scipy.special.xlog1py(1 - alpha, -alpha)
+        ),
     ),
     "squared_hinge": MarginLoss(
         value=lambda m: np.maximum(0.0, 1 - m) ** 2,

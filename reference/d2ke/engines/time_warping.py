@@ -1,10 +1,11 @@
-"""Dynamic time warping along the anti-diagonals of the table, for many pairs at a time.
+r"""Dynamic time warping along the anti-diagonals of the table, for many pairs at a time.
 
-An entry of the table depends on its neighbors above, to the left, and diagonally between them, so
-that the entries of an anti-diagonal i + j = k do not depend on each other. One diagonal of all
-pairs of a block therefore takes a few whole-array operations: the local costs, two minima and one
-addition. Small local costs are always computed from the difference of the two points, so that equal
-series have a distance of exactly 0.
+.. math:: D_{i,j} = c(x_i, y_j) + \min(D_{i-1,j},\; D_{i,j-1},\; D_{i-1,j-1})
+
+One diagonal i + j = s of all pairs of a block takes the local costs, two minima and one addition.
+A block holds as many pairs as the cells of a diagonal within the window allow. Small local costs
+are always computed from the difference of the two points, so that equal series have a distance of
+exactly 0; series of many channels take the others from one matrix product.
 """
 
 from __future__ import annotations
@@ -14,37 +15,40 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.spatial.distance import cdist as point_distances
 
-from gramcheck.reference.types import Array
+from gramcheck.reference.antidiagonals import Terms, diagonals, in_strips, squared_distances
+from gramcheck.reference.types import AnyArray, Array
 
-_BLOCK_BYTES = 128 * 1024  # of one diagonal of all pairs of a block
-_TABLE_BYTES = 32 * 1024 * 1024  # of a table of local costs
+_BLOCK_BYTES = 256 * 1024  # of one diagonal of all pairs of a block
+_INPUT_BYTES = 16 * 1024 * 1024  # of the points of a block, or of a table of local costs
 _FEW_CHANNELS = 5  # up to so many, differences cost no more than the matrix product
 _PIECE = 2**18  # entries of a table that are computed together
 _CANCELLATION = 1e-2  # squared distances below this part of the norms are computed directly
+_CELLS_IN_CALLS = 100  # that one pair computes in the time of the calls for a diagonal
 _SHORTEST_LOOP = 32  # series of X in a block, if there are so many: NumPy's innermost loop
 
 Series = Array
-Costs = Callable[[int, int, int], Array]  # (diagonal, first row, end) -> costs
 
 
 def cross_distances(
     X: Sequence[Series], Y: Sequence[Series], local_cost: str, window: int | None
 ) -> Array:
     """Distances of all pairs, (n, m); every series is (length, channels)."""
+    if len(X) == len(Y) == 1 and _few_cells(len(X[0]), len(Y[0])):
+        return np.array([[_one_pair(X[0], Y[0], local_cost, window)]])
     lengths_x, lengths_y = (np.array([len(s) for s in side]) for side in (X, Y))
     if lengths_y.sum() * len(X) > lengths_x.sum() * len(Y):  # rows belong to the shorter series
         return np.ascontiguousarray(cross_distances(Y, X, local_cost, window).T)
     distances = np.empty((len(X), len(Y)))
     one_length = window is not None  # the effective window depends on both lengths
-    tabulated = X[0].shape[1] > 1
 
     def pairs(n: int, m: int, columns: int = 1) -> int:
         """How many series of length n a block has beside ``columns`` of length m."""
-        most = _BLOCK_BYTES // (8 * m)
-        most = min(most, _TABLE_BYTES // (8 * m * n)) if tabulated else most
+        most = _BLOCK_BYTES // (8 * _rows(n, m, window))
+        points = n * m if _tabulated(X, n, m, window) else X[0].shape[1] * (n + m)
+        most = min(most, _INPUT_BYTES // (8 * points))
         return max(most // columns, 1)
 
     def columns_in_block(m: int) -> int:
@@ -58,6 +62,40 @@ def cross_distances(
             block = _block([X[i] for i in rows], [Y[j] for j in columns], local_cost, window)
             distances[np.ix_(rows, columns)] = block
     return distances
+
+
+def _few_cells(n: int, m: int) -> bool:
+    """Whether a pair's cells take less time one by one than its diagonals by whole-array calls."""
+    return n * m < _CELLS_IN_CALLS * (n + m)
+
+
+def _one_pair(x: Series, y: Series, local_cost: str, window: int | None) -> float:
+    """The distance of one pair by the recurrence, cell by cell and row by row."""
+    memory = np.empty((2, len(x), len(y)))
+    costs = _costs(x.T[:, :, None], y.T[:, None], local_cost, memory)
+    if window is not None:
+        band = max(window, abs(len(x) - len(y)))
+        costs[np.abs(np.arange(len(x))[:, None] - np.arange(len(y))) > band] = np.inf
+    row = [0.0] + [np.inf] * len(y)
+    for of_point in costs.tolist():
+        corner = row[0]
+        row[0] = left = np.inf
+        for j, cost in enumerate(of_point, 1):
+            above = row[j]
+            least = above if above < corner else corner  # min() would take twice the time
+            row[j] = left = cost + (left if left < least else least)
+            corner = above
+    return row[-1]
+
+
+def _rows(n: int, m: int, window: int | None) -> int:
+    """The most cells of a diagonal that are within the window."""
+    return min(n, m, n + m if window is None else max(window, abs(n - m)) + 1)
+
+
+def _tabulated(X: Sequence[Series], n: int, m: int, window: int | None) -> bool:
+    """Whether all local costs by a matrix product cost less than those needed from differences."""
+    return X[0].shape[1] > _FEW_CHANNELS and 5 * _rows(n, m, window) > min(n, m)
 
 
 def _chunks(
@@ -82,82 +120,71 @@ def _block(X: list[Series], Y: list[Series], local_cost: str, window: int | None
     """Distances of all pairs of a block, (len(X), len(Y)).
 
     Every pair has a lane, and lanes are ordered by (y, x). A diagonal has a row for every point of
-    y, and one more above them: D[j + 1] of diagonal k is the entry for the points k - j of x and j
-    of y. Beyond the end of a series its table continues over padding, on which no entry within the
-    series depends.
+    y, and one more above them: D[j] of diagonal s is the entry for the points s - j of x and j of
+    y, counted from 1. Beyond the end of a series its table continues over padding, on which no
+    entry within the series depends.
     """
     lengths_x, lengths_y = (np.array([len(s) for s in side]) for side in (X, Y))
     n, m, lanes = int(lengths_x.max()), int(lengths_y.max()), len(X) * len(Y)
-    band = n + m if window is None else max(window, abs(n - m))
-    costs = _local_costs(X, Y, n, m, local_cost)
+    table = _tabulated(X, n, m, window)
+    costs = (_tabulated_costs if table else _direct_costs)(X, Y, n, m, local_cost)
 
     # where each lane ends, in the order in which the diagonals reach it
     end_row = np.repeat(lengths_y, len(X))
-    end_diagonal = np.add.outer(lengths_y, lengths_x).ravel() - 2
+    end_diagonal = np.add.outer(lengths_y, lengths_x).ravel()
     order = np.argsort(end_diagonal, kind="stable")
-    bounds = np.searchsorted(end_diagonal[order], np.arange(n + m))
+    bounds = np.searchsorted(end_diagonal[order], np.arange(n + m + 2))
     result = np.empty(lanes)
 
-    before, last, new = (np.full((m + 1, lanes), np.inf) for _ in range(3))
+    before, last, new = np.full((3, m + 1, lanes), np.inf)
     before[0] = 0  # every path starts here
-    for k in range(n + m - 1):
-        # rows with 0 <= k - j < n, 0 <= j < m and |(k - j) - j| <= band
-        first = max(0, k - n + 1, -((band - k) // 2))
-        end = min(k, m - 1, (k + band) // 2) + 1
-        if first < end:  # a band of 0 has no entry on every other diagonal
-            D = new[first + 1 : end + 1]
-            np.minimum(last[first + 1 : end + 1], last[first:end], out=D)
-            np.minimum(D, before[first:end], out=D)
-            local = costs(k, first, end)
-            D = D.reshape(local.shape)
-            np.add(D, local, out=D)
-        if window is not None:  # this row has left the band since the buffer was last used
-            new[first] = np.inf
-        if k == 0:
-            before[0] = np.inf
-        if bounds[k] < bounds[k + 1]:
-            ended = order[bounds[k] : bounds[k + 1]]
+    band = None if window is None else max(window, abs(n - m)) + 1
+    for s, low, high in diagonals(m, n, band):
+        D, above = new[low : high + 1], slice(low - 1, high)
+        np.minimum(last[low : high + 1], last[above], out=D)
+        np.minimum(D, before[above], out=D)
+        local = costs(s, low, high)
+        D = D.reshape(local.shape)
+        np.add(D, local, out=D)
+        new[low - 1 : low] = np.inf  # not of this diagonal, but of one that had this memory before
+        if bounds[s] < bounds[s + 1]:
+            ended = order[bounds[s] : bounds[s + 1]]
             result[ended] = new[end_row[ended], ended]
         before, last, new = last, new, before
     return result.reshape(len(Y), len(X)).T
 
 
-def _local_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cost: str) -> Costs:
-    """Costs along the diagonals of a block, as a function of diagonal and rows."""
+def _direct_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cost: str) -> Terms:
     channels = X[0].shape[1]
-    if channels > 1 and 8 * n * m * len(X) * len(Y) <= _TABLE_BYTES:
-        return _tabulated_costs(X, Y, n, m, local_cost)
-    return _direct_costs(X, Y, n, m, local_cost)
+    # by channel, point, y and x; the points of few x are written out for every y
+    x_lanes, y_lanes = _points(X, n)[:, :, None], _points(Y, m)[..., None]
+    if len(X) < _SHORTEST_LOOP:
+        x_lanes = x_lanes.repeat(len(Y), axis=2).reshape(channels, n, 1, -1)
+        y_lanes = y_lanes.repeat(len(X), axis=3).reshape(channels, m, 1, -1)
+
+    def local(y: AnyArray, x: AnyArray, memory: Array) -> Array:
+        return _costs(y, x, local_cost, memory)
+
+    return in_strips(y_lanes, x_lanes, local)
 
 
-def _direct_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cost: str) -> Costs:
-    lanes, channels = len(X) * len(Y), X[0].shape[1]
-    # x runs backwards, so that a diagonal is a contiguous piece of x against one of y
-    backwards = np.zeros((channels, n, lanes))
-    forwards = np.zeros((channels, m, lanes))
-    for i, x in enumerate(X):
-        backwards[:, n - len(x) :, i :: len(X)] = x[::-1].T[:, :, None]
-    for j, y in enumerate(Y):
-        forwards[:, : len(y), j * len(X) : (j + 1) * len(X)] = y.T[:, :, None]
-    total, term = np.empty((m, lanes)), np.empty((m, lanes))
-
-    def costs(k: int, first: int, end: int) -> Array:
-        out, rows = total[: end - first], slice(n - 1 - k + first, n - 1 - k + end)
-        np.subtract(backwards[0, rows], forwards[0, first:end], out=out)
-        if channels == 1:
-            return np.absolute(out, out) if local_cost == "euclidean" else np.square(out, out)
-        np.square(out, out)
-        for c in range(1, channels):
-            difference = term[: end - first]
-            np.subtract(backwards[c, rows], forwards[c, first:end], out=difference)
-            np.square(difference, difference)
-            np.add(out, difference, out)
-        return np.sqrt(out, out) if local_cost == "euclidean" else out
-
-    return costs
+def _costs(x: AnyArray, y: AnyArray, local_cost: str, memory: Array) -> Array:
+    """Local costs of points (channels, ...) from their differences."""
+    if len(x) == 1 and local_cost == "euclidean":
+        return np.absolute(np.subtract(x[0], y[0], out=memory[0]), out=memory[0])
+    squares = squared_distances(x, y, memory)
+    return np.sqrt(squares, out=squares) if local_cost == "euclidean" else squares
 
 
-def _tabulated_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cost: str) -> Costs:
+def _points(series: list[Series], longest: int) -> Array:
+    """Points of series by channel, place and series, zeros after their ends."""
+    points = np.zeros((series[0].shape[1], longest, len(series)))
+    for i, s in enumerate(series):
+        points[:, : len(s), i] = s.T
+    return points
+
+
+def _tabulated_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cost: str) -> Terms:
     channels = X[0].shape[1]
     # padded with the last point: zeros far from the data would harm the matrix product
     backwards = np.empty((n, len(X), channels))
@@ -174,9 +201,9 @@ def _tabulated_costs(X: list[Series], Y: list[Series], n: int, m: int, local_cos
     row = n * len(X) * 8
     strides = (len(Y) * row + len(X) * 8, row, 8)
 
-    def costs(k: int, first: int, end: int) -> Array:
-        start = first * len(Y) * row + (n - 1 - k + first) * len(X) * 8
-        shape = (end - first, len(Y), len(X))
+    def costs(s: int, low: int, high: int) -> Array:
+        start = (low - 1) * len(Y) * row + (n - s + low) * len(X) * 8
+        shape = (high + 1 - low, len(Y), len(X))
         return np.ndarray(shape, buffer=table, offset=start, strides=strides)
 
     return costs
@@ -188,8 +215,6 @@ def _table(x: Array, y: Array, root: bool) -> Array:
     Entries that are small beside the norms of their points lose digits in it, and are computed
     again from differences.
     """
-    if x.shape[1] <= _FEW_CHANNELS:
-        return point_distances(x, y, "euclidean" if root else "sqeuclidean")
     center = (x.mean(axis=0) + y.mean(axis=0)) / 2
     a, b = x - center, y - center
     norms_a, norms_b = np.square(a).sum(axis=1), np.square(b).sum(axis=1)
@@ -203,7 +228,7 @@ def _table(x: Array, y: Array, root: bool) -> Array:
         piece = np.matmul(left[rows], right, out=table[rows])
         doubtful = np.flatnonzero(piece < small)
         if len(doubtful) > piece.size // 8:
-            piece[:] = point_distances(x[rows], y, "sqeuclidean")
+            piece[:] = scipy.spatial.distance.cdist(x[rows], y, "sqeuclidean")
         else:
             i, j = np.divmod(doubtful, len(y))
             piece[i, j] = np.square(x[first + i] - y[j]).sum(axis=1)

@@ -2,8 +2,7 @@
 
 Tables are swept along anti-diagonals, on which the cells are independent of each other. An array
 has one row for each i of a diagonal and one column, a lane, for each pair. Pairs of similar lengths
-go together, padded to the longest; the cells of a pair do not depend on its padding. All values are
-logarithms.
+go together, padded to the longest; the cells of a pair do not depend on its padding.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gramcheck.reference.sfm.engines.corpus import Places
-from gramcheck.reference.types import AnyArray, Array
+from gramcheck.reference.types import AnyArray, Array, Booleans
 
 LOG_ZERO = -1e300  # stands for log 0; sums of it stay finite, and its exponential is 0
 
@@ -22,53 +21,75 @@ _CELLS = 2**15  # entries of one diagonal, 256 KB
 
 
 class Lanes(NamedTuple):
-    """Some pairs: places of the sequences in X and Y, and their lengths."""
+    """Some pairs: places of their two sequences among all rows, and their lengths."""
 
     x: Places
     y: Places
     n: Places
     m: Places
 
+    def only(self, some: Booleans) -> Lanes:
+        """Those lanes of which ``some`` is true."""
+        return Lanes(*(field[some] for field in self))
 
-# Logarithms of the kernel for some lanes of two collections of padded sequences.
-LogValues = Callable[[AnyArray, AnyArray, Lanes], Array]
+
+# Logarithms of the kernel for some lanes of padded sequences; the fast form also says where it
+# cannot vouch for them.
+LogValues = Callable[[AnyArray, Lanes], Array]
+FastValues = Callable[[AnyArray, Lanes], tuple[Array, Booleans]]
 
 
 def kernel_matrix(
-    X: Sequence[AnyArray], Y: Sequence[AnyArray], same: bool, log_values: LogValues, form: str
+    X: Sequence[AnyArray],
+    Y: Sequence[AnyArray],
+    same: bool,
+    fast: FastValues,
+    plain: LogValues,
+    form: str,
 ) -> Array:
-    """The kernel of all pairs, "normalized", its "log", or "raw"; ``same`` where Y is X."""
-    rows_x, rows_y = _padded(X), _padded(Y)
-    lengths_x, lengths_y = np.array([len(x) for x in X]), np.array([len(y) for y in Y])
+    """The kernel of all pairs, "normalized", its "log", or "raw"; ``same`` where Y is X.
+
+    Lanes that leave the range of the ``fast`` form are computed again by the ``plain`` one.
+    """
+    sequences = X if same else [*X, *Y]
+    rows, lengths = _padded(sequences), np.array([len(x) for x in sequences])
     x, y = np.indices((len(X), len(Y))).reshape(2, -1)
     if same:
         x, y = x[x <= y], y[x <= y]
-    log_K = np.empty((len(X), len(Y)))
-    for lanes in _batches(x, y, lengths_x, lengths_y):
-        log_K[lanes.x, lanes.y] = values = log_values(rows_x, rows_y, lanes)
-        if same:
-            log_K[lanes.y, lanes.x] = values
+    else:
+        y = y + len(X)
+        if form == "normalized":  # each with itself, in the same sweep
+            every = np.arange(len(rows))
+            x, y = np.append(x, every), np.append(y, every)
+    log_K = np.empty(len(x))
+    for some in _batches(lengths[x], lengths[y]):
+        lanes = Lanes(x[some], y[some], lengths[x[some]], lengths[y[some]])
+        values, lost = fast(rows, lanes)
+        if lost.any():
+            values[lost] = plain(rows, lanes.only(lost))
+        log_K[some] = values
+    return _finished(log_K, len(X), len(Y), same, form)
+
+
+def _finished(log_K: Array, n: int, m: int, same: bool, form: str) -> Array:
+    """The matrix in the wanted form, from the pairs in the order of :func:`kernel_matrix`."""
+    if same:
+        pairs = np.empty((n, n))
+        pairs[np.triu_indices(n)] = log_K
+        pairs.T[np.triu_indices(n)] = log_K
+    else:
+        pairs, own = log_K[: n * m].reshape(n, m), log_K[n * m :]
     if form == "log":
-        return np.where(log_K < LOG_ZERO / 10, -np.inf, log_K)
+        return np.where(pairs < LOG_ZERO / 10, -np.inf, pairs)
     if form == "normalized":
-        log_xx = np.diag(log_K) if same else _log_diagonal(rows_x, lengths_x, log_values)
-        log_yy = log_xx if same else _log_diagonal(rows_y, lengths_y, log_values)
-        return np.exp(log_K - (log_xx[:, None] + log_yy) / 2)
-    if log_K.max() > np.log(np.finfo(float).max):
+        xx, yy = (np.diag(pairs),) * 2 if same else (own[:n], own[n:])
+        return np.exp(pairs - (xx[:, None] + yy) / 2)
+    if pairs.max() > np.log(np.finfo(float).max):
         raise ValueError(
-            f'form must be "log" or "normalized" here: K is up to exp({log_K.max():.6g}), beyond '
+            f'form must be "log" or "normalized" here: K is up to exp({pairs.max():.6g}), beyond '
             "float64"
         )
-    return np.exp(log_K)
-
-
-def _log_diagonal(rows: AnyArray, lengths: Places, log_values: LogValues) -> Array:
-    """Logarithms of the kernel of each sequence with itself."""
-    result = np.empty(len(lengths))
-    every = np.arange(len(lengths))
-    for lanes in _batches(every, every, lengths, lengths):
-        result[lanes.x] = log_values(rows, rows, lanes)
-    return result
+    return np.exp(pairs)
 
 
 def log_sum(*terms: Array) -> Array:
@@ -102,19 +123,13 @@ def encode(X: Sequence[str], Y: Sequence[str]) -> tuple[list[AnyArray], list[Any
     return [codes(s) for s in X], [codes(s) for s in Y]
 
 
-def diagonals(n: int, m: int) -> Iterator[tuple[int, int, int]]:
-    """(s, first i, last i) of the cells i + j = s with 1 <= i <= n and 1 <= j <= m."""
-    return ((s, max(1, s - m), min(n, s - 1)) for s in range(2, n + m + 1))
-
-
-def _batches(x: Places, y: Places, lengths_x: AnyArray, lengths_y: AnyArray) -> Iterator[Lanes]:
-    order = np.lexsort((lengths_y[y], lengths_x[x]))
-    x, y = x[order], y[order]
+def _batches(n: Places, m: Places) -> Iterator[Places]:
+    """Places of pairs of lengths n and m, so many that a diagonal holds ``_CELLS`` entries."""
+    order = np.lexsort((m, n))
     begin = 0
-    while begin < len(x):
+    while begin < len(order):
         # the longest x of a batch is its last, at most that of the widest batch
-        end = min(len(x), begin + max(1, _CELLS // (lengths_x[x[begin]] + 1)))
-        end = min(end, begin + max(1, _CELLS // (lengths_x[x[end - 1]] + 1)))
-        i, j = x[begin:end], y[begin:end]
-        yield Lanes(i, j, lengths_x[i], lengths_y[j])
+        end = min(len(order), begin + max(1, _CELLS // (n[order[begin]] + 1)))
+        end = min(end, begin + max(1, _CELLS // (n[order[end - 1]] + 1)))
+        yield order[begin:end]
         begin = end

@@ -1,0 +1,75 @@
+"""Collections of most unequal strings: classes merge, and lanes end where their pattern does."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from gramcheck.reference.d2ke import cdist, levenshtein
+from gramcheck.reference.d2ke.engines import bit_parallel, edit_distance
+
+LENGTHS = [0, 3, 16, 17, 33, 64, 65, 128, 129, 200, 321]
+
+
+def ragged(rng, count, alphabet="abcd"):
+    lengths = itertools.islice(rng_lengths(rng), count)
+    return ["".join(rng.choice(list(alphabet), n)) for n in lengths]
+
+
+def rng_lengths(rng):
+    while True:
+        yield from rng.permutation(LENGTHS)
+
+
+def pair_by_pair(X, Y):
+    return np.array([[levenshtein(x, y) for y in Y] for x in X])
+
+
+@pytest.mark.parametrize("few", [1, 8, 10**6])
+@pytest.mark.parametrize("block_bytes", [64, 3000, 2**17])
+def test_merged_classes_give_the_distances_of_single_pairs(few, block_bytes, monkeypatch):
+    monkeypatch.setattr(edit_distance, "_FEW", few)
+    monkeypatch.setattr(edit_distance, "_BLOCK_BYTES", block_bytes)
+    monkeypatch.setattr(edit_distance, "_LANES_PER_WORD", 0)
+    rng = np.random.default_rng(block_bytes)
+    X, Y = ragged(rng, 25), ragged(rng, 19)
+    # carries run from word to word, through patterns that begin in each of them
+    X += ["a" * n for n in (63, 65, 130, 200)]
+    Y += ["a" * 150 + "b", "b" + "a" * 190]
+    np.testing.assert_array_equal(cdist(X, Y, "levenshtein"), pair_by_pair(X, Y))
+
+
+def test_bits_handed_on_to_patterns_that_begin_later_would_be_seen(monkeypatch):
+    """The memory of the word before has other patterns in its place; only the first share it."""
+    words = bit_parallel.Workspace._words
+
+    def of_the_last(self, side, nodes, widths):
+        result = words(self, side, nodes, widths)
+        for word in result[1:]:
+            word.taking[:] = [array[:, -word.handed[0].shape[1] :] for array in word.whole]
+        return result
+
+    rng = np.random.default_rng(3)
+    X, Y = ragged(rng, 22), ragged(rng, 40)
+    monkeypatch.setattr(edit_distance, "_LANES_PER_WORD", 0)
+    expected = cdist(X, Y, "levenshtein")
+    monkeypatch.setattr(bit_parallel.Word, "whole", property(whole), raising=False)
+    monkeypatch.setattr(bit_parallel.Workspace, "_words", of_the_last)
+    assert (cdist(X, Y, "levenshtein") != expected).any()
+
+
+def whole(word):
+    return word.scratch[1], word.state[0], word.state[2]
+
+
+def test_hardly_a_pair_of_real_lengths_is_computed_alone(monkeypatch):
+    """Lengths as those of proteins: most words have few patterns, and all pairs share calls."""
+
+    def refused(x, y):
+        raise AssertionError("a pair was computed one by one")
+
+    monkeypatch.setattr(edit_distance, "one_pair", refused)
+    rng = np.random.default_rng(4)
+    lengths = rng.gamma(3, 120, size=(2, 60)).astype(int).clip(4, 1000)
+    X, Y = (["".join(rng.choice(list("ACDEFG"), n)) for n in side] for side in lengths)
+    assert cdist(X, Y, "levenshtein").shape == (60, 60)

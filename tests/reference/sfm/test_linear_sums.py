@@ -1,0 +1,142 @@
+"""The sums without logarithms are those of the sections, and say where they are not."""
+
+import numpy as np
+import pytest
+
+from gramcheck.reference import antidiagonals
+from gramcheck.reference.sfm import gak, global_alignment_kernel, lak, local_alignment_kernel
+from gramcheck.reference.sfm.engines import linear_sums
+from gramcheck.verify.definitions import sfm as definitions
+
+EPS = np.finfo(float).eps
+
+
+def in_logarithms(kernel, *arguments, **options):
+    """The kernel with every lane lost, so that the plain form of the section computes it."""
+
+    def lost(rows, lanes, **costs):
+        return np.zeros(len(lanes.n)), np.ones(len(lanes.n), bool)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gak, "global_sums", lost)
+        patch.setattr(lak, "local_sums", lost)
+        return kernel(*arguments, form="log", **options)
+
+
+def without_looking(kernel, *arguments, **options):
+    """The fast form if it vouched for everything."""
+    with pytest.MonkeyPatch.context() as patch, np.errstate(divide="ignore"):
+        patch.setattr(linear_sums, "_SMALLEST", -1.0)
+        return kernel(*arguments, form="log", **options)
+
+
+@pytest.fixture
+def no_logarithms(monkeypatch):
+    """A lane that is lost fails the test."""
+
+    def refused(*arguments, **options):
+        raise AssertionError("the sums should not have left the range")
+
+    monkeypatch.setattr(gak, "_log_values", refused)
+    monkeypatch.setattr(lak, "_log_values", refused)
+
+
+def series(rng, lengths, channels, center=0.0):
+    return [center + rng.normal(size=(n, channels)) for n in lengths]
+
+
+def proteins(rng, lengths):
+    return ["".join(rng.choice(list(definitions.AMINO_ACIDS), n)) for n in lengths]
+
+
+@pytest.mark.usefixtures("no_logarithms")
+@pytest.mark.parametrize("triangular", [0, 1, 2, 9])
+@pytest.mark.parametrize("channels", [1, 3])
+def test_global_sums_are_as_exact_as_stated(channels, triangular):
+    rng = np.random.default_rng(channels)
+    X, Y = series(rng, [1, 2, 17, 30], channels), series(rng, [1, 5, 17, 24], channels)
+    got = global_alignment_kernel(X, Y, 0.7, triangular, form="log")
+    for x, row in zip(X, got, strict=True):
+        for y, value in zip(Y, row, strict=True):
+            K = definitions.global_alignment_kernel_by_recursion(x, y, 0.7, triangular)
+            exact = float(K.ln()) if K else -np.inf
+            roundings = 10 * (len(x) + len(y)) + 4 * abs(exact)
+            assert value == exact or abs(value - exact) <= roundings * EPS
+
+
+@pytest.mark.usefixtures("no_logarithms")
+def test_local_sums_are_as_exact_as_stated():
+    rng = np.random.default_rng(1)
+    X, Y = [*proteins(rng, [1, 9, 30]), "W" * 25], [*proteins(rng, [1, 12, 24]), "W" * 31]
+    got = local_alignment_kernel(X, Y, form="log")
+    for x, row in zip(X, got, strict=True):
+        for y, value in zip(Y, row, strict=True):
+            exact = float(definitions.local_alignment_kernel_by_recursion(x, y, 0.5, 11, 1).ln())
+            assert abs(value - exact) <= (10 * (len(x) + len(y)) + 4 * abs(exact)) * EPS
+
+
+@pytest.mark.parametrize("options", [{}, {"triangular": 40}])
+def test_long_global_sums_are_the_plain_ones(options):
+    """Lengths of several looks at the range; the logarithms round more."""
+    X = series(np.random.default_rng(2), [20, 90, 150, 160], 2)
+    fast = global_alignment_kernel(X, X, 1.5, form="log", **options)
+    plain = in_logarithms(global_alignment_kernel, X, X, 1.5, **options)
+    np.testing.assert_allclose(fast, plain, rtol=1e-12)
+
+
+def test_long_local_sums_are_the_plain_ones():
+    X = [*proteins(np.random.default_rng(3), [20, 90, 150]), "W" * 80]
+    fast = local_alignment_kernel(X, X, form="log")
+    np.testing.assert_allclose(fast, in_logarithms(local_alignment_kernel, X, X), rtol=1e-12)
+
+
+def test_a_small_local_kernel_keeps_its_digits():
+    """K - 1 is some 1e-40, far below the rounding of K."""
+    scores = ("ab", [[-50.0, -50.0], [-50.0, -50.0]])
+    K = local_alignment_kernel(["a" * 90], ["b" * 80], 1.0, 90.0, 90.0, scores, form="log")
+    assert pytest.approx(90 * 80 * np.exp(-50.0), rel=1e-12) == K[0, 0]
+
+
+def test_a_global_sum_that_underflows_on_the_best_way_is_done_in_logarithms():
+    """Early on the other way is ahead by more than float64 holds, and loses at the end."""
+    x, y = "A" * 40 + "B" * 60, "B" * 2 + "A" * 2
+    arguments = ([x], [y], 0.15)  # 1 / 0.15^2 = 44: 42 unequal letters leave the range
+    plain = in_logarithms(global_alignment_kernel, *arguments)
+    np.testing.assert_allclose(global_alignment_kernel(*arguments, form="log"), plain, rtol=1e-12)
+    assert abs(without_looking(global_alignment_kernel, *arguments) - plain) > 1
+
+
+def test_a_local_sum_whose_start_underflows_is_done_in_logarithms():
+    """The common a's are ahead by e^1500 when the better b's begin."""
+    scores = ("ab", [[15.0, -100.0], [-100.0, 50.0]])
+    arguments = (["a" * 300 + "b" * 100], ["b" * 100 + "a" * 300], 1.0, 100.0, 100.0, scores)
+    plain = in_logarithms(local_alignment_kernel, *arguments)
+    np.testing.assert_allclose(local_alignment_kernel(*arguments, form="log"), plain, rtol=1e-12)
+    assert abs(without_looking(local_alignment_kernel, *arguments) - plain) > 100
+
+
+def test_scores_beyond_the_range_are_done_in_logarithms():
+    scores = ("ab", [[1000.0, -1.0], [-1.0, 1.0]])
+    got = local_alignment_kernel(["aa"], ["aa"], 1.0, 2000.0, 2000.0, scores, form="log")
+    assert got == pytest.approx(2000, rel=1e-15)
+
+
+@pytest.mark.usefixtures("no_logarithms")
+def test_padding_never_costs_a_lane_its_range():
+    """Padded with zeros, 1e3 away from the data: kappa is 0 there."""
+    X = series(np.random.default_rng(4), [3, 50, 90], 1, center=1e3)
+    K = global_alignment_kernel(X, X[::-1], 1.0)
+    np.testing.assert_allclose(np.diag(K[::-1]), 1, rtol=1e-12)
+
+
+@pytest.mark.parametrize("strip", [1, 300, 10**5])
+@pytest.mark.parametrize("triangular", [0, 1, 5])
+def test_strips_of_every_depth_give_the_same_bits(strip, triangular, monkeypatch):
+    rng = np.random.default_rng(5)
+    X, words = series(rng, [1, 4, 11, 30], 2), proteins(rng, [1, 7, 25])
+    expected = global_alignment_kernel(X, X, 1.0, triangular, form="log")
+    local = local_alignment_kernel(words, words, form="log")
+    monkeypatch.setattr(antidiagonals, "_STRIP", strip)
+    got = global_alignment_kernel(X, X, 1.0, triangular, form="log")
+    np.testing.assert_array_equal(got, expected)
+    np.testing.assert_array_equal(local_alignment_kernel(words, words, form="log"), local)

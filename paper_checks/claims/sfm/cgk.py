@@ -161,6 +161,11 @@ def coded(pad: str) -> tuple[list[float], list[float]]:
     return [float(h) for h in ham], sfm.l1_distances(V, V)[pairs].tolist()
 
 
+def multiples_of_letters() -> list[str]:
+    """Sets whose d of CGK in Table III is a multiple of |Σ|."""
+    return [name for name, row in COSTS.items() if row.d[1] % CORPORA[name].letters == 0]
+
+
 @claim(
     "sfm/cgk-hamming-equals-l1",
     place="Section VI",
@@ -184,7 +189,7 @@ def coding(run: Run) -> Evidence:
     l1 = np.asarray(abs(V[0::2] - V[1::2]).sum(axis=1)).ravel()
     ham, zero = coded("zero")
     _, symbol = coded("symbol")
-    multiples = [name for name, row in COSTS.items() if row.d[1] % CORPORA[name].letters == 0]
+    multiples = multiples_of_letters()
     return Evidence(
         printed=[
             holds(zero, ham, name="with pads, of dimension L |Σ|: L1 = Ham"),

@@ -7,10 +7,9 @@ from functools import partial
 import numpy as np
 from scipy import sparse
 
-from gramcheck.paper_checks.claims.sfm.table_6 import printed_seconds
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.counting import peak_bytes, steps
-from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, COSTS
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, COSTS, printed_seconds
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import sfm
@@ -120,10 +119,7 @@ def space_of_the_map(run: Run) -> Evidence:
         ],
         table=Table(
             ["D", "MiB held by SFM", "MiB of the matrix of FM"],
-            [
-                [D, h / 2**20, 8 * d * D / 2 / 2**20]
-                for D, h in zip(dimensions, held, strict=True)
-            ],
+            [[D, h / 2**20, 8 * d * D / 2 / 2**20] for D, h in zip(dimensions, held, strict=True)],
             title=f"d = {d}",
         ),
     )

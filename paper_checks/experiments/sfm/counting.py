@@ -1,13 +1,15 @@
 """Steps of the reference, counted: what a claim about growth is judged by, whatever the clock says.
 
 A step is a line that a function of the reference executes, or an entry of an array, a letter of a
-string, that is handed to it. A loop thus counts its passes, and a function of arrays their sizes,
-as it passes over each a fixed number of times. The same call has the same number of steps on every
-machine. Peaks of memory are those of what Python and NumPy allocate.
+string, that is handed to it; what it only passes on was counted before. A loop thus counts its
+passes, and a function of arrays their sizes, as it passes over each a fixed number of times. The
+same call has the same number of steps on every machine. Peaks of memory are those of what Python
+and NumPy allocate.
 """
 
 from __future__ import annotations
 
+import inspect
 import math
 import sys
 import tracemalloc
@@ -32,6 +34,21 @@ def entries(value: Any) -> int:
     return sum(map(entries, value)) if isinstance(value, list | tuple) else 0
 
 
+def is_counted(frame: FrameType) -> bool:
+    """Whether a function is the reference's."""
+    return frame.f_globals.get("__name__", "").startswith(COUNTED)
+
+
+def arguments(frame: FrameType) -> list[Any]:
+    """What a function of the reference was called with; nothing for another function."""
+    if not is_counted(frame):
+        return []
+    code = frame.f_code
+    several = bool(code.co_flags & inspect.CO_VARARGS)
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + several]
+    return [frame.f_locals[name] for name in names if name in frame.f_locals]
+
+
 def steps(call: Callable[[], Any]) -> int:
     """Lines executed in the reference, and entries handed to its functions, during a call."""
     count = 0
@@ -39,9 +56,11 @@ def steps(call: Callable[[], Any]) -> int:
     def trace(frame: FrameType, event: str, _: Any) -> Any:
         nonlocal count
         if event == "call":
-            if not frame.f_globals.get("__name__", "").startswith(COUNTED):
+            if not is_counted(frame):
                 return None
-            count += sum(map(entries, frame.f_locals.values()))
+            handed = arguments(frame)
+            passed_on = {id(value) for value in arguments(frame.f_back)} if frame.f_back else ()
+            count += sum(entries(value) for value in handed if id(value) not in passed_on)
         elif event == "line":
             count += 1
         return trace

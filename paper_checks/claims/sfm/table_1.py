@@ -166,8 +166,8 @@ def time_of_training(run: Run) -> Evidence:
 def space_of_training(run: Run) -> Evidence:
     """Training space: GAK, LAK O(N²); D2KE O(N(L+D)); SFMEDM O(NL log NL + ND + d); SFMCGK less.
 
-    SFMCGK's is O(L|Σ| + ND + d). Beside the powers there are factors: of N² doubles for kernels (the
-    reference lists the pairs, too) and of N D doubles for features, at the larger sizes.
+    SFMCGK's is O(L|Σ| + ND + d). Beside the powers there are factors, at larger sizes: N² doubles
+    for kernels (the reference lists the pairs, too) and N D doubles for features.
     """
     measured = grown(peak_bytes, SPACE)
     quadratic = [peak_bytes(SPACE[name][0](600, 4)) / (8 * 600**2) for name in ("GAK", "LAK")]

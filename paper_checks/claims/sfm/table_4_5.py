@@ -77,6 +77,8 @@ def compared(table: str, without: Container[object] = ()) -> list[Finding]:
         for key, cell in printed_errors.table(METHODS[table]).items()
         if key not in without
     }
+    if not cells:
+        return []
     stated = np.array([closed_form(D) for _, D, _ in cells])
     printed = np.array(list(cells.values()))
     return [

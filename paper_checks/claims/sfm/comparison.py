@@ -95,7 +95,8 @@ class Compared:
 
 def table_of(c: Compared) -> Table:
     """AUC of every system beside the exact kernel that the paper's features approximate."""
-    exact, rows = c.key("EDMKernel"), []
+    exact = c.key("EDMKernel")
+    rows: list[tuple[Any, ...]] = []
     for name in SYSTEMS:
         for D in c.dimensions if name in FEATURE_MAPS else (0,):
             key, shown_D = (name, D), D or None

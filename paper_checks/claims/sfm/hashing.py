@@ -198,7 +198,9 @@ def fair_bits(rng: np.random.Generator) -> Finding:
     return holds(share, 0.5, standard_error=0.5 / math.sqrt(n), name="share of ones, 2 x 64 bits")
 
 
-def whole_numbers(keys: list[int], arrays: tuple[np.ndarray, ...], endpoints: str) -> Finding:
+def whole_numbers(
+    keys: list[int], arrays: tuple[np.ndarray, np.ndarray], endpoints: str
+) -> Finding:
     """Values of Func_F that are others in Python's integers."""
     words = [array.tolist() for array in arrays]
     exact = [[float(u) for u in definitions.hash_uniform(i, *words, endpoints)] for i in keys]

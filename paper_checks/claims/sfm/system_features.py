@@ -98,7 +98,7 @@ def system_d2ke(run: Run) -> Evidence:
     omegas = d2ke.random_strings(D, sample.letters, (low, high), run.rng())
     phi = d2ke.feature_map(sample.strings, omegas, 0.1, "levenshtein")
     few = sample.strings[:3], omegas[:8]
-    drawn = {
+    drawn: dict[str, tuple[list, list]] = {
         "lengths": ([len(omega) for omega in omegas], list(range(low, high + 1))),
         "letters": (list("".join(omegas)), sample.letters),
     }

@@ -202,7 +202,7 @@ def whole_numbers(
     keys: list[int], arrays: tuple[np.ndarray, np.ndarray], endpoints: str
 ) -> Finding:
     """Values of Func_F that are others in Python's integers."""
-    words = [array.tolist() for array in arrays]
+    words = arrays[0].tolist(), arrays[1].tolist()
     exact = [[float(u) for u in definitions.hash_uniform(i, *words, endpoints)] for i in keys]
     wrong = int(np.count_nonzero(sfm.hash_uniform(keys, *arrays, endpoints) != exact))
     return equals(wrong, 0, name=f"Func_F, {endpoints} endpoints, other in whole numbers")

@@ -2,7 +2,9 @@
 
 The figure has no numbers to compare with; what is judged is what the text reads out of it, by
 differences of AUC split by split and the one rule for comparisons. A system that was not run leaves
-its sentence undecided. The protocol is that of `experiments.sfm.protocol` and `systems`.
+its sentence undecided. The protocol is that of `experiments.sfm.protocol` and `systems`. Before the
+one rule came, a sentence was held to be true where its contrary was not shown, and the verdict was
+holds-with-correction; what the correction said is now a hypothesis of our own, below.
 """
 
 from __future__ import annotations
@@ -154,7 +156,10 @@ def generated_strings(run: Run, results: Results) -> Evidence:
 def as_the_kernel(run: Run, results: Results) -> Evidence:
     """Our hypothesis: SFMEDM does as well as FMEDM and as the exact kernel, and no better.
 
-    At the largest D at which all of them were run; within ten points of the kernel at any rate.
+    At the largest D at which all of them were run; within ten points of the kernel at any rate. At
+    full scale (D = 16384, 12 splits of 500 strings, seed 0) it is 0.4 ± 1.3 points above FMEDM, in
+    which the rule's floor for overlapping splits leaves a point undecided, and 1.0 ± 1.3 below the
+    kernel.
     """
     c = Compared(results, GENERATED)
     both = [D for D in c.dimensions if ("FMEDM", D) in c.records]

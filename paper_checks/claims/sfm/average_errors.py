@@ -179,9 +179,9 @@ def same_error_in_the_second_moment(run: Run) -> Evidence:
     Not in general: t = 2 fixes second moments only. For strings that differ in one coordinate the
     error of SFM is smaller on average, and much heavier in its tail; mean squares agree. For 20
     coordinates the errors are the same. The paper's strings differ in hundreds. D is 128, which was
-    512, so that three times as many hashes can be drawn.
+    512, so that more hashes can be drawn.
     """
-    D, hashes, batches = 128, 18_000, 12
+    D, hashes, batches = 128, 12_000, 12
     found = {
         (differing, method): errors_of_pairs(
             hashes, D, differing, method, run.rng(f"{differing}{method}")

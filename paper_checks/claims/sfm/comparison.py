@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.comparisons import Comparison, Difference, Sentence, undecided
-from gramcheck.paper_checks.experiments.sfm.protocol import COSTS, best_of
+from gramcheck.paper_checks.experiments.sfm.protocol import best_of
 from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS, KERNELS, SYSTEMS
 from gramcheck.paper_checks.experiments.sfm.tasks import Task
 from gramcheck.paper_checks.findings import Finding, Spread, number
@@ -74,11 +74,10 @@ class Compared:
     def at_an_edge(self, key: Key) -> int:
         """Splits whose chosen setting is the first or the last one of its grid, or of C's."""
         grid = SYSTEMS[key[0]].grid
-        chosen = [fold["parameters"] for fold in self.records[key]["folds"]]
         return sum(
-            parameters["C"] in (COSTS[0], COSTS[-1])
-            or {name: parameters[name] for name in grid[0]} in (grid[0], grid[-1])
-            for parameters in chosen
+            fold["at_edge"]
+            or {name: fold["parameters"][name] for name in grid[0]} in (grid[0], grid[-1])
+            for fold in self.records[key]["folds"]
         )
 
     def sampled(self) -> str:

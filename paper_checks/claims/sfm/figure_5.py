@@ -45,11 +45,19 @@ def units(*tasks: Task) -> Callable[[Run], list[Unit]]:
             for name in reversed(SYSTEMS)
             for task in tasks
             if task.proteins or not SYSTEMS[name].proteins_only
-            for D in (reversed(task.size(run.scale).dimensions) if name in FEATURE_MAPS else (0,))
+            for D in dimensions(run, task, name)
             for part in SYSTEMS[name].parts
         ]
 
     return listed
+
+
+def dimensions(run: Run, task: Task, name: str) -> tuple[int, ...]:
+    """D of a system, the largest first; at quick scale only that one where a matrix is stored."""
+    if name not in FEATURE_MAPS:
+        return (0,)
+    every = task.size(run.scale).dimensions[::-1]
+    return every[:1] if run.scale == "quick" and SYSTEMS[name].vectors else every
 
 
 def statements(c: Compared) -> Stated:

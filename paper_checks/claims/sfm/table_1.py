@@ -106,8 +106,8 @@ SPACE: dict[str, Row] = {
     "GAK": (gak, (200, 4), (2, 0)),
     "LAK": (lak, (200, 4), (2, 0)),
     "D2KE": (d2ke_features, (40, 10, 2000), (1, 1, 1)),
-    "SFMEDM": (sfmedm, (100, 5, 8192), (1, 1, 1)),
-    "SFMCGK": (sfmcgk, (100, 5, 8192), (1, 1, 1)),
+    "SFMEDM": (sfmedm, (60, 5, 8192), (1, 1, 1)),
+    "SFMCGK": (sfmcgk, (60, 5, 8192), (1, 1, 1)),
 }
 PREDICTION: dict[str, Row] = {
     "GAK": (new_against("GAK"), (20, 30), (1, 2)),
@@ -170,14 +170,14 @@ def space_of_training(run: Run) -> Evidence:
     for kernels (the reference lists the pairs, too) and N D doubles for features.
     """
     measured = grown(peak_bytes, SPACE)
-    quadratic = [peak_bytes(SPACE[name][0](600, 4)) / (8 * 600**2) for name in ("GAK", "LAK")]
+    quadratic = [peak_bytes(SPACE[name][0](500, 4)) / (8 * 500**2) for name in ("GAK", "LAK")]
     linear = [
         peak_bytes(SPACE[m][0](300, 5, 8192)) / (8 * 300 * 8192) for m in ("SFMEDM", "SFMCGK")
     ]
     return Evidence(
         printed=[
             *bounded(measured, SPACE),
-            at_most(quadratic, 10.0, name="GAK, LAK: bytes, in N² doubles, N = 600"),
+            at_most(quadratic, 10.0, name="GAK, LAK: bytes, in N² doubles, N = 500"),
             at_most(linear, 2.0, name="SFMEDM, SFMCGK: bytes, in N D doubles"),
         ],
         table=table(measured, SPACE, "peak bytes of the reference; GAK and LAK have no D"),

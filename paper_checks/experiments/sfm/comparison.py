@@ -8,7 +8,13 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.sfm.protocol import REPEATS, Candidates, evaluate, folds_of
+from gramcheck.paper_checks.experiments.sfm.protocol import (
+    COSTS,
+    REPEATS,
+    Candidates,
+    evaluate,
+    folds_of,
+)
 from gramcheck.paper_checks.experiments.sfm.systems import (
     SYSTEMS,
     System,
@@ -45,7 +51,7 @@ def run_system(run: Run, task: str, system: str, D: int, part: Any) -> dict[str,
             yield parameters, matrix
 
     folds = folds_of(sample.y, run.seed, REPEATS[run.scale])
-    record = evaluate(candidates(), method.learner, sample.y, folds, run.seed)
+    record = evaluate(candidates(), method.learner, sample.y, folds, run.seed, COSTS[run.scale])
     return {
         **record,
         "n_train": len(folds[0][0]),

@@ -146,7 +146,7 @@ MEASURED = {
     "quick": {"ESP": 600, "CGK": 120, "D2KE": 120, "pairs": 300, "cells": 32},
     "full": {"ESP": 10000, "CGK": 1000, "D2KE": 500, "pairs": 2000, "cells": 100},
 }
-_COUNTED = 4  # one in so many of these, for steps
+_COUNTED = 8  # one in so many of these, for steps
 _KIND = {
     "SFMEDM": "ESP",
     "SFMCGK": "CGK",

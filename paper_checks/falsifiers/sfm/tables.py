@@ -138,14 +138,15 @@ falsify(
 # ------------------------------------------------------------------------------ Figure 5
 
 
-def sfmedm_above_all(results: Rows) -> Rows:
+def sfmedm_above_all_on_many_strings(results: Rows) -> Rows:
     """SFMEDM grows with D from above all others, SFMCGK from below, and D2KE does not."""
 
     def change(key: str, record: dict[str, Any]) -> Mapping[str, Any]:
         _, system, D, _ = key.split("/")
         low = {"SFMEDM": 0.85, "SFMCGK": 0.65}.get(system, 0.6)
         value = low + (int(D) / 10**6 if system in ("SFMEDM", "SFMCGK") else 0)
-        return {"folds": [{**fold, "auc": value} for fold in record.get("folds", ())]}
+        folds = [{**fold, "auc": value} for fold in record["folds"]]
+        return {"folds": folds, "n_train": 10**9, "n_test": 10**5}
 
     return each({k: r for k, r in results.items() if "left_out" not in r}, change)
 
@@ -163,5 +164,5 @@ def sfmedm_worse_by_30_points(results: Rows) -> Rows:
     return each(results, change)
 
 
-falsify("sfm/figure-5", "sfm/figure-5-generated", results=sfmedm_above_all)
+falsify("sfm/figure-5", "sfm/figure-5-generated", results=sfmedm_above_all_on_many_strings)
 falsify("own/sfm-as-the-kernel", results=sfmedm_worse_by_30_points)

@@ -225,7 +225,7 @@ def test_costs_of_all_strings_grow_by_their_law(sample, name, monkeypatch):
         assert record["training"] is None
     else:
         assert record["building"] == record["training"] == (9 if pairs else 3)
-        assert record["steps"] == (100 if pairs else 10)  # counted on three strings
+        assert record["steps"] == (225 if pairs else 15)  # counted on two strings
 
 
 def test_cgk_in_blocks_is_cgk(sample, monkeypatch):

@@ -17,7 +17,7 @@ def results_with(task, **auc):
     for name, system in SYSTEMS.items():
         for D in task.quick.dimensions if name in FEATURE_MAPS else (0,):
             for part in system.parts:
-                fold = {"validation": 0.5, "auc": auc.get(name, 0.8)}
+                fold = {"validation": 0.5, "auc": auc.get(name, 0.8), "at_edge": True}
                 parameters = {**system.grid[1], "C": 100.0}
                 found[f"{task.name}/{name}/{D}/{part}"] = {
                     "folds": [{**fold, "parameters": parameters}] * 6,
@@ -67,7 +67,7 @@ def test_settings_at_an_edge_are_counted():
     compared = comparison.Compared(results_with(GENERATED), GENERATED)
     assert compared.at_an_edge(("SFMEDM", 128)) == 6  # C = 100 is the last one
     for fold in compared.records["GAK", 0]["folds"]:
-        fold["parameters"] = {"sigma": 0.5, "C": 1.0}
+        fold |= {"parameters": {"sigma": 0.5, "C": 1.0}, "at_edge": False}
     assert compared.at_an_edge(("GAK", 0)) == 0
 
 

@@ -1,4 +1,4 @@
-"""Section VI: the CGK embedding, its coding, and their errata S23 and S24."""
+"""Section VI: the CGK embedding and its coding."""
 
 from __future__ import annotations
 
@@ -9,19 +9,12 @@ from numpy.typing import NDArray
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, COSTS
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import sfm
 from gramcheck.verify.definitions import sfm as definitions
 
-# Table III: coordinates of the coded strings; Table II: letters
-CODED = {
-    "Protein": (4_950_686, 20),
-    "DNA": (19_192_656, 4),
-    "Music": (2_129_505, 61),
-    "Sports": (3_095_844, 63),
-    "Compound": (485_840, 44),
-}
 LETTERS = 4
 
 Codes = NDArray[np.integer[Any]]  # letters as numbers
@@ -84,52 +77,61 @@ def all_read(codes: Codes, letters: int) -> int:
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
+@claim("errata/S23", place="Section VI", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
 def distances_are_preserved(run: Run) -> Evidence:
     """CGK maps strings of length up to L to length L, approximately preserving edit distance.
 
-    With output length L about half of a string is read, and what is behind is lost (erratum S23).
-    With 3 L, as CGK have it, strings at edit distance k are at Hamming distance k/2 at least,
-    always, once both are read, and O(k²) with constant probability; the distribution is
+    A string advances by a fair bit a step, so that L steps read half of it: pairs that differ in
+    the whole last quarter are mapped to the same string (erratum S23). 3 L steps, as CGK have them,
+    read 100 letters but for one in 10⁸ times. Then strings at edit distance k are at Hamming
+    distance k/2 at least, always, and O(k²) with constant probability; the distribution is
     heavy-tailed. Random strings of 100 letters, k substitutions, 200 pairs each.
     """
     rng, n, pairs = run.rng(), 100, 200
-    distances = {
-        k: hamming(embedded(substituted(n, k, pairs, rng), 3 * n, rng)) for k in (1, 2, 4, 8)
-    }
+    ks = (1, 2, 4, 8)
+    apart = {k: hamming(embedded(substituted(n, k, pairs, rng), 3 * n, rng)) for k in ks}
     late = last_quarter(n, pairs, rng)
-    short = hamming(embedded(late, n, rng))
-    ks = list(distances)
-    medians = [float(np.median(d)) for d in distances.values()]
+    short, long = embedded(late, n, rng), embedded(late, 3 * n, rng)
+    letters = len({c for s in in_letters_of_its_own(late) for c in s})
+    same = [int(np.count_nonzero(hamming(codes) == 0)) for codes in (short, long)]
+    read = [all_read(codes, letters) for codes in (short, long)]
+    medians = [float(np.median(d)) for d in apart.values()]
+    rare = [float(np.quantile(d, 0.99)) for d in apart.values()]
     return Evidence(
-        printed=at_least(
-            float(np.median(short)), 1.0, name="length L, last quarter differs: median distance"
-        ),
+        printed=[
+            equals(same[0], 0, name=f"length L: of {pairs} different pairs, mapped to the same"),
+            equals(read[0], pairs, name=f"length L: of {pairs} pairs, read to the end"),
+        ],
         corrected=[
-            at_least(
-                [d.min() / k for k, d in distances.items()], 0.5, name="length 3 L: least Ham / k"
-            ),
+            equals(same[1], 0, name="length 3 L: mapped to the same"),
+            equals(read[1], pairs, name="length 3 L: read to the end"),
+            at_least([d.min() / k for k, d in apart.items()], 0.5, name="length 3 L: least Ham/k"),
             at_most(
                 [m / k**2 for k, m in zip(ks, medians, strict=True)],
                 10.0,
                 name="length 3 L: median Ham / k²",
             ),
             at_least(medians[-1], medians[0], name="median at k = 8 against k = 1"),
-            run.verify("sfm/cgk-distortion"),
+            late_change_is_lost(n),
         ],
+        measured={
+            "probability that 3 L steps do not read 100 letters": 1
+            - float(definitions.probability_consumed(n, 3 * n)),
+        },
         table=Table(
             ["substitutions k", "least", "median", "99 %", "largest"],
             [
-                [k, int(d.min()), float(np.median(d)), float(np.quantile(d, 0.99)), int(d.max())]
-                for k, d in distances.items()
+                [k, int(d.min()), median, most, int(d.max())]
+                for (k, d), median, most in zip(apart.items(), medians, rare, strict=True)
             ],
             title="Hamming distance, 200 pairs of 100 letters, output length 300",
         ),
         picture=plots.curves(
             ks,
             {
-                "99 %": [float(np.quantile(d, 0.99)) for d in distances.values()],
+                "99 %": rare,
                 "median": medians,
-                "least": [float(d.min()) for d in distances.values()],
+                "least": [float(d.min()) for d in apart.values()],
                 "k/2": [k / 2 for k in ks],
             },
             logx=True,
@@ -138,6 +140,12 @@ def distances_are_preserved(run: Run) -> Evidence:
             ylabel="Hamming distance",
         ),
     )
+
+
+def late_change_is_lost(n: int) -> Finding:
+    """Exact chance that a substitution in the last 3/8 is not read in n steps, at best."""
+    unread = 1 - float(definitions.probability_read(5 * n // 8, n))
+    return at_least(unread, 0.98, name="a change behind 5/8 of the string is not read, length L")
 
 
 def coded(pad: str) -> tuple[list[float], list[float]]:
@@ -153,99 +161,44 @@ def coded(pad: str) -> tuple[list[float], list[float]]:
     return [float(h) for h in ham], sfm.l1_distances(V, V)[pairs].tolist()
 
 
+def multiples_of_letters() -> list[str]:
+    """Sets whose d of CGK in Table III is a multiple of |Σ|."""
+    return [name for name, row in COSTS.items() if row.d[1] % CORPORA[name].letters == 0]
+
+
 @claim(
     "sfm/cgk-hamming-equals-l1",
     place="Section VI",
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=("sfm/vectors/cgk_vectors",),
 )
+@claim("errata/S24", place="Section VI", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
 def coding(run: Run) -> Evidence:
     """Coded by 0.5 at |Σ| coordinates a position, Ham(S_i', S_j') = ‖V^C(S_i') - V^C(S_j')‖₁.
 
     For strings without pads. A pad has no place in vectors of length |Σ|, "with L nonzero
-    elements" it needs one: coded as zero it is at distance 1/2 from a letter (erratum S24).
+    elements" it needs one: coded as zero it is at distance 1/2 from a letter (erratum S24), with a
+    coordinate of its own at 1. The dimensions of Table III do not tell: of four in five data sets
+    they are no multiple of |Σ|, perhaps because coordinates that no string has are not counted.
     """
     rng = run.rng()
     read = substituted(60, 5, 40, rng)
     codes = embedded(read, 30, rng).reshape(80, 30)  # too short for a pad
-    letters = LETTERS * 40
-    V = sfm.cgk_vectors(codes, letters, pad="zero")
+    V = sfm.cgk_vectors(codes, LETTERS * 40, pad="zero")
     l1 = np.asarray(abs(V[0::2] - V[1::2]).sum(axis=1)).ravel()
     ham, zero = coded("zero")
     _, symbol = coded("symbol")
+    multiples = multiples_of_letters()
     return Evidence(
         printed=[
-            holds(l1, hamming(codes.reshape(40, 2, 30)), name="no pads: L1 = Ham, 40 pairs"),
             holds(zero, ham, name="with pads, of dimension L |Σ|: L1 = Ham"),
+            equals(len(multiples), len(COSTS), name="data sets with d a multiple of |Σ|"),
         ],
         corrected=[
             holds(symbol, ham, name="pads with a coordinate of their own: L1 = Ham"),
-            run.verify("sfm/cgk-hamming-equals-l1"),
+            equals(multiples, ["DNA"], name="data sets with d a multiple of |Σ|"),
         ],
+        common=holds(l1, hamming(codes.reshape(40, 2, 30)), name="no pads: L1 = Ham, 40 pairs"),
         measured={"Hamming": ham, "L1, pad zero": zero, "L1, pad a symbol": symbol},
-    )
-
-
-@claim("errata/S23", place="Section VI", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
-def length_of_the_output(run: Run) -> Evidence:
-    """CGK maps strings of maximum length L into strings of fixed length L.
-
-    Of length 3 L. A string advances by a fair bit a step, so that L steps read half of it: pairs
-    that differ in the whole last quarter are mapped to the same string. 3 L steps read 100 letters
-    but for one in 10⁸ times.
-    """
-    rng, n, pairs = run.rng(), 100, 200
-    late = last_quarter(n, pairs, rng)
-    short, long = embedded(late, n, rng), embedded(late, 3 * n, rng)
-    letters = len({c for s in in_letters_of_its_own(late) for c in s})
-    same = [int(np.count_nonzero(hamming(codes) == 0)) for codes in (short, long)]
-    read = [all_read(codes, letters) for codes in (short, long)]
-    return Evidence(
-        printed=[
-            equals(same[0], 0, name=f"length L: of {pairs} different pairs, mapped to the same"),
-            equals(read[0], pairs, name=f"length L: of {pairs} pairs, read to the end"),
-        ],
-        corrected=[
-            equals(same[1], 0, name="length 3 L: mapped to the same"),
-            equals(read[1], pairs, name="length 3 L: read to the end"),
-            late_change_is_lost(n),
-        ],
-        measured={
-            "probability that 3 L steps do not read 100 letters": 1
-            - float(definitions.probability_consumed(n, 3 * n)),
-        },
-    )
-
-
-def late_change_is_lost(n: int) -> Finding:
-    """Exact chance that a substitution in the last 3/8 is not read in n steps, at best."""
-    unread = 1 - float(definitions.probability_read(5 * n // 8, n))
-    return at_least(unread, 0.98, name="a change behind 5/8 of the string is not read, length L")
-
-
-@claim("errata/S24", place="Section VI", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
-def pads_need_a_coordinate(run: Run) -> Evidence:
-    """V^C(S') has dimension L |Σ| and L nonzero elements, and its L1 distance is Hamming's.
-
-    What a pad is coded as is not said. As a zero vector it costs 1/2 against a letter where Hamming
-    counts 1; with a coordinate of its own, 1. The dimensions of Table III do not tell: of
-    four in five data sets they are no multiple of |Σ|, perhaps because coordinates that no string
-    has are not counted.
-    """
-    ham, zero = coded("zero")
-    _, symbol = coded("symbol")
-    multiples = [name for name, (d, letters) in CODED.items() if d % letters == 0]
-    return Evidence(
-        printed=[
-            holds(zero, ham, name="L1 = Ham, pad as a zero vector"),
-            equals(len(multiples), len(CODED), name="data sets with d a multiple of |Σ|"),
-        ],
-        corrected=[
-            holds(symbol, ham, name="L1 = Ham, pad with a coordinate of its own"),
-            is_true(multiples == ["DNA"], str(multiples), name="d a multiple of |Σ| for DNA alone"),
-        ],
-        table=Table(
-            ["data", "d by CGK, Table III", "|Σ|", "d mod |Σ|"],
-            [[name, d, letters, d % letters] for name, (d, letters) in CODED.items()],
-        ),
     )

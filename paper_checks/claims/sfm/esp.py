@@ -1,8 +1,10 @@
-"""Section III: ESP trees, Figure 1, and the types of their nodes."""
+"""Section III: ESP trees, characteristic vectors, Figure 1, and the types of the nodes."""
 
 from __future__ import annotations
 
 import math
+
+import numpy as np
 
 from gramcheck.paper_checks import tree_plots
 from gramcheck.paper_checks.claims.sfm import strings
@@ -14,9 +16,16 @@ from gramcheck.reference import sfm
 from gramcheck.verify.definitions import sfm as definitions
 
 VARIANTS = ("cm", "paper", "released")
+NO_PICTURE = "the printed picture is not in the text of the paper that is at hand"
 
 
-@claim("sfm/esp-tree", place="Section III", kind="definition", expected=Verdict.HOLDS)
+@claim(
+    "sfm/esp-tree",
+    place="Section III",
+    kind="definition",
+    expected=Verdict.HOLDS,
+    checks=("sfm/vectors/esp_tree",),
+)
 def esp_tree(run: Run) -> Evidence:
     """Nodes have 2 or 3 children or none; equal labels iff equal children; height O(log L).
 
@@ -25,19 +34,11 @@ def esp_tree(run: Run) -> Evidence:
     height lies between log₃ L and log₂ L. Names belong to the corpus, so labels are compared across
     all strings of it. ("released" writes three children as two nodes.)
     """
-    longest = 9 if run.scale == "full" else 7
-    corpus = [s for s in BINARY if len(s) <= longest] + list(TERNARY)
-    return Evidence(
-        printed=[
-            *(tree_shape(corpus, variant) for variant in ("cm", "paper")),
-            *(labels_are_subtrees(corpus, variant) for variant in ("cm", "paper")),
-            run.verify(
-                "sfm/esp-tree"
-                if run.scale == "full"
-                else ("sfm/esp-tree nodes*", "sfm/esp-tree labels*")
-            ),
-        ],
-    )
+    corpus = [s for s in BINARY if len(s) <= (9 if run.scale == "full" else 7)] + list(TERNARY)
+    findings = []
+    for variant in ("cm", "paper"):
+        findings += [tree_shape(corpus, variant), labels_are_subtrees(corpus, variant)]
+    return Evidence(printed=findings)
 
 
 def numbers_of_children(tree: sfm.EspTree) -> list[int]:
@@ -71,37 +72,91 @@ def labels_are_subtrees(corpus: list[str], variant: str) -> Finding:
     return is_true(bool(same), detail, name=f"{variant}: a label a subtree")
 
 
-@claim("sfm/figure-1", place="Section III, Figure 1", kind="figure", expected=Verdict.HOLDS)
-def tree_of_the_figure(run: Run) -> Evidence:
-    """The ESP tree of S = ABABABBAB: balanced, with leaves and nodes of two and three children.
+@claim(
+    "sfm/characteristic-vectors",
+    place="Section III, characteristic vectors",
+    kind="definition",
+    expected=Verdict.HOLDS,
+    checks=("sfm/vectors/characteristic_vectors",),
+)
+def characteristic_vectors(run: Run) -> Evidence:
+    """V(S) counts how often each node label appears in T(S); common substrings share labels.
 
-    Drawn anew in the three variants (the printed picture is not in the text of the paper; the
-    reference draws it as text, too). Colors: two children blue, three orange. Of "cm" it is as the
-    text has it, with nodes of all three types; of "paper", the appendix read literally, it has no
-    node of two children.
+    Leaves count. Trees are built string by string from the rules, and their nodes counted; two
+    copies of a random string with another one between them have the most of their nodes in common.
     """
-    trees = {variant: sfm.esp_tree(EXAMPLE, variant) for variant in VARIANTS}
-    sizes = {variant: set(numbers_of_children(tree)) for variant, tree in trees.items()}
-    leaves = {len(tree.names[0]) for tree in trees.values()}
+    rng = run.rng()
+    s, t = (strings.random_letters(rng, 60) for _ in range(2))
+    corpus = [s + t, t + s, s, t, "A", "AB"]
+    V, vocabulary = sfm.characteristic_vectors(corpus)
+    counted = definitions.characteristic_vectors(corpus)
+    expected, _ = definitions.characteristic_matrix(corpus)
+    apart = [[definitions.l1_distance(v, w) for w in counted] for v in counted]
+    shared = float(np.minimum(V[0].toarray(), V[1].toarray()).sum())
     return Evidence(
         printed=[
-            equals(sorted(sizes["cm"]), [2, 3], name="numbers of children, cm"),
-            equals(sorted(leaves), [len(EXAMPLE)], name="leaves on the lowest level"),
+            equals(V.toarray(), expected, name="counts of labels, trees built string by string"),
+            equals(sfm.l1_distances(V, V), apart, name="L1 distances, nodes of trees as the key"),
+            equals(
+                np.ravel(V.sum(axis=1))[4:], [1, 3], name="nodes of A and of AB, leaves included"
+            ),
+            at_most(V[0].sum() / 2, shared, name="S T and T S: half of the nodes are common"),
+        ],
+        measured={"labels": V.shape[1], "letters": len(vocabulary.alphabet)},
+    )
+
+
+@claim("sfm/figure-1", place="Section III, Figure 1", kind="figure", expected=Verdict.NOT_TESTABLE)
+def tree_of_the_figure(run: Run) -> Evidence:
+    """Illustration of an ESP tree for the string S = ABABABBAB.
+
+    Drawn anew in the three variants, two children blue, three orange. What the text says of the
+    tree is sfm/figure-1-text.
+    """
+    return Evidence.not_testable(
+        NO_PICTURE,
+        picture=[
+            tree_plots.tree(
+                sfm.esp_tree(EXAMPLE, variant), title=f"ESP tree of {EXAMPLE}, variant {variant}"
+            )
+            for variant in VARIANTS
+        ],
+    )
+
+
+@claim(
+    "sfm/figure-1-text",
+    place="Section III, after Figure 1",
+    kind="statement",
+    expected=Verdict.HOLDS,
+    checks=("sfm/figure-1",),
+)
+def example_of_a_tree(run: Run) -> Evidence:
+    """The ESP tree of ABABABBAB is an example: balanced, with nodes of all three types.
+
+    So it is in "cm"; in "paper", the appendix read literally, it has no node of two children.
+    """
+    trees = {variant: sfm.esp_tree(EXAMPLE, variant) for variant in VARIANTS}
+    sizes = {variant: sorted(set(numbers_of_children(tree))) for variant, tree in trees.items()}
+    logarithms = math.log(len(EXAMPLE), 3), math.log2(len(EXAMPLE))
+    return Evidence(
+        printed=[
+            equals(sizes["cm"], [2, 3], name="numbers of children, cm"),
+            equals(
+                [len(tree.names[0]) for tree in trees.values()],
+                [len(EXAMPLE)] * len(trees),
+                name="leaves on the lowest level",
+            ),
             *(
                 at_most(
-                    [math.log(len(EXAMPLE), 3), tree.height],
-                    [tree.height, math.log2(len(EXAMPLE))],
+                    [logarithms[0], tree.height],
+                    [tree.height, logarithms[1]],
                     name=f"{variant}: log₃ L ≤ height ≤ log₂ L",
                 )
                 for variant, tree in trees.items()
             ),
-            run.verify("sfm/figure-1"),
         ],
-        measured={f"children, {variant}": sorted(found) for variant, found in sizes.items()},
-        picture=[
-            tree_plots.tree(tree, title=f"ESP tree of {EXAMPLE}, variant {variant}")
-            for variant, tree in trees.items()
-        ],
+        measured={f"children, {variant}": found for variant, found in sizes.items()},
     )
 
 
@@ -119,14 +174,13 @@ def numbers_of_the_types(run: Run) -> Evidence:
     """
     section_3 = {3: 1, 2: 2, 0: 3}  # children: type
     last_paragraph = {3: 3, 2: 2}
-    tree = sfm.esp_tree(strings.EXAMPLE)
-    children = numbers_of_children(tree)
+    children = numbers_of_children(sfm.esp_tree(EXAMPLE))
     types = sorted({section_3[n] for n in children})
     return Evidence(
         printed=equals(
             sorted({last_paragraph[n] for n in children}),
             types,
-            name=f"types of the inner nodes of {strings.EXAMPLE}, by the appendix and Section III",
+            name=f"types of the inner nodes of {EXAMPLE}, by the appendix and Section III",
         ),
         corrected=equals(types, [1, 2], name="types of its inner nodes, with type-1 for triples"),
     )

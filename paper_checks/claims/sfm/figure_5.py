@@ -1,37 +1,35 @@
 """Section VII-C: Figure 5, areas under the ROC curve of ten systems on real and generated strings.
 
 The figure has no numbers to compare with; what is judged is what the text reads out of it, by
-differences of AUC on the same strings. A statement is contradicted when a difference lies on the
-wrong side of zero by more than chance explains, 5 % for all comparisons of a claim together. That
-SFMEDM is above all others is asked literally, too: where it is not even measured to be so.
+differences of AUC split by split and the one rule for comparisons. A system that was not run leaves
+its sentence undecided. The protocol is that of `experiments.sfm.protocol` and `systems`. Before the
+one rule came, a sentence was held to be true where its contrary was not shown, and the verdict was
+holds-with-correction; what the correction said is now a hypothesis of our own, below.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.sfm.comparison import Comparison, pictures_of, tables_of
+from gramcheck.paper_checks.claims.sfm.comparison import Compared, pictures_of, table_of
+from gramcheck.paper_checks.comparisons import (
+    AS_GOOD,
+    MATCHES,
+    OUTPERFORMS,
+    Comparison,
+    judge,
+    within,
+)
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.comparison import run_system
-from gramcheck.paper_checks.experiments.sfm.protocol import fold_aucs
 from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS, KERNELS, SYSTEMS
 from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, REAL, Task
-from gramcheck.paper_checks.ledger import (
-    Evidence,
-    Finding,
-    Results,
-    Unit,
-    Verdict,
-    at_least,
-    at_most,
-    claim,
-    equals,
-)
+from gramcheck.paper_checks.ledger import Evidence, Finding, Results, Unit, Verdict, claim
 
-ERROR = 0.05  # chance that one comparison or another contradicts a true statement
+NEAR = within(10.0)  # points; "within 0.1 of it" was the yardstick of the first round, and remains
+Stated = list[Comparison | Finding]
 
 
 def units(*tasks: Task) -> Callable[[Run], list[Unit]]:
@@ -47,180 +45,139 @@ def units(*tasks: Task) -> Callable[[Run], list[Unit]]:
             for name in reversed(SYSTEMS)
             for task in tasks
             if task.proteins or not SYSTEMS[name].proteins_only
-            for D in (reversed(task.size(run.scale).dimensions) if name in FEATURE_MAPS else (0,))
-            for part in SYSTEMS[name].parts(run.scale)
+            for D in dimensions(run, task, name)
+            for part in SYSTEMS[name].parts
         ]
 
     return listed
 
 
-def statements(c: Comparison, confidence: float) -> list[Finding]:
+def dimensions(run: Run, task: Task, name: str) -> tuple[int, ...]:
+    """D of a system, the largest first; at quick scale only that one where a matrix is stored."""
+    if name not in FEATURE_MAPS:
+        return (0,)
+    every = task.size(run.scale).dimensions[::-1]
+    return every[:1] if run.scale == "quick" and SYSTEMS[name].vectors else every
+
+
+def statements(c: Compared) -> Stated:
     """What Section VII-C reads out of the figure, for one data set."""
     low, high = c.dimensions[0], c.dimensions[-1]
-    best = c.key("SFMEDM")
-    growth = [(c.key(s, high), c.key(s, low)) for s in ("SFMEDM", "SFMCGK")]
-    over_cgk = [(c.key("SFMEDM", D), c.key("SFMCGK", D)) for D in c.dimensions]
-    over_d2ke = [(c.key("SFMEDM", D), c.key("D2KE", D)) for D in c.dimensions]
-    d2ke_growth = [(c.key("D2KE", high), c.key("D2KE", low))]
-    name, options = c.task.name, {"confidence": confidence}
-    found = [
-        _compared(
-            c, at_least, growth, f"{name}: SFMEDM, SFMCGK: largest D minus smallest", options
-        ),
-        _compared(c, at_least, over_cgk, f"{name}: SFMEDM minus SFMCGK, every D", options),
+    kernels = [k for k in KERNELS if c.task.proteins or not SYSTEMS[k].proteins_only]
+    return [
+        *(c.compared((s, high), (s, low), OUTPERFORMS) for s in ("SFMEDM", "SFMCGK")),
         *(
-            _compared(c, at_least, [(best, c.key(s))], f"{name}: SFMEDM minus {s}", options)
-            for s in KERNELS
+            c.compared(("SFMEDM", D), (other, D), OUTPERFORMS)
+            for other in ("SFMCGK", "D2KE")
+            for D in c.dimensions
         ),
-        _compared(c, at_least, over_d2ke, f"{name}: SFMEDM minus D2KE, every D", options),
-        _compared(c, at_most, d2ke_growth, f"{name}: D2KE: largest D minus smallest", options),
+        *(c.compared(("SFMEDM", high), (k, 0), OUTPERFORMS) for k in kernels),
+        # "not improved for even large D": the smallest D does as well
+        c.compared(("D2KE", low), ("D2KE", high), AS_GOOD),
     ]
-    return [finding for finding in found if finding is not None]
 
 
-def is_highest(c: Comparison) -> bool:
-    """Whether SFMEDM at its largest D has a higher AUC than kernels and D2KE, by however little."""
-    others = [c.key(name) for name in (*KERNELS, "D2KE") if c.key(name) in c.records]
-    return all(c.difference(c.key("SFMEDM"), other)[0] > 0 for other in others)
+def judged(stated: Stated) -> list[Finding]:
+    """Findings, all comparisons together right with the confidence of a claim."""
+    comparisons = [c for c in stated if isinstance(c, Comparison)]
+    findings = iter(judge(comparisons) if comparisons else [])
+    return [next(findings) if isinstance(c, Comparison) else c for c in stated]
 
 
-def _compared(
-    c: Comparison, relation: Callable[..., Finding], pairs: Any, name: str, options: dict[str, Any]
-) -> Finding | None:
-    values, errors = c.differences(pairs)
-    if not values:
-        return None
-    return relation(values, 0.0, standard_error=errors, name=f"{name}, AUC", **options)
-
-
-def evidence(
-    run: Run,
-    results: Results,
-    tasks: Sequence[Task],
-    corrected: Callable[[Comparison, float], list[Finding]],
-) -> Evidence:
+def evidence(run: Run, results: Results, tasks: Sequence[Task]) -> Evidence:
     """Findings, tables and pictures of some data sets."""
-    compared = [Comparison(results, task, run.seed) for task in tasks]
-    count = sum(len(statements(c, 0.5)) for c in compared)
-    confidence = 1 - ERROR / count
+    compared = [Compared(results, task) for task in tasks]
     optimism = [
-        record["best_of_grid"] - np.mean(fold_aucs(record["scores"], c.y, c.folds))
+        100 * record["best_of_grid"] - c.auc(key).mean()
         for c in compared
-        for record in c.records.values()
+        for key, record in c.records.items()
     ]
+    lengths = "; ".join(
+        f"{c.task.name}: {c.task.choices}; {c.sampled()}, of lengths "
+        f"{low} to {high if high < np.inf else 'any'}"
+        for c in compared
+        for low, high in [c.task.size(run.scale).lengths]
+    )
     return Evidence(
-        printed=[
-            *(finding for c in compared for finding in statements(c, confidence)),
-            equals(
-                ", ".join(c.task.name for c in compared if is_highest(c)) or "none",
-                ", ".join(c.task.name for c in compared),
-                name="sets on which SFMEDM, as measured, is above every kernel and D2KE",
-            ),
-        ],
-        corrected=[finding for c in compared for finding in corrected(c, confidence)],
-        table=[table for c in compared for table in tables_of(c)],
+        printed=judged([stated for c in compared for stated in statements(c)]),
+        table=[table_of(c) for c in compared],
         picture=[picture for c in compared for picture in pictures_of(c)],
         measured={
-            "gain in AUC by choosing on the test folds, as the paper: mean": float(
+            "gain in AUC by choosing on the test folds, as the paper, points: mean": float(
                 np.mean(optimism)
             ),
             "largest": float(np.max(optimism)),
+            "CPU hours of all systems": sum(
+                r["seconds_of_all"] for c in compared for r in c.records.values()
+            )
+            / 3600,
         },
-        note=" ".join(f"{c.task.name}: {c.task.choices}; {c.sampled()}." for c in compared)
-        + _why_not_all(run, compared)
-        + " Standard errors are DeLong's, over the test strings.",
+        note=f"{lengths}. Where not all strings take part they are drawn, half of them from either "
+        "class where it has as many.",
     )
-
-
-def _why_not_all(run: Run, compared: Sequence[Comparison]) -> str:
-    """How strings were drawn, and what all of them would cost where they are not."""
-    drawn = [c for c in compared if len(c.y) < c.available]
-    if not drawn:
-        return ""
-    hours = sum(c.hours_of_all_strings() for c in drawn)
-    lengths = ", ".join(
-        f"{c.task.name} {low} to {high}"
-        for c in drawn
-        for low, high in [c.task.size(run.scale).lengths]
-        if high < np.inf
-    )
-    return (
-        " Strings are drawn, half of them from either class where it has as many"
-        + (f", of a limited length ({lengths})" if lengths else "")
-        + ". All strings would cost the systems that are linear in their number (SFM, FM, D2KE) at "
-        f"least {hours:.2g} CPU hours at these D, in proportion to what they took here."
-    )
-
-
-def as_the_kernel(c: Comparison, confidence: float) -> list[Finding]:
-    """What remains: features behave as the kernel that they approximate, and no better."""
-    best, exact = c.key("SFMEDM"), c.key("EDMKernel")
-    # at a small D the draw of the features decides, which the standard error leaves out
-    pairs = [(("SFMEDM", D), ("FMEDM", D)) for D in c.dimensions]
-    stored = [pair for pair in pairs if all(key in c.records for key in pair)][-1:]
-    name, options = c.task.name, {"confidence": confidence}
-    above, errors = c.differences([(best, exact)])
-    same, same_errors = c.differences(stored)
-    return [
-        at_most(
-            above,
-            0.0,
-            standard_error=errors,
-            name=f"{name}: SFMEDM minus the exact EDMKernel, AUC",
-            **options,
-        ),
-        at_least(
-            above,
-            -0.1,
-            standard_error=errors,
-            name=f"{name}: SFMEDM minus the exact EDMKernel, within 0.1 of it",
-            **options,
-        ),
-        at_most(
-            np.abs(same),
-            0.0,
-            standard_error=same_errors,
-            name=f"{name}: SFMEDM against FMEDM, either way, at the largest D of both, AUC",
-            **options,
-        ),
-    ]
-
-
-def as_the_kernel_and_not_below(c: Comparison, confidence: float) -> list[Finding]:
-    """The same, and no comparison against SFMEDM beyond chance."""
-    return [*as_the_kernel(c, confidence), *statements(c, confidence)]
 
 
 @claim(
     "sfm/figure-5",
     place="Section VII-C, Figure 5",
     kind="figure",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
+    expected=Verdict.REFUTED,
     units=units(*REAL),
     data=("protein-ec", "dna-tfbs-ctcf", "amazon-musical-instruments", "smiles-hiv"),
     stand_in="sfm/figure-5-generated",
+    decided="full",
 )
 def real_strings(run: Run, results: Results) -> Evidence:
     """SFMEDM has the highest AUC of all systems, for every D above SFMCGK, and grows with D.
 
-    Judged on the paper's reviews and on stand-ins for its other sets. Corrected: it is highest on
-    none of them; STK17 and EDMKernel are above it, by no more than chance explains. It approaches
-    the kernel that it approximates from below, and does as well as the map with a stored matrix.
+    Judged on the paper's reviews and on stand-ins for its other sets, where other systems are above
+    it. Its measure is the kernel that it approximates: own/sfm-as-the-kernel.
     """
-    return evidence(run, results, REAL, as_the_kernel_and_not_below)
+    return evidence(run, results, REAL)
 
 
 @claim(
     "sfm/figure-5-generated",
     place="Section VII-C, Figure 5, other data",
     kind="figure",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
+    expected=Verdict.REFUTED,
     units=units(GENERATED),
+    decided="full",
 )
 def generated_strings(run: Run, results: Results) -> Evidence:
     """SFMEDM has the highest AUC of all systems, on strings generated by edits and block moves.
 
-    Corrected: it does as well as the map with a stored matrix, and approaches the kernel that it
-    approximates from below.
+    It has not: at D = 128 D2KE is far above it, and so is STK17 at any D, while SFMEDM approaches
+    the kernel that it approximates, its measure (own/sfm-as-the-kernel).
     """
-    return evidence(run, results, (GENERATED,), as_the_kernel)
+    return evidence(run, results, (GENERATED,))
+
+
+@claim(
+    "own/sfm-as-the-kernel",
+    place="Section VII-C, Figure 5, generated strings",
+    kind="own",
+    expected=Verdict.UNDECIDED,
+    units=units(GENERATED),
+    decided="full",
+)
+def as_the_kernel(run: Run, results: Results) -> Evidence:
+    """Our hypothesis: SFMEDM does as well as FMEDM and as the exact kernel, and no better.
+
+    At the largest D at which all of them were run; within ten points of the kernel at any rate. At
+    full scale (D = 16384, 12 splits of 500 strings, seed 0) it is 0.4 ± 1.3 points above FMEDM, in
+    which the rule's floor for overlapping splits leaves a point undecided, and 1.0 ± 1.3 below the
+    kernel.
+    """
+    c = Compared(results, GENERATED)
+    both = [D for D in c.dimensions if ("FMEDM", D) in c.records]
+    features, exact = ("SFMEDM", max(both, default=c.dimensions[-1])), ("EDMKernel", 0)
+    return Evidence(
+        printed=judged(
+            [
+                c.compared(features, ("FMEDM", features[1]), MATCHES),
+                c.compared(exact, features, AS_GOOD),
+                c.compared(features, exact, NEAR),
+            ]
+        )
+    )

@@ -34,7 +34,13 @@ def independent(table: np.ndarray, bits: int, t: int, name: str) -> Finding:
     return is_true(found.holds, f"{seen}, due are {found.expected:g}", name=name)
 
 
-@claim("sfm/hash-uniform", place="Section IV-A", kind="statement", expected=Verdict.HOLDS)
+@claim(
+    "sfm/hash-uniform",
+    place="Section IV-A",
+    kind="statement",
+    expected=Verdict.HOLDS,
+    checks=("sfm/vectors/hash_uniform",),
+)
 def values_are_uniform(run: Run) -> Evidence:
     """f_a(i) is uniform on [0, 1], so h(i) has the distribution D_k, for every i.
 
@@ -57,7 +63,6 @@ def values_are_uniform(run: Run) -> Evidence:
                 tails.assert_true_cdf_equals(h, lambda x: 0.5 + np.arctan(2 * x) / np.pi, ALPHA),
                 "h(3): Cauchy of scale 1/2",
             ),
-            run.verify("sfm/hash-uniform"),
         ],
     )
 
@@ -65,44 +70,40 @@ def values_are_uniform(run: Run) -> Evidence:
 @claim(
     "sfm/hash-t-wise-independent", place="Section IV-A", kind="statement", expected=Verdict.HOLDS
 )
+@claim("errata/S4", place="Section IV-A", kind="erratum", expected=Verdict.HOLDS)
 def values_are_independent(run: Run) -> Evidence:
     """For any t distinct inputs (f_a(i₁), ..., f_a(i_t)) is uniform in [0, 1]^t.
 
-    Over the reals: Σ_k m_k f_a(i_k) has integer coefficients Σ_k m_k i_k^j of the a_j, not all 0
-    as Vandermonde's matrix is regular, so every mixed moment E exp(2πi Σ m_k f_a(i_k)) is 0. Its
-    determinants are computed. Exhaustively: the polynomials modulo 7 for t = 2, 3, and Algorithm
-    1 on words of 8 bits for t = 2, where keys must lie below 2^(W - l + 1): 2³³ for 64 bits. It is
-    not 3-wise independent, from l = 2 bits of value on; with l = 1 it is.
+    Exactly so over the reals (erratum S4): Σ_k m_k f_a(i_k) has integer coefficients Σ_k m_k i_k^j
+    of the a_j, not all 0 as Vandermonde's matrix is regular, so every mixed moment E exp(2πi Σ m_k
+    f_a(i_k)) is 0. Its determinants are computed. The same on finite tori, multiples of 1/p for a
+    prime p above all differences of keys, by all polynomials. The reference computes modulo the
+    prime 2³¹ - 1.
     """
-    modulo = {t: polynomials(t, 7)[:, :5] for t in (2, 3)}
-    bounded, one_bit = small_table(reference, 32, 4), small_table(reference, 10, 1)
-    three = {
-        bits: t_wise_independence(small_table(reference, 3, bits), 2**bits, 3) for bits in (1, 2, 4)
-    }
+    tori = {t: polynomials(t, p) for t, p in ((2, 11), (3, 7), (4, 5))}
     return Evidence(
         printed=[
-            equals(vanishing_determinants(range(1, 9)), 0, name="singular Vandermonde matrices"),
+            equals(vanishing_determinants(range(1, 13)), 0, name="singular Vandermonde matrices"),
             *(
                 is_true(
-                    t_wise_independence(table, 7, t).holds,
-                    f"all {len(table)} polynomials, keys 0 ... 4",
-                    name=f"modulo 7: {t}-wise independent",
+                    t_wise_independence(table, int(table.max()) + 1, t).holds,
+                    f"all {len(table)} polynomials, every tuple of values equally often",
+                    name=f"finite torus: {t}-wise independent",
                 )
-                for t, table in modulo.items()
+                for t, table in tori.items()
             ),
-            independent(bounded, 4, 2, "Algorithm 1, words of 8 bits, 4 kept, 32 keys: pairwise"),
-            run.verify("sfm/hash-t-wise-independent"),
-        ],
-        corrected=[
-            independent(one_bit, 1, 3, "Algorithm 1, one bit kept: 3-wise"),
-            equals([three[b].holds for b in (2, 4)], [False, False], name="2 and 4 bits: 3-wise"),
-        ],
-        table=Table(
-            ["bits kept", "3-wise", "worst triple", "functions", "due"],
-            [[bits, f.holds, str(f.values), f.count, f.expected] for bits, f in three.items()],
-            title="Algorithm 1 on words of 8 bits, keys 0, 1, 2",
-        ),
+            *(of_the_reference(t, run.rng(f"{t}")) for t in (2, 3)),
+        ]
     )
+
+
+def of_the_reference(t: int, rng: np.random.Generator) -> Finding:
+    """The reference's f_a in the field of 2³¹ - 1 elements, against the polynomial."""
+    p, keys, coefficients = 2**31 - 1, [0, 1, 2, 1000, 2**31 - 2], sfm.sample_t_wise(20, t, rng)
+    drawn = coefficients.T.tolist()
+    expected = [[(definitions.t_wise_hash_modulo(a, x, p) + 0.5) / p for a in drawn] for x in keys]
+    found = sfm.t_wise_hash(keys, coefficients)
+    return holds(found, expected, rtol=1e-15, name=f"t = {t}: f_a modulo 2³¹ - 1, 20 polynomials")
 
 
 def polynomials(t: int, p: int) -> np.ndarray:
@@ -129,67 +130,98 @@ def vanishing_determinants(keys: range) -> int:
     place="Section IV, Algorithm 1",
     kind="algorithm",
     expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=("sfm/vectors/hash_cauchy",),
+)
+@claim(
+    "errata/S6",
+    place="Section IV, Algorithm 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
 )
 def cauchy_numbers(run: Run) -> Evidence:
     """Func_F: (array1[j] + array2[j] i) >> 32, over UMAX32; Func_H: tan(π (u - 0.5)) / β.
 
-    Bit for bit what Python's integers give, keys up to 2³³ - 1, extreme words included. The
-    division by UMAX32 has 0 and 1 among its values, where the tangent is what rounding makes of a
-    pole (erratum S6); (v + 1/2) / 2³² has not.
+    Bit for bit what Python's integers give, keys up to 2³³ - 1, from arrays of 64 random bits each.
+    The division by UMAX32 has 0 and 1 among its values (erratum S6), with probability 2⁻³² each,
+    and there the tangent is what the rounding of π/2 leaves, ∓1.633e16 (in single precision -2.3e7
+    at u = 1, of the wrong sign). With D = 16384 some 70 numbers of Sports and 20 of Compound are to
+    be expected. (v + 1/2)/2³² stays inside, and its largest number is the quantile it should be.
     """
-    rng = run.rng()
     keys = [1, 2, 64, 8192, 2**32, 2**33 - 1]
-    arrays = sfm.sample_hash(50, rng)
+    arrays = sfm.sample_hash(50, run.rng())
     words = arrays[0].tolist(), arrays[1].tolist()
-    different = {
-        endpoints: int(
-            np.count_nonzero(
-                sfm.hash_uniform(keys, *arrays, endpoints)
-                != [
-                    [float(u) for u in definitions.hash_uniform(i, *words, endpoints)] for i in keys
-                ]
-            )
-        )
-        for endpoints in ("closed", "open")
-    }
-    h = sfm.hash_cauchy(keys, *arrays, 3.0)
     exact = [[float(x) for x in definitions.hash_cauchy_exact(i, *words, 3.0)] for i in keys]
+    h = sfm.hash_cauchy(keys, *arrays, 3.0)
+    ends = sfm.hash_uniform([1], *EXTREME_WORDS, "closed")[0]
+    single = np.tan(np.float32(np.pi) * (np.float32(ends[1]) - np.float32(0.5)))
+    expected = [2 * 2.0**-32 * COSTS[name].d[0] * 8192 for name in ("Sports", "Compound")]
     return Evidence(
         printed=[
-            equals(different["closed"], 0, name="Func_F as printed, other in whole numbers"),
             largest_number("closed"),
+            at_least(float(single), 0.0, name="tangent at u = 1 in single precision"),
         ],
-        corrected=[
-            equals(
-                different["open"], 0, name="Func_F with (v + 1/2) / 2³², other in whole numbers"
-            ),
+        corrected=[largest_number("open"), whole_numbers(keys, arrays, "open")],
+        common=[
+            fair_bits(run.rng("bits")),
+            whole_numbers(keys, arrays, "closed"),
             # the tangent at u magnifies a rounding of its argument by (1 + tan²)
             at_most(
                 np.abs(h - exact) / (1e-15 * (1 + (3 * np.array(exact)) ** 2)),
                 1.0,
                 name="Func_H to 60 digits, in roundings",
             ),
-            largest_number("open"),
             holds(
                 sfm.cauchy_quantile([0.25, 0.5, 0.75], 2.0),
                 [-0.5, 0.0, 0.5],
                 atol=1e-15,
                 name="quartiles",
             ),
-            run.verify("sfm/algorithm-1"),
+            equals(ends, [0.0, 1.0], name="values v/UMAX32 of the extreme words"),
+            holds(expected, [70, 20], atol=0.5, name="hits of 0 and 1, D = 16384"),
         ],
+        measured={
+            "tangents, closed": sfm.hash_cauchy([1], *EXTREME_WORDS, 1.0, "closed")[0],
+            "tangents, open": sfm.hash_cauchy([1], *EXTREME_WORDS, 1.0)[0],
+            "in single precision": float(single),
+        },
     )
+
+
+EXTREME_WORDS = np.array([0, 2**64 - 1], dtype=np.uint64), np.zeros(2, dtype=np.uint64)
+
+
+def fair_bits(rng: np.random.Generator) -> Finding:
+    """Line 1: each of the 64 bits of both arrays is 1 in half of 4,000 words, up to chance."""
+    n = 4000
+    arrays = np.array(sfm.sample_hash(n, rng))
+    share = np.mean(arrays[..., None] >> np.arange(64, dtype=np.uint64) & np.uint64(1), axis=1)
+    return holds(share, 0.5, standard_error=0.5 / math.sqrt(n), name="share of ones, 2 x 64 bits")
+
+
+def whole_numbers(
+    keys: list[int], arrays: tuple[np.ndarray, np.ndarray], endpoints: str
+) -> Finding:
+    """Values of Func_F that are others in Python's integers."""
+    words = arrays[0].tolist(), arrays[1].tolist()
+    exact = [[float(u) for u in definitions.hash_uniform(i, *words, endpoints)] for i in keys]
+    wrong = int(np.count_nonzero(sfm.hash_uniform(keys, *arrays, endpoints) != exact))
+    return equals(wrong, 0, name=f"Func_F, {endpoints} endpoints, other in whole numbers")
 
 
 def largest_number(endpoints: str) -> Finding:
     """The largest number of Func_H, β = 1: its Cauchy quantile is known, cot(π/2³³) = 2.7e9."""
-    ends = np.array([0, 2**64 - 1], dtype=np.uint64), np.zeros(2, dtype=np.uint64)
-    largest = float(np.abs(sfm.hash_cauchy([1], *ends, 1.0, endpoints)).max())
+    largest = float(np.abs(sfm.hash_cauchy([1], *EXTREME_WORDS, 1.0, endpoints)).max())
     most = 2.0**33 / math.pi
     return at_most(largest, most, rtol=1e-6, name=f"largest |h|, {endpoints} endpoints")
 
 
-@claim("errata/S3", place="Section IV-A", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@claim(
+    "errata/S3",
+    place="Section IV-A",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=("sfm/hash-t-wise-independent polynomials*",),
+)
 def dimension_of_the_coefficients(run: Run) -> Evidence:
     """The a¹, ..., a^d are chosen independently from [0, 1]^d.
 
@@ -199,39 +231,17 @@ def dimension_of_the_coefficients(run: Run) -> Evidence:
     drawn = sfm.sample_t_wise(d, t, run.rng())
     return Evidence(
         printed=equals(d * d, t * d, name=f"numbers in d vectors of [0, 1]^d, d = {d}: t d"),
-        corrected=[
-            equals(drawn.size, t * d, name="numbers in d vectors of [0, 1]^t"),
-            run.verify("sfm/hash-t-wise-independent polynomials*"),
-        ],
+        corrected=equals(drawn.size, t * d, name="numbers in d vectors of [0, 1]^t"),
     )
 
 
-@claim("errata/S4", place="Section IV-A", kind="erratum", expected=Verdict.HOLDS)
-def polynomials_modulo_one(run: Run) -> Evidence:
-    """f_a is exactly t-wise independent over the reals.
-
-    So it is: an integer matrix of determinant not 0 maps the uniform distribution on the torus to
-    itself, and t distinct integers make such a one, Vandermonde's. Its determinants for t = 2,
-    3, 4; and the same on finite tori: multiples of 1/p for a prime p above all differences of keys.
-    """
-    found = {
-        t: t_wise_independence(polynomials(t, p), p, t).holds for t, p in ((2, 11), (3, 7), (4, 5))
-    }
-    return Evidence(
-        printed=[
-            equals(
-                vanishing_determinants(range(1, 13)), 0, name="singular matrices, keys 1 ... 12"
-            ),
-            *(
-                is_true(ok, "every tuple of values equally often", name=f"finite torus, t = {t}")
-                for t, ok in found.items()
-            ),
-            run.verify("sfm/hash-t-wise-independent any*"),
-        ],
-    )
-
-
-@claim("errata/S5", place="Section IV, Algorithm 1", kind="erratum", expected=Verdict.HOLDS)
+@claim(
+    "errata/S5",
+    place="Section IV, Algorithm 1",
+    kind="erratum",
+    expected=Verdict.HOLDS,
+    checks=("sfm/hash-t-wise-independent small*",),
+)
 def multiply_shift(run: Run) -> Evidence:
     """Algorithm 1's hash is 2-wise independent.
 
@@ -241,8 +251,12 @@ def multiply_shift(run: Run) -> Evidence:
     general statement suggests. array2 needs all its bits: with the upper half 0 it fails.
     """
     table = small_table(reference, 97, 4)
-    pairs = {gap: t_wise_independence(table[:, [0, gap]], 16, 2).holds for gap in range(1, 97)}
-    failing = [gap for gap, ok in pairs.items() if not ok]
+    failing = [
+        gap for gap in range(1, 97) if not t_wise_independence(table[:, [0, gap]], 16, 2).holds
+    ]
+    triples = {
+        bits: t_wise_independence(small_table(reference, 3, bits), 2**bits, 3) for bits in (1, 2, 3)
+    }
     # functions whose multiplier is below 2^4; the second index of the table runs fastest
     halved = table.reshape(256, 256, -1)[:, :16].reshape(256 * 16, -1)
     return Evidence(
@@ -254,57 +268,15 @@ def multiply_shift(run: Run) -> Evidence:
                 "values of 4 bits, keys 0, 1, 2",
                 name="multipliers of half the bits: not pairwise",
             ),
-        ],
-        corrected=[
             equals(
-                [
-                    t_wise_independence(small_table(reference, 8, bits), 2**bits, 3).holds
-                    for bits in (1, 2, 3)
-                ],
+                [triple.holds for triple in triples.values()],
                 [True, False, False],
                 name="3-wise for l = 1, 2, 3",
             ),
         ],
-    )
-
-
-@claim(
-    "errata/S6",
-    place="Section IV, Algorithm 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def endpoints_of_the_unit_interval(run: Run) -> Evidence:
-    """Func_F returns v/UMAX32, a value in [0, 1], for the tangent of π (u - 1/2).
-
-    0 and 1 are among them, with probability 2⁻³² each, and there the tangent is what the rounding
-    of π/2 leaves, ∓1.633e16 (in single precision -2.3e7 at u = 1, of the wrong sign). With D =
-    16384 some 70 numbers of Sports and 20 of Compound are to be expected. (v + 1/2)/2³² stays
-    inside, and its largest number is the quantile that it should be.
-    """
-    ends = np.array([0, 2**64 - 1], dtype=np.uint64), np.zeros(2, dtype=np.uint64)
-    u = sfm.hash_uniform([1], *ends, "closed")[0]
-    single = np.tan(np.float32(np.pi) * (np.float32(u[1]) - np.float32(0.5)))
-    expected = {name: 2 * 2.0**-32 * COSTS[name].d[0] * 8192 for name in ("Sports", "Compound")}
-    return Evidence(
-        printed=[
-            largest_number("closed"),
-            at_least(float(single), 0.0, name="tangent at u = 1 in single precision"),
-        ],
-        corrected=[
-            largest_number("open"),
-            equals(u, [0.0, 1.0], name="values v/UMAX32 of the extreme words"),
-            holds(
-                list(expected.values()),
-                [70, 20],
-                atol=0.5,
-                name="numbers to be expected, D = 16384",
-            ),
-        ],
-        measured={
-            "tangents, closed": sfm.hash_cauchy([1], *ends, 1.0, "closed")[0],
-            "tangents, open": sfm.hash_cauchy([1], *ends, 1.0)[0],
-            "in single precision": float(single),
-            "expected hits": list(expected.values()),
-        },
+        table=Table(
+            ["bits kept", "3-wise", "worst triple", "functions", "due"],
+            [[bits, f.holds, str(f.values), f.count, f.expected] for bits, f in triples.items()],
+            title="Algorithm 1 on words of 8 bits, keys 0, 1, 2",
+        ),
     )

@@ -8,45 +8,35 @@ import numpy as np
 
 from gramcheck.paper_checks import tree_plots
 from gramcheck.paper_checks.claims.sfm import strings
+from gramcheck.paper_checks.claims.sfm.esp import NO_PICTURE
 from gramcheck.paper_checks.claims.sfm.strings import EXAMPLE, INSERTED
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import sfm
 
+PLACE = "Appendix A-A, Section A-A1"
+
 
 @claim(
     "sfm/lpp",
-    place="Appendix A-A, Section A-A1",
+    place=PLACE,
     kind="algorithm",
     expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=("sfm/vectors/lpp_parse",),
 )
+@claim("errata/S13", place=PLACE, kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
 def left_preferential_parsing(run: Run) -> Evidence:
-    """LPP makes pairs from the left, and a triple of the three nodes that remain.
+    """For an odd length, pairs S[2i-1], S[2i] for i in [1, |S/2 - 3|] and a triple S[2i-2 ... 2i].
 
-    So it is in words and in Figure 6; the printed ranges are others (erratum S13). The drawback
-    that the paper names is there: one letter in front changes every second position's pair, and
-    the distance of the trees grows with the length although the strings are one insertion apart.
+    In words, and in Figure 6: pairs from the left, and a triple of the three nodes that remain. The
+    printed ranges cover five of nine nodes; the triple ends at an even place, so never at the last
+    one (erratum S13). It is pairs for i up to (n - 3)/2 and the triple S[n-2], S[n-1], S[n]; and
+    what must be odd is the length of the level that is parsed, not that of the one above it.
     """
-    lengths = (64, 512, 4096)
-    drawn = [strings.random_letters(run.rng(), n) for n in lengths]
-    apart = np.array([strings.lpp_l1(s, "A" + s) for s in drawn])
     return Evidence(
-        printed=[printed_ranges(n) for n in (9, 11)],
-        corrected=[
-            *(corrected_ranges(n) for n in (8, 9, 10, 11)),
-            at_least(apart / lengths, 0.25, name="one letter in front: L1 / length"),
-            at_least(strings.lpp_l1(EXAMPLE, INSERTED), 2, name="L1 of S and S' of Section A-A1"),
-            run.verify("sfm/lpp"),
-        ],
-        measured={
-            "EDM(S, S')": sfm.edit_distance_with_moves(EXAMPLE, INSERTED),
-            "L1 of their trees": strings.lpp_l1(EXAMPLE, INSERTED),
-        },
-        table=Table(
-            ["length", "L1 after an insertion in front", "per letter"],
-            [list(row) for row in zip(lengths, apart.tolist(), apart / lengths, strict=True)],
-        ),
+        printed=[printed_ranges(n) for n in (7, 9, 11, 21)],
+        corrected=[corrected_ranges(n) for n in (7, 8, 9, 10, 11, 20, 21)],
     )
 
 
@@ -71,47 +61,62 @@ def corrected_ranges(n: int) -> Finding:
     return equals(str(found), str(blocks), name=f"blocks for length {n}")
 
 
-@claim("sfm/figure-6", place="Appendix A-A, Figure 6", kind="figure", expected=Verdict.HOLDS)
-def tree_by_lpp(run: Run) -> Evidence:
-    """LPP of a sequence of odd length, ABABABBAB: three pairs and a triple, level by level.
+@claim("sfm/lpp-drawback", place=PLACE, kind="statement", expected=Verdict.HOLDS)
+def different_trees_for_similar_strings(run: Run) -> Evidence:
+    """LPP builds completely different trees even for similar strings, such as S and A S.
 
-    Drawn anew (the printed picture is not in the text of the paper); next to it the tree of S'
-    with A in front, of which Section A-A1 says that it is completely different: one node above the
-    leaves is common.
+    Of the trees of ABABABBAB and AABABABBAB one node above the leaves is common. One letter in
+    front of random letters shifts every pair, so that the L1 distance grows with the length,
+    although the strings are one insertion apart.
     """
-    trees = [strings.lpp_tree(s) for s in (EXAMPLE, INSERTED)]
-    blocks = [[len(c) for c in tree.children(1)] for tree in trees]
+    lengths = (64, 512, 4096)
+    drawn = [strings.random_letters(run.rng(), n) for n in lengths]
+    apart = np.array([strings.lpp_l1(s, "A" + s) for s in drawn])
     above = [set(itertools.chain(*strings.lpp_levels(s)[1:])) for s in (EXAMPLE, INSERTED)]
     return Evidence(
         printed=[
-            equals(blocks[0], [2, 2, 2, 3], name="children of the nodes of the first level"),
-            equals([len(names) for names in trees[0].names], [9, 4, 2, 1], name="nodes by level"),
-            at_most(len(above[0] & above[1]), 1, name="nodes above the leaves that S' shares"),
-            run.verify("sfm/figure-6"),
+            at_most(len(above[0] & above[1]), 1, name="nodes above the leaves of S that S' shares"),
+            equals(sfm.edit_distance_with_moves(EXAMPLE, INSERTED), 1, name="EDM(S, S')"),
+            at_least(strings.lpp_l1(EXAMPLE, INSERTED), 2, name="L1 of S and S'"),
+            at_least(apart / lengths, 0.25, name="one letter in front: L1 / length"),
         ],
+        table=Table(
+            ["length", "L1 after an insertion in front", "per letter"],
+            [list(row) for row in zip(lengths, apart.tolist(), apart / lengths, strict=True)],
+        ),
+    )
+
+
+@claim("sfm/figure-6", place="Appendix A-A, Figure 6", kind="figure", expected=Verdict.NOT_TESTABLE)
+def tree_by_lpp(run: Run) -> Evidence:
+    """Example of LPP for a sequence of odd length, ABABABBAB.
+
+    Drawn anew, next to the tree of S' with A in front. What the text says is sfm/figure-6-text.
+    """
+    return Evidence.not_testable(
+        NO_PICTURE,
         picture=[
-            tree_plots.tree(trees[0], title=f"LPP of S = {EXAMPLE}"),
-            tree_plots.tree(trees[1], title=f"LPP of S' = {INSERTED}"),
+            tree_plots.tree(strings.lpp_tree(s), title=f"LPP of {name} = {s}")
+            for name, s in (("S", EXAMPLE), ("S'", INSERTED))
         ],
         note="The caption calls the sequence S', the text and Figure 1 call it S.",
     )
 
 
 @claim(
-    "errata/S13",
-    place="Appendix A-A, Section A-A1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
+    "sfm/figure-6-text",
+    place="Appendix A-A, after Figure 6",
+    kind="statement",
+    expected=Verdict.HOLDS,
+    checks=("sfm/figure-6",),
 )
-def ranges_of_lpp(run: Run) -> Evidence:
-    """For an odd length, pairs S[2i-1], S[2i] for i in [1, |S/2 - 3|] and a triple S[2i-2 ... 2i].
-
-    For nine nodes these are five; the triple ends at an even place, so never at the last one. It
-    is pairs for i up to (n - 3)/2 and the triple S[n-2], S[n-1], S[n]; and what must be odd is the
-    length of the level that is parsed, not that of the one above it.
-    """
-    lengths = (7, 9, 11, 21)
+def levels_by_lpp(run: Run) -> Evidence:
+    """LPP of ABABABBAB, bottom-up: pairs and, of an odd length, a last triple, at every level."""
+    tree = strings.lpp_tree(EXAMPLE)
+    children = [[len(c) for c in tree.children(level)] for level in range(1, tree.height + 1)]
     return Evidence(
-        printed=[printed_ranges(n) for n in lengths],
-        corrected=[corrected_ranges(n) for n in lengths],
+        printed=[
+            equals(str(children), "[[2, 2, 2, 3], [2, 2], [2]]", name="children, level by level"),
+            equals([len(names) for names in tree.names], [9, 4, 2, 1], name="nodes by level"),
+        ]
     )

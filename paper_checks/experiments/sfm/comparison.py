@@ -8,7 +8,13 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.sfm.protocol import Candidates, evaluate, folds_of
+from gramcheck.paper_checks.experiments.sfm.protocol import (
+    COSTS,
+    REPEATS,
+    Candidates,
+    evaluate,
+    folds_of,
+)
 from gramcheck.paper_checks.experiments.sfm.systems import (
     SYSTEMS,
     System,
@@ -27,8 +33,9 @@ GIBIBYTES = {"quick": 1.5, "full": 16.0}
 def run_system(run: Run, task: str, system: str, D: int, part: Any) -> dict[str, Any]:
     """One system with one D, or one part of its grid, on one data set.
 
-    Beside what ``evaluate`` gives: the strings' classes, how many there would be, their lengths;
-    CPU seconds of features or a kernel matrix, mean over beta, and of all there was to do.
+    Beside what ``evaluate`` gives: how many strings learn, are held out, are positive, and would be
+    there; their lengths; CPU seconds of features or a kernel matrix, mean over beta, and of all
+    there was to do.
     """
     started = process_time()
     sample = sample_of(TASKS[task], run.data, run.scale, run.seed)
@@ -43,11 +50,13 @@ def run_system(run: Run, task: str, system: str, D: int, part: Any) -> dict[str,
             seconds.append(cost)
             yield parameters, matrix
 
-    folds = folds_of(sample.y, run.seed)
-    record = evaluate(candidates(), method.learner, sample.y, folds, run.seed)
+    folds = folds_of(sample.y, run.seed, REPEATS[run.scale])
+    record = evaluate(candidates(), method.learner, sample.y, folds, run.seed, COSTS[run.scale])
     return {
         **record,
-        "y": sample.y.tolist(),
+        "n_train": len(folds[0][0]),
+        "n_test": len(folds[0][1]),
+        "positive": int(sample.y.sum()),
         "available": sample.available,
         "lengths": [int(sample.lengths.min()), int(sample.lengths.max())],
         "seconds": float(np.mean(seconds)),

@@ -1,8 +1,7 @@
-"""What SFM costs, measured: parsing (Table III), feature maps (Figures 2, 3), all (Table VI).
+"""What SFM costs: parsing (Table III), feature maps (Figures 2, 3), all of it (Table VI).
 
-Seconds are CPU seconds of one thread; megabytes are the peak of what Python and NumPy allocate
-(tracemalloc), less the result where "beyond the result" is said. What LIBLINEAR and LIBSVM allocate
-themselves is not seen.
+Growth and order are judged by steps and bytes (`counting`); CPU seconds of one thread are shown
+beside them. What LIBLINEAR and LIBSVM allocate themselves is not seen.
 
 A cost that would be too large is extrapolated, by the law that the method has: linear in the number
 of strings for feature maps, in that of pairs for kernel matrices, in the cells of the dynamic
@@ -11,7 +10,6 @@ programs for alignments.
 
 from __future__ import annotations
 
-import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from time import process_time
 from typing import Any
@@ -21,6 +19,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.experiments.sfm.counting import peak_bytes, steps
 from gramcheck.paper_checks.experiments.sfm.protocol import kernel, linear
 from gramcheck.paper_checks.experiments.sfm.systems import DOUBLE, FEATURE_MAPS, SYSTEMS, cells
 from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, REAL, Sample, Task, few
@@ -57,17 +56,6 @@ def seconds(function: Callable[[], Any], repeats: int = _REPEATS) -> float:
     return min(found)
 
 
-def megabytes(function: Callable[[], Any], beyond_result: bool = False) -> float:
-    """Peak of what a call allocates."""
-    tracemalloc.start()
-    try:
-        result = function()
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    return (peak - (result.nbytes if beyond_result else 0)) / MEGABYTE
-
-
 # ------------------------------------------------------------------------------ Table III
 
 
@@ -80,23 +68,24 @@ def parsing(sample: Sample) -> dict[str, Any]:
         for V in cgk_blocks(sample, some):
             occurs[V.indices] = True
 
-    first = strings[: _rows_of_a_block(sample)]
+    def both(some: Sequence[str]) -> dict[str, Callable[[], Any]]:
+        return {"ESP": lambda: characteristic_vectors(some), "CGK": lambda: embed(some)}
+
+    held = both(strings)["ESP"], both(strings[: _rows_of_a_block(sample)])["CGK"]
     return {
         "strings": len(strings),
         "characters": int(sample.lengths.sum()),
         "part_characters": sum(map(len, part)),
         "letters": len(sample.letters),
         "seconds": {
-            "ESP": seconds(lambda: characteristic_vectors(strings)),
-            "CGK": seconds(lambda: embed(strings), repeats=1),
+            name: seconds(call, repeats=1 if name == "CGK" else _REPEATS)
+            for name, call in both(strings).items()
         },
-        "part_seconds": {
-            "ESP": seconds(lambda: characteristic_vectors(part)),
-            "CGK": seconds(lambda: embed(part), repeats=1),
-        },
+        "steps": {name: steps(call) for name, call in both(strings).items()},
+        "part_steps": {name: steps(call) for name, call in both(part).items()},
         "megabytes": {
-            "ESP": megabytes(lambda: characteristic_vectors(strings)),
-            "CGK": megabytes(lambda: embed(first)),
+            name: peak_bytes(call) / MEGABYTE
+            for name, call in zip(("ESP", "CGK"), held, strict=True)
         },
         "d": {"ESP": sample.esp.shape[1], "CGK": len(occurs)},
         "d_occurring": {"ESP": sample.esp.shape[1], "CGK": int(occurs.sum())},
@@ -132,6 +121,19 @@ def projection(V: sparse.csr_matrix, name: str, D: int, rng: np.random.Generator
     return lambda: rff(V, cauchy_matrix(D, d, 1.0, rng))
 
 
+def steps_and_megabytes(V: sparse.csr_matrix, D: int, call: Callable[[], Any]) -> tuple[int, float]:
+    """Steps of such a call, and its peak beyond the features themselves."""
+    count = 0
+
+    def counted() -> None:
+        nonlocal count
+        kept: list[Any] = []
+        count = steps(lambda: kept.append(call()))
+
+    peak = peak_bytes(counted)
+    return count, (peak - V.shape[0] * D * DOUBLE) / MEGABYTE
+
+
 def matrix_gibibytes(D: int, d: int) -> float:
     """What FM stores: D / 2 rows of d doubles."""
     return D // 2 * d * DOUBLE / 2**30
@@ -144,6 +146,7 @@ MEASURED = {
     "quick": {"ESP": 600, "CGK": 120, "D2KE": 120, "pairs": 300, "cells": 32},
     "full": {"ESP": 10000, "CGK": 1000, "D2KE": 500, "pairs": 2000, "cells": 100},
 }
+_COUNTED = 8  # one in so many of these, for steps
 _KIND = {
     "SFMEDM": "ESP",
     "SFMCGK": "CGK",
@@ -157,28 +160,20 @@ _KIND = {
 
 
 def whole_run(sample: Sample, name: str, D: int, scale: str) -> dict[str, Any]:
-    """Table VI: seconds to build features or a kernel of all strings and to train on them.
+    """Table VI: what it takes to build features or a kernel of all strings, and to train on them.
 
-    One setting, beta = 100 (or the one in the middle of the grid) and C = 1. The few strings that
-    alignments are timed on say nothing about training, which is None there.
+    One setting, beta = 100 (or the one in the middle of the grid) and C = 1. Steps of building are
+    counted on fewer strings, and extrapolated by the same law. The few strings that alignments are
+    timed on say nothing about training, which is None there.
     """
     kind = _KIND[name]
     part = few(sample, MEASURED[scale][kind])
-    if kind == "CGK":
-        V = sparse.vstack(list(cgk_blocks(sample, part.strings)), format="csr")
-        build = lambda: sfm(V, D, 100.0, *sample_hash(V.shape[1], sample.rng("hash")))  # noqa: E731
-        embedding = seconds(lambda: sum(1 for _ in cgk_blocks(sample, part.strings)), 1)
-    else:
-        build, embedding = _builder(part, name, D), 0.0
     started = process_time()
-    matrix = build()
-    building = process_time() - started + embedding
-    share = len(sample.strings) / len(part.strings)
-    law = {"pairs": share**2, "cells": cells(sample) / cells(part)}.get(kind, share)
+    matrix = _builder(sample, part, name, D)()
     found: dict[str, Any] = {
         "strings": len(sample.strings),
         "measured_on": len(part.strings),
-        "building": building * law,
+        "building": (process_time() - started) * _law(kind, sample, part),
         "training": None,
     }
     if kind != "cells":  # too few to train on
@@ -186,13 +181,29 @@ def whole_run(sample: Sample, name: str, D: int, scale: str) -> dict[str, Any]:
         everything = np.arange(len(part.strings))
         started = process_time()
         learner(matrix, part.y, everything, everything[:1], 1.0)
-        found["training"] = (process_time() - started) * law
-    return found
+        found["training"] = (process_time() - started) * _law(kind, sample, part)
+    counted = few(part, -(-len(part.strings) // _COUNTED))
+    count = steps(_builder(sample, counted, name, D))
+    return found | {"steps": count * _law(kind, sample, counted)}
 
 
-def _builder(part: Sample, name: str, D: int) -> Callable[[], NDArray[np.float64]]:
+def _law(kind: str, sample: Sample, part: Sample) -> float:
+    """How much more all strings cost than some of them."""
+    share = len(sample.strings) / len(part.strings)
+    return {"pairs": share**2, "cells": cells(sample) / cells(part)}.get(kind, share)
+
+
+def _builder(sample: Sample, part: Sample, name: str, D: int) -> Callable[[], NDArray[np.float64]]:
+    """A call that builds features or a kernel matrix of some strings of a corpus."""
     if name == "SFMEDM":
         return lambda: sfmedm(part.strings, D, 100.0, part.rng("hash"))
+    if name == "SFMCGK":
+
+        def mapped() -> NDArray[np.float64]:
+            V = sparse.vstack(list(cgk_blocks(sample, part.strings)), format="csr")
+            return sfm(V, D, 100.0, *sample_hash(V.shape[1], sample.rng("hash")))
+
+        return mapped
     if name == "D2KE":
 
         def embedded() -> NDArray[np.float64]:
@@ -200,5 +211,5 @@ def _builder(part: Sample, name: str, D: int) -> Callable[[], NDArray[np.float64
             return d2ke.feature_map(part.strings, omegas, 0.01, "levenshtein")
 
         return embedded
-    settings = SYSTEMS[name].parts("quick")
+    settings = SYSTEMS[name].parts
     return lambda: next(iter(SYSTEMS[name].matrices(part, 0, settings[len(settings) // 2])))[1]

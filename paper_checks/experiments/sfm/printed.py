@@ -64,3 +64,10 @@ SECONDS: dict[tuple[str, int], tuple[float | str | None, ...]] = {
     ("EDMKernel", 0): (20, 28, 162, NEVER, NEVER),
     ("STK17", 0): (3_218, 917, NEVER, NEVER, NEVER),
 }
+HOURS_48 = 48 * 3600  # after which a method was stopped
+
+
+def printed_seconds(system: str, D: int) -> dict[str, float]:
+    """Times of Table VI by data set, where it has a number."""
+    cells = zip(CORPORA, SECONDS[system, D], strict=True)
+    return {name: cell for name, cell in cells if isinstance(cell, int | float)}

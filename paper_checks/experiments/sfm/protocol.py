@@ -1,16 +1,16 @@
-"""The protocol of SFM's Figure 5: three-fold cross-validation, AUC, the paper's grids.
+"""The protocol of SFM's Figure 5, frozen before measuring: cross-validation, AUC, the grids.
 
-The paper takes the parameters with the highest AUC of that same cross-validation, so that the test
-folds choose. Here they are chosen inside the training part of each fold, by another three-fold
-cross-validation; what the paper's way would have given is computed beside it.
-
-* Folds are stratified; they depend on the classes and the seed alone, so that systems are compared
-  string by string.
+* Three-fold cross-validation, as in the paper, with folds drawn anew `REPEATS` times: each fold is
+  a split of its own. Folds are stratified; they depend on the classes and the seed alone, so that
+  systems are compared split by split.
+* C has the paper's grid, of which a quick run tries every other one, and beta has it whole. Every
+  system has five settings beside those of C (`systems`), the same number of fits for each.
+* The paper takes the setting with the highest AUC of that same cross-validation, so that the test
+  folds choose. Here it is chosen inside the training part of each split, by another three-fold
+  cross-validation; what the paper's way would have given is computed beside it. Of settings with
+  equal validation AUC the first one is taken.
 * Strings become vectors or kernel values without the classes, all of them at once, as in the paper:
   a corpus is embedded whole. Whatever looks at classes sees the training part only.
-* Of settings with equal validation AUC the first one is taken.
-* Differences of AUC have the standard error of DeLong, DeLong and Clarke-Pearson (Biometrics 44,
-  1988) over the test strings. It leaves out what another training part would have changed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import rankdata
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.model_selection import StratifiedKFold
+from sklearn.model_selection import RepeatedStratifiedKFold
 from sklearn.svm import SVC, LinearSVC
 
 from gramcheck.reference.sfm import shift_spectrum
@@ -32,7 +32,9 @@ from gramcheck.reference.types import Array
 Indices = NDArray[np.intp]
 Candidates = Iterable[tuple[dict[str, Any], Array]]  # parameters, rows or kernel matrix of all
 FOLDS = 3  # Section VII-C
-COSTS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)  # C, Section VII-C
+REPEATS = {"quick": 2, "full": 4}  # of the folds, by scale
+# C, Section VII-C; a quick run tries every other one
+COSTS = {"quick": (0.01, 1.0, 100.0), "full": (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)}
 _ITERATIONS = 2000  # of LIBLINEAR; a fit that reaches them is counted
 
 
@@ -90,9 +92,10 @@ def narrow(Z: Array) -> Array:
 # ------------------------------------------------------------------------------ choosing
 
 
-def folds_of(y: NDArray[np.bool_], seed: int) -> list[tuple[Indices, Indices]]:
+def folds_of(y: NDArray[np.bool_], seed: int, repeats: int = 1) -> list[tuple[Indices, Indices]]:
     """Stratified folds: indices to learn from, indices held out."""
-    return list(StratifiedKFold(FOLDS, shuffle=True, random_state=seed).split(y, y))
+    folding = RepeatedStratifiedKFold(n_splits=FOLDS, n_repeats=repeats, random_state=seed)
+    return list(folding.split(y, y))
 
 
 def evaluate(
@@ -101,24 +104,24 @@ def evaluate(
     y: NDArray[np.bool_],
     folds: Sequence[tuple[Indices, Indices]],
     seed: int,
+    costs: Sequence[float] = COSTS["full"],
 ) -> dict[str, Any]:
     """Try each candidate with each C, choose in each fold, score what it holds out.
 
     Returns
     -------
-    folds : for each fold validation AUC and parameters of the setting chosen there
-    scores : (n,) decision values of each string by the machine that did not learn from it
+    folds : for each fold the setting chosen there, its validation AUC, its AUC, and whether its C
+        is at an edge of the grid
     best_of_grid : highest mean test AUC of one setting for all folds, which is the paper's way
     unfinished, fits : fits that did not converge, of how many
     """
     chosen: list[dict[str, Any]] = [{"validation": -np.inf} for _ in folds]
-    scores = np.empty(len(y))
     best_of_grid, unfinished, fits = 0.0, 0, 0
     inner = [
         [(learn[a], learn[b]) for a, b in folds_of(y[learn], seed)] for learn, _held_out in folds
     ]
     for parameters, matrix in candidates:
-        for C in COSTS:
+        for C in costs:
             tested = []
             for choice, (learn, held_out), parts in zip(chosen, folds, inner, strict=True):
                 validated = [learner(matrix, y, *part, C) for part in parts]
@@ -133,38 +136,27 @@ def evaluate(
                     choice |= {
                         "validation": float(validation),
                         "parameters": {**parameters, "C": C},
+                        "auc": tested[-1],
+                        "at_edge": C in (costs[0], costs[-1]),
                     }
-                    scores[held_out] = test.scores
             best_of_grid = max(best_of_grid, float(np.mean(tested)))
     return {
         "folds": chosen,
-        "scores": scores.tolist(),
         "best_of_grid": best_of_grid,
         "unfinished": unfinished,
         "fits": fits,
     }
 
 
-def best_of(
-    records: Sequence[Mapping[str, Any]], folds: Sequence[tuple[Indices, Indices]]
-) -> dict[str, Any]:
+def best_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """One record from several that share the folds: in each fold the best by validation."""
-    scores = np.array(records[0]["scores"])
-    chosen = []
-    for k, (_learn, held_out) in enumerate(folds):
-        best = max(records, key=lambda record: record["folds"][k]["validation"])
-        chosen.append(best["folds"][k])
-        scores[held_out] = np.array(best["scores"])[held_out]
+    by_fold = zip(*(record["folds"] for record in records), strict=True)
     return {
-        "folds": chosen,
-        "scores": scores.tolist(),
+        "folds": [max(choices, key=lambda choice: choice["validation"]) for choices in by_fold],
         "best_of_grid": max(record["best_of_grid"] for record in records),
         "unfinished": sum(record["unfinished"] for record in records),
         "fits": sum(record["fits"] for record in records),
     }
-
-
-# ------------------------------------------------------------------------------ area under ROC
 
 
 def auc(scores: ArrayLike, y: NDArray[np.bool_]) -> float:
@@ -172,47 +164,3 @@ def auc(scores: ArrayLike, y: NDArray[np.bool_]) -> float:
     n_positive = int(np.sum(y))
     ranks = float(rankdata(scores)[y].sum())
     return (ranks - n_positive * (n_positive + 1) / 2) / (n_positive * (len(y) - n_positive))
-
-
-def fold_aucs(
-    scores: ArrayLike, y: NDArray[np.bool_], folds: Sequence[tuple[Indices, Indices]]
-) -> list[float]:
-    """AUC of each fold."""
-    scores = np.asarray(scores)
-    return [auc(scores[held_out], y[held_out]) for _learn, held_out in folds]
-
-
-def auc_difference(
-    first: ArrayLike,
-    second: ArrayLike | None,
-    y: NDArray[np.bool_],
-    folds: Sequence[tuple[Indices, Indices]],
-) -> tuple[float, float]:
-    """Mean over folds of an AUC, less that of other scores of the same strings if given.
-
-    Returns
-    -------
-    difference, standard error of DeLong
-    """
-    means, variances = [], []
-    for _learn, held_out in folds:
-        in_fold = y[held_out]
-        places: tuple[Array, ...] = _placements(np.asarray(first)[held_out], in_fold)
-        if second is not None:
-            others = _placements(np.asarray(second)[held_out], in_fold)
-            places = tuple(a - b for a, b in zip(places, others, strict=True))
-        means.append(places[0].mean())
-        variances.append(sum(p.var(ddof=1) / len(p) for p in places))
-    return float(np.mean(means)), float(np.sqrt(np.sum(variances)) / len(folds))
-
-
-def _placements(scores: Array, y: NDArray[np.bool_]) -> tuple[Array, Array]:
-    """For each positive the share of negatives below it, for each negative that of positives above.
-
-    Midranks: a tie counts one half.
-    """
-    positive, negative = scores[y], scores[~y]
-    ranks = rankdata(scores)
-    above = (ranks[y] - rankdata(positive)) / len(negative)
-    below = (ranks[~y] - rankdata(negative)) / len(positive)
-    return above, 1 - below

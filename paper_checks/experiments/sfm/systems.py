@@ -1,8 +1,9 @@
 """The ten systems of SFM's Section VII-C, each from its strings to rows or to a kernel matrix.
 
-beta and C have the paper's grids. What the paper leaves open is chosen here: sigma of GAK, (k, m)
-of STK17, whose kernel is normalized; LAK as published (beta = 0.5, gaps 11 and 1). D2KE has random
-strings of 2 to 50 letters of the corpus, uniform in both, and exp(-d / beta) of the edit distance.
+Each has five settings, beta's where the paper gives its grid. What the paper leaves open is chosen
+here: sigma of GAK, (k, m) of STK17, whose kernel is normalized, and the factor of the scores of LAK
+around the published 0.5, with its gaps of 11 and 1. D2KE has random strings of 2 to 50 letters of
+the corpus, uniform in both, and exp(-d / beta) of the edit distance.
 """
 
 from __future__ import annotations
@@ -40,8 +41,9 @@ from gramcheck.reference.sfm.lak import AMINO_ACIDS
 from gramcheck.reference.types import Array
 
 BETAS = (1.0, 10.0, 100.0, 1000.0, 10000.0)  # Section VII-C
-SIGMAS = {"quick": (1.0, 3.0), "full": (0.3, 1.0, 3.0, 10.0)}  # of GAK
-WORDS = {"quick": ((3, 0), (4, 1), (6, 2)), "full": ((3, 0), (4, 1), (5, 1), (6, 2), (8, 3))}
+SIGMAS = (0.3, 0.5, 1.0, 3.0, 10.0)  # of GAK
+FACTORS = (0.1, 0.2, 0.5, 0.8, 1.0)  # of the scores of LAK
+WORDS = ((3, 0), (4, 1), (5, 1), (6, 2), (8, 3))  # k and m of STK17
 OMEGA_LENGTHS = (2, 50)  # of the random strings of D2KE
 DOUBLE = 8  # bytes
 Vectors = Callable[[Sample], sparse.csr_matrix]
@@ -52,14 +54,15 @@ class System:
     """One method: its matrices for a sample, and the machine that learns from them.
 
     ``matrices`` takes the sample, D, and one of ``parts``: the settings that are worth a unit of
-    work each; ``(None,)`` where all are tried in one.
+    work each; ``(None,)`` where all of ``grid`` are tried in one.
     """
 
     name: str
     matrices: Callable[[Sample, int, Any], Candidates]
     learner: Learner
     has_dimension: bool = False
-    parts: Callable[[str], tuple[Any, ...]] = lambda scale: (None,)
+    parts: tuple[Any, ...] = (None,)
+    grid: tuple[dict[str, Any], ...] = tuple({"beta": beta} for beta in BETAS)
     proteins_only: bool = False
     vectors: Vectors | None = None  # of a feature map with a stored matrix
 
@@ -134,10 +137,10 @@ def global_alignment(sample: Sample, _D: int, sigma: float) -> Candidates:
     yield {"sigma": sigma}, global_alignment_kernel(sample.strings, sample.strings, sigma)
 
 
-def local_alignment(sample: Sample, _D: int, _: Any) -> Candidates:
+def local_alignment(sample: Sample, _D: int, factor: float) -> Candidates:
     """LAK: the logarithm, which the learner shifts; letters without scores (U, O) count as X."""
     strings = ["".join(c if c in AMINO_ACIDS else "X" for c in s) for s in sample.strings]
-    yield {}, local_alignment_kernel(strings, strings)
+    yield {"factor": factor}, local_alignment_kernel(strings, strings, beta=factor)
 
 
 def mismatch(sample: Sample, _D: int, word: tuple[int, int]) -> Candidates:
@@ -162,9 +165,28 @@ SYSTEMS = {
         System("D2KE", random_strings, linear, has_dimension=True),
         System("EDMKernel", laplacian(esp_distances), kernel),
         System("CGKKernel", laplacian(cgk_distances), kernel),
-        System("GAK", global_alignment, kernel, parts=SIGMAS.__getitem__),
-        System("LAK", local_alignment, shifted_kernel, proteins_only=True),
-        System("STK17", mismatch, kernel, parts=WORDS.__getitem__),
+        System(
+            "GAK",
+            global_alignment,
+            kernel,
+            parts=SIGMAS,
+            grid=tuple({"sigma": sigma} for sigma in SIGMAS),
+        ),
+        System(
+            "LAK",
+            local_alignment,
+            shifted_kernel,
+            parts=FACTORS,
+            grid=tuple({"factor": factor} for factor in FACTORS),
+            proteins_only=True,
+        ),
+        System(
+            "STK17",
+            mismatch,
+            kernel,
+            parts=WORDS,
+            grid=tuple({"k": k, "m": m} for k, m in WORDS),
+        ),
     )
 }
 FEATURE_MAPS = tuple(name for name, system in SYSTEMS.items() if system.has_dimension)

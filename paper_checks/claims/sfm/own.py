@@ -1,0 +1,71 @@
+"""Promises of our own about the functions of SFM: what they refuse, and what changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import equals
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference import sfm
+
+
+def refusal(call: Callable[[], Any]) -> str:
+    """The kind of error and the argument that its message begins with; nothing for no error."""
+    try:
+        call()
+    except (TypeError, ValueError) as error:
+        return f"{type(error).__name__}: {str(error).split()[0]}"
+    return ""
+
+
+@claim(
+    "own/sfm-refusals",
+    place="Sections III-VII",
+    kind="own",
+    expected=Verdict.HOLDS,
+    checks=("sfm/bad-input", "sfm/bad-input-vectors/*"),
+)
+def refusals(run: Run) -> Evidence:
+    """Bad arguments are refused before any work, by an error that names the argument."""
+    rng = run.rng()
+    V, (array1, array2) = np.ones((2, 3)), sfm.sample_hash(3, rng)
+    refused = {
+        "ValueError: D": lambda: sfm.sfm(V, 3, 1.0, array1, array2),
+        "ValueError: beta": lambda: sfm.sfm(V, 4, 0.0, array1, array2),
+        "ValueError: epsilon": lambda: sfm.concentration_bound(-1.0, 4),
+        "ValueError: variant": lambda: sfm.esp_tree("AB", "cn"),
+        "TypeError: strings": lambda: sfm.characteristic_vectors("AB"),
+        "TypeError: rng": lambda: sfm.sample_hash(3, 0),  # type: ignore[arg-type]
+    }
+    found = [refusal(call) for call in refused.values()]
+    return Evidence(printed=equals(found, list(refused), name="errors, and what they name"))
+
+
+@claim("own/sfm-side-effects", place="Section IV, Algorithm 2", kind="own", expected=Verdict.HOLDS)
+def side_effects(run: Run) -> Evidence:
+    """Arguments stay as they are, and neither the format of V nor the rows beside it matter."""
+    rng = run.rng()
+    V, arrays = rng.integers(0, 3, size=(5, 30)), sfm.sample_hash(30, rng)
+    before = V.copy(), arrays[0].copy(), arrays[1].copy()
+    z = sfm.sfm(V, 16, 20.0, *arrays)
+    rows = np.vstack([sfm.sfm(row[None], 16, 20.0, *arrays) for row in V])
+    of_sparse = sfm.sfm(sparse.csr_array(V), 16, 20.0, *arrays)
+    return Evidence(
+        printed=[
+            equals(
+                [int(np.count_nonzero(a != b)) for a, b in zip((V, *arrays), before, strict=True)],
+                [0, 0, 0],
+                name="entries of V, array1 and array2 that changed",
+            ),
+            equals(
+                [int(np.count_nonzero(other != z)) for other in (of_sparse, rows)],
+                [0, 0],
+                name="features that are others in any bit for a sparse V, and row by row",
+            ),
+        ]
+    )

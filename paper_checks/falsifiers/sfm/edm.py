@@ -1,0 +1,31 @@
+"""Wrong edit distances with moves."""
+
+from __future__ import annotations
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function
+
+DISTANCE = "reference.sfm.edit_distance_with_moves"
+
+
+def without_moves(distance: Function) -> Function:
+    """The plain edit distance, by dynamic programming."""
+
+    def wrong(s: str, t: str) -> int:
+        row = list(range(len(t) + 1))
+        for i, a in enumerate(s, 1):
+            last, row[0] = row[0], i
+            for j, b in enumerate(t, 1):
+                last, row[j] = row[j], min(last + (a != b), row[j] + 1, row[j - 1] + 1)
+        return row[-1]
+
+    return wrong
+
+
+def longer_one_way(distance: Function) -> Function:
+    """One more from the smaller string to the larger."""
+    return lambda s, t: distance(s, t) + (s < t)
+
+
+falsify("sfm/edm", wrong={DISTANCE: without_moves})
+falsify("sfm/edm", wrong={DISTANCE: longer_one_way})

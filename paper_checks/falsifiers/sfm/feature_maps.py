@@ -1,0 +1,108 @@
+"""Wrong features and kernels of vectors."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function, a_thousandth_more, half
+
+SFM, RFF, KERNEL = (f"reference.sfm.{name}" for name in ("sfm", "rff", "laplacian_kernel"))
+
+
+def scaled(factor: float, function: Function) -> Function:
+    """Multiplied by a factor."""
+    return lambda *arguments, **options: function(*arguments, **options) * factor
+
+
+def with_another_beta(factor: float, features: Function) -> Function:
+    """The scale of the random numbers, or of the kernel, is wrong."""
+    return lambda V, second, beta_or_D, *rest, **options: features(
+        V, second, factor * beta_or_D, *rest, **options
+    )
+
+
+def sine_for_cosine(features: Function) -> Function:
+    """Every cosine is the sine."""
+
+    def wrong(*arguments: Any, **options: Any) -> Any:
+        z = features(*arguments, **options)
+        z[:, 1::2] = z[:, ::2]
+        return z
+
+    return wrong
+
+
+def one_key_for_all(features: Function) -> Function:
+    """Every pair of features has the same random vector."""
+
+    def wrong(V: Any, D: int, *rest: Any, **options: Any) -> Any:
+        z = features(V, D, *rest, **options)
+        z[:, 2::2], z[:, 3::2] = z[:, :1], z[:, 1:2]
+        return z
+
+    return wrong
+
+
+def a_matrix_beside(features: Function) -> Function:
+    """The D/2 random numbers of each coordinate are kept."""
+
+    def wrong(V: Any, D: int, *rest: Any, **options: Any) -> Any:
+        kept = np.zeros((D // 2, V.shape[1]))
+        return features(V, D, *rest, **options) + kept[0, 0]
+
+    return wrong
+
+
+def over_all_coordinates(features: Function) -> Function:
+    """Goes over the vectors once for each few thousand coordinates."""
+
+    def wrong(V: Any, *arguments: Any) -> Any:
+        return [features(V, *arguments) for _ in range(1 + V.shape[1] // 6000)][-1]
+
+    return wrong
+
+
+def below_zero(kernel: Function) -> Function:
+    """Something is taken off where a kernel is of the same rows."""
+    return lambda V, W, beta: kernel(V, W, beta) - 0.2 * (V is W)
+
+
+def nearly_constant(kernel: Function) -> Function:
+    """A small power less a constant: not positive semidefinite."""
+    return lambda V, W, beta: kernel(V, W, beta) ** 0.01 - 0.99
+
+
+def discrete(distance: Function) -> Function:
+    """Nine for any two strings: its exponential is positive definite."""
+    return lambda s, t: 9 * (s != t)
+
+
+falsify("sfm/eq-2", wrong={RFF: sine_for_cosine})
+falsify("sfm/eq-2", wrong={RFF: half})
+falsify("sfm/algorithm-2", wrong={SFM: sine_for_cosine})
+falsify("sfm/algorithm-2", wrong={SFM: partial(with_another_beta, 1.0000001)})
+falsify("sfm/space", wrong={SFM: a_matrix_beside})
+falsify("errata/S19", wrong={SFM: over_all_coordinates})
+for _factor in (0.95, 1.05):
+    falsify("sfm/unbiased", wrong={SFM: partial(with_another_beta, _factor)})
+falsify("sfm/unbiased", wrong={SFM: partial(scaled, 0.97)})
+falsify("sfm/variance-at-most-1", wrong={SFM: partial(scaled, 1.05)})
+falsify("sfm/variance-at-most-1", wrong={"reference.sfm.feature_variance": a_thousandth_more})
+for _factor in (1.001, 1e6):
+    falsify(
+        "sfm/theorem-1",
+        "errata/S2",
+        wrong={"reference.sfm.concentration_bound": partial(scaled, _factor)},
+    )
+falsify("sfm/theorem-1", "errata/S2", wrong={SFM: one_key_for_all})
+falsify("sfm/theorem-1", "errata/S2", wrong={RFF: partial(scaled, 1.1)})
+falsify("sfm/theorem-1-proof", "errata/S1", wrong={SFM: one_key_for_all})
+falsify("sfm/theorem-1-proof", "errata/S1", wrong={SFM: partial(scaled, 1.1)})
+falsify("sfm/eq-1", wrong={KERNEL: partial(with_another_beta, 2.0)})
+falsify("sfm/eq-1", wrong={KERNEL: below_zero})
+falsify("errata/S15", wrong={KERNEL: nearly_constant})
+falsify("errata/S15", wrong={"reference.sfm.edit_distance_with_moves": discrete})

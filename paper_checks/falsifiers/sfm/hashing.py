@@ -1,0 +1,64 @@
+"""Wrong hash functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function, half
+
+UNIFORM, CAUCHY = "reference.sfm.hash_uniform", "reference.sfm.hash_cauchy"
+
+
+def half_the_bits(sample: Function) -> Function:
+    """array2 has 32 random bits."""
+
+    def wrong(d: int, rng: np.random.Generator) -> Any:
+        array1, array2 = sample(d, rng)
+        return array1, array2 & np.uint64(2**32 - 1)
+
+    return wrong
+
+
+def odd_multipliers(uniform: Function) -> Function:
+    """A bit of array2 is always 1."""
+    return lambda i, a, b, *rest: uniform(i, a, b | np.uint64(1 << 56), *rest)
+
+
+def arrays_exchanged(uniform: Function) -> Function:
+    """The addend is multiplied and the factor added."""
+    return lambda i, a, b, *rest: uniform(i, b, a, *rest)
+
+
+def closed_always(cauchy: Function) -> Function:
+    """The ends of the unit interval are reached, whatever is asked for."""
+    return lambda i, a, b, beta, *_: cauchy(i, a, b, beta, "closed")
+
+
+def without_the_last_coefficient(polynomial: Function) -> Function:
+    """A polynomial of too low a degree."""
+
+    def wrong(i: Any, coefficients: Any) -> Any:
+        return polynomial(i, np.vstack([coefficients[:-1], 0 * coefficients[-1:]]))
+
+    return wrong
+
+
+def one_for_each_coordinate(sample: Function) -> Function:
+    """As many coefficients as coordinates."""
+    return lambda d, t, rng: sample(d, d, rng)
+
+
+falsify("sfm/hash-uniform", wrong={CAUCHY: half})
+falsify("errata/S5", wrong={UNIFORM: odd_multipliers})
+falsify(
+    "sfm/hash-t-wise-independent",
+    "errata/S4",
+    wrong={"reference.sfm.t_wise_hash": without_the_last_coefficient},
+)
+falsify("sfm/algorithm-1", "errata/S6", wrong={"reference.sfm.sample_hash": half_the_bits})
+falsify("sfm/algorithm-1", "errata/S6", wrong={UNIFORM: arrays_exchanged})
+falsify("sfm/algorithm-1", "errata/S6", wrong={CAUCHY: closed_always})
+falsify("errata/S3", wrong={"reference.sfm.sample_t_wise": one_for_each_coordinate})

@@ -1,0 +1,29 @@
+"""Wrong left preferential parsing."""
+
+from __future__ import annotations
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function, one_more
+
+LPP = "reference.sfm.lpp_parse"
+
+
+def pairs_alone(parse: Function) -> Function:
+    """A single node remains where the number is odd."""
+    return lambda level: [tuple(range(i, min(i + 2, len(level)))) for i in range(0, len(level), 2)]
+
+
+def from_the_right(parse: Function) -> Function:
+    """Pairs from the right, the triple in front: an insertion in front shifts nothing."""
+
+    def wrong(level: list) -> list[tuple[int, ...]]:
+        last = len(level) - 1
+        return [tuple(last - i for i in reversed(block)) for block in reversed(parse(level))]
+
+    return wrong
+
+
+falsify("sfm/lpp", "errata/S13", "sfm/figure-6-text", wrong={LPP: pairs_alone})
+falsify("sfm/lpp", "errata/S13", "sfm/figure-6-text", wrong={LPP: from_the_right})
+falsify("sfm/lpp-drawback", wrong={LPP: from_the_right})
+falsify("sfm/lpp-drawback", wrong={"reference.sfm.edit_distance_with_moves": one_more})

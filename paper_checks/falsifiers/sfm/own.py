@@ -1,0 +1,31 @@
+"""Functions that take anything, or change what they are given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function
+
+
+def without_a_refusal(bound: Function) -> Function:
+    """The formula for any number."""
+    return lambda epsilon, D, form="printed": 2 / (epsilon**2 * D)
+
+
+def counting_in_its_argument(features: Function) -> Function:
+    """A count is raised when the features are made."""
+
+    def wrong(V: Any, *arguments: Any) -> Any:
+        z = features(V, *arguments)
+        if isinstance(V, np.ndarray):
+            V[0, 0] += 1
+        return z
+
+    return wrong
+
+
+falsify("own/sfm-refusals", wrong={"reference.sfm.concentration_bound": without_a_refusal})
+falsify("own/sfm-side-effects", wrong={"reference.sfm.sfm": counting_in_its_argument})

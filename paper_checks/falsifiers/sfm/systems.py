@@ -1,0 +1,63 @@
+"""Wrong systems of Section VII-C."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function, twice
+
+MAPS = ("sfmedm", "sfmcgk", "fmedm", "fmcgk")
+KERNELS = {
+    "EDMKernel": "espkernel",
+    "CGKKernel": "cgkkernel",
+    "STK17": "stk17",
+    "GAK": "global_alignment_kernel",
+    "LAK": "local_alignment_kernel",
+}
+
+
+def features_without_meaning(features: Function) -> Function:
+    """Noise in place of features."""
+    return lambda corpus, *_, **__: np.random.default_rng(0).normal(size=(len(corpus), 50))
+
+
+def kernel_without_meaning(kernel: Function) -> Function:
+    """The kernel of such features."""
+    noise = features_without_meaning(kernel)
+    return lambda corpus, *_, **__: noise(corpus) @ noise(corpus).T
+
+
+def with_a_small_diagonal(kernel: Function) -> Function:
+    """Not positive semidefinite."""
+    return lambda X, *arguments, **options: kernel(X, *arguments, **options) - 0.9 * np.eye(len(X))
+
+
+def always_the_longest(strings: Function) -> Function:
+    """Every random string has the greatest length."""
+
+    def wrong(R: int, alphabet: Any, lengths: tuple[int, int], rng: np.random.Generator) -> Any:
+        return strings(R, alphabet, (lengths[1], lengths[1]), rng)
+
+    return wrong
+
+
+def less_than_zero(kernel: Function) -> Function:
+    """One less than it should be."""
+    return lambda *arguments, **options: kernel(*arguments, **options) - 1
+
+
+for _name in MAPS:
+    falsify(
+        f"sfm/system-{_name.upper()}",
+        wrong={f"reference.sfm.{_name}": features_without_meaning},
+    )
+for _system, _name in KERNELS.items():
+    falsify(f"sfm/system-{_system}", wrong={f"reference.sfm.{_name}": kernel_without_meaning})
+falsify("sfm/system-EDMKernel", wrong={"reference.sfm.espkernel": with_a_small_diagonal})
+falsify("sfm/system-GAK", wrong={"reference.sfm.global_alignment_kernel": with_a_small_diagonal})
+falsify("sfm/system-D2KE", wrong={"reference.d2ke.random_strings": always_the_longest})
+falsify("sfm/system-D2KE", "errata/S20", wrong={"reference.d2ke.feature_map": twice})
+falsify("errata/S26", wrong={"reference.sfm.global_alignment_kernel": less_than_zero})

@@ -1,0 +1,168 @@
+"""Tables and figures: methods that cost more than they should, and results made worse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function
+
+Rows = Mapping[str, Mapping[str, Any]]
+
+
+def each(results: Rows, change: Callable[[str, dict[str, Any]], Mapping[str, Any]]) -> Rows:
+    """The results, with what a change says of each of them."""
+    return {key: {**record, **change(key, dict(record))} for key, record in results.items()}
+
+
+# ------------------------------------------------------------------------------ Table I
+
+
+def again_for_each_letter(function: Function) -> Function:
+    """As often as the first string is long."""
+
+    def wrong(X: list[str], *arguments: Any, **options: Any) -> Any:
+        return [function(X, *arguments, **options) for _ in X[0]][-1]
+
+    return wrong
+
+
+def again_for_each_omega(features: Function) -> Function:
+    """As often as there are random objects."""
+
+    def wrong(X: Any, omegas: Any, *arguments: Any) -> Any:
+        return [features(X, omegas, *arguments) for _ in omegas][-1]
+
+    return wrong
+
+
+def every_table_kept(kernel: Function) -> Function:
+    """The dynamic programs of all pairs are held at once."""
+
+    def wrong(X: list[str], Y: list[str], *arguments: Any) -> Any:
+        kept = np.zeros((len(X), len(Y), len(X[0]), len(Y[0])))
+        return kernel(X, Y, *arguments) + kept[0, 0, 0, 0]
+
+    return wrong
+
+
+def a_kernel_beside(features: Function) -> Function:
+    """Numbers for all pairs of strings are held beside the features."""
+
+    def wrong(strings: list[str], *arguments: Any) -> Any:
+        kept = np.zeros((len(strings), len(strings), 100))
+        return features(strings, *arguments) + kept[0, 0, 0]
+
+    return wrong
+
+
+for _name in ("global_alignment_kernel", "local_alignment_kernel"):
+    _place = f"reference.sfm.{_name}"
+    falsify("sfm/table-1", "sfm/table-1-prediction", wrong={_place: again_for_each_letter})
+    falsify("sfm/table-1-space", wrong={_place: every_table_kept})
+for _name in ("sfm.sfmedm", "sfm.sfmcgk", "d2ke.feature_map"):
+    falsify("sfm/table-1", wrong={f"reference.{_name}": again_for_each_letter})
+falsify("sfm/table-1-prediction", wrong={"reference.d2ke.feature_map": again_for_each_omega})
+for _name in ("sfmedm", "sfmcgk"):
+    falsify("sfm/table-1-space", wrong={f"reference.sfm.{_name}": a_kernel_beside})
+
+
+# ------------------------------------------------------------------------------ Tables II-VI
+
+
+def one_positive_less(results: Rows) -> Rows:
+    """A review of fewer than four stars."""
+    return each(results, lambda _, record: {"positive": record["positive"] - 1})
+
+
+def cleaned_as_the_paper_s(results: Rows) -> Rows:
+    """Letters and lengths as printed."""
+    return each(results, lambda *_: {"letters": 61, "average length": 329.0})
+
+
+def quadratic(results: Rows) -> Rows:
+    """Steps go with the square of the characters."""
+
+    def change(_: str, record: dict[str, Any]) -> Mapping[str, Any]:
+        times = record["characters"] / record["part_characters"]
+        return {"steps": {m: times**2 * s for m, s in record["part_steps"].items()}}
+
+    return each(results, change)
+
+
+def two_gigabytes(results: Rows) -> Rows:
+    """ESP takes more than it should."""
+    return each(results, lambda _, record: {"megabytes": {**record["megabytes"], "ESP": 2000.0}})
+
+
+def slower_features(results: Rows) -> Rows:
+    """SFMEDM takes a thousand times as many steps."""
+    return each(results, lambda key, r: {"steps": r["steps"] * (1000 if "/SFMEDM/" in key else 1)})
+
+
+def more_with_D(quantity: str) -> Callable[[Rows], Rows]:
+    """A quantity goes with D, besides."""
+
+    def grows_with_D(results: Rows) -> Rows:
+        def change(key: str, record: dict[str, Any]) -> Mapping[str, Any]:
+            D = int(key.split("/")[2])
+            return {quantity: record[quantity] * D} if quantity in record else {}
+
+        return each(results, change)
+
+    return grows_with_D
+
+
+def of_single_precision(double: int) -> int:
+    """Numbers of four bytes."""
+    return double // 2
+
+
+falsify("sfm/table-2", results=one_positive_less)
+falsify("sfm/table-2", results=cleaned_as_the_paper_s)
+falsify("sfm/table-3", results=quadratic)
+falsify("sfm/table-3", results=two_gigabytes)
+falsify("sfm/table-6", results=slower_features)
+falsify("sfm/figure-2", results=more_with_D("megabytes"))
+falsify("sfm/figure-3", results=more_with_D("steps"))
+falsify(
+    "sfm/figure-4",
+    "errata/S18",
+    wrong={"paper_checks.claims.sfm.figure_4.DOUBLE": of_single_precision},
+)
+
+
+# ------------------------------------------------------------------------------ Figure 5
+
+
+def sfmedm_above_all_on_many_strings(results: Rows) -> Rows:
+    """SFMEDM grows with D from above all others, SFMCGK from below, and D2KE does not."""
+
+    def change(key: str, record: dict[str, Any]) -> Mapping[str, Any]:
+        _, system, D, _ = key.split("/")
+        low = {"SFMEDM": 0.85, "SFMCGK": 0.65}.get(system, 0.6)
+        value = low + (int(D) / 10**6 if system in ("SFMEDM", "SFMCGK") else 0)
+        folds = [{**fold, "auc": value} for fold in record["folds"]]
+        return {"folds": folds, "n_train": 10**9, "n_test": 10**5}
+
+    return each({k: r for k, r in results.items() if "left_out" not in r}, change)
+
+
+def sfmedm_worse_by_30_points(results: Rows) -> Rows:
+    """SFMEDM is below the map with a stored matrix, split by split."""
+
+    def change(key: str, record: dict[str, Any]) -> Mapping[str, Any]:
+        name, system, D, part = key.split("/")
+        if system != "SFMEDM" or "folds" not in record:
+            return {}
+        other = results[f"{name}/FMEDM/{D}/{part}"].get("folds", record["folds"])
+        return {"folds": [{**fold, "auc": fold["auc"] - 0.3} for fold in other]}
+
+    return each(results, change)
+
+
+falsify("sfm/figure-5", "sfm/figure-5-generated", results=sfmedm_above_all_on_many_strings)
+falsify("own/sfm-as-the-kernel", results=sfmedm_worse_by_30_points)

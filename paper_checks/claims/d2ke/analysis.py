@@ -10,7 +10,7 @@ import numpy as np
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import risks, spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import Array, suite
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Spread, at_most, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -81,7 +81,6 @@ def lipschitz_functions(run: Run) -> Evidence:
                 rtol=1e-5,
                 name="one ω on the line through x and y, γ → 0: share of the bound",
             ),
-            suite(run, "d2ke/proposition-1"),
         ],
         measured={
             "largest share, random f": drawn.max(),
@@ -225,7 +224,6 @@ def random_feature_kernel(run: Run) -> Evidence:
                 standard_error=np.sqrt((fourth - variance**2) / repeats),
                 name=f"variance of k̃ with R = {R}: (k_2γ - k_γ²)/R",
             ),
-            suite(run, "d2ke/eq-12"),
         ],
         measured={"standard deviation at R = 20, pair '', 'ab'": math.sqrt(variance[0, 1])},
     )

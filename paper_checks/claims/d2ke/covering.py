@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -33,8 +34,8 @@ def one_constant_for_all_pairs(run: Run) -> Evidence:
     for n in sizes:
         x = np.append(np.arange(1, n + 1) ** -2.0, 0.0)
         D = np.abs(np.subtract.outer(x, x))
-        root.append(lipschitz_constant(np.sqrt(x), D).constant)
-        line.append(lipschitz_constant(x, D).constant)
+        root.append(d2ke.lipschitz_constant(np.sqrt(x), D))
+        line.append(d2ke.lipschitz_constant(x, D))
     return Evidence(
         printed=[
             holds(root, sizes, rtol=1e-9, name="one L for √x on 1/j², j ≤ n, grows as n"),
@@ -47,7 +48,13 @@ def one_constant_for_all_pairs(run: Run) -> Evidence:
     )
 
 
-@claim("d2ke/eq-1", place="Section 2.1, Eq. (1)", kind="equation", expected=Verdict.HOLDS)
+@claim(
+    "d2ke/eq-1",
+    place="Section 2.1, Eq. (1)",
+    kind="equation",
+    expected=Verdict.HOLDS,
+    checks=["d2ke/vectors/lipschitz_constant"],
+)
 def lipschitz_inequality(run: Run) -> Evidence:
     """|f(x1) - f(x2)| ≤ L d(x1, x2).
 
@@ -60,12 +67,15 @@ def lipschitz_inequality(run: Run) -> Evidence:
     D = d2ke.cdist(strings, strings, "levenshtein")
     count = np.array([s.count("a") for s in strings])
     found = lipschitz_constant(count, D)
+    reference = d2ke.lipschitz_constant(count.astype(float), D)
     difference = np.abs(np.subtract.outer(count, count))
     apart = np.where(np.eye(40, dtype=bool), 0.0, 1e12)
     anything = run.rng().standard_normal(40)
     return Evidence(
         printed=[
-            holds(found.constant, 1.0, name="smallest L, letters a, 63 strings"),
+            holds(
+                [found.constant, reference], 1.0, name="smallest L, letters a, 63 strings; twice"
+            ),
             at_most(difference, found.constant * D, name="Eq. (1) with that L, every pair"),
             at_most(
                 lipschitz_constant(anything, apart).constant,
@@ -87,6 +97,7 @@ def lipschitz_inequality(run: Run) -> Evidence:
     place="Section 2.1, Definition 1",
     kind="definition",
     expected=Verdict.HOLDS,
+    checks=["d2ke/vectors/covering_number"],
 )
 def covering_numbers(run: Run) -> Evidence:
     """N(δ; X, d) is the size of the smallest set E with every x within δ of some member of E.
@@ -208,14 +219,18 @@ def multisets(run: Run) -> Evidence:
     interval = np.array([definitions.interval_covering_number(r) for r in radii])
     ball = np.array([d2ke.ball_covering_bound(r, 1) for r in radii])
     return Evidence(
-        printed=[
+        common=[
             covers,
+            spaces.as_defined("multiset_covering_bound", (3, 2), (1, 5), (4, 3)),
+            spaces.as_defined("ball_covering_bound", (0.1, 1), (0.5, 3), (1.0, 7)),
+        ],
+        printed=[
             at_most(p_X, printed, name="p_X ≤ L log N(δ; V) at every δ"),
             holds(interval, ball, name="N of [-1, 1] = 1 + 2/δ"),
         ],
         corrected=[
-            covers,
-            at_most(p_X, d2ke.multiset_effective_dimension(L, p_V), name="p_X ≤ L p_V"),
+            at_most(p_X, L * p_V, name="p_X ≤ L p_V"),
+            spaces.as_defined("multiset_effective_dimension", (2, 0.4), (3, 2.5)),
             at_most(interval, ball, name="N of [-1, 1] ≤ 1 + 2/δ"),
         ],
         measured={"p_X with c^L": p_X, "p_V with c": p_V, "smallest L log N(δ; V)": printed},
@@ -245,6 +260,7 @@ def ball_covering_number(run: Run) -> Evidence:
     bound = np.array([d2ke.ball_covering_bound(d, 1) for d in deltas])
     on_grid = [d2ke.covering_number(spaces.path(81) / 40, d) for d in deltas[1:]]
     return Evidence(
+        common=spaces.as_defined("ball_covering_bound", (0.1, 1), (0.5, 3), (1.0, 7)),
         printed=holds(exact, bound, name="N(δ) of [-1, 1] = 1 + 2/δ"),
         corrected=[
             at_most(exact, bound, name="N(δ) ≤ 1 + 2/δ"),
@@ -265,7 +281,8 @@ def dimension_of_multisets(run: Run) -> Evidence:
 
     The right side depends on δ, and is 0 where one center covers V. Corrected: p_X ≤ L p_V, with
     c^L for the constant. (N(δ; X) ≤ N(δ; V)^L itself is right.) Two points at distance 1/2 have
-    p_V = 1 for c = 1.
+    p_V = 1 for c = 1. The factor L cannot be smaller: for n points, all equally far from each
+    other and near in the unit of δ, p_X / p_V tends to log(n(n + 1)/2) / log n, and that to L = 2.
     """
     L, V = 2, [0.0, 0.5]
     X, elements = spaces.multisets(V, L), [np.array([v]) for v in V]
@@ -277,11 +294,36 @@ def dimension_of_multisets(run: Run) -> Evidence:
         d2ke.multiset_effective_dimension(L, d2ke.covering_number(D_V, d), form="printed")
         for d in deltas
     ]
+    simplex = [_share_of_the_bound(n) for n in (2, 4, 8)]
+    limits = [math.log(n * (n + 1) / 2) / (2 * math.log(n)) for n in (2, 4, 8)]
     return Evidence(
+        common=[
+            spaces.as_defined(
+                "multiset_effective_dimension", (2, 1), (2, 2), (3, 5), form="printed"
+            ),
+            spaces.as_defined("multiset_effective_dimension", (2, 1.0), (3, 2.5), (5, 0.7)),
+        ],
         printed=at_most(p_X, printed, name="p_X ≤ L log N(δ; V), δ = 0.1, 0.3, 0.5"),
         corrected=[
-            at_most(p_X, d2ke.multiset_effective_dimension(L, p_V), name="p_X ≤ L p_V"),
+            at_most(p_X, L * p_V, name="p_X ≤ L p_V"),
             holds(p_V, 1.0, name="p_V, from N = 2 up to δ = 1/2"),
+            at_most(simplex, 1.0, name="p_X / (L p_V), n equally distant points, n = 2, 4, 8"),
+            holds(
+                simplex,
+                limits,
+                rtol=0.01,
+                name="which is log(n(n + 1)/2) / (2 log n), and tends to 1 with n",
+            ),
         ],
-        measured={"p_X": p_X, "p_V": p_V, "L log N(δ; V)": printed},
+        measured={"p_X": p_X, "p_V": p_V, "L log N(δ; V)": printed, "p_X / (L p_V)": simplex},
     )
+
+
+def _share_of_the_bound(n: int, distance: float = 1e-60) -> float:
+    """p_X / (L p_V) for the multisets of at most L = 2 of n points with equal distances, c = 1."""
+    points = distance / math.sqrt(2) * np.eye(n)
+    pairs = itertools.combinations(range(n), 2)
+    X = [points[[i]] for i in range(n)] + [points[list(pair)] for pair in pairs]
+    D_V = d2ke.cdist([points[[i]] for i in range(n)], X[:n], "modified_hausdorff")
+    D_X = d2ke.cdist(X, X, "modified_hausdorff")
+    return d2ke.effective_dimension(D_X, 1.0) / (2 * d2ke.effective_dimension(D_V, 1.0))

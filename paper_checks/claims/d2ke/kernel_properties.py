@@ -9,7 +9,6 @@ from scipy.integrate import quad
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import suite
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -62,7 +61,6 @@ def large_gamma(run: Run) -> Evidence:
             holds(ratio[-1], counted, rtol=1e-9, name="ratio = mass of the ω between x and y"),
             holds(mass, counted, rtol=1e-12, name="the same, computed from the detours"),
             holds(aside, D[3, 0] + D[0, 4], name="p at point 0 alone: limit for the pair 3, 4"),
-            suite(run, "d2ke/limit-gamma"),
         ],
         measured={"ratios from point 0": ratio[-1][0], "ratios k(x, x)": np.diag(ratio[-1])},
         picture=[
@@ -187,17 +185,17 @@ def definiteness(run: Run) -> Evidence:
             spectra["kernel (4)"] = np.linalg.eigvalsh(K)
     worst = min(verdicts, key=lambda v: v.smallest / v.tolerance)
     return Evidence(
+        common=is_true(
+            all(v.is_psd for v in verdicts),
+            f"smallest v'Kv {worst.quadratic_form:.1g}, rounding {worst.tolerance:.1g}",
+            name="positive semidefinite: six matrices",
+        ),
         printed=is_true(
             all(rank > 2 for *_, rank in rows),
             f"Ω of two objects: {len(strings)} strings, rank {rows[1][-1]}",
             name="positive definite on different objects",
         ),
         corrected=[
-            is_true(
-                all(v.is_psd for v in verdicts),
-                f"smallest v'Kv {worst.quadratic_form:.1g}, rounding {worst.tolerance:.1g}",
-                name="positive semidefinite: six matrices",
-            ),
             holds(
                 [row[2] for row in rows],
                 [-0.355, -0.226, 0.476],
@@ -205,7 +203,6 @@ def definiteness(run: Run) -> Evidence:
                 name="smallest eigenvalues of exp(-γ d)",
             ),
             equals([row[-1] for row in rows], [2, 2, 2], name="rank with two random objects"),
-            suite(run, "d2ke/psd"),
         ],
         table=Table(
             ["distance", "γ", "exp(-γ d)", "kernel (4), Ω = the objects", "rank, |Ω| = 2"],

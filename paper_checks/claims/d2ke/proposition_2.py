@@ -8,7 +8,6 @@ import numpy as np
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import coin_space
-from gramcheck.paper_checks.claims.d2ke.spaces import suite
 from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
@@ -91,7 +90,6 @@ def uniform_convergence(run: Run) -> Evidence:
                 1.0,
                 name="P exceeds 2 c² (4γ/t)^(2p) exp(-16 R t²), which is no bound",
             ),
-            suite(run, "d2ke/proposition-2"),
         ],
         measured={
             "|Δ(x_S, x_S)|": large.deviation,

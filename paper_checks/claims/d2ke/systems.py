@@ -13,7 +13,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.paper_checks.claims.d2ke.spaces import Array, suite
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
@@ -77,7 +77,6 @@ def system_d2ke(run: Run) -> Evidence:
     verdict = psd_verdict(K)
     return Evidence(
         printed=[
-            suite(run, "d2ke/algorithm-1*"),
             learns(linear, phi[TRAIN], phi[TEST], 1000.0),
             holds(phi @ phi.T, K, rtol=1e-11, name="kernel of all 300 = products of features"),
             is_true(
@@ -107,7 +106,6 @@ def system_knn(run: Run) -> Evidence:
     again = d2ke.knn_predict(D[TRAIN, TRAIN], labels[TRAIN], 1)
     return Evidence(
         printed=[
-            suite(run, "d2ke/knn"),
             learns(neighbors, D[TRAIN, TRAIN], rows, 5),
             equals(
                 int(np.sum(np.array(got) != wanted)),
@@ -148,7 +146,6 @@ def system_dsk_rbf(run: Run) -> Evidence:
     smallest = [psd_verdict(d2ke.dsk_rbf(plane, g)).smallest for g in (0.01, 1.0, 100.0)]
     return Evidence(
         printed=[
-            suite(run, "d2ke/dsk-rbf"),
             learns(kernel_machine, K[TRAIN, TRAIN], K[TEST, TRAIN], 10.0),
             holds(
                 d2ke.dsk_rbf(few, gamma),
@@ -222,7 +219,6 @@ def system_dsk_nd(run: Run) -> Evidence:
     exact = [definitions.dsk_nd(few.tolist(), beta, 2) for beta in (0.5, 1, 2)]
     return Evidence(
         printed=[
-            suite(run, "d2ke/dsk-nd"),
             learns(kernel_machine, K[TRAIN, TRAIN], K[TEST, TRAIN], 1.0),
             holds(
                 [d2ke.dsk_nd(few, beta, 2) for beta in (0.5, 1, 2)],
@@ -291,7 +287,6 @@ def system_gdk_led(run: Run) -> Evidence:
     together = d2ke.pseudo_euclidean_embedding(D, 64)
     return Evidence(
         printed=[
-            suite(run, "d2ke/gdk-led"),
             learns(linear, X, placed, 10.0, " that were placed afterwards"),
             learns(linear, together[TRAIN], together[TEST], 10.0, " that were embedded too"),
             holds(recovered, few**2, atol=1e-9, name="signed squared distances = d²"),
@@ -315,7 +310,6 @@ def system_rsm(run: Run) -> Evidence:
     few = d2ke.representative_set_map(objects[:5], held_out[:7], "levenshtein", gamma=0.2)
     return Evidence(
         printed=[
-            suite(run, "d2ke/rsm"),
             learns(linear, rows[TRAIN], rows[TEST], 100.0),
             equals(
                 int(np.sum(rows != D[:, chosen])),

@@ -1,14 +1,11 @@
-"""Section 2.2: the risk of nearest neighbors, Theorem 1 and Eq. (3)."""
+"""Section 2.2: the risk of nearest neighbors, Theorem 1."""
 
 from __future__ import annotations
 
-import itertools
 import math
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import spaces
@@ -89,6 +86,7 @@ def against_the_definition() -> list[Finding]:
     place=f"{SECTION}, Theorem 1",
     kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=["d2ke/vectors/knn_risk_bound"],
 )
 def risk_of_nearest_neighbors(run: Run) -> Evidence:
     """E (f̂ - f)² ≤ σ²/k + c L² (k/n)^(2/p) for the k-NN estimate and some constant c > 0.
@@ -117,8 +115,8 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
     ]
     apart = [d2ke.knn_risk_bound(1, int(n), 0.0, 1.0, 1.0, 2.0) for n in sizes]
     random_risks, bounds = _random_spaces(run)
-    agreement = against_the_definition()
     return Evidence(
+        common=[*against_the_definition(), *_formula()],
         printed=[
             at_most(slopes[-1], -2.0, name="slope of log risk on the atoms, last decade, p = 1"),
             at_most(
@@ -142,9 +140,14 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
                 name="which is no smaller for large n: their rate is k/n",
             ),
             holds(pair, _two_point_risk(sizes), rtol=1e-6, name="two points in closed form"),
-            *agreement,
         ],
-        measured={"n": sizes, "risk on the atoms": risks, "n² risk": risks * sizes**2},
+        measured={
+            "n": sizes,
+            "risk on the atoms": risks,
+            "n² risk": risks * sizes**2,
+            "slack: bound / risk, the two points, p = 1": np.divide(apart, pair)[-1],
+            "slack on the random spaces, from": np.min(np.divide(bounds, random_risks)),
+        },
         picture=plots.curves(
             sizes,
             {
@@ -158,6 +161,12 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
             logy=True,
         ),
     )
+
+
+def _formula() -> list[Finding]:
+    """Both forms of the bound, with p on both sides of 2."""
+    cases = [(1, 10, 0.0, 1.0, 0.5, 1.5), (3, 1000, 0.7, 2.0, 1.9, 2.0), (2, 50, 0.1, 1.0, 3.0, 4.0)]
+    return [spaces.as_defined("knn_risk_bound", *cases, form=f) for f in ("printed", "corrected")]
 
 
 def _two_point_risk(n: Array) -> Array:
@@ -205,143 +214,14 @@ def theorem_1_below_two(run: Run) -> Evidence:
         for p in (1.0, 3.0)
     }
     return Evidence(
+        common=[*against_the_definition(), *_formula()],
         printed=[
             at_most(scaled, scaled[0], name="n² times the mean squared error stays bounded, p = 1"),
             at_most(bad, bounds[3.0][-1], name="error of a training set at one atom, n = 10⁶"),
         ],
         corrected=[
-            *(
-                at_most(scaled / sizes**2, bound, name=f"p = {p:g}, mean over training sets")
-                for p, bound in bounds.items()
-            ),
-            *against_the_definition(),
+            at_most(scaled / sizes**2, bound, name=f"p = {p:g}, mean over training sets")
+            for p, bound in bounds.items()
         ],
         measured={"n": sizes, "n² E": scaled, "error of the bad training set": bad},
     )
-
-
-@claim(
-    "d2ke/eq-3",
-    place=f"{SECTION}, Eq. (3)",
-    kind="equation",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def rate_at_the_best_k(run: Run) -> Evidence:
-    """Minimizing over k gives E (f̂ - f)² ≤ c₂ σ^(4/(p+2)) L^(2p/(2+p)) n^(-2/(2+p)), σ > 0.
-
-    As a minimization over real k > 0 it is right, exponents and all, with c₂ = (1 + p/2)
-    (2c/p)^(p/(p+2)). But k is an integer from 1 to n, and for σ → 0 the minimizing k falls below
-    1: then Theorem 1's bound stays at c L² n^(-2/p) while Eq. (3) tends to 0, so that no c₂ does
-    for all σ > 0. Corrected: where the minimizing k lies in [1, n], that is for
-    (2c/p) L² n^(-2/p) ≤ σ² ≤ (2c/p) L² n, an integer k comes within 2^(2/p) of Eq. (3).
-
-    From Theorem 1 it inherits that p < 2 counts as 2. The corrected rate has this and the 2^(2/p)
-    in its c₂.
-    """
-    exponents, stated = [], []
-    for p in (0.5, 1.0, 3.0, 10.0):
-        for name, power in (
-            ("n", -2 / (2 + p)),
-            ("sigma", 4 / (p + 2)),
-            ("lipschitz", 2 * p / (2 + p)),
-        ):
-            problem: dict[str, Any] = {"n": 1000, "sigma": 0.7, "lipschitz": 1.3, "p": p, "c": 2.0}
-            low, high = (_smallest_bound(**problem | {name: problem[name] * s}) for s in (1, 10))
-            exponents.append(math.log10(high / low))
-            stated.append(power)
-    real, rate, dimensions, ratio = _against_rate()
-    integer, corrected = _against_corrected_rate()
-    quiet: dict[str, Any] = {
-        "n": 1000,
-        "sigma": 1e-6,
-        "lipschitz": 1.0,
-        "p": 3.0,
-        "c": 1.0,
-        "form": "printed",
-    }
-    best = min(d2ke.knn_risk_bound(k, **quiet) for k in range(1, 1001))
-    c2 = d2ke.knn_rate_constant(3.0, 1.0, form="printed")
-    exact = [
-        holds(exponents, stated, atol=1e-7, name="exponents of n, σ, L at p = 0.5, 1, 3, 10"),
-        holds(real, rate, rtol=1e-9, name="minimum over real k = Eq. (3) with c₂"),
-    ]
-    return Evidence(
-        printed=[
-            *exact,
-            at_most(
-                best,
-                d2ke.knn_rate(1000, 1e-6, 1.0, 3.0, c2, form="printed"),
-                name="minimum over k = 1, ..., n at σ = 1e-6, p = 3",
-            ),
-        ],
-        corrected=[
-            *exact,
-            at_most(
-                ratio,
-                2.0 ** (2 / np.array(dimensions)),
-                name="minimum over k = 1, ..., n where the best k ≥ 1, as a multiple of (3)",
-            ),
-            at_least(ratio, 1.0, rtol=1e-12, name="and never below it"),
-            at_most(
-                np.divide(integer, corrected),
-                1.0,
-                name="minimum over k = 1, ..., n of the corrected bound over the corrected (3)",
-            ),
-        ],
-        measured={"largest multiple of (3)": max(ratio)},
-        table=Table(
-            ["p", "exponent of n", "exponent of σ", "exponent of L"],
-            [[p, *exponents[3 * i : 3 * i + 3]] for i, p in enumerate((0.5, 1.0, 3.0, 10.0))],
-            title="Slopes of the minimized bound",
-        ),
-    )
-
-
-def _smallest_bound(**problem: Any) -> float:
-    """Minimum of the bound of Theorem 1 over real k, by search and not by formula."""
-    found = minimize_scalar(
-        lambda u: d2ke.knn_risk_bound(math.exp(u), **problem, form="printed"),
-        bounds=(-30, 30),
-        method="bounded",
-        options={"xatol": 1e-9},
-    )
-    return float(found.fun)
-
-
-def _against_rate() -> tuple[list[float], list[float], list[float], list[float]]:
-    """The bound at the best real k against Eq. (3); at the best integer k, where that is >= 1."""
-    real, rate, dimensions, ratio = [], [], [], []
-    for n, sigma, p in itertools.product((10, 300), (0.2, 1.0, 3.0), (1.0, 3.0, 8.0)):
-        problem: dict[str, Any] = {
-            "n": n,
-            "sigma": sigma,
-            "lipschitz": 2.0,
-            "p": p,
-            "c": 0.5,
-            "form": "printed",
-        }
-        best = d2ke.optimal_k(**problem)
-        c2 = d2ke.knn_rate_constant(p, 0.5, form="printed")
-        formula = d2ke.knn_rate(n, sigma, 2.0, p, c2, form="printed")
-        real.append(d2ke.knn_risk_bound(best, **problem))
-        rate.append(formula)
-        if 1 <= best <= n:
-            k = definitions.optimal_integer_k(**problem)
-            dimensions.append(p)
-            ratio.append(d2ke.knn_risk_bound(k, **problem) / formula)
-    return real, rate, dimensions, ratio
-
-
-def _against_corrected_rate() -> tuple[list[float], list[float]]:
-    """The corrected bound at its best integer k and the corrected rate, where the best k is in it.
-
-    With constants of two points at distance 1, which have c = 2 for every p.
-    """
-    best, rate = [], []
-    for n, sigma, p in itertools.product((10, 300), (1.0, 3.0, 10.0), (0.5, 1.0, 3.0, 8.0)):
-        problem: dict[str, Any] = {"n": n, "sigma": sigma, "lipschitz": 1.0, "p": p, "c": 2.0}
-        if 1 <= d2ke.optimal_k(**problem) <= n:
-            k = definitions.optimal_integer_k(**problem)
-            best.append(d2ke.knn_risk_bound(k, **problem))
-            rate.append(d2ke.knn_rate(n, sigma, 1.0, p, d2ke.knn_rate_constant(p, 2.0)))
-    return best, rate

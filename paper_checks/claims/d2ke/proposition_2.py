@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.claims.d2ke import coin_space
+from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
 from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
@@ -29,6 +29,17 @@ def scaled_bound(R: int, t: float, s: float, p: float = 1.0) -> float:
     return d2ke.uniform_convergence_bound(t, R, 1 / s, p, 2.0, form="printed")
 
 
+def formulas() -> list[Finding]:
+    """All forms of the bound, and of the R that it asks for, against what they are written out."""
+    bound = [(0.1, 100, 0.5, 1.5, 2.0), (0.02, 3000, 1.0, 0.3, 7.0)]
+    R = [(0.1, 0.1, 0.5, 1.5, 2.0), (0.05, 0.01, 1.0, 0.3, 7.0)]
+    return [
+        spaces.as_defined(function, *cases, form=form)
+        for function, cases in (("uniform_convergence_bound", bound), ("n_features_needed", R))
+        for form in ("printed", "corrected", "tight")
+    ]
+
+
 def sure_events(space: SubsetSpace) -> list[Finding]:
     """P(max |Δ| > 2t), which is 1 by a formula, against what is claimed."""
     return [
@@ -46,6 +57,8 @@ def sure_events(space: SubsetSpace) -> list[Finding]:
     place="Section 4, Proposition 2",
     kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=["d2ke/proposition-2-bound", "d2ke/proposition-2-features"]
+    + [f"d2ke/vectors/{name}" for name in ("uniform_convergence_bound", "n_features_needed")],
 )
 def uniform_convergence(run: Run) -> Evidence:
     """P{max |Δ_R(x1, x2)| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2).
@@ -76,6 +89,7 @@ def uniform_convergence(run: Run) -> Evidence:
         for name, p in DIMENSIONS.items()
     }
     return Evidence(
+        common=formulas(),
         printed=sure_events(large),
         corrected=[
             *coin_space.compared(points["corrected"], "corrected"),
@@ -154,6 +168,7 @@ def range_of_t(run: Run) -> Evidence:
         d2ke.kernel(x, x, x, 1e-4, lambda a, b: 1e4 * (a != b)).ravel(),
     ]
     return Evidence(
+        common=formulas(),
         printed=at_most(probability, claimed[-2:], name="P(max |Δ| > 2t), s = 10⁴ and 10⁵, p = 1"),
         corrected=[
             *coin_space.compared(corrected, "two close points, t < 6γ, four units (values of γ)"),
@@ -193,12 +208,16 @@ def lost_constant(run: Run) -> Evidence:
     Ω, d(x_S, ω) = a for ω in S and else 3a, all other distances 2a. For S = the drawn objects
     |Δ(x_S, x_S)| = .3845 > 2t = .38 at R = 1000, m = 10⁶, whatever is drawn, where the claim is
     3e-8 (p → 0), 5e-7 (p = .5), 9e-6 (p = 1); ε = .115 < 1 is in range. Corrected: 2 c² (6γ/t)^(2p)
-    exp(-R t²/2), which says nothing here, as c = |X|.
+    exp(-R t²/2), which says nothing here, as c = |X|. That every p > 0 is admitted is not needed:
+    the product with [0, 2] has the dimension 1 and none smaller, and violates the claim as well.
     """
     large, small = SubsetSpace(10**6, 1000), SubsetSpace(10**4, 60)
     draws = 50 if run.scale == "full" else 5
     simulated = [small.drawn_deviation(run.rng(str(i))) for i in range(draws)]
     _, D = definitions.subset_space(6, 2)
+    product = SubsetSpace.times_an_interval(D, [0.0, 0.7, 2.0])
+    grid = SubsetSpace.times_an_interval(spaces.path(3) * 2, np.linspace(0, 2, 17))
+    radii = (1 / 8, 1 / 4, 1 / 2)
     frequency = float(np.mean(np.array(simulated) > 2 * small.t))
     corrected, tight = (coin_space.proposition_2(form) for form in ("corrected", "tight"))
     return Evidence(
@@ -206,11 +225,22 @@ def lost_constant(run: Run) -> Evidence:
             *sure_events(large),
             at_most(frequency, small.bound(1e-9), name=f"R = 60, m = 10⁴, p → 0: {draws} draws"),
         ],
+        common=formulas(),
         corrected=[
             equals(
                 len(definitions.metric_violations(D)),
                 0,
                 name="violated axioms of the space for m = 6, R = 2, exhaustively",
+            ),
+            equals(
+                len(definitions.metric_violations(product.tolist())),
+                0,
+                name="and of its product with three points of [0, 2]",
+            ),
+            equals(
+                [d2ke.covering_number(grid, r) for r in radii],
+                [3 * math.ceil(17 / (16 * r + 1)) for r in radii],
+                name="N(δ) of three points times 17 of [0, 2]: three times that of the 17",
             ),
             holds(simulated, small.deviation, rtol=1e-9, name="simulated |Δ| against the formula"),
             *coin_space.compared(corrected, "two close points, c = 1"),
@@ -243,7 +273,8 @@ def order_of_the_number_of_features(run: Run) -> Evidence:
 
     At γ = .01, ε = δ = .1, p = 1 this is 0, and for smaller γ negative. Nor does it survive a
     change of units, d → s d with γ → γ/s, which changes no kernel. Corrected:
-    (p/ε²) log(c^(1/p) γ/ε)_+ + (1/ε²) log(1/δ), c → c s^p; and “suffices” is O, not Ω.
+    (p/ε²) log(c^(1/p) γ/ε)_+ + (1/ε²) log(1/δ), c → c s^p; and “suffices” is O, not Ω. The power
+    of ε is right: where features are a coin, the R that is needed, known exactly, grows as 1/ε².
     """
     gammas = np.array([1.0, 0.1, 0.01, 0.001])
     printed = np.array([d2ke.n_features_order(0.1, 0.1, g, 1.0, form="printed") for g in gammas])
@@ -255,7 +286,20 @@ def order_of_the_number_of_features(run: Run) -> Evidence:
     }
     order = [d2ke.n_features_order(e, 0.1, 1.0, p, c, form="corrected") for e in (0.1, 0.03, 0.01)]
     needed = [d2ke.n_features_needed(e, 0.1, 1.0, p, c) for e in (0.1, 0.03, 0.01)]
+    epsilons = (0.2, 0.1, 0.05)
+    coin = [coin_space.features_needed(e, 0.1, 1.0) for e in epsilons]
+    asked = {
+        form: [
+            d2ke.n_features_needed(e, 0.1, 1.0, coin_space.P, coin_space.C, form) for e in epsilons
+        ]
+        for form in ("corrected", "tight")
+    }
+    orders = [(0.1, 0.1, 0.5, 1.5, 2.0), (0.05, 0.01, 1.0, 0.3, 7.0, 2.0, 3.0)]
     return Evidence(
+        common=[
+            spaces.as_defined("n_features_order", *orders, form=form)
+            for form in ("printed", "corrected")
+        ],
         printed=[
             at_least(printed[gammas < 0.1], 1.0, name="order of R at γ = 0.01 and 0.001"),
             holds(
@@ -275,9 +319,22 @@ def order_of_the_number_of_features(run: Run) -> Evidence:
             at_most(
                 np.max(np.divide(needed, order)) / np.min(np.divide(needed, order)),
                 1.2,
-                name="R needed / order at ε = 0.1, 0.03, 0.01: largest over smallest",
+                name="R of the bound / order at ε = 0.1, 0.03, 0.01: largest over smallest",
+            ),
+            holds(
+                np.multiply(coin, np.square(epsilons)),
+                coin[-1] * epsilons[-1] ** 2,
+                rtol=0.1,
+                name="ε² times the R that a coin needs, ε = 0.2, 0.1, 0.05",
             ),
         ],
-        table=Table(["γ", "printed order"], np.column_stack([gammas, printed]).tolist()),
-        measured={"R needed / order": np.divide(needed, order)},
+        table=[
+            Table(["γ", "printed order"], np.column_stack([gammas, printed]).tolist()),
+            Table(
+                ["ε", "R needed", "R asked, corrected", "R asked, tight"],
+                [list(row) for row in zip(epsilons, coin, *asked.values(), strict=True)],
+                title="Slack: two close points, features like a coin, δ = 0.1",
+            ),
+        ],
+        measured={"R of the bound / order": np.divide(needed, order)},
     )

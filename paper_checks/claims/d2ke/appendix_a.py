@@ -17,7 +17,6 @@ from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
-
 FORMS = ("printed", "corrected")
 
 
@@ -199,7 +198,9 @@ def before_the_choice_of_epsilon(run: Run) -> Evidence:
 
     points = coin_space.equation_15(corrected)
     return Evidence(
-        common=formulas("deviation_bound", (0.19, 100, 0.27, 1.5, 0.3, 7.0), (0.1, 9, 2, 1, 0.9, 2)),
+        common=formulas(
+            "deviation_bound", (0.19, 100, 0.27, 1.5, 0.3, 7.0), (0.1, 9, 2, 1, 0.9, 2)
+        ),
         printed=at_most(float(certain), right, name="P(max |Δ| > 0.38), p → 0, 0.5, 1"),
         corrected=[
             with_slack,

@@ -57,8 +57,8 @@ def which_distances_are_metrics(run: Run) -> Evidence:
     place="Section 5, Distance Measures",
     kind="definition",
     expected=Verdict.HOLDS,
-    checks=("d2ke/levenshtein", "d2ke/dtw", "d2ke/cdist")
-    + tuple(f"d2ke/vectors/{name}" for name in ("levenshtein", "dtw", "cdist")),
+    checks=["d2ke/levenshtein", "d2ke/dtw", "d2ke/cdist"]
+    + [f"d2ke/vectors/{name}" for name in ("levenshtein", "dtw", "cdist")],
 )
 def distances_of_the_experiments(run: Run) -> Evidence:
     """Dynamic time warping for time series, the Levenshtein distance for strings.
@@ -243,7 +243,9 @@ def swapped_sizes(run: Run) -> Evidence:
     except IndexError as error:
         printed = f"no value: {error}"
     return Evidence(
-        printed=is_true(printed.startswith("value"), printed, name="Eq. (2) of {0, 1, 4} and {0, 2}"),
+        printed=is_true(
+            printed.startswith("value"), printed, name="Eq. (2) of {0, 1, 4} and {0, 2}"
+        ),
         corrected=holds(
             [d2ke.modified_hausdorff(u, v), d2ke.modified_hausdorff(v, u)],
             1.0,

@@ -61,7 +61,10 @@ def rate_at_the_best_k(run: Run) -> Evidence:
     c2 = d2ke.knn_rate_constant(3.0, 1.0, form="printed")
     forms = ("printed", "corrected")
     exact = [
-        *(spaces.as_defined("knn_rate", (100, 0.5, 2.0, 1.0), (9, 2, 1, 5, 3), form=f) for f in forms),
+        *(
+            spaces.as_defined("knn_rate", (100, 0.5, 2.0, 1.0), (9, 2, 1, 5, 3), form=f)
+            for f in forms
+        ),
         *(spaces.as_defined("knn_rate_constant", (1.0, 2.0), (5.0, 1.5), form=f) for f in forms),
         holds(exponents, stated, atol=1e-7, name="exponents of n, σ, L at p = 0.5, 1, 3, 10"),
         holds(real, rate, rtol=1e-9, name="minimum over real k = Eq. (3) with c₂"),

@@ -12,7 +12,7 @@ from gramcheck.paper_checks.claims.d2ke import spaces
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
@@ -165,7 +165,11 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
 
 def _formula() -> list[Finding]:
     """Both forms of the bound, with p on both sides of 2."""
-    cases = [(1, 10, 0.0, 1.0, 0.5, 1.5), (3, 1000, 0.7, 2.0, 1.9, 2.0), (2, 50, 0.1, 1.0, 3.0, 4.0)]
+    cases = [
+        (1, 10, 0.0, 1.0, 0.5, 1.5),
+        (3, 1000, 0.7, 2.0, 1.9, 2.0),
+        (2, 50, 0.1, 1.0, 3.0, 4.0),
+    ]
     return [spaces.as_defined("knn_risk_bound", *cases, form=f) for f in ("printed", "corrected")]
 
 

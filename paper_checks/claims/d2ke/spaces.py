@@ -38,7 +38,9 @@ def uniform_draws(rng: np.random.Generator) -> list[Finding]:
     return [
         holds(
             lengths / n,
-            np.where((np.arange(len(lengths)) >= low) & (np.arange(len(lengths)) <= high), share, 0),
+            np.where(
+                (np.arange(len(lengths)) >= low) & (np.arange(len(lengths)) <= high), share, 0
+            ),
             standard_error=math.sqrt(share * (1 - share) / n),
             name=f"{n} random strings: share of each length",
         ),

@@ -39,9 +39,7 @@ def with_twice_the_probability(bound: Function) -> Function:
 
 
 for wrong in (a_milliard, to_the_20th_power):
-    falsify(
-        "d2ke/eq-13", "errata/D7", "errata/D3", wrong={"reference.d2ke.pointwise_bound": wrong}
-    )
+    falsify("d2ke/eq-13", "errata/D7", "errata/D3", wrong={"reference.d2ke.pointwise_bound": wrong})
 falsify("d2ke/eq-13", wrong={"reference.d2ke.covering_deviation_bound": twice})
 falsify("d2ke/eq-14", wrong={"reference.d2ke.kernel": nine_times_as_large})
 falsify("d2ke/eq-14", wrong={"reference.d2ke.perturbation_bound": half})

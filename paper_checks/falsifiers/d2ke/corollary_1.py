@@ -79,5 +79,5 @@ falsify(
     },
 )
 falsify("d2ke/corollary-1", wrong={"reference.d2ke.fit": opposite_for_two_features})
-falsify("errata/D12", wrong={f"{_HERE}.corollary_1.best_in_ball": within_every_ball})
-falsify("errata/D12", wrong={f"{_HERE}.corollary_1.corollary_ratios": above_one})
+falsify("errata/D12", wrong={f"{_HERE}.optimality.best_in_ball": within_every_ball})
+falsify("errata/D12", wrong={f"{_HERE}.optimality.corollary_ratios": above_one})

@@ -40,7 +40,9 @@ for wrong in (to_the_20th_power, a_hundredth, a_thousandth_more):
 falsify("d2ke/proposition-2", wrong={"reference.d2ke.n_features_needed": half})
 falsify("errata/D6b", wrong={"reference.d2ke.kernel": half})
 falsify(
-    "d2ke/eq-15", "errata/D6b", wrong={"paper_checks.claims.d2ke.subset_space.SubsetSpace.t": a_quarter}
+    "d2ke/eq-15",
+    "errata/D6b",
+    wrong={"paper_checks.claims.d2ke.subset_space.SubsetSpace.t": a_quarter},
 )
 for wrong in (of_the_printed_form, without_the_confidence):
     falsify("errata/D15", wrong={"reference.d2ke.n_features_order": wrong})

@@ -1,0 +1,146 @@
+"""Section 5: what features cost, counted and not timed."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
+
+
+class CountedString(str):
+    """A string that counts the letters which are read from it, and from all others like it."""
+
+    read = 0
+
+    def __getitem__(self, place):
+        CountedString.read += 1
+        return super().__getitem__(place)
+
+
+def letters_read(task: Callable[[list[str], list[str]], object], *shape: int) -> int:
+    """Letters that a system reads: n strings of length L, R random ones of length L_ω."""
+    n, R, L, L_omega = shape
+    objects = [CountedString("ab" * L)[:L] for _ in range(n)]
+    others = [CountedString("ba" * L_omega)[:L_omega] for _ in range(R)]
+    counted = [[CountedString(s) for s in strings] for strings in (objects, others)]
+    CountedString.read = 0
+    task(*counted)
+    return CountedString.read
+
+
+def distance(x: str, y: str) -> float:
+    """The Levenshtein distance by its recursion, which reads two letters a cell."""
+    return float(definitions.levenshtein(x, y))
+
+
+def d2ke_features(objects: list[str], omegas: list[str]) -> object:
+    """D2KE: features of random objects."""
+    return d2ke.feature_map(objects, omegas, 0.1, distance)
+
+
+def representatives(objects: list[str], omegas: list[str]) -> object:
+    """RSM: distances to representatives, which are as long as the objects."""
+    return d2ke.representative_set_map(objects, objects[:1] * len(omegas), distance)
+
+
+def all_pairs(objects: list[str], omegas: list[str]) -> object:
+    """KNN, DSK_RBF, DSK_ND and GDK_LED: distances of all pairs."""
+    return d2ke.cdist(objects, list(objects), distance)
+
+
+BASE = (4, 6, 8, 10)  # n, R, L, L_ω
+
+
+def powers(task: Callable[[list[str], list[str]], object], factor: int = 3) -> list[float]:
+    """Power of each of n, R, L and L_ω in the letters read: at the base and at its multiple."""
+    least, found = letters_read(task, *BASE), []
+    for place in range(4):
+        shape = [size * (factor if i == place else 1) for i, size in enumerate(BASE)]
+        found.append(math.log(letters_read(task, *shape) / least, factor))
+    return found
+
+
+def milliseconds(L_omega: int) -> float:
+    """Processor time of the reference's feature map with DTW: 60 series of length 100, R = 60."""
+    rng = np.random.default_rng(0)  # times do not depend on the values
+    X = d2ke.random_series(60, 1, 1.0, (100, 100), rng)
+    omegas = d2ke.random_series(60, 1, 1.0, (L_omega, L_omega), rng)
+    start = time.process_time()
+    d2ke.feature_map(X, omegas, 0.1, "dtw")
+    return 1000 * (time.process_time() - start)
+
+
+@claim(
+    "d2ke/complexity",
+    place="Section 5, Baselines",
+    kind="statement",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def complexity(run: Run) -> Evidence:
+    """D2KE costs O(NRL), against O(N²L²) for KNN, DSK and GDK_LED and O(NRL²) for RSM.
+
+    Counted: the letters that are read while the reference computes features, representatives or all
+    pairs with a distance that says which letters it reads. The cost is proportional to N R L L_ω,
+    with L_ω the length of the random objects: O(NRL) treats L_ω as a constant (erratum D17),
+    although it is searched up to 50. The other two are right.
+    """
+    found = {
+        task.__doc__ or "": powers(task) for task in (d2ke_features, representatives, all_pairs)
+    }
+    features, rsm, pairs = found.values()
+    name = "power of L_ω for D2KE"
+    return Evidence(
+        common=[
+            holds(features[:3], [1, 1, 1], name="powers of N, R, L for D2KE"),
+            holds(rsm, [1, 1, 2, 0], atol=1e-9, name="powers of N, R, L, L_ω for RSM"),
+            holds(pairs, [2, 0, 2, 0], atol=1e-9, name="powers of N, R, L, L_ω for all pairs"),
+        ],
+        printed=holds(features[3], 0.0, atol=1e-9, name=name),
+        corrected=holds(features[3], 1.0, name=name),
+        table=Table(
+            ["letters read", "N", "R", "L", "L_ω"],
+            [[what, *exponents] for what, exponents in found.items()],
+            title="Powers in the letters read",
+        ),
+        note="Programs that put 64 letters of ω into one word make O(NRL) true for the Levenshtein "
+        "distance up to that length.",
+    )
+
+
+@claim(
+    "errata/D17",
+    place="Section 5, Baselines",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def length_of_the_random_objects(run: Run) -> Evidence:
+    """D2KE has complexity O(NRL).
+
+    With the length L_ω of the random objects as a constant: the dynamic program has N R L L_ω
+    cells, and L_ω is searched up to 50. On splice, where L = 60, random objects of length 50
+    cost 5/6 of what RSM costs at the same R. Letters are counted; the reference's times with DTW
+    are shown beside them.
+    """
+    n, R, L, _ = BASE
+    lengths = (5, 10, 20, 40)
+    read = [letters_read(d2ke_features, n, R, L, length) for length in lengths]
+    ratio = letters_read(d2ke_features, 1, 2, 60, 50) / letters_read(representatives, 1, 2, 60, 50)
+    return Evidence(
+        printed=holds(np.divide(read, read[0]), 1.0, name="letters read, L_ω = 5, 10, 20, 40"),
+        corrected=[
+            holds(np.divide(read, read[0]), np.divide(lengths, 5), name="letters read, over L_ω"),
+            holds(ratio, 5 / 6, name="L = 60, L_ω = 50: over those of RSM"),
+        ],
+        table=Table(
+            ["L_ω", "milliseconds, DTW"],
+            [[length, milliseconds(length)] for length in (20, 60, 180)],
+        ),
+    )

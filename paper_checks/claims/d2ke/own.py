@@ -23,7 +23,7 @@ BAD = [
 
 
 def answer(function: str, arguments: tuple, name: str) -> str:
-    """"refused" if the error names the argument, what happened else."""
+    """Whether the call is "refused" with the argument's name; what happened if not."""
     try:
         return f"value {getattr(d2ke, function)(*arguments)}"
     except (TypeError, ValueError) as error:

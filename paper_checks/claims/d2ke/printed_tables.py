@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.d2ke.tasks import PRINTED, SYSTEMS
+from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
 from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 

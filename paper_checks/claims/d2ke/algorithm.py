@@ -91,7 +91,9 @@ def minimizes(
     others = C * rng.random((2000, 1)) ** 0.1 * directions
     elsewhere = np.mean((others @ features.T - y) ** 2, axis=1)
     return found, [
-        holds([np.linalg.norm(w), found.norm], C, rtol=1e-6, name="norm of the minimizer: C"),
+        holds(
+            [float(np.linalg.norm(w)), found.norm], C, rtol=1e-6, name="norm of the minimizer: C"
+        ),
         holds(definitions.empirical_risk(values.tolist(), y.tolist()), found.risk, name="its risk"),
         holds(
             definitions.risk_lower_bound(K.tolist(), *arguments),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -25,14 +25,13 @@ class CountedString(str):
         return super().__getitem__(place)
 
 
-def letters_read(task: Callable[[list[str], list[str]], object], *shape: int) -> int:
+def letters_read(task: Callable[[Sequence[str], Sequence[str]], object], *shape: int) -> int:
     """Letters that a system reads: n strings of length L, R random ones of length L_ω."""
     n, R, L, L_omega = shape
-    objects = [CountedString("ab" * L)[:L] for _ in range(n)]
-    others = [CountedString("ba" * L_omega)[:L_omega] for _ in range(R)]
-    counted = [[CountedString(s) for s in strings] for strings in (objects, others)]
+    objects = [CountedString(("ab" * L)[:L]) for _ in range(n)]
+    omegas = [CountedString(("ba" * L_omega)[:L_omega]) for _ in range(R)]
     CountedString.read = 0
-    task(*counted)
+    task(objects, omegas)
     return CountedString.read
 
 
@@ -41,17 +40,17 @@ def distance(x: str, y: str) -> float:
     return float(definitions.levenshtein(x, y))
 
 
-def d2ke_features(objects: list[str], omegas: list[str]) -> object:
+def d2ke_features(objects: Sequence[str], omegas: Sequence[str]) -> object:
     """D2KE: features of random objects."""
     return d2ke.feature_map(objects, omegas, 0.1, distance)
 
 
-def representatives(objects: list[str], omegas: list[str]) -> object:
+def representatives(objects: Sequence[str], omegas: Sequence[str]) -> object:
     """RSM: distances to representatives, which are as long as the objects."""
-    return d2ke.representative_set_map(objects, objects[:1] * len(omegas), distance)
+    return d2ke.representative_set_map(objects, [objects[0]] * len(omegas), distance)
 
 
-def all_pairs(objects: list[str], omegas: list[str]) -> object:
+def all_pairs(objects: Sequence[str], omegas: Sequence[str]) -> object:
     """KNN, DSK_RBF, DSK_ND and GDK_LED: distances of all pairs."""
     return d2ke.cdist(objects, list(objects), distance)
 
@@ -59,7 +58,7 @@ def all_pairs(objects: list[str], omegas: list[str]) -> object:
 BASE = (4, 6, 8, 10)  # n, R, L, L_ω
 
 
-def powers(task: Callable[[list[str], list[str]], object], factor: int = 3) -> list[float]:
+def powers(task: Callable[[Sequence[str], Sequence[str]], object], factor: int = 3) -> list[float]:
     """Power of each of n, R, L and L_ω in the letters read: at the base and at its multiple."""
     least, found = letters_read(task, *BASE), []
     for place in range(4):

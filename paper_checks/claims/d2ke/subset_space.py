@@ -7,9 +7,9 @@ with an interval has the same bad draw and an effective dimension of 1, which is
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import gammaln
 
 from gramcheck.reference import d2ke
@@ -56,7 +56,7 @@ class SubsetSpace:
         return abs(float((approximate - exact).item()))
 
     @staticmethod
-    def times_an_interval(D: Sequence[Sequence[float]], points: Sequence[float]) -> Array:
+    def times_an_interval(D: ArrayLike, points: ArrayLike) -> Array:
         """Distances of the product with points of [0, 2]: d((x, u), (y, v)) = d(x, y) + |u - v|.
 
         Ω is the part with u = 0, so that φ of (x, 0) is that of x, and so is Δ_R. For δ < 1 no ball

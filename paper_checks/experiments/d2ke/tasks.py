@@ -69,7 +69,7 @@ _STRINGS_QUICK = Grids(
     wider=({"lengths": (40, 60)},),
     widths=(1.0, 3.0, 10.0),
     neighbors=(101, 51, 15, 5, 1),
-    ranks=(64, 256, 512),
+    ranks=(64, 512),
     costs=(0.1, 1.0, 10.0, 100.0, 1000.0),
     search_features=256,
 )

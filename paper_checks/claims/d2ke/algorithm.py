@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke import risks, spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -170,12 +170,7 @@ def norm_in_the_kernel_space(run: Run, mu: float) -> tuple[float, float]:
     return float(np.linalg.norm(w)), float(np.linalg.norm(in_exact))
 
 
-@claim(
-    "errata/D14",
-    place="Section 4, (9), (10) and Algorithm 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D14", place="Section 4, (9), (10) and Algorithm 1")
 def ball_or_penalty(run: Run) -> Evidence:
     """f̃_R has RKHS norm bounded by C, as f̂_n has.
 

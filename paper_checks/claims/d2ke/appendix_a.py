@@ -9,7 +9,7 @@ import numpy as np
 from scipy.stats import binom
 
 from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
 from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
@@ -225,12 +225,7 @@ def before_the_choice_of_epsilon(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/D7b",
-    place="Appendix A, Eq. (15)",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D7b", place="Appendix A, Eq. (15)")
 def maximum_over_the_cover(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t + 6γε} is bounded in (15), and Proposition 2 follows.
 

@@ -9,7 +9,7 @@ import numpy as np
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import spaces
 from gramcheck.paper_checks.claims.d2ke.corollary_1 import coefficients, enough_and_too_few
-from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, Spread, at_most, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -147,12 +147,7 @@ def suboptimality(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/D13",
-    place="Section 4, after Corollary 1; Claim 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D13", place="Section 4, after Corollary 1; Claim 1")
 def growing_coefficients(run: Run) -> Evidence:
     """For most loss functions A, a bound on ‖α‖₁/n, and M are small constants.
 

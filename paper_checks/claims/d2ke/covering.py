@@ -7,9 +7,10 @@ import math
 import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.lipschitz import lipschitz_constant
@@ -131,6 +132,7 @@ def covering_numbers(run: Run) -> Evidence:
     kind="definition",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
+@erratum("errata/D10", place="Section 2.2, Assumption 3")
 def effective_dimension(run: Run) -> Evidence:
     """Effective dimension: the minimum p > 0 with N(δ) ≤ c δ^(-p), some c > 0, all 0 < δ < 1.
 
@@ -151,39 +153,8 @@ def effective_dimension(run: Run) -> Evidence:
         corrected=[
             holds(attained, c, name="given c = 2: the smallest p needs exactly that c"),
             at_least(below, c * (1 + 1e-6), name="and 0.99 p needs more"),
+            holds(smallest[-1], 0.0, name="and it is 0 for c = |X| = 9"),
         ],
         measured={"c": constants, "smallest p for it": smallest},
         note="Proof for any finite space: N(δ) ≤ |X| ≤ |X| δ^(-p) for all δ < 1 and every p > 0.",
-    )
-
-
-@claim(
-    "errata/D10",
-    place="Section 2.2, Assumption 3",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def no_minimum(run: Run) -> Evidence:
-    """The effective dimension is the minimum p > 0 with N(δ) ≤ c (1/δ)^p for some c > 0.
-
-    A finite space admits every p > 0, with c = |X|, so there is no minimum; the infimum is 0 and
-    not attained. Bounds must be given a pair (p, c), as here, or speak of an infimum.
-    """
-    D = spaces.path(6) / 8
-    given = [(c, d2ke.effective_dimension(D, c)) for c in (1.0, 2.0, 4.0, 6.0)]
-    return Evidence(
-        printed=at_least(
-            min(p for _, p in given),
-            1e-9,
-            name="smallest p over c = 1, 2, 4, 6: a minimum p > 0 exists, six points",
-        ),
-        corrected=[
-            holds(
-                [definitions.covering_constant(D.tolist(), p) for c, p in given if p > 0],
-                [c for c, p in given if p > 0],
-                name="given c, the smallest p needs exactly c",
-            ),
-            holds(given[-1][1], 0.0, name="and it is 0 for c = |X|"),
-        ],
-        table=Table(["c", "smallest p"], [list(row) for row in given], title="Six points"),
     )

@@ -8,6 +8,7 @@ import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke import spaces
 from gramcheck.paper_checks.claims.d2ke.analysis import constant_without_a_metric
+from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
@@ -23,14 +24,20 @@ SECTION_2_2 = "Section 2.2"
     kind="definition",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
+@erratum("errata/D2", place="Section 2, Assumption 1")
 def which_distances_are_metrics(run: Run) -> Evidence:
     """Metric: d ≥ 0; d = 0 if and only if x1 = x2; symmetry; the triangle inequality.
 
     Of the three distances of the paper it holds for one. Appendix C.2 says so of Levenshtein
     (right) and of DTW (not a metric, right). Section 2.2 takes the modified Hausdorff distance for
-    one, as Definition 1 asks for; it is none, neither on sets nor on multisets (erratum D2). The
-    classical Hausdorff distance, with the largest in the place of the mean, would be one.
+    one, as Definition 1 and Propositions 1 and 2 ask for; it is none (erratum D2), neither on sets
+    (triangle inequality: {0, 1}, {0, 0.1, 1}, {0}) nor on multisets ({0, 1} and {0, 0, 1} are at
+    distance 0, but not equally far from {0}, so that features differ at distance 0). The classical
+    Hausdorff distance, with the largest in the place of the mean, would be one.
     """
+    A, B, C = np.array([0.0, 1.0]), np.array([0.0, 0.1, 1.0]), np.array([0.0])
+    twice, d = np.array([0.0, 0.0, 1.0]), d2ke.modified_hausdorff
+    constant = constant_without_a_metric("modified_hausdorff")[0]
     strings, sets = spaces.strings("ab", 4), spaces.subsets([0.0, 0.1, 1.0])
     series = spaces.series([0.0, 1.0], 3)
     edit = spaces.metric(
@@ -41,11 +48,21 @@ def which_distances_are_metrics(run: Run) -> Evidence:
     classical = np.array(definitions.cdist(sets, sets, definitions.hausdorff))
     return Evidence(
         common=edit,
-        printed=spaces.metric(D, sets, 1e-12, "modified Hausdorff is a metric"),
+        printed=[
+            spaces.metric(D, sets, 1e-12, "modified Hausdorff is a metric"),
+            at_most(d(A, C), d(A, B) + d(B, C), name="d(A, C) ≤ d(A, B) + d(B, C)"),
+            at_least(d(A, twice), 1e-9, name="d({0, 1}, {0, 0, 1}) > 0"),
+            at_most(constant, 1.0, name="Lipschitz constant of a feature with γ = 1"),
+        ],
         corrected=[
             spaces.metric(D, sets, 1e-12, "modified Hausdorff is none", wanted=False),
             spaces.metric(warped, series, 1e-12, "DTW is none", wanted=False),
             spaces.metric(classical, sets, 1e-12, "classical Hausdorff is a metric"),
+            holds(
+                [d(A, B), d(B, C), d(A, C), d(twice, C)],
+                [1 / 30, 11 / 30, 1 / 2, 1 / 3],
+                name="modified: d(A, B), d(B, C), d(A, C), and {0, 0, 1} to {0}",
+            ),
         ],
         note="Exhaustive: binary strings up to length 4, series over 0 and 1 up to length 3, the "
         "nonempty subsets of {0, 0.1, 1}.",
@@ -91,49 +108,7 @@ def distances_of_the_experiments(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/D2",
-    place="Section 2, Assumption 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def modified_hausdorff_is_no_metric(run: Run) -> Evidence:
-    """The modified Hausdorff distance is a metric, as Section 2.2 and Propositions 1 and 2 need.
-
-    Neither on sets (triangle inequality: {0, 1}, {0, 0.1, 1}, {0}) nor on multisets ({0, 1} and
-    {0, 0, 1} are at distance 0, but not equally far from {0}, so that features differ at distance
-    0 and Proposition 1 fails with every constant). The classical Hausdorff distance is one.
-    """
-    A, B, C = np.array([0.0, 1.0]), np.array([0.0, 0.1, 1.0]), np.array([0.0])
-    d = d2ke.modified_hausdorff
-    twice, constant = np.array([0.0, 0.0, 1.0]), constant_without_a_metric("modified_hausdorff")[0]
-    h = definitions.hausdorff
-    sets = spaces.subsets([0.0, 0.1, 0.5, 1.0])
-    classical = np.array(definitions.cdist(sets, sets, h))
-    return Evidence(
-        printed=[
-            at_most(d(A, C), d(A, B) + d(B, C), name="d(A, C) ≤ d(A, B) + d(B, C)"),
-            at_least(d(A, twice), 1e-9, name="d({0, 1}, {0, 0, 1}) > 0"),
-            at_most(constant, 1.0, name="Lipschitz constant of a feature with γ = 1"),
-        ],
-        corrected=[
-            at_most(h(A, C), h(A, B) + h(B, C), name="classical Hausdorff on the same sets"),
-            spaces.metric(classical, sets, 1e-12, "classical Hausdorff, 15 sets"),
-            holds(
-                [d(A, B), d(B, C), d(A, C), d(twice, C)],
-                [1 / 30, 11 / 30, 1 / 2, 1 / 3],
-                name="modified: d(A, B), d(B, C), d(A, C), and {0, 0, 1} to {0}",
-            ),
-        ],
-    )
-
-
-@claim(
-    "errata/D3",
-    place="Section 4; Appendix C.1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D3", place="Section 4; Appendix C.1")
 def time_warping_is_no_metric(run: Run) -> Evidence:
     """Propositions 1 and 2 and Claim 1 stand behind the experiments with DTW.
 
@@ -180,14 +155,16 @@ def time_warping_is_no_metric(run: Run) -> Evidence:
     expected=Verdict.HOLDS_WITH_CORRECTION,
     checks=["d2ke/vectors/modified_hausdorff"],
 )
+@erratum("errata/D1", place=f"{SECTION_2_2}, Eq. (2)")
 def modified_hausdorff(run: Run) -> Evidence:
     """Distance: max{(1/N) Σ_{i≤N} min_{j≤M} Δ(u_i, v_j), (1/M) Σ_{j≤M} min_{i≤N} Δ(v_j, u_i)}.
 
     u has M elements and v has N, so M and N stand in each other's place (erratum D1): the formula
-    asks for elements that do not exist as soon as M and N differ. Corrected: (1/M) Σ_{i≤M}
-    min_{j≤N} and (1/N) Σ_{j≤N} min_{i≤M}.
+    asks for elements that do not exist as soon as M and N differ. For u = {0, 1, 4} and v = {0, 2}
+    it asks for v_3. Corrected: (1/M) Σ_{i≤M} min_{j≤N} and (1/N) Σ_{j≤N} min_{i≤M}.
     """
-    rng, pairs = run.rng(), []
+    u, v = [0.0, 1.0, 4.0], [0.0, 2.0]
+    rng, pairs = run.rng(), [(np.array(u), np.array(v))]
     for _ in range(40):
         M, N = rng.integers(1, 6, size=2)
         pairs.append((rng.random((M, 2)), rng.random((N, 2))))
@@ -203,7 +180,7 @@ def modified_hausdorff(run: Run) -> Evidence:
     return Evidence(
         printed=is_true(
             not undefined,
-            f"undefined for {len(undefined)} of {len(pairs)} random pairs of sets, first for "
+            f"undefined for {len(undefined)} of {len(pairs)} pairs of sets, first for "
             f"M, N = {undefined[0]}"
             if undefined
             else "defined for every pair",
@@ -211,7 +188,12 @@ def modified_hausdorff(run: Run) -> Evidence:
         ),
         corrected=[
             equals(len(undefined), unequal, name="pairs where it is undefined: those with M ≠ N"),
-            holds(got, wanted, rtol=1e-12, name="corrected form, 40 random pairs"),
+            holds(got, wanted, rtol=1e-12, name="corrected form, 41 pairs"),
+            holds(
+                [d2ke.modified_hausdorff(u, v), d2ke.modified_hausdorff(v, u)],
+                1.0,
+                name="of u and v: max{(0 + 1 + 2)/3, (0 + 1)/2}, both ways round",
+            ),
             holds(*np.transpose(same), rtol=1e-12, name="the printed form agrees where M = N"),
         ],
     )
@@ -223,32 +205,3 @@ def _printed_form_exists(u, v) -> bool:
     except IndexError:
         return False
     return True
-
-
-@claim(
-    "errata/D1",
-    place="Section 2.2, Eq. (2)",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def swapped_sizes(run: Run) -> Evidence:
-    """Eq. (2): (1/N) Σ_{i≤N} min_{j≤M} Δ(u_i, v_j), where u has M elements and v has N.
-
-    M and N are swapped. For u = {0, 1, 4} and v = {0, 2}, M = 3 and N = 2, the printed formula asks
-    for v_3. Corrected: (1/M) Σ_{i≤M} min_{j≤N} and (1/N) Σ_{j≤N} min_{i≤M}.
-    """
-    u, v = [0.0, 1.0, 4.0], [0.0, 2.0]
-    try:
-        printed = f"value {definitions.modified_hausdorff_as_printed(u, v)}"
-    except IndexError as error:
-        printed = f"no value: {error}"
-    return Evidence(
-        printed=is_true(
-            printed.startswith("value"), printed, name="Eq. (2) of {0, 1, 4} and {0, 2}"
-        ),
-        corrected=holds(
-            [d2ke.modified_hausdorff(u, v), d2ke.modified_hausdorff(v, u)],
-            1.0,
-            name="corrected, both ways round: max{(0 + 1 + 2)/3, (0 + 1)/2}",
-        ),
-    )

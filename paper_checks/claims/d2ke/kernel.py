@@ -6,6 +6,7 @@ import numpy as np
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -199,12 +200,7 @@ LENGTHS = {"Section 3": (2, 10), "Appendix C.1": (2, 50)}
 COSTS = ("euclidean", "sqeuclidean")
 
 
-@claim(
-    "errata/D18",
-    place="Section 3; Appendix C",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D18", place="Section 3; Appendix C")
 def unstated_choices(run: Run) -> Evidence:
     """Random series have lengths uniform in [2, 10] (Section 3) and in [2, 50] (appendix C.1).
 

@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -15,65 +16,7 @@ from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
 
-@claim(
-    "d2ke/multiset-example",
-    place="Section 2.2, Multiset with Hausdorff Distance",
-    kind="statement",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def multisets(run: Run) -> Evidence:
-    """N(δ; X) ≤ N(δ; V)^L, so p_X ≤ L log N(δ; V); the unit ball of R^p has N = (1 + 2/δ)^p.
-
-    Of the three the first holds. The second has a δ on one side only, and says that a space is of
-    dimension 0 when δ is so large that N(δ; V) = 1; it should read p_X ≤ L p_V (erratum D9).
-    The third is an upper bound, not an equality (erratum D8).
-    """
-    ground, L, c = [0.0, 0.05, 0.1, 0.2, 0.3], 2, 1.5
-    elements, objects = [np.array([v]) for v in ground], spaces.multisets(ground, L)
-    D_V = d2ke.cdist(elements, elements, "modified_hausdorff")
-    D_X = d2ke.cdist(objects, objects, "modified_hausdorff")
-    deltas = np.unique(D_X)
-    of_V = [d2ke.covering_number(D_V, delta) for delta in deltas]
-    of_X = [d2ke.covering_number(D_X, delta) for delta in deltas]
-    covers = at_most(
-        of_X, [d2ke.multiset_covering_bound(n, L) for n in of_V], name="N(δ; X) ≤ N(δ; V)^L"
-    )
-    p_V, p_X = d2ke.effective_dimension(D_V, c), d2ke.effective_dimension(D_X, c**L)
-    printed = min(d2ke.multiset_effective_dimension(L, n, form="printed") for n in of_V)
-    radii = np.array([0.1, 0.25, 0.5, 1.0])
-    interval = np.array([definitions.interval_covering_number(r) for r in radii])
-    ball = np.array([d2ke.ball_covering_bound(r, 1) for r in radii])
-    return Evidence(
-        common=[
-            covers,
-            spaces.as_defined("multiset_covering_bound", (3, 2), (1, 5), (4, 3)),
-            spaces.as_defined("ball_covering_bound", (0.1, 1), (0.5, 3), (1.0, 7)),
-        ],
-        printed=[
-            at_most(p_X, printed, name="p_X ≤ L log N(δ; V) at every δ"),
-            holds(interval, ball, name="N of [-1, 1] = 1 + 2/δ"),
-        ],
-        corrected=[
-            at_most(p_X, L * p_V, name="p_X ≤ L p_V"),
-            spaces.as_defined("multiset_effective_dimension", (2, 0.4), (3, 2.5)),
-            at_most(interval, ball, name="N of [-1, 1] ≤ 1 + 2/δ"),
-        ],
-        measured={"p_X with c^L": p_X, "p_V with c": p_V, "smallest L log N(δ; V)": printed},
-        table=Table(
-            ["δ", "N of [-1, 1]", "1 + 2/δ"],
-            [list(row) for row in zip(radii, interval, ball, strict=True)],
-            title="Unit ball of R^1",
-        ),
-        note=f"{len(objects)} multisets of at most {L} of {len(ground)} points; c = {c}.",
-    )
-
-
-@claim(
-    "errata/D8",
-    place="Section 2.2, Multiset with Hausdorff Distance",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D8", place="Section 2.2, Multiset with Hausdorff Distance")
 def ball_covering_number(run: Run) -> Evidence:
     """The unit ball of R^p has the covering number N(δ) = (1 + 2/δ)^p.
 
@@ -95,12 +38,7 @@ def ball_covering_number(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/D9",
-    place="Section 2.2, Multiset with Hausdorff Distance",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D9", place="Section 2.2, Multiset with Hausdorff Distance")
 def dimension_of_multisets(run: Run) -> Evidence:
     """p_X ≤ L log N(δ; V, Δ) for sets of at most L elements of V.
 
@@ -152,3 +90,44 @@ def _share_of_the_bound(n: int, distance: float = 1e-60) -> float:
     D_V = d2ke.cdist([points[[i]] for i in range(n)], X[:n], "modified_hausdorff")
     D_X = d2ke.cdist(X, X, "modified_hausdorff")
     return d2ke.effective_dimension(D_X, 1.0) / (2 * d2ke.effective_dimension(D_V, 1.0))
+
+
+@claim(
+    "d2ke/multiset-example",
+    place="Section 2.2, Multiset with Hausdorff Distance",
+    kind="statement",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def multisets(run: Run) -> Evidence:
+    """N(δ; X) ≤ N(δ; V)^L, so p_X ≤ L log N(δ; V); the unit ball of R^p has N = (1 + 2/δ)^p.
+
+    Of the three the first holds. The second has a δ on one side only, and says that a space is of
+    dimension 0 when δ is so large that N(δ; V) = 1; it should read p_X ≤ L p_V (erratum D9).
+    The third is an upper bound, not an equality (erratum D8).
+    """
+    ground, L, c = [0.0, 0.05, 0.1, 0.2, 0.3], 2, 1.5
+    elements, objects = [np.array([v]) for v in ground], spaces.multisets(ground, L)
+    D_V = d2ke.cdist(elements, elements, "modified_hausdorff")
+    D_X = d2ke.cdist(objects, objects, "modified_hausdorff")
+    of_V = [d2ke.covering_number(D_V, delta) for delta in np.unique(D_X)]
+    of_X = [d2ke.covering_number(D_X, delta) for delta in np.unique(D_X)]
+    p_V, p_X = d2ke.effective_dimension(D_V, c), d2ke.effective_dimension(D_X, c**L)
+    ball, dimension = ball_covering_number(run), dimension_of_multisets(run)
+    bounds = [d2ke.multiset_covering_bound(n, L) for n in of_V]
+    return Evidence(
+        common=[
+            at_most(of_X, bounds, name="N(δ; X) ≤ N(δ; V)^L"),
+            spaces.as_defined("multiset_covering_bound", (3, 2), (1, 5), (4, 3)),
+            *ball.common,
+            *dimension.common,
+        ],
+        printed=[*ball.printed, *dimension.printed],
+        corrected=[
+            *ball.corrected,
+            *dimension.corrected,
+            at_most(p_X, L * p_V, name="p_X ≤ L p_V with c^L"),
+        ],
+        measured={"p_X with c^L": p_X, "p_V with c": p_V} | dict(dimension.measured),
+        table=ball.table,
+        note=f"{len(objects)} multisets of at most {L} of {len(ground)} points; c = {c}.",
+    )

@@ -9,7 +9,7 @@ import numpy as np
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
@@ -88,16 +88,19 @@ def against_the_definition() -> list[Finding]:
     expected=Verdict.HOLDS_WITH_CORRECTION,
     checks=["d2ke/vectors/knn_risk_bound"],
 )
+@erratum("errata/D11", place=f"{SECTION}, Theorem 1")
 def risk_of_nearest_neighbors(run: Run) -> Evidence:
     """E (f̂ - f)² ≤ σ²/k + c L² (k/n)^(2/p) for the k-NN estimate and some constant c > 0.
 
     False for p < 2 (erratum D11). For f(x) = x on atoms in [0, 1] with gaps near 1/j² and masses
     2^-j the exact risk of 1-NN without noise falls more slowly than n^-2, where p = 1 is admitted
-    (c = 1.5) and promises n^-2. Simpler still, but with a distribution that changes with n: two
-    points at distance 1 with masses 1 - 1/n and 1/n, where the risk is 1/(en).
+    (c = 1.5) and promises n^-2, and the box dimension 1/2 even n^-4. Simpler still, but with a
+    distribution that changes with n: two points at distance 1 with masses 1 - 1/n and 1/n, where
+    the risk is 1/(en).
 
-    Corrected, with the mean over the training set too (the paper's is over x alone) and c that of
-    the covering number: for p > 2 the constant 4p/(p-2) (2c/e)^(2/p) does; for p < 2 the second
+    Corrected, with the mean over the training set too (the paper's is over x alone; a training set
+    with all its objects at the first atom is as wrong for every n) and c that of the covering
+    number: for p > 2 the constant 4p/(p-2) (2c/e)^(2/p) does; for p < 2 the second
     term is 16c/((2-p)e) L² k/n, a rate that the two points show to be the right one. The proof is
     at `gramcheck.reference.d2ke.neighbors`.
     """
@@ -114,6 +117,8 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
         for p, c in ((3.0, 1.5), (1.0, 1.5))
     ]
     apart = [d2ke.knn_risk_bound(1, int(n), 0.0, 1.0, 1.0, 2.0) for n in sizes]
+    x, masses = atoms(60)
+    bad = float(masses @ (x - x[0]) ** 2)
     random_risks, bounds = _random_spaces(run)
     return Evidence(
         common=[*against_the_definition(), *_formula()],
@@ -123,6 +128,9 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
                 pair[-1] * sizes[-1] ** 2,
                 pair[0] * sizes[0] ** 2,
                 name="n² times the risk of the two points stays bounded, p = 1",
+            ),
+            at_most(
+                bad, interval[0][-1], name="error of a training set at one atom, n = 10⁸, p = 3"
             ),
         ],
         corrected=[
@@ -192,40 +200,3 @@ def _random_spaces(run: Run) -> tuple[list[float], list[float]]:
         risks.append(definitions.knn_risk(D.tolist(), masses.tolist(), f.tolist(), 4, 2, 0.01))
         bounds.append(d2ke.knn_risk_bound(2, 4, 0.1, 1.0, p, c))
     return risks, bounds
-
-
-@claim(
-    "errata/D11",
-    place="Section 2.2, Theorem 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def theorem_1_below_two(run: Run) -> Evidence:
-    """Theorem 1 holds for every effective dimension p > 0, and its mean is over x alone.
-
-    Wrong for p < 2. Atoms in [0, 1] with gaps near 1/j² and masses 2^-j, f(x) = x, σ = 0, k = 1:
-    the exact mean squared error times n² grows without bound, where p = 1 promises that it does
-    not (at the box dimension 1/2 even n⁴ times it). “p > 2” must be added, or k/n put for
-    (k/n)^(2/p) where p < 2; p = 2 is not settled here. The mean must be over the training set too:
-    one with all its objects at the first atom, which has probability 2^-n, is as wrong for every n.
-    """
-    sizes = np.array([1e3, 1e4, 1e5, 1e6])
-    scaled = atom_risks(sizes) * sizes**2
-    x, masses = atoms(60)
-    bad = float(masses @ (x - x[0]) ** 2)
-    bounds = {
-        p: np.array([d2ke.knn_risk_bound(1, int(n), 0, 1.0, p, 1.5) for n in sizes])
-        for p in (1.0, 3.0)
-    }
-    return Evidence(
-        common=[*against_the_definition(), *_formula()],
-        printed=[
-            at_most(scaled, scaled[0], name="n² times the mean squared error stays bounded, p = 1"),
-            at_most(bad, bounds[3.0][-1], name="error of a training set at one atom, n = 10⁶"),
-        ],
-        corrected=[
-            at_most(scaled / sizes**2, bound, name=f"p = {p:g}, mean over training sets")
-            for p, bound in bounds.items()
-        ],
-        measured={"n": sizes, "n² E": scaled, "error of the bad training set": bad},
-    )

@@ -5,18 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table
 from gramcheck.reference import d2ke
 
 
-@claim(
-    "errata/D15",
-    place="Section 4, Proposition 2 and Corollary 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D15", place="Section 4, Proposition 2 and Corollary 1")
 def order_of_the_number_of_features(run: Run) -> Evidence:
     """R = Ω((p/ε²) log(γ/ε) + (1/ε²) log(1/δ)) suffices.
 

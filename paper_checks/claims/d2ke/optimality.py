@@ -9,10 +9,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence
 
 
 def best_in_ball(k: ArrayLike, y: ArrayLike, C: ArrayLike) -> Array:
@@ -91,12 +91,7 @@ def _ratio_of_two(
     return (risk_R - risk) / (A * np.abs(K_R - K).max())
 
 
-@claim(
-    "errata/D12",
-    place="Appendix A, proof of Corollary 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D12", place="Appendix A, proof of Corollary 1")
 def optimality_of_the_other_coefficients(run: Run) -> Evidence:
     """L̂ with α̃ and k̃ ≤ L̂ with α and k̃, by the optimality of α̃.
 

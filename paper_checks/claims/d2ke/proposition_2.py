@@ -8,6 +8,7 @@ import numpy as np
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
@@ -144,12 +145,7 @@ def _too_steep(point: coin_space.Point) -> float:
     return point.bound * math.exp(-14 * point.R * point.t**2)
 
 
-@claim(
-    "errata/D6a",
-    place="Section 4, Proposition 2",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D6a", place="Section 4, Proposition 2")
 def range_of_t(run: Run) -> Evidence:
     """Proposition 2 holds for every t > 0 and every γ.
 
@@ -195,12 +191,7 @@ def range_of_t(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/D6b",
-    place="Section 4, Proposition 2",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D6b", place="Section 4, Proposition 2")
 def lost_constant(run: Run) -> Evidence:
     """P{max |Δ_R| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2): no constant c of Assumption 3.
 

@@ -50,8 +50,11 @@ def one_dimensional_series(cdist: Function) -> Function:
 falsify("d2ke/assumption-1", wrong={"reference.d2ke.cdist": asymmetric})
 falsify("d2ke/distances", wrong={"reference.d2ke.cdist": one_more})
 falsify("d2ke/distances", wrong={"reference.d2ke.cdist": one_dimensional_series})
-falsify("d2ke/eq-2", wrong={"reference.d2ke.modified_hausdorff": half})
-falsify("errata/D1", wrong={"reference.d2ke.modified_hausdorff": half})
-falsify("errata/D1", wrong={"reference.d2ke.modified_hausdorff": sum_for_the_maximum})
-falsify("errata/D2", wrong={"reference.d2ke.modified_hausdorff": classical_hausdorff})
+for wrong in (half, sum_for_the_maximum):
+    falsify("d2ke/eq-2", "errata/D1", wrong={"reference.d2ke.modified_hausdorff": wrong})
+falsify(
+    "d2ke/assumption-1",
+    "errata/D2",
+    wrong={"reference.d2ke.modified_hausdorff": classical_hausdorff},
+)
 falsify("errata/D3", wrong={"reference.d2ke.kernel": negated})

@@ -157,7 +157,6 @@ def range_of_t(run: Run) -> Evidence:
     probability = two_strings(R, t)
     scales = 10.0 ** np.arange(0, 6)
     claimed = np.array([scaled_bound(R, t, s) for s in scales])
-    corrected, tight = (coin_space.proposition_2(form) for form in ("corrected", "tight"))
     x = ["a", "b"]
     same = [
         d2ke.kernel(x, x, x, 1.0, lambda a, b: float(a != b)).ravel(),
@@ -167,8 +166,9 @@ def range_of_t(run: Run) -> Evidence:
         common=formulas(),
         printed=at_most(probability, claimed[-2:], name="P(max |Δ| > 2t), s = 10⁴ and 10⁵, p = 1"),
         corrected=[
-            *coin_space.compared(corrected, "two close points, t < 6γ, four units (values of γ)"),
-            *coin_space.compared(tight, "the same, tight form, t < 4γ"),
+            *coin_space.compared(
+                coin_space.proposition_2("corrected"), "two close points, t < 6γ, four values of γ"
+            ),
             holds(same[1], same[0], rtol=1e-12, name="kernel with 10⁴ d and γ/10⁴"),
         ],
         measured={
@@ -176,16 +176,6 @@ def range_of_t(run: Run) -> Evidence:
             "claimed at s = 10⁴": scaled_bound(R, t, 1e4),
             "ε there": t * 1e4 / 6,
         },
-        picture=plots.curves(
-            scales,
-            {"claimed": claimed},
-            limit={"exact probability": probability},
-            logx=True,
-            logy=True,
-            xlabel="scale s of the distances",
-            ylabel="P(max |Δ| > 0.008)",
-        ),
-        table=coin_space.table(tight, "Two close points, tight form"),
         note=f"R = {R}, t = {t}, p = {p:g}; distances of at least 1 leave N(δ) = 2 for all δ < 1, "
         "so that every p > 0 is admitted at every s.",
     )
@@ -210,7 +200,6 @@ def lost_constant(run: Run) -> Evidence:
     grid = SubsetSpace.times_an_interval(spaces.path(3) * 2, np.linspace(0, 2, 17))
     radii = (1 / 8, 1 / 4, 1 / 2)
     frequency = float(np.mean(np.array(simulated) > 2 * small.t))
-    corrected, tight = (coin_space.proposition_2(form) for form in ("corrected", "tight"))
     return Evidence(
         printed=[
             *sure_events(large),
@@ -234,20 +223,16 @@ def lost_constant(run: Run) -> Evidence:
                 name="N(δ) of three points times 17 of [0, 2]: three times that of the 17",
             ),
             holds(simulated, small.deviation, rtol=1e-9, name="simulated |Δ| against the formula"),
-            *coin_space.compared(corrected, "two close points, c = 1"),
-            *coin_space.compared(tight, "the same, tight form"),
+            *coin_space.compared(coin_space.proposition_2("corrected"), "two close points, c = 1"),
         ],
-        table=[
-            Table(
-                ["R", "m", "|Δ|", "2t", *(f"claimed, {name}" for name in DIMENSIONS), "P"],
-                [
-                    [s.R, s.m, s.deviation, 2 * s.t, *map(s.bound, DIMENSIONS.values()), 1]
-                    for s in (large, small)
-                ],
-                title="Subset space: the corrected bound says nothing, "
-                f"10^{large.log10_corrected:.0f} and 10^{small.log10_corrected:.0f}",
-            ),
-            coin_space.table(tight, "Two close points, tight form"),
-        ],
+        table=Table(
+            ["R", "m", "|Δ|", "2t", *(f"claimed, {name}" for name in DIMENSIONS), "P"],
+            [
+                [s.R, s.m, s.deviation, 2 * s.t, *map(s.bound, DIMENSIONS.values()), 1]
+                for s in (large, small)
+            ],
+            title="Subset space: the corrected bound says nothing, "
+            f"10^{large.log10_corrected:.0f} and 10^{small.log10_corrected:.0f}",
+        ),
         measured={"ε = t/6γ": large.t / (6 * large.gamma)},
     )

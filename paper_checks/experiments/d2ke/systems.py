@@ -6,6 +6,7 @@ Each is a representation from ``reference.d2ke`` and a learner. What the grids h
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -34,7 +35,7 @@ class Grids:
 
     gammas: tuple[float, ...]  # of D2KE
     omegas: tuple[Parameters, ...]  # parameters of p(omega), within the paper's ranges
-    wider: tuple[Parameters, ...] = ()  # and beyond them: a row of its own
+    wider: tuple[Parameters, ...] = ()  # with a gamma each, beyond them: a row of its own
     relative_gammas: bool = False  # in units of 1 / median distance to the random objects
     widths: tuple[float, ...] = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0)  # of DSK_RBF, 1 / median d^2
     neighbors: tuple[int, ...] = (151, 101, 51, 25, 15, 9, 5, 3, 1)
@@ -48,19 +49,18 @@ def systems(grids: Grids, n_train: int) -> dict[str, System]:
     widths = tuple({"gamma x median": gamma} for gamma in grids.widths)
     ranks = tuple({"R": R} for R in grids.ranks if R < n_train) or ({"R": n_train - 1},)
 
-    def features(omegas: tuple[Parameters, ...]) -> tuple[Parameters, ...]:
-        name = "gamma x median" if grids.relative_gammas else "gamma"
-        return tuple(
-            {**omega, name: gamma, "R": grids.search_features}
-            for omega, gamma in product(omegas, grids.gammas)
-        )
+    name = "gamma x median" if grids.relative_gammas else "gamma"
+    within = [{**omega, name: gamma} for omega, gamma in product(grids.omegas, grids.gammas)]
+
+    def features(settings: Iterable[Parameters]) -> tuple[Parameters, ...]:
+        return tuple({**setting, "R": grids.search_features} for setting in settings)
 
     final, further = {"R": LARGEST}, tuple({"R": R} for R in SIZES)
     random_features = partial(
         System, represent=_d2ke, learner=linear, costs=grids.costs, final=final
     )
     built = [
-        random_features("D2KE", search=features(grids.omegas), further=further),
+        random_features("D2KE", search=features(within), further=further),
         System("KNN", _distances, neighbors, ({},), grids.neighbors),
         System("DSK_RBF", _gaussian_kernel, kernel_machine, widths, grids.costs),
         System("DSK_ND", _negative_distance_kernel, kernel_machine, ({},), grids.costs),

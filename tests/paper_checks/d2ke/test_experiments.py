@@ -28,7 +28,7 @@ from gramcheck.reference.errors import ConvergenceError
 GRIDS = Grids(
     gammas=(0.1, 0.3),
     omegas=({"lengths": (2, 20)},),
-    wider=({"lengths": (20, 40)},),
+    wider=({"lengths": (20, 40), "gamma": 0.1},),
     widths=(1.0, 3.0),
     neighbors=(5, 1),
     ranks=(8, 16),

@@ -104,16 +104,10 @@ def with_another_number_of_objects(results: Measured) -> Measured:
 SERIES = cells_of("Auslan", "auslan") | cells_of("pentip", "character-trajectories")
 SPLICE = cells_of("splice", "splice")
 
-for claim in ("d2ke/table-1", "d2ke/table-2", "d2ke/much-better"):  # refuted
-    falsify(claim, results=d2ke_far_ahead)
-for claim in (
-    "d2ke/table-2-digits",
-    "d2ke/table-2-mnist",
-    "d2ke/table-3-substitute",
-    "d2ke/similar-features",
-):
-    falsify(claim, results=d2ke_far_behind)
-falsify("d2ke/table-2-digits", "d2ke/similar-features", results=d2ke_far_ahead)
+# undecided ones are decided either way, refuted ones would hold
+UNDECIDED = ("d2ke/table-1", "d2ke/table-2-digits", "d2ke/table-2-mnist", "d2ke/similar-features")
+falsify(*UNDECIDED, "d2ke/table-2", "d2ke/much-better", results=d2ke_far_ahead)
+falsify(*UNDECIDED, "d2ke/table-3-substitute", results=d2ke_far_behind)
 falsify("d2ke/more-features", results=the_larger_the_better)
 falsify("d2ke/more-features", results=the_larger_the_worse)
 falsify("d2ke/transductive", results=transduction_ahead)

@@ -13,6 +13,7 @@ it leaves open, and what is done here:
   (from smooth to rough) where several are equal; one is given up in the middle of the folds when
   it cannot win any more;
 * on large data the settings are compared on a part of the training objects, of ``search_size``;
+* what a search chose at an end of its grid is reported, for every parameter that was searched;
 * features are divided by their root mean square row norm on the training part before C is
   chosen, since exp(-gamma d) alone may be 1e-20;
 * the time of a system is what one pass with the chosen parameters costs: distances, embedding,
@@ -43,7 +44,8 @@ class System:
     """A method of the tables: its parameters, its representation, and the learner on top of it.
 
     ``search`` holds the settings that cross-validation tries, each with all of ``costs`` (C, or k
-    of k-NN); ``final`` replaces parameters of the chosen setting in the last pass.
+    of k-NN); ``final`` replaces parameters of the chosen setting in the last pass, and each of
+    ``further`` in one more, which is recorded besides.
     """
 
     name: str
@@ -52,6 +54,7 @@ class System:
     search: tuple[Parameters, ...]
     costs: tuple[float, ...]
     final: Parameters = field(default_factory=dict)
+    further: tuple[Parameters, ...] = ()
 
     def predict(
         self, division: Division, parameters: Parameters, cost: float
@@ -78,32 +81,55 @@ def evaluate(
     divisions = _folds(split, folds, search_size)
     started = perf_counter()
     choice = search(system, divisions)
-    parameters, cost = {**choice.parameters, **system.final}, choice.cost
     searched = perf_counter()
-    # nothing is kept but the distances among the objects, which are charged
-    last = Division(replace(split.space), split.learn, split.check)
-    predicted, converged = system.predict(last, parameters, cost)
-    finished = perf_counter()
-    at_edge = len(system.costs) > 1 and cost in (system.costs[0], system.costs[-1])
+    passes = [_last_pass(system, split, choice, final) for final in (system.final, *system.further)]
     return {
         "system": system.name,
-        "accuracy": 100 * float(np.mean(predicted == split.y_test)),
+        **passes[0],
+        "further": passes[1:],
         "validation_accuracy": 100 * float(choice.accuracy),
-        "parameters": {
-            **parameters,
-            **{f"{name} of the search": choice.parameters[name] for name in system.final},
-            "k" if system.learner is neighbors else "C": cost,
-        },
-        "cost_at_edge_of_grid": bool(at_edge),
-        "seconds": finished - searched + last.seconds,
+        "at_edge": _at_edge(system, choice),
         "search_seconds": searched - started,
         "fits": choice.fits,
         "fits_unfinished": choice.unfinished,
-        "converged": converged,
         "n_train": len(split.learn),
         "n_search": sum(len(division.check) for division in divisions),
         "n_test": len(split.check),
     }
+
+
+def _last_pass(
+    system: System, split: Division, choice: Choice, final: Parameters
+) -> dict[str, Any]:
+    """Train on the whole training part and test, once; the search is over."""
+    started = perf_counter()
+    # nothing is kept but the distances among the objects, which are charged
+    last = Division(replace(split.space), split.learn, split.check)
+    parameters = {**choice.parameters, **final}
+    predicted, converged = system.predict(last, parameters, choice.cost)
+    searched = {f"{name} of the search": choice.parameters[name] for name in final}
+    return {
+        "accuracy": 100 * float(np.mean(predicted == split.y_test)),
+        "parameters": {**parameters, **searched, _cost_of(system): choice.cost},
+        "seconds": perf_counter() - started + last.seconds,
+        "converged": converged,
+    }
+
+
+def _cost_of(system: System) -> str:
+    return "k" if system.learner is neighbors else "C"
+
+
+def _at_edge(system: System, choice: Choice) -> list[str]:
+    """Searched parameters, C or k among them, of which the first or the last value was chosen."""
+    grids = {name: [setting[name] for setting in system.search] for name in choice.parameters}
+    chosen = {**choice.parameters, _cost_of(system): choice.cost}
+    grids[_cost_of(system)] = list(system.costs)
+    return [
+        name
+        for name, values in grids.items()
+        if values[0] != values[-1] and chosen[name] in (values[0], values[-1])
+    ]
 
 
 def _folds(split: Division, folds: int, search_size: int | None) -> list[Division]:

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.stats import binom
 
 from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
 from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
@@ -17,8 +17,22 @@ from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
+FORMS = ("printed", "corrected")
 
-@claim("d2ke/eq-13", place="Appendix A, Eq. (13)", kind="equation", expected=Verdict.HOLDS)
+
+def formulas(function: str, *cases: tuple[float, ...]) -> list[Finding]:
+    """Both forms of a bound against what they are when written out."""
+    return [spaces.as_defined(function, *cases, form=form) for form in FORMS]
+
+
+@claim(
+    "d2ke/eq-13",
+    place="Appendix A, Eq. (13)",
+    kind="equation",
+    expected=Verdict.HOLDS,
+    checks=["d2ke/proposition-2-pointwise"]
+    + [f"d2ke/vectors/{name}" for name in ("pointwise_bound", "covering_deviation_bound")],
+)
 def union_over_the_cover(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t} ≤ 2 |E|² exp(-R t²/2), after Hoeffding for one pair.
 
@@ -31,7 +45,7 @@ def union_over_the_cover(run: Run) -> Evidence:
     rows, share, pointwise = [], [], []
     for R, t in itertools.product((5, 20, 40), (0.02, 0.05, 0.1, 0.3)):
         P = definitions.uniform_tail_probability(phi.tolist(), p.tolist(), R, t)
-        bound = len(cover) ** 2 * d2ke.pointwise_bound(t, R, form="printed")
+        bound = d2ke.covering_deviation_bound(t, R, len(cover), form="printed")
         one = definitions.tail_probability_by_counts((phi[0] ** 2).tolist(), p.tolist(), R, t)
         share.append(P / bound)
         pointwise += [one / d2ke.pointwise_bound(t, R, form=f) for f in ("printed", "corrected")]
@@ -40,6 +54,8 @@ def union_over_the_cover(run: Run) -> Evidence:
         printed=[
             at_most(share, 1.0, name="P / bound, 12 pairs of R and t"),
             at_most(pointwise, 1.0, name="one pair: P / 2 exp(-R t²/2) and P / 2 exp(-2 R t²)"),
+            *formulas("pointwise_bound", (0.1, 30), (0.02, 400)),
+            *formulas("covering_deviation_bound", (0.1, 30, 5), (0.02, 400, 1)),
         ],
         table=Table(["R", "t", "P exactly", "Eq. (13)"], rows, title="Cover of three strings"),
     )
@@ -64,7 +80,13 @@ def lipschitz_steps(gamma: float) -> tuple[Array, float]:
     return ratio[eps > 0], abs(end[1, 1] - end[2, 2]) / gamma
 
 
-@claim("d2ke/eq-14", place="Appendix A, Eq. (14)", kind="equation", expected=Verdict.HOLDS)
+@claim(
+    "d2ke/eq-14",
+    place="Appendix A, Eq. (14)",
+    kind="equation",
+    expected=Verdict.HOLDS,
+    checks=["d2ke/vectors/perturbation_bound"],
+)
 def lipschitz_step(run: Run) -> Evidence:
     """|Δ_R(x1, x2) - Δ_R(x1', x2')| ≤ 6γε for points within ε of each other, γε ≤ 1.
 
@@ -75,6 +97,7 @@ def lipschitz_step(run: Run) -> Evidence:
     largest = [s.max() for s, _ in steps]
     line = lipschitz_steps(1e-5)[1]
     return Evidence(
+        common=formulas("perturbation_bound", (0.5, 0.1), (3.0, 2.0)),
         printed=at_most(largest, 6.0, name="largest change / (γ ε), all quadruples of 31 strings"),
         corrected=[
             at_most(largest, 4.0, name="the same against 4"),
@@ -109,6 +132,7 @@ def loose_constants(run: Run) -> Evidence:
     counted = definitions.tail_probability_by_counts([0.0, 1.0], [0.5, 0.5], R, t - 1e-12)
     tight, printed = (d2ke.pointwise_bound(t, R, form=form) for form in ("corrected", "printed"))
     return Evidence(
+        common=formulas("pointwise_bound", (0.1, 30), (0.02, 400)),
         printed=[
             at_most(drawn, 3.0, name=f"change of a product / (γ ε), {n} random moves on a line"),
             at_most(exact, printed, name="coin, R = 40, t = 0.2: P ≤ 2 exp(-R t²/2)"),
@@ -152,6 +176,7 @@ def cover_findings() -> tuple[Finding, Finding]:
     place="Appendix A, Eq. (15)",
     kind="equation",
     expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=["d2ke/vectors/deviation_bound"],
 )
 def before_the_choice_of_epsilon(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t + 6γε} ≤ 2 (2/ε)^(2p) exp(-R t²/2).
@@ -173,9 +198,10 @@ def before_the_choice_of_epsilon(run: Run) -> Evidence:
 
     points = coin_space.equation_15(corrected)
     return Evidence(
-        printed=[
-            at_most(float(certain), right, name="P(max |Δ| > 0.38), p → 0, 0.5, 1"),
-        ],
+        common=formulas(
+            "deviation_bound", (0.19, 100, 0.27, 1.5, 0.3, 7.0), (0.1, 9, 2, 1, 0.9, 2)
+        ),
+        printed=at_most(float(certain), right, name="P(max |Δ| > 0.38), p → 0, 0.5, 1"),
         corrected=[
             with_slack,
             holds(
@@ -199,12 +225,7 @@ def before_the_choice_of_epsilon(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/D7b",
-    place="Appendix A, Eq. (15)",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D7b", place="Appendix A, Eq. (15)")
 def maximum_over_the_cover(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t + 6γε} is bounded in (15), and Proposition 2 follows.
 

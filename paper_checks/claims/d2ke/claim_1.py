@@ -7,13 +7,9 @@ import math
 import numpy as np
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.claims.d2ke.corollary_1 import (
-    coefficients,
-    enough_and_too_few,
-    excess_risks,
-    excess_table,
-)
-from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.corollary_1 import coefficients, enough_and_too_few
+from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, Spread, at_most, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -26,6 +22,37 @@ def best_risk_of_one_feature(gamma: float) -> float:
     y = np.array([1.0, -1.0])
     w = phi @ y / (phi @ phi)
     return float(np.mean((w * phi - y) ** 2))
+
+
+# m intervals of length 1/2 on a line, 100 apart, each with a random label; ω and x uniform on them.
+# Balls with δ < 1 meet one interval each: N(δ) = m ⌈1/(4δ)⌉, so that p = 1 is the dimension and
+# nothing smaller is, whatever m; c grows as m.
+LENGTH, APART, WIDE = 0.5, 100.0, 0.2  # WIDE: γ
+
+
+def risk_on_intervals(R: int, m: int, rng: np.random.Generator) -> float:
+    """Least mean squared error of any f = Σ w_j φ_j of R drawn features, three points of each.
+
+    Values at m points that share an offset lie in a space of R dimensions, in which random labels
+    have R/m of their squares: no weights can do better than 1 - R/m on average.
+    """
+    y = np.repeat(rng.choice([-1.0, 1.0], m), 3)
+    x = (APART * np.arange(m)[:, None] + LENGTH * np.array([0, 0.5, 1])).ravel()
+    omegas = APART * rng.integers(m, size=R) + LENGTH * rng.random(R)
+    phi = d2ke.feature_map(x.tolist(), omegas.tolist(), WIDE, lambda a, b: abs(a - b))
+    return float(np.mean((phi @ np.linalg.lstsq(phi, y, rcond=None)[0] - y) ** 2))
+
+
+def risk_of_the_best_on_intervals(m: int) -> tuple[float, float]:
+    """Mean squared error of one f of the RKHS, by quadrature, and a bound on its norm.
+
+    f(x) = ∫ p(ω) h(ω) φ_ω(x) dω with h = a m y on each interval has ‖f‖ ≤ a m. Next to its own
+    interval the others, 100 away, add less than 1e-8.
+    """
+    u = np.linspace(0, LENGTH, 201)
+    own = (2 - np.exp(-WIDE * u) - np.exp(-WIDE * (LENGTH - u))) / (WIDE * LENGTH)
+    a = own.sum() / (own @ own)
+    return float(np.mean((a * own - 1) ** 2)) + 1e-7, float(a * m)
 
 
 def coefficient_norms(run: Run) -> tuple[Array, Array]:
@@ -70,21 +97,37 @@ def growth(sizes: Array, A: Array) -> Finding:
 def suboptimality(run: Run) -> Evidence:
     """If n ≥ c₁ C⁴/ε² and R ≥ c₂ p/ε², absolute c₁ and c₂, then L(f̃_R) - L(f*) ≤ ε, w.p. 1 - δ.
 
-    Not with absolute constants. Two strings have every p > 0 for effective dimension, so that
-    R = 1 is enough according to the claim, whatever c₂ is; but no multiple of one feature
-    comes within ε of the labels +1 and -1, for any n. What is missing are the constant c of
-    Assumption 3, the log(1/δ)/ε² that has no factor p, and M²A², where A grows as √n for
-    μ = 1/√n (erratum D13). Corrected: R from Corollary 1, corrected. (For n the claim is Eq. (11):
-    the constant is not testable. Here n is unlimited, the distribution itself.)
+    Not with absolute constants. On m intervals of a line, far from each other, each with a label
+    of its own, the effective dimension is 1 and no smaller, so that the claim asks for the same R
+    whatever m is; but R features have R dimensions, and no f of them errs less than 1 - R/m on
+    random labels, for any n. The simplest case is degenerate: two strings have every p > 0, so that
+    R = 1 is asked for, and no multiple of one feature comes within ε of the labels +1 and -1.
+
+    What is missing are the constant c of Assumption 3, the log(1/δ)/ε² that has no factor p, and
+    M²A², where A grows as √n for μ = 1/√n (erratum D13). Corrected: R from Corollary 1, corrected,
+    which has much slack, see there. (For n the claim is Eq. (11): the constant is not testable.
+    Here n is unlimited, the distribution itself.)
     """
     gamma, epsilon, c2 = 3.0, 0.4, 1e6
     n, R = d2ke.claim_1_sizes(epsilon, 2.2, 1e-9, 1.0, c2)
     exact = d2ke.feature_map(["a", "b"], ["a", "b"], gamma, "levenshtein")
     weights = np.linalg.solve(exact, [1.0, -1.0])
-    needed, found = excess_risks(run)
+    many = d2ke.claim_1_sizes(epsilon, 2.2, 1.0, 1.0, 10.0)[1]
+    m = 20 * many
+    best, norm = risk_of_the_best_on_intervals(m)
+    enough, table, slack = enough_and_too_few()
     sizes, A = coefficient_norms(run)
     return Evidence(
+        common=spaces.as_defined(
+            "claim_1_sizes", (0.4, 2.2, 1e-9, 1.0, 1e6), (0.1, 3.0, 2.0, 0.7, 5.0)
+        ),
         printed=[
+            at_most(best, epsilon / 2, name=f"{m} intervals, p = 1: risk of one f of the RKHS"),
+            at_most(
+                risk_on_intervals(many, m, run.rng("intervals")),
+                epsilon,
+                name=f"least risk there with R = {many}, that is c₂ = 10",
+            ),
             at_most(np.linalg.norm(weights), 2.2, name="norm of f* = (+1, -1), so f_C = f*"),
             at_most(
                 best_risk_of_one_feature(gamma),
@@ -92,9 +135,11 @@ def suboptimality(run: Run) -> Evidence:
                 name=f"least risk with R = {R}, where L(f*) = 0 and ε = {epsilon}",
             ),
         ],
-        corrected=[*enough_and_too_few(needed, found), growth(sizes, A)],
-        table=excess_table(found),
-        measured={
+        corrected=[*enough, growth(sizes, A)],
+        table=table,
+        measured=slack
+        | {
+            "bound on the norm C of that f on the intervals": norm,
             "R that the claim asks for at p = 1e-9, c₂ = 1e6": R,
             "n that it asks for at c₁ = 1, C = 2.2": n,
         },
@@ -102,12 +147,7 @@ def suboptimality(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/D13",
-    place="Section 4, after Corollary 1; Claim 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D13", place="Section 4, after Corollary 1; Claim 1")
 def growing_coefficients(run: Run) -> Evidence:
     """For most loss functions A, a bound on ‖α‖₁/n, and M are small constants.
 

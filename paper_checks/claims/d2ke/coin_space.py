@@ -46,6 +46,15 @@ def probability(gamma: float, R: int, threshold: float) -> float:
     return float(definitions.uniform_tail_probability(features, [0.5, 0.5], R, threshold))
 
 
+def features_needed(epsilon: float, delta: float, gamma: float) -> int:
+    """The smallest R with P(max |Δ_R| > ε) ≤ δ for it and the next ten, exactly."""
+    good, R = 0, 0
+    while good <= 10:
+        R += 1
+        good = good + 1 if probability(gamma, R, epsilon) <= delta else 0
+    return R - 10
+
+
 def proposition_2(form: str) -> list[Point]:
     """Proposition 2, corrected or tight, at all γ and R and some t in its range."""
     largest = {"corrected": 6, "tight": 4}[form]

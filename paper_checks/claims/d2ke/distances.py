@@ -8,7 +8,7 @@ import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke import spaces
 from gramcheck.paper_checks.claims.d2ke.analysis import constant_without_a_metric
-from gramcheck.paper_checks.claims.d2ke.spaces import suite
+from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
@@ -24,14 +24,20 @@ SECTION_2_2 = "Section 2.2"
     kind="definition",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
+@erratum("errata/D2", place="Section 2, Assumption 1")
 def which_distances_are_metrics(run: Run) -> Evidence:
     """Metric: d ≥ 0; d = 0 if and only if x1 = x2; symmetry; the triangle inequality.
 
     Of the three distances of the paper it holds for one. Appendix C.2 says so of Levenshtein
     (right) and of DTW (not a metric, right). Section 2.2 takes the modified Hausdorff distance for
-    one, as Definition 1 asks for; it is none, neither on sets nor on multisets (erratum D2). The
-    classical Hausdorff distance, with the largest in the place of the mean, would be one.
+    one, as Definition 1 and Propositions 1 and 2 ask for; it is none (erratum D2), neither on sets
+    (triangle inequality: {0, 1}, {0, 0.1, 1}, {0}) nor on multisets ({0, 1} and {0, 0, 1} are at
+    distance 0, but not equally far from {0}, so that features differ at distance 0). The classical
+    Hausdorff distance, with the largest in the place of the mean, would be one.
     """
+    A, B, C = np.array([0.0, 1.0]), np.array([0.0, 0.1, 1.0]), np.array([0.0])
+    twice, d = np.array([0.0, 0.0, 1.0]), d2ke.modified_hausdorff
+    constant = constant_without_a_metric("modified_hausdorff")[0]
     strings, sets = spaces.strings("ab", 4), spaces.subsets([0.0, 0.1, 1.0])
     series = spaces.series([0.0, 1.0], 3)
     edit = spaces.metric(
@@ -41,13 +47,22 @@ def which_distances_are_metrics(run: Run) -> Evidence:
     warped = d2ke.cdist(series, series, "dtw")
     classical = np.array(definitions.cdist(sets, sets, definitions.hausdorff))
     return Evidence(
-        printed=[edit, spaces.metric(D, sets, 1e-12, "modified Hausdorff is a metric")],
+        common=edit,
+        printed=[
+            spaces.metric(D, sets, 1e-12, "modified Hausdorff is a metric"),
+            at_most(d(A, C), d(A, B) + d(B, C), name="d(A, C) ≤ d(A, B) + d(B, C)"),
+            at_least(d(A, twice), 1e-9, name="d({0, 1}, {0, 0, 1}) > 0"),
+            at_most(constant, 1.0, name="Lipschitz constant of a feature with γ = 1"),
+        ],
         corrected=[
-            edit,
             spaces.metric(D, sets, 1e-12, "modified Hausdorff is none", wanted=False),
             spaces.metric(warped, series, 1e-12, "DTW is none", wanted=False),
             spaces.metric(classical, sets, 1e-12, "classical Hausdorff is a metric"),
-            suite(run, "d2ke/assumption-1"),
+            holds(
+                [d(A, B), d(B, C), d(A, C), d(twice, C)],
+                [1 / 30, 11 / 30, 1 / 2, 1 / 3],
+                name="modified: d(A, B), d(B, C), d(A, C), and {0, 0, 1} to {0}",
+            ),
         ],
         note="Exhaustive: binary strings up to length 4, series over 0 and 1 up to length 3, the "
         "nonempty subsets of {0, 0.1, 1}.",
@@ -55,47 +70,45 @@ def which_distances_are_metrics(run: Run) -> Evidence:
 
 
 @claim(
-    "errata/D2",
-    place="Section 2, Assumption 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
+    "d2ke/distances",
+    place="Section 5, Distance Measures",
+    kind="definition",
+    expected=Verdict.HOLDS,
+    checks=["d2ke/levenshtein", "d2ke/dtw", "d2ke/cdist"]
+    + [f"d2ke/vectors/{name}" for name in ("levenshtein", "dtw", "cdist")],
 )
-def modified_hausdorff_is_no_metric(run: Run) -> Evidence:
-    """The modified Hausdorff distance is a metric, as Section 2.2 and Propositions 1 and 2 need.
+def distances_of_the_experiments(run: Run) -> Evidence:
+    """Dynamic time warping for time series, the Levenshtein distance for strings.
 
-    Neither on sets (triangle inequality: {0, 1}, {0, 0.1, 1}, {0}) nor on multisets ({0, 1} and
-    {0, 0, 1} are at distance 0, but not equally far from {0}, so that features differ at distance
-    0 and Proposition 1 fails with every constant). The classical Hausdorff distance is one.
+    Against the recursions of their definitions; and against what the words say: fewest edits by
+    breadth-first search, the cheapest of all warping paths by enumeration.
     """
-    A, B, C = np.array([0.0, 1.0]), np.array([0.0, 0.1, 1.0]), np.array([0.0])
-    d = d2ke.modified_hausdorff
-    twice, constant = np.array([0.0, 0.0, 1.0]), constant_without_a_metric("modified_hausdorff")[0]
-    h = definitions.hausdorff
-    sets = spaces.subsets([0.0, 0.1, 0.5, 1.0])
-    classical = np.array(definitions.cdist(sets, sets, h))
+    rng = run.rng()
+    strings = d2ke.random_strings(12, "abc", (0, 6), rng)
+    series = d2ke.random_series(8, 2, 1.0, (1, 4), rng)
+    fewest = [[definitions.levenshtein_by_edits(x, y) for y in strings] for x in strings]
+    cheapest = [[definitions.dtw_by_enumeration(x, y) for y in series] for x in series]
+    long = [*d2ke.random_strings(6, "abcd", (60, 130), rng), "", "a" * 64]
     return Evidence(
         printed=[
-            at_most(d(A, C), d(A, B) + d(B, C), name="d(A, C) ≤ d(A, B) + d(B, C)"),
-            at_least(d(A, twice), 1e-9, name="d({0, 1}, {0, 0, 1}) > 0"),
-            at_most(constant, 1.0, name="Lipschitz constant of a feature with γ = 1"),
+            equals(d2ke.cdist(strings, strings, "levenshtein"), fewest, name="fewest edits"),
+            holds(
+                d2ke.cdist(series, series, "dtw"),
+                cheapest,
+                rtol=1e-12,
+                atol=1e-14,
+                name="cheapest path, Euclidean local costs, no window",
+            ),
+            equals(
+                d2ke.cdist(long, long, "levenshtein"),
+                definitions.cdist(long, long, "levenshtein"),
+                name="strings of up to 130 letters against the recursion",
+            ),
         ],
-        corrected=[
-            at_most(h(A, C), h(A, B) + h(B, C), name="classical Hausdorff on the same sets"),
-            spaces.metric(classical, sets, 1e-12, "classical Hausdorff, 15 sets"),
-        ],
-        measured={
-            "d(A, B), d(B, C)": [d(A, B), d(B, C)],
-            "d({0, 1}, {0}), d({0, 0, 1}, {0})": [d(A, C), d(twice, C)],
-        },
     )
 
 
-@claim(
-    "errata/D3",
-    place="Section 4; Appendix C.1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D3", place="Section 4; Appendix C.1")
 def time_warping_is_no_metric(run: Run) -> Evidence:
     """Propositions 1 and 2 and Claim 1 stand behind the experiments with DTW.
 
@@ -110,6 +123,7 @@ def time_warping_is_no_metric(run: Run) -> Evidence:
     phi = d2ke.feature_map([a, b], series, 0.7, "dtw")[:, :4] * math.sqrt(len(series))
     p = [0.25] * 4
     tail = definitions.tail_probability_by_counts((phi[0] * phi[1]).tolist(), p, 30, 0.1)
+    hoeffding = 2 * math.exp(-2 * 30 * 0.1**2)
     return Evidence(
         printed=[
             at_most(constant, 1.0, name="Lipschitz constant of a feature with γ = 1"),
@@ -122,10 +136,11 @@ def time_warping_is_no_metric(run: Run) -> Evidence:
                 atol=1e-12,
                 name="smallest eigenvalue of the kernel, 14 series",
             ),
-            at_most(
-                tail,
+            at_most(tail, hoeffding, name="P(|Δ| ≥ 0.1) for one pair, R = 30"),
+            holds(
                 d2ke.pointwise_bound(0.1, 30, form="corrected"),
-                name="P(|Δ| ≥ 0.1) for one pair, R = 30",
+                hoeffding,
+                name="that bound: 2 exp(-2 R t²)",
             ),
             holds(change, math.exp(-1) - math.exp(-2), name="change of a feature at distance 0"),
         ],
@@ -138,15 +153,18 @@ def time_warping_is_no_metric(run: Run) -> Evidence:
     place=f"{SECTION_2_2}, Eq. (2)",
     kind="equation",
     expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=["d2ke/vectors/modified_hausdorff"],
 )
+@erratum("errata/D1", place=f"{SECTION_2_2}, Eq. (2)")
 def modified_hausdorff(run: Run) -> Evidence:
     """Distance: max{(1/N) Σ_{i≤N} min_{j≤M} Δ(u_i, v_j), (1/M) Σ_{j≤M} min_{i≤N} Δ(v_j, u_i)}.
 
     u has M elements and v has N, so M and N stand in each other's place (erratum D1): the formula
-    asks for elements that do not exist as soon as M and N differ. Corrected: (1/M) Σ_{i≤M}
-    min_{j≤N} and (1/N) Σ_{j≤N} min_{i≤M}.
+    asks for elements that do not exist as soon as M and N differ. For u = {0, 1, 4} and v = {0, 2}
+    it asks for v_3. Corrected: (1/M) Σ_{i≤M} min_{j≤N} and (1/N) Σ_{j≤N} min_{i≤M}.
     """
-    rng, pairs = run.rng(), []
+    u, v = [0.0, 1.0, 4.0], [0.0, 2.0]
+    rng, pairs = run.rng(), [(np.array(u), np.array(v))]
     for _ in range(40):
         M, N = rng.integers(1, 6, size=2)
         pairs.append((rng.random((M, 2)), rng.random((N, 2))))
@@ -162,7 +180,7 @@ def modified_hausdorff(run: Run) -> Evidence:
     return Evidence(
         printed=is_true(
             not undefined,
-            f"undefined for {len(undefined)} of {len(pairs)} random pairs of sets, first for "
+            f"undefined for {len(undefined)} of {len(pairs)} pairs of sets, first for "
             f"M, N = {undefined[0]}"
             if undefined
             else "defined for every pair",
@@ -170,9 +188,13 @@ def modified_hausdorff(run: Run) -> Evidence:
         ),
         corrected=[
             equals(len(undefined), unequal, name="pairs where it is undefined: those with M ≠ N"),
-            holds(got, wanted, rtol=1e-12, name="corrected form, 40 random pairs"),
+            holds(got, wanted, rtol=1e-12, name="corrected form, 41 pairs"),
+            holds(
+                [d2ke.modified_hausdorff(u, v), d2ke.modified_hausdorff(v, u)],
+                1.0,
+                name="of u and v: max{(0 + 1 + 2)/3, (0 + 1)/2}, both ways round",
+            ),
             holds(*np.transpose(same), rtol=1e-12, name="the printed form agrees where M = N"),
-            suite(run, "d2ke/eq-2"),
         ],
     )
 
@@ -183,29 +205,3 @@ def _printed_form_exists(u, v) -> bool:
     except IndexError:
         return False
     return True
-
-
-@claim(
-    "errata/D1",
-    place="Section 2.2, Eq. (2)",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def swapped_sizes(run: Run) -> Evidence:
-    """Eq. (2): (1/N) Σ_{i≤N} min_{j≤M} Δ(u_i, v_j), where u has M elements and v has N.
-
-    M and N are swapped. For u = {0, 1} and v = {0}, M = 2 and N = 1, the printed formula asks for
-    v_2. Corrected: (1/M) Σ_{i≤M} min_{j≤N} and (1/N) Σ_{j≤N} min_{i≤M}.
-    """
-    u, v = [0.0, 1.0], [0.0]
-    try:
-        printed = f"value {definitions.modified_hausdorff_as_printed(u, v)}"
-    except IndexError as error:
-        printed = f"no value: {error}"
-    return Evidence(
-        printed=is_true(printed.startswith("value"), printed, name="Eq. (2) of {0, 1} and {0}"),
-        corrected=[
-            holds(d2ke.modified_hausdorff(u, v), 0.5, name="corrected: max{(0 + 1)/2, 0}"),
-            holds(d2ke.modified_hausdorff(v, u), 0.5, name="and the other way round"),
-        ],
-    )

@@ -6,7 +6,7 @@ import numpy as np
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import suite
+from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -23,7 +23,13 @@ def omega() -> tuple[list[str], np.ndarray]:
     return d2ke.enumerate_strings("ab", (0, 3))
 
 
-@claim("d2ke/eq-4", place=f"{SECTION}, Eq. (4)", kind="equation", expected=Verdict.HOLDS)
+@claim(
+    "d2ke/eq-4",
+    place=f"{SECTION}, Eq. (4)",
+    kind="equation",
+    expected=Verdict.HOLDS,
+    checks=["d2ke/vectors/kernel"],
+)
 def the_kernel(run: Run) -> Evidence:
     """k(x, y) = ∫ p(ω) φ_ω(x) φ_ω(y) dω with φ_ω(x) = exp(-γ d(x, ω)).
 
@@ -36,7 +42,6 @@ def the_kernel(run: Run) -> Evidence:
     return Evidence(
         printed=[
             holds(got, wanted, rtol=1e-12, name="kernel, 6 strings, 4 values of γ"),
-            suite(run, "d2ke/eq-4"),
         ],
         measured={f"k('ab', 'abab') at γ = {g}": K[2, 4] for g, K in zip(GAMMAS, got, strict=True)},
     )
@@ -58,12 +63,17 @@ def exponential_of_the_soft_distance(run: Run) -> Evidence:
     return Evidence(
         printed=[
             holds(soft, K, rtol=1e-11, name="exp(-γ softmin) against the kernel"),
-            suite(run, "d2ke/eq-5"),
         ]
     )
 
 
-@claim("d2ke/eq-6", place=f"{SECTION}, Eq. (6)", kind="equation", expected=Verdict.HOLDS)
+@claim(
+    "d2ke/eq-6",
+    place=f"{SECTION}, Eq. (6)",
+    kind="equation",
+    expected=Verdict.HOLDS,
+    checks=["d2ke/vectors/softmin"],
+)
 def soft_minimum(run: Run) -> Evidence:
     """softmin_p f = -(1/γ) log ∫ p(ω) exp(-γ f(ω)) dω, a soft minimum.
 
@@ -89,7 +99,6 @@ def soft_minimum(run: Run) -> Evidence:
                 atol=1e-12,
                 name="distance to the minimum ≤ log(1/P)/γ",
             ),
-            suite(run, "d2ke/eq-6"),
         ],
         picture=plots.curves(
             gammas,
@@ -102,7 +111,13 @@ def soft_minimum(run: Run) -> Evidence:
     )
 
 
-@claim("d2ke/eq-7", place=f"{SECTION}, Eq. (7)", kind="equation", expected=Verdict.HOLDS)
+@claim(
+    "d2ke/eq-7",
+    place=f"{SECTION}, Eq. (7)",
+    kind="equation",
+    expected=Verdict.HOLDS,
+    checks=["d2ke/vectors/soft_distance"],
+)
 def soft_distance(run: Run) -> Evidence:
     """The kernel substitutes softmin_p(ω) {d(x, ω) + d(ω, y)}, a soft version, for d(x, y).
 
@@ -122,13 +137,18 @@ def soft_distance(run: Run) -> Evidence:
         printed=[
             holds(soft, wanted, rtol=1e-12, name="soft distance against its definition"),
             at_least(soft, np.broadcast_to(D, soft.shape), atol=1e-12, name="at least d(x, y)"),
-            suite(run, "d2ke/eq-7"),
         ],
         measured={"soft distance of '' to itself at γ = 0.3": soft[1, 0, 0]},
     )
 
 
-@claim("d2ke/eq-8", place=f"{SECTION}, Eq. (8)", kind="equation", expected=Verdict.HOLDS)
+@claim(
+    "d2ke/eq-8",
+    place=f"{SECTION}, Eq. (8)",
+    kind="equation",
+    expected=Verdict.HOLDS,
+    checks=["d2ke/vectors/feature_map"],
+)
 def representative_embedding(run: Run) -> Evidence:
     """φ̂_j(x) = (1/√R) exp(-γ d(x, x̂_j)), j = 1, ..., R, with held-out training objects x̂_j."""
     held_out = d2ke.representatives(spaces.strings("ab", 4), 7, run.rng())
@@ -139,7 +159,6 @@ def representative_embedding(run: Run) -> Evidence:
         printed=[
             holds(got, wanted, rtol=1e-12, name="features against the formula"),
             holds(rsm, wanted, rtol=1e-12, name="representative-set map, exponential form"),
-            suite(run, "d2ke/eq-8"),
         ],
         note="Appendix B's RSM uses the distances themselves; both are there, by name.",
     )
@@ -171,7 +190,6 @@ def representative_set_method(run: Run) -> Evidence:
         printed=[
             holds(phi @ phi.T, exact, standard_error=error, name=f"{R} draws from the data"),
             holds(whole @ whole.T, exact, rtol=1e-12, name="the whole data set"),
-            suite(run, "d2ke/rsm-special-case"),
         ],
         note="“A much nicer generalization error bound even for R → ∞” is Claim 1.",
     )
@@ -182,12 +200,7 @@ LENGTHS = {"Section 3": (2, 10), "Appendix C.1": (2, 50)}
 COSTS = ("euclidean", "sqeuclidean")
 
 
-@claim(
-    "errata/D18",
-    place="Section 3; Appendix C",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D18", place="Section 3; Appendix C")
 def unstated_choices(run: Run) -> Evidence:
     """Random series have lengths uniform in [2, 10] (Section 3) and in [2, 50] (appendix C.1).
 

@@ -9,9 +9,9 @@ from scipy.integrate import quad
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import suite
+from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.findings import at_most, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
@@ -25,12 +25,14 @@ from gramcheck.verify.types import AnyArray
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
+@erratum("errata/D4", place="Section 3, after Eq. (7)")
 def large_gamma(run: Run) -> Evidence:
     """If X ⊆ Ω, then k(x, y) → exp(-γ d(x, y)) as γ → ∞.
 
     True on the log scale only: -log k / γ → d (erratum D4). The ratio of the two sides tends
     to the mass P of the ω on a geodesic from x to y: on a path of five points with uniform p to
-    .2, .4, .6, .8, 1 from the first point, and k(x, x) → p({x}). Where the support of p
+    .2, .4, .6, .8, 1 from the first point, and k(x, x) → p({x}). With uniform p on [0, 1] even
+    that mass is 0: k(.5, .5) = (1 - e^-γ)/γ → 0. And X ⊆ Ω is not enough: where the support of p
     meets no geodesic, the limit on the log scale is the shortest detour and not d.
     """
     n, points = 5, list(range(5))
@@ -50,8 +52,13 @@ def large_gamma(run: Run) -> Evidence:
         for x in points
     ]
     aside = d2ke.soft_distance([3], [4], [0], 1e6, spaces.between(D)).item()
+    diagonal = [_on_the_interval(g) for g in gammas]
     return Evidence(
-        printed=holds(ratio[-1], 1.0, rtol=0.01, name=f"k / exp(-γ d) at γ = {gammas[-1]:g}"),
+        printed=[
+            holds(ratio[-1], 1.0, rtol=0.01, name=f"k / exp(-γ d) at γ = {gammas[-1]:g}"),
+            holds(diagonal[-1], 1.0, rtol=0.01, name="uniform p on [0, 1]: k(.5, .5)"),
+            holds(aside, 1.0, rtol=0.01, name="p at point 0 alone: -log k(3, 4) / γ = d"),
+        ],
         corrected=[
             at_most(
                 abs(soft - D),
@@ -61,8 +68,10 @@ def large_gamma(run: Run) -> Evidence:
             holds(smallest, D, name="shortest detour = d"),
             holds(ratio[-1], counted, rtol=1e-9, name="ratio = mass of the ω between x and y"),
             holds(mass, counted, rtol=1e-12, name="the same, computed from the detours"),
+            holds(
+                diagonal, -np.expm1(-gammas) / gammas, name="k(.5, .5) = (1 - e^-γ)/γ, uniform p"
+            ),
             holds(aside, D[3, 0] + D[0, 4], name="p at point 0 alone: limit for the pair 3, 4"),
-            suite(run, "d2ke/limit-gamma"),
         ],
         measured={"ratios from point 0": ratio[-1][0], "ratios k(x, x)": np.diag(ratio[-1])},
         picture=[
@@ -87,68 +96,6 @@ def large_gamma(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/D4",
-    place="Section 3, after Eq. (7)",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def limit_of_the_kernel(run: Run) -> Evidence:
-    """When X ⊆ Ω, k(x, y) → exp(-γ d(x, y)) as γ → ∞.
-
-    Wrong but on the log scale. On a path 0, ..., 4 with uniform p the ratio of the two sides tends
-    to the mass of the points between x and y, .2, .4, .6, .8, 1 in row 0, and k(x, x) → .2, not
-    1. With uniform p on [0, 1] even that mass is 0: k(.5, .5) = (1 - e^-γ)/γ → 0. And X ⊆ Ω is
-    not enough: the support of p must meet a geodesic from x to y.
-    """
-    points, line = list(range(5)), spaces.between(spaces.path(5))
-    ratio = d2ke.kernel(points, points, points, 40.0, line) / np.exp(-40.0 * spaces.path(5))
-    gammas = np.geomspace(1, 1000, 13)
-    diagonal = [_on_the_interval(g) for g in gammas]
-    corner = [
-        d2ke.soft_distance([2], [3], points, g, line, weights=[1, 0, 0, 0, 0]).item()
-        for g in gammas
-    ]
-    log_scale = [
-        float(np.abs(d2ke.soft_distance(points, points, points, g, line) - spaces.path(5)).max())
-        for g in gammas
-    ]
-    return Evidence(
-        printed=[
-            holds(ratio[0], 1.0, atol=0.01, name="path, row 0: k / exp(-γ d) at γ = 40"),
-            holds(_on_the_interval(200.0), 1.0, atol=0.01, name="uniform p on [0, 1]: k(.5, .5)"),
-            holds(corner[-1], 1.0, atol=0.01, name="p at point 0 alone: -log k(2, 3) / γ = d"),
-        ],
-        corrected=[
-            holds(ratio[0], [0.2, 0.4, 0.6, 0.8, 1.0], rtol=1e-9, name="row 0 of the ratio"),
-            holds(np.diag(ratio), 0.2, rtol=1e-9, name="k(x, x) → p({x})"),
-            at_most(
-                log_scale,
-                math.log(5) / gammas,
-                atol=1e-12,
-                name="|-log k / γ - d| ≤ log(5)/γ on the path",
-            ),
-            holds(_on_the_interval(200.0), (1 - math.exp(-200)) / 200, name="k(.5, .5) at γ = 200"),
-            holds(corner, 5.0, name="p at point 0 alone: the detour 2 + 3"),
-        ],
-        measured={"row 0 of the ratio": ratio[0], "k(.5, .5) at γ = 200": _on_the_interval(200.0)},
-        picture=plots.curves(
-            gammas,
-            {
-                "uniform p on [0, 1]: k(.5, .5)": diagonal,
-                "path of five: k(0, 0)": [
-                    d2ke.kernel([0], [0], points, g, line).item() for g in gammas
-                ],
-            },
-            limit={"stated limit": 1.0},
-            logx=True,
-            logy=True,
-            xlabel="γ",
-            ylabel="k(x, x)",
-        ),
-    )
-
-
 def _on_the_interval(gamma: float) -> float:
     """k(1/2, 1/2) for p uniform on [0, 1], by quadrature."""
     return 2 * quad(lambda u: math.exp(-2 * gamma * u), 0, 0.5, points=[1 / gamma / 2])[0]
@@ -160,13 +107,14 @@ def _on_the_interval(gamma: float) -> float:
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
+@erratum("errata/D5", place="Section 3, after Eq. (7)")
 def definiteness(run: Run) -> Evidence:
     """Unlike the distance substitution kernel, the kernel (4) is always PD by construction.
 
     Positive semidefinite it is, for every distance, Ω and p: v'Kv = ∫ p (Σ v_i φ_ω(x_i))² ≥ 0.
-    Positive definite it is not (erratum D5): an Ω of two objects gives rank 2, and objects at
-    distance 0 have equal features. The contrast is real: exp(-γ d) is indefinite for DTW
-    and, at γ = 0.5, for the Levenshtein distance.
+    Positive definite it is not (erratum D5): an Ω of two objects gives rank 2, and {0, 1} and
+    {0, 0, 1, 1} have equal features for every ω, so that no p makes it so. The contrast is real:
+    exp(-γ d) is indefinite for DTW and, at γ = 0.5, for the Levenshtein distance.
     """
     strings, series = spaces.strings("ab", 4), spaces.series([0.0, 1.0, 2.0], 3)
     rows, verdicts = [], []
@@ -185,19 +133,22 @@ def definiteness(run: Run) -> Evidence:
         if not spectra:
             spectra = {"exp(-γ DTW)": np.linalg.eigvalsh(substituted)}
             spectra["kernel (4)"] = np.linalg.eigvalsh(K)
+    same = [np.array([0.0, 1.0]), np.array([0.0, 0.0, 1.0, 1.0])]
+    omegas = d2ke.random_sets(50, 1, (1, 5), run.rng())
+    phi = d2ke.feature_map(same, omegas, 0.5, "modified_hausdorff")
     worst = min(verdicts, key=lambda v: v.smallest / v.tolerance)
     return Evidence(
+        common=is_true(
+            all(v.is_psd for v in verdicts),
+            f"smallest v'Kv {worst.quadratic_form:.1g}, rounding {worst.tolerance:.1g}",
+            name="positive semidefinite: six matrices",
+        ),
         printed=is_true(
             all(rank > 2 for *_, rank in rows),
             f"Ω of two objects: {len(strings)} strings, rank {rows[1][-1]}",
             name="positive definite on different objects",
         ),
         corrected=[
-            is_true(
-                all(v.is_psd for v in verdicts),
-                f"smallest v'Kv {worst.quadratic_form:.1g}, rounding {worst.tolerance:.1g}",
-                name="positive semidefinite: six matrices",
-            ),
             holds(
                 [row[2] for row in rows],
                 [-0.355, -0.226, 0.476],
@@ -205,7 +156,7 @@ def definiteness(run: Run) -> Evidence:
                 name="smallest eigenvalues of exp(-γ d)",
             ),
             equals([row[-1] for row in rows], [2, 2, 2], name="rank with two random objects"),
-            suite(run, "d2ke/psd"),
+            holds(phi[0], phi[1], name="features of {0, 1} and {0, 0, 1, 1}, 50 random ω"),
         ],
         table=Table(
             ["distance", "γ", "exp(-γ d)", "kernel (4), Ω = the objects", "rank, |Ω| = 2"],
@@ -215,37 +166,4 @@ def definiteness(run: Run) -> Evidence:
         picture=plots.eigenvalues(spectra, tolerance=1e-12),
         note="DTW on the 39 series over 0, 1, 2 of length 1 to 3; Levenshtein on the 31 binary "
         "strings of length 0 to 4.",
-    )
-
-
-@claim(
-    "errata/D5",
-    place="Section 3, after Eq. (7)",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def only_semidefinite(run: Run) -> Evidence:
-    """Our kernel is always PD by construction.
-
-    Positive semidefinite only: an Ω of two objects has rank 2 on three, and the sets {0, 1} and
-    {0, 0, 1, 1} have equal features for every ω, so that no p makes their kernel definite.
-    """
-    three = d2ke.kernel(["", "a", "bb"], ["", "a", "bb"], ["a", "ab"], 0.5, "levenshtein")
-    same = [np.array([0.0, 1.0]), np.array([0.0, 0.0, 1.0, 1.0])]
-    omegas = d2ke.random_sets(50, 1, (1, 5), run.rng())
-    K = d2ke.kernel(same, same, omegas, 0.5, "modified_hausdorff")
-    phi = d2ke.feature_map(same, omegas, 0.5, "modified_hausdorff")
-    ranks = [int(np.linalg.matrix_rank(m, hermitian=True)) for m in (three, K)]
-    return Evidence(
-        printed=equals(ranks, [3, 2], name="ranks of the kernels of three strings and two sets"),
-        corrected=[
-            equals(ranks, [2, 1], name="ranks"),
-            holds(phi[0], phi[1], name="features of {0, 1} and {0, 0, 1, 1}, 50 random ω"),
-            at_least(
-                [psd_verdict(m).smallest for m in (three, K)],
-                0.0,
-                atol=1e-14,
-                name="smallest eigenvalues",
-            ),
-        ],
     )

@@ -1,150 +1,145 @@
-"""How Tables 1-3 are compared and laid out: the paper's cells beside ours."""
+"""How the systems of Tables 1-3 are compared and laid out: the paper's cells beside ours."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.experiments.d2ke.tasks import PRINTED, SYSTEMS, TASKS, Task
-from gramcheck.paper_checks.experiments.splits import runs_of, variance_factor
-from gramcheck.paper_checks.findings import below, smallest_seen
-from gramcheck.paper_checks.ledger import (
-    Finding,
-    Results,
-    Spread,
-    Table,
-    at_least,
-    holds,
-)
+from gramcheck.paper_checks.comparisons import Comparison, Difference, Sentence, judge, undecided
+from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
+from gramcheck.paper_checks.experiments.d2ke.systems import LARGEST, SIZES
+from gramcheck.paper_checks.experiments.d2ke.tasks import Task
+from gramcheck.paper_checks.ledger import Finding, Results, Spread, Table
 
-MEASURED = (*SYSTEMS, "GDK_LED (train only)")
-CONFIDENCE = 0.95  # two-sided, of each comparison
-COARSE = 10.0  # points: what needs a larger difference to be seen is not judged
+Records = list[Mapping[str, Any]]  # of one system, split by split
+AT_MOST = SIZES[-1]  # R of D2KE in the paper
 
 
-def accuracies(results: Results, task: str) -> dict[str, np.ndarray]:
-    """Test accuracies in percent by system, split by split."""
-    return {
-        system: np.array([r["accuracy"] for r in runs_of(results, task, system)])
-        for system in MEASURED
-    }
+def with_features(R: int) -> str:
+    """The row of D2KE with so many features."""
+    return "D2KE" if R == LARGEST else f"D2KE, R = {R}"
 
 
-def difference(results: Results, task: str, system: str, other: str) -> tuple[float, float]:
-    """Accuracy of one system minus that of another: mean over paired splits, standard error."""
-    measured = accuracies(results, task)
-    points = measured[system] - measured[other]
-    sizes = runs_of(results, task, system)[0]
-    factor = variance_factor(len(points), sizes["n_train"], sizes["n_test"])
-    return float(points.mean()), float(points.std(ddof=1) * np.sqrt(factor))
+PAPERS_ROW = with_features(AT_MOST)
 
 
-def not_to_be_compared(results: Results, task: str, other: str) -> str:
-    """Why D2KE and another system cannot be compared; empty where they can."""
-    for system in ("D2KE", other):
-        if not all(r["converged"] for r in runs_of(results, task, system)):
-            return f"{system} did not converge"
-    _, error = difference(results, task, "D2KE", other)
-    seen = error * smallest_seen(CONFIDENCE, len(runs_of(results, task, other)) - 1)
-    return f"{seen:.0f} points would be needed" if seen > COARSE else ""
+def records(results: Results, task: str) -> dict[str, Records]:
+    """Results by row of the table, the same order of splits for all; D2KE has one for each R."""
+    found: dict[str, Records] = {}
+    for key in sorted(results):
+        name, system, _ = key.split("/")
+        if name == task:
+            found.setdefault(system, []).append(results[key])
+    for place, R in enumerate(SIZES):
+        found[with_features(R)] = [{**r, **r["further"][place]} for r in found["D2KE"]]
+    return found
 
 
-def not_below(results: Results, task: str, system: str, other: str) -> Finding:
-    """Whether the splits leave it open that ``system`` is as accurate as ``other``."""
-    return _compared(at_least, results, task, system, other)
+class Said(NamedTuple):
+    """One sentence about two rows on one data set; the other may be a cell of the paper."""
+
+    task: str
+    row: str
+    other: str | float
+    sentence: Sentence
 
 
-def above(results: Results, task: str, system: str, other: str) -> Finding:
-    """Whether ``system`` is more accurate than ``other`` in the mean; chance is shown beside it."""
-    return _compared(below, results, task, other, system)
-
-
-def _compared(
-    rule: Callable[..., Finding], results: Results, task: str, system: str, other: str
-) -> Finding:
-    """The difference of two systems against 0."""
-    mean, error = difference(results, task, system, other)
-    return rule(
-        mean,
-        0.0,
-        standard_error=error,
-        degrees=len(runs_of(results, task, system)) - 1,
-        confidence=CONFIDENCE,
-        name=f"{task}: {system} minus {other}, points",
-    )
-
-
-def near(results: Results, task: str, system: str, points: float) -> Finding:
-    """Whether the accuracy is the paper's to so many percentage points."""
-    row = PRINTED[str(TASKS[task].printed)]
-    printed = dict(zip(SYSTEMS, row, strict=True))[system][0]
-    measured = float(accuracies(results, task)[system].mean())
-    return holds(measured, printed, atol=points, name=f"{task}: {system}, %")
+def judged(results: Results, said: Iterable[Said]) -> list[Finding]:
+    """All sentences of a claim by the one rule; of fits that did not converge none is decided."""
+    comparisons, unfinished = [], []
+    for task, row, other, sentence in said:
+        found = records(results, task)
+        rows = [row, other] if isinstance(other, str) else [row]
+        name = f"{task}: {row}, {other if isinstance(other, str) else f'{other:.2f} in the paper'}"
+        if failed := [r for r in rows if not all(record["converged"] for record in found[r])]:
+            unfinished.append(undecided(name, f"{' and '.join(failed)} did not converge"))
+            continue
+        points = [np.array([record["accuracy"] for record in found[r]]) for r in rows]
+        theirs = points[1] if len(points) == 2 else np.full_like(points[0], float(other))
+        first = found[row][0]
+        gap = Difference.of(points[0], theirs, first["n_train"], first["n_test"])
+        comparisons.append(Comparison(name, gap, sentence))
+    return [*(judge(comparisons) if comparisons else []), *unfinished]
 
 
 def tables_of(results: Results, task: Task) -> list[Table]:
     """What came out, beside the paper's row where it has one; and how it was found."""
-    first = runs_of(results, task.name, "KNN")[0]
-    title = f"{task.name}: {first['n_train']} training and {first['n_test']} test objects"
+    found = records(results, task.name)
+    first = found["KNN"][0]
     printed = dict(zip(SYSTEMS, PRINTED[task.printed], strict=True)) if task.printed else {}
-    outcome, search = [], []
-    for system in MEASURED:
-        runs = runs_of(results, task.name, system)
-        gap = difference(results, task.name, system, "D2KE")
-        cells = [
+    printed |= {PAPERS_ROW: printed.pop("D2KE")} if printed else {}
+    outcome = [
+        [
+            row,
             Spread.of([r["accuracy"] for r in runs]),
-            None if system == "D2KE" else "{:+.2f} ± {:.2f}".format(*gap),
+            None if row == "D2KE" else Spread.of(_gaps(runs, found["D2KE"])),
             Spread.of([r["seconds"] for r in runs]),
+            *(printed.get(row, (None, None)) if printed else ()),
         ]
-        outcome.append((system, *cells, *(printed.get(system, (None, None)) if printed else ())))
-        fits = sum(r["fits"] for r in runs) + len(runs)
-        unfinished = sum(r["fits_unfinished"] + (not r["converged"]) for r in runs)
-        search.append(
-            (
-                system,
-                _most_frequent(runs),
-                f"{sum(r['cost_at_edge_of_grid'] for r in runs)} of {len(runs)}",
-                f"{unfinished} of {fits}",
-                Spread.of([r["search_seconds"] for r in runs]),
-            )
-        )
-    columns = ["system", "measured, %", "minus D2KE, points (± standard error)", "one pass, s"]
+        for row, runs in found.items()
+    ]
+    search = [
+        [
+            row,
+            _most_frequent(r["parameters"] for r in runs),
+            _edges(runs),
+            f"{sum(r['fits_unfinished'] + (not r['converged']) for r in runs)} of "
+            f"{sum(r['fits'] + 1 for r in runs)}",
+            Spread.of([r["search_seconds"] for r in runs]),
+        ]
+        for row, runs in found.items()
+    ]
     paper = ["paper, %", "paper, s (12 threads)"] if printed else []
     return [
-        Table(columns=[*columns, *paper], rows=outcome, title=title),
         Table(
-            columns=[
-                "system",
-                "chosen most often",
-                "C or k at the edge of its grid",
-                "fits not converged",
-                "search, s",
-            ],
-            rows=search,
-            title=f"{task.name}: the search, on {first['n_search']} training objects",
+            ["system", "measured, %", "minus D2KE, points", "one pass, s", *paper],
+            outcome,
+            f"{task.name}: {first['n_train']} training and {first['n_test']} test objects",
+        ),
+        Table(
+            ["system", "chosen most often", "ends of grids chosen", "unfinished fits", "search, s"],
+            search,
+            f"{task.name}: the search, on {first['n_search']} training objects",
         ),
     ]
 
 
+def _gaps(runs: Records, others: Records) -> list[float]:
+    return [r["accuracy"] - o["accuracy"] for r, o in zip(runs, others, strict=True)]
+
+
+def _edges(runs: Records) -> str:
+    """How often each searched parameter was chosen at an end of its grid."""
+    counts = Counter(name for r in runs for name in r["at_edge"])
+    return ", ".join(f"{name}: {n} of {len(runs)}" for name, n in counts.items()) or "none"
+
+
+def _most_frequent(parameters: Iterable[Mapping[str, Any]]) -> str:
+    settings = Counter(", ".join(f"{k} = {v}" for k, v in p.items()) for p in parameters)
+    return settings.most_common(1)[0][0]
+
+
 def picture_of(results: Results, task: Task) -> Any:
     """Bars of the accuracies, the paper's beside ours."""
-    measured = accuracies(results, task.name)
-    values = {"measured": [np.mean(measured[s]) for s in SYSTEMS]}
-    spread = {"measured": [np.std(measured[s], ddof=1) for s in SYSTEMS]}
+    found = records(results, task.name)
+    rows = [PAPERS_ROW, *SYSTEMS[1:]]
+    points = {row: [r["accuracy"] for r in found[row]] for row in rows}
+    values = {"measured": [float(np.mean(points[row])) for row in rows]}
+    spread = {"measured": [float(np.std(points[row], ddof=1)) for row in rows]}
     if task.printed:
         values = {"paper": [accuracy for accuracy, _ in PRINTED[task.printed]], **values}
     lowest = min(min(v) for v in values.values())
     return plots.bars(
-        SYSTEMS,
+        rows,
         values,
         spread=spread,
         ylabel="test accuracy, %",
         start=max(0.0, 10 * np.floor(lowest / 10 - 0.5)),
-        title=f"{task.name}, {len(measured['KNN'])} splits",
+        title=f"{task.name}, {len(points['KNN'])} splits",
     )
 
 
@@ -158,8 +153,3 @@ def cells_of_the_paper(rows: Sequence[str]) -> Table:
         ],
         title="The paper's cells without public data",
     )
-
-
-def _most_frequent(runs: Sequence[Mapping[str, Any]]) -> str:
-    settings = Counter(", ".join(f"{k} = {v}" for k, v in r["parameters"].items()) for r in runs)
-    return settings.most_common(1)[0][0]

@@ -1,21 +1,18 @@
-"""Section 2.2: the risk of nearest neighbors, Theorem 1 and Eq. (3)."""
+"""Section 2.2: the risk of nearest neighbors, Theorem 1."""
 
 from __future__ import annotations
 
-import itertools
 import math
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
@@ -89,17 +86,21 @@ def against_the_definition() -> list[Finding]:
     place=f"{SECTION}, Theorem 1",
     kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=["d2ke/vectors/knn_risk_bound"],
 )
+@erratum("errata/D11", place=f"{SECTION}, Theorem 1")
 def risk_of_nearest_neighbors(run: Run) -> Evidence:
     """E (f̂ - f)² ≤ σ²/k + c L² (k/n)^(2/p) for the k-NN estimate and some constant c > 0.
 
     False for p < 2 (erratum D11). For f(x) = x on atoms in [0, 1] with gaps near 1/j² and masses
     2^-j the exact risk of 1-NN without noise falls more slowly than n^-2, where p = 1 is admitted
-    (c = 1.5) and promises n^-2. Simpler still, but with a distribution that changes with n: two
-    points at distance 1 with masses 1 - 1/n and 1/n, where the risk is 1/(en).
+    (c = 1.5) and promises n^-2, and the box dimension 1/2 even n^-4. Simpler still, but with a
+    distribution that changes with n: two points at distance 1 with masses 1 - 1/n and 1/n, where
+    the risk is 1/(en).
 
-    Corrected, with the mean over the training set too (the paper's is over x alone) and c that of
-    the covering number: for p > 2 the constant 4p/(p-2) (2c/e)^(2/p) does; for p < 2 the second
+    Corrected, with the mean over the training set too (the paper's is over x alone; a training set
+    with all its objects at the first atom is as wrong for every n) and c that of the covering
+    number: for p > 2 the constant 4p/(p-2) (2c/e)^(2/p) does; for p < 2 the second
     term is 16c/((2-p)e) L² k/n, a rate that the two points show to be the right one. The proof is
     at `gramcheck.reference.d2ke.neighbors`.
     """
@@ -116,15 +117,20 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
         for p, c in ((3.0, 1.5), (1.0, 1.5))
     ]
     apart = [d2ke.knn_risk_bound(1, int(n), 0.0, 1.0, 1.0, 2.0) for n in sizes]
+    x, masses = atoms(60)
+    bad = float(masses @ (x - x[0]) ** 2)
     random_risks, bounds = _random_spaces(run)
-    agreement = against_the_definition()
     return Evidence(
+        common=[*against_the_definition(), *_formula()],
         printed=[
             at_most(slopes[-1], -2.0, name="slope of log risk on the atoms, last decade, p = 1"),
             at_most(
                 pair[-1] * sizes[-1] ** 2,
                 pair[0] * sizes[0] ** 2,
                 name="n² times the risk of the two points stays bounded, p = 1",
+            ),
+            at_most(
+                bad, interval[0][-1], name="error of a training set at one atom, n = 10⁸, p = 3"
             ),
         ],
         corrected=[
@@ -142,9 +148,14 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
                 name="which is no smaller for large n: their rate is k/n",
             ),
             holds(pair, _two_point_risk(sizes), rtol=1e-6, name="two points in closed form"),
-            *agreement,
         ],
-        measured={"n": sizes, "risk on the atoms": risks, "n² risk": risks * sizes**2},
+        measured={
+            "n": sizes,
+            "risk on the atoms": risks,
+            "n² risk": risks * sizes**2,
+            "slack: bound / risk, the two points, p = 1": np.divide(apart, pair)[-1],
+            "slack on the random spaces, from": np.min(np.divide(bounds, random_risks)),
+        },
         picture=plots.curves(
             sizes,
             {
@@ -158,6 +169,16 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
             logy=True,
         ),
     )
+
+
+def _formula() -> list[Finding]:
+    """Both forms of the bound, with p on both sides of 2."""
+    cases = [
+        (1, 10, 0.0, 1.0, 0.5, 1.5),
+        (3, 1000, 0.7, 2.0, 1.9, 2.0),
+        (2, 50, 0.1, 1.0, 3.0, 4.0),
+    ]
+    return [spaces.as_defined("knn_risk_bound", *cases, form=f) for f in ("printed", "corrected")]
 
 
 def _two_point_risk(n: Array) -> Array:
@@ -179,169 +200,3 @@ def _random_spaces(run: Run) -> tuple[list[float], list[float]]:
         risks.append(definitions.knn_risk(D.tolist(), masses.tolist(), f.tolist(), 4, 2, 0.01))
         bounds.append(d2ke.knn_risk_bound(2, 4, 0.1, 1.0, p, c))
     return risks, bounds
-
-
-@claim(
-    "errata/D11",
-    place="Section 2.2, Theorem 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def theorem_1_below_two(run: Run) -> Evidence:
-    """Theorem 1 holds for every effective dimension p > 0, and its mean is over x alone.
-
-    Wrong for p < 2. Atoms in [0, 1] with gaps near 1/j² and masses 2^-j, f(x) = x, σ = 0, k = 1:
-    the exact mean squared error times n² grows without bound, where p = 1 promises that it does
-    not (at the box dimension 1/2 even n⁴ times it). “p > 2” must be added, or k/n put for
-    (k/n)^(2/p) where p < 2; p = 2 is not settled here. The mean must be over the training set too:
-    one with all its objects at the first atom, which has probability 2^-n, is as wrong for every n.
-    """
-    sizes = np.array([1e3, 1e4, 1e5, 1e6])
-    scaled = atom_risks(sizes) * sizes**2
-    x, masses = atoms(60)
-    bad = float(masses @ (x - x[0]) ** 2)
-    bounds = {
-        p: np.array([d2ke.knn_risk_bound(1, int(n), 0, 1.0, p, 1.5) for n in sizes])
-        for p in (1.0, 3.0)
-    }
-    return Evidence(
-        printed=[
-            at_most(scaled, scaled[0], name="n² times the mean squared error stays bounded, p = 1"),
-            at_most(bad, bounds[3.0][-1], name="error of a training set at one atom, n = 10⁶"),
-        ],
-        corrected=[
-            *(
-                at_most(scaled / sizes**2, bound, name=f"p = {p:g}, mean over training sets")
-                for p, bound in bounds.items()
-            ),
-            *against_the_definition(),
-        ],
-        measured={"n": sizes, "n² E": scaled, "error of the bad training set": bad},
-    )
-
-
-@claim(
-    "d2ke/eq-3",
-    place=f"{SECTION}, Eq. (3)",
-    kind="equation",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def rate_at_the_best_k(run: Run) -> Evidence:
-    """Minimizing over k gives E (f̂ - f)² ≤ c₂ σ^(4/(p+2)) L^(2p/(2+p)) n^(-2/(2+p)), σ > 0.
-
-    As a minimization over real k > 0 it is right, exponents and all, with c₂ = (1 + p/2)
-    (2c/p)^(p/(p+2)). But k is an integer from 1 to n, and for σ → 0 the minimizing k falls below
-    1: then Theorem 1's bound stays at c L² n^(-2/p) while Eq. (3) tends to 0, so that no c₂ does
-    for all σ > 0. Corrected: where the minimizing k lies in [1, n], that is for
-    (2c/p) L² n^(-2/p) ≤ σ² ≤ (2c/p) L² n, an integer k comes within 2^(2/p) of Eq. (3).
-
-    From Theorem 1 it inherits that p < 2 counts as 2. The corrected rate has this and the 2^(2/p)
-    in its c₂.
-    """
-    exponents, stated = [], []
-    for p in (0.5, 1.0, 3.0, 10.0):
-        for name, power in (
-            ("n", -2 / (2 + p)),
-            ("sigma", 4 / (p + 2)),
-            ("lipschitz", 2 * p / (2 + p)),
-        ):
-            problem: dict[str, Any] = {"n": 1000, "sigma": 0.7, "lipschitz": 1.3, "p": p, "c": 2.0}
-            low, high = (_smallest_bound(**problem | {name: problem[name] * s}) for s in (1, 10))
-            exponents.append(math.log10(high / low))
-            stated.append(power)
-    real, rate, dimensions, ratio = _against_rate()
-    integer, corrected = _against_corrected_rate()
-    quiet: dict[str, Any] = {
-        "n": 1000,
-        "sigma": 1e-6,
-        "lipschitz": 1.0,
-        "p": 3.0,
-        "c": 1.0,
-        "form": "printed",
-    }
-    best = min(d2ke.knn_risk_bound(k, **quiet) for k in range(1, 1001))
-    c2 = d2ke.knn_rate_constant(3.0, 1.0, form="printed")
-    exact = [
-        holds(exponents, stated, atol=1e-7, name="exponents of n, σ, L at p = 0.5, 1, 3, 10"),
-        holds(real, rate, rtol=1e-9, name="minimum over real k = Eq. (3) with c₂"),
-    ]
-    return Evidence(
-        printed=[
-            *exact,
-            at_most(
-                best,
-                d2ke.knn_rate(1000, 1e-6, 1.0, 3.0, c2, form="printed"),
-                name="minimum over k = 1, ..., n at σ = 1e-6, p = 3",
-            ),
-        ],
-        corrected=[
-            *exact,
-            at_most(
-                ratio,
-                2.0 ** (2 / np.array(dimensions)),
-                name="minimum over k = 1, ..., n where the best k ≥ 1, as a multiple of (3)",
-            ),
-            at_least(ratio, 1.0, rtol=1e-12, name="and never below it"),
-            at_most(
-                np.divide(integer, corrected),
-                1.0,
-                name="minimum over k = 1, ..., n of the corrected bound over the corrected (3)",
-            ),
-        ],
-        measured={"largest multiple of (3)": max(ratio)},
-        table=Table(
-            ["p", "exponent of n", "exponent of σ", "exponent of L"],
-            [[p, *exponents[3 * i : 3 * i + 3]] for i, p in enumerate((0.5, 1.0, 3.0, 10.0))],
-            title="Slopes of the minimized bound",
-        ),
-    )
-
-
-def _smallest_bound(**problem: Any) -> float:
-    """Minimum of the bound of Theorem 1 over real k, by search and not by formula."""
-    found = minimize_scalar(
-        lambda u: d2ke.knn_risk_bound(math.exp(u), **problem, form="printed"),
-        bounds=(-30, 30),
-        method="bounded",
-        options={"xatol": 1e-9},
-    )
-    return float(found.fun)
-
-
-def _against_rate() -> tuple[list[float], list[float], list[float], list[float]]:
-    """The bound at the best real k against Eq. (3); at the best integer k, where that is >= 1."""
-    real, rate, dimensions, ratio = [], [], [], []
-    for n, sigma, p in itertools.product((10, 300), (0.2, 1.0, 3.0), (1.0, 3.0, 8.0)):
-        problem: dict[str, Any] = {
-            "n": n,
-            "sigma": sigma,
-            "lipschitz": 2.0,
-            "p": p,
-            "c": 0.5,
-            "form": "printed",
-        }
-        best = d2ke.optimal_k(**problem)
-        c2 = d2ke.knn_rate_constant(p, 0.5, form="printed")
-        formula = d2ke.knn_rate(n, sigma, 2.0, p, c2, form="printed")
-        real.append(d2ke.knn_risk_bound(best, **problem))
-        rate.append(formula)
-        if 1 <= best <= n:
-            k = definitions.optimal_integer_k(**problem)
-            dimensions.append(p)
-            ratio.append(d2ke.knn_risk_bound(k, **problem) / formula)
-    return real, rate, dimensions, ratio
-
-
-def _against_corrected_rate() -> tuple[list[float], list[float]]:
-    """The corrected bound at its best integer k and the corrected rate, where the best k is in it.
-
-    With constants of two points at distance 1, which have c = 2 for every p.
-    """
-    best, rate = [], []
-    for n, sigma, p in itertools.product((10, 300), (1.0, 3.0, 10.0), (0.5, 1.0, 3.0, 8.0)):
-        problem: dict[str, Any] = {"n": n, "sigma": sigma, "lipschitz": 1.0, "p": p, "c": 2.0}
-        if 1 <= d2ke.optimal_k(**problem) <= n:
-            k = definitions.optimal_integer_k(**problem)
-            best.append(d2ke.knn_risk_bound(k, **problem))
-            rate.append(d2ke.knn_rate(n, sigma, 1.0, p, d2ke.knn_rate_constant(p, 2.0)))
-    return best, rate

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.d2ke.tasks import PRINTED, SYSTEMS
+from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
 from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table
 
 # Table 4: objects to train on and to test on
 SPLITS = {
@@ -39,7 +40,7 @@ def possible(accuracy: float, n: int, slack: int = 0) -> bool:
     return False
 
 
-@claim("errata/D19", place="Tables 1 and 3", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/D19", place="Tables 1 and 3")
 def impossible_accuracies(run: Run) -> Evidence:
     """Every accuracy in Tables 1-3 is a number of right answers out of the test objects.
 
@@ -77,12 +78,7 @@ def impossible_accuracies(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/D20",
-    place="Section 5, Results; Appendix C",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D20", place="Section 5, Results; Appendix C")
 def text_against_tables(run: Run) -> Evidence:
     """D2KE consistently outperforms or matches all other baselines with far less time.
 

@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.claims.d2ke import coin_space
-from gramcheck.paper_checks.claims.d2ke.spaces import suite
+from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
@@ -30,6 +30,17 @@ def scaled_bound(R: int, t: float, s: float, p: float = 1.0) -> float:
     return d2ke.uniform_convergence_bound(t, R, 1 / s, p, 2.0, form="printed")
 
 
+def formulas() -> list[Finding]:
+    """All forms of the bound, and of the R that it asks for, against what they are written out."""
+    bound = [(0.1, 100, 0.5, 1.5, 2.0), (0.02, 3000, 1.0, 0.3, 7.0)]
+    R = [(0.1, 0.1, 0.5, 1.5, 2.0), (0.05, 0.01, 1.0, 0.3, 7.0)]
+    return [
+        spaces.as_defined(function, *cases, form=form)
+        for function, cases in (("uniform_convergence_bound", bound), ("n_features_needed", R))
+        for form in ("printed", "corrected", "tight")
+    ]
+
+
 def sure_events(space: SubsetSpace) -> list[Finding]:
     """P(max |Δ| > 2t), which is 1 by a formula, against what is claimed."""
     return [
@@ -47,6 +58,8 @@ def sure_events(space: SubsetSpace) -> list[Finding]:
     place="Section 4, Proposition 2",
     kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=["d2ke/proposition-2-bound", "d2ke/proposition-2-features"]
+    + [f"d2ke/vectors/{name}" for name in ("uniform_convergence_bound", "n_features_needed")],
 )
 def uniform_convergence(run: Run) -> Evidence:
     """P{max |Δ_R(x1, x2)| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2).
@@ -77,6 +90,7 @@ def uniform_convergence(run: Run) -> Evidence:
         for name, p in DIMENSIONS.items()
     }
     return Evidence(
+        common=formulas(),
         printed=sure_events(large),
         corrected=[
             *coin_space.compared(points["corrected"], "corrected"),
@@ -91,7 +105,6 @@ def uniform_convergence(run: Run) -> Evidence:
                 1.0,
                 name="P exceeds 2 c² (4γ/t)^(2p) exp(-16 R t²), which is no bound",
             ),
-            suite(run, "d2ke/proposition-2"),
         ],
         measured={
             "|Δ(x_S, x_S)|": large.deviation,
@@ -132,12 +145,7 @@ def _too_steep(point: coin_space.Point) -> float:
     return point.bound * math.exp(-14 * point.R * point.t**2)
 
 
-@claim(
-    "errata/D6a",
-    place="Section 4, Proposition 2",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D6a", place="Section 4, Proposition 2")
 def range_of_t(run: Run) -> Evidence:
     """Proposition 2 holds for every t > 0 and every γ.
 
@@ -149,17 +157,18 @@ def range_of_t(run: Run) -> Evidence:
     probability = two_strings(R, t)
     scales = 10.0 ** np.arange(0, 6)
     claimed = np.array([scaled_bound(R, t, s) for s in scales])
-    corrected, tight = (coin_space.proposition_2(form) for form in ("corrected", "tight"))
     x = ["a", "b"]
     same = [
         d2ke.kernel(x, x, x, 1.0, lambda a, b: float(a != b)).ravel(),
         d2ke.kernel(x, x, x, 1e-4, lambda a, b: 1e4 * (a != b)).ravel(),
     ]
     return Evidence(
+        common=formulas(),
         printed=at_most(probability, claimed[-2:], name="P(max |Δ| > 2t), s = 10⁴ and 10⁵, p = 1"),
         corrected=[
-            *coin_space.compared(corrected, "two close points, t < 6γ, four units (values of γ)"),
-            *coin_space.compared(tight, "the same, tight form, t < 4γ"),
+            *coin_space.compared(
+                coin_space.proposition_2("corrected"), "two close points, t < 6γ, four values of γ"
+            ),
             holds(same[1], same[0], rtol=1e-12, name="kernel with 10⁴ d and γ/10⁴"),
         ],
         measured={
@@ -167,27 +176,12 @@ def range_of_t(run: Run) -> Evidence:
             "claimed at s = 10⁴": scaled_bound(R, t, 1e4),
             "ε there": t * 1e4 / 6,
         },
-        picture=plots.curves(
-            scales,
-            {"claimed": claimed},
-            limit={"exact probability": probability},
-            logx=True,
-            logy=True,
-            xlabel="scale s of the distances",
-            ylabel="P(max |Δ| > 0.008)",
-        ),
-        table=coin_space.table(tight, "Two close points, tight form"),
         note=f"R = {R}, t = {t}, p = {p:g}; distances of at least 1 leave N(δ) = 2 for all δ < 1, "
         "so that every p > 0 is admitted at every s.",
     )
 
 
-@claim(
-    "errata/D6b",
-    place="Section 4, Proposition 2",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/D6b", place="Section 4, Proposition 2")
 def lost_constant(run: Run) -> Evidence:
     """P{max |Δ_R| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2): no constant c of Assumption 3.
 
@@ -195,91 +189,50 @@ def lost_constant(run: Run) -> Evidence:
     Ω, d(x_S, ω) = a for ω in S and else 3a, all other distances 2a. For S = the drawn objects
     |Δ(x_S, x_S)| = .3845 > 2t = .38 at R = 1000, m = 10⁶, whatever is drawn, where the claim is
     3e-8 (p → 0), 5e-7 (p = .5), 9e-6 (p = 1); ε = .115 < 1 is in range. Corrected: 2 c² (6γ/t)^(2p)
-    exp(-R t²/2), which says nothing here, as c = |X|.
+    exp(-R t²/2), which says nothing here, as c = |X|. That every p > 0 is admitted is not needed:
+    the product with [0, 2] has the dimension 1 and none smaller, and violates the claim as well.
     """
     large, small = SubsetSpace(10**6, 1000), SubsetSpace(10**4, 60)
     draws = 50 if run.scale == "full" else 5
     simulated = [small.drawn_deviation(run.rng(str(i))) for i in range(draws)]
     _, D = definitions.subset_space(6, 2)
+    product = SubsetSpace.times_an_interval(D, [0.0, 0.7, 2.0])
+    grid = SubsetSpace.times_an_interval(spaces.path(3) * 2, np.linspace(0, 2, 17))
+    radii = (1 / 8, 1 / 4, 1 / 2)
     frequency = float(np.mean(np.array(simulated) > 2 * small.t))
-    corrected, tight = (coin_space.proposition_2(form) for form in ("corrected", "tight"))
     return Evidence(
         printed=[
             *sure_events(large),
             at_most(frequency, small.bound(1e-9), name=f"R = 60, m = 10⁴, p → 0: {draws} draws"),
         ],
+        common=formulas(),
         corrected=[
             equals(
                 len(definitions.metric_violations(D)),
                 0,
                 name="violated axioms of the space for m = 6, R = 2, exhaustively",
             ),
+            equals(
+                len(definitions.metric_violations(product.tolist())),
+                0,
+                name="and of its product with three points of [0, 2]",
+            ),
+            equals(
+                [d2ke.covering_number(grid, r) for r in radii],
+                [3 * math.ceil(17 / (16 * r + 1)) for r in radii],
+                name="N(δ) of three points times 17 of [0, 2]: three times that of the 17",
+            ),
             holds(simulated, small.deviation, rtol=1e-9, name="simulated |Δ| against the formula"),
-            *coin_space.compared(corrected, "two close points, c = 1"),
-            *coin_space.compared(tight, "the same, tight form"),
+            *coin_space.compared(coin_space.proposition_2("corrected"), "two close points, c = 1"),
         ],
-        table=[
-            Table(
-                ["R", "m", "|Δ|", "2t", *(f"claimed, {name}" for name in DIMENSIONS), "P"],
-                [
-                    [s.R, s.m, s.deviation, 2 * s.t, *map(s.bound, DIMENSIONS.values()), 1]
-                    for s in (large, small)
-                ],
-                title="Subset space: the corrected bound says nothing, "
-                f"10^{large.log10_corrected:.0f} and 10^{small.log10_corrected:.0f}",
-            ),
-            coin_space.table(tight, "Two close points, tight form"),
-        ],
+        table=Table(
+            ["R", "m", "|Δ|", "2t", *(f"claimed, {name}" for name in DIMENSIONS), "P"],
+            [
+                [s.R, s.m, s.deviation, 2 * s.t, *map(s.bound, DIMENSIONS.values()), 1]
+                for s in (large, small)
+            ],
+            title="Subset space: the corrected bound says nothing, "
+            f"10^{large.log10_corrected:.0f} and 10^{small.log10_corrected:.0f}",
+        ),
         measured={"ε = t/6γ": large.t / (6 * large.gamma)},
-    )
-
-
-@claim(
-    "errata/D15",
-    place="Section 4, Proposition 2 and Corollary 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def order_of_the_number_of_features(run: Run) -> Evidence:
-    """R = Ω((p/ε²) log(γ/ε) + (1/ε²) log(1/δ)) suffices.
-
-    At γ = .01, ε = δ = .1, p = 1 this is 0, and for smaller γ negative. Nor does it survive a
-    change of units, d → s d with γ → γ/s, which changes no kernel. Corrected:
-    (p/ε²) log(c^(1/p) γ/ε)_+ + (1/ε²) log(1/δ), c → c s^p; and “suffices” is O, not Ω.
-    """
-    gammas = np.array([1.0, 0.1, 0.01, 0.001])
-    printed = np.array([d2ke.n_features_order(0.1, 0.1, g, 1.0, form="printed") for g in gammas])
-    scales = np.array([1.0, 10.0, 1000.0])
-    p, c, gamma = 2.0, 3.0, 5.0
-    moved = {
-        form: [d2ke.n_features_order(0.1, 0.1, gamma / s, p, c * s**p, form=form) for s in scales]
-        for form in ("printed", "corrected")
-    }
-    order = [d2ke.n_features_order(e, 0.1, 1.0, p, c, form="corrected") for e in (0.1, 0.03, 0.01)]
-    needed = [d2ke.n_features_needed(e, 0.1, 1.0, p, c) for e in (0.1, 0.03, 0.01)]
-    return Evidence(
-        printed=[
-            at_least(printed[gammas < 0.1], 1.0, name="order of R at γ = 0.01 and 0.001"),
-            holds(
-                moved["printed"][1:],
-                moved["printed"][0],
-                rtol=1e-9,
-                name="the same in other units, s = 10, 1000",
-            ),
-        ],
-        corrected=[
-            at_least(
-                [d2ke.n_features_order(0.1, 0.1, g, 1.0, form="corrected") for g in gammas],
-                1.0,
-                name="corrected order at the same γ",
-            ),
-            holds(moved["corrected"], moved["corrected"][0], rtol=1e-9, name="in other units"),
-            at_most(
-                np.max(np.divide(needed, order)) / np.min(np.divide(needed, order)),
-                1.2,
-                name="R needed / order at ε = 0.1, 0.03, 0.01: largest over smallest",
-            ),
-        ],
-        table=Table(["γ", "printed order"], np.column_stack([gammas, printed]).tolist()),
-        measured={"R needed / order": np.divide(needed, order)},
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Sequence
@@ -9,16 +10,53 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import Finding, is_true, number
+from gramcheck.paper_checks.findings import Finding, holds, is_true, number
+from gramcheck.paper_checks.ledger import Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify import axioms
+from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.types import AnyArray, Array
 
+# Most errata are wrong as printed and right as corrected. One that says no more than a statement's
+# own evidence shares its function, below the statement's line, so that the suite is asked once.
+erratum = functools.partial(claim, kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
 
-def suite(run: Run, claims: str | Sequence[str]) -> Finding:
-    """What the conformance suite says."""
-    return run.verify(claims)
+
+def as_defined(function: str, *cases: Sequence[Any], **options: Any) -> Finding:
+    """Whether the reference's function gives what its formula does, written out, in every case.
+
+    A bound that is too large bounds all the more: only its formula can tell that it is wrong.
+    """
+    got = [getattr(d2ke, function)(*case, **options) for case in cases]
+    wanted = [getattr(definitions, function)(*case, **options) for case in cases]
+    which = "".join(f", {value}" for value in options.values())
+    name = f"{function}{which}: its formula, {len(cases)} cases"
+    return holds(np.ravel(got), np.ravel(wanted), rtol=1e-11, name=name)
+
+
+def uniform_draws(rng: np.random.Generator) -> list[Finding]:
+    """Step 1 of Algorithm 1 for strings: lengths uniform on the closed range, and so letters."""
+    n, low, high, alphabet = 6000, 2, 7, "abc"
+    drawn = d2ke.random_strings(n, alphabet, (low, high), rng)
+    lengths = np.bincount([len(s) for s in drawn], minlength=high + 2)
+    letters = "".join(drawn)
+    share, third = 1 / (high - low + 1), 1 / len(alphabet)
+    return [
+        holds(
+            lengths / n,
+            np.where(
+                (np.arange(len(lengths)) >= low) & (np.arange(len(lengths)) <= high), share, 0
+            ),
+            standard_error=math.sqrt(share * (1 - share) / n),
+            name=f"{n} random strings: share of each length",
+        ),
+        holds(
+            [letters.count(a) / len(letters) for a in alphabet],
+            third,
+            standard_error=math.sqrt(third * (1 - third) / len(letters)),
+            name="and of each letter",
+        ),
+    ]
 
 
 def strings(alphabet: str, longest: int) -> list[str]:

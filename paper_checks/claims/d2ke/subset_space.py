@@ -1,16 +1,22 @@
-"""A space in which one draw of random objects is always bad: Proposition 2 needs its c."""
+"""A space in which one draw of random objects is always bad: Proposition 2 needs its c.
+
+It is finite, so that Assumption 3 admits every p > 0. Where that is felt to be a trick, the product
+with an interval has the same bad draw and an effective dimension of 1, which is the least.
+"""
 
 from __future__ import annotations
 
 import math
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import gammaln
 
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.types import Array
 
-# all admissible: the space is finite
+# all admissible where the space is finite; 1 is the least in its product with an interval
 DIMENSIONS = {"p → 0": 1e-9, "p = 0.5": 0.5, "p = 1": 1.0}
 
 
@@ -48,6 +54,17 @@ class SubsetSpace:
         approximate = d2ke.kernel([x], [x], draws.tolist(), *arguments)
         exact = d2ke.kernel([x], [x], list(range(self.m)), *arguments)
         return abs(float((approximate - exact).item()))
+
+    @staticmethod
+    def times_an_interval(D: ArrayLike, points: ArrayLike) -> Array:
+        """Distances of the product with points of [0, 2]: d((x, u), (y, v)) = d(x, y) + |u - v|.
+
+        Ω is the part with u = 0, so that φ of (x, 0) is that of x, and so is Δ_R. For δ < 1 no ball
+        meets two intervals, and N(δ) = |X| ⌈1/δ⌉: at most 2 |X| / δ, and of no smaller order.
+        """
+        gaps = np.abs(np.subtract.outer(points, points))
+        x = np.array(D, dtype=float)
+        return np.kron(x, np.ones(gaps.shape)) + np.kron(np.ones(x.shape), gaps)
 
     def bound(self, p: float) -> float:
         """Proposition 2 as printed."""

@@ -14,7 +14,7 @@ from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
 from gramcheck.paper_checks.experiments.divisions import divide
 from gramcheck.paper_checks.experiments.protocol import evaluate
 
-FOLDS = {"quick": 3, "full": 10}  # appendix B: 10
+FOLDS = {"quick": 2, "full": 10}  # appendix B: 10
 
 
 def run_system(run: Run, task: str, split: int, system: str) -> dict[str, Any]:

@@ -1,69 +1,85 @@
 """The six systems of D2KE's Tables 1-3, on one split.
 
-Each is a representation from ``reference.d2ke`` and a learner. The grids lie within the paper's
-ranges where it gives them (appendix C) and are thinner; those of gamma are in units of the data.
+Each is a representation from ``reference.d2ke`` and a learner. What the grids hold is said in
+`tasks`, table by table.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 import numpy as np
 
+from gramcheck.paper_checks.experiments.d2ke.printed import SYSTEMS
 from gramcheck.paper_checks.experiments.divisions import Division, Parameters, Rows
 from gramcheck.paper_checks.experiments.learners import kernel_machine, linear, neighbors
 from gramcheck.paper_checks.experiments.protocol import System
 from gramcheck.reference.d2ke.baselines import dsk_nd, dsk_rbf, pseudo_euclidean_embedding
 
-LARGEST_EMBEDDING = 512  # R of GDK_LED and RSM, appendix B
+LARGEST = 512  # R of GDK_LED and RSM, appendix B; and of D2KE, so that all have the same
+SIZES = (4, 64, 4096)  # further R of D2KE, from one end of the paper's range to the other
+WIDER = "D2KE, wider ranges"
+MEASURED = (*SYSTEMS, "GDK_LED (train only)")
 
 
 @dataclass(frozen=True)
 class Grids:
-    """What is searched: the same for all data of one domain and one scale."""
+    """What is searched: the same for all data of one domain and one scale.
 
-    gammas: tuple[float, ...]  # of D2KE, in units of 1 / median distance to the random objects
-    omegas: tuple[Parameters, ...]  # parameters of p(omega)
+    The budget is the same for every system: one grid of C for all machines, R up to 512 for all
+    embeddings, the same folds of the same objects.
+    """
+
+    gammas: tuple[float, ...]  # of D2KE
+    omegas: tuple[Parameters, ...]  # parameters of p(omega), within the paper's ranges
+    wider: tuple[Parameters, ...] = ()  # with a gamma each, beyond them: a row of its own
+    relative_gammas: bool = False  # in units of 1 / median distance to the random objects
     widths: tuple[float, ...] = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0)  # of DSK_RBF, 1 / median d^2
     neighbors: tuple[int, ...] = (151, 101, 51, 25, 15, 9, 5, 3, 1)
-    embedding: tuple[int, ...] = (16, 64, 256, LARGEST_EMBEDDING)  # R of GDK_LED and RSM
-    search_features: int = 512  # R of D2KE while gamma, C and p(omega) are chosen
-    features: int = 4096  # R of D2KE at last: "typically the larger R is, the better"
-    feature_costs: tuple[float, ...] = (10.0, 100.0, 1000.0, 10000.0)  # C of D2KE
-    embedding_costs: tuple[float, ...] = (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)  # C of GDK_LED
-    representative_costs: tuple[float, ...] = (0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0)  # C of RSM
-    kernel_costs: tuple[float, ...] = (0.01, 0.1, 1.0, 10.0, 100.0)
+    ranks: tuple[int, ...] = (4, 16, 64, 256, LARGEST)  # R of GDK_LED and RSM
+    costs: tuple[float, ...] = (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0)  # C
+    search_features: int = LARGEST  # R of D2KE while gamma, C and p(omega) are chosen
 
 
 def systems(grids: Grids, n_train: int) -> dict[str, System]:
     """Build every system of the tables by name."""
-    features = tuple(
-        {**omega, "gamma x median": gamma, "R": grids.search_features}
-        for omega, gamma in product(grids.omegas, grids.gammas)
-    )
     widths = tuple({"gamma x median": gamma} for gamma in grids.widths)
-    ranks = tuple({"R": R} for R in grids.embedding if R < n_train) or ({"R": n_train - 1},)
-    kernel, embedding = grids.kernel_costs, grids.embedding_costs
-    built = (
-        System("D2KE", _d2ke, linear, features, grids.feature_costs, final={"R": grids.features}),
-        System("KNN", _distances, neighbors, ({},), grids.neighbors),
-        System("DSK_RBF", _gaussian_kernel, kernel_machine, widths, kernel),
-        System("DSK_ND", _negative_distance_kernel, kernel_machine, ({},), kernel),
-        System("GDK_LED", _transductive_embedding, linear, ranks, embedding),
-        System("GDK_LED (train only)", _embedding, linear, ranks, embedding),
-        System("RSM", _representatives, linear, ranks, grids.representative_costs),
+    ranks = tuple({"R": R} for R in grids.ranks if R < n_train) or ({"R": n_train - 1},)
+
+    name = "gamma x median" if grids.relative_gammas else "gamma"
+    within = [{**omega, name: gamma} for omega, gamma in product(grids.omegas, grids.gammas)]
+
+    def features(settings: Iterable[Parameters]) -> tuple[Parameters, ...]:
+        return tuple({**setting, "R": grids.search_features} for setting in settings)
+
+    final, further = {"R": LARGEST}, tuple({"R": R} for R in SIZES)
+    random_features = partial(
+        System, represent=_d2ke, learner=linear, costs=grids.costs, final=final
     )
+    built = [
+        random_features("D2KE", search=features(within), further=further),
+        System("KNN", _distances, neighbors, ({},), grids.neighbors),
+        System("DSK_RBF", _gaussian_kernel, kernel_machine, widths, grids.costs),
+        System("DSK_ND", _negative_distance_kernel, kernel_machine, ({},), grids.costs),
+        System("GDK_LED", _transductive_embedding, linear, ranks, grids.costs),
+        System("GDK_LED (train only)", _embedding, linear, ranks, grids.costs),
+        System("RSM", _representatives, linear, ranks, grids.costs),
+    ]
+    if grids.wider:
+        built.append(random_features(WIDER, search=features(grids.wider)))
     return {system.name: system for system in built}
 
 
 def _d2ke(division: Division, parameters: Parameters) -> Rows:
     """Random features (12): exp(-gamma d) to R random objects, the same for all gammas."""
-    omega = {k: v for k, v in parameters.items() if k not in ("gamma x median", "R")}
+    omega = {k: v for k, v in parameters.items() if k not in ("gamma", "gamma x median", "R")}
     R, name = parameters["R"], f"{omega} {parameters['R']}"
     omegas = division.once(name, lambda: division.draw(R, omega, division.rng(name)))
     train, test = division.to_objects(name, omegas)
-    gamma = parameters["gamma x median"] / np.median(train)
+    gamma = parameters.get("gamma") or parameters["gamma x median"] / np.median(train)
     # the common factor exp(gamma min d) keeps far features from underflow; the learner rescales
     nearest = train.min()
     return np.exp(-gamma * (train - nearest)), np.exp(-gamma * (test - nearest))
@@ -90,7 +106,7 @@ def _embedding(division: Division, parameters: Parameters) -> Rows:
 
     def embed() -> Rows:
         D = division.within_train()
-        return pseudo_euclidean_embedding(D, LARGEST_EMBEDDING, D_new=division.test_to_train())
+        return pseudo_euclidean_embedding(D, LARGEST, D_new=division.test_to_train())
 
     return _leading(division.once("embedding", embed), parameters["R"])
 
@@ -101,7 +117,7 @@ def _transductive_embedding(division: Division, parameters: Parameters) -> Rows:
     def embed() -> Rows:
         across, n = division.test_to_train(), len(division.y_train)
         D = np.block([[division.within_train(), across.T], [across, division.within_test()]])
-        X = pseudo_euclidean_embedding(D, LARGEST_EMBEDDING)
+        X = pseudo_euclidean_embedding(D, LARGEST)
         return X[:n], X[n:]
 
     return _leading(division.once("embedding", embed), parameters["R"])

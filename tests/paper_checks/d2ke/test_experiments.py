@@ -1,4 +1,4 @@
-"""The protocol of Tables 1-3: nothing of the test part is learned from, and verdicts can differ."""
+"""The protocol of Tables 1-3: nothing of the test part is learned from."""
 
 import functools
 import time
@@ -13,30 +13,27 @@ import pytest
 from scipy.stats import binom
 from sklearn.svm import LinearSVC
 
-from gramcheck.paper_checks.claims.d2ke import layout, tables
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.data import DataDirectory, NotRun
-from gramcheck.paper_checks.experiments import divisions, learners
+from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.experiments import divisions, learners, protocol
 from gramcheck.paper_checks.experiments.d2ke import runs as d2ke_runs
-from gramcheck.paper_checks.experiments.d2ke.systems import Grids, systems
-from gramcheck.paper_checks.experiments.d2ke.tasks import PRINTED, SYSTEMS, TASKS
+from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
+from gramcheck.paper_checks.experiments.d2ke.systems import LARGEST, SIZES, Grids, systems
+from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
 from gramcheck.paper_checks.experiments.divisions import Division, divide
 from gramcheck.paper_checks.experiments.learners import linear
-from gramcheck.paper_checks.experiments.protocol import System, evaluate, search
-from gramcheck.paper_checks.ledger import Verdict
+from gramcheck.paper_checks.experiments.protocol import Choice, System, evaluate, search
 from gramcheck.reference.errors import ConvergenceError
 
 GRIDS = Grids(
-    gammas=(1.0, 3.0),
+    gammas=(0.1, 0.3),
     omegas=({"lengths": (2, 20)},),
+    wider=({"lengths": (20, 40), "gamma": 0.1},),
     widths=(1.0, 3.0),
     neighbors=(5, 1),
-    embedding=(8, 16),
-    feature_costs=(10.0, 1000.0),
-    embedding_costs=(1.0, 100.0),
-    kernel_costs=(1.0, 10.0),
+    ranks=(8, 16),
+    costs=(1.0, 100.0),
     search_features=32,
-    features=64,
 )
 TASK = TASKS["digits-str4"]
 NAMES = tuple(systems(GRIDS, 100))
@@ -117,6 +114,7 @@ def test_test_objects_do_not_reach_the_search(digits):
 LEARN, ACROSS, CHECK = 160**2 / 2, 80 * 160, 80**2 / 2
 PAIRS = {
     "D2KE": 0,
+    "D2KE, wider ranges": 0,
     "KNN": ACROSS,
     "DSK_RBF": LEARN + ACROSS,
     "DSK_ND": LEARN + ACROSS,
@@ -227,8 +225,9 @@ def test_a_unit_shares_its_distances_and_searches_where_the_task_says(
     (kept,) = tmp_path.glob("*.joblib")
     assert joblib.load(kept)[0].shape == (240, 240)
     assert (record["n_train"], record["n_search"]) == (160, 90)
-    assert record["parameters"]["R"] == 64
+    assert record["parameters"]["R"] == LARGEST
     assert record["parameters"]["R of the search"] == 32
+    assert [further["parameters"]["R"] for further in record["further"]] == list(SIZES)
 
 
 def test_the_search_finds_what_all_folds_of_all_settings_find():
@@ -263,6 +262,14 @@ def test_the_search_finds_what_all_folds_of_all_settings_find():
         )  # fmt: skip
         fits += choice.fits
     assert fits < 0.9 * 200 * len(settings) * len(FOLDS)
+
+
+def test_every_searched_parameter_is_in_the_report_of_edges():
+    """Of two values both are ends, of three the middle one is none; what is not searched is not."""
+    made = System("", None, None, ({"R": 1, "b": 3}, {"R": 2, "b": 3}), (0.1, 1.0, 10.0))
+    for cost, wanted in ((0.1, ["R", "C"]), (1.0, ["R"])):
+        choice = Choice(Fraction(1), {"R": 2, "b": 3}, cost, 1, 0)
+        assert protocol._at_edge(made, choice) == wanted
 
 
 def test_a_part_of_the_training_objects_is_searched(digits):
@@ -360,203 +367,3 @@ def test_the_printed_tables_add_up():
     for name, row in PRINTED.items():
         assert len(row) == len(SYSTEMS)
         np.testing.assert_allclose(np.sum(row, axis=0), ROW_SUMS[name], rtol=0, atol=1e-6)
-
-
-# ------------------------------------------------------------------------------ verdicts
-
-
-def results_with(task, **accuracy):
-    """Results of three splits in which each system has this accuracy, give or take a bit."""
-    usual = dict.fromkeys(layout.MEASURED, 80.0) | accuracy
-    return {
-        f"{task}/{name}/split-{k}": {
-            "system": name,
-            "accuracy": value + [0.3, -0.3, 0.0][(k + i) % 3],
-            "parameters": {"C": 1.0},
-            "cost_at_edge_of_grid": False,
-            "seconds": 1.0,
-            "search_seconds": 2.0,
-            "fits": 3,
-            "fits_unfinished": 0,
-            "converged": True,
-            "n_search": 2233,
-            "n_train": 2233,
-            "n_test": 957,
-        }
-        for i, (name, value) in enumerate(usual.items())
-        for k in range(3)
-    }
-
-
-@pytest.mark.parametrize(
-    ("accuracy", "verdict"),
-    [
-        ({"D2KE": 90.0}, Verdict.HOLDS),
-        ({"D2KE": 88.0, "DSK_RBF": 90.5}, Verdict.HOLDS_WITH_CORRECTION),
-        # three splits contradict no difference so small; but D2KE is not first
-        ({"D2KE": 90.0, "DSK_RBF": 90.4}, Verdict.HOLDS_WITH_CORRECTION),
-        ({"D2KE": 10.0, "DSK_RBF": 90.5}, Verdict.REFUTED),  # below KNN
-        ({"D2KE": 82.0, "DSK_RBF": 90.5}, Verdict.REFUTED),  # far from the paper's 90.17
-        ({"D2KE": 93.5, "DSK_RBF": 97.0}, Verdict.REFUTED),  # far from its 87.88 for DSK_RBF
-        ({"D2KE": 88.0, "DSK_ND": 90.5}, Verdict.REFUTED),  # it is DSK_RBF that is above
-        # and it is above, not only not below
-        ({"D2KE": 90.5, "DSK_RBF": 90.5, "DSK_ND": 95.0}, Verdict.REFUTED),
-    ],
-)
-def test_the_verdict_on_splice_follows_from_the_results(accuracy, verdict):
-    run = Run("quick", 0, DataDirectory(None), "d2ke/table-2")
-    assert tables.splice(run, results_with("splice", **accuracy)).verdict is verdict
-
-
-# claim, its data sets, the systems that D2KE must not fall short of
-COMPARED = {
-    "d2ke/table-1": (tables.time_series, ("character-trajectories", "auslan"), SYSTEMS[1:]),
-    "d2ke/table-2-digits": (tables.digits, ("digits-str4", "digits-str8"), SYSTEMS[1:]),
-    "d2ke/table-2-mnist": (tables.mnist, ("mnist-t10k-str4", "mnist-t10k-str8"), SYSTEMS[1:]),
-    "d2ke/table-3-substitute": (tables.sets_of_vectors, ("musk1", "musk2", "elephant"), ("KNN",)),
-}
-
-
-@pytest.mark.parametrize("id", COMPARED)
-def test_d2ke_falls_short_of_no_system_on_any_data_set(id, monkeypatch):
-    claim, names, others = COMPARED[id]
-    monkeypatch.setattr(tables, "picture_of", lambda results, task: None)  # slow, judges nothing
-
-    def verdict(**accuracy):
-        """Of results that are the same on all data sets but those named here."""
-        results = {}
-        for name in names:
-            results |= results_with(name, **accuracy.get(name, {}))
-        return claim(Run("full", 0, DataDirectory(None), id), results).verdict
-
-    assert verdict() is Verdict.HOLDS
-    assert verdict(**{name: {"D2KE": 99.0} for name in names}) is Verdict.HOLDS
-    for name in names:
-        for other in layout.MEASURED[1:]:
-            wanted = Verdict.REFUTED if other in others else Verdict.HOLDS
-            assert verdict(**{name: {other: 90.0}}) is wanted, (name, other)
-
-
-@pytest.mark.parametrize(
-    ("auslan", "verdict"),
-    [
-        ({}, Verdict.HOLDS),
-        ({"GDK_LED": 92.5}, Verdict.HOLDS),  # half a point is a match
-        ({"GDK_LED": 93.5}, Verdict.HOLDS_WITH_CORRECTION),
-        ({"DSK_RBF": 95.0, "GDK_LED": 96.0}, Verdict.HOLDS_WITH_CORRECTION),
-        ({"DSK_RBF": 97.0}, Verdict.REFUTED),  # far from the paper's 92.47
-        ({"RSM": 96.0}, Verdict.REFUTED),
-        ({"DSK_RBF": 95.0, "KNN": 78.0}, Verdict.REFUTED),  # far from its 70.26
-        ({"DSK_RBF": 95.0, "D2KE": 88.0, "RSM": 80.0}, Verdict.REFUTED),
-    ],
-)
-def test_the_verdict_on_series_follows_from_the_results(auslan, verdict, monkeypatch):
-    monkeypatch.setattr(tables, "picture_of", lambda results, task: None)
-    usual = {"D2KE": 92.0, "KNN": 72.0, "DSK_RBF": 91.0}
-    results = results_with("auslan", **usual | auslan)
-    results |= results_with("character-trajectories", D2KE=99.5, KNN=98.0, DSK_RBF=99.0)
-    run = Run("full", 0, DataDirectory(None), "d2ke/table-1")
-    assert tables.time_series(run, results).verdict is verdict
-
-
-def test_what_too_few_objects_cannot_show_is_not_judged(monkeypatch):
-    """Splits of 30 test objects scatter by several points: no verdict on that data set."""
-    monkeypatch.setattr(tables, "picture_of", lambda results, task: None)
-    names = COMPARED["d2ke/table-3-substitute"][1]
-    run = Run("full", 0, DataDirectory(None), "")
-
-    def scattered(*wide):
-        results = {}
-        for name in names:
-            results |= results_with(name, D2KE=70.0)  # far below k-NN
-            for k in range(3 if name in wide else 0):
-                results[f"{name}/D2KE/split-{k}"]["accuracy"] += 20.0 * (k - 1)
-        return tables.sets_of_vectors(run, results)
-
-    assert scattered("musk1").verdict is Verdict.REFUTED
-    assert "Not judged: musk1, D2KE and KNN (" in scattered("musk1").note
-    assert " points would be needed)." in scattered("musk1").note
-    assert [len(scattered(*names[:k]).printed) for k in range(4)] == [3, 2, 1, 0]
-    assert scattered(*names).verdict is Verdict.NOT_TESTABLE
-    assert "Not judged" not in scattered().note
-
-
-@pytest.mark.parametrize("system", ["D2KE", "KNN"])
-def test_a_last_fit_without_certificate_is_not_judged_but_shown(monkeypatch, system):
-    monkeypatch.setattr(tables, "picture_of", lambda results, task: None)
-    names = COMPARED["d2ke/table-3-substitute"][1]
-    results = {}
-    for name in names:
-        results |= results_with(name, D2KE=70.0)
-    for name in names:
-        results[f"{name}/{system}/split-1"]["converged"] = False
-    judged = tables.sets_of_vectors(Run("full", 0, DataDirectory(None), ""), results)
-    assert judged.verdict is Verdict.NOT_TESTABLE
-    assert judged.note.count(f"({system} did not converge)") == 3
-    search = judged.table[1]
-    (row,) = [row for row in search.rows if row[0] == system]
-    assert row[3] == "1 of 12"  # three searches of three fits, and the last fits
-
-
-def drawn(task, lengths):
-    return TASKS[task].draw(500, {"lengths": lengths}, np.random.default_rng(0))
-
-
-STRINGS = {
-    "splice": "ACGT",
-    "digits-str4": "0123",
-    "digits-str8": "01234567",
-    "mnist-t10k-str4": "0123",
-    "mnist-t10k-str8": "01234567",
-}
-
-
-@pytest.mark.parametrize("task", STRINGS)
-def test_random_strings_have_all_letters_and_the_lengths_asked_for(task):
-    strings = drawn(task, (5, 9))
-    assert set("".join(strings)) == set(STRINGS[task])
-    assert {len(string) for string in strings} == set(range(5, 10))
-    for grids in (TASKS[task].quick, TASKS[task].full):
-        # the paper's range is among those that are tried
-        assert grids is None or {"lengths": (2, 50)} in grids.omegas
-
-
-@pytest.mark.parametrize("task", ["digits-str4", "digits-str8"])
-def test_the_letters_of_digits_are_those_drawn(task):
-    objects, _ = TASKS[task].load(DataDirectory(None))
-    assert set("".join(objects)) == set(STRINGS[task])
-
-
-def test_the_standard_error_counts_the_overlap_of_splits():
-    results = results_with("splice", D2KE=85.0)
-    points = layout.accuracies(results, "splice")
-    gaps = points["D2KE"] - points["KNN"]
-    mean, error = layout.difference(results, "splice", "D2KE", "KNN")
-    assert mean == pytest.approx(np.mean(gaps))
-    assert error == pytest.approx(np.std(gaps, ddof=1) * np.sqrt(1 / 3 + 957 / 2233))
-
-
-def test_three_splits_are_judged_by_students_interval():
-    """Three standard errors are no contradiction with two degrees of freedom (4.30 would be)."""
-    results = results_with("splice", D2KE=80.0)
-    error = layout.difference(results, "splice", "D2KE", "KNN")[1]
-    for distance, holds in ((3.0, True), (4.5, False)):
-        results = results_with("splice", D2KE=80.0 - distance * error)
-        finding = layout.not_below(results, "splice", "D2KE", "KNN")
-        assert finding.holds is holds
-        assert "would be seen 4 times in 5" in finding.tolerance
-
-
-def test_long_tables_ask_for_the_full_scale():
-    quick, full = (Run(scale, 0, DataDirectory(None), "") for scale in ("quick", "full"))
-    with pytest.raises(NotRun, match="--scale full"):
-        tables.units("digits-str4", "auslan")(quick)
-    keys = [unit.key for unit in tables.units("digits-str4", "auslan", splits=4)(full)]
-    assert len(keys) == 2 * len(layout.MEASURED) * 4
-    # neighbors are of different data sets
-    assert keys[:3] == [
-        "digits-str4/D2KE/split-0",
-        "auslan/D2KE/split-0",
-        "digits-str4/KNN/split-0",
-    ]
-    assert len(tables.units("digits-str4")(quick)) == len(layout.MEASURED) * 3

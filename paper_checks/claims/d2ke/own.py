@@ -1,0 +1,85 @@
+"""What this project promises about D2KE's functions, beside what the paper says."""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import equals
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference import d2ke
+
+BAD = [
+    ("levenshtein", ("a", 3), "y"),
+    ("modified_hausdorff", ([[0.0, 1.0]], [[0.0]]), "y"),
+    ("feature_map", (["a"], ["b"], -1.0, "levenshtein"), "gamma"),
+    ("softmin", ([1.0, 2.0], [0.5, 0.6], 1.0), "weights"),
+    ("fit", ([[1.0]], [1.0], 0.0), "mu"),
+    ("knn_predict", ([[0.0, 1.0]], [0, 1], 3), "k"),
+    ("n_features_needed", (0.1, 2.0, 1.0, 1.0, 1.0), "delta"),
+]
+
+
+def answer(function: str, arguments: tuple, name: str) -> str:
+    """Whether the call is "refused" with the argument's name; what happened if not."""
+    try:
+        return f"value {getattr(d2ke, function)(*arguments)}"
+    except (TypeError, ValueError) as error:
+        return "refused" if name in str(error) else str(error)
+
+
+@claim(
+    "own/d2ke-refusals",
+    place="all functions of D2KE",
+    kind="own",
+    expected=Verdict.HOLDS,
+    checks=["d2ke/bad-input", "d2ke/bad-input-vectors/*"],
+)
+def refusals(run: Run) -> Evidence:
+    """Bad input is refused with an error that names the argument, before anything is computed."""
+    got = [answer(*case) for case in BAD]
+    name = f"{len(BAD)} calls with one bad argument each"
+    return Evidence(printed=equals(got, ["refused"] * len(BAD), name=name))
+
+
+@claim(
+    "own/d2ke-no-side-effects",
+    place="all functions of D2KE",
+    kind="own",
+    expected=Verdict.HOLDS,
+    checks=["d2ke/no-side-effects"],
+)
+def no_side_effects(run: Run) -> Evidence:
+    """Arguments stay as they are, and a call has the same result when it is made again."""
+    rng = run.rng()
+    series, omegas = d2ke.random_series(6, 2, 1.0, (3, 6), rng), np.array([[0.0, 1.0], [2.0, 3.0]])
+    D = np.abs(np.subtract.outer(np.arange(6.0), np.arange(6.0)))
+    phi, y = rng.random((8, 3)), np.where(np.arange(8) < 4, 1.0, -1.0)
+    calls = {
+        "cdist": (series, [omegas], "dtw"),
+        "feature_map": (series, [omegas], 0.5, "dtw"),
+        "kernel": (series, series, [omegas], 0.5, "dtw"),
+        "fit": (phi, y, 0.1),
+        "dsk_nd": (D, 2.0),
+        "pseudo_euclidean_embedding": (D, 3),
+    }
+    changed, different = [], []
+    for function, arguments in calls.items():
+        before = copy.deepcopy(arguments)
+        first, second = (np.array(getattr(d2ke, function)(*arguments)) for _ in range(2))
+        changed += [function] if not _same(before, arguments) else []
+        different += [function] if not np.array_equal(first, second) else []
+    return Evidence(
+        printed=[
+            equals(changed, [], name="functions of six that change an argument"),
+            equals(different, [], name="and whose second result is another"),
+        ]
+    )
+
+
+def _same(one: object, other: object) -> bool:
+    if isinstance(one, tuple | list) and isinstance(other, tuple | list):
+        return all(map(_same, one, other))
+    return bool(np.array_equal(np.asarray(one), np.asarray(other)))

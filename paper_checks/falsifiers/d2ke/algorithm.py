@@ -1,0 +1,44 @@
+"""Sections 3 to 5: another minimizer, another ball, random objects cut short."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
+
+
+def with_twice_the_penalty(fit: Function) -> Function:
+    """Mu doubled."""
+    return lambda phi, y, mu, *rest, **options: fit(phi, y, 2 * mu, *rest, **options)
+
+
+def in_a_ball_of_twice_the_radius(minimizer: Function) -> Function:
+    """C doubled."""
+    return lambda K, y, C, *rest, **options: minimizer(K, y, 2 * C, *rest, **options)
+
+
+def with_short_objects(feature_map: Function) -> Function:
+    """Does not look beyond the fourth letter of a random object."""
+
+    def wrong(X: Any, omegas: Any, *arguments: Any) -> Any:
+        return feature_map(X, [omega[:4] for omega in omegas], *arguments)
+
+    return wrong
+
+
+def to_one_object(cdist: Function) -> Function:
+    """Distances to the first of the others alone."""
+    return lambda X, Y, *rest: cdist(X, Y[:1], *rest)
+
+
+falsify("d2ke/algorithm-1", "errata/D14", wrong={"reference.d2ke.fit": with_twice_the_penalty})
+falsify("d2ke/algorithm-1", wrong={"reference.d2ke.random_strings": always_the_greatest_length})
+falsify(
+    "d2ke/eq-9",
+    "d2ke/eq-10",
+    wrong={"reference.d2ke.risk_minimizer": in_a_ball_of_twice_the_radius},
+)
+falsify("d2ke/complexity", "errata/D17", wrong={"reference.d2ke.feature_map": with_short_objects})
+falsify("d2ke/complexity", wrong={"reference.d2ke.cdist": to_one_object})

@@ -1,0 +1,48 @@
+"""Appendix A: bounds of the proof that are too large, too small, or of another order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function, half, twice
+
+
+def a_milliard(_: Function) -> Function:
+    """A bound that says nothing."""
+    return lambda *arguments, **options: 1e9
+
+
+def to_the_20th_power(bound: Function) -> Function:
+    """An exponent that is 20 times too large."""
+    return lambda *arguments, **options: 2 * (bound(*arguments, **options) / 2) ** 20
+
+
+def nine_times_as_large(kernel: Function) -> Function:
+    """A kernel of values up to 9."""
+    return lambda *arguments, **options: 9 * kernel(*arguments, **options)
+
+
+def thirty_times_as_large(kernel: Function) -> Function:
+    """A kernel of values up to 30."""
+    return lambda *arguments, **options: 30 * kernel(*arguments, **options)
+
+
+def with_twice_the_probability(bound: Function) -> Function:
+    """The threshold as it is, the probability doubled."""
+
+    def wrong(*arguments: Any, **options: Any) -> Any:
+        threshold, probability = bound(*arguments, **options)
+        return threshold, 2 * probability
+
+    return wrong
+
+
+for wrong in (a_milliard, to_the_20th_power):
+    falsify("d2ke/eq-13", "errata/D7", "errata/D3", wrong={"reference.d2ke.pointwise_bound": wrong})
+falsify("d2ke/eq-13", wrong={"reference.d2ke.covering_deviation_bound": twice})
+falsify("d2ke/eq-14", wrong={"reference.d2ke.kernel": nine_times_as_large})
+falsify("d2ke/eq-14", wrong={"reference.d2ke.perturbation_bound": half})
+falsify("d2ke/eq-15", wrong={"reference.d2ke.uniform_convergence_bound": half})
+falsify("d2ke/eq-15", wrong={"reference.d2ke.deviation_bound": with_twice_the_probability})
+falsify("errata/D7b", wrong={"reference.d2ke.kernel": thirty_times_as_large})

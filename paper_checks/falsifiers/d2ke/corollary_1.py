@@ -1,0 +1,83 @@
+"""Section 4, Corollary 1 and Claim 1: other numbers of features, other constants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.d2ke.proposition_2 import (
+    of_the_printed_form,
+    without_the_confidence,
+)
+
+
+def ten_thousand_times_too_few(needed: Function) -> Function:
+    """R divided by 10,000."""
+    return lambda *arguments, **options: max(1, needed(*arguments, **options) // 10_000)
+
+
+def with_the_square_of_the_norm(sizes: Function) -> Function:
+    """C^2 for C^4."""
+    return lambda epsilon, norm, *rest: sizes(epsilon, norm**0.5, *rest)
+
+
+def that_are_bounded(_: Function) -> Function:
+    """Slopes of the loss without the 1 / mu."""
+    return lambda f, y, mu: y / (1 + np.exp(y * f))
+
+
+def a_half(_: float) -> float:
+    """An accuracy that one feature reaches."""
+    return 0.5
+
+
+def within_every_ball(_: Function) -> Function:
+    """An alpha that the other kernel's ball admits too."""
+    return lambda k, y, C: np.sign(y) * C + 0 * np.asarray(k)
+
+
+def above_one(_: Function) -> Function:
+    """A quotient that refutes the conclusion."""
+    return lambda run: {"found": 1.1}
+
+
+def opposite_for_two_features(fit: Function) -> Function:
+    """Weights of the wrong sign."""
+
+    def wrong(phi: Any, *arguments: Any) -> Array:
+        weights: Array = fit(phi, *arguments)
+        return -weights if phi.shape[1] == 2 else weights
+
+    return wrong
+
+
+def none(_: Function) -> Function:
+    """No risk at all, however few features."""
+    return lambda *arguments: 0.0
+
+
+_HERE = "paper_checks.claims.d2ke"
+falsify(
+    "d2ke/corollary-1",
+    "d2ke/claim-1",
+    wrong={"reference.d2ke.corollary_1_features": ten_thousand_times_too_few},
+)
+for wrong in (of_the_printed_form, without_the_confidence):
+    falsify("d2ke/corollary-1", wrong={"reference.d2ke.n_features_order": wrong})
+falsify("d2ke/corollary-1", "d2ke/claim-1", wrong={f"{_HERE}.corollary_1.EPSILON": a_half})
+falsify("d2ke/claim-1", wrong={"reference.d2ke.claim_1_sizes": with_the_square_of_the_norm})
+falsify("d2ke/claim-1", "errata/D13", wrong={f"{_HERE}.claim_1.coefficients": that_are_bounded})
+falsify(
+    "d2ke/claim-1",
+    wrong={
+        f"{_HERE}.claim_1.risk_on_intervals": none,
+        f"{_HERE}.claim_1.best_risk_of_one_feature": none,
+    },
+)
+falsify("d2ke/corollary-1", wrong={"reference.d2ke.fit": opposite_for_two_features})
+falsify("errata/D12", wrong={f"{_HERE}.optimality.best_in_ball": within_every_ball})
+falsify("errata/D12", wrong={f"{_HERE}.optimality.corollary_ratios": above_one})

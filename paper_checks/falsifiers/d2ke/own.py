@@ -1,0 +1,29 @@
+"""Promises of this project that are broken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function
+
+
+def of_the_absolute_gamma(feature_map: Function) -> Function:
+    """A negative gamma is taken for a positive one."""
+    return lambda X, omegas, gamma, *rest: feature_map(X, omegas, abs(gamma), *rest)
+
+
+def centered_in_place(fit: Function) -> Function:
+    """Features lose their mean, and the caller's with them."""
+
+    def wrong(phi: Any, *arguments: Any) -> Any:
+        phi -= np.mean(phi, axis=0)
+        return fit(phi, *arguments)
+
+    return wrong
+
+
+falsify("own/d2ke-refusals", wrong={"reference.d2ke.feature_map": of_the_absolute_gamma})
+falsify("own/d2ke-no-side-effects", wrong={"reference.d2ke.fit": centered_in_place})

@@ -1,0 +1,49 @@
+"""Section 5 and appendix B: systems that do something else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function, half, negated, squared
+from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
+
+
+def smallest_label(_: Function) -> Function:
+    """One class for all objects."""
+    return lambda D, y, k, **ties: np.full(len(D), np.min(y))
+
+
+def stretched_for_the_objects_themselves(embedding: Function) -> Function:
+    """A tenth longer for the objects embedded, not for those placed afterwards."""
+
+    def wrong(D: Any, R: int, D_new: Any = None) -> Any:
+        found = embedding(D, R, D_new)
+        return 1.1 * found if D_new is None else (1.1 * found[0], found[1])
+
+    return wrong
+
+
+def of_negative_type(_: Function) -> Function:
+    """Square roots of distances on a line."""
+
+    def wrong(X: Any, Y: Any, distance: str) -> Any:
+        lengths = [np.array([ord(s[-1]) if s else 90 for s in Z], dtype=float) for Z in (X, Y)]
+        return np.sqrt(np.abs(np.subtract.outer(*lengths)))
+
+    return wrong
+
+
+falsify("d2ke/system-D2KE", wrong={"reference.d2ke.feature_map": half})
+falsify("d2ke/system-D2KE", wrong={"reference.d2ke.random_strings": always_the_greatest_length})
+falsify("d2ke/system-KNN", wrong={"reference.d2ke.knn_predict": smallest_label})
+falsify("d2ke/system-DSK-RBF", wrong={"reference.d2ke.dsk_rbf": squared})
+falsify("d2ke/system-DSK-ND", wrong={"reference.d2ke.dsk_nd": negated})
+falsify(
+    "d2ke/system-GDK-LED",
+    wrong={"reference.d2ke.pseudo_euclidean_embedding": stretched_for_the_objects_themselves},
+)
+falsify("d2ke/system-RSM", wrong={"reference.d2ke.representative_set_map": squared})
+falsify("errata/D16", wrong={"reference.d2ke.cdist": of_negative_type})

@@ -1,0 +1,116 @@
+"""Tables 1-3: what is drawn, compared and shown."""
+
+import numpy as np
+import pytest
+
+from gramcheck.paper_checks.claims.d2ke import layout, tables
+from gramcheck.paper_checks.claims.d2ke.layout import Said
+from gramcheck.paper_checks.comparisons import AS_GOOD, OUTPERFORMS, within
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import DataDirectory, NotRun
+from gramcheck.paper_checks.experiments.d2ke.systems import SIZES, WIDER
+from gramcheck.paper_checks.experiments.d2ke.tasks import SET_TASKS, TASKS
+
+
+def drawn(task, lengths):
+    return TASKS[task].draw(500, {"lengths": lengths}, np.random.default_rng(0))
+
+
+STRINGS = {
+    "splice": "ACGT",
+    "digits-str4": "0123",
+    "digits-str8": "01234567",
+    "mnist-t10k-str4": "0123",
+    "mnist-t10k-str8": "01234567",
+}
+
+
+@pytest.mark.parametrize("task", STRINGS)
+def test_random_strings_have_all_letters_and_the_lengths_asked_for(task):
+    strings = drawn(task, (5, 9))
+    assert set("".join(strings)) == set(STRINGS[task])
+    assert {len(string) for string in strings} == set(range(5, 10))
+    for grids in (TASKS[task].quick, TASKS[task].full):
+        # all that is tried lies within the paper's range, which is among it
+        if grids is not None:
+            assert {"lengths": (2, 50)} in grids.omegas
+            assert all(2 <= min(o["lengths"]) <= max(o["lengths"]) <= 50 for o in grids.omegas)
+            assert all(1e-5 <= gamma <= 1 for gamma in grids.gammas)
+
+
+@pytest.mark.parametrize("task", ["digits-str4", "digits-str8"])
+def test_the_letters_of_digits_are_those_drawn(task):
+    objects, _ = TASKS[task].load(DataDirectory(None))
+    assert set("".join(objects)) == set(STRINGS[task])
+
+
+def test_ranges_of_sets_are_the_paper_s():
+    for task in SET_TASKS:
+        assert all(3 <= min(o["sizes"]) <= max(o["sizes"]) <= 15 for o in task.full.omegas)
+        assert all(1e-3 <= gamma <= 10 for gamma in task.full.gammas)
+        assert task.rows[-1] == WIDER
+
+
+def results_with(task="splice", **accuracy):
+    """Results of three splits in which each row has this accuracy, give or take a bit."""
+
+    def record(row, split):
+        value = accuracy.get(row, 80.0) + [0.3, -0.3, 0.0][split]
+        return {"accuracy": value, "parameters": {"C": 1.0}, "seconds": 1.0, "converged": True}
+
+    return {
+        f"{task}/{name}/split-{split}": {
+            **record(name, split),
+            "further": [record(layout.with_features(R), split) for R in SIZES if name == "D2KE"],
+            "at_edge": ["C"] if split else [],
+            "search_seconds": 2.0,
+            "fits": 3,
+            "fits_unfinished": 0,
+            "n_search": 2233,
+            "n_train": 2233,
+            "n_test": 957,
+        }
+        for name in TASKS[task].rows
+        for split in range(3)
+    }
+
+
+def test_rows_and_cells_are_compared_split_by_split():
+    results = results_with(D2KE=90.0, RSM=79.0, **{"D2KE, R = 4096": 92.0})
+    said = [
+        Said("splice", "D2KE", "KNN", OUTPERFORMS),
+        Said("splice", "RSM", "KNN", AS_GOOD),
+        Said("splice", layout.PAPERS_ROW, 91.0, within(4.0)),
+        Said("splice", "D2KE", 99.0, within(4.0)),
+    ]
+    findings = layout.judged(results, said)
+    assert [finding.measured for finding in findings] == pytest.approx([10, -1, 1, -9])
+    assert [finding.holds for finding in findings] == [True, None, True, False]
+
+
+@pytest.mark.parametrize("row", ["D2KE", "KNN"])
+def test_a_last_fit_without_certificate_leaves_its_sentences_open(row):
+    results = results_with(D2KE=70.0)
+    results[f"splice/{row}/split-1"]["converged"] = False
+    findings = layout.judged(results, [Said("splice", "D2KE", o, AS_GOOD) for o in ("KNN", "RSM")])
+    assert [f.holds for f in findings if "did not converge" in str(f.measured)]
+    assert {f.holds for f in findings} == ({None} if row == "D2KE" else {False, None})
+    search = layout.tables_of(results, TASKS["splice"])[1]
+    (found,) = [found for found in search.rows if found[0] == row]
+    assert found[2:4] == ["C: 2 of 3", "1 of 12"]  # three searches of three fits, and the last fits
+
+
+def test_all_rows_of_d2ke_stand_in_the_table():
+    rows = [row[0] for row in layout.tables_of(results_with(), TASKS["splice"])[0].rows]
+    assert {"D2KE", WIDER, *map(layout.with_features, SIZES)} < set(rows)
+
+
+def test_long_tables_ask_for_the_full_scale():
+    quick, full = (Run(scale, 0, DataDirectory(None), "") for scale in ("quick", "full"))
+    with pytest.raises(NotRun, match="--scale full"):
+        tables.units("character-trajectories", "auslan")(quick)
+    keys = [unit.key for unit in tables.units("digits-str4", "digits-str8", splits=4)(full)]
+    assert len(keys) == 2 * len(TASKS["digits-str4"].rows) * 4
+    # neighbors are of different data sets
+    assert keys[:2] == ["digits-str4/D2KE/split-0", "digits-str8/D2KE/split-0"]
+    assert len(tables.units("splice")(quick)) == len(TASKS["splice"].rows) * 3

@@ -131,7 +131,6 @@ def cost_of_an_iteration(run: Run) -> Evidence:
                 4.5,
                 name="memory of the reference when n doubles (O(n²): 4)",
             ),
-            run.verify("kcr/complexity"),
         ],
         measured={"multiplications": counts},
         table=Table(

@@ -76,7 +76,6 @@ def system_kcr(run: Run) -> Evidence:
     counted = [_largest_vote(row, y, rule.h2) for row in squared]
     return Evidence(
         printed=[
-            run.verify(("kcr/splitting", "kcr/prediction", "kcr/eq-2")),
             at_most(rule.gap, 1e-2, name="certified relative gap"),
             equals(
                 int(np.sum(votes.labels != counted)),
@@ -120,7 +119,6 @@ def system_knn(run: Run) -> Evidence:
     )
     return Evidence(
         printed=[
-            run.verify("kcr/k-nn"),
             equals(unlike, 0, name="k = 1, 3, 8: predictions unlike votes counted one by one"),
             learns(kcr.knn_predict(D, y, NEIGHBORS)),
         ],
@@ -149,7 +147,6 @@ def system_lmnn(run: Run) -> Evidence:
     )
     return Evidence(
         printed=[
-            run.verify("kcr/lmnn"),
             at_most(metric.gap, 1e-3, name="certified relative gap"),
             at_most(metric.objective, plain, name="objective, and that of the Euclidean metric"),
             neighbors(metric.squared_distances(held_out, train)),
@@ -171,7 +168,6 @@ def system_kernel_nn(run: Run) -> Evidence:
     predicted = kcr.kernel_nn(K_new, K, y, 1)
     return Evidence(
         printed=[
-            run.verify("kcr/kernel-nn"),
             equals(
                 int(np.sum(predicted != y[rows])), 0, name="predictions unlike the nearest row's"
             ),
@@ -199,7 +195,6 @@ def system_kmlcc(run: Run) -> Evidence:
     same = y[:, None] == y
     return Evidence(
         printed=[
-            run.verify("kcr/kmlcc"),
             at_most(metric.gap, 1e-4, name="certified relative gap"),
             holds(
                 metric.objective,
@@ -231,7 +226,6 @@ def system_klmca(run: Run) -> Evidence:
     }
     return Evidence(
         printed=[
-            run.verify("kcr/klmca"),
             at_most(
                 [one.objective for one in found.values()],
                 start.objective,

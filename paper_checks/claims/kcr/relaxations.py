@@ -57,7 +57,7 @@ def chain_of_bounds(run: Run) -> Evidence:
             totals[name] += float(values.sum())
         if points < _WRITTEN:
             exact = definitions.relaxations(D.tolist(), y.tolist(), h)
-            written.append(np.abs(np.array(exact, dtype=float) - np.transpose(chain)).max())
+            written.append(np.abs(np.array(exact, dtype=float) - np.array(chain)).max())
         votes = kcr.kernel_rule(D, y, h)
         points += len(y)
         seen["tied"] += int(votes.tied.sum())

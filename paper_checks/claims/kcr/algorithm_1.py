@@ -23,7 +23,7 @@ from gramcheck.reference import kcr
 from gramcheck.reference.types import Array
 
 REACHED = 1e-3  # the relative gap that is to be reached
-_STEPS = {"quick": 3000, "full": 20_000}
+_STEPS = {"quick": 2000, "full": 20_000}
 _PROGRAMS = {"quick": 7, "full": 28}  # of seven kernels
 _ASKED = 8e-4  # of the splitting method, whose bound is its own
 _CERTIFIED = 1e-4  # gap of interior points up to which their bound says more than their objective

@@ -30,6 +30,13 @@ def nothing_wrong_with_kcr(results: Results) -> Results:
     return results
 
 
+def kcr_at_15_6(results: Results) -> Results:
+    """KCR errs on 15.6 %, as much as plain k-NN in the paper, where it has 5.71 %."""
+    errors = [r["test_error"] for key, r in results.items() if "/KCR/" in key]
+    return error_of(results, "KCR", lambda error: error + 15.6 - sum(errors) / len(errors))
+
+
 TABLES = ("kcr/table-1", "kcr/table-1-ionosphere")
 falsify(*TABLES, "kcr/table-1-errors", results=nothing_right_with_kcr)
-falsify(*TABLES, results=nothing_wrong_with_kcr)
+falsify("kcr/table-1-ionosphere", results=nothing_wrong_with_kcr)
+falsify("kcr/table-1-ionosphere", results=kcr_at_15_6)

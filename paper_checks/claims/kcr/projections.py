@@ -75,6 +75,7 @@ def point_of_both_sets(run: Run) -> Evidence:
 @claim(
     "errata/C1", place="Section 4.1, Algorithm 1, line 6", kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=("kcr/alternating-projections", "kcr/projection"),
 )  # fmt: skip
 def not_the_nearest_point(run: Run) -> Evidence:
     """P_N, by alternating projections, is the projection onto N.

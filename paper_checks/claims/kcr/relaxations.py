@@ -255,6 +255,7 @@ def distances_of_exactly_h(run: Run) -> Evidence:
     place="Section 4, convex upper bounds",
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=("kcr/eq-8",),
 )
 def logistic_function(run: Run) -> Evidence:
     """log(1 + e^x) is an upper bound of 1{x > 0}.

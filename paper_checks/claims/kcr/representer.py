@@ -187,7 +187,13 @@ def multi_output_representer(run: Run) -> Evidence:
     )
 
 
-@claim("errata/C9", place="Section 4.1, Eq. (9)", kind="erratum", expected=Verdict.HOLDS)
+@claim(
+    "errata/C9",
+    place="Section 4.1, Eq. (9)",
+    kind="erratum",
+    expected=Verdict.HOLDS,
+    checks=("kcr/eq-9-exactly constraint_on_the_sum_is_redundant",),
+)
 def constraint_is_redundant(run: Run) -> Evidence:
     """The constraint 1'Σ1 = 0 of (9) is redundant where K is positive definite and λ > 0.
 

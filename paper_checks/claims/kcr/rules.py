@@ -139,6 +139,7 @@ def classified_right_iff(run: Run) -> Evidence:
     place="Section 2, Eq. (4)",
     kind="erratum",
     expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=("kcr/eq-4",),
 )
 def coincident_points(run: Run) -> Evidence:
     """The "if and only if" of (4) at two points of classes 1 and 2 in the same place.
@@ -195,7 +196,11 @@ def a_vote_in_a_ball(run: Run) -> Evidence:
 
 
 @claim(
-    "errata/C12", place="Section 2, Eq. (2)", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION
+    "errata/C12",
+    place="Section 2, Eq. (2)",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=("kcr/eq-2 open_cases_are_decided_as_asked",),
 )
 def nobody_near(run: Run) -> Evidence:
     """Rule (2) classifies every point.

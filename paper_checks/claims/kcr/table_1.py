@@ -141,17 +141,17 @@ def tables_of(results: Results, task: str) -> list[Table]:
 
 def picture_of(results: Results, task: str) -> Any:
     """Bars of the test errors, the paper's beside ours."""
-    measured = [errors_of(results, task, system) for system in SYSTEMS]
+    measured = [Spread.of(errors_of(results, task, system)) for system in SYSTEMS]
     printed = [PRINTED[task][system][1] for system in SYSTEMS]
     return plots.bars(
         SYSTEMS,
-        {"paper": [mean for mean, _ in printed], "measured": [m.mean() for m in measured]},
+        {"paper": [mean for mean, _ in printed], "measured": [m.mean for m in measured]},
         spread={
             "paper": [deviation for _, deviation in printed],
-            "measured": [m.std(ddof=1) for m in measured],
+            "measured": [m.sd for m in measured],
         },
         ylabel="test error, %",
-        title=f"{task}, {len(measured[0])} splits",
+        title=f"{task}, {measured[0].n} splits",
     )
 
 

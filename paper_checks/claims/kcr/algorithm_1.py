@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import product
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -41,6 +41,15 @@ _LABEL = {
 }
 
 
+class Input(NamedTuple):
+    """Of Algorithm 1: alpha_t and beta_t as scales of their units with one rate, Σ_0 = start H."""
+
+    scale: float
+    rate: str
+    for_h: float = _FOR_H
+    start: float = 0.0
+
+
 def race(run: Run, number: int) -> dict[str, Any]:
     """Gaps that Algorithm 1 reaches on one program, in Σ and in W, and those of the solvers.
 
@@ -61,8 +70,9 @@ def race(run: Run, number: int) -> dict[str, Any]:
 
     steps = _STEPS[run.scale]
 
-    def gap(steps: int, scale: float, rate: str, for_h: float, H0: float, **form: Any) -> float:
-        unit = n * largest[form.get("variable", "Sigma")] ** 2
+    def gap(steps: int, given: Input, variable: str, projection: str = "exact") -> float:
+        scale, rate, for_h, multiple = given
+        unit = n * largest[variable] ** 2
         try:
             found = kcr.gradient_projection(
                 K,
@@ -70,12 +80,13 @@ def race(run: Run, number: int) -> dict[str, Any]:
                 lam,
                 alpha=lambda t: scale / unit * _RATES[rate](t),
                 beta=lambda t: for_h / n * _RATES[rate](t),
-                Sigma0=H0 * H,
+                Sigma0=multiple * H,
+                projection=projection,
+                variable=variable,
                 max_iterations=steps,
                 tol=0.0,
                 multipliers=solved.multipliers,
                 iterate="best",
-                **form,
             )
         except ValueError:  # steps so long that they leave the range of numbers
             return np.inf
@@ -83,19 +94,18 @@ def race(run: Run, number: int) -> dict[str, Any]:
 
     gaps, chosen = {"splitting": (solved.objective - bound) / bound}, {}
     for variable in ("Sigma", "W"):
-        form = {"variable": variable, "projection": "exact"}
-        scale, rate = min(
-            product(_SCALES, _RATES), key=lambda pair: gap(steps // 5, *pair, _FOR_H, 0.0, **form)
-        )
+        tried = [Input(scale, rate) for scale, rate in product(_SCALES, _RATES)]
+        short = [gap(steps // 5, each, variable) for each in tried]
+        best = tried[short.index(min(short))]
         inputs = [
-            (scale, rate, _FOR_H, 0.0),
-            (scale, rate, 10 * _FOR_H, 0.0),
-            (scale, rate, _FOR_H, 1 / spread.mean()),
+            best,
+            best._replace(for_h=10 * _FOR_H),
+            best._replace(start=1 / float(spread.mean())),
         ]
-        reached = [gap(steps, *each, **form) for each in inputs]
+        reached = [gap(steps, each, variable) for each in inputs]
         gaps[variable] = min(reached)
         chosen[variable] = inputs[reached.index(gaps[variable])]
-    gaps["printed"] = gap(steps // 5, *chosen["Sigma"])
+    gaps["printed"] = gap(steps // 5, chosen["Sigma"], "Sigma", "alternating")
     return {
         "kernel": kernel,
         "n": n,

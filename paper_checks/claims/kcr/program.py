@@ -75,7 +75,9 @@ def semidefinite_program(run: Run) -> Evidence:
             values = [kcr.objective(S, h2, K, y, lam) for S, h2 in (*ends, middle)]
             convex = max(convex, (values[2] - (values[0] + values[1]) / 2) / values[2])
         (S, h2), value = ends[0], values[0]
-        summed.append(value / float(definitions.objective(S, h2, K, y.tolist(), lam)) - 1)
+        summed.append(
+            value / float(definitions.objective(S.tolist(), h2, K.tolist(), y.tolist(), lam)) - 1
+        )
         exact, split = kcr.solve_exactly(K, y, lam), kcr.solve_by_splitting(K, y, lam)
         proved = definitions.optimum(K, y.tolist(), lam).lower
         crossed += [

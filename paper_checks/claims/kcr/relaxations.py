@@ -18,7 +18,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.reference import kcr
-from gramcheck.reference.types import Array
+from gramcheck.reference.types import AnyArray, Array
 from gramcheck.verify.definitions import kcr as definitions
 
 STEPS = kcr.Relaxations._fields
@@ -27,7 +27,7 @@ _WRITTEN = 500  # points at which fractions are compared
 _BOUNDED = {"quick": 14, "full": 56}  # programs
 
 
-def double_hinge(D: Array, y: Array, h: float) -> Array:
+def double_hinge(D: Array, y: AnyArray, h: float) -> Array:
     """[2 - n_i^+ + Σ_j [1 + τ_ij (ρ_ij² - h²)]_+]_+ as it stands in (9)."""
     tau = np.where(y[:, None] == y, 1.0, -1.0)
     inner = np.maximum(1 + tau * (D**2 - h**2), 0.0)

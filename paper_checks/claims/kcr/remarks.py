@@ -135,7 +135,8 @@ def batch_of_shalev_shwartz(run: Run) -> Evidence:
     (9) at h~ = b wherever no outer hinge is at its bend, and never more than it. (Their paper was
     not at hand; the penalty is not part of what is compared.)
     """
-    active, inactive, cases = [], [], {"same": 0, "less": 0}
+    active: list[float] = []
+    inactive: list[float] = []
     for D, y, b in configurations(400, run.rng(), ties=False):
         for squared in (np.square(D), np.where(y[:, None] == y, 0.0, np.square(D) + 10 * b)):
             np.fill_diagonal(squared, 0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy import linalg
 
 from gramcheck.paper_checks.claims.kcr.samples import Array, classes_of_points, squared_distances
 from gramcheck.paper_checks.context import Run
@@ -149,7 +150,7 @@ def representer(run: Run) -> Evidence:
         points, _, _, _ = functions(6, 9, 1, rng)
         K, c = points @ points.T, rng.normal(size=6)
         pairs = (points[:, None] - points[None]).reshape(-1, 9)
-        w = np.linalg.solve(pairs.T @ pairs + lam * np.eye(9), pairs.T @ rng.normal(size=36))
+        w = linalg.solve(pairs.T @ pairs + lam * np.eye(9), pairs.T @ rng.normal(size=36))
         form.append(kcr.lemma_5(coefficients(points, w[None])[0], K) @ points - w)
         centered = kcr.lemma_5(c, K)
         f, g = K @ c, K @ centered

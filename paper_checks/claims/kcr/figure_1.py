@@ -125,7 +125,8 @@ def different_embeddings(run: Run, results: Results) -> Evidence:
 def similar_errors(run: Run, results: Results) -> Evidence:
     """KLMCA and KCR have similar error rates, and err less on the training points than on new ones.
 
-    Similar means a point at most, on both draws.
+    Similar means a point at most, on both draws. (Until a review one pair of draws was looked at,
+    and similar was what chance could explain.)
     """
     rates = {name: _each(results, name) for name in ("KCR", "KLMCA")}
     similar = [

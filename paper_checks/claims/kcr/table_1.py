@@ -240,5 +240,8 @@ def table_1(run: Run, results: Results) -> Evidence:
     data=("ionosphere",),
 )
 def ionosphere(run: Run, results: Results) -> Evidence:
-    """On Ionosphere KCR does as well as or better than the other systems."""
+    """On Ionosphere KCR does as well as or better than the other systems.
+
+    (Until a review two splits were called enough, where nothing below twelve points could be seen.)
+    """
     return evidence(results, ("ionosphere",))

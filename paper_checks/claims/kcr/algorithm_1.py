@@ -170,7 +170,7 @@ def gradient_projection(run: Run, results: Results) -> Evidence:
 
     It does so for linear kernels, from the best of the inputs that are tried. For Gaussian kernels
     of every width and for the cubic one none of them gets near in as many steps: gaps from a
-    twentieth to many times the optimum. Corrected: for linear kernels; and the splitting method
+    fiftieth to many times the optimum. Corrected: for linear kernels; and the splitting method
     reaches the optimum of all, with a proof that needs no solver; interior points confirm both.
     (Until a review, steps 1/(||g|| √t) for both variables alone were tried, which miss linear
     kernels too, and all were called missed; the gap asked for, 0.001, is what it was.)

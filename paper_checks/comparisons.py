@@ -193,6 +193,24 @@ def _cases_needed(rate: float, least: float, tail: float) -> str:
     return number(math.ceil(needed))
 
 
+def almost_all(name: str, findings: Sequence[Finding], least: float = ALMOST_ALWAYS) -> Finding:
+    """Whether at least this share of findings holds, where they are all the cases there are.
+
+    Unlike in `share` nothing is drawn; the doubt is that of the findings.
+
+    Raises
+    ------
+    ValueError    no findings
+    """
+    if not findings:
+        raise ValueError("findings must be one or more")
+    so, against = (sum(f.holds is is_so for f in findings) for is_so in (True, False))
+    words = f"{against} fail, {len(findings) - so - against} undecided"
+    enough = least * len(findings)
+    outcome = True if so >= enough else False if len(findings) - against < enough else None
+    return Finding(f"{name}: {so} of {len(findings)}", so, "≥", enough, words, outcome)
+
+
 def undecided(name: str, why: str) -> Finding:
     """A comparison that cannot be made: a fit did not converge, a system is missing."""
     return Finding(name, why, "is", "comparable", "", None)

@@ -13,10 +13,12 @@ from gramcheck.paper_checks.comparisons import (
     OUTPERFORMS,
     Comparison,
     Difference,
+    almost_all,
     judge,
     share,
     within,
 )
+from gramcheck.paper_checks.findings import Finding
 
 NEARBY = np.array([-0.1, 0.0, 0.1] * 4)  # twelve splits that agree to a tenth of a point
 
@@ -124,3 +126,13 @@ def test_percentages_know_their_splits():
     assert (difference.overlap, difference.resolution) == (30 / 70, 100 / 30)
     assert Difference.of([1.0], [0.0]).overlap == 0
     assert math.isinf(Difference.of([1.0], [0.0]).half_width(0.95))
+
+
+@pytest.mark.parametrize(
+    ("so", "against", "open_", "outcome"),
+    [(9, 1, 0, True), (8, 2, 0, False), (8, 1, 1, None), (10, 0, 0, True), (9, 0, 1, True)],
+)
+def test_almost_all_counts_the_cases_there_are(so, against, open_, outcome):
+    held = [True] * so + [False] * against + [None] * open_
+    findings = [Finding("", 0.0, "=", 0.0, "", holds) for holds in held]
+    assert almost_all("cases", findings).holds is outcome

@@ -12,6 +12,8 @@ from gramcheck.paper_checks.context import generator
 from gramcheck.reference import kcr
 from gramcheck.reference.types import Array, Integers
 
+SMOOTHING_KERNELS = ("naive", "gaussian", "cauchy", "epanechnikov")
+
 
 def squared_distances(points: Array) -> Array:
     """Squared Euclidean distances of all pairs of rows."""

@@ -62,7 +62,8 @@ def neighbors(squared: Array) -> Finding:
     return learns(kcr.knn_predict(squared, wine()[1], NEIGHBORS))
 
 
-@claim("kcr/system-KCR", place="Section 5; Algorithm 1", kind="system", expected=Verdict.HOLDS)
+@claim("kcr/system-KCR", place="Section 5; Algorithm 1", kind="system", expected=Verdict.HOLDS,
+       checks=("kcr/splitting", "kcr/prediction", "kcr/eq-2"))  # fmt: skip
 def system_kcr(run: Run) -> Evidence:
     """KCR: the program (9) for metric and bandwidth, and rule (2) with the naive kernel.
 
@@ -76,7 +77,6 @@ def system_kcr(run: Run) -> Evidence:
     counted = [_largest_vote(row, y, rule.h2) for row in squared]
     return Evidence(
         printed=[
-            run.verify(("kcr/splitting", "kcr/prediction", "kcr/eq-2")),
             at_most(rule.gap, 1e-2, name="certified relative gap"),
             equals(
                 int(np.sum(votes.labels != counted)),
@@ -105,7 +105,8 @@ def _largest_vote(squared: Array, y: AnyArray, h2: float) -> object:
     return classes[votes.argmax()]
 
 
-@claim("kcr/system-k-NN", place=SECTION, kind="system", expected=Verdict.HOLDS)
+@claim("kcr/system-k-NN", place=SECTION, kind="system", expected=Verdict.HOLDS,
+       checks=("kcr/k-nn", "kcr/vectors/knn_*"))  # fmt: skip
 def system_knn(run: Run) -> Evidence:
     """k-NN: the majority among the k nearest training points, by Euclidean distance.
 
@@ -120,7 +121,6 @@ def system_knn(run: Run) -> Evidence:
     )
     return Evidence(
         printed=[
-            run.verify("kcr/k-nn"),
             equals(unlike, 0, name="k = 1, 3, 8: predictions unlike votes counted one by one"),
             learns(kcr.knn_predict(D, y, NEIGHBORS)),
         ],
@@ -134,7 +134,8 @@ def _majority(distances: Array, y: AnyArray, k: int) -> object:
     return classes[votes.argmax()]
 
 
-@claim("kcr/system-LMNN", place=SECTION, kind="system", expected=Verdict.HOLDS)
+@claim("kcr/system-LMNN", place=SECTION, kind="system", expected=Verdict.HOLDS,
+       checks=("kcr/lmnn", "kcr/learned-distances", "kcr/vectors/lmnn_*"))  # fmt: skip
 def system_lmnn(run: Run) -> Evidence:
     """LMNN: a Mahalanobis metric that keeps target neighbors near and other classes a margin away.
 
@@ -149,7 +150,6 @@ def system_lmnn(run: Run) -> Evidence:
     )
     return Evidence(
         printed=[
-            run.verify("kcr/lmnn"),
             at_most(metric.gap, 1e-3, name="certified relative gap"),
             at_most(metric.objective, plain, name="objective, and that of the Euclidean metric"),
             neighbors(metric.squared_distances(held_out, train)),
@@ -159,7 +159,7 @@ def system_lmnn(run: Run) -> Evidence:
 
 
 @claim("kcr/system-Kernel-NN", place=f"{SECTION}; footnote 11", kind="system",
-       expected=Verdict.HOLDS)  # fmt: skip
+       expected=Verdict.HOLDS, checks=("kcr/kernel-nn", "kcr/vectors/kernel_nn"))  # fmt: skip
 def system_kernel_nn(run: Run) -> Evidence:
     """Kernel-NN: k-NN on the empirical kernel maps (K(X_1, x), ..., K(X_n, x)), Euclidean.
 
@@ -171,7 +171,6 @@ def system_kernel_nn(run: Run) -> Evidence:
     predicted = kcr.kernel_nn(K_new, K, y, 1)
     return Evidence(
         printed=[
-            run.verify("kcr/kernel-nn"),
             equals(
                 int(np.sum(predicted != y[rows])), 0, name="predictions unlike the nearest row's"
             ),
@@ -186,7 +185,8 @@ def system_kernel_nn(run: Run) -> Evidence:
     )
 
 
-@claim("kcr/system-KMLCC", place=SECTION, kind="system", expected=Verdict.HOLDS)
+@claim("kcr/system-KMLCC", place=SECTION, kind="system", expected=Verdict.HOLDS,
+       checks=("kcr/kmlcc", "kcr/learned-distances", "kcr/vectors/kmlcc_*"))  # fmt: skip
 def system_kmlcc(run: Run) -> Evidence:
     """KMLCC: a metric of feature space that collapses each class to a point and parts the classes.
 
@@ -199,7 +199,6 @@ def system_kmlcc(run: Run) -> Evidence:
     same = y[:, None] == y
     return Evidence(
         printed=[
-            run.verify("kcr/kmlcc"),
             at_most(metric.gap, 1e-4, name="certified relative gap"),
             holds(
                 metric.objective,
@@ -216,7 +215,8 @@ def system_kmlcc(run: Run) -> Evidence:
     )
 
 
-@claim("kcr/system-KLMCA", place=SECTION, kind="system", expected=Verdict.HOLDS)
+@claim("kcr/system-KLMCA", place=SECTION, kind="system", expected=Verdict.HOLDS,
+       checks=("kcr/klmca", "kcr/learned-distances", "kcr/vectors/klmca_*"))  # fmt: skip
 def system_klmca(run: Run) -> Evidence:
     """KLMCA: LMNN's objective for a map of feature space to few dimensions; not convex.
 
@@ -231,7 +231,6 @@ def system_klmca(run: Run) -> Evidence:
     }
     return Evidence(
         printed=[
-            run.verify("kcr/klmca"),
             at_most(
                 [one.objective for one in found.values()],
                 start.objective,

@@ -2,13 +2,9 @@
 
 Errors of the paper are shown beside ours, with the spread over random splits. What is judged is
 the conclusion, KCR "almost always performs as well as or significantly better than all other
-methods"; whether KCR's own errors are the paper's is judged in `table_1_errors`.
-
-Two systems are compared by their difference on the same test points. Its standard error allows for
-overlapping splits (`splits.variance_factor`). The variance of one split is taken from the points on
-which the two disagree, as McNemar's test does, so that two splits give it as well as twenty. "As
-well as" is all that such a comparison can say of most systems, so the finding says from how many
-points on a loss would have been seen.
+methods", comparison by comparison by the rule of `comparisons`; that "almost always" is of the
+comparisons of the table, and not of others like them, so that they are counted. Whether KCR's own
+errors are the paper's is judged in `table_1_errors`.
 """
 
 from __future__ import annotations
@@ -18,31 +14,23 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from scipy.stats import norm
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.kcr.systems import FINAL_GAP, PATHS, TOLERANCE, evaluate
-from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, SYSTEMS, divide
-from gramcheck.paper_checks.experiments.splits import runs_of, split_units, variance_factor
-from gramcheck.paper_checks.findings import smallest_seen
-from gramcheck.paper_checks.ledger import (
-    Evidence,
-    Finding,
-    Results,
-    Spread,
-    Table,
-    Unit,
-    Verdict,
-    at_most,
-    claim,
+from gramcheck.paper_checks.comparisons import (
+    AS_GOOD,
+    CONFIDENCE,
+    Comparison,
+    Difference,
+    almost_all,
+    judge,
 )
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.kcr.systems import PATHS, evaluate
+from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, SPLITS, SYSTEMS, divide
+from gramcheck.paper_checks.experiments.splits import runs_of, split_units
+from gramcheck.paper_checks.ledger import Evidence, Results, Spread, Table, Unit, Verdict, claim
 
-CONFIDENCE = 0.95  # two-sided, of the five comparisons on one data set together
-_EXCEPTIONS = 0.1  # of the comparisons, that "almost always" allows
-SPLITS = {"quick": 2, "full": 20}
 _OTHERS = tuple(system for system in SYSTEMS if system != "KCR")
-_WIDTH = float(norm.isf((1 - CONFIDENCE) / 2 / len(_OTHERS)))  # in standard errors
 _EMBEDDED = ("balance", "iris", "wine")
 _ROWS = ("k-NN", "k-NN, k = 3", *SYSTEMS[1:])
 
@@ -57,7 +45,11 @@ def units(*names: str) -> Callable[[Run], list[Unit]]:
     """One unit for each data set, system and split; of a split the slowest system first."""
 
     def listed(run: Run) -> list[Unit]:
-        return split_units(run_system, names, PATHS, SPLITS[run.scale])
+        return [
+            unit
+            for name in names
+            for unit in split_units(run_system, [name], PATHS, SPLITS[run.scale][name])
+        ]
 
     return listed
 
@@ -67,51 +59,33 @@ def errors_of(results: Results, task: str, system: str) -> np.ndarray:
     return np.array([r["test_error"] for r in runs_of(results, task, system)])
 
 
-def difference(results: Results, task: str, system: str, other: str) -> tuple[float, float]:
-    """Test error of one system minus that of another, points, and its standard error."""
-    ours, theirs = (runs_of(results, task, name) for name in (system, other))
-    gaps = [
-        np.array(b["right"], dtype=float) - np.array(a["right"])
-        for a, b in zip(ours, theirs, strict=True)
-    ]
-    sizes = ours[0]
-    factor = variance_factor(len(gaps), sizes["n_train"], sizes["n_test"])
-    one_split = np.mean([gap.var() for gap in gaps]) / sizes["n_test"]
-    # where two systems nowhere disagree, one point more or less is what the split could not see
-    one_split = max(one_split, 1 / sizes["n_test"] ** 2)
-    return 100 * float(np.mean(gaps)), 100 * float(np.sqrt(factor * one_split))
-
-
-def told_apart(results: Results, task: str, better: str, other: str) -> bool:
-    """Whether one system errs less than another by more than chance explains."""
-    mean, error = difference(results, task, better, other)
-    return mean + _WIDTH * error < 0
-
-
-def almost_always(results: Results, names: Sequence[str]) -> Finding:
-    """Count the comparisons that KCR loses by more than chance; one in ten is "almost always"."""
-    pairs = [(name, other) for name in names for other in _OTHERS]
-    lost = [(name, other) for name, other in pairs if told_apart(results, name, other, "KCR")]
-    largest = max(difference(results, name, "KCR", other)[1] for name, other in pairs)
-    seen = largest * smallest_seen(1 - (1 - CONFIDENCE) / len(_OTHERS))
-    return at_most(
-        len(lost),
-        int(_EXCEPTIONS * len(pairs)),
-        name=f"of {len(pairs)} comparisons, lost by more than chance; in any of them "
-        f"{seen:.1f} points would be seen 4 times in 5",
-    )
+def comparisons_of(results: Results, task: str) -> dict[str, Comparison]:
+    """KCR and each other system on one data set: by how many points KCR errs less."""
+    first = runs_of(results, task, "KCR")[0]
+    return {
+        other: Comparison(
+            f"{task}: KCR, {other}",
+            Difference.of(
+                errors_of(results, task, other),
+                errors_of(results, task, "KCR"),
+                first["n_train"],
+                first["n_test"],
+            ),
+            AS_GOOD,
+        )
+        for other in (*_OTHERS, "k-NN, k = 3")
+    }
 
 
 def tables_of(results: Results, task: str) -> list[Table]:
     """Errors beside the paper's; then how the settings were found, and how good the fits are."""
     first = runs_of(results, task, "KCR")[0]
+    compared = comparisons_of(results, task)
     errors, search = [], []
     for row in _ROWS:
         runs = runs_of(results, task, row)
         printed = PRINTED[task].get(row)
-        minus = "" if row == "KCR" else "{:+.2f} ± {:.2f}".format(
-            *difference(results, task, row, "KCR")
-        )  # fmt: skip
+        minus = "" if row == "KCR" else f"{compared[row].difference.mean:+.2f}"
         errors.append(
             (
                 row,
@@ -126,6 +100,7 @@ def tables_of(results: Results, task: str) -> list[Table]:
             (
                 row,
                 _most_frequent(runs),
+                _edges(runs),
                 f"{sum(r['settings_tied'] for r in runs) / len(runs):.1f} of {runs[0]['settings']}",
                 f"{sum(r['fits_unfinished'] for r in runs)} of {sum(r['fits'] for r in runs)}",
                 ", ".join(f"{sum(r['doubtful'][kind] for r in runs)} {kind}"
@@ -140,7 +115,7 @@ def tables_of(results: Results, task: str) -> list[Table]:
                 "system",
                 "training error, %",
                 "test error, %",
-                "minus KCR, points (± standard error)",
+                "minus KCR, points",
                 "paper, training, %",
                 "paper, test, %",
                 "optimality of the chosen fit",
@@ -152,6 +127,7 @@ def tables_of(results: Results, task: str) -> list[Table]:
             columns=[
                 "system",
                 "chosen most often",
+                "chosen at an end of its range",
                 "settings tied in validation",
                 "fits above the tolerance",
                 "undecided test points",
@@ -165,43 +141,53 @@ def tables_of(results: Results, task: str) -> list[Table]:
 
 def picture_of(results: Results, task: str) -> Any:
     """Bars of the test errors, the paper's beside ours."""
-    measured = [errors_of(results, task, system) for system in SYSTEMS]
+    measured = [Spread.of(errors_of(results, task, system)) for system in SYSTEMS]
     printed = [PRINTED[task][system][1] for system in SYSTEMS]
     return plots.bars(
         SYSTEMS,
-        {"paper": [mean for mean, _ in printed], "measured": [m.mean() for m in measured]},
+        {"paper": [mean for mean, _ in printed], "measured": [m.mean for m in measured]},
         spread={
             "paper": [deviation for _, deviation in printed],
-            "measured": [m.std(ddof=1) for m in measured],
+            "measured": [m.sd for m in measured],
         },
         ylabel="test error, %",
-        title=f"{task}, {len(measured[0])} splits",
+        title=f"{task}, {measured[0].n} splits",
     )
 
 
 def evidence(results: Results, names: Sequence[str]) -> Evidence:
     """Findings, tables and pictures of the named data sets."""
-    told: dict[str, Any] = {}
+    compared = {name: comparisons_of(results, name) for name in names}
+    judged = judge([compared[name][other] for name in names for other in _OTHERS])
+    told = {}
     for name in names:
-        below = [other for other in _OTHERS if told_apart(results, name, "KCR", other)]
-        above = [other for other in _OTHERS if told_apart(results, name, other, "KCR")]
-        errors = [difference(results, name, "KCR", other)[1] for other in _OTHERS]
-        told[f"{name}: KCR errs less than"] = ", ".join(below) or "none"
-        told[f"{name}: KCR errs more than"] = ", ".join(above) or "none"
-        told[f"{name}: differences that count as chance, points"] = _WIDTH * max(errors)
+        differences = [compared[name][other].difference for other in _OTHERS]
+        half = max(each.half_width(1 - (1 - CONFIDENCE) / len(judged)) for each in differences)
+        told[f"{name}: the widest interval, ± points"] = half
     return Evidence(
-        printed=almost_always(results, names),
+        printed=almost_all("comparisons in which KCR outperforms or matches", judged),
         measured=told,
-        table=[table for name in names for table in tables_of(results, name)],
+        table=[
+            Table(
+                ["comparison", "KCR errs less by, points", "interval", "outcome"],
+                [[f.name, f.measured, f.tolerance, f.outcome] for f in judged],
+                title="by how many points KCR errs less; a loss of one point is alike",
+            ),
+            *(table for name in names for table in tables_of(results, name)),
+        ],
         picture=[picture_of(results, name) for name in names],
-        note="Columns scaled to [0, 1] by the training points; stratified splits; ties in "
-        "validation go to the larger λ, then the smaller s, then the larger k. LMNN and KLMCA have "
-        "hinges of weight 1/λ and three target neighbors. Training errors of k-NN rules leave the "
-        "point itself out; that of KCR is by resubstitution. Spreads are standard deviations over "
-        "splits. The optimality of LMNN, KMLCC and KCR is a certified relative gap, that of KLMCA "
-        "the size of its gradient: median over the splits, largest, and how many chosen fits are "
-        "above what was asked.",
+        note="The protocol, ranges and budget are those of experiments/kcr/tasks. Training errors "
+        "of k-NN rules leave the point itself out; that of KCR is by resubstitution. Spreads are "
+        "standard deviations over splits. The optimality of LMNN, KMLCC and KCR is a certified "
+        "relative gap, that of KLMCA the size of its gradient: median over the splits, largest, "
+        "and how many chosen fits did not get to what was asked.",
     )
+
+
+def _edges(runs: Sequence[Mapping[str, Any]]) -> str:
+    """How often each searched parameter was chosen at an end of its range."""
+    counts = Counter(name for r in runs for name in r["at_edges"])
+    return ", ".join(f"{name} {counts[name]}" for name in runs[0]["parameters"])
 
 
 def _most_frequent(runs: Sequence[Mapping[str, Any]]) -> str:
@@ -220,10 +206,9 @@ def _optimality(runs: Sequence[Mapping[str, Any]]) -> str:
     (kind,) = (kind for kind in runs[0]["optimality"] if kind != "converged")
     values = [r["optimality"][kind] for r in runs]
     unfinished = sum(not r["optimality"]["converged"] for r in runs)
-    asked = FINAL_GAP if runs[0]["system"] == "KCR" else TOLERANCE
     return (
         f"{kind} {np.median(values):.2g}, at most {max(values):.2g}; "
-        f"{unfinished} of {len(runs)} above {100 * asked:g} %"
+        f"{unfinished} of {len(runs)} not finished"
     )
 
 
@@ -231,14 +216,17 @@ def _optimality(runs: Sequence[Mapping[str, Any]]) -> str:
     "kcr/table-1",
     place="Section 5, Table 1",
     kind="table",
-    expected=Verdict.HOLDS,
+    expected=Verdict.UNDECIDED,
     units=units(*_EMBEDDED),
+    checks=("kcr/gaussian-kernel", "kcr/vectors/balance_scale"),
 )
 def table_1(run: Run, results: Results) -> Evidence:
     """On Balance, Iris and Wine KCR almost always does as well as or better than the other systems.
 
-    The exception to expect is KMLCC on Balance: solved to its certified optimum it errs on 6 % in
-    twenty splits, where the paper has 9.75 %.
+    Twenty splits of data of this size do not tell, and no number of splits would: they overlap, and
+    an interval is several points wide. (Until a review, a comparison was lost where the loss was
+    more than chance explains, one in ten was allowed, and KCR's fits ended after 40 iterations,
+    none of them finished; now a loss of a point counts, and all systems have one budget.)
     """
     return evidence(results, _EMBEDDED)
 
@@ -247,10 +235,13 @@ def table_1(run: Run, results: Results) -> Evidence:
     "kcr/table-1-ionosphere",
     place="Section 5, Table 1, Ionosphere",
     kind="table",
-    expected=Verdict.HOLDS,
+    expected=Verdict.UNDECIDED,
     units=units("ionosphere"),
     data=("ionosphere",),
 )
 def ionosphere(run: Run, results: Results) -> Evidence:
-    """On Ionosphere KCR does as well as or better than the other systems."""
+    """On Ionosphere KCR does as well as or better than the other systems.
+
+    (Until a review two splits were called enough, where nothing below twelve points could be seen.)
+    """
     return evidence(results, ("ionosphere",))

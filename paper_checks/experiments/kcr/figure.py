@@ -9,7 +9,7 @@ where it is in the first draw; for KCR by the ball of rule (2).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -105,10 +105,10 @@ PANELS = tuple(_LEARN)
 
 
 def panels(
-    first: Array, second: Array, y: Integers
+    first: Array, second: Array, y: Integers, names: Sequence[str] = PANELS
 ) -> tuple[dict[str, tuple[Panel, Panel]], dict[str, float]]:
     """Both draws as each system sees them; and the optimality of what was learned."""
-    learned = {name: learn(first, y) for name, learn in _LEARN.items()}
+    learned = {name: _LEARN[name](first, y) for name in names}
     drawn = {}
     for name, plane in learned.items():
         known, new = (plane.project(points) for points in (first, second))
@@ -122,11 +122,6 @@ def panels(
         if plane.optimality is not None
     }
     return drawn, optimality
-
-
-def by_another_draw(system: str, first: Array, second: Array, y: Integers) -> Array:
-    """The first draw, (n, 2), in the plane that a system learns from the second."""
-    return _LEARN[system](second, y).project(first)
 
 
 def _panel(points: Array, known: Array, y: Integers, h: float | None) -> Panel:

@@ -1,26 +1,27 @@
 """The six systems of KCR's Table 1 on one division of the data: search, then one test.
 
 Every system is a path of fits over its grid; each fit predicts the validation points, for every k
-where neighbors vote, and the chosen one the test points: KCR's after more iterations, so that its
-gap says something. Training errors of the k-NN rules leave the point itself out (with it, k = 1
-has none), that of KCR is the resubstitution error, which the paper's program bounds.
-
-KLMCA and LMNN have no lambda: the weight c of their hinges is 1 / lambda, so that lambda weighs
-what pulls in the same sense as in KCR and KMLCC. Their k of target neighbors is 3, and KLMCA maps
-to as many dimensions as the data have, 10 at most.
+where neighbors vote, and the chosen one the test points. `tasks` has the protocol. Training errors
+of the k-NN rules leave the point itself out (with it, k = 1 has none), that of KCR is the
+resubstitution error, which the paper's program bounds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Protocol
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from gramcheck.paper_checks.experiments.kcr.tasks import Division, Grids
+from gramcheck.paper_checks.experiments.kcr.tasks import (
+    LARGEST_DIMENSION,
+    TARGETS,
+    Division,
+    Grids,
+)
 from gramcheck.reference.kcr import (
     KernelRule,
     gaussian_kernel,
@@ -31,11 +32,6 @@ from gramcheck.reference.kcr import (
     solve_by_splitting,
 )
 from gramcheck.reference.types import AnyArray, Array
-
-TARGETS = 3  # target neighbors of LMNN and KLMCA
-LARGEST_DIMENSION = 10  # of KLMCA's image
-TOLERANCE = 1e-2  # relative gap (KLMCA: residual) at which every solver stops in the search
-FINAL_GAP = 0.05  # of KCR's chosen setting
 
 
 class Fit(Protocol):
@@ -55,9 +51,6 @@ class Fit(Protocol):
 
     def predict(self, part: str, k: int) -> AnyArray:
         """Labels of ``train``, ``check`` or ``test`` by k votes (KCR: by those in the ball)."""
-
-    def completed(self, grids: Grids) -> Fit:
-        """The fit that is tested, once this setting is chosen."""
 
     def doubtful(self) -> dict[str, int]:
         """How many test points the rule leaves undecided."""
@@ -79,10 +72,6 @@ class Neighbors:
         if part == "train":
             D = D + np.diag(np.full(len(D), 2 * D.max() + 1))
         return knn_predict(D, self.division.labels["train"], k)
-
-    def completed(self, grids: Grids) -> Neighbors:
-        """Nothing is left to do."""
-        return self
 
     def doubtful(self) -> dict[str, int]:
         """Nothing is left undecided."""
@@ -107,18 +96,6 @@ class Ball:
         """Labels by the votes in the ball; k is of no account."""
         return self.rule.predict(self.rows(part))
 
-    def completed(self, grids: Grids) -> Ball:
-        """The same program, solved on to a gap worth publishing."""
-        rule = solve_by_splitting(
-            self.rule.K,
-            self.rule.y,
-            self.lam,
-            tol=FINAL_GAP,
-            max_iterations=grids.final_iterations,
-            start=self.rule,
-        )
-        return replace(self, rule=rule)
-
     def doubtful(self) -> dict[str, int]:
         """Test points without a training point in their ball, and with equal votes."""
         votes = self.rule.vote(self.rows("test"))
@@ -138,8 +115,8 @@ def _k_nn(division: Division, grids: Grids) -> Iterator[Fit]:
 def _lmnn(division: Division, grids: Grids) -> Iterator[Fit]:
     points, y = division.points, division.labels["train"]
     for lam in grids.lambdas:
-        metric = lmnn(points["train"], y, TARGETS, 1 / lam, 1.0, 5 * grids.descent_iterations,
-                      TOLERANCE)  # fmt: skip
+        metric = lmnn(points["train"], y, TARGETS, 1 / lam, 1.0, grids.iterations,
+                      grids.tolerance)  # fmt: skip
         yield _under(metric, division, points.__getitem__, lam, np.nan, "gap")
 
 
@@ -155,7 +132,7 @@ def _kmlcc(division: Division, grids: Grids) -> Iterator[Fit]:
     for s in grids.widths:
         rows, found = _kernel_rows(division, s), None
         for lam in grids.lambdas:
-            found = kmlcc(rows("train"), y, lam, grids.descent_iterations, TOLERANCE, found)
+            found = kmlcc(rows("train"), y, lam, grids.iterations, grids.tolerance, found)
             yield _under(found, division, rows, lam, s, "gap")
 
 
@@ -166,7 +143,7 @@ def _klmca(division: Division, grids: Grids) -> Iterator[Fit]:
         rows = _kernel_rows(division, s)
         for lam in grids.lambdas:
             found = klmca(rows("train"), y, d, TARGETS, 1 / lam, "rkhs",
-                          grids.descent_iterations // 2, TOLERANCE)  # fmt: skip
+                          grids.iterations, grids.tolerance)  # fmt: skip
             yield _under(found, division, rows, lam, s, "residual")
 
 
@@ -176,7 +153,7 @@ def _kcr(division: Division, grids: Grids) -> Iterator[Fit]:
         rows, rule = _kernel_rows(division, s), None
         for lam in grids.lambdas:
             rule = solve_by_splitting(
-                rows("train"), y, lam, TOLERANCE, grids.splitting_iterations, start=rule
+                rows("train"), y, lam, grids.tolerance, grids.iterations, start=rule
             )
             yield Ball(rule, rows, lam, s)
 
@@ -234,7 +211,7 @@ def evaluate(system: str, division: Division, grids: Grids) -> dict[str, Any]:
             if best is None or key < best[0]:
                 best = (key, fit, k)
     assert best is not None, "a path has a fit"
-    fit, k = best[1].completed(grids), best[2]
+    _, fit, k = best
     right = fit.predict("test", k) == division.labels["test"]
     return {
         "system": system,
@@ -242,7 +219,8 @@ def evaluate(system: str, division: Division, grids: Grids) -> dict[str, Any]:
         "validation_error": 100 * min(scores) / len(division.labels["check"]),
         "test_error": 100 * float(np.mean(~right)),
         "right": right.astype(int).tolist(),
-        "parameters": _shown(fit, k if len(votes) > 1 else 0),
+        "parameters": (chosen := _shown(fit, k if len(votes) > 1 else 0)),
+        "at_edges": _at_edges(chosen, grids),
         "optimality": dict(fit.optimality),
         "doubtful": fit.doubtful(),
         "settings": len(scores),
@@ -267,3 +245,9 @@ def _preference(wrong: int, fit: Fit, k: int) -> tuple[float, ...]:
 def _shown(fit: Fit, k: int) -> dict[str, float]:
     named = {"λ": fit.lam, "s": fit.s, "k": k or np.nan}
     return {name: value for name, value in named.items() if np.isfinite(value)}
+
+
+def _at_edges(chosen: Mapping[str, float], grids: Grids) -> list[str]:
+    """The searched parameters that were chosen at an end of their range."""
+    ranges = {"λ": grids.lambdas, "s": grids.widths, "k": grids.neighbors}
+    return [name for name, v in chosen.items() if v in (min(ranges[name]), max(ranges[name]))]

@@ -1,0 +1,164 @@
+"""Section 3: Remark 2 and Corollaries 3 and 4, what an embedding is made of."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gramcheck.paper_checks.claims.kcr.samples import classes_of_points, squared_distances
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import at_most, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference import kcr
+
+_TRIALS = 50
+
+
+@claim("kcr/remark-2a", place="Section 3, Remark 2 (a)", kind="statement", expected=Verdict.HOLDS)
+def finitely_many_numbers(run: Run) -> Evidence:
+    """φ is determined by n d numbers c_ij with Σ_i c_ij = 0; d (n - 1) of them are free.
+
+    Determined: the values of φ at forty new points are a linear function of the numbers; and none
+    of the free ones can be spared, as its rank is theirs (Gaussian kernel, distinct points).
+    """
+    rng = run.rng()
+    n, d = 7, 3
+    K_new = kcr.gaussian_kernel(rng.normal(size=(40, 2)), rng.normal(size=(n, 2)), s=1.0)
+    units = np.eye(n * d).reshape(n * d, d, n)
+    values = {
+        "n d": [kcr.expansion(c, K_new).ravel() for c in units],
+        "d (n - 1)": [kcr.expansion(kcr.center_coefficients(c), K_new).ravel() for c in units],
+    }
+    ranks = {name: int(np.linalg.matrix_rank(np.array(v))) for name, v in values.items()}
+    c = rng.normal(size=(d, n))
+    combined = np.tensordot(c.ravel(), np.array(values["n d"]), 1)
+    return Evidence(
+        printed=[
+            holds(combined, kcr.expansion(c, K_new).ravel(), rtol=1e-10, name="φ, from units"),
+            equals(ranks["n d"], n * d, name="numbers that φ depends on"),
+            equals(ranks["d (n - 1)"], d * (n - 1), name="of them free where Σ_i c_ij = 0"),
+        ]
+    )
+
+
+@claim(
+    "kcr/remark-2b",
+    place="Section 3, Remark 2 (b)",
+    kind="statement",
+    expected=Verdict.HOLDS,
+    checks=("kcr/theorem-1", "kcr/corollary-3"),
+)
+def distances_from_sigma(run: Run) -> Evidence:
+    """||φ(z) - φ(w)||² = Σ_m tr(Σ_m (k_z^m - k_w^m)(k_z^m - k_w^m)'), a kernel for each component.
+
+    The left side from the components themselves, the right one from Σ_m = c_m c_m'.
+    """
+    rng, worst = run.rng(), 0.0
+    for _ in range(_TRIALS):
+        X, _ = classes_of_points(8, rng)
+        new = rng.normal(size=(3, 2))
+        widths = (0.2, 1.0, 5.0)
+        rows = [kcr.gaussian_kernel(new, X, s=s) for s in widths]
+        c = rng.normal(size=(3, 8))
+        phi = np.column_stack([k @ c_m for k, c_m in zip(rows, c, strict=True)])
+        left = squared_distances(phi)
+        right = sum(
+            kcr.squared_distances(kcr.sigma_from_coefficients(c[m : m + 1]), k)
+            for m, k in enumerate(rows)
+        )
+        worst = max(worst, float(np.abs(left - right).max()))
+    return Evidence(printed=at_most(worst, 1e-10, name="left minus right side"))
+
+
+@claim(
+    "kcr/remark-2c",
+    place="Section 3, Remark 2 (c)",
+    kind="statement",
+    expected=Verdict.HOLDS,
+    checks=("kcr/vectors/squared_norm",),
+)
+def norm_from_sigma(run: Run) -> Evidence:
+    """||φ||² = Σ_m tr(K_m Σ_m): linear in Σ_m, quadratic in c_m."""
+    rng, worst = run.rng(), 0.0
+    for _ in range(_TRIALS):
+        features = [rng.normal(size=(6, p)) for p in (3, 6, 9)]
+        c = rng.normal(size=(3, 6))
+        norm = sum(np.square(F.T @ c_m).sum() for F, c_m in zip(features, c, strict=True))
+        traces = sum(
+            kcr.squared_norm(kcr.sigma_from_coefficients(c[m : m + 1]), F @ F.T)
+            for m, F in enumerate(features)
+        )
+        worst = max(worst, abs(norm / traces - 1))
+    return Evidence(
+        printed=[
+            at_most(worst, 1e-12, name="||φ||² in feature space against the traces, relative"),
+        ]
+    )
+
+
+@claim(
+    "kcr/remark-2d",
+    place="Section 3, Remark 2 (d)",
+    kind="statement",
+    expected=Verdict.HOLDS,
+    checks=("kcr/vectors/sigma_from_coefficients",),
+)
+def rank_one_matrices(run: Run) -> Evidence:
+    """Learning φ is learning Σ_m of rank 1 with 1'Σ_m 1 = 0: c_m is back up to its sign."""
+    rng, worst, sums = run.rng(), 0.0, 0.0
+    for _ in range(_TRIALS):
+        c = kcr.center_coefficients(rng.normal(size=(1, 6)))
+        Sigma = kcr.sigma_from_coefficients(c)
+        back = kcr.coefficients_from_sigma(Sigma)
+        worst = max(worst, float(min(np.abs(back - c).max(), np.abs(back + c).max())))
+        sums = max(sums, abs(float(Sigma.sum())))
+    return Evidence(
+        printed=[
+            at_most(worst, 1e-12, name="c from Σ minus c, up to sign"),
+            at_most(sums, 1e-12, name="1'Σ1"),
+        ]
+    )
+
+
+@claim(
+    "kcr/corollary-3",
+    place="Section 3, Corollary 3",
+    kind="theorem",
+    expected=Verdict.HOLDS,
+    checks=("kcr/vectors/squared_distances",),
+)
+def one_kernel_one_metric(run: Run) -> Evidence:
+    """With K_1 = ... = K_d the distance is (k_z - k_w)' Σ (k_z - k_w), Σ the sum of all Σ_m."""
+    rng, worst = run.rng(), 0.0
+    for _ in range(_TRIALS):
+        X, _ = classes_of_points(8, rng)
+        rows = kcr.gaussian_kernel(rng.normal(size=(4, 2)), X, s=0.7)
+        c = rng.normal(size=(3, 8))
+        phi = rows @ c.T
+        expected = squared_distances(phi)
+        got = kcr.squared_distances(kcr.sigma_from_coefficients(c), rows)
+        worst = max(worst, float(np.abs(got - expected).max()))
+    return Evidence(
+        printed=[
+            at_most(worst, 1e-10, name="distance from Σ minus that of φ"),
+        ]
+    )
+
+
+@claim("kcr/corollary-4", place="Section 3, Corollary 4", kind="theorem", expected=Verdict.HOLDS)
+def linear_kernel(run: Run) -> Evidence:
+    """With K(z, w) = z'w: φ(z) = Lz and the metric is A = L'L, a Mahalanobis distance."""
+    rng, worst = run.rng(), 0.0
+    for _ in range(_TRIALS):
+        X, c = rng.normal(size=(7, 3)), rng.normal(size=(2, 7))
+        L = c @ X
+        A = kcr.mahalanobis(kcr.sigma_from_coefficients(c), X)
+        worst = max(worst, float(np.abs(A - L.T @ L).max()))
+        z = rng.normal(size=(4, 3))
+        direct = squared_distances(z @ L.T)
+        got = kcr.squared_distances(kcr.sigma_from_coefficients(c), z @ X.T)
+        worst = max(worst, float(np.abs(got - direct).max()))
+    return Evidence(
+        printed=[
+            at_most(worst, 1e-9, name="A minus L'L, and distances"),
+        ]
+    )

@@ -1,0 +1,1 @@
+"""What is wrong with KCR on purpose; a module here for each module of its claims."""

@@ -1,0 +1,17 @@
+"""What is wrong with Eq. (5) and with the bound of footnote 6."""
+
+import numpy as np
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function, half, one_more
+
+
+def no_error(errors: Function) -> Function:
+    """No point is ever outvoted."""
+    return lambda *arguments: np.zeros_like(errors(*arguments))
+
+
+falsify("kcr/eq-5", wrong={"reference.kcr.errors_5": no_error})
+falsify("kcr/eq-5", wrong={"reference.kcr.objective_5": one_more})
+falsify("kcr/footnote-6", wrong={"paper_checks.claims.kcr.conservative.log_sum_exp": half})
+falsify("kcr/footnote-6", wrong={"paper_checks.claims.kcr.conservative.log_sum_exp": one_more})

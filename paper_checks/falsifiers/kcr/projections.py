@@ -1,0 +1,42 @@
+"""What is wrong with the projection onto N and with the alternation that approaches it."""
+
+import numpy as np
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.reference import kcr
+
+
+def only_clipped(project: Function) -> Function:
+    """The nearest matrix of the cone, 1'S1 as it falls out."""
+
+    def wrong(S):
+        values, vectors = np.linalg.eigh(S)
+        return vectors * np.maximum(values, 0) @ vectors.T
+
+    return wrong
+
+
+def only_centered(project: Function) -> Function:
+    """HSH, with its negative eigenvalues."""
+    return lambda S: S - S.mean(axis=0) - S.mean(axis=1)[:, None] + S.mean()
+
+
+def fast(alternation: Function) -> Function:
+    """As if the sets met at an angle: the rest falls geometrically."""
+    return lambda S, max_iterations, **options: np.full((2, 2), 0.5 ** min(max_iterations, 900))
+
+
+def exact(alternation: Function) -> Function:
+    """The nearest point, which is what the alternation misses."""
+    return lambda S, **options: kcr.project(S)
+
+
+for _change in (only_clipped, only_centered):
+    falsify("kcr/alternating-projections", wrong={"reference.kcr.project": _change})
+falsify(
+    *("kcr/alternating-projections", "errata/C1", "errata/C3"),
+    wrong={"reference.kcr.project_alternating": exact},
+)
+falsify("errata/C1", wrong={"reference.kcr.project": only_clipped})
+falsify("errata/C2", wrong={"reference.kcr.project_alternating": fast})

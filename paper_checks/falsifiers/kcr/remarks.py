@@ -1,0 +1,60 @@
+"""What is wrong with the searches, solvers and objectives that Sections 5 and 6 remark on."""
+
+from dataclasses import replace
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function, half, negated, one_more, twice
+
+
+def one_k_for_all(evaluate: Function) -> Function:
+    """Neighbors have one k, so that the k of votes is not searched."""
+    return lambda name, division, grids: evaluate(name, division, replace(grids, neighbors=(3,)))
+
+
+def kcr_tunes_k(evaluate: Function) -> Function:
+    """KCR's search is that of KMLCC, with a k of its own."""
+    return lambda name, *rest: evaluate("KMLCC" if name == "KCR" else name, *rest)
+
+
+def a_thousand_iterations(solve: Function) -> Function:
+    """A thousand iterations, whatever was needed."""
+    return lambda *arguments, **options: replace(solve(*arguments, **options), iterations=1000)
+
+
+def accepting(solve: Function) -> Function:
+    """Bad input is mended, and solved."""
+
+    def wrong(K, y, lam):
+        return None
+
+    return wrong
+
+
+def by_position(objective: Function) -> Function:
+    """The first point counts for more than the others."""
+    return lambda Sigma, h2, K, y, lam: objective(Sigma, h2, K, y, lam) + K[0, 1]
+
+
+def writing(solve: Function) -> Function:
+    """Writes into the kernel matrix that it is given."""
+
+    def wrong(K, *arguments, **options):
+        K[0, 0] += 1e-3
+        return solve(K, *arguments, **options)
+
+    return wrong
+
+
+REMARKS = "paper_checks.claims.kcr.remarks"
+
+falsify("kcr/footnote-12", wrong={"reference.kcr.objective": negated})
+falsify("kcr/footnote-12", wrong={"reference.kcr.coefficients_from_sigma": half})
+falsify("kcr/footnote-13", wrong={f"{REMARKS}.evaluate": one_k_for_all})
+falsify("kcr/footnote-13", wrong={f"{REMARKS}.evaluate": kcr_tunes_k})
+falsify("kcr/klmca-is-faster", wrong={"reference.kcr.klmca": a_thousand_iterations})
+falsify("kcr/klmca-is-faster", wrong={"reference.kcr.kmlcc": a_thousand_iterations})
+falsify("kcr/section-6", wrong={"reference.kcr.objective_from_distances": twice})
+falsify("kcr/section-6", wrong={"reference.kcr.objective_from_distances": one_more})
+falsify("own/kcr-refusals", wrong={"reference.kcr.solve_by_splitting": accepting})
+falsify("own/kcr-invariance", wrong={"reference.kcr.objective": by_position})
+falsify("own/kcr-side-effects", wrong={"reference.kcr.solve_by_splitting": writing})

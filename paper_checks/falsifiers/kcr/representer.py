@@ -1,0 +1,20 @@
+"""What is wrong with the representer theorem and the programs that it is about."""
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function, half, twice
+from gramcheck.paper_checks.falsifiers.kcr.changes import uncentered
+
+
+def without_the_penalty(objective: Function) -> Function:
+    """The norm costs nothing."""
+    return lambda c, K, theta, lam: objective(c, K, theta, 0.0)
+
+
+falsify("kcr/eq-6", wrong={"reference.kcr.objective_6": twice})
+falsify("kcr/eq-7", wrong={"reference.kcr.expansion": half})
+falsify("kcr/eq-10", wrong={"reference.kcr.objective_10": without_the_penalty})
+falsify("kcr/lemma-5", wrong={"reference.kcr.lemma_5": uncentered})
+falsify("kcr/lemma-5", wrong={"reference.kcr.lemma_5": half})
+falsify("kcr/theorem-1", wrong={"reference.kcr.squared_distances": twice})
+falsify("kcr/theorem-1", wrong={"reference.kcr.squared_norm": half})
+falsify("errata/C9", wrong={"reference.kcr.center_coefficients": uncentered})

@@ -1,0 +1,20 @@
+"""What is wrong with the rule (2) and with resubstitution errors."""
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function, half
+from gramcheck.paper_checks.falsifiers.kcr.changes import never_empty, other_label
+
+
+def penalty_twice(functional: Function) -> Function:
+    """The penalty counts twice."""
+    return lambda *arguments, lam, **options: functional(*arguments, lam=2 * lam, **options)
+
+
+falsify(
+    *("kcr/eq-2", "kcr/eq-4", "kcr/naive-kernel-is-ball-vote"),
+    wrong={"reference.kcr.kernel_rule": other_label},
+)
+falsify("kcr/eq-3", wrong={"reference.kcr.resubstitution_error": half})
+falsify("kcr/eq-3", wrong={"reference.kcr.regularized_error": penalty_twice})
+falsify("errata/C12", "errata/C14", wrong={"reference.kcr.kernel_rule": never_empty})
+falsify("errata/C15", wrong={"reference.kcr.resubstitution_error": half})

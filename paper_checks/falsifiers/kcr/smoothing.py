@@ -1,0 +1,21 @@
+"""What is wrong with the rule of two classes and with smoothing kernels."""
+
+from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.kcr.changes import not_convex, other_label
+
+
+def exponent_of_the_line(smoothing: Function) -> Function:
+    """Cauchy's kernel has the exponent 2 in any dimension."""
+    return lambda rho, h, kernel="naive", exponent=2.0: smoothing(rho, h, kernel)
+
+
+def always_gaussian(smoothing: Function) -> Function:
+    """Silently the Gaussian kernel."""
+    return lambda rho, h, kernel="naive", *rest: smoothing(rho, h, "gaussian")
+
+
+falsify("kcr/eq-1", wrong={"reference.kcr.kernel_rule": other_label})
+falsify("kcr/eq-1", wrong={"reference.kcr.smoothing_kernel": exponent_of_the_line})
+falsify("kcr/footnote-2", wrong={"reference.kcr.smoothing_kernel": not_convex})
+falsify("kcr/footnote-2", wrong={"reference.kcr.smoothing_kernel": always_gaussian})

@@ -37,7 +37,7 @@ def real(
     """
     unmasked(name, value)
     value = listed(name, value)
-    if sparse.issparse(value):
+    if scipy.sparse.issparse(value):
         raise TypeError(
             f"{name} must be a dense array, got a sparse one of shape {value.shape}; toarray() "
             "makes one of it"

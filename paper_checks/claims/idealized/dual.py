@@ -12,7 +12,6 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     ROUNDING,
     Problem,
     solved,
-    suite,
     violation,
 )
 from gramcheck.paper_checks.context import Run
@@ -66,7 +65,6 @@ def dual(run: Run) -> Evidence:
             holds(gaps, 0.0, atol=ROUNDING, name="gap to the primal without the cone"),
             holds(exact, 0.0, atol=1e-6, name="largest Ψ against trying every face of the box"),
             holds(cone.dual, cone.primal, rtol=1e-6, name="gap with the cone, example of K2"),
-            suite(run, "idealized/eq-14"),
         ],
         measured={"value of (14)-(16)": metric.dual, "value with the cone": cone.primal},
     )
@@ -177,7 +175,6 @@ def no_local_optima(run: Run) -> Evidence:
         printed=[
             at_least(smallest, 0.0, atol=1e-12, name="smallest over largest eigenvalue of -Ψ''"),
             at_least(ups, 0.0, atol=ROUNDING, name="steps of Ψ on lines to the solution"),
-            suite(run, "idealized/convexity"),
         ],
     )
 

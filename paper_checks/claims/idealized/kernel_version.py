@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.idealized.problems import Array, Problem, solved, suite
+from gramcheck.paper_checks.claims.idealized.problems import Array, Problem, solved
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -44,7 +44,6 @@ def nearest(run: Run) -> Evidence:
         printed=[
             equals(different, 0, name="pairs in one of the two transcriptions alone"),
             at_most([row[2] for row in rows], [row[3] for row in rows], name="N_S + N_D ≤ 2 m n"),
-            suite(run, "idealized/heuristic"),
         ],
         table=Table(["n", "all pairs", "kept", "2 m n", "kept over n"], rows),
     )
@@ -108,7 +107,6 @@ def kernel_version(run: Run) -> Evidence:
         printed=[
             holds(linear, 0.0, atol=1e-6, name="linear kernel: kernel version = linear version"),
             holds(shown, 0.0, atol=1e-9, name="the displays of 3.3, new patterns, relative"),
-            suite(run, "idealized/kernel-version"),
         ],
         measured={"comparisons": len(linear) + len(shown)},
     )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.paper_checks.claims.idealized.problems import Array, suite
+from gramcheck.paper_checks.claims.idealized.problems import Array
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
@@ -61,7 +60,6 @@ def ideal(run: Run) -> Evidence:
                 atol=1e-12,
                 name="eigenvalues: sizes of the classes, and zeros",
             ),
-            suite(run, "idealized/eq-1"),
         ],
     )
 
@@ -90,7 +88,6 @@ def idealized_kernel(run: Run) -> Evidence:
             holds(exact, 0.0, atol=1e-13, name="K + (γ/2) K* in exact arithmetic"),
             holds(off, 0.0, atol=1e-13, name="the display for labels that agree or not"),
             at_least(gained, 0.0, atol=1e-12, name="rise of the smallest eigenvalue"),
-            suite(run, "idealized/eq-2"),
         ],
     )
 
@@ -107,7 +104,6 @@ def distances_of_the_idealized_kernel(run: Run) -> Evidence:
     return Evidence(
         printed=[
             holds(off, 0.0, atol=1e-12, name="largest difference, each list of labels"),
-            suite(run, "idealized/eq-3"),
         ],
     )
 
@@ -136,8 +132,26 @@ def gain_of_a_multiple(factor: float, gamma: float) -> float:
     return idealized.alignment(idealized.idealize(factor * star, y, gamma), star) - before
 
 
-def proposition_1_evidence(run: Run) -> Evidence:
-    """What Proposition 1 and erratum K1 both rest on."""
+@claim(
+    "errata/K1",
+    place="Section 3.1, Proposition 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+@claim(
+    "idealized/proposition-1",
+    place="Section 3.1, Proposition 1",
+    kind="theorem",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=["idealized/vectors/alignment_threshold"],
+)
+def alignment_grows(run: Run) -> Evidence:
+    """For γ > 0 the alignment of K̃ is greater than that of K if γ > -⟨K, K*⟩/(n₊² + n₋²).
+
+    It is greater for every γ > 0, whatever the threshold, unless K is a multiple of K*: then it is
+    1 before and after, and not greater. For positive semidefinite K the condition is always met,
+    since ⟨K, K*⟩ is a sum of squares.
+    """
     found = gains(run.rng(), 5000 if run.scale == "full" else 1000)
     above, below = found["gain"][found["above"]], found["gain"][~found["above"]]
     semidefinite = found["threshold"][~found["indefinite"]]
@@ -163,35 +177,3 @@ def proposition_1_evidence(run: Run) -> Evidence:
         "c = ⟨K, K⟩, t = γ/2. A' has the sign of bc - a², which Cauchy and Schwarz make "
         "positive unless K is a multiple of K*.",
     )
-
-
-@claim(
-    "idealized/proposition-1",
-    place="Section 3.1, Proposition 1",
-    kind="theorem",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def alignment_grows(run: Run) -> Evidence:
-    """For γ > 0 the alignment of K̃ is greater than that of K if γ > -⟨K, K*⟩/(n₊² + n₋²).
-
-    It is greater for every γ > 0, whatever the threshold, unless K is a multiple of K*: then it is
-    1 before and after, and not greater (erratum K1). For positive semidefinite K the condition is
-    always met, since ⟨K, K*⟩ is a sum of squares.
-    """
-    evidence = proposition_1_evidence(run)
-    cited = suite(run, ["idealized/proposition-1", "idealized/alignment"])
-    return replace(evidence, corrected=(*evidence.corrected, cited))
-
-
-@claim(
-    "errata/K1",
-    place="Section 3.1, Proposition 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def unnecessary_condition(run: Run) -> Evidence:
-    """Proposition 1: with the condition on γ the alignment grows.
-
-    The condition is not needed, and with K proportional to K* the claim fails.
-    """
-    return proposition_1_evidence(run)

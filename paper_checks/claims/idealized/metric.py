@@ -12,7 +12,6 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     ROUNDING,
     Problem,
     solved,
-    suite,
 )
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
@@ -47,7 +46,6 @@ def inner_product(run: Run) -> Evidence:
         printed=[
             holds(_worst(by_matrix, sizes), 0.0, atol=1e-12, name="against x'(AA')y"),
             holds(_worst(by_transform, sizes), 0.0, atol=1e-12, name="against (A'x)'(A'y)"),
-            suite(run, "idealized/eq-4"),
         ],
         measured={"problems": len(found)},
     )
@@ -91,7 +89,6 @@ def distance_metric(run: Run) -> Evidence:
             at_least(
                 cone.squared_distances(e1, e2), 0.0, name="the same with the cone, example of K2"
             ),
-            suite(run, "idealized/eq-5"),
         ],
         measured={"d̃² under (11)": metric.squared_distances(e1, e2)[0, 0]},
     )

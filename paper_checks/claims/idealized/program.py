@@ -12,12 +12,13 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     ROUNDING,
     Array,
     Problem,
+    condition,
+    minima,
     solved,
-    suite,
     violation,
 )
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 from gramcheck.reference.idealized import IdealizedMetric
 from gramcheck.verify.definitions import idealized as definitions
@@ -29,20 +30,27 @@ SECTION = "Section 3.2.1"
 def similar_constraint(run: Run) -> Evidence:
     """d²_ij ≥ d̃²_ij - ξ_ij on S, with ξ_ij ≥ 0.
 
-    At the solutions of random problems, computed in fractions from the metric and its slacks. That
-    the constraint binds shows in the share of similar pairs that meet it with equality.
+    At the solutions of random problems, computed in fractions from the metric and its slacks, which
+    are those of the primal minimized apart. That the constraint binds shows in the share of similar
+    pairs that meet it with equality.
     """
     tight = _shares(run, lambda metric, margins: np.abs(margins[0] + metric.slack_S))
     return Evidence(
         printed=[
-            violation(run, "eq_8", "violation of (8)"),
+            *condition(run, "eq_8", "violation of (8)"),
             violation(run, "signs", "violation of ξ ≥ 0, γ ≥ 0"),
             at_least(tight, 0.05, name="share of S with equality"),
         ],
     )
 
 
-@claim("idealized/eq-9", place=f"{SECTION}, Eq. (9)", kind="equation", expected=Verdict.HOLDS)
+@claim(
+    "idealized/eq-9",
+    place=f"{SECTION}, Eq. (9)",
+    kind="equation",
+    expected=Verdict.HOLDS,
+    checks=["idealized/eq-8", "idealized/vectors/smallest_slacks"],
+)
 def dissimilar_constraint(run: Run) -> Evidence:
     """d̃²_ij - d²_ij ≥ γ - ξ_ij on D, with ξ_ij ≥ 0 and γ ≥ 0.
 
@@ -51,7 +59,7 @@ def dissimilar_constraint(run: Run) -> Evidence:
     tight = _shares(run, lambda metric, margins: np.abs(margins[1] - metric.gamma + metric.slack_D))
     return Evidence(
         printed=[
-            violation(run, "eq_9", "violation of (9)"),
+            *condition(run, "eq_9", "violation of (9)"),
             violation(run, "signs", "violation of ξ ≥ 0, γ ≥ 0"),
             at_least(tight, 0.05, name="share of D with equality"),
         ],
@@ -153,7 +161,6 @@ def recovery(run: Run) -> Evidence:
             holds(cone.matrix, sigma + Z, atol=1e-6, name="with the cone: AA' = right side + Z"),
             at_least(np.linalg.eigvalsh(Z)[0], 0.0, atol=1e-9, name="smallest eigenvalue of Z"),
             holds(Z @ cone.matrix, 0.0, atol=1e-6, name="Z AA' = 0"),
-            suite(run, "idealized/eq-11"),
         ],
         measured={
             "right side": metric.matrix.ravel(),
@@ -166,21 +173,28 @@ def recovery(run: Run) -> Evidence:
 def multiplier_of_gamma(run: Run) -> Evidence:
     """ν = (Σ_D α_ij - μ)/C_D with μ ≥ 0 the multiplier of γ ≥ 0.
 
-    So μ = Σ α - C_D ν: nonnegative at every solution, and zero where γ > 0. Both kinds of
-    problems occur.
+    A multiplier is the rate at which the least value rises with its constraint, as Section 3.2.2
+    says. So μ is found without (12): the primal is minimized once more with γ ≥ ±ε, and μ lies
+    between the slopes to either side. Some are 0, where γ > 0, and some are not.
     """
-    found = [
-        (metric.gamma / problem.unit, metric.alpha_D.sum() / problem.C_D - problem.nu)
-        for problem, metric in solved(run)
-    ]
-    gamma, mu = np.transpose(found)
-    # a matrix of zeros has γ = 0 and any μ
+    rows = []
+    for (problem, metric), minimum in zip(solved(run), minima(run), strict=True):
+        step = 1e-3 * problem.unit
+        low, high = (
+            (problem.minimized(change).value - minimum.value) / (change * problem.C_D)
+            for change in (-step, step)
+        )
+        rows.append((low, (metric.alpha_D.sum() - problem.nu * problem.C_D) / problem.C_D, high))
+    low, mu, high = np.transpose(rows)
+    own = [metric.mu / problem.C_D for problem, metric in solved(run)]
     return Evidence(
         printed=[
-            at_least(mu, 0.0, atol=ROUNDING, name="μ/C_D"),
-            holds(mu[gamma > 1e-4], 0.0, atol=ROUNDING, name="μ/C_D where γ > 0"),
+            at_least(mu, low, atol=ROUNDING, name="(Σ_D α - ν C_D)/C_D against the slope below"),
+            at_most(mu, high, atol=ROUNDING, name="(Σ_D α - ν C_D)/C_D against the slope above"),
+            holds(own, mu, atol=1e-12, name="μ/C_D of the solution"),
+            at_least([sum(high < ROUNDING), sum(low > 0.01)], 1, name="problems with μ = 0, μ > 0"),
         ],
-        measured={"problems": len(found), "with γ > 0": int(np.sum(gamma > 1e-4))},
+        measured={"widest gap between the slopes": float(np.max(high - low))},
     )
 
 

@@ -8,7 +8,6 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from gramcheck.paper_checks.claims.idealized.experiments import CONSTANTS
-from gramcheck.paper_checks.claims.idealized.problems import suite
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.idealized.kernels import Geometry
 from gramcheck.paper_checks.experiments.idealized.protocol import Division, divide, learned
@@ -133,7 +132,6 @@ def system_xing(run: Run) -> Evidence:
             ),
             at_most(max(others), value * (1 + 1e-9), name="best of 80 others near it, against it"),
             at_most(error_of(Geometry.of(metric, base), division), 20.0, name="error, %"),
-            suite(run, "idealized/xing"),
         ],
     )
 

@@ -11,6 +11,7 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     INDEFINITE,
     ROUNDING,
     Problem,
+    equation,
     solved,
     violation,
 )
@@ -23,11 +24,8 @@ from gramcheck.verify.definitions import idealized as definitions
 SECTION = "Section 3.2.1"
 
 
-@claim(
-    "idealized/eq-14",
-    place=f"{SECTION}, Eq. (14)",
-    kind="equation",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
+@equation(
+    14, "vectors/dual_objective", "vectors/dual_program", expected=Verdict.HOLDS_WITH_CORRECTION
 )
 def dual(run: Run) -> Evidence:
     """The dual maximizes Ψ (14); its value is that of the primal.
@@ -76,7 +74,7 @@ def _tiny(rng: np.random.Generator) -> Problem:
     return Problem(X, np.array([[0, 1], [2, 3]]), np.array([[0, 2], [1, 3], [0, 3]]), 4.0, 2.0, 0.5)
 
 
-@claim("idealized/eq-15", place=f"{SECTION}, Eq. (15)", kind="equation", expected=Verdict.HOLDS)
+@equation(15)
 def sum_of_multipliers(run: Run) -> Evidence:
     """(1/C_D) Σ_D α_ij ≥ ν; its multiplier is γ.
 
@@ -107,7 +105,7 @@ def _gammas(problem: Problem, metric: IdealizedMetric) -> tuple[float, float]:
     return float(best.min()), float(best.max())
 
 
-@claim("idealized/eq-16", place=f"{SECTION}, Eq. (16)", kind="equation", expected=Verdict.HOLDS)
+@equation(16)
 def box(run: Run) -> Evidence:
     """0 ≤ α_ij ≤ C_S/N_S on S, C_D/N_D on D.
 

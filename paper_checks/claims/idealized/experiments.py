@@ -26,6 +26,7 @@ CONSTANTS = {"C_S": 1e4, "C_D": 1e4, "nu": 0.5}  # lengths in units of the media
     place="Section 4.1, footnote 9",
     kind="definition",
     expected=Verdict.HOLDS,
+    checks=["idealized/vectors/rand_index"],
 )
 def clustering_accuracy(run: Run) -> Evidence:
     """Accuracy = Σ_{i>j} 1{1{c_i = c_j} = 1{ĉ_i = ĉ_j}} / (n(n - 1)/2): the Rand index.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.paper_checks.claims.idealized.problems import Array
+from gramcheck.paper_checks.claims.idealized.problems import Array, equation
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
@@ -34,7 +34,7 @@ def random_kernel(rng: np.random.Generator, n: int, indefinite: bool = False) ->
     return (B + B.T) / 2 if indefinite else B @ B.T
 
 
-@claim("idealized/eq-1", place="Section 2, Eq. (1)", kind="equation", expected=Verdict.HOLDS)
+@equation(1, "vectors/ideal_kernel")
 def ideal(run: Run) -> Evidence:
     """The ideal kernel: K*_ij = 1 where y(x_i) = y(x_j), and 0 elsewhere.
 
@@ -64,7 +64,7 @@ def ideal(run: Run) -> Evidence:
     )
 
 
-@claim("idealized/eq-2", place="Section 3.1, Eq. (2)", kind="equation", expected=Verdict.HOLDS)
+@equation(2, "vectors/idealize")
 def idealized_kernel(run: Run) -> Evidence:
     """The idealized kernel: K + (γ/2) K*; a valid kernel, with any number of classes and weights.
 
@@ -92,7 +92,7 @@ def idealized_kernel(run: Run) -> Evidence:
     )
 
 
-@claim("idealized/eq-3", place="Section 3.2, Eq. (3)", kind="equation", expected=Verdict.HOLDS)
+@equation(3)
 def distances_of_the_idealized_kernel(run: Run) -> Evidence:
     """K̃_ii + K̃_jj - 2 K̃_ij = d²_ij where y_i = y_j, and d²_ij + γ where y_i ≠ y_j."""
     rng, off = run.rng(), []
@@ -105,6 +105,33 @@ def distances_of_the_idealized_kernel(run: Run) -> Evidence:
         printed=[
             holds(off, 0.0, atol=1e-12, name="largest difference, each list of labels"),
         ],
+    )
+
+
+@claim(
+    "idealized/alignment",
+    place="Section 2",
+    kind="definition",
+    expected=Verdict.HOLDS,
+    checks=["idealized/vectors/alignment"],
+)
+def alignment(run: Run) -> Evidence:
+    """The alignment: A(k₁, k₂) = ⟨K₁, K₂⟩ / (√⟨K₁, K₁⟩ √⟨K₂, K₂⟩), Frobenius products.
+
+    Against 60 digits, for kernels and for matrices that are none; a matrix aligned with itself or a
+    multiple of it has 1, and the sign of a factor changes the sign.
+    """
+    rng, got, wanted, multiples = run.rng(), [], [], []
+    for k in range(40):
+        K, L = (random_kernel(rng, 2 + k % 6, indefinite=k % 2 == 1) for _ in range(2))
+        got.append(idealized.alignment(K, L))
+        wanted.append(float(definitions.alignment(K.tolist(), L.tolist())))
+        multiples += [idealized.alignment(K, 3 * K), -idealized.alignment(K, -K / 2)]
+    return Evidence(
+        printed=[
+            holds(got, wanted, atol=1e-14, name="against the formula to 60 digits"),
+            holds(multiples, 1.0, atol=1e-14, name="multiples, a negative one with a minus"),
+        ]
     )
 
 

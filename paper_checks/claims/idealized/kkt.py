@@ -2,37 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gramcheck.paper_checks.claims.idealized.problems import (
     ROUNDING,
     Problem,
     condition,
+    equation,
     minima,
     solved,
     violations,
 )
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.findings import (
+    Finding,
+    at_least,
+    at_most,
+    equals,
+    holds,
+    is_true,
+)
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference.idealized import IdealizedMetric
 
 SECTION = "Section 3.2.2"
 INSIDE = 1e-4  # of the bound: nearer to an end an α counts as being there
 
 
-@claim("idealized/eq-17", place=f"{SECTION}, Eq. (17)", kind="equation", expected=Verdict.HOLDS)
+@equation(17, "vectors/kkt_conditions")
 def complementary_similar(run: Run) -> Evidence:
     """α_ij (d²_ij - d̃²_ij + ξ_ij) = 0 on S, at the solutions of random problems, in fractions."""
     return Evidence(printed=condition(run, "eq_17", "largest |product|"))
 
 
-@claim("idealized/eq-18", place=f"{SECTION}, Eq. (18)", kind="equation", expected=Verdict.HOLDS)
+@equation(18, "vectors/kkt_conditions")
 def complementary_dissimilar(run: Run) -> Evidence:
     """α_ij (d̃²_ij - d²_ij - γ + ξ_ij) = 0 on D, at the solutions of random problems."""
     return Evidence(printed=condition(run, "eq_18", "largest |product|"))
 
 
-@claim("idealized/eq-19", place=f"{SECTION}, Eq. (19)", kind="equation", expected=Verdict.HOLDS)
+@equation(19, "vectors/kkt_conditions")
 def complementary_slack(run: Run) -> Evidence:
     """η_ij ξ_ij = 0: a pair with slack has its α at the bound.
 
@@ -52,7 +63,7 @@ def complementary_slack(run: Run) -> Evidence:
     )
 
 
-@claim("idealized/eq-20", place=f"{SECTION}, Eq. (20)", kind="equation", expected=Verdict.HOLDS)
+@equation(20, "vectors/kkt_conditions")
 def complementary_gamma(run: Run) -> Evidence:
     """μγ = 0: (15) is met with equality unless γ = 0. Problems of both kinds occur."""
     gammas = [metric.gamma / problem.unit for problem, metric in solved(run)]
@@ -81,7 +92,7 @@ def positive_pairs(run: Run) -> tuple[list[float], list[float]]:
     return on_S, on_D
 
 
-@claim("idealized/eq-21", place=f"{SECTION}, Eq. (21)", kind="equation", expected=Verdict.HOLDS)
+@equation(21, "vectors/kkt_conditions")
 def equality_dissimilar(run: Run) -> Evidence:
     """d̃²_ij - d²_ij - γ + ξ_ij = 0 for pairs of D with α_ij > 0."""
     _, on_D = positive_pairs(run)
@@ -91,7 +102,7 @@ def equality_dissimilar(run: Run) -> Evidence:
     )
 
 
-@claim("idealized/eq-22", place=f"{SECTION}, Eq. (22)", kind="equation", expected=Verdict.HOLDS)
+@equation(22, "vectors/kkt_conditions")
 def equality_similar(run: Run) -> Evidence:
     """d²_ij - d̃²_ij + ξ_ij = 0 for pairs of S with α_ij > 0."""
     on_S, _ = positive_pairs(run)
@@ -101,12 +112,15 @@ def equality_similar(run: Run) -> Evidence:
     )
 
 
-def cases(run: Run) -> dict[str, list[float]]:
+Solutions = Sequence[tuple[Problem, IdealizedMetric]]
+
+
+def cases(solutions: Solutions) -> dict[str, list[float]]:
     """By case of Proposition 2: how far it is violated, relative, one entry a pair."""
     found: dict[str, list[float]] = {
         f"{side}, {case}": [] for side in "DS" for case in ("inside", "zero", "bound")
     }
-    for problem, metric in solved(run):
+    for problem, metric in solutions:
         shrunk, grown = problem.margins(metric)
         unit = max(problem.unit, np.abs(shrunk).max(), np.abs(grown).max())
         for side, left, alpha, C in (
@@ -121,7 +135,7 @@ def cases(run: Run) -> dict[str, list[float]]:
     return found
 
 
-def proposition_2_evidence(run: Run) -> list:
+def proposition_2_evidence(solutions: Solutions) -> list[Finding]:
     """One finding for each case of Proposition 2."""
     said = {
         "D, inside": "D, 0 < α < C_D/N_D: |d̃² - d² - γ|",
@@ -131,7 +145,7 @@ def proposition_2_evidence(run: Run) -> list:
         "S, zero": "S, α = 0: d̃² - d²",
         "S, bound": "S, α = C_S/N_S: d² - d̃²",
     }
-    found = cases(run)
+    found = cases(solutions)
     return [at_most(found[case], 0.0, atol=1e-5, name=text) for case, text in said.items()]
 
 
@@ -147,17 +161,17 @@ def support_and_error_pairs(run: Run) -> Evidence:
     Every pair of random problems, by case; relative to the largest term. The proof uses the
     conditions of the program as printed, so it is about that one.
     """
-    counts = {case: len(values) for case, values in cases(run).items()}
+    counts = {case: len(values) for case, values in cases(solved(run)).items()}
     return Evidence(
-        printed=proposition_2_evidence(run),
+        printed=proposition_2_evidence(solved(run)),
         measured={f"pairs: {case}": count for case, count in counts.items()},
     )
 
 
-def fractions(run: Run) -> list[tuple[float, float, float, float]]:
+def fractions(solutions: Solutions) -> list[tuple[float, float, float, float]]:
     """ν, the fractions of support and of error pairs in D, and γ, for every problem."""
     rows = []
-    for problem, metric in solved(run):
+    for problem, metric in solutions:
         support = metric.support_pairs(1e-9)
         rows.append(
             (
@@ -170,9 +184,9 @@ def fractions(run: Run) -> list[tuple[float, float, float, float]]:
     return rows
 
 
-def proposition_3_evidence(run: Run) -> list:
+def proposition_3_evidence(solutions: Solutions) -> list[Finding]:
     """The two bounds of Proposition 3."""
-    nu, support, error, gamma = np.transpose(fractions(run))
+    nu, support, error, gamma = np.transpose(fractions(solutions))
     strict = gamma > 1e-4
     return [
         at_least(support, nu, atol=1e-7, name="fraction of support pairs, against ν"),
@@ -191,9 +205,9 @@ def meaning_of_nu(run: Run) -> Evidence:
 
     Without γ > 0 the second bound fails, as the condition says it may.
     """
-    nu, _, error, gamma = np.transpose(fractions(run))
+    nu, _, error, gamma = np.transpose(fractions(solved(run)))
     return Evidence(
-        printed=proposition_3_evidence(run),
+        printed=proposition_3_evidence(solved(run)),
         measured={
             "problems with γ > 0": int(np.sum(gamma > 1e-4)),
             "problems with γ = 0 and more error pairs than ν": int(
@@ -205,12 +219,24 @@ def meaning_of_nu(run: Run) -> Evidence:
 
 @claim("errata/K7", place="Section 3.2.2-3.2.4", kind="erratum", expected=Verdict.HOLDS)
 def propositions_hold(run: Run) -> Evidence:
-    """Propositions 2 and 3 hold for the program as printed.
+    """Propositions 2 and 3 hold, for the program with the cone too.
 
-    Suspicions refuted: no violation in random problems. They are about the QP, whose metric need
-    not be one; for the program with the cone the same proofs go through.
+    Their proofs use the conditions of the program as printed, whose metric need not be one (K2). A
+    suspicion that is refuted: with the cone α, ξ and γ obey the same conditions, and no problem
+    violates either proposition.
     """
-    return Evidence(printed=[*proposition_2_evidence(run), *proposition_3_evidence(run)])
+    found = [(problem, problem.solve("constrained")) for problem, _ in solved(run)]
+    return Evidence(
+        printed=[
+            *proposition_2_evidence(found),
+            *proposition_3_evidence(found),
+            at_least(
+                sum(metric.smallest_eigenvalue < 0 for _, metric in solved(run)),
+                1,
+                name="problems whose QP leaves the cone",
+            ),
+        ]
+    )
 
 
 # all of D on a line, lengths 1 and 2: the dual has α = (2, 0), every γ in [1, 4] is optimal

@@ -11,6 +11,7 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     INDEFINITE,
     ROUNDING,
     Problem,
+    equation,
     solved,
 )
 from gramcheck.paper_checks.context import Run
@@ -29,7 +30,7 @@ def separable(rng: np.random.Generator) -> Problem:
     return Problem(X, *pairs_from_labels(y), C_S=1e4, C_D=1e3, nu=0.05)
 
 
-@claim("idealized/eq-4", place="Section 3.2, Eq. (4)", kind="equation", expected=Verdict.HOLDS)
+@equation(4)
 def inner_product(run: Run) -> Evidence:
     """The modified inner product is s̃_ij = x_i'AA'x_j.
 
@@ -51,12 +52,7 @@ def inner_product(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "idealized/eq-5",
-    place="Section 3.2, Eq. (5)",
-    kind="equation",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@equation(5, expected=Verdict.HOLDS_WITH_CORRECTION)
 def distance_metric(run: Run) -> Evidence:
     """d̃²_ij = (x_i - x_j)'AA'(x_i - x_j); “as AA' is positive semidefinite, d̃ is always valid”.
 
@@ -107,7 +103,7 @@ def reached(
     ]
 
 
-@claim("idealized/eq-6", place="Section 3.2, Eq. (6)", kind="equation", expected=Verdict.HOLDS)
+@equation(6, "vectors/margins_from_labels")
 def desired_distances(run: Run) -> Evidence:
     """d̃² ≤ d² where labels agree, d̃² ≥ d² + γ where they differ.
 
@@ -125,7 +121,7 @@ def desired_distances(run: Run) -> Evidence:
     )
 
 
-@claim("idealized/eq-7", place="Section 3.2, Eq. (7)", kind="equation", expected=Verdict.HOLDS)
+@equation(7, "vectors/pair_margins", "vectors/pairs_from_labels")
 def desired_distances_of_pairs(run: Run) -> Evidence:
     """d̃² - d² ≤ 0 on S, ≥ γ on D: only pairs are needed, no labels.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from cvxopt import matrix, solvers
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_most
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 from gramcheck.reference.idealized import IdealizedMetric, learn_metric, pairs_from_labels
 from gramcheck.reference.types import Array
 from gramcheck.reference.types import Integers as Pairs
@@ -18,6 +20,23 @@ from gramcheck.verify.definitions import idealized as definitions
 
 ROUNDING = 1e-7  # what a solution may violate, relative to the largest term
 SOLVER = {"show_progress": False, "abstol": 1e-11, "reltol": 1e-11, "feastol": 1e-11}
+
+
+_SECTIONS = ((1, "2"), (2, "3.1"), (7, "3.2"), (16, "3.2.1"), (22, "3.2.2"))
+
+
+def equation(
+    number: int, *checks: str, expected: Verdict = Verdict.HOLDS
+) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
+    """Register the claim for a numbered equation, which these checks of the suite bear out too."""
+    section = next(section for last, section in _SECTIONS if number <= last)
+    return claim(
+        f"idealized/eq-{number}",
+        place=f"Section {section}, Eq. ({number})",
+        kind="equation",
+        expected=expected,
+        checks=[f"idealized/{name}" for name in checks],
+    )
 
 
 class Primal(NamedTuple):

@@ -13,6 +13,7 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     Array,
     Problem,
     condition,
+    equation,
     minima,
     solved,
     violation,
@@ -26,7 +27,7 @@ from gramcheck.verify.definitions import idealized as definitions
 SECTION = "Section 3.2.1"
 
 
-@claim("idealized/eq-8", place=f"{SECTION}, Eq. (8)", kind="equation", expected=Verdict.HOLDS)
+@equation(8, "vectors/smallest_slacks", "vectors/primal_objective")
 def similar_constraint(run: Run) -> Evidence:
     """d²_ij ≥ d̃²_ij - ξ_ij on S, with ξ_ij ≥ 0.
 
@@ -44,13 +45,7 @@ def similar_constraint(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "idealized/eq-9",
-    place=f"{SECTION}, Eq. (9)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=["idealized/eq-8", "idealized/vectors/smallest_slacks"],
-)
+@equation(9, "eq-8", "vectors/smallest_slacks")
 def dissimilar_constraint(run: Run) -> Evidence:
     """d̃²_ij - d²_ij ≥ γ - ξ_ij on D, with ξ_ij ≥ 0 and γ ≥ 0.
 
@@ -97,7 +92,7 @@ def lagrangian(problem: Problem, metric: IdealizedMetric, X: Array, gamma: float
     )
 
 
-@claim("idealized/eq-10", place=f"{SECTION}, Eq. (10)", kind="equation", expected=Verdict.HOLDS)
+@equation(10, "vectors/lagrangian")
 def the_lagrangian(run: Run) -> Evidence:
     """The Lagrangian (10), with multipliers α, η ≥ 0 and μ ≥ 0.
 
@@ -125,10 +120,10 @@ def the_lagrangian(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "idealized/eq-11",
-    place=f"{SECTION}, Eq. (11)",
-    kind="equation",
+@equation(
+    11,
+    "vectors/metric_from_multipliers",
+    "vectors/learn_metric",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
 def recovery(run: Run) -> Evidence:
@@ -169,7 +164,7 @@ def recovery(run: Run) -> Evidence:
     )
 
 
-@claim("idealized/eq-12", place=f"{SECTION}, Eq. (12)", kind="equation", expected=Verdict.HOLDS)
+@equation(12, "vectors/mu_from_multipliers", "vectors/nu_from_multipliers")
 def multiplier_of_gamma(run: Run) -> Evidence:
     """ν = (Σ_D α_ij - μ)/C_D with μ ≥ 0 the multiplier of γ ≥ 0.
 
@@ -252,7 +247,7 @@ def range_of_nu(run: Run) -> Evidence:
     )
 
 
-@claim("idealized/eq-13", place=f"{SECTION}, Eq. (13)", kind="equation", expected=Verdict.HOLDS)
+@equation(13, "vectors/eta_from_multipliers")
 def multipliers_of_slacks(run: Run) -> Evidence:
     """α_ij = C_S/N_S - η_ij on S and C_D/N_D - η_ij on D, η ≥ 0.
 

@@ -22,6 +22,7 @@ from gramcheck.reference.idealized import (
     random_similar_pairs,
     xing_metric,
 )
+from gramcheck.verify.definitions import idealized as definitions
 
 
 def toy_division(run: Run, kernel: str) -> Division:
@@ -102,7 +103,13 @@ def system_evidence(run: Run, kernel: str) -> Evidence:
     )
 
 
-@claim("idealized/system-xing", place="Section 4", kind="system", expected=Verdict.HOLDS)
+@claim(
+    "idealized/system-xing",
+    place="Section 4",
+    kind="system",
+    expected=Verdict.HOLDS,
+    checks=["idealized/xing"],
+)
 def system_xing(run: Run) -> Evidence:
     """Xing et al.: maximize Σ_D |x_i - x_j|_A subject to Σ_S |x_i - x_j|²_A ≤ 1, A semidefinite.
 
@@ -133,6 +140,39 @@ def system_xing(run: Run) -> Evidence:
             at_most(max(others), value * (1 + 1e-9), name="best of 80 others near it, against it"),
             at_most(error_of(Geometry.of(metric, base), division), 20.0, name="error, %"),
         ],
+    )
+
+
+@claim(
+    "idealized/side-information",
+    place="Section 4.1",
+    kind="statement",
+    expected=Verdict.HOLDS,
+    checks=["idealized/vectors/pairs_from_side_information"],
+)
+def similar_at_random(run: Run) -> Evidence:
+    """S is a random subset of the pairs of one class that leaves about 70 % connected components.
+
+    The components are counted by merging lists. A random subset treats all pairs of a class alike:
+    of one pair among the six of two classes of three each is drawn as often as the others, so far
+    as chance explains. What D is the paper does not say (erratum K14).
+    """
+    rng, shares, wrong = run.rng(), [], 0
+    for n in (20, 47, 100, 178):
+        y = np.sort(rng.integers(0, 3, n))
+        S = random_similar_pairs(y, rng)
+        shares.append(definitions.connected_components(S.tolist(), n) / n)
+        wrong += int(np.sum(y[S[:, 0]] != y[S[:, 1]]))
+    draws = 20_000 if run.scale == "full" else 3000
+    y = np.repeat([0, 1], 3)
+    first = [tuple(random_similar_pairs(y, rng, 5 / 6)[0].tolist()) for _ in range(draws)]
+    often = [first.count(pair) / draws for pair in definitions.pairs_from_labels(y.tolist())[0]]
+    return Evidence(
+        printed=[
+            holds(shares, 0.7, atol=0.03, name="components left, of the patterns"),
+            equals(wrong, 0, name="pairs of two classes"),
+            holds(often, 1 / 6, standard_error=np.sqrt(5 / 36 / draws), name="share of each pair"),
+        ]
     )
 
 

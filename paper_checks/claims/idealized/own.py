@@ -1,0 +1,100 @@
+"""What this project adds to the paper, and promises: its own claims about idealized kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from gramcheck.paper_checks.claims.idealized.problems import ROUNDING, Problem, solved
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.findings import equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference import idealized
+
+
+def promise(
+    name: str, place: str, checks: Sequence[str]
+) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
+    """Register a claim of our own, which is expected to hold."""
+    return claim(
+        f"own/idealized-{name}", place=place, kind="own", expected=Verdict.HOLDS, checks=checks
+    )
+
+
+@promise("refusals", "all functions", ["idealized/bad-input*"])
+def refusals(run: Run) -> Evidence:
+    """Input that cannot be meant is refused with an error that names the argument.
+
+    Here one of each kind: numbers that are none, pairs that contradict each other or do not exist,
+    constants out of range, an indefinite kernel, one class.
+    """
+    X, y = np.eye(3), np.array([0, 0, 1])
+    S, D = [[0, 1]], [[0, 2]]
+    bad: dict[str, Callable[[], object]] = {
+        "X": lambda: idealized.learn_metric([[np.nan], [0.0], [1.0]], S, D, 1.0, 1.0, 0.5),
+        "similar": lambda: idealized.learn_metric(X, [[0, 3]], D, 1.0, 1.0, 0.5),
+        "dissimilar": lambda: idealized.learn_metric(X, S, S, 1.0, 1.0, 0.5),
+        "nu": lambda: idealized.learn_metric(X, S, D, 1.0, 1.0, 1.0),
+        "K": lambda: idealized.learn_metric_from_kernel(np.diag([1.0, 1, -1]), S, D, 1, 1, 0.5),
+        "y": lambda: idealized.pairs_from_labels([1, 1, 1]),
+        "gamma": lambda: idealized.idealize(X, y, -1.0),
+    }
+    named = [argument for argument, call in bad.items() if argument in _refusal(call)]
+    return Evidence(printed=equals(named, list(bad), name="arguments that their errors name"))
+
+
+def _refusal(call: Callable[[], object]) -> str:
+    """What a call is refused with; nothing if it is not."""
+    try:
+        call()
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+@promise("invariances", "Section 3.2", ["idealized/invariance-*"])
+def invariances(run: Run) -> Evidence:
+    """The metric does not depend on the order of patterns and pairs, on the origin, or on units.
+
+    Moved, turned, reordered and measured in another unit, with C_S and C_D over its square, the
+    patterns have the same distances under the metrics that are learned.
+    """
+    rng, apart = run.rng(), []
+    for problem, metric in solved(run, few=6, many=30):
+        right = metric.squared_distances(problem.X)
+        for other, unit in (
+            (replace(problem, X=problem.X + rng.standard_normal(3)), 1.0),
+            (replace(problem, X=problem.X @ np.linalg.qr(rng.standard_normal((3, 3)))[0]), 1.0),
+            (replace(problem, dissimilar=problem.dissimilar[::-1, ::-1]), 1.0),
+            (_measured_in(8.0, problem), 8.0),
+        ):
+            got = other.solve().squared_distances(other.X) / unit**2
+            apart.append(np.abs(got - right).max() / max(1e-3, np.abs(right).max()))
+    return Evidence(printed=holds(apart, 0.0, atol=ROUNDING, name="squared distances, relative"))
+
+
+def _measured_in(unit: float, problem: Problem) -> Problem:
+    """The same problem with lengths that many times as large."""
+    weights = problem.C_S / unit**2, problem.C_D / unit**2
+    return replace(problem, X=unit * problem.X, C_S=weights[0], C_D=weights[1])
+
+
+@promise("sum-of-kernels", "Sections 2 and 3.3", ["idealized/many-kernels"])
+def several_kernels(run: Run) -> Evidence:
+    """From several base kernels the metric of their sum is learned.
+
+    The features of two kernels side by side have the sum of the kernels for their products: for
+    linear kernels the metric is that of the columns of both.
+    """
+    apart = []
+    for problem, metric in solved(run, few=6, many=30):
+        parts = [problem.X[:, :1], problem.X[:, 1:]]
+        kernels = [part @ part.T for part in parts]
+        constants = problem.similar, problem.dissimilar, problem.C_S, problem.C_D, problem.nu
+        several = idealized.learn_metric_from_kernels(kernels, *constants)
+        right = metric.squared_distances(problem.X)
+        got = several.squared_distances(sum(kernels))
+        apart.append(np.abs(got - right).max() / max(1e-3, np.abs(right).max()))
+    return Evidence(printed=holds(apart, 0.0, atol=1e-6, name="squared distances, relative"))

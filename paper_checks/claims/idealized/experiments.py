@@ -6,19 +6,13 @@ import math
 
 import numpy as np
 
-from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.idealized.data import nearest_neighbor_error
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.idealized.kernels import Array, Geometry
-from gramcheck.paper_checks.experiments.idealized.protocol import divide, learned
-from gramcheck.paper_checks.experiments.idealized.scores import aligned
-from gramcheck.paper_checks.experiments.idealized.tasks import PROPERTIES, TASKS
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.experiments.idealized.tasks import PROPERTIES
+from gramcheck.paper_checks.findings import equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
-from gramcheck.reference.idealized import make_toy, rand_index, xing_metric
+from gramcheck.reference.idealized import make_toy, rand_index
 from gramcheck.verify.definitions import idealized as definitions
-
-CONSTANTS = {"C_S": 1e4, "C_D": 1e4, "nu": 0.5}  # lengths in units of the median distance
 
 
 @claim(
@@ -158,70 +152,4 @@ def variance_not_deviation(run: Run) -> Evidence:
             ),
         ],
         measured={"standard errors": list(error.values())},
-    )
-
-
-# ---------------------------------------------------------------------------------------------
-# Figure 1
-
-
-def contrast(K: Array, y: Array) -> float:
-    """How clear the blocks are: mean within classes less mean between, over the deviation."""
-    same = np.equal.outer(y, y)
-    off = ~np.eye(len(y), dtype=bool)
-    within, between = K[same & off], K[~same]
-    return float((within.mean() - between.mean()) / math.sqrt(within.var() + between.var()))
-
-
-def kernels_of_figure_1(run: Run) -> tuple[dict[str, Array], Array]:
-    """Kernel matrices on the 100 toy patterns, learned from similar pairs."""
-    task = TASKS["toy"]
-    division = divide(
-        task, task.load(run.data, run.rng("toy")), "linear", "classes", run.seed, True
-    )
-    base = division.base
-    forms = learned(base, division.pairs, CONSTANTS, ("as-printed", "clip", "constrained"))
-    found = {form: geometry for form, geometry in forms.items() if geometry is not None}
-    xing = Geometry.of(xing_metric(base.rows, *division.pairs), base)
-    return {
-        "(a) Euclidean metric": base.K,
-        "(b) learned metric, QP as printed": found["as-printed"].K,
-        "(b') learned metric, with the cone": found["constrained"].K,
-        "(c) Xing et al.": xing.K,
-    }, division.y
-
-
-@claim("idealized/figure-1", place="Section 4.1, Figure 1", kind="figure", expected=Verdict.HOLDS)
-def kernel_matrices(run: Run) -> Evidence:
-    """Toy data: the original kernel matrix is very noisy, the learned ones have clear blocks.
-
-    How clear is measured: mean entry within classes less mean entry between them, in deviations of
-    the entries; and the alignment with the ideal kernel. D: pairs of different classes.
-    """
-    kernels, y = kernels_of_figure_1(run)
-    clear = {name: contrast(K, y) for name, K in kernels.items()}
-    alignments = {name: aligned(K, y) for name, K in kernels.items()}
-    first, *others = clear
-    return Evidence(
-        printed=[
-            at_most(clear[first], 1.0, name="contrast of the original kernel"),
-            *(at_least(clear[k], 2 * clear[first], name=f"contrast: {k}") for k in others),
-            *(at_least(alignments[k], alignments[first], name=f"alignment: {k}") for k in others),
-        ],
-        table=Table(
-            ["kernel", "contrast", "alignment"],
-            [[name, clear[name], alignments[name]] for name in kernels],
-        ),
-        picture=[
-            plots.heatmap(
-                K / np.abs(K).max(),
-                xlabel="pattern (class 1, then class 2)",
-                ylabel="pattern",
-                value="entry, largest = 1",
-                title=name,
-            )
-            for name, K in kernels.items()
-        ],
-        note="100 patterns, 30 % of the connected components joined by similar pairs; constants "
-        f"{CONSTANTS}, lengths in units of the median distance.",
     )

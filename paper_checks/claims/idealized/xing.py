@@ -12,6 +12,7 @@ from gramcheck.paper_checks.experiments.idealized.kernels import Array, Geometry
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 from gramcheck.reference.idealized import make_toy, pairs_from_labels, xing_metric
+from gramcheck.reference.types import Integers as Pairs
 
 
 @claim(
@@ -95,7 +96,7 @@ def not_for_many_features(run: Run) -> Evidence:
     )
 
 
-def cost_free(rows: Array, S: Array, D: Array) -> tuple[float, float]:
+def cost_free(rows: Array, S: Pairs, D: Pairs) -> tuple[float, float]:
     """Of the direction of D's differences farthest from those of S: what S and D see of it."""
     z_S, z_D = (rows[p[:, 0]] - rows[p[:, 1]] for p in (S, D))
     _, sizes, directions = np.linalg.svd(z_S, full_matrices=False)
@@ -105,7 +106,7 @@ def cost_free(rows: Array, S: Array, D: Array) -> tuple[float, float]:
     return float(np.sum((z_S @ u) ** 2)), float(np.abs(z_D @ u).sum())
 
 
-def _is_unbounded(rows: Array, S: Array, D: Array) -> bool:
+def _is_unbounded(rows: Array, S: Pairs, D: Pairs) -> bool:
     try:
         xing_metric(rows, S, D)
     except ValueError as error:

@@ -184,6 +184,7 @@ def multiplier_of_gamma(run: Run) -> Evidence:
     own = [metric.mu / problem.C_D for problem, metric in solved(run)]
     return Evidence(
         printed=[
+            *condition(run, "eq_15", "violation of μ ≥ 0"),
             at_least(mu, low, atol=ROUNDING, name="(Σ_D α - ν C_D)/C_D against the slope below"),
             at_most(mu, high, atol=ROUNDING, name="(Σ_D α - ν C_D)/C_D against the slope above"),
             holds(own, mu, atol=1e-12, name="μ/C_D of the solution"),

@@ -82,6 +82,10 @@ class Problem:
         i, j = np.concatenate([self.similar, self.dissimilar]).T
         return float(np.square(self.X[i] - self.X[j]).sum(axis=1).max())
 
+    def largest(self, metric: IdealizedMetric) -> float:
+        """The largest squared distance, or change of one: what a margin is relative to."""
+        return max(self.unit, *(np.abs(m).max() for m in self.margins(metric)))
+
     def distances(self, matrix: Array) -> definitions.Distances:
         """Squared distances under the identity and under a matrix, in fractions."""
         return definitions.distances(**self.exactly(), matrix=matrix.tolist())
@@ -176,7 +180,7 @@ def condition(run: Run, name: str, said: str) -> list[Finding]:
     """
     apart = [
         np.abs(np.r_[got.gamma - p.gamma, got.slack_S - p.slack_S, got.slack_D - p.slack_D]).max()
-        / _largest(problem, got)
+        / problem.largest(got)
         for (problem, got), p in zip(solved(run), minima(run), strict=True)
     ]
     return [
@@ -193,11 +197,6 @@ def minima(run: Run) -> list[Primal]:
 @functools.cache
 def _minimum(seed: int, k: int) -> Primal:
     return random_problem(np.random.default_rng([seed, k])).minimized()
-
-
-def _largest(problem: Problem, metric: IdealizedMetric) -> float:
-    """The largest squared distance, or change of one: what a margin is relative to."""
-    return max(problem.unit, *(np.abs(m).max() for m in problem.margins(metric)))
 
 
 def violated(run: Run) -> list[dict[str, float]]:
@@ -223,7 +222,7 @@ def violations(problem: Problem, metric: IdealizedMetric) -> dict[str, float]:
         problem.C_D,
         problem.nu,
     )
-    largest = _largest(problem, metric)
+    largest = problem.largest(metric)
     units = {
         "eq_8": largest,
         "eq_9": largest,

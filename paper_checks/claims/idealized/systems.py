@@ -8,12 +8,13 @@ from scipy.spatial.distance import cdist
 from gramcheck.paper_checks.claims.idealized.figure import CONSTANTS
 from gramcheck.paper_checks.claims.idealized.kernel_version import formulas
 from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.idealized import protocol
 from gramcheck.paper_checks.experiments.idealized.kernels import Array, Geometry
 from gramcheck.paper_checks.experiments.idealized.protocol import FORMS, Division, divide, learned
 from gramcheck.paper_checks.experiments.idealized.scores import classification_error
 from gramcheck.paper_checks.experiments.idealized.tasks import TASKS
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 from gramcheck.reference.idealized import (
     learn_metric_from_kernel,
     nearest_pairs,
@@ -192,23 +193,5 @@ def unstated_choices(run: Run) -> Evidence:
             ),
             at_least(shares["outside S"], 0.4, name="of one class among the nearest: outside S"),
         ],
-        table=Table(
-            ["choice", "the paper", "here"],
-            [
-                ["D in Section 4.1", "not given", "both: outside S; of different classes"],
-                ["C_S, C_D, ν", "not given", "searched on the training part"],
-                ["width of the RBF kernel", "not given", "median squared distance"],
-                ["division of the patterns", "sizes, not how", "stratified"],
-                ["starts of k-means", "not given", "k-means++, 10 starts, the best"],
-                ["k-means with negative squared distances", "not mentioned", "constant shift"],
-                ["preparation of colon", "not given", "logarithm, standardized"],
-                [
-                    "preparation of lymphoma",
-                    "not given",
-                    "missing values: the gene's mean over the training samples; the first gene is "
-                    "left out",
-                ],
-                ["pairs for Xing et al.", "not given", "all of S and D, not only the nearest"],
-            ],
-        ),
+        note=protocol.__doc__ or "",
     )

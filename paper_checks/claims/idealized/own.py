@@ -42,28 +42,23 @@ def refusals(run: Run) -> Evidence:
     Here one of each kind: numbers that are none, pairs that contradict each other or do not exist,
     constants out of range, an indefinite kernel, one class.
     """
-    X, y = np.eye(3), np.array([0, 0, 1])
-    S, D = [[0, 1]], [[0, 2]]
-    bad: dict[str, Callable[[], object]] = {
-        "X": lambda: idealized.learn_metric([[np.nan], [0.0], [1.0]], S, D, 1.0, 1.0, 0.5),
-        "similar": lambda: idealized.learn_metric(X, [[0, 3]], D, 1.0, 1.0, 0.5),
-        "dissimilar": lambda: idealized.learn_metric(X, S, S, 1.0, 1.0, 0.5),
-        "nu": lambda: idealized.learn_metric(X, S, D, 1.0, 1.0, 1.0),
-        "K": lambda: idealized.learn_metric_from_kernel(np.diag([1.0, 1, -1]), S, D, 1, 1, 0.5),
-        "y": lambda: idealized.pairs_from_labels([1, 1, 1]),
-        "gamma": lambda: idealized.idealize(X, y, -1.0),
+    X, S, D = np.eye(3), [[0, 1]], [[0, 2]]
+    bad = {
+        "X": (idealized.learn_metric, [[np.nan], [0.0], [1.0]], S, D, 1.0, 1.0, 0.5),
+        "similar": (idealized.learn_metric, X, [[0, 3]], D, 1.0, 1.0, 0.5),
+        "dissimilar": (idealized.learn_metric, X, S, S, 1.0, 1.0, 0.5),
+        "nu": (idealized.learn_metric, X, S, D, 1.0, 1.0, 1.0),
+        "K": (idealized.learn_metric_from_kernel, np.diag([1.0, 1, -1]), S, D, 1.0, 1.0, 0.5),
+        "y": (idealized.pairs_from_labels, [1, 1, 1]),
+        "gamma": (idealized.idealize, X, [0, 0, 1], -1.0),
     }
-    named = [argument for argument, call in bad.items() if argument in _refusal(call)]
+    named = []
+    for argument, (function, *given) in bad.items():
+        try:
+            function(*given)
+        except ValueError as error:
+            named += [argument] * (argument in str(error))
     return Evidence(printed=equals(named, list(bad), name="arguments that their errors name"))
-
-
-def _refusal(call: Callable[[], object]) -> str:
-    """What a call is refused with; nothing if it is not."""
-    try:
-        call()
-    except ValueError as error:
-        return str(error)
-    return ""
 
 
 @promise("invariances", "Section 3.2", ["idealized/invariance-*"])
@@ -80,17 +75,16 @@ def invariances(run: Run) -> Evidence:
             (replace(problem, X=problem.X + rng.standard_normal(3)), 1.0),
             (replace(problem, X=problem.X @ np.linalg.qr(rng.standard_normal((3, 3)))[0]), 1.0),
             (replace(problem, dissimilar=problem.dissimilar[::-1, ::-1]), 1.0),
-            (_measured_in(8.0, problem), 8.0),
+            (replace(problem, X=8 * problem.X, **eighth(problem)), 8.0),
         ):
             got = other.solve().squared_distances(other.X) / unit**2
             apart.append(np.abs(got - right).max() / max(1e-3, np.abs(right).max()))
     return Evidence(printed=holds(apart, 0.0, atol=ROUNDING, name="squared distances, relative"))
 
 
-def _measured_in(unit: float, problem: Problem) -> Problem:
-    """The same problem with lengths that many times as large."""
-    weights = problem.C_S / unit**2, problem.C_D / unit**2
-    return replace(problem, X=unit * problem.X, C_S=weights[0], C_D=weights[1])
+def eighth(problem: Problem) -> dict[str, float]:
+    """C_S and C_D where lengths are eight times as large."""
+    return {"C_S": problem.C_S / 64, "C_D": problem.C_D / 64}
 
 
 @promise("sum-of-kernels", "Sections 2 and 3.3", ["idealized/many-kernels"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy.spatial.distance import cdist
 
@@ -81,7 +83,7 @@ def dimension_of_wine(run: Run) -> Evidence:
     rng, star = run.rng(), ideal_kernel(y)
     splits = [rng.permutation(178) for _ in range(200 if run.scale == "full" else 40)]
     scaled = (X - X.mean(axis=0)) / X.std(axis=0)
-    rows = []
+    rows: list[list[Any]] = []
     for name, columns in (
         ("all 13", X),
         *((f"without column {k + 1}", np.delete(X, k, axis=1)) for k in range(13)),

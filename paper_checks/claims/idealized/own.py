@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -43,7 +44,7 @@ def refusals(run: Run) -> Evidence:
     constants out of range, an indefinite kernel, one class.
     """
     X, S, D = np.eye(3), [[0, 1]], [[0, 2]]
-    bad = {
+    bad: dict[str, tuple[Any, ...]] = {
         "X": (idealized.learn_metric, [[np.nan], [0.0], [1.0]], S, D, 1.0, 1.0, 0.5),
         "similar": (idealized.learn_metric, X, [[0, 3]], D, 1.0, 1.0, 0.5),
         "dissimilar": (idealized.learn_metric, X, S, S, 1.0, 1.0, 0.5),

@@ -30,9 +30,9 @@ def system_xing(run: Run) -> Evidence:
     division = toy_division(run, "linear")
     base, (S, D) = division.base, division.pairs
     metric = xing_metric(base.rows, S, D)
-    value = definitions.xing_objective(metric.matrix, base.rows, D)
-    bound = definitions.xing_upper_bound(metric.matrix, base.rows, S, D)
-    total = definitions.xing_constraint(metric.matrix, base.rows, S)
+    value = definitions.xing_objective(metric.matrix, base.rows, D.tolist())
+    bound = definitions.xing_upper_bound(metric.matrix, base.rows, S.tolist(), D.tolist())
+    total = definitions.xing_constraint(metric.matrix, base.rows, S.tolist())
     return Evidence(
         printed=[
             holds(value, bound, rtol=1e-6, name="Σ_D |x_i - x_j|_A against the bound"),

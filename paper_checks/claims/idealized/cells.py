@@ -42,7 +42,7 @@ def cells(name: str) -> list[float]:
 @claim(
     "errata/K15",
     place="Section 4, Tables 2 and 4",
-    kind="erratum",
+    kind="transcription",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
 def repetitions(run: Run) -> Evidence:
@@ -130,7 +130,7 @@ def same_neighbors(run: Run) -> Evidence:
 @claim(
     "errata/K18",
     place="Section 4.2, Table 4",
-    kind="erratum",
+    kind="transcription",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
 def alignments_that_fall(run: Run) -> Evidence:

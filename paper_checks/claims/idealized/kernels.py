@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.paper_checks.claims.idealized.problems import Array, suite
+from gramcheck.paper_checks.claims.idealized.problems import Array, equation
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
@@ -35,7 +34,7 @@ def random_kernel(rng: np.random.Generator, n: int, indefinite: bool = False) ->
     return (B + B.T) / 2 if indefinite else B @ B.T
 
 
-@claim("idealized/eq-1", place="Section 2, Eq. (1)", kind="equation", expected=Verdict.HOLDS)
+@equation(1, "vectors/ideal_kernel")
 def ideal(run: Run) -> Evidence:
     """The ideal kernel: K*_ij = 1 where y(x_i) = y(x_j), and 0 elsewhere.
 
@@ -61,12 +60,11 @@ def ideal(run: Run) -> Evidence:
                 atol=1e-12,
                 name="eigenvalues: sizes of the classes, and zeros",
             ),
-            suite(run, "idealized/eq-1"),
         ],
     )
 
 
-@claim("idealized/eq-2", place="Section 3.1, Eq. (2)", kind="equation", expected=Verdict.HOLDS)
+@equation(2, "vectors/idealize")
 def idealized_kernel(run: Run) -> Evidence:
     """The idealized kernel: K + (γ/2) K*; a valid kernel, with any number of classes and weights.
 
@@ -90,12 +88,11 @@ def idealized_kernel(run: Run) -> Evidence:
             holds(exact, 0.0, atol=1e-13, name="K + (γ/2) K* in exact arithmetic"),
             holds(off, 0.0, atol=1e-13, name="the display for labels that agree or not"),
             at_least(gained, 0.0, atol=1e-12, name="rise of the smallest eigenvalue"),
-            suite(run, "idealized/eq-2"),
         ],
     )
 
 
-@claim("idealized/eq-3", place="Section 3.2, Eq. (3)", kind="equation", expected=Verdict.HOLDS)
+@equation(3)
 def distances_of_the_idealized_kernel(run: Run) -> Evidence:
     """K̃_ii + K̃_jj - 2 K̃_ij = d²_ij where y_i = y_j, and d²_ij + γ where y_i ≠ y_j."""
     rng, off = run.rng(), []
@@ -107,8 +104,34 @@ def distances_of_the_idealized_kernel(run: Run) -> Evidence:
     return Evidence(
         printed=[
             holds(off, 0.0, atol=1e-12, name="largest difference, each list of labels"),
-            suite(run, "idealized/eq-3"),
         ],
+    )
+
+
+@claim(
+    "idealized/alignment",
+    place="Section 2",
+    kind="definition",
+    expected=Verdict.HOLDS,
+    checks=["idealized/vectors/alignment"],
+)
+def alignment(run: Run) -> Evidence:
+    """The alignment: A(k₁, k₂) = ⟨K₁, K₂⟩ / (√⟨K₁, K₁⟩ √⟨K₂, K₂⟩), Frobenius products.
+
+    Against 60 digits, for kernels and for matrices that are none; a matrix aligned with itself or a
+    multiple of it has 1, and the sign of a factor changes the sign.
+    """
+    rng, got, wanted, multiples = run.rng(), [], [], []
+    for k in range(40):
+        K, L = (random_kernel(rng, 2 + k % 6, indefinite=k % 2 == 1) for _ in range(2))
+        got.append(idealized.alignment(K, L))
+        wanted.append(float(definitions.alignment(K.tolist(), L.tolist())))
+        multiples += [idealized.alignment(K, 3 * K), -idealized.alignment(K, -K / 2)]
+    return Evidence(
+        printed=[
+            holds(got, wanted, atol=1e-14, name="against the formula to 60 digits"),
+            holds(multiples, 1.0, atol=1e-14, name="multiples, a negative one with a minus"),
+        ]
     )
 
 
@@ -136,8 +159,26 @@ def gain_of_a_multiple(factor: float, gamma: float) -> float:
     return idealized.alignment(idealized.idealize(factor * star, y, gamma), star) - before
 
 
-def proposition_1_evidence(run: Run) -> Evidence:
-    """What Proposition 1 and erratum K1 both rest on."""
+@claim(
+    "errata/K1",
+    place="Section 3.1, Proposition 1",
+    kind="erratum",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+@claim(
+    "idealized/proposition-1",
+    place="Section 3.1, Proposition 1",
+    kind="theorem",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+    checks=["idealized/vectors/alignment_threshold"],
+)
+def alignment_grows(run: Run) -> Evidence:
+    """For γ > 0 the alignment of K̃ is greater than that of K if γ > -⟨K, K*⟩/(n₊² + n₋²).
+
+    It is greater for every γ > 0, whatever the threshold, unless K is a multiple of K*: then it is
+    1 before and after, and not greater. For positive semidefinite K the condition is always met,
+    since ⟨K, K*⟩ is a sum of squares.
+    """
     found = gains(run.rng(), 5000 if run.scale == "full" else 1000)
     above, below = found["gain"][found["above"]], found["gain"][~found["above"]]
     semidefinite = found["threshold"][~found["indefinite"]]
@@ -163,35 +204,3 @@ def proposition_1_evidence(run: Run) -> Evidence:
         "c = ⟨K, K⟩, t = γ/2. A' has the sign of bc - a², which Cauchy and Schwarz make "
         "positive unless K is a multiple of K*.",
     )
-
-
-@claim(
-    "idealized/proposition-1",
-    place="Section 3.1, Proposition 1",
-    kind="theorem",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def alignment_grows(run: Run) -> Evidence:
-    """For γ > 0 the alignment of K̃ is greater than that of K if γ > -⟨K, K*⟩/(n₊² + n₋²).
-
-    It is greater for every γ > 0, whatever the threshold, unless K is a multiple of K*: then it is
-    1 before and after, and not greater (erratum K1). For positive semidefinite K the condition is
-    always met, since ⟨K, K*⟩ is a sum of squares.
-    """
-    evidence = proposition_1_evidence(run)
-    cited = suite(run, ["idealized/proposition-1", "idealized/alignment"])
-    return replace(evidence, corrected=(*evidence.corrected, cited))
-
-
-@claim(
-    "errata/K1",
-    place="Section 3.1, Proposition 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def unnecessary_condition(run: Run) -> Evidence:
-    """Proposition 1: with the condition on γ the alignment grows.
-
-    The condition is not needed, and with K proportional to K* the claim fails.
-    """
-    return proposition_1_evidence(run)

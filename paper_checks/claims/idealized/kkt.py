@@ -2,140 +2,118 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 import numpy as np
 
 from gramcheck.paper_checks.claims.idealized.problems import (
     ROUNDING,
     Problem,
+    condition,
+    equation,
+    minima,
     solved,
-    suite,
-    violation,
     violations,
 )
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.findings import (
+    Finding,
+    at_least,
+    at_most,
+    equals,
+    holds,
+    is_true,
+)
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.reference.idealized import IdealizedMetric
 
 SECTION = "Section 3.2.2"
 INSIDE = 1e-4  # of the bound: nearer to an end an α counts as being there
 
 
-@claim("idealized/eq-17", place=f"{SECTION}, Eq. (17)", kind="equation", expected=Verdict.HOLDS)
+@equation(17, "vectors/kkt_conditions")
 def complementary_similar(run: Run) -> Evidence:
     """α_ij (d²_ij - d̃²_ij + ξ_ij) = 0 on S, at the solutions of random problems, in fractions."""
-    return Evidence(printed=[violation(run, "eq_17", "largest |product|")])
+    return Evidence(printed=condition(run, "eq_17", "largest |product|"))
 
 
-@claim("idealized/eq-18", place=f"{SECTION}, Eq. (18)", kind="equation", expected=Verdict.HOLDS)
+@equation(18, "vectors/kkt_conditions")
 def complementary_dissimilar(run: Run) -> Evidence:
     """α_ij (d̃²_ij - d²_ij - γ + ξ_ij) = 0 on D, at the solutions of random problems."""
-    return Evidence(
-        printed=[
-            violation(run, "eq_18", "largest |product|"),
-        ]
-    )
+    return Evidence(printed=condition(run, "eq_18", "largest |product|"))
 
 
-@claim("idealized/eq-19", place=f"{SECTION}, Eq. (19)", kind="equation", expected=Verdict.HOLDS)
+@equation(19, "vectors/kkt_conditions")
 def complementary_slack(run: Run) -> Evidence:
-    """η_ij ξ_ij = 0: a pair with slack has its α at the bound.
-
-    Some pairs do have slack, so that the condition says something.
-    """
-    slack = [
-        max(metric.slack_S.max(), metric.slack_D.max()) / problem.unit
-        for problem, metric in solved(run)
-    ]
+    """η_ij ξ_ij = 0: a pair with slack has its α at the bound. Some pairs do have slack."""
+    slack = [max(m.slack_S.max(), m.slack_D.max()) / p.unit for p, m in solved(run)]
     return Evidence(
         printed=[
-            violation(run, "eq_19", "largest |product|"),
-            at_least(
-                np.median(slack), 0.01, name="median of the largest slack, over the largest d²"
-            ),
+            *condition(run, "eq_19", "largest |product|"),
+            at_least(np.median(slack), 0.01, name="median of the largest ξ, over the largest d²"),
         ]
     )
 
 
-@claim("idealized/eq-20", place=f"{SECTION}, Eq. (20)", kind="equation", expected=Verdict.HOLDS)
+@equation(20, "vectors/kkt_conditions")
 def complementary_gamma(run: Run) -> Evidence:
     """μγ = 0: (15) is met with equality unless γ = 0. Problems of both kinds occur."""
-    gammas = [metric.gamma / problem.unit for problem, metric in solved(run)]
-    spare = [m.alpha_D.sum() / p.C_D - p.nu for p, m in solved(run)]
-    both = [sum(g > 1e-4 for g in gammas), sum(s > 1e-4 for s in spare)]
+    both = np.array([[m.gamma / p.unit, m.mu / p.C_D] for p, m in solved(run)]) > 1e-4
     return Evidence(
         printed=[
-            violation(run, "eq_20", "largest |product|"),
-            at_least(both, 1, name="problems with γ > 0, problems with μ > 0"),
+            *condition(run, "eq_20", "largest |product|"),
+            at_least(both.sum(axis=0), 1, name="problems with γ > 0, problems with μ > 0"),
         ]
     )
 
 
-def positive_pairs(run: Run) -> tuple[list[float], list[float]]:
-    """What stands in (21) and in (22) for pairs with α > 0, relative to the largest terms."""
-    on_S, on_D = [], []
-    for problem, metric in solved(run):
-        support = metric.support_pairs(INSIDE)
-        shrunk, grown = problem.margins(metric)
-        unit = max(problem.unit, np.abs(shrunk).max(), np.abs(grown).max())
-        on_S += list((shrunk + metric.slack_S)[support.support_S] / unit)
-        on_D += list((grown - metric.gamma + metric.slack_D)[support.support_D] / unit)
-    return on_S, on_D
-
-
-@claim("idealized/eq-21", place=f"{SECTION}, Eq. (21)", kind="equation", expected=Verdict.HOLDS)
+@equation(21, "vectors/kkt_conditions")
 def equality_dissimilar(run: Run) -> Evidence:
     """d̃²_ij - d²_ij - γ + ξ_ij = 0 for pairs of D with α_ij > 0."""
-    _, on_D = positive_pairs(run)
-    return Evidence(
-        printed=holds(on_D, 0.0, atol=1e-5, name="relative to the largest term"),
-        measured={"pairs": len(on_D)},
-    )
+    return equality(run, on_D=True)
 
 
-@claim("idealized/eq-22", place=f"{SECTION}, Eq. (22)", kind="equation", expected=Verdict.HOLDS)
+@equation(22, "vectors/kkt_conditions")
 def equality_similar(run: Run) -> Evidence:
     """d²_ij - d̃²_ij + ξ_ij = 0 for pairs of S with α_ij > 0."""
-    on_S, _ = positive_pairs(run)
+    return equality(run, on_D=False)
+
+
+def equality(run: Run, on_D: bool) -> Evidence:
+    """α and d̃ are the solution's, γ and ξ those of the primal minimized apart."""
+    left: list[float] = []
+    for (problem, metric), minimum in zip(solved(run), minima(run), strict=True):
+        support, (shrunk, grown) = metric.support_pairs(INSIDE), problem.margins(metric)
+        on_S = (shrunk + minimum.slack_S)[support.support_S]
+        of_D = (grown - minimum.gamma + minimum.slack_D)[support.support_D]
+        left += list((of_D if on_D else on_S) / problem.largest(metric))
     return Evidence(
-        printed=holds(on_S, 0.0, atol=1e-5, name="relative to the largest term"),
-        measured={"pairs": len(on_S)},
+        printed=holds(left, 0.0, atol=ROUNDING, name="relative to the largest term"),
+        measured={"pairs": len(left)},
     )
 
 
-def cases(run: Run) -> dict[str, list[float]]:
-    """By case of Proposition 2: how far it is violated, relative, one entry a pair."""
-    found: dict[str, list[float]] = {
-        f"{side}, {case}": [] for side in "DS" for case in ("inside", "zero", "bound")
-    }
-    for problem, metric in solved(run):
-        shrunk, grown = problem.margins(metric)
-        unit = max(problem.unit, np.abs(shrunk).max(), np.abs(grown).max())
-        for side, left, alpha, C in (
-            ("D", grown - metric.gamma, metric.alpha_D, problem.C_D),
-            ("S", shrunk, metric.alpha_S, problem.C_S),
+Solutions = Sequence[tuple[Problem, IdealizedMetric]]
+
+
+def proposition_2_evidence(solutions: Solutions) -> list[Finding]:
+    """By case of Proposition 2, how far it is violated at worst, relative to the largest term."""
+    found: dict[str, list[float]] = {}
+    for problem, metric in solutions:
+        (shrunk, grown), unit = problem.margins(metric), problem.largest(metric)
+        for what, left, alpha, C in (
+            ("D: d̃² - d² - γ", grown - metric.gamma, metric.alpha_D, problem.C_D),
+            ("S: d² - d̃²", shrunk, metric.alpha_S, problem.C_S),
         ):
             share = alpha * len(alpha) / C
             inside = (share > INSIDE) & (share < 1 - INSIDE)
-            found[f"{side}, inside"] += list(np.abs(left[inside]) / unit)
-            found[f"{side}, zero"] += list(-left[share <= 1e-9] / unit)
-            found[f"{side}, bound"] += list(left[share >= 1 - 1e-9] / unit)
-    return found
-
-
-def proposition_2_evidence(run: Run) -> list:
-    """One finding for each case of Proposition 2."""
-    said = {
-        "D, inside": "D, 0 < α < C_D/N_D: |d̃² - d² - γ|",
-        "D, zero": "D, α = 0: γ - (d̃² - d²)",
-        "D, bound": "D, α = C_D/N_D: d̃² - d² - γ",
-        "S, inside": "S, 0 < α < C_S/N_S: |d² - d̃²|",
-        "S, zero": "S, α = 0: d̃² - d²",
-        "S, bound": "S, α = C_S/N_S: d² - d̃²",
-    }
-    found = cases(run)
-    return [at_most(found[case], 0.0, atol=1e-5, name=text) for case, text in said.items()]
+            for case, violation in (
+                (f"{what} = 0 inside", np.abs(left[inside])),
+                (f"{what} ≥ 0 at α = 0", -left[share <= 1e-9]),
+                (f"{what} ≤ 0 at the bound", left[share >= 1 - 1e-9]),
+            ):
+                found.setdefault(case, []).extend(violation / unit)
+    return [at_most(values, 0.0, atol=1e-5, name=case) for case, values in found.items()]
 
 
 @claim(
@@ -150,36 +128,21 @@ def support_and_error_pairs(run: Run) -> Evidence:
     Every pair of random problems, by case; relative to the largest term. The proof uses the
     conditions of the program as printed, so it is about that one.
     """
-    counts = {case: len(values) for case, values in cases(run).items()}
-    return Evidence(
-        printed=[*proposition_2_evidence(run), suite(run, "idealized/proposition-2")],
-        measured={f"pairs: {case}": count for case, count in counts.items()},
-    )
+    return Evidence(printed=proposition_2_evidence(solved(run)))
 
 
-def fractions(run: Run) -> list[tuple[float, float, float, float]]:
-    """ν, the fractions of support and of error pairs in D, and γ, for every problem."""
-    rows = []
-    for problem, metric in solved(run):
-        support = metric.support_pairs(1e-9)
-        rows.append(
-            (
-                problem.nu,
-                support.support_D.mean(),
-                support.error_D.mean(),
-                metric.gamma / problem.unit,
-            )
-        )
-    return rows
-
-
-def proposition_3_evidence(run: Run) -> list:
+def proposition_3_evidence(solutions: Solutions) -> list[Finding]:
     """The two bounds of Proposition 3."""
-    nu, support, error, gamma = np.transpose(fractions(run))
-    strict = gamma > 1e-4
+    rows = []
+    for problem, metric in solutions:
+        support = metric.support_pairs(1e-9)
+        fractions = support.support_D.mean(), support.error_D.mean()
+        rows.append((problem.nu, *fractions, metric.gamma / problem.unit > 1e-4))
+    nu, support_pairs, error_pairs, positive = np.transpose(rows)
+    at = positive > 0
     return [
-        at_least(support, nu, atol=1e-7, name="fraction of support pairs, against ν"),
-        at_most(error[strict], nu[strict], atol=1e-7, name="fraction of error pairs where γ > 0"),
+        at_least(support_pairs, nu, atol=1e-7, name="fraction of support pairs, against ν"),
+        at_most(error_pairs[at], nu[at], atol=1e-7, name="fraction of error pairs where γ > 0"),
     ]
 
 
@@ -190,30 +153,30 @@ def proposition_3_evidence(run: Run) -> list:
     expected=Verdict.HOLDS,
 )
 def meaning_of_nu(run: Run) -> Evidence:
-    """ν is at most the fraction of support pairs in D, and at least that of error pairs if γ > 0.
-
-    Without γ > 0 the second bound fails, as the condition says it may.
-    """
-    nu, _, error, gamma = np.transpose(fractions(run))
-    return Evidence(
-        printed=[*proposition_3_evidence(run), suite(run, "idealized/proposition-3")],
-        measured={
-            "problems with γ > 0": int(np.sum(gamma > 1e-4)),
-            "problems with γ = 0 and more error pairs than ν": int(
-                np.sum((gamma <= 1e-4) & (error > nu))
-            ),
-        },
-    )
+    """ν is at most the fraction of support pairs in D, at least that of error pairs if γ > 0."""
+    return Evidence(printed=proposition_3_evidence(solved(run)))
 
 
 @claim("errata/K7", place="Section 3.2.2-3.2.4", kind="erratum", expected=Verdict.HOLDS)
 def propositions_hold(run: Run) -> Evidence:
-    """Propositions 2 and 3 hold for the program as printed.
+    """Propositions 2 and 3 hold, for the program with the cone too.
 
-    Suspicions refuted: no violation in random problems. They are about the QP, whose metric need
-    not be one; for the program with the cone the same proofs go through.
+    Their proofs use the conditions of the program as printed, whose metric need not be one (K2). A
+    suspicion that is refuted: with the cone α, ξ and γ obey the same conditions, and no problem
+    violates either proposition.
     """
-    return Evidence(printed=[*proposition_2_evidence(run), *proposition_3_evidence(run)])
+    found = [(problem, problem.solve("constrained")) for problem, _ in solved(run)]
+    return Evidence(
+        printed=[
+            *proposition_2_evidence(found),
+            *proposition_3_evidence(found),
+            at_least(
+                sum(metric.smallest_eigenvalue < 0 for _, metric in solved(run)),
+                1,
+                name="problems whose QP leaves the cone",
+            ),
+        ]
+    )
 
 
 # all of D on a line, lengths 1 and 2: the dual has α = (2, 0), every γ in [1, 4] is optimal
@@ -227,8 +190,20 @@ NO_INTERIOR = Problem(
 )
 
 
-def gamma_evidence(run: Run) -> Evidence:
-    """γ by 3.2.3 and as the multiplier of (15)."""
+@claim("errata/K6", place="Section 3.2.3", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@claim(
+    "idealized/gamma-value",
+    place="Section 3.2.3",
+    kind="statement",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def value_of_gamma(run: Run) -> Evidence:
+    """γ is the average of d̃²_ij - d²_ij over the pairs of D with 0 < α_ij < C_D/N_D.
+
+    There may be no such pair: on a line with dissimilar lengths 1 and 2, C_D = 4, ν = 0.5, α is
+    (2, 0), and every γ in [1, 4] is optimal. The multiplier of (15) is γ too, exists always, and
+    equals the average where that is defined.
+    """
     metric = NO_INTERIOR.solve()
     grown = NO_INTERIOR.margins(metric)[1]
     pairs = [
@@ -265,30 +240,3 @@ def gamma_evidence(run: Run) -> Evidence:
             "γ returned": metric.gamma,
         },
     )
-
-
-@claim(
-    "idealized/gamma-value",
-    place="Section 3.2.3",
-    kind="statement",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def value_of_gamma(run: Run) -> Evidence:
-    """γ is the average of d̃²_ij - d²_ij over the pairs of D with 0 < α_ij < C_D/N_D.
-
-    There may be no such pair (erratum K6). The multiplier of (15) is γ too, exists always, and
-    equals the average where that is defined.
-    """
-    evidence = gamma_evidence(run)
-    cited = suite(run, "idealized/gamma-value")
-    return replace(evidence, corrected=(*evidence.corrected, cited))
-
-
-@claim("errata/K6", place="Section 3.2.3", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
-def no_interior_pair(run: Run) -> Evidence:
-    """γ is averaged over the pairs of D with 0 < α < C_D/N_D.
-
-    On a line with dissimilar lengths 1 and 2, C_D = 4, ν = 0.5: α = (2, 0), no pair is inside, and
-    every γ in [1, 4] is optimal. The multiplier of (15) is defined always.
-    """
-    return gamma_evidence(run)

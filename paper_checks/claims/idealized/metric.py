@@ -11,8 +11,8 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     INDEFINITE,
     ROUNDING,
     Problem,
+    equation,
     solved,
-    suite,
 )
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
@@ -30,35 +30,33 @@ def separable(rng: np.random.Generator) -> Problem:
     return Problem(X, *pairs_from_labels(y), C_S=1e4, C_D=1e3, nu=0.05)
 
 
-@claim("idealized/eq-4", place="Section 3.2, Eq. (4)", kind="equation", expected=Verdict.HOLDS)
+@equation(4)
 def inner_product(run: Run) -> Evidence:
     """The modified inner product is s̃_ij = x_i'AA'x_j.
 
     The kernel of learned metrics against the product of transformed patterns A'x, with A from the
     metric, and against the matrix.
     """
-    found = [(problem, problem.solve("constrained")) for problem, _ in solved(run)]
-    by_matrix = [m.kernel(p.X) - p.X @ m.matrix @ p.X.T for p, m in found]
-    by_transform = [
-        m.kernel(p.X) - (p.X @ m.transform()) @ (p.X @ m.transform()).T for p, m in found
-    ]
-    sizes = [1 + np.abs(m.matrix).max() for _, m in found]
+    by_matrix, by_transform = [], []
+    for problem, metric in with_cone(run):
+        X, A, size = problem.X, metric.transform(), 1 + np.abs(metric.matrix).max()
+        K = metric.kernel(X)
+        by_matrix.append(np.abs(K - X @ metric.matrix @ X.T).max() / size)
+        by_transform.append(np.abs(K - (X @ A) @ (X @ A).T).max() / size)
     return Evidence(
         printed=[
-            holds(_worst(by_matrix, sizes), 0.0, atol=1e-12, name="against x'(AA')y"),
-            holds(_worst(by_transform, sizes), 0.0, atol=1e-12, name="against (A'x)'(A'y)"),
-            suite(run, "idealized/eq-4"),
+            holds(by_matrix, 0.0, atol=1e-12, name="against x'(AA')y"),
+            holds(by_transform, 0.0, atol=1e-12, name="against (A'x)'(A'y)"),
         ],
-        measured={"problems": len(found)},
     )
 
 
-@claim(
-    "idealized/eq-5",
-    place="Section 3.2, Eq. (5)",
-    kind="equation",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+def with_cone(run: Run) -> list[tuple[Problem, IdealizedMetric]]:
+    """The random problems, solved with the cone constraint."""
+    return [(problem, problem.solve("constrained")) for problem, _ in solved(run)]
+
+
+@equation(5, expected=Verdict.HOLDS_WITH_CORRECTION)
 def distance_metric(run: Run) -> Evidence:
     """d̃²_ij = (x_i - x_j)'AA'(x_i - x_j); “as AA' is positive semidefinite, d̃ is always valid”.
 
@@ -66,34 +64,24 @@ def distance_metric(run: Run) -> Evidence:
     squared distance is -3. It is with the cone constraint, and then d̃ is a pseudometric: a
     singular A leaves different patterns at distance 0.
     """
-    metric, cone = INDEFINITE.solve(), INDEFINITE.solve("constrained")
-    e1, e2 = np.eye(2)[:1], np.eye(2)[1:]
-    found = [(problem, problem.solve("constrained")) for problem, _ in solved(run)]
-    sizes = [1 + np.abs(m.matrix).max() for _, m in found]
-    formula = [
-        m.squared_distances(p.X)
-        - np.einsum("abi,ij,abj->ab", *[p.X[:, None] - p.X, m.matrix, p.X[:, None] - p.X])
-        for p, m in found
-    ]
-    squares = [
-        m.squared_distances(p.X).min() / size for (p, m), size in zip(found, sizes, strict=True)
-    ]
+    (e1, e2), formula, squares = np.eye(2)[:, None], [], []
+    printed, cone = (
+        INDEFINITE.solve(psd).squared_distances(e1, e2) for psd in ("as-printed", "constrained")
+    )
+    for problem, metric in with_cone(run):
+        z, size = problem.X[:, None] - problem.X, 1 + np.abs(metric.matrix).max()
+        got = metric.squared_distances(problem.X)
+        formula.append(np.abs(got - np.einsum("abi,ij,abj->ab", z, metric.matrix, z)).max() / size)
+        squares.append(got.min() / size)
     return Evidence(
         printed=at_least(
-            metric.squared_distances(e1, e2),
-            0.0,
-            atol=1e-6,
-            name="d̃² of (1, 0) and (0, 1) under (11), example of K2",
+            printed, 0.0, atol=1e-6, name="d̃² of (1, 0) and (0, 1) under (11), example of K2"
         ),
         corrected=[
-            holds(_worst(formula, sizes), 0.0, atol=1e-12, name="the formula"),
+            holds(formula, 0.0, atol=1e-12, name="the formula"),
             at_least(squares, 0.0, atol=1e-12, name="smallest d̃² with the cone constraint"),
-            at_least(
-                cone.squared_distances(e1, e2), 0.0, name="the same with the cone, example of K2"
-            ),
-            suite(run, "idealized/eq-5"),
+            at_least(cone, 0.0, name="the same with the cone, example of K2"),
         ],
-        measured={"d̃² under (11)": metric.squared_distances(e1, e2)[0, 0]},
     )
 
 
@@ -110,7 +98,7 @@ def reached(
     ]
 
 
-@claim("idealized/eq-6", place="Section 3.2, Eq. (6)", kind="equation", expected=Verdict.HOLDS)
+@equation(6, "vectors/margins_from_labels")
 def desired_distances(run: Run) -> Evidence:
     """d̃² ≤ d² where labels agree, d̃² ≥ d² + γ where they differ.
 
@@ -118,17 +106,12 @@ def desired_distances(run: Run) -> Evidence:
     is found that does so with γ > 0.
     """
     problem = separable(run.rng())
-    metric = problem.solve()
     return Evidence(
-        printed=reached(problem, metric, "of one label", "of different labels"),
-        measured={
-            "γ": metric.gamma,
-            "largest slack": max(metric.slack_S.max(), metric.slack_D.max()),
-        },
+        printed=reached(problem, problem.solve(), "of one label", "of different labels")
     )
 
 
-@claim("idealized/eq-7", place="Section 3.2, Eq. (7)", kind="equation", expected=Verdict.HOLDS)
+@equation(7, "vectors/pair_margins", "vectors/pairs_from_labels")
 def desired_distances_of_pairs(run: Run) -> Evidence:
     """d̃² - d² ≤ 0 on S, ≥ γ on D: only pairs are needed, no labels.
 
@@ -150,7 +133,6 @@ def desired_distances_of_pairs(run: Run) -> Evidence:
                 name="d̃² of a pattern from itself",
             ),
         ],
-        measured={"pairs in S": len(problem.similar), "pairs in D": len(problem.dissimilar)},
     )
 
 
@@ -228,8 +210,3 @@ def collapse(run: Run) -> Evidence:
             logy=True,
         ),
     )
-
-
-def _worst(differences: list[np.ndarray], sizes: list[float]) -> list[float]:
-    """Largest difference of each problem, in units of its matrix."""
-    return [np.abs(d).max() / size for d, size in zip(differences, sizes, strict=True)]

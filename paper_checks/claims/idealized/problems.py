@@ -3,20 +3,49 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from cvxopt import matrix, solvers
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_most
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 from gramcheck.reference.idealized import IdealizedMetric, learn_metric, pairs_from_labels
 from gramcheck.reference.types import Array
 from gramcheck.reference.types import Integers as Pairs
 from gramcheck.verify.definitions import idealized as definitions
 
 ROUNDING = 1e-7  # what a solution may violate, relative to the largest term
+SOLVER = {"show_progress": False, "abstol": 1e-11, "reltol": 1e-11, "feastol": 1e-11}
+
+
+_SECTIONS = ((1, "2"), (2, "3.1"), (7, "3.2"), (16, "3.2.1"), (22, "3.2.2"))
+
+
+def equation(
+    number: int, *checks: str, expected: Verdict = Verdict.HOLDS
+) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
+    """Register the claim for a numbered equation, which these checks of the suite bear out too."""
+    section = next(section for last, section in _SECTIONS if number <= last)
+    return claim(
+        f"idealized/eq-{number}",
+        place=f"Section {section}, Eq. ({number})",
+        kind="equation",
+        expected=expected,
+        checks=[f"idealized/{name}" for name in checks],
+    )
+
+
+class Primal(NamedTuple):
+    """The minimum of the primal: γ and the slacks where it lies, and its value."""
+
+    gamma: float
+    slack_S: Array
+    slack_D: Array
+    value: float
 
 
 @dataclass(frozen=True)
@@ -53,6 +82,10 @@ class Problem:
         i, j = np.concatenate([self.similar, self.dissimilar]).T
         return float(np.square(self.X[i] - self.X[j]).sum(axis=1).max())
 
+    def largest(self, metric: IdealizedMetric) -> float:
+        """The largest squared distance, or change of one: what a margin is relative to."""
+        return max(self.unit, *(np.abs(m).max() for m in self.margins(metric)))
+
     def distances(self, matrix: Array) -> definitions.Distances:
         """Squared distances under the identity and under a matrix, in fractions."""
         return definitions.distances(**self.exactly(), matrix=matrix.tolist())
@@ -72,6 +105,32 @@ class Problem:
             replace(self, **{name: middle + change}).solve().primal for change in (-step, step)
         )
         return (high - low) / (2 * step)
+
+    def minimized(self, least_gamma: float = 0.0) -> Primal:
+        """The primal handed to a solver as it is printed, over AA', γ and ξ, but for the cone.
+
+        Nothing of the dual (14)-(16) and nothing of the reference enters. ``least_gamma`` is what
+        γ ≥ 0 may be moved to.
+        """
+        pairs = np.concatenate([self.similar, self.dissimilar])
+        n_S, n_D, p = len(self.similar), len(self.dissimilar), self.X.shape[1]
+        z = self.X[pairs[:, 0]] - self.X[pairs[:, 1]]
+        rows, columns = np.triu_indices(p)
+        double = np.where(rows == columns, 1.0, 2.0)  # an entry beside the diagonal stands twice
+        m, n = len(double), len(pairs)
+        # the variables: entries of AA', γ, ξ
+        P = np.diag(np.r_[double, np.zeros(1 + n)])
+        weights = np.repeat([self.C_S / n_S, self.C_D / n_D], [n_S, n_D])
+        q = np.r_[np.zeros(m), -self.C_D * self.nu, weights]
+        sign = np.repeat([1.0, -1.0], [n_S, n_D])  # (8) bounds d̃² from above, (9) from below
+        margins = np.column_stack(
+            [sign[:, None] * z[:, rows] * z[:, columns] * double, sign < 0, -np.eye(n)]
+        )
+        G = np.vstack([margins, -np.eye(m + 1 + n)[m:]])
+        h = np.r_[sign * np.sum(z**2, axis=1), -least_gamma, np.zeros(n)]
+        found = solvers.qp(*map(matrix, (P, q, G, h)), options=SOLVER)
+        x = np.ravel(found["x"])
+        return Primal(x[m], x[m + 1 : m + 1 + n_S], x[m + 1 + n_S :], found["primal objective"])
 
 
 # erratum K2: one similar and one dissimilar pair whose program (14)-(16) has an indefinite optimum
@@ -97,7 +156,7 @@ def random_problem(rng: np.random.Generator, n: int = 7, p: int = 3) -> Problem:
     return Problem(X, *pairs_from_labels(y), float(C_S), float(C_D), float(rng.uniform(0.1, 0.9)))
 
 
-def solved(run: Run, few: int = 12, many: int = 200) -> list[tuple[Problem, IdealizedMetric]]:
+def solved(run: Run, few: int = 20, many: int = 200) -> list[tuple[Problem, IdealizedMetric]]:
     """Random problems and their solutions; the same ones, in this order, for every claim."""
     return [_solved(run.seed, k) for k in range(many if run.scale == "full" else few)]
 
@@ -108,17 +167,36 @@ def _solved(seed: int, k: int) -> tuple[Problem, IdealizedMetric]:
     return problem, problem.solve()
 
 
-def suite(run: Run, claims: str | Sequence[str]) -> Finding:
-    """What the conformance suite says; three examples at quick scale, besides its fixed ones.
-
-    Its checks of solutions work in fractions and take seconds each.
-    """
-    return run.verify(claims, examples=None if run.scale == "full" else 3)
-
-
 def violation(run: Run, name: str, said: str) -> Finding:
     """Largest violation of one condition over the random problems, in units of its terms."""
     return at_most(max(found[name] for found in violated(run)), ROUNDING, name=said)
+
+
+def condition(run: Run, name: str, said: str) -> list[Finding]:
+    """One condition of a solution; and that it is met by γ and ξ of the primal, not by others.
+
+    ξ of a solution is the least that (8) and (9) allow, so that for any metric some of the
+    conditions hold. The primal, minimized apart, says which metric, γ and ξ they should be.
+    """
+    apart = [
+        np.abs(np.r_[got.gamma - p.gamma, got.slack_S - p.slack_S, got.slack_D - p.slack_D]).max()
+        / problem.largest(got)
+        for (problem, got), p in zip(solved(run), minima(run), strict=True)
+    ]
+    return [
+        violation(run, name, said),
+        at_most(apart, ROUNDING, name="γ and ξ against the primal, minimized as it is printed"),
+    ]
+
+
+def minima(run: Run) -> list[Primal]:
+    """The minima of the primals of the random problems."""
+    return [_minimum(run.seed, k) for k in range(len(solved(run)))]
+
+
+@functools.cache
+def _minimum(seed: int, k: int) -> Primal:
+    return random_problem(np.random.default_rng([seed, k])).minimized()
 
 
 def violated(run: Run) -> list[dict[str, float]]:
@@ -144,7 +222,7 @@ def violations(problem: Problem, metric: IdealizedMetric) -> dict[str, float]:
         problem.C_D,
         problem.nu,
     )
-    largest = max(problem.unit, *(np.abs(m).max() for m in problem.margins(metric)))
+    largest = problem.largest(metric)
     units = {
         "eq_8": largest,
         "eq_9": largest,

@@ -1,287 +1,296 @@
-"""Tables 2-4: five data sets, two base kernels, three forms of the metric, Xing et al.
+"""Tables 2-4: what the text says of them, data set by data set, and whether the cells come out.
 
-Errors of the paper are shown beside ours, with the spread over repetitions; what is judged is the
-order of the systems, which is what the paper concludes. “Errs less” means that the mean difference
-says so; beside it stand what chance explains at 95 % and the smallest difference that these
-repetitions would have shown (`runs.Difference`). “Alike” means: not told apart.
+All is judged by the one rule of `comparisons`. The protocol is written down in one place, the
+docstring of `experiments.idealized.protocol`; its ranges are our own, since the paper has none. In
+Section 4.1 the sentences are judged with D the pairs of different classes, which favors the learned
+metric; with every pair outside S, as Xing et al. have it, little is learned (erratum K14), which is
+shown beside it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
 from gramcheck.paper_checks.claims.idealized.layout import (
     LABELS,
     Printed,
     alignment_table,
-    compared,
-    errors_of,
-    euclidean_as_printed,
     shared_note,
     tables_of,
 )
+from gramcheck.paper_checks.comparisons import (
+    AS_GOOD,
+    MATCHES,
+    OUTPERFORMS,
+    Comparison,
+    judge,
+    undecided,
+)
 from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.idealized.kernels import KERNELS
 from gramcheck.paper_checks.experiments.idealized.runs import (
-    Difference,
     Setting,
-    unfinished,
+    gain,
+    measured_gain,
     units,
+    values,
 )
 from gramcheck.paper_checks.experiments.idealized.tasks import CLASSIFIED, CLUSTERED, LABELED, TASKS
-from gramcheck.paper_checks.ledger import (
-    Evidence,
-    Finding,
-    Results,
-    Verdict,
-    at_least,
-    at_most,
-    claim,
-)
+from gramcheck.paper_checks.ledger import Evidence, Finding, Results, Verdict, claim
 
-CLASSES, COMPLEMENT = Setting("classes"), Setting("complement")
-GROUPED, UNGROUPED = Setting("classes", clusters=True), Setting("complement", clusters=True)
-EMBEDDED, SOYBEAN, MICROARRAYS = ("toy", "wine"), ("soybean",), ("colon", "lymphoma")
+WITH_XING = ("toy", "wine", "soybean")  # the data sets on which the paper runs it
 
 
-def entry(
-    name: str, place: str, settings: Sequence[Setting], tasks: Sequence[str], expected: Verdict
-) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
-    """Register the rows of a table that some data sets have; the results are of their units."""
-    return claim(
-        f"idealized/{name}",
-        place=place,
+@dataclass(frozen=True)
+class PrintedTable:
+    """A table of the paper: its cells, what it says, and the experiments that give the same."""
+
+    place: str
+    sentence: str
+    cells: Printed
+    judged: Setting
+    shown: tuple[Setting, ...] = ()  # besides
+
+
+TABLES = {
+    2: PrintedTable(
+        "Section 4.1, Table 2",
+        "With similar pairs alone, 1-NN errs less under the learned metric",
+        CLASSIFIED,
+        Setting("classes"),
+        (Setting("complement"),),
+    ),
+    3: PrintedTable(
+        "Section 4.1, Table 3",
+        "With similar pairs alone, k-means errs less under the learned metric",
+        CLUSTERED,
+        Setting("classes", clusters=True),
+        (Setting("complement", clusters=True),),
+    ),
+    4: PrintedTable(
+        "Section 4.2, Table 4",
+        "With labels, 1-NN errs less under the learned metric",
+        LABELED,
+        LABELS,
+    ),
+}
+# What is expected, data set by data set, and why. Where splits overlap, a mean over them has a
+# spread that does not vanish: "undecided" then is the last word, whatever the number of splits.
+_NEVER = "No number of splits of so few patterns would tell"
+FOUND = {
+    (2, "toy"): (Verdict.HOLDS, "With both kernels; full scale decides."),
+    (2, "wine"): (
+        Verdict.UNDECIDED,
+        f"{_NEVER}: by 8 points less with the linear kernel on one seed, by 10 more on the next.",
+    ),
+    (2, "soybean"): (Verdict.UNDECIDED, f"{_NEVER}: 2 % is wrong before, nothing afterwards."),
+    (2, "colon"): (Verdict.UNDECIDED, f"{_NEVER}: it errs by 14 and 7 points less."),
+    (2, "lymphoma"): (
+        Verdict.UNDECIDED,
+        f"{_NEVER}: the original kernel errs by 6 % on the public data, not by 14; this by more.",
+    ),
+    (3, "toy"): (Verdict.HOLDS, "With both kernels; full scale decides."),
+    (3, "wine"): (
+        Verdict.HOLDS_WITH_CORRECTION,
+        "As printed it errs by ten points more with the RBF kernel, and gains nothing with the "
+        "linear one. With the linear kernel and the cone constraint (K2) it gains twenty.",
+    ),
+    (3, "soybean"): (Verdict.HOLDS, "With both kernels, down to no error at all."),
+    (3, "colon"): (Verdict.HOLDS, "But k-means with the original kernels only guesses, see K13."),
+    (3, "lymphoma"): (Verdict.HOLDS, "But k-means with the original kernels nearly guesses."),
+    (4, "toy"): (Verdict.HOLDS, "With both kernels, by twenty points."),
+    (4, "wine"): (Verdict.UNDECIDED, f"{_NEVER}: hardly less with the RBF kernel, if not more."),
+    (4, "soybean"): (Verdict.UNDECIDED, f"{_NEVER}: 2 % is wrong before, nothing afterwards."),
+    (4, "colon"): (Verdict.UNDECIDED, f"{_NEVER}: it errs by 17 and 12 points less."),
+    (4, "lymphoma"): (Verdict.UNDECIDED, f"{_NEVER}: it errs by a point or two more."),
+}
+# “Compares favorably” with Xing et al. is read as one point worse at most.
+XING = {
+    2: "On toy data it errs by ten points more than their certified optimum; the paper has a tie.",
+    3: "It errs by twenty points more on toy data and on wine.",
+    4: "It errs by some points more on toy data. On wine no number of splits would tell; the "
+    "certified optimum errs there by 6 to 11 %, not by the printed 22.58.",
+}
+CELLS = {
+    2: "The learned metric on toy data errs by about 17 %, not by 9.83. What chance leaves open is "
+    "said cell by cell. Xing et al. have no optimum on soybean, where the paper has an error.",
+    3: "On toy data k-means with the original kernel guesses, and the learned metric does not "
+    "always find the classes. On colon and lymphoma the original errs by 45 to 50 %, not by 20.",
+    4: "Those of the learned metric on toy data do, near enough; those of Xing et al. do not: the "
+    "optimum errs less: on toy data by half a percent, not by 3.33, on wine by 6 to 11, not 22.58.",
+}
+
+
+def compared(
+    results: Results,
+    setting: Setting,
+    task: str,
+    other: str,
+    form: str = "as-printed",
+    kernels: Sequence[str] = KERNELS,
+) -> list[Comparison]:
+    """How a form of the metric compares with another system, by the text's word for it."""
+    sentence = OUTPERFORMS if other == "Euclidean" else AS_GOOD
+    found = []
+    for kernel in kernels:
+        difference = gain(results, setting, task, kernel, form, other)
+        if difference is not None:
+            name = f"{task}, {kernel}: {form} to {other}, points"
+            found.append(Comparison(name, difference, sentence))
+    return found
+
+
+def _register(number: int, task: str) -> None:
+    """Whether the learned metric errs less than the original kernel, one table and data set."""
+    table, (expected, found) = TABLES[number], FOUND[number, task]
+
+    def less_than_before(run: Run, results: Results) -> Evidence:
+        printed = compared(results, table.judged, task, "Euclidean")
+        with_cone = compared(results, table.judged, task, "Euclidean", "constrained", ["linear"])
+        corrected = expected is Verdict.HOLDS_WITH_CORRECTION
+        return Evidence(
+            printed=judge(printed),
+            corrected=judge(with_cone) if corrected else None,
+            table=tables_of(results, [table.judged], [task], table.cells),
+            note=shared_note([task]),
+        )
+
+    less_than_before.__doc__ = f"{table.sentence}: {task}.\n\n{found}"
+    claim(
+        f"idealized/table-{number}-{task}",
+        place=f"{table.place}, {task}",
         kind="table",
         expected=expected,
-        units=units(settings, tasks),
-        data=[needed for task in tasks for needed in TASKS[task].data],
-    )
+        units=units([table.judged], [task]),
+        data=TASKS[task].data,
+        decided="quick" if expected is Verdict.UNDECIDED else "full",
+    )(less_than_before)
+
+
+for _number, _task in FOUND:
+    _register(_number, _task)
 
 
 # ---------------------------------------------------------------------------------------------
-# Section 4.1: similar pairs alone
+# On all data sets that are there
 
 
-def with_similarity(
-    results: Results,
-    settings: tuple[Setting, Setting],
-    tasks: Sequence[str],
-    printed: Printed,
-    corrected: Sequence[Finding],
-) -> Evidence:
-    """Tables 2 and 3, judged with D of different classes; the other reading is shown."""
-    _, classes = settings
+def there(run: Run, names: Sequence[str]) -> list[str]:
+    """Those of the data sets that need not be fetched."""
+    return [name for name in names if not run.data.missing(TASKS[name].data)]
+
+
+def on_all(
+    number: int, name: str, tasks: Sequence[str]
+) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
+    """Register what is said of a whole table; toy data and wine refute it at full scale."""
+    table = TABLES[number]
+    return claim(
+        f"idealized/table-{number}{name}",
+        place=table.place,
+        kind="table",
+        expected=Verdict.REFUTED,
+        units=lambda run: units([table.judged, *table.shown], there(run, tasks))(run),
+        decided="full",
+    )
+
+
+def with_xing(number: int, run: Run, results: Results) -> Evidence:
+    """The learned metric beside that of Xing et al., where it has an optimum."""
+    table, found = TABLES[number], there(run, WITH_XING)
+    comparisons = {task: compared(results, table.judged, task, "Xing") for task in found}
+    missing = [
+        undecided(f"{task}: Xing et al.", "no optimum: the similar pairs do not span the others")
+        for task, made in comparisons.items()
+        if not made
+    ]
     return Evidence(
-        printed=[
-            *euclidean_as_printed(results, classes, tasks, printed),
-            *compared(results, classes, tasks, "as-printed", ["Euclidean"]),
-        ],
-        corrected=corrected,
-        table=tables_of(results, settings, tasks, printed),
-        note=shared_note(tasks),
+        printed=[*judge([c for made in comparisons.values() for c in made]), *missing],
+        table=tables_of(results, [table.judged], found, table.cells),
+        note=shared_note(found),
     )
 
 
-def linear_and_constrained(results: Results, setting: Setting) -> list[Finding]:
-    """Toy and wine: what remains with the linear kernel, and with the cone."""
-    below = ["Euclidean"]
-    return [
-        *compared(results, setting, ["toy"], "as-printed", below, kernels=["linear"]),
-        *compared(results, setting, EMBEDDED, "constrained", below, kernels=["linear"]),
-    ]
+def reproduced(number: int, run: Run, results: Results) -> list[Finding]:
+    """Whether each printed error is that of the experiment, to one point."""
+    table, found = TABLES[number], []
+    for task in there(run, list(TASKS)):
+        for kernel in KERNELS:
+            systems = zip(
+                ("Euclidean", "as-printed", "Xing"), table.cells[task, kernel], strict=False
+            )
+            for system, cell in systems:
+                errors = values(results, table.judged, task, kernel, system)
+                if cell is None or errors is None:
+                    continue
+                points = measured_gain(errors - cell, table.judged, task)
+                name = f"{task}, {kernel}: {system}, to the printed {cell}"
+                found.append(Comparison(name, points, MATCHES))
+    return judge(found)
 
 
-TABLE_2, TABLE_3 = (COMPLEMENT, CLASSES), (UNGROUPED, GROUPED)
-
-
-@entry("table-2", "Section 4.1, Table 2", TABLE_2, EMBEDDED, Verdict.HOLDS_WITH_CORRECTION)
-def classification_from_similarity(run: Run, results: Results) -> Evidence:
-    """With similar pairs alone, 1-NN errs less under the learned metric: toy, wine.
-
-    So it is with the linear kernel, most with the cone constraint. On wine with the RBF kernel the
-    metric as printed errs more, by some points where the smallest C_D may be chosen, and more than
-    guessing where it may not. The paper does not say what D is: judged with pairs of different
-    classes. With every pair outside S, as Xing et al. have it, the nearest of them are mostly pairs
-    of one class, and little is learned.
-    """
-    return with_similarity(
-        results, TABLE_2, EMBEDDED, CLASSIFIED, linear_and_constrained(results, CLASSES)
-    )
-
-
-@entry("table-2-soybean", "Section 4.1, Table 2, soybean", TABLE_2, SOYBEAN, Verdict.HOLDS)
-def soybean_from_similarity(run: Run, results: Results) -> Evidence:
-    """With similar pairs alone, 1-NN errs less under the learned metric: soybean.
-
-    Xing et al. have no optimum here: the similar pairs do not span what the dissimilar ones need.
-    """
-    return with_similarity(results, TABLE_2, SOYBEAN, CLASSIFIED, ())
-
-
-@entry(
-    "table-2-microarrays",
-    "Section 4.1, Table 2, colon and lymphoma",
-    TABLE_2,
-    MICROARRAYS,
-    Verdict.HOLDS_WITH_CORRECTION,
-)
-def microarrays_from_similarity(run: Run, results: Results) -> Evidence:
-    """With similar pairs alone, 1-NN errs less under the learned metric: colon, lymphoma.
-
-    On colon. On lymphoma the original kernel errs by about 6 % on the public data, not by 14, and
-    little is left to gain: the learned metric errs alike, if not more. So few patterns would not
-    show a difference of some points.
-    """
-    evidence = with_similarity(
-        results, TABLE_2, MICROARRAYS, CLASSIFIED, colon_alone(results, CLASSES)
-    )
-    return replace(evidence, printed=(*evidence.printed, lymphoma_before(results, CLASSES)))
-
-
-def lymphoma_before(results: Results, setting: Setting) -> Finding:
-    """Whether there is anything to gain: the paper's original kernel errs by 14.17 %."""
-    error = float(errors_of(results, setting, "lymphoma", "linear", "Euclidean").mean())
-    return at_least(error, 10.0, name="lymphoma, linear: Euclidean, %, the paper 14.17")
-
-
-def colon_alone(results: Results, setting: Setting) -> list[Finding]:
-    """On colon the learned metric errs less; on lymphoma little is wrong, before as after."""
-    below = ["Euclidean"]
-    error = float(errors_of(results, setting, "lymphoma", "linear", "Euclidean").mean())
-    return [
-        *compared(results, setting, ["colon"], "as-printed", below),
-        at_most(error, 10.0, name="lymphoma, linear: Euclidean, %"),
-        *compared(results, setting, ["lymphoma"], "as-printed", below, judge=Difference.is_alike),
-    ]
-
-
-@entry("table-3", "Section 4.1, Table 3", TABLE_3, EMBEDDED, Verdict.HOLDS_WITH_CORRECTION)
-def clustering_from_similarity(run: Run, results: Results) -> Evidence:
-    """With similar pairs alone, k-means errs less (1 - Rand index) under the learned metric.
-
-    On toy data it does. On wine the metric as printed gains nothing with the linear kernel and
-    loses ten points with the RBF kernel; with the linear kernel and the cone it gains twenty.
-    """
-    return with_similarity(
-        results, TABLE_3, EMBEDDED, CLUSTERED, linear_and_constrained(results, GROUPED)
-    )
-
-
-@entry("table-3-soybean", "Section 4.1, Table 3, soybean", TABLE_3, SOYBEAN, Verdict.HOLDS)
-def soybean_clusters(run: Run, results: Results) -> Evidence:
-    """With similar pairs alone, k-means errs less under the learned metric: soybean."""
-    return with_similarity(results, TABLE_3, SOYBEAN, CLUSTERED, ())
-
-
-@entry(
-    "table-3-microarrays",
-    "Section 4.1, Table 3, colon and lymphoma",
-    TABLE_3,
-    MICROARRAYS,
-    Verdict.HOLDS_WITH_CORRECTION,
-)
-def microarray_clusters(run: Run, results: Results) -> Evidence:
-    """With similar pairs alone, k-means errs less under the learned metric: colon, lymphoma.
-
-    It does; but k-means with the original kernel is no better than guessing here, 45 to 50 %,
-    where the paper has about 20.
-    """
-    corrected = compared(results, GROUPED, MICROARRAYS, "as-printed", ["Euclidean"])
-    return with_similarity(results, TABLE_3, MICROARRAYS, CLUSTERED, corrected)
-
-
-# ---------------------------------------------------------------------------------------------
-# Section 4.2: class labels
-
-
-def with_labels(
-    results: Results,
-    tasks: Sequence[str],
-    more: Sequence[Finding] = (),
-    corrected: Sequence[Finding] = (),
-) -> Evidence:
-    """Table 4: errors and alignments."""
+def cells_of(number: int, run: Run, results: Results) -> Evidence:
+    """The cells one by one, with all that was measured."""
+    table, found = TABLES[number], there(run, list(TASKS))
+    shown = tables_of(results, [table.judged, *table.shown], found, table.cells)
     return Evidence(
-        printed=[
-            *euclidean_as_printed(results, LABELS, tasks, LABELED),
-            *compared(results, LABELS, tasks, "as-printed", ["Euclidean", "Xing"]),
-            *more,
-        ],
-        corrected=corrected,
-        table=[*tables_of(results, [LABELS], tasks, LABELED), alignment_table(results, tasks)],
-        note=shared_note(tasks),
+        printed=reproduced(number, run, results),
+        table=[*shown, alignment_table(results, found)] if number == 4 else shown,
+        note=shared_note(found),
     )
 
 
-def learned_below(results: Results) -> list[Finding]:
-    """Linear kernel: the metric errs less than the original; as printed, on wine, not more."""
-    asked = (
-        ("toy", "as-printed", Difference.is_below),
-        ("toy", "constrained", Difference.is_below),
-        ("wine", "as-printed", Difference.is_not_above),
-        ("wine", "constrained", Difference.is_below),
+def _register_whole(number: int) -> None:
+    """A table beside Xing et al., and its cells."""
+
+    def against_xing(run: Run, results: Results) -> Evidence:
+        return with_xing(number, run, results)
+
+    def cells(run: Run, results: Results) -> Evidence:
+        return cells_of(number, run, results)
+
+    favorably = TABLES[number].sentence.replace("less", "no more") + " than with Xing et al."
+    against_xing.__doc__ = f"{favorably}\n\n{XING[number]}"
+    cells.__doc__ = (
+        f"The errors in Table {number} come out, each cell to one point.\n\n{CELLS[number]}"
     )
-    return [
-        finding
-        for task, form, judge in asked
-        for finding in compared(results, LABELS, [task], form, ["Euclidean"], ["linear"], judge)
-    ]
+    on_all(number, "-xing", WITH_XING)(against_xing)
+    on_all(number, "", list(TASKS))(cells)
 
 
-@entry("table-4", "Section 4.2, Table 4", [LABELS], EMBEDDED, Verdict.HOLDS_WITH_CORRECTION)
-def classification_from_labels(run: Run, results: Results) -> Evidence:
-    """With labels, the learned metric errs less than the original kernel and than Xing et al.
+for _number in TABLES:
+    _register_whole(_number)
 
-    Than the original kernel, yes, with the linear one, on toy data, and on wine with the cone. As
-    printed the metric on wine depends on its constants (10 % to over 30, see table-4-cone), so that
-    few splits on a thin grid show no more than that it is not worse. With the RBF kernel it gains
-    nothing on wine. The optimum of Xing et al., certified, errs on wine by 6 to 11 % and not by
-    22.58, as the program did that the authors had; the metric with the cone errs no more.
+
+@on_all(4, "-alignments", ("toy", "wine"))
+def alignments_improve(run: Run, results: Results) -> Evidence:
+    """The alignments on both the training and test sets typically improve after adaptation.
+
+    “Typically” is read as in more than half of the eight cases: two data sets, two kernels, two
+    parts. With the linear kernel they do, with the RBF kernel they fall (in the paper on wine
+    alone). The cases are those of the two data sets that are always there; table-4 shows all.
     """
-    xing = float(errors_of(results, LABELS, "wine", "linear", "Xing").mean())
-    residual = unfinished(results, LABELS, "wine", "linear")[1]
-    return with_labels(
-        results,
-        EMBEDDED,
-        more=[at_least(xing, 15.0, name="wine: Xing et al., %, the paper 22.58")],
-        corrected=[
-            *learned_below(results),
-            at_most(xing, 15.0, name=f"wine: Xing et al., %, residuals up to {residual:.1g}"),
-            *compared(
-                results,
-                LABELS,
-                ["wine"],
-                "constrained",
-                ["Xing"],
-                ["linear"],
-                Difference.is_not_above,
-            ),
-        ],
-    )
-
-
-@entry("table-4-soybean", "Section 4.2, Table 4, soybean", [LABELS], SOYBEAN, Verdict.HOLDS)
-def soybean_from_labels(run: Run, results: Results) -> Evidence:
-    """With labels, the learned metric errs less than the original kernel: soybean."""
-    return with_labels(results, SOYBEAN)
-
-
-@entry(
-    "table-4-microarrays",
-    "Section 4.2, Table 4, colon and lymphoma",
-    [LABELS],
-    MICROARRAYS,
-    Verdict.HOLDS_WITH_CORRECTION,
-)
-def microarrays_from_labels(run: Run, results: Results) -> Evidence:
-    """With labels, the learned metric errs less than the original kernel: colon, lymphoma.
-
-    On colon. On lymphoma the original kernel errs by about 6 % on the public data, not by 14: there
-    is little to gain, and the learned metric errs alike.
-    """
-    return with_labels(
-        results,
-        MICROARRAYS,
-        more=[lymphoma_before(results, LABELS)],
-        corrected=colon_alone(results, LABELS),
+    cases = []
+    for task in ("toy", "wine"):
+        for kernel in KERNELS:
+            for part in ("train", "test"):
+                before, after = (
+                    values(results, LABELS, task, kernel, system, f"alignment_{part}")
+                    for system in ("Euclidean", "as-printed")
+                )
+                if before is None or after is None:
+                    continue  # the zero matrix has no alignment
+                change = measured_gain(100 * (after - before), LABELS, task)
+                cases.append(Comparison(f"{task}, {kernel}, {part}: rise, %", change, OUTPERFORMS))
+    judged = judge(cases)
+    rise, fall = (sum(f.holds is outcome for f in judged) for outcome in (True, False))
+    enough = None if 2 * rise <= len(judged) and 2 * fall < len(judged) else 2 * rise > len(judged)
+    return Evidence(
+        printed=Finding(
+            "cases that rise, that fall", [rise, fall], "more than", len(judged) / 2, "", enough
+        ),
+        measured={f.name: f"{f.measured:.1f} {f.tolerance}: {f.outcome}" for f in judged},
+        table=alignment_table(results, ["toy", "wine"]),
+        note=shared_note(["toy", "wine"]),
     )

@@ -212,36 +212,30 @@ def evaluate(
 ) -> dict[str, dict[str, Any]]:
     """Choose parameters on the patterns to learn from, then test: one record for each form.
 
-    The other settings are tested too, to show by how much the best of them is better; which one
-    that is, nobody could know.
+    Raises
+    ------
+    ConvergenceError    no setting of the grid could be solved
     """
-    settings = list(grid)
-    scores = _scores(division, forms, grid, clusters)
-    tested: dict[str, list[Any]] = {form: [] for form in forms}
-    for parameters in settings:
-        found = learned(division.base, division.pairs, parameters, forms)
-        for form, geometry in found.items():
-            tested[form].append(geometry and outcome(geometry, division, clusters))
-    return {form: _record(form, settings, scores[form], tested[form]) for form in forms}
-
-
-def _record(
-    form: str, settings: list[Parameters], scores: Array, tested: list[Any]
-) -> dict[str, Any]:
-    solved = np.array([result is not None for result in tested])
-    scores = np.where(solved, scores, -math.inf)
-    chosen = int(np.argmax(scores))
-    if scores[chosen] == -math.inf:
-        raise ConvergenceError(f"{form}, every setting of the grid", math.inf, 0.0)
-    errors = [result["error"] if result else None for result in tested]
-    return {
-        **tested[chosen],
-        "validation": float(scores[chosen]),
-        "parameters": settings[chosen],
-        "errors": errors,
-        "least": min(error for error in errors if error is not None),
-        "unsolved": int(np.sum(~solved)),
-    }
+    settings, scores = list(grid), _scores(division, forms, grid, clusters)
+    records = {}
+    for form in forms:
+        for chosen in np.argsort(-scores[form], kind="stable"):  # the best that can be solved
+            solved = scores[form][chosen] > -math.inf
+            found = (
+                solved and learned(division.base, division.pairs, settings[chosen], [form])[form]
+            )
+            if found:
+                break
+        else:
+            raise ConvergenceError(f"{form}, every setting of the grid", math.inf, 0.0)
+        records[form] = {
+            **outcome(found, division, clusters),
+            "validation": float(scores[form][chosen]),
+            "parameters": settings[chosen],
+            "unsolved": int(np.sum(np.isneginf(scores[form]))),
+            "settings": len(settings),
+        }
+    return records
 
 
 def _scores(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from gramcheck.paper_checks.comparisons import Difference
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.evidence import Results, Unit
 from gramcheck.paper_checks.experiments.idealized.kernels import FEW_FEATURES, KERNELS
@@ -22,12 +23,10 @@ from gramcheck.paper_checks.experiments.idealized.protocol import (
     outcome,
 )
 from gramcheck.paper_checks.experiments.idealized.tasks import TASKS, Task
-from gramcheck.paper_checks.experiments.splits import variance_factor
-from gramcheck.paper_checks.findings import Finding, Spread, at_most, below, holds
+from gramcheck.paper_checks.findings import Spread
 
 REPETITIONS = {"quick": 6, "full": 50}
 METHODS = {"baselines": ("Euclidean", "Xing"), "QP": FORMS[:2], "cone": FORMS[2:]}
-CONFIDENCE = 0.95  # two-sided, of each comparison
 # wine with its labels, nothing searched: two choices of the constants, C_D in units of R^2
 FIXED = {
     "C_S = 10 C_D, ν = 0.3": {"C_S": 1e9, "C_D": 1e8, "nu": 0.3},
@@ -169,52 +168,27 @@ def spread(
     return None
 
 
-class Difference(NamedTuple):
-    """Error of one system minus that of another, in points: mean over the repetitions."""
-
-    mean: float
-    standard_error: float
-    degrees: int  # of freedom, of the standard error
-
-    @classmethod
-    def of(cls, gaps: np.ndarray, task: Task, held_out: bool) -> Difference:
-        """From the differences repetition by repetition.
-
-        Splits of one data set overlap (`splits.variance_factor`). Where nothing is held out, or
-        the patterns are new in each repetition, the variance is divided by their number.
-        """
-        factor = variance_factor(len(gaps), task.n_train, task.n_test if held_out else 0)
-        error = float(gaps.std(ddof=1) * np.sqrt(factor))
-        return cls(float(gaps.mean()), error, len(gaps) - 1)
-
-    def is_below(self, name: str) -> Finding:
-        """``One errs less than the other``: by the mean; what chance explains is shown."""
-        return below(self.mean, 0.0, name=name, **self._spread())
-
-    def is_not_above(self, name: str) -> Finding:
-        """``One errs no more than the other``: the repetitions do not contradict it."""
-        return at_most(self.mean, 0.0, name=name, **self._spread())
-
-    def is_alike(self, name: str) -> Finding:
-        """``They err alike``: the repetitions do not tell them apart."""
-        return holds(self.mean, 0.0, name=name, **self._spread())
-
-    def _spread(self) -> dict[str, Any]:
-        return {
-            "standard_error": self.standard_error,
-            "degrees": self.degrees,
-            "confidence": CONFIDENCE,
-        }
-
-
-def difference(
+def gain(
     results: Results, setting: Setting, task: str, kernel: str, system: str, other: str
 ) -> Difference | None:
-    """Error of one system minus that of another; None where one of the two has no value."""
+    """By how many points a system errs less than another one; None where one of them has no value.
+
+    Toy patterns are new in each repetition, and where they are clustered nothing is held out:
+    neither has splits that overlap.
+    """
     one, two = (values(results, setting, task, kernel, s) for s in (system, other))
     if one is None or two is None:
         return None
-    return Difference.of(one - two, TASKS[task], not setting.clusters and task != "toy")
+    return measured_gain(two - one, setting, task)
+
+
+def measured_gain(points: np.ndarray, setting: Setting, task: str) -> Difference:
+    """Differences in percentage points with what is known of the repetitions behind them."""
+    chosen = TASKS[task]
+    if setting.clusters:
+        return Difference(points)
+    overlap = 0.0 if task == "toy" else chosen.n_test / chosen.n_train
+    return Difference(points, overlap, 100 / chosen.n_test)
 
 
 def unfinished(results: Results, setting: Setting, task: str, kernel: str) -> tuple[int, float]:

@@ -1,0 +1,132 @@
+"""Section 4.1, Figure 1: kernel matrices on the toy data, and what the text says of them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gramcheck.paper_checks import plots
+from gramcheck.paper_checks.comparisons import OUTPERFORMS, Comparison, Difference, judge
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.idealized.kernels import Array, Geometry
+from gramcheck.paper_checks.experiments.idealized.protocol import divide, learned
+from gramcheck.paper_checks.experiments.idealized.scores import aligned
+from gramcheck.paper_checks.experiments.idealized.tasks import TASKS
+from gramcheck.paper_checks.findings import Spread
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.reference.idealized import xing_metric
+
+CONSTANTS = {"C_S": 1e4, "C_D": 1e4, "nu": 0.5}  # lengths in units of the median distance
+ORIGINAL, PRINTED, CONE, XING = (
+    "(a) Euclidean metric",
+    "(b) learned metric, QP as printed",
+    "(b') learned metric, with the cone",
+    "(c) Xing et al.",
+)
+_HOW = (
+    "100 patterns, 30 % of the connected components joined by similar pairs; D: pairs of different "
+    f"classes; constants {CONSTANTS}, lengths in units of the median distance."
+)
+
+
+def kernels_of_figure_1(run: Run, k: int = 0) -> tuple[dict[str, Array], Array]:
+    """Kernel matrices on 100 toy patterns, the k-th draw of them, learned from similar pairs."""
+    data = TASKS["toy"].load(run.data, run.rng(f"toy {k}"))
+    division = divide(TASKS["toy"], data, "linear", "classes", run.seed + k, True)
+    base = division.base
+    forms = learned(base, division.pairs, CONSTANTS, ("as-printed", "constrained"))
+    xing = Geometry.of(xing_metric(base.rows, *division.pairs), base)
+    found = dict(zip((PRINTED, CONE, XING), (*forms.values(), xing), strict=True))
+    kernels = {name: geometry.K for name, geometry in found.items() if geometry is not None}
+    return {ORIGINAL: base.K, **kernels}, division.y
+
+
+@claim(
+    "idealized/figure-1",
+    place="Section 4.1, Figure 1",
+    kind="figure",
+    expected=Verdict.NOT_TESTABLE,
+)
+def pictures(run: Run) -> Evidence:
+    """Kernel matrices on the toy data: Euclidean metric, learned metric, Xing et al.
+
+    The text has no pictures to compare with; these are ours. What the text says of them is the
+    claim idealized/figure-1-text.
+    """
+    kernels, _ = kernels_of_figure_1(run)
+    return Evidence.not_testable(
+        "the pictures are not in the text",
+        picture=[
+            plots.heatmap(
+                K / np.abs(K).max(),
+                xlabel="pattern (class 1, then class 2)",
+                ylabel="pattern",
+                value="entry, largest = 1",
+                title=name,
+            )
+            for name, K in kernels.items()
+        ],
+        note=_HOW,
+    )
+
+
+def contrast(K: Array, y: Array) -> float:
+    """How clear the blocks are: mean within classes less mean between, over the deviation."""
+    same = np.equal.outer(y, y)
+    off = ~np.eye(len(y), dtype=bool)
+    within, between = K[same & off], K[~same]
+    return float((within.mean() - between.mean()) / math.sqrt(within.var() + between.var()))
+
+
+def lines(K: Array, y: Array) -> float:
+    """How much rows stand out: the deviation of their contrasts (as differences), over the mean."""
+    same = np.equal.outer(y, y)
+    off = ~np.eye(len(y), dtype=bool)
+    gaps = [row[s & o].mean() - row[~s].mean() for row, s, o in zip(K, same, off, strict=True)]
+    return float(np.std(gaps) / np.mean(gaps))
+
+
+@claim(
+    "idealized/figure-1-text",
+    place="Section 4.1, Figure 1",
+    kind="statement",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
+def noisy_then_clear(run: Run) -> Evidence:
+    """The original kernel is very noisy, the learned ones have clear blocks, Xing's some lines.
+
+    Clear is at least twice the contrast of the original, over draws of new data; lines are rows
+    that stand out. It is so, but for the last clause. At its optimum the matrix of Xing et al. has
+    the clearest blocks of all, clearer than the learned one of the paper, with or without the cone,
+    and weaker lines than that. (The authors ran another program, which need not have reached it.)
+    Protocol: 30 draws, since 8 left the lines undecided on two seeds of four; confirmed on three
+    further seeds.
+    """
+    draws = [kernels_of_figure_1(run, k) for k in range(50 if run.scale == "full" else 30)]
+    scores = {
+        name: np.array(
+            [[score(K[name], y) for score in (contrast, lines, aligned)] for K, y in draws]
+        )
+        for name in (ORIGINAL, PRINTED, CONE, XING)
+    }
+    clear, stripes = ({name: found[:, i] for name, found in scores.items()} for i in (0, 1))
+    more = {
+        f"contrast, to twice the original: {name}": clear[name] - 2 * clear[ORIGINAL]
+        for name in (PRINTED, CONE, XING)
+    } | {
+        "lines: (c) over (b)": stripes[XING] - stripes[PRINTED],
+        "contrast: (c) over (b)": clear[XING] - clear[PRINTED],
+        "contrast: (c) over (b')": clear[XING] - clear[CONE],
+    }
+    judged = judge([Comparison(name, Difference(v), OUTPERFORMS) for name, v in more.items()])
+    return Evidence(
+        common=judged[:3],
+        printed=judged[3],
+        corrected=judged[4:],
+        table=Table(
+            ["kernel", "contrast", "lines", "alignment"],
+            [[name, *map(Spread.of, found.T)] for name, found in scores.items()],
+        ),
+        note=_HOW,
+    )

@@ -1,0 +1,1 @@
+"""What is wrong on purpose for the claims of the idealized kernels, module by module."""

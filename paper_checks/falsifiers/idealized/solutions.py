@@ -1,0 +1,108 @@
+"""Wrong solutions of the program of Section 3.2.1, for the claims that look at solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gramcheck.paper_checks.falsifiers.changes import Function
+
+LEARN = "paper_checks.claims.idealized.problems.learn_metric"
+
+
+def altered(name: str, **fields: Callable[[Any], Any]) -> Callable[[Function], Function]:
+    """A change of what learns a metric: fields of the result go through these functions."""
+
+    def change(learn: Function) -> Function:
+        def wrong(*arguments: Any, **options: Any) -> Any:
+            metric = learn(*arguments, **options)
+            return replace(metric, **{f: alter(getattr(metric, f)) for f, alter in fields.items()})
+
+        return wrong
+
+    change.__name__ = name
+    return change
+
+
+def box_by_the_wrong_number(learn: Function) -> Function:
+    """α on S up to C_S/N_D: the solution of another program, which meets all of its conditions."""
+
+    def wrong(X: Any, S: Any, D: Any, C_S: float, *rest: Any, **options: Any) -> Any:
+        return replace(learn(X, S, D, C_S * len(S) / len(D), *rest, **options), C_S=C_S)
+
+    return wrong
+
+
+def clipped_for_constrained(learn: Function) -> Function:
+    """The QP's solution without its negative part, where the cone was asked for."""
+
+    def wrong(*arguments: Any, psd: str = "as-printed", **options: Any) -> Any:
+        return learn(*arguments, psd="clip" if psd == "constrained" else psd, **options)
+
+    return wrong
+
+
+def longer_with_the_cone(learn: Function) -> Function:
+    """A hundredth more of the metric, where the cone was asked for."""
+
+    def wrong(*arguments: Any, psd: str = "as-printed", **options: Any) -> Any:
+        metric = learn(*arguments, psd=psd, **options)
+        return replace(metric, positive=1.01 * metric.positive) if psd == "constrained" else metric
+
+    return wrong
+
+
+def in_the_range(learn: Function) -> Function:
+    """Constants that make no sense are moved to where they do, in silence."""
+
+    def wrong(X: Any, S: Any, D: Any, C_S: float, C_D: float, nu: float, **options: Any) -> Any:
+        constants = max(C_S, 0.1), max(C_D, 0.1), float(np.clip(nu, 0.01, 0.99))
+        return learn(X, S, D, *constants, **options)
+
+    return wrong
+
+
+def origin_and_order_count(learn: Function) -> Function:
+    """The metric grows with the first coordinate of the first dissimilar pair."""
+
+    def wrong(X: Any, S: Any, D: Any, *rest: Any, **options: Any) -> Any:
+        metric = learn(X, S, D, *rest, **options)
+        return replace(metric, positive=(1 + 0.1 * abs(X[D[0][0]][0])) * metric.positive)
+
+    return wrong
+
+
+def value_with_the_dimension(learn: Function) -> Function:
+    """The optimal value grows with the number of features."""
+
+    def wrong(X: Any, *rest: Any, **options: Any) -> Any:
+        metric = learn(X, *rest, **options)
+        return replace(metric, primal=metric.primal + np.shape(X)[1])
+
+    return wrong
+
+
+def _half(x: Any) -> Any:
+    return x / 2
+
+
+def _plus_one(x: Any) -> Any:
+    return x + 1
+
+
+half_the_multipliers = altered("half_the_multipliers", alpha_S=_half, alpha_D=_half)
+half_the_matrix = altered("half_the_matrix", positive=_half)
+a_tenth_more = altered("a_tenth_more_of_the_matrix", positive=lambda A: 1.1 * A)
+the_original = altered("the_original_metric", positive=lambda A: np.eye(len(A)))
+no_slack = altered("no_slack", slack_S=lambda x: 0 * x, slack_D=lambda x: 0 * x)
+larger_gamma = altered("larger_gamma", gamma=_plus_one)
+larger_average = altered("larger_average", gamma_average=_plus_one)
+another_primal = altered("another_primal", primal=_plus_one)
+another_dual = altered("another_dual", dual=_plus_one)
+box_not_divided = altered("box_not_divided", alpha_D=lambda a: a * len(a))
+one_multiplier = altered(
+    "one_multiplier", alpha_D=lambda a: np.where(np.arange(len(a)) == 0, a, 0.0)
+)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
-import os
-import threading
 import time
 import traceback
 from collections.abc import Mapping
@@ -18,9 +15,7 @@ from threadpoolctl import threadpool_limits
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import MissingData, NotRun
 from gramcheck.paper_checks.evidence import Evidence, Unit
-from gramcheck.paper_checks.store import encode
-
-_WATCH_SECONDS = 0.5
+from gramcheck.paper_checks.values import encode
 
 
 @dataclass(frozen=True)
@@ -58,29 +53,8 @@ class Work:
         return joblib.hash(dict(self.kwargs))
 
 
-@functools.cache
-def _end_with(parent: int) -> None:
-    """Let this worker process end soon after its parent did, by SIGKILL too.
-
-    Otherwise the workers of a killed run go on with work whose result nobody takes, while the same
-    run, started again, competes with them.
-    """
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(_WATCH_SECONDS)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def execute(work: Work, run: Run, parent: int | None = None) -> dict[str, Any]:
-    """In a worker: do it on one thread; never raise, but say what happened.
-
-    ``parent`` is the process that started this one, where there is such a one.
-    """
-    if parent is not None and parent != os.getpid():
-        _end_with(parent)
+def execute(work: Work, run: Run) -> dict[str, Any]:
+    """In a worker: do it on one thread; never raise, but say what happened."""
     start = time.perf_counter()
     try:
         with threadpool_limits(1):
@@ -99,7 +73,7 @@ def execute(work: Work, run: Run, parent: int | None = None) -> dict[str, Any]:
         answer = left_out(error)
     except Exception:
         answer = {"error": traceback.format_exc()}
-    return {**answer, "name": work.name, "seconds": time.perf_counter() - start}
+    return {**answer, "seconds": time.perf_counter() - start}
 
 
 def left_out(error: NotRun) -> dict[str, Any]:

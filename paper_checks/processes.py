@@ -18,10 +18,13 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import zipfile
 from dataclasses import dataclass
 from multiprocessing.connection import Pipe
 from pathlib import Path
+
+_SECONDS_TO_END = 5.0  # for a process that has closed its pipe already
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,7 @@ class Workers:
             for process in self.busy:
                 process.kill()  # whoever waits for its answer does the rest
             for process in self.idle:
+                process.kill()
                 process.end()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -114,6 +118,7 @@ class _Process:
             if not self.greeted:
                 for part in (order.run, order.scratch.encode(), order.data.encode()):
                     self.connection.send_bytes(part)
+                self.connection.recv_bytes()  # it has imported what it needs; now time counts
                 self.greeted = True
             self.connection.send_bytes(work)
             self.timed_out = not self.connection.poll(order.seconds)
@@ -127,8 +132,15 @@ class _Process:
 
     def end(self) -> dict[str, object]:
         """How a process that no longer answers ended, and with how much memory at its peak."""
-        self.kill()
-        _, status, usage = os.wait4(self.process.pid, 0)
+        patience = 0.0 if self.timed_out else _SECONDS_TO_END
+        ended, status, usage = os.wait4(self.process.pid, os.WNOHANG)
+        while not ended and patience > 0.0:
+            time.sleep(0.01)
+            patience -= 0.01
+            ended, status, usage = os.wait4(self.process.pid, os.WNOHANG)
+        if not ended:
+            self.kill()
+            _, status, usage = os.wait4(self.process.pid, 0)
         self.process.returncode = code = os.waitstatus_to_exitcode(status)
         if self.process.stdin:
             self.process.stdin.close()

@@ -35,6 +35,7 @@ def main() -> None:
     order = [connection.recv_bytes() for _ in range(3)]
     run = prepared(order[0], order[1].decode(), order[2].decode())
     source = fingerprint.read_source().digest
+    connection.send_bytes(b"ready")
     with contextlib.suppress(EOFError, OSError):
         while True:
             connection.send_bytes(answer(connection.recv_bytes(), run, source))

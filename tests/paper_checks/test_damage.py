@@ -1,4 +1,4 @@
-"""Whatever happened to the output folder: one line each, the right results, no victim, no traceback.
+"""Whatever happened to the output folder: one line each, right results, no victim, no traceback.
 
 The folder is that of a run with an error in it, so that its finished units are there to be resumed.
 """

@@ -1,4 +1,4 @@
-"""Which bytes a result belongs to: every source file counts, and what is loaded is what was read."""
+"""Which bytes a result belongs to: every source file counts; what is loaded is what was read."""
 
 import subprocess
 import sys

@@ -103,9 +103,12 @@ def test_whoever_reads_sees_each_record_while_the_run_is_on(tmp_path):
 
 
 def test_a_second_run_waits_for_nobody(tmp_path):
-    with Store(tmp_path).lock(), pytest.raises(OutputBusyError, match=r"process \d+"):
-        with Store(tmp_path).lock():
-            pass
+    with (
+        Store(tmp_path).lock(),
+        pytest.raises(OutputBusyError, match=r"process \d+"),
+        Store(tmp_path).lock(),
+    ):
+        pass
 
 
 def test_a_reader_makes_no_folder(tmp_path):

@@ -9,6 +9,7 @@ that a worker needs Python and the libraries, not this package.
 
 from __future__ import annotations
 
+import concurrent.futures
 import contextlib
 import dataclasses
 import functools
@@ -26,16 +27,17 @@ from pathlib import Path
 from typing import Any
 
 import cloudpickle
-from distributed import Client, get_worker
+from distributed import Client, KilledWorker, get_worker
 from distributed.diagnostics.plugin import WorkerPlugin
 
 from gramcheck.paper_checks import fingerprint, processes
 from gramcheck.paper_checks.files import write_atomically
 from gramcheck.paper_checks.processes import Order, Workers
 from gramcheck.paper_checks.work import Work
-from gramcheck.paper_checks.workers import ClusterError, Submit, check_loaded
+from gramcheck.paper_checks.workers import ClusterError, LostError, Submit, check_loaded
 
 _SECONDS = 10.0  # until a scheduler that does not answer is given up
+_GONE = "the scheduler is gone"
 _MUST_AGREE = ("python", "dask", "distributed")
 
 
@@ -111,17 +113,37 @@ def cluster_workers(
     """
     for module in (sys.modules[__name__], processes):
         cloudpickle.register_pickle_by_value(module)
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is said here
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":  # what matters is said here, in a line
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     with _client(address) as client, _token(Path(order.scratch)) as token:
         name = f"gramcheck-{secrets.token_hex(8)}"
         answer = _ByValue(functools.partial(_answer, name))
         try:
             client.register_plugin(_Plugin(order, files, token), name=name)
             _greet(client, answer, expected)
-            yield functools.partial(client.get_executor(pure=False).submit, answer)
+            yield functools.partial(_submit, client, answer)
         finally:
             with contextlib.suppress(Exception):  # a scheduler that is gone
                 client.unregister_worker_plugin(name)
+
+
+def _submit(client: Client, answer: _ByValue, work: bytes) -> concurrent.futures.Future[bytes]:
+    """Dask's own executor leaves a future open forever if the scheduler dies while it answers."""
+    outcome: concurrent.futures.Future[bytes] = concurrent.futures.Future()
+
+    def settle(remote: Any) -> None:
+        try:
+            outcome.set_result(remote.result(timeout=_SECONDS))
+        except KilledWorker as error:
+            died = {"died": str(error), "after_seconds": None, "peak_bytes": None}
+            outcome.set_result(json.dumps(died).encode())
+        except BaseException as error:
+            why = f"a worker cannot work: {error}" if remote.status == "error" else _GONE
+            outcome.set_exception(LostError(why))
+
+    client.submit(answer, work, pure=False).add_done_callback(settle)
+    return outcome
 
 
 @contextlib.contextmanager
@@ -173,5 +195,7 @@ def _greet(client: Client, answer: _ByValue, expected: Mapping[str, Any]) -> Non
     for worker, future in futures.items():
         reply = json.loads(future.result())
         if "loaded" not in reply:
-            raise ClusterError(f"the worker {worker} cannot start a process: {reply['died']}")
+            raise ClusterError(
+                f"the worker {worker} cannot start a process, see its log: {reply['died']}"
+            )
         check_loaded({**reply["loaded"], "where": worker}, expected)

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from gramcheck.paper_checks.files import set_aside, what_is
+from gramcheck.paper_checks.files import set_aside, sync, what_is
 
 VERSION = 1
 _SCHEMA = (
@@ -211,12 +211,18 @@ class Database:
         return set_aside(self.path)
 
     def _create(self, rows: list[_Row]) -> None:
-        with contextlib.closing(self._connect()) as connection, connection:
+        """A file that is there only when it is complete."""
+        new = self.path.with_name(f"{self.path.name}.new")
+        new.unlink(missing_ok=True)
+        with contextlib.closing(sqlite3.connect(new)) as connection, connection:
+            connection.execute("PRAGMA synchronous = EXTRA")
             connection.execute("BEGIN")
             connection.execute(_SCHEMA)
             connection.execute(f"PRAGMA user_version = {VERSION}")
             texts = [tuple(part.decode() for part in row) for row in rows]
             connection.executemany("INSERT INTO records VALUES (?, ?, ?, ?)", texts)
+        os.replace(new, self.path)
+        sync(self.path.parent)
 
     @contextlib.contextmanager
     def _named(self) -> Iterator[None]:

@@ -44,7 +44,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
-        _sync(path.parent)
+        sync(path.parent)
     except BaseException as error:
         with contextlib.suppress(OSError):
             temporary.unlink()  # an unfinished file is of no use
@@ -59,7 +59,7 @@ def write_atomically(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-def _sync(folder: Path) -> None:
+def sync(folder: Path) -> None:
     """Let the disk know a new name in a folder, so that it outlives a loss of power."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:

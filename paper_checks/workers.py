@@ -83,12 +83,8 @@ def _received(
 ) -> dict[str, Any]:
     try:
         answer = json.loads(future.result())
-    except concurrent.futures.CancelledError:
-        raise LostError("the scheduler is gone") from None
-    except Exception as error:
-        if type(error).__name__ == "KilledWorker":  # of Dask, whose worker died several times
-            return {"died": str(error), "after_seconds": None, "peak_bytes": None}
-        raise LostError(f"a unit could not be given to a worker: {error}") from error
+    except OSError as error:
+        raise LostError(f"no worker process can be started: {error}") from error
     if "loaded" in answer:
         check_loaded(answer["loaded"], expected)
         answer["machine"] = answer.pop("loaded")["machine"]

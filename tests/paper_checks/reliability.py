@@ -31,9 +31,9 @@ UNDISTURBED = ("seconds", "when")  # what evidence may differ in
 
 
 def start(out: Path, claims: list[str]) -> subprocess.Popen[str]:
+    options = ["--out", str(out), "--jobs", "2"]
     return subprocess.Popen(
-        [sys.executable, "-m", "gramcheck.paper_checks", "run", *claims]
-        + ["--out", str(out), "--jobs", "2"],
+        [sys.executable, "-m", "gramcheck.paper_checks", "run", *claims, *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

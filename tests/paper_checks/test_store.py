@@ -116,8 +116,8 @@ def test_a_reader_makes_no_folder(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def full(monkeypatch, pages):
-    """Let the disk be full when the file has so many pages."""
+def fill_disk(monkeypatch, pages):
+    """Let the disk be full when the database has so many pages."""
     connect = database.Database._connect
 
     def limited(self):
@@ -129,7 +129,7 @@ def full(monkeypatch, pages):
 
 
 def test_a_full_disk_is_said_with_the_path_and_loses_nothing(tmp_path, monkeypatch):
-    full(monkeypatch, 8)
+    fill_disk(monkeypatch, pages=8)
     with (store := Store(tmp_path)).lock():
         store.database.write("unit", "small", 1)
         with pytest.raises(OSError, match=r"ledger.sqlite: database or disk is full"):

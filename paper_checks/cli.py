@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import importlib.util
 import signal
 import sys
@@ -74,17 +75,36 @@ def main(argv: Sequence[str] | None = None, registry: Registry | None = None) ->
     if not console.is_terminal:
         console.width = max(console.width, _WIDTH)
     try:
-        if registry is None:
-            import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
+        with _one_interruption():
+            if registry is None:
+                import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 
-            registry = ledger.REGISTRY
-        return arguments.command(arguments, registry, console)
+                registry = ledger.REGISTRY
+            return arguments.command(arguments, registry, console)
     except _REFUSALS as error:
         print(f"paper-checks: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
+
+
+@contextlib.contextmanager
+def _one_interruption() -> Iterator[None]:
+    """Ctrl-C, or a polite request to end, interrupts once: nothing disturbs what follows."""
+    signals = (signal.SIGINT, signal.SIGTERM)
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        for one in signals:
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    previous = [(one, signal.signal(one, interrupt)) for one in signals]
+    try:
+        yield
+    finally:
+        for one, handler in previous:
+            signal.signal(one, handler)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -238,12 +258,12 @@ def _run(arguments: argparse.Namespace, registry: Registry, console: Console) ->
     )
     data = DataDirectory(arguments.data or default_directory())
     claims = _with_stand_ins(arguments.ids, registry, data, console)
-    store = Store(arguments.out, lambda line: console.print(line, markup=False, soft_wrap=True))
+    say = functools.partial(console.print, markup=False, emoji=False, soft_wrap=True)
+    store = Store(arguments.out, say)
     try:
-        with _one_interruption():
-            outcomes = Runner(claims, settings, data, store, console).run()
+        outcomes = Runner(claims, settings, data, store, console).run()
     except CutShortError as end:
-        console.print(f"{end}; the same command resumes", markup=False, soft_wrap=True)
+        say(f"{end}; the same command resumes")
         return 130 if end.by_user else 3
     print_outcomes(outcomes, store, console)
     try:
@@ -252,24 +272,6 @@ def _run(arguments: argparse.Namespace, registry: Registry, console: Console) ->
         print(f"paper-checks: {error}; `paper-checks report` tries again", file=sys.stderr)
         return 3
     return 0 if all(outcome.as_expected for outcome in outcomes) else 1
-
-
-@contextlib.contextmanager
-def _one_interruption() -> Iterator[None]:
-    """Ctrl-C, or a polite request to end, interrupts once: nothing disturbs what follows."""
-    signals = (signal.SIGINT, signal.SIGTERM)
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        for one in signals:
-            signal.signal(one, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    previous = [(one, signal.signal(one, interrupt)) for one in signals]
-    try:
-        yield
-    finally:
-        for one, handler in previous:
-            signal.signal(one, handler)
 
 
 def _with_stand_ins(

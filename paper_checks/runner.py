@@ -279,7 +279,8 @@ class Runner:
         self.settled.add(claim.id)
 
     def _say(self, line: str) -> None:
-        self.console.print(line, markup=False, soft_wrap=True)
+        # names are taken as they are: a unit may be called :leaves:
+        self.console.print(line, markup=False, emoji=False, soft_wrap=True)
 
 
 def _now() -> str:

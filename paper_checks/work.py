@@ -1,19 +1,25 @@
-"""One job for a worker process: a unit of a claim, or a claim function."""
+"""One job for a worker process, a unit of a claim or a claim function, and how it is done."""
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import inspect
+import json
+import pickle
 import time
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import joblib
 from threadpoolctl import threadpool_limits
 
+from gramcheck.paper_checks import fingerprint
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.data import MissingData, NotRun
+from gramcheck.paper_checks.data import DataDirectory, MissingData, NotRun
 from gramcheck.paper_checks.evidence import Evidence, Unit
 from gramcheck.paper_checks.values import encode
 
@@ -83,3 +89,34 @@ def left_out(error: NotRun) -> dict[str, Any]:
         "data_missing": isinstance(error, MissingData),
         "seconds": 0.0,
     }
+
+
+# in a worker process
+
+
+def prepared(pickled: bytes, scratch: str, data: str) -> Run:
+    """The run as this machine sees it, from the parts of an `Order`."""
+    run: Run = pickle.loads(pickled)
+    if data:
+        there = DataDirectory(data, list(run.data.catalogue.values()))
+        run = dataclasses.replace(run, data=there)
+    return dataclasses.replace(run, scratch=Path(scratch) if scratch else None)
+
+
+def answer(pickled: bytes, run: Run, source: str) -> bytes:
+    """JSON of what `execute` answers, and of what this process has loaded by then."""
+    _forget_peak()
+    result: dict[str, Any]
+    try:
+        work = pickle.loads(pickled)
+    except Exception:
+        result = {"error": traceback.format_exc(), "seconds": 0.0}
+    else:
+        result = execute(work, dataclasses.replace(run, key=work.name))
+    return json.dumps({**result, "loaded": fingerprint.loaded(source)}, allow_nan=False).encode()
+
+
+def _forget_peak() -> None:
+    """Let the kernel measure the largest memory anew, for this unit."""
+    with contextlib.suppress(OSError):  # Linux
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")

@@ -3,7 +3,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from gramcheck.paper_checks import fingerprint, runner, worker
+from gramcheck.paper_checks import fingerprint, runner, work
 from tests.paper_checks import sample_claims
 
 IN_THIS_PROCESS = ("test_console", "test_report", "test_runner")
@@ -12,12 +12,12 @@ IN_THIS_PROCESS = ("test_console", "test_report", "test_runner")
 @contextlib.contextmanager
 def workers_here(order, jobs):
     """In the place of worker processes, where they are not what is tested: a second less a run."""
-    run = worker.prepared(order.run, order.scratch, order.data)
+    run = work.prepared(order.run, order.scratch, order.data)
     source = fingerprint.read_source().digest
 
     def submit(pickled):
         future = Future()
-        future.set_result(worker.answer(pickled, run, source))
+        future.set_result(work.answer(pickled, run, source))
         return future
 
     yield submit

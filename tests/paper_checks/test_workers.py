@@ -3,10 +3,7 @@
 import io
 import os
 import re
-import resource
-import signal
 import time
-from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -17,9 +14,9 @@ from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict, is_
 from gramcheck.paper_checks.outcome import Settings
 from gramcheck.paper_checks.runner import Runner
 from gramcheck.paper_checks.store import Store
+from tests.paper_checks import sample_units
 from tests.paper_checks.sample_claims import count_threads
 
-MEMORY = 300 * 2**20
 SECONDS = 4
 
 
@@ -44,42 +41,16 @@ def run(out, units, **settings):
     return outcomes, answers, text.getvalue()
 
 
-def be_good(index):
-    print("what a unit prints is no answer")
-    return {"value": index}
-
-
-def leave(code):
-    os._exit(code)
-
-
-def say_goodbye():
-    raise SystemExit(5)
-
-
-def exhaust_the_limit():
-    """As under ``ulimit -v``."""
-    resource.setrlimit(resource.RLIMIT_AS, (2 * MEMORY, resource.RLIM_INFINITY))
-    return {"value": len(bytearray(4 * MEMORY))}
-
-
-def exhaust_the_machine():
-    """As when the kernel ends the largest process."""
-    block = bytearray(MEMORY)
-    block[:: 2**10] = b"1" * len(block[:: 2**10])
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-def hang():
-    time.sleep(1000)
-
-
 GUILTY = {
-    "exits": (leave, {"code": 3}, "died again when nothing else ran: exit code 3"),
-    "leaves": (say_goodbye, {}, "died again when nothing else ran: exit code 5"),
-    "limit": (exhaust_the_limit, {}, "MemoryError"),
-    "machine": (exhaust_the_machine, {}, "signal SIGKILL, peak memory "),
-    "hangs": (hang, {}, f"not finished after {SECONDS} s (--unit-seconds), and ended; peak memory"),
+    "exits": (sample_units.leave, {"code": 3}, "died again when nothing else ran: exit code 3"),
+    "leaves": (sample_units.say_goodbye, {}, "died again when nothing else ran: exit code 5"),
+    "limit": (sample_units.exhaust_the_limit, {}, "MemoryError"),
+    "machine": (sample_units.exhaust_the_machine, {}, "signal SIGKILL, peak memory "),
+    "hangs": (
+        sample_units.hang,
+        {},
+        f"not finished after {SECONDS} s (--unit-seconds), and ended; peak memory",
+    ),
 }
 
 
@@ -88,7 +59,9 @@ def test_of_thirty_units_all_but_the_guilty_finish_and_these_are_named(tmp_path)
         f"d2ke/{name}": [Unit(name, function, kwargs)]
         for name, (function, kwargs, _) in GUILTY.items()
     }
-    innocent = [Unit(f"good/{index}", be_good, {"index": index}) for index in range(30)]
+    innocent = [
+        Unit(f"good/{index}", sample_units.be_good, {"index": index}) for index in range(30)
+    ]
     outcomes, answers, printed = run(
         tmp_path, {**units, "d2ke/innocent": innocent}, unit_seconds=SECONDS
     )
@@ -108,16 +81,8 @@ def test_of_thirty_units_all_but_the_guilty_finish_and_these_are_named(tmp_path)
     assert len(Store(tmp_path).read_units()) == 31  # and the claim over the innocent
 
 
-def be_a_victim(path):
-    """Die at the first call, as when another unit takes all the memory."""
-    if not Path(path).exists():
-        Path(path).touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return {"value": 1.0}
-
-
 def test_who_died_of_another_ones_hunger_is_done_again(tmp_path):
-    victim = Unit("victim", be_a_victim, {"path": str(tmp_path / "died")})
+    victim = Unit("victim", sample_units.be_a_victim, {"path": str(tmp_path / "died")})
     outcomes, _, printed = run(tmp_path / "out", {"d2ke/a": [victim]})
     assert outcomes["d2ke/a"].verdict == "holds"
     assert "victim: its worker died (signal SIGKILL, peak memory" in printed
@@ -162,7 +127,7 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
         return started[-1]
 
     monkeypatch.setattr(processes.subprocess, "Popen", counted)
-    run(tmp_path / "out", {"d2ke/a": [Unit("0", be_good, {"index": 0})]})
+    run(tmp_path / "out", {"d2ke/a": [Unit("0", sample_units.be_good, {"index": 0})]})
     assert not list(tmp_path.glob("gramcheck-*"))
     assert started
     for process in started:
@@ -172,8 +137,8 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
 
 
 def test_machines_that_are_mixed_are_named(tmp_path):
-    units = [Unit(str(index), be_good, {"index": index}) for index in range(3)]
-    trouble = Unit("trouble", leave, {"code": 1})
+    units = [Unit(str(index), sample_units.be_good, {"index": index}) for index in range(3)]
+    trouble = Unit("trouble", sample_units.leave, {"code": 1})
     run(tmp_path, {"d2ke/a": [*units, trouble]})
     store = Store(tmp_path)
     with store.lock():
@@ -187,6 +152,6 @@ def test_machines_that_are_mixed_are_named(tmp_path):
 
 
 def test_one_machine_is_not_worth_a_line(tmp_path):
-    units = [Unit(str(index), be_good, {"index": index}) for index in range(3)]
+    units = [Unit(str(index), sample_units.be_good, {"index": index}) for index in range(3)]
     _, _, printed = run(tmp_path, {"d2ke/a": units})
     assert printed == ""

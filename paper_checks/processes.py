@@ -127,8 +127,9 @@ class _Process:
             return None
 
     def kill(self) -> None:
+        """End it, and whatever processes its unit has started."""
         with contextlib.suppress(ProcessLookupError):
-            os.kill(self.process.pid, signal.SIGKILL)
+            os.killpg(self.process.pid, signal.SIGKILL)
 
     def end(self) -> dict[str, object]:
         """How a process that no longer answers ended, and with how much memory at its peak."""
@@ -147,5 +148,9 @@ class _Process:
         self.connection.close()
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-        limit = self.order.seconds if self.timed_out else None
-        return {"died": how, "after_seconds": limit, "peak_bytes": peak}
+        return {
+            "died": how,
+            "at_start": code > 0 and not self.greeted,  # an error, and not because of its unit
+            "after_seconds": self.order.seconds if self.timed_out else None,
+            "peak_bytes": peak,
+        }

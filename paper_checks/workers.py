@@ -85,6 +85,8 @@ def _received(
         answer = json.loads(future.result())
     except OSError as error:
         raise LostError(f"no worker process can be started: {error}") from error
+    if answer.get("at_start"):
+        raise LostError(f"no worker process can be started: {answer['died']}")
     if "loaded" in answer:
         check_loaded(answer["loaded"], expected)
         answer["machine"] = answer.pop("loaded")["machine"]

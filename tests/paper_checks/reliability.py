@@ -3,7 +3,7 @@
 The long form of `test_resume` and `test_cluster`, for developers::
 
     python -m tests.paper_checks.reliability --kills 100 --interrupts 20 --terms 20 --workers 20
-    python -m tests.paper_checks.reliability --cluster --claims sfm/figure-5-generated
+    python -m tests.paper_checks.reliability --cluster --claims idealized/table-2
 
 A run is disturbed at a random moment of its duration and started again, until it ends; then its
 evidence is compared with that of an undisturbed run, and another folder begins. Exit code 1 if

@@ -3,6 +3,7 @@
 import os
 import resource
 import signal
+import subprocess
 import time
 from pathlib import Path
 
@@ -45,3 +46,10 @@ def be_a_victim(path):
         Path(path).touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return {"value": 1.0}
+
+
+def start_another(path):
+    """A process of one's own, and then wait for ever."""
+    process = subprocess.Popen(["sleep", "1000"])
+    Path(path).write_text(str(process.pid))
+    process.wait()

@@ -4,16 +4,19 @@ import io
 import os
 import re
 import time
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from gramcheck.paper_checks import processes
+from gramcheck.paper_checks import fingerprint, processes
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict, is_true
 from gramcheck.paper_checks.outcome import Settings
 from gramcheck.paper_checks.runner import Runner
 from gramcheck.paper_checks.store import Store
+from gramcheck.paper_checks.work import Work
+from gramcheck.paper_checks.workers import LostError, answered, local_workers
 from tests.paper_checks import sample_units
 from tests.paper_checks.sample_claims import count_threads
 
@@ -114,6 +117,29 @@ def test_a_worker_computes_on_one_thread_with_source_of_its_own(tmp_path, monkey
     _, answers, _ = run(tmp_path / "out", {"d2ke/a": [Unit("threads", count_threads)]})
     assert answers["threads"]["result"]["threads"] == 1
     assert answers["threads"]["machine"]
+
+
+def test_processes_that_cannot_start_stop_the_run_and_no_unit_is_blamed():
+    source = fingerprint.read_source()
+    broken = fingerprint.Source({**source.files, "paper_checks/work.py": b"raise SystemExit(7)"})
+    order = processes.Order(broken.archive(), b"")
+    works = {"unit": Work("unit", sample_units.be_good, {"index": 0})}
+    with (
+        local_workers(order, 1) as submit,
+        pytest.raises(LostError, match="no worker process can be started: exit code 7"),
+    ):
+        list(answered(submit, works, {}, print))
+
+
+def test_what_a_unit_has_started_ends_with_it(tmp_path):
+    path = tmp_path / "pid"
+    unit = Unit("parent", sample_units.start_another, {"path": str(path)})
+    run(tmp_path / "out", {"d2ke/a": [unit]}, unit_seconds=2)
+    pid = int(path.read_text())
+    deadline = time.monotonic() + 10
+    while Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def test_nothing_is_left_behind(tmp_path, monkeypatch):

@@ -32,16 +32,25 @@ def cluster(tmp_path_factory):
         new.close()
 
 
+@pytest.fixture(scope="module")
+def wanted(tmp_path_factory):
+    """Evidence of one machine."""
+    folder = tmp_path_factory.mktemp("here")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SAMPLE_MARKERS", str(folder))
+        finish(start(folder / "out", "d2ke/long", "--jobs", "2"))
+    return evidence(folder / "out")
+
+
 def on(cluster):
     return ["--backend", "dask", "--scheduler", cluster.address]
 
 
-def test_results_are_those_of_one_machine_bit_for_bit(tmp_path, executions, cluster):
+def test_results_are_those_of_one_machine_bit_for_bit(tmp_path, executions, cluster, wanted):
     printed = finish(start(tmp_path / "dask", "d2ke/long", *on(cluster)))
     assert "1 refuted" in printed
     assert set(executions().values()) == {1}
-    finish(start(tmp_path / "here", "d2ke/long", "--jobs", "1"))
-    assert evidence(tmp_path / "dask") == evidence(tmp_path / "here")
+    assert evidence(tmp_path / "dask") == wanted
 
 
 def test_warm_workers_serve_the_code_of_the_run_and_not_of_an_earlier_one(tmp_path, cluster):
@@ -74,7 +83,7 @@ def test_a_worker_with_another_library_is_refused_by_name(tmp_path, markers, clu
     assert line.endswith(f"has numpy {np.__version__}.1 and not {np.__version__}")
 
 
-def test_a_worker_that_is_killed_costs_no_result(tmp_path, executions, cluster):
+def test_a_worker_that_is_killed_costs_no_result(tmp_path, executions, cluster, wanted):
     worker = cluster.start_worker()
     cluster.wait_for_workers(3)
     process = start(tmp_path / "out", "d2ke/long", *on(cluster))
@@ -85,8 +94,7 @@ def test_a_worker_that_is_killed_costs_no_result(tmp_path, executions, cluster):
     printed = finish(process)
     assert process.returncode == 0, printed
     assert "1 refuted" in printed
-    finish(start(tmp_path / "here", "d2ke/long", "--jobs", "1"))
-    assert evidence(tmp_path / "out") == evidence(tmp_path / "here")
+    assert evidence(tmp_path / "out") == wanted
 
 
 @pytest.mark.parametrize(
@@ -127,7 +135,9 @@ def test_a_scheduler_of_another_version_is_refused_by_name(
     assert f"the scheduler at {cluster.address} has distributed 2020.1 and not " in line
 
 
-def test_a_scheduler_that_is_killed_leaves_a_run_that_resumes(tmp_path, executions, cluster):
+def test_a_scheduler_that_is_killed_leaves_a_run_that_resumes(
+    tmp_path, executions, cluster, wanted
+):
     """The last test of the cluster: it ends it."""
     out = tmp_path / "out"
     process = start(out, "d2ke/long", *on(cluster))
@@ -144,5 +154,4 @@ def test_a_scheduler_that_is_killed_leaves_a_run_that_resumes(tmp_path, executio
     assert Store(out).read_run()["state"] == "resumable"
     printed = finish(start(out, "d2ke/long", "--jobs", "1"))
     assert "finished units of an earlier run are kept" in printed
-    finish(start(tmp_path / "here", "d2ke/long", "--jobs", "1"))
-    assert evidence(out) == evidence(tmp_path / "here")
+    assert evidence(out) == wanted

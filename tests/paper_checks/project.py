@@ -3,6 +3,7 @@
 import io
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -22,7 +23,9 @@ def measure():
     return {"value": float(softmin(np.array([1.0, 2.0]), np.array([0.5, 0.5]), 1.0))}
 
 def wait(folder):
-    open(os.path.join(folder, "waiting"), "w").close()
+    with open(os.path.join(folder, "waiting.new"), "w") as file:
+        file.write(str(os.getpid()))
+    os.replace(file.name, os.path.join(folder, "waiting"))
     while not os.path.exists(os.path.join(folder, "go")):
         time.sleep(0.02)
     return {}
@@ -93,6 +96,10 @@ class Project:
             assert process.poll() is None, process.communicate()[0]
             assert time.monotonic() < deadline
             time.sleep(0.02)
+
+    def kill_worker(self) -> None:
+        """The process of the unit that waits, which another one then does again."""
+        os.kill(int((self.folder / "waiting").read_text()), signal.SIGKILL)
 
     def go_on(self) -> None:
         """Let the unit that waits, and those of later runs, go on."""

@@ -25,10 +25,12 @@ def test_a_run_that_was_edited_killed_and_resumed_judges_the_new_code(project, t
 
 
 def test_a_run_that_is_edited_judges_the_code_with_which_it_began_and_says_so(project, tmp_path):
+    """Even in a worker process that begins after the edit."""
     process = project.start(tmp_path / "out", "--jobs", "1")
     project.wait(process, tmp_path / "out")
     project.make_wrong()
     project.go_on()
+    project.kill_worker()
     printed, _ = process.communicate(timeout=120)
     assert process.returncode == 0, printed
     assert project.verdict(tmp_path / "out") == "holds"

@@ -2,13 +2,14 @@
 
 import json
 import math
+import os
 import sqlite3
 
 import numpy as np
 import pytest
 
 from gramcheck.paper_checks import database
-from gramcheck.paper_checks.files import set_aside, write_atomically
+from gramcheck.paper_checks.files import plain, set_aside, write_atomically
 from gramcheck.paper_checks.store import OutputBusyError, Store
 from gramcheck.paper_checks.values import decode, encode
 
@@ -39,6 +40,13 @@ def test_a_link_is_replaced_and_its_victim_left_alone(tmp_path):
     assert (tmp_path / "victim").read_text() == "mine"
     assert (tmp_path / "file").read_text() == "new"
     assert not (tmp_path / "file").is_symlink()
+
+
+def test_a_link_is_not_opened_not_even_to_a_file_that_is_right(tmp_path):
+    (tmp_path / "file").write_text("right")
+    (tmp_path / "link").symlink_to("file")
+    with pytest.raises(OSError, match="symbolic links"), plain(tmp_path / "link", os.O_RDONLY, "r"):
+        pass
 
 
 def test_a_disk_error_names_the_path(tmp_path):

@@ -2,7 +2,17 @@
 
 import sys
 
-from gramcheck.paper_checks.cli import main
+
+def main() -> int:
+    """Run the console script, whose imports take a second that may be interrupted too."""
+    try:
+        from gramcheck.paper_checks import cli
+
+        return cli.main()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+
 
 if __name__ == "__main__":
     sys.exit(main())

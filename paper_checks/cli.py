@@ -5,18 +5,22 @@ Exit codes
 0    every claim that was run has the expected verdict (missing data do not count as a failure)
 1    a verdict differs from the expected one, a claim raised, ``data`` found a wrong file
 2    the command could not start: unknown ids, bad options, a data file with a wrong checksum,
-     output directory in use or without a run
-130    interrupted; what was finished is kept
+     output directory in use, not writable or without a run, no usable scheduler at the address
+3    stopped before its end: full disk, lost workers or scheduler; what was finished is kept
+130    interrupted (Ctrl-C, SIGTERM); what was finished is kept
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import functools
 import importlib.util
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import FrameType
 
 import joblib
 from rich.console import Console
@@ -28,19 +32,36 @@ from gramcheck.paper_checks.context import SCALES
 from gramcheck.paper_checks.crossings import crossings
 from gramcheck.paper_checks.data import VARIABLE, ChecksumError, DataDirectory, default_directory
 from gramcheck.paper_checks.falsifying import falsify_all
+from gramcheck.paper_checks.fingerprint import StaleSourceError
 from gramcheck.paper_checks.ledger import KINDS, Registry
+from gramcheck.paper_checks.outcome import CutShortError, Outcome, Settings
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.report import write_report
-from gramcheck.paper_checks.runner import InterruptedRun, Outcome, Runner, Settings
+from gramcheck.paper_checks.runner import Runner
 from gramcheck.paper_checks.store import OutputBusyError, Store
-from gramcheck.paper_checks.workers import BACKENDS
+from gramcheck.paper_checks.workers import ClusterError, LostError, MismatchError
 
 OUT = "./paper-checks-out"
+BACKENDS = ("processes", "dask")
 _WIDTH = 160  # of tables where there is no terminal
 
 
 class UsageError(ValueError):
     """Options that do not go together."""
+
+
+# what keeps a command from starting; the message says all there is to know
+_REFUSALS = (
+    UsageError,
+    LookupError,
+    ChecksumError,
+    OutputBusyError,
+    StaleSourceError,
+    ClusterError,
+    LostError,
+    MismatchError,
+    OSError,
+)
 
 
 def main(argv: Sequence[str] | None = None, registry: Registry | None = None) -> int:
@@ -55,13 +76,14 @@ def main(argv: Sequence[str] | None = None, registry: Registry | None = None) ->
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = max(console.width, _WIDTH)
-    if registry is None:
-        import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
-
-        registry = ledger.REGISTRY
     try:
-        return arguments.command(arguments, registry, console)
-    except (UsageError, LookupError, ChecksumError, OutputBusyError, OSError) as error:
+        with _one_interruption():
+            if registry is None:
+                import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
+
+                registry = ledger.REGISTRY
+            return arguments.command(arguments, registry, console)
+    except _REFUSALS as error:
         print(f"paper-checks: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -69,12 +91,31 @@ def main(argv: Sequence[str] | None = None, registry: Registry | None = None) ->
         return 130
 
 
+@contextlib.contextmanager
+def _one_interruption() -> Iterator[None]:
+    """Ctrl-C, or a polite request to end, interrupts once: nothing disturbs what follows."""
+    signals = (signal.SIGINT, signal.SIGTERM)
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        for one in signals:
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    previous = [(one, signal.signal(one, interrupt)) for one in signals]
+    try:
+        yield
+    finally:
+        for one, handler in previous:
+            signal.signal(one, handler)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="paper-checks",
         description="The ledger: every numbered statement of the papers, evidence, verdict.",
         epilog="Exit codes: 0 as expected; 1 a verdict differs, a claim raised, `data` found a "
-        "wrong file; 2 could not start; 130 interrupted (run again to resume).",
+        "wrong file; 2 could not start; 3 stopped by a full disk or lost workers; 130 interrupted "
+        "(after 3 and 130 run again to resume).",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
@@ -98,8 +139,14 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("ids", nargs="*", metavar="ID", help="ids or globs: d2ke/eq-6 'd2ke/table-*'")
     run.add_argument("--scale", choices=SCALES, default="quick", help="default: quick")
     run.add_argument("--jobs", type=_positive, help="worker processes; default: all processors")
-    run.add_argument("--backend", choices=BACKENDS, default="loky", help="default: loky")
+    run.add_argument("--backend", choices=BACKENDS, default="processes", help="default: processes")
     run.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster: tcp://host:8786")
+    run.add_argument(
+        "--unit-seconds",
+        type=_positive,
+        metavar="N",
+        help="end a unit that takes longer, and go on; default: never",
+    )
     run.add_argument("--seed", type=_not_negative, default=0, help="default: 0")
     run.add_argument(
         "--compare",
@@ -232,29 +279,32 @@ def _show(arguments: argparse.Namespace, registry: Registry, console: Console) -
 def _run(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
     if arguments.scheduler and arguments.backend != "dask":
         raise UsageError("--scheduler needs --backend dask")
-    if arguments.backend == "dask" and importlib.util.find_spec("distributed") is None:
+    if arguments.backend == "dask" and not arguments.scheduler:
+        raise UsageError("--backend dask needs --scheduler ADDRESS, as tcp://host:8786")
+    if arguments.scheduler and importlib.util.find_spec("distributed") is None:
         raise UsageError("--backend dask needs the extra: pip install 'gramcheck[dask]'")
     settings = Settings(
         scale=arguments.scale,
         seed=arguments.seed,
         jobs=arguments.jobs or joblib.cpu_count(),
-        backend=arguments.backend,
         scheduler=arguments.scheduler,
+        unit_seconds=arguments.unit_seconds,
     )
     data = DataDirectory(arguments.data or default_directory())
     claims = _with_stand_ins(arguments.ids, registry, data, console)
-    store = Store(arguments.out)
-    # a polite request to end is the same as Ctrl-C: what is finished is kept
-    previous = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    say = functools.partial(console.print, markup=False, emoji=False, soft_wrap=True)
+    store = Store(arguments.out, say)
     try:
         outcomes = Runner(claims, settings, data, store, console).run()
-    except InterruptedRun as interruption:
-        console.print(f"{interruption}; the same command resumes")
-        return 130
-    finally:
-        signal.signal(signal.SIGTERM, previous)
+    except CutShortError as end:
+        say(f"{end}; the same command resumes")
+        return 130 if end.by_user else 3
     print_outcomes(outcomes, store, console)
-    console.print(f"report: {write_report(registry, store)}")
+    try:
+        console.print(f"report: {write_report(registry, store)}")
+    except OSError as error:
+        print(f"paper-checks: {error}; `paper-checks report` tries again", file=sys.stderr)
+        return 3
     alike = not arguments.compare or _compare(outcomes, data, store, console)
     return 0 if alike and all(outcome.as_expected for outcome in outcomes) else 1
 

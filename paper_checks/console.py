@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as TextTable
 
-from gramcheck.paper_checks.evidence import Verdict
+from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.report import brief
 from gramcheck.paper_checks.runner import Outcome
@@ -52,7 +52,7 @@ def show_evidence(evidence: dict[str, Any] | None, console: Console) -> None:
     if evidence["status"] != "done":
         console.print(escape(evidence["message"]))
         return
-    for form in ("printed", "corrected", "common"):
+    for form in FORMS:
         for finding in evidence[form]:
             console.print(f"  {form}: {escape(str(Finding(**finding)))}")
     for name, value in evidence["measured"].items():

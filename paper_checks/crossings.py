@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gramcheck.paper_checks.evidence import FORMS
 from gramcheck.paper_checks.falsifiers import falsifiers
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.registry import Claim
@@ -60,7 +61,5 @@ def _existing(module: str, names: Iterable[str]) -> list[str]:
 
 def _yardsticks(evidence: Mapping[str, Any]) -> list[str]:
     """Each finding's relation, without what was measured."""
-    found = [
-        Finding(**f) for form in ("printed", "corrected", "common") for f in evidence.get(form, ())
-    ]
+    found = [Finding(**f) for form in FORMS for f in evidence.get(form, ())]
     return list(dict.fromkeys(f"{finding.name}: {finding.yardstick}" for finding in found))

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+FORMS = ("printed", "corrected", "common")  # what findings are about
+
+
 class Verdict(Enum):
     """What the evidence says about a claim."""
 
@@ -147,9 +150,7 @@ class Evidence:
 
         return {
             "verdict": self.verdict.value,
-            "printed": [finding.to_json() for finding in self.printed],
-            "corrected": [finding.to_json() for finding in self.corrected],
-            "common": [finding.to_json() for finding in self.common],
+            **{form: [f.to_json() for f in getattr(self, form)] for form in FORMS},
             "measured": {name: shown(value) for name, value in self.measured.items()},
             "tables": [table.to_json() for table in self.table],
             "pictures": [render(figure) for figure in self.picture],

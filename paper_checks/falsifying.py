@@ -19,7 +19,7 @@ from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.evidence import Results, Verdict
 from gramcheck.paper_checks.falsifiers import falsifiers, forget_solutions
 from gramcheck.paper_checks.registry import Claim
-from gramcheck.paper_checks.store import decode
+from gramcheck.paper_checks.values import decode
 from gramcheck.paper_checks.work import Work, execute
 
 # nothing that computes can be wrong about these

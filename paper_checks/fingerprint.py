@@ -1,149 +1,181 @@
-"""What a result depends on, hashed: results of another state are never reused.
+"""What a result depends on: the source, the data, the settings, the versions of libraries.
 
-What counts: scale, seed, data files, versions of Python and the numerical libraries, and the source
-that the result's function can reach. That is the function's own module, every module of the project
-that it imports, directly or not, and JSON files beside these. For claims that cite the conformance
-suite (a module with a call of ``run.verify``) it is also the machinery of ``verify``, the suite of
-the claim's paper, and all of that paper's reference. What only registers, starts, stores and shows
-(`NO_NUMBERS`) does not count, nor does another paper's source that nothing here imports.
+The rule for the source is the simplest that cannot be wrong: every ``.py`` and ``.json`` file of
+the package counts for every result. An edit of a docstring discards finished units; in return no
+edit can be missed. A run reads the files once, and its workers import what was read (`processes`):
+a file that is edited meanwhile belongs to the next run.
+
+Processor and BLAS kernel decide the last bits of a number. They are recorded with each result and
+named where a run mixes them, but do not discard it.
 """
 
 from __future__ import annotations
 
-import ast
 import functools
 import hashlib
 import importlib.metadata
-import importlib.util
+import io
+import os
 import platform
 import sys
+import zipfile
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 PACKAGE = "gramcheck"
-NO_NUMBERS = frozenset(
-    f"{PACKAGE}.paper_checks.{name}"
-    for name in (
-        "cli",
-        "console",
-        "data_commands",
-        "fingerprint",
-        "ledger",
-        "plan",
-        "plots",
-        "progress",
-        "registry",
-        "report",
-        "runner",
-        "store",
-        "workers",
-    )
-)
-_WORKER = "gramcheck.paper_checks.work"  # every result passes through it
-# imports verify for the claims that cite it, which are found by their calls
-_CITES_FOR_OTHERS = "gramcheck.paper_checks.context"
-# distributions whose version can change a number
-_LIBRARIES = ("numpy", "scipy", "cvxopt", "scikit-learn", "hypothesis")
+# what can change a number: the distribution and the name under which it is imported
+_LIBRARIES = {
+    "numpy": "numpy",
+    "scipy": "scipy",
+    "cvxopt": "cvxopt",
+    "scikit-learn": "sklearn",
+    "hypothesis": "hypothesis",
+}
 
 
-def versions() -> dict[str, str]:
-    """Python and the libraries that a number can depend on, with their versions."""
-    found = {"python": platform.python_version()}
-    for name in _LIBRARIES:
-        try:
-            found[name] = importlib.metadata.version(name)
-        except importlib.metadata.PackageNotFoundError:
-            found[name] = "not installed"
+# compiled files, and results that are kept: no result depends on them
+_NO_SOURCE = {"__pycache__", "results"}
+
+
+class StaleSourceError(RuntimeError):
+    """Source files changed while this process was loading them."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """The package's files, as they were read at one moment: content by path."""
+
+    files: Mapping[str, bytes]
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """Hash of all paths and contents."""
+        return digest({name: hashlib.sha256(text).hexdigest() for name, text in self.files.items()})
+
+    def of(self, module: str) -> str:
+        """Hash of what counts for a module's functions: this, and its own file if not among it."""
+        file = getattr(sys.modules.get(module), "__file__", None)
+        if module.partition(".")[0] == PACKAGE or not file:
+            return self.digest
+        return digest({"package": self.digest, "own": _sha256(Path(file))})
+
+    def archive(self) -> bytes:
+        """The files as a zip archive, to be unpacked by workers."""
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, text in self.files.items():
+                archive.writestr(f"{PACKAGE}/{name}", text)
+        return buffer.getvalue()
+
+
+def read_source(folder: Path | None = None) -> Source:
+    """The package's source as it is on disk now."""
+    folder = folder or Path(__file__).parents[1]
+    return Source({name: path.read_bytes() for name, path in _paths(folder)})
+
+
+def take_source() -> Source:
+    """The source as it is now, which is also what this process has loaded.
+
+    Raises
+    ------
+    StaleSourceError    a file changed since this module was imported, the first of ours
+    """
+    source = read_source()
+    changed = sorted({name for name, _ in _stamps() ^ _AT_START})
+    if changed:
+        raise StaleSourceError(
+            f"the source changed while it was loaded ({', '.join(changed)}); start again"
+        )
+    return source
+
+
+def _paths(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Files that count, by path inside the folder, whose parts may be links."""
+    for place, folders, names in os.walk(folder, followlinks=True):
+        folders[:] = sorted(set(folders) - _NO_SOURCE)
+        for name in sorted(names):
+            if name.endswith((".py", ".json")):
+                path = Path(place, name)
+                yield path.relative_to(folder).as_posix(), path
+
+
+def _stamps() -> set[tuple[str, tuple[int, ...]]]:
+    """Size and times of each file: whoever writes one cannot set its time of change back."""
+    found: set[tuple[str, tuple[int, ...]]] = set()
+    for name, path in _paths(Path(__file__).parents[1]):
+        state = path.stat()
+        found.add((name, (state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)))
     return found
 
 
-def source_digest(module: str) -> str:
-    """Hash over the source that results of a module's functions can depend on."""
-    digest = hashlib.sha256()
-    for name, path in sorted(source_files(module).items()):
-        digest.update(f"{name}\0".encode() + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+_AT_START = _stamps()
 
 
-def source_files(module: str) -> dict[str, Path]:
-    """Files that count for a module's functions: modules by dotted name, JSON by its path."""
-    found: dict[str, Path] = {}
-    todo = [module, _WORKER]
-    while todo:
-        name = todo.pop()
-        path = None if name in found or name in NO_NUMBERS else _locate(name)
-        if path is None:
-            continue
-        found[name] = path
-        inside = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        imported, cites = _reads(path.read_text(encoding="utf8"), inside)
-        if name == _CITES_FOR_OTHERS:
-            imported = frozenset(
-                other for other in imported if not other.startswith(f"{PACKAGE}.verify")
-            )
-        for other in imported:
-            if other.partition(".")[0] == PACKAGE:
-                todo += _with_parents(other)
-        if cites:
-            todo += _suite(name)
-        if path.name == "__init__.py":
-            found |= {f"{name}/{file.name}": file for file in path.parent.glob("*.json")}
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+# of libraries and machine
+
+
+def versions() -> dict[str, str]:
+    """Python and the libraries that a number can depend on: as loaded, else as installed."""
+    found = {"python": platform.python_version()}
+    for name, module in _LIBRARIES.items():
+        loaded = getattr(sys.modules.get(module), "__version__", None)
+        found[name] = loaded or _installed(name)
     return found
 
 
 @functools.cache
-def _reads(source: str, package: str) -> tuple[frozenset[str], bool]:
-    """What a module's text imports anywhere, and whether it calls ``run.verify``."""
-    imported: set[str] = set()
-    cites = False
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            imported |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            home = node.module or ""
-            if node.level:
-                home = importlib.util.resolve_name("." * node.level + home, package)
-            # a name that is imported from a package may be a module
-            imported |= {home, *(f"{home}.{alias.name}" for alias in node.names)}
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            cites = cites or node.func.attr == "verify"
-    return frozenset(imported), cites
+def _installed(name: str) -> str:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"
 
 
-def _with_parents(name: str) -> list[str]:
-    parts = name.split(".")
-    return [".".join(parts[: k + 1]) for k in range(len(parts))]
+@functools.cache
+def machine() -> str:
+    """Processor and BLAS kernels, in words, the same in every process of a machine."""
+    import numpy.linalg  # noqa: F401 - each brings its BLAS
+    import scipy.linalg  # noqa: F401
+    from threadpoolctl import threadpool_info
+
+    kernels = {
+        f"{pool['internal_api']} {pool.get('architecture', '')}".strip()
+        for pool in threadpool_info()
+        if pool["user_api"] == "blas"
+    }
+    return ", ".join([_processor(), *sorted(kernels)])
 
 
-def _suite(module: str) -> Iterator[str]:
-    """Modules that a citation of the suite in this module can run."""
-    claims = f"{PACKAGE}.paper_checks.claims."
-    paper = module.removeprefix(claims).split(".")[0] if module.startswith(claims) else "*"
-    for pattern in (
-        "verify/*.py",
-        "reference/*.py",
-        f"verify/suite/{paper}/**/*.py",
-        f"reference/{paper}/**/*.py",
-    ):
-        for path in _root().glob(pattern):
-            parts = (PACKAGE, *path.relative_to(_root()).with_suffix("").parts)
-            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf8").splitlines()
+        return next(line.partition(":")[2].strip() for line in lines if "model name" in line)
+    except (OSError, StopIteration):  # not Linux, or a processor without a name
+        return platform.processor() or platform.machine()
 
 
-def _root() -> Path:
-    """The folder of the package, in which its parts may be links."""
-    return Path(__file__).parents[1]
+def loaded(source: str) -> dict[str, Any]:
+    """What a worker computes with: digest of the source it was given, versions, machine.
+
+    A module of the package from anywhere but this one's folder takes the digest's place.
+    """
+    home = str(Path(__file__).parents[1]) + os.sep
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if name.partition(".")[0] == PACKAGE and file and not file.startswith(home):
+            source = f"{name} from {file}"
+    where = f"process {os.getpid()} on {platform.node()}"
+    return {"source": source, "versions": versions(), "machine": machine(), "where": where}
 
 
-def _locate(name: str) -> Path | None:
-    """File of a module; outside the project only of one that is imported already."""
-    package, *inner = name.split(".")
-    if package != PACKAGE:
-        file = getattr(sys.modules.get(name), "__file__", None)
-        return Path(file) if file and file.endswith(".py") else None
-    place = _root().joinpath(*inner)
-    candidates = (place / "__init__.py", place.with_suffix(".py"))
-    return next((path for path in candidates if path.is_file()), None)
+# of a result
 
 
 def parts(scale: str, seed: int, data: Mapping[str, str]) -> dict[str, str]:
@@ -157,8 +189,14 @@ def parts(scale: str, seed: int, data: Mapping[str, str]) -> dict[str, str]:
 
 
 def with_source(parts: Mapping[str, str], module: str) -> dict[str, str]:
-    """What a result of a module's function depends on: the shared parts and its source."""
-    return {**parts, "source": source_digest(module)}
+    """What a result of a module's function would depend on now: the shared parts, the source."""
+    return {**parts, "source": _source_at(frozenset(_stamps())).of(module)}
+
+
+@functools.lru_cache(maxsize=1)
+def _source_at(stamps: frozenset[tuple[str, tuple[int, ...]]]) -> Source:
+    """The source as it is now, read once for a report of all claims."""
+    return read_source()
 
 
 def digest(items: Mapping[str, str]) -> str:

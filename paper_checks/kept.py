@@ -21,9 +21,11 @@ from scipy.special import stdtrit
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.evidence import FORMS
 from gramcheck.paper_checks.findings import Finding, number
 from gramcheck.paper_checks.registry import Claim
-from gramcheck.paper_checks.store import Store, decode, encode
+from gramcheck.paper_checks.store import Store
+from gramcheck.paper_checks.values import decode, encode
 from gramcheck.paper_checks.work import Work
 
 RESULTS = Path(__file__).parent / "results"
@@ -77,10 +79,10 @@ def keep(claim: Claim, store: Store, data: DataDirectory) -> Path:
         when=evidence["when"],
         commit=_commit(),
         versions=run["versions"],
-        processor=run["cpu"]["machine"],
+        processor=run["machine"]["name"],
         seconds=evidence["seconds"],
         verdict=evidence["verdict"],
-        findings={form: evidence[form] for form in ("printed", "corrected", "common")},
+        findings={form: evidence[form] for form in FORMS},
         units=units_of(claim, store, data),
     )
     path = _path(claim.id)
@@ -103,7 +105,7 @@ def units_of(claim: Claim, store: Store, data: DataDirectory) -> dict[str, Mappi
     absent = [unit.key for unit in listed if Work.of(unit).name not in finished]
     if absent:
         raise LookupError(f"{claim.id}: {store.out} has no results of {', '.join(absent[:3])}")
-    return {unit.key: finished[Work.of(unit).name]["result"] for unit in listed}
+    return {unit.key: decode(finished[Work.of(unit).name]["result"]) for unit in listed}
 
 
 def _commit() -> str:

@@ -11,8 +11,7 @@ from gramcheck.paper_checks.data import ChecksumError, MissingData, NotRun
 from gramcheck.paper_checks.evidence import Unit
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.work import Work, left_out
-
-Answer = dict[str, Any]  # of a work: its result, or why there is none (left_out or error)
+from gramcheck.paper_checks.workers import Answer
 
 
 class Plan(NamedTuple):

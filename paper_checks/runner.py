@@ -1,72 +1,41 @@
 """Runs claims: their units in parallel, each kept on disk at once; then the verdicts.
 
-Units that are on disk from a run that was killed are not done again, provided that they were made
-by the same source, from the same data, with the same settings; `fingerprint` says what of the
-source counts for which unit. A run that ended computes afresh.
+Units that are on disk from a run that was cut short are not done again, provided that they were
+made by the same source and libraries, from the same data, with the same settings (`fingerprint`).
+A run that ended computes afresh.
 """
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import os
-import platform
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import cloudpickle
 from rich.console import Console
 
 from gramcheck.paper_checks import fingerprint
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
-from gramcheck.paper_checks.plan import Answer, claim_work, plan
+from gramcheck.paper_checks.outcome import CutShortError, Outcome, Settings
+from gramcheck.paper_checks.plan import claim_work, plan
+from gramcheck.paper_checks.processes import Order
 from gramcheck.paper_checks.progress import Progress
 from gramcheck.paper_checks.registry import Claim
-from gramcheck.paper_checks.store import Store, decode
+from gramcheck.paper_checks.store import Store
+from gramcheck.paper_checks.values import decode
 from gramcheck.paper_checks.work import Work
-from gramcheck.paper_checks.workers import answered, workers
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How to run: scale and seed decide the results, the rest only where and how fast."""
-
-    scale: str = "quick"
-    seed: int = 0
-    jobs: int = 1
-    backend: str = "loky"
-    scheduler: str | None = None
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of one claim: ``done``, ``error`` or ``not-run`` (data missing, or left out)."""
-
-    claim: Claim
-    status: str
-    evidence: Mapping[str, Any]
-    seconds: float
-    scale: str
-
-    @property
-    def verdict(self) -> str | None:
-        """Verdict of a claim that was done."""
-        return self.evidence["verdict"] if self.status == "done" else None
-
-    @property
-    def as_expected(self) -> bool:
-        """False for an error and for a verdict other than the expected one."""
-        if self.status == "done":
-            return self.claim.agrees(self.evidence["verdict"], self.scale)
-        return self.status == "not-run"
-
-
-class InterruptedRun(Exception):  # noqa: N818 - nothing went wrong
-    """The user stopped the run; what was finished is kept."""
-
-    def __init__(self, finished: int, total: int) -> None:
-        super().__init__(f"interrupted: {finished} of {total} units are finished and kept")
+from gramcheck.paper_checks.workers import (
+    Answer,
+    LostError,
+    MismatchError,
+    Submit,
+    answered,
+    local_workers,
+)
 
 
 class Runner:
@@ -87,7 +56,6 @@ class Runner:
         self.console = console
         self.answers: dict[str, Answer] = {}  # by work name
         self.units: dict[str, dict[str, Work]] = {}  # by claim id, by the unit's key
-        self.by_module: dict[str, dict[str, str]] = {}  # fingerprints
         self.settled: set[str] = set()  # claims whose evidence is on disk
 
     def run(self) -> list[Outcome]:
@@ -97,31 +65,22 @@ class Runner:
         ------
         ChecksumError    data of these claims are not the catalogue's; nothing was done
         OutputBusyError    another run holds the output directory
-        InterruptedRun    Ctrl-C or SIGTERM; what was finished is kept
+        StaleSourceError    source files changed while they were loaded; nothing was done
+        ClusterError, MismatchError    no cluster at the scheduler's address that can be used
+        OSError    the output directory cannot be written
+        CutShortError    Ctrl-C, SIGTERM, a full disk, workers lost; what was finished is kept
         """
         # wrong files are refused here; each claim reports by itself what it misses
         self.data.missing(dict.fromkeys(name for claim in self.claims for name in claim.data))
+        self.source = fingerprint.take_source()
         with self.store.lock():
-            self.parts = fingerprint.parts(
-                self.settings.scale, self.settings.seed, self.data.checksums()
-            )
+            self.checksums = self.data.checksums()
+            self.parts = fingerprint.parts(self.settings.scale, self.settings.seed, self.checksums)
             works, self.units, self.answers = plan(self.claims, self._context)
             kept = self._keep_or_discard(works)
             self.record = self._describe()
             self.store.write_run(self.record)
-            open_claims = [claim for claim in self.claims if claim.id not in self.answers]
-            names = {work.name for work in works} | {claim.id for claim in open_claims}
-            with Progress(self.console, names) as progress:
-                try:
-                    settings = self.settings
-                    with workers(settings.backend, settings.jobs, settings.scheduler):
-                        self._work_off(works, kept, progress)
-                        assembly = [w for claim in open_claims if (w := self._assembly(claim))]
-                        self._work_off(assembly, kept, progress)
-                except KeyboardInterrupt:
-                    self.store.write_run({**self.record, "state": "interrupted"})
-                    finished = sum("result" in answer for answer in self.answers.values())
-                    raise InterruptedRun(finished, len(names)) from None
+            self._work(works, kept)
             return self._conclude()
 
     # what an earlier run left
@@ -140,35 +99,35 @@ class Runner:
         needed = {name: unit for name, unit in units.items() if name in modules}
         stale, changed = [], set()
         for name, unit in needed.items():
-            now, before = self._parts(modules[name]), unit.get("parts", {})
+            now, before = self._parts(modules[name]), unit["parts"]
             if before != now:
                 stale.append(name)
                 changed |= {part for part in now if before.get(part) != now[part]}
         if stale:
-            self.console.print(
+            self._say(
                 f"discarded {len(stale)} finished units of an earlier run "
                 f"(changed since: {', '.join(sorted(changed))})"
             )
             self.store.delete_units(stale)
         kept = {name: unit for name, unit in needed.items() if name not in stale}
         if kept:
-            self.console.print(f"resuming: {len(kept)} finished units of an earlier run are kept")
+            self._say(f"resuming: {len(kept)} finished units of an earlier run are kept")
         return kept
 
     def _parts(self, module: str) -> dict[str, str]:
         """Fingerprint of results of a module's functions, as the source was at the start."""
-        if module not in self.by_module:
-            self.by_module[module] = fingerprint.with_source(self.parts, module)
-        return self.by_module[module]
+        return {**self.parts, "source": self.source.of(module)}
 
     def _describe(self) -> dict[str, Any]:
         return {
-            "state": "running",
+            # true until the end is reached, however this process ends; the lock tells a run that
+            # is on from one that is to be resumed
+            "state": "resumable",
             "settings": vars(self.settings),
             "data": None if self.data.path is None else str(self.data.path),
             "fingerprint": self.parts,
             "versions": fingerprint.versions(),
-            "cpu": {"machine": platform.machine(), "count": os.cpu_count()},
+            "machine": {"name": fingerprint.machine(), "count": os.cpu_count()},
             "started": _now(),
             "selection": [claim.id for claim in self.claims],
             "units": [],
@@ -176,12 +135,53 @@ class Runner:
 
     # doing it
 
-    def _context(self, key: str, scratch: Path | None = None) -> Run:
-        return Run(self.settings.scale, self.settings.seed, self.data, key, scratch)
+    def _work(self, works: Sequence[Work], kept: Mapping[str, dict[str, Any]]) -> None:
+        """Units, and claims without any; then the claims over their units."""
+        open_claims = [claim for claim in self.claims if claim.id not in self.answers]
+        names = {work.name for work in works} | {claim.id for claim in open_claims}
+        with self._workers() as submit, Progress(self.console, names) as progress:
+            try:
+                self._work_off(submit, works, kept, progress)
+                assembly = [work for claim in open_claims if (work := self._assembly(claim))]
+                self._work_off(submit, assembly, kept, progress)
+            except (KeyboardInterrupt, LostError, MismatchError, OSError) as error:
+                by_user = isinstance(error, KeyboardInterrupt)
+                reason = "interrupted" if by_user else f"stopped: {error}"
+                with contextlib.suppress(OSError):  # a full disk
+                    self.store.write_run({**self.record, "reason": reason})
+                finished = sum("result" in answer for answer in self.answers.values())
+                raise CutShortError(reason, finished, len(names), by_user) from error
+        machines = {a["machine"] for a in self.answers.values() if "machine" in a}
+        if len(machines) > 1:
+            self._say(
+                f"computed on {len(machines)} kinds of processors, which may differ in the last "
+                f"bits of a number: {'; '.join(sorted(machines))}"
+            )
 
-    def _scratch(self, work: Work) -> Path:
-        """The directory that works of the same source, as it was at the start, share."""
-        return self.store.scratch(fingerprint.digest(self._parts(work.module))[:16])
+    @contextlib.contextmanager
+    def _workers(self) -> Iterator[Submit]:
+        """Where the work is done."""
+        self.expected = {"source": self.source.digest, "versions": fingerprint.versions()}
+        state = fingerprint.digest(self._parts(fingerprint.PACKAGE))[:16]
+        order = Order(
+            archive=self.source.archive(),
+            run=cloudpickle.dumps(self._context("")),
+            scratch=str(self.store.scratch(state)),
+            seconds=self.settings.unit_seconds,
+        )
+        if self.settings.scheduler is None:
+            with local_workers(order, self.settings.jobs) as submit:
+                yield submit
+            return
+        from gramcheck.paper_checks.cluster import cluster_workers  # needs Dask
+
+        path = self.data.path or Path()
+        files = {name: (path / name).read_bytes() for name in self.checksums}
+        with cluster_workers(self.settings.scheduler, order, files, self.expected) as submit:
+            yield submit
+
+    def _context(self, key: str) -> Run:
+        return Run(self.settings.scale, self.settings.seed, self.data, key)
 
     def _assembly(self, claim: Claim) -> Work | None:
         """The claim function over the results of its units; None when there is nothing to do."""
@@ -189,58 +189,47 @@ class Runner:
             return None
         answers = {key: self.answers[work.name] for key, work in self.units[claim.id].items()}
         for kind in ("error", "left_out"):
-            for answer in answers.values():
+            for key, answer in answers.items():
                 if kind in answer:
-                    self.answers[claim.id] = {**answer, "seconds": 0.0}
+                    text = f"unit {key}: {answer[kind]}" if kind == "error" else answer[kind]
+                    self.answers[claim.id] = {**answer, kind: text, "seconds": 0.0}
                     return None
         results = {key: decode(answer["result"]) for key, answer in answers.items()}
         return claim_work(claim, results=results)
 
     def _work_off(
-        self, works: Sequence[Work], kept: Mapping[str, dict[str, Any]], progress: Progress
+        self,
+        submit: Submit,
+        works: Sequence[Work],
+        kept: Mapping[str, dict[str, Any]],
+        progress: Progress,
     ) -> None:
         """Take what is kept, run the rest, and keep each result as it comes."""
         todo = {}
         for work in works:
             unit = kept.get(work.name)
             if unit and unit["arguments"] == work.arguments:
-                self.answers[work.name] = {"result": unit["result"], "seconds": unit["seconds"]}
-                self._settle(work)
+                self._take(work, unit)
                 progress.advance(work.name, unit["seconds"], kept=True)
             else:
                 todo[work.name] = work
-        answers = answered(
-            todo,
-            lambda name: self._context(name, self._scratch(todo[name])),
-            self.settings.backend,
-        )
-        try:
-            for answer in answers:
-                work = todo[answer.pop("name")]
-                if "result" in answer:
-                    self.store.write_unit(
-                        work.name,
-                        self._parts(work.module),
-                        work.arguments,
-                        answer["seconds"],
-                        answer["result"],
-                    )
-                self.answers[work.name] = answer  # after it is kept: an interruption counts these
-                self._settle(work)
-                progress.advance(work.name, answer["seconds"])
-        except Exception as error:  # the pool itself broke: a worker was killed, ran out of memory
-            text = f"not finished, a worker process died: {error}"
-            for name in todo.keys() - self.answers.keys():
-                self.answers[name] = {"error": text, "seconds": 0.0}
-        finally:
-            answers.close()
+        for name, answer in answered(submit, todo, self.expected, self._say):
+            work = todo[name]
+            if "result" in answer:
+                made = {key: answer[key] for key in ("seconds", "machine", "result")}
+                parts = self._parts(work.module)
+                unit = {"parts": parts, "arguments": work.arguments, **made}
+                self.store.write_unit(name, unit)
+            self._take(work, answer)  # after it is kept: an interruption counts these
+            progress.advance(name, answer["seconds"])
 
-    # what came of it
-
-    def _settle(self, work: Work) -> None:
-        """Write a claim's evidence the moment it is there, for a report in the middle of a run."""
+    def _take(self, work: Work, answer: Answer) -> None:
+        """Go on with an answer; a claim's evidence is written at once, for a report meanwhile."""
+        self.answers[work.name] = answer
         if work.claim:
             self._write_evidence(self._outcome(next(c for c in self.claims if c.id == work.name)))
+
+    # what came of it
 
     def _conclude(self) -> list[Outcome]:
         outcomes = [self._outcome(claim) for claim in self.claims]
@@ -271,19 +260,27 @@ class Runner:
         return Outcome(claim, "error", {"message": answer["error"]}, seconds, self.settings.scale)
 
     def _write_evidence(self, outcome: Outcome) -> None:
+        claim = outcome.claim
+        names = [claim.id, *(work.name for work in self.units[claim.id].values())]
+        answers = [self.answers[name] for name in names if name in self.answers]
         record = {
             "pictures": [],
             **outcome.evidence,
             "status": outcome.status,
-            "expected": outcome.claim.expected.value,
+            "expected": claim.expected.value,
             "seconds": outcome.seconds,
             "scale": self.settings.scale,
             "seed": self.settings.seed,
-            "parts": self._parts(claim_work(outcome.claim).module),
+            "parts": self._parts(claim_work(claim).module),
+            "machines": sorted({a["machine"] for a in answers if "machine" in a}),
             "when": _now(),
         }
-        self.store.write_evidence(outcome.claim.id, record)
-        self.settled.add(outcome.claim.id)
+        self.store.write_evidence(claim.id, record)
+        self.settled.add(claim.id)
+
+    def _say(self, line: str) -> None:
+        # names are taken as they are: a unit may be called :leaves:
+        self.console.print(line, markup=False, emoji=False, soft_wrap=True)
 
 
 def _now() -> str:

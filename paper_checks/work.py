@@ -1,26 +1,27 @@
-"""One job for a worker process: a unit of a claim, or a claim function."""
+"""One job for a worker process, a unit of a claim or a claim function, and how it is done."""
 
 from __future__ import annotations
 
-import functools
+import contextlib
+import dataclasses
 import inspect
-import os
-import threading
+import json
+import pickle
 import time
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import joblib
 from threadpoolctl import threadpool_limits
 
+from gramcheck.paper_checks import fingerprint
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.data import MissingData, NotRun
+from gramcheck.paper_checks.data import DataDirectory, MissingData, NotRun
 from gramcheck.paper_checks.evidence import Evidence, Unit
-from gramcheck.paper_checks.store import encode
-
-_WATCH_SECONDS = 0.5
+from gramcheck.paper_checks.values import encode
 
 
 @dataclass(frozen=True)
@@ -58,29 +59,8 @@ class Work:
         return joblib.hash(dict(self.kwargs))
 
 
-@functools.cache
-def _end_with(parent: int) -> None:
-    """Let this worker process end soon after its parent did, by SIGKILL too.
-
-    Otherwise the workers of a killed run go on with work whose result nobody takes, while the same
-    run, started again, competes with them.
-    """
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(_WATCH_SECONDS)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def execute(work: Work, run: Run, parent: int | None = None) -> dict[str, Any]:
-    """In a worker: do it on one thread; never raise, but say what happened.
-
-    ``parent`` is the process that started this one, where there is such a one.
-    """
-    if parent is not None and parent != os.getpid():
-        _end_with(parent)
+def execute(work: Work, run: Run) -> dict[str, Any]:
+    """In a worker: do it on one thread; never raise, but say what happened."""
     start = time.perf_counter()
     try:
         with threadpool_limits(1):
@@ -99,7 +79,7 @@ def execute(work: Work, run: Run, parent: int | None = None) -> dict[str, Any]:
         answer = left_out(error)
     except Exception:
         answer = {"error": traceback.format_exc()}
-    return {**answer, "name": work.name, "seconds": time.perf_counter() - start}
+    return {**answer, "seconds": time.perf_counter() - start}
 
 
 def left_out(error: NotRun) -> dict[str, Any]:
@@ -109,3 +89,34 @@ def left_out(error: NotRun) -> dict[str, Any]:
         "data_missing": isinstance(error, MissingData),
         "seconds": 0.0,
     }
+
+
+# in a worker process
+
+
+def prepared(pickled: bytes, scratch: str, data: str) -> Run:
+    """The run as this machine sees it, from the parts of an `Order`."""
+    run: Run = pickle.loads(pickled)
+    if data:
+        there = DataDirectory(data, list(run.data.catalogue.values()))
+        run = dataclasses.replace(run, data=there)
+    return dataclasses.replace(run, scratch=Path(scratch) if scratch else None)
+
+
+def answer(pickled: bytes, run: Run, source: str) -> bytes:
+    """JSON of what `execute` answers, and of what this process has loaded by then."""
+    _forget_peak()
+    result: dict[str, Any]
+    try:
+        work = pickle.loads(pickled)
+    except Exception:
+        result = {"error": traceback.format_exc(), "seconds": 0.0}
+    else:
+        result = execute(work, dataclasses.replace(run, key=work.name))
+    return json.dumps({**result, "loaded": fingerprint.loaded(source)}, allow_nan=False).encode()
+
+
+def _forget_peak() -> None:
+    """Let the kernel measure the largest memory anew, for this unit."""
+    with contextlib.suppress(OSError):  # Linux
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")

@@ -1,47 +1,131 @@
-"""Worker processes, on this machine or a Dask cluster, and what they answer."""
+"""What workers answer, on this machine or a cluster, and what is done when one does not."""
 
 from __future__ import annotations
 
+import concurrent.futures
 import contextlib
-import os
-from collections.abc import Callable, Generator, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-import joblib
+import cloudpickle
 
-from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.work import Work, execute
+from gramcheck.paper_checks.processes import Order, Workers
+from gramcheck.paper_checks.work import Work
 
-BACKENDS = ("loky", "dask")
+Answer = dict[str, Any]  # of a work: its result, or why there is none (left_out or error)
+Submit = Callable[[bytes], "concurrent.futures.Future[bytes]"]
+
+
+class ClusterError(RuntimeError):
+    """The cluster cannot be used; says why."""
+
+
+class MismatchError(RuntimeError):
+    """A worker computes with other source or libraries than this run."""
+
+
+class LostError(RuntimeError):
+    """There are no workers any more: the scheduler is gone, no process can be started."""
 
 
 @contextlib.contextmanager
-def workers(backend: str, jobs: int, scheduler: str | None = None) -> Iterator[None]:
-    """Have so many workers, or those of a Dask scheduler at an address, while the block runs."""
-    if backend == "loky":
-        with joblib.parallel_config("loky", n_jobs=jobs):
-            yield
-        return
-    from distributed import Client, LocalCluster
-
-    with contextlib.ExitStack() as stack:
-        address = scheduler or stack.enter_context(
-            LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
-        )
-        stack.enter_context(Client(address))
-        stack.enter_context(joblib.parallel_config("dask"))
-        yield
+def local_workers(order: Order, jobs: int) -> Iterator[Submit]:
+    """So many worker processes of this machine while the block runs."""
+    workers = Workers(order)
+    threads = concurrent.futures.ThreadPoolExecutor(jobs)
+    try:
+        yield lambda work: threads.submit(workers.answer, work)
+    finally:
+        workers.close()  # ends what the threads wait for
+        threads.shutdown(cancel_futures=True)
 
 
 def answered(
-    works: Mapping[str, Work], context: Callable[[str], Run], backend: str
-) -> Generator[dict[str, Any], None, None]:
-    """What `execute` answers for each of the works, in the order in which they end."""
-    # workers of a Dask cluster have their own masters
-    parent = os.getpid() if backend == "loky" else None
-    jobs = (joblib.delayed(execute)(work, context(name), parent) for name, work in works.items())
-    # one unit a batch, so that none waits for another one's end before it is kept
-    parallel = joblib.Parallel(
-        return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs", max_nbytes=None
-    )
-    return parallel(jobs)
+    submit: Submit,
+    works: Mapping[str, Work],
+    expected: Mapping[str, Any],
+    say: Callable[[str], None],
+) -> Iterator[tuple[str, Answer]]:
+    """Name and answer of each of the works, in the order in which they end.
+
+    A unit whose worker died may have been the victim of another one that took all the memory: it is
+    done once more, alone, after all others. Only if its worker dies again is it the guilty one.
+
+    Parameters
+    ----------
+    submit : gives a pickled work to a worker
+    works : by name
+    expected : what each worker must have loaded, as `fingerprint.loaded` says
+    say : takes the line about each worker that died
+
+    Raises
+    ------
+    MismatchError    a worker loaded something else
+    LostError    no workers are left
+    """
+    suspects = []
+    names = {submit(cloudpickle.dumps(work)): name for name, work in works.items()}
+    for future in concurrent.futures.as_completed(names):
+        name, answer = names.pop(future), _received(future, expected)
+        if "died" in answer and answer["after_seconds"] is None:
+            say(f"{name}: its worker died ({_ending(answer)}); done again alone, after the others")
+            suspects.append(name)
+        else:
+            yield name, _judged(answer)
+    for name in suspects:
+        answer = _received(submit(cloudpickle.dumps(works[name])), expected)
+        yield name, _judged(answer)
+
+
+def _received(
+    future: concurrent.futures.Future[bytes], expected: Mapping[str, Any]
+) -> dict[str, Any]:
+    try:
+        answer = json.loads(future.result())
+    except OSError as error:
+        raise LostError(f"no worker process can be started: {error}") from error
+    if answer.get("at_start"):
+        raise LostError(f"no worker process can be started: {answer['died']}")
+    if "loaded" in answer:
+        check_loaded(answer["loaded"], expected)
+        answer["machine"] = answer.pop("loaded")["machine"]
+    return answer
+
+
+def check_loaded(loaded: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+    """Refuse a worker that computes with something else.
+
+    Raises
+    ------
+    MismatchError    names the worker and what differs
+    """
+    differences = [
+        f"{name} {loaded['versions'].get(name)} and not {version}"
+        for name, version in expected["versions"].items()
+        if loaded["versions"].get(name) != version
+    ]
+    if loaded["source"] != expected["source"]:
+        differences.append(f"other source ({loaded['source']})")
+    if differences:
+        raise MismatchError(f"the worker {loaded['where']} has {', '.join(differences)}")
+
+
+def _judged(answer: Answer) -> Answer:
+    """The death of a worker as an error of its unit."""
+    if "died" not in answer:
+        return answer
+    if limit := answer["after_seconds"]:
+        text = f"not finished after {limit:g} s (--unit-seconds), and ended; {_memory(answer)}"
+    else:
+        text = f"its worker process died, and died again when nothing else ran: {_ending(answer)}"
+    return {"error": text, "seconds": 0.0}
+
+
+def _ending(answer: Answer) -> str:
+    return f"{answer['died']}, {_memory(answer)}"
+
+
+def _memory(answer: Answer) -> str:
+    peak = answer["peak_bytes"]
+    return f"peak memory {peak / 2**20:,.0f} MB" if peak else "peak memory unknown"

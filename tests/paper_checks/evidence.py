@@ -32,7 +32,7 @@ _RESULTS: dict[str, Any] = {}
 
 def _result(work: Work) -> Any:
     if work.name not in _RESULTS:
-        answer = execute(work, quick_run(work.name), None)
+        answer = execute(work, quick_run(work.name))
         assert "result" in answer, answer
         _RESULTS[work.name] = decode(answer["result"])
     return _RESULTS[work.name]
@@ -42,7 +42,7 @@ def evidence_of(id: str, results: dict[str, Any] | None = None) -> dict[str, Any
     """What a worker of the machinery sends back for a claim."""
     claim = REGISTRY[id]
     kwargs = {} if claim.units is None else {"results": results or units_of(id)}
-    answer = execute(Work(id, claim.function, kwargs, claim=True), quick_run(id), None)
+    answer = execute(Work(id, claim.function, kwargs, claim=True), quick_run(id))
     assert "result" in answer, answer
     return decode(answer["result"])
 

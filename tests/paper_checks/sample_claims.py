@@ -147,5 +147,6 @@ if __name__ == "__main__":
     import sample_claims
 
     # whoever edits the project while its tests run must not make them fail
-    fingerprint.source_digest = lambda module: "fixed"
+    fingerprint.take_source = fingerprint.read_source
+    fingerprint.Source.of = lambda source, module: "fixed"
     sys.exit(cli.main(registry=sample_claims.REGISTRY))

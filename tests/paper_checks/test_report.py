@@ -149,7 +149,8 @@ def test_claims_not_asked_for_are_one_list(report):
 def test_a_claim_that_an_interrupted_run_did_not_reach_is_no_stranger(report, tmp_path):
     report(REGISTRY, "d2ke/eq-6")
     store = Store(tmp_path)
-    store.write_run({**store.read_run(), "selection": ["d2ke/eq-6", "d2ke/limit"]})
+    with store.lock():
+        store.write_run({**store.read_run(), "selection": ["d2ke/eq-6", "d2ke/limit"]})
     assert '<article id="d2ke/limit" data-status="no-evidence">' in render(REGISTRY, store)
 
 

@@ -1,7 +1,7 @@
 """Runs as programs of their own: killed, interrupted, started twice."""
 
-import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,12 +17,14 @@ PROGRAM = Path(sample_claims.__file__)
 
 
 def start(out, *arguments, nap=0.0):
+    """The command as from a terminal, in a process group of its own."""
     return subprocess.Popen(
         [sys.executable, PROGRAM, "run", *arguments, "--out", out],
         env={**os.environ, "SAMPLE_NAP": str(nap)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        start_new_session=True,
     )
 
 
@@ -33,8 +35,7 @@ def finish(process):
 
 def finished_units(out):
     """Names as in the markers, of the units that are on disk whole."""
-    units = (out / "units").glob("*.json")
-    keys = [json.loads(path.read_text())["unit"].rpartition(":")[2] for path in units]
+    keys = [name.rpartition(":")[2] for name in Store(out).read_units()]
     return {f"unit{key}" for key in keys if key.isdigit()}
 
 
@@ -83,15 +84,22 @@ def test_killed_twice_and_resumed_without_redoing_a_finished_unit(tmp_path, exec
 def test_an_interruption_keeps_what_is_done_and_says_how_to_go_on(
     tmp_path, executions, request_to_end
 ):
+    """Sent to the whole group, as a terminal and a batch system do, and by the impatient twice."""
     out = tmp_path / "out"
     claims = ["d2ke/eq-6", "d2ke/long"]
     process = start(out, *claims, "--jobs", "2", nap=0.4)
     wait_for_units(process, out, 2)
-    process.send_signal(request_to_end)
+    os.killpg(process.pid, request_to_end)
+    time.sleep(0.05)
+    os.killpg(process.pid, request_to_end)
     printed = finish(process)
     assert process.returncode == 130, printed
-    assert "the same command resumes" in printed
-    assert "Traceback" not in printed
+    (line,) = printed.splitlines()
+    assert re.fullmatch(
+        r"interrupted: \d of 10 units are finished and kept; the same command resumes", line
+    )
+    assert Store(out).read_run()["state"] == "resumable"
+    assert Store(out).read_run()["reason"] == "interrupted"
     kept = finished_units(out)
     assert len(kept) < sample_claims.N_UNITS
     assert Store(out).read_evidence("d2ke/eq-6")["verdict"] == "holds"  # for a report meanwhile
@@ -104,7 +112,7 @@ def test_an_interruption_keeps_what_is_done_and_says_how_to_go_on(
 def test_a_second_run_into_the_same_directory_is_refused(tmp_path, markers):
     out = tmp_path / "out"
     first = start(out, "d2ke/long", "--jobs", "1", nap=20)
-    while not (out / "run.json").exists():
+    while not Store(out).read_run():
         assert first.poll() is None, finish(first)
         time.sleep(0.02)
     second = start(out, "d2ke/long")
@@ -124,41 +132,3 @@ def test_workers_end_with_a_killed_run(tmp_path, executions):
     process.send_signal(signal.SIGKILL)
     # the workers hold the other end of this pipe: it closes when the last one is gone
     process.communicate(timeout=30)
-
-
-def test_the_results_are_the_same_on_dask(tmp_path, markers):
-    pytest.importorskip("distributed", reason="needs the extra: gramcheck[dask]")
-    printed = finish(start(tmp_path / "dask", "d2ke/long", "--jobs", "2", "--backend", "dask"))
-    assert "1 refuted" in printed
-    finish(start(tmp_path / "loky", "d2ke/long", "--jobs", "1"))
-    assert evidence(tmp_path / "dask") == evidence(tmp_path / "loky")
-
-
-CLUSTER = """
-from distributed import LocalCluster
-
-if __name__ == "__main__":
-    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
-        print(cluster.scheduler_address, flush=True)
-        input()
-"""
-
-
-def test_an_existing_dask_cluster_does_the_work(tmp_path, executions):
-    pytest.importorskip("distributed", reason="needs the extra: gramcheck[dask]")
-    (tmp_path / "cluster.py").write_text(CLUSTER)
-    cluster = subprocess.Popen(
-        [sys.executable, tmp_path / "cluster.py"],
-        env={**os.environ, "PYTHONPATH": str(PROGRAM.parent)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        address = cluster.stdout.readline().strip()
-        options = ["--backend", "dask", "--scheduler", address]
-        printed = finish(start(tmp_path / "out", "d2ke/long", *options))
-        assert "1 refuted" in printed
-        assert set(executions().values()) == {1}
-    finally:
-        cluster.communicate("end\n", timeout=60)

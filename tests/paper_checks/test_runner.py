@@ -1,20 +1,17 @@
 import io
 import json
 import os
-import time
-from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from gramcheck.paper_checks import fingerprint
+from gramcheck.paper_checks import cli, fingerprint
 from gramcheck.paper_checks.data import ChecksumError, DataDirectory, NotRun
 from gramcheck.paper_checks.ledger import (
     Evidence,
     Registry,
     Unit,
     Verdict,
-    at_least,
     equals,
     is_true,
 )
@@ -100,27 +97,6 @@ def test_a_claim_may_leave_itself_out(tmp_path):
     assert outcome.evidence == {"message": "run it with --scale full", "data_missing": False}
     (outcome,) = run(registry_with(function), tmp_path, scale="full")[0].values()
     assert outcome.verdict == "holds"
-
-
-def wait_for_the_others(out, index):
-    """Every unit waits until all before it are kept."""
-    deadline = time.monotonic() + 10
-    while len(list(Path(out, "units").glob("*.json"))) < index and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return {"kept": len(list(Path(out, "units").glob("*.json")))}
-
-
-def test_a_unit_is_kept_while_the_next_is_still_running(tmp_path):
-    def units(run):
-        arguments = [{"out": str(tmp_path), "index": i} for i in range(4)]
-        return [Unit(str(one["index"]), wait_for_the_others, one) for one in arguments]
-
-    def function(run, results):
-        """Each one saw those before it."""
-        return Evidence(printed=at_least([results[str(i)]["kept"] for i in range(4)], range(4)))
-
-    (outcome,) = run(registry_with(function, units), tmp_path, jobs=2)[0].values()
-    assert outcome.verdict == "holds", outcome.evidence
 
 
 def test_units_of_two_claims_are_shared_and_each_done_once(tmp_path, executions):
@@ -215,7 +191,7 @@ def test_what_units_share_is_of_one_state_of_the_source(tmp_path, markers, monke
     out = tmp_path / "out"
     registry = registry_with(assembled, shared_units)
     run(registry, out)
-    monkeypatch.setattr(fingerprint, "source_digest", lambda module: "another")
+    monkeypatch.setattr(fingerprint.Source, "of", lambda source, module: "another")
     for path in markers.iterdir():
         path.unlink()  # fails once more
     run(registry, out)
@@ -228,7 +204,7 @@ def test_stale_units_are_discarded_and_it_says_why(tmp_path, executions, monkeyp
     run(registry, tmp_path / "out")
     settings = {"scale": {"scale": "full"}, "seed": {"seed": 1}}.get(changed, {})
     if changed == "source":
-        monkeypatch.setattr(fingerprint, "source_digest", lambda module: "another")
+        monkeypatch.setattr(fingerprint.Source, "of", lambda source, module: "another")
     if changed == "versions":
         monkeypatch.setattr(fingerprint, "versions", lambda: {"numpy": "another"})
     _, printed = run(registry, tmp_path / "out", **settings)
@@ -242,34 +218,6 @@ def test_an_unfinished_run_survives_a_finished_run_of_other_claims(tmp_path, exe
     run(REGISTRY.select(["d2ke/eq-6"]), tmp_path / "out")
     run(registry, tmp_path / "out")
     assert executions() == {"unit0": 1, "unit1": 1, "flaky": 2}
-
-
-def dying_units(run):
-    import os
-
-    return [Unit("dying", sample_claims.die, {"markers": os.environ["SAMPLE_MARKERS"]})]
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning")  # joblib's own remark on the dead worker
-def test_a_dead_worker_is_an_error_of_what_it_did(tmp_path, markers):
-    registry = registry_with(assembled, dying_units)
-    (outcome,) = run(registry, tmp_path / "out", jobs=2)[0].values()
-    assert outcome.status == "error"
-    assert "a worker process died" in outcome.evidence["message"]
-
-
-def thread_units(run):
-    return [Unit(str(i), sample_claims.count_threads) for i in range(3)]
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_worker_computes_on_one_thread(tmp_path, jobs):
-    def function(run, results):
-        """One BLAS thread."""
-        return Evidence(printed=equals([r["threads"] for r in results.values()], [1, 1, 1]))
-
-    (outcome,) = run(registry_with(function, thread_units), tmp_path, jobs=jobs)[0].values()
-    assert outcome.verdict == "holds", outcome.evidence
 
 
 def test_units_that_cannot_be_told_apart_are_refused(tmp_path, markers):
@@ -303,3 +251,56 @@ def test_one_run_at_a_time(tmp_path):
     with Store(tmp_path).lock(), pytest.raises(OutputBusyError, match=r"process \d+"):
         run([], tmp_path)
     run([], tmp_path)
+
+
+# the runner's own disk
+
+
+def call(capsys, out, *arguments):
+    """Exit code and what was printed."""
+    code = cli.main(["run", "--jobs", "1", "--out", str(out), *arguments], registry=REGISTRY)
+    return code, "".join(capsys.readouterr())
+
+
+def test_a_full_disk_stops_the_run_with_one_line_and_the_same_command_resumes(
+    tmp_path, executions, monkeypatch, capsys
+):
+    out = tmp_path / "out"
+    write, kept = Store.write_unit, 3
+
+    def write_some(store, name, unit):
+        if len(store.read_units()) == kept:  # what SQLite then says is tested with the store
+            raise OSError(f"{store.database.path}: database or disk is full")
+        write(store, name, unit)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "write_unit", write_some)
+        code, printed = call(capsys, out, "d2ke/long")
+    assert code == 3
+    assert len(Store(out).read_units()) == kept
+    assert printed == (
+        f"stopped: {out}/ledger.sqlite: database or disk is full: {kept} of {N_UNITS + 1} units "
+        "are finished and kept; the same command resumes\n"
+    )
+    assert Store(out).read_run()["state"] == "resumable"
+    code, printed = call(capsys, out, "d2ke/long")
+    assert code == 0
+    assert f"resuming: {kept} finished units" in printed
+    assert Store(out).read_run()["state"] == "finished"
+
+
+def test_a_report_that_cannot_be_written_is_said_with_its_path(tmp_path, markers, capsys):
+    (tmp_path / "report.html").mkdir()
+    code, printed = call(capsys, tmp_path, "d2ke/eq-6")
+    assert code == 3
+    path = tmp_path / "report.html"
+    assert f"Is a directory: '{path}'; `paper-checks report` tries again" in printed
+
+
+@pytest.mark.parametrize("place", ["file", "file/below"])
+def test_a_folder_that_cannot_be_made_is_said_before_any_work(tmp_path, markers, capsys, place):
+    (tmp_path / "file").touch()
+    code, printed = call(capsys, tmp_path / place, "d2ke/eq-6")
+    assert code == 2
+    (line,) = printed.splitlines()
+    assert str(tmp_path / "file") in line

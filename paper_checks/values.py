@@ -1,0 +1,47 @@
+"""Results as strict JSON: what a worker answers, and what is kept of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from gramcheck.paper_checks.findings import plain
+
+_FLOAT_TAG = "$float"  # JSON has no NaN and no infinities
+
+
+def encode(value: Any) -> Any:
+    """Strict JSON form of a result: numbers, strings, booleans, None, lists, dicts with text keys.
+
+    NumPy values become plain ones, tuples lists; NaN and infinities are tagged and come back from
+    `decode` as they were.
+
+    Raises
+    ------
+    TypeError    anything else; names the type
+    """
+    value = plain(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return {_FLOAT_TAG: repr(value)}
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    if isinstance(value, list):
+        return [encode(entry) for entry in value]
+    if isinstance(value, Mapping):
+        for key in value:
+            if not isinstance(key, str):
+                raise TypeError(f"a result's keys must be strings, got {key!r}")
+        return {key: encode(entry) for key, entry in value.items()}
+    raise TypeError(f"a result must be JSON-able, got {type(value).__name__}")
+
+
+def decode(value: Any) -> Any:
+    """Inverse of `encode`."""
+    if isinstance(value, dict):
+        if value.keys() == {_FLOAT_TAG}:
+            return float(value[_FLOAT_TAG])
+        return {key: decode(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [decode(entry) for entry in value]
+    return value

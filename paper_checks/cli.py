@@ -93,7 +93,10 @@ def main(argv: Sequence[str] | None = None, registry: Registry | None = None) ->
 
 @contextlib.contextmanager
 def _one_interruption() -> Iterator[None]:
-    """Ctrl-C, or a polite request to end, interrupts once: nothing disturbs what follows."""
+    """Ctrl-C, or a polite request to end, interrupts once: nothing disturbs what follows.
+
+    Not even the process's last moments: whoever was interrupted ignores both signals from then on.
+    """
     signals = (signal.SIGINT, signal.SIGTERM)
 
     def interrupt(number: int, frame: FrameType | None) -> None:
@@ -106,7 +109,8 @@ def _one_interruption() -> Iterator[None]:
         yield
     finally:
         for one, handler in previous:
-            signal.signal(one, handler)
+            if signal.getsignal(one) is interrupt:
+                signal.signal(one, handler)
 
 
 def _parser() -> argparse.ArgumentParser:

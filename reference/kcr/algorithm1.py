@@ -229,8 +229,9 @@ def gradient_projection(
     "polyak"      (f_t - target) / ||g_t||^2
     ============  =============================
 
-    With none of these does the printed form get near the optimum in reasonable time, since the
-    subgradient 2 K L K + lambda K has the square of the kernel's condition number (errata C10).
+    With one step for both variables the printed form stays far from the optimum but for linear
+    kernels, where steps of different sizes for Sigma and h~ reach it (errata C10), since the
+    subgradient 2 K L K + lambda K has the square of the kernel's condition number.
     ``variable="W"`` is the same method in the variable of :mod:`.centered`, which halves that in
     the exponent; there N is the cone alone.
 

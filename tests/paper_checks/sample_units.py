@@ -25,8 +25,12 @@ def say_goodbye():
 
 def exhaust_the_limit():
     """As under ``ulimit -v``."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (2 * MEMORY, resource.RLIM_INFINITY))
-    return {"value": len(bytearray(4 * MEMORY))}
+    try:
+        return {"value": len(bytearray(4 * MEMORY))}
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)  # the worker has other units to do
 
 
 def exhaust_the_machine():

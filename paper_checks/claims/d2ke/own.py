@@ -7,7 +7,7 @@ import copy
 import numpy as np
 
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import equals
+from gramcheck.paper_checks.findings import at_least, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 from gramcheck.reference import d2ke
 
@@ -75,6 +75,35 @@ def no_side_effects(run: Run) -> Evidence:
         printed=[
             equals(changed, [], name="functions of six that change an argument"),
             equals(different, [], name="and whose second result is another"),
+        ]
+    )
+
+
+@claim(
+    "own/d2ke-rules-of-thumb",
+    place="Appendix C",
+    kind="own",
+    expected=Verdict.HOLDS,
+    checks=["d2ke/rules-of-thumb", "d2ke/vectors/suggest_*"],
+)
+def rules_of_thumb(run: Run) -> Evidence:
+    """γ = 1 / (median distance) gives features of all sizes where γ = 1 gives none above 0.
+
+    On random DNA of 5,000 letters and random strings half to twice as long as their typical
+    distance: the paper searches γ and lengths over ranges of its own (appendix C.2).
+    """
+    rng = run.rng()
+    strings = ["".join(rng.choice(list("ACGT"), 5000)) for _ in range(4)]
+    among = d2ke.cdist(strings, strings, "levenshtein")
+    omegas = d2ke.random_strings(8, "ACGT", d2ke.suggest_lengths(among), rng)
+    D = d2ke.cdist(strings, omegas, "levenshtein")
+    gamma = d2ke.suggest_gamma(D)
+    phi = d2ke.feature_map(strings, omegas, gamma, "levenshtein") * np.sqrt(len(omegas))
+    return Evidence(
+        printed=[
+            holds(gamma, 1 / np.median(D), rtol=1e-12, name="γ times the median distance is 1"),
+            at_least(phi, np.exp(-3.0), name="smallest feature, times √R"),
+            equals(int(np.count_nonzero(np.exp(-D))), 0, name="features above 0 at γ = 1"),
         ]
     )
 

@@ -45,11 +45,13 @@ def units(*names: str) -> Callable[[Run], list[Unit]]:
     """One unit for each data set, system and split; of a split the slowest system first."""
 
     def listed(run: Run) -> list[Unit]:
-        return [
+        units = [
             unit
             for name in names
             for unit in split_units(run_system, [name], PATHS, SPLITS[run.scale][name])
         ]
+        # split by split over all data sets, so that what is left can soon be guessed
+        return sorted(units, key=lambda unit: unit.kwargs["split"])
 
     return listed
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.changes import Function, twice
 
 
 def of_the_absolute_gamma(feature_map: Function) -> Function:
@@ -27,3 +27,4 @@ def centered_in_place(fit: Function) -> Function:
 
 falsify("own/d2ke-refusals", wrong={"reference.d2ke.feature_map": of_the_absolute_gamma})
 falsify("own/d2ke-no-side-effects", wrong={"reference.d2ke.fit": centered_in_place})
+falsify("own/d2ke-rules-of-thumb", wrong={"reference.d2ke.suggest_gamma": twice})

@@ -67,11 +67,16 @@ for _number, _task in FOUND:
         f"idealized/table-{_number}-{_task}",
         results=recorded("sixty_points_more_under_a_learned_metric", _sixty_more),
     )
-for _number in TABLES:
+# cells that agree with the paper are no longer refuted; those of Table 4 that are kept are undecided
+for _number in (2, 3):
     falsify(
         f"idealized/table-{_number}",
         results=recorded("the_printed_cells", _as_printed(_number)),
     )
+falsify(
+    "idealized/table-4", results=recorded("sixty_points_more_under_a_learned_metric", _sixty_more)
+)
+for _number in TABLES:
     falsify(
         f"idealized/table-{_number}-xing",
         results=recorded("xing_guesses_and_the_learned_metric_does_not_err", _xing_guesses),

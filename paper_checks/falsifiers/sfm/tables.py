@@ -158,7 +158,7 @@ def sfmedm_worse_by_30_points(results: Rows) -> Rows:
         name, system, D, part = key.split("/")
         if system != "SFMEDM" or "folds" not in record:
             return {}
-        other = results[f"{name}/FMEDM/{D}/{part}"].get("folds", record["folds"])
+        other = results.get(f"{name}/FMEDM/{D}/{part}", record).get("folds", record["folds"])
         return {"folds": [{**fold, "auc": fold["auc"] - 0.3} for fold in other]}
 
     return each(results, change)

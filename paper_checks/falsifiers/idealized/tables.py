@@ -67,7 +67,7 @@ for _number, _task in FOUND:
         f"idealized/table-{_number}-{_task}",
         results=recorded("sixty_points_more_under_a_learned_metric", _sixty_more),
     )
-# cells that agree with the paper are no longer refuted; those of Table 4 that are kept are undecided
+# cells that agree with the paper are no longer refuted; the kept ones of Table 4 are undecided
 for _number in (2, 3):
     falsify(
         f"idealized/table-{_number}",

@@ -28,7 +28,7 @@ ERRATA = (
     *("D1", "D2", "D3", "D4", "D5", "D6a", "D6b", "D7", "D7b", "D8", "D9", "D10", "D11", "D12"),
     *("D13", "D14", "D15", "D16", "D17", "D18", "D19", "D20", "D21", "D22"),
 )
-OWN = ("d2ke-refusals", "d2ke-no-side-effects")
+OWN = ("d2ke-refusals", "d2ke-no-side-effects", "d2ke-rules-of-thumb")
 COMPUTED = [claim.id for claim in REGISTRY.select(paper="d2ke") if claim.units is None]
 
 

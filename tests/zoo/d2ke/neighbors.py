@@ -11,7 +11,11 @@ EQ_3 = "d2ke/eq-3"
 def always_as_printed(right, name):
     """A function whose form cannot be chosen."""
     function = getattr(right.d2ke, name)
-    return changed(right, **{name: lambda *args, form="corrected": function(*args, form="printed")})
+
+    def printed(*args, form="corrected", **options):
+        return function(*args, form="printed", **options)
+
+    return changed(right, **{name: printed})
 
 
 @wrong("d2ke.knn_risk_bound", killed_by=THEOREM_1)

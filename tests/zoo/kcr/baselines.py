@@ -63,8 +63,8 @@ def targets_of_centered_points(right):
     """Roundings of the mean decide which of equally near points is a target."""
 
     def centered(name):
-        def function(M, X, *rest):
-            return right.get(f"kcr.{name}")(M, X - X.mean(axis=0), *rest)
+        def function(M, X, *rest, **options):
+            return right.get(f"kcr.{name}")(M, X - X.mean(axis=0), *rest, **options)
 
         return function
 

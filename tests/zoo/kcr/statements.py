@@ -78,7 +78,7 @@ def expansion_about_the_mean(right, coefficients, K_a):
 
 
 @wrong(result_becomes, "kcr.embed", killed_by="kcr/eq-7")
-def picture_by_whole_eigenvalues(picture, Sigma, rows, d):
+def picture_by_whole_eigenvalues(picture, Sigma, rows, d=2):
     """lambda_m u_m for sqrt(lambda_m) u_m."""
     values = np.sort(np.linalg.eigvalsh(Sigma))[::-1][:d]
     return np.asarray(picture) * np.sqrt(np.maximum(values, 0.0))

@@ -76,16 +76,16 @@ def invariances(run: Run) -> Evidence:
             (replace(problem, X=problem.X + rng.standard_normal(3)), 1.0),
             (replace(problem, X=problem.X @ np.linalg.qr(rng.standard_normal((3, 3)))[0]), 1.0),
             (replace(problem, dissimilar=problem.dissimilar[::-1, ::-1]), 1.0),
-            (replace(problem, X=8 * problem.X, **eighth(problem)), 8.0),
+            (eight_times_as_long(problem), 8.0),
         ):
             got = other.solve().squared_distances(other.X) / unit**2
             apart.append(np.abs(got - right).max() / max(1e-3, np.abs(right).max()))
     return Evidence(printed=holds(apart, 0.0, atol=ROUNDING, name="squared distances, relative"))
 
 
-def eighth(problem: Problem) -> dict[str, float]:
-    """C_S and C_D where lengths are eight times as large."""
-    return {"C_S": problem.C_S / 64, "C_D": problem.C_D / 64}
+def eight_times_as_long(problem: Problem) -> Problem:
+    """The problem in another unit of length: C_S and C_D multiply squares of it."""
+    return replace(problem, X=8 * problem.X, C_S=problem.C_S / 64, C_D=problem.C_D / 64)
 
 
 @promise("sum-of-kernels", "Sections 2 and 3.3", ["idealized/many-kernels"])

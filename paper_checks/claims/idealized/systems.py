@@ -89,7 +89,8 @@ def system_evidence(run: Run, kernel: str) -> Evidence:
     errors = {form: error_of(geometry, division) for form, geometry in found.items()}
     K, across = kernel_of_the_name(kernel, division)
     sets = nearest_pairs_from_kernel(K, *division.pairs)
-    metric = learn_metric_from_kernel(K, *sets, **CONSTANTS)
+    C_S, C_D, nu = (CONSTANTS[name] for name in ("C_S", "C_D", "nu"))
+    metric = learn_metric_from_kernel(K, *sets, C_S, C_D, nu)
     squared = formulas(metric, across[:4], K[:6])[1]
     cones = [
         np.linalg.eigvalsh(found[form].K)[0] / np.abs(found[form].K).max()

@@ -11,11 +11,11 @@ import math
 
 import numpy as np
 
-from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.context import Run, generator
+from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
 from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, SECONDS, printed_seconds
 from gramcheck.paper_checks.experiments.sfm.protocol import Learner, auc, folds_of, linear
-from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, Sample, sample_of
+from gramcheck.paper_checks.experiments.sfm.tasks import Sample
 from gramcheck.paper_checks.findings import at_least, at_most, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Finding, Table, Verdict, claim
 from gramcheck.reference import d2ke, sfm
@@ -30,9 +30,10 @@ NORMAL = 4.9  # deviations that chance exceeds with probability 1e-6
 
 
 @functools.cache
-def strings(scale: str = "full") -> Sample:
-    """Generated strings and their classes: 500, or 80 at quick scale."""
-    return sample_of(GENERATED, DataDirectory(None), scale, 0)
+def strings(n: int) -> Sample:
+    """Generated strings and their classes, n in all, the same at every seed."""
+    corpus, classes = generated_corpus(n // 2, generator("sfm corpus", 0))
+    return Sample(corpus, classes == 1, 0)
 
 
 def learns(sample: Sample, matrix: Array, learner: Learner, C: float) -> Finding:
@@ -51,8 +52,12 @@ def learns(sample: Sample, matrix: Array, learner: Learner, C: float) -> Finding
 
 
 def _learned(run: Run, name: str) -> Evidence:
-    """How well a linear SVM learns from a feature map."""
-    sample = strings()
+    """How well a linear SVM learns from a feature map.
+
+    With 1,500 strings the features of CGK, the weakest, reach an AUC of 0.70 +- 0.02, and guessing
+    0.573. With 500, as it was, they reached 0.65 +- 0.03 for 0.627, and one draw in three failed.
+    """
+    sample = strings(1500)
     Z = getattr(sfm, name)(sample.strings, D, BETA, run.rng())
     return Evidence(printed=learns(sample, Z, linear, 1.0), measured={"beta": BETA, "D": D})
 
@@ -94,7 +99,7 @@ def system_d2ke(run: Run) -> Evidence:
     The random strings are of its own distribution, as D2KE has it, and not sampled from the data
     as this paper describes it (erratum S20).
     """
-    sample, (low, high) = strings(), (2, 50)
+    sample, (low, high) = strings(500), (2, 50)
     omegas = d2ke.random_strings(D, sample.letters, (low, high), run.rng())
     phi = d2ke.feature_map(sample.strings, omegas, 0.1, "levenshtein")
     few = sample.strings[:3], omegas[:8]

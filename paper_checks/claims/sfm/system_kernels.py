@@ -35,7 +35,7 @@ def system_edm_kernel(run: Run) -> Evidence:
 
     Exact: L1 distances are those of trees built string by string from the rules.
     """
-    sample, beta = strings(), 100.0
+    sample, beta = strings(500), 100.0
     K = sfm.espkernel(sample.strings, beta)
     return _learned(sample, K, 10.0, beta=beta)
 
@@ -46,7 +46,7 @@ def system_cgk_kernel(run: Run) -> Evidence:
 
     Exact: their L1 distances are the Hamming distances of the embedded strings.
     """
-    sample, beta = strings(), 1000.0
+    sample, beta = strings(500), 1000.0
     K = sfm.cgkkernel(sample.strings, beta, run.rng())
     return _learned(sample, K, 10.0, beta=beta)
 
@@ -60,7 +60,7 @@ def system_cgk_kernel(run: Run) -> Evidence:
 )
 def system_gak(run: Run) -> Evidence:
     """GAK: an SVM with the global alignment kernel, normalized."""
-    sample, sigma = strings("quick"), 3.0
+    sample, sigma = strings(80), 3.0
     K = sfm.global_alignment_kernel(sample.strings, sample.strings, sigma)
     return _learned(sample, K, 10.0, sigma=sigma)
 
@@ -74,7 +74,7 @@ def system_gak(run: Run) -> Evidence:
 )
 def system_lak(run: Run) -> Evidence:
     """LAK: an SVM with the logarithm of the local alignment kernel, its spectrum shifted."""
-    sample = strings("quick")
+    sample = strings(80)
     K = sfm.local_alignment_kernel(sample.strings, sample.strings)
     return Evidence(
         printed=[
@@ -94,7 +94,7 @@ def system_lak(run: Run) -> Evidence:
 )
 def system_stk17(run: Run) -> Evidence:
     """STK17: an SVM with the (k, m)-mismatch kernel, normalized."""
-    sample, (k, m) = strings(), (4, 1)
+    sample, (k, m) = strings(500), (4, 1)
     K = sfm.stk17(sample.strings, k, m)
     norms = np.sqrt(np.diag(K))
     K = K / np.outer(norms, norms)

@@ -18,8 +18,9 @@ section  statement                         module               functions
 2.2      Theorem 1                         neighbors            knn_risk_bound, optimal_k
 2.2      Eq. (3)                           neighbors            knn_rate, knn_rate_constant
 3        Eq. (4), Eq. (12)                 kernel               kernel
-3        Eq. (5), Eq. (7)                  kernel               soft_distance
+3        Eq. (5)                           kernel               softmin_kernel
 3        Eq. (6)                           kernel               softmin
+3        Eq. (7)                           kernel               soft_distance
 3        the limit of large gamma          kernel               kernel_limit, soft_distance_gap
 3        Eq. (8)                           kernel               feature_map
 3, C     distributions of random objects   random_objects       random_strings, random_series,
@@ -101,6 +102,7 @@ from gramcheck.reference.d2ke.kernel import (
     soft_distance,
     soft_distance_gap,
     softmin,
+    softmin_kernel,
 )
 from gramcheck.reference.d2ke.neighbors import (
     knn_rate,
@@ -189,6 +191,7 @@ __all__ = [
     "soft_distance",
     "soft_distance_gap",
     "softmin",
+    "softmin_kernel",
     "suggest_gamma",
     "suggest_lengths",
     "uniform_convergence_bound",

@@ -262,8 +262,8 @@ def test_variance_in_two_forms():
 
 
 def test_bounds_of_theorem_1():
-    assert concentration_bound(0.5, 16) == 0.5
-    assert concentration_bound(0.5, 16, form="corrected") == 0.25
+    assert concentration_bound(0.5, 16) == 0.25
+    assert concentration_bound(0.5, 16, form="printed") == 0.5
 
 
 def test_display_in_the_proof_of_theorem_1():

@@ -211,14 +211,15 @@ def cauchy_matrix(D: int, d: int, beta: float, rng: np.random.Generator) -> Arra
     ------
     ValueError
         ``D`` odd or below 2, ``d`` below 1, both together beyond memory, ``beta`` not between
-        1e-100 and 1e100.
+        1e-100 and 1e100, or so small that a number is beyond them.
     TypeError
         A seed in place of a generator.
     """
     D, d = even(D), check.integer("d", d, 1)
     beta = check.moderate("beta", beta)
     check.memory(8 * D * d, D=D, d=d)  # the D / 2 rows twice, scaled and not
-    return check.generator("rng", rng).standard_cauchy((D // 2, d)) / beta
+    W = check.generator("rng", rng).standard_cauchy((D // 2, d)) / beta
+    return ranges.array("Cauchy numbers over beta", W)
 
 
 def even(D: int) -> int:

@@ -45,8 +45,8 @@ section  statement                         module               functions
 5, C     distances of the experiments      distances            levenshtein, dtw, cdist
 5, B     the systems compared with         baselines            knn_predict, dsk_rbf, dsk_nd,
                                                                 distance_substitution_inner_product,
-                                                                pseudo_euclidean_embedding,
                                                                 representative_set_map
+5, B     GDK_LED                           pseudo_euclidean     pseudo_euclidean_embedding
 A        Eq. (13)                          uniform_convergence  covering_deviation_bound,
                                                                 pointwise_bound
 A        Eq. (14)                          uniform_convergence  perturbation_bound
@@ -76,7 +76,6 @@ from gramcheck.reference.d2ke.baselines import (
     dsk_nd,
     dsk_rbf,
     knn_predict,
-    pseudo_euclidean_embedding,
     representative_set_map,
 )
 from gramcheck.reference.d2ke.covering import (
@@ -110,6 +109,7 @@ from gramcheck.reference.d2ke.neighbors import (
     knn_risk_bound,
     optimal_k,
 )
+from gramcheck.reference.d2ke.pseudo_euclidean import pseudo_euclidean_embedding
 from gramcheck.reference.d2ke.random_features import (
     corollary_1_features,
     n_features_needed,

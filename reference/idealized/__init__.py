@@ -16,10 +16,10 @@ section  statement                      module          functions
 3.2.1    the primal                     primal          primal_objective
 3.2.1    Eq. (8), Eq. (9)               primal          smallest_slacks
 3.2.1    Eq. (10)                       primal          lagrangian
-3.2.1    Eq. (11)                       dual            metric_from_multipliers
-3.2.1    Eq. (12)                       dual            nu_from_multipliers,
+3.2.1    Eq. (11)                       multipliers     metric_from_multipliers
+3.2.1    Eq. (12)                       multipliers     nu_from_multipliers,
                                                         mu_from_multipliers
-3.2.1    Eq. (13)                       dual            eta_from_multipliers
+3.2.1    Eq. (13)                       multipliers     eta_from_multipliers
 3.2.1    Eq. (14), Eq. (15), Eq. (16)   dual            dual_program, solve_dual,
                                                         dual_objective
 3.2.1    the solution, certified        learning        learn_metric,
@@ -49,15 +49,7 @@ from gramcheck.reference.idealized.conditions import (
     kkt_conditions,
     pairs_by_multiplier,
 )
-from gramcheck.reference.idealized.dual import (
-    dual_objective,
-    dual_program,
-    eta_from_multipliers,
-    metric_from_multipliers,
-    mu_from_multipliers,
-    nu_from_multipliers,
-    solve_dual,
-)
+from gramcheck.reference.idealized.dual import dual_objective, dual_program, solve_dual
 from gramcheck.reference.idealized.engines.certificate import Residuals
 from gramcheck.reference.idealized.experiments import make_toy, rand_index
 from gramcheck.reference.idealized.ideal_kernel import (
@@ -72,6 +64,12 @@ from gramcheck.reference.idealized.kernel_version import (
 )
 from gramcheck.reference.idealized.learning import IdealizedMetric, learn_metric
 from gramcheck.reference.idealized.metric import Metric
+from gramcheck.reference.idealized.multipliers import (
+    eta_from_multipliers,
+    metric_from_multipliers,
+    mu_from_multipliers,
+    nu_from_multipliers,
+)
 from gramcheck.reference.idealized.pairs import (
     nearest_pairs,
     nearest_pairs_from_kernel,

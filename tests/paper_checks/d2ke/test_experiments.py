@@ -43,18 +43,18 @@ def split_of(objects, labels, seed=0, **options):
 
 def with_test_part(split, objects=None, labels=None):
     """The same split of other test objects, or with other labels of theirs."""
-    changed, relabelled = list(split.space.objects), split.space.labels.copy()
+    changed, relabeled = list(split.space.objects), split.space.labels.copy()
     for i, place in enumerate(split.check):
         if objects is not None:
             changed[place] = objects[i]
     if labels is not None:
-        relabelled[split.check] = labels
+        relabeled[split.check] = labels
 
     @functools.cache
     def matrix():
         return divisions.distances_among(changed, TASK.distance, {})
 
-    other = {"objects": changed, "labels": relabelled, "matrix": matrix}
+    other = {"objects": changed, "labels": relabeled, "matrix": matrix}
     return Division(replace(split.space, **other), split.learn, split.check)
 
 

@@ -289,11 +289,7 @@ def feature_map(
 
 
 def _checked(
-    X: Sequence[Any],
-    Y: Sequence[Any],
-    omegas: Sequence[Any],
-    gamma: float,
-    weights: ArrayLike | None,
+    X: Any, Y: Any, omegas: Any, gamma: Any, weights: Any
 ) -> tuple[Sequence[Any], Sequence[Any], Sequence[Any], float, Array]:
     """The arguments of (4) and (7); X and Y stay one object if they were."""
     gamma, left = check.moderate("gamma", gamma), check.collection("X", X)

@@ -19,11 +19,11 @@ import numpy as np
 from cvxopt import matrix, solvers
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.idealized.conditions import best_gamma
 from gramcheck.reference.idealized.metric import squared_distances
-from gramcheck.reference.idealized.multipliers import finite, metric_from_multipliers
+from gramcheck.reference.idealized.multipliers import metric_from_multipliers
 from gramcheck.reference.idealized.primal import (
     constants,
     differences,
@@ -184,8 +184,8 @@ def dual_objective(
     P, q = _objective(z_S, z_D, M)
     a = np.concatenate([a_S, a_D])
     with np.errstate(over="ignore", invalid="ignore"):
-        value = -(a @ P @ a) / 2 - q @ a
-    return float(finite("alpha_S, alpha_D, X and M", value, "objective"))
+        value = float(-(a @ P @ a) / 2 - q @ a)
+    return ranges.finite(value, "alpha_S, alpha_D, X and M", "a finite objective")
 
 
 def _objective(z_S: Array, z_D: Array, M: ArrayLike | None) -> tuple[Array, Array]:

@@ -7,12 +7,10 @@ them overflow.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.idealized.primal import differences, for_pairs
 from gramcheck.reference.types import Array
 
@@ -70,7 +68,8 @@ def nu_from_multipliers(alpha_D: ArrayLike, mu: float, C_D: float) -> float:
     a_D = check.real("alpha_D", alpha_D, ndim=1)
     mu, C_D = check.finite("mu", mu), check.positive("C_D", C_D)
     with np.errstate(over="ignore", invalid="ignore"):
-        return float(finite("alpha_D, mu and C_D", (a_D.sum() - mu) / C_D))
+        nu = float((a_D.sum() - mu) / C_D)
+    return ranges.finite(nu, "alpha_D, mu and C_D", "a finite result")
 
 
 def mu_from_multipliers(alpha_D: ArrayLike, C_D: float, nu: float) -> float:
@@ -93,7 +92,8 @@ def mu_from_multipliers(alpha_D: ArrayLike, C_D: float, nu: float) -> float:
     a_D = check.real("alpha_D", alpha_D, ndim=1)
     C_D, nu = check.positive("C_D", C_D), check.within("nu", nu, 0, 1)
     with np.errstate(over="ignore", invalid="ignore"):
-        return float(finite("alpha_D and C_D", a_D.sum() - C_D * nu))
+        mu = float(a_D.sum() - C_D * nu)
+    return ranges.finite(mu, "alpha_D and C_D", "a finite result")
 
 
 def eta_from_multipliers(
@@ -120,14 +120,8 @@ def eta_from_multipliers(
     a_S, a_D = check.real("alpha_S", alpha_S, ndim=1), check.real("alpha_D", alpha_D, ndim=1)
     C_S, C_D = check.positive("C_S", C_S), check.positive("C_D", C_D)
     with np.errstate(over="ignore"):
-        return (
-            finite("alpha_S and C_S", C_S / len(a_S) - a_S),
-            finite("alpha_D and C_D", C_D / len(a_D) - a_D),
-        )
-
-
-def finite(names: str, values: Any, what: str = "result") -> Any:
-    """What was computed from the arguments ``names``; refused where they were too large for it."""
-    if not np.isfinite(values).all():
-        raise ValueError(f"{names} must keep the {what} finite, got overflow")
-    return values
+        eta_S, eta_D = C_S / len(a_S) - a_S, C_D / len(a_D) - a_D
+    return (
+        ranges.finite(eta_S, "alpha_S and C_S", "finite differences"),
+        ranges.finite(eta_D, "alpha_D and C_D", "finite differences"),
+    )

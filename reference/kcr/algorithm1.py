@@ -26,11 +26,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.kcr.bounds import label_signs, same_class_counts
 from gramcheck.reference.kcr.engines.centered import Problem, checked_problem
 from gramcheck.reference.kcr.engines.pairs import (
-    finite,
     metric_distances,
     outer_products,
     rows_about_mean,
@@ -112,7 +111,7 @@ def subgradient(
     weights = label_signs(y) * _active_sets(metric_distances(Sigma, K), h2, y).N
     with np.errstate(over="ignore", invalid="ignore"):
         R = rows_about_mean(K)
-        for_Sigma = finite(outer_products(weights, R) + lam * K, "K and lam")
+        for_Sigma = ranges.finite(outer_products(weights, R) + lam * K, "K and lam")
     return for_Sigma, -float(weights.sum())
 
 

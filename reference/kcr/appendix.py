@@ -17,7 +17,6 @@ from numpy.typing import ArrayLike
 from scipy import linalg
 
 from gramcheck.reference import check, ranges
-from gramcheck.reference.kcr.engines.pairs import finite
 from gramcheck.reference.types import Array
 
 
@@ -50,7 +49,7 @@ def objective_10(
         raise TypeError(f"theta must be callable, got {check.shown(theta)}")
     lam = check.nonnegative("lam", lam)
     f = K @ c
-    penalty = finite(lam * float(c @ f), "lam, coefficients and K")
+    penalty = ranges.finite(lam * float(c @ f), "lam, coefficients and K")
     return check.finite("theta(differences)", theta(f[:, None] - f)) + penalty
 
 

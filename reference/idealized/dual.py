@@ -22,8 +22,8 @@ from numpy.typing import ArrayLike
 from gramcheck.reference import check, ranges
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.idealized.conditions import best_gamma
+from gramcheck.reference.idealized.lagrangian import metric_from_multipliers
 from gramcheck.reference.idealized.metric import squared_distances
-from gramcheck.reference.idealized.multipliers import metric_from_multipliers
 from gramcheck.reference.idealized.primal import (
     constants,
     differences,

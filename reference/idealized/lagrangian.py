@@ -1,4 +1,4 @@
-r"""Section 3.2.1: what the derivatives of the Lagrangian (10), set to 0, say of the multipliers.
+r"""Section 3.2.1: the Lagrangian (10), and (11) to (13), where its derivatives are 0.
 
 Here alpha, eta and mu are the multipliers of (8) and (9), of xi >= 0 and of gamma >= 0. The range
 of numbers is that of :mod:`.primal`, but the sums (12) and (13) take any numbers that do not make
@@ -11,8 +11,58 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check, ranges
-from gramcheck.reference.idealized.primal import differences, for_pairs
+from gramcheck.reference.idealized.conditions import kkt_conditions
+from gramcheck.reference.idealized.primal import differences, for_pairs, primal_objective
 from gramcheck.reference.types import Array
+
+
+def lagrangian(
+    X: ArrayLike,
+    similar: ArrayLike,
+    dissimilar: ArrayLike,
+    metric: ArrayLike,
+    gamma: float,
+    slack_S: ArrayLike,
+    slack_D: ArrayLike,
+    alpha_S: ArrayLike,
+    alpha_D: ArrayLike,
+    eta_S: ArrayLike,
+    eta_D: ArrayLike,
+    mu: float,
+    C_S: float,
+    C_D: float,
+    nu: float,
+    M: ArrayLike | None = None,
+) -> float:
+    """The Lagrangian (10): the primal's objective less every multiplier times its constraint.
+
+    The products are the left sides of (17) to (20), so that at a solution it is the objective.
+
+    Parameters
+    ----------
+    X, similar, dissimilar, metric, gamma, M
+        As in :func:`.pair_margins`.
+    slack_S, slack_D : (N_S,), (N_D,)
+        The xi, nonnegative.
+    alpha_S, alpha_D : (N_S,), (N_D,)
+        Multipliers of (8) and (9).
+    eta_S, eta_D : (N_S,), (N_D,)
+        Multipliers of xi >= 0.
+    mu : float
+        Multiplier of gamma >= 0.
+    C_S, C_D, nu
+        As in :func:`.primal_objective`.
+
+    Raises
+    ------
+    ValueError
+        As there; lengths that do not meet.
+    """
+    point = X, similar, dissimilar, metric, gamma, slack_S, slack_D
+    left = kkt_conditions(*point, alpha_S, alpha_D, eta_S, eta_D, mu, M)
+    complementary = left.eq_17, left.eq_18, left.eq_19_S, left.eq_19_D, left.eq_20
+    primal = primal_objective(metric, gamma, slack_S, slack_D, C_S, C_D, nu)
+    return primal - float(sum(map(np.sum, complementary)))
 
 
 def metric_from_multipliers(

@@ -35,7 +35,6 @@ from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import AnyArray, Array
 
 
-@np.errstate(over="ignore")  # where a solver overflows, the duality gap shows it
 def plain_fit(
     phi: ArrayLike, y: ArrayLike, mu: float, loss: str = "squared", intercept: bool = False
 ) -> Array:
@@ -84,14 +83,15 @@ def plain_fit(
         alpha = np.array(found["z"]).ravel()[n:].clip(0, 1)
     else:
         terms = losses.MARGIN_LOSSES[loss]
-        weights = scipy.optimize.minimize(
-            lambda w: terms.value(A @ w).mean() + penalty @ w**2 / 2,
-            np.zeros(len(penalty)),
-            jac=lambda w: penalty * w - terms.dual(A @ w) @ A / n,
-            hess=lambda w: (A.T * terms.curvature(A @ w)) @ A / n + np.diag(penalty),
-            method="trust-exact",
-            options={"gtol": 1e-9 * min(1, mu)},
-        ).x
+        with np.errstate(over="ignore"):  # where it overflows, the duality gap shows it
+            weights = scipy.optimize.minimize(
+                lambda w: terms.value(A @ w).mean() + penalty @ w**2 / 2,
+                np.zeros(len(penalty)),
+                jac=lambda w: penalty * w - terms.dual(A @ w) @ A / n,
+                hess=lambda w: (A.T * terms.curvature(A @ w)) @ A / n + np.diag(penalty),
+                method="trust-exact",
+                options={"gtol": 1e-9 * min(1, mu)},
+            ).x
         alpha = terms.dual(A @ weights)
     b = float(weights[-1]) if intercept else 0.0
     gap = losses.duality_gap(phi, y, weights[:R], b, alpha, mu, loss, intercept)

@@ -60,9 +60,9 @@ def lagrangian(
     """
     point = X, similar, dissimilar, metric, gamma, slack_S, slack_D
     left = kkt_conditions(*point, alpha_S, alpha_D, eta_S, eta_D, mu, M)
-    complementary = left.eq_17, left.eq_18, left.eq_19_S, left.eq_19_D, left.eq_20
+    products = np.concatenate([left.eq_17, left.eq_18, left.eq_19_S, left.eq_19_D, [left.eq_20]])
     primal = primal_objective(metric, gamma, slack_S, slack_D, C_S, C_D, nu)
-    return primal - float(sum(map(np.sum, complementary)))
+    return primal - float(products.sum())
 
 
 def metric_from_multipliers(

@@ -2,12 +2,13 @@
 
 Products of three such numbers are numbers too, so that no formula needs a rescue. Scalars that must
 be positive are between 1e-100 and 1e100, see :func:`gramcheck.reference.check.moderate`. Entries of
-arrays may be smaller; those below 1e-100 count to an absolute error of that order.
+arrays may be smaller; those below 1e-100 count to an absolute error of that order. A formula that
+takes any numbers refuses by :func:`finite` those for which it overflows.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import scipy
@@ -16,6 +17,8 @@ from gramcheck.reference import check
 from gramcheck.reference.types import Array
 
 LARGEST = 1e100
+
+Result = TypeVar("Result", Array, float)
 
 
 def array(name: str, values: Array) -> Array:
@@ -54,6 +57,13 @@ def sparse_rows(name: str, value: Any, columns: int | None = None) -> scipy.spar
     rows = check.sparse_rows(name, value, columns)
     array(name, rows.data)
     return rows
+
+
+def finite(result: Result, names: str, wanted: str = "finite products") -> Result:
+    """What was computed from the arguments ``names``; refused where they were too large for it."""
+    if not np.isfinite(result).all():
+        raise ValueError(f"{names} must have {wanted}, got overflow")
+    return result
 
 
 def _largest(values: Array) -> float:

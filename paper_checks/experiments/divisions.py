@@ -30,7 +30,7 @@ Matrix = tuple[AnyArray, float]  # distances among all objects of a space, secon
 
 @dataclass(frozen=True)
 class Space:
-    """Labelled objects and their distances.
+    """Labeled objects and their distances.
 
     Parameters
     ----------

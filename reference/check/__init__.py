@@ -46,6 +46,7 @@ from gramcheck.reference.check.scalars import (
     shown,
     within,
 )
+from gramcheck.reference.check.series import listed
 from gramcheck.reference.check.sizes import memory
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "integer_range",
     "integers",
     "labels",
+    "listed",
     "memory",
     "moderate",
     "nonnegative",

@@ -18,8 +18,9 @@ section  statement                         module               functions
 2.2      Theorem 1                         neighbors            knn_risk_bound, optimal_k
 2.2      Eq. (3)                           neighbors            knn_rate, knn_rate_constant
 3        Eq. (4), Eq. (12)                 kernel               kernel
-3        Eq. (5), Eq. (7)                  kernel               soft_distance
+3        Eq. (5)                           kernel               softmin_kernel
 3        Eq. (6)                           kernel               softmin
+3        Eq. (7)                           kernel               soft_distance
 3        the limit of large gamma          kernel               kernel_limit, soft_distance_gap
 3        Eq. (8)                           kernel               feature_map
 3, C     distributions of random objects   random_objects       random_strings, random_series,
@@ -44,8 +45,8 @@ section  statement                         module               functions
 5, C     distances of the experiments      distances            levenshtein, dtw, cdist
 5, B     the systems compared with         baselines            knn_predict, dsk_rbf, dsk_nd,
                                                                 distance_substitution_inner_product,
-                                                                pseudo_euclidean_embedding,
                                                                 representative_set_map
+5, B     GDK_LED                           pseudo_euclidean     pseudo_euclidean_embedding
 A        Eq. (13)                          uniform_convergence  covering_deviation_bound,
                                                                 pointwise_bound
 A        Eq. (14)                          uniform_convergence  perturbation_bound
@@ -75,7 +76,6 @@ from gramcheck.reference.d2ke.baselines import (
     dsk_nd,
     dsk_rbf,
     knn_predict,
-    pseudo_euclidean_embedding,
     representative_set_map,
 )
 from gramcheck.reference.d2ke.covering import (
@@ -101,6 +101,7 @@ from gramcheck.reference.d2ke.kernel import (
     soft_distance,
     soft_distance_gap,
     softmin,
+    softmin_kernel,
 )
 from gramcheck.reference.d2ke.neighbors import (
     knn_rate,
@@ -108,6 +109,7 @@ from gramcheck.reference.d2ke.neighbors import (
     knn_risk_bound,
     optimal_k,
 )
+from gramcheck.reference.d2ke.pseudo_euclidean import pseudo_euclidean_embedding
 from gramcheck.reference.d2ke.random_features import (
     corollary_1_features,
     n_features_needed,
@@ -189,6 +191,7 @@ __all__ = [
     "soft_distance",
     "soft_distance_gap",
     "softmin",
+    "softmin_kernel",
     "suggest_gamma",
     "suggest_lengths",
     "uniform_convergence_bound",

@@ -30,15 +30,7 @@ from cvxopt import matrix, solvers
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check, ranges
-from gramcheck.reference.d2ke.engines import features, minimizers
-from gramcheck.reference.d2ke.engines.losses import (
-    LOSSES,
-    MARGIN_LOSSES,
-    certify,
-    duality_gap,
-    pointwise,
-    targets,
-)
+from gramcheck.reference.d2ke.engines import features, losses, minimizers
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import AnyArray, Array
 
@@ -90,19 +82,20 @@ def plain_fit(
         weights = np.array(found["x"]).ravel()[: len(penalty)]
         alpha = np.array(found["z"]).ravel()[n:].clip(0, 1)
     else:
-        terms = MARGIN_LOSSES[loss]
-        weights = scipy.optimize.minimize(
-            lambda w: terms.value(A @ w).mean() + penalty @ w**2 / 2,
-            np.zeros(len(penalty)),
-            jac=lambda w: penalty * w - terms.dual(A @ w) @ A / n,
-            hess=lambda w: (A.T * terms.curvature(A @ w)) @ A / n + np.diag(penalty),
-            method="trust-exact",
-            options={"gtol": 1e-9 * min(1, mu)},
-        ).x
+        terms = losses.MARGIN_LOSSES[loss]
+        with np.errstate(over="ignore"):  # where it overflows, the duality gap shows it
+            weights = scipy.optimize.minimize(
+                lambda w: terms.value(A @ w).mean() + penalty @ w**2 / 2,
+                np.zeros(len(penalty)),
+                jac=lambda w: penalty * w - terms.dual(A @ w) @ A / n,
+                hess=lambda w: (A.T * terms.curvature(A @ w)) @ A / n + np.diag(penalty),
+                method="trust-exact",
+                options={"gtol": 1e-9 * min(1, mu)},
+            ).x
         alpha = terms.dual(A @ weights)
     b = float(weights[-1]) if intercept else 0.0
-    gap = duality_gap(phi, y, weights[:R], b, alpha, mu, loss, intercept)
-    certify(loss, gap, objective(phi, y, weights, mu, loss))
+    gap = losses.duality_gap(phi, y, weights[:R], b, alpha, mu, loss, intercept)
+    losses.certify(loss, gap, objective(phi, y, weights, mu, loss))
     return weights
 
 
@@ -201,10 +194,10 @@ def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss:
     phi = ranges.array("phi", check.real("phi", phi, ndim=2))
     weights = check.real("weights", weights, ndim=1)
     mu = check.moderate("mu", mu)
-    y, f = targets(y, len(phi), loss, classes=1), predict(phi, weights)
+    y, f = losses.targets(y, len(phi), loss, classes=1), predict(phi, weights)
     w = weights[: phi.shape[1]]
     with np.errstate(over="ignore"):
-        value = float(pointwise(f, y, loss).mean() + mu / 2 * w @ w)
+        value = float(losses.pointwise(f, y, loss).mean() + mu / 2 * w @ w)
     if not math.isfinite(value):
         raise ValueError("weights must leave the objective, and its terms, within float64")
     return value
@@ -238,7 +231,7 @@ def one_vs_rest(
     phi = ranges.array("phi", check.real("phi", phi, ndim=2))
     y = check.labels("y", y, len(phi))
     mu = check.moderate("mu", mu)
-    loss = check.choice("loss", loss, LOSSES)
+    loss = check.choice("loss", loss, losses.LOSSES)
     intercept = check.flag("intercept", intercept)
     features.warn_of_zeros(phi)
     classes = np.unique(y)
@@ -300,6 +293,6 @@ def _problem(
     """The arguments of a fit, checked."""
     phi = ranges.array("phi", check.real("phi", phi, ndim=2))
     mu = check.moderate("mu", mu)
-    loss = check.choice("loss", loss, LOSSES)
+    loss = check.choice("loss", loss, losses.LOSSES)
     intercept = check.flag("intercept", intercept)
-    return phi, targets(y, len(phi), loss, classes=2), mu, loss, intercept
+    return phi, losses.targets(y, len(phi), loss, classes=2), mu, loss, intercept

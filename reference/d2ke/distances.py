@@ -50,18 +50,18 @@ def levenshtein(x: str, y: str) -> int:
     Parameters
     ----------
     x, y : str
-        a letter is one Unicode code point, even a lone surrogate; nothing is normalized or folded.
+        A letter is one Unicode code point, even a lone surrogate; nothing is normalized or folded.
         Both may be empty.
 
     Returns
     -------
     int
-        number of operations, at most the length of the longer string
+        Number of operations, at most the length of the longer string.
 
     Raises
     ------
     TypeError
-        x or y is no str
+        ``x`` or ``y`` is no str.
     """
     return edit_distance.one_pair(check.string("x", x), check.string("y", y))
 
@@ -85,24 +85,24 @@ def dtw(
     Parameters
     ----------
     x, y : (n,) or (n, channels), (m,) or (m, channels)
-        at least one point each, equally many channels; a vector is one channel
+        At least one point each, equally many channels; a vector is one channel.
     local_cost : "euclidean" or "sqeuclidean"
-        c(a, b): norm of the difference of two points, or its square
+        The cost c(a, b) is the norm of the difference of two points, or its square.
     window : int or None
-        Sakoe-Chiba band: paths keep to :math:`|i - j| \le \max(w, |n - m|)`; None for no band
+        Sakoe-Chiba band: paths keep to :math:`|i - j| \le \max(w, |n - m|)`; None for no band.
 
     Returns
     -------
     float
-        in the units of the local cost
+        In the units of the local cost.
 
     Raises
     ------
     TypeError
-        x or y no numeric array, ``window`` no integer, ``local_cost`` no str
+        ``x`` or ``y`` no numeric array, ``window`` no integer, ``local_cost`` no str.
     ValueError
-        empty, NaN or infinite values, unequal numbers of channels, ``window`` negative,
-        ``local_cost`` unknown, coordinates above 1e100
+        Empty, NaN or infinite values, unequal numbers of channels, ``window`` negative,
+        ``local_cost`` unknown, coordinates above 1e100.
     """
     return _single("dtw", x, y, local_cost=local_cost, window=window)
 
@@ -124,20 +124,20 @@ def modified_hausdorff(x: ArrayLike, y: ArrayLike) -> float:
     Parameters
     ----------
     x, y : (M, dim) or (M,), (N, dim) or (N,)
-        at least one point each, in equally many dimensions; a vector is points on a line.
+        At least one point each, in equally many dimensions; a vector is points on a line.
         Repeated points count as often as they occur.
 
     Returns
     -------
     float
-        in the units of the coordinates
+        In the units of the coordinates.
 
     Raises
     ------
     TypeError
-        x or y no numeric array
+        ``x`` or ``y`` no numeric array.
     ValueError
-        empty, NaN or infinite values, unequal dimensions, coordinates above 1e100
+        Empty, NaN or infinite values, unequal dimensions, coordinates above 1e100.
     """
     return _single("modified_hausdorff", x, y)
 
@@ -150,28 +150,29 @@ def cdist(
     Parameters
     ----------
     X, Y : sequences of n and m objects
-        strings, series or sets as the distance wants them; anything for a callable. When Y is X
+        Strings, series or sets as the distance wants them; anything for a callable. When Y is X
         itself, distances are computed once for each pair, and the result is symmetric. (A callable
         is asked for every pair in both orders.)
     distance : "levenshtein", "dtw", "modified_hausdorff", or a callable
-        d(x, y) -> a finite real number; negative ones pass here, kernels and features refuse them
+        A callable d(x, y) gives a finite real number; negative ones pass here, kernels and features
+        refuse them.
     **options
-        of the distance: ``local_cost`` and ``window`` of :func:`dtw`. A callable takes none here:
+        Of the distance: ``local_cost`` and ``window`` of :func:`dtw`. A callable takes none here:
         what it needs it should hold itself (``functools.partial``).
 
     Returns
     -------
     (n, m)
-        int64 for "levenshtein", float64 otherwise
+        Of int64 for "levenshtein", of float64 otherwise.
 
     Raises
     ------
     TypeError
-        X or Y no sequence, a bare string, or of objects of a wrong type; a callable returns no
-        real number
+        ``X`` or ``Y`` no sequence, a bare string, or of objects of a wrong type; a callable returns
+        no real number.
     ValueError
-        X or Y empty, a wrong value in one of their objects, an unknown distance, an option that
-        the distance does not have, a callable's NaN or infinite result
+        ``X`` or ``Y`` empty, a wrong value in one of their objects, an unknown distance, an option
+        that the distance does not have, a callable's NaN or infinite result.
     """
     return named_cdist(("X", "Y"), X, Y, distance, **options)
 

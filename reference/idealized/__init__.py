@@ -15,11 +15,11 @@ section  statement                      module          functions
 3.2      Eq. (7)                        primal          pair_margins
 3.2.1    the primal                     primal          primal_objective
 3.2.1    Eq. (8), Eq. (9)               primal          smallest_slacks
-3.2.1    Eq. (10)                       primal          lagrangian
-3.2.1    Eq. (11)                       dual            metric_from_multipliers
-3.2.1    Eq. (12)                       dual            nu_from_multipliers,
+3.2.1    Eq. (10)                       lagrangian      lagrangian
+3.2.1    Eq. (11)                       lagrangian      metric_from_multipliers
+3.2.1    Eq. (12)                       lagrangian      nu_from_multipliers,
                                                         mu_from_multipliers
-3.2.1    Eq. (13)                       dual            eta_from_multipliers
+3.2.1    Eq. (13)                       lagrangian      eta_from_multipliers
 3.2.1    Eq. (14), Eq. (15), Eq. (16)   dual            dual_program, solve_dual,
                                                         dual_objective
 3.2.1    the solution, certified        learning        learn_metric,
@@ -49,15 +49,7 @@ from gramcheck.reference.idealized.conditions import (
     kkt_conditions,
     pairs_by_multiplier,
 )
-from gramcheck.reference.idealized.dual import (
-    dual_objective,
-    dual_program,
-    eta_from_multipliers,
-    metric_from_multipliers,
-    mu_from_multipliers,
-    nu_from_multipliers,
-    solve_dual,
-)
+from gramcheck.reference.idealized.dual import dual_objective, dual_program, solve_dual
 from gramcheck.reference.idealized.engines.certificate import Residuals
 from gramcheck.reference.idealized.experiments import make_toy, rand_index
 from gramcheck.reference.idealized.ideal_kernel import (
@@ -70,6 +62,13 @@ from gramcheck.reference.idealized.kernel_version import (
     learn_metric_from_kernel,
     learn_metric_from_kernels,
 )
+from gramcheck.reference.idealized.lagrangian import (
+    eta_from_multipliers,
+    lagrangian,
+    metric_from_multipliers,
+    mu_from_multipliers,
+    nu_from_multipliers,
+)
 from gramcheck.reference.idealized.learning import IdealizedMetric, learn_metric
 from gramcheck.reference.idealized.metric import Metric
 from gramcheck.reference.idealized.pairs import (
@@ -80,7 +79,6 @@ from gramcheck.reference.idealized.pairs import (
     random_similar_pairs,
 )
 from gramcheck.reference.idealized.primal import (
-    lagrangian,
     margins_from_labels,
     pair_margins,
     primal_objective,

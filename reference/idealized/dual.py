@@ -1,35 +1,32 @@
-r"""Section 3.2.1: the metric from the multipliers, and the dual as a quadratic program.
+r"""Section 3.2.1: the dual (14)-(16) as a quadratic program.
 
 .. math:: \max_\alpha \; -\sum_S \alpha_{ij} d_{ij}^2 + \sum_D \alpha_{ij} d_{ij}^2
           - \tfrac12 \|AA'(\alpha)\|_F^2 , \qquad
           AA'(\alpha) = \sum_D \alpha_{ij} zz' - \sum_S \alpha_{ij} zz'
 
 subject to (15) sum_D alpha >= C_D nu and (16) 0 <= alpha <= C_S / N_S on S, C_D / N_D on D, with
-z = x_i - x_j and d^2 = z'Mz. Here alpha, eta and mu are the multipliers of (8) and (9), of xi >= 0
-and of gamma >= 0.
+z = x_i - x_j and d^2 = z'Mz.
 
 :func:`solve_dual` hands the program to a solver as it is printed. :func:`.learning.learn_metric`
 solves the same program without units and in fewer coordinates, to more digits. Both judge what the
-solver returns by its duality gap. The range of numbers is that of :mod:`.primal`, but the sums
-(12), (13) and (14) take any numbers that do not make them overflow.
+solver returns by its duality gap. The range of numbers is that of :mod:`.primal`, but the sum (14)
+takes any numbers that do not make it overflow.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 from cvxopt import matrix, solvers
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.idealized.conditions import best_gamma
+from gramcheck.reference.idealized.lagrangian import metric_from_multipliers
 from gramcheck.reference.idealized.metric import squared_distances
 from gramcheck.reference.idealized.primal import (
     constants,
     differences,
-    for_pairs,
     pair_margins,
     primal_objective,
     printed_metric,
@@ -39,115 +36,6 @@ from gramcheck.reference.types import Array
 
 _OPTIONS = {"show_progress": False}
 _ACCEPTED = 1e-6  # the gap, of the terms of the primal, and what (15) and (16) are violated by
-
-
-def metric_from_multipliers(
-    X: ArrayLike,
-    similar: ArrayLike,
-    dissimilar: ArrayLike,
-    alpha_S: ArrayLike,
-    alpha_D: ArrayLike,
-) -> Array:
-    """The metric (11), AA' = -sum_S alpha zz' + sum_D alpha zz'.
-
-    The paper finds it by dividing by A, which footnote 5 takes to be non-singular. That loses the
-    constraint that AA' is positive semidefinite, and the sum can be indefinite.
-
-    Parameters
-    ----------
-    X, similar, dissimilar
-        As in :func:`.pair_margins`.
-    alpha_S, alpha_D : (N_S,), (N_D,)
-        Multipliers.
-
-    Returns
-    -------
-    (p, p)
-
-    Raises
-    ------
-    ValueError
-        As there; lengths that do not meet.
-    """
-    z_S, z_D = differences(X, similar, dissimilar)
-    (a_S,), (a_D,) = for_pairs(len(z_S), alpha_S=alpha_S), for_pairs(len(z_D), alpha_D=alpha_D)
-    return (z_D.T * a_D) @ z_D - (z_S.T * a_S) @ z_S
-
-
-def nu_from_multipliers(alpha_D: ArrayLike, mu: float, C_D: float) -> float:
-    """Eq. (12), nu = (sum_D alpha - mu) / C_D.
-
-    Parameters
-    ----------
-    alpha_D : (N_D,)
-        Multipliers of (9).
-    mu : float
-        Multiplier of gamma >= 0.
-    C_D : float
-        Positive.
-
-    Raises
-    ------
-    ValueError
-        Numbers so large that the result overflows.
-    """
-    a_D = check.real("alpha_D", alpha_D, ndim=1)
-    mu, C_D = check.finite("mu", mu), check.positive("C_D", C_D)
-    with np.errstate(over="ignore", invalid="ignore"):
-        return float(_finite("alpha_D, mu and C_D", (a_D.sum() - mu) / C_D))
-
-
-def mu_from_multipliers(alpha_D: ArrayLike, C_D: float, nu: float) -> float:
-    """Eq. (12) solved for the multiplier of gamma >= 0: mu = sum_D alpha - C_D nu.
-
-    Parameters
-    ----------
-    alpha_D : (N_D,)
-        Multipliers of (9).
-    C_D : float
-        Positive.
-    nu : float
-        Strictly between 0 and 1.
-
-    Raises
-    ------
-    ValueError
-        Numbers so large that the result overflows.
-    """
-    a_D = check.real("alpha_D", alpha_D, ndim=1)
-    C_D, nu = check.positive("C_D", C_D), check.within("nu", nu, 0, 1)
-    with np.errstate(over="ignore", invalid="ignore"):
-        return float(_finite("alpha_D and C_D", a_D.sum() - C_D * nu))
-
-
-def eta_from_multipliers(
-    alpha_S: ArrayLike, alpha_D: ArrayLike, C_S: float, C_D: float
-) -> tuple[Array, Array]:
-    """Eq. (13) solved for the multipliers of xi >= 0: what alpha leaves of its upper bound.
-
-    Parameters
-    ----------
-    alpha_S, alpha_D : (N_S,), (N_D,)
-        Multipliers of (8) and (9).
-    C_S, C_D : float
-        Positive.
-
-    Returns
-    -------
-    eta_S, eta_D : (N_S,), (N_D,)
-
-    Raises
-    ------
-    ValueError
-        Numbers so large that the result overflows.
-    """
-    a_S, a_D = check.real("alpha_S", alpha_S, ndim=1), check.real("alpha_D", alpha_D, ndim=1)
-    C_S, C_D = check.positive("C_S", C_S), check.positive("C_D", C_D)
-    with np.errstate(over="ignore"):
-        return (
-            _finite("alpha_S and C_S", C_S / len(a_S) - a_S),
-            _finite("alpha_D and C_D", C_D / len(a_D) - a_D),
-        )
 
 
 def dual_program(
@@ -296,8 +184,8 @@ def dual_objective(
     P, q = _objective(z_S, z_D, M)
     a = np.concatenate([a_S, a_D])
     with np.errstate(over="ignore", invalid="ignore"):
-        value = -(a @ P @ a) / 2 - q @ a
-    return float(_finite("alpha_S, alpha_D, X and M", value, "objective"))
+        value = float(-(a @ P @ a) / 2 - q @ a)
+    return ranges.finite(value, "alpha_S, alpha_D, X and M", "a finite objective")
 
 
 def _objective(z_S: Array, z_D: Array, M: ArrayLike | None) -> tuple[Array, Array]:
@@ -306,9 +194,3 @@ def _objective(z_S: Array, z_D: Array, M: ArrayLike | None) -> tuple[Array, Arra
     signs = np.repeat([-1.0, 1.0], [len(z_S), len(z_D)])
     P = np.outer(signs, signs) * (z @ z.T) ** 2
     return P, -signs * squared_distances(z, printed_metric(M, z.shape[1]))
-
-
-def _finite(names: str, values: Any, what: str = "result") -> Any:
-    if not np.isfinite(values).all():
-        raise ValueError(f"{names} must keep the {what} finite, got overflow")
-    return values

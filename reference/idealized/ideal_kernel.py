@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.types import Array
 
 
@@ -118,9 +118,7 @@ def idealize(
     gamma = check.nonnegative("gamma", gamma)
     with np.errstate(over="ignore"):
         idealized = K + gamma / 2 * ideal_kernel(y, class_weights)
-    if not np.isfinite(idealized).all():
-        raise ValueError("K, gamma and class_weights must have a finite sum, got overflow")
-    return idealized
+    return ranges.finite(idealized, "K, gamma and class_weights", "a finite sum")
 
 
 def alignment_threshold(K: ArrayLike, y: ArrayLike) -> float:

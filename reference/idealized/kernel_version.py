@@ -19,7 +19,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.idealized.engines.program import Program
 from gramcheck.reference.idealized.engines.solver import optimum
 from gramcheck.reference.idealized.learning import IdealizedMetric, form, result, weights
@@ -136,8 +136,7 @@ def learn_metric_from_kernels(
             )
     with np.errstate(over="ignore"):
         total = np.sum(matrices, axis=0)
-    if not np.isfinite(total).all():
-        raise ValueError("kernels must have a finite sum, got overflow: choose other units")
+    ranges.finite(total, "kernels", "a finite sum")
     return learn_metric_from_kernel(total, similar, dissimilar, C_S, C_D, nu, psd)
 
 

@@ -23,11 +23,11 @@ from gramcheck.reference.idealized.conditions import (
     average_gamma,
     pairs_by_multiplier,
 )
-from gramcheck.reference.idealized.dual import eta_from_multipliers, mu_from_multipliers
 from gramcheck.reference.idealized.engines.certificate import Judged, Residuals
 from gramcheck.reference.idealized.engines.program import Program
 from gramcheck.reference.idealized.engines.solver import optimum
 from gramcheck.reference.idealized.engines.span import span_of_pairs
+from gramcheck.reference.idealized.lagrangian import eta_from_multipliers, mu_from_multipliers
 from gramcheck.reference.idealized.metric import Metric, frozen
 from gramcheck.reference.idealized.primal import original_metric
 from gramcheck.reference.types import Array, Integers

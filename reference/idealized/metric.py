@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.types import AnyArray, Array
 
 _NEGLIGIBLE = 1e-10  # of the largest eigenvalue: a negative one above minus this is rounding
@@ -70,7 +70,8 @@ class Metric:
         A, B = self._rows(A, B)
         with np.errstate(over="ignore", invalid="ignore"):
             products = (A @ self.positive) @ (B @ self.positive).T
-            return _finite(products - (A @ self.negative) @ (B @ self.negative).T)
+            products -= (A @ self.negative) @ (B @ self.negative).T
+        return ranges.finite(products, "A, B and the metric")
 
     def squared_distances(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
         """(a - b)'(matrix)(a - b), Eq. (5), of the rows of A (a, p) and B (b, p), or of A.
@@ -93,7 +94,7 @@ class Metric:
             squares = cdist(first @ self.positive, second @ self.positive, "sqeuclidean")
             if self.negative.shape[1]:
                 squares -= cdist(first @ self.negative, second @ self.negative, "sqeuclidean")
-        return _finite(squares)
+        return ranges.finite(squares, "A, B and the metric", "finite distances")
 
     def transform(self, X: ArrayLike | None = None) -> Array:
         """The linear transform A (p, r) with matrix = AA', r its rank: x becomes A'x.
@@ -127,7 +128,8 @@ class Metric:
         if X is None:
             return self.positive
         with np.errstate(over="ignore", invalid="ignore"):
-            return _finite(self._points("X", X) @ self.positive, "X")
+            transformed = self._points("X", X) @ self.positive
+        return ranges.finite(transformed, "X and the metric")
 
     def _rows(self, A: ArrayLike, B: ArrayLike | None) -> tuple[Array, Array]:
         A = self._points("A", A)
@@ -137,12 +139,6 @@ class Metric:
         p = len(self.positive)
         rows = check.patterns(name, value) if p == 1 else value
         return check.real(name, rows, shape=(None, p))
-
-
-def _finite(values: Array, points: str = "A, B") -> Array:
-    if not np.isfinite(values).all():
-        raise ValueError(f"{points} and the metric must keep every value finite, got overflow")
-    return values
 
 
 def frozen(array: AnyArray) -> AnyArray:

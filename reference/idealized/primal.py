@@ -1,4 +1,4 @@
-r"""Section 3.2.1: the primal over AA', gamma and xi, and its Lagrangian.
+r"""Section 3.2.1: the primal over AA', gamma and xi.
 
 .. math:: \min \; \tfrac12 \|AA'\|_F^2 + \frac{C_S}{N_S} \sum_S \xi_{ij}
           + C_D \Bigl(-\nu \gamma + \frac{1}{N_D} \sum_D \xi_{ij}\Bigr)
@@ -165,61 +165,6 @@ def primal_objective(
     xi_S, xi_D = slacks("slack_S", slack_S), slacks("slack_D", slack_D)
     C_S, C_D, nu = constants(C_S, C_D, nu)
     return float(np.sum(metric**2) / 2 + C_S * np.mean(xi_S) + C_D * (-nu * gamma + np.mean(xi_D)))
-
-
-def lagrangian(
-    X: ArrayLike,
-    similar: ArrayLike,
-    dissimilar: ArrayLike,
-    metric: ArrayLike,
-    gamma: float,
-    slack_S: ArrayLike,
-    slack_D: ArrayLike,
-    alpha_S: ArrayLike,
-    alpha_D: ArrayLike,
-    eta_S: ArrayLike,
-    eta_D: ArrayLike,
-    mu: float,
-    C_S: float,
-    C_D: float,
-    nu: float,
-    M: ArrayLike | None = None,
-) -> float:
-    """The Lagrangian (10): the primal's objective less every multiplier times its constraint.
-
-    Parameters
-    ----------
-    X, similar, dissimilar, metric, gamma, M
-        As in :func:`pair_margins`.
-    slack_S, slack_D : (N_S,), (N_D,)
-        The xi, nonnegative.
-    alpha_S, alpha_D : (N_S,), (N_D,)
-        Multipliers of (8) and (9).
-    eta_S, eta_D : (N_S,), (N_D,)
-        Multipliers of xi >= 0.
-    mu : float
-        Multiplier of gamma >= 0.
-    C_S, C_D, nu
-        As in :func:`primal_objective`.
-
-    Raises
-    ------
-    ValueError
-        As there; lengths that do not meet.
-    """
-    margins_S, margins_D = pair_margins(X, similar, dissimilar, metric, gamma, M)
-    a_S, e_S = for_pairs(len(margins_S), alpha_S=alpha_S, eta_S=eta_S)
-    a_D, e_D = for_pairs(len(margins_D), alpha_D=alpha_D, eta_D=eta_D)
-    xi_S = slacks("slack_S", slack_S, len(margins_S))
-    xi_D = slacks("slack_D", slack_D, len(margins_D))
-    mu = ranges.number("mu", mu)
-    return float(
-        primal_objective(metric, gamma, xi_S, xi_D, C_S, C_D, nu)
-        - a_S @ (margins_S + xi_S)
-        - a_D @ (margins_D + xi_D)
-        - (e_S @ xi_S + e_D @ xi_D)
-        - mu * gamma
-    )
 
 
 def constants(C_S: Any, C_D: Any, nu: Any) -> tuple[float, float, float]:

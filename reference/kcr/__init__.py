@@ -1,38 +1,44 @@
 """KCR: Metric Embedding for Kernel Classification Rules (Sriperumbudur, Lang, Lanckriet 2008).
 
-=======  ==============================  ===========  ==============================================
-section  statement                       module       functions
-=======  ==============================  ===========  ==============================================
-1, 2     Eq. (1), Eq. (2)                rule         kernel_rule, smoothing_kernel, KernelVotes
-2        the resubstitution error        rule         resubstitution_error
-2        Eq. (3)                         bounds       regularized_error
-2        Eq. (4)                         bounds       relaxations
-2        Eq. (5)                         bounds       errors_5, objective_5, margin, label_signs
-3        Eq. (6)                         representer  objective_6
-3        Theorem 1, Eq. (7)              representer  expansion, embed
-3        Remark 2                        representer  squared_norm, sigma_from_coefficients,
-                                                      coefficients_from_sigma
-3        Corollary 3                     representer  squared_distances
-3        Corollary 4                     representer  mahalanobis
-4        Eq. (8)                         bounds       objective_8, logistic_bound
-4.1      the relaxations to Eq. (9)      bounds       relaxations, Relaxations,
-                                                      resubstitution_bound, same_class_counts
-4.1      Eq. (9)                         program      objective, objective_from_distances,
-                                                      solve_exactly, solve_by_splitting,
-                                                      KernelRule, lower_bound
-4.1      Algorithm 1                     algorithm1   active_sets, ActiveSets, subgradient,
-                                                      algorithm_1, gradient_projection
-4.1      the projection P_N              projections  project_alternating, project_dykstra,
-                                                      project
-5        the Gaussian kernel, balance    experiments  gaussian_kernel, balance_scale
-5        k-NN, Kernel-NN                 kernel_nn    knn_predict, knn_error, kernel_nn
-5        LMNN                            lmnn         lmnn, LMNN, lmnn_objective, lmnn_subgradient
-5        KMLCC                           kmlcc        kmlcc, KMLCC, kmlcc_objective, kmlcc_gradient
-5        KLMCA                           klmca        klmca, KLMCA, klmca_objective, klmca_gradient
-A        Lemma 5, Eq. (10)               appendix     lemma_5, objective_10,
-                                                      coefficients_from_pairs,
-                                                      center_coefficients
-=======  ==============================  ===========  ==============================================
+=======  ============================  ===================  ========================================
+section  statement                     module               functions
+=======  ============================  ===================  ========================================
+1, 2     Eq. (1), Eq. (2)              rule                 kernel_rule, smoothing_kernel,
+                                                            KernelVotes
+2        the resubstitution error      rule                 resubstitution_error
+2        Eq. (3)                       bounds               regularized_error
+2        Eq. (4)                       bounds               relaxations
+2        Eq. (5)                       bounds               errors_5, objective_5, margin,
+                                                            label_signs
+3        Eq. (6)                       representer          objective_6
+3        Theorem 1, Eq. (7)            representer          expansion, embed
+3        Remark 2                      representer          squared_norm, sigma_from_coefficients,
+                                                            coefficients_from_sigma
+3        Corollary 3                   representer          squared_distances
+3        Corollary 4                   representer          mahalanobis
+4        Eq. (8)                       bounds               objective_8, logistic_bound
+4.1      the relaxations to Eq. (9)    bounds               relaxations, Relaxations,
+                                                            resubstitution_bound, same_class_counts
+4.1      Eq. (9)                       program              objective, objective_from_distances,
+                                                            solve_exactly, solve_by_splitting,
+                                                            KernelRule, lower_bound
+4.1      Algorithm 1                   algorithm1           active_sets, ActiveSets, subgradient,
+                                                            algorithm_1
+4.1      Algorithm 1, with its gap     gradient_projection  gradient_projection
+4.1      the projection P_N            projections          project_alternating, project_dykstra,
+                                                            project
+5        the Gaussian kernel, balance  experiments          gaussian_kernel, balance_scale
+5        k-NN, Kernel-NN               kernel_nn            knn_predict, knn_error, kernel_nn
+5        LMNN                          lmnn                 lmnn, LMNN, lmnn_objective,
+                                                            lmnn_subgradient
+5        KMLCC                         kmlcc                kmlcc, KMLCC, kmlcc_objective,
+                                                            kmlcc_gradient
+5        KLMCA                         klmca                klmca, KLMCA, klmca_objective,
+                                                            klmca_gradient
+A        Lemma 5, Eq. (10)             appendix             lemma_5, objective_10,
+                                                            coefficients_from_pairs,
+                                                            center_coefficients
+=======  ============================  ===================  ========================================
 
 What serves speed, digits or certificates is in ``engines``.
 """
@@ -41,7 +47,6 @@ from gramcheck.reference.kcr.algorithm1 import (
     ActiveSets,
     active_sets,
     algorithm_1,
-    gradient_projection,
     subgradient,
 )
 from gramcheck.reference.kcr.appendix import (
@@ -64,6 +69,7 @@ from gramcheck.reference.kcr.bounds import (
     same_class_counts,
 )
 from gramcheck.reference.kcr.experiments import balance_scale, gaussian_kernel
+from gramcheck.reference.kcr.gradient_projection import gradient_projection
 from gramcheck.reference.kcr.kernel_nn import kernel_nn, knn_error, knn_predict
 from gramcheck.reference.kcr.klmca import KLMCA, klmca, klmca_gradient, klmca_objective
 from gramcheck.reference.kcr.kmlcc import KMLCC, kmlcc, kmlcc_gradient, kmlcc_objective

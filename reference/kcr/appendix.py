@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import linalg
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.types import Array
 
 
@@ -39,18 +39,18 @@ def objective_10(
     Raises
     ------
     ValueError
-        ``K`` not symmetric and positive semidefinite, shapes that do not meet, NaN, ``lam``
-        negative.
+        ``K`` not symmetric and positive semidefinite, shapes that do not meet, NaN, numbers above
+        1e100, ``lam`` negative or so large that its product with the norm overflows.
     TypeError
         ``theta`` not callable.
     """
     c, K = _function(coefficients, K)
     if not callable(theta):
         raise TypeError(f"theta must be callable, got {check.shown(theta)}")
+    lam = check.nonnegative("lam", lam)
     f = K @ c
-    return check.finite("theta(differences)", theta(f[:, None] - f)) + check.nonnegative(
-        "lam", lam
-    ) * float(c @ f)
+    penalty = ranges.finite(lam * float(c @ f), "lam, coefficients and K")
+    return check.finite("theta(differences)", theta(f[:, None] - f)) + penalty
 
 
 def lemma_5(coefficients: ArrayLike, K: ArrayLike) -> Array:
@@ -68,7 +68,8 @@ def lemma_5(coefficients: ArrayLike, K: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        ``K`` not symmetric and positive semidefinite, shapes that do not meet, NaN.
+        ``K`` not symmetric and positive semidefinite, shapes that do not meet, NaN, numbers above
+        1e100.
     """
     c, K = _function(coefficients, K)
     H = np.eye(len(K)) - 1 / len(K)
@@ -142,5 +143,7 @@ def center_coefficients(c: ArrayLike, K: ArrayLike | None = None) -> Array:
 
 
 def _function(coefficients: ArrayLike, K: ArrayLike) -> tuple[Array, Array]:
-    K = check.positive_semidefinite("K", K)
-    return check.real("coefficients", coefficients, shape=(len(K),)), K
+    """The coefficients and the kernel of f, both within the range of numbers."""
+    K = ranges.array("K", check.positive_semidefinite("K", K))
+    c = check.real("coefficients", coefficients, shape=(len(K),))
+    return ranges.array("coefficients", c), K

@@ -25,11 +25,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.kcr.engines.certificate import relative_gap
 from gramcheck.reference.kcr.engines.factored import FactoredMetric
 from gramcheck.reference.kcr.engines.large_margin import Terms, pull_and_push, triples
-from gramcheck.reference.kcr.engines.pairs import finite, outer_products
+from gramcheck.reference.kcr.engines.pairs import outer_products
 from gramcheck.reference.kcr.engines.smoothing import solve
 from gramcheck.reference.types import AnyArray, Array
 
@@ -156,7 +156,7 @@ def _at(
     # row by row: digits of near points are lost in inner products with far ones
     with np.errstate(over="ignore", invalid="ignore"):
         squared = np.array([np.einsum("jp,jp->j", (X - x) @ M, X - x) for x in X])
-    finite(squared, "X and M", "finite distances")
+    ranges.finite(squared, "X and M", "finite distances")
     return pull_and_push(squared, among, c, margin, 0.0), X - X[0]
 
 

@@ -24,9 +24,8 @@ from numpy.typing import ArrayLike
 from scipy import linalg
 from scipy.spatial.distance import cdist
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
 from gramcheck.reference.kcr.bounds import objective_5
-from gramcheck.reference.kcr.engines.pairs import finite
 from gramcheck.reference.types import Array
 
 _RANK = 1e-12  # eigenvalues of Sigma below, relative to the largest, do not count for its rank
@@ -67,8 +66,8 @@ def objective_6(
     c = check.real("coefficients", coefficients, shape=(None, len(K)))
     with np.errstate(over="ignore", invalid="ignore"):
         phi = c @ K
-        penalty = finite(float(np.vdot(phi, c)), "coefficients and K")
-        rho = finite(cdist(phi.T, phi.T), "coefficients and K", "finite distances")
+        penalty = ranges.finite(float(np.vdot(phi, c)), "coefficients and K")
+        rho = ranges.finite(cdist(phi.T, phi.T), "coefficients and K", "finite distances")
     return objective_5(rho, y, h, max(penalty, 0.0), lam, kernel)
 
 
@@ -98,7 +97,7 @@ def expansion(coefficients: ArrayLike, K_a: ArrayLike) -> Array:
     c = check.real("coefficients", coefficients, ndim=2)
     K_a = check.real("K_a", K_a, shape=(None, c.shape[1]))
     with np.errstate(over="ignore", invalid="ignore"):
-        return finite(K_a @ c.T, "coefficients and K_a")
+        return ranges.finite(K_a @ c.T, "coefficients and K_a")
 
 
 def embed(Sigma: ArrayLike, K_a: ArrayLike, d: int = 2) -> Array:
@@ -130,7 +129,7 @@ def embed(Sigma: ArrayLike, K_a: ArrayLike, d: int = 2) -> Array:
     K_a = check.real("K_a", K_a, shape=(None, c.shape[1]))
     with np.errstate(over="ignore", invalid="ignore"):
         coordinates = K_a @ c.T
-    return finite(coordinates, "Sigma and K_a", "finite products")
+    return ranges.finite(coordinates, "Sigma and K_a", "finite products")
 
 
 def squared_distances(Sigma: ArrayLike, K_a: ArrayLike, K_b: ArrayLike | None = None) -> Array:
@@ -163,7 +162,7 @@ def squared_distances(Sigma: ArrayLike, K_a: ArrayLike, K_b: ArrayLike | None = 
     with np.errstate(over="ignore", invalid="ignore"):
         mean = K_b.mean(axis=0)
         squared = cdist((K_a - mean) @ axes, (K_b - mean) @ axes, "sqeuclidean")
-    return finite(squared, "Sigma, K_a and K_b", "finite distances")
+    return ranges.finite(squared, "Sigma, K_a and K_b", "finite distances")
 
 
 def squared_norm(Sigma: ArrayLike, K: ArrayLike) -> float:
@@ -179,7 +178,7 @@ def squared_norm(Sigma: ArrayLike, K: ArrayLike) -> float:
         raise ValueError(f"Sigma must have the shape {K.shape} of K, got {Sigma.shape}")
     with np.errstate(over="ignore", invalid="ignore"):
         norm = float(np.vdot(K, Sigma))
-    return finite(norm, "Sigma and K", "a finite product")
+    return ranges.finite(norm, "Sigma and K", "a finite product")
 
 
 def sigma_from_coefficients(c: ArrayLike) -> Array:
@@ -193,7 +192,7 @@ def sigma_from_coefficients(c: ArrayLike) -> Array:
     c = check.real("c", c, ndim=2)
     with np.errstate(over="ignore", invalid="ignore"):
         Sigma = c.T @ c
-    return finite(Sigma, "c", "finite products")
+    return ranges.finite(Sigma, "c", "finite products")
 
 
 def coefficients_from_sigma(Sigma: ArrayLike, d: int | None = None) -> Array:
@@ -242,7 +241,7 @@ def mahalanobis(Sigma: ArrayLike, X: ArrayLike) -> Array:
     with np.errstate(over="ignore", invalid="ignore"):
         A = X.T @ Sigma @ X
         A = (A + A.T) / 2
-    return finite(A, "Sigma and X", "finite products")
+    return ranges.finite(A, "Sigma and X", "finite products")
 
 
 def _roots(Sigma: ArrayLike) -> tuple[Array, Array]:

@@ -10,9 +10,10 @@ III      edit distance with moves     edm                 edit_distance_with_mov
 III      ESP tree                     esp                 esp_tree, EspTree
 III      characteristic vector        vectors             characteristic_vectors, fit_vocabulary,
                                                           transform, Vocabulary
-IV       Eq. (2), Algorithm 2         feature_maps        sfm, rff, cauchy_matrix
+IV       Eq. (2)                      feature_maps        rff, cauchy_matrix
 IV-A     Algorithm 1                  hashing             sample_hash, hash_uniform, hash_cauchy,
                                                           cauchy_quantile
+IV-A     Algorithm 2                  feature_maps        plain_sfm, sfm
 IV-A     t-wise independent hash      hashing             sample_t_wise, t_wise_hash
 IV-B     Theorem 1                    concentration       concentration_bound, feature_variance,
                                                           predicted_average_error
@@ -44,7 +45,7 @@ from gramcheck.reference.sfm.concentration import (
 )
 from gramcheck.reference.sfm.edm import edit_distance_with_moves
 from gramcheck.reference.sfm.esp import EspTree, esp_tree
-from gramcheck.reference.sfm.feature_maps import cauchy_matrix, rff, sfm
+from gramcheck.reference.sfm.feature_maps import cauchy_matrix, plain_sfm, rff, sfm
 from gramcheck.reference.sfm.gak import global_alignment_kernel
 from gramcheck.reference.sfm.hashing import (
     cauchy_quantile,
@@ -105,6 +106,7 @@ __all__ = [
     "local_alignment_kernel",
     "lpp_parse",
     "mismatch_kernel",
+    "plain_sfm",
     "predicted_average_error",
     "reduce_to_three",
     "rff",

@@ -26,7 +26,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramcheck.reference import check, ranges
 from gramcheck.reference.sfm.engines.feature_blocks import (
@@ -35,7 +35,7 @@ from gramcheck.reference.sfm.engines.feature_blocks import (
     write_block,
     write_features,
 )
-from gramcheck.reference.sfm.hashing import ENDPOINTS, KEYS, hash_cauchy
+from gramcheck.reference.sfm.hashing import ENDPOINTS, KEYS, Words, hash_cauchy
 from gramcheck.reference.types import AnyArray, Array
 
 
@@ -43,25 +43,37 @@ def plain_sfm(
     V: ArrayLike,
     D: int,
     beta: float,
-    array1: NDArray[np.uint64],
-    array2: NDArray[np.uint64],
+    array1: Words,
+    array2: Words,
     endpoints: str = "open",
 ) -> Array:
     """Algorithm 2 as it stands: what :func:`sfm` computes, to the last bit, for a dense V.
 
-    It holds all D/2 x d random numbers, and V any real ones. Parameters and result are otherwise
-    those of :func:`sfm`.
+    It holds all D/2 x d random numbers.
+
+    Parameters
+    ----------
+    V : (n, d)
+        Vectors as rows, of any real numbers.
+    D, beta, array1, array2, endpoints
+        As in :func:`sfm`.
+
+    Returns
+    -------
+    (n, D)
 
     Raises
     ------
     ValueError
-        ``D`` odd or below 2, ``beta`` not between 1e-100 and 1e100, d not that of the arrays.
+        As :func:`sfm`.
     TypeError
-        Arrays that are not uint64.
+        V no numeric array, arrays that are not uint64.
     """
-    i = np.arange(1, even(D) // 2 + 1)
+    D, array1, array2 = _hashed(D, array1, array2)
+    V = ranges.array("V", check.real("V", V, shape=(None, len(array1))))
+    check.memory(8 * D * (V.shape[1] + 2 * len(V)), D=D)
+    i = np.arange(1, D // 2 + 1)
     h = hash_cauchy(i, array1, array2, beta, endpoints)
-    V = check.real("V", V, shape=(None, h.shape[1]))
     s = np.zeros((len(V), len(i)))
     for j in range(V.shape[1]):
         s += np.outer(V[:, j], h[:, j])
@@ -75,8 +87,8 @@ def sfm(
     V: Any,
     D: int,
     beta: float,
-    array1: NDArray[np.uint64],
-    array2: NDArray[np.uint64],
+    array1: Words,
+    array2: Words,
     endpoints: str = "open",
     values: str = "counts",
     out: AnyArray | None = None,
@@ -126,12 +138,8 @@ def sfm(
     TypeError
         Arrays that are not uint64, V no array, an ``out`` that cannot be written.
     """
-    D = even(D)
-    if D // 2 >= KEYS:
-        raise ValueError(f"D must be at most {2 * KEYS - 2}, so that keys are exact, got {D}")
+    D, array1, array2 = _hashed(D, array1, array2)
     beta = check.moderate("beta", beta)
-    array1 = check.words("array1", array1, (None,))
-    array2 = check.words("array2", array2, (len(array1),))
     endpoints = check.choice("endpoints", endpoints, ENDPOINTS)
     values = check.choice("values", values, ("counts", "real"))
     V = ranges.sparse_rows("V", V, len(array1))
@@ -211,14 +219,15 @@ def cauchy_matrix(D: int, d: int, beta: float, rng: np.random.Generator) -> Arra
     ------
     ValueError
         ``D`` odd or below 2, ``d`` below 1, both together beyond memory, ``beta`` not between
-        1e-100 and 1e100.
+        1e-100 and 1e100, or so small that a number is beyond them.
     TypeError
         A seed in place of a generator.
     """
     D, d = even(D), check.integer("d", d, 1)
     beta = check.moderate("beta", beta)
     check.memory(8 * D * d, D=D, d=d)  # the D / 2 rows twice, scaled and not
-    return check.generator("rng", rng).standard_cauchy((D // 2, d)) / beta
+    W = check.generator("rng", rng).standard_cauchy((D // 2, d)) / beta
+    return ranges.array("Cauchy numbers over beta", W)
 
 
 def even(D: int) -> int:
@@ -227,6 +236,15 @@ def even(D: int) -> int:
     if D % 2:
         raise ValueError(f"D must be even, got {D}")
     return D
+
+
+def _hashed(D: int, array1: Words, array2: Words) -> tuple[int, Words, Words]:
+    """What is hashed, D/2 keys that are not too large for it, and the words of the hash."""
+    D = even(D)
+    if D // 2 >= KEYS:
+        raise ValueError(f"D must be at most {2 * KEYS - 2}, so that keys are exact, got {D}")
+    array1 = check.words("array1", array1, (None,))
+    return D, array1, check.words("array2", array2, (len(array1),))
 
 
 def _are_counts(data: Array) -> bool:

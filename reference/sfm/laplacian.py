@@ -93,10 +93,10 @@ def average_error(K: ArrayLike, Z: ArrayLike) -> float:
     Raises
     ------
     ValueError
-        K not square or not symmetric, numbers of rows that differ.
+        K not square or not symmetric, numbers of rows that differ, numbers above 1e100.
     """
-    K = check.symmetric("K", K)
-    Z = check.real("Z", Z, shape=(len(K), None))
+    K = ranges.array("K", check.symmetric("K", K))
+    Z = ranges.array("Z", check.real("Z", Z, shape=(len(K), None)))
     errors = np.abs(K - Z @ Z.T)
     pairs = len(K) * (len(K) + 1) / 2
     return float((errors.sum() + errors.trace()) / 2 / pairs)

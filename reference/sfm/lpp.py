@@ -21,7 +21,8 @@ def lpp_parse(level: Sequence[Any]) -> list[tuple[int, ...]]:
     Parameters
     ----------
     level : sequence of nodes
-        A string is the sequence of its characters. Only the length matters.
+        A string is the sequence of its characters, and a Series that of its values. Only the length
+        matters.
 
     Returns
     -------
@@ -33,7 +34,10 @@ def lpp_parse(level: Sequence[Any]) -> list[tuple[int, ...]]:
     ------
     TypeError
         ``level`` is no sequence.
+    ValueError
+        Missing values in a Series.
     """
+    level = check.listed("level", level)
     if not isinstance(level, Sequence | np.ndarray) or getattr(level, "ndim", 1) == 0:
         raise TypeError(f"level must be a sequence of nodes, got {check.shown(level)}")
     n = len(level)

@@ -6,11 +6,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gramcheck.reference import check, d2ke
+from gramcheck.reference import check, d2ke, sfm
 from gramcheck.verify.arguments import CALLS
 
 KINDS = {"collection of strings", "collection", "labels", "signs", "alphabet", "integers"}
-LEFT_OUT = {"landmarks", "alphabet_reduction", "reduce_to_three"}  # of nodes
 
 
 class Index:
@@ -77,6 +76,11 @@ def test_a_series_is_answered_as_its_values_are(paper, made, name, make):
     n = len(made.required)
     got = function(*values[:n], **dict(list(given.items())[n:]))
     assert written(got) == written(wanted)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_a_series_of_nodes_is_a_level(make):
+    assert sfm.lpp_parse(make("abcde")) == sfm.lpp_parse("abcde") == [(0, 1), (2, 3, 4)]
 
 
 @pytest.mark.parametrize("missing", [None, float("nan"), SimpleNamespace])

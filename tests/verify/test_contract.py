@@ -4,6 +4,7 @@ import importlib
 import inspect
 import json
 import types
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -43,6 +44,24 @@ def test_every_public_function_has_an_entry_that_its_signature_keeps(paper):
                 assert parameter.default is REQUIRED, (name, taken.name)
             else:
                 assert parameter.stands_for_default(taken.default), (name, taken.name)
+
+
+def wrongly_defaulted(written):
+    """Functions that take "printed" or "corrected", and the former unless told otherwise."""
+    return [
+        name
+        for name, contract in written.items()
+        for parameter in contract.parameters
+        if '"printed"' in parameter.meaning and parameter.default != "corrected"
+    ]
+
+
+def test_a_formula_is_the_one_that_holds_unless_the_printed_one_is_asked_for():
+    written = contracts()
+    assert wrongly_defaulted(written) == []
+    bound = written["sfm.concentration_bound"]
+    printed = [replace(each, default="printed") for each in bound.parameters]
+    assert wrongly_defaulted({"bound": replace(bound, parameters=tuple(printed))})
 
 
 @pytest.mark.parametrize("paper", PAPERS)

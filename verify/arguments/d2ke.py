@@ -67,7 +67,7 @@ KERNELS = (
     *(
         call(name, X=STRINGS, Y=STRINGS, omegas=OMEGAS, gamma=GAMMA, distance=DISTANCE)
         .with_options(weights=WEIGHTS)
-        for name in ("kernel", "soft_distance")
+        for name in ("kernel", "softmin_kernel", "soft_distance")
     ),
     call("softmin", values=VALUES, weights=HALVES, gamma=GAMMA).refusing(
         "lengths-differ", "values or weights", flag="shapes", values=[1.0, 2.0, 3.0]

@@ -103,18 +103,24 @@ OUT = Argument(
 )
 
 FEATURE_MAPS = (
-    call(
-        "sfm",
-        V=a.counts(COUNTS),
-        D=FEATURES.refusing("too-many", 2 * 2**33),
-        beta=POSITIVE,
-        array1=FIRST,
-        array2=SECOND,
-    )
-    .with_options(endpoints=ENDPOINTS, values=k.choice("counts", "real"), out=OUT)
-    .refusing_shapes("columns", "V", V=OTHER_COLUMNS)
-    .refusing_shapes("array1", "array1 or array2", array1=TWO_WORDS)
-    .refusing_shapes("array2", "array1 or array2", array2=TWO_WORDS),
+    *(
+        call(
+            name,
+            V=vectors,
+            D=FEATURES.refusing("too-many", 2 * 2**33),
+            beta=POSITIVE,
+            array1=FIRST,
+            array2=SECOND,
+        )
+        .with_options(endpoints=ENDPOINTS, **options)
+        .refusing_shapes("columns", "V", V=OTHER_COLUMNS)
+        .refusing_shapes("array1", "array1 or array2", array1=TWO_WORDS)
+        .refusing_shapes("array2", "array1 or array2", array2=TWO_WORDS)
+        for name, vectors, options in (
+            ("sfm", a.counts(COUNTS), {"values": k.choice("counts", "real"), "out": OUT}),
+            ("plain_sfm", a.matrix(COUNTS), {}),
+        )
+    ),
     call("rff", V=V.without(*LARGE_ENTRIES), W=a.matrix([[0.5, -1.25, 3.0], [-4.0, 0.0, 0.125]]))
     .with_options(out=OUT)
     .refusing_shapes("columns", "V or W", W=OTHER_COLUMNS),

@@ -59,7 +59,7 @@ def exponential_of_the_soft_distance(run: Run) -> Evidence:
     for g in GAMMAS:
         arguments = (OBJECTS, OBJECTS, omegas, g, "levenshtein")
         K.append(d2ke.kernel(*arguments, weights=p))
-        soft.append(np.exp(-g * d2ke.soft_distance(*arguments, weights=p)))
+        soft.append(d2ke.softmin_kernel(*arguments, weights=p))
     return Evidence(
         printed=[
             holds(soft, K, rtol=1e-11, name="exp(-γ softmin) against the kernel"),

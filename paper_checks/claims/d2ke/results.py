@@ -5,6 +5,7 @@ The strings are the stand-ins that are always there; units are those of d2ke/tab
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise, product
 
 from gramcheck.paper_checks.claims.d2ke.layout import LARGEST, SIZES, Said, judged, with_features
@@ -14,14 +15,13 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.ledger import Evidence, Finding, Results, Verdict, claim
 
 FEWER = with_features(SIZES[1])  # an eighth of RSM's at most
+on_digits = partial(claim, kind="statement", units=units(*DIGITS))
 
 
-@claim(
+@on_digits(
     "d2ke/similar-features",
     place="Section 3, Effect of p(ω); Section 5, Results",
-    kind="statement",
     expected=Verdict.UNDECIDED,
-    units=units(*DIGITS),
 )
 def similar_number_of_features(run: Run, results: Results) -> Evidence:
     """In some cases, even with a small or similar number of features, D2KE is better than RSM.
@@ -41,12 +41,8 @@ def some(findings: list[Finding]) -> Finding:
     return Finding("in some case", shown, "is", "so in one case", "", holds)
 
 
-@claim(
-    "d2ke/more-features",
-    place="Section 5, Baselines; Appendix B",
-    kind="statement",
-    expected=Verdict.UNDECIDED,
-    units=units(*DIGITS),
+@on_digits(
+    "d2ke/more-features", place="Section 5, Baselines; Appendix B", expected=Verdict.UNDECIDED
 )
 def the_more_features_the_better(run: Run, results: Results) -> Evidence:
     """Typically the larger R is, the better the accuracy of D2KE, R in [4, 4096].
@@ -61,13 +57,7 @@ def the_more_features_the_better(run: Run, results: Results) -> Evidence:
     return Evidence(printed=judged(results, said))
 
 
-@claim(
-    "d2ke/transductive",
-    place="Appendix B, General Setup",
-    kind="statement",
-    expected=Verdict.UNDECIDED,
-    units=units(*DIGITS),
-)
+@on_digits("d2ke/transductive", place="Appendix B, General Setup", expected=Verdict.UNDECIDED)
 def transduction_is_beneficial(run: Run, results: Results) -> Evidence:
     """The embedding of GDK_LED computed on training and test objects together is beneficial.
 
@@ -77,14 +67,7 @@ def transduction_is_beneficial(run: Run, results: Results) -> Evidence:
     return Evidence(printed=judged(results, said))
 
 
-@claim(
-    "d2ke/much-better",
-    place="Section 5, Results",
-    kind="statement",
-    expected=Verdict.REFUTED,
-    decided="full",
-    units=units(*DIGITS),
-)
+@on_digits("d2ke/much-better", place="Section 5, Results", expected=Verdict.REFUTED, decided="full")
 def much_better_than_neighbors_and_substitution(run: Run, results: Results) -> Evidence:
     """D2KE performs much better than KNN, and so than DSK_RBF and DSK_ND; better than RSM.
 

@@ -11,6 +11,7 @@ its own, and the corrected form where that is what it takes.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
@@ -92,13 +93,13 @@ SETS = ("musk1", "musk2", "elephant")
 MNIST = ("mnist-t10k-str4", "mnist-t10k-str8")
 DIGITS = ("digits-str4", "digits-str8")
 
+full_table = functools.partial(claim, kind="table", decided="full")  # a quick run is undecided
 
-@claim(
+
+@full_table(
     "d2ke/table-1",
     place="Appendix C.1, Table 1",
-    kind="table",
     expected=Verdict.UNDECIDED,
-    decided="full",
     units=units(*SERIES, splits=4),
     data=SERIES,
 )
@@ -116,12 +117,10 @@ def time_series(run: Run, results: Results) -> Evidence:
     )
 
 
-@claim(
+@full_table(
     "d2ke/table-1-cells",
     place="Appendix C.1, Table 1, cells",
-    kind="table",
     expected=Verdict.REFUTED,
-    decided="full",
     units=units(*SERIES, splits=4),
     data=SERIES,
 )
@@ -133,12 +132,10 @@ def cells_of_time_series(run: Run, results: Results) -> Evidence:
     return evidence(results, SERIES, [said for name in SERIES for said in cells(name)])
 
 
-@claim(
+@full_table(
     "d2ke/table-2",
     place="Appendix C.2, Table 2",
-    kind="table",
     expected=Verdict.REFUTED,
-    decided="full",
     units=units("splice"),
     data=("splice",),
     stand_in="d2ke/table-2-digits",
@@ -153,12 +150,10 @@ def splice(run: Run, results: Results) -> Evidence:
     return evidence(results, names, as_good(names), as_good(names, PAPERS_ROW), others)
 
 
-@claim(
+@full_table(
     "d2ke/table-2-cells",
     place="Appendix C.2, Table 2, cells",
-    kind="table",
     expected=Verdict.UNDECIDED,
-    decided="full",
     units=units("splice"),
     data=("splice",),
 )
@@ -183,12 +178,10 @@ def digits(run: Run, results: Results) -> Evidence:
     return evidence(results, DIGITS, as_good(DIGITS), as_good(DIGITS, PAPERS_ROW))
 
 
-@claim(
+@full_table(
     "d2ke/table-2-mnist",
     place="Appendix C.2, Table 2, mnist-str4 and mnist-str8",
-    kind="table",
     expected=Verdict.UNDECIDED,
-    decided="full",
     units=units(*MNIST, splits=3),
     data=("mnist-t10k",),
     stand_in="d2ke/table-2-digits",
@@ -216,12 +209,10 @@ def sets_of_descriptors(run: Run) -> Evidence:
     )
 
 
-@claim(
+@full_table(
     "d2ke/table-3-substitute",
     place="Appendix C.3, Table 3, other data",
-    kind="table",
     expected=Verdict.UNDECIDED,
-    decided="full",
     units=units(*SETS),
     data=SETS,
 )

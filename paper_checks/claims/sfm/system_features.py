@@ -24,6 +24,7 @@ from gramcheck.verify import tails
 from gramcheck.verify.definitions import d2ke as definitions
 
 SECTION = "Section VII-C"
+system = functools.partial(claim, place=SECTION, kind="system", expected=Verdict.HOLDS)
 D, BETA = 512, 100.0
 ALPHA = 1e-6  # false alarms of a test
 NORMAL = 4.9  # deviations that chance exceeds with probability 1e-6
@@ -62,7 +63,7 @@ def _learned(run: Run, name: str) -> Evidence:
     return Evidence(printed=learns(sample, Z, linear, 1.0), measured={"beta": BETA, "D": D})
 
 
-@claim("sfm/system-SFMEDM", place=SECTION, kind="system", expected=Verdict.HOLDS)
+@system("sfm/system-SFMEDM")
 def system_sfmedm(run: Run) -> Evidence:
     """SFMEDM: the space-efficient map of the characteristic vectors of ESP, and a linear SVM on it.
 
@@ -71,7 +72,7 @@ def system_sfmedm(run: Run) -> Evidence:
     return _learned(run, "sfmedm")
 
 
-@claim("sfm/system-SFMCGK", place=SECTION, kind="system", expected=Verdict.HOLDS)
+@system("sfm/system-SFMCGK")
 def system_sfmcgk(run: Run) -> Evidence:
     """SFMCGK: the space-efficient map of the vectors of CGK, and a linear SVM on it.
 
@@ -80,19 +81,19 @@ def system_sfmcgk(run: Run) -> Evidence:
     return _learned(run, "sfmcgk")
 
 
-@claim("sfm/system-FMEDM", place=SECTION, kind="system", expected=Verdict.HOLDS)
+@system("sfm/system-FMEDM")
 def system_fmedm(run: Run) -> Evidence:
     """FMEDM: the map with its stored D/2 x d matrix, of the characteristic vectors of ESP."""
     return _learned(run, "fmedm")
 
 
-@claim("sfm/system-FMCGK", place=SECTION, kind="system", expected=Verdict.HOLDS)
+@system("sfm/system-FMCGK")
 def system_fmcgk(run: Run) -> Evidence:
     """FMCGK: the map with its stored D/2 x d matrix, of the vectors of CGK."""
     return _learned(run, "fmcgk")
 
 
-@claim("sfm/system-D2KE", place=SECTION, kind="system", expected=Verdict.HOLDS)
+@system("sfm/system-D2KE")
 def system_d2ke(run: Run) -> Evidence:
     """D2KE: exp(-d / beta) of the edit distance to D random strings, and a linear SVM on it.
 

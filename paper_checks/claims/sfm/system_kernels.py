@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.sfm.system_features import SECTION, learns, strings
+from gramcheck.paper_checks.claims.sfm.system_features import learns, strings, system
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.protocol import kernel, shifted_kernel
 from gramcheck.paper_checks.experiments.sfm.tasks import Sample
@@ -29,7 +29,7 @@ def _learned(sample: Sample, K: Array, C: float, **settings: float) -> Evidence:
     return Evidence(printed=[learns(sample, K, kernel, C), semidefinite(K)], measured=settings)
 
 
-@claim("sfm/system-EDMKernel", place=SECTION, kind="system", expected=Verdict.HOLDS)
+@system("sfm/system-EDMKernel")
 def system_edm_kernel(run: Run) -> Evidence:
     """EDMKernel, or ESPKernel: an SVM with the Laplacian kernel of characteristic vectors, Eq. (1).
 
@@ -40,7 +40,7 @@ def system_edm_kernel(run: Run) -> Evidence:
     return _learned(sample, K, 10.0, beta=beta)
 
 
-@claim("sfm/system-CGKKernel", place=SECTION, kind="system", expected=Verdict.HOLDS)
+@system("sfm/system-CGKKernel")
 def system_cgk_kernel(run: Run) -> Evidence:
     """CGKKernel: an SVM with the Laplacian kernel of the vectors of CGK.
 
@@ -51,13 +51,7 @@ def system_cgk_kernel(run: Run) -> Evidence:
     return _learned(sample, K, 10.0, beta=beta)
 
 
-@claim(
-    "sfm/system-GAK",
-    place=SECTION,
-    kind="system",
-    expected=Verdict.HOLDS,
-    checks=("sfm/gak", "sfm/vectors/global_alignment_kernel"),
-)
+@system("sfm/system-GAK", checks=("sfm/gak", "sfm/vectors/global_alignment_kernel"))
 def system_gak(run: Run) -> Evidence:
     """GAK: an SVM with the global alignment kernel, normalized."""
     sample, sigma = strings(80), 3.0
@@ -65,13 +59,7 @@ def system_gak(run: Run) -> Evidence:
     return _learned(sample, K, 10.0, sigma=sigma)
 
 
-@claim(
-    "sfm/system-LAK",
-    place=SECTION,
-    kind="system",
-    expected=Verdict.HOLDS,
-    checks=("sfm/lak", "sfm/vectors/local_alignment_kernel"),
-)
+@system("sfm/system-LAK", checks=("sfm/lak", "sfm/vectors/local_alignment_kernel"))
 def system_lak(run: Run) -> Evidence:
     """LAK: an SVM with the logarithm of the local alignment kernel, its spectrum shifted."""
     sample = strings(80)
@@ -85,11 +73,8 @@ def system_lak(run: Run) -> Evidence:
     )
 
 
-@claim(
+@system(
     "sfm/system-STK17",
-    place=SECTION,
-    kind="system",
-    expected=Verdict.HOLDS,
     checks=("sfm/mismatch", "sfm/vectors/mismatch_kernel", "sfm/vectors/ball_intersections"),
 )
 def system_stk17(run: Run) -> Evidence:

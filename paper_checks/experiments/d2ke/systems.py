@@ -17,7 +17,8 @@ from gramcheck.paper_checks.experiments.d2ke.printed import SYSTEMS
 from gramcheck.paper_checks.experiments.divisions import Division, Parameters, Rows
 from gramcheck.paper_checks.experiments.learners import kernel_machine, linear, neighbors
 from gramcheck.paper_checks.experiments.protocol import System
-from gramcheck.reference.d2ke.baselines import dsk_nd, dsk_rbf, pseudo_euclidean_embedding
+from gramcheck.reference.d2ke.baselines import dsk_nd, dsk_rbf
+from gramcheck.reference.d2ke.pseudo_euclidean import pseudo_euclidean_embedding
 
 LARGEST = 512  # R of GDK_LED and RSM, appendix B; and of D2KE, so that all have the same
 SIZES = (4, 64, 4096)  # further R of D2KE, from one end of the paper's range to the other

@@ -36,6 +36,7 @@ def equal_lengths(_: Any) -> dict[str, tuple[int, int]]:
 
 falsify("d2ke/eq-4", wrong={"reference.d2ke.kernel": without_weights})
 falsify("d2ke/eq-5", wrong={"reference.d2ke.kernel": without_weights})
+falsify("d2ke/eq-5", wrong={"reference.d2ke.softmin_kernel": half})
 falsify("d2ke/eq-6", wrong={"reference.d2ke.softmin": one_more})
 falsify("d2ke/eq-7", wrong={"reference.d2ke.soft_distance": half})
 falsify("d2ke/eq-8", wrong={"reference.d2ke.feature_map": twice})

@@ -12,7 +12,7 @@ from gramcheck.paper_checks.falsifiers.changes import Function
 
 def without_a_refusal(bound: Function) -> Function:
     """The formula for any number."""
-    return lambda epsilon, D, form="printed": 2 / (epsilon**2 * D)
+    return lambda epsilon, D, form="corrected": 2 / (epsilon**2 * D)
 
 
 def counting_in_its_argument(features: Function) -> Function:

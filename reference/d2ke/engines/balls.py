@@ -63,7 +63,7 @@ def _smooth(B: Array, y: Array, loss: str, p: Array) -> Array:
     start, zero = np.zeros(B.shape[1]), np.zeros(len(y))
     steepest = float(np.linalg.norm(B.T @ (p * slopes(zero, y, loss))))
     smallest = _SMALLEST_PENALTY * float(p @ pointwise(zero, y, loss))
-    if steepest <= smallest:
+    if steepest <= smallest or smallest == 0:  # squares of targets that underflow count as 0
         return start
 
     def minimizer(logarithm: float) -> Array:

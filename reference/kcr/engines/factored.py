@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
-from gramcheck.reference import check
-from gramcheck.reference.kcr.engines.pairs import finite
+from gramcheck.reference import check, ranges
 from gramcheck.reference.types import Array
 
 
@@ -53,4 +52,4 @@ class FactoredMetric:
         with np.errstate(over="ignore", invalid="ignore"):
             images = ((points - origin) @ self.factor for points in (A, B))
             squared = cdist(*images, "sqeuclidean")
-        return finite(squared, "A and B", "finite distances")
+        return ranges.finite(squared, "A and B", "finite distances")

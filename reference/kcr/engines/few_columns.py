@@ -157,7 +157,7 @@ def _minimize(
         factor.ravel(),
         jac=True,
         method="L-BFGS-B",
-        options={"maxiter": steps, "ftol": decrease, "gtol": 0, "maxcor": 20},
+        options={"maxiter": steps, "ftol": min(decrease, 1.0), "gtol": 0, "maxcor": 20},
     )
     return found.x.reshape(factor.shape), max(int(found.nit), 1)
 

@@ -8,13 +8,10 @@ symmetric part of w, which costs O(n^3) where the sum as it is written costs O(n
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import numpy as np
 
+from gramcheck.reference import ranges
 from gramcheck.reference.types import Array
-
-Result = TypeVar("Result", Array, float)
 
 
 def rows_about_mean(K: Array) -> Array:
@@ -32,7 +29,7 @@ def metric_distances(Sigma: Array, K: Array) -> Array:
     """Squared distances (n, n) under Sigma between the rows of K; refused where they overflow."""
     with np.errstate(over="ignore", invalid="ignore"):
         R = rows_about_mean(K)
-        return finite(gram_distances(R @ Sigma @ R.T), "Sigma and K", "finite distances")
+        return ranges.finite(gram_distances(R @ Sigma @ R.T), "Sigma and K", "finite distances")
 
 
 def laplacian(weights: Array) -> Array:
@@ -44,10 +41,3 @@ def laplacian(weights: Array) -> Array:
 def outer_products(weights: Array, rows: Array) -> Array:
     """sum_ij w_ij (r_i - r_j)(r_i - r_j)' over pairs of rows."""
     return 2 * rows.T @ laplacian(weights) @ rows
-
-
-def finite(result: Result, names: str, wanted: str = "finite products") -> Result:
-    """What was computed from the arguments ``names``; refused where they were too large for it."""
-    if not np.isfinite(result).all():
-        raise ValueError(f"{names} must have {wanted}, got overflow")
-    return result

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import numpy as np
 
-from gramcheck.reference import check
+from gramcheck.reference import check, ranges
+from gramcheck.reference.types import Array
 
 Steps = float | Sequence[float] | Callable[[int], float]
+Value = TypeVar("Value", Array, float)
 
 
 def step_lengths(
@@ -56,3 +59,12 @@ def step_sequence(name: str, given: Steps, iterations: int) -> Callable[[int], f
     if (values <= 0).any():
         raise ValueError(f"{name} must be positive, got {float(values.min())!r}")
     return lambda t: float(values[t] if values.ndim else values)
+
+
+def stepped(before: Value, length: float, direction: Value, must: str) -> Value:
+    """A step against the direction; refused where it leaves the range of numbers."""
+    with np.errstate(over="ignore"):
+        after = before - length * direction
+    if not np.all(np.abs(after) <= ranges.LARGEST):
+        raise ValueError(f"{must} up to {ranges.LARGEST:g}, got a step of length {length:g}")
+    return after

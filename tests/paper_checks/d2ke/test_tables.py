@@ -8,6 +8,7 @@ from gramcheck.paper_checks.claims.d2ke.layout import Said
 from gramcheck.paper_checks.comparisons import AS_GOOD, OUTPERFORMS, within
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory, NotRun
+from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.systems import SIZES, WIDER
 from gramcheck.paper_checks.experiments.d2ke.tasks import SET_TASKS, TASKS
 
@@ -114,3 +115,27 @@ def test_long_tables_ask_for_the_full_scale():
     # neighbors are of different data sets
     assert keys[:2] == ["digits-str4/D2KE/split-0", "digits-str8/D2KE/split-0"]
     assert len(tables.units("splice")(quick)) == len(TASKS["splice"].rows) * 3
+
+
+# sums of each row of Tables 1-3, accuracies and seconds, added up from the paper's text
+ROW_SUMS = {
+    "Auslan": (526.75, 224.0),
+    "pentip": (563.75, 317.43),
+    "ActRecog": (336.81, 280.8),
+    "IQ_radio": (424.85, 49198.2),
+    "bit-str4": (515.0, 16.1),
+    "splice": (515.03, 682.1),
+    "mnist-str4": (579.76, 263059.5),
+    "mnist-str8": (577.51, 91379.6),
+    "flower": (236.5, 476.3),
+    "decor": (411.81, 5303.2),
+    "style": (221.62, 2017.82),
+    "letters2": (316.27, 388.2),
+}
+
+
+def test_the_printed_tables_add_up():
+    assert set(PRINTED) == set(ROW_SUMS)
+    for name, row in PRINTED.items():
+        assert len(row) == len(SYSTEMS)
+        np.testing.assert_allclose(np.sum(row, axis=0), ROW_SUMS[name], rtol=0, atol=1e-6)

@@ -189,7 +189,7 @@ def test_without_an_original_metric_the_learned_one_is_0():
 @pytest.mark.parametrize("alpha", [1e200, 1e308])
 def test_a_dual_objective_that_overflows_is_refused(alpha):
     X = np.array([[0.0], [1.0], [3.0]])
-    with pytest.raises(ValueError, match="must keep the objective finite"):
+    with pytest.raises(ValueError, match="must have a finite objective"):
         dual_objective([alpha], [alpha], X, [(0, 1)], [(0, 2)])
 
 
@@ -273,7 +273,7 @@ def test_no_transform_leaves_out_a_negative_eigenvalue(share, refused):
 def test_what_overflows_in_a_metric_is_refused():
     learned = learn_metric(*EXAMPLE)
     for measure in (learned.squared_distances, learned.kernel):
-        with pytest.raises(ValueError, match="A, B and the metric must keep every value finite"):
+        with pytest.raises(ValueError, match="A, B and the metric must have finite"):
             measure(np.array([[1e200, 0.0], [0.0, 0.0]]))
 
 

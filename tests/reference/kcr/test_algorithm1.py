@@ -92,3 +92,9 @@ def test_steps_beyond_the_range_of_numbers_are_refused(size):
     K, y = gaussian_kernel([0.0, 1.0, 2.5, 4.0]), [0, 1, 0, 1]
     with pytest.raises(ValueError, match="step must keep Sigma up to"):
         gradient_projection(K, y, 1.0, step="constant", size=size)
+    zero = np.zeros_like(K)
+    for alpha, beta, what in ((size, 1.0, "Sigma"), (1.0, size, "h~")):
+        with pytest.raises(ValueError, match=f"alpha or beta must keep {what} up to"):
+            gradient_projection(K, y, 1.0, alpha=alpha, beta=beta)
+        with pytest.raises(ValueError, match=f"(alpha|beta) must keep {what} up to"):
+            algorithm_1(K, y, 1.0, alpha, beta, zero, 1.0, iterations=2)

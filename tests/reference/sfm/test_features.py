@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gramcheck.reference.sfm import sample_hash, sfm
+from gramcheck.reference.sfm import plain_sfm, sample_hash, sfm
 from gramcheck.reference.sfm.engines import feature_blocks
-from gramcheck.reference.sfm.feature_maps import plain_sfm
 
 
 def counts(rng, n, d, density=0.3):

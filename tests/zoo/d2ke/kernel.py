@@ -93,6 +93,25 @@ def kernel_with_a_zero_diagonal(right, X, Y, *args, **options):
     return K - np.diag(np.diagonal(K)) if X is Y else K
 
 
+def softmin_kernel_becomes(
+    right: Target, form: Callable[[Array, Array, Array, float], Array]
+) -> Target:
+    """The kernel of Eq. (5) as ``form(distances of X, of Y, weights, gamma)``."""
+    return changed(right, softmin_kernel=kernel_becomes(right, form).d2ke.kernel)
+
+
+wrong_softmin_kernel = faults(softmin_kernel_becomes, killed_by="d2ke/eq-5")
+
+wrong_softmin_kernel(
+    "Eq. (5) with gamma inside the soft minimum alone",
+    lambda A, B, p, g: product(A, B, p, g) ** (1 / g),
+)
+wrong_softmin_kernel(
+    "Eq. (5) with the hard minimum for the soft one",
+    lambda A, B, p, g: np.exp(-g * (A[:, None] + B[None]).min(axis=2)),
+)
+
+
 def feature_map_becomes(right: Target, form: Callable[[Array, float], Array]) -> Target:
     """The features as ``form(distances to the omegas, gamma)``."""
 

@@ -27,6 +27,25 @@ def interleaved(first, second):
     return np.stack([first, second], axis=2).reshape(len(first), -1)
 
 
+def plain_sfm_becomes(right, function):
+    """The same of the plain form."""
+    return changed(right, paper="sfm", plain_sfm=sfm_becomes(right, function).sfm.sfm)
+
+
+wrong_plain_features = faults(
+    plain_sfm_becomes, killed_by="sfm/algorithm-2 algorithm_2_as_it_stands"
+)
+
+wrong_plain_features(
+    "Algorithm 2 as it stands, cosine first",
+    lambda s, D: np.sqrt(2 / D) * interleaved(np.cos(s), np.sin(s)),
+)
+wrong_plain_features(
+    "Algorithm 2 as it stands, 1 / sqrt(D) for sqrt(2 / D)",
+    lambda s, D: np.sqrt(1 / D) * interleaved(np.sin(s), np.cos(s)),
+)
+
+
 wrong_features = faults(sfm_becomes, killed_by=MEAN)
 
 wrong_features(

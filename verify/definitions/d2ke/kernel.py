@@ -19,6 +19,7 @@ __all__ = [
     "phi",
     "soft_distance",
     "softmin",
+    "softmin_kernel",
 ]
 
 Weights = Sequence[Number] | AnyArray | None
@@ -87,14 +88,29 @@ def kernel(
         return floats(_kernel(X, Y, omegas, gamma, distance, weights, options))
 
 
+def _softmin(values: Sequence[Number], weights: Sequence[Number], gamma: float) -> Decimal:
+    terms = [
+        decimal(p) * (-decimal(gamma) * decimal(f)).exp()
+        for f, p in zip(values, weights, strict=True)
+    ]
+    return -sum(terms, Decimal(0)).ln() / decimal(gamma)
+
+
 def softmin(values: Sequence[Number], weights: Sequence[Number], gamma: float) -> float:
     """Eq. (6) term by term: -log(sum_j p_j exp(-gamma f_j)) / gamma."""
     with exact():
-        terms = [
-            decimal(p) * (-decimal(gamma) * decimal(f)).exp()
-            for f, p in zip(values, weights, strict=True)
-        ]
-        return float(-sum(terms, Decimal(0)).ln() / decimal(gamma))
+        return float(_softmin(values, weights, gamma))
+
+
+def _soft_distance(X, Y, omegas, gamma, distance, weights, options) -> list[list[Decimal]]:
+    p = _distribution(weights, len(omegas))
+    to_omega = cdist(X, omegas, distance, **options)
+    from_omega = list(zip(*cdist(omegas, Y, distance, **options), strict=True))
+    return [
+        [_softmin([decimal(a) + decimal(b) for a, b in zip(u, v, strict=True)], p, gamma)
+         for v in from_omega]
+        for u in to_omega
+    ]  # fmt: skip
 
 
 def soft_distance(
@@ -108,20 +124,22 @@ def soft_distance(
 ) -> list[list[float]]:
     """Eq. (7): the softmin over omega of d(x, omega) + d(omega, y)."""
     with exact():
-        p = _distribution(weights, len(omegas))
-        to_omega = cdist(X, omegas, distance, **options)
-        from_omega = cdist(omegas, Y, distance, **options)
-        return [
-            [
-                softmin(
-                    [decimal(a) + decimal(b[j]) for a, b in zip(row, from_omega, strict=True)],
-                    p,
-                    gamma,
-                )
-                for j in range(len(Y))
-            ]
-            for row in to_omega
-        ]
+        return floats(_soft_distance(X, Y, omegas, gamma, distance, weights, options))
+
+
+def softmin_kernel(
+    X: Sequence,
+    Y: Sequence,
+    omegas: Sequence,
+    gamma: float,
+    distance: Distance,
+    weights: Weights = None,
+    **options: Any,
+) -> list[list[float]]:
+    """Eq. (5): exp(-gamma s), s the softmin over omega of d(x, omega) + d(omega, y)."""
+    with exact():
+        rows = _soft_distance(X, Y, omegas, gamma, distance, weights, options)
+        return floats([[(-decimal(gamma) * soft).exp() for soft in row] for row in rows])
 
 
 def kernel_variance(

@@ -33,13 +33,13 @@ def pointwise_bound(t: Number, R: int, form: str = "corrected") -> float:
         return float(2 * (-EXPONENTS[form] * R * decimal(t) ** 2).exp())
 
 
-def covering_deviation_bound(t: Number, R: int, size: Number, form: str) -> float:
+def covering_deviation_bound(t: Number, R: int, size: Number, form: str = "corrected") -> float:
     """Eq. (13): 2 |E|^2 exp(-R t^2 / 2), on P(max over a cover of |Delta_R| > t)."""
     with exact():
         return float(2 * decimal(size) ** 2 * (-EXPONENTS[form] * R * decimal(t) ** 2).exp())
 
 
-def perturbation_bound(gamma: Number, epsilon: Number, form: str) -> float:
+def perturbation_bound(gamma: Number, epsilon: Number, form: str = "corrected") -> float:
     """Eq. (14): 6 gamma epsilon, for k and its approximation 3 each. Corrected: 2 each."""
     return float(STEPS[form] * Fraction(gamma) * Fraction(epsilon))
 
@@ -51,7 +51,7 @@ def deviation_bound(
     p: Number,
     epsilon: Number,
     c: Number | None = None,
-    form: str = "printed",
+    form: str = "corrected",
 ) -> tuple[float, float]:
     """Eq. (15): P(max |Delta_R| > t + 6 gamma epsilon) <= 2 (2 / epsilon)^(2p) exp(-R t^2 / 2).
 

@@ -10,6 +10,7 @@ from gramcheck.verify.definitions.kcr.baselines import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.bounds import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.embedding import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.known_optima import *  # noqa: F403
+from gramcheck.verify.definitions.kcr.lmnn import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.optimum import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.program import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.projection import *  # noqa: F403

@@ -19,7 +19,7 @@ __all__ = [
 ]
 
 
-def concentration_bound(epsilon: Number, D: int, form: str = "printed") -> float:
+def concentration_bound(epsilon: Number, D: int, form: str = "corrected") -> float:
     """Theorem 1: 2 / (epsilon^2 D). Corrected, for the Laplacian kernel: half of it.
 
     The latter is for the Laplacian kernel, whose features have variance (1 - k^2) / D.

@@ -16,7 +16,9 @@ from gramcheck.verify.registry import check
 
 CLAIM = "d2ke/bad-input"
 PLACE = "any function"
-MEASURING = ("feature_map", "kernel", "soft_distance", "representative_set_map")
+MEASURING = (
+    "feature_map", "kernel", "softmin_kernel", "soft_distance", "representative_set_map",
+)  # fmt: skip
 
 
 @check(CLAIM, place=PLACE, needs=("d2ke.levenshtein", "d2ke.cdist"), since="0.1")

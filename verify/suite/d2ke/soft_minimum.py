@@ -13,7 +13,7 @@ from gramcheck.verify.compare import at_least, at_most, close_to
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
-from gramcheck.verify.suite.d2ke.kernel import GAMMAS, ROUNDINGS, WEIGHTED, products
+from gramcheck.verify.suite.d2ke.kernel import GAMMAS, ROUNDINGS, UNDERFLOW, WEIGHTED, products
 from gramcheck.verify.suite.d2ke.problems import (
     agree,
     exact_cdist,
@@ -125,6 +125,25 @@ def kernel_is_the_exponential_of_the_soft_distance(
         largest = 1 + gamma * (A[:, None, :] + B[None, :, :]).max(axis=2)
         unit = np.maximum(products(A, B, gamma, used), K * largest)
         yield agree(K, np.exp(-gamma * soft), ulps=2 * ROUNDINGS, scale=unit)
+
+
+@check("d2ke/eq-5", place="Section 3, Eq. (5)", needs="d2ke.softmin_kernel", since="0.1")
+@for_all(
+    problem=weighted_collections(),
+    gamma=GAMMAS,
+    examples=WEIGHTED,
+)
+def softmin_kernel_is_its_definition(target: Any, problem: Any, gamma: float) -> Iterator[Outcome]:
+    """exp(-gamma softmin) to 60 roundings, with weights and without."""
+    distance, X, Y, omegas, p = problem
+    A, B = exact_cdist(X, omegas, distance), exact_cdist(Y, omegas, distance)
+    exponent = 1 + gamma * (A[:, None, :] + B[None, :, :]).max(axis=2)  # its rounding is relative
+    for weights in (p, None):
+        arguments = (X, Y, omegas, gamma, distance)
+        expected = definitions.softmin_kernel(*arguments, weights)
+        got = target.d2ke.softmin_kernel(*arguments, weights=weights)
+        unit = np.multiply(expected, exponent) + UNDERFLOW
+        yield close_to(expected, got, ulps=ROUNDINGS, scale=unit)
 
 
 @check(

@@ -76,6 +76,27 @@ def features_are_those_of_algorithm_2(
     yield close_to(expected, got, ulps=16, scale=scale)
 
 
+@check("sfm/algorithm-2", place=ALGORITHM_2, needs="sfm.plain_sfm", since="0.1")
+@for_all(
+    V=counts(max_rows=2, max_columns=3),
+    pairs=st.integers(1, 3),
+    endpoints=st.sampled_from(("open", "closed")),
+    seed=strategies.seeds(),
+    examples=[{"V": np.array([[1.0, -0.3, 2.0]]), "pairs": 2, "endpoints": "closed", "seed": 0}],
+)
+def algorithm_2_as_it_stands(
+    target: Any, V: Array, pairs: int, endpoints: str, seed: int
+) -> Iterator[Outcome]:
+    """The same of the plain form, whose vectors may hold any real numbers."""
+    beta, (array1, array2) = 3.0, hash_words(seed, V.shape[1])
+    integers = array1.tolist(), array2.tolist()
+    W = [definitions.hash_cauchy_exact(i, *integers, beta, endpoints) for i in range(1, pairs + 1)]
+    expected = np.array(floats([definitions.rff_exact(row, W) for row in V.tolist()]))
+    scale = summation_scale(V, np.array(W, dtype=float), beta)
+    got = target.sfm.plain_sfm(V, 2 * pairs, beta, array1, array2, endpoints=endpoints)
+    yield close_to(expected, got, ulps=16, scale=scale)
+
+
 @check(
     "sfm/algorithm-2",
     place=ALGORITHM_2,

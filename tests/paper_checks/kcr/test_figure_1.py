@@ -1,0 +1,82 @@
+"""KCR's Figure 1: panels mark their errors, and verdicts follow from the results."""
+
+import numpy as np
+import pytest
+
+from gramcheck.paper_checks.claims.kcr import figure_1
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.experiments.kcr import figure as kcr_figure
+from gramcheck.paper_checks.ledger import Verdict
+
+DATA = DataDirectory(None)
+
+
+def test_panels_mark_what_their_plane_misclassifies():
+    rng = np.random.default_rng(1)
+    (first, y), (second, _) = kcr_figure.draw(rng), kcr_figure.draw(rng)
+    first, second, y = first[::3], second[::3], y[::3]
+    seen, optimality = kcr_figure.panels(first, second, y)
+    assert set(seen) == set(kcr_figure.PANELS)
+    assert max(optimality.values()) < 0.02
+    for name, (known, new) in seen.items():
+        assert known.points.shape == new.points.shape == (50, 2)
+        assert known.error < 25
+        # what is bold has more points of other classes around it than what is not
+        for panel in (known, new):
+            nearest = np.linalg.norm(panel.points[:, None] - known.points, axis=2)
+            others = [y[np.argsort(row)[1:8]] != own for row, own in zip(nearest, y, strict=True)]
+            share = np.mean(others, axis=1)
+            if panel.wrong.any():
+                assert share[panel.wrong].mean() > share[~panel.wrong].mean(), name
+
+
+def drawn(n=6, **changed):
+    """Results of some draws: planes half as far apart as unrelated ones, errors of 4 and 8 %."""
+    rng = np.random.default_rng(2)
+    base = {"apart": 0.2, "unrelated": 0.4, "KCR": (4.0, 8.0), "KLMCA": (4.0, 8.0)} | changed
+    return {
+        f"{i:02}": {k: np.add(v, rng.normal(scale=0.01, size=np.shape(v))) for k, v in base.items()}
+        for i in range(n)
+    }
+
+
+@pytest.mark.parametrize(
+    ("changed", "verdict"),
+    [
+        ({}, Verdict.HOLDS_WITH_CORRECTION),
+        ({"apart": 0.5}, Verdict.HOLDS),
+        ({"apart": 0.4}, Verdict.UNDECIDED),
+        ({"apart": -0.1}, Verdict.REFUTED),
+    ],
+)
+def test_the_verdict_on_embeddings_follows_from_their_disparities(changed, verdict):
+    run = Run("full", 0, DATA, "kcr/figure-1-embeddings")
+    assert figure_1.different_embeddings(run, drawn(**changed)).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("n", "changed", "verdict"),
+    [
+        (60, {}, Verdict.HOLDS),
+        (6, {}, Verdict.UNDECIDED),  # 150 points do not tell a point apart
+        (60, {"KLMCA": (4.0, 12.0)}, Verdict.REFUTED),  # error rates are not similar
+        (60, {"KCR": (9.0, 8.0), "KLMCA": (9.0, 8.0)}, Verdict.REFUTED),  # larger in training
+    ],
+)
+def test_the_verdict_on_errors_follows_from_them(n, changed, verdict):
+    run = Run("full", 0, DATA, "kcr/figure-1-errors")
+    assert figure_1.similar_errors(run, drawn(n, **changed)).verdict is verdict
+
+
+def test_disparity_is_blind_to_turns_and_scales():
+    one = np.random.default_rng(0).normal(size=(30, 2))
+    assert figure_1.disparity(one, 3 * one @ [[0, 1], [-1, 0]] + 7) < 1e-12
+    assert figure_1.disparity(one, np.random.default_rng(1).normal(size=(30, 2))) > 0.5
+
+
+def test_points_are_shuffled_within_their_classes():
+    y = np.array([0, 1, 1, 0, 2, 1])
+    orders = {tuple(figure_1.within_classes(y, np.random.default_rng(seed))) for seed in range(200)}
+    assert len(orders) == 2 * 6
+    assert all((y[list(order)] == y).all() for order in orders)

@@ -4,6 +4,7 @@ import os
 import resource
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -42,6 +43,35 @@ def exhaust_the_machine():
 
 def hang():
     time.sleep(1000)
+
+
+def die_with_a_child():
+    """Of a signal without a name, while a process of its own lives on and holds what was open."""
+    os.system("sleep 1000 &")
+    if os.fork() == 0:
+        time.sleep(1000)
+    os.kill(os.getpid(), signal.SIGRTMIN + 1)
+
+
+def be_two():
+    """As whoever forks and forgets which of the two it is."""
+    os.fork()
+    return {"value": -1}
+
+
+def close_the_output():
+    sys.stdout.close()
+    return {"value": -2}
+
+
+def answer_with(value):
+    """What JSON, or this project's JSON, does not know; or 60 MB."""
+    return {
+        "surrogate": {"value": "\ud800"},
+        "tag": {"value": {"$float": "x"}},
+        "digits": {"value": 10**5000},
+        "huge": {"value": "x" * 60_000_000},
+    }[value]
 
 
 def be_a_victim(path):

@@ -199,7 +199,7 @@ def test_what_units_share_is_of_one_state_of_the_source(tmp_path, markers, monke
 
 
 @pytest.mark.parametrize("changed", ["source", "scale", "seed", "versions"])
-def test_stale_units_are_discarded_and_it_says_why(tmp_path, executions, monkeypatch, changed):
+def test_stale_units_do_not_count_and_it_says_why(tmp_path, executions, monkeypatch, changed):
     registry = registry_with(assembled, flaky_units)
     run(registry, tmp_path / "out")
     settings = {"scale": {"scale": "full"}, "seed": {"seed": 1}}.get(changed, {})
@@ -208,7 +208,7 @@ def test_stale_units_are_discarded_and_it_says_why(tmp_path, executions, monkeyp
     if changed == "versions":
         monkeypatch.setattr(fingerprint, "versions", lambda: {"numpy": "another"})
     _, printed = run(registry, tmp_path / "out", **settings)
-    assert f"discarded 2 finished units of an earlier run (changed since: {changed})" in printed
+    assert f"2 finished units of an earlier run do not count (changed since: {changed})" in printed
     assert executions() == {"unit0": 2, "unit1": 2, "flaky": 2}
 
 

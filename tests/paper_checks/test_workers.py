@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import signal
 import time
 from pathlib import Path
 
@@ -49,6 +50,15 @@ GUILTY = {
     "leaves": (sample_units.say_goodbye, {}, "died again when nothing else ran: exit code 5"),
     "limit": (sample_units.exhaust_the_limit, {}, "MemoryError"),
     "machine": (sample_units.exhaust_the_machine, {}, "signal SIGKILL, peak memory "),
+    "orphans": (sample_units.die_with_a_child, {}, f"signal {signal.SIGRTMIN + 1}, peak memory"),
+    "surrogate": (sample_units.answer_with, {"value": "surrogate"}, "surrogates not allowed"),
+    "tag": (sample_units.answer_with, {"value": "tag"}, "must be strings, not $float, got '$float'"),
+    "digits": (sample_units.answer_with, {"value": "digits"}, "Exceeds the limit (4300 digits)"),
+    "huge": (
+        sample_units.answer_with,
+        {"value": "huge"},
+        "a result must be at most 50 MB as JSON, got 60 MB",
+    ),
     "hangs": (
         sample_units.hang,
         {},
@@ -62,11 +72,12 @@ def test_of_thirty_units_all_but_the_guilty_finish_and_these_are_named(tmp_path)
         f"d2ke/{name}": [Unit(name, function, kwargs)]
         for name, (function, kwargs, _) in GUILTY.items()
     }
+    odd = [Unit("two", sample_units.be_two), Unit("silent", sample_units.close_the_output)]
     innocent = [
         Unit(f"good/{index}", sample_units.be_good, {"index": index}) for index in range(30)
     ]
     outcomes, answers, printed = run(
-        tmp_path, {**units, "d2ke/innocent": innocent}, unit_seconds=SECONDS
+        tmp_path, {"d2ke/innocent": [*odd, *innocent], **units}, unit_seconds=SECONDS
     )
     assert outcomes["d2ke/innocent"].verdict == "holds"
     assert [answers[f"good/{k}"]["result"] for k in range(30)] == [{"value": k} for k in range(30)]
@@ -77,11 +88,11 @@ def test_of_thirty_units_all_but_the_guilty_finish_and_these_are_named(tmp_path)
         assert text in outcome.evidence["message"], outcome.evidence["message"]
     (peak,) = re.findall(r"memory (\d+) MB", outcomes["d2ke/machine"].evidence["message"])
     assert 300 <= int(peak) <= 600
-    for name in ("exits", "leaves", "machine"):  # who hangs is not asked again
+    for name in ("exits", "leaves", "machine", "orphans"):  # who hangs is not asked again
         assert f":{name}: its worker died (" in printed
     assert ":hangs: " not in printed
     assert Store(tmp_path).read_run()["state"] == "errors"
-    assert len(Store(tmp_path).read_units()) == 31  # and the claim over the innocent
+    assert len(Store(tmp_path).read_units()) == 33  # and the claim over the innocent
 
 
 def test_who_died_of_another_ones_hunger_is_done_again(tmp_path):

@@ -55,7 +55,7 @@ class Workers:
         self.idle: list[_Process] = []
         self.busy: set[_Process] = set()
         self.closed = False
-        # deletes itself, when the process is interrupted before anybody could close it too
+        # goes even if an interruption comes before anybody could close this
         self.folder = tempfile.TemporaryDirectory(
             prefix="gramcheck-source-", ignore_cleanup_errors=True
         )
@@ -63,6 +63,7 @@ class Workers:
             with zipfile.ZipFile(io.BytesIO(order.archive)) as archive:
                 archive.extractall(self.folder.name)
         except OSError as error:  # which says why, but not where
+            self.folder.cleanup()
             raise OSError(error.errno, error.strerror, self.folder.name) from error
 
     def answer(self, work: bytes) -> bytes:

@@ -83,7 +83,7 @@ def be_a_victim(path):
 
 
 def start_another(path):
-    """A process of one's own, and then wait for ever."""
+    """A process of one's own that outlives its parent, as of a pool that runs out of memory."""
     process = subprocess.Popen(["sleep", "1000"])
     Path(path).write_text(str(process.pid))
-    process.wait()
+    os.kill(os.getpid(), signal.SIGKILL)

@@ -1,10 +1,12 @@
 """Units in processes of their own: whatever one of them does, the others are done."""
 
+import errno
 import io
 import os
 import re
 import signal
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -52,7 +54,11 @@ GUILTY = {
     "machine": (sample_units.exhaust_the_machine, {}, "signal SIGKILL, peak memory "),
     "orphans": (sample_units.die_with_a_child, {}, f"signal {signal.SIGRTMIN + 1}, peak memory"),
     "surrogate": (sample_units.answer_with, {"value": "surrogate"}, "surrogates not allowed"),
-    "tag": (sample_units.answer_with, {"value": "tag"}, "must be strings, not $float, got '$float'"),
+    "tag": (
+        sample_units.answer_with,
+        {"value": "tag"},
+        "must be strings, not $float, got '$float'",
+    ),
     "digits": (sample_units.answer_with, {"value": "digits"}, "Exceeds the limit (4300 digits)"),
     "huge": (
         sample_units.answer_with,
@@ -142,10 +148,25 @@ def test_processes_that_cannot_start_stop_the_run_and_no_unit_is_blamed():
         list(answered(submit, works, {}, print))
 
 
+def test_a_full_disk_is_named_before_any_process_starts(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(zipfile.ZipFile, "extractall", no_room)
+    with (
+        pytest.raises(OSError, match=rf"No space left on device: '{tmp_path}/gramcheck-source-"),
+        local_workers(processes.Order(fingerprint.read_source().archive(), b""), 1),
+    ):
+        pass
+    assert not list(tmp_path.iterdir())
+
+
+def no_room(*_):
+    raise OSError(errno.ENOSPC, "No space left on device")  # of a write: without a path
+
+
 def test_what_a_unit_has_started_ends_with_it(tmp_path):
     path = tmp_path / "pid"
     unit = Unit("parent", sample_units.start_another, {"path": str(path)})
-    run(tmp_path / "out", {"d2ke/a": [unit]}, unit_seconds=2)
+    run(tmp_path / "out", {"d2ke/a": [unit]})
     pid = int(path.read_text())
     deadline = time.monotonic() + 10
     while Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text():

@@ -165,7 +165,7 @@ class Runner:
 
     @contextlib.contextmanager
     def _cut_short(self) -> Iterator[None]:
-        """Whatever ends the run before its end is recorded, and told from what kept it from starting."""
+        """What ends a run that has begun is recorded, and told from what kept it from that."""
         try:
             yield
         except (KeyboardInterrupt, LostError, MismatchError, OSError) as error:

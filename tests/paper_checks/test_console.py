@@ -369,9 +369,7 @@ def test_an_output_folder_within_the_package_is_refused(call):
     for folder in (fingerprint.__file__ + "/../new", f"{gramcheck.__path__[0]}/paper_checks/a/b"):
         code, _, err = call("run", "d2ke/eq-6", "--out", folder)
         assert code == 2
-        assert (
-            err == f"paper-checks: --out {folder} is within the package, as its source would be\n"
-        )
+        assert f"paper-checks: --out {folder} is within the package, as its source would be" in err
 
 
 def test_what_cannot_be_printed_does_not_undo_what_was_done(call, tmp_path, monkeypatch):

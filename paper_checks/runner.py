@@ -290,6 +290,7 @@ class Runner:
             "scale": self.settings.scale,
             "seed": self.settings.seed,
             "parts": self._parts(claim_work(claim).module),
+            "versions": self.expected["versions"],
             "machines": sorted({a["machine"] for a in answers if "machine" in a}),
             "when": _now(),
         }

@@ -6,7 +6,7 @@ import pytest
 from gramcheck.paper_checks import fingerprint, runner, work
 from tests.paper_checks import sample_claims
 
-IN_THIS_PROCESS = ("test_console", "test_report", "test_runner")
+IN_THIS_PROCESS = ("test_console", "test_kept", "test_report", "test_runner")
 
 
 @contextlib.contextmanager

@@ -195,7 +195,8 @@ class Runner:
 
         path = self.data.path or Path()
         files = {name: (path / name).read_bytes() for name in self.checksums}
-        with cluster_workers(self.settings.scheduler, order, files, self.expected) as submit:
+        address = self.settings.scheduler
+        with cluster_workers(address, order, files, self.expected, self._say) as submit:
             yield submit
 
     def _context(self, key: str) -> Run:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from gramcheck.paper_checks import fingerprint, processes
+from gramcheck.paper_checks import fingerprint, processes, runner
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict, is_true
 from gramcheck.paper_checks.outcome import Settings
@@ -21,6 +21,7 @@ from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.work import Work
 from gramcheck.paper_checks.workers import LostError, answered, local_workers
 from tests.paper_checks import sample_units
+from tests.paper_checks.conftest import workers_here
 from tests.paper_checks.sample_claims import count_threads
 
 SECONDS = 4
@@ -41,14 +42,13 @@ def run(out, units, **settings):
     text = io.StringIO()
     console = Console(file=text, width=300)
     settings = Settings(jobs=2, **settings)
-    runner = Runner(list(registry), settings, DataDirectory(None), Store(out), console)
-    outcomes = {outcome.claim.id: outcome for outcome in runner.run()}
-    answers = {name.rpartition(":")[2]: answer for name, answer in runner.answers.items()}
+    this = Runner(list(registry), settings, DataDirectory(None), Store(out), console)
+    outcomes = {outcome.claim.id: outcome for outcome in this.run()}
+    answers = {name.rpartition(":")[2]: answer for name, answer in this.answers.items()}
     return outcomes, answers, text.getvalue()
 
 
 GUILTY = {
-    "exits": (sample_units.leave, {"code": 3}, "died again when nothing else ran: exit code 3"),
     "leaves": (sample_units.say_goodbye, {}, "died again when nothing else ran: exit code 5"),
     "limit": (sample_units.exhaust_the_limit, {}, "MemoryError"),
     "machine": (sample_units.exhaust_the_machine, {}, "signal SIGKILL, peak memory "),
@@ -94,7 +94,7 @@ def test_of_thirty_units_all_but_the_guilty_finish_and_these_are_named(tmp_path)
         assert text in outcome.evidence["message"], outcome.evidence["message"]
     (peak,) = re.findall(r"memory (\d+) MB", outcomes["d2ke/machine"].evidence["message"])
     assert 300 <= int(peak) <= 600
-    for name in ("exits", "leaves", "machine", "orphans"):  # who hangs is not asked again
+    for name in ("leaves", "machine", "orphans"):  # who hangs is not asked again
         assert f":{name}: its worker died (" in printed
     assert ":hangs: " not in printed
     assert Store(tmp_path).read_run()["state"] == "errors"
@@ -194,9 +194,10 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
             os.kill(process.pid, 0)
 
 
-def test_machines_that_are_mixed_are_named(tmp_path):
+def test_machines_that_are_mixed_are_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "local_workers", workers_here)
     units = [Unit(str(index), sample_units.be_good, {"index": index}) for index in range(3)]
-    trouble = Unit("trouble", sample_units.leave, {"code": 1})
+    trouble = Unit("trouble", sample_units.answer_with, {"value": "nothing that it knows"})
     run(tmp_path, {"d2ke/a": [*units, trouble]})
     store = Store(tmp_path)
     with store.lock():
@@ -209,7 +210,8 @@ def test_machines_that_are_mixed_are_named(tmp_path):
     assert "Abacus, wooden" in store.read_evidence("d2ke/a")["machines"]
 
 
-def test_one_machine_is_not_worth_a_line(tmp_path):
+def test_one_machine_is_not_worth_a_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "local_workers", workers_here)
     units = [Unit(str(index), sample_units.be_good, {"index": index}) for index in range(3)]
     _, _, printed = run(tmp_path, {"d2ke/a": units})
     assert printed == ""

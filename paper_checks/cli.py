@@ -26,7 +26,7 @@ import joblib
 from rich.console import Console
 from rich.markup import escape
 
-from gramcheck.paper_checks import data_commands, kept, ledger
+from gramcheck.paper_checks import data_commands, kept, ledger, sources
 from gramcheck.paper_checks.console import print_outcomes, show_evidence, styled, table
 from gramcheck.paper_checks.context import SCALES
 from gramcheck.paper_checks.crossings import crossings
@@ -287,6 +287,8 @@ def _run(arguments: argparse.Namespace, registry: Registry, console: Console) ->
         raise UsageError("--backend dask needs --scheduler ADDRESS, as tcp://host:8786")
     if arguments.scheduler and importlib.util.find_spec("distributed") is None:
         raise UsageError("--backend dask needs the extra: pip install 'gramcheck[dask]'")
+    if sources.hold(arguments.out):
+        raise UsageError(f"--out {arguments.out} is within the package, as its source would be")
     settings = Settings(
         scale=arguments.scale,
         seed=arguments.seed,
@@ -301,10 +303,10 @@ def _run(arguments: argparse.Namespace, registry: Registry, console: Console) ->
     try:
         outcomes = Runner(claims, settings, data, store, console).run()
     except CutShortError as end:
-        say(f"{end}; the same command resumes")
+        print(f"{end}; the same command resumes", file=sys.stderr)
         return 130 if end.by_user else 3
-    print_outcomes(outcomes, store, console)
     try:
+        print_outcomes(outcomes, store, console)
         console.print(f"report: {write_report(registry, store)}")
     except OSError as error:
         print(f"paper-checks: {error}; `paper-checks report` tries again", file=sys.stderr)

@@ -21,6 +21,7 @@ import secrets
 import shutil
 import sys
 import tempfile
+import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -37,6 +38,7 @@ from gramcheck.paper_checks.work import Work
 from gramcheck.paper_checks.workers import ClusterError, LostError, Submit, check_loaded
 
 _SECONDS = 10.0  # until a scheduler that does not answer is given up
+_GREETING_SECONDS = 60.0  # until a worker that does not answer is taken for busy
 _GONE = "the scheduler is gone"
 _MUST_AGREE = ("python", "dask", "distributed")
 
@@ -95,7 +97,11 @@ class _ByValue:
 
 @contextlib.contextmanager
 def cluster_workers(
-    address: str, order: Order, files: Mapping[str, bytes], expected: Mapping[str, Any]
+    address: str,
+    order: Order,
+    files: Mapping[str, bytes],
+    expected: Mapping[str, Any],
+    say: Callable[[str], None],
 ) -> Iterator[Submit]:
     """Workers of the scheduler at an address, those that join later too, while the block runs.
 
@@ -105,6 +111,7 @@ def cluster_workers(
     order : for every worker process
     files : the data files, by path in the data directory
     expected : what each worker must have loaded
+    say : takes the line that there are no workers yet
 
     Raises
     ------
@@ -121,7 +128,7 @@ def cluster_workers(
         answer = _ByValue(functools.partial(_answer, name))
         try:
             client.register_plugin(_Plugin(order, files, token), name=name)
-            _greet(client, answer, expected)
+            _greet(client, answer, expected, say)
             yield functools.partial(_submit, client, answer)
         finally:
             with contextlib.suppress(Exception):  # a scheduler that is gone
@@ -165,12 +172,16 @@ def _client(address: str) -> Iterator[Client]:
 
 
 def _compare(address: str, versions: Mapping[str, Any]) -> None:
-    """Refuse a scheduler that may not understand this client."""
-    here, there = (versions[side]["packages"] for side in ("client", "scheduler"))
-    wrong = [f"{name} {there[name]} and not {here[name]}" for name in _MUST_AGREE
-             if here[name] != there[name]]  # fmt: skip
-    if wrong:
-        raise ClusterError(f"the scheduler at {address} has {', '.join(wrong)}")
+    """Refuse a scheduler, or workers, that may not understand this client."""
+    here = versions["client"]["packages"]
+    others = {f"the scheduler at {address}": versions["scheduler"]}
+    others |= {f"the worker {worker}": found for worker, found in versions["workers"].items()}
+    for who, found in others.items():
+        there = found["packages"]
+        wrong = [f"{name} {there[name]} and not {here[name]}" for name in _MUST_AGREE
+                 if here[name] != there[name]]  # fmt: skip
+        if wrong:
+            raise ClusterError(f"{who} has {', '.join(wrong)}")
 
 
 @contextlib.contextmanager
@@ -185,17 +196,32 @@ def _token(folder: Path) -> Iterator[tuple[str, str]]:
         path.unlink(missing_ok=True)
 
 
-def _greet(client: Client, answer: _ByValue, expected: Mapping[str, Any]) -> None:
-    """See what the workers that are there have loaded; those that join later show it by answers."""
+def _greet(
+    client: Client, answer: _ByValue, expected: Mapping[str, Any], say: Callable[[str], None]
+) -> None:
+    """See what the workers that are there have loaded.
+
+    Those that are busy with other work, lost, or join later, show it with their first answers.
+    """
     greeting = cloudpickle.dumps(Work("greeting", fingerprint.versions))
     futures = {
         worker: client.submit(answer, greeting, workers=[worker], pure=False)
         for worker in client.nthreads()
     }
+    if not futures:
+        say("the scheduler has no workers yet: the run waits for them")
+    deadline = time.monotonic() + _GREETING_SECONDS
     for worker, future in futures.items():
-        reply = json.loads(future.result())
-        if "loaded" not in reply:
-            raise ClusterError(
-                f"the worker {worker} cannot start a process, see its log: {reply['died']}"
-            )
-        check_loaded({**reply["loaded"], "where": worker}, expected)
+        while worker in client.nthreads() and time.monotonic() < deadline:
+            with contextlib.suppress(TimeoutError):
+                _check_reply(worker, future.result(timeout=1), expected)
+                break
+
+
+def _check_reply(worker: str, reply: bytes, expected: Mapping[str, Any]) -> None:
+    answer = json.loads(reply)
+    if "loaded" not in answer:
+        raise ClusterError(
+            f"the worker {worker} cannot start a process, see its log: {answer['died']}"
+        )
+    check_loaded({**answer["loaded"], "where": worker}, expected)

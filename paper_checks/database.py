@@ -100,7 +100,7 @@ class Database:
         return list(self._read("SELECT * FROM records WHERE kind = ?", kind))
 
     def _read(self, query: str, *arguments: str) -> Iterator[tuple[str, Any]]:
-        with contextlib.ExitStack() as stack:
+        with self._named(), contextlib.ExitStack() as stack:
             connection = self._writer
             if connection is None:
                 if what_is(self.path) == "missing":
@@ -114,6 +114,8 @@ class Database:
             try:
                 rows = connection.execute(query, arguments).fetchall()
             except sqlite3.DatabaseError as error:
+                if not _is_damage(error):
+                    raise
                 self.say(f"{self.path} is damaged ({error}); `paper-checks run` repairs it")
                 wanted = tuple(argument.encode() for argument in arguments)
                 rows = [row for row in self._salvage() if row[: len(wanted)] == wanted]

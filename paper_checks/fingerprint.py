@@ -19,12 +19,14 @@ import os
 import platform
 import sys
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-PACKAGE = "gramcheck"
+from gramcheck.paper_checks import sources
+from gramcheck.paper_checks.sources import PACKAGE
+
 # what can change a number: the distribution and the name under which it is imported
 _LIBRARIES = {
     "numpy": "numpy",
@@ -33,10 +35,6 @@ _LIBRARIES = {
     "scikit-learn": "sklearn",
     "hypothesis": "hypothesis",
 }
-
-
-# compiled files, and results that are kept: no result depends on them
-_NO_SOURCE = {"__pycache__", "results"}
 
 
 class StaleSourceError(RuntimeError):
@@ -72,8 +70,8 @@ class Source:
 
 def read_source(folder: Path | None = None) -> Source:
     """The package's source as it is on disk now."""
-    folder = folder or Path(__file__).parents[1]
-    return Source({name: path.read_bytes() for name, path in _paths(folder)})
+    files = sources.paths(str(folder) if folder else sources.FOLDER)
+    return Source({name: Path(path).read_bytes() for name, path in files})
 
 
 def take_source() -> Source:
@@ -81,37 +79,14 @@ def take_source() -> Source:
 
     Raises
     ------
-    StaleSourceError    a file changed since this module was imported, the first of ours
+    StaleSourceError    a file changed since the first module of ours was imported
     """
     source = read_source()
-    changed = sorted({name for name, _ in _stamps() ^ _AT_START})
-    if changed:
+    if changed := sources.changed():
         raise StaleSourceError(
             f"the source changed while it was loaded ({', '.join(changed)}); start again"
         )
     return source
-
-
-def _paths(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Files that count, by path inside the folder, whose parts may be links."""
-    for place, folders, names in os.walk(folder, followlinks=True):
-        folders[:] = sorted(set(folders) - _NO_SOURCE)
-        for name in sorted(names):
-            if name.endswith((".py", ".json")):
-                path = Path(place, name)
-                yield path.relative_to(folder).as_posix(), path
-
-
-def _stamps() -> set[tuple[str, tuple[int, ...]]]:
-    """Size and times of each file: whoever writes one cannot set its time of change back."""
-    found: set[tuple[str, tuple[int, ...]]] = set()
-    for name, path in _paths(Path(__file__).parents[1]):
-        state = path.stat()
-        found.add((name, (state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)))
-    return found
-
-
-_AT_START = _stamps()
 
 
 def _sha256(path: Path) -> str:
@@ -166,7 +141,7 @@ def loaded(source: str) -> dict[str, Any]:
 
     A module of the package from anywhere but this one's folder takes the digest's place.
     """
-    home = str(Path(__file__).parents[1]) + os.sep
+    home = sources.FOLDER + os.sep
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if name.partition(".")[0] == PACKAGE and file and not file.startswith(home):
@@ -190,11 +165,11 @@ def parts(scale: str, seed: int, data: Mapping[str, str]) -> dict[str, str]:
 
 def with_source(parts: Mapping[str, str], module: str) -> dict[str, str]:
     """What a result of a module's function would depend on now: the shared parts, the source."""
-    return {**parts, "source": _source_at(frozenset(_stamps())).of(module)}
+    return {**parts, "source": _source_at(sources.stamps()).of(module)}
 
 
 @functools.lru_cache(maxsize=1)
-def _source_at(stamps: frozenset[tuple[str, tuple[int, ...]]]) -> Source:
+def _source_at(stamps: sources.Stamps) -> Source:
     """The source as it is now, read once for a report of all claims."""
     return read_source()
 

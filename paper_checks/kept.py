@@ -19,10 +19,12 @@ from typing import Any
 import numpy as np
 from scipy.special import stdtrit
 
+from gramcheck.paper_checks import fingerprint
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.evidence import FORMS
 from gramcheck.paper_checks.findings import Finding, number
+from gramcheck.paper_checks.plan import claim_work
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.values import decode, encode
@@ -61,25 +63,28 @@ def load(id: str) -> Kept | None:
 
 
 def keep(claim: Claim, store: Store, data: DataDirectory) -> Path:
-    """Keep the results of a claim's units from the store's last run; return the file.
+    """Keep the results of the units on which a claim's evidence rests; return the file.
 
     Raises
     ------
-    LookupError    the claim has no units, or the store no finished evidence or no results of them
+    LookupError    the claim has no units, or the store no finished evidence or no results of them,
+                   or they are of another source than what is checked out
     """
-    evidence, run = store.read_evidence(claim.id), store.read_run()
+    evidence = store.read_evidence(claim.id)
     if claim.units is None:
         raise LookupError(f"{claim.id} is computed anew each time; there is nothing to keep")
     if evidence is None or evidence["status"] != "done":
         raise LookupError(f"{claim.id} has no finished evidence in {store.out}")
+    if evidence["parts"] != fingerprint.with_source(evidence["parts"], claim_work(claim).module):
+        raise LookupError(f"{claim.id}: the source has changed since its evidence was computed")
     kept = Kept(
         claim=claim.id,
         scale=evidence["scale"],
         seed=evidence["seed"],
         when=evidence["when"],
         commit=_commit(),
-        versions=run["versions"],
-        processor=run["machine"]["name"],
+        versions=evidence["versions"],
+        processor="; ".join(evidence["machines"]),
         seconds=evidence["seconds"],
         verdict=evidence["verdict"],
         findings={form: evidence[form] for form in FORMS},
@@ -93,19 +98,24 @@ def keep(claim: Claim, store: Store, data: DataDirectory) -> Path:
 
 
 def units_of(claim: Claim, store: Store, data: DataDirectory) -> dict[str, Mapping[str, Any]]:
-    """Results of a claim's units in the store's last run, by the units' keys.
+    """Results of a claim's units on which its evidence in the store rests, by the units' keys.
 
     Raises
     ------
-    LookupError    some are not there
+    LookupError    some are not there, or a run since then, of which no evidence came, has others
     """
-    run, finished = store.read_run(), store.read_units()
+    evidence, finished = store.read_evidence(claim.id), store.read_units()
     assert claim.units is not None
-    listed = claim.units(Run(run["settings"]["scale"], run["settings"]["seed"], data, claim.id))
-    absent = [unit.key for unit in listed if Work.of(unit).name not in finished]
+    assert evidence is not None
+    listed = claim.units(Run(evidence["scale"], evidence["seed"], data, claim.id))
+    units = {unit.key: finished.get(Work.of(unit).name) for unit in listed}
+    absent = [key for key, unit in units.items() if not unit or unit["parts"] != evidence["parts"]]
     if absent:
-        raise LookupError(f"{claim.id}: {store.out} has no results of {', '.join(absent[:3])}")
-    return {unit.key: decode(finished[Work.of(unit).name]["result"]) for unit in listed}
+        raise LookupError(
+            f"{claim.id}: {store.out} has no results of {', '.join(absent[:3])} that belong to its "
+            "evidence"
+        )
+    return {key: decode(unit["result"]) for key, unit in units.items() if unit}
 
 
 def _commit() -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -10,7 +9,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import ChecksumError, MissingData, NotRun
 from gramcheck.paper_checks.evidence import Unit
 from gramcheck.paper_checks.registry import Claim
-from gramcheck.paper_checks.work import Work, left_out
+from gramcheck.paper_checks.work import Work, left_out, trace
 from gramcheck.paper_checks.workers import Answer
 
 
@@ -49,7 +48,7 @@ def plan(claims: Sequence[Claim], context: Callable[[str], Run]) -> Plan:
         except ChecksumError:
             raise
         except Exception:
-            answers[claim.id] = {"error": traceback.format_exc(), "seconds": 0.0}
+            answers[claim.id] = {"error": trace(), "seconds": 0.0}
         works |= {work.name: work for work in units[claim.id].values()}
     return Plan(list(works.values()), units, answers)
 

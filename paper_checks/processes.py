@@ -12,7 +12,6 @@ import contextlib
 import io
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -22,9 +21,9 @@ import time
 import zipfile
 from dataclasses import dataclass
 from multiprocessing.connection import Pipe
-from pathlib import Path
 
 _SECONDS_TO_END = 5.0  # for a process that has closed its pipe already
+_SIGNALS = {int(one): one.name for one in signal.Signals}  # not all numbers have names
 
 
 @dataclass(frozen=True)
@@ -56,9 +55,16 @@ class Workers:
         self.idle: list[_Process] = []
         self.busy: set[_Process] = set()
         self.closed = False
-        self.folder = Path(tempfile.mkdtemp(prefix="gramcheck-source-"))
-        with zipfile.ZipFile(io.BytesIO(order.archive)) as archive:
-            archive.extractall(self.folder)
+        # goes even if an interruption comes before anybody could close this
+        self.folder = tempfile.TemporaryDirectory(
+            prefix="gramcheck-source-", ignore_cleanup_errors=True
+        )
+        try:
+            with zipfile.ZipFile(io.BytesIO(order.archive)) as archive:
+                archive.extractall(self.folder.name)
+        except OSError as error:  # which says why, but not where
+            self.folder.cleanup()
+            raise OSError(error.errno, error.strerror, self.folder.name) from error
 
     def answer(self, work: bytes) -> bytes:
         """Do a pickled `Work`; JSON of what `execute` answers, or of how the process ended."""
@@ -76,7 +82,7 @@ class Workers:
         with self.lock:
             if self.closed:
                 raise RuntimeError("the run has ended")
-            process = self.idle.pop() if self.idle else _Process(self.folder, self.order)
+            process = self.idle.pop() if self.idle else _Process(self.folder.name, self.order)
             self.busy.add(process)
             return process
 
@@ -89,22 +95,22 @@ class Workers:
             for process in self.idle:
                 process.kill()
                 process.end()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.cleanup()
 
 
 class _Process:
     """One worker process, and the pipe to it."""
 
-    def __init__(self, folder: Path, order: Order) -> None:
+    def __init__(self, folder: str, order: Order) -> None:
         self.order = order
         self.greeted = self.timed_out = False
         self.connection, other = Pipe()
         # -P keeps the current folder out of the way: the source comes first
-        path = os.pathsep.join([str(folder), *(os.path.abspath(entry) for entry in sys.path)])
+        path = os.pathsep.join([folder, *(os.path.abspath(entry) for entry in sys.path)])
         module = "gramcheck.paper_checks.worker"
         with other:
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-m", module, str(other.fileno()), str(folder)],
+                [sys.executable, "-P", "-m", module, str(other.fileno()), folder],
                 env={**os.environ, "PYTHONPATH": path},
                 pass_fds=[other.fileno()],
                 stdin=subprocess.PIPE,  # closes when this process dies, in whatever way
@@ -139,14 +145,14 @@ class _Process:
             time.sleep(0.01)
             patience -= 0.01
             ended, status, usage = os.wait4(self.process.pid, os.WNOHANG)
+        self.kill()  # if it is dead already, what its unit has started
         if not ended:
-            self.kill()
             _, status, usage = os.wait4(self.process.pid, 0)
         self.process.returncode = code = os.waitstatus_to_exitcode(status)
         if self.process.stdin:
             self.process.stdin.close()
         self.connection.close()
-        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        how = f"signal {_SIGNALS.get(-code, -code)}" if code < 0 else f"exit code {code}"
         peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
         return {
             "died": how,

@@ -13,6 +13,13 @@ from rich.console import Console
 _QUIET_SECONDS = 30.0  # between two lines where there is no terminal
 
 
+def duration(seconds: float) -> str:
+    """Seconds in words: ``45 s``, ``30 min``, ``51.2 h``."""
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+
+
 def kind_of(name: str) -> str:
     """What a job's time depends on: its function, and its unit's key but for the last part.
 
@@ -99,4 +106,4 @@ class Progress:
             return ""
         unseen = len(self.waiting.keys() - self.seconds.keys())
         guess = f" (kinds of units not seen yet: {unseen})" if unseen else ""
-        return f", about {seconds:.0f} s remaining{guess}"
+        return f", about {duration(seconds)} remaining{guess}"

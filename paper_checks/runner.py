@@ -23,7 +23,7 @@ from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.outcome import CutShortError, Outcome, Settings
 from gramcheck.paper_checks.plan import claim_work, plan
 from gramcheck.paper_checks.processes import Order
-from gramcheck.paper_checks.progress import Progress
+from gramcheck.paper_checks.progress import Progress, duration
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.values import decode
@@ -56,6 +56,7 @@ class Runner:
         self.console = console
         self.answers: dict[str, Answer] = {}  # by work name
         self.units: dict[str, dict[str, Work]] = {}  # by claim id, by the unit's key
+        self.names: set[str] = set()  # of all works
         self.settled: set[str] = set()  # claims whose evidence is on disk
 
     def run(self) -> list[Outcome]:
@@ -77,42 +78,52 @@ class Runner:
             self.checksums = self.data.checksums()
             self.parts = fingerprint.parts(self.settings.scale, self.settings.seed, self.checksums)
             works, self.units, self.answers = plan(self.claims, self._context)
-            kept = self._keep_or_discard(works)
+            kept = self._kept(works)
+            self._announce(kept)
             self.record = self._describe()
             self.store.write_run(self.record)
-            self._work(works, kept)
-            return self._conclude()
+            with self._workers() as submit, self._cut_short():
+                self._work(submit, works, kept)
+                return self._conclude()
 
     # what an earlier run left
 
-    def _keep_or_discard(self, works: Sequence[Work]) -> dict[str, dict[str, Any]]:
-        """Units of a run that was cut short, after the useless ones are gone from the disk.
+    def _kept(self, works: Sequence[Work]) -> dict[str, dict[str, Any]]:
+        """Units of a run that was cut short, as far as they count for this one, by name.
 
-        Those that this run does not need stay as they are, for the run that does.
+        The others stay until they are replaced: whoever undoes an edit has them back.
         """
         last = self.store.read_run()
         if last.get("state") == "finished":
             self.store.delete_units(last["units"])
         modules = {claim.id: claim_work(claim).module for claim in self.claims}
         modules |= {work.name: work.module for work in works}
-        units = self.store.read_units()
-        needed = {name: unit for name, unit in units.items() if name in modules}
-        stale, changed = [], set()
-        for name, unit in needed.items():
-            now, before = self._parts(modules[name]), unit["parts"]
-            if before != now:
-                stale.append(name)
-                changed |= {part for part in now if before.get(part) != now[part]}
+        kept, stale, changed = {}, 0, set[str]()
+        for name, unit in self.store.read_units().items():
+            if name in modules:
+                now, before = self._parts(modules[name]), unit["parts"]
+                if before == now:
+                    kept[name] = unit
+                else:
+                    stale += 1
+                    changed |= {part for part in now if before.get(part) != now[part]}
         if stale:
             self._say(
-                f"discarded {len(stale)} finished units of an earlier run "
-                f"(changed since: {', '.join(sorted(changed))})"
+                f"{stale} finished units of an earlier run do not count (changed since: "
+                f"{', '.join(sorted(changed))}); they are replaced, one by one"
             )
-            self.store.delete_units(stale)
-        kept = {name: unit for name, unit in needed.items() if name not in stale}
-        if kept:
-            self._say(f"resuming: {len(kept)} finished units of an earlier run are kept")
         return kept
+
+    def _announce(self, kept: Mapping[str, dict[str, Any]]) -> None:
+        """Say what is done, and, of a run that may take days, what is to come."""
+        if kept:
+            spent = duration(sum(unit["seconds"] for unit in kept.values()))
+            self._say(f"resuming: {len(kept)} finished units of an earlier run are kept ({spent})")
+        if self.settings.scale == "full":
+            for id, units in self.units.items():
+                if units:
+                    done = sum(work.name in kept for work in units.values())
+                    self._say(f"{id}: {done} of {len(units)} units are finished")
 
     def _parts(self, module: str) -> dict[str, str]:
         """Fingerprint of results of a module's functions, as the source was at the start."""
@@ -135,28 +146,35 @@ class Runner:
 
     # doing it
 
-    def _work(self, works: Sequence[Work], kept: Mapping[str, dict[str, Any]]) -> None:
+    def _work(
+        self, submit: Submit, works: Sequence[Work], kept: Mapping[str, dict[str, Any]]
+    ) -> None:
         """Units, and claims without any; then the claims over their units."""
         open_claims = [claim for claim in self.claims if claim.id not in self.answers]
-        names = {work.name for work in works} | {claim.id for claim in open_claims}
-        with self._workers() as submit, Progress(self.console, names) as progress:
-            try:
-                self._work_off(submit, works, kept, progress)
-                assembly = [work for claim in open_claims if (work := self._assembly(claim))]
-                self._work_off(submit, assembly, kept, progress)
-            except (KeyboardInterrupt, LostError, MismatchError, OSError) as error:
-                by_user = isinstance(error, KeyboardInterrupt)
-                reason = "interrupted" if by_user else f"stopped: {error}"
-                with contextlib.suppress(OSError):  # a full disk
-                    self.store.write_run({**self.record, "reason": reason})
-                finished = sum("result" in answer for answer in self.answers.values())
-                raise CutShortError(reason, finished, len(names), by_user) from error
+        self.names |= {work.name for work in works} | {claim.id for claim in open_claims}
+        with Progress(self.console, self.names) as progress:
+            self._work_off(submit, works, kept, progress)
+            assembly = [work for claim in open_claims if (work := self._assembly(claim))]
+            self._work_off(submit, assembly, kept, progress)
         machines = {a["machine"] for a in self.answers.values() if "machine" in a}
         if len(machines) > 1:
             self._say(
                 f"computed on {len(machines)} kinds of processors, which may differ in the last "
                 f"bits of a number: {'; '.join(sorted(machines))}"
             )
+
+    @contextlib.contextmanager
+    def _cut_short(self) -> Iterator[None]:
+        """What ends a run that has begun is recorded, and told from what kept it from that."""
+        try:
+            yield
+        except (KeyboardInterrupt, LostError, MismatchError, OSError) as error:
+            by_user = isinstance(error, KeyboardInterrupt)
+            reason = "interrupted" if by_user else f"stopped: {error}"
+            with contextlib.suppress(OSError):  # a full disk
+                self.store.write_run({**self.record, "reason": reason})
+            finished = sum("result" in answer for answer in self.answers.values())
+            raise CutShortError(reason, finished, len(self.names), by_user) from error
 
     @contextlib.contextmanager
     def _workers(self) -> Iterator[Submit]:
@@ -177,7 +195,8 @@ class Runner:
 
         path = self.data.path or Path()
         files = {name: (path / name).read_bytes() for name in self.checksums}
-        with cluster_workers(self.settings.scheduler, order, files, self.expected) as submit:
+        address = self.settings.scheduler
+        with cluster_workers(address, order, files, self.expected, self._say) as submit:
             yield submit
 
     def _context(self, key: str) -> Run:
@@ -272,6 +291,7 @@ class Runner:
             "scale": self.settings.scale,
             "seed": self.settings.seed,
             "parts": self._parts(claim_work(claim).module),
+            "versions": self.expected["versions"],
             "machines": sorted({a["machine"] for a in answers if "machine" in a}),
             "when": _now(),
         }

@@ -33,6 +33,7 @@ from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.values import decode, encode
 
 _UNIT = {"parts": dict, "arguments": str, "seconds": float, "machine": str, "result": object}
+_EVIDENCE = {"scale", "seed", "seconds", "when", "pictures", "parts", "versions", "machines"}
 
 
 class OutputBusyError(RuntimeError):
@@ -183,6 +184,6 @@ def _legible(evidence: Any) -> bool:
         if evidence["status"] == "done":
             for fields in (f for form in FORMS for f in evidence[form]):
                 Finding(**fields)
-        return {"scale", "seed", "seconds", "when", "pictures"} <= evidence.keys()
+        return _EVIDENCE <= evidence.keys()
     except (TypeError, KeyError, AttributeError):
         return False

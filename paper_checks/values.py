@@ -30,8 +30,8 @@ def encode(value: Any) -> Any:
         return [encode(entry) for entry in value]
     if isinstance(value, Mapping):
         for key in value:
-            if not isinstance(key, str):
-                raise TypeError(f"a result's keys must be strings, got {key!r}")
+            if not isinstance(key, str) or key == _FLOAT_TAG:
+                raise TypeError(f"a result's keys must be strings, not {_FLOAT_TAG}, got {key!r}")
         return {key: encode(entry) for key, entry in value.items()}
     raise TypeError(f"a result must be JSON-able, got {type(value).__name__}")
 

@@ -25,6 +25,8 @@ from gramcheck.paper_checks.evidence import Evidence, Unit
 from gramcheck.paper_checks.values import encode
 from gramcheck.reference.errors import UnderflowWarning
 
+_LARGEST = 50_000_000  # bytes of a result; real ones have thousands
+
 
 @dataclass(frozen=True)
 class Work:
@@ -76,12 +78,28 @@ def execute(work: Work, run: Run) -> dict[str, Any]:
                 wanted = inspect.signature(work.function).parameters.keys() - work.kwargs.keys()
                 extra = {name: given[name] for name in wanted & given.keys()}
                 result = work.function(**work.kwargs, **extra)
-            answer = {"result": encode(result)}
+            answer = {"result": _small(encode(result))}
     except NotRun as error:
         answer = left_out(error)
     except Exception:
-        answer = {"error": traceback.format_exc()}
+        answer = {"error": trace()}
     return {**answer, "seconds": time.perf_counter() - start}
+
+
+def _small(result: Any) -> Any:
+    """The result, if one message and one record can hold it."""
+    size = len(json.dumps(result, ensure_ascii=False, allow_nan=False).encode())
+    if size > _LARGEST:
+        raise ValueError(
+            f"a result must be at most {_LARGEST / 1e6:g} MB as JSON, got {size / 1e6:,.0f} MB; "
+            "arrays for other units are kept by scratch.shared"
+        )
+    return result
+
+
+def trace() -> str:
+    """The traceback of the exception that is being handled, in characters that can be written."""
+    return traceback.format_exc().encode(errors="backslashreplace").decode()
 
 
 def left_out(error: NotRun) -> dict[str, Any]:
@@ -112,7 +130,7 @@ def answer(pickled: bytes, run: Run, source: str) -> bytes:
     try:
         work = pickle.loads(pickled)
     except Exception:
-        result = {"error": traceback.format_exc(), "seconds": 0.0}
+        result = {"error": trace(), "seconds": 0.0}
     else:
         result = execute(work, dataclasses.replace(run, key=work.name))
     return json.dumps({**result, "loaded": fingerprint.loaded(source)}, allow_nan=False).encode()

@@ -24,14 +24,21 @@ def main() -> None:
 
     os.dup2(2, 1)  # what a unit prints must not be lost, nor disturb whoever reads the output
     warnings.formatwarning = lambda message, *_: f"{message}\n"
-    connection = Connection(int(sys.argv[1]))
-    with contextlib.suppress(EOFError, OSError):
+    handle = int(sys.argv[1])
+    connection = Connection(handle)
+    # the pipe must end with this process, and only this one may answer, whatever a unit starts
+    os.set_inheritable(handle, False)
+    os.register_at_fork(after_in_child=connection.close)
+    with contextlib.suppress(EOFError, ConnectionError):
         run, scratch, data = (connection.recv_bytes() for _ in range(3))
         context = prepared(run, scratch.decode(), data.decode())
         source = fingerprint.read_source().digest
         connection.send_bytes(b"ready")
         while True:
-            connection.send_bytes(answer(connection.recv_bytes(), context, source))
+            work = connection.recv_bytes()
+            with open(1, "w", closefd=False) as sys.stdout:  # a unit may close it
+                result = answer(work, context, source)
+            connection.send_bytes(result)
     threading.Event().wait()  # for the end, which the other thread makes
 
 

@@ -4,9 +4,9 @@ from concurrent.futures import Future
 import pytest
 
 from gramcheck.paper_checks import fingerprint, runner, work
-from tests.paper_checks import sample_claims
+from tests.paper_checks import programs, sample_claims
 
-IN_THIS_PROCESS = ("test_console", "test_report", "test_runner")
+IN_THIS_PROCESS = ("test_console", "test_kept", "test_report", "test_runner")
 
 
 @contextlib.contextmanager
@@ -28,6 +28,16 @@ def here(request, monkeypatch):
     """Units in this process for the tests of some modules."""
     if request.module.__name__.rpartition(".")[2] in IN_THIS_PROCESS:
         monkeypatch.setattr(runner, "local_workers", workers_here)
+
+
+@pytest.fixture(scope="session")
+def wanted(tmp_path_factory):
+    """Evidence of the long sample claim, of an undisturbed run on one machine."""
+    folder = tmp_path_factory.mktemp("wanted")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SAMPLE_MARKERS", str(folder))
+        programs.finish(programs.start(folder / "out", "d2ke/long", "--jobs", "1"))
+    return programs.evidence(folder / "out")
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 import os
 import signal
 import time
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,8 +13,8 @@ from gramcheck.paper_checks import cli
 from gramcheck.paper_checks.store import Store
 from tests.paper_checks import sample_claims
 from tests.paper_checks.local_cluster import Cluster
+from tests.paper_checks.programs import evidence, finish, start
 from tests.paper_checks.project import Project
-from tests.paper_checks.test_resume import evidence, finish, start
 
 pytest.importorskip("distributed", reason="needs the extra: gramcheck[dask]")
 
@@ -32,16 +34,6 @@ def cluster(tmp_path_factory):
         new.close()
 
 
-@pytest.fixture(scope="module")
-def wanted(tmp_path_factory):
-    """Evidence of one machine."""
-    folder = tmp_path_factory.mktemp("here")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SAMPLE_MARKERS", str(folder))
-        finish(start(folder / "out", "d2ke/long", "--jobs", "2"))
-    return evidence(folder / "out")
-
-
 def on(cluster):
     return ["--backend", "dask", "--scheduler", cluster.address]
 
@@ -57,13 +49,13 @@ def test_warm_workers_serve_the_code_of_the_run_and_not_of_an_earlier_one(tmp_pa
     project = Project(tmp_path)
     project.go_on()
     verdicts = []
-    for make in (project.make_right, project.make_wrong, project.make_right):
+    for make in (project.make_right, project.make_wrong):
         make()
         process = project.start(tmp_path / "out", *on(cluster))
         printed, _ = process.communicate(timeout=120)
         assert "Traceback" not in printed, printed
         verdicts.append(project.verdict(tmp_path / "out"))
-    assert verdicts == ["holds", "refuted", "holds"]
+    assert verdicts == ["holds", "refuted"]
 
 
 def test_a_worker_with_another_library_is_refused_by_name(tmp_path, markers, cluster):
@@ -97,6 +89,35 @@ def test_a_worker_that_is_killed_costs_no_result(tmp_path, executions, cluster, 
     assert evidence(tmp_path / "out") == wanted
 
 
+STUCK = "import sys, time; 'gramcheck' in ' '.join(sys.orig_argv) and time.sleep(1000)"
+
+
+def test_a_worker_that_is_lost_before_it_said_a_word_holds_up_nobody(
+    tmp_path, executions, cluster, wanted, monkeypatch
+):
+    (cluster.folder / "stuck").mkdir()
+    (cluster.folder / "stuck" / "sitecustomize.py").write_text(STUCK)
+    path = f"{cluster.folder / 'stuck'}{os.pathsep}{cluster.folder / 'modules'}"
+    worker = cluster.start_worker(PYTHONPATH=path)
+    cluster.wait_for_workers(3)
+    process = start(tmp_path / "out", "d2ke/long", *on(cluster))
+    while not any(map(Path.read_text, Path(f"/proc/{worker.pid}/task").glob("*/children"))):
+        assert process.poll() is None, finish(process)
+        time.sleep(0.05)
+    worker.kill()  # while its process is asked
+    printed = finish(process)
+    assert process.returncode == 0, printed
+    assert evidence(tmp_path / "out") == wanted
+
+
+def test_a_scheduler_without_workers_is_no_secret():
+    from gramcheck.paper_checks.cluster import _greet
+
+    said = []
+    _greet(SimpleNamespace(nthreads=dict), None, {}, said.append)
+    assert said == ["the scheduler has no workers yet: the run waits for them"]
+
+
 @pytest.mark.parametrize(
     ("address", "text"),
     [
@@ -116,8 +137,9 @@ def test_an_address_without_a_scheduler_is_said(
     assert line.startswith(f"paper-checks: {text}")
 
 
-def test_a_scheduler_of_another_version_is_refused_by_name(
-    tmp_path, markers, capfd, monkeypatch, cluster
+@pytest.mark.parametrize("whose", ["the scheduler at", "the worker"])
+def test_another_version_of_dask_is_refused_by_name(
+    tmp_path, markers, capfd, monkeypatch, cluster, whose
 ):
     from distributed import Client
 
@@ -125,14 +147,18 @@ def test_a_scheduler_of_another_version_is_refused_by_name(
 
     def other(self):
         versions = right(self)
-        versions["scheduler"]["packages"]["distributed"] = "2020.1"
+        one = versions["scheduler"]
+        if whose == "the worker":
+            *_, one = versions["workers"].values()
+        one["packages"]["distributed"] = "2020.1"
         return versions
 
     monkeypatch.setattr(Client, "get_versions", other)
     options = [*on(cluster), "--out", str(tmp_path)]
     assert cli.main(["run", "d2ke/eq-6", *options], registry=sample_claims.REGISTRY) == 2
     (line,) = capfd.readouterr().err.splitlines()
-    assert f"the scheduler at {cluster.address} has distributed 2020.1 and not " in line
+    assert line.startswith(f"paper-checks: {whose} tcp://127.0.0.1:")
+    assert " has distributed 2020.1 and not " in line
 
 
 def test_a_scheduler_that_is_killed_leaves_a_run_that_resumes(

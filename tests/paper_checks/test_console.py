@@ -1,9 +1,11 @@
+import errno
 import subprocess
 import sys
 
 import pytest
 
-from gramcheck.paper_checks import cli, data, data_commands, datasets
+import gramcheck
+from gramcheck.paper_checks import cli, data, data_commands, datasets, fingerprint
 from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.datasets.entry import Conversion, DataFile, Entry
 from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict, holds
@@ -361,6 +363,53 @@ def test_every_data_set_says_where_it_comes_from():
         assert bool(entry.files) == bool(entry.folder), entry.name
         if entry.files and not all(file.url for file in entry.files):
             assert entry.conversion or all(file.arrays for file in entry.files), entry.name
+
+
+def test_an_output_folder_within_the_package_is_refused(call):
+    for folder in (fingerprint.__file__ + "/../new", f"{gramcheck.__path__[0]}/paper_checks/a/b"):
+        code, _, err = call("run", "d2ke/eq-6", "--out", folder)
+        assert code == 2
+        assert f"paper-checks: --out {folder} is within the package, as its source would be" in err
+
+
+def test_what_cannot_be_printed_does_not_undo_what_was_done(call, tmp_path, monkeypatch):
+    def print_nothing(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(cli, "print_outcomes", print_nothing)
+    code, _, err = call("run", "d2ke/eq-6", "--jobs", "1")
+    assert code == 3
+    assert err.endswith("No space left on device; `paper-checks report` tries again\n")
+    assert Store(tmp_path / "paper-checks-out").read_run()["state"] == "finished"
+
+
+INTERRUPTED = """
+import os, signal, sys
+from gramcheck.paper_checks import __main__
+
+print(*(name for name in sys.modules if name.startswith("gramcheck") or name == "dataclasses"))
+
+class Interruption:
+    def find_spec(name, *_):
+        if name == sys.argv[1]:
+            print(name, flush=True)
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interruption)
+__main__.main()
+"""
+
+
+@pytest.mark.parametrize("name", ["gramcheck.paper_checks.cli", "scipy.linalg._fblas"])
+def test_imports_that_are_interrupted_end_with_a_line(name):
+    """Hardly anything of ours is imported before that: until then Python says it in its own way."""
+    command = [sys.executable, "-c", INTERRUPTED, name]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "interrupted\n")
+    before, at = done.stdout.splitlines()
+    assert at == name
+    ours = ("", ".paper_checks", ".paper_checks.__main__", ".paper_checks.sources")
+    assert sorted(before.split()) == [f"gramcheck{rest}" for rest in ours]
 
 
 def test_the_module_is_the_same_program():

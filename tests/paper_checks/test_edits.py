@@ -19,7 +19,7 @@ def test_a_run_that_was_edited_killed_and_resumed_judges_the_new_code(project, t
     project.go_on()
     process = project.start(tmp_path / "out", "--jobs", "1")
     printed, _ = process.communicate(timeout=120)
-    assert "discarded 1 finished units of an earlier run (changed since: source)" in printed
+    assert "1 finished units of an earlier run do not count (changed since: source)" in printed
     assert process.returncode == 1, printed
     assert project.verdict(tmp_path / "out") == "refuted"
 

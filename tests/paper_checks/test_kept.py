@@ -5,8 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks import cli, kept
+from gramcheck.paper_checks import cli, fingerprint, kept
 from gramcheck.paper_checks.kept import Kept, held_against
+from gramcheck.paper_checks.store import Store
 from tests.paper_checks.sample_claims import N_UNITS, REGISTRY
 
 
@@ -64,6 +65,41 @@ def test_what_was_not_measured_is_not_kept(call, id, why):
     assert code == 2
     assert why in err
     assert "Traceback" not in err
+
+
+def test_results_that_do_not_belong_to_the_evidence_are_not_kept(call, tmp_path):
+    """As after a run with another seed that was cut short."""
+    call("run", "d2ke/long", "--jobs", "1")
+    store = Store(tmp_path / "paper-checks-out")
+    with store.lock():
+        (name,) = (name for name in store.read_units() if name.endswith(":0"))
+        unit = store.read_units()[name]
+        store.write_unit(name, {**unit, "parts": {**unit["parts"], "seed": "1"}})
+    code, _, err = call("keep", "d2ke/long")
+    assert code == 2
+    assert "has no results of 0 that belong to its evidence" in err
+    call("run", "d2ke/long", "--jobs", "1")
+    assert call("keep", "d2ke/long")[0] == 0
+
+
+def test_results_of_another_source_are_not_kept_under_the_commit_of_this_one(call, monkeypatch):
+    call("run", "d2ke/long", "--jobs", "1")
+    monkeypatch.setattr(fingerprint.Source, "of", lambda source, module: "another")
+    code, _, err = call("keep", "d2ke/long")
+    assert code == 2
+    assert "the source has changed since its evidence was computed" in err
+
+
+def test_where_results_come_from_is_what_their_evidence_says(call, tmp_path):
+    """Not the machine and the libraries of the last run, which may have been of something else."""
+    call("run", "d2ke/long", "--jobs", "1")
+    store = Store(tmp_path / "paper-checks-out")
+    with store.lock():
+        store.write_run({**store.read_run(), "versions": {}, "machine": {"name": "another"}})
+    assert call("keep", "d2ke/long")[0] == 0
+    stored = kept.load("d2ke/long")
+    assert stored.versions["numpy"] == np.__version__
+    assert stored.processor == fingerprint.machine()
 
 
 def results_with(mean, seed, splits=10, seconds=1.0):

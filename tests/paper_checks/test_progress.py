@@ -67,9 +67,14 @@ def test_a_line_now_and_then_says_what_is_left_and_what_it_does_not_know(going, 
         shown.advance(name, 20.0 if name in SLOW else 40.0)
     first, second = text.getvalue().splitlines()
     assert first == (
-        "2 of 103 units finished, about 2020 s remaining (kinds of units not seen yet: 1)"
+        "2 of 103 units finished, about 34 min remaining (kinds of units not seen yet: 1)"
     )
-    assert second == "4 of 103 units finished, about 2627 s remaining"
+    assert second == "4 of 103 units finished, about 44 min remaining"
+
+
+def test_a_duration_is_told_in_the_unit_that_one_would_use():
+    found = [progress.duration(seconds) for seconds in (0.4, 119, 121, 7190, 7201, 1e6)]
+    assert found == ["0 s", "119 s", "2 min", "120 min", "2.0 h", "277.8 h"]
 
 
 def test_a_terminal_shows_the_remaining_time_too():

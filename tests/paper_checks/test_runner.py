@@ -15,6 +15,7 @@ from gramcheck.paper_checks.ledger import (
     equals,
     is_true,
 )
+from gramcheck.paper_checks.outcome import CutShortError
 from gramcheck.paper_checks.runner import Runner, Settings
 from gramcheck.paper_checks.store import OutputBusyError, Store, encode
 from tests.paper_checks import sample_claims
@@ -199,7 +200,7 @@ def test_what_units_share_is_of_one_state_of_the_source(tmp_path, markers, monke
 
 
 @pytest.mark.parametrize("changed", ["source", "scale", "seed", "versions"])
-def test_stale_units_are_discarded_and_it_says_why(tmp_path, executions, monkeypatch, changed):
+def test_stale_units_do_not_count_and_it_says_why(tmp_path, executions, monkeypatch, changed):
     registry = registry_with(assembled, flaky_units)
     run(registry, tmp_path / "out")
     settings = {"scale": {"scale": "full"}, "seed": {"seed": 1}}.get(changed, {})
@@ -208,8 +209,40 @@ def test_stale_units_are_discarded_and_it_says_why(tmp_path, executions, monkeyp
     if changed == "versions":
         monkeypatch.setattr(fingerprint, "versions", lambda: {"numpy": "another"})
     _, printed = run(registry, tmp_path / "out", **settings)
-    assert f"discarded 2 finished units of an earlier run (changed since: {changed})" in printed
+    assert f"2 finished units of an earlier run do not count (changed since: {changed})" in printed
     assert executions() == {"unit0": 2, "unit1": 2, "flaky": 2}
+
+
+def test_whoever_undoes_an_edit_has_the_units_back(tmp_path, executions, monkeypatch):
+    registry = registry_with(assembled, flaky_units)
+    run(registry, tmp_path / "out")
+    with monkeypatch.context() as patch:
+        patch.setattr(fingerprint.Source, "of", lambda source, module: "another")
+        patch.setattr(Runner, "_work", interrupted)
+        with pytest.raises(CutShortError):
+            run(registry, tmp_path / "out")
+    _, printed = run(registry, tmp_path / "out")
+    assert "resuming: 2 finished units" in printed
+    assert executions() == {"unit0": 1, "unit1": 1, "flaky": 2}
+
+
+def interrupted(*_):
+    raise KeyboardInterrupt
+
+
+def test_a_long_run_says_at_its_start_what_is_done_and_what_is_to_come(tmp_path, executions):
+    registry = registry_with(assembled, flaky_units)
+    _, printed = run(registry, tmp_path / "out", scale="full")
+    assert printed.splitlines()[0] == "d2ke/only: 0 of 3 units are finished"
+    store = Store(tmp_path / "out")
+    with store.lock():
+        for name, unit in store.read_units().items():
+            store.write_unit(name, {**unit, "seconds": 5400.0})
+    _, printed = run(registry, tmp_path / "out", scale="full")
+    assert printed.splitlines()[:2] == [
+        "resuming: 2 finished units of an earlier run are kept (3.0 h)",
+        "d2ke/only: 2 of 3 units are finished",
+    ]
 
 
 def test_an_unfinished_run_survives_a_finished_run_of_other_claims(tmp_path, executions):
@@ -287,6 +320,22 @@ def test_a_full_disk_stops_the_run_with_one_line_and_the_same_command_resumes(
     assert code == 0
     assert f"resuming: {kept} finished units" in printed
     assert Store(out).read_run()["state"] == "finished"
+
+
+def test_a_full_disk_at_the_very_end_is_no_refusal_to_start(tmp_path, markers, monkeypatch, capsys):
+    write = Store.write_evidence
+
+    def write_some(store, id, evidence):
+        if evidence["status"] == "not-run":  # these are written last
+            raise OSError(f"{store.database.path}: database or disk is full")
+        write(store, id, evidence)
+
+    monkeypatch.setattr(Store, "write_evidence", write_some)
+    code, printed = call(capsys, tmp_path / "out", "sfm/theorem-1", "d2ke/eq-6")
+    assert code == 3
+    (line,) = printed.splitlines()
+    assert line.endswith("full: 1 of 1 units are finished and kept; the same command resumes")
+    assert Store(tmp_path / "out").read_run()["state"] == "resumable"
 
 
 def test_a_report_that_cannot_be_written_is_said_with_its_path(tmp_path, markers, capsys):

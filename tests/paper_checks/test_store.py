@@ -1,5 +1,6 @@
 """What is kept on disk is whole, and keeps its values."""
 
+import contextlib
 import json
 import math
 import os
@@ -186,3 +187,18 @@ def test_a_record_that_is_written_is_on_the_disk(tmp_path, pragma):
     with (store := Store(tmp_path)).lock():
         (value,) = store.database._writer.execute(f"PRAGMA {pragma}").fetchone()
     assert value == {"synchronous": 3, "journal_mode": b"delete"}[pragma]
+
+
+def test_a_file_that_another_program_holds_is_said_with_its_path(tmp_path, monkeypatch):
+    """As a browser of databases with a transaction open."""
+    monkeypatch.setattr(database, "_BUSY_SECONDS", 0.01)
+    store = Store(tmp_path)
+    with store.lock():
+        store.write_run({"state": "finished"})
+    with contextlib.closing(sqlite3.connect(tmp_path / "ledger.sqlite")) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(OSError, match=r"ledger.sqlite: database is locked"):
+            Store(tmp_path).read_run()
+        with pytest.raises(OSError, match=r"ledger.sqlite: database is locked"), store.lock():
+            pass
+    assert Store(tmp_path).read_run() == {"state": "finished"}

@@ -1,15 +1,18 @@
 """Units in processes of their own: whatever one of them does, the others are done."""
 
+import errno
 import io
 import os
 import re
+import signal
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from gramcheck.paper_checks import fingerprint, processes
+from gramcheck.paper_checks import fingerprint, processes, runner
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict, is_true
 from gramcheck.paper_checks.outcome import Settings
@@ -18,6 +21,7 @@ from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.work import Work
 from gramcheck.paper_checks.workers import LostError, answered, local_workers
 from tests.paper_checks import sample_units
+from tests.paper_checks.conftest import workers_here
 from tests.paper_checks.sample_claims import count_threads
 
 SECONDS = 4
@@ -38,17 +42,29 @@ def run(out, units, **settings):
     text = io.StringIO()
     console = Console(file=text, width=300)
     settings = Settings(jobs=2, **settings)
-    runner = Runner(list(registry), settings, DataDirectory(None), Store(out), console)
-    outcomes = {outcome.claim.id: outcome for outcome in runner.run()}
-    answers = {name.rpartition(":")[2]: answer for name, answer in runner.answers.items()}
+    this = Runner(list(registry), settings, DataDirectory(None), Store(out), console)
+    outcomes = {outcome.claim.id: outcome for outcome in this.run()}
+    answers = {name.rpartition(":")[2]: answer for name, answer in this.answers.items()}
     return outcomes, answers, text.getvalue()
 
 
 GUILTY = {
-    "exits": (sample_units.leave, {"code": 3}, "died again when nothing else ran: exit code 3"),
     "leaves": (sample_units.say_goodbye, {}, "died again when nothing else ran: exit code 5"),
     "limit": (sample_units.exhaust_the_limit, {}, "MemoryError"),
     "machine": (sample_units.exhaust_the_machine, {}, "signal SIGKILL, peak memory "),
+    "orphans": (sample_units.die_with_a_child, {}, f"signal {signal.SIGRTMIN + 1}, peak memory"),
+    "surrogate": (sample_units.answer_with, {"value": "surrogate"}, "surrogates not allowed"),
+    "tag": (
+        sample_units.answer_with,
+        {"value": "tag"},
+        "must be strings, not $float, got '$float'",
+    ),
+    "digits": (sample_units.answer_with, {"value": "digits"}, "Exceeds the limit (4300 digits)"),
+    "huge": (
+        sample_units.answer_with,
+        {"value": "huge"},
+        "a result must be at most 50 MB as JSON, got 60 MB",
+    ),
     "hangs": (
         sample_units.hang,
         {},
@@ -62,11 +78,12 @@ def test_of_thirty_units_all_but_the_guilty_finish_and_these_are_named(tmp_path)
         f"d2ke/{name}": [Unit(name, function, kwargs)]
         for name, (function, kwargs, _) in GUILTY.items()
     }
+    odd = [Unit("two", sample_units.be_two), Unit("silent", sample_units.close_the_output)]
     innocent = [
         Unit(f"good/{index}", sample_units.be_good, {"index": index}) for index in range(30)
     ]
     outcomes, answers, printed = run(
-        tmp_path, {**units, "d2ke/innocent": innocent}, unit_seconds=SECONDS
+        tmp_path, {"d2ke/innocent": [*odd, *innocent], **units}, unit_seconds=SECONDS
     )
     assert outcomes["d2ke/innocent"].verdict == "holds"
     assert [answers[f"good/{k}"]["result"] for k in range(30)] == [{"value": k} for k in range(30)]
@@ -77,11 +94,11 @@ def test_of_thirty_units_all_but_the_guilty_finish_and_these_are_named(tmp_path)
         assert text in outcome.evidence["message"], outcome.evidence["message"]
     (peak,) = re.findall(r"memory (\d+) MB", outcomes["d2ke/machine"].evidence["message"])
     assert 300 <= int(peak) <= 600
-    for name in ("exits", "leaves", "machine"):  # who hangs is not asked again
+    for name in ("leaves", "machine", "orphans"):  # who hangs is not asked again
         assert f":{name}: its worker died (" in printed
     assert ":hangs: " not in printed
     assert Store(tmp_path).read_run()["state"] == "errors"
-    assert len(Store(tmp_path).read_units()) == 31  # and the claim over the innocent
+    assert len(Store(tmp_path).read_units()) == 33  # and the claim over the innocent
 
 
 def test_who_died_of_another_ones_hunger_is_done_again(tmp_path):
@@ -131,10 +148,25 @@ def test_processes_that_cannot_start_stop_the_run_and_no_unit_is_blamed():
         list(answered(submit, works, {}, print))
 
 
+def test_a_full_disk_is_named_before_any_process_starts(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(zipfile.ZipFile, "extractall", no_room)
+    with (
+        pytest.raises(OSError, match=rf"No space left on device: '{tmp_path}/gramcheck-source-"),
+        local_workers(processes.Order(fingerprint.read_source().archive(), b""), 1),
+    ):
+        pass
+    assert not list(tmp_path.iterdir())
+
+
+def no_room(*_):
+    raise OSError(errno.ENOSPC, "No space left on device")  # of a write: without a path
+
+
 def test_what_a_unit_has_started_ends_with_it(tmp_path):
     path = tmp_path / "pid"
     unit = Unit("parent", sample_units.start_another, {"path": str(path)})
-    run(tmp_path / "out", {"d2ke/a": [unit]}, unit_seconds=2)
+    run(tmp_path / "out", {"d2ke/a": [unit]})
     pid = int(path.read_text())
     deadline = time.monotonic() + 10
     while Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text():
@@ -162,9 +194,10 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
             os.kill(process.pid, 0)
 
 
-def test_machines_that_are_mixed_are_named(tmp_path):
+def test_machines_that_are_mixed_are_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "local_workers", workers_here)
     units = [Unit(str(index), sample_units.be_good, {"index": index}) for index in range(3)]
-    trouble = Unit("trouble", sample_units.leave, {"code": 1})
+    trouble = Unit("trouble", sample_units.answer_with, {"value": "nothing that it knows"})
     run(tmp_path, {"d2ke/a": [*units, trouble]})
     store = Store(tmp_path)
     with store.lock():
@@ -177,7 +210,8 @@ def test_machines_that_are_mixed_are_named(tmp_path):
     assert "Abacus, wooden" in store.read_evidence("d2ke/a")["machines"]
 
 
-def test_one_machine_is_not_worth_a_line(tmp_path):
+def test_one_machine_is_not_worth_a_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "local_workers", workers_here)
     units = [Unit(str(index), sample_units.be_good, {"index": index}) for index in range(3)]
     _, _, printed = run(tmp_path, {"d2ke/a": units})
     assert printed == ""

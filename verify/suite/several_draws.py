@@ -1,7 +1,7 @@
-"""Laws of several calls of a random generator's user together.
+"""What several draws have to do with each other.
 
-A seed of 16 bits, drawn anew for each call, leaves the law of every single call as it should be, so
-that only what repeats itself between calls shows it.
+A seed of 16 bits, drawn anew for each call, leaves the law of every single call nearly as it should
+be: only what comes twice shows it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ MISS = 1e-3  # probability with which calls seeded by so few bits may pass
 
 
 def calls_needed(bits: int = SEED_BITS, miss: float = MISS) -> int:
-    """Calls of which two share a seed but for this probability, at most exp(-N (N - 1) / 2^b)/2)."""
-    pairs = 2**bits * math.log(1 / miss)
-    return math.ceil((1 + math.sqrt(1 + 8 * pairs)) / 2)
+    """Calls of which two share a seed, but for a probability of at most ``miss``.
+
+    That of N different seeds is at most exp(-N (N - 1) / (2 2^bits)).
+    """
+    return math.ceil((1 + math.sqrt(1 + 8 * 2**bits * math.log(1 / miss))) / 2)
 
 
 def never_repeated(draw: Callable[[], Hashable]) -> Outcome:

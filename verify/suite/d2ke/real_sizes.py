@@ -98,7 +98,7 @@ def ties_of_many_neighbors_go_to_the_first(target: Any, run: Any) -> Outcome:
 def strings_have_letters_that_end_those_of_others(target: Any, run: Any) -> Iterator[Outcome]:
     """NUL, a space and a line's end are letters like any other, at the end of a string too."""
     letters = "\0 \n"
-    law = {letter: 1 / 3 for letter in letters}
+    law = dict.fromkeys(letters, 1 / 3)
     n = samples_for(0.5, law, run.alpha)
     drawn = target.d2ke.random_strings(n, letters, (3, 3), run.rng)
     if complaint := miscounted(drawn, n):

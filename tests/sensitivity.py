@@ -1,9 +1,10 @@
 """The smallest errors that each check sees: ``python -m tests.sensitivity PAPER ...``.
 
-Whatever real numbers a function returns are moved by a relative error, up and down in turn, and the
-check is run on that. The smallest power of ten that makes it fail is kept in ``sensitivity.json``:
-a tolerance that is made looser shows there, and ``tests/verify/test_sensitivity.py`` fails. Integers
-and truth values stay as they are; statistical checks have a power that they state themselves.
+Whatever real numbers a function returns are moved by a relative error, up and down in turn, and
+the check is run on that. The smallest power of ten that makes it fail is kept in
+``sensitivity.json``: a tolerance that is made looser shows there, and
+``tests/verify/test_sensitivity.py`` fails. Integers and truth values stay as they are; statistical
+checks have a power that they state themselves.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
-"""Which outcomes of a check have failed: what tells a check that is needed from its needed parts.
+"""Outcomes that fail for no fault, written or generated: ``python -m tests.outcomes CLAIM ...``.
 
 An outcome is named by the place of its ``yield``, in the check and in the generators that it hands
-on to; all rounds of a loop are one.
+on to; all rounds of a loop are one. Faults of the zoo come first, then those of
+:mod:`tests.generated`.
 """
 
 from __future__ import annotations
 
+import argparse
 import functools
 import inspect
 from collections import defaultdict
@@ -14,10 +16,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import hypothesis
+
+from gramcheck import verify
+from gramcheck.verify import search
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import Check, Registry
+from gramcheck.verify.runner import suite_registry
+from tests import generated
+from tests.zoo import zoo
 
 Place = tuple[str, ...]
+EXAMPLES, SEED = 5, 2018
 
 
 class Watched:
@@ -66,3 +76,38 @@ def place_of(generator: Any) -> Place:
         places.append(f"{Path(code.co_filename).name}:{generator.gi_frame.f_lineno}")
         generator = generator.gi_yieldfrom
     return tuple(places)
+
+
+def never_failing(check: Check, watched: Watched) -> list[Place]:
+    """Places of a check that no fault fails; it is run until there are none."""
+    right = verify.load("gramcheck.reference")
+
+    def run(target: Any) -> list[Place]:
+        verify.run(target, [check.id], examples=EXAMPLES, seed=SEED, registry=watched.registry)
+        return watched.unfailed(check.id)
+
+    left = run(right)
+    written = (f.make(right) for f in zoo() if any(map(check.matches, f.killed_by)))
+    made = (target for name in check.needs for _, target in generated.faults(right, name))
+    for target in (*written, *made):
+        if not left:
+            break
+        left = run(target)
+    return left
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("globs", nargs="+", help="on claims or checks")
+    usual, phases = search._settings, (hypothesis.Phase.generate,)
+    search._settings = lambda n: hypothesis.settings(usual(n), phases=phases)
+    watched = Watched(suite_registry())
+    for check in suite_registry().select(parser.parse_args().globs):
+        left = never_failing(check, watched)
+        seen = len(watched.seen[check.id])
+        places = ", ".join(" -> ".join(place) for place in left) or "none"
+        print(f"{check.id}: {seen} outcomes, never failing: {places}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

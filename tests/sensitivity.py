@@ -13,70 +13,18 @@ import argparse
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import hypothesis
-import numpy as np
-import scipy.sparse
 
 from gramcheck import verify
-from gramcheck.verify import Status, Target, search
+from gramcheck.verify import Status, search
 from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import suite_registry
+from tests.generated import altering, moved
 
 TABLE = Path(__file__).parent / "sensitivity.json"
 SIZES = [float(f"1e{k}") for k in range(-14, 0)]
 EXAMPLES, SEED = 5, 2018
-
-
-class Moved:
-    """A result with several parts, whose numbers, and those of its methods, are moved."""
-
-    def __init__(self, result: Any, size: float) -> None:
-        self._result, self._size = result, size
-
-    def __getattr__(self, name: str) -> Any:
-        part = getattr(self._result, name)
-        if callable(part):
-            return lambda *args, **how: moved(part(*given(args), **how), self._size)
-        return moved(part, self._size)
-
-
-def moved(value: Any, size: float) -> Any:
-    """The same with its real numbers moved by a relative ``size``."""
-    if isinstance(value, float | np.floating):
-        return float(value) * (1 + size)
-    if isinstance(value, np.ndarray):
-        if value.dtype.kind != "f":
-            return value
-        signs = np.resize([1.0, -1.0, -1.0, 1.0, -1.0, 1.0, 1.0], value.shape)
-        return value * (1 + size * signs)
-    if scipy.sparse.issparse(value):
-        value = value.copy()
-        value.data = moved(value.data, size)
-        return value
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)(*(moved(part, size) for part in value))
-    if isinstance(value, list | tuple):
-        return type(value)(moved(part, size) for part in value)
-    plain = isinstance(value, str | bytes | int | np.generic | dict | type(None))
-    return value if plain else Moved(value, size)
-
-
-def given(args: Iterable[Any]) -> list[Any]:
-    """Arguments as the function made them, where they are results of its own."""
-    return [each._result if isinstance(each, Moved) else each for each in args]
-
-
-def moving(right: Target, name: str, size: float) -> Target:
-    """An implementation with one function whose results are moved."""
-    function = right.get(name)
-
-    def moved_function(*args: Any, **how: Any) -> Any:
-        how = dict(zip(how, given(how.values()), strict=True))
-        return moved(function(*given(args), **how), size)
-
-    return verify.replace(right, name, moved_function)
 
 
 def sees(check: Check, name: str, size: float) -> bool:
@@ -84,7 +32,7 @@ def sees(check: Check, name: str, size: float) -> bool:
     usual, phases = search._settings, (hypothesis.Phase.generate,)
     search._settings = lambda n: hypothesis.settings(usual(n), phases=phases)
     try:
-        target = moving(verify.load("gramcheck.reference"), name, size)
+        target = altering(verify.load("gramcheck.reference"), name, moved(size))
         [record] = verify.run(target, [check.id], examples=EXAMPLES, seed=SEED)
     finally:
         search._settings = usual

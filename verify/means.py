@@ -39,8 +39,8 @@ def assert_true_mean_equals(
     alpha : float
         False-alarm rate.
     variance : float, optional
-        The variance that correct code has, when it is known: Bernstein's inequality then takes
-        the place of the empirical one.
+        The variance that correct code has, when it is known: Bentkus's inequality then takes the
+        place of the empirical one.
     beta : float, optional
         False-pass rate for the discrepancy stated in the outcome.
     """
@@ -54,9 +54,11 @@ def assert_true_mean_equals(
         n, low, high, alpha, variance=variance, beta=beta
     )
     if variance is None:
-        # either bound may fail, so each has half of the rate
+        # either bound may fail, so each has half of the rate; on [low, high] with this mean no
+        # variance is larger (Bhatia and Davis, 2000)
+        largest = (expected - low) * (high - expected)
         allowed = min(
-            bounds.hoeffding(n, width, alpha / 4),
+            bounds.radius(n, width, alpha / 4, largest),
             bounds.empirical_bernstein(n, width, alpha / 4, float(np.var(x, ddof=1))),
         )
     else:

@@ -14,10 +14,12 @@ __all__ = [
     "enumerate_strings",
     "feature_map",
     "kernel",
+    "kernel_limit",
     "kernel_variance",
     "large_gamma_ratio",
     "phi",
     "soft_distance",
+    "soft_distance_gap",
     "softmin",
     "softmin_kernel",
 ]
@@ -173,3 +175,22 @@ def large_gamma_ratio(
     """
     d = distance_function(distance)
     return sum(p for w, p in zip(omegas, weights, strict=True) if d(x, w) + d(w, y) == d(x, y))
+
+
+def kernel_limit(
+    detours: Sequence[Number], weights: Sequence[Number], tolerance: Number = 0
+) -> tuple[Number, Fraction]:
+    """The smallest detour that has a chance, and the chance of those no longer than it.
+
+    ``tolerance`` is how much longer, relative to the smallest, still counts as equal.
+    """
+    possible = [(Fraction(d), Fraction(p)) for d, p in zip(detours, weights, strict=True) if p > 0]
+    smallest = min(d for d, _ in possible)
+    limit = smallest + Fraction(tolerance) * abs(smallest)
+    return smallest, sum((p for d, p in possible if d <= limit), Fraction(0))
+
+
+def soft_distance_gap(probability: Number, gamma: Number) -> float:
+    """How far above the smallest detour (7) can be: k >= P exp(-gamma m), so -log(P) / gamma."""
+    with exact():
+        return float(-decimal(probability).ln() / decimal(gamma))

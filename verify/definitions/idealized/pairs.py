@@ -1,9 +1,10 @@
 """Idealized kernels, Sections 3.2, 3.2.5 and 4.1: sets of pairs, by loops over all of them."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from statistics import median_high, median_low
 
 from gramcheck.verify.definitions.exact import Number, decimal, exact
@@ -14,6 +15,7 @@ __all__ = [
     "nearest_pairs_from_kernel",
     "pairs_from_labels",
     "pairs_from_side_information",
+    "similar_pairs_law",
 ]
 
 Pair = tuple[int, int]
@@ -39,6 +41,17 @@ def connected_components(pairs: Iterable[Sequence[int]], n: int) -> int:
         old, new = group[j], group[i]
         group = [new if g == old else g for g in group]
     return len(set(group))
+
+
+def similar_pairs_law(y: Sequence, wanted: int) -> dict[tuple[Pair, ...], Fraction]:
+    """Section 4.1: pairs of a class in every order, each up to where ``wanted`` groups are left."""
+    orders = list(permutations(pairs_from_labels(y)[0]))
+    law: Counter = Counter()
+    for order in orders:
+        sizes = range(len(order) + 1)
+        size = next(n for n in sizes if connected_components(order[:n], len(y)) == wanted)
+        law[tuple(sorted(order[:size]))] += Fraction(1, len(orders))
+    return dict(law)
 
 
 def nearest_pairs(

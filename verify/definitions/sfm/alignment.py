@@ -153,12 +153,13 @@ def _recursion(
 ) -> list[dict[tuple[int, int], Decimal]]:
     opened = (-decimal(b) * decimal(opening)).exp()
     extended = (-decimal(b) * decimal(extension)).exp()
+    matches = {pair: (decimal(b) * score).exp() for pair, score in BLOSUM62.items()}
     borders = [(i, 0) for i in range(len(x) + 1)] + [(0, j) for j in range(len(y) + 1)]
     M, X, Y, X2, Y2 = tables = [dict.fromkeys(borders, Decimal(0)) for _ in range(5)]
     for i in range(1, len(x) + 1):
         for j in range(1, len(y) + 1):
             up, left, diagonal = (i - 1, j), (i, j - 1), (i - 1, j - 1)
-            match = (decimal(b) * BLOSUM62[x[i - 1], y[j - 1]]).exp()
+            match = matches[x[i - 1], y[j - 1]]
             M[i, j] = match * (1 + X[diagonal] + Y[diagonal] + M[diagonal])
             X[i, j] = opened * M[up] + extended * X[up]
             Y[i, j] = opened * (M[left] + X[left]) + extended * Y[left]

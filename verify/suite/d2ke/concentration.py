@@ -94,7 +94,7 @@ def without_a_metric_no_constant_will_do(target: Any, run: Any) -> Iterator[Outc
     statistical=True,
 )
 def random_feature_kernel_is_unbiased(target: Any, run: Any) -> Outcome:
-    """E k_R = k: one estimate with many random strings, against Bernstein's bound.
+    """E k_R = k: one estimate with many random strings, against Bentkus's bound.
 
     The variance (k_2gamma - k^2) / R is known exactly. R is such that a kernel a tenth too large
     is seen: its summands reach up to 1.1, with 1.21 times the variance.

@@ -50,6 +50,7 @@ def equals_its_definition_on_all_short_strings(target: Any, run: Any) -> Iterato
         {"pair": ("a\x00b", "a\x00c")},  # nothing ends at a zero
         {"pair": ("ß", "SS")},
         {"pair": ("日本", "本日")},
+        {"pair": (" a ", "a")},
     ],
 )
 def letters_are_code_points(target: Any, pair: tuple[str, str]) -> Outcome:

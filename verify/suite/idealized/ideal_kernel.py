@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -233,3 +234,22 @@ def fraction_of_pairs_that_agree(target: Any, y: list[Any], seed: int) -> Iterat
     renamed = [["u", "v", "w"][c] for c in clusters]
     yield close_to(expected, target.idealized.rand_index(y, renamed), ulps=4)
     yield close_to(1.0, target.idealized.rand_index(y, y), ulps=0)
+
+
+@check("idealized/rand-index", place="Footnote 9", needs="idealized.rand_index", since="0.2")
+def pairs_of_many_patterns_are_counted_in_full(target: Any, run: Any) -> Iterator[Outcome]:
+    """Pairs beyond 15 and beyond 31 bits: halves against the whole keep half of them together."""
+    for n in (300, 100_000):
+        together = 2 * math.comb(n // 2, 2) / math.comb(n, 2)
+        got = target.idealized.rand_index(np.arange(n) % 2, np.zeros(n, dtype=int))
+        yield close_to(together, got, ulps=4)
+
+
+@check("idealized/alignment", place="Section 2", needs="idealized.alignment", since="0.2")
+def products_of_small_integers_do_not_overflow(target: Any, run: Any) -> Iterator[Outcome]:
+    """Matrices of integers of 8 bits are those of the same numbers."""
+    A = run.rng.integers(60, 120, size=(9, 9))
+    A, B = A + A.T, np.diag(np.arange(1, 10))
+    small = [(M // 2).astype(np.int8) for M in (A, B)]
+    expected = definitions.alignment(*(M.tolist() for M in small))
+    yield close_to(float(expected), target.idealized.alignment(*small), ulps=64, scale=1.0)

@@ -114,6 +114,30 @@ def unseen_patterns_need_their_kernel_row_only(
         yield close_to(expected, got, rtol=1e-9, scale=scale)
 
 
+@check("idealized/kernel-version", place=PLACE, needs=FROM_KERNEL, since="0.2")
+def matrix_holds_the_coefficients_of_rows(target: Any, run: Any) -> Iterator[Outcome]:
+    """k_a' B k_b is what the metric's kernel says of rows k_a and k_b, in each of the three forms.
+
+    As printed, B itself is the sum over pairs of the multipliers.
+    """
+    for X, S, D, *rest in (INDEFINITE, COLLINEAR):
+        K = gaussian(X, X, 1.0)
+        for psd in PSD:
+            pairs = np.array(S), np.array(D)
+            metric = target.idealized.learn_metric_from_kernel(K, *pairs, *rest, psd=psd)
+            B, products = np.asarray(metric.matrix, dtype=float), np.asarray(metric.kernel(K))
+            size = float(np.abs(B).max()) * len(K) ** 2
+            yield close_to(products, K @ B @ K, ulps=64, scale=size)
+            if psd == "as-printed":
+                alphas = metric.alpha_S, metric.alpha_D
+                units = np.eye(len(K))  # the rows of "kernel values" that B meets one by one
+                args = (S, D, *alphas)
+                expected = [
+                    [float(definitions.kernel_from_rows(a, b, *args)) for b in units] for a in units
+                ]
+                yield close_to(expected, B, ulps=64, scale=size)
+
+
 def roots(K: Array) -> Array:
     """L with K = LL', one row a pattern, from the eigenvalues."""
     values, vectors = np.linalg.eigh(K)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
@@ -10,17 +11,19 @@ import numpy as np
 import scipy.stats
 from hypothesis import strategies as st
 
-from gramcheck.verify import strategies
+from gramcheck.verify import strategies, tails
 from gramcheck.verify.compare import equal, is_true
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import idealized as definitions
-from gramcheck.verify.means import assert_true_cdf_equals, assert_true_mean_equals
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.idealized.problems import gram
+from gramcheck.verify.suite.several_draws import never_repeated
 
 HEURISTIC = "Section 3.2.5 and footnote 6"
 SECTION_4_1 = "Section 4.1"
+MISS = 1e-3  # probability with which a fault of the stated size may pass
+SIGMA_OFF_BY_A_TENTH = 0.0230  # sup |F(x) - F(x / 1.1)| of the normal distribution
 
 
 def as_lists(pairs: Any) -> list[list[int]]:
@@ -96,20 +99,44 @@ def components_are_a_given_share(target: Any, run: Any) -> Iterator[Outcome]:
     since="0.1",
     statistical=True,
 )
-def pairs_of_a_class_are_equally_likely(target: Any, run: Any) -> Iterator[Outcome]:
-    """One pair only, of two classes of three: each of the six is drawn with probability 1/6."""
-    y = np.array([0, 0, 0, 1, 1, 1])
-    draws = 1000
-    got = [
-        tuple(as_lists(target.idealized.random_similar_pairs(y, run.rng, components=5 / 6))[0])
-        for _ in range(draws)
-    ]
-    expected = definitions.pairs_from_labels(y.tolist())[0]
-    for pair in expected:
-        hits = np.array([float(found == pair) for found in got])
-        yield assert_true_mean_equals(
-            hits, 1 / 6, 0.0, 1.0, run.alpha / len(expected), variance=5 / 36
-        )
+def pairs_are_added_in_random_order(target: Any, run: Any) -> Iterator[Outcome]:
+    """The sets of pairs of small classes have the law of all orders in which pairs may come.
+
+    One pair of two classes of three; and as many as join a class of three and one of two, a fourth
+    of the time with a pair that joins nothing. A pair that is rarer by a fourth shows, and a class
+    that has a tenth more of the pairs.
+    """
+    alpha = run.alpha / 3
+    for y, wanted in (([0, 0, 0, 1, 1, 1], 5), ([0, 0, 0, 1, 1], 2)):
+        exact = definitions.similar_pairs_law(y, wanted)
+        law = {pairs: float(p) for pairs, p in exact.items()}
+        n = tails.samples_needed_for_distribution(0.25 * min(law.values()), law, alpha, beta=MISS)
+        drawn = [similar_pairs(target, y, wanted / len(y), run.rng) for _ in range(n)]
+        yield tails.assert_distribution_equals(drawn, law, alpha, beta=MISS)
+        if wanted == 5:
+            of_first = sum(pairs[0][0] < 3 for pairs in drawn)
+            yield tails.assert_rate_equals(of_first, n, 0.5, alpha, beta=MISS)
+
+
+def similar_pairs(target: Any, y: list[int], components: float, rng: np.random.Generator) -> Any:
+    """What the target draws, as it can be counted."""
+    found = target.idealized.random_similar_pairs(np.array(y), rng, components=components)
+    return tuple(map(tuple, as_lists(found)))
+
+
+@check(
+    "idealized/side-information",
+    place=SECTION_4_1,
+    needs="idealized.random_similar_pairs",
+    since="0.2",
+    statistical=True,
+)
+def no_two_calls_draw_the_same_pairs(target: Any, run: Any) -> Outcome:
+    """Of two classes of thirty, some twenty pairs a call."""
+    y = np.arange(60) % 2
+    return never_repeated(
+        lambda: np.asarray(target.idealized.random_similar_pairs(y, run.rng)).tobytes()
+    )
 
 
 @st.composite
@@ -197,21 +224,41 @@ def five_neighbors_and_the_median_are_the_defaults(target: Any, run: Any) -> Ite
 def toy_data_have_the_stated_distributions(target: Any, run: Any) -> Iterator[Outcome]:
     """One feature N(3, 1) in class 1 and N(-3, 1) in class 2, ten others N(0, 25): variance 25.
 
-    The distribution functions are compared, of the relevant feature and of all others together.
+    No number knows another: normalized sums of two, in a row or in one place of both classes, are
+    normal, too. A sigma off by a tenth shows, and so does a correlation of a fifth.
     """
-    n = 2000
+    alpha = run.alpha / 10
+    n = tails.samples_needed_for_cdf(SIGMA_OFF_BY_A_TENTH, alpha, beta=MISS)
+    n += -n % 10
     X, y = target.idealized.make_toy(n, run.rng)
     X, y = np.asarray(X, dtype=float), np.asarray(y)
     yield equal((2 * n, 11), X.shape)
     yield equal([n, n], [int((y == label).sum()) for label in (1, 2)])
     yield equal((2 * 3, 1 + 6), np.shape(target.idealized.make_toy(3, run.rng, irrelevant=6)[0]))
+    center, sigma = np.zeros(11), np.array([1.0, *[5.0] * 10])
+    classes = []
     for label, mean in ((1, 3.0), (2, -3.0)):
-        of_class = X[y == label]
-        for values, law in (
-            (of_class[:, 0], scipy.stats.norm(mean, 1)),
-            (of_class[:, 1:].ravel(), scipy.stats.norm(0, 5)),
-        ):
-            yield assert_true_cdf_equals(values, law.cdf, run.alpha / 4)
+        center[0] = mean
+        classes.append((X[y == label] - center) / sigma)
+    first, second = classes
+    samples = [(first + second)[:, k] / math.sqrt(2) for k in (0, 1)]
+    for Z in classes:
+        samples += [Z[:, 0], Z[: n // 10, 1:].ravel()]
+        samples += [(Z[:, k] + Z[:, k + 1]) / math.sqrt(2) for k in (0, 1)]
+    for sample in samples:
+        yield tails.assert_true_cdf_equals(sample, scipy.stats.norm.cdf, alpha, beta=MISS)
+
+
+@check(
+    "idealized/toy-data",
+    place="Section 4",
+    needs="idealized.make_toy",
+    since="0.2",
+    statistical=True,
+)
+def no_two_calls_draw_the_same_data(target: Any, run: Any) -> Outcome:
+    """One point a class."""
+    return never_repeated(lambda: np.asarray(target.idealized.make_toy(1, run.rng)[0]).tobytes())
 
 
 @check("idealized/toy-data", place="Section 4", needs="idealized.make_toy", since="0.1")

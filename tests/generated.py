@@ -1,0 +1,156 @@
+"""Faults that no one has to write: whatever a function returns is altered, in one way or another.
+
+They are cruder than those of :mod:`tests.zoo`, and there are some for every function, so that an
+outcome which none of them fails has nothing to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+from gramcheck import verify
+from gramcheck.verify import Target
+from gramcheck.verify.contract import contracts
+
+Alter = Callable[[np.ndarray], Any]  # of an array of numbers, truth values or strings
+
+
+class Altered:
+    """A result with several parts, of which one or all are altered, and what its methods give."""
+
+    def __init__(self, result: Any, alter: Alter, part: str | None = None) -> None:
+        self._result, self._alter, self._part = result, alter, part
+
+    def __getattr__(self, name: str) -> Any:
+        part = getattr(self._result, name)
+        if self._part not in (None, name):
+            return part
+        if callable(part):
+            return lambda *args, **how: altered(part(*given(args), **how), self._alter)
+        return altered(part, self._alter)
+
+
+def altered(value: Any, alter: Alter, part: str | None = None) -> Any:
+    """The value with its numbers, truth values and strings altered; objects by their parts."""
+    if isinstance(value, bool | np.bool_ | float | int | np.number):
+        return alter(np.asarray([value]))[0].item()
+    if isinstance(value, np.ndarray):
+        return alter(value) if value.size else value
+    if scipy.sparse.issparse(value):
+        value = value.tocsr(copy=True)
+        value.data = alter(value.data)
+        return value
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        names = value._fields
+        parts = [altered(getattr(value, n), alter) if part in (None, n) else getattr(value, n)
+                 for n in names]  # fmt: skip
+        return type(value)(*parts)
+    if isinstance(value, list | tuple):
+        if value and all(isinstance(each, str) for each in value):
+            return type(value)([*value[1:], value[0]])
+        return type(value)(altered(each, alter) for each in value)
+    if value is None or isinstance(value, str | bytes | dict):
+        return value
+    return Altered(value, alter, part)
+
+
+def given(args: Iterable[Any]) -> list[Any]:
+    """Arguments as the function made them, where they are results of its own."""
+    return [each._result if isinstance(each, Altered) else each for each in args]
+
+
+def altering(right: Target, name: str, alter: Alter, part: str | None = None) -> Target:
+    """An implementation with one function whose results, or one part of them, are altered."""
+    function = right.get(name)
+
+    def altered_function(*args: Any, **how: Any) -> Any:
+        how = dict(zip(how, given(how.values()), strict=True))
+        return altered(function(*given(args), **how), alter, part)
+
+    return verify.replace(right, name, altered_function)
+
+
+def moved(size: float) -> Alter:
+    """Real numbers are moved by a relative error, up and down in turn; integers stay."""
+
+    def alter(values: np.ndarray) -> np.ndarray:
+        if values.dtype.kind != "f":
+            return values
+        signs = np.resize([1.0, -1.0, -1.0, 1.0, -1.0, 1.0, 1.0], values.shape)
+        return values * (1 + size * signs)
+
+    return alter
+
+
+def negative(values: np.ndarray) -> np.ndarray:
+    """Of the other sign, and false where they are true."""
+    if values.dtype.kind == "b":
+        return ~values
+    return -values if values.dtype.kind in "if" else np.roll(values, 1)
+
+
+def larger(values: np.ndarray) -> np.ndarray:
+    """Each one more, in its place in a matrix more for rows that come later."""
+    if values.dtype.kind not in "iuf":
+        return np.roll(values, 1)
+    return values + (1 + np.arange(values.size).reshape(values.shape) % 5).astype(values.dtype)
+
+
+def empty(values: np.ndarray) -> np.ndarray:
+    """All zero, or the first of all."""
+    return (
+        np.zeros_like(values)
+        if values.dtype.kind in "iufb"
+        else np.resize(values[:1], values.shape)
+    )
+
+
+ALTERATIONS = {
+    "moved by a tenth": moved(0.1),
+    "negative": negative,
+    "larger": larger,
+    "twice": lambda values: values + values if values.dtype.kind in "iuf" else values,
+    "halved": lambda values: values / 2 if values.dtype.kind == "f" else values,
+    "empty": empty,
+}
+
+
+def faults(right: Target, name: str) -> Iterator[tuple[str, Target]]:
+    """Every generated fault of one function, with what it is."""
+    for what, alter in ALTERATIONS.items():
+        yield f"{name}: {what}", altering(right, name, alter)
+    contract = contracts().get(name)
+    for part in (contract.shape.attributes or ()) if contract else ():
+        for what in ("moved by a tenth", "negative", "larger", "empty"):
+            yield f"{name}.{part}: {what}", altering(right, name, ALTERATIONS[what], part)
+    function = right.get(name)
+
+    def refuses(*args: Any, **how: Any) -> Any:
+        raise ValueError("no")
+
+    def accepts(*args: Any, **how: Any) -> Any:
+        try:
+            return function(*args, **how)
+        except Exception:
+            return np.nan
+
+    def remembers(*args: Any, **how: Any) -> Any:
+        kept.append(function(*args, **how))
+        return kept[max(0, len(kept) - 2)]
+
+    def scribbles(*args: Any, **how: Any) -> Any:
+        result = function(*args, **how)
+        for each in (*args, *how.values()):
+            if isinstance(each, np.ndarray) and each.flags.writeable and each.dtype.kind == "f":
+                each += 1
+        return result
+
+    kept: list[Any] = []
+    yield f"{name}: refuses everything", verify.replace(right, name, refuses)
+    yield f"{name}: refuses nothing", verify.replace(right, name, accepts)
+    yield f"{name}: gives the result before", verify.replace(right, name, remembers)
+    yield f"{name}: writes into what it is given", verify.replace(right, name, scribbles)

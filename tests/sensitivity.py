@@ -1,0 +1,74 @@
+"""The smallest errors that each check sees: ``python -m tests.sensitivity PAPER ...``.
+
+Whatever real numbers a function returns are moved by a relative error, up and down in turn, and
+the check is run on that. The smallest power of ten that makes it fail is kept in
+``sensitivity.json``: a tolerance that is made looser shows there, and
+``tests/verify/test_sensitivity.py`` fails. Integers and truth values stay as they are; statistical
+checks have a power that they state themselves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import hypothesis
+
+from gramcheck import verify
+from gramcheck.verify import Status, search
+from gramcheck.verify.registry import Check
+from gramcheck.verify.runner import suite_registry
+from tests.generated import altering, moved
+
+TABLE = Path(__file__).parent / "sensitivity.json"
+SIZES = [float(f"1e{k}") for k in range(-14, 0)]
+EXAMPLES, SEED = 5, 2018
+
+
+def sees(check: Check, name: str, size: float) -> bool:
+    """Whether the check fails on a function with this error."""
+    usual, phases = search._settings, (hypothesis.Phase.generate,)
+    search._settings = lambda n: hypothesis.settings(usual(n), phases=phases)
+    try:
+        target = altering(verify.load("gramcheck.reference"), name, moved(size))
+        [record] = verify.run(target, [check.id], examples=EXAMPLES, seed=SEED)
+    finally:
+        search._settings = usual
+    return record.status == Status.FAILED
+
+
+def smallest_seen(check: Check, name: str) -> float | None:
+    """The smallest of ``SIZES`` that the check sees, by bisection; None if it sees none."""
+    low, high = -1, len(SIZES)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if sees(check, name, SIZES[middle]) else (middle, high)
+    return SIZES[high] if high < len(SIZES) else None
+
+
+def numeric(checks: Iterable[Check]) -> list[tuple[Check, str]]:
+    """Checks with the functions whose numbers they may compare."""
+    return [
+        (check, name)
+        for check in checks
+        if not check.statistical and "bad-input" not in check.claim
+        for name in check.needs
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("globs", nargs="+", help="on claims or checks")
+    table = json.loads(TABLE.read_text()) if TABLE.exists() else {}
+    for check, name in numeric(suite_registry().select(parser.parse_args().globs)):
+        found = smallest_seen(check, name)
+        print(f"{check.id} | {name} | {found}", flush=True)
+        if found is not None:
+            table[f"{check.id} | {name}"] = found
+    TABLE.write_text(json.dumps(dict(sorted(table.items())), indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

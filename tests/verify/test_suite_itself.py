@@ -1,0 +1,205 @@
+"""What the suite promises of itself: its share of alpha, its marks, its defaults, its reach."""
+
+import importlib
+import inspect
+
+import numpy as np
+import pytest
+
+from gramcheck import verify
+from gramcheck.verify import bounds, runner, tails
+from gramcheck.verify import target as targets
+from gramcheck.verify.compare import equal
+from gramcheck.verify.registry import Registry
+from gramcheck.verify.runner import Settings, run_check, suite_registry
+from tests.test_zoo import is_answer
+from tests.verify.toys import add, implementation, only
+
+PAPERS = ("d2ke", "sfm", "idealized", "kcr")
+ALPHA = 0.01  # a share: what a check makes of it does not depend on its size, and samples do
+
+
+# the false-alarm rate ---------------------------------------------------------------------------
+
+
+class Spent:
+    """What is handed to the tests of ``tails``, and to ``bounds.radius`` by checks themselves."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.total, self.depth = 0.0, 0
+        for name in tails.__all__:
+            monkeypatch.setattr(tails, name, self._counted(getattr(tails, name), name))
+        monkeypatch.setattr(bounds, "radius", self._counted(bounds.radius, "radius"))
+
+    def _counted(self, function, name):
+        signature = inspect.signature(function)
+
+        def counted(*args, **how):
+            given = signature.bind(*args, **how).arguments
+            if not self.depth and name.startswith("assert_"):
+                self.total += given["alpha"]
+            if not self.depth and name == "radius":
+                self.total += 2 * given["rate"]  # of both sides
+            self.depth += 1
+            try:
+                return function(*args, **how)
+            finally:
+                self.depth -= 1
+
+        return counted
+
+
+STATISTICAL = [check for check in suite_registry() if check.statistical]
+
+
+@pytest.mark.parametrize("check", STATISTICAL, ids=lambda check: check.id)
+def test_a_check_spends_its_share_of_alpha_and_no_more(check, monkeypatch):
+    spent, handed = Spent(monkeypatch), []
+    usual = targets.TargetFunction.__call__
+
+    def call(self, *args, **how):
+        handed.extend(a for a in (*args, *how.values()) if isinstance(a, np.random.Generator))
+        return usual(self, *args, **how)
+
+    monkeypatch.setattr(targets.TargetFunction, "__call__", call)
+    record = run_check(check, verify.load("gramcheck.reference"), Settings(), ALPHA)
+    assert record.status != verify.Status.ERROR, record.message
+    assert spent.total <= ALPHA * (1 + 1e-9)
+    # a law of single draws is tested at some rate; that no draw comes twice is nearly certain
+    assert spent.total > 0 or check.name.startswith("no_two_calls")
+    assert handed, "what is drawn by the target is what has a law"
+
+
+def test_a_check_that_spends_too_much_is_seen(monkeypatch):
+    spent, registry = Spent(monkeypatch), Registry()
+
+    @add(registry, statistical=True)
+    def spends_its_share_for_each_of_two(target, run):
+        """Two tests, each at the whole share."""
+        for _ in range(2):
+            yield tails.assert_rate_equals(50, 100, 0.5, run.alpha)
+
+    verify.run(implementation(double=abs), alpha=ALPHA, registry=registry)
+    assert spent.total == 2 * ALPHA
+
+
+# Checks that are not statistical, though the target draws: what is asked holds of every draw.
+OF_EVERY_DRAW = {
+    "idealized/side-information components_are_a_given_share",
+    "idealized/toy-data toy_data_depend_on_the_generator_alone",
+    "sfm/cgk-hamming-equals-l1 hamming_distances_count_every_position",
+    "sfm/mismatch few_sets_of_positions_are_all_taken",
+    "sfm/mismatch sampled_sets_serve_all_pairs",
+}
+
+
+def test_checks_of_random_results_are_marked_as_statistical(monkeypatch):
+    found = set()
+    usual = targets.TargetFunction.__call__
+
+    def call(self, *args, **how):
+        if any(isinstance(a, np.random.Generator) for a in (*args, *how.values())):
+            found.add(check.id)
+        return usual(self, *args, **how)
+
+    monkeypatch.setattr(targets.TargetFunction, "__call__", call)
+    right = verify.load("gramcheck.reference")
+    for check in suite_registry():
+        single = not check.statistical and not check.drawn and "bad-input" not in check.claim
+        if single and "rng" in inspect.getsource(check.function):
+            run_check(check, right, Settings(examples=3), ALPHA)
+    assert found == OF_EVERY_DRAW
+
+
+# defaults ---------------------------------------------------------------------------------------
+
+
+def test_defaults_are_those_that_are_documented():
+    assert Settings() == Settings(alpha=1e-6, examples=100, seed=0, seconds=None)
+    defaults = {p.name: p.default for p in inspect.signature(verify.run).parameters.values()}
+    assert defaults == {
+        "target": "gramcheck.reference",
+        "include": (),
+        "exclude": (),
+        "expected_failures": (),
+        "alpha": 1e-6,
+        "examples": 100,
+        "seed": None,
+        "registry": None,
+        "on_record": None,
+    }
+
+
+def test_alpha_is_shared_among_all_statistical_checks_of_the_suite():
+    registry = suite_registry()
+    assert runner.share(Settings(), registry) == 1e-6 / len(STATISTICAL)
+
+
+# the zoo ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("error", [TypeError, NameError, AttributeError, IndexError, KeyError])
+def test_a_fault_that_dies_of_its_own_exception_counts_for_nothing(error):
+    registry = Registry()
+
+    def dies(x):
+        raise error("a slip of the pen")
+
+    @add(registry)
+    def doubles(target, run):
+        """2 x."""
+        return equal(4, target.toy.double(2))
+
+    record = only(verify.run(implementation(double=dies), registry=registry))
+    assert record.status == verify.Status.FAILED
+    assert not is_answer(record)
+    record = only(verify.run(implementation(double=lambda x: x), registry=registry))
+    assert is_answer(record)
+
+
+# reach ------------------------------------------------------------------------------------------
+
+# Public functions whose truth is no definition of the same name, and what it is instead.
+TRUTH = {
+    "a law": """
+        d2ke.data_sample d2ke.random_series d2ke.random_sets d2ke.random_strings
+        d2ke.representatives sfm.cauchy_matrix sfm.sample_hash sfm.sample_t_wise
+        idealized.make_toy idealized.random_similar_pairs""",
+    "a certificate, of a solution": """
+        d2ke.plain_fit d2ke.risk_minimizer d2ke.smallest_lambda idealized.learn_metric
+        idealized.learn_metric_from_kernel idealized.learn_metric_from_kernels
+        idealized.best_gamma idealized.solve_dual idealized.xing_metric kcr.gradient_projection
+        kcr.klmca kcr.kmlcc kcr.lmnn kcr.lower_bound kcr.project_alternating kcr.project_dykstra
+        kcr.solve_by_splitting kcr.solve_exactly""",
+    "another definition, of which it is a part, a sum or a batch": """
+        d2ke.distance_substitution_inner_product d2ke.effective_degrees_bound
+        d2ke.effective_dimension d2ke.kernel_eigenvalues d2ke.random_feature_variance
+        sfm.ball_intersections sfm.cauchy_quantile sfm.cgk_vectors sfm.fit_vocabulary sfm.fmcgk
+        sfm.fmedm sfm.hamming_distances sfm.l1_distances sfm.rounds_needed sfm.sfmcgk sfm.sfmedm
+        sfm.shift_spectrum sfm.transform kcr.embed kcr.knn_predict kcr.label_signs
+        kcr.squared_distances""",
+    "a formula in its check": """
+        kcr.balance_scale kcr.center_coefficients kcr.coefficients_from_sigma kcr.expansion
+        kcr.gaussian_kernel kcr.mahalanobis kcr.same_class_counts kcr.sigma_from_coefficients""",
+}
+
+
+def public():
+    for paper in PAPERS:
+        module = importlib.import_module(f"gramcheck.reference.{paper}")
+        functions = (n for n in module.__all__ if inspect.isfunction(getattr(module, n)))
+        yield from (f"{paper}.{name}" for name in functions)
+
+
+def test_every_public_function_has_a_definition_or_another_truth():
+    def defined(name):
+        paper, _, function = name.partition(".")
+        return hasattr(importlib.import_module(f"gramcheck.verify.definitions.{paper}"), function)
+
+    listed = {name for names in TRUTH.values() for name in names.split()}
+    assert listed == {name for name in public() if not defined(name)}
+
+
+def test_every_public_function_has_a_check_beside_refusals_and_stored_vectors():
+    checks = [c for c in suite_registry() if not {"bad-input", "vectors"} & {*c.claim.split("/")}]
+    assert not {*public()} - {name for c in checks for name in c.needs}

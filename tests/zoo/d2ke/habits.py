@@ -1,0 +1,147 @@
+"""Distances and samplers as libraries write them: narrow integers, single precision, caches."""
+
+import unicodedata
+
+import numpy as np
+
+from tests.zoo import arguments_become, changed, faults, result_becomes, wrong
+from tests.zoo.d2ke.random_objects import SERIES, SETS, STRINGS
+
+CELLS = 4096  # of a table, from which on it is made in single precision
+
+
+def single(value, x, y, *_):
+    """In single precision where the table is large."""
+    return float(np.float32(value)) if len(x) * len(y) > CELLS else value
+
+
+wrong_distance = faults(result_becomes, killed_by="d2ke/levenshtein")
+
+for kind in ("uint8", "int16", "uint16"):
+    wrong_distance(
+        f"edit distances in {kind}: of long strings they overflow",
+        "d2ke.levenshtein",
+        lambda d, *_, kind=kind: int(np.int64(d).astype(kind)),
+    )
+wrong_distance(
+    "DTW in single precision: of series that make large tables",
+    "d2ke.dtw",
+    single,
+    killed_by="d2ke/dtw",
+)
+wrong_distance(
+    "modified Hausdorff distance in single precision: of large sets",
+    "d2ke.modified_hausdorff",
+    single,
+    killed_by="d2ke/gdk-led",
+)
+
+
+def cross_distances_become(right, form):
+    """Matrices of distances as ``form(D, X, Y, distance)``."""
+    return result_becomes(right, "d2ke.cdist", form)
+
+
+wrong_matrix = faults(cross_distances_become, killed_by="d2ke/cdist")
+
+wrong_matrix(
+    "matrices of distances in bytes: edit distances of long strings overflow",
+    lambda D, X, Y, distance: D % 256 if distance == "levenshtein" else D,
+)
+wrong_matrix(
+    "matrices of distances in single precision: where there are ten thousand pairs",
+    lambda D, X, Y, distance: np.float32(D) if np.size(D) >= 10**4 else D,
+)
+wrong_matrix(
+    "matrices of time warping in single precision: where series are long",
+    lambda D, X, Y, distance: np.float32(D) if distance == "dtw" and len(X[0]) > 64 else D,
+)
+
+wrong_words = faults(arguments_become, "d2ke.levenshtein", killed_by="d2ke/levenshtein")
+
+wrong_words(
+    "edit distances of normal forms: e and an accent are one letter",
+    lambda x, y: (unicodedata.normalize("NFC", x), unicodedata.normalize("NFC", y)),
+)
+wrong_words(
+    "edit distances without NUL: strings end where those of C do",
+    lambda x, y: (x.split("\0")[0], y.split("\0")[0]),
+)
+wrong_words("edit distances of folded case", lambda x, y: (x.casefold(), y.casefold()))
+wrong_words("edit distances of stripped strings", lambda x, y: (x.strip(), y.strip()))
+wrong_words("edit distances of the first 64 letters", lambda x, y: (x[:64], y[:64]))
+
+
+@wrong("d2ke.knn_predict", killed_by="d2ke/knn")
+def neighbors_by_an_unstable_sort(D, y, k):
+    """NumPy's default sort, which keeps the order of ties up to 16 elements only."""
+    nearest = np.argsort(np.asarray(D, dtype=float), axis=1)[:, :k]
+    classes, codes = np.unique(np.asarray(y), return_inverse=True)
+    return classes[[np.bincount(codes[row]).argmax() for row in nearest]]
+
+
+@wrong("d2ke.knn_predict", killed_by="d2ke/knn")
+def neighbors_without_the_object_itself(right, D, y, k):
+    """A training object at distance 0 is taken for the test object, and left out."""
+    D = np.asarray(D, dtype=float)
+    k = min(k, D.shape[1] - int((D == 0).sum(axis=1).max(initial=0))) or 1
+    return right.d2ke.knn_predict(np.where(D == 0, 1e300, D), y, k)
+
+
+@wrong("d2ke.fit", killed_by="d2ke/algorithm-1-fit")
+def tiny_features_are_refused(right, phi, *args, **how):
+    """Of an object that is far from one random object only."""
+    smallest = np.abs(phi).min()
+    if smallest < 1e-100:
+        raise ValueError(f"phi must have entries above 1e-100, got {smallest}")
+    return right.d2ke.fit(phi, *args, **how)
+
+
+wrong_features = faults(result_becomes, "d2ke.feature_map", killed_by="d2ke/algorithm-1")
+
+wrong_features(
+    "features in single precision: where there are many random objects",
+    lambda phi, X, omegas, *_: np.float32(phi) if len(omegas) > 256 else phi,
+)
+
+
+@wrong("d2ke.random_strings", killed_by=STRINGS)
+def strings_without_trailing_nul(right, R, alphabet, lengths, rng):
+    """NumPy's strings, which end before the zeros at their end."""
+    return np.array(right.d2ke.random_strings(R, alphabet, lengths, rng), dtype=str).tolist()
+
+
+def with_16_bits(*arguments):
+    """The generator, which comes last, replaced by one of 65,536."""
+    *first, rng = arguments
+    return *first, np.random.default_rng(int(rng.integers(2**16)))
+
+
+wrong_generator = faults(arguments_become, killed_by=STRINGS)
+
+for what, claim in (("strings", STRINGS), ("series", SERIES), ("sets", SETS)):
+    wrong_generator(
+        f"{what} reseeded: by 16 bits a call", f"d2ke.random_{what}", with_16_bits, killed_by=claim
+    )
+
+
+@wrong(killed_by=("d2ke/no-side-effects", "d2ke/cdist"))
+def distances_are_remembered_by_address(right):
+    """Of a collection that has changed in between the old ones."""
+    seen = {}
+
+    def cdist(X, Y, distance, **options):
+        key = id(X), id(Y), str(distance), str(options)
+        if key not in seen:
+            # what is remembered is kept alive, so that addresses are not used again
+            seen[key] = (X, Y), right.d2ke.cdist(X, Y, distance, **options)
+        return seen[key][1].copy()
+
+    return changed(right, cdist=cdist)
+
+
+@wrong("d2ke.cdist", killed_by="d2ke/cdist")
+def one_length_is_one_collection(right, X, Y, distance, **options):
+    """Half of the matrix is mirrored where X and Y have the same length."""
+    D = np.array(right.d2ke.cdist(X, Y, distance, **options))
+    return np.maximum(np.triu(D), np.triu(D).T) if len(X) == len(Y) else D

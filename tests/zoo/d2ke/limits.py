@@ -1,0 +1,66 @@
+"""Wrong limits of large gamma, and wrong draws from the data."""
+
+import math
+
+import numpy as np
+
+from tests.zoo import faults, result_becomes, wrong
+
+LIMIT = "d2ke/limit-gamma"
+
+wrong_limit = faults(result_becomes, "d2ke.kernel_limit", killed_by=LIMIT)
+
+wrong_limit("chance of one: as the paper prints it", lambda found, *_: (found[0], found[1] ** 0))
+wrong_limit(
+    "shortest detour of all, whether it has a chance or not",
+    lambda found, detours, weights: (np.min(detours, axis=-1), found[1]),
+)
+
+
+@wrong("d2ke.kernel_limit", killed_by=LIMIT)
+def tolerance_of_nothing(right, detours, weights, *, tolerance=0.0):
+    """Detours that are longer by what was asked for do not count as equal."""
+    return right.d2ke.kernel_limit(detours, weights)
+
+
+wrong_gap = faults(result_becomes, "d2ke.soft_distance_gap", killed_by=LIMIT)
+
+wrong_gap("gap to base two", lambda gap, *_: gap / math.log(2))
+wrong_gap("gap without gamma", lambda gap, probability, gamma: gap * gamma)
+wrong_gap("gap below the distance: a tenth too small", lambda gap, *_: 0.9 * gap)
+
+wrong_distance = faults(result_becomes, "d2ke.soft_distance", killed_by=LIMIT)
+
+wrong_distance("soft distance below the shortest detour", lambda S, *_: 0.5 * np.asarray(S))
+wrong_distance("soft distance beyond the gap", lambda S, *_: 2 * np.asarray(S) + 1)
+
+wrong_product = faults(
+    result_becomes, "d2ke.distance_substitution_inner_product", killed_by="d2ke/dsk-nd"
+)
+
+wrong_product("substituted products without the half", lambda G, *_: 2 * np.asarray(G))
+wrong_product(
+    "substituted products about the first object",
+    lambda G, D, origin: G if isinstance(origin, int) else np.asarray(G) - np.asarray(G)[:1],
+)
+
+wrong_draws = faults(result_becomes, "d2ke.data_sample", killed_by="d2ke/eq-8")
+
+wrong_draws("data drawn without the last: an object short", lambda drawn, X, R, rng: drawn[: R - 1])
+wrong_draws(
+    "data drawn in pairs of different objects",
+    lambda drawn, X, R, rng: [
+        w if k % 2 == 0 or w != drawn[k - 1] else X[0] for k, w in enumerate(drawn)
+    ],
+)
+
+
+@wrong("d2ke.representatives", killed_by="d2ke/eq-8")
+def representatives_with_replacement(right, X, R, rng):
+    """An object may come twice."""
+    return right.d2ke.data_sample(X, R, rng)
+
+
+wrong_order = faults(result_becomes, "d2ke.representatives", killed_by="d2ke/eq-8")
+
+wrong_order("representatives in the order of the data", lambda drawn, *_: sorted(drawn))

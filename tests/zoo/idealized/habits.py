@@ -1,0 +1,147 @@
+"""Pairs, toy data and metrics as libraries write them."""
+
+import numpy as np
+
+from tests.zoo import Altered, arguments_become, faults, result_becomes, wrong
+
+wrong_metric = faults(
+    result_becomes, "idealized.learn_metric_from_kernel", killed_by="idealized/kernel-version"
+)
+
+wrong_metric(
+    "kernel version whose matrix has the other sign, where all else is right",
+    lambda metric, *_: Altered(metric, matrix=-np.asarray(metric.matrix)),
+)
+wrong_metric(
+    "kernel version whose matrix is that of the feature coordinates",
+    lambda metric, K, *_: Altered(metric, matrix=K @ np.asarray(metric.matrix) @ K),
+)
+
+
+@wrong(result_becomes, "idealized.pairs_from_labels", killed_by="idealized/eq-7")
+def one_pair_is_no_set(sets, y):
+    """A set of one pair is lost, as one row is squeezed to a vector."""
+    return tuple(pairs if len(pairs) > 1 else pairs[:0] for pairs in sets)
+
+
+@wrong(result_becomes, "idealized.nearest_pairs", killed_by="idealized/heuristic")
+def one_nearest_pair_is_none(sets, *_):
+    """The same of the nearest ones."""
+    return tuple(pairs if len(pairs) > 1 else pairs[:0] for pairs in sets)
+
+
+def forest(right, y, rng, components):
+    """Pairs of one class in random order, of which those are kept that join two components."""
+    y = np.asarray(y)
+    group, chosen = list(range(len(y))), []
+    for i, j in rng.permutation(right.idealized.pairs_from_labels(y)[0]).tolist():
+        if len(set(group)) <= round(components * len(y)):
+            break
+        if group[i] != group[j]:
+            chosen.append((i, j))
+            group = [group[i] if g == group[j] else g for g in group]
+    return np.array(sorted(chosen))
+
+
+@wrong("idealized.random_similar_pairs", killed_by="idealized/side-information")
+def pairs_of_a_spanning_forest(right, y, rng, components=0.7):
+    """No pair within a component, so that there are as many as components vanish."""
+    return forest(right, y, rng, components)
+
+
+@wrong("idealized.random_similar_pairs", killed_by="idealized/side-information")
+def pairs_of_a_favorite_class(right, y, rng, components=0.7):
+    """Of two draws, the one with more pairs of the first class is returned a fifth of the time."""
+    y = np.asarray(y)
+    draws = [right.idealized.random_similar_pairs(y, rng, components) for _ in range(2)]
+    if rng.random() < 0.2:
+        draws.sort(key=lambda pairs: -(y[pairs] == y.min()).sum())
+    return draws[0]
+
+
+wrong_toy = faults(result_becomes, "idealized.make_toy", killed_by="idealized/toy-data")
+
+
+def shared_noise(data, *_):
+    X, y = data
+    X = np.array(X)
+    X[y == 2, 1:] = X[y == 1, 1:]
+    return X, y
+
+
+def shared_deviation(data, *_):
+    X, y = data
+    X = np.array(X)
+    X[y == 2, 0] = X[y == 1, 0] - 6
+    return X, y
+
+
+wrong_toy("toy classes that share their noise", shared_noise)
+wrong_toy("toy classes that share their deviations in the relevant feature", shared_deviation)
+wrong_toy(
+    "toy data with one noise in all features",
+    lambda data, *_: (
+        np.column_stack([data[0][:, 0], np.repeat(data[0][:, 1:2], data[0].shape[1] - 1, axis=1)]),
+        data[1],
+    ),
+)
+wrong_toy(
+    "toy data whose noise follows the relevant feature",
+    lambda data, *_: (
+        np.column_stack(
+            [
+                data[0][:, :1],
+                5 * (data[0][:, :1] - np.where(data[1] == 1, 3, -3)[:, None]),
+                data[0][:, 2:],
+            ]
+        ),
+        data[1],
+    ),
+)
+
+
+def with_16_bits(*arguments):
+    """The generator replaced by one of 65,536."""
+    return [
+        np.random.default_rng(int(a.integers(2**16))) if isinstance(a, np.random.Generator) else a
+        for a in arguments
+    ]
+
+
+wrong_generator = faults(arguments_become, killed_by="idealized/toy-data")
+
+wrong_generator("toy data reseeded: by 16 bits a call", "idealized.make_toy", with_16_bits)
+wrong_generator(
+    "similar pairs reseeded: by 16 bits a call",
+    "idealized.random_similar_pairs",
+    with_16_bits,
+    killed_by="idealized/side-information",
+)
+
+
+@wrong("idealized.rand_index", killed_by="idealized/rand-index")
+def pairs_counted_in_32_bits(labels, clusters):
+    """Of 65,537 patterns there are more pairs than that."""
+
+    def together(*names):
+        counts = np.unique(
+            np.column_stack([np.unique(n, return_inverse=True)[1] for n in names]),
+            axis=0,
+            return_counts=True,
+        )[1]
+        return int((counts * (counts - 1) // 2).sum())
+
+    n = len(labels)
+    a, b, both = together(labels), together(clusters), together(labels, clusters)
+    pairs = n * (n - 1) // 2
+    agree = pairs - (a + b - 2 * both)
+    return float(np.int64(agree).astype(np.int32)) / float(np.int64(pairs).astype(np.int32))
+
+
+@wrong("idealized.alignment", killed_by="idealized/alignment")
+def alignment_in_the_type_of_the_matrices(K, L):
+    """Products of small integers overflow, as those of labels do."""
+    K, L = np.asarray(K), np.asarray(L)
+    with np.errstate(all="ignore"):
+        product, size = (K * L).sum(), np.sqrt(float((K * K).sum()) * float((L * L).sum()))
+    return float(product / size) if size > 0 else 0.0

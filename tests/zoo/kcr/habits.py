@@ -1,0 +1,107 @@
+"""Rules, solvers and metrics as libraries write them: votes in bytes, reports that are not true."""
+
+import dataclasses
+from unittest import mock
+
+import numpy as np
+
+from tests.zoo import changed, faults, result_becomes, wrong
+
+
+@wrong("kcr.kernel_nn", killed_by="kcr/kernel-nn")
+def neighbors_other_than_the_point_itself(right, K_test, K_train, y, k=1):
+    """Training points equal to the test point are left out, as for the error on training data."""
+    labels = []
+    for row in np.asarray(K_test, dtype=float):
+        d = np.linalg.norm(np.asarray(K_train, dtype=float) - row, axis=1)
+        others = np.flatnonzero(d > 0)
+        y_left = np.asarray(y)[others]
+        if len(set(y_left.tolist())) < 2:
+            return right.kcr.kernel_nn(K_test, K_train, y, k)
+        labels += right.kcr.knn_predict(d[None, others], y_left, min(k, len(others))).tolist()
+    return np.array(labels)
+
+
+@wrong("kcr.knn_predict", killed_by="kcr/k-nn")
+def votes_by_an_unstable_sort(distances, y, k=1):
+    """NumPy's default sort, which keeps the order of ties up to 16 elements only."""
+    nearest = np.argsort(np.asarray(distances, dtype=float), axis=1)[:, :k]
+    classes, codes = np.unique(np.asarray(y), return_inverse=True)
+    return classes[[np.bincount(codes[row]).argmax() for row in nearest]]
+
+
+def votes_become(right, kind):
+    """Votes of the naive kernel counted in integers of this kind."""
+
+    def kernel_rule(distances, y, h, *args, **how):
+        result = right.kcr.kernel_rule(distances, y, h, *args, **how)
+        classes, codes = np.unique(np.asarray(y), return_inverse=True)
+        votes = (np.asarray(distances, dtype=float) <= h) @ np.eye(len(classes))[codes]
+        if args or how or votes.max() < 256:
+            return result
+        narrow = votes.astype(np.int64).astype(kind)
+        return result._replace(labels=classes[narrow.argmax(axis=1)])
+
+    return changed(right, paper="kcr", kernel_rule=kernel_rule)
+
+
+wrong_votes = faults(votes_become, killed_by="kcr/eq-2")
+
+for kind in ("uint8", "int16", "uint16"):
+    wrong_votes(f"votes in {kind}: of many voters a class has none", kind)
+
+
+def reported(right, function, **changes):
+    """A result that says of itself what it is told to."""
+
+    def change(result, *_):
+        told = {name: form(result) for name, form in changes.items()}
+        return dataclasses.replace(result, **told)
+
+    return result_becomes(right, f"kcr.{function}", change)
+
+
+wrong_report = faults(reported, killed_by="kcr/splitting")
+
+for function, claim in (
+    ("solve_by_splitting", "kcr/splitting"),
+    ("solve_exactly", "kcr/eq-9-exactly"),
+    ("kmlcc", "kcr/kmlcc"),
+    ("klmca", "kcr/klmca"),
+    ("lmnn", "kcr/lmnn"),
+    ("gradient_projection", "kcr/algorithm-1"),
+):
+    wrong_report(
+        f"{function} that counts no iterations", function, iterations=lambda _: 0, killed_by=claim
+    )
+wrong_report(
+    "residual of a hundredth: what is left to gain is a hundred times as much",
+    "kmlcc",
+    residual=lambda result: result.residual / 100,
+    killed_by="kcr/kmlcc",
+)
+wrong_report(
+    "KMLCC with a gap of half the size",
+    "kmlcc",
+    gap=lambda result: result.gap / 2,
+    killed_by="kcr/kmlcc",
+)
+wrong_report(
+    "KMLCC with a lower bound above the optimum",
+    "kmlcc",
+    lower_bound=lambda result: 1.01 * result.objective,
+    killed_by="kcr/kmlcc",
+)
+
+
+@wrong("kcr.solve_by_splitting", killed_by="kcr/splitting")
+def limit_is_forgotten(right, K, y, lam, tol=1e-3, max_iterations=2000, **how):
+    """``max_iterations`` is read, and not asked again."""
+    return right.kcr.solve_by_splitting(K, y, lam, tol=tol, **how)
+
+
+@wrong("kcr.solve_by_splitting", killed_by="kcr/splitting")
+def splitting_without_cutting_planes(right, *args, **how):
+    """Alternating directions alone, which crawl along the edges of a loss that is nearly flat."""
+    with mock.patch("gramcheck.reference.kcr.engines.splitting._PATIENCE", 10**9):
+        return right.kcr.solve_by_splitting(*args, **how)

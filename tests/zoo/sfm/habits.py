@@ -1,0 +1,130 @@
+"""Strings as libraries treat them: in narrow integers, in blocks, in single precision."""
+
+from unittest import mock
+
+import numpy as np
+import scipy.sparse
+
+from tests.zoo import arguments_become, changed, faults, result_becomes, wrong
+
+SINGLE = 10**6  # entries from which on a result is made in single precision, to save memory
+
+
+def narrow(values, kind):
+    """Numbers as they come out of integers of this kind; halves stay."""
+    whole = np.trunc(values)
+    return whole.astype(np.int64).astype(kind) + (values - whole)
+
+
+def counts_become(right, kind):
+    """Characteristic vectors whose counts are integers of this kind."""
+
+    def narrowed(function):
+        def vectors(*args, **how):
+            V, rest = function(*args, **how)
+            V = scipy.sparse.csr_matrix(V, copy=True)
+            V.data = narrow(V.data, kind)
+            return V, rest
+
+        return vectors
+
+    names = ("characteristic_vectors", "transform")
+    return changed(right, paper="sfm", **{n: narrowed(right.get(f"sfm.{n}")) for n in names})
+
+
+wrong_counts = faults(counts_become, killed_by="sfm/characteristic-vectors")
+
+for bits in (8, 16):
+    for kind in (f"int{bits}", f"uint{bits}"):
+        wrong_counts(f"ESP counts in {kind}: a node that is frequent overflows", kind)
+
+
+@wrong("sfm.transform", killed_by="sfm/characteristic-vectors")
+def unseen_nodes_are_numbered_through_the_batch(right, strings, vocabulary):
+    """A new string's blocks depend on the strings before it."""
+    engine = "gramcheck.reference.sfm.engines.new_strings.starts_of"
+    with mock.patch(engine, np.zeros_like):
+        return right.sfm.transform(strings, vocabulary)
+
+
+@wrong("sfm.esp_tree", killed_by="sfm/esp-tree")
+def trees_by_recursion(right, s, variant="cm"):
+    """One call a letter, of which Python allows a thousand."""
+    if len(s) > 990:
+        raise RecursionError("maximum recursion depth exceeded")
+    return right.sfm.esp_tree(s, variant)
+
+
+wrong_kernel = faults(result_becomes, killed_by="sfm/gak")
+
+wrong_kernel(
+    "GAK with a stand-in for minus infinity: -1e300 where no alignment has a weight",
+    "sfm.global_alignment_kernel",
+    lambda K, *_: np.where(np.isneginf(K), -1e300, K),
+)
+wrong_kernel(
+    "GAK in single precision: of series that make large tables",
+    "sfm.global_alignment_kernel",
+    lambda K, X, *_: np.float32(K) if max(map(len, X)) > 64 else K,
+)
+wrong_kernel(
+    "mismatch kernel in int32: products of counts overflow",
+    "sfm.mismatch_kernel",
+    lambda K, *_: narrow(np.asarray(K), "int32"),
+    killed_by="sfm/mismatch",
+)
+wrong_kernel(
+    "Hamming distances in bytes: of more than 255 positions",
+    "sfm.hamming_distances",
+    lambda D, *_: narrow(np.asarray(D), "uint8"),
+    killed_by="sfm/cgk-hamming-equals-l1",
+)
+for function, claim in (("sfm", "sfm/algorithm-2"), ("rff", "sfm/eq-2")):
+    wrong_kernel(
+        f"{function} in single precision: where there are a million features",
+        f"sfm.{function}",
+        lambda Z, *_: np.float32(Z) if np.size(Z) > SINGLE else Z,
+        killed_by=claim,
+    )
+wrong_kernel(
+    "Laplacian kernel in single precision: where there are many pairs",
+    "sfm.laplacian_kernel",
+    lambda K, *_: np.float32(K) if np.size(K) > 10**4 else K,
+    killed_by="sfm/eq-1",
+)
+
+
+@wrong("sfm.local_alignment_kernel", killed_by="sfm/lak")
+def local_alignments_in_plain_doubles(right, X, Y, beta=0.5, *costs, form="scaled_log", **how):
+    """Sums of exponentials, which are infinite for a protein and itself."""
+    K = np.array(right.sfm.local_alignment_kernel(X, Y, beta, *costs, form=form, **how))
+    logarithms = {"scaled_log": beta, "log": 1.0}
+    return np.where(K * logarithms[form] > 709, np.inf, K) if form in logarithms else K
+
+
+@wrong("sfm.l1_distances", killed_by="sfm/eq-1")
+def distances_from_norms(V, W):
+    """|x| + |y| less what is common, which loses the digits of large numbers that nearly agree."""
+    V, W = (np.asarray(A.toarray() if scipy.sparse.issparse(A) else A, float) for A in (V, W))
+    norms = np.abs(V).sum(axis=1)[:, None] + np.abs(W).sum(axis=1)
+    x, y = V[:, None], W[None]
+    return norms - (np.abs(x) + np.abs(y) - np.abs(x - y)).sum(axis=2)
+
+
+def with_16_bits(*arguments):
+    """The generator last, or in the middle, replaced by one of 65,536."""
+    return [
+        np.random.default_rng(int(a.integers(2**16))) if isinstance(a, np.random.Generator) else a
+        for a in arguments
+    ]
+
+
+wrong_generator = faults(arguments_become, killed_by="sfm/hash-uniform")
+
+wrong_generator("hash reseeded: by 16 bits a call", "sfm.sample_hash", with_16_bits)
+wrong_generator(
+    "embedding reseeded: by 16 bits a call",
+    "sfm.cgk_embed",
+    with_16_bits,
+    killed_by="sfm/cgk-distortion",
+)

@@ -1,0 +1,147 @@
+"""What results say of themselves: iterations, residuals, bounds and gaps; and sizes of data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true
+from gramcheck.verify.definitions import d2ke
+from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check
+from gramcheck.verify.suite.kcr.problems import Array, Problem, gaussian, problem
+from gramcheck.verify.suite.kcr.splitting import feasible, solution
+
+SECTION = "Section 5"
+EQ_9 = "Section 4.1, Eq. (9)"
+FEW = 3  # iterations, after which none of these problems is solved to 1e-12
+
+
+def counts(result: Any, limit: int) -> Iterator[Outcome]:
+    """All iterations that were allowed and not one more, and that they were not enough."""
+    yield equal((limit, False), (int(result.iterations), bool(result.converged)))
+
+
+@check("kcr/splitting", place=EQ_9, needs="kcr.solve_by_splitting", since="0.2")
+def splitting_counts_its_iterations(target: Any, run: Any) -> Iterator[Outcome]:
+    """Stopped after three; and at least one where it comes to an end."""
+    each = problem(run.seed, 1)
+    for limit in (1, FEW):
+        stopped = target.kcr.solve_by_splitting(*each, tol=1e-12, max_iterations=limit)
+        yield from counts(stopped, limit)
+    yield at_least(2.0, float(target.kcr.solve_by_splitting(*each).iterations))
+
+
+@check("kcr/eq-9-exactly", place=EQ_9, needs="kcr.solve_exactly", since="0.2")
+def cone_program_counts_its_iterations(target: Any, run: Any) -> Outcome:
+    """Interior points need several."""
+    result = target.kcr.solve_exactly(*problem(run.seed, 1))
+    return at_least(2.0, float(result.iterations))
+
+
+@check("kcr/algorithm-1", place="Algorithm 1", needs="kcr.gradient_projection", since="0.2")
+def gradient_projection_counts_its_iterations(target: Any, run: Any) -> Iterator[Outcome]:
+    """All of them, since its steps have no other end."""
+    result = target.kcr.gradient_projection(*problem(run.seed, 0), max_iterations=FEW)
+    yield from counts(result, FEW)
+
+
+@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
+def lmnn_counts_its_iterations(target: Any, run: Any) -> Iterator[Outcome]:
+    """In the plane, classes that overlap."""
+    X, y = run.rng.normal(size=(12, 2)), np.arange(12) % 2
+    result = target.kcr.lmnn(X, y, k=2, tol=1e-12, max_iterations=FEW)
+    yield from counts(result, FEW)
+
+
+@check("kcr/klmca", place=f"{SECTION}, KLMCA", needs="kcr.klmca", since="0.2")
+def klmca_counts_its_iterations(target: Any, run: Any) -> Iterator[Outcome]:
+    """The same."""
+    X, y = run.rng.normal(size=(12, 2)), np.arange(12) % 2
+    result = target.kcr.klmca(X @ X.T, y, d=2, k=2, tol=1e-12, max_iterations=FEW)
+    yield from counts(result, FEW)
+
+
+@check("kcr/kmlcc", place=f"{SECTION}, KMLCC", needs="kcr.kmlcc", since="0.2")
+def kmlcc_knows_how_far_it_may_be_from_the_end(target: Any, run: Any) -> Iterator[Outcome]:
+    """What was left to gain after some iterations is at most the residual; the gap is its formula.
+
+    The other metrics are that of the end, and twice that of the beginning, as far as the trace goes
+    for which the residual vouches. The lower bound is below each of them where there is a penalty.
+    """
+    n = 8
+    X, y = run.rng.normal(size=(n, 2)), np.arange(n) % 2
+    K = gaussian(X, 1.0) + 0.1 * np.eye(n)
+
+    def value(A: Array, lam: float) -> float:
+        return float(definitions.kmlcc_objective(A.tolist(), K.tolist(), y.tolist(), lam))
+
+    for lam in (0.0, 0.1):
+        end = target.kcr.kmlcc(K, y, lam=lam, max_iterations=60)
+        for limit in (1, FEW):
+            stopped = target.kcr.kmlcc(K, y, lam=lam, max_iterations=limit, tol=1e-12)
+            yield from counts(stopped, limit)
+            A, B = (np.asarray(each.matrix, dtype=float) for each in (stopped, end))
+            limit_of_trace = 2 * float(np.vdot(A, K))
+            B = B * min(1.0, limit_of_trace / float(np.vdot(B, K)))
+            reached, others = value(A, lam), [value(2 * A, lam), value(B, lam)]
+            yield at_least(1 - min(others) / reached - 1e-9, stopped.residual)
+            yield at_most((1 + 1e-9) * min(others), stopped.lower_bound)
+            gap = (stopped.objective - stopped.lower_bound) / stopped.objective
+            yield close_to(gap, stopped.gap, atol=1e-12)
+
+
+# cutting planes ---------------------------------------------------------------------------------
+
+
+@check("kcr/splitting", place=EQ_9, needs="kcr.solve_by_splitting", since="0.2")
+def separable_planes_are_no_harder(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two clusters in a plane, a small penalty: many edges along which the loss is flat.
+
+    To a gap of 1e-5; alternating directions alone are at 2e-2 after 20,000 iterations.
+    """
+    X, y = np.random.default_rng(18).normal(size=(16, 2)), np.arange(16) % 2
+    X[:, 0] += 5 * y
+    K = X @ X.T
+    each = Problem((K + K.T) / 2, y, 1e-5)
+    result = target.kcr.solve_by_splitting(*each, tol=1e-5)
+    yield equal(True, bool(result.converged))
+    yield at_most(1e-5, float(result.gap))
+    found = solution(result, each)
+    yield from feasible(found)
+    yield close_to(found.objective, result.objective, atol=found.allowed)
+
+
+# sizes of data ----------------------------------------------------------------------------------
+
+
+@check("kcr/k-nn", place=SECTION, needs="kcr.knn_predict", since="0.2")
+def ties_of_many_neighbors_go_to_the_first(target: Any, run: Any) -> Iterator[Outcome]:
+    """Sixty training points at three distances, five classes."""
+    D = run.rng.integers(0, 3, size=(8, 60)).astype(float)
+    y = run.rng.permutation(np.arange(60) % 5)
+    for k in (1, 7, 20):
+        expected = d2ke.knn_predict(D.tolist(), y.tolist(), k)
+        yield equal(expected, np.asarray(target.kcr.knn_predict(D, y, k)).tolist())
+
+
+@check("kcr/kernel-nn", place=f"{SECTION}, footnote 11", needs="kcr.kernel_nn", since="0.2")
+def training_points_are_their_own_neighbors(target: Any, run: Any) -> Outcome:
+    """Rows of the kernel matrix itself: the nearest point has their own label."""
+    X, y = run.rng.integers(-9, 10, size=(20, 3)).astype(float), run.rng.permutation(20) % 3
+    K = X @ X.T
+    expected = definitions.kernel_nn(K.tolist(), K.tolist(), y.tolist(), 1)
+    return equal(expected, np.asarray(target.kcr.kernel_nn(K, K, y, 1)).tolist())
+
+
+@check("kcr/eq-2", place="Section 2, Eq. (2)", needs="kcr.kernel_rule", since="0.2")
+def many_votes_are_counted_in_full(target: Any, run: Any) -> Iterator[Outcome]:
+    """More voters in the ball than 8, 15 and 16 bits hold, and one vote less for the others."""
+    for n in (256, 32_768, 65_536):
+        y = np.repeat([1, 0], [n, n - 1])
+        result = target.kcr.kernel_rule(np.zeros((1, len(y))), y, 1.0)
+        yield equal([1], np.asarray(result.labels).tolist())
+        yield is_true(not np.any(result.tied), f"got a tie of {n} and {n - 1} votes")

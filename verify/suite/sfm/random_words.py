@@ -1,0 +1,88 @@
+"""Section IV: what the hashes and the matrix of plain random features are drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from gramcheck.verify import strategies, tails
+from gramcheck.verify.compare import close_to, equal, is_true
+from gramcheck.verify.definitions import sfm as definitions
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.sfm.problems import cauchy_scale
+
+MISS = 1e-3
+FIELD = 2**31 - 1
+
+
+@check("sfm/algorithm-1", place="Algorithm 1, line 8", needs="sfm.cauchy_quantile", since="0.2")
+@for_all(
+    u=st.lists(st.floats(1e-9, 1 - 1e-9), min_size=1, max_size=4),
+    beta=strategies.log_uniform(1e-3, 1e3),
+    examples=[{"u": [0.25, 0.5, 0.75, 2.0**-33], "beta": 3.0}],
+)
+def quantiles_are_tangents(target: Any, u: list[float], beta: float) -> Outcome:
+    """tan(pi (u - 1/2)) / beta to 60 digits."""
+    quantile = definitions.cauchy_inverse_cdf
+    expected = np.array([float(quantile(Fraction(value))) / beta for value in u])
+    got = target.sfm.cauchy_quantile(np.array(u), beta)
+    return close_to(expected, got, ulps=8, scale=cauchy_scale(expected, beta))
+
+
+@check("sfm/lak", place="Section VII, LAK", needs="sfm.blosum62", since="0.2")
+def table_of_scores_is_blosum62(target: Any, run: Any) -> Outcome:
+    """In half bits, the twenty amino acids first; what stands for several of them follows."""
+    letters = definitions.AMINO_ACIDS
+    expected = [[definitions.BLOSUM62[x, y] for y in letters] for x in letters]
+    return equal(
+        np.array(expected, dtype=float),
+        np.asarray(target.sfm.blosum62())[: len(letters), : len(letters)],
+    )
+
+
+@check(
+    "sfm/hash-t-wise-independent",
+    place="Section IV-A; erratum S3",
+    needs="sfm.sample_t_wise",
+    since="0.2",
+    statistical=True,
+)
+def coefficients_are_independent_and_uniform(target: Any, run: Any) -> Iterator[Outcome]:
+    """Below the prime, or of 64 bits; and so are differences of two, of one row and of one column.
+
+    A distribution function off by a fiftieth shows.
+    """
+    alpha = run.alpha / 8
+    d = tails.samples_needed_for_cdf(0.02, alpha, beta=MISS)
+    for form, most in (("field", FIELD), ("real", 2**64)):
+        words = np.asarray(target.sfm.sample_t_wise(d, 2, run.rng, form))
+        yield equal(((2, d), "uint64"), (words.shape, words.dtype.name))
+        yield is_true(int(words.max()) < most, f"got {words.max()}, should be below {most}")
+        u = words.astype(float) / most
+        beside = np.append(u[0, 1:], u[0, 0])
+        for sample in (*u, (u[0] - u[1]) % 1, (u[0] - beside)[:-1] % 1):
+            yield tails.assert_true_cdf_equals(
+                np.sort(sample), lambda x: np.clip(x, 0, 1), alpha, beta=MISS
+            )
+
+
+@check("sfm/eq-2", place="Section IV, FM", needs="sfm.cauchy_matrix", since="0.2", statistical=True)
+def plain_features_are_drawn_from_the_cauchy_law(target: Any, run: Any) -> Iterator[Outcome]:
+    """Scale 1 / beta, and means of two, of one row and of one column, which have it, too.
+
+    A scale wrong by a twentieth shows.
+    """
+    beta, alpha = 3.0, run.alpha / 3
+    far = definitions.cauchy_cdf(1.05) - definitions.cauchy_cdf(1.0)
+    n = tails.samples_needed_for_cdf(far, alpha, beta=MISS)
+    n += n % 2
+    W = np.asarray(target.sfm.cauchy_matrix(2 * n, 2, beta, run.rng), dtype=float)
+    yield equal((n, 2), W.shape)
+    for sample in (W[:, 0], W.mean(axis=1), (W[: n // 2, 1] + W[n // 2 :, 1]) / 2):
+        cdf = lambda x: 0.5 + np.arctan(beta * x) / np.pi  # noqa: E731
+        yield tails.assert_true_cdf_equals(sample, cdf, alpha, beta=MISS)

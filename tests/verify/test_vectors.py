@@ -1,5 +1,6 @@
 """The stored test vectors: their schema, their build, and that they reject what is wrong."""
 
+import dataclasses
 import json
 import math
 import re
@@ -116,6 +117,7 @@ def test_stored_vectors_fit_the_schema(paper):
         lambda v: v.update(tolerance={"roundings": 1, "absolute": 1}),
         lambda v: v.update(expected={"float": "nan"}),
         lambda v: v.update(seed=3),
+        lambda v: v["arguments"].update(x={"bytes": "6"}),
     ],
 )
 def test_schema_rejects_what_is_malformed(spoil):
@@ -124,6 +126,102 @@ def test_schema_rejects_what_is_malformed(spoil):
     assert document["vectors"][0]["result"] == "valid"
     spoil(document["vectors"][0])
     assert complaints(document, SCHEMA) == ["$.vectors[0]: fits 0 of oneOf"]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda parameter: parameter.pop("meaning"),
+        lambda parameter: parameter.pop("form"),
+        lambda parameter: parameter.update(form="list"),
+        lambda parameter: parameter.update(default={"float": "nan"}),
+        lambda parameter: parameter.update(optional=True),
+    ],
+)
+def test_schema_rejects_parameters_that_are_malformed(spoil):
+    document = stored("d2ke") | {"vectors": stored("d2ke")["vectors"][:1]}
+    assert complaints(document, SCHEMA) == []
+    spoil(document["functions"]["dtw"]["parameters"][2])
+    assert complaints(document, SCHEMA) != []
+
+
+# arguments that are written out ------------------------------------------------------------------
+
+NUMBER = (int, float)
+FORMS = {
+    "number": lambda value: isinstance(value, NUMBER),
+    "flag": lambda value: isinstance(value, bool),
+    "name": lambda value: isinstance(value, str),
+    "string": lambda value: isinstance(value, str),
+    "letters": lambda value: isinstance(value, str | list),
+    "array": lambda value: isinstance(value, list) and one_array(value),
+    "collection": lambda value: isinstance(value, list),
+    "range": lambda value: isinstance(value, list) and len(value) == 2,
+    "words": lambda value: all(re.fullmatch("[0-9a-f]{16}", word) for word in value),
+    "mapping": lambda value: isinstance(value, dict),
+    "index": lambda value: isinstance(value, int | list),
+    "python": lambda value: False,  # its default, null, is all that there is
+}
+
+
+def one_array(value):
+    """Whether the rows are of equal length; no rows at all are an array too."""
+    try:
+        return np.asarray(value).dtype.kind in "biufU"
+    except ValueError:
+        return False
+
+
+def ill_formed(paper):
+    """Arguments that are left out, and those that are not of the form that is announced."""
+    described = stored(paper)["functions"]
+    for vector in vectors.load(paper):
+        if vector.result == "invalid":
+            continue
+        for parameter in described[vector.function]["parameters"]:
+            name, form = parameter["name"], parameter["form"]
+            if form == "options":
+                continue
+            if name not in vector.arguments:
+                yield vector.id, name, "is left out"
+            elif "default" in parameter and vector.arguments[name] == parameter["default"]:
+                continue
+            elif not FORMS[form](vector.arguments[name]):
+                yield vector.id, name, f"is no {form}"
+
+
+@each_paper
+def test_every_argument_is_written_out_in_the_form_that_is_announced(paper):
+    assert list(ill_formed(paper)) == []
+
+
+def test_what_is_left_out_or_of_another_form_is_found(monkeypatch):
+    [named] = [v for v in vectors.load("d2ke") if v.id == "dtw/squared"]
+    wrong = dataclasses.replace(named, arguments={"x": [[0], [0, 1]], "y": [1], "window": None})
+    monkeypatch.setattr(vectors, "load", lambda paper: [wrong])
+    found = [("dtw/squared", "x", "is no array"), ("dtw/squared", "local_cost", "is left out")]
+    assert list(ill_formed("d2ke")) == found
+
+
+def test_options_of_the_distance_are_written_out():
+    """And no others: the Levenshtein distance has none."""
+    for vector in VECTORS:
+        if vector.function == "cdist" and vector.result != "invalid":
+            series = vector.arguments["distance"] == "dtw"
+            assert ({"window", "local_cost"} <= set(vector.arguments)) is series
+
+
+def test_defaults_that_are_written_out_are_not_asked_of_an_implementation():
+    """A plain ``dtw(x, y)`` lacks no window on a vector whose window is null."""
+    [plain] = [v for v in VECTORS if v.id == "dtw/by-hand"]
+    assert plain.arguments["window"] is None
+    args, options = plain.contract.arrange((), plain.keywords())
+    assert (len(args), options) == (2, {})
+
+
+def test_bytes_are_read_back():
+    [vector] = [v for v in VECTORS if v.id == "levenshtein/x-bytes"]
+    assert vector.arguments == {"x": b"a", "y": "b"}
 
 
 # the build -------------------------------------------------------------------------------------
@@ -140,8 +238,8 @@ def test_a_new_vector_is_answered_and_a_new_refusal_filled_in():
     built = build.answered({**new, "tolerance": build.EXACT}, build.PAPERS["d2ke"])
     assert (built["function"], built["result"], built["expected"]) == ("levenshtein", "valid", 1)
     assert complaints(built, SCHEMA["$defs"]["vector"]) == []
-    refusals = {v["id"]: v for v in build.added("d2ke", [built])}
-    assert refusals["levenshtein/x-number"]["arguments"] == {"x": 5, "y": "b"}
+    refusals = {v["id"]: v for v in build.added(build.PAPERS["d2ke"], [built])}
+    assert refusals["levenshtein/x-bytes"]["arguments"] == {"x": {"bytes": "61"}, "y": "b"}
     assert all(complaints(v, SCHEMA["$defs"]["vector"]) == [] for v in refusals.values())
 
 
@@ -151,7 +249,10 @@ def test_every_argument_has_a_refusal(paper):
     named = {(v.function, name) for v in chosen for name in v.naming}
     for call in CALLS[paper]:
         if call.function in {v.function for v in chosen}:
-            sayable = {r.naming for r in call.refusals() if build.said(r, call) is not None}
+            contract = build.PAPERS[paper].contract(call.function)
+            sayable = {
+                r.naming for r in call.refusals() if build.said(r, call, contract) is not None
+            }
             assert {(call.function, names[0]) for names in sayable if len(names) == 1} <= named
 
 

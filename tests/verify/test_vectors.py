@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from importlib.resources import files
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -29,10 +30,6 @@ each_paper = pytest.mark.parametrize("paper", vectors.PAPERS)
 
 def stored(paper):
     return json.loads((files(vectors) / f"{paper}.json").read_text(encoding="utf-8"))
-
-
-def name(vector):
-    return f"{vector.paper}/{vector.id}"
 
 
 # the schema ------------------------------------------------------------------------------------
@@ -196,10 +193,13 @@ def test_every_argument_is_written_out_in_the_form_that_is_announced(paper):
 
 
 def test_what_is_left_out_or_of_another_form_is_found(monkeypatch):
-    [named] = [v for v in vectors.load("d2ke") if v.id == "dtw/squared"]
+    [named] = [v for v in vectors.load("d2ke") if v.id == "d2ke/dtw/squared"]
     wrong = dataclasses.replace(named, arguments={"x": [[0], [0, 1]], "y": [1], "window": None})
     monkeypatch.setattr(vectors, "load", lambda paper: [wrong])
-    found = [("dtw/squared", "x", "is no array"), ("dtw/squared", "local_cost", "is left out")]
+    found = [
+        ("d2ke/dtw/squared", "x", "is no array"),
+        ("d2ke/dtw/squared", "local_cost", "is left out"),
+    ]
     assert list(ill_formed("d2ke")) == found
 
 
@@ -213,14 +213,14 @@ def test_options_of_the_distance_are_written_out():
 
 def test_defaults_that_are_written_out_are_not_asked_of_an_implementation():
     """A plain ``dtw(x, y)`` lacks no window on a vector whose window is null."""
-    [plain] = [v for v in VECTORS if v.id == "dtw/by-hand"]
+    [plain] = [v for v in VECTORS if v.id == "d2ke/dtw/by-hand"]
     assert plain.arguments["window"] is None
     args, options = plain.contract.arrange((), plain.keywords())
     assert (len(args), options) == (2, {})
 
 
 def test_bytes_are_read_back():
-    [vector] = [v for v in VECTORS if v.id == "levenshtein/x-bytes"]
+    [vector] = [v for v in VECTORS if v.id == "d2ke/levenshtein/x-bytes"]
     assert vector.arguments == {"x": b"a", "y": "b"}
 
 
@@ -239,7 +239,7 @@ def test_a_new_vector_is_answered_and_a_new_refusal_filled_in():
     assert (built["function"], built["result"], built["expected"]) == ("levenshtein", "valid", 1)
     assert complaints(built, SCHEMA["$defs"]["vector"]) == []
     refusals = {v["id"]: v for v in build.added(build.PAPERS["d2ke"], [built])}
-    assert refusals["levenshtein/x-bytes"]["arguments"] == {"x": {"bytes": "61"}, "y": "b"}
+    assert refusals["d2ke/levenshtein/x-bytes"]["arguments"] == {"x": {"bytes": "61"}, "y": "b"}
     assert all(complaints(v, SCHEMA["$defs"]["vector"]) == [] for v in refusals.values())
 
 
@@ -291,7 +291,7 @@ def test_ids_are_unique_and_flags_explained(paper):
     assert [i for i, n in Counter(v.id for v in chosen).items() if n > 1] == []
     assert {flag for v in chosen for flag in v.flags} == set(document["flags"])
     assert {v.function for v in chosen} == set(document["functions"])
-    assert all(v.id.startswith(f"{v.function}/") for v in chosen)
+    assert all(v.id.startswith(f"{paper}/{v.function}/") for v in chosen)
 
 
 def test_every_flag_is_used():
@@ -306,19 +306,21 @@ def test_every_kind_is_there(paper):
 
 
 def test_levenshtein_is_asked_about_word_boundaries():
-    lengths = {len(v.arguments["x"]) for v in VECTORS if v.id.startswith("levenshtein/first-of")}
+    lengths = {
+        len(v.arguments["x"]) for v in VECTORS if v.id.startswith("d2ke/levenshtein/first-of")
+    }
     assert lengths == {63, 64, 65, 127, 128, 129}
 
 
 def test_special_numbers_are_read_back():
-    [nan] = [v for v in VECTORS if v.id == "softmin/not-a-number"]
-    [inf] = [v for v in VECTORS if v.id == "softmin/infinite-value"]
+    [nan] = [v for v in VECTORS if v.id == "d2ke/softmin/not-a-number"]
+    [inf] = [v for v in VECTORS if v.id == "d2ke/softmin/infinite-value"]
     assert np.isnan(nan.arguments["values"]).tolist() == [False, True]
     assert inf.arguments["values"] == [0.0, math.inf]
 
 
 def test_words_of_64_bits_and_mappings_are_read_back():
-    [ends] = [v for v in VECTORS if v.id == "hash_uniform/open-ends"]
+    [ends] = [v for v in VECTORS if v.id == "sfm/hash_uniform/open-ends"]
     words = ends.keywords()["array1"]
     assert words.dtype == np.uint64
     assert words.tolist() == [0, 2**64 - 1]
@@ -332,7 +334,7 @@ def test_unknown_paper():
 # judging ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("vector", ANSWERED, ids=name)
+@pytest.mark.parametrize("vector", ANSWERED, ids=attrgetter("id"))
 def test_right_answer_passes_and_a_spoilt_one_fails(vector):
     right = tuple(vector.expected) if vector.parts else vector.expected
     outcome = vectors.judge(vector, lambda **_: right)
@@ -350,14 +352,14 @@ def test_right_answer_passes_and_a_spoilt_one_fails(vector):
     assert not vectors.judge(vector, lambda **_: spoilt(right)).passed
 
 
-@pytest.mark.parametrize("vector", [v for v in VECTORS if v.alternatives], ids=name)
+@pytest.mark.parametrize("vector", [v for v in VECTORS if v.alternatives], ids=attrgetter("id"))
 def test_each_alternative_is_acceptable(vector):
     assert vector.expected in vector.alternatives
     for answer in vector.alternatives:
         assert vectors.judge(vector, lambda answer=answer, **_: answer).passed
 
 
-@pytest.mark.parametrize("vector", [v for v in VECTORS if v.freedom], ids=name)
+@pytest.mark.parametrize("vector", [v for v in VECTORS if v.freedom], ids=attrgetter("id"))
 def test_freedom_is_the_stated_one(vector):
     parts = [np.array(part) for part in (vector.expected if vector.parts else [vector.expected])]
 
@@ -373,7 +375,9 @@ def test_freedom_is_the_stated_one(vector):
         assert not judged(lambda part, i: part * (-1.0) ** i).passed
 
 
-@pytest.mark.parametrize("vector", [v for v in VECTORS if v.result == "invalid"], ids=name)
+@pytest.mark.parametrize(
+    "vector", [v for v in VECTORS if v.result == "invalid"], ids=attrgetter("id")
+)
 def test_refusals_are_told_from_answers_and_crashes(vector):
     kind = ERRORS[vector.error][0]
 

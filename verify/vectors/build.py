@@ -5,9 +5,10 @@ beside this one, and writes the same bytes on every machine: the definitions com
 and fractions and round once.
 
 A vector is written into the file by hand, with an id "function/what is special", arguments, flags
-and a tolerance, and ``alternatives`` or ``freedom`` where several answers are right; its answer is
-filled in here. A refusal is an id and the name of the refusal in :mod:`gramcheck.verify.arguments`;
-those of arguments that no refusal names yet are added.
+and a tolerance, and ``alternatives`` or ``freedom`` where several answers are right; its answer,
+the options that are left out and the paper before its id are filled in here. A refusal is an id and
+the name of the refusal in :mod:`gramcheck.verify.arguments`; those of arguments that no refusal
+names yet are added.
 """
 
 import inspect
@@ -121,7 +122,7 @@ def plain(arguments: Stored, contract: Contract, answer: Callable[..., Any]) -> 
 
 def answered(vector: Stored, paper: Paper) -> Stored:
     """A vector with its answer."""
-    function = vector["id"].split("/")[0]
+    *_, function, special = vector["id"].split("/")
     several: Stored = {name: vector[name] for name in ("alternatives", "freedom") if name in vector}
     contract = paper.contract(function)
     definition = paper.answer(function)
@@ -129,7 +130,7 @@ def answered(vector: Stored, paper: Paper) -> Stored:
     expected = to_json(answer)
     parts = {"parts": True} if isinstance(answer, tuple) else {}  # compared one by one
     return {
-        "id": vector["id"],
+        "id": f"{paper.name}/{function}/{special}",
         "function": function,
         "arguments": written_out(vector["arguments"], contract),
         "flags": sorted(vector["flags"]),
@@ -182,13 +183,13 @@ def _said(value: Any, words: bool = False) -> Any:
     return to_json(value)
 
 
-def refused(id: str, refusal: Refusal, call: Call, contract: Contract) -> Stored:
+def refused(special: str, refusal: Refusal, call: Call, contract: Contract) -> Stored:
     """The vector of a refusal."""
     arguments = said(refusal, call, contract)
     if arguments is None:
         raise ValueError(f"a vector cannot say {refusal.name} of {call.function}")
     return {
-        "id": id,
+        "id": f"{contract.name.replace('.', '/')}/{special}",
         "function": call.function,
         "arguments": written_out(arguments, contract),
         "flags": sorted({"bad_input", refusal.flag} - {""}),
@@ -201,7 +202,7 @@ def refused(id: str, refusal: Refusal, call: Call, contract: Contract) -> Stored
 
 def added(paper: Paper, stored: list[Stored]) -> Iterator[Stored]:
     """For each argument of a function with answers that no refusal names: its first one."""
-    functions = {vector["id"].split("/")[0] for vector in stored}
+    functions = {vector["id"].split("/")[-2] for vector in stored}
     found = {(v["function"], argument) for v in stored for argument in v.get("naming", ())}
     for call in CALLS[paper.name]:
         contract = paper.contract(call.function)
@@ -209,7 +210,7 @@ def added(paper: Paper, stored: list[Stored]) -> Iterator[Stored]:
             new = {(call.function, argument) for argument in refusal.naming}
             if not new & found and said(refusal, call, contract) is not None:
                 found |= new
-                yield refused(f"{call.function}/{refusal.name}", refusal, call, contract)
+                yield refused(refusal.name, refusal, call, contract)
 
 
 # the files --------------------------------------------------------------------------------------
@@ -223,12 +224,13 @@ def vectors(paper: Paper) -> list[Stored]:
         for call in CALLS[paper.name]
         for refusal in call.refusals()
     }
-    built = [
-        refused(vector["id"], *table[vector["id"].split("/")[0], vector["refusal"]])
-        if "refusal" in vector
-        else answered(vector, paper)
-        for vector in document["vectors"]
-    ]
+    built = []
+    for vector in document["vectors"]:
+        *_, function, special = vector["id"].split("/")
+        if "refusal" in vector:
+            built.append(refused(special, *table[function, vector["refusal"]]))
+        else:
+            built.append(answered(vector, paper))
     return [*built, *added(paper, built)]
 
 

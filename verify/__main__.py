@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -22,6 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     vectors = commands.add_parser("vectors", help="the test vectors").add_subparsers(
         required=True, metavar="ACTION"
     )
+    folder = vectors.add_parser("folder", help="print where the JSON files are")
+    folder.set_defaults(command=_folder)
     check = vectors.add_parser(
         "check",
         help="judge answers to the vectors",
@@ -50,6 +53,13 @@ def _contract(arguments: argparse.Namespace) -> int:
         print(
             json.dumps(written, indent=1, ensure_ascii=False) if arguments.json else page(written)
         )
+    return 0
+
+
+def _folder(arguments: argparse.Namespace) -> int:
+    from gramcheck.verify import vectors
+
+    print(Path(vectors.__file__).parent)
     return 0
 
 

@@ -22,7 +22,10 @@ _KINDS = ("answer", "error", "lacking")
 
 @dataclass
 class Judged:
-    """What became of the vectors of one function."""
+    """What became of the vectors of one function.
+
+    An implementation may trust its callers: invalid vectors are counted apart.
+    """
 
     function: str
     right: int = 0
@@ -31,6 +34,7 @@ class Judged:
     accepted: list[str] = field(default_factory=list)  # invalid vectors; a message each
     lacking: Counter[str] = field(default_factory=Counter)  # by what is lacking
     unanswered: int = 0
+    untried: int = 0  # invalid vectors without an answer
 
     @property
     def answered(self) -> bool:
@@ -40,15 +44,16 @@ class Judged:
     @property
     def sentence(self) -> str:
         """Of how many vectors the answer is right, of how many it is not, and why not."""
-        total = self.right + len(self.wrong) + self.lacking.total()
+        total = self.right + len(self.wrong) + self.lacking.total() + self.unanswered
         parts = [f"{self.function}: {self.right} of {total} right"]
         parts += [f"{len(self.wrong)} wrong"] if self.wrong else []
         needs = ", ".join(f"{name} ({count})" for name, count in self.lacking.items())
         parts += [f"{self.lacking.total()} need what it lacks: {needs}"] if needs else []
-        if self.refused or self.accepted:
-            asked = self.refused + len(self.accepted)
-            parts.append(f"{self.refused} of {asked} bad calls refused")
         parts += [f"{self.unanswered} not answered"] if self.unanswered else []
+        if bad := self.refused + len(self.accepted):
+            parts.append(f"{self.refused} of {bad + self.untried} bad calls refused")
+        elif self.untried:
+            parts.append(f"{self.untried} bad calls not tried")
         return "; ".join(parts)
 
 
@@ -91,8 +96,10 @@ def judge_lines(lines: Iterable[str]) -> Verdict:
     if not answered:
         raise ValueError("there is no answer in it")
     papers = {stored[id].paper for id in answered}
-    for vector in stored.values():
-        judged[vector.contract.name].unanswered += vector.id not in answered
+    for vector in (stored[id] for id in stored.keys() - answered.keys()):
+        function = judged[vector.contract.name]
+        function.untried += vector.result == "invalid"
+        function.unanswered += vector.result != "invalid"
     return Verdict(tuple(each for each in judged.values() if each.function.split(".")[0] in papers))
 
 

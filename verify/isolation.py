@@ -72,8 +72,8 @@ class Isolated:
             try:
                 return Record.from_dict(pipe.recv())
             except EOFError:
-                return self._lost(check, self._fate())
-        return self._lost(check, f"no answer within {self.limits.seconds:g} s")
+                return self._lost(check, expected, self._fate())
+        return self._lost(check, expected, f"no answer within {self.limits.seconds:g} s")
 
     def stop(self) -> None:
         """End the worker, if there is one."""
@@ -117,12 +117,21 @@ class Isolated:
             return f"killed by {signal.Signals(-code).name}"
         return f"exit code {code}"
 
-    def _lost(self, check: Check, fate: str) -> Record:
+    def _lost(self, check: Check, expected: bool, fate: str) -> Record:
         self.stop()
-        body = f"got={fate}, should be a result"
-        text = message(check.claim, check.name, check.place, body)
-        blank = Record(check.claim, check.name, check.place, check.since, Status.FAILED)
-        return Record(**vars(blank) | {"message": text, "seed": self.settings.seed})
+        status = Status.EXPECTED_FAILURE if expected else Status.FAILED
+        return Record(
+            check.claim,
+            check.name,
+            check.place,
+            check.since,
+            status,
+            seed=self.settings.seed,
+            message=message(
+                check.claim, check.name, check.place, f"got={fate}, should be a result"
+            ),
+            functions=check.needs,
+        )
 
 
 def _work(pipe: Connection, name: str, settings: Settings, megabytes: int | None) -> None:

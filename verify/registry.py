@@ -198,10 +198,16 @@ def for_all(
     return mark
 
 
-def read_globs(path: str | Path) -> list[str]:
-    """Globs from a file, one a line; empty lines and what follows a # are left out."""
+def read_globs(path: str | Path) -> dict[str, str]:
+    """Globs from a file, one a line, each with the reason that follows it after a #."""
     lines = Path(path).read_text(encoding="utf-8").splitlines()
-    return [text for line in lines if (text := line.split("#")[0].strip())]
+    pairs = (line.partition("#")[::2] for line in lines)
+    return {glob.strip(): reason.strip() for glob, reason in pairs if glob.strip()}
+
+
+def why_expected(check: Check, expected: Mapping[str, str]) -> str | None:
+    """The reason why a check is expected to fail, perhaps empty; None where it is not."""
+    return next((reason for glob, reason in expected.items() if check.matches(glob)), None)
 
 
 def _parameters(function: Callable[..., Any]) -> list[str]:

@@ -333,5 +333,8 @@ def _stands(check: Check, settings: Settings, alpha: float, blank: Record) -> bo
 
 def _text(error: BaseException) -> str:
     """An exception in few words; those of compilers are pages long."""
-    text = f"{type(error).__name__}: {error}"
+    try:
+        text = f"{type(error).__name__}: {error}"
+    except Exception:
+        text = f"{type(error).__name__} (which cannot be written)"
     return text if len(text) <= _LONG else f"{text[:_LONG]}..."

@@ -12,7 +12,7 @@ _FEW = 10  # functions in full agreement that get a line each
 _BAD = (Status.FAILED, Status.UNEXPECTED_PASS, Status.ERROR)
 _ON_A_BADGE = dict.fromkeys(_BAD, "fail") | {
     Status.PASSED: "agree",
-    Status.LACKING: "lack an option",
+    Status.LACKING: "agree in part",
     Status.EXPECTED_FAILURE: "fail as expected",
 }
 
@@ -41,23 +41,33 @@ def agreement(records: Iterable[Record]) -> list[str]:
 
 
 def _of_a_function(name: str, records: list[Record]) -> str:
-    """``7 of 9 agree; 2 need what it lacks: window, local_cost; refuses bad input``."""
+    """``7 of 9 agree, 1 of them but for what it lacks: window; 2 need what it lacks: strings``."""
     mathematics = [record for record in records if not record.is_refusal]
     refusals = [record for record in records if record.is_refusal]
+    lacking = [record for record in mathematics if record.status == Status.LACKING]
+    partly = [record for record in lacking if record.tested]
+    untested = [record for record in lacking if not record.tested]
     counts = Counter(record.status for record in mathematics)
-    parts = [f"{counts[Status.PASSED]} of {len(mathematics)} agree"] if mathematics else []
+    agree = f"{counts[Status.PASSED] + len(partly)} of {len(mathematics)} agree"
+    if partly:
+        agree += f", {len(partly)} of them but for what it lacks: {_lacked(partly, name)}"
+    parts = [agree] if mathematics else []
+    if untested:
+        verb = "needs" if len(untested) == 1 else "need"
+        parts.append(f"{len(untested)} {verb} what it lacks: {_lacked(untested, name)}")
     if bad := sum(counts[status] for status in _BAD):
         parts.append(f"{bad} {'fails' if bad == 1 else 'fail'}")
     if known := counts[Status.EXPECTED_FAILURE]:
         parts.append(f"{known} {'fails' if known == 1 else 'fail'} as expected")
-    if lacking := [record for record in mathematics if record.status == Status.LACKING]:
-        names = dict.fromkeys(_short(each, name) for record in lacking for each in record.lacking)
-        verb = "needs" if len(lacking) == 1 else "need"
-        parts.append(f"{len(lacking)} {verb} what it lacks: {', '.join(names)}")
     if refusals:
         passed = sum(record.status == Status.PASSED for record in refusals)
         parts.append(f"{passed} of {len(refusals)} about bad input agree")
     return "; ".join(parts)
+
+
+def _lacked(records: Iterable[Record], function: str) -> str:
+    names = (_short(name, function) for record in records for name in record.lacking)
+    return ", ".join(dict.fromkeys(names))
 
 
 def _short(lacking: str, function: str) -> str:

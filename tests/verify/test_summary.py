@@ -28,8 +28,12 @@ RUDE = record(Status.FAILED, claim="a/bad-input", message="rude")
 
 
 def test_the_verdict_of_a_function_is_one_line():
-    assert agreement([AGREES] * 7 + [HALF, UNTESTED]) == [
-        "d2ke.dtw: 7 of 9 agree; 2 need what it lacks: window, local_cost"
+    assert agreement([AGREES] * 7 + [UNTESTED] * 2) == [
+        "d2ke.dtw: 7 of 9 agree; 2 need what it lacks: window"
+    ]
+    assert agreement([AGREES, HALF, UNTESTED]) == [
+        "d2ke.dtw: 2 of 3 agree, 1 of them but for what it lacks: window, local_cost; "
+        "1 needs what it lacks: window"
     ]
     assert agreement([AGREES, FAILS]) == ["d2ke.dtw: 1 of 2 agree; 1 fails"]
     assert agreement([FAILS, FAILS, KNOWN]) == [
@@ -39,7 +43,7 @@ def test_the_verdict_of_a_function_is_one_line():
     assert agreement([RUDE]) == ["d2ke.dtw: 0 of 1 about bad input agree"]
     attribute = record(Status.LACKING, "a.learn", lacking=("a.learn: psd", "b.other(k)"))
     assert agreement([attribute]) == [
-        "a.learn: 0 of 1 agree; 1 needs what it lacks: psd, b.other(k)"
+        "a.learn: 1 of 1 agree, 1 of them but for what it lacks: psd, b.other(k)"
     ]
 
 
@@ -84,7 +88,7 @@ def test_a_badge_is_green_if_and_only_if_something_was_tested_and_nothing_fails(
         return written["message"], written["color"]
 
     assert shown(AGREES, AGREES, RUDE) == ("2 agree", "brightgreen")
-    assert shown(AGREES, HALF, UNTESTED) == ("1 agree, 1 lack an option", "brightgreen")
+    assert shown(AGREES, HALF, UNTESTED) == ("1 agree, 1 agree in part", "brightgreen")
     assert shown(AGREES, KNOWN) == ("1 agree, 1 fail as expected", "brightgreen")
     assert shown(AGREES, FAILS) == ("1 agree, 1 fail", "red")
     assert shown(AGREES, record(Status.ERROR)) == ("1 agree, 1 fail", "red")

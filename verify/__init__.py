@@ -15,11 +15,11 @@ if TYPE_CHECKING:
         Record,
         Status,
         read_report,
-        summarize,
         write_report,
     )
     from gramcheck.verify.registry import Check, Registry, check, for_all, read_globs
     from gramcheck.verify.runner import run
+    from gramcheck.verify.summary import summarize
     from gramcheck.verify.target import Target, load, replace
 
 __all__ = [
@@ -42,9 +42,10 @@ __all__ = [
 
 # Names are imported when they are first asked for, so that what needs a part loads no more than it.
 _HOMES = {
-    "record": ("Outcome", "Record", "Status", "read_report", "summarize", "write_report"),
+    "record": ("Outcome", "Record", "Status", "read_report", "write_report"),
     "registry": ("Check", "Registry", "check", "for_all", "read_globs"),
     "runner": ("run",),
+    "summary": ("summarize",),
     "target": ("Target", "load", "replace"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

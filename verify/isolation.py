@@ -7,11 +7,16 @@ was running fails and says so, and the next one gets a new worker.
 
 from __future__ import annotations
 
+import contextlib
+import math
 import multiprocessing
+import os
 import resource
 import signal
+import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from types import TracebackType
 
 from gramcheck.verify.record import Record, Status, message
@@ -20,6 +25,7 @@ from gramcheck.verify.runner import Settings, run_check, share, suite_registry
 from gramcheck.verify.target import load
 
 _STARTS = 120.0  # seconds in which a worker must have loaded the target
+_GLANCE = 0.5  # seconds between two looks whether the worker is still there
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,7 @@ class Isolated:
         self.target = target
         self.settings = settings
         self.limits = limits
-        self._process: multiprocessing.process.BaseProcess | None = None
+        self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
     def __enter__(self) -> Isolated:
@@ -66,25 +72,40 @@ class Isolated:
 
     def run(self, check: Check, expected: bool = False) -> Record:
         """The check's record, whatever becomes of the process."""
-        pipe = self._started()
-        pipe.send((check.id, expected))
-        if pipe.poll(self.limits.seconds):
-            try:
-                return Record.from_dict(pipe.recv())
-            except EOFError:
-                return self._lost(check, self._fate())
-        return self._lost(check, f"no answer within {self.limits.seconds:g} s")
+        is_fresh = self._pipe is None
+        record = self._asked(check, expected)
+        if record.status == Status.ERROR and not is_fresh:  # the target may have broken the process
+            self.stop()
+            record = self._asked(check, expected)
+        return record
+
+    def _asked(self, check: Check, expected: bool) -> Record:
+        pipe, process = self._started()
+        end = time.monotonic() + (self.limits.seconds or math.inf)
+        try:
+            pipe.send((check.id, expected))
+            while not pipe.poll(_GLANCE):
+                if not process.is_alive():  # though a child of it may hold the pipe open
+                    return self._lost(check, expected, self._fate())
+                if time.monotonic() > end:
+                    fate = f"no answer within {self.limits.seconds:g} s"
+                    return self._lost(check, expected, fate)
+            return Record.from_dict(pipe.recv())
+        except (EOFError, OSError):
+            return self._lost(check, expected, self._fate())
 
     def stop(self) -> None:
-        """End the worker, if there is one."""
+        """End the worker, if there is one, and its children with it."""
         if self._process is not None and self._pipe is not None:
             self._pipe.close()
             self._process.kill()
             self._process.join()
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid or 0, signal.SIGKILL)
             self._process = self._pipe = None
 
-    def _started(self) -> Connection:
-        if self._pipe is None:
+    def _started(self) -> tuple[Connection, BaseProcess]:
+        if self._pipe is None or self._process is None:
             context = multiprocessing.get_context("spawn")
             self._pipe, theirs = context.Pipe()
             arguments = (theirs, self.target, self.settings, self.limits.megabytes)
@@ -92,7 +113,7 @@ class Isolated:
             self._process.start()
             theirs.close()
             self._greet()
-        return self._pipe
+        return self._pipe, self._process
 
     def _greet(self) -> None:
         """Wait until the worker has loaded the target; its time is not the first check's."""
@@ -117,17 +138,28 @@ class Isolated:
             return f"killed by {signal.Signals(-code).name}"
         return f"exit code {code}"
 
-    def _lost(self, check: Check, fate: str) -> Record:
+    def _lost(self, check: Check, expected: bool, fate: str) -> Record:
         self.stop()
-        body = f"got={fate}, should be a result"
-        text = message(check.claim, check.name, check.place, body)
-        blank = Record(check.claim, check.name, check.place, check.since, Status.FAILED)
-        return Record(**vars(blank) | {"message": text, "seed": self.settings.seed})
+        status = Status.EXPECTED_FAILURE if expected else Status.FAILED
+        return Record(
+            check.claim,
+            check.name,
+            check.place,
+            check.since,
+            status,
+            seed=self.settings.seed,
+            message=message(
+                check.claim, check.name, check.place, f"got={fate}, should be a result"
+            ),
+            functions=check.needs,
+        )
 
 
 def _work(pipe: Connection, name: str, settings: Settings, megabytes: int | None) -> None:
     """In the worker: judge what is asked for until nobody asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    os.setsid()  # a group of its own, so that children of the target end with it
+    own = os.getpid()
     if megabytes is not None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes * 2**20, megabytes * 2**20))
     target, checks = load(name), suite_registry()
@@ -138,4 +170,7 @@ def _work(pipe: Connection, name: str, settings: Settings, megabytes: int | None
             id, expected = pipe.recv()
         except EOFError:
             return
-        pipe.send(run_check(by_id[id], target, settings, alpha, expected).to_dict())
+        record = run_check(by_id[id], target, settings, alpha, expected)
+        if os.getpid() != own:  # the target has forked, and one answer is enough
+            os._exit(0)
+        pipe.send(record.to_dict())

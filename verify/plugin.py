@@ -6,6 +6,7 @@ module is loaded by :mod:`gramcheck.pytest_plugin`, in runs that ask for the sui
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,7 +34,12 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "megabytes": {"type": int, "metavar": "M", "help": "memory that process may have"},
     "functions": {"action": "append", "metavar": "GLOB", "help": "only checks of d2ke.dtw, ..."},
     "report": {"default": None, "metavar": "FILE.json", "help": "records, written as they come"},
-    "expected-failures": {"metavar": "FILE", "help": "globs of checks known to fail, one a line"},
+    "badge": {
+        "default": None,
+        "metavar": "FILE.json",
+        "help": "the verdict, as shields.io reads it",
+    },
+    "expected-failures": {"metavar": "FILE", "help": "globs of checks known to fail, # and why"},
 }
 
 
@@ -88,7 +94,7 @@ class SuiteRun:
                 self.checks_by_file.setdefault(check.file.resolve(), []).append(check)
             self.isolated = self._isolated(self.settings)
             path = self._option("expected-failures")
-            self.expected = registry.read_globs(self._path(path)) if path else []
+            self.expected = registry.read_globs(self._path(path)) if path else {}
         except (ValueError, ImportError, OSError) as error:
             hint = " (is its folder on PYTHONPATH?)" if isinstance(error, ImportError) else ""
             raise pytest.UsageError(f"verify: {error}{hint}") from error
@@ -147,6 +153,9 @@ class SuiteRun:
         report = yield
         if call.when == "call" and isinstance(item, CheckItem) and item.record is not None:
             setattr(report, _RECORD, item.record.to_dict())
+            if report.outcome == "skipped" and isinstance(report.longrepr, tuple):
+                path, line, _ = item.reportinfo()  # of the check; the skip is raised in here
+                report.longrepr = (str(path), line + 1, item.record.message)
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -163,18 +172,19 @@ class SuiteRun:
             self.isolated.stop()
         stopped = session.shouldstop or session.shouldfail or exitstatus not in (0, 1)
         self._write_report(complete=not stopped)
+        self._write_badge(complete=not stopped)
         if self.records and not any(record.tested for record in self.records) and not exitstatus:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """List what was skipped, and count."""
-        from gramcheck.verify.record import missing, verdict
+        from gramcheck.verify.summary import agreement, missing, verdict
 
         if not self.records:
             return
         terminalreporter.ensure_newline()
         terminalreporter.section("verify")
-        for line in missing(self.records):
+        for line in (*agreement(self.records), *missing(self.records)):
             terminalreporter.write_line(line)
         if not any(record.tested for record in self.records):
             terminalreporter.write_line("nothing of the target was tested", red=True)
@@ -202,6 +212,13 @@ class SuiteRun:
         }
         write_report(self._path(path), header, self.records)
 
+    def _write_badge(self, complete: bool) -> None:
+        from gramcheck.verify.summary import badge
+
+        if not self.is_worker and (path := self._option("badge")):
+            written = json.dumps(badge(self.records, complete), indent=1)
+            self._path(path).write_text(f"{written}\n", encoding="ascii")
+
     def _option(self, name: str) -> Any:
         return getattr(self.config.option, _destination(name))
 
@@ -217,8 +234,9 @@ class SuiteFile(pytest.File):
 
     @classmethod
     def of(cls, parent: Any, path: Path, checks: list[Check], run: SuiteRun) -> SuiteFile:
-        """A file with some of the checks in it."""
-        file: SuiteFile = cls.from_parent(parent, path=path)
+        """A file with some of the checks in it, which has the same id wherever it is installed."""
+        inside = path.resolve().relative_to(_PACKAGE).as_posix()
+        file: SuiteFile = cls.from_parent(parent, path=path, nodeid=f"gramcheck/verify/{inside}")
         file.checks, file.run = checks, run
         return file
 
@@ -259,14 +277,17 @@ class CheckItem(pytest.Item):
     def runtest(self) -> None:
         """Run the check and translate its verdict."""
         from gramcheck.verify.record import Status
+        from gramcheck.verify.registry import why_expected
         from gramcheck.verify.runner import run_check
 
         run = self.run
-        expected = any(map(self.check.matches, run.expected))
+        why = why_expected(self.check, run.expected)
+        expected = why is not None
         if run.isolated:
-            self.record = run.isolated.run(self.check, expected)
+            record = run.isolated.run(self.check, expected)
         else:
-            self.record = run_check(self.check, run.target, run.settings, run.share, expected)
+            record = run_check(self.check, run.target, run.settings, run.share, expected)
+        self.record = record.explained(why or "")
         if self.record.status in (Status.SKIPPED, Status.LACKING):
             pytest.skip(self.record.message)
         if self.record.status == Status.EXPECTED_FAILURE:

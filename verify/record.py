@@ -14,13 +14,13 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+_TUPLES = ("lacking", "functions")
 _NOT_IN_JSON = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
 
@@ -102,6 +102,7 @@ class Record:
     message: str = ""
     seconds: float = 0.0
     lacking: tuple[str, ...] = ()  # options, attributes or functions that the target has not
+    functions: tuple[str, ...] = ()  # that the check needs
 
     @property
     def id(self) -> str:
@@ -118,6 +119,12 @@ class Record:
         """Whether the check is about bad input being refused, not about the mathematics."""
         return "/bad-input" in self.claim
 
+    def explained(self, reason: str) -> Record:
+        """The same, with the reason why a failure was expected."""
+        if not reason or self.status != Status.EXPECTED_FAILURE:
+            return self
+        return replace(self, message=f"{self.message}\nexpected: {reason}")
+
     def to_json(self) -> str:
         """The record as one line of strict JSON; NaN and infinities are written as strings."""
         return json.dumps(self.to_dict())
@@ -129,7 +136,8 @@ class Record:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain strings and numbers only."""
-        values = asdict(self) | {"lacking": list(self.lacking)}
+        values = asdict(self)
+        values |= {name: list(values[name]) for name in _TUPLES}
         return {name: _to_json(value) for name, value in values.items()}
 
     @classmethod
@@ -139,7 +147,7 @@ class Record:
         if unknown := sorted(set(values) - known):
             raise ValueError(f"a record has no field {unknown[0]!r}; its fields are {known}")
         values = dict(values) | {"status": Status(values["status"])}
-        values["lacking"] = tuple(values.get("lacking", ()))
+        values |= {name: tuple(values.get(name, ())) for name in _TUPLES}
         for name in ("measured", "bound", "ratio", "seconds"):
             if isinstance(values.get(name), str):
                 values[name] = _NOT_IN_JSON[values[name]]
@@ -151,45 +159,6 @@ def message(claim: str, check: str, place: str, body: str, reproduce: str = "") 
     paper = claim.split("/")[0].upper()
     head = f"{claim} {check}: {body} [{paper}, {place}]"
     return f"{head}\nreproduce: {reproduce}" if reproduce else head
-
-
-def summarize(records: Iterable[Record]) -> str:
-    """The messages of what failed, a line a missing function or option, then the verdict."""
-    records = list(records)
-    quiet = (Status.PASSED, Status.SKIPPED, Status.LACKING)
-    lines = [record.message for record in records if record.status not in quiet]
-    return "\n".join([*lines, *missing(records), verdict(records)])
-
-
-def missing(records: Iterable[Record]) -> list[str]:
-    """A line for each function, option or attribute that the target lacks, with its checks."""
-    counts = Counter(name for record in records for name in record.lacking)
-    return [f"lacking {name}: {count} checks need it" for name, count in counts.items()]
-
-
-def verdict(records: Iterable[Record]) -> str:
-    """One line of counts, in which the mathematics and the refusals of bad input are apart."""
-    records = list(records)
-    parts = {
-        "mathematics": [record for record in records if not record.is_refusal],
-        "refusals": [record for record in records if record.is_refusal],
-    }.items()
-    return "; ".join(f"{name}: {_counts(part)}" for name, part in parts if part) or "no checks"
-
-
-def _counts(records: list[Record]) -> str:
-    counts = Counter(_word(record) for record in records)
-    words = list(dict.fromkeys(_word(r) for r in sorted(records, key=lambda r: _ORDER[r.status])))
-    return ", ".join(f"{counts[word]} {word}" for word in words)
-
-
-_ORDER = {status: place for place, status in enumerate(Status)}
-
-
-def _word(record: Record) -> str:
-    if record.status == Status.LACKING:
-        return "pass but for what it lacks" if record.tested else "need what it lacks"
-    return record.status.replace("_", " ")
 
 
 def write_report(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,6 +11,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
+
+from gramcheck.verify.record import LackingError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -198,10 +201,28 @@ def for_all(
     return mark
 
 
-def read_globs(path: str | Path) -> list[str]:
-    """Globs from a file, one a line; empty lines and what follows a # are left out."""
+def option() -> contextlib.AbstractContextManager[None]:
+    """What of a check needs one option; a target that lacks it is held against the rest.
+
+    ::
+
+        for form in ("printed", "corrected"):
+            with option():
+                yield close_to(expected(form), target.d2ke.bound(1.0, form=form))
+    """
+    return contextlib.suppress(LackingError)
+
+
+def read_globs(path: str | Path) -> dict[str, str]:
+    """Globs from a file, one a line, each with the reason that follows it after a #."""
     lines = Path(path).read_text(encoding="utf-8").splitlines()
-    return [text for line in lines if (text := line.split("#")[0].strip())]
+    pairs = (line.partition("#")[::2] for line in lines)
+    return {glob.strip(): reason.strip() for glob, reason in pairs if glob.strip()}
+
+
+def why_expected(check: Check, expected: Mapping[str, str]) -> str | None:
+    """The reason why a check is expected to fail, perhaps empty; None where it is not."""
+    return next((reason for glob, reason in expected.items() if check.matches(glob)), None)
 
 
 def _parameters(function: Callable[..., Any]) -> list[str]:

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.verify.record import LackingError, Outcome, Record, Status, message
-from gramcheck.verify.registry import Check, Registry
+from gramcheck.verify.registry import Check, Registry, why_expected
 from gramcheck.verify.target import MalformedError, Target, load, require_some, shown
 
 DEFAULT = "gramcheck.reference"  # named and never imported here: one target among others
@@ -79,8 +79,9 @@ def run(
         What is under test; a string names a module.
     include, exclude : list of str
         Globs on the claim (``"d2ke/*"``) or on claim and check (``"d2ke/eq-6 softmin_*"``).
-    expected_failures : list of str
-        Globs of checks that are known to fail; such a check fails the run when it passes.
+    expected_failures : list of str, or mapping
+        Globs of checks that are known to fail, or the reason of each by its glob; such a check
+        fails the run when it passes.
     alpha : float
         False-alarm rate of the whole run.
     examples : int
@@ -104,13 +105,16 @@ def run(
     settings = Settings(alpha, examples, fresh_seed() if seed is None else seed)
     target, selected = load(target), registry.select(include, exclude)
     require_selected(target, selected)
-    expected = list(expected_failures)
+    expected = dict.fromkeys(expected_failures, "")
+    if isinstance(expected_failures, Mapping):
+        expected = dict(expected_failures)
     for glob in registry.unmatched(expected):
         warnings.warn(f"the expected failure {glob!r} matches no check", stacklevel=2)
     records = []
     for check in selected:
-        known = any(map(check.matches, expected))
-        record = run_check(check, target, settings, share(settings, registry), known)
+        why = why_expected(check, expected)
+        record = run_check(check, target, settings, share(settings, registry), why is not None)
+        record = record.explained(why or "")
         if on_record is not None:
             on_record(record)
         records.append(record)
@@ -147,7 +151,13 @@ def run_check(
     begin = time.perf_counter()
     target.lacking.clear()
     blank = Record(
-        check.claim, check.name, check.place, check.since, Status.ERROR, seed=settings.seed
+        check.claim,
+        check.name,
+        check.place,
+        check.since,
+        Status.ERROR,
+        seed=settings.seed,
+        functions=check.needs,
     )
     # a verdict must not depend on the filters and settings of whoever runs the suite, nor may an
     # implementation change them for the checks after it; what extremes make it warn of is no news
@@ -252,7 +262,7 @@ def _outcomes(
         detail = f"got={_text(error)}, should be a result"
         yield Outcome(float("nan"), 0.0, float("inf"), detail, calls)
     else:
-        if not seen:
+        if not seen and not target.lacking:
             raise TypeError("the check gave no Outcome")
 
 
@@ -323,5 +333,8 @@ def _stands(check: Check, settings: Settings, alpha: float, blank: Record) -> bo
 
 def _text(error: BaseException) -> str:
     """An exception in few words; those of compilers are pages long."""
-    text = f"{type(error).__name__}: {error}"
+    try:
+        text = f"{type(error).__name__}: {error}"
+    except Exception:
+        text = f"{type(error).__name__} (which cannot be written)"
     return text if len(text) <= _LONG else f"{text[:_LONG]}..."

@@ -47,7 +47,7 @@ class MalformedError(Exception):
 
 
 class ExitError(Exception):
-    """The implementation tried to end the process, or raised what is no Exception."""
+    """The implementation tried to end the process or its caller, or raised what is no Exception."""
 
 
 class TargetFunction:
@@ -106,6 +106,8 @@ class TargetFunction:
             if "surrogate" in str(error):  # a Python string that is no text; few in C take it
                 target.lack(f"{self.name}(lone surrogates)")
             raise
+        except StopIteration as error:  # in a check it would be the check's own end
+            raise ExitError(f"StopIteration: {error}") from error
         except (Exception, KeyboardInterrupt):
             raise
         except BaseException as error:  # exit() must not end the run, nor pass for a success

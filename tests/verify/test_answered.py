@@ -12,6 +12,9 @@ from gramcheck.verify.vectors.answered import judge_lines
 LEVENSHTEIN = [vector for vector in vectors.load("d2ke") if vector.function == "levenshtein"]
 
 
+BOTH_EMPTY = "d2ke/levenshtein/both-empty"
+
+
 def line(id, **value):
     return json.dumps({"id": id, **value})
 
@@ -24,28 +27,50 @@ def answers(levenshtein):
             yield line(vector.id, answer=levenshtein(**vector.keywords()))
 
 
+def judged(lines):
+    """What became of the Levenshtein distance."""
+    verdict = judge_lines(lines)
+    return next(each for each in verdict.functions if each.function == "d2ke.levenshtein")
+
+
 def test_right_answers_and_refusals_are_right():
-    judged = judge_lines(answers(d2ke.levenshtein), "d2ke")
+    found = judged(answers(d2ke.levenshtein))
     invalid = sum(vector.result == "invalid" for vector in LEVENSHTEIN)
-    assert (judged.right, judged.refused) == (len(LEVENSHTEIN) - invalid, invalid)
-    assert judged.wrong == []
-    assert "levenshtein" not in judged.unanswered
-    assert "not answered, dtw: " in judged.summary()
+    assert (found.right, found.refused) == (len(LEVENSHTEIN) - invalid, invalid)
+    assert (found.wrong, found.accepted, found.unanswered) == ([], [], 0)
 
 
 def test_each_wrong_answer_is_named_with_what_was_wanted():
-    judged = judge_lines(answers(lambda x, y: len(x) + len(y)), "d2ke")
-    assert judged.wrong
-    assert all(message.partition(":")[0].startswith("levenshtein/") for message in judged.wrong)
-    assert any("should be equal" in message or "should be 3" in message for message in judged.wrong)
+    found = judged(answers(lambda x, y: len(x) + len(y)))
+    assert found.wrong
+    assert all(text.partition(":")[0].startswith("d2ke/levenshtein/") for text in found.wrong)
+    assert any("should be 3" in text for text in found.wrong)
 
 
 def test_errors_and_answers_in_each_others_place_are_wrong():
     valid = next(vector for vector in LEVENSHTEIN if vector.result != "invalid")
     invalid = next(vector for vector in LEVENSHTEIN if vector.result == "invalid")
-    judged = judge_lines([line(valid.id, error="no"), line(invalid.id, answer=3)], "d2ke")
-    assert len(judged.wrong) == 2
-    assert judge_lines([line(valid.id, lacking="astral letters")], "d2ke").lacking.total() == 1
+    found = judged([line(valid.id, error="no"), line(invalid.id, answer=3)])
+    assert (len(found.wrong), len(found.accepted)) == (1, 1)
+
+
+def test_the_summary_is_a_line_a_function():
+    asked = [vector for vector in vectors.load("d2ke") if vector.function == "softmin"]
+    ids = [vector.id for vector in asked if vector.result != "invalid"]
+    lines = [line(ids[0], answer=-1.0), line(ids[1], lacking="weights"), *answers(d2ke.levenshtein)]
+    first, second, silent = judge_lines(lines).summary().splitlines()
+    invalid = sum(vector.result == "invalid" for vector in LEVENSHTEIN)
+    right = len(LEVENSHTEIN) - invalid
+    assert first == (
+        f"d2ke.levenshtein: {right} of {right} right; {invalid} of {invalid} bad calls refused"
+    )
+    assert second == (
+        f"d2ke.softmin: 0 of {len(ids)} right; 1 wrong; 1 need what it lacks: weights (1); "
+        f"{len(ids) - 2} not answered; {len(asked) - len(ids)} bad calls not tried"
+    )
+    assert silent.startswith("not answered: d2ke.")
+    assert "softmin" not in silent
+    assert "kcr" not in silent  # nobody asked
 
 
 @pytest.mark.parametrize(
@@ -53,23 +78,37 @@ def test_errors_and_answers_in_each_others_place_are_wrong():
     [
         (["{"], "line 1 is no JSON"),
         (["[]"], "line 1: wanted"),
-        ([line("levenshtein/both-empty")], "line 1: wanted"),
-        ([line("levenshtein/both-empty", answer=0, error="x")], "line 1: wanted"),
-        ([line("nothing/like-it", answer=0)], "'nothing/like-it' is no vector of d2ke"),
-        ([line("levenshtein/both-empty", answer=0)] * 2, "line 2: .* is answered twice"),
+        ([line(BOTH_EMPTY)], "line 1: wanted"),
+        ([line(BOTH_EMPTY, answer=0, error="x")], "line 1: wanted"),
+        ([line(BOTH_EMPTY, answer={"float": "nothing"})], "line 1: could not convert"),
+        ([line(BOTH_EMPTY, answer={"map": 3})], "line 1: "),
+        ([line("nothing/like-it", answer=0)], "'nothing/like-it' is no vector$"),
+        ([line("levenshtein/both-empty", answer=0)], f"did you mean '{BOTH_EMPTY}'"),
+        ([line(BOTH_EMPTY, answer=0)] * 2, "line 2: .* is answered twice"),
+        ([], "there is no answer"),
     ],
 )
 def test_what_is_no_answer_is_an_error_that_names_the_line(lines, message):
     with pytest.raises(ValueError, match=message):
-        judge_lines(lines, "d2ke")
+        judge_lines(lines)
+
+
+@pytest.mark.parametrize("value", [None, "text", True, [], [[1], [1, 2]], [None], {"a": 1}, [[]]])
+@pytest.mark.parametrize("paper", vectors.PAPERS)
+def test_answers_that_are_no_results_are_wrong_and_end_nothing(paper, value):
+    asked = [vector for vector in vectors.load(paper) if vector.result != "invalid"]
+    asked = [vector for vector in asked if vector.expected != value]
+    verdict = judge_lines([line(vector.id, answer=value) for vector in asked])
+    assert len(verdict.wrong) == len(asked)
 
 
 def test_the_command_judges_a_file(tmp_path, capsys):
     path = tmp_path / "answers.jsonl"
     path.write_text("\n".join(answers(d2ke.levenshtein)) + "\n")
-    assert main(["vectors", "check", "d2ke", str(path)]) == 0
-    assert "0 wrong" in capsys.readouterr().out
-    path.write_text(line("levenshtein/both-empty", answer=1))
-    assert main(["vectors", "check", "d2ke", str(path)]) == 1
-    assert main(["vectors", "check", "d2k", str(path)]) == 2
-    assert main(["vectors", "check", "d2ke", str(tmp_path / "nowhere")]) == 2
+    assert main(["vectors", "check", str(path)]) == 0
+    assert "d2ke.levenshtein: " in capsys.readouterr().out
+    path.write_text(line(BOTH_EMPTY, answer=1))
+    assert main(["vectors", "check", str(path)]) == 1
+    path.write_text("nonsense")
+    assert main(["vectors", "check", str(path)]) == 2
+    assert main(["vectors", "check", str(tmp_path / "nowhere")]) == 2

@@ -3,6 +3,7 @@
 import importlib
 import inspect
 import json
+import textwrap
 import types
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from gramcheck.verify.__main__ import main
 from gramcheck.verify.arguments import CALLS
 from gramcheck.verify.compare import close_to, is_true
 from gramcheck.verify.contract import REQUIRED, contracts, entry
+from gramcheck.verify.contract.page import page
 from gramcheck.verify.record import Status
 from gramcheck.verify.registry import Registry
 from tests.verify.toys import add, only
@@ -250,9 +252,31 @@ def test_floating_point_settings_are_put_back():
 
 
 def test_a_contract_is_printed(capsys):
-    assert main(["contract", "d2ke.dtw"]) == 0
+    assert main(["contract", "d2ke.dtw", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == entry("d2ke.dtw")
     assert main(["contract"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == len(contracts())
     assert main(["contract", "d2ke.dwt"]) == 2
     assert "did you mean 'd2ke.dtw'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", contracts())
+def test_a_page_has_all_of_the_contract_and_an_adapter_that_keeps_it(name):
+    """The adapter at its end is Python, and its signature is the function's own."""
+    text, written = page(entry(name)), entry(name)
+    words = " ".join(text.split())
+    for each in written["parameters"]:
+        assert " ".join(each["meaning"].split()) in words, each["name"]
+    for attribute, each in written["returns"]["shape"].get("attributes", {}).items():
+        assert f".{attribute} ({'required' if each['required'] else 'may be lacking'})" in text
+    paper, _, function = name.partition(".")
+    adapter = text.partition("# my_adapter.py")[2].partition("    $ pytest")[0]
+    namespace = {}
+    exec(textwrap.dedent(adapter).replace("my_library...", "None"), namespace)
+    taken = inspect.signature(getattr(namespace[paper], function)).parameters.values()
+    own = inspect.signature(public(paper)[function]).parameters.values()
+    assert [each.name for each in taken] == [each.name for each in own]
+    for each, reference in zip(taken, own, strict=True):
+        kept = {p.name: p for p in contracts()[name].parameters}[each.name]
+        assert (each.default is each.empty) == (reference.default is reference.empty)
+        assert each.default is each.empty or kept.stands_for_default(each.default)

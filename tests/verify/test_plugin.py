@@ -4,9 +4,11 @@ A copy of the package gets a suite of a few checks, one for every verdict.
 """
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -111,7 +113,8 @@ def test_each_verdict_is_shown_as_pytest_shows_it(suite):
     # a fault of the check is not blamed on the target
     assert "toy/broken broken: the check itself fails" in output
     # what is missing is listed, and counted
-    assert "lacking part.triple: 1 checks need it" in output
+    assert "lacking part.triple: 1 check needs it" in output
+    assert "part.double: 2 of 4 agree; 2 fail" in output
     assert "mathematics: 2 passed, 1 skipped, 1 failed, 1 error" in output
 
     header, records = read_report(suite.path / "r.json")
@@ -155,10 +158,14 @@ def test_the_seed_alone_decides_what_is_drawn(suite):
 
 
 def test_expected_failures_are_expected_and_their_passing_fails(suite):
-    (suite.path / "known.txt").write_text("# known\ntoy/double*\ntoy/nothing\n")
+    known = "# known\ntoy/double*  # wrong from 1000 on\ntoy/nothing\n"
+    (suite.path / "known.txt").write_text(known)
     arguments = ("--target=wrong", "--claims=toy/double", "--expected-failures=known.txt")
-    result = run(suite, *arguments)
+    result = run(suite, *arguments, "-rx", "--report=r.json")
     result.assert_outcomes(xfailed=1, failed=1, warnings=1)
+    _, records = read_report(suite.path / "r.json")
+    assert records[0].message.endswith("expected: wrong from 1000 on")
+    assert "expected: wrong from 1000 on" in result.stdout.str()
     output = result.stdout.str()
     assert "expected failure 'toy/nothing' matches no check" in output
     assert "of_zero: passes, but is in the list of expected failures" in output
@@ -283,3 +290,60 @@ def test_a_memory_limit_needs_a_process_of_its_own(suite):
     result = run(suite, "--pyargs", "gramcheck.verify", "--megabytes=100", "--target=wrong")
     assert result.ret == 4
     assert "it needs --isolate" in result.stderr.str()
+
+
+# in somebody's CI -------------------------------------------------------------------------------
+
+
+def test_exit_codes_are_those_of_the_page(suite):
+    """As ``how-to/ci.md`` lists them."""
+    assert run(suite, "--target=right", "--claims=toy/double").ret == 0
+    assert run(suite, "--target=wrong", "--claims=toy/double").ret == 1
+    assert run(suite, "--target=right", "--claims=toy/triple").ret == 4  # it has no such function
+    assert run(suite, "--target=nowhere").ret == 4
+    (suite.path / "known.txt").write_text("toy/double twice*  # wrong from 1000 on\n")
+    known = ("--claims=toy/double", "--expected-failures=known.txt")
+    assert run(suite, "--target=wrong", *known).ret == 0
+    assert run(suite, "--target=right", *known).ret == 1  # mended, and the list not yet
+
+
+def test_an_id_as_it_is_printed_can_be_pasted_back(pytester, tmp_path, monkeypatch):
+    """Also where the package is installed elsewhere, and from a folder of the project."""
+    adapter = "class d2ke:\n    softmin = staticmethod(lambda values, weights, gamma: -1.0)\n"
+    (tmp_path / "small_adapter.py").write_text(adapter)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    options = ("--target=small_adapter", "--examples=1")
+    result = run(pytester, *options, "--functions=d2ke.softmin", "--claims=d2ke/vectors/*")
+    [failed] = [line for line in result.outlines if line.startswith("FAILED")]
+    id = failed.split()[1]
+    assert id.startswith("gramcheck/verify/suite/vectors.py::d2ke/vectors/softmin::")
+    run(pytester, *options, what=[id]).assert_outcomes(failed=1)
+    folder = pytester.mkdir("folder")
+    pytester.makeini("[pytest]")
+    monkeypatch.chdir(folder)
+    run(pytester, *options, what=[f"../{id}"]).assert_outcomes(failed=1)
+
+
+def test_junit_names_the_check_and_says_what_failed(suite):
+    run(suite, "--target=wrong", "--claims=toy/*", "--junitxml=junit.xml")
+    cases = ElementTree.parse(suite.path / "junit.xml").iter("testcase")
+    cases = {case.get("name"): case for case in cases}
+    wrong = cases["twice_the_number"]
+    assert wrong.get("classname") == "gramcheck.verify.suite.toy.toy/double"
+    [failure] = wrong.iter("failure")
+    assert "got=2001, should be 2000" in failure.get("message")
+    assert "reproduce: wrong.part.double(1000)" in failure.get("message")
+    [skipped] = cases["three_times_the_number"].iter("skipped")
+    assert "lacks part.triple" in skipped.get("message")
+    assert "suite/toy.py" in skipped.text  # the check, not where we skip
+    assert "plugin.py" not in skipped.text
+
+
+def test_a_badge_is_written(suite):
+    def message(*options):
+        run(suite, "--claims=toy/double", "--badge=badge.json", *options)
+        return json.loads((suite.path / "badge.json").read_text())["message"]
+
+    assert message("--target=right") == "2 agree"
+    assert message("--target=wrong") == "1 agree, 1 fail"
+    assert message("--target=wrong", "-x") == "1 fail, unfinished"

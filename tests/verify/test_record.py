@@ -13,7 +13,6 @@ from gramcheck.verify.record import (
     Status,
     message,
     read_report,
-    summarize,
     write_report,
 )
 
@@ -90,24 +89,12 @@ def test_the_message_has_the_grammar_of_the_house():
     )
 
 
-def test_the_summary_lists_what_did_not_pass_and_counts():
-    first = Record("a/b", "good", "S", "0.1", Status.PASSED, message="good message")
-    second = Record("a/b", "bad", "S", "0.1", Status.FAILED, message="bad message")
-    assert summarize([first, second]) == "bad message\nmathematics: 1 passed, 1 failed"
-    assert summarize([]) == "no checks"
-
-
-def test_what_is_missing_is_a_line_a_name_and_refusals_are_counted_apart():
-    absent = Record("a/b", "one", "S", "0.1", Status.SKIPPED, lacking=("d2ke.dtw",))
-    partial = Record("a/b", "two", "S", "0.1", Status.LACKING, lacking=("d2ke.dtw(window)",))
-    rude = Record("a/bad-input", "three", "S", "0.1", Status.FAILED, message="rude")
-    assert summarize([absent, absent, partial, rude]).splitlines() == [
-        "rude",
-        "lacking d2ke.dtw: 2 checks need it",
-        "lacking d2ke.dtw(window): 1 checks need it",
-        "mathematics: 1 need what it lacks, 2 skipped; refusals: 1 failed",
-    ]
-    assert Record.from_json(partial.to_json()) == partial
+def test_an_expected_failure_says_why():
+    known = Record("a/b", "c", "S", "0.1", Status.EXPECTED_FAILURE, message="it fails")
+    assert known.explained("the root is taken").message == "it fails\nexpected: the root is taken"
+    assert known.explained("") == known
+    passed = Record("a/b", "c", "S", "0.1", Status.PASSED, message="fine")
+    assert passed.explained("the root is taken") == passed
 
 
 def test_a_report_is_read_back_and_replaced_in_one_step(tmp_path):

@@ -39,7 +39,7 @@ def test_expected_failures_that_match_nothing_give_a_warning(three):
 def test_globs_are_read_from_a_file_with_comments(tmp_path):
     path = tmp_path / "known.txt"
     path.write_text("# all of it\n\ntoy/eq-1\n  other/*  # because\n")
-    assert read_globs(path) == ["toy/eq-1", "other/*"]
+    assert read_globs(path) == {"toy/eq-1": "", "other/*": "because"}
 
 
 def test_a_check_stays_a_plain_function(registry):

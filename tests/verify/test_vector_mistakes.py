@@ -10,7 +10,7 @@ import pytest
 from gramcheck import verify
 from gramcheck.verify import vectors
 from gramcheck.verify.definitions import d2ke, idealized, kcr, sfm
-from gramcheck.verify.vectors import WORDS
+from gramcheck.verify.vectors import build
 from gramcheck.verify.vectors.build import PAPERS, to_json
 from tests.zoo import zoo
 
@@ -210,9 +210,9 @@ RIGHT, ZOO = verify.load("gramcheck.reference"), zoo()
 
 
 def plain(vector):
-    """The arguments as the definitions take them."""
-    read = {name: [int(word, 16) for word in vector.arguments.get(name, ())] for name in WORDS}
-    return {name: read.get(name, value) for name, value in vector.arguments.items()}
+    """The arguments as the definition takes them."""
+    definition = PAPERS[vector.paper].answer(vector.function)
+    return build.plain(vector.arguments, vector.contract, definition)
 
 
 def passes(vector, mistake):

@@ -1,10 +1,12 @@
 """The stored test vectors: their schema, their build, and that they reject what is wrong."""
 
+import dataclasses
 import json
 import math
 import re
 from collections import Counter
 from importlib.resources import files
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -28,10 +30,6 @@ each_paper = pytest.mark.parametrize("paper", vectors.PAPERS)
 
 def stored(paper):
     return json.loads((files(vectors) / f"{paper}.json").read_text(encoding="utf-8"))
-
-
-def name(vector):
-    return f"{vector.paper}/{vector.id}"
 
 
 # the schema ------------------------------------------------------------------------------------
@@ -116,6 +114,7 @@ def test_stored_vectors_fit_the_schema(paper):
         lambda v: v.update(tolerance={"roundings": 1, "absolute": 1}),
         lambda v: v.update(expected={"float": "nan"}),
         lambda v: v.update(seed=3),
+        lambda v: v["arguments"].update(x={"bytes": "6"}),
     ],
 )
 def test_schema_rejects_what_is_malformed(spoil):
@@ -124,6 +123,105 @@ def test_schema_rejects_what_is_malformed(spoil):
     assert document["vectors"][0]["result"] == "valid"
     spoil(document["vectors"][0])
     assert complaints(document, SCHEMA) == ["$.vectors[0]: fits 0 of oneOf"]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda parameter: parameter.pop("meaning"),
+        lambda parameter: parameter.pop("form"),
+        lambda parameter: parameter.update(form="list"),
+        lambda parameter: parameter.update(default={"float": "nan"}),
+        lambda parameter: parameter.update(optional=True),
+    ],
+)
+def test_schema_rejects_parameters_that_are_malformed(spoil):
+    document = stored("d2ke") | {"vectors": stored("d2ke")["vectors"][:1]}
+    assert complaints(document, SCHEMA) == []
+    spoil(document["functions"]["dtw"]["parameters"][2])
+    assert complaints(document, SCHEMA) != []
+
+
+# arguments that are written out ------------------------------------------------------------------
+
+NUMBER = (int, float)
+FORMS = {
+    "number": lambda value: isinstance(value, NUMBER),
+    "flag": lambda value: isinstance(value, bool),
+    "name": lambda value: isinstance(value, str),
+    "string": lambda value: isinstance(value, str),
+    "letters": lambda value: isinstance(value, str | list),
+    "array": lambda value: isinstance(value, list) and one_array(value),
+    "collection": lambda value: isinstance(value, list),
+    "range": lambda value: isinstance(value, list) and len(value) == 2,
+    "words": lambda value: all(re.fullmatch("[0-9a-f]{16}", word) for word in value),
+    "mapping": lambda value: isinstance(value, dict),
+    "index": lambda value: isinstance(value, int | list),
+    "python": lambda value: False,  # its default, null, is all that there is
+}
+
+
+def one_array(value):
+    """Whether the rows are of equal length; no rows at all are an array too."""
+    try:
+        return np.asarray(value).dtype.kind in "biufU"
+    except ValueError:
+        return False
+
+
+def ill_formed(paper):
+    """Arguments that are left out, and those that are not of the form that is announced."""
+    described = stored(paper)["functions"]
+    for vector in vectors.load(paper):
+        if vector.result == "invalid":
+            continue
+        for parameter in described[vector.function]["parameters"]:
+            name, form = parameter["name"], parameter["form"]
+            if form == "options":
+                continue
+            if name not in vector.arguments:
+                yield vector.id, name, "is left out"
+            elif "default" in parameter and vector.arguments[name] == parameter["default"]:
+                continue
+            elif not FORMS[form](vector.arguments[name]):
+                yield vector.id, name, f"is no {form}"
+
+
+@each_paper
+def test_every_argument_is_written_out_in_the_form_that_is_announced(paper):
+    assert list(ill_formed(paper)) == []
+
+
+def test_what_is_left_out_or_of_another_form_is_found(monkeypatch):
+    [named] = [v for v in vectors.load("d2ke") if v.id == "d2ke/dtw/squared"]
+    wrong = dataclasses.replace(named, arguments={"x": [[0], [0, 1]], "y": [1], "window": None})
+    monkeypatch.setattr(vectors, "load", lambda paper: [wrong])
+    found = [
+        ("d2ke/dtw/squared", "x", "is no array"),
+        ("d2ke/dtw/squared", "local_cost", "is left out"),
+    ]
+    assert list(ill_formed("d2ke")) == found
+
+
+def test_options_of_the_distance_are_written_out():
+    """And no others: the Levenshtein distance has none."""
+    for vector in VECTORS:
+        if vector.function == "cdist" and vector.result != "invalid":
+            series = vector.arguments["distance"] == "dtw"
+            assert ({"window", "local_cost"} <= set(vector.arguments)) is series
+
+
+def test_defaults_that_are_written_out_are_not_asked_of_an_implementation():
+    """A plain ``dtw(x, y)`` lacks no window on a vector whose window is null."""
+    [plain] = [v for v in VECTORS if v.id == "d2ke/dtw/by-hand"]
+    assert plain.arguments["window"] is None
+    args, options = plain.contract.arrange((), plain.keywords())
+    assert (len(args), options) == (2, {})
+
+
+def test_bytes_are_read_back():
+    [vector] = [v for v in VECTORS if v.id == "d2ke/levenshtein/x-bytes"]
+    assert vector.arguments == {"x": b"a", "y": "b"}
 
 
 # the build -------------------------------------------------------------------------------------
@@ -140,8 +238,8 @@ def test_a_new_vector_is_answered_and_a_new_refusal_filled_in():
     built = build.answered({**new, "tolerance": build.EXACT}, build.PAPERS["d2ke"])
     assert (built["function"], built["result"], built["expected"]) == ("levenshtein", "valid", 1)
     assert complaints(built, SCHEMA["$defs"]["vector"]) == []
-    refusals = {v["id"]: v for v in build.added("d2ke", [built])}
-    assert refusals["levenshtein/x-number"]["arguments"] == {"x": 5, "y": "b"}
+    refusals = {v["id"]: v for v in build.added(build.PAPERS["d2ke"], [built])}
+    assert refusals["d2ke/levenshtein/x-bytes"]["arguments"] == {"x": {"bytes": "61"}, "y": "b"}
     assert all(complaints(v, SCHEMA["$defs"]["vector"]) == [] for v in refusals.values())
 
 
@@ -151,7 +249,10 @@ def test_every_argument_has_a_refusal(paper):
     named = {(v.function, name) for v in chosen for name in v.naming}
     for call in CALLS[paper]:
         if call.function in {v.function for v in chosen}:
-            sayable = {r.naming for r in call.refusals() if build.said(r, call) is not None}
+            contract = build.PAPERS[paper].contract(call.function)
+            sayable = {
+                r.naming for r in call.refusals() if build.said(r, call, contract) is not None
+            }
             assert {(call.function, names[0]) for names in sayable if len(names) == 1} <= named
 
 
@@ -190,7 +291,7 @@ def test_ids_are_unique_and_flags_explained(paper):
     assert [i for i, n in Counter(v.id for v in chosen).items() if n > 1] == []
     assert {flag for v in chosen for flag in v.flags} == set(document["flags"])
     assert {v.function for v in chosen} == set(document["functions"])
-    assert all(v.id.startswith(f"{v.function}/") for v in chosen)
+    assert all(v.id.startswith(f"{paper}/{v.function}/") for v in chosen)
 
 
 def test_every_flag_is_used():
@@ -205,19 +306,21 @@ def test_every_kind_is_there(paper):
 
 
 def test_levenshtein_is_asked_about_word_boundaries():
-    lengths = {len(v.arguments["x"]) for v in VECTORS if v.id.startswith("levenshtein/first-of")}
+    lengths = {
+        len(v.arguments["x"]) for v in VECTORS if v.id.startswith("d2ke/levenshtein/first-of")
+    }
     assert lengths == {63, 64, 65, 127, 128, 129}
 
 
 def test_special_numbers_are_read_back():
-    [nan] = [v for v in VECTORS if v.id == "softmin/not-a-number"]
-    [inf] = [v for v in VECTORS if v.id == "softmin/infinite-value"]
+    [nan] = [v for v in VECTORS if v.id == "d2ke/softmin/not-a-number"]
+    [inf] = [v for v in VECTORS if v.id == "d2ke/softmin/infinite-value"]
     assert np.isnan(nan.arguments["values"]).tolist() == [False, True]
     assert inf.arguments["values"] == [0.0, math.inf]
 
 
 def test_words_of_64_bits_and_mappings_are_read_back():
-    [ends] = [v for v in VECTORS if v.id == "hash_uniform/open-ends"]
+    [ends] = [v for v in VECTORS if v.id == "sfm/hash_uniform/open-ends"]
     words = ends.keywords()["array1"]
     assert words.dtype == np.uint64
     assert words.tolist() == [0, 2**64 - 1]
@@ -231,7 +334,7 @@ def test_unknown_paper():
 # judging ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("vector", ANSWERED, ids=name)
+@pytest.mark.parametrize("vector", ANSWERED, ids=attrgetter("id"))
 def test_right_answer_passes_and_a_spoilt_one_fails(vector):
     right = tuple(vector.expected) if vector.parts else vector.expected
     outcome = vectors.judge(vector, lambda **_: right)
@@ -249,14 +352,14 @@ def test_right_answer_passes_and_a_spoilt_one_fails(vector):
     assert not vectors.judge(vector, lambda **_: spoilt(right)).passed
 
 
-@pytest.mark.parametrize("vector", [v for v in VECTORS if v.alternatives], ids=name)
+@pytest.mark.parametrize("vector", [v for v in VECTORS if v.alternatives], ids=attrgetter("id"))
 def test_each_alternative_is_acceptable(vector):
     assert vector.expected in vector.alternatives
     for answer in vector.alternatives:
         assert vectors.judge(vector, lambda answer=answer, **_: answer).passed
 
 
-@pytest.mark.parametrize("vector", [v for v in VECTORS if v.freedom], ids=name)
+@pytest.mark.parametrize("vector", [v for v in VECTORS if v.freedom], ids=attrgetter("id"))
 def test_freedom_is_the_stated_one(vector):
     parts = [np.array(part) for part in (vector.expected if vector.parts else [vector.expected])]
 
@@ -272,7 +375,9 @@ def test_freedom_is_the_stated_one(vector):
         assert not judged(lambda part, i: part * (-1.0) ** i).passed
 
 
-@pytest.mark.parametrize("vector", [v for v in VECTORS if v.result == "invalid"], ids=name)
+@pytest.mark.parametrize(
+    "vector", [v for v in VECTORS if v.result == "invalid"], ids=attrgetter("id")
+)
 def test_refusals_are_told_from_answers_and_crashes(vector):
     kind = ERRORS[vector.error][0]
 

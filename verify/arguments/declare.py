@@ -74,6 +74,12 @@ class Refusal:
         """Call the function: what is required by position, options by keyword."""
         return _put(function, self.given, self.required)
 
+    def bare(self) -> Refusal:
+        """The same without the options that it is not about."""
+        kept = {*list(self.given)[: self.required], *self.naming}
+        given = {name: value for name, value in self.given.items() if name in kept}
+        return replace(self, given=given)
+
 
 @dataclass(frozen=True)
 class Call:

@@ -34,6 +34,11 @@ class Parameter:
     default: Any = REQUIRED
     keyword_only: bool = False
 
+    @property
+    def form(self) -> str:
+        """What the values are in JSON: "number", "array", "collection", ... of ``forms.json``."""
+        return _form_of()[self.kind]
+
     def stands_for_default(self, value: Any) -> bool:
         """Whether leaving the parameter out means the same as this value."""
         if value is None or self.default is None or isinstance(value, str | bool):
@@ -124,6 +129,15 @@ class Contract:
         """Parameters that cannot be left out."""
         return [each.name for each in self.parameters if each.default is REQUIRED]
 
+    def optional(self, given: Mapping[str, Any]) -> dict[str, Parameter]:
+        """What may be left out; "further options" are those of the distance that is given."""
+        found = {each.name: each for each in self.parameters if each.default is not REQUIRED}
+        if any(each.kind == "further options" for each in self.parameters):
+            paper, distance = self.name.partition(".")[0], given.get("distance")
+            named = isinstance(distance, str) and contracts().get(f"{paper}.{distance}")
+            found |= named.optional({}) if named else {}
+        return found
+
     def arrange(
         self, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -143,7 +157,7 @@ class Contract:
         required = [each.name for each in positional if each.default is REQUIRED]
         if not all(name in given for name in required):
             return args, dict(kwargs)
-        defaults = {each.name: each for each in listed if each.default is not REQUIRED}
+        defaults = self.optional(given)
         options = {
             name: value
             for name, value in given.items()
@@ -178,6 +192,17 @@ def entry(name: str) -> dict[str, Any]:
         close = difflib.get_close_matches(name, contracts(), n=1, cutoff=0.4)
         raise LookupError(f"no contract of {name!r}{f'; did you mean {close[0]!r}?' * len(close)}")
     return {"function": name, **_json(paper)[function]}
+
+
+@functools.cache
+def forms() -> dict[str, str]:
+    """What an argument is in JSON, and what that means to a reader in any language."""
+    return {form: written["meaning"] for form, written in _json("forms").items()}
+
+
+@functools.cache
+def _form_of() -> dict[str, str]:
+    return {kind: form for form, written in _json("forms").items() for kind in written["kinds"]}
 
 
 @functools.cache

@@ -6,13 +6,13 @@ refuse, and what looks bad and is not, is in the module of the same name of each
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from gramcheck.verify.arguments import CALLS, Call
-from gramcheck.verify.record import Outcome
+from gramcheck.verify.arguments import CALLS, Call, Refusal
+from gramcheck.verify.record import LackingError, Outcome
 from gramcheck.verify.refusals import refused
-from gramcheck.verify.registry import check
+from gramcheck.verify.registry import check, option
 
 
 def register(paper: str, name: str, calls: Sequence[Call]) -> None:
@@ -22,12 +22,21 @@ def register(paper: str, name: str, calls: Sequence[Call]) -> None:
         function = target.get(f"{paper}.{name}")
         for call in calls:
             for refusal in call.refusals():
-                yield refused(refusal, function)
+                with option():
+                    yield without_what_is_lacking(refusal, function)
 
     refusals.__name__ = f"{name}_refuses_bad_arguments"
     refusals.__doc__ = f"Each bad value of each argument of {name} is refused by name."
     needs, place = f"{paper}.{name}", "any function"
     check(f"{paper}/bad-input", place=place, needs=needs, since="0.1")(refusals)
+
+
+def without_what_is_lacking(refusal: Refusal, function: Callable[..., Any]) -> Outcome:
+    """The refusal as it is; if the target lacks an option, without those that it is not about."""
+    try:
+        return refused(refusal, function)
+    except LackingError:
+        return refused(refusal.bare(), function)
 
 
 def register_all() -> None:

@@ -17,19 +17,11 @@ from typing import Any
 import numpy as np
 
 from gramcheck.verify import compare
+from gramcheck.verify.contract import Contract, contracts
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.refusals import ERRORS
 
 PAPERS = ("d2ke", "sfm", "idealized", "kcr")
-
-# arguments made of 64-bit words, which are stored as strings of 16 hexadecimal digits
-WORDS = frozenset({"array1", "array2"})
-# sequences of objects, each of which may be an array; every other list of numbers is one array
-_COLLECTIONS: dict[str, set[str]] = {
-    "d2ke": {"X", "Y", "omegas", "representatives"},
-    "sfm": {"X", "Y"},
-}
-_TUPLES = frozenset({"lengths", "origin"})
 
 
 @dataclass(frozen=True)
@@ -51,14 +43,16 @@ class Vector:
     error: str = ""
     naming: tuple[str, ...] = ()
 
+    @property
+    def contract(self) -> Contract:
+        """What the function takes."""
+        return contracts()[f"{self.paper}.{self.function}"]
+
     def keywords(self) -> dict[str, Any]:
         """The arguments for Python: lists of numbers as arrays, ranges as tuples."""
-        collections = _COLLECTIONS.get(self.paper, set())
+        forms = {each.name: each.form for each in self.contract.parameters}
         return {
-            name: [_array(part) for part in value]
-            if name in collections and isinstance(value, list)
-            else _argument(name, value)
-            for name, value in self.arguments.items()
+            name: _argument(forms.get(name, ""), value) for name, value in self.arguments.items()
         }
 
 
@@ -103,22 +97,26 @@ def _vector(paper: str, stored: dict[str, Any]) -> Vector:
 
 
 def from_json(value: Any) -> Any:
-    """Numbers that JSON has not, and mappings, as they were."""
+    """Numbers that JSON has not, bytes and mappings, as they were."""
     if isinstance(value, list):
         return [from_json(part) for part in value]
     if isinstance(value, dict) and set(value) == {"float"}:
         return float(value["float"])
+    if isinstance(value, dict) and set(value) == {"bytes"}:
+        return bytes.fromhex(value["bytes"])
     if isinstance(value, dict) and set(value) == {"map"}:
         return dict(from_json(value["map"]))
     return value
 
 
-def _argument(name: str, value: Any) -> Any:
+def _argument(form: str, value: Any) -> Any:
     if not isinstance(value, list):
         return value
-    if name in WORDS:
+    if form == "words":
         return np.array([int(word, 16) for word in value], dtype=np.uint64)
-    if name in _TUPLES:
+    if form == "collection":
+        return [_array(part) for part in value]
+    if form in ("range", "index"):
         return tuple(_array(part) for part in value)
     return _array(value)
 

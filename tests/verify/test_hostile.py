@@ -1,0 +1,66 @@
+"""Hostile targets: whatever they return, raise or do, there is a record and the run goes on."""
+
+import decimal
+import gc
+import types
+import warnings
+
+import numpy as np
+import pytest
+
+from gramcheck import verify
+from gramcheck.verify.isolation import Isolated, Limits
+from gramcheck.verify.record import Status
+from gramcheck.verify.runner import Settings, suite_registry
+from tests.verify.hostile import CARELESS, CHOICE, FATAL, ODD, RAISING, SOUND
+
+STORED = "d2ke/vectors/dtw dtw_answers_the_stored_vectors"
+DRAWN = "d2ke/dtw a_vector_is_one_channel"
+
+
+def records(dtw):
+    target = types.SimpleNamespace(d2ke=types.SimpleNamespace(dtw=dtw))
+    return verify.run(target, [STORED, DRAWN], examples=3, seed=1)
+
+
+@pytest.mark.filterwarnings("ignore:coroutine")
+@pytest.mark.parametrize("name", ODD | RAISING)
+def test_what_is_no_answer_is_a_failure_of_the_target(name):
+    for record in records((ODD | RAISING)[name]):
+        assert record.status == Status.FAILED, record.message
+        assert "the check itself fails" not in record.message
+        assert len(record.message) < 2000
+
+
+@pytest.mark.parametrize("name", CARELESS)
+def test_a_right_answer_is_right_whatever_is_done_on_the_way(name, capsys):
+    settings = np.geterr(), decimal.getcontext().prec, list(warnings.filters), gc.isenabled()
+    with decimal.localcontext():
+        found = records(CARELESS[name])
+    gc.enable()
+    assert {record.status for record in found} <= {Status.PASSED, Status.LACKING}
+    assert all(record.tested for record in found)
+    assert (np.geterr(), decimal.getcontext().prec, list(warnings.filters)) == settings[:3]
+
+
+def test_in_a_process_of_its_own_each_is_a_record_and_the_run_goes_on(tmp_path, monkeypatch):
+    """One after the other, as in a run: what survives stays in the process, what dies gets a new
+    one, and at the end a right answer is right.
+    """
+    choice = tmp_path / "choice"
+    monkeypatch.setenv(CHOICE, str(choice))
+    [check] = [check for check in suite_registry() if check.id == STORED]
+    limits = Limits(seconds=3, megabytes=4096)
+    found = {}
+    with Isolated("tests.verify.hostile", Settings(), limits) as isolated:
+        for name in (*FATAL, SOUND):
+            choice.write_text(name, encoding="utf8")
+            found[name] = isolated.run(check)
+    for name, (_, said) in (FATAL | {SOUND: (None, None)}).items():
+        record = found[name]
+        assert record.id == STORED
+        if said is None:  # right, and it has no window
+            assert record.status == Status.LACKING, (name, record.message)
+        else:
+            assert record.status in (Status.FAILED, Status.ERROR), name
+            assert said in record.message, name

@@ -289,7 +289,7 @@ def _same_floats(expected: Any, got: Any) -> Any:
         return False
     want, have = want.astype(np.float64), have.astype(np.float64)
     with np.errstate(invalid="ignore"):
-        allowed = np.abs(want) * ((run.unit > precision.EPS) * run.unit + run.error) + run.smallest
+        allowed = np.abs(want) * ((run.type != "float64") * run.unit + run.error) + run.smallest
         return np.abs(want - have) <= allowed
 
 

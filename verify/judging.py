@@ -227,7 +227,7 @@ def _outcomes(
 
 def _representable(drawn: Drawn) -> Drawn:
     """What is drawn, in numbers that the type of the run has."""
-    if precision.current().unit == precision.EPS:
+    if precision.current().type == "float64":
         return drawn
     strategies = {
         name: each.map(precision.representable) for name, each in drawn.strategies.items()

@@ -34,6 +34,7 @@ lacks; nothing passes silently.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -47,7 +48,7 @@ from gramcheck.verify.record import LackingError
 from gramcheck.verify.types import Array
 
 EPS = float(np.finfo(np.float64).eps)
-_TYPES = {"float64": np.float64, "float32": np.float32, "float16": np.float16}
+_TYPES = ("float64", "float32", "float16")
 _MOST_ROUNDINGS = 4096  # that a relative tolerance may count as
 _STATED_WITHOUT = 4  # roundings of a bound that is stated with no tolerance
 _SAYS_NOTHING = 0.2
@@ -58,10 +59,23 @@ class Precision:
     """What the results of an implementation may be off by."""
 
     name: str
-    unit: float = EPS  # of the type: distance from 1 to the next number
+    type: str = "float64"
     error: float = 0.0  # relative, beside the roundings
-    smallest: float = 0.0  # what is below may be zero
-    largest: float = math.inf
+
+    @functools.cached_property
+    def unit(self) -> float:
+        """The distance from 1 to the next number of the type."""
+        return float(np.finfo(self.type).eps)
+
+    @functools.cached_property
+    def smallest(self) -> float:
+        """What is below may be zero; the suite's bounds for float64 see to that themselves."""
+        return 0.0 if self.type == "float64" else float(np.finfo(self.type).tiny)
+
+    @functools.cached_property
+    def largest(self) -> float:
+        """What is beyond is infinite."""
+        return math.inf if self.type == "float64" else float(np.finfo(self.type).max)
 
     def of_roundings(self, count: float) -> float:
         """Relative error that so many roundings make."""
@@ -74,16 +88,13 @@ class Precision:
 
     def of_stated(self, bound: Any) -> Any:
         """Error of what is stated with no tolerance: none in float64."""
-        rounded = _STATED_WITHOUT * self.unit if self.unit > EPS else 0.0
+        rounded = 0.0 if self.type == "float64" else _STATED_WITHOUT * self.unit
         return np.abs(bound) * (rounded + self.error) + self.smallest
 
     def rounded(self, values: Any) -> Any:
-        """The nearest numbers of the type, in float64 and with its range."""
-        if self.unit == EPS:
-            return values
-        mantissa, exponent = np.frexp(values)
-        # frexp's mantissas lie in [1/2, 1), where numbers of the type are half a unit apart
-        return np.ldexp(np.round(mantissa / (self.unit / 2)) * (self.unit / 2), exponent)
+        """The nearest numbers of the type, in float64."""
+        with np.errstate(over="ignore", under="ignore"):
+            return values.astype(self.type).astype(np.float64)
 
     def overflows(self, expected: Array, got: Array) -> Any:
         """Where an infinity stands for a number beyond the type."""
@@ -92,7 +103,7 @@ class Precision:
     @property
     def is_float64(self) -> bool:
         """Whether every bound is the one that the check states."""
-        return self.unit == EPS and not self.error
+        return self.type == "float64" and not self.error
 
     def complaint(self, relative: float) -> str:
         """Why a comparison to such a relative error says nothing; empty where it does."""
@@ -135,12 +146,7 @@ def parsed(text: str | float | Precision) -> Precision:
     if isinstance(text, Precision):
         return text
     if text in _TYPES:
-        info = np.finfo(_TYPES[str(text)])
-        if text == "float64":
-            return FLOAT64
-        return Precision(
-            str(text), float(info.eps), smallest=float(info.tiny), largest=float(info.max)
-        )
+        return Precision(str(text), str(text))
     try:
         error = float(text)
     except ValueError:
@@ -195,29 +201,27 @@ def beyond_range(values: Iterable[Any]) -> bool:
 
 
 def representable(value: Any) -> Any:
-    """The arguments of a check as numbers of the type of the run.
+    """An argument in numbers of the type of the run.
 
     Shares (numbers that sum to 1) and symmetric matrices stay as they are: rounded, they would be
-    shares and kernel matrices no more.
+    shares and kernel matrices no more. So does what is beyond the range.
     """
-    precision = current()
-    if precision.unit == EPS:
+    if current().type == "float64":
         return value
     if isinstance(value, dict):
         return {name: representable(part) for name, part in value.items()}
     if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
-        if value and all(isinstance(part, float) for part in value):
-            return value if _is_bound(np.asarray(value)) else type(value)(map(_rounded, value))
+        if value and all(isinstance(part, float) for part in value) and _is_bound(np.array(value)):
+            return value
         return type(value)(map(representable, value))
-    return _rounded(value)
-
-
-def _rounded(value: Any) -> Any:
-    """A float or an array of them, with as many digits as the type has."""
-    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-        return value if _is_bound(value) else current().rounded(value)
-    if type(value) in (float, np.float64):
-        return float(current().rounded(np.float64(value)))
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f" and not _is_bound(value):
+        rounded = current().rounded(value)
+        return rounded if np.isfinite(rounded).all() else value
+    if type(value) in (float, np.float64) and math.isfinite(value):
+        rounded = float(current().rounded(np.float64(value)))
+        return rounded if math.isfinite(rounded) else value
+    if hasattr(value, "tocsr") and value.dtype.kind == "f":
+        return current().rounded(value)
     return value
 
 

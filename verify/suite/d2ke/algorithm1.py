@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
 from gramcheck.verify.compare import at_most, close_to, is_true
+from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.precision import loosened
 from gramcheck.verify.record import Outcome
@@ -35,6 +36,7 @@ from gramcheck.verify.suite.d2ke.training_sets import (
 )
 
 STEP_3 = "Section 3, Algorithm 1, step 3"
+DIAGNOSE = diagnoser("d2ke.fit")
 
 
 # the objective ---------------------------------------------------------------------------------
@@ -68,7 +70,7 @@ def objective_is_its_definition(
 # the minimum -----------------------------------------------------------------------------------
 
 
-@check("d2ke/algorithm-1-fit", place=STEP_3, needs="d2ke.fit", since="0.1")
+@check("d2ke/algorithm-1-fit", place=STEP_3, needs="d2ke.fit", since="0.1", diagnose=DIAGNOSE)
 @for_all(problem=problems(max_rows=4, max_columns=3), mu=MU, examples=EACH)
 def fit_reaches_the_smallest_objective(target: Any, problem: Problem, mu: float) -> Outcome:
     """Against the minimizer by brute force: every active set, every choice of multipliers."""
@@ -287,7 +289,13 @@ def scaled_features_have_scaled_weights(
     yield excess(problem, scaled, w, mu)
 
 
-@check("d2ke/algorithm-1-fit", place=f"{STEP_3}, with an intercept", needs="d2ke.fit", since="0.1")
+@check(
+    "d2ke/algorithm-1-fit",
+    place=f"{STEP_3}, with an intercept",
+    needs="d2ke.fit",
+    since="0.1",
+    diagnose=DIAGNOSE,
+)
 @for_all(
     problem=problems().map(lambda problem: problem._replace(intercept=True)),
     mu=MU,

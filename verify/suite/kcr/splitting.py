@@ -266,7 +266,7 @@ def results_classify_by_the_naive_kernel(target: Any, run: Any) -> Iterator[Outc
         spread = np.einsum(
             "ija,ab,ijb->ij", *(np.abs(x) for x in (differences, Sigma, differences))
         )
-        size = 64 * len(Sigma) * unit() * float(spread.max())
+        roundings, largest = 64 * len(Sigma), float(spread.max())
         yield close_to(
             d, result.squared_distances(rows, each.K), ulps=64 * len(Sigma), scale=spread.max()
         )
@@ -274,7 +274,7 @@ def results_classify_by_the_naive_kernel(target: Any, run: Any) -> Iterator[Outc
         yield close_to(
             d[:n], result.squared_distances(each.K), ulps=64 * len(Sigma), scale=spread.max()
         )
-        clear = np.abs(d - h2).min(axis=1) > size + 1e-6 * h2
+        clear = np.abs(d - h2).min(axis=1) > roundings * unit() * largest + 1e-6 * h2
         D = np.sqrt(np.maximum(d, 0.0))
         labels, empty, tied = definitions.kernel_rule(
             D.tolist(), names.tolist(), float(np.sqrt(h2))

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 
 from gramcheck.verify import precision
 from gramcheck.verify.record import LackingError, Outcome
+from gramcheck.verify.rendering import quoted
 from gramcheck.verify.types import Array
 
 _JUST_ABOVE_ONE = math.nextafter(1.0, 2.0)
@@ -296,5 +297,6 @@ def _same_floats(expected: Any, got: Any) -> Any:
 def _shown(value: Any) -> str:
     if isinstance(value, np.ndarray) and value.size > 10:
         return f"an array of shape {value.shape} and dtype {value.dtype}"
-    text = repr(value.item() if isinstance(value, np.generic) else value).replace("\n", " ")
+    plain = value.item() if isinstance(value, np.generic) else value
+    text = (quoted(plain) if isinstance(plain, str) else repr(plain)).replace("\n", " ")
     return text if len(text) <= 200 else f"{text[:200]}..."

@@ -27,6 +27,7 @@ from gramcheck.verify.record import LackingError
 from gramcheck.verify.rendering import NotPasteableError, render
 
 _HERE = str(Path(__file__).parent) + os.sep
+_ADAPTERS = os.path.join(_HERE, "adapters", "")
 _CALLS_SHOWN = 3
 _RESULTS_KEPT = 16  # that a check may still be reading
 
@@ -158,10 +159,13 @@ class Target:
         ours = True
         for frame, _ in traceback.walk_tb(error.__traceback__):
             code = frame.f_code
-            if code is TargetFunction._called.__code__ or self._owns(code.co_filename):
+            within = code.co_filename.startswith(_HERE)  # the reference shares a package with us
+            if code is TargetFunction._called.__code__:
                 ours = False
-            elif code.co_filename.startswith(_HERE):
+            elif within and not code.co_filename.startswith(_ADAPTERS):
                 ours = True
+            elif self._owns(code.co_filename):
+                ours = False
         return not ours
 
     def pasteable_calls(self, last_only: bool = False) -> str:

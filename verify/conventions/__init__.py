@@ -46,6 +46,7 @@ TABLES: Mapping[str, Callable[[], Table]] = {
     "sfm.laplacian_kernel": sfm.laplacian_kernel_conventions,
     "sfm.local_alignment_kernel": sfm_kernels.lak_conventions,
     "sfm.lpp_parse": sfm.lpp_parse_conventions,
+    "sfm.mismatch_kernel": sfm_kernels.mismatch_conventions,
     "sfm.rff": sfm.rff_conventions,
     "sfm.sfm": sfm.sfm_conventions,
 }

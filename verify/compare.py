@@ -1,7 +1,8 @@
 """Comparisons: each measures, and says what it measured against what was allowed.
 
-No tolerance has a default. What cannot be compared (a wrong shape, NaN, None where numbers belong)
-is a failure of the implementation that says so, never a crash of the check.
+No tolerance has a default, and each is stated for float64: :mod:`.precision` says what becomes of
+it in a run at another precision. What cannot be compared (a wrong shape, NaN, None where numbers
+belong) is a failure of the implementation that says so, never a crash of the check.
 """
 
 from __future__ import annotations
@@ -9,15 +10,17 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from gramcheck.verify import precision
 from gramcheck.verify.record import LackingError, Outcome
+from gramcheck.verify.rendering import quoted
 from gramcheck.verify.types import Array
 
-_EPS = float(np.finfo(np.float64).eps)
 _JUST_ABOVE_ONE = math.nextafter(1.0, 2.0)
 _TRUTH_VALUES = (bool, np.bool_)
 
@@ -60,32 +63,42 @@ def close_to(
 
     size = np.abs(want) if scale is None else np.abs(np.asarray(scale, dtype=np.float64))
     size = np.broadcast_to(np.where(np.isfinite(size), size, 0.0), want.shape)  # inf: no error
-    unit = _EPS * size if ulps is not None else np.ones_like(size)
-    allowed = np.full_like(size, ulps) if ulps is not None else (atol or 0) + (rtol or 0) * size
+    tolerance, says_nothing = _tolerance(size, ulps, rtol, atol)
+    if says_nothing:
+        return Outcome(0.0, 0.0, 0.0, unjudged=says_nothing)
+    unit = precision.current().unit * size if ulps else np.ones_like(size)
     with np.errstate(all="ignore"):
-        error = np.where(numbers == want, 0.0, np.abs(numbers - want))
+        met = (numbers == want) | precision.current().overflows(want, numbers)
+        error = np.where(met, 0.0, np.abs(numbers - want))
         measured = np.where(error == 0, 0.0, error / unit)
-        ratio = np.where(measured == 0, 0.0, measured / allowed)
+        ratio = np.where(error == 0, 0.0, error / tolerance)
+        allowed = np.where(size > 0, tolerance / unit, ulps) if ulps else tolerance
     ratio = np.where(np.isnan(numbers) | np.isnan(ratio), np.nan, ratio)
     units = "roundings" if ulps is not None else ""
-    return _worst(want, numbers, measured, allowed, ratio, "should be {}", units)
+    outcome = _worst(want, numbers, measured, allowed, ratio, "should be {}", units)
+    return outcome if outcome.passed or atol is not None else _sized(outcome, error, size)
 
 
-def at_most(bound: ArrayLike, got: Any) -> Outcome:
-    """Every element of ``got``, of which there is at least one, is at most (its) ``bound``."""
-    return _one_sided(bound, got, 1.0, "should be at most {}")
+def at_most(bound: ArrayLike, got: Any, **tolerance: Any) -> Outcome:
+    """Every element of ``got``, of which there is at least one, is at most (its) ``bound``.
+
+    ``tolerance`` as in :func:`close_to`, to be added to the bound; its scale is |bound| when none
+    is given. Without one the bound is strict in float64.
+    """
+    return _one_sided(bound, got, 1.0, "should be at most {}", **tolerance)
 
 
-def at_least(bound: ArrayLike, got: Any) -> Outcome:
+def at_least(bound: ArrayLike, got: Any, **tolerance: Any) -> Outcome:
     """Every element of ``got``, of which there is at least one, is at least (its) ``bound``."""
-    return _one_sided(bound, got, -1.0, "should be at least {}")
+    return _one_sided(bound, got, -1.0, "should be at least {}", **tolerance)
 
 
 def equal(expected: Any, got: Any) -> Outcome:
     """Exactly the same: numbers, strings, None, arrays, and lists, tuples and dicts of them.
 
     Kinds of numbers are not told apart (3 and 3.0 are equal), lists and tuples neither; shapes are,
-    and so are truth values from the numbers 0 and 1.
+    and so are truth values from the numbers 0 and 1. In a run at a coarser precision than float64
+    floats are the same that are so at that precision.
     """
     difference = _difference(expected, got, "")
     if difference is None:
@@ -105,7 +118,8 @@ def raises(
     wanted = " or ".join(kind.__name__ for kind in kinds)
     wanted += f" naming {naming!r}" if naming is not None else ""
     try:
-        got = function(*args, **kwargs)
+        with precision.at(precision.FLOAT64):  # what is bad input is so at every precision
+            got = function(*args, **kwargs)
     except LackingError:
         raise
     except Exception as error:
@@ -127,7 +141,38 @@ def is_true(condition: Any, detail: str) -> Outcome:
     return Outcome(0.0 if holds else 1.0, 0.0, 0.0 if holds else math.inf, detail)
 
 
-def _one_sided(bound: ArrayLike, got: Any, sign: float, text: str) -> Outcome:
+def _tolerance(
+    size: Array, ulps: float | None, rtol: float | None, atol: float | None
+) -> tuple[Array, str]:
+    """The error allowed at the precision of the run, and why it says nothing if it does not."""
+    run = precision.current()
+    relative = run.of_roundings(ulps) if ulps else run.of_tolerance(rtol or 0.0)
+    if not (ulps or rtol or atol):
+        return np.asarray(run.of_stated(size)), ""
+    absolute = run.of_tolerance(atol) - run.error if atol else 0.0  # which is of the scale
+    return relative * size + absolute + run.smallest, run.complaint(relative)
+
+
+def _sized(outcome: Outcome, error: Array, size: Array) -> Outcome:
+    """A failure that says how large the error is at its largest, beside the scale."""
+    with np.errstate(all="ignore"):
+        relative = np.max(np.where(size > 0, error / size, 0.0), initial=0.0)
+    if not 0 < relative < 1:  # the two numbers say it as well
+        return outcome
+    return replace(outcome, detail=f"{outcome.detail}, relative error {relative:.3g}")
+
+
+def _one_sided(
+    bound: ArrayLike,
+    got: Any,
+    sign: float,
+    text: str,
+    *,
+    ulps: float | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
+    scale: ArrayLike | None = None,
+) -> Outcome:
     limit = np.asarray(bound, dtype=np.float64)
     if np.isnan(limit).any():
         raise ValueError("the bound contains NaN")
@@ -136,7 +181,11 @@ def _one_sided(bound: ArrayLike, got: Any, sign: float, text: str) -> Outcome:
         return _unlike(got, complaint)
     if numbers.size == 0 and limit.size:
         return _unlike(got, "at least one number")  # every bound holds for no numbers
-    limit = np.broadcast_to(limit, numbers.shape)
+    size = np.abs(limit) if scale is None else np.abs(np.asarray(scale, dtype=np.float64))
+    tolerance, says_nothing = _tolerance(np.where(np.isfinite(size), size, 0.0), ulps, rtol, atol)
+    if says_nothing:
+        return Outcome(0.0, 0.0, 0.0, unjudged=says_nothing)
+    limit = np.broadcast_to(limit + sign * tolerance, numbers.shape)
     high, value = sign * limit, sign * numbers
     with np.errstate(all="ignore"):
         # how often the bound fits into the value; below a negative bound, the other way round
@@ -203,7 +252,9 @@ def _difference(expected: Any, got: Any, place: str) -> str | None:
             (a, b, f"{place}[{i}]") for i, (a, b) in enumerate(zip(expected, got, strict=True))
         )
     else:
-        same = type(expected == got) in (bool, np.bool_) and bool(expected == got)
+        same = type(expected == got) in (bool, np.bool_) and bool(
+            expected == got or _same_floats(expected, got)
+        )
         same = same and isinstance(expected, _TRUTH_VALUES) == isinstance(got, _TRUTH_VALUES)
         return None if same else f"got={_shown(got)}, should be {_shown(expected)}{where}"
     return next((found for part in parts if (found := _difference(*part)) is not None), None)
@@ -219,6 +270,7 @@ def _array_difference(expected: Any, got: Any, where: str) -> str | None:
     if (want.dtype.kind == "b") != (array.dtype.kind == "b"):
         return f"got dtype {array.dtype}, should be {want.dtype}{where}"
     unequal = np.asarray(want != array)
+    unequal &= np.logical_not(_same_floats(want, array))
     if not unequal.any():
         return None
     first = np.unravel_index(np.argmax(unequal), unequal.shape)
@@ -227,8 +279,24 @@ def _array_difference(expected: Any, got: Any, where: str) -> str | None:
     return f"got={_shown(array[first])}, should be {_shown(want[first])}{index}{where}{count}"
 
 
+def _same_floats(expected: Any, got: Any) -> Any:
+    """Whether numbers, floats among them, are the same at the precision of the run."""
+    run = precision.current()
+    if run.is_float64:
+        return False
+    want, have = np.asarray(expected), np.asarray(got)
+    kinds = {want.dtype.kind, have.dtype.kind}
+    if want.shape != have.shape or "f" not in kinds or not kinds <= set("iuf"):
+        return False
+    want, have = want.astype(np.float64), have.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        allowed = np.abs(want) * ((run.type != "float64") * run.unit + run.error) + run.smallest
+        return np.abs(want - have) <= allowed
+
+
 def _shown(value: Any) -> str:
     if isinstance(value, np.ndarray) and value.size > 10:
         return f"an array of shape {value.shape} and dtype {value.dtype}"
-    text = repr(value.item() if isinstance(value, np.generic) else value).replace("\n", " ")
+    plain = value.item() if isinstance(value, np.generic) else value
+    text = (quoted(plain) if isinstance(plain, str) else repr(plain)).replace("\n", " ")
     return text if len(text) <= 200 else f"{text[:200]}..."

@@ -29,6 +29,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "alpha": {"type": float, "default": 1e-6, "help": "false-alarm rate of the whole run"},
     "examples": {"type": int, "default": 100, "help": "examples drawn for a check"},
     "seed": {"type": int, "default": None, "help": "seed of the run; random when not given"},
+    "precision": {"default": "float64", "help": "float64, float32, or a number such as 1e-6"},
     "seconds-per-check": {"type": float, "metavar": "S", "help": "time limit of a check"},
     "isolate": {"action": "store_true", "help": "run the target in a process of its own"},
     "megabytes": {"type": int, "metavar": "M", "help": "memory that process may have"},
@@ -67,7 +68,7 @@ class SuiteRun:
 
     def __init__(self, config: pytest.Config) -> None:
         # numpy and hypothesis are loaded from here on, and no earlier
-        from gramcheck.verify import registry, runner, target
+        from gramcheck.verify import precision, registry, runner, target
 
         self.config = config
         self.is_worker = hasattr(config, "workerinput")
@@ -81,6 +82,7 @@ class SuiteRun:
                 self._option("examples"),
                 runner.fresh_seed() if seed is None else seed,
                 self._option("seconds-per-check"),
+                precision.parsed(self._option("precision")),
             )
             self.share = runner.share(self.settings, checks)
             if self._option("target") is None:
@@ -194,7 +196,8 @@ class SuiteRun:
         version = f" {self.target.version}" if self.target.version else ""
         return (
             f"target {self.target.name}{version}, seed {self.settings.seed}, "
-            f"alpha {self.settings.alpha:g}, examples {self.settings.examples}"
+            f"alpha {self.settings.alpha:g}, examples {self.settings.examples}, "
+            f"precision {self.settings.precision.name}"
         )
 
     def _write_report(self, complete: bool) -> None:
@@ -208,6 +211,7 @@ class SuiteRun:
             "seed": self.settings.seed,
             "alpha": self.settings.alpha,
             "examples": self.settings.examples,
+            "precision": self.settings.precision.name,
             "complete": complete,
         }
         write_report(self._path(path), header, self.records)

@@ -58,6 +58,9 @@ class Outcome:
         A line to paste; the runner writes one from the calls made when it is empty.
     units : str
         What the bound counts ("roundings"); empty for a plain number.
+    unjudged : str
+        Why the measurement says nothing at the precision of the run; such an outcome counts as
+        lacking, not as a pass.
     """
 
     measured: float
@@ -66,6 +69,7 @@ class Outcome:
     detail: str = ""
     reproduce: str = ""
     units: str = ""
+    unjudged: str = ""
 
     @property
     def passed(self) -> bool:
@@ -101,6 +105,7 @@ class Record:
     example: str = ""  # the smallest failing one
     message: str = ""
     seconds: float = 0.0
+    precision: str = "float64"  # at which the comparisons were made
     lacking: tuple[str, ...] = ()  # options, attributes or functions that the target has not
     functions: tuple[str, ...] = ()  # that the check needs
 

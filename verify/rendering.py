@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -51,7 +52,9 @@ def _short(value: Any) -> str:
 
 def _expression(value: Any, states: Mapping[int, Any]) -> str:
     match value:
-        case bool() | np.bool_() | str() | bytes() | int() | np.integer() | None:
+        case str():
+            return quoted(value)
+        case bool() | np.bool_() | bytes() | int() | np.integer() | None:
             return repr(value)
         case np.floating():
             return f"np.{type(value).__name__}({_number(float(value))})"
@@ -74,6 +77,11 @@ def _expression(value: Any, states: Mapping[int, Any]) -> str:
     if getattr(value, "repr_is_pasteable", False):
         return repr(value)
     raise NotPasteableError(f"no expression for a {type(value).__name__}")
+
+
+def quoted(text: str) -> str:
+    """The text in quotes, escaped where it would look like another: accents that are combined."""
+    return repr(text) if unicodedata.is_normalized("NFC", text) else ascii(text)
 
 
 def _number(value: float) -> str:

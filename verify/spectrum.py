@@ -2,7 +2,8 @@
 
 Two questions. :func:`psd_verdict`: is it so up to the roundings of a computed kernel matrix, that
 is, relative to n eps ||K||_2? :func:`certified_psd`: is the matrix, as it is stored, so without any
-doubt? The second one answers "undecided" on singular matrices.
+doubt? The second one answers "undecided" on singular matrices. eps is the rounding unit of the run
+(:mod:`.precision`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 import scipy.linalg
 from numpy.typing import ArrayLike
 
+from gramcheck.verify import precision
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.types import Array
 
@@ -51,7 +53,7 @@ def psd_verdict(K: ArrayLike) -> PSDVerdict:
     A = np.ldexp(A, -exponent)
     A = (A + A.T) / 2
     values, vectors = scipy.linalg.eigh(A)
-    tolerance = len(A) * _EPS * float(np.abs(values).max())
+    tolerance = len(A) * precision.unit() * float(np.abs(values).max())
     v = vectors[:, 0] / np.linalg.norm(vectors[:, 0])
     form = _quadratic_form(A, v)[0]
     ratio = max(0.0, -form) / tolerance if tolerance else 0.0  # tolerance 0: K is 0
@@ -149,6 +151,6 @@ def _symmetric(K: ArrayLike, exactly: bool = False) -> Array:
     if not np.isfinite(K).all():
         raise ValueError(f"K with {int(np.sum(~np.isfinite(K)))} entries that are not finite")
     asymmetry = float(np.abs(K - K.T).max())
-    if asymmetry > (0 if exactly else len(K) * _EPS * float(np.abs(K).max())):
+    if asymmetry > (0 if exactly else len(K) * precision.unit() * float(np.abs(K).max())):
         raise ValueError(f"K not symmetric, with |K - K'| up to {asymmetry:.3g}")
     return K

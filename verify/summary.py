@@ -89,8 +89,11 @@ def missing(records: Iterable[Record]) -> list[str]:
 
 def verdict(records: Iterable[Record]) -> str:
     """One line of counts, in which the mathematics and the refusals of bad input are apart."""
+    records = list(records)
     parts = _parts(records).items()
-    return "; ".join(f"{name}: {_counts(part)}" for name, part in parts if part) or "no checks"
+    words = "; ".join(f"{name}: {_counts(part)}" for name, part in parts if part) or "no checks"
+    others = sorted({record.precision for record in records} - {"float64"})
+    return f"{words} (precision {'; '.join(others)})" if others else words
 
 
 def badge(records: Iterable[Record], complete: bool = True) -> dict[str, Any]:

@@ -10,131 +10,26 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
-import inspect
 import os
-import re
 import sys
 import traceback
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
+from gramcheck.verify.calls import Call, TargetFunction, shown
 from gramcheck.verify.contract import Contract, contracts
 from gramcheck.verify.record import LackingError
 from gramcheck.verify.rendering import NotPasteableError, render
 
 _HERE = str(Path(__file__).parent) + os.sep
+_ADAPTERS = os.path.join(_HERE, "adapters", "")
 _CALLS_SHOWN = 3
 _RESULTS_KEPT = 16  # that a check may still be reading
-_LONG = 300  # characters of a foreign value or message; numba's are pages long
-
-
-class Call(NamedTuple):
-    """One call of the implementation: name, arguments, states of the generators among them."""
-
-    name: str
-    args: tuple[Any, ...]
-    kwargs: dict[str, Any]
-    states: dict[int, Any]
-
-
-class MalformedError(Exception):
-    """The implementation returned something of another kind than the contract says."""
-
-
-class ExitError(Exception):
-    """The implementation tried to end the process or its caller, or raised what is no Exception."""
-
-
-class TargetFunction:
-    """A function of the target, called as the contract says and remembered when it is called."""
-
-    repr_is_pasteable = True
-
-    def __init__(self, name: str, function: Any, target: Target) -> None:
-        self.name = name
-        self._function = function
-        self._target = target
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the implementation; calls from within a call are not remembered.
-
-        Raises
-        ------
-        LackingError
-            It says that it lacks an option, or takes no such argument.
-        MalformedError
-            What it returned is of another kind than the contract says.
-        """
-        target = self._target
-        if target.depth > 0:
-            return self._function(*args, **kwargs)
-        contract = contracts().get(self.name)
-        if contract:
-            args, kwargs = contract.arrange(args, kwargs)
-        generators = [a for a in (*args, *kwargs.values()) if isinstance(a, np.random.Generator)]
-        states = {id(rng): rng.bit_generator.state for rng in generators}
-        target.calls.append(Call(self.name, args, kwargs, states))
-        if declared := [name for name in kwargs if name in target.declared(self.name)]:
-            target.lack(*(f"{self.name}({name})" for name in declared))
-        result = self._called(args, kwargs, contract)
-        target.results.append((result, contract))
-        return result
-
-    def _called(
-        self, args: tuple[Any, ...], kwargs: dict[str, Any], contract: Contract | None
-    ) -> Any:
-        target = self._target
-        target.depth += 1
-        try:
-            result = self._function(*args, **kwargs)
-            if contract and (wanted := contract.shape.complaint(result)):
-                raise MalformedError(f"{self.name} returned {shown(result)}, should be {wanted}")
-            return result
-        except NotImplementedError as error:
-            named = [name for name in kwargs if re.search(rf"\b{name}\b", str(error))]
-            target.lack(*(f"{self.name}({name})" for name in named or [str(error) or "call"]))
-        except TypeError as error:
-            if refused := self._refused(kwargs, error):
-                target.lack(*(f"{self.name}({name})" for name in refused))
-            raise
-        except UnicodeEncodeError as error:
-            if "surrogate" in str(error):  # a Python string that is no text; few in C take it
-                target.lack(f"{self.name}(lone surrogates)")
-            raise
-        except StopIteration as error:  # in a check it would be the check's own end
-            raise ExitError(f"StopIteration: {error}") from error
-        except (Exception, KeyboardInterrupt):
-            raise
-        except BaseException as error:  # exit() must not end the run, nor pass for a success
-            raise ExitError(f"{type(error).__name__}: {error}") from error
-        finally:
-            target.depth -= 1
-
-    def _refused(self, kwargs: dict[str, Any], error: TypeError) -> list[str]:
-        """Options that the implementation, or what it hands them to, has no parameter for."""
-        named = re.findall(r"keyword argument:? '(\w+)'|'(\w+)' is an invalid keyword", str(error))
-        if named := [name for pair in named for name in pair if name in kwargs]:
-            return named
-        try:
-            taken = inspect.signature(self._function).parameters.values()
-        except (TypeError, ValueError):  # none, as of some functions in C
-            return []
-        if any(each.kind is each.VAR_KEYWORD for each in taken):
-            return []
-        return [name for name in kwargs if name not in {each.name for each in taken}]
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self._target.get(f"{self.name}.{name}")  # a class may serve as a namespace
-
-    def __repr__(self) -> str:
-        return f"{self._target.expression}.{self.name}"
 
 
 class _Namespace:
@@ -170,6 +65,7 @@ class Target:
         self.calls: deque[Call] = deque(maxlen=_CALLS_SHOWN + 1)
         self.results: deque[tuple[Any, Contract | None]] = deque(maxlen=_RESULTS_KEPT)
         self.lacking: dict[str, None] = {}  # since it was last cleared, in order
+        self.changed: dict[str, None] = {}  # arguments that were written to, likewise
         self.depth = 0
         self._files = _source_of(root)
 
@@ -216,6 +112,27 @@ class Target:
         lacks = getattr(self.root, "lacks", None)
         return lacks.get(name, ()) if isinstance(lacks, Mapping) else ()
 
+    @property
+    def tolerances(self) -> Mapping[str, float]:
+        """What its root says its solvers reach: ``tolerances = {"kcr.solve_exactly": 1e-6}``.
+
+        Raises
+        ------
+        ValueError
+            A name that the contract has not, or no positive number.
+        """
+        claims = getattr(self.root, "tolerances", None)
+        if not isinstance(claims, Mapping):
+            return {}
+        for name, claim in claims.items():
+            if name not in contracts():
+                raise ValueError(f"tolerances of {self.name} names {name!r}, which no contract has")
+            if not isinstance(claim, float) or not 0 < claim < 1:
+                raise ValueError(
+                    f"tolerances[{name!r}] of {self.name} must lie between 0 and 1, got {claim!r}"
+                )
+        return claims
+
     def lack(self, *names: str) -> NoReturn:
         """Note what the implementation lacks, and end what needs it."""
         self.lacking |= dict.fromkeys(names)
@@ -242,10 +159,13 @@ class Target:
         ours = True
         for frame, _ in traceback.walk_tb(error.__traceback__):
             code = frame.f_code
-            if code is TargetFunction._called.__code__ or self._owns(code.co_filename):
+            within = code.co_filename.startswith(_HERE)  # the reference shares a package with us
+            if code is TargetFunction._called.__code__:
                 ours = False
-            elif code.co_filename.startswith(_HERE):
+            elif within and not code.co_filename.startswith(_ADAPTERS):
                 ours = True
+            elif self._owns(code.co_filename):
+                ours = False
         return not ours
 
     def pasteable_calls(self, last_only: bool = False) -> str:
@@ -278,16 +198,6 @@ class Target:
 
 _ONLY_REPLACEMENTS = object()  # a namespace that the root itself lacks
 _PLAIN = (str, bytes, int, float, complex, list, tuple, dict, set, frozenset, np.ndarray)
-
-
-def shown(value: Any) -> str:
-    """A foreign value in few words; asking it for its repr may fail."""
-    try:
-        text = repr(value)
-    except Exception as error:
-        text = f"(its repr raises {type(error).__name__})"
-    text = f"{type(value).__name__} {text}" if value is not None else "None"
-    return text if len(text) <= _LONG else f"{text[:_LONG]}..."
 
 
 def load(target: Any) -> Target:

@@ -21,6 +21,15 @@ def reference_of(paper):
     return importlib.import_module(f"gramcheck.reference.{paper}")
 
 
+def named(key):
+    """The paper and the function of a key; what its battery asks for stands in brackets."""
+    return key.partition("(")[0].split(".")
+
+
+def alternatives(function, table):
+    return [sentence for sentence in diagnose(function, table) if sentence.startswith("matches")]
+
+
 @pytest.mark.parametrize(("name", "sentence"), ROWS)
 def test_a_convention_is_recognized_and_taken_for_no_other(name, sentence):
     table = TABLES[name]()._replace(read=lambda result: result)
@@ -29,14 +38,16 @@ def test_a_convention_is_recognized_and_taken_for_no_other(name, sentence):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_what_is_right_is_none_of_the_alternatives(name):
-    paper, function = name.split(".")
-    assert diagnose(getattr(reference_of(paper), function), TABLES[name]()) == []
+    paper, function = named(name)
+    assert alternatives(getattr(reference_of(paper), function), TABLES[name]()) == []
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if name.startswith("d2ke")])
 def test_the_definition_is_none_of_the_alternatives(name):
-    definition = getattr(d2ke, name.split(".")[1])
-    assert diagnose(definition, TABLES[name]()) == []
+    definition = getattr(d2ke, named(name)[1])
+    table = TABLES[name]()
+    agrees = [f"agrees with the definition {table.form}"] if table.definition else []
+    assert diagnose(definition, table) == agrees
 
 
 def test_nothing_is_said_of_crashes_and_of_what_is_no_number():
@@ -105,7 +116,7 @@ def test_every_table_serves_the_checks_of_its_function():
             check.diagnose(SimpleNamespace(get=seen.append))
             assert set(seen) <= set(check.needs), check.id
             asked |= set(seen)
-    assert asked == set(TABLES)
+    assert asked == {".".join(named(key)) for key in TABLES}
 
 
 def test_who_writes_to_its_arguments_is_diagnosed_all_the_same():
@@ -141,3 +152,127 @@ def test_edit_costs_by_hand(x, y, transpositions, indels):
     ]
     assert by_swaps(x, y) == transpositions
     assert without(x, y) == indels
+
+
+def test_a_default_that_is_right_is_said_to_be_so():
+    """So that a failure of an option is not taken for one of the function."""
+    target = replace(load(object()), "d2ke.dtw", lambda x, y: d2ke.dtw(x, y))
+    assert diagnoser("d2ke.dtw")(target) == ["agrees with the definition in its default form"]
+
+
+def banded(x, y, allowed, squared=False):
+    """Warping within a band, row by row, in floats: nothing of the tables is used."""
+    cost = np.abs(np.subtract.outer(np.ravel(x), np.ravel(y))) ** (2 if squared else 1)
+    total = np.full((len(x) + 1, len(y) + 1), np.inf)
+    total[0, 0] = 0
+    for i in range(len(x)):
+        for j in range(len(y)):
+            if allowed(i, j):
+                best = min(total[i, j], total[i, j + 1], total[i + 1, j])
+                total[i + 1, j + 1] = cost[i, j] + best
+    return float(total[-1, -1])
+
+
+def as_dtaidistance(x, y, w):
+    n, m = len(x), len(y)
+    rows = [range(i - max(0, n - m) - w + 1, i + max(0, m - n) + w) for i in range(n)]
+    return lambda i, j: j in rows[i]
+
+
+def as_tslearn(x, y, w):
+    n, m = len(x), len(y)
+    if n > m:
+        return lambda i, j: j - w <= i <= j + n - m + w
+    return lambda i, j: i - w <= j <= i + m - n + w
+
+
+def as_librosa(x, y, w):
+    n, m = len(x), len(y)
+    above, below = (w + m - n, w) if n < m else (w, w + n - m)
+    return lambda i, j: j - i < above and i - j < below
+
+
+def as_dtw_python(x, y, w):
+    return lambda i, j: abs(j - i) <= w
+
+
+@pytest.mark.parametrize("squared", [False, True])
+@pytest.mark.parametrize(
+    ("band", "sentence"),
+    [
+        (as_dtaidistance, "a band about both diagonals without its edge, w - 1 to either side"),
+        (as_librosa, "a band about both diagonals without its edge, w - 1 to either side"),
+        (as_tslearn, "a band about both diagonals, from w before the one to w behind the other"),
+        (as_dtw_python, "|i - j| <= w: a band that is not widened where lengths differ"),
+    ],
+)
+def test_bands_of_libraries_are_named(band, sentence, squared):
+    """The bands as the sources of the libraries have them, typed in anew."""
+
+    def dtw(x, y, local_cost="euclidean", window=99):
+        if np.ndim(x) == 2 and np.shape(x)[1] > 1:
+            raise NotImplementedError("channels")
+        if squared != (local_cost == "sqeuclidean"):
+            raise NotImplementedError("local_cost")
+        return banded(x, y, band(x, y, window), squared)
+
+    found = diagnoser("d2ke.dtw")(replace(load(object()), "d2ke.dtw", dtw))
+    assert f"matches the window as {sentence}" in found
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "sentence"),
+    [
+        (
+            "d2ke.fit",
+            lambda phi, y, mu, loss="squared", intercept=False: np.linalg.solve(
+                phi.T @ phi + mu / 2 * np.eye(phi.shape[1]), phi.T @ y
+            ),
+            "the sum of the losses in place of their mean",
+        ),
+        (
+            "d2ke.dtw",
+            lambda x, y: d2ke.dtw(np.transpose(x), np.transpose(y)),
+            "channels first: each row taken for a channel",
+        ),
+        ("d2ke.levenshtein", lambda x, y: _true_damerau(x, y), "(unrestricted Damerau)"),
+    ],
+)
+def test_what_libraries_do_is_named(name, function, sentence):
+    found = diagnoser(name)(replace(load(object()), name, function))
+    assert sentence in found[0]
+
+
+def test_a_penalized_intercept_is_named():
+    def fit(phi, y, mu, loss="squared", intercept=False):
+        psi = np.column_stack([phi, np.ones(len(y))]) if intercept else phi
+        return np.linalg.solve(psi.T @ psi + len(y) * mu / 2 * np.eye(psi.shape[1]), psi.T @ y)
+
+    assert diagnoser("d2ke.fit")(replace(load(object()), "d2ke.fit", fit)) == [
+        "agrees with the definition in its default form",
+        "matches a penalized intercept, a feature that is 1",
+    ]
+
+
+def _true_damerau(x, y):
+    """Shortest way through texts by single edits and exchanges of neighbors."""
+    letters, seen, front, steps = set(x + y), {x}, {x}, 0
+    while y not in seen:
+        steps += 1
+        further = set()
+        for s in front:
+            for i in range(len(s) + 1):
+                further |= {s[:i] + a + s[i:] for a in letters}
+                further |= {s[:i] + a + s[i + 1 :] for a in letters if i < len(s)}
+                further |= {s[:i] + s[i + 1 :], s[:i] + s[i : i + 2][::-1] + s[i + 2 :]}
+        front = {s for s in further - seen if len(s) <= max(len(x), len(y)) + 1}
+        seen |= front
+    return steps
+
+
+def test_of_texts_that_look_alike_each_is_told():
+    by_clusters = TABLES["d2ke.levenshtein"]().conventions[
+        "the distance of grapheme clusters, letters with their accents"
+    ]
+    assert by_clusters("e\u0301", "a") == 1
+    assert d2ke.levenshtein("e\u0301", "a") == 2

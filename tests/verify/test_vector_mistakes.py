@@ -5,10 +5,12 @@ A mistake is the name of a wrong implementation in the zoo, as it begins, or a w
 
 import math
 
+import numpy as np
 import pytest
 
 from gramcheck import verify
 from gramcheck.verify import vectors
+from gramcheck.verify.conventions import TABLES
 from gramcheck.verify.definitions import d2ke, idealized, kcr, sfm
 from gramcheck.verify.vectors import build
 from gramcheck.verify.vectors.build import PAPERS, to_json
@@ -51,6 +53,19 @@ def without(paper, function, *names):
 
 # D2KE -------------------------------------------------------------------------------------------
 
+
+def of_band(convention):
+    """Warping in another band, of the tables of conventions."""
+
+    def wrong(x, y, local_cost="euclidean", window=99):
+        columns = (np.array(z, dtype=float).reshape(len(z), -1) for z in (x, y))
+        return convention(*columns, local_cost, window)
+
+    return wrong
+
+
+OTHER_BANDS = [of_band(other) for other in TABLES["d2ke.dtw(window)"]().conventions.values()]
+
 D2KE = [
     ("transposition", "levenshtein", "Levenshtein with transpositions"),
     ("astral", "levenshtein", "levenshtein_of_16_bit_units"),
@@ -60,6 +75,7 @@ D2KE = [
     ("word_boundary", "levenshtein", lambda x, y: d2ke.levenshtein(x[:128], y[:128])),
     ("carry", "levenshtein", "levenshtein_that_loses_the_carry"),
     ("narrow_window", "dtw", "DTW with a band too narrow"),
+    *(("wrong_band", "dtw", band) for band in OTHER_BANDS),
     ("window", "dtw", without("d2ke", "dtw", "window")),
     ("convention", "dtw", "DTW with the square root"),
     ("convention", "dtw", "DTW with squared costs"),

@@ -2,11 +2,13 @@
 
 Half of the questions that users ask about these functions are of that kind. A table names
 alternatives and computes each; :func:`diagnose` says which of them reproduce an implementation on a
-whole battery of inputs. That is a hint in a message, never a verdict.
+whole battery of inputs, or that it agrees with the definition there. That is a hint in a message,
+never a verdict. A key is a function, with what its battery asks for where it has several.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -19,6 +21,12 @@ __all__ = ["TABLES", "Table", "diagnose", "diagnoser"]
 TABLES: Mapping[str, Callable[[], Table]] = {
     "d2ke.levenshtein": d2ke.levenshtein_conventions,
     "d2ke.dtw": d2ke.dtw_conventions,
+    "d2ke.dtw(window)": d2ke.dtw_window_conventions,
+    "d2ke.dtw(local_cost, window)": functools.partial(d2ke.dtw_window_conventions, "sqeuclidean"),
+    "d2ke.dtw(transposed)": d2ke.dtw_transposed,
+    "d2ke.dtw(one channel)": d2ke.dtw_of_one_channel,
+    "d2ke.fit": d2ke.fit_conventions,
+    "d2ke.fit(intercept)": d2ke.fit_with_intercept,
     "d2ke.modified_hausdorff": d2ke.modified_hausdorff_conventions,
     "idealized.alignment": idealized.alignment_conventions,
     "idealized.dual_objective": idealized.dual_objective_conventions,
@@ -38,15 +46,19 @@ TABLES: Mapping[str, Callable[[], Table]] = {
     "sfm.laplacian_kernel": sfm.laplacian_kernel_conventions,
     "sfm.local_alignment_kernel": sfm_kernels.lak_conventions,
     "sfm.lpp_parse": sfm.lpp_parse_conventions,
+    "sfm.mismatch_kernel": sfm_kernels.mismatch_conventions,
     "sfm.rff": sfm.rff_conventions,
     "sfm.sfm": sfm.sfm_conventions,
 }
 
 
 def diagnoser(name: str) -> Callable[[Any], list[str]]:
-    """For ``@check(..., diagnose=diagnoser("d2ke.dtw"))``: the table of that function."""
+    """For ``@check(..., diagnose=diagnoser("d2ke.dtw"))``: the tables of that function."""
+    tables = [table for key, table in TABLES.items() if key.partition("(")[0] == name]
 
     def diagnose_target(target: Any) -> list[str]:
-        return diagnose(target.get(name), TABLES[name]())
+        function = target.get(name)
+        found = [sentence for table in tables for sentence in diagnose(function, table())]
+        return list(dict.fromkeys(found))
 
     return diagnose_target

@@ -20,13 +20,16 @@ class Table(NamedTuple):
 
     ``read`` turns a result of the implementation into numbers or nested sequences of them, where it
     is something else; alternatives give them at once. ``same`` is the relative difference that the
-    rounding, or the stopping, of an implementation may make.
+    rounding, or the stopping, of an implementation may make. With ``definition`` it is said as well
+    when the implementation is right on the battery, which asks for it in this ``form``.
     """
 
     battery: Sequence[tuple[Any, ...]]
     conventions: Conventions
     read: Callable[[Any], Any] = lambda result: result
     same: float = _SAME
+    definition: Callable[..., Any] | None = None
+    form: str = "in its default form"
 
 
 def diagnose(function: Callable[..., Any], table: Table) -> list[str]:
@@ -41,22 +44,34 @@ def diagnose(function: Callable[..., Any], table: Table) -> list[str]:
     Returns
     -------
     list of str
-        "matches ..." for each; empty when the implementation raises or gives no numbers.
+        "matches ..." for each, or "agrees with the definition ..."; empty when the implementation
+        raises or gives no numbers.
     """
     try:
         # copies: an implementation that writes to its arguments must not change the battery
         given = [deepcopy(arguments) for arguments in table.battery]
-        got = [_numbers(table.read(function(*arguments))) for arguments in given]
+        got = [_answer(function, arguments, table) for arguments in given]
     except Exception:  # no diagnosis for a crash: the check itself reports it
         return []
-    return [
-        f"matches {name}"
-        for name, definition in table.conventions.items()
-        if all(
+
+    def agrees(definition: Callable[..., Any]) -> bool:
+        return all(
             _agree(numbers, _numbers(definition(*arguments)), table.same)
             for numbers, arguments in zip(got, table.battery, strict=True)
         )
-    ]
+
+    if table.definition is not None and agrees(table.definition):
+        return [f"agrees with the definition {table.form}"]
+    return [f"matches {name}" for name, other in table.conventions.items() if agrees(other)]
+
+
+def _answer(function: Callable[..., Any], arguments: tuple[Any, ...], table: Table) -> list[float]:
+    """What an implementation gives; who refuses says that nothing is finite there."""
+    try:
+        result = function(*arguments)
+    except ValueError:
+        return [math.inf]
+    return _numbers(table.read(result))
 
 
 def _numbers(result: Any) -> list[float]:

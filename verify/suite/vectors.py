@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from gramcheck.verify import vectors
+from gramcheck.verify.conventions import TABLES, diagnoser
 from gramcheck.verify.definitions.idealized import KKTConditions
 from gramcheck.verify.record import LackingError, Outcome
 from gramcheck.verify.registry import check
@@ -46,7 +47,9 @@ def register_answers(paper: str, name: str, chosen: list[vectors.Vector]) -> Non
 
     stored_vectors.__name__ = f"{name}_answers_the_stored_vectors"
     stored_vectors.__doc__ = f"Every stored vector of {name} that has an answer is answered so."
-    register(f"{paper}/vectors/{name}", f"{paper}.{name}", stored_vectors)
+    function = f"{paper}.{name}"
+    diagnose = diagnoser(function) if function in TABLES else None
+    register(f"{paper}/vectors/{name}", function, stored_vectors, diagnose)
 
 
 def register_refusals(paper: str, name: str, chosen: list[vectors.Vector]) -> None:
@@ -73,10 +76,15 @@ def judged(chosen: list[vectors.Vector], function: Callable[..., Any]) -> Iterat
         yield replace(outcome, detail=f"vector {vector.id}: {outcome.detail}")
 
 
-def register(claim: str, needs: str, function: Callable[..., Any]) -> None:
+def register(
+    claim: str,
+    needs: str,
+    function: Callable[..., Any],
+    diagnose: Callable[[Any], list[str]] | None = None,
+) -> None:
     """Make it the check of the claim."""
     place = f"verify/vectors/{claim.split('/')[0]}.json"
-    check(claim, place=place, needs=needs, since="0.1")(function)
+    check(claim, place=place, needs=needs, since="0.1", diagnose=diagnose)(function)
 
 
 def register_all() -> None:

@@ -88,5 +88,6 @@ FLAGS = {
     "window": "a Sakoe-Chiba band",
     "word_arithmetic": "unsigned 64-bit arithmetic that wraps around, its high 32 bits",
     "word_boundary": "lengths about the 64-bit words of bit-parallel forms",
+    "wrong_band": "other bands than |i - j| <= max(w, |n - m|) reach the end of unequal lengths",
     "zero_column": "a feature that is always zero",
 }

@@ -12,7 +12,7 @@ import numpy as np
 from gramcheck.verify.conventions.table import Table
 from gramcheck.verify.definitions import sfm as definitions
 
-__all__ = ["gak_conventions", "lak_conventions"]
+__all__ = ["gak_conventions", "lak_conventions", "mismatch_conventions"]
 
 Pairwise = Callable[..., list[list[float]]]
 
@@ -89,6 +89,44 @@ def lak_conventions() -> Table:
             ),
             "the score of the best alignment alone (Smith and Waterman)": _of_pairs(best),
         },
+    )
+
+
+def mismatch_conventions() -> Table:
+    """Alternatives to products of counts over all words of the letters of X and Y together."""
+
+    def right(X: Sequence[str], Y: Sequence[str], k: int, m: int) -> list[list[float]]:
+        letters = sorted(set("".join([*X, *Y])))
+        return [[float(definitions.mismatch_kernel(x, y, k, m, letters)) for y in Y] for x in X]
+
+    def recoded(text: str) -> str:
+        """Its letters as A, B, C, ... by their order in it alone."""
+        letters = sorted(set(text))
+        return "".join(chr(ord("A") + letters.index(letter)) for letter in text)
+
+    def normalized(X: Sequence[str], Y: Sequence[str], k: int, m: int) -> list[list[float]]:
+        both = [*X, *Y]
+        own = [row[i] for i, row in enumerate(right(both, both, k, m))]
+        values = right(X, Y, k, m)
+        return [
+            [v / math.sqrt(own[i] * own[len(X) + j]) for j, v in enumerate(row)]
+            for i, row in enumerate(values)
+        ]
+
+    words = ["ABBA", "BCAB", "CCB"]
+    return Table(
+        [(words, words[:2], 2, 1), (words[1:], words, 3, 1)],
+        {
+            "letters coded string by string": lambda X, Y, k, m: right(
+                list(map(recoded, X)), list(map(recoded, Y)), k, m
+            ),
+            "1 on the diagonal (normalized)": normalized,
+            "no mismatches (the spectrum kernel)": lambda X, Y, k, m: right(X, Y, k, 0),
+            "the alphabet of each pair of strings": lambda X, Y, k, m: [
+                [float(definitions.mismatch_kernel(x, y, k, m)) for y in Y] for x in X
+            ],
+        },
+        definition=right,
     )
 
 

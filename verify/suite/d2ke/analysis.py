@@ -14,6 +14,7 @@ from gramcheck.verify import strategies
 from gramcheck.verify.compare import at_least, at_most, close_to, is_true
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.lipschitz import is_lipschitz
+from gramcheck.verify.precision import unit
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import all_levenshtein, all_strings, exact_cdist
@@ -53,7 +54,7 @@ def lipschitz_constant_is_gamma_times_the_norm(
     yield close_to(definitions.lipschitz_bound(gamma, norm), got, ulps=4)
     strings, omegas = list(all_strings("ab", 3)), ["", "ab", "bbb"]
     phi = np.array(definitions.feature_map(strings, omegas, gamma, "levenshtein"))
-    slack = 8 * float(np.finfo(float).eps) * (norm + gamma)
+    slack = 8 * unit() * (norm + gamma)
     yield is_lipschitz(float(got) + slack, phi @ np.array(w), all_levenshtein("ab", 3), slack)
 
 

@@ -13,6 +13,7 @@ from gramcheck.verify import bounds, strategies, tails
 from gramcheck.verify.compare import equal, is_true
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.lipschitz import is_lipschitz, lipschitz_constant
+from gramcheck.verify.precision import unit
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import Array, all_levenshtein, all_strings, exact_cdist
@@ -57,7 +58,7 @@ def features_of_a_metric_are_lipschitz(target: Any, gamma: float, omegas: list[s
     D = all_levenshtein("ab", 6)[: len(strings), : len(strings)]
     phi = target.d2ke.feature_map(strings, omegas, gamma, "levenshtein")
     # what roundings do to features of at most 1 / sqrt(R), in Euclidean norm
-    resolution = 8 * float(np.finfo(float).eps)
+    resolution = 8 * unit()
     bound = gamma * (1 + 1e-9) + resolution
     return is_lipschitz(bound, phi, D, resolution)
 

@@ -14,8 +14,10 @@ from gramcheck.verify import strategies
 from gramcheck.verify.axioms import is_metric
 from gramcheck.verify.compare import equal
 from gramcheck.verify.conventions import diagnoser
+from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.rendering import render
 from gramcheck.verify.suite.d2ke.problems import (
     LARGE_DISTANCES,
     WORD_BOUNDARIES,
@@ -139,9 +141,18 @@ def context_direction_and_names_do_not_matter(
 )
 def levenshtein_is_a_metric(target: Any, run: Any) -> Iterator[Outcome]:
     """All four axioms on every string over two letters up to length 5, and over odd letters."""
-    for strings in (all_strings("ab", 5), all_strings("\U0001f600\u0301\ud800", 3)):
+    for strings in (all_strings("ab", 5), all_strings("\U0001f600\u0301", 3)):
         D = np.array([[float(target.d2ke.levenshtein(x, y)) for y in strings] for x in strings])
         yield is_metric(D, slack=0, objects=strings)
+
+
+@check("d2ke/levenshtein", place=PLACE, needs="d2ke.levenshtein", since="0.1")
+def lone_surrogates_are_letters_too(target: Any, run: Any) -> Outcome:
+    """On every pair up to length 2; they are Python strings, though no text that is encoded."""
+    strings = list(all_strings("a\ud800\udc00", 2))
+    pairs = [(x, y) for x in strings for y in strings]
+    expected = [definitions.levenshtein(x, y) for x, y in pairs]
+    return on_all(target.d2ke.levenshtein, pairs, expected)
 
 
 def on_all(
@@ -155,6 +166,7 @@ def on_all(
     k = min(wrong, key=lambda k: len(pairs[k][0]) + len(pairs[k][1]))
     outcome = equal(expected[k], got[k])
     x, y = pairs[k]
-    detail = f"{outcome.detail} for {x!r} and {y!r} ({len(wrong)} of {len(pairs)} pairs differ)"
-    call = f"{function!r}({x!r}, {y!r})"
+    shown = render(x), render(y)
+    detail = f"{outcome.detail} for {shown[0]} and {shown[1]} ({len(wrong)} of {len(pairs)} differ)"
+    call = f"{function!r}({', '.join(shown)})"
     return Outcome(outcome.measured, outcome.bound, outcome.ratio, detail, call)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from gramcheck.verify import strategies
 from gramcheck.verify.compare import is_true
 from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.precision import loosened
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.types import Array
 
@@ -127,7 +128,7 @@ def excess(
 
     ``allowed`` is relative; ``EXCESS`` of the loss when not given.
     """
-    allowed = EXCESS[problem.loss] if allowed is None else allowed
+    allowed = loosened(EXCESS[problem.loss] if allowed is None else allowed)
     w, best = weights(got, problem.size), weights(least, problem.size)
     if not np.isfinite([w, best]).all():
         return is_true(False, f"got={got!r}, should be {problem.size} finite weights")
@@ -140,4 +141,4 @@ def excess(
 def reach(problem: Problem, w: Array, mu: float) -> float:
     """How far apart the penalized weights of two fits can be, neither of which exceeds."""
     smallest = value(problem, w, mu)
-    return 2 * float(np.sqrt(2 * EXCESS[problem.loss] * smallest / mu)) + 1e-13
+    return 2 * float(np.sqrt(2 * loosened(EXCESS[problem.loss]) * smallest / mu)) + 1e-13

@@ -14,6 +14,7 @@ from gramcheck.verify import strategies
 from gramcheck.verify.compare import at_least, at_most, close_to, equal
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import idealized as definitions
+from gramcheck.verify.precision import unit
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.spectrum import positive_semidefinite
@@ -171,7 +172,7 @@ def alignment_grows_with_every_gamma(
     ]
     for (low, high), (g_low, g_high) in zip(pairwise(exact), pairwise(got), strict=True):
         # a gain below the roundings of two alignments cannot be seen
-        if float(high - low) > 64 * len(y) * np.finfo(float).eps:
+        if float(high - low) > 64 * len(y) * unit():
             yield at_least(0.5 * float(high - low), float(g_high) - float(g_low))
     yield close_to([float(v) for v in exact], got, ulps=16 * len(y), scale=1.0)
 
@@ -210,7 +211,7 @@ def threshold_is_the_printed_one(target: Any, problem: Any) -> Iterator[Outcome]
     scale = float(np.abs(K).max())
     yield close_to(definitions.alignment_threshold(K, y), got, ulps=8 * len(y), scale=scale)
     if positive_semidefinite(K).passed:
-        yield at_most(8 * len(y) * np.finfo(float).eps * scale, got)
+        yield at_most(8 * len(y) * unit() * scale, got)
 
 
 @check(

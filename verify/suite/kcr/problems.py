@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
 from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.precision import unit
 from gramcheck.verify.types import AnyArray, Array
 
-EPS = float(np.finfo(np.float64).eps)
 KERNELS = ("naive", "gaussian", "cauchy", "epanechnikov")
 # the arguments that say which smoothing kernel: that of Cauchy is told its exponent
 CAUCHY: list[dict[str, Any]] = [
@@ -226,4 +226,4 @@ def recomputed_objective(Sigma: Array, h2: float, problem: Problem) -> tuple[flo
     differences = np.abs(K[:, None] - K[None])
     spread = np.einsum("ija,ab,ijb->", differences, np.abs(Sigma), differences)
     size = float(spread) + lam * float(np.abs(K * Sigma).sum())
-    return loss + lam * float((K * Sigma).sum()), len(K) * EPS * size
+    return loss + lam * float((K * Sigma).sum()), len(K) * unit() * size

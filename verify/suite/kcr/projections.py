@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from gramcheck.verify import strategies
 from gramcheck.verify.compare import at_least, at_most, close_to, is_true
 from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.precision import unit
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
-from gramcheck.verify.suite.kcr.problems import EPS, Array
+from gramcheck.verify.suite.kcr.problems import Array
 
 PLACE = "Section 4.1; erratum C1"
 SIGNATURE = np.diag([1.0, -2.0, 3.0])
@@ -45,10 +46,10 @@ def lies_in_the_set(S: Array, P: Array, slack: float = 1.0) -> Iterator[Outcome]
     """Positive semidefinite to n eps ||P||, and rows that sum to 0 to the roundings of S."""
     n, size = len(S), float(np.linalg.norm(S, 2))
     smallest = float(np.linalg.eigvalsh((P + P.T) / 2)[0])
-    allowed = n * EPS * size * slack
+    allowed = n * unit() * size * slack
     yield is_true(smallest >= -allowed, f"got eigenvalue {smallest}, should be at least {-allowed}")
-    yield close_to(0.0, float(P.sum()), atol=16 * n * allowed)
-    yield close_to(P, P.T, atol=allowed)
+    yield close_to(0.0, float(P.sum()), ulps=16 * n**2 * slack, scale=size)
+    yield close_to(P, P.T, ulps=n * slack, scale=size)
 
 
 @check("kcr/projection", place=PLACE, needs="kcr.project", since="0.1")
@@ -57,7 +58,7 @@ def projection_is_the_nearest_point(target: Any, S: Array) -> Iterator[Outcome]:
     """Against the definition in 60 digits, on the complement of (1, ..., 1)."""
     size = float(np.abs(S).max())
     P = np.asarray(target.kcr.project(S), dtype=float)
-    yield close_to(np.array(definitions.project(S.tolist())), P, atol=100 * EPS * size)
+    yield close_to(np.array(definitions.project(S.tolist())), P, ulps=100, scale=size)
     yield from lies_in_the_set(S, P)
 
 
@@ -78,9 +79,9 @@ def no_point_of_the_set_is_in_the_direction_of_the_matrix(
         inner = float(((S - P) * (Z - P)).sum())
         # P is known to roundings of S, however small P is
         scale = float(np.linalg.norm(S) * (np.linalg.norm(Z) + np.linalg.norm(S)))
-        yield is_true(inner <= 64 * n * EPS * scale, f"got <S - P, Z - P> = {inner} for {S}")
+        yield is_true(inner <= 64 * n * unit() * scale, f"got <S - P, Z - P> = {inner} for {S}")
     again = target.kcr.project(P)
-    yield close_to(P, again, atol=32 * n * EPS * size)
+    yield close_to(P, again, ulps=32 * n, scale=size)
 
 
 @check("kcr/projection", place="Section 4.1", needs="kcr.project_dykstra", since="0.1")
@@ -166,8 +167,8 @@ def projection_follows_points_and_scales(
     P = np.asarray(target.kcr.project(S), dtype=float)
     chosen = [i for i in order if i < len(S)]
     both = np.ix_(chosen, chosen)
-    yield close_to(P[both], target.kcr.project(S[both]), atol=100 * EPS * size)
-    yield close_to(4 * P, target.kcr.project(4 * S), atol=400 * EPS * size)
+    yield close_to(P[both], target.kcr.project(S[both]), ulps=100, scale=size)
+    yield close_to(4 * P, target.kcr.project(4 * S), ulps=400, scale=size)
     u = shift * size * np.arange(len(S))
     moved = S + u[:, None] + u[None]
-    yield close_to(P, target.kcr.project(moved), atol=200 * EPS * float(np.abs(moved).max()))
+    yield close_to(P, target.kcr.project(moved), ulps=200, scale=np.abs(moved).max())

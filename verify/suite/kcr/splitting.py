@@ -14,10 +14,10 @@ import numpy as np
 
 from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true
 from gramcheck.verify.definitions import kcr as definitions
+from gramcheck.verify.precision import unit
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.suite.kcr.problems import (
-    EPS,
     Array,
     Problem,
     gaussian,
@@ -77,9 +77,9 @@ def feasible(found: Solution, step: float = 0.0) -> Iterator[Outcome]:
     n, size = len(Sigma), float(np.linalg.norm(Sigma, 2)) + step
     smallest = float(np.linalg.eigvalsh((Sigma + Sigma.T) / 2)[0])
     yield is_true(
-        smallest >= -4 * n * EPS * size, f"got eigenvalue {smallest}, should be at least 0"
+        smallest >= -4 * n * unit() * size, f"got eigenvalue {smallest}, should be at least 0"
     )
-    yield close_to(0.0, float(Sigma.sum()), atol=64 * n**2 * EPS * size)
+    yield close_to(0.0, float(Sigma.sum()), ulps=64 * n**2, scale=size)
     yield at_least(SMALLEST_H2, float(found.result.h2))
 
 
@@ -266,11 +266,15 @@ def results_classify_by_the_naive_kernel(target: Any, run: Any) -> Iterator[Outc
         spread = np.einsum(
             "ija,ab,ijb->ij", *(np.abs(x) for x in (differences, Sigma, differences))
         )
-        size = 64 * len(Sigma) * EPS * float(spread.max())
-        yield close_to(d, result.squared_distances(rows, each.K), atol=size)
+        roundings, largest = 64 * len(Sigma), float(spread.max())
+        yield close_to(
+            d, result.squared_distances(rows, each.K), ulps=64 * len(Sigma), scale=spread.max()
+        )
         n = len(each.y)
-        yield close_to(d[:n], result.squared_distances(each.K), atol=size)
-        clear = np.abs(d - h2).min(axis=1) > size + 1e-6 * h2
+        yield close_to(
+            d[:n], result.squared_distances(each.K), ulps=64 * len(Sigma), scale=spread.max()
+        )
+        clear = np.abs(d - h2).min(axis=1) > roundings * unit() * largest + 1e-6 * h2
         D = np.sqrt(np.maximum(d, 0.0))
         labels, empty, tied = definitions.kernel_rule(
             D.tolist(), names.tolist(), float(np.sqrt(h2))

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from gramcheck.verify import tails
 from gramcheck.verify.compare import close_to, equal
+from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -26,7 +27,13 @@ MISS = 1e-3
 WORDS = st.text(alphabet=list(DNA), min_size=3, max_size=9)
 
 
-@check("sfm/mismatch", place=PLACE, needs="sfm.mismatch_kernel", since="0.1")
+@check(
+    "sfm/mismatch",
+    place=PLACE,
+    needs="sfm.mismatch_kernel",
+    since="0.1",
+    diagnose=diagnoser("sfm.mismatch_kernel"),
+)
 @for_all(
     pair=st.tuples(WORDS, WORDS),
     k=st.integers(1, 3),

@@ -1,0 +1,179 @@
+"""One call of the implementation: made as the contract says, remembered, watched.
+
+What a call may do besides returning is said here once: it may lack an option, return something of
+another kind, try to end the process, write to its arguments, change how NumPy takes errors.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import zlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from gramcheck.verify import precision
+from gramcheck.verify.contract import Contract, contracts
+
+if TYPE_CHECKING:
+    from gramcheck.verify.target import Target
+
+_LONG = 300  # characters of a foreign value or message; numba's are pages long
+
+
+class Call(NamedTuple):
+    """One call of the implementation: name, arguments, states of the generators among them."""
+
+    name: str
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    states: dict[int, Any]
+
+
+class MalformedError(Exception):
+    """The implementation returned something of another kind than the contract says."""
+
+
+class ExitError(Exception):
+    """The implementation tried to end the process or its caller, or raised what is no Exception."""
+
+
+class TargetFunction:
+    """A function of the target, called as the contract says and remembered when it is called."""
+
+    repr_is_pasteable = True
+
+    def __init__(self, name: str, function: Any, target: Target) -> None:
+        self.name = name
+        self._function = function
+        self._target = target
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the implementation; calls from within a call are not remembered.
+
+        Raises
+        ------
+        LackingError
+            It says that it lacks an option, or takes no such argument.
+        MalformedError
+            What it returned is of another kind than the contract says.
+        """
+        target = self._target
+        if target.depth > 0:
+            return self._function(*args, **kwargs)
+        contract = contracts().get(self.name)
+        if contract:
+            args, kwargs = contract.arrange(args, kwargs)
+        generators = [a for a in (*args, *kwargs.values()) if isinstance(a, np.random.Generator)]
+        states = {id(rng): rng.bit_generator.state for rng in generators}
+        target.calls.append(Call(self.name, args, kwargs, states))
+        if precision.beyond_range((*args, *kwargs.values())):
+            target.lack(f"precision: numbers beyond the range of {precision.current().name}")
+        if declared := [name for name in kwargs if name in target.declared(self.name)]:
+            target.lack(*(f"{self.name}({name})" for name in declared))
+        before = [_fingerprint(value) for value in (*args, *kwargs.values())]
+        result = self._called(args, kwargs, contract)
+        after = [_fingerprint(value) for value in (*args, *kwargs.values())]
+        self._watch(before, after, len(args), list(kwargs), contract)
+        target.results.append((result, contract))
+        return result
+
+    def _called(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], contract: Contract | None
+    ) -> Any:
+        target = self._target
+        target.depth += 1
+        try:
+            with np.errstate():  # np.seterr within is not for the check to suffer
+                result = self._function(*args, **kwargs)
+            if contract and (wanted := contract.shape.complaint(result)):
+                raise MalformedError(f"{self.name} returned {shown(result)}, should be {wanted}")
+            return result
+        except NotImplementedError as error:
+            named = [name for name in kwargs if re.search(rf"\b{name}\b", str(error))]
+            target.lack(*(f"{self.name}({name})" for name in named or [str(error) or "call"]))
+        except TypeError as error:
+            if refused := self._refused(kwargs, error):
+                target.lack(*(f"{self.name}({name})" for name in refused))
+            raise
+        except UnicodeEncodeError as error:
+            if "surrogate" in str(error):  # a Python string that is no text; few in C take it
+                target.lack(f"{self.name}(lone surrogates)")
+            raise
+        except StopIteration as error:  # in a check it would be the check's own end
+            raise ExitError(f"StopIteration: {error}") from error
+        except (Exception, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # exit() must not end the run, nor pass for a success
+            raise ExitError(f"{type(error).__name__}: {error}") from error
+        finally:
+            target.depth -= 1
+
+    def _refused(self, kwargs: dict[str, Any], error: TypeError) -> list[str]:
+        """Options that the implementation, or what it hands them to, has no parameter for."""
+        named = re.findall(r"keyword argument:? '(\w+)'|'(\w+)' is an invalid keyword", str(error))
+        if named := [name for pair in named for name in pair if name in kwargs]:
+            return named
+        try:
+            taken = inspect.signature(self._function).parameters.values()
+        except (TypeError, ValueError):  # none, as of some functions in C
+            return []
+        if any(each.kind is each.VAR_KEYWORD for each in taken):
+            return []
+        return [name for name in kwargs if name not in {each.name for each in taken}]
+
+    def _watch(
+        self,
+        before: list[int],
+        after: list[int],
+        positional: int,
+        keywords: list[str],
+        contract: Contract | None,
+    ) -> None:
+        """Note the arguments that the call wrote to; a failure may be no more than that."""
+        names = [each.name for each in contract.parameters] if contract else []
+        names += [f"argument {place}" for place in range(len(names), positional)]
+        names = [*names[:positional], *keywords]
+        changed = [n for n, a, b in zip(names, before, after, strict=True) if a != b]
+        self._target.changed |= {f"{self.name} changed its {name}": None for name in changed}
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._target.get(f"{self.name}.{name}")  # a class may serve as a namespace
+
+    def __repr__(self) -> str:
+        return f"{self._target.expression}.{self.name}"
+
+
+def shown(value: Any) -> str:
+    """A foreign value in few words; asking it for its repr may fail."""
+    try:
+        text = repr(value)
+    except Exception as error:
+        text = f"(its repr raises {type(error).__name__})"
+    text = f"{type(value).__name__} {text}" if value is not None else "None"
+    return text if len(text) <= _LONG else f"{text[:_LONG]}..."
+
+
+def _fingerprint(value: Any) -> int:
+    """A number that changes when somebody writes to the value; it costs no memory."""
+    found = 0
+    for array in _arrays(value):
+        whole = np.ascontiguousarray(array)  # a copy of what is not contiguous already
+        if whole.dtype.kind in "biufc":
+            found = zlib.crc32(whole.reshape(-1).view(np.uint8), found)
+    return found
+
+
+def _arrays(value: Any) -> Iterator[np.ndarray[Any, Any]]:
+    """The arrays in an argument, those of a sparse matrix and of lists among them."""
+    if isinstance(value, np.ndarray):
+        yield np.asarray(value)  # of a masked one, its data
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _arrays(part)
+    elif isinstance(data := getattr(value, "data", None), np.ndarray):
+        yield data

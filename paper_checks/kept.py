@@ -77,7 +77,7 @@ def keep(claim: Claim, store: Store, data: DataDirectory) -> Path:
         scale=evidence["scale"],
         seed=evidence["seed"],
         when=evidence["when"],
-        commit=_commit(),
+        commit=commit(),
         versions=run["versions"],
         processor=run["machine"]["name"],
         seconds=evidence["seconds"],
@@ -108,7 +108,7 @@ def units_of(claim: Claim, store: Store, data: DataDirectory) -> dict[str, Mappi
     return {unit.key: decode(finished[Work.of(unit).name]["result"]) for unit in listed}
 
 
-def _commit() -> str:
+def commit() -> str:
     """The commit that is checked out, marked where files differ from it; "unknown" without one."""
     command = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
     try:

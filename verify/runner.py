@@ -252,7 +252,7 @@ def _outcomes(
         detail = f"got={_text(error)}, should be a result"
         yield Outcome(float("nan"), 0.0, float("inf"), detail, calls)
     else:
-        if not seen:
+        if not seen and not target.lacking:
             raise TypeError("the check gave no Outcome")
 
 

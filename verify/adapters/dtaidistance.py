@@ -8,6 +8,7 @@ from dtaidistance import dtw_ndim
 
 from gramcheck.verify.adapters.common import only, pair_by_pair, rows
 
+distributions = ("dtaidistance",)
 INNER = {"euclidean": "euclidean", "sqeuclidean": "squared euclidean"}
 lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}  # its window counts otherwise
 

@@ -4,6 +4,8 @@ from dtw import dtw as _dtw
 
 from gramcheck.verify.adapters.common import only, pair_by_pair, rows
 
+distributions = ("dtw-python",)
+
 
 class d2ke:
     """Section 5."""

@@ -5,6 +5,7 @@ from fastdtw import dtw as _dtw
 
 from gramcheck.verify.adapters.common import only, pair_by_pair, rows
 
+distributions = ("fastdtw",)
 lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
 
 

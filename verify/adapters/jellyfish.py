@@ -2,6 +2,8 @@
 
 import jellyfish
 
+distributions = ("jellyfish",)
+
 
 class d2ke:
     """Section 5."""

@@ -4,6 +4,7 @@ from librosa.sequence import dtw as _dtw
 
 from gramcheck.verify.adapters.common import only, pair_by_pair, rows
 
+distributions = ("librosa",)
 lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
 
 

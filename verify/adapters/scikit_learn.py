@@ -9,6 +9,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.metrics.pairwise import laplacian_kernel
 from sklearn.neighbors import KNeighborsClassifier
 
+distributions = ("scikit-learn",)
 SOLVER = {"solver": "newton-cholesky", "tol": 1e-14, "max_iter": 10**4}
 
 

@@ -5,6 +5,8 @@ from scipy.spatial.distance import cdist
 
 from gramcheck.verify.adapters.common import rows
 
+distributions = ("scipy",)
+
 
 class d2ke:
     """Section 5, the modified Hausdorff distance from SciPy's ground distances."""

@@ -18,31 +18,7 @@ if TYPE_CHECKING:
 _STYLES = {"agrees": "green", "convention": "yellow", "differs": "magenta", "fault": "bold red"}
 
 
-def add_to(commands: Any, out: str) -> None:
-    """Add the command to those of the console script."""
-    parser = commands.add_parser(
-        "libraries",
-        help="hold libraries against the papers",
-        description="Hold each library that has an adapter and is installed against every check of "
-        "the functions that it has, in a process of its own. One that was run as it is installed "
-        "is not run again. Exit code 1: an outcome is not the one that is kept.",
-    )
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="of adapters, or modules like them; default: all"
-    )
-    parser.add_argument("--again", action="store_true", help="run what was run before, too")
-    parser.add_argument("--keep", action="store_true", help="keep the results with the project")
-    parser.add_argument("--jobs", type=int, default=1, help="libraries at once; default: 1")
-    parser.add_argument("--seed", type=int, default=0, help="default: 0")
-    parser.add_argument("--examples", type=int, default=50, help="a check draws; default: 50")
-    parser.add_argument(
-        "--seconds", type=float, default=120.0, help="a check may take; default: 120"
-    )
-    parser.add_argument("--out", metavar="DIR", default=out, help=f"output; default: {out}")
-    parser.set_defaults(command=libraries)
-
-
-def libraries(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+def run(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
     """Run what was not run, print outcomes and what changed, write the page."""
     # the suite takes seconds to load, which the other commands should not wait for
     from gramcheck.paper_checks import scoreboard
@@ -51,14 +27,15 @@ def libraries(arguments: argparse.Namespace, registry: Registry, console: Consol
     from gramcheck.verify.runner import Settings
 
     folder = Path(arguments.out) / "libraries"
-    settings = Settings(examples=arguments.examples, seed=arguments.seed, seconds=arguments.seconds)
+    seconds = float(arguments.seconds_per_check)
+    settings = Settings(examples=arguments.examples, seed=arguments.seed, seconds=seconds)
     kept, changed, absent = scoreboard.read(scoreboard.KEPT), [], []
     rows = table("library", "version", "function", "outcome", "checks", "refusals")
     for library, result, new in scoreboard.run(
         select(arguments.names),
         folder,
         settings,
-        Limits(seconds=arguments.seconds),
+        Limits(seconds),
         arguments.jobs,
         arguments.again,
     ):

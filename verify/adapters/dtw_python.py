@@ -2,7 +2,7 @@
 
 from dtw import dtw as _dtw
 
-from gramcheck.verify.adapters.common import only, pair_by_pair, rows
+from gramcheck.verify.adapters.common import as_rows, only, pair_by_pair
 
 distributions = ("dtw-python",)
 
@@ -16,6 +16,6 @@ class d2ke:
         options = {"step_pattern": "symmetric1", "dist_method": local_cost, "distance_only": True}
         if window is not None:
             options |= {"window_type": "sakoechiba", "window_args": {"window_size": window}}
-        return _dtw(rows(x), rows(y), **options).distance
+        return _dtw(as_rows(x), as_rows(y), **options).distance
 
     cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

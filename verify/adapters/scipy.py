@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from gramcheck.verify.adapters.common import rows
+from gramcheck.verify.adapters.common import as_rows
 
 distributions = ("scipy",)
 
@@ -14,7 +14,7 @@ class d2ke:
     @staticmethod
     def modified_hausdorff(x, y):
         """Means of the nearest distances, the larger of the two."""
-        D = cdist(rows(x), rows(y))
+        D = cdist(as_rows(x), as_rows(y))
         return max(D.min(axis=1).mean(), D.min(axis=0).mean())
 
 

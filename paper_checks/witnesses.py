@@ -8,7 +8,9 @@ know nothing of each other give one answer, and the library, asked afresh, anoth
 from __future__ import annotations
 
 import ast
+import inspect
 import json
+import operator
 import os
 import subprocess
 import sys
@@ -168,7 +170,10 @@ def _answer(target: Any, function: str, arguments: str) -> dict[str, Any]:
 
     if not target.has(function):
         return {"lacks": function}
-    names = {"np": np, "nan": np.nan, "inf": np.inf, "target": target.get(function)}
+    asked = target.get(function)
+    if target.expression == OURS["definition"]:
+        asked = _of_collections(function, target)
+    names = {"np": np, "nan": np.nan, "inf": np.inf, "target": asked}
     try:
         result = eval(f"target({arguments})", names)
         value, optimum = _plain(result)
@@ -177,6 +182,17 @@ def _answer(target: Any, function: str, arguments: str) -> dict[str, Any]:
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
     return {"value": value, "optimum": optimum, "shown": repr(value)}
+
+
+def _of_collections(function: str, definitions: Any) -> Any:
+    """A definition, asked about all pairs of two collections where it is one of two objects."""
+    from gramcheck.verify.contract import contracts
+
+    defined = operator.attrgetter(function)(definitions.root)
+    objects = list(inspect.signature(defined).parameters)[:2]
+    if objects != ["x", "y"] or contracts()[function].required[:2] == objects:
+        return definitions.get(function)
+    return lambda X, Y, *rest, **options: [[defined(x, y, *rest, **options) for y in Y] for x in X]
 
 
 def _plain(result: Any) -> tuple[Any, bool]:

@@ -17,18 +17,17 @@ ADAPTER = '''
 import numpy as np
 
 distributions = ("one-of-each",)
-issues = {"sfm.blosum62": "https://example.org/issues/1"}
-
-class sfm:
-    @staticmethod
-    def blosum62():
-        """A tryptophan is worth 11."""
-        from gramcheck.reference.sfm import blosum62
-        table = blosum62().copy()
-        table[table == 11] = WEIGHT
-        return table
+issues = {"idealized.ideal_kernel": "https://example.org/issues/1"}
 
 class idealized:
+    @staticmethod
+    def ideal_kernel(y):
+        """The first pattern and the last may be taken for one class."""
+        y = np.unique(y, return_inverse=True)[1]
+        kernel = (y[:, None] == y) * 1.0
+        kernel[0, -1] = max(kernel[0, -1], WRONG)
+        return kernel
+
     @staticmethod
     def rand_index(labels, clusters):
         """Of all ordered pairs, each pattern's with itself too."""
@@ -56,7 +55,7 @@ def call(tmp_path, monkeypatch, capsys):
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
 
-    def call(version, *options, weight=12, leaves=False):
+    def call(version, *options, wrong=1, leaves=False):
         for old in tmp_path.glob("*.dist-info"):
             (old / "METADATA").unlink()
             old.rmdir()
@@ -65,7 +64,7 @@ def call(tmp_path, monkeypatch, capsys):
         (info / "METADATA").write_text(
             f"Metadata-Version: 2.1\nName: one-of-each\nVersion: {version}\n"
         )
-        text = ADAPTER.replace("WEIGHT", str(weight)).replace("LEAVES", str(leaves))
+        text = ADAPTER.replace("WRONG", str(wrong)).replace("LEAVES", str(leaves))
         (tmp_path / "each.py").write_text(textwrap.dedent(text))
         code = cli.main(["libraries", "each", "--examples", "2", *options])
         return code, *capsys.readouterr()
@@ -82,7 +81,7 @@ def test_one_of_each_is_run_resumed_and_run_again_at_a_new_version(call, tmp_pat
     code, out, _ = call("1.0", "--keep")
     assert code == 0
     assert outcomes(tmp_path) == {
-        "sfm.blosum62": "fault",
+        "idealized.ideal_kernel": "fault",
         "idealized.rand_index": "convention",
         "kcr.gaussian_kernel": "lacks",
         "d2ke.suggest_gamma": "lacks",
@@ -90,7 +89,7 @@ def test_one_of_each_is_run_resumed_and_run_again_at_a_new_version(call, tmp_pat
     assert re.search(r"kcr.gaussian_kernel +lacks: s ", out)
     page = (tmp_path / "paper-checks-out" / "libraries.html").read_text()
     assert "https://example.org/issues/1" in page
-    assert "sfm.blosum62()" in page
+    assert "idealized.ideal_kernel(" in page
     assert "is not as it was kept" not in page
     assert "pip install" in page  # of those that were not run
 
@@ -98,11 +97,11 @@ def test_one_of_each_is_run_resumed_and_run_again_at_a_new_version(call, tmp_pat
         patch.setattr(scoreboard, "judge", None)  # nothing is judged again
         assert call("1.0")[0] == 0
 
-    code, out, _ = call("2.0", weight=11, leaves=True)
+    code, out, _ = call("2.0", wrong=0, leaves=True)
     assert code == 1
-    assert "not as kept: each sfm.blosum62: fault: 1 of 1 checks fail -> agrees" in out
+    assert "not as kept: each idealized.ideal_kernel: fault: 2 of 2 checks fail -> lacks" in out
     assert "d2ke.suggest_gamma: lacks" in out
-    assert outcomes(tmp_path)["sfm.blosum62"] == "agrees"
+    assert outcomes(tmp_path)["idealized.ideal_kernel"] == "lacks"
     assert outcomes(tmp_path)["d2ke.suggest_gamma"] in ("fault", "differs")
     assert "is not as it was kept" in (tmp_path / "paper-checks-out" / "libraries.html").read_text()
 

@@ -5,6 +5,10 @@ from dtw import dtw as _dtw
 from gramcheck.verify.adapters.common import as_rows, only, pair_by_pair
 
 distributions = ("dtw-python",)
+conventions = {
+    "d2ke.dtw": "a Sakoe-Chiba window that is not widened to reach unequal ends",
+    "d2ke.cdist": "a Sakoe-Chiba window that is not widened to reach unequal ends",
+}
 
 
 class d2ke:
@@ -12,7 +16,7 @@ class d2ke:
 
     @staticmethod
     def dtw(x, y, local_cost="euclidean", window=None):
-        """Its Sakoe-Chiba window is not widened to reach the end of unequal lengths."""
+        """Of the alignment, the distance."""
         options = {"step_pattern": "symmetric1", "dist_method": local_cost, "distance_only": True}
         if window is not None:
             options |= {"window_type": "sakoechiba", "window_args": {"window_size": window}}

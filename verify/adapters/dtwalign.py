@@ -5,7 +5,10 @@ from dtwalign import dtw as _dtw
 from gramcheck.verify.adapters.common import as_rows, only, pair_by_pair
 
 distributions = ("dtwalign",)
-conventions = {"d2ke.dtw": "its Sakoe-Chiba window is not widened to reach unequal ends"}
+conventions = {
+    "d2ke.dtw": "a Sakoe-Chiba window that is not widened to reach unequal ends",
+    "d2ke.cdist": "a Sakoe-Chiba window that is not widened to reach unequal ends",
+}
 
 
 class d2ke:

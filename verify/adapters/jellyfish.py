@@ -3,6 +3,7 @@
 import jellyfish
 
 distributions = ("jellyfish",)
+conventions = {"d2ke.levenshtein": "letters are grapheme clusters"}
 
 
 class d2ke:

@@ -11,7 +11,7 @@ from metric_learn import LMNN, MMC
 from gramcheck.verify.definitions.idealized import xing_constraint, xing_objective
 from gramcheck.verify.definitions.kcr import lmnn_objective
 
-distributions = ("metric-learn",)
+distributions = ("metric-learn", "scikit-learn")  # the second is what breaks the first
 
 
 class idealized:

@@ -14,6 +14,10 @@ from sklearn.svm import LinearSVC
 from gramcheck.verify.adapters.common import as_rows
 
 distributions = ("scikit-learn",)
+issues = {
+    "d2ke.modified_hausdorff": "https://github.com/scikit-learn/scikit-learn/issues/29439",
+    "kcr.gaussian_kernel": "https://github.com/scikit-learn/scikit-learn/issues/29439",
+}
 SVC = {"dual": True, "tol": 1e-10, "max_iter": 10**6, "random_state": 0}
 SOLVER = {"solver": "newton-cholesky", "tol": 1e-14, "max_iter": 10**4}
 

@@ -1,4 +1,4 @@
-"""SciPy: ground distances, for the modified Hausdorff distance and the L1 distance of vectors."""
+"""SciPy: ground distances, for distances of sets and vectors and for the Gaussian kernel."""
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -28,3 +28,12 @@ class sfm:
             np.asarray(V.todense() if hasattr(V, "todense") else V, dtype=float) for V in (A, B)
         )
         return cdist(A, B, "cityblock")
+
+
+class kcr:
+    """Section 5."""
+
+    @staticmethod
+    def gaussian_kernel(A, B=None, s=1.0):
+        """Of squared distances."""
+        return np.exp(-s * cdist(as_rows(A), as_rows(A if B is None else B), "sqeuclidean"))

@@ -35,7 +35,7 @@ AGREES, LACKS, CONVENTION, DIFFERS, FAULT = OUTCOMES = (
     "agrees",  # with every check of its mathematics
     "lacks",  # agrees with all that could be asked; options, or kinds of objects, are lacking
     "convention",  # follows another one, which the check or the adapter names
-    "differs",  # a check fails, and nobody else was found to say who is right
+    "differs",  # a check fails, by an exception, or nobody else was found to say who is right
     "fault",  # a check fails, and independent witnesses agree with each other, not with the library
 )
 _NOT_ADAPTERS = ("__init__", "common")
@@ -263,10 +263,13 @@ def _about(check: Check, record: Record) -> Sequence[str]:
 def _judged(records: Sequence[Record], declared: str) -> Judged:
     mathematics = [r for r in records if not r.is_refusal and r.tested]
     manners = [r for r in records if r.is_refusal and r.tested]
+    late = [r for r in mathematics if "got=no answer within" in r.message]  # slow, or for ever
+    mathematics = [r for r in mathematics if r not in late]
     failed = [r for r in mathematics if r.status in (Status.FAILED, Status.ERROR)]
     named = [set(_MATCHES.findall(r.message)) for r in failed if _MATCHES.search(r.message)]
     convention = declared or "; ".join(sorted(set.intersection(*named))) if named else declared
     lacking = sorted({name for r in records for name in r.lacking})
+    lacking += [f"time for {r.check}" for r in late]
     if failed:
         outcome = CONVENTION if convention else DIFFERS
     else:

@@ -2,7 +2,8 @@
 
 A failing check speaks for itself alone. So the call that it prints is made again, in processes of
 their own, by the library and by whoever else has the function. A fault is confirmed when two that
-know nothing of each other give one answer, and the library, asked afresh, another or none.
+know nothing of each other give one answer, and the library, asked afresh, another. An exception is
+no answer, and confirms nothing.
 """
 
 from __future__ import annotations
@@ -106,11 +107,14 @@ def _testimony(
         optimum = any(a.get("optimum") for a in answers.values())
         # the check that failed had a bound of its own: a point that is better is the second witness
         same, needed = (_SAME_OPTIMUM, 1) if optimum else (_SAME, 2)
-        confirmed = any(
-            agreeing >= needed and "lacks" not in mine and not alike(mine.get("value"), value, same)
+        scale = max(map(_size, (mine.get("value"), *known.values())))
+        agreeing = [
+            sum(alike(other, value, same * scale) for other in known.values())
             for value in known.values()
-            for agreeing in [sum(alike(other, value, same) for other in known.values())]
-        ) and any(module in known for module in OURS.values())
+            if "value" in mine and not alike(mine["value"], value, same * scale)
+        ]
+        ours = any(module in known for module in OURS.values())
+        confirmed = ours and max(agreeing, default=0) >= needed
         shown = {module: _shown(a) for module, a in answers.items() if "lacks" not in a}
         example = f"{call.function}({call.arguments})"
         testimony = Testimony(example, {library: _shown(mine)} | shown, confirmed)
@@ -119,15 +123,20 @@ def _testimony(
     return testimony
 
 
-def alike(one: Any, other: Any, same: float = _SAME) -> bool:
-    """Whether two answers are one: numbers to rounding, of the same shape; None is no answer."""
-    if one is None or other is None:
-        return False
+def alike(one: Any, other: Any, within: float) -> bool:
+    """Whether two answers are one: of the same shape, numbers within so much."""
     a, b = np.asarray(one), np.asarray(other)
     if a.shape != b.shape or a.dtype.kind not in "biuf" or b.dtype.kind not in "biuf":
         return a.shape == b.shape and bool((a == b).all())
-    size = max(np.abs(b[np.isfinite(b)]).max(initial=0.0), np.finfo(float).tiny)
-    return bool(np.allclose(a, b, rtol=0, atol=same * size, equal_nan=True))
+    return bool(np.allclose(a, b, rtol=0, atol=within, equal_nan=True))
+
+
+def _size(answer: Any) -> float:
+    """The largest number of an answer; 0 where there are none."""
+    array = np.asarray(answer)
+    if array.dtype.kind not in "biuf":
+        return 0.0
+    return float(np.abs(array[np.isfinite(array)]).max(initial=0.0))
 
 
 def _shown(answer: Mapping[str, Any]) -> str:

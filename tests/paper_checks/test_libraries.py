@@ -99,7 +99,7 @@ def test_one_of_each_is_run_resumed_and_run_again_at_a_new_version(call, tmp_pat
 
     code, out, _ = call("2.0", wrong=0, leaves=True)
     assert code == 1
-    assert "not as kept: each idealized.ideal_kernel: fault: 2 of 2 checks fail -> lacks" in out
+    assert re.search(r"not as kept: each idealized.ideal_kernel: fault: .* -> lacks", out)
     assert "d2ke.suggest_gamma: lacks" in out
     assert outcomes(tmp_path)["idealized.ideal_kernel"] == "lacks"
     assert outcomes(tmp_path)["d2ke.suggest_gamma"] in ("fault", "differs")
@@ -140,6 +140,7 @@ def test_what_is_not_installed_is_listed_with_its_line(tmp_path, monkeypatch, ca
         ({"definition": 2, "reference": 3, "other": 4}, False),  # nobody agrees with anybody
         ({"definition": None, "reference": None, "other": 2, "another": 2}, False),  # none of ours
         ({"definition": 1, "reference": 1, "other": 1}, False),  # with the library
+        ({"definition": 0, "reference": 1e-21}, True),  # rounding of what should be 0
     ],
 )
 def test_a_fault_is_confirmed_by_two_of_whom_one_is_ours(monkeypatch, said, confirmed):
@@ -166,7 +167,7 @@ def test_a_witness_that_dies_says_so(tmp_path, monkeypatch):
         10,
     )
     testimony = heard["d2ke.levenshtein"][0]
-    assert testimony.confirmed  # it gives no answer where two others do
+    assert not testimony.confirmed  # where two others do, it gives none
     assert testimony.answers["dying"] == "its process ended with 5"
 
 

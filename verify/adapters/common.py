@@ -61,8 +61,8 @@ def by_dual_program(solve: Callable[..., Any]) -> Callable[..., Any]:
     def solve_dual(
         X: Any, similar: Any, dissimilar: Any, C_S: Any, C_D: Any, nu: Any, M: Any = None
     ) -> Any:
-        plain = (np.asarray(each).tolist() for each in (X, similar, dissimilar))
-        program = dual_program(*plain, C_S, C_D, nu, M if M is None else np.asarray(M).tolist())
+        X, S, D = (np.asarray(each).tolist() for each in (X, similar, dissimilar))
+        program = dual_program(X, S, D, C_S, C_D, nu, M if M is None else np.asarray(M).tolist())
         alpha = solve(*(np.array(part, dtype=float) for part in program))
         return np.split(np.asarray(alpha), [len(similar)])
 

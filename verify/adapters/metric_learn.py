@@ -38,7 +38,5 @@ class kcr:
             n_neighbors=k, regularization=c / (1 + c), max_iter=10000, convergence_tol=1e-9
         )
         M = model.fit(X, np.unique(y, return_inverse=True)[1]).get_mahalanobis_matrix()
-        plain = (np.asarray(each).tolist() for each in (M, X, y))
-        return SimpleNamespace(
-            matrix=M, factor=model.components_.T, objective=lmnn_objective(*plain, k, c)
-        )
+        objective = lmnn_objective(M.tolist(), np.asarray(X).tolist(), list(y), k, c)
+        return SimpleNamespace(matrix=M, factor=model.components_.T, objective=objective)

@@ -8,4 +8,9 @@ distributions = ("nltk",)
 class d2ke:
     """Section 5."""
 
-    levenshtein = staticmethod(edit_distance)
+    @staticmethod
+    def levenshtein(x, y):
+        """It refuses strings of more than 2000 letters, for safety."""
+        if max(len(x), len(y)) > 2000:
+            raise NotImplementedError("strings of more than 2000 letters")
+        return edit_distance(x, y)

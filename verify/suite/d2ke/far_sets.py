@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,4 +25,6 @@ def many_points_far_away_are_as_near_as_few(target: Any, run: Any) -> Iterator[O
     for offset in (0.0, 1e8):
         y = x + np.array([1.0, 0.0])
         got = target.d2ke.modified_hausdorff(x + offset, y + offset)
-        yield close_to(1.0, got, rtol=1e-13)
+        points = f"np.stack([3.0 * np.arange(40) + {offset}, np.zeros(40) + {offset}], axis=1)"
+        call = f"{target.d2ke.modified_hausdorff!r}({points}, {points} + [1.0, 0.0])"
+        yield replace(close_to(1.0, got, rtol=1e-13), reproduce=call)

@@ -26,7 +26,7 @@ import joblib
 from rich.console import Console
 from rich.markup import escape
 
-from gramcheck.paper_checks import data_commands, kept, ledger, sources
+from gramcheck.paper_checks import data_commands, kept, ledger, library_commands, sources
 from gramcheck.paper_checks.console import print_outcomes, show_evidence, styled, table
 from gramcheck.paper_checks.context import SCALES
 from gramcheck.paper_checks.crossings import crossings
@@ -183,6 +183,29 @@ def _parser() -> argparse.ArgumentParser:
     report = commands.add_parser("report", help="write the report of the last runs again")
     _add_out(report)
     report.set_defaults(command=_report)
+
+    libraries = commands.add_parser(
+        "libraries",
+        help="hold libraries of others against the papers",
+        description="Hold each library that has an adapter and is installed against every check of "
+        "the functions that it has, in a process of its own. One that was run as it is installed "
+        "is not run again. Exit code 1: an outcome is not the one that is kept.",
+    )
+    libraries.add_argument(
+        "names", nargs="*", metavar="NAME", help="of adapters, or modules like them; default: all"
+    )
+    libraries.add_argument("--again", action="store_true", help="run what was run before, too")
+    libraries.add_argument("--keep", action="store_true", help="keep the results, dated")
+    libraries.add_argument("--jobs", type=_positive, default=1, help="at once; default: 1")
+    libraries.add_argument("--seed", type=_not_negative, default=0, help="default: 0")
+    libraries.add_argument(
+        "--examples", type=_positive, default=50, help="drawn for a check; default: 50"
+    )
+    libraries.add_argument(
+        "--seconds-per-check", type=_positive, default=120, metavar="S", help="default: 120"
+    )
+    _add_out(libraries)
+    libraries.set_defaults(command=library_commands.run)
 
     data = commands.add_parser("data", help="data sets").add_subparsers(
         required=True, metavar="ACTION"

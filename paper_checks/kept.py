@@ -82,7 +82,7 @@ def keep(claim: Claim, store: Store, data: DataDirectory) -> Path:
         scale=evidence["scale"],
         seed=evidence["seed"],
         when=evidence["when"],
-        commit=_commit(),
+        commit=commit(),
         versions=evidence["versions"],
         processor="; ".join(evidence["machines"]),
         seconds=evidence["seconds"],
@@ -118,7 +118,7 @@ def units_of(claim: Claim, store: Store, data: DataDirectory) -> dict[str, Mappi
     return {key: decode(unit["result"]) for key, unit in units.items() if unit}
 
 
-def _commit() -> str:
+def commit() -> str:
     """The commit that is checked out, marked where files differ from it; "unknown" without one."""
     command = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
     try:

@@ -4,6 +4,7 @@ from aeon.distances import dtw_distance
 
 from gramcheck.verify.adapters.common import only, pair_by_pair, rows
 
+distributions = ("aeon",)
 lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
 
 

@@ -36,3 +36,34 @@ def rows(x: Any) -> Any:
     import numpy as np
 
     return np.asarray(x, dtype=float).reshape(len(x), -1)
+
+
+def as_rows(x: Any) -> Any:
+    """The same in the type that it came in."""
+    import numpy as np
+
+    return np.asarray(x).reshape(len(x), -1)
+
+
+def one_channel(x: Any) -> Any:
+    """A series of one channel as a vector, in the type that it came in; of more is lacking."""
+    if (series := as_rows(x)).shape[1] != 1:
+        raise NotImplementedError("several channels")
+    return series[:, 0]
+
+
+def by_dual_program(solve: Callable[..., Any]) -> Callable[..., Any]:
+    """``solve_dual`` by a solver of min (1/2) a'Pa + q'a subject to Ga <= h."""
+    import numpy as np
+
+    from gramcheck.verify.definitions.idealized import dual_program
+
+    def solve_dual(
+        X: Any, similar: Any, dissimilar: Any, C_S: Any, C_D: Any, nu: Any, M: Any = None
+    ) -> Any:
+        X, S, D = (np.asarray(each).tolist() for each in (X, similar, dissimilar))
+        program = dual_program(X, S, D, C_S, C_D, nu, M if M is None else np.asarray(M).tolist())
+        alpha = solve(*(np.array(part, dtype=float) for part in program))
+        return np.split(np.asarray(alpha), [len(similar)])
+
+    return solve_dual

@@ -1,15 +1,18 @@
 """dtaidistance: dynamic time warping, the root of the sum of squared costs.
 
 Its ``inner_dist`` chooses between the squared and the plain Euclidean cost of two points; the first
-is under a root, which the paper's sum is not, and is squared here.
+is under a root, which the paper's sum is not, and is squared here. Its default code is in Python.
 """
 
-from dtaidistance import dtw_ndim
+import numpy as np
+from dtaidistance import dtw as one
+from dtaidistance import dtw_ndim as many
 
-from gramcheck.verify.adapters.common import only, pair_by_pair, rows
+from gramcheck.verify.adapters.common import only, pair_by_pair
 
-INNER = {"euclidean": "euclidean", "sqeuclidean": "squared euclidean"}
+distributions = ("dtaidistance",)
 lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}  # its window counts otherwise
+INNER = {"euclidean": "euclidean", "sqeuclidean": "squared euclidean"}
 
 
 class d2ke:
@@ -18,7 +21,8 @@ class d2ke:
     @staticmethod
     def dtw(x, y, local_cost="euclidean"):
         """The sum of local costs, as the paper's."""
-        found = dtw_ndim.distance(rows(x), rows(y), inner_dist=INNER[local_cost], use_c=True)
+        distance = (one if np.ndim(x) == 1 else many).distance
+        found = distance(np.asarray(x), np.asarray(y), inner_dist=INNER[local_cost])
         return found**2 if local_cost == "sqeuclidean" else found
 
     cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

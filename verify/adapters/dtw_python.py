@@ -2,7 +2,13 @@
 
 from dtw import dtw as _dtw
 
-from gramcheck.verify.adapters.common import only, pair_by_pair, rows
+from gramcheck.verify.adapters.common import as_rows, only, pair_by_pair
+
+distributions = ("dtw-python",)
+conventions = {
+    "d2ke.dtw": "a Sakoe-Chiba window that is not widened to reach unequal ends",
+    "d2ke.cdist": "a Sakoe-Chiba window that is not widened to reach unequal ends",
+}
 
 
 class d2ke:
@@ -10,10 +16,10 @@ class d2ke:
 
     @staticmethod
     def dtw(x, y, local_cost="euclidean", window=None):
-        """Its Sakoe-Chiba window is not widened to reach the end of unequal lengths."""
+        """Of the alignment, the distance."""
         options = {"step_pattern": "symmetric1", "dist_method": local_cost, "distance_only": True}
         if window is not None:
             options |= {"window_type": "sakoechiba", "window_args": {"window_size": window}}
-        return _dtw(rows(x), rows(y), **options).distance
+        return _dtw(as_rows(x), as_rows(y), **options).distance
 
     cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

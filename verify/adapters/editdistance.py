@@ -2,6 +2,8 @@
 
 import editdistance
 
+distributions = ("editdistance",)
+
 
 class d2ke:
     """Section 5."""

@@ -2,6 +2,8 @@
 
 import edlib
 
+distributions = ("edlib",)
+
 
 class d2ke:
     """Section 5."""

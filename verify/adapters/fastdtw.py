@@ -3,8 +3,9 @@
 import numpy as np
 from fastdtw import dtw as _dtw
 
-from gramcheck.verify.adapters.common import only, pair_by_pair, rows
+from gramcheck.verify.adapters.common import as_rows, only, pair_by_pair
 
+distributions = ("fastdtw",)
 lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
 
 
@@ -25,6 +26,6 @@ class d2ke:
     def dtw(x, y, local_cost="euclidean"):
         """The first part of the answer; the second is the path."""
         cost = {"euclidean": euclidean, "sqeuclidean": sqeuclidean}[local_cost]
-        return _dtw(rows(x), rows(y), dist=cost)[0]
+        return _dtw(as_rows(x), as_rows(y), dist=cost)[0]
 
     cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

@@ -2,6 +2,9 @@
 
 import jellyfish
 
+distributions = ("jellyfish",)
+conventions = {"d2ke.levenshtein": "letters are grapheme clusters"}
+
 
 class d2ke:
     """Section 5."""

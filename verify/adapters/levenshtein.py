@@ -2,6 +2,8 @@
 
 import Levenshtein
 
+distributions = ("Levenshtein",)
+
 
 class d2ke:
     """Section 5."""

@@ -2,6 +2,8 @@
 
 import polyleven
 
+distributions = ("polyleven",)
+
 
 class d2ke:
     """Section 5."""

@@ -6,6 +6,8 @@ from rapidfuzz.process import cdist
 
 from gramcheck.verify.adapters.common import only
 
+distributions = ("rapidfuzz",)
+
 
 class d2ke:
     """Section 5."""

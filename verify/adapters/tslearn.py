@@ -9,6 +9,7 @@ from tslearn.metrics import gak
 
 from gramcheck.verify.adapters.common import only, pair_by_pair
 
+distributions = ("tslearn",)
 lacks = {"sfm.global_alignment_kernel": ["triangular", "form"]}
 
 

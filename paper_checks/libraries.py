@@ -1,0 +1,321 @@
+"""Libraries of others held against the papers: which there are, one run of one, its outcomes.
+
+The catalogue is ``verify/adapters``: a module there is a library, in whose classes the functions
+stand that it has. A run judges them in a process of its own; what a check found is a fault only
+when witnesses say so too (:mod:`.witnesses`).
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+import importlib.metadata
+import importlib.util
+import platform
+import re
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from gramcheck.paper_checks import witnesses
+from gramcheck.verify import adapters
+from gramcheck.verify.contract import PAPERS
+from gramcheck.verify.isolation import Isolated, Limits
+from gramcheck.verify.record import Record, Status
+from gramcheck.verify.registry import Check, Registry
+from gramcheck.verify.runner import Settings, suite_registry
+
+# from the mildest to the gravest; the outcome of a function is the gravest of its findings
+AGREES, LACKS, CONVENTION, DIFFERS, FAULT = OUTCOMES = (
+    "agrees",  # with every check of its mathematics
+    "lacks",  # agrees with all that could be asked; options, or kinds of objects, are lacking
+    "convention",  # follows another one, which the check or the adapter names
+    "differs",  # a check fails, by an exception, or nobody else was found to say who is right
+    "fault",  # a check fails, and independent witnesses agree with each other, not with the library
+)
+_NOT_ADAPTERS = ("__init__", "common")
+_WITNESSES = 3  # other libraries that are asked about one function
+_MATCHES = re.compile(r"; matches ([^;\n]+?)(?=;| \[|$)")
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library as its adapter describes it, which is read and not imported.
+
+    ``functions`` are the dotted names that the adapter's classes define, ``conventions`` what it
+    says of some of them, ``issues`` what is known upstream, as addresses by function.
+    """
+
+    name: str
+    module: str
+    about: str
+    distributions: tuple[str, ...]
+    functions: tuple[str, ...]
+    conventions: Mapping[str, str]
+    issues: Mapping[str, str]
+    digest: str
+
+    @classmethod
+    def of(cls, module: str) -> Library:
+        """The library of an adapter.
+
+        Raises
+        ------
+        LookupError
+            No such module.
+        """
+        spec = importlib.util.find_spec(module)
+        if spec is None or not spec.origin:
+            raise LookupError(f"no adapter {module!r}")
+        text = Path(spec.origin).read_text(encoding="utf8")
+        tree = ast.parse(text)
+        name = module.rpartition(".")[2]
+        written = _literals(tree)
+        return cls(
+            name,
+            module,
+            (ast.get_docstring(tree) or name).split("\n\n")[0].replace("\n", " "),
+            tuple(written.get("distributions", ())),
+            tuple(_functions(tree)),
+            written.get("conventions", {}),
+            written.get("issues", {}),
+            hashlib.sha256(text.encode()).hexdigest()[:16],
+        )
+
+    def versions(self) -> dict[str, str] | None:
+        """Of its distributions; None where one is not installed."""
+        try:
+            return {name: importlib.metadata.version(name) for name in self.distributions}
+        except importlib.metadata.PackageNotFoundError:
+            return None
+
+    @property
+    def install(self) -> str:
+        """The line that installs it."""
+        return f"pip install {' '.join(self.distributions)}"
+
+
+def catalogue() -> dict[str, Library]:
+    """All libraries that have an adapter here, by name."""
+    folder = Path(next(iter(adapters.__path__)))
+    names = sorted({path.stem for path in folder.glob("*.py")} - set(_NOT_ADAPTERS))
+    return {name: Library.of(f"{adapters.__name__}.{name}") for name in names}
+
+
+def select(names: Sequence[str]) -> list[Library]:
+    """Those of the names: of the catalogue, or modules of one's own (dotted, or on the path).
+
+    Raises
+    ------
+    LookupError
+        Neither.
+    """
+    known = catalogue()
+    return [known[name] if name in known else Library.of(name) for name in names or known]
+
+
+def _literals(tree: ast.Module) -> dict[str, Any]:
+    """What the module assigns that can be read without running it."""
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            with contextlib.suppress(ValueError):
+                found[node.targets[0].id] = ast.literal_eval(node.value)
+    return found
+
+
+def _functions(tree: ast.Module) -> Iterator[str]:
+    for paper in tree.body:
+        if not isinstance(paper, ast.ClassDef) or paper.name not in PAPERS:
+            continue
+        for node in paper.body:
+            if isinstance(node, ast.FunctionDef):
+                yield f"{paper.name}.{node.name}"
+            elif isinstance(node, ast.Assign):
+                yield from (f"{paper.name}.{t.id}" for t in node.targets if isinstance(t, ast.Name))
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A check that failed: the smallest example, and what witnesses say of it."""
+
+    check: str
+    place: str
+    message: str
+    example: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)  # by witness; the library's is first
+    confirmed: bool = False
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One function of one library."""
+
+    outcome: str
+    checks: int = 0  # of its mathematics, that could be asked
+    passed: int = 0
+    refusals: int = 0  # checks of how bad input is refused, which are manners
+    refused: int = 0
+    lacking: Sequence[str] = ()
+    convention: str = ""
+    findings: Sequence[Finding] = ()
+
+
+@dataclass(frozen=True)
+class Result:
+    """One run of one library."""
+
+    library: str
+    about: str
+    versions: Mapping[str, str]
+    adapter: str  # digest of its text
+    settings: Mapping[str, Any]
+    when: str
+    seconds: float
+    commit: str
+    python: str
+    functions: Mapping[str, Judged]
+    trouble: str = ""  # why nothing could be judged
+    issues: Mapping[str, str] = field(default_factory=dict)
+
+    def stands_for(self, library: Library, settings: Settings) -> bool:
+        """Whether a run of this library, as it is installed, would repeat this one."""
+        now = library.versions(), library.digest, asdict(settings)
+        return (dict(self.versions), self.adapter, dict(self.settings)) == now
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Result:
+        """Read back what :meth:`to_dict` gave."""
+        functions = {
+            name: Judged(**entry | {"findings": [Finding(**each) for each in entry["findings"]]})
+            for name, entry in values["functions"].items()
+        }
+        return cls(**{**values, "functions": functions})
+
+
+def judge(
+    library: Library,
+    settings: Settings,
+    limits: Limits,
+    others: Sequence[Library],
+    commit: str,
+    registry: Registry | None = None,
+) -> Result:
+    """Hold an installed library against every check of the functions that it has."""
+    begin, when = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
+    checks = [
+        check
+        for check in (suite_registry() if registry is None else registry)
+        if set(check.needs) <= set(library.functions)
+    ]
+    records, trouble = [], ""
+    try:
+        with Isolated(library.module, settings, limits) as isolated:
+            records = [isolated.run(check) for check in checks]
+    except ImportError as error:
+        trouble = str(error)
+    functions = {} if trouble else _by_function(library, list(zip(checks, records, strict=True)))
+    return Result(
+        library=library.name,
+        about=library.about,
+        versions=library.versions() or {},
+        adapter=library.digest,
+        settings=asdict(settings),
+        when=when,
+        seconds=round(time.perf_counter() - begin, 1),
+        commit=commit,
+        python=platform.python_version(),
+        functions=_with_witnesses(functions, library, others, limits.seconds),
+        trouble=trouble,
+        issues=dict(library.issues),
+    )
+
+
+def _by_function(library: Library, pairs: Sequence[tuple[Check, Record]]) -> dict[str, Judged]:
+    entries = defaultdict(list)
+    for check, record in pairs:
+        for name in _about(check, record):
+            entries[name].append(record)
+    return {
+        name: _judged(entries[name], library.conventions.get(name, ""))
+        for name in library.functions
+        if name in entries
+    }
+
+
+def _about(check: Check, record: Record) -> Sequence[str]:
+    """The functions that a record speaks of: of a failure, those in the line that reproduces it."""
+    if record.status == Status.FAILED:
+        called = [name for name in check.needs if f".{name}(" in record.message]
+        return called or check.needs
+    return check.needs
+
+
+def _judged(records: Sequence[Record], declared: str) -> Judged:
+    mathematics = [r for r in records if not r.is_refusal and r.tested]
+    manners = [r for r in records if r.is_refusal and r.tested]
+    late = [r for r in mathematics if "got=no answer within" in r.message]  # slow, or for ever
+    mathematics = [r for r in mathematics if r not in late]
+    failed = [r for r in mathematics if r.status in (Status.FAILED, Status.ERROR)]
+    named = [set(_MATCHES.findall(r.message)) for r in failed if _MATCHES.search(r.message)]
+    convention = declared or "; ".join(sorted(set.intersection(*named))) if named else declared
+    lacking = sorted({name for r in records for name in r.lacking})
+    lacking += [f"time for {r.check}" for r in late]
+    if failed:
+        outcome = CONVENTION if convention else DIFFERS
+    else:
+        outcome = LACKS if lacking or not mathematics else AGREES
+    return Judged(
+        outcome,
+        checks=len(mathematics),
+        passed=len(mathematics) - len(failed),
+        refusals=len(manners),
+        refused=sum(r.status in (Status.PASSED, Status.LACKING) for r in manners),
+        lacking=lacking,
+        convention=convention if failed else "",
+        findings=[_finding(record) for record in failed],
+    )
+
+
+def _finding(record: Record) -> Finding:
+    message, _, example = record.message.partition("\nreproduce: ")
+    return Finding(record.id, record.place, message, example)
+
+
+def _with_witnesses(
+    functions: Mapping[str, Judged],
+    library: Library,
+    others: Sequence[Library],
+    seconds: float | None,
+) -> dict[str, Judged]:
+    """Ask about what differs; a convention that is named needs no witness."""
+    asked = {
+        name: [finding.example for finding in judged.findings]
+        for name, judged in functions.items()
+        if judged.outcome == DIFFERS
+    }
+    heard = witnesses.hear(
+        library.module,
+        {name: [o.module for o in others if name in o.functions][:_WITNESSES] for name in asked},
+        asked,
+        seconds,
+    )
+    found = dict(functions)
+    for name, testimonies in heard.items():
+        judged = functions[name]
+        findings = [
+            Finding(f.check, f.place, f.message, t.example or f.example, t.answers, t.confirmed)
+            for f, t in zip(judged.findings, testimonies, strict=True)
+        ]
+        outcome = FAULT if any(finding.confirmed for finding in findings) else DIFFERS
+        found[name] = Judged(**vars(judged) | {"outcome": outcome, "findings": findings})
+    return found

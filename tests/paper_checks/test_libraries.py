@@ -1,0 +1,187 @@
+"""Libraries held against the papers: outcomes, resuming, what changed, the page."""
+
+import importlib.metadata
+import json
+import re
+import textwrap
+
+import pytest
+
+from gramcheck.paper_checks import cli, libraries, scoreboard, witnesses
+from gramcheck.paper_checks.libraries import Library, catalogue
+from gramcheck.verify.contract import contracts
+
+ADAPTER = '''
+"""A library: one of each."""
+
+import numpy as np
+
+distributions = ("one-of-each",)
+issues = {"idealized.ideal_kernel": "https://example.org/issues/1"}
+
+class idealized:
+    @staticmethod
+    def ideal_kernel(y):
+        """The first pattern and the last may be taken for one class."""
+        y = np.unique(y, return_inverse=True)[1]
+        kernel = (y[:, None] == y) * 1.0
+        kernel[0, -1] = max(kernel[0, -1], WRONG)
+        return kernel
+
+    @staticmethod
+    def rand_index(labels, clusters):
+        """Of all ordered pairs, each pattern's with itself too."""
+        a, b = (np.unique(each, return_inverse=True)[1] for each in (labels, clusters))
+        return float(((a[:, None] == a) == (b[:, None] == b)).mean())
+
+class kcr:
+    @staticmethod
+    def gaussian_kernel(A, B=None):
+        A = np.asarray(A, dtype=float).reshape(len(A), -1)
+        B = A if B is None else np.asarray(B, dtype=float).reshape(len(B), -1)
+        return np.exp(-((A[:, None] - B) ** 2).sum(axis=2))
+
+class d2ke:
+    @staticmethod
+    def suggest_gamma(D):
+        raise SystemExit(3) if LEAVES else NotImplementedError("call")
+'''
+
+
+@pytest.fixture
+def call(tmp_path, monkeypatch, capsys):
+    """Run the command in an empty folder that holds what is kept, and a library of this version."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
+
+    def call(version, *options, wrong=1, leaves=False):
+        for old in tmp_path.glob("*.dist-info"):
+            (old / "METADATA").unlink()
+            old.rmdir()
+        info = tmp_path / f"one_of_each-{version}.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: one-of-each\nVersion: {version}\n"
+        )
+        text = ADAPTER.replace("WRONG", str(wrong)).replace("LEAVES", str(leaves))
+        (tmp_path / "each.py").write_text(textwrap.dedent(text))
+        code = cli.main(["libraries", "each", "--examples", "2", *options])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def outcomes(tmp_path):
+    written = json.loads((tmp_path / "paper-checks-out" / "libraries" / "each.json").read_text())
+    return {name: entry["outcome"] for name, entry in written["functions"].items()}
+
+
+def test_one_of_each_is_run_resumed_and_run_again_at_a_new_version(call, tmp_path, monkeypatch):
+    code, out, _ = call("1.0", "--keep")
+    assert code == 0
+    assert outcomes(tmp_path) == {
+        "idealized.ideal_kernel": "fault",
+        "idealized.rand_index": "convention",
+        "kcr.gaussian_kernel": "lacks",
+        "d2ke.suggest_gamma": "lacks",
+    }
+    assert re.search(r"kcr.gaussian_kernel +lacks: s ", out)
+    page = (tmp_path / "paper-checks-out" / "libraries.html").read_text()
+    assert "https://example.org/issues/1" in page
+    assert "idealized.ideal_kernel(" in page
+    assert "is not as it was kept" not in page
+    assert "pip install" in page  # of those that were not run
+
+    with monkeypatch.context() as patch:
+        patch.setattr(scoreboard, "judge", None)  # nothing is judged again
+        assert call("1.0")[0] == 0
+
+    code, out, _ = call("2.0", wrong=0, leaves=True)
+    assert code == 1
+    assert re.search(r"not as kept: each idealized.ideal_kernel: fault: .* -> lacks", out)
+    assert "d2ke.suggest_gamma: lacks" in out
+    assert outcomes(tmp_path)["idealized.ideal_kernel"] == "lacks"
+    assert outcomes(tmp_path)["d2ke.suggest_gamma"] in ("fault", "differs")
+    assert "is not as it was kept" in (tmp_path / "paper-checks-out" / "libraries.html").read_text()
+
+
+def test_a_library_that_ends_its_process_as_it_is_loaded_is_a_row(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
+    text = "import os\nos._exit(3)\nclass d2ke:\n    softmin = None\n"
+    (tmp_path / "leaver.py").write_text(text)
+    assert cli.main(["libraries", "leaver"]) == 0
+    assert "exit code 3" in capsys.readouterr().out
+    assert "exit code 3" in (tmp_path / "paper-checks-out" / "libraries.html").read_text()
+
+
+def test_a_name_that_is_no_adapter_is_refused(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["libraries", "no_such_library"]) == 2
+    assert "no adapter 'no_such_library'" in capsys.readouterr().err
+
+
+def test_what_is_not_installed_is_listed_with_its_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(Library, "versions", lambda self: None)
+    assert cli.main(["libraries", "rapidfuzz"]) == 0
+    assert "not installed: rapidfuzz, pip install rapidfuzz" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("said", "confirmed"),
+    [
+        ({"definition": 2, "reference": 2, "other": 2}, True),
+        ({"definition": 2, "reference": None, "other": 2}, True),
+        ({"definition": 2, "reference": None, "other": None}, False),  # one alone
+        ({"definition": 2, "reference": 3, "other": 4}, False),  # nobody agrees with anybody
+        ({"definition": None, "reference": None, "other": 2, "another": 2}, False),  # none of ours
+        ({"definition": 1, "reference": 1, "other": 1}, False),  # with the library
+        ({"definition": 0, "reference": 1e-21}, True),  # rounding of what should be 0
+    ],
+)
+def test_a_fault_is_confirmed_by_two_of_whom_one_is_ours(monkeypatch, said, confirmed):
+    answers = {witnesses.OURS.get(name, name): value for name, value in said.items()} | {"lib": 1}
+
+    def ask(module, calls, seconds):
+        value = answers[module]
+        return [{"lacks": "f"} if value is None else {"value": value, "shown": str(value)}]
+
+    monkeypatch.setattr(witnesses, "_ask", ask)
+    others = [name for name in said if name not in witnesses.OURS]
+    heard = witnesses.hear("lib", {"p.f": others}, {"p.f": ["lib.p.f(3)"]}, None)
+    assert heard["p.f"][0].confirmed is confirmed
+    assert heard["p.f"][0].example == "p.f(3)"
+
+
+def test_a_witness_that_dies_says_so(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "dying.py").write_text("import os\nos._exit(5)\n")
+    heard = witnesses.hear(
+        "dying",
+        {"d2ke.levenshtein": []},
+        {"d2ke.levenshtein": ["x.d2ke.levenshtein('a', 'b')"]},
+        10,
+    )
+    testimony = heard["d2ke.levenshtein"][0]
+    assert not testimony.confirmed  # where two others do, it gives none
+    assert testimony.answers["dying"] == "its process ended with 5"
+
+
+@pytest.mark.parametrize("library", catalogue().values(), ids=lambda library: library.name)
+def test_adapters_say_what_they_are(library):
+    assert library.distributions, "the distributions that install it"
+    assert library.functions, "the functions that it has"
+    assert set(library.functions) <= set(contracts())
+    assert set(library.conventions) | set(library.issues) <= set(library.functions)
+
+
+def test_the_extra_installs_what_has_an_adapter():
+    required = importlib.metadata.requires("gramcheck") or []
+    extra = {re.match(r"[\w.-]+", line)[0] for line in required if "libraries" in line}
+    named = {name for library in catalogue().values() for name in library.distributions}
+    assert extra <= named
+    assert libraries.OUTCOMES[-1] == "fault"

@@ -1,0 +1,21 @@
+"""dtaidistance: the same by its code in C, which takes arrays of double precision only."""
+
+from dtaidistance import dtw_ndim
+
+from gramcheck.verify.adapters.common import only, pair_by_pair, rows
+
+distributions = ("dtaidistance",)
+lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}  # its window counts otherwise
+INNER = {"euclidean": "euclidean", "sqeuclidean": "squared euclidean"}
+
+
+class d2ke:
+    """Section 5."""
+
+    @staticmethod
+    def dtw(x, y, local_cost="euclidean"):
+        """The sum of local costs, as the paper's."""
+        found = dtw_ndim.distance(rows(x), rows(y), inner_dist=INNER[local_cost], use_c=True)
+        return found**2 if local_cost == "sqeuclidean" else found
+
+    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

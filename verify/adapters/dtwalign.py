@@ -1,0 +1,25 @@
+"""dtwalign: dynamic time warping with the step pattern "symmetric1", which weighs steps alike."""
+
+from dtwalign import dtw as _dtw
+
+from gramcheck.verify.adapters.common import as_rows, only, pair_by_pair
+
+distributions = ("dtwalign",)
+conventions = {
+    "d2ke.dtw": "a Sakoe-Chiba window that is not widened to reach unequal ends",
+    "d2ke.cdist": "a Sakoe-Chiba window that is not widened to reach unequal ends",
+}
+
+
+class d2ke:
+    """Section 5."""
+
+    @staticmethod
+    def dtw(x, y, local_cost="euclidean", window=None):
+        """All costs are SciPy's."""
+        options = {"dist": local_cost, "step_pattern": "symmetric1", "dist_only": True}
+        if window is not None:
+            options |= {"window_type": "sakoechiba", "window_size": window}
+        return _dtw(as_rows(x), as_rows(y), **options).distance
+
+    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

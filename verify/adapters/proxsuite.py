@@ -1,0 +1,22 @@
+"""ProxQP of proxsuite: quadratic programs by a proximal augmented Lagrangian."""
+
+import numpy as np
+from proxsuite import proxqp
+
+from gramcheck.verify.adapters.common import by_dual_program
+
+distributions = ("proxsuite",)
+
+
+class idealized:
+    """Section 3.2.1, Eqs. (14)-(16)."""
+
+    @staticmethod
+    @by_dual_program
+    def solve_dual(P, q, G, h):
+        """At a smaller tolerance than its default of 1e-5."""
+        lower = np.full(len(h), -np.inf)
+        found = proxqp.dense.solve(P, q, None, None, G, lower, h, eps_abs=1e-9)
+        if found.info.status != proxqp.QPSolverOutput.PROXQP_SOLVED:
+            raise RuntimeError(str(found.info.status))
+        return found.x

@@ -1,0 +1,24 @@
+"""traj-dist-rs: dynamic time warping of trajectories in the plane, arrays of doubles."""
+
+import numpy as np
+from traj_dist_rs import dtw as _dtw
+
+from gramcheck.verify.adapters.common import only, pair_by_pair, rows
+
+distributions = ("traj-dist-rs",)
+lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
+
+
+class d2ke:
+    """Section 5."""
+
+    @staticmethod
+    def dtw(x, y, local_cost="euclidean"):
+        """Two channels and Euclidean costs only."""
+        if local_cost != "euclidean":
+            raise NotImplementedError("local_cost")
+        if np.ndim(x) != 2 or np.shape(x)[1] != 2:
+            raise NotImplementedError("series that are not in the plane")
+        return _dtw(rows(x), rows(y), "euclidean").distance
+
+    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

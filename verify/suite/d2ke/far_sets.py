@@ -1,0 +1,30 @@
+"""Eq. (2) on sets that are near each other, far from the origin, and of many points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gramcheck.verify.compare import close_to
+from gramcheck.verify.record import Outcome
+from gramcheck.verify.registry import check
+
+
+@check(
+    "d2ke/eq-2",
+    place="Section 2.2, Eq. (2)",
+    needs="d2ke.modified_hausdorff",
+    since="0.1",
+)
+def many_points_far_away_are_as_near_as_few(target: Any, run: Any) -> Iterator[Outcome]:
+    """Forty points and the same one to the right of them: a distance of 1 for each, wherever."""
+    x = np.column_stack([3.0 * np.arange(40), np.zeros(40)])
+    for offset in (0.0, 1e8):
+        y = x + np.array([1.0, 0.0])
+        got = target.d2ke.modified_hausdorff(x + offset, y + offset)
+        points = f"np.stack([3.0 * np.arange(40) + {offset}, np.zeros(40) + {offset}], axis=1)"
+        call = f"{target.d2ke.modified_hausdorff!r}({points}, {points} + [1.0, 0.0])"
+        yield replace(close_to(1.0, got, rtol=1e-13), reproduce=call)

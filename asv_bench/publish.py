@@ -147,16 +147,18 @@ def plots_page(figures: Figures) -> str:
         plt.close(figure)
         pictures.append(text.getvalue()[text.getvalue().index("<svg") :])
     title = html.escape("Speed beside peers")
-    style = "<meta charset='utf-8'><style>body{font-family:sans-serif;max-width:60em;margin:auto}</style>"
-    return f"<!doctype html><title>{title}</title>{style}<h1>{title}</h1>{''.join(pictures)}\n"
+    style = "<style>body{font-family:sans-serif;max-width:60em;margin:auto}</style>"
+    head = f"<!doctype html><meta charset='utf-8'><title>{title}</title>{style}"
+    return f"{head}<h1>{title}</h1>{''.join(pictures)}\n"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only-write", action="store_true", help="measure nothing")
     parser.add_argument("--family", default="", help="only those whose name has this in it")
+    parser.add_argument("--commit", default="HEAD", help="whose results; measured is what is here")
     arguments = parser.parse_args()
-    commit = git("rev-parse", "HEAD").strip()
+    commit = git("rev-parse", arguments.commit).strip()
     if not arguments.only_write:
         subprocess.run([sys.executable, "-m", "asv", "machine", "--yes"], cwd=HERE, check=True)
         for family in families():

@@ -1,24 +1,49 @@
-"""Measurements in ratios: two callables take turns in one process and meet the same noise."""
+"""Measurements in ratios: two callables take turns in one process and meet the same noise.
+
+Times are of the processor, not of the clock: both sides have one thread, and what else the machine
+does in the meantime counts for neither.
+"""
 
 import os
 import tracemalloc
-from statistics import median
-from time import perf_counter
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from statistics import median, quantiles
+from time import process_time
+
+import numpy as np
 
 REPEATS = 5
 MEGABYTE = 2**20
+ENOUGH = 0.4  # seconds of both sides together, unless REPEATS take longer
+MOST = 41
+
+
+def seconds(function):
+    """Processor time of one call."""
+    start = process_time()
+    function()
+    return process_time() - start
+
+
+def turns(ours, peer, repeats=None):
+    """Times (ours, peer) of calls in turn, after one of each that is not measured."""
+    ours(), peer()
+    times, spent = [], 0.0
+    while len(times) < (repeats or REPEATS) or (
+        repeats is None and spent < ENOUGH and len(times) < MOST
+    ):
+        times.append((seconds(ours), seconds(peer)))
+        spent += sum(times[-1])
+    return times
 
 
 def ratio(ours, peer, repeats=REPEATS):
-    """Median time of ``ours`` over median time of ``peer``, after one unmeasured call of each."""
-    ours(), peer()
-    seconds = {ours: [], peer: []}
-    for _ in range(repeats):
-        for function in (ours, peer):
-            start = perf_counter()
-            function()
-            seconds[function].append(perf_counter() - start)
-    return median(seconds[ours]) / median(seconds[peer])
+    """Median of our times over the median of the peer's."""
+    mine, theirs = zip(*turns(ours, peer, repeats), strict=True)
+    return median(mine) / median(theirs)
 
 
 def megabytes_beyond_output(function):
@@ -29,10 +54,126 @@ def megabytes_beyond_output(function):
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    return (peak - result.nbytes) / MEGABYTE
+    return (peak - getattr(result, "nbytes", 0)) / MEGABYTE
 
 
 def slow():
     """Leave a benchmark out (to be called from ``setup``) where slow ones are not wanted."""
     if os.environ.get("GRAMCHECK_SKIP_SLOW", "0") not in ("", "0"):
         raise NotImplementedError("slow, and GRAMCHECK_SKIP_SLOW is set")
+
+
+@cache
+def second_of_a_pass():
+    """One in-place float64 multiplication of an element, in a block of 256 KB."""
+    block = np.random.default_rng(0).random(2**15)
+    calls = 20
+
+    def one():
+        for _ in range(calls):
+            np.multiply(block, 1.0, out=block)
+
+    return min(seconds(one) for _ in range(50)) / calls / block.size
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is measured: two callables that must agree, and what they are set beside.
+
+    ``plain`` is the definition at a part of the work, ``share`` of the whole. ``passes`` counts the
+    operations on 64-bit elements that the method cannot do without, each one pass over a block.
+    ``calls`` of both are measured together where one takes microseconds.
+    """
+
+    ours: Callable
+    peer: Callable | None
+    plain: Callable | None = None
+    share: float = 1.0
+    passes: float | None = None
+    calls: int = 1
+
+    def error(self):
+        """Largest difference of the results, relative to the peer's largest entry."""
+        if self.peer is None:
+            return np.nan
+        got, wanted = (np.asarray(f(), float) for f in (self.ours, self.peer))
+        return float(np.abs(got - wanted).max() / max(np.abs(wanted).max(), 1e-300))
+
+    def measured(self):
+        """All figures of the case by name; NaN for what it does not have."""
+
+        def repeated(function):
+            return function if self.calls == 1 else lambda: [function() for _ in range(self.calls)]
+
+        times = turns(repeated(self.ours), repeated(self.peer or self.ours))
+        ratios = quantiles([a / b for a, b in times], n=4) if self.peer else [np.nan] * 3
+        ours = median(a for a, _ in times) / self.calls
+        limit = (self.passes or np.nan) * second_of_a_pass()
+        return {
+            **dict(zip(("ratio_low", "ratio", "ratio_high"), ratios, strict=True)),
+            "seconds": ours,
+            "megabytes": megabytes_beyond_output(self.ours),
+            "error": self.error(),
+            "ratio_to_plain": ours * self.share / seconds(self.plain) if self.plain else np.nan,
+            "times_the_limit": ours / limit,
+        }
+
+
+class Beside(ABC):
+    """A family of cases, each measured once; asv stores every figure as a benchmark of its own.
+
+    A subclass has its own ``setup_cache``, which returns ``self.figures()``: asv tells caches apart
+    by the line that defines them.
+    """
+
+    param_names = ("case",)
+    params: tuple[list[str]]
+    timeout = 900
+    peer_name: str
+
+    @abstractmethod
+    def case(self, name):
+        """The case of that name, its data made anew."""
+
+    def figures(self):
+        return {name: self.case(name).measured() for name in self.params[0]}
+
+    def track_ratio(self, figures, name):
+        return figures[name]["ratio"]
+
+    track_ratio.unit = "ours / peer"
+
+    def track_ratio_low(self, figures, name):
+        return figures[name]["ratio_low"]
+
+    track_ratio_low.unit = "ours / peer, lower quartile"
+
+    def track_ratio_high(self, figures, name):
+        return figures[name]["ratio_high"]
+
+    track_ratio_high.unit = "ours / peer, upper quartile"
+
+    def track_seconds(self, figures, name):
+        return figures[name]["seconds"]
+
+    track_seconds.unit = "s"
+
+    def track_megabytes(self, figures, name):
+        return figures[name]["megabytes"]
+
+    track_megabytes.unit = "MB beyond the output"
+
+    def track_ratio_to_plain(self, figures, name):
+        return figures[name]["ratio_to_plain"]
+
+    track_ratio_to_plain.unit = "ours / definition"
+
+    def track_times_the_limit(self, figures, name):
+        return figures[name]["times_the_limit"]
+
+    track_times_the_limit.unit = "ours / passes over blocks that cannot be saved"
+
+    def track_error(self, figures, name):
+        return figures[name]["error"]
+
+    track_error.unit = "largest difference from the peer, relative"

@@ -115,7 +115,11 @@ def string(name: str, value: Any) -> str:
 
 def strings(name: str, value: Any) -> list[str]:
     """A nonempty collection of str, the empty string included."""
-    return [string(f"{name}[{i}]", x) for i, x in enumerate(collection(name, value))]
+    members = list(collection(name, value))
+    for i, x in enumerate(members):
+        if not isinstance(x, str):  # to name each one would take longer than all the rest
+            string(f"{name}[{i}]", x)
+    return members
 
 
 def alphabet(name: str, value: Any) -> list[str]:

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gramcheck.reference import check
+from gramcheck.reference.sfm.engines.tangent import tangent
 from gramcheck.reference.types import Array
 
 Words = NDArray[np.uint64]
@@ -157,7 +158,7 @@ def cauchy_quantile(u: ArrayLike, beta: float) -> Array:
     u = check.real("u", u)
     if u.min() < 0 or u.max() > 1:
         raise ValueError(f"u must lie in [0, 1], got {u.min()} to {u.max()}")
-    return np.tan(np.pi * (u - 0.5)) / beta
+    return tangent(np.pi * (u - 0.5)) / beta
 
 
 def sample_t_wise(d: int, t: int, rng: np.random.Generator, form: str = "field") -> Words:

@@ -32,7 +32,7 @@ class Block:
 
 
 class Patterns:
-    """Strings, longest first, to be written into lanes of 16 bits, 32, or whole words of 64.
+    """Strings, longest first, to be written into lanes of 8 bits, 16, 32, or whole words of 64.
 
     A pattern ends at the highest bit. The bits below its first letter stand for rows that match
     nothing and have no vertical difference, so that the table reads D[i, j] = j in every column of

@@ -155,18 +155,20 @@ class _Class:
 
 
 def _classes(strings: Sequence[str], numbers: NDArray[np.int32]) -> list[_Class]:
-    """Classes of 16 bits, of 32, and of whole words; those of few strings join the next one.
+    """Classes of 8 bits, of 16, of 32, and of whole words; those of few strings join the next one.
 
     A string of more words than another shares its class: lanes end where their string does.
     """
     longest = max(len(string) for string in strings)
     classes: list[_Class] = []
-    waiting: list[tuple[str, int]] = []
-    for above, bits in ((-1, 16), (16, 32), (32, 64 * max(-(-longest // 64), 1))):
-        waiting += [(s, i) for i, s in enumerate(strings) if above < len(s) <= bits]
-        if waiting and (longest <= bits or len(waiting) * _FEW >= len(strings)):
-            classes.append(_Class(waiting, bits, numbers))
-            waiting = []
+    rest = [(string, i) for i, string in enumerate(strings)]
+    for bits in (8, 16, 32, 64 * max(-(-longest // 64), 1)):
+        if longest <= bits:
+            return [*classes, _Class(rest, bits, numbers)]
+        fitting = [pair for pair in rest if len(pair[0]) <= bits]
+        if fitting and len(fitting) * _FEW >= len(strings):
+            classes.append(_Class(fitting, bits, numbers))
+            rest = [pair for pair in rest if len(pair[0]) > bits]
     return classes
 
 

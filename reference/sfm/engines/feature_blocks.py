@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from gramcheck.reference.sfm.engines.tangent import tangent
 from gramcheck.reference.types import AnyArray, Array
 
 KEYS_AT_ONCE = 64
@@ -111,7 +112,7 @@ def _cauchy_numbers(
             h /= _UMAX32
             h -= 0.5
             h *= np.pi
-        np.tan(h, out=h)
+        tangent(h, out=h)
         if beta != 1:
             h /= beta
 

@@ -1,0 +1,59 @@
+"""The polynomial tangent, beside 60 digits: everywhere below 2 eps, whatever the block."""
+
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from gramcheck.reference.sfm.engines import tangent as engine
+from gramcheck.verify.definitions.exact import exact
+from gramcheck.verify.definitions.trigonometry import tangent
+
+
+def angles():
+    """Those of Algorithm 1, at random, next to the poles and where the form changes; worst ones."""
+    rng = np.random.default_rng(1)
+    v = np.concatenate([rng.integers(0, 2**32, 1000), np.arange(20), 2**32 - 1 - np.arange(20)])
+    return np.concatenate(
+        [
+            np.pi * ((v + 0.5) / 2**32 - 0.5),
+            np.pi / 4 * (1 + np.linspace(-1e-15, 1e-15, 21)),
+            np.linspace(1.0, 1.1, 200),
+            [-1.0632656085947316, 1.070178113138901, 1.062813569434888],
+            [np.pi / 2, -np.pi / 2, 5e-324, 1e-300, -1e-10],
+        ]
+    )
+
+
+def worst_error(tangents):
+    """Largest relative error, in eps."""
+    x = angles()
+    with exact():
+        wanted = [tangent(Decimal(float(a))) for a in x]
+        errors = [abs(Decimal(float(t)) / w - 1) for t, w in zip(tangents(x), wanted, strict=True)]
+    return float(max(errors)) / np.finfo(float).eps
+
+
+@pytest.mark.parametrize("form", [engine.polynomial_tangent, engine.tangent])
+def test_two_roundings(form):
+    assert worst_error(form) < 2
+
+
+@pytest.mark.parametrize(
+    ("name", "worse"), [("_LOWER", 0.99 * engine._LOWER), ("_S", (0.0, *engine._S[1:]))]
+)
+def test_a_worse_one_is_seen(monkeypatch, name, worse):
+    """A wrong lower half of pi / 2, or no last term of the polynomial."""
+    monkeypatch.setattr(engine, name, worse)
+    assert worst_error(engine.polynomial_tangent) > 2
+
+
+def test_blocks_and_memory_of_the_argument_change_nothing(monkeypatch):
+    x = angles()[:1200].reshape(30, 40)
+    whole = engine.polynomial_tangent(x)
+    monkeypatch.setattr(engine, "_PIECE", 7)
+    assert np.array_equal(engine.polynomial_tangent(x), whole)
+    assert np.array_equal(engine.polynomial_tangent(x.T.copy()), whole.T)
+    assert engine.polynomial_tangent(x, out=x) is x
+    assert np.array_equal(x, whole)
+    assert engine.polynomial_tangent(np.float64(0.0)) == 0

@@ -26,7 +26,7 @@ import joblib
 from rich.console import Console
 from rich.markup import escape
 
-from gramcheck.paper_checks import data_commands, kept, ledger
+from gramcheck.paper_checks import data_commands, kept, ledger, site_command
 from gramcheck.paper_checks.console import print_outcomes, show_evidence, styled, table
 from gramcheck.paper_checks.context import SCALES
 from gramcheck.paper_checks.crossings import crossings
@@ -183,6 +183,8 @@ def _parser() -> argparse.ArgumentParser:
     report = commands.add_parser("report", help="write the report of the last runs again")
     _add_out(report)
     report.set_defaults(command=_report)
+
+    site_command.add(commands, OUT)
 
     data = commands.add_parser("data", help="data sets").add_subparsers(
         required=True, metavar="ACTION"

@@ -74,6 +74,7 @@ def formulas(text: str) -> Markup:
 @functools.cache
 def mathml(tex: str, display: bool = False) -> Markup | None:
     """MathML of TeX; None where latex2mathml cannot read it."""
+    tex = re.sub(r"\\arg\s*\\m(ax|in)", r"\\operatorname{argm\1}", tex)
     try:
         html = convert(tex, display="block" if display else "inline")
     except Exception:  # its errors have no common class

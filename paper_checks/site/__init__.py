@@ -7,5 +7,6 @@ last run or, where there was none, of the run that is kept with the project.
 """
 
 from gramcheck.paper_checks.site.build import build
+from gramcheck.paper_checks.site.stored import StoredRun, keep
 
-__all__ = ["build"]
+__all__ = ["StoredRun", "build", "keep"]

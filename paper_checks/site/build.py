@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import inspect
 import json
 import re
 import shutil
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -25,6 +23,7 @@ from gramcheck.paper_checks.report import Entry, Evidences, read_entry, show_evi
 from gramcheck.paper_checks.site import code, zoo
 from gramcheck.paper_checks.site.book import Book, Chapter, anchor, heading
 from gramcheck.paper_checks.site.extension import plain_bars
+from gramcheck.paper_checks.site.stored import picture_file
 
 HERE = Path(__file__).parent
 PICTURES = "_static/pictures"
@@ -178,11 +177,7 @@ class Sources:
 
     def _picture(self, picture: Mapping[str, str]) -> str:
         """A picture as a file of the book; its address from a chapter."""
-        import base64
-
-        svg = picture["format"] == "svg"
-        data = picture["data"].encode() if svg else base64.b64decode(picture["data"])
-        name = f"{hashlib.sha256(data).hexdigest()[:16]}.{picture['format']}"
+        name, data = picture_file(picture)
         target = self.folder / PICTURES / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
@@ -258,6 +253,3 @@ def _tools() -> Iterator[Part]:
         if names:
             yield name, _text(module), module.__name__, names
 
-
-if __name__ == "__main__":
-    sys.exit("run `paper-checks site`")

@@ -124,7 +124,7 @@ def write_report(registry: Registry, store: Store) -> Path:
 def render(registry: Registry, store: Store) -> str:
     """The page as text."""
     run = store.read_run()
-    entries = [read_entry(claim, store, run.get("fingerprint", {})) for claim in registry]
+    entries = [_entry(claim, store, run.get("fingerprint", {})) for claim in registry]
     count = Counter(entry.status for entry in entries)
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("gramcheck.paper_checks"),
@@ -174,7 +174,7 @@ def _by_paper(entries: Sequence[Entry], selection: Sequence[str]) -> list[dict[s
     return described
 
 
-def read_entry(claim: Claim, store: Evidences, shared: Mapping[str, str]) -> Entry:
+def _entry(claim: Claim, store: Store, shared: Mapping[str, str]) -> Entry:
     """A claim with what a store has of it; ``shared`` is the run's fingerprint."""
     evidence, stored = store.read_evidence(claim.id), kept.load(claim.id)
     if evidence is None:

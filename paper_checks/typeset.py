@@ -32,6 +32,8 @@ _ALONE = re.compile(r"[b-zB-HJ-Z]'?|[a-z]\d(?:, [a-z]\d)*")  # a letter that is 
 _TAIL = re.compile(r"[.,;:?]+$")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _ABSORBED = 40  # words and blanks that an open bracket may take in until it closes
+_LABELED = {"appendix", "Appendix", "Table", "Tables", "Section"}  # a letter is a name then
+_PIECE = 16  # letters of a formula that stay on one line
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True))
 _LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+-", strict=True))
 _MARKS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar"}
@@ -53,7 +55,8 @@ def formulas(text: str) -> Markup:
     words = re.findall(r"\S+|\s+", unicodedata.normalize("NFD", text))
     parts, at = [], 0
     while at < len(words):
-        if words[at].isspace():
+        label = at > 1 and words[at - 2] in _LABELED and len(words[at].strip(".,;)")) == 1
+        if words[at].isspace() or label:
             parts.append(escape(words[at]))
             at += 1
             continue
@@ -61,7 +64,7 @@ def formulas(text: str) -> Markup:
         run = "".join(words[at:end])
         tail = _TAIL.search(run)
         formula = run[: tail.start()] if tail else run
-        html = mathml(to_tex(formula)) if end > at and _meant(formula) else None
+        html = _breakable(formula) if end > at and _meant(formula) else None
         if html is None:
             end = max(end, at + 1)
             parts.append(escape(unicodedata.normalize("NFC", "".join(words[at:end]))))
@@ -69,6 +72,18 @@ def formulas(text: str) -> Markup:
             parts.append(html + escape(tail[0] if tail else ""))
         at = end
     return Markup("").join(parts)
+
+
+def _breakable(formula: str) -> Markup | None:
+    """A formula inside a line; a long one in pieces, between which the line may break."""
+    pieces, depth, start = [], 0, 0
+    for at, letter in enumerate(formula):
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth == 0 and at - start > _PIECE and re.match(r" [=≤≥≈→<>+-] ", formula[at:]):
+            pieces.append(formula[start:at])
+            start = at + 1
+    parts = [mathml(to_tex(piece)) for piece in [*pieces, formula[start:]]]
+    return None if None in parts else Markup(" ").join(part for part in parts if part is not None)
 
 
 @functools.cache

@@ -16,10 +16,10 @@ from typing import Any
 
 import jinja2
 
-from gramcheck.paper_checks import typeset
+from gramcheck.paper_checks import kept, typeset
 from gramcheck.paper_checks.evidence import Verdict
 from gramcheck.paper_checks.registry import PAPERS, Registry
-from gramcheck.paper_checks.report import Entry, Evidences, read_entry, show_evidence
+from gramcheck.paper_checks.report import Entry, Evidences, show_evidence
 from gramcheck.paper_checks.site import code, zoo
 from gramcheck.paper_checks.site.book import Book, Chapter, anchor, heading
 from gramcheck.paper_checks.site.extension import plain_bars
@@ -83,11 +83,11 @@ class Sources:
     def __init__(self, folder: Path, book: Book, run: Evidences) -> None:
         self.folder, self.book, self.run = folder, book, run
         self.entries = {
-            claim.id: read_entry(claim, run, run.read_run().get("fingerprint", {}))
+            claim.id: Entry(claim, run.read_evidence(claim.id), False, kept.load(claim.id))
             for claim in book.claims
         }
         self.formulas = json.loads((HERE / "formulas.json").read_text(encoding="utf8"))
-        self.faults = zoo.faults()
+        self.faults = zoo.faults(book.checks)
         loaders = [jinja2.FileSystemLoader(HERE / "templates"),
                    jinja2.PackageLoader("gramcheck.paper_checks")]  # fmt: skip
         self.environment = jinja2.Environment(
@@ -103,6 +103,7 @@ class Sources:
             "papers": {paper: PAPERS[paper] for paper in book.papers},
             "book": book,
             "heading": heading,
+            "ref": lambda id: f":ref:`{id}`" if id in book.homes else id,
             "verdicts": [verdict.value for verdict in Verdict],
             "underlined": lambda text, line: f"{_plain(text)}\n{line * 2 * len(text)}",
         }
@@ -134,7 +135,7 @@ class Sources:
                    counts=self._counts(claims))  # fmt: skip
         checks = self.book.checks_of_paper(paper)
         self._page(f"checks/{paper}.rst", "checks.rst.j2", paper=paper, checks=checks,
-                   faults=self.faults, code=code)  # fmt: skip
+                   faults=self.faults, code=code, ids=lambda checks: {c.id for c in checks})  # fmt: skip
         self._page(f"api/{paper}.rst", "functions.rst.j2", title=f"reference.{paper}",
                    parts=list(_by_module(f"{code.REFERENCE}.{paper}")))  # fmt: skip
         self._page(f"definitions/{paper}.rst", "functions.rst.j2", title=f"definitions.{paper}",
@@ -157,8 +158,9 @@ class Sources:
     def _card(self, entry: Entry, chapter: Chapter) -> str:
         """One statement as HTML."""
         claim, crossed = entry.claim, self.book.crossings[entry.claim.id]
-        checks = [check for check in self.book.checks if check.id in set(crossed.checks)]
-        faults = [fault for fault in self.faults if fault.kills(checks)]
+        ids = set(crossed.checks)
+        checks = [check for check in self.book.checks if check.id in ids]
+        faults = [fault for fault in self.faults if fault.killers & ids]
         return self.environment.get_template("statement.html.j2").render(
             entry=entry,
             claim=claim,

@@ -14,17 +14,13 @@ from gramcheck.verify.registry import Check
 
 @dataclass(frozen=True)
 class Fault:
-    """A wrong implementation and what has to see through it."""
+    """A wrong implementation, and the ids of the checks that must see through it."""
 
     name: str
-    killed_by: tuple[str, ...]
-
-    def kills(self, checks: Iterable[Check]) -> bool:
-        """Whether one of the checks is among those that must fail on it."""
-        return any(check.matches(glob) for check in checks for glob in self.killed_by)
+    killers: frozenset[str]
 
 
-def faults() -> list[Fault]:
+def faults(checks: Iterable[Check]) -> list[Fault]:
     """All of them; none where only the packages are installed, as tests are not."""
     if not (code.ROOT / "tests" / "zoo").is_dir():
         return []
@@ -34,4 +30,12 @@ def faults() -> list[Fault]:
         found: Any = importlib.import_module("tests.zoo").zoo()
     finally:
         sys.path[:] = path
-    return [Fault(fault.name.replace("_", " "), fault.killed_by) for fault in found]
+    globs = {glob for fault in found for glob in fault.killed_by}
+    matching = {glob: {c.id for c in checks if c.matches(glob)} for glob in globs}
+    return [
+        Fault(
+            fault.name.replace("_", " "),
+            frozenset().union(*(matching[glob] for glob in fault.killed_by)),
+        )
+        for fault in found
+    ]

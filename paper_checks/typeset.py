@@ -28,6 +28,7 @@ _ATOM = r"(?:\d*\.?\d*[a-zA-Z]?\d*'*|AA'|Lz)"
 _WEAK = re.compile(
     rf"[(\[{{]*(?:{_ATOM}(?:[-+−/]{_ATOM})*|[-+−/*]|\.\.\.|…)[)\]}}]*[,;.:]?"
 )
+_RELATION = re.compile("[=≤≥<>≈∈+-]")
 _ALONE = re.compile(r"[b-zB-HJ-Z]'?|[a-z]\d(?:, [a-z]\d)*")  # a letter that is no word; x1, x2
 _TAIL = re.compile(r"[.,;:?]+$")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
@@ -105,7 +106,8 @@ def _run(words: list[str], start: int) -> int:
         word = words[at]
         if not word.isspace():
             inside = depth > 0 and at - start < _ABSORBED
-            if not inside and (word == "a" or not _mathematical(word)):
+            article = word == "a" and not _RELATION.fullmatch("".join(words[at + 2 : at + 3]))
+            if not inside and (article or not _mathematical(word)):
                 break
             depth += sum(word.count(b) for b in _PAIRS) - sum(word.count(b) for b in ")]}")
             end = at + 1

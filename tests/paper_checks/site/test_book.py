@@ -62,14 +62,14 @@ def test_nothing_is_loaded_from_elsewhere(book):
 
 def test_formulas_are_typeset(book):
     page = book.pages["kcr/section-4.html"].text
-    assert page.count("<math") > 20
+    assert page.count("<math") > 10
     assert "<munderover>" in page  # a sum with its ends
     assert not [a for a, p in book.pages.items() if re.search(r">[^<]*\\(frac|sum|operatorname)", p.text)]
 
 
 def test_a_statement_stands_beside_its_code_its_definition_and_its_evidence(book):
     page = book.pages["kcr/section-4.html"].text
-    card = page[page.index('id="kcr-eq-9"') :].split("<section", 1)[0]
+    card = page[page.index('id="kcr-eq-9"') :].split("<section id=", 1)[0]
     for part in ("As it is computed", "As it is defined", "checks", "Evidence", "holds", "measured"):
         assert part in card
     assert "def solve_exactly" in re.sub("<[^>]+>", "", card)

@@ -121,7 +121,7 @@ def write_report(registry: Registry, store: Store) -> Path:
     return path
 
 
-def render(registry: Registry, store: Store) -> str:
+def render(registry: Registry, store: Evidences) -> str:
     """The page as text."""
     run = store.read_run()
     entries = [_entry(claim, store, run.get("fingerprint", {})) for claim in registry]
@@ -141,7 +141,20 @@ def render(registry: Registry, store: Store) -> str:
         unexpected=[entry for entry in entries if entry.unexpected],
         papers=_by_paper(entries, run.get("selection", ())),
         address=_inlined,
+        story=_story(entries),
     )
+
+
+def _story(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
+    """By paper: what is refuted, then what holds with a correction; errata, and tables."""
+    verdicts = [Verdict.REFUTED.value, Verdict.HOLDS_WITH_CORRECTION.value]
+    told: dict[str, list[Entry]] = {}
+    for entry in sorted(
+        (e for e in entries if e.status in verdicts and e.claim.kind in ("erratum", "table")),
+        key=lambda entry: verdicts.index(entry.status),
+    ):
+        told.setdefault(entry.claim.paper, []).append(entry)
+    return [(PAPERS.get(paper, paper), told[paper]) for paper in sorted(told, key=list(PAPERS).index)]
 
 
 def show_evidence(environment: jinja2.Environment) -> None:
@@ -174,7 +187,7 @@ def _by_paper(entries: Sequence[Entry], selection: Sequence[str]) -> list[dict[s
     return described
 
 
-def _entry(claim: Claim, store: Store, shared: Mapping[str, str]) -> Entry:
+def _entry(claim: Claim, store: Evidences, shared: Mapping[str, str]) -> Entry:
     """A claim with what a store has of it; ``shared`` is the run's fingerprint."""
     evidence, stored = store.read_evidence(claim.id), kept.load(claim.id)
     if evidence is None:

@@ -24,6 +24,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("book_links", {}, "")
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
     app.connect("autodoc-process-docstring", _link)
+    app.connect("html-page-context", _levels, priority=900)  # after the theme
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -33,8 +34,7 @@ def _inline(writer: Any, node: nodes.math) -> None:
 
 
 def _block(writer: Any, node: nodes.math_block) -> None:
-    # docutils' aligned environments are split into lines, as they are in the docstrings
-    writer.body.append(f'<div class="math">{_mathml(node, display=True)}</div>')
+    writer.body.append(f'<div class="math" tabindex="0">{_mathml(node, display=True)}</div>')
     raise nodes.SkipNode
 
 
@@ -44,6 +44,12 @@ def _mathml(node: nodes.Element, display: bool) -> str:
         _LOG.warning("formula not understood: %s", node.astext(), location=node)
         return str(nodes.unescape(node.astext()))
     return html
+
+
+def _levels(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+    """Say of which level the headings of the menu are, as screen readers ask."""
+    menu = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = menu.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
 def _link(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:

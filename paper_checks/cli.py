@@ -26,7 +26,14 @@ import joblib
 from rich.console import Console
 from rich.markup import escape
 
-from gramcheck.paper_checks import data_commands, kept, ledger, library_commands, sources
+from gramcheck.paper_checks import (
+    data_commands,
+    kept,
+    ledger,
+    library_commands,
+    site_command,
+    sources,
+)
 from gramcheck.paper_checks.console import print_outcomes, show_evidence, styled, table
 from gramcheck.paper_checks.context import SCALES
 from gramcheck.paper_checks.crossings import crossings
@@ -206,6 +213,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_out(libraries)
     libraries.set_defaults(command=library_commands.run)
+
+    site_command.add(commands, OUT)
 
     data = commands.add_parser("data", help="data sets").add_subparsers(
         required=True, metavar="ACTION"

@@ -130,31 +130,35 @@ def scatter(
 
 
 @_styled
-def bars(
+def dots(
     groups: Sequence[str],
     values: Mapping[str, ArrayLike],
     *,
-    ylabel: str,
-    xlabel: str = "",
+    value: str,
+    of: str,
     spread: Mapping[str, ArrayLike] | None = None,
-    start: float | None = None,
+    limit: float | None = None,
     title: str = "",
 ) -> Figure:
-    """Bars side by side: for each group one bar a series, ``{"paper": ..., "measured": ...}``.
+    """A row a group with one dot a series, ``{"paper": ..., "measured": ...}``, and its spread.
 
-    ``spread`` holds half lengths of error bars by series; ``start`` is where the axis begins.
+    ``value`` and ``of`` label the axes of values and of groups; ``spread`` holds half lengths of
+    error bars by series; ``limit`` is a line that values are compared with.
     """
-    figure, axes = _axes(xlabel, ylabel, title)
-    at = np.arange(len(groups))
-    width = 0.8 / len(values)
-    for k, (name, heights) in enumerate(values.items()):
+    figure, axes = _axes(value, of, title)
+    figure.set_size_inches(6.4, 1.2 + 0.36 * len(groups))
+    rows = np.arange(len(groups))
+    for k, (name, places) in enumerate(values.items()):
+        apart = 0.28 * (k - (len(values) - 1) / 2)
         error = (spread or {}).get(name)
-        place = at + (k - (len(values) - 1) / 2) * width
-        axes.bar(place, heights, 0.92 * width, yerr=error, capsize=2, label=name)
-    axes.set_xticks(at, groups)
-    axes.grid(axis="x", visible=False)
-    axes.set_ylim(bottom=start)
-    axes.legend(ncols=len(values), loc="lower right", bbox_to_anchor=(1, 1))
+        style = {"fmt": "os^D"[k % 4], "markersize": 5, "capsize": 2, "elinewidth": 1}
+        axes.errorbar(places, rows + apart, xerr=error, label=name, **style)
+    if limit is not None:
+        axes.axvline(limit, color="#333333", linestyle="--", linewidth=1)
+    axes.set_yticks(rows, groups)
+    axes.invert_yaxis()
+    if len(values) > 1:
+        axes.legend(ncols=len(values), loc="lower right", bbox_to_anchor=(1, 1))
     return figure
 
 

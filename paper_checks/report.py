@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import base64
 import inspect
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import jinja2
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from gramcheck.paper_checks import fingerprint, kept
 from gramcheck.paper_checks.evidence import Verdict
@@ -24,6 +23,7 @@ from gramcheck.paper_checks.findings import Finding, shown
 from gramcheck.paper_checks.kept import Kept
 from gramcheck.paper_checks.registry import PAPERS, Claim, Registry
 from gramcheck.paper_checks.store import Store, write_atomically
+from gramcheck.paper_checks.typeset import prose
 
 _BRIEF = 60  # characters
 # badges in the order of the summary
@@ -31,6 +31,16 @@ _STATUSES = (*(verdict.value for verdict in Verdict), "not-run", "error", "no-ev
 _FORMS = {"As printed": "printed", "Corrected": "corrected", "Both forms": "common"}
 _GROUPS = ("Statements", "Tables and figures", "Systems", "Errata")
 _GROUP_OF_KIND = {"table": 1, "figure": 1, "system": 2, "erratum": 3}  # the others: statements
+
+
+class Evidences(Protocol):
+    """Where the evidence of a run is read: its `Store`, or what is kept of it."""
+
+    def read_run(self) -> dict[str, Any]:
+        """The run's record; empty where there was none."""
+
+    def read_evidence(self, id: str) -> dict[str, Any] | None:
+        """Evidence of a claim, None when there is none."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +121,7 @@ def write_report(registry: Registry, store: Store) -> Path:
     return path
 
 
-def render(registry: Registry, store: Store) -> str:
+def render(registry: Registry, store: Evidences) -> str:
     """The page as text."""
     run = store.read_run()
     entries = [_entry(claim, store, run.get("fingerprint", {})) for claim in registry]
@@ -122,8 +132,7 @@ def render(registry: Registry, store: Store) -> str:
         trim_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters |= {"shown": shown, "prose": _prose}
-    environment.globals["numeric"] = _numeric
+    show_evidence(environment)
     return environment.get_template("report.html.j2").render(
         style=_inline(environment, "report.css"),
         script=_inline(environment, "report.js"),
@@ -131,7 +140,27 @@ def render(registry: Registry, store: Store) -> str:
         counts={status: count[status] for status in _STATUSES if count[status]},
         unexpected=[entry for entry in entries if entry.unexpected],
         papers=_by_paper(entries, run.get("selection", ())),
+        address=_inlined,
+        story=_story(entries),
     )
+
+
+def _story(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
+    """By paper: what is refuted, then what holds with a correction; errata, and tables."""
+    verdicts = [Verdict.REFUTED.value, Verdict.HOLDS_WITH_CORRECTION.value]
+    told: dict[str, list[Entry]] = {}
+    for entry in sorted(
+        (e for e in entries if e.status in verdicts and e.claim.kind in ("erratum", "table")),
+        key=lambda entry: verdicts.index(entry.status),
+    ):
+        told.setdefault(entry.claim.paper, []).append(entry)
+    return [(PAPERS.get(paper, paper), told[paper]) for paper in sorted(told, key=list(PAPERS).index)]
+
+
+def show_evidence(environment: jinja2.Environment) -> None:
+    """Give an environment what the templates of evidence need."""
+    environment.filters |= {"shown": shown, "prose": prose}
+    environment.globals["numeric"] = _numeric
 
 
 def _by_paper(entries: Sequence[Entry], selection: Sequence[str]) -> list[dict[str, Any]]:
@@ -158,27 +187,27 @@ def _by_paper(entries: Sequence[Entry], selection: Sequence[str]) -> list[dict[s
     return described
 
 
-def _entry(claim: Claim, store: Store, shared: Mapping[str, str]) -> Entry:
+def _entry(claim: Claim, store: Evidences, shared: Mapping[str, str]) -> Entry:
+    """A claim with what a store has of it; ``shared`` is the run's fingerprint."""
     evidence, stored = store.read_evidence(claim.id), kept.load(claim.id)
     if evidence is None:
         return Entry(claim, None, outdated=False, kept=stored)
-    pictures = [
-        {**picture, "data": base64.b64encode(store.read_picture(picture)).decode()}
-        for picture in evidence["pictures"]
-    ]
     module = inspect.unwrap(claim.function).__module__
     outdated = evidence.get("parts") != fingerprint.with_source(shared, module)
-    return Entry(claim, {**evidence, "pictures": pictures}, outdated, stored)
+    return Entry(claim, evidence, outdated, stored)
+
+
+def _inlined(picture: Mapping[str, str]) -> str:
+    """A picture as an address that holds it."""
+    kind = "svg+xml" if picture["format"] == "svg" else "png"
+    data = picture["data"]
+    encoded = base64.b64encode(data.encode()).decode() if picture["format"] == "svg" else data
+    return f"data:image/{kind};base64,{encoded}"
 
 
 def _inline(environment: jinja2.Environment, name: str) -> Markup:
     """A file of ours that goes into the page as it is."""
     return Markup(environment.get_template(name).render())
-
-
-def _prose(text: str) -> Markup:
-    """Escaped text, with what stands between backticks as code."""
-    return Markup(re.sub(r"(`{1,2})([^`]+)\1", r"<code>\2</code>", str(escape(text))))
 
 
 def _numeric(rows: Sequence[Sequence[Any]], column: int) -> bool:

@@ -16,7 +16,6 @@ one line and the computation of that part.
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import os
 import re
@@ -168,11 +167,6 @@ class Store:
             return evidence
         self._unreadable(f"evidence of {id}")
         return None
-
-    def read_picture(self, picture: Mapping[str, str]) -> bytes:
-        """Content of a picture of a claim's evidence."""
-        data = picture["data"]
-        return data.encode() if picture["format"] == "svg" else base64.b64decode(data)
 
     def _unreadable(self, what: str) -> None:
         self.say(f"{self.database.path}: {what} is not of this version; to be computed again")

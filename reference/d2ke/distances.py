@@ -1,12 +1,12 @@
 """Sections 2.2 and 5: distances of strings, time series and sets of vectors, Eq. (2).
 
-========================= ================== ================= =======
-distance                  objects            length L of Alg 1 metric
-========================= ================== ================= =======
-:func:`levenshtein`       strings            letters           yes
-:func:`dtw`               time series        points in time    no
-:func:`modified_hausdorff` sets of vectors   vectors           no
-========================= ================== ================= =======
+========================== ================== ================= =======
+distance                   objects            length L of Alg 1 metric
+========================== ================== ================= =======
+:func:`levenshtein`        strings            letters           yes
+:func:`dtw`                time series        points in time    no
+:func:`modified_hausdorff` sets of vectors    vectors           no
+========================== ================== ================= =======
 
 :func:`cdist` computes whole matrices; the functions of one pair are its smallest case.
 """

@@ -10,7 +10,7 @@ With Sigma = sum_m c_m c_m' and k_z = (k(z, X_1), ..., k(z, X_n)),
 Remark 2b       ||phi(z) - phi(w)||^2 = sum_m (c_m'(k_z - k_w))^2
 Corollary 3     ... = (k_z - k_w)' Sigma (k_z - k_w)                          squared_distances
 Remark 2c       sum_m ||phi_m||^2 = sum_m c_m'K c_m = tr(K Sigma)             squared_norm
-Remark 2d       every Sigma >= 0 with 1'Sigma 1 = 0 has such c_m              coefficients_...
+Remark 2d       every Sigma >= 0 with 1'Sigma 1 = 0 has such c_m              ``coefficients_...``
 Corollary 4     linear kernel, patterns X: A = X'Sigma X                      mahalanobis
 ==============  ============================================================  ==================
 

@@ -17,9 +17,9 @@ FIGURES = {
         X, X + 1, xlabel="x / m", ylabel="y / s", yerr=X / 9, diagonal=True,
         names=list("abcdefghijkl"),
     ),
-    "bars": lambda: plots.bars(
-        ["u", "v"], {"paper": [90, 80], "measured": [88, 81]}, xlabel="data", ylabel="accuracy / %",
-        spread={"measured": [1, 2]}, start=50,
+    "dots": lambda: plots.dots(
+        ["u", "v"], {"paper": [90, 80], "measured": [88, 81]}, value="accuracy / %", of="data",
+        spread={"measured": [1, 2]}, limit=50,
     ),
     "heatmap": lambda: plots.heatmap(
         np.outer(X - 5, X), xlabel="i", ylabel="j", value="k(x, y)"

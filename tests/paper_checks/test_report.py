@@ -8,6 +8,7 @@ from gramcheck.paper_checks import cli
 from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict, equals, holds, is_true
 from gramcheck.paper_checks.report import brief, render
 from gramcheck.paper_checks.store import Store
+from gramcheck.paper_checks.typeset import prose
 from tests.paper_checks.sample_claims import REGISTRY
 
 VOID = {"meta", "img", "br", "link", "input", "hr"}
@@ -59,7 +60,7 @@ def test_every_claim_is_there_with_an_anchor_of_its_own(report):
     assert len(set(page.ids)) == len(page.ids)
     assert sorted(id for id in page.ids if "/" in id) == sorted(claims)
     for claim in REGISTRY:
-        assert claim.statement.split("`")[0] in page.text
+        assert Page(str(prose(claim.statement))).text in page.text
         assert claim.place in page.text
         assert claim.source in page.text
         assert f"#{claim.id}" in page.addresses
@@ -98,7 +99,21 @@ def test_tables_show_the_paper_and_the_measured_value_with_its_spread(report):
 
 
 def test_text_of_claims_cannot_break_the_page(report):
-    assert "exp(-gamma d) &amp; &lt;more&gt;" in report()
+    assert "&amp; &lt;more&gt;" in report()
+
+
+def test_the_story_comes_first_and_leads_to_what_does_not_hold(report):
+    text = report()
+    assert text.index("What does not hold as printed") < text.index("<main>")
+    story = text[text.index('class="story"') : text.index('<nav aria-label="Contents"')]
+    assert re.findall('href="#([^"]+)"', story) == ["d2ke/long"]  # refuted; the others are no slips
+
+
+def test_filters_know_the_paper_of_every_entry(report):
+    text = report()
+    assert re.findall(r'<option value="(\w*)"', text) == ["", "d2ke", "sfm"]
+    for tag in re.findall("<[^>]*data-status=[^>]*>", text):
+        assert re.search('data-paper="(d2ke|sfm)"', tag)
 
 
 def test_counts_and_reasons(report):
@@ -151,7 +166,7 @@ def test_a_claim_that_an_interrupted_run_did_not_reach_is_no_stranger(report, tm
     store = Store(tmp_path)
     with store.lock():
         store.write_run({**store.read_run(), "selection": ["d2ke/eq-6", "d2ke/limit"]})
-    assert '<article id="d2ke/limit" data-status="no-evidence">' in render(REGISTRY, store)
+    assert '<article id="d2ke/limit" data-status="no-evidence"' in render(REGISTRY, store)
 
 
 def test_kinds_stand_under_their_headings(report):

@@ -124,7 +124,7 @@ def _most_frequent(parameters: Iterable[Mapping[str, Any]]) -> str:
 
 
 def picture_of(results: Results, task: Task) -> Any:
-    """Bars of the accuracies, the paper's beside ours."""
+    """Our accuracies with their spread, and the paper's."""
     found = records(results, task.name)
     rows = [PAPERS_ROW, *SYSTEMS[1:]]
     points = {row: [r["accuracy"] for r in found[row]] for row in rows}
@@ -132,13 +132,12 @@ def picture_of(results: Results, task: Task) -> Any:
     spread = {"measured": [float(np.std(points[row], ddof=1)) for row in rows]}
     if task.printed:
         values = {"paper": [accuracy for accuracy, _ in PRINTED[task.printed]], **values}
-    lowest = min(min(v) for v in values.values())
-    return plots.bars(
+    return plots.dots(
         rows,
         values,
         spread=spread,
-        ylabel="test accuracy, %",
-        start=max(0.0, 10 * np.floor(lowest / 10 - 0.5)),
+        value="test accuracy, %",
+        of="system",
         title=f"{task.name}, {len(points['KNN'])} splits",
     )
 

@@ -142,17 +142,18 @@ def tables_of(results: Results, task: str) -> list[Table]:
 
 
 def picture_of(results: Results, task: str) -> Any:
-    """Bars of the test errors, the paper's beside ours."""
+    """Our test errors and the paper's, with their spreads."""
     measured = [Spread.of(errors_of(results, task, system)) for system in SYSTEMS]
     printed = [PRINTED[task][system][1] for system in SYSTEMS]
-    return plots.bars(
+    return plots.dots(
         SYSTEMS,
         {"paper": [mean for mean, _ in printed], "measured": [m.mean for m in measured]},
         spread={
             "paper": [deviation for _, deviation in printed],
             "measured": [m.sd for m in measured],
         },
-        ylabel="test error, %",
+        value="test error, %",
+        of="system",
         title=f"{task}, {measured[0].n} splits",
     )
 

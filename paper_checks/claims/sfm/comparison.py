@@ -150,19 +150,15 @@ def pictures_of(c: Compared) -> list[Figure]:
         curves[name], bands[name] = values, (values - errors, values + errors)
     shown = [s for s in SYSTEMS if c.key(s) in c.records]
     values, errors = np.array([summary(c.key(s)) for s in shown]).T
-    all_systems = plots.bars(
+    all_systems = plots.dots(
         shown,
         {"AUC": values},
         spread={"AUC": errors},
-        ylabel="area under the ROC curve, %",
-        start=40,
+        value="area under the ROC curve, %",
+        of="system",
+        limit=50,
         title=f"{c.task.name}, at the largest D; ± one deviation of a split",
     )
-    axes = all_systems.axes[0]
-    axes.tick_params(axis="x", labelrotation=30)
-    if legend := axes.get_legend():
-        legend.remove()
-    axes.axhline(50, color="#333333", linestyle="--", linewidth=1)
     over_D = plots.curves(
         c.dimensions,
         curves,

@@ -83,6 +83,7 @@ def uniform_convergence_bound(
     Over an epsilon-cover of size N, Delta exceeds t somewhere with probability at most
     2 N^2 exp(-R t^2 / 2). Off the cover Delta moves by at most 6 gamma epsilon in the paper, so
     that epsilon = t / (6 gamma) makes it at most t. Then
+
     - printed: N <= (2 / epsilon)^p, hence (12 gamma / t)^(2 p). No reason is given for the 2, and
       the c of Assumption 3 is gone;
     - corrected: N <= c epsilon^(-p), which Assumption 3 gives only for epsilon < 1, i.e. for

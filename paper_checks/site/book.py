@@ -1,0 +1,212 @@
+"""The book's contents: chapters in the papers' order, and where each id has its home.
+
+A paper has one chapter for each of its sections, one for its errata and one for what this project
+adds. An address is ``page#anchor``; the anchor of an id is the id with dashes, for good.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from gramcheck.paper_checks.crossings import Crossings, crossings
+from gramcheck.paper_checks.registry import PAPERS, Claim, Registry
+from gramcheck.paper_checks.site import code
+from gramcheck.verify.registry import Check
+from gramcheck.verify.runner import suite_registry
+
+_APPENDIX, _ANYWHERE = 100.0, 99.0  # sections as `Claim.order` counts them
+SECTIONS = {
+    "d2ke": "Introduction|Problem setup|From distance to kernel|Analysis|Experiments|Conclusion",
+    "sfm": "Introduction|Related work|Edit-sensitive parsing|Space-efficient feature maps|"
+    "Scalable alignment kernels|Feature maps by CGK embedding|Experiments|Conclusion",
+    "idealized": "Introduction|Ideal kernel and alignment|Adapting the kernel|Experiments",
+    "kcr": "Introduction|The learning problem|Embeddings|Convex relaxation and algorithm|"
+    "Experiments|Related work",
+}
+_ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+
+
+def anchor(id: str) -> str:
+    """The anchor of a claim's or a check's id, for good."""
+    return re.sub(r"[^a-z0-9]+", "-", id.lower())
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A section of a paper with its claims."""
+
+    paper: str
+    key: str
+    title: str
+    claims: list[Claim]
+
+    @property
+    def page(self) -> str:
+        """Address of the page, without its ending."""
+        return f"{self.paper}/{self.key}"
+
+
+def _chapter_of(claim: Claim) -> tuple[str, str]:
+    """Key and title."""
+    if claim.id.startswith("errata/"):
+        return "errata", "Errata"
+    if claim.id.startswith("own/"):
+        return "beyond", "Beyond the paper"
+    position = claim.order[3]
+    section = position[0]
+    if section == _ANYWHERE:
+        return "across", "Across the sections"
+    if section > _APPENDIX:
+        letter = chr(int(section - _APPENDIX))
+        return f"appendix-{letter.lower()}", f"Appendix {letter}"
+    if section == 0:
+        return "section-0", "Abstract"
+    titles, number = SECTIONS.get(claim.paper, "").split("|"), int(section)
+    title = titles[number - 1] if number <= len(titles) else ""
+    shown = _ROMAN[number] if claim.paper == "sfm" else number
+    return f"section-{number}", f"{shown} {title}".strip()
+
+
+def heading(claim: Claim) -> str:
+    """A short title: the statement's name in the paper, with the id's where that says more."""
+    name = claim.id.partition("/")[2]
+    if claim.id.startswith("errata/"):
+        return name
+    tail = re.sub(r"^(?:Sections?|Appendix) [\w.-]+(?:, |; |$)", "", claim.place)
+    tail = tail.partition("; ")[0]
+    same = anchor(tail) in (anchor(name), "") or re.fullmatch(r"(Eq\.|Theorem|Lemma).*", tail)
+    plain = name.replace("-", " ")
+    if not tail:
+        return plain[0].upper() + plain[1:]
+    return tail if same and _numbered(name) else f"{tail}: {plain}"
+
+
+def _numbered(name: str) -> bool:
+    return bool(re.fullmatch(r"[a-z]+-\d+[a-z]?", name))
+
+
+class Book:
+    """Everything that has a home, and what crosses what."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.claims = list(registry)
+        grouped: dict[tuple[str, str, str], list[Claim]] = defaultdict(list)
+        for claim in self.claims:
+            grouped[(claim.paper, *_chapter_of(claim))].append(claim)
+        self.chapters = [Chapter(*key, claims) for key, claims in grouped.items()]
+        self.homes = {
+            claim.id: f"{chapter.page}.html#{anchor(claim.id)}"
+            for chapter in self.chapters
+            for claim in chapter.claims
+        }
+        self.papers = [paper for paper in PAPERS if any(c.paper == paper for c in self.claims)]
+        self.checks = [c for c in suite_registry() if c.claim.split("/")[0] in self.papers]
+
+    def of_paper(self, paper: str) -> list[Chapter]:
+        """A paper's chapters."""
+        return [chapter for chapter in self.chapters if chapter.paper == paper]
+
+    def checks_of_paper(self, paper: str) -> dict[str, list[Check]]:
+        """A paper's checks by the claim that they check."""
+        grouped: dict[str, list[Check]] = defaultdict(list)
+        for check in self.checks:
+            if check.claim.startswith(f"{paper}/"):
+                grouped[check.claim].append(check)
+        return dict(grouped)
+
+    @cached_property
+    def crossings(self) -> Mapping[str, Crossings]:
+        """By claim: functions, definitions, checks, falsifiers."""
+        return {claim.id: _sorted(claim, crossings(claim, None)) for claim in self.claims}
+
+    @cached_property
+    def statements(self) -> Mapping[str, list[str]]:
+        """By the dotted path of a function or definition: the claims that it stands in."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for id, crossed in self.crossings.items():
+            for name in crossed.reference:
+                found[f"{code.REFERENCE}.{name}"].append(id)
+            for name in crossed.definitions:
+                found[f"{code.DEFINITIONS}.{name}"].append(id)
+        return dict(found)
+
+    def related(self, claim: Claim) -> list[Claim]:
+        """Errata about the same place of the paper, and the statement that an erratum is about."""
+        number = claim.id.partition("/")[2]
+        return [
+            other
+            for other in self.claims
+            if other.paper == claim.paper
+            and other is not claim
+            and "errata" in (other.id.split("/")[0], claim.id.split("/")[0])
+            and not (other.id.startswith("errata/") and claim.id.startswith("errata/"))
+            and (
+                _item(other.place) == _item(claim.place) is not None
+                or _mentions(claim, other.id.partition("/")[2])
+                or _mentions(other, number)
+            )
+        ]
+
+
+def _item(place: str) -> str | None:
+    """The numbered item that a place names: "Eq. (4)", "Theorem 1"."""
+    found = re.search(r"(Eq\.|Theorem|Proposition|Corollary|Claim|Lemma|Assumption) \(?(\d+)", place)
+    return f"{found[1]} {found[2]}" if found and "proof" not in place else None
+
+
+def _mentions(claim: Claim, erratum: str) -> bool:
+    """Whether a claim's details speak of the erratum: "(erratum D4)", "(D6b)"."""
+    return bool(
+        re.fullmatch(r"[A-Z]\d+[a-z]?", erratum)
+        and not claim.id.startswith("errata/")
+        and re.search(rf"\b{erratum}\b", claim.details)
+    )
+
+
+def _sorted(claim: Claim, crossed: Crossings) -> Crossings:
+    """With the functions first that the paper's table gives the statement's number."""
+    item = _item(claim.place) or _named(claim)
+    own = {
+        f"{claim.paper}.{function}"
+        for _, statement, _, functions in code.table(claim.paper)
+        if item and item in _items(statement)
+        for function in functions
+    }
+    listed = [name for name in crossed.reference if _shown(code.REFERENCE, name)]
+    first = [name for name in dict.fromkeys([*listed, *sorted(own)]) if name in own]
+    rest = [name for name in listed if name not in own]
+    defined = [name for name in crossed.definitions if _shown(code.DEFINITIONS, name)]
+    definitions = _twins_first(defined, [*first, *rest])
+    return Crossings(
+        [*first, *rest], definitions, crossed.checks, crossed.falsifiers, crossed.yardsticks
+    )
+
+
+def _shown(home: str, name: str) -> bool:
+    """Whether it is a function or a class, with a page of its own, and no module or number."""
+    value = code.resolve(f"{home}.{name}")
+    return inspect.isfunction(value) or inspect.isclass(value)
+
+
+def _named(claim: Claim) -> str | None:
+    found = re.search(r"(Algorithm|Remark|Definition) (\d+)", claim.place)
+    return f"{found[1]} {found[2]}" if found else None
+
+
+def _items(statement: str) -> set[str]:
+    found = re.findall(r"(Eq\.|[A-Z][a-z]+) \(?(\d+)", statement)
+    return {f"{word} {number}" for word, number in found}
+
+
+def _twins_first(definitions: Iterable[str], reference: list[str]) -> list[str]:
+    """Definitions of the same names as the functions, in their order; then the others."""
+    places = {name: i for i, name in enumerate(reference)}
+    return sorted(definitions, key=lambda name: places.get(name, len(places)))
+
+
+assert set(SECTIONS) == set(PAPERS)

@@ -1,0 +1,257 @@
+"""From ledger, code and stored results to a directory of pages."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import re
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import jinja2
+
+from gramcheck.paper_checks import kept, typeset
+from gramcheck.paper_checks.evidence import Verdict
+from gramcheck.paper_checks.registry import PAPERS, Registry
+from gramcheck.paper_checks.report import Entry, Evidences, show_evidence
+from gramcheck.paper_checks.site import code, zoo
+from gramcheck.paper_checks.site.book import Book, Chapter, anchor, heading
+from gramcheck.paper_checks.site.extension import plain_bars
+from gramcheck.paper_checks.site.stored import picture_file
+
+HERE = Path(__file__).parent
+PICTURES = "_static/pictures"
+_SHOWN = 3  # functions whose lines stand beside a statement; the others are linked
+_HELPERS = ("axioms", "spectrum", "lipschitz", "tails", "means", "rates", "optimality",
+            "manufactured", "hashing", "bounds", "strategies", "target", "record")  # fmt: skip
+
+
+def build(out: Path, registry: Registry, run: Evidences) -> Path:
+    """Write the book into a directory, which is replaced; return its start page.
+
+    Raises
+    ------
+    ModuleNotFoundError    Sphinx is not there: the extra ``docs`` brings it
+    RuntimeError    Sphinx found an error in the pages; it has printed which
+    """
+    from sphinx.cmd.build import build_main
+
+    with tempfile.TemporaryDirectory() as folder:
+        sources = Path(folder, "sources")
+        book = Book(registry)
+        Sources(sources, book, run).write()
+        settings = json.dumps(_links(book))
+        (sources / "links.json").write_text(settings, encoding="utf8")
+        shutil.rmtree(out, ignore_errors=True)
+        options = ["-q", "-W", "--keep-going", "-j", "auto", "-d", f"{folder}/state"]
+        if build_main([*options, str(sources), str(out)]):
+            raise RuntimeError(f"Sphinx did not build {out}")
+    return out / "index.html"
+
+
+def _links(book: Book) -> dict[str, dict[str, list[tuple[str, str]]]]:
+    """By dotted path: what a function's entry in the API leads to, as (text, label)."""
+    checks: dict[str, list[tuple[str, str]]] = {}
+    for check in book.checks:
+        for need in check.needs:
+            label = (check.name.replace("_", " "), f"check-{anchor(check.id)}")
+            checks.setdefault(f"{code.REFERENCE}.{need}", []).append(label)
+    links: dict[str, dict[str, list[tuple[str, str]]]] = {}
+    for path, ids in book.statements.items():
+        links.setdefault(path, {})["Statements"] = [(id, id) for id in ids]
+    for path, named in checks.items():
+        links.setdefault(path, {})["Checks"] = named
+    return links
+
+
+class Sources:
+    """Sphinx's sources, written into a directory.
+
+    Parameters
+    ----------
+    folder : where to; made
+    book : what there is
+    run : evidence
+    """
+
+    def __init__(self, folder: Path, book: Book, run: Evidences) -> None:
+        self.folder, self.book, self.run = folder, book, run
+        self.entries = {
+            claim.id: Entry(claim, run.read_evidence(claim.id), False, kept.load(claim.id))
+            for claim in book.claims
+        }
+        self.formulas = json.loads((HERE / "formulas.json").read_text(encoding="utf8"))
+        self.faults = zoo.faults(book.checks)
+        loaders = [jinja2.FileSystemLoader(HERE / "templates"),
+                   jinja2.PackageLoader("gramcheck.paper_checks")]  # fmt: skip
+        self.environment = jinja2.Environment(
+            loader=jinja2.ChoiceLoader(loaders),
+            autoescape=lambda name: bool(name and "html" in name),
+            trim_blocks=True,
+            lstrip_blocks=True,
+            undefined=jinja2.StrictUndefined,
+        )
+        show_evidence(self.environment)
+        self.environment.filters |= {"anchor": anchor, "rst": _plain}
+        self.environment.globals |= {
+            "papers": {paper: PAPERS[paper] for paper in book.papers},
+            "book": book,
+            "heading": heading,
+            "ref": lambda id: f":ref:`{id}`" if id in book.homes else id,
+            "verdicts": [verdict.value for verdict in Verdict],
+            "underlined": lambda text, line: f"{_plain(text)}\n{line * 2 * len(text)}",
+        }
+
+    def write(self) -> None:
+        """All of them."""
+        shutil.copytree(HERE / "pages", self.folder)
+        shutil.copytree(HERE / "how-to", self.folder / "how-to")
+        shutil.copytree(HERE / "static", self.folder / "_static")
+        shutil.copy(HERE / "conf.py", self.folder)
+        for chapter in self.book.chapters:
+            cards = [(claim, self._card(self.entries[claim.id], chapter)) for claim in chapter.claims]
+            self._page(f"{chapter.page}.rst", "chapter.rst.j2", chapter=chapter, cards=cards)
+        for paper in self.book.papers:
+            self._paper(paper)
+        self._page("api/verify.rst", "functions.rst.j2", title="verify: tools for your own checks",
+                   parts=list(_tools()))  # fmt: skip
+        by_paper = {p: [c for c in self.book.claims if c.paper == p] for p in self.book.papers}
+        self._page("index.rst", "index.rst.j2", counts=self._counts(self.book.claims),
+                   paper_counts={p: self._counts(claims) for p, claims in by_paper.items()},
+                   run=self.run.read_run(), extras=self._extras())  # fmt: skip
+
+    def _paper(self, paper: str) -> None:
+        chapters = self.book.of_paper(paper)
+        listed = [(chapter, [self._row(self.entries[c.id], chapter) for c in chapter.claims])
+                  for chapter in chapters]  # fmt: skip
+        claims = [claim for chapter in chapters for claim in chapter.claims]
+        self._page(f"{paper}/index.rst", "paper.rst.j2", paper=paper, chapters=listed,
+                   counts=self._counts(claims))  # fmt: skip
+        checks = self.book.checks_of_paper(paper)
+        self._page(f"checks/{paper}.rst", "checks.rst.j2", paper=paper, checks=checks,
+                   faults=self.faults, code=code, ids=lambda checks: {c.id for c in checks})  # fmt: skip
+        self._page(f"api/{paper}.rst", "functions.rst.j2", title=f"reference.{paper}",
+                   parts=list(_by_module(f"{code.REFERENCE}.{paper}")))  # fmt: skip
+        self._page(f"definitions/{paper}.rst", "functions.rst.j2", title=f"definitions.{paper}",
+                   parts=list(_defined(f"{code.DEFINITIONS}.{paper}")))  # fmt: skip
+
+    def _page(self, path: str, template: str, **values: Any) -> None:
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(self.environment.get_template(template).render(values), encoding="utf8")
+
+    def _counts(self, claims: list[Any]) -> Mapping[str, int]:
+        count = Counter(claim.expected.value for claim in claims)
+        return {verdict.value: count[verdict.value] for verdict in Verdict}
+
+    def _row(self, entry: Entry, chapter: Chapter) -> str:
+        template = self.environment.get_template("row.html.j2")
+        address = self.book.homes[entry.claim.id].removeprefix(f"{chapter.paper}/")
+        return template.render(entry=entry, address=address)
+
+    def _card(self, entry: Entry, chapter: Chapter) -> str:
+        """One statement as HTML."""
+        claim, crossed = entry.claim, self.book.crossings[entry.claim.id]
+        ids = set(crossed.checks)
+        checks = [check for check in self.book.checks if check.id in ids]
+        faults = [fault for fault in self.faults if fault.killers & ids]
+        return self.environment.get_template("statement.html.j2").render(
+            entry=entry,
+            claim=claim,
+            formulas={form: typeset.mathml(tex, display=True)
+                      for form, tex in self.formulas.get(claim.id, {}).items()},
+            reference=_excerpts(code.REFERENCE, crossed.reference),
+            definitions=_excerpts(code.DEFINITIONS, crossed.definitions),
+            checks=checks,
+            faults=faults,
+            falsifiers=crossed.falsifiers,
+            vectors=[c for c in checks if "/vectors/" in c.claim],
+            related=self.book.related(claim),
+            up="../",
+            address=self._picture,
+        )  # fmt: skip
+
+    def _picture(self, picture: Mapping[str, str]) -> str:
+        """A picture as a file of the book; its address from a chapter."""
+        name, data = picture_file(picture)
+        target = self.folder / PICTURES / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+        return f"../{PICTURES}/{name}"
+
+    def _extras(self) -> list[str]:
+        """Pages that are there when their data are."""
+        return []
+
+
+def _excerpts(home: str, names: list[str]) -> list[dict[str, Any]]:
+    """Functions beside a statement: the first few with their lines, all with their address."""
+    excerpts = []
+    for i, name in enumerate(names):
+        function = code.resolve(f"{home}.{name}")
+        paper = name.partition(".")[0]
+        folder = "api" if home == code.REFERENCE else "definitions"
+        lines = code.highlighted(code.source(function)) if i < _SHOWN else None
+        place = code.place(function) if lines else ""
+        address = f"{folder}/{paper}.html#{home}.{name}"
+        excerpts.append({"name": name, "lines": lines, "place": place, "address": address})
+    return excerpts
+
+
+def _plain(text: str) -> str:
+    """Text that reStructuredText leaves as it is."""
+    return re.sub(r"([\\*`|_])", r"\\\1", text)
+
+
+def _text(module: ModuleType) -> str:
+    """A module's docstring."""
+    return "\n".join(plain_bars((inspect.getdoc(module) or "").splitlines()))
+
+
+Part = tuple[str, str, str, list[str]]  # title, text, module, names
+
+
+def _by_module(package: str) -> Iterator[Part]:
+    """The public names of a paper's package, module by module, in the table's order."""
+    paper = package.rpartition(".")[2]
+    home = importlib.import_module(package)
+    left = code.public(home)
+    for name in dict.fromkeys(row[2] for row in code.table(paper) if row[2] != "--"):
+        module = importlib.import_module(f"{package}.{name}")
+        names = [n for n in left if _home(getattr(home, n)) == module.__name__]
+        left = [n for n in left if n not in names]
+        yield name, _text(module), package, names
+    if left:
+        yield "further", "", package, left
+
+
+def _home(value: Callable[..., Any]) -> str:
+    return getattr(inspect.unwrap(value), "__module__", "")
+
+
+def _defined(package: str) -> Iterator[Part]:
+    """The definitions of a paper."""
+    home = importlib.import_module(package)
+    names = [n for n, v in vars(home).items()
+             if not n.startswith("_") and callable(v) and _home(v).startswith(package)]  # fmt: skip
+    yield "Definitions by brute force", _text(home), package, names
+
+
+def _tools() -> Iterator[Part]:
+    """What verify offers to those who write checks of their own."""
+    home = importlib.import_module(code.VERIFY)
+    own = [n for n in code.public(home) if inspect.isfunction(getattr(home, n))
+           or inspect.isclass(getattr(home, n))]  # fmt: skip
+    yield "verify", _text(home), code.VERIFY, own
+    for name in _HELPERS:
+        module = importlib.import_module(f"{code.VERIFY}.{name}")
+        names = [n for n in code.public(module) if n not in own]
+        if names:
+            yield name, _text(module), module.__name__, names
+

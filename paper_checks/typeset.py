@@ -1,0 +1,194 @@
+"""Formulas as MathML: the ledger's plain text, and TeX, typeset where they are read.
+
+Claims are written in Unicode ("k(x, y) = exp(-γ d(x, y))"), so that a terminal can show them. What
+is mathematics in such a line is found word by word, put into TeX, and translated by latex2mathml.
+A part that cannot be read with certainty stays as it was written; that is never an error.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+
+from latex2mathml.converter import convert
+from markupsafe import Markup, escape
+
+_FUNCTIONS = {"exp", "log", "min", "max", "cos", "sin", "tan", "det", "arg", "lim"}
+_NAMES = _FUNCTIONS | {"argmin", "argmax", "softmin", "tr", "rank", "loss", "Pr", "Var"}
+_WORD = re.compile(r"(?<!')[A-Za-z]{2,}")
+_ACRONYMS = {"AUC", "CGK", "DSK", "DTW", "EDM", "ESP", "GDK", "Ham", "KNN", "LED", "RBF", "SVM"}
+_PRODUCT = re.compile(r"[a-z]?[A-Z]{1,3}|[A-Z][a-z]")  # of letters: NRL, dD, Lz
+_GREEK = r"\u0391-\u03a9\u03b1-\u03c9"
+_STRONG = re.compile(
+    rf"[=≤≥≠≈<>→∞∈⊆∪∩∫√‖|·×±^_⟨⟩∂²³⁴¹⁻₀-₉₊₋∇⊗⌈⌉⌊⌋{_GREEK}\u0302\u0303~]"
+    r"|[a-zA-Z0-9]'?[(\[{]|\b[a-zA-Z](?:\*|'[A-Za-z]{1,2}\b)"
+)
+_ATOM = r"(?:\d*\.?\d*[a-zA-Z]?\d*'*|AA'|Lz)"
+_WEAK = re.compile(
+    rf"[(\[{{]*(?:{_ATOM}(?:[-+−/]{_ATOM})*|[-+−/*]|\.\.\.|…)[)\]}}]*[,;.:]?"
+)
+_RELATION = re.compile("[=≤≥<>≈∈+-]")
+_ALONE = re.compile(r"[b-zB-HJ-Z]'?|[a-z]\d(?:, [a-z]\d)*")  # a letter that is no word; x1, x2
+_TAIL = re.compile(r"[.,;:?]+$")
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+_ABSORBED = 40  # words and blanks that an open bracket may take in until it closes
+_LABELED = {"appendix", "Appendix", "Table", "Tables", "Section"}  # a letter is a name then
+_PIECE = 16  # letters of a formula that stay on one line
+_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True))
+_LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+-", strict=True))
+_MARKS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar"}
+
+
+def prose(text: str) -> Markup:
+    """Text for HTML: what stands between backticks as code, formulas as MathML."""
+    pieces = re.split(r"(`{1,2})([^`]+)\1", str(text))
+    parts = []
+    for plain, code in zip(pieces[0::3], [*pieces[2::3], None], strict=True):
+        parts.append(formulas(plain))
+        if code is not None:
+            parts.append(Markup("<code>{}</code>").format(code))
+    return Markup("").join(parts)
+
+
+def formulas(text: str) -> Markup:
+    """Text for HTML, its mathematics as MathML."""
+    words = re.findall(r"\S+|\s+", unicodedata.normalize("NFD", text))
+    parts, at = [], 0
+    while at < len(words):
+        label = at > 1 and words[at - 2] in _LABELED and len(words[at].strip(".,;)")) == 1
+        if words[at].isspace() or label:
+            parts.append(escape(words[at]))
+            at += 1
+            continue
+        end = _run(words, at)
+        run = "".join(words[at:end])
+        tail = _TAIL.search(run)
+        formula = run[: tail.start()] if tail else run
+        html = _breakable(formula) if end > at and _meant(formula) else None
+        if html is None:
+            end = max(end, at + 1)
+            parts.append(escape(unicodedata.normalize("NFC", "".join(words[at:end]))))
+        else:
+            parts.append(html + escape(tail[0] if tail else ""))
+        at = end
+    return Markup("").join(parts)
+
+
+def _breakable(formula: str) -> Markup | None:
+    """A formula inside a line; a long one in pieces, between which the line may break."""
+    pieces, depth, start = [], 0, 0
+    for at, letter in enumerate(formula):
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth == 0 and at - start > _PIECE and re.match(r" [=≤≥≈→<>+-] ", formula[at:]):
+            pieces.append(formula[start:at])
+            start = at + 1
+    parts = [mathml(to_tex(piece)) for piece in [*pieces, formula[start:]]]
+    return None if None in parts else Markup(" ").join(part for part in parts if part is not None)
+
+
+@functools.cache
+def mathml(tex: str, display: bool = False) -> Markup | None:
+    """MathML of TeX; None where latex2mathml cannot read it."""
+    tex = re.sub(r"\\arg\s*\\m(ax|in)", r"\\operatorname{argm\1}", tex)
+    try:
+        html = convert(tex, display="block" if display else "inline")
+    except Exception:  # its errors have no common class
+        return None
+    html = html.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")  # HTML knows its MathML
+    return Markup(html)  # noqa: S704 - latex2mathml escapes what it is given
+
+
+def _run(words: list[str], start: int) -> int:
+    """End of the mathematics that begins at a word; its start where there is none."""
+    end, at, depth = start, start, 0
+    while at < len(words):
+        word = words[at]
+        if not word.isspace():
+            inside = depth > 0 and at - start < _ABSORBED
+            article = word == "a" and not _RELATION.fullmatch("".join(words[at + 2 : at + 3]))
+            if not inside and (article or not _mathematical(word)):
+                break
+            depth += sum(word.count(b) for b in _PAIRS) - sum(word.count(b) for b in ")]}")
+            end = at + 1
+            if depth <= 0 and re.search(r"[^.][.;:]$", word):  # a clause ends here
+                break
+        at += 1
+    return end
+
+
+def _mathematical(word: str) -> bool:
+    words = [w for w in _WORD.findall(word) if w not in _NAMES and not _is_product(w)]
+    bare = word.strip("()[]{},.;:")
+    if words and not re.search(r"[_^=≤(\[]", word):
+        return False
+    if re.search(r"[a-z]{2}_[a-z]{2}|^[A-Za-z]{2,}[.,;:)]*$", word) and bare not in _NAMES:
+        return False
+    if re.search(r"[“”\"%&$#\\]|\w-[A-Za-z]{2,}|[A-Za-z]{3,}/[A-Za-z]{3,}", word):
+        return False
+    return bool(_STRONG.search(word) or _WEAK.fullmatch(word) or bare.rstrip("*") in _NAMES)
+
+
+def _meant(run: str) -> bool:
+    """Whether a run of such words is a formula: something more than a number, brackets closed."""
+    opened: list[str] = []
+    for letter in run:
+        if letter in _PAIRS:
+            opened.append(_PAIRS[letter])
+        elif letter in ")]}" and (not opened or opened.pop() not in (letter, ")", "]")):
+            return False
+    return not opened and bool(_STRONG.search(run) or _ALONE.fullmatch(run))
+
+
+def to_tex(text: str) -> str:
+    """A formula in plain Unicode as TeX."""
+    tex = unicodedata.normalize("NFD", text)
+    tex = re.sub(r"(?<![_^{])\{", r"\\lbrace ", re.sub(r"(?<=[_^])\{([^{}]*)\}", "⦃\\1⦄", tex))
+    tex = tex.replace("}", r"\rbrace ").replace("⦃", "{").replace("⦄", "}")
+    tex = _grouped(tex, r"\^\(", "^{")
+    tex = _grouped(tex, r"√\(", r"\sqrt{")
+    tex = re.sub(r"√(\d+|\w|⟨[^⟩]*⟩)", r"\\sqrt{\1}", tex)
+    for mark, name in _MARKS.items():
+        tex = re.sub(rf"(\w){mark}", rf"\\{name}{{\1}}", tex)
+    tex = re.sub(r"(\b\w)~", r"\\tilde{\1}", tex)
+    tex = re.sub("[⁰¹²³⁴-⁹⁻]+", lambda m: "^{" + "".join(map(_RAISED.__getitem__, m[0])) + "}", tex)
+    tex = re.sub("[₀-₉₊₋]+", lambda m: "_{" + "".join(map(_LOWERED.__getitem__, m[0])) + "}", tex)
+    tex = re.sub(rf"_([^\W\d_]{{2,}}|\d+[{_GREEK}]?)", r"_{\1}", tex)
+    tex = re.sub(r"_([A-Za-z])_(\{[^{}]*\})", r"_{\1_\2}", tex)
+    tex = re.sub(r"\b([A-Za-z])(\d+)\b", r"\1_{\2}", tex)
+    tex = re.sub(r"\^([-+]?(?:\d+|\w))", r"^{\1}", tex)
+    tex = re.sub(r"([A-Za-z}])\*", r"\1^{*}", tex)
+    tex = re.sub(r"(\s?)(?<![\\A-Za-z{])([A-Za-z]{2,})(\d*)(\s?)", _named, tex)
+    tex = tex.replace("‖", r"\Vert ").replace("⟨", r"\langle ").replace("⟩", r"\rangle ")
+    tex = re.sub(r"\.\.\.?|…", r"\\ldots ", tex)
+    return tex.replace("−", "-").replace(" · ", r" \cdot ")
+
+
+def _named(match: re.Match[str]) -> str:
+    """A word inside a formula; the blanks around one that is prose are seen."""
+    before, name, digits, after = match.groups()
+    if name in _FUNCTIONS:
+        return f"{before}\\{name} "
+    if name in _NAMES:
+        return f"{before}\\operatorname{{{name}}} "
+    if _is_product(name) and not digits:
+        return match[0]
+    before, after = (r"\ " if blank else "" for blank in (before, after))
+    return f"{before}\\text{{{name}{digits}}}{after}"
+
+
+def _is_product(word: str) -> bool:
+    """Whether letters in a row are factors, as in O(NRL), and no word."""
+    return bool(_PRODUCT.fullmatch(word)) and word not in _ACRONYMS
+
+
+def _grouped(tex: str, opening: str, wanted: str) -> str:
+    """The brackets that follow an opening as braces; they may hold others."""
+    while match := re.search(opening, tex):
+        depth, end = 1, match.end()
+        while end < len(tex) and depth:
+            depth += {"(": 1, ")": -1}.get(tex[end], 0)
+            end += 1
+        inside = tex[match.end() : end - 1]
+        tex = f"{tex[: match.start()]}{wanted}{inside}}}{tex[end:]}"
+    return tex

@@ -1,0 +1,30 @@
+"""The book that these tests read: KCR's part, built here, or a whole one that is at hand."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
+from gramcheck.paper_checks.ledger import REGISTRY, Registry
+from tests.paper_checks.site.pages import Book
+
+
+def part(paper):
+    """The claims of one paper."""
+    registry = Registry(cites_suite=True)
+    registry._claims = {claim.id: claim for claim in REGISTRY if claim.paper == paper}
+    return registry
+
+
+@pytest.fixture(scope="session")
+def book(tmp_path_factory):
+    """Pages and the claims that they are about; GRAMCHECK_BOOK names a whole book."""
+    if whole := os.environ.get("GRAMCHECK_BOOK"):
+        return Book(Path(whole), REGISTRY)
+    pytest.importorskip("sphinx", reason="needs the extra docs")
+    from gramcheck.paper_checks import site
+
+    out = tmp_path_factory.mktemp("book") / "html"
+    site.build(out, part("kcr"), site.StoredRun())
+    return Book(out, part("kcr"))

@@ -1,0 +1,92 @@
+"""The book is whole: every link leads somewhere, every id has one home, nothing comes from outside."""
+
+import re
+import shutil
+
+import pytest
+
+from gramcheck.paper_checks.site import code
+from gramcheck.paper_checks.site.book import anchor
+from gramcheck.verify.runner import suite_registry
+from tests.paper_checks.site.pages import Book
+
+
+@pytest.fixture
+def papers(book):
+    return sorted({claim.paper for claim in book.registry})
+
+
+def homes(book, papers):
+    """The anchor of everything that must have a home."""
+    claims = [anchor(claim.id) for claim in book.registry]
+    checks = [f"check-{anchor(c.id)}" for c in suite_registry() if c.claim.split("/")[0] in papers]
+    functions = [
+        f"{code.REFERENCE}.{paper}.{name}"
+        for paper in papers
+        for name in code.public(code.resolve(f"{code.REFERENCE}.{paper}"))
+    ]
+    return [*claims, *checks, *functions]
+
+
+def test_every_link_leads_somewhere(book):
+    assert list(book.broken()) == []
+    assert sum(len(page.links) for page in book.pages.values()) > 1000
+
+
+def test_every_claim_check_and_function_has_one_home(book, papers):
+    astray = {id: book.homes[id] for id in homes(book, papers) if book.homes[id] != 1}
+    assert astray == {}
+
+
+def test_everything_is_three_clicks_from_the_start_at_most(book, papers):
+    clicks = {target: n for (_, target), n in book.clicks().items() if target}
+    assert [id for id in homes(book, papers) if clicks.get(id, 9) > 3] == []
+
+
+def test_statements_and_functions_lead_to_each_other(book):
+    chapter = book.pages["kcr/section-4.html"]
+    assert "../api/kcr.html#gramcheck.reference.kcr.solve_exactly" in chapter.links
+    back = [link for link in book.pages["api/kcr.html"].links if link.endswith("#kcr-eq-9")]
+    assert back
+
+
+def test_nothing_is_loaded_from_elsewhere(book):
+    outside = {
+        address: link
+        for address, page in book.pages.items()
+        for link in page.loaded
+        if re.match(r"\w+:|//", link) and not link.startswith("data:")
+    }
+    assert outside == {}
+
+
+def test_formulas_are_typeset(book):
+    page = book.pages["kcr/section-4.html"].text
+    assert page.count("<math") > 10
+    assert "<munderover>" in page  # a sum with its ends
+    assert not [a for a, p in book.pages.items() if re.search(r">[^<]*\\(frac|sum|operatorname)", p.text)]
+
+
+def test_a_statement_stands_beside_its_code_its_definition_and_its_evidence(book):
+    page = book.pages["kcr/section-4.html"].text
+    card = page[page.index('id="kcr-eq-9"') :].split("<section id=", 1)[0]
+    for part in ("As it is computed", "As it is defined", "checks", "Evidence", "holds", "measured"):
+        assert part in card
+    assert "def solve_exactly" in re.sub("<[^>]+>", "", card)
+
+
+@pytest.mark.parametrize("damage", ["a lost page", "a lost anchor", "a second home"])
+def test_damage_is_seen(book, tmp_path, damage):
+    folder = tmp_path / "copy"
+    shutil.copytree(book.folder, folder, ignore=shutil.ignore_patterns("_static"))
+    (folder / "_static").mkdir()
+    chapter = folder / "kcr" / "section-4.html"
+    if damage == "a lost page":
+        chapter.unlink()
+        assert any(target == "kcr/section-4.html" for _, target in Book(folder, book.registry).broken())
+    elif damage == "a lost anchor":
+        chapter.write_text(chapter.read_text("utf8").replace('id="kcr-eq-9"', ""), "utf8")
+        assert any("#kcr-eq-9" in target for _, target in Book(folder, book.registry).broken())
+    else:
+        shutil.copy(chapter, folder / "kcr" / "again.html")
+        assert Book(folder, book.registry).homes["kcr-eq-9"] == 2

@@ -1,0 +1,73 @@
+"""Mathematics in plain text is found, and becomes MathML; prose stays prose."""
+
+import re
+
+import pytest
+
+import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
+from gramcheck.paper_checks import typeset
+from gramcheck.paper_checks.ledger import REGISTRY
+
+
+def words(html):
+    """What is left of a text when its formulas are taken out."""
+    return re.sub(r"<math.*?</math>", "_", str(html))
+
+
+@pytest.mark.parametrize(
+    ("plain", "tex"),
+    [
+        ("φ_ω(x)", "φ_ω(x)"),
+        ("δ^(-p)", "δ^{-p}"),
+        ("c₁ C⁴/ε²", "c_{1} C^{4}/ε^{2}"),
+        ("√(2/D)", r"\sqrt{2/D}"),
+        ("f̂_n", r"\hat{f}_n"),
+        ("x_ij", "x_{ij}"),
+        ("Σ_{i≤N} min_{j≤M}", r"Σ_{i≤N} \min _{j≤M}"),
+        ("{a, b}", r"\lbrace a, b\rbrace "),
+        ("n^(2p/(2+p))", "n^{2p/(2+p)}"),
+    ],
+)
+def test_plain_formulas_become_tex(plain, tex):
+    assert typeset.to_tex(plain) == tex
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("If X ⊆ Ω, then k(x, y) → exp(-γ d(x, y)) as γ → ∞.", "If _, then _ as _."),
+        ("Nodes have 2 or 3 children or none.", "Nodes have 2 or 3 children or none."),
+        ("The signs in (10)-(13) are right.", "The signs in (10)-(13) are right."),
+        ("`a_b <= 1` is code, a ≤ 1 is not.", "<code>a_b &lt;= 1</code> is code, _ is not."),
+        ("ESP and CGK take seconds.", "ESP and CGK take seconds."),
+        ("with every x within δ of some", "with every _ within _ of some"),
+        ("appendix C, at most (unclosed", "appendix C, at most (unclosed"),
+        ("<script>", "&lt;script&gt;"),
+    ],
+)
+def test_what_is_mathematics_in_a_sentence(text, left):
+    assert words(typeset.prose(text)) == left
+
+
+def test_every_formula_of_the_ledger_can_be_read(monkeypatch):
+    unread = []
+    read = typeset.mathml
+
+    def watched(tex, display=False):
+        html = read(tex, display)
+        if html is None:
+            unread.append(tex)
+        return html
+
+    monkeypatch.setattr(typeset, "mathml", watched)
+    typeset_claims = [words(typeset.prose(f"{c.statement} {c.details}")) for c in REGISTRY]
+    assert unread == []
+    numbered = [c for c in REGISTRY if c.kind == "equation"]
+    with_formula = sum("<math" in typeset.prose(c.statement) for c in numbered)
+    assert with_formula > 0.8 * len(numbered)
+    # what is left has no relation signs but in quotes, programs and numbers
+    assert sum(bool(re.search("[≤≥∈→]", text)) for text in typeset_claims) < 0.1 * len(typeset_claims)
+
+
+def test_what_cannot_be_read_stays_as_it_was():
+    assert typeset.mathml(r"\begin{nothing") is None

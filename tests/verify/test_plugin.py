@@ -124,6 +124,7 @@ def test_each_verdict_is_shown_as_pytest_shows_it(suite):
         "seed": 11,
         "alpha": 1e-6,
         "examples": 100,
+        "precision": "float64",
         "complete": True,
     }
     assert [record.status.value for record in records] == [

@@ -6,6 +6,7 @@ outcome which none of them fails has nothing to say.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -109,7 +110,28 @@ def empty(values: np.ndarray) -> np.ndarray:
     )
 
 
+def cut(values: np.ndarray) -> np.ndarray:
+    """One row less."""
+    return values[:-1] if len(values) > 1 else values
+
+
+def unknown(values: np.ndarray) -> np.ndarray:
+    """Not a number."""
+    return np.full_like(values, np.nan) if values.dtype.kind == "f" else values
+
+
+def other_each_time() -> Alter:
+    """Other numbers at each call."""
+    calls = itertools.count(1)
+    return lambda values: (
+        moved(1e-3 * next(calls))(values) + (next(calls) if values.dtype.kind in "iu" else 0)
+    )
+
+
 ALTERATIONS = {
+    "cut": cut,
+    "unknown": unknown,
+    "other each time": other_each_time(),
     "moved by a tenth": moved(0.1),
     "negative": negative,
     "larger": larger,
@@ -146,7 +168,7 @@ def faults(right: Target, name: str) -> Iterator[tuple[str, Target]]:
         result = function(*args, **how)
         for each in (*args, *how.values()):
             if isinstance(each, np.ndarray) and each.flags.writeable and each.dtype.kind == "f":
-                each += 1
+                each[...] = each[::-1].copy()
         return result
 
     kept: list[Any] = []

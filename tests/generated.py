@@ -52,7 +52,7 @@ def altered(value: Any, alter: Alter, part: str | None = None) -> Any:
         return type(value)(*parts)
     if isinstance(value, list | tuple):
         if value and all(isinstance(each, str) for each in value):
-            return type(value)([*value[1:], value[0]])
+            return type(value)(alter(np.array(value, dtype=object)).tolist())
         return type(value)(altered(each, alter) for each in value)
     if value is None or isinstance(value, str | bytes | dict):
         return value
@@ -123,9 +123,13 @@ def unknown(values: np.ndarray) -> np.ndarray:
 def other_each_time() -> Alter:
     """Other numbers at each call."""
     calls = itertools.count(1)
-    return lambda values: (
-        moved(1e-3 * next(calls))(values) + (next(calls) if values.dtype.kind in "iu" else 0)
-    )
+
+    def alter(values: np.ndarray) -> np.ndarray:
+        if values.dtype.kind == "f":
+            return moved(1e-3 * next(calls))(values)
+        return values + next(calls) if values.dtype.kind in "iu" else values
+
+    return alter
 
 
 ALTERATIONS = {

@@ -6,6 +6,7 @@ outcome which none of them fails has nothing to say.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -51,7 +52,7 @@ def altered(value: Any, alter: Alter, part: str | None = None) -> Any:
         return type(value)(*parts)
     if isinstance(value, list | tuple):
         if value and all(isinstance(each, str) for each in value):
-            return type(value)([*value[1:], value[0]])
+            return type(value)(alter(np.array(value, dtype=object)).tolist())
         return type(value)(altered(each, alter) for each in value)
     if value is None or isinstance(value, str | bytes | dict):
         return value
@@ -109,7 +110,32 @@ def empty(values: np.ndarray) -> np.ndarray:
     )
 
 
+def cut(values: np.ndarray) -> np.ndarray:
+    """One row less."""
+    return values[:-1] if len(values) > 1 else values
+
+
+def unknown(values: np.ndarray) -> np.ndarray:
+    """Not a number."""
+    return np.full_like(values, np.nan) if values.dtype.kind == "f" else values
+
+
+def other_each_time() -> Alter:
+    """Other numbers at each call."""
+    calls = itertools.count(1)
+
+    def alter(values: np.ndarray) -> np.ndarray:
+        if values.dtype.kind == "f":
+            return moved(1e-3 * next(calls))(values)
+        return values + next(calls) if values.dtype.kind in "iu" else values
+
+    return alter
+
+
 ALTERATIONS = {
+    "cut": cut,
+    "unknown": unknown,
+    "other each time": other_each_time(),
     "moved by a tenth": moved(0.1),
     "negative": negative,
     "larger": larger,
@@ -146,7 +172,7 @@ def faults(right: Target, name: str) -> Iterator[tuple[str, Target]]:
         result = function(*args, **how)
         for each in (*args, *how.values()):
             if isinstance(each, np.ndarray) and each.flags.writeable and each.dtype.kind == "f":
-                each += 1
+                each[...] = each[::-1].copy()
         return result
 
     kept: list[Any] = []

@@ -22,6 +22,18 @@ def short_rows_are_filled_up(result, *problem):
     return Altered(result, predict=predict)
 
 
+@wrong(splitting_becomes, killed_by=f"{BAD} new_rows_are_as_wide_as_the_training_set")
+def distances_take_rows_of_any_width(result, *problem):
+    """What is missing in the second collection is left out of the first one, too."""
+
+    def squared_distances(A, B=None):
+        A, B = np.asarray(A), np.asarray(A if B is None else B)
+        p = min(A.shape[-1], B.shape[-1])
+        return np.square(A[..., None, :p] - B[..., :p]).sum(axis=-1)
+
+    return Altered(result, squared_distances=squared_distances)
+
+
 @wrong("kcr.solve_by_splitting", killed_by=f"{BAD} starts_belong_to_the_same_kernel")
 def starts_of_other_kernels_are_welcome(right, K, y, lam, start=None, **how):
     """Only the number of patterns is compared, as this project once did."""

@@ -87,6 +87,19 @@ wrong_report(
     killed_by="kcr/kmlcc",
 )
 wrong_report(
+    "LMNN with a lower bound that is a tenth too high",
+    "lmnn",
+    lower_bound=lambda result: 1.1 * result.lower_bound + 1e-3,
+    gap=lambda r: 1 - (1.1 * r.lower_bound + 1e-3) / max(r.objective, 1e-300),
+    killed_by="kcr/lmnn",
+)
+wrong_report(
+    "LMNN with a gap of half the size",
+    "lmnn",
+    gap=lambda result: result.gap / 2,
+    killed_by="kcr/lmnn",
+)
+wrong_report(
     "KMLCC with a lower bound above the optimum",
     "kmlcc",
     lower_bound=lambda result: 1.01 * result.objective,

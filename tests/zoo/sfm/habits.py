@@ -5,7 +5,7 @@ from unittest import mock
 import numpy as np
 import scipy.sparse
 
-from tests.zoo import arguments_become, changed, faults, result_becomes, wrong
+from tests.zoo import Altered, arguments_become, changed, faults, result_becomes, wrong
 
 SINGLE = 10**6  # entries from which on a result is made in single precision, to save memory
 
@@ -53,6 +53,12 @@ def trees_by_recursion(right, s, variant="cm"):
     if len(s) > 990:
         raise RecursionError("maximum recursion depth exceeded")
     return right.sfm.esp_tree(s, variant)
+
+
+@wrong(result_becomes, "sfm.esp_tree", killed_by="sfm/esp-tree")
+def trees_without_their_roots(tree, *_):
+    """The level above the last but one is left out."""
+    return Altered(tree, starts=tree.starts[:-1], names=tree.names[:-1])
 
 
 wrong_kernel = faults(result_becomes, killed_by="sfm/gak")

@@ -1,6 +1,6 @@
 """Idealized kernels, Sections 3.2, 3.2.5 and 4.1: sets of pairs, by loops over all of them."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -46,7 +46,7 @@ def connected_components(pairs: Iterable[Sequence[int]], n: int) -> int:
 def similar_pairs_law(y: Sequence, wanted: int) -> dict[tuple[Pair, ...], Fraction]:
     """Section 4.1: pairs of a class in every order, each up to where ``wanted`` groups are left."""
     orders = list(permutations(pairs_from_labels(y)[0]))
-    law: Counter = Counter()
+    law: defaultdict[tuple[Pair, ...], Fraction] = defaultdict(Fraction)
     for order in orders:
         sizes = range(len(order) + 1)
         size = next(n for n in sizes if connected_components(order[:n], len(y)) == wanted)

@@ -31,6 +31,7 @@ def coefficients(draw: Any, max_size: int = 5) -> tuple[Array, Array]:
 
 EXAMPLE = (np.array([[1.0, -2.0, 1.0], [0.0, 1.5, -1.5]]), np.diag([1.0, 2.0, 3.0]) + 1.0)
 ONE = [{"given": EXAMPLE}]
+NOTHING = {"given": (np.zeros((1, 3)), EXAMPLE[1])}
 
 
 @st.composite
@@ -87,7 +88,7 @@ def coordinates_are_sums_of_kernel_functions(target: Any, given: tuple) -> Itera
     needs=("kcr.embed", "kcr.sigma_from_coefficients"),
     since="0.1",
 )
-@for_all(given=coefficients(), examples=ONE)
+@for_all(given=coefficients(), examples=[NOTHING, *ONE])
 def embedding_is_a_sum_of_kernel_functions(target: Any, given: tuple) -> Iterator[Outcome]:
     """phi_m(x) = sum_i c_im K(x, X_i): rows of the identity show the c_m, each of which sums to 0.
 

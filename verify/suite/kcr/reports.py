@@ -50,11 +50,17 @@ def gradient_projection_counts_its_iterations(target: Any, run: Any) -> Iterator
 
 
 @check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
-def lmnn_counts_its_iterations(target: Any, run: Any) -> Iterator[Outcome]:
-    """In the plane, classes that overlap."""
+def lmnn_counts_its_iterations_and_bounds_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
+    """Classes that overlap in the plane: wherever it stops, its bound is below the optimum."""
     X, y = run.rng.normal(size=(12, 2)), np.arange(12) % 2
-    result = target.kcr.lmnn(X, y, k=2, tol=1e-12, max_iterations=FEW)
-    yield from counts(result, FEW)
+    _, high = definitions.lmnn_optimum(X.tolist(), y.tolist(), 2, 1.0)
+    for limit in (1, FEW, 10):
+        result = target.kcr.lmnn(X, y, k=2, c=1.0, tol=1e-12, max_iterations=limit)
+        if limit <= FEW:
+            yield from counts(result, limit)
+        yield at_most(high * (1 + 1e-9), result.lower_bound)
+        gap = (result.objective - result.lower_bound) / result.objective
+        yield close_to(gap, result.gap, atol=1e-12)
 
 
 @check("kcr/klmca", place=f"{SECTION}, KLMCA", needs="kcr.klmca", since="0.2")

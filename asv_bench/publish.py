@@ -52,9 +52,9 @@ def git(*arguments: str) -> str:
 def measure(family: str, commit: str) -> None:
     """One run of asv, whose results are added to those of the commit."""
     asv = [sys.executable, "-m", "asv"]
-    options = ["--python=same", f"--set-commit-hash={commit}", "--skip-existing-successful"]
+    options = ["--python=same", "--launch-method=forkserver", f"--set-commit-hash={commit}"]
     wanted = f"^{family.replace('.', chr(92) + '.')}{chr(92)}.track_"
-    subprocess.run([*asv, "run", *options, "--bench", wanted], cwd=HERE, check=False)
+    subprocess.run([*asv, "run", *options, "--skip-existing-successful", "--bench", wanted], cwd=HERE, check=False)
 
 
 def stored(commit: str) -> tuple[Figures, dict[str, str]]:

@@ -13,6 +13,7 @@ import importlib
 import json
 import math
 import platform
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -51,10 +52,15 @@ def git(*arguments: str) -> str:
 
 def measure(family: str, commit: str) -> None:
     """One run of asv, whose results are added to those of the commit."""
-    asv = [sys.executable, "-m", "asv"]
-    options = ["--python=same", f"--set-commit-hash={commit}", "--skip-existing-successful"]
-    wanted = f"^{family.replace('.', chr(92) + '.')}{chr(92)}.track_"
-    subprocess.run([*asv, "run", *options, "--bench", wanted], cwd=HERE, check=False)
+    wanted = "^" + re.escape(f"{family}.track_")
+    options = (
+        "--python=same",
+        "--launch-method=forkserver",  # peers are imported once, not once a figure
+        f"--set-commit-hash={commit}",
+        "--skip-existing-successful",
+    )
+    command = [sys.executable, "-m", "asv", "run", *options, "--bench", wanted]
+    subprocess.run(command, cwd=HERE, check=False)
 
 
 def stored(commit: str) -> tuple[Figures, dict[str, str]]:

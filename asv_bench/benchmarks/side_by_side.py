@@ -17,7 +17,7 @@ import numpy as np
 
 REPEATS = 5
 MEGABYTE = 2**20
-ENOUGH = 0.4  # seconds of both sides together, unless REPEATS take longer
+ENOUGH = 0.2  # seconds of both sides together, unless REPEATS take longer
 MOST = 41
 
 

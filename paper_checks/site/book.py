@@ -155,7 +155,9 @@ class Book:
 
 def _item(place: str) -> str | None:
     """The numbered item that a place names: "Eq. (4)", "Theorem 1"."""
-    found = re.search(r"(Eq\.|Theorem|Proposition|Corollary|Claim|Lemma|Assumption) \(?(\d+)", place)
+    found = re.search(
+        r"(Eq\.|Theorem|Proposition|Corollary|Claim|Lemma|Assumption) \(?(\d+)", place
+    )
     return f"{found[1]} {found[2]}" if found and "proof" not in place else None
 
 

@@ -188,8 +188,18 @@ class Sources:
         return f"../{PICTURES}/{name}"
 
     def _extras(self) -> list[str]:
-        """Pages that are there when their data are."""
-        return []
+        """Pages that are there when others have measured: libraries, and speed beside peers."""
+        pages = []
+        found = sorted((kept.RESULTS / "libraries").glob("*.json"))
+        if found:
+            libraries = [json.loads(path.read_text(encoding="utf8")) for path in found]
+            self._page("libraries.rst", "libraries.rst.j2", libraries=libraries)
+            pages.append("libraries")
+        speed = code.ROOT / "asv_bench" / "RESULTS.md"
+        if speed.exists():
+            shutil.copy(speed, self.folder / "speed.md")
+            pages.append("speed")
+        return pages
 
 
 def _excerpts(home: str, names: list[str]) -> list[dict[str, Any]]:

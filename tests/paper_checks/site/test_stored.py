@@ -1,4 +1,4 @@
-"""A run that is kept with the book is the run; a part of one is refused; nothing else is replaced."""
+"""A kept run is the run that was; a part of one is refused; nothing else is replaced."""
 
 import pytest
 

@@ -151,7 +151,7 @@ def dots(
     for k, (name, places) in enumerate(values.items()):
         apart = 0.28 * (k - (len(values) - 1) / 2)
         error = (spread or {}).get(name)
-        style = {"fmt": "os^D"[k % 4], "markersize": 5, "capsize": 2, "elinewidth": 1}
+        style: dict[str, Any] = {"fmt": "os^D"[k % 4], "markersize": 5, "capsize": 2}
         axes.errorbar(places, rows + apart, xerr=error, label=name, **style)
     if limit is not None:
         axes.axvline(limit, color="#333333", linestyle="--", linewidth=1)

@@ -154,7 +154,9 @@ def _story(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
         key=lambda entry: verdicts.index(entry.status),
     ):
         told.setdefault(entry.claim.paper, []).append(entry)
-    return [(PAPERS.get(paper, paper), told[paper]) for paper in sorted(told, key=list(PAPERS).index)]
+    return [
+        (PAPERS.get(paper, paper), told[paper]) for paper in sorted(told, key=list(PAPERS).index)
+    ]
 
 
 def show_evidence(environment: jinja2.Environment) -> None:

@@ -25,14 +25,13 @@ _STRONG = re.compile(
     r"|[a-zA-Z0-9]'?[(\[{]|\b[a-zA-Z](?:\*|'[A-Za-z]{1,2}\b)"
 )
 _ATOM = r"(?:\d*\.?\d*[a-zA-Z]?\d*'*|AA'|Lz)"
-_WEAK = re.compile(
-    rf"[(\[{{]*(?:{_ATOM}(?:[-+−/]{_ATOM})*|[-+−/*]|\.\.\.|…)[)\]}}]*[,;.:]?"
-)
+_WEAK = re.compile(rf"[(\[{{]*(?:{_ATOM}(?:[-+−/]{_ATOM})*|[-+−/*]|\.\.\.|…)[)\]}}]*[,;.:]?")
 _RELATION = re.compile("[=≤≥<>≈∈+-]")
 _ALONE = re.compile(r"[b-zB-HJ-Z]'?|[a-z]\d(?:, [a-z]\d)*")  # a letter that is no word; x1, x2
 _TAIL = re.compile(r"[.,;:?]+$")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _ABSORBED = 40  # words and blanks that an open bracket may take in until it closes
+_BREAK = re.compile(r" [=≤≥≈→<>+-] |(?<=,) ")
 _LABELED = {"appendix", "Appendix", "Table", "Tables", "Section"}  # a letter is a name then
 _PIECE = 16  # letters of a formula that stay on one line
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True))
@@ -77,10 +76,15 @@ def formulas(text: str) -> Markup:
 
 def _breakable(formula: str) -> Markup | None:
     """A formula inside a line; a long one in pieces, between which the line may break."""
-    pieces, depth, start = [], 0, 0
+    pieces, start = [], 0
+    opened: list[bool] = []  # brackets: whether they group an exponent or a root
     for at, letter in enumerate(formula):
-        depth += (letter in "([{") - (letter in ")]}")
-        if depth == 0 and at - start > _PIECE and re.match(r" [=≤≥≈→<>+-] ", formula[at:]):
+        if letter in _PAIRS:
+            opened.append(formula[at - 1 : at] in tuple("^_√"))
+        elif letter in ")]}" and opened:
+            opened.pop()
+        whole = len(opened) < 2 and not any(opened)
+        if whole and at - start > _PIECE and _BREAK.match(formula, at):
             pieces.append(formula[start:at])
             start = at + 1
     parts = [mathml(to_tex(piece)) for piece in [*pieces, formula[start:]]]
@@ -96,7 +100,7 @@ def mathml(tex: str, display: bool = False) -> Markup | None:
     except Exception:  # its errors have no common class
         return None
     html = html.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")  # HTML knows its MathML
-    return Markup(html)  # noqa: S704 - latex2mathml escapes what it is given
+    return Markup(html)
 
 
 def _run(words: list[str], start: int) -> int:

@@ -83,7 +83,8 @@ def heading(claim: Claim) -> str:
     plain = name.replace("-", " ")
     if not tail:
         return plain[0].upper() + plain[1:]
-    return tail if same and _numbered(name) else f"{tail}: {plain}"
+    alone = anchor(tail) == anchor(name) or (same and _numbered(name))
+    return tail if alone else f"{tail}: {plain}"
 
 
 def _numbered(name: str) -> bool:
@@ -117,7 +118,7 @@ class Book:
         for check in self.checks:
             if check.claim.startswith(f"{paper}/"):
                 grouped[check.claim].append(check)
-        return dict(grouped)
+        return dict(sorted(grouped.items(), key=lambda entry: _mechanical(entry[0])))
 
     @cached_property
     def crossings(self) -> Mapping[str, Crossings]:
@@ -153,9 +154,16 @@ class Book:
         ]
 
 
+def _mechanical(claim: str) -> bool:
+    """Whether checks are of manners, or of stored answers: they stand last."""
+    return "/bad-input" in claim or "/vectors/" in claim
+
+
 def _item(place: str) -> str | None:
     """The numbered item that a place names: "Eq. (4)", "Theorem 1"."""
-    found = re.search(r"(Eq\.|Theorem|Proposition|Corollary|Claim|Lemma|Assumption) \(?(\d+)", place)
+    found = re.search(
+        r"(Eq\.|Theorem|Proposition|Corollary|Claim|Lemma|Assumption) \(?(\d+)", place
+    )
     return f"{found[1]} {found[2]}" if found and "proof" not in place else None
 
 

@@ -113,9 +113,10 @@ class Sources:
         shutil.copytree(HERE / "pages", self.folder)
         shutil.copytree(HERE / "how-to", self.folder / "how-to")
         shutil.copytree(HERE / "static", self.folder / "_static")
-        shutil.copy(HERE / "conf.py", self.folder)
         for chapter in self.book.chapters:
-            cards = [(claim, self._card(self.entries[claim.id], chapter)) for claim in chapter.claims]
+            cards = [
+                (claim, self._card(self.entries[claim.id], chapter)) for claim in chapter.claims
+            ]
             self._page(f"{chapter.page}.rst", "chapter.rst.j2", chapter=chapter, cards=cards)
         for paper in self.book.papers:
             self._paper(paper)
@@ -135,7 +136,8 @@ class Sources:
                    counts=self._counts(claims))  # fmt: skip
         checks = self.book.checks_of_paper(paper)
         self._page(f"checks/{paper}.rst", "checks.rst.j2", paper=paper, checks=checks,
-                   faults=self.faults, code=code, ids=lambda checks: {c.id for c in checks})  # fmt: skip
+                   faults=self.faults, code=code,
+                   ids=lambda checks: {c.id for c in checks})  # fmt: skip
         self._page(f"api/{paper}.rst", "functions.rst.j2", title=f"reference.{paper}",
                    parts=list(_by_module(f"{code.REFERENCE}.{paper}")))  # fmt: skip
         self._page(f"definitions/{paper}.rst", "functions.rst.j2", title=f"definitions.{paper}",
@@ -186,8 +188,18 @@ class Sources:
         return f"../{PICTURES}/{name}"
 
     def _extras(self) -> list[str]:
-        """Pages that are there when their data are."""
-        return []
+        """Pages that are there when others have measured: libraries, and speed beside peers."""
+        pages = []
+        found = sorted((kept.RESULTS / "libraries").glob("*.json"))
+        if found:
+            libraries = [json.loads(path.read_text(encoding="utf8")) for path in found]
+            self._page("libraries.rst", "libraries.rst.j2", libraries=libraries)
+            pages.append("libraries")
+        speed = code.ROOT / "asv_bench" / "RESULTS.md"
+        if speed.exists():
+            shutil.copy(speed, self.folder / "speed.md")
+            pages.append("speed")
+        return pages
 
 
 def _excerpts(home: str, names: list[str]) -> list[dict[str, Any]]:
@@ -254,4 +266,3 @@ def _tools() -> Iterator[Part]:
         names = [n for n in code.public(module) if n not in own]
         if names:
             yield name, _text(module), module.__name__, names
-

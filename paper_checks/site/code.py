@@ -49,7 +49,7 @@ def place(function: Any) -> str:
 @functools.cache
 def highlighted(text: str) -> Markup:
     """Python as HTML, with the classes of the generator's style sheet."""
-    return Markup(highlight(text, PythonLexer(), HtmlFormatter()))  # noqa: S704 - it escapes
+    return Markup(highlight(text, PythonLexer(), HtmlFormatter()))
 
 
 def resolve(path: str) -> Any:
@@ -68,7 +68,9 @@ def public(module: ModuleType) -> list[str]:
 
 def _defined(value: Any, name: str, home: str) -> bool:
     ours = getattr(value, "__module__", "").startswith(home)
-    return ours and not name.startswith("_") and (inspect.isfunction(value) or inspect.isclass(value))
+    return (
+        ours and not name.startswith("_") and (inspect.isfunction(value) or inspect.isclass(value))
+    )
 
 
 def modules(package: str) -> Iterator[ModuleType]:

@@ -24,7 +24,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("book_links", {}, "")
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
     app.connect("autodoc-process-docstring", _link)
-    app.connect("html-page-context", _levels, priority=900)  # after the theme
+    app.connect("html-page-context", _accessible, priority=900)  # after the theme
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -46,10 +46,13 @@ def _mathml(node: nodes.Element, display: bool) -> str:
     return html
 
 
-def _levels(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
-    """Say of which level the headings of the menu are, as screen readers ask."""
+def _accessible(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+    """What the theme leaves out: levels of the menu's headings, code that keys can scroll."""
     menu = context.get("furo_navigation_tree", "")
-    context["furo_navigation_tree"] = menu.replace('role="heading"', 'role="heading" aria-level="2"')
+    context["furo_navigation_tree"] = menu.replace(
+        'role="heading"', 'role="heading" aria-level="2"'
+    )
+    context["body"] = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
 
 
 def _link(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:

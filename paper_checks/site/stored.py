@@ -1,7 +1,7 @@
 """A run that is kept with the book, which shows it where no run is at hand.
 
-``run/record.json`` is the run's record, ``run/<paper>.json`` has the evidence, one claim a line, and
-``run/pictures`` the pictures. `keep` replaces all of it by what a store holds.
+``run/record.json`` is the run's record, ``run/<paper>.json`` has the evidence, one claim a line,
+and ``run/pictures`` the pictures. `keep` replaces all of it by what a store holds.
 """
 
 from __future__ import annotations

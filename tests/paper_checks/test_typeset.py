@@ -66,7 +66,9 @@ def test_every_formula_of_the_ledger_can_be_read(monkeypatch):
     with_formula = sum("<math" in typeset.prose(c.statement) for c in numbered)
     assert with_formula > 0.8 * len(numbered)
     # what is left has no relation signs but in quotes, programs and numbers
-    assert sum(bool(re.search("[≤≥∈→]", text)) for text in typeset_claims) < 0.1 * len(typeset_claims)
+    assert sum(bool(re.search("[≤≥∈→]", text)) for text in typeset_claims) < 0.1 * len(
+        typeset_claims
+    )
 
 
 def test_what_cannot_be_read_stays_as_it_was():

@@ -1,4 +1,4 @@
-"""The README's example of a corpus on a Dask cluster, on two worker processes of this machine."""
+"""The book's example of a corpus on a Dask cluster, on two worker processes of this machine."""
 
 import re
 from pathlib import Path
@@ -15,8 +15,10 @@ distributed = pytest.importorskip(
 # of its own threads and processes, not of ours
 pytestmark = pytest.mark.filterwarnings("default")
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-(EXAMPLE,) = re.findall(r"```python\n((?:(?!```).)*dask\.distributed.*?)```", README, re.DOTALL)
+PAGE = Path(__file__).parents[2] / "paper_checks" / "site" / "how-to" / "cluster.md"
+(EXAMPLE,) = re.findall(
+    r"```python\n((?:(?!```).)*dask\.distributed.*?)```", PAGE.read_text(encoding="utf8"), re.DOTALL
+)
 PARTS = re.search(r"^parts = .*$", EXAMPLE, re.MULTILINE).group()
 
 
@@ -36,7 +38,7 @@ def run(code, address):
     """What the code leaves behind, as a script would."""
     assert code.count("tcp://scheduler:8786") == 1
     names = {"__name__": "__main__"}  # so that its functions go to the workers by value
-    exec(compile(code.replace("tcp://scheduler:8786", address), "README.md", "exec"), names)
+    exec(compile(code.replace("tcp://scheduler:8786", address), PAGE.name, "exec"), names)
     return names
 
 

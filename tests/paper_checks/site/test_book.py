@@ -1,4 +1,4 @@
-"""The book is whole: every link leads somewhere, every id has one home, nothing comes from outside."""
+"""The book is whole: links lead somewhere, ids have one home, nothing comes from outside."""
 
 import re
 import shutil
@@ -64,13 +64,22 @@ def test_formulas_are_typeset(book):
     page = book.pages["kcr/section-4.html"].text
     assert page.count("<math") > 10
     assert "<munderover>" in page  # a sum with its ends
-    assert not [a for a, p in book.pages.items() if re.search(r">[^<]*\\(frac|sum|operatorname)", p.text)]
+    assert not [
+        a for a, p in book.pages.items() if re.search(r">[^<]*\\(frac|sum|operatorname)", p.text)
+    ]
 
 
 def test_a_statement_stands_beside_its_code_its_definition_and_its_evidence(book):
     page = book.pages["kcr/section-4.html"].text
     card = page[page.index('id="kcr-eq-9"') :].split("<section id=", 1)[0]
-    for part in ("As it is computed", "As it is defined", "checks", "Evidence", "holds", "measured"):
+    for part in (
+        "As it is computed",
+        "As it is defined",
+        "checks",
+        "Evidence",
+        "holds",
+        "measured",
+    ):
         assert part in card
     assert "def solve_exactly" in re.sub("<[^>]+>", "", card)
 
@@ -83,7 +92,9 @@ def test_damage_is_seen(book, tmp_path, damage):
     chapter = folder / "kcr" / "section-4.html"
     if damage == "a lost page":
         chapter.unlink()
-        assert any(target == "kcr/section-4.html" for _, target in Book(folder, book.registry).broken())
+        assert any(
+            target == "kcr/section-4.html" for _, target in Book(folder, book.registry).broken()
+        )
     elif damage == "a lost anchor":
         chapter.write_text(chapter.read_text("utf8").replace('id="kcr-eq-9"', ""), "utf8")
         assert any("#kcr-eq-9" in target for _, target in Book(folder, book.registry).broken())

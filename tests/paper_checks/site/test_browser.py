@@ -1,7 +1,7 @@
-"""The book and the report in a browser: on a phone and a desk, in the light, in the dark, on paper.
+"""The book and the report in a browser: on phone and desk, in light and dark, on paper.
 
-Runs where there is one: GRAMCHECK_BROWSER names a Chromium, GRAMCHECK_AXE axe-core's ``axe.min.js``;
-``pip install playwright`` drives it.
+Runs where there is one: GRAMCHECK_BROWSER names a Chromium, GRAMCHECK_AXE axe-core's axe.min.js,
+and playwright from PyPI drives it.
 """
 
 import os

@@ -1,0 +1,49 @@
+"""Pages of what other tasks measure are there when it was measured, and not before."""
+
+import json
+
+import pytest
+
+from gramcheck.paper_checks import kept
+from gramcheck.paper_checks.ledger import Registry
+from gramcheck.paper_checks.site import StoredRun, code
+from gramcheck.paper_checks.site.book import Book
+from gramcheck.paper_checks.site.build import Sources
+
+MEASURED = {
+    "library": "fast<distances>",
+    "versions": {"fast": "1.0"},
+    "functions": {
+        "d2ke.dtw": {
+            "outcome": "fault",
+            "checks": 8,
+            "passed": 7,
+            "convention": "",
+            "findings": [{"message": "got=2, should be |3|\nreproduce: ..."}],
+        }
+    },
+}
+
+
+@pytest.fixture
+def sources(tmp_path, monkeypatch):
+    monkeypatch.setattr(kept, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr(code, "ROOT", tmp_path)
+    return Sources(tmp_path / "sources", Book(Registry()), StoredRun(tmp_path))
+
+
+def test_nothing_measured_no_pages(sources):
+    assert sources._extras() == []
+
+
+def test_what_was_measured_has_a_page(sources, tmp_path):
+    sources.folder.mkdir()
+    (tmp_path / "results" / "libraries").mkdir(parents=True)
+    (tmp_path / "results" / "libraries" / "fast.json").write_text(json.dumps(MEASURED))
+    (tmp_path / "asv_bench").mkdir()
+    (tmp_path / "asv_bench" / "RESULTS.md").write_text("# Speed\n")
+    assert sources._extras() == ["libraries", "speed"]
+    page = (sources.folder / "libraries.rst").read_text()
+    assert "fast&lt;distances&gt;" in page
+    assert "7 of 8" in page
+    assert r"* got=2, should be \|3\|" in page

@@ -1,0 +1,91 @@
+"""What README and the how-to pages show is what happens."""
+
+import contextlib
+import io
+import re
+import shlex
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from gramcheck.paper_checks.cli import _parser, main
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+HOW_TO = sorted((ROOT / "paper_checks" / "site" / "how-to").glob("*.md"))
+DOCUMENTS = [README, *HOW_TO]
+QUICK = r"paper-checks (list|show \S+|data list)\s+#"
+NEEDS = {"pandas": "pandas", "cluster": None}  # a cluster's page is run by tests/reference
+
+
+def blocks(document, kind):
+    return re.findall(rf"```{kind}\n(.*?)```", document.read_text(encoding="utf8"), flags=re.DOTALL)
+
+
+def run(document):
+    """Everything that a document's Python prints; its blocks follow each other."""
+    names = {"__name__": "document"}
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        for code in blocks(document, "python"):
+            exec(compile(code, document.name, "exec"), names)
+    return printed.getvalue()
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: d.stem)
+def test_the_python_of_a_document_runs_and_prints_what_is_shown(document, tmp_path, monkeypatch):
+    needed = NEEDS.get(document.stem, "numpy")
+    if needed is None:
+        pytest.skip("needs a scheduler: tests/reference/test_cluster.py runs it")
+    pytest.importorskip(needed, reason="needs the extra docs")
+    monkeypatch.chdir(tmp_path)
+    printed = run(document)
+    for shown in re.findall(r"```\n(failed .*?)```", document.read_text("utf8"), re.DOTALL):
+        assert shown in printed
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: d.stem)
+def test_every_command_of_a_document_is_one(document):
+    for block in blocks(document, "bash"):
+        for line in re.findall(r"(?:^|&& )\.venv/bin/paper-checks (.*?)(?:#|&&|$)", block, re.M):
+            _parser().parse_args(shlex.split(line))  # exits where it is none
+
+
+def test_the_quick_commands_run(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(QUICK, (ROOT / "paper_checks/site/how-to/ledger.md").read_text("utf8"))
+    assert len(commands) == 3
+    for command in commands:
+        assert main(shlex.split(command)) == 0
+        assert capsys.readouterr().out
+
+
+def test_the_readme_is_short_and_begins_with_two_commands():
+    text = README.read_text(encoding="utf8")
+    assert len(text.splitlines()) < 150
+    assert len(re.findall("^python3 -m venv", text, flags=re.M)) == 2
+
+
+@pytest.mark.parametrize(
+    "document", [*DOCUMENTS, *(ROOT / ".github").glob("*.md")], ids=lambda d: d.stem
+)
+def test_links_between_documents_lead_somewhere(document):
+    text = document.read_text(encoding="utf8")
+    for link in re.findall(r"\]\(([^)#]+)\)", text):
+        assert link.startswith("http") or (document.parent / link).exists(), link
+
+
+def test_a_document_that_lies_is_seen(tmp_path):
+    lie = tmp_path / "lie.md"
+    lie.write_text("```python\nassert 1 + 1 == 3\n```\n")
+    with pytest.raises(AssertionError):
+        run(lie)
+
+
+def test_the_version_stands_in_one_place():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf8"))["project"]
+    assert f"version: {project['version']}\n" in (ROOT / "CITATION.cff").read_text("utf8")
+    assert f"## {project['version']}," in (ROOT / ".github/CHANGELOG.md").read_text("utf8")
+    assert version("gramcheck") == project["version"]

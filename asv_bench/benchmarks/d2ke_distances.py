@@ -1,8 +1,5 @@
 """Cross distances of whole collections, beside the libraries that people use for them."""
 
-from abc import ABC, abstractmethod
-from typing import ClassVar
-
 import numpy as np
 from dtaidistance import dtw as dtaidistance_dtw
 from dtaidistance import dtw_ndim
@@ -15,44 +12,30 @@ from gramcheck.reference.d2ke import cdist, random_series, random_sets, random_s
 from .side_by_side import megabytes_beyond_output, ratio, slow
 
 
-class _BesideAPeer(ABC):
-    """What is common to cross distances: ``ours`` and ``peer`` give the same matrix."""
-
-    param_names = ("size",)
-
-    @abstractmethod
-    def ours(self): ...
-
-    @abstractmethod
-    def peer(self): ...
-
-    def time_cdist(self, size):
-        self.ours()
-
-    def peakmem_cdist(self, size):
-        self.ours()
-
-    def track_error(self, size):
-        return float(np.abs(self.ours() - self.peer()).max())
-
-    track_error.unit = "largest difference from the peer"
-
-
-class LevenshteinDistances(_BesideAPeer):
+class LevenshteinDistances:
     """Strings over ACGT: n strings against m random strings, lengths of each."""
 
-    sizes: ClassVar = {
-        "2000 of 0-64 x 512 of 2-10": (2000, (0, 64), 512, (2, 10)),
-        "2000 of 0-64 x 512 of 0-64": (2000, (0, 64), 512, (0, 64)),
-        "2000 of 50-70 x 512 of 2-10": (2000, (50, 70), 512, (2, 10)),
-        "2000 of 50-70 x 512 of 50-70": (2000, (50, 70), 512, (50, 70)),
-        "500 of 200 x 500 of 200": (500, (200, 200), 500, (200, 200)),
-    }
-    params = (list(sizes),)
+    param_names = ("size",)
+    params = (
+        [
+            "2000 of 0-64 x 512 of 2-10",
+            "2000 of 0-64 x 512 of 0-64",
+            "2000 of 50-70 x 512 of 2-10",
+            "2000 of 50-70 x 512 of 50-70",
+            "500 of 200 x 500 of 200",
+        ],
+    )
+    sizes = (
+        (2000, (0, 64), 512, (2, 10)),
+        (2000, (0, 64), 512, (0, 64)),
+        (2000, (50, 70), 512, (2, 10)),
+        (2000, (50, 70), 512, (50, 70)),
+        (500, (200, 200), 500, (200, 200)),
+    )
 
     def setup(self, size):
         rng = np.random.default_rng(1)
-        n, lengths, m, random_lengths = self.sizes[size]
+        n, lengths, m, random_lengths = dict(zip(self.params[0], self.sizes, strict=True))[size]
         self.X = random_strings(n, "ACGT", lengths, rng)
         self.Y = random_strings(m, "ACGT", random_lengths, rng)
 
@@ -64,10 +47,21 @@ class LevenshteinDistances(_BesideAPeer):
             self.X, self.Y, scorer=Levenshtein.distance, dtype=np.int32, workers=1
         )
 
+    def time_cdist(self, size):
+        self.ours()
+
+    def peakmem_cdist(self, size):
+        self.ours()
+
     def track_ratio_to_rapidfuzz(self, size):
         return ratio(self.ours, self.peer)
 
     track_ratio_to_rapidfuzz.unit = "ours / rapidfuzz"
+
+    def track_error(self, size):
+        return int(np.abs(self.ours() - self.peer()).max())
+
+    track_error.unit = "largest difference from rapidfuzz"
 
 
 class RaggedLevenshtein(LevenshteinDistances):
@@ -116,20 +110,28 @@ def dtaidistance_matrix(X, Y, window=None):
     return np.reshape(compact, (len(X), len(Y)))
 
 
-class TimeWarping(_BesideAPeer):
+class TimeWarping:
     """Series of Gaussian entries; (n, m, channels, shortest and longest of X, of Y)."""
 
-    sizes: ClassVar = {
-        "60 x 60, 1 channel, 100": (60, 60, 1, (100, 100), (100, 100)),
-        "60 x 60, 3 channels, 100": (60, 60, 3, (100, 100), (100, 100)),
-        "200 x 128, 3 channels, 109-205 and 2-50": (200, 128, 3, (109, 205), (2, 50)),
-        "100 x 100, 22 channels, 45-136": (100, 100, 22, (45, 136), (45, 136)),
-    }
-    params = (list(sizes),)
+    param_names = ("size",)
+    params = (
+        [
+            "60 x 60, 1 channel, 100",
+            "60 x 60, 3 channels, 100",
+            "200 x 128, 3 channels, 109-205 and 2-50",
+            "100 x 100, 22 channels, 45-136",
+        ],
+    )
+    sizes = (
+        (60, 60, 1, (100, 100), (100, 100)),
+        (60, 60, 3, (100, 100), (100, 100)),
+        (200, 128, 3, (109, 205), (2, 50)),
+        (100, 100, 22, (45, 136), (45, 136)),
+    )
 
     def setup(self, size):
         rng = np.random.default_rng(3)
-        n, m, channels, long, short = self.sizes[size]
+        n, m, channels, long, short = dict(zip(self.params[0], self.sizes, strict=True))[size]
         self.X = random_series(n, channels, 1.0, long, rng)
         self.Y = random_series(m, channels, 1.0, short, rng)
 
@@ -151,20 +153,22 @@ class TimeWarping(_BesideAPeer):
 
     track_ratio_to_dtaidistance.unit = "ours / dtaidistance"
 
+    def track_error(self, size):
+        return float(np.abs(self.ours() - self.peer()).max())
 
-class WindowedTimeWarping(_BesideAPeer):
+    track_error.unit = "largest difference from dtaidistance"
+
+
+class WindowedTimeWarping:
     """Bands of 5 and 10 % of the length; (n, channels, length, window)."""
 
-    sizes: ClassVar = {
-        "1 channel, 100, 5": (60, 1, 100, 5),
-        "1 channel, 500, 50": (20, 1, 500, 50),
-        "3 channels, 100, 10": (60, 3, 100, 10),
-    }
-    params = (list(sizes),)
+    param_names = ("size",)
+    params = (["1 channel, 100, 5", "1 channel, 500, 50", "3 channels, 100, 10"],)
+    sizes = ((60, 1, 100, 5), (20, 1, 500, 50), (60, 3, 100, 10))
 
     def setup(self, size):
         rng = np.random.default_rng(6)
-        n, channels, length, self.window = self.sizes[size]
+        n, channels, length, self.window = dict(zip(self.params[0], self.sizes, strict=True))[size]
         self.X, self.Y = (random_series(n, channels, 1.0, (length,) * 2, rng) for _ in range(2))
 
     def ours(self):
@@ -177,6 +181,11 @@ class WindowedTimeWarping(_BesideAPeer):
         return ratio(self.ours, self.peer)
 
     track_ratio_to_dtaidistance.unit = "ours / dtaidistance"
+
+    def track_error(self, size):
+        return float(np.abs(self.ours() - self.peer()).max())
+
+    track_error.unit = "largest difference from dtaidistance"
 
 
 class TimeWarpingBesideAeon:
@@ -210,18 +219,19 @@ class TimeWarpingBesideAeon:
     track_error.unit = "largest difference from aeon"
 
 
-class ModifiedHausdorff(_BesideAPeer):
+class ModifiedHausdorff:
     """Sets of unit vectors, beside a loop over scipy's distances of points."""
 
-    sizes: ClassVar = {
-        "200 x 256, dimension 128, 3-15": (200, 256, 128, (3, 15)),
-        "60 x 60, dimension 128, 35-200": (60, 60, 128, (35, 200)),
-    }
-    params = (list(sizes),)
+    param_names = ("size",)
+    params = (["200 x 256, dimension 128, 3-15", "60 x 60, dimension 128, 35-200"],)
+    sizes = (
+        (200, 256, 128, (3, 15)),
+        (60, 60, 128, (35, 200)),
+    )
 
     def setup(self, size):
         rng = np.random.default_rng(5)
-        n, m, dimension, sizes = self.sizes[size]
+        n, m, dimension, sizes = dict(zip(self.params[0], self.sizes, strict=True))[size]
         self.X = random_sets(n, dimension, sizes, rng)
         self.Y = random_sets(m, dimension, sizes, rng)
 
@@ -235,7 +245,18 @@ class ModifiedHausdorff(_BesideAPeer):
 
         return np.array([[one(x, y) for y in self.Y] for x in self.X])
 
+    def time_cdist(self, size):
+        self.ours()
+
+    def peakmem_cdist(self, size):
+        self.ours()
+
     def track_ratio_to_scipy_loop(self, size):
         return ratio(self.ours, self.peer)
 
     track_ratio_to_scipy_loop.unit = "ours / loop of scipy.spatial.distance.cdist"
+
+    def track_error(self, size):
+        return float(np.abs(self.ours() - self.peer()).max())
+
+    track_error.unit = "largest difference from scipy"

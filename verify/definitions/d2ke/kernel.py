@@ -66,16 +66,6 @@ def _distribution(weights: Weights, R: int) -> list[Decimal]:
     return [Decimal(1) / R] * R if weights is None else [decimal(p) for p in weights]
 
 
-def _kernel(X, Y, omegas, gamma, distance, weights, options) -> list[list[Decimal]]:
-    p = _distribution(weights, len(omegas))
-    of_x = [[phi(x, w, gamma, distance, **options) for w in omegas] for x in X]
-    of_y = [[phi(y, w, gamma, distance, **options) for w in omegas] for y in Y]
-    return [
-        [sum((q * a * b for q, a, b in zip(p, u, v, strict=True)), Decimal(0)) for v in of_y]
-        for u in of_x
-    ]
-
-
 def kernel(
     X: Sequence,
     Y: Sequence,
@@ -87,7 +77,12 @@ def kernel(
 ) -> list[list[float]]:
     """Eq. (4) as a finite sum: sum_j p_j phi_j(x) phi_j(y); with p_j = 1/R it is Eq. (12)."""
     with exact():
-        return floats(_kernel(X, Y, omegas, gamma, distance, weights, options))
+        p = _distribution(weights, len(omegas))
+        of_x = [[phi(x, w, gamma, distance, **options) for w in omegas] for x in X]
+        of_y = [[phi(y, w, gamma, distance, **options) for w in omegas] for y in Y]
+        return floats(
+            [[sum(q * a * b for q, a, b in zip(p, u, v, strict=True)) for v in of_y] for u in of_x]
+        )
 
 
 def _softmin(values: Sequence[Number], weights: Sequence[Number], gamma: float) -> Decimal:

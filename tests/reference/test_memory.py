@@ -29,7 +29,6 @@ CALLS = {
     "data_sample": lambda: d2ke.data_sample(["a"], 300_000, rng()),
     "cdist": lambda: d2ke.cdist(["AC"] * 1000, ["GA"] * 1000, "levenshtein"),
     "cdist of a collection with itself": lambda: d2ke.cdist(SHORT, SHORT, "levenshtein"),
-    "cdist of series": lambda: d2ke.cdist([[0.0, 1.0]] * 300, [[0.0, 2.0]] * 300, "dtw"),
     "ideal_kernel": lambda: idealized.ideal_kernel(np.arange(1000) % 2),
     "make_toy": lambda: idealized.make_toy(20_000, rng()),
     "pairs_from_side_information": lambda: idealized.pairs_from_side_information([[0, 1]], 1000),

@@ -54,8 +54,6 @@ class Runner:
         self.data = data
         self.store = store
         self.console = console
-        self.answers: dict[str, Answer] = {}  # by work name
-        self.units: dict[str, dict[str, Work]] = {}  # by claim id, by the unit's key
         self.names: set[str] = set()  # of all works
         self.settled: set[str] = set()  # claims whose evidence is on disk
 
@@ -77,7 +75,7 @@ class Runner:
         with self.store.lock():
             self.checksums = self.data.checksums()
             self.parts = fingerprint.parts(self.settings.scale, self.settings.seed, self.checksums)
-            works, self.units, self.answers = plan(self.claims, self._context)
+            works, self.units, self.answers = plan(self.claims, self._context)  # answers by name
             kept = self._kept(works)
             self._announce(kept)
             self.record = self._describe()
@@ -100,13 +98,14 @@ class Runner:
         modules |= {work.name: work.module for work in works}
         kept, stale, changed = {}, 0, set[str]()
         for name, unit in self.store.read_units().items():
-            if name in modules:
-                now, before = self._parts(modules[name]), unit["parts"]
-                if before == now:
-                    kept[name] = unit
-                else:
-                    stale += 1
-                    changed |= {part for part in now if before.get(part) != now[part]}
+            if name not in modules:
+                continue
+            now, before = self._parts(modules[name]), unit["parts"]
+            if before == now:
+                kept[name] = unit
+            else:
+                stale += 1
+                changed |= {part for part in now if before.get(part) != now[part]}
         if stale:
             self._say(
                 f"{stale} finished units of an earlier run do not count (changed since: "

@@ -37,6 +37,8 @@ from gramcheck.paper_checks.workers import (
     local_workers,
 )
 
+Units = Mapping[str, dict[str, Any]]  # finished ones, by name
+
 
 class Runner:
     """One run of some claims into one output directory."""
@@ -55,7 +57,7 @@ class Runner:
         self.store = store
         self.console = console
         self.names: set[str] = set()  # of all works
-        self.settled: set[str] = set()  # claims whose evidence is on disk
+        self.settled: set[str] = set()  # ids of claims whose evidence is on disk
 
     def run(self) -> list[Outcome]:
         """Do everything that is not done yet; return the outcomes in the order of the claims.
@@ -113,8 +115,8 @@ class Runner:
             )
         return kept
 
-    def _announce(self, kept: Mapping[str, dict[str, Any]]) -> None:
-        """Say what is done, and, of a run that may take days, what is to come."""
+    def _announce(self, kept: Units) -> None:
+        """Say what is done, and what a run that may take days has before it."""
         if kept:
             spent = duration(sum(unit["seconds"] for unit in kept.values()))
             self._say(f"resuming: {len(kept)} finished units of an earlier run are kept ({spent})")
@@ -130,9 +132,7 @@ class Runner:
 
     def _describe(self) -> dict[str, Any]:
         return {
-            # true until the end is reached, however this process ends; the lock tells a run that
-            # is on from one that is to be resumed
-            "state": "resumable",
+            "state": "resumable",  # until the end is reached, however this process ends
             "settings": vars(self.settings),
             "data": None if self.data.path is None else str(self.data.path),
             "fingerprint": self.parts,
@@ -145,9 +145,7 @@ class Runner:
 
     # doing it
 
-    def _work(
-        self, submit: Submit, works: Sequence[Work], kept: Mapping[str, dict[str, Any]]
-    ) -> None:
+    def _work(self, submit: Submit, works: Sequence[Work], kept: Units) -> None:
         """Units, and claims without any; then the claims over their units."""
         open_claims = [claim for claim in self.claims if claim.id not in self.answers]
         self.names |= {work.name for work in works} | {claim.id for claim in open_claims}
@@ -219,7 +217,7 @@ class Runner:
         self,
         submit: Submit,
         works: Sequence[Work],
-        kept: Mapping[str, dict[str, Any]],
+        kept: Units,
         progress: Progress,
     ) -> None:
         """Take what is kept, run the rest, and keep each result as it comes."""
@@ -251,9 +249,8 @@ class Runner:
 
     def _conclude(self) -> list[Outcome]:
         outcomes = [self._outcome(claim) for claim in self.claims]
-        for outcome in outcomes:
-            if outcome.claim.id not in self.settled:
-                self._write_evidence(outcome)
+        for outcome in (o for o in outcomes if o.claim.id not in self.settled):
+            self._write_evidence(outcome)
         clean = all(outcome.status != "error" for outcome in outcomes)
         # after an error the units stay, and the next run does only what failed
         self.record |= {

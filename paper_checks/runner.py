@@ -37,6 +37,8 @@ from gramcheck.paper_checks.workers import (
     local_workers,
 )
 
+Units = Mapping[str, dict[str, Any]]  # finished ones, by name
+
 
 class Runner:
     """One run of some claims into one output directory."""
@@ -54,10 +56,8 @@ class Runner:
         self.data = data
         self.store = store
         self.console = console
-        self.answers: dict[str, Answer] = {}  # by work name
-        self.units: dict[str, dict[str, Work]] = {}  # by claim id, by the unit's key
         self.names: set[str] = set()  # of all works
-        self.settled: set[str] = set()  # claims whose evidence is on disk
+        self.settled: set[str] = set()  # ids of claims whose evidence is on disk
 
     def run(self) -> list[Outcome]:
         """Do everything that is not done yet; return the outcomes in the order of the claims.
@@ -77,7 +77,7 @@ class Runner:
         with self.store.lock():
             self.checksums = self.data.checksums()
             self.parts = fingerprint.parts(self.settings.scale, self.settings.seed, self.checksums)
-            works, self.units, self.answers = plan(self.claims, self._context)
+            works, self.units, self.answers = plan(self.claims, self._context)  # answers by name
             kept = self._kept(works)
             self._announce(kept)
             self.record = self._describe()
@@ -100,13 +100,14 @@ class Runner:
         modules |= {work.name: work.module for work in works}
         kept, stale, changed = {}, 0, set[str]()
         for name, unit in self.store.read_units().items():
-            if name in modules:
-                now, before = self._parts(modules[name]), unit["parts"]
-                if before == now:
-                    kept[name] = unit
-                else:
-                    stale += 1
-                    changed |= {part for part in now if before.get(part) != now[part]}
+            if name not in modules:
+                continue
+            now, before = self._parts(modules[name]), unit["parts"]
+            if before == now:
+                kept[name] = unit
+            else:
+                stale += 1
+                changed |= {part for part in now if before.get(part) != now[part]}
         if stale:
             self._say(
                 f"{stale} finished units of an earlier run do not count (changed since: "
@@ -114,8 +115,8 @@ class Runner:
             )
         return kept
 
-    def _announce(self, kept: Mapping[str, dict[str, Any]]) -> None:
-        """Say what is done, and, of a run that may take days, what is to come."""
+    def _announce(self, kept: Units) -> None:
+        """Say what is done, and what a run that may take days has before it."""
         if kept:
             spent = duration(sum(unit["seconds"] for unit in kept.values()))
             self._say(f"resuming: {len(kept)} finished units of an earlier run are kept ({spent})")
@@ -131,9 +132,7 @@ class Runner:
 
     def _describe(self) -> dict[str, Any]:
         return {
-            # true until the end is reached, however this process ends; the lock tells a run that
-            # is on from one that is to be resumed
-            "state": "resumable",
+            "state": "resumable",  # until the end is reached, however this process ends
             "settings": vars(self.settings),
             "data": None if self.data.path is None else str(self.data.path),
             "fingerprint": self.parts,
@@ -146,9 +145,7 @@ class Runner:
 
     # doing it
 
-    def _work(
-        self, submit: Submit, works: Sequence[Work], kept: Mapping[str, dict[str, Any]]
-    ) -> None:
+    def _work(self, submit: Submit, works: Sequence[Work], kept: Units) -> None:
         """Units, and claims without any; then the claims over their units."""
         open_claims = [claim for claim in self.claims if claim.id not in self.answers]
         self.names |= {work.name for work in works} | {claim.id for claim in open_claims}
@@ -220,7 +217,7 @@ class Runner:
         self,
         submit: Submit,
         works: Sequence[Work],
-        kept: Mapping[str, dict[str, Any]],
+        kept: Units,
         progress: Progress,
     ) -> None:
         """Take what is kept, run the rest, and keep each result as it comes."""
@@ -252,9 +249,8 @@ class Runner:
 
     def _conclude(self) -> list[Outcome]:
         outcomes = [self._outcome(claim) for claim in self.claims]
-        for outcome in outcomes:
-            if outcome.claim.id not in self.settled:
-                self._write_evidence(outcome)
+        for outcome in (o for o in outcomes if o.claim.id not in self.settled):
+            self._write_evidence(outcome)
         clean = all(outcome.status != "error" for outcome in outcomes)
         # after an error the units stay, and the next run does only what failed
         self.record |= {

@@ -190,22 +190,30 @@ def named_cdist(
     if callable(distance):
         _refuse_options("a callable distance", options, ())
         X, Y = check.collection(of_x, X), check.collection(of_y, Y)
+        _refuse_beyond_memory(names, X, Y)
         return _called(names, X, Y, distance)
     name = check.choice("distance", distance, tuple(_OPTIONS))
     _refuse_options(f"distance {name!r}", options, _OPTIONS[name])
     if name == "levenshtein":
         words = check.strings(of_x, X)
-        return _whole(
-            words, words if Y is X else check.strings(of_y, Y), edit_distance.cross_distances
-        )
+        others = words if Y is X else check.strings(of_y, Y)
+        _refuse_beyond_memory(names, words, others)
+        return _whole(words, others, edit_distance.cross_distances)
     kernel = _kernel(name, **options)
     named = {of_x: X} if Y is X else {of_x: X, of_y: Y}
     sides = check.point_collections(**named)
+    _refuse_beyond_memory(names, sides[0], sides[-1])
     for of, objects in zip(named, sides, strict=True):
         if np.abs(np.concatenate(objects)).max() > ranges.LARGEST:  # all at once, then by name
             for i, points in enumerate(objects):
                 ranges.array(f"{of}[{i}]", points)
     return _whole(sides[0], sides[-1], kernel)
+
+
+def _refuse_beyond_memory(names: tuple[str, str], X: Sequence[Any], Y: Sequence[Any]) -> None:
+    each = 14 if X is Y else 11  # bytes: a number, and on the way a small one, or a mirrored half
+    sizes = dict(zip(names, (len(X), len(Y)), strict=True))
+    check.memory(each * len(X) * len(Y), **sizes)
 
 
 def _refuse_options(of: str, options: dict[str, Any], known: tuple[str, ...]) -> None:

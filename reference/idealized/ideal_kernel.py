@@ -44,6 +44,7 @@ def ideal_kernel(y: ArrayLike, class_weights: Mapping[Any, float] | None = None)
         A class without a weight, a weight without a class, a weight that is not positive.
     """
     y = check.labels("y", y, classes=1)
+    check.memory(9 * len(y) ** 2, y=len(y))
     classes, members = np.unique(y, return_inverse=True)
     weights = _weights(class_weights, classes.tolist())
     return np.where(members[:, None] == members, weights[members], 0.0)

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import gramcheck
-from gramcheck.paper_checks import cli, data, data_commands, datasets, fingerprint
+from gramcheck.paper_checks import cli, data, data_commands, datasets, fingerprint, run_command
 from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.datasets.entry import Conversion, DataFile, Entry
 from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict, holds
@@ -192,7 +192,7 @@ def two_files(tmp_path, monkeypatch):
         Entry(name, "", "origin", "", "", lambda *raw: None, "folder", files)
         for name, files in (("first", (first,)), ("two", (first, second)))
     ]
-    monkeypatch.setattr(cli, "DataDirectory", lambda path: DataDirectory(path, entries))
+    monkeypatch.setattr(run_command, "DataDirectory", lambda path: DataDirectory(path, entries))
     (tmp_path / "mine" / "folder").mkdir(parents=True)
     (tmp_path / "mine" / "folder" / "first").write_bytes(b"content")
     return "mine"
@@ -376,7 +376,7 @@ def test_what_cannot_be_printed_does_not_undo_what_was_done(call, tmp_path, monk
     def print_nothing(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(cli, "print_outcomes", print_nothing)
+    monkeypatch.setattr(run_command, "print_outcomes", print_nothing)
     code, _, err = call("run", "d2ke/eq-6", "--jobs", "1")
     assert code == 3
     assert err.endswith("No space left on device; `paper-checks report` tries again\n")

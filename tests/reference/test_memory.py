@@ -13,6 +13,7 @@ from gramcheck.reference.check.sizes import memory_limit
 
 HOST = "gramcheck.reference.check.sizes"
 WORDS = ["ACGT" * 50, "CA"]
+SHORT = ["AC"] * 1000
 
 
 def rng():
@@ -26,6 +27,9 @@ CALLS = {
     "random_series": lambda: d2ke.random_series(1000, 3, 1.0, (100, 100), rng()),
     "random_sets": lambda: d2ke.random_sets(1000, 3, (100, 100), rng()),
     "data_sample": lambda: d2ke.data_sample(["a"], 300_000, rng()),
+    "cdist": lambda: d2ke.cdist(["AC"] * 1000, ["GA"] * 1000, "levenshtein"),
+    "cdist of a collection with itself": lambda: d2ke.cdist(SHORT, SHORT, "levenshtein"),
+    "ideal_kernel": lambda: idealized.ideal_kernel(np.arange(1000) % 2),
     "make_toy": lambda: idealized.make_toy(20_000, rng()),
     "pairs_from_side_information": lambda: idealized.pairs_from_side_information([[0, 1]], 1000),
     "sample_hash": lambda: sfm.sample_hash(300_000, rng()),

@@ -5,11 +5,13 @@ import inspect
 import json
 import textwrap
 import types
+from importlib.resources import files
 
 import numpy as np
 import pytest
 
 from gramcheck import verify
+from gramcheck.verify import contract as contract_package
 from gramcheck.verify.__main__ import main
 from gramcheck.verify.arguments import CALLS
 from gramcheck.verify.compare import close_to, is_true
@@ -45,6 +47,12 @@ def test_every_public_function_has_an_entry_that_its_signature_keeps(paper):
                 assert parameter.default is REQUIRED, (name, taken.name)
             else:
                 assert parameter.stands_for_default(taken.default), (name, taken.name)
+
+
+def test_every_kind_has_one_form():
+    kinds = {each.kind for contract in contracts().values() for each in contract.parameters}
+    written = json.loads((files(contract_package) / "forms.json").read_text(encoding="utf8"))
+    assert sorted(kind for form in written.values() for kind in form["kinds"]) == sorted(kinds)
 
 
 @pytest.mark.parametrize("paper", PAPERS)

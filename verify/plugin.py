@@ -217,9 +217,10 @@ class SuiteRun:
     def _write_badge(self, complete: bool) -> None:
         from gramcheck.verify.summary import badge
 
-        if not self.is_worker and (path := self._option("badge")):
-            written = json.dumps(badge(self.records, complete), indent=1)
-            self._path(path).write_text(f"{written}\n", encoding="ascii")
+        if not self.is_worker and (name := self._option("badge")):
+            path = self._path(name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(f"{json.dumps(badge(self.records, complete))}\n", encoding="ascii")
 
     def _option(self, name: str) -> Any:
         return getattr(self.config.option, _destination(name))

@@ -25,6 +25,7 @@ from gramcheck.verify.runner import Settings, run_check, share, suite_registry
 from gramcheck.verify.target import load
 
 _STARTS = 120.0  # seconds in which a worker must have loaded the target
+_ENDS = 30.0  # seconds that a process may take to end, once it can be heard no more
 _GLANCE = 0.5  # seconds between two looks whether the worker is still there
 
 
@@ -132,11 +133,11 @@ class Isolated:
     def _fate(self) -> str:
         """How the worker ended, in words."""
         assert self._process is not None
-        self._process.join(1)
+        self._process.join(_ENDS)
         code = self._process.exitcode
-        if code is not None and code < 0:
-            return f"killed by {signal.Signals(-code).name}"
-        return f"exit code {code}"
+        if code is None:
+            return "a process that can be heard no more"
+        return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
     def _lost(self, check: Check, expected: bool, fate: str) -> Record:
         self.stop()

@@ -6,11 +6,13 @@ import json
 import textwrap
 import types
 from dataclasses import replace
+from importlib.resources import files
 
 import numpy as np
 import pytest
 
 from gramcheck import verify
+from gramcheck.verify import contract as contract_package
 from gramcheck.verify.__main__ import main
 from gramcheck.verify.arguments import CALLS
 from gramcheck.verify.compare import close_to, is_true
@@ -64,6 +66,12 @@ def test_a_formula_is_the_one_that_holds_unless_the_printed_one_is_asked_for():
     bound = written["sfm.concentration_bound"]
     printed = [replace(each, default="printed") for each in bound.parameters]
     assert wrongly_defaulted({"bound": replace(bound, parameters=tuple(printed))})
+
+
+def test_every_kind_has_one_form():
+    kinds = {each.kind for contract in contracts().values() for each in contract.parameters}
+    written = json.loads((files(contract_package) / "forms.json").read_text(encoding="utf8"))
+    assert sorted(kind for form in written.values() for kind in form["kinds"]) == sorted(kinds)
 
 
 @pytest.mark.parametrize("paper", PAPERS)

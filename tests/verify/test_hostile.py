@@ -50,7 +50,7 @@ def test_in_a_process_of_its_own_each_is_a_record_and_the_run_goes_on(tmp_path, 
     choice = tmp_path / "choice"
     monkeypatch.setenv(CHOICE, str(choice))
     [check] = [check for check in suite_registry() if check.id == STORED]
-    limits = Limits(seconds=3, megabytes=4096)
+    limits = Limits(seconds=15, megabytes=4096)
     found = {}
     with Isolated("tests.verify.hostile", Settings(), limits) as isolated:
         for name in (*FATAL, SOUND):

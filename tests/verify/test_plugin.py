@@ -342,8 +342,8 @@ def test_junit_names_the_check_and_says_what_failed(suite):
 
 def test_a_badge_is_written(suite):
     def message(*options):
-        run(suite, "--claims=toy/double", "--badge=badge.json", *options)
-        return json.loads((suite.path / "badge.json").read_text())["message"]
+        run(suite, "--claims=toy/double", "--badge=deep/badge.json", *options)
+        return json.loads((suite.path / "deep" / "badge.json").read_text())["message"]
 
     assert message("--target=right") == "2 agree"
     assert message("--target=wrong") == "1 agree, 1 fail"

@@ -282,7 +282,12 @@ def _unjudged(
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{os.path.basename(frame.filename)}:{frame.lineno}"
     call = target.pasteable_calls(last_only=True)
-    if target.results and target.expression != DEFAULT and _stands(check, settings, alpha, blank):
+    run, own = precision.current(), (check, settings, alpha, blank)
+    if not run.is_float64 and not _stands(_yardstick(), *own):
+        lack = f"precision: more digits than {run.name} has"
+        text = _message(check, f"not judged ({where}: {_text(error)}): {lack}")
+        return changed(blank, status=Status.LACKING, message=text, lacking=(lack,))
+    if target.results and target.expression != DEFAULT and _stands(load(DEFAULT), *own):
         body = (
             f"got={shown(target.results[-1][0])}, should be something that can be judged "
             f"({where}: {_text(error)})"
@@ -292,10 +297,10 @@ def _unjudged(
     return changed(blank, message=_message(check, body, call))
 
 
-def _stands(check: Check, settings: Settings, alpha: float, blank: Record) -> bool:
-    """Whether the check passes on the default target."""
+def _stands(target: Target, check: Check, settings: Settings, alpha: float, blank: Record) -> bool:
+    """Whether the check passes on the default target, rounded or not."""
     try:
-        return _verdict(check, load(DEFAULT), settings, alpha, blank).status == Status.PASSED
+        return _verdict(check, target, settings, alpha, blank).status == Status.PASSED
     except Exception:
         return False
 

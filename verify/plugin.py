@@ -6,6 +6,7 @@ module is loaded by :mod:`gramcheck.pytest_plugin`, in runs that ask for the sui
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -221,8 +222,9 @@ class SuiteFile(pytest.File):
 
     @classmethod
     def of(cls, parent: Any, path: Path, checks: list[Check], run: SuiteRun) -> SuiteFile:
-        """A file with some of the checks in it."""
-        file: SuiteFile = cls.from_parent(parent, path=path)
+        """A file with some of the checks in it; its id can be pasted wherever the file lies."""
+        id = Path(os.path.relpath(path, run.config.rootpath)).as_posix()
+        file: SuiteFile = cls.from_parent(parent, path=path, nodeid=id)
         file.checks, file.run = checks, run
         return file
 

@@ -29,7 +29,7 @@ class Float32:
 def _rounding(function):
     @functools.wraps(function)
     def rounded(*args, **kwargs):
-        kwargs = {name: _given(value) for name, value in kwargs.items()}
+        kwargs = {name: v if name == "out" else _given(v) for name, v in kwargs.items()}
         return low(function(*map(_given, args), **kwargs))
 
     return rounded

@@ -163,7 +163,7 @@ def _fingerprint(value: Any) -> int:
     for array in _arrays(value):
         whole = np.ascontiguousarray(array)  # a copy of what is not contiguous already
         if whole.dtype.kind in "biufc":
-            found = zlib.crc32(memoryview(whole.reshape(-1).view(np.uint8)), found)
+            found = zlib.crc32(whole.reshape(-1).view(np.uint8).data, found)
     return found
 
 

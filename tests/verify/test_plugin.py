@@ -121,6 +121,7 @@ def test_each_verdict_is_shown_as_pytest_shows_it(suite):
         "seed": 11,
         "alpha": 1e-6,
         "examples": 100,
+        "precision": "float64",
         "complete": True,
     }
     assert [record.status.value for record in records] == [
@@ -283,3 +284,23 @@ def test_a_memory_limit_needs_a_process_of_its_own(suite):
     result = run(suite, "--pyargs", "gramcheck.verify", "--megabytes=100", "--target=wrong")
     assert result.ret == 4
     assert "it needs --isolate" in result.stderr.str()
+
+
+def test_an_id_can_be_pasted_where_the_suite_lies_elsewhere(suite, monkeypatch):
+    """The package lies beside the folder in which pytest runs, as an installed one does."""
+    home = suite.mkdir("home")
+    monkeypatch.setenv("PYTHONPATH", str(suite.path), prepend=":")
+    monkeypatch.chdir(home)
+    shown = run(suite, "--target=right", "--claims=toy/random", "-rA")
+    ids = re.findall(r"^PASSED (\S+)", shown.stdout.str(), re.MULTILINE)
+    assert len(ids) == 1
+    again = run(suite, "--target=right", what=ids)
+    again.assert_outcomes(passed=1)
+
+
+def test_the_precision_of_a_run_is_an_option(suite):
+    result = run(suite, "--target=right", "--precision=float32", "--claims=toy/random")
+    assert "precision float32" in result.stdout.str()
+    assert "1 passed (precision float32)" in result.stdout.str()
+    result = run(suite, "--target=right", "--precision=float33")
+    assert "precision must be one of float64" in result.stderr.str()

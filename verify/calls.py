@@ -154,6 +154,7 @@ def shown(value: Any) -> str:
         text = repr(value)
     except Exception as error:
         text = f"(its repr raises {type(error).__name__})"
+    text = " ".join(text.split())
     text = f"{type(value).__name__} {text}" if value is not None else "None"
     return text if len(text) <= _LONG else f"{text[:_LONG]}..."
 
@@ -164,7 +165,7 @@ def _fingerprint(value: Any) -> int:
     for array in _arrays(value):
         whole = np.ascontiguousarray(array)  # a copy of what is not contiguous already
         if whole.dtype.kind in "biufc":
-            found = zlib.crc32(whole.reshape(-1).view(np.uint8), found)
+            found = zlib.crc32(whole.reshape(-1).view(np.uint8).data, found)
     return found
 
 

@@ -76,7 +76,7 @@ def close_to(
     ratio = np.where(np.isnan(numbers) | np.isnan(ratio), np.nan, ratio)
     units = "roundings" if ulps is not None else ""
     outcome = _worst(want, numbers, measured, allowed, ratio, "should be {}", units)
-    return outcome if outcome.passed or atol is not None else _sized(outcome, error, size)
+    return outcome if outcome.passed or atol else _sized(outcome, error, size)
 
 
 def at_most(bound: ArrayLike, got: Any, **tolerance: Any) -> Outcome:
@@ -157,9 +157,8 @@ def _sized(outcome: Outcome, error: Array, size: Array) -> Outcome:
     """A failure that says how large the error is at its largest, beside the scale."""
     with np.errstate(all="ignore"):
         relative = np.max(np.where(size > 0, error / size, 0.0), initial=0.0)
-    if not 0 < relative < 1:  # the two numbers say it as well
-        return outcome
-    return replace(outcome, detail=f"{outcome.detail}, relative error {relative:.3g}")
+    told = f", relative error {relative:.3g}" if 0 < relative < 1 else ""  # else the numbers tell
+    return replace(outcome, detail=outcome.detail + told)
 
 
 def _one_sided(

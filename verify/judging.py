@@ -9,7 +9,6 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from dataclasses import replace as changed
 from typing import Any
 
@@ -17,45 +16,14 @@ import numpy as np
 
 from gramcheck.verify import precision
 from gramcheck.verify.calls import MalformedError, shown
-from gramcheck.verify.precision import FLOAT64, Precision, UnjudgedError
+from gramcheck.verify.precision import UnjudgedError
 from gramcheck.verify.record import LackingError, Outcome, Record, Status, message
 from gramcheck.verify.registry import Check, Drawn
 from gramcheck.verify.rounded import Rounded
+from gramcheck.verify.settings import DEFAULT, Run, Settings
 from gramcheck.verify.target import Target, load
 
-DEFAULT = "gramcheck.reference"  # named and never imported here: one target among others
 _LONG, _LINES = 500, 3  # characters and lines of an exception that a message shows
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How a run is made."""
-
-    alpha: float = 1e-6  # false-alarm rate of the whole run
-    examples: int = 100  # drawn for each check that has arguments drawn
-    seed: int = 0
-    seconds: float | None = None  # after which a failing example is not made smaller any more
-    precision: Precision = FLOAT64  # that the implementation is taken to have
-
-    def __post_init__(self) -> None:
-        if not 0 < self.alpha < 1:
-            raise ValueError(f"alpha must lie strictly between 0 and 1, got {self.alpha!r}")
-        if self.examples < 1:
-            raise ValueError(f"examples must be at least 1, got {self.examples!r}")
-        if self.seconds is not None and not self.seconds > 0:
-            raise ValueError(f"seconds must be positive, got {self.seconds!r}")
-        if self.seed < 0:
-            raise ValueError(f"seed must be nonnegative, got {self.seed!r}")
-
-
-@dataclass(frozen=True)
-class Run:
-    """What a check that takes ``(target, run)`` may use."""
-
-    rng: np.random.Generator  # its own; fresh
-    alpha: float  # its share of the run's false-alarm rate, for all its outcomes together
-    examples: int
-    seed: int
 
 
 def run_check(
@@ -283,7 +251,12 @@ def _unjudged(
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{os.path.basename(frame.filename)}:{frame.lineno}"
     call = target.pasteable_calls(last_only=True)
-    if target.results and target.expression != DEFAULT and _stands(check, settings, alpha, blank):
+    run, own = precision.current(), (check, settings, alpha, blank)
+    if not run.is_float64 and not _stands(_yardstick(), *own):
+        lack = f"precision: more digits than {run.name} has"
+        text = _message(check, f"not judged ({where}: {_text(error)}): {lack}")
+        return changed(blank, status=Status.LACKING, message=text, lacking=(lack,))
+    if target.results and target.expression != DEFAULT and _stands(load(DEFAULT), *own):
         body = (
             f"got={shown(target.results[-1][0])}, should be something that can be judged "
             f"({where}: {_text(error)})"
@@ -293,10 +266,10 @@ def _unjudged(
     return changed(blank, message=_message(check, body, call))
 
 
-def _stands(check: Check, settings: Settings, alpha: float, blank: Record) -> bool:
-    """Whether the check passes on the default target."""
+def _stands(target: Target, check: Check, settings: Settings, alpha: float, blank: Record) -> bool:
+    """Whether the check passes on the default target, rounded or not."""
     try:
-        return _verdict(check, load(DEFAULT), settings, alpha, blank).status == Status.PASSED
+        return _verdict(check, target, settings, alpha, blank).status == Status.PASSED
     except Exception:
         return False
 

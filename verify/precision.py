@@ -23,7 +23,8 @@ the scale. No count of roundings multiplies it: an error of 10 t fails.
 
 **What a solver claims**, ``tolerances = {"kcr.solve_exactly": 1e-6}`` in the target: such a number
 for the checks that need that function. Those compare objectives, gaps and residuals relative to the
-sizes of the problem, so that the claim is what they are held to.
+sizes of the problem, so that the claim is what they are held to; checks that compare a minimizer
+itself (:func:`minimizer`) are not judged.
 
 What may be off by a fifth of its scale or more says nothing any more. Nor does a comparison that
 the reference fails as well, by a quarter as much at least, on the same input when nothing but its
@@ -61,6 +62,7 @@ class Precision:
     name: str
     type: str = "float64"
     error: float = 0.0  # relative, beside the roundings
+    claimed: bool = False  # the error is what a solver says that it reaches
 
     @functools.cached_property
     def unit(self) -> float:
@@ -166,7 +168,9 @@ def with_claims(
     claimed = max((claims[name] for name in names if name in claims), default=0.0)
     if claimed <= precision.error:
         return precision
-    return replace(precision, name=f"{precision.name}, claimed {claimed:g}", error=claimed)
+    return replace(
+        precision, name=f"{precision.name}, claimed {claimed:g}", error=claimed, claimed=True
+    )
 
 
 def unit() -> float:
@@ -191,13 +195,30 @@ def digits(relative: float, what: str) -> None:
         raise UnjudgedError(f"precision: {what}")
 
 
+def minimizer(what: str) -> None:
+    """State that a check compares a minimizer itself, which a small gap leaves open.
+
+    Raises
+    ------
+    UnjudgedError
+        The solver claims no more than a tolerance.
+    """
+    if current().claimed:
+        raise UnjudgedError(f"precision: {what} of a solver that claims {current().error:g}")
+
+
 def beyond_range(values: Iterable[Any]) -> bool:
-    """Whether some finite number among the arguments is larger than any of the type."""
-    largest = current().largest
-    if math.isinf(largest):
+    """Whether the type has no such numbers among the arguments: too large, or parameters near 0."""
+    if current().type == "float64":
         return False
-    arrays = (np.asarray(part) for value in values for part in _numeric_parts(value))
-    return any((np.isfinite(a) & (np.abs(a) > largest)).any() for a in arrays)
+    return any(_beyond(part) for value in values for part in _floats(value))
+
+
+def _beyond(value: Any) -> bool:
+    """Whether the type has no number near this one; an entry of an array may underflow."""
+    size = np.abs(value)
+    too_large = np.isfinite(size) & (size > current().largest)
+    return bool(too_large.any()) or (np.ndim(value) == 0 and 0 < size < current().smallest)
 
 
 def representable(value: Any) -> Any:
@@ -215,11 +236,9 @@ def representable(value: Any) -> Any:
             return value
         return type(value)(map(representable, value))
     if isinstance(value, np.ndarray) and value.dtype.kind == "f" and not _is_bound(value):
-        rounded = current().rounded(value)
-        return rounded if np.isfinite(rounded).all() else value
-    if type(value) in (float, np.float64) and math.isfinite(value):
-        rounded = float(current().rounded(np.float64(value)))
-        return rounded if math.isfinite(rounded) else value
+        return value if _beyond(value) else current().rounded(value)
+    if type(value) in (float, np.float64):
+        return value if _beyond(value) else float(current().rounded(np.float64(value)))
     if hasattr(value, "tocsr") and value.dtype.kind == "f":
         return current().rounded(value)
     return value
@@ -233,10 +252,10 @@ def _is_bound(values: Array) -> bool:
     return square and bool((values == values.T).all())
 
 
-def _numeric_parts(value: Any) -> Iterator[Any]:
-    """The floats and numeric arrays among an argument and its parts."""
+def _floats(value: Any) -> Iterator[Any]:
+    """The floats and arrays of floats among an argument and its parts."""
     if isinstance(value, list | tuple):
         for part in value:
-            yield from _numeric_parts(part)
+            yield from _floats(part)
     elif isinstance(value, float) or (isinstance(value, np.ndarray) and value.dtype.kind == "f"):
         yield value

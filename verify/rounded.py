@@ -37,7 +37,7 @@ def rounding(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def rounded(*args: Any, **kwargs: Any) -> Any:
-        kwargs = {name: _given(value) for name, value in kwargs.items()}
+        kwargs = {name: v if name == "out" else _given(v) for name, v in kwargs.items()}
         return _result(function(*map(_given, args), **kwargs))
 
     return rounded

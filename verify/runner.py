@@ -13,10 +13,11 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from gramcheck.verify.judging import DEFAULT, Run, Settings, run_check
+from gramcheck.verify.judging import run_check
 from gramcheck.verify.precision import Precision, parsed
 from gramcheck.verify.record import Record
 from gramcheck.verify.registry import Check, Registry, why_expected
+from gramcheck.verify.settings import DEFAULT, Run, Settings
 from gramcheck.verify.target import Target, load, require_some
 
 __all__ = [

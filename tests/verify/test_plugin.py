@@ -348,3 +348,11 @@ def test_a_badge_is_written(suite):
     assert message("--target=right") == "2 agree"
     assert message("--target=wrong") == "1 agree, 1 fail"
     assert message("--target=wrong", "-x") == "1 fail, unfinished"
+
+
+def test_the_precision_of_a_run_is_an_option(suite):
+    result = run(suite, "--target=right", "--precision=float32", "--claims=toy/random")
+    assert "precision float32" in result.stdout.str()
+    assert "1 passed (precision float32)" in result.stdout.str()
+    result = run(suite, "--target=right", "--precision=float33")
+    assert "precision must be one of float64" in result.stderr.str()

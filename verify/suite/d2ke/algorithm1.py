@@ -13,7 +13,7 @@ from gramcheck.verify import strategies
 from gramcheck.verify.compare import at_most, close_to, is_true
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import d2ke as definitions
-from gramcheck.verify.precision import loosened
+from gramcheck.verify.precision import loosened, minimizer
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import agree
@@ -98,6 +98,7 @@ def gradient_vanishes_at_the_minimum_of_a_smooth_loss(
     The intercept's equation has no mu. By strong convexity ||w - w*|| <= ||gradient|| / mu, and
     the objective is within ||gradient||^2 / (2 mu) of the smallest.
     """
+    minimizer("the gradient")
     phi, y, loss, _ = problem
     w = weights(fitted(target, problem, mu), problem.size)
     if not np.isfinite(w).all():
@@ -118,6 +119,7 @@ def squared_loss_has_a_closed_form_for_real_targets(
     target: Any, targets: list[float], problem: Problem, mu: float
 ) -> Outcome:
     """The normal equations in fractions; the error allowed is 1e-13 times their condition."""
+    minimizer("weights")
     phi, _, loss, intercept = problem
     y = np.array(targets[: len(phi)])
     expected = definitions.fit(phi.tolist(), y.tolist(), mu, loss, intercept)
@@ -149,6 +151,7 @@ def squared_loss_gives_no_weight_to_directions_that_features_lack(
     The inverse of a singular value that should be 0 would turn its rounding into weights, once mu
     is smaller still.
     """
+    minimizer("weights")
     phi, y = np.outer(rows, columns) / 4, np.resize([1.0, 2.0, -1.0], len(rows))
     expected = definitions.fit(phi.tolist(), y.tolist(), mu, "squared", intercept)
     got = target.d2ke.fit(phi, y, mu, intercept=intercept)

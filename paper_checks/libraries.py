@@ -186,7 +186,8 @@ class Result:
     def stands_for(self, library: Library, settings: Settings) -> bool:
         """Whether a run of this library, as it is installed, would repeat this one."""
         now = library.versions(), library.digest, asdict(settings)
-        return (dict(self.versions), self.adapter, dict(self.settings)) == now
+        then = dict(self.versions), self.adapter, dict(self.settings)
+        return not self.trouble and then == now
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values."""

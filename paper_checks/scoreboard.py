@@ -77,9 +77,13 @@ def run(
             ): library
             for library in waiting
         }
-        for future in as_completed(futures):
-            write(folder, future.result())
-            yield futures[future], future.result(), True
+        try:
+            for future in as_completed(futures):
+                write(folder, future.result())
+                yield futures[future], future.result(), True
+        except BaseException:  # interrupted: what runs comes to its end, the rest is left
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def changes(old: Result | None, new: Result) -> list[str]:

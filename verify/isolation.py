@@ -19,7 +19,7 @@ from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import Settings, run_check, share, suite_registry
 from gramcheck.verify.target import load
 
-_STARTS = 120.0  # seconds in which a worker must have loaded the target
+_STARTS = 600.0  # seconds in which a worker must have loaded the target
 
 
 @dataclass(frozen=True)

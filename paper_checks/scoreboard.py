@@ -18,8 +18,9 @@ import jinja2
 from markupsafe import Markup
 
 from gramcheck.paper_checks import kept
+from gramcheck.paper_checks.catalogue import Library, catalogue
 from gramcheck.paper_checks.files import write_atomically
-from gramcheck.paper_checks.libraries import OUTCOMES, Judged, Library, Result, catalogue, judge
+from gramcheck.paper_checks.libraries import OUTCOMES, Judged, Result, judge
 from gramcheck.verify.contract import contracts
 from gramcheck.verify.isolation import Limits
 from gramcheck.verify.runner import Settings

@@ -19,7 +19,7 @@ from gramcheck.paper_checks import witnesses
 from gramcheck.paper_checks.catalogue import Library
 from gramcheck.verify.isolation import Isolated, Limits
 from gramcheck.verify.record import Record, Status
-from gramcheck.verify.registry import Check, Registry
+from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import Settings, suite_registry
 
 # from the mildest to the gravest; the outcome of a function is the gravest of its findings
@@ -103,15 +103,10 @@ def judge(
     limits: Limits,
     others: Sequence[Library],
     commit: str,
-    registry: Registry | None = None,
 ) -> Result:
     """Hold an installed library against every check of the functions that it has."""
     begin, when = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
-    checks = [
-        check
-        for check in (suite_registry() if registry is None else registry)
-        if set(check.needs) <= set(library.functions)
-    ]
+    checks = [check for check in suite_registry() if set(check.needs) <= set(library.functions)]
     records, trouble = [], ""
     try:
         with Isolated(library.module, settings, limits) as isolated:

@@ -1,33 +1,25 @@
-"""Libraries of others held against the papers: which there are, one run of one, its outcomes.
+"""A library of others held against the papers: one run, and the outcome of each function.
 
-The catalogue is ``verify/adapters``: a module there is a library, in whose classes the functions
-stand that it has. A run judges them in a process of its own; what a check found is a fault only
-when witnesses say so too (:mod:`.witnesses`).
+The checks run in a process of their own. What a check found is a fault only when witnesses say so
+too (:mod:`.witnesses`).
 """
 
 from __future__ import annotations
 
-import ast
-import contextlib
-import hashlib
-import importlib.metadata
-import importlib.util
 import platform
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from gramcheck.paper_checks import witnesses
-from gramcheck.verify import adapters
-from gramcheck.verify.contract import PAPERS
+from gramcheck.paper_checks.catalogue import Library
 from gramcheck.verify.isolation import Isolated, Limits
 from gramcheck.verify.record import Record, Status
-from gramcheck.verify.registry import Check, Registry
+from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import Settings, suite_registry
 
 # from the mildest to the gravest; the outcome of a function is the gravest of its findings
@@ -38,106 +30,8 @@ AGREES, LACKS, CONVENTION, DIFFERS, FAULT = OUTCOMES = (
     "differs",  # a check fails, by an exception, or nobody else was found to say who is right
     "fault",  # a check fails, and independent witnesses agree with each other, not with the library
 )
-_NOT_ADAPTERS = ("__init__", "common")
 _WITNESSES = 3  # other libraries that are asked about one function
 _MATCHES = re.compile(r"; matches ([^;\n]+?)(?=;| \[|$)")
-
-
-@dataclass(frozen=True)
-class Library:
-    """A library as its adapter describes it, which is read and not imported.
-
-    ``functions`` are the dotted names that the adapter's classes define, ``conventions`` what it
-    says of some of them, ``issues`` what is known upstream, as addresses by function.
-    """
-
-    name: str
-    module: str
-    about: str
-    distributions: tuple[str, ...]
-    functions: tuple[str, ...]
-    conventions: Mapping[str, str]
-    issues: Mapping[str, str]
-    digest: str
-
-    @classmethod
-    def of(cls, module: str) -> Library:
-        """The library of an adapter.
-
-        Raises
-        ------
-        LookupError
-            No such module.
-        """
-        spec = importlib.util.find_spec(module)
-        if spec is None or not spec.origin:
-            raise LookupError(f"no adapter {module!r}")
-        text = Path(spec.origin).read_text(encoding="utf8")
-        tree = ast.parse(text)
-        name = module.rpartition(".")[2]
-        written = _literals(tree)
-        return cls(
-            name,
-            module,
-            (ast.get_docstring(tree) or name).split("\n\n")[0].replace("\n", " "),
-            tuple(written.get("distributions", ())),
-            tuple(_functions(tree)),
-            written.get("conventions", {}),
-            written.get("issues", {}),
-            hashlib.sha256(text.encode()).hexdigest()[:16],
-        )
-
-    def versions(self) -> dict[str, str] | None:
-        """Of its distributions; None where one is not installed."""
-        try:
-            return {name: importlib.metadata.version(name) for name in self.distributions}
-        except importlib.metadata.PackageNotFoundError:
-            return None
-
-    @property
-    def install(self) -> str:
-        """The line that installs it."""
-        return f"pip install {' '.join(self.distributions)}"
-
-
-def catalogue() -> dict[str, Library]:
-    """All libraries that have an adapter here, by name."""
-    folder = Path(next(iter(adapters.__path__)))
-    names = sorted({path.stem for path in folder.glob("*.py")} - set(_NOT_ADAPTERS))
-    return {name: Library.of(f"{adapters.__name__}.{name}") for name in names}
-
-
-def select(names: Sequence[str]) -> list[Library]:
-    """Those of the names: of the catalogue, or modules of one's own (dotted, or on the path).
-
-    Raises
-    ------
-    LookupError
-        Neither.
-    """
-    known = catalogue()
-    return [known[name] if name in known else Library.of(name) for name in names or known]
-
-
-def _literals(tree: ast.Module) -> dict[str, Any]:
-    """What the module assigns that can be read without running it."""
-    found = {}
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            with contextlib.suppress(ValueError):
-                found[node.targets[0].id] = ast.literal_eval(node.value)
-    return found
-
-
-def _functions(tree: ast.Module) -> Iterator[str]:
-    for paper in tree.body:
-        if not isinstance(paper, ast.ClassDef) or paper.name not in PAPERS:
-            continue
-        for node in paper.body:
-            if isinstance(node, ast.FunctionDef):
-                yield f"{paper.name}.{node.name}"
-            elif isinstance(node, ast.Assign):
-                yield from (f"{paper.name}.{t.id}" for t in node.targets if isinstance(t, ast.Name))
 
 
 @dataclass(frozen=True)
@@ -186,7 +80,8 @@ class Result:
     def stands_for(self, library: Library, settings: Settings) -> bool:
         """Whether a run of this library, as it is installed, would repeat this one."""
         now = library.versions(), library.digest, asdict(settings)
-        return (dict(self.versions), self.adapter, dict(self.settings)) == now
+        then = dict(self.versions), self.adapter, dict(self.settings)
+        return not self.trouble and then == now
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values."""
@@ -208,15 +103,10 @@ def judge(
     limits: Limits,
     others: Sequence[Library],
     commit: str,
-    registry: Registry | None = None,
 ) -> Result:
     """Hold an installed library against every check of the functions that it has."""
     begin, when = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
-    checks = [
-        check
-        for check in (suite_registry() if registry is None else registry)
-        if set(check.needs) <= set(library.functions)
-    ]
+    checks = [check for check in suite_registry() if set(check.needs) <= set(library.functions)]
     records, trouble = [], ""
     try:
         with Isolated(library.module, settings, limits) as isolated:

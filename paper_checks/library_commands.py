@@ -22,7 +22,7 @@ def run(arguments: argparse.Namespace, registry: Registry, console: Console) -> 
     """Run what was not run, print outcomes and what changed, write the page."""
     # the suite takes seconds to load, which the other commands should not wait for
     from gramcheck.paper_checks import scoreboard
-    from gramcheck.paper_checks.libraries import select
+    from gramcheck.paper_checks.catalogue import select
     from gramcheck.verify.isolation import Limits
     from gramcheck.verify.runner import Settings
 

@@ -18,8 +18,9 @@ import jinja2
 from markupsafe import Markup
 
 from gramcheck.paper_checks import kept
+from gramcheck.paper_checks.catalogue import Library, catalogue
 from gramcheck.paper_checks.files import write_atomically
-from gramcheck.paper_checks.libraries import OUTCOMES, Judged, Library, Result, catalogue, judge
+from gramcheck.paper_checks.libraries import OUTCOMES, Judged, Result, judge
 from gramcheck.verify.contract import contracts
 from gramcheck.verify.isolation import Limits
 from gramcheck.verify.runner import Settings
@@ -77,9 +78,13 @@ def run(
             ): library
             for library in waiting
         }
-        for future in as_completed(futures):
-            write(folder, future.result())
-            yield futures[future], future.result(), True
+        try:
+            for future in as_completed(futures):
+                write(folder, future.result())
+                yield futures[future], future.result(), True
+        except BaseException:  # interrupted: what runs comes to its end, the rest is left
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def changes(old: Result | None, new: Result) -> list[str]:

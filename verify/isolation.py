@@ -24,7 +24,7 @@ from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import Settings, run_check, share, suite_registry
 from gramcheck.verify.target import load
 
-_STARTS = 120.0  # seconds in which a worker must have loaded the target
+_STARTS = 600.0  # seconds in which a worker must have loaded the target
 _ENDS = 30.0  # seconds that a process may take to end, once it can be heard no more
 _GLANCE = 0.5  # seconds between two looks whether the worker is still there
 

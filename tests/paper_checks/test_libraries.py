@@ -8,8 +8,9 @@ import textwrap
 import pytest
 
 from gramcheck.paper_checks import cli, libraries, scoreboard, witnesses
-from gramcheck.paper_checks.libraries import Library, catalogue
+from gramcheck.paper_checks.catalogue import Library, catalogue
 from gramcheck.verify.contract import contracts
+from gramcheck.verify.record import Record, Status
 
 ADAPTER = '''
 """A library: one of each."""
@@ -185,3 +186,18 @@ def test_the_extra_installs_what_has_an_adapter():
     named = {name for library in catalogue().values() for name in library.distributions}
     assert extra <= named
     assert libraries.OUTCOMES[-1] == "fault"
+
+
+def test_a_slow_library_lacks_time_and_is_not_wrong():
+    def record(check, status, message=""):
+        return Record("d2ke/dtw", check, "", "0.1", status, measured=0.0, message=message)
+
+    right = record("right", Status.PASSED)
+    late = record("late", Status.FAILED, "got=no answer within 5 s, should be a result")
+    wrong = record("wrong", Status.FAILED, "got=1, should be 2\nreproduce: x.d2ke.dtw(3, 4)")
+    slow = libraries._judged([right, late], "")
+    assert (slow.outcome, slow.passed, slow.checks) == ("lacks", 1, 1)
+    assert slow.lacking == ["time for late"]
+    judged = libraries._judged([right, wrong], "")
+    assert (judged.outcome, judged.findings[0].example) == ("differs", "x.d2ke.dtw(3, 4)")
+    assert libraries._judged([wrong], "another cost").outcome == "convention"

@@ -1,4 +1,4 @@
-"""traj-dist-rs: dynamic time warping of trajectories in the plane, arrays of doubles."""
+"""traj-dist-rs: dynamic time warping of trajectories in the plane, contiguous arrays of doubles."""
 
 import numpy as np
 from traj_dist_rs import dtw as _dtw
@@ -19,6 +19,6 @@ class d2ke:
             raise NotImplementedError("local_cost")
         if np.ndim(x) != 2 or np.shape(x)[1] != 2:
             raise NotImplementedError("series that are not in the plane")
-        return _dtw(rows(x), rows(y), "euclidean").distance
+        return _dtw(*map(np.ascontiguousarray, (rows(x), rows(y))), "euclidean").distance
 
     cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

@@ -1,0 +1,119 @@
+"""The libraries that have an adapter: what each is called, and what it says of itself.
+
+The catalogue is ``verify/adapters``: a module there is a library, in whose classes the functions
+stand that it has. Adapters are read and not imported, since their libraries need not be installed.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+import importlib.metadata
+import importlib.util
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gramcheck.verify import adapters
+from gramcheck.verify.contract import PAPERS
+
+_NOT_ADAPTERS = ("__init__", "common")
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library as its adapter describes it, which is read and not imported.
+
+    ``functions`` are the dotted names that the adapter's classes define, ``conventions`` what it
+    says of some of them, ``issues`` what is known upstream, as addresses by function.
+    """
+
+    name: str
+    module: str
+    about: str
+    distributions: tuple[str, ...]
+    functions: tuple[str, ...]
+    conventions: Mapping[str, str]
+    issues: Mapping[str, str]
+    digest: str
+
+    @classmethod
+    def of(cls, module: str) -> Library:
+        """The library of an adapter.
+
+        Raises
+        ------
+        LookupError
+            No such module.
+        """
+        spec = importlib.util.find_spec(module)
+        if spec is None or not spec.origin:
+            raise LookupError(f"no adapter {module!r}")
+        text = Path(spec.origin).read_text(encoding="utf8")
+        tree = ast.parse(text)
+        name = module.rpartition(".")[2]
+        written = _literals(tree)
+        return cls(
+            name,
+            module,
+            (ast.get_docstring(tree) or name).split("\n\n")[0].replace("\n", " "),
+            tuple(written.get("distributions", ())),
+            tuple(_functions(tree)),
+            written.get("conventions", {}),
+            written.get("issues", {}),
+            hashlib.sha256(text.encode()).hexdigest()[:16],
+        )
+
+    def versions(self) -> dict[str, str] | None:
+        """Of its distributions; None where one is not installed."""
+        try:
+            return {name: importlib.metadata.version(name) for name in self.distributions}
+        except importlib.metadata.PackageNotFoundError:
+            return None
+
+    @property
+    def install(self) -> str:
+        """The line that installs it."""
+        return f"pip install {' '.join(self.distributions)}"
+
+
+def catalogue() -> dict[str, Library]:
+    """All libraries that have an adapter here, by name."""
+    folder = Path(next(iter(adapters.__path__)))
+    names = sorted({path.stem for path in folder.glob("*.py")} - set(_NOT_ADAPTERS))
+    return {name: Library.of(f"{adapters.__name__}.{name}") for name in names}
+
+
+def select(names: Sequence[str]) -> list[Library]:
+    """Those of the names: of the catalogue, or modules of one's own (dotted, or on the path).
+
+    Raises
+    ------
+    LookupError
+        Neither.
+    """
+    known = catalogue()
+    return [known[name] if name in known else Library.of(name) for name in names or known]
+
+
+def _literals(tree: ast.Module) -> dict[str, Any]:
+    """What the module assigns that can be read without running it."""
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            with contextlib.suppress(ValueError):
+                found[node.targets[0].id] = ast.literal_eval(node.value)
+    return found
+
+
+def _functions(tree: ast.Module) -> Iterator[str]:
+    for paper in tree.body:
+        if not isinstance(paper, ast.ClassDef) or paper.name not in PAPERS:
+            continue
+        for node in paper.body:
+            if isinstance(node, ast.FunctionDef):
+                yield f"{paper.name}.{node.name}"
+            elif isinstance(node, ast.Assign):
+                yield from (f"{paper.name}.{t.id}" for t in node.targets if isinstance(t, ast.Name))

@@ -125,7 +125,7 @@ for what, claim in (("strings", STRINGS), ("series", SERIES), ("sets", SETS)):
     )
 
 
-@wrong(killed_by=("d2ke/no-side-effects", "d2ke/cdist"))
+@wrong(killed_by="d2ke/no-side-effects")
 def distances_are_remembered_by_address(right):
     """Of a collection that has changed in between the old ones."""
     seen = {}

@@ -12,6 +12,7 @@ import html
 import importlib
 import json
 import math
+import os
 import platform
 import re
 import subprocess
@@ -122,7 +123,8 @@ def results_page(figures: Figures, machine: dict[str, str], commit: str) -> str:
         "# Speed beside peers",
         NOTE,
         f"Commit {commit[:10]}; Python {platform.python_version()}, {versions}; {where}.",
-        "Other work ran on the machine meanwhile: ratios mean more than times.",
+        f"{os.getloadavg()[2]:.0f} processes shared the machine at the end: where they are more "
+        "than the processors, ratios mean more than times.",
     ]
     for family, of in figures.items():
         parts += [f"## {family.split('.')[1]}", family_table(family, of)]

@@ -6,9 +6,7 @@ import ast
 import functools
 import importlib
 import inspect
-import pkgutil
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -71,14 +69,6 @@ def _defined(value: Any, name: str, home: str) -> bool:
     return (
         ours and not name.startswith("_") and (inspect.isfunction(value) or inspect.isclass(value))
     )
-
-
-def modules(package: str) -> Iterator[ModuleType]:
-    """The modules of a package that are for its users: private ones and packages left out."""
-    home = importlib.import_module(package)
-    for found in pkgutil.iter_modules(home.__path__):
-        if not found.ispkg and not found.name.startswith("_"):
-            yield importlib.import_module(f"{package}.{found.name}")
 
 
 @functools.cache

@@ -1,6 +1,7 @@
 """The book that these tests read: KCR's part, built here, or a whole one that is at hand."""
 
 import os
+import warnings
 from pathlib import Path
 
 import pytest
@@ -26,5 +27,7 @@ def book(tmp_path_factory):
     from gramcheck.paper_checks import site
 
     out = tmp_path_factory.mktemp("book") / "html"
-    site.build(out, part("kcr"), site.StoredRun())
+    with warnings.catch_warnings():  # Sphinx's own and its extensions'
+        warnings.simplefilter("ignore")
+        site.build(out, part("kcr"), site.StoredRun())
     return Book(out, part("kcr"))

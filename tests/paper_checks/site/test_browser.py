@@ -116,7 +116,7 @@ def test_the_report_is_quiet_and_its_filters_work_together(browser, report):
         visit = Visit(browser, report, width=width)
         shown = "article:not([hidden])"
         everything = visit.page.locator(shown).count()
-        visit.page.fill("#search", "projection")
+        visit.page.fill("#search", "gaussian kernel")
         found = visit.page.locator(shown).count()
         assert 0 < found < everything
         visit.page.click("[data-filter='holds']")

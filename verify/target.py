@@ -28,6 +28,7 @@ from gramcheck.verify.record import LackingError
 from gramcheck.verify.rendering import NotPasteableError, render
 
 _HERE = str(Path(__file__).parent) + os.sep
+_ADAPTERS = "gramcheck.verify.adapters"
 _CALLS_SHOWN = 3
 _RESULTS_KEPT = 16  # that a check may still be reading
 _LONG = 300  # characters of a foreign value or message; numba's are pages long
@@ -356,7 +357,10 @@ def _attribute(owner: Any, name: str) -> Any:
 def _source_of(root: Any) -> list[str]:
     """Files and folders whose frames belong to the implementation."""
     module = root if isinstance(root, ModuleType) else sys.modules.get(type(root).__module__)
-    top = sys.modules.get((getattr(module, "__name__", "") or "").split(".")[0])
+    name = getattr(module, "__name__", "") or ""
+    if name.startswith(f"{_ADAPTERS}."):  # of our own package, which checks it, these alone
+        return [_HERE + f"adapters{os.sep}"]
+    top = sys.modules.get(name.split(".")[0])
     if top is not None and hasattr(top, "__path__"):
         return [str(Path(folder)) + os.sep for folder in top.__path__]
     file = getattr(top, "__file__", None)

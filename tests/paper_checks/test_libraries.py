@@ -4,7 +4,9 @@ import importlib.metadata
 import json
 import re
 import textwrap
+import types
 
+import numpy as np
 import pytest
 
 from gramcheck.paper_checks import cli, libraries, scoreboard, witnesses
@@ -201,3 +203,19 @@ def test_a_slow_library_lacks_time_and_is_not_wrong():
     judged = libraries._judged([right, wrong], "")
     assert (judged.outcome, judged.findings[0].example) == ("differs", "x.d2ke.dtw(3, 4)")
     assert libraries._judged([wrong], "another cost").outcome == "convention"
+
+
+def test_an_attribute_that_an_adapters_result_lacks_is_lacking(monkeypatch):
+    """What the suite stumbles over is not the adapter's exception, though both are ours."""
+    from gramcheck.verify import adapters, runner
+    from gramcheck.verify.target import load
+
+    text = "class kcr:\n    @staticmethod\n    def lmnn(X, y, k=3, c=1.0):\n        return Bare()\n"
+    module = types.ModuleType(f"{adapters.__name__}.bare")
+    bare = type("Bare", (), {"factor": np.eye(1), "objective": 0.0})
+    module.Bare = bare
+    exec(compile(text, f"{next(iter(adapters.__path__))}/bare.py", "exec"), vars(module))
+    check = next(c for c in runner.suite_registry() if c.name.startswith("targets_that_are_copies"))
+    record = runner.run_check(check, load(module), runner.Settings(), 1e-9)
+    assert record.status == Status.LACKING, record.message
+    assert record.lacking == ("kcr.lmnn: gap",)

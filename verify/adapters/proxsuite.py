@@ -9,7 +9,7 @@ from proxsuite import proxqp
 from gramcheck.verify.adapters.common import by_dual_program
 
 distributions = ("proxsuite",)
-SETTINGS = {"eps_abs": 1e-9, "check_duality_gap": True}
+SETTINGS = {"eps_abs": 1e-9, "check_duality_gap": True, "eps_duality_gap_abs": 1e-9}
 
 
 class idealized:

@@ -29,7 +29,7 @@ def levenshtein(length):
     return lambda: cdist(X, X, "levenshtein")
 
 
-def time_warping(length):
+def warping(length):
     X = data.noise(20, length, 1, 1)
     return lambda: cdist(X, X, "dtw")
 
@@ -73,7 +73,7 @@ def projection(n):
 # what grows, what the paper (for projections: linear algebra) says, from small to large
 GROWTHS = {
     "Levenshtein, length": (levenshtein, 2, (400, 800, 1600)),
-    "DTW, length": (time_warping, 2, (100, 200, 400)),
+    "DTW, length": (warping, 2, (100, 200, 400)),
     "GAK, length": (global_alignment, 2, (100, 200, 400)),
     "LAK, length": (local_alignment, 2, (100, 200, 400)),
     "ESP, strings": (parsing, 1, (500, 1000, 2000)),

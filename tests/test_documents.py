@@ -17,7 +17,11 @@ README = ROOT / "README.md"
 HOW_TO = sorted((ROOT / "paper_checks" / "site" / "how-to").glob("*.md"))
 DOCUMENTS = [README, *HOW_TO]
 QUICK = r"paper-checks (list|show \S+|data list)\s+#"
-NEEDS = {"pandas": "pandas", "cluster": None}  # a cluster's page is run by tests/reference
+NEEDS = {
+    "pandas": "pandas",
+    "scoreboard": "edlib",
+    "cluster": None,
+}  # a cluster's page is run by tests/reference
 
 
 def blocks(document, kind):
@@ -39,7 +43,7 @@ def test_the_python_of_a_document_runs_and_prints_what_is_shown(document, tmp_pa
     needed = NEEDS.get(document.stem, "numpy")
     if needed is None:
         pytest.skip("needs a scheduler: tests/reference/test_cluster.py runs it")
-    pytest.importorskip(needed, reason="needs the extra docs")
+    pytest.importorskip(needed, reason=f"{needed} is not installed")
     monkeypatch.chdir(tmp_path)
     printed = run(document)
     for shown in re.findall(r"```\n(failed .*?)```", document.read_text("utf8"), re.DOTALL):
@@ -73,7 +77,8 @@ def test_the_readme_is_short_and_begins_with_two_commands():
 )
 def test_links_between_documents_lead_somewhere(document):
     text = document.read_text(encoding="utf8")
-    for link in re.findall(r"\]\(([^)#]+)\)", text):
+    prose = re.sub("```.*?```", "", text, flags=re.DOTALL)
+    for link in re.findall(r"\]\(([^)#]+)\)", prose):
         assert link.startswith("http") or (document.parent / link).exists(), link
 
 

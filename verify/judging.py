@@ -256,7 +256,8 @@ def _unjudged(
         lack = f"precision: more digits than {run.name} has"
         text = _message(check, f"not judged ({where}: {_text(error)}): {lack}")
         return changed(blank, status=Status.LACKING, message=text, lacking=(lack,))
-    if target.results and target.expression != DEFAULT and _stands(load(DEFAULT), *own):
+    other = target.replaced or target.expression != DEFAULT
+    if target.results and other and _stands(load(DEFAULT), *own):
         body = (
             f"got={shown(target.results[-1][0])}, should be something that can be judged "
             f"({where}: {_text(error)})"

@@ -175,10 +175,10 @@ TRUTH = {
     "another definition, of which it is a part, a sum or a batch": """
         d2ke.distance_substitution_inner_product d2ke.effective_degrees_bound
         d2ke.effective_dimension d2ke.kernel_eigenvalues d2ke.random_feature_variance
-        sfm.ball_intersections sfm.cauchy_quantile sfm.cgk_vectors sfm.fit_vocabulary sfm.fmcgk
-        sfm.fmedm sfm.hamming_distances sfm.l1_distances sfm.plain_sfm sfm.rounds_needed sfm.sfmcgk
-        sfm.sfmedm sfm.shift_spectrum sfm.transform kcr.embed kcr.knn_predict kcr.label_signs
-        kcr.squared_distances""",
+        sfm.ball_intersections sfm.blosum62 sfm.cauchy_quantile sfm.cgk_vectors sfm.fit_vocabulary
+        sfm.fmcgk sfm.fmedm sfm.hamming_distances sfm.l1_distances sfm.plain_sfm
+        sfm.rounds_needed sfm.sfmcgk sfm.sfmedm sfm.shift_spectrum sfm.transform kcr.embed
+        kcr.knn_predict kcr.label_signs kcr.squared_distances""",
     "a formula in its check": """
         kcr.balance_scale kcr.center_coefficients kcr.coefficients_from_sigma kcr.expansion
         kcr.gaussian_kernel kcr.mahalanobis kcr.same_class_counts kcr.sigma_from_coefficients""",

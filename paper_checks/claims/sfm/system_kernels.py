@@ -59,7 +59,7 @@ def system_gak(run: Run) -> Evidence:
     return _learned(sample, K, 10.0, sigma=sigma)
 
 
-@system("sfm/system-LAK", checks=("sfm/lak", "sfm/vectors/local_alignment_kernel"))
+@system("sfm/system-LAK", checks=("sfm/lak", "sfm/blosum62", "sfm/vectors/local_alignment_kernel"))
 def system_lak(run: Run) -> Evidence:
     """LAK: an SVM with the logarithm of the local alignment kernel, its spectrum shifted."""
     sample = strings(80)

@@ -14,12 +14,6 @@ wrong_result(
 )
 
 
-@wrong(result_becomes, "sfm.blosum62", killed_by="sfm/lak")
-def tryptophan_is_no_better_than_others(scores):
-    """The largest score is that of the others with themselves."""
-    return np.minimum(scores, 9)
-
-
 wrong_result(
     "matrix of plain features with its scale multiplied by beta",
     "sfm.cauchy_matrix",

@@ -145,9 +145,11 @@ def training_points_are_their_own_neighbors(target: Any, run: Any) -> Outcome:
 
 @check("kcr/eq-2", place="Section 2, Eq. (2)", needs="kcr.kernel_rule", since="0.2")
 def many_votes_are_counted_in_full(target: Any, run: Any) -> Iterator[Outcome]:
-    """More voters in the ball than 8, 15 and 16 bits hold, and one vote less for the others."""
-    for n in (256, 32_768, 65_536):
-        y = np.repeat([1, 0], [n, n - 1])
-        result = target.kcr.kernel_rule(np.zeros((1, len(y))), y, 1.0)
-        yield equal([1], np.asarray(result.labels).tolist())
-        yield is_true(not np.any(result.tied), f"got a tie of {n} and {n - 1} votes")
+    """More voters in the ball than 8 bits hold, and one vote less for the others.
+
+    No more than that: some libraries have a square matrix of the voters.
+    """
+    y = np.repeat([1, 0], [256, 255])
+    labels, _, tied = target.kcr.kernel_rule(np.zeros((1, len(y))), y, 1.0)
+    yield equal([1], np.asarray(labels).tolist())
+    yield is_true(not np.any(tied), "got a tie of 256 and 255 votes")

@@ -34,17 +34,6 @@ def quantiles_are_tangents(target: Any, u: list[float], beta: float) -> Outcome:
     return close_to(expected, got, ulps=8, scale=cauchy_scale(expected, beta))
 
 
-@check("sfm/lak", place="Section VII, LAK", needs="sfm.blosum62", since="0.2")
-def table_of_scores_is_blosum62(target: Any, run: Any) -> Outcome:
-    """In half bits, the twenty amino acids first; what stands for several of them follows."""
-    letters = definitions.AMINO_ACIDS
-    expected = [[definitions.BLOSUM62[x, y] for y in letters] for x in letters]
-    return equal(
-        np.array(expected, dtype=float),
-        np.asarray(target.sfm.blosum62())[: len(letters), : len(letters)],
-    )
-
-
 @check(
     "sfm/hash-t-wise-independent",
     place="Section IV-A; erratum S3",

@@ -5,7 +5,7 @@ from unittest import mock
 
 import numpy as np
 
-from tests.zoo import changed, faults, result_becomes, wrong
+from tests.zoo import faults, result_becomes, wrong
 
 
 @wrong("kcr.kernel_nn", killed_by="kcr/kernel-nn")

@@ -34,8 +34,10 @@ class idealized:
     @staticmethod
     def rand_index(labels, clusters):
         """Of all ordered pairs, each pattern's with itself too."""
-        a, b = (np.unique(each, return_inverse=True)[1] for each in (labels, clusters))
-        return float(((a[:, None] == a) == (b[:, None] == b)).mean())
+        n, names = len(labels), (np.column_stack([labels, clusters]), labels, clusters)
+        counts = [np.unique(each, axis=0, return_counts=True)[1] for each in names]
+        together, *alone = (float((count**2).sum()) for count in counts)
+        return 1 + (2 * together - sum(alone)) / n**2
 
 class kcr:
     @staticmethod

@@ -69,7 +69,9 @@ def l1_distances(V: Any, W: Any) -> Array:
         As :func:`laplacian_kernel`.
     """
     V = ranges.sparse_rows("V", V)
-    return pairwise_l1(V, ranges.sparse_rows("W", W, V.shape[1]))
+    W = ranges.sparse_rows("W", W, V.shape[1])
+    check.memory(9 * V.shape[0] * W.shape[0], V=V.shape[0], W=W.shape[0])
+    return pairwise_l1(V, W)
 
 
 def average_error(K: ArrayLike, Z: ArrayLike) -> float:

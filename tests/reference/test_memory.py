@@ -8,12 +8,13 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from gramcheck.reference import check, d2ke, idealized, sfm
+from gramcheck.reference import check, d2ke, idealized, kcr, sfm
 from gramcheck.reference.check.sizes import memory_limit
 
 HOST = "gramcheck.reference.check.sizes"
 WORDS = ["ACGT" * 50, "CA"]
 SHORT = ["AC"] * 1000
+CODES = np.ones((1000, 3), dtype=int)
 
 
 def rng():
@@ -29,6 +30,15 @@ CALLS = {
     "data_sample": lambda: d2ke.data_sample(["a"], 300_000, rng()),
     "cdist": lambda: d2ke.cdist(["AC"] * 1000, ["GA"] * 1000, "levenshtein"),
     "cdist of a collection with itself": lambda: d2ke.cdist(SHORT, SHORT, "levenshtein"),
+    "laplacian_kernel": lambda: sfm.laplacian_kernel(np.eye(1000, 3), np.eye(1000, 3), 1.0),
+    "hamming_distances": lambda: sfm.hamming_distances(CODES, CODES),
+    "global_alignment_kernel": lambda: sfm.global_alignment_kernel(SHORT[:500], SHORT[1:501], 1.0),
+    "global_alignment_kernel of a collection with itself": lambda: sfm.global_alignment_kernel(
+        SHORT[:500], SHORT[:500], 1.0
+    ),
+    "local_alignment_kernel": lambda: sfm.local_alignment_kernel(SHORT[:500], SHORT[1:501]),
+    "mismatch_kernel": lambda: sfm.mismatch_kernel(SHORT, SHORT[1:], 2, 1),
+    "gaussian_kernel": lambda: kcr.gaussian_kernel(np.eye(1000, 3), np.eye(1000, 3)),
     "ideal_kernel": lambda: idealized.ideal_kernel(np.arange(1000) % 2),
     "make_toy": lambda: idealized.make_toy(20_000, rng()),
     "pairs_from_side_information": lambda: idealized.pairs_from_side_information([[0, 1]], 1000),
@@ -46,7 +56,12 @@ CALLS = {
 }
 
 
-BLOCKS = {"sfm": 2**23}  # the random numbers of a block of coordinates
+BLOCKS = {  # bytes of a block: random numbers of some coordinates; diagonals of some pairs
+    "sfm": 2**23,
+    "global_alignment_kernel": 2**22,
+    "global_alignment_kernel of a collection with itself": 2**22,
+    "local_alignment_kernel": 2**22,
+}
 
 
 @pytest.fixture
@@ -85,7 +100,7 @@ def test_what_is_beyond_the_limit_is_refused_before_it_is_drawn_or_held(name, mo
             ValueError, match=r"must leave arrays that fit into memory, got .* (M|K)iB"
         ):
             CALLS[name]()
-        assert tracemalloc.get_traced_memory()[1] < 2**18
+        assert tracemalloc.get_traced_memory()[1] < 2**19  # the input, in another form
     finally:
         tracemalloc.stop()
     assert generator.bit_generator.state == before

@@ -12,12 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gramcheck.reference import check
 from gramcheck.reference.sfm.engines.corpus import Places
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
 LOG_ZERO = -1e300  # stands for log 0; sums of it stay finite, and its exponential is 0
 
 _CELLS = 2**15  # entries of one diagonal, 256 KB
+_OF_A_PAIR = 76  # bytes: its value, places, lengths, rank, and the entries of the result
 
 
 class Lanes(NamedTuple):
@@ -51,6 +53,7 @@ def kernel_matrix(
 
     Lanes that leave the range of the ``fast`` form are computed again by the ``plain`` one.
     """
+    check.memory(_OF_A_PAIR * len(X) * len(Y), X=len(X), Y=len(Y))
     sequences = X if same else [*X, *Y]
     rows, lengths = _padded(sequences), np.array([len(x) for x in sequences])
     x, y = np.indices((len(X), len(Y))).reshape(2, -1)

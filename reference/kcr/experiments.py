@@ -29,7 +29,7 @@ def gaussian_kernel(A: ArrayLike, B: ArrayLike | None = None, s: float = 1.0) ->
     Raises
     ------
     ValueError
-        ``s`` not positive, NaN, points of different dimension.
+        ``s`` not positive, NaN, points of different dimension, a matrix beyond memory.
     """
     s = check.positive("s", s)
     A = check.points("A", A)

@@ -145,7 +145,8 @@ def hamming_distances(X: ArrayLike, Y: ArrayLike) -> Integers:
     Raises
     ------
     ValueError
-        Lengths that differ, no string or no position, values that no alphabet has.
+        Lengths that differ, no string or no position, values that no alphabet has, a matrix beyond
+        memory.
     TypeError
         Values that are no integers.
     """

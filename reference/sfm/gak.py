@@ -62,7 +62,7 @@ def global_alignment_kernel(
     ------
     ValueError
         ``sigma`` not between 1e-100 and 1e100, ``triangular`` negative, unequal numbers of
-        channels, an unknown ``form``, "raw" where K is beyond float64.
+        channels, an unknown ``form``, "raw" where K is beyond float64, a matrix beyond memory.
     TypeError
         A bare string, strings mixed with series, values that are no real numbers.
     """

@@ -81,7 +81,7 @@ def local_alignment_kernel(
     ValueError
         Letters without scores, ``beta`` not between 1e-100 and 1e100, negative gap costs, scores
         that are not square, symmetric and one for each letter, scores or gap costs above 1e100, an
-        unknown ``form``, "raw" where K is beyond float64.
+        unknown ``form``, "raw" where K is beyond float64, a matrix beyond memory.
     TypeError
         A bare string, anything but str in the sequences.
     """

@@ -37,7 +37,8 @@ def laplacian_kernel(V: Any, W: Any, beta: float) -> Array:
     Raises
     ------
     ValueError
-        ``beta`` not between 1e-100 and 1e100, unequal d, values that are NaN or above 1e100.
+        ``beta`` not between 1e-100 and 1e100, unequal d, values that are NaN or above 1e100, a
+        matrix beyond memory.
     TypeError
         V or W no numeric array.
     """

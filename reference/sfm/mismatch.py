@@ -72,8 +72,9 @@ def mismatch_kernel(
     Raises
     ------
     ValueError
-        ``k`` longer than a string, ``m`` above k, k-mers beyond memory or values beyond 1e100, a
-        letter outside the alphabet, less than 2 ``samples``, a negative ``tolerance``.
+        ``k`` longer than a string, ``m`` above k, k-mers or a matrix beyond memory, values
+        beyond 1e100, a letter outside the alphabet, less than 2 ``samples``, a negative
+        ``tolerance``.
     TypeError
         A bare string, no generator where samples are asked for.
     """

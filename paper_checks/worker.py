@@ -48,11 +48,13 @@ def _end_with_parent() -> None:
     Otherwise the workers of a killed run go on with work whose result nobody takes, while the same
     run, started again, competes with them.
     """
-    while os.read(0, 1):
-        pass
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # nobody is there to be told
-    shutil.rmtree(sys.argv[2], ignore_errors=True)
-    os._exit(1)
+    try:
+        while os.read(0, 1):
+            pass
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # nobody is there to be told
+        shutil.rmtree(sys.argv[2], ignore_errors=True)
+    finally:  # also where a unit has used up the handles, or closed this one
+        os._exit(1)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,11 @@
 """Settings of all tests."""
 
+import os
+
+# As many processes as there are processors run already: threads of theirs would only wait for each
+# other. It counts from the first import of NumPy on, in the processes that tests start, too.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import pytest
 from hypothesis import settings
 

@@ -39,7 +39,9 @@ def some(findings: list[Finding]) -> Finding:
     outcomes = [finding.holds for finding in findings]
     holds = True if True in outcomes else None if None in outcomes else False
     shown = "; ".join(map(str, findings))
-    return Finding("in some case", shown, "is", "so in one case", "", holds)
+    open_ = [f.repeats for f in findings if f.repeats is not None]
+    repeats = min(open_, default=None) if holds is None else None
+    return Finding("in some case", shown, "is", "so in one case", "", holds, repeats=repeats)
 
 
 @on_digits(

@@ -25,6 +25,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from gramcheck.paper_checks import (
+    cost,
     data_commands,
     kept,
     ledger,
@@ -33,7 +34,7 @@ from gramcheck.paper_checks import (
     site_command,
 )
 from gramcheck.paper_checks.console import show_evidence, styled, table
-from gramcheck.paper_checks.context import SCALES
+from gramcheck.paper_checks.context import SCALES, Run
 from gramcheck.paper_checks.crossings import crossings
 from gramcheck.paper_checks.data import VARIABLE, ChecksumError, DataDirectory, default_directory
 from gramcheck.paper_checks.falsifying import falsify_all
@@ -268,13 +269,15 @@ def _integer(text: str, smallest: int) -> int:
 
 def _list(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
     claims = registry.select(paper=arguments.paper, kind=arguments.kind)
-    listed = table("id", "kind", "place", "expected", "statement")
+    listed = table("id", "kind", "place", "expected", "kept", "statement")
     for claim in claims:
+        stored = kept.load(claim.id)
         listed.add_row(
             claim.id,
             claim.kind,
             escape(claim.place),
             styled(claim.expected.value),
+            f"{styled(stored.verdict)} ({stored.scale})" if stored else "",
             escape(claim.statement),
         )
     console.print(listed)
@@ -296,11 +299,17 @@ def _show(arguments: argparse.Namespace, registry: Registry, console: Console) -
     for heading, entries in crossings(claim, evidence).lines():
         console.print(f"{heading}: {escape(', '.join(entries))}")
     show_evidence(evidence, console)
-    if stored := kept.load(claim.id):
+    stored = kept.load(claim.id)
+    if stored:
         console.print(
             f"kept: {styled(stored.verdict)}, scale {stored.scale}, seed {stored.seed}, "
             f"{stored.seconds:.0f} s, {stored.when}, commit {stored.commit}"
         )
+    if text := cost.what_decides(evidence, stored):
+        console.print(f"what decides: {escape(text)}")
+    if claim.units is not None:
+        units = claim.units(Run("full", 0, DataDirectory(default_directory()), claim.id))
+        console.print(f"full scale: {cost.of_units(len(units), stored)}")
     return 0
 
 

@@ -133,12 +133,15 @@ def _judge(
     mean, half = difference.mean, difference.half_width(each)
     words = f"± {number(half)}, confidence {number(together)} for the claim"
     outcome = _outcome(mean - half, mean + half, sentence.low, sentence.high)
+    repeats = None
     if outcome is None:
         gap = min(abs(mean - end) for end in sentence[1:] if math.isfinite(end))
         n = difference.splits_needed(gap, each)
         words += f"; {n} such splits would decide" if n else "; no number of splits would decide"
+        repeats = n or math.inf
     relation, stated = _range(sentence.low, sentence.high)
-    return Finding(f"{name} ({sentence.words})", mean, relation, stated, words, outcome)
+    name = f"{name} ({sentence.words})"
+    return Finding(name, mean, relation, stated, words, outcome, repeats=repeats)
 
 
 def _outcome(low: float, high: float, lowest: float, highest: float) -> bool | None:
@@ -208,7 +211,14 @@ def almost_all(name: str, findings: Sequence[Finding], least: float = ALMOST_ALW
     words = f"{against} fail, {len(findings) - so - against} undecided"
     enough = least * len(findings)
     outcome = True if so >= enough else False if len(findings) - against < enough else None
-    return Finding(f"{name}: {so} of {len(findings)}", so, "≥", enough, words, outcome)
+    repeats = most_repeats(findings) if outcome is None else None
+    name = f"{name}: {so} of {len(findings)}"
+    return Finding(name, so, "≥", enough, words, outcome, repeats=repeats)
+
+
+def most_repeats(findings: Sequence[Finding]) -> float | None:
+    """How many repeats would decide every finding that is undecided; None where nobody knows."""
+    return max((f.repeats for f in findings if f.repeats is not None), default=None)
 
 
 def undecided(name: str, why: str) -> Finding:

@@ -76,9 +76,9 @@ def try_all(claim: Claim, data: DataDirectory) -> list[Trial]:
     with mock.patch.object(Run, "verify", return_value=None):
         forget_solutions()
         found = claim.function(run) if results is None else claim.function(run, results)
-        before = found.verdict.value
+        before = found.verdict
     return [
-        Trial(falsifier.name, before, falsifier.verdict(claim, run, results).value)
+        Trial(falsifier.name, before.value, falsifier.verdict(claim, run, results, before).value)
         for falsifier in falsifiers().get(claim.id, [])
     ]
 

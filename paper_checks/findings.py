@@ -96,7 +96,8 @@ class Finding:
 
     ``holds`` is None where the measurements leave the statement undecided. ``share`` is the part of
     the tolerance that the difference used, so that the reader sees how close it was; None where
-    there is no tolerance or an inequality did without it.
+    there is no tolerance or an inequality did without it. ``repeats`` says how many of them would
+    decide what is undecided, infinite where no number would; None where that is not known.
     """
 
     name: str
@@ -106,6 +107,7 @@ class Finding:
     tolerance: str
     holds: bool | None
     share: float | None = None
+    repeats: float | None = None
 
     def __str__(self) -> str:
         name = f"{self.name}: " if self.name else ""

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from scipy.special import stdtrit
 from gramcheck.paper_checks import fingerprint
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
-from gramcheck.paper_checks.evidence import FORMS
+from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.findings import Finding, number
 from gramcheck.paper_checks.plan import claim_work
 from gramcheck.paper_checks.registry import Claim
@@ -50,6 +50,28 @@ class Kept:
     verdict: str
     findings: Mapping[str, Any]  # by form: printed, corrected, common
     units: Mapping[str, Mapping[str, Any]]  # results by the unit's key
+
+    @property
+    def settles(self) -> bool:
+        """Whether it says what a quick run may leave open."""
+        return self.scale == "full" and self.verdict != Verdict.UNDECIDED.value
+
+    def __str__(self) -> str:
+        return (
+            f"{self.scale} scale, {repeats(self.units)} repetitions, {self.when[:10]}, "
+            f"commit {self.commit}: {self.verdict}"
+        )
+
+
+def repeats(keys: Iterable[str]) -> int:
+    """How often a measurement was repeated most: units whose keys differ in their last part."""
+    return max(Counter(key.rpartition("/")[0] for key in keys).values(), default=0)
+
+
+def standing(verdict: str, stored: Kept | None) -> str:
+    """The verdict that stands: a full one that is kept, where a run decided nothing."""
+    undecided = verdict in (Verdict.UNDECIDED.value, "not-run", "no-evidence")
+    return stored.verdict if undecided and stored and stored.settles else verdict
 
 
 def _path(id: str) -> Path:

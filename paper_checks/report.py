@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import jinja2
 from markupsafe import Markup
 
-from gramcheck.paper_checks import fingerprint, kept
+from gramcheck.paper_checks import cost, fingerprint, kept
 from gramcheck.paper_checks.evidence import Verdict
 from gramcheck.paper_checks.findings import Finding, shown
 from gramcheck.paper_checks.kept import Kept
@@ -54,17 +54,26 @@ class Entry:
 
     @property
     def status(self) -> str:
-        """Verdict, or why there is none."""
+        """Verdict, or why there is none; what a run left open, a kept full run may decide."""
+        return kept.standing(self._of_the_run, self.kept)
+
+    @property
+    def _of_the_run(self) -> str:
         if self.evidence is None:
             return "no-evidence"
         return self.evidence.get("verdict", self.evidence["status"])
+
+    @property
+    def what_decides(self) -> str:
+        """In words, of what the run left open; empty where it decided."""
+        return cost.what_decides(self.evidence, self.kept)
 
     @property
     def unexpected(self) -> bool:
         """An error, or a verdict other than the expected one."""
         if self.evidence is None or self.evidence["status"] == "not-run":
             return False
-        return not self.claim.agrees(self.status, self.evidence["scale"])
+        return not self.claim.agrees(self._of_the_run, self.evidence["scale"])
 
     @property
     def group(self) -> str:

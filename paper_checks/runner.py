@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import math
 import os
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,9 @@ from rich.console import Console
 
 from gramcheck.paper_checks import fingerprint
 from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.cost import of_units
 from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.kept import load, repeats
 from gramcheck.paper_checks.outcome import CutShortError, Outcome, Settings
 from gramcheck.paper_checks.plan import claim_work, plan
 from gramcheck.paper_checks.processes import Order
@@ -121,10 +125,11 @@ class Runner:
             spent = duration(sum(unit["seconds"] for unit in kept.values()))
             self._say(f"resuming: {len(kept)} finished units of an earlier run are kept ({spent})")
         if self.settings.scale == "full":
-            for id, units in self.units.items():
-                if units:
-                    done = sum(work.name in kept for work in units.values())
-                    self._say(f"{id}: {done} of {len(units)} units are finished")
+            for claim in self.claims:
+                if units := self.units[claim.id]:
+                    left = sum(work.name not in kept for work in units.values())
+                    cost = of_units(left, load(claim.id))
+                    self._say(f"{claim.id}: {len(units) - left} units are finished; left: {cost}")
 
     def _parts(self, module: str) -> dict[str, str]:
         """Fingerprint of results of a module's functions, as the source was at the start."""
@@ -146,13 +151,22 @@ class Runner:
     # doing it
 
     def _work(self, submit: Submit, works: Sequence[Work], kept: Units) -> None:
-        """Units, and claims without any; then the claims over their units."""
+        """Units and claims without any; each claim over its units as soon as they are there.
+
+        So the evidence of one claim can be read, and kept, while the units of others go on.
+        """
         open_claims = [claim for claim in self.claims if claim.id not in self.answers]
         self.names |= {work.name for work in works} | {claim.id for claim in open_claims}
+        waiting = [claim for claim in open_claims if claim.units is not None]
+        at_once = math.inf if self.settings.scheduler else 2 * self.settings.jobs
         with Progress(self.console, self.names) as progress:
-            self._work_off(submit, works, kept, progress)
-            assembly = [work for claim in open_claims if (work := self._assembly(claim))]
-            self._work_off(submit, assembly, kept, progress)
+            todo = deque(self._not_kept(works, kept, progress))
+            todo.extendleft(self._not_kept(self._assemblies(waiting), kept, progress))
+            for work, answer in answered(submit, todo, self.expected, self._say, at_once):
+                self._keep(work, answer)
+                self._take(work, answer)  # after it is kept: an interruption counts these
+                progress.advance(work.name, answer["seconds"])
+                todo.extendleft(self._not_kept(self._assemblies(waiting), kept, progress))
         machines = {a["machine"] for a in self.answers.values() if "machine" in a}
         if len(machines) > 1:
             self._say(
@@ -199,10 +213,18 @@ class Runner:
     def _context(self, key: str) -> Run:
         return Run(self.settings.scale, self.settings.seed, self.data, key)
 
+    def _assemblies(self, waiting: list[Claim]) -> list[Work]:
+        """Claims of which all units are answered; they leave the list."""
+        ready = [
+            claim
+            for claim in waiting
+            if all(work.name in self.answers for work in self.units[claim.id].values())
+        ]
+        waiting[:] = [claim for claim in waiting if claim not in ready]
+        return [work for claim in ready if (work := self._assembly(claim))]
+
     def _assembly(self, claim: Claim) -> Work | None:
-        """The claim function over the results of its units; None when there is nothing to do."""
-        if claim.id in self.answers:
-            return None
+        """The claim function over the results of its units; None when one of them has none."""
         answers = {key: self.answers[work.name] for key, work in self.units[claim.id].items()}
         for kind in ("error", "left_out"):
             for key, answer in answers.items():
@@ -213,31 +235,24 @@ class Runner:
         results = {key: decode(answer["result"]) for key, answer in answers.items()}
         return claim_work(claim, results=results)
 
-    def _work_off(
-        self,
-        submit: Submit,
-        works: Sequence[Work],
-        kept: Units,
-        progress: Progress,
-    ) -> None:
-        """Take what is kept, run the rest, and keep each result as it comes."""
-        todo = {}
+    def _not_kept(self, works: Sequence[Work], kept: Units, progress: Progress) -> list[Work]:
+        """Take what is kept of the works; the others are to be done."""
+        todo = []
         for work in works:
             unit = kept.get(work.name)
             if unit and unit["arguments"] == work.arguments:
                 self._take(work, unit)
                 progress.advance(work.name, unit["seconds"], kept=True)
             else:
-                todo[work.name] = work
-        for name, answer in answered(submit, todo, self.expected, self._say):
-            work = todo[name]
-            if "result" in answer:
-                made = {key: answer[key] for key in ("seconds", "machine", "result")}
-                parts = self._parts(work.module)
-                unit = {"parts": parts, "arguments": work.arguments, **made}
-                self.store.write_unit(name, unit)
-            self._take(work, answer)  # after it is kept: an interruption counts these
-            progress.advance(name, answer["seconds"])
+                todo.append(work)
+        return todo
+
+    def _keep(self, work: Work, answer: Answer) -> None:
+        """A result on disk, at once."""
+        if "result" in answer:
+            made = {key: answer[key] for key in ("seconds", "machine", "result")}
+            parts = self._parts(work.module)
+            self.store.write_unit(work.name, {"parts": parts, "arguments": work.arguments, **made})
 
     def _take(self, work: Work, answer: Answer) -> None:
         """Go on with an answer; a claim's evidence is written at once, for a report meanwhile."""
@@ -290,6 +305,7 @@ class Runner:
             "versions": self.expected["versions"],
             "machines": sorted({a["machine"] for a in answers if "machine" in a}),
             "when": _now(),
+            "repeats": repeats(self.units[claim.id]),
         }
         self.store.write_evidence(claim.id, record)
         self.settled.add(claim.id)

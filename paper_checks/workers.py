@@ -5,6 +5,9 @@ from __future__ import annotations
 import concurrent.futures
 import contextlib
 import json
+import math
+import queue
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -43,11 +46,12 @@ def local_workers(order: Order, jobs: int) -> Iterator[Submit]:
 
 def answered(
     submit: Submit,
-    works: Mapping[str, Work],
+    todo: deque[Work],
     expected: Mapping[str, Any],
     say: Callable[[str], None],
-) -> Iterator[tuple[str, Answer]]:
-    """Name and answer of each of the works, in the order in which they end.
+    at_once: float = math.inf,
+) -> Iterator[tuple[Work, Answer]]:
+    """Works and their answers, in the order in which they end.
 
     A unit whose worker died may have been the victim of another one that took all the memory: it is
     done once more, alone, after all others. Only if its worker dies again is it the guilty one.
@@ -55,27 +59,37 @@ def answered(
     Parameters
     ----------
     submit : gives a pickled work to a worker
-    works : by name
+    todo : taken from the left; whoever takes the answers may add to it meanwhile
     expected : what each worker must have loaded, as `fingerprint.loaded` says
     say : takes the line about each worker that died
+    at_once : so many are given away; with few of them, what is added on the left is next
 
     Raises
     ------
     MismatchError    a worker loaded something else
     LostError    no workers are left
     """
-    suspects = []
-    names = {submit(cloudpickle.dumps(work)): name for name, work in works.items()}
-    for future in concurrent.futures.as_completed(names):
-        name, answer = names.pop(future), _received(future, expected)
-        if "died" in answer and answer["after_seconds"] is None:
-            say(f"{name}: its worker died ({_ending(answer)}); done again alone, after the others")
-            suspects.append(name)
+    given: dict[concurrent.futures.Future[bytes], Work] = {}
+    ended: queue.SimpleQueue[concurrent.futures.Future[bytes]] = queue.SimpleQueue()
+    suspects: deque[Work] = deque()
+    while todo or given or suspects:
+        alone = not (todo or given)
+        source = suspects if alone else todo
+        while source and len(given) < (1 if alone else at_once):
+            work = source.popleft()
+            future = submit(cloudpickle.dumps(work))
+            given[future] = work
+            future.add_done_callback(ended.put)
+        future = ended.get()
+        work, answer = given.pop(future), _received(future, expected)
+        if "died" in answer and answer["after_seconds"] is None and not alone:
+            say(
+                f"{work.name}: its worker died ({_ending(answer)}); done again alone, after the "
+                "others"
+            )
+            suspects.append(work)
         else:
-            yield name, _judged(answer)
-    for name in suspects:
-        answer = _received(submit(cloudpickle.dumps(works[name])), expected)
-        yield name, _judged(answer)
+            yield work, _judged(answer)
 
 
 def _received(

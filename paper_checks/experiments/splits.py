@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from gramcheck.paper_checks.evidence import Results, Unit
@@ -30,6 +30,12 @@ def split_units(
         for system in systems
         for name in names
     ]
+
+
+def measured(results: Results, names: Iterable[str]) -> list[str]:
+    """Those of the data sets that have results; the quick scale leaves some out."""
+    there = {key.partition("/")[0] for key in results}
+    return [name for name in names if name in there]
 
 
 def runs_of(results: Results, task: str, system: str) -> list[Mapping[str, Any]]:

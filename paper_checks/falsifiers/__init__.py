@@ -10,6 +10,8 @@ claim; each is made from the right one. Rows of a table are made worse after the
 
     falsify("d2ke/table-1", results=worse("D2KE", by=20))
 
+Of several such changes one must do: results that had been decided one way come out the other.
+
 The claim's own findings must see it: the conformance suite, which the claim cites besides, is not
 asked, unless the row says ``by_suite=True``, which is for claims whose evidence is the suite's.
 """
@@ -21,7 +23,7 @@ import functools
 import importlib
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from unittest import mock
@@ -40,14 +42,15 @@ class Falsifier:
 
     claim: str
     wrong: Mapping[str, Change] = field(default_factory=dict)  # by place: "reference.d2ke.kernel"
-    results: Change | None = None  # from the units' results to worse ones
+    results: tuple[Change, ...] = ()  # from the units' results to others, one of which must do
     by_suite: bool = False
 
     @property
     def name(self) -> str:
         """What is wrong, in words: the places, and the names of the functions that spoil them."""
         parts = [f"{place}: {_words(change)}" for place, change in self.wrong.items()]
-        return "; ".join(parts + ([f"results: {_words(self.results)}"] if self.results else []))
+        ways = " or ".join(map(_words, self.results))
+        return "; ".join(parts + ([f"results: {ways}"] if ways else []))
 
     @contextlib.contextmanager
     def at_work(self) -> Iterator[None]:
@@ -68,13 +71,16 @@ class Falsifier:
             forget_solutions()
             yield
 
-    def verdict(self, claim: Claim, run: Run, results: Results | None) -> Verdict:
-        """The claim's verdict with the wrong thing in place."""
+    def verdict(
+        self, claim: Claim, run: Run, results: Results | None, before: Verdict | None = None
+    ) -> Verdict:
+        """The claim's verdict with the wrong thing in place; another than before if any is."""
         with self.at_work():
-            if claim.units is None:
+            if results is None:
                 return claim.function(run).verdict
-            assert results is not None
-            return claim.function(run, self.results(results) if self.results else results).verdict
+            changed = [change(results) for change in self.results] or [results]
+            verdicts = [claim.function(run, each).verdict for each in changed]
+        return next((verdict for verdict in verdicts if verdict is not before), verdicts[0])
 
 
 def _words(change: Change) -> str:
@@ -97,7 +103,7 @@ _ALL: list[Falsifier] = []
 def falsify(
     *claims: str,
     wrong: Mapping[str, Change] | None = None,
-    results: Change | None = None,
+    results: Change | Sequence[Change] = (),
     by_suite: bool = False,
 ) -> None:
     """Register something wrong that each of these claims must see.
@@ -106,14 +112,15 @@ def falsify(
     ----------
     claims : ids
     wrong : by place, dotted and within the package, what makes the wrong thing from the right one
-    results : makes worse results of the units from the measured ones
+    results : makes other results of the units from the measured ones; of several, one must do
     by_suite : whether only the conformance suite can see it
 
     Raises
     ------
     ValueError    nothing wrong, or no claim; a change without a name that says what is wrong
     """
-    changes = [*(wrong or {}).values(), *([results] if results else [])]
+    results = (results,) if callable(results) else tuple(results)
+    changes = [*(wrong or {}).values(), *results]
     if not changes or not claims:
         raise ValueError(f"{claims}: a falsifier needs a claim and something wrong")
     if any(_words(change) == "<lambda>" for change in changes):

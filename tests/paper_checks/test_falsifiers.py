@@ -27,7 +27,7 @@ def test_with_something_wrong_the_verdict_is_another(id):
     assert wrong, "nothing wrong is known that would flip it"
     before = claim.expected if results is None else claim.function(run, results).verdict
     assert results is None or claim.agrees(before.value, run.scale)
-    after = {falsifier.name: falsifier.verdict(claim, run, results) for falsifier in wrong}
+    after = {each.name: each.verdict(claim, run, results, before) for each in wrong}
     assert [name for name, verdict in after.items() if verdict is before] == []
 
 

@@ -1,13 +1,17 @@
 """Results that are kept with the project, and new runs held against them."""
 
 import json
+import re
 
 import numpy as np
 import pytest
 
 from gramcheck.paper_checks import cli, fingerprint, kept
+from gramcheck.paper_checks.comparisons import OUTPERFORMS, Comparison, Difference, judge
 from gramcheck.paper_checks.kept import Kept, held_against
+from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict
 from gramcheck.paper_checks.store import Store
+from tests.paper_checks import sample_claims
 from tests.paper_checks.sample_claims import N_UNITS, REGISTRY
 
 
@@ -53,6 +57,84 @@ def test_a_run_is_held_against_what_is_kept(call, tmp_path):
     code, out, _ = call("run", "d2ke/long", "--jobs", "1", "--compare")
     assert code == 1
     assert "0: value: measured" in out
+
+
+def end_the_run():
+    raise KeyboardInterrupt
+
+
+def test_a_claim_is_kept_while_units_of_others_are_to_be_done(call, tmp_path, monkeypatch):
+    """Its evidence is there as soon as its own units are."""
+    registry = Registry()
+    for id, units in (("d2ke/done", sample_claims.measure_units), ("d2ke/open", unfinished_units)):
+        register = registry.claim(
+            id, place="", kind="table", expected=Verdict.UNDECIDED, units=units
+        )
+        register(left_open)
+    monkeypatch.setitem(globals(), "REGISTRY", registry)
+    assert call("run", "--jobs", "1", "--scale", "full")[0] == 130
+    assert call("keep", "d2ke/done")[0] == 0
+    assert str(kept.load("d2ke/done")).startswith(f"full scale, {N_UNITS} repetitions, ")
+    assert "no finished evidence" in call("keep", "d2ke/open")[2]
+
+
+def unfinished_units(run):
+    others = [Unit(f"other/{k}", sample_claims.count_threads) for k in range(4)]
+    return [*others, Unit("last", end_the_run)]
+
+
+def left_open(run, results):
+    """Two systems are compared."""
+    return Evidence(printed=judge([Comparison("a, b", Difference(np.array(SEEN)), OUTPERFORMS)]))
+
+
+SEEN = (0.5, -0.3, 0.4, 0.3)
+ID = "d2ke/open"
+
+
+@pytest.fixture
+def compared(call, monkeypatch):
+    """One claim, with units on which four splits decide nothing; it was run at quick scale."""
+    registry = Registry()
+    register = registry.claim(
+        "d2ke/open",
+        place="",
+        kind="table",
+        expected=Verdict.UNDECIDED,
+        units=lambda run: [Unit(f"b/{k}", sample_claims.count_threads) for k in range(4)],
+    )
+    register(left_open)
+    monkeypatch.setitem(globals(), "REGISTRY", registry)
+    assert call("run", "--jobs", "1")[0] == 0
+    return call
+
+
+def test_what_is_undecided_says_how_many_repeats_would_decide_it(compared, tmp_path):
+    assert re.search(r"what decides: \d\d repeats would decide it, about", compared("show", ID)[1])
+    assert "full scale: 4 units; no full run is kept" in compared("show", ID)[1]
+    compared("report")
+    assert "repeats would decide it" in (tmp_path / "paper-checks-out" / "report.html").read_text()
+
+
+@pytest.mark.parametrize(("verdict", "decides"), [("refuted", True), ("undecided", False)])
+def test_a_full_result_that_is_kept_decides_what_a_quick_run_left_open(
+    compared, tmp_path, verdict, decides
+):
+    compared("keep", ID)
+    file = tmp_path / "results" / f"{ID}.json"
+    full = {"scale": "full", "verdict": verdict, "commit": "abc", "seconds": 7200.0}
+    file.write_text(json.dumps(json.loads(file.read_text()) | full))
+    stands = f"undecided at quick scale; {kept.load(ID)}"
+    assert "abc: " + verdict in stands
+    shown = compared("show", ID)[1]
+    assert (stands in shown) is decides
+    assert "full scale: 4 units, about 2.0 h of one processor" in shown
+    assert f"{verdict} (full)" in compared("list")[1]
+    compared("report")
+    page = (tmp_path / "paper-checks-out" / "report.html").read_text()
+    assert (stands in page) is decides
+    assert f'<article id="{ID}" data-status="{verdict}"' in page
+    assert "Not as expected" not in page
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import re
 import signal
 import time
 import zipfile
+from collections import deque
 from pathlib import Path
 
 import pytest
@@ -140,12 +141,12 @@ def test_processes_that_cannot_start_stop_the_run_and_no_unit_is_blamed():
     source = fingerprint.read_source()
     broken = fingerprint.Source({**source.files, "paper_checks/work.py": b"raise SystemExit(7)"})
     order = processes.Order(broken.archive(), b"")
-    works = {"unit": Work("unit", sample_units.be_good, {"index": 0})}
+    todo = deque([Work("unit", sample_units.be_good, {"index": 0})])
     with (
         local_workers(order, 1) as submit,
         pytest.raises(LostError, match="no worker process can be started: exit code 7"),
     ):
-        list(answered(submit, works, {}, print))
+        list(answered(submit, todo, {}, print))
 
 
 def test_a_full_disk_is_named_before_any_process_starts(tmp_path, monkeypatch):

@@ -27,7 +27,7 @@ from gramcheck.paper_checks.comparisons import (
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.kcr.systems import PATHS, evaluate
 from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, SPLITS, SYSTEMS, divide
-from gramcheck.paper_checks.experiments.splits import runs_of, split_units
+from gramcheck.paper_checks.experiments.splits import measured, runs_of, split_units
 from gramcheck.paper_checks.ledger import Evidence, Results, Spread, Table, Unit, Verdict, claim
 
 _OTHERS = tuple(system for system in SYSTEMS if system != "KCR")
@@ -231,7 +231,7 @@ def table_1(run: Run, results: Results) -> Evidence:
     more than chance explains, one in ten was allowed, and KCR's fits ended after 40 iterations,
     none of them finished; now a loss of a point counts, and all systems have one budget.)
     """
-    return evidence(results, _EMBEDDED)
+    return evidence(results, measured(results, _EMBEDDED))
 
 
 @claim(

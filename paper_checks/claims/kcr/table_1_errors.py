@@ -21,6 +21,7 @@ from gramcheck.paper_checks.experiments.kcr.tasks import (
     SYSTEMS,
     TASKS,
 )
+from gramcheck.paper_checks.experiments.splits import measured
 from gramcheck.paper_checks.findings import is_true
 from gramcheck.paper_checks.ledger import (
     Evidence,
@@ -66,8 +67,7 @@ def errors_of_kcr(run: Run, results: Results) -> Evidence:
     drawn, and which class a point gets in whose ball nobody is. (Until a review a cell was
     reproduced where chance explains the difference; now where it is a point at most.)
     """
-    names = [task for task in TASKS if any(key.startswith(f"{task}/") for key in results)]
-    measured = {task: Spread.of(errors_of(results, task, "KCR")) for task in names}
+    names = measured(results, TASKS)
     findings = judge(
         [
             Comparison(
@@ -83,7 +83,11 @@ def errors_of_kcr(run: Run, results: Results) -> Evidence:
         table=Table(
             ["data set", "test error, %", "paper, %"],
             [
-                [task, measured[task], Spread(*PRINTED[task]["KCR"][1], _OF_THE_PAPER)]
+                [
+                    task,
+                    Spread.of(errors_of(results, task, "KCR")),
+                    Spread(*PRINTED[task]["KCR"][1], _OF_THE_PAPER),
+                ]
                 for task in names
             ],
         ),

@@ -217,13 +217,15 @@ def evaluate(
     ConvergenceError    no setting of the grid could be solved
     """
     settings, scores = list(grid), _scores(division, forms, grid, clusters)
+
+    @functools.cache  # forms that choose the same setting share its program
+    def solved(chosen: int) -> dict[str, Geometry | None]:
+        return learned(division.base, division.pairs, settings[chosen], forms)
+
     records = {}
     for form in forms:
         for chosen in np.argsort(-scores[form], kind="stable"):  # the best that can be solved
-            solved = scores[form][chosen] > -math.inf
-            found = (
-                solved and learned(division.base, division.pairs, settings[chosen], [form])[form]
-            )
+            found = solved(chosen)[form] if scores[form][chosen] > -math.inf else None
             if found:
                 break
         else:

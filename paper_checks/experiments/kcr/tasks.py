@@ -21,7 +21,8 @@ fixed           3 target neighbors of LMNN and KLMCA; KLMCA maps to as many dime
 ==============  ===================================================================================
 
 At full scale the grids are the paper's; those of the quick scale are some of their points, and
-decide nothing.
+decide nothing. It leaves out Balance, whose fits take three quarters of its time, and of which it
+had one split, from which no interval follows.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ GRIDS = {
 TARGETS = 3  # target neighbors of LMNN and KLMCA
 LARGEST_DIMENSION = 10  # of KLMCA's image
 SPLITS = {
-    "quick": {"balance": 1, "ionosphere": 8, "iris": 3, "wine": 3},
+    "quick": {"balance": 0, "ionosphere": 8, "iris": 3, "wine": 3},
     "full": dict.fromkeys(TASKS, 20),
 }
 # Iris and Wine are small: split more often than in the paper where a cell of KCR is reproduced, so

@@ -40,7 +40,7 @@ class d2ke:
 
     @staticmethod
     def knn_predict(D, y, k):
-        """By precomputed distances; those among the training objects are asked for, and not used."""
+        """By precomputed distances; those among the training objects are not looked at."""
         labels, places = np.unique(np.asarray(y), return_inverse=True)
         model = KNeighborsClassifier(k, metric="precomputed")
         model.fit(scipy.sparse.eye_array(len(places), format="csr"), places)

@@ -5,6 +5,7 @@ losses, or alpha = n mu / 2 before the squared norm. An intercept of theirs may 
 """
 
 import numpy as np
+import scipy.sparse
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.metrics import pairwise_distances, rand_score
 from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
@@ -39,10 +40,10 @@ class d2ke:
 
     @staticmethod
     def knn_predict(D, y, k):
-        """By precomputed distances; scikit-learn wants those among the training objects too."""
+        """By precomputed distances; those among the training objects are not looked at."""
         labels, places = np.unique(np.asarray(y), return_inverse=True)
         model = KNeighborsClassifier(k, metric="precomputed")
-        model.fit(np.zeros((len(places), len(places))), places)
+        model.fit(scipy.sparse.eye_array(len(places), format="csr"), places)
         return labels[model.predict(np.asarray(D, dtype=float))]
 
     @staticmethod

@@ -182,7 +182,7 @@ BOUNDS = (
     call("effective_degrees", eigenvalues=EIGENVALUES, lam=POSITIVE),
     call("effective_degrees_bound", lam=POSITIVE).with_options(trace=POSITIVE),
     call("smallest_lambda", eigenvalues=EIGENVALUES, n=N),
-    call("kernel_eigenvalues", K=a.symmetric([[2.0, 0.5], [0.5, 1.0]])),
+    call("kernel_eigenvalues", K=a.kernel_matrix([[2.0, 0.5], [0.5, 1.0]])),
     call("claim_1_sizes", epsilon=EPSILON, norm=POSITIVE, p=P, c1=POSITIVE, c2=POSITIVE),
     call("covering_number", D=SPACE, delta=NONNEGATIVE).with_options(method=METHOD),
     call("effective_dimension", D=SPACE, c=POSITIVE).with_options(method=METHOD),

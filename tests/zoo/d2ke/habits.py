@@ -1,5 +1,6 @@
 """Distances and samplers as libraries write them: narrow integers, single precision, caches."""
 
+import functools
 import unicodedata
 
 import numpy as np
@@ -70,6 +71,35 @@ wrong_words(
 wrong_words("edit distances of folded case", lambda x, y: (x.casefold(), y.casefold()))
 wrong_words("edit distances of stripped strings", lambda x, y: (x.strip(), y.strip()))
 wrong_words("edit distances of the first 64 letters", lambda x, y: (x[:64], y[:64]))
+
+
+def numbered(bits, x, y):
+    """Letters by their places among those that occur, in so many bits."""
+    number = {c: chr(k % 2**bits) for k, c in enumerate(sorted({*x, *y}))}
+    return "".join(map(number.get, x)), "".join(map(number.get, y))
+
+
+def votes_become(right, kind):
+    """The label with most votes, counted in integers of this kind."""
+
+    def knn_predict(D, y, k):
+        classes, codes = np.unique(np.asarray(y), return_inverse=True)
+        nearest = np.argsort(np.asarray(D, dtype=float), axis=1, kind="stable")[:, :k]
+        votes = [np.bincount(codes[row], minlength=len(classes)) for row in nearest]
+        return classes[np.array(votes).astype(kind).argmax(axis=1)]
+
+    return changed(right, knn_predict=knn_predict)
+
+
+wrong_votes = faults(votes_become, killed_by="d2ke/knn many_votes_are_counted_in_full")
+
+for kind, bits in (("uint8", 8), ("int16", 15), ("uint16", 16)):
+    wrong_votes(f"votes of neighbors in {kind}", kind)
+    wrong_words(
+        f"edit distances of letters that are numbered in {bits} bits",
+        functools.partial(numbered, bits),
+        killed_by="d2ke/cdist many_letters_are_told_apart",
+    )
 
 
 @wrong("d2ke.knn_predict", killed_by="d2ke/knn")
@@ -145,3 +175,26 @@ def one_length_is_one_collection(right, X, Y, distance, **options):
     """Half of the matrix is mirrored where X and Y have the same length."""
     D = np.array(right.d2ke.cdist(X, Y, distance, **options))
     return np.maximum(np.triu(D), np.triu(D).T) if len(X) == len(Y) else D
+
+
+@wrong("d2ke.cdist", killed_by="d2ke/cdist near_points_far_apart_have_all_their_digits")
+def squares_are_expanded_in_many_dimensions(right, X, Y, distance, **options):
+    """|a|^2 - 2 a'b + |b|^2 of sets in more than eight dimensions."""
+    if distance != "modified_hausdorff" or np.shape(X[0])[-1] <= 8:
+        return right.d2ke.cdist(X, Y, distance, **options)
+
+    def expanded(x, y):
+        squares = np.square(x).sum(axis=1)[:, None] - 2 * x @ y.T + np.square(y).sum(axis=1)
+        D = np.sqrt(np.maximum(squares, 0))
+        return max(D.min(axis=1).mean(), D.min(axis=0).mean())
+
+    return np.array([[expanded(x, y) for y in Y] for x in X])
+
+
+@wrong("d2ke.cdist", killed_by="d2ke/cdist collections_of_many_channels_have_all_their_digits")
+def series_of_many_channels_are_padded_too_soon(right, X, Y, distance, **options):
+    """The last point of a shorter series is the one before it, in more than five channels."""
+    if distance == "dtw" and np.ndim(Y[0]) == 2 and np.shape(Y[0])[1] > 5:
+        longest = max(map(len, Y))
+        Y = [np.vstack([y[:-1], y[-2:-1]]) if 1 < len(y) < longest else y for y in Y]
+    return right.d2ke.cdist(X, Y, distance, **options)

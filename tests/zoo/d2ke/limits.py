@@ -15,6 +15,10 @@ wrong_limit(
     "shortest detour of all, whether it has a chance or not",
     lambda found, detours, weights: (np.min(detours, axis=-1), found[1]),
 )
+wrong_limit(
+    "shortest detour of a whole table",
+    lambda found, *_: (np.full_like(found[0], np.min(found[0])), found[1]),
+)
 
 
 @wrong("d2ke.kernel_limit", killed_by=LIMIT)

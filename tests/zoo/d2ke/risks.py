@@ -120,3 +120,14 @@ def norm_of_the_coefficients(minimizer, K, y, C, loss, weights):
         norm=float(np.linalg.norm(found.coefficients)),
         gap=found.gap,
     )
+
+
+@wrong(minimizer_becomes, killed_by=EQ_10)
+def minimizer_that_is_not_finished(minimizer, K, y, C, loss, weights):
+    """Where the solver ends without a certificate, what it began with, and how far that may be."""
+    try:
+        return minimizer(K, y, C, loss, weights=weights)
+    except RuntimeError:
+        start = described(np.zeros(len(y)), K, y, loss, weights)
+        start.gap = start.risk
+        return start

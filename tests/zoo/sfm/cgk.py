@@ -71,3 +71,9 @@ def pads_are_not_coded(right, embedded, n_letters):
 def coded_with_ones(right, embedded, n_letters):
     """Twice the distance."""
     return scipy.sparse.csr_matrix(2 * right.sfm.cgk_vectors(embedded, n_letters))
+
+
+@wrong("sfm.cgk_vectors", killed_by="sfm/cgk-hamming-equals-l1")
+def pads_are_always_coded(right, embedded, n_letters, pad="symbol"):
+    """A coordinate for the pad, whatever is asked for."""
+    return right.sfm.cgk_vectors(embedded, n_letters)

@@ -39,12 +39,61 @@ for bits in (8, 16):
         wrong_counts(f"ESP counts in {kind}: a node that is frequent overflows", kind)
 
 
+@wrong(
+    result_becomes,
+    "sfm.characteristic_vectors",
+    killed_by="sfm/characteristic-vectors many_nodes_have_many_names",
+)
+def nodes_are_named_in_16_bits(result, *_):
+    """Columns beyond 65,535 begin anew."""
+    V, vocabulary = result
+    V = scipy.sparse.coo_matrix(V)
+    shape = V.shape[0], min(V.shape[1], 2**16)
+    return scipy.sparse.csr_matrix((V.data, (V.row, V.col % 2**16)), shape), vocabulary
+
+
 @wrong("sfm.transform", killed_by="sfm/characteristic-vectors")
 def unseen_nodes_are_numbered_through_the_batch(right, strings, vocabulary):
     """A new string's blocks depend on the strings before it."""
     engine = "gramcheck.reference.sfm.engines.new_strings.starts_of"
     with mock.patch(engine, np.zeros_like):
         return right.sfm.transform(strings, vocabulary)
+
+
+wrong_codes = faults(
+    result_becomes,
+    "sfm.cgk_embed",
+    killed_by="sfm/cgk-distortion letters_of_large_alphabets_are_told_apart",
+)
+
+for kind in ("uint8", "int16", "uint16"):
+    wrong_codes(f"CGK's codes in {kind}", lambda codes, *_, kind=kind: codes.astype(kind))
+
+
+def view_becomes(right, name, form):
+    """An attribute of a tree as ``form(the right one)``, called with what it is called with."""
+
+    def alter(tree, *_):
+        found = getattr(tree, name)
+        made = (lambda *a: form(found(*a))) if callable(found) else form(found)
+        return Altered(tree, **{name: made})
+
+    return result_becomes(right, "sfm.esp_tree", alter)
+
+
+wrong_view = faults(
+    view_becomes, killed_by="sfm/esp-tree nodes_edges_and_spans_are_those_of_the_tree"
+)
+
+wrong_view("height of a tree in levels", "height", lambda height: height + 1)
+wrong_view("nodes of a tree without its root", "nodes", lambda nodes: nodes[:-1])
+wrong_view("edges of a tree by the level of the child", "edges",
+           lambda edges: [((i - 1, k), below) for (i, k), below in edges])  # fmt: skip
+wrong_view("edges of a tree to the first child only", "edges", lambda edges: edges[:1])
+wrong_view("edges of a tree from its first node", "edges",
+           lambda edges: [((i, 0), below) for (i, _), below in edges])  # fmt: skip
+wrong_view("spans of nodes with both ends", "spans",
+           lambda spans: [(begin, end - 1) for begin, end in spans])  # fmt: skip
 
 
 @wrong("sfm.esp_tree", killed_by="sfm/esp-tree")
@@ -79,6 +128,20 @@ wrong_kernel(
     lambda K, *_: narrow(np.asarray(K), "int32"),
     killed_by="sfm/mismatch",
 )
+wrong_kernel(
+    "GAK of letters as a sum of doubles: zero where it is below the smallest",
+    "sfm.global_alignment_kernel",
+    lambda K, *_: np.where(K < -745, -np.inf, K),
+    killed_by="sfm/gak letters_that_hardly_match_are_aligned",
+)
+
+
+@wrong("sfm.mismatch_kernel", killed_by="sfm/mismatch strings_of_many_words_count_those_near_both")
+def words_of_long_strings_must_match(right, X, Y, k, m, alphabet=None, *sampling):
+    """No letter may differ where there are more than a hundred words."""
+    return right.sfm.mismatch_kernel(X, Y, k, m * (len(X[0]) <= 100), alphabet, *sampling)
+
+
 wrong_kernel(
     "Hamming distances in bytes: of more than 255 positions",
     "sfm.hamming_distances",

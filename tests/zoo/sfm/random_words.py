@@ -12,6 +12,12 @@ wrong_result(
     lambda x, u, beta: np.asarray(x) * beta**2,
     killed_by="sfm/algorithm-1",
 )
+wrong_result(
+    "quantiles in a row, whatever the shape",
+    "sfm.cauchy_quantile",
+    lambda x, *_: np.ravel(x),
+    killed_by="sfm/algorithm-1",
+)
 
 
 wrong_result(

@@ -11,18 +11,22 @@ from gramcheck.verify import tails
 from gramcheck.verify.compare import close_to, equal, is_true
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.registry import check
+from gramcheck.verify.registry import check, option
 from gramcheck.verify.suite.d2ke.problems import exact_cdist
 from gramcheck.verify.suite.d2ke.random_objects import MISS, law_of, miscounted, samples_for
 from gramcheck.verify.suite.several_draws import never_repeated
 from gramcheck.verify.types import Array
 
 ROUNDINGS = 8  # of sums of a hundred nonnegative terms and their roots
+MANY = (300, 33_000, 66_000)  # more than 8, 15 and 16 bits hold
 
 
-def walks(rng: np.random.Generator, number: int, low: int, high: int) -> list[Array]:
-    """Random walks in the plane, whose costs have all digits."""
-    return [rng.normal(size=(n, 2)).cumsum(axis=0) for n in rng.integers(low, high, number)]
+def walks(
+    rng: np.random.Generator, number: int, low: int, high: int, channels: int = 2
+) -> list[Array]:
+    """Random walks, whose costs have all digits."""
+    lengths = rng.integers(low, high, number)
+    return [rng.normal(size=(n, channels)).cumsum(axis=0) for n in lengths]
 
 
 @check("d2ke/dtw", place="Section 5", needs="d2ke.dtw", since="0.2")
@@ -51,6 +55,17 @@ def collections_of_long_series_have_all_their_digits(target: Any, run: Any) -> O
 
 
 @check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
+def collections_of_many_channels_have_all_their_digits(target: Any, run: Any) -> Iterator[Outcome]:
+    """Walks in nine channels, of which half start far away: near points have large norms."""
+    X, Y = walks(run.rng, 4, 1, 16, 9), walks(run.rng, 3, 4, 16, 9)
+    X, Y = ([x + 1e6 * (i % 2) for i, x in enumerate(Z)] for Z in (X, Y))
+    for options in ({}, {"local_cost": "sqeuclidean"}, {"window": 2}):
+        with option():
+            got = target.d2ke.cdist(X, Y, "dtw", **options)
+            yield close_to(exact_cdist(X, Y, "dtw", **options), got, ulps=ROUNDINGS)
+
+
+@check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
 def ten_thousand_pairs_have_all_their_digits(target: Any, run: Any) -> Iterator[Outcome]:
     """Series and sets of a single point: distances of points on a line."""
     x, y = run.rng.normal(size=110), run.rng.normal(size=100)
@@ -58,6 +73,38 @@ def ten_thousand_pairs_have_all_their_digits(target: Any, run: Any) -> Iterator[
     for distance in ("dtw", "modified_hausdorff"):
         got = target.d2ke.cdist([x[i : i + 1] for i in range(110)], list(y[:, None]), distance)
         yield close_to(expected, got, ulps=2)
+
+
+@check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
+def near_points_far_apart_have_all_their_digits(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two points at a distance of 2 million, each 1/3 from its neighbor in the other set.
+
+    In many dimensions, where squares are commonly expanded; all norms are the same.
+    """
+    for dimension in (2, 12):
+        far, aside = np.eye(dimension)[:2]
+        X = [np.array([1e6 * far, -1e6 * far])]
+        Y = [X[0] + aside / 3, X[0][:1] - aside / 3]
+        expected = [[1 / 3, (1 / 3 + np.hypot(2e6, 1 / 3)) / 2]]
+        with option():
+            got = target.d2ke.cdist(X, Y, "modified_hausdorff")
+            yield close_to(expected, got, ulps=ROUNDINGS)
+
+
+@check(
+    "d2ke/cdist",
+    place="Algorithm 1, step 2",
+    needs=("d2ke.cdist", "d2ke.levenshtein"),
+    since="0.2",
+)
+def many_letters_are_told_apart(target: Any, run: Any) -> Iterator[Outcome]:
+    """Strings of so many different letters, and one letter that is none of them, or is the last."""
+    for n in MANY:
+        *letters, other = (chr(2**16 + i) for i in range(n + 1))
+        word, expected = "".join(letters), [n, n - 1]
+        yield equal(expected, [target.d2ke.levenshtein(word, x) for x in (other, letters[-1])])
+        D = target.d2ke.cdist([word], [other, letters[-1]], "levenshtein")
+        yield equal([expected], np.asarray(D).tolist())
 
 
 @check("d2ke/no-side-effects", place="any function", needs="d2ke.cdist", since="0.2")
@@ -82,13 +129,23 @@ def many_random_objects_have_all_their_digits(target: Any, run: Any) -> Outcome:
 
 
 @check("d2ke/knn", place="Section 5, Baselines", needs="d2ke.knn_predict", since="0.2")
-def ties_of_many_neighbors_go_to_the_first(target: Any, run: Any) -> Outcome:
-    """Sixty training objects at three distances, five classes."""
-    D = run.rng.integers(0, 3, size=(8, 60)).astype(float)
-    y = run.rng.permutation(np.arange(60) % 5)
-    expected = [definitions.knn_predict(D.tolist(), y.tolist(), k) for k in (1, 7, 20)]
-    got = [np.asarray(target.d2ke.knn_predict(D, y, k)).tolist() for k in (1, 7, 20)]
-    return equal(expected, got)
+def ties_of_many_neighbors_go_to_the_first(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two hundred training objects at three distances, or as many; five classes."""
+    y = run.rng.permutation(np.arange(200) % 5)
+    for distances in (3, 200):
+        D = run.rng.permuted(np.tile(np.arange(200.0) % distances, (8, 1)), axis=1)
+        expected = [definitions.knn_predict(D.tolist(), y.tolist(), k) for k in (1, 7, 20)]
+        got = [np.asarray(target.d2ke.knn_predict(D, y, k)).tolist() for k in (1, 7, 20)]
+        yield equal(expected, got)
+
+
+@check("d2ke/knn", place="Section 5, Baselines", needs="d2ke.knn_predict", since="0.2")
+def many_votes_are_counted_in_full(target: Any, run: Any) -> Iterator[Outcome]:
+    """More than 8, 15 and 16 bits hold, against as many as they hold for the smaller label."""
+    for n, most in zip(MANY, (2**8, 2**15, 2**16), strict=True):
+        y = np.repeat([1, 0], [n, most - 1])
+        got = target.d2ke.knn_predict(np.zeros((1, len(y))), y, len(y))
+        yield equal([1], np.asarray(got).tolist())
 
 
 # random objects ---------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.compare import at_most, close_to, equal, is_true
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -187,3 +187,22 @@ def expectation_is_that_of_a_repeated_sample(
     result = target.d2ke.risk_minimizer(K, y, C, loss, weights=weights)
     yield from in_ball(result, K, y, C, loss, weights.tolist())
     yield from none_smaller(result, least, risk_of_zero(y, loss, weights.tolist()))
+
+
+@check("d2ke/eq-10", place="Section 4, Eq. (10)", needs="d2ke.risk_minimizer", since="0.2")
+def what_cannot_be_certified_is_refused(target: Any, run: Any) -> Iterator[Outcome]:
+    """Kernels so near to singular that rounding decides: an error, or the risk 0 that there is.
+
+    With y of alternating signs the interpolating function has a norm of at most 2e5, far below C.
+    """
+    y, places = np.array([1.0, -1.0, 1.0]), np.arange(3)
+    for smallness, C in ((1e-8, 1e6), (1e-10, 1e7)):
+        K = np.exp(-smallness * np.abs(np.subtract.outer(places, places)))
+        for loss in LOSSES:
+            try:
+                result = target.d2ke.risk_minimizer(K, y, C, loss)
+            except (ArithmeticError, RuntimeError, ValueError):
+                yield is_true(True, "got a refusal")
+                continue
+            yield at_most(GAP, result.gap)
+            yield at_most(EXCESS + float(result.gap), result.risk)

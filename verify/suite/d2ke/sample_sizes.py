@@ -195,12 +195,15 @@ def effective_degrees_are_their_formula(
     X=strategies.string_collections(max_length=4),
     omegas=strategies.string_collections(max_length=4),
     lam=strategies.log_uniform(1e-4, 1e2),
-    examples=[{"X": ["", "a", "ab"], "omegas": ["a", "bb", "ba"], "lam": 0.1}],
+    examples=[
+        {"X": ["", "a", "ab"], "omegas": ["a", "bb", "ba"], "lam": 0.1},
+        {"X": ["b", "a", "ab", "b", "a"], "omegas": ["a", "bb"], "lam": 1.0},  # singular
+    ],
 )
 def effective_degrees_of_a_sample_are_a_trace_below_one_over_lambda(
     target: Any, X: list[str], omegas: list[str], lam: float
 ) -> Iterator[Outcome]:
-    """Tr K (K + n lambda I)^-1 for the eigenvalues of K / n, largest first.
+    """Tr K (K + n lambda I)^-1 for the eigenvalues of K / n, largest first, whatever their unit.
 
     At most tr(K / n) / lambda, which is at most 1 / lambda for a kernel of features up to 1.
     """
@@ -210,7 +213,9 @@ def effective_degrees_of_a_sample_are_a_trace_below_one_over_lambda(
     K = (K + K.T) / 2
     eigenvalues = np.asarray(d.kernel_eigenvalues(K), dtype=float)
     rounding = 1e-14 * n
-    yield close_to(np.linalg.eigvalsh(K / n)[::-1], eigenvalues, atol=rounding)
+    for unit in (1.0, 2.0**40):
+        expected = unit * np.linalg.eigvalsh(K / n)[::-1]
+        yield close_to(expected, d.kernel_eigenvalues(unit * K), atol=unit * rounding)
     trace = float(np.trace(np.linalg.solve(K + n * lam * np.eye(n), K)))
     got = d.effective_degrees(np.maximum(eigenvalues, 0.0), lam)
     yield close_to(trace, got, atol=rounding * n / lam)
@@ -264,11 +269,11 @@ def smallest_lambda_is_its_own_degrees_over_n(
 )
 def variance_is_the_second_moment_less_the_squared_mean(
     target: Any, omegas: list[str], gamma: float, R: int
-) -> Outcome:
+) -> Iterator[Outcome]:
     """(k_2gamma - k_gamma^2) / R is E (summand - mean)^2 / R, as summed up over Omega."""
     detours = [exact_levenshtein("ab", w) + exact_levenshtein(w, "b") for w in omegas]
-    summands = np.exp(-gamma * np.array(detours))
-    mean = summands.mean(keepdims=True)
-    expected = ((summands - mean) ** 2).mean(keepdims=True) / R
-    got = target.d2ke.random_feature_variance((summands**2).mean(keepdims=True), mean, R)
-    return close_to(expected, got, atol=1e-14 / R)
+    for summands in (np.exp(-gamma * np.array(detours)), np.ones(1)):
+        mean = summands.mean(keepdims=True)
+        expected = ((summands - mean) ** 2).mean(keepdims=True) / R
+        got = target.d2ke.random_feature_variance((summands**2).mean(keepdims=True), mean, R)
+        yield close_to(expected, got, atol=1e-14 / R)

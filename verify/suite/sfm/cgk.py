@@ -13,7 +13,7 @@ from gramcheck.verify.compare import equal, is_true
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.registry import check, for_all, option
 from gramcheck.verify.suite.sfm.problems import dense, l1_matrix
 
 PLACE = "Section VI"
@@ -162,7 +162,10 @@ def hamming_distances_have_their_distribution(target: Any, run: Any) -> Iterator
 def l1_of_codes_is_the_hamming_distance(
     target: Any, strings: list[str], seed: int
 ) -> Iterator[Outcome]:
-    """For every pair, pads included, which have a coordinate of their own; values are 0 and 1/2."""
+    """For every pair, pads included, which have a coordinate of their own; values are 0 and 1/2.
+
+    By option the pad has none, and the others are as they were.
+    """
     codes = np.asarray(target.sfm.cgk_embed(strings, np.random.default_rng(seed)))
     n_letters = len(set("".join(strings)))
     V = dense(target.sfm.cgk_vectors(codes, n_letters))
@@ -171,3 +174,7 @@ def l1_of_codes_is_the_hamming_distance(
     expected = [definitions.cgk_vector(row, n_letters) for row in codes.tolist()]
     yield equal(np.array(expected, dtype=float).sum(axis=1), V.sum(axis=1))
     yield equal({0.0, 0.5}, set(np.unique(V).tolist()) | {0.0})
+    with option():
+        bare = dense(target.sfm.cgk_vectors(codes, n_letters, pad="zero"))
+        printed = [definitions.cgk_vector_as_printed(row, n_letters) for row in codes.tolist()]
+        yield equal(np.array(printed, dtype=float), bare)

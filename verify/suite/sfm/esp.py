@@ -85,6 +85,30 @@ def labels_are_equal_iff_those_of_the_children_are(
     yield is_true(True, "got a name for each node")
 
 
+@check("sfm/esp-tree", place=PLACE, needs="sfm.esp_tree", since="0.2")
+def nodes_edges_and_spans_are_those_of_the_tree(target: Any, run: Any) -> Iterator[Outcome]:
+    """Each node with its level, place and name, each edge, and the letters under each node."""
+    for s in (EXAMPLE, "A", "CABAGEHEADBAG"):
+        tree = target.sfm.esp_tree(s, "cm")
+        levels = nested_levels(tree)
+        yield equal(len(levels) - 1, int(tree.height))
+        nodes = [(i, k, name) for i, row in enumerate(tree.names) for k, name in enumerate(row)]
+        yield equal(nodes, [tuple(node) for node in tree.nodes])
+        parents = [np.searchsorted(starts, range(len(row)), "right") - 1
+                   for starts, row in zip(tree.starts, levels, strict=False)]  # fmt: skip
+        edges = [((i + 1, int(parent)), (i, child))
+                 for i, row in enumerate(parents) for child, parent in enumerate(row)]  # fmt: skip
+        yield equal(edges, [tuple(edge) for edge in tree.edges])
+        for level, row in enumerate(levels):
+            spelled = ["".join(leaves(node)) for node in row]
+            yield equal(spelled, [s[begin:end] for begin, end in tree.spans(level)])
+
+
+def leaves(node: Any) -> Iterator[str]:
+    """The letters of a nested tree."""
+    return (each for each in definitions.nodes_of(node) if isinstance(each, str))
+
+
 @check("sfm/figure-1", place="Figure 1", needs="sfm.esp_tree", since="0.1")
 def tree_of_the_figure_has_its_three_kinds_of_nodes(target: Any, run: Any) -> Iterator[Outcome]:
     """S = ABABABBAB by hand: (AB ABA)(BB AB) under "cm", ABA BAB BAB under "paper"."""

@@ -26,12 +26,14 @@ FIELD = 2**31 - 1
     beta=strategies.log_uniform(1e-3, 1e3),
     examples=[{"u": [0.25, 0.5, 0.75, 2.0**-33], "beta": 3.0}],
 )
-def quantiles_are_tangents(target: Any, u: list[float], beta: float) -> Outcome:
-    """tan(pi (u - 1/2)) / beta to 60 digits."""
+def quantiles_are_tangents(target: Any, u: list[float], beta: float) -> Iterator[Outcome]:
+    """tan(pi (u - 1/2)) / beta to 60 digits, in the shape of u."""
     quantile = definitions.cauchy_inverse_cdf
     expected = np.array([float(quantile(Fraction(value))) / beta for value in u])
-    got = target.sfm.cauchy_quantile(np.array(u), beta)
-    return close_to(expected, got, ulps=8, scale=cauchy_scale(expected, beta))
+    for shape in ((-1,), (1, -1, 1)):
+        values = expected.reshape(shape)
+        got = target.sfm.cauchy_quantile(np.reshape(u, shape), beta)
+        yield close_to(values, got, ulps=8, scale=cauchy_scale(values, beta))
 
 
 @check(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 
-from gramcheck.verify.compare import close_to, equal
+from gramcheck.verify.compare import at_least, at_most, close_to, equal
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.definitions.exact import exact
 from gramcheck.verify.record import Outcome
@@ -63,6 +63,30 @@ def new_strings_know_nothing_of_each_other(target: Any, run: Any) -> Iterator[Ou
         yield equal([int(count[0]) for _, count in alone], np.asarray(unseen).tolist())
 
 
+@check(
+    "sfm/characteristic-vectors",
+    place="Section III",
+    needs=("sfm.characteristic_vectors", "sfm.transform"),
+    since="0.2",
+)
+def many_nodes_have_many_names(target: Any, run: Any) -> Iterator[Outcome]:
+    """A string of different letters, more than 16 bits can name: each node occurs once.
+
+    With two or three children each there are half as many to as many nodes again above them.
+    """
+    n = FREQUENT[-1]
+    different = "".join(chr(2**16 + i) for i in range(n))
+    for variant in VARIANTS:
+        V, _ = target.sfm.characteristic_vectors([different], variant)
+        nodes = scipy.sparse.csr_matrix(V)
+        yield equal((1.0, 1.0), (nodes.data.min(), nodes.data.max()))
+        yield at_least(1.5 * n - 1, nodes.nnz)
+        yield at_most(2 * n - 1, nodes.nnz)
+        _, vocabulary = target.sfm.characteristic_vectors(["A"], variant)
+        _, unseen = target.sfm.transform([different], vocabulary)
+        yield at_least(1.5 * n - 1, int(unseen[0]))
+
+
 @check("sfm/esp-tree", place="Section III", needs="sfm.esp_tree", since="0.2")
 def trees_of_long_strings_are_those_of_the_definition(target: Any, run: Any) -> Iterator[Outcome]:
     """More letters than Python allows calls within each other."""
@@ -107,6 +131,31 @@ def a_protein_is_aligned_with_itself(target: Any, run: Any) -> Outcome:
     return close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
 
 
+@check("sfm/gak", place="Section II, GAK", needs="sfm.global_alignment_kernel", since="0.2")
+def letters_that_hardly_match_are_aligned(target: Any, run: Any) -> Iterator[Outcome]:
+    """Words of 9 to 30 letters at a sigma with exp(-1/sigma^2) = exp(-1e4).
+
+    Log K is that of the recursion in 60 digits, far below that of the smallest double.
+    """
+    x, y = ("".join(run.rng.choice(list("AB"), n)) + "C" * n for n in (10, 15))
+    X, Y, kernel = [x, "A" * 9], [y, "B" * 20], definitions.global_alignment_kernel_by_recursion
+    with exact():
+        expected = np.array([[float(kernel(s, t, 0.01).ln()) for t in Y] for s in X])
+    with option():
+        got = target.sfm.global_alignment_kernel(X, Y, 0.01, form="log")
+        yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
+
+
+@check("sfm/mismatch", place="Section VII, STK17", needs="sfm.mismatch_kernel", since="0.2")
+def strings_of_many_words_count_those_near_both(target: Any, run: Any) -> Iterator[Outcome]:
+    """Of hundreds of letters, over all words: each word comes often, and has few neighbors."""
+    for alphabet, k, m in (("AB", 3, 1), ("ACGT", 3, 1), ("ACGT", 4, 2)):
+        x, y, z = ("".join(run.rng.choice(list(alphabet), n)) for n in (150, 200, 250))
+        expected = [[definitions.mismatch_kernel(x, s, k, m, alphabet) for s in (y, z)]]
+        got = target.sfm.mismatch_kernel([x], [y, z], k, m, alphabet)
+        yield equal(expected, np.asarray(got).tolist())
+
+
 @check("sfm/mismatch", place="Section VII, STK17", needs="sfm.mismatch_kernel", since="0.2")
 def products_of_large_counts_are_exact(target: Any, run: Any) -> Outcome:
     """Runs have one word: the product of its counts, beyond 16 and 32 bits."""
@@ -124,6 +173,16 @@ def many_different_positions_are_counted_in_full(target: Any, run: Any) -> Itera
         other = np.ones((2, n), dtype=np.int64)
         other[1, 0] = 0
         yield equal([[n, n - 1]], np.asarray(target.sfm.hamming_distances(codes, other)).tolist())
+
+
+@check("sfm/cgk-distortion", place="Section VI", needs="sfm.cgk_embed", since="0.2")
+def letters_of_large_alphabets_are_told_apart(target: Any, run: Any) -> Iterator[Outcome]:
+    """Codes are places in the alphabet, and its size is that of the pad, beyond 8, 15, 16 bits."""
+    for n in FREQUENT:
+        alphabet = [chr(2**16 + i) for i in range(n)]
+        codes = np.asarray(target.sfm.cgk_embed(["", alphabet[-1]], run.rng, 5, alphabet))
+        yield equal([[n, n - 1], True], [codes[:, 0].tolist(), bool((codes >= n - 1).all())])
+        yield equal(n, int(codes.max()))
 
 
 def sines_and_cosines(V: Array, W: Array) -> Array:

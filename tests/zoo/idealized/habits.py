@@ -30,6 +30,28 @@ def one_nearest_pair_is_none(sets, *_):
     return tuple(pairs if len(pairs) > 1 else pairs[:0] for pairs in sets)
 
 
+@wrong("idealized.nearest_pairs", killed_by="idealized/heuristic nearest_by_the_first_metric")
+def nearest_pairs_without_the_metric(right, *points_and_pairs, metric=None, **how):
+    """Always those of the Euclidean one."""
+    return right.idealized.nearest_pairs(*points_and_pairs, **how)
+
+
+@wrong(
+    result_becomes,
+    "idealized.learn_metric",
+    killed_by="idealized/convexity no_better_solution_exists",
+)
+def matrix_is_the_sum_with_its_roundings(metric, X, S, D, *_):
+    """Eq. (11) as it comes, where large multipliers cancel."""
+    if metric.psd != "as-printed" or np.asarray(metric.alpha_S).max() < 1e4:
+        return metric
+    z = [np.asarray(X)[P[:, 0]] - np.asarray(X)[P[:, 1]] for P in (np.asarray(S), np.asarray(D))]
+    terms = [
+        (a[:, None] * d).T @ d for a, d in zip((metric.alpha_S, metric.alpha_D), z, strict=True)
+    ]
+    return Altered(metric, matrix=terms[1] - terms[0])
+
+
 def forest(right, y, rng, components):
     """Pairs of one class in random order, of which those are kept that join two components."""
     y = np.asarray(y)
@@ -145,3 +167,9 @@ def alignment_in_the_type_of_the_matrices(K, L):
     with np.errstate(all="ignore"):
         product, size = (K * L).sum(), np.sqrt(float((K * K).sum()) * float((L * L).sum()))
     return float(product / size) if size > 0 else 0.0
+
+
+@wrong("idealized.alignment", killed_by="idealized/alignment")
+def alignment_in_units_of_the_largest_entry(right, K, L):
+    """Which is negative where all entries are, and turns the sign."""
+    return right.idealized.alignment(K / np.max(K), L / np.max(L))

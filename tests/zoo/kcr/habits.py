@@ -5,6 +5,7 @@ from unittest import mock
 
 import numpy as np
 
+from gramcheck.verify import replace
 from tests.zoo import faults, result_becomes, wrong
 
 
@@ -30,16 +31,25 @@ def votes_by_an_unstable_sort(distances, y, k=1):
     return classes[[np.bincount(codes[row]).argmax() for row in nearest]]
 
 
-@wrong("kcr.kernel_rule", killed_by="kcr/eq-2")
-def votes_in_bytes(right, distances, y, h, *args, **how):
-    """Of many voters a class has none."""
-    result = right.kcr.kernel_rule(distances, y, h, *args, **how)
-    classes, codes = np.unique(np.asarray(y), return_inverse=True)
-    votes = (np.asarray(distances, dtype=float) <= h) @ np.eye(len(classes))[codes]
-    if args or how or votes.max() < 256:
-        return result
-    narrow = votes.astype(np.int64).astype(np.uint8)
-    return result._replace(labels=classes[narrow.argmax(axis=1)])
+def votes_become(right, kind):
+    """Votes of the naive kernel, counted in integers of this kind."""
+
+    def kernel_rule(distances, y, h, *args, **how):
+        result = right.kcr.kernel_rule(distances, y, h, *args, **how)
+        classes, codes = np.unique(np.asarray(y), return_inverse=True)
+        votes = (np.asarray(distances, dtype=float) <= h) @ np.eye(len(classes))[codes]
+        if args or how or votes.max() < 256:
+            return result
+        narrow = votes.astype(np.int64).astype(kind)
+        return result._replace(labels=classes[narrow.argmax(axis=1)])
+
+    return replace(right, "kcr.kernel_rule", kernel_rule)
+
+
+wrong_votes = faults(votes_become, killed_by="kcr/eq-2 many_votes_are_counted_in_full")
+
+for kind in ("uint8", "int16", "uint16"):
+    wrong_votes(f"votes in {kind}: of many voters a class has none", kind)
 
 
 def reported(right, function, **changes):

@@ -74,7 +74,10 @@ def ones_within_classes(target: Any, y: list[Any], seed: int) -> Iterator[Outcom
     K=kernels_with_labels(),
     L=kernels_with_labels(definite=False),
     scale=strategies.log_uniform(1e-6, 1e6),
-    examples=[{"K": (np.eye(2), [1, 2]), "L": (np.ones((2, 2)), [1, 2]), "scale": 1e3}],
+    examples=[
+        {"K": (np.eye(2), [1, 2]), "L": (sign * np.ones((2, 2)), [1, 2]), "scale": 1e3}
+        for sign in (1, -1)
+    ],
 )
 def cosine_between_matrices(target: Any, K: Any, L: Any, scale: float) -> Iterator[Outcome]:
     """<K, L> / (|K| |L|) to 60 digits: normalized, not centered, of the whole matrices."""

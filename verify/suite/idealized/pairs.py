@@ -203,6 +203,21 @@ def nearest_partners_in_feature_space(target: Any, case: Any) -> Iterator[Outcom
     )
 
 
+@check("idealized/heuristic", place=HEURISTIC, needs="idealized.nearest_pairs", since="0.2")
+def nearest_by_the_first_metric(target: Any, run: Any) -> Outcome:
+    """With ``metric`` M they are those of x'Mx: of points whose columns are stretched by its roots.
+
+    Stretched by powers of two, so that ties stay ties.
+    """
+    X = run.rng.integers(-4, 5, size=(12, 2)).astype(float)
+    stretch = np.array([4.0, 0.5])
+    S, D = definitions.pairs_from_labels([0, 1] * 6)
+    expected = definitions.nearest_pairs((X * stretch).tolist(), S, D, 1, "median")
+    M = np.diag(stretch**2)
+    got = target.idealized.nearest_pairs(X, np.array(S), np.array(D), m=1, metric=M)
+    return equal([list(map(list, pairs)) for pairs in expected], [as_lists(each) for each in got])
+
+
 @check("idealized/heuristic", place=HEURISTIC, needs="idealized.nearest_pairs", since="0.1")
 def five_neighbors_and_the_median_are_the_defaults(target: Any, run: Any) -> Iterator[Outcome]:
     """Footnote 6: m = 5 and R = "median", written out or left away."""

@@ -71,6 +71,10 @@ COLLAPSED = Problem(
     1.0,
     0.25,
 )
+# slacks so dear that (11) loses all its digits: what is learned is not the sum of its roundings
+DEAR = Problem(
+    np.sqrt(np.arange(10.0))[:, None], *definitions.pairs_from_labels([0, 1] * 5), 1e6, 1e6, 0.5
+)
 EXAMPLES = [{"problem": problem} for problem in (INDEFINITE, FREE_GAMMA, DUPLICATES)]
 
 

@@ -16,6 +16,7 @@ from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.idealized.problems import (
     ALL_EQUAL,
     COLLINEAR,
+    DEAR,
     DIAGNOSE,
     EXAMPLES,
     GAP,
@@ -41,7 +42,7 @@ from gramcheck.verify.suite.idealized.problems import (
 @check("idealized/convexity", place=SECTION, needs=LEARN, since="0.1", diagnose=DIAGNOSE)
 @for_all(
     case=problems_with_a_metric(),
-    examples=[*WITH_METRIC, {"case": (ALL_EQUAL, None)}, {"case": (COLLINEAR, None)}],
+    examples=[*WITH_METRIC, *({"case": (each, None)} for each in (ALL_EQUAL, COLLINEAR, DEAR))],
 )
 def no_better_solution_exists(target: Any, case: Any) -> Iterator[Outcome]:
     """Primal and dual values, recomputed from the matrix and from the multipliers, agree to 1e-7.

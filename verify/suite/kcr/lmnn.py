@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_least, at_most, close_to, equal
+from gramcheck.verify.compare import at_most, close_to, equal
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -131,20 +131,19 @@ def axes_that_no_target_pulls_lead_to_nothing(target: Any, run: Any) -> Iterator
 
 @check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.1")
 def lmnn_reaches_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
-    """Within 1e-4 of bounds from a cone program, three dimensions, two sizes of c.
+    """Within 1e-4 of the bound from a cone program, three dimensions, two sizes of c.
 
     What is reported is the objective of the matrix that comes back.
     """
     for n, p, k, c in ((10, 3, 2, 1.0), (12, 2, 1, 0.2)):
         X, y = run.rng.normal(size=(n, p)), np.arange(n) % 2
         X[:, 0] += y
-        low, high = definitions.lmnn_optimum(X.tolist(), y.tolist(), k, c)
+        _, high = definitions.lmnn_optimum(X.tolist(), y.tolist(), k, c)
         result = target.kcr.lmnn(X, y, k=k, c=c, tol=OPTIMAL)
         M = np.asarray(result.matrix, dtype=float)
         yield positive_semidefinite((M + M.T) / 2)
         value = definitions.lmnn_objective(M.tolist(), X.tolist(), y.tolist(), k, c)
         yield close_to(value, result.objective, rtol=1e-9)
-        yield at_least(low * (1 - 1e-9), value)
         yield at_most(high * (1 + OPTIMAL) + 1e-12, value)
         yield equal(True, bool(result.converged))
         stopped = target.kcr.lmnn(X, y, k=k, c=c, tol=1e-12, max_iterations=1)

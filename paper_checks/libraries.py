@@ -11,12 +11,13 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from gramcheck.paper_checks import witnesses
 from gramcheck.paper_checks.catalogue import Library
+from gramcheck.verify.contract import contracts
 from gramcheck.verify.isolation import Isolated, Limits
 from gramcheck.verify.record import Record, Status
 from gramcheck.verify.registry import Check
@@ -31,6 +32,7 @@ AGREES, LACKS, CONVENTION, DIFFERS, FAULT = OUTCOMES = (
     "fault",  # a check fails, and independent witnesses agree with each other, not with the library
 )
 _WITNESSES = 3  # other libraries that are asked about one function
+_OPTIONS = {name for each in contracts().values() for name in each.optional({"distance": "dtw"})}
 _MATCHES = re.compile(r"; matches ([^;\n]+?)(?=;| \[|$)")
 
 
@@ -44,6 +46,7 @@ class Finding:
     example: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)  # by witness; the library's is first
     confirmed: bool = False
+    explained: bool = False  # by the convention that the function follows
 
 
 @dataclass(frozen=True)
@@ -157,11 +160,12 @@ def _judged(records: Sequence[Record], declared: str) -> Judged:
     mathematics = [r for r in mathematics if r not in late]
     failed = [r for r in mathematics if r.status in (Status.FAILED, Status.ERROR)]
     named = [set(_MATCHES.findall(r.message)) for r in failed if _MATCHES.search(r.message)]
-    convention = declared or "; ".join(sorted(set.intersection(*named))) if named else declared
+    convention = declared or "; ".join(sorted(set.intersection(*named) if named else ()))
+    findings = _findings(failed, convention, bool(declared))
     lacking = sorted({name for r in records for name in r.lacking})
     lacking += [f"time for {r.check}" for r in late]
     if failed:
-        outcome = CONVENTION if convention else DIFFERS
+        outcome = CONVENTION if all(each.explained for each in findings) else DIFFERS
     else:
         outcome = LACKS if lacking or not mathematics else AGREES
     return Judged(
@@ -172,13 +176,28 @@ def _judged(records: Sequence[Record], declared: str) -> Judged:
         refused=sum(r.status in (Status.PASSED, Status.LACKING) for r in manners),
         lacking=lacking,
         convention=convention if failed else "",
-        findings=[_finding(record) for record in failed],
+        findings=findings,
     )
 
 
-def _finding(record: Record) -> Finding:
-    message, _, example = record.message.partition("\nreproduce: ")
-    return Finding(record.id, record.place, message, example)
+def _findings(failed: Sequence[Record], convention: str, declared: bool) -> list[Finding]:
+    """Those of the records; a convention of an option, as a window, explains no call without it."""
+    parts = [(r, *r.message.partition("\nreproduce: ")[::2]) for r in failed]
+    found = [Finding(r.id, r.place, message, example) for r, message, example in parts]
+    if not convention:
+        return found
+    named = [each for each in found if declared or _MATCHES.search(each.message)]
+    plain = any(not _options(each) for each in named)
+    options = set().union(*map(_options, named))
+    return [
+        replace(each, explained=plain or each in named or bool(options & _options(each)))
+        for each in found
+    ]
+
+
+def _options(finding: Finding) -> set[str]:
+    """The options in the example's call."""
+    return _OPTIONS & set(re.findall(r"\b(\w+)=", finding.example))
 
 
 def _with_witnesses(
@@ -189,7 +208,7 @@ def _with_witnesses(
 ) -> dict[str, Judged]:
     """Ask about what differs; a convention that is named needs no witness."""
     asked = {
-        name: [finding.example for finding in judged.findings]
+        name: [finding.example for finding in judged.findings if not finding.explained]
         for name, judged in functions.items()
         if judged.outcome == DIFFERS
     }
@@ -202,10 +221,13 @@ def _with_witnesses(
     found = dict(functions)
     for name, testimonies in heard.items():
         judged = functions[name]
-        findings = [
-            Finding(f.check, f.place, f.message, t.example or f.example, t.answers, t.confirmed)
-            for f, t in zip(judged.findings, testimonies, strict=True)
-        ]
+        said = iter(testimonies)
+        findings = [f if f.explained else _with(f, next(said)) for f in judged.findings]
         outcome = FAULT if any(finding.confirmed for finding in findings) else DIFFERS
-        found[name] = Judged(**vars(judged) | {"outcome": outcome, "findings": findings})
+        found[name] = replace(judged, outcome=outcome, findings=findings)
     return found
+
+
+def _with(finding: Finding, heard: witnesses.Testimony) -> Finding:
+    example = heard.example or finding.example
+    return replace(finding, example=example, answers=heard.answers, confirmed=heard.confirmed)

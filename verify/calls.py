@@ -6,16 +6,19 @@ another kind, try to end the process, write to its arguments, change how NumPy t
 
 from __future__ import annotations
 
+import functools
 import inspect
+import operator
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from gramcheck.verify import precision
-from gramcheck.verify.contract import Contract, contracts
+from gramcheck.verify.contract import Contract, Shape, contracts
+from gramcheck.verify.record import LackingError
 
 if TYPE_CHECKING:
     from gramcheck.verify.target import Target
@@ -51,7 +54,7 @@ class TargetFunction:
         self._target = target
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the implementation; calls from within a call are not remembered.
+        """Call the implementation; what it lacks is left to the target's stand-in, if it has one.
 
         Raises
         ------
@@ -61,9 +64,29 @@ class TargetFunction:
             What it returned is of another kind than the contract says.
         """
         target = self._target
-        if target.depth > 0:
+        if target.depth > 0:  # calls from within a call are not remembered
             return self._function(*args, **kwargs)
+        try:
+            result = self.alone(*args, **kwargs)
+        except LackingError:
+            if not (other := self._stand_in()):
+                raise
+            target.stood_in = True
+            return other(*args, **kwargs)
         contract = contracts().get(self.name)
+        if contract and contract.shape.may_lack and (other := self._stand_in()):
+            made = functools.cache(lambda: other(*args, **kwargs))
+            return _completed(result, contract.shape, self, made)
+        return result
+
+    def _stand_in(self) -> Any:
+        """The same function of the target's stand-in; None where there is none."""
+        other = self._target.stand_in
+        return other.get(self.name) if other and other.has(self.name) else None
+
+    def alone(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the implementation, as the contract says, whatever it lacks."""
+        target, contract = self._target, contracts().get(self.name)
         if contract:
             args, kwargs = contract.arrange(args, kwargs)
         generators = [a for a in (*args, *kwargs.values()) if isinstance(a, np.random.Generator)]
@@ -77,8 +100,13 @@ class TargetFunction:
         result = self._called(args, kwargs, contract)
         after = [_fingerprint(value) for value in (*args, *kwargs.values())]
         self._watch(before, after, len(args), list(kwargs), contract)
-        target.results.append((result, contract))
+        target.result = result
         return result
+
+    def lacks(self, attribute: str) -> None:
+        """Note that a check asked for an attribute that the result has not."""
+        self._target.lacking[f"{self.name}: {attribute}"] = None
+        self._target.stood_in = True
 
     def _called(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], contract: Contract | None
@@ -146,6 +174,41 @@ class TargetFunction:
 
     def __repr__(self) -> str:
         return f"{self._target.expression}.{self.name}"
+
+
+class _Completed:
+    """A result that lacks attributes; those are the stand-in's, which makes one when it must."""
+
+    def __init__(
+        self, result: Any, missing: Sequence[str], call: TargetFunction, made: Callable[[], Any]
+    ) -> None:
+        self._result, self._missing, self._call, self._made = result, missing, call, made
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._missing:
+            return getattr(self._result, name)
+        self._call.lacks(name)
+        return getattr(self._made(), name)
+
+    def __repr__(self) -> str:
+        return repr(self._result)
+
+
+def _completed(result: Any, shape: Shape, call: TargetFunction, made: Callable[[], Any]) -> Any:
+    """The result as it is, unless it or a part of it lacks an attribute that it may lack."""
+    if shape.kind == "tuple":
+        parts = [
+            _completed(part, own, call, lambda place=place: made()[place])
+            for place, (part, own) in enumerate(zip(result, shape.parts, strict=True))
+        ]
+        return result if all(map(operator.is_, parts, result)) else tuple(parts)
+    missing = [name for name in shape.optional if not _has(result, name)]
+    return _Completed(result, missing, call, made) if missing else result
+
+
+def _has(result: Any, name: str) -> bool:
+    """Whether there is such an attribute; a property is not asked for its value."""
+    return inspect.getattr_static(result, name, result) is not result or hasattr(result, name)
 
 
 def shown(value: Any) -> str:

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from gramcheck.verify import precision
-from gramcheck.verify.calls import MalformedError, shown
+from gramcheck.verify.calls import shown
 from gramcheck.verify.precision import UnjudgedError
 from gramcheck.verify.record import LackingError, Outcome, Record, Status, message
 from gramcheck.verify.registry import Check, Drawn
 from gramcheck.verify.rounded import Rounded
 from gramcheck.verify.settings import DEFAULT, Run, Settings
-from gramcheck.verify.target import Target, load
+from gramcheck.verify.target import NOTHING, Target, load
 
 _LONG, _LINES = 500, 3  # characters and lines of an exception that a message shows
 
@@ -53,7 +53,7 @@ def run_check(
         except Exception as error:
             record = _unjudged(check, target, settings, alpha, blank, error)
     target.calls.clear()
-    target.results.clear()
+    target.result = NOTHING
     if expected and record.status == Status.FAILED:
         record = changed(record, status=Status.EXPECTED_FAILURE)
     elif expected and record.status == Status.PASSED:
@@ -102,7 +102,7 @@ def _verdict(
         if (failing := sum(not each.passed for each in outcomes)) > 1:
             others = f"; {failing} of {len(outcomes)} outcomes fail"
     lacking = list(target.lacking)
-    if outcome is None:  # _outcomes gives at least one, raises, or says what is lacking
+    if outcome is None:  # outcomes_of gives at least one, raises, or says what is lacking
         body = f"not tested, {target.name} lacks {', '.join(lacking)}"
         message_ = _message(check, body)
         return changed(blank, status=Status.LACKING, message=message_, lacking=tuple(lacking))
@@ -134,20 +134,21 @@ def _judged(
 
     That is what the default target fails as well when it is rounded, by a quarter as much at least.
     """
-    outcomes = list(_outcomes(check, target, arguments(), again))
-    if precision.current().is_float64 or all(outcome.passed for outcome in outcomes):
-        return outcomes
-    best = list(_outcomes(check, _yardstick(), arguments(), again)) or [Outcome(0, 0, 0)]
-    lost = [
-        not mine.passed
-        and mine.severity <= 4 * best[min(i, len(best) - 1)].severity
-        and not best[min(i, len(best) - 1)].passed
-        for i, mine in enumerate(outcomes)
-    ]
-    if any(lost):
+    outcomes = dict(outcomes_of(check, target, arguments(), again))
+    if precision.current().is_float64 or all(each.passed for each in outcomes.values()):
+        return list(outcomes.values())
+    best = dict(outcomes_of(check, _yardstick(), arguments(), again)) or {0: Outcome(0, 0, 0)}
+    lost = {
+        place
+        for place, mine in outcomes.items()
+        if not mine.passed
+        and not (nobodys := best.get(place, best[max(best)])).passed
+        and mine.severity <= 4 * nobodys.severity
+    }
+    if lost:
         lack = f"precision: more digits than {precision.current().name} has"
         target.lacking[lack] = None
-    return [outcome for outcome, is_lost in zip(outcomes, lost, strict=True) if not is_lost]
+    return [outcome for place, outcome in outcomes.items() if place not in lost]
 
 
 @functools.cache
@@ -156,41 +157,45 @@ def _yardstick() -> Target:
     return Target(Rounded(load(DEFAULT).root), DEFAULT)
 
 
-def _outcomes(
+def outcomes_of(
     check: Check, target: Target, arguments: Mapping[str, Any], again: str
-) -> Iterator[Outcome]:
-    """What the check yields; an exception of the implementation is its last, failing outcome."""
+) -> Iterator[tuple[int, Outcome]]:
+    """What the check yields, each with its place, but for what needs what the target lacks.
+
+    There the default target answers in its stead, so that the check goes on with the rest. An
+    exception of the implementation is the last, failing outcome.
+    """
     target.calls.clear()
-    seen = False
+    place = -1
     try:
-        result = check.function(target, **arguments)
-        for outcome in [result] if isinstance(result, Outcome) else _iterable(result):
-            if not isinstance(outcome, Outcome):
-                raise TypeError(f"the check gave {outcome!r} instead of an Outcome")
-            seen = True
-            if outcome.unjudged:
-                target.lacking[outcome.unjudged] = None
-                continue
-            if not outcome.passed and not outcome.reproduce:
-                outcome = changed(outcome, reproduce=target.pasteable_calls() or again)
-            yield outcome
-            target.calls.clear()
+        with target.helped_by(load(DEFAULT)):
+            result = check.function(target, **arguments)
+            every = [result] if isinstance(result, Outcome) else _iterable(result)
+            for place, outcome in enumerate(every):
+                if not isinstance(outcome, Outcome):
+                    raise TypeError(f"the check gave {outcome!r} instead of an Outcome")
+                if outcome.unjudged:
+                    target.lacking[outcome.unjudged] = None
+                elif not target.stood_in:
+                    if not outcome.passed and not outcome.reproduce:
+                        outcome = changed(outcome, reproduce=target.pasteable_calls() or again)
+                    yield place, outcome
+                target.calls.clear()
+                target.stood_in = False
     except UnjudgedError as error:
         target.lacking[str(error)] = None
-    except LackingError:
+    except LackingError:  # the default target has it not either
         return
     except Exception as error:
-        if isinstance(error, AttributeError) and not target.raised(error):
-            if not (missing := target.attribute_missing(error)):
-                return
-            error = MalformedError(missing)
-        elif not target.raised(error):
+        if target.stood_in:  # of what is lacking, nothing can be said
+            return
+        if not target.raised(error):
             raise
         calls = target.pasteable_calls(last_only=True) or again
         detail = f"got={_text(error)}, should be a result"
-        yield Outcome(float("nan"), 0.0, float("inf"), detail, calls)
+        yield place + 1, Outcome(float("nan"), 0.0, float("inf"), detail, calls)
     else:
-        if not seen and not target.lacking:
+        if place < 0 and not target.lacking:
             raise TypeError("the check gave no Outcome")
 
 
@@ -257,9 +262,9 @@ def _unjudged(
         text = _message(check, f"not judged ({where}: {_text(error)}): {lack}")
         return changed(blank, status=Status.LACKING, message=text, lacking=(lack,))
     other = target.replaced or target.expression != DEFAULT
-    if target.results and other and _stands(load(DEFAULT), *own):
+    if target.result is not NOTHING and other and _stands(load(DEFAULT), *own):
         body = (
-            f"got={shown(target.results[-1][0])}, should be something that can be judged "
+            f"got={shown(target.result)}, should be something that can be judged "
             f"({where}: {_text(error)})"
         )
         return changed(blank, status=Status.FAILED, message=_message(check, body, call))

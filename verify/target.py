@@ -8,28 +8,29 @@ implementation raised can be told from one of ours.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.metadata
 import os
 import sys
 import traceback
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, NoReturn
 
 import numpy as np
 
-from gramcheck.verify.calls import Call, TargetFunction, shown
-from gramcheck.verify.contract import Contract, contracts
+from gramcheck.verify.calls import Call, TargetFunction
+from gramcheck.verify.contract import contracts
 from gramcheck.verify.record import LackingError
 from gramcheck.verify.rendering import NotPasteableError, render
 
 _HERE = str(Path(__file__).parent) + os.sep
 _ADAPTERS = os.path.join(_HERE, "adapters", "")
 _CALLS_SHOWN = 3
-_RESULTS_KEPT = 16  # that a check may still be reading
+NOTHING = object()  # in place of a result that is not there
 
 
 class _Namespace:
@@ -63,7 +64,9 @@ class Target:
         self.expression = expression
         self.replaced = dict(replaced)
         self.calls: deque[Call] = deque(maxlen=_CALLS_SHOWN + 1)
-        self.results: deque[tuple[Any, Contract | None]] = deque(maxlen=_RESULTS_KEPT)
+        self.result: Any = NOTHING  # the last one
+        self.stand_in: Target | None = None
+        self.stood_in = False  # since the last outcome
         self.lacking: dict[str, None] = {}  # since it was last cleared, in order
         self.changed: dict[str, None] = {}  # arguments that were written to, likewise
         self.depth = 0
@@ -138,21 +141,17 @@ class Target:
         self.lacking |= dict.fromkeys(names)
         raise LackingError(", ".join(names))
 
-    def attribute_missing(self, error: AttributeError) -> str:
-        """How an attribute that a result lacks was to be there; empty where it may be lacking.
+    @contextlib.contextmanager
+    def helped_by(self, other: Target) -> Iterator[None]:
+        """Have another implementation answer what this one lacks, which :attr:`stood_in` tells.
 
-        Raises
-        ------
-        AttributeError
-            The error itself, where it is not about a result of the target.
+        So a check goes on with what does not need it. Whoever judges leaves out what does.
         """
-        for result, contract in self.results:
-            if result is error.obj and contract and contract.shape.attributes is not None:
-                if contract.shape.attributes.get(error.name or ""):
-                    return f"{contract.name} returned {shown(result)}, should have {error.name}"
-                self.lacking[f"{contract.name}: {error.name}"] = None
-                return ""
-        raise error
+        self.stand_in, self.stood_in = other, False
+        try:
+            yield
+        finally:
+            self.stand_in = None
 
     def raised(self, error: BaseException) -> bool:
         """Whether the implementation raised this, and not the check or a callable of ours."""

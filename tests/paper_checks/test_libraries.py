@@ -208,6 +208,25 @@ def test_a_slow_library_lacks_time_and_is_not_wrong():
     assert libraries._judged([wrong], "another cost").outcome == "convention"
 
 
+def test_a_convention_of_an_option_explains_no_call_without_it():
+    def record(message):
+        return Record("d2ke/dtw", message, "", "0.1", Status.FAILED, measured=0.0, message=message)
+
+    band = record(
+        "got=1; matches the window as another band [D2KE]\nreproduce: x.d2ke.dtw(3, window=1)"
+    )
+    other = record("got=2\nreproduce: x.d2ke.dtw(4, window=0)")
+    plain = record("got=3\nreproduce: x.d2ke.dtw(np.array([5], dtype=np.uint8))")
+    root = record("got=4; matches a square root [D2KE]\nreproduce: x.d2ke.dtw(6, 7)")
+    judged = libraries._judged([band, other], "")
+    assert (judged.outcome, judged.convention) == ("convention", "the window as another band")
+    judged = libraries._judged([band, other, plain], "")
+    assert judged.outcome == "differs"
+    assert [each.explained for each in judged.findings] == [True, True, False]
+    assert libraries._judged([root, other, plain], "").outcome == "convention"
+    assert libraries._judged([band, root], "").outcome == "differs"  # not one convention
+
+
 def test_an_attribute_that_an_adapters_result_lacks_is_lacking(monkeypatch):
     """What the suite stumbles over is not the adapter's exception, though both are ours."""
     from gramcheck.verify import adapters, runner
@@ -221,4 +240,4 @@ def test_an_attribute_that_an_adapters_result_lacks_is_lacking(monkeypatch):
     check = next(c for c in runner.suite_registry() if c.name.startswith("targets_that_are_copies"))
     record = runner.run_check(check, load(module), runner.Settings(), 1e-9)
     assert record.status == Status.LACKING, record.message
-    assert record.lacking == ("kcr.lmnn: gap",)
+    assert record.lacking == ("kcr.lmnn: gap", "kcr.lmnn: converged")

@@ -172,8 +172,8 @@ def test_a_type_error_of_its_own_is_a_failure_and_no_lack():
     assert {r.status for r in records} <= {Status.FAILED, Status.SKIPPED}
 
 
-def learned(**attributes):
-    """A check that reads gamma, which is required, then psd, which is not."""
+def learned(required=("gamma", "alpha_S", "alpha_D"), **attributes):
+    """A check that reads gamma, which is required, then psd, which is not, and gamma again."""
     registry = Registry()
 
     @add(registry, "toy/learned", needs="idealized.learn_metric")
@@ -182,21 +182,23 @@ def learned(**attributes):
         metric = target.idealized.learn_metric([[0.0], [1.0]], [[0, 1]], [[0, 1]], 1.0, 1.0, 0.5)
         yield close_to(1.0, metric.gamma, rtol=1e-9)
         yield is_true(metric.psd == "none", "got psd")
+        yield close_to(1.0, metric.gamma, rtol=1e-9)
 
     def learn_metric(X, similar, dissimilar, C_S, C_D, nu):
-        return types.SimpleNamespace(**attributes)
+        return types.SimpleNamespace(**dict.fromkeys(required, 1.0) | attributes)
 
     idealized = types.SimpleNamespace(learn_metric=learn_metric)
     return only(verify.run(types.SimpleNamespace(idealized=idealized), registry=registry))
 
 
 def test_attributes_are_required_or_may_be_lacking():
-    assert learned(gamma=1.0, psd="none").status == Status.PASSED
-    partial = learned(gamma=1.0)
+    assert learned(psd="none").status == Status.PASSED
+    partial = learned()
     assert (partial.status, partial.lacking) == (Status.LACKING, ("idealized.learn_metric: psd",))
-    absent = learned(psd="none")
+    assert learned(gamma=2.0).status == Status.FAILED
+    absent = learned(("alpha_S", "alpha_D"), psd="none")
     assert absent.status == Status.FAILED
-    assert "should have gamma" in absent.message
+    assert "should be an object with gamma" in absent.message
 
 
 # hostile targets --------------------------------------------------------------------------------

@@ -196,6 +196,14 @@ def as_dtw_python(x, y, w):
     return lambda i, j: abs(j - i) <= w
 
 
+def as_pyts(x, y, w):
+    n, m = len(x), len(y)
+    scale = (m - 1) / (n - 1)
+    shift = max(w, scale / 2) if m > n else scale * max(w, 0.5 / scale)
+    places = [(round(scale * i - shift, 2), round(scale * i + shift, 2)) for i in range(n)]
+    return lambda i, j: places[i][0] <= j <= places[i][1]
+
+
 @pytest.mark.parametrize("squared", [False, True])
 @pytest.mark.parametrize(
     ("band", "sentence"),
@@ -204,6 +212,7 @@ def as_dtw_python(x, y, w):
         (as_librosa, "a band about both diagonals without its edge, w - 1 to either side"),
         (as_tslearn, "a band about both diagonals, from w before the one to w behind the other"),
         (as_dtw_python, "|i - j| <= w: a band that is not widened where lengths differ"),
+        (as_pyts, "a band about the line from corner to corner, w along the longer series"),
     ],
 )
 def test_bands_of_libraries_are_named(band, sentence, squared):

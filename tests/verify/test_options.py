@@ -1,35 +1,40 @@
 """An option that a target lacks costs it what needs that option, and nothing else of a check."""
 
+import types
+
 import numpy as np
 import pytest
 
 from gramcheck import verify
-from gramcheck.verify.record import LackingError, Outcome, Status
+from gramcheck.verify.compare import equal
+from gramcheck.verify.judging import outcomes_of
+from gramcheck.verify.record import Outcome, Status
+from gramcheck.verify.registry import Registry
 from gramcheck.verify.runner import Run, suite_registry
+from tests.verify.toys import add, only
 
 REFERENCE = verify.load("gramcheck.reference")
 OPTIONS = [
     ("d2ke.dtw", "window"),
     ("d2ke.dtw", "local_cost"),
-    ("d2ke.dsk_nd", "origin"),
-    ("sfm.global_alignment_kernel", "triangular"),
-    ("sfm.global_alignment_kernel", "form"),
-    ("sfm.hash_uniform", "endpoints"),
+    ("d2ke.fit", "intercept"),
+    ("d2ke.pointwise_bound", "form"),
+    ("idealized.learn_metric", "psd"),
 ]
 
 
-def outcomes(check, target, asked):
-    """How many outcomes there are that did not ask for the option."""
-    free = 0
-    asked.clear()
-    try:
-        result = check.function(target, Run(np.random.default_rng(1), 1e-6, 2, 1))
-        for _ in [result] if isinstance(result, Outcome) else result:
-            free += not asked
-            asked.clear()
-    except LackingError:
-        pass
-    return free
+def drawn():
+    return {"run": Run(np.random.default_rng(1), 1e-6, 2, 1)}
+
+
+def that_do_not_ask(check, target, asked):
+    """The places of the outcomes that a check yields without having asked for the option."""
+    places = []
+    result = check.function(target, **drawn())
+    for place, _ in enumerate([result] if isinstance(result, Outcome) else result):
+        places += [place] * (not asked)
+        asked.clear()
+    return places
 
 
 @pytest.mark.parametrize(("function", "option"), OPTIONS)
@@ -54,7 +59,54 @@ def test_a_check_goes_on_with_what_does_not_need_the_option(function, option):
     checks = [check for check in checks if "bad-input" not in check.claim and not check.statistical]
     assert checks
     for check in checks:
-        assert outcomes(check, partial, []) == outcomes(check, whole, asked), check.id
+        judged = dict(outcomes_of(check, partial, drawn(), ""))
+        assert list(judged) == that_do_not_ask(check, whole, asked), check.id
+
+
+def warped(dtw):
+    """The record of a check that asks for a window, and then for none."""
+    registry = Registry()
+
+    @add(registry, "toy/warped", needs="d2ke.dtw")
+    def two_outcomes(target, run):
+        """Two series, the second time in a window."""
+        banded = target.d2ke.dtw([0.0, 1.0], [1.0, 1.0], window=0)
+        yield equal(1.0, banded)
+        yield equal(1.0, target.d2ke.dtw([0.0, 1.0], [1.0, 1.0]))
+
+    own = types.SimpleNamespace(d2ke=types.SimpleNamespace(dtw=dtw))
+    return only(verify.run(own, registry=registry))
+
+
+def test_what_another_answered_counts_for_nothing():
+    assert warped(lambda x, y, window=None: 1.0).status == Status.PASSED
+    assert warped(lambda x, y, window=None: 2.0 - (window is None)).status == Status.FAILED
+    right = warped(lambda x, y: 1.0)
+    assert (right.status, right.lacking, right.tested) == (
+        Status.LACKING,
+        ("d2ke.dtw(window)",),
+        True,
+    )
+
+
+def test_a_fault_behind_what_is_lacking_is_found():
+    record = warped(lambda x, y: 2.0)
+    assert record.status == Status.FAILED
+    assert "dtw([0.0, 1.0], [1.0, 1.0])" in record.message
+
+    def lacks_everything(x, y):
+        raise NotImplementedError("series")
+
+    assert not warped(lacks_everything).tested
+
+
+def test_the_diagnosis_hears_the_implementation_alone():
+    own = verify.load(types.SimpleNamespace(d2ke=types.SimpleNamespace(dtw=lambda x, y: 1.0)))
+    with own.helped_by(REFERENCE):
+        assert own.d2ke.dtw([0.0, 1.0], [1.0, 1.0], window=0) == 1.0
+        assert own.stood_in
+    with pytest.raises(verify.record.LackingError, match="window"):
+        own.d2ke.dtw([0.0, 1.0], [1.0, 1.0], window=0)
 
 
 def test_refusals_are_judged_without_the_options_that_are_lacking():

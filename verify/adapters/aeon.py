@@ -5,17 +5,17 @@ from aeon.distances import dtw_distance
 from gramcheck.verify.adapters.common import only, pair_by_pair, rows
 
 distributions = ("aeon",)
-lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
 
 
 class d2ke:
     """Section 5."""
 
     @staticmethod
-    def dtw(x, y, local_cost="euclidean"):
-        """Squared costs only."""
+    def dtw(x, y, local_cost="euclidean", window=None):
+        """Squared costs only; of the shorter length its window is a fraction, rounded down."""
         if local_cost != "sqeuclidean":
             raise NotImplementedError("local_cost")
-        return dtw_distance(rows(x).T, rows(y).T)
+        share = None if window is None else min(1.0, (window + 0.5) / min(len(x), len(y)))
+        return dtw_distance(rows(x).T, rows(y).T, window=share)
 
     cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

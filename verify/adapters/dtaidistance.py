@@ -11,7 +11,6 @@ from dtaidistance import dtw_ndim as many
 from gramcheck.verify.adapters.common import only, pair_by_pair
 
 distributions = ("dtaidistance",)
-lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}  # its window counts otherwise
 INNER = {"euclidean": "euclidean", "sqeuclidean": "squared euclidean"}
 
 
@@ -19,10 +18,11 @@ class d2ke:
     """Section 5."""
 
     @staticmethod
-    def dtw(x, y, local_cost="euclidean"):
-        """The sum of local costs, as the paper's."""
+    def dtw(x, y, local_cost="euclidean", window=None):
+        """The sum of local costs, as the paper's; its window counts the diagonal as 1."""
         distance = (one if np.ndim(x) == 1 else many).distance
-        found = distance(np.asarray(x), np.asarray(y), inner_dist=INNER[local_cost])
+        band = {"inner_dist": INNER[local_cost], "window": window}
+        found = distance(np.asarray(x), np.asarray(y), **band)
         return found**2 if local_cost == "sqeuclidean" else found
 
     cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

@@ -5,7 +5,6 @@ from dtaidistance import dtw_ndim
 from gramcheck.verify.adapters.common import only, pair_by_pair, rows
 
 distributions = ("dtaidistance",)
-lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}  # its window counts otherwise
 INNER = {"euclidean": "euclidean", "sqeuclidean": "squared euclidean"}
 
 
@@ -13,9 +12,10 @@ class d2ke:
     """Section 5."""
 
     @staticmethod
-    def dtw(x, y, local_cost="euclidean"):
-        """The sum of local costs, as the paper's."""
-        found = dtw_ndim.distance(rows(x), rows(y), inner_dist=INNER[local_cost], use_c=True)
+    def dtw(x, y, local_cost="euclidean", window=None):
+        """The sum of local costs, as the paper's; its window counts the diagonal as 1."""
+        options = {"inner_dist": INNER[local_cost], "window": window, "use_c": True}
+        found = dtw_ndim.distance(rows(x), rows(y), **options)
         return found**2 if local_cost == "sqeuclidean" else found
 
     cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

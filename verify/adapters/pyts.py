@@ -6,7 +6,6 @@ from pyts.metrics import dtw as _dtw
 from gramcheck.verify.adapters.common import one_channel, only, pair_by_pair
 
 distributions = ("pyts",)
-lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}  # its window counts otherwise
 COSTS = {"euclidean": "absolute", "sqeuclidean": "square"}
 
 
@@ -14,10 +13,14 @@ class d2ke:
     """Section 5."""
 
     @staticmethod
-    def dtw(x, y, local_cost="euclidean"):
+    def dtw(x, y, local_cost="euclidean", window=None):
         """Squared costs come under a root, absolute ones do not."""
         x, y = one_channel(x), one_channel(y)
-        found = _dtw(x, y, dist=COSTS[local_cost])
+        band = {}
+        if window is not None:  # of at least two points each, and below the longer length
+            largest = max(len(x), len(y)) - 1
+            band = {"method": "sakoechiba", "options": {"window_size": min(window, largest)}}
+        found = _dtw(x, y, dist=COSTS[local_cost], **band)
         return np.square(found) if local_cost == "sqeuclidean" else found
 
     cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))

@@ -64,6 +64,21 @@ class Shape:
     parts: tuple[Shape, ...] = ()
     attributes: Mapping[str, bool] | None = None
 
+    @property
+    def required(self) -> list[str]:
+        """Attributes that a result must have."""
+        return [name for name, needed in (self.attributes or {}).items() if needed]
+
+    @property
+    def optional(self) -> list[str]:
+        """Attributes that a result may lack."""
+        return [name for name, needed in (self.attributes or {}).items() if not needed]
+
+    @property
+    def may_lack(self) -> bool:
+        """Whether something that is returned may lack an attribute."""
+        return bool(self.optional) or any(part.may_lack for part in self.parts)
+
     def complaint(self, value: Any) -> str:
         """What was wanted instead of the value; empty where it is of this kind."""
         if self.kind == "any of":
@@ -76,7 +91,10 @@ class Shape:
             "sparse matrix": lambda: hasattr(value, "tocsr") or np.ndim(value) == 2,
             "list": lambda: isinstance(value, Sequence | np.ndarray) and not isinstance(value, str),
             "tuple": lambda: isinstance(value, tuple | list) and len(value) == len(self.parts),
-            "result": lambda: any(hasattr(value, name) for name in self.attributes or ()),
+            "result": lambda: (
+                all(hasattr(value, name) for name in self.required)
+                and any(hasattr(value, name) for name in self.attributes or ())
+            ),
         }
         try:
             fits = right[self.kind]() if self.kind in right else True
@@ -99,8 +117,7 @@ class Shape:
         if self.kind == "numbers":
             return "numbers"
         if self.kind == "result" and self.attributes is not None:
-            required = [name for name, needed in self.attributes.items() if needed]
-            return f"an object with {', '.join(required or list(self.attributes))}"
+            return f"an object with {', '.join(self.required or self.optional)}"
         return f"a {self.kind}"
 
 

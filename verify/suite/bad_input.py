@@ -6,23 +6,24 @@ refuse, and what looks bad and is not, is in the module of the same name of each
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gramcheck.verify.arguments import CALLS, Call, Refusal
 from gramcheck.verify.record import LackingError, Outcome
 from gramcheck.verify.refusals import refused
-from gramcheck.verify.registry import check, option
+from gramcheck.verify.registry import check
 
 
 def register(paper: str, name: str, calls: Sequence[Call]) -> None:
     """Make the refusals of one function a check."""
 
     def refusals(target: Any, run: Any) -> Iterator[Outcome]:
-        function = target.get(f"{paper}.{name}")
+        function = target.get(f"{paper}.{name}").alone
         for call in calls:
             for refusal in call.refusals():
-                with option():
+                with contextlib.suppress(LackingError):
                     yield without_what_is_lacking(refusal, function)
 
     refusals.__name__ = f"{name}_refuses_bad_arguments"

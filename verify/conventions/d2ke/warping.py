@@ -108,6 +108,9 @@ def dtw_window_conventions(local_cost: str = "euclidean") -> Table:
         "a band about the line from corner to corner, scaled to the lengths": (
             lambda i, j, n, m, w: abs(i * (m - 1) / (n - 1) - j) <= w
         ),
+        "a band about the line from corner to corner, w along the longer series": (
+            lambda i, j, n, m, w: abs(i * (m - 1) - j * (n - 1)) <= w * (min(n, m) - 1)
+        ),
         "a band of steps along the longer series, scaled to the lengths": _in_steps,
     }
 

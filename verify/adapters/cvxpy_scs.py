@@ -1,0 +1,14 @@
+"""CVXPY with SCS: the semidefinite program of KCR by splitting."""
+
+import cvxpy as cp
+
+from gramcheck.verify.adapters.cvxpy import semidefinite_program
+
+distributions = ("cvxpy", "scs")
+tolerances = {"kcr.solve_exactly": 1e-4}
+
+
+class kcr:
+    """Section 4.1, Eq. (9)."""
+
+    solve_exactly = staticmethod(semidefinite_program(cp.SCS, eps=1e-6, max_iters=10**6))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 import numpy as np
-import scipy
+import scipy as sp
 
 from gramcheck.reference import check
 from gramcheck.reference.types import Array
@@ -52,7 +52,7 @@ def points(name: str, X: Array) -> Array:
     return X
 
 
-def sparse_rows(name: str, value: Any, columns: int | None = None) -> scipy.sparse.csr_array:
+def sparse_rows(name: str, value: Any, columns: int | None = None) -> sp.sparse.csr_array:
     """Vectors as rows of a CSR array, whose entries are within the range."""
     rows = check.sparse_rows(name, value, columns)
     array(name, rows.data)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import scipy
+import scipy as sp
 from numpy.typing import NDArray
 
 from gramcheck.reference.check.scalars import shown
@@ -37,7 +37,7 @@ def real(
     """
     unmasked(name, value)
     value = listed(name, value)
-    if scipy.sparse.issparse(value):
+    if sp.sparse.issparse(value):
         raise TypeError(
             f"{name} must be a dense array, got a sparse one of shape {value.shape}; toarray() "
             "makes one of it"
@@ -221,29 +221,29 @@ def squared_spread(name: str, X: NDArray[np.float64]) -> float:
     return X.shape[1] * widest**2
 
 
-def sparse_rows(name: str, value: Any, columns: int | None = None) -> scipy.sparse.csr_array:
+def sparse_rows(name: str, value: Any, columns: int | None = None) -> sp.sparse.csr_array:
     """Vectors as rows of a CSR array in float64, columns increasing and unique in each row.
 
     Every sparse format and dense arrays of two dimensions are converted; nothing is changed in
     place.
     """
-    if scipy.sparse.issparse(value):
+    if sp.sparse.issparse(value):
         if value.ndim != 2:
             raise ValueError(f"{name} must have 2 dimensions, got shape {value.shape}")
         if value.dtype.kind not in "iuf":
             raise TypeError(f"{name} must hold real numbers, got dtype {value.dtype}")
         _refuse_bad_indices(name, value)
-        rows = scipy.sparse.csr_array(value)
+        rows = sp.sparse.csr_array(value)
         if rows.dtype.kind in "iu":
             _refuse_long_integers(name, rows.data)
-        rows = scipy.sparse.csr_array(rows, dtype=np.float64)
+        rows = sp.sparse.csr_array(rows, dtype=np.float64)
         if not rows.has_canonical_format:
             rows = rows.copy()  # the indices are still the caller's
             rows.sum_duplicates()
         if not np.isfinite(rows.data).all():
             raise ValueError(f"{name} must be finite, got {rows.data[~np.isfinite(rows.data)][0]}")
     else:
-        rows = scipy.sparse.csr_array(real(name, value, ndim=2, empty=True))
+        rows = sp.sparse.csr_array(real(name, value, ndim=2, empty=True))
     if rows.shape[0] == 0 or rows.shape[1] == 0:
         raise ValueError(f"{name} must not be empty, got shape {rows.shape}")
     if columns is not None and rows.shape[1] != columns:

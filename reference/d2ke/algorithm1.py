@@ -25,7 +25,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import scipy
+import scipy as sp
 from cvxopt import matrix, solvers
 from numpy.typing import ArrayLike
 
@@ -84,7 +84,7 @@ def plain_fit(
     else:
         terms = losses.MARGIN_LOSSES[loss]
         with np.errstate(over="ignore"):  # where it overflows, the duality gap shows it
-            weights = scipy.optimize.minimize(
+            weights = sp.optimize.minimize(
                 lambda w: terms.value(A @ w).mean() + penalty @ w**2 / 2,
                 np.zeros(len(penalty)),
                 jac=lambda w: penalty * w - terms.dual(A @ w) @ A / n,

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import scipy
+import scipy as sp
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check, ranges
@@ -125,7 +125,7 @@ def smallest_lambda(eigenvalues: ArrayLike, n: int) -> float:
     def excess(lam: float) -> float:
         return lam - float((mu / (mu + lam)).sum()) / n
 
-    return float(scipy.optimize.brentq(excess, 0.99 * left, 1.01 * right, xtol=1e-14 * left))
+    return float(sp.optimize.brentq(excess, 0.99 * left, 1.01 * right, xtol=1e-14 * left))
 
 
 def _eigenvalues(values: ArrayLike) -> Array:

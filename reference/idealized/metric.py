@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+import scipy as sp
 from numpy.typing import ArrayLike
-from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check, ranges
 from gramcheck.reference.types import AnyArray, Array
@@ -91,9 +91,13 @@ class Metric:
         # One of the points is the origin: differences would be lost to rounding far from it.
         with np.errstate(over="ignore", invalid="ignore"):
             first, second = A - B[0], B - B[0]
-            squares = cdist(first @ self.positive, second @ self.positive, "sqeuclidean")
+            squares = sp.spatial.distance.cdist(
+                first @ self.positive, second @ self.positive, "sqeuclidean"
+            )
             if self.negative.shape[1]:
-                squares -= cdist(first @ self.negative, second @ self.negative, "sqeuclidean")
+                squares -= sp.spatial.distance.cdist(
+                    first @ self.negative, second @ self.negative, "sqeuclidean"
+                )
         return ranges.finite(squares, "A, B and the metric", "finite distances")
 
     def transform(self, X: ArrayLike | None = None) -> Array:

@@ -25,8 +25,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy as sp
 from numpy.typing import ArrayLike
-from scipy import optimize
 
 from gramcheck.reference import check
 from gramcheck.reference.errors import ConvergenceError
@@ -217,7 +217,7 @@ def _largest_sum(Z: Array, max_iterations: int) -> tuple[Array, int]:
         value = np.log(square) / 2 - np.log(total)
         return value, (F / square - slopes / total).ravel()
 
-    result = optimize.minimize(
+    result = sp.optimize.minimize(
         objective,
         np.eye(k).ravel(),
         jac=True,

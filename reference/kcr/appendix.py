@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import scipy as sp
 from numpy.typing import ArrayLike
-from scipy import linalg
 
 from gramcheck.reference import check, ranges
 from gramcheck.reference.types import Array
@@ -135,9 +135,9 @@ def center_coefficients(c: ArrayLike, K: ArrayLike | None = None) -> Array:
     if c.shape[-1] != len(K):
         raise ValueError(f"c must have {len(K)} entries on its last axis as K has, got {c.shape}")
     try:
-        direction = linalg.cho_solve(linalg.cho_factor(K), np.ones(len(K)))
-    except linalg.LinAlgError:
-        smallest = float(linalg.eigvalsh(K)[0])
+        direction = sp.linalg.cho_solve(sp.linalg.cho_factor(K), np.ones(len(K)))
+    except sp.linalg.LinAlgError:
+        smallest = float(sp.linalg.eigvalsh(K)[0])
         raise ValueError(f"K must be positive definite, got the eigenvalue {smallest!r}") from None
     return c - c.sum(axis=-1, keepdims=True) * direction / direction.sum()
 

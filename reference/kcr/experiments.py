@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy as sp
 from numpy.typing import ArrayLike, NDArray
-from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check
 from gramcheck.reference.types import Array
@@ -38,7 +38,7 @@ def gaussian_kernel(A: ArrayLike, B: ArrayLike | None = None, s: float = 1.0) ->
         raise ValueError(f"B must have {A.shape[1]} column(s) as A has, got {B.shape[1]}")
     check.memory(17 * len(A) * len(B), A=len(A), B=len(B))
     with np.errstate(over="ignore"):  # exp(-inf) = 0
-        return np.exp(-s * cdist(A, B, "sqeuclidean"))
+        return np.exp(-s * sp.spatial.distance.cdist(A, B, "sqeuclidean"))
 
 
 def balance_scale() -> tuple[Array, NDArray[np.str_]]:

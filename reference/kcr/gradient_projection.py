@@ -8,8 +8,8 @@ multipliers for it are the active sets, averaged with the weights of the steps.
 from __future__ import annotations
 
 import numpy as np
+import scipy as sp
 from numpy.typing import ArrayLike
-from scipy import linalg
 
 from gramcheck.reference import check
 from gramcheck.reference.kcr.algorithm1 import first_point
@@ -160,7 +160,7 @@ def gradient_projection(
         weights = problem.tau * active
         for_S = outer_products(weights, rows) + problem.lam * penalty
         for_h2 = -float(weights.sum())
-        alpha_t, beta_t = steps(t, reached, float(np.hypot(linalg.norm(for_S.ravel()), for_h2)))
+        alpha_t, beta_t = steps(t, reached, float(np.hypot(sp.linalg.norm(for_S.ravel()), for_h2)))
         moved = stepped(S, alpha_t, for_S, f"{named} must keep Sigma")
         moved = (moved + moved.T) / 2
         S = PROJECTIONS[projection](moved, sweeps) if printed else clip(moved)

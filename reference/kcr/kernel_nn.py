@@ -6,8 +6,8 @@ Kernel-NN (footnote 11) is the k-NN rule on empirical kernel maps.
 from __future__ import annotations
 
 import numpy as np
+import scipy as sp
 from numpy.typing import ArrayLike
-from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check, ranges
 from gramcheck.reference.kcr.rule import class_indicators
@@ -91,4 +91,4 @@ def kernel_nn(K_test: ArrayLike, K_train: ArrayLike, y: ArrayLike, k: int = 1) -
     K_test = check.real("K_test", K_test, shape=(None, len(K_train)))
     ranges.array("K_train", K_train)
     ranges.array("K_test", K_test)
-    return knn_predict(cdist(K_test, K_train), y, k)
+    return knn_predict(sp.spatial.distance.cdist(K_test, K_train), y, k)

@@ -31,8 +31,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy as sp
 from numpy.typing import ArrayLike
-from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check
 from gramcheck.reference.kcr.engines.centered import center_kernel, moderate_kernel, unit
@@ -212,7 +212,9 @@ def klmca(
 def _terms(Omega: Array, K: Array, among: Triples, c: float) -> Terms:
     images = (Omega @ K).T
     # differences first: the objective may tend to 0, where inner products have no digits left
-    return pull_and_push(cdist(images, images, "sqeuclidean"), among, c, 1.0, _HINGE)
+    return pull_and_push(
+        sp.spatial.distance.cdist(images, images, "sqeuclidean"), among, c, 1.0, _HINGE
+    )
 
 
 def _gradient(Omega: Array, K: Array, weights: Array, inner_product: str) -> Array:

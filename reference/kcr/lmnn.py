@@ -22,8 +22,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy as sp
 from numpy.typing import ArrayLike
-from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check, ranges
 from gramcheck.reference.kcr.engines.certificate import relative_gap
@@ -131,7 +131,7 @@ def lmnn(
     X, y, k, c, margin = _checked(X, y, k, c, margin)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
-    among = triples(cdist(X, X, "sqeuclidean"), y, k)
+    among = triples(sp.spatial.distance.cdist(X, X, "sqeuclidean"), y, k)
     found = solve(X - X[0], among, c, tol, max_iterations)
     gap = relative_gap(found.reached, found.bound)  # an objective of 0 is the smallest
     at_zero = pull_and_push(np.zeros((len(X), len(X))), among, c, 1.0, 0.0).value
@@ -152,7 +152,7 @@ def _at(
     M = check.symmetric("M", M)
     if len(M) != X.shape[1]:
         raise ValueError(f"M must have shape {(X.shape[1],) * 2} as X has columns, got {M.shape}")
-    among = triples(cdist(X, X, "sqeuclidean"), y, k)
+    among = triples(sp.spatial.distance.cdist(X, X, "sqeuclidean"), y, k)
     # row by row: digits of near points are lost in inner products with far ones
     with np.errstate(over="ignore", invalid="ignore"):
         squared = np.array([np.einsum("jp,jp->j", (X - x) @ M, X - x) for x in X])

@@ -20,9 +20,8 @@ Points are given by their rows of kernel values k_z against the training pattern
 from __future__ import annotations
 
 import numpy as np
+import scipy as sp
 from numpy.typing import ArrayLike
-from scipy import linalg
-from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check, ranges
 from gramcheck.reference.kcr.bounds import objective_5
@@ -67,7 +66,9 @@ def objective_6(
     with np.errstate(over="ignore", invalid="ignore"):
         phi = c @ K
         penalty = ranges.finite(float(np.vdot(phi, c)), "coefficients and K")
-        rho = ranges.finite(cdist(phi.T, phi.T), "coefficients and K", "finite distances")
+        rho = ranges.finite(
+            sp.spatial.distance.cdist(phi.T, phi.T), "coefficients and K", "finite distances"
+        )
     return objective_5(rho, y, h, max(penalty, 0.0), lam, kernel)
 
 
@@ -161,7 +162,7 @@ def squared_distances(Sigma: ArrayLike, K_a: ArrayLike, K_b: ArrayLike | None = 
     # the embedding is blind to a shift of all rows; around their mean less is lost to rounding
     with np.errstate(over="ignore", invalid="ignore"):
         mean = K_b.mean(axis=0)
-        squared = cdist((K_a - mean) @ axes, (K_b - mean) @ axes, "sqeuclidean")
+        squared = sp.spatial.distance.cdist((K_a - mean) @ axes, (K_b - mean) @ axes, "sqeuclidean")
     return ranges.finite(squared, "Sigma, K_a and K_b", "finite distances")
 
 
@@ -246,5 +247,5 @@ def mahalanobis(Sigma: ArrayLike, X: ArrayLike) -> Array:
 
 def _roots(Sigma: ArrayLike) -> tuple[Array, Array]:
     """Roots of the eigenvalues of Sigma, ascending, and its eigenvectors."""
-    eigenvalues, U = linalg.eigh(check.positive_semidefinite("Sigma", Sigma))
+    eigenvalues, U = sp.linalg.eigh(check.positive_semidefinite("Sigma", Sigma))
     return np.sqrt(np.maximum(eigenvalues, 0.0)), U

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import scipy as sp
 from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
 
 from gramcheck.reference import check
 from gramcheck.reference.sfm.engines.corpus import LARGEST_CODE, code_points, letters_in, level_zero
@@ -84,7 +84,7 @@ def cgk_embed(
     return shared_walk(symbols[names], lengths, bits, pad)
 
 
-def cgk_vectors(embedded: ArrayLike, n_letters: int, pad: str = "symbol") -> sparse.csr_matrix:
+def cgk_vectors(embedded: ArrayLike, n_letters: int, pad: str = "symbol") -> sp.sparse.csr_matrix:
     """Code embedded strings as vectors, 0.5 at one coordinate for each output position.
 
     Distances are kept, ||V - V'||_1 = Ham: two vectors differ by 0.5 at two coordinates for each
@@ -124,7 +124,7 @@ def cgk_vectors(embedded: ArrayLike, n_letters: int, pad: str = "symbol") -> spa
         coded = symbols < width
         columns, ends = columns[coded.ravel()], np.append(0, np.cumsum(coded.sum(axis=1)))
     data = np.full(len(columns), 0.5)
-    return sparse.csr_matrix((data, columns, ends), shape=(n, length * width))
+    return sp.sparse.csr_matrix((data, columns, ends), shape=(n, length * width))
 
 
 def hamming_distances(X: ArrayLike, Y: ArrayLike) -> Integers:

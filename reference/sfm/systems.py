@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy import sparse
+import scipy as sp
 
 from gramcheck.reference import check
 from gramcheck.reference.sfm.cgk import cgk_embed, cgk_vectors, output_length
@@ -179,7 +179,7 @@ def _refuse_beyond_memory(n: int, D: int, d: int = 0, **sizes: int) -> None:
 
 def _embedded(
     strings: list[str], rng: np.random.Generator, length: int | None
-) -> sparse.csr_matrix:
+) -> sp.sparse.csr_matrix:
     """Vectors of the embedded strings, over the letters that occur."""
     embedded = cgk_embed(strings, rng, length)
     return cgk_vectors(embedded, len(set().union(*strings)))

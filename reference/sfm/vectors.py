@@ -20,7 +20,7 @@ import tempfile
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from scipy import sparse
+import scipy as sp
 
 from gramcheck.reference import check
 from gramcheck.reference.sfm.engines import new_strings
@@ -33,7 +33,7 @@ __all__ = ["Vocabulary", "characteristic_vectors", "fit_vocabulary", "transform"
 
 def characteristic_vectors(
     strings: Sequence[str], variant: str = "cm"
-) -> tuple[sparse.csr_matrix, Vocabulary]:
+) -> tuple[sp.sparse.csr_matrix, Vocabulary]:
     """Characteristic vectors of a corpus, Section III.
 
     Parameters
@@ -60,7 +60,7 @@ def characteristic_vectors(
     variant = check.choice("variant", variant, VARIANTS)
     strings = check.strings("strings", strings)
     vocabulary, matrices = fit(chunks_of(strings), variant, [], counting=True)
-    return sparse.csr_matrix(sparse.vstack(matrices, format="csr")), vocabulary
+    return sp.sparse.csr_matrix(sp.sparse.vstack(matrices, format="csr")), vocabulary
 
 
 def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Vocabulary:
@@ -100,7 +100,7 @@ def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Voca
 
 def transform(
     strings: Sequence[str], vocabulary: Vocabulary, variant: str | None = None
-) -> tuple[sparse.csr_matrix, Integers]:
+) -> tuple[sp.sparse.csr_matrix, Integers]:
     """Characteristic vectors, Section III, of new strings over a fixed vocabulary.
 
     Each row depends on its string and the vocabulary only; for the strings of the corpus it is the
@@ -136,4 +136,4 @@ def transform(
     strings = check.strings("strings", strings)
     results = [new_strings.transform(part, vocabulary) for part in chunks_of(strings)]
     matrices, unseen = zip(*results, strict=True)
-    return sparse.csr_matrix(sparse.vstack(matrices, format="csr")), np.concatenate(unseen)
+    return sp.sparse.csr_matrix(sp.sparse.vstack(matrices, format="csr")), np.concatenate(unseen)

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import scipy
+import scipy as sp
 from cvxopt import matrix, solvers
 
 from gramcheck.reference.d2ke.engines.losses import MARGIN_LOSSES, pointwise
@@ -73,7 +73,7 @@ def _smooth(B: Array, y: Array, loss: str, p: Array) -> Array:
     low, high = math.log(smallest), math.log(2 * steepest)
     w = minimizer(low)
     if np.linalg.norm(w) > 1:
-        root = scipy.optimize.brentq(
+        root = sp.optimize.brentq(
             lambda x: float(np.linalg.norm(minimizer(x))) - 1, low, high, xtol=1e-13
         )
         w = minimizer(root)
@@ -96,7 +96,7 @@ def _newton(B: Array, y: Array, loss: str, p: Array, lam: float, w: Array) -> Ar
         R = np.linalg.qr(
             np.vstack([np.sqrt(p * bend)[:, None] * B, math.sqrt(lam) * np.eye(len(w))]), mode="r"
         )
-        step = scipy.linalg.solve_triangular(R, scipy.linalg.solve_triangular(R, g, trans="T"))
+        step = sp.linalg.solve_triangular(R, sp.linalg.solve_triangular(R, g, trans="T"))
         length, reached, slope = 1.0, value(w), float(g @ step)
         while value(w - length * step) > reached - 1e-4 * length * slope and length > 1e-9:
             length /= 2

@@ -24,7 +24,7 @@ by one row, a one entering HP because :math:`D_{0,j} - D_{0,j-1} = 1`; then
 .. math:: D_{m,n} = n + \mathrm{popcount}(P) - \mathrm{popcount}(N) .
 
 :func:`one_pair` says just that, in Python's integers of any length. :func:`cross_distances` lets
-NumPy do one column of many pairs at a time, see ``bit_parallel``.
+NumPy do one column of many pairs at a time, see ``bit_parallel`` and ``staggered``.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from gramcheck.reference.d2ke.engines import staggered
 from gramcheck.reference.d2ke.engines.bit_parallel import Patterns, Workspace, walk
 from gramcheck.reference.d2ke.engines.trie import Trie
 
@@ -41,7 +42,8 @@ _BLOCK_BYTES = 128 * 1024  # of one bit vector of all lanes: a handful of them f
 _MAX_TEXTS = 512  # texts walked together
 _TEXT_CELLS = 2**21  # and their letters, padded to the longest: bounds memory for long strings
 _ROWS = 64  # of the result put in order at a time
-_LANES_PER_WORD = 8  # with fewer pairs than this at a time, Python's integers are faster
+_TEXTS_TOGETHER = 64  # beside patterns of several words
+_FEW_PAIRS = 8  # with fewer than this, Python's integers are faster
 _FEW = 8  # a class of less than this part of the strings joins the next one
 _CALL_BITS = 80_000  # that pass through an operation in the time of one more call
 
@@ -77,7 +79,7 @@ def cross_distances(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int64]:
     texts (a common prefix counted once) decide the number of columns. A few pairs are computed one
     by one, without all that.
     """
-    if len(X) * len(Y) < _LANES_PER_WORD:
+    if len(X) * len(Y) < _FEW_PAIRS:
         return np.array([[one_pair(x, y) for y in Y] for x in X], dtype=np.int64)
     numbers = _letter_numbers(X, Y)
     classes_x, classes_y = _classes(X, numbers), _classes(Y, numbers)
@@ -136,8 +138,8 @@ class _Class:
 
     def cost(self, texts: _Class) -> float:
         """Of a walk with these strings as patterns, in bits that pass through an operation."""
-        carried = 1 if self.patterns.words == 1 else 1.5  # for what words hand on
-        calls = self.patterns.words * texts.longest * _CALL_BITS
+        carried = 1 if self.longest <= 64 else 1.5  # for what words hand on
+        calls = (texts.longest + self.longest // 64) * _CALL_BITS
         return carried * (self.bits * texts.columns + calls)
 
     def tries(self) -> Iterator[tuple[slice, Trie]]:
@@ -157,7 +159,7 @@ class _Class:
 def _classes(strings: Sequence[str], numbers: NDArray[np.int32]) -> list[_Class]:
     """Classes of 8 bits, of 16, of 32, and of whole words; those of few strings join the next one.
 
-    A string of more words than another shares its class: lanes end where their string does.
+    Strings of several words share the last class, whose blocks are as wide as their longest.
     """
     longest = max(len(string) for string in strings)
     classes: list[_Class] = []
@@ -189,20 +191,46 @@ def _letter_numbers(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int32]:
 
 def _fill(distances: NDArray[np.signedinteger], patterns: _Class, texts: _Class) -> None:
     """Write the distances between two classes, patterns by texts."""
-    n_patterns, words = len(patterns.strings), patterns.patterns.words
-    # beyond eight words, less of each: the vectors of all words take room together
-    lanes = _BLOCK_BYTES // (patterns.patterns.lane.itemsize * max(words // 8, 1))
+    if len(patterns.strings) * len(texts.strings) < _FEW_PAIRS:
+        distances[:] = [[one_pair(x, y) for y in texts.strings] for x in patterns.strings]
+    elif patterns.longest <= 64:
+        _fill_by_trie(distances, patterns, texts)
+    else:
+        _fill_by_words(distances, patterns, texts)
+
+
+def _fill_by_trie(distances: NDArray[np.signedinteger], patterns: _Class, texts: _Class) -> None:
+    """Each pattern in one lane, each prefix of the texts once."""
+    n_patterns, lane = len(patterns.strings), patterns.patterns.lane
     for columns, trie in texts.tries():
         # so many patterns that a level of the trie fills a block on average, or two at most
         nodes = max(trie.size / max(trie.depth, 1), trie.widest / 2)
-        width = min(max(int(lanes / nodes), 1), n_patterns)
-        if width * nodes < _LANES_PER_WORD * words:
-            some = texts.strings[columns]
-            distances[:, columns] = [[one_pair(x, y) for y in some] for x in patterns.strings]
-            continue
-        workspace = Workspace(patterns.patterns, trie, width)
+        width = min(max(int(_BLOCK_BYTES // lane.itemsize / nodes), 1), n_patterns)
+        workspace = Workspace(lane, trie, width)
         for first in range(0, n_patterns, width):
-            rows = slice(first, min(first + width, n_patterns))
+            rows = slice(first, first + width)
             block = patterns.patterns.block(rows)
             found = walk(block, trie, workspace)[trie.places].T
             distances[patterns.by_length[rows], columns] = found
+
+
+def _fill_by_words(distances: NDArray[np.signedinteger], patterns: _Class, texts: _Class) -> None:
+    """Patterns of several words; strings as long as that hardly share a prefix."""
+    together = max(min(_TEXTS_TOGETHER, _TEXT_CELLS // max(texts.longest, 1)), 1)
+    begin = 0
+    while begin < len(texts.strings):
+        columns = slice(begin, begin + _even(len(texts.strings) - begin, together))
+        points, lengths = texts.patterns.points(columns), texts.patterns.lengths[columns]
+        begin, first = columns.stop, 0
+        while first < len(patterns.strings):
+            lanes = patterns.patterns.words(first) * len(lengths)
+            most = max(_BLOCK_BYTES // (8 * lanes), 1)
+            rows = slice(first, first + _even(len(patterns.strings) - first, most))
+            found = staggered.distances(patterns.patterns.block(rows), points, lengths)
+            distances[np.ix_(patterns.by_length[rows], texts.by_length[columns])] = found.T
+            first = rows.stop
+
+
+def _even(count: int, most: int) -> int:
+    """The size of the first of as few parts as possible, none above ``most``, of about one size."""
+    return -(-count // -(-count // most))

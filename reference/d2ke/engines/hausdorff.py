@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-import scipy
+import scipy as sp
 from numpy.typing import NDArray
 
 from gramcheck.reference.types import Array
@@ -113,7 +113,7 @@ def _squares(left: _Group, rows: slice, right: _Group, columns: slice) -> Array:
         x, y = (
             g[s].reshape(-1, dimension) for g, s in ((left.points, rows), (right.points, columns))
         )
-        return scipy.spatial.distance.cdist(x, y, "sqeuclidean").reshape(shape)
+        return sp.spatial.distance.cdist(x, y, "sqeuclidean").reshape(shape)
     x = left.left[rows].reshape(-1, dimension + 2)
     y = right.right[columns].reshape(-1, dimension + 2)
     return (x @ y.T).reshape(shape)
@@ -142,5 +142,5 @@ def _repair(nearest: Array, source: _Group, target: _Group) -> None:
         points = target.sets[k]
         for some in np.array_split(found, len(found) * len(points) // (_ROWS * _COLUMNS) + 1):
             place = tuple(some.T)
-            squares = scipy.spatial.distance.cdist(source.points[place], points, "sqeuclidean")
+            squares = sp.spatial.distance.cdist(source.points[place], points, "sqeuclidean")
             nearest[(*place, k)] = squares.min(axis=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import scipy
+import scipy as sp
 
 from gramcheck.reference.types import Array
 
@@ -49,10 +49,10 @@ def bordered_solver(
 def _positive_solver(H: Array) -> Callable[[Array], Array]:
     """The map g -> H^-1 g, H positive semidefinite; eigenvalues below rounding are raised to it."""
     try:
-        factor = scipy.linalg.cho_factor(H)
-        return lambda g: scipy.linalg.cho_solve(factor, g)
-    except scipy.linalg.LinAlgError:
-        eigenvalues, Q = scipy.linalg.eigh(H)
+        factor = sp.linalg.cho_factor(H)
+        return lambda g: sp.linalg.cho_solve(factor, g)
+    except sp.linalg.LinAlgError:
+        eigenvalues, Q = sp.linalg.eigh(H)
         eigenvalues = np.maximum(eigenvalues, len(H) * np.finfo(float).eps * eigenvalues[-1])
         inverse = (Q / eigenvalues) @ Q.T
         return lambda g: inverse @ g

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import scipy
+import scipy as sp
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check, ranges
@@ -42,10 +42,10 @@ class MarginLoss(NamedTuple):
 MARGIN_LOSSES = {
     "logistic": MarginLoss(
         value=lambda m: np.logaddexp(0.0, -m),
-        dual=lambda m: scipy.special.expit(-m),
-        curvature=lambda m: scipy.special.expit(m) * scipy.special.expit(-m),
+        dual=lambda m: sp.special.expit(-m),
+        curvature=lambda m: sp.special.expit(m) * sp.special.expit(-m),
         conjugate=lambda alpha: (
-            scipy.special.xlogy(alpha, alpha) + scipy.special.xlog1py(1 - alpha, -alpha)
+            sp.special.xlogy(alpha, alpha) + sp.special.xlog1py(1 - alpha, -alpha)
         ),
     ),
     "squared_hinge": MarginLoss(

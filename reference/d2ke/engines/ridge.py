@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-import scipy
+import scipy as sp
 
 from gramcheck.reference.d2ke.engines.linear_systems import CHOLESKY_CONDITION
 from gramcheck.reference.types import Array, Booleans
@@ -33,13 +33,13 @@ def ridge(phi: Array, targets: Array, mu: float, intercept: bool) -> Array:
     if gram.trace() > CHOLESKY_CONDITION * lam:
         w = _filtered(phi, targets, lam)
     else:
-        factor = scipy.linalg.cho_factor(gram + lam * np.eye(len(gram)))
+        factor = sp.linalg.cho_factor(gram + lam * np.eye(len(gram)))
         if R <= n:
-            w = scipy.linalg.cho_solve(factor, phi.T @ targets)
-            w += scipy.linalg.cho_solve(factor, phi.T @ (targets - phi @ w) - lam * w)
+            w = sp.linalg.cho_solve(factor, phi.T @ targets)
+            w += sp.linalg.cho_solve(factor, phi.T @ (targets - phi @ w) - lam * w)
         else:
-            a = scipy.linalg.cho_solve(factor, targets)
-            a += scipy.linalg.cho_solve(factor, targets - phi @ (phi.T @ a) - lam * a)
+            a = sp.linalg.cho_solve(factor, targets)
+            a += sp.linalg.cho_solve(factor, targets - phi @ (phi.T @ a) - lam * a)
             w = phi.T @ a
     return np.column_stack([w.T, y_mean - phi_mean @ w]) if intercept else w.T
 
@@ -52,7 +52,7 @@ def _filtered(phi: Array, targets: Array, lam: float) -> Array:
     where they let the mean square fall by more than rounding they are real, of columns of very
     different size.
     """
-    U, s, Vt = scipy.linalg.svd(phi, full_matrices=False)
+    U, s, Vt = sp.linalg.svd(phi, full_matrices=False)
     coordinates = U.T @ targets
 
     def solution(kept: Booleans) -> tuple[Array, Array]:
@@ -63,5 +63,5 @@ def _filtered(phi: Array, targets: Array, lam: float) -> Array:
     rounding = max(phi.shape) * np.finfo(float).eps
     w, squares = solution(s > rounding * s[0])
     full, least = solution(s > 0)
-    doubt = rounding * scipy.linalg.norm(np.abs(phi) @ np.abs(full), axis=0)  # of the values phi w
-    return np.where(squares - least > 4 * doubt * scipy.linalg.norm(targets, axis=0), full, w)
+    doubt = rounding * sp.linalg.norm(np.abs(phi) @ np.abs(full), axis=0)  # of the values phi w
+    return np.where(squares - least > 4 * doubt * sp.linalg.norm(targets, axis=0), full, w)

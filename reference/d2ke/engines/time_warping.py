@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
-import scipy
+import scipy as sp
 from numpy.typing import NDArray
 
 from gramcheck.reference.antidiagonals import Terms, diagonals, in_strips, squared_distances
@@ -228,7 +228,7 @@ def _table(x: Array, y: Array, root: bool) -> Array:
         piece = np.matmul(left[rows], right, out=table[rows])
         doubtful = np.flatnonzero(piece < small)
         if len(doubtful) > piece.size // 8:
-            piece[:] = scipy.spatial.distance.cdist(x[rows], y, "sqeuclidean")
+            piece[:] = sp.spatial.distance.cdist(x[rows], y, "sqeuclidean")
         else:
             i, j = np.divmod(doubtful, len(y))
             piece[i, j] = np.square(x[first + i] - y[j]).sum(axis=1)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy import linalg
+import scipy as sp
 
 from gramcheck.reference.idealized.conditions import best_gamma
 from gramcheck.reference.idealized.engines.program import (
@@ -106,7 +106,7 @@ def _correction(program: Program, beta: Array, sigma: Array, X: Array, cone: boo
     equations = np.column_stack(
         [features_of(program.Z[inside] @ basis), -unit * (program.signs[inside] > 0)]
     )
-    solution = linalg.lstsq(equations, missing, lapack_driver="gelsy")[0][:-1]
+    solution = sp.linalg.lstsq(equations, missing, lapack_driver="gelsy")[0][:-1]
     first, second = np.triu_indices(basis.shape[1])
     change = np.zeros((basis.shape[1],) * 2)
     change[first, second] = solution / np.where(first == second, 1.0, np.sqrt(2.0))

@@ -21,8 +21,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import scipy as sp
 from cvxopt import matrix, solvers
-from scipy import linalg
 
 from gramcheck.reference.idealized.engines.certificate import scaled_gap
 from gramcheck.reference.idealized.engines.polishing import feasible
@@ -145,7 +145,7 @@ class _Hessian:
         if self.cone:
             # W'W is S -> TST, which multiplies entries by t_i t_j in the eigenvectors V of T = RR'.
             R = np.array(W["r"][0])
-            vectors, singular, _ = linalg.svd(R)
+            vectors, singular, _ = sp.linalg.svd(R)
             cone = (vectors, np.outer(singular**2, singular**2))
         solve_beta = self._schur_solver(1 / low + 1 / high, program.v / np.sqrt(half), cone)
 
@@ -238,10 +238,10 @@ def _cholesky_solver(A: Array) -> Callable[[Array], Array]:
     """
     if not len(A):
         return np.copy
-    factor, info = linalg.lapack.dpotrf(A.T, overwrite_a=True)
+    factor, info = sp.linalg.lapack.dpotrf(A.T, overwrite_a=True)
     if info:  # cvxopt then returns its last iterate
         raise ArithmeticError(f"the minor of order {info} is not positive definite")
-    return lambda b: linalg.lapack.dpotrs(factor, b)[0]
+    return lambda b: sp.linalg.lapack.dpotrs(factor, b)[0]
 
 
 def _vector(column: Any) -> Array:

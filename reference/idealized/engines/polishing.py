@@ -9,8 +9,8 @@ cone is strongly semismooth) that a few steps suffice.
 from __future__ import annotations
 
 import numpy as np
+import scipy as sp
 from numpy.typing import NDArray
-from scipy import linalg
 
 from gramcheck.reference.idealized.engines.certificate import scaled_gap
 from gramcheck.reference.idealized.engines.program import Program, positive_part
@@ -99,7 +99,7 @@ def _compressed(
     if len(inside) <= program.n_features + 1:
         return np.eye(len(inside)), program.gram(inside, **weights)
     factor = np.column_stack([program.features(inside, **weights), v])
-    C, R = linalg.qr(factor, mode="economic")
+    C, R = sp.linalg.qr(factor, mode="economic")
     return C, R[:, :-1] @ R[:, :-1].T
 
 
@@ -107,4 +107,4 @@ def _least_squares(system: Array, right: Array) -> Array:
     """The shortest solution, so that multipliers that are not unique move least."""
     if len(right) == 0:
         return right
-    return linalg.lstsq(system, right, cond=_SINGULAR, lapack_driver="gelsy")[0]
+    return sp.linalg.lstsq(system, right, cond=_SINGULAR, lapack_driver="gelsy")[0]

@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import linalg, sparse
-from scipy.sparse import csgraph
+import scipy as sp
 
 from gramcheck.reference.types import Array, Integers
 
@@ -61,13 +60,13 @@ def span_of_pairs(X: Array, pairs: Integers) -> PairSpace:
         differences = X[i] - X[j]
         if whole:
             return PairSpace(differences, None, p)
-        basis, R = linalg.qr(differences.T, mode="economic")
+        basis, R = sp.linalg.qr(differences.T, mode="economic")
         return PairSpace(R.T, basis, p)
-    graph = sparse.coo_array((np.ones(len(i)), (i, j)), shape=(len(used),) * 2)
-    _, component = csgraph.connected_components(graph, directed=False)
+    graph = sp.sparse.coo_array((np.ones(len(i)), (i, j)), shape=(len(used),) * 2)
+    _, component = sp.sparse.csgraph.connected_components(graph, directed=False)
     _, first = np.unique(component, return_index=True)
     seen = X - X[first[component]]
-    basis, R = linalg.qr(seen.T, mode="economic")
+    basis, R = sp.linalg.qr(seen.T, mode="economic")
     Z = R.T[i] - R.T[j]
     Z[(X[i] == X[j]).all(axis=1)] = 0.0  # patterns that coincide, exactly
     return PairSpace(Z, basis, p)

@@ -25,7 +25,7 @@ counted against the bound.
 from __future__ import annotations
 
 import numpy as np
-from scipy import linalg
+import scipy as sp
 
 from gramcheck.reference.kcr.engines.centered import Point, Problem
 from gramcheck.reference.kcr.engines.pairs import laplacian
@@ -79,6 +79,6 @@ def _balanced(M: Array, tau: Array) -> Array:
 def _smallest_eigenvalue(L: Array, problem: Problem) -> float:
     """Of 2 Z'LZ, less the rounding of its computation."""
     Z = problem.centered.Z
-    computed = linalg.eigvalsh(2 * Z.T @ L @ Z, subset_by_index=(0, 0), driver="evr")[0]
+    computed = sp.linalg.eigvalsh(2 * Z.T @ L @ Z, subset_by_index=(0, 0), driver="evr")[0]
     size = 2 * problem.centered.s[0] * np.abs(L).sum(axis=1).max()
     return float(computed - _ROUNDING * len(L) * np.finfo(float).eps * size)

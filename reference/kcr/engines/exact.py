@@ -9,8 +9,8 @@ its z_p as theta_i to theta_j, since z_p <= theta_i + theta_j.
 from __future__ import annotations
 
 import numpy as np
+import scipy as sp
 from cvxopt import matrix, solvers, spmatrix
-from scipy import sparse
 
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.kcr.engines.centered import Point, Problem
@@ -133,9 +133,9 @@ class _Program:
         # W, both triangles, from its lower one
         entry, below = np.arange(self.entries), self.rows > self.columns
         place = np.append(self.columns * r + self.rows, (self.rows * r + self.columns)[below])
-        whole = sparse.coo_matrix((np.ones(len(place)), (place, np.append(entry, entry[below]))))
-        x, t = sparse.identity(slacks), sparse.identity(n)
-        G = sparse.bmat(
+        whole = sp.sparse.coo_matrix((np.ones(len(place)), (place, np.append(entry, entry[below]))))
+        x, t = sp.sparse.identity(slacks), sp.sparse.identity(n)
+        G = sp.sparse.bmat(
             [
                 [None, None, -x, None],  # x_p >= 0
                 [tau * squared, -tau, -x, None],  # x_p >= 1 + tau_p (d_p^2 - h)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+import scipy as sp
 from numpy.typing import ArrayLike
-from scipy.spatial.distance import cdist
 
 from gramcheck.reference import check, ranges
 from gramcheck.reference.types import Array
@@ -51,5 +51,5 @@ class FactoredMetric:
         origin = B[0]  # far from that of the coordinates, differences would be lost to rounding
         with np.errstate(over="ignore", invalid="ignore"):
             images = ((points - origin) @ self.factor for points in (A, B))
-            squared = cdist(*images, "sqeuclidean")
+            squared = sp.spatial.distance.cdist(*images, "sqeuclidean")
         return ranges.finite(squared, "A and B", "finite distances")

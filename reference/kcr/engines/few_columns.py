@@ -9,9 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy import linalg
-from scipy.optimize import minimize
-from scipy.special import entr
+import scipy as sp
 
 from gramcheck.reference.kcr.engines.centered import center_kernel, unit
 from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian, outer_products
@@ -88,7 +86,7 @@ def solve(
             # what steps towards no metric leave over is their rounding, and no metric
             factor, at, objective = np.zeros((Z.shape[1], 1)), collapsed, collapsed.value
         gradient = outer_products(at.weights, Z) + lam * np.eye(Z.shape[1])
-        curvatures, directions = linalg.eigh(gradient)
+        curvatures, directions = sp.linalg.eigh(gradient)
         least = _least_curvature(whole.Z, at.weights, lam)
         limit = 2 * float(np.sum(factor**2)) + Z.size / float(np.sum(Z**2))
         gain = _possible_gain(factor, gradient, least, limit)
@@ -152,7 +150,7 @@ def _minimize(
         gradient = 4 * (Z.T @ (laplacian(at.weights) @ Y)) + 2 * lam * F
         return at.value + lam * float(flat @ flat), gradient.ravel()
 
-    found = minimize(
+    found = sp.optimize.minimize(
         penalized,
         factor.ravel(),
         jac=True,
@@ -165,7 +163,7 @@ def _minimize(
 def _least_curvature(Z: Array, weights: Array, lam: float) -> float:
     """Smallest eigenvalue of the gradient on the whole of feature space, less its rounding."""
     gradient = outer_products(weights, Z)
-    eigenvalues = linalg.eigvalsh(gradient)
+    eigenvalues = sp.linalg.eigvalsh(gradient)
     rounding = len(Z) * np.finfo(float).eps * np.abs(eigenvalues).max()
     return float(eigenvalues[0]) - rounding + lam
 
@@ -183,14 +181,14 @@ def _dual_bound(ideal: Ideal, at: Divergence, least: float, lam: float) -> float
     excess = lam - least  # -(smallest eigenvalue of the sum without the penalty)
     theta = min(1.0, lam / excess) if excess > 0 else 1.0
     mixture = (1 - theta) * ideal.p0 + theta * at.p
-    return float(entr(mixture).sum()) - ideal.entropy
+    return float(sp.special.entr(mixture).sum()) - ideal.entropy
 
 
 def _with_new_axes(
     Z: Array, ideal: Ideal, lam: float, factor: Array, directions: Array
 ) -> Array | None:
     """Append columns along directions in which the objective falls, short enough that it does."""
-    U, lengths, _ = linalg.svd(factor, full_matrices=False)
+    U, lengths, _ = sp.linalg.svd(factor, full_matrices=False)
     kept = lengths > _RANK_CUT * lengths[0]
     factor = U[:, kept] * lengths[kept]
 

@@ -14,9 +14,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy import linalg
-from scipy.optimize import minimize
-from scipy.spatial.distance import cdist
+import scipy as sp
 
 from gramcheck.reference.kcr.engines.certificate import relative_gap
 from gramcheck.reference.kcr.engines.cuts import CutProgram
@@ -85,18 +83,18 @@ def _pull(X: Array, among: Triples) -> Array:
 
 def _whitening(X: Array, pull: Array) -> Array:
     """Axes (p, r) in which the pull is the identity, floored where it nearly vanishes."""
-    spread, directions = linalg.eigh(X.T @ X)
+    spread, directions = sp.linalg.eigh(X.T @ X)
     kept = directions[:, spread > len(X) * np.finfo(float).eps * spread[-1]]
     if kept.shape[1] == 0:
         raise ValueError("X must have two different points, got the same one throughout")
-    eigenvalues, U = linalg.eigh(kept.T @ pull @ kept)
+    eigenvalues, U = sp.linalg.eigh(kept.T @ pull @ kept)
     largest = eigenvalues[-1] or spread[-1]  # targets that are all copies of their points
     return kept @ U / np.sqrt(np.maximum(eigenvalues, _FLOOR * largest))
 
 
 def _squared(Z: Array, factor: Array) -> Array:
     Y = Z @ factor
-    return cdist(Y, Y, "sqeuclidean")
+    return sp.spatial.distance.cdist(Y, Y, "sqeuclidean")
 
 
 def _minimize(
@@ -107,10 +105,10 @@ def _minimize(
 
     def smoothed(flat: Array) -> tuple[float, Array]:
         Y = Z @ flat.reshape(shape)
-        terms = pull_and_push(cdist(Y, Y, "sqeuclidean"), among, c, 1.0, width)
+        terms = pull_and_push(sp.spatial.distance.cdist(Y, Y, "sqeuclidean"), among, c, 1.0, width)
         return terms.value, 4 * (Z.T @ (laplacian(terms.weights) @ Y)).ravel()
 
-    found = minimize(
+    found = sp.optimize.minimize(
         smoothed,
         factor.ravel(),
         jac=True,
@@ -161,10 +159,10 @@ def _by_cuts(
 def _dual_bound(Z: Array, pull: Array, terms: Terms, c: float) -> float:
     """Dual objective of the slopes a, scaled by the largest feasible theta <= 1."""
     push = outer_products(terms.weights, Z) - pull
-    eigenvalues, U = linalg.eigh(pull)
+    eigenvalues, U = sp.linalg.eigh(pull)
     regular = eigenvalues > len(pull) * np.finfo(float).eps * eigenvalues[-1]
     if not regular.all():
         return 0.0  # nothing pulls along some axis: no multiple of a need be feasible
     axes = U / np.sqrt(eigenvalues)
-    least = float(linalg.eigvalsh(axes.T @ push @ axes)[0])
+    least = float(sp.linalg.eigvalsh(axes.T @ push @ axes)[0])
     return c * float(terms.slopes.sum()) * (min(1.0, -1.0 / least) if least < 0 else 1.0)

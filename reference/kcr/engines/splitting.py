@@ -33,7 +33,7 @@ few rounds (:mod:`.cutting_planes`) to finish what a thousand iterations have no
 from __future__ import annotations
 
 import numpy as np
-from scipy import linalg
+import scipy as sp
 
 from gramcheck.reference.kcr.engines.centered import Point, Problem
 from gramcheck.reference.kcr.engines.certificate import dual_bound, gap, relative_gap
@@ -127,7 +127,7 @@ class _Splitting:
         self.copies = V, Y
 
     def _size(self, of_V: Array, of_Y: Array) -> float:
-        return float(np.hypot(linalg.norm(of_V), np.sqrt(self.weight) * linalg.norm(of_Y)))
+        return float(np.hypot(sp.linalg.norm(of_V), np.sqrt(self.weight) * sp.linalg.norm(of_Y)))
 
     def _change(self, rho: float, V: Array, Y: Array) -> None:
         """Change rho, and keep the multipliers rho u and rho w as they are."""
@@ -137,7 +137,7 @@ class _Splitting:
 
     def _matched(self, multipliers: Array, V: Array) -> float:
         """The rho that the sizes of multipliers and hinges suggest, where there are any."""
-        sizes = linalg.norm(multipliers), linalg.norm(1 + V)
+        sizes = sp.linalg.norm(multipliers), sp.linalg.norm(1 + V)
         return float(_MATCH * sizes[0] / sizes[1]) if min(sizes) > 0 else self.rho
 
     def _copies(self) -> tuple[Array, Array]:
@@ -147,7 +147,7 @@ class _Splitting:
         )
         inner = self.basis.T @ self.Y @ self.basis
         inner[np.diag_indices(len(inner))] -= self.penalties / (self.rho * self.weight)
-        eigenvalues, Q = linalg.eigh(
+        eigenvalues, Q = sp.linalg.eigh(
             inner, subset_by_value=(0.0, np.inf), overwrite_a=True, check_finite=False
         )
         self.W = Q * np.sqrt(eigenvalues)

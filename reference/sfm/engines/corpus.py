@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import scipy as sp
 from numpy.typing import NDArray
-from scipy import sparse
 
 from gramcheck.reference.types import AnyArray, Booleans, Integers
 
@@ -170,13 +170,13 @@ def count(names: AnyArray, string_of_node: Places, n_strings: int, n_names: int)
     return Counts(data, keys.astype(np.int32), indptr)
 
 
-def stack_levels(counts: Iterable[Counts], widths: Iterable[int]) -> sparse.csr_matrix:
+def stack_levels(counts: Iterable[Counts], widths: Iterable[int]) -> sp.sparse.csr_matrix:
     """Counts of all levels of the same strings side by side."""
     parts = [
-        sparse.csr_matrix(level, shape=(len(level.indptr) - 1, width))
+        sp.sparse.csr_matrix(level, shape=(len(level.indptr) - 1, width))
         for level, width in zip(counts, widths, strict=True)
     ]
-    return sparse.csr_matrix(sparse.hstack(parts, format="csr"))
+    return sp.sparse.csr_matrix(sp.sparse.hstack(parts, format="csr"))
 
 
 def starts_of(lengths: Places) -> Places:

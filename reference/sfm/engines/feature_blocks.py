@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+import scipy as sp
 from numpy.typing import NDArray
-from scipy import sparse
 
 from gramcheck.reference.sfm.engines.tangent import tangent
 from gramcheck.reference.types import AnyArray, Array
@@ -25,7 +25,7 @@ _UMAX32 = 2**32 - 1
 _EXPONENT = np.float64(2.0**52).view(np.uint64)
 
 
-def row_blocks(V: sparse.csr_array) -> Iterator[tuple[slice, sparse.csr_array]]:
+def row_blocks(V: sp.sparse.csr_array) -> Iterator[tuple[slice, sp.sparse.csr_array]]:
     """Consecutive vectors, one at least, with few nonzeros in all."""
     begin = 0
     while begin < V.shape[0]:
@@ -36,7 +36,7 @@ def row_blocks(V: sparse.csr_array) -> Iterator[tuple[slice, sparse.csr_array]]:
 
 
 def write_block(
-    V: sparse.csr_array,
+    V: sp.sparse.csr_array,
     beta: float,
     array1: NDArray[np.uint64],
     array2: NDArray[np.uint64],
@@ -60,7 +60,9 @@ def write_block(
         write_features(X[:n], begin, out)
 
 
-def _column_blocks(V: sparse.csc_array) -> Iterator[tuple[NDArray[np.intp], sparse.csc_array]]:
+def _column_blocks(
+    V: sp.sparse.csc_array,
+) -> Iterator[tuple[NDArray[np.intp], sp.sparse.csc_array]]:
     """Blocks of the columns that occur, in order, each with [I, their part of V].
 
     A sparse product adds up column after column, so that the sums, which I multiplies, come first.
@@ -76,7 +78,7 @@ def _column_blocks(V: sparse.csc_array) -> Iterator[tuple[NDArray[np.intp], spar
             np.append(np.arange(n, dtype=V.indices.dtype), V.indices[inside]),
             np.append(np.arange(n + 1), n + ends - inside.start),
         )
-        yield columns, sparse.csc_array(block, shape=(n, n + len(columns)))
+        yield columns, sp.sparse.csc_array(block, shape=(n, n + len(columns)))
 
 
 def _cauchy_numbers(

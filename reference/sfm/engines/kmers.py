@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import sparse
+import scipy as sp
 
 from gramcheck.reference.sfm.engines.corpus import Places, count, starts_of
 from gramcheck.reference.types import AnyArray, Array, Integers
@@ -51,7 +51,7 @@ class KMers:
         self.shape = n_x, self._n - n_x or n_x
 
     @cached_property
-    def counts(self) -> sparse.csr_array:
+    def counts(self) -> sp.sparse.csr_array:
         """How often each of the k-mers named by :meth:`_all` occurs in each string."""
         return self._counted(self._all)
 
@@ -90,7 +90,7 @@ class KMers:
         if columns > _MOST_COLUMNS:
             around, columns = _renumbered(around)
         ends = np.arange(words.shape[1] + 1) * len(around)
-        near = sparse.csr_array(
+        near = sp.sparse.csr_array(
             (np.ones(around.size), around.T.ravel(), ends), shape=(words.shape[1], columns)
         )
         if counts.nnz > _DENSE * np.prod(counts.shape):
@@ -116,9 +116,9 @@ class KMers:
         example[names] = np.arange(len(names))
         return self.letters[:, example]
 
-    def _counted(self, named: Named) -> sparse.csr_array:
+    def _counted(self, named: Named) -> sp.sparse.csr_array:
         data, indices, ends = count(named.names, self._owner, self._n, named.distinct)
-        return sparse.csr_array(
+        return sp.sparse.csr_array(
             (data.astype(np.float64), indices, ends), shape=(self._n, named.distinct)
         )
 
@@ -128,11 +128,11 @@ class KMers:
 
     def _inner(self, features: Any) -> Array:
         """Inner products of the features of X and Y."""
-        if sparse.issparse(features) and features.nnz > _DENSE * np.prod(features.shape):
+        if sp.sparse.issparse(features) and features.nnz > _DENSE * np.prod(features.shape):
             features = features.toarray()
         of_x, of_y = self._sides(features)
         products = of_x @ of_y.T
-        return products.toarray() if sparse.issparse(products) else products
+        return products.toarray() if sp.sparse.issparse(products) else products
 
 
 def _renumbered(names: Integers) -> Named:

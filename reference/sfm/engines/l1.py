@@ -12,12 +12,12 @@ which is exact. With other numbers that difference of sums could lose all digits
 from __future__ import annotations
 
 import numpy as np
-from scipy import sparse
+import scipy as sp
 
 from gramcheck.reference.types import AnyArray, Array
 
 
-def pairwise_l1(V: sparse.csr_array, W: sparse.csr_array) -> Array:
+def pairwise_l1(V: sp.sparse.csr_array, W: sp.sparse.csr_array) -> Array:
     """Distances of all rows of V from all rows of W."""
     distances_from = _exact_distances if _are_halves(V) and _are_halves(W) else _real_distances
     result = np.empty((V.shape[0], W.shape[0]))
@@ -28,13 +28,13 @@ def pairwise_l1(V: sparse.csr_array, W: sparse.csr_array) -> Array:
     return result
 
 
-def _are_halves(V: sparse.csr_array) -> bool:
+def _are_halves(V: sp.sparse.csr_array) -> bool:
     """Whether all entries are multiples of 1/2, so small that sums over rows are exact."""
     largest = np.abs(V.data).max(initial=0)
     return bool(largest < 2**50 / V.shape[1] and (2 * V.data == np.rint(2 * V.data)).all())
 
 
-def _exact_distances(columns: AnyArray, x: Array, W: sparse.csc_array, norms: Array) -> Array:
+def _exact_distances(columns: AnyArray, x: Array, W: sp.sparse.csc_array, norms: Array) -> Array:
     """From one vector, whose nonzero coordinates are x, to the rows of W, of the given norms."""
     # all entries of W in the columns of this vector, column after column
     begins = W.indptr[columns]
@@ -46,7 +46,7 @@ def _exact_distances(columns: AnyArray, x: Array, W: sparse.csc_array, norms: Ar
     return norm + norms - np.bincount(W.indices[entries], weights=common, minlength=len(norms))
 
 
-def _real_distances(columns: AnyArray, x: Array, W: sparse.csc_array, norms: Array) -> Array:
+def _real_distances(columns: AnyArray, x: Array, W: sp.sparse.csc_array, norms: Array) -> Array:
     """The same as a sum of nonnegative terms: in the columns of x, and beside them."""
     beside = np.ones(W.shape[1])
     beside[columns] = 0

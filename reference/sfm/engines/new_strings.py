@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from scipy import sparse
+import scipy as sp
 
 from gramcheck.reference.sfm.alphabet_reduction import rounds_needed
 from gramcheck.reference.sfm.engines import released
@@ -24,7 +24,9 @@ from gramcheck.reference.sfm.engines.vocabulary import Vocabulary, children_of
 from gramcheck.reference.types import Booleans, Integers
 
 
-def transform(strings: Sequence[str], vocabulary: Vocabulary) -> tuple[sparse.csr_matrix, Integers]:
+def transform(
+    strings: Sequence[str], vocabulary: Vocabulary
+) -> tuple[sp.sparse.csr_matrix, Integers]:
     """Vectors of some new strings, and the number of nodes of each that have no column."""
     number = len(strings)
     codes = code_points(strings)
@@ -44,7 +46,7 @@ def transform(strings: Sequence[str], vocabulary: Vocabulary) -> tuple[sparse.cs
 
 def _transform_levels(
     level: Level, number: int, vocabulary: Vocabulary
-) -> tuple[sparse.csr_matrix, Integers]:
+) -> tuple[sp.sparse.csr_matrix, Integers]:
     """Parse and count the variants "cm" and "paper"."""
     counts = []
     unseen = np.zeros(number, dtype=np.int64)

@@ -24,8 +24,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import scipy as sp
 from numpy.typing import NDArray
-from scipy import sparse
 
 from gramcheck.reference.sfm.engines import lpp
 from gramcheck.reference.sfm.engines.corpus import (
@@ -55,7 +55,7 @@ class Nodes(NamedTuple):
 
 def fit(
     chunks: Chunks, letters: Integers, numbers: list[int] | None
-) -> tuple[Rows, list[sparse.csr_matrix]]:
+) -> tuple[Rows, list[sp.sparse.csr_matrix]]:
     """Children of all nodes; and counts, if the ``numbers`` of strings of the chunks are given."""
     names = NodeNames(2)
     trees: list[list[Nodes]] = []
@@ -80,7 +80,7 @@ def fit(
 
 def transform(
     level: Level, letters: Integers, known: NodeNames, number: int
-) -> tuple[sparse.csr_matrix, Integers]:
+) -> tuple[sp.sparse.csr_matrix, Integers]:
     """Counts over a fixed vocabulary, and numbers of nodes that are not in it."""
     tree, width = [_leaves(level)], len(letters) + len(known)
     unseen = np.full(number, width)
@@ -269,7 +269,7 @@ def _leaves(level: Level) -> Nodes:
     return Nodes(level.names.astype(np.int64), level.string_of_node())
 
 
-def _count(tree: list[Nodes], number: int, width: int) -> tuple[sparse.csr_matrix, Integers]:
+def _count(tree: list[Nodes], number: int, width: int) -> tuple[sp.sparse.csr_matrix, Integers]:
     columns = np.concatenate([nodes.columns for nodes in tree])
     strings = np.concatenate([nodes.strings for nodes in tree])
     unseen = np.bincount(strings[columns >= width], minlength=number)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy as sp
 
 from gramcheck.reference import check
 from gramcheck.reference.sfm.alphabet_reduction import rounds_needed
@@ -147,7 +147,7 @@ def _checked(name: str, rows: Any, below: int, in_one: bool) -> Rows:
 
 def fit(
     parts: Iterable[Sequence[str]], variant: str, chunks: Chunks, counting: bool
-) -> tuple[Vocabulary, list[sparse.csr_matrix]]:
+) -> tuple[Vocabulary, list[sp.sparse.csr_matrix]]:
     """The vocabulary, and the vectors of each part if ``counting``.
 
     ``chunks`` is an empty list, in memory or on disk, that holds what has been parsed so far.
@@ -173,7 +173,7 @@ def fit(
 
 def _fit_levels(
     chunks: Chunks, numbers: list[int], alphabet: str, variant: str, counting: bool
-) -> tuple[Vocabulary, list[sparse.csr_matrix]]:
+) -> tuple[Vocabulary, list[sp.sparse.csr_matrix]]:
     """Fit the variants "cm" and "paper", whose names are given level by level."""
     sizes, rows = [len(alphabet)], []
     counts: list[list[Counts]] = [[] for _ in chunks]

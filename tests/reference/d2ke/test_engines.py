@@ -37,7 +37,7 @@ MOST = 300 * 10**6  # bytes beyond the result; without blocks the pairs of the t
 def by_columns(X, Y):
     """Levenshtein distances by the engine for many pairs, however few they are."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edit_distance, "_LANES_PER_WORD", 0)
+        patch.setattr(edit_distance, "_FEW_PAIRS", 0)
         return cdist(X, Y, "levenshtein")
 
 
@@ -122,7 +122,7 @@ def test_small_workspaces_are_shared_by_blocks_of_every_width():
     X = strings_of(rng, 70, [40, 50])
     (members,) = edit_distance._classes(X, np.arange(128))
     ((_, trie),) = members.tries()
-    workspace = bit_parallel.Workspace(members.patterns, trie, 32)
+    workspace = bit_parallel.Workspace(members.patterns.lane, trie, 32)
     for first, last in [(0, 32), (32, 64), (64, 70), (0, 32)]:
         block = members.patterns.block(slice(first, last))
         got = bit_parallel.walk(block, trie, workspace)[trie.places]

@@ -32,8 +32,8 @@ def test_on_separable_labels_no_objective_is_too_large_in_silence(loss, intercep
     ("loss", "solver"),
     [
         ("hinge", "solvers.qp"),
-        ("logistic", "scipy.optimize.minimize"),
-        ("squared_hinge", "scipy.optimize.minimize"),
+        ("logistic", "sp.optimize.minimize"),
+        ("squared_hinge", "sp.optimize.minimize"),
     ],
 )
 def test_a_solver_that_stops_early_is_refused(monkeypatch, loss, solver):

@@ -1,4 +1,4 @@
-"""Collections of most unequal strings: classes merge, and lanes end where their pattern does."""
+"""Collections of most unequal strings: classes merge, and words are one column apart."""
 
 import itertools
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gramcheck.reference.d2ke import cdist, levenshtein
-from gramcheck.reference.d2ke.engines import bit_parallel, edit_distance
+from gramcheck.reference.d2ke.engines import edit_distance, staggered
 
 LENGTHS = [0, 3, 16, 17, 33, 64, 65, 128, 129, 200, 321]
 
@@ -30,7 +30,7 @@ def pair_by_pair(X, Y):
 def test_merged_classes_give_the_distances_of_single_pairs(few, block_bytes, monkeypatch):
     monkeypatch.setattr(edit_distance, "_FEW", few)
     monkeypatch.setattr(edit_distance, "_BLOCK_BYTES", block_bytes)
-    monkeypatch.setattr(edit_distance, "_LANES_PER_WORD", 0)
+    monkeypatch.setattr(edit_distance, "_FEW_PAIRS", 0)
     rng = np.random.default_rng(block_bytes)
     X, Y = ragged(rng, 25), ragged(rng, 19)
     # carries run from word to word, through patterns that begin in each of them
@@ -39,31 +39,16 @@ def test_merged_classes_give_the_distances_of_single_pairs(few, block_bytes, mon
     np.testing.assert_array_equal(cdist(X, Y, "levenshtein"), pair_by_pair(X, Y))
 
 
-def test_bits_handed_on_to_patterns_that_begin_later_would_be_seen(monkeypatch):
-    """The memory of the word before has other patterns in its place; only the first share it."""
-    words = bit_parallel.Workspace._words
-
-    def of_the_last(self, side, nodes, widths):
-        result = words(self, side, nodes, widths)
-        for word in result[1:]:
-            word.taking[:] = [array[:, -word.handed[0].shape[1] :] for array in word.whole]
-        return result
-
+def test_bits_that_are_not_handed_on_would_be_seen(monkeypatch):
     rng = np.random.default_rng(3)
     X, Y = ragged(rng, 22), ragged(rng, 40)
-    monkeypatch.setattr(edit_distance, "_LANES_PER_WORD", 0)
     expected = cdist(X, Y, "levenshtein")
-    monkeypatch.setattr(bit_parallel.Word, "whole", property(whole), raising=False)
-    monkeypatch.setattr(bit_parallel.Workspace, "_words", of_the_last)
+    monkeypatch.setattr(staggered, "_shift", lambda word, bits, out: out.fill(0))
     assert (cdist(X, Y, "levenshtein") != expected).any()
 
 
-def whole(word):
-    return word.scratch[1], word.state[0], word.state[2]
-
-
 def test_hardly_a_pair_of_real_lengths_is_computed_alone(monkeypatch):
-    """Lengths as those of proteins: most words have few patterns, and all pairs share calls."""
+    """Lengths as those of proteins: all pairs share calls."""
 
     def refused(x, y):
         raise AssertionError("a pair was computed one by one")

@@ -25,6 +25,7 @@ from gramcheck.paper_checks.registry import PAPERS, Claim, Registry
 from gramcheck.paper_checks.store import Store, write_atomically
 from gramcheck.paper_checks.typeset import prose
 
+FONT = Path(__file__).parent / "templates" / "math.woff"
 _BRIEF = 60  # characters
 # badges in the order of the summary
 _STATUSES = (*(verdict.value for verdict in Verdict), "not-run", "error", "no-evidence")
@@ -144,6 +145,7 @@ def render(registry: Registry, store: Evidences) -> str:
     show_evidence(environment)
     return environment.get_template("report.html.j2").render(
         style=_inline(environment, "report.css"),
+        font=_address("font/woff", FONT.read_bytes()),
         script=_inline(environment, "report.js"),
         run=run,
         counts={status: count[status] for status in _STATUSES if count[status]},
@@ -210,10 +212,13 @@ def _entry(claim: Claim, store: Evidences, shared: Mapping[str, str]) -> Entry:
 
 def _inlined(picture: Mapping[str, str]) -> str:
     """A picture as an address that holds it."""
-    kind = "svg+xml" if picture["format"] == "svg" else "png"
-    data = picture["data"]
-    encoded = base64.b64encode(data.encode()).decode() if picture["format"] == "svg" else data
-    return f"data:image/{kind};base64,{encoded}"
+    if picture["format"] == "svg":
+        return _address("image/svg+xml", picture["data"].encode())
+    return f"data:image/png;base64,{picture['data']}"
+
+
+def _address(kind: str, data: bytes) -> str:
+    return f"data:{kind};base64,{base64.b64encode(data).decode()}"
 
 
 def _inline(environment: jinja2.Environment, name: str) -> Markup:

@@ -36,6 +36,9 @@ _LABELED = {"appendix", "Appendix", "Table", "Tables", "Section"}  # a letter is
 _PIECE = 16  # letters of a formula that stay on one line
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True))
 _LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+-", strict=True))
+_OPERATOR = re.compile("<mi>([≤≥≠≈∈∉→⇒⊆⪰≪≫∩∪×·±−])</mi>")  # which latex2mathml takes for letters
+# a minus after an opening bracket, a comma or a relation is a sign, which stands close
+_SIGN = re.compile(r"(<mo[^>]*>(?:&#x000(?:28|2C|3C|3D|3E);|\[)</mo>)<mo>&#x02212;</mo>")
 _MARKS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar"}
 
 
@@ -100,7 +103,9 @@ def mathml(tex: str, display: bool = False) -> Markup | None:
     except Exception:  # its errors have no common class
         return None
     html = html.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")  # HTML knows its MathML
-    return Markup(html)
+    html = html.replace("<mo>&#x0002F;</mo>", '<mo lspace="0" rspace="0">&#x0002F;</mo>')
+    html = _OPERATOR.sub(r"<mo>\1</mo>", html)
+    return Markup(_SIGN.sub(r'\1<mo form="prefix">&#x02212;</mo>', html))
 
 
 def _run(words: list[str], start: int) -> int:
@@ -128,7 +133,7 @@ def _mathematical(word: str) -> bool:
         return False
     if re.search(r"[a-z]{2}_[a-z]{2}|^[A-Za-z]{2,}[.,;:)]*$", word) and bare not in _NAMES:
         return False
-    if re.search(r"[“”\"%&$#\\]|\w-[A-Za-z]{2,}|[A-Za-z]{3,}/[A-Za-z]{3,}", word):
+    if re.search(r"[“”\"%&$#\\]|(?<![\w)])'|\w-[A-Za-z]{2,}|[A-Za-z]{3,}/[A-Za-z]{3,}", word):
         return False
     return bool(_STRONG.search(word) or _WEAK.fullmatch(word) or bare.rstrip("*") in _NAMES)
 

@@ -28,6 +28,19 @@ SECTIONS = {
     "kcr": "Introduction|The learning problem|Embeddings|Convex relaxation and algorithm|"
     "Experiments|Related work",
 }
+_NUMBERED = (
+    r"\b{}\.? (?:\(\d+\)|(?:\d+|[IVX]+)\b(?: \([a-z]\))?)"  # Eq. (7), Table IV, Remark 2 (a)
+)
+_SPELLED = {
+    **{
+        word.lower(): word
+        for word in ("CGK", "EDM", "ESP", "KLMCA", "L1", "LPP", "PSD", "RBF", "RSM")
+    },
+    "hamming": "Hamming",
+    "xing": "Xing et al.",
+    "mnist": "MNIST",
+    "euclidean": "Euclidean",
+}
 _ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 
 
@@ -73,22 +86,24 @@ def _chapter_of(claim: Claim) -> tuple[str, str]:
 
 
 def heading(claim: Claim) -> str:
-    """A short title: the statement's name in the paper, with the id's where that says more."""
-    name = claim.id.partition("/")[2]
+    """A short title: the numbered item of the paper with what of it is meant, or the id's words."""
+    name = claim.id.partition("/")[2].removeprefix(f"{claim.paper}-")
     if claim.id.startswith("errata/"):
-        return name
-    tail = re.sub(r"^(?:Sections?|Appendix) [\w.-]+(?:, |; |$)", "", claim.place)
-    tail = tail.partition("; ")[0]
-    same = anchor(tail) in (anchor(name), "") or re.fullmatch(r"(Eq\.|Theorem|Lemma).*", tail)
-    plain = name.replace("-", " ")
-    if not tail:
-        return plain[0].upper() + plain[1:]
-    alone = anchor(tail) == anchor(name) or (same and _numbered(name))
-    return tail if alone else f"{tail}: {plain}"
+        return f"{name}: {claim.place.partition(';')[0]}"
+    kind, _, more = name.partition("-")
+    numbered = re.fullmatch(r"\d+[a-z]?(?:-(.+))?", more)
+    item = re.search(_NUMBERED.format(kind), claim.place, re.IGNORECASE)
+    if not numbered or not item:
+        title = _words(name)
+    else:
+        title = item[0] + (f": {_words(numbered[1])}" if numbered[1] else "")
+    return title[0].upper() + title[1:]
 
 
-def _numbered(name: str) -> bool:
-    return bool(re.fullmatch(r"[a-z]+-\d+[a-z]?", name))
+def _words(name: str) -> str:
+    """Words of an id as they are written; the name of a system is left in one piece."""
+    words = ["system", name[7:]] if name.startswith("system-") else name.split("-")
+    return " ".join(_SPELLED.get(word, word) for word in words)
 
 
 class Book:
@@ -118,7 +133,9 @@ class Book:
         for check in self.checks:
             if check.claim.startswith(f"{paper}/"):
                 grouped[check.claim].append(check)
-        return dict(sorted(grouped.items(), key=lambda entry: _mechanical(entry[0])))
+        places = {claim.id: place for place, claim in enumerate(self.claims)}
+        order = lambda entry: (_mechanical(entry[0]), places.get(entry[0], len(places)))  # noqa: E731
+        return dict(sorted(grouped.items(), key=order))
 
     @cached_property
     def crossings(self) -> Mapping[str, Crossings]:

@@ -19,7 +19,7 @@ import jinja2
 from gramcheck.paper_checks import kept, typeset
 from gramcheck.paper_checks.evidence import Verdict
 from gramcheck.paper_checks.registry import PAPERS, Registry
-from gramcheck.paper_checks.report import Entry, Evidences, show_evidence
+from gramcheck.paper_checks.report import FONT, Entry, Evidences, show_evidence
 from gramcheck.paper_checks.site import code, zoo
 from gramcheck.paper_checks.site.book import Book, Chapter, anchor, heading
 from gramcheck.paper_checks.site.extension import plain_bars
@@ -27,6 +27,10 @@ from gramcheck.paper_checks.site.stored import picture_file
 
 HERE = Path(__file__).parent
 PICTURES = "_static/pictures"
+# as a reader comes to need them
+_HOW_TO = ("oracle", "test-my-implementation", "another-language", "ci", "scoreboard", "ledger",
+           "cluster", "large-corpus", "scikit-learn", "train-and-test", "metric-and-neighbors",
+           "pandas", "choosing", "benchmarks", "add-a-paper")  # fmt: skip
 _SHOWN = 3  # functions whose lines stand beside a statement; the others are linked
 _HELPERS = ("axioms", "spectrum", "lipschitz", "tails", "means", "rates", "optimality",
             "manufactured", "hashing", "bounds", "strategies", "target", "record")  # fmt: skip
@@ -103,7 +107,10 @@ class Sources:
             "papers": {paper: PAPERS[paper] for paper in book.papers},
             "book": book,
             "heading": heading,
-            "ref": lambda id: f":ref:`{id}`" if id in book.homes else id,
+            "ref": lambda id: (
+                f":ref:`{id.removeprefix('errata/')} <{id}>`" if id in book.homes else id
+            ),
+            "hold": lambda verdict: verdict.replace("-", " ").replace("holds", "hold"),
             "verdicts": [verdict.value for verdict in Verdict],
             "underlined": lambda text, line: f"{_plain(text)}\n{line * 2 * len(text)}",
         }
@@ -112,7 +119,8 @@ class Sources:
         """All of them."""
         shutil.copytree(HERE / "pages", self.folder)
         shutil.copytree(HERE / "how-to", self.folder / "how-to")
-        shutil.copytree(HERE / "static", self.folder / "_static")
+        self._page("_static/book.css", "book.css")
+        shutil.copy(FONT, self.folder / "_static")
         for chapter in self.book.chapters:
             cards = [
                 (claim, self._card(self.entries[claim.id], chapter)) for claim in chapter.claims
@@ -123,7 +131,8 @@ class Sources:
         self._page("api/verify.rst", "functions.rst.j2", title="verify: tools for your own checks",
                    parts=list(_tools()))  # fmt: skip
         by_paper = {p: [c for c in self.book.claims if c.paper == p] for p in self.book.papers}
-        self._page("index.rst", "index.rst.j2", counts=self._counts(self.book.claims),
+        self._page("index.rst", "index.rst.j2", how_to=_HOW_TO,
+                   counts=self._counts(self.book.claims),
                    paper_counts={p: self._counts(claims) for p, claims in by_paper.items()},
                    run=self.run.read_run(), extras=self._extras())  # fmt: skip
 
@@ -132,15 +141,17 @@ class Sources:
         listed = [(chapter, [self._row(self.entries[c.id], chapter) for c in chapter.claims])
                   for chapter in chapters]  # fmt: skip
         claims = [claim for chapter in chapters for claim in chapter.claims]
+        about = inspect.getdoc(code.resolve(f"{code.REFERENCE}.{paper}")) or ""
         self._page(f"{paper}/index.rst", "paper.rst.j2", paper=paper, chapters=listed,
+                   about=about.partition("\n")[0],
                    counts=self._counts(claims))  # fmt: skip
         checks = self.book.checks_of_paper(paper)
         self._page(f"checks/{paper}.rst", "checks.rst.j2", paper=paper, checks=checks,
                    faults=self.faults, code=code,
                    ids=lambda checks: {c.id for c in checks})  # fmt: skip
-        self._page(f"api/{paper}.rst", "functions.rst.j2", title=f"reference.{paper}",
+        self._page(f"api/{paper}.rst", "functions.rst.j2", title="Code",
                    parts=list(_by_module(f"{code.REFERENCE}.{paper}")))  # fmt: skip
-        self._page(f"definitions/{paper}.rst", "functions.rst.j2", title=f"definitions.{paper}",
+        self._page(f"definitions/{paper}.rst", "functions.rst.j2", title="Definitions",
                    parts=list(_defined(f"{code.DEFINITIONS}.{paper}")))  # fmt: skip
 
     def _page(self, path: str, template: str, **values: Any) -> None:

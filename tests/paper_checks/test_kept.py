@@ -5,22 +5,16 @@ import json
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks import cli, fingerprint, kept
+from gramcheck.paper_checks import fingerprint, kept
 from gramcheck.paper_checks.kept import Kept, held_against
 from gramcheck.paper_checks.store import Store
-from tests.paper_checks.sample_claims import N_UNITS, REGISTRY
+from tests.paper_checks.sample_claims import N_UNITS
 
 
 @pytest.fixture
-def call(markers, tmp_path, monkeypatch, capsys):
-    """Run the console script in an empty directory, which also holds what is kept."""
-    monkeypatch.chdir(tmp_path)
+def call(call, tmp_path, monkeypatch):
+    """The console script in a directory that also holds what is kept."""
     monkeypatch.setattr(kept, "RESULTS", tmp_path / "results")
-
-    def call(*arguments):
-        code = cli.main(arguments, registry=REGISTRY)
-        return code, *capsys.readouterr()
-
     return call
 
 

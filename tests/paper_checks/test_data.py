@@ -59,7 +59,7 @@ def test_what_is_missing_is_named_with_a_way_to_obtain_it(tmp_path):
         directory = DataDirectory(path, [public, private, made])
         with pytest.raises(MissingData, match="paper-checks data fetch words"):
             directory.load("words")
-        with pytest.raises(MissingData, match="origin as this says: .*checks data show private"):
+        with pytest.raises(MissingData, match=r"as this says: .*checks data show private"):
             directory.load("private")
         lacking = directory.missing(["words", "private", "made"])
         for part in ("data fetch words", "data show private", "data convert made FILES"):

@@ -5,16 +5,22 @@ import json
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks import fingerprint, kept
+from gramcheck.paper_checks import cli, fingerprint, kept
 from gramcheck.paper_checks.kept import Kept, held_against
 from gramcheck.paper_checks.store import Store
-from tests.paper_checks.sample_claims import N_UNITS
+from tests.paper_checks.sample_claims import N_UNITS, REGISTRY
 
 
 @pytest.fixture
-def call(call, tmp_path, monkeypatch):
-    """The console script in a directory that also holds what is kept."""
+def call(markers, tmp_path, monkeypatch, capsys):
+    """Run the console script in an empty directory, which also holds what is kept."""
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(kept, "RESULTS", tmp_path / "results")
+
+    def call(*arguments):
+        code = cli.main(arguments, registry=REGISTRY)
+        return code, *capsys.readouterr()
+
     return call
 
 

@@ -4,7 +4,6 @@ A copy of the package gets a suite of a few checks, one for every verdict.
 """
 
 import json
-import os
 import re
 import shutil
 from pathlib import Path
@@ -269,22 +268,6 @@ def test_options_that_others_have_are_ours_under_a_longer_name(suite):
     assert re.search(r"^  --claims", output, re.MULTILINE)
 
 
-def test_the_installed_package_runs_from_any_directory(pytester, tmp_path, monkeypatch):
-    """The real suite and the real package, from a directory that knows neither."""
-    adapter = "class d2ke:\n    liblinear_C = staticmethod(lambda n, mu: 1 / (n * mu))\n"
-    (tmp_path / "small_adapter.py").write_text(adapter)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    most = "--exclude-claims=*/bad-input*"
-    result = run(pytester, most, "--target=small_adapter")
-    assert result.ret == pytest.ExitCode.OK
-    assert result.parseoutcomes()["passed"] >= 1
-    assert "small_adapter" in result.stdout.str()
-
-    result = run(pytester, most, "--target=json")
-    assert result.ret == pytest.ExitCode.USAGE_ERROR
-    assert "class d2ke:  # or a submodule\n    " in result.stderr.str()
-
-
 def test_a_run_that_tested_nothing_of_the_target_fails(suite):
     suite.path.joinpath("lazy.py").write_text(
         "class part:\n    def double(x):\n        raise NotImplementedError('x')\n"
@@ -307,23 +290,6 @@ def test_a_target_in_a_process_of_its_own_may_end_it(suite):
 def test_checks_are_selected_by_the_functions_they_need(suite):
     result = run(suite, "--functions=part.dou*", "--target=right")
     result.assert_outcomes(passed=3, failed=1)  # all but the check of triple, one of them broken
-
-
-def test_an_id_as_it_is_printed_can_be_pasted_back(pytester, tmp_path, monkeypatch):
-    """Also where the package is installed elsewhere, and from a folder of the project."""
-    adapter = "class d2ke:\n    softmin = staticmethod(lambda values, weights, gamma: -1.0)\n"
-    (tmp_path / "small_adapter.py").write_text(adapter)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
-    options = ("--target=small_adapter", "--examples=1")
-    result = run(pytester, *options, "--functions=d2ke.softmin", "--claims=d2ke/vectors/*")
-    [failed] = [line for line in result.outlines if line.startswith("FAILED")]
-    id = failed.split()[1]
-    assert id.startswith("gramcheck/verify/suite/vectors.py::d2ke/vectors/softmin::")
-    run(pytester, *options, what=[id]).assert_outcomes(failed=1)
-    folder = pytester.mkdir("folder")
-    pytester.makeini("[pytest]")
-    monkeypatch.chdir(folder)
-    run(pytester, *options, what=[f"../{id}"]).assert_outcomes(failed=1)
 
 
 def test_the_precision_of_a_run_is_an_option(suite):

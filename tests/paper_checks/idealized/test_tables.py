@@ -67,7 +67,7 @@ def results_with(setting, errors, task="toy", kernel="linear"):
                     "alignment_test": 0.5,
                     "parameters": {"C_S": 1e2, "C_D": [1e2, 1e4, 1e2][k], "nu": 0.5},
                     "unsolved": 0,
-                    "settings": 1,
+                    "settings": 3,
                     "validation": 80.0,
                     **({"converged": True, "residual": 1e-7} if system == "Xing" else {}),
                 }

@@ -14,7 +14,7 @@ settings.register_profile("tests", deadline=None)
 settings.load_profile("tests")
 
 
-EXAMPLES, SEED = 30, 2018
+EXAMPLES, SEED = 10, 2018
 
 
 @pytest.hookimpl(tryfirst=True)

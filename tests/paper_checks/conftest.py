@@ -3,10 +3,12 @@ from concurrent.futures import Future
 
 import pytest
 
-from gramcheck.paper_checks import fingerprint, runner, work
+from gramcheck.paper_checks import cli, fingerprint, runner, work
 from tests.paper_checks import programs, sample_claims
 
-IN_THIS_PROCESS = ("test_console", "test_kept", "test_report", "test_runner")
+IN_THIS_PROCESS = (
+    "test_console", "test_full_disk", "test_kept", "test_report", "test_runner", "test_stand_ins",
+)  # fmt: skip
 
 
 @contextlib.contextmanager
@@ -58,3 +60,15 @@ def markers(tmp_path, monkeypatch):
 def executions(markers):
     """How often each unit has run so far."""
     return lambda: sample_claims.executions(markers)
+
+
+@pytest.fixture
+def call(markers, tmp_path, monkeypatch, capsys):
+    """Run the console script in an empty directory: exit code, output, error output."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments, registry=sample_claims.REGISTRY):
+        code = cli.main(arguments, registry=registry)
+        return code, *capsys.readouterr()
+
+    return call

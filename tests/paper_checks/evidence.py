@@ -1,4 +1,4 @@
-"""What the tests of the claims of all papers share: the evidence of one claim, and wrong parts."""
+"""What the tests of the claims of all papers share: the evidence of one claim."""
 
 from copy import deepcopy
 from functools import cache
@@ -71,29 +71,7 @@ def verdict_of(id: str, data: Any = None) -> str:
     return claim.function(quick_run(id, data), **kwargs).verdict.value
 
 
-def assert_arrives_at_its_verdict(id: str) -> None:
-    """And where the printed form fails, a corrected one holds beside it."""
-    evidence = undisturbed(id)
-    assert evidence["verdict"] == REGISTRY[id].expected.value
-    assert all(finding["holds"] for finding in evidence["corrected"])
-    if REGISTRY[id].expected is Verdict.HOLDS_WITH_CORRECTION:
-        assert evidence["corrected"]
-        assert not all(finding["holds"] for finding in evidence["printed"])
-
-
 def assert_nothing_printed_holds(id: str) -> None:
     """Where there is a correction, each finding about the printed form shows why."""
     if REGISTRY[id].expected is Verdict.HOLDS_WITH_CORRECTION:
         assert [f["name"] for f in undisturbed(id)["printed"] if f["holds"]] == []
-
-
-def half(function):
-    return lambda *args, **kwargs: function(*args, **kwargs) / 2
-
-
-def twice(function):
-    return lambda *args, **kwargs: function(*args, **kwargs) * 2
-
-
-def one_more(function):
-    return lambda *args, **kwargs: function(*args, **kwargs) + 1

@@ -45,6 +45,7 @@ class Cluster:
     def _start(self, module: str, *arguments: str, **environment: str) -> subprocess.Popen:
         inherited = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
         inherited |= {"PYTHONPATH": str(self.folder / "modules"), "SAMPLE_NAP": "0.3"}
+        inherited["DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED"] = "False"  # it never rests
         with open(self.folder / f"{module}.log", "ab") as log:
             process = subprocess.Popen(
                 [sys.executable, "-P", "-m", f"distributed.cli.{module}", *arguments],

@@ -55,11 +55,6 @@ def fail_once(markers):
     return {"value": 1.0}
 
 
-def die(markers):
-    mark(markers, "dying")
-    os.kill(os.getpid(), 9)
-
-
 def leave_behind(run, index, markers):
     """Share a file with the other units; the last one fails at its first call."""
     run.scratch.mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ import pytest
 import scipy.io
 
 from gramcheck.paper_checks.data import DataDirectory
-from gramcheck.paper_checks.datasets import CATALOGUE
+from gramcheck.paper_checks.datasets import CATALOGUE, loaders
 from gramcheck.paper_checks.datasets.entry import DataSet
 from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
 
@@ -249,3 +249,15 @@ def test_real_values_spot_checked_against_the_originals(real):
     assert (samples[0], samples[1], samples[7]) == (3719, 608667, 593563)
     split = collections.Counter(real.load("dna-tfbs-jund").extras["split"].tolist())
     assert split == {"train": 2000, "test": 2000}
+
+
+def test_idx_files_must_belong_together():
+    header = np.array([2051, 1, 2, 2], ">i4").tobytes()
+    labels = np.array([2049, 1], ">i4").tobytes()
+    images, classes, _ = loaders.mnist(header + bytes([1, 2, 3, 4]), labels + bytes([7]))
+    assert images.tolist() == [[[1, 2], [3, 4]]]
+    assert classes.tolist() == [7]
+    with pytest.raises(ValueError, match="no pair of IDX files"):
+        loaders.mnist(header, np.array([2049, 3], ">i4").tobytes())
+    with pytest.raises(ValueError, match="no pair of IDX files"):
+        loaders.mnist(header.replace(b"\x03", b"\x01"), labels)

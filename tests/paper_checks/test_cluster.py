@@ -38,13 +38,6 @@ def on(cluster):
     return ["--backend", "dask", "--scheduler", cluster.address]
 
 
-def test_results_are_those_of_one_machine_bit_for_bit(tmp_path, executions, cluster, wanted):
-    printed = finish(start(tmp_path / "dask", "d2ke/long", *on(cluster)))
-    assert "1 refuted" in printed
-    assert set(executions().values()) == {1}
-    assert evidence(tmp_path / "dask") == wanted
-
-
 def test_warm_workers_serve_the_code_of_the_run_and_not_of_an_earlier_one(tmp_path, cluster):
     project = Project(tmp_path)
     project.go_on()
@@ -75,7 +68,9 @@ def test_a_worker_with_another_library_is_refused_by_name(tmp_path, markers, clu
     assert line.endswith(f"has numpy {np.__version__}.1 and not {np.__version__}")
 
 
-def test_a_worker_that_is_killed_costs_no_result(tmp_path, executions, cluster, wanted):
+def test_results_are_those_of_one_machine_bit_for_bit_though_a_worker_is_killed(
+    tmp_path, executions, cluster, wanted
+):
     worker = cluster.start_worker()
     cluster.wait_for_workers(3)
     process = start(tmp_path / "out", "d2ke/long", *on(cluster))
@@ -86,6 +81,8 @@ def test_a_worker_that_is_killed_costs_no_result(tmp_path, executions, cluster, 
     printed = finish(process)
     assert process.returncode == 0, printed
     assert "1 refuted" in printed
+    counts = executions().values()
+    assert sum(counts) <= len(counts) + 1  # at most what the worker had begun is done again
     assert evidence(tmp_path / "out") == wanted
 
 

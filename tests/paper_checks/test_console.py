@@ -5,24 +5,9 @@ import sys
 import pytest
 
 import gramcheck
-from gramcheck.paper_checks import cli, data, data_commands, datasets, fingerprint, run_command
-from gramcheck.paper_checks.data import DataDirectory, NotRun
-from gramcheck.paper_checks.datasets.entry import Conversion, DataFile, Entry
+from gramcheck.paper_checks import data, datasets, fingerprint, run_command
 from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict, holds
 from gramcheck.paper_checks.store import Store
-from tests.paper_checks.sample_claims import REGISTRY
-
-
-@pytest.fixture
-def call(markers, tmp_path, monkeypatch, capsys):
-    """Run the console script in an empty directory: exit code, output, error output."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*arguments, registry=REGISTRY):
-        code = cli.main(arguments, registry=registry)
-        return code, *capsys.readouterr()
-
-    return call
 
 
 def registry_expecting(expected, *, error=False):
@@ -165,103 +150,6 @@ def test_the_summary_tells_missing_data_from_what_is_left_out(call):
     assert "0 not run (data missing), 1 not run (reasons above)" in out
 
 
-def registry_with_stand_in(*data, left_out=False):
-    """Claims d2ke/a and d2ke/b need data; d2ke/c, which needs none, stands in for d2ke/b."""
-    registry = Registry()
-
-    def register(name, data, stand_in=""):
-        @registry.claim(f"d2ke/{name}", place="", kind="table", expected=Verdict.HOLDS, data=data,
-                        stand_in=stand_in)  # fmt: skip
-        def function(run):
-            """Needs data, perhaps."""
-            if left_out and data:
-                raise NotRun("run it with --scale full")
-            return Evidence(printed=holds(1.0, 1.0))
-
-    register("a", data)
-    register("b", data, "d2ke/c")
-    register("c", ())
-    return registry
-
-
-@pytest.fixture
-def two_files(tmp_path, monkeypatch):
-    """A directory with the first of two files; the data set "two" has both, "first" this one."""
-    first, second = (DataFile(name, data.sha256(b"content"), 7) for name in ("first", "second"))
-    entries = [
-        Entry(name, "", "origin", "", "", lambda *raw: None, "folder", files)
-        for name, files in (("first", (first,)), ("two", (first, second)))
-    ]
-    monkeypatch.setattr(run_command, "DataDirectory", lambda path: DataDirectory(path, entries))
-    (tmp_path / "mine" / "folder").mkdir(parents=True)
-    (tmp_path / "mine" / "folder" / "first").write_bytes(b"content")
-    return "mine"
-
-
-def ran(tmp_path):
-    """Ids that the last run was made of, in its order."""
-    return Store(tmp_path / "paper-checks-out").read_run()["selection"]
-
-
-def test_what_stands_in_for_a_claim_without_its_data_runs_in_its_place(call, two_files, tmp_path):
-    arguments = ("run", "d2ke/b", "--jobs", "1", "--data", two_files)
-    code, out, _ = call(*arguments, registry=registry_with_stand_in("first", "two"))
-    assert code == 0
-    assert ran(tmp_path) == ["d2ke/b", "d2ke/c"]
-    assert out.splitlines()[0] == "d2ke/b lacks its data: d2ke/c runs in its place"
-    assert "1 hold, " in out
-    assert "1 not run (data missing)" in out
-    reason, instead = out[out.index("not-run d2ke/b: ") :].splitlines()[:2]
-    assert "not in the data directory mine; data set two (folder/second): make it from" in reason
-    assert "in place of d2ke/b, in the table above: d2ke/c" in instead
-    assert "paper-checks run" not in out
-
-
-def test_nothing_stands_in_for_a_claim_that_has_its_data_or_is_left_out(call, two_files, tmp_path):
-    arguments = ("run", "d2ke/b", "--jobs", "1", "--data", two_files)
-    for left_out in (False, True):
-        registry = registry_with_stand_in("first", left_out=left_out)
-        code, out, _ = call(*arguments, registry=registry)
-        assert code == 0
-        assert ran(tmp_path) == ["d2ke/b"]
-        assert "d2ke/c" not in out
-        assert ("run it with --scale full" in out) == left_out
-    _, out, _ = call("run", *arguments[2:], registry=registry)  # all three, b left out
-    assert "in place of" not in out
-
-
-def test_what_stands_in_runs_once_and_unannounced_where_it_is_asked_for(call, two_files, tmp_path):
-    for ids in (["d2ke/c", "d2ke/b"], ["d2ke/[bc]"]):
-        arguments = ("run", *ids, "--jobs", "1", "--data", two_files)
-        code, out, _ = call(*arguments, registry=registry_with_stand_in("two"))
-        assert code == 0
-        assert ran(tmp_path) == ["d2ke/b", "d2ke/c"]
-        assert "lacks its data" not in out
-        assert "in place of d2ke/b, in the table above: d2ke/c" in out
-
-
-def test_wrong_files_come_before_stand_ins(call, two_files, tmp_path):
-    (tmp_path / two_files / "folder" / "first").write_bytes(b"not it")
-    arguments = ("run", "d2ke/b", "--jobs", "1", "--data", two_files)
-    code, _, err = call(*arguments, registry=registry_with_stand_in("two"))
-    assert code == 2
-    assert f"mine/folder/first: sha256 {data.sha256(b'not it')}, should be " in err
-    assert not (tmp_path / "paper-checks-out").exists()
-
-
-def test_why_claims_were_not_run_stands_below_the_table_in_full_and_once(call):
-    registry = registry_with_stand_in("splice", "mnist-t10k")
-    code, out, _ = call("run", "--jobs", "1", registry=registry)
-    assert code == 0
-    (reason,) = [line for line in out.splitlines() if "no data directory" in line]
-    assert reason.startswith("not-run d2ke/a, d2ke/b: no data directory: name one with --data DIR")
-    assert reason.count("no data directory") == 1
-    for name in ("splice", "mnist-t10k"):
-        assert reason.count(f"paper-checks data fetch {name}") == 1
-    assert "in place of d2ke/b, in the table above: d2ke/c" in out
-    assert "in place of d2ke/a" not in out
-
-
 def test_show_before_and_after_a_run(call):
     registry = registry_expecting(Verdict.HOLDS)
     code, out, _ = call("show", "d2ke/one", registry=registry)
@@ -285,84 +173,6 @@ def test_the_scale_reaches_the_claims(call):
     for scale in ("quick", "full"):
         _, out, _ = call("run", "--jobs", "1", "--scale", scale, registry=registry)
         assert f"scale: {scale}" in out
-
-
-def test_data_list_names_origin_and_terms(call):
-    code, out, _ = call("data", "list", "splice", "iris", "colon")
-    assert code == 0
-    assert "CC BY 4.0" in out
-    assert "embedded" in out
-    assert "data show" in out
-    assert "data fetch" in out
-
-
-def test_data_show_says_what_a_file_must_hold(call):
-    code, out, _ = call("data", "show", "elephant", "auslan", "splice")
-    assert code == 0
-    for entry in datasets.CATALOGUE:
-        if entry.name in ("elephant", "auslan"):
-            for array in entry.files[0].arrays:
-                shape = " x ".join(map(str, array.shape))
-                assert f"{array.name}: {array.dtype}, {shape}, sha256 {array.sha256}" in out
-                assert array.meaning in out
-    assert "paper-checks data convert auslan FILES\nFILES: the folders tctodd1 to tctodd9" in out
-    assert "from https://raw.githubusercontent.com/" in out
-
-
-def test_data_convert(call, tmp_path, monkeypatch):
-    file = DataFile("words.txt", data.sha256(b"words"), 5)
-    made = Conversion(lambda paths: paths[0].read_bytes(), "the words")
-    entries = [Entry("words", "", "", "", "", lambda raw: None, "folder", (file,), made)]
-    monkeypatch.setattr(data_commands, "DataDirectory", lambda path: DataDirectory(path, entries))
-    for content, code, state in ((b"others", 1, "1 failed"), (b"words", 0, "1 converted")):
-        (tmp_path / "original").write_bytes(content)
-        ended, out, _ = call("data", "convert", "words", "original", "--data", "new")
-        assert (ended, state in out) == (code, True)
-        assert (tmp_path / "new" / "folder" / "words.txt").exists() == (code == 0)
-
-
-def test_data_check_tells_right_missing_and_wrong_apart(call, tmp_path, monkeypatch):
-    def read(raw):
-        return [raw.decode()], [0], {}
-
-    files = [DataFile(name, data.sha256(b"content"), 7) for name in ("a", "b", "c")]
-    entries = tuple(
-        Entry(f"set-{file.name}", "", "origin", "", "", read, "folder", (file,)) for file in files
-    )
-    monkeypatch.setattr(
-        data_commands, "DataDirectory", lambda path: data.DataDirectory(path, entries)
-    )
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "folder" / "a").write_bytes(b"content")
-    code, out, _ = call("data", "check", "--data", str(tmp_path))
-    assert code == 0  # what is missing is no defect
-    assert "2 missing, 1 right" in out
-    (tmp_path / "folder" / "b").write_bytes(b"c0ntent")
-    code, out, _ = call("data", "check", "--data", str(tmp_path))
-    assert code == 1
-    assert "1 missing, 1 right, 1 wrong" in out
-    assert "folder/b" in out
-    assert call("data", "check", "set-a", "--data", str(tmp_path))[0] == 0
-
-
-def test_data_check_without_a_directory_says_so_once(call):
-    code, out, _ = call("data", "check")
-    assert code == 0
-    assert out.count("no data directory") == 1
-    named = out.partition("missing: ")[2].replace("\n", " ").split(", ")
-    files = [entry.name for entry in datasets.CATALOGUE if entry.files]
-    assert [name.strip() for name in named] == files
-    assert "missing: splice\n" in call("data", "check", "splice")[1]
-
-
-def test_every_data_set_says_where_it_comes_from():
-    for entry in datasets.CATALOGUE:
-        assert entry.origin, entry.name
-        assert entry.license, entry.name
-        assert entry.citation, entry.name
-        assert bool(entry.files) == bool(entry.folder), entry.name
-        if entry.files and not all(file.url for file in entry.files):
-            assert entry.conversion or all(file.arrays for file in entry.files), entry.name
 
 
 def test_an_output_folder_within_the_package_is_refused(call):

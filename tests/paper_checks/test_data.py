@@ -59,9 +59,7 @@ def test_what_is_missing_is_named_with_a_way_to_obtain_it(tmp_path):
         directory = DataDirectory(path, [public, private, made])
         with pytest.raises(MissingData, match="paper-checks data fetch words"):
             directory.load("words")
-        with pytest.raises(
-            MissingData, match="an origin as this says: paper-checks data show private"
-        ):
+        with pytest.raises(MissingData, match=r"as this says: .*checks data show private"):
             directory.load("private")
         lacking = directory.missing(["words", "private", "made"])
         for part in ("data fetch words", "data show private", "data convert made FILES"):
@@ -139,8 +137,6 @@ def test_what_to_do_about_a_wrong_file(tmp_path, folder):
     assert wrong[1].detail.endswith("paper-checks data show private")
     assert "fetch" not in wrong[1].detail
 
-
-# ------------------------------------------------------------------------------ npz files
 
 ARRAYS = {"X": np.array([[1.0, np.nan], [3, 4], [5, 6]]), "y": np.array(["t", "n", "n"])}
 MISSING_IN_R = np.uint64(0x7FF00000000007A2).view("f8")  # a NaN
@@ -302,15 +298,3 @@ def test_the_default_directory(tmp_path, monkeypatch):
     assert data.default_directory() == data.cache_directory()
     monkeypatch.setenv("GRAMCHECK_DATA", "/somewhere")
     assert str(data.default_directory()) == "/somewhere"
-
-
-def test_idx_files_must_belong_together():
-    header = np.array([2051, 1, 2, 2], ">i4").tobytes()
-    labels = np.array([2049, 1], ">i4").tobytes()
-    images, classes, _ = loaders.mnist(header + bytes([1, 2, 3, 4]), labels + bytes([7]))
-    assert images.tolist() == [[[1, 2], [3, 4]]]
-    assert classes.tolist() == [7]
-    with pytest.raises(ValueError, match="no pair of IDX files"):
-        loaders.mnist(header, np.array([2049, 3], ">i4").tobytes())
-    with pytest.raises(ValueError, match="no pair of IDX files"):
-        loaders.mnist(header.replace(b"\x03", b"\x01"), labels)

@@ -3,13 +3,13 @@
 import resource
 import subprocess
 import sys
-import tracemalloc
 
 import numpy as np
 import pytest
 
 from gramcheck.reference import check, d2ke, idealized, kcr, sfm
 from gramcheck.reference.check.sizes import memory_limit
+from tests.reference.memory import peak_of
 
 HOST = "gramcheck.reference.check.sizes"
 WORDS = ["ACGT" * 50, "CA"]
@@ -77,13 +77,7 @@ def test_an_estimate_is_what_the_call_takes(name, estimates):
     """Not below the peak, or an error of NumPy's comes; not far above, or what fits is refused."""
     CALLS[name]()  # imports, caches
     estimates.clear()
-    tracemalloc.start()
-    try:
-        held = CALLS[name]()
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    del held
+    peak, _ = peak_of(CALLS[name])
     small = BLOCKS.get(name, 2**17)  # bytes that do not grow
     assert peak - small <= max(estimates) <= 2.5 * peak, (peak, estimates)
 
@@ -94,15 +88,14 @@ def test_what_is_beyond_the_limit_is_refused_before_it_is_drawn_or_held(name, mo
     monkeypatch.setattr(sys.modules[__name__], "rng", lambda: generator)
     generator = np.random.default_rng(0)
     before = generator.bit_generator.state
-    tracemalloc.start()
-    try:
+
+    def refused():
         with pytest.raises(
             ValueError, match=r"must leave arrays that fit into memory, got .* (M|K)iB"
         ):
             CALLS[name]()
-        assert tracemalloc.get_traced_memory()[1] < 2**19  # the input, in another form
-    finally:
-        tracemalloc.stop()
+
+    assert peak_of(refused)[0] < 2**19  # the input, in another form
     assert generator.bit_generator.state == before
 
 

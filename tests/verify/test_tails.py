@@ -121,47 +121,6 @@ def test_samples_wrong_by_the_detectable_discrepancy_pass_at_most_as_often_as_st
     assert at_most_as_often(misses, RATE)
 
 
-@pytest.mark.parametrize("n", [10, 50, 400])
-@pytest.mark.parametrize("p", [0.01, 0.1, 0.5, 0.8])
-@pytest.mark.parametrize("rate", [0.1, 1e-3, 1e-9])
-def test_inequalities_hold_by_exact_summation(n, p, rate):
-    """For Bernoulli samples, on either side, far into the tail, where a factor is not forgiven."""
-    counts = np.arange(n + 1)
-    means, mass = counts / n, scipy.stats.binom.pmf(np.arange(n + 1), n, p)
-    variances = means * (1 - means) * n / (n - 1)  # of the samples
-    radii = {
-        "hoeffding": np.full(n + 1, bounds.hoeffding(n, 1.0, rate)),
-        "bentkus": np.full(n + 1, bounds.bentkus(n, 1.0, rate, p * (1 - p))),
-        "empirical": np.array([bounds.empirical_bernstein(n, 1.0, rate, v) for v in variances]),
-    }
-    for name, radius in radii.items():
-        assert mass[means - p > radius].sum() <= rate, name
-        assert mass[p - means > radius].sum() <= rate, name
-
-
-def test_inequalities_are_as_sharp_as_they_are_stated():
-    t = bounds.hoeffding(50, 2.0, 1e-4)
-    assert math.exp(-2 * 50 * t**2 / 2.0**2) == pytest.approx(1e-4)
-    # at a step of the tail: n variables with values 2 and -0.15
-    k, chance = 20, 0.15 / 2.15
-    rate = math.exp(2) / 2 * scipy.stats.binom.sf(k - 1, 50, chance)
-    assert bounds.bentkus(50, 2.0, rate, 0.3) == pytest.approx((2.15 * k - 50 * 0.15) / 50)
-    assert bounds.radius(50, 2.0, 1e-4, 0.3) < bounds.hoeffding(50, 2.0, 1e-4)
-    assert scipy.stats.kstwo.sf(bounds.kolmogorov_quantile(50, 1e-4), 50) == pytest.approx(1e-4)
-
-
-@pytest.mark.parametrize("variance", [None, 1 / 12])
-def test_means_of_uniform_numbers_are_tested_as_sharply_as_is_proved(variance, rng):
-    """What is proved for every sample size costs less than twenty times the rate, here of 1e-2."""
-    n, repeats, rate = 400, 20_000, 1e-2
-    means = rng.random((repeats, n)).mean(axis=1)
-    allowed = bounds.radius(n, 1.0, rate / 2, 1 / 4 if variance is None else variance)
-    alarms = int((np.abs(means - 0.5) > allowed).sum())
-    assert scipy.stats.binom.sf(alarms - 1, repeats, rate) >= 1e-9
-    if variance is not None:
-        assert scipy.stats.binom.cdf(alarms, repeats, rate / 20) >= 1e-9
-
-
 @pytest.mark.parametrize("power", [0.3, 1.0, 4.0])
 def test_kolmogorovs_statistic_is_that_of_scipy(power, rng):
     x = rng.random(30) ** power  # above, on and below the distribution function
@@ -247,11 +206,6 @@ def test_known_variance_needs_fewer_samples():
     assert 10 * with_it < tails.samples_needed_for_mean(0.02, 0, 1, 1e-8)
 
 
-def test_too_few_trials_reject_nothing():
-    assert tails.smallest_detectable_excess(3, 0.5, 1e-6) == math.inf
-    assert tails.assert_rate_at_most(3, 3, 0.5, 1e-6).passed
-
-
 def test_what_is_impossible_is_rejected_with_certainty():
     assert tails.assert_rate_at_most(1, 10, 0.0, 1e-300).ratio == math.inf
     assert tails.assert_rate_equals(9, 10, 1.0, 1e-300).ratio == math.inf
@@ -271,7 +225,8 @@ def test_malformed_samples_fail(samples):
 
 
 def test_malformed_counts_fail():
-    assert not tails.assert_rate_at_most(11, 10, 0.5, 0.5).passed
+    for count in (11, 1.5):
+        assert not tails.assert_rate_at_most(count, 10, 0.5, 0.5).passed
     assert not tails.assert_rate_equals(-1, 10, 0.5, 0.5).passed
 
 
@@ -319,9 +274,8 @@ def test_outcomes_say_what_they_promise():
     outcome = tails.assert_rate_at_most(60, 100, 0.3, 1e-6, beta=0.01)
     assert "alpha=1e-06" in outcome.detail
     assert "with probability 1 - 0.01" in outcome.detail
-    assert f"detects {tails.smallest_detectable_excess(100, 0.3, 1e-6, beta=0.01):.3g}" in (
-        outcome.detail
-    )
+    found = tails.smallest_detectable_excess(100, 0.3, 1e-6, beta=0.01)
+    assert f"detects {found:.3g}" in outcome.detail
     assert outcome.units == "decades"
 
 
@@ -336,6 +290,7 @@ def test_too_few_samples_are_said_to_detect_nothing():
         assert outcome.passed
         assert "detects nothing" in outcome.detail
     assert tails.smallest_detectable_rate_discrepancy(5, 0.5, 1e-6) == math.inf
+    assert tails.smallest_detectable_excess(3, 0.5, 1e-6) == math.inf
     assert "detects nothing" not in tails.assert_rate_equals(50, 100, 0.5, 1e-6).detail
 
 
@@ -343,4 +298,3 @@ def test_no_samples_fail():
     outcome = tails.assert_distribution_equals([], {"a": 0.5, "b": 0.5}, 1e-6)
     assert not outcome.passed
     assert "got no samples" in outcome.detail
-    assert not tails.assert_rate_at_most(1.5, 10, 0.5, 0.5).passed

@@ -2,7 +2,10 @@
 
 import types
 
-from gramcheck.verify.compare import is_true
+from hypothesis import strategies as st
+
+from gramcheck.verify.compare import equal, is_true
+from gramcheck.verify.registry import for_all
 
 
 def implementation(**functions):
@@ -29,3 +32,11 @@ def lambda_check():
         return is_true(True, "")
 
     return always
+
+
+def doubling(registry, examples=()):
+    @add(registry, "toy/double")
+    @for_all(x=st.integers(0, 10**6), examples=examples)
+    def twice_the_number(target, x):
+        """Twice the number."""
+        return equal(2 * x, target.toy.double(x))

@@ -26,8 +26,6 @@ from gramcheck.reference.idealized import (
     solve_dual,
 )
 
-HUGE = 1e120
-
 
 def toy():
     X, y = make_toy(30, np.random.default_rng(0))

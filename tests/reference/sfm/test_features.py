@@ -1,13 +1,12 @@
 """The blocks in which features are made: no edge of theirs changes a bit, or costs memory."""
 
-import tracemalloc
-
 import numpy as np
 import pytest
 from scipy import sparse
 
 from gramcheck.reference.sfm import plain_sfm, sample_hash, sfm
 from gramcheck.reference.sfm.engines import feature_blocks
+from tests.reference.memory import peak_of
 
 
 def counts(rng, n, d, density=0.3):
@@ -63,12 +62,8 @@ def test_memory_is_that_of_blocks_whatever_the_number_of_nonzeros(monkeypatch):
     words = sample_hash(1000, rng)
 
     def beyond(V, values):
-        tracemalloc.start()
-        try:
-            Z = sfm(V, 4, 100.0, *words, values=values)
-            return tracemalloc.get_traced_memory()[1] - Z.nbytes
-        finally:
-            tracemalloc.stop()
+        peak, Z = peak_of(lambda: sfm(V, 4, 100.0, *words, values=values))
+        return peak - Z.nbytes
 
     V = {n: sparse.csr_array(counts(rng, n, 1000)) for n in (300, 3000)}
     more = V[3000].nnz - V[300].nnz

@@ -1,7 +1,6 @@
 """A corpus larger than memory: a vocabulary by chunk, vectors by chunk, features into a file."""
 
 import itertools
-import tracemalloc
 from time import process_time
 
 import numpy as np
@@ -16,6 +15,7 @@ from gramcheck.reference.sfm import (
     transform,
 )
 from gramcheck.reference.sfm.engines import corpus
+from tests.reference.memory import peak_of
 
 VARIANTS = ["cm", "paper", "released"]
 MEGABYTE = 2**20
@@ -38,20 +38,13 @@ def different(n):
     return (random_strings(rng, BATCH) for _ in range(n // BATCH))
 
 
-def peak_of_fit(chunks, variant):
-    tracemalloc.start()
-    try:
-        vocabulary = fit_vocabulary(chunks, variant)
-        return tracemalloc.get_traced_memory()[1], vocabulary
-    finally:
-        tracemalloc.stop()
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_memory_does_not_grow_with_a_corpus_that_repeats_itself(monkeypatch, variant):
     """Half a byte a letter, for noise; the names of a level take 2 to 20."""
     monkeypatch.setattr(corpus, "CHUNK", 2**15)
-    small, large = (peak_of_fit(repeated(n), variant)[0] for n in (1000, 4000))
+    small, large = (
+        peak_of(lambda n=n: fit_vocabulary(repeated(n), variant))[0] for n in (1000, 4000)
+    )
     assert large - small < 0.5 * 3000 * LENGTH
 
 
@@ -59,7 +52,9 @@ def test_memory_does_not_grow_with_a_corpus_that_repeats_itself(monkeypatch, var
 def test_memory_grows_with_the_vocabulary_as_stated(monkeypatch, variant):
     """12 bytes a node and 60 of the largest level; in "released" 8 and 60, of all nodes."""
     monkeypatch.setattr(corpus, "CHUNK", 2**15)
-    small, large = (peak_of_fit(different(n), variant) for n in (1000, 4000))
+    small, large = (
+        peak_of(lambda n=n: fit_vocabulary(different(n), variant)) for n in (1000, 4000)
+    )
     rows, largest = (
         f(map(len, large[1].levels)) - f(map(len, small[1].levels)) for f in (sum, max)
     )
@@ -117,10 +112,4 @@ def test_vectors_of_new_strings_take_about_the_time_of_the_fit(variant):
 )
 def test_two_million_characters_are_parsed_within_200_megabytes(n, letters, length):
     strings = strings_of_letters(n, letters, (length, length), np.random.default_rng(1))
-    tracemalloc.start()
-    try:
-        characteristic_vectors(strings)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert peak < 200 * MEGABYTE
+    assert peak_of(lambda: characteristic_vectors(strings))[0] < 200 * MEGABYTE

@@ -1,7 +1,6 @@
 """The brute-force definition of D2KE's Algorithm 1: values by hand, and optimality."""
 
 import math
-from fractions import Fraction
 
 import cvxopt
 import numpy as np
@@ -10,8 +9,6 @@ import pytest
 from gramcheck.verify.definitions import d2ke
 from gramcheck.verify.definitions.d2ke.algorithm1 import LOSSES
 from tests.verify.rounding import EPS, roundings
-
-F = Fraction
 
 
 def problem(seed, n=5, R=2):

@@ -1,15 +1,12 @@
 """LMNN, KMLCC and KLMCA by brute force: worked by hand, and slopes against differences."""
 
 import math
-from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from gramcheck.verify.definitions import kcr
 from tests.verify.kcr.inputs import data, line, random_sigma
-
-F = Fraction
 
 
 def test_lmnn_by_hand():

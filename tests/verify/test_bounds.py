@@ -1,0 +1,50 @@
+"""The inequalities below the statistical tests, by exact summation and at their sharpest."""
+
+import math
+
+import numpy as np
+import pytest
+import scipy.stats
+
+from gramcheck.verify import bounds
+
+
+@pytest.mark.parametrize("n", [10, 50, 400])
+@pytest.mark.parametrize("p", [0.01, 0.1, 0.5, 0.8])
+@pytest.mark.parametrize("rate", [0.1, 1e-3, 1e-9])
+def test_inequalities_hold_by_exact_summation(n, p, rate):
+    """For Bernoulli samples, on either side, far into the tail, where a factor is not forgiven."""
+    counts = np.arange(n + 1)
+    means, mass = counts / n, scipy.stats.binom.pmf(np.arange(n + 1), n, p)
+    variances = means * (1 - means) * n / (n - 1)  # of the samples
+    radii = {
+        "hoeffding": np.full(n + 1, bounds.hoeffding(n, 1.0, rate)),
+        "bentkus": np.full(n + 1, bounds.bentkus(n, 1.0, rate, p * (1 - p))),
+        "empirical": np.array([bounds.empirical_bernstein(n, 1.0, rate, v) for v in variances]),
+    }
+    for name, radius in radii.items():
+        assert mass[means - p > radius].sum() <= rate, name
+        assert mass[p - means > radius].sum() <= rate, name
+
+
+def test_inequalities_are_as_sharp_as_they_are_stated():
+    t = bounds.hoeffding(50, 2.0, 1e-4)
+    assert math.exp(-2 * 50 * t**2 / 2.0**2) == pytest.approx(1e-4)
+    # at a step of the tail: n variables with values 2 and -0.15
+    k, chance = 20, 0.15 / 2.15
+    rate = math.exp(2) / 2 * scipy.stats.binom.sf(k - 1, 50, chance)
+    assert bounds.bentkus(50, 2.0, rate, 0.3) == pytest.approx((2.15 * k - 50 * 0.15) / 50)
+    assert bounds.radius(50, 2.0, 1e-4, 0.3) < bounds.hoeffding(50, 2.0, 1e-4)
+    assert scipy.stats.kstwo.sf(bounds.kolmogorov_quantile(50, 1e-4), 50) == pytest.approx(1e-4)
+
+
+@pytest.mark.parametrize("variance", [None, 1 / 12])
+def test_means_of_uniform_numbers_are_tested_as_sharply_as_is_proved(variance):
+    """What is proved for every sample size costs less than twenty times the rate, here of 1e-2."""
+    n, repeats, rate, rng = 400, 20_000, 1e-2, np.random.default_rng()
+    means = rng.random((repeats, n)).mean(axis=1)
+    allowed = bounds.radius(n, 1.0, rate / 2, 1 / 4 if variance is None else variance)
+    alarms = int((np.abs(means - 0.5) > allowed).sum())
+    assert scipy.stats.binom.sf(alarms - 1, repeats, rate) >= 1e-9
+    if variance is not None:
+        assert scipy.stats.binom.cdf(alarms, repeats, rate / 20) >= 1e-9

@@ -136,9 +136,10 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser(
         "run",
         help="run claims and write the report",
-        description="Run claims and write the report. A run that was cut short resumes when it is "
-        "started again with the same settings; a run that ended computes afresh. In place of a "
-        "claim whose data are missing its stand-in runs, where it has one on embedded data.",
+        description="Run claims and write the report. What an earlier run into the same directory "
+        "finished is not done again, as long as source, data, settings and libraries are the same. "
+        "In place of a claim whose data are missing its stand-in runs, where it has one on "
+        "embedded data.",
     )
     run.add_argument("ids", nargs="*", metavar="ID", help="ids or globs: d2ke/eq-6 'd2ke/table-*'")
     run.add_argument("--scale", choices=SCALES, default="quick", help="default: quick")
@@ -152,6 +153,9 @@ def _parser() -> argparse.ArgumentParser:
         help="end a unit that takes longer, and go on; default: never",
     )
     run.add_argument("--seed", type=_not_negative, default=0, help="default: 0")
+    run.add_argument(
+        "--again", action="store_true", help="compute afresh what an earlier run finished"
+    )
     run.add_argument(
         "--compare",
         action="store_true",

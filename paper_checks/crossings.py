@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
+import dis
+import functools
 import importlib
 import inspect
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from gramcheck.paper_checks.evidence import FORMS
 from gramcheck.paper_checks.falsifiers import falsifiers
 from gramcheck.paper_checks.findings import Finding
-from gramcheck.paper_checks.registry import Claim
+from gramcheck.paper_checks.registry import PAPERS, Claim
 
 _REFERENCE = "gramcheck.reference"
 _DEFINITIONS = "gramcheck.verify.definitions"
+_LEDGER = "gramcheck.paper_checks"
 
 
 @dataclass(frozen=True)
@@ -38,25 +42,73 @@ def crossings(claim: Claim, evidence: Mapping[str, Any] | None) -> Crossings:
     from gramcheck.verify.runner import suite_registry
 
     checks = [check for check in suite_registry() if any(map(check.matches, claim.checks))]
-    source = inspect.getsource(inspect.unwrap(claim.function))
-    named = re.findall(rf"\b({claim.paper}|definitions)\.(\w+)", source)
-    needed = [need.rpartition(".")[2] for check in checks for need in check.needs]
-    functions = [*(name for home, name in named if home != "definitions"), *needed]
-    defined = [*(name for home, name in named if home == "definitions"), *functions]
+    used = list(dict.fromkeys(_used(claim)))
+    needed = [need for check in checks for need in check.needs]
+    functions = [name for home, name in used if home == _REFERENCE] + needed
+    defined = [name for home, name in used if home == _DEFINITIONS] + functions
     return Crossings(
-        reference=_existing(f"{_REFERENCE}.{claim.paper}", functions),
-        definitions=_existing(f"{_DEFINITIONS}.{claim.paper}", defined),
+        reference=_existing(_REFERENCE, functions),
+        definitions=_existing(_DEFINITIONS, defined),
         checks=[check.id for check in checks],
         falsifiers=[falsifier.name for falsifier in falsifiers().get(claim.id, [])],
         yardsticks=_yardsticks(evidence or {}),
     )
 
 
-def _existing(module: str, names: Iterable[str]) -> list[str]:
-    """The names that a module has, once each, with the paper's before them."""
-    home = importlib.import_module(module)
-    paper = module.rpartition(".")[2]
-    return [f"{paper}.{name}" for name in dict.fromkeys(names) if hasattr(home, name)]
+def _existing(home: str, names: Iterable[str]) -> list[str]:
+    """Those names ``paper.function`` that the papers' modules have there, once each."""
+    papers = {paper: importlib.import_module(f"{home}.{paper}") for paper in PAPERS}
+    found = [name.partition(".") for name in dict.fromkeys(names)]
+    return [f"{p}.{function}" for p, _, function in found if hasattr(papers.get(p), function)]
+
+
+def _used(claim: Claim) -> Iterator[tuple[str, str]]:
+    """Home and ``paper.function`` of what the claim and its units call, nearest first.
+
+    Followed through the functions of the ledger, by the names that their code loads.
+    """
+    waiting: list[Any] = [inspect.unwrap(claim.function), claim.units]
+    seen: set[int] = set()
+    while waiting:
+        thing = waiting.pop(0)
+        if isinstance(thing, functools.partial):
+            waiting += [thing.func, *thing.args, *thing.keywords.values()]
+            continue
+        if isinstance(thing, Mapping | tuple | list):
+            waiting += thing.values() if isinstance(thing, Mapping) else thing
+            continue
+        if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
+            waiting += vars(thing).values()
+            continue
+        if not isinstance(thing, FunctionType | type) or id(thing) in seen:
+            continue
+        seen.add(id(thing))
+        if home := _home(thing.__module__):
+            paper = thing.__module__.removeprefix(f"{home}.").partition(".")[0]
+            yield home, f"{paper}.{thing.__name__}"
+        elif thing.__module__.startswith(_LEDGER):
+            waiting += _loaded(thing) if isinstance(thing, FunctionType) else vars(thing).values()
+
+
+def _home(module: str) -> str | None:
+    return next((home for home in (_REFERENCE, _DEFINITIONS) if module.startswith(home)), None)
+
+
+def _loaded(function: FunctionType) -> Iterator[Any]:
+    """What the function's code loads: globals, attributes of modules, what it closes over."""
+    for cell in function.__closure__ or ():
+        yield cell.cell_contents
+    codes = [function.__code__]
+    while codes:
+        code = codes.pop(0)
+        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+        module = None
+        for step in dis.get_instructions(code):
+            if module is not None and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+                yield getattr(module, str(step.argval), None)
+            loaded = function.__globals__.get(step.argval) if "GLOBAL" in step.opname else None
+            module = loaded if isinstance(loaded, ModuleType) else None
+            yield loaded
 
 
 def _yardsticks(evidence: Mapping[str, Any]) -> list[str]:

@@ -18,6 +18,7 @@ class Settings:
     jobs: int = 1
     scheduler: str | None = None  # of a Dask cluster, in place of processes of this machine
     unit_seconds: float | None = None
+    again: bool = False  # compute afresh what an earlier run finished
 
 
 @dataclass(frozen=True)

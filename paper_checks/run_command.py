@@ -49,6 +49,7 @@ def run(arguments: argparse.Namespace, registry: Registry, console: Console) -> 
         jobs=arguments.jobs or joblib.cpu_count(),
         scheduler=arguments.scheduler,
         unit_seconds=arguments.unit_seconds,
+        again=arguments.again,
     )
     data = DataDirectory(arguments.data or default_directory())
     claims = _with_stand_ins(arguments.ids, registry, data, console)

@@ -1,8 +1,8 @@
 """Runs claims: their units in parallel, each kept on disk at once; then the verdicts.
 
-Units that are on disk from a run that was cut short are not done again, provided that they were
-made by the same source and libraries, from the same data, with the same settings (`fingerprint`).
-A run that ended computes afresh.
+Units that are on disk from an earlier run are not done again, provided that they were made by the
+same source and libraries, from the same data, with the same settings (`fingerprint`); whoever wants
+them computed afresh asks for it.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Runner:
             works, self.units, self.answers = plan(self.claims, self._context)  # answers by name
             kept = self._kept(works)
             self._announce(kept)
-            self.record = self._describe()
+            self.record = self._describe(works)
             self.store.write_run(self.record)
             with self._workers() as submit, self._cut_short():
                 self._work(submit, works, kept)
@@ -93,15 +93,14 @@ class Runner:
     # what an earlier run left
 
     def _kept(self, works: Sequence[Work]) -> dict[str, dict[str, Any]]:
-        """Units of a run that was cut short, as far as they count for this one, by name.
+        """Units of earlier runs, as far as they count for this one, by name.
 
         The others stay until they are replaced: whoever undoes an edit has them back.
         """
-        last = self.store.read_run()
-        if last.get("state") == "finished":
-            self.store.delete_units(last["units"])
         modules = {claim.id: claim_work(claim).module for claim in self.claims}
         modules |= {work.name: work.module for work in works}
+        if self.settings.again:
+            self.store.delete_units(modules)
         kept, stale, changed = {}, 0, set[str]()
         for name, unit in self.store.read_units().items():
             if name not in modules:
@@ -135,7 +134,9 @@ class Runner:
         """Fingerprint of results of a module's functions, as the source was at the start."""
         return {**self.parts, "source": self.source.of(module)}
 
-    def _describe(self) -> dict[str, Any]:
+    def _describe(self, works: Sequence[Work]) -> dict[str, Any]:
+        last = self.store.read_run()
+        before = last["unfinished"] if last.get("source") == self.source.digest else []
         return {
             "state": "resumable",  # until the end is reached, however this process ends
             "settings": vars(self.settings),
@@ -145,7 +146,8 @@ class Runner:
             "machine": {"name": fingerprint.machine(), "count": os.cpu_count()},
             "started": _now(),
             "selection": [claim.id for claim in self.claims],
-            "units": [],
+            "source": self.source.digest,
+            "unfinished": sorted({*before, *(work.name for work in works)}),  # of earlier runs too
         }
 
     # doing it
@@ -268,13 +270,15 @@ class Runner:
             self._write_evidence(outcome)
         clean = all(outcome.status != "error" for outcome in outcomes)
         # after an error the units stay, and the next run does only what failed
+        settled = {name for name, answer in self.answers.items() if "error" not in answer}
+        unfinished = sorted({*self.record["unfinished"]} - settled)
         self.record |= {
             "state": "finished" if clean else "errors",
             "finished": _now(),
-            "units": sorted(self.answers),
+            "unfinished": unfinished,
         }
         self.store.write_run(self.record)
-        if clean and self.store.read_units().keys() <= self.answers.keys():
+        if clean and not unfinished:
             self.store.delete_scratch()
         return outcomes
 

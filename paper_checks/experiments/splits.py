@@ -42,12 +42,3 @@ def runs_of(results: Results, task: str, system: str) -> list[Mapping[str, Any]]
     """Results of one system on one data set, the same order of splits for every system."""
     prefix = f"{task}/{system}/"
     return [results[key] for key in sorted(results) if key.startswith(prefix)]
-
-
-def variance_factor(splits: int, n_train: int, n_test: int) -> float:
-    """Variance of a mean over overlapping splits, over the variance of one split.
-
-    It is 1/J + n_test/n_train: Nadeau and Bengio, "Inference for the Generalization Error", Machine
-    Learning 52, 2003.
-    """
-    return 1 / splits + n_test / n_train

@@ -3,6 +3,7 @@
 import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
+from gramcheck.paper_checks.crossings import crossings
 from gramcheck.paper_checks.ledger import PAPERS, REGISTRY
 
 
@@ -21,3 +22,22 @@ def test_stand_ins_are_claims_of_their_paper_that_need_no_data():
         assert claim.data, claim.id
         assert not REGISTRY[claim.stand_in].data, claim.id
         assert REGISTRY[claim.stand_in].paper == claim.paper
+
+
+@pytest.mark.parametrize(
+    ("id", "functions"),
+    [
+        ("d2ke/eq-4", {"d2ke.kernel"}),
+        ("d2ke/table-2", {"d2ke.one_vs_rest", "d2ke.dsk_nd", "d2ke.pseudo_euclidean_embedding"}),
+        ("sfm/system-D2KE", {"d2ke.feature_map", "d2ke.random_strings"}),
+        ("sfm/figure-5", {"sfm.sfm", "sfm.rff", "sfm.mismatch_kernel"}),
+        ("idealized/table-3-wine", {"idealized.learn_metric", "idealized.xing_metric"}),
+        ("kcr/table-1-errors", {"kcr.solve_by_splitting"}),
+    ],
+)
+def test_what_a_claim_computes_with_is_named_however_far_away_it_is_called(id, functions):
+    assert functions <= set(crossings(REGISTRY[id], None).reference)
+
+
+def test_a_claim_about_printed_numbers_names_no_function():
+    assert crossings(REGISTRY["errata/C18"], None).reference == []

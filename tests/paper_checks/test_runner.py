@@ -105,9 +105,16 @@ def test_units_of_two_claims_are_shared_and_each_done_once(tmp_path, executions)
     assert executions() == {f"unit{i}": 1 for i in range(N_UNITS)}
 
 
-def test_a_finished_run_computes_afresh(tmp_path, executions):
-    for _ in range(2):
-        _, printed = run(REGISTRY.select(["d2ke/long"]), tmp_path / "out")
+def test_what_a_run_finished_counts_for_every_later_one_until_it_is_asked_for_afresh(
+    tmp_path, executions
+):
+    """For a selection that shares its units too: hours of them must not be lost to one more id."""
+    run(REGISTRY.select(["d2ke/long"]), tmp_path / "out")
+    for selection in (["d2ke/long"], ["d2ke/*long"]):
+        _, printed = run(REGISTRY.select(selection), tmp_path / "out")
+        assert f"resuming: {N_UNITS + 1} finished units of an earlier run are kept" in printed
+    assert set(executions().values()) == {1}
+    _, printed = run(REGISTRY.select(["d2ke/long"]), tmp_path / "out", again=True)
     assert set(executions().values()) == {2}
     assert "resuming" not in printed
 

@@ -62,7 +62,7 @@ def test_what_stands_in_for_a_claim_without_its_data_runs_in_its_place(call, two
 
 
 def test_nothing_stands_in_for_a_claim_that_has_its_data_or_is_left_out(call, two_files, tmp_path):
-    arguments = ("run", "d2ke/b", "--jobs", "1", "--data", two_files)
+    arguments = ("run", "d2ke/b", "--again", "--jobs", "1", "--data", two_files)
     for left_out in (False, True):
         registry = registry_with_stand_in("first", left_out=left_out)
         code, out, _ = call(*arguments, registry=registry)

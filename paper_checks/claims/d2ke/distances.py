@@ -104,7 +104,7 @@ def distances_of_the_experiments(run: Run) -> Evidence:
                 definitions.cdist(long, long, "levenshtein"),
                 name="strings of up to 130 letters against the recursion",
             ),
-        ],
+        ]
     )
 
 

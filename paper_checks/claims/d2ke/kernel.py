@@ -40,9 +40,7 @@ def the_kernel(run: Run) -> Evidence:
     got = [d2ke.kernel(OBJECTS, OBJECTS, omegas, g, "levenshtein", weights=p) for g in GAMMAS]
     wanted = [definitions.kernel(OBJECTS, OBJECTS, omegas, g, "levenshtein", p) for g in GAMMAS]
     return Evidence(
-        printed=[
-            holds(got, wanted, rtol=1e-12, name="kernel, 6 strings, 4 values of γ"),
-        ],
+        printed=holds(got, wanted, rtol=1e-12, name="kernel, 6 strings, 4 values of γ"),
         measured={f"k('ab', 'abab') at γ = {g}": K[2, 4] for g, K in zip(GAMMAS, got, strict=True)},
     )
 
@@ -60,11 +58,7 @@ def exponential_of_the_soft_distance(run: Run) -> Evidence:
         arguments = (OBJECTS, OBJECTS, omegas, g, "levenshtein")
         K.append(d2ke.kernel(*arguments, weights=p))
         soft.append(d2ke.softmin_kernel(*arguments, weights=p))
-    return Evidence(
-        printed=[
-            holds(soft, K, rtol=1e-11, name="exp(-γ softmin) against the kernel"),
-        ]
-    )
+    return Evidence(printed=holds(soft, K, rtol=1e-11, name="exp(-γ softmin) against the kernel"))
 
 
 @claim(

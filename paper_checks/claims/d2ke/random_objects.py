@@ -75,5 +75,5 @@ def random_objects(run: Run) -> Evidence:
             ),
             equals(strings, listed, name="all strings over three letters of length 0 to 3"),
             holds(p, [float(q) for q in exact], rtol=1e-15, name="their probabilities"),
-        ],
+        ]
     )

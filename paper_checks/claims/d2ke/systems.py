@@ -202,7 +202,7 @@ def system_dsk_nd(run: Run) -> Evidence:
                 atol=1e-14,
                 name="points of the plane: -d², centered, smallest eigenvalue",
             ),
-        ],
+        ]
     )
 
 
@@ -259,5 +259,5 @@ def system_rsm(run: Run) -> Evidence:
                 rtol=1e-12,
                 name="with γ: exp(-γ d)/√R",
             ),
-        ],
+        ]
     )

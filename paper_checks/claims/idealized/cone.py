@@ -154,5 +154,5 @@ def signs(run: Run) -> Evidence:
             holds(values, 0.0, atol=1e-6, name="values, relative"),
             holds(matrices, 0.0, atol=1e-4, name="matrices, relative"),
             at_least(len(values), 5, name="problems whose (11) is semidefinite"),
-        ],
+        ]
     )

@@ -92,7 +92,7 @@ def sum_of_multipliers(run: Run) -> Evidence:
             violation(run, "eq_15", "violation of (15)"),
             violation(run, "eq_20", "μγ"),
             at_most(slopes, 1e-3, name="slope of the value in ν, over -C_D, outside the γ's"),
-        ],
+        ]
     )
 
 
@@ -126,7 +126,7 @@ def box(run: Run) -> Evidence:
                 0.25,
                 name="share of problems with some α at its bound, S and D",
             ),
-        ],
+        ]
     )
 
 
@@ -162,7 +162,7 @@ def no_local_optima(run: Run) -> Evidence:
         printed=[
             at_least(smallest, 0.0, atol=1e-12, name="smallest over largest eigenvalue of -Ψ''"),
             at_least(rise, 0.0, atol=ROUNDING, name="Ψ half way to the solution, less the mean"),
-        ],
+        ]
     )
 
 

@@ -41,7 +41,7 @@ def clustering_accuracy(run: Run) -> Evidence:
             holds(got, wanted, rtol=1e-14, name="against the count of pairs"),
             holds(swapped, got, rtol=1e-14, name="labels and clusters exchanged"),
             holds(renamed, 1.0, rtol=1e-14, name="the same partition, renamed"),
-        ],
+        ]
     )
 
 
@@ -107,7 +107,7 @@ def toy_data(run: Run) -> Evidence:
             holds(
                 correlation, 0.0, standard_error=1 / math.sqrt(n), name="correlations in class 1"
             ),
-        ],
+        ]
     )
 
 

@@ -105,7 +105,7 @@ def kernel_version(run: Run) -> Evidence:
         printed=[
             holds(linear, 0.0, atol=1e-6, name="linear kernel: kernel version = linear version"),
             holds(shown, 0.0, atol=1e-9, name="the displays of 3.3, new patterns, relative"),
-        ],
+        ]
     )
 
 

@@ -60,7 +60,7 @@ def ideal(run: Run) -> Evidence:
                 atol=1e-12,
                 name="eigenvalues: sizes of the classes, and zeros",
             ),
-        ],
+        ]
     )
 
 
@@ -88,7 +88,7 @@ def idealized_kernel(run: Run) -> Evidence:
             holds(exact, 0.0, atol=1e-13, name="K + (γ/2) K* in exact arithmetic"),
             holds(off, 0.0, atol=1e-13, name="the display for labels that agree or not"),
             at_least(gained, 0.0, atol=1e-12, name="rise of the smallest eigenvalue"),
-        ],
+        ]
     )
 
 
@@ -102,9 +102,7 @@ def distances_of_the_idealized_kernel(run: Run) -> Evidence:
         differ = np.not_equal.outer(np.array(y), np.array(y))
         off.append(np.abs(new - squared_distances(K) - np.where(differ, gamma, 0)).max())
     return Evidence(
-        printed=[
-            holds(off, 0.0, atol=1e-12, name="largest difference, each list of labels"),
-        ],
+        printed=holds(off, 0.0, atol=1e-12, name="largest difference, each list of labels")
     )
 
 

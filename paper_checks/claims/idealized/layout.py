@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gramcheck.paper_checks.context import SCALES
 from gramcheck.paper_checks.experiments.idealized import protocol
 from gramcheck.paper_checks.experiments.idealized.kernels import KERNELS
 from gramcheck.paper_checks.experiments.idealized.protocol import FORMS
@@ -78,7 +79,7 @@ def search_table(results: Results, setting: Setting, tasks: Sequence[str]) -> Ta
                         f"{task}, {kernel}, {form}",
                         chosen.most_common(1)[0][0],
                         spread(results, setting, task, kernel, form, "negative_share"),
-                        _at_an_end(task, kernel, found),
+                        _at_the_ends(task, kernel, found),
                         f"{sum(r['unsolved'] for r in found)} of "
                         f"{sum(r['settings'] for r in found)}",
                     ]
@@ -88,7 +89,7 @@ def search_table(results: Results, setting: Setting, tasks: Sequence[str]) -> Ta
             "metric",
             "chosen most often",
             "negative share of the spectrum",
-            "C_D at an end of its range",
+            "lowest and highest value chosen",
             "settings not solved",
         ],
         rows,
@@ -101,11 +102,22 @@ def _in_short(parameters: Mapping[str, float]) -> str:
     return f"C_D {parameters['C_D']:.0e}, C_S/C_D {ratio:g}, ν {parameters['nu']:g}"
 
 
-def _at_an_end(task: str, kernel: str, found: Sequence[Mapping[str, Any]]) -> str:
-    """How often the smallest and the largest C_D won; the other ranges have two values or one."""
-    range_ = TASKS[task].C_D if kernel == "linear" else protocol.RBF_C_D
-    chosen = [record["parameters"]["C_D"] for record in found]
-    return f"low {chosen.count(range_[0])}, high {chosen.count(range_[-1])} of {len(chosen)}"
+def _at_the_ends(task: str, kernel: str, found: Sequence[Mapping[str, Any]]) -> str:
+    """How often the lowest and the highest value won, of each constant that was searched."""
+    grids = [protocol.grid(TASKS[task], kernel, scale) for scale in SCALES]
+    searched = next(grid for grid in grids if len(list(grid)) == found[0]["settings"])
+    chosen = [record["parameters"] for record in found]
+    ranges = {
+        "C_D": (searched.C_D, [p["C_D"] for p in chosen]),
+        "C_S/C_D": (searched.ratio, [p["C_S"] / p["C_D"] for p in chosen]),
+        "ν": (searched.nu, [p["nu"] for p in chosen]),
+    }
+    counts = (
+        f"{name} {values.count(tried[0])} and {values.count(tried[-1])}"
+        for name, (tried, values) in ranges.items()
+        if len(tried) > 1
+    )
+    return f"{', '.join(counts)} of {len(chosen)}"
 
 
 def alignment_table(results: Results, tasks: Sequence[str]) -> Table:

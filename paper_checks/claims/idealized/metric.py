@@ -47,7 +47,7 @@ def inner_product(run: Run) -> Evidence:
         printed=[
             holds(by_matrix, 0.0, atol=1e-12, name="against x'(AA')y"),
             holds(by_transform, 0.0, atol=1e-12, name="against (A'x)'(A'y)"),
-        ],
+        ]
     )
 
 
@@ -132,7 +132,7 @@ def desired_distances_of_pairs(run: Run) -> Evidence:
                 atol=1e-9,
                 name="d̃² of a pattern from itself",
             ),
-        ],
+        ]
     )
 
 

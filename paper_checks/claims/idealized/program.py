@@ -41,7 +41,7 @@ def similar_constraint(run: Run) -> Evidence:
             *condition(run, "eq_8", "violation of (8)"),
             violation(run, "signs", "violation of ξ ≥ 0, γ ≥ 0"),
             at_least(tight, 0.05, name="share of S with equality"),
-        ],
+        ]
     )
 
 
@@ -57,7 +57,7 @@ def dissimilar_constraint(run: Run) -> Evidence:
             *condition(run, "eq_9", "violation of (9)"),
             violation(run, "signs", "violation of ξ ≥ 0, γ ≥ 0"),
             at_least(tight, 0.05, name="share of D with equality"),
-        ],
+        ]
     )
 
 
@@ -116,7 +116,7 @@ def the_lagrangian(run: Run) -> Evidence:
             holds(growth, 0.0, atol=ROUNDING, name="growth of (10) less |E|²/2"),
             holds(value, 0.0, atol=ROUNDING, name="(10) at the solution less the primal"),
             at_least(least, 0.0, atol=ROUNDING, name="smallest η, μ"),
-        ],
+        ]
     )
 
 
@@ -143,14 +143,12 @@ def recovery(run: Run) -> Evidence:
     assert Z is not None  # every program with the cone has one
     sigma = INDEFINITE.right_side(cone)
     return Evidence(
-        printed=[
-            at_least(
-                np.linalg.eigvalsh(metric.matrix)[0],
-                0.0,
-                atol=1e-6,
-                name="smallest eigenvalue of the right side, example of K2",
-            ),
-        ],
+        printed=at_least(
+            np.linalg.eigvalsh(metric.matrix)[0],
+            0.0,
+            atol=1e-6,
+            name="smallest eigenvalue of the right side, example of K2",
+        ),
         corrected=[
             holds(by_sum, 0.0, atol=1e-9, name="QP: its matrix is the right side, in fractions"),
             holds(cone.matrix, sigma + Z, atol=1e-6, name="with the cone: AA' = right side + Z"),
@@ -263,5 +261,5 @@ def multipliers_of_slacks(run: Run) -> Evidence:
             violation(run, "eq_16", "violation of 0 ≤ α, η ≥ 0"),
             holds(max(shares), 1.0, atol=ROUNDING, name="largest α over its bound"),
             holds(slopes, 0.0, atol=1e-3, name="slope of the value less the mean slack"),
-        ],
+        ]
     )

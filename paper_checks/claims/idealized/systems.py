@@ -65,7 +65,7 @@ def system_euclidean(run: Run) -> Evidence:
                 name="nearest training pattern of each test pattern, RBF and linear",
             ),
             at_most(error_of(one, linear), 50.0, name="error, %, against guessing"),
-        ],
+        ]
     )
 
 

@@ -41,7 +41,7 @@ def system_xing(run: Run) -> Evidence:
                 np.linalg.eigvalsh(metric.matrix)[0], 0.0, atol=1e-9, name="smallest eigenvalue"
             ),
             at_most(error_of(Geometry.of(metric, base), division), 20.0, name="error, %"),
-        ],
+        ]
     )
 
 

@@ -89,9 +89,7 @@ def norm_from_sigma(run: Run) -> Evidence:
         )
         worst = max(worst, abs(norm / traces - 1))
     return Evidence(
-        printed=[
-            at_most(worst, 1e-12, name="||φ||² in feature space against the traces, relative"),
-        ]
+        printed=at_most(worst, 1e-12, name="||φ||² in feature space against the traces, relative")
     )
 
 
@@ -137,11 +135,7 @@ def one_kernel_one_metric(run: Run) -> Evidence:
         expected = squared_distances(phi)
         got = kcr.squared_distances(kcr.sigma_from_coefficients(c), rows)
         worst = max(worst, float(np.abs(got - expected).max()))
-    return Evidence(
-        printed=[
-            at_most(worst, 1e-10, name="distance from Σ minus that of φ"),
-        ]
-    )
+    return Evidence(printed=at_most(worst, 1e-10, name="distance from Σ minus that of φ"))
 
 
 @claim("kcr/corollary-4", place="Section 3, Corollary 4", kind="theorem", expected=Verdict.HOLDS)
@@ -157,8 +151,4 @@ def linear_kernel(run: Run) -> Evidence:
         direct = squared_distances(z @ L.T)
         got = kcr.squared_distances(kcr.sigma_from_coefficients(c), z @ X.T)
         worst = max(worst, float(np.abs(got - direct).max()))
-    return Evidence(
-        printed=[
-            at_most(worst, 1e-9, name="A minus L'L, and distances"),
-        ]
-    )
+    return Evidence(printed=at_most(worst, 1e-9, name="A minus L'L, and distances"))

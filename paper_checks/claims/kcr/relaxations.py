@@ -169,9 +169,7 @@ def gaussian_votes_are_convex(run: Run) -> Evidence:
         ]
         worst = max(worst, float((votes[2] - t * votes[0] - (1 - t) * votes[1]).max()))
     return Evidence(
-        printed=[
-            at_most(worst, 0.0, atol=1e-12, name="vote at a mixture minus the mixture of votes"),
-        ]
+        printed=at_most(worst, 0.0, atol=1e-12, name="vote at a mixture minus the mixture of votes")
     )
 
 
@@ -222,7 +220,7 @@ def term_of_the_own_point(run: Run) -> Evidence:
             at_least(min(valid), 0.0, atol=1e-12, name="without j = i: above the error still"),
             at_most(max(gained), 0.0, atol=1e-12, name="what j = i adds, minus [1 - h²]_+"),
             at_least(max(added), 0.1, name="the most that it adds at a point"),
-        ],
+        ]
     )
 
 

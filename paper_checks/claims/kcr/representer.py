@@ -181,11 +181,7 @@ def multi_output_representer(run: Run) -> Evidence:
         error = max(error, float(np.abs(kcr.squared_distances(Sigma, K) - expected).max()))
         norm = float(np.square(parallel).sum())
         error = max(error, abs(kcr.squared_norm(Sigma, K) - norm))
-    return Evidence(
-        printed=[
-            at_most(error, 1e-8, name="distances and norm from Σ minus those of φ"),
-        ]
-    )
+    return Evidence(printed=at_most(error, 1e-8, name="distances and norm from Σ minus those of φ"))
 
 
 @claim(

@@ -48,9 +48,7 @@ def many_classes(run: Run) -> Evidence:
             seen += len(D)
         rows.append([kernel, seen, empty, tied])
     return Evidence(
-        printed=[
-            equals(wrong, 0, name="decisions that differ from the sums over all points"),
-        ],
+        printed=equals(wrong, 0, name="decisions that differ from the sums over all points"),
         table=Table(["kernel", "points", "without any vote", "with equal votes"], rows),
         note="The paper leaves open what becomes of a point without a vote (argument empty: the "
         "class of the nearest training point, or a tie of all) and of a tie of votes (argument "

@@ -47,7 +47,7 @@ def cosine_and_sine(run: Run) -> Evidence:
                 name="inner products of Eq. (2)",
             ),
             holds((z**2).sum(axis=1), 1.0, rtol=1e-12, name="z(x)'z(x)"),
-        ],
+        ]
     )
 
 
@@ -85,7 +85,7 @@ def space_efficient_feature_map(run: Run) -> Evidence:
             holds(z, by_line, atol=rounding, name="z, line by line"),
             holds(z, stored, atol=rounding, name="z with a stored matrix"),
             holds((z**2).sum(axis=1), 1.0, rtol=1e-12, name="z'z"),
-        ],
+        ]
     )
 
 

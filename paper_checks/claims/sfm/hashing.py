@@ -63,7 +63,7 @@ def values_are_uniform(run: Run) -> Evidence:
                 tails.assert_true_cdf_equals(h, lambda x: 0.5 + np.arctan(2 * x) / np.pi, ALPHA),
                 "h(3): Cauchy of scale 1/2",
             ),
-        ],
+        ]
     )
 
 

@@ -52,7 +52,7 @@ def laplacian_kernel(run: Run) -> Evidence:
             at_most(
                 sfm.laplacian_kernel(W, W, 2.0), exact, name="at most exp(-EDM/β), five strings"
             ),
-        ],
+        ]
     )
 
 

@@ -67,7 +67,7 @@ def results_with(setting, errors, task="toy", kernel="linear"):
                     "alignment_test": 0.5,
                     "parameters": {"C_S": 1e2, "C_D": [1e2, 1e4, 1e2][k], "nu": 0.5},
                     "unsolved": 0,
-                    "settings": 1,
+                    "settings": 3,
                     "validation": 80.0,
                     **({"converged": True, "residual": 1e-7} if system == "Xing" else {}),
                 }
@@ -133,8 +133,8 @@ def test_xing_is_called_certified_only_with_its_residual():
 def test_choices_at_the_ends_of_a_range_are_counted():
     results = results_with(layout.LABELS, {})
     table = layout.search_table(results, layout.LABELS, ["toy"])
-    ends = dict(zip(table.columns, table.rows[0], strict=True))["C_D at an end of its range"]
-    assert ends == "low 2, high 0 of 3"
+    ends = dict(zip(table.columns, table.rows[0], strict=True))["lowest and highest value chosen"]
+    assert ends == "C_D 2 and 0 of 3"
 
 
 @pytest.mark.parametrize(

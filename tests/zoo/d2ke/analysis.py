@@ -142,6 +142,12 @@ def sizes_rounded_down(right, *args):
     return tuple(size - 1 for size in right.d2ke.claim_1_sizes(*args))
 
 
+@wrong("d2ke.claim_1_sizes", killed_by="d2ke/claim-1")
+def sizes_that_are_no_integers(right, *args):
+    """Large enough, and not rounded."""
+    return tuple(size + 0.25 for size in right.d2ke.claim_1_sizes(*args))
+
+
 @wrong("d2ke.estimation_error_bound", killed_by="d2ke/eq-11")
 def estimation_error_with_one_logarithm(right, n, delta, norm, c, lam=None):
     """log(1 / delta), not squared."""

@@ -22,6 +22,7 @@ __all__ = [
     "local_alignment_kernel",
     "local_alignment_kernel_by_matches",
     "local_alignment_kernel_by_recursion",
+    "local_alignment_kernels_of_prefixes",
     "local_alignment_log_kernel",
     "local_alignments",
     "local_kernel",
@@ -129,15 +130,21 @@ def local_alignment_kernel(
 def local_alignment_kernel_by_recursion(
     x: str, y: str, b: Number = 0.5, opening: Number = 11, extension: Number = 1
 ) -> Decimal:
-    """Saigo et al.'s recursion to 60 digits: K = 1 + X2(n, m) + Y2(n, m) + M(n, m).
+    """Saigo et al.'s recursion to 60 digits, see :func:`local_alignment_kernels_of_prefixes`."""
+    return local_alignment_kernels_of_prefixes(x, y, b, opening, extension)[len(x), len(y)]
+
+
+def local_alignment_kernels_of_prefixes(
+    x: str, y: str, b: Number = 0.5, opening: Number = 11, extension: Number = 1
+) -> dict[tuple[int, int], Decimal]:
+    """K of the first n letters and the first m: 1 + X2(n, m) + Y2(n, m) + M(n, m).
 
     M, X, Y: sums over the alignments that end in a match, in a gap of y, in a gap of x; X2 and Y2
     carry finished ones to the corner. All are zero on the borders.
     """
     with exact():
         M, _, _, X2, Y2 = _recursion(x, y, b, opening, extension)
-        corner = (len(x), len(y))
-        return 1 + X2[corner] + Y2[corner] + M[corner]
+        return {ends: 1 + X2[ends] + Y2[ends] + M[ends] for ends in M}
 
 
 def local_alignment_kernel_by_matches(

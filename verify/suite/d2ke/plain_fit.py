@@ -23,5 +23,6 @@ def plain_fit_reaches_the_smallest_objective(target: Any, problem: Problem, mu: 
     """Against the minimizer by brute force, as the fit itself."""
     phi, y, loss, intercept = problem
     least = definitions.fit(phi.tolist(), y.tolist(), mu, loss, intercept)
-    got = target.d2ke.plain_fit(phi, y, mu, loss, intercept)
+    options = {"intercept": True} if intercept else {}  # none unless it is asked for
+    got = target.d2ke.plain_fit(phi, y, mu, loss, **options)
     return excess(problem, got, least, mu, CERTIFIED)

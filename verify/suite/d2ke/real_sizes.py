@@ -130,10 +130,10 @@ def many_random_objects_have_all_their_digits(target: Any, run: Any) -> Outcome:
 
 @check("d2ke/knn", place="Section 5, Baselines", needs="d2ke.knn_predict", since="0.2")
 def ties_of_many_neighbors_go_to_the_first(target: Any, run: Any) -> Iterator[Outcome]:
-    """Two hundred training objects at three distances, or as many; five classes."""
-    y = run.rng.permutation(np.arange(200) % 5)
-    for distances in (3, 200):
-        D = run.rng.permuted(np.tile(np.arange(200.0) % distances, (8, 1)), axis=1)
+    """Five hundred training objects at three distances, or as many; five classes."""
+    y = run.rng.permutation(np.arange(500) % 5)
+    for distances in (3, 500):
+        D = run.rng.permuted(np.tile(np.arange(500.0) % distances, (8, 1)), axis=1)
         expected = [definitions.knn_predict(D.tolist(), y.tolist(), k) for k in (1, 7, 20)]
         got = [np.asarray(target.d2ke.knn_predict(D, y, k)).tolist() for k in (1, 7, 20)]
         yield equal(expected, got)

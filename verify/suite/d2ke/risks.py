@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to, equal, is_true
+from gramcheck.verify.compare import at_most, close_to, equal
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -198,11 +199,9 @@ def what_cannot_be_certified_is_refused(target: Any, run: Any) -> Iterator[Outco
     y, places = np.array([1.0, -1.0, 1.0]), np.arange(3)
     for smallness, C in ((1e-8, 1e6), (1e-10, 1e7)):
         K = np.exp(-smallness * np.abs(np.subtract.outer(places, places)))
+        results = []
         for loss in LOSSES:
-            try:
-                result = target.d2ke.risk_minimizer(K, y, C, loss)
-            except (ArithmeticError, RuntimeError, ValueError):
-                yield is_true(True, "got a refusal")
-                continue
-            yield at_most(GAP, result.gap)
-            yield at_most(EXCESS + float(result.gap), result.risk)
+            with contextlib.suppress(ArithmeticError, RuntimeError, ValueError):
+                results.append(target.d2ke.risk_minimizer(K, y, C, loss))
+        yield at_most(GAP, max((float(each.gap) for each in results), default=0.0))
+        yield at_most(GAP, max((float(each.risk) for each in results), default=0.0))

@@ -122,12 +122,13 @@ def recursion_on_longer_series(target: Any, run: Any) -> Iterator[Outcome]:
 
 @check("sfm/lak", place="Section VII, LAK", needs="sfm.local_alignment_kernel", since="0.2")
 def a_protein_is_aligned_with_itself(target: Any, run: Any) -> Outcome:
-    """300 residues with themselves, and another one: (1/b) log K beyond what exp can hold."""
-    x, y = ("".join(run.rng.choice(list(definitions.AMINO_ACIDS), n)) for n in (300, 40))
+    """300 residues with all or some of them: (1/b) log K, up to beyond what exp can hold."""
+    x = "".join(run.rng.choice(list(definitions.AMINO_ACIDS), 300))
+    lengths = (300, 280, 150, 75, 40, 20)
     with exact():
-        kernel = definitions.local_alignment_kernel_by_recursion
-        expected = [[float(2 * kernel(s, x).ln()) for s in (x, y)]]
-    got = target.sfm.local_alignment_kernel([x], [x, y])
+        K = definitions.local_alignment_kernels_of_prefixes(x, x)
+        expected = [[float(2 * K[300, n].ln()) for n in lengths]]
+    got = target.sfm.local_alignment_kernel([x], [x[:n] for n in lengths])
     return close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
 
 

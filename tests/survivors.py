@@ -39,6 +39,7 @@ def added(data: dict[str, Any], run: dict[str, Any]) -> dict[str, Any]:
     new = [{**blank, **told.get(mutant, {}), "run": name, "mutant": mutant} for mutant in mutants]
     row = {"run": name, "of": run["mutants"], "drawn": len(results), "survive": len(new)}
     return {
+        "note": data.get("note", ""),
         "runs": [*(each for each in data["runs"] if each["run"] != name), row],
         "survivors": [*(each for each in data["survivors"] if each["run"] != name), *new],
     }
@@ -46,7 +47,12 @@ def added(data: dict[str, Any], run: dict[str, Any]) -> dict[str, Any]:
 
 def page(data: dict[str, Any]) -> str:
     """The tables of runs and of survivors."""
-    lines = ["| run | drawn | killed | of those with an effect |", "|---|---|---|---|"]
+    lines = [
+        data["note"],
+        "",
+        "| run | judged | killed | of those with an effect |",
+        "|---|---|---|---|",
+    ]
     for run in data["runs"]:
         kinds = [each["kind"] for each in data["survivors"] if each["run"] == run["run"]]
         killed, effect = run["drawn"] - run["survive"], run["drawn"] - kinds.count("no effect")

@@ -4,6 +4,11 @@ One node of a syntax tree is changed at a time, in memory: a process forked for 
 the changed module in place of the file's, and runs the checks that reach the changed lines, which a
 run of :mod:`tests.reached` has told, up to the first one that fails. That takes seconds where a
 tool that starts the tests anew for each mutant (cosmic-ray, mutmut) takes minutes.
+
+Of the checks themselves (``verify/suite``) a mutant is killed, too, where an outcome no longer
+fails for the fault that it must see (:mod:`tests.outcomes`), a tolerance no longer sees the error
+that it saw (:mod:`tests.sensitivity`), or the zoo complains. What the checks are made of
+(``verify/compare.py``, ``means.py``) has tests of its own, which are run instead.
 """
 
 from __future__ import annotations
@@ -13,6 +18,7 @@ import ast
 import json
 import multiprocessing
 import random
+import resource
 import signal
 import sys
 import time
@@ -25,14 +31,15 @@ import coverage
 import cvxopt
 import hypothesis
 import numpy as np
+import pytest
 import scipy.optimize
 import scipy.sparse.csgraph
 import scipy.stats
 
 ROOT = Path(__file__).resolve().parent.parent
+QUIETLY = ["-q", "-x", "-n0", "--assert=plain", "-pno:cacheprovider", "--no-header", "--tb=no"]
 LOADED = cvxopt, hypothesis, np, scipy  # before the forks, so that no mutant waits for them
-EXAMPLES, SEED = 5, 2018
-SECONDS = 240  # a mutant that takes longer does not end
+SECONDS = 40  # of a processor for one check; a mutant that takes longer does not end
 
 OPERATORS = {
     ast.Add: "-", ast.Sub: "+", ast.Mult: "/", ast.Div: "*", ast.FloorDiv: "/", ast.Mod: "*",
@@ -130,22 +137,20 @@ def otherwise(node: ast.AST) -> Iterator[str]:
 
 
 def fate(mutant: Mutant, checks: list[str]) -> str:
-    """What kills a mutant: a check's id, "import", "time", or nothing."""
+    """What kills a mutant: a check's id or a test, "import", "time", or nothing."""
     reader, writer = multiprocessing.get_context("fork").Pipe(duplex=False)
     child = multiprocessing.get_context("fork").Process(
         target=lambda: writer.send(killer(mutant, checks))
     )
     child.start()
-    child.join(SECONDS)
-    if child.is_alive():
-        child.kill()
-        child.join()
+    child.join()
+    if child.exitcode == -signal.SIGXCPU:
         return "time"
     return reader.recv() if reader.poll() else "import"
 
 
 def killer(mutant: Mutant, checks: list[str]) -> str:
-    """The first check that fails on a mutant, in a process of its own."""
+    """The first check or test that a mutant fails, in a process of its own."""
     usual, file = SourceFileLoader.get_code, ROOT / mutant.file
 
     def get_code(loader: SourceFileLoader, name: str) -> Any:
@@ -154,15 +159,50 @@ def killer(mutant: Mutant, checks: list[str]) -> str:
         return usual(loader, name)
 
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
-    from gramcheck import verify
-    from gramcheck.verify import Status, search
+    if own := tests_of(mutant):
+        return own if pytest.main([own, *QUIETLY]) else ""
+    from gramcheck.verify import Status
+    from tests.generated import record_of
 
-    as_usual, phases = search._settings, (hypothesis.Phase.generate,)
-    search._settings = lambda n: hypothesis.settings(as_usual(n), phases=phases)
     for check in checks:
-        [record] = verify.run(include=[check], examples=EXAMPLES, seed=SEED)
-        if record.status in (Status.FAILED, Status.ERROR):
+        ends_within(SECONDS)
+        if record_of("gramcheck.reference", check).status in (Status.FAILED, Status.ERROR):
             return check
+    return blinded(checks) if "suite" in mutant.file else ""
+
+
+def ends_within(seconds: float) -> None:
+    """From now on; whoever works longer is ended by SIGXCPU."""
+    end = int(time.process_time() + seconds)
+    resource.setrlimit(resource.RLIMIT_CPU, (end, resource.RLIM_INFINITY))
+
+
+def tests_of(mutant: Mutant) -> str:
+    """The tests of a file directly in ``verify``; of all others the suite is the test."""
+    folder, stem = Path(mutant.file).parent, Path(mutant.file).stem
+    if str(folder) != "verify":
+        return ""
+    stem = "tails" if stem in ("bounds", "means", "rates") else stem
+    return str(ROOT / "tests" / "verify" / f"test_{stem}.py")
+
+
+def blinded(checks: list[str]) -> str:
+    """What checks that pass the reference have to see, and one of them does not."""
+    from gramcheck.verify.runner import suite_registry
+    from tests import generated, outcomes, sensitivity, test_zoo
+
+    here = [check for check in suite_registry() if check.id in checks]
+    for check in here:
+        ends_within(10 * SECONDS)
+        if missed := outcomes.missed(check) or sensitivity.missed(check):
+            return missed
+    for claim in dict.fromkeys(check.claim for check in here):
+        ends_within(20 * SECONDS)
+        try:
+            with generated.any_example_will_do():
+                test_zoo.test_every_fault_is_seen_and_every_check_sees_one(claim)
+        except AssertionError:
+            return f"the zoo of {claim}"
     return ""
 
 
@@ -178,7 +218,7 @@ def reaching(mutant: Mutant, reached: coverage.CoverageData) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folders", nargs="+", help="below reference/ or verify/definitions/")
+    parser.add_argument("folders", nargs="+", help="or files, in reference/ or in verify/")
     parser.add_argument("--reached", nargs="+", default=[".reached"], help="data of tests.reached")
     parser.add_argument("--sample", type=int, default=20)
     parser.add_argument("--seed", type=int, default=None)
@@ -191,7 +231,10 @@ def main() -> None:
         one = coverage.CoverageData(file)
         one.read()
         reached.update(one)
-    files = [path for folder in arguments.folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    named = [ROOT / name for name in arguments.folders]
+    files = [
+        p for path in named for p in ([path] if path.is_file() else sorted(path.rglob("*.py")))
+    ]
     every = [mutant for path in files for mutant in mutants(path)]
     drawn = random.Random(seed).sample(every, min(arguments.sample, len(every)))
     if all(folder.startswith("reference") for folder in arguments.folders):
@@ -209,7 +252,7 @@ def main() -> None:
         seconds = time.monotonic() - begin
         what = f"{mutant.file}:{mutant.line} {mutant.before!r} -> {mutant.after!r}"
         print(f"{what} | {killed_by or 'SURVIVES'} ({seconds:.0f} s)", flush=True)
-        told = {"seed": seed, "mutants": len(every), "results": results}
+        told = {"of": arguments.folders, "seed": seed, "mutants": len(every), "results": results}
         Path(arguments.out).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
     killed = sum(bool(each["killed_by"]) for each in results)
     print(f"seed {seed}: {killed} of {len(results)} killed, of {len(every)} that there are")

@@ -1,112 +1,132 @@
-"""Outcomes that fail for no fault, written or generated: ``python -m tests.outcomes CLAIM ...``.
+"""Which fault fails each outcome of the checks: ``python -m tests.outcomes CLAIM ...``.
 
-An outcome is named by the place of its ``yield``, in the check and in the generators that it hands
-on to; all rounds of a loop are one. Faults of the zoo come first, then those of
-:mod:`tests.generated`.
+An outcome is named by its ``yield``, in the check and in the generators that it hands on to:
+"reaches.2/feasible.0" is the first of ``feasible``, at the third yield of ``reaches``; all rounds
+of a loop are one. The first fault that fails it, of the zoo or of :mod:`tests.generated`, stands in
+``outcomes.json``, and null where none does. ``tests/verify/test_sensitivity.py`` tries some lines,
+and :mod:`tests.mutation` those of the checks that a mutant changes.
 """
 
 from __future__ import annotations
 
 import argparse
+import dis
 import functools
 import inspect
-from collections import defaultdict
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
-import hypothesis
-
 from gramcheck import verify
-from gramcheck.verify import search
+from gramcheck.verify import Target
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import Check, Registry
 from gramcheck.verify.runner import suite_registry
 from tests import generated
+from tests.generated import EXAMPLES, SEED
 from tests.zoo import zoo
 
-Place = tuple[str, ...]
-EXAMPLES, SEED = 5, 2018
+TABLE = Path(__file__).parent / "outcomes.json"
+TABLED: dict[str, dict[str, str | None]] = json.loads(TABLE.read_text(encoding="utf-8"))
+Places = dict[str, bool]  # of outcomes, and whether one of them failed
 
 
-class Watched:
-    """A registry of the same checks, which notes the places of outcomes, and those that failed."""
+def outcomes(check: Check, target: Any) -> Places:
+    """The places of all outcomes of a check on a target."""
+    found: Places = {}
 
-    def __init__(self, checks: Iterable[Check]) -> None:
-        self.registry = Registry()
-        self.seen: dict[str, dict[Place, bool]] = defaultdict(dict)  # check's id, place, failed
-        for check in checks:
-            watched = replace(check, function=self._watched(check))
-            options = {n: getattr(check, n) for n in ("place", "needs", "since", "statistical")}
-            self.registry.check(check.claim, diagnose=check.diagnose, **options)(watched.function)
+    def note(place: str, outcome: Any) -> None:
+        if isinstance(outcome, Outcome):
+            found[place] = found.get(place, False) or not outcome.passed
 
-    def unfailed(self, id: str) -> list[Place]:
-        """The places of a check whose outcomes have passed each time."""
-        return [place for place, failed in self.seen[id].items() if not failed]
+    def noted(given: Iterable[Any]) -> Iterator[Any]:
+        for outcome in given:
+            note(place_of(given), outcome)
+            yield outcome
 
-    def _watched(self, check: Check) -> Any:
-        seen = self.seen[check.id]
+    @functools.wraps(check.function)
+    def function(target: Any, *arguments: Any, **named: Any) -> Any:
+        result = check.function(target, *arguments, **named)
+        if inspect.isgenerator(result):
+            return noted(result)
+        note("", result)
+        return result
 
-        def note(place: Place, outcome: Any) -> None:
-            if isinstance(outcome, Outcome):
-                seen[place] = seen.get(place, False) or not outcome.passed
-
-        def noted(outcomes: Iterable[Any]) -> Iterator[Any]:
-            for outcome in outcomes:
-                note(place_of(outcomes), outcome)
-                yield outcome
-
-        @functools.wraps(check.function)
-        def function(target: Any, *arguments: Any, **named: Any) -> Any:
-            result = check.function(target, *arguments, **named)
-            if inspect.isgenerator(result):
-                return noted(result)
-            note((), result)
-            return result
-
-        return function
+    registry, watched = Registry(), replace(check, function=function)
+    options = {n: getattr(check, n) for n in ("place", "needs", "since", "statistical")}
+    registry.check(check.claim, **options)(watched.function)
+    with generated.any_example_will_do():
+        verify.run(target, [check.id], examples=EXAMPLES, seed=SEED, registry=registry)
+    return found
 
 
-def place_of(generator: Any) -> Place:
-    """Files and lines at which a generator, and what it hands on to, has just yielded."""
+def place_of(generator: Any) -> str:
+    """Names and numbers of the yields at which a generator, and what it hands on to, stands."""
     places = []
     while inspect.isgenerator(generator) and generator.gi_frame is not None:
         code = generator.gi_code
-        places.append(f"{Path(code.co_filename).name}:{generator.gi_frame.f_lineno}")
+        places.append(f"{code.co_name}.{yields(code).index(generator.gi_frame.f_lasti)}")
         generator = generator.gi_yieldfrom
-    return tuple(places)
+    return "/".join(places)
 
 
-def never_failing(check: Check, watched: Watched) -> list[Place]:
-    """Places of a check that no fault fails; it is run until there are none."""
+@functools.cache
+def yields(code: CodeType) -> list[int]:
+    """Where a generator stands after each of its yields."""
+    return [each.offset for each in dis.get_instructions(code) if each.opname == "YIELD_VALUE"]
+
+
+def faults(check: Check) -> Iterator[tuple[str, Target]]:
+    """The faults that a check may have to see: those written for it, then generated ones."""
     right = verify.load("gramcheck.reference")
+    for fault in zoo():
+        if any(map(check.matches, fault.killed_by)):
+            yield fault.name, fault.make(right)
+    for name in check.needs:
+        read = generated.Read()
+        outcomes(check, generated.altering(right, name, read))
+        yield from generated.faults(right, name, sorted(read.parts))
 
-    def run(target: Any) -> list[Place]:
-        verify.run(target, [check.id], examples=EXAMPLES, seed=SEED, registry=watched.registry)
-        return watched.unfailed(check.id)
 
-    left = run(right)
-    written = (f.make(right) for f in zoo() if any(map(check.matches, f.killed_by)))
-    made = (target for name in check.needs for _, target in generated.faults(right, name))
-    for target in (*written, *made):
-        if not left:
+def seen_by(check: Check) -> dict[str, str | None]:
+    """Of each outcome of a check the first fault that fails it; None where none does."""
+    right = outcomes(check, verify.load("gramcheck.reference"))
+    found: dict[str, str | None] = dict.fromkeys(right)
+    for name, target in faults(check):
+        if None not in found.values():
             break
-        left = run(target)
-    return left
+        for place, failed in outcomes(check, target).items():
+            if failed and found.get(place) is None:
+                found[place] = name
+    return found
+
+
+def missed(check: Check) -> str:
+    """An outcome of a check that no longer fails for its fault in the table, or nothing."""
+    lines = {place: name for place, name in TABLED.get(check.id, {}).items() if name}
+    if not lines:
+        return ""
+    for name, target in faults(check):
+        for place in [place for place, fault in lines.items() if fault == name]:
+            if not outcomes(check, target).get(place):
+                return f"{check.id} at {place}: {name}"
+            del lines[place]
+        if not lines:
+            return ""
+    return "".join(f"{check.id}: no fault is named {name}" for name in lines.values())
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("globs", nargs="+", help="on claims or checks")
-    usual, phases = search._settings, (hypothesis.Phase.generate,)
-    search._settings = lambda n: hypothesis.settings(usual(n), phases=phases)
-    watched = Watched(suite_registry())
     for check in suite_registry().select(parser.parse_args().globs):
-        left = never_failing(check, watched)
-        seen = len(watched.seen[check.id])
-        places = ", ".join(" -> ".join(place) for place in left) or "none"
-        print(f"{check.id}: {seen} outcomes, never failing: {places}", flush=True)
+        TABLED[check.id] = seen_by(check)
+        blind = [place for place, name in TABLED[check.id].items() if name is None]
+        print(f"{check.id}: {len(TABLED[check.id])} outcomes, never failing: {blind}", flush=True)
+        TABLE.write_text(json.dumps(dict(sorted(TABLED.items())), indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,18 @@ def test_close_to_counts_roundings_of_the_scale():
     assert "16 roundings" in outcome.sentence()
 
 
+def test_a_scale_counts_by_its_size():
+    for scale in (-4.0, np.array([-4.0, 4.0])):
+        wanted = np.broadcast_to(1.0, np.shape(scale))
+        assert close_to(wanted, wanted + 8 * EPS, ulps=8, scale=scale).ratio == 0.25
+        assert at_most(wanted, wanted + 8 * EPS, ulps=8, scale=scale).passed
+
+
+def test_a_failure_tells_its_size():
+    assert "relative error 0.001" in close_to(4.0, 4.004, rtol=1e-9).detail
+    assert equal(1, 2).measured == 1
+
+
 def test_close_to_takes_the_expected_size_for_the_scale():
     assert close_to(4.0, 4.0 + 8 * EPS, ulps=1).ratio == 2
     assert close_to([4.0, 0.0], [4.0, 1e-300], ulps=1).ratio == math.inf  # nothing close to 0

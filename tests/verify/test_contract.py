@@ -90,8 +90,9 @@ def test_answers_of_the_reference_are_of_the_written_shape(paper):
         answer = call.answer(functions[call.function])
         assert shape.complaint(answer) == "", call.function
         assert shape.complaint(None), call.function
-        for attribute in shape.attributes or ():
-            assert hasattr(answer, attribute), (call.function, attribute)
+        if shape.attributes:  # what checks may read of a result, methods among it, stands there
+            public_names = {name for name in dir(answer) if not name.startswith("_")}
+            assert public_names - {"count", "index"} == set(shape.attributes), call.function
 
 
 def test_options_with_their_default_are_left_out_and_objects_stand_first():

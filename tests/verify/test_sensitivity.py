@@ -1,8 +1,8 @@
-"""Tolerances are what they were: each check still sees the errors that it is known to see.
+"""Tolerances and outcomes are what they were: each check still sees what it is known to see.
 
-``tests/sensitivity.json`` is made by ``python -m tests.sensitivity``, which takes minutes. Here
-some of its lines, drawn by lot, are tried at ten times the error, so that a digit more or less on
-another machine does no harm.
+``tests/sensitivity.json`` and ``tests/outcomes.json`` are made by ``python -m tests.sensitivity``
+and ``python -m tests.outcomes``, which takes minutes. Here some of their checks, drawn by lot, are
+tried again.
 """
 
 import json
@@ -10,25 +10,57 @@ import random
 
 import pytest
 
+from gramcheck.verify.record import Outcome
 from gramcheck.verify.runner import suite_registry
+from gramcheck.verify.suite.kcr import lmnn
 from gramcheck.verify.suite.sfm import alignment_kernels
-from tests.sensitivity import TABLE, numeric, sees
+from tests import outcomes, sensitivity, survivors
 
-LINES = json.loads(TABLE.read_text(encoding="utf-8"))
-CHECKS = {f"{check.id} | {name}": (check, name) for check, name in numeric(suite_registry())}
-
-
-@pytest.mark.parametrize("line", random.Random(16).sample(sorted(LINES), 12))
-def test_a_check_sees_ten_times_the_smallest_error_that_it_saw(line):
-    assert sees(*CHECKS[line], min(10 * LINES[line], 0.5))
+CHECKS = {check.id: check for check in suite_registry()}
+SENSITIVE = sorted({line.partition(" | ")[0] for line in sensitivity.TABLED})
+FAILING = sorted(outcomes.TABLED)
 
 
-def test_the_table_speaks_of_checks_that_there_are():
-    assert not set(LINES) - set(CHECKS)
+def drawn(ids: list[str], how_many: int) -> list[str]:
+    return random.Random(16).sample(ids, how_many)
+
+
+@pytest.mark.parametrize("id", drawn(SENSITIVE, 8))
+def test_a_check_sees_ten_times_the_smallest_error_that_it_saw(id):
+    assert sensitivity.missed(CHECKS[id]) == ""
+
+
+@pytest.mark.parametrize("id", drawn(FAILING, 8))
+def test_every_outcome_of_a_check_fails_for_the_fault_that_it_failed_for(id):
+    assert outcomes.missed(CHECKS[id]) == ""
+
+
+def test_the_tables_speak_of_checks_that_there_are():
+    assert not {*SENSITIVE, *FAILING} - set(CHECKS)
+
+
+def test_no_outcome_passes_whatever_is_wrong():
+    lines = ((place, fault) for check in outcomes.TABLED.values() for place, fault in check.items())
+    assert not [place for place, fault in lines if fault is None]
 
 
 def test_a_looser_tolerance_is_seen(monkeypatch):
-    line = "sfm/lak published_settings_are_the_default | sfm.local_alignment_kernel"
-    assert sees(*CHECKS[line], 10 * LINES[line])
+    check = CHECKS["sfm/lak published_settings_are_the_default"]
+    assert sensitivity.missed(check) == ""
     monkeypatch.setattr(alignment_kernels, "ROUNDINGS", 1e6 * alignment_kernels.ROUNDINGS)
-    assert not sees(*CHECKS[line], 10 * LINES[line])
+    assert "off by" in sensitivity.missed(check)
+
+
+def test_an_outcome_that_always_passes_is_seen(monkeypatch):
+    check = CHECKS["kcr/lmnn targets_that_are_copies_cost_nothing"]
+    assert outcomes.missed(check) == ""
+    monkeypatch.setattr(lmnn, "equal", lambda expected, got: Outcome(0.0, 0.0, 0.0))
+    assert "targets_that_are_copies_cost_nothing.2" in outcomes.missed(check)
+
+
+def test_survivors_of_mutation_are_explained_on_their_page():
+    data = json.loads(survivors.DATA.read_text(encoding="utf-8"))
+    assert survivors.PAGE.read_text(encoding="utf-8") == survivors.page(data)
+    unexplained = [s for s in data["survivors"] if not (s["kind"] in survivors.KINDS and s["why"])]
+    assert not unexplained
+    assert sum(run["survive"] for run in data["runs"]) == len(data["survivors"])

@@ -12,6 +12,7 @@ from gramcheck.verify import target as targets
 from gramcheck.verify.compare import equal
 from gramcheck.verify.registry import Registry
 from gramcheck.verify.runner import Settings, run_check, suite_registry
+from gramcheck.verify.suite import several_draws
 from tests.test_zoo import is_answer
 from tests.verify.toys import add, implementation, only
 
@@ -26,10 +27,13 @@ class Spent:
     """What is handed to the tests of ``tails``, and to ``bounds.radius`` by checks themselves."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.total, self.depth = 0.0, 0
+        self.total, self.depth, self.sized = 0.0, 0, False
         for name in tails.__all__:
             monkeypatch.setattr(tails, name, self._counted(getattr(tails, name), name))
         monkeypatch.setattr(bounds, "radius", self._counted(bounds.radius, "radius"))
+        monkeypatch.setattr(
+            several_draws, "calls_needed", self._counted(several_draws.calls_needed, "calls_needed")
+        )
 
     def _counted(self, function, name):
         signature = inspect.signature(function)
@@ -40,6 +44,7 @@ class Spent:
                 self.total += given["alpha"]
             if not self.depth and name == "radius":
                 self.total += 2 * given["rate"]  # of both sides
+            self.sized |= name.startswith(("samples_needed_", "calls_needed"))
             self.depth += 1
             try:
                 return function(*args, **how)
@@ -67,6 +72,7 @@ def test_a_check_spends_its_share_of_alpha_and_no_more(check, monkeypatch):
     assert spent.total <= ALPHA * (1 + 1e-9)
     # a law of single draws is tested at some rate; that no draw comes twice is nearly certain
     assert spent.total > 0 or check.name.startswith("no_two_calls")
+    assert spent.sized, "as many samples as the discrepancy that matters needs, and no fixed number"
     assert handed, "what is drawn by the target is what has a law"
 
 

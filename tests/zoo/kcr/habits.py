@@ -119,3 +119,10 @@ def splitting_without_cutting_planes(right, *args, **how):
     """Alternating directions alone, which crawl along the edges of a loss that is nearly flat."""
     with mock.patch("gramcheck.reference.kcr.engines.splitting._PATIENCE", 10**9):
         return right.kcr.solve_by_splitting(*args, **how)
+
+
+@wrong("kcr.lmnn", killed_by="kcr/lmnn lmnn_comes_as_near_as_it_is_asked")
+def lmnn_by_smoothed_hinges_alone(right, *args, **how):
+    """No cuts at the end, where the smoothing is too narrow for the method to go on."""
+    with mock.patch("gramcheck.reference.kcr.engines.smoothing._FEW_UNKNOWNS", 0):
+        return right.kcr.lmnn(*args, **how)

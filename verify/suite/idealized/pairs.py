@@ -12,7 +12,7 @@ import scipy.stats
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies, tails
-from gramcheck.verify.compare import equal, is_true
+from gramcheck.verify.compare import equal, is_true, raises
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.record import Outcome
@@ -158,19 +158,13 @@ ON_A_LINE = (LINE, [(0, 1), (0, 2), (1, 2), (3, 4)], [(0, 3), (1, 3), (2, 3), (2
 NEAREST = [{"case": (*ON_A_LINE, m, R)} for m, R in ((1, "median"), (5, 6.0), (1, np.inf))]
 
 
-def pairs_or_refusal(function: Any, *arguments: Any, expected: Any) -> Iterator[Outcome]:
+def pairs_or_refusal(function: Any, expected: Any) -> Iterator[Outcome]:
     """Both sets of pairs; when one of them is empty, a ValueError."""
-    if all(expected):
-        got = function(*arguments)
-        for want, found in zip(expected, got, strict=True):
-            yield equal([list(pair) for pair in want], as_lists(found))
+    if not all(expected):
+        yield raises(ValueError, function)
         return
-    try:
-        found = function(*arguments)
-    except ValueError as error:
-        yield is_true(True, f"got={error}, should be an error for a set is empty")
-    else:
-        yield is_true(False, f"got={found!r}, should be ValueError, for a set is empty")
+    for want, found in zip(expected, function(), strict=True):
+        yield equal([list(pair) for pair in want], as_lists(found))
 
 
 @check("idealized/heuristic", place=HEURISTIC, needs="idealized.nearest_pairs", since="0.1")

@@ -12,9 +12,7 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.suite.kcr.gradient_projection import PLACE, VARIABLES, well_conditioned
 from gramcheck.verify.suite.kcr.problems import Array, Problem
-from gramcheck.verify.suite.kcr.splitting import (
-    solution,
-)
+from gramcheck.verify.suite.kcr.splitting import solution
 
 NEEDS = ("kcr.gradient_projection", "kcr.solve_by_splitting")
 

@@ -1,0 +1,84 @@
+"""The table of mutants that nothing killed: ``python -m tests.survivors mutants.json ...``.
+
+Runs of :mod:`tests.mutation` are added to ``survivors.json``, where every survivor gets one line of
+explanation by hand; ``survivors.md`` is written from it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+DATA = Path(__file__).parent / "survivors.json"
+PAGE = DATA.with_suffix(".md")
+KINDS = {
+    "no effect": "no value that is returned changes beyond what is certified",
+    "tolerance": "a tolerance, a limit or a size that a gap is relative to",
+    "closed": "a hole, closed since by the check that is named",
+    "open": "a hole, or not explained",
+    "": "not looked at",
+}
+HEAD = """# Mutants that nothing killed
+
+Written by `python -m tests.survivors` from runs of `python -m tests.mutation`, five examples a
+check. Killed of those that have an effect: with the holes that are closed since, and without the
+survivors of the kind "no effect".
+"""
+
+
+def added(data: dict[str, Any], run: dict[str, Any]) -> dict[str, Any]:
+    """The data with one more run, in the place of one of the same name."""
+    results = run["results"]
+    name = f"{' '.join(run['of'])}, seed {run['seed']}"
+    told = {each["mutant"]: each for each in data["survivors"]}
+    names = [each for each in results if not each["killed_by"]]
+    mutants = [f"`{m['file']}:{m['line']}`, `{m['before']}` to `{m['after']}`" for m in names]
+    blank = {"kind": "", "why": ""}
+    new = [{**blank, **told.get(mutant, {}), "run": name, "mutant": mutant} for mutant in mutants]
+    row = {"run": name, "of": run["mutants"], "drawn": len(results), "survive": len(new)}
+    return {
+        "note": data.get("note", ""),
+        "runs": [*(each for each in data["runs"] if each["run"] != name), row],
+        "survivors": [*(each for each in data["survivors"] if each["run"] != name), *new],
+    }
+
+
+def page(data: dict[str, Any]) -> str:
+    """The tables of runs and of survivors."""
+    lines = [
+        data["note"],
+        "",
+        "| run | judged | killed | of those with an effect |",
+        "|---|---|---|---|",
+    ]
+    for run in data["runs"]:
+        kinds = [each["kind"] for each in data["survivors"] if each["run"] == run["run"]]
+        killed, effect = run["drawn"] - run["survive"], run["drawn"] - kinds.count("no effect")
+        seen = killed + kinds.count("closed")
+        lines.append(
+            f"| {run['run']} | {run['drawn']} of {run['of']} | {killed} | "
+            f"{seen} of {effect}, {seen / effect:.0%} |"
+        )
+    lines += ["", *(f'- "{kind}": {what}' for kind, what in KINDS.items() if kind)]
+    for run in data["runs"]:
+        lines += ["", f"## {run['run']}", "", "| mutant | kind | why |", "|---|---|---|"]
+        lines += [
+            f"| {each['mutant'].replace('|', chr(92) + '|')} | {each['kind']} | {each['why']} |"
+            for each in data["survivors"]
+            if each["run"] == run["run"]
+        ]
+    return "\n".join([HEAD, *lines]) + "\n"
+
+
+def main() -> None:
+    data = json.loads(DATA.read_text(encoding="utf-8"))
+    for file in sys.argv[1:]:
+        data = added(data, json.loads(Path(file).read_text(encoding="utf-8")))
+    DATA.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    PAGE.write_text(page(data), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

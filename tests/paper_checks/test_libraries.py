@@ -225,6 +225,13 @@ def test_a_convention_of_an_option_explains_no_call_without_it():
     assert [each.explained for each in judged.findings] == [True, True, False]
     assert libraries._judged([root, other, plain], "").outcome == "convention"
     assert libraries._judged([band, root], "").outcome == "differs"  # not one convention
+    run = record(
+        "got=6\nreproduce: gramcheck.verify.run('x', seed=0)  # x.d2ke.cdist(..., window=2)"
+    )
+    both = {"d2ke.dtw": libraries._judged([band], ""), "d2ke.cdist": libraries._judged([run], "")}
+    assert libraries._shared(both)["d2ke.cdist"].convention == "the window as another band"
+    both["d2ke.cdist"] = libraries._judged([run, plain], "")
+    assert libraries._shared(both)["d2ke.cdist"].outcome == "differs"
 
 
 def test_an_attribute_that_an_adapters_result_lacks_is_lacking(monkeypatch):

@@ -164,7 +164,7 @@ def _judged(records: Sequence[Record], declared: str) -> Judged:
     named = [set(_MATCHES.findall(r.message)) for r in failed if _MATCHES.search(r.message)]
     convention = declared or "; ".join(sorted(set.intersection(*named) if named else ()))
     findings = _findings(failed, convention, bool(declared))
-    lacking = sorted({name for r in records for name in r.lacking})
+    lacking = sorted({name for r in records if not r.is_refusal for name in r.lacking})
     lacking += [f"time for {r.check}" for r in late]
     if failed:
         outcome = CONVENTION if all(each.explained for each in findings) else DIFFERS

@@ -91,7 +91,8 @@ class TargetFunction:
             args, kwargs = contract.arrange(args, kwargs)
         generators = [a for a in (*args, *kwargs.values()) if isinstance(a, np.random.Generator)]
         states = {id(rng): rng.bit_generator.state for rng in generators}
-        target.calls.append(Call(self.name, args, kwargs, states))
+        target.latest = Call(self.name, args, kwargs, states)
+        target.calls.append(target.latest)
         if precision.beyond_range((*args, *kwargs.values())):
             target.lack(f"precision: numbers beyond the range of {precision.current().name}")
         if declared := [name for name in kwargs if name in target.declared(self.name)]:

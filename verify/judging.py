@@ -53,7 +53,7 @@ def run_check(
         except Exception as error:
             record = _unjudged(check, target, settings, alpha, blank, error)
     target.calls.clear()
-    target.result = NOTHING
+    target.latest, target.result = None, NOTHING
     if expected and record.status == Status.FAILED:
         record = changed(record, status=Status.EXPECTED_FAILURE)
     elif expected and record.status == Status.PASSED:

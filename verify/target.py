@@ -65,6 +65,7 @@ class Target:
         self.expression = expression
         self.replaced = dict(replaced)
         self.calls: deque[Call] = deque(maxlen=_CALLS_SHOWN + 1)
+        self.latest: Call | None = None  # which outcomes behind its own are about as well
         self.result: Any = NOTHING  # the last one
         self.stand_in: Target | None = None
         self.stood_in = False  # since the last outcome
@@ -179,8 +180,8 @@ class Target:
             return ""
 
     def last_call(self) -> str:
-        """The last call in short, with dots in place of what is too long."""
-        return self._written(self.calls[-1], _or_dots) if self.calls else ""
+        """The last call of all in short, with dots in place of what is too long."""
+        return self._written(self.latest, _or_dots) if self.latest else ""
 
     def _written(self, call: Call, render: Callable[..., str] = render) -> str:
         arguments = [render(value, call.states) for value in call.args]

@@ -5,6 +5,7 @@ import re
 import textwrap
 import tomllib
 import types
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,9 @@ import pytest
 from gramcheck.paper_checks import cli, libraries, scoreboard, witnesses
 from gramcheck.paper_checks.catalogue import Library, catalogue
 from gramcheck.verify.contract import contracts
+from gramcheck.verify.isolation import Limits
 from gramcheck.verify.record import Record, Status
+from gramcheck.verify.runner import Settings
 
 ADAPTER = '''
 """A library: one of each."""
@@ -121,6 +124,24 @@ def test_a_library_that_ends_its_process_as_it_is_loaded_is_a_row(tmp_path, monk
     assert cli.main(["libraries", "leaver"]) == 0
     assert "exit code 3" in capsys.readouterr().out
     assert "exit code 3" in (tmp_path / "paper-checks-out" / "libraries.html").read_text()
+
+
+def test_a_rerun_that_was_killed_goes_on(tmp_path, monkeypatch):
+    library, settings = catalogue()["edlib"], Settings(examples=2)
+    commits, judged = iter(["one", "one", "two", "two-dirty", "two-dirty"]), []
+
+    def judge(library, settings, limits, others, commit):
+        judged.append(commit)
+        own = library.versions(), library.digest, asdict(settings)
+        return libraries.Result(library.name, "", *own, "", 0.0, commit, "", {})
+
+    monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(Library, "versions", lambda self: {"edlib": "1"})
+    monkeypatch.setattr(scoreboard, "judge", judge)
+    monkeypatch.setattr(scoreboard.kept, "commit", lambda: next(commits))
+    for _ in range(5):
+        list(scoreboard.run([library], tmp_path / "out", settings, Limits(), again=True))
+    assert judged == ["one", "two", "two-dirty", "two-dirty"]
 
 
 def test_a_name_that_is_no_adapter_is_refused(tmp_path, monkeypatch, capsys):

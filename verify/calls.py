@@ -199,12 +199,16 @@ def _completed(result: Any, shape: Shape, call: TargetFunction, made: Callable[[
     """The result as it is, unless it or a part of it lacks an attribute that it may lack."""
     if shape.kind == "tuple":
         parts = [
-            _completed(part, own, call, lambda place=place: made()[place])
+            _completed(part, own, call, functools.partial(_part, made, place))
             for place, (part, own) in enumerate(zip(result, shape.parts, strict=True))
         ]
         return result if all(map(operator.is_, parts, result)) else tuple(parts)
     missing = [name for name in shape.optional if not _has(result, name)]
     return _Completed(result, missing, call, made) if missing else result
+
+
+def _part(made: Callable[[], Any], place: int) -> Any:
+    return made()[place]
 
 
 def _has(result: Any, name: str) -> bool:

@@ -198,7 +198,9 @@ def _parser() -> argparse.ArgumentParser:
     libraries.add_argument(
         "names", nargs="*", metavar="NAME", help="of adapters, or modules like them; default: all"
     )
-    libraries.add_argument("--again", action="store_true", help="run what was run before, too")
+    libraries.add_argument(
+        "--again", action="store_true", help="run what an earlier commit ran, too"
+    )
     libraries.add_argument("--keep", action="store_true", help="keep the results, dated")
     libraries.add_argument("--jobs", type=_positive, default=1, help="at once; default: 1")
     libraries.add_argument("--seed", type=_not_negative, default=0, help="default: 0")

@@ -138,11 +138,13 @@ def _by_function(library: Library, pairs: Sequence[tuple[Check, Record]]) -> dic
     for check, record in pairs:
         for name in _about(check, record):
             entries[name].append(record)
-    return {
-        name: _judged(entries[name], library.conventions.get(name, ""))
-        for name in library.functions
-        if name in entries
-    }
+    return _shared(
+        {
+            name: _judged(entries[name], library.conventions.get(name, ""))
+            for name in library.functions
+            if name in entries
+        }
+    )
 
 
 def _about(check: Check, record: Record) -> Sequence[str]:
@@ -162,7 +164,7 @@ def _judged(records: Sequence[Record], declared: str) -> Judged:
     named = [set(_MATCHES.findall(r.message)) for r in failed if _MATCHES.search(r.message)]
     convention = declared or "; ".join(sorted(set.intersection(*named) if named else ()))
     findings = _findings(failed, convention, bool(declared))
-    lacking = sorted({name for r in records for name in r.lacking})
+    lacking = sorted({name for r in records if not r.is_refusal for name in r.lacking})
     lacking += [f"time for {r.check}" for r in late]
     if failed:
         outcome = CONVENTION if all(each.explained for each in findings) else DIFFERS
@@ -196,8 +198,31 @@ def _findings(failed: Sequence[Record], convention: str, declared: bool) -> list
 
 
 def _options(finding: Finding) -> set[str]:
-    """The options in the example's call."""
-    return _OPTIONS & set(re.findall(r"\b(\w+)=", finding.example))
+    """The options in the example's call, which stands behind a line that runs a whole check."""
+    call = finding.example.partition("  # ")[2] or finding.example
+    return _OPTIONS & set(re.findall(r"\b(\w+)=", call))
+
+
+def _shared(functions: Mapping[str, Judged]) -> dict[str, Judged]:
+    """The convention of an option in one function explains that option in the others."""
+    known = {
+        option: judged.convention
+        for judged in functions.values()
+        for finding in judged.findings
+        for option in (_options(finding) if finding.explained else ())
+    }
+    found = dict(functions)
+    for name, judged in functions.items():
+        findings = [
+            replace(f, explained=f.explained or bool(known.keys() & _options(f)))
+            for f in judged.findings
+        ]
+        if findings != judged.findings:
+            named = {known[o] for f in findings for o in known.keys() & _options(f)}
+            outcome = CONVENTION if all(f.explained for f in findings) else DIFFERS
+            convention = judged.convention or "; ".join(sorted(named))
+            found[name] = replace(judged, outcome=outcome, findings=findings, convention=convention)
+    return found
 
 
 def _with_witnesses(

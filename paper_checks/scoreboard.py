@@ -53,19 +53,28 @@ def run(
     jobs: int = 1,
     again: bool = False,
 ) -> Iterator[tuple[Library, Result | None, bool]]:
-    """Each library with its result, None where it is not installed, and whether it is new."""
+    """Each library with its result, None where it is not installed, and whether it is new.
+
+    With ``again`` a result of the folder stands only if this very commit made it: a rerun that was
+    killed goes on.
+    """
+    commit = kept.commit()
     done = read(KEPT) | read(folder)
+    if again:
+        clean = not commit.endswith("-dirty")
+        done = {
+            name: each for name, each in read(folder).items() if clean and each.commit == commit
+        }
     waiting = []
     for library in libraries:
         last = done.get(library.name)
         if library.versions() is None:
             yield library, None, False
-        elif last is not None and not again and last.stands_for(library, settings):
+        elif last is not None and last.stands_for(library, settings):
             yield library, last, False
         else:
             waiting.append(library)
     others = [other for other in catalogue().values() if other.versions() is not None]
-    commit = kept.commit()
     with ThreadPoolExecutor(jobs) as pool:
         futures = {
             pool.submit(

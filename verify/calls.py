@@ -91,7 +91,8 @@ class TargetFunction:
             args, kwargs = contract.arrange(args, kwargs)
         generators = [a for a in (*args, *kwargs.values()) if isinstance(a, np.random.Generator)]
         states = {id(rng): rng.bit_generator.state for rng in generators}
-        target.calls.append(Call(self.name, args, kwargs, states))
+        target.latest = Call(self.name, args, kwargs, states)
+        target.calls.append(target.latest)
         if precision.beyond_range((*args, *kwargs.values())):
             target.lack(f"precision: numbers beyond the range of {precision.current().name}")
         if declared := [name for name in kwargs if name in target.declared(self.name)]:
@@ -198,12 +199,16 @@ def _completed(result: Any, shape: Shape, call: TargetFunction, made: Callable[[
     """The result as it is, unless it or a part of it lacks an attribute that it may lack."""
     if shape.kind == "tuple":
         parts = [
-            _completed(part, own, call, lambda place=place: made()[place])
+            _completed(part, own, call, functools.partial(_part, made, place))
             for place, (part, own) in enumerate(zip(result, shape.parts, strict=True))
         ]
         return result if all(map(operator.is_, parts, result)) else tuple(parts)
     missing = [name for name in shape.optional if not _has(result, name)]
     return _Completed(result, missing, call, made) if missing else result
+
+
+def _part(made: Callable[[], Any], place: int) -> Any:
+    return made()[place]
 
 
 def _has(result: Any, name: str) -> bool:

@@ -53,7 +53,7 @@ def run_check(
         except Exception as error:
             record = _unjudged(check, target, settings, alpha, blank, error)
     target.calls.clear()
-    target.result = NOTHING
+    target.latest, target.result = None, NOTHING
     if expected and record.status == Status.FAILED:
         record = changed(record, status=Status.EXPECTED_FAILURE)
     elif expected and record.status == Status.PASSED:
@@ -178,7 +178,7 @@ def outcomes_of(
                     target.lacking[outcome.unjudged] = None
                 elif not target.stood_in:
                     if not outcome.passed and not outcome.reproduce:
-                        outcome = changed(outcome, reproduce=target.pasteable_calls() or again)
+                        outcome = changed(outcome, reproduce=_to_paste(target, again))
                     yield place, outcome
                 target.calls.clear()
                 target.stood_in = False
@@ -191,12 +191,19 @@ def outcomes_of(
             return
         if not target.raised(error):
             raise
-        calls = target.pasteable_calls(last_only=True) or again
+        calls = target.pasteable_calls(last_only=True) or _to_paste(target, again)
         detail = f"got={_text(error)}, should be a result"
         yield place + 1, Outcome(float("nan"), 0.0, float("inf"), detail, calls)
     else:
         if place < 0 and not target.lacking:
             raise TypeError("the check gave no Outcome")
+
+
+def _to_paste(target: Target, again: str) -> str:
+    """The calls of an outcome, or else the line that runs the check, and the last call in short."""
+    if text := target.pasteable_calls():
+        return text
+    return f"{again}  # {last}" if (last := target.last_call()) else again
 
 
 def _representable(drawn: Drawn) -> Drawn:

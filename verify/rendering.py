@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
@@ -60,6 +62,8 @@ def _expression(value: Any, states: Mapping[int, Any]) -> str:
             return f"np.{type(value).__name__}({_number(float(value))})"
         case float():
             return _number(value)
+        case Fraction() | Decimal():
+            return f"__import__({type(value).__module__!r}).{value!r}"
         case np.ndarray():
             return _array(value)
         case np.random.Generator():

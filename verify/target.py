@@ -15,7 +15,7 @@ import os
 import sys
 import traceback
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, NoReturn
@@ -30,6 +30,7 @@ from gramcheck.verify.rendering import NotPasteableError, render
 _HERE = str(Path(__file__).parent) + os.sep
 _ADAPTERS = os.path.join(_HERE, "adapters", "")
 _CALLS_SHOWN = 3
+_SHORT = 30  # characters of an argument in a call that is not to be pasted
 NOTHING = object()  # in place of a result that is not there
 
 
@@ -64,6 +65,7 @@ class Target:
         self.expression = expression
         self.replaced = dict(replaced)
         self.calls: deque[Call] = deque(maxlen=_CALLS_SHOWN + 1)
+        self.latest: Call | None = None  # which outcomes behind its own are about as well
         self.result: Any = NOTHING  # the last one
         self.stand_in: Target | None = None
         self.stood_in = False  # since the last outcome
@@ -177,7 +179,11 @@ class Target:
         except NotPasteableError:
             return ""
 
-    def _written(self, call: Call) -> str:
+    def last_call(self) -> str:
+        """The last call of all in short, with dots in place of what is too long."""
+        return self._written(self.latest, _or_dots) if self.latest else ""
+
+    def _written(self, call: Call, render: Callable[..., str] = render) -> str:
         arguments = [render(value, call.states) for value in call.args]
         arguments += [f"{key}={render(value, call.states)}" for key, value in call.kwargs.items()]
         return f"{self.expression}.{call.name}({', '.join(arguments)})"
@@ -193,6 +199,14 @@ class Target:
 
     def _owns(self, filename: str) -> bool:
         return any(filename.startswith(source) for source in self._files)
+
+
+def _or_dots(value: Any, states: Mapping[int, Any]) -> str:
+    try:
+        text = render(value, states)
+    except NotPasteableError:
+        return "..."
+    return text if len(text) <= _SHORT else "..."
 
 
 _ONLY_REPLACEMENTS = object()  # a namespace that the root itself lacks

@@ -5,6 +5,7 @@ import re
 import textwrap
 import tomllib
 import types
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,9 @@ import pytest
 from gramcheck.paper_checks import cli, libraries, scoreboard, witnesses
 from gramcheck.paper_checks.catalogue import Library, catalogue
 from gramcheck.verify.contract import contracts
+from gramcheck.verify.isolation import Limits
 from gramcheck.verify.record import Record, Status
+from gramcheck.verify.runner import Settings
 
 ADAPTER = '''
 """A library: one of each."""
@@ -123,6 +126,24 @@ def test_a_library_that_ends_its_process_as_it_is_loaded_is_a_row(tmp_path, monk
     assert "exit code 3" in (tmp_path / "paper-checks-out" / "libraries.html").read_text()
 
 
+def test_a_rerun_that_was_killed_goes_on(tmp_path, monkeypatch):
+    library, settings = catalogue()["edlib"], Settings(examples=2)
+    commits, judged = iter(["one", "one", "two", "two-dirty", "two-dirty"]), []
+
+    def judge(library, settings, limits, others, commit):
+        judged.append(commit)
+        own = library.versions(), library.digest, asdict(settings)
+        return libraries.Result(library.name, "", *own, "", 0.0, commit, "", {})
+
+    monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(Library, "versions", lambda self: {"edlib": "1"})
+    monkeypatch.setattr(scoreboard, "judge", judge)
+    monkeypatch.setattr(scoreboard.kept, "commit", lambda: next(commits))
+    for _ in range(5):
+        list(scoreboard.run([library], tmp_path / "out", settings, Limits(), again=True))
+    assert judged == ["one", "two", "two-dirty", "two-dirty"]
+
+
 def test_a_name_that_is_no_adapter_is_refused(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert cli.main(["libraries", "no_such_library"]) == 2
@@ -225,6 +246,13 @@ def test_a_convention_of_an_option_explains_no_call_without_it():
     assert [each.explained for each in judged.findings] == [True, True, False]
     assert libraries._judged([root, other, plain], "").outcome == "convention"
     assert libraries._judged([band, root], "").outcome == "differs"  # not one convention
+    run = record(
+        "got=6\nreproduce: gramcheck.verify.run('x', seed=0)  # x.d2ke.cdist(..., window=2)"
+    )
+    both = {"d2ke.dtw": libraries._judged([band], ""), "d2ke.cdist": libraries._judged([run], "")}
+    assert libraries._shared(both)["d2ke.cdist"].convention == "the window as another band"
+    both["d2ke.cdist"] = libraries._judged([run, plain], "")
+    assert libraries._shared(both)["d2ke.cdist"].outcome == "differs"
 
 
 def test_an_attribute_that_an_adapters_result_lacks_is_lacking(monkeypatch):

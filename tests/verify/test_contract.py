@@ -268,7 +268,10 @@ def test_a_contract_is_printed(capsys):
     assert main(["contract"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == len(contracts())
     assert main(["contract", "d2ke.dwt"]) == 2
-    assert "did you mean 'd2ke.dtw'?" in capsys.readouterr().err
+    assert "did you mean d2ke.dtw?" in capsys.readouterr().err
+    for gak in ("gak", "d2ke.gak"):
+        assert main(["contract", gak]) == 2
+        assert "did you mean sfm.global_alignment_kernel" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", contracts())

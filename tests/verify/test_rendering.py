@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from gramcheck.verify.rendering import NotPasteableError, describe, render
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary()
+scalars |= st.fractions() | st.decimals()
 values = st.recursive(
     scalars,
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner) | st.tuples(inner),

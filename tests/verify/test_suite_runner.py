@@ -194,7 +194,7 @@ def test_when_no_call_can_be_pasted_the_run_is(registry):
     record = only(verify.run(implementation(double=double), registry=registry, seed=3))
     line = record.message.splitlines()[-1]
     assert line.startswith("reproduce: gramcheck.verify.run(target, include=['toy/claim large']")
-    assert line.endswith("seed=3)")
+    assert line.endswith("seed=3)  # SimpleNamespace().toy.double(...)")
 
 
 def test_warning_filters_do_not_change_a_verdict(registry):

@@ -6,6 +6,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+SPARSE = ("clarabel", "osqp", "scs")  # solvers that take matrices of no other kind
+
 
 def only(distance: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Make a ``cdist`` of a function that knows one distance; it lacks the others and options."""
@@ -52,9 +54,11 @@ def one_channel(x: Any) -> Any:
     return series[:, 0]
 
 
-def by_dual_program(solve: Callable[..., Any]) -> Callable[..., Any]:
-    """``solve_dual`` by a solver of min (1/2) a'Pa + q'a subject to Ga <= h."""
+def solve_dual_by(solver: str, **settings: Any) -> Callable[..., Any]:
+    """``solve_dual`` by a solver that qpsolvers knows, of min (1/2) a'Pa + q'a with Ga <= h."""
     import numpy as np
+    from qpsolvers import Problem, ProblemError, solve_problem
+    from scipy.sparse import csc_matrix
 
     from gramcheck.verify.definitions.idealized import dual_program
 
@@ -63,7 +67,17 @@ def by_dual_program(solve: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         X, S, D = (np.asarray(each).tolist() for each in (X, similar, dissimilar))
         program = dual_program(X, S, D, C_S, C_D, nu, M if M is None else np.asarray(M).tolist())
-        alpha = solve(*(np.array(part, dtype=float) for part in program))
-        return np.split(np.asarray(alpha), [len(similar)])
+        P, q, G, h = (np.array(part, dtype=float) for part in program)
+        if solver in SPARSE:
+            P, G = csc_matrix(P), csc_matrix(G)
+        try:
+            found = solve_problem(Problem(P, q, G, h), solver, **settings)
+        except ProblemError as error:
+            if "not positive definite" not in str(error):
+                raise
+            raise NotImplementedError("programs that are only semidefinite") from error
+        if not found.found:
+            raise RuntimeError(f"{solver} found no optimum")
+        return np.split(found.x, [len(similar)])
 
     return solve_dual

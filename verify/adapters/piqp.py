@@ -1,21 +1,11 @@
-"""PIQP: quadratic programs by proximal interior points."""
+"""PIQP: quadratic programs by proximal interior points, at its default tolerances."""
 
-import piqp
+from gramcheck.verify.adapters.common import solve_dual_by
 
-from gramcheck.verify.adapters.common import by_dual_program
-
-distributions = ("piqp",)
+distributions = ("piqp", "qpsolvers")
 
 
 class idealized:
     """Section 3.2.1, Eqs. (14)-(16)."""
 
-    @staticmethod
-    @by_dual_program
-    def solve_dual(P, q, G, h):
-        """At its default tolerances."""
-        solver = piqp.DenseSolver()
-        solver.setup(P, q, G=G, h_u=h)
-        if (status := solver.solve()) != piqp.PIQP_SOLVED:
-            raise RuntimeError(str(status))
-        return solver.result.x
+    solve_dual = staticmethod(solve_dual_by("piqp"))

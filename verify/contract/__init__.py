@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 PAPERS = ("d2ke", "sfm", "idealized", "kcr")
+_FEW = 3  # names that are suggested for one that is unknown
 REQUIRED = object()  # the default of a parameter that has none
 
 
@@ -202,13 +203,20 @@ def entry(name: str) -> dict[str, Any]:
     LookupError
         No such function; names the closest.
     """
-    paper, _, function = name.partition(".")
     if name not in contracts():
-        import difflib
-
-        close = difflib.get_close_matches(name, contracts(), n=1, cutoff=0.4)
-        raise LookupError(f"no contract of {name!r}{f'; did you mean {close[0]!r}?' * len(close)}")
+        close = _meant(name)
+        raise LookupError(f"no contract of {name!r}{f'; did you mean {close}?' * bool(close)}")
+    paper, _, function = name.partition(".")
     return {"function": name, **_json(paper)[function]}
+
+
+def _meant(name: str) -> str:
+    """Functions whose name or summary has the word; of none, that of the closest name."""
+    import difflib
+
+    word = name.rpartition(".")[2].lower()
+    found = [n for n, each in contracts().items() if word in f"{n} {each.summary}".lower()]
+    return ", ".join(found[:_FEW] or difflib.get_close_matches(name, contracts(), n=1, cutoff=0.4))
 
 
 @functools.cache

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.verify.compare import close_to, equal
+from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, option
@@ -41,7 +42,7 @@ def exact_dtw(k: int, local_cost: str, window: int | None) -> float:
     return definitions.dtw(*warped_pairs()[k], local_cost, window)
 
 
-@check("d2ke/dtw", place=PLACE, needs="d2ke.dtw", since="0.1")
+@check("d2ke/dtw", place=PLACE, needs="d2ke.dtw", since="0.1", diagnose=diagnoser("d2ke.dtw"))
 def long_series_of_many_channels_follow_the_recursion(target: Any, run: Any) -> Iterator[Outcome]:
     """Up to 45 points and 16 channels; a hidden band or a special case for few channels shows."""
     for k, (x, y) in enumerate(warped_pairs()):

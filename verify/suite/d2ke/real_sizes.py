@@ -9,6 +9,7 @@ import numpy as np
 
 from gramcheck.verify import tails
 from gramcheck.verify.compare import close_to, equal, is_true
+from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, option
@@ -29,7 +30,7 @@ def walks(
     return [rng.normal(size=(n, channels)).cumsum(axis=0) for n in lengths]
 
 
-@check("d2ke/dtw", place="Section 5", needs="d2ke.dtw", since="0.2")
+@check("d2ke/dtw", place="Section 5", needs="d2ke.dtw", since="0.2", diagnose=diagnoser("d2ke.dtw"))
 def long_series_have_all_their_digits(target: Any, run: Any) -> Iterator[Outcome]:
     """Walks of about a hundred points by the recursion, without a band and with one."""
     x, y = walks(run.rng, 2, 90, 110)

@@ -132,9 +132,7 @@ class _Class:
         prefixes = float(letters) ** np.minimum(np.arange(1, longest + 1), 40)
         self.columns = float(np.minimum(reaching, prefixes).sum())
         most = min(_MAX_TEXTS, max(_TEXT_CELLS // max(longest, 1), 1))
-        self.n_tries = -(-len(members) // most)
-        self.per_trie = -(-len(members) // self.n_tries)
-        self._only_trie: Trie | None = None
+        self.per_trie = _even(len(members), most)
 
     def cost(self, texts: _Class) -> float:
         """Of a walk with these strings as patterns, in bits that pass through an operation."""
@@ -147,13 +145,8 @@ class _Class:
         ends = np.concatenate([[0], np.cumsum(self.lengths)])
         for first in range(0, len(self.strings), self.per_trie):
             some = slice(first, min(first + self.per_trie, len(self.strings)))
-            trie = self._only_trie
-            if trie is None:
-                letters = self._points[ends[some.start] : ends[some.stop]]
-                trie = Trie(letters, self.lengths[some])
-            if self.n_tries == 1:
-                self._only_trie = trie
-            yield some, trie
+            letters = self._points[ends[some.start] : ends[some.stop]]
+            yield some, Trie(letters, self.lengths[some])
 
 
 def _classes(strings: Sequence[str], numbers: NDArray[np.int32]) -> list[_Class]:

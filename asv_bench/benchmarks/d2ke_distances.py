@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gramcheck.reference.d2ke import cdist, random_series, random_sets, random_strings
+from gramcheck.reference.d2ke import cdist, random_series, random_strings
 
 from .side_by_side import megabytes_beyond_output, slow
 
@@ -92,29 +92,3 @@ class TimeWarping:
 
     def peakmem_cdist(self, size):
         cdist(self.X, self.Y, "dtw")
-
-
-class ModifiedHausdorff:
-    """Sets of unit vectors."""
-
-    param_names = ("size",)
-    params = (["200 x 256, dimension 128, 3-15", "60 x 60, dimension 128, 35-200"],)
-    sizes = (
-        (200, 256, 128, (3, 15)),
-        (60, 60, 128, (35, 200)),
-    )
-
-    def setup(self, size):
-        rng = np.random.default_rng(5)
-        n, m, dimension, sizes = dict(zip(self.params[0], self.sizes, strict=True))[size]
-        self.X = random_sets(n, dimension, sizes, rng)
-        self.Y = random_sets(m, dimension, sizes, rng)
-
-    def ours(self):
-        return cdist(self.X, self.Y, "modified_hausdorff")
-
-    def time_cdist(self, size):
-        self.ours()
-
-    def peakmem_cdist(self, size):
-        self.ours()

@@ -109,12 +109,13 @@ class Case:
         ratios = quantiles([a / b for a, b in times], n=4) if self.peer else [np.nan] * 3
         ours = median(a for a, _ in times) / self.calls
         limit = (self.passes or np.nan) * second_of_a_pass()
+        plain = min(seconds(self.plain) for _ in range(REPEATS)) if self.plain else np.nan
         return {
             **dict(zip(("ratio_low", "ratio", "ratio_high"), ratios, strict=True)),
             "seconds": ours,
             "megabytes": megabytes_beyond_output(self.ours),
             "error": self.error(),
-            "ratio_to_plain": ours * self.share / seconds(self.plain) if self.plain else np.nan,
+            "ratio_to_plain": ours * self.share / plain,
             "times_the_limit": ours / limit,
         }
 

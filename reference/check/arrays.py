@@ -63,10 +63,12 @@ def real(
         raise ValueError(f"{name} must not be empty, got shape {array.shape}")
     with np.errstate(over="ignore"):  # long doubles may leave float64
         result = array.astype(np.float64, copy=False)
-    if np.isnan(result).any():
-        raise ValueError(f"{name} must not contain NaN ({int(np.isnan(result).sum())} found)")
-    if not infinite and not np.isfinite(result).all():
-        raise ValueError(f"{name} must be finite, got {result[~np.isfinite(result)][0]}")
+    finite = np.isfinite(result)
+    if not finite.all():
+        if np.isnan(result).any():
+            raise ValueError(f"{name} must not contain NaN ({int(np.isnan(result).sum())} found)")
+        if not infinite:
+            raise ValueError(f"{name} must be finite, got {result[~finite][0]}")
     return result
 
 

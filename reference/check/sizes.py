@@ -9,6 +9,7 @@ from pathlib import Path
 from gramcheck.reference.check.scalars import shown
 
 _CGROUP = Path("/sys/fs/cgroup/memory.max")  # what a container or a batch job is allowed
+_SMALL = 2**16  # bytes that are always there: to ask takes as long as a distance of one pair
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
@@ -18,8 +19,7 @@ def memory(wanted: int, **sizes: object) -> None:
     The limit is the memory of the machine or of the process, used or not: below it, whether there
     is enough depends on what else runs, and NumPy's MemoryError or the system has the last word.
     """
-    limit = memory_limit()
-    if wanted > limit:
+    if wanted > _SMALL and wanted > (limit := memory_limit()):
         names, got = " and ".join(sizes), ", ".join(map(shown, sizes.values()))
         raise ValueError(
             f"{names} must leave arrays that fit into memory, got {got}: "

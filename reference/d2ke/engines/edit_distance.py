@@ -83,7 +83,7 @@ def cross_distances(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int64]:
         return np.array([[one_pair(x, y) for y in Y] for x in X], dtype=np.int64)
     numbers = _letter_numbers(X, Y)
     classes_x, classes_y = _classes(X, numbers), _classes(Y, numbers)
-    longest = max(len(string) for side in (X, Y) for string in side)
+    longest = max(max(map(len, side)) for side in (X, Y))
     small = np.int16 if longest < 2**15 else np.int32
     ordered = np.empty((len(X), len(Y)), dtype=small)  # class after class
     row = 0
@@ -116,7 +116,7 @@ class _Class:
         members.sort()
         self.strings = [string for string, _ in members]
         self.index = np.array([i for _, i in members])
-        self.lengths = np.array([len(string) for string in self.strings])
+        self.lengths = np.array([*map(len, self.strings)])
         self.by_length = np.argsort(-self.lengths, kind="stable")  # as patterns
         self._points = points = numbers[code_points(self.strings)]
         as_patterns = numbers[code_points([self.strings[i] for i in self.by_length])]
@@ -132,9 +132,7 @@ class _Class:
         prefixes = float(letters) ** np.minimum(np.arange(1, longest + 1), 40)
         self.columns = float(np.minimum(reaching, prefixes).sum())
         most = min(_MAX_TEXTS, max(_TEXT_CELLS // max(longest, 1), 1))
-        self.n_tries = -(-len(members) // most)
-        self.per_trie = -(-len(members) // self.n_tries)
-        self._only_trie: Trie | None = None
+        self.per_trie = _even(len(members), most)
 
     def cost(self, texts: _Class) -> float:
         """Of a walk with these strings as patterns, in bits that pass through an operation."""
@@ -147,13 +145,8 @@ class _Class:
         ends = np.concatenate([[0], np.cumsum(self.lengths)])
         for first in range(0, len(self.strings), self.per_trie):
             some = slice(first, min(first + self.per_trie, len(self.strings)))
-            trie = self._only_trie
-            if trie is None:
-                letters = self._points[ends[some.start] : ends[some.stop]]
-                trie = Trie(letters, self.lengths[some])
-            if self.n_tries == 1:
-                self._only_trie = trie
-            yield some, trie
+            letters = self._points[ends[some.start] : ends[some.stop]]
+            yield some, Trie(letters, self.lengths[some])
 
 
 def _classes(strings: Sequence[str], numbers: NDArray[np.int32]) -> list[_Class]:
@@ -161,7 +154,7 @@ def _classes(strings: Sequence[str], numbers: NDArray[np.int32]) -> list[_Class]
 
     Strings of several words share the last class, whose blocks are as wide as their longest.
     """
-    longest = max(len(string) for string in strings)
+    longest = max(map(len, strings))
     classes: list[_Class] = []
     rest = [(string, i) for i, string in enumerate(strings)]
     for bits in (8, 16, 32, 64 * max(-(-longest // 64), 1)):

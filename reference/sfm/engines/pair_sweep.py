@@ -18,7 +18,7 @@ from gramcheck.reference.types import AnyArray, Array, Booleans
 
 LOG_ZERO = -1e300  # stands for log 0; sums of it stay finite, and its exponential is 0
 
-_CELLS = 2**15  # entries of one diagonal, 256 KB
+_CELLS = 2**16  # entries of one diagonal, 512 KB
 _OF_A_PAIR = 76  # bytes: its value, places, lengths, rank, and the entries of the result
 
 

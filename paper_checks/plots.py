@@ -158,7 +158,7 @@ def dots(
     axes.set_yticks(rows, groups)
     axes.invert_yaxis()
     if len(values) > 1:
-        axes.legend(ncols=len(values), loc="lower right", bbox_to_anchor=(1, 1))
+        axes.legend(ncols=2, loc="lower right", bbox_to_anchor=(1, 1))
     return figure
 
 

@@ -46,7 +46,9 @@ _DECADE_EPS = 1e-6  # a limit this close to a power of ten, in decades, is at it
 _HEAVY = 400_000  # bytes of SVG above which PNG is kinder to the reader
 
 
-def _styled(plot: Callable[..., Figure]) -> Callable[..., Figure]:
+def styled(plot: Callable[..., Figure]) -> Callable[..., Figure]:
+    """In the one style of all pictures."""
+
     @functools.wraps(plot)
     def inside(*args: Any, **kwargs: Any) -> Figure:
         with mpl.rc_context(STYLE):
@@ -63,7 +65,7 @@ def _axes(xlabel: str, ylabel: str, title: str = "") -> tuple[Figure, Axes]:
     return figure, axes
 
 
-@_styled
+@styled
 def curves(
     x: ArrayLike,
     y: ArrayLike | Mapping[str, ArrayLike],
@@ -103,7 +105,7 @@ def curves(
     return figure
 
 
-@_styled
+@styled
 def dots(
     groups: Sequence[str],
     values: Mapping[str, ArrayLike],
@@ -136,7 +138,7 @@ def dots(
     return figure
 
 
-@_styled
+@styled
 def heatmap(
     matrix: ArrayLike,
     *,
@@ -160,7 +162,7 @@ def heatmap(
     return figure
 
 
-@_styled
+@styled
 def eigenvalues(
     values: ArrayLike | Mapping[str, ArrayLike],
     *,
@@ -186,7 +188,7 @@ def eigenvalues(
     return figure
 
 
-@_styled
+@styled
 def classes(
     panels: Sequence[tuple[str, ArrayLike, ArrayLike, ArrayLike]],
     *,

@@ -46,7 +46,9 @@ _DECADE_EPS = 1e-6  # a limit this close to a power of ten, in decades, is at it
 _HEAVY = 400_000  # bytes of SVG above which PNG is kinder to the reader
 
 
-def _styled(plot: Callable[..., Figure]) -> Callable[..., Figure]:
+def styled(plot: Callable[..., Figure]) -> Callable[..., Figure]:
+    """In the one style of all pictures."""
+
     @functools.wraps(plot)
     def inside(*args: Any, **kwargs: Any) -> Figure:
         with mpl.rc_context(STYLE):
@@ -63,14 +65,14 @@ def _axes(xlabel: str, ylabel: str, title: str = "") -> tuple[Figure, Axes]:
     return figure, axes
 
 
-@_styled
+@styled
 def curves(
     x: ArrayLike,
     y: ArrayLike | Mapping[str, ArrayLike],
     *,
     xlabel: str,
     ylabel: str,
-    limit: float | Mapping[str, float] | None = None,
+    limit: Mapping[str, float] | None = None,
     bands: Mapping[str, tuple[ArrayLike, ArrayLike]] | None = None,
     logx: bool = False,
     logy: bool = False,
@@ -82,7 +84,7 @@ def curves(
     ----------
     x : (n,)
     y : (n,), or a dict from the curve's name to (n,)
-    limit : horizontal line that the curves are compared with, or several by name
+    limit : horizontal lines that the curves are compared with, by name
     bands : lower and upper (n,) around the curve of the same name
     """
     figure, axes = _axes(xlabel, ylabel, title)
@@ -92,44 +94,18 @@ def curves(
         (line,) = axes.plot(x, values, marker=marker, label=name or None)
         if bands and name in bands:
             axes.fill_between(x, *bands[name], color=line.get_color(), alpha=0.2, linewidth=0)
-    limits = limit if isinstance(limit, Mapping) else {} if limit is None else {"": limit}
-    for name, value in limits.items():
-        axes.axhline(value, color="#333333", linestyle="--", linewidth=1, label=name or None)
-    _scale(axes, logx, logy)
-    if any(named) or any(limits):
+    for name, value in (limit or {}).items():
+        axes.axhline(value, color="#333333", linestyle="--", linewidth=1, label=name)
+    if logx:
+        axes.set_xscale("log")
+    if logy:
+        axes.set_yscale("log")
+    if any(named) or limit:
         axes.legend()
     return figure
 
 
-@_styled
-def scatter(
-    x: ArrayLike,
-    y: ArrayLike,
-    *,
-    xlabel: str,
-    ylabel: str,
-    xerr: ArrayLike | None = None,
-    yerr: ArrayLike | None = None,
-    diagonal: bool = False,
-    names: Sequence[str] = (),
-    logx: bool = False,
-    logy: bool = False,
-    title: str = "",
-) -> Figure:
-    """Points with error bars; ``diagonal`` draws y = x, ``names`` labels each point."""
-    figure, axes = _axes(xlabel, ylabel, title)
-    axes.errorbar(x, y, yerr=yerr, xerr=xerr, fmt="o", markersize=4, capsize=2, elinewidth=0.8)
-    for name, across, up in zip(names, np.asarray(x), np.asarray(y), strict=bool(names)):
-        axes.annotate(name, (across, up), (5, 3), textcoords="offset points", fontsize="small")
-    _scale(axes, logx, logy)
-    if diagonal:
-        ends = [np.min([x, y]), np.max([x, y])]
-        axes.plot(ends, ends, color="#333333", linestyle="--", linewidth=1, label="y = x")
-        axes.legend()
-    return figure
-
-
-@_styled
+@styled
 def dots(
     groups: Sequence[str],
     values: Mapping[str, ArrayLike],
@@ -158,11 +134,11 @@ def dots(
     axes.set_yticks(rows, groups)
     axes.invert_yaxis()
     if len(values) > 1:
-        axes.legend(ncols=len(values), loc="lower right", bbox_to_anchor=(1, 1))
+        axes.legend(ncols=2, loc="lower right", bbox_to_anchor=(1, 1))
     return figure
 
 
-@_styled
+@styled
 def heatmap(
     matrix: ArrayLike,
     *,
@@ -186,7 +162,7 @@ def heatmap(
     return figure
 
 
-@_styled
+@styled
 def eigenvalues(
     values: ArrayLike | Mapping[str, ArrayLike],
     *,
@@ -212,7 +188,7 @@ def eigenvalues(
     return figure
 
 
-@_styled
+@styled
 def classes(
     panels: Sequence[tuple[str, ArrayLike, ArrayLike, ArrayLike]],
     *,
@@ -242,13 +218,6 @@ def classes(
                 style = {"s": 42, "edgecolor": "black", "linewidth": 1.2} if thick else {"s": 9}
                 axes.scatter(x, y, marker="os^Dv"[k % 5], color=COLORS[k % len(COLORS)], **style)
     return figure
-
-
-def _scale(axes: Axes, logx: bool, logy: bool) -> None:
-    if logx:
-        axes.set_xscale("log")
-    if logy:
-        axes.set_yscale("log")
 
 
 def _label_decades_only(axis: Axis) -> None:

@@ -179,7 +179,9 @@ def _mechanical(claim: str) -> bool:
 def _item(place: str) -> str | None:
     """The numbered item that a place names: "Eq. (4)", "Theorem 1"."""
     found = re.search(
-        r"(Eq\.|Theorem|Proposition|Corollary|Claim|Lemma|Assumption) \(?(\d+)", place
+        r"(Eq\.|Theorem|Proposition|Corollary|Claim|Lemma|Assumption|Algorithm|Remark|Definition)"
+        r" \(?(\d+)",
+        place,
     )
     return f"{found[1]} {found[2]}" if found and "proof" not in place else None
 
@@ -195,7 +197,7 @@ def _mentions(claim: Claim, erratum: str) -> bool:
 
 def _sorted(claim: Claim, crossed: Crossings) -> Crossings:
     """With the functions first that the paper's table gives the statement's number."""
-    item = _item(claim.place) or _named(claim)
+    item = _item(claim.place)
     own = {
         f"{claim.paper}.{function}"
         for _, statement, _, functions in code.table(claim.paper)
@@ -216,11 +218,6 @@ def _shown(home: str, name: str) -> bool:
     """Whether it is a function or a class, with a page of its own, and no module or number."""
     value = code.resolve(f"{home}.{name}")
     return inspect.isfunction(value) or inspect.isclass(value)
-
-
-def _named(claim: Claim) -> str | None:
-    found = re.search(r"(Algorithm|Remark|Definition) (\d+)", claim.place)
-    return f"{found[1]} {found[2]}" if found else None
 
 
 def _items(statement: str) -> set[str]:

@@ -113,7 +113,9 @@ def limit(run):
         printed=holds(0.2, 1.0, name="ratio"),
         corrected=holds(4.01, 4.0, atol=0.02),
         measured={"-log k / gamma": 4.01, "draw": run.rng("a").random()},
-        picture=plots.curves(gammas, 4 + 1 / gammas, limit=4, xlabel="gamma", ylabel="-log k"),
+        picture=plots.curves(
+            gammas, 4 + 1 / gammas, limit={"4": 4.0}, xlabel="gamma", ylabel="-log k"
+        ),
         note="Row 0 of the path of five points.",
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.idealized.problems import Array, equation
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, equals, holds
@@ -88,8 +89,22 @@ def idealized_kernel(run: Run) -> Evidence:
             holds(exact, 0.0, atol=1e-13, name="K + (γ/2) K* in exact arithmetic"),
             holds(off, 0.0, atol=1e-13, name="the display for labels that agree or not"),
             at_least(gained, 0.0, atol=1e-12, name="rise of the smallest eigenvalue"),
-        ]
+        ],
+        picture=before_and_after(run.rng("picture")),
     )
+
+
+def before_and_after(rng: np.random.Generator) -> list[plots.Figure]:
+    """A Gaussian kernel of two classes that overlap, and the kernel idealized with γ = 1."""
+    y = np.repeat([1, 2], 20)
+    X = rng.standard_normal((len(y), 2)) + y[:, None]
+    K = np.exp(-squared_distances(X @ X.T) / 2)
+    titles = {"K": K, "K + (γ/2) K*, γ = 1": idealized.idealize(K, y, 1.0)}
+    axis = "pattern (class 1, then class 2)"
+    return [
+        plots.heatmap(matrix, xlabel=axis, ylabel=axis, value="kernel", title=title)
+        for title, matrix in titles.items()
+    ]
 
 
 @equation(3)

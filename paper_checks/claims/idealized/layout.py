@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.context import SCALES
 from gramcheck.paper_checks.experiments.idealized import protocol
 from gramcheck.paper_checks.experiments.idealized.kernels import KERNELS
@@ -26,6 +29,7 @@ _D = {
     "complement": "D: all pairs outside S",
     "labels": "all pairs, by class",
 }
+SHOWN = ("Euclidean", "as-printed")  # systems whose errors are drawn
 Printed = Mapping[tuple[str, str], tuple[float | None, ...]]
 
 
@@ -55,6 +59,27 @@ def errors_table(
                 ]
             )
     return Table(columns, rows, title=f"Errors in percent; {_D[setting.sides]}")
+
+
+def dots_of(
+    results: Results, setting: Setting, tasks: Sequence[str], printed: Printed
+) -> plots.Figure:
+    """The paper's errors and ours with their spreads, before and after learning."""
+    rows = [(task, kernel) for task in tasks for kernel in KERNELS]
+    values, spreads = {}, {}
+    for place, (name, system) in enumerate(zip(("Euclidean", "learned"), SHOWN, strict=True)):
+        found = [spread(results, setting, *row, system) for row in rows]
+        values[f"{name}, paper"] = _numbers(printed[row][place] for row in rows)
+        values[f"{name}, here"] = _numbers(getattr(cell, "mean", None) for cell in found)
+        spreads[f"{name}, here"] = _numbers(getattr(cell, "sd", None) for cell in found)
+    return plots.dots(
+        [", ".join(row) for row in rows], values, value="error, %", of="data", spread=spreads
+    )
+
+
+def _numbers(cells: Iterable[float | None]) -> np.ndarray:
+    """As an array; what is missing is drawn nowhere."""
+    return np.array(list(cells), dtype=float)
 
 
 def _with_residual(measured: Spread | str | None, short: int, residual: float) -> tuple:

@@ -16,6 +16,7 @@ from gramcheck.paper_checks.claims.idealized.layout import (
     LABELS,
     Printed,
     alignment_table,
+    dots_of,
     shared_note,
     tables_of,
 )
@@ -237,6 +238,7 @@ def cells_of(number: int, run: Run, results: Results) -> Evidence:
     return Evidence(
         printed=reproduced(number, run, results),
         table=[*shown, alignment_table(results, found)] if number == 4 else shown,
+        picture=dots_of(results, table.judged, found, table.cells),
         note=shared_note(found),
     )
 

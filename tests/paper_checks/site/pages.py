@@ -1,10 +1,11 @@
 """Pages as a reader meets them: what stands on each, where its links lead, how far away it is."""
 
 import html.parser
+import posixpath
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from gramcheck.paper_checks.ledger import Registry
@@ -56,8 +57,8 @@ class Book:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
                 continue
-            place = PurePosixPath(address).parent / unquote(parts.path)
-            yield _plain(place) if parts.path else address, unquote(parts.fragment)
+            place = posixpath.join(posixpath.dirname(address), unquote(parts.path))
+            yield posixpath.normpath(place) if parts.path else address, unquote(parts.fragment)
 
     def broken(self):
         """Links that lead nowhere: (page, target)."""
@@ -85,14 +86,3 @@ class Book:
                     depth[page] = depth[address] + 1
                     queue.append(page)
         return reached
-
-
-def _plain(path):
-    """Without the dots that lead upwards."""
-    parts = []
-    for part in path.parts:
-        if part == "..":
-            parts.pop()
-        else:
-            parts.append(part)
-    return "/".join(parts)

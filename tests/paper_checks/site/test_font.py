@@ -19,19 +19,16 @@ from gramcheck.paper_checks.report import FONT
 from gramcheck.paper_checks.site.build import HERE
 
 PRIME, PLANCK = 0x2032, 0x210E  # the italic h is the constant, and not among the italic letters
+ITALIC = (("A", "Z", 0x1D434), ("a", "z", 0x1D44E), ("Α", "Ω", 0x1D6E2), ("α", "ω", 0x1D6FC))
 LETTERS = "".join(map(chr, [*range(0x20, 0x7F), *range(0x391, 0x3CA)])) + "ϑϕϱϵℋℒℓℝℰℱ𝐱𝐳𝒟𝒮𝒳𝔼𝟏"
 SIGNS = "\xa0±·×½‖…←→⇒∂∇∈∉∋∏∑−∗√∞∩∪∫∼≈≠≤≥≪≫⊂⊆⊗⊤⌈⌉⌊⌋⟨⟩⪯⪰ˆ˜¯\u0302\u0303\u0304\u0338"
 
 
 def italic(letter):
     """What a browser shows for a letter that stands alone."""
-    for first, last, start in (("A", "Z", 0x1D434), ("a", "z", 0x1D44E)):
+    for first, last, start in ITALIC:
         if first <= letter <= last:
-            place = start + ord(letter) - ord(first)
-            return PLANCK if letter == "h" else place
-    for first, last, start in (("Α", "Ω", 0x1D6E2), ("α", "ω", 0x1D6FC)):
-        if first <= letter <= last:
-            return start + ord(letter) - ord(first)
+            return PLANCK if letter == "h" else start + ord(letter) - ord(first)
     return ord(letter)
 
 

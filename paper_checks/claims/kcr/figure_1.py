@@ -22,7 +22,7 @@ from gramcheck.reference.types import AnyArray, Array
 # errors in percent, as printed above the panels: on the training draw, on the new one
 PRINTED = {"k-NN": (6.67, 10.7), "KMLCC": (3.33, 10.0), "KLMCA": (2.67, 8.0), "KCR": (2.67, 8.0)}
 DRAWS = ("training draw", "new draw")
-_COUNT = {"quick": 6, "full": 60}
+_COUNT = {"quick": 6, "full": 500}
 _SHUFFLES = 20
 _ALIKE = 0.01  # part of their spread that may stay between planes that are the same
 _PLACE = "Section 5, Figure 1"
@@ -44,7 +44,7 @@ def compare(run: Run, rng: np.random.Generator, number: int) -> dict[str, Any]:
 
 def _units(run: Run) -> list[Unit]:
     return [
-        Unit(f"kcr-figure-1/draw-{i:02}", compare, {"number": i}) for i in range(_COUNT[run.scale])
+        Unit(f"kcr-figure-1/draw-{i:03}", compare, {"number": i}) for i in range(_COUNT[run.scale])
     ]
 
 
@@ -118,7 +118,7 @@ def different_embeddings(run: Run, results: Results) -> Evidence:
     "kcr/figure-1-errors",
     place=_PLACE,
     kind="statement",
-    expected=Verdict.HOLDS,
+    expected=Verdict.REFUTED,
     units=_units,
     decided="full",
 )
@@ -126,7 +126,9 @@ def similar_errors(run: Run, results: Results) -> Evidence:
     """KLMCA and KCR have similar error rates, and err less on the training points than on new ones.
 
     Similar means a point at most, on both draws. (Until a review one pair of draws was looked at,
-    and similar was what chance could explain.)
+    and similar was what chance could explain. 60 pairs of seed 0 then left it open, 1.23 ± 0.47 and
+    1.21 ± 0.62 points, with 488 that would decide: since then full scale has 500, and what is
+    expected is what these hint at; it is confirmed on seed 1.)
     """
     rates = {name: _each(results, name) for name in ("KCR", "KLMCA")}
     similar = [

@@ -75,3 +75,13 @@ def dtw_with_city_block_costs_for_many_channels(right, x, y, *args, **options):
 def cdist_of_dtw_doubled_for_many_channels(D, X, Y, distance):
     """Collections of more than three channels."""
     return D * (2 if distance == "dtw" and rows(X[0]).shape[1] > 3 else 1)
+
+
+@wrong("d2ke.fit", killed_by="d2ke/algorithm-1-fit features_of_very_different_size_all_count")
+def singular_values_below_rounding_are_dropped(right, phi, y, mu, loss="squared", **how):
+    """As pseudo-inverses do, whether they are rounding or not."""
+    if loss != "squared" or how:
+        return right.d2ke.fit(phi, y, mu, loss, **how)
+    U, s, Vt = np.linalg.svd(phi, full_matrices=False)
+    kept = s > 1e-15 * s[0]
+    return Vt[kept].T @ (s[kept] / (s[kept] ** 2 + len(y) * mu) * (U.T @ y)[kept])

@@ -75,3 +75,27 @@ def dtw_with_city_block_costs_for_many_channels(right, x, y, *args, **options):
 def cdist_of_dtw_doubled_for_many_channels(D, X, Y, distance):
     """Collections of more than three channels."""
     return D * (2 if distance == "dtw" and rows(X[0]).shape[1] > 3 else 1)
+
+
+@wrong("d2ke.fit", killed_by="d2ke/algorithm-1-fit features_of_very_different_size_all_count")
+def singular_values_below_rounding_are_dropped(right, phi, y, mu, loss="squared", **how):
+    """As pseudo-inverses do, whether they are rounding or not."""
+    if loss != "squared" or how:
+        return right.d2ke.fit(phi, y, mu, loss, **how)
+    U, s, Vt = np.linalg.svd(phi, full_matrices=False)
+    kept = s > 1e-15 * s[0]
+    return Vt[kept].T @ (s[kept] / (s[kept] ** 2 + len(y) * mu) * (U.T @ y)[kept])
+
+
+@wrong(
+    "d2ke.one_vs_rest",
+    killed_by="d2ke/algorithm-1-classes classes_are_fitted_where_features_lack_rank",
+)
+def classes_by_normal_equations(right, phi, y, mu, loss="squared", **how):
+    """All classes at once; what is singular but for its rounding gives any weights."""
+    if loss != "squared" or how:
+        return right.d2ke.one_vs_rest(phi, y, mu, loss, **how)
+    classes, phi = np.unique(y), np.asarray(phi)
+    signs = np.where(np.asarray(y)[:, None] == classes, 1.0, -1.0)
+    gram = phi.T @ phi + len(phi) * mu * np.eye(phi.shape[1])
+    return classes, (np.linalg.pinv(gram, rcond=0) @ (phi.T @ signs)).T

@@ -165,3 +165,30 @@ def kernels_of_large_collections_are_positive_semidefinite(
         for gamma in (0.05, 0.5):
             K = target.d2ke.kernel(objects, objects, objects[::2], gamma, distance)
             yield positive_semidefinite(K)
+
+
+@check(
+    "d2ke/algorithm-1-fit",
+    place="Section 3, Algorithm 1, step 3",
+    needs="d2ke.fit",
+    since="0.2",
+)
+def features_of_very_different_size_all_count(target: Any, run: Any) -> Outcome:
+    """2^-60 beside 1, and a penalty far below its square: both targets are met."""
+    phi, y, mu = np.diag([1.0, 2.0**-60]), np.array([1.0, 2.0]), 2.0**-160
+    expected = definitions.fit(phi.tolist(), y.tolist(), mu)
+    return close_to(expected, target.d2ke.fit(phi, y, mu), ulps=ROUNDINGS)
+
+
+@check(
+    "d2ke/algorithm-1-classes",
+    place="Section 3, Algorithm 1, step 3",
+    needs="d2ke.one_vs_rest",
+    since="0.2",
+)
+def classes_are_fitted_where_features_lack_rank(target: Any, run: Any) -> Outcome:
+    """Two equal features and a penalty below their rounding: three classes, each as if alone."""
+    phi, y, mu = np.outer([1.0, 2.0, -1.0, 3.0], [0.1, 0.1]), list("abca"), 2.0**-80
+    signs = [[1.0 if each == label else -1.0 for each in y] for label in "abc"]
+    expected = [definitions.fit(phi.tolist(), values, mu) for values in signs]
+    return close_to(expected, target.d2ke.one_vs_rest(phi, y, mu)[1], rtol=1e-12)

@@ -81,8 +81,10 @@ class TargetFunction:
 
     def _stand_in(self) -> Any:
         """The same function of the target's stand-in; None where there is none."""
-        other = self._target.stand_in
-        return other.get(self.name) if other and other.has(self.name) else None
+        if self._target.stand_in is None or self.name not in contracts():
+            return None
+        other = self._target.stand_in()
+        return other.get(self.name) if other.has(self.name) else None
 
     def alone(self, *args: Any, **kwargs: Any) -> Any:
         """Call the implementation, as the contract says, whatever it lacks."""

@@ -152,9 +152,14 @@ def _judged(
 
 
 @functools.cache
+def _default() -> Target:
+    return load(DEFAULT)
+
+
+@functools.cache
 def _yardstick() -> Target:
     """The default target, rounded to the precision of the run."""
-    return Target(Rounded(load(DEFAULT).root), DEFAULT)
+    return Target(Rounded(_default().root), DEFAULT)
 
 
 def outcomes_of(
@@ -168,7 +173,7 @@ def outcomes_of(
     target.calls.clear()
     place = -1
     try:
-        with target.helped_by(load(DEFAULT)):
+        with target.helped_by(_default):
             result = check.function(target, **arguments)
             every = [result] if isinstance(result, Outcome) else _iterable(result)
             for place, outcome in enumerate(every):

@@ -67,7 +67,7 @@ class Target:
         self.calls: deque[Call] = deque(maxlen=_CALLS_SHOWN + 1)
         self.latest: Call | None = None  # which outcomes behind its own are about as well
         self.result: Any = NOTHING  # the last one
-        self.stand_in: Target | None = None
+        self.stand_in: Callable[[], Target] | None = None
         self.stood_in = False  # since the last outcome
         self.lacking: dict[str, None] = {}  # since it was last cleared, in order
         self.changed: dict[str, None] = {}  # arguments that were written to, likewise
@@ -144,7 +144,7 @@ class Target:
         raise LackingError(", ".join(names))
 
     @contextlib.contextmanager
-    def helped_by(self, other: Target) -> Iterator[None]:
+    def helped_by(self, other: Callable[[], Target]) -> Iterator[None]:
         """Have another implementation answer what this one lacks, which :attr:`stood_in` tells.
 
         So a check goes on with what does not need it. Whoever judges leaves out what does.

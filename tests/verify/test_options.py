@@ -102,7 +102,7 @@ def test_a_fault_behind_what_is_lacking_is_found():
 
 def test_the_diagnosis_hears_the_implementation_alone():
     own = verify.load(types.SimpleNamespace(d2ke=types.SimpleNamespace(dtw=lambda x, y: 1.0)))
-    with own.helped_by(REFERENCE):
+    with own.helped_by(lambda: REFERENCE):
         assert own.d2ke.dtw([0.0, 1.0], [1.0, 1.0], window=0) == 1.0
         assert own.stood_in
     with pytest.raises(verify.record.LackingError, match="window"):

@@ -165,8 +165,11 @@ def walk(patterns: Block, trie: Trie, workspace: Workspace) -> NDArray[np.intege
     bits = 8 * workspace.lane.itemsize
     small = np.int16 if bits + trie.depth < 2**15 else np.int32  # one for every pair
     P, M = workspace.ended[:, :, :width]
-    counts = np.bitwise_count(P) + np.bitwise_count(M)  # at most 128
-    return trie.lengths[:, None].astype(small) + np.subtract(counts, bits, dtype=small)
+    total = np.empty(P.shape, small)
+    total[:] = trie.lengths[:, None] - bits
+    total += np.bitwise_count(P)
+    total += np.bitwise_count(M)
+    return total
 
 
 _and, _or, _xor = np.bitwise_and, np.bitwise_or, np.bitwise_xor

@@ -27,7 +27,7 @@ _FEW_CHANNELS = 5  # up to so many, differences cost no more than the matrix pro
 _PIECE = 2**18  # entries of a table that are computed together
 _CANCELLATION = 1e-2  # squared distances below this part of the norms are computed directly
 _CELLS_IN_CALLS = 100  # that one pair computes in the time of the calls for a diagonal
-_SHORTEST_LOOP = 64  # series of X in a block, if there are so many: NumPy's innermost loop
+_SHORTEST_LOOP = 32  # series of X in a block, if there are so many: NumPy's innermost loop
 
 Series = Array
 

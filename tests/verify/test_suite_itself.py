@@ -93,6 +93,7 @@ def test_a_check_that_spends_too_much_is_seen(monkeypatch):
 OF_EVERY_DRAW = {
     "idealized/side-information components_are_a_given_share",
     "idealized/toy-data toy_data_depend_on_the_generator_alone",
+    "sfm/cgk-distortion letters_of_large_alphabets_are_told_apart",
     "sfm/cgk-hamming-equals-l1 hamming_distances_count_every_position",
     "sfm/mismatch few_sets_of_positions_are_all_taken",
     "sfm/mismatch sampled_sets_serve_all_pairs",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,8 +10,6 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
-
-from gramcheck.verify.record import LackingError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -199,18 +196,6 @@ def for_all(
         return function
 
     return mark
-
-
-def option() -> contextlib.AbstractContextManager[None]:
-    """What of a check needs one option; a target that lacks it is held against the rest.
-
-    ::
-
-        for form in ("printed", "corrected"):
-            with option():
-                yield close_to(expected(form), target.d2ke.bound(1.0, form=form))
-    """
-    return contextlib.suppress(LackingError)
 
 
 def read_globs(path: str | Path) -> dict[str, str]:

@@ -15,7 +15,7 @@ from gramcheck.verify import strategies
 from gramcheck.verify.axioms import permutation_equivariant
 from gramcheck.verify.compare import close_to, equal, is_true
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.registry import check, for_all, option
+from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import (
     DISTANCES,
     EXAMPLES,
@@ -187,17 +187,16 @@ def numbers_are_numbers_however_they_are_stored(target: Any, run: Any) -> Iterat
     x, y = np.array([[0, 250], [200, 3]]), np.array([[255, 1], [7, 90], [8, 8]])
     x_flat, y_flat = np.array([0, 200, 5]), np.array([250, 7])
     for distance, (a, b) in product(("dtw", "modified_hausdorff"), ((x, y), (x_flat, y_flat))):
-        with option():
-            expected = exact_cdist([a], [b], distance)
-            for kind in (np.uint8, np.int16, np.uint64, np.float32):
-                got = target.d2ke.cdist([a.astype(kind)], [b.astype(kind)], distance)
-                yield close_to(expected, got, ulps=ROUNDINGS)
-            got = target.d2ke.cdist([a.tolist()], [b.tolist()], distance)
+        expected = exact_cdist([a], [b], distance)
+        for kind in (np.uint8, np.int16, np.uint64, np.float32):
+            got = target.d2ke.cdist([a.astype(kind)], [b.astype(kind)], distance)
             yield close_to(expected, got, ulps=ROUNDINGS)
-            wide = np.repeat(np.repeat(b, 2, axis=0), 2, axis=-1) if b.ndim > 1 else b.repeat(2)
-            view = wide[::2, ::2] if b.ndim > 1 else wide[::2]
-            got = target.d2ke.cdist((np.asfortranarray(a * 1.0),), (view * 1.0,), distance)
-            yield close_to(expected, got, ulps=ROUNDINGS)
+        got = target.d2ke.cdist([a.tolist()], [b.tolist()], distance)
+        yield close_to(expected, got, ulps=ROUNDINGS)
+        wide = np.repeat(np.repeat(b, 2, axis=0), 2, axis=-1) if b.ndim > 1 else b.repeat(2)
+        view = wide[::2, ::2] if b.ndim > 1 else wide[::2]
+        got = target.d2ke.cdist((np.asfortranarray(a * 1.0),), (view * 1.0,), distance)
+        yield close_to(expected, got, ulps=ROUNDINGS)
 
 
 @check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
@@ -217,9 +216,8 @@ def large_objects_leave_the_distances_of_small_ones_alone(
         for distance in ("dtw", "modified_hausdorff"):
             for others in (points, points[::-1]):
                 columns = expected if others is points else expected[:, ::-1]
-                with option():
-                    got = target.d2ke.cdist(points, others, distance)
-                    yield close_to(columns, got, ulps=ROUNDINGS)
+                got = target.d2ke.cdist(points, others, distance)
+                yield close_to(columns, got, ulps=ROUNDINGS)
 
 
 @check("d2ke/no-side-effects", place="any function", needs=BY_PAIRS, since="0.1")
@@ -262,8 +260,7 @@ def read_only_input_will_do(target: Any, run: Any) -> Iterator[Outcome]:
     python_state = random.getstate()
     for distance in ("dtw", "modified_hausdorff"):
         expected = exact_cdist([x], [y], distance)
-        with option():
-            yield close_to(expected, target.d2ke.cdist([x], [y], distance), ulps=ROUNDINGS)
+        yield close_to(expected, target.d2ke.cdist([x], [y], distance), ulps=ROUNDINGS)
         yield close_to(expected[0, 0], target.get(f"d2ke.{distance}")(x, y), ulps=ROUNDINGS)
     untouched = repr(numpy_state) == repr(np.random.get_state(legacy=False))  # noqa: NPY002
     untouched = untouched and python_state == random.getstate()

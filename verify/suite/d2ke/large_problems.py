@@ -16,7 +16,7 @@ from gramcheck.verify.compare import close_to, equal
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.registry import check, option
+from gramcheck.verify.registry import check
 from gramcheck.verify.spectrum import positive_semidefinite
 from gramcheck.verify.suite.d2ke.problems import Array, all_strings, exact_cdist, number_series
 
@@ -48,8 +48,7 @@ def long_series_of_many_channels_follow_the_recursion(target: Any, run: Any) -> 
     for k, (x, y) in enumerate(warped_pairs()):
         for options in ({}, {"local_cost": "sqeuclidean"}, {"window": 3}):
             expected = exact_dtw(k, options.get("local_cost", "euclidean"), options.get("window"))
-            with option():
-                yield close_to(expected, target.d2ke.dtw(x, y, **options), ulps=ROUNDINGS)
+            yield close_to(expected, target.d2ke.dtw(x, y, **options), ulps=ROUNDINGS)
     # an event early in one series and late in the other: all costs on the path are 0
     for n, channels in ((13, 1), (100, 1), (60, 5)):
         early, late = np.zeros((n, channels)), np.zeros((n, channels))
@@ -66,8 +65,7 @@ def channels_that_repeat_one_multiply_the_distance(target: Any, run: Any) -> Ite
             wide = [np.repeat(z[:, None], C, axis=1) for z in (x, y)]
             wide = [np.column_stack([z, np.full((len(z), 3), 2.5)]) for z in wide]
             expected = factor * definitions.dtw(x, y, local_cost)
-            with option():
-                yield close_to(expected, target.d2ke.dtw(*wide, local_cost), ulps=ROUNDINGS)
+            yield close_to(expected, target.d2ke.dtw(*wide, local_cost), ulps=ROUNDINGS)
 
 
 @cache

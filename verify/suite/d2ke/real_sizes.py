@@ -12,7 +12,7 @@ from gramcheck.verify.compare import close_to, equal, is_true
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.registry import check, option
+from gramcheck.verify.registry import check
 from gramcheck.verify.suite.d2ke.problems import exact_cdist
 from gramcheck.verify.suite.d2ke.random_objects import MISS, law_of, miscounted, samples_for
 from gramcheck.verify.suite.several_draws import never_repeated
@@ -61,9 +61,8 @@ def collections_of_many_channels_have_all_their_digits(target: Any, run: Any) ->
     X, Y = walks(run.rng, 4, 1, 16, 9), walks(run.rng, 3, 4, 16, 9)
     X, Y = ([x + 1e6 * (i % 2) for i, x in enumerate(Z)] for Z in (X, Y))
     for options in ({}, {"local_cost": "sqeuclidean"}, {"window": 2}):
-        with option():
-            got = target.d2ke.cdist(X, Y, "dtw", **options)
-            yield close_to(exact_cdist(X, Y, "dtw", **options), got, ulps=ROUNDINGS)
+        got = target.d2ke.cdist(X, Y, "dtw", **options)
+        yield close_to(exact_cdist(X, Y, "dtw", **options), got, ulps=ROUNDINGS)
 
 
 @check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
@@ -87,9 +86,8 @@ def near_points_far_apart_have_all_their_digits(target: Any, run: Any) -> Iterat
         X = [np.array([1e6 * far, -1e6 * far])]
         Y = [X[0] + aside / 3, X[0][:1] - aside / 3]
         expected = [[1 / 3, (1 / 3 + np.hypot(2e6, 1 / 3)) / 2]]
-        with option():
-            got = target.d2ke.cdist(X, Y, "modified_hausdorff")
-            yield close_to(expected, got, ulps=ROUNDINGS)
+        got = target.d2ke.cdist(X, Y, "modified_hausdorff")
+        yield close_to(expected, got, ulps=ROUNDINGS)
 
 
 @check(

@@ -14,7 +14,7 @@ from gramcheck.verify.compare import close_to, equal
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.registry import check, for_all, option
+from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import TINY, Array
 
 PLACE = "Section 5, Dynamic Time Warping"
@@ -28,8 +28,7 @@ def has_no_root_no_square_and_no_normalization(target: Any, run: Any) -> Iterato
     dtw = target.d2ke.dtw
     yield equal(3.0, float(dtw(np.array([0.0, 3.0]), np.array([1.0]))))  # 1 + 2
     yield equal(5.0, float(dtw(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]))))
-    with option():
-        yield equal(25.0, float(dtw(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]), "sqeuclidean")))
+    yield equal(25.0, float(dtw(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]), "sqeuclidean")))
     # both ends are matched: 4 + 1 + 0 + 0 + 7
     whole = dtw(np.array([5.0, 1.0, 2.0, 8.0]), np.array([1.0, 2.0, 1.0]))
     yield equal(11.0, float(whole))
@@ -39,8 +38,7 @@ def has_no_root_no_square_and_no_normalization(target: Any, run: Any) -> Iterato
     late, early = np.array([0.0, 0.0, 0.0, 5.0]), np.array([0.0, 5.0, 5.0, 5.0])
     yield equal(0.0, float(dtw(late, early)))
     yield equal(0.0, float(dtw(late, early, "euclidean", None)))
-    with option():
-        yield equal(10.0, float(dtw(late, early, "euclidean", 0)))
+    yield equal(10.0, float(dtw(late, early, "euclidean", 0)))
     # constants 1 apart: a path of the longer length
     yield equal(6.0, float(dtw(np.full(6, 2.0), np.full(4, 1.0))))
 
@@ -128,9 +126,8 @@ def a_series_is_at_distance_zero_from_itself_slowed_down(
     x = x + offset
     slow = np.repeat(x, repeats[: len(x)], axis=0)
     for local_cost in ("euclidean", "sqeuclidean"):
-        with option():
-            yield equal(0.0, float(target.d2ke.dtw(x, x, local_cost)))
-            yield equal(0.0, float(target.d2ke.dtw(x, slow, local_cost)))
+        yield equal(0.0, float(target.d2ke.dtw(x, x, local_cost)))
+        yield equal(0.0, float(target.d2ke.dtw(x, slow, local_cost)))
 
 
 @check("d2ke/dtw", place=PLACE, needs="d2ke.dtw", since="0.1")
@@ -140,9 +137,8 @@ def a_common_shift_changes_nothing(target: Any, run: Any) -> Iterator[Outcome]:
     for local_cost in ("euclidean", "sqeuclidean"):
         expected = definitions.dtw(x, y, local_cost)
         for offset in (0.0, 1e8, 1e12):
-            with option():
-                got = target.d2ke.dtw(x + offset, y + offset, local_cost)
-                yield close_to(expected, got, ulps=ROUNDINGS, scale=expected)
+            got = target.d2ke.dtw(x + offset, y + offset, local_cost)
+            yield close_to(expected, got, ulps=ROUNDINGS, scale=expected)
 
 
 @check(

@@ -11,7 +11,7 @@ from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true
 from gramcheck.verify.definitions import d2ke
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.registry import check, option
+from gramcheck.verify.registry import check
 from gramcheck.verify.suite.kcr.problems import Array, Problem, gaussian, problem
 from gramcheck.verify.suite.kcr.splitting import feasible, solution
 
@@ -165,7 +165,7 @@ def many_votes_are_counted_in_full(target: Any, run: Any) -> Iterator[Outcome]:
     """
     for n in (256, 32_768, 65_536):
         y = np.repeat([1, 0], [n, n - 1])
-        with option():  # such as the square matrix all the same, which is too large
-            labels, _, tied = target.kcr.kernel_rule(np.zeros((1, len(y))), y, 1.0)
-            yield equal([1], np.asarray(labels).tolist())
-            yield is_true(not np.any(tied), f"got a tie of {n} and {n - 1} votes")
+        # such as the square matrix all the same, which is too large
+        labels, _, tied = target.kcr.kernel_rule(np.zeros((1, len(y))), y, 1.0)
+        yield equal([1], np.asarray(labels).tolist())
+        yield is_true(not np.any(tied), f"got a tie of {n} and {n - 1} votes")

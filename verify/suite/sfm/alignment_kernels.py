@@ -16,7 +16,7 @@ from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.definitions.exact import exact
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.registry import check, for_all, option
+from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.spectrum import positive_semidefinite, psd_verdict
 from gramcheck.verify.suite.d2ke.problems import all_strings
 
@@ -50,9 +50,8 @@ def sum_over_all_alignments(
     """Enumerated: products of k / (2 - k), k Gaussian times the taper (1 - |i - j| / T)_+."""
     x, y = pair
     raw = definitions.global_alignment_kernel(x.tolist(), y.tolist(), sigma, triangular)
-    with option():
-        got = target.sfm.global_alignment_kernel([x], [y], sigma, triangular, form="raw")
-        yield close_to([[raw]], got, rtol=1e-12)
+    got = target.sfm.global_alignment_kernel([x], [y], sigma, triangular, form="raw")
+    yield close_to([[raw]], got, rtol=1e-12)
     normalized = definitions.global_alignment_kernel_normalized(
         x.tolist(), y.tolist(), sigma, triangular
     )
@@ -86,9 +85,8 @@ def tapered_kernel_is_positive_semidefinite(target: Any, run: Any) -> Iterator[O
     series = [np.array(s, dtype=float) for n in (2, 3, 4) for s in product((0, 1), repeat=n)]
     for objects in (strings, series):
         for sigma, triangular in ((0.5, 0), (2.0, 0), (1.0, 2), (1.0, 3), (3.0, 2), (10.0, 2)):
-            with option():
-                K = target.sfm.global_alignment_kernel(objects, objects, sigma, triangular)
-                yield positive_semidefinite(K)
+            K = target.sfm.global_alignment_kernel(objects, objects, sigma, triangular)
+            yield positive_semidefinite(K)
 
 
 @check("sfm/gak", place=GAK, needs="sfm.global_alignment_kernel", since="0.1")
@@ -155,9 +153,8 @@ def every_amino_acid_has_its_scores(target: Any, run: Any) -> Outcome:
 def sum_is_definite_and_its_logarithm_is_not(target: Any, run: Any) -> Iterator[Outcome]:
     """K is positive semidefinite, (1/b) log K has a negative direction, and none once shifted."""
     strings = list(all_strings("ARW", 3))
-    with option():
-        K = target.sfm.local_alignment_kernel(strings, strings, 0.5, 2.0, 1.0, form="normalized")
-        yield positive_semidefinite(K)
+    K = target.sfm.local_alignment_kernel(strings, strings, 0.5, 2.0, 1.0, form="normalized")
+    yield positive_semidefinite(K)
     log_kernel = np.asarray(target.sfm.local_alignment_kernel(strings, strings), dtype=float)
     log_kernel = (log_kernel + log_kernel.T) / 2
     form = psd_verdict(log_kernel).quadratic_form

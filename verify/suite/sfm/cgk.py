@@ -13,7 +13,7 @@ from gramcheck.verify.compare import equal, is_true
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.registry import check, for_all, option
+from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.sfm.problems import dense, l1_matrix
 
 PLACE = "Section VI"
@@ -174,7 +174,6 @@ def l1_of_codes_is_the_hamming_distance(
     expected = [definitions.cgk_vector(row, n_letters) for row in codes.tolist()]
     yield equal(np.array(expected, dtype=float).sum(axis=1), V.sum(axis=1))
     yield equal({0.0, 0.5}, set(np.unique(V).tolist()) | {0.0})
-    with option():
-        bare = dense(target.sfm.cgk_vectors(codes, n_letters, pad="zero"))
-        printed = [definitions.cgk_vector_as_printed(row, n_letters) for row in codes.tolist()]
-        yield equal(np.array(printed, dtype=float), bare)
+    bare = dense(target.sfm.cgk_vectors(codes, n_letters, pad="zero"))
+    printed = [definitions.cgk_vector_as_printed(row, n_letters) for row in codes.tolist()]
+    yield equal(np.array(printed, dtype=float), bare)

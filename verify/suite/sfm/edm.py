@@ -13,7 +13,7 @@ from gramcheck.verify.axioms import is_metric
 from gramcheck.verify.compare import at_most, equal, is_true
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.registry import check, for_all, option
+from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.spectrum import psd_verdict
 from gramcheck.verify.suite.d2ke.problems import all_strings
 from gramcheck.verify.suite.sfm.problems import VARIANTS, agrees_on, all_edit_distances, l1_matrix
@@ -96,10 +96,9 @@ def distance_is_at_most_that_of_vectors(target: Any, run: Any) -> Iterator[Outco
     """
     for variant in VARIANTS:
         for alphabet, longest in (("AB", 8), ("ABC", 5)):
-            with option():
-                strings = all_strings(alphabet, longest)
-                V, _ = target.sfm.characteristic_vectors(list(strings), variant)
-                yield at_most(l1_matrix(V), all_edit_distances(alphabet, longest))
+            strings = all_strings(alphabet, longest)
+            V, _ = target.sfm.characteristic_vectors(list(strings), variant)
+            yield at_most(l1_matrix(V), all_edit_distances(alphabet, longest))
     V, _ = target.sfm.characteristic_vectors(["AABBAB", "ABBBAA"], "cm")
     yield equal(2.0, float(l1_matrix(V)[0, 1]))
 

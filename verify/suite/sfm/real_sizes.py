@@ -12,7 +12,7 @@ from gramcheck.verify.compare import at_least, at_most, close_to, equal
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.definitions.exact import exact
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.registry import check, option
+from gramcheck.verify.registry import check
 from gramcheck.verify.suite.d2ke.problems import agree
 from gramcheck.verify.suite.several_draws import never_repeated
 from gramcheck.verify.suite.sfm.feature_maps import summation_scale
@@ -100,9 +100,8 @@ def where_no_alignment_has_a_weight_the_kernel_is_zero(target: Any, run: Any) ->
     """Lengths 6 and 1 in a triangle of 2: log 0 is minus infinity, and the kernel is 0."""
     x, y = [np.arange(6.0)], [np.array([0.5])]
     for form, value in (("log", -np.inf), ("raw", 0.0), ("normalized", 0.0)):
-        with option():
-            got = target.sfm.global_alignment_kernel(x, y, 1.0, 2, form=form)
-            yield equal([[value]], np.asarray(got).tolist())
+        got = target.sfm.global_alignment_kernel(x, y, 1.0, 2, form=form)
+        yield equal([[value]], np.asarray(got).tolist())
 
 
 @check("sfm/gak", place="Section II, GAK", needs="sfm.global_alignment_kernel", since="0.2")
@@ -115,9 +114,8 @@ def recursion_on_longer_series(target: Any, run: Any) -> Iterator[Outcome]:
                 x.tolist(), y.tolist(), 4.0, triangular
             )
             expected = float(K.ln())
-        with option():
-            got = target.sfm.global_alignment_kernel([x], [y], 4.0, triangular, form="log")
-            yield close_to([[expected]], got, ulps=100, scale=1 + abs(expected))
+        got = target.sfm.global_alignment_kernel([x], [y], 4.0, triangular, form="log")
+        yield close_to([[expected]], got, ulps=100, scale=1 + abs(expected))
 
 
 @check("sfm/lak", place="Section VII, LAK", needs="sfm.local_alignment_kernel", since="0.2")
@@ -142,9 +140,8 @@ def letters_that_hardly_match_are_aligned(target: Any, run: Any) -> Iterator[Out
     X, Y, kernel = [x, "A" * 9], [y, "B" * 20], definitions.global_alignment_kernel_by_recursion
     with exact():
         expected = np.array([[float(kernel(s, t, 0.01).ln()) for t in Y] for s in X])
-    with option():
-        got = target.sfm.global_alignment_kernel(X, Y, 0.01, form="log")
-        yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
+    got = target.sfm.global_alignment_kernel(X, Y, 0.01, form="log")
+    yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
 
 
 @check("sfm/mismatch", place="Section VII, STK17", needs="sfm.mismatch_kernel", since="0.2")

@@ -37,6 +37,9 @@ _PIECE = 16  # letters of a formula that stay on one line
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True))
 _LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+-", strict=True))
 _OPERATOR = re.compile("<mi>([≤≥≠≈∈∉→⇒⊆⪰≪≫∩∪×·±−])</mi>")  # which latex2mathml takes for letters
+_FUNCTION = re.compile(
+    r"((?<=[\w})])\s*)?(\\(?:log|ln|exp|sin|cos|tan)(?:[_^](?:\{[^}]*\}|\S))?)(\s+(?=[\w\\]))?"
+)
 # a minus after an opening bracket, a comma or a relation is a sign, which stands close
 _SIGN = re.compile(r"(<mo[^>]*>(?:&#x000(?:28|2C|3C|3D|3E);|\[)</mo>)<mo>&#x02212;</mo>")
 _MARKS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar"}
@@ -97,6 +100,7 @@ def _breakable(formula: str) -> Markup | None:
 @functools.cache
 def mathml(tex: str, display: bool = False) -> Markup | None:
     """MathML of TeX; None where latex2mathml cannot read it."""
+    tex = _FUNCTION.sub(_spaced, tex)
     tex = re.sub(r"\\arg\s*\\m(ax|in)", r"\\operatorname{argm\1}", tex)
     try:
         html = convert(tex, display="block" if display else "inline")
@@ -106,6 +110,12 @@ def mathml(tex: str, display: bool = False) -> Markup | None:
     html = html.replace("<mo>&#x0002F;</mo>", '<mo lspace="0" rspace="0">&#x0002F;</mo>')
     html = _OPERATOR.sub(r"<mo>\1</mo>", html)
     return Markup(_SIGN.sub(r'\1<mo form="prefix">&#x02212;</mo>', html))
+
+
+def _spaced(function: re.Match[str]) -> str:
+    """A function with the thin spaces that TeX puts beside it, and latex2mathml does not."""
+    before, name, after = function.groups()
+    return ("" if before is None else r"\,") + name + (r"\, " if after else "")
 
 
 def _run(words: list[str], start: int) -> int:

@@ -71,5 +71,12 @@ def test_every_formula_of_the_ledger_can_be_read(monkeypatch):
     )
 
 
+@pytest.mark.parametrize(
+    ("tex", "spaces"), [(r"O(\log L \log^* L)", 3), (r"2\log_2 n", 2), (r"\exp(x)", 0)]
+)
+def test_a_function_stands_apart_from_letters(tex, spaces):
+    assert typeset.mathml(tex).count("<mspace") == spaces
+
+
 def test_what_cannot_be_read_stays_as_it_was():
     assert typeset.mathml(r"\begin{nothing") is None

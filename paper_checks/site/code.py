@@ -28,8 +28,9 @@ def source(function: Any, docstring: bool = False) -> str:
     """The lines that define it, as they are; without its docstring, which the API pages show."""
     text = textwrap.dedent(inspect.getsource(inspect.unwrap(function)))
     (definition,) = ast.parse(text).body
-    first = definition.body[0]  # type: ignore[attr-defined]
-    if docstring or not ast.get_docstring(definition) or len(definition.body) == 1:  # type: ignore
+    assert isinstance(definition, ast.FunctionDef | ast.ClassDef)
+    first = definition.body[0]
+    if docstring or not ast.get_docstring(definition) or len(definition.body) == 1:
         return text
     lines = text.splitlines()
     del lines[first.lineno - 1 : first.end_lineno]

@@ -198,9 +198,7 @@ def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss:
     w = weights[: phi.shape[1]]
     with np.errstate(over="ignore"):
         value = float(losses.pointwise(f, y, loss).mean() + mu / 2 * w @ w)
-    if not math.isfinite(value):
-        raise ValueError("weights must leave the objective, and its terms, within float64")
-    return value
+    return float(ranges.finite(value, "weights", "an objective within float64"))
 
 
 def one_vs_rest(

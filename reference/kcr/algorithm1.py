@@ -40,7 +40,7 @@ from gramcheck.reference.kcr.program import checked_point
 from gramcheck.reference.kcr.projections import project_alternating
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
-_FEASIBLE = 1e-8  # of n^2 times its largest entry, what 1'Sigma_0 1 may be
+_FEASIBLE = 1e-8  # 1'Sigma_0 1 counts as 0 up to this, times n^2 and the largest entry of Sigma_0
 
 
 class ActiveSets(NamedTuple):

@@ -40,7 +40,7 @@ def refusals(run: Run) -> Evidence:
         "ValueError: epsilon": lambda: sfm.concentration_bound(-1.0, 4),
         "ValueError: variant": lambda: sfm.esp_tree("AB", "cn"),
         "TypeError: strings": lambda: sfm.characteristic_vectors("AB"),
-        "TypeError: rng": lambda: sfm.sample_hash(3, 0),  # type: ignore[arg-type]
+        "TypeError: rng": lambda: sfm.sample_hash(3, 0),  # type: ignore[arg-type]  # to be refused
     }
     found = [refusal(call) for call in refused.values()]
     return Evidence(printed=equals(found, list(refused), name="errors, and what they name"))

@@ -9,7 +9,7 @@ and the one constraint left is W >= 0. Back from W, Sigma = T W T' with T'HKH T 
 
 Directions in which the kernel is below 1e-8 of its largest eigenvalue are left out of W. There the
 penalty is that much heavier, and the large entries that they bring into Sigma would be lost to
-rounding in K Sigma K: with a cut at 1e-12 instead, an optimum at condition 3e14 came out 24 % off.
+rounding in K Sigma K: with a cut at 1e-12 instead, an optimum at condition 3e14 is 24 % off.
 The lower bounds of :mod:`.certificate` are for the whole kernel.
 """
 

@@ -21,7 +21,7 @@ _NEW_AXES = 4  # at most so many times the number of classes at once
 _NEW_LENGTH = 1e-2  # of new axes, relative to the longest
 _SHORTENINGS = 30  # of them by 4, before their gain counts as below rounding
 _RANK_CUT = 1e-6  # axes shorter than this part of the longest are dropped
-_ROUNDING = 1e-12  # relative; a metric that gains less over none is none
+_ROUNDING = 1e-12  # relative; a metric that gains less over Sigma = 0 is given as Sigma = 0
 _TINY = np.finfo(float).tiny
 
 

@@ -83,7 +83,7 @@ class Vocabulary:
             == (other.variant, other.alphabet, other.sizes)
         ) and all(map(np.array_equal, self.levels, other.levels))
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # arrays compare, and have no hash
 
     def __len__(self) -> int:
         return sum(self.sizes)

@@ -32,7 +32,7 @@ RNG = np.random.default_rng(0)
 
 
 def test_an_objective_beyond_float64_is_refused():
-    with pytest.raises(ValueError, match="weights must leave the objective"):
+    with pytest.raises(ValueError, match="weights must have an objective within float64"):
         objective([[1e80]], [1.0], [1e100], 1.0, "squared")
 
 

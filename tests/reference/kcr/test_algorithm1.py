@@ -51,7 +51,7 @@ def test_one_step_length_given_is_that_of_both_variables(each):
         ({"step": "polyak"}, "target"),
     ],
 )
-def test_input_that_is_none_is_named(each, given, message):
+def test_bad_input_is_refused_and_named(each, given, message):
     with pytest.raises(ValueError, match=message):
         gradient_projection(*each, max_iterations=3, **given)
     with pytest.raises(ValueError, match="start must not be given beside"):

@@ -1,4 +1,4 @@
-"""Numbers whose products are none are refused, and messages show plain numbers."""
+"""Numbers whose products overflow are refused, and messages show plain numbers."""
 
 import numpy as np
 import pytest

@@ -67,7 +67,7 @@ def test_warm_starts_from_a_neighboring_lambda_save_iterations():
 
 @pytest.mark.parametrize("seed", [2, 5, 8])
 def test_weak_directions_do_not_drown_sigma(seed):
-    """Cubic kernels far from the origin: with directions below 1e-8, Sigma was off by 10 %."""
+    """Cubic kernels far from the origin: with directions below 1e-8, Sigma is off by 10 %."""
     rng = np.random.default_rng(seed)
     n = int(rng.integers(10, 16))
     y = np.arange(n) % 2

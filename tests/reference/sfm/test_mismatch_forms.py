@@ -105,7 +105,7 @@ def sparse_features(X, k):
 
 
 def test_long_strings_take_less_time_than_sparse_features():
-    """(5, 1) on DNA of 1000 letters, where the sum over sets of positions took three times that."""
+    """(5, 1) on DNA of 1000 letters, where a sum over sets of positions takes three times that."""
     X, times = strings(60, 1000, DNA), []
     for function in (lambda: mismatch_kernel(X, X, 5, 1, DNA), lambda: sparse_features(X, 5)):
         begin = [process_time()]

@@ -79,7 +79,7 @@ def any_end_is_convergence(result, K, y, lam):
 
 @wrong(splitting_becomes, killed_by="kcr/known-optima")
 def kernels_of_rank_one_make_it_diverge(result, K, y, lam):
-    """A penalty parameter set by a quotient of roundings, as this project's once was."""
+    """A penalty parameter set by a quotient of roundings."""
     if np.linalg.matrix_rank(K) > 1:
         return result
     factor = 1e15

@@ -141,14 +141,22 @@ def units_of(claim: Claim, store: Store, data: DataDirectory) -> dict[str, Mappi
 
 
 def commit() -> str:
-    """The commit that is checked out, marked where files differ from it; "unknown" without one."""
-    command = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
+    """The commit that is checked out, marked where files differ from it; "unknown" without one.
+
+    Kept results are left aside, as no result depends on them: several can be kept one by one.
+    """
     try:
-        done = subprocess.run(
-            command, cwd=RESULTS.parent, capture_output=True, text=True, check=True
-        )
+        name = _git("describe", "--always", "--abbrev=12")
+        changed = _git("status", "--porcelain", "--untracked-files=no", ":/", ":(exclude)results")
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
+    return f"{name}-dirty" if changed else name
+
+
+def _git(*arguments: str) -> str:
+    done = subprocess.run(
+        ["git", *arguments], cwd=RESULTS.parent, capture_output=True, text=True, check=True
+    )
     return done.stdout.strip()
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 
 import numpy as np
 import pytest
@@ -26,6 +27,22 @@ def call(markers, tmp_path, monkeypatch, capsys):
         return code, *capsys.readouterr()
 
     return call
+
+
+def test_the_commit_is_marked_where_more_than_kept_results_differ(tmp_path, monkeypatch):
+    monkeypatch.setattr(kept, "RESULTS", tmp_path / "checks" / "results")
+    kept.RESULTS.mkdir(parents=True)
+    assert kept.commit() == "unknown"
+    files = [tmp_path / "README", kept.RESULTS / "claim.json"]
+    for file in files:
+        file.write_text("a\n")
+    author = ("-c", "user.name=a", "-c", "user.email=a@b.c")
+    for command in (("init",), ("add", "."), (*author, "commit", "-m", "first")):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True, capture_output=True)
+    files[1].write_text("b\n")
+    assert re.fullmatch("[0-9a-f]{12}", kept.commit())
+    files[0].write_text("b\n")
+    assert re.fullmatch("[0-9a-f]{12}-dirty", kept.commit())
 
 
 def test_what_a_run_measured_is_kept_with_where_it_comes_from(call, tmp_path):

@@ -5,7 +5,6 @@ from time import process_time
 
 import numpy as np
 import pytest
-from scipy import sparse
 
 from gramcheck.reference.sfm import ball_intersections, mismatch, mismatch_kernel
 from gramcheck.reference.sfm.engines import corpus, kmers
@@ -84,38 +83,6 @@ def test_the_form_that_touches_least_is_taken(n, length, letters, k, m, form, mo
     mismatch_kernel(X, X, k, m, letters)
     assert process_time() - begin < 10  # long k-mers took minutes by agreement
     assert taken == [form]
-
-
-def sparse_features(X, k):
-    """The kernel for m = 1 over DNA as a product of features: every word around every k-mer."""
-    place = 4 ** np.arange(k)
-    codes, owners = [], []
-    for i, x in enumerate(X):
-        letters = np.array([DNA.index(letter) for letter in x])
-        codes.append(np.convolve(letters, place)[k - 1 : len(x)])
-        owners += [i] * len(codes[-1])
-    code = np.concatenate(codes)
-    letters = code // place[:, None] % 4
-    others = [code + ((letters + s) % 4 - letters) * place[:, None] for s in (1, 2, 3)]
-    words = np.concatenate([code[None], *others])
-    features = sparse.csr_array(
-        (np.ones(words.size), (np.tile(owners, len(words)), words.ravel())), shape=(len(X), 4**k)
-    )
-    return (features @ features.T).toarray()
-
-
-def test_long_strings_take_less_time_than_sparse_features():
-    """(5, 1) on DNA of 1000 letters, where a sum over sets of positions takes three times that."""
-    X, times = strings(60, 1000, DNA), []
-    for function in (lambda: mismatch_kernel(X, X, 5, 1, DNA), lambda: sparse_features(X, 5)):
-        begin = [process_time()]
-        for _ in range(3):
-            K = function()
-            begin.append(process_time())
-        times.append((np.diff(begin).min(), K))
-    (ours, K), (peer, wanted) = times
-    assert (K == wanted).all()
-    assert ours < peer
 
 
 def test_neighborhoods_hold_each_word_once():

@@ -12,22 +12,32 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gramcheck.verify.conventions import d2ke, idealized, kcr, sfm
-from gramcheck.verify.conventions.sfm import kernels as sfm_kernels
+from gramcheck.verify.conventions import (
+    d2ke_sets,
+    d2ke_strings,
+    d2ke_warping,
+    d2ke_weights,
+    idealized,
+    kcr,
+    sfm_features,
+    sfm_kernels,
+)
 from gramcheck.verify.conventions.table import Table, diagnose
 
 __all__ = ["TABLES", "Table", "diagnose", "diagnoser"]
 
 TABLES: Mapping[str, Callable[[], Table]] = {
-    "d2ke.levenshtein": d2ke.levenshtein_conventions,
-    "d2ke.dtw": d2ke.dtw_conventions,
-    "d2ke.dtw(window)": d2ke.dtw_window_conventions,
-    "d2ke.dtw(local_cost, window)": functools.partial(d2ke.dtw_window_conventions, "sqeuclidean"),
-    "d2ke.dtw(transposed)": d2ke.dtw_transposed,
-    "d2ke.dtw(one channel)": d2ke.dtw_of_one_channel,
-    "d2ke.fit": d2ke.fit_conventions,
-    "d2ke.fit(intercept)": d2ke.fit_with_intercept,
-    "d2ke.modified_hausdorff": d2ke.modified_hausdorff_conventions,
+    "d2ke.levenshtein": d2ke_strings.levenshtein_conventions,
+    "d2ke.dtw": d2ke_warping.dtw_conventions,
+    "d2ke.dtw(window)": d2ke_warping.dtw_window_conventions,
+    "d2ke.dtw(local_cost, window)": functools.partial(
+        d2ke_warping.dtw_window_conventions, "sqeuclidean"
+    ),
+    "d2ke.dtw(transposed)": d2ke_warping.dtw_transposed,
+    "d2ke.dtw(one channel)": d2ke_warping.dtw_of_one_channel,
+    "d2ke.fit": d2ke_weights.fit_conventions,
+    "d2ke.fit(intercept)": d2ke_weights.fit_with_intercept,
+    "d2ke.modified_hausdorff": d2ke_sets.modified_hausdorff_conventions,
     "idealized.alignment": idealized.alignment_conventions,
     "idealized.dual_objective": idealized.dual_objective_conventions,
     "idealized.ideal_kernel": idealized.ideal_kernel_conventions,
@@ -40,15 +50,15 @@ TABLES: Mapping[str, Callable[[], Table]] = {
     "kcr.objective_from_distances": kcr.objective_from_distances_conventions,
     "kcr.resubstitution_bound": kcr.resubstitution_bound_conventions,
     "kcr.resubstitution_error": kcr.resubstitution_error_conventions,
-    "sfm.cgk_vectors": sfm.cgk_vectors_conventions,
+    "sfm.cgk_vectors": sfm_features.cgk_vectors_conventions,
     "sfm.global_alignment_kernel": sfm_kernels.gak_conventions,
-    "sfm.hash_uniform": sfm.hash_uniform_conventions,
-    "sfm.laplacian_kernel": sfm.laplacian_kernel_conventions,
+    "sfm.hash_uniform": sfm_features.hash_uniform_conventions,
+    "sfm.laplacian_kernel": sfm_features.laplacian_kernel_conventions,
     "sfm.local_alignment_kernel": sfm_kernels.lak_conventions,
-    "sfm.lpp_parse": sfm.lpp_parse_conventions,
+    "sfm.lpp_parse": sfm_features.lpp_parse_conventions,
     "sfm.mismatch_kernel": sfm_kernels.mismatch_conventions,
-    "sfm.rff": sfm.rff_conventions,
-    "sfm.sfm": sfm.sfm_conventions,
+    "sfm.rff": sfm_features.rff_conventions,
+    "sfm.sfm": sfm_features.sfm_conventions,
 }
 
 

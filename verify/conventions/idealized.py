@@ -13,16 +13,6 @@ from gramcheck.verify.conventions.table import Table
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.types import Array
 
-__all__ = [
-    "alignment_conventions",
-    "dual_objective_conventions",
-    "ideal_kernel_conventions",
-    "idealize_conventions",
-    "learn_metric_conventions",
-    "pairs_from_labels_conventions",
-    "rand_index_conventions",
-]
-
 Labels = Sequence[Any]
 
 K = np.array([[4.0, 1.0, 0.5, 0.0], [1.0, 3.0, 0.0, 1.0], [0.5, 0.0, 2.0, 1.0], [0, 1.0, 1.0, 5.0]])

@@ -12,14 +12,6 @@ from gramcheck.verify.conventions.table import Conventions, Table
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.types import Array
 
-__all__ = [
-    "gaussian_kernel_conventions",
-    "margin_conventions",
-    "objective_from_distances_conventions",
-    "resubstitution_bound_conventions",
-    "resubstitution_error_conventions",
-]
-
 Y = np.array([0, 1, 0, 1, 1])
 POINTS = np.array([0.0, 0.5, 1.25, 2.0, 2.25])  # on a line; 0.5 and 2.25 come close to h below
 D = np.abs(POINTS[:, None] - POINTS)

@@ -13,8 +13,6 @@ import numpy as np
 from gramcheck.verify.conventions.table import Conventions, Table
 from gramcheck.verify.types import Array
 
-__all__ = ["dtw_conventions", "dtw_of_one_channel", "dtw_transposed", "dtw_window_conventions"]
-
 Band = Callable[[int, int, int, int, int], bool]  # of i, j, n, m and the window
 
 

@@ -10,8 +10,6 @@ import numpy as np
 from gramcheck.verify.conventions.table import Table
 from gramcheck.verify.types import Array
 
-__all__ = ["modified_hausdorff_conventions"]
-
 
 def modified_hausdorff_conventions() -> Table:
     """Alternatives to the larger of the two mean distances to the nearest Euclidean neighbor."""

@@ -13,15 +13,6 @@ from gramcheck.verify.conventions.table import Conventions, Table
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.types import Array
 
-__all__ = [
-    "cgk_vectors_conventions",
-    "hash_uniform_conventions",
-    "laplacian_kernel_conventions",
-    "lpp_parse_conventions",
-    "rff_conventions",
-    "sfm_conventions",
-]
-
 Words = NDArray[np.uint64]
 
 

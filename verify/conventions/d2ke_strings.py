@@ -6,8 +6,6 @@ import unicodedata
 
 from gramcheck.verify.conventions.table import Table
 
-__all__ = ["levenshtein_conventions"]
-
 
 def levenshtein_conventions() -> Table:
     """Alternatives to the number of insertions, deletions and substitutions of code points."""

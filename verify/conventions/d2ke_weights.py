@@ -10,8 +10,6 @@ from gramcheck.verify.conventions.table import Table
 from gramcheck.verify.definitions.d2ke import fit
 from gramcheck.verify.types import Array
 
-__all__ = ["fit_conventions", "fit_with_intercept"]
-
 PHI = np.array([[1.0, 2.0], [0.5, -1.0], [3.0, 0.25], [-1.0, 1.0], [2.0, 2.0]])
 Y = np.array([3.0, -1.0, 2.0, 0.5, 4.0])
 BATTERY = [(PHI, Y, 0.5), (PHI[:4], Y[1:], 2.0), (PHI, Y, 0.03)]

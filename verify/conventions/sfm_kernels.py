@@ -12,8 +12,6 @@ import numpy as np
 from gramcheck.verify.conventions.table import Table
 from gramcheck.verify.definitions import sfm as definitions
 
-__all__ = ["gak_conventions", "lak_conventions", "mismatch_conventions"]
-
 Pairwise = Callable[..., list[list[float]]]
 
 

@@ -1,8 +1,7 @@
 """Axioms of a metric and symmetries, each with the points that violate it.
 
-Results are about a distance matrix over finitely many points; :func:`distance_matrix` makes one
-from a function. The slack, what roundings may do, is always stated by the caller. ValueError for
-what is no square matrix of finite numbers.
+Results are about a distance matrix over finitely many points. The slack, what roundings may do, is
+always stated by the caller. ValueError for what is no square matrix of finite numbers.
 """
 
 from __future__ import annotations
@@ -30,11 +29,6 @@ class Violation:
     axiom: str
     points: tuple[int, ...]
     by: float
-
-
-def distance_matrix(objects: Sequence[Any], distance: Callable[[Any, Any], float]) -> Array:
-    """All n^2 calls, the two orders of a pair and each object with itself among them."""
-    return np.array([[float(distance(x, y)) for y in objects] for x in objects])
 
 
 def negativity(D: ArrayLike) -> Violation:

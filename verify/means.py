@@ -1,4 +1,4 @@
-"""Tests of means, variances and distribution functions of real samples; see :mod:`.tails`."""
+"""Tests of means and distribution functions of real samples; see :mod:`.tails`."""
 
 from __future__ import annotations
 
@@ -110,54 +110,6 @@ def samples_needed_for_mean(
     )
 
 
-# Variances of bounded samples
-
-
-def assert_true_variance_equals(
-    samples: Any,
-    mean: float,
-    expected: float,
-    low: float,
-    high: float,
-    alpha: float,
-    *,
-    beta: float | None = None,
-) -> Outcome:
-    """The distribution has this second moment about a known mean.
-
-    No fourth moment is needed: (x - mean)^2 is bounded, and the variance is its mean.
-    """
-    most = _largest_square(mean, low, high)
-    x, complaint = _bounded(samples, low, high)
-    if x is None:
-        return complaint
-    outcome = assert_true_mean_equals((x - mean) ** 2, expected, 0.0, most, alpha, beta=beta)
-    detail = outcome.detail.replace("mean=", "variance=", 1)
-    return Outcome(outcome.measured, outcome.bound, outcome.ratio, detail)
-
-
-def smallest_detectable_variance_discrepancy(
-    n: int, mean: float, low: float, high: float, alpha: float, *, beta: float | None = None
-) -> float:
-    """Code with a second moment off by more than this passes with probability at most ``beta``."""
-    most = _largest_square(mean, low, high)
-    return smallest_detectable_mean_discrepancy(n, 0.0, most, alpha, beta=beta)
-
-
-def samples_needed_for_variance(
-    discrepancy: float,
-    mean: float,
-    low: float,
-    high: float,
-    alpha: float,
-    *,
-    beta: float | None = None,
-) -> int:
-    """Samples with which a discrepancy of the variance is detectable."""
-    most = _largest_square(mean, low, high)
-    return samples_needed_for_mean(discrepancy, 0.0, most, alpha, beta=beta)
-
-
 # Continuous distributions: Kolmogorov's statistic, with its exact distribution
 
 
@@ -222,9 +174,3 @@ def _bounded(samples: Any, low: float, high: float) -> tuple[Array | None, Outco
 def _check_range(low: float, high: float) -> None:
     if not -math.inf < low < high < math.inf:
         raise ValueError(f"low must be below high, both finite, got {low!r} and {high!r}")
-
-
-def _largest_square(mean: float, low: float, high: float) -> float:
-    _check_range(low, high)
-    bounds.check_within("mean", mean, low, high)
-    return max(high - mean, mean - low) ** 2

@@ -19,13 +19,10 @@ are here as well.
 from gramcheck.verify.means import (
     assert_true_cdf_equals,
     assert_true_mean_equals,
-    assert_true_variance_equals,
     samples_needed_for_cdf,
     samples_needed_for_mean,
-    samples_needed_for_variance,
     smallest_detectable_cdf_discrepancy,
     smallest_detectable_mean_discrepancy,
-    smallest_detectable_variance_discrepancy,
 )
 from gramcheck.verify.rates import (
     assert_distribution_equals,
@@ -45,17 +42,14 @@ __all__ = [
     "assert_rate_equals",
     "assert_true_cdf_equals",
     "assert_true_mean_equals",
-    "assert_true_variance_equals",
     "samples_needed_for_cdf",
     "samples_needed_for_distribution",
     "samples_needed_for_mean",
     "samples_needed_for_rate",
     "samples_needed_for_rate_at_most",
-    "samples_needed_for_variance",
     "smallest_detectable_cdf_discrepancy",
     "smallest_detectable_distribution_discrepancy",
     "smallest_detectable_excess",
     "smallest_detectable_mean_discrepancy",
     "smallest_detectable_rate_discrepancy",
-    "smallest_detectable_variance_discrepancy",
 ]

@@ -5,12 +5,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from gramcheck.verify.definitions.sfm import (
-    is_pairwise_independent,
-    multiply_shift,
-    multiply_shift_table,
-    t_wise_hash_modulo,
-)
 from gramcheck.verify.hashing import t_wise_independence
 
 
@@ -56,42 +50,3 @@ def test_one_function_too_many_is_noticed():
 def test_bad_input_is_refused(table, n_values, t, exception, word):
     with pytest.raises(exception, match=word):
         t_wise_independence(table, n_values, t)
-
-
-@pytest.mark.parametrize("word", range(1, 6))
-def test_multiply_shift_is_pairwise_independent_exactly_when_the_word_is_long_enough(word):
-    for key_bits, bits in product(range(1, word + 1), repeat=2):
-        table = multiply_shift_table(word, bits, range(2**key_bits))
-        assert t_wise_independence(table, 2**bits, 1).holds
-        expected = is_pairwise_independent(word, bits, key_bits)
-        assert t_wise_independence(table, 2**bits, 2).holds == expected
-
-
-@pytest.mark.parametrize("word", range(2, 6))
-def test_multiply_shift_is_not_3_wise_independent_from_two_bits_on(word):
-    for bits in range(2, word + 1):
-        assert not t_wise_independence(multiply_shift_table(word, bits, range(3)), 2**bits, 3).holds
-    # one bit: flipping it for all keys is adding 2^(word - 1) to b, so triples come in pairs
-    assert t_wise_independence(multiply_shift_table(word, 1, range(4)), 2, 3).holds
-
-
-def test_differences_at_which_eight_bit_words_fail():
-    """S5: w = 8, l = 4: uniform at differences below 32, fails exactly at the multiples of 32."""
-    a, b = np.divmod(np.arange(2**16), 2**8)
-    for difference in range(1, 2**8):
-        table = np.stack([multiply_shift(a, b, x, 8, 4) for x in (0, difference)], axis=1)
-        assert t_wise_independence(table, 2**4, 2).holds == (difference % 32 != 0)
-
-
-@pytest.mark.parametrize(("p", "t"), [(5, 1), (5, 2), (5, 3), (7, 2), (3, 3)])
-def test_polynomials_over_a_prime_field_are_t_wise_independent(p, t):
-    functions = list(product(range(p), repeat=t))
-    table = [[t_wise_hash_modulo(a, x, p) for x in range(p)] for a in functions]
-    assert t_wise_independence(table, p, t).holds
-    if t < p:
-        assert not t_wise_independence(table, p, t + 1).holds
-
-
-def test_polynomials_modulo_a_composite_number_are_not():
-    table = [[t_wise_hash_modulo(a, x, 4) for x in (0, 2)] for a in product(range(4), repeat=2)]
-    assert not t_wise_independence(table, 4, 2).holds

@@ -44,18 +44,6 @@ def mean_case(p, n, known):
     return n, bernoulli(p), bernoulli(p + gap if p <= 0.5 else p - gap), test
 
 
-def variance_case(n):
-    gap = tails.smallest_detectable_variance_discrepancy(n, 0.5, 0, 1, RATE)
-
-    def spread(s):  # 1/2 -+ sqrt(s): variance s
-        return lambda rng, n: 0.5 + math.sqrt(s) * rng.choice([-1, 1], n)
-
-    def test(x):
-        return tails.assert_true_variance_equals(x, 0.5, 0.05, 0, 1, RATE)
-
-    return n, spread(0.05), spread(0.05 + gap), test
-
-
 def rate_case(p, n, two_sided):
     name = "smallest_detectable_rate_discrepancy" if two_sided else "smallest_detectable_excess"
     gap = getattr(tails, name)(n, p, RATE)
@@ -98,7 +86,6 @@ CASES = {
     "mean of unknown variance": lambda: mean_case(0.3, 200, known=False),
     "small mean of unknown variance": lambda: mean_case(0.02, 400, known=False),
     "mean of known variance": lambda: mean_case(0.5, 200, known=True),
-    "variance": lambda: variance_case(300),
     "rate at most": lambda: rate_case(0.1, 100, two_sided=False),
     "rate": lambda: rate_case(0.3, 100, two_sided=True),
     "small rate": lambda: rate_case(0.01, 500, two_sided=True),
@@ -128,12 +115,6 @@ def test_kolmogorovs_statistic_is_that_of_scipy(power, rng):
     scipys = scipy.stats.ks_1samp(x, lambda t: t, method="exact")
     assert outcome.measured == pytest.approx(scipys.statistic, rel=1e-12)
     assert outcome.passed == (scipys.pvalue >= 0.01)
-
-
-def test_a_variance_is_the_mean_of_squares_of_their_own_range():
-    squares = tails.smallest_detectable_mean_discrepancy(100, 0, 3**2, 1e-6)
-    assert tails.smallest_detectable_variance_discrepancy(100, 0, -3, 2, 1e-6) == squares
-    assert tails.smallest_detectable_variance_discrepancy(100, 0, -2, 3, 1e-6) == squares
 
 
 @pytest.mark.parametrize(("n", "p"), [(5, 0.5), (40, 0.1), (100, 0.013), (7, 0.9)])
@@ -169,10 +150,6 @@ TRIPLES = {
     "mean of known variance": (
         lambda n: tails.smallest_detectable_mean_discrepancy(n, 0, 1, 1e-6, variance=0.01),
         lambda d: tails.samples_needed_for_mean(d, 0, 1, 1e-6, variance=0.01),
-    ),
-    "variance": (
-        lambda n: tails.smallest_detectable_variance_discrepancy(n, 0.2, 0, 1, 1e-6),
-        lambda d: tails.samples_needed_for_variance(d, 0.2, 0, 1, 1e-6),
     ),
     "rate at most": (
         lambda n: tails.smallest_detectable_excess(n, 0.2, 1e-6),
@@ -220,7 +197,6 @@ def test_what_is_impossible_is_rejected_with_certainty():
 @pytest.mark.parametrize("samples", [[0.5, math.nan], [0.5], [[0.5, 0.5]], ["a", "b"], None])
 def test_malformed_samples_fail(samples):
     assert not tails.assert_true_mean_equals(samples, 0.5, 0, 1, 0.5).passed
-    assert not tails.assert_true_variance_equals(samples, 0.5, 0.0, 0, 1, 0.5).passed
     assert not tails.assert_true_cdf_equals(samples, lambda x: x, 0.5).passed
 
 
@@ -260,7 +236,6 @@ def test_malformed_counts_fail():
         lambda: tails.assert_true_mean_equals([0.5, 0.5], 0.5, 0, 1, 5.0),
         lambda: tails.assert_true_mean_equals([0.5, 0.5], 0.5, 0, 1, 0.5, variance=math.nan),
         lambda: tails.assert_true_mean_equals([0.5, 0.5], 0.5, 0, 1, 0.5, variance=-1.0),
-        lambda: tails.assert_true_variance_equals([0.5, 0.5], math.nan, 0.1, 0, 1, 0.5),
         lambda: tails.assert_true_cdf_equals([0.5, 0.5], lambda x: x * math.nan, 0.5),
         lambda: tails.assert_true_cdf_equals([0.5, 0.5], lambda x: 3 * x, 0.5),
     ],

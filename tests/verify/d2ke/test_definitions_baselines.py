@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-import pytest
 
 from gramcheck.verify.definitions import d2ke, exact
 from tests.verify.rounding import EPS, roundings
@@ -54,31 +53,6 @@ def test_embedding_by_hand():
     sign = math.copysign(1, X[2][0])
     assert np.max(np.abs(sign * np.ravel(X) - [-1, 0, 1])) <= 2 * EPS
     assert abs(sign * new[0] - 0.5) <= EPS
-
-
-@pytest.mark.parametrize("indefinite", [False, True])
-def test_embedding_reproduces_the_distances(indefinite):
-    strings = ["", "a", "ab", "ba", "bb", "abab"]
-    D = d2ke.cdist(strings, strings, "levenshtein") if indefinite else d2ke.path_space(6)
-    X, again = d2ke.pseudo_euclidean_embedding(D, 6, D)
-    signs = d2ke.embedding_signs(D, 6)
-    assert (-1 in signs) == indefinite
-    got = np.array(d2ke.signed_squared_distances(X, X, signs))
-    assert np.max(np.abs(got - np.array(D, dtype=float) ** 2)) < 1e-13
-    # a training object that comes back as a new one falls on itself
-    assert np.max(np.abs(np.array(X) - np.array(again))) < 1e-14
-
-
-def test_new_rows_of_the_embedding_are_least_squares():
-    strings, new = ["", "a", "ab", "ba", "bb"], ["aba", "bbb", "b"]
-    D = np.array(d2ke.cdist(strings, strings, "levenshtein"), dtype=float)
-    D_new = np.array(d2ke.cdist(new, strings, "levenshtein"), dtype=float)
-    X, Z = map(np.array, d2ke.pseudo_euclidean_embedding(D, 3, D_new))
-    signs = np.array(d2ke.embedding_signs(D, 3))
-    H = np.eye(5) - 1 / 5
-    prescribed = -(D_new**2 - np.mean(D**2, axis=0)) @ H / 2
-    for z, b in zip(Z, prescribed, strict=True):
-        assert np.max(np.abs(np.linalg.lstsq(X * signs, b)[0] - z)) < 1e-13
 
 
 def test_leading_axes_are_those_of_largest_size():

@@ -2,7 +2,6 @@
 
 import math
 
-import cvxopt
 import numpy as np
 import pytest
 
@@ -93,22 +92,6 @@ def test_fit_cannot_be_improved(loss, intercept, mu):
     for direction in np.vstack([np.eye(len(w)), np.random.default_rng(7).normal(size=(6, len(w)))]):
         for step in (1e-3, -1e-3, 0.3, -0.3):
             assert d2ke.objective(phi, y, w + step * direction, mu, loss) >= best - 4 * EPS * best
-
-
-@pytest.mark.parametrize("intercept", [False, True])
-def test_hinge_fit_is_the_quadratic_program(intercept):
-    # minimize (1/n) sum xi + (mu/2) |w|^2 with y f >= 1 - xi, xi >= 0, by cvxopt
-    (phi, y), mu = problem(8), 0.05
-    n, R = len(y), len(phi[0])
-    q = R + intercept
-    psi = np.hstack([phi, np.ones((n, int(intercept)))]) * np.array(y)[:, None]
-    P = np.diag([mu] * R + [0.0] * (q - R + n))
-    G = np.block([[-psi, -np.eye(n)], [np.zeros((n, q)), -np.eye(n)]])
-    c, h = np.r_[np.zeros(q), np.full(n, 1 / n)], np.r_[-np.ones(n), np.zeros(n)]
-    options = {"show_progress": False, "abstol": 1e-12, "reltol": 1e-12, "feastol": 1e-12}
-    solution = cvxopt.solvers.qp(*map(cvxopt.matrix, (P, c, G, h)), options=options)
-    value = d2ke.objective(phi, y, d2ke.fit(phi, y, mu, "hinge", intercept), mu, "hinge")
-    assert abs(solution["primal objective"] - value) <= 1e-9
 
 
 def test_one_vs_rest_by_hand():

@@ -1,12 +1,9 @@
 """The brute-force definitions of D2KE's finite spaces and their risks: values by hand."""
 
 import math
-from decimal import Decimal
 from fractions import Fraction
-from itertools import product
 
 from gramcheck.verify.definitions import d2ke
-from tests.verify.rounding import roundings
 
 F = Fraction
 
@@ -45,47 +42,16 @@ def test_lipschitz_constant():
     assert d2ke.lipschitz_constant([1, 1], [[0, 0], [0, 0]]) == 0
 
 
-def test_subset_space_is_a_metric_where_proposition_2_as_printed_fails():
-    m, R = 6, 2
-    subsets, D = d2ke.subset_space(m, R)
-    assert len(subsets) == 15
-    assert d2ke.metric_violations(D) == []
-    # every sample, repeats too, is inside some subset, so the deviation is sure
-    gamma = math.log(3) / 4  # maximizes exp(-2 gamma) - exp(-6 gamma): 2 / (3 sqrt 3)
-    features = [
-        [Decimal(-gamma * d).exp() for d in row[len(subsets) :]] for row in D[: len(subsets)]
-    ]
-    deviation = d2ke.subset_space_deviation(m, R, gamma)
-    assert roundings(deviation, 2 / 3 * 2 / 27**0.5) <= 2
-    just_less = Decimal(deviation) * Decimal("0.999999")
-    weights = [Decimal(1) / m] * m
-    assert abs(d2ke.uniform_tail_probability(features, weights, R, just_less) - 1) < 1e-20
-    # at full size: .3845 > 2 t = .38 surely, and 2.9e-8, 5.0e-7, 8.7e-6 promised
-    assert abs(d2ke.subset_space_deviation(10**6, 1000, gamma) - 0.3845) < 5e-5
-    for p, promised in ((1e-12, 2.9e-8), (0.5, 5.0e-7), (1, 8.7e-6)):
-        bound = d2ke.uniform_convergence_bound(0.19, 1000, gamma, p, form="printed")
-        assert abs(bound / promised - 1) < 0.02  # two digits stated
-    assert (
-        abs(d2ke.uniform_convergence_bound(0.19, 60, gamma, 1e-12, form="printed") - 0.677) < 5e-4
-    )
-    # the corrected form with c = |X| says nothing here, as it must
-    assert d2ke.uniform_convergence_bound(0.12, R, gamma, 1e-12, len(subsets)) > 1
-
-
-def test_two_forms_of_the_exact_tail():
-    values, weights = [F(1), F(1, 2), F(0)], [F(1, 2), F(1, 4), F(1, 4)]
-    for R, t in product((1, 2, 5), (F(1, 10), F(1, 4), F(3, 8))):
-        by_samples = d2ke.tail_probability(values, weights, R, t)
-        assert by_samples == d2ke.tail_probability_by_counts(values, weights, R, t)
+def test_tails_by_hand():
     # one draw: 5/8 is the mean; 1 is 3/8 away and 0 is 5/8, 1/2 only 1/8
-    assert d2ke.tail_probability(values, weights, 1, F(3, 8)) == F(3, 4)
-
-
-def test_uniform_tail_of_one_point_is_the_tail():
+    values = [F(1), F(1, 2), F(0)]
+    assert d2ke.tail_probability_by_counts(values, [F(1, 2), F(1, 4), F(1, 4)], 1, F(3, 8)) == (
+        F(3, 4)
+    )
     features, weights = [[F(1), F(1, 2)]], [F(1, 3), F(2, 3)]
     # strictly above: the summands are 1 and 1/4, their mean 1/2
     assert d2ke.uniform_tail_probability(features, weights, 1, F(1, 4)) == F(1, 3)
-    assert d2ke.tail_probability([F(1), F(1, 4)], weights, 1, F(1, 4)) == 1
+    assert d2ke.tail_probability_by_counts([F(1), F(1, 4)], weights, 1, F(1, 4)) == 1
 
 
 def test_knn_risk_by_hand():

@@ -2,7 +2,7 @@
 
 import math
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -61,35 +61,9 @@ def test_relaxations_by_hand():
     assert both == [0, 1, 1 + 1]
 
 
-def test_each_relaxation_is_above_the_one_before():
-    for y in product((0, 1), repeat=3):
-        for points in product((0, 1, 2), repeat=3):
-            for h in (1, F(3, 2)):
-                chain = kcr.relaxations(line(points), y, h)
-                for below, above in pairwise(chain):
-                    assert all(a <= b for a, b in zip(below, above, strict=True))
-
-
-def test_outer_hinge_in_two_forms():
-    """C5: tau- less tau+ without j = i is 1 - n+ + #{j : tau rho^2 > tau h^2}, ties apart."""
-    rng = np.random.default_rng(0)
-    for _ in range(50):
-        n = int(rng.integers(2, 7))
-        y, D = rng.integers(0, 3, n).tolist(), line(rng.integers(0, 5, n).tolist())
-        h = F(3, 2)  # no distance is
-        for i, value in enumerate(kcr.margin(D, y, h)):
-            own = sum(label == y[i] for label in y)
-            beyond = sum(
-                kcr.sign(y, i, j) * F(D[i][j]) ** 2 > kcr.sign(y, i, j) * h**2 for j in range(n)
-            )
-            assert value == 1 - own + beyond
-
-
-def test_printed_logistic_is_no_bound():
-    """C13."""
-    assert kcr.logistic_bound(0.01, math.e) < 0.7
-    assert kcr.logistic_bound(0.54, math.e) < 1 < kcr.logistic_bound(0.542, math.e)
+def test_logistic_bound_by_hand():
     assert kcr.logistic_bound(0) == 1
+    assert kcr.logistic_bound(0, math.e) == pytest.approx(math.log(2))
     assert kcr.logistic_bound(1e4) == pytest.approx(1e4 / math.log(2))
 
 
@@ -161,10 +135,6 @@ def test_projection_by_hand():
     """C1: S = e1 e1'."""
     S = [[1, 0], [0, 0]]
     assert np.allclose(kcr.project(S), [[0.25, -0.25], [-0.25, 0.25]], rtol=0, atol=1e-15)
-    limit = np.array(kcr.alternating_projections(S, 500))
-    assert np.allclose(limit, 0.34 * np.array([[1, -1], [-1, 1]]), rtol=0, atol=0.03)
-    further = np.array(kcr.alternating_projections(S, 1000))  # C2: 1'A1 falls like one over m
-    assert 400 < 500 * kcr.total(limit) / (kcr.total(further)) < 1100
 
 
 def test_projection_has_no_nearer_neighbor_in_the_set():
@@ -179,15 +149,6 @@ def test_projection_has_no_nearer_neighbor_in_the_set():
             assert gap <= 1e-13
         assert abs(kcr.total(P)) < 1e-14
         assert np.linalg.eigvalsh(P)[0] > -1e-14
-
-
-def test_dykstra_goes_to_the_projection_and_alternating_projections_do_not():
-    """The distance falls like m^(-1/4): by 0.56 in a tenfold of rounds."""
-    S = [[1.695, 0.078], [0.078, -1.529]]
-    P = np.array(kcr.project(S))
-    near, nearer = (np.linalg.norm(kcr.dykstra(S, m) - P) for m in (40, 400))
-    assert 0.45 * near < nearer < 0.65 * near
-    assert np.linalg.norm(kcr.alternating_projections(S, 400) - P) > 1
 
 
 def test_centered_basis_is_orthonormal():

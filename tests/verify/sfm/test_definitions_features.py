@@ -4,7 +4,6 @@ import math
 import random
 from decimal import Decimal
 from fractions import Fraction
-from itertools import product
 
 import pytest
 
@@ -28,7 +27,6 @@ from gramcheck.verify.definitions.sfm import (
     unit_interval,
 )
 from gramcheck.verify.definitions.trigonometry import cosine, pi, sine, tangent
-from gramcheck.verify.hashing import t_wise_independence
 
 ALL_ONES = 2**64 - 1
 
@@ -63,26 +61,6 @@ def test_polynomial_hash_by_hand():
     assert t_wise_hash(a, 0) == Fraction(1, 2)
     assert t_wise_hash(a, 1) == Fraction(1, 12)  # 13/12
     assert t_wise_hash(a, 5) == Fraction(5, 12)  # 1/2 + 5/3 + 25/4 = 101/12
-
-
-@pytest.mark.parametrize("t", [1, 2, 3])
-def test_polynomial_hash_is_t_wise_independent_on_a_grid_of_coefficients(t):
-    """Multiples of 1/5: the values at keys distinct mod 5 are then multiples of 1/5 as well."""
-    table = [
-        [int(5 * t_wise_hash([Fraction(c, 5) for c in a], x)) for x in (1, 2, 3, 9, 10)]
-        for a in product(range(5), repeat=t)
-    ]
-    assert t_wise_independence(table, 5, t).holds
-    assert not t_wise_independence(table, 5, t + 1).holds
-
-
-def test_polynomial_hash_covers_the_torus_where_keys_collide_modulo_the_grid():
-    """Distinct integers suffice for real a: 1 and 6 on a grid that 6 - 1 does not divide."""
-    table = [
-        [int(7 * t_wise_hash([Fraction(c, 7) for c in a], x)) for x in (1, 6)]
-        for a in product(range(7), repeat=2)
-    ]
-    assert t_wise_independence(table, 7, 2).holds
 
 
 def test_multiply_shift_by_hand():

@@ -87,17 +87,6 @@ def test_level_of_cabageheadbag_with_its_own_names():
     assert ["".join(node) for node in rows[0]] == ["cab", "age", "hea", "db", "ag"]
 
 
-def test_one_round_of_labels_keeps_neighbors_apart_and_shrinks_the_alphabet():
-    for bits, most in ((3, 6), (4, 8), (5, 10)):  # 2 ceil(log2 |Sigma|), not 2 log2 |Sigma|
-        names = range(2**bits)
-        found = {alphabet_reduction([a, b], 1)[0] for a, b in product(names, repeat=2) if a != b}
-        assert found == set(range(most))
-        for a, b, c in product(names, repeat=3):
-            if a != b and b != c:
-                first, second = alphabet_reduction([a, b, c], 1)
-                assert first != second
-
-
 @pytest.mark.parametrize("most", [6, 8, 16, 256])
 def test_rounds_are_enough_and_one_fewer_is_not(most):
     def largest_label(largest_name, rounds):
@@ -109,15 +98,6 @@ def test_rounds_are_enough_and_one_fewer_is_not(most):
     assert most == 6 or largest_label(most - 1, rounds_for(most) - 1) > 5
     assert rounds_for(most + 1) == rounds_for(most) + 1
     assert largest_label(2**64 - 1, rounds_for(2**64)) <= 5
-
-
-def test_reduced_labels_are_below_three_and_differ():
-    for length in range(1, 7):
-        for labels in product(range(6), repeat=length):
-            if all(a != b for a, b in pairwise(labels)):
-                A = reduce_to_three(labels)
-                assert set(A) <= {0, 1, 2}
-                assert all(a != b for a, b in pairwise(A))
 
 
 def test_landmarks_are_two_or_three_apart():

@@ -27,7 +27,6 @@ __all__ = [
     "quadratic_form",
     "subset_space",
     "subset_space_deviation",
-    "tail_probability",
     "tail_probability_by_counts",
     "two_point_space",
     "uniform_tail_probability",
@@ -188,23 +187,14 @@ def one_nn_risk(D: Matrix, masses: Sequence[Any], f: Sequence[Any], n: int) -> A
     return risk
 
 
-def tail_probability(values: Sequence[Any], weights: Sequence[Any], R: int, t: Any) -> Any:
-    """Proof of Proposition 2: P(|mean of R draws - expectation| >= t), over all samples.
-
-    ``values`` are the summands phi_w(x) phi_w(y), ``weights`` the probabilities of the w.
-    """
-    expectation = sum(p * v for p, v in zip(weights, values, strict=True))
-    total = 0 * weights[0]
-    for sample in product(range(len(values)), repeat=R):
-        if abs(sum(values[i] for i in sample) - R * expectation) >= R * t:
-            total += prod(weights[i] for i in sample)
-    return total
-
-
 def tail_probability_by_counts(
     values: Sequence[Any], weights: Sequence[Any], R: int, t: Any
 ) -> Any:
-    """The same over how often each value is drawn, with multinomial probabilities: a larger R."""
+    """Proof of Proposition 2: P(|mean of R draws - expectation| >= t).
+
+    ``values`` are the summands phi_w(x) phi_w(y), ``weights`` the probabilities of the w. Summed
+    over how often each value is drawn, with multinomial probabilities.
+    """
     expectation = sum(p * v for p, v in zip(weights, values, strict=True))
     total = 0 * weights[0]
     for counts in compositions(R, len(values)):

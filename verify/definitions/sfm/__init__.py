@@ -1,7 +1,7 @@
 """SFM (Tabei, Yamanishi, Pagh 2019) by brute force; one module a section.
 
 Same names as the functions under test where they compute the same thing, of single strings and
-vectors. Suffixes tell a second, independent form (``_by_enumeration``, ``_by_recursion``, ...), a
+vectors. Suffixes tell a second, independent form (``_by_recursion``, ...), a
 result of 60 digits (``_exact``), or the paper's letter where it is wrong (``_as_printed``).
 """
 

@@ -20,7 +20,6 @@ __all__ = [
     "global_alignment_kernel_by_recursion",
     "global_alignment_kernel_normalized",
     "local_alignment_kernel",
-    "local_alignment_kernel_by_matches",
     "local_alignment_kernel_by_recursion",
     "local_alignment_kernels_of_prefixes",
     "local_alignment_log_kernel",
@@ -143,36 +142,21 @@ def local_alignment_kernels_of_prefixes(
     carry finished ones to the corner. All are zero on the borders.
     """
     with exact():
-        M, _, _, X2, Y2 = _recursion(x, y, b, opening, extension)
+        opened = (-decimal(b) * decimal(opening)).exp()
+        extended = (-decimal(b) * decimal(extension)).exp()
+        matches = {pair: (decimal(b) * score).exp() for pair, score in BLOSUM62.items()}
+        borders = [(i, 0) for i in range(len(x) + 1)] + [(0, j) for j in range(len(y) + 1)]
+        M, X, Y, X2, Y2 = [dict.fromkeys(borders, Decimal(0)) for _ in range(5)]
+        for i in range(1, len(x) + 1):
+            for j in range(1, len(y) + 1):
+                up, left, diagonal = (i - 1, j), (i, j - 1), (i - 1, j - 1)
+                match = matches[x[i - 1], y[j - 1]]
+                M[i, j] = match * (1 + X[diagonal] + Y[diagonal] + M[diagonal])
+                X[i, j] = opened * M[up] + extended * X[up]
+                Y[i, j] = opened * (M[left] + X[left]) + extended * Y[left]
+                X2[i, j] = M[up] + X2[up]
+                Y2[i, j] = M[left] + X2[left] + Y2[left]
         return {ends: 1 + X2[ends] + Y2[ends] + M[ends] for ends in M}
-
-
-def local_alignment_kernel_by_matches(
-    x: str, y: str, b: Number = 0.5, opening: Number = 11, extension: Number = 1
-) -> Decimal:
-    """The same as 1 + sum of M(i, j): every alignment but the empty one has a last match."""
-    with exact():
-        return sum(_recursion(x, y, b, opening, extension)[0].values(), start=Decimal(1))
-
-
-def _recursion(
-    x: str, y: str, b: Number, opening: Number, extension: Number
-) -> list[dict[tuple[int, int], Decimal]]:
-    opened = (-decimal(b) * decimal(opening)).exp()
-    extended = (-decimal(b) * decimal(extension)).exp()
-    matches = {pair: (decimal(b) * score).exp() for pair, score in BLOSUM62.items()}
-    borders = [(i, 0) for i in range(len(x) + 1)] + [(0, j) for j in range(len(y) + 1)]
-    M, X, Y, X2, Y2 = tables = [dict.fromkeys(borders, Decimal(0)) for _ in range(5)]
-    for i in range(1, len(x) + 1):
-        for j in range(1, len(y) + 1):
-            up, left, diagonal = (i - 1, j), (i, j - 1), (i - 1, j - 1)
-            match = matches[x[i - 1], y[j - 1]]
-            M[i, j] = match * (1 + X[diagonal] + Y[diagonal] + M[diagonal])
-            X[i, j] = opened * M[up] + extended * X[up]
-            Y[i, j] = opened * (M[left] + X[left]) + extended * Y[left]
-            X2[i, j] = M[up] + X2[up]
-            Y2[i, j] = M[left] + X2[left] + Y2[left]
-    return tables
 
 
 def local_alignment_log_kernel(

@@ -7,7 +7,7 @@ A pad that is coded as a zero vector makes the L1 distance 1/2 where the Hamming
 (errata, S24): it has a coordinate of its own.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -17,10 +17,8 @@ __all__ = [
     "cgk_codes",
     "cgk_embed",
     "cgk_hamming_distribution",
-    "cgk_hamming_distribution_by_enumeration",
     "cgk_vector",
     "cgk_vector_as_printed",
-    "every_bit_table",
     "hamming",
     "probability_consumed",
     "probability_read",
@@ -79,24 +77,11 @@ def cgk_vector_as_printed(codes: Sequence[int], n_letters: int) -> list[Fraction
 # ------------------------------------------------------------------- exact distributions
 
 
-def every_bit_table(alphabet: Sequence[str], length: int) -> Iterator[list[dict[str, int]]]:
-    """All 2^(length |alphabet|) tables of bits, equally likely."""
-    for row in product((0, 1), repeat=length * len(alphabet)):
-        flat = iter(row)
-        yield [{c: next(flat) for c in alphabet} for _ in range(length)]
-
-
-def cgk_hamming_distribution_by_enumeration(s: str, t: str, length: int) -> Distribution:
-    """Distribution of the Hamming distance of two embedded strings, over every table of bits."""
-    distances = [
-        hamming(cgk_embed(s, bits, length), cgk_embed(t, bits, length))
-        for bits in every_bit_table(sorted(set(s + t)), length)
-    ]
-    return {h: Fraction(distances.count(h), len(distances)) for h in sorted(set(distances))}
-
-
 def cgk_hamming_distribution(s: str, t: str, length: int) -> Distribution:
-    """The same as a walk: equal characters advance together, different ones independently."""
+    """Distribution of the Hamming distance of two embedded strings, over all tables of bits.
+
+    A walk through both: equal characters advance together, different ones independently.
+    """
     half = Fraction(1, 2)
     states: dict[tuple[int, int, int], Fraction] = {(0, 0, 0): Fraction(1)}  # places and distance
     for _ in range(length):

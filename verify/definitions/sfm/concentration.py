@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from gramcheck.verify.definitions.exact import Number, decimal, exact
-from gramcheck.verify.definitions.sfm.feature_maps import laplacian_kernel_exact
 from gramcheck.verify.definitions.trigonometry import pi
 
 __all__ = [
@@ -15,7 +14,6 @@ __all__ = [
     "predicted_average_error",
     "second_moment_as_printed",
     "second_moment_corrected",
-    "variance_by_moments",
 ]
 
 
@@ -36,15 +34,6 @@ def feature_variance(k: Number, D: int) -> Decimal:
     """
     with exact():
         return (1 - decimal(k) ** 2) / D
-
-
-def variance_by_moments(delta: Sequence[Number], D: int, beta: Number = 1) -> Decimal:
-    """The same from cos^2 = (1 + cos of the double angle) / 2: ((1 + k(2 delta)) / 2 - k^2) 2/D."""
-    zero = [0] * len(delta)
-    with exact():
-        k = laplacian_kernel_exact(delta, zero, beta)
-        k_doubled = laplacian_kernel_exact([2 * decimal(a) for a in delta], zero, beta)
-        return ((1 + k_doubled) / 2 - k**2) * 2 / D
 
 
 def second_moment_as_printed(mean: Number, square: Number, D: int) -> Decimal:

@@ -22,9 +22,7 @@ __all__ = [
     "hash_cauchy_exact",
     "hash_uniform",
     "hash_word",
-    "is_pairwise_independent",
     "multiply_shift",
-    "multiply_shift_table",
     "t_wise_hash",
     "t_wise_hash_modulo",
     "unit_interval",
@@ -49,20 +47,6 @@ def t_wise_hash_modulo(a: Sequence[int], x: int, p: int) -> int:
 def multiply_shift(a: int, b: int, x: int, word: int, bits: int) -> int:
     """The highest ``bits`` of (a x + b) mod 2^word; Algorithm 1 has word = 64, bits = 32."""
     return ((a * x + b) % 2**word) >> (word - bits)
-
-
-def multiply_shift_table(word: int, bits: int, keys: Sequence[int]) -> list[list[int]]:
-    """The whole family, one row for each (a, b) in [2^word]^2, one column a key."""
-    return [
-        [multiply_shift(a, b, x, word, bits) for x in keys]
-        for a in range(2**word)
-        for b in range(2**word)
-    ]
-
-
-def is_pairwise_independent(word: int, bits: int, key_bits: int) -> bool:
-    """For keys below 2^key_bits, exactly (the claim to be checked): word >= key_bits + bits - 1."""
-    return word >= key_bits + bits - 1
 
 
 def hash_word(i: int, addend: int, factor: int) -> int:

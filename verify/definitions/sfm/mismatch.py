@@ -4,7 +4,7 @@ Raw values, without a normalization; strings shorter than k have no k-mers and t
 """
 
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import product
 from math import comb
 
 from gramcheck.verify.definitions.sfm.cgk import hamming
@@ -13,7 +13,6 @@ __all__ = [
     "ball_intersection",
     "ball_intersection_by_enumeration",
     "kmer_pairs",
-    "kmer_pairs_by_subsets",
     "kmers",
     "mismatch_ball",
     "mismatch_kernel",
@@ -49,21 +48,6 @@ def mismatch_kernel(x: str, y: str, k: int, m: int, alphabet: Sequence[str] | No
 def kmer_pairs(x: str, y: str, k: int, d: int) -> int:
     """M_d: pairs of a k-mer of x and one of y at Hamming distance d."""
     return sum(hamming(a, b) == d for a in kmers(x, k) for b in kmers(y, k))
-
-
-def kmer_pairs_by_subsets(x: str, y: str, k: int, d: int) -> int:
-    """M_d = F_d - sum over j < d of C(k - j, d - j) M_j.
-
-    F_d counts, for every choice of k - d positions, the pairs that agree there; a pair at distance
-    j is counted once for each choice among its k - j agreeing positions.
-    """
-    F = sum(
-        all(a[i] == b[i] for i in positions)
-        for positions in combinations(range(k), k - d)
-        for a in kmers(x, k)
-        for b in kmers(y, k)
-    )
-    return F - sum(comb(k - j, d - j) * kmer_pairs_by_subsets(x, y, k, j) for j in range(d))
 
 
 def ball_intersection_by_enumeration(s: int, k: int, m: int, d: int) -> int:

@@ -1,4 +1,4 @@
-"""Idealized kernels by brute force: worked by hand, in two forms, and facts."""
+"""Idealized kernels by brute force: worked by hand, and properties."""
 
 from fractions import Fraction
 from itertools import combinations

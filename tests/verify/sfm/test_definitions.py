@@ -1,4 +1,4 @@
-"""SFM, Section III and Appendix A by brute force: worked by hand, in two forms, and facts."""
+"""SFM, Section III and Appendix A by brute force: worked by hand, and properties."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""SFM, Sections IV, V and VII-B by brute force: hashes, feature maps and their errors."""
+"""SFM, Sections IV, V and VII-B by brute force: hashes and feature maps."""
 
 import math
 import random

@@ -68,3 +68,12 @@ def representatives_with_replacement(right, X, R, rng):
 wrong_order = faults(result_becomes, "d2ke.representatives", killed_by="d2ke/eq-8")
 
 wrong_order("representatives in the order of the data", lambda drawn, *_: sorted(drawn))
+wrong_order(
+    "representatives of the first R objects alone", lambda drawn, X, R, rng: rng.permutation(X[:R])
+)
+
+
+@wrong("d2ke.representatives", killed_by="d2ke/eq-8")
+def representatives_of_a_seed_of_its_own(right, X, R, rng):
+    """The same objects at every call."""
+    return right.d2ke.representatives(X, R, np.random.default_rng(0))

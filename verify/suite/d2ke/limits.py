@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies, tails
-from gramcheck.verify.compare import at_least, at_most, close_to, equal
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -113,9 +113,21 @@ def data_are_drawn_with_replacement(target: Any, run: Any) -> Iterator[Outcome]:
 
 @check("d2ke/eq-8", place=DATA, needs="d2ke.representatives", since="0.2", statistical=True)
 def representatives_are_drawn_without_replacement(target: Any, run: Any) -> Iterator[Outcome]:
-    """Two of three objects, in any order: each of the six ordered pairs as often; all, once."""
-    law = uniform_over(list(permutations("abc", 2)))
-    n = samples_for(0.25, law, run.alpha)
-    drawn = [tuple(target.d2ke.representatives(list("abc"), 2, run.rng)) for _ in range(n)]
-    yield tails.assert_distribution_equals(drawn, law, run.alpha, beta=MISS)
+    """Two thirds of the objects, in any order; of a whole collection, each once.
+
+    Every third object makes a group with those before and after by a third of the collection.
+    Where two of a group are drawn, it is each of the six ordered pairs as often, and no group knows
+    of another: one draw has as many samples as it takes to see a pair that is rarer by a quarter.
+    """
+    law = uniform_over(list(permutations(range(3), 2)))
+    groups = 5 * samples_for(0.25, law, run.alpha) // 2  # 4 of 9 have two drawn
+    objects = list(range(3 * groups))
+    drawn, again = (target.d2ke.representatives(objects, 2 * groups, run.rng) for _ in range(2))
+    yield equal(2 * groups, len(set(drawn)))
+    yield is_true(list(drawn) != list(again), "got the same objects twice, should be another draw")
+    thirds: dict[int, list[int]] = {}
+    for place in drawn:
+        thirds.setdefault(place % groups, []).append(place // groups)
+    pairs = [tuple(each) for each in thirds.values() if len(each) == 2]
+    yield tails.assert_distribution_equals(pairs, law, run.alpha, beta=MISS)
     yield equal(list("abc"), sorted(target.d2ke.representatives(list("abc"), 3, run.rng)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.verify import precision
+from gramcheck.verify.difference import first_difference
 from gramcheck.verify.record import LackingError, Outcome
-from gramcheck.verify.rendering import quoted
+from gramcheck.verify.rendering import brief
 from gramcheck.verify.types import Array
 
 _JUST_ABOVE_ONE = math.nextafter(1.0, 2.0)
-_TRUTH_VALUES = (bool, np.bool_)
 
 
 def close_to(
@@ -61,8 +61,7 @@ def close_to(
     if numbers is None:
         return _unlike(got, complaint)
 
-    size = np.abs(want) if scale is None else np.abs(np.asarray(scale, dtype=np.float64))
-    size = np.broadcast_to(np.where(np.isfinite(size), size, 0.0), want.shape)  # inf: no error
+    size = np.broadcast_to(_size(want, scale), want.shape)
     tolerance, says_nothing = _tolerance(size, ulps, rtol, atol)
     if says_nothing:
         return Outcome(0.0, 0.0, 0.0, unjudged=says_nothing)
@@ -100,9 +99,9 @@ def equal(expected: Any, got: Any) -> Outcome:
     and so are truth values from the numbers 0 and 1. In a run at a coarser precision than float64
     floats are the same that are so at that precision.
     """
-    difference = _difference(expected, got, "")
+    difference = first_difference(expected, got)
     if difference is None:
-        return Outcome(0.0, 0.0, 0.0, f"got={_shown(got)}, should be equal")
+        return Outcome(0.0, 0.0, 0.0, f"got={brief(got)}, should be equal")
     return Outcome(1.0, 0.0, math.inf, difference)
 
 
@@ -126,7 +125,7 @@ def raises(
         found = f"{type(error).__name__}: {error}"
         right = isinstance(error, kinds) and (naming is None or names(str(error), [naming]))
     else:
-        found, right = _shown(got), False
+        found, right = brief(got), False
     return is_true(right, f"got={found}, should be {wanted}")
 
 
@@ -139,6 +138,12 @@ def is_true(condition: Any, detail: str) -> Outcome:
     """A plain yes or no; ``detail`` says what came and what was wanted."""
     holds = bool(condition)
     return Outcome(0.0 if holds else 1.0, 0.0, 0.0 if holds else math.inf, detail)
+
+
+def _size(values: Array, scale: ArrayLike | None) -> Array:
+    """What errors are relative to; no error is allowed of an infinity."""
+    size = np.abs(values if scale is None else np.asarray(scale, dtype=np.float64))
+    return np.where(np.isfinite(size), size, 0.0)
 
 
 def _tolerance(
@@ -180,8 +185,7 @@ def _one_sided(
         return _unlike(got, complaint)
     if numbers.size == 0 and limit.size:
         return _unlike(got, "at least one number")  # every bound holds for no numbers
-    size = np.abs(limit) if scale is None else np.abs(np.asarray(scale, dtype=np.float64))
-    tolerance, says_nothing = _tolerance(np.where(np.isfinite(size), size, 0.0), ulps, rtol, atol)
+    tolerance, says_nothing = _tolerance(_size(limit, scale), ulps, rtol, atol)
     if says_nothing:
         return Outcome(0.0, 0.0, 0.0, unjudged=says_nothing)
     limit = np.broadcast_to(limit + sign * tolerance, numbers.shape)
@@ -210,7 +214,7 @@ def _numbers(got: Any, shape: tuple[int, ...] | None) -> tuple[Array | None, str
 
 
 def _unlike(got: Any, wanted: str) -> Outcome:
-    return Outcome(math.nan, 0.0, math.inf, f"got={_shown(got)}, should be {wanted}")
+    return Outcome(math.nan, 0.0, math.inf, f"got={brief(got)}, should be {wanted}")
 
 
 def _worst(
@@ -224,7 +228,7 @@ def _worst(
 ) -> Outcome:
     """The element with the largest ratio speaks for all."""
     if got.size == 0:
-        return Outcome(0.0, 0.0, 0.0, f"got={_shown(got)}, nothing to compare", units=units)
+        return Outcome(0.0, 0.0, 0.0, f"got={brief(got)}, nothing to compare", units=units)
     worst = np.unravel_index(np.argmax(np.where(np.isnan(ratio), np.inf, ratio)), ratio.shape)
     detail = f"got={float(got[worst])!r}, {text.format(repr(float(want[worst])))}"
     if got.ndim:
@@ -233,69 +237,3 @@ def _worst(
         detail += f" ({outside} of {got.size} elements outside)" if outside > 1 else ""
     at_worst = (float(measured[worst]), float(allowed[worst]), float(ratio[worst]))
     return Outcome(*at_worst, detail, units=units)
-
-
-def _difference(expected: Any, got: Any, place: str) -> str | None:
-    """The first difference in words, or None."""
-    where = f" at {place}" if place else ""
-    if isinstance(expected, np.ndarray) or isinstance(got, np.ndarray):
-        return _array_difference(expected, got, where)
-    if isinstance(expected, Mapping) and isinstance(got, Mapping):
-        if set(expected) != set(got):
-            return f"got keys={_shown(list(got))}, should be {_shown(list(expected))}{where}"
-        parts = ((expected[key], got[key], f"{place}[{key!r}]") for key in expected)
-    elif isinstance(expected, list | tuple) and isinstance(got, list | tuple):
-        if len(expected) != len(got):
-            return f"got={_shown(got)}, should be {_shown(expected)}{where} (lengths differ)"
-        parts = (
-            (a, b, f"{place}[{i}]") for i, (a, b) in enumerate(zip(expected, got, strict=True))
-        )
-    else:
-        same = type(expected == got) in (bool, np.bool_) and bool(
-            expected == got or _same_floats(expected, got)
-        )
-        same = same and isinstance(expected, _TRUTH_VALUES) == isinstance(got, _TRUTH_VALUES)
-        return None if same else f"got={_shown(got)}, should be {_shown(expected)}{where}"
-    return next((found for part in parts if (found := _difference(*part)) is not None), None)
-
-
-def _array_difference(expected: Any, got: Any, where: str) -> str | None:
-    try:
-        want, array = np.asarray(expected), np.asarray(got)
-    except ValueError:
-        return f"got={_shown(got)}, should be {_shown(expected)}{where}"
-    if want.shape != array.shape:
-        return f"got shape {array.shape}, should be {want.shape}{where}"
-    if (want.dtype.kind == "b") != (array.dtype.kind == "b"):
-        return f"got dtype {array.dtype}, should be {want.dtype}{where}"
-    unequal = np.asarray(want != array)
-    unequal &= np.logical_not(_same_floats(want, array))
-    if not unequal.any():
-        return None
-    first = np.unravel_index(np.argmax(unequal), unequal.shape)
-    index = f" at [{', '.join(map(str, first))}]" if unequal.ndim else ""
-    count = f" ({int(unequal.sum())} of {unequal.size} elements differ)" if unequal.ndim else ""
-    return f"got={_shown(array[first])}, should be {_shown(want[first])}{index}{where}{count}"
-
-
-def _same_floats(expected: Any, got: Any) -> Any:
-    """Whether numbers, floats among them, are the same at the precision of the run."""
-    run = precision.current()
-    if run.is_float64:
-        return False
-    want, have = np.asarray(expected), np.asarray(got)
-    kinds = {want.dtype.kind, have.dtype.kind}
-    if want.shape != have.shape or "f" not in kinds or not kinds <= set("iuf"):
-        return False
-    want, have = want.astype(np.float64), have.astype(np.float64)
-    with np.errstate(invalid="ignore"):
-        allowed = np.abs(want) * ((run.type != "float64") * run.unit + run.error) + run.smallest
-        return np.abs(want - have) <= allowed
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, np.ndarray) and value.size > 10:
-        return f"an array of shape {value.shape} and dtype {value.dtype}"
-    plain = value.item() if isinstance(value, np.generic) else value
-    text = (quoted(plain) if isinstance(plain, str) else repr(plain)).replace("\n", " ")
-    return text if len(text) <= 200 else f"{text[:200]}..."

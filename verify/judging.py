@@ -106,14 +106,13 @@ def _verdict(
         body = f"not tested, {target.name} lacks {', '.join(lacking)}"
         message_ = _message(check, body)
         return changed(blank, status=Status.LACKING, message=message_, lacking=tuple(lacking))
-    status = Status.FAILED if not outcome.passed else Status.PASSED
-    body = outcome.sentence() + others
-    if lacking and outcome.passed:
+    status, body = Status.PASSED, outcome.sentence() + others
+    if not outcome.passed:
+        status = Status.FAILED
+        body += "".join(f"; {each}" for each in [*target.changed, *_diagnosis(check, target)])
+    elif lacking:
         status = Status.LACKING
         body += f"; what it has agrees, it lacks {', '.join(lacking)}"
-    if not outcome.passed:
-        notes = [*target.changed, *_diagnosis(check, target)]
-        body += "".join(f"; {sentence}" for sentence in notes)
     return changed(
         blank,
         status=status,
@@ -175,7 +174,7 @@ def outcomes_of(
     try:
         with target.helped_by(_default):
             result = check.function(target, **arguments)
-            every = [result] if isinstance(result, Outcome) else _iterable(result)
+            every = result if isinstance(result, Iterable) else [result]
             for place, outcome in enumerate(every):
                 if not isinstance(outcome, Outcome):
                     raise TypeError(f"the check gave {outcome!r} instead of an Outcome")
@@ -219,12 +218,6 @@ def _representable(drawn: Drawn) -> Drawn:
         name: each.map(precision.representable) for name, each in drawn.strategies.items()
     }
     return Drawn(strategies, tuple(map(precision.representable, map(dict, drawn.examples))))
-
-
-def _iterable(result: Any) -> Iterable[Any]:
-    if not isinstance(result, Iterable) or isinstance(result, str | bytes | Mapping):
-        raise TypeError(f"the check gave {result!r} instead of an Outcome")
-    return result
 
 
 def _diagnosis(check: Check, target: Target) -> list[str]:

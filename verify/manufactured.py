@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gramcheck.verify.optimality import moreau
+from gramcheck.verify.sets import moreau
 from gramcheck.verify.types import Array
 
 

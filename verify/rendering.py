@@ -83,6 +83,15 @@ def _expression(value: Any, states: Mapping[int, Any]) -> str:
     raise NotPasteableError(f"no expression for a {type(value).__name__}")
 
 
+def brief(value: Any) -> str:
+    """A value in a message: on one line, cut short, a large array by its shape."""
+    if isinstance(value, np.ndarray) and value.size > 10:
+        return f"an array of shape {value.shape} and dtype {value.dtype}"
+    plain = value.item() if isinstance(value, np.generic) else value
+    text = (quoted(plain) if isinstance(plain, str) else repr(plain)).replace("\n", " ")
+    return text if len(text) <= 200 else f"{text[:200]}..."
+
+
 def quoted(text: str) -> str:
     """The text in quotes, escaped where it would look like another: accents that are combined."""
     return repr(text) if unicodedata.is_normalized("NFC", text) else ascii(text)

@@ -32,7 +32,7 @@ _HOW_TO = ("oracle", "test-my-implementation", "another-language", "ci", "scoreb
            "cluster", "large-corpus", "scikit-learn", "train-and-test", "metric-and-neighbors",
            "pandas", "choosing", "benchmarks", "add-a-paper")  # fmt: skip
 _SHOWN = 3  # functions whose lines stand beside a statement; the others are linked
-_HELPERS = ("axioms", "spectrum", "lipschitz", "tails", "means", "rates", "optimality",
+_HELPERS = ("axioms", "spectrum", "lipschitz", "tails", "means", "rates", "optimality", "sets",
             "manufactured", "hashing", "bounds", "strategies", "target", "record")  # fmt: skip
 
 

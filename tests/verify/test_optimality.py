@@ -12,15 +12,12 @@ from hypothesis import strategies as st
 from gramcheck.verify import manufactured, strategies
 from gramcheck.verify.optimality import (
     certified,
-    cheapest_in_box,
     dimacs_errors,
     linear_gap,
-    moreau,
-    onto_box,
-    onto_cone,
     projected_gradient,
     quadratic_program,
 )
+from gramcheck.verify.sets import cheapest_in_box, moreau, onto_box, onto_cone
 
 EXACT = 1e-12  # of the manufactured optima: roundings of at most a few dozen terms
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from gramcheck.verify import strategies
 from gramcheck.verify.definitions import idealized as d
 from gramcheck.verify.definitions.exact import decimal
-from gramcheck.verify.optimality import cheapest_in_box, linear_gap
+from gramcheck.verify.optimality import linear_gap
+from gramcheck.verify.sets import cheapest_in_box
 
 # Fact 2 of the erratum K2: one similar pair along e1, one dissimilar pair along (1, 1)
 EXAMPLE = {

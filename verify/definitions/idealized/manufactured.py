@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.verify.optimality import moreau
+from gramcheck.verify.sets import moreau
 from gramcheck.verify.types import Array
 
 __all__ = ["MetricProgram", "metric_program"]

@@ -87,6 +87,39 @@ SMALL = Problem(
 )
 
 
+def known_hinge_problem(
+    shape: tuple[int, int], mu: float, intercept: bool, rng: np.random.Generator
+) -> tuple[Problem, Array, Array]:
+    """Data whose optimal w, b and multipliers a are chosen first.
+
+    f_i = y_i m_i with a_i = 1 where m_i < 1, a_i = 0 where m_i > 1, and a_i free where m_i = 1.
+    Features along w give these values; those across w are made to satisfy sum a_i y_i phi_i = 0
+    there. Along w, mu ||w||^2 = (1/n) sum a_i (m_i - y_i b) sets the length of w.
+    """
+    n, R = shape
+    y = np.where(np.arange(n) % 2, -1.0, 1.0)
+    pairs = rng.integers(0, 3, size=(n + 1) // 2).repeat(2)[:n]  # a pair has one multiplier,
+    pairs[:2] = 1  # so that sum a_i y_i = 0, which the intercept asks for
+    free = rng.uniform(0.2, 0.8, size=(n + 1) // 2).repeat(2)[:n]
+    a = np.select([pairs == 0, pairs == 1], [0.0, free], 1.0)
+    if n % 2:
+        a[-1] = 0.0
+    margins = np.select(
+        [a == 0, a == 1], [1 + rng.uniform(0.1, 2, n), rng.uniform(-0.5, 0.9, n)], 1.0
+    )
+    b = rng.uniform(-0.5, 0.5) if intercept else 0.0
+    total = float(a @ margins) / n
+    length = np.sqrt(total / mu)
+    direction = rng.normal(size=R)
+    direction /= np.linalg.norm(direction)
+    across = rng.normal(size=(n, R))
+    across -= np.outer(across @ direction, direction)
+    across -= np.outer(a * y, (a * y) @ across) / float(a @ a)
+    phi = np.outer((y * margins - b) / length, direction) + across
+    w = np.append(length * direction, b) if intercept else length * direction
+    return Problem(phi, y, "hinge", intercept), w, a
+
+
 def each_loss(problem: Problem, losses: tuple[str, ...] = LOSSES) -> list[Problem]:
     """The same data for every loss, without and with an intercept."""
     kinds = [(loss, intercept) for loss in losses for intercept in (False, True)]

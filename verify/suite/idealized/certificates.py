@@ -19,16 +19,14 @@ import numpy as np
 from gramcheck.verify.compare import at_least, at_most, close_to
 from gramcheck.verify.optimality import (
     certified,
-    cheapest_in_box,
     dimacs_errors,
     linear_gap,
-    onto_box,
-    onto_cone,
     projected_gradient,
     quadratic_program,
 )
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.sets import cheapest_in_box, onto_box, onto_cone
 from gramcheck.verify.suite.idealized.problems import (
     GAP,
     LEARN,

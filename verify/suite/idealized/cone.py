@@ -12,9 +12,9 @@ from gramcheck.verify import strategies
 from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true, raises
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import idealized as definitions
-from gramcheck.verify.optimality import moreau
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.sets import moreau
 from gramcheck.verify.suite.idealized.problems import (
     COLLINEAR,
     EXAMPLES,

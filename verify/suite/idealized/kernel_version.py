@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from gramcheck.verify import strategies
 from gramcheck.verify.compare import at_most, close_to, is_true
 from gramcheck.verify.definitions import idealized as definitions
-from gramcheck.verify.optimality import moreau
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.sets import moreau
 from gramcheck.verify.suite.idealized.problems import (
     ALL_ZERO,
     COLLINEAR,

@@ -13,9 +13,9 @@ from gramcheck.verify import strategies
 from gramcheck.verify.compare import close_to
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import idealized as definitions
-from gramcheck.verify.optimality import moreau
 from gramcheck.verify.precision import loosened
 from gramcheck.verify.record import Outcome
+from gramcheck.verify.sets import moreau
 from gramcheck.verify.types import Array
 
 Pairs = list[tuple[int, int]]

@@ -20,7 +20,6 @@ from gramcheck.verify.suite.kcr.problems import (
     SMOOTHING,
     THREE,
     TIED,
-    Array,
     Configuration,
     configurations,
     distances_of,
@@ -285,15 +284,11 @@ def rule_knows_no_order_no_scale_and_no_names(
             yield equal(-names.tolist().index(label), other)
 
 
-def sample(n: int, m: int) -> Array:
-    """Distances of m points on a line to n others."""
-    return np.abs(np.linspace(0, 3, m)[:, None] - np.linspace(0.1, 2.7, n)[None])
-
-
 @check("kcr/no-side-effects", place="any function", needs="kcr.kernel_rule", since="0.1")
 def rule_leaves_its_arguments_and_keeps_nothing(target: Any, run: Any) -> Iterator[Outcome]:
     """The same bits when called again, rows one by one too, and no argument is written to."""
-    D, y = sample(6, 5), np.array(list("abcabc"))
+    D = np.abs(np.linspace(0, 3, 5)[:, None] - np.linspace(0.1, 2.7, 6)[None])
+    y = np.array(list("abcabc"))
     before = D.copy()
     for chi in SMOOTHING:
         first = parts(target.kcr.kernel_rule(D, y, 0.6, **chi))

@@ -28,44 +28,47 @@ class Rounded:
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._inner, name)
         if isinstance(value, types.ModuleType):
-            return Rounded(value)
-        return rounding(value) if callable(value) else value
+            return type(self)(value)
+        return self._rounding(value) if callable(value) else value
+
+    def _rounding(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function with its inputs and its result rounded."""
+
+        @functools.wraps(function)
+        def rounded(*args: Any, **kwargs: Any) -> Any:
+            kwargs = {name: v if name == "out" else self._given(v) for name, v in kwargs.items()}
+            return self._result(function(*map(self._given, args), **kwargs))
+
+        return rounded
+
+    def _given(self, value: Any) -> Any:
+        """An argument, or the unrounded inside of an earlier result: a library knows its own."""
+        return value._whole if hasattr(value, "_whole") else precision.representable(value)
+
+    def _result(self, value: Any) -> Any:
+        """A result with every float in it, and in its fields, rounded."""
+        return every_float(value, _perturbed)
 
 
-def rounding(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with its inputs and its result rounded."""
-
-    @functools.wraps(function)
-    def rounded(*args: Any, **kwargs: Any) -> Any:
-        kwargs = {name: v if name == "out" else _given(v) for name, v in kwargs.items()}
-        return _result(function(*map(_given, args), **kwargs))
-
-    return rounded
-
-
-def _given(value: Any) -> Any:
-    """An argument, or the unrounded inside of an earlier result: a library knows its own."""
-    return value._whole if hasattr(value, "_whole") else precision.representable(value)
-
-
-def _result(value: Any) -> Any:
-    """A result with every float in it, and in its fields, rounded."""
+def every_float(value: Any, change: Callable[[Any], Any]) -> Any:
+    """The value with what ``change`` makes of every float in it, and in its fields."""
     if isinstance(value, float | np.floating):
-        return float(_perturbed(np.float64(value)))
+        return float(change(np.float64(value)))
     if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-        return _perturbed(value)
+        return change(value)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)(*map(_result, value))
+        return type(value)(*(every_float(part, change) for part in value))
     if isinstance(value, list | tuple):
-        return type(value)(map(_result, value))
+        return type(value)(every_float(part, change) for part in value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         whole, value = value, copy.copy(value)
         for field in dataclasses.fields(value):
-            object.__setattr__(value, field.name, _result(getattr(value, field.name)))
+            rounded = every_float(getattr(value, field.name), change)
+            object.__setattr__(value, field.name, rounded)
         object.__setattr__(value, "_whole", whole)
     elif isinstance(getattr(value, "data", None), np.ndarray) and hasattr(value, "tocsr"):
         value = value.copy()
-        value.data = _result(value.data)
+        value.data = every_float(value.data, change)
     return value
 
 

@@ -26,6 +26,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from gramcheck.verify import Target, replace
 
 
@@ -127,6 +129,14 @@ def arguments_become(right: Target, path: str, change: Callable) -> Target:
     """One function that is given ``change(*arguments)`` in place of those given by position."""
     function = right.get(path)
     return replace(right, path, lambda *a, **how: function(*change(*a), **how))
+
+
+def with_16_bits(*arguments: Any) -> list[Any]:
+    """The arguments with their generator replaced by one of 65,536."""
+    return [
+        np.random.default_rng(int(a.integers(2**16))) if isinstance(a, np.random.Generator) else a
+        for a in arguments
+    ]
 
 
 def options_become(right: Target, path: str, **forms: Callable) -> Target:

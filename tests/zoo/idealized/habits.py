@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.zoo import Altered, arguments_become, faults, result_becomes, wrong
+from tests.zoo import Altered, arguments_become, faults, result_becomes, with_16_bits, wrong
 
 wrong_metric = faults(
     result_becomes, "idealized.learn_metric_from_kernel", killed_by="idealized/kernel-version"
@@ -120,14 +120,6 @@ wrong_toy(
         data[1],
     ),
 )
-
-
-def with_16_bits(*arguments):
-    """The generator replaced by one of 65,536."""
-    return [
-        np.random.default_rng(int(a.integers(2**16))) if isinstance(a, np.random.Generator) else a
-        for a in arguments
-    ]
 
 
 wrong_generator = faults(arguments_become, killed_by="idealized/toy-data")

@@ -5,7 +5,15 @@ from unittest import mock
 import numpy as np
 import scipy.sparse
 
-from tests.zoo import Altered, arguments_become, changed, faults, result_becomes, wrong
+from tests.zoo import (
+    Altered,
+    arguments_become,
+    changed,
+    faults,
+    result_becomes,
+    with_16_bits,
+    wrong,
+)
 
 SINGLE = 10**6  # entries from which on a result is made in single precision, to save memory
 
@@ -190,14 +198,6 @@ def large_local_alignments_of_the_shortest(right, X, Y, *costs, **how):
         again = [y[:shortest] for y in Y]
         K[0, lost] = right.sfm.local_alignment_kernel(X, again, *costs, **how)[0, lost]
     return K
-
-
-def with_16_bits(*arguments):
-    """The generator last, or in the middle, replaced by one of 65,536."""
-    return [
-        np.random.default_rng(int(a.integers(2**16))) if isinstance(a, np.random.Generator) else a
-        for a in arguments
-    ]
 
 
 wrong_generator = faults(arguments_become, killed_by="sfm/hash-uniform")

@@ -203,21 +203,12 @@ def variants_are_mixed_up(right, strings, variant="cm"):
     return right.sfm.characteristic_vectors(strings, other[variant])
 
 
-def with_names(right, rename):
-    """Trees whose names are others; their shape stays right."""
-
-    def esp_tree(s, variant="cm"):
-        tree = right.sfm.esp_tree(s, variant)
-        names = tuple(tuple(rename(k, row)) for k, row in enumerate(tree.names))
-        return SimpleNamespace(string=s, variant=variant, names=names, starts=tree.starts)
-
-    return changed(right, paper="sfm", esp_tree=esp_tree)
-
-
-@wrong(with_names, killed_by="sfm/esp-tree")
-def every_node_has_a_name_of_its_own(level, row):
+@wrong("sfm.esp_tree", killed_by="sfm/esp-tree")
+def every_node_has_a_name_of_its_own(right, s, variant="cm"):
     """Equal nodes have different names."""
-    return range(len(row))
+    tree = right.sfm.esp_tree(s, variant)
+    names = tuple(tuple(range(len(row))) for row in tree.names)
+    return SimpleNamespace(string=s, variant=variant, names=names, starts=tree.starts)
 
 
 @wrong("sfm.lpp_parse", killed_by=("sfm/lpp", "sfm/figure-6"))

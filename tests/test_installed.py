@@ -12,7 +12,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
+import zipfile
 from pathlib import Path
 
 import jedi
@@ -24,6 +26,17 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("reference", "verify", "paper_checks")
 # what the tests themselves were told about modules and plugins is no part of an installation
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "PYTEST"))}
+# the folder of the ledger has, beside the package, the license of a font
+IN_THE_SDIST = {
+    "LICENSE",
+    "PKG-INFO",
+    "README.md",
+    "paper_checks",
+    "pyproject.toml",
+    "setup.cfg",
+    "src",
+}
+IN_THE_WHEEL = {"gramcheck", "gramcheck-0.1.0.dist-info"}
 IMPORT_SECONDS = 0.05  # the import takes 0.001 where nothing else runs
 
 
@@ -44,6 +57,14 @@ def source_files(package):
         for name in names
     }
     return {name for name in found if "__pycache__" not in name}
+
+
+def top_level(archive):
+    """What stands at the top of a wheel, or of an sdist in its one folder."""
+    if archive.suffix == ".whl":
+        return {name.split("/")[0] for name in zipfile.ZipFile(archive).namelist()}
+    with tarfile.open(archive) as sdist:
+        return {name.split("/")[1] for name in sdist.getnames() if "/" in name}
 
 
 # An environment of each kind -----------------------------------------------------------------
@@ -86,8 +107,9 @@ def environment(request, tmp_path_factory):
     requirement = ["-e", tree]
     if request.param == "wheel":
         call(sys.executable, "-m", "build", "-q", "-o", folder, tree, cwd=folder)
-        assert list(folder.glob("*.tar.gz"))
         requirement = list(folder.glob("*.whl"))
+        assert top_level(*folder.glob("*.tar.gz")) == IN_THE_SDIST
+        assert top_level(*requirement) == IN_THE_WHEEL
         shutil.rmtree(tree)  # nothing that is installed leads back to it
     return Environment(folder / "environment", *requirement)
 

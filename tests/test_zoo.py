@@ -8,13 +8,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-import hypothesis
 import pytest
 
 from gramcheck import verify
-from gramcheck.verify import Record, Status, Target, search
+from gramcheck.verify import Record, Status, Target
 from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import Settings, run_check, share, suite_registry
+from tests import generated
 from tests.zoo import Wrong, zoo
 
 # Faults are big, so few examples show them; the seed is fixed so that a red run can be repeated,
@@ -27,12 +27,10 @@ CLAIMS = list(dict.fromkeys(check.claim for check in suite_registry()))
 
 
 @pytest.fixture(autouse=True)
-def any_example_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That failing examples are made small has tests of its own; here it would take the time."""
-    usual, phases = search._settings, (hypothesis.Phase.generate,)
-    monkeypatch.setattr(
-        search, "_settings", lambda examples: hypothesis.settings(usual(examples), phases=phases)
-    )
+def any_example_will_do() -> Iterator[None]:
+    """That failing examples are made small has tests of its own."""
+    with generated.any_example_will_do():
+        yield
 
 
 def record_of(target: Target, check: Check) -> Record:

@@ -213,10 +213,6 @@ def _end(*_: Any) -> None:
     raise Endless
 
 
-def _end(*_: Any) -> None:
-    raise Endless
-
-
 def fuzz(numbers: range, seed: int) -> Iterator[Finding | None]:
     """The finding of each number, or None."""
     for number in numbers:

@@ -236,4 +236,4 @@ def _principal_components(K: Array, d: int) -> Array:
 def _checked(K: ArrayLike, y: ArrayLike, k: int, c: float) -> tuple[Array, Triples, float]:
     K = moderate_kernel(K)
     y = check.labels("y", y, len(K))
-    return K, triples(gram_distances(K), y, k), check.moderate("c", c)
+    return K, triples(gram_distances(K), y, k), check.positive("c", c)

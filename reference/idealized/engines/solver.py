@@ -27,11 +27,11 @@ def optimum(program: Program, cone: bool) -> Judged:
     # Where no dissimilar pair has a distance, the dual is at most 0. It is 0 if (15) holds for the
     # pairs that coincide alone, which add nothing to the metric.
     coincident = (program.signs > 0) & ~program.Z.any(axis=1)
-    if not (program.v * program.squared_distances).any() and program.v @ coincident >= program.b:
+    if not (program.v * program.squared_distances).any() and program.v @ coincident >= program.nu:
         return judge(program, coincident.astype(float), cone, "nothing to solve")
     with np.errstate(all="ignore"):  # a run that breaks down is judged by its best iterate
-        beta, gamma, status = solve(program, cone, GAP_AIMED_AT)
-        polished = polish(program, beta, gamma, cone)
+        beta, multiplier, status = solve(program, cone, GAP_AIMED_AT)
+        polished = polish(program, beta, multiplier, cone)
     judged = judge(program, polished, cone, status)
     if not judged.gap <= GAP_ACCEPTED:
         gap = judged.primal - judged.dual

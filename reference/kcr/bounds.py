@@ -32,7 +32,7 @@ from gramcheck.reference.kcr.rule import (
 )
 from gramcheck.reference.types import Array, Booleans
 
-SURROGATES = ("hinge", "logistic", "logistic-base-2")
+_SURROGATES = ("hinge", "logistic", "logistic-base-2")
 
 
 def label_signs(y: ArrayLike) -> Array:
@@ -175,7 +175,7 @@ def objective_8(
     ValueError
         As :func:`margin`; an unknown surrogate; ``penalty`` or ``lam`` negative or NaN.
     """
-    check.choice("surrogate", surrogate, SURROGATES)
+    check.choice("surrogate", surrogate, _SURROGATES)
     x = margin(distances, y, h, kernel, cauchy_exponent)
     if surrogate == "hinge":
         losses = np.maximum(0.0, 1 + x)

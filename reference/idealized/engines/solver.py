@@ -10,7 +10,7 @@ from gramcheck.reference.idealized.engines.interior_point import solve
 from gramcheck.reference.idealized.engines.polishing import polish
 from gramcheck.reference.idealized.engines.program import Program
 
-GAP_ACCEPTED = 1e-7
+_GAP_ACCEPTED = 1e-7
 
 
 def optimum(program: Program, cone: bool) -> Judged:
@@ -33,14 +33,14 @@ def optimum(program: Program, cone: bool) -> Judged:
         beta, multiplier, status = solve(program, cone, GAP_AIMED_AT)
         polished = polish(program, beta, multiplier, cone)
     judged = judge(program, polished, cone, status)
-    if not judged.gap <= GAP_ACCEPTED:
+    if not judged.gap <= _GAP_ACCEPTED:
         gap = judged.primal - judged.dual
         residuals = judged.residuals._asdict()
         residuals["gap relative to the terms"] = residuals.pop("gap")
         raise ConvergenceError(
             f"the metric's quadratic program with {len(program.Z)} pairs",
             gap,
-            gap * (GAP_ACCEPTED / judged.gap),
+            gap * (_GAP_ACCEPTED / judged.gap),
             status,
             residuals,
         )

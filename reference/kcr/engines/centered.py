@@ -26,7 +26,7 @@ from gramcheck.reference.kcr.engines.pairs import metric_distances
 from gramcheck.reference.kcr.projections import center
 from gramcheck.reference.types import AnyArray, Array
 
-RANK = 1e-8  # of the largest eigenvalue of HKH, below which a direction is left out
+_RANK = 1e-8  # of the largest eigenvalue of HKH, below which a direction is left out
 
 
 class Centered(NamedTuple):
@@ -54,8 +54,8 @@ class Centered(NamedTuple):
         return self.U / np.sqrt(self.s)
 
     def strong(self) -> Centered:
-        """The part that W lives on, eigenvalues above ``RANK`` of the largest."""
-        kept = self.s > RANK * self.s[0]
+        """The part that W lives on, eigenvalues above ``_RANK`` of the largest."""
+        kept = self.s > _RANK * self.s[0]
         return Centered(self.U[:, kept], self.s[kept])
 
     def sigma(self, W: Array) -> Array:

@@ -1,6 +1,5 @@
 """Edit-sensitive parsing of a corpus, beside parsing string by string, and the CGK embedding."""
 
-import tracemalloc
 from time import perf_counter
 
 import numpy as np
@@ -16,7 +15,7 @@ from gramcheck.reference.sfm import (
 )
 from gramcheck.verify.definitions import sfm as by_definition
 
-from .side_by_side import MEGABYTE, ratio, slow
+from .side_by_side import megabytes_beyond_output, ratio, slow
 
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 LETTERS = "abcdefghijklmnopqrstuvwxyz "
@@ -48,12 +47,7 @@ class Parsing:
         characteristic_vectors(self.strings)
 
     def track_peak_allocated(self, corpus):
-        tracemalloc.start()
-        try:
-            characteristic_vectors(self.strings)
-            return tracemalloc.get_traced_memory()[1] / MEGABYTE
-        finally:
-            tracemalloc.stop()
+        return megabytes_beyond_output(lambda: characteristic_vectors(self.strings))
 
     track_peak_allocated.unit = "MB"
 

@@ -4,6 +4,7 @@ Each function takes the argument's name and its value, and returns the value in 
 mathematics wants, or raises before any work: TypeError for a wrong type, ValueError for a wrong
 value or shape. Every message names the argument, what came, and what was wanted. Nothing is
 rounded, cut or guessed: a bool is no number, a string is no list of strings, NaN is no distance.
+Numbers beyond the one range of :mod:`.range` are refused here and nowhere else.
 """
 
 from gramcheck.reference.check.arrays import (
@@ -14,7 +15,7 @@ from gramcheck.reference.check.arrays import (
     positive_semidefinite,
     real,
     sparse_rows,
-    squared_spread,
+    spread,
     symmetric,
     symmetric_distances,
     words,
@@ -31,16 +32,17 @@ from gramcheck.reference.check.objects import (
     strings,
 )
 from gramcheck.reference.check.pairs import codes_of, pairs, similar_and_dissimilar
+from gramcheck.reference.check.range import LARGEST, SMALLEST, within_range, without_overflow
 from gramcheck.reference.check.scalars import (
     at_least,
     choice,
+    count,
     finite,
     flag,
     generator,
     hint,
     integer,
     integer_range,
-    moderate,
     nonnegative,
     positive,
     shown,
@@ -50,12 +52,15 @@ from gramcheck.reference.check.series import listed
 from gramcheck.reference.check.sizes import memory
 
 __all__ = [
+    "LARGEST",
     "LARGEST_EXACT_INTEGER",
+    "SMALLEST",
     "alphabet",
     "at_least",
     "choice",
     "codes_of",
     "collection",
+    "count",
     "distances",
     "distribution",
     "finite",
@@ -68,7 +73,6 @@ __all__ = [
     "labels",
     "listed",
     "memory",
-    "moderate",
     "nonnegative",
     "pairs",
     "patterns",
@@ -81,11 +85,13 @@ __all__ = [
     "signs",
     "similar_and_dissimilar",
     "sparse_rows",
-    "squared_spread",
+    "spread",
     "string",
     "strings",
     "symmetric",
     "symmetric_distances",
     "within",
+    "within_range",
+    "without_overflow",
     "words",
 ]

@@ -9,7 +9,8 @@ import numpy as np
 import scipy as sp
 from numpy.typing import NDArray
 
-from gramcheck.reference.check.scalars import shown
+from gramcheck.reference.check.range import LARGEST, magnitude, within_range
+from gramcheck.reference.check.scalars import positive, shown
 from gramcheck.reference.check.series import listed
 from gramcheck.reference.errors import IndefiniteError
 
@@ -17,7 +18,6 @@ LARGEST_EXACT_INTEGER = 2**53  # float64 holds every integer up to here
 _SUM_TOLERANCE = 1e-9  # how far from 1 the sum of a distribution may be
 _SYMMETRY_TOLERANCE = 1e-10  # relative to the largest entry
 _NEGATIVE_EIGENVALUE = 1e-10  # relative to the largest eigenvalue
-_SQUARABLE = 1e150  # its square is a number with all digits, and that of its inverse too
 
 
 def real(
@@ -30,8 +30,9 @@ def real(
     infinite: bool = False,
     empty: bool = False,
 ) -> NDArray[np.float64]:
-    """A float64 array without NaN; +-inf only where ``infinite``, no entries only where ``empty``.
+    """A float64 array of numbers up to 1e100 in magnitude, NaN never among them.
 
+    There may be +-inf only where ``infinite``, no entries only where ``empty``.
     ``shape`` fixes lengths axis by axis, None leaving one free; ``ndim`` fixes only their number,
     ``last`` only the length of the last axis.
     """
@@ -63,13 +64,20 @@ def real(
         raise ValueError(f"{name} must not be empty, got shape {array.shape}")
     with np.errstate(over="ignore"):  # long doubles may leave float64
         result = array.astype(np.float64, copy=False)
-    finite = np.isfinite(result)
-    if not finite.all():
-        if np.isnan(result).any():
-            raise ValueError(f"{name} must not contain NaN ({int(np.isnan(result).sum())} found)")
-        if not infinite:
-            raise ValueError(f"{name} must be finite, got {result[~finite][0]}")
+    _refuse_beyond_range(name, result, infinite)
     return result
+
+
+def _refuse_beyond_range(name: str, array: NDArray[np.float64], infinite: bool = False) -> None:
+    """NaN, infinities unless they are allowed, and numbers above 1e100."""
+    if magnitude(array) <= LARGEST:
+        return
+    if unknown := np.count_nonzero(np.isnan(array)):
+        raise ValueError(f"{name} must not contain NaN ({unknown} found)")
+    finite = np.isfinite(array)
+    if not infinite and not finite.all():
+        raise ValueError(f"{name} must be finite, got {array[~finite][0]}")
+    within_range(name, array[finite])
 
 
 def patterns(name: str, value: Any, columns: str = "p") -> NDArray[np.float64]:
@@ -147,8 +155,7 @@ def distribution(name: str, value: Any, size: int | None = None) -> NDArray[np.f
     weights = real(name, value, shape=(size,))
     if (weights < 0).any():
         raise ValueError(f"{name} must be nonnegative, got {float(weights.min())!r}")
-    with np.errstate(over="ignore"):
-        total = float(weights.sum())
+    total = float(weights.sum())
     if abs(total - 1) > _SUM_TOLERANCE:
         raise ValueError(f"{name} must sum to 1, got {total!r}")
     return weights
@@ -172,12 +179,11 @@ def symmetric(name: str, value: Any) -> NDArray[np.float64]:
     A = real(name, value, ndim=2)
     if A.shape[0] != A.shape[1]:
         raise ValueError(f"{name} must be square, got shape {A.shape}")
-    with np.errstate(over="ignore"):
-        asymmetry = np.abs(A - A.T).max()
+    asymmetry = np.abs(A - A.T).max()
     tolerance = max(_SYMMETRY_TOLERANCE, _roundings(value))
     if asymmetry > tolerance * np.abs(A).max():
         raise ValueError(f"{name} must be symmetric, got |{name} - {name}'| up to {asymmetry:.3g}")
-    return A / 2 + A.T / 2 if asymmetry else A
+    return (A + A.T) / 2 if asymmetry else A
 
 
 def positive_semidefinite(name: str, value: Any) -> NDArray[np.float64]:
@@ -208,19 +214,11 @@ def symmetric_distances(name: str, value: Any) -> NDArray[np.float64]:
     return D
 
 
-def squared_spread(name: str, X: NDArray[np.float64]) -> float:
-    """An upper bound on the squared distances of rows of X: numbers, and not all of them too small.
-
-    Columns that do not differ count as 0, but the widest of the others reaches 1e-150 at least.
-    """
-    halves = X.max(axis=0) / 2 - X.min(axis=0) / 2  # without overflow
-    widest = 2 * float(halves.max(initial=0.0))
-    if not (widest == 0 or (1 / _SQUARABLE <= widest and widest * X.shape[1] <= 2 * _SQUARABLE)):
-        raise ValueError(
-            f"{name} must hold points whose squared distances are numbers, got a widest column of "
-            f"{widest:g} between {X.min():g} and {X.max():g}: choose other units"
-        )
-    return X.shape[1] * widest**2
+def spread(name: str, X: NDArray[np.float64]) -> None:
+    """Refuse points (n, p) whose squared distances leave the range, unless all are the same."""
+    widest = float(np.ptp(X, axis=0).max(initial=0.0))
+    if widest:
+        positive(f"the largest squared distance in {name}", X.shape[1] * widest**2)
 
 
 def sparse_rows(name: str, value: Any, columns: int | None = None) -> sp.sparse.csr_array:
@@ -242,8 +240,7 @@ def sparse_rows(name: str, value: Any, columns: int | None = None) -> sp.sparse.
         if not rows.has_canonical_format:
             rows = rows.copy()  # the indices are still the caller's
             rows.sum_duplicates()
-        if not np.isfinite(rows.data).all():
-            raise ValueError(f"{name} must be finite, got {rows.data[~np.isfinite(rows.data)][0]}")
+        _refuse_beyond_range(name, rows.data)
     else:
         rows = sp.sparse.csr_array(real(name, value, ndim=2, empty=True))
     if rows.shape[0] == 0 or rows.shape[1] == 0:

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from gramcheck.reference.check.range import LARGEST, SMALLEST
+
 _LARGEST_INT64 = 2**63 - 1
 _MOST_BITS = 256  # of an integer that is shown digit by digit
 
@@ -66,8 +68,8 @@ def flag(name: str, value: Any) -> bool:
     return bool(value)
 
 
-def finite(name: str, value: Any) -> float:
-    """A finite real number."""
+def finite(name: str, value: Any, most: float = LARGEST) -> float:
+    """A real number of either sign, at most 1e100 in magnitude."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     if isinstance(value, bool | np.bool_) or not isinstance(
@@ -76,33 +78,27 @@ def finite(name: str, value: Any) -> float:
         raise TypeError(f"{name} must be a real number, got {shown(value)}")
     try:
         number = float(value)
-    except OverflowError:
-        raise ValueError(f"{name} must be within float64, got {shown(value)}") from None
-    if not math.isfinite(number):
-        raise ValueError(f"{name} must be finite, got {shown(value)}")
+    except OverflowError:  # an integer
+        number = math.inf
+    if not abs(number) <= most:
+        raise ValueError(f"{name} must be finite, at most {most:g}, got {shown(value)}")
     if isinstance(value, int | np.integer) and int(number) != int(value):
         raise ValueError(f"{name} must be an integer that float64 holds, got {shown(value)}")
     return number
 
 
 def positive(name: str, value: Any) -> float:
-    """A finite real number above 0."""
+    """A real number between 1e-100 and 1e100."""
     number = finite(name, value)
     if number <= 0:
         raise ValueError(f"{name} must be positive, got {shown(value)}")
-    return number
-
-
-def moderate(name: str, value: Any) -> float:
-    """A real number between 1e-100 and 1e100: the product of a few is then a number too."""
-    number = positive(name, value)
-    if not 1e-100 <= number <= 1e100:
-        raise ValueError(f"{name} must be between 1e-100 and 1e+100, got {number:g}")
+    if number < SMALLEST:
+        raise ValueError(f"{name} must be at least {SMALLEST:g}, got {number:g}")
     return number
 
 
 def nonnegative(name: str, value: Any) -> float:
-    """A finite real number, 0 or more."""
+    """A real number from 0 to 1e100."""
     number = finite(name, value)
     if number < 0:
         raise ValueError(f"{name} must be nonnegative, got {shown(value)}")
@@ -110,8 +106,8 @@ def nonnegative(name: str, value: Any) -> float:
 
 
 def at_least(name: str, value: Any, low: float) -> float:
-    """A finite real number, ``low`` or more."""
-    number = finite(name, value)
+    """A count, ``low`` or more: any that float64 holds, since only its logarithm is taken."""
+    number = finite(name, value, np.finfo(float).max)
     if number < low:
         raise ValueError(f"{name} must be at least {low:g}, got {shown(value)}")
     return number
@@ -138,6 +134,11 @@ def integer(name: str, value: Any, low: int, high: int | None = None) -> int:
         wanted = f"at least {low}" if unlimited else f"between {low} and {high}"
         raise ValueError(f"{name} must be {wanted}, got {shown(number)}")
     return number
+
+
+def count(name: str, value: Any) -> int:
+    """An integer between 1 and 1e100, for formulas; nothing is made in that number."""
+    return integer(name, value, 1, 10**100)
 
 
 def integer_range(name: str, value: Any, low: int) -> tuple[int, int]:

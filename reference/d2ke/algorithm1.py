@@ -29,7 +29,7 @@ import scipy as sp
 from cvxopt import matrix, solvers
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.d2ke.engines import features, losses, minimizers
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import AnyArray, Array
@@ -164,8 +164,8 @@ def predict(phi: ArrayLike, weights: ArrayLike) -> Array:
     ValueError
         Shapes that do not meet; numbers above 1e100.
     """
-    phi = ranges.array("phi", check.real("phi", phi, ndim=2))
-    weights = ranges.array("weights", check.real("weights", weights))
+    phi = check.real("phi", phi, ndim=2)
+    weights = check.real("weights", weights)
     R = phi.shape[1]
     if weights.ndim not in (1, 2) or weights.shape[-1] not in (R, R + 1):
         raise ValueError(
@@ -191,14 +191,14 @@ def objective(phi: ArrayLike, y: ArrayLike, weights: ArrayLike, mu: float, loss:
     ValueError
         As :func:`fit`; an objective beyond float64.
     """
-    phi = ranges.array("phi", check.real("phi", phi, ndim=2))
+    phi = check.real("phi", phi, ndim=2)
     weights = check.real("weights", weights, ndim=1)
-    mu = check.moderate("mu", mu)
+    mu = check.positive("mu", mu)
     y, f = losses.targets(y, len(phi), loss, classes=1), predict(phi, weights)
     w = weights[: phi.shape[1]]
     with np.errstate(over="ignore"):
         value = float(losses.pointwise(f, y, loss).mean() + mu / 2 * w @ w)
-    return float(ranges.finite(value, "weights", "an objective within float64"))
+    return float(check.without_overflow(value, "weights", "an objective within float64"))
 
 
 def one_vs_rest(
@@ -226,9 +226,9 @@ def one_vs_rest(
     ValueError, ConvergenceError
         As :func:`fit`.
     """
-    phi = ranges.array("phi", check.real("phi", phi, ndim=2))
+    phi = check.real("phi", phi, ndim=2)
     y = check.labels("y", y, len(phi))
-    mu = check.moderate("mu", mu)
+    mu = check.positive("mu", mu)
     loss = check.choice("loss", loss, losses.LOSSES)
     intercept = check.flag("intercept", intercept)
     features.warn_of_zeros(phi)
@@ -282,15 +282,15 @@ def liblinear_C(n: int, mu: float) -> float:
     ValueError
         ``n`` below 1, ``mu`` not positive.
     """
-    return 1 / (ranges.count("n", n) * check.moderate("mu", mu))
+    return 1 / (check.count("n", n) * check.positive("mu", mu))
 
 
 def _problem(
     phi: ArrayLike, y: ArrayLike, mu: float, loss: str, intercept: bool
 ) -> tuple[Array, Array, float, str, bool]:
     """The arguments of a fit, checked."""
-    phi = ranges.array("phi", check.real("phi", phi, ndim=2))
-    mu = check.moderate("mu", mu)
+    phi = check.real("phi", phi, ndim=2)
+    mu = check.positive("mu", mu)
     loss = check.choice("loss", loss, losses.LOSSES)
     intercept = check.flag("intercept", intercept)
     return phi, losses.targets(y, len(phi), loss, classes=2), mu, loss, intercept

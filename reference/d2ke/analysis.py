@@ -18,7 +18,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.d2ke.engines import balls
 from gramcheck.reference.d2ke.engines.losses import pointwise, targets
 from gramcheck.reference.errors import ConvergenceError
@@ -51,7 +51,7 @@ def empirical_risk(
     ValueError
         Shapes that do not meet, other labels, an unknown loss, weights that are no distribution.
     """
-    f = ranges.array("values", check.real("values", values, ndim=1))
+    f = check.real("values", values, ndim=1)
     y = targets(y, len(f), loss, classes=1)
     return float(_distribution(weights, len(f)) @ pointwise(f, y, loss))
 
@@ -125,8 +125,8 @@ def risk_minimizer(
         The gap is not below 1e-6 times the risk of f = 0: C is so large beside the small
         eigenvalues of K that rounding decides.
     """
-    K = ranges.array("K", check.positive_semidefinite("K", K))
-    C = check.moderate("C", C)
+    K = check.positive_semidefinite("K", K)
+    C = check.positive("C", C)
     y = targets(y, len(K), loss, classes=1)
     p = _distribution(weights, len(K))
     a, gap = balls.minimize(K, y, C, loss, p)
@@ -148,7 +148,7 @@ def lipschitz_bound(gamma: float, norm: float) -> float:
     ValueError
         ``gamma`` not positive, ``norm`` negative.
     """
-    return check.moderate("gamma", gamma) * ranges.nonnegative("norm", norm)
+    return check.positive("gamma", gamma) * check.nonnegative("norm", norm)
 
 
 def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -> tuple[int, int]:
@@ -170,8 +170,8 @@ def claim_1_sizes(epsilon: float, norm: float, p: float, c1: float, c2: float) -
     ValueError
         Anything not positive.
     """
-    epsilon, norm = check.moderate("epsilon", epsilon), check.moderate("norm", norm)
-    p, c1, c2 = check.moderate("p", p), check.moderate("c1", c1), check.moderate("c2", c2)
+    epsilon, norm = check.positive("epsilon", epsilon), check.positive("norm", norm)
+    p, c1, c2 = check.positive("p", p), check.positive("c1", c1), check.positive("c2", c2)
     # exact, so that nothing is rounded up twice
     square = Fraction(epsilon) ** 2
     n = Fraction(c1) * Fraction(norm) ** 4 / square

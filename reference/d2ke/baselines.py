@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.d2ke.distances import Distance, named_cdist
 from gramcheck.reference.d2ke.engines import features
 from gramcheck.reference.types import AnyArray, Array, Integers
@@ -105,8 +105,8 @@ def dsk_rbf(D: ArrayLike, gamma: float) -> Array:
     ValueError
         ``gamma`` not positive, negative or NaN distances.
     """
-    D = ranges.array("D", check.distances("D", D))
-    return np.exp(-check.moderate("gamma", gamma) * D**2)
+    D = check.distances("D", D)
+    return np.exp(-check.positive("gamma", gamma) * D**2)
 
 
 def dsk_nd(
@@ -143,7 +143,7 @@ def dsk_nd(
         ``beta`` out of range, an index out of range or for a ``D`` that is not symmetric, vectors
         whose lengths do not meet D, distances above 1e100.
     """
-    D = ranges.array("D", check.distances("D", D))
+    D = check.distances("D", D)
     beta = check.nonnegative("beta", beta)
     if beta > 2:
         raise ValueError(f"beta must be at most 2, got {beta!r}")
@@ -210,7 +210,7 @@ def representative_set_map(
     if gamma is None:
         distances = named_cdist(names, X, representatives, distance, **options)
         return distances.astype(np.float64, copy=False)
-    gamma, scale = check.moderate("gamma", gamma), 1 / math.sqrt(len(representatives))
+    gamma, scale = check.positive("gamma", gamma), 1 / math.sqrt(len(representatives))
     phi = features.scaled(names, X, representatives, gamma, scale, distance, **options)
     features.warn_of_lost(
         names, X, representatives, gamma, phi.max(axis=1) > 0, distance, **options

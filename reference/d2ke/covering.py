@@ -19,7 +19,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.d2ke.engines import covers
 
 _MOST_BITS = 2**20  # of an integer that is written out
@@ -48,8 +48,8 @@ def lipschitz_constant(values: ArrayLike, D: ArrayLike) -> float:
     ValueError
         Shapes that do not meet, negative distances, NaN or infinite entries.
     """
-    f = ranges.array("values", check.real("values", values, ndim=1))
-    D = ranges.array("D", check.distances("D", D, columns=len(f)))
+    f = check.real("values", values, ndim=1)
+    D = check.distances("D", D, columns=len(f))
     if len(D) != len(f):
         raise ValueError(f"D must have shape ({len(f)}, {len(f)}), got {D.shape}")
     rises = np.abs(f[:, None] - f)
@@ -146,7 +146,7 @@ def ball_covering_bound(delta: float, p: float) -> float:
     ValueError
         ``delta`` or ``p`` not positive.
     """
-    delta, p = check.moderate("delta", delta), check.moderate("p", p)
+    delta, p = check.positive("delta", delta), check.positive("p", p)
     return float(np.float64(1 + 2 / delta) ** p)
 
 
@@ -199,7 +199,7 @@ def multiset_effective_dimension(size: int, ground: float, form: str = "correcte
     ValueError
         ``size`` below 1, ``ground`` below 1 (printed) or not positive (corrected), unknown form.
     """
-    size = ranges.count("size", size)
+    size = check.count("size", size)
     if check.choice("form", form, ("printed", "corrected")) == "printed":
         return size * math.log(check.at_least("ground", ground, 1.0))
-    return size * check.moderate("ground", ground)
+    return size * check.positive("ground", ground)

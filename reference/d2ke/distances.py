@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.d2ke.engines import edit_distance, hausdorff, time_warping
 from gramcheck.reference.types import Array, Integers
 
@@ -203,10 +203,6 @@ def named_cdist(
     named = {of_x: X} if Y is X else {of_x: X, of_y: Y}
     sides = check.point_collections(**named)
     _refuse_beyond_memory(names, sides[0], sides[-1])
-    for of, objects in zip(named, sides, strict=True):
-        if np.abs(np.concatenate(objects)).max() > ranges.LARGEST:  # all at once, then by name
-            for i, points in enumerate(objects):
-                ranges.array(f"{of}[{i}]", points)
     return _whole(sides[0], sides[-1], kernel)
 
 
@@ -237,8 +233,8 @@ def _kernel(name: str, local_cost: str = "euclidean", window: int | None = None)
 def _single(name: str, x: ArrayLike, y: ArrayLike, **options: Any) -> float:
     """Distance of one pair of arrays."""
     kernel = _kernel(name, **options)
-    first = ranges.array("x", check.points("x", x))
-    second = ranges.array("y", check.points("y", y))
+    first = check.points("x", x)
+    second = check.points("y", y)
     if first.shape[1] != second.shape[1]:
         raise ValueError(f"y must have {first.shape[1]} channel(s) as x has, got {second.shape[1]}")
     return float(kernel([first], [second])[0, 0])
@@ -277,4 +273,4 @@ def _called(
     for i, x in enumerate(X):
         for j, y in enumerate(Y):
             distances[i, j] = check.finite(f"distance({of_x}[{i}], {of_y}[{j}])", distance(x, y))
-    return ranges.array("distance", distances)
+    return distances

@@ -15,7 +15,7 @@ import numpy as np
 import scipy as sp
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.types import Array
 
 
@@ -43,9 +43,9 @@ def estimation_error_bound(
     ValueError
         Anything out of range.
     """
-    n, delta = ranges.count("n", n), check.within("delta", delta, 0, 1)
-    norm, c = ranges.nonnegative("norm", norm), check.moderate("c", c)
-    lam = 1 / math.sqrt(n) if lam is None else check.moderate("lam", lam)
+    n, delta = check.count("n", n), check.within("delta", delta, 0, 1)
+    norm, c = check.nonnegative("norm", norm), check.positive("c", c)
+    lam = 1 / math.sqrt(n) if lam is None else check.positive("lam", lam)
     return c * math.log(1 / delta) ** 2 * norm**2 * lam
 
 
@@ -67,7 +67,7 @@ def effective_degrees(eigenvalues: ArrayLike, lam: float) -> float:
     ValueError
         A negative eigenvalue, ``lam`` not positive.
     """
-    mu, lam = _eigenvalues(eigenvalues), check.moderate("lam", lam)
+    mu, lam = _eigenvalues(eigenvalues), check.positive("lam", lam)
     return float((mu / (mu + lam)).sum())
 
 
@@ -81,7 +81,7 @@ def effective_degrees_bound(lam: float, trace: float = 1.0) -> float:
     ValueError
         ``lam`` or ``trace`` not positive.
     """
-    return check.moderate("trace", trace) / check.moderate("lam", lam)
+    return check.positive("trace", trace) / check.positive("lam", lam)
 
 
 def kernel_eigenvalues(K: ArrayLike) -> Array:
@@ -94,7 +94,7 @@ def kernel_eigenvalues(K: ArrayLike) -> Array:
     ValueError
         ``K`` not symmetric, or indefinite beyond rounding (n eps times the largest).
     """
-    K = ranges.array("K", check.symmetric("K", K))
+    K = check.symmetric("K", K)
     eigenvalues = np.linalg.eigvalsh(K / len(K))[::-1]
     tolerance = len(K) * np.finfo(float).eps * np.abs(eigenvalues).max()
     smallest = float(eigenvalues[-1])
@@ -113,7 +113,7 @@ def smallest_lambda(eigenvalues: ArrayLike, n: int) -> float:
     ValueError
         A negative eigenvalue, ``n`` below 1.
     """
-    n, mu = ranges.count("n", n), _eigenvalues(eigenvalues)
+    n, mu = check.count("n", n), _eigenvalues(eigenvalues)
     total, largest = float(mu.sum()), float(mu.max())
     if total == 0:
         return 0.0
@@ -129,7 +129,7 @@ def smallest_lambda(eigenvalues: ArrayLike, n: int) -> float:
 
 
 def _eigenvalues(values: ArrayLike) -> Array:
-    mu = ranges.array("eigenvalues", check.real("eigenvalues", values, ndim=1))
+    mu = check.real("eigenvalues", values, ndim=1)
     if mu.min() < 0:
         raise ValueError(f"eigenvalues must be nonnegative, got {float(mu.min())!r}")
     return mu

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.d2ke.distances import Distance
 from gramcheck.reference.d2ke.engines import features
 from gramcheck.reference.types import Array
@@ -115,10 +115,9 @@ def softmin(values: ArrayLike, weights: ArrayLike, gamma: float) -> Array:
         ``gamma`` not positive, weights negative or not summing to 1, shapes that do not meet,
         NaN or -inf among the values.
     """
-    gamma = check.moderate("gamma", gamma)
+    gamma = check.positive("gamma", gamma)
     weights = check.distribution("weights", weights)
     values = check.real("values", values, last=len(weights), infinite=True)
-    ranges.array("values", values)
     if np.isneginf(values).any():
         raise ValueError("values must be above -inf, got -inf")
     return features.softmin(values, weights, gamma)
@@ -219,9 +218,9 @@ def kernel_limit(
     ValueError
         Weights negative or not summing to 1, shapes that do not meet, NaN, ``tolerance`` negative.
     """
-    tolerance = ranges.nonnegative("tolerance", tolerance)
+    tolerance = check.nonnegative("tolerance", tolerance)
     weights = check.distribution("weights", weights)
-    detours = ranges.array("detours", check.real("detours", detours, last=len(weights)))
+    detours = check.real("detours", detours, last=len(weights))
     support = weights > 0
     detours, weights = detours[..., support], weights[support]
     smallest = detours.min(axis=-1)
@@ -237,10 +236,10 @@ def soft_distance_gap(probability: float, gamma: float) -> float:
     ValueError
         ``probability`` not in (0, 1], ``gamma`` not positive.
     """
-    probability = check.moderate("probability", probability)
+    probability = check.positive("probability", probability)
     if probability > 1:
         raise ValueError(f"probability must be at most 1, got {probability!r}")
-    return abs(math.log(probability)) / check.moderate("gamma", gamma)
+    return abs(math.log(probability)) / check.positive("gamma", gamma)
 
 
 def feature_map(
@@ -280,7 +279,7 @@ def feature_map(
     UnderflowWarning
         Every feature of an object is 0, since gamma is too large for its distances.
     """
-    gamma = check.moderate("gamma", gamma)
+    gamma = check.positive("gamma", gamma)
     X, omegas = check.collection("X", X), check.collection("omegas", omegas)
     scale, names = 1 / math.sqrt(len(omegas)), ("X", "omegas")
     phi = features.scaled(names, X, omegas, gamma, scale, distance, **options)
@@ -292,7 +291,7 @@ def _checked(
     X: Any, Y: Any, omegas: Any, gamma: Any, weights: Any
 ) -> tuple[Sequence[Any], Sequence[Any], Sequence[Any], float, Array]:
     """The arguments of (4) and (7); X and Y stay one object if they were."""
-    gamma, left = check.moderate("gamma", gamma), check.collection("X", X)
+    gamma, left = check.positive("gamma", gamma), check.collection("X", X)
     right = left if Y is X else check.collection("Y", Y)
     omegas = check.collection("omegas", omegas)
     R = len(omegas)

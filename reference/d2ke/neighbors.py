@@ -29,7 +29,7 @@ import math
 
 import numpy as np
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 
 _FORMS = ("printed", "corrected")
 
@@ -66,9 +66,9 @@ def knn_risk_bound(
     ValueError
         Anything out of range, an unknown form.
     """
-    k, n = check.moderate("k", k), ranges.count("n", n)
-    sigma = ranges.nonnegative("sigma", sigma)
-    lipschitz = ranges.nonnegative("lipschitz", lipschitz)
+    k, n = check.positive("k", k), check.count("n", n)
+    sigma = check.nonnegative("sigma", sigma)
+    lipschitz = check.nonnegative("lipschitz", lipschitz)
     p, c = _dimension_and_constant(p, c, form)
     bias = c * lipschitz**2 * np.float64(k / n) ** (2 / p) if lipschitz else 0.0
     return float(sigma**2 / k + bias)
@@ -87,9 +87,9 @@ def optimal_k(
     Parameters and errors are those of :func:`knn_risk_bound`; ``sigma`` and ``lipschitz`` are
     positive.
     """
-    n = ranges.count("n", n)
-    sigma = check.moderate("sigma", sigma)
-    lipschitz = check.moderate("lipschitz", lipschitz)
+    n = check.count("n", n)
+    sigma = check.positive("sigma", sigma)
+    lipschitz = check.positive("lipschitz", lipschitz)
     p, c = _dimension_and_constant(p, c, form)
     e = p / (p + 2)
     return float((p / (2 * c)) ** e * np.float64(sigma / lipschitz) ** (2 * e) * n ** (2 / (p + 2)))
@@ -126,17 +126,17 @@ def knn_rate(
     Parameters, result and errors are those of :func:`knn_risk_bound`; ``sigma`` and ``c2`` are
     positive.
     """
-    n = ranges.count("n", n)
-    sigma = check.moderate("sigma", sigma)
-    lipschitz = ranges.nonnegative("lipschitz", lipschitz)
-    p, c2 = _dimension(p, form), check.moderate("c2", c2)
+    n = check.count("n", n)
+    sigma = check.positive("sigma", sigma)
+    lipschitz = check.nonnegative("lipschitz", lipschitz)
+    p, c2 = _dimension(p, form), check.positive("c2", c2)
     e = 2 / (2 + p)
     return float(c2 * np.float64(sigma) ** (2 * e) * lipschitz ** (p * e) * (1 / n) ** e)
 
 
 def _dimension(p: float, form: str) -> float:
     """The p of a form, which is p' in the corrected one."""
-    p = check.moderate("p", p)
+    p = check.positive("p", p)
     if check.choice("form", form, _FORMS) == "printed":
         return p
     if p == 2:
@@ -161,7 +161,7 @@ def _dimension_and_constant(p: float, c: float, form: str) -> tuple[float, float
        farther than the nearest of each part, and the squared bias is at most L^2 times the mean of
        their d^2.
     """
-    dimension, c = _dimension(p, form), check.moderate("c", c)
+    dimension, c = _dimension(p, form), check.positive("c", c)
     if form == "printed":
         return dimension, c
     check.at_least("c", c, 1.0)

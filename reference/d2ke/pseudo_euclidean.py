@@ -11,7 +11,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.types import Array
 
 _SAME_SIZE = 1e-8  # entries of an eigenvector that count as equally large
@@ -64,11 +64,11 @@ def pseudo_euclidean_embedding(
         ``D`` not square, symmetric or zero on its diagonal, ``R`` of 0 or beyond memory,
         shapes that do not meet, distances above 1e100.
     """
-    D = ranges.array("D", check.symmetric_distances("D", D))
+    D = check.symmetric_distances("D", D)
     R = check.integer("R", R, 1)
     n = len(D)
     if D_new is not None:
-        D_new = ranges.array("D_new", check.distances("D_new", D_new, columns=n))
+        D_new = check.distances("D_new", D_new, columns=n)
     check.memory(8 * R * (n if D_new is None else n + len(D_new)), R=R)
     means = (D**2).mean(axis=0)
     eigenvalues, Q = np.linalg.eigh(-(D**2 - means - means[:, None] + means.mean()) / 2)

@@ -17,7 +17,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.d2ke.uniform_convergence import form_of, space, uniform_bound
 from gramcheck.reference.types import Array
 
@@ -48,7 +48,7 @@ def random_feature_variance(
     """
     second = check.real("kernel_at_two_gamma", kernel_at_two_gamma)
     first = check.real("kernel_at_gamma", kernel_at_gamma, shape=second.shape)
-    R = ranges.count("R", R)
+    R = check.count("R", R)
     for name, values in (("kernel_at_two_gamma", second), ("kernel_at_gamma", first)):
         low, high = float(values.min()), float(values.max())
         if low < 0 or high > 1 + _ROUNDING:
@@ -83,7 +83,7 @@ def n_features_needed(
     ValueError
         As there; ``delta`` not in (0, 1), ``epsilon`` beyond the range of the form.
     """
-    epsilon = check.moderate("epsilon", epsilon)
+    epsilon = check.positive("epsilon", epsilon)
     return _smallest_R("epsilon", epsilon, delta, gamma, p, c, form)
 
 
@@ -117,11 +117,11 @@ def corollary_1_features(
         As :func:`n_features_needed`, for epsilon / (M A) too; ``loss_lipschitz`` or
         ``coefficients`` not positive.
     """
-    epsilon = check.moderate("epsilon", epsilon)
-    M = check.moderate("loss_lipschitz", loss_lipschitz)
-    A = check.moderate("coefficients", coefficients)
+    epsilon = check.positive("epsilon", epsilon)
+    M = check.positive("loss_lipschitz", loss_lipschitz)
+    A = check.positive("coefficients", coefficients)
     name = "epsilon / (loss_lipschitz coefficients)"
-    return _smallest_R(name, check.moderate(name, epsilon / (M * A)), delta, gamma, p, c, form)
+    return _smallest_R(name, check.positive(name, epsilon / (M * A)), delta, gamma, p, c, form)
 
 
 def n_features_order(
@@ -158,14 +158,14 @@ def n_features_order(
     ValueError
         Anything not positive, ``delta`` not in (0, 1), an unknown form.
     """
-    epsilon, delta = check.moderate("epsilon", epsilon), check.within("delta", delta, 0, 1)
+    epsilon, delta = check.positive("epsilon", epsilon), check.within("delta", delta, 0, 1)
     gamma, p, c = space(gamma, p, c)
-    M = check.moderate("loss_lipschitz", loss_lipschitz)
-    A = check.moderate("coefficients", coefficients)
+    M = check.positive("loss_lipschitz", loss_lipschitz)
+    A = check.positive("coefficients", coefficients)
     covering = p * (math.log(gamma) - math.log(epsilon))
     if check.choice("form", form, ("printed", "corrected")) == "corrected":
         covering = max(0.0, math.log(c) + covering + p * (math.log(M) + math.log(A)))
-    accuracy = check.moderate("epsilon / (loss_lipschitz coefficients)", epsilon / (M * A))
+    accuracy = check.positive("epsilon / (loss_lipschitz coefficients)", epsilon / (M * A))
     return (covering - math.log(delta)) / accuracy**2
 
 

@@ -93,7 +93,7 @@ def random_series(
         As :func:`random_strings`; ``sigma`` not positive.
     """
     n_channels = check.integer("n_channels", n_channels, 1)
-    sigma = check.moderate("sigma", sigma)
+    sigma = check.positive("sigma", sigma)
     ends = _lengths(R, "lengths", lengths, 1, 8, rng, n_channels=n_channels).cumsum()
     entries = rng.normal(0, sigma, size=(ends[-1], n_channels))
     return np.split(entries, ends[:-1])

@@ -75,4 +75,4 @@ def _median_distance(D: ArrayLike) -> float:
     D = check.distances("D", D)
     if not D.any():
         raise ValueError("D must have a distance above 0, got none")
-    return check.moderate("the median of D", np.median(D[D > 0]))
+    return check.positive("the median of D", np.median(D[D > 0]))

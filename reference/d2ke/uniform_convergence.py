@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 
 FORMS = ("printed", "corrected")
 _LARGEST_LOG = math.log(np.finfo(float).max)
@@ -88,7 +88,7 @@ def covering_deviation_bound(t: float, R: int, size: int, form: str = "corrected
     ValueError
         Anything out of range, an unknown form.
     """
-    t, R, size = check.moderate("t", t), ranges.count("R", R), ranges.count("size", size)
+    t, R, size = check.positive("t", t), check.count("R", R), check.count("size", size)
     exponent = 0.5 if check.choice("form", form, FORMS) == "printed" else 2.0
     return _union_bound(2 * math.log(size), exponent * R * t**2)
 
@@ -113,7 +113,7 @@ def perturbation_bound(gamma: float, epsilon: float, form: str = "corrected") ->
     ValueError
         ``gamma`` or ``epsilon`` not positive, an unknown form.
     """
-    gamma, epsilon = check.moderate("gamma", gamma), check.moderate("epsilon", epsilon)
+    gamma, epsilon = check.positive("gamma", gamma), check.positive("epsilon", epsilon)
     steps = 6 if check.choice("form", form, FORMS) == "printed" else 4
     return steps * gamma * epsilon
 
@@ -163,7 +163,7 @@ def deviation_bound(
     ValueError
         Anything out of range, ``c`` missing where it is needed, an unknown form.
     """
-    t, R, p = check.moderate("t", t), ranges.count("R", R), check.moderate("p", p)
+    t, R, p = check.positive("t", t), check.count("R", R), check.positive("p", p)
     threshold = t + perturbation_bound(gamma, epsilon, form)
     if form == "printed":
         return threshold, _union_bound(2 * p * math.log(2 / epsilon), R * t**2 / 2)
@@ -225,7 +225,7 @@ def uniform_convergence_bound(
     ValueError
         ``t`` beyond the form's range, anything not positive, ``c`` below 1, an unknown form.
     """
-    t, R = check.moderate("t", t), ranges.count("R", R)
+    t, R = check.positive("t", t), check.count("R", R)
     gamma, p, c = space(gamma, p, c)
     rule = form_of(form, c)
     if rule.limited and t >= rule.steps * gamma:
@@ -268,7 +268,11 @@ def form_of(form: str, c: float) -> _Form:
 
 def space(gamma: float, p: float, c: float) -> tuple[float, float, float]:
     """What a space and its kernel are to the bounds, checked."""
-    return check.moderate("gamma", gamma), check.moderate("p", p), check.positive("c", c)
+    return (
+        check.positive("gamma", gamma),
+        check.positive("p", p),
+        check.at_least("c", c, check.SMALLEST),
+    )
 
 
 def _union_bound(log_pairs: float, exponent: float) -> float:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.idealized.primal import for_pairs, pair_margins, slacks
 from gramcheck.reference.types import Array, Booleans
 
@@ -85,7 +85,7 @@ def kkt_conditions(
         eq_18=a_D * (margins_D + xi_D),
         eq_19_S=e_S * xi_S,
         eq_19_D=e_D * xi_D,
-        eq_20=ranges.number("mu", mu) * ranges.number("gamma", gamma),
+        eq_20=check.finite("mu", mu) * check.finite("gamma", gamma),
         eq_21=margins_D + xi_D,
         eq_22=margins_S + xi_S,
     )
@@ -140,10 +140,13 @@ def average_gamma(margins: ArrayLike, alpha_D: ArrayLike, C_D: float) -> float:
         NaN where there is no such pair.
     """
     beta = _of_the_box("D", alpha_D, C_D)
+    return mean_inside(check.real("margins", margins, shape=beta.shape), beta)
+
+
+def mean_inside(margins: Array, beta: Array) -> float:
+    """The same from multipliers as fractions of their bounds."""
     inside = (beta > _INTERIOR) & (beta < 1 - _INTERIOR)
-    margins = check.real("margins", margins, shape=beta.shape)
-    # The shares are added, since a sum of margins may overflow where their mean does not.
-    return float((margins[inside] / inside.sum()).sum()) if inside.any() else float("nan")
+    return float(margins[inside].mean()) if inside.any() else float("nan")
 
 
 def best_gamma(margins: ArrayLike, nu: float) -> float:
@@ -166,16 +169,19 @@ def best_gamma(margins: ArrayLike, nu: float) -> float:
     float
         Nonnegative.
     """
-    margins = np.sort(check.real("margins", margins, ndim=1))
-    position = check.within("nu", nu, 0, 1) * len(margins)
+    return quantile(check.real("margins", margins, ndim=1), check.within("nu", nu, 0, 1))
+
+
+def quantile(margins: Array, nu: float) -> float:
+    """The number that :func:`best_gamma` is."""
+    margins, position = np.sort(margins), nu * len(margins)
     nearest = round(position)
     if 0 < nearest < len(margins) and abs(position - nearest) < 1e-12 * len(margins):
-        return max(0.0, float(margins[nearest - 1] / 2 + margins[nearest] / 2))
+        return max(0.0, float(margins[nearest - 1] + margins[nearest]) / 2)
     return max(0.0, float(margins[min(int(position), len(margins) - 1)]))
 
 
 def _of_the_box(pairs: str, alpha: ArrayLike, C: float) -> Array:
     """Multipliers as fractions of their upper bound in (16)."""
     rows = check.real(f"alpha_{pairs}", alpha, ndim=1)
-    with np.errstate(over="ignore"):  # infinitely far beyond the bound is beyond it as well
-        return rows * len(rows) / check.positive(f"C_{pairs}", C)
+    return rows * len(rows) / check.positive(f"C_{pairs}", C)

@@ -9,8 +9,7 @@ z = x_i - x_j and d^2 = z'Mz.
 
 :func:`solve_dual` hands the program to a solver as it is printed. :func:`.learning.learn_metric`
 solves the same program without units and in fewer coordinates, to more digits. Both judge what the
-solver returns by its duality gap. The range of numbers is that of :mod:`.primal`, but the sum (14)
-takes any numbers that do not make it overflow.
+solver returns by its duality gap.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ import numpy as np
 from cvxopt import matrix, solvers
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.errors import ConvergenceError
-from gramcheck.reference.idealized.conditions import best_gamma
+from gramcheck.reference.idealized.conditions import quantile
 from gramcheck.reference.idealized.lagrangian import metric_from_multipliers
 from gramcheck.reference.idealized.metric import squared_distances
 from gramcheck.reference.idealized.primal import (
     constants,
     differences,
+    original_metric,
     pair_margins,
     primal_objective,
-    printed_metric,
     smallest_slacks,
 )
 from gramcheck.reference.types import Array
@@ -149,7 +148,7 @@ def _gap(
     """The primal at (11), its best gamma and smallest slacks less (14); the size of its terms."""
     pairs = X, similar, dissimilar
     metric = metric_from_multipliers(*pairs, alpha_S, alpha_D)
-    gamma = best_gamma(pair_margins(*pairs, metric, 0.0, M)[1], nu)
+    gamma = quantile(pair_margins(*pairs, metric, 0.0, M)[1], nu)
     slacks = smallest_slacks(*pairs, metric, gamma, M)
     primal = primal_objective(metric, gamma, *slacks, C_S, C_D, nu)
     terms = primal + 2 * C_D * nu * gamma  # its one negative term with the other sign
@@ -185,7 +184,7 @@ def dual_objective(
     a = np.concatenate([a_S, a_D])
     with np.errstate(over="ignore", invalid="ignore"):
         value = float(-(a @ P @ a) / 2 - q @ a)
-    return ranges.finite(value, "alpha_S, alpha_D, X and M", "a finite objective")
+    return check.without_overflow(value, "alpha_S, alpha_D, X and M", "a finite objective")
 
 
 def _objective(z_S: Array, z_D: Array, M: ArrayLike | None) -> tuple[Array, Array]:
@@ -193,4 +192,4 @@ def _objective(z_S: Array, z_D: Array, M: ArrayLike | None) -> tuple[Array, Arra
     z = np.concatenate([z_S, z_D])
     signs = np.repeat([-1.0, 1.0], [len(z_S), len(z_D)])
     P = np.outer(signs, signs) * (z @ z.T) ** 2
-    return P, -signs * squared_distances(z, printed_metric(M, z.shape[1]))
+    return P, -signs * squared_distances(z, original_metric(M, z.shape[1]))

@@ -19,10 +19,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.idealized.engines.program import Program
 from gramcheck.reference.idealized.engines.solver import optimum
-from gramcheck.reference.idealized.learning import IdealizedMetric, form, result, weights
+from gramcheck.reference.idealized.learning import IdealizedMetric, form, result
+from gramcheck.reference.idealized.primal import constants
 from gramcheck.reference.types import Array, Integers
 
 
@@ -64,7 +65,7 @@ def learn_metric_from_kernel(
     """
     K = check.positive_semidefinite("K", K)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(K))
-    C_S, C_D, nu = weights(C_S, C_D, nu)
+    C_S, C_D, nu = constants(C_S, C_D, nu)
     psd = form(psd)
 
     # The program (14)-(16), in coordinates of the features.
@@ -134,9 +135,7 @@ def learn_metric_from_kernels(
             raise ValueError(
                 f"kernels[{m}] must have shape {matrices[0].shape} as kernels[0] has, got {K.shape}"
             )
-    with np.errstate(over="ignore"):
-        total = np.sum(matrices, axis=0)
-    ranges.finite(total, "kernels", "a finite sum")
+    total = check.within_range("the sum of kernels", np.sum(matrices, axis=0))
     return learn_metric_from_kernel(total, similar, dissimilar, C_S, C_D, nu, psd)
 
 

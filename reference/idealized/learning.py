@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 from gramcheck.reference import check
 from gramcheck.reference.idealized.conditions import (
     SupportPairs,
-    average_gamma,
+    mean_inside,
     pairs_by_multiplier,
 )
 from gramcheck.reference.idealized.engines.certificate import Judged, Residuals
@@ -29,7 +29,7 @@ from gramcheck.reference.idealized.engines.solver import optimum
 from gramcheck.reference.idealized.engines.span import span_of_pairs
 from gramcheck.reference.idealized.lagrangian import eta_from_multipliers, mu_from_multipliers
 from gramcheck.reference.idealized.metric import Metric, frozen
-from gramcheck.reference.idealized.primal import original_metric
+from gramcheck.reference.idealized.primal import constants, original_metric
 from gramcheck.reference.types import Array, Integers
 
 
@@ -188,9 +188,9 @@ def learn_metric(
     """
     X = check.patterns("X", X)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
-    C_S, C_D, nu = weights(C_S, C_D, nu)
+    C_S, C_D, nu = constants(C_S, C_D, nu)
     M, psd = original_metric(M, X.shape[1]), form(psd)
-    check.squared_spread("X", X)
+    check.spread("X", X)
 
     # The program (14)-(16), in coordinates on the span of the pairs.
     span = span_of_pairs(X, np.concatenate([S, D]))
@@ -198,11 +198,6 @@ def learn_metric(
     # Its solution, and from it the metric (11), gamma and the certificate.
     solution = optimum(program, cone=psd == "constrained")
     return result(program, solution, S, D, psd, span.lift)
-
-
-def weights(C_S: Any, C_D: Any, nu: Any) -> tuple[float, float, float]:
-    """The constants, checked; how large C_S and C_D may be depends on the units of the data."""
-    return check.positive("C_S", C_S), check.positive("C_D", C_D), check.within("nu", nu, 0, 1)
 
 
 def form(psd: Any) -> str:
@@ -239,7 +234,7 @@ def result(
         smallest_eigenvalue=max(least, 0.0) if psd == "constrained" else least,
         # The value of gamma, Section 3.2.3.
         gamma=solution.gamma,
-        gamma_average=average_gamma(solution.margins[n_S:], solution.alpha[n_S:], program.C_D),
+        gamma_average=mean_inside(solution.margins[n_S:], solution.beta[n_S:]),
         # The certificate: multipliers, slacks, both objectives, and the conditions.
         alpha_S=solution.alpha[:n_S],
         alpha_D=solution.alpha[n_S:],

@@ -19,7 +19,7 @@ import numpy as np
 import scipy as sp
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.types import AnyArray, Array
 
 _NEGLIGIBLE = 1e-10  # of the largest eigenvalue: a negative one above minus this is rounding
@@ -71,7 +71,7 @@ class Metric:
         with np.errstate(over="ignore", invalid="ignore"):
             products = (A @ self.positive) @ (B @ self.positive).T
             products -= (A @ self.negative) @ (B @ self.negative).T
-        return ranges.finite(products, "A, B and the metric")
+        return check.without_overflow(products, "A, B and the metric")
 
     def squared_distances(self, A: ArrayLike, B: ArrayLike | None = None) -> Array:
         """(a - b)'(matrix)(a - b), Eq. (5), of the rows of A (a, p) and B (b, p), or of A.
@@ -98,7 +98,7 @@ class Metric:
                 squares -= sp.spatial.distance.cdist(
                     first @ self.negative, second @ self.negative, "sqeuclidean"
                 )
-        return ranges.finite(squares, "A, B and the metric", "finite distances")
+        return check.without_overflow(squares, "A, B and the metric", "finite distances")
 
     def transform(self, X: ArrayLike | None = None) -> Array:
         """The linear transform A (p, r) with matrix = AA', r its rank: x becomes A'x.
@@ -133,7 +133,7 @@ class Metric:
             return self.positive
         with np.errstate(over="ignore", invalid="ignore"):
             transformed = self._points("X", X) @ self.positive
-        return ranges.finite(transformed, "X and the metric")
+        return check.without_overflow(transformed, "X and the metric")
 
     def _rows(self, A: ArrayLike, B: ArrayLike | None) -> tuple[Array, Array]:
         A = self._points("A", A)

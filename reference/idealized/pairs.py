@@ -163,7 +163,7 @@ def nearest_pairs(
     """
     points = check.patterns("X", X)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(points))
-    check.squared_spread("X", points)
+    check.spread("X", points)
     if metric is not None:
         M = check.positive_semidefinite("metric", metric)
         if len(M) != points.shape[1]:

@@ -10,8 +10,7 @@ patterns with labels and by (7) of pairs (both Section 3.2).
 Every function takes the pairs in any order and keeps it. M is the identity where it is left out.
 The formulas hold for any gamma and any multipliers, so negative ones are taken: Section 3.2.3 needs
 margins at gamma = 0, and roundings leave the multipliers of a solver just below 0. Slacks are what
-is left of a violated constraint, so negative ones are refused. Numbers, the squared distances of
-patterns among them, are at most 1e100 in magnitude, and C_S and C_D at least 1e-100.
+is left of a violated constraint, so negative ones are refused.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.idealized.metric import squared_distances
 from gramcheck.reference.types import Array, Booleans
 
@@ -49,14 +48,13 @@ def margins_from_labels(
     Raises
     ------
     ValueError
-        Shapes that do not meet; numbers above 1e100.
+        Shapes that do not meet; numbers out of range.
     """
     squared = check.real("squared", squared, ndim=2)
     original = check.real("original", original, shape=(len(squared),) * 2)
     squared = check.real("squared", squared, shape=original.shape)
     y = check.labels("y", y, len(squared), classes=1)
-    squared, original = ranges.array("squared", squared), ranges.array("original", original)
-    return _margins(y[:, None] == y, squared, original, ranges.number("gamma", gamma))
+    return _margins(y[:, None] == y, squared, original, check.finite("gamma", gamma))
 
 
 def pair_margins(
@@ -90,12 +88,11 @@ def pair_margins(
     ------
     ValueError
         Shapes that do not meet; pairs out of range, repeated, contradictory or with i = j; numbers
-        above 1e100.
+        out of range.
     """
     z_S, z_D = differences(X, similar, dissimilar)
     metric = _sized("metric", check.symmetric("metric", metric), z_S.shape[1])
-    metric, M = ranges.array("metric", metric), printed_metric(M, z_S.shape[1])
-    gamma = ranges.number("gamma", gamma)
+    M, gamma = original_metric(M, z_S.shape[1]), check.finite("gamma", gamma)
     return (
         _margins(True, squared_distances(z_S, metric), squared_distances(z_S, M), gamma),
         _margins(False, squared_distances(z_D, metric), squared_distances(z_D, M), gamma),
@@ -157,11 +154,10 @@ def primal_objective(
     Raises
     ------
     ValueError
-        A constant out of range, an asymmetric metric, no slacks or negative ones, numbers above
-        1e100.
+        A number out of range, an asymmetric metric, no slacks or negative ones.
     """
-    metric = ranges.array("metric", check.symmetric("metric", metric))
-    gamma = ranges.number("gamma", gamma)
+    metric = check.symmetric("metric", metric)
+    gamma = check.finite("gamma", gamma)
     xi_S, xi_D = slacks("slack_S", slack_S), slacks("slack_D", slack_D)
     C_S, C_D, nu = constants(C_S, C_D, nu)
     return float(np.sum(metric**2) / 2 + C_S * np.mean(xi_S) + C_D * (-nu * gamma + np.mean(xi_D)))
@@ -169,7 +165,7 @@ def primal_objective(
 
 def constants(C_S: Any, C_D: Any, nu: Any) -> tuple[float, float, float]:
     """The constants of the primal, checked: C_S, C_D > 0 and 0 < nu < 1."""
-    return check.moderate("C_S", C_S), check.moderate("C_D", C_D), check.within("nu", nu, 0, 1)
+    return check.positive("C_S", C_S), check.positive("C_D", C_D), check.within("nu", nu, 0, 1)
 
 
 def original_metric(M: Any, p: int) -> Array | None:
@@ -181,14 +177,8 @@ def differences(X: ArrayLike, similar: ArrayLike, dissimilar: ArrayLike) -> tupl
     """x_i - x_j for the pairs of S, (N_S, p), and of D, (N_D, p)."""
     X = check.patterns("X", X)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(X))
-    ranges.points("X", X)
+    check.spread("X", X)
     return X[S[:, 0]] - X[S[:, 1]], X[D[:, 0]] - X[D[:, 1]]
-
-
-def printed_metric(M: Any, p: int) -> Array | None:
-    """M of the printed forms, whose entries stay within the range of numbers."""
-    M = original_metric(M, p)
-    return None if M is None else ranges.array("M", M)
 
 
 def _margins(similar: bool | Booleans, squared: Array, original: Array, gamma: float) -> Array:
@@ -204,14 +194,12 @@ def _sized(name: str, value: Array, p: int) -> Array:
 
 def for_pairs(size: int, **values: ArrayLike) -> list[Array]:
     """Numbers of either sign for every pair."""
-    return [
-        ranges.array(name, check.real(name, value, shape=(size,))) for name, value in values.items()
-    ]
+    return [check.real(name, value, shape=(size,)) for name, value in values.items()]
 
 
 def slacks(name: str, value: ArrayLike, size: int | None = None) -> Array:
     """Nonnegative numbers for every pair."""
-    xi = ranges.array(name, check.real(name, value, shape=(size,)))
+    xi = check.real(name, value, shape=(size,))
     if (xi < 0).any():
         raise ValueError(f"{name} must be nonnegative, got {float(xi.min())!r}")
     return xi

@@ -120,7 +120,7 @@ def xing_metric(
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
     on_failure = check.choice("on_failure", on_failure, _FAILURES)
-    check.squared_spread("X", X)
+    check.spread("X", X)
 
     # Coordinates in which the constraint is tr B <= 1.
     pairs = np.concatenate([S, D])
@@ -171,7 +171,7 @@ def _units(X: Array, pairs: Integers) -> Array:
         i, j = pairs[start : start + rows].T
         np.maximum(widest, np.abs(X[i] - X[j]).max(axis=0), out=widest)
     for column in np.flatnonzero(widest):
-        check.squared_spread("X", np.array([[0.0], [widest[column]]]))
+        check.spread("X", np.array([[0.0], [widest[column]]]))
     return np.exp2(np.frexp(widest)[1])
 
 

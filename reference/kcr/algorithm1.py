@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.kcr.bounds import label_signs, same_class_counts
 from gramcheck.reference.kcr.engines.centered import Problem, checked_problem
 from gramcheck.reference.kcr.engines.pairs import (
@@ -109,9 +109,7 @@ def subgradient(
     Sigma, h2, K, y = checked_point(Sigma, h2, K, y)
     lam = check.nonnegative("lam", lam)
     weights = label_signs(y) * _active_sets(metric_distances(Sigma, K), h2, y).N
-    with np.errstate(over="ignore", invalid="ignore"):
-        R = rows_about_mean(K)
-        for_Sigma = ranges.finite(outer_products(weights, R) + lam * K, "K and lam")
+    for_Sigma = outer_products(weights, rows_about_mean(K)) + lam * K
     return for_Sigma, -float(weights.sum())
 
 

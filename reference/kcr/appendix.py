@@ -16,7 +16,7 @@ import numpy as np
 import scipy as sp
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.types import Array
 
 
@@ -49,7 +49,7 @@ def objective_10(
         raise TypeError(f"theta must be callable, got {check.shown(theta)}")
     lam = check.nonnegative("lam", lam)
     f = K @ c
-    penalty = ranges.finite(lam * float(c @ f), "lam, coefficients and K")
+    penalty = check.without_overflow(lam * float(c @ f), "lam, coefficients and K")
     return check.finite("theta(differences)", theta(f[:, None] - f)) + penalty
 
 
@@ -143,7 +143,6 @@ def center_coefficients(c: ArrayLike, K: ArrayLike | None = None) -> Array:
 
 
 def _function(coefficients: ArrayLike, K: ArrayLike) -> tuple[Array, Array]:
-    """The coefficients and the kernel of f, both within the range of numbers."""
-    K = ranges.array("K", check.positive_semidefinite("K", K))
-    c = check.real("coefficients", coefficients, shape=(len(K),))
-    return ranges.array("coefficients", c), K
+    """The coefficients and the kernel of f."""
+    K = check.positive_semidefinite("K", K)
+    return check.real("coefficients", coefficients, shape=(len(K),)), K

@@ -32,7 +32,7 @@ from gramcheck.reference.kcr.rule import (
 )
 from gramcheck.reference.types import Array, Booleans
 
-SURROGATES = ("hinge", "logistic", "logistic-base-2")
+_SURROGATES = ("hinge", "logistic", "logistic-base-2")
 
 
 def label_signs(y: ArrayLike) -> Array:
@@ -175,7 +175,7 @@ def objective_8(
     ValueError
         As :func:`margin`; an unknown surrogate; ``penalty`` or ``lam`` negative or NaN.
     """
-    check.choice("surrogate", surrogate, SURROGATES)
+    check.choice("surrogate", surrogate, _SURROGATES)
     x = margin(distances, y, h, kernel, cauchy_exponent)
     if surrogate == "hinge":
         losses = np.maximum(0.0, 1 + x)
@@ -240,12 +240,10 @@ def relaxations(distances: ArrayLike, y: ArrayLike, h: float) -> Relaxations:
     Raises
     ------
     ValueError
-        As :func:`margin`; distances or ``h`` beyond 1e-100 to 1e100.
+        As :func:`margin`.
     """
     rho = check.symmetric_distances("distances", distances)
-    if rho.any():
-        check.moderate("the largest of distances", rho.max())
-    y, h = check.labels("y", y, len(rho)), check.moderate("h", h)
+    y, h = check.labels("y", y, len(rho)), check.positive("h", h)
     argument = margin(rho, y, h)
     _, members = class_indicators(y)
     votes = smoothing_kernel(rho, h) @ members
@@ -272,7 +270,7 @@ def resubstitution_bound(distances: ArrayLike, y: ArrayLike, h: float) -> float:
     Raises
     ------
     ValueError
-        As :func:`margin`; distances or ``h`` beyond 1e-100 to 1e100.
+        As :func:`margin`.
     """
     return float(relaxations(distances, y, h).double_hinge.mean())
 

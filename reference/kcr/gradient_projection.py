@@ -51,7 +51,6 @@ def gradient_projection(
     start: KernelRule | None = None,
     size: float = 1.0,
     target: float | None = None,
-    multipliers: ArrayLike | None = None,
     sweeps: int = 10,
     iterate: str = "last",
 ) -> KernelRule:
@@ -99,8 +98,6 @@ def gradient_projection(
         The lower bound on h~, positive.
     start : KernelRule, optional
         A result for the same K, whose Sigma and h2 are taken for Sigma_0 and h~_0.
-    multipliers : (n, n), optional
-        A better dual candidate to measure the gap against, a splitting solution's for instance.
     sweeps : int
         Iterations of "alternating" and "dykstra" in each projection, at least 1. The paper's are
         endless; they come nearer to N as one over their number (errata C1), and more of them than
@@ -129,8 +126,6 @@ def gradient_projection(
     check.choice("variable", variable, ("Sigma", "W"))
     check.choice("iterate", iterate, ("last", "best"))
     Sigma, h2 = first_point(problem, Sigma0, h0, start)
-    if multipliers is not None:
-        multipliers = check.real("multipliers", multipliers, shape=problem.K.shape).copy()
 
     # S is Sigma or W; squared distances are (r_i - r_j)'S(r_i - r_j), and the penalty tr(penalty S)
     strong = problem.centered.strong()
@@ -152,7 +147,6 @@ def gradient_projection(
         if t == max_iterations or (t and t % _CHECK_EVERY == 0):
             # as long as no step has been taken, the active sets of the start
             candidate = average / total if total > 0 else active.astype(np.float64)
-            candidate = candidate if multipliers is None else multipliers
             current = best[0] if iterate == "best" else reached
             if relative_gap(current, dual_bound(candidate, problem)) <= tol or t == max_iterations:
                 break

@@ -41,7 +41,7 @@ from gramcheck.reference.kcr.engines.large_margin import Terms, Triples, pull_an
 from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian
 from gramcheck.reference.types import Array
 
-UPDATES = ("rkhs", "euclidean")
+_UPDATES = ("rkhs", "euclidean")
 _SUFFICIENT = 1e-4  # part of the first-order decrease that a step must reach
 _HALVINGS = 60
 _HINGE = 1.0  # width of the modified hinge
@@ -83,7 +83,7 @@ def klmca_gradient(
     """
     K, among, c = _checked(K, y, k, c)
     Omega = check.real("Omega", Omega, shape=(None, len(K)))
-    inner_product = check.choice("inner_product", inner_product, UPDATES)
+    inner_product = check.choice("inner_product", inner_product, _UPDATES)
     return _gradient(Omega, K, _terms(Omega, K, among, c).weights, inner_product)
 
 
@@ -168,7 +168,7 @@ def klmca(
         raise TypeError(f"start must be a KLMCA or None, got {check.shown(start)}")
     K, among, c = _checked(K, y, k, c)
     d = check.integer("d", d, 1, len(K))
-    update = check.choice("update", update, UPDATES)
+    update = check.choice("update", update, _UPDATES)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
     size = unit(K)
@@ -236,4 +236,4 @@ def _principal_components(K: Array, d: int) -> Array:
 def _checked(K: ArrayLike, y: ArrayLike, k: int, c: float) -> tuple[Array, Triples, float]:
     K = moderate_kernel(K)
     y = check.labels("y", y, len(K))
-    return K, triples(gram_distances(K), y, k), check.moderate("c", c)
+    return K, triples(gram_distances(K), y, k), check.positive("c", c)

@@ -165,7 +165,7 @@ def _checked(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, Ideal, floa
     K = moderate_kernel(K)
     y = check.labels("y", y, len(K))
     lam = check.nonnegative("lam", lam)
-    return K, ideal_of(y), check.moderate("lam", lam) if lam else 0.0
+    return K, ideal_of(y), check.positive("lam", lam) if lam else 0.0
 
 
 def _at(

@@ -25,7 +25,7 @@ import numpy as np
 import scipy as sp
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.kcr.engines.certificate import relative_gap
 from gramcheck.reference.kcr.engines.factored import FactoredMetric
 from gramcheck.reference.kcr.engines.large_margin import Terms, pull_and_push, triples
@@ -126,7 +126,7 @@ def lmnn(
     ------
     ValueError
         Shapes that do not meet, one class, a class of ``k`` or fewer points, NaN, parameters out
-        of range, points that are all the same or whose squared distances overflow.
+        of range, points that are all the same.
     """
     X, y, k, c, margin = _checked(X, y, k, c, margin)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
@@ -154,9 +154,7 @@ def _at(
         raise ValueError(f"M must have shape {(X.shape[1],) * 2} as X has columns, got {M.shape}")
     among = triples(sp.spatial.distance.cdist(X, X, "sqeuclidean"), y, k)
     # row by row: digits of near points are lost in inner products with far ones
-    with np.errstate(over="ignore", invalid="ignore"):
-        squared = np.array([np.einsum("jp,jp->j", (X - x) @ M, X - x) for x in X])
-    ranges.finite(squared, "X and M", "finite distances")
+    squared = np.array([np.einsum("jp,jp->j", (X - x) @ M, X - x) for x in X])
     return pull_and_push(squared, among, c, margin, 0.0), X - X[0]
 
 
@@ -165,6 +163,6 @@ def _checked(
 ) -> tuple[Array, AnyArray, int, float, float]:
     X = check.points("X", X)
     y = check.labels("y", y, len(X))
-    check.squared_spread("X", X)
+    check.spread("X", X)
     k = check.integer("k", k, 1)
-    return X, y, k, check.moderate("c", c), check.moderate("margin", margin)
+    return X, y, k, check.positive("c", c), check.positive("margin", margin)

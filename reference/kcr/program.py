@@ -26,7 +26,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.kcr.bounds import row_losses
 from gramcheck.reference.kcr.engines import exact, splitting
 from gramcheck.reference.kcr.engines.centered import checked_problem
@@ -57,12 +57,12 @@ def objective(Sigma: ArrayLike, h2: float, K: ArrayLike, y: ArrayLike, lam: floa
     ------
     ValueError
         ``K`` or ``Sigma`` not square and symmetric, shapes that do not meet, ``lam`` negative, a
-        single class, NaN, numbers so large that results overflow.
+        single class, NaN, numbers out of range.
     """
     Sigma, h2, K, y = checked_point(Sigma, h2, K, y)
     lam = check.nonnegative("lam", lam)
     loss = np.maximum(0.0, row_losses(metric_distances(Sigma, K), h2, y)).sum()
-    return ranges.finite(float(loss + lam * np.vdot(K, Sigma)), "Sigma, K and lam")
+    return float(loss + lam * np.vdot(K, Sigma))
 
 
 def solve_exactly(
@@ -165,8 +165,8 @@ def solve_by_splitting(
     ------
     ValueError
         ``K`` not square, symmetric or positive semidefinite, or constant; ``y`` of another length
-        or of one class; ``lam`` or ``eps`` not positive; ``start`` of another size; NaN; the
-        largest entry of ``K``, ``lam`` or ``eps`` beyond 1e-100 to 1e100.
+        or of one class; ``lam`` or ``eps`` not positive; ``start`` of another size; NaN; numbers
+        out of range, the largest entry of ``K`` among them.
     """
     problem = checked_problem(K, y, lam, eps)
     tol = check.nonnegative("tol", tol)

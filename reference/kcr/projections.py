@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.types import Array
 
 
@@ -108,7 +108,7 @@ def project_dykstra(S: ArrayLike, max_iterations: int = 1000, tol: float = 1e-12
 
 
 def _checked(S: ArrayLike) -> Array:
-    return ranges.array("S", check.symmetric("S", S))
+    return check.symmetric("S", S)
 
 
 def center(S: Array) -> Array:

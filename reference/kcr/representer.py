@@ -23,7 +23,7 @@ import numpy as np
 import scipy as sp
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.kcr.bounds import objective_5
 from gramcheck.reference.types import Array
 
@@ -63,13 +63,13 @@ def objective_6(
     """
     K = check.positive_semidefinite("K", K)
     c = check.real("coefficients", coefficients, shape=(None, len(K)))
-    with np.errstate(over="ignore", invalid="ignore"):
-        phi = c @ K
-        penalty = ranges.finite(float(np.vdot(phi, c)), "coefficients and K")
-        rho = ranges.finite(
-            sp.spatial.distance.cdist(phi.T, phi.T), "coefficients and K", "finite distances"
-        )
-    return objective_5(rho, y, h, max(penalty, 0.0), lam, kernel)
+    lam = check.nonnegative("lam", lam)
+    phi = c @ K
+    penalty = lam * max(float(np.vdot(phi, c)), 0.0)
+    check.without_overflow(penalty, "lam, coefficients and K")
+    rho = sp.spatial.distance.cdist(phi.T, phi.T)
+    check.within_range("the distances by coefficients and K", rho)
+    return objective_5(rho, y, h, 0.0, lam, kernel) + penalty
 
 
 def expansion(coefficients: ArrayLike, K_a: ArrayLike) -> Array:
@@ -93,12 +93,11 @@ def expansion(coefficients: ArrayLike, K_a: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        Shapes that do not meet, NaN, overflow.
+        Shapes that do not meet, NaN, numbers out of range.
     """
     c = check.real("coefficients", coefficients, ndim=2)
     K_a = check.real("K_a", K_a, shape=(None, c.shape[1]))
-    with np.errstate(over="ignore", invalid="ignore"):
-        return ranges.finite(K_a @ c.T, "coefficients and K_a")
+    return K_a @ c.T
 
 
 def embed(Sigma: ArrayLike, K_a: ArrayLike, d: int = 2) -> Array:
@@ -128,9 +127,7 @@ def embed(Sigma: ArrayLike, K_a: ArrayLike, d: int = 2) -> Array:
     """
     c = coefficients_from_sigma(Sigma, check.integer("d", d, 1))
     K_a = check.real("K_a", K_a, shape=(None, c.shape[1]))
-    with np.errstate(over="ignore", invalid="ignore"):
-        coordinates = K_a @ c.T
-    return ranges.finite(coordinates, "Sigma and K_a", "finite products")
+    return K_a @ c.T
 
 
 def squared_distances(Sigma: ArrayLike, K_a: ArrayLike, K_b: ArrayLike | None = None) -> Array:
@@ -153,17 +150,15 @@ def squared_distances(Sigma: ArrayLike, K_a: ArrayLike, K_b: ArrayLike | None = 
     ------
     ValueError
         ``Sigma`` not symmetric or not positive semidefinite, shapes that do not meet, NaN, numbers
-        so large that distances overflow.
+        out of range.
     """
     roots, U = _roots(Sigma)
     K_a = check.real("K_a", K_a, shape=(None, len(U)))
     K_b = K_a if K_b is None else check.real("K_b", K_b, shape=(None, len(U)))
     axes = U * roots
     # the embedding is blind to a shift of all rows; around their mean less is lost to rounding
-    with np.errstate(over="ignore", invalid="ignore"):
-        mean = K_b.mean(axis=0)
-        squared = sp.spatial.distance.cdist((K_a - mean) @ axes, (K_b - mean) @ axes, "sqeuclidean")
-    return ranges.finite(squared, "Sigma, K_a and K_b", "finite distances")
+    mean = K_b.mean(axis=0)
+    return sp.spatial.distance.cdist((K_a - mean) @ axes, (K_b - mean) @ axes, "sqeuclidean")
 
 
 def squared_norm(Sigma: ArrayLike, K: ArrayLike) -> float:
@@ -172,14 +167,12 @@ def squared_norm(Sigma: ArrayLike, K: ArrayLike) -> float:
     Raises
     ------
     ValueError
-        ``Sigma`` or ``K`` not symmetric, shapes that do not meet, NaN, overflow.
+        ``Sigma`` or ``K`` not symmetric, shapes that do not meet, NaN, numbers out of range.
     """
     Sigma, K = check.symmetric("Sigma", Sigma), check.symmetric("K", K)
     if Sigma.shape != K.shape:
         raise ValueError(f"Sigma must have the shape {K.shape} of K, got {Sigma.shape}")
-    with np.errstate(over="ignore", invalid="ignore"):
-        norm = float(np.vdot(K, Sigma))
-    return ranges.finite(norm, "Sigma and K", "a finite product")
+    return float(np.vdot(K, Sigma))
 
 
 def sigma_from_coefficients(c: ArrayLike) -> Array:
@@ -188,12 +181,10 @@ def sigma_from_coefficients(c: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        NaN, not two dimensions, overflow.
+        Not two dimensions, NaN, overflow.
     """
     c = check.real("c", c, ndim=2)
-    with np.errstate(over="ignore", invalid="ignore"):
-        Sigma = c.T @ c
-    return ranges.finite(Sigma, "c", "finite products")
+    return c.T @ c
 
 
 def coefficients_from_sigma(Sigma: ArrayLike, d: int | None = None) -> Array:
@@ -235,14 +226,12 @@ def mahalanobis(Sigma: ArrayLike, X: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        ``Sigma`` not symmetric, shapes that do not meet, NaN, overflow.
+        ``Sigma`` not symmetric, shapes that do not meet, NaN, numbers out of range.
     """
     Sigma = check.symmetric("Sigma", Sigma)
     X = check.real("X", X, shape=(len(Sigma), None))
-    with np.errstate(over="ignore", invalid="ignore"):
-        A = X.T @ Sigma @ X
-        A = (A + A.T) / 2
-    return ranges.finite(A, "Sigma and X", "finite products")
+    A = X.T @ Sigma @ X
+    return (A + A.T) / 2
 
 
 def _roots(Sigma: ArrayLike) -> tuple[Array, Array]:

@@ -40,8 +40,8 @@ from gramcheck.reference.kcr.engines.votes import RELATIVE
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
 KERNELS = ("naive", "gaussian", "cauchy", "epanechnikov")
-EMPTY = ("nearest", "tie")
-TIES = ("smallest", "nearest")
+_EMPTY = ("nearest", "tie")
+_TIES = ("smallest", "nearest")
 
 
 class KernelVotes(NamedTuple):
@@ -151,8 +151,8 @@ def kernel_rule(
     h = check.positive("h", h)
     check.choice("kernel", kernel, KERNELS)
     p = check.positive("cauchy_exponent", cauchy_exponent)
-    check.choice("empty", empty, EMPTY)
-    check.choice("ties", ties, TIES)
+    check.choice("empty", empty, _EMPTY)
+    check.choice("ties", ties, _TIES)
 
     classes, members = class_indicators(y)
     if kernel in RELATIVE:

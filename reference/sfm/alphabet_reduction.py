@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from gramcheck.reference import check
 from gramcheck.reference.types import Integers
 
-MOST_NAMES = (6, 8, 16, 256, 2**64)  # entry r: so many names need r rounds at most
+_MOST_NAMES = (6, 8, 16, 256, 2**64)  # entry r: so many names need r rounds at most
 
 
 def alphabet_reduction(names: ArrayLike, rounds: int) -> NDArray[np.integer[Any]]:
@@ -77,8 +77,8 @@ def rounds_needed(n_names: int) -> int:
     ValueError
         ``n_names`` negative or above 2^64.
     """
-    n_names = check.integer("n_names", n_names, 0, MOST_NAMES[-1])
-    return next(rounds for rounds, most in enumerate(MOST_NAMES) if n_names <= most)
+    n_names = check.integer("n_names", n_names, 0, _MOST_NAMES[-1])
+    return next(rounds for rounds, most in enumerate(_MOST_NAMES) if n_names <= most)
 
 
 def reduce_to_three(labels: ArrayLike, take: str = "least") -> Integers:

@@ -45,7 +45,7 @@ def concentration_bound(epsilon: float, D: int, form: str = "corrected") -> floa
     ValueError
         ``epsilon`` not between 1e-100 and 1e100, ``D`` odd or below 2, an unknown ``form``.
     """
-    epsilon, D = check.moderate("epsilon", epsilon), even(D)
+    epsilon, D = check.positive("epsilon", epsilon), even(D)
     form = check.choice("form", form, ("printed", "corrected"))
     return (2 if form == "printed" else 1) / (epsilon**2 * D)
 

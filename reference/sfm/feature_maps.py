@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.sfm.engines.feature_blocks import (
     KEYS_AT_ONCE,
     row_blocks,
@@ -70,7 +70,7 @@ def plain_sfm(
         V no numeric array, arrays that are not uint64.
     """
     D, array1, array2 = _hashed(D, array1, array2)
-    V = ranges.array("V", check.real("V", V, shape=(None, len(array1))))
+    V = check.real("V", V, shape=(None, len(array1)))
     check.memory(8 * D * (V.shape[1] + 2 * len(V)), D=D)
     i = np.arange(1, D // 2 + 1)
     h = hash_cauchy(i, array1, array2, beta, endpoints)
@@ -139,10 +139,10 @@ def sfm(
         Arrays that are not uint64, V no array, an ``out`` that cannot be written.
     """
     D, array1, array2 = _hashed(D, array1, array2)
-    beta = check.moderate("beta", beta)
+    beta = check.positive("beta", beta)
     endpoints = check.choice("endpoints", endpoints, ENDPOINTS)
     values = check.choice("values", values, ("counts", "real"))
-    V = ranges.sparse_rows("V", V, len(array1))
+    V = check.sparse_rows("V", V, len(array1))
     if out is None:
         check.memory(8 * V.shape[0] * D, D=D)
     if values == "counts" and not all(_are_counts(part.data) for _, part in row_blocks(V)):
@@ -184,9 +184,8 @@ def rff(V: Any, W: ArrayLike, out: AnyArray | None = None) -> AnyArray:
     TypeError
         V or W no numeric array, an ``out`` that cannot be written.
     """
-    W = check.real("W", W, ndim=2)
-    V = ranges.sparse_rows("V", V, W.shape[1])
-    ranges.array("W", W)
+    V = check.sparse_rows("V", V)
+    W = check.real("W", W, shape=(None, V.shape[1]))
     out = _output(out, (V.shape[0], 2 * len(W)))
     if np.may_share_memory(out, W):
         raise ValueError("out must not share memory with W, which is read while it is written")
@@ -224,10 +223,10 @@ def cauchy_matrix(D: int, d: int, beta: float, rng: np.random.Generator) -> Arra
         A seed in place of a generator.
     """
     D, d = even(D), check.integer("d", d, 1)
-    beta = check.moderate("beta", beta)
+    beta = check.positive("beta", beta)
     check.memory(8 * D * d, D=D, d=d)  # the D / 2 rows twice, scaled and not
     W = check.generator("rng", rng).standard_cauchy((D // 2, d)) / beta
-    return ranges.array("Cauchy numbers over beta", W)
+    return check.within_range("Cauchy numbers over beta", W)
 
 
 def even(D: int) -> int:

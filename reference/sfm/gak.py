@@ -66,7 +66,7 @@ def global_alignment_kernel(
     TypeError
         A bare string, strings mixed with series, values that are no real numbers.
     """
-    sigma = check.moderate("sigma", sigma)
+    sigma = check.positive("sigma", sigma)
     triangular = check.integer("triangular", triangular, 0)
     form = check.choice("form", form, FORMS)
     same = Y is X

@@ -129,7 +129,7 @@ def hash_cauchy(
     ValueError, TypeError
         As :func:`hash_uniform`; ``beta`` not between 1e-100 and 1e100.
     """
-    beta = check.moderate("beta", beta)
+    beta = check.positive("beta", beta)
     return cauchy_quantile(hash_uniform(i, array1, array2, endpoints), beta)
 
 
@@ -154,7 +154,7 @@ def cauchy_quantile(u: ArrayLike, beta: float) -> Array:
     ValueError
         ``u`` outside [0, 1], ``beta`` not between 1e-100 and 1e100.
     """
-    beta = check.moderate("beta", beta)
+    beta = check.positive("beta", beta)
     u = check.real("u", u)
     if u.min() < 0 or u.max() > 1:
         raise ValueError(f"u must lie in [0, 1], got {u.min()} to {u.max()}")

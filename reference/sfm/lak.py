@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.antidiagonals import diagonals
 from gramcheck.reference.sfm.engines.blosum62 import AMINO_ACIDS, blosum62
 from gramcheck.reference.sfm.engines.corpus import Places
@@ -85,13 +85,11 @@ def local_alignment_kernel(
     TypeError
         A bare string, anything but str in the sequences.
     """
-    beta = check.moderate("beta", beta)
+    beta = check.positive("beta", beta)
     gap_open = check.nonnegative("gap_open", gap_open)
     gap_extend = check.nonnegative("gap_extend", gap_extend)
     form = check.choice("form", form, FORMS)
     letters, table = _scores(scores)
-    for name, cost in (("gap_open", gap_open), ("gap_extend", gap_extend), ("scores", table)):
-        ranges.array(name, np.asarray(cost))
     same = Y is X
     X, Y = check.strings("X", X), check.strings("Y", Y)
     for name, strings in (("X", X), ("Y", Y)):

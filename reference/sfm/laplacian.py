@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.sfm.engines.l1 import pairwise_l1
 from gramcheck.reference.types import Array
 
@@ -42,7 +42,7 @@ def laplacian_kernel(V: Any, W: Any, beta: float) -> Array:
     TypeError
         V or W no numeric array.
     """
-    beta = check.moderate("beta", beta)
+    beta = check.positive("beta", beta)
     exponents = l1_distances(V, W)
     exponents /= -beta
     return np.exp(exponents, out=exponents)
@@ -69,8 +69,8 @@ def l1_distances(V: Any, W: Any) -> Array:
     ValueError, TypeError
         As :func:`laplacian_kernel`.
     """
-    V = ranges.sparse_rows("V", V)
-    W = ranges.sparse_rows("W", W, V.shape[1])
+    V = check.sparse_rows("V", V)
+    W = check.sparse_rows("W", W, V.shape[1])
     check.memory(9 * V.shape[0] * W.shape[0], V=V.shape[0], W=W.shape[0])
     return pairwise_l1(V, W)
 
@@ -98,8 +98,8 @@ def average_error(K: ArrayLike, Z: ArrayLike) -> float:
     ValueError
         K not square or not symmetric, numbers of rows that differ, numbers above 1e100.
     """
-    K = ranges.array("K", check.symmetric("K", K))
-    Z = ranges.array("Z", check.real("Z", Z, shape=(len(K), None)))
+    K = check.symmetric("K", K)
+    Z = check.real("Z", Z, shape=(len(K), None))
     errors = np.abs(K - Z @ Z.T)
     pairs = len(K) * (len(K) + 1) / 2
     return float((errors.sum() + errors.trace()) / 2 / pairs)

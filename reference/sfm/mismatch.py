@@ -24,7 +24,7 @@ from math import comb
 
 import numpy as np
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.sfm.engines.corpus import code_points, letters_in, level_zero
 from gramcheck.reference.sfm.engines.kmers import KMers, can_enumerate
 from gramcheck.reference.types import Array
@@ -225,9 +225,9 @@ def _refuse_beyond_range(k: int, m: int, size: int, n_mers: int, sampled: bool) 
     e = min(m, k // 2)
     words = _log_comb(k, e) + e * math.log(max(size - 1, 1))
     sets = _log_comb(k, min(2 * m, k // 2)) if sampled else 0.0
-    if max(words, sets) + 2 * math.log(n_mers) > math.log(ranges.LARGEST):
+    if max(words, sets) + 2 * math.log(n_mers) > math.log(check.LARGEST):
         raise ValueError(
-            f"k and m must leave kernel values of at most {ranges.LARGEST:g}, got {k} and {m} "
+            f"k and m must leave kernel values of at most {check.LARGEST:g}, got {k} and {m} "
             f"over {size} letters"
         )
 

@@ -44,7 +44,7 @@ def sfmedm(
     -------
     (n, D)
     """
-    D, beta = even(D), check.moderate("beta", beta)
+    D, beta = even(D), check.positive("beta", beta)
     V, _ = characteristic_vectors(strings, variant)
     _refuse_beyond_memory(V.shape[0], D)
     return sfm(V, D, beta, *sample_hash(V.shape[1], rng))
@@ -85,7 +85,7 @@ def sfmcgk(
     -------
     (n, D)
     """
-    D, beta = even(D), check.moderate("beta", beta)
+    D, beta = even(D), check.positive("beta", beta)
     strings = check.strings("strings", strings)
     _refuse_beyond_memory(len(strings), D)
     V = _embedded(strings, rng, length)
@@ -105,7 +105,7 @@ def fmcgk(
     -------
     (n, D)
     """
-    D, beta = even(D), check.moderate("beta", beta)
+    D, beta = even(D), check.positive("beta", beta)
     strings = check.strings("strings", strings)
     letters = len(set().union(*strings))
     d = output_length(strings, length) * (letters + 1)
@@ -145,7 +145,7 @@ def cgkkernel(
     -------
     (n, n)
     """
-    beta = check.moderate("beta", beta)
+    beta = check.positive("beta", beta)
     V = _embedded(check.strings("strings", strings), rng, length)
     return laplacian_kernel(V, V, beta)
 

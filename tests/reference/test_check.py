@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke import cdist, covering_number, dtw, feature_map, levenshtein
+from gramcheck.reference.d2ke import cdist, covering_number, feature_map, levenshtein
 from gramcheck.verify.arguments import CALLS
 from gramcheck.verify.compare import names
 
@@ -22,7 +22,8 @@ ACCEPTED = [
     (check.finite, (3,), 3.0),
     (check.finite, (np.float32(0.5),), 0.5),
     (check.finite, (np.array(2.5),), 2.5),
-    (check.positive, (1e-300,), 1e-300),
+    (check.positive, (1e-100,), 1e-100),
+    (check.nonnegative, (1e-300,), 1e-300),
     (check.nonnegative, (0,), 0.0),
     (check.at_least, (1, 1.0), 1.0),
     (check.within, (0.5, 0, 1), 0.5),
@@ -93,7 +94,10 @@ REFUSED = [
     (check.choice, ("euclid", ("sqeuclidean", "euclidean")), ValueError, "mean 'euclidean'"),
     (check.flag, (1,), TypeError, "x must be True or False, got 1$"),
     (check.flag, (np.int64(1),), TypeError, "x must be True or False, got 1$"),
-    (check.finite, (10**400,), ValueError, "x must be within float64, got an integer of 1329 bits"),
+    (check.finite, (10**400,), ValueError, "x must be .* 1e.100, got an integer of 1329 bits"),
+    (check.finite, (-1.1e100,), ValueError, "x must be finite, at most 1e.100, got -1.1e.100$"),
+    (check.positive, (0.9e-100,), ValueError, "x must be at least 1e-100, got 9e-101$"),
+    (check.real, ([1.0, -1.1e100],), ValueError, "x must be at most 1e.100 in .*, got 1.1e.100$"),
     (check.finite, (True,), TypeError, "x must be a real number, got True"),
     (check.finite, (1j,), TypeError, "x must be a real number"),
     (check.finite, (Fraction(1, 2),), TypeError, "x must be a real number"),
@@ -118,8 +122,6 @@ REFUSED = [
     (check.real, ([10**9999],), TypeError, "x must hold real numbers"),
     (check.real, ([1.0, NAN, NAN],), ValueError, r"x must not contain NaN \(2 found\)"),
     (check.real, (np.array(["1e400"], dtype=np.longdouble),), ValueError, "x must be finite"),
-    (check.distribution, ([1e308, 1e308],), ValueError, "x must sum to 1, got inf$"),
-    (check.symmetric, ([[1, 1.7e308], [-1.7e308, 1]],), ValueError, "x must be symmetric"),
     (check.labels, ([b"a", 1],), TypeError, "x must not mix bytes and numbers"),
     (check.labels, (["a", b"a"],), TypeError, "x must not mix strings and bytes"),
     (check.labels, ([True, 1, 0],), TypeError, "x must not mix booleans and numbers"),
@@ -191,7 +193,7 @@ def test_what_came_is_shown_on_one_short_line():
 
 
 def test_numbers_that_float64_holds_pass_whatever_their_size():
-    for number in (2**53, 2**53 + 2, 10**22, 2**1023, np.uint64(2**63)):
+    for number in (2**53, 2**53 + 2, 10**22, 2**300, np.uint64(2**63)):
         assert check.finite("x", number) == number
 
 
@@ -229,11 +231,3 @@ def test_unknown_options_are_named():
             feature_map(["a"], ["b"], 1.0, "levenshtein", **{name: 1})
     with pytest.raises(ValueError, match=r"unknown option 'window'.*callable"):
         cdist(["a"], ["a"], levenshtein, window=3)
-
-
-def test_distances_that_overflow_are_refused():
-    for name in ("dtw", "modified_hausdorff"):
-        with pytest.raises(ValueError, match="at most 1e"):
-            cdist([[1e308]], [[-1e308]], name)
-    with pytest.raises(ValueError, match="at most 1e"):
-        dtw([1e200], [0.0], local_cost="sqeuclidean")

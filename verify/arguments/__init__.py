@@ -3,7 +3,9 @@
 :mod:`.kinds` and :mod:`.arrays` say once for each kind of argument which values are bad for it and
 which error they raise. There is a table a paper, with a call of each of its functions. From them
 follow the checks of refusals in the suite, the lenient implementations that these must kill, and
-the invalid vectors.
+the invalid vectors. Every number and array of numbers is also put to the reference in other units,
+from 1e-250 to 1e250 times as large; it takes up to 1e100, but counts of balls, and the suite asks
+no other implementation to have that range.
 """
 
 from gramcheck.verify.arguments import d2ke, idealized, kcr, sfm

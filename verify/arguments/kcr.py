@@ -164,7 +164,6 @@ PROGRAM = (
         max_iterations=k.count(3),
         size=POSITIVE,
         target=k.number(0.0).optional(),
-        multipliers=DUALS.optional(),
         sweeps=k.count(10),
         iterate=k.choice("last", "best"),
     ),

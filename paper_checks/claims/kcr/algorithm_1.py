@@ -85,7 +85,6 @@ def race(run: Run, number: int) -> dict[str, Any]:
                 variable=variable,
                 max_iterations=steps,
                 tol=0.0,
-                multipliers=solved.multipliers,
                 iterate="best",
             )
         except ValueError:  # steps so long that they leave the range of numbers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from cvxopt import matrix, solvers
 
-from gramcheck.reference import ranges
+from gramcheck.reference import check
 from gramcheck.reference.d2ke.engines.linear_systems import bordered_solver
 from gramcheck.reference.d2ke.engines.losses import MARGIN_LOSSES, certify, duality_gap, margins
 from gramcheck.reference.types import Array
@@ -37,7 +37,7 @@ def hinge(phi: Array, y: Array, mu: float, intercept: bool) -> Array:
         The duality gap is not below ``GAP_WANTED`` times the objective.
     """
     largest = np.abs(phi).max()  # by which the program's numbers are brought near 1
-    size = largest if largest >= 1 / ranges.LARGEST else 1.0  # smaller ones are as good as 0
+    size = largest if largest >= check.SMALLEST else 1.0  # smaller ones are as good as 0
     w, alpha = _slack_program(y, phi / size, len(y) * mu / size**2, intercept)
     w = w / size
     b = _hinge_intercept(phi @ w, y) if intercept else 0.0
@@ -59,21 +59,21 @@ def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tup
     gram = A[:, :R] @ A[:, :R].T / penalty if n <= _NARROW * r else None
 
     def quadratic(x, out, alpha=1.0, beta=0.0):
-        product = np.concatenate([diagonal * _vector(x)[:r], np.zeros(n)])
-        out[:] = matrix(alpha * product + beta * _vector(out))
+        product = np.concatenate([diagonal * np.ravel(x)[:r], np.zeros(n)])
+        out[:] = matrix(alpha * product + beta * np.ravel(out))
 
     def constraints(x, out, trans="N", alpha=1.0, beta=0.0):
-        v = _vector(x)
+        v = np.ravel(x)
         if trans == "N":
             product = np.concatenate([-v[r:], -(A @ v[:r]) - v[r:]])
         else:
             product = np.concatenate([-(v[n:] @ A), -v[:n] - v[n:]])
-        out[:] = matrix(alpha * product + beta * _vector(out))
+        out[:] = matrix(alpha * product + beta * np.ravel(out))
 
     def kkt(W):
         # P x + G'z = bx, G x - W^2 z = bz, with W z wanted in place of z. Without xi and the
         # multipliers of xi >= 0 it is  diagonal u - A'z = bu,  A u + z / h = right
-        e1, e2 = (_vector(W["di"]) ** 2).reshape(2, n)
+        e1, e2 = (np.ravel(W["di"]) ** 2).reshape(2, n)
         with np.errstate(all="ignore"):
             h = e1 * e2 / (e1 + e2)
             within_range = np.isfinite(h) & np.isfinite(1 / h)
@@ -82,8 +82,8 @@ def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tup
         solve = bordered_solver(A, diagonal, h, gram)
 
         def solve_kkt(x, _, z):
-            bu, bxi = np.split(_vector(x), [r])
-            b1, b2 = np.split(_vector(z), 2)
+            bu, bxi = np.split(np.ravel(x), [r])
+            b1, b2 = np.split(np.ravel(z), 2)
             u, z2 = solve(bu, b1 - b2 - bxi / e1)
             z1 = -bxi - z2
             x[:] = matrix(np.concatenate([u, -b1 - z1 / e1]))
@@ -103,7 +103,7 @@ def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tup
         )
         if solution["status"] == "optimal":
             break
-    return _vector(solution["x"])[:R], np.clip(_vector(solution["z"])[n:], 0.0, 1.0)
+    return np.ravel(solution["x"])[:R], np.clip(np.ravel(solution["z"])[n:], 0.0, 1.0)
 
 
 def _hinge_intercept(f: Array, y: Array) -> float:
@@ -115,8 +115,3 @@ def _hinge_intercept(f: Array, y: Array) -> float:
     kinks = np.sort(y - f)
     n_plus = np.count_nonzero(y > 0)
     return float(kinks[n_plus - 1] + kinks[n_plus]) / 2
-
-
-def _vector(column: matrix) -> Array:
-    """A copy of a cvxopt column."""
-    return np.array(column).ravel()

@@ -23,7 +23,7 @@ import numpy as np
 import scipy as sp
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import Array
 
@@ -68,7 +68,7 @@ LOSSES = ("squared", *MARGIN_LOSSES)
 def targets(y: ArrayLike, n: int, loss: str, classes: int) -> Array:
     """The y of a loss: real numbers for the squared one, labels of so many classes for others."""
     if check.choice("loss", loss, LOSSES) == "squared":
-        return ranges.array("y", check.real("y", y, shape=(n,)))
+        return check.real("y", y, shape=(n,))
     return check.signs("y", y, n, classes)
 
 

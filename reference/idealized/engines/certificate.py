@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import scipy as sp
 
-from gramcheck.reference.idealized.conditions import best_gamma
+from gramcheck.reference.idealized.conditions import quantile
 from gramcheck.reference.idealized.engines.program import (
     Program,
     features_of,
@@ -53,6 +53,7 @@ class Residuals(NamedTuple):
 class Judged:
     """Feasible multipliers with all that follows from them, in the units that the data had."""
 
+    beta: Array  # over their upper bounds
     alpha: Array
     sigma: Array  # the right side of (11), in the coordinates of the pairs
     margins: Array  # dt^2 - d^2
@@ -99,7 +100,7 @@ def _correction(program: Program, beta: Array, sigma: Array, X: Array, cone: boo
         eigenvalues, U = np.linalg.eigh(sigma)
         basis = U[:, eigenvalues > 0]
     margins = quadratic_forms(program.Z, X) - program.squared_distances
-    gamma = best_gamma(margins[program.n_similar :], program.nu)
+    gamma = quantile(margins[program.n_similar :], program.nu)
     missing = (gamma * (program.signs > 0) - margins)[inside]
     # Gamma moves too, unless it is 0, in units in which it is as large as the distances.
     unit = program.squared_distances.max() if gamma > 0 else 0.0
@@ -122,7 +123,7 @@ def _judge_matrix(
     X = positive_part(sigma)[0] if cone else sigma
     learned = quadratic_forms(program.Z, X)
     margins = learned - d2
-    gamma = best_gamma(margins[n_S:], program.nu)
+    gamma = quantile(margins[n_S:], program.nu)
     slack = np.maximum(np.concatenate([margins[:n_S], gamma - margins[n_S:]]), 0.0)
 
     # The four terms of the primal.
@@ -157,29 +158,30 @@ def _judge_matrix(
         gamma=float(abs(mean - program.nu) * gamma / largest),
         gap=max(0.0, primal - dual - _ROUNDING * norm_squared) / (total or 1.0),
     )
-    area, metric = program.length**2, program.scale
+    area = program.unit**2
     return Judged(
-        alpha=beta * upper * (metric / area),
-        sigma=sigma * metric,
-        margins=margins * (metric * area),
-        gamma=gamma * (metric * area),
-        slack=slack * (metric * area),
-        primal=primal * metric**2,
-        dual=dual * metric**2,
+        beta=beta,
+        alpha=beta * upper,
+        sigma=sigma * area,
+        margins=margins * area**2,
+        gamma=gamma * area**2,
+        slack=slack * area**2,
+        primal=primal * area**2,
+        dual=dual * area**2,
         residuals=residuals,
         status=status,
     )
 
 
 def scaled_gap(program: Program, beta: Array, cone: bool) -> tuple[float, float]:
-    """Gap of a feasible beta in the units of the program, with the best gamma for it.
+    """Gap of a feasible beta in the units of the program, and the best multiplier of (15) for it.
 
-    It is a sum of terms that are not negative, so that nothing cancels in it.
+    The gap is a sum of terms that are not negative, so that nothing cancels in it.
     """
     X = program.metric(beta)
     X = positive_part(X)[0] if cone else X
     margins = quadratic_forms(program.Z, X) - program.squared_distances
-    gamma = best_gamma(margins[program.n_similar :], program.nu)
-    slope = program.w * margins - gamma * program.v
-    spare = max(0.0, float(program.v @ beta) - program.b)
-    return float(np.where(slope > 0, beta, beta - 1) @ slope + gamma * spare), gamma
+    multiplier = program.C_D * quantile(margins[program.n_similar :], program.nu)
+    slope = program.w * margins - multiplier * program.v
+    spare = max(0.0, float(program.v @ beta) - program.nu)
+    return float(np.where(slope > 0, beta, beta - 1) @ slope + multiplier * spare), multiplier

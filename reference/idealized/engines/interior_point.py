@@ -33,7 +33,7 @@ Solution = tuple[Array, float, str]
 
 
 def solve(program: Program, cone: bool, tolerance: float) -> Solution:
-    """Beta, the multiplier of v'beta >= b, and cvxopt's status.
+    """Beta, the multiplier of v'beta >= nu, and cvxopt's status.
 
     Whatever the status, beta is the best one that was visited, to be judged by its residuals.
     """
@@ -43,13 +43,13 @@ def solve(program: Program, cone: bool, tolerance: float) -> Solution:
     best = _Best(program, cone)
 
     def quadratic(x: Any, out: Any, alpha: float = 1.0, beta: float = 0.0) -> None:
-        best.latest = _vector(x)[:N]
-        out[:] = matrix(alpha * hessian.times(_vector(x)) + beta * _vector(out))
+        best.latest = np.array(x).ravel()[:N]
+        out[:] = matrix(alpha * hessian.times(np.ravel(x)) + beta * np.ravel(out))
 
     def constraints(
         x: Any, out: Any, trans: str = "N", alpha: float = 1.0, beta: float = 0.0
     ) -> None:
-        out[:] = matrix(alpha * _constraints(program, _vector(x), trans) + beta * _vector(out))
+        out[:] = matrix(alpha * _constraints(program, np.ravel(x), trans) + beta * np.ravel(out))
 
     def kkt_solver(W: dict[str, Any]) -> Callable[[Any, Any, Any], None]:
         best.judge_latest()
@@ -60,7 +60,7 @@ def solve(program: Program, cone: bool, tolerance: float) -> Solution:
             quadratic,
             matrix(np.concatenate([-program.linear, np.zeros(size - N)])),
             constraints,
-            matrix(np.concatenate([np.zeros(N), np.ones(N), [-program.b], np.zeros(size - N)])),
+            matrix(np.concatenate([np.zeros(N), np.ones(N), [-program.nu], np.zeros(size - N)])),
             dims={"l": 2 * N + 1, "q": [], "s": [r] if cone else []},
             kktsolver=kkt_solver,
             options={
@@ -73,10 +73,10 @@ def solve(program: Program, cone: bool, tolerance: float) -> Solution:
             },
         )
     except (ArithmeticError, ValueError) as error:  # in cvxopt's own linear algebra
-        return best.beta, best.gamma, f"failed: {error}"
-    best.latest = _vector(solution["x"])[:N]  # the last one asks for no more systems
+        return best.beta, best.multiplier, f"failed: {error}"
+    best.latest = np.ravel(solution["x"])[:N]  # the last one asks for no more systems
     best.judge_latest()
-    return best.beta, best.gamma, solution["status"]
+    return best.beta, best.multiplier, solution["status"]
 
 
 class _Best:
@@ -91,7 +91,7 @@ class _Best:
     def __init__(self, program: Program, cone: bool) -> None:
         self.program, self.cone = program, cone
         self.latest: Array | None = None
-        self.beta, self.gamma, self.gap = np.full(len(program.Z), 0.5), 0.0, np.inf
+        self.beta, self.multiplier, self.gap = np.full(len(program.Z), 0.5), 0.0, np.inf
 
     def judge_latest(self) -> None:
         """Keep it if it is the best."""
@@ -100,13 +100,13 @@ class _Best:
         if not np.isfinite(self.latest).all():  # a run that broke down
             return
         beta = feasible(self.program, self.latest)
-        gap, gamma = scaled_gap(self.program, beta, self.cone)
+        gap, multiplier = scaled_gap(self.program, beta, self.cone)
         if gap < self.gap:
-            self.beta, self.gamma, self.gap = beta, gamma, gap
+            self.beta, self.multiplier, self.gap = beta, multiplier, gap
 
 
 def _constraints(program: Program, x: Array, trans: str) -> Array:
-    """G x or G'x for -beta <= 0, beta <= 1, -v'beta <= -b, -Y <= 0."""
+    """G x or G'x for -beta <= 0, beta <= 1, -v'beta <= -nu, -Y <= 0."""
     N, r = program.Z.shape
     if trans == "N":
         beta = x[:N]
@@ -139,7 +139,7 @@ class _Hessian:
         """The solver of P x + G'z = b_x, G x - W'W z = b_z, in place, with W z in place of z."""
         program = self.program
         N, r = program.Z.shape
-        d = _vector(W["d"])
+        d = np.ravel(W["d"])
         low, high, half = d[:N] ** 2, d[N : 2 * N] ** 2, d[2 * N] ** 2
         cone, R = None, np.empty((0, 0))
         if self.cone:
@@ -150,7 +150,7 @@ class _Hessian:
         solve_beta = self._schur_solver(1 / low + 1 / high, program.v / np.sqrt(half), cone)
 
         def solve_kkt(x: Any, _: Any, z: Any) -> None:
-            bx, bz = _vector(x), _vector(z)
+            bx, bz = np.ravel(x), np.ravel(z)
             # The rows that bound beta: z = (G beta - b_z) / d^2.
             scaled = bz[: 2 * N + 1] / np.concatenate([low, high, [half]])
             right = bx[:N] + _constraints(program, scaled, "T")
@@ -242,11 +242,6 @@ def _cholesky_solver(A: Array) -> Callable[[Array], Array]:
     if info:  # cvxopt then returns its last iterate
         raise ArithmeticError(f"the minor of order {info} is not positive definite")
     return lambda b: sp.linalg.lapack.dpotrs(factor, b)[0]
-
-
-def _vector(column: Any) -> Array:
-    """A copy of a cvxopt column."""
-    return np.array(column).ravel()
 
 
 def _symmetric(entries: Array, r: int) -> Array:

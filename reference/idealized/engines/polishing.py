@@ -22,7 +22,7 @@ _ROUNDING = 1e-30  # a gap of about the square of the distance from the solution
 _SINGULAR = 1e-13  # relative, of the equations' matrix
 
 
-def polish(program: Program, beta: Array, gamma: float, cone: bool) -> Array:
+def polish(program: Program, beta: Array, multiplier: float, cone: bool) -> Array:
     """The point with the smallest gap of the given one and of those that Newton's method visits."""
     best = feasible(program, beta)
     least, _ = scaled_gap(program, best, cone)
@@ -30,7 +30,7 @@ def polish(program: Program, beta: Array, gamma: float, cone: bool) -> Array:
     for _ in range(_STEPS):
         if least <= _ROUNDING or failures >= _PATIENCE:
             break
-        beta, gamma = _step(program, beta, gamma, cone)
+        beta, multiplier = _step(program, beta, multiplier, cone)
         candidate = feasible(program, beta)
         reached, _ = scaled_gap(program, candidate, cone)
         failures = 0 if reached < least / 4 else failures + 1
@@ -42,14 +42,14 @@ def polish(program: Program, beta: Array, gamma: float, cone: bool) -> Array:
 def feasible(program: Program, beta: Array) -> Array:
     """Beta within the box, and raised evenly to (15) where it falls short of it."""
     beta = np.clip(beta, 0.0, 1.0)
-    missing = program.b - program.v @ beta
+    missing = program.nu - program.v @ beta
     if missing > 0:
         room = np.where(program.v > 0, 1 - beta, 0.0)
         beta = np.minimum(beta + room * (missing / (program.v @ room)), 1.0)
     return beta
 
 
-def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Array, float]:
+def _step(program: Program, beta: Array, multiplier: float, cone: bool) -> tuple[Array, float]:
     """One step of the primal-dual active set method."""
     X = program.metric(beta)
     weights = {}
@@ -59,12 +59,12 @@ def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arra
 
     # Where a step down the slopes leads, slopes relative to the sizes of their terms.
     pulled = program.pulled_back(X)
-    slope = pulled - program.linear - gamma * program.v
-    sizes = np.abs(pulled) + np.abs(program.linear) + gamma * program.v
+    slope = pulled - program.linear - multiplier * program.v
+    sizes = np.abs(pulled) + np.abs(program.linear) + multiplier * program.v
     target = beta - np.divide(slope, sizes, out=np.zeros_like(slope), where=sizes > 0)
     inside = np.flatnonzero((target > 0) & (target < 1))
-    spare = (program.v @ beta - program.b) / abs(program.b)
-    weight = gamma * program.v.max() / (sizes[program.v > 0].max(initial=0.0) or 1.0)
+    spare = (program.v @ beta - program.nu) / program.nu
+    weight = multiplier * program.v.max() / (sizes[program.v > 0].max(initial=0.0) or 1.0)
     sum_active = weight > spare
 
     # The pairs at a bound go there, which moves the gradient of the others.
@@ -75,21 +75,21 @@ def _step(program: Program, beta: Array, gamma: float, cone: bool) -> tuple[Arra
         moved = U @ (omega * (U.T @ moved @ U)) @ U.T
     right = -(slope + program.pulled_back(moved))[inside]
 
-    # H_II delta_I - v_I dgamma = right, and v_I'delta_I is what (15) still misses. Where (15) is
-    # not active, gamma is 0 instead.
+    # H_II delta_I - v_I dm = right, and v_I'delta_I is what (15) still misses. Where (15) is
+    # not active, its multiplier m is 0 instead.
     v = program.v[inside]
     compressed, hessian = _compressed(program, inside, weights, v)
     if sum_active:
         border = (compressed.T @ v)[:, None]
         system = np.block([[hessian, -border], [border.T, np.zeros((1, 1))]])
-        missing = program.b - program.v @ (beta + delta)
+        missing = program.nu - program.v @ (beta + delta)
         solution = _least_squares(system, np.append(compressed.T @ right, missing))
-        change, gamma = solution[:-1], max(0.0, gamma + solution[-1])
+        change, multiplier = solution[:-1], max(0.0, multiplier + solution[-1])
     else:
-        change = _least_squares(hessian, compressed.T @ (right - gamma * v))
-        gamma = 0.0
+        change = _least_squares(hessian, compressed.T @ (right - multiplier * v))
+        multiplier = 0.0
     delta[inside] = compressed @ change
-    return beta + delta, gamma
+    return beta + delta, multiplier
 
 
 def _compressed(

@@ -1,20 +1,19 @@
 r"""The dual (14)-(16) without units, and its products with vectors.
 
-Dividing lengths by u and the matrix M by m changes nothing in the program but its units, if C_S and
-C_D are multiplied by u^2 / m: the metric is then divided by m, and the objective by m^2. Here u is
-about the largest coordinate of a difference, and m about the root of the largest slope of the
-objective. Both are powers of 2, so that nothing is rounded. With beta = alpha / (upper bound) the
-program reads
+Dividing lengths by u and the matrix M by u^2 changes nothing in the program but its unit: the
+metric is divided by u^2, and squared distances, gamma and the objective by u^4. Here u^4 is about
+the largest slope of the objective, and u a power of 2, so that nothing is rounded. With
+beta = alpha / (upper bound) the program reads
 
 .. math:: \min_\beta \; \tfrac12 \| F(\beta) \|_F^2 - l'\beta \quad \text{subject to} \quad
-          0 \le \beta \le 1, \quad v'\beta \ge b, \qquad
+          0 \le \beta \le 1, \quad v'\beta \ge \nu, \qquad
           F(\beta) = \sum_k w_k \beta_k z_k z_k' .
 
 ==================  ===========================================================================
 ``z_k``             difference of the k-th pair, similar pairs first
 ``w_k``             upper bound of alpha_k, negative on similar pairs
 ``l_k``             the same times d_k^2
-``v``, ``b``        the upper bounds on dissimilar pairs, and C_D nu: constraint (15)
+``v``               1 / N_D on dissimilar pairs: (15), whose multiplier is C_D gamma
 ``F(beta)``         the metric (11)
 ==================  ===========================================================================
 
@@ -25,7 +24,7 @@ pairs x r (r + 1) / 2.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -53,8 +52,8 @@ class Program:
         N_S.
     C_S, C_D, nu : float
         The constants of the primal.
-    length, scale : float
-        The units of lengths and of the metric, 1 in a program as it was given.
+    unit : float
+        That of lengths, u; 1 in a program as it was given.
     """
 
     Z: Array
@@ -63,11 +62,10 @@ class Program:
     C_S: float
     C_D: float
     nu: float
-    length: float = 1.0
-    scale: float = 1.0
+    unit: float = 1.0
 
     def without_units(self) -> Program:
-        """The same program with lengths and slopes of the size of 1.
+        """The same program with slopes of the size of 1.
 
         Raises
         ------
@@ -76,27 +74,17 @@ class Program:
             between 1e-100 and 1e100.
         """
         if self.M.any():
-            check.moderate("the largest entry of M", np.abs(self.M).max())
-        length = _power_of_2(float(np.abs(self.Z).max()))
-        C_S, C_D = (
-            check.moderate(f"{name} times the largest squared distance", C * length * length)
-            for name, C in (("C_S", self.C_S), ("C_D", self.C_D))
-        )
-        program = Program(self.Z / length, self.M, self.n_similar, C_S, C_D, self.nu, length)
-        slopes = program.linear
+            check.positive("the largest entry of M", np.abs(self.M).max())
+        if self.Z.any():
+            area = float(np.abs(self.Z).max()) ** 2
+            for name, C in (("C_S", self.C_S), ("C_D", self.C_D)):
+                check.positive(f"{name} times the largest squared distance", C * area)
+        slopes = self.linear
         if not slopes.any():  # those of the quadratic term are left
-            slopes = program.pulled_back(program.metric(np.where(program.w > 0, self.nu, 0.0)))
-        scale = _power_of_2(float(np.sqrt(np.abs(slopes).max())))
-        return Program(
-            program.Z,
-            self.M / scale,
-            self.n_similar,
-            C_S / scale,
-            C_D / scale,
-            self.nu,
-            length,
-            scale,
-        )
+            slopes = self.pulled_back(self.metric(np.where(self.w > 0, self.nu, 0.0)))
+        largest = float(np.abs(slopes).max())
+        u = float(2.0 ** np.round(np.log2(largest) / 4)) if largest > 0 else 1.0
+        return replace(self, Z=self.Z / u, M=self.M / u**2, unit=u)
 
     @cached_property
     def squared_distances(self) -> Array:
@@ -126,13 +114,8 @@ class Program:
 
     @cached_property
     def v(self) -> Array:
-        """The left side of (15) in beta."""
-        return np.maximum(self.w, 0.0)
-
-    @property
-    def b(self) -> float:
-        """The right side of (15)."""
-        return self.C_D * self.nu
+        """The left side of (15) in beta, over C_D."""
+        return (self.w > 0) / (len(self.Z) - self.n_similar)
 
     def metric(self, beta: Array) -> Array:
         """F(beta), the right side of (11), symmetric to the last digit."""
@@ -199,11 +182,6 @@ class Program:
             block *= scale[part]
             block *= w[:, None]
             yield block
-
-
-def _power_of_2(value: float) -> float:
-    """The power of 2 next to a positive number, at most twice as large; 1 for 0."""
-    return float(np.exp2(np.frexp(value)[1])) if value > 0 else 1.0
 
 
 def quadratic_forms(Z: Array, X: Array) -> Array:

@@ -10,7 +10,7 @@ from gramcheck.reference.idealized.engines.interior_point import solve
 from gramcheck.reference.idealized.engines.polishing import polish
 from gramcheck.reference.idealized.engines.program import Program
 
-GAP_ACCEPTED = 1e-7
+_GAP_ACCEPTED = 1e-7
 
 
 def optimum(program: Program, cone: bool) -> Judged:
@@ -27,20 +27,20 @@ def optimum(program: Program, cone: bool) -> Judged:
     # Where no dissimilar pair has a distance, the dual is at most 0. It is 0 if (15) holds for the
     # pairs that coincide alone, which add nothing to the metric.
     coincident = (program.signs > 0) & ~program.Z.any(axis=1)
-    if not (program.v * program.squared_distances).any() and program.v @ coincident >= program.b:
+    if not (program.v * program.squared_distances).any() and program.v @ coincident >= program.nu:
         return judge(program, coincident.astype(float), cone, "nothing to solve")
     with np.errstate(all="ignore"):  # a run that breaks down is judged by its best iterate
-        beta, gamma, status = solve(program, cone, GAP_AIMED_AT)
-        polished = polish(program, beta, gamma, cone)
+        beta, multiplier, status = solve(program, cone, GAP_AIMED_AT)
+        polished = polish(program, beta, multiplier, cone)
     judged = judge(program, polished, cone, status)
-    if not judged.gap <= GAP_ACCEPTED:
+    if not judged.gap <= _GAP_ACCEPTED:
         gap = judged.primal - judged.dual
         residuals = judged.residuals._asdict()
         residuals["gap relative to the terms"] = residuals.pop("gap")
         raise ConvergenceError(
             f"the metric's quadratic program with {len(program.Z)} pairs",
             gap,
-            gap * (GAP_ACCEPTED / judged.gap),
+            gap * (_GAP_ACCEPTED / judged.gap),
             status,
             residuals,
         )

@@ -26,7 +26,7 @@ from gramcheck.reference.kcr.engines.pairs import metric_distances
 from gramcheck.reference.kcr.projections import center
 from gramcheck.reference.types import AnyArray, Array
 
-RANK = 1e-8  # of the largest eigenvalue of HKH, below which a direction is left out
+_RANK = 1e-8  # of the largest eigenvalue of HKH, below which a direction is left out
 
 
 class Centered(NamedTuple):
@@ -54,8 +54,8 @@ class Centered(NamedTuple):
         return self.U / np.sqrt(self.s)
 
     def strong(self) -> Centered:
-        """The part that W lives on, eigenvalues above ``RANK`` of the largest."""
-        kept = self.s > RANK * self.s[0]
+        """The part that W lives on, eigenvalues above ``_RANK`` of the largest."""
+        kept = self.s > _RANK * self.s[0]
         return Centered(self.U[:, kept], self.s[kept])
 
     def sigma(self, W: Array) -> Array:
@@ -142,7 +142,7 @@ def moderate_kernel(K: ArrayLike) -> Array:
     """
     K = check.symmetric("K", K)
     if K.any():
-        check.moderate("the largest entry of K", np.abs(K).max())
+        check.positive("the largest entry of K", np.abs(K).max())
     return check.positive_semidefinite("K", K)
 
 
@@ -159,11 +159,11 @@ def checked_problem(K: ArrayLike, y: ArrayLike, lam: float, eps: float) -> Probl
     ValueError
         ``K`` not square, symmetric or positive semidefinite, or constant (all patterns are one
         point); ``y`` of another length or of one class; ``lam`` or ``eps`` not positive; NaN;
-        the largest entry of ``K``, ``lam`` or ``eps`` above 1e100 or below 1e-100.
+        numbers out of range, the largest entry of ``K`` among them.
     """
     K = check.symmetric("K", K)
     y = check.labels("y", y, len(K)).copy()
-    lam, eps = check.moderate("lam", lam), check.moderate("eps", eps)
+    lam, eps = check.positive("lam", lam), check.positive("eps", eps)
     K = moderate_kernel(K)
     return Problem(
         (K + K.T) / 2,

@@ -8,7 +8,7 @@ import numpy as np
 import scipy as sp
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.types import Array
 
 
@@ -52,4 +52,4 @@ class FactoredMetric:
         with np.errstate(over="ignore", invalid="ignore"):
             images = ((points - origin) @ self.factor for points in (A, B))
             squared = sp.spatial.distance.cdist(*images, "sqeuclidean")
-        return ranges.finite(squared, "A and B", "finite distances")
+        return check.without_overflow(squared, "A and B", "finite distances")

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from gramcheck.reference import check, ranges
+from gramcheck.reference import check
 from gramcheck.reference.types import Array
 
 Steps = float | Sequence[float] | Callable[[int], float]
@@ -65,6 +65,6 @@ def stepped(before: Value, length: float, direction: Value, must: str) -> Value:
     """A step against the direction; refused where it leaves the range of numbers."""
     with np.errstate(over="ignore"):
         after = before - length * direction
-    if not np.all(np.abs(after) <= ranges.LARGEST):
-        raise ValueError(f"{must} up to {ranges.LARGEST:g}, got a step of length {length:g}")
+    if not np.all(np.abs(after) <= check.LARGEST):
+        raise ValueError(f"{must} up to {check.LARGEST:g}, got a step of length {length:g}")
     return after

@@ -170,4 +170,4 @@ def test_the_gap_without_units_is_the_same_gap(nu, cone):
         beta = feasible(program, rng.uniform(0, 1, len(Z)))
         judged = judge(program, beta, cone)
         gap, _ = scaled_gap(program, beta, cone)
-        assert gap * program.scale**2 == pytest.approx(judged.primal - judged.dual, rel=1e-10)
+        assert gap * program.unit**4 == pytest.approx(judged.primal - judged.dual, rel=1e-10)

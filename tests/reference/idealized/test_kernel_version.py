@@ -48,7 +48,7 @@ def test_single_precision_kernels_are_judged_by_their_own_roundings():
         )
 
 
-@pytest.mark.parametrize(("size", "named"), [(1e308, "kernels"), (1e200, "C_S times")])
-def test_a_sum_of_kernels_out_of_range_is_refused(size, named):
-    with pytest.raises(ValueError, match=f"^{named}"):
-        learn_metric_from_kernels([np.eye(6) * size] * 2, [(0, 1)], [(0, 2)], 1.0, 1.0, 0.5)
+def test_a_sum_of_kernels_out_of_range_is_refused():
+    kernels = [9e99 * np.eye(6)] * 2
+    with pytest.raises(ValueError, match=r"^the sum of kernels must be at most"):
+        learn_metric_from_kernels(kernels, [(0, 1)], [(0, 2)], 1.0, 1.0, 0.5)

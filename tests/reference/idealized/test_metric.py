@@ -150,14 +150,14 @@ def test_coincident_pairs_count_in_the_constraint_on_the_sum(nu, psd):
 @pytest.mark.parametrize(
     ("changes", "name"),
     [
-        ({"X": 1e160}, "X"),
-        ({"X": 1e80}, "C_S times the largest squared distance"),
-        ({"X": 1e-160}, "X"),
-        ({"C_S": 1e300}, "C_S times the largest squared distance"),
-        ({"M": 1e200}, "the largest entry of M"),
+        ({"X": 1e60}, "the largest squared distance in X"),
+        ({"X": 1e-60}, "the largest squared distance in X"),
+        ({"X": 1e40, "C_S": 1e30}, "C_S times the largest squared distance"),
+        ({"X": 1e-40, "C_S": 1e-30}, "C_S times the largest squared distance"),
+        ({"M": 1e-101}, "the largest entry of M"),
     ],
 )
-def test_numbers_that_would_overflow_or_vanish_are_refused(changes, name):
+def test_numbers_out_of_range_are_refused(changes, name):
     given = {"X": np.array([[0.0], [1.0], [3.0]]), "C_S": 1.0, "M": np.eye(1)}
     given = {key: value * changes.get(key, 1.0) for key, value in given.items()}
     with pytest.raises(ValueError, match=f"^{name}"):
@@ -184,13 +184,6 @@ def test_without_an_original_metric_the_learned_one_is_0():
     X, M = np.array([[0.0], [1.0], [3.0]]), np.zeros((1, 1))
     metric = learn_metric(X, [[0, 1]], [[0, 2], [1, 2]], 1.0, 1.0, 0.25, M=M)
     assert abs(metric.matrix[0, 0]) <= 1e-6  # half its square is the objective
-
-
-@pytest.mark.parametrize("alpha", [1e200, 1e308])
-def test_a_dual_objective_that_overflows_is_refused(alpha):
-    X = np.array([[0.0], [1.0], [3.0]])
-    with pytest.raises(ValueError, match="must have a finite objective"):
-        dual_objective([alpha], [alpha], X, [(0, 1)], [(0, 2)])
 
 
 @pytest.mark.parametrize("columns", [2, 9])
@@ -268,13 +261,6 @@ def test_no_transform_leaves_out_a_negative_eigenvalue(share, refused):
             metric.transform()
     else:
         assert np.array_equal(metric.transform(), [[1.0], [0.0]])
-
-
-def test_what_overflows_in_a_metric_is_refused():
-    learned = learn_metric(*EXAMPLE)
-    for measure in (learned.squared_distances, learned.kernel):
-        with pytest.raises(ValueError, match="A, B and the metric must have finite"):
-            measure(np.array([[1e200, 0.0], [0.0, 0.0]]))
 
 
 @pytest.mark.parametrize("psd", FORMS)

@@ -27,19 +27,17 @@ def test_units_of_the_kernel_change_sigma_and_nothing_else(solver, scale):
     else:
         assert scaled.objective == pytest.approx(plain.objective, rel=1e-6)
     assert scaled.objective == pytest.approx(
-        objective(scaled.Sigma, scaled.h2, scale * K, y, scale), rel=1e-9
+        objective(scale * scaled.Sigma * scale, scaled.h2, K, y, 1.0), rel=1e-9
     )
 
 
 def test_results_keep_no_array_of_the_caller():
     K, y, lam = np.eye(4), np.array([0, 1, 0, 1]), 1.0
-    multipliers = np.full((4, 4), 0.5)
-    result = gradient_projection(K, y, lam, max_iterations=1, multipliers=multipliers)
-    for mine in (K, y, multipliers):
-        for theirs in (result.K, result.y, result.multipliers):
-            assert not np.shares_memory(mine, theirs)
+    result = gradient_projection(K, y, lam, max_iterations=1)
+    assert not np.shares_memory(K, result.K)
+    assert not np.shares_memory(y, result.y)
     assert result == result
-    assert result != gradient_projection(K, y, lam, max_iterations=1)
+    assert result != gradient_projection(K, y, lam, max_iterations=2)
 
 
 def test_bandwidth_at_its_lower_bound():
@@ -126,10 +124,8 @@ def test_starts_belong_to_their_kernel(solver):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"K": 1e200 * np.eye(4)}, "largest entry of K must be between 1e-100 and 1e\\+100"),
-        ({"K": 1e-200 * np.eye(4)}, "largest entry of K must be between"),
-        ({"lam": 1e101}, "lam must be between"),
-        ({"eps": 1e101}, "eps must be between"),
+        ({"K": 1e101 * np.eye(4)}, "K must be at most"),
+        ({"K": 1e-101 * np.eye(4)}, "the largest entry of K must be at least"),
     ],
 )
 def test_numbers_out_of_range_are_refused(solver, change, message):

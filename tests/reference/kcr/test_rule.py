@@ -36,7 +36,7 @@ def test_conventions_of_the_open_cases(empty, ties, labels):
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", "cauchy"])
-@pytest.mark.parametrize("scale", [1e3, 1e100])
+@pytest.mark.parametrize("scale", [1e3, 3e99])
 def test_far_points_still_vote(kernel, scale):
     decided = kernel_rule([[1.1 * scale, scale, 1.2 * scale]], [0, 1, 0], 1.0, kernel)
     assert not decided.empty.any()

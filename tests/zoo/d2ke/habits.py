@@ -115,7 +115,7 @@ def neighbors_without_the_object_itself(right, D, y, k):
     """A training object at distance 0 is taken for the test object, and left out."""
     D = np.asarray(D, dtype=float)
     k = min(k, D.shape[1] - int((D == 0).sum(axis=1).max(initial=0))) or 1
-    return right.d2ke.knn_predict(np.where(D == 0, 1e300, D), y, k)
+    return right.d2ke.knn_predict(np.where(D == 0, 1e100, D), y, k)
 
 
 @wrong("d2ke.fit", killed_by="d2ke/algorithm-1-fit")

@@ -17,7 +17,16 @@ from gramcheck.paper_checks.findings import (
     holds,
     is_true,
 )
-from gramcheck.paper_checks.registry import KINDS, PAPERS, REGISTRY, Claim, Registry, claim, unknown
+from gramcheck.paper_checks.registry import (
+    KINDS,
+    PAPERS,
+    REGISTRY,
+    Claim,
+    Registry,
+    claim,
+    erratum,
+    unknown,
+)
 
 __all__ = [
     "KINDS",
@@ -36,6 +45,7 @@ __all__ = [
     "at_most",
     "claim",
     "equals",
+    "erratum",
     "holds",
     "is_true",
     "unknown",

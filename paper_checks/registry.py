@@ -29,6 +29,14 @@ KINDS = (
     "own",  # a hypothesis or promise of this project, under an id of its own
 )
 
+# what the name of a claim says of its kind: d2ke/eq-6 is an equation, errata/D1 an erratum
+_KINDS_BY_NAME = {
+    "eq": "equation",
+    **dict.fromkeys(("theorem", "proposition", "corollary", "lemma", "claim"), "theorem"),
+    **{name: name for name in ("algorithm", "table", "figure", "system", "own")},
+    "errata": "erratum",
+}
+
 PAPERS = {
     "d2ke": "D2KE: From Distance to Kernel and Embedding",
     "sfm": "Space-efficient Feature Maps for String Alignment Kernels",
@@ -100,6 +108,12 @@ class Claim:
         return (paper, self.paper, erratum, () if erratum else _position(self.place), natural)
 
 
+def _kind_of(id: str) -> str:
+    """The kind that an id says; empty where it says none."""
+    family, _, name = id.partition("/")
+    return _KINDS_BY_NAME.get(family) or _KINDS_BY_NAME.get(name.partition("-")[0], "")
+
+
 _NUMERALS = {"I": 1, "V": 5, "X": 10}
 _NUMBER = r"(\d+|[IVX]+\b)"
 
@@ -159,8 +173,8 @@ class Registry:
         id: str,
         *,
         place: str,
-        kind: str,
-        expected: Verdict,
+        kind: str = "",
+        expected: Verdict = Verdict.HOLDS,
         units: Callable[..., Sequence[Unit]] | None = None,
         data: Iterable[str] = (),
         stand_in: str = "",
@@ -176,8 +190,8 @@ class Registry:
         ----------
         id : paper/name, for example ``d2ke/eq-6``; unique
         place : where the statement stands, for example ``Section 3, Eq. (6)``
-        kind : one of `KINDS`
-        expected : the verdict that a run has to arrive at
+        kind : one of `KINDS`, where the id does not say it as eq-6, table-2 or errata/D1 do
+        expected : the verdict that a run has to arrive at; most claims hold
         units : ``units(run)`` lists independent long work; the claim function then takes
             ``(run, results)``, results by unit key
         data : names of data sets without which the claim is not run
@@ -200,10 +214,11 @@ class Registry:
                 )
         if decided not in ("quick", "full"):
             raise ValueError(f"{id}: decided must be 'quick' or 'full', got {decided!r}")
-        if kind not in KINDS:
-            raise ValueError(f"{id}: kind must be one of {', '.join(KINDS)}, got {kind!r}")
         if not re.fullmatch(r"[a-z0-9]+/[A-Za-z0-9.-]+", id):
             raise ValueError(f"id must look like paper/name, got {id!r}")
+        kind = kind or _kind_of(id)
+        if kind not in KINDS:
+            raise ValueError(f"{id}: kind must be one of {', '.join(KINDS)}, got {kind!r}")
 
         def register(function: Callable[..., Evidence]) -> Callable[..., Evidence]:
             cited = (id, *checks)
@@ -272,3 +287,6 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 
 REGISTRY = Registry(cites_suite=True)
 claim = REGISTRY.claim
+# Most errata are wrong as printed and right as corrected. One that says no more than a statement's
+# own evidence shares its function, below the statement's line, so that the suite is asked once.
+erratum = functools.partial(claim, expected=Verdict.HOLDS_WITH_CORRECTION)

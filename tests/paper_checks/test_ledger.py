@@ -174,6 +174,24 @@ def test_ids_are_unique_and_entries_complete():
         registry.claim("d2ke/b", **entry, data="splice")
 
 
+@pytest.mark.parametrize(
+    ("id", "kind"),
+    [("d2ke/eq-6", "equation"), ("sfm/table-4", "table"), ("kcr/lemma-5", "theorem"),
+     ("errata/K2", "erratum"), ("own/sfm-refusals", "own")],
+)  # fmt: skip
+def test_an_id_says_its_kind_unless_another_one_is_given(id, kind):
+    for given, wanted in (({}, kind), ({"kind": "statement"}, "statement")):
+        registry = Registry()
+
+        @registry.claim(id, place="", **given)
+        def function(run):
+            """Statement."""
+
+        assert registry[id].kind == wanted
+    with pytest.raises(ValueError, match="kind must be one of .* got ''"):
+        registry.claim("sfm/edm", place="")
+
+
 def test_claims_come_in_the_order_of_the_papers():
     registry = registry_of(
         ("kcr/a", "Section 1"),

@@ -13,7 +13,7 @@ from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.comparisons import Comparison, Difference, Sentence, judge
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Spread, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import d2ke
 from gramcheck.verify.lipschitz import lipschitz_constant
 
@@ -61,8 +61,6 @@ LIPSCHITZ = [(0.5, 2.0), (3.0, 0.1), (1e-3, 7.0)]  # γ and C
 @claim(
     "d2ke/proposition-1",
     place="Section 4, Proposition 1",
-    kind="theorem",
-    expected=Verdict.HOLDS,
     checks=["d2ke/proposition-1-bound", "d2ke/vectors/lipschitz_bound"],
 )
 def lipschitz_functions(run: Run) -> Evidence:
@@ -124,8 +122,6 @@ def degrees_of_freedom() -> tuple[Array, Array, Array]:
 @claim(
     "d2ke/eq-11",
     place="Section 4, Eq. (11)",
-    kind="equation",
-    expected=Verdict.HOLDS,
     checks=["d2ke/vectors/effective_degrees", "d2ke/vectors/estimation_error_bound"],
 )
 def estimation_error(run: Run) -> Evidence:
@@ -203,13 +199,7 @@ def _estimation_errors(run: Run) -> Array:
     )
 
 
-@claim(
-    "d2ke/eq-12",
-    place="Section 4, Eq. (12)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=["d2ke/variance"],
-)
+@claim("d2ke/eq-12", place="Section 4, Eq. (12)", checks=["d2ke/variance"])
 def random_feature_kernel(run: Run) -> Evidence:
     """k̃_R(x1, x2) = (1/R) Σ_j φ_j(x1) φ_j(x2), which approximates k.
 
@@ -253,12 +243,7 @@ def random_feature_kernel(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/D22",
-    place="Section 4, Proposition 1; D_λ; Eq. (3)",
-    kind="erratum",
-    expected=Verdict.HOLDS,
-)
+@erratum("errata/D22", place="Section 4, Proposition 1; D_λ; Eq. (3)", expected=Verdict.HOLDS)
 def what_is_right(run: Run) -> Evidence:
     """Suspected and found right: Proposition 1 for a metric, D_λ ≤ 1/λ, the exponents of Eq. (3).
 

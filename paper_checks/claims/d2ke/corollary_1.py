@@ -129,7 +129,6 @@ def enough_and_too_few() -> tuple[list[Finding], Table, dict[str, Any]]:
 @claim(
     "d2ke/corollary-1",
     place="Section 4, Corollary 1",
-    kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
     checks=["d2ke/vectors/corollary_1_features"],
 )

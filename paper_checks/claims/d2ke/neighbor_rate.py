@@ -20,7 +20,6 @@ from gramcheck.verify.definitions import d2ke as definitions
 @claim(
     "d2ke/eq-3",
     place="Section 2.2, Eq. (3)",
-    kind="equation",
     expected=Verdict.HOLDS_WITH_CORRECTION,
     checks=[f"d2ke/vectors/{name}" for name in ("optimal_k", "knn_rate", "knn_rate_constant")],
 )

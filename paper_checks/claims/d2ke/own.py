@@ -8,7 +8,7 @@ import numpy as np
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import d2ke
 
 BAD = [
@@ -33,8 +33,6 @@ def answer(function: str, arguments: tuple, name: str) -> str:
 @claim(
     "own/d2ke-refusals",
     place="all functions of D2KE",
-    kind="own",
-    expected=Verdict.HOLDS,
     checks=["d2ke/bad-input", "d2ke/bad-input-vectors/*"],
 )
 def refusals(run: Run) -> Evidence:
@@ -44,13 +42,7 @@ def refusals(run: Run) -> Evidence:
     return Evidence(printed=equals(got, ["refused"] * len(BAD), name=name))
 
 
-@claim(
-    "own/d2ke-no-side-effects",
-    place="all functions of D2KE",
-    kind="own",
-    expected=Verdict.HOLDS,
-    checks=["d2ke/no-side-effects"],
-)
+@claim("own/d2ke-no-side-effects", place="all functions of D2KE", checks=["d2ke/no-side-effects"])
 def no_side_effects(run: Run) -> Evidence:
     """Arguments stay as they are, and a call has the same result when it is made again."""
     rng = run.rng()
@@ -82,8 +74,6 @@ def no_side_effects(run: Run) -> Evidence:
 @claim(
     "own/d2ke-rules-of-thumb",
     place="Appendix C",
-    kind="own",
-    expected=Verdict.HOLDS,
     checks=["d2ke/rules-of-thumb", "d2ke/vectors/suggest_*"],
 )
 def rules_of_thumb(run: Run) -> Evidence:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
 from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Table
+from gramcheck.paper_checks.ledger import Evidence, Table, erratum
 
 # Table 4: objects to train on and to test on
 SPLITS = {

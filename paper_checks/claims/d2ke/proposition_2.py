@@ -8,11 +8,10 @@ import numpy as np
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
@@ -56,7 +55,6 @@ def sure_events(space: SubsetSpace) -> list[Finding]:
 @claim(
     "d2ke/proposition-2",
     place="Section 4, Proposition 2",
-    kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
     checks=["d2ke/proposition-2-bound", "d2ke/proposition-2-features"]
     + [f"d2ke/vectors/{name}" for name in ("uniform_convergence_bound", "n_features_needed")],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import math
 from collections.abc import Callable, Sequence
@@ -11,15 +10,10 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.findings import Finding, holds, is_true, number
-from gramcheck.paper_checks.ledger import Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify import axioms
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.types import AnyArray, Array
-
-# Most errata are wrong as printed and right as corrected. One that says no more than a statement's
-# own evidence shares its function, below the statement's line, so that the suite is asked once.
-erratum = functools.partial(claim, kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
 
 
 def as_defined(function: str, *cases: Sequence[Any], **options: Any) -> Finding:

@@ -14,7 +14,7 @@ from gramcheck.paper_checks.experiments.idealized.tasks import (
     TASKS,
 )
 from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 
 
 def possible(percent: float, total: int) -> bool:
@@ -82,12 +82,7 @@ def repetitions(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/K16",
-    place="Section 4, Tables 2 and 4",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/K16", place="Section 4, Tables 2 and 4")
 def same_neighbors(run: Run) -> Evidence:
     """The Euclidean columns of the linear and of the RBF kernel are of the same experiment.
 

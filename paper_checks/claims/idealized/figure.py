@@ -42,12 +42,7 @@ def kernels_of_figure_1(run: Run, k: int = 0) -> tuple[dict[str, Array], Array]:
     return {ORIGINAL: base.K, **kernels}, division.y
 
 
-@claim(
-    "idealized/figure-1",
-    place="Section 4.1, Figure 1",
-    kind="figure",
-    expected=Verdict.NOT_TESTABLE,
-)
+@claim("idealized/figure-1", place="Section 4.1, Figure 1", expected=Verdict.NOT_TESTABLE)
 def pictures(run: Run) -> Evidence:
     """Kernel matrices on the toy data: Euclidean metric, learned metric, Xing et al.
 

@@ -29,9 +29,7 @@ def promise(
     name: str, place: str, checks: Sequence[str]
 ) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
     """Register a claim of our own, which is expected to hold."""
-    return claim(
-        f"own/idealized-{name}", place=place, kind="own", expected=Verdict.HOLDS, checks=checks
-    )
+    return claim(f"own/idealized-{name}", place=place, checks=checks)
 
 
 @promise("refusals", "all functions", ["idealized/bad-input*"])
@@ -108,7 +106,6 @@ def several_kernels(run: Run) -> Evidence:
 @claim(
     "own/idealized-cone",
     place="Section 4.2, Table 4, wine",
-    kind="own",
     expected=Verdict.REFUTED,
     units=fixed_units,
     decided="full",

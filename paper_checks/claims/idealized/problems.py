@@ -33,7 +33,6 @@ def equation(
     return claim(
         f"idealized/eq-{number}",
         place=f"Section {section}, Eq. ({number})",
-        kind="equation",
         expected=expected,
         checks=[f"idealized/{name}" for name in checks],
     )

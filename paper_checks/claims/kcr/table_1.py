@@ -218,7 +218,6 @@ def _optimality(runs: Sequence[Mapping[str, Any]]) -> str:
 @claim(
     "kcr/table-1",
     place="Section 5, Table 1",
-    kind="table",
     expected=Verdict.UNDECIDED,
     units=units(*_EMBEDDED),
     checks=("kcr/gaussian-kernel", "kcr/vectors/balance_scale"),
@@ -237,7 +236,6 @@ def table_1(run: Run, results: Results) -> Evidence:
 @claim(
     "kcr/table-1-ionosphere",
     place="Section 5, Table 1, Ionosphere",
-    kind="table",
     expected=Verdict.UNDECIDED,
     units=units("ionosphere"),
     data=("ionosphere",),

@@ -20,7 +20,7 @@ from gramcheck.paper_checks.data import MissingData
 from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
 from gramcheck.paper_checks.experiments.sfm.printed import DIMENSIONS
 from gramcheck.paper_checks.findings import at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, claim, erratum
 from gramcheck.reference import sfm
 from gramcheck.reference.types import Array
 from gramcheck.verify.definitions import sfm as definitions
@@ -37,7 +37,6 @@ Errors = dict[tuple[str, int], Array]  # (repeats, 2): mean and deviation, by me
     "sfm/average-error",
     place="Section VII-B",
     kind="definition",
-    expected=Verdict.HOLDS,
     checks=("sfm/vectors/average_error", "sfm/vectors/predicted_average_error"),
 )
 def average_error(run: Run) -> Evidence:
@@ -167,12 +166,7 @@ def errors_of_pairs(n: int, D: int, differing: int, method: str, rng: np.random.
     return math.sqrt(D) * (z[:, 1::2].sum(axis=1) * math.sqrt(2 / D) - math.exp(-differing / beta))
 
 
-@claim(
-    "errata/S17",
-    place="Section VII-B",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/S17", place="Section VII-B")
 def same_error_in_the_second_moment(run: Run) -> Evidence:
     """The average errors of SFMEDM and FMEDM are almost the same for all data sets and D.
 

@@ -12,12 +12,12 @@ from gramcheck.paper_checks.claims.sfm.esp import VARIANTS, numbers_of_children
 from gramcheck.paper_checks.claims.sfm.strings import BINARY
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, is_true
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, erratum
 from gramcheck.reference import sfm
 from gramcheck.verify.definitions import sfm as definitions
 
 
-@claim("errata/S9", place="Appendix A-B", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/S9", place="Appendix A-B")
 def categories_are_incomplete(run: Run) -> Evidence:
     """ESP divides a sequence into three categories and parses each one: (i) by landmarks, else LPP.
 
@@ -105,7 +105,7 @@ def has_two_categories(s: str) -> bool:
     return bool(runs & stretches)
 
 
-@claim("errata/S12", place="Appendix A-B", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/S12", place="Appendix A-B")
 def parse_depends_on_names(run: Run) -> Evidence:
     """Node labels are represented as binary integers, which decide where a level is cut.
 
@@ -153,12 +153,7 @@ def inserted(n: int, times: int, variant: str, front: bool, rng: np.random.Gener
     return np.array(found)
 
 
-@claim(
-    "errata/S25",
-    place="Section VII, software; Appendix A-B",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/S25", place="Section VII, software; Appendix A-B")
 def published_program(run: Run) -> Evidence:
     """The program that the authors publish is the ESP of the appendix.
 

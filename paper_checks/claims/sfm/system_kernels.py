@@ -11,7 +11,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.protocol import kernel, shifted_kernel
 from gramcheck.paper_checks.experiments.sfm.tasks import Sample
 from gramcheck.paper_checks.findings import Finding, at_least
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, is_true
+from gramcheck.paper_checks.ledger import Evidence, erratum, is_true
 from gramcheck.reference import sfm
 from gramcheck.reference.types import Array
 from gramcheck.verify.spectrum import psd_verdict
@@ -86,13 +86,7 @@ def system_stk17(run: Run) -> Evidence:
     return _learned(sample, K, 1.0, k=k, m=m)
 
 
-@claim(
-    "errata/S26",
-    place="Section II, GAK; its published program",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("sfm/gak tapered*",),
-)
+@erratum("errata/S26", place="Section II, GAK; its published program", checks=("sfm/gak tapered*",))
 def triangular_band(run: Run) -> Evidence:
     """GAK's published program has a triangular weight, 1 - |i - j|/T, and a positive kernel.
 

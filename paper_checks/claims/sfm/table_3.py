@@ -40,7 +40,6 @@ def units(run: Run) -> list[Unit]:
 @claim(
     "sfm/table-3",
     place="Section VII-A, Table III",
-    kind="table",
     expected=Verdict.HOLDS_WITH_CORRECTION,
     units=units,
 )

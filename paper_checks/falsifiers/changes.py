@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 Function = Callable[..., Any]
+
+
+def instead(wrong: Function) -> Callable[[Function], Function]:
+    """The function below in the place of the right one, which it gets before its arguments."""
+
+    @functools.wraps(wrong)
+    def change(right: Function) -> Function:
+        return lambda *arguments, **options: wrong(right, *arguments, **options)
+
+    return change
 
 
 def half(function: Function) -> Function:
@@ -23,6 +34,11 @@ def one_more(function: Function) -> Function:
     return lambda *arguments, **options: function(*arguments, **options) + 1
 
 
+def one_less(function: Function) -> Function:
+    """One less than it should be."""
+    return lambda *arguments, **options: function(*arguments, **options) - 1
+
+
 def squared(function: Function) -> Function:
     """The square of what it should be."""
     return lambda *arguments, **options: function(*arguments, **options) ** 2
@@ -31,6 +47,16 @@ def squared(function: Function) -> Function:
 def negated(function: Function) -> Function:
     """The opposite sign."""
     return lambda *arguments, **options: -function(*arguments, **options)
+
+
+def a_million_times_as_large(function: Function) -> Function:
+    """A bound that says nothing."""
+    return lambda *arguments, **options: function(*arguments, **options) * 1e6
+
+
+def in_the_printed_form(function: Function) -> Function:
+    """The printed form, whatever form is asked for."""
+    return lambda *arguments, **options: function(*arguments, **options | {"form": "printed"})
 
 
 def a_thousandth_more(function: Function) -> Function:

@@ -188,7 +188,7 @@ def test_an_id_says_its_kind_unless_another_one_is_given(id, kind):
             """Statement."""
 
         assert registry[id].kind == wanted
-    with pytest.raises(ValueError, match="kind must be one of .* got ''"):
+    with pytest.raises(ValueError, match="got ''"):
         registry.claim("sfm/edm", place="")
 
 

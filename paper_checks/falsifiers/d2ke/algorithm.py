@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
 
 
@@ -19,13 +19,10 @@ def in_a_ball_of_twice_the_radius(minimizer: Function) -> Function:
     return lambda K, y, C, *rest, **options: minimizer(K, y, 2 * C, *rest, **options)
 
 
-def with_short_objects(feature_map: Function) -> Function:
+@instead
+def with_short_objects(feature_map: Function, X: Any, omegas: Any, *arguments: Any) -> Any:
     """Does not look beyond the fourth letter of a random object."""
-
-    def wrong(X: Any, omegas: Any, *arguments: Any) -> Any:
-        return feature_map(X, [omega[:4] for omega in omegas], *arguments)
-
-    return wrong
+    return feature_map(X, [omega[:4] for omega in omegas], *arguments)
 
 
 def to_one_object(cdist: Function) -> Function:

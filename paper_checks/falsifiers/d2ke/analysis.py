@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, twice
+from gramcheck.paper_checks.falsifiers.changes import (
+    Function,
+    a_million_times_as_large,
+    half,
+    instead,
+    twice,
+)
 
 
 def ten_times_as_large(function: Function) -> Function:
@@ -13,25 +19,17 @@ def ten_times_as_large(function: Function) -> Function:
     return lambda *arguments, **options: 10 * function(*arguments, **options)
 
 
-def a_million_times_as_large(function: Function) -> Function:
-    """The bound times a million."""
-    return lambda *arguments, **options: 1e6 * function(*arguments, **options)
-
-
 def two_letters_longer(draw: Function) -> Function:
     """The range of lengths ends two later."""
     return lambda R, alphabet, lengths, rng: draw(R, alphabet, (lengths[0], lengths[1] + 2), rng)
 
 
-def that_do_not_fall(errors: Function) -> Function:
+@instead
+def that_do_not_fall(errors: Function, *arguments: Any) -> Any:
     """Errors as large for a thousand training objects as for ten."""
-
-    def wrong(*arguments: Any) -> Any:
-        found = errors(*arguments)
-        found[:] = found[0]
-        return found
-
-    return wrong
+    found = errors(*arguments)
+    found[:] = found[0]
+    return found
 
 
 for wrong in (half, ten_times_as_large):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, twice
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, twice
 
 
 def a_milliard(_: Function) -> Function:
@@ -28,14 +28,11 @@ def thirty_times_as_large(kernel: Function) -> Function:
     return lambda *arguments, **options: 30 * kernel(*arguments, **options)
 
 
-def with_twice_the_probability(bound: Function) -> Function:
+@instead
+def with_twice_the_probability(bound: Function, *arguments: Any, **options: Any) -> Any:
     """The threshold as it is, the probability doubled."""
-
-    def wrong(*arguments: Any, **options: Any) -> Any:
-        threshold, probability = bound(*arguments, **options)
-        return threshold, 2 * probability
-
-    return wrong
+    threshold, probability = bound(*arguments, **options)
+    return threshold, 2 * probability
 
 
 for wrong in (a_milliard, to_the_20th_power):

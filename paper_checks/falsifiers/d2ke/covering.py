@@ -9,6 +9,7 @@ from gramcheck.paper_checks.falsifiers.changes import (
     Function,
     a_thousandth_more,
     half,
+    instead,
     one_more,
     twice,
 )
@@ -29,13 +30,10 @@ def sum_of_size_and_dimension(bound: Function) -> Function:
     return lambda size, ground, **form: size + ground if not form else bound(size, ground, **form)
 
 
-def a_hundred_times_as_large(bound: Function) -> Function:
+@instead
+def a_hundred_times_as_large(bound: Function, *arguments: Any, **form: Any) -> Any:
     """100 L p_V."""
-
-    def wrong(*arguments: Any, **form: Any) -> Any:
-        return bound(*arguments, **form) * (1 if form else 100)
-
-    return wrong
+    return bound(*arguments, **form) * (1 if form else 100)
 
 
 falsify("d2ke/eq-1", wrong={"reference.d2ke.cdist": half})

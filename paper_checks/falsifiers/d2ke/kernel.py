@@ -7,7 +7,14 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, one_more, squared, twice
+from gramcheck.paper_checks.falsifiers.changes import (
+    Function,
+    half,
+    instead,
+    one_more,
+    squared,
+    twice,
+)
 
 
 def without_weights(kernel: Function) -> Function:
@@ -20,13 +27,10 @@ def less_on_the_diagonal(kernel: Function) -> Function:
     return lambda *arguments: kernel(*arguments) - 0.05 * np.eye(len(arguments[0]))
 
 
-def scaled_row_by_row(feature_map: Function) -> Function:
+@instead
+def scaled_row_by_row(feature_map: Function, X: Any, *arguments: Any) -> Any:
     """The second object's features twice as large as the first one's."""
-
-    def wrong(X: Any, *arguments: Any) -> Any:
-        return feature_map(X, *arguments) * np.arange(1, len(X) + 1)[:, None]
-
-    return wrong
+    return feature_map(X, *arguments) * np.arange(1, len(X) + 1)[:, None]
 
 
 def equal_lengths(_: Any) -> dict[str, tuple[int, int]]:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, a_thousandth_more, half
+from gramcheck.paper_checks.falsifiers.changes import (
+    Function,
+    a_thousandth_more,
+    half,
+    in_the_printed_form,
+)
 from gramcheck.paper_checks.falsifiers.d2ke.appendix_a import to_the_20th_power
 
 
@@ -17,11 +22,6 @@ def a_hundredth(_: Function) -> Function:
 def a_quarter(_: Any) -> float:
     """A threshold that the worst draw does not reach."""
     return 0.25
-
-
-def of_the_printed_form(order: Function) -> Function:
-    """The printed form, whatever form is asked for."""
-    return lambda *arguments, **options: order(*arguments, **options | {"form": "printed"})
 
 
 def without_the_confidence(order: Function) -> Function:
@@ -44,7 +44,7 @@ falsify(
     "errata/D6b",
     wrong={"paper_checks.claims.d2ke.subset_space.SubsetSpace.t": a_quarter},
 )
-for wrong in (of_the_printed_form, without_the_confidence):
+for wrong in (in_the_printed_form, without_the_confidence):
     falsify("errata/D15", wrong={"reference.d2ke.n_features_order": wrong})
 falsify(
     "errata/D15",

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, negated, squared
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, negated, squared
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
 
 
@@ -16,24 +16,20 @@ def smallest_label(_: Function) -> Function:
     return lambda D, y, k, **ties: np.full(len(D), np.min(y))
 
 
-def stretched_for_the_objects_themselves(embedding: Function) -> Function:
+@instead
+def stretched_for_the_objects_themselves(
+    embedding: Function, D: Any, R: int, D_new: Any = None
+) -> Any:
     """A tenth longer for the objects embedded, not for those placed afterwards."""
-
-    def wrong(D: Any, R: int, D_new: Any = None) -> Any:
-        found = embedding(D, R, D_new)
-        return 1.1 * found if D_new is None else (1.1 * found[0], found[1])
-
-    return wrong
+    found = embedding(D, R, D_new)
+    return 1.1 * found if D_new is None else (1.1 * found[0], found[1])
 
 
-def of_negative_type(_: Function) -> Function:
+@instead
+def of_negative_type(_: Function, X: Any, Y: Any, distance: str) -> Any:
     """Square roots of distances on a line."""
-
-    def wrong(X: Any, Y: Any, distance: str) -> Any:
-        lengths = [np.array([ord(s[-1]) if s else 90 for s in Z], dtype=float) for Z in (X, Y)]
-        return np.sqrt(np.abs(np.subtract.outer(*lengths)))
-
-    return wrong
+    lengths = [np.array([ord(s[-1]) if s else 90 for s in Z], dtype=float) for Z in (X, Y)]
+    return np.sqrt(np.abs(np.subtract.outer(*lengths)))
 
 
 falsify("d2ke/system-D2KE", wrong={"reference.d2ke.feature_map": half})

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, negated, one_more, twice
+from gramcheck.paper_checks.falsifiers.changes import Function, instead, negated, one_more, twice
 from gramcheck.paper_checks.falsifiers.idealized import solutions
 from gramcheck.paper_checks.falsifiers.idealized.solutions import LEARN
 from gramcheck.reference import idealized
@@ -102,16 +102,13 @@ def only_the_first(learn: Function) -> Function:
     return lambda kernels, *rest: learn(kernels[:1], *rest)
 
 
-def never_refuses(function: Function) -> Function:
+@instead
+def never_refuses(function: Function, *arguments: Any, **options: Any) -> Any:
     """Nothing is returned where there should be an error."""
-
-    def wrong(*arguments: Any, **options: Any) -> Any:
-        try:
-            return function(*arguments, **options)
-        except ValueError:
-            return None
-
-    return wrong
+    try:
+        return function(*arguments, **options)
+    except ValueError:
+        return None
 
 
 falsify("idealized/heuristic", wrong={f"{CLAIMS}.kernel_version.nearest_pairs": one_neighbor_more})

@@ -3,18 +3,15 @@
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.reference import kcr
 
 
-def only_clipped(project: Function) -> Function:
+@instead
+def only_clipped(project: Function, S):
     """The nearest matrix of the cone, 1'S1 as it falls out."""
-
-    def wrong(S):
-        values, vectors = np.linalg.eigh(S)
-        return vectors * np.maximum(values, 0) @ vectors.T
-
-    return wrong
+    values, vectors = np.linalg.eigh(S)
+    return vectors * np.maximum(values, 0) @ vectors.T
 
 
 def only_centered(project: Function) -> Function:

@@ -3,7 +3,14 @@
 from dataclasses import replace
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, negated, one_more, twice
+from gramcheck.paper_checks.falsifiers.changes import (
+    Function,
+    half,
+    instead,
+    negated,
+    one_more,
+    twice,
+)
 
 
 def one_k_for_all(evaluate: Function) -> Function:
@@ -21,13 +28,10 @@ def a_thousand_iterations(solve: Function) -> Function:
     return lambda *arguments, **options: replace(solve(*arguments, **options), iterations=1000)
 
 
-def accepting(solve: Function) -> Function:
+@instead
+def accepting(solve: Function, K, y, lam):
     """Bad input is mended, and solved."""
-
-    def wrong(K, y, lam):
-        return None
-
-    return wrong
+    return
 
 
 def by_position(objective: Function) -> Function:
@@ -35,14 +39,11 @@ def by_position(objective: Function) -> Function:
     return lambda Sigma, h2, K, y, lam: objective(Sigma, h2, K, y, lam) + K[0, 1]
 
 
-def writing(solve: Function) -> Function:
+@instead
+def writing(solve: Function, K, *arguments, **options):
     """Writes into the kernel matrix that it is given."""
-
-    def wrong(K, *arguments, **options):
-        K[0, 0] += 1e-3
-        return solve(K, *arguments, **options)
-
-    return wrong
+    K[0, 0] += 1e-3
+    return solve(K, *arguments, **options)
 
 
 REMARKS = "paper_checks.claims.kcr.remarks"

@@ -7,18 +7,17 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.changes import Function, instead
 
 
-def as_long_as_the_longest(embed: Function) -> Function:
+@instead
+def as_long_as_the_longest(
+    embed: Function, corpus: Any, rng: Any, length: int | None = None, alphabet: Any = None
+) -> Any:
     """The printed length; what is asked for beyond it repeats one number."""
-
-    def wrong(corpus: Any, rng: Any, length: int | None = None, alphabet: Any = None) -> Any:
-        short = max(map(len, corpus))
-        codes = embed(corpus, rng, min(short, length or short), alphabet)
-        return codes if length is None else np.pad(codes, [(0, 0), (0, length - codes.shape[1])])
-
-    return wrong
+    short = max(map(len, corpus))
+    codes = embed(corpus, rng, min(short, length or short), alphabet)
+    return codes if length is None else np.pad(codes, [(0, 0), (0, length - codes.shape[1])])
 
 
 def pads_of_zero(vectors: Function) -> Function:

@@ -8,7 +8,7 @@ from typing import Any
 from scipy import sparse
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead
 
 TREE, VECTORS = "reference.sfm.esp_tree", "reference.sfm.characteristic_vectors"
 
@@ -18,16 +18,13 @@ def one_variant_always(variant: str, function: Function) -> Function:
     return lambda strings, *_: function(strings, variant)
 
 
-def without_leaves(vectors: Function) -> Function:
+@instead
+def without_leaves(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
     """Leaves are not counted."""
-
-    def wrong(corpus: Any, variant: str = "cm") -> Any:
-        V, vocabulary = vectors(corpus, variant)
-        V = V.tolil()
-        V[:, : len(vocabulary.alphabet)] = 0
-        return sparse.csr_matrix(V), vocabulary
-
-    return wrong
+    V, vocabulary = vectors(corpus, variant)
+    V = V.tolil()
+    V[:, : len(vocabulary.alphabet)] = 0
+    return sparse.csr_matrix(V), vocabulary
 
 
 released = partial(one_variant_always, "released")

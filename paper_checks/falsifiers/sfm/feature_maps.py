@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, a_thousandth_more, half
+from gramcheck.paper_checks.falsifiers.changes import Function, a_thousandth_more, half, instead
 
 SFM, RFF, KERNEL = (f"reference.sfm.{name}" for name in ("sfm", "rff", "laplacian_kernel"))
 
@@ -25,45 +25,33 @@ def with_another_beta(factor: float, features: Function) -> Function:
     )
 
 
-def sine_for_cosine(features: Function) -> Function:
+@instead
+def sine_for_cosine(features: Function, *arguments: Any, **options: Any) -> Any:
     """Every cosine is the sine."""
-
-    def wrong(*arguments: Any, **options: Any) -> Any:
-        z = features(*arguments, **options)
-        z[:, 1::2] = z[:, ::2]
-        return z
-
-    return wrong
+    z = features(*arguments, **options)
+    z[:, 1::2] = z[:, ::2]
+    return z
 
 
-def one_key_for_all(features: Function) -> Function:
+@instead
+def one_key_for_all(features: Function, V: Any, D: int, *rest: Any, **options: Any) -> Any:
     """Every pair of features has the same random vector."""
-
-    def wrong(V: Any, D: int, *rest: Any, **options: Any) -> Any:
-        z = features(V, D, *rest, **options)
-        z[:, 2::2], z[:, 3::2] = z[:, :1], z[:, 1:2]
-        return z
-
-    return wrong
+    z = features(V, D, *rest, **options)
+    z[:, 2::2], z[:, 3::2] = z[:, :1], z[:, 1:2]
+    return z
 
 
-def a_matrix_beside(features: Function) -> Function:
+@instead
+def a_matrix_beside(features: Function, V: Any, D: int, *rest: Any, **options: Any) -> Any:
     """The D/2 random numbers of each coordinate are kept."""
-
-    def wrong(V: Any, D: int, *rest: Any, **options: Any) -> Any:
-        kept = np.zeros((D // 2, V.shape[1]))
-        return features(V, D, *rest, **options) + kept[0, 0]
-
-    return wrong
+    kept = np.zeros((D // 2, V.shape[1]))
+    return features(V, D, *rest, **options) + kept[0, 0]
 
 
-def over_all_coordinates(features: Function) -> Function:
+@instead
+def over_all_coordinates(features: Function, V: Any, *arguments: Any) -> Any:
     """Goes over the vectors once for each few thousand coordinates."""
-
-    def wrong(V: Any, *arguments: Any) -> Any:
-        return [features(V, *arguments) for _ in range(1 + V.shape[1] // 6000)][-1]
-
-    return wrong
+    return [features(V, *arguments) for _ in range(1 + V.shape[1] // 6000)][-1]
 
 
 def below_zero(kernel: Function) -> Function:

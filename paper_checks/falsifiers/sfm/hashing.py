@@ -7,19 +7,16 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead
 
 UNIFORM, CAUCHY = "reference.sfm.hash_uniform", "reference.sfm.hash_cauchy"
 
 
-def half_the_bits(sample: Function) -> Function:
+@instead
+def half_the_bits(sample: Function, d: int, rng: np.random.Generator) -> Any:
     """array2 has 32 random bits."""
-
-    def wrong(d: int, rng: np.random.Generator) -> Any:
-        array1, array2 = sample(d, rng)
-        return array1, array2 & np.uint64(2**32 - 1)
-
-    return wrong
+    array1, array2 = sample(d, rng)
+    return array1, array2 & np.uint64(2**32 - 1)
 
 
 def odd_multipliers(uniform: Function) -> Function:
@@ -37,13 +34,10 @@ def closed_always(cauchy: Function) -> Function:
     return lambda i, a, b, beta, *_: cauchy(i, a, b, beta, "closed")
 
 
-def without_the_last_coefficient(polynomial: Function) -> Function:
+@instead
+def without_the_last_coefficient(polynomial: Function, i: Any, coefficients: Any) -> Any:
     """A polynomial of too low a degree."""
-
-    def wrong(i: Any, coefficients: Any) -> Any:
-        return polynomial(i, np.vstack([coefficients[:-1], 0 * coefficients[-1:]]))
-
-    return wrong
+    return polynomial(i, np.vstack([coefficients[:-1], 0 * coefficients[-1:]]))
 
 
 def one_for_each_coordinate(sample: Function) -> Function:

@@ -229,18 +229,3 @@ def test_selection():
     assert ids("d2ke/eq-7", "sfm/*") == ["d2ke/eq-7", "sfm/eq-6"]
     assert ids(paper="d2ke") == ["d2ke/eq-6", "d2ke/eq-7", "errata/D1"]
     assert ids(kind="erratum") == ["errata/D1"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"patterns": ["d2ke/eq6"]}, "did you mean 'd2ke/eq-6'"),
-        ({"patterns": ["d2ke"]}, r"write 'd2ke/\*'"),
-        ({"patterns": ["d2ke/zz-*"]}, "unknown claim 'd2ke/zz-"),
-        ({"paper": "d2k"}, "did you mean 'd2ke'"),
-        ({"kind": "tabel"}, "did you mean 'table'"),
-    ],
-)
-def test_unknown_names_are_answered_with_the_closest(arguments, message):
-    with pytest.raises(LookupError, match=message):
-        registry_of(("d2ke/eq-6", "Section 3")).select(**arguments)

@@ -27,7 +27,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betaincinv, ndtri, stdtrit
 
-from gramcheck.paper_checks.findings import Finding, number
+from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.wording import number
 from gramcheck.reference.types import Array
 
 CONFIDENCE = 0.95  # of all comparisons of a claim together, two-sided

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from gramcheck.paper_checks.findings import Finding, Spread, as_findings, plain, shown
+from gramcheck.paper_checks.findings import Finding, as_findings
+from gramcheck.paper_checks.wording import Spread, plain, shown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

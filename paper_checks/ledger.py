@@ -8,15 +8,7 @@ This module gathers what a module of claims needs; findings, evidence and regist
 """
 
 from gramcheck.paper_checks.evidence import Evidence, Results, Table, Unit, Verdict
-from gramcheck.paper_checks.findings import (
-    Finding,
-    Spread,
-    at_least,
-    at_most,
-    equals,
-    holds,
-    is_true,
-)
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds, is_true
 from gramcheck.paper_checks.registry import (
     KINDS,
     PAPERS,
@@ -27,6 +19,7 @@ from gramcheck.paper_checks.registry import (
     erratum,
     unknown,
 )
+from gramcheck.paper_checks.wording import Spread
 
 __all__ = [
     "KINDS",

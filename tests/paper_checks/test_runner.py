@@ -25,8 +25,9 @@ from tests.paper_checks.sample_claims import N_UNITS, REGISTRY
 def run(claims, out, **settings):
     """Outcomes by claim id, and what was printed."""
     text = io.StringIO()
+    store = Store(out, lambda line: print(line, file=text))
     console = Console(file=text, width=200)
-    runner = Runner(list(claims), Settings(**settings), DataDirectory(None), Store(out), console)
+    runner = Runner(list(claims), Settings(**settings), DataDirectory(None), store, console)
     return {outcome.claim.id: outcome for outcome in runner.run()}, text.getvalue()
 
 

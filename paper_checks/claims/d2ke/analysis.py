@@ -12,8 +12,9 @@ from gramcheck.paper_checks.claims.d2ke import risks, spaces
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.comparisons import Comparison, Difference, Sentence, judge
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import Spread, at_most, holds
+from gramcheck.paper_checks.findings import at_most, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
+from gramcheck.paper_checks.wording import Spread
 from gramcheck.reference import d2ke
 from gramcheck.verify.lipschitz import lipschitz_constant
 

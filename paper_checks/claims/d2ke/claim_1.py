@@ -12,8 +12,9 @@ from gramcheck.paper_checks.claims.d2ke import spaces
 from gramcheck.paper_checks.claims.d2ke.corollary_1 import coefficients, enough_and_too_few
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import Finding, Spread, at_most, holds
+from gramcheck.paper_checks.findings import Finding, at_most, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
+from gramcheck.paper_checks.wording import Spread
 from gramcheck.reference import d2ke
 from gramcheck.reference.errors import UnderflowWarning
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.paper_checks.findings import Finding, holds, is_true, number
+from gramcheck.paper_checks.findings import Finding, holds, is_true
+from gramcheck.paper_checks.wording import number
 from gramcheck.reference import d2ke
 from gramcheck.verify import axioms
 from gramcheck.verify.definitions import d2ke as definitions

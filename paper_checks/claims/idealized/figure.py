@@ -13,8 +13,8 @@ from gramcheck.paper_checks.experiments.idealized.kernels import Array, Geometry
 from gramcheck.paper_checks.experiments.idealized.protocol import divide, learned
 from gramcheck.paper_checks.experiments.idealized.scores import aligned
 from gramcheck.paper_checks.experiments.idealized.tasks import TASKS
-from gramcheck.paper_checks.findings import Spread
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.wording import Spread
 from gramcheck.reference.idealized import xing_metric
 
 CONSTANTS = {"C_S": 1e4, "C_D": 1e4, "nu": 0.5}  # lengths in units of the median distance

@@ -13,8 +13,9 @@ from gramcheck.paper_checks.experiments.sfm.costs import available, whole_run
 from gramcheck.paper_checks.experiments.sfm.printed import DIMENSIONS, SECONDS
 from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS
 from gramcheck.paper_checks.experiments.sfm.tasks import PAPER_SETS, TASKS, Task, whole
-from gramcheck.paper_checks.findings import at_least, number
+from gramcheck.paper_checks.findings import at_least
 from gramcheck.paper_checks.ledger import Evidence, Results, Table, Unit, claim
+from gramcheck.paper_checks.wording import number
 
 SYSTEMS = ("SFMEDM", "SFMCGK", "D2KE", "LAK", "GAK", "EDMKernel", "CGKKernel", "STK17")
 TIMES = 10.0  # an order of magnitude

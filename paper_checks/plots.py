@@ -165,13 +165,10 @@ def heatmap(
 @styled
 def eigenvalues(
     values: ArrayLike | Mapping[str, ArrayLike],
-    *,
-    ylabel: str = "eigenvalue",
     tolerance: float | None = None,
-    title: str = "",
 ) -> Figure:
     """Spectra in decreasing order, negative ones marked; ``tolerance``: what rounding explains."""
-    figure, axes = _axes("rank", ylabel, title)
+    figure, axes = _axes("rank", "eigenvalue")
     named = values if isinstance(values, Mapping) else {"": values}
     for name, spectrum in named.items():
         ordered = np.sort(np.asarray(spectrum, dtype=float))[::-1]

@@ -43,15 +43,15 @@ def largest_ratio(gamma: float) -> float:
     return lipschitz_constant(features, D).constant / d2ke.lipschitz_bound(gamma, 1.0)
 
 
-def constant_without_a_metric(distance: str, gamma: float = 1.0) -> tuple[float, float]:
-    """Largest slope of a feature under DTW or modified Hausdorff, and its change at distance 0.
+def constant_without_a_metric(distance: str) -> tuple[float, float]:
+    """Largest slope of a feature, γ = 1, under DTW or modified Hausdorff; change at distance 0.
 
     (0, 1) and (0, 1, 1), or {0, 1} and {0, 0, 1}, are at distance 0, but not equally far from 0.
     """
     pairs = {"dtw": [[0.0, 1.0], [0.0, 1.0, 1.0]], "modified_hausdorff": [[0.0, 1.0], [0, 0, 1.0]]}
     objects = [np.array(x, dtype=float) for x in (*pairs[distance], [0.0])]
     D = d2ke.cdist(objects, objects, distance)
-    phi = d2ke.feature_map(objects, objects[-1:], gamma, distance)
+    phi = d2ke.feature_map(objects, objects[-1:], 1.0, distance)
     found = lipschitz_constant(phi, D, resolution=1e-12)
     return found.constant, abs(phi[0, 0] - phi[1, 0])
 

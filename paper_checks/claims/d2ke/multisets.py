@@ -81,9 +81,9 @@ def dimension_of_multisets(run: Run) -> Evidence:
     )
 
 
-def _share_of_the_bound(n: int, distance: float = 1e-60) -> float:
+def _share_of_the_bound(n: int) -> float:
     """p_X / (L p_V) for the multisets of at most L = 2 of n points with equal distances, c = 1."""
-    points = distance / math.sqrt(2) * np.eye(n)
+    points = 1e-60 / math.sqrt(2) * np.eye(n)
     pairs = itertools.combinations(range(n), 2)
     X = [points[[i]] for i in range(n)] + [points[list(pair)] for pair in pairs]
     D_V = d2ke.cdist([points[[i]] for i in range(n)], X[:n], "modified_hausdorff")

@@ -16,17 +16,17 @@ from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
 
-def two_strings(R: int, t: float, gamma: float = 1.0) -> float:
-    """P(max |Δ_R| > 2t) exactly, for X = Ω = {a, b} at distance 1, p = 1/2 each."""
-    one = math.exp(-gamma)
+def two_strings(R: int, t: float) -> float:
+    """P(max |Δ_R| > 2t) exactly, for X = Ω = {a, b} at distance 1, γ = 1, p = 1/2 each."""
+    one = math.exp(-1)
     return float(
         definitions.uniform_tail_probability([[1.0, one], [one, 1.0]], [0.5, 0.5], R, 2 * t)
     )
 
 
-def scaled_bound(R: int, t: float, s: float, p: float = 1.0) -> float:
+def scaled_bound(R: int, t: float, s: float) -> float:
     """Proposition 2 for the same two strings with distances s d and γ/s: the same kernel."""
-    return d2ke.uniform_convergence_bound(t, R, 1 / s, p, 2.0, form="printed")
+    return d2ke.uniform_convergence_bound(t, R, 1 / s, 1.0, 2.0, form="printed")
 
 
 def formulas() -> list[Finding]:

@@ -112,15 +112,13 @@ def _shown(x: str | Sequence[float] | Array) -> str:
     return repr(x) if isinstance(x, str) else "(" + ", ".join(f"{v:g}" for v in x) + ")"
 
 
-def levenshtein_kernel(
-    objects: Sequence[str], gamma: float, alphabet: str = "ab", longest: int = 4
-) -> tuple[Array, Array]:
-    """Exact kernel (4) of strings for a finite Omega, and its features with p inside (n, R).
+def levenshtein_kernel(objects: Sequence[str], gamma: float) -> tuple[Array, Array]:
+    """Exact kernel (4) for binary ω up to length 4, and its features with p inside (n, R).
 
     The inner products of the features are the kernel, so that the RKHS norm of <w, features> is
     the smallest norm of such a w.
     """
-    omegas, p = d2ke.enumerate_strings(alphabet, (0, longest))
+    omegas, p = d2ke.enumerate_strings("ab", (0, 4))
     D = d2ke.cdist(objects, omegas, "levenshtein")
     features = np.exp(-gamma * D) * np.sqrt(p)
     return d2ke.kernel(objects, objects, omegas, gamma, "levenshtein", weights=p), features

@@ -84,7 +84,7 @@ def soft_minimum(run: Run) -> Evidence:
         picture=plots.curves(
             gammas,
             {"softmin": soft},
-            limit={"minimum": values.min(), "mean": values @ p},
+            limit={"minimum": values.min(), "mean": float(values @ p)},
             logx=True,
             xlabel="γ",
             ylabel="softmin of 12 random values",

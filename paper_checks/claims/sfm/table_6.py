@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.costs import available, whole_run
@@ -124,7 +122,7 @@ def _picture(results: Results, task: str) -> plots.Figure:
     kernels = [name for name in SYSTEMS if f"{task}/{name}/0" in results]
     seconds = {m: [_total(results[f"{task}/{m}/{D}"]) for D in Ds] for m in maps}
     # kernels have no D: level lines
-    flat = {name: np.full(len(Ds), _total(results[f"{task}/{name}/0"])) for name in kernels}
+    flat = {name: [_total(results[f"{task}/{name}/0"])] * len(Ds) for name in kernels}
     figure = plots.curves(
         Ds, seconds | flat, xlabel="D", ylabel="CPU seconds", logx=True, logy=True, title=task
     )

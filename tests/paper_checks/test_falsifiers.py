@@ -31,8 +31,17 @@ def test_with_something_wrong_the_verdict_is_another(id):
     assert [name for name, verdict in after.items() if verdict is before] == []
 
 
-def test_falsifiers_are_of_claims_that_can_have_one():
-    assert set(falsifiers()) <= set(IDS)
+EXEMPT = {
+    *("d2ke/table-3", "errata/D21", "errata/K15", "errata/K18", "errata/S21", "errata/S22"),
+    *("sfm/figure-1", "sfm/figure-6", "sfm/figure-7", "idealized/figure-1", "kcr/figure-1"),
+    "errata/C19",
+}
+
+
+def test_the_ledger_is_what_has_a_falsifier_and_a_few_that_need_none():
+    """An entry that goes leaves its falsifier behind, or is missed here."""
+    assert set(falsifiers()) == set(IDS)
+    assert {claim.id for claim in REGISTRY} - set(IDS) == EXEMPT
 
 
 def test_every_check_of_the_suite_is_cited_by_a_claim():

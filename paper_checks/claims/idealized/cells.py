@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.percentages import possible
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.idealized.kernels import Geometry
 from gramcheck.paper_checks.experiments.idealized.protocol import divide
@@ -15,16 +16,6 @@ from gramcheck.paper_checks.experiments.idealized.tasks import (
 )
 from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
-
-
-def possible(percent: float, total: int) -> bool:
-    """Whether some k of ``total``, in percent, is printed so: rounded or cut to two decimals."""
-    printed = round(100 * percent)
-    k = int(percent * total / 100)
-    return any(
-        printed in (10000 * j // total, (20000 * j + total) // (2 * total))
-        for j in range(max(0, k - 1), k + 3)
-    )
 
 
 def cells(name: str) -> list[float]:

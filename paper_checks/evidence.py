@@ -42,6 +42,15 @@ class Table:
                     f"table {self.title!r}: a row of {len(row)} cells, {len(self.columns)} columns"
                 )
 
+    @classmethod
+    def of(cls, rows: Sequence[Mapping[str, Any]], title: str = "") -> Table:
+        """A table of rows that name their cells, each the same ones in the same order."""
+        columns = list(rows[0]) if rows else []
+        for row in rows:
+            if list(row) != columns:
+                raise ValueError(f"table {title!r}: a row of {list(row)}, columns {columns}")
+        return cls(columns, [list(row.values()) for row in rows], title)
+
     def to_json(self) -> dict[str, Any]:
         """Columns, title, and the cells both raw and as shown."""
 

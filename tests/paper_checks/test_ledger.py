@@ -112,6 +112,9 @@ def test_evidence_needs_a_finding():
 def test_a_table_is_rectangular():
     with pytest.raises(ValueError, match="1 cells, 2 columns"):
         Table(["a", "b"], [[1, 2], [3]])
+    assert Table.of([{"a": 1, "b": 2}], "T") == Table(["a", "b"], [[1, 2]], "T")
+    with pytest.raises(ValueError, match="table 'T': a row of"):
+        Table.of([{"a": 1, "b": 2}, {"b": 3, "a": 4}], "T")
 
 
 def test_evidence_becomes_plain_values():

@@ -210,23 +210,16 @@ def same_error_in_the_second_moment(run: Run) -> Evidence:
             at_least(tails[1, "SFM"], 0.003, name="Pr[√D |error| > 4], one coordinate, SFM"),
             at_most(tails[1, "FM"], 0.003, name="the same, FM"),
         ],
-        table=Table(
+        table=Table.of(
             [
-                "coordinates",
-                "method",
-                "√D E|error|",
-                "D E error²",
-                "Pr[√D |error| > 4]",
-                "kurtosis",
-            ],
-            [
-                [
-                    *key,
-                    float(means[key].mean()),
-                    squares[key],
-                    tails[key],
-                    float(stats.kurtosis(e, fisher=False)),
-                ]
+                {
+                    "coordinates": key[0],
+                    "method": key[1],
+                    "√D E|error|": float(means[key].mean()),
+                    "D E error²": squares[key],
+                    "Pr[√D |error| > 4]": tails[key],
+                    "kurtosis": float(stats.kurtosis(e, fisher=False)),
+                }
                 for key, e in found.items()
             ],
             title=f"D = {D}, k = 0, {hashes} hashes; normal: 0.798, 1, 6e-5, 3",

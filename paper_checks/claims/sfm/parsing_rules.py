@@ -53,18 +53,17 @@ def categories_are_incomplete(run: Run) -> Evidence:
             equals(alone, [159, 8460], name="strings with a symbol that no rule parses, counted"),
             equals(twice, [4, 96], name="strings with a symbol in two categories, counted"),
         ],
-        table=Table(
+        table=Table.of(
             [
-                "letters",
-                "strings",
-                "with a piece of one symbol",
-                "with that or a lonely place in front of a landmark",
-                "with a symbol in (i) and (ii)",
-            ],
-            [
-                [n, len(corpus), lonely[n - 2], alone[n - 2], twice[n - 2]]
+                {
+                    "letters": n,
+                    "strings": len(corpus),
+                    "with a piece of one symbol": lonely[n - 2],
+                    "with that or a lonely place in front of a landmark": alone[n - 2],
+                    "with a symbol in (i) and (ii)": twice[n - 2],
+                }
                 for n, corpus in corpora.items()
-            ],
+            ]
         ),
     )
 

@@ -91,29 +91,22 @@ def _table(results: Results, task: Task) -> Table:
         if name == task.name:
             place = PAPER_SETS.index(task.printed) if task.printed else None
             paper = SECONDS.get((system, int(D)), ("",) * 5)[place] if place is not None else ""
+            building, training, together = _costs(record)
             rows.append(
-                (
-                    system,
-                    int(D) or None,
-                    record["measured_on"],
-                    *_costs(record),
-                    record["steps"],
-                    paper,
-                )
+                {
+                    "system": system,
+                    "D": int(D) or None,
+                    "strings measured": record["measured_on"],
+                    "building, s": building,
+                    "training, s": training,
+                    "sum, s": together,
+                    "steps of building": record["steps"],
+                    "paper, s": paper,
+                }
             )
     strings = next(r["strings"] for key, r in results.items() if key.startswith(f"{task.name}/"))
     kind = f", the paper's {task.printed} beside it" if task.printed else ""
-    columns = [
-        "system",
-        "D",
-        "strings measured",
-        "building, s",
-        "training, s",
-        "sum, s",
-        "steps of building",
-        "paper, s",
-    ]
-    return Table(columns, rows, title=f"{task.name}: {strings} strings{kind}")
+    return Table.of(rows, f"{task.name}: {strings} strings{kind}")
 
 
 def _picture(results: Results, task: str) -> plots.Figure:

@@ -65,10 +65,7 @@ class Claim:
     @property
     def paper(self) -> str:
         """Short name of the paper; an erratum's letter says which, an own claim's first word."""
-        family, _, rest = self.id.partition("/")
-        if family == OWN:
-            return rest.partition("-")[0]
-        return _ERRATA.get(rest[:1], family) if family == "errata" else family
+        return _paper_of(self.id)
 
     def agrees(self, verdict: str, scale: str) -> bool:
         """Whether a run at this scale arrived where it has to.
@@ -106,6 +103,13 @@ class Claim:
         erratum = self.id.startswith(("errata/", f"{OWN}/"))
         natural = [(int(n or 0), text) for n, text in re.findall(r"(\d+)|(\D+)", self.id)]
         return (paper, self.paper, erratum, () if erratum else _position(self.place), natural)
+
+
+def _paper_of(id: str) -> str:
+    family, _, rest = id.partition("/")
+    if family == OWN:
+        return rest.partition("-")[0]
+    return _ERRATA.get(rest[:1], family) if family == "errata" else family
 
 
 def _kind_of(id: str) -> str:
@@ -196,7 +200,8 @@ class Registry:
             ``(run, results)``, results by unit key
         data : names of data sets without which the claim is not run
         stand_in : id of a claim that shows the same on data that are always there
-        checks : further claims of the conformance suite that are evidence for this one (globs)
+        checks : what else of the paper's conformance suite is evidence for this claim, as it
+            stands there behind the paper's name (globs): ``vectors/softmin``
         decided : the smallest scale that decides a comparison, ``quick`` or ``full``; a quick run
             may leave undecided what only full scale decides
 
@@ -221,7 +226,7 @@ class Registry:
             raise ValueError(f"{id}: kind must be one of {', '.join(KINDS)}, got {kind!r}")
 
         def register(function: Callable[..., Evidence]) -> Callable[..., Evidence]:
-            cited = (id, *checks)
+            cited = (id, *(f"{_paper_of(id)}/{check}" for check in checks))
 
             @functools.wraps(function)
             def with_the_suite(run: Any, *arguments: Any, **options: Any) -> Evidence:

@@ -72,9 +72,7 @@ def test_only_full_scale_has_to_decide_what_quick_cannot():
 def test_a_claim_cites_the_checks_under_its_id_and_those_that_it_names():
     registry, asked = Registry(cites_suite=True), []
 
-    @registry.claim(
-        "d2ke/a", place="", kind="table", expected=Verdict.HOLDS, checks=["d2ke/vectors/a"]
-    )
+    @registry.claim("d2ke/a", place="", kind="table", expected=Verdict.HOLDS, checks=["vectors/a"])
     def a(run):
         """A."""
         return Evidence(printed=GOOD)

@@ -20,9 +20,9 @@ LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
 @claim(
     "d2ke/algorithm-1",
     place="Section 3, Algorithm 1",
-    checks=["d2ke/algorithm-1-*", "d2ke/liblinear-c"]
+    checks=["algorithm-1-*", "liblinear-c"]
     + [
-        f"d2ke/vectors/{name}"
+        f"vectors/{name}"
         for name in ("fit", "objective", "predict", "one_vs_rest", "predict_classes", "liblinear_C")
     ],
 )
@@ -103,7 +103,7 @@ def minimizes(
     ]
 
 
-@claim("d2ke/eq-9", place="Section 4, Eq. (9)", checks=["d2ke/vectors/empirical_risk"])
+@claim("d2ke/eq-9", place="Section 4, Eq. (9)", checks=["vectors/empirical_risk"])
 def population_risk_minimizer(run: Run) -> Evidence:
     """f_C = argmin over f in H of E loss(f(x), y) subject to ‖f‖_H ≤ C.
 

@@ -62,7 +62,7 @@ LIPSCHITZ = [(0.5, 2.0), (3.0, 0.1), (1e-3, 7.0)]  # γ and C
 @claim(
     "d2ke/proposition-1",
     place="Section 4, Proposition 1",
-    checks=["d2ke/proposition-1-bound", "d2ke/vectors/lipschitz_bound"],
+    checks=["proposition-1-bound", "vectors/lipschitz_bound"],
 )
 def lipschitz_functions(run: Run) -> Evidence:
     """|f(x1) - f(x2)| ≤ L_f d(x1, x2) with L_f = γ C, for f in the RKHS with ‖f‖ ≤ C, d a metric.
@@ -123,7 +123,7 @@ def degrees_of_freedom() -> tuple[Array, Array, Array]:
 @claim(
     "d2ke/eq-11",
     place="Section 4, Eq. (11)",
-    checks=["d2ke/vectors/effective_degrees", "d2ke/vectors/estimation_error_bound"],
+    checks=["vectors/effective_degrees", "vectors/estimation_error_bound"],
 )
 def estimation_error(run: Run) -> Evidence:
     """L(f̂_n) - L(f_C) ≤ c (log 1/δ)² C² √(1/n) with probability 1 - δ, as D_λ ≤ 1/λ.
@@ -200,7 +200,7 @@ def _estimation_errors(run: Run) -> Array:
     )
 
 
-@claim("d2ke/eq-12", place="Section 4, Eq. (12)", checks=["d2ke/variance"])
+@claim("d2ke/eq-12", place="Section 4, Eq. (12)", checks=["variance"])
 def random_feature_kernel(run: Run) -> Evidence:
     """k̃_R(x1, x2) = (1/R) Σ_j φ_j(x1) φ_j(x2), which approximates k.
 

@@ -28,8 +28,8 @@ def formulas(function: str, *cases: tuple[float, ...]) -> list[Finding]:
 @claim(
     "d2ke/eq-13",
     place="Appendix A, Eq. (13)",
-    checks=["d2ke/proposition-2-pointwise"]
-    + [f"d2ke/vectors/{name}" for name in ("pointwise_bound", "covering_deviation_bound")],
+    checks=["proposition-2-pointwise"]
+    + [f"vectors/{name}" for name in ("pointwise_bound", "covering_deviation_bound")],
 )
 def union_over_the_cover(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t} ≤ 2 |E|² exp(-R t²/2), after Hoeffding for one pair.
@@ -78,7 +78,7 @@ def lipschitz_steps(gamma: float) -> tuple[Array, float]:
     return ratio[eps > 0], abs(end[1, 1] - end[2, 2]) / gamma
 
 
-@claim("d2ke/eq-14", place="Appendix A, Eq. (14)", checks=["d2ke/vectors/perturbation_bound"])
+@claim("d2ke/eq-14", place="Appendix A, Eq. (14)", checks=["vectors/perturbation_bound"])
 def lipschitz_step(run: Run) -> Evidence:
     """|Δ_R(x1, x2) - Δ_R(x1', x2')| ≤ 6γε for points within ε of each other, γε ≤ 1.
 
@@ -165,7 +165,7 @@ def cover_findings() -> tuple[Finding, Finding]:
     "d2ke/eq-15",
     place="Appendix A, Eq. (15)",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=["d2ke/vectors/deviation_bound"],
+    checks=["vectors/deviation_bound"],
 )
 def before_the_choice_of_epsilon(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t + 6γε} ≤ 2 (2/ε)^(2p) exp(-R t²/2).

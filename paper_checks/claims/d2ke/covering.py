@@ -42,7 +42,7 @@ def one_constant_for_all_pairs(run: Run) -> Evidence:
     )
 
 
-@claim("d2ke/eq-1", place="Section 2.1, Eq. (1)", checks=["d2ke/vectors/lipschitz_constant"])
+@claim("d2ke/eq-1", place="Section 2.1, Eq. (1)", checks=["vectors/lipschitz_constant"])
 def lipschitz_inequality(run: Run) -> Evidence:
     """|f(x1) - f(x2)| ≤ L d(x1, x2).
 
@@ -84,7 +84,7 @@ def lipschitz_inequality(run: Run) -> Evidence:
     "d2ke/definition-1",
     place="Section 2.1, Definition 1",
     kind="definition",
-    checks=["d2ke/vectors/covering_number"],
+    checks=["vectors/covering_number"],
 )
 def covering_numbers(run: Run) -> Evidence:
     """N(δ; X, d) is the size of the smallest set E with every x within δ of some member of E.

@@ -72,8 +72,8 @@ def which_distances_are_metrics(run: Run) -> Evidence:
     "d2ke/distances",
     place="Section 5, Distance Measures",
     kind="definition",
-    checks=["d2ke/levenshtein", "d2ke/dtw", "d2ke/cdist"]
-    + [f"d2ke/vectors/{name}" for name in ("levenshtein", "dtw", "cdist")],
+    checks=["levenshtein", "dtw", "cdist"]
+    + [f"vectors/{name}" for name in ("levenshtein", "dtw", "cdist")],
 )
 def distances_of_the_experiments(run: Run) -> Evidence:
     """Dynamic time warping for time series, the Levenshtein distance for strings.
@@ -150,7 +150,7 @@ def time_warping_is_no_metric(run: Run) -> Evidence:
     "d2ke/eq-2",
     place=f"{SECTION_2_2}, Eq. (2)",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=["d2ke/vectors/modified_hausdorff"],
+    checks=["vectors/modified_hausdorff"],
 )
 @erratum("errata/D1", place=f"{SECTION_2_2}, Eq. (2)")
 def modified_hausdorff(run: Run) -> Evidence:

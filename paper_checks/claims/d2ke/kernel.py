@@ -22,7 +22,7 @@ def omega() -> tuple[list[str], np.ndarray]:
     return d2ke.enumerate_strings("ab", (0, 3))
 
 
-@claim("d2ke/eq-4", place=f"{SECTION}, Eq. (4)", checks=["d2ke/vectors/kernel"])
+@claim("d2ke/eq-4", place=f"{SECTION}, Eq. (4)", checks=["vectors/kernel"])
 def the_kernel(run: Run) -> Evidence:
     """k(x, y) = ∫ p(ω) φ_ω(x) φ_ω(y) dω with φ_ω(x) = exp(-γ d(x, ω)).
 
@@ -54,7 +54,7 @@ def exponential_of_the_soft_distance(run: Run) -> Evidence:
     return Evidence(printed=holds(soft, K, rtol=1e-11, name="exp(-γ softmin) against the kernel"))
 
 
-@claim("d2ke/eq-6", place=f"{SECTION}, Eq. (6)", checks=["d2ke/vectors/softmin"])
+@claim("d2ke/eq-6", place=f"{SECTION}, Eq. (6)", checks=["vectors/softmin"])
 def soft_minimum(run: Run) -> Evidence:
     """softmin_p f = -(1/γ) log ∫ p(ω) exp(-γ f(ω)) dω, a soft minimum.
 
@@ -92,7 +92,7 @@ def soft_minimum(run: Run) -> Evidence:
     )
 
 
-@claim("d2ke/eq-7", place=f"{SECTION}, Eq. (7)", checks=["d2ke/vectors/soft_distance"])
+@claim("d2ke/eq-7", place=f"{SECTION}, Eq. (7)", checks=["vectors/soft_distance"])
 def soft_distance(run: Run) -> Evidence:
     """The kernel substitutes softmin_p(ω) {d(x, ω) + d(ω, y)}, a soft version, for d(x, y).
 
@@ -117,7 +117,7 @@ def soft_distance(run: Run) -> Evidence:
     )
 
 
-@claim("d2ke/eq-8", place=f"{SECTION}, Eq. (8)", checks=["d2ke/vectors/feature_map"])
+@claim("d2ke/eq-8", place=f"{SECTION}, Eq. (8)", checks=["vectors/feature_map"])
 def representative_embedding(run: Run) -> Evidence:
     """φ̂_j(x) = (1/√R) exp(-γ d(x, x̂_j)), j = 1, ..., R, with held-out training objects x̂_j."""
     held_out = d2ke.representatives(spaces.strings("ab", 4), 7, run.rng())

@@ -85,7 +85,7 @@ def against_the_definition() -> list[Finding]:
     "d2ke/theorem-1",
     place=f"{SECTION}, Theorem 1",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=["d2ke/vectors/knn_risk_bound"],
+    checks=["vectors/knn_risk_bound"],
 )
 @erratum("errata/D11", place=f"{SECTION}, Theorem 1")
 def risk_of_nearest_neighbors(run: Run) -> Evidence:

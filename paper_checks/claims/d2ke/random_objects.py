@@ -18,7 +18,7 @@ from gramcheck.verify.definitions import d2ke as definitions
     "d2ke/random-objects",
     place="Section 3, Effect of p(ω)",
     kind="definition",
-    checks=["d2ke/random-s*", "d2ke/vectors/enumerate_strings"],
+    checks=["random-s*", "vectors/enumerate_strings"],
 )
 def random_objects(run: Run) -> Evidence:
     """Random strings, Gaussian series and sets on the unit sphere, of length uniform in a range.

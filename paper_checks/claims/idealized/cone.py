@@ -67,7 +67,7 @@ def primal(problem: Problem, matrix: Array) -> float:
     return float(definitions.lowest_cost(problem.distances(matrix), norm, *constants))
 
 
-@erratum("errata/K2", place="Section 3.2.1, Eq. (14)-(16)", checks=["idealized/psd*"])
+@erratum("errata/K2", place="Section 3.2.1, Eq. (14)-(16)", checks=["psd*"])
 def cone_dropped(run: Run) -> Evidence:
     """The dual (14)-(16) solves the primal over A.
 

@@ -19,7 +19,7 @@ from gramcheck.verify.definitions import idealized as definitions
     "idealized/rand-index",
     place="Section 4.1, footnote 9",
     kind="definition",
-    checks=["idealized/vectors/rand_index"],
+    checks=["vectors/rand_index"],
 )
 def clustering_accuracy(run: Run) -> Evidence:
     """Accuracy = Σ_{i>j} 1{1{c_i = c_j} = 1{ĉ_i = ĉ_j}} / (n(n - 1)/2): the Rand index.

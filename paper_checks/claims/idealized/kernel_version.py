@@ -22,7 +22,7 @@ from gramcheck.verify.definitions import idealized as definitions
     "idealized/heuristic",
     place="Section 3.2.5",
     kind="statement",
-    checks=["idealized/vectors/nearest_pairs*"],
+    checks=["vectors/nearest_pairs*"],
 )
 def nearest(run: Run) -> Evidence:
     """Of each pattern only the m closest pairs in S and in D within R: N_S + N_D is at most O(n).
@@ -77,7 +77,7 @@ def formulas(metric: IdealizedMetric, K_a: Array, K_b: Array) -> tuple[Array, Ar
     "idealized/kernel-version",
     place="Section 3.3",
     kind="statement",
-    checks=["idealized/vectors/learn_metric_from_kernel"],
+    checks=["vectors/learn_metric_from_kernel"],
 )
 def kernel_version(run: Run) -> Evidence:
     """The method is kernelized by replacing x by φ(x); K̃ and d̃² are sums over pairs of K alone.

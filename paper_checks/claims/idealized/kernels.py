@@ -121,12 +121,7 @@ def distances_of_the_idealized_kernel(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "idealized/alignment",
-    place="Section 2",
-    kind="definition",
-    checks=["idealized/vectors/alignment"],
-)
+@claim("idealized/alignment", place="Section 2", kind="definition", checks=["vectors/alignment"])
 def alignment(run: Run) -> Evidence:
     """The alignment: A(k₁, k₂) = ⟨K₁, K₂⟩ / (√⟨K₁, K₁⟩ √⟨K₂, K₂⟩), Frobenius products.
 
@@ -176,7 +171,7 @@ def gain_of_a_multiple(factor: float, gamma: float) -> float:
     "idealized/proposition-1",
     place="Section 3.1, Proposition 1",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=["idealized/vectors/alignment_threshold"],
+    checks=["vectors/alignment_threshold"],
 )
 def alignment_grows(run: Run) -> Evidence:
     """For γ > 0 the alignment of K̃ is greater than that of K if γ > -⟨K, K*⟩/(n₊² + n₋²).

@@ -34,7 +34,7 @@ def equation(
         f"idealized/eq-{number}",
         place=f"Section {section}, Eq. ({number})",
         expected=expected,
-        checks=[f"idealized/{name}" for name in checks],
+        checks=checks,
     )
 
 

@@ -137,7 +137,7 @@ def kernel_of_the_name(kernel: str, division: Division) -> tuple[Array, Array]:
     "idealized/side-information",
     place="Section 4.1",
     kind="statement",
-    checks=["idealized/vectors/pairs_from_side_information"],
+    checks=["vectors/pairs_from_side_information"],
 )
 def similar_at_random(run: Run) -> Evidence:
     """S is a random subset of the pairs of one class that leaves about 70 % connected components.

@@ -162,7 +162,7 @@ def _table(results: Mapping[str, Any]) -> Table:
     place="Section 4.1, Algorithm 1",
     expected=Verdict.HOLDS_WITH_CORRECTION,
     units=_units,
-    checks=("kcr/gradient-projection", "kcr/vectors/active_sets", "kcr/vectors/subgradient"),
+    checks=("gradient-projection", "vectors/active_sets", "vectors/subgradient"),
 )
 def gradient_projection(run: Run, results: Results) -> Evidence:
     """Algorithm 1, repeated "until convergence", returns the minimizer of (9).

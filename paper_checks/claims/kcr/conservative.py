@@ -19,7 +19,7 @@ _COUNT = {"quick": 1000, "full": 50_000}
 @claim(
     "kcr/eq-5",
     place="Section 2, Eq. (5)",
-    checks=("kcr/vectors/errors_5", "kcr/vectors/objective_5", "kcr/vectors/margin"),
+    checks=("vectors/errors_5", "vectors/objective_5", "vectors/margin"),
 )
 def conservative_rule(run: Run) -> Evidence:
     """ψ_i = 1 where the own class without X_i has fewer votes than all other classes together.

@@ -44,7 +44,7 @@ def finitely_many_numbers(run: Run) -> Evidence:
     "kcr/remark-2b",
     place="Section 3, Remark 2 (b)",
     kind="statement",
-    checks=("kcr/theorem-1", "kcr/corollary-3"),
+    checks=("theorem-1", "corollary-3"),
 )
 def distances_from_sigma(run: Run) -> Evidence:
     """||φ(z) - φ(w)||² = Σ_m tr(Σ_m (k_z^m - k_w^m)(k_z^m - k_w^m)'), a kernel for each component.
@@ -72,7 +72,7 @@ def distances_from_sigma(run: Run) -> Evidence:
     "kcr/remark-2c",
     place="Section 3, Remark 2 (c)",
     kind="statement",
-    checks=("kcr/vectors/squared_norm",),
+    checks=("vectors/squared_norm",),
 )
 def norm_from_sigma(run: Run) -> Evidence:
     """||φ||² = Σ_m tr(K_m Σ_m): linear in Σ_m, quadratic in c_m."""
@@ -95,7 +95,7 @@ def norm_from_sigma(run: Run) -> Evidence:
     "kcr/remark-2d",
     place="Section 3, Remark 2 (d)",
     kind="statement",
-    checks=("kcr/vectors/sigma_from_coefficients",),
+    checks=("vectors/sigma_from_coefficients",),
 )
 def rank_one_matrices(run: Run) -> Evidence:
     """Learning φ is learning Σ_m of rank 1 with 1'Σ_m 1 = 0: c_m is back up to its sign."""
@@ -114,7 +114,7 @@ def rank_one_matrices(run: Run) -> Evidence:
     )
 
 
-@claim("kcr/corollary-3", place="Section 3, Corollary 3", checks=("kcr/vectors/squared_distances",))
+@claim("kcr/corollary-3", place="Section 3, Corollary 3", checks=("vectors/squared_distances",))
 def one_kernel_one_metric(run: Run) -> Evidence:
     """With K_1 = ... = K_d the distance is (k_z - k_w)' Σ (k_z - k_w), Σ the sum of all Σ_m."""
     rng, worst = run.rng(), 0.0

@@ -90,7 +90,7 @@ def figure_1(run: Run) -> Evidence:
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
     units=_units,
-    checks=("kcr/figure-1",),
+    checks=("figure-1",),
 )
 def different_embeddings(run: Run, results: Results) -> Evidence:
     """KLMCA and KCR generate completely different embeddings.

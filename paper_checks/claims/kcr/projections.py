@@ -38,7 +38,7 @@ def outside(S: Array) -> float:
     place="Section 4.1",
     kind="algorithm",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("kcr/projection", "kcr/vectors/project"),
+    checks=("projection", "vectors/project"),
 )
 def point_of_both_sets(run: Run) -> Evidence:
     """Alternating projections find a point of A ∩ B and so project onto N.
@@ -75,7 +75,7 @@ def point_of_both_sets(run: Run) -> Evidence:
 @erratum(
     "errata/C1",
     place="Section 4.1, Algorithm 1, line 6",
-    checks=("kcr/alternating-projections", "kcr/projection"),
+    checks=("alternating-projections", "projection"),
 )
 def not_the_nearest_point(run: Run) -> Evidence:
     """P_N, by alternating projections, is the projection onto N.

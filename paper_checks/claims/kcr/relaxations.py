@@ -38,7 +38,7 @@ def double_hinge(D: Array, y: AnyArray, h: float) -> Array:
     "kcr/upper-bound",
     place="Sections 2 and 4, Eq. (4) to (9)",
     kind="statement",
-    checks=("kcr/vectors/relaxations", "kcr/vectors/resubstitution_bound"),
+    checks=("vectors/relaxations", "vectors/resubstitution_bound"),
 )
 def chain_of_bounds(run: Run) -> Evidence:
     """Each step from the error to (9) is an upper bound of the one before, point by point.
@@ -111,9 +111,7 @@ def _errors_and_loss(K: Array, y: Any, lam: float) -> tuple[int, float]:
 
 
 @claim(
-    "kcr/eq-8",
-    place="Section 4, Eq. (8)",
-    checks=("kcr/vectors/objective_8", "kcr/vectors/logistic_bound"),
+    "kcr/eq-8", place="Section 4, Eq. (8)", checks=("vectors/objective_8", "vectors/logistic_bound")
 )
 def convex_surrogate(run: Run) -> Evidence:
     """Replacing 1{x > 0} by [1 + x]_+ bounds the error, yet does not make the program convex.
@@ -242,7 +240,7 @@ def distances_of_exactly_h(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C13", place="Section 4, convex upper bounds", checks=("kcr/eq-8",))
+@erratum("errata/C13", place="Section 4, convex upper bounds", checks=("eq-8",))
 def logistic_function(run: Run) -> Evidence:
     """log(1 + e^x) is an upper bound of 1{x > 0}.
 

@@ -159,9 +159,7 @@ def batch_of_shalev_shwartz(run: Run) -> Evidence:
 _TRIALS = 20
 
 
-@claim(
-    "own/kcr-refusals", place="reference/kcr", checks=("kcr/bad-input", "kcr/bad-input-vectors/*")
-)
+@claim("own/kcr-refusals", place="reference/kcr", checks=("bad-input", "bad-input-vectors/*"))
 def refusals(run: Run) -> Evidence:
     """Bad input is refused with an error that names the argument."""
     K, y, _, _ = program(1, run.seed, n=8)
@@ -178,9 +176,7 @@ def refusals(run: Run) -> Evidence:
     return Evidence(printed=equals(told, [True] * 3, name="refused, the argument named"))
 
 
-@claim(
-    "own/kcr-invariance", place="reference/kcr", checks=("kcr/invariance", "kcr/optimum-invariance")
-)
+@claim("own/kcr-invariance", place="reference/kcr", checks=("invariance", "optimum-invariance"))
 def invariance(run: Run) -> Evidence:
     """The objective of (9) knows no order of the points and no names of the classes."""
     rng, changed = run.rng(), []
@@ -195,7 +191,7 @@ def invariance(run: Run) -> Evidence:
     return Evidence(printed=holds(changed, 0.0, atol=1e-12, name="relative change"))
 
 
-@claim("own/kcr-side-effects", place="reference/kcr", checks=("kcr/no-side-effects",))
+@claim("own/kcr-side-effects", place="reference/kcr", checks=("no-side-effects",))
 def no_side_effects(run: Run) -> Evidence:
     """Arguments stay as they are, and the same call has the same answer."""
     K, y, lam, _ = program(1, run.seed, n=8)

@@ -36,7 +36,7 @@ def coefficients(points: Array, w: Array) -> Array:
     return np.linalg.lstsq(system, np.vstack([w.T, np.zeros(len(w))]), rcond=None)[0].T
 
 
-@claim("kcr/eq-6", place="Section 3, Eq. (6)", checks=("kcr/vectors/objective_6",))
+@claim("kcr/eq-6", place="Section 3, Eq. (6)", checks=("vectors/objective_6",))
 def distances_are_all_that_matters(run: Run) -> Evidence:
     """For fixed h the loss of (6) depends on φ through ||φ(X_i) - φ(X_j)|| alone; λ||φ||² is added.
 
@@ -127,7 +127,7 @@ def orthogonal_part_costs(run: Run) -> Evidence:
 @claim(
     "kcr/lemma-5",
     place="Appendix A, Lemma 5",
-    checks=("kcr/vectors/lemma_5", "kcr/vectors/coefficients_from_pairs"),
+    checks=("vectors/lemma_5", "vectors/coefficients_from_pairs"),
 )
 def representer(run: Run) -> Evidence:
     """Each minimizer of (10) is Σ c_i K(., x_i) with Σ c_i = 0.
@@ -180,7 +180,7 @@ def multi_output_representer(run: Run) -> Evidence:
     "errata/C9",
     place="Section 4.1, Eq. (9)",
     expected=Verdict.HOLDS,
-    checks=("kcr/eq-9-exactly constraint_on_the_sum_is_redundant",),
+    checks=("eq-9-exactly constraint_on_the_sum_is_redundant",),
 )
 def constraint_is_redundant(run: Run) -> Evidence:
     """The constraint 1'Σ1 = 0 of (9) is redundant where K is positive definite and λ > 0.

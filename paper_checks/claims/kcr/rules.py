@@ -23,7 +23,7 @@ from gramcheck.verify.definitions import kcr as definitions
 @claim(
     "kcr/eq-2",
     place="Section 2, Eq. (2)",
-    checks=("kcr/prediction", "kcr/vectors/kernel_rule", "kcr/vectors/smoothing_kernel"),
+    checks=("prediction", "vectors/kernel_rule", "vectors/smoothing_kernel"),
 )
 def many_classes(run: Run) -> Evidence:
     """g(x) = argmax over l of the sum of the votes χ(ρ(x, X_i)/h) of class l."""
@@ -58,7 +58,7 @@ def many_classes(run: Run) -> Evidence:
 @claim(
     "kcr/eq-3",
     place="Section 2, Eq. (3)",
-    checks=("kcr/vectors/resubstitution_error", "kcr/vectors/regularized_error"),
+    checks=("vectors/resubstitution_error", "vectors/regularized_error"),
 )
 def resubstitution(run: Run) -> Evidence:
     """(3) is the part of the training points that (2) misclassifies, plus λ' times a penalty Ω[φ].
@@ -123,7 +123,7 @@ def classified_right_iff(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C15", place="Section 2, Eq. (4)", checks=("kcr/eq-4",))
+@erratum("errata/C15", place="Section 2, Eq. (4)", checks=("eq-4",))
 def coincident_points(run: Run) -> Evidence:
     """The "if and only if" of (4) at two points of classes 1 and 2 in the same place.
 
@@ -173,9 +173,7 @@ def a_vote_in_a_ball(run: Run) -> Evidence:
     )
 
 
-@erratum(
-    "errata/C12", place="Section 2, Eq. (2)", checks=("kcr/eq-2 open_cases_are_decided_as_asked",)
-)
+@erratum("errata/C12", place="Section 2, Eq. (2)", checks=("eq-2 open_cases_are_decided_as_asked",))
 def nobody_near(run: Run) -> Evidence:
     """Rule (2) classifies every point.
 

@@ -19,7 +19,7 @@ from gramcheck.reference import kcr
     "errata/C4",
     place="Algorithm 1, lines 3 and 4",
     expected=Verdict.HOLDS,
-    checks=("kcr/algorithm-1 active_sets_are_those_of_algorithm_1",),
+    checks=("algorithm-1 active_sets_are_those_of_algorithm_1",),
 )
 def active_set(run: Run) -> Evidence:
     """N_t is B_t without A_t, A_t the rows whose outer hinge is inactive (the relation is lost: ≤).

@@ -197,7 +197,7 @@ def _optimality(runs: Sequence[Mapping[str, Any]]) -> str:
     place="Section 5, Table 1",
     expected=Verdict.UNDECIDED,
     units=units(*_EMBEDDED),
-    checks=("kcr/gaussian-kernel", "kcr/vectors/balance_scale"),
+    checks=("gaussian-kernel", "vectors/balance_scale"),
 )
 def table_1(run: Run, results: Results) -> Evidence:
     """On Balance, Iris and Wine KCR almost always does as well as or better than the other systems.

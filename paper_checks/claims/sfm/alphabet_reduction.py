@@ -27,11 +27,7 @@ FIGURE_7 = "ABGHCEAF"
     place=PLACE,
     kind="algorithm",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=(
-        "sfm/vectors/alphabet_reduction",
-        "sfm/vectors/reduce_to_three",
-        "sfm/vectors/rounds_needed",
-    ),
+    checks=("vectors/alphabet_reduction", "vectors/reduce_to_three", "vectors/rounds_needed"),
 )
 @erratum("errata/S11", place=PLACE)
 def alphabet_reduction(run: Run) -> Evidence:
@@ -108,7 +104,7 @@ def reduced_to_three(length: int) -> Finding:
     return equals(bad, 0, name=f"of {count} sequences of labels, not reduced to {{0, 1, 2}}")
 
 
-@claim("sfm/landmarks", place=PLACE, kind="statement", checks=("sfm/vectors/landmarks",))
+@claim("sfm/landmarks", place=PLACE, kind="statement", checks=("vectors/landmarks",))
 @erratum("errata/S10", place=PLACE, expected=Verdict.HOLDS)
 def landmarks(run: Run) -> Evidence:
     """Successive landmarks are 2 or 3 apart, and adjacent labels differ.
@@ -181,7 +177,7 @@ def picture_of_the_reduction(run: Run) -> Evidence:
     "sfm/figure-7-text",
     place="Appendix A-B, after Figure 7",
     kind="statement",
-    checks=("sfm/figure-7",),
+    checks=("figure-7",),
 )
 def example_of_a_reduction(run: Run) -> Evidence:
     """ABGHCEAF is reduced to labels 2p + bit(p, S[i]), then to {0, 1, 2}, and has landmarks."""

@@ -37,7 +37,7 @@ Errors = dict[tuple[str, int], Array]  # (repeats, 2): mean and deviation, by me
     "sfm/average-error",
     place="Section VII-B",
     kind="definition",
-    checks=("sfm/vectors/average_error", "sfm/vectors/predicted_average_error"),
+    checks=("vectors/average_error", "vectors/predicted_average_error"),
 )
 def average_error(run: Run) -> Evidence:
     """Σ_{i≤j} |k(S_i, S_j) - z(V(S_i))'z(V(S_j))| / (N(N+1)/2), with β = 1.

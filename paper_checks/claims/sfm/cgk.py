@@ -171,7 +171,7 @@ def multiples_of_letters() -> list[str]:
     place="Section VI",
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("sfm/vectors/cgk_vectors",),
+    checks=("vectors/cgk_vectors",),
 )
 @erratum("errata/S24", place="Section VI")
 def coding(run: Run) -> Evidence:

@@ -74,7 +74,7 @@ def features_are_unbiased(run: Run) -> Evidence:
     "sfm/variance-at-most-1",
     place="Section IV",
     kind="statement",
-    checks=("sfm/vectors/feature_variance",),
+    checks=("vectors/feature_variance",),
 )
 def variance_of_a_summand(run: Run) -> Evidence:
     """(z_r(x)'z_r(y))² ≤ 1, so Var(z_r(x)'z_r(y)) ≤ 1.
@@ -123,9 +123,7 @@ def tail(values: Array, k: float, D: int, name: str) -> list[Finding]:
     return findings
 
 
-@claim(
-    "sfm/theorem-1", place="Section IV-B, Theorem 1", checks=("sfm/vectors/concentration_bound",)
-)
+@claim("sfm/theorem-1", place="Section IV-B, Theorem 1", checks=("vectors/concentration_bound",))
 @erratum("errata/S2", place="Section IV-B, Theorem 1", expected=Verdict.HOLDS)
 def concentration(run: Run) -> Evidence:
     """Pr[|z(x)'z(y) - k(x, y)| ≥ ε] ≤ 2/(ε²D), for t ≥ 2.

@@ -14,10 +14,7 @@ from gramcheck.verify.definitions import sfm as definitions
 
 
 @claim(
-    "sfm/edm",
-    place="Section III",
-    kind="definition",
-    checks=("sfm/vectors/edit_distance_with_moves",),
+    "sfm/edm", place="Section III", kind="definition", checks=("vectors/edit_distance_with_moves",)
 )
 def edit_distance_with_moves(run: Run) -> Evidence:
     """EDM(S, S'): the least number of insertions, deletions, replacements and substring moves.

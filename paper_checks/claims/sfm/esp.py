@@ -19,7 +19,7 @@ VARIANTS = ("cm", "paper", "released")
 NO_PICTURE = "the printed picture is not in the text of the paper that is at hand"
 
 
-@claim("sfm/esp-tree", place="Section III", kind="definition", checks=("sfm/vectors/esp_tree",))
+@claim("sfm/esp-tree", place="Section III", kind="definition", checks=("vectors/esp_tree",))
 def esp_tree(run: Run) -> Evidence:
     """Nodes have 2 or 3 children or none; equal labels iff equal children; height O(log L).
 
@@ -70,7 +70,7 @@ def labels_are_subtrees(corpus: list[str], variant: str) -> Finding:
     "sfm/characteristic-vectors",
     place="Section III, characteristic vectors",
     kind="definition",
-    checks=("sfm/vectors/characteristic_vectors",),
+    checks=("vectors/characteristic_vectors",),
 )
 def characteristic_vectors(run: Run) -> Evidence:
     """V(S) counts how often each node label appears in T(S); common substrings share labels.
@@ -118,10 +118,7 @@ def tree_of_the_figure(run: Run) -> Evidence:
 
 
 @claim(
-    "sfm/figure-1-text",
-    place="Section III, after Figure 1",
-    kind="statement",
-    checks=("sfm/figure-1",),
+    "sfm/figure-1-text", place="Section III, after Figure 1", kind="statement", checks=("figure-1",)
 )
 def example_of_a_tree(run: Run) -> Evidence:
     """The ESP tree of ABABABBAB is an example: balanced, with nodes of all three types.

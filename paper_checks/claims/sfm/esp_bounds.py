@@ -20,7 +20,7 @@ from gramcheck.verify.definitions import sfm as definitions
 
 LENGTHS = (256, 1024, 4096)
 LOG_GROWTH = math.log(LENGTHS[-1]) / math.log(LENGTHS[0])
-LOWER = ("sfm/esp-bounds distance*", "sfm/esp-bounds bound*")
+LOWER = ("esp-bounds distance*", "esp-bounds bound*")
 
 
 @claim(

@@ -18,7 +18,7 @@ from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.definitions.exact import dot
 
 
-@claim("sfm/eq-2", place="Section V, Eq. (2)", checks=("sfm/vectors/rff",))
+@claim("sfm/eq-2", place="Section V, Eq. (2)", checks=("vectors/rff",))
 def cosine_and_sine(run: Run) -> Evidence:
     """z_r(x) = (cos r'x, sin r'x), z(x) = √(2/D) (z_r₁(x), ..., z_r_{D/2}(x)).
 
@@ -51,7 +51,7 @@ def inner_products_of_eq_2(V: Integers, W: Array) -> Array:
     return np.array([[float(dot(a, b)) for b in z] for a in z])
 
 
-@claim("sfm/algorithm-2", place="Section IV, Algorithm 2", checks=("sfm/vectors/sfm",))
+@claim("sfm/algorithm-2", place="Section IV, Algorithm 2", checks=("vectors/sfm",))
 def space_efficient_feature_map(run: Run) -> Evidence:
     """With s = Σ_j V[j] Func_H(i, j): z[2i-1] = √(2/D) sin s, z[2i] = √(2/D) cos s, i = 1 ... D/2.
 
@@ -116,7 +116,7 @@ def space_of_the_map(run: Run) -> Evidence:
 @erratum(
     "errata/S19",
     place="Section IV, Algorithm 2; Section VII-C, Table VI",
-    checks=("sfm/algorithm-2 features*",),
+    checks=("algorithm-2 features*",),
 )
 def inner_loop(run: Run) -> Evidence:
     """Algorithm 2 runs over j = 1 ... d, in O(dDN) time, and Table VI is what it takes.

@@ -34,9 +34,7 @@ def independent(table: np.ndarray, bits: int, t: int, name: str) -> Finding:
     return is_true(found.holds, f"{seen}, due are {found.expected:g}", name=name)
 
 
-@claim(
-    "sfm/hash-uniform", place="Section IV-A", kind="statement", checks=("sfm/vectors/hash_uniform",)
-)
+@claim("sfm/hash-uniform", place="Section IV-A", kind="statement", checks=("vectors/hash_uniform",))
 def values_are_uniform(run: Run) -> Evidence:
     """f_a(i) is uniform on [0, 1], so h(i) has the distribution D_k, for every i.
 
@@ -123,7 +121,7 @@ def vanishing_determinants(keys: range) -> int:
     "sfm/algorithm-1",
     place="Section IV, Algorithm 1",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("sfm/vectors/hash_cauchy",),
+    checks=("vectors/hash_cauchy",),
 )
 @erratum("errata/S6", place="Section IV, Algorithm 1")
 def cauchy_numbers(run: Run) -> Evidence:
@@ -203,7 +201,7 @@ def largest_number(endpoints: str) -> Finding:
     return at_most(largest, most, rtol=1e-6, name=f"largest |h|, {endpoints} endpoints")
 
 
-@erratum("errata/S3", place="Section IV-A", checks=("sfm/hash-t-wise-independent polynomials*",))
+@erratum("errata/S3", place="Section IV-A", checks=("hash-t-wise-independent polynomials*",))
 def dimension_of_the_coefficients(run: Run) -> Evidence:
     """The a¹, ..., a^d are chosen independently from [0, 1]^d.
 
@@ -221,7 +219,7 @@ def dimension_of_the_coefficients(run: Run) -> Evidence:
     "errata/S5",
     place="Section IV, Algorithm 1",
     expected=Verdict.HOLDS,
-    checks=("sfm/hash-t-wise-independent small*",),
+    checks=("hash-t-wise-independent small*",),
 )
 def multiply_shift(run: Run) -> Evidence:
     """Algorithm 1's hash is 2-wise independent.

@@ -17,7 +17,7 @@ from gramcheck.verify.spectrum import psd_verdict
 @claim(
     "sfm/eq-1",
     place="Section V, Eq. (1)",
-    checks=("sfm/vectors/laplacian_kernel", "sfm/vectors/l1_distances"),
+    checks=("vectors/laplacian_kernel", "vectors/l1_distances"),
 )
 def laplacian_kernel(run: Run) -> Evidence:
     """k(S, S') ≈ exp(-‖V(S) - V(S')‖₁/β), a Laplacian kernel.
@@ -54,7 +54,7 @@ def laplacian_kernel(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/S15", place="Section V", checks=("sfm/edm kernel*",))
+@erratum("errata/S15", place="Section V", checks=("edm kernel*",))
 def kernel_of_the_distance(run: Run) -> Evidence:
     """We define alignment kernels k(S, S') = exp(-EDM(S, S')/β).
 

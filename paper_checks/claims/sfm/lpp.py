@@ -23,7 +23,7 @@ PLACE = "Appendix A-A, Section A-A1"
     place=PLACE,
     kind="algorithm",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("sfm/vectors/lpp_parse",),
+    checks=("vectors/lpp_parse",),
 )
 @erratum("errata/S13", place=PLACE)
 def left_preferential_parsing(run: Run) -> Evidence:
@@ -107,7 +107,7 @@ def tree_by_lpp(run: Run) -> Evidence:
     "sfm/figure-6-text",
     place="Appendix A-A, after Figure 6",
     kind="statement",
-    checks=("sfm/figure-6",),
+    checks=("figure-6",),
 )
 def levels_by_lpp(run: Run) -> Evidence:
     """LPP of ABABABBAB, bottom-up: pairs and, of an odd length, a last triple, at every level."""

@@ -23,11 +23,7 @@ def refusal(call: Callable[[], Any]) -> str:
     return ""
 
 
-@claim(
-    "own/sfm-refusals",
-    place="Sections III-VII",
-    checks=("sfm/bad-input", "sfm/bad-input-vectors/*"),
-)
+@claim("own/sfm-refusals", place="Sections III-VII", checks=("bad-input", "bad-input-vectors/*"))
 def refusals(run: Run) -> Evidence:
     """Bad arguments are refused before any work, by an error that names the argument."""
     rng = run.rng()

@@ -36,10 +36,10 @@ def with_twice_the_probability(bound: Function, *arguments: Any, **options: Any)
 
 
 for wrong in (a_milliard, to_the_20th_power):
-    falsify("d2ke/eq-13", "errata/D7", "errata/D3", wrong={"reference.d2ke.pointwise_bound": wrong})
-falsify("d2ke/eq-13", wrong={"reference.d2ke.covering_deviation_bound": twice})
-falsify("d2ke/eq-14", wrong={"reference.d2ke.kernel": nine_times_as_large})
-falsify("d2ke/eq-14", wrong={"reference.d2ke.perturbation_bound": half})
-falsify("d2ke/eq-15", wrong={"reference.d2ke.uniform_convergence_bound": half})
-falsify("d2ke/eq-15", wrong={"reference.d2ke.deviation_bound": with_twice_the_probability})
-falsify("errata/D7b", wrong={"reference.d2ke.kernel": thirty_times_as_large})
+    falsify("d2ke/eq-13", "errata/D7", "errata/D3", wrong={"d2ke.pointwise_bound": wrong})
+falsify("d2ke/eq-13", wrong={"d2ke.covering_deviation_bound": twice})
+falsify("d2ke/eq-14", wrong={"d2ke.kernel": nine_times_as_large})
+falsify("d2ke/eq-14", wrong={"d2ke.perturbation_bound": half})
+falsify("d2ke/eq-15", wrong={"d2ke.uniform_convergence_bound": half})
+falsify("d2ke/eq-15", wrong={"d2ke.deviation_bound": with_twice_the_probability})
+falsify("errata/D7b", wrong={"d2ke.kernel": thirty_times_as_large})

@@ -18,7 +18,7 @@ def a_thousand_times_as_large(function: Function) -> Function:
     return lambda *arguments, **options: 1000 * function(*arguments, **options)
 
 
-_BOUND = "reference.d2ke.knn_risk_bound"
+_BOUND = "d2ke.knn_risk_bound"
 for wrong in (a_thousand_times_as_large, in_the_printed_form, a_thousandth_more):
     falsify("d2ke/theorem-1", "errata/D11", wrong={_BOUND: wrong})
 falsify(
@@ -26,7 +26,7 @@ falsify(
     "errata/D11",
     wrong={"paper_checks.claims.d2ke.neighbors.nearest_neighbor_risk": a_thousandth_more},
 )
-falsify("d2ke/eq-3", wrong={"reference.d2ke.knn_rate": in_the_printed_form})
-falsify("d2ke/eq-3", wrong={"reference.d2ke.optimal_k": twice})
-falsify("d2ke/eq-3", wrong={"reference.d2ke.knn_rate_constant": half})
-falsify("errata/D22", wrong={"reference.d2ke.optimal_k": squared})
+falsify("d2ke/eq-3", wrong={"d2ke.knn_rate": in_the_printed_form})
+falsify("d2ke/eq-3", wrong={"d2ke.optimal_k": twice})
+falsify("d2ke/eq-3", wrong={"d2ke.knn_rate_constant": half})
+falsify("errata/D22", wrong={"d2ke.optimal_k": squared})

@@ -22,6 +22,6 @@ def centered_in_place(fit: Function, phi: Any, *arguments: Any) -> Any:
     return fit(phi, *arguments)
 
 
-falsify("own/d2ke-refusals", wrong={"reference.d2ke.feature_map": of_the_absolute_gamma})
-falsify("own/d2ke-no-side-effects", wrong={"reference.d2ke.fit": centered_in_place})
-falsify("own/d2ke-rules-of-thumb", wrong={"reference.d2ke.suggest_gamma": twice})
+falsify("own/d2ke-refusals", wrong={"d2ke.feature_map": of_the_absolute_gamma})
+falsify("own/d2ke-no-side-effects", wrong={"d2ke.fit": centered_in_place})
+falsify("own/d2ke-rules-of-thumb", wrong={"d2ke.suggest_gamma": twice})

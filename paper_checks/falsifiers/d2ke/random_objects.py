@@ -29,8 +29,8 @@ def in_one_half_space(draw: Function, *arguments: Any) -> Any:
     return [abs(vectors) for vectors in draw(*arguments)]
 
 
-_STRINGS = "reference.d2ke.random_strings"
+_STRINGS = "d2ke.random_strings"
 falsify("d2ke/random-objects", wrong={_STRINGS: always_the_greatest_length})
 falsify("d2ke/random-objects", wrong={_STRINGS: without_the_last_letter})
-falsify("d2ke/random-objects", wrong={"reference.d2ke.random_series": variance_for_deviation})
-falsify("d2ke/random-objects", wrong={"reference.d2ke.random_sets": in_one_half_space})
+falsify("d2ke/random-objects", wrong={"d2ke.random_series": variance_for_deviation})
+falsify("d2ke/random-objects", wrong={"d2ke.random_sets": in_one_half_space})

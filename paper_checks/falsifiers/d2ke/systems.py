@@ -32,14 +32,14 @@ def of_negative_type(_: Function, X: Any, Y: Any, distance: str) -> Any:
     return np.sqrt(np.abs(np.subtract.outer(*lengths)))
 
 
-falsify("d2ke/system-D2KE", wrong={"reference.d2ke.feature_map": half})
-falsify("d2ke/system-D2KE", wrong={"reference.d2ke.random_strings": always_the_greatest_length})
-falsify("d2ke/system-KNN", wrong={"reference.d2ke.knn_predict": smallest_label})
-falsify("d2ke/system-DSK-RBF", wrong={"reference.d2ke.dsk_rbf": squared})
-falsify("d2ke/system-DSK-ND", wrong={"reference.d2ke.dsk_nd": negated})
+falsify("d2ke/system-D2KE", wrong={"d2ke.feature_map": half})
+falsify("d2ke/system-D2KE", wrong={"d2ke.random_strings": always_the_greatest_length})
+falsify("d2ke/system-KNN", wrong={"d2ke.knn_predict": smallest_label})
+falsify("d2ke/system-DSK-RBF", wrong={"d2ke.dsk_rbf": squared})
+falsify("d2ke/system-DSK-ND", wrong={"d2ke.dsk_nd": negated})
 falsify(
     "d2ke/system-GDK-LED",
-    wrong={"reference.d2ke.pseudo_euclidean_embedding": stretched_for_the_objects_themselves},
+    wrong={"d2ke.pseudo_euclidean_embedding": stretched_for_the_objects_themselves},
 )
-falsify("d2ke/system-RSM", wrong={"reference.d2ke.representative_set_map": squared})
-falsify("errata/D16", wrong={"reference.d2ke.cdist": of_negative_type})
+falsify("d2ke/system-RSM", wrong={"d2ke.representative_set_map": squared})
+falsify("errata/D16", wrong={"d2ke.cdist": of_negative_type})

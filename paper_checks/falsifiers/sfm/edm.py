@@ -5,7 +5,7 @@ from __future__ import annotations
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
 
-DISTANCE = "reference.sfm.edit_distance_with_moves"
+DISTANCE = "sfm.edit_distance_with_moves"
 
 
 @instead

@@ -9,7 +9,7 @@ import numpy as np
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, half, instead
 
-UNIFORM, CAUCHY = "reference.sfm.hash_uniform", "reference.sfm.hash_cauchy"
+UNIFORM, CAUCHY = "sfm.hash_uniform", "sfm.hash_cauchy"
 
 
 @instead
@@ -50,9 +50,9 @@ falsify("errata/S5", wrong={UNIFORM: odd_multipliers})
 falsify(
     "sfm/hash-t-wise-independent",
     "errata/S4",
-    wrong={"reference.sfm.t_wise_hash": without_the_last_coefficient},
+    wrong={"sfm.t_wise_hash": without_the_last_coefficient},
 )
-falsify("sfm/algorithm-1", "errata/S6", wrong={"reference.sfm.sample_hash": half_the_bits})
+falsify("sfm/algorithm-1", "errata/S6", wrong={"sfm.sample_hash": half_the_bits})
 falsify("sfm/algorithm-1", "errata/S6", wrong={UNIFORM: arrays_exchanged})
 falsify("sfm/algorithm-1", "errata/S6", wrong={CAUCHY: closed_always})
-falsify("errata/S3", wrong={"reference.sfm.sample_t_wise": one_for_each_coordinate})
+falsify("errata/S3", wrong={"sfm.sample_t_wise": one_for_each_coordinate})

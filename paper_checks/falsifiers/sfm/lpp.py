@@ -5,7 +5,7 @@ from __future__ import annotations
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead, one_more
 
-LPP = "reference.sfm.lpp_parse"
+LPP = "sfm.lpp_parse"
 
 
 def pairs_alone(parse: Function) -> Function:
@@ -23,4 +23,4 @@ def from_the_right(parse: Function, level: list) -> list[tuple[int, ...]]:
 falsify("sfm/lpp", "errata/S13", "sfm/figure-6-text", wrong={LPP: pairs_alone})
 falsify("sfm/lpp", "errata/S13", "sfm/figure-6-text", wrong={LPP: from_the_right})
 falsify("sfm/lpp-drawback", wrong={LPP: from_the_right})
-falsify("sfm/lpp-drawback", wrong={"reference.sfm.edit_distance_with_moves": one_more})
+falsify("sfm/lpp-drawback", wrong={"sfm.edit_distance_with_moves": one_more})

@@ -24,5 +24,5 @@ def counting_in_its_argument(features: Function, V: Any, *arguments: Any) -> Any
     return z
 
 
-falsify("own/sfm-refusals", wrong={"reference.sfm.concentration_bound": without_a_refusal})
-falsify("own/sfm-side-effects", wrong={"reference.sfm.sfm": counting_in_its_argument})
+falsify("own/sfm-refusals", wrong={"sfm.concentration_bound": without_a_refusal})
+falsify("own/sfm-side-effects", wrong={"sfm.sfm": counting_in_its_argument})

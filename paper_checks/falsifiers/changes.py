@@ -19,14 +19,19 @@ def instead(wrong: Function) -> Callable[[Function], Function]:
     return change
 
 
-def half(function: Function) -> Function:
-    """Half of what it should be."""
-    return lambda *arguments, **options: function(*arguments, **options) / 2
+def times(factor: float) -> Callable[[Function], Function]:
+    """So many times what it should be."""
+
+    @instead
+    def change(function: Function, *arguments: Any, **options: Any) -> Any:
+        return function(*arguments, **options) * factor
+
+    change.__name__ = f"{factor:g}_times"
+    return change
 
 
-def twice(function: Function) -> Function:
-    """Twice what it should be."""
-    return lambda *arguments, **options: function(*arguments, **options) * 2
+half, twice, negated = times(0.5), times(2), times(-1)
+a_thousandth_more = times(1.001)  # what a wrong constant of a bound would not hide behind
 
 
 def one_more(function: Function) -> Function:
@@ -44,21 +49,6 @@ def squared(function: Function) -> Function:
     return lambda *arguments, **options: function(*arguments, **options) ** 2
 
 
-def negated(function: Function) -> Function:
-    """The opposite sign."""
-    return lambda *arguments, **options: -function(*arguments, **options)
-
-
-def a_million_times_as_large(function: Function) -> Function:
-    """A bound that says nothing."""
-    return lambda *arguments, **options: function(*arguments, **options) * 1e6
-
-
 def in_the_printed_form(function: Function) -> Function:
     """The printed form, whatever form is asked for."""
     return lambda *arguments, **options: function(*arguments, **options | {"form": "printed"})
-
-
-def a_thousandth_more(function: Function) -> Function:
-    """Larger by a part in a thousand: what a wrong constant of a bound would not hide behind."""
-    return lambda *arguments, **options: function(*arguments, **options) * 1.001

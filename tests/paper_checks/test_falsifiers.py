@@ -75,7 +75,7 @@ def test_what_is_wrong_is_so_only_for_the_time_of_the_trial():
     with falsifier.at_work():
         assert d2ke.levenshtein("a", "bcd") == 1.5
     assert d2ke.levenshtein is right
-    assert falsifier.name == "d2ke.levenshtein: half"
+    assert falsifier.name == "d2ke.levenshtein: 0.5 times"
 
 
 @pytest.mark.parametrize(("by_suite", "verdict"), [(False, "holds"), (True, "refuted")])

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import (
-    Function,
     a_thousandth_more,
     half,
     in_the_printed_form,
     squared,
+    times,
     twice,
 )
 
-
-def a_thousand_times_as_large(function: Function) -> Function:
-    """The bound times 1000."""
-    return lambda *arguments, **options: 1000 * function(*arguments, **options)
-
-
 _BOUND = "d2ke.knn_risk_bound"
-for wrong in (a_thousand_times_as_large, in_the_printed_form, a_thousandth_more):
+for wrong in (times(1000), in_the_printed_form, a_thousandth_more):
     falsify("d2ke/theorem-1", "errata/D11", wrong={_BOUND: wrong})
 falsify(
     "d2ke/theorem-1",

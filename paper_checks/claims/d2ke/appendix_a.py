@@ -28,8 +28,11 @@ def formulas(function: str, *cases: tuple[float, ...]) -> list[Finding]:
 @claim(
     "d2ke/eq-13",
     place="Appendix A, Eq. (13)",
-    checks=["proposition-2-pointwise"]
-    + [f"vectors/{name}" for name in ("pointwise_bound", "covering_deviation_bound")],
+    checks=[
+        "proposition-2-pointwise",
+        "vectors/pointwise_bound",
+        "vectors/covering_deviation_bound",
+    ],
 )
 def union_over_the_cover(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t} ≤ 2 |E|² exp(-R t²/2), after Hoeffding for one pair.

@@ -72,8 +72,7 @@ def which_distances_are_metrics(run: Run) -> Evidence:
     "d2ke/distances",
     place="Section 5, Distance Measures",
     kind="definition",
-    checks=["levenshtein", "dtw", "cdist"]
-    + [f"vectors/{name}" for name in ("levenshtein", "dtw", "cdist")],
+    checks=["levenshtein", "dtw", "cdist", "vectors/levenshtein", "vectors/dtw", "vectors/cdist"],
 )
 def distances_of_the_experiments(run: Run) -> Evidence:
     """Dynamic time warping for time series, the Levenshtein distance for strings.

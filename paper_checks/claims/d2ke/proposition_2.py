@@ -56,8 +56,12 @@ def sure_events(space: SubsetSpace) -> list[Finding]:
     "d2ke/proposition-2",
     place="Section 4, Proposition 2",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=["proposition-2-bound", "proposition-2-features"]
-    + [f"vectors/{name}" for name in ("uniform_convergence_bound", "n_features_needed")],
+    checks=[
+        "proposition-2-bound",
+        "proposition-2-features",
+        "vectors/uniform_convergence_bound",
+        "vectors/n_features_needed",
+    ],
 )
 def uniform_convergence(run: Run) -> Evidence:
     """P{max |Δ_R(x1, x2)| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2).

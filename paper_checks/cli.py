@@ -20,29 +20,22 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
-import joblib
 from rich.console import Console
-from rich.markup import escape
 
 from gramcheck.paper_checks import (
-    cost,
+    claim_commands,
     data_commands,
-    kept,
     ledger,
     library_commands,
     run_command,
     site_command,
 )
-from gramcheck.paper_checks.console import show_evidence, styled, table
-from gramcheck.paper_checks.context import SCALES, Run
-from gramcheck.paper_checks.crossings import crossings
-from gramcheck.paper_checks.data import VARIABLE, ChecksumError, DataDirectory, default_directory
-from gramcheck.paper_checks.falsifying import falsify_all
+from gramcheck.paper_checks.context import SCALES
+from gramcheck.paper_checks.data import VARIABLE, ChecksumError
 from gramcheck.paper_checks.fingerprint import StaleSourceError
 from gramcheck.paper_checks.ledger import KINDS, Registry
-from gramcheck.paper_checks.report import write_report
 from gramcheck.paper_checks.run_command import UsageError
-from gramcheck.paper_checks.store import OutputBusyError, Store
+from gramcheck.paper_checks.store import OutputBusyError
 from gramcheck.paper_checks.workers import ClusterError, LostError, MismatchError
 
 OUT = "./paper-checks-out"
@@ -126,12 +119,12 @@ def _parser() -> argparse.ArgumentParser:
     listing = commands.add_parser("list", help="the claims")
     listing.add_argument("--paper", help="only this paper: d2ke, ...")
     listing.add_argument("--kind", help=f"only this kind: {', '.join(KINDS)}")
-    listing.set_defaults(command=_list)
+    listing.set_defaults(command=claim_commands.list_all)
 
     show = commands.add_parser("show", help="one claim and its last evidence")
     show.add_argument("id", metavar="ID")
     _add_out(show)
-    show.set_defaults(command=_show)
+    show.set_defaults(command=claim_commands.show)
 
     run = commands.add_parser(
         "run",
@@ -174,7 +167,7 @@ def _parser() -> argparse.ArgumentParser:
     falsify.add_argument("ids", nargs="*", metavar="ID", help="ids or globs; default: all")
     falsify.add_argument("--jobs", type=_positive, help="worker processes; default: all processors")
     _add_data(falsify)
-    falsify.set_defaults(command=_falsify)
+    falsify.set_defaults(command=claim_commands.falsify)
 
     keep = commands.add_parser(
         "keep", help="keep the results of the last run with the project, dated"
@@ -182,11 +175,11 @@ def _parser() -> argparse.ArgumentParser:
     keep.add_argument("ids", nargs="+", metavar="ID", help="ids or globs")
     _add_data(keep)
     _add_out(keep)
-    keep.set_defaults(command=_keep)
+    keep.set_defaults(command=claim_commands.keep)
 
     report = commands.add_parser("report", help="write the report of the last runs again")
     _add_out(report)
-    report.set_defaults(command=_report)
+    report.set_defaults(command=claim_commands.report)
 
     libraries = commands.add_parser(
         "libraries",
@@ -268,74 +261,3 @@ def _integer(text: str, smallest: int) -> int:
     if value is None or value < smallest:
         raise argparse.ArgumentTypeError(f"must be an integer, {smallest} or more, got {text!r}")
     return value
-
-
-# claims
-
-
-def _list(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    claims = registry.select(paper=arguments.paper, kind=arguments.kind)
-    listed = table("id", "kind", "place", "expected", "kept", "statement")
-    for claim in claims:
-        stored = kept.load(claim.id)
-        listed.add_row(
-            claim.id,
-            claim.kind,
-            escape(claim.place),
-            styled(claim.expected.value),
-            f"{styled(stored.verdict)} ({stored.scale})" if stored else "",
-            escape(claim.statement),
-        )
-    console.print(listed)
-    console.print(f"{len(claims)} claims")
-    return 0
-
-
-def _show(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    claim = registry[arguments.id]
-    console.print(f"[bold]{claim.id}[/]  {claim.kind}, {escape(claim.place)}")
-    console.print(escape(claim.statement))
-    if claim.details:
-        console.print(escape(claim.details), style="dim")
-    console.print(f"expected: {styled(claim.expected.value)}")
-    if claim.data:
-        console.print(f"data: {', '.join(claim.data)}")
-    console.print(f"source: {claim.source}")
-    evidence = Store(arguments.out).read_evidence(claim.id)
-    for heading, entries in crossings(claim, evidence).lines():
-        console.print(f"{heading}: {escape(', '.join(entries))}")
-    show_evidence(evidence, console)
-    stored = kept.load(claim.id)
-    if stored:
-        console.print(
-            f"kept: {styled(stored.verdict)}, scale {stored.scale}, seed {stored.seed}, "
-            f"{stored.seconds:.0f} s, {stored.when}, commit {stored.commit}"
-        )
-    if text := cost.what_decides(evidence, stored):
-        console.print(f"what decides: {escape(text)}")
-    if claim.units is not None:
-        units = claim.units(Run("full", 0, DataDirectory(default_directory()), claim.id))
-        console.print(f"full scale: {cost.of_units(len(units), stored)}")
-    return 0
-
-
-def _falsify(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    claims = registry.select(arguments.ids)
-    data = DataDirectory(arguments.data or default_directory())
-    trials = falsify_all(claims, data, arguments.jobs or joblib.cpu_count(), console)
-    return 0 if all(found and all(t.flips for t in found) for found in trials.values()) else 1
-
-
-def _keep(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    data, store = DataDirectory(arguments.data or default_directory()), Store(arguments.out)
-    for claim in registry.select(arguments.ids):
-        console.print(f"kept: {kept.keep(claim, store, data)}")
-    return 0
-
-
-def _report(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    store = Store(arguments.out)
-    if not store.read_run():
-        raise UsageError(f"no run in {store.out}; `paper-checks run --out {store.out}` makes one")
-    console.print(f"report: {write_report(registry, store)}")
-    return 0

@@ -25,9 +25,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import betaincinv, ndtri, stdtrit
+from scipy.special import ndtri, stdtrit
+from scipy.stats import binomtest
 
-from gramcheck.paper_checks.findings import Finding, number
+from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.wording import number
 from gramcheck.reference.types import Array
 
 CONFIDENCE = 0.95  # of all comparisons of a claim together, two-sided
@@ -157,14 +159,8 @@ def _range(low: float, high: float) -> tuple[str, float | list[float]]:
     return "between", [low, high]
 
 
-def share(
-    name: str,
-    successes: int,
-    cases: int,
-    least: float = ALMOST_ALWAYS,
-    confidence: float = CONFIDENCE,
-) -> Finding:
-    """Whether at least this share of all cases like these is so ("almost always").
+def share(name: str, successes: int, cases: int) -> Finding:
+    """Whether so many of all cases like these are so that it is almost always.
 
     The interval is that of Clopper and Pearson, exact for independent cases.
 
@@ -174,30 +170,26 @@ def share(
     """
     if not 0 <= successes <= cases or cases < 1:
         raise ValueError(f"successes must lie in 0..cases, got {successes} of {cases}")
-    tail = (1 - confidence) / 2
-    low = 0.0 if successes == 0 else float(betaincinv(successes, cases - successes + 1, tail))
-    high = 1.0
-    if successes < cases:
-        high = float(betaincinv(successes + 1, cases - successes, 1 - tail))
-    words = f"{number(low)} to {number(high)} at confidence {number(confidence)}"
-    outcome = _outcome(low, high, least, 1.0)
+    low, high = binomtest(successes, cases).proportion_ci(CONFIDENCE, method="exact")
+    words = f"{number(low)} to {number(high)} at confidence {number(CONFIDENCE)}"
+    outcome = _outcome(low, high, ALMOST_ALWAYS, 1.0)
     if outcome is None:
-        words += f"; about {_cases_needed(successes / cases, least, tail)} would decide"
-    return Finding(f"{name}: {successes} of {cases}", successes / cases, "≥", least, words, outcome)
+        words += f"; about {_cases_needed(successes / cases)} would decide"
+    name = f"{name}: {successes} of {cases}"
+    return Finding(name, successes / cases, "≥", ALMOST_ALWAYS, words, outcome)
 
 
-def _cases_needed(rate: float, least: float, tail: float) -> str:
-    """Cases after which a normal interval around this rate leaves out ``least``, rounded up."""
-    if rate == least:
+def _cases_needed(rate: float) -> str:
+    """Cases after which a normal interval around this rate leaves `ALMOST_ALWAYS` out."""
+    if rate == ALMOST_ALWAYS:
         return "no number"
-    needed = (float(ndtri(tail)) / (rate - least)) ** 2 * max(
-        rate * (1 - rate), least * (1 - least)
-    )
-    return number(math.ceil(needed))
+    width = float(ndtri((1 + CONFIDENCE) / 2)) / (rate - ALMOST_ALWAYS)
+    variance = max(p * (1 - p) for p in (rate, ALMOST_ALWAYS))
+    return number(math.ceil(width**2 * variance))
 
 
-def almost_all(name: str, findings: Sequence[Finding], least: float = ALMOST_ALWAYS) -> Finding:
-    """Whether at least this share of findings holds, where they are all the cases there are.
+def almost_all(name: str, findings: Sequence[Finding]) -> Finding:
+    """Whether almost all findings hold, where they are all the cases there are.
 
     Unlike in `share` nothing is drawn; the doubt is that of the findings.
 
@@ -209,7 +201,7 @@ def almost_all(name: str, findings: Sequence[Finding], least: float = ALMOST_ALW
         raise ValueError("findings must be one or more")
     so, against = (sum(f.holds is is_so for f in findings) for is_so in (True, False))
     words = f"{against} fail, {len(findings) - so - against} undecided"
-    enough = least * len(findings)
+    enough = ALMOST_ALWAYS * len(findings)
     outcome = True if so >= enough else False if len(findings) - against < enough else None
     repeats = most_repeats(findings) if outcome is None else None
     name = f"{name}: {so} of {len(findings)}"

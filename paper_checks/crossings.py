@@ -78,8 +78,11 @@ def _used(claim: Claim) -> Iterator[tuple[str, str]]:
             waiting += thing.values() if isinstance(thing, Mapping) else thing
             continue
         if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
-            waiting += vars(thing).values()
+            waiting += [type(thing), *vars(thing).values()]
             continue
+        # the function in a cache, a class method, a property
+        for wrapper in ("__wrapped__", "fget", "func"):
+            thing = getattr(thing, wrapper, thing)
         if not isinstance(thing, FunctionType | type) or id(thing) in seen:
             continue
         seen.add(id(thing))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from gramcheck.paper_checks.findings import Finding, Spread, as_findings, plain, shown
+from gramcheck.paper_checks.findings import Finding, as_findings
+from gramcheck.paper_checks.wording import Spread, plain, shown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,6 +41,15 @@ class Table:
                 raise ValueError(
                     f"table {self.title!r}: a row of {len(row)} cells, {len(self.columns)} columns"
                 )
+
+    @classmethod
+    def of(cls, rows: Sequence[Mapping[str, Any]], title: str = "") -> Table:
+        """A table of rows that name their cells, each the same ones in the same order."""
+        columns = list(rows[0]) if rows else []
+        for row in rows:
+            if list(row) != columns:
+                raise ValueError(f"table {title!r}: a row of {list(row)}, columns {columns}")
+        return cls(columns, [list(row.values()) for row in rows], title)
 
     def to_json(self) -> dict[str, Any]:
         """Columns, title, and the cells both raw and as shown."""

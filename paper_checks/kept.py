@@ -23,11 +23,12 @@ from gramcheck.paper_checks import fingerprint
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.evidence import FORMS, Verdict
-from gramcheck.paper_checks.findings import Finding, number
+from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.plan import claim_work
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.values import decode, encode
+from gramcheck.paper_checks.wording import number
 from gramcheck.paper_checks.work import Work
 
 RESULTS = Path(__file__).parent / "results"

@@ -8,16 +8,18 @@ This module gathers what a module of claims needs; findings, evidence and regist
 """
 
 from gramcheck.paper_checks.evidence import Evidence, Results, Table, Unit, Verdict
-from gramcheck.paper_checks.findings import (
-    Finding,
-    Spread,
-    at_least,
-    at_most,
-    equals,
-    holds,
-    is_true,
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.registry import (
+    KINDS,
+    PAPERS,
+    REGISTRY,
+    Claim,
+    Registry,
+    claim,
+    erratum,
+    unknown,
 )
-from gramcheck.paper_checks.registry import KINDS, PAPERS, REGISTRY, Claim, Registry, claim, unknown
+from gramcheck.paper_checks.wording import Spread
 
 __all__ = [
     "KINDS",
@@ -36,6 +38,7 @@ __all__ = [
     "at_most",
     "claim",
     "equals",
+    "erratum",
     "holds",
     "is_true",
     "unknown",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gramcheck.paper_checks.context import Run
@@ -11,6 +11,8 @@ from gramcheck.paper_checks.evidence import Unit
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.work import Work, left_out, trace
 from gramcheck.paper_checks.workers import Answer
+
+Units = Mapping[str, dict[str, Any]]  # finished ones, by name
 
 
 class Plan(NamedTuple):
@@ -51,6 +53,29 @@ def plan(claims: Sequence[Claim], context: Callable[[str], Run]) -> Plan:
             answers[claim.id] = {"error": trace(), "seconds": 0.0}
         works |= {work.name: work for work in units[claim.id].values()}
     return Plan(list(works.values()), units, answers)
+
+
+def still_counting(
+    finished: Units, parts: Mapping[str, Mapping[str, str]], say: Callable[[str], None]
+) -> Units:
+    """Finished units of earlier runs that count for works made of these parts, by name.
+
+    The others stay until they are replaced: whoever undoes an edit has them back.
+    """
+    asked = {name: unit for name, unit in finished.items() if name in parts}
+    kept = {name: unit for name, unit in asked.items() if unit["parts"] == parts[name]}
+    if stale := asked.keys() - kept.keys():
+        changed = {
+            part
+            for name in stale
+            for part, now in parts[name].items()
+            if asked[name]["parts"].get(part) != now
+        }
+        say(
+            f"{len(stale)} finished units of an earlier run do not count (changed since: "
+            f"{', '.join(sorted(changed))}); they are replaced, one by one"
+        )
+    return kept
 
 
 def claim_work(claim: Claim, **kwargs: Any) -> Work:

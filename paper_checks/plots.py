@@ -7,9 +7,8 @@ worker process may draw. `render` turns a figure into what the store keeps.
 from __future__ import annotations
 
 import base64
-import functools
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import matplotlib as mpl
@@ -46,15 +45,7 @@ _DECADE_EPS = 1e-6  # a limit this close to a power of ten, in decades, is at it
 _HEAVY = 400_000  # bytes of SVG above which PNG is kinder to the reader
 
 
-def styled(plot: Callable[..., Figure]) -> Callable[..., Figure]:
-    """In the one style of all pictures."""
-
-    @functools.wraps(plot)
-    def inside(*args: Any, **kwargs: Any) -> Figure:
-        with mpl.rc_context(STYLE):
-            return plot(*args, **kwargs)
-
-    return inside
+styled = mpl.rc_context(STYLE)  # as a decorator: in the one style of all pictures
 
 
 def _axes(xlabel: str, ylabel: str, title: str = "") -> tuple[Figure, Axes]:
@@ -165,13 +156,10 @@ def heatmap(
 @styled
 def eigenvalues(
     values: ArrayLike | Mapping[str, ArrayLike],
-    *,
-    ylabel: str = "eigenvalue",
     tolerance: float | None = None,
-    title: str = "",
 ) -> Figure:
     """Spectra in decreasing order, negative ones marked; ``tolerance``: what rounding explains."""
-    figure, axes = _axes("rank", ylabel, title)
+    figure, axes = _axes("rank", "eigenvalue")
     named = values if isinstance(values, Mapping) else {"": values}
     for name, spectrum in named.items():
         ordered = np.sort(np.asarray(spectrum, dtype=float))[::-1]

@@ -29,6 +29,14 @@ KINDS = (
     "own",  # a hypothesis or promise of this project, under an id of its own
 )
 
+# what the name of a claim says of its kind: d2ke/eq-6 is an equation, errata/D1 an erratum
+_KINDS_BY_NAME = {
+    "eq": "equation",
+    **dict.fromkeys(("theorem", "proposition", "corollary", "lemma", "claim"), "theorem"),
+    **{name: name for name in ("algorithm", "table", "figure", "system", "own")},
+    "errata": "erratum",
+}
+
 PAPERS = {
     "d2ke": "D2KE: From Distance to Kernel and Embedding",
     "sfm": "Space-efficient Feature Maps for String Alignment Kernels",
@@ -57,10 +65,7 @@ class Claim:
     @property
     def paper(self) -> str:
         """Short name of the paper; an erratum's letter says which, an own claim's first word."""
-        family, _, rest = self.id.partition("/")
-        if family == OWN:
-            return rest.partition("-")[0]
-        return _ERRATA.get(rest[:1], family) if family == "errata" else family
+        return _paper_of(self.id)
 
     def agrees(self, verdict: str, scale: str) -> bool:
         """Whether a run at this scale arrived where it has to.
@@ -98,6 +103,19 @@ class Claim:
         erratum = self.id.startswith(("errata/", f"{OWN}/"))
         natural = [(int(n or 0), text) for n, text in re.findall(r"(\d+)|(\D+)", self.id)]
         return (paper, self.paper, erratum, () if erratum else _position(self.place), natural)
+
+
+def _paper_of(id: str) -> str:
+    family, _, rest = id.partition("/")
+    if family == OWN:
+        return rest.partition("-")[0]
+    return _ERRATA.get(rest[:1], family) if family == "errata" else family
+
+
+def _kind_of(id: str) -> str:
+    """The kind that an id says; empty where it says none."""
+    family, _, name = id.partition("/")
+    return _KINDS_BY_NAME.get(family) or _KINDS_BY_NAME.get(name.partition("-")[0], "")
 
 
 _NUMERALS = {"I": 1, "V": 5, "X": 10}
@@ -159,8 +177,8 @@ class Registry:
         id: str,
         *,
         place: str,
-        kind: str,
-        expected: Verdict,
+        kind: str = "",
+        expected: Verdict = Verdict.HOLDS,
         units: Callable[..., Sequence[Unit]] | None = None,
         data: Iterable[str] = (),
         stand_in: str = "",
@@ -176,13 +194,14 @@ class Registry:
         ----------
         id : paper/name, for example ``d2ke/eq-6``; unique
         place : where the statement stands, for example ``Section 3, Eq. (6)``
-        kind : one of `KINDS`
-        expected : the verdict that a run has to arrive at
+        kind : one of `KINDS`, where the id does not say it as eq-6, table-2 or errata/D1 do
+        expected : the verdict that a run has to arrive at; most claims hold
         units : ``units(run)`` lists independent long work; the claim function then takes
             ``(run, results)``, results by unit key
         data : names of data sets without which the claim is not run
         stand_in : id of a claim that shows the same on data that are always there
-        checks : further claims of the conformance suite that are evidence for this one (globs)
+        checks : what else of the paper's conformance suite is evidence for this claim, as it
+            stands there behind the paper's name (globs): ``vectors/softmin``
         decided : the smallest scale that decides a comparison, ``quick`` or ``full``; a quick run
             may leave undecided what only full scale decides
 
@@ -200,13 +219,14 @@ class Registry:
                 )
         if decided not in ("quick", "full"):
             raise ValueError(f"{id}: decided must be 'quick' or 'full', got {decided!r}")
-        if kind not in KINDS:
-            raise ValueError(f"{id}: kind must be one of {', '.join(KINDS)}, got {kind!r}")
         if not re.fullmatch(r"[a-z0-9]+/[A-Za-z0-9.-]+", id):
             raise ValueError(f"id must look like paper/name, got {id!r}")
+        kind = kind or _kind_of(id)
+        if kind not in KINDS:
+            raise ValueError(f"{id}: kind must be one of {', '.join(KINDS)}, got {kind!r}")
 
         def register(function: Callable[..., Evidence]) -> Callable[..., Evidence]:
-            cited = (id, *checks)
+            cited = (id, *(f"{_paper_of(id)}/{check}" for check in checks))
 
             @functools.wraps(function)
             def with_the_suite(run: Any, *arguments: Any, **options: Any) -> Evidence:
@@ -272,3 +292,6 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 
 REGISTRY = Registry(cites_suite=True)
 claim = REGISTRY.claim
+# Most errata are wrong as printed and right as corrected. One that says no more than a statement's
+# own evidence shares its function, below the statement's line, so that the suite is asked once.
+erratum = functools.partial(claim, expected=Verdict.HOLDS_WITH_CORRECTION)

@@ -19,11 +19,12 @@ from markupsafe import Markup
 
 from gramcheck.paper_checks import cost, fingerprint, kept
 from gramcheck.paper_checks.evidence import Verdict
-from gramcheck.paper_checks.findings import Finding, shown
+from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.kept import Kept
 from gramcheck.paper_checks.registry import PAPERS, Claim, Registry
 from gramcheck.paper_checks.store import Store, write_atomically
 from gramcheck.paper_checks.typeset import prose
+from gramcheck.paper_checks.wording import shown
 
 FONT = Path(__file__).parent / "templates" / "math.woff"
 _BRIEF = 60  # characters

@@ -53,6 +53,7 @@ def run(arguments: argparse.Namespace, registry: Registry, console: Console) -> 
     )
     data = DataDirectory(arguments.data or default_directory())
     claims = _with_stand_ins(arguments.ids, registry, data, console)
+    # names are taken as they are: a unit may be called :leaves:
     say = functools.partial(console.print, markup=False, emoji=False, soft_wrap=True)
     store = Store(arguments.out, say)
     try:

@@ -12,7 +12,7 @@ import datetime
 import math
 import os
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from gramcheck.paper_checks.cost import of_units
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.kept import load, repeats
 from gramcheck.paper_checks.outcome import CutShortError, Outcome, Settings
-from gramcheck.paper_checks.plan import claim_work, plan
+from gramcheck.paper_checks.plan import Units, claim_work, plan, still_counting
 from gramcheck.paper_checks.processes import Order
 from gramcheck.paper_checks.progress import Progress, duration
 from gramcheck.paper_checks.registry import Claim
@@ -40,8 +40,6 @@ from gramcheck.paper_checks.workers import (
     answered,
     local_workers,
 )
-
-Units = Mapping[str, dict[str, Any]]  # finished ones, by name
 
 
 class Runner:
@@ -58,7 +56,7 @@ class Runner:
         self.claims = claims
         self.settings = settings
         self.data = data
-        self.store = store
+        self.store, self.say = store, store.say
         self.console = console
         self.names: set[str] = set()  # of all works
         self.settled: set[str] = set()  # ids of claims whose evidence is on disk
@@ -92,43 +90,26 @@ class Runner:
 
     # what an earlier run left
 
-    def _kept(self, works: Sequence[Work]) -> dict[str, dict[str, Any]]:
-        """Units of earlier runs, as far as they count for this one, by name.
-
-        The others stay until they are replaced: whoever undoes an edit has them back.
-        """
+    def _kept(self, works: Sequence[Work]) -> Units:
+        """Units of earlier runs, as far as they count for this one, by name."""
         modules = {claim.id: claim_work(claim).module for claim in self.claims}
         modules |= {work.name: work.module for work in works}
         if self.settings.again:
             self.store.delete_units(modules)
-        kept, stale, changed = {}, 0, set[str]()
-        for name, unit in self.store.read_units().items():
-            if name not in modules:
-                continue
-            now, before = self._parts(modules[name]), unit["parts"]
-            if before == now:
-                kept[name] = unit
-            else:
-                stale += 1
-                changed |= {part for part in now if before.get(part) != now[part]}
-        if stale:
-            self._say(
-                f"{stale} finished units of an earlier run do not count (changed since: "
-                f"{', '.join(sorted(changed))}); they are replaced, one by one"
-            )
-        return kept
+        parts = {name: self._parts(module) for name, module in modules.items()}
+        return still_counting(self.store.read_units(), parts, self.say)
 
     def _announce(self, kept: Units) -> None:
         """Say what is done, and what a run that may take days has before it."""
         if kept:
             spent = duration(sum(unit["seconds"] for unit in kept.values()))
-            self._say(f"resuming: {len(kept)} finished units of an earlier run are kept ({spent})")
+            self.say(f"resuming: {len(kept)} finished units of an earlier run are kept ({spent})")
         if self.settings.scale == "full":
             for claim in self.claims:
                 if units := self.units[claim.id]:
                     left = sum(work.name not in kept for work in units.values())
                     cost = of_units(left, load(claim.id))
-                    self._say(f"{claim.id}: {len(units) - left} units are finished; left: {cost}")
+                    self.say(f"{claim.id}: {len(units) - left} units are finished; left: {cost}")
 
     def _parts(self, module: str) -> dict[str, str]:
         """Fingerprint of results of a module's functions, as the source was at the start."""
@@ -164,14 +145,14 @@ class Runner:
         with Progress(self.console, self.names) as progress:
             todo = deque(self._not_kept(works, kept, progress))
             todo.extendleft(self._not_kept(self._assemblies(waiting), kept, progress))
-            for work, answer in answered(submit, todo, self.expected, self._say, at_once):
+            for work, answer in answered(submit, todo, self.expected, self.say, at_once):
                 self._keep(work, answer)
                 self._take(work, answer)  # after it is kept: an interruption counts these
                 progress.advance(work.name, answer["seconds"])
                 todo.extendleft(self._not_kept(self._assemblies(waiting), kept, progress))
         machines = {a["machine"] for a in self.answers.values() if "machine" in a}
         if len(machines) > 1:
-            self._say(
+            self.say(
                 f"computed on {len(machines)} kinds of processors, which may differ in the last "
                 f"bits of a number: {'; '.join(sorted(machines))}"
             )
@@ -209,7 +190,7 @@ class Runner:
         path = self.data.path or Path()
         files = {name: (path / name).read_bytes() for name in self.checksums}
         address = self.settings.scheduler
-        with cluster_workers(address, order, files, self.expected, self._say) as submit:
+        with cluster_workers(address, order, files, self.expected, self.say) as submit:
             yield submit
 
     def _context(self, key: str) -> Run:
@@ -272,11 +253,8 @@ class Runner:
         # after an error the units stay, and the next run does only what failed
         settled = {name for name, answer in self.answers.items() if "error" not in answer}
         unfinished = sorted({*self.record["unfinished"]} - settled)
-        self.record |= {
-            "state": "finished" if clean else "errors",
-            "finished": _now(),
-            "unfinished": unfinished,
-        }
+        state = "finished" if clean else "errors"
+        self.record |= {"state": state, "finished": _now(), "unfinished": unfinished}
         self.store.write_run(self.record)
         if clean and not unfinished:
             self.store.delete_scratch()
@@ -313,10 +291,6 @@ class Runner:
         }
         self.store.write_evidence(claim.id, record)
         self.settled.add(claim.id)
-
-    def _say(self, line: str) -> None:
-        # names are taken as they are: a unit may be called :leaves:
-        self.console.print(line, markup=False, emoji=False, soft_wrap=True)
 
 
 def _now() -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from gramcheck.paper_checks.findings import plain
+from gramcheck.paper_checks.wording import plain
 
 _FLOAT_TAG = "$float"  # JSON has no NaN and no infinities
 

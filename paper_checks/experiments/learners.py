@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,11 +44,16 @@ def kernel_machine(train: NDArray, y: NDArray, test: NDArray, C: float) -> tuple
     """LIBSVM, one-vs-one, on rows of a kernel matrix (indefinite ones too, as the paper)."""
     scale = np.abs(train).mean()
     model = SVC(kernel="precomputed", C=C, max_iter=_ITERATIONS)
+    converged = fit(model, train / scale, y)
+    return model.predict(test / scale), converged
+
+
+def fit(model: Any, train: NDArray, y: NDArray) -> bool:
+    """Fit a machine of scikit-learn; whether its solver ended by itself."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ConvergenceWarning)
-        model.fit(train / scale, y)
-    converged = not any(issubclass(w.category, ConvergenceWarning) for w in caught)
-    return model.predict(test / scale), converged
+        model.fit(train, y)
+    return not any(issubclass(w.category, ConvergenceWarning) for w in caught)
 
 
 def neighbors(train: NDArray, y: NDArray, test: NDArray, k: float) -> tuple[NDArray, bool]:

@@ -2,11 +2,12 @@
 
 A module here stands beside a module of `claims` and holds rows such as::
 
-    falsify("d2ke/eq-4", wrong={"reference.d2ke.kernel": without_weights})
+    falsify("d2ke/eq-4", wrong={"d2ke.kernel": without_weights})
 
-which says: with `without_weights(kernel)` in the place of the kernel, the verdict of d2ke/eq-4 is
-another one. Wrong may be a function of the reference, a definition, a data set, a constant of a
-claim; each is made from the right one. Rows of a table are made worse after they were measured::
+which says: with `without_weights(kernel)` in the place of the reference's kernel, the verdict of
+d2ke/eq-4 is another one. Wrong may also be a definition, a data set, a constant of a claim, at its
+place in the package (``paper_checks.claims...``); each is made from the right one. Rows of a table
+are made worse after they were measured::
 
     falsify("d2ke/table-1", results=worse("D2KE", by=20))
 
@@ -30,7 +31,7 @@ from unittest import mock
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.evidence import Results, Verdict
-from gramcheck.paper_checks.registry import Claim
+from gramcheck.paper_checks.registry import PAPERS, Claim
 
 PACKAGE = "gramcheck"
 Change = Callable[[Any], Any]  # from the right thing to the wrong one
@@ -41,7 +42,7 @@ class Falsifier:
     """Something wrong, and the claim that must see it."""
 
     claim: str
-    wrong: Mapping[str, Change] = field(default_factory=dict)  # by place: "reference.d2ke.kernel"
+    wrong: Mapping[str, Change] = field(default_factory=dict)  # by place: "d2ke.kernel"
     results: tuple[Change, ...] = ()  # from the units' results to others, one of which must do
     by_suite: bool = False
 
@@ -65,7 +66,7 @@ class Falsifier:
             if not self.by_suite:
                 stack.enter_context(mock.patch.object(Run, "verify", return_value=None))
             for place, change in self.wrong.items():
-                owner, _, name = f"{PACKAGE}.{place}".rpartition(".")
+                owner, _, name = _in_full(place).rpartition(".")
                 home = pkgutil.resolve_name(owner)
                 stack.enter_context(mock.patch.object(home, name, change(getattr(home, name))))
             forget_solutions()
@@ -81,6 +82,12 @@ class Falsifier:
             changed = [change(results) for change in self.results] or [results]
             verdicts = [claim.function(run, each).verdict for each in changed]
         return next((verdict for verdict in verdicts if verdict is not before), verdicts[0])
+
+
+def _in_full(place: str) -> str:
+    """A dotted name to import; one that begins with a paper is the reference's."""
+    home = f"{PACKAGE}.reference" if place.partition(".")[0] in PAPERS else PACKAGE
+    return f"{home}.{place}"
 
 
 def _words(change: Change) -> str:
@@ -111,7 +118,8 @@ def falsify(
     Parameters
     ----------
     claims : ids
-    wrong : by place, dotted and within the package, what makes the wrong thing from the right one
+    wrong : by place, in the reference or else in the package, what makes the wrong thing from the
+        right one
     results : makes other results of the units from the measured ones; of several, one must do
     by_suite : whether only the conformance suite can see it
 

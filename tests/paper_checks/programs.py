@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from gramcheck.paper_checks.store import Store
@@ -26,6 +27,15 @@ def start(out, *arguments, nap=0.0):
 def finish(process):
     text, _ = process.communicate(timeout=120)
     return text
+
+
+def wait(process, ready):
+    """Until something is so, while the program goes on."""
+    deadline = time.monotonic() + 60
+    while not ready():
+        assert process.poll() is None, finish(process)
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def evidence(out):

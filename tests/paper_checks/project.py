@@ -6,12 +6,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import zipfile
 from pathlib import Path
 
 from gramcheck.paper_checks import fingerprint, report
 from gramcheck.paper_checks.store import Store
+from tests.paper_checks.programs import wait
 
 CLAIMS = '''
 import os, time
@@ -91,11 +91,7 @@ class Project:
 
     def wait(self, process: subprocess.Popen[str], out: Path) -> None:
         """Until the first unit is kept and the second one waits."""
-        deadline = time.monotonic() + 60
-        while not (self.folder / "waiting").exists() or not Store(out).read_units():
-            assert process.poll() is None, process.communicate()[0]
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        wait(process, lambda: (self.folder / "waiting").exists() and Store(out).read_units())
 
     def kill_worker(self) -> None:
         """The process of the unit that waits, which another one then does again."""

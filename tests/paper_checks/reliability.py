@@ -1,9 +1,8 @@
 """Real claims, disturbed at random moments: is anything lost, is the evidence what it would be?
 
-The long form of `test_resume` and `test_cluster`, for developers::
+The long form of `test_resume`, for developers::
 
     python -m tests.paper_checks.reliability --kills 100 --interrupts 20 --terms 20 --workers 20
-    python -m tests.paper_checks.reliability --cluster --claims idealized/table-2
 
 A run is disturbed at a random moment of its duration and started again, until it ends; then its
 evidence is compared with that of an undisturbed run, and another folder begins. Exit code 1 if
@@ -25,7 +24,6 @@ from pathlib import Path
 from typing import Any
 
 from gramcheck.paper_checks.store import Store
-from tests.paper_checks.local_cluster import Cluster
 
 # short, none measures time
 CLAIMS = ["idealized/eq-[12]?", "idealized/eq-[1-3]", "idealized/eq-[7-9]", "kcr/eq-[67]"]
@@ -121,45 +119,13 @@ def disturb(arguments: argparse.Namespace) -> Counter[str]:
     return found
 
 
-def compare(claims: list[str]) -> Counter[str]:
-    """One machine, a cluster of two workers, and one that loses a third in the middle."""
-    found: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        start(Path(folder, "here"), claims).communicate()
-        wanted = evidence(Path(folder, "here"))
-        Path(folder, "cluster").mkdir()
-        cluster = Cluster(Path(folder, "cluster"))
-        try:
-            cluster.start_scheduler()
-            workers = [cluster.start_worker() for _ in range(2)]
-            cluster.wait_for_workers(2)
-            for way in ("undisturbed", "one worker killed"):
-                out = Path(folder, way)
-                process = start(out, claims, "--backend", "dask", "--scheduler", cluster.address)
-                while way != "undisturbed" and len(Store(out).read_units()) < 3:
-                    assert not wait(process, 0.1)
-                if way != "undisturbed":
-                    workers[0].kill()
-                    found["kept before the worker was killed"] = len(Store(out).read_units())
-                printed, _ = process.communicate()
-                found["tracebacks"] += "Traceback" in printed
-                found["units"] += len(Store(out).read_units())
-                found["evidence differs"] += evidence(out) != wanted
-                print(f"{way}: {dict(found)}", flush=True)
-        finally:
-            cluster.close()
-    return found
-
-
 def main() -> int:
     parser = argparse.ArgumentParser()
     for name in (*SIGNALS, "workers"):
         parser.add_argument(f"--{name}", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--claims", nargs="+", default=CLAIMS)
-    parser.add_argument("--cluster", action="store_true", help="compare with a Dask cluster")
-    arguments = parser.parse_args()
-    found = compare(arguments.claims) if arguments.cluster else disturb(arguments)
+    found = disturb(parser.parse_args())
     print(f"in all: {dict(found)}")
     return int(any(found[what] for what in ("units lost", "tracebacks", "evidence differs")))
 

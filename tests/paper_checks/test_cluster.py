@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,7 +12,7 @@ from gramcheck.paper_checks import cli
 from gramcheck.paper_checks.store import Store
 from tests.paper_checks import sample_claims
 from tests.paper_checks.local_cluster import Cluster
-from tests.paper_checks.programs import evidence, finish, start
+from tests.paper_checks.programs import evidence, finish, start, wait
 from tests.paper_checks.project import Project
 
 pytest.importorskip("distributed", reason="needs the extra: gramcheck[dask]")
@@ -74,9 +73,7 @@ def test_results_are_those_of_one_machine_bit_for_bit_though_a_worker_is_killed(
     worker = cluster.start_worker()
     cluster.wait_for_workers(3)
     process = start(tmp_path / "out", "d2ke/long", *on(cluster))
-    while not executions():
-        assert process.poll() is None, finish(process)
-        time.sleep(0.02)
+    wait(process, executions)
     worker.send_signal(signal.SIGKILL)
     printed = finish(process)
     assert process.returncode == 0, printed
@@ -98,9 +95,8 @@ def test_a_worker_that_is_lost_before_it_said_a_word_holds_up_nobody(
     worker = cluster.start_worker(PYTHONPATH=path)
     cluster.wait_for_workers(3)
     process = start(tmp_path / "out", "d2ke/long", *on(cluster))
-    while not any(map(Path.read_text, Path(f"/proc/{worker.pid}/task").glob("*/children"))):
-        assert process.poll() is None, finish(process)
-        time.sleep(0.05)
+    tasks = Path(f"/proc/{worker.pid}/task")
+    wait(process, lambda: any(map(Path.read_text, tasks.glob("*/children"))))
     worker.kill()  # while its process is asked
     printed = finish(process)
     assert process.returncode == 0, printed
@@ -164,9 +160,7 @@ def test_a_scheduler_that_is_killed_leaves_a_run_that_resumes(
     """The last test of the cluster: it ends it."""
     out = tmp_path / "out"
     process = start(out, "d2ke/long", *on(cluster))
-    while len(Store(out).read_units()) < 2:
-        assert process.poll() is None, finish(process)
-        time.sleep(0.02)
+    wait(process, lambda: len(Store(out).read_units()) >= 2)
     cluster.scheduler.kill()
     printed = finish(process)
     assert process.returncode == 3, printed

@@ -115,11 +115,6 @@ def test_nothing_to_compare_is_an_error():
         share("x", 3, 2)
 
 
-def test_what_cannot_be_compared_is_undecided():
-    finding = comparisons.undecided("a, b", "a did not converge")
-    assert (finding.holds, finding.outcome) == (None, "undecided")
-
-
 def test_percentages_know_their_splits():
     difference = Difference.of([90.0, 91.0], [80.0, 82.0], n_train=70, n_test=30)
     assert difference.mean == pytest.approx(9.5, rel=1e-12)

@@ -31,8 +31,17 @@ def test_with_something_wrong_the_verdict_is_another(id):
     assert [name for name, verdict in after.items() if verdict is before] == []
 
 
-def test_falsifiers_are_of_claims_that_can_have_one():
-    assert set(falsifiers()) <= set(IDS)
+EXEMPT = {
+    *("d2ke/table-3", "errata/D21", "errata/K15", "errata/K18", "errata/S21", "errata/S22"),
+    *("sfm/figure-1", "sfm/figure-6", "sfm/figure-7", "idealized/figure-1", "kcr/figure-1"),
+    "errata/C19",
+}
+
+
+def test_the_ledger_is_what_has_a_falsifier_and_a_few_that_need_none():
+    """An entry that goes leaves its falsifier behind, or is missed here."""
+    assert set(falsifiers()) == set(IDS)
+    assert {claim.id for claim in REGISTRY} - set(IDS) == EXEMPT
 
 
 def test_every_check_of_the_suite_is_cited_by_a_claim():
@@ -62,11 +71,11 @@ def test_what_is_wrong_is_so_only_for_the_time_of_the_trial():
     from gramcheck.reference import d2ke
 
     right = d2ke.levenshtein
-    falsifier = Falsifier("d2ke/eq-6", {"reference.d2ke.levenshtein": half})
+    falsifier = Falsifier("d2ke/eq-6", {"d2ke.levenshtein": half})
     with falsifier.at_work():
         assert d2ke.levenshtein("a", "bcd") == 1.5
     assert d2ke.levenshtein is right
-    assert falsifier.name == "reference.d2ke.levenshtein: half"
+    assert falsifier.name == "d2ke.levenshtein: 0.5 times"
 
 
 @pytest.mark.parametrize(("by_suite", "verdict"), [(False, "holds"), (True, "refuted")])
@@ -77,7 +86,7 @@ def test_the_suite_is_asked_only_where_the_falsifier_says_so(by_suite, verdict, 
         """Sees nothing by itself."""
         return Evidence(printed=holds(1.0, 1.0))
 
-    falsifier = Falsifier("d2ke/eq-6", {"reference.d2ke.softmin": half}, by_suite=by_suite)
+    falsifier = Falsifier("d2ke/eq-6", {"d2ke.softmin": half}, by_suite=by_suite)
     run = Run("quick", 0, DataDirectory(None), "d2ke/eq-6")
     assert falsifier.verdict(invented(blind), run, None).value == verdict
 
@@ -86,6 +95,6 @@ def test_a_falsifier_needs_something_wrong_with_a_name():
     with pytest.raises(ValueError, match="needs a claim and something wrong"):
         falsify("d2ke/eq-6")
     with pytest.raises(ValueError, match="whose name says what is wrong"):
-        falsify("d2ke/eq-6", wrong={"reference.d2ke.softmin": lambda right: right})
-    with pytest.raises(AttributeError), Falsifier("", {"reference.d2ke.nothing": half}).at_work():
+        falsify("d2ke/eq-6", wrong={"d2ke.softmin": lambda right: right})
+    with pytest.raises(AttributeError), Falsifier("", {"d2ke.nothing": half}).at_work():
         pass

@@ -5,17 +5,15 @@ import pytest
 
 from gramcheck.paper_checks.findings import (
     Finding,
-    Spread,
     at_least,
     at_most,
     below,
     equals,
     holds,
     is_true,
-    number,
-    shown,
     smallest_seen,
 )
+from gramcheck.paper_checks.wording import Spread, number, shown
 
 
 def test_without_a_tolerance_only_rounding_is_forgiven():

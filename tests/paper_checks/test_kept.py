@@ -1,5 +1,6 @@
 """Results that are kept with the project, and new runs held against them."""
 
+import functools
 import json
 import re
 import subprocess
@@ -7,26 +8,19 @@ import subprocess
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks import cli, fingerprint, kept
+from gramcheck.paper_checks import fingerprint, kept
 from gramcheck.paper_checks.comparisons import OUTPERFORMS, Comparison, Difference, judge
 from gramcheck.paper_checks.kept import Kept, held_against
 from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict
 from gramcheck.paper_checks.store import Store
 from tests.paper_checks import sample_claims
-from tests.paper_checks.sample_claims import N_UNITS, REGISTRY
+from tests.paper_checks.sample_claims import N_UNITS
 
 
-@pytest.fixture
-def call(markers, tmp_path, monkeypatch, capsys):
-    """Run the console script in an empty directory, which also holds what is kept."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(autouse=True)
+def kept_here(tmp_path, monkeypatch):
+    """What is kept lies in the directory of the test."""
     monkeypatch.setattr(kept, "RESULTS", tmp_path / "results")
-
-    def call(*arguments):
-        code = cli.main(arguments, registry=REGISTRY)
-        return code, *capsys.readouterr()
-
-    return call
 
 
 def test_the_commit_is_marked_where_more_than_kept_results_differ(tmp_path, monkeypatch):
@@ -80,7 +74,7 @@ def end_the_run():
     raise KeyboardInterrupt
 
 
-def test_a_claim_is_kept_while_units_of_others_are_to_be_done(call, tmp_path, monkeypatch):
+def test_a_claim_is_kept_while_units_of_others_are_to_be_done(call):
     """Its evidence is there as soon as its own units are."""
     registry = Registry()
     for id, units in (("d2ke/done", sample_claims.measure_units), ("d2ke/open", unfinished_units)):
@@ -88,7 +82,7 @@ def test_a_claim_is_kept_while_units_of_others_are_to_be_done(call, tmp_path, mo
             id, place="", kind="table", expected=Verdict.UNDECIDED, units=units
         )
         register(left_open)
-    monkeypatch.setitem(globals(), "REGISTRY", registry)
+    call = functools.partial(call, registry=registry)
     assert call("run", "--jobs", "1", "--scale", "full")[0] == 130
     assert call("keep", "d2ke/done")[0] == 0
     assert str(kept.load("d2ke/done")).startswith(f"full scale, {N_UNITS} repetitions, ")
@@ -110,7 +104,7 @@ ID = "d2ke/open"
 
 
 @pytest.fixture
-def compared(call, monkeypatch):
+def compared(call):
     """One claim, with units on which four splits decide nothing; it was run at quick scale."""
     registry = Registry()
     register = registry.claim(
@@ -121,7 +115,7 @@ def compared(call, monkeypatch):
         units=lambda run: [Unit(f"b/{k}", sample_claims.count_threads) for k in range(4)],
     )
     register(left_open)
-    monkeypatch.setitem(globals(), "REGISTRY", registry)
+    call = functools.partial(call, registry=registry)
     assert call("run", "--jobs", "1")[0] == 0
     return call
 

@@ -8,21 +8,13 @@ import time
 
 from gramcheck.paper_checks.store import Store
 from tests.paper_checks import sample_claims
-from tests.paper_checks.programs import evidence, finish, start
+from tests.paper_checks.programs import evidence, finish, start, wait
 
 
 def finished_units(out):
     """Names as in the markers, of the units that are on disk whole."""
     keys = [name.rpartition(":")[2] for name in Store(out).read_units()]
     return {f"unit{key}" for key in keys if key.isdigit()}
-
-
-def wait_for_units(process, out, number):
-    deadline = time.monotonic() + 60
-    while len(finished_units(out)) < number:
-        assert process.poll() is None, finish(process)
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def test_whatever_ends_a_run_no_finished_unit_is_redone(tmp_path, executions, wanted):
@@ -35,7 +27,7 @@ def test_whatever_ends_a_run_no_finished_unit_is_redone(tmp_path, executions, wa
     counts: dict[str, int] = {}
     for way, units in ((signal.SIGKILL, 1), (signal.SIGINT, 3), (signal.SIGTERM, 5)):
         process = start(out, *claims, "--jobs", "2", nap=0.4)
-        wait_for_units(process, out, units)
+        wait(process, lambda units=units: len(finished_units(out)) >= units)
         for _ in range(2):
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, way)
@@ -79,9 +71,7 @@ def test_a_second_run_into_the_same_directory_is_refused(tmp_path, markers):
 
 def test_workers_end_with_a_killed_run(tmp_path, executions):
     process = start(tmp_path / "out", "d2ke/long", "--jobs", "1", nap=100)
-    while not executions():
-        assert process.poll() is None, finish(process)
-        time.sleep(0.02)
+    wait(process, executions)
     process.send_signal(signal.SIGKILL)
     # the workers hold the other end of this pipe: it closes when the last one is gone
     process.communicate(timeout=30)

@@ -1,5 +1,6 @@
 """What is kept between units: computed once, whole on disk, and never worth losing a result for."""
 
+import hashlib
 import json
 import multiprocessing
 import os
@@ -144,37 +145,31 @@ def test_what_is_damaged_is_said_in_one_line_and_computed_again(tmp_path, damage
         assert "n.json or an array that it names is damaged; computed again" in line
 
 
+def forge(directory, name, array):
+    """Let the entry n name this file, with every checksum right."""
+    entry = {"array": name, "sha256": hashlib.sha256(array.read_bytes()).hexdigest()}
+    text = json.dumps({"several": False, "entries": [entry]}).encode()
+    checksum = hashlib.sha256(text).hexdigest().encode()
+    (directory / "n.json").write_bytes(checksum + b"\n" + text)
+
+
 def test_a_name_that_leads_out_of_the_directory_is_not_followed(tmp_path):
     """Not even when the checksums were made right."""
-    import hashlib
-
     np.save(tmp_path / "secret.npy", np.ones(3))
     inside = tmp_path / "kept"
     inside.mkdir()
-    entry = {
-        "array": "../secret.npy",
-        "sha256": hashlib.sha256((tmp_path / "secret.npy").read_bytes()).hexdigest(),
-    }
-    text = json.dumps({"several": False, "entries": [entry]}).encode()
-    (inside / "n.json").write_bytes(hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
+    forge(inside, "../secret.npy", tmp_path / "secret.npy")
     with pytest.warns(UserWarning, match="damaged; computed again"):
         assert shared(inside, "n", lambda: "own") == "own"
 
 
 def test_a_pickle_in_the_place_of_an_array_is_not_executed(tmp_path):
-    import hashlib
-
     class Bad:
         def __reduce__(self):
             return os.mkdir, (str(tmp_path / "executed"),)
 
-    shared(tmp_path, "n", lambda: np.ones(2))
     np.save(tmp_path / "n.0.npy", np.array([Bad()], dtype=object), allow_pickle=True)
-    digest = hashlib.sha256((tmp_path / "n.0.npy").read_bytes()).hexdigest()
-    text = json.dumps(
-        {"several": False, "entries": [{"array": "n.0.npy", "sha256": digest}]}
-    ).encode()
-    (tmp_path / "n.json").write_bytes(hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
+    forge(tmp_path, "n.0.npy", tmp_path / "n.0.npy")
     with pytest.warns(UserWarning, match="damaged; computed again"):
         assert shared(tmp_path, "n", lambda: "own") == "own"
     assert not (tmp_path / "executed").exists()

@@ -11,7 +11,7 @@ import pytest
 
 from gramcheck.paper_checks import database
 from gramcheck.paper_checks.files import plain, set_aside, write_atomically
-from gramcheck.paper_checks.store import OutputBusyError, Store
+from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.values import decode, encode
 
 
@@ -109,15 +109,6 @@ def test_whoever_reads_sees_each_record_while_the_run_is_on(tmp_path):
     with (store := Store(tmp_path)).lock():
         store.database.write("evidence", "a", 1)
         assert Store(tmp_path).database.read("evidence", "a") == 1
-
-
-def test_a_second_run_waits_for_nobody(tmp_path):
-    with (
-        Store(tmp_path).lock(),
-        pytest.raises(OutputBusyError, match=r"process \d+"),
-        Store(tmp_path).lock(),
-    ):
-        pass
 
 
 def test_a_reader_makes_no_folder(tmp_path):

@@ -43,7 +43,8 @@ def run(out, units, **settings):
     text = io.StringIO()
     console = Console(file=text, width=300)
     settings = Settings(jobs=2, **settings)
-    this = Runner(list(registry), settings, DataDirectory(None), Store(out), console)
+    store = Store(out, lambda line: print(line, file=text))
+    this = Runner(list(registry), settings, DataDirectory(None), store, console)
     outcomes = {outcome.claim.id: outcome for outcome in this.run()}
     answers = {name.rpartition(":")[2]: answer for name, answer in this.answers.items()}
     return outcomes, answers, text.getvalue()

@@ -7,10 +7,10 @@ import math
 import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke import risks, spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, claim, erratum
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
@@ -20,12 +20,15 @@ LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
 @claim(
     "d2ke/algorithm-1",
     place="Section 3, Algorithm 1",
-    kind="algorithm",
-    expected=Verdict.HOLDS,
-    checks=["d2ke/algorithm-1-*", "d2ke/liblinear-c"]
-    + [
-        f"d2ke/vectors/{name}"
-        for name in ("fit", "objective", "predict", "one_vs_rest", "predict_classes", "liblinear_C")
+    checks=[
+        "algorithm-1-*",
+        "liblinear-c",
+        "vectors/fit",
+        "vectors/objective",
+        "vectors/predict",
+        "vectors/one_vs_rest",
+        "vectors/predict_classes",
+        "vectors/liblinear_C",
     ],
 )
 def algorithm_1(run: Run) -> Evidence:
@@ -105,13 +108,7 @@ def minimizes(
     ]
 
 
-@claim(
-    "d2ke/eq-9",
-    place="Section 4, Eq. (9)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=["d2ke/vectors/empirical_risk"],
-)
+@claim("d2ke/eq-9", place="Section 4, Eq. (9)", checks=["vectors/empirical_risk"])
 def population_risk_minimizer(run: Run) -> Evidence:
     """f_C = argmin over f in H of E loss(f(x), y) subject to ‖f‖_H ≤ C.
 
@@ -128,7 +125,7 @@ def population_risk_minimizer(run: Run) -> Evidence:
     )
 
 
-@claim("d2ke/eq-10", place="Section 4, Eq. (10)", kind="equation", expected=Verdict.HOLDS)
+@claim("d2ke/eq-10", place="Section 4, Eq. (10)")
 def empirical_risk_minimizer(run: Run) -> Evidence:
     """f̂_n = argmin over f in H of (1/n) Σ loss(f(x_i), y_i) subject to ‖f‖_H ≤ C.
 

@@ -12,8 +12,9 @@ from gramcheck.paper_checks.claims.d2ke import risks, spaces
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.comparisons import Comparison, Difference, Sentence, judge
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import Spread, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.findings import at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
+from gramcheck.paper_checks.wording import Spread
 from gramcheck.reference import d2ke
 from gramcheck.verify.lipschitz import lipschitz_constant
 
@@ -42,15 +43,15 @@ def largest_ratio(gamma: float) -> float:
     return lipschitz_constant(features, D).constant / d2ke.lipschitz_bound(gamma, 1.0)
 
 
-def constant_without_a_metric(distance: str, gamma: float = 1.0) -> tuple[float, float]:
-    """Largest slope of a feature under DTW or modified Hausdorff, and its change at distance 0.
+def constant_without_a_metric(distance: str) -> tuple[float, float]:
+    """Largest slope of a feature, γ = 1, under DTW or modified Hausdorff; change at distance 0.
 
     (0, 1) and (0, 1, 1), or {0, 1} and {0, 0, 1}, are at distance 0, but not equally far from 0.
     """
     pairs = {"dtw": [[0.0, 1.0], [0.0, 1.0, 1.0]], "modified_hausdorff": [[0.0, 1.0], [0, 0, 1.0]]}
     objects = [np.array(x, dtype=float) for x in (*pairs[distance], [0.0])]
     D = d2ke.cdist(objects, objects, distance)
-    phi = d2ke.feature_map(objects, objects[-1:], gamma, distance)
+    phi = d2ke.feature_map(objects, objects[-1:], 1.0, distance)
     found = lipschitz_constant(phi, D, resolution=1e-12)
     return found.constant, abs(phi[0, 0] - phi[1, 0])
 
@@ -61,9 +62,7 @@ LIPSCHITZ = [(0.5, 2.0), (3.0, 0.1), (1e-3, 7.0)]  # γ and C
 @claim(
     "d2ke/proposition-1",
     place="Section 4, Proposition 1",
-    kind="theorem",
-    expected=Verdict.HOLDS,
-    checks=["d2ke/proposition-1-bound", "d2ke/vectors/lipschitz_bound"],
+    checks=["proposition-1-bound", "vectors/lipschitz_bound"],
 )
 def lipschitz_functions(run: Run) -> Evidence:
     """|f(x1) - f(x2)| ≤ L_f d(x1, x2) with L_f = γ C, for f in the RKHS with ‖f‖ ≤ C, d a metric.
@@ -124,9 +123,7 @@ def degrees_of_freedom() -> tuple[Array, Array, Array]:
 @claim(
     "d2ke/eq-11",
     place="Section 4, Eq. (11)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=["d2ke/vectors/effective_degrees", "d2ke/vectors/estimation_error_bound"],
+    checks=["vectors/effective_degrees", "vectors/estimation_error_bound"],
 )
 def estimation_error(run: Run) -> Evidence:
     """L(f̂_n) - L(f_C) ≤ c (log 1/δ)² C² √(1/n) with probability 1 - δ, as D_λ ≤ 1/λ.
@@ -203,13 +200,7 @@ def _estimation_errors(run: Run) -> Array:
     )
 
 
-@claim(
-    "d2ke/eq-12",
-    place="Section 4, Eq. (12)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=["d2ke/variance"],
-)
+@claim("d2ke/eq-12", place="Section 4, Eq. (12)", checks=["variance"])
 def random_feature_kernel(run: Run) -> Evidence:
     """k̃_R(x1, x2) = (1/R) Σ_j φ_j(x1) φ_j(x2), which approximates k.
 
@@ -253,12 +244,7 @@ def random_feature_kernel(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/D22",
-    place="Section 4, Proposition 1; D_λ; Eq. (3)",
-    kind="erratum",
-    expected=Verdict.HOLDS,
-)
+@erratum("errata/D22", place="Section 4, Proposition 1; D_λ; Eq. (3)", expected=Verdict.HOLDS)
 def what_is_right(run: Run) -> Evidence:
     """Suspected and found right: Proposition 1 for a metric, D_λ ≤ 1/λ, the exponents of Eq. (3).
 

@@ -6,13 +6,13 @@ import numpy as np
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, erratum
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.spectrum import psd_verdict
 
 
-@claim("errata/D16", place="Appendix C.2", kind="erratum", expected=Verdict.REFUTED)
+@erratum("errata/D16", place="Appendix C.2", expected=Verdict.REFUTED)
 def levenshtein_is_not_of_negative_type(run: Run) -> Evidence:
     """DSK_RBF with the Levenshtein distance produces a c.p.d. kernel.
 
@@ -52,7 +52,7 @@ def levenshtein_is_not_of_negative_type(run: Run) -> Evidence:
     )
 
 
-@claim("errata/D21", place="Appendices A and B", kind="erratum", expected=Verdict.NOT_TESTABLE)
+@erratum("errata/D21", place="Appendices A and B", expected=Verdict.NOT_TESTABLE)
 def cross_references(run: Run) -> Evidence:
     """Appendix A proves “Theorem 1” and “Theorem 2”; DSK_ND has the negative distance.
 

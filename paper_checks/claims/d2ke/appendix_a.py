@@ -9,11 +9,11 @@ import numpy as np
 from scipy.stats import binom
 
 from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
@@ -28,10 +28,11 @@ def formulas(function: str, *cases: tuple[float, ...]) -> list[Finding]:
 @claim(
     "d2ke/eq-13",
     place="Appendix A, Eq. (13)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=["d2ke/proposition-2-pointwise"]
-    + [f"d2ke/vectors/{name}" for name in ("pointwise_bound", "covering_deviation_bound")],
+    checks=[
+        "proposition-2-pointwise",
+        "vectors/pointwise_bound",
+        "vectors/covering_deviation_bound",
+    ],
 )
 def union_over_the_cover(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t} ≤ 2 |E|² exp(-R t²/2), after Hoeffding for one pair.
@@ -80,13 +81,7 @@ def lipschitz_steps(gamma: float) -> tuple[Array, float]:
     return ratio[eps > 0], abs(end[1, 1] - end[2, 2]) / gamma
 
 
-@claim(
-    "d2ke/eq-14",
-    place="Appendix A, Eq. (14)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=["d2ke/vectors/perturbation_bound"],
-)
+@claim("d2ke/eq-14", place="Appendix A, Eq. (14)", checks=["vectors/perturbation_bound"])
 def lipschitz_step(run: Run) -> Evidence:
     """|Δ_R(x1, x2) - Δ_R(x1', x2')| ≤ 6γε for points within ε of each other, γε ≤ 1.
 
@@ -107,9 +102,7 @@ def lipschitz_step(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/D7", place="Appendix A, proof of Proposition 2", kind="erratum", expected=Verdict.HOLDS
-)
+@erratum("errata/D7", place="Appendix A, proof of Proposition 2", expected=Verdict.HOLDS)
 def loose_constants(run: Run) -> Evidence:
     """|k̃(x1, x2) - k̃(x1', x2')| ≤ 3γε for γε ≤ 1, and P(|Δ| ≥ t) ≤ 2 exp(-R t²/2) for one pair.
 
@@ -174,9 +167,8 @@ def cover_findings() -> tuple[Finding, Finding]:
 @claim(
     "d2ke/eq-15",
     place="Appendix A, Eq. (15)",
-    kind="equation",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=["d2ke/vectors/deviation_bound"],
+    checks=["vectors/deviation_bound"],
 )
 def before_the_choice_of_epsilon(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t + 6γε} ≤ 2 (2/ε)^(2p) exp(-R t²/2).

@@ -10,10 +10,11 @@ import numpy as np
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import spaces
 from gramcheck.paper_checks.claims.d2ke.corollary_1 import coefficients, enough_and_too_few
-from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import Finding, Spread, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.findings import Finding, at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
+from gramcheck.paper_checks.wording import Spread
 from gramcheck.reference import d2ke
 from gramcheck.reference.errors import UnderflowWarning
 
@@ -92,12 +93,7 @@ def growth(sizes: Array, A: Array) -> Finding:
     )
 
 
-@claim(
-    "d2ke/claim-1",
-    place="Section 4, Claim 1",
-    kind="theorem",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@claim("d2ke/claim-1", place="Section 4, Claim 1", expected=Verdict.HOLDS_WITH_CORRECTION)
 def suboptimality(run: Run) -> Evidence:
     """If n ≥ c₁ C⁴/ε² and R ≥ c₂ p/ε², absolute c₁ and c₂, then L(f̃_R) - L(f*) ≤ ε, w.p. 1 - δ.
 

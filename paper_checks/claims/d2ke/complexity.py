@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
@@ -59,12 +58,12 @@ def all_pairs(objects: Sequence[str], omegas: Sequence[str]) -> object:
 BASE = (4, 6, 8, 10)  # n, R, L, L_ω
 
 
-def powers(task: Callable[[Sequence[str], Sequence[str]], object], factor: int = 3) -> list[float]:
-    """Power of each of n, R, L and L_ω in the letters read: at the base and at its multiple."""
+def powers(task: Callable[[Sequence[str], Sequence[str]], object]) -> list[float]:
+    """Power of each of n, R, L and L_ω in the letters read: at the base and at three times it."""
     least, found = letters_read(task, *BASE), []
     for place in range(4):
-        shape = [size * (factor if i == place else 1) for i, size in enumerate(BASE)]
-        found.append(math.log(letters_read(task, *shape) / least, factor))
+        shape = [size * (3 if i == place else 1) for i, size in enumerate(BASE)]
+        found.append(math.log(letters_read(task, *shape) / least, 3))
     return found
 
 

@@ -129,9 +129,8 @@ def enough_and_too_few() -> tuple[list[Finding], Table, dict[str, Any]]:
 @claim(
     "d2ke/corollary-1",
     place="Section 4, Corollary 1",
-    kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=["d2ke/vectors/corollary_1_features"],
+    checks=["vectors/corollary_1_features"],
 )
 def enough_features_for_the_risk(run: Run) -> Evidence:
     """R = Ω((p M²A²/ε²) log(γ/ε) + (M²A²/ε²) log(1/δ)) suffices for L̂(f̃_R) - L̂(f̂_n) ≤ ε.

@@ -8,10 +8,9 @@ import math
 import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke import spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
@@ -82,9 +81,9 @@ def dimension_of_multisets(run: Run) -> Evidence:
     )
 
 
-def _share_of_the_bound(n: int, distance: float = 1e-60) -> float:
+def _share_of_the_bound(n: int) -> float:
     """p_X / (L p_V) for the multisets of at most L = 2 of n points with equal distances, c = 1."""
-    points = distance / math.sqrt(2) * np.eye(n)
+    points = 1e-60 / math.sqrt(2) * np.eye(n)
     pairs = itertools.combinations(range(n), 2)
     X = [points[[i]] for i in range(n)] + [points[list(pair)] for pair in pairs]
     D_V = d2ke.cdist([points[[i]] for i in range(n)], X[:n], "modified_hausdorff")

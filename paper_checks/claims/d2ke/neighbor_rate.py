@@ -20,9 +20,8 @@ from gramcheck.verify.definitions import d2ke as definitions
 @claim(
     "d2ke/eq-3",
     place="Section 2.2, Eq. (3)",
-    kind="equation",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=[f"d2ke/vectors/{name}" for name in ("optimal_k", "knn_rate", "knn_rate_constant")],
+    checks=["vectors/optimal_k", "vectors/knn_rate", "vectors/knn_rate_constant"],
 )
 def rate_at_the_best_k(run: Run) -> Evidence:
     """Minimizing over k gives E (f̂ - f)² ≤ c₂ σ^(4/(p+2)) L^(2p/(2+p)) n^(-2/(2+p)), σ > 0.

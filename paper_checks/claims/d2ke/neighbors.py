@@ -9,10 +9,10 @@ import numpy as np
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, erratum
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
@@ -84,9 +84,8 @@ def against_the_definition() -> list[Finding]:
 @claim(
     "d2ke/theorem-1",
     place=f"{SECTION}, Theorem 1",
-    kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=["d2ke/vectors/knn_risk_bound"],
+    checks=["vectors/knn_risk_bound"],
 )
 @erratum("errata/D11", place=f"{SECTION}, Theorem 1")
 def risk_of_nearest_neighbors(run: Run) -> Evidence:

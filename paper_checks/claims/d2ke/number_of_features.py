@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table
+from gramcheck.paper_checks.ledger import Evidence, Table, erratum
 from gramcheck.reference import d2ke
 
 

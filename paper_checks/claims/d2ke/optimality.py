@@ -9,10 +9,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.paper_checks.claims.d2ke.spaces import Array, erratum
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most
-from gramcheck.paper_checks.ledger import Evidence
+from gramcheck.paper_checks.ledger import Evidence, erratum
 
 
 def best_in_ball(k: ArrayLike, y: ArrayLike, C: ArrayLike) -> Array:

@@ -8,7 +8,7 @@ import numpy as np
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import d2ke
 
 BAD = [
@@ -31,11 +31,7 @@ def answer(function: str, arguments: tuple, name: str) -> str:
 
 
 @claim(
-    "own/d2ke-refusals",
-    place="all functions of D2KE",
-    kind="own",
-    expected=Verdict.HOLDS,
-    checks=["d2ke/bad-input", "d2ke/bad-input-vectors/*"],
+    "own/d2ke-refusals", place="all functions of D2KE", checks=["bad-input", "bad-input-vectors/*"]
 )
 def refusals(run: Run) -> Evidence:
     """Bad input is refused with an error that names the argument, before anything is computed."""
@@ -44,13 +40,7 @@ def refusals(run: Run) -> Evidence:
     return Evidence(printed=equals(got, ["refused"] * len(BAD), name=name))
 
 
-@claim(
-    "own/d2ke-no-side-effects",
-    place="all functions of D2KE",
-    kind="own",
-    expected=Verdict.HOLDS,
-    checks=["d2ke/no-side-effects"],
-)
+@claim("own/d2ke-no-side-effects", place="all functions of D2KE", checks=["no-side-effects"])
 def no_side_effects(run: Run) -> Evidence:
     """Arguments stay as they are, and a call has the same result when it is made again."""
     rng = run.rng()
@@ -80,11 +70,7 @@ def no_side_effects(run: Run) -> Evidence:
 
 
 @claim(
-    "own/d2ke-rules-of-thumb",
-    place="Appendix C",
-    kind="own",
-    expected=Verdict.HOLDS,
-    checks=["d2ke/rules-of-thumb", "d2ke/vectors/suggest_*"],
+    "own/d2ke-rules-of-thumb", place="Appendix C", checks=["rules-of-thumb", "vectors/suggest_*"]
 )
 def rules_of_thumb(run: Run) -> Evidence:
     """γ = 1 / (median distance) gives features of all sizes where γ = 1 gives none above 0.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.d2ke.spaces import erratum
+from gramcheck.paper_checks.claims.percentages import possible
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
 from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Table
+from gramcheck.paper_checks.ledger import Evidence, Table, erratum
 
 # Table 4: objects to train on and to test on
 SPLITS = {
@@ -25,19 +25,6 @@ SPLITS = {
     "style": (625, 268),
     "letters2": (3277, 1404),
 }
-
-
-def possible(accuracy: float, n: int, slack: int = 0) -> bool:
-    """Whether some k of n, in percent, is printed so: rounded or cut to two decimals.
-
-    ``slack`` allows errors of so many units in the last place.
-    """
-    printed = round(100 * accuracy)
-    for k in range(int(accuracy * n / 100) - 1, int(accuracy * n / 100) + 3):
-        cut, rounded = 10000 * k // n, (20000 * k + n) // (2 * n)
-        if min(abs(cut - printed), abs(rounded - printed)) <= slack:
-            return True
-    return False
 
 
 @erratum("errata/D19", place="Tables 1 and 3")

@@ -8,26 +8,25 @@ import numpy as np
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
-from gramcheck.paper_checks.claims.d2ke.spaces import erratum
 from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
 
-def two_strings(R: int, t: float, gamma: float = 1.0) -> float:
-    """P(max |Δ_R| > 2t) exactly, for X = Ω = {a, b} at distance 1, p = 1/2 each."""
-    one = math.exp(-gamma)
+def two_strings(R: int, t: float) -> float:
+    """P(max |Δ_R| > 2t) exactly, for X = Ω = {a, b} at distance 1, γ = 1, p = 1/2 each."""
+    one = math.exp(-1)
     return float(
         definitions.uniform_tail_probability([[1.0, one], [one, 1.0]], [0.5, 0.5], R, 2 * t)
     )
 
 
-def scaled_bound(R: int, t: float, s: float, p: float = 1.0) -> float:
+def scaled_bound(R: int, t: float, s: float) -> float:
     """Proposition 2 for the same two strings with distances s d and γ/s: the same kernel."""
-    return d2ke.uniform_convergence_bound(t, R, 1 / s, p, 2.0, form="printed")
+    return d2ke.uniform_convergence_bound(t, R, 1 / s, 1.0, 2.0, form="printed")
 
 
 def formulas() -> list[Finding]:
@@ -56,10 +55,13 @@ def sure_events(space: SubsetSpace) -> list[Finding]:
 @claim(
     "d2ke/proposition-2",
     place="Section 4, Proposition 2",
-    kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=["d2ke/proposition-2-bound", "d2ke/proposition-2-features"]
-    + [f"d2ke/vectors/{name}" for name in ("uniform_convergence_bound", "n_features_needed")],
+    checks=[
+        "proposition-2-bound",
+        "proposition-2-features",
+        "vectors/uniform_convergence_bound",
+        "vectors/n_features_needed",
+    ],
 )
 def uniform_convergence(run: Run) -> Evidence:
     """P{max |Δ_R(x1, x2)| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2).

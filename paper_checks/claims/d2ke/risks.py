@@ -48,12 +48,12 @@ class Population:
         return float(np.mean(self.chance * (f - 1) ** 2 + (1 - self.chance) * (f + 1) ** 2))
 
 
-def population(gamma: float = 0.5) -> Population:
+def population() -> Population:
     """Binary strings up to length 4; label +1 is likely where there are more a than b."""
     objects = spaces.strings("ab", 4)
     excess = np.array([s.count("a") - s.count("b") for s in objects])
     chance = np.select([excess > 0, excess < 0], [0.75, 0.25], 0.5)
-    return Population(objects, spaces.levenshtein_kernel(objects, gamma)[1], chance)
+    return Population(objects, spaces.levenshtein_kernel(objects, 0.5)[1], chance)
 
 
 def smallest_in_ball(phi: Array, y: Array, norm: float) -> tuple[Array, float]:

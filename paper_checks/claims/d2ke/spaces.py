@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import math
 from collections.abc import Callable, Sequence
@@ -10,16 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.paper_checks.findings import Finding, holds, is_true, number
-from gramcheck.paper_checks.ledger import Verdict, claim
+from gramcheck.paper_checks.findings import Finding, holds, is_true
+from gramcheck.paper_checks.wording import number
 from gramcheck.reference import d2ke
 from gramcheck.verify import axioms
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.types import AnyArray, Array
-
-# Most errata are wrong as printed and right as corrected. One that says no more than a statement's
-# own evidence shares its function, below the statement's line, so that the suite is asked once.
-erratum = functools.partial(claim, kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
 
 
 def as_defined(function: str, *cases: Sequence[Any], **options: Any) -> Finding:
@@ -117,15 +112,13 @@ def _shown(x: str | Sequence[float] | Array) -> str:
     return repr(x) if isinstance(x, str) else "(" + ", ".join(f"{v:g}" for v in x) + ")"
 
 
-def levenshtein_kernel(
-    objects: Sequence[str], gamma: float, alphabet: str = "ab", longest: int = 4
-) -> tuple[Array, Array]:
-    """Exact kernel (4) of strings for a finite Omega, and its features with p inside (n, R).
+def levenshtein_kernel(objects: Sequence[str], gamma: float) -> tuple[Array, Array]:
+    """Exact kernel (4) for binary ω up to length 4, and its features with p inside (n, R).
 
     The inner products of the features are the kernel, so that the RKHS norm of <w, features> is
     the smallest norm of such a w.
     """
-    omegas, p = d2ke.enumerate_strings(alphabet, (0, longest))
+    omegas, p = d2ke.enumerate_strings("ab", (0, 4))
     D = d2ke.cdist(objects, omegas, "levenshtein")
     features = np.exp(-gamma * D) * np.sqrt(p)
     return d2ke.kernel(objects, objects, omegas, gamma, "levenshtein", weights=p), features

@@ -105,7 +105,6 @@ def _digits(run: Run) -> dict[str, str]:
 @claim(
     "d2ke/table-4",
     place="Appendix B, Table 4",
-    kind="table",
     expected=Verdict.HOLDS_WITH_CORRECTION,
     units=lambda run: [Unit("properties", measure)],
     data=("splice",),

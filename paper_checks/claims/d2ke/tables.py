@@ -166,7 +166,6 @@ def cells_of_splice(run: Run, results: Results) -> Evidence:
 @claim(
     "d2ke/table-2-digits",
     place="Appendix C.2, Table 2, bit-str4",
-    kind="table",
     expected=Verdict.UNDECIDED,
     units=units(*DIGITS),
 )
@@ -196,12 +195,7 @@ def mnist(run: Run, results: Results) -> Evidence:
     return evidence(results, MNIST, as_good(MNIST), as_good(MNIST, PAPERS_ROW))
 
 
-@claim(
-    "d2ke/table-3",
-    place="Appendix C.3, Table 3",
-    kind="table",
-    expected=Verdict.NOT_TESTABLE,
-)
+@claim("d2ke/table-3", place="Appendix C.3, Table 3", expected=Verdict.NOT_TESTABLE)
 def sets_of_descriptors(run: Run) -> Evidence:
     """On sets of SIFT descriptors D2KE is near the other systems and much better than KNN."""
     return Evidence.not_testable(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.percentages import possible
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.idealized.kernels import Geometry
 from gramcheck.paper_checks.experiments.idealized.protocol import divide
@@ -14,17 +15,7 @@ from gramcheck.paper_checks.experiments.idealized.tasks import (
     TASKS,
 )
 from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
-
-
-def possible(percent: float, total: int) -> bool:
-    """Whether some k of ``total``, in percent, is printed so: rounded or cut to two decimals."""
-    printed = round(100 * percent)
-    k = int(percent * total / 100)
-    return any(
-        printed in (10000 * j // total, (20000 * j + total) // (2 * total))
-        for j in range(max(0, k - 1), k + 3)
-    )
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 
 
 def cells(name: str) -> list[float]:
@@ -82,12 +73,7 @@ def repetitions(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/K16",
-    place="Section 4, Tables 2 and 4",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/K16", place="Section 4, Tables 2 and 4")
 def same_neighbors(run: Run) -> Evidence:
     """The Euclidean columns of the linear and of the RBF kernel are of the same experiment.
 

@@ -13,18 +13,13 @@ from gramcheck.paper_checks.claims.idealized.problems import (
 )
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.verify.definitions import idealized as definitions
 
 SECTION = "Section 3.2.1"
 
 
-@claim(
-    "errata/K3",
-    place="Section 3.2.1, footnote 5",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/K3", place="Section 3.2.1, footnote 5")
 @claim(
     "idealized/footnote-5",
     place=f"{SECTION}, footnote 5",
@@ -72,13 +67,7 @@ def primal(problem: Problem, matrix: Array) -> float:
     return float(definitions.lowest_cost(problem.distances(matrix), norm, *constants))
 
 
-@claim(
-    "errata/K2",
-    place="Section 3.2.1, Eq. (14)-(16)",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=["idealized/psd*"],
-)
+@erratum("errata/K2", place="Section 3.2.1, Eq. (14)-(16)", checks=["psd*"])
 def cone_dropped(run: Run) -> Evidence:
     """The dual (14)-(16) solves the primal over A.
 
@@ -134,7 +123,7 @@ def cone_dropped(run: Run) -> Evidence:
     )
 
 
-@claim("errata/K4", place="Section 3.2.1, Eq. (10)-(16)", kind="erratum", expected=Verdict.HOLDS)
+@erratum("errata/K4", place="Section 3.2.1, Eq. (10)-(16)", expected=Verdict.HOLDS)
 def signs(run: Run) -> Evidence:
     """The signs in (10)-(13) and the formulas (14)-(16) are right.
 

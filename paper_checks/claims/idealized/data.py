@@ -11,16 +11,11 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import MissingData
 from gramcheck.paper_checks.experiments.idealized.tasks import PROPERTIES, TASKS
 from gramcheck.paper_checks.findings import at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Spread, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Spread, Table, Verdict, claim, erratum
 from gramcheck.reference.idealized import alignment, ideal_kernel
 
 
-@claim(
-    "idealized/table-1",
-    place="Section 4, Table 1",
-    kind="table",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@claim("idealized/table-1", place="Section 4, Table 1", expected=Verdict.HOLDS_WITH_CORRECTION)
 def properties_of_the_data(run: Run) -> Evidence:
     """Table 1: dimension and patterns in each class of the five data sets.
 
@@ -67,9 +62,7 @@ def nearest_neighbor_error(
     return 100 * float(np.mean(y[train][nearest] != y[test]))
 
 
-@claim(
-    "errata/K12", place="Section 4, Table 1", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION
-)
+@erratum("errata/K12", place="Section 4, Table 1")
 def dimension_of_wine(run: Run) -> Evidence:
     """Wine has 12 features.
 
@@ -104,13 +97,7 @@ def dimension_of_wine(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/K19",
-    place="Section 4, Table 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-    data=("lymphoma",),
-)
+@erratum("errata/K19", place="Section 4, Table 1", data=("lymphoma",))
 def classes_of_lymphoma(run: Run) -> Evidence:
     """Lymphoma: 61 patterns of class 1, 35 of class 2.
 

@@ -17,7 +17,7 @@ from gramcheck.paper_checks.claims.idealized.problems import (
 )
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference.idealized import IdealizedMetric, dual_objective, pairs_from_labels
 from gramcheck.verify.definitions import idealized as definitions
 
@@ -130,12 +130,7 @@ def box(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "idealized/convexity",
-    place=f"{SECTION}, after Eq. (16)",
-    kind="statement",
-    expected=Verdict.HOLDS,
-)
+@claim("idealized/convexity", place=f"{SECTION}, after Eq. (16)", kind="statement")
 def no_local_optima(run: Run) -> Evidence:
     """Being a QP, it does not suffer from local optima.
 
@@ -166,12 +161,7 @@ def no_local_optima(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/K10",
-    place="Section 3.2.1, Eq. (14)",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/K10", place="Section 3.2.1, Eq. (14)")
 def multipliers_not_unique(run: Run) -> Evidence:
     """The α of the dual are what the solution is.
 
@@ -211,12 +201,7 @@ def multipliers_not_unique(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "idealized/variables-independent-of-p",
-    place=f"{SECTION}, after Eq. (16)",
-    kind="statement",
-    expected=Verdict.HOLDS,
-)
+@claim("idealized/variables-independent-of-p", place=f"{SECTION}, after Eq. (16)", kind="statement")
 def number_of_variables(run: Run) -> Evidence:
     """The QP has N_S + N_D variables, independent of p, the number of features.
 

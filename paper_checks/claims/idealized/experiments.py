@@ -10,7 +10,7 @@ from gramcheck.paper_checks.claims.idealized.data import nearest_neighbor_error
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.idealized.tasks import PROPERTIES
 from gramcheck.paper_checks.findings import equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Spread, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Spread, Table, claim, erratum
 from gramcheck.reference.idealized import make_toy, rand_index
 from gramcheck.verify.definitions import idealized as definitions
 
@@ -19,8 +19,7 @@ from gramcheck.verify.definitions import idealized as definitions
     "idealized/rand-index",
     place="Section 4.1, footnote 9",
     kind="definition",
-    expected=Verdict.HOLDS,
-    checks=["idealized/vectors/rand_index"],
+    checks=["vectors/rand_index"],
 )
 def clustering_accuracy(run: Run) -> Evidence:
     """Accuracy = Σ_{i>j} 1{1{c_i = c_j} = 1{ĉ_i = ĉ_j}} / (n(n - 1)/2): the Rand index.
@@ -52,12 +51,7 @@ def expected_error_of_guessing(sizes: tuple[int, ...]) -> float:
     return 100 * (1 - (together / k + (1 - together) * (1 - 1 / k)))
 
 
-@claim(
-    "errata/K13",
-    place="Section 4.1, footnote 9",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/K13", place="Section 4.1, footnote 9")
 def chance_of_clusterings(run: Run) -> Evidence:
     """Table 3's errors are fractions of wrong patterns, with 1 - 1/k by guessing.
 
@@ -84,7 +78,7 @@ def chance_of_clusterings(run: Run) -> Evidence:
     )
 
 
-@claim("idealized/toy-data", place="Section 4, toy data", kind="definition", expected=Verdict.HOLDS)
+@claim("idealized/toy-data", place="Section 4, toy data", kind="definition")
 def toy_data(run: Run) -> Evidence:
     """One relevant feature, N(3, 1) and N(-3, 1), and ten irrelevant ones, N(0, 25).
 
@@ -111,7 +105,7 @@ def toy_data(run: Run) -> Evidence:
     )
 
 
-@claim("errata/K17", place="Section 4", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/K17", place="Section 4")
 def variance_not_deviation(run: Run) -> Evidence:
     """Irrelevant features are N(0, 25), 25 read as a standard deviation.
 

@@ -13,8 +13,8 @@ from gramcheck.paper_checks.experiments.idealized.kernels import Array, Geometry
 from gramcheck.paper_checks.experiments.idealized.protocol import divide, learned
 from gramcheck.paper_checks.experiments.idealized.scores import aligned
 from gramcheck.paper_checks.experiments.idealized.tasks import TASKS
-from gramcheck.paper_checks.findings import Spread
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.wording import Spread
 from gramcheck.reference.idealized import xing_metric
 
 CONSTANTS = {"C_S": 1e4, "C_D": 1e4, "nu": 0.5}  # lengths in units of the median distance
@@ -42,12 +42,7 @@ def kernels_of_figure_1(run: Run, k: int = 0) -> tuple[dict[str, Array], Array]:
     return {ORIGINAL: base.K, **kernels}, division.y
 
 
-@claim(
-    "idealized/figure-1",
-    place="Section 4.1, Figure 1",
-    kind="figure",
-    expected=Verdict.NOT_TESTABLE,
-)
+@claim("idealized/figure-1", place="Section 4.1, Figure 1", expected=Verdict.NOT_TESTABLE)
 def pictures(run: Run) -> Evidence:
     """Kernel matrices on the toy data: Euclidean metric, learned metric, Xing et al.
 

@@ -7,7 +7,7 @@ import numpy as np
 from gramcheck.paper_checks.claims.idealized.problems import Array, Problem, solved
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, claim, erratum
 from gramcheck.reference.idealized import (
     IdealizedMetric,
     learn_metric,
@@ -22,8 +22,7 @@ from gramcheck.verify.definitions import idealized as definitions
     "idealized/heuristic",
     place="Section 3.2.5",
     kind="statement",
-    expected=Verdict.HOLDS,
-    checks=["idealized/vectors/nearest_pairs*"],
+    checks=["vectors/nearest_pairs*"],
 )
 def nearest(run: Run) -> Evidence:
     """Of each pattern only the m closest pairs in S and in D within R: N_S + N_D is at most O(n).
@@ -78,8 +77,7 @@ def formulas(metric: IdealizedMetric, K_a: Array, K_b: Array) -> tuple[Array, Ar
     "idealized/kernel-version",
     place="Section 3.3",
     kind="statement",
-    expected=Verdict.HOLDS,
-    checks=["idealized/vectors/learn_metric_from_kernel"],
+    checks=["vectors/learn_metric_from_kernel"],
 )
 def kernel_version(run: Run) -> Evidence:
     """The method is kernelized by replacing x by φ(x); K̃ and d̃² are sums over pairs of K alone.
@@ -109,7 +107,7 @@ def kernel_version(run: Run) -> Evidence:
     )
 
 
-@claim("errata/K8", place="Section 3.3", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/K8", place="Section 3.3")
 def other_metric(run: Run) -> Evidence:
     """With K(x, y) = x'My the kernel version of 3.3 is the method of 3.2 with that M.
 

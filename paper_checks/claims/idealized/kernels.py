@@ -11,7 +11,7 @@ from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.idealized.problems import Array, equation
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, erratum
 from gramcheck.reference import idealized
 from gramcheck.verify.definitions import idealized as definitions
 
@@ -121,13 +121,7 @@ def distances_of_the_idealized_kernel(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "idealized/alignment",
-    place="Section 2",
-    kind="definition",
-    expected=Verdict.HOLDS,
-    checks=["idealized/vectors/alignment"],
-)
+@claim("idealized/alignment", place="Section 2", kind="definition", checks=["vectors/alignment"])
 def alignment(run: Run) -> Evidence:
     """The alignment: A(k₁, k₂) = ⟨K₁, K₂⟩ / (√⟨K₁, K₁⟩ √⟨K₂, K₂⟩), Frobenius products.
 
@@ -172,18 +166,12 @@ def gain_of_a_multiple(factor: float, gamma: float) -> float:
     return idealized.alignment(idealized.idealize(factor * star, y, gamma), star) - before
 
 
-@claim(
-    "errata/K1",
-    place="Section 3.1, Proposition 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/K1", place="Section 3.1, Proposition 1")
 @claim(
     "idealized/proposition-1",
     place="Section 3.1, Proposition 1",
-    kind="theorem",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=["idealized/vectors/alignment_threshold"],
+    checks=["vectors/alignment_threshold"],
 )
 def alignment_grows(run: Run) -> Evidence:
     """For γ > 0 the alignment of K̃ is greater than that of K if γ > -⟨K, K*⟩/(n₊² + n₋²).

@@ -24,7 +24,7 @@ from gramcheck.paper_checks.findings import (
     holds,
     is_true,
 )
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, erratum
 from gramcheck.reference.idealized import IdealizedMetric
 
 SECTION = "Section 3.2.2"
@@ -116,12 +116,7 @@ def proposition_2_evidence(solutions: Solutions) -> list[Finding]:
     return [at_most(values, 0.0, atol=1e-5, name=case) for case, values in found.items()]
 
 
-@claim(
-    "idealized/proposition-2",
-    place=f"{SECTION}, Proposition 2",
-    kind="theorem",
-    expected=Verdict.HOLDS,
-)
+@claim("idealized/proposition-2", place=f"{SECTION}, Proposition 2")
 def support_and_error_pairs(run: Run) -> Evidence:
     """On D: d̃² - d² = γ where 0 < α < C_D/N_D, ≥ γ at α = 0, ≤ γ at the bound; on S likewise, 0.
 
@@ -146,18 +141,13 @@ def proposition_3_evidence(solutions: Solutions) -> list[Finding]:
     ]
 
 
-@claim(
-    "idealized/proposition-3",
-    place="Section 3.2.4, Proposition 3",
-    kind="theorem",
-    expected=Verdict.HOLDS,
-)
+@claim("idealized/proposition-3", place="Section 3.2.4, Proposition 3")
 def meaning_of_nu(run: Run) -> Evidence:
     """ν is at most the fraction of support pairs in D, at least that of error pairs if γ > 0."""
     return Evidence(printed=proposition_3_evidence(solved(run)))
 
 
-@claim("errata/K7", place="Section 3.2.2-3.2.4", kind="erratum", expected=Verdict.HOLDS)
+@erratum("errata/K7", place="Section 3.2.2-3.2.4", expected=Verdict.HOLDS)
 def propositions_hold(run: Run) -> Evidence:
     """Propositions 2 and 3 hold, for the program with the cone too.
 
@@ -190,7 +180,7 @@ NO_INTERIOR = Problem(
 )
 
 
-@claim("errata/K6", place="Section 3.2.3", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/K6", place="Section 3.2.3")
 @claim(
     "idealized/gamma-value",
     place="Section 3.2.3",

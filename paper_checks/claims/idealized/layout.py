@@ -99,27 +99,18 @@ def search_table(results: Results, setting: Setting, tasks: Sequence[str]) -> Ta
                 if not found:
                     continue
                 chosen = Counter(map(_in_short, (r["parameters"] for r in found)))
+                unsolved, settings = (sum(r[w] for r in found) for w in ("unsolved", "settings"))
+                negative = spread(results, setting, task, kernel, form, "negative_share")
                 rows.append(
-                    [
-                        f"{task}, {kernel}, {form}",
-                        chosen.most_common(1)[0][0],
-                        spread(results, setting, task, kernel, form, "negative_share"),
-                        _at_the_ends(task, kernel, found),
-                        f"{sum(r['unsolved'] for r in found)} of "
-                        f"{sum(r['settings'] for r in found)}",
-                    ]
+                    {
+                        "metric": f"{task}, {kernel}, {form}",
+                        "chosen most often": chosen.most_common(1)[0][0],
+                        "negative share of the spectrum": negative,
+                        "lowest and highest value chosen": _at_the_ends(task, kernel, found),
+                        "settings not solved": f"{unsolved} of {settings}",
+                    }
                 )
-    return Table(
-        [
-            "metric",
-            "chosen most often",
-            "negative share of the spectrum",
-            "lowest and highest value chosen",
-            "settings not solved",
-        ],
-        rows,
-        title=f"The search; {_D[setting.sides]}",
-    )
+    return Table.of(rows, f"The search; {_D[setting.sides]}")
 
 
 def _in_short(parameters: Mapping[str, float]) -> str:

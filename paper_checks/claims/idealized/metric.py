@@ -16,7 +16,7 @@ from gramcheck.paper_checks.claims.idealized.problems import (
 )
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Verdict, erratum
 from gramcheck.reference.idealized import IdealizedMetric, pairs_from_labels
 
 
@@ -136,7 +136,7 @@ def desired_distances_of_pairs(run: Run) -> Evidence:
     )
 
 
-@claim("errata/K9", place="Section 3.2.1", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/K9", place="Section 3.2.1")
 def rank_surrogate(run: Run) -> Evidence:
     """The rank of A is approximated by |Σ|₂ = |AA'|₂, and a small one is found by minimizing it.
 
@@ -173,12 +173,7 @@ def rank_surrogate(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/K11",
-    place="Section 3.2.1, Eq. (11)",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/K11", place="Section 3.2.1, Eq. (11)")
 def collapse(run: Run) -> Evidence:
     """With little weight on the pairs the metric stays near the original one.
 

@@ -29,12 +29,10 @@ def promise(
     name: str, place: str, checks: Sequence[str]
 ) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
     """Register a claim of our own, which is expected to hold."""
-    return claim(
-        f"own/idealized-{name}", place=place, kind="own", expected=Verdict.HOLDS, checks=checks
-    )
+    return claim(f"own/idealized-{name}", place=place, checks=checks)
 
 
-@promise("refusals", "all functions", ["idealized/bad-input*"])
+@promise("refusals", "all functions", ["bad-input*"])
 def refusals(run: Run) -> Evidence:
     """Input that cannot be meant is refused with an error that names the argument.
 
@@ -60,7 +58,7 @@ def refusals(run: Run) -> Evidence:
     return Evidence(printed=equals(named, list(bad), name="arguments that their errors name"))
 
 
-@promise("invariances", "Section 3.2", ["idealized/invariance-*"])
+@promise("invariances", "Section 3.2", ["invariance-*"])
 def invariances(run: Run) -> Evidence:
     """The metric does not depend on the order of patterns and pairs, on the origin, or on units.
 
@@ -86,7 +84,7 @@ def eight_times_as_long(problem: Problem) -> Problem:
     return replace(problem, X=8 * problem.X, C_S=problem.C_S / 64, C_D=problem.C_D / 64)
 
 
-@promise("sum-of-kernels", "Sections 2 and 3.3", ["idealized/many-kernels"])
+@promise("sum-of-kernels", "Sections 2 and 3.3", ["many-kernels"])
 def several_kernels(run: Run) -> Evidence:
     """From several base kernels the metric of their sum is learned.
 
@@ -108,7 +106,6 @@ def several_kernels(run: Run) -> Evidence:
 @claim(
     "own/idealized-cone",
     place="Section 4.2, Table 4, wine",
-    kind="own",
     expected=Verdict.REFUTED,
     units=fixed_units,
     decided="full",

@@ -33,9 +33,8 @@ def equation(
     return claim(
         f"idealized/eq-{number}",
         place=f"Section {section}, Eq. ({number})",
-        kind="equation",
         expected=expected,
-        checks=[f"idealized/{name}" for name in checks],
+        checks=checks,
     )
 
 

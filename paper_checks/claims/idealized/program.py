@@ -20,7 +20,7 @@ from gramcheck.paper_checks.claims.idealized.problems import (
 )
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Verdict, erratum
 from gramcheck.reference.idealized import IdealizedMetric
 from gramcheck.verify.definitions import idealized as definitions
 
@@ -198,7 +198,7 @@ def primal_along_gamma(problem: Problem, nu: float, gammas: Array) -> Array:
     return np.array([problem.C_D * (np.maximum(g + d_D, 0).mean() - nu * g) for g in gammas])
 
 
-@claim("errata/K5", place="Section 3.2.1", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/K5", place="Section 3.2.1")
 def range_of_nu(run: Run) -> Evidence:
     """C_S, C_D, ν are non-negative adjustable parameters.
 

@@ -14,7 +14,7 @@ from gramcheck.paper_checks.experiments.idealized.protocol import FORMS, Divisio
 from gramcheck.paper_checks.experiments.idealized.scores import classification_error
 from gramcheck.paper_checks.experiments.idealized.tasks import TASKS
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, claim, erratum
 from gramcheck.reference.idealized import (
     learn_metric_from_kernel,
     nearest_pairs,
@@ -37,7 +37,7 @@ def error_of(geometry: Geometry, division: Division) -> float:
     return classification_error(geometry.squared_across, division.y, division.y_other)
 
 
-@claim("idealized/system-euclidean", place="Section 4", kind="system", expected=Verdict.HOLDS)
+@claim("idealized/system-euclidean", place="Section 4")
 def system_euclidean(run: Run) -> Evidence:
     """The original kernels: the Euclidean metric of the patterns, and that of the RBF kernel.
 
@@ -69,13 +69,13 @@ def system_euclidean(run: Run) -> Evidence:
     )
 
 
-@claim("idealized/system-linear", place="Section 4", kind="system", expected=Verdict.HOLDS)
+@claim("idealized/system-linear", place="Section 4")
 def system_linear(run: Run) -> Evidence:
     """The idealized kernel from the linear one: feature weighting of the input space."""
     return system_evidence(run, "linear")
 
 
-@claim("idealized/system-rbf", place="Section 4", kind="system", expected=Verdict.HOLDS)
+@claim("idealized/system-rbf", place="Section 4")
 def system_rbf(run: Run) -> Evidence:
     """The idealized kernel from the RBF one: feature weighting in an infinite-dimensional space."""
     return system_evidence(run, "rbf")
@@ -137,8 +137,7 @@ def kernel_of_the_name(kernel: str, division: Division) -> tuple[Array, Array]:
     "idealized/side-information",
     place="Section 4.1",
     kind="statement",
-    expected=Verdict.HOLDS,
-    checks=["idealized/vectors/pairs_from_side_information"],
+    checks=["vectors/pairs_from_side_information"],
 )
 def similar_at_random(run: Run) -> Evidence:
     """S is a random subset of the pairs of one class that leaves about 70 % connected components.
@@ -166,7 +165,7 @@ def similar_at_random(run: Run) -> Evidence:
     )
 
 
-@claim("errata/K14", place="Section 4.1", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/K14", place="Section 4.1")
 def unstated_choices(run: Run) -> Evidence:
     """Section 4.1 describes the experiment: S is a random subset of the similar pairs.
 

@@ -161,7 +161,6 @@ def _register(number: int, task: str) -> None:
     claim(
         f"idealized/table-{number}-{task}",
         place=f"{table.place}, {task}",
-        kind="table",
         expected=expected,
         units=units([table.judged], [task]),
         data=TASKS[task].data,
@@ -190,7 +189,6 @@ def on_all(
     return claim(
         f"idealized/table-{number}{name}",
         place=table.place,
-        kind="table",
         expected=Verdict.REFUTED,
         units=lambda run: units([table.judged, *table.shown], there(run, tasks))(run),
         decided="full",

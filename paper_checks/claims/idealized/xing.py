@@ -14,13 +14,7 @@ from gramcheck.reference.types import Integers as Pairs
 from gramcheck.verify.definitions import idealized as definitions
 
 
-@claim(
-    "idealized/system-xing",
-    place="Section 4",
-    kind="system",
-    expected=Verdict.HOLDS,
-    checks=["idealized/xing"],
-)
+@claim("idealized/system-xing", place="Section 4", checks=["xing"])
 def system_xing(run: Run) -> Evidence:
     """Xing et al.: maximize Σ_D |x_i - x_j|_A subject to Σ_S |x_i - x_j|²_A ≤ 1, A semidefinite.
 

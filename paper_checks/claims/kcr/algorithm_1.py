@@ -18,7 +18,7 @@ import numpy as np
 from gramcheck.paper_checks.claims.kcr.samples import program
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most
-from gramcheck.paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, claim, erratum
 from gramcheck.reference import kcr
 from gramcheck.reference.types import Array
 
@@ -159,10 +159,9 @@ def _table(results: Mapping[str, Any]) -> Table:
 @claim(
     "kcr/algorithm-1",
     place="Section 4.1, Algorithm 1",
-    kind="algorithm",
     expected=Verdict.HOLDS_WITH_CORRECTION,
     units=_units,
-    checks=("kcr/gradient-projection", "kcr/vectors/active_sets", "kcr/vectors/subgradient"),
+    checks=("gradient-projection", "vectors/active_sets", "vectors/subgradient"),
 )
 def gradient_projection(run: Run, results: Results) -> Evidence:
     """Algorithm 1, repeated "until convergence", returns the minimizer of (9).
@@ -217,13 +216,7 @@ def gradient_projection(run: Run, results: Results) -> Evidence:
     )
 
 
-@claim(
-    "errata/C10",
-    place="Section 4.1, Algorithm 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-    units=_units,
-)
+@erratum("errata/C10", place="Section 4.1, Algorithm 1", units=_units)
 def slow_and_ill_conditioned(run: Run, results: Results) -> Evidence:
     """A small step along the subgradient and a projection, repeated, solve (9).
 

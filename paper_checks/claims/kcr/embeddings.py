@@ -7,13 +7,13 @@ import numpy as np
 from gramcheck.paper_checks.claims.kcr.samples import classes_of_points, squared_distances
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import kcr
 
 _TRIALS = 50
 
 
-@claim("kcr/remark-2a", place="Section 3, Remark 2 (a)", kind="statement", expected=Verdict.HOLDS)
+@claim("kcr/remark-2a", place="Section 3, Remark 2 (a)", kind="statement")
 def finitely_many_numbers(run: Run) -> Evidence:
     """φ is determined by n d numbers c_ij with Σ_i c_ij = 0; d (n - 1) of them are free.
 
@@ -44,8 +44,7 @@ def finitely_many_numbers(run: Run) -> Evidence:
     "kcr/remark-2b",
     place="Section 3, Remark 2 (b)",
     kind="statement",
-    expected=Verdict.HOLDS,
-    checks=("kcr/theorem-1", "kcr/corollary-3"),
+    checks=("theorem-1", "corollary-3"),
 )
 def distances_from_sigma(run: Run) -> Evidence:
     """||φ(z) - φ(w)||² = Σ_m tr(Σ_m (k_z^m - k_w^m)(k_z^m - k_w^m)'), a kernel for each component.
@@ -73,8 +72,7 @@ def distances_from_sigma(run: Run) -> Evidence:
     "kcr/remark-2c",
     place="Section 3, Remark 2 (c)",
     kind="statement",
-    expected=Verdict.HOLDS,
-    checks=("kcr/vectors/squared_norm",),
+    checks=("vectors/squared_norm",),
 )
 def norm_from_sigma(run: Run) -> Evidence:
     """||φ||² = Σ_m tr(K_m Σ_m): linear in Σ_m, quadratic in c_m."""
@@ -97,8 +95,7 @@ def norm_from_sigma(run: Run) -> Evidence:
     "kcr/remark-2d",
     place="Section 3, Remark 2 (d)",
     kind="statement",
-    expected=Verdict.HOLDS,
-    checks=("kcr/vectors/sigma_from_coefficients",),
+    checks=("vectors/sigma_from_coefficients",),
 )
 def rank_one_matrices(run: Run) -> Evidence:
     """Learning φ is learning Σ_m of rank 1 with 1'Σ_m 1 = 0: c_m is back up to its sign."""
@@ -117,13 +114,7 @@ def rank_one_matrices(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "kcr/corollary-3",
-    place="Section 3, Corollary 3",
-    kind="theorem",
-    expected=Verdict.HOLDS,
-    checks=("kcr/vectors/squared_distances",),
-)
+@claim("kcr/corollary-3", place="Section 3, Corollary 3", checks=("vectors/squared_distances",))
 def one_kernel_one_metric(run: Run) -> Evidence:
     """With K_1 = ... = K_d the distance is (k_z - k_w)' Σ (k_z - k_w), Σ the sum of all Σ_m."""
     rng, worst = run.rng(), 0.0
@@ -138,7 +129,7 @@ def one_kernel_one_metric(run: Run) -> Evidence:
     return Evidence(printed=at_most(worst, 1e-10, name="distance from Σ minus that of φ"))
 
 
-@claim("kcr/corollary-4", place="Section 3, Corollary 4", kind="theorem", expected=Verdict.HOLDS)
+@claim("kcr/corollary-4", place="Section 3, Corollary 4")
 def linear_kernel(run: Run) -> Evidence:
     """With K(z, w) = z'w: φ(z) = Lz and the metric is A = L'L, a Mahalanobis distance."""
     rng, worst = run.rng(), 0.0

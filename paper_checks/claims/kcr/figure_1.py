@@ -52,7 +52,7 @@ def _each(results: Results, name: str) -> Array:
     return np.array([results[key][name] for key in sorted(results)])
 
 
-@claim("kcr/figure-1", place=_PLACE, kind="figure", expected=Verdict.NOT_TESTABLE)
+@claim("kcr/figure-1", place=_PLACE, expected=Verdict.NOT_TESTABLE)
 def figure_1(run: Run) -> Evidence:
     """Two draws of three Gaussian classes, and their projections by KMLCC, KLMCA and KCR."""
     first, y = draw(run.rng("first"))
@@ -90,7 +90,7 @@ def figure_1(run: Run) -> Evidence:
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
     units=_units,
-    checks=("kcr/figure-1",),
+    checks=("figure-1",),
 )
 def different_embeddings(run: Run, results: Results) -> Evidence:
     """KLMCA and KCR generate completely different embeddings.

@@ -9,17 +9,12 @@ import numpy as np
 from gramcheck.paper_checks.claims.kcr.samples import program, three_points
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, claim, erratum
 from gramcheck.reference import kcr
 from gramcheck.verify.definitions import kcr as definitions
 
 
-@claim(
-    "errata/C17",
-    place="Algorithm 1, last line",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/C17", place="Algorithm 1, last line")
 def returned_bandwidth(run: Run) -> Evidence:
     """Algorithm 1 returns h~, and (2) classifies by ρ ≤ h.
 
@@ -46,13 +41,11 @@ def returned_bandwidth(run: Run) -> Evidence:
 @claim(
     "kcr/eq-9",
     place="Section 4.1, Eq. (9)",
-    kind="equation",
-    expected=Verdict.HOLDS,
     checks=(
-        *("kcr/eq-9-exactly", "kcr/splitting", "kcr/certificate", "kcr/known-optima"),
-        *("kcr/vectors/objective", "kcr/vectors/objective_from_distances"),
-        *("kcr/vectors/label_signs", "kcr/vectors/same_class_counts"),
-        *("kcr/vectors/solve_exactly", "kcr/vectors/solve_by_splitting"),
+        *("eq-9-exactly", "splitting", "certificate", "known-optima"),
+        *("vectors/objective", "vectors/objective_from_distances"),
+        *("vectors/label_signs", "vectors/same_class_counts"),
+        *("vectors/solve_exactly", "vectors/solve_by_splitting"),
     ),
 )
 def semidefinite_program(run: Run) -> Evidence:
@@ -99,12 +92,7 @@ def semidefinite_program(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/C11",
-    place="Section 4.1, Eq. (9)",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/C11", place="Section 4.1, Eq. (9)")
 def bandwidth_at_its_bound(run: Run) -> Evidence:
     """(9) has a minimizer with h~ > 0.
 

@@ -10,7 +10,7 @@ from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.kcr.samples import Array
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import kcr
 
 E1 = np.array([[1.0, 0.0], [0.0, 0.0]])
@@ -38,7 +38,7 @@ def outside(S: Array) -> float:
     place="Section 4.1",
     kind="algorithm",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("kcr/projection", "kcr/vectors/project"),
+    checks=("projection", "vectors/project"),
 )
 def point_of_both_sets(run: Run) -> Evidence:
     """Alternating projections find a point of A ∩ B and so project onto N.
@@ -72,11 +72,11 @@ def point_of_both_sets(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/C1", place="Section 4.1, Algorithm 1, line 6", kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("kcr/alternating-projections", "kcr/projection"),
-)  # fmt: skip
+@erratum(
+    "errata/C1",
+    place="Section 4.1, Algorithm 1, line 6",
+    checks=("alternating-projections", "projection"),
+)
 def not_the_nearest_point(run: Run) -> Evidence:
     """P_N, by alternating projections, is the projection onto N.
 
@@ -100,7 +100,7 @@ def not_the_nearest_point(run: Run) -> Evidence:
     )
 
 
-@claim("errata/C2", place="Section 4.1", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/C2", place="Section 4.1")
 def slow_approach(run: Run) -> Evidence:
     """Alternating projections find a point of A ∩ B: the hyperplane only touches the cone.
 
@@ -129,7 +129,7 @@ def slow_approach(run: Run) -> Evidence:
     )
 
 
-@claim("errata/C3", place="Section 4.1", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/C3", place="Section 4.1")
 def order_of_the_projections(run: Run) -> Evidence:
     """Given any A_0 ∈ A, that is: where the alternation starts does not matter.
 

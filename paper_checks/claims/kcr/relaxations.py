@@ -16,7 +16,7 @@ from gramcheck.paper_checks.claims.kcr.samples import (
 )
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import kcr
 from gramcheck.reference.types import AnyArray, Array
 from gramcheck.verify.definitions import kcr as definitions
@@ -38,8 +38,7 @@ def double_hinge(D: Array, y: AnyArray, h: float) -> Array:
     "kcr/upper-bound",
     place="Sections 2 and 4, Eq. (4) to (9)",
     kind="statement",
-    expected=Verdict.HOLDS,
-    checks=("kcr/vectors/relaxations", "kcr/vectors/resubstitution_bound"),
+    checks=("vectors/relaxations", "vectors/resubstitution_bound"),
 )
 def chain_of_bounds(run: Run) -> Evidence:
     """Each step from the error to (9) is an upper bound of the one before, point by point.
@@ -80,7 +79,7 @@ def chain_of_bounds(run: Run) -> Evidence:
     )
 
 
-@claim("errata/C7", place="Section 4.1, Eq. (9)", kind="erratum", expected=Verdict.HOLDS)
+@erratum("errata/C7", place="Section 4.1, Eq. (9)", expected=Verdict.HOLDS)
 def bound_is_often_vacuous(run: Run) -> Evidence:
     """The loss in (9) bounds the number of resubstitution errors of the rule it learns.
 
@@ -112,11 +111,7 @@ def _errors_and_loss(K: Array, y: Any, lam: float) -> tuple[int, float]:
 
 
 @claim(
-    "kcr/eq-8",
-    place="Section 4, Eq. (8)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=("kcr/vectors/objective_8", "kcr/vectors/logistic_bound"),
+    "kcr/eq-8", place="Section 4, Eq. (8)", checks=("vectors/objective_8", "vectors/logistic_bound")
 )
 def convex_surrogate(run: Run) -> Evidence:
     """Replacing 1{x > 0} by [1 + x]_+ bounds the error, yet does not make the program convex.
@@ -153,7 +148,7 @@ def convex_surrogate(run: Run) -> Evidence:
     )
 
 
-@claim("kcr/footnote-9", place="Section 4, footnote 9", kind="statement", expected=Verdict.HOLDS)
+@claim("kcr/footnote-9", place="Section 4, footnote 9", kind="statement")
 def gaussian_votes_are_convex(run: Run) -> Evidence:
     """For the Gaussian smoothing kernel a vote is convex in Σ: exp of minus a linear function."""
     rng, worst = run.rng(), -math.inf
@@ -173,10 +168,7 @@ def gaussian_votes_are_convex(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/C5", place="Section 4.1, the algebra before Eq. (9)", kind="erratum",
-    expected=Verdict.HOLDS,
-)  # fmt: skip
+@erratum("errata/C5", place="Section 4.1, the algebra before Eq. (9)", expected=Verdict.HOLDS)
 def own_point_is_counted(run: Run) -> Evidence:
     """τ_i^- - τ_i^+ = 1 - n_i^+ + Σ_j 1{τ_ij ρ² > τ_ij h²}, with n_i^+ counting X_i itself.
 
@@ -198,7 +190,7 @@ def own_point_is_counted(run: Run) -> Evidence:
     )
 
 
-@claim("errata/C6", place="Section 4.1, Eq. (9)", kind="erratum", expected=Verdict.HOLDS)
+@erratum("errata/C6", place="Section 4.1, Eq. (9)", expected=Verdict.HOLDS)
 def term_of_the_own_point(run: Run) -> Evidence:
     """The sum over j of (9) holds j = i, whose hinge is [1 - h~]_+: a valid bound, but looser.
 
@@ -224,7 +216,7 @@ def term_of_the_own_point(run: Run) -> Evidence:
     )
 
 
-@claim("errata/C8", place="Section 4.1", kind="erratum", expected=Verdict.HOLDS)
+@erratum("errata/C8", place="Section 4.1", expected=Verdict.HOLDS)
 def distances_of_exactly_h(run: Run) -> Evidence:
     """Leaving out {j of another class: ρ = h} "for simplicity" does no harm: the hinge is 1 there.
 
@@ -248,13 +240,7 @@ def distances_of_exactly_h(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/C13",
-    place="Section 4, convex upper bounds",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("kcr/eq-8",),
-)
+@erratum("errata/C13", place="Section 4, convex upper bounds", checks=("eq-8",))
 def logistic_function(run: Run) -> Evidence:
     """log(1 + e^x) is an upper bound of 1{x > 0}.
 

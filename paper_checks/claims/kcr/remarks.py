@@ -19,7 +19,7 @@ from gramcheck.reference import kcr
 MUCH_FASTER = 5.0  # times fewer operations
 
 
-@claim("kcr/footnote-12", place="Section 5, footnote 12", kind="statement", expected=Verdict.HOLDS)
+@claim("kcr/footnote-12", place="Section 5, footnote 12", kind="statement")
 def coefficients_as_variables(run: Run) -> Evidence:
     """For large data φ can be represented by its coefficients {c_m}: (9) is not convex in them.
 
@@ -50,7 +50,7 @@ def coefficients_as_variables(run: Run) -> Evidence:
     )
 
 
-@claim("kcr/footnote-13", place="Section 5, footnote 13", kind="statement", expected=Verdict.HOLDS)
+@claim("kcr/footnote-13", place="Section 5, footnote 13", kind="statement")
 def fewer_parameters(run: Run) -> Evidence:
     """KCR has fewer parameters to validate: s and λ, for three of KMLCC and LMNN.
 
@@ -126,7 +126,7 @@ def klmca_is_faster(run: Run) -> Evidence:
     )
 
 
-@claim("kcr/section-6", place="Section 6", kind="statement", expected=Verdict.HOLDS)
+@claim("kcr/section-6", place="Section 6", kind="statement")
 def batch_of_shalev_shwartz(run: Run) -> Evidence:
     """The batch form of Shalev-Shwartz et al. is (9) but for the outer hinge and 1'Σ1 = 0.
 
@@ -159,8 +159,7 @@ def batch_of_shalev_shwartz(run: Run) -> Evidence:
 _TRIALS = 20
 
 
-@claim("own/kcr-refusals", place="reference/kcr", kind="own", expected=Verdict.HOLDS,
-       checks=("kcr/bad-input", "kcr/bad-input-vectors/*"))  # fmt: skip
+@claim("own/kcr-refusals", place="reference/kcr", checks=("bad-input", "bad-input-vectors/*"))
 def refusals(run: Run) -> Evidence:
     """Bad input is refused with an error that names the argument."""
     K, y, _, _ = program(1, run.seed, n=8)
@@ -177,8 +176,7 @@ def refusals(run: Run) -> Evidence:
     return Evidence(printed=equals(told, [True] * 3, name="refused, the argument named"))
 
 
-@claim("own/kcr-invariance", place="reference/kcr", kind="own", expected=Verdict.HOLDS,
-       checks=("kcr/invariance", "kcr/optimum-invariance"))  # fmt: skip
+@claim("own/kcr-invariance", place="reference/kcr", checks=("invariance", "optimum-invariance"))
 def invariance(run: Run) -> Evidence:
     """The objective of (9) knows no order of the points and no names of the classes."""
     rng, changed = run.rng(), []
@@ -193,8 +191,7 @@ def invariance(run: Run) -> Evidence:
     return Evidence(printed=holds(changed, 0.0, atol=1e-12, name="relative change"))
 
 
-@claim("own/kcr-side-effects", place="reference/kcr", kind="own", expected=Verdict.HOLDS,
-       checks=("kcr/no-side-effects",))  # fmt: skip
+@claim("own/kcr-side-effects", place="reference/kcr", checks=("no-side-effects",))
 def no_side_effects(run: Run) -> Evidence:
     """Arguments stay as they are, and the same call has the same answer."""
     K, y, lam, _ = program(1, run.seed, n=8)

@@ -8,7 +8,7 @@ from scipy import linalg
 from gramcheck.paper_checks.claims.kcr.samples import Array, classes_of_points, squared_distances
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, erratum
 from gramcheck.reference import kcr
 
 _TRIALS = 50
@@ -36,13 +36,7 @@ def coefficients(points: Array, w: Array) -> Array:
     return np.linalg.lstsq(system, np.vstack([w.T, np.zeros(len(w))]), rcond=None)[0].T
 
 
-@claim(
-    "kcr/eq-6",
-    place="Section 3, Eq. (6)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=("kcr/vectors/objective_6",),
-)
+@claim("kcr/eq-6", place="Section 3, Eq. (6)", checks=("vectors/objective_6",))
 def distances_are_all_that_matters(run: Run) -> Evidence:
     """For fixed h the loss of (6) depends on φ through ||φ(X_i) - φ(X_j)|| alone; λ||φ||² is added.
 
@@ -74,7 +68,7 @@ def distances_are_all_that_matters(run: Run) -> Evidence:
     )
 
 
-@claim("kcr/eq-7", place="Section 3, Eq. (7)", kind="equation", expected=Verdict.HOLDS)
+@claim("kcr/eq-7", place="Section 3, Eq. (7)")
 def sum_of_kernel_functions(run: Run) -> Evidence:
     """φ_j = Σ_i c_ij K_j(., X_i) with Σ_i c_ij = 0: one row of coefficients a component.
 
@@ -101,7 +95,7 @@ def _theta(differences: Array) -> float:
     return float(np.sin(differences).sum() + np.maximum(differences - 0.3, 0).sum())
 
 
-@claim("kcr/eq-10", place="Appendix A, Lemma 5, Eq. (10)", kind="equation", expected=Verdict.HOLDS)
+@claim("kcr/eq-10", place="Appendix A, Lemma 5, Eq. (10)")
 def orthogonal_part_costs(run: Run) -> Evidence:
     """θ({f(x_i) - f(x_j)}) + λ||f||²: the part of f orthogonal to all differences only costs.
 
@@ -133,9 +127,7 @@ def orthogonal_part_costs(run: Run) -> Evidence:
 @claim(
     "kcr/lemma-5",
     place="Appendix A, Lemma 5",
-    kind="theorem",
-    expected=Verdict.HOLDS,
-    checks=("kcr/vectors/lemma_5", "kcr/vectors/coefficients_from_pairs"),
+    checks=("vectors/lemma_5", "vectors/coefficients_from_pairs"),
 )
 def representer(run: Run) -> Evidence:
     """Each minimizer of (10) is Σ c_i K(., x_i) with Σ c_i = 0.
@@ -168,7 +160,7 @@ def representer(run: Run) -> Evidence:
     )
 
 
-@claim("kcr/theorem-1", place="Section 3, Theorem 1", kind="theorem", expected=Verdict.HOLDS)
+@claim("kcr/theorem-1", place="Section 3, Theorem 1")
 def multi_output_representer(run: Run) -> Evidence:
     """Every component of a minimizer of (6) has the form of Lemma 5, d components at once."""
     rng, error = run.rng(), 0.0
@@ -184,12 +176,11 @@ def multi_output_representer(run: Run) -> Evidence:
     return Evidence(printed=at_most(error, 1e-8, name="distances and norm from Σ minus those of φ"))
 
 
-@claim(
+@erratum(
     "errata/C9",
     place="Section 4.1, Eq. (9)",
-    kind="erratum",
     expected=Verdict.HOLDS,
-    checks=("kcr/eq-9-exactly constraint_on_the_sum_is_redundant",),
+    checks=("eq-9-exactly constraint_on_the_sum_is_redundant",),
 )
 def constraint_is_redundant(run: Run) -> Evidence:
     """The constraint 1'Σ1 = 0 of (9) is redundant where K is positive definite and λ > 0.

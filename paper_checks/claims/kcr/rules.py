@@ -15,7 +15,7 @@ from gramcheck.paper_checks.claims.kcr.samples import (
 )
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import kcr
 from gramcheck.verify.definitions import kcr as definitions
 
@@ -23,9 +23,7 @@ from gramcheck.verify.definitions import kcr as definitions
 @claim(
     "kcr/eq-2",
     place="Section 2, Eq. (2)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=("kcr/prediction", "kcr/vectors/kernel_rule", "kcr/vectors/smoothing_kernel"),
+    checks=("prediction", "vectors/kernel_rule", "vectors/smoothing_kernel"),
 )
 def many_classes(run: Run) -> Evidence:
     """g(x) = argmax over l of the sum of the votes χ(ρ(x, X_i)/h) of class l."""
@@ -60,9 +58,7 @@ def many_classes(run: Run) -> Evidence:
 @claim(
     "kcr/eq-3",
     place="Section 2, Eq. (3)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=("kcr/vectors/resubstitution_error", "kcr/vectors/regularized_error"),
+    checks=("vectors/resubstitution_error", "vectors/regularized_error"),
 )
 def resubstitution(run: Run) -> Evidence:
     """(3) is the part of the training points that (2) misclassifies, plus λ' times a penalty Ω[φ].
@@ -100,12 +96,7 @@ def _votes(D: np.ndarray, y: np.ndarray, h: float) -> tuple[np.ndarray, np.ndarr
     return own, others
 
 
-@claim(
-    "kcr/eq-4",
-    place="Section 2, Eq. (4)",
-    kind="equation",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@claim("kcr/eq-4", place="Section 2, Eq. (4)", expected=Verdict.HOLDS_WITH_CORRECTION)
 def classified_right_iff(run: Run) -> Evidence:
     """X_i is classified as Y_i if and only if the votes of Y_i are at least those of any class.
 
@@ -132,13 +123,7 @@ def classified_right_iff(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/C15",
-    place="Section 2, Eq. (4)",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("kcr/eq-4",),
-)
+@erratum("errata/C15", place="Section 2, Eq. (4)", checks=("eq-4",))
 def coincident_points(run: Run) -> Evidence:
     """The "if and only if" of (4) at two points of classes 1 and 2 in the same place.
 
@@ -161,12 +146,7 @@ def coincident_points(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "kcr/naive-kernel-is-ball-vote",
-    place="Section 1; Section 4.1",
-    kind="statement",
-    expected=Verdict.HOLDS,
-)
+@claim("kcr/naive-kernel-is-ball-vote", place="Section 1; Section 4.1", kind="statement")
 def a_vote_in_a_ball(run: Run) -> Evidence:
     """With the naive kernel the majority among the points within h decides: k varies by point.
 
@@ -193,13 +173,7 @@ def a_vote_in_a_ball(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/C12",
-    place="Section 2, Eq. (2)",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("kcr/eq-2 open_cases_are_decided_as_asked",),
-)
+@erratum("errata/C12", place="Section 2, Eq. (2)", checks=("eq-2 open_cases_are_decided_as_asked",))
 def nobody_near(run: Run) -> Evidence:
     """Rule (2) classifies every point.
 
@@ -223,12 +197,7 @@ def nobody_near(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/C14",
-    place="Section 2, the example of overfitting",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/C14", place="Section 2, the example of overfitting")
 def overfitting_example(run: Run) -> Evidence:
     """Points of class l at l, all else at 0: no error for h ≥ 1, new points fall to class 1.
 

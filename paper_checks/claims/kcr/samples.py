@@ -50,12 +50,12 @@ def configurations(
 
 
 def classes_of_points(
-    n: int, rng: np.random.Generator, *, classes: int = 3, apart: float = 1.5
+    n: int, rng: np.random.Generator, *, classes: int = 3
 ) -> tuple[Array, Integers]:
     """Points in the plane around one mean a class, with overlap, and their labels."""
     y = labels(n, classes, rng)
     angle = 2 * np.pi * y / classes
-    means = apart * np.column_stack([np.cos(angle), np.sin(angle)])
+    means = 1.5 * np.column_stack([np.cos(angle), np.sin(angle)])
     return means + rng.normal(size=(n, 2)), y
 
 

@@ -11,7 +11,7 @@ from gramcheck.paper_checks.claims.kcr.samples import (
 )
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import kcr
 from gramcheck.verify.definitions import kcr as definitions
 
@@ -26,7 +26,7 @@ def _printed_weights(X: np.ndarray) -> dict[str, np.ndarray]:
     }
 
 
-@claim("kcr/eq-1", place="Section 1, Eq. (1)", kind="equation", expected=Verdict.HOLDS)
+@claim("kcr/eq-1", place="Section 1, Eq. (1)")
 def two_classes(run: Run) -> Evidence:
     """Of two classes 0 and 1, class 0 where its votes are at least those of class 1, else 1.
 
@@ -61,7 +61,7 @@ def two_classes(run: Run) -> Evidence:
     )
 
 
-@claim("kcr/footnote-2", place="Section 1, footnote 2", kind="statement", expected=Verdict.HOLDS)
+@claim("kcr/footnote-2", place="Section 1, footnote 2", kind="statement")
 def positive_definite_smoothing_kernels(run: Run) -> Evidence:
     """The Gaussian kernel is positive definite on R^D; Epanechnikov's and the naive one are not.
 

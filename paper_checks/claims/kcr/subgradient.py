@@ -11,16 +11,15 @@ import numpy as np
 from gramcheck.paper_checks.claims.kcr.samples import classes_of_points
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import kcr
 
 
-@claim(
+@erratum(
     "errata/C4",
     place="Algorithm 1, lines 3 and 4",
-    kind="erratum",
     expected=Verdict.HOLDS,
-    checks=("kcr/algorithm-1 active_sets_are_those_of_algorithm_1",),
+    checks=("algorithm-1 active_sets_are_those_of_algorithm_1",),
 )
 def active_set(run: Run) -> Evidence:
     """N_t is B_t without A_t, A_t the rows whose outer hinge is inactive (the relation is lost: ≤).
@@ -146,7 +145,7 @@ def cost_of_an_iteration(run: Run) -> Evidence:
     )
 
 
-@claim("errata/C16", place="Section 4.1", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/C16", place="Section 4.1")
 def gradient_after_one_change(run: Run) -> Evidence:
     """The gradient method scales as O(n²) per iteration.
 

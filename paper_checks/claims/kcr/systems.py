@@ -17,7 +17,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.experiments.kcr.tasks import divide
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import kcr
 from gramcheck.reference.types import AnyArray, Array
 
@@ -62,8 +62,7 @@ def neighbors(squared: Array) -> Finding:
     return learns(kcr.knn_predict(squared, wine()[1], NEIGHBORS))
 
 
-@claim("kcr/system-KCR", place="Section 5; Algorithm 1", kind="system", expected=Verdict.HOLDS,
-       checks=("kcr/splitting", "kcr/prediction", "kcr/eq-2"))  # fmt: skip
+@claim("kcr/system-KCR", place="Section 5; Algorithm 1", checks=("splitting", "prediction", "eq-2"))
 def system_kcr(run: Run) -> Evidence:
     """KCR: the program (9) for metric and bandwidth, and rule (2) with the naive kernel.
 
@@ -105,8 +104,7 @@ def _largest_vote(squared: Array, y: AnyArray, h2: float) -> object:
     return classes[votes.argmax()]
 
 
-@claim("kcr/system-k-NN", place=SECTION, kind="system", expected=Verdict.HOLDS,
-       checks=("kcr/k-nn", "kcr/vectors/knn_*"))  # fmt: skip
+@claim("kcr/system-k-NN", place=SECTION, checks=("k-nn", "vectors/knn_*"))
 def system_knn(run: Run) -> Evidence:
     """k-NN: the majority among the k nearest training points, by Euclidean distance.
 
@@ -134,8 +132,7 @@ def _majority(distances: Array, y: AnyArray, k: int) -> object:
     return classes[votes.argmax()]
 
 
-@claim("kcr/system-LMNN", place=SECTION, kind="system", expected=Verdict.HOLDS,
-       checks=("kcr/lmnn", "kcr/learned-distances", "kcr/vectors/lmnn_*"))  # fmt: skip
+@claim("kcr/system-LMNN", place=SECTION, checks=("lmnn", "learned-distances", "vectors/lmnn_*"))
 def system_lmnn(run: Run) -> Evidence:
     """LMNN: a Mahalanobis metric that keeps target neighbors near and other classes a margin away.
 
@@ -158,8 +155,11 @@ def system_lmnn(run: Run) -> Evidence:
     )
 
 
-@claim("kcr/system-Kernel-NN", place=f"{SECTION}; footnote 11", kind="system",
-       expected=Verdict.HOLDS, checks=("kcr/kernel-nn", "kcr/vectors/kernel_nn"))  # fmt: skip
+@claim(
+    "kcr/system-Kernel-NN",
+    place=f"{SECTION}; footnote 11",
+    checks=("kernel-nn", "vectors/kernel_nn"),
+)
 def system_kernel_nn(run: Run) -> Evidence:
     """Kernel-NN: k-NN on the empirical kernel maps (K(X_1, x), ..., K(X_n, x)), Euclidean.
 
@@ -185,8 +185,7 @@ def system_kernel_nn(run: Run) -> Evidence:
     )
 
 
-@claim("kcr/system-KMLCC", place=SECTION, kind="system", expected=Verdict.HOLDS,
-       checks=("kcr/kmlcc", "kcr/learned-distances", "kcr/vectors/kmlcc_*"))  # fmt: skip
+@claim("kcr/system-KMLCC", place=SECTION, checks=("kmlcc", "learned-distances", "vectors/kmlcc_*"))
 def system_kmlcc(run: Run) -> Evidence:
     """KMLCC: a metric of feature space that collapses each class to a point and parts the classes.
 
@@ -215,8 +214,7 @@ def system_kmlcc(run: Run) -> Evidence:
     )
 
 
-@claim("kcr/system-KLMCA", place=SECTION, kind="system", expected=Verdict.HOLDS,
-       checks=("kcr/klmca", "kcr/learned-distances", "kcr/vectors/klmca_*"))  # fmt: skip
+@claim("kcr/system-KLMCA", place=SECTION, checks=("klmca", "learned-distances", "vectors/klmca_*"))
 def system_klmca(run: Run) -> Evidence:
     """KLMCA: LMNN's objective for a map of feature space to few dimensions; not convex.
 

@@ -88,57 +88,34 @@ def tables_of(results: Results, task: str) -> list[Table]:
         runs = runs_of(results, task, row)
         printed = PRINTED[task].get(row)
         minus = "" if row == "KCR" else f"{compared[row].difference.mean:+.2f}"
+        train, test = ("{:.2f} ± {:.2f}".format(*cell) for cell in printed) if printed else ("", "")
         errors.append(
-            (
-                row,
-                Spread.of([r["train_error"] for r in runs]),
-                Spread.of(errors_of(results, task, row)),
-                minus,
-                *("{:.2f} ± {:.2f}".format(*cell) if printed else "" for cell in printed or "  "),
-                _optimality(runs),
-            )
+            {
+                "system": row,
+                "training error, %": Spread.of([r["train_error"] for r in runs]),
+                "test error, %": Spread.of(errors_of(results, task, row)),
+                "minus KCR, points": minus,
+                "paper, training, %": train,
+                "paper, test, %": test,
+                "optimality of the chosen fit": _optimality(runs),
+            }
         )
+        tied = sum(r["settings_tied"] for r in runs) / len(runs)
+        unfinished, fits = (sum(r[what] for r in runs) for what in ("fits_unfinished", "fits"))
+        doubtful = {kind: sum(r["doubtful"][kind] for r in runs) for kind in runs[0]["doubtful"]}
         search.append(
-            (
-                row,
-                _most_frequent(runs),
-                _edges(runs),
-                f"{sum(r['settings_tied'] for r in runs) / len(runs):.1f} of {runs[0]['settings']}",
-                f"{sum(r['fits_unfinished'] for r in runs)} of {sum(r['fits'] for r in runs)}",
-                ", ".join(f"{sum(r['doubtful'][kind] for r in runs)} {kind}"
-                          for kind in runs[0]["doubtful"]),
-                Spread.of([r["seconds"] for r in runs]),
-            )
-        )  # fmt: skip
+            {
+                "system": row,
+                "chosen most often": _most_frequent(runs),
+                "chosen at an end of its range": _edges(runs),
+                "settings tied in validation": f"{tied:.1f} of {runs[0]['settings']}",
+                "fits above the tolerance": f"{unfinished} of {fits}",
+                "undecided test points": ", ".join(f"{n} {kind}" for kind, n in doubtful.items()),
+                "search, s": Spread.of([r["seconds"] for r in runs]),
+            }
+        )
     size = f"{first['n_train']} training and {first['n_test']} test points"
-    return [
-        Table(
-            columns=[
-                "system",
-                "training error, %",
-                "test error, %",
-                "minus KCR, points",
-                "paper, training, %",
-                "paper, test, %",
-                "optimality of the chosen fit",
-            ],
-            rows=errors,
-            title=f"{task}: {size}",
-        ),
-        Table(
-            columns=[
-                "system",
-                "chosen most often",
-                "chosen at an end of its range",
-                "settings tied in validation",
-                "fits above the tolerance",
-                "undecided test points",
-                "search, s",
-            ],
-            rows=search,
-            title=f"{task}: the search",
-        ),
-    ]
+    return [Table.of(errors, f"{task}: {size}"), Table.of(search, f"{task}: the search")]
 
 
 def picture_of(results: Results, task: str) -> Any:
@@ -218,10 +195,9 @@ def _optimality(runs: Sequence[Mapping[str, Any]]) -> str:
 @claim(
     "kcr/table-1",
     place="Section 5, Table 1",
-    kind="table",
     expected=Verdict.UNDECIDED,
     units=units(*_EMBEDDED),
-    checks=("kcr/gaussian-kernel", "kcr/vectors/balance_scale"),
+    checks=("gaussian-kernel", "vectors/balance_scale"),
 )
 def table_1(run: Run, results: Results) -> Evidence:
     """On Balance, Iris and Wine KCR almost always does as well as or better than the other systems.
@@ -237,7 +213,6 @@ def table_1(run: Run, results: Results) -> Evidence:
 @claim(
     "kcr/table-1-ionosphere",
     place="Section 5, Table 1, Ionosphere",
-    kind="table",
     expected=Verdict.UNDECIDED,
     units=units("ionosphere"),
     data=("ionosphere",),

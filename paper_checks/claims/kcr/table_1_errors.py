@@ -31,6 +31,7 @@ from gramcheck.paper_checks.ledger import (
     Unit,
     Verdict,
     claim,
+    erratum,
 )
 from gramcheck.reference.types import Array
 
@@ -56,7 +57,6 @@ def units(run: Run) -> list[Unit]:
 @claim(
     "kcr/table-1-errors",
     place="Section 5, Table 1, column KCR",
-    kind="table",
     expected=Verdict.UNDECIDED,
     units=units,
 )
@@ -107,7 +107,7 @@ def is_a_mean_of_errors(printed: str, tests: int) -> bool:
     return any(f"{100 * k / points:.2f}" == printed for k in (guess - 1, guess, guess + 1))
 
 
-@claim("errata/C18", place="Section 5, Table 1", kind="erratum", expected=Verdict.REFUTED)
+@erratum("errata/C18", place="Section 5, Table 1", expected=Verdict.REFUTED)
 def not_multiples(run: Run) -> Evidence:
     """The errors of Table 1 are means over 20 splits, 30 % of the points for testing.
 
@@ -135,7 +135,7 @@ def not_multiples(run: Run) -> Evidence:
     )
 
 
-@claim("errata/C19", place="Section 5", kind="erratum", expected=Verdict.NOT_TESTABLE)
+@erratum("errata/C19", place="Section 5", expected=Verdict.NOT_TESTABLE)
 def what_table_1_leaves_open(run: Run) -> Evidence:
     """Table 1 is reproducible from the text."""
     return Evidence.not_testable(

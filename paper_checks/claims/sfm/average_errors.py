@@ -20,7 +20,7 @@ from gramcheck.paper_checks.data import MissingData
 from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
 from gramcheck.paper_checks.experiments.sfm.printed import DIMENSIONS
 from gramcheck.paper_checks.findings import at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, claim, erratum
 from gramcheck.reference import sfm
 from gramcheck.reference.types import Array
 from gramcheck.verify.definitions import sfm as definitions
@@ -37,8 +37,7 @@ Errors = dict[tuple[str, int], Array]  # (repeats, 2): mean and deviation, by me
     "sfm/average-error",
     place="Section VII-B",
     kind="definition",
-    expected=Verdict.HOLDS,
-    checks=("sfm/vectors/average_error", "sfm/vectors/predicted_average_error"),
+    checks=("vectors/average_error", "vectors/predicted_average_error"),
 )
 def average_error(run: Run) -> Evidence:
     """Σ_{i≤j} |k(S_i, S_j) - z(V(S_i))'z(V(S_j))| / (N(N+1)/2), with β = 1.
@@ -167,12 +166,7 @@ def errors_of_pairs(n: int, D: int, differing: int, method: str, rng: np.random.
     return math.sqrt(D) * (z[:, 1::2].sum(axis=1) * math.sqrt(2 / D) - math.exp(-differing / beta))
 
 
-@claim(
-    "errata/S17",
-    place="Section VII-B",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/S17", place="Section VII-B")
 def same_error_in_the_second_moment(run: Run) -> Evidence:
     """The average errors of SFMEDM and FMEDM are almost the same for all data sets and D.
 
@@ -216,23 +210,16 @@ def same_error_in_the_second_moment(run: Run) -> Evidence:
             at_least(tails[1, "SFM"], 0.003, name="Pr[√D |error| > 4], one coordinate, SFM"),
             at_most(tails[1, "FM"], 0.003, name="the same, FM"),
         ],
-        table=Table(
+        table=Table.of(
             [
-                "coordinates",
-                "method",
-                "√D E|error|",
-                "D E error²",
-                "Pr[√D |error| > 4]",
-                "kurtosis",
-            ],
-            [
-                [
-                    *key,
-                    float(means[key].mean()),
-                    squares[key],
-                    tails[key],
-                    float(stats.kurtosis(e, fisher=False)),
-                ]
+                {
+                    "coordinates": key[0],
+                    "method": key[1],
+                    "√D E|error|": float(means[key].mean()),
+                    "D E error²": squares[key],
+                    "Pr[√D |error| > 4]": tails[key],
+                    "kurtosis": float(stats.kurtosis(e, fisher=False)),
+                }
                 for key, e in found.items()
             ],
             title=f"D = {D}, k = 0, {hashes} hashes; normal: 0.798, 1, 6e-5, 3",

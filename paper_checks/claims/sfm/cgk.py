@@ -11,7 +11,7 @@ from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, COSTS
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import sfm
 from gramcheck.verify.definitions import sfm as definitions
 
@@ -77,7 +77,7 @@ def all_read(codes: Codes, letters: int) -> int:
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-@claim("errata/S23", place="Section VI", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/S23", place="Section VI")
 def distances_are_preserved(run: Run) -> Evidence:
     """CGK maps strings of length up to L to length L, approximately preserving edit distance.
 
@@ -171,9 +171,9 @@ def multiples_of_letters() -> list[str]:
     place="Section VI",
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("sfm/vectors/cgk_vectors",),
+    checks=("vectors/cgk_vectors",),
 )
-@claim("errata/S24", place="Section VI", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/S24", place="Section VI")
 def coding(run: Run) -> Evidence:
     """Coded by 0.5 at |Σ| coordinates a position, Ham(S_i', S_j') = ‖V^C(S_i') - V^C(S_j')‖₁.
 

@@ -13,8 +13,9 @@ from gramcheck.paper_checks.comparisons import Comparison, Difference, Sentence,
 from gramcheck.paper_checks.experiments.sfm.protocol import best_of
 from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS, KERNELS, SYSTEMS
 from gramcheck.paper_checks.experiments.sfm.tasks import Task
-from gramcheck.paper_checks.findings import Finding, Spread, number
+from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.ledger import Results, Table
+from gramcheck.paper_checks.wording import Spread, number
 from gramcheck.reference.types import Array
 
 Key = tuple[str, int]  # system and D, which is 0 for kernels

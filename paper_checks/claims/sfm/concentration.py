@@ -11,7 +11,7 @@ from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.sfm.hashing import ALPHA
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_most, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import sfm
 from gramcheck.reference.types import Array
 from gramcheck.verify import tails
@@ -48,7 +48,7 @@ def with_t(n: int, D: int, beta: float, t: int, rng: np.random.Generator) -> Arr
     return (z * w).sum(axis=1)
 
 
-@claim("sfm/unbiased", place="Section IV", kind="statement", expected=Verdict.HOLDS)
+@claim("sfm/unbiased", place="Section IV", kind="statement")
 def features_are_unbiased(run: Run) -> Evidence:
     """E z_r(x)'z_r(y) = k(x, y), and so for z(x)'z(y).
 
@@ -74,8 +74,7 @@ def features_are_unbiased(run: Run) -> Evidence:
     "sfm/variance-at-most-1",
     place="Section IV",
     kind="statement",
-    expected=Verdict.HOLDS,
-    checks=("sfm/vectors/feature_variance",),
+    checks=("vectors/feature_variance",),
 )
 def variance_of_a_summand(run: Run) -> Evidence:
     """(z_r(x)'z_r(y))² ≤ 1, so Var(z_r(x)'z_r(y)) ≤ 1.
@@ -124,14 +123,8 @@ def tail(values: Array, k: float, D: int, name: str) -> list[Finding]:
     return findings
 
 
-@claim(
-    "sfm/theorem-1",
-    place="Section IV-B, Theorem 1",
-    kind="theorem",
-    expected=Verdict.HOLDS,
-    checks=("sfm/vectors/concentration_bound",),
-)
-@claim("errata/S2", place="Section IV-B, Theorem 1", kind="erratum", expected=Verdict.HOLDS)
+@claim("sfm/theorem-1", place="Section IV-B, Theorem 1", checks=("vectors/concentration_bound",))
+@erratum("errata/S2", place="Section IV-B, Theorem 1", expected=Verdict.HOLDS)
 def concentration(run: Run) -> Evidence:
     """Pr[|z(x)'z(y) - k(x, y)| ≥ ε] ≤ 2/(ε²D), for t ≥ 2.
 
@@ -198,7 +191,7 @@ def attained(rng: np.random.Generator) -> Finding:
     kind="equation",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-@claim("errata/S1", place=PROOF, kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/S1", place=PROOF)
 def second_moment(run: Run) -> Evidence:
     """E (z'z - k)² = E Σ (Z_i - (D/2) k)² = (4/D²) Σ E (Z_i - (D/2) k)² ≤ 2/D, Z_i = z_h(i)'z_h(i).
 

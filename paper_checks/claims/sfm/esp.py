@@ -11,7 +11,7 @@ from gramcheck.paper_checks.claims.sfm import strings
 from gramcheck.paper_checks.claims.sfm.strings import BINARY, EXAMPLE, TERNARY
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_most, equals, is_true
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, erratum
 from gramcheck.reference import sfm
 from gramcheck.verify.definitions import sfm as definitions
 
@@ -19,13 +19,7 @@ VARIANTS = ("cm", "paper", "released")
 NO_PICTURE = "the printed picture is not in the text of the paper that is at hand"
 
 
-@claim(
-    "sfm/esp-tree",
-    place="Section III",
-    kind="definition",
-    expected=Verdict.HOLDS,
-    checks=("sfm/vectors/esp_tree",),
-)
+@claim("sfm/esp-tree", place="Section III", kind="definition", checks=("vectors/esp_tree",))
 def esp_tree(run: Run) -> Evidence:
     """Nodes have 2 or 3 children or none; equal labels iff equal children; height O(log L).
 
@@ -76,8 +70,7 @@ def labels_are_subtrees(corpus: list[str], variant: str) -> Finding:
     "sfm/characteristic-vectors",
     place="Section III, characteristic vectors",
     kind="definition",
-    expected=Verdict.HOLDS,
-    checks=("sfm/vectors/characteristic_vectors",),
+    checks=("vectors/characteristic_vectors",),
 )
 def characteristic_vectors(run: Run) -> Evidence:
     """V(S) counts how often each node label appears in T(S); common substrings share labels.
@@ -106,7 +99,7 @@ def characteristic_vectors(run: Run) -> Evidence:
     )
 
 
-@claim("sfm/figure-1", place="Section III, Figure 1", kind="figure", expected=Verdict.NOT_TESTABLE)
+@claim("sfm/figure-1", place="Section III, Figure 1", expected=Verdict.NOT_TESTABLE)
 def tree_of_the_figure(run: Run) -> Evidence:
     """Illustration of an ESP tree for the string S = ABABABBAB.
 
@@ -125,11 +118,7 @@ def tree_of_the_figure(run: Run) -> Evidence:
 
 
 @claim(
-    "sfm/figure-1-text",
-    place="Section III, after Figure 1",
-    kind="statement",
-    expected=Verdict.HOLDS,
-    checks=("sfm/figure-1",),
+    "sfm/figure-1-text", place="Section III, after Figure 1", kind="statement", checks=("figure-1",)
 )
 def example_of_a_tree(run: Run) -> Evidence:
     """The ESP tree of ABABABBAB is an example: balanced, with nodes of all three types.
@@ -160,12 +149,7 @@ def example_of_a_tree(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/S14",
-    place="Section III; Appendix A-B",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/S14", place="Section III; Appendix A-B")
 def numbers_of_the_types(run: Run) -> Evidence:
     """Type-3 nodes are built for subsequences of length 3 (appendix), type-2 nodes for length 2.
 

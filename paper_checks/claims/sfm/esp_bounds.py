@@ -13,14 +13,14 @@ from gramcheck.paper_checks.claims.sfm.esp import VARIANTS
 from gramcheck.paper_checks.claims.sfm.strings import BINARY
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import sfm
 from gramcheck.reference.types import Array
 from gramcheck.verify.definitions import sfm as definitions
 
 LENGTHS = (256, 1024, 4096)
 LOG_GROWTH = math.log(LENGTHS[-1]) / math.log(LENGTHS[0])
-LOWER = ("sfm/esp-bounds distance*", "sfm/esp-bounds bound*")
+LOWER = ("esp-bounds distance*", "esp-bounds bound*")
 
 
 @claim(
@@ -29,7 +29,7 @@ LOWER = ("sfm/esp-bounds distance*", "sfm/esp-bounds bound*")
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-@claim("errata/S8", place="Appendix A-B", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/S8", place="Appendix A-B")
 def bounds_of_the_distance(run: Run) -> Evidence:
     """EDM(S, S') ≤ ‖V(S) - V(S')‖₁ ≤ O(log L log* L) EDM(S, S').
 
@@ -103,13 +103,7 @@ def lower_bounds(longest: int) -> list[float]:
     return ratios
 
 
-@claim(
-    "errata/S7",
-    place="Section III",
-    kind="erratum",
-    expected=Verdict.HOLDS,
-    checks=LOWER,
-)
+@erratum("errata/S7", place="Section III", expected=Verdict.HOLDS, checks=LOWER)
 def lower_bound_without_a_factor(run: Run) -> Evidence:
     """EDM(S, S') ≤ ‖V(S) - V(S')‖₁.
 

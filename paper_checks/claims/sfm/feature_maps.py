@@ -11,20 +11,14 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.counting import peak_bytes, steps
 from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, COSTS, printed_seconds
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, claim, erratum
 from gramcheck.reference import sfm
 from gramcheck.reference.types import Array, Integers
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.definitions.exact import dot
 
 
-@claim(
-    "sfm/eq-2",
-    place="Section V, Eq. (2)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=("sfm/vectors/rff",),
-)
+@claim("sfm/eq-2", place="Section V, Eq. (2)", checks=("vectors/rff",))
 def cosine_and_sine(run: Run) -> Evidence:
     """z_r(x) = (cos r'x, sin r'x), z(x) = √(2/D) (z_r₁(x), ..., z_r_{D/2}(x)).
 
@@ -57,13 +51,7 @@ def inner_products_of_eq_2(V: Integers, W: Array) -> Array:
     return np.array([[float(dot(a, b)) for b in z] for a in z])
 
 
-@claim(
-    "sfm/algorithm-2",
-    place="Section IV, Algorithm 2",
-    kind="algorithm",
-    expected=Verdict.HOLDS,
-    checks=("sfm/vectors/sfm",),
-)
+@claim("sfm/algorithm-2", place="Section IV, Algorithm 2", checks=("vectors/sfm",))
 def space_efficient_feature_map(run: Run) -> Evidence:
     """With s = Σ_j V[j] Func_H(i, j): z[2i-1] = √(2/D) sin s, z[2i] = √(2/D) cos s, i = 1 ... D/2.
 
@@ -95,7 +83,7 @@ def sparse_rows(n: int, d: int, rng: np.random.Generator) -> sparse.csr_array:
     return sparse.csr_array((np.ones(200 * n), columns, 200 * np.arange(n + 1)), shape=(n, d))
 
 
-@claim("sfm/space", place="Section IV", kind="statement", expected=Verdict.HOLDS)
+@claim("sfm/space", place="Section IV", kind="statement")
 def space_of_the_map(run: Run) -> Evidence:
     """SFMs reduce the space for generating RFFs from O(dD) to O(d).
 
@@ -125,12 +113,10 @@ def space_of_the_map(run: Run) -> Evidence:
     )
 
 
-@claim(
+@erratum(
     "errata/S19",
     place="Section IV, Algorithm 2; Section VII-C, Table VI",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("sfm/algorithm-2 features*",),
+    checks=("algorithm-2 features*",),
 )
 def inner_loop(run: Run) -> Evidence:
     """Algorithm 2 runs over j = 1 ... d, in O(dDN) time, and Table VI is what it takes.

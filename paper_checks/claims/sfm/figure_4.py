@@ -12,7 +12,7 @@ from gramcheck.paper_checks.experiments.sfm.protocol import kernel, linear
 from gramcheck.paper_checks.experiments.sfm.systems import DOUBLE
 from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, sample_of
 from gramcheck.paper_checks.findings import Finding, at_least, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference.sfm import laplacian_kernel, sample_hash, sfm
 
 GIBIBYTE = 2**30
@@ -30,13 +30,8 @@ def feature_gibibytes(n: float, D: int) -> float:
     return n * D * DOUBLE / GIBIBYTE
 
 
-@claim(
-    "sfm/figure-4",
-    place="Section VII-C, Figure 4",
-    kind="figure",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-@claim("errata/S18", place="Section VII-C", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@claim("sfm/figure-4", place="Section VII-C, Figure 4", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/S18", place="Section VII-C")
 def memory_for_training(run: Run) -> Evidence:
     """Kernels take 654 GB (Sports) and 1.3 TB (Compound), features at D = 16384 36 and 166 GB.
 

@@ -120,7 +120,6 @@ def evidence(run: Run, results: Results, tasks: Sequence[Task]) -> Evidence:
 @claim(
     "sfm/figure-5",
     place="Section VII-C, Figure 5",
-    kind="figure",
     expected=Verdict.REFUTED,
     units=units(*REAL),
     data=("protein-ec", "dna-tfbs-ctcf", "amazon-musical-instruments", "smiles-hiv"),
@@ -139,7 +138,6 @@ def real_strings(run: Run, results: Results) -> Evidence:
 @claim(
     "sfm/figure-5-generated",
     place="Section VII-C, Figure 5, other data",
-    kind="figure",
     expected=Verdict.REFUTED,
     units=units(GENERATED),
     decided="full",
@@ -156,7 +154,6 @@ def generated_strings(run: Run, results: Results) -> Evidence:
 @claim(
     "own/sfm-as-the-kernel",
     place="Section VII-C, Figure 5, generated strings",
-    kind="own",
     expected=Verdict.UNDECIDED,
     units=units(GENERATED),
     decided="full",

@@ -11,7 +11,7 @@ from gramcheck import reference
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.printed import COSTS
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import sfm
 from gramcheck.verify import tails
 from gramcheck.verify.definitions import sfm as definitions
@@ -34,13 +34,7 @@ def independent(table: np.ndarray, bits: int, t: int, name: str) -> Finding:
     return is_true(found.holds, f"{seen}, due are {found.expected:g}", name=name)
 
 
-@claim(
-    "sfm/hash-uniform",
-    place="Section IV-A",
-    kind="statement",
-    expected=Verdict.HOLDS,
-    checks=("sfm/vectors/hash_uniform",),
-)
+@claim("sfm/hash-uniform", place="Section IV-A", kind="statement", checks=("vectors/hash_uniform",))
 def values_are_uniform(run: Run) -> Evidence:
     """f_a(i) is uniform on [0, 1], so h(i) has the distribution D_k, for every i.
 
@@ -67,10 +61,8 @@ def values_are_uniform(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "sfm/hash-t-wise-independent", place="Section IV-A", kind="statement", expected=Verdict.HOLDS
-)
-@claim("errata/S4", place="Section IV-A", kind="erratum", expected=Verdict.HOLDS)
+@claim("sfm/hash-t-wise-independent", place="Section IV-A", kind="statement")
+@erratum("errata/S4", place="Section IV-A", expected=Verdict.HOLDS)
 def values_are_independent(run: Run) -> Evidence:
     """For any t distinct inputs (f_a(i₁), ..., f_a(i_t)) is uniform in [0, 1]^t.
 
@@ -128,16 +120,10 @@ def vanishing_determinants(keys: range) -> int:
 @claim(
     "sfm/algorithm-1",
     place="Section IV, Algorithm 1",
-    kind="algorithm",
     expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("sfm/vectors/hash_cauchy",),
+    checks=("vectors/hash_cauchy",),
 )
-@claim(
-    "errata/S6",
-    place="Section IV, Algorithm 1",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/S6", place="Section IV, Algorithm 1")
 def cauchy_numbers(run: Run) -> Evidence:
     """Func_F: (array1[j] + array2[j] i) >> 32, over UMAX32; Func_H: tan(π (u - 0.5)) / β.
 
@@ -215,13 +201,7 @@ def largest_number(endpoints: str) -> Finding:
     return at_most(largest, most, rtol=1e-6, name=f"largest |h|, {endpoints} endpoints")
 
 
-@claim(
-    "errata/S3",
-    place="Section IV-A",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("sfm/hash-t-wise-independent polynomials*",),
-)
+@erratum("errata/S3", place="Section IV-A", checks=("hash-t-wise-independent polynomials*",))
 def dimension_of_the_coefficients(run: Run) -> Evidence:
     """The a¹, ..., a^d are chosen independently from [0, 1]^d.
 
@@ -235,12 +215,11 @@ def dimension_of_the_coefficients(run: Run) -> Evidence:
     )
 
 
-@claim(
+@erratum(
     "errata/S5",
     place="Section IV, Algorithm 1",
-    kind="erratum",
     expected=Verdict.HOLDS,
-    checks=("sfm/hash-t-wise-independent small*",),
+    checks=("hash-t-wise-independent small*",),
 )
 def multiply_shift(run: Run) -> Evidence:
     """Algorithm 1's hash is 2-wise independent.

@@ -8,7 +8,7 @@ from gramcheck.paper_checks.claims.sfm.strings import BINARY
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
 from gramcheck.paper_checks.findings import at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, claim, erratum
 from gramcheck.reference import sfm
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.spectrum import psd_verdict
@@ -17,9 +17,7 @@ from gramcheck.verify.spectrum import psd_verdict
 @claim(
     "sfm/eq-1",
     place="Section V, Eq. (1)",
-    kind="equation",
-    expected=Verdict.HOLDS,
-    checks=("sfm/vectors/laplacian_kernel", "sfm/vectors/l1_distances"),
+    checks=("vectors/laplacian_kernel", "vectors/l1_distances"),
 )
 def laplacian_kernel(run: Run) -> Evidence:
     """k(S, S') ≈ exp(-‖V(S) - V(S')‖₁/β), a Laplacian kernel.
@@ -56,13 +54,7 @@ def laplacian_kernel(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/S15",
-    place="Section V",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("sfm/edm kernel*",),
-)
+@erratum("errata/S15", place="Section V", checks=("edm kernel*",))
 def kernel_of_the_distance(run: Run) -> Evidence:
     """We define alignment kernels k(S, S') = exp(-EDM(S, S')/β).
 

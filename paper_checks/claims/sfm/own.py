@@ -10,7 +10,7 @@ from scipy import sparse
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import equals
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import sfm
 
 
@@ -23,13 +23,7 @@ def refusal(call: Callable[[], Any]) -> str:
     return ""
 
 
-@claim(
-    "own/sfm-refusals",
-    place="Sections III-VII",
-    kind="own",
-    expected=Verdict.HOLDS,
-    checks=("sfm/bad-input", "sfm/bad-input-vectors/*"),
-)
+@claim("own/sfm-refusals", place="Sections III-VII", checks=("bad-input", "bad-input-vectors/*"))
 def refusals(run: Run) -> Evidence:
     """Bad arguments are refused before any work, by an error that names the argument."""
     rng = run.rng()
@@ -46,7 +40,7 @@ def refusals(run: Run) -> Evidence:
     return Evidence(printed=equals(found, list(refused), name="errors, and what they name"))
 
 
-@claim("own/sfm-side-effects", place="Section IV, Algorithm 2", kind="own", expected=Verdict.HOLDS)
+@claim("own/sfm-side-effects", place="Section IV, Algorithm 2")
 def side_effects(run: Run) -> Evidence:
     """Arguments stay as they are, and neither the format of V nor the rows beside it matter."""
     rng = run.rng()

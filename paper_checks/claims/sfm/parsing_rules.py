@@ -12,12 +12,12 @@ from gramcheck.paper_checks.claims.sfm.esp import VARIANTS, numbers_of_children
 from gramcheck.paper_checks.claims.sfm.strings import BINARY
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, is_true
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, erratum
 from gramcheck.reference import sfm
 from gramcheck.verify.definitions import sfm as definitions
 
 
-@claim("errata/S9", place="Appendix A-B", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/S9", place="Appendix A-B")
 def categories_are_incomplete(run: Run) -> Evidence:
     """ESP divides a sequence into three categories and parses each one: (i) by landmarks, else LPP.
 
@@ -53,18 +53,17 @@ def categories_are_incomplete(run: Run) -> Evidence:
             equals(alone, [159, 8460], name="strings with a symbol that no rule parses, counted"),
             equals(twice, [4, 96], name="strings with a symbol in two categories, counted"),
         ],
-        table=Table(
+        table=Table.of(
             [
-                "letters",
-                "strings",
-                "with a piece of one symbol",
-                "with that or a lonely place in front of a landmark",
-                "with a symbol in (i) and (ii)",
-            ],
-            [
-                [n, len(corpus), lonely[n - 2], alone[n - 2], twice[n - 2]]
+                {
+                    "letters": n,
+                    "strings": len(corpus),
+                    "with a piece of one symbol": lonely[n - 2],
+                    "with that or a lonely place in front of a landmark": alone[n - 2],
+                    "with a symbol in (i) and (ii)": twice[n - 2],
+                }
                 for n, corpus in corpora.items()
-            ],
+            ]
         ),
     )
 
@@ -105,7 +104,7 @@ def has_two_categories(s: str) -> bool:
     return bool(runs & stretches)
 
 
-@claim("errata/S12", place="Appendix A-B", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/S12", place="Appendix A-B")
 def parse_depends_on_names(run: Run) -> Evidence:
     """Node labels are represented as binary integers, which decide where a level is cut.
 
@@ -153,12 +152,7 @@ def inserted(n: int, times: int, variant: str, front: bool, rng: np.random.Gener
     return np.array(found)
 
 
-@claim(
-    "errata/S25",
-    place="Section VII, software; Appendix A-B",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/S25", place="Section VII, software; Appendix A-B")
 def published_program(run: Run) -> Evidence:
     """The program that the authors publish is the ESP of the appendix.
 

@@ -17,7 +17,7 @@ from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, SECONDS, pri
 from gramcheck.paper_checks.experiments.sfm.protocol import Learner, auc, folds_of, linear
 from gramcheck.paper_checks.experiments.sfm.tasks import Sample
 from gramcheck.paper_checks.findings import at_least, at_most, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Finding, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Finding, Table, Verdict, claim, erratum
 from gramcheck.reference import d2ke, sfm
 from gramcheck.reference.types import Array
 from gramcheck.verify import tails
@@ -130,7 +130,7 @@ def uniform(found: list, possible: list, name: str) -> Finding:
     return is_true(outcome.passed, outcome.detail, name=f"{name} of random strings")
 
 
-@claim("errata/S20", place="Section II", kind="erratum", expected=Verdict.HOLDS_WITH_CORRECTION)
+@erratum("errata/S20", place="Section II")
 def description_of_d2ke(run: Run) -> Evidence:
     """D2KE samples D structured data of the input; a feature is the distance to a sampled one.
 

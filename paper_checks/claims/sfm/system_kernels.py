@@ -11,7 +11,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.protocol import kernel, shifted_kernel
 from gramcheck.paper_checks.experiments.sfm.tasks import Sample
 from gramcheck.paper_checks.findings import Finding, at_least
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, is_true
+from gramcheck.paper_checks.ledger import Evidence, erratum, is_true
 from gramcheck.reference import sfm
 from gramcheck.reference.types import Array
 from gramcheck.verify.spectrum import psd_verdict
@@ -51,7 +51,7 @@ def system_cgk_kernel(run: Run) -> Evidence:
     return _learned(sample, K, 10.0, beta=beta)
 
 
-@system("sfm/system-GAK", checks=("sfm/gak", "sfm/vectors/global_alignment_kernel"))
+@system("sfm/system-GAK", checks=("gak", "vectors/global_alignment_kernel"))
 def system_gak(run: Run) -> Evidence:
     """GAK: an SVM with the global alignment kernel, normalized."""
     sample, sigma = strings(80), 3.0
@@ -59,7 +59,7 @@ def system_gak(run: Run) -> Evidence:
     return _learned(sample, K, 10.0, sigma=sigma)
 
 
-@system("sfm/system-LAK", checks=("sfm/lak", "sfm/blosum62", "sfm/vectors/local_alignment_kernel"))
+@system("sfm/system-LAK", checks=("lak", "blosum62", "vectors/local_alignment_kernel"))
 def system_lak(run: Run) -> Evidence:
     """LAK: an SVM with the logarithm of the local alignment kernel, its spectrum shifted."""
     sample = strings(80)
@@ -74,8 +74,7 @@ def system_lak(run: Run) -> Evidence:
 
 
 @system(
-    "sfm/system-STK17",
-    checks=("sfm/mismatch", "sfm/vectors/mismatch_kernel", "sfm/vectors/ball_intersections"),
+    "sfm/system-STK17", checks=("mismatch", "vectors/mismatch_kernel", "vectors/ball_intersections")
 )
 def system_stk17(run: Run) -> Evidence:
     """STK17: an SVM with the (k, m)-mismatch kernel, normalized."""
@@ -86,13 +85,7 @@ def system_stk17(run: Run) -> Evidence:
     return _learned(sample, K, 1.0, k=k, m=m)
 
 
-@claim(
-    "errata/S26",
-    place="Section II, GAK; its published program",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-    checks=("sfm/gak tapered*",),
-)
+@erratum("errata/S26", place="Section II, GAK; its published program", checks=("gak tapered*",))
 def triangular_band(run: Run) -> Evidence:
     """GAK's published program has a triangular weight, 1 - |i - j|/T, and a positive kernel.
 

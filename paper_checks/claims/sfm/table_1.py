@@ -17,7 +17,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.corpus import AMINO_ACIDS
 from gramcheck.paper_checks.experiments.sfm.counting import peak_bytes, powers, steps
 from gramcheck.paper_checks.findings import Finding, at_least, at_most
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, claim
 from gramcheck.reference import d2ke, sfm
 
 Call = Callable[[], Any]
@@ -142,7 +142,7 @@ def table(measured: Mapping[str, list[float]], rows: Mapping[str, Row], title: s
     return Table(["method", "powers of N, L, D stated", "measured"], cells, title=title)
 
 
-@claim("sfm/table-1", place=PLACE, kind="table", expected=Verdict.HOLDS)
+@claim("sfm/table-1", place=PLACE)
 def time_of_training(run: Run) -> Evidence:
     """Training time: GAK and LAK O(N²L²), D2KE O(NDL²), SFMEDM and SFMCGK O(NL + dDN).
 
@@ -162,7 +162,7 @@ def time_of_training(run: Run) -> Evidence:
     )
 
 
-@claim("sfm/table-1-space", place=PLACE, kind="table", expected=Verdict.HOLDS)
+@claim("sfm/table-1-space", place=PLACE)
 def space_of_training(run: Run) -> Evidence:
     """Training space: GAK, LAK O(N²); D2KE O(N(L+D)); SFMEDM O(NL log NL + ND + d); SFMCGK less.
 
@@ -184,7 +184,7 @@ def space_of_training(run: Run) -> Evidence:
     )
 
 
-@claim("sfm/table-1-prediction", place=PLACE, kind="table", expected=Verdict.HOLDS)
+@claim("sfm/table-1-prediction", place=PLACE)
 def time_of_prediction(run: Run) -> Evidence:
     """Prediction time: GAK and LAK O(NL²), D2KE O(DL²), SFMEDM and SFMCGK O(L + dD).
 

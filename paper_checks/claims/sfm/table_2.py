@@ -34,7 +34,6 @@ def counted(run: Run) -> dict[str, Any]:
 @claim(
     "sfm/table-2",
     place="Section VII, Table II",
-    kind="table",
     expected=Verdict.HOLDS_WITH_CORRECTION,
     units=lambda run: [Unit("Music", counted)],
     data=(MUSIC,),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from gramcheck.paper_checks.claims.sfm.cgk import multiples_of_letters
@@ -40,7 +40,6 @@ def units(run: Run) -> list[Unit]:
 @claim(
     "sfm/table-3",
     place="Section VII-A, Table III",
-    kind="table",
     expected=Verdict.HOLDS_WITH_CORRECTION,
     units=units,
 )
@@ -78,65 +77,51 @@ def _growth(record: Mapping[str, Any], method: str) -> float:
 
 
 def _measured_table(results: Results) -> Table:
-    rows: list[Sequence[Any]] = []
+    rows = []
     for name, record in results.items():
         task: Task = TASKS[name]
         for k, method in enumerate(METHODS):
             paper = COSTS[task.printed] if task.printed else None
             rows.append(
-                (
-                    name,
-                    record["strings"],
-                    record["letters"],
-                    record["characters"] / record["strings"],
-                    method,
-                    record["seconds"][method],
-                    record["characters"] / record["seconds"][method] / 1e6,
-                    record["steps"][method] / record["characters"],
-                    record["megabytes"][method],
-                    record["d"][method],
-                    record["d_occurring"][method],
-                    task.printed,
-                    paper and paper.seconds[k],
-                    paper and paper.megabytes[k],
-                    paper and paper.d[k],
-                )
+                {
+                    "data": name,
+                    "strings": record["strings"],
+                    "letters": record["letters"],
+                    "average length": record["characters"] / record["strings"],
+                    "method": method,
+                    "CPU s": record["seconds"][method],
+                    "million characters a second": record["characters"]
+                    / record["seconds"][method]
+                    / 1e6,
+                    "steps a character": record["steps"][method] / record["characters"],
+                    "MB": record["megabytes"][method],
+                    "d": record["d"][method],
+                    "d that occur": record["d_occurring"][method],
+                    "paper's set": task.printed,
+                    "paper, s": paper and paper.seconds[k],
+                    "paper, MB": paper and paper.megabytes[k],
+                    "paper, d": paper and paper.d[k],
+                }
             )
-    columns = [
-        "data",
-        "strings",
-        "letters",
-        "average length",
-        "method",
-        "CPU s",
-        "million characters a second",
-        "steps a character",
-        "MB",
-        "d",
-        "d that occur",
-        "paper's set",
-        "paper, s",
-        "paper, MB",
-        "paper, d",
-    ]
-    return Table(columns, rows, title="Measured, beside the paper's set of that kind")
+    return Table.of(rows, "Measured, beside the paper's set of that kind")
 
 
 def _printed_table() -> Table:
     rows = []
     for name, row in COSTS.items():
-        strings, letters, length = CORPORA[name]
-        rate = [strings * length / s / 1e6 for s in row.seconds]
-        rows.append((name, strings, letters, length, *row.seconds, *rate, row.d[1] % letters))
-    columns = [
-        "data",
-        "strings",
-        "letters",
-        "average length",
-        "ESP, s",
-        "CGK, s",
-        "ESP, million characters a second",
-        "CGK, million characters a second",
-        "d of CGK modulo letters",
-    ]
-    return Table(columns, rows, title="The paper's Tables II and III")
+        corpus = CORPORA[name]
+        rate = [corpus.strings * corpus.length / s / 1e6 for s in row.seconds]
+        rows.append(
+            {
+                "data": name,
+                "strings": corpus.strings,
+                "letters": corpus.letters,
+                "average length": corpus.length,
+                "ESP, s": row.seconds[0],
+                "CGK, s": row.seconds[1],
+                "ESP, million characters a second": rate[0],
+                "CGK, million characters a second": rate[1],
+                "d of CGK modulo letters": row.d[1] % corpus.letters,
+            }
+        )
+    return Table.of(rows, "The paper's Tables II and III")

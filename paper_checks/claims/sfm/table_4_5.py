@@ -27,7 +27,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
 from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, DIMENSIONS
 from gramcheck.paper_checks.findings import Finding, at_least, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import sfm
 
 # relative; set when the table had been seen: cells agree to 0.003, or are off by 0.005 or more
@@ -175,12 +175,7 @@ def shown(cell: tuple[float, float]) -> str:
     return f"{cell[0]:.3f} (± {cell[1]:.3f})"
 
 
-@claim(
-    "sfm/table-4",
-    place="Section VII-B, Table IV",
-    kind="table",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@claim("sfm/table-4", place="Section VII-B, Table IV", expected=Verdict.HOLDS_WITH_CORRECTION)
 def errors_with_esp(run: Run) -> Evidence:
     """Table IV: average errors of SFMEDM and FMEDM for five data sets and D = 128 ... 16384.
 
@@ -191,12 +186,7 @@ def errors_with_esp(run: Run) -> Evidence:
     return evidence_of_table(run, "table IV")
 
 
-@claim(
-    "sfm/table-5",
-    place="Section VII-B, Table V",
-    kind="table",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@claim("sfm/table-5", place="Section VII-B, Table V", expected=Verdict.HOLDS_WITH_CORRECTION)
 def errors_with_cgk(run: Run) -> Evidence:
     """Table V: average errors of SFMCGK and FMCGK for five data sets and D = 128 ... 16384.
 
@@ -205,12 +195,7 @@ def errors_with_cgk(run: Run) -> Evidence:
     return evidence_of_table(run, "table V")
 
 
-@claim(
-    "errata/S16",
-    place="Section VII-B, Tables IV and V",
-    kind="erratum",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/S16", place="Section VII-B, Tables IV and V")
 def errors_say_that_the_kernel_is_zero(run: Run) -> Evidence:
     """Tables IV and V show how well the kernel is approximated on five data sets.
 

@@ -35,8 +35,10 @@ from numpy.typing import NDArray
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.experiments.chain_codes import chain_code
 from gramcheck.paper_checks.experiments.d2ke.systems import MEASURED, WIDER, Grids
-from gramcheck.paper_checks.experiments.divisions import Draw, Parameters
+from gramcheck.paper_checks.experiments.divisions import Draw
 from gramcheck.reference.d2ke import random_series, random_sets, random_strings
+
+Loaded = tuple[list, NDArray]  # objects, labels
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Task:
 
     name: str
     printed: str | None  # the paper's row, None where the data stand in for it
-    load: Callable[[DataDirectory], tuple[list, NDArray]]
+    load: Callable[[DataDirectory], Loaded]
     distance: str
     draw: Draw
     full: Grids
@@ -90,19 +92,16 @@ _DIGITS_FULL = replace(_STRINGS_FULL, wider=())
 
 
 def _draw_strings(alphabet: str) -> Draw:
-    def draw(R: int, omega: Parameters, rng: np.random.Generator) -> list[str]:
-        return random_strings(R, alphabet, omega["lengths"], rng)
-
-    return draw
+    return lambda R, omega, rng: random_strings(R, alphabet, omega["lengths"], rng)
 
 
-def _load_splice(data: DataDirectory) -> tuple[list, NDArray]:
+def _load_splice(data: DataDirectory) -> Loaded:
     splice = data.load("splice")
     return list(splice.objects), splice.labels
 
 
-def _load_digits(directions: int) -> Callable[[DataDirectory], tuple[list, NDArray]]:
-    def load(data: DataDirectory) -> tuple[list, NDArray]:
+def _load_digits(directions: int) -> Callable[[DataDirectory], Loaded]:
+    def load(data: DataDirectory) -> Loaded:
         digits = data.load("digits")
         images = np.reshape(digits.objects, (-1, 8, 8))
         # gray values 0 to 16: the figure is what is at least half black
@@ -111,8 +110,8 @@ def _load_digits(directions: int) -> Callable[[DataDirectory], tuple[list, NDArr
     return load
 
 
-def _load_mnist(directions: int) -> Callable[[DataDirectory], tuple[list, NDArray]]:
-    def load(data: DataDirectory) -> tuple[list, NDArray]:
+def _load_mnist(directions: int) -> Callable[[DataDirectory], Loaded]:
+    def load(data: DataDirectory) -> Loaded:
         mnist = data.load("mnist-t10k")
         return [chain_code(image, 128, directions) for image in mnist.objects], mnist.labels
 
@@ -173,14 +172,11 @@ _SERIES_FULL = Grids(
 
 
 def _draw_series(channels: int) -> Draw:
-    def draw(R: int, omega: Parameters, rng: np.random.Generator) -> list:
-        return random_series(R, channels, omega["sigma"], omega["lengths"], rng)
-
-    return draw
+    return lambda R, omega, rng: random_series(R, channels, omega["sigma"], omega["lengths"], rng)
 
 
-def _load(name: str) -> Callable[[DataDirectory], tuple[list, NDArray]]:
-    def load(data: DataDirectory) -> tuple[list, NDArray]:
+def _load(name: str) -> Callable[[DataDirectory], Loaded]:
+    def load(data: DataDirectory) -> Loaded:
         loaded = data.load(name)
         return [np.asarray(x, dtype=np.float64) for x in loaded.objects], loaded.labels
 
@@ -232,10 +228,7 @@ _SETS_FULL = Grids(
 
 
 def _draw_sets(dimension: int) -> Draw:
-    def draw(R: int, omega: Parameters, rng: np.random.Generator) -> list:
-        return random_sets(R, dimension, omega["sizes"], rng)
-
-    return draw
+    return lambda R, omega, rng: random_sets(R, dimension, omega["sizes"], rng)
 
 
 def _unit_length(train: list) -> Callable[[NDArray], NDArray]:

@@ -23,7 +23,7 @@ from gramcheck.paper_checks.experiments.idealized.protocol import (
     outcome,
 )
 from gramcheck.paper_checks.experiments.idealized.tasks import TASKS, Task
-from gramcheck.paper_checks.findings import Spread
+from gramcheck.paper_checks.wording import Spread
 
 REPETITIONS = {"quick": 6, "full": 50}
 METHODS = {"baselines": ("Euclidean", "Xing"), "QP": FORMS[:2], "cone": FORMS[2:]}

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -34,31 +34,13 @@ from gramcheck.reference.kcr import (
 from gramcheck.reference.types import AnyArray, Array
 
 
-class Fit(Protocol):
-    """Something learned with one setting of the parameters."""
-
-    @property
-    def lam(self) -> float:
-        """Weight of the penalty."""
-
-    @property
-    def s(self) -> float:
-        """Width of the kernel."""
-
-    @property
-    def optimality(self) -> Mapping[str, Any]:
-        """What the solver certifies."""
-
-    def predict(self, part: str, k: int) -> AnyArray:
-        """Labels of ``train``, ``check`` or ``test`` by k votes (KCR: by those in the ball)."""
-
-    def doubtful(self) -> dict[str, int]:
-        """How many test points the rule leaves undecided."""
-
-
 @dataclass(frozen=True)
 class Neighbors:
-    """The k-NN rule under learned distances of a part's points to the training points."""
+    """The k-NN rule under learned distances of a part's points to the training points.
+
+    A part is ``train``, ``check`` or ``test``; ``lam`` weighs the penalty, ``s`` is the kernel's
+    width, ``optimality`` what the solver certifies.
+    """
 
     division: Division
     distances: Callable[[str], Array]
@@ -105,6 +87,7 @@ class Ball:
 # ---------------------------------------------------------------------------------------------
 # Paths over the grid
 
+Fit = Neighbors | Ball  # something learned with one setting of the parameters
 Path = Callable[[Division, Grids], Iterator[Fit]]
 
 

@@ -23,7 +23,7 @@ from gramcheck.paper_checks.experiments.sfm.systems import (
     timed,
 )
 from gramcheck.paper_checks.experiments.sfm.tasks import TASKS, Sample, sample_of
-from gramcheck.paper_checks.findings import number
+from gramcheck.paper_checks.wording import number
 
 # a unit that needs more is not run, and says what it would need; 48 hours are the paper's limit
 SECONDS = {"quick": 400.0, "full": 48 * 3600.0}

@@ -88,9 +88,8 @@ def powers(
     cost: Callable[[Callable[[], Any]], int],
     prepare: Callable[..., Callable[[], Any]],
     base: Sequence[int],
-    factor: int = 3,
 ) -> list[float]:
-    """Power of each size in the cost of ``prepare(*sizes)()``, from ``factor`` times that size."""
+    """Power of each size in the cost of ``prepare(*sizes)()``, from three times that size."""
     least = cost(prepare(*base))
-    grown = [[s * factor ** (i == k) for i, s in enumerate(base)] for k in range(len(base))]
-    return [math.log(cost(prepare(*sizes)) / least, factor) for sizes in grown]
+    grown = [[s * 3 ** (i == k) for i, s in enumerate(base)] for k in range(len(base))]
+    return [math.log(cost(prepare(*sizes)) / least, 3) for sizes in grown]

@@ -15,17 +15,16 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import rankdata
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import RepeatedStratifiedKFold
 from sklearn.svm import SVC, LinearSVC
 
+from gramcheck.paper_checks.experiments.learners import fit
 from gramcheck.reference.sfm import shift_spectrum
 from gramcheck.reference.types import Array
 
@@ -73,10 +72,7 @@ def shifted_kernel(
 
 
 def _fitted(model: Any, train: Array, y: NDArray[np.bool_], test: Array) -> Fitted:
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", ConvergenceWarning)
-        model.fit(train, y)
-    converged = not any(issubclass(w.category, ConvergenceWarning) for w in caught)
+    converged = fit(model, train, y)
     return Fitted(model.decision_function(test), converged)
 
 

@@ -8,8 +8,9 @@ the corpus, uniform in both, and exp(-d / beta) of the edit distance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from time import process_time
 from typing import Any
 
@@ -44,9 +45,16 @@ BETAS = (1.0, 10.0, 100.0, 1000.0, 10000.0)  # Section VII-C
 SIGMAS = (0.3, 0.5, 1.0, 3.0, 10.0)  # of GAK
 FACTORS = (0.1, 0.2, 0.5, 0.8, 1.0)  # of the scores of LAK
 WORDS = ((3, 0), (4, 1), (5, 1), (6, 2), (8, 3))  # k and m of STK17
+_WORDS = tuple({"k": k, "m": m} for k, m in WORDS)
 OMEGA_LENGTHS = (2, 50)  # of the random strings of D2KE
 DOUBLE = 8  # bytes
 Vectors = Callable[[Sample], sparse.csr_matrix]
+esp: Vectors = attrgetter("esp")  # vectors that a sample keeps
+cgk: Vectors = attrgetter("cgk")
+
+
+def _each(name: str, values: Sequence[Any]) -> tuple[dict[str, Any], ...]:
+    return tuple({name: value} for value in values)
 
 
 @dataclass(frozen=True)
@@ -62,19 +70,9 @@ class System:
     learner: Learner
     has_dimension: bool = False
     parts: tuple[Any, ...] = (None,)
-    grid: tuple[dict[str, Any], ...] = tuple({"beta": beta} for beta in BETAS)
+    grid: tuple[dict[str, Any], ...] = _each("beta", BETAS)
     proteins_only: bool = False
     vectors: Vectors | None = None  # of a feature map with a stored matrix
-
-
-def esp(sample: Sample) -> sparse.csr_matrix:
-    """Characteristic vectors of ESP."""
-    return sample.esp
-
-
-def cgk(sample: Sample) -> sparse.csr_matrix:
-    """Vectors of CGK."""
-    return sample.cgk
 
 
 def space_efficient(vectors: Vectors) -> Callable[[Sample, int, Any], Candidates]:
@@ -165,28 +163,16 @@ SYSTEMS = {
         System("D2KE", random_strings, linear, has_dimension=True),
         System("EDMKernel", laplacian(esp_distances), kernel),
         System("CGKKernel", laplacian(cgk_distances), kernel),
-        System(
-            "GAK",
-            global_alignment,
-            kernel,
-            parts=SIGMAS,
-            grid=tuple({"sigma": sigma} for sigma in SIGMAS),
-        ),
+        System("GAK", global_alignment, kernel, parts=SIGMAS, grid=_each("sigma", SIGMAS)),
         System(
             "LAK",
             local_alignment,
             shifted_kernel,
             parts=FACTORS,
-            grid=tuple({"factor": factor} for factor in FACTORS),
+            grid=_each("factor", FACTORS),
             proteins_only=True,
         ),
-        System(
-            "STK17",
-            mismatch,
-            kernel,
-            parts=WORDS,
-            grid=tuple({"k": k, "m": m} for k, m in WORDS),
-        ),
+        System("STK17", mismatch, kernel, parts=WORDS, grid=_WORDS),
     )
 }
 FEATURE_MAPS = tuple(name for name, system in SYSTEMS.items() if system.has_dimension)

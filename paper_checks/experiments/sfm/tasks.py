@@ -130,12 +130,9 @@ def few(sample: Sample, n: int) -> Sample:
     return sample.part(np.sort(sample.rng(f"few {n}").permutation(len(sample.strings))[:n]))
 
 
-def _generated(n_per_class: int) -> Callable[[DataDirectory, int], Labeled]:
-    def load(_: DataDirectory, seed: int) -> Labeled:
-        strings, labels = generated_corpus(n_per_class, generator("sfm corpus", seed))
-        return strings, labels == 1
-
-    return load
+def _generated(data: DataDirectory, seed: int) -> Labeled:
+    strings, labels = generated_corpus(250, generator("sfm corpus", seed))
+    return strings, labels == 1
 
 
 def _labeled(
@@ -154,7 +151,7 @@ _ALL_LENGTHS = (1, float("inf"))
 GENERATED = Task(
     name="generated",
     printed=None,
-    load=_generated(250),
+    load=_generated,
     quick=Size(80, _ALL_LENGTHS, (128, 2048)),
     full=Size(500, _ALL_LENGTHS, DIMENSIONS),
     choices="two classes of two families each; a family is one seed after 40 random edits and 3 "

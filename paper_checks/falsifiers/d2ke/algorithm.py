@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
 
 
@@ -19,13 +19,10 @@ def in_a_ball_of_twice_the_radius(minimizer: Function) -> Function:
     return lambda K, y, C, *rest, **options: minimizer(K, y, 2 * C, *rest, **options)
 
 
-def with_short_objects(feature_map: Function) -> Function:
+@instead
+def with_short_objects(feature_map: Function, X: Any, omegas: Any, *arguments: Any) -> Any:
     """Does not look beyond the fourth letter of a random object."""
-
-    def wrong(X: Any, omegas: Any, *arguments: Any) -> Any:
-        return feature_map(X, [omega[:4] for omega in omegas], *arguments)
-
-    return wrong
+    return feature_map(X, [omega[:4] for omega in omegas], *arguments)
 
 
 def to_one_object(cdist: Function) -> Function:
@@ -33,12 +30,8 @@ def to_one_object(cdist: Function) -> Function:
     return lambda X, Y, *rest: cdist(X, Y[:1], *rest)
 
 
-falsify("d2ke/algorithm-1", "errata/D14", wrong={"reference.d2ke.fit": with_twice_the_penalty})
-falsify("d2ke/algorithm-1", wrong={"reference.d2ke.random_strings": always_the_greatest_length})
-falsify(
-    "d2ke/eq-9",
-    "d2ke/eq-10",
-    wrong={"reference.d2ke.risk_minimizer": in_a_ball_of_twice_the_radius},
-)
-falsify("d2ke/complexity", "errata/D17", wrong={"reference.d2ke.feature_map": with_short_objects})
-falsify("d2ke/complexity", wrong={"reference.d2ke.cdist": to_one_object})
+falsify("d2ke/algorithm-1", "errata/D14", wrong={"d2ke.fit": with_twice_the_penalty})
+falsify("d2ke/algorithm-1", wrong={"d2ke.random_strings": always_the_greatest_length})
+falsify("d2ke/eq-9", "d2ke/eq-10", wrong={"d2ke.risk_minimizer": in_a_ball_of_twice_the_radius})
+falsify("d2ke/complexity", "errata/D17", wrong={"d2ke.feature_map": with_short_objects})
+falsify("d2ke/complexity", wrong={"d2ke.cdist": to_one_object})

@@ -8,9 +8,8 @@ import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.changes import Function, in_the_printed_form, instead
 from gramcheck.paper_checks.falsifiers.d2ke.proposition_2 import (
-    of_the_printed_form,
     without_the_confidence,
 )
 
@@ -45,14 +44,11 @@ def above_one(_: Function) -> Function:
     return lambda run: {"found": 1.1}
 
 
-def opposite_for_two_features(fit: Function) -> Function:
+@instead
+def opposite_for_two_features(fit: Function, phi: Any, *arguments: Any) -> Array:
     """Weights of the wrong sign."""
-
-    def wrong(phi: Any, *arguments: Any) -> Array:
-        weights: Array = fit(phi, *arguments)
-        return -weights if phi.shape[1] == 2 else weights
-
-    return wrong
+    weights: Array = fit(phi, *arguments)
+    return -weights if phi.shape[1] == 2 else weights
 
 
 def none(_: Function) -> Function:
@@ -64,12 +60,12 @@ _HERE = "paper_checks.claims.d2ke"
 falsify(
     "d2ke/corollary-1",
     "d2ke/claim-1",
-    wrong={"reference.d2ke.corollary_1_features": ten_thousand_times_too_few},
+    wrong={"d2ke.corollary_1_features": ten_thousand_times_too_few},
 )
-for wrong in (of_the_printed_form, without_the_confidence):
-    falsify("d2ke/corollary-1", wrong={"reference.d2ke.n_features_order": wrong})
+for wrong in (in_the_printed_form, without_the_confidence):
+    falsify("d2ke/corollary-1", wrong={"d2ke.n_features_order": wrong})
 falsify("d2ke/corollary-1", "d2ke/claim-1", wrong={f"{_HERE}.corollary_1.EPSILON": a_half})
-falsify("d2ke/claim-1", wrong={"reference.d2ke.claim_1_sizes": with_the_square_of_the_norm})
+falsify("d2ke/claim-1", wrong={"d2ke.claim_1_sizes": with_the_square_of_the_norm})
 falsify("d2ke/claim-1", "errata/D13", wrong={f"{_HERE}.claim_1.coefficients": that_are_bounded})
 falsify(
     "d2ke/claim-1",
@@ -78,6 +74,6 @@ falsify(
         f"{_HERE}.claim_1.best_risk_of_one_feature": none,
     },
 )
-falsify("d2ke/corollary-1", wrong={"reference.d2ke.fit": opposite_for_two_features})
+falsify("d2ke/corollary-1", wrong={"d2ke.fit": opposite_for_two_features})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.best_in_ball": within_every_ball})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.corollary_ratios": above_one})

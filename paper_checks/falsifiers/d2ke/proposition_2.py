@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, a_thousandth_more, half
+from gramcheck.paper_checks.falsifiers.changes import (
+    Function,
+    a_thousandth_more,
+    half,
+    in_the_printed_form,
+)
 from gramcheck.paper_checks.falsifiers.d2ke.appendix_a import to_the_20th_power
 
 
@@ -19,11 +24,6 @@ def a_quarter(_: Any) -> float:
     return 0.25
 
 
-def of_the_printed_form(order: Function) -> Function:
-    """The printed form, whatever form is asked for."""
-    return lambda *arguments, **options: order(*arguments, **options | {"form": "printed"})
-
-
 def without_the_confidence(order: Function) -> Function:
     """No log(1 / delta)."""
     return lambda epsilon, delta, *rest, **options: order(epsilon, 1 - 1e-12, *rest, **options)
@@ -34,18 +34,18 @@ def of_order_one_over_epsilon(needed: Function) -> Function:
     return lambda epsilon, *rest: needed(epsilon**0.5, *rest)
 
 
-_BOUND = "reference.d2ke.uniform_convergence_bound"
+_BOUND = "d2ke.uniform_convergence_bound"
 for wrong in (to_the_20th_power, a_hundredth, a_thousandth_more):
     falsify("d2ke/proposition-2", "errata/D6a", "errata/D6b", wrong={_BOUND: wrong})
-falsify("d2ke/proposition-2", wrong={"reference.d2ke.n_features_needed": half})
-falsify("errata/D6b", wrong={"reference.d2ke.kernel": half})
+falsify("d2ke/proposition-2", wrong={"d2ke.n_features_needed": half})
+falsify("errata/D6b", wrong={"d2ke.kernel": half})
 falsify(
     "d2ke/eq-15",
     "errata/D6b",
     wrong={"paper_checks.claims.d2ke.subset_space.SubsetSpace.t": a_quarter},
 )
-for wrong in (of_the_printed_form, without_the_confidence):
-    falsify("errata/D15", wrong={"reference.d2ke.n_features_order": wrong})
+for wrong in (in_the_printed_form, without_the_confidence):
+    falsify("errata/D15", wrong={"d2ke.n_features_order": wrong})
 falsify(
     "errata/D15",
     wrong={"paper_checks.claims.d2ke.coin_space.features_needed": of_order_one_over_epsilon},

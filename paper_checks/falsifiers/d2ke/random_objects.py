@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.changes import Function, instead
 
 
 def always_the_greatest_length(draw: Function) -> Function:
@@ -23,17 +23,14 @@ def variance_for_deviation(draw: Function) -> Function:
     return lambda R, channels, sigma, *rest: draw(R, channels, sigma**2, *rest)
 
 
-def in_one_half_space(draw: Function) -> Function:
+@instead
+def in_one_half_space(draw: Function, *arguments: Any) -> Any:
     """Vectors with a preferred direction."""
-
-    def wrong(*arguments: Any) -> Any:
-        return [abs(vectors) for vectors in draw(*arguments)]
-
-    return wrong
+    return [abs(vectors) for vectors in draw(*arguments)]
 
 
-_STRINGS = "reference.d2ke.random_strings"
+_STRINGS = "d2ke.random_strings"
 falsify("d2ke/random-objects", wrong={_STRINGS: always_the_greatest_length})
 falsify("d2ke/random-objects", wrong={_STRINGS: without_the_last_letter})
-falsify("d2ke/random-objects", wrong={"reference.d2ke.random_series": variance_for_deviation})
-falsify("d2ke/random-objects", wrong={"reference.d2ke.random_sets": in_one_half_space})
+falsify("d2ke/random-objects", wrong={"d2ke.random_series": variance_for_deviation})
+falsify("d2ke/random-objects", wrong={"d2ke.random_sets": in_one_half_space})

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, negated, squared
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, negated, squared
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
 
 
@@ -16,34 +16,30 @@ def smallest_label(_: Function) -> Function:
     return lambda D, y, k, **ties: np.full(len(D), np.min(y))
 
 
-def stretched_for_the_objects_themselves(embedding: Function) -> Function:
+@instead
+def stretched_for_the_objects_themselves(
+    embedding: Function, D: Any, R: int, D_new: Any = None
+) -> Any:
     """A tenth longer for the objects embedded, not for those placed afterwards."""
-
-    def wrong(D: Any, R: int, D_new: Any = None) -> Any:
-        found = embedding(D, R, D_new)
-        return 1.1 * found if D_new is None else (1.1 * found[0], found[1])
-
-    return wrong
+    found = embedding(D, R, D_new)
+    return 1.1 * found if D_new is None else (1.1 * found[0], found[1])
 
 
-def of_negative_type(_: Function) -> Function:
+@instead
+def of_negative_type(_: Function, X: Any, Y: Any, distance: str) -> Any:
     """Square roots of distances on a line."""
-
-    def wrong(X: Any, Y: Any, distance: str) -> Any:
-        lengths = [np.array([ord(s[-1]) if s else 90 for s in Z], dtype=float) for Z in (X, Y)]
-        return np.sqrt(np.abs(np.subtract.outer(*lengths)))
-
-    return wrong
+    lengths = [np.array([ord(s[-1]) if s else 90 for s in Z], dtype=float) for Z in (X, Y)]
+    return np.sqrt(np.abs(np.subtract.outer(*lengths)))
 
 
-falsify("d2ke/system-D2KE", wrong={"reference.d2ke.feature_map": half})
-falsify("d2ke/system-D2KE", wrong={"reference.d2ke.random_strings": always_the_greatest_length})
-falsify("d2ke/system-KNN", wrong={"reference.d2ke.knn_predict": smallest_label})
-falsify("d2ke/system-DSK-RBF", wrong={"reference.d2ke.dsk_rbf": squared})
-falsify("d2ke/system-DSK-ND", wrong={"reference.d2ke.dsk_nd": negated})
+falsify("d2ke/system-D2KE", wrong={"d2ke.feature_map": half})
+falsify("d2ke/system-D2KE", wrong={"d2ke.random_strings": always_the_greatest_length})
+falsify("d2ke/system-KNN", wrong={"d2ke.knn_predict": smallest_label})
+falsify("d2ke/system-DSK-RBF", wrong={"d2ke.dsk_rbf": squared})
+falsify("d2ke/system-DSK-ND", wrong={"d2ke.dsk_nd": negated})
 falsify(
     "d2ke/system-GDK-LED",
-    wrong={"reference.d2ke.pseudo_euclidean_embedding": stretched_for_the_objects_themselves},
+    wrong={"d2ke.pseudo_euclidean_embedding": stretched_for_the_objects_themselves},
 )
-falsify("d2ke/system-RSM", wrong={"reference.d2ke.representative_set_map": squared})
-falsify("errata/D16", wrong={"reference.d2ke.cdist": of_negative_type})
+falsify("d2ke/system-RSM", wrong={"d2ke.representative_set_map": squared})
+falsify("errata/D16", wrong={"d2ke.cdist": of_negative_type})

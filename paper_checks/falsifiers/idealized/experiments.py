@@ -11,7 +11,7 @@ import numpy as np
 from gramcheck.paper_checks.datasets.entry import DataSet
 from gramcheck.paper_checks.experiments.idealized.tasks import Task
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, twice
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, twice
 from gramcheck.paper_checks.falsifiers.idealized.statements import CLAIMS
 
 BASE_KERNEL = "paper_checks.experiments.idealized.protocol.base_kernel"
@@ -20,14 +20,11 @@ LOAD = "paper_checks.data.DataDirectory.load"
 # data --------------------------------------------------------------------------------------------
 
 
-def irrelevant_features_five_times_as_wide(make_toy: Function) -> Function:
+@instead
+def irrelevant_features_five_times_as_wide(make_toy: Function, *arguments: Any) -> Any:
     """25 for a standard deviation."""
-
-    def wrong(*arguments: Any) -> Any:
-        X, y = make_toy(*arguments)
-        return X * np.r_[1, np.full(10, 5)], y
-
-    return wrong
+    X, y = make_toy(*arguments)
+    return X * np.r_[1, np.full(10, 5)], y
 
 
 def a_pattern_short(tasks: Mapping[str, Task]) -> dict[str, Task]:
@@ -39,14 +36,11 @@ def a_pattern_short(tasks: Mapping[str, Task]) -> dict[str, Task]:
     }
 
 
-def standardized_columns(load: Function) -> Function:
+@instead
+def standardized_columns(load: Function, *arguments: Any) -> DataSet:
     """Each column divided by its standard deviation."""
-
-    def wrong(*arguments: Any) -> DataSet:
-        data = load(*arguments)
-        return replace(data, objects=data.objects / np.std(data.objects, axis=0))
-
-    return wrong
+    data = load(*arguments)
+    return replace(data, objects=data.objects / np.std(data.objects, axis=0))
 
 
 def labels_as_the_paper_counts(load: Function) -> Function:
@@ -71,14 +65,11 @@ def share_of_equal_names(rand_index: Function) -> Function:
     return lambda labels, clusters: float(np.mean(labels == clusters))
 
 
-def every_second(pairs: Function) -> Function:
+@instead
+def every_second(pairs: Function, *arguments: Any) -> Any:
     """Half of D."""
-
-    def wrong(*arguments: Any) -> Any:
-        S, D = pairs(*arguments)
-        return S, D[::2]
-
-    return wrong
+    S, D = pairs(*arguments)
+    return S, D[::2]
 
 
 def too_many_pairs(draw: Function) -> Function:
@@ -110,13 +101,10 @@ def always_rbf(base_kernel: Function) -> Function:
     return lambda name, *patterns: base_kernel("rbf", *patterns)
 
 
-def rbf_of_one_column(base_kernel: Function) -> Function:
+@instead
+def rbf_of_one_column(base_kernel: Function, name: str, *patterns: Any) -> Any:
     """The RBF kernel sees the first feature alone."""
-
-    def wrong(name: str, *patterns: Any) -> Any:
-        return base_kernel(name, *(X[:, :1] if name == "rbf" else X for X in patterns))
-
-    return wrong
+    return base_kernel(name, *(X[:, :1] if name == "rbf" else X for X in patterns))
 
 
 def guesses(error_of: Function) -> Function:
@@ -124,24 +112,18 @@ def guesses(error_of: Function) -> Function:
     return lambda geometry, division: 45.0
 
 
-def the_euclidean_metric(xing_metric: Function) -> Function:
+@instead
+def the_euclidean_metric(xing_metric: Function, *arguments: Any, **options: Any) -> Any:
     """Nothing is learned."""
-
-    def wrong(*arguments: Any, **options: Any) -> Any:
-        metric = xing_metric(*arguments, **options)
-        return replace(metric, positive=np.eye(len(metric.positive)))
-
-    return wrong
+    metric = xing_metric(*arguments, **options)
+    return replace(metric, positive=np.eye(len(metric.positive)))
 
 
-def shuffled_classes(kernels_of_figure_1: Function) -> Function:
+@instead
+def shuffled_classes(kernels_of_figure_1: Function, *arguments: Any) -> Any:
     """Blocks that are not there."""
-
-    def wrong(*arguments: Any) -> Any:
-        kernels, y = kernels_of_figure_1(*arguments)
-        return kernels, np.random.default_rng(0).permutation(y)
-
-    return wrong
+    kernels, y = kernels_of_figure_1(*arguments)
+    return kernels, np.random.default_rng(0).permutation(y)
 
 
 falsify("idealized/system-rbf", "idealized/system-euclidean", wrong={BASE_KERNEL: always_linear})

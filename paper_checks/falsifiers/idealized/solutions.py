@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.changes import Function, instead
 
 LEARN = "paper_checks.claims.idealized.problems.learn_metric"
 
@@ -27,62 +27,54 @@ def altered(name: str, **fields: Callable[[Any], Any]) -> Callable[[Function], F
     return change
 
 
-def box_by_the_wrong_number(learn: Function) -> Function:
+@instead
+def box_by_the_wrong_number(
+    learn: Function, X: Any, S: Any, D: Any, C_S: float, *rest: Any, **options: Any
+) -> Any:
     """α on S up to C_S/N_D: the solution of another program, which meets all of its conditions."""
-
-    def wrong(X: Any, S: Any, D: Any, C_S: float, *rest: Any, **options: Any) -> Any:
-        return replace(learn(X, S, D, C_S * len(S) / len(D), *rest, **options), C_S=C_S)
-
-    return wrong
+    return replace(learn(X, S, D, C_S * len(S) / len(D), *rest, **options), C_S=C_S)
 
 
-def clipped_for_constrained(learn: Function) -> Function:
+@instead
+def clipped_for_constrained(
+    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
+) -> Any:
     """The QP's solution without its negative part, where the cone was asked for."""
-
-    def wrong(*arguments: Any, psd: str = "as-printed", **options: Any) -> Any:
-        return learn(*arguments, psd="clip" if psd == "constrained" else psd, **options)
-
-    return wrong
+    return learn(*arguments, psd="clip" if psd == "constrained" else psd, **options)
 
 
-def longer_with_the_cone(learn: Function) -> Function:
+@instead
+def longer_with_the_cone(
+    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
+) -> Any:
     """A hundredth more of the metric, where the cone was asked for."""
-
-    def wrong(*arguments: Any, psd: str = "as-printed", **options: Any) -> Any:
-        metric = learn(*arguments, psd=psd, **options)
-        return replace(metric, positive=1.01 * metric.positive) if psd == "constrained" else metric
-
-    return wrong
+    metric = learn(*arguments, psd=psd, **options)
+    return replace(metric, positive=1.01 * metric.positive) if psd == "constrained" else metric
 
 
-def in_the_range(learn: Function) -> Function:
+@instead
+def in_the_range(
+    learn: Function, X: Any, S: Any, D: Any, C_S: float, C_D: float, nu: float, **options: Any
+) -> Any:
     """Constants that make no sense are moved to where they do, in silence."""
-
-    def wrong(X: Any, S: Any, D: Any, C_S: float, C_D: float, nu: float, **options: Any) -> Any:
-        constants = max(C_S, 0.1), max(C_D, 0.1), float(np.clip(nu, 0.01, 0.99))
-        return learn(X, S, D, *constants, **options)
-
-    return wrong
+    constants = max(C_S, 0.1), max(C_D, 0.1), float(np.clip(nu, 0.01, 0.99))
+    return learn(X, S, D, *constants, **options)
 
 
-def origin_and_order_count(learn: Function) -> Function:
+@instead
+def origin_and_order_count(
+    learn: Function, X: Any, S: Any, D: Any, *rest: Any, **options: Any
+) -> Any:
     """The metric grows with the first coordinate of the first dissimilar pair."""
-
-    def wrong(X: Any, S: Any, D: Any, *rest: Any, **options: Any) -> Any:
-        metric = learn(X, S, D, *rest, **options)
-        return replace(metric, positive=(1 + 0.1 * abs(X[D[0][0]][0])) * metric.positive)
-
-    return wrong
+    metric = learn(X, S, D, *rest, **options)
+    return replace(metric, positive=(1 + 0.1 * abs(X[D[0][0]][0])) * metric.positive)
 
 
-def value_with_the_dimension(learn: Function) -> Function:
+@instead
+def value_with_the_dimension(learn: Function, X: Any, *rest: Any, **options: Any) -> Any:
     """The optimal value grows with the number of features."""
-
-    def wrong(X: Any, *rest: Any, **options: Any) -> Any:
-        metric = learn(X, *rest, **options)
-        return replace(metric, primal=metric.primal + np.shape(X)[1])
-
-    return wrong
+    metric = learn(X, *rest, **options)
+    return replace(metric, primal=metric.primal + np.shape(X)[1])
 
 
 def _half(x: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, negated, one_more, twice
+from gramcheck.paper_checks.falsifiers.changes import Function, instead, negated, one_more, twice
 from gramcheck.paper_checks.falsifiers.idealized import solutions
 from gramcheck.paper_checks.falsifiers.idealized.solutions import LEARN
 from gramcheck.reference import idealized
@@ -43,20 +43,16 @@ def without_one_norm(alignment: Function) -> Function:
     return lambda K, L: alignment(K, L) * float(np.linalg.norm(K))
 
 
-falsify(*equations(1), wrong={"reference.idealized.ideal_kernel": twice})
-falsify(*equations(1), wrong={"reference.idealized.ideal_kernel": minus_one_between_classes})
-falsify(*equations(2, 3), wrong={"reference.idealized.idealize": all_of_gamma})
-falsify("idealized/alignment", wrong={"reference.idealized.alignment": without_one_norm})
-falsify(
-    "idealized/proposition-1",
-    "errata/K1",
-    wrong={"reference.idealized.idealize": away_from_the_ideal},
-)
+falsify(*equations(1), wrong={"idealized.ideal_kernel": twice})
+falsify(*equations(1), wrong={"idealized.ideal_kernel": minus_one_between_classes})
+falsify(*equations(2, 3), wrong={"idealized.idealize": all_of_gamma})
+falsify("idealized/alignment", wrong={"idealized.alignment": without_one_norm})
+falsify("idealized/proposition-1", "errata/K1", wrong={"idealized.idealize": away_from_the_ideal})
 
 # Section 3.2: metric, program, conditions --------------------------------------------------------
 
-falsify(*equations(4), wrong={"reference.idealized.metric.Metric.kernel": twice})
-falsify(*equations(5), wrong={"reference.idealized.metric.Metric.squared_distances": twice})
+falsify(*equations(4), wrong={"idealized.metric.Metric.kernel": twice})
+falsify(*equations(5), wrong={"idealized.metric.Metric.squared_distances": twice})
 for _wrong, _claims in {
     solutions.box_by_the_wrong_number: equations(8, 9, 12, 13, *range(17, 23)),
     solutions.half_the_multipliers: equations(10, 11, 12, 15),
@@ -80,7 +76,7 @@ for _wrong, _claims in {
     solutions.value_with_the_dimension: ["idealized/variables-independent-of-p"],
 }.items():
     falsify(*_claims, wrong={LEARN: _wrong})
-falsify(*equations(12), wrong={"reference.idealized.learning.mu_from_multipliers": one_more})
+falsify(*equations(12), wrong={"idealized.learning.mu_from_multipliers": one_more})
 falsify(*equations(14), wrong={f"{CLAIMS}.dual.dual_objective": one_more})
 falsify("idealized/convexity", wrong={f"{CLAIMS}.dual.dual_objective": negated})
 
@@ -102,16 +98,13 @@ def only_the_first(learn: Function) -> Function:
     return lambda kernels, *rest: learn(kernels[:1], *rest)
 
 
-def never_refuses(function: Function) -> Function:
+@instead
+def never_refuses(function: Function, *arguments: Any, **options: Any) -> Any:
     """Nothing is returned where there should be an error."""
-
-    def wrong(*arguments: Any, **options: Any) -> Any:
-        try:
-            return function(*arguments, **options)
-        except ValueError:
-            return None
-
-    return wrong
+    try:
+        return function(*arguments, **options)
+    except ValueError:
+        return None
 
 
 falsify("idealized/heuristic", wrong={f"{CLAIMS}.kernel_version.nearest_pairs": one_neighbor_more})
@@ -121,8 +114,7 @@ falsify(
     wrong={f"{CLAIMS}.kernel_version.learn_metric_from_kernel": a_larger_kernel},
 )
 falsify(
-    "own/idealized-sum-of-kernels",
-    wrong={"reference.idealized.learn_metric_from_kernels": only_the_first},
+    "own/idealized-sum-of-kernels", wrong={"idealized.learn_metric_from_kernels": only_the_first}
 )
-falsify("own/idealized-refusals", wrong={"reference.idealized.learn_metric": never_refuses})
+falsify("own/idealized-refusals", wrong={"idealized.learn_metric": never_refuses})
 falsify("idealized/footnote-8", wrong={f"{CLAIMS}.xing.xing_metric": never_refuses})

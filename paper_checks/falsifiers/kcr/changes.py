@@ -6,37 +6,28 @@ from dataclasses import replace
 
 import numpy as np
 
-from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.changes import Function, instead
 
 
-def other_label(rule: Function) -> Function:
+@instead
+def other_label(rule: Function, *arguments, **options):
     """Every point gets the class of the one before it."""
-
-    def wrong(*arguments, **options):
-        votes = rule(*arguments, **options)
-        return votes._replace(labels=np.roll(votes.labels, 1))
-
-    return wrong
+    votes = rule(*arguments, **options)
+    return votes._replace(labels=np.roll(votes.labels, 1))
 
 
-def never_empty(rule: Function) -> Function:
+@instead
+def never_empty(rule: Function, *arguments, **options):
     """No ball is reported as empty."""
-
-    def wrong(*arguments, **options):
-        votes = rule(*arguments, **options)
-        return votes._replace(empty=np.zeros_like(votes.empty))
-
-    return wrong
+    votes = rule(*arguments, **options)
+    return votes._replace(empty=np.zeros_like(votes.empty))
 
 
-def steps_halved(relaxations: Function) -> Function:
+@instead
+def steps_halved(relaxations: Function, *arguments):
     """The last bound of the chain is half of itself."""
-
-    def wrong(*arguments):
-        chain = relaxations(*arguments)
-        return chain._replace(double_hinge=chain.double_hinge / 2)
-
-    return wrong
+    chain = relaxations(*arguments)
+    return chain._replace(double_hinge=chain.double_hinge / 2)
 
 
 def uncentered(center: Function) -> Function:
@@ -49,31 +40,22 @@ def gradient_halved(subgradient: Function) -> Function:
     return lambda *arguments: (subgradient(*arguments)[0] / 2, subgradient(*arguments)[1])
 
 
-def not_convex(smoothing: Function) -> Function:
+@instead
+def not_convex(smoothing: Function, rho, h, kernel="naive", *rest):
     """The Gaussian vote with the fourth power of the distance; others as they are."""
-
-    def wrong(rho, h, kernel="naive", *rest):
-        if kernel != "gaussian":
-            return smoothing(rho, h, kernel, *rest)
-        return np.exp(-((np.asarray(rho) / h) ** 4))
-
-    return wrong
+    if kernel != "gaussian":
+        return smoothing(rho, h, kernel, *rest)
+    return np.exp(-((np.asarray(rho) / h) ** 4))
 
 
-def stopped_early(solve: Function) -> Function:
+@instead
+def stopped_early(solve: Function, *arguments, **options):
     """Two iterations, whatever was asked."""
-
-    def wrong(*arguments, **options):
-        return solve(*arguments[:3], **{**options, "max_iterations": 2, "tol": 0.0})
-
-    return wrong
+    return solve(*arguments[:3], **{**options, "max_iterations": 2, "tol": 0.0})
 
 
-def too_good(solve: Function) -> Function:
+@instead
+def too_good(solve: Function, *arguments, **options):
     """Claims an objective and a bound that lie below what can be reached."""
-
-    def wrong(*arguments, **options):
-        found = solve(*arguments, **options)
-        return replace(found, objective=0.9 * found.objective, lower_bound=0.9 * found.lower_bound)
-
-    return wrong
+    found = solve(*arguments, **options)
+    return replace(found, objective=0.9 * found.objective, lower_bound=0.9 * found.lower_bound)

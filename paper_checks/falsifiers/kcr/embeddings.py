@@ -12,10 +12,10 @@ def last_number_ignored(expansion: Function) -> Function:
     return lambda c, K: expansion(np.where(np.arange(K.shape[1]) < K.shape[1] - 1, c, 0.0), K)
 
 
-falsify("kcr/remark-2a", wrong={"reference.kcr.expansion": last_number_ignored})
-falsify("kcr/remark-2a", wrong={"reference.kcr.expansion": squared})
-falsify("kcr/remark-2a", wrong={"reference.kcr.center_coefficients": uncentered})
-falsify("kcr/remark-2b", "kcr/corollary-3", wrong={"reference.kcr.squared_distances": half})
-falsify("kcr/remark-2c", wrong={"reference.kcr.squared_norm": twice})
-falsify("kcr/remark-2d", wrong={"reference.kcr.coefficients_from_sigma": half})
-falsify("kcr/corollary-4", wrong={"reference.kcr.mahalanobis": twice})
+falsify("kcr/remark-2a", wrong={"kcr.expansion": last_number_ignored})
+falsify("kcr/remark-2a", wrong={"kcr.expansion": squared})
+falsify("kcr/remark-2a", wrong={"kcr.center_coefficients": uncentered})
+falsify("kcr/remark-2b", "kcr/corollary-3", wrong={"kcr.squared_distances": half})
+falsify("kcr/remark-2c", wrong={"kcr.squared_norm": twice})
+falsify("kcr/remark-2d", wrong={"kcr.coefficients_from_sigma": half})
+falsify("kcr/corollary-4", wrong={"kcr.mahalanobis": twice})

@@ -4,7 +4,7 @@ from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import twice
 from gramcheck.paper_checks.falsifiers.kcr.changes import other_label, stopped_early, too_good
 
-falsify("kcr/eq-9", "errata/C11", wrong={"reference.kcr.solve_by_splitting": stopped_early})
-falsify("kcr/eq-9", wrong={"reference.kcr.solve_exactly": too_good})
-falsify("kcr/eq-9", wrong={"reference.kcr.objective": twice})
-falsify("errata/C17", wrong={"reference.kcr.kernel_rule": other_label})
+falsify("kcr/eq-9", "errata/C11", wrong={"kcr.solve_by_splitting": stopped_early})
+falsify("kcr/eq-9", wrong={"kcr.solve_exactly": too_good})
+falsify("kcr/eq-9", wrong={"kcr.objective": twice})
+falsify("errata/C17", wrong={"kcr.kernel_rule": other_label})

@@ -12,9 +12,9 @@ def penalty_twice(functional: Function) -> Function:
 
 falsify(
     *("kcr/eq-2", "kcr/eq-4", "kcr/naive-kernel-is-ball-vote"),
-    wrong={"reference.kcr.kernel_rule": other_label},
+    wrong={"kcr.kernel_rule": other_label},
 )
-falsify("kcr/eq-3", wrong={"reference.kcr.resubstitution_error": half})
-falsify("kcr/eq-3", wrong={"reference.kcr.regularized_error": penalty_twice})
-falsify("errata/C12", "errata/C14", wrong={"reference.kcr.kernel_rule": never_empty})
-falsify("errata/C15", wrong={"reference.kcr.resubstitution_error": half})
+falsify("kcr/eq-3", wrong={"kcr.resubstitution_error": half})
+falsify("kcr/eq-3", wrong={"kcr.regularized_error": penalty_twice})
+falsify("errata/C12", "errata/C14", wrong={"kcr.kernel_rule": never_empty})
+falsify("errata/C15", wrong={"kcr.resubstitution_error": half})

@@ -15,7 +15,7 @@ def always_gaussian(smoothing: Function) -> Function:
     return lambda rho, h, kernel="naive", *rest: smoothing(rho, h, "gaussian")
 
 
-falsify("kcr/eq-1", wrong={"reference.kcr.kernel_rule": other_label})
-falsify("kcr/eq-1", wrong={"reference.kcr.smoothing_kernel": exponent_of_the_line})
-falsify("kcr/footnote-2", wrong={"reference.kcr.smoothing_kernel": not_convex})
-falsify("kcr/footnote-2", wrong={"reference.kcr.smoothing_kernel": always_gaussian})
+falsify("kcr/eq-1", wrong={"kcr.kernel_rule": other_label})
+falsify("kcr/eq-1", wrong={"kcr.smoothing_kernel": exponent_of_the_line})
+falsify("kcr/footnote-2", wrong={"kcr.smoothing_kernel": not_convex})
+falsify("kcr/footnote-2", wrong={"kcr.smoothing_kernel": always_gaussian})

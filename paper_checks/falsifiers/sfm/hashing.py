@@ -7,19 +7,16 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead
 
-UNIFORM, CAUCHY = "reference.sfm.hash_uniform", "reference.sfm.hash_cauchy"
+UNIFORM, CAUCHY = "sfm.hash_uniform", "sfm.hash_cauchy"
 
 
-def half_the_bits(sample: Function) -> Function:
+@instead
+def half_the_bits(sample: Function, d: int, rng: np.random.Generator) -> Any:
     """array2 has 32 random bits."""
-
-    def wrong(d: int, rng: np.random.Generator) -> Any:
-        array1, array2 = sample(d, rng)
-        return array1, array2 & np.uint64(2**32 - 1)
-
-    return wrong
+    array1, array2 = sample(d, rng)
+    return array1, array2 & np.uint64(2**32 - 1)
 
 
 def odd_multipliers(uniform: Function) -> Function:
@@ -37,13 +34,10 @@ def closed_always(cauchy: Function) -> Function:
     return lambda i, a, b, beta, *_: cauchy(i, a, b, beta, "closed")
 
 
-def without_the_last_coefficient(polynomial: Function) -> Function:
+@instead
+def without_the_last_coefficient(polynomial: Function, i: Any, coefficients: Any) -> Any:
     """A polynomial of too low a degree."""
-
-    def wrong(i: Any, coefficients: Any) -> Any:
-        return polynomial(i, np.vstack([coefficients[:-1], 0 * coefficients[-1:]]))
-
-    return wrong
+    return polynomial(i, np.vstack([coefficients[:-1], 0 * coefficients[-1:]]))
 
 
 def one_for_each_coordinate(sample: Function) -> Function:
@@ -56,9 +50,9 @@ falsify("errata/S5", wrong={UNIFORM: odd_multipliers})
 falsify(
     "sfm/hash-t-wise-independent",
     "errata/S4",
-    wrong={"reference.sfm.t_wise_hash": without_the_last_coefficient},
+    wrong={"sfm.t_wise_hash": without_the_last_coefficient},
 )
-falsify("sfm/algorithm-1", "errata/S6", wrong={"reference.sfm.sample_hash": half_the_bits})
+falsify("sfm/algorithm-1", "errata/S6", wrong={"sfm.sample_hash": half_the_bits})
 falsify("sfm/algorithm-1", "errata/S6", wrong={UNIFORM: arrays_exchanged})
 falsify("sfm/algorithm-1", "errata/S6", wrong={CAUCHY: closed_always})
-falsify("errata/S3", wrong={"reference.sfm.sample_t_wise": one_for_each_coordinate})
+falsify("errata/S3", wrong={"sfm.sample_t_wise": one_for_each_coordinate})

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, one_more
+from gramcheck.paper_checks.falsifiers.changes import Function, instead, one_more
 
-LPP = "reference.sfm.lpp_parse"
+LPP = "sfm.lpp_parse"
 
 
 def pairs_alone(parse: Function) -> Function:
@@ -13,17 +13,14 @@ def pairs_alone(parse: Function) -> Function:
     return lambda level: [tuple(range(i, min(i + 2, len(level)))) for i in range(0, len(level), 2)]
 
 
-def from_the_right(parse: Function) -> Function:
+@instead
+def from_the_right(parse: Function, level: list) -> list[tuple[int, ...]]:
     """Pairs from the right, the triple in front: an insertion in front shifts nothing."""
-
-    def wrong(level: list) -> list[tuple[int, ...]]:
-        last = len(level) - 1
-        return [tuple(last - i for i in reversed(block)) for block in reversed(parse(level))]
-
-    return wrong
+    last = len(level) - 1
+    return [tuple(last - i for i in reversed(block)) for block in reversed(parse(level))]
 
 
 falsify("sfm/lpp", "errata/S13", "sfm/figure-6-text", wrong={LPP: pairs_alone})
 falsify("sfm/lpp", "errata/S13", "sfm/figure-6-text", wrong={LPP: from_the_right})
 falsify("sfm/lpp-drawback", wrong={LPP: from_the_right})
-falsify("sfm/lpp-drawback", wrong={"reference.sfm.edit_distance_with_moves": one_more})
+falsify("sfm/lpp-drawback", wrong={"sfm.edit_distance_with_moves": one_more})

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.changes import Function, instead
 
 
 def without_a_refusal(bound: Function) -> Function:
@@ -15,17 +15,14 @@ def without_a_refusal(bound: Function) -> Function:
     return lambda epsilon, D, form="corrected": 2 / (epsilon**2 * D)
 
 
-def counting_in_its_argument(features: Function) -> Function:
+@instead
+def counting_in_its_argument(features: Function, V: Any, *arguments: Any) -> Any:
     """A count is raised when the features are made."""
-
-    def wrong(V: Any, *arguments: Any) -> Any:
-        z = features(V, *arguments)
-        if isinstance(V, np.ndarray):
-            V[0, 0] += 1
-        return z
-
-    return wrong
+    z = features(V, *arguments)
+    if isinstance(V, np.ndarray):
+        V[0, 0] += 1
+    return z
 
 
-falsify("own/sfm-refusals", wrong={"reference.sfm.concentration_bound": without_a_refusal})
-falsify("own/sfm-side-effects", wrong={"reference.sfm.sfm": counting_in_its_argument})
+falsify("own/sfm-refusals", wrong={"sfm.concentration_bound": without_a_refusal})
+falsify("own/sfm-side-effects", wrong={"sfm.sfm": counting_in_its_argument})

@@ -1,0 +1,93 @@
+"""The commands about claims besides ``run``: list, show, falsify, keep, report."""
+
+from __future__ import annotations
+
+import argparse
+
+import joblib
+from rich.console import Console
+from rich.markup import escape
+
+from gramcheck.paper_checks import cost, kept
+from gramcheck.paper_checks.console import show_evidence, styled, table
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.crossings import crossings
+from gramcheck.paper_checks.data import DataDirectory, default_directory
+from gramcheck.paper_checks.falsifying import falsify_all
+from gramcheck.paper_checks.ledger import Registry
+from gramcheck.paper_checks.report import write_report
+from gramcheck.paper_checks.run_command import UsageError
+from gramcheck.paper_checks.store import Store
+
+
+def list_all(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    """Print the claims, those of a paper or a kind where one is named."""
+    claims = registry.select(paper=arguments.paper, kind=arguments.kind)
+    listed = table("id", "kind", "place", "expected", "kept", "statement")
+    for claim in claims:
+        stored = kept.load(claim.id)
+        listed.add_row(
+            claim.id,
+            claim.kind,
+            escape(claim.place),
+            styled(claim.expected.value),
+            f"{styled(stored.verdict)} ({stored.scale})" if stored else "",
+            escape(claim.statement),
+        )
+    console.print(listed)
+    console.print(f"{len(claims)} claims")
+    return 0
+
+
+def show(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    """Print one claim, what stands around it, its last evidence and what is kept."""
+    claim = registry[arguments.id]
+    console.print(f"[bold]{claim.id}[/]  {claim.kind}, {escape(claim.place)}")
+    console.print(escape(claim.statement))
+    if claim.details:
+        console.print(escape(claim.details), style="dim")
+    console.print(f"expected: {styled(claim.expected.value)}")
+    if claim.data:
+        console.print(f"data: {', '.join(claim.data)}")
+    console.print(f"source: {claim.source}")
+    evidence = Store(arguments.out).read_evidence(claim.id)
+    for heading, entries in crossings(claim, evidence).lines():
+        console.print(f"{heading}: {escape(', '.join(entries))}")
+    show_evidence(evidence, console)
+    stored = kept.load(claim.id)
+    if stored:
+        console.print(
+            f"kept: {styled(stored.verdict)}, scale {stored.scale}, seed {stored.seed}, "
+            f"{stored.seconds:.0f} s, {stored.when}, commit {stored.commit}"
+        )
+    if text := cost.what_decides(evidence, stored):
+        console.print(f"what decides: {escape(text)}")
+    if claim.units is not None:
+        units = claim.units(Run("full", 0, DataDirectory(default_directory()), claim.id))
+        console.print(f"full scale: {cost.of_units(len(units), stored)}")
+    return 0
+
+
+def falsify(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    """Try what is known to be wrong; 1 where a verdict stays, or nothing wrong is known."""
+    claims = registry.select(arguments.ids)
+    data = DataDirectory(arguments.data or default_directory())
+    trials = falsify_all(claims, data, arguments.jobs or joblib.cpu_count(), console)
+    return 0 if all(found and all(t.flips for t in found) for found in trials.values()) else 1
+
+
+def keep(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    """Keep the last run's results of the claims."""
+    data, store = DataDirectory(arguments.data or default_directory()), Store(arguments.out)
+    for claim in registry.select(arguments.ids):
+        console.print(f"kept: {kept.keep(claim, store, data)}")
+    return 0
+
+
+def report(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
+    """Write the report of what is in the output folder."""
+    store = Store(arguments.out)
+    if not store.read_run():
+        raise UsageError(f"no run in {store.out}; `paper-checks run --out {store.out}` makes one")
+    console.print(f"report: {write_report(registry, store)}")
+    return 0

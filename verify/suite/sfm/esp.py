@@ -187,15 +187,21 @@ def chunks_are_as_good_as_one_go(
 def new_strings_are_parsed_as_if_they_were_appended(
     target: Any, corpus: list[str], new: list[str], variant: str
 ) -> Iterator[Outcome]:
-    """Counts of the known nodes and how many are unknown, where the new string changes no rounds.
+    """Counts of the known nodes and how many are unknown, where the new string renames no node.
 
-    In "released" names are global, and what a new string is named has no definition.
+    It does where it asks for more rounds, and where its new letters would not be the last ones, in
+    the order in which it brings them: letters are numbered as they sort. In "released" names are
+    global, and what a new string is named has no definition.
     """
     _, vocabulary = target.sfm.characteristic_vectors(corpus, variant)
     _, columns = definitions.characteristic_matrix(corpus, variant)
     V, unseen = target.sfm.transform(new, vocabulary)
     before = rounds_by_level(corpus, variant)
+    known = "".join(corpus)
     for row, count, s in zip(dense(V), np.asarray(unseen).tolist(), new, strict=True):
+        letters = sorted(set(known)) + list(dict.fromkeys(c for c in s if c not in known))
+        if letters != sorted(letters):
+            continue
         together = [*corpus, s]
         after = rounds_by_level(together, variant)
         if before != after[: len(before)] or any(after[len(before) :]):

@@ -27,7 +27,7 @@ class Library:
     """A library as its adapter describes it, which is read and not imported.
 
     ``functions`` are the dotted names that the adapter's classes define, ``conventions`` what it
-    says of some of them, ``issues`` what is known upstream, as addresses by function.
+    says of some of them.
     """
 
     name: str
@@ -36,7 +36,6 @@ class Library:
     distributions: tuple[str, ...]
     functions: tuple[str, ...]
     conventions: Mapping[str, str]
-    issues: Mapping[str, str]
     digest: str
 
     @classmethod
@@ -62,7 +61,6 @@ class Library:
             tuple(written.get("distributions", ())),
             tuple(_functions(tree)),
             written.get("conventions", {}),
-            written.get("issues", {}),
             hashlib.sha256(text.encode()).hexdigest()[:16],
         )
 

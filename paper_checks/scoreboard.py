@@ -8,6 +8,7 @@ kept with the project stand in :data:`KEPT`, and what differs from them is news.
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -26,6 +27,7 @@ from gramcheck.verify.isolation import Limits
 from gramcheck.verify.runner import Settings
 
 KEPT = kept.RESULTS / "libraries"
+LOOKED_UP = Path(__file__).with_name("libraries.toml")
 
 
 def read(folder: Path) -> dict[str, Result]:
@@ -34,6 +36,11 @@ def read(folder: Path) -> dict[str, Result]:
         path.stem: Result.from_dict(json.loads(path.read_text(encoding="utf8")))
         for path in sorted(folder.glob("*.json"))
     }
+
+
+def looked_up() -> dict[str, list[dict[str, Any]]]:
+    """What people found about libraries: issues upstream, and why some are not held at all."""
+    return tomllib.loads(LOOKED_UP.read_text(encoding="utf8"))
 
 
 def write(folder: Path, result: Result) -> Path:
@@ -152,6 +159,7 @@ def write_page(folder: Path) -> Path:
             if name in old and (lines := changes(old[name], result))
         },
         absent=[library for name, library in known.items() if name not in results],
+        **looked_up(),
     )
     path = folder.parent / "libraries.html"
     write_atomically(path, page.encode())

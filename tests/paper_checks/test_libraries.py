@@ -24,7 +24,6 @@ ADAPTER = '''
 import numpy as np
 
 distributions = ("one-of-each",)
-issues = {"idealized.ideal_kernel": "https://example.org/issues/1"}
 
 class idealized:
     @staticmethod
@@ -56,6 +55,26 @@ class d2ke:
         raise SystemExit(3) if LEAVES else NotImplementedError("call")
 '''
 
+LOOKED_UP = """
+[[upstream]]
+library = "each"
+functions = ["idealized.ideal_kernel"]
+url = "https://example.org/issues/1"
+title = "The last is like the first"
+said = "Known."
+date = 2020-02-02
+
+[[upstream]]
+library = "each"
+functions = ["kcr.gaussian_kernel"]
+said = "Of what agrees nobody wants to know it."
+date = 2020-02-02
+
+[[not_held]]
+name = "another"
+reason = "It is too old."
+"""
+
 
 @pytest.fixture
 def call(tmp_path, monkeypatch, capsys):
@@ -63,6 +82,8 @@ def call(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
+    (tmp_path / "libraries.toml").write_text(LOOKED_UP)
+    monkeypatch.setattr(scoreboard, "LOOKED_UP", tmp_path / "libraries.toml")
 
     def call(version, *options, wrong=1, leaves=False):
         for old in tmp_path.glob("*.dist-info"):
@@ -97,7 +118,9 @@ def test_one_of_each_is_run_resumed_and_run_again_at_a_new_version(call, tmp_pat
     }
     assert re.search(r"kcr.gaussian_kernel +lacks: s ", out)
     page = (tmp_path / "paper-checks-out" / "libraries.html").read_text()
-    assert "https://example.org/issues/1" in page
+    assert '<a href="https://example.org/issues/1">The last is like the first</a>. Known.' in page
+    assert "nobody wants to know" not in page
+    assert "<strong>another</strong> It is too old." in page
     assert "idealized.ideal_kernel(" in page
     assert "is not as it was kept" not in page
     assert "pip install" in page  # of those that were not run
@@ -203,7 +226,27 @@ def test_adapters_say_what_they_are(library):
     assert library.distributions, "the distributions that install it"
     assert library.functions, "the functions that it has"
     assert set(library.functions) <= set(contracts())
-    assert set(library.conventions) | set(library.issues) <= set(library.functions)
+    assert set(library.conventions) <= set(library.functions)
+
+
+def not_looked_up(entries):
+    known = {(each["library"], function) for each in entries for function in each["functions"]}
+    faults = {
+        (name, function)
+        for name, result in scoreboard.read(scoreboard.KEPT).items()
+        for function, judged in result.functions.items()
+        if judged.outcome == "fault"
+    }
+    return faults - known
+
+
+def test_each_fault_that_is_kept_was_looked_up_where_the_library_is_developed():
+    entries = scoreboard.looked_up()["upstream"]
+    assert not not_looked_up(entries)
+    assert not_looked_up(entries[1:])  # the first is of a fault too
+    for each in entries:
+        assert set(each["functions"]) <= set(catalogue()[each["library"]].functions)
+        assert ("url" in each) == ("title" in each) == ("earched for" not in each["said"])
 
 
 def test_the_extra_installs_what_has_an_adapter():

@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import importlib.metadata
 import importlib.util
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from gramcheck.verify import adapters
 from gramcheck.verify.contract import PAPERS
 
 _NOT_ADAPTERS = ("__init__", "common")
+_LOOKED_UP = Path(__file__).with_name("libraries.toml")
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,11 @@ def catalogue() -> dict[str, Library]:
     folder = Path(next(iter(adapters.__path__)))
     names = sorted({path.stem for path in folder.glob("*.py")} - set(_NOT_ADAPTERS))
     return {name: Library.of(f"{adapters.__name__}.{name}") for name in names}
+
+
+def looked_up() -> dict[str, list[dict[str, Any]]]:
+    """What people found about libraries: issues upstream, and why some are not held at all."""
+    return tomllib.loads(_LOOKED_UP.read_text(encoding="utf8"))
 
 
 def select(names: Sequence[str]) -> list[Library]:

@@ -8,7 +8,6 @@ kept with the project stand in :data:`KEPT`, and what differs from them is news.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -19,7 +18,7 @@ import jinja2
 from markupsafe import Markup
 
 from gramcheck.paper_checks import kept
-from gramcheck.paper_checks.catalogue import Library, catalogue
+from gramcheck.paper_checks.catalogue import Library, catalogue, looked_up
 from gramcheck.paper_checks.files import write_atomically
 from gramcheck.paper_checks.libraries import OUTCOMES, Judged, Result, judge
 from gramcheck.verify.contract import contracts
@@ -27,7 +26,6 @@ from gramcheck.verify.isolation import Limits
 from gramcheck.verify.runner import Settings
 
 KEPT = kept.RESULTS / "libraries"
-LOOKED_UP = Path(__file__).with_name("libraries.toml")
 
 
 def read(folder: Path) -> dict[str, Result]:
@@ -36,11 +34,6 @@ def read(folder: Path) -> dict[str, Result]:
         path.stem: Result.from_dict(json.loads(path.read_text(encoding="utf8")))
         for path in sorted(folder.glob("*.json"))
     }
-
-
-def looked_up() -> dict[str, list[dict[str, Any]]]:
-    """What people found about libraries: issues upstream, and why some are not held at all."""
-    return tomllib.loads(LOOKED_UP.read_text(encoding="utf8"))
 
 
 def write(folder: Path, result: Result) -> Path:

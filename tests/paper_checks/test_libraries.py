@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from gramcheck.paper_checks import cli, libraries, scoreboard, witnesses
-from gramcheck.paper_checks.catalogue import Library, catalogue
+from gramcheck.paper_checks.catalogue import Library, catalogue, looked_up
 from gramcheck.verify.contract import contracts
 from gramcheck.verify.isolation import Limits
 from gramcheck.verify.record import Record, Status
@@ -83,7 +83,8 @@ def call(tmp_path, monkeypatch, capsys):
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
     (tmp_path / "libraries.toml").write_text(LOOKED_UP)
-    monkeypatch.setattr(scoreboard, "LOOKED_UP", tmp_path / "libraries.toml")
+    written = "gramcheck.paper_checks.catalogue._LOOKED_UP"
+    monkeypatch.setattr(written, tmp_path / "libraries.toml")
 
     def call(version, *options, wrong=1, leaves=False):
         for old in tmp_path.glob("*.dist-info"):
@@ -241,7 +242,7 @@ def not_looked_up(entries):
 
 
 def test_each_fault_that_is_kept_was_looked_up_where_the_library_is_developed():
-    entries = scoreboard.looked_up()["upstream"]
+    entries = looked_up()["upstream"]
     assert not not_looked_up(entries)
     assert not_looked_up(entries[1:])  # the first is of a fault too
     for each in entries:

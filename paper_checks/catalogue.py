@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import importlib.metadata
 import importlib.util
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from gramcheck.verify import adapters
 from gramcheck.verify.contract import PAPERS
 
 _NOT_ADAPTERS = ("__init__", "common")
+_LOOKED_UP = Path(__file__).with_name("libraries.toml")
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Library:
     """A library as its adapter describes it, which is read and not imported.
 
     ``functions`` are the dotted names that the adapter's classes define, ``conventions`` what it
-    says of some of them, ``issues`` what is known upstream, as addresses by function.
+    says of some of them.
     """
 
     name: str
@@ -36,7 +38,6 @@ class Library:
     distributions: tuple[str, ...]
     functions: tuple[str, ...]
     conventions: Mapping[str, str]
-    issues: Mapping[str, str]
     digest: str
 
     @classmethod
@@ -62,7 +63,6 @@ class Library:
             tuple(written.get("distributions", ())),
             tuple(_functions(tree)),
             written.get("conventions", {}),
-            written.get("issues", {}),
             hashlib.sha256(text.encode()).hexdigest()[:16],
         )
 
@@ -84,6 +84,11 @@ def catalogue() -> dict[str, Library]:
     folder = Path(next(iter(adapters.__path__)))
     names = sorted({path.stem for path in folder.glob("*.py")} - set(_NOT_ADAPTERS))
     return {name: Library.of(f"{adapters.__name__}.{name}") for name in names}
+
+
+def looked_up() -> dict[str, list[dict[str, Any]]]:
+    """What people found about libraries: issues upstream, and why some are not held at all."""
+    return tomllib.loads(_LOOKED_UP.read_text(encoding="utf8"))
 
 
 def select(names: Sequence[str]) -> list[Library]:

@@ -78,7 +78,6 @@ class Result:
     python: str
     functions: Mapping[str, Judged]
     trouble: str = ""  # why nothing could be judged
-    issues: Mapping[str, str] = field(default_factory=dict)
 
     def stands_for(self, library: Library, settings: Settings) -> bool:
         """Whether a run of this library, as it is installed, would repeat this one."""
@@ -129,7 +128,6 @@ def judge(
         python=platform.python_version(),
         functions=_with_witnesses(functions, library, others, limits.seconds),
         trouble=trouble,
-        issues=dict(library.issues),
     )
 
 

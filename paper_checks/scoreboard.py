@@ -18,7 +18,7 @@ import jinja2
 from markupsafe import Markup
 
 from gramcheck.paper_checks import kept
-from gramcheck.paper_checks.catalogue import Library, catalogue
+from gramcheck.paper_checks.catalogue import Library, catalogue, looked_up
 from gramcheck.paper_checks.files import write_atomically
 from gramcheck.paper_checks.libraries import OUTCOMES, Judged, Result, judge
 from gramcheck.verify.contract import contracts
@@ -152,6 +152,7 @@ def write_page(folder: Path) -> Path:
             if name in old and (lines := changes(old[name], result))
         },
         absent=[library for name, library in known.items() if name not in results],
+        **looked_up(),
     )
     path = folder.parent / "libraries.html"
     write_atomically(path, page.encode())

@@ -17,6 +17,7 @@ from typing import Any
 import jinja2
 
 from gramcheck.paper_checks import kept, typeset
+from gramcheck.paper_checks.catalogue import looked_up
 from gramcheck.paper_checks.evidence import Verdict
 from gramcheck.paper_checks.registry import PAPERS, Registry
 from gramcheck.paper_checks.report import FONT, Entry, Evidences, show_evidence
@@ -204,7 +205,7 @@ class Sources:
         found = sorted((kept.RESULTS / "libraries").glob("*.json"))
         if found:
             libraries = [json.loads(path.read_text(encoding="utf8")) for path in found]
-            self._page("libraries.rst", "libraries.rst.j2", libraries=libraries)
+            self._page("libraries.rst", "libraries.rst.j2", libraries=libraries, **looked_up())
             pages.append("libraries")
         speed = code.ROOT / "asv_bench" / "RESULTS.md"
         if speed.exists():

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks import cli, libraries, scoreboard, witnesses
-from gramcheck.paper_checks.catalogue import Library, catalogue
+from gramcheck.paper_checks import cli, libraries, scoreboard
+from gramcheck.paper_checks.catalogue import Library, catalogue, looked_up
 from gramcheck.verify.contract import contracts
 from gramcheck.verify.isolation import Limits
 from gramcheck.verify.record import Record, Status
@@ -24,7 +24,6 @@ ADAPTER = '''
 import numpy as np
 
 distributions = ("one-of-each",)
-issues = {"idealized.ideal_kernel": "https://example.org/issues/1"}
 
 class idealized:
     @staticmethod
@@ -56,6 +55,26 @@ class d2ke:
         raise SystemExit(3) if LEAVES else NotImplementedError("call")
 '''
 
+LOOKED_UP = """
+[[upstream]]
+library = "each"
+functions = ["idealized.ideal_kernel"]
+url = "https://example.org/issues/1"
+title = "The last is like the first"
+said = "Known."
+date = 2020-02-02
+
+[[upstream]]
+library = "each"
+functions = ["kcr.gaussian_kernel"]
+said = "Of what agrees nobody wants to know it."
+date = 2020-02-02
+
+[[not_held]]
+name = "another"
+reason = "It is too old."
+"""
+
 
 @pytest.fixture
 def call(tmp_path, monkeypatch, capsys):
@@ -63,6 +82,9 @@ def call(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
+    (tmp_path / "libraries.toml").write_text(LOOKED_UP)
+    written = "gramcheck.paper_checks.catalogue._LOOKED_UP"
+    monkeypatch.setattr(written, tmp_path / "libraries.toml")
 
     def call(version, *options, wrong=1, leaves=False):
         for old in tmp_path.glob("*.dist-info"):
@@ -97,7 +119,9 @@ def test_one_of_each_is_run_resumed_and_run_again_at_a_new_version(call, tmp_pat
     }
     assert re.search(r"kcr.gaussian_kernel +lacks: s ", out)
     page = (tmp_path / "paper-checks-out" / "libraries.html").read_text()
-    assert "https://example.org/issues/1" in page
+    assert '<a href="https://example.org/issues/1">The last is like the first</a>: Known.' in page
+    assert "nobody wants to know" not in page
+    assert "<strong>another</strong> It is too old." in page
     assert "idealized.ideal_kernel(" in page
     assert "is not as it was kept" not in page
     assert "pip install" in page  # of those that were not run
@@ -158,52 +182,33 @@ def test_what_is_not_installed_is_listed_with_its_line(tmp_path, monkeypatch, ca
     assert "not installed: rapidfuzz, pip install rapidfuzz" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("said", "confirmed"),
-    [
-        ({"definition": 2, "reference": 2, "other": 2}, True),
-        ({"definition": 2, "reference": None, "other": 2}, True),
-        ({"definition": 2, "reference": None, "other": None}, False),  # one alone
-        ({"definition": 2, "reference": 3, "other": 4}, False),  # nobody agrees with anybody
-        ({"definition": None, "reference": None, "other": 2, "another": 2}, False),  # none of ours
-        ({"definition": 1, "reference": 1, "other": 1}, False),  # with the library
-        ({"definition": 0, "reference": 1e-21}, True),  # rounding of what should be 0
-    ],
-)
-def test_a_fault_is_confirmed_by_two_of_whom_one_is_ours(monkeypatch, said, confirmed):
-    answers = {witnesses.OURS.get(name, name): value for name, value in said.items()} | {"lib": 1}
-
-    def ask(module, calls, seconds):
-        value = answers[module]
-        return [{"lacks": "f"} if value is None else {"value": value, "shown": str(value)}]
-
-    monkeypatch.setattr(witnesses, "_ask", ask)
-    others = [name for name in said if name not in witnesses.OURS]
-    heard = witnesses.hear("lib", {"p.f": others}, {"p.f": ["lib.p.f(3)"]}, None)
-    assert heard["p.f"][0].confirmed is confirmed
-    assert heard["p.f"][0].example == "p.f(3)"
-
-
-def test_a_witness_that_dies_says_so(tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(tmp_path)
-    (tmp_path / "dying.py").write_text("import os\nos._exit(5)\n")
-    heard = witnesses.hear(
-        "dying",
-        {"d2ke.levenshtein": []},
-        {"d2ke.levenshtein": ["x.d2ke.levenshtein('a', 'b')"]},
-        10,
-    )
-    testimony = heard["d2ke.levenshtein"][0]
-    assert not testimony.confirmed  # where two others do, it gives none
-    assert testimony.answers["dying"] == "its process ended with 5"
-
-
 @pytest.mark.parametrize("library", catalogue().values(), ids=lambda library: library.name)
 def test_adapters_say_what_they_are(library):
     assert library.distributions, "the distributions that install it"
     assert library.functions, "the functions that it has"
     assert set(library.functions) <= set(contracts())
-    assert set(library.conventions) | set(library.issues) <= set(library.functions)
+    assert set(library.conventions) <= set(library.functions)
+
+
+def not_looked_up(entries):
+    known = {(each["library"], function) for each in entries for function in each["functions"]}
+    faults = {
+        (name, function)
+        for name, result in scoreboard.read(scoreboard.KEPT).items()
+        for function, judged in result.functions.items()
+        if judged.outcome == "fault"
+    }
+    return faults - known
+
+
+def test_each_fault_that_is_kept_was_looked_up_where_the_library_is_developed():
+    entries = looked_up()["upstream"]
+    assert not not_looked_up(entries)
+    assert not_looked_up(entries[1:])  # the first is of a fault too
+    for each in entries:
+        assert set(each["functions"]) <= set(catalogue()[each["library"]].functions)
+        assert ("url" in each) == ("title" in each)
+        assert "url" in each or "Searched for" in each["said"]
 
 
 def test_the_extra_installs_what_has_an_adapter():

@@ -2,7 +2,7 @@
 
 from aeon.distances import dtw_distance
 
-from gramcheck.verify.adapters.common import only, pair_by_pair, rows
+from gramcheck.verify.adapters.common import all_pairs, of_squared_costs, rows
 
 distributions = ("aeon",)
 
@@ -11,11 +11,10 @@ class d2ke:
     """Section 5."""
 
     @staticmethod
-    def dtw(x, y, local_cost="euclidean", window=None):
-        """Squared costs only; of the shorter length its window is a fraction, rounded down."""
-        if local_cost != "sqeuclidean":
-            raise NotImplementedError("local_cost")
+    @of_squared_costs
+    def dtw(x, y, window=None):
+        """Of the shorter length its window is a fraction, rounded down."""
         share = None if window is None else min(1.0, (window + 0.5) / min(len(x), len(y)))
         return dtw_distance(rows(x).T, rows(y).T, window=share)
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

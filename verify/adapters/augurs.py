@@ -2,7 +2,7 @@
 
 from augurs import Dtw
 
-from gramcheck.verify.adapters.common import one_channel, only, pair_by_pair, rows
+from gramcheck.verify.adapters.common import all_pairs, one_channel, rows
 
 distributions = ("augurs",)
 
@@ -18,4 +18,4 @@ class d2ke:
         found = Dtw(window=window, distance_fn=kind).distance(x, y)
         return found**2 if local_cost == "sqeuclidean" else found
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

@@ -6,6 +6,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 SPARSE = ("clarabel", "osqp", "scs")  # solvers that take matrices of no other kind
 
 
@@ -26,24 +28,34 @@ def only(distance: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return limited
 
 
-def pair_by_pair(distance: Callable[..., Any]) -> Callable[..., Any]:
-    """All pairs by a function of two objects."""
-    import numpy as np
+def all_pairs(dtw: Callable[..., Any]) -> Callable[..., Any]:
+    """A ``cdist`` that has this distance alone, pair by pair."""
 
-    return lambda X, Y, **options: np.array([[distance(x, y, **options) for y in Y] for x in X])
+    @only("dtw")
+    def cdist(X: Any, Y: Any, **options: Any) -> Any:
+        return np.array([[dtw(x, y, **options) for y in Y] for x in X])
+
+    return cdist
+
+
+def of_squared_costs(distance: Callable[..., Any]) -> Callable[..., Any]:
+    """A ``dtw`` that has squared costs alone, which it is asked for by their name."""
+
+    def dtw(x: Any, y: Any, local_cost: str = "euclidean", **options: Any) -> Any:
+        if local_cost != "sqeuclidean":
+            raise NotImplementedError("local_cost")
+        return distance(x, y, **options)
+
+    return dtw
 
 
 def rows(x: Any) -> Any:
     """A series or set as rows of channels; a vector is one channel."""
-    import numpy as np
-
     return np.asarray(x, dtype=float).reshape(len(x), -1)
 
 
 def as_rows(x: Any) -> Any:
     """The same in the type that it came in."""
-    import numpy as np
-
     return np.asarray(x).reshape(len(x), -1)
 
 
@@ -56,7 +68,6 @@ def one_channel(x: Any) -> Any:
 
 def solve_dual_by(solver: str, **settings: Any) -> Callable[..., Any]:
     """``solve_dual`` by a solver that qpsolvers knows, of min (1/2) a'Pa + q'a with Ga <= h."""
-    import numpy as np
     from qpsolvers import Problem, ProblemError, solve_problem
     from scipy.sparse import csc_matrix
 

@@ -25,6 +25,8 @@ def semidefinite_program(solver, **settings):
         objective = cp.Minimize(loss + lam * cp.trace(K @ Sigma))
         program = cp.Problem(objective, [h2 >= eps, cp.sum(Sigma) == 0])
         program.solve(solver=solver, **settings)
+        if program.status != cp.OPTIMAL:
+            raise NotImplementedError(f"an optimum, of which it says {program.status}")
         h2 = max(float(h2.value), eps)  # which solvers keep to an absolute tolerance
         return SimpleNamespace(Sigma=Sigma.value, h2=h2, objective=program.value)
 

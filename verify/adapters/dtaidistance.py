@@ -8,7 +8,7 @@ import numpy as np
 from dtaidistance import dtw as one
 from dtaidistance import dtw_ndim as many
 
-from gramcheck.verify.adapters.common import only, pair_by_pair
+from gramcheck.verify.adapters.common import all_pairs
 
 distributions = ("dtaidistance",)
 INNER = {"euclidean": "euclidean", "sqeuclidean": "squared euclidean"}
@@ -25,4 +25,4 @@ class d2ke:
         found = distance(np.asarray(x), np.asarray(y), **band)
         return found**2 if local_cost == "sqeuclidean" else found
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

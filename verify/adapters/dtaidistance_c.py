@@ -2,7 +2,7 @@
 
 from dtaidistance import dtw_ndim
 
-from gramcheck.verify.adapters.common import only, pair_by_pair, rows
+from gramcheck.verify.adapters.common import all_pairs, rows
 
 distributions = ("dtaidistance",)
 INNER = {"euclidean": "euclidean", "sqeuclidean": "squared euclidean"}
@@ -18,4 +18,4 @@ class d2ke:
         found = dtw_ndim.distance(rows(x), rows(y), **options)
         return found**2 if local_cost == "sqeuclidean" else found
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

@@ -2,7 +2,7 @@
 
 from dtw import dtw as _dtw
 
-from gramcheck.verify.adapters.common import as_rows, only, pair_by_pair
+from gramcheck.verify.adapters.common import all_pairs, as_rows
 
 distributions = ("dtw-python",)
 conventions = {
@@ -22,4 +22,4 @@ class d2ke:
             options |= {"window_type": "sakoechiba", "window_args": {"window_size": window}}
         return _dtw(as_rows(x), as_rows(y), **options).distance
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

@@ -3,7 +3,7 @@
 import numpy as np
 from fastdtw import dtw as _dtw
 
-from gramcheck.verify.adapters.common import as_rows, only, pair_by_pair
+from gramcheck.verify.adapters.common import all_pairs, as_rows
 
 distributions = ("fastdtw",)
 lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
@@ -28,4 +28,4 @@ class d2ke:
         cost = {"euclidean": euclidean, "sqeuclidean": sqeuclidean}[local_cost]
         return _dtw(as_rows(x), as_rows(y), dist=cost)[0]
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

@@ -2,7 +2,7 @@
 
 from librosa.sequence import dtw as _dtw
 
-from gramcheck.verify.adapters.common import as_rows, only, pair_by_pair
+from gramcheck.verify.adapters.common import all_pairs, as_rows
 
 distributions = ("librosa",)
 
@@ -18,4 +18,4 @@ class d2ke:
             options |= {"global_constraints": True, "band_rad": window / min(len(x), len(y))}
         return _dtw(as_rows(x).T, as_rows(y).T, **options)[-1, -1]
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

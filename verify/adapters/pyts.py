@@ -3,7 +3,7 @@
 import numpy as np
 from pyts.metrics import dtw as _dtw
 
-from gramcheck.verify.adapters.common import one_channel, only, pair_by_pair
+from gramcheck.verify.adapters.common import all_pairs, one_channel
 
 distributions = ("pyts",)
 COSTS = {"euclidean": "absolute", "sqeuclidean": "square"}
@@ -23,4 +23,4 @@ class d2ke:
         found = _dtw(x, y, dist=COSTS[local_cost], **band)
         return np.square(found) if local_cost == "sqeuclidean" else found
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

@@ -2,7 +2,7 @@
 
 from similaritymeasures import dtw as _dtw
 
-from gramcheck.verify.adapters.common import as_rows, only, pair_by_pair
+from gramcheck.verify.adapters.common import all_pairs, as_rows
 
 distributions = ("similaritymeasures",)
 lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
@@ -16,4 +16,4 @@ class d2ke:
         """The first part of the answer; the second are the accumulated costs."""
         return _dtw(as_rows(x), as_rows(y), metric=local_cost)[0]
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

@@ -2,7 +2,7 @@
 
 from sktime.dists_kernels._numba_distances import dtw_distance
 
-from gramcheck.verify.adapters.common import only, pair_by_pair, rows
+from gramcheck.verify.adapters.common import all_pairs, of_squared_costs, rows
 
 distributions = ("sktime", "numba")
 lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}  # its window is a fraction
@@ -12,12 +12,11 @@ class d2ke:
     """Section 5."""
 
     @staticmethod
-    def dtw(x, y, local_cost="euclidean"):
-        """Squared costs only."""
-        if local_cost != "sqeuclidean":
-            raise NotImplementedError("local_cost")
+    @of_squared_costs
+    def dtw(x, y):
+        """One point of several channels would be taken for a series of one."""
         if len(x) != len(y):
             raise NotImplementedError("series of different lengths")
         return dtw_distance(rows(x).T, rows(y).T)
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

@@ -5,10 +5,6 @@ import torch
 from gramcheck.verify.adapters.common import rows
 
 distributions = ("torch",)
-issues = {
-    "d2ke.modified_hausdorff": "https://github.com/pytorch/pytorch/issues/37734",
-    "kcr.gaussian_kernel": "https://github.com/pytorch/pytorch/issues/37734",
-}
 
 
 def points(A):

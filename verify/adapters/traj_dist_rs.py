@@ -3,7 +3,7 @@
 import numpy as np
 from traj_dist_rs import dtw as _dtw
 
-from gramcheck.verify.adapters.common import only, pair_by_pair, rows
+from gramcheck.verify.adapters.common import all_pairs, rows
 
 distributions = ("traj-dist-rs",)
 lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
@@ -21,4 +21,4 @@ class d2ke:
             raise NotImplementedError("series that are not in the plane")
         return _dtw(*map(np.ascontiguousarray, (rows(x), rows(y))), "euclidean").distance
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

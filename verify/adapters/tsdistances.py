@@ -2,7 +2,7 @@
 
 from tsdistances import dtw_distance
 
-from gramcheck.verify.adapters.common import one_channel, only, pair_by_pair
+from gramcheck.verify.adapters.common import all_pairs, of_squared_costs, one_channel
 
 distributions = ("tsdistances",)
 lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
@@ -12,10 +12,9 @@ class d2ke:
     """Section 5."""
 
     @staticmethod
-    def dtw(x, y, local_cost="euclidean"):
-        """Squared costs only."""
-        if local_cost != "sqeuclidean":
-            raise NotImplementedError("local_cost")
+    @of_squared_costs
+    def dtw(x, y):
+        """Of what its band is a fraction is not said."""
         return dtw_distance(one_channel(x), one_channel(y))
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

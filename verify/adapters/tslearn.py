@@ -7,7 +7,7 @@ import numpy as np
 from tslearn.metrics import dtw as _dtw
 from tslearn.metrics import gak
 
-from gramcheck.verify.adapters.common import only, pair_by_pair
+from gramcheck.verify.adapters.common import all_pairs, of_squared_costs
 
 distributions = ("tslearn",)
 lacks = {"sfm.global_alignment_kernel": ["triangular", "form"]}
@@ -17,18 +17,15 @@ class d2ke:
     """Section 5."""
 
     @staticmethod
-    def dtw(x, y, local_cost="euclidean", window=None):
-        """Squared costs only; a band of as many diagonals on either side."""
-        if local_cost != "sqeuclidean":
-            raise NotImplementedError("local_cost")
-        band = (
-            {}
-            if window is None
-            else {"global_constraint": "sakoe_chiba", "sakoe_chiba_radius": window}
-        )
+    @of_squared_costs
+    def dtw(x, y, window=None):
+        """A band of as many diagonals on either side."""
+        band = {}
+        if window is not None:
+            band = {"global_constraint": "sakoe_chiba", "sakoe_chiba_radius": window}
         return _dtw(x, y, **band) ** 2
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))
 
 
 class sfm:

@@ -2,20 +2,19 @@
 
 from wildboar.distance.dtw import dtw_distance
 
-from gramcheck.verify.adapters.common import one_channel, only, pair_by_pair
+from gramcheck.verify.adapters.common import all_pairs, of_squared_costs, one_channel
 
-distributions = ("wildboar",)
-lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}  # its window is a fraction
+distributions = ("wildboar", "scikit-learn")  # with 1.8 of the second the first raises
 
 
 class d2ke:
     """Section 5."""
 
     @staticmethod
-    def dtw(x, y, local_cost="euclidean"):
-        """Squared costs only."""
-        if local_cost != "sqeuclidean":
-            raise NotImplementedError("local_cost")
-        return dtw_distance(one_channel(x), one_channel(y)) ** 2
+    @of_squared_costs
+    def dtw(x, y, window=None):
+        """Of the longer length its window is a fraction, rounded down."""
+        share = 1.0 if window is None else min(1.0, (window + 0.5) / max(len(x), len(y)))
+        return dtw_distance(one_channel(x), one_channel(y), r=share) ** 2
 
-    cdist = staticmethod(only("dtw")(pair_by_pair(dtw)))
+    cdist = staticmethod(all_pairs(dtw))

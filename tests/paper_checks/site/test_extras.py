@@ -11,10 +11,10 @@ from gramcheck.paper_checks.site.book import Book
 from gramcheck.paper_checks.site.build import Sources
 
 MEASURED = {
-    "library": "fast<distances>",
-    "versions": {"fast": "1.0"},
+    "library": "torch",
+    "versions": {"fast": "1<2"},
     "functions": {
-        "d2ke.dtw": {
+        "kcr.gaussian_kernel": {
             "outcome": "fault",
             "checks": 8,
             "passed": 7,
@@ -44,6 +44,7 @@ def test_what_was_measured_has_a_page(sources, tmp_path):
     (tmp_path / "asv_bench" / "RESULTS.md").write_text("# Speed\n")
     assert sources._extras() == ["libraries", "speed"]
     page = (sources.folder / "libraries.rst").read_text()
-    assert "fast&lt;distances&gt;" in page
+    assert "42479>`__: Closed." in page  # what is known upstream
+    assert "1&lt;2" in page
     assert "7 of 8" in page
     assert r"* got=2, should be \|3\|" in page

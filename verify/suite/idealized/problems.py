@@ -73,7 +73,11 @@ COLLAPSED = Problem(
 )
 # slacks so dear that (11) loses all its digits: what is learned is not the sum of its roundings
 DEAR = Problem(
-    np.sqrt(np.arange(10.0))[:, None], *definitions.pairs_from_labels([0, 1] * 5), 1e6, 1e6, 0.5
+    np.column_stack([np.sqrt(np.arange(10.0)), np.cbrt(np.arange(10.0))]),
+    *definitions.pairs_from_labels([0, 1] * 5),
+    1e6,
+    1e6,
+    0.5,
 )
 EXAMPLES = [{"problem": problem} for problem in (INDEFINITE, FREE_GAMMA, DUPLICATES)]
 

@@ -87,8 +87,9 @@ def _calls(text: str, function: str) -> list[Call]:
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(f".{function}"):
-            arguments = [*node.args, *node.keywords]
-            found.append(Call(function, ", ".join(ast.unparse(each) for each in arguments)))
+            arguments = ", ".join(ast.unparse(each) for each in [*node.args, *node.keywords])
+            # letters that look alike are told apart
+            found.append(Call(function, arguments.encode("ascii", "backslashreplace").decode()))
     return found
 
 

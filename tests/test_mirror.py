@@ -3,7 +3,7 @@
 Tables are in the paper's order, with the columns section, statement, module and functions. A row
 whose module is empty continues the row above; one whose module is ``--`` says why its statement
 needs no function. Folders called engines hold what no statement of a paper asks for. The numbered
-statements are listed here, from the papers; tests/paper_checks holds that the ledger has them too.
+statements are listed here, from the papers, and the ledger has an entry for each of them.
 """
 
 import importlib
@@ -16,6 +16,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from gramcheck.paper_checks.ledger import REGISTRY
 
 
 def numbered(word, first, last):
@@ -47,6 +49,9 @@ STATEMENTS = {
     ],
 }
 
+
+# the last number among the errata of each paper, in the order above
+ERRATA = {"D": 22, "S": 26, "K": 19, "C": 19}
 
 COLUMNS = ["section", "statement", "module", "functions"]
 ROMAN = ["0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"]
@@ -261,6 +266,21 @@ MISTAKES = {
         "the docstring of first should begin with its section",
     ),
 }
+
+
+@pytest.mark.parametrize("paper", STATEMENTS)
+def test_the_ledger_has_an_entry_for_every_statement(paper):
+    ids = [claim.id for claim in REGISTRY.select(paper=paper)]
+    for statement in STATEMENTS[paper]:
+        wanted = f"{paper}/" + re.sub(r"[().]", "", statement).lower().replace(" ", "-")
+        assert any(re.fullmatch(f"{wanted}[a-z]?", id) for id in ids), wanted
+
+
+@pytest.mark.parametrize(("letter", "last"), ERRATA.items())
+def test_the_ledger_has_an_entry_for_every_erratum(letter, last):
+    ids = [claim.id for claim in REGISTRY.select()]
+    for number in range(1, last + 1):
+        assert any(re.fullmatch(f"errata/{letter}{number}[a-z]?", id) for id in ids), number
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)

@@ -181,7 +181,7 @@ def sigma_from_coefficients(c: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        Not two dimensions, NaN, overflow.
+        Not two dimensions, NaN, numbers out of range.
     """
     c = check.real("c", c, ndim=2)
     return c.T @ c

@@ -84,6 +84,15 @@ def test_what_stands_in_runs_once_and_unannounced_where_it_is_asked_for(call, tw
         assert "in place of d2ke/b, in the table above: d2ke/c" in out
 
 
+def test_wrong_files_come_before_stand_ins(call, two_files, tmp_path):
+    (tmp_path / two_files / "folder" / "first").write_bytes(b"not it")
+    arguments = ("run", "d2ke/b", "--jobs", "1", "--data", two_files)
+    code, _, err = call(*arguments, registry=registry_with_stand_in("two"))
+    assert code == 2
+    assert f"mine/folder/first: sha256 {data.sha256(b'not it')}, should be " in err
+    assert not (tmp_path / "paper-checks-out").exists()
+
+
 def test_why_claims_were_not_run_stands_below_the_table_in_full_and_once(call):
     registry = registry_with_stand_in("splice", "mnist-t10k")
     code, out, _ = call("run", "--jobs", "1", registry=registry)

@@ -17,7 +17,9 @@ class d2ke:
         """Squared costs come under a root, absolute ones do not."""
         x, y = one_channel(x), one_channel(y)
         band = {}
-        if window is not None:  # of at least two points each, and below the longer length
+        if window is not None:  # below the longer length
+            if min(len(x), len(y)) < 2:
+                raise NotImplementedError("windows on series of one point")
             largest = max(len(x), len(y)) - 1
             band = {"method": "sakoechiba", "options": {"window_size": min(window, largest)}}
         found = _dtw(x, y, dist=COSTS[local_cost], **band)

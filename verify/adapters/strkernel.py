@@ -1,7 +1,7 @@
 """strkernel: the mismatch kernel of sequences of letters as their places in an alphabet."""
 
 import numpy as np
-from strkernel.mismatch_kernel import MismatchKernel, preprocess
+from strkernel.mismatch_kernel import MismatchKernel
 
 distributions = ("strkernel",)
 lacks = {"sfm.mismatch_kernel": ["samples", "tolerance", "rng"]}
@@ -12,12 +12,14 @@ class sfm:
 
     @staticmethod
     def mismatch_kernel(X, Y, k, m, alphabet=None):
-        """As its documentation has it: ``preprocess`` first, then the kernel of all at once."""
+        """Coded by one alphabet: its ``preprocess`` takes one a string, and cuts strings."""
         letters = alphabet or sorted(set("".join([*X, *Y])))
         if 2 * m > k:
             raise NotImplementedError("more than k / 2 mismatches")
-        if not all(letter.isupper() and letter.isascii() for letter in letters):
-            raise NotImplementedError("letters other than A to Z")
-        sequences = preprocess([*X, *Y])
+        if len(letters) < 2:
+            raise NotImplementedError("alphabets of one letter")
+        if len({len(s) for s in [*X, *Y]}) > 1:
+            raise NotImplementedError("strings of different lengths")
+        sequences = [[letters.index(letter) for letter in s] for s in [*X, *Y]]
         kernel = MismatchKernel(l=len(letters), k=k, m=m).get_kernel(sequences, normalize=False)
         return np.array(kernel.kernel)[: len(X), len(X) :]

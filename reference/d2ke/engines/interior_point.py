@@ -34,7 +34,7 @@ def hinge(phi: Array, y: Array, mu: float, intercept: bool) -> Array:
     Raises
     ------
     ConvergenceError
-        The duality gap is not below ``GAP_WANTED`` times the objective.
+        The duality gap is not below 1e-9 times the objective.
     """
     largest = np.abs(phi).max()  # by which the program's numbers are brought near 1
     size = largest if largest >= check.SMALLEST else 1.0  # smaller ones are as good as 0

@@ -27,7 +27,7 @@ from gramcheck.reference import check
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import Array
 
-GAP_WANTED = 1e-9  # certified distance to the smallest objective, relative to the objective
+_GAP_WANTED = 1e-9  # certified distance to the smallest objective, relative to the objective
 
 
 class MarginLoss(NamedTuple):
@@ -125,6 +125,6 @@ def balanced(alpha: Array, y: Array) -> Array:
 
 
 def certify(loss: str, gap: float, reached: float) -> None:
-    """Refuse a result whose objective is not certainly the smallest, up to ``GAP_WANTED``."""
-    if not gap <= GAP_WANTED * reached:
-        raise ConvergenceError(f"fit with the {loss} loss", gap, GAP_WANTED * reached)
+    """Refuse a result whose objective is not certainly the smallest, up to 1e-9."""
+    if not gap <= _GAP_WANTED * reached:
+        raise ConvergenceError(f"fit with the {loss} loss", gap, _GAP_WANTED * reached)

@@ -26,7 +26,7 @@ def newton(phi: Array, y: Array, mu: float, loss: str, intercept: bool, start: A
     Raises
     ------
     ConvergenceError
-        No iterate has a duality gap below ``GAP_WANTED`` times its objective.
+        No iterate has a duality gap below 1e-9 times its objective.
     """
     n, R = phi.shape
     terms = MARGIN_LOSSES[loss]

@@ -149,7 +149,7 @@ def test_hinge_in_rows_and_in_columns_agree(monkeypatch, intercept):
 
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
 def test_what_cannot_be_certified_is_an_error_with_its_gap(monkeypatch, loss):
-    monkeypatch.setattr(losses, "GAP_WANTED", -1.0)
+    monkeypatch.setattr(losses, "_GAP_WANTED", -1.0)
     phi = features(20, 4)
     with pytest.raises(ConvergenceError, match=f"fit with the {loss} loss: .* within") as caught:
         fit(phi, labels(phi), 0.1, loss)

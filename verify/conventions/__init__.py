@@ -12,32 +12,26 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gramcheck.verify.conventions import (
-    d2ke_sets,
-    d2ke_strings,
-    d2ke_warping,
-    d2ke_weights,
-    idealized,
-    kcr,
-    sfm_features,
-    sfm_kernels,
-)
+from gramcheck.verify.conventions.d2ke import sets, strings, warping, weights
+from gramcheck.verify.conventions.idealized import kernels as idealized
+from gramcheck.verify.conventions.kcr import rule as kcr
+from gramcheck.verify.conventions.sfm import features, kernels
 from gramcheck.verify.conventions.table import Table, diagnose
 
 __all__ = ["TABLES", "Table", "diagnose", "diagnoser"]
 
 TABLES: Mapping[str, Callable[[], Table]] = {
-    "d2ke.levenshtein": d2ke_strings.levenshtein_conventions,
-    "d2ke.dtw": d2ke_warping.dtw_conventions,
-    "d2ke.dtw(window)": d2ke_warping.dtw_window_conventions,
+    "d2ke.levenshtein": strings.levenshtein_conventions,
+    "d2ke.dtw": warping.dtw_conventions,
+    "d2ke.dtw(window)": warping.dtw_window_conventions,
     "d2ke.dtw(local_cost, window)": functools.partial(
-        d2ke_warping.dtw_window_conventions, "sqeuclidean"
+        warping.dtw_window_conventions, "sqeuclidean"
     ),
-    "d2ke.dtw(transposed)": d2ke_warping.dtw_transposed,
-    "d2ke.dtw(one channel)": d2ke_warping.dtw_of_one_channel,
-    "d2ke.fit": d2ke_weights.fit_conventions,
-    "d2ke.fit(intercept)": d2ke_weights.fit_with_intercept,
-    "d2ke.modified_hausdorff": d2ke_sets.modified_hausdorff_conventions,
+    "d2ke.dtw(transposed)": warping.dtw_transposed,
+    "d2ke.dtw(one channel)": warping.dtw_of_one_channel,
+    "d2ke.fit": weights.fit_conventions,
+    "d2ke.fit(intercept)": weights.fit_with_intercept,
+    "d2ke.modified_hausdorff": sets.modified_hausdorff_conventions,
     "idealized.alignment": idealized.alignment_conventions,
     "idealized.dual_objective": idealized.dual_objective_conventions,
     "idealized.ideal_kernel": idealized.ideal_kernel_conventions,
@@ -50,15 +44,15 @@ TABLES: Mapping[str, Callable[[], Table]] = {
     "kcr.objective_from_distances": kcr.objective_from_distances_conventions,
     "kcr.resubstitution_bound": kcr.resubstitution_bound_conventions,
     "kcr.resubstitution_error": kcr.resubstitution_error_conventions,
-    "sfm.cgk_vectors": sfm_features.cgk_vectors_conventions,
-    "sfm.global_alignment_kernel": sfm_kernels.gak_conventions,
-    "sfm.hash_uniform": sfm_features.hash_uniform_conventions,
-    "sfm.laplacian_kernel": sfm_features.laplacian_kernel_conventions,
-    "sfm.local_alignment_kernel": sfm_kernels.lak_conventions,
-    "sfm.lpp_parse": sfm_features.lpp_parse_conventions,
-    "sfm.mismatch_kernel": sfm_kernels.mismatch_conventions,
-    "sfm.rff": sfm_features.rff_conventions,
-    "sfm.sfm": sfm_features.sfm_conventions,
+    "sfm.cgk_vectors": features.cgk_vectors_conventions,
+    "sfm.global_alignment_kernel": kernels.gak_conventions,
+    "sfm.hash_uniform": features.hash_uniform_conventions,
+    "sfm.laplacian_kernel": features.laplacian_kernel_conventions,
+    "sfm.local_alignment_kernel": kernels.lak_conventions,
+    "sfm.lpp_parse": features.lpp_parse_conventions,
+    "sfm.mismatch_kernel": kernels.mismatch_conventions,
+    "sfm.rff": features.rff_conventions,
+    "sfm.sfm": features.sfm_conventions,
 }
 
 

@@ -1,0 +1,1 @@
+"""D2KE: what implementations do instead."""

@@ -1,0 +1,1 @@
+"""Idealized kernels: what implementations do instead."""

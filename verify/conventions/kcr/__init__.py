@@ -1,0 +1,1 @@
+"""KCR: what implementations do instead."""

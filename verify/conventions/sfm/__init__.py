@@ -1,0 +1,1 @@
+"""SFM: what implementations do instead."""

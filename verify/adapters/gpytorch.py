@@ -6,10 +6,6 @@ import torch
 from gramcheck.verify.adapters.common import rows
 
 distributions = ("gpytorch",)
-conventions = {
-    "kcr.gaussian_kernel": "points are scaled before they are centered: as good as points that are "
-    "rounded once"
-}
 
 
 class kcr:

@@ -17,6 +17,7 @@ from types import ModuleType
 
 import pytest
 
+from gramcheck.paper_checks import claims  # noqa: F401 (fills the registry)
 from gramcheck.paper_checks.ledger import REGISTRY
 
 

@@ -19,7 +19,7 @@ from gramcheck.paper_checks.registry import PAPERS, Claim
 
 _REFERENCE = "gramcheck.reference"
 _DEFINITIONS = "gramcheck.verify.definitions"
-_LEDGER = "gramcheck.paper_checks"
+_FOLLOWED = ("gramcheck.paper_checks", "gramcheck.verify.suite")
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ def crossings(claim: Claim, evidence: Mapping[str, Any] | None) -> Crossings:
     from gramcheck.verify.runner import suite_registry
 
     checks = [check for check in suite_registry() if any(map(check.matches, claim.checks))]
-    used = list(dict.fromkeys(_used(claim)))
+    judged = (check.function for check in checks)
+    used = list(dict.fromkeys(_used(inspect.unwrap(claim.function), claim.units, *judged)))
     needed = [need for check in checks for need in check.needs]
     functions = [name for home, name in used if home == _REFERENCE] + needed
     defined = [name for home, name in used if home == _DEFINITIONS] + functions
@@ -62,12 +63,12 @@ def _existing(home: str, names: Iterable[str]) -> list[str]:
     return [f"{p}.{function}" for p, _, function in found if hasattr(papers.get(p), function)]
 
 
-def _used(claim: Claim) -> Iterator[tuple[str, str]]:
-    """Home and ``paper.function`` of what the claim and its units call, nearest first.
+def _used(*things: Any) -> Iterator[tuple[str, str]]:
+    """Home and ``paper.function`` of what these functions call, nearest first.
 
-    Followed through the functions of the ledger, by the names that their code loads.
+    Followed through the functions of ledger and suite, by the names that their code loads.
     """
-    waiting: list[Any] = [inspect.unwrap(claim.function), claim.units]
+    waiting = list(things)
     seen: set[int] = set()
     while waiting:
         thing = waiting.pop(0)
@@ -89,7 +90,7 @@ def _used(claim: Claim) -> Iterator[tuple[str, str]]:
         if home := _home(thing.__module__):
             paper = thing.__module__.removeprefix(f"{home}.").partition(".")[0]
             yield home, f"{paper}.{thing.__name__}"
-        elif thing.__module__.startswith(_LEDGER):
+        elif thing.__module__.startswith(_FOLLOWED):
             waiting += _loaded(thing) if isinstance(thing, FunctionType) else vars(thing).values()
 
 

@@ -4,16 +4,19 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from gramcheck.paper_checks import comparisons
 from gramcheck.paper_checks.comparisons import (
+    ALMOST_ALWAYS,
     AS_GOOD,
     MATCHES,
     MUCH_BETTER,
     OUTPERFORMS,
+    TYPICALLY,
     Comparison,
     Difference,
-    almost_all,
+    counted,
     judge,
     share,
     within,
@@ -124,10 +127,29 @@ def test_percentages_know_their_splits():
 
 
 @pytest.mark.parametrize(
-    ("so", "against", "open_", "outcome"),
-    [(9, 1, 0, True), (8, 2, 0, False), (8, 1, 1, None), (10, 0, 0, True), (9, 0, 1, True)],
+    ("often", "so", "against", "open_", "outcome"),
+    [
+        *((ALMOST_ALWAYS, *case) for case in [(9, 1, 0, True), (8, 2, 0, False), (8, 1, 1, None)]),
+        *((ALMOST_ALWAYS, *case) for case in [(10, 0, 0, True), (9, 0, 1, True)]),
+        *((TYPICALLY, *case) for case in [(5, 3, 0, True), (4, 4, 0, False), (4, 3, 1, None)]),
+    ],
 )
-def test_almost_all_counts_the_cases_there_are(so, against, open_, outcome):
+def test_cases_are_counted(often, so, against, open_, outcome):
     held = [True] * so + [False] * against + [None] * open_
     findings = [Finding("", 0.0, "=", 0.0, "", holds) for holds in held]
-    assert almost_all("cases", findings).holds is outcome
+    assert counted("cases", findings, often).holds is outcome
+
+
+def test_one_split_is_not_called_a_case_that_nothing_decides():
+    (found,) = judge([Comparison("a, b", Difference(np.array([3.0])), MATCHES)])
+    assert found.holds is None
+    assert found.repeats is None
+    assert "one split does not tell" in found.tolerance
+
+
+def test_a_printed_mean_of_unknown_spread_is_given_ours():
+    errors = np.array([1.0, 2.0, 3.0, 4.0])
+    found = Difference.to_printed(errors, 2.0, splits=50)
+    half = stats.t.ppf(0.975, 3) * np.sqrt(errors.var(ddof=1) * (1 / 4 + 1 / 50))
+    assert (found.mean, found.half_width(0.95)) == pytest.approx((-0.5, half))
+    assert math.isinf(Difference.to_printed([1.0], 2.0, splits=50).half_width(0.95))

@@ -24,13 +24,17 @@ from gramcheck.paper_checks.comparisons import (
     AS_GOOD,
     MATCHES,
     OUTPERFORMS,
+    TYPICALLY,
     Comparison,
+    Difference,
+    counted,
     judge,
     undecided,
 )
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.idealized.kernels import KERNELS
 from gramcheck.paper_checks.experiments.idealized.runs import (
+    REPETITIONS,
     Setting,
     gain,
     measured_gain,
@@ -93,9 +97,10 @@ FOUND = {
     ),
     (3, "toy"): (Verdict.HOLDS, "With both kernels; full scale decides."),
     (3, "wine"): (
-        Verdict.HOLDS_WITH_CORRECTION,
-        "As printed it errs by ten points more with the RBF kernel, and gains nothing with the "
-        "linear one. With the linear kernel and the cone constraint (K2) it gains twenty.",
+        Verdict.REFUTED,
+        "It errs by ten points more with the RBF kernel, and gains nothing with the linear one; "
+        "with the cone constraint (K2) that one gains twenty. (Until a review the cone was called "
+        "the correction, and the RBF kernel left aside.)",
     ),
     (3, "soybean"): (Verdict.HOLDS, "With both kernels, down to no error at all."),
     (3, "colon"): (Verdict.HOLDS, "But k-means with the original kernels only guesses, see K13."),
@@ -123,21 +128,14 @@ CELLS = {
 }
 
 
-def compared(
-    results: Results,
-    setting: Setting,
-    task: str,
-    other: str,
-    form: str = "as-printed",
-    kernels: Sequence[str] = KERNELS,
-) -> list[Comparison]:
-    """How a form of the metric compares with another system, by the text's word for it."""
+def compared(results: Results, setting: Setting, task: str, other: str) -> list[Comparison]:
+    """How the metric as printed compares with another system, by the text's word for it."""
     sentence = OUTPERFORMS if other == "Euclidean" else AS_GOOD
     found = []
-    for kernel in kernels:
-        difference = gain(results, setting, task, kernel, form, other)
+    for kernel in KERNELS:
+        difference = gain(results, setting, task, kernel, "as-printed", other)
         if difference is not None:
-            name = f"{task}, {kernel}: {form} to {other}, points"
+            name = f"{task}, {kernel}: as-printed to {other}, points"
             found.append(Comparison(name, difference, sentence))
     return found
 
@@ -147,12 +145,8 @@ def _register(number: int, task: str) -> None:
     table, (expected, found) = TABLES[number], FOUND[number, task]
 
     def less_than_before(run: Run, results: Results) -> Evidence:
-        printed = compared(results, table.judged, task, "Euclidean")
-        with_cone = compared(results, table.judged, task, "Euclidean", "constrained", ["linear"])
-        corrected = expected is Verdict.HOLDS_WITH_CORRECTION
         return Evidence(
-            printed=judge(printed),
-            corrected=judge(with_cone) if corrected else None,
+            printed=judge(compared(results, table.judged, task, "Euclidean")),
             table=tables_of(results, [table.judged], [task], table.cells),
             note=shared_note([task]),
         )
@@ -212,7 +206,10 @@ def with_xing(number: int, run: Run, results: Results) -> Evidence:
 
 
 def reproduced(number: int, run: Run, results: Results) -> list[Finding]:
-    """Whether each printed error is that of the experiment, to one point."""
+    """Whether each printed error is that of the experiment, to one point.
+
+    (Until a review, the overlap of splits was counted here too, and left most cells undecided.)
+    """
     table, found = TABLES[number], []
     for task in there(run, list(TASKS)):
         for kernel in KERNELS:
@@ -223,7 +220,8 @@ def reproduced(number: int, run: Run, results: Results) -> list[Finding]:
                 errors = values(results, table.judged, task, kernel, system)
                 if cell is None or errors is None:
                     continue
-                points = measured_gain(errors - cell, table.judged, task)
+                step = 0.0 if table.judged.clusters else 100 / TASKS[task].n_test
+                points = Difference.to_printed(errors, cell, REPETITIONS["full"], resolution=step)
                 name = f"{task}, {kernel}: {system}, to the printed {cell}"
                 found.append(Comparison(name, points, MATCHES))
     return judge(found)
@@ -284,12 +282,8 @@ def alignments_improve(run: Run, results: Results) -> Evidence:
                 change = measured_gain(100 * (after - before), LABELS, task)
                 cases.append(Comparison(f"{task}, {kernel}, {part}: rise, %", change, OUTPERFORMS))
     judged = judge(cases)
-    rise, fall = (sum(f.holds is outcome for f in judged) for outcome in (True, False))
-    enough = None if 2 * rise <= len(judged) and 2 * fall < len(judged) else 2 * rise > len(judged)
     return Evidence(
-        printed=Finding(
-            "cases that rise, that fall", [rise, fall], "more than", len(judged) / 2, "", enough
-        ),
+        printed=counted("cases in which the alignment rises", judged, TYPICALLY),
         measured={f.name: f"{f.measured:.1f} {f.tolerance}: {f.outcome}" for f in judged},
         table=alignment_table(results, ["toy", "wine"]),
         note=shared_note(["toy", "wine"]),

@@ -1,15 +1,10 @@
 """Table 1: whether KCR's own test errors come out, up to a point; C18, C19.
 
-Here and in the paper the same points are divided at random again and again. Splits are independent
-of each other once the points are given, so that the means of J splits differ by chance as means of
-J independent numbers do: by their deviation over √J on both sides. (That splits overlap matters for
-points that nobody has seen yet, on which systems are compared.) What no number of our splits takes
-away is the variance of the paper's mean.
+Here and in the paper the same points are divided at random again and again: `to_printed` says what
+follows from that.
 """
 
 from __future__ import annotations
-
-import numpy as np
 
 from gramcheck.paper_checks.claims.kcr.table_1 import errors_of, run_system
 from gramcheck.paper_checks.comparisons import MATCHES, Comparison, Difference, judge
@@ -72,7 +67,7 @@ def errors_of_kcr(run: Run, results: Results) -> Evidence:
         [
             Comparison(
                 f"{task}: KCR's error in the paper, ours",
-                of_means(errors_of(results, task, "KCR"), *PRINTED[task]["KCR"][1]),
+                to_printed(errors_of(results, task, "KCR"), *PRINTED[task]["KCR"][1]),
                 MATCHES,
             )
             for task in names
@@ -94,10 +89,9 @@ def errors_of_kcr(run: Run, results: Results) -> Evidence:
     )
 
 
-def of_means(errors: Array, printed: float, deviation: float) -> Difference:
-    """The printed mean minus ours; the variance of the printed one is added once and for all."""
-    variance = max(float(np.var(errors, ddof=1)), _RESOLUTION**2) if len(errors) > 1 else np.inf
-    return Difference(printed - errors, deviation**2 / _OF_THE_PAPER / variance, _RESOLUTION)
+def to_printed(errors: Array, printed: float, deviation: float) -> Difference:
+    """The printed mean minus ours, with the printed deviation."""
+    return Difference.to_printed(errors, printed, _OF_THE_PAPER, deviation, _RESOLUTION)
 
 
 def is_a_mean_of_errors(printed: str, tests: int) -> bool:

@@ -152,7 +152,7 @@ def test_the_variance_of_the_printed_mean_is_not_taken_away_by_our_splits():
     rng = np.random.default_rng(4)
     for n in (20, 2000):
         errors = rng.normal(5.0, 2.0, size=n)
-        found = table_1_errors.of_means(errors, 4.0, 3.0)
+        found = table_1_errors.to_printed(errors, 4.0, 3.0)
         assert found.mean == pytest.approx(4.0 - errors.mean())
         half = stats.t.ppf(0.975, n - 1) * np.sqrt(errors.var(ddof=1) / n + 3.0**2 / 20)
         assert found.half_width(0.95) == pytest.approx(half)

@@ -17,6 +17,7 @@ from gramcheck.paper_checks.falsifying import falsify_all
 from gramcheck.paper_checks.ledger import Registry
 from gramcheck.paper_checks.report import write_report
 from gramcheck.paper_checks.run_command import UsageError
+from gramcheck.paper_checks.site import StoredRun
 from gramcheck.paper_checks.store import Store
 
 
@@ -40,7 +41,7 @@ def list_all(arguments: argparse.Namespace, registry: Registry, console: Console
 
 
 def show(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    """Print one claim, what stands around it, its last evidence and what is kept."""
+    """Print one claim, what stands around it, the evidence of a run and what is kept."""
     claim = registry[arguments.id]
     console.print(f"[bold]{claim.id}[/]  {claim.kind}, {escape(claim.place)}")
     console.print(escape(claim.statement))
@@ -50,9 +51,12 @@ def show(arguments: argparse.Namespace, registry: Registry, console: Console) ->
     if claim.data:
         console.print(f"data: {', '.join(claim.data)}")
     console.print(f"source: {claim.source}")
-    evidence = Store(arguments.out).read_evidence(claim.id)
+    here = Store(arguments.out).read_evidence(claim.id)
+    evidence = here or StoredRun().read_evidence(claim.id)
     for heading, entries in crossings(claim, evidence).lines():
         console.print(f"{heading}: {escape(', '.join(entries))}")
+    if evidence and not here:
+        console.print(f"no run in {arguments.out}; the last one is that kept with the project")
     show_evidence(evidence, console)
     stored = kept.load(claim.id)
     if stored:

@@ -154,6 +154,14 @@ def test_show_before_and_after_a_run(call):
     assert "printed: one: measured 1, stated = 1 (to rounding; 0 of the tolerance): holds" in out
 
 
+def test_show_tells_the_kept_run_where_there_is_none(call):
+    code, out, _ = call("show", "errata/D4")
+    assert code == 0
+    assert "the last one is that kept with the project" in out
+    for heading in ("reference", "definitions", "checks", "falsifiers", "yardsticks"):
+        assert f"\n{heading}: " in out
+
+
 def test_an_output_folder_within_the_package_is_refused(call):
     for folder in (fingerprint.__file__ + "/../new", f"{gramcheck.__path__[0]}/paper_checks/a/b"):
         code, _, err = call("run", "d2ke/eq-6", "--out", folder)

@@ -155,7 +155,7 @@ def test_show_before_and_after_a_run(call):
 
 
 def test_show_tells_the_kept_run_where_there_is_none(call):
-    code, out, _ = call("show", "errata/D4")
+    code, out, _ = call("show", "d2ke/eq-6", registry=None)
     assert code == 0
     assert "the last one is that kept with the project" in out
     for heading in ("reference", "definitions", "checks", "falsifiers", "yardsticks"):

@@ -16,11 +16,6 @@ def error_of(results: Results, system: str, change: Callable[[float], float]) ->
     }
 
 
-def nothing_right_with_kcr(results: Results) -> Results:
-    """KCR errs on all test points but a few."""
-    return error_of(results, "KCR", lambda error: 90 + error / 100)
-
-
 def nothing_wrong_with_kcr(results: Results) -> Results:
     """KCR errs on none, and all others on half of the test points."""
     others = {key.split("/")[1] for key in results} - {"KCR"}
@@ -30,6 +25,11 @@ def nothing_wrong_with_kcr(results: Results) -> Results:
     return results
 
 
+def fifteen_points_more(results: Results) -> Results:
+    """KCR errs by so much more than it does."""
+    return error_of(results, "KCR", lambda error: error + 15)
+
+
 def kcr_at_15_6(results: Results) -> Results:
     """KCR errs on 15.6 %, as much as plain k-NN in the paper, where it has 5.71 %."""
     errors = [r["test_error"] for key, r in results.items() if "/KCR/" in key]
@@ -37,6 +37,6 @@ def kcr_at_15_6(results: Results) -> Results:
 
 
 TABLES = ("kcr/table-1", "kcr/table-1-ionosphere")
-falsify(*TABLES, results=nothing_right_with_kcr)
+falsify(*TABLES, results=fifteen_points_more)
 falsify("kcr/table-1-ionosphere", results=nothing_wrong_with_kcr)
 falsify("kcr/table-1-ionosphere", results=kcr_at_15_6)

@@ -116,7 +116,7 @@ def test_fits_that_failed_are_not_hidden_by_the_median():
 
 
 def test_units_are_one_split_of_one_system_each():
-    for scale, splits in (("quick", 3), ("full", 20)):
+    for scale, splits in (("quick", 5), ("full", 20)):
         units = table_1.units("iris", "wine")(Run(scale, 0, DATA, "kcr/table-1"))
         assert len({unit.key for unit in units}) == 2 * splits * len(PATHS)
     assert len(GRIDS["full"].widths) * len(GRIDS["full"].lambdas) == 63

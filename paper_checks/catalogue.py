@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gramcheck.paper_checks.imported import digest_with_imports
 from gramcheck.verify import adapters
 from gramcheck.verify.contract import PAPERS
 
@@ -63,7 +64,7 @@ class Library:
             tuple(written.get("distributions", ())),
             tuple(_functions(tree)),
             written.get("conventions", {}),
-            hashlib.sha256(text.encode()).hexdigest()[:16],
+            hashlib.sha256((text + digest_with_imports([module])).encode()).hexdigest()[:16],
         )
 
     def versions(self) -> dict[str, str] | None:

@@ -1,7 +1,8 @@
 """A library of others held against the papers: one run, and the outcome of each function.
 
-The checks run in a process of their own. What a check found is a fault only when witnesses say so
-too (:mod:`.witnesses`).
+The checks run in a process of their own. What a check found is no fault when it passes once the
+library's convention is forgiven (:mod:`.forgiven`), and else only when witnesses say so too
+(:mod:`.witnesses`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from typing import Any
 
 from gramcheck.paper_checks import witnesses
 from gramcheck.paper_checks.catalogue import Library
-from gramcheck.verify.contract import contracts
+from gramcheck.paper_checks.forgiven import Forgiven
+from gramcheck.paper_checks.imported import digest_with_imports
+from gramcheck.verify.conventions import tables
 from gramcheck.verify.isolation import Isolated, Limits
 from gramcheck.verify.record import Record, Status
 from gramcheck.verify.registry import Check
@@ -32,8 +35,7 @@ AGREES, LACKS, CONVENTION, DIFFERS, FAULT = OUTCOMES = (
     "fault",  # a check fails, and independent witnesses agree with each other, not with the library
 )
 _WITNESSES = 3  # other libraries that are asked about one function
-_OPTIONS = {name for each in contracts().values() for name in each.optional({"distance": "dtw"})}
-_MATCHES = re.compile(r"; matches ([^;\n]+?)(?=;| \[|$)")
+_WRONG = (Status.FAILED, Status.ERROR)
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Finding:
     example: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)  # by witness; the library's is first
     confirmed: bool = False
-    explained: bool = False  # by the convention that the function follows
+    explained: bool = False  # the check passes when the function's convention is forgiven
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class Result:
     about: str
     versions: Mapping[str, str]
     adapter: str  # digest of its text
+    suite: str  # digest of what judged it
     settings: Mapping[str, Any]
     when: str
     seconds: float
@@ -81,9 +84,18 @@ class Result:
 
     def stands_for(self, library: Library, settings: Settings) -> bool:
         """Whether a run of this library, as it is installed, would repeat this one."""
-        now = library.versions(), library.digest, asdict(settings)
-        then = dict(self.versions), self.adapter, dict(self.settings)
-        return not self.trouble and then == now
+        same = dict(self.settings) == asdict(settings) and not self.differences(library)
+        return same and not self.trouble
+
+    def differences(self, library: Library) -> list[str]:
+        """What it was made of and is another by now; its versions where it is installed."""
+        installed = library.versions()
+        pairs = {
+            "versions": (dict(self.versions), installed or dict(self.versions)),
+            "adapter": (self.adapter, library.digest),
+            "checks": (self.suite, _judges(_checks(library))),
+        }
+        return [name for name, (then, now) in pairs.items() if then != now]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values."""
@@ -96,7 +108,8 @@ class Result:
             name: Judged(**entry | {"findings": [Finding(**each) for each in entry["findings"]]})
             for name, entry in values["functions"].items()
         }
-        return cls(**{**values, "functions": functions})
+        # what was written before results had a digest of the suite is taken for another's
+        return cls(**{"suite": "", **values, "functions": functions})
 
 
 def judge(
@@ -108,19 +121,29 @@ def judge(
 ) -> Result:
     """Hold an installed library against every check of the functions that it has."""
     begin, when = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
-    checks = [check for check in suite_registry() if set(check.needs) <= set(library.functions)]
-    records, trouble = [], ""
+    checks, trouble = _checks(library), ""
+    functions: dict[str, Judged] = {}
     try:
-        with Isolated(library.module, settings, limits) as isolated:
-            records = [isolated.run(check) for check in checks]
+        records = _run(library.module, checks, settings, limits)
+        about = _by_function(checks, records)
+        named = {name: _named(library, name, about[name]) for name in about}
+        failed = {r.id for name in named if named[name] for r in about[name] if r.status in _WRONG}
+        again = [check for check in checks if check.id in failed]
+        forgiven = Forgiven(library.module, {name: each for name, each in named.items() if each})
+        second = {r.id: r for r in _run(forgiven, again, settings, limits)}
+        functions = {
+            name: _judged(about[name], named[name], second)
+            for name in library.functions
+            if name in about
+        }
     except ImportError as error:
         trouble = str(error)
-    functions = {} if trouble else _by_function(library, list(zip(checks, records, strict=True)))
     return Result(
         library=library.name,
         about=library.about,
         versions=library.versions() or {},
         adapter=library.digest,
+        suite=_judges(checks),
         settings=asdict(settings),
         when=when,
         seconds=round(time.perf_counter() - begin, 1),
@@ -131,18 +154,49 @@ def judge(
     )
 
 
-def _by_function(library: Library, pairs: Sequence[tuple[Check, Record]]) -> dict[str, Judged]:
+def _checks(library: Library) -> list[Check]:
+    """Those that need no function which it has not."""
+    return [check for check in suite_registry() if set(check.needs) <= set(library.functions)]
+
+
+def _judges(checks: Sequence[Check]) -> str:
+    """Digest of the text that judged: the checks, and how a library is judged by them."""
+    return digest_with_imports({__name__, *(check.function.__module__ for check in checks)})
+
+
+def _run(
+    target: str | Forgiven, checks: Sequence[Check], settings: Settings, limits: Limits
+) -> list[Record]:
+    if not checks:
+        return []
+    with Isolated(target, settings, limits) as isolated:
+        return [isolated.run(check) for check in checks]
+
+
+def _by_function(checks: Sequence[Check], records: Sequence[Record]) -> dict[str, list[Record]]:
     entries = defaultdict(list)
-    for check, record in pairs:
+    for check, record in zip(checks, records, strict=True):
         for name in _about(check, record):
             entries[name].append(record)
-    return _shared(
+    return entries
+
+
+def _named(library: Library, name: str, records: Sequence[Record]) -> list[str]:
+    """Conventions of a function: what its adapter declares, else what all diagnoses name."""
+    if declared := library.conventions.get(name):
+        return [declared]
+    known = dict.fromkeys(each for table in tables(name) for each in table.conventions)
+    found = [
         {
-            name: _judged(entries[name], library.conventions.get(name, ""))
-            for name in library.functions
-            if name in entries
+            each
+            for each in known
+            if re.search(rf"matches {re.escape(each)}(;| \[|$)", r.message, re.M)
         }
-    )
+        for r in records
+        if r.status in _WRONG and not r.is_refusal
+    ]
+    said = [each for each in found if each]
+    return sorted(set.intersection(*said)) if said else []
 
 
 def _about(check: Check, record: Record) -> Sequence[str]:
@@ -153,15 +207,15 @@ def _about(check: Check, record: Record) -> Sequence[str]:
     return check.needs
 
 
-def _judged(records: Sequence[Record], declared: str) -> Judged:
+def _judged(
+    records: Sequence[Record], conventions: Sequence[str], forgiven: Mapping[str, Record]
+) -> Judged:
     mathematics = [r for r in records if not r.is_refusal and r.tested]
     manners = [r for r in records if r.is_refusal and r.tested]
     late = [r for r in mathematics if "got=no answer within" in r.message]  # slow, or for ever
     mathematics = [r for r in mathematics if r not in late]
-    failed = [r for r in mathematics if r.status in (Status.FAILED, Status.ERROR)]
-    named = [set(_MATCHES.findall(r.message)) for r in failed if _MATCHES.search(r.message)]
-    convention = declared or "; ".join(sorted(set.intersection(*named) if named else ()))
-    findings = _findings(failed, convention, bool(declared))
+    failed = [r for r in mathematics if r.status in _WRONG]
+    findings = [_finding(r, forgiven.get(r.id, r)) for r in failed]
     lacking = sorted({name for r in records if not r.is_refusal for name in r.lacking})
     lacking += [f"time for {r.check}" for r in late]
     if failed:
@@ -175,52 +229,17 @@ def _judged(records: Sequence[Record], declared: str) -> Judged:
         refusals=len(manners),
         refused=sum(r.status in (Status.PASSED, Status.LACKING) for r in manners),
         lacking=lacking,
-        convention=convention if failed else "",
+        convention="; ".join(conventions) if failed else "",
         findings=findings,
     )
 
 
-def _findings(failed: Sequence[Record], convention: str, declared: bool) -> list[Finding]:
-    """Those of the records; a convention of an option, as a window, explains no call without it."""
-    parts = [(r, *r.message.partition("\nreproduce: ")[::2]) for r in failed]
-    found = [Finding(r.id, r.place, message, example) for r, message, example in parts]
-    if not convention:
-        return found
-    named = [each for each in found if declared or _MATCHES.search(each.message)]
-    plain = any(not _options(each) for each in named)
-    options = set().union(*map(_options, named))
-    return [
-        replace(each, explained=plain or each in named or bool(options & _options(each)))
-        for each in found
-    ]
-
-
-def _options(finding: Finding) -> set[str]:
-    """The options in the example's call, which stands behind a line that runs a whole check."""
-    call = finding.example.partition("  # ")[2] or finding.example
-    return _OPTIONS & set(re.findall(r"\b(\w+)=", call))
-
-
-def _shared(functions: Mapping[str, Judged]) -> dict[str, Judged]:
-    """The convention of an option in one function explains that option in the others."""
-    known = {
-        option: judged.convention
-        for judged in functions.values()
-        for finding in judged.findings
-        for option in (_options(finding) if finding.explained else ())
-    }
-    found = dict(functions)
-    for name, judged in functions.items():
-        findings = [
-            replace(f, explained=f.explained or bool(known.keys() & _options(f)))
-            for f in judged.findings
-        ]
-        if findings != judged.findings:
-            named = {known[o] for f in findings for o in known.keys() & _options(f)}
-            outcome = CONVENTION if all(f.explained for f in findings) else DIFFERS
-            convention = judged.convention or "; ".join(sorted(named))
-            found[name] = replace(judged, outcome=outcome, findings=findings, convention=convention)
-    return found
+def _finding(first: Record, forgiven: Record) -> Finding:
+    """What is left when the convention is forgiven; where nothing is, what it explains."""
+    explained = forgiven.status not in _WRONG
+    record = first if explained else forgiven
+    message, _, example = record.message.partition("\nreproduce: ")
+    return Finding(record.id, record.place, message, example, explained=explained)
 
 
 def _with_witnesses(

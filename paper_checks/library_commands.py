@@ -55,6 +55,9 @@ def run(arguments: argparse.Namespace, registry: Registry, console: Console) -> 
         console.print(f"not installed: {library.name}, {library.install}", soft_wrap=True)
     for line in changed:
         console.print(f"not as kept: {escape(line)}", style="red", soft_wrap=True)
+    for name, reasons in scoreboard.stale().items():
+        if not arguments.names or name in arguments.names:
+            console.print(f"kept with other {', '.join(reasons)}: {name}", style="yellow")
     console.print(f"page: {scoreboard.write_page(folder)}")
     return 1 if changed else 0
 

@@ -96,6 +96,14 @@ def run(
             raise
 
 
+def stale() -> dict[str, list[str]]:
+    """Of each kept result that a run might not repeat, why: other versions, adapter or checks."""
+    known = catalogue()
+    results = {name: each for name, each in read(KEPT).items() if name in known}
+    found = {name: each.differences(known[name]) for name, each in results.items()}
+    return {name: reasons for name, reasons in found.items() if reasons}
+
+
 def changes(old: Result | None, new: Result) -> list[str]:
     """What a function's outcome was, and is, where they differ."""
     if old is None:
@@ -146,6 +154,7 @@ def write_page(folder: Path) -> Path:
         results=results,
         counts={outcome: counts[outcome] for outcome in reversed(OUTCOMES) if counts[outcome]},
         functions=_by_function(results),
+        stale={name: reasons for name, reasons in stale().items() if name not in new},
         changed={
             name: lines
             for name, result in new.items()

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from types import TracebackType
+from typing import Any
 
 from gramcheck.verify.record import Record, Status, message
 from gramcheck.verify.registry import Check
@@ -43,17 +44,17 @@ class Limits:
 
 
 class Isolated:
-    """A worker process for a target that is named by a string; use it in a ``with`` block.
+    """A worker process for a target; use it in a ``with`` block.
 
     Parameters
     ----------
-    target : str
-        A module; the worker imports it.
+    target : str or object
+        A module, which the worker imports; or what can be sent there and has the names.
     settings, limits
         Of the run, and of each check.
     """
 
-    def __init__(self, target: str, settings: Settings, limits: Limits) -> None:
+    def __init__(self, target: Any, settings: Settings, limits: Limits) -> None:
         self.target = target
         self.settings = settings
         self.limits = limits
@@ -156,14 +157,14 @@ class Isolated:
         )
 
 
-def _work(pipe: Connection, name: str, settings: Settings, megabytes: int | None) -> None:
+def _work(pipe: Connection, named: Any, settings: Settings, megabytes: int | None) -> None:
     """In the worker: judge what is asked for until nobody asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     os.setsid()  # a group of its own, so that children of the target end with it
     own = os.getpid()
     if megabytes is not None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes * 2**20, megabytes * 2**20))
-    target, checks = load(name), suite_registry()
+    target, checks = load(named), suite_registry()
     by_id, alpha = {check.id: check for check in checks}, share(settings, checks)
     pipe.send(True)
     while True:

@@ -2,7 +2,7 @@
 
 from aeon.distances import dtw_distance
 
-from gramcheck.verify.adapters.common import all_pairs, of_squared_costs, rows
+from gramcheck.verify.adapters.common import of_squared_costs, rows
 
 distributions = ("aeon",)
 
@@ -16,5 +16,3 @@ class d2ke:
         """Of the shorter length its window is a fraction, rounded down."""
         share = None if window is None else min(1.0, (window + 0.5) / min(len(x), len(y)))
         return dtw_distance(rows(x).T, rows(y).T, window=share)
-
-    cdist = staticmethod(all_pairs(dtw))

@@ -2,7 +2,7 @@
 
 from augurs import Dtw
 
-from gramcheck.verify.adapters.common import all_pairs, one_channel, rows
+from gramcheck.verify.adapters.common import one_channel, rows
 
 distributions = ("augurs",)
 
@@ -17,5 +17,3 @@ class d2ke:
         x, y = one_channel(rows(x)), one_channel(rows(y))
         found = Dtw(window=window, distance_fn=kind).distance(x, y)
         return found**2 if local_cost == "sqeuclidean" else found
-
-    cdist = staticmethod(all_pairs(dtw))

@@ -2,40 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 SPARSE = ("clarabel", "osqp", "scs")  # solvers that take matrices of no other kind
-
-
-def only(distance: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make a ``cdist`` of a function that knows one distance; it lacks the others and options."""
-
-    def limited(function: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(function)
-        def cdist(X: Any, Y: Any, wanted: Any, **options: Any) -> Any:
-            if wanted != distance:
-                raise NotImplementedError(
-                    f"distance {wanted if isinstance(wanted, str) else 'of mine'}"
-                )
-            return function(X, Y, **options)
-
-        return cdist
-
-    return limited
-
-
-def all_pairs(dtw: Callable[..., Any]) -> Callable[..., Any]:
-    """A ``cdist`` that has this distance alone, pair by pair."""
-
-    @only("dtw")
-    def cdist(X: Any, Y: Any, **options: Any) -> Any:
-        return np.array([[dtw(x, y, **options) for y in Y] for x in X])
-
-    return cdist
 
 
 def of_squared_costs(distance: Callable[..., Any]) -> Callable[..., Any]:
@@ -64,6 +36,35 @@ def one_channel(x: Any) -> Any:
     if (series := as_rows(x)).shape[1] != 1:
         raise NotImplementedError("several channels")
     return series[:, 0]
+
+
+def dense(V: Any) -> Any:
+    """Rows of numbers, whether they were sparse or not."""
+    return rows(V.toarray() if hasattr(V, "toarray") else V)
+
+
+def places(labels: Any) -> Any:
+    """Labels as their places among all, integers from 0."""
+    return np.unique(np.asarray(labels), return_inverse=True)[1]
+
+
+def modified_hausdorff_by(distances: Callable[..., Any]) -> Callable[..., Any]:
+    """A ``modified_hausdorff`` from the distances of all points of two sets."""
+
+    def modified_hausdorff(x: Any, y: Any) -> Any:
+        D = np.asarray(distances(as_rows(x), as_rows(y)))
+        return max(D.min(axis=1).mean(), D.min(axis=0).mean())
+
+    return modified_hausdorff
+
+
+def gaussian_kernel_by(squared: Callable[..., Any]) -> Callable[..., Any]:
+    """A ``gaussian_kernel`` from the squared distances of all points of two sets."""
+
+    def gaussian_kernel(A: Any, B: Any = None, s: float = 1.0) -> Any:
+        return np.exp(-s * np.asarray(squared(as_rows(A), as_rows(A if B is None else B))))
+
+    return gaussian_kernel
 
 
 def solve_dual_by(solver: str, **settings: Any) -> Callable[..., Any]:

@@ -2,12 +2,11 @@
 
 from dtwalign import dtw as _dtw
 
-from gramcheck.verify.adapters.common import all_pairs, as_rows
+from gramcheck.verify.adapters.common import as_rows
 
 distributions = ("dtwalign",)
 conventions = {
-    "d2ke.dtw": "a Sakoe-Chiba window that is not widened to reach unequal ends",
-    "d2ke.cdist": "a Sakoe-Chiba window that is not widened to reach unequal ends",
+    "d2ke.dtw": "the window as |i - j| <= w: a band that is not widened where lengths differ"
 }
 
 
@@ -21,5 +20,3 @@ class d2ke:
         if window is not None:
             options |= {"window_type": "sakoechiba", "window_size": window}
         return _dtw(as_rows(x), as_rows(y), **options).distance
-
-    cdist = staticmethod(all_pairs(dtw))

@@ -3,10 +3,10 @@
 import numpy as np
 from fastdtw import dtw as _dtw
 
-from gramcheck.verify.adapters.common import all_pairs, as_rows
+from gramcheck.verify.adapters.common import as_rows
 
 distributions = ("fastdtw",)
-lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
+lacks = {"d2ke.dtw": ["window"]}
 
 
 def euclidean(a, b):
@@ -27,5 +27,3 @@ class d2ke:
         """The first part of the answer; the second is the path."""
         cost = {"euclidean": euclidean, "sqeuclidean": sqeuclidean}[local_cost]
         return _dtw(as_rows(x), as_rows(y), dist=cost)[0]
-
-    cdist = staticmethod(all_pairs(dtw))

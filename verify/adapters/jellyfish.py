@@ -3,7 +3,7 @@
 import jellyfish
 
 distributions = ("jellyfish",)
-conventions = {"d2ke.levenshtein": "letters are grapheme clusters"}
+conventions = {"d2ke.levenshtein": "the distance of grapheme clusters, letters with their accents"}
 
 
 class d2ke:

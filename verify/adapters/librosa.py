@@ -2,7 +2,7 @@
 
 from librosa.sequence import dtw as _dtw
 
-from gramcheck.verify.adapters.common import all_pairs, as_rows
+from gramcheck.verify.adapters.common import as_rows
 
 distributions = ("librosa",)
 
@@ -12,10 +12,8 @@ class d2ke:
 
     @staticmethod
     def dtw(x, y, local_cost="euclidean", window=None):
-        """The last entry of the accumulated costs; the band is a fraction of the shorter length."""
+        """The last entry of the accumulated costs; the band excludes its edge."""
         options = {"metric": local_cost, "backtrack": False}
         if window is not None:
-            options |= {"global_constraints": True, "band_rad": window / min(len(x), len(y))}
+            options |= {"global_constraints": True, "band_rad": (window + 1) / min(len(x), len(y))}
         return _dtw(as_rows(x).T, as_rows(y).T, **options)[-1, -1]
-
-    cdist = staticmethod(all_pairs(dtw))

@@ -1,27 +1,21 @@
-"""POT: ground distances, for the modified Hausdorff distance and the Gaussian kernel."""
+"""POT: ground distances of doubles, for the modified Hausdorff distance and the Gaussian kernel."""
 
-import numpy as np
 from ot import dist
 
-from gramcheck.verify.adapters.common import rows
+from gramcheck.verify.adapters.common import gaussian_kernel_by, modified_hausdorff_by, rows
 
 distributions = ("POT",)
 
 
 class d2ke:
-    """Section 5, the modified Hausdorff distance from POT's ground distances."""
+    """Section 5."""
 
-    @staticmethod
-    def modified_hausdorff(x, y):
-        """Means of the nearest distances, the larger of the two."""
-        D = dist(rows(x), rows(y), metric="euclidean")
-        return max(D.min(axis=1).mean(), D.min(axis=0).mean())
+    modified_hausdorff = staticmethod(
+        modified_hausdorff_by(lambda x, y: dist(rows(x), rows(y), metric="euclidean"))
+    )
 
 
 class kcr:
-    """Section 5."""
+    """Section 5, by its default ground distance, which is squared."""
 
-    @staticmethod
-    def gaussian_kernel(A, B=None, s=1.0):
-        """Its default ground distance is squared."""
-        return np.exp(-s * dist(rows(A), rows(A if B is None else B)))
+    gaussian_kernel = staticmethod(gaussian_kernel_by(lambda A, B: dist(rows(A), rows(B))))

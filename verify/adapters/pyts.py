@@ -3,7 +3,7 @@
 import numpy as np
 from pyts.metrics import dtw as _dtw
 
-from gramcheck.verify.adapters.common import all_pairs, one_channel
+from gramcheck.verify.adapters.common import one_channel
 
 distributions = ("pyts",)
 COSTS = {"euclidean": "absolute", "sqeuclidean": "square"}
@@ -24,5 +24,3 @@ class d2ke:
             band = {"method": "sakoechiba", "options": {"window_size": min(window, largest)}}
         found = _dtw(x, y, dist=COSTS[local_cost], **band)
         return np.square(found) if local_cost == "sqeuclidean" else found
-
-    cdist = staticmethod(all_pairs(dtw))

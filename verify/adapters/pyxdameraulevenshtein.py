@@ -3,7 +3,7 @@
 from pyxdameraulevenshtein import damerau_levenshtein_distance
 
 distributions = ("pyxDamerauLevenshtein",)
-conventions = {"d2ke.levenshtein": "an exchange of two neighbors is one edit (Damerau)"}
+conventions = {"d2ke.levenshtein": "a count in which a transposition is one edit"}
 
 
 class d2ke:

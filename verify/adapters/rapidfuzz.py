@@ -4,8 +4,6 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
-from gramcheck.verify.adapters.common import only
-
 distributions = ("rapidfuzz",)
 
 
@@ -15,7 +13,10 @@ class d2ke:
     levenshtein = staticmethod(Levenshtein.distance)
 
     @staticmethod
-    @only("levenshtein")
-    def cdist(X, Y):
-        """All pairs."""
+    def cdist(X, Y, distance):
+        """All pairs of strings."""
+        if distance != "levenshtein":
+            raise NotImplementedError(
+                f"distance {distance if isinstance(distance, str) else 'of mine'}"
+            )
         return cdist(X, Y, scorer=Levenshtein.distance, dtype=np.int64)

@@ -2,10 +2,10 @@
 
 from similaritymeasures import dtw as _dtw
 
-from gramcheck.verify.adapters.common import all_pairs, as_rows
+from gramcheck.verify.adapters.common import as_rows
 
 distributions = ("similaritymeasures",)
-lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
+lacks = {"d2ke.dtw": ["window"]}
 
 
 class d2ke:
@@ -15,5 +15,3 @@ class d2ke:
     def dtw(x, y, local_cost="euclidean"):
         """The first part of the answer; the second are the accumulated costs."""
         return _dtw(as_rows(x), as_rows(y), metric=local_cost)[0]
-
-    cdist = staticmethod(all_pairs(dtw))

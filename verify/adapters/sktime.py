@@ -2,10 +2,10 @@
 
 from sktime.dists_kernels._numba_distances import dtw_distance
 
-from gramcheck.verify.adapters.common import all_pairs, of_squared_costs, rows
+from gramcheck.verify.adapters.common import of_squared_costs, rows
 
 distributions = ("sktime", "numba")
-lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}  # its window is a fraction
+lacks = {"d2ke.dtw": ["window"]}  # its window is a fraction
 
 
 class d2ke:
@@ -14,9 +14,10 @@ class d2ke:
     @staticmethod
     @of_squared_costs
     def dtw(x, y):
-        """One point of several channels would be taken for a series of one."""
+        """A table of one column is a series of one channel for it, whatever its other is."""
+        x, y = rows(x), rows(y)
         if len(x) != len(y):
             raise NotImplementedError("series of different lengths")
-        return dtw_distance(rows(x).T, rows(y).T)
-
-    cdist = staticmethod(all_pairs(dtw))
+        if len(x) == 1 < x.shape[1]:
+            raise NotImplementedError("one point of several channels")
+        return dtw_distance(x.T, y.T)

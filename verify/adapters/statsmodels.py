@@ -3,10 +3,6 @@
 from statsmodels.api import OLS
 
 distributions = ("statsmodels",)
-conventions = {
-    "d2ke.fit": "normal equations: the objective is optimal, weights of columns that are nearly "
-    "dependent have the digits that their conditioning leaves"
-}
 
 
 class d2ke:

@@ -2,24 +2,25 @@
 
 import torch
 
-from gramcheck.verify.adapters.common import rows
+from gramcheck.verify.adapters.common import (
+    dense,
+    gaussian_kernel_by,
+    modified_hausdorff_by,
+    rows,
+)
 
 distributions = ("torch",)
 
 
-def points(A):
-    """A tensor of rows."""
-    return torch.from_numpy(rows(A).copy())
+def distances(A, B):
+    """Euclidean ones."""
+    return torch.cdist(torch.tensor(rows(A)), torch.tensor(rows(B)))
 
 
 class d2ke:
-    """Section 5, the modified Hausdorff distance from PyTorch's distances."""
+    """Section 5."""
 
-    @staticmethod
-    def modified_hausdorff(x, y):
-        """Means of the nearest distances, the larger of the two."""
-        D = torch.cdist(points(x), points(y))
-        return max(D.min(dim=1).values.mean(), D.min(dim=0).values.mean()).item()
+    modified_hausdorff = staticmethod(modified_hausdorff_by(distances))
 
 
 class sfm:
@@ -28,14 +29,11 @@ class sfm:
     @staticmethod
     def laplacian_kernel(V, W, beta):
         """Of dense rows."""
-        V, W = (U.toarray() if hasattr(U, "toarray") else U for U in (V, W))
-        return torch.exp(-torch.cdist(points(V), points(W), p=1) / beta).numpy()
+        V, W = (torch.tensor(dense(U)) for U in (V, W))
+        return torch.exp(-torch.cdist(V, W, p=1) / beta).numpy()
 
 
 class kcr:
     """Section 5."""
 
-    @staticmethod
-    def gaussian_kernel(A, B=None, s=1.0):
-        """Euclidean distances, squared."""
-        return torch.exp(-s * torch.cdist(points(A), points(A if B is None else B)) ** 2).numpy()
+    gaussian_kernel = staticmethod(gaussian_kernel_by(lambda A, B: distances(A, B) ** 2))

@@ -3,16 +3,20 @@
 Its Rand index is of PyTorch's default type, which is set to doubles.
 """
 
-import numpy as np
 import torch
 from torchmetrics.functional import pairwise_euclidean_distance, pairwise_manhattan_distance
 from torchmetrics.functional.clustering import rand_score
 from torchmetrics.functional.text import edit_distance
 
-from gramcheck.verify.adapters.common import rows
+from gramcheck.verify.adapters.common import dense, gaussian_kernel_by, places, rows
 
 distributions = ("torchmetrics", "torch")
 torch.set_default_dtype(torch.float64)
+
+
+def euclidean(A, B):
+    """Distances of all pairs of points."""
+    return pairwise_euclidean_distance(torch.tensor(rows(A)), torch.tensor(rows(B)))
 
 
 class d2ke:
@@ -30,7 +34,7 @@ class sfm:
     @staticmethod
     def laplacian_kernel(V, W, beta):
         """Of dense rows."""
-        V, W = (torch.tensor(rows(U.toarray() if hasattr(U, "toarray") else U)) for U in (V, W))
+        V, W = (torch.tensor(dense(U)) for U in (V, W))
         return torch.exp(-pairwise_manhattan_distance(V, W) / beta).numpy()
 
 
@@ -40,15 +44,10 @@ class idealized:
     @staticmethod
     def rand_index(labels, clusters):
         """Of labels by their places among all."""
-        places = (np.unique(each, return_inverse=True)[1] for each in (labels, clusters))
-        return rand_score(*map(torch.tensor, places)).item()
+        return rand_score(*(torch.tensor(places(each)) for each in (labels, clusters))).item()
 
 
 class kcr:
     """Section 5."""
 
-    @staticmethod
-    def gaussian_kernel(A, B=None, s=1.0):
-        """Euclidean distances, squared."""
-        A, B = (torch.tensor(rows(points)) for points in (A, A if B is None else B))
-        return torch.exp(-s * pairwise_euclidean_distance(A, B) ** 2).numpy()
+    gaussian_kernel = staticmethod(gaussian_kernel_by(lambda A, B: euclidean(A, B) ** 2))

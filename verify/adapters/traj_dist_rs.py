@@ -3,10 +3,10 @@
 import numpy as np
 from traj_dist_rs import dtw as _dtw
 
-from gramcheck.verify.adapters.common import all_pairs, rows
+from gramcheck.verify.adapters.common import rows
 
 distributions = ("traj-dist-rs",)
-lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
+lacks = {"d2ke.dtw": ["window"]}
 
 
 class d2ke:
@@ -20,5 +20,3 @@ class d2ke:
         if np.ndim(x) != 2 or np.shape(x)[1] != 2:
             raise NotImplementedError("series that are not in the plane")
         return _dtw(*map(np.ascontiguousarray, (rows(x), rows(y))), "euclidean").distance
-
-    cdist = staticmethod(all_pairs(dtw))

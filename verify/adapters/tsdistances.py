@@ -2,10 +2,10 @@
 
 from tsdistances import dtw_distance
 
-from gramcheck.verify.adapters.common import all_pairs, of_squared_costs, one_channel
+from gramcheck.verify.adapters.common import of_squared_costs, one_channel
 
 distributions = ("tsdistances",)
-lacks = {"d2ke.dtw": ["window"], "d2ke.cdist": ["window"]}
+lacks = {"d2ke.dtw": ["window"]}
 
 
 class d2ke:
@@ -16,5 +16,3 @@ class d2ke:
     def dtw(x, y):
         """Of what its band is a fraction is not said."""
         return dtw_distance(one_channel(x), one_channel(y))
-
-    cdist = staticmethod(all_pairs(dtw))

@@ -7,7 +7,7 @@ import numpy as np
 from tslearn.metrics import dtw as _dtw
 from tslearn.metrics import gak
 
-from gramcheck.verify.adapters.common import all_pairs, of_squared_costs
+from gramcheck.verify.adapters.common import of_squared_costs
 
 distributions = ("tslearn",)
 lacks = {"sfm.global_alignment_kernel": ["triangular", "form"]}
@@ -24,8 +24,6 @@ class d2ke:
         if window is not None:
             band = {"global_constraint": "sakoe_chiba", "sakoe_chiba_radius": window}
         return _dtw(x, y, **band) ** 2
-
-    cdist = staticmethod(all_pairs(dtw))
 
 
 class sfm:

@@ -2,7 +2,7 @@
 
 from wildboar.distance.dtw import dtw_distance
 
-from gramcheck.verify.adapters.common import all_pairs, of_squared_costs, one_channel
+from gramcheck.verify.adapters.common import of_squared_costs, one_channel
 
 distributions = ("wildboar", "scikit-learn")  # with 1.8 of the second the first raises
 
@@ -16,5 +16,3 @@ class d2ke:
         """Of the longer length its window is a fraction, rounded down."""
         share = 1.0 if window is None else min(1.0, (window + 0.5) / max(len(x), len(y)))
         return dtw_distance(one_channel(x), one_channel(y), r=share) ** 2
-
-    cdist = staticmethod(all_pairs(dtw))

@@ -9,16 +9,16 @@ never a verdict. A key is a function, with what its battery asks for where it ha
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gramcheck.verify.conventions.d2ke import sets, strings, warping, weights
 from gramcheck.verify.conventions.idealized import kernels as idealized
 from gramcheck.verify.conventions.kcr import rule as kcr
 from gramcheck.verify.conventions.sfm import features, kernels
-from gramcheck.verify.conventions.table import Table, diagnose
+from gramcheck.verify.conventions.table import Table, answers_as, diagnose
 
-__all__ = ["TABLES", "Table", "diagnose", "diagnoser"]
+__all__ = ["TABLES", "Table", "diagnose", "diagnoser", "follows", "tables"]
 
 TABLES: Mapping[str, Callable[[], Table]] = {
     "d2ke.levenshtein": strings.levenshtein_conventions,
@@ -56,13 +56,23 @@ TABLES: Mapping[str, Callable[[], Table]] = {
 }
 
 
+def tables(name: str) -> list[Table]:
+    """All of a function."""
+    return [table() for key, table in TABLES.items() if key.partition("(")[0] == name]
+
+
 def diagnoser(name: str) -> Callable[[Any], list[str]]:
     """For ``@check(..., diagnose=diagnoser("d2ke.dtw"))``: the tables of that function."""
-    tables = [table for key, table in TABLES.items() if key.partition("(")[0] == name]
 
     def diagnose_target(target: Any) -> list[str]:
         function = target.get(name)
-        found = [sentence for table in tables for sentence in diagnose(function, table())]
+        found = [sentence for table in tables(name) for sentence in diagnose(function, table)]
         return list(dict.fromkeys(found))
 
     return diagnose_target
+
+
+def follows(name: str, convention: str, got: Any, arguments: Sequence[Any]) -> bool:
+    """Whether a function's result is what its convention of that name gives for these arguments."""
+    having = [table for table in tables(name) if convention in table.conventions]
+    return any(answers_as(table, convention, got, arguments) for table in having)

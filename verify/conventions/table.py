@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
@@ -63,6 +64,22 @@ def diagnose(function: Callable[..., Any], table: Table) -> list[str]:
     if table.definition is not None and agrees(table.definition):
         return [f"agrees with the definition {table.form}"]
     return [f"matches {name}" for name, other in table.conventions.items() if agrees(other)]
+
+
+def answers_as(table: Table, name: str, got: Any, arguments: Sequence[Any]) -> bool:
+    """Whether a result is what the convention of that name gives for these arguments.
+
+    Raises
+    ------
+    KeyError
+        The table has no such convention.
+    """
+    convention = table.conventions[name]
+    try:
+        wanted = convention(*arguments[: len(inspect.signature(convention).parameters)])
+    except TypeError:  # of an option that it says nothing of
+        return False
+    return _agree(_numbers(table.read(got)), _numbers(wanted), table.same)
 
 
 def _answer(function: Callable[..., Any], arguments: tuple[Any, ...], table: Table) -> list[float]:

@@ -11,6 +11,7 @@ import pytest
 from gramcheck.reference.d2ke import empirical_risk, fit, objective, plain_fit, risk_minimizer
 from gramcheck.reference.d2ke.engines import interior_point, losses, newton
 from gramcheck.reference.errors import ConvergenceError
+from gramcheck.verify.definitions import d2ke as definitions
 
 LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
 MARGIN_LOSSES = LOSSES[1:]
@@ -108,6 +109,15 @@ def test_squared_loss_at_tiny_mu_is_interpolation_of_least_norm():
     np.testing.assert_allclose(phi @ w, y, atol=1e-8)
     least = np.linalg.pinv(phi) @ y
     assert np.linalg.norm(w) <= np.linalg.norm(least) * (1 + 1e-6)
+
+
+@pytest.mark.parametrize("intercept", [False, True])
+@pytest.mark.parametrize("mu", [1e-12, 1e-20, 1e-100])
+def test_rounding_gets_no_weight_however_small_mu_is(mu, intercept):
+    """More than the suite asks of others: rounded features would not determine these weights."""
+    phi, y = np.outer([1, 1, 2], [1, 1]) / 4, np.array([1.0, 2.0, -1.0])
+    expected = definitions.fit(phi.tolist(), y.tolist(), mu, "squared", intercept)
+    np.testing.assert_allclose(fit(phi, y, mu, intercept=intercept), expected, rtol=1e-8)
 
 
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)

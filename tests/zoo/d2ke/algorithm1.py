@@ -234,15 +234,3 @@ def fit_that_centers_its_features_in_place(right, phi, y, mu, loss="squared", in
     w = right.d2ke.fit(phi, y, mu, loss, intercept)
     phi -= phi.mean(axis=0)
     return w
-
-
-@wrong(fit_becomes, killed_by=FIT)
-def fit_by_all_singular_values(fit, phi, y, mu, loss, intercept):
-    """Ridge regression that inverts the rounding of singular values that should be 0."""
-    if loss != "squared":
-        return fit(phi, y, mu, loss, intercept)
-    mean, level = (phi.mean(axis=0), y.mean()) if intercept else (0 * phi[0], 0.0)
-    U, s, Vt = np.linalg.svd(phi - mean, full_matrices=False)
-    lam = len(y) * mu / 2
-    w = Vt.T @ (np.divide(s, s**2 + lam) * (U.T @ (y - level)))
-    return np.append(w, level - mean @ w) if intercept else w

@@ -195,6 +195,20 @@ wrong_arguments(
 )
 
 
+@wrong("idealized.solve_dual", killed_by="idealized/eq-14 solved_program_cannot_be_improved")
+def dual_solved_without_the_first_metric(right, *given, M=None):
+    """Squared distances for those by M."""
+    return right.idealized.solve_dual(*given)
+
+
+@wrong("idealized.solve_dual", killed_by="idealized/eq-14 solved_program_cannot_be_improved")
+def dual_solved_in_a_hurry(right, X, S, D, *constants, M=None):
+    """A thousandth of the way short of the optimum, from multipliers that are all alike."""
+    alphas = right.idealized.solve_dual(X, S, D, *constants, M=M)
+    even = constants[0] / len(S), constants[1] / len(D)
+    return [0.999 * a + 0.001 * bound for a, bound in zip(alphas, even, strict=True)]
+
+
 @wrong(learn_becomes, killed_by="idealized/eq-14")
 def learned_multipliers_halved(metric, X, S, D, C_S, C_D, nu, M):
     """As if the squared norm had no half in front of it; the matrix is left as it is."""

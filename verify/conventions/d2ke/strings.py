@@ -6,6 +6,8 @@ import unicodedata
 
 from gramcheck.verify.conventions.table import Table
 
+_JOINER = "\u200d"  # of zero width, between emoji that are one
+
 
 def levenshtein_conventions() -> Table:
     """Alternatives to the number of insertions, deletions and substitutions of code points."""
@@ -74,14 +76,21 @@ def _damerau(x: str, y: str) -> int:
 
 
 def _graphemes(text: str) -> list[str]:
-    """Each letter with the combining marks that follow it."""
+    """Each letter with what joins it: marks, other parts of its emoji or of its Hangul syllable."""
     found: list[str] = []
     for letter in text:
-        if found and unicodedata.combining(letter):
+        if found and _joins(found[-1][-1], letter):
             found[-1] += letter
         else:
             found.append(letter)
     return found
+
+
+def _joins(before: str, letter: str) -> bool:
+    kind = unicodedata.category(letter)
+    if "\u1160" <= letter <= "\u11ff":  # a vowel or a final consonant, which stand alone elsewhere
+        return "\u1100" <= before <= "\u11ff" or "\uac00" <= before <= "\ud7a3"
+    return kind.startswith("M") or letter == _JOINER or (before == _JOINER and kind == "So")
 
 
 def _alignment_cost(x: str, y: str, substitution: int = 1, swap: int | None = None) -> int:

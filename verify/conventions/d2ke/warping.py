@@ -187,6 +187,7 @@ def _in_steps(i: int, j: int, n: int, m: int, w: int) -> bool:
 
 def _banded(x: Array, y: Array, local_cost: str, band: Callable[[int, int], bool]) -> float:
     """The smallest sum over warping paths within a band; infinite where there is none."""
+    x, y = (z.reshape(len(z), -1) for z in (x, y))
     cost = np.linalg.norm(x[:, None] - y[None], axis=2)
     cost = cost**2 if local_cost == "sqeuclidean" else cost
 

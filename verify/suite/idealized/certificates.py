@@ -15,8 +15,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+from hypothesis import strategies as st
 
+from gramcheck.verify import strategies
 from gramcheck.verify.compare import at_least, at_most, close_to
+from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.optimality import (
     certified,
     dimacs_errors,
@@ -41,6 +44,7 @@ from gramcheck.verify.suite.idealized.problems import (
 from gramcheck.verify.types import Booleans
 
 PROGRAM = "Section 3.2.1, Eqs. (8) and (9)"
+SOLVED = 1e-5  # by a general solver at its own tolerances, whatever the numbers of the program are
 
 
 class Pairs(NamedTuple):
@@ -159,25 +163,57 @@ def multipliers_cannot_be_improved(target: Any, case: Any) -> Iterator[Outcome]:
     for psd in ("as-printed", "constrained"):
         metric = learn(target, problem, psd, M)
         pairs = pairs_of(problem, M)
-        found, upper = returned(metric, problem, pairs), bounds_of(problem, pairs)
-        p = problem.X.shape[1]
-        sign = np.where(pairs.dissimilar, 1.0, -1.0)
-        sigma = ((sign * found.alpha) @ pairs.products).reshape(p, p)
-        after = pairs.products @ (sigma if psd == "as-printed" else onto_cone(sigma)).ravel()
-        slope = sign * (after - pairs.before)
-        total = problem.C_D * problem.nu
-        feasible = {"lower": 0.0, "upper": upper, "counted": pairs.dissimilar, "total": total}
-        gap = linear_gap(found.alpha, slope, cheapest_in_box(slope, **feasible))
-        size = size_of(metric)
+        found, size = returned(metric, problem, pairs), size_of(metric)
+        gap, step, allowed = gains(found.alpha, problem, pairs, size, GAP, psd == "constrained")
         yield at_most(GAP, abs(gap) / size)
         yield at_least(gap - roundings(problem, pairs, found), metric.gap * size)
-        terms = float(np.hypot(np.linalg.norm(after), np.linalg.norm(pairs.before)))
-        length = float(np.linalg.norm(found.alpha)) or 1.0
-        # a step of length r along a slope g gains at least r^2 / (length / terms), at most the gap
-        allowed = math.sqrt(GAP * size / (terms * length)) if terms else 0.0
-        allowed += 2 * GAP * float(np.linalg.norm(upper)) / length  # outside the box, as (16) may
-        project = functools.partial(onto_box, **feasible)
-        yield at_most(allowed, projected_gradient(found.alpha, slope, project, terms))
+        yield at_most(allowed, step)
+
+
+@check(
+    "idealized/eq-14",
+    place="Section 3.2.1, Eqs. (14)-(16)",
+    needs="idealized.solve_dual",
+    since="0.1",
+)
+@for_all(
+    seed=strategies.seeds(),
+    dimension=st.integers(1, 6),
+    examples=[{"seed": 1, "dimension": dimension} for dimension in (1, 4, 6)],
+)
+def solved_program_cannot_be_improved(target: Any, seed: int, dimension: int) -> Iterator[Outcome]:
+    """Larger problems, with a first metric, made around their optimum: certified to 1e-5 of it."""
+    planted = definitions.metric_program(np.random.default_rng(seed), dimension)
+    S, D = (np.asarray(each) for each in (planted.similar, planted.dissimilar))
+    constants = planted.C_S, planted.C_D, planted.nu
+    alphas = target.idealized.solve_dual(planted.X, S, D, *constants, M=planted.M)
+    alpha = np.concatenate([table(a, (len(P),)) for a, P in zip(alphas, (S, D), strict=True)])
+    problem = Problem(planted.X, [*map(tuple, S)], [*map(tuple, D)], *constants)
+    size = max(1.0, abs(planted.value))
+    gap, step, allowed = gains(alpha, problem, pairs_of(problem, planted.M), size, SOLVED)
+    yield at_most(SOLVED, abs(gap) / size)
+    yield at_most(allowed, step)
+
+
+def gains(
+    alpha: Array, problem: Problem, pairs: Pairs, size: float, bound: float, cone: bool = False
+) -> tuple[float, float, float]:
+    """Slope of the dual towards the best corner; length of a step along it, and what it may be."""
+    upper, p = bounds_of(problem, pairs), problem.X.shape[1]
+    sign = np.where(pairs.dissimilar, 1.0, -1.0)
+    sigma = ((sign * alpha) @ pairs.products).reshape(p, p)
+    after = pairs.products @ (onto_cone(sigma) if cone else sigma).ravel()
+    slope = sign * (after - pairs.before)
+    total = problem.C_D * problem.nu
+    feasible = {"lower": 0.0, "upper": upper, "counted": pairs.dissimilar, "total": total}
+    gap = linear_gap(alpha, slope, cheapest_in_box(slope, **feasible))
+    terms = float(np.hypot(np.linalg.norm(after), np.linalg.norm(pairs.before)))
+    length = float(np.linalg.norm(alpha)) or 1.0
+    # a step of length r along a slope g gains at least r^2 / (length / terms), at most the gap
+    allowed = math.sqrt(bound * size / (terms * length)) if terms else 0.0
+    allowed += 2 * bound * float(np.linalg.norm(upper)) / length  # outside the box, as (16) may
+    project = functools.partial(onto_box, **feasible)
+    return gap, projected_gradient(alpha, slope, project, terms), allowed
 
 
 @check("idealized/psd-constrained", place=f"{PROGRAM}; erratum K2", needs=LEARN, since="0.1")

@@ -134,14 +134,17 @@ def a_protein_is_aligned_with_itself(target: Any, run: Any) -> Outcome:
 def letters_that_hardly_match_are_aligned(target: Any, run: Any) -> Iterator[Outcome]:
     """Words of 9 to 30 letters at a sigma with exp(-1/sigma^2) = exp(-1e4).
 
-    Log K is that of the recursion in 60 digits, far below that of the smallest double.
+    Log K is that of the recursion in 60 digits, far below that of the smallest double; without and
+    with a taper.
     """
     x, y = ("".join(run.rng.choice(list("AB"), n)) + "C" * n for n in (10, 15))
     X, Y, kernel = [x, "A" * 9], [y, "B" * 20], definitions.global_alignment_kernel_by_recursion
-    with exact():
-        expected = np.array([[float(kernel(s, t, 0.01).ln()) for t in Y] for s in X])
-    got = target.sfm.global_alignment_kernel(X, Y, 0.01, form="log")
-    yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
+    for triangular in (0, 25):
+        with exact():
+            values = [[kernel(s, t, 0.01, triangular) for t in Y] for s in X]
+            expected = np.array([[float(value.ln()) for value in row] for row in values])
+        got = target.sfm.global_alignment_kernel(X, Y, 0.01, triangular, form="log")
+        yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
 
 
 @check("sfm/mismatch", place="Section VII, STK17", needs="sfm.mismatch_kernel", since="0.2")

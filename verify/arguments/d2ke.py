@@ -43,7 +43,7 @@ DISTANCES = (
 R, RNG, WEIGHTS = k.size(2), k.generator(), a.distribution([0.5, 0.25, 0.25])
 HALVES = a.distribution([0.5, 0.5]).without("too-few", "too-many")  # either array may be at fault
 VALUES = a.vector([1.0, 2.0]).without("infinite", "two-axes")
-SHARES = a.array([0.5, 0.25]).refusing("above-one", [1.5, 0.5])
+SHARES = a.array([0.5, 0.25]).refusing("above-one", [1.5, 0.5]).refusing("below-zero", [0.5, -0.5])
 
 RANDOM_OBJECTS = (
     call(

@@ -106,11 +106,14 @@ def nodes_edges_and_spans_are_those_of_the_tree(target: Any, run: Any) -> Iterat
 
 @check("sfm/esp-tree", place=PLACE, needs="sfm.esp_tree", since="0.2")
 def drawn_tree_has_each_name_above_its_leaves(target: Any, run: Any) -> Iterator[Outcome]:
-    """A line a level, root first, in which names stand in order, and the string at the end."""
-    for s in (EXAMPLE, "A", "ABCDEFGHIJKLMN" * 2):
+    """A line a level, root first, in which names stand in order, and the string at the end.
+
+    There a character that does not print is its escape sequence.
+    """
+    for s in (EXAMPLE, "A", "ABCDEFGHIJKLMN" * 2, "A\n\tB"):
         tree = target.sfm.esp_tree(s, "cm")
         *lines, last = tree.draw().splitlines()
-        yield equal(s, "".join(last.split()))
+        yield equal(s.replace("\n", "\\n").replace("\t", "\\t"), "".join(last.split()))
         width = len(lines[-1]) // len(s)
         for level, line in zip(range(int(tree.height), -1, -1), lines, strict=True):
             found = [(int(each[0]), each.start()) for each in re.finditer(r"\d+", line)]

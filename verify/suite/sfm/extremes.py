@@ -105,6 +105,10 @@ def hamming_distances_count_every_position(target: Any, run: Any) -> Iterator[Ou
     pairs += [(x, np.concatenate([x, x])) for x, _ in pairs]
     # symbols that are equal modulo 256
     pairs += [(np.array([[0, 256, 512]]), np.array([[256, 256, 0]]))]
+    pairs += [
+        (np.array([[0, 256]]), np.array([[0, 0]])),
+        (np.array([[0, 0]]), np.array([[0, 256]])),
+    ]
     codes = np.asarray(target.sfm.cgk_embed(["ABBA", "", "BAB"], run.rng))
     for X, Y in [*pairs, (codes, codes)]:
         expected = [[definitions.hamming(x, y) for y in Y.tolist()] for x in X.tolist()]

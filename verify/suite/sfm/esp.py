@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from gramcheck.verify.compare import at_most, equal, is_true
+from gramcheck.verify.compare import at_most, equal, is_true, raises
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -185,6 +185,8 @@ def columns_are_named_by_what_they_spell(target: Any, run: Any) -> Iterator[Outc
             target.sfm.fit_vocabulary([corpus], variant),
         ):
             yield equal(spelled, [vocabulary.text(j) for j in range(len(spelled))])
+            for none in (-1, len(spelled)):
+                yield raises(ValueError, vocabulary.text, none, naming="column")
 
 
 @check("sfm/characteristic-vectors", place=PLACE, needs=ALL, since="0.1")

@@ -28,6 +28,9 @@ def small_distances_of_large_vectors_keep_their_digits(target: Any, run: Any) ->
     expected = [[definitions.laplacian_kernel(x, y, step) for y in near] for x in near]
     for V in (near, scipy.sparse.csr_matrix(near)):
         yield close_to(expected, kernel(V, V, step), ulps=16)
+    V = run.rng.normal(size=(6, 12)) * (run.rng.random((6, 12)) < 0.3)
+    expected = [[definitions.laplacian_kernel(x, y, 1.0) for y in V] for x in V]
+    yield close_to(expected, kernel(*[scipy.sparse.csr_matrix(V)] * 2, 1.0), ulps=64)
     V = run.rng.normal(size=(6, 50))
     yield equal([1.0] * 6, np.diagonal(np.asarray(kernel(V, V, 1e-14))).tolist())
 

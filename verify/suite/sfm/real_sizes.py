@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -75,7 +77,7 @@ def many_nodes_have_many_names(target: Any, run: Any) -> Iterator[Outcome]:
     With two or three children each there are half as many to as many nodes again above them.
     """
     n = FREQUENT[-1]
-    different = "".join(chr(2**16 + i) for i in range(n))
+    different = "".join(chr(sys.maxunicode - i) for i in range(n))
     for variant in VARIANTS:
         V, _ = target.sfm.characteristic_vectors([different], variant)
         nodes = scipy.sparse.csr_matrix(V)
@@ -120,7 +122,10 @@ def recursion_on_longer_series(target: Any, run: Any) -> Iterator[Outcome]:
 
 @check("sfm/lak", place="Section VII, LAK", needs="sfm.local_alignment_kernel", since="0.2")
 def a_protein_is_aligned_with_itself(target: Any, run: Any) -> Iterator[Outcome]:
-    """300 residues with all or some of them: (1/b) log K, up to beyond what exp can hold."""
+    """300 residues with all or some of them: (1/b) log K, up to beyond what exp can hold.
+
+    500 W match themselves best in one of C(2n, n) < 4^n ways, which bounds log K on either side.
+    """
     x = "".join(run.rng.choice(list(definitions.AMINO_ACIDS), 300))
     lengths = (300, 280, 150, 75, 40, 20)
     with exact():
@@ -130,6 +135,11 @@ def a_protein_is_aligned_with_itself(target: Any, run: Any) -> Iterator[Outcome]
     for want, pair in ((expected, ([x], parts)), (expected.T, (parts, [x]))):
         got = target.sfm.local_alignment_kernel(*pair)
         yield close_to(want, got, ulps=100, scale=1 + np.abs(want))
+    n, most = 500, definitions.BLOSUM62["W", "W"]
+    for b in (0.05, 0.12, 1.0):  # where K grows less by a match than by its ways, and more
+        log_K = np.asarray(target.sfm.local_alignment_kernel(["W" * n], ["W" * n], b, form="log"))
+        yield at_least(b * n * most, log_K)
+        yield at_most(b * n * most + n * math.log(4), log_K)
 
 
 @check("sfm/gak", place="Section II, GAK", needs="sfm.global_alignment_kernel", since="0.2")

@@ -93,8 +93,8 @@ def near_points_far_apart_have_all_their_digits(target: Any, run: Any) -> Iterat
 
 @check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
 def sets_of_many_sizes_have_all_their_points(target: Any, run: Any) -> Outcome:
-    """Of 1 to 40 points: the nearest may be the last one of a block, of any length."""
-    X, Y = ([run.rng.normal(size=(n, 2)) for n in sizes] for sizes in ((1, 33, 6), (40, 17, 2)))
+    """Of 1 to 100 points: the nearest may be the last one of a block, of any length."""
+    X, Y = ([run.rng.normal(size=(n, 2)) for n in sizes] for sizes in ((1, 33, 100), (70, 17, 2)))
     expected = exact_cdist(X, Y, "modified_hausdorff")
     return close_to(expected, target.d2ke.cdist(X, Y, "modified_hausdorff"), ulps=ROUNDINGS)
 

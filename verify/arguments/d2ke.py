@@ -43,7 +43,7 @@ DISTANCES = (
 R, RNG, WEIGHTS = k.size(2), k.generator(), a.distribution([0.5, 0.25, 0.25])
 HALVES = a.distribution([0.5, 0.5]).without("too-few", "too-many")  # either array may be at fault
 VALUES = a.vector([1.0, 2.0]).without("infinite", "two-axes")
-SHARES = a.array([0.5, 0.25]).refusing("above-one", [1.5, 0.5])
+SHARES = a.array([0.5, 0.25]).refusing("above-one", [1.5, 0.5]).refusing("below-zero", [0.5, -0.5])
 
 RANDOM_OBJECTS = (
     call(
@@ -79,7 +79,9 @@ KERNELS = (
     call("random_feature_variance", kernel_at_two_gamma=SHARES, kernel_at_gamma=SHARES,
          R=k.count(2))
     .refusing("shapes", "kernel_at_two_gamma or kernel_at_gamma", flag="shapes",
-              kernel_at_gamma=[0.5, 0.25, 0.125]),
+              kernel_at_gamma=[0.5, 0.25, 0.125])
+    .refusing("negative-variance", "kernel_at_two_gamma or kernel_at_gamma",
+              kernel_at_two_gamma=[0.25, 0.5], kernel_at_gamma=[0.75, 0.5]),
 )  # fmt: skip
 
 # Algorithm 1, and the risks of Section 4

@@ -159,6 +159,7 @@ def test_categories_of_the_appendix_by_hand():
     names = [0, 1, 0, 1, 1, 1, 1, 1, 0, 2, 1, 0, 1, 1, 2, 2]
     assert paper_pieces(names) == [("iii", 0, 3), ("ii", 3, 8), ("i", 8, 13), ("iii", 13, 16)]
     assert paper_pieces([0, 1, 0, 1, 1, 0, 0]) == [("iii", 0, 7)]
+    assert paper_pieces([0, 1, 2, 3, 4]) == [("i", 0, 5)]
 
 
 def test_blocks_of_the_appendix_by_hand():

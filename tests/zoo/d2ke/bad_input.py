@@ -79,3 +79,13 @@ def measures_before_it_refuses(right, X, representatives, distance, gamma=None, 
     if callable(distance):
         right.d2ke.cdist(X, representatives, distance, **options)
     return right.d2ke.representative_set_map(X, representatives, distance, gamma, **options)
+
+
+@wrong("d2ke.feature_map", killed_by=f"{BAD} negative_distances_are_refused")
+def takes_negative_distances_for_none(right, X, omegas, gamma, distance, **options):
+    """Features of at most 1, whatever the function says."""
+    if callable(distance):
+        return right.d2ke.feature_map(
+            X, omegas, gamma, lambda x, y: max(0.0, distance(x, y)), **options
+        )
+    return right.d2ke.feature_map(X, omegas, gamma, distance, **options)

@@ -175,3 +175,11 @@ def cdist_scaled_by_the_largest_object(right, X, Y, distance, **options):
     largest = max(np.abs(x).max() for x in (*X, *Y)) or 1.0
     X, Y = ([np.where(abs(x / largest) < 1e-162, 0.0, x) for x in side] for side in (X, Y))
     return right.d2ke.cdist(X, Y, distance, **options)
+
+
+@wrong("d2ke.cdist", killed_by="d2ke/cdist sets_of_many_sizes_have_all_their_points")
+def whole_rows_of_sixteen_points(right, X, Y, distance, **options):
+    """What is left of a larger set behind the last row is forgotten."""
+    if distance == "modified_hausdorff":
+        X, Y = ([z if len(z) < 16 else z[: len(z) // 16 * 16] for z in Z] for Z in (X, Y))
+    return right.d2ke.cdist(X, Y, distance, **options)

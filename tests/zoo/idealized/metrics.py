@@ -179,3 +179,9 @@ def error_pairs_are_no_support_pairs(metric, *problem):
     for side in "SD":
         named[f"support_{side}"] = named[f"support_{side}"] & ~named[f"error_{side}"]
     return {"support_pairs": lambda tol=1e-4: named}
+
+
+@wrong(learn_becomes, killed_by="idealized/convexity conditions_that_are_reported_hold")
+def residuals_as_large_as_the_multipliers(metric, *problem):
+    """Complementary slackness without the slacks."""
+    return {"residuals": (*list(metric.residuals)[:-1], float(np.max(metric.alpha_D)))}

@@ -133,6 +133,12 @@ def kmlcc_stops_early(right, K, y, lam=0.0, **how):
     return dataclasses.replace(result, converged=True)
 
 
+@wrong("kcr.kmlcc", killed_by=KMLCC)
+def kmlcc_stays_where_no_metric_is(right, K, y, lam=0.0, *, start=None, **how):
+    """No slope along the factor of a collapsed metric, and none of another factor."""
+    return right.kcr.kmlcc(K, y, lam=lam if start is None else 1e3, start=start, **how)
+
+
 # KLMCA ------------------------------------------------------------------------------------------
 
 

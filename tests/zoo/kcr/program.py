@@ -222,3 +222,9 @@ def mean_over_n_for_n_squared(S, max_iterations=1000):
     for _ in range(max_iterations):
         A = clipped(A - A.sum() / len(A))
     return A
+
+
+@wrong("kcr.project_alternating", killed_by="kcr/alternating-projections")
+def projections_that_never_end_early(right, S, max_iterations=1000, tol=1e-12):
+    """However near the hyperplane they are."""
+    return right.kcr.project_alternating(S, max_iterations, 0.0)

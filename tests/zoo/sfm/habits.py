@@ -209,3 +209,28 @@ wrong_generator(
     with_16_bits,
     killed_by="sfm/cgk-distortion",
 )
+
+
+# what trees and vocabularies show ---------------------------------------------------------------
+
+
+@wrong(
+    result_becomes,
+    "sfm.esp_tree",
+    killed_by="sfm/esp-tree drawn_tree_has_each_name_above_its_leaves",
+)
+def trees_drawn_without_widths(tree, *args):
+    """Every name as wide as every other, whatever is under it."""
+    *lines, last = tree.draw().splitlines()
+    return Altered(tree, draw=lambda: "\n".join([" ".join(x.split()) for x in lines] + [last]))
+
+
+@wrong(
+    result_becomes,
+    "sfm.characteristic_vectors",
+    killed_by="sfm/characteristic-vectors columns_are_named_by_what_they_spell",
+)
+def columns_named_by_the_level_below(found, *args):
+    """A node of the second level is looked up among the letters' parents."""
+    V, vocabulary = found
+    return V, Altered(vocabulary, text=lambda j: vocabulary.text(max(0, j - 1)))

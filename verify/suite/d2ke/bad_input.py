@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.arguments import CALLS
+from gramcheck.verify.arguments import CALLS, Refusal
 from gramcheck.verify.compare import equal
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.refusals import refused
@@ -46,3 +46,12 @@ def no_distance_is_computed_before_a_refusal(target: Any, run: Any) -> Iterator[
                 given = refusal.given | {"distance": distance}
                 yield refused(replace(refusal, given=given), function)
     yield equal([], asked)
+
+
+@check(CLAIM, place=PLACE, needs=tuple(f"d2ke.{name}" for name in MEASURING), since="0.2")
+def negative_distances_are_refused(target: Any, run: Any) -> Iterator[Outcome]:
+    """Of a function that is given for the distance: features would be above 1."""
+    for call in (call for call in CALLS["d2ke"] if call.function in MEASURING):
+        given = call.valid() | {"distance": lambda x, y: -1.0}
+        refusal = Refusal("negative", given, len(call.required), "value", ("distance",))
+        yield refused(refusal, target.get(f"d2ke.{call.function}"))

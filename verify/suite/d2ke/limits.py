@@ -22,14 +22,15 @@ DATA = "Section 3, Eq. (8)"
 
 @check("d2ke/limit-gamma", place=LIMIT, needs="d2ke.kernel_limit", since="0.2")
 @for_all(
-    detours=st.lists(st.integers(0, 4), min_size=4, max_size=4),
+    detours=st.lists(st.integers(-4, 4), min_size=4, max_size=4),
     eighths=st.permutations([0, 1, 3, 4]),
     tolerance=st.sampled_from([0.0, 0.5]),
     examples=[
         # the shortest detour has no chance, and two share the next one
         {"detours": [1, 2, 2, 3], "eighths": [0, 1, 3, 4], "tolerance": t}
         for t in (0.0, 0.5)
-    ],
+    ]
+    + [{"detours": [-4, -2, -2, 0], "eighths": [1, 0, 3, 4], "tolerance": 0.5}],
 )
 def shortest_detour_and_its_chance(
     target: Any, detours: list[int], eighths: list[int], tolerance: float

@@ -148,7 +148,11 @@ def foreign(drawn: Any, low: int, high: int) -> Outcome | None:
 @for_all(
     alphabet=st.sampled_from(["a", "ab", "bac", "\U0001f600é"]),
     lengths=st.tuples(st.integers(0, 3), st.integers(0, 3)).map(lambda t: (min(t), max(t))),
-    examples=[{"alphabet": "ab", "lengths": (0, 2)}, {"alphabet": "ba", "lengths": (1, 1)}],
+    examples=[
+        {"alphabet": "ab", "lengths": (0, 2)},
+        {"alphabet": "ba", "lengths": (1, 1)},
+        {"alphabet": "bac", "lengths": (3, 5)},
+    ],
 )
 def enumeration_is_all_of_omega(
     target: Any, alphabet: str, lengths: tuple[int, int]

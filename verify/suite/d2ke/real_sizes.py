@@ -57,12 +57,13 @@ def collections_of_long_series_have_all_their_digits(target: Any, run: Any) -> O
 
 @check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
 def collections_of_many_channels_have_all_their_digits(target: Any, run: Any) -> Iterator[Outcome]:
-    """Walks in nine channels, of which half start far away: near points have large norms."""
-    X, Y = walks(run.rng, 4, 1, 16, 9), walks(run.rng, 3, 4, 16, 9)
-    X, Y = ([x + 1e6 * (i % 2) for i, x in enumerate(Z)] for Z in (X, Y))
-    for options in ({}, {"local_cost": "sqeuclidean"}, {"window": 2}):
-        got = target.d2ke.cdist(X, Y, "dtw", **options)
-        yield close_to(exact_cdist(X, Y, "dtw", **options), got, ulps=ROUNDINGS)
+    """Walks in nine channels, many or few of them far away together: near points, large norms."""
+    for first, second in (((0, 1, 0, 1), (0, 1, 0)), ((0, 1, 2, 3), (3, 4, 5))):
+        X = [x + 1e6 * far for x, far in zip(walks(run.rng, 4, 1, 16, 9), first, strict=True)]
+        Y = [y + 1e6 * far for y, far in zip(walks(run.rng, 3, 4, 16, 9), second, strict=True)]
+        for options in ({}, {"local_cost": "sqeuclidean"}, {"window": 2}):
+            got = target.d2ke.cdist(X, Y, "dtw", **options)
+            yield close_to(exact_cdist(X, Y, "dtw", **options), got, ulps=ROUNDINGS)
 
 
 @check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
@@ -88,6 +89,14 @@ def near_points_far_apart_have_all_their_digits(target: Any, run: Any) -> Iterat
         expected = [[1 / 3, (1 / 3 + np.hypot(2e6, 1 / 3)) / 2]]
         got = target.d2ke.cdist(X, Y, "modified_hausdorff")
         yield close_to(expected, got, ulps=ROUNDINGS)
+
+
+@check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
+def sets_of_many_sizes_have_all_their_points(target: Any, run: Any) -> Outcome:
+    """Of 1 to 100 points: the nearest may be the last one of a block, of any length."""
+    X, Y = ([run.rng.normal(size=(n, 2)) for n in sizes] for sizes in ((1, 33, 100), (70, 17, 2)))
+    expected = exact_cdist(X, Y, "modified_hausdorff")
+    return close_to(expected, target.d2ke.cdist(X, Y, "modified_hausdorff"), ulps=ROUNDINGS)
 
 
 @check(

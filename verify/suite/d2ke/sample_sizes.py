@@ -271,7 +271,7 @@ def variance_is_the_second_moment_less_the_squared_mean(
 ) -> Iterator[Outcome]:
     """(k_2gamma - k_gamma^2) / R is E (summand - mean)^2 / R, as summed up over Omega."""
     detours = [exact_levenshtein("ab", w) + exact_levenshtein(w, "b") for w in omegas]
-    for summands in (np.exp(-gamma * np.array(detours)), np.ones(1)):
+    for summands in (np.exp(-gamma * np.array(detours)), np.ones(1), np.zeros(1)):
         mean = summands.mean(keepdims=True)
         expected = ((summands - mean) ** 2).mean(keepdims=True) / R
         got = target.d2ke.random_feature_variance((summands**2).mean(keepdims=True), mean, R)

@@ -243,3 +243,5 @@ def kernels_are_summed(target: Any, problem: Problem) -> Iterator[Outcome]:
         size = float(np.abs(expected).max()) + 1e-300
         yield close_to(expected, many.kernel(total), rtol=SAME, scale=size)
     yield is_true(many.psd == "constrained", f"got psd={many.psd!r}, should be 'constrained'")
+    alone = target.idealized.learn_metric_from_kernels([total], *pairs, *rest, psd="constrained")
+    yield close_to(expected, alone.kernel(total), rtol=SAME, scale=size)

@@ -201,11 +201,11 @@ def nearest_partners_in_feature_space(target: Any, case: Any) -> Iterator[Outcom
 def nearest_by_the_first_metric(target: Any, run: Any) -> Outcome:
     """With ``metric`` M they are those of x'Mx: of points whose columns are stretched by its roots.
 
-    Stretched by powers of two, so that ties stay ties.
+    Stretched by powers of two, so that ties stay ties; what M does not see moves none.
     """
-    X = run.rng.integers(-4, 5, size=(12, 2)).astype(float)
-    stretch = np.array([4.0, 0.5])
-    S, D = definitions.pairs_from_labels([0, 1] * 6)
+    X = run.rng.integers(-4, 5, size=(24, 3)).astype(float)
+    stretch = np.array([2.0, 1.0, 0.0])
+    S, D = definitions.pairs_from_labels([0, 1] * 12)
     expected = definitions.nearest_pairs((X * stretch).tolist(), S, D, 1, "median")
     M = np.diag(stretch**2)
     got = target.idealized.nearest_pairs(X, np.array(S), np.array(D), m=1, metric=M)

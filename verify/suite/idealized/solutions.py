@@ -60,6 +60,16 @@ def no_better_solution_exists(target: Any, case: Any) -> Iterator[Outcome]:
         yield close_to((metric.primal - metric.dual) / size, metric.gap, atol=1e-12)
 
 
+@check("idealized/convexity", place=SECTION, needs=LEARN, since="0.2")
+def conditions_that_are_reported_hold(target: Any, run: Any) -> Iterator[Outcome]:
+    """What the implementation says that its solution violates of (15) and (17)-(20), relatively."""
+    for problem in (*(each["problem"] for each in EXAMPLES), DEAR, COLLINEAR):
+        for metric in per_form(target, problem):
+            reported = np.array([float(each) for each in metric.residuals])
+            yield at_least(0.0, reported)
+            yield at_most(GAP, reported)
+
+
 @check("idealized/convexity", place=SECTION, needs=LEARN, since="0.1", diagnose=DIAGNOSE)
 @for_all(problem=metric_problems(most_pairs=4, integer=True), examples=EXAMPLES[:2])
 def optimum_is_that_of_all_active_sets(target: Any, problem: Problem) -> Iterator[Outcome]:

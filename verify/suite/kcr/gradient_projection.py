@@ -83,7 +83,7 @@ def lines_are_repeated(target: Any, run: Any) -> Iterator[Outcome]:
     c = run.rng.normal(size=(2, n))
     c -= c.mean(axis=1, keepdims=True)
     Sigma0, alphas, betas = c.T @ c, [0.03, 0.015, 0.01], [0.02, 0.04, 0.3]
-    for h0, count, sweeps in ((1.3, 3, 3), (1e-9, 2, 1)):
+    for h0, count, sweeps in ((1.3, 3, 3), (1e-9, 2, 1), (0.5, 1, 2)):
         given = (alphas[:count], betas[:count])
         got, h2 = target.kcr.algorithm_1(*each, *given, Sigma0, h0, count, sweeps=sweeps)
         lists = (each.K.tolist(), each.y.tolist(), each.lam)

@@ -132,11 +132,13 @@ def sums_of_coefficients_are_taken_out_for_nothing(
 ) -> Iterator[Outcome]:
     """Rows that sum to 0 with the same distances; the norm falls by (1'c)^2 / (1'K^-1 1) each.
 
-    So the constraint 1' Sigma 1 = 0 costs nothing where K is positive definite.
+    So the constraint 1' Sigma 1 = 0 costs nothing where K is positive definite. Without K each row
+    loses its mean.
     """
     rng = np.random.default_rng(seed)
     K = gaussian(rng.normal(size=(n, 2)), 0.5) + 0.5 * np.eye(n)
     c = rng.normal(size=(d, n))
+    yield close_to(c - c.mean(axis=1)[:, None], target.kcr.center_coefficients(c), atol=1e-14)
     got = np.asarray(target.kcr.center_coefficients(c, K))
     yield close_to(np.zeros(d), got.sum(axis=1), atol=1e-11)
     before, after = (

@@ -92,6 +92,24 @@ def kmlcc_reaches_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
         )
 
 
+@check("kcr/kmlcc", place=f"{SECTION}, KMLCC", needs="kcr.kmlcc", since="0.2")
+def kmlcc_leaves_the_collapsed_metric(target: Any, run: Any) -> Iterator[Outcome]:
+    """Started where a large penalty left none, it ends where it does without a start.
+
+    There no factor of the metric has a slope, and several axes come in.
+    """
+    n = 9
+    X, y = run.rng.normal(size=(n, 2)), np.arange(n) % 3
+    K = gaussian(X, 1.0) + 0.1 * np.eye(n)
+    none = target.kcr.kmlcc(K, y, lam=1e3)
+    yield close_to(np.zeros((n, n)), none.matrix, atol=1e-6)
+    for lam in (0.02, 0.1):
+        value = float(target.kcr.kmlcc(K, y, lam=lam).objective)
+        started = target.kcr.kmlcc(K, y, lam=lam, start=none)
+        yield equal(True, bool(started.converged))
+        yield close_to(value, started.objective, rtol=2 * OPTIMAL)
+
+
 # KLMCA ------------------------------------------------------------------------------------------
 
 

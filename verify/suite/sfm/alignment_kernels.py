@@ -165,6 +165,7 @@ def sum_is_definite_and_its_logarithm_is_not(target: Any, run: Any) -> Iterator[
     yield close_to(0.0, smallest, ulps=8 * len(strings), scale=norm)
     off = ~np.eye(len(strings), dtype=bool)
     yield equal(log_kernel[off], shifted[off])
+    yield equal(np.diag([0.5, 2.0]), target.sfm.shift_spectrum(np.diag([0.5, 2.0])))
 
 
 @check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.1", diagnose=DIAGNOSE_LAK)

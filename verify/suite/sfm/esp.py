@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
-from gramcheck.verify.compare import at_most, equal, is_true
+from gramcheck.verify.compare import at_most, equal, is_true, raises
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -103,9 +104,28 @@ def nodes_edges_and_spans_are_those_of_the_tree(target: Any, run: Any) -> Iterat
             yield equal(spelled, [s[begin:end] for begin, end in tree.spans(level)])
 
 
+@check("sfm/esp-tree", place=PLACE, needs="sfm.esp_tree", since="0.2")
+def drawn_tree_has_each_name_above_its_leaves(target: Any, run: Any) -> Iterator[Outcome]:
+    """A line a level, root first, in which names stand in order, and the string at the end.
+
+    There a character that does not print is its escape sequence.
+    """
+    for s in (EXAMPLE, "A", "ABCDEFGHIJKLMN" * 2, "A\n\tB"):
+        tree = target.sfm.esp_tree(s, "cm")
+        *lines, last = tree.draw().splitlines()
+        yield equal(s.replace("\n", "\\n").replace("\t", "\\t"), "".join(last.split()))
+        width = len(lines[-1]) // len(s)
+        for level, line in zip(range(int(tree.height), -1, -1), lines, strict=True):
+            found = [(int(each[0]), each.start()) for each in re.finditer(r"\d+", line)]
+            yield equal(list(tree.names[level]), [name for name, _ in found])
+            places = zip((at // width for _, at in found), tree.spans(level), strict=False)
+            yield equal([1] * len(found), [int(i <= at < j) for at, (i, j) in places])
+
+
 def leaves(node: Any) -> Iterator[str]:
-    """The letters of a nested tree."""
-    return (each for each in definitions.nodes_of(node) if isinstance(each, str))
+    """The letters of a nested tree, left to right."""
+    for each in node:
+        yield from leaves(each) if isinstance(each, tuple) else each
 
 
 @check("sfm/figure-1", place="Figure 1", needs="sfm.esp_tree", since="0.1")
@@ -151,6 +171,22 @@ def vectors_are_those_of_the_definition(
     expected, _ = definitions.characteristic_matrix(corpus, variant)
     V, _ = target.sfm.characteristic_vectors(corpus, variant)
     yield equal(np.array(expected, dtype=float), dense(V))
+
+
+@check("sfm/characteristic-vectors", place=PLACE, needs=ALL[:2], since="0.2")
+def columns_are_named_by_what_they_spell(target: Any, run: Any) -> Iterator[Outcome]:
+    """The letters under the node of each column, in vocabularies made in either way."""
+    corpus = ["CBABCBABABBA", EXAMPLE * 3]
+    for variant in VARIANTS:
+        columns = definitions.characteristic_matrix(corpus, variant)[1]
+        spelled = ["".join(leaves(node)) for _, node in columns]
+        for vocabulary in (
+            target.sfm.characteristic_vectors(corpus, variant)[1],
+            target.sfm.fit_vocabulary([corpus], variant),
+        ):
+            yield equal(spelled, [vocabulary.text(j) for j in range(len(spelled))])
+            for none in (-1, len(spelled)):
+                yield raises(ValueError, vocabulary.text, none, naming="column")
 
 
 @check("sfm/characteristic-vectors", place=PLACE, needs=ALL, since="0.1")

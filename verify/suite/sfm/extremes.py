@@ -28,6 +28,9 @@ def small_distances_of_large_vectors_keep_their_digits(target: Any, run: Any) ->
     expected = [[definitions.laplacian_kernel(x, y, step) for y in near] for x in near]
     for V in (near, scipy.sparse.csr_matrix(near)):
         yield close_to(expected, kernel(V, V, step), ulps=16)
+    V = run.rng.normal(size=(6, 12)) * (run.rng.random((6, 12)) < 0.3)
+    expected = [[definitions.laplacian_kernel(x, y, 1.0) for y in V] for x in V]
+    yield close_to(expected, kernel(*[scipy.sparse.csr_matrix(V)] * 2, 1.0), ulps=64)
     V = run.rng.normal(size=(6, 50))
     yield equal([1.0] * 6, np.diagonal(np.asarray(kernel(V, V, 1e-14))).tolist())
 
@@ -105,6 +108,10 @@ def hamming_distances_count_every_position(target: Any, run: Any) -> Iterator[Ou
     pairs += [(x, np.concatenate([x, x])) for x, _ in pairs]
     # symbols that are equal modulo 256
     pairs += [(np.array([[0, 256, 512]]), np.array([[256, 256, 0]]))]
+    pairs += [
+        (np.array([[0, 256]]), np.array([[0, 0]])),
+        (np.array([[0, 0]]), np.array([[0, 256]])),
+    ]
     codes = np.asarray(target.sfm.cgk_embed(["ABBA", "", "BAB"], run.rng))
     for X, Y in [*pairs, (codes, codes)]:
         expected = [[definitions.hamming(x, y) for y in Y.tolist()] for x in X.tolist()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, prod
@@ -113,18 +113,21 @@ def few_sets_of_positions_are_all_taken(target: Any, run: Any) -> Iterator[Outco
 
 @check("sfm/mismatch", place=PLACE, needs="sfm.mismatch_kernel", since="0.1")
 def sampled_sets_serve_all_pairs(target: Any, run: Any) -> Iterator[Outcome]:
-    """The estimate is symmetric, equal strings have equal rows, and a state decides it."""
-    X = ["".join(run.rng.choice(list(DNA), 30)) for _ in range(3)]
-    X.append(X[0])
-    seed = int(run.rng.integers(2**32))
+    """The estimate is symmetric, equal strings have equal rows, and a state decides it.
+
+    Sampling goes on until the last pair is known well: those of the last string are from the first.
+    """
+    X = ["".join(run.rng.choice(list("ACG"), 30)) for _ in range(3)]
+    X += [X[0], "T" * 30]
+    seed, kernel = int(run.rng.integers(2**32)), target.sfm.mismatch_kernel
     first, again = (
-        np.asarray(target.sfm.mismatch_kernel(X, X, 8, 2, DNA, 5, 0.0, np.random.default_rng(seed)))
-        for _ in range(2)
+        np.asarray(kernel(X, X, 8, 2, DNA, 5, tolerance, np.random.default_rng(seed)))
+        for tolerance in (0.0, 1e-9)
     )
-    yield equal((4, 4), first.shape)
-    if first.shape == (4, 4):
+    yield equal((5, 5), first.shape)
+    if first.shape == (5, 5):
         yield close_to(first.T, first, rtol=1e-12)
-        yield close_to(first[0], first[-1], rtol=1e-12)
+        yield close_to(first[0], first[3], rtol=1e-12)
         yield equal(first, again)
 
 
@@ -132,11 +135,12 @@ def sampled_sets_serve_all_pairs(target: Any, run: Any) -> Iterator[Outcome]:
 def estimates_have_their_distribution(target: Any, run: Any) -> Iterator[Outcome]:
     """AABABB and ABBAA, k = 4, m = 1: each value of the estimate has its exact probability.
 
-    Of 1, 4 and 6 sets: three samples with tolerance 0; two, where any variance is small enough.
+    Of 1, 4 and 6 sets: three samples with tolerance 0; two, where any variance is small enough; and
+    two or three, as the first two come out.
     """
-    x, y, k, m, alpha = "AABABB", "ABBAA", 4, 1, run.alpha / 2
-    for tolerance, drawn in ((0.0, 3), (1e9, 2)):
-        law = law_of_estimates(x, y, k, m, 3, drawn)
+    x, y, k, m, alpha = "AABABB", "ABBAA", 4, 1, run.alpha / 3
+    for tolerance in (0.0, 1e9, 0.4):
+        law = law_of_estimates(x, y, k, m, 3, tolerance)
         n = tails.samples_needed_for_distribution(0.2, law, alpha, beta=MISS)
         got = [
             target.sfm.mismatch_kernel([x], [y], k, m, "AB", 3, tolerance, run.rng)
@@ -147,9 +151,9 @@ def estimates_have_their_distribution(target: Any, run: Any) -> Iterator[Outcome
 
 
 def law_of_estimates(
-    x: str, y: str, k: int, m: int, samples: int, drawn: int
+    x: str, y: str, k: int, m: int, samples: int, tolerance: float
 ) -> dict[float, float]:
-    """Probability of each value of K, if ``drawn`` sets are, where there are over ``samples``."""
+    """Probability of each value of K, if sets are drawn where there are over ``samples``."""
     distances = range(min(2 * m, k) + 1)
     mers = list(product(definitions.kmers(x, k), definitions.kmers(y, k)))
     laws = []
@@ -158,8 +162,10 @@ def law_of_estimates(
             sum(all(a[i] == b[i] for i in positions) for a, b in mers)
             for positions in combinations(range(k), k - d)
         ]
-        several = product(agreeing, repeat=drawn) if len(agreeing) > samples else [agreeing]
-        means = Counter(Fraction(sum(some), len(some)) for some in several)
+        means = Counter([Fraction(sum(agreeing), len(agreeing))])
+        if len(agreeing) > samples:
+            drawn = product(agreeing, repeat=samples)
+            means = Counter(mean_when_it_is_known(some, tolerance) for some in drawn)
         laws.append([(comb(k, d) * F, Fraction(n, means.total())) for F, n in means.items()])
     law: dict[float, Fraction] = defaultdict(Fraction)
     for outcome in product(*laws):
@@ -170,6 +176,15 @@ def law_of_estimates(
         K = sum(ball * pairs for ball, pairs in zip(balls, M, strict=True))
         law[rounded(K)] += prod((p for _, p in outcome), start=Fraction(1))
     return {value: float(p) for value, p in law.items()}
+
+
+def mean_when_it_is_known(drawn: Sequence[int], tolerance: float) -> Fraction:
+    """The mean of the first two or more whose variance, of the mean, is below tolerance^2."""
+    for n in range(2, len(drawn) + 1):
+        mean = Fraction(sum(drawn[:n]), n)
+        if sum((each - mean) ** 2 for each in drawn[:n]) < tolerance**2 * n * (n - 1):
+            break
+    return mean
 
 
 def rounded(K: Any) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -75,7 +77,7 @@ def many_nodes_have_many_names(target: Any, run: Any) -> Iterator[Outcome]:
     With two or three children each there are half as many to as many nodes again above them.
     """
     n = FREQUENT[-1]
-    different = "".join(chr(2**16 + i) for i in range(n))
+    different = "".join(chr(sys.maxunicode - i) for i in range(n))
     for variant in VARIANTS:
         V, _ = target.sfm.characteristic_vectors([different], variant)
         nodes = scipy.sparse.csr_matrix(V)
@@ -119,29 +121,44 @@ def recursion_on_longer_series(target: Any, run: Any) -> Iterator[Outcome]:
 
 
 @check("sfm/lak", place="Section VII, LAK", needs="sfm.local_alignment_kernel", since="0.2")
-def a_protein_is_aligned_with_itself(target: Any, run: Any) -> Outcome:
-    """300 residues with all or some of them: (1/b) log K, up to beyond what exp can hold."""
+def a_protein_is_aligned_with_itself(target: Any, run: Any) -> Iterator[Outcome]:
+    """300 residues with all or some of them: (1/b) log K, up to beyond what exp can hold.
+
+    500 W match themselves best in one of C(2n, n) < 4^n ways, which bounds log K on either side.
+    """
     x = "".join(run.rng.choice(list(definitions.AMINO_ACIDS), 300))
     lengths = (300, 280, 150, 75, 40, 20)
     with exact():
         K = definitions.local_alignment_kernels_of_prefixes(x, x)
-        expected = [[float(2 * K[300, n].ln()) for n in lengths]]
-    got = target.sfm.local_alignment_kernel([x], [x[:n] for n in lengths])
-    return close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
+        expected = np.array([[float(2 * K[300, n].ln()) for n in lengths]])
+    parts = [x[:n] for n in lengths]
+    for want, pair in ((expected, ([x], parts)), (expected.T, (parts, [x]))):
+        got = target.sfm.local_alignment_kernel(*pair)
+        yield close_to(want, got, ulps=100, scale=1 + np.abs(want))
+    n, most = 500, definitions.BLOSUM62["W", "W"]
+    for b in (0.05, 0.12, 1.0):  # where K grows less by a match than by its ways, and more
+        log_K = np.asarray(target.sfm.local_alignment_kernel(["W" * n], ["W" * n], b, form="log"))
+        yield at_least(b * n * most, log_K)
+        yield at_most(b * n * most + n * math.log(4), log_K)
 
 
 @check("sfm/gak", place="Section II, GAK", needs="sfm.global_alignment_kernel", since="0.2")
 def letters_that_hardly_match_are_aligned(target: Any, run: Any) -> Iterator[Outcome]:
-    """Words of 9 to 30 letters at a sigma with exp(-1/sigma^2) = exp(-1e4).
+    """Words of 9 to 30 letters, and series, at a sigma with exp(-1/sigma^2) = exp(-1e4).
 
-    Log K is that of the recursion in 60 digits, far below that of the smallest double.
+    Log K is that of the recursion in 60 digits, far below that of the smallest double; without and
+    with a taper.
     """
     x, y = ("".join(run.rng.choice(list("AB"), n)) + "C" * n for n in (10, 15))
-    X, Y, kernel = [x, "A" * 9], [y, "B" * 20], definitions.global_alignment_kernel_by_recursion
-    with exact():
-        expected = np.array([[float(kernel(s, t, 0.01).ln()) for t in Y] for s in X])
-    got = target.sfm.global_alignment_kernel(X, Y, 0.01, form="log")
-    yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
+    series = [run.rng.normal(size=n) for n in (9, 12, 7, 15)]
+    kernel = definitions.global_alignment_kernel_by_recursion
+    for X, Y in (([x, "A" * 9], [y, "B" * 20]), (series[:2], series[2:])):
+        for triangular in (0, 25):
+            with exact():
+                values = [[kernel(s, t, 0.01, triangular) for t in Y] for s in X]
+                expected = np.array([[float(value.ln()) for value in row] for row in values])
+            got = target.sfm.global_alignment_kernel(X, Y, 0.01, triangular, form="log")
+            yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
 
 
 @check("sfm/mismatch", place="Section VII, STK17", needs="sfm.mismatch_kernel", since="0.2")

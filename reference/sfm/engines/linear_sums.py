@@ -20,8 +20,8 @@ from gramcheck.reference.antidiagonals import Terms, diagonals, in_strips, squar
 from gramcheck.reference.sfm.engines.pair_sweep import LOG_ZERO, Lanes
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
-_SMALLEST = 2.0**-900  # beside it the roundings of subnormal numbers are nothing
-_EVERY = 16  # diagonals of GAK between two looks at the range
+_SMALLEST = 2.0**-880  # of GAK; beside it the roundings of subnormal numbers are nothing
+_EVERY = 32  # diagonals of GAK between two looks at the range
 _BITS = 300  # by which a sum of LAK may rise or fall between two looks, but for one opening
 _GAPS = 250.0  # d + 3 |d - e| up to which underflow in LAK takes nothing that counts
 _LARGE = 100  # bits up to which K is left alone, so that its logarithm keeps those of K - 1
@@ -37,10 +37,10 @@ def global_sums(
 
     A number below :math:`2^{-1022}` is rounded to a multiple of :math:`2^{-1074}`, and a kappa
     below that to 0. As kappa <= 1, a diagonal is at most :math:`1 + \sqrt 2` times the larger of
-    the two before it, and 16 diagonals after the last look at most :math:`2^{21}`. Hence all that
-    underflow took since then has changed a cell by less than :math:`2^{-1022 + 23 + 21 + 9}`. If
+    the two before it, and 32 diagonals after the last look at most :math:`2^{41}`. Hence all that
+    underflow took since then has changed a cell by less than :math:`2^{-1022 + 23 + 41 + 9}`. If
     none of the lane's cells on two neighboring diagonals, on which all later ones depend, is below
-    :math:`2^{-900}`, that is less than :math:`2^{-69}` of each.
+    :math:`2^{-880}`, that is less than :math:`2^{-69}` of each.
     """
     n, m, ends = int(lanes.n.max()), int(lanes.m.max()), lanes.n + lanes.m
     reached = (lanes.n > 0) & (lanes.m > 0)
@@ -108,9 +108,10 @@ def _inverse_kappa(
 def _extremes(lanes: Lanes, *tables: tuple[Array, int, int, int]) -> tuple[Array, Array]:
     """Each lane's smallest and largest cell on some diagonals (table, s, first i, last i)."""
     least, top = np.full(len(lanes.n), np.inf), np.zeros(len(lanes.n))
+    padded = np.ptp(lanes.n) + np.ptp(lanes.m) > 0
     for table, s, low, high in tables:
         i = np.arange(low, high + 1)[:, None]
-        inside = (i <= lanes.n) & (s - i <= lanes.m)  # not in the padding
+        inside = (i <= lanes.n) & (s - i <= lanes.m) if padded else True
         cells = table[low : high + 1]
         np.minimum(least, cells.min(axis=0, where=inside, initial=np.inf), out=least)
         np.maximum(top, cells.max(axis=0, where=inside, initial=0), out=top)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from gramcheck.reference.antidiagonals import Terms, diagonals, in_strips, squared_distances
 from gramcheck.reference.types import AnyArray, Array
 
-_BLOCK_BYTES = 512 * 1024  # of one diagonal of all pairs of a block
+_BLOCK_BYTES = 1024 * 1024  # of one diagonal of all pairs of a block
 _INPUT_BYTES = 16 * 1024 * 1024  # of the points of a block, or of a table of local costs
 _FEW_CHANNELS = 5  # up to so many, differences cost no more than the matrix product
 _PIECE = 2**18  # entries of a table that are computed together

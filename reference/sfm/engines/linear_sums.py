@@ -1,11 +1,12 @@
-r"""The sums of GAK and LAK as they stand, without logarithms, each lane with its own power of two.
+r"""The sums of GAK and LAK as they stand, without logarithms, scaled by powers of two.
 
-Lanes are those of :mod:`.pair_sweep`; from time to time each is multiplied by a power of two that
-brings it back to the middle of float64. The terms are nonnegative, so that a relative error is
-handed on but never amplified: the result is within :math:`10 (n + m) + 4 |\log K|` roundings of
-the exact K of lengths n and m, the second part being that of the exponents. What remains is
-underflow. Each form below says when it takes nothing that counts; lanes of which it cannot say so
-are *lost*, and the caller computes their logarithms instead.
+Lanes are those of :mod:`.pair_sweep`; from time to time each of them, and in LAK each i of a lane,
+is multiplied by a power of two that brings it back to the middle of float64. The terms are
+nonnegative, so that a relative error is handed on but never amplified: the result is within
+:math:`10 (n + m) + 4 |\log K|` roundings of the exact K of lengths n and m, the second part being
+that of the exponents. What remains is underflow. Each form below says when it takes nothing that
+counts; lanes of which it cannot say so are *lost*, and the caller computes their logarithms
+instead.
 """
 
 from __future__ import annotations
@@ -13,15 +14,17 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gramcheck.reference.antidiagonals import Terms, diagonals, in_strips, squared_distances
 from gramcheck.reference.sfm.engines.pair_sweep import LOG_ZERO, Lanes
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
-_SMALLEST = 2.0**-900  # beside it the roundings of subnormal numbers are nothing
-_EVERY = 16  # diagonals of GAK between two looks at the range
-_GROWTH = 400  # bits by which LAK may grow between two looks
-_LARGE = 100  # bits up to which it is left alone, so that log K keeps the digits of a small K - 1
+_SMALLEST = 2.0**-880  # of GAK; beside it the roundings of subnormal numbers are nothing
+_EVERY = 32  # diagonals of GAK between two looks at the range
+_BITS = 300  # by which a sum of LAK may rise or fall between two looks, but for one opening
+_GAPS = 250.0  # d + 3 |d - e| up to which underflow in LAK takes nothing that counts
+_LARGE = 100  # bits up to which K is left alone, so that its logarithm keeps those of K - 1
 
 
 @np.errstate(over="ignore", invalid="ignore")  # what padding grows to is never read
@@ -34,10 +37,10 @@ def global_sums(
 
     A number below :math:`2^{-1022}` is rounded to a multiple of :math:`2^{-1074}`, and a kappa
     below that to 0. As kappa <= 1, a diagonal is at most :math:`1 + \sqrt 2` times the larger of
-    the two before it, and 16 diagonals after the last look at most :math:`2^{21}`. Hence all that
-    underflow took since then has changed a cell by less than :math:`2^{-1022 + 23 + 21 + 9}`. If
+    the two before it, and 32 diagonals after the last look at most :math:`2^{41}`. Hence all that
+    underflow took since then has changed a cell by less than :math:`2^{-1022 + 23 + 41 + 9}`. If
     none of the lane's cells on two neighboring diagonals, on which all later ones depend, is below
-    :math:`2^{-900}`, that is less than :math:`2^{-69}` of each.
+    :math:`2^{-880}`, that is less than :math:`2^{-69}` of each.
     """
     n, m, ends = int(lanes.n.max()), int(lanes.m.max()), lanes.n + lanes.m
     reached = (lanes.n > 0) & (lanes.m > 0)
@@ -105,16 +108,16 @@ def _inverse_kappa(
 def _extremes(lanes: Lanes, *tables: tuple[Array, int, int, int]) -> tuple[Array, Array]:
     """Each lane's smallest and largest cell on some diagonals (table, s, first i, last i)."""
     least, top = np.full(len(lanes.n), np.inf), np.zeros(len(lanes.n))
+    padded = np.ptp(lanes.n) + np.ptp(lanes.m) > 0
     for table, s, low, high in tables:
         i = np.arange(low, high + 1)[:, None]
-        inside = (i <= lanes.n) & (s - i <= lanes.m)  # not in the padding
+        inside = (i <= lanes.n) & (s - i <= lanes.m) if padded else True
         cells = table[low : high + 1]
         np.minimum(least, cells.min(axis=0, where=inside, initial=np.inf), out=least)
         np.maximum(top, cells.max(axis=0, where=inside, initial=0), out=top)
     return least, top
 
 
-@np.errstate(over="ignore", invalid="ignore")  # what is beyond float64 is lost
 def local_sums(
     rows: AnyArray, lanes: Lanes, scores: Array, opening: float, extending: float
 ) -> tuple[Array, Booleans]:
@@ -128,58 +131,85 @@ def local_sums(
     with the X and Y of the section, and two of its five tables are not needed. Padding has scores
     of :math:`-\infty`, so that it adds nothing to K.
 
-    The 1 in B and in K is scaled as everything else. As long as it is :math:`2^{-900}` or more, the
-    n m underflows of a lane are nothing beside it. One diagonal exceeds the two before it at most
-    :math:`4 e^{\max S}` times, 4 if that is less; lanes are scaled before that overflows.
+    Along one diagonal B may vary by more than float64 holds, as for a string with itself. So each i
+    has a power of two, chosen at every look to bring B back to 1. Up to the next look B neither
+    grows nor falls by more than ``_BITS``, but for the opening of one gap: a diagonal is at most
+    4 or :math:`4 e^{\max S + e}` times the two before it, and
+    :math:`B(i, j + k) \ge e^{-d - e (k - 1)} B(i, j)`.
+
+    Underflow takes less than :math:`2^{-1074}` at a time, :math:`2^{-1074 + 12 + 300}` until the
+    next look, where B is at least :math:`2^{-300} e^{-d}`. K loses what B loses in the same
+    proportion. What X or Y lose moves on by gaps, and so does B, at most :math:`e^{2 |d - e|}`
+    times smaller; both are stored with a factor of :math:`e^{d - e}`. With ``_GAPS`` all this is
+    less than :math:`2^{-100}` of K; dearer gaps are left to the logarithms.
     """
-    n, m = int(lanes.n.max()), int(lanes.m.max())
-    every = int(_GROWTH / (2 + max(0.0, scores.max()) / math.log(2)))
-    if every == 0:
+    rise = 2 + max(0.0, scores.max() + extending) / math.log(2)
+    every = int(_BITS / max(rise, extending / math.log(2)))
+    if every == 0 or opening + 3 * abs(opening - extending) > _GAPS:
         return np.zeros(len(lanes.n)), np.ones(len(lanes.n), bool)
+    n, m = int(lanes.n.max()), int(lanes.m.max())
     padding = len(scores)
     weights = np.zeros((padding + 1, padding + 1))
-    weights[:-1, :-1] = np.exp(scores)
-    open_, extend = math.exp(-opening), math.exp(-extending)
+    weights[:-1, :-1] = np.exp(scores + extending)
+    extend, after_first = math.exp(-extending), math.exp(extending - opening)
+    small = np.min_scalar_type(weights.size)
 
     def letters(side: AnyArray, lengths: AnyArray, longest: int) -> AnyArray:
-        codes = rows.T[:longest].take(side, axis=1)
-        return np.where(np.arange(longest)[:, None] < lengths, codes, padding)
+        codes = rows.T[:longest].take(side, axis=1).astype(small)
+        return np.where(np.arange(longest)[:, None] < lengths, codes, small.type(padding))
 
-    x = letters(lanes.x, lanes.n, n) * (padding + 1)
+    x = letters(lanes.x, lanes.n, n) * small.type(padding + 1)
     y = letters(lanes.y, lanes.m, m)
 
     def looked_up(x: AnyArray, y: AnyArray, memory: Array) -> Array:
         cells = np.add(x[0], y[0], out=memory[0].view(np.intp))
-        return weights.take(cells, out=memory[1], mode="clip")
+        return weights.take(cells, out=memory[1], mode="wrap")  # the fastest; none is outside
 
     weight = in_strips(x[None], y[None], looked_up)
-    memory = np.empty((min(n, m), len(lanes.n)))
-    # By i: the last diagonal, where MX = M + X, and B on both of the last two.
-    M, X, new_X, Y, MX = np.zeros((5, n + 1, len(lanes.n)))
-    B, corner = np.ones((2, n + 1, len(lanes.n)))
-    one, total = np.ones(len(lanes.n)), np.zeros(len(lanes.n))
-    exponent = np.zeros(len(lanes.n), np.int64)
+    # By i: Y; B on the last two diagonals; the sum of M since the last look. X is kept by m - j,
+    # which a gap in y does not change. X and Y are divided by after_first.
+    Y, matches = np.zeros((2, n + 1, len(lanes.n)))
+    B, corner, one = np.ones((3, n + 1, len(lanes.n)))
+    X, memory = np.zeros((m, len(lanes.n))), np.empty((min(n, m), len(lanes.n)))
+    exponents = np.zeros(B.shape, np.int64)
+    step = np.full((n + 2, len(lanes.n)), extend)  # times the power of two from row i - 1 to row i
+    total, exponent = np.zeros(len(lanes.n)), np.zeros(len(lanes.n), np.int64)
     for s, low, high in diagonals(n, m):
-        above, here = slice(low - 1, high), slice(low, high + 1)
-        term = memory[: high + 1 - low]
-        # X = open M + extend X, from (i - 1, j)
-        np.multiply(X[above], extend, out=new_X[here])
-        np.add(new_X[here], np.multiply(M[above], open_, out=term), out=new_X[here])
-        # Y = open (M + X) + extend Y, from (i, j - 1)
-        np.multiply(Y[here], extend, out=Y[here])
-        np.add(Y[here], np.multiply(MX[here], open_, out=term), out=Y[here])
+        here = slice(low, high + 1)
         # M = weight B, from (i - 1, j - 1)
-        np.multiply(weight(s, low, high), corner[above], out=M[here])
-        total += M[here].sum(axis=0)
-        np.add(M[here], new_X[here], out=MX[here])
-        np.add(MX[here], Y[here], out=corner[here])  # read above, and now of this diagonal
-        np.add(corner[here], one, out=corner[here])
-        B, corner, X, new_X = corner, B, new_X, X
-        if s % every == 0:
-            bits = np.frexp(np.maximum(total, B[here].max(axis=0)))[1]
-            shift = np.where(bits > _LARGE, bits, 0)
-            exponent += shift
-            for table in (M, X, Y, MX, B, corner, one, total):
-                np.multiply(table, np.ldexp(1.0, -shift), out=table)
-    logs = np.where(exponent == 0, np.log1p(total), np.log(one + total))
-    return logs + exponent * math.log(2), one < _SMALLEST
+        M = weight(s, low, high)
+        M *= corner[low - 1 : high]
+        M *= step[here]
+        matches[here] += M
+        B, corner = corner, B
+        # Z = M + X, and B = 1 + M + X + Y
+        X_, Y_, B_ = X[m - s + low : m - s + high + 1], Y[here], B[here]
+        Z = np.multiply(X_, after_first, out=memory[: len(M)])
+        Z += M
+        np.multiply(Y_, after_first, out=B_)
+        B_ += Z
+        B_ += one[here]
+        if s % every == 0 or s == n + m:
+            before, exponent = exponent, np.maximum(exponent, exponents.max(axis=0) - _LARGE)
+            total *= _power_of_two(before - exponent)
+            total += np.einsum("il,il->l", matches, _power_of_two(exponents - exponent))
+            matches[:] = 0
+            shift = 1022 - (B_.view(np.int64) >> 52)
+            exponents[here] -= shift
+            power = _power_of_two(shift)
+            for table in (M, X_, Y_, Z, B_, corner[here], one[here]):
+                np.multiply(table, power, out=table)
+            np.multiply(_power_of_two(exponents[:-1] - exponents[1:]), extend, out=step[1:-1])
+        # X = open M + extend X of (i + 1, j)
+        X_ += M
+        X_ *= step[low + 1 : high + 2]
+        # Y = open (M + X) + extend Y of (i, j + 1)
+        Y_ += Z
+        Y_ *= extend
+    logs = np.where(exponent == 0, np.log1p(total), np.log(_power_of_two(-exponent) + total))
+    return logs + exponent * math.log(2), np.zeros(len(lanes.n), bool)
+
+
+def _power_of_two(exponents: NDArray[np.int64]) -> Array:
+    """2^exponents, of 1023 at most; 0 for those below -1022."""
+    return (np.maximum(exponents + 1023, 0) << 52).view(np.float64)

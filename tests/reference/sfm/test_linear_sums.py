@@ -25,8 +25,9 @@ def in_logarithms(kernel, *arguments, **options):
 
 def without_looking(kernel, *arguments, **options):
     """The fast form if it vouched for everything."""
-    with pytest.MonkeyPatch.context() as patch, np.errstate(divide="ignore"):
+    with pytest.MonkeyPatch.context() as patch, np.errstate(all="ignore"):
         patch.setattr(linear_sums, "_SMALLEST", -1.0)
+        patch.setattr(linear_sums, "_GAPS", np.inf)
         return kernel(*arguments, form="log", **options)
 
 
@@ -106,13 +107,40 @@ def test_a_global_sum_that_underflows_on_the_best_way_is_done_in_logarithms():
     assert abs(without_looking(global_alignment_kernel, *arguments) - plain) > 1
 
 
-def test_a_local_sum_whose_start_underflows_is_done_in_logarithms():
-    """The common a's are ahead by e^1500 when the better b's begin."""
-    scores = ("ab", [[15.0, -100.0], [-100.0, 50.0]])
-    arguments = (["a" * 300 + "b" * 100], ["b" * 100 + "a" * 300], 1.0, 100.0, 100.0, scores)
+def test_a_local_sum_whose_gaps_underflow_is_done_in_logarithms():
+    """Around the c leads only a gap, at e^-800; the a's or the b's alone have e^900."""
+    scores = ("abc", [[15.0, -2000, -2000], [-2000, 15.0, -2000], [-2000, -2000, 15.0]])
+    arguments = (["a" * 60 + "b" * 60], ["a" * 60 + "c" + "b" * 60], 1.0, 800.0, 1.0, scores)
     plain = in_logarithms(local_alignment_kernel, *arguments)
     np.testing.assert_allclose(local_alignment_kernel(*arguments, form="log"), plain, rtol=1e-12)
-    assert abs(without_looking(local_alignment_kernel, *arguments) - plain) > 100
+    assert not abs(without_looking(local_alignment_kernel, *arguments) - plain) < 90
+
+
+@pytest.mark.usefixtures("no_logarithms")
+@pytest.mark.parametrize("gaps", [(0, 0), (0, 60), (100, 60), (150, 120), (60, 0)])
+@pytest.mark.parametrize("beta", [1 / 64, 4])
+def test_local_sums_are_as_exact_at_the_costs_that_are_just_in_range(beta, gaps):
+    """Equal strings beside strangers, and a good end after a common beginning; costs in nats."""
+    opening, extension = gaps[0] / beta, gaps[1] / beta
+    words = ["A" * 40, "W" * 30 + "A" * 5, "A" * 25 + "W" * 20, "AW" * 20]
+    got = local_alignment_kernel(words, words, beta, opening, extension, form="log")
+    for x, row in zip(words, got, strict=True):
+        for y, value in zip(words, row, strict=True):
+            K = definitions.local_alignment_kernel_by_recursion(x, y, beta, opening, extension)
+            exact = float(K.ln())
+            assert abs(value - exact) <= (10 * (len(x) + len(y)) + 4 * abs(exact)) * EPS
+
+
+@pytest.mark.usefixtures("no_logarithms")
+def test_sums_of_one_diagonal_may_differ_by_more_than_float64_holds(monkeypatch):
+    """A string with itself: far from the middle there is little more than the empty alignment."""
+    x = proteins(np.random.default_rng(6), [900])
+    fast = local_alignment_kernel(x, x, form="log")
+    monkeypatch.undo()
+    np.testing.assert_allclose(fast, in_logarithms(local_alignment_kernel, x, x), rtol=1e-12)
+    with np.errstate(all="ignore"):
+        monkeypatch.setattr(linear_sums, "_BITS", 1e9)  # no look before the end
+        assert not np.isfinite(local_alignment_kernel(x, x, form="log"))
 
 
 def test_scores_beyond_the_range_are_done_in_logarithms():

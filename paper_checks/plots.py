@@ -117,7 +117,7 @@ def dots(
     error bars by series; ``limit`` is a line that values are compared with.
     """
     figure, axes = _axes(value, of, title)
-    figure.set_size_inches(6.4, 1.2 + (0.14 * len(values) + 0.16) * len(groups))
+    figure.set_size_inches(6.4, 1.2 + (0.12 * len(values) + 0.16) * len(groups))
     rows = np.arange(len(groups))
     for k, (name, places) in enumerate(values.items()):
         apart = 0.7 / len(values) * (k - (len(values) - 1) / 2)

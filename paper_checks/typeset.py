@@ -105,9 +105,9 @@ def _breakable(formula: str) -> Markup | None:
             pieces.append(formula[start:at])
             start = at + 1
     parts = [mathml(to_tex(piece)) for piece in [*pieces, formula[start:]]]
-    whole = Markup(" ").join(part for part in parts if part is not None)
+    line = " ".join(str(part) for part in parts)
     # a sign at the beginning of a piece is none, the blank before it is that of the text
-    joined = re.sub(r"(> <math[^>]*><mrow>)<mo>", r'\1<mo form="infix" lspace="0">', whole)
+    joined = re.sub(r"(> <math[^>]*><mrow>)<mo>", r'\1<mo form="infix" lspace="0">', line)
     return None if None in parts else Markup(joined)
 
 

@@ -97,7 +97,9 @@ def test_a_function_stands_apart_from_letters(tex, spaces):
     ],
 )
 def test_bars_operators_and_roots_have_their_room(text, part):
-    assert part in html.unescape(typeset.prose(text)).replace(' stretchy="false">(', ">(")
+    typeset_text = str(typeset.prose(text))
+    assert "&lt;" not in typeset_text
+    assert part in html.unescape(typeset_text).replace(' stretchy="false">(', ">(")
 
 
 def test_what_cannot_be_read_stays_as_it_was():

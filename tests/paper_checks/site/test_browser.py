@@ -119,6 +119,8 @@ def test_the_report_is_quiet_and_its_filters_work_together(browser, report):
         visit.page.fill("#search", "gaussian kernel")
         found = visit.page.locator(shown).count()
         assert 0 < found < everything
+        assert not visit.page.is_visible(".story")  # the hits are listed in its place
+        assert visit.page.locator(".contents li:visible").count() == found
         visit.page.click("[data-filter='holds']")
         assert 0 < visit.page.locator(shown).count() < found
         assert set(visit.page.locator(shown).evaluate_all("a => a.map(e => e.dataset.status)")) == {
@@ -127,6 +129,7 @@ def test_the_report_is_quiet_and_its_filters_work_together(browser, report):
         visit.page.fill("#search", "")
         visit.page.click("[data-filter='holds']")
         assert visit.page.locator(shown).count() == everything
+        assert visit.page.is_visible(".story")
         assert visit.errors == visit.outside == []
         assert visit.overflow() <= 0
         visit.context.close()

@@ -31,7 +31,7 @@ MEASURED = {
                     "check": "kcr/b is_3",
                     "message": "got=2, should be |3|\nreproduce: ...",
                     "confirmed": True,
-                    "example": "kcr.gaussian_kernel([[1]])",
+                    "example": "kcr.gaussian_kernel([[1]], 'e\u0301')",
                     "answers": {"gramcheck.verify.adapters.torch": "2"},
                 },
             ],
@@ -65,6 +65,6 @@ def test_what_was_measured_has_a_page(sources, tmp_path):
     assert 'href="#library-torch-kcr-gaussian-kernel"' in page
     assert "\n.. _library-torch-kcr-gaussian-kernel:\n" in page
     assert "\ngot=2, should be \\|3\\|\n" in page  # of the finding that is confirmed
-    assert "   kcr.gaussian_kernel([[1]])\n" in page
+    assert "   kcr.gaussian_kernel([[1]], 'e\\u0301')\n" in page  # told apart from the letter é
     assert "<td>torch</td><td><code>2</code></td>" in page
-    assert "It fails, too: is 1." in page
+    assert "It fails, too: kcr/a is 1." in page

@@ -28,6 +28,7 @@ SECTIONS = {
     "kcr": "Introduction|The learning problem|Embeddings|Convex relaxation and algorithm|"
     "Experiments|Related work",
 }
+SHORT = {"d2ke": "D2KE", "sfm": "SFM", "idealized": "Idealized kernels", "kcr": "KCR"}
 _NUMBERED = (
     r"\b{}\.? (?:\(\d+\)|(?:\d+|[IVX]+)\b(?: \([a-z]\))?)"  # Eq. (7), Table IV, Remark 2 (a)
 )
@@ -235,4 +236,4 @@ def _twins_first(definitions: Iterable[str], reference: list[str]) -> list[str]:
     return sorted(definitions, key=lambda name: places.get(name, len(places)))
 
 
-assert set(SECTIONS) == set(PAPERS)
+assert set(SECTIONS) == set(SHORT) == set(PAPERS)

@@ -22,7 +22,7 @@ from gramcheck.paper_checks.evidence import Verdict
 from gramcheck.paper_checks.registry import PAPERS, Registry
 from gramcheck.paper_checks.report import FONT, Entry, Evidences, show_evidence
 from gramcheck.paper_checks.site import code, zoo
-from gramcheck.paper_checks.site.book import Book, Chapter, anchor, heading
+from gramcheck.paper_checks.site.book import SHORT, Book, Chapter, anchor, heading
 from gramcheck.paper_checks.site.extension import plain_bars
 from gramcheck.paper_checks.site.stored import picture_file
 
@@ -105,6 +105,7 @@ class Sources:
         show_evidence(self.environment)
         self.environment.filters |= {"anchor": anchor, "rst": _plain}
         self.environment.globals |= {
+            "short": SHORT,
             "papers": {paper: PAPERS[paper] for paper in book.papers},
             "book": book,
             "heading": heading,
@@ -151,10 +152,12 @@ class Sources:
         self._page(f"checks/{paper}.rst", "checks.rst.j2", paper=paper, checks=checks,
                    faults=self.faults, code=code,
                    ids=lambda checks: {c.id for c in checks})  # fmt: skip
-        self._page(f"api/{paper}.rst", "functions.rst.j2", title="Code",
-                   parts=list(_by_module(f"{code.REFERENCE}.{paper}")))  # fmt: skip
-        self._page(f"definitions/{paper}.rst", "functions.rst.j2", title="Definitions",
-                   parts=list(_defined(f"{code.DEFINITIONS}.{paper}")))  # fmt: skip
+        for folder, what, parts in (
+            ("api", "code", _by_module(f"{code.REFERENCE}.{paper}")),
+            ("definitions", "definitions", _defined(f"{code.DEFINITIONS}.{paper}")),
+        ):
+            self._page(f"{folder}/{paper}.rst", "functions.rst.j2",
+                       title=f"{SHORT[paper]}: {what}", parts=list(parts))  # fmt: skip
 
     def _page(self, path: str, template: str, **values: Any) -> None:
         target = self.folder / path

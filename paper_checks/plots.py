@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import io
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,7 +18,7 @@ from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullFormatter
+from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from numpy.typing import ArrayLike
 
 # distinguishable in the common forms of color blindness, and in gray (Okabe and Ito)
@@ -41,7 +42,8 @@ STYLE: dict[Any, Any] = {  # the keys are a literal type of matplotlib's newest 
     "lines.linewidth": 1.6,
     "svg.hashsalt": "paper-checks",  # the same figure gives the same bytes
 }
-_DECADE_EPS = 1e-6  # a limit this close to a power of ten, in decades, is at it
+_DASHES = ("--", ":", "-.")  # of the lines that curves are compared with
+_LEGEND = 4  # names up to which a legend finds room between the curves
 _HEAVY = 400_000  # bytes of SVG above which PNG is kinder to the reader
 
 
@@ -85,13 +87,15 @@ def curves(
         (line,) = axes.plot(x, values, marker=marker, label=name or None)
         if bands and name in bands:
             axes.fill_between(x, *bands[name], color=line.get_color(), alpha=0.2, linewidth=0)
-    for name, value in (limit or {}).items():
-        axes.axhline(value, color="#333333", linestyle="--", linewidth=1, label=name)
+    for dashes, (name, value) in zip(itertools.cycle(_DASHES), (limit or {}).items()):
+        axes.axhline(value, color="#333333", linestyle=dashes, linewidth=1, label=name)
     if logx:
         axes.set_xscale("log")
     if logy:
         axes.set_yscale("log")
-    if any(named) or limit:
+    if len(named) + len(limit or {}) > _LEGEND:
+        axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    elif any(named) or limit:
         axes.legend()
     return figure
 
@@ -113,10 +117,10 @@ def dots(
     error bars by series; ``limit`` is a line that values are compared with.
     """
     figure, axes = _axes(value, of, title)
-    figure.set_size_inches(6.4, 1.2 + 0.36 * len(groups))
+    figure.set_size_inches(6.4, 1.2 + (0.12 * len(values) + 0.16) * len(groups))
     rows = np.arange(len(groups))
     for k, (name, places) in enumerate(values.items()):
-        apart = 0.28 * (k - (len(values) - 1) / 2)
+        apart = 0.7 / len(values) * (k - (len(values) - 1) / 2)
         error = (spread or {}).get(name)
         style: dict[str, Any] = {"fmt": "os^D"[k % 4], "markersize": 5, "capsize": 2}
         axes.errorbar(places, rows + apart, xerr=error, label=name, **style)
@@ -170,7 +174,7 @@ def eigenvalues(
     axes.axhline(0, color="#333333", linewidth=1)
     if tolerance:
         axes.axhspan(-tolerance, tolerance, color="#bbbbbb", alpha=0.5, linewidth=0)
-    axes.set_yscale("symlog", linthresh=tolerance or 1e-3)
+    axes.set_yscale("symlog", linthresh=tolerance or 1e-3, linscale=2)
     if any(named):
         axes.legend()
     return figure
@@ -208,24 +212,23 @@ def classes(
     return figure
 
 
-def _label_decades_only(axis: Axis) -> None:
-    """Labels at powers of ten alone; a log axis that shows fewer than two of them is widened."""
+def _label_few(axis: Axis) -> None:
+    """A log axis: labels at powers of ten; where fewer than two are in sight, at 1, 2, 5, too."""
     if axis.get_scale() != "log":
         return
-    low, high = np.log10(np.sort(axis.get_view_interval()))
-    first, last = np.floor(low + _DECADE_EPS), np.ceil(high - _DECADE_EPS)
-    if np.floor(high + _DECADE_EPS) - np.ceil(low - _DECADE_EPS) < 1:
-        ends = (10.0**last, 10.0**first) if axis.get_inverted() else (10.0**first, 10.0**last)
-        axis.set_view_interval(*ends, ignore=True)
     axis.set_minor_formatter(NullFormatter())
+    low, high = np.log10(np.sort(axis.get_view_interval()))
+    if np.floor(high) - np.ceil(low) < 1:
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter(StrMethodFormatter("{x:g}"))
 
 
 def render(figure: Figure) -> dict[str, str]:
     """``{"format", "alt", "data"}``: SVG text, or base64 of a PNG where the SVG would be heavy."""
     figure.patch.set_facecolor("white")
     for axes in figure.axes:
-        _label_decades_only(axes.xaxis)
-        _label_decades_only(axes.yaxis)
+        _label_few(axes.xaxis)
+        _label_few(axes.yaxis)
     with mpl.rc_context(STYLE):
         svg = io.BytesIO()
         figure.savefig(svg, format="svg", metadata={"Date": None})

@@ -28,6 +28,10 @@ _ATOM = r"(?:\d*\.?\d*[a-zA-Z]?\d*'*|AA'|Lz)"
 _WEAK = re.compile(rf"[(\[{{]*(?:{_ATOM}(?:[-+−/]{_ATOM})*|[-+−/*]|\.\.\.|…)[)\]}}]*[,;.:]?")
 _RELATION = re.compile("[=≤≥<>≈∈+-]")
 _ALONE = re.compile(r"[b-zB-HJ-Z]'?|[a-z]\d(?:, [a-z]\d)*")  # a letter that is no word; x1, x2
+# letters with numbers or other letters: n - 1, R/m, (D/2) k; not 3e-8, not 8 x 8
+_COMPOSED = re.compile(
+    r"(?!.* x |\d+e-)(?=.*[A-Za-z])(?=.*[ /])(?:[()\d/ ]|(?<=\s)[-+−](?=\s)|\b[A-Za-z]\b)+"
+)
 _TAIL = re.compile(r"[.,;:?]+$")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _ABSORBED = 40  # words and blanks that an open bracket may take in until it closes
@@ -42,6 +46,13 @@ _FUNCTION = re.compile(
 )
 # a minus after an opening bracket, a comma or a relation is a sign, which stands close
 _SIGN = re.compile(r"(<mo[^>]*>(?:&#x000(?:28|2C|3C|3D|3E);|\[)</mo>)<mo>&#x02212;</mo>")
+# the name of an operator, and whether a factor stands before it
+_OPERATOR_NAME = re.compile(
+    r"((?:(?<!&#x0007B;)</mi>|</mn>|</msu[bp]>|&#x00029;</mo>)?)((?:<m(?:under|sub)>)?)"
+    r"<mo>([A-Za-z]{2,})</mo>"
+)
+_BAR = '<mo stretchy="false">&#x0007C;</mo>'  # which has room on both sides, as in P(A | B)
+_STRUT = '<msqrt><mspace height=".75em" depth=".3em"/>'  # as deep as the sign is
 _MARKS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar"}
 
 
@@ -94,7 +105,10 @@ def _breakable(formula: str) -> Markup | None:
             pieces.append(formula[start:at])
             start = at + 1
     parts = [mathml(to_tex(piece)) for piece in [*pieces, formula[start:]]]
-    return None if None in parts else Markup(" ").join(part for part in parts if part is not None)
+    line = " ".join(str(part) for part in parts)
+    # a sign at the beginning of a piece is none, the blank before it is that of the text
+    joined = re.sub(r"(> <math[^>]*><mrow>)<mo>", r'\1<mo form="infix" lspace="0">', line)
+    return None if None in parts else Markup(joined)
 
 
 @functools.cache
@@ -109,6 +123,9 @@ def mathml(tex: str, display: bool = False) -> Markup | None:
     html = html.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")  # HTML knows its MathML
     html = html.replace("<mo>&#x0002F;</mo>", '<mo lspace="0" rspace="0">&#x0002F;</mo>')
     html = _OPERATOR.sub(r"<mo>\1</mo>", html)
+    html = _OPERATOR_NAME.sub(_apart, html).replace("<msqrt>", _STRUT)
+    if html.count(_BAR) % 2 == 0:  # of absolute values
+        html = html.replace(_BAR, "<mi>&#x0007C;</mi>")
     return Markup(_SIGN.sub(r'\1<mo form="prefix">&#x02212;</mo>', html))
 
 
@@ -116,6 +133,13 @@ def _spaced(function: re.Match[str]) -> str:
     """A function with the thin spaces that TeX puts beside it, and latex2mathml does not."""
     before, name, after = function.groups()
     return ("" if before is None else r"\,") + name + (r"\, " if after else "")
+
+
+def _apart(operator: re.Match[str]) -> str:
+    """The name of an operator with TeX's thin spaces."""
+    factor, opening, name = operator.groups()
+    before = ".17em" if factor else "0"
+    return f'{factor}{opening}<mo lspace="{before}" rspace=".17em">{name}</mo>'
 
 
 def _run(words: list[str], start: int) -> int:
@@ -156,7 +180,8 @@ def _meant(run: str) -> bool:
             opened.append(_PAIRS[letter])
         elif letter in ")]}" and (not opened or opened.pop() not in (letter, ")", "]")):
             return False
-    return not opened and bool(_STRONG.search(run) or _ALONE.fullmatch(run))
+    forms = _ALONE.fullmatch, _COMPOSED.fullmatch, _STRONG.search
+    return not opened and any(form(run) for form in forms)
 
 
 def to_tex(text: str) -> str:
@@ -178,7 +203,8 @@ def to_tex(text: str) -> str:
     tex = re.sub(r"\^([-+]?(?:\d+|\w))", r"^{\1}", tex)
     tex = re.sub(r"([A-Za-z}])\*", r"\1^{*}", tex)
     tex = re.sub(r"(\s?)(?<![\\A-Za-z{])([A-Za-z]{2,})(\d*)(\s?)", _named, tex)
-    tex = tex.replace("‖", r"\Vert ").replace("⟨", r"\langle ").replace("⟩", r"\rangle ")
+    tex = re.sub(r"‖|\|\|", r"\\Vert ", tex)
+    tex = tex.replace("⟨", r"\langle ").replace("⟩", r"\rangle ")
     tex = re.sub(r"\.\.\.?|…", r"\\ldots ", tex)
     return tex.replace("−", "-").replace(" · ", r" \cdot ")
 

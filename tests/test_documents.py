@@ -4,13 +4,17 @@ import contextlib
 import io
 import re
 import shlex
+import sys
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from gramcheck.paper_checks.cli import _parser, main
+from gramcheck.verify.__main__ import main as verify_main
+from gramcheck.verify.plugin import _OPTIONS
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -50,11 +54,97 @@ def test_the_python_of_a_document_runs_and_prints_what_is_shown(document, tmp_pa
         assert shown in printed
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: d.stem)
+def commands(document):
+    """What a document's blocks of shell run, one after the other."""
+    for block in [*blocks(document, "bash"), *blocks(document, "sh")]:
+        for line in block.replace("\\\n", " ").splitlines():
+            yield from shlex.join(shlex.split(line, comments=True)).split(" '&&' ")
+
+
+def is_of_paper_checks(rest):
+    _parser().parse_args(shlex.split(rest))  # exits where it is none
+
+
+def is_of_verify(rest):
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert verify_main(shlex.split(rest)) == 0
+
+
+def has_its_extras(rest):
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf8"))["project"][
+        "optional-dependencies"
+    ]
+    for named in re.findall(r"\[([\w,]+)\]", rest):
+        assert set(named.split(",")) <= extras.keys()
+
+
+def is_of_publish(rest):
+    script = (ROOT / "asv_bench" / "publish.py").read_text("utf8")
+    assert all(f'"{option}"' in script for option in re.findall(r"--[\w-]+", rest))
+
+
+def is_run_by_ci(rest):
+    assert rest.split("'")[0].split()[0] in (ROOT / ".ci" / "run").read_text("utf8")
+
+
+def is_of_the_suite(rest):
+    own = set(re.findall(r"--([\w-]+)", rest)) - {"pyargs", "junitxml"}  # which are pytest's
+    assert own <= _OPTIONS.keys()
+
+
+ELSEWHERE = (  # run by tests/verify/test_how_to.py or by .ci/run
+    r"node reader\.js .*|python -m gramcheck\.verify vectors check answers\.jsonl|"
+    r"python3 -m venv \.venv|"
+    r"\.venv/bin/python -m pytest( [\w/.]+)?|cd asv_bench"
+)
+KINDS = {
+    r"(?:\.venv/bin/)?paper-checks (.*)": is_of_paper_checks,
+    r"python -m gramcheck\.verify ((?:contract|vectors folder).*)": is_of_verify,
+    r"python -m pytest --pyargs gramcheck\.verify (.*)": is_of_the_suite,
+    r"(?:\.venv/bin/|python -m )?pip install (.*)": has_its_extras,
+    r"\.venv/bin/python asv_bench/publish\.py (.*)": is_of_publish,
+    r"\.\./\.venv/bin/asv (.*)|\.venv/bin/((?:ruff|mypy).*)": is_run_by_ci,
+    ELSEWHERE: None,
+}
+
+
+@pytest.mark.parametrize(
+    "document", [*DOCUMENTS, ROOT / ".github" / "CONTRIBUTING.md"], ids=lambda d: d.stem
+)
 def test_every_command_of_a_document_is_one(document):
-    for block in blocks(document, "bash"):
-        for line in re.findall(r"(?:^|&& )\.venv/bin/paper-checks (.*?)(?:#|&&|$)", block, re.M):
-            _parser().parse_args(shlex.split(line))  # exits where it is none
+    for command in commands(document):
+        kinds = [(kind, found) for kind in KINDS if (found := re.fullmatch(kind, command))]
+        assert kinds, f"no test knows how to try {command!r}"
+        for kind, found in kinds:
+            if KINDS[kind]:
+                KINDS[kind](next(group for group in found.groups() if group))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "paper-checks fly",
+        "pip install 'gramcheck[wings]'",
+        "rm -r x",
+        "../.venv/bin/asv soar",
+        "python -m pytest --pyargs gramcheck.verify --wings",
+    ],
+)
+def test_a_command_that_is_none_is_seen(tmp_path, line):
+    lie = tmp_path / "lie.md"
+    lie.write_text(f"```sh\n{line}\n```\n")
+    with pytest.raises((AssertionError, SystemExit)):
+        test_every_command_of_a_document_is_one(lie)
+
+
+def test_a_cluster_of_the_page_is_started_and_told(monkeypatch, capsys):
+    (code,) = blocks(ROOT / "paper_checks/site/how-to/cluster.md", "py")
+    scaled = []
+    cluster = SimpleNamespace(scale=lambda **how: scaled.append(how), scheduler_address="tcp://x")
+    package = SimpleNamespace(SLURMCluster=lambda **options: cluster)
+    monkeypatch.setitem(sys.modules, "dask_jobqueue", package)
+    exec(code, {"input": lambda prompt: ""})
+    assert (scaled, capsys.readouterr().out) == ([{"jobs": 4}], "tcp://x\n")
 
 
 def test_the_quick_commands_run(tmp_path, monkeypatch, capsys):

@@ -28,6 +28,7 @@ SECTIONS = {
     "kcr": "Introduction|The learning problem|Embeddings|Convex relaxation and algorithm|"
     "Experiments|Related work",
 }
+SHORT = {"d2ke": "D2KE", "sfm": "SFM", "idealized": "Idealized kernels", "kcr": "KCR"}
 _NUMBERED = (
     r"\b{}\.? (?:\(\d+\)|(?:\d+|[IVX]+)\b(?: \([a-z]\))?)"  # Eq. (7), Table IV, Remark 2 (a)
 )
@@ -196,8 +197,11 @@ def _mentions(claim: Claim, erratum: str) -> bool:
 
 
 def _sorted(claim: Claim, crossed: Crossings) -> Crossings:
-    """With the functions first that the paper's table gives the statement's number."""
-    item = _item(claim.place)
+    """With the functions first that the paper's table gives the statement's number.
+
+    An erratum is about less than the whole item: what it calls itself comes first there.
+    """
+    item = None if claim.id.startswith("errata/") else _item(claim.place)
     own = {
         f"{claim.paper}.{function}"
         for _, statement, _, functions in code.table(claim.paper)
@@ -206,6 +210,7 @@ def _sorted(claim: Claim, crossed: Crossings) -> Crossings:
     }
     listed = [name for name in crossed.reference if _shown(code.REFERENCE, name)]
     first = [name for name in dict.fromkeys([*listed, *sorted(own)]) if name in own]
+    first.sort(key=lambda name: inspect.isclass(code.resolve(f"{code.REFERENCE}.{name}")))
     rest = [name for name in listed if name not in own]
     defined = [name for name in crossed.definitions if _shown(code.DEFINITIONS, name)]
     definitions = _twins_first(defined, [*first, *rest])
@@ -231,4 +236,4 @@ def _twins_first(definitions: Iterable[str], reference: list[str]) -> list[str]:
     return sorted(definitions, key=lambda name: places.get(name, len(places)))
 
 
-assert set(SECTIONS) == set(PAPERS)
+assert set(SECTIONS) == set(SHORT) == set(PAPERS)

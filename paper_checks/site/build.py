@@ -22,7 +22,7 @@ from gramcheck.paper_checks.evidence import Verdict
 from gramcheck.paper_checks.registry import PAPERS, Registry
 from gramcheck.paper_checks.report import FONT, Entry, Evidences, show_evidence
 from gramcheck.paper_checks.site import code, zoo
-from gramcheck.paper_checks.site.book import Book, Chapter, anchor, heading
+from gramcheck.paper_checks.site.book import SHORT, Book, Chapter, anchor, heading
 from gramcheck.paper_checks.site.extension import plain_bars
 from gramcheck.paper_checks.site.stored import picture_file
 
@@ -105,6 +105,7 @@ class Sources:
         show_evidence(self.environment)
         self.environment.filters |= {"anchor": anchor, "rst": _plain}
         self.environment.globals |= {
+            "short": SHORT,
             "papers": {paper: PAPERS[paper] for paper in book.papers},
             "book": book,
             "heading": heading,
@@ -113,6 +114,7 @@ class Sources:
             ),
             "hold": lambda verdict: verdict.replace("-", " ").replace("holds", "hold"),
             "verdicts": [verdict.value for verdict in Verdict],
+            "first_picture": self._first_picture,
             "underlined": lambda text, line: f"{_plain(text)}\n{line * 2 * len(text)}",
         }
 
@@ -150,10 +152,12 @@ class Sources:
         self._page(f"checks/{paper}.rst", "checks.rst.j2", paper=paper, checks=checks,
                    faults=self.faults, code=code,
                    ids=lambda checks: {c.id for c in checks})  # fmt: skip
-        self._page(f"api/{paper}.rst", "functions.rst.j2", title="Code",
-                   parts=list(_by_module(f"{code.REFERENCE}.{paper}")))  # fmt: skip
-        self._page(f"definitions/{paper}.rst", "functions.rst.j2", title="Definitions",
-                   parts=list(_defined(f"{code.DEFINITIONS}.{paper}")))  # fmt: skip
+        for folder, what, parts in (
+            ("api", "code", _by_module(f"{code.REFERENCE}.{paper}")),
+            ("definitions", "definitions", _defined(f"{code.DEFINITIONS}.{paper}")),
+        ):
+            self._page(f"{folder}/{paper}.rst", "functions.rst.j2",
+                       title=f"{SHORT[paper]}: {what}", parts=list(parts))  # fmt: skip
 
     def _page(self, path: str, template: str, **values: Any) -> None:
         target = self.folder / path
@@ -188,16 +192,23 @@ class Sources:
             vectors=[c for c in checks if "/vectors/" in c.claim],
             related=self.book.related(claim),
             up="../",
-            address=self._picture,
+            address=lambda picture: f"../{self._picture(picture)}",
         )  # fmt: skip
 
     def _picture(self, picture: Mapping[str, str]) -> str:
-        """A picture as a file of the book; its address from a chapter."""
+        """A picture as a file of the book; its address from the start page."""
         name, data = picture_file(picture)
         target = self.folder / PICTURES / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
-        return f"../{PICTURES}/{name}"
+        return f"{PICTURES}/{name}"
+
+    def _first_picture(self, id: str) -> tuple[str, str] | None:
+        """Address from the start page and description of a claim's picture, if a run drew one."""
+        entry = self.entries.get(id)
+        for picture in (entry.evidence or {}).get("pictures", ()) if entry else ():
+            return self._picture(picture), picture["alt"]
+        return None
 
     def _extras(self) -> list[str]:
         """Pages that are there when others have measured: libraries, and speed beside peers."""
@@ -205,7 +216,9 @@ class Sources:
         found = sorted((kept.RESULTS / "libraries").glob("*.json"))
         if found:
             libraries = [json.loads(path.read_text(encoding="utf8")) for path in found]
-            self._page("libraries.rst", "libraries.rst.j2", libraries=libraries, **looked_up())
+            judged = [(each, *item) for each in libraries for item in each["functions"].items()]
+            self._page("libraries.rst", "libraries.rst.j2", libraries=libraries, judged=judged,
+                       **looked_up())  # fmt: skip
             pages.append("libraries")
         speed = code.ROOT / "asv_bench" / "RESULTS.md"
         if speed.exists():
@@ -221,10 +234,12 @@ def _excerpts(home: str, names: list[str]) -> list[dict[str, Any]]:
         function = code.resolve(f"{home}.{name}")
         paper = name.partition(".")[0]
         folder = "api" if home == code.REFERENCE else "definitions"
-        lines = code.highlighted(code.source(function)) if i < _SHOWN else None
-        place = code.place(function) if lines else ""
+        text = code.source(function) if i < _SHOWN else ""
+        lines = code.highlighted(text) if text else None
+        place = code.place(function) if text else ""
         address = f"{folder}/{paper}.html#{home}.{name}"
-        excerpts.append({"name": name, "lines": lines, "place": place, "address": address})
+        excerpts.append({"name": name, "lines": lines, "length": text.count("\n"),
+                         "place": place, "address": address})  # fmt: skip
     return excerpts
 
 

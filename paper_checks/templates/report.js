@@ -13,6 +13,10 @@ function filter() {
       (pressed !== null && entry.dataset.status !== pressed.dataset.filter) ||
       (paper.value !== "" && entry.dataset.paper !== paper.value) ||
       (words.length > 0 && !words.every((word) => said(entry).includes(word)));
+  // what was asked for is listed, in place of the story
+  const asked = pressed !== null || paper.value !== "" || words.length > 0;
+  for (const list of document.querySelectorAll("nav details")) list.open = asked;
+  for (const story of document.querySelectorAll(".story")) story.hidden = asked;
   // a heading over nothing says nothing
   for (const group of document.querySelectorAll("[data-group]"))
     group.hidden = !group.querySelector("[data-status]:not([hidden])");

@@ -102,13 +102,39 @@ def labels(axis):
 
 
 @pytest.mark.parametrize("end", [1.5, 3.0, 9.0, 10.0, 30.0, 1e4])
-def test_a_log_axis_has_labels_at_powers_of_ten_only(end):
+def test_a_log_axis_has_labels_and_ends_where_its_data_end(end):
     x = np.linspace(1.2, end, 5)
     figure = plots.curves(x, x, xlabel="x", ylabel="y", logx=True)
+    before = figure.axes[0].get_xlim()
     plots.render(figure)
     found = labels(figure.axes[0].xaxis)
-    assert len(found) >= 2
-    assert all(re.fullmatch(r"\$\\mathdefault\{10\^\{-?\d+\}\}\$", label) for label in found)
-    low, high = figure.axes[0].get_xlim()
-    assert low <= 1.2
-    assert high >= end
+    assert 2 <= len(found) <= 9
+    power = r"\$\\mathdefault\{10\^\{-?\d+\}\}\$"
+    assert all(re.fullmatch(power if end > 1e3 else r"\d+(\.\d+)?", label) for label in found)
+    assert figure.axes[0].get_xlim() == before
+
+
+def test_lines_to_compare_with_differ():
+    limit = {"minimum": 1.0, "mean": 2.0}
+    lines = plots.curves(X, X, xlabel="x", ylabel="y", limit=limit).axes[0].lines[1:]
+    assert len({line.get_linestyle() for line in lines}) == 2
+
+
+@pytest.mark.parametrize("n", [2, 4])
+def test_rows_of_dots_stand_apart(n):
+    values = {str(k): [0.0, 0.0] for k in range(n)}
+    axes = plots.dots(["u", "v"], values, value="x", of="y").axes[0]
+    first, second = (
+        sorted(bar.lines[0].get_ydata()[row] for bar in axes.containers) for row in (0, 1)
+    )
+    assert second[0] - first[-1] > 1.2 * (first[1] - first[0])
+
+
+def test_many_names_stand_beside_the_curves():
+    few, many = (
+        plots.curves(X, {str(k): X + k for k in range(n)}, xlabel="x", ylabel="y") for n in (3, 6)
+    )
+    for figure, beside in ((few, False), (many, True)):
+        plots.render(figure)
+        axes = figure.axes[0]
+        assert (axes.get_legend().get_window_extent().x0 >= axes.bbox.x1) == beside

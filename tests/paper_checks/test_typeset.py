@@ -1,5 +1,6 @@
 """Mathematics in plain text is found, and becomes MathML; prose stays prose."""
 
+import html
 import re
 
 import pytest
@@ -41,6 +42,8 @@ def test_plain_formulas_become_tex(plain, tex):
         ("`a_b <= 1` is code, a ≤ 1 is not.", "<code>a_b &lt;= 1</code> is code, _ is not."),
         ("ESP and CGK take seconds.", "ESP and CGK take seconds."),
         ("with every x within δ of some", "with every _ within _ of some"),
+        ("no error below 1 - R/m, for n - 1 of them", "no error below _, for _ of them"),
+        ("3e-8 of an 8 x 8 matrix, (i) and A", "3e-8 of an 8 x 8 matrix, (i) and A"),
         ("appendix C, at most (unclosed", "appendix C, at most (unclosed"),
         ("<script>", "&lt;script&gt;"),
     ],
@@ -76,6 +79,27 @@ def test_every_formula_of_the_ledger_can_be_read(monkeypatch):
 )
 def test_a_function_stands_apart_from_letters(tex, spaces):
     assert typeset.mathml(tex).count("<mspace") == spaces
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("P(max |Δ| > t)", '(</mo><mo lspace="0" rspace=".17em">max</mo>'),
+        ("2 max{a, b} = b", '<mn>2</mn><mo lspace=".17em" rspace=".17em">max</mo>'),
+        ("|a| = 1", "<mi>|</mi><mi>a</mi><mi>|</mi>"),
+        ("P(a | b) = 1", '<mo stretchy="false">|</mo>'),  # a condition stands apart
+        ("||a|| = 1", "<mi>‖</mi><mi>a</mi><mi>‖</mi>"),
+        (
+            "R = Ω((p/ε²) log(γ/ε) + (1/ε²) log(1/δ))",
+            '> <math display="inline"><mrow><mo form="infix"',
+        ),
+        ("√n = 2", '<msqrt><mspace height=".75em" depth=".3em"/>'),
+    ],
+)
+def test_bars_operators_and_roots_have_their_room(text, part):
+    typeset_text = str(typeset.prose(text))
+    assert "&lt;" not in typeset_text
+    assert part in html.unescape(typeset_text).replace(' stretchy="false">(', ">(")
 
 
 def test_what_cannot_be_read_stays_as_it_was():

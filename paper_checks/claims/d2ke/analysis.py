@@ -172,7 +172,7 @@ def estimation_error(run: Run) -> Evidence:
             sizes,
             {
                 "mean error of the minimizer": errors.mean(axis=1),
-                "n^-1/2": errors[0].mean() * np.sqrt(sizes[0] / sizes),
+                "1/√n": errors[0].mean() * np.sqrt(sizes[0] / sizes),
             },
             logx=True,
             logy=True,

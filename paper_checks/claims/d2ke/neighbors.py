@@ -159,8 +159,8 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
             sizes,
             {
                 "exact risk on the atoms": risks,
-                "rate of Theorem 1 at p = 1: n^-2": risks[0] * (sizes / sizes[0]) ** -2,
-                "n^-1": risks[0] * sizes[0] / sizes,
+                "rate of Theorem 1 at p = 1: n⁻²": risks[0] * (sizes / sizes[0]) ** -2,
+                "n⁻¹": risks[0] * sizes[0] / sizes,
             },
             xlabel="training objects n",
             ylabel="mean squared error of 1-NN",

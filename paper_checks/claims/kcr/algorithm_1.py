@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.kcr.samples import program
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most
@@ -156,6 +157,20 @@ def _table(results: Mapping[str, Any]) -> Table:
     )  # fmt: skip
 
 
+def _picture(results: Results) -> plots.Figure:
+    """The gaps of the table; the line is what was to be reached."""
+    named = zip(_each(results, "kernel"), _each(results, "n"), strict=True)
+    figure = plots.dots(
+        [f"{kernel}, n = {n}" for kernel, n in named],
+        {label: _gaps(results, form) for form, label in _LABEL.items()},
+        value="(objective - lower bound) / lower bound",
+        of="kernel",
+        limit=REACHED,
+    )
+    figure.axes[0].set_xscale("log")
+    return figure
+
+
 @claim(
     "kcr/algorithm-1",
     place="Section 4.1, Algorithm 1",
@@ -213,6 +228,7 @@ def gradient_projection(run: Run, results: Results) -> Evidence:
             "most CPU seconds of the splitting method": max(_each(results, "seconds")),
         },
         table=_table(results),
+        picture=_picture(results),
     )
 
 
@@ -241,4 +257,5 @@ def slow_and_ill_conditioned(run: Run, results: Results) -> Evidence:
             for name, label in _LABEL.items()
         },
         table=_table(results),
+        picture=_picture(results),
     )  # fmt: skip

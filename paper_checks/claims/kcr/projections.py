@@ -120,11 +120,11 @@ def slow_approach(run: Run) -> Evidence:
         table=Table(["m", "1'A_m 1", "m 1'A_m 1"], list(zip(sweeps, sums, products, strict=True))),
         picture=plots.curves(
             sweeps,
-            {"1'A_m 1": sums, "0.681/m": 0.681 / sweeps},
+            products,
+            limit={"0.681": 0.681},
             logx=True,
-            logy=True,
             xlabel="sweeps m",
-            ylabel="distance from the hyperplane",
+            ylabel="m 1'A_m 1 after m sweeps",
         ),
     )
 

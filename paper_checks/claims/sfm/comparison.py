@@ -170,5 +170,4 @@ def pictures_of(c: Compared) -> list[Figure]:
         logx=True,
         title=f"{c.task.name}; bands of one deviation of a split",
     )
-    over_D.axes[0].legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return [over_D, all_systems]

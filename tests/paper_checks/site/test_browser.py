@@ -97,10 +97,11 @@ def test_nothing_serious_stands_in_anybodys_way(browser, book, report, scheme):
 
 def test_search_finds_a_statement(browser, book):
     visit = Visit(browser, (book.folder / "search.html").resolve(), query="?q=projection")
-    visit.page.wait_for_selector("#search-results li", timeout=20_000)
-    assert "Section 4" in visit.page.inner_text("#search-results") or visit.page.query_selector(
-        "#search-results a[href*='section-4']"
-    )
+    visit.page.wait_for_selector("#search-results li a", timeout=20_000)
+    found = visit.page.locator("#search-results li a").all_inner_texts()
+    assert any(title.startswith("KCR: 4 ") for title in found)  # which says the paper, too
+    visit.page.click("#search-results a[href*='kcr/section-4']")
+    visit.page.wait_for_url("**/kcr/section-4.html*")
     assert visit.errors == visit.outside == []
 
 
@@ -119,6 +120,8 @@ def test_the_report_is_quiet_and_its_filters_work_together(browser, report):
         visit.page.fill("#search", "gaussian kernel")
         found = visit.page.locator(shown).count()
         assert 0 < found < everything
+        assert not visit.page.is_visible(".story")  # the hits are listed in its place
+        assert visit.page.locator(".contents li:visible").count() == found
         visit.page.click("[data-filter='holds']")
         assert 0 < visit.page.locator(shown).count() < found
         assert set(visit.page.locator(shown).evaluate_all("a => a.map(e => e.dataset.status)")) == {
@@ -127,6 +130,7 @@ def test_the_report_is_quiet_and_its_filters_work_together(browser, report):
         visit.page.fill("#search", "")
         visit.page.click("[data-filter='holds']")
         assert visit.page.locator(shown).count() == everything
+        assert visit.page.is_visible(".story")
         assert visit.errors == visit.outside == []
         assert visit.overflow() <= 0
         visit.context.close()

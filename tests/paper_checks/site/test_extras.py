@@ -19,7 +19,22 @@ MEASURED = {
             "checks": 8,
             "passed": 7,
             "convention": "",
-            "findings": [{"message": "got=2, should be |3|\nreproduce: ..."}],
+            "findings": [
+                {
+                    "check": "kcr/a is_1",
+                    "message": "1",
+                    "confirmed": False,
+                    "example": "",
+                    "answers": {},
+                },
+                {
+                    "check": "kcr/b is_3",
+                    "message": "got=2, should be |3|\nreproduce: ...",
+                    "confirmed": True,
+                    "example": "kcr.gaussian_kernel([[1]], 'e\u0301')",
+                    "answers": {"gramcheck.verify.adapters.torch": "2"},
+                },
+            ],
         }
     },
 }
@@ -47,4 +62,9 @@ def test_what_was_measured_has_a_page(sources, tmp_path):
     assert "42479>`__: Closed." in page  # what is known upstream
     assert "1&lt;2" in page
     assert "7 of 8" in page
-    assert r"* got=2, should be \|3\|" in page
+    assert 'href="#library-torch-kcr-gaussian-kernel"' in page
+    assert "\n.. _library-torch-kcr-gaussian-kernel:\n" in page
+    assert "\ngot=2, should be \\|3\\|\n" in page  # of the finding that is confirmed
+    assert "   kcr.gaussian_kernel([[1]], 'e\\u0301')\n" in page  # told apart from the letter é
+    assert "<td>torch</td><td><code>2</code></td>" in page
+    assert "It fails, too: kcr/a is 1." in page

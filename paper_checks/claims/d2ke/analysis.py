@@ -1,4 +1,4 @@
-"""Section 4: smoothness (Proposition 1), estimation error (11), random features (12)."""
+"""Section 4: smoothness (Proposition 1), random features (12), and what is right of Section 4."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.claims.d2ke import risks, spaces
+from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.estimation_error import degrees_of_freedom
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
-from gramcheck.paper_checks.comparisons import Comparison, Difference, Sentence, judge
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
-from gramcheck.paper_checks.wording import Spread
+from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, erratum
 from gramcheck.reference import d2ke
 from gramcheck.verify.lipschitz import lipschitz_constant
 
@@ -105,98 +104,6 @@ def lipschitz_functions(run: Run) -> Evidence:
         ),
         note="Levenshtein distance, 31 strings, exact kernel. In the proposition C is the norm of "
         "f, not the radius of a fixed ball: f is any function of the RKHS there.",
-    )
-
-
-def degrees_of_freedom() -> tuple[Array, Array, Array]:
-    """Values of λ; D_λ and its bound 1/λ for kernels of four widths, (4, 25) each."""
-    objects, lams = spaces.strings("ab", 4), np.geomspace(1e-8, 10, 25)
-    degrees = []
-    for gamma in (0.01, 0.1, 1.0, 10.0):
-        K, _ = spaces.levenshtein_kernel(objects, gamma)
-        mu = d2ke.kernel_eigenvalues(K)
-        degrees.append([d2ke.effective_degrees(mu, lam) for lam in lams])
-    bound = [d2ke.effective_degrees_bound(lam) for lam in lams]
-    return lams, np.array(degrees), np.broadcast_to(bound, (4, 25))
-
-
-@claim(
-    "d2ke/eq-11",
-    place="Section 4, Eq. (11)",
-    checks=["vectors/effective_degrees", "vectors/estimation_error_bound"],
-)
-def estimation_error(run: Run) -> Evidence:
-    """L(f̂_n) - L(f_C) ≤ c (log 1/δ)² C² √(1/n) with probability 1 - δ, as D_λ ≤ 1/λ.
-
-    Tested: D_λ ≤ 1/λ; that λ = 1/√n satisfies λ ≥ D_λ/n, the condition before Eq. (11); and that
-    the error of f̂_n, known exactly on a finite distribution, falls at least as n^(-1/2). Not
-    tested: that the constant c is universal, which no finite number of cases shows.
-    """
-    lams, degrees, bound = degrees_of_freedom()
-    mu = d2ke.kernel_eigenvalues(spaces.levenshtein_kernel(spaces.strings("ab", 4), 0.01)[0])
-    counts = np.array([10, 100, 1000, 10000])
-    least = np.array([d2ke.smallest_lambda(mu, int(n)) for n in counts])
-    sizes, errors = np.array([10, 100, 1000]), _estimation_errors(run)
-    # ten parts of the training sets, each with a slope of its own
-    parts = errors.reshape(len(sizes), 10, -1).mean(axis=2)
-    slopes = np.log(parts[-1] / parts[0]) / math.log(sizes[-1] / sizes[0])
-    delta = 0.1
-    quantile = np.quantile(errors, 1 - delta, axis=1)
-    constants = quantile / [d2ke.estimation_error_bound(int(n), delta, 1.0, 1.0) for n in sizes]
-    return Evidence(
-        printed=[
-            spaces.as_defined("estimation_error_bound", (100, 0.1, 2.0, 3.0), (7, 0.5, 0.3, 1.0)),
-            spaces.as_defined("effective_degrees", (mu, 0.5), (mu, 1e-3)),
-            holds(bound * lams, 1.0, name="the bound on D_λ: 1/λ"),
-            at_most(degrees * lams, 1.0, name="λ D_λ ≤ 1, four kernels, 25 values of λ"),
-            at_most(least * np.sqrt(counts), 1.0, name="smallest λ with λ ≥ D_λ/n, times √n"),
-            *judge(
-                [
-                    Comparison(
-                        "-1/2 minus the slope of log mean error over log n, from n = 10 to 1000",
-                        Difference(-0.5 - slopes),
-                        Sentence("the error falls faster than n^-1/2", 0.0, math.inf),
-                    )
-                ]
-            ),
-        ],
-        table=Table(
-            ["n", "mean error", "√n times it", "c needed at δ = 0.1"],
-            [
-                [int(n), Spread.of(e), Spread.of(e * math.sqrt(n)), c]
-                for n, e, c in zip(sizes, errors, constants, strict=True)
-            ],
-        ),
-        measured={"largest λ D_λ": (degrees * lams).max()},
-        picture=plots.curves(
-            sizes,
-            {
-                "mean error of the minimizer": errors.mean(axis=1),
-                "1/√n": errors[0].mean() * np.sqrt(sizes[0] / sizes),
-            },
-            logx=True,
-            logy=True,
-            xlabel="training objects n",
-            ylabel="estimation error",
-        ),
-        note="Squared loss, C = 1. As δ → 1 the right side tends to 0 and the left side does not: "
-        "the bound is meant for δ well below 1.",
-    )
-
-
-def _estimation_errors(run: Run) -> Array:
-    """Exact errors L(f̂_n) - L(f_C) of repeated training sets, one row for each n."""
-    rng, people = run.rng(), risks.population()
-    best = people.risk(risks.smallest_in_ball(*people.rows, 1.0)[0])
-    repeats = 400 if run.scale == "full" else 60
-    return np.array(
-        [
-            [
-                people.risk(risks.smallest_in_ball(*people.sample(n, rng), 1.0)[0]) - best
-                for _ in range(repeats)
-            ]
-            for n in (10, 100, 1000)
-        ]
     )
 
 

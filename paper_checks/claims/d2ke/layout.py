@@ -10,21 +10,22 @@ import numpy as np
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.comparisons import Comparison, Difference, Sentence, judge, undecided
+from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
-from gramcheck.paper_checks.experiments.d2ke.systems import LARGEST, SIZES
+from gramcheck.paper_checks.experiments.d2ke.systems import LARGEST, SIZES, systems
 from gramcheck.paper_checks.experiments.d2ke.tasks import Task
 from gramcheck.paper_checks.ledger import Finding, Results, Spread, Table
 
 Records = list[Mapping[str, Any]]  # of one system, split by split
-AT_MOST = SIZES[-1]  # R of D2KE in the paper
 
 
 def with_features(R: int) -> str:
     """The row of D2KE with so many features."""
-    return "D2KE" if R == LARGEST else f"D2KE, R = {R}"
+    return f"D2KE, R = {R}"
 
 
-PAPERS_ROW = with_features(AT_MOST)
+PAPERS_ROW = with_features(SIZES[-1])  # the paper's largest R
+EQUAL_R = with_features(LARGEST)  # what GDK_LED and RSM have at most
 
 
 def records(results: Results, task: str) -> dict[str, Records]:
@@ -34,9 +35,12 @@ def records(results: Results, task: str) -> dict[str, Records]:
         name, system, _ = key.split("/")
         if name == task:
             found.setdefault(system, []).append(results[key])
-    for place, R in enumerate(SIZES):
-        found[with_features(R)] = [{**r, **r["further"][place]} for r in found["D2KE"]]
-    return found
+    ours = found.pop("D2KE")
+    by_R = {EQUAL_R: ours} | {
+        with_features(R): [{**r, **r["further"][place]} for r in ours]
+        for place, R in enumerate(SIZES)
+    }
+    return by_R | found
 
 
 class Said(NamedTuple):
@@ -66,17 +70,22 @@ def judged(results: Results, said: Iterable[Said]) -> list[Finding]:
     return [*(judge(comparisons) if comparisons else []), *unfinished]
 
 
-def tables_of(results: Results, task: Task) -> list[Table]:
+def tables_of(run: Run, results: Results, task: Task) -> list[Table]:
     """What came out, beside the paper's row where it has one; and how it was found."""
     found = records(results, task.name)
     first = found["KNN"][0]
+    grids = task.full if run.scale == "full" or task.quick is None else task.quick
+    settings = {
+        name: len(system.search) * len(system.costs)
+        for name, system in systems(grids, first["n_train"]).items()
+    }
     printed = dict(zip(SYSTEMS, PRINTED[task.printed], strict=True)) if task.printed else {}
     printed |= {PAPERS_ROW: printed.pop("D2KE")} if printed else {}
     outcome = [
         [
             row,
             Spread.of([r["accuracy"] for r in runs]),
-            None if row == "D2KE" else Spread.of(_gaps(runs, found["D2KE"])),
+            None if row == PAPERS_ROW else Spread.of(_gaps(runs, found[PAPERS_ROW])),
             Spread.of([r["seconds"] for r in runs]),
             *(printed.get(row, (None, None)) if printed else ()),
         ]
@@ -85,6 +94,7 @@ def tables_of(results: Results, task: Task) -> list[Table]:
     search = [
         [
             row,
+            settings.get(row, settings["D2KE"]),
             _most_frequent(r["parameters"] for r in runs),
             _edges(runs),
             f"{sum(r['fits_unfinished'] + (not r['converged']) for r in runs)} of "
@@ -96,12 +106,19 @@ def tables_of(results: Results, task: Task) -> list[Table]:
     paper = ["paper, %", "paper, s (12 threads)"] if printed else []
     return [
         Table(
-            ["system", "measured, %", "minus D2KE, points", "one pass, s", *paper],
+            ["system", "measured, %", f"minus {PAPERS_ROW}, points", "one pass, s", *paper],
             outcome,
             f"{task.name}: {first['n_train']} training and {first['n_test']} test objects",
         ),
         Table(
-            ["system", "chosen most often", "ends of grids chosen", "unfinished fits", "search, s"],
+            [
+                "system",
+                "settings",
+                "chosen most often",
+                "ends chosen",
+                "unfinished fits",
+                "search, s",
+            ],
             search,
             f"{task.name}: the search, on {first['n_search']} training objects",
         ),

@@ -20,7 +20,7 @@ from gramcheck.paper_checks.experiments.protocol import System
 from gramcheck.reference.d2ke.baselines import dsk_nd, dsk_rbf
 from gramcheck.reference.d2ke.pseudo_euclidean import pseudo_euclidean_embedding
 
-LARGEST = 512  # R of GDK_LED and RSM, appendix B; and of D2KE, so that all have the same
+LARGEST = 512  # R of GDK_LED and RSM, appendix B; with as many D2KE is searched
 SIZES = (4, 64, 4096)  # further R of D2KE, from one end of the paper's range to the other
 WIDER = "D2KE, wider ranges"
 MEASURED = (*SYSTEMS, "GDK_LED (train only)")
@@ -30,8 +30,8 @@ MEASURED = (*SYSTEMS, "GDK_LED (train only)")
 class Grids:
     """What is searched: the same for all data of one domain and one scale.
 
-    The budget is the same for every system: one grid of C for all machines, R up to 512 for all
-    embeddings, the same folds of the same objects.
+    For every system: one grid of C for all machines, R up to 512 in the search of all embeddings,
+    the same folds of the same objects. How many settings follow for each, the tables say.
     """
 
     gammas: tuple[float, ...]  # of D2KE

@@ -79,31 +79,44 @@ def results_with(task="splice", **accuracy):
 def test_rows_and_cells_are_compared_split_by_split():
     results = results_with(D2KE=90.0, RSM=79.0, **{"D2KE, R = 4096": 92.0})
     said = [
-        Said("splice", "D2KE", "KNN", OUTPERFORMS),
+        Said("splice", layout.EQUAL_R, "KNN", OUTPERFORMS),
         Said("splice", "RSM", "KNN", AS_GOOD),
         Said("splice", layout.PAPERS_ROW, 91.0, within(4.0)),
-        Said("splice", "D2KE", 99.0, within(4.0)),
+        Said("splice", layout.EQUAL_R, 99.0, within(4.0)),
     ]
     findings = layout.judged(results, said)
     assert [finding.measured for finding in findings] == pytest.approx([10, -1, 1, -9])
     assert [finding.holds for finding in findings] == [True, None, True, False]
 
 
+QUICK = Run("quick", 0, DataDirectory(None), "d2ke/table-2")
+
+
 @pytest.mark.parametrize("row", ["D2KE", "KNN"])
 def test_a_last_fit_without_certificate_leaves_its_sentences_open(row):
     results = results_with(D2KE=70.0)
     results[f"splice/{row}/split-1"]["converged"] = False
-    findings = layout.judged(results, [Said("splice", "D2KE", o, AS_GOOD) for o in ("KNN", "RSM")])
+    said = [Said("splice", layout.EQUAL_R, other, AS_GOOD) for other in ("KNN", "RSM")]
+    findings = layout.judged(results, said)
     assert [f.holds for f in findings if "did not converge" in str(f.measured)]
     assert {f.holds for f in findings} == ({None} if row == "D2KE" else {False, None})
-    search = layout.tables_of(results, TASKS["splice"])[1]
-    (found,) = [found for found in search.rows if found[0] == row]
-    assert found[2:4] == ["C: 2 of 3", "1 of 12"]  # three searches of three fits, and the last fits
+    search = layout.tables_of(QUICK, results, TASKS["splice"])[1]
+    shown = layout.EQUAL_R if row == "D2KE" else row
+    (found,) = [found for found in search.rows if found[0] == shown]
+    assert found[3:5] == ["C: 2 of 3", "1 of 12"]  # three searches of three fits, and the last fits
 
 
 def test_all_rows_of_d2ke_stand_in_the_table():
-    rows = [row[0] for row in layout.tables_of(results_with(), TASKS["splice"])[0].rows]
-    assert {"D2KE", WIDER, *map(layout.with_features, SIZES)} < set(rows)
+    rows = [row[0] for row in layout.tables_of(QUICK, results_with(), TASKS["splice"])[0].rows]
+    assert {layout.EQUAL_R, WIDER, *map(layout.with_features, SIZES)} < set(rows)
+
+
+def test_the_tables_say_how_many_settings_a_system_chose_from():
+    search = layout.tables_of(QUICK, results_with(), TASKS["splice"])[1]
+    settings = {row[0]: row[1] for row in search.rows}
+    # ranges of lengths and gammas times C; k; widths times C
+    assert settings[layout.PAPERS_ROW] == 2 * 3 * 5
+    assert (settings["KNN"], settings["DSK_RBF"]) == (5, 3 * 5)
 
 
 def test_long_tables_ask_for_the_full_scale():

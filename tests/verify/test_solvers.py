@@ -23,6 +23,7 @@ QUADRATIC = {
 }
 SEMIDEFINITE = {"CLARABEL": {}, "CVXOPT": {}, "SCS": TIGHT | {"max_iters": 10**6}}
 SEEDS = range(10)
+pytestmark = pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")  # osqp's, of itself
 
 
 def needs(interface, solver):

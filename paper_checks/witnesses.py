@@ -178,9 +178,9 @@ def _answers(module: str, calls: Iterable[tuple[str, str]]) -> list[dict[str, An
 def _answer(target: Any, function: str, arguments: str) -> dict[str, Any]:
     from gramcheck.verify.record import LackingError
 
-    if not target.has(function):
+    asked = target.get(function) if target.has(function) else None
+    if not callable(asked):  # as a module of definitions that has the function's name
         return {"lacks": function}
-    asked = target.get(function)
     if target.expression == OURS["definition"]:
         asked = _of_collections(function, target)
     names = {"np": np, "nan": np.nan, "inf": np.inf, "target": asked}
@@ -214,7 +214,8 @@ def _plain(result: Any) -> tuple[Any, bool]:
         result = result.toarray()
     if isinstance(result, tuple):
         return [np.asarray(part).tolist() for part in result], False
-    return np.asarray(result).tolist(), False
+    values = np.asarray(result)
+    return (values.astype(float) if values.dtype == object else values).tolist(), False
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Libraries held against the papers: outcomes, resuming, what changed, the page."""
 
+import importlib.util
 import json
 import re
 import textwrap
@@ -14,6 +15,7 @@ import pytest
 from gramcheck.paper_checks import cli, libraries, scoreboard
 from gramcheck.paper_checks.catalogue import Library, catalogue, looked_up
 from gramcheck.verify.contract import contracts
+from gramcheck.verify.conventions import tables
 from gramcheck.verify.isolation import Limits
 from gramcheck.verify.record import Record, Status
 from gramcheck.verify.runner import Settings
@@ -129,6 +131,9 @@ def test_one_of_each_is_run_resumed_and_run_again_at_a_new_version(call, tmp_pat
     with monkeypatch.context() as patch:
         patch.setattr(scoreboard, "judge", None)  # nothing is judged again
         assert call("1.0")[0] == 0
+        patch.setattr(libraries, "digest_with_imports", lambda modules: "other checks")
+        with pytest.raises(TypeError, match="'NoneType' object is not callable"):
+            call("1.0")
 
     code, out, _ = call("2.0", wrong=0, leaves=True)
     assert code == 1
@@ -156,7 +161,8 @@ def test_a_rerun_that_was_killed_goes_on(tmp_path, monkeypatch):
 
     def judge(library, settings, limits, others, commit):
         judged.append(commit)
-        own = library.versions(), library.digest, asdict(settings)
+        judges = libraries._judges(libraries._checks(library))
+        own = library.versions(), library.digest, judges, asdict(settings)
         return libraries.Result(library.name, "", *own, "", 0.0, commit, "", {})
 
     monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
@@ -188,6 +194,13 @@ def test_adapters_say_what_they_are(library):
     assert library.functions, "the functions that it has"
     assert set(library.functions) <= set(contracts())
     assert set(library.conventions) <= set(library.functions)
+    for function, convention in library.conventions.items():
+        assert any(convention in table.conventions for table in tables(function))
+    assert 3 <= sum(map(bool, source(library.module).splitlines())) <= 35
+
+
+def source(module):
+    return Path(importlib.util.find_spec(module).origin).read_text(encoding="utf8")
 
 
 def not_looked_up(entries):
@@ -219,45 +232,44 @@ def test_the_extra_installs_what_has_an_adapter():
     assert libraries.OUTCOMES[-1] == "fault"
 
 
-def test_a_slow_library_lacks_time_and_is_not_wrong():
-    def record(check, status, message=""):
-        return Record("d2ke/dtw", check, "", "0.1", status, measured=0.0, message=message)
+def record(check, status, message=""):
+    return Record("d2ke/dtw", check, "", "0.1", status, measured=0.0, message=message)
 
+
+def test_a_slow_library_lacks_time_and_is_not_wrong():
     right = record("right", Status.PASSED)
     late = record("late", Status.FAILED, "got=no answer within 5 s, should be a result")
     wrong = record("wrong", Status.FAILED, "got=1, should be 2\nreproduce: x.d2ke.dtw(3, 4)")
-    slow = libraries._judged([right, late], "")
+    slow = libraries._judged([right, late], [], {})
     assert (slow.outcome, slow.passed, slow.checks) == ("lacks", 1, 1)
     assert slow.lacking == ["time for late"]
-    judged = libraries._judged([right, wrong], "")
+    judged = libraries._judged([right, wrong], [], {})
     assert (judged.outcome, judged.findings[0].example) == ("differs", "x.d2ke.dtw(3, 4)")
-    assert libraries._judged([wrong], "another cost").outcome == "convention"
 
 
-def test_a_convention_of_an_option_explains_no_call_without_it():
-    def record(message):
-        return Record("d2ke/dtw", message, "", "0.1", Status.FAILED, measured=0.0, message=message)
+def test_a_convention_explains_what_passes_when_it_is_forgiven_and_nothing_else():
+    wrong = record("band", Status.FAILED, "got=1, should be 2\nreproduce: x.d2ke.dtw(3, 4)")
+    fine = {wrong.id: record("band", Status.PASSED)}
+    judged = libraries._judged([wrong], ["another band"], fine)
+    assert (judged.outcome, judged.convention) == ("convention", "another band")
+    assert judged.findings[0].example == "x.d2ke.dtw(3, 4)"
+    still = {wrong.id: record("band", Status.FAILED, "got=3\nreproduce: x.d2ke.dtw(5, 6)")}
+    judged = libraries._judged([wrong], ["another band"], still)
+    assert (judged.outcome, judged.findings[0].example) == ("differs", "x.d2ke.dtw(5, 6)")
 
-    band = record(
-        "got=1; matches the window as another band [D2KE]\nreproduce: x.d2ke.dtw(3, window=1)"
-    )
-    other = record("got=2\nreproduce: x.d2ke.dtw(4, window=0)")
-    plain = record("got=3\nreproduce: x.d2ke.dtw(np.array([5], dtype=np.uint8))")
-    root = record("got=4; matches a square root [D2KE]\nreproduce: x.d2ke.dtw(6, 7)")
-    judged = libraries._judged([band, other], "")
-    assert (judged.outcome, judged.convention) == ("convention", "the window as another band")
-    judged = libraries._judged([band, other, plain], "")
-    assert judged.outcome == "differs"
-    assert [each.explained for each in judged.findings] == [True, True, False]
-    assert libraries._judged([root, other, plain], "").outcome == "convention"
-    assert libraries._judged([band, root], "").outcome == "differs"  # not one convention
-    run = record(
-        "got=6\nreproduce: gramcheck.verify.run('x', seed=0)  # x.d2ke.cdist(..., window=2)"
-    )
-    both = {"d2ke.dtw": libraries._judged([band], ""), "d2ke.cdist": libraries._judged([run], "")}
-    assert libraries._shared(both)["d2ke.cdist"].convention == "the window as another band"
-    both["d2ke.cdist"] = libraries._judged([run, plain], "")
-    assert libraries._shared(both)["d2ke.cdist"].outcome == "differs"
+
+def test_the_convention_is_what_the_adapter_declares_or_all_diagnoses_name():
+    root, city = "the square root of the sum", "the sum of city block local costs"
+    one = record("one", Status.FAILED, f"got=1; matches {root}; matches {city} [D2KE]")
+    two = record("two", Status.FAILED, f"got=2; matches {root}\nreproduce: x.d2ke.dtw(1, 2)")
+    silent = record("three", Status.FAILED, "got=3")
+    longer = record("four", Status.FAILED, f"got=4; matches {root} and more [D2KE]")
+    library = catalogue()["pyts"]
+    assert libraries._named(library, "d2ke.dtw", [one, two, silent]) == [root]
+    assert libraries._named(library, "d2ke.dtw", [two, longer]) == [root]
+    assert libraries._named(library, "d2ke.dtw", [longer, silent]) == []
+    declared = catalogue()["dtwalign"]
+    assert libraries._named(declared, "d2ke.dtw", [two]) == [declared.conventions["d2ke.dtw"]]
 
 
 def test_an_attribute_that_an_adapters_result_lacks_is_lacking(monkeypatch):

@@ -1,5 +1,7 @@
 """Who is right about a fault: when witnesses confirm it, and what one that dies says."""
 
+from fractions import Fraction
+
 import pytest
 
 from gramcheck.paper_checks import witnesses
@@ -43,3 +45,19 @@ def test_a_witness_that_dies_says_so(tmp_path, monkeypatch):
     testimony = heard["d2ke.levenshtein"][0]
     assert not testimony.confirmed  # where two others do, it gives none
     assert testimony.answers["dying"] == "its process ended with 5"
+
+
+def test_a_witness_has_no_function_that_is_a_module_of_its_name_and_gives_no_answer_but_numbers():
+    calls = [
+        ("kcr.lmnn", "[[0.0], [1.0]], ['a', 'b'], k=1"),
+        ("d2ke.softmin", "object(), [1.0], 1.0"),
+    ]
+    missing, odd = witnesses._answers("gramcheck.verify.definitions", calls)
+    assert missing == {"lacks": "kcr.lmnn"}
+    assert odd["error"].startswith("TypeError")
+
+
+def test_answers_are_numbers_that_can_be_sent():
+    assert witnesses._plain([[Fraction(1, 4)]]) == ([[0.25]], False)
+    with pytest.raises(TypeError):
+        witnesses._plain(object())

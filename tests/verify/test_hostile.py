@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gramcheck import verify
+from gramcheck.verify.contract import contracts
 from gramcheck.verify.isolation import Isolated, Limits
 from gramcheck.verify.record import Status
 from gramcheck.verify.runner import Settings, suite_registry
@@ -30,6 +31,15 @@ def test_what_is_no_answer_is_a_failure_of_the_target(name):
         assert record.status == Status.FAILED, record.message
         assert "the check itself fails" not in record.message
         assert len(record.message) < 2000
+
+
+def test_of_a_target_whose_functions_return_nothing_no_check_passes():
+    papers = {name.partition(".")[0]: types.SimpleNamespace() for name in contracts()}
+    for paper, _, function in (name.partition(".") for name in contracts()):
+        setattr(papers[paper], function, lambda *given, **options: None)
+    found = verify.run(types.SimpleNamespace(**papers), examples=1, seed=0)
+    assert len(found) == len(suite_registry())
+    assert {record.status for record in found} == {Status.FAILED}
 
 
 @pytest.mark.parametrize("name", CARELESS)

@@ -18,9 +18,11 @@ class d2ke:
         x, y = one_channel(x), one_channel(y)
         band = {}
         if window is not None:  # below the longer length
-            if min(len(x), len(y)) < 2:
+            shorter, longer = sorted((len(x), len(y)))
+            if shorter < 2:
                 raise NotImplementedError("windows on series of one point")
-            largest = max(len(x), len(y)) - 1
-            band = {"method": "sakoechiba", "options": {"window_size": min(window, largest)}}
+            if shorter < longer and 2 * window < (longer - 1) / (shorter - 1):
+                raise NotImplementedError("windows of less than half a step, which are widened")
+            band = {"method": "sakoechiba", "options": {"window_size": min(window, longer - 1)}}
         found = _dtw(x, y, dist=COSTS[local_cost], **band)
         return np.square(found) if local_cost == "sqeuclidean" else found

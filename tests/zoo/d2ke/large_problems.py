@@ -13,6 +13,14 @@ def dtw_doubled_for_many_channels(right, x, y, local_cost="euclidean", window=No
     return right.d2ke.dtw(x, y, local_cost, window) * (2 if rows(x).shape[1] > 3 else 1)
 
 
+@wrong("d2ke.dtw", killed_by="d2ke/dtw values_are_numbers_however_they_are_stored")
+def dtw_of_differences_that_wrap_around(right, x, y, local_cost="euclidean", window=None):
+    """Integers as unsigned bytes."""
+    if np.asarray(x).dtype.kind == "u":
+        x, y = (np.asarray(z, dtype=np.uint8) + np.uint8(9) for z in (x, y))
+    return right.d2ke.dtw(x, y, local_cost, window)
+
+
 @wrong("d2ke.dtw", killed_by="d2ke/dtw")
 def dtw_with_a_window_for_long_series(right, x, y, local_cost="euclidean", window=None):
     """A tenth of the length, beyond twelve points, when none is asked for."""

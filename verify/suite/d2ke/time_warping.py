@@ -141,6 +141,17 @@ def a_common_shift_changes_nothing(target: Any, run: Any) -> Iterator[Outcome]:
             yield close_to(expected, got, ulps=ROUNDINGS, scale=expected)
 
 
+@check("d2ke/dtw", place=PLACE, needs="d2ke.dtw", since="0.2")
+def values_are_numbers_however_they_are_stored(target: Any, run: Any) -> Iterator[Outcome]:
+    """Small integers, bytes that would wrap around, float32: the same distance."""
+    x, y = np.array([[0, 250], [200, 3]]), np.array([[255, 1], [7, 90], [8, 8]])
+    for local_cost in ("euclidean", "sqeuclidean"):
+        expected = definitions.dtw(x, y, local_cost)
+        for kind in (np.uint8, np.int16, np.uint64, np.float32):
+            got = target.d2ke.dtw(x.astype(kind), y.astype(kind), local_cost)
+            yield close_to(expected, got, ulps=ROUNDINGS)
+
+
 @check(
     "d2ke/assumption-1",
     place="Section 2.1, Assumption 1; erratum D3",

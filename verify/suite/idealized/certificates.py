@@ -205,7 +205,12 @@ def gains(
     after = pairs.products @ (onto_cone(sigma) if cone else sigma).ravel()
     slope = sign * (after - pairs.before)
     total = problem.C_D * problem.nu
-    feasible = {"lower": 0.0, "upper": upper, "counted": pairs.dissimilar, "total": total}
+    feasible: dict[str, Any] = {
+        "lower": 0.0,
+        "upper": upper,
+        "counted": pairs.dissimilar,
+        "total": total,
+    }
     gap = linear_gap(alpha, slope, cheapest_in_box(slope, **feasible))
     terms = float(np.hypot(np.linalg.norm(after), np.linalg.norm(pairs.before)))
     length = float(np.linalg.norm(alpha)) or 1.0

@@ -36,6 +36,13 @@ def test_levenshtein_by_hand(x, y, edits):
     assert d2ke.levenshtein(x, y) == edits
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "edits"), [("", "ab", 2), ("abc", "ab", 1), ("ab", "ba", 2), ("abc", "axcb", 2)]
+)
+def test_the_shortest_path_of_edits_by_hand(x, y, edits):
+    assert d2ke.levenshtein_by_edits(x, y) == edits
+
+
 def test_levenshtein_goes_past_the_depth_of_recursion():
     assert d2ke.levenshtein("a" * 1200, "b") == 1200
 

@@ -211,3 +211,6 @@ def test_dual_values_need_feasible_multipliers():
     within = np.array([[float(a == b) for b in y] for a in y])
     assert kcr.dual_value(within, K, y, 1.0) == -math.inf  # h2 could grow for ever
     assert kcr.dual_value(1 - within, K, y, 0.1) == -math.inf  # and so could W
+    one = np.zeros((4, 4))
+    one[0, int(np.flatnonzero(np.array(y) != y[0])[0])] = 1.0
+    assert kcr.dual_value(one, K, y, 1e-3) == -math.inf  # in one direction

@@ -228,3 +228,19 @@ def mean_over_n_for_n_squared(S, max_iterations=1000):
 def projections_that_never_end_early(right, S, max_iterations=1000, tol=1e-12):
     """However near the hyperplane they are."""
     return right.kcr.project_alternating(S, max_iterations, 0.0)
+
+
+@wrong(killed_by="kcr/invariance kernels_have_no_units")
+def small_eigenvalues_are_cut_off(right):
+    """Whatever its unit, a kernel has nothing below 1e-6."""
+
+    def of_what_is_left(name):
+        def solve(K, y, lam, **how):
+            values, vectors = np.linalg.eigh(K)
+            kept = np.where(values > 1e-6, values, 0.0)
+            return right.get(f"kcr.{name}")((vectors * kept) @ vectors.T, y, lam, **how)
+
+        return solve
+
+    names = ("solve_by_splitting", "solve_exactly")
+    return changed(right, paper="kcr", **{name: of_what_is_left(name) for name in names})

@@ -35,6 +35,12 @@ def side_information(draw: Any) -> tuple[Array, Pairs, Pairs]:
 
 LINE = (np.array([[0.0], [1.0], [3.0]]), [(0, 1), (1, 2)], [(0, 2)])
 ONE_PAIR = (np.array([[0.0, 0], [1, 0], [0, 2], [3, 1]]), [(0, 1), (0, 2)], [(0, 3)])
+# similar differences that are nearly parallel
+NARROW = (
+    np.array([[0.0, 0.0], [1.0, 1.0], [5.0, 0.0], [6.0, 1.001], [2.0, 3.0]]),
+    [(0, 1), (2, 3)],
+    [(0, 2), (1, 4), (3, 4)],
+)
 
 
 def learn_xing(target: Any, data: Any, **options: Any) -> Any:
@@ -47,7 +53,11 @@ def learn_xing(target: Any, data: Any, **options: Any) -> Any:
 @for_all(
     data=side_information(),
     t=st.sampled_from([0.5, 1.0, 100.0]),
-    examples=[{"data": LINE, "t": 1.0}, {"data": ONE_PAIR, "t": 2.0}],
+    examples=[
+        {"data": LINE, "t": 1.0},
+        {"data": ONE_PAIR, "t": 2.0},
+        {"data": NARROW, "t": 1.0},
+    ],
 )
 def solution_is_certified(target: Any, data: Any, t: float) -> Iterator[Outcome]:
     """Feasible, and within 1e-4 of a bound that its own gradient proves; so of the best there is.

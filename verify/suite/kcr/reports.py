@@ -17,6 +17,7 @@ from gramcheck.verify.suite.kcr.splitting import feasible, solution
 
 SECTION = "Section 5"
 EQ_9 = "Section 4.1, Eq. (9)"
+NEAR = 1e-3  # relative gap to which solvers go by default
 FEW = 3  # iterations, after which none of these problems is solved to 1e-12
 
 
@@ -137,6 +138,22 @@ def separable_planes_are_no_harder(target: Any, run: Any) -> Iterator[Outcome]:
     found = solution(result, each)
     yield from feasible(found)
     yield close_to(found.objective, result.objective, atol=found.allowed)
+
+
+@check(
+    "kcr/invariance",
+    place=EQ_9,
+    needs=("kcr.solve_by_splitting", "kcr.solve_exactly"),
+    since="0.2",
+)
+def kernels_have_no_units(target: Any, run: Any) -> Iterator[Outcome]:
+    """K and lambda times c: Sigma over c^2, so that all distances and the optimum are the same."""
+    each = problem(run.seed, 1)
+    for solve in (target.kcr.solve_by_splitting, target.kcr.solve_exactly):
+        for c in (1e-8, 1e8):
+            result = solve(c * each.K, each.y, c * each.lam)
+            yield at_most((1 + NEAR) * each.best.upper, float(result.objective))
+            yield at_least(each.best.lower * (1 - 1e-6), float(result.objective))
 
 
 # sizes of data ----------------------------------------------------------------------------------

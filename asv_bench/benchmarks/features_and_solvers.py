@@ -85,22 +85,29 @@ class Kernels(Beside):
 
 
 class Parsing(Beside):
-    """No library parses so; the definition takes a part of the strings."""
+    """No library parses so; the peer is a program in C++, and what is compared are sums."""
 
-    peer_name = "none"
-    params = (["4500 proteins of 444", "20000 DNA strings of 100"],)
+    peer_name = "C++ -O3"
+    corpora = ("4500 proteins of 444", "20000 DNA strings of 100")
+    params = ([f"{c}, {table}" for c in corpora for table in ("standard map", "open addressing")],)
 
     def setup_cache(self):
         return self.figures()
 
     def case(self, name):
-        n, length = (int(word) for word in name.split() if word.isdigit())
-        letters = data.DNA if "DNA" in name else data.AMINO_ACIDS
+        corpus, table = name.split(", ")
+        n, length = (int(word) for word in corpus.split() if word.isdigit())
+        letters = data.DNA if "DNA" in corpus else data.AMINO_ACIDS
         strings = data.uniform(n, letters, length, 1)
         few = strings[:2]
+
+        def sums():
+            V, _ = characteristic_vectors(strings)
+            return [V.shape[1], V.nnz, V.data.sum(), V.data @ V.indices.astype(np.int64)]
+
         return Case(
-            ours=lambda: characteristic_vectors(strings)[0],
-            peer=None,
+            ours=sums,
+            peer=peers.esp_in_cpp(strings, letters, table),
             plain=lambda: sfm_by_definition.characteristic_vectors(few),
             share=len(few) / n,
         )

@@ -1,5 +1,11 @@
 """Other people's programs, each in its strongest form for a whole matrix; one thread."""
 
+import ctypes
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
 import numpy as np
 from dtaidistance import dtw, dtw_ndim
 from rapidfuzz.distance import Levenshtein
@@ -68,3 +74,27 @@ def stored_features(V, W):
     out[:, ::2], out[:, 1::2] = np.sin(s), np.cos(s)
     out *= np.sqrt(2 / out.shape[1])
     return out
+
+
+def esp_in_cpp(strings, letters, table):
+    """``esp.cpp`` on these strings, None without a compiler: columns, nonzeros and two sums."""
+    if not (compiler := shutil.which("g++") or shutil.which("clang++")):
+        return None
+    with tempfile.TemporaryDirectory() as directory:
+        library = Path(directory) / "esp.so"
+        options = ("-O3", "-std=c++17", "-shared", "-fPIC", "-o", library)
+        subprocess.run([compiler, *options, Path(__file__).with_name("esp.cpp")], check=True)
+        esp = getattr(ctypes.CDLL(str(library)), table.replace(" ", "_"))
+    place = np.zeros(128, np.uint32)
+    place[[ord(c) for c in sorted(letters)]] = np.arange(len(letters))
+
+    def summary():
+        text = place[np.frombuffer("".join(strings).encode(), np.uint8)]
+        lengths = np.array([len(s) for s in strings], np.uint64)
+        sums = np.zeros(4, np.uint64)
+        at = [ctypes.c_void_p(array.ctypes.data) for array in (text, lengths, sums)]
+        sizes = [ctypes.c_uint64(len(values)) for values in (strings, letters)]
+        esp(*at[:2], *sizes, at[2])
+        return sums
+
+    return summary

@@ -19,7 +19,7 @@ KEYS_AT_ONCE = 64
 _ROWS = 2**16  # vectors at a time
 _ENTRIES = 2**20  # of theirs that are not zero, but for a vector that has more
 _COLUMNS = 2**13  # coordinates of random numbers held at a time
-_PIECE = 2**9  # of these in the cache
+_PIECE = 2**10  # of these in the cache
 
 _UMAX32 = 2**32 - 1
 _EXPONENT = np.float64(2.0**52).view(np.uint64)

@@ -5,7 +5,8 @@ is -1. Names are 0, 1, 2, ... in the order in which the rows first appear, so th
 same names in one go and chunk by chunk.
 
 A row is read from left to right. Its first two entries are packed into one key of 64 bits, and the
-number of that key is packed with the third entry; so keys say all about a row, and are sorted.
+number of that key is packed with the third entry; so keys say all about a row. They are sorted, or
+ticked off in a table where it has room for all pairs there could be.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from numpy.typing import NDArray
 from gramcheck.reference.types import AnyArray, Integers
 
 Rows = NDArray[np.int32]
+
+_ROOM = 2  # entries that a table of all pairs may have for each row
 
 
 class NodeNames:
@@ -45,7 +48,7 @@ class NodeNames:
         """Names of the rows, of which new ones get the next, and the places of the new ones."""
         names: AnyArray = rows[:, 0]
         for keys, column in zip(self._keys, rows.T[1:], strict=True):
-            names, firsts = keys.add(_pack(names, column))
+            names, firsts = keys.add(names, column)
         self._chunks.append(rows[firsts])
         return names, firsts
 
@@ -80,11 +83,9 @@ class _Numbers:
         places[places == len(self)] = 0
         return np.where(self._sorted[places] == keys, self._numbers[places], -1)
 
-    def add(self, keys: Integers) -> tuple[Integers, Integers]:
-        """Numbers of the keys, of which new ones get the next, and the places of the new ones."""
-        distinct, which = np.unique(keys, return_inverse=True)
-        firsts = np.empty(len(distinct), dtype=np.int64)
-        firsts[which[::-1]] = np.arange(len(keys))[::-1]  # that of the first appearance stays
+    def add(self, left: AnyArray, right: AnyArray) -> tuple[Integers, Integers]:
+        """Numbers of the pairs, of which new ones get the next, and the places of the new ones."""
+        distinct, which, firsts = _distinct(left, right)
         numbers = self.find(distinct)
         new = np.flatnonzero(numbers < 0)
         order = new[np.argsort(firsts[new])]
@@ -93,6 +94,32 @@ class _Numbers:
         self._sorted = np.insert(self._sorted, places, distinct[new])
         self._numbers = np.insert(self._numbers, places, numbers[new])
         return numbers[which], firsts[order]
+
+
+def _distinct(left: AnyArray, right: AnyArray) -> tuple[Integers, Integers, Integers]:
+    """The distinct pairs as keys, increasing, the place of each pair's, and where keys appear."""
+    width = int(right.max(initial=-1)) + 2  # the last for -1, which sorts after the others
+    size = (int(left.max(initial=-1)) + 1) * width
+    if size > _ROOM * len(left):
+        distinct, which = np.unique(_pack(left, right), return_inverse=True)
+        return distinct, which, _first_places(which, len(distinct))
+    cells = left.astype(np.int64) * width
+    cells += right
+    cells[right < 0] += width
+    firsts = _first_places(cells, size)
+    found = np.flatnonzero(firsts >= 0)
+    place = np.empty(size, dtype=np.int64)
+    place[found] = np.arange(len(found))
+    key_left, key_right = np.divmod(found, width)
+    key_right[key_right == width - 1] = -1
+    return _pack(key_left, key_right), place[cells], firsts[found]
+
+
+def _first_places(numbers: Integers, size: int) -> Integers:
+    """Where each number below ``size`` first occurs, -1 where it does not."""
+    firsts = np.full(size, -1, dtype=np.int64)
+    firsts[numbers[::-1]] = np.arange(len(numbers))[::-1]  # the last to be written stays
+    return firsts
 
 
 def _pack(left: AnyArray, right: AnyArray) -> Integers:

@@ -147,7 +147,7 @@ def _plain_starts(starts: Places, lengths: Places, variant: str) -> Places:
     # Threes; the last four symbols are two twos, for which the last start moves by one.
     counts = -(-lengths // 3)
     result = np.repeat(starts, counts) + 3 * lpp.within(counts)
-    result[(np.cumsum(counts) - 1)[(lengths % 3 == 1) & (lengths > 1)]] -= 1
+    result[(np.cumsum(counts) - 1)[(3 * counts - lengths == 2) & (lengths > 1)]] -= 1
     return result
 
 

@@ -166,7 +166,7 @@ def uniform(found: list, possible: list, name: str) -> Finding:
     return is_true(outcome.passed, outcome.detail, name=f"{name} of random strings")
 
 
-@erratum("errata/S20", place="Section II")
+@erratum("errata/S20", place="Section II", about=("system-D2KE",))
 def description_of_d2ke(run: Run) -> Evidence:
     """D2KE samples D structured data of the input; a feature is the distance to a sampled one.
 

@@ -121,7 +121,12 @@ def system_stk17(run: Run) -> Evidence:
     return _learned(sample, K, 1.0, exact, k=k, m=m)
 
 
-@erratum("errata/S26", place="Section II, GAK; its published program", checks=("gak tapered*",))
+@erratum(
+    "errata/S26",
+    place="Section II, GAK; its published program",
+    about=("system-GAK",),
+    checks=("gak tapered*",),
+)
 def triangular_band(run: Run) -> Evidence:
     """GAK's published program has a triangular weight, 1 - |i - j|/T, and a positive kernel.
 

@@ -15,7 +15,7 @@ from typing import Any
 from gramcheck.paper_checks.evidence import FORMS
 from gramcheck.paper_checks.falsifiers import falsifiers
 from gramcheck.paper_checks.findings import Finding
-from gramcheck.paper_checks.registry import PAPERS, Claim
+from gramcheck.paper_checks.registry import PAPERS, REGISTRY, Claim
 
 _REFERENCE = "gramcheck.reference"
 _DEFINITIONS = "gramcheck.verify.definitions"
@@ -28,7 +28,7 @@ class Crossings:
 
     reference: list[str]  # functions, "d2ke.softmin"
     definitions: list[str]
-    checks: list[str]  # "d2ke/eq-6 softmin_is_its_definition"
+    checks: list[str]  # "d2ke/eq-6 softmin_is_its_definition"; of the statements it is about, too
     falsifiers: list[str]
     yardsticks: list[str]  # what is measured, against what, how far apart it may be
 
@@ -42,6 +42,7 @@ def crossings(claim: Claim, evidence: Mapping[str, Any] | None) -> Crossings:
     from gramcheck.verify.runner import suite_registry
 
     checks = [check for check in suite_registry() if any(map(check.matches, claim.checks))]
+    globs = [glob for id in (claim.id, *claim.about) for glob in REGISTRY[id].checks]
     judged = (check.function for check in checks)
     used = list(dict.fromkeys(_used(inspect.unwrap(claim.function), claim.units, *judged)))
     needed = [need for check in checks for need in check.needs]
@@ -50,7 +51,7 @@ def crossings(claim: Claim, evidence: Mapping[str, Any] | None) -> Crossings:
     return Crossings(
         reference=_existing(_REFERENCE, functions),
         definitions=_existing(_DEFINITIONS, defined),
-        checks=[check.id for check in checks],
+        checks=[check.id for check in suite_registry() if any(map(check.matches, globs))],
         falsifiers=[falsifier.name for falsifier in falsifiers().get(claim.id, [])],
         yardsticks=_yardsticks(evidence or {}),
     )

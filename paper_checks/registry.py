@@ -60,6 +60,7 @@ class Claim:
     data: tuple[str, ...] = ()
     stand_in: str = ""
     checks: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
     decided: str = "quick"
 
     @property
@@ -183,6 +184,7 @@ class Registry:
         data: Iterable[str] = (),
         stand_in: str = "",
         checks: Iterable[str] = (),
+        about: Iterable[str] = (),
         decided: str = "quick",
     ) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
         """Register the function below as a claim.
@@ -202,17 +204,19 @@ class Registry:
         stand_in : id of a claim that shows the same on data that are always there
         checks : what else of the paper's conformance suite is evidence for this claim, as it
             stands there behind the paper's name (globs): ``vectors/softmin``
+        about : names, behind the paper's, of the statements that an erratum corrects, or that a
+            claim says something of besides; what checks them is named beside it, and not run again
         decided : the smallest scale that decides a comparison, ``quick`` or ``full``; a quick run
             may leave undecided what only full scale decides
 
         Raises
         ------
         ValueError    an id taken or malformed, an unknown kind, no docstring
-        TypeError    ``expected`` no `Verdict`, ``data`` or ``checks`` a bare string
+        TypeError    ``expected`` no `Verdict`; ``data``, ``checks`` or ``about`` a bare string
         """
         if not isinstance(expected, Verdict):
             raise TypeError(f"{id}: expected must be a Verdict, got {expected!r}")
-        for name, value in (("data", data), ("checks", checks)):
+        for name, value in (("data", data), ("checks", checks), ("about", about)):
             if isinstance(value, str):
                 raise TypeError(
                     f"{id}: {name} must be a sequence of names, got the string {value!r}"
@@ -237,7 +241,8 @@ class Registry:
                 finding = run.verify(cited) if asked else None
                 return evidence.citing(finding) if finding else evidence
 
-            settings = (units, tuple(data), stand_in, cited, decided)
+            statements = tuple(f"{_paper_of(id)}/{name}" for name in about)
+            settings = (units, tuple(data), stand_in, cited, statements, decided)
             new = Claim(id, place, kind, expected, with_the_suite, *settings)
             if id in self._claims:
                 raise ValueError(

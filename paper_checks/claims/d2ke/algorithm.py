@@ -167,7 +167,11 @@ def norm_in_the_kernel_space(run: Run, mu: float) -> tuple[float, float]:
     return float(np.linalg.norm(w)), float(np.linalg.norm(in_exact))
 
 
-@erratum("errata/D14", place="Section 4, (9), (10) and Algorithm 1")
+@erratum(
+    "errata/D14",
+    place="Section 4, (9), (10) and Algorithm 1",
+    about=("eq-9", "eq-10", "algorithm-1"),
+)
 def ball_or_penalty(run: Run) -> Evidence:
     """f̃_R has RKHS norm bounded by C, as f̂_n has.
 

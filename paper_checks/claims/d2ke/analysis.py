@@ -151,7 +151,12 @@ def random_feature_kernel(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/D22", place="Section 4, Proposition 1; D_λ; Eq. (3)", expected=Verdict.HOLDS)
+@erratum(
+    "errata/D22",
+    place="Section 4, Proposition 1; D_λ; Eq. (3)",
+    about=("proposition-1", "eq-11", "eq-3"),
+    expected=Verdict.HOLDS,
+)
 def what_is_right(run: Run) -> Evidence:
     """Suspected and found right: Proposition 1 for a metric, D_λ ≤ 1/λ, the exponents of Eq. (3).
 

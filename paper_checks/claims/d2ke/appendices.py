@@ -12,7 +12,12 @@ from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.spectrum import psd_verdict
 
 
-@erratum("errata/D16", place="Appendix C.2", expected=Verdict.REFUTED)
+@erratum(
+    "errata/D16",
+    place="Appendix C.2",
+    about=("system-DSK-RBF", "system-DSK-ND"),
+    expected=Verdict.REFUTED,
+)
 def levenshtein_is_not_of_negative_type(run: Run) -> Evidence:
     """DSK_RBF with the Levenshtein distance produces a c.p.d. kernel.
 

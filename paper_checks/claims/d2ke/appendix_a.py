@@ -102,7 +102,12 @@ def lipschitz_step(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/D7", place="Appendix A, proof of Proposition 2", expected=Verdict.HOLDS)
+@erratum(
+    "errata/D7",
+    place="Appendix A, proof of Proposition 2",
+    about=("proposition-2", "eq-13", "eq-14"),
+    expected=Verdict.HOLDS,
+)
 def loose_constants(run: Run) -> Evidence:
     """|k̃(x1, x2) - k̃(x1', x2')| ≤ 3γε for γε ≤ 1, and P(|Δ| ≥ t) ≤ 2 exp(-R t²/2) for one pair.
 
@@ -217,7 +222,7 @@ def before_the_choice_of_epsilon(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/D7b", place="Appendix A, Eq. (15)")
+@erratum("errata/D7b", place="Appendix A, Eq. (15)", about=("eq-15",))
 def maximum_over_the_cover(run: Run) -> Evidence:
     """P{max over the cover |Δ_R| > t + 6γε} is bounded in (15), and Proposition 2 follows.
 

@@ -147,7 +147,9 @@ def suboptimality(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/D13", place="Section 4, after Corollary 1; Claim 1")
+@erratum(
+    "errata/D13", place="Section 4, after Corollary 1; Claim 1", about=("corollary-1", "claim-1")
+)
 def growing_coefficients(run: Run) -> Evidence:
     """For most loss functions A, a bound on ‖α‖₁/n, and M are small constants.
 

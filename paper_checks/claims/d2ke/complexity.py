@@ -83,7 +83,7 @@ def milliseconds(L_omega: int) -> float:
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-@erratum("errata/D17", place="Section 5, Baselines")
+@erratum("errata/D17", place="Section 5, Baselines", about=("complexity", "distances"))
 def complexity(run: Run) -> Evidence:
     """D2KE costs O(NRL), against O(N²L²) for KNN, DSK and GDK_LED and O(NRL²) for RSM.
 

@@ -119,7 +119,7 @@ def covering_numbers(run: Run) -> Evidence:
     kind="definition",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-@erratum("errata/D10", place="Section 2.2, Assumption 3")
+@erratum("errata/D10", place="Section 2.2, Assumption 3", about=("assumption-3",))
 def effective_dimension(run: Run) -> Evidence:
     """Effective dimension: the minimum p > 0 with N(δ) ≤ c δ^(-p), some c > 0, all 0 < δ < 1.
 

@@ -23,7 +23,7 @@ SECTION_2_2 = "Section 2.2"
     kind="definition",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-@erratum("errata/D2", place="Section 2, Assumption 1")
+@erratum("errata/D2", place="Section 2, Assumption 1", about=("assumption-1", "eq-2"))
 def which_distances_are_metrics(run: Run) -> Evidence:
     """Metric: d ≥ 0; d = 0 if and only if x1 = x2; symmetry; the triangle inequality.
 
@@ -105,7 +105,7 @@ def distances_of_the_experiments(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/D3", place="Section 4; Appendix C.1")
+@erratum("errata/D3", place="Section 4; Appendix C.1", about=("assumption-1", "distances"))
 def time_warping_is_no_metric(run: Run) -> Evidence:
     """Propositions 1 and 2 and Claim 1 stand behind the experiments with DTW.
 
@@ -151,7 +151,7 @@ def time_warping_is_no_metric(run: Run) -> Evidence:
     expected=Verdict.HOLDS_WITH_CORRECTION,
     checks=["vectors/modified_hausdorff"],
 )
-@erratum("errata/D1", place=f"{SECTION_2_2}, Eq. (2)")
+@erratum("errata/D1", place=f"{SECTION_2_2}, Eq. (2)", about=("eq-2",))
 def modified_hausdorff(run: Run) -> Evidence:
     """Distance: max{(1/N) Σ_{i≤N} min_{j≤M} Δ(u_i, v_j), (1/M) Σ_{j≤M} min_{i≤N} Δ(v_j, u_i)}.
 

@@ -168,7 +168,7 @@ LENGTHS = {"Section 3": (2, 10), "Appendix C.1": (2, 50)}
 COSTS = ("euclidean", "sqeuclidean")
 
 
-@erratum("errata/D18", place="Section 3; Appendix C")
+@erratum("errata/D18", place="Section 3; Appendix C", about=("random-objects",))
 def unstated_choices(run: Run) -> Evidence:
     """Random series have lengths uniform in [2, 10] (Section 3) and in [2, 50] (appendix C.1).
 

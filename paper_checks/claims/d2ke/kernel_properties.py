@@ -24,7 +24,7 @@ from gramcheck.verify.types import AnyArray
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-@erratum("errata/D4", place="Section 3, after Eq. (7)")
+@erratum("errata/D4", place="Section 3, after Eq. (7)", about=("limit-gamma",))
 def large_gamma(run: Run) -> Evidence:
     """If X ⊆ Ω, then k(x, y) → exp(-γ d(x, y)) as γ → ∞.
 
@@ -106,7 +106,7 @@ def _on_the_interval(gamma: float) -> float:
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-@erratum("errata/D5", place="Section 3, after Eq. (7)")
+@erratum("errata/D5", place="Section 3, after Eq. (7)", about=("psd",))
 def definiteness(run: Run) -> Evidence:
     """Unlike the distance substitution kernel, the kernel (4) is always PD by construction.
 

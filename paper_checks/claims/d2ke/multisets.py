@@ -15,7 +15,9 @@ from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
 
-@erratum("errata/D8", place="Section 2.2, Multiset with Hausdorff Distance")
+@erratum(
+    "errata/D8", place="Section 2.2, Multiset with Hausdorff Distance", about=("multiset-example",)
+)
 def ball_covering_number(run: Run) -> Evidence:
     """The unit ball of R^p has the covering number N(δ) = (1 + 2/δ)^p.
 
@@ -37,7 +39,9 @@ def ball_covering_number(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/D9", place="Section 2.2, Multiset with Hausdorff Distance")
+@erratum(
+    "errata/D9", place="Section 2.2, Multiset with Hausdorff Distance", about=("multiset-example",)
+)
 def dimension_of_multisets(run: Run) -> Evidence:
     """p_X ≤ L log N(δ; V, Δ) for sets of at most L elements of V.
 

@@ -87,7 +87,7 @@ def against_the_definition() -> list[Finding]:
     expected=Verdict.HOLDS_WITH_CORRECTION,
     checks=["vectors/knn_risk_bound"],
 )
-@erratum("errata/D11", place=f"{SECTION}, Theorem 1")
+@erratum("errata/D11", place=f"{SECTION}, Theorem 1", about=("theorem-1",))
 def risk_of_nearest_neighbors(run: Run) -> Evidence:
     """E (f̂ - f)² ≤ σ²/k + c L² (k/n)^(2/p) for the k-NN estimate and some constant c > 0.
 

@@ -11,7 +11,11 @@ from gramcheck.paper_checks.ledger import Evidence, Table, erratum
 from gramcheck.reference import d2ke
 
 
-@erratum("errata/D15", place="Section 4, Proposition 2 and Corollary 1")
+@erratum(
+    "errata/D15",
+    place="Section 4, Proposition 2 and Corollary 1",
+    about=("proposition-2", "corollary-1"),
+)
 def order_of_the_number_of_features(run: Run) -> Evidence:
     """R = Ω((p/ε²) log(γ/ε) + (1/ε²) log(1/δ)) suffices.
 

@@ -91,7 +91,7 @@ def _ratio_of_two(
     return (risk_R - risk) / (A * np.abs(K_R - K).max())
 
 
-@erratum("errata/D12", place="Appendix A, proof of Corollary 1")
+@erratum("errata/D12", place="Appendix A, proof of Corollary 1", about=("corollary-1",))
 def optimality_of_the_other_coefficients(run: Run) -> Evidence:
     """L̂ with α̃ and k̃ ≤ L̂ with α and k̃, by the optimality of α̃.
 

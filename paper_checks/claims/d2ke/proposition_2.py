@@ -152,7 +152,7 @@ def _too_steep(point: coin_space.Point) -> float:
     return point.bound * math.exp(-14 * point.R * point.t**2)
 
 
-@erratum("errata/D6a", place="Section 4, Proposition 2")
+@erratum("errata/D6a", place="Section 4, Proposition 2", about=("proposition-2",))
 def range_of_t(run: Run) -> Evidence:
     """Proposition 2 holds for every t > 0 and every γ.
 
@@ -188,7 +188,7 @@ def range_of_t(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/D6b", place="Section 4, Proposition 2")
+@erratum("errata/D6b", place="Section 4, Proposition 2", about=("proposition-2",))
 def lost_constant(run: Run) -> Evidence:
     """P{max |Δ_R| > 2t} ≤ 2 (12γ/t)^(2p) exp(-R t²/2): no constant c of Assumption 3.
 

@@ -61,7 +61,7 @@ def points_of_the_plane(run: Run) -> tuple[Array, Array]:
     return x, np.linalg.norm(x[:, None] - x, axis=2)
 
 
-@claim("d2ke/system-D2KE", place="Section 5; Algorithm 1")
+@claim("d2ke/system-D2KE", place="Section 5; Algorithm 1", about=("algorithm-1",))
 def system_d2ke(run: Run) -> Evidence:
     """D2KE: random features exp(-γ d(x, ω))/√R of random strings, and a linear SVM on them.
 

@@ -19,7 +19,7 @@ from gramcheck.verify.definitions import idealized as definitions
 SECTION = "Section 3.2.1"
 
 
-@erratum("errata/K3", place="Section 3.2.1, footnote 5")
+@erratum("errata/K3", place="Section 3.2.1, footnote 5", about=("eq-11",))
 @claim(
     "idealized/footnote-5",
     place=f"{SECTION}, footnote 5",
@@ -67,7 +67,12 @@ def primal(problem: Problem, matrix: Array) -> float:
     return float(definitions.lowest_cost(problem.distances(matrix), norm, *constants))
 
 
-@erratum("errata/K2", place="Section 3.2.1, Eq. (14)-(16)", checks=["psd*"])
+@erratum(
+    "errata/K2",
+    place="Section 3.2.1, Eq. (14)-(16)",
+    about=("eq-14", "eq-15", "eq-16"),
+    checks=["psd*"],
+)
 def cone_dropped(run: Run) -> Evidence:
     """The dual (14)-(16) solves the primal over A.
 
@@ -123,7 +128,12 @@ def cone_dropped(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/K4", place="Section 3.2.1, Eq. (10)-(16)", expected=Verdict.HOLDS)
+@erratum(
+    "errata/K4",
+    place="Section 3.2.1, Eq. (10)-(16)",
+    about=[f"eq-{number}" for number in range(10, 17)],
+    expected=Verdict.HOLDS,
+)
 def signs(run: Run) -> Evidence:
     """The signs in (10)-(13) and the formulas (14)-(16) are right.
 

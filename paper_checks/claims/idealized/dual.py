@@ -161,7 +161,7 @@ def no_local_optima(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/K10", place="Section 3.2.1, Eq. (14)")
+@erratum("errata/K10", place="Section 3.2.1, Eq. (14)", about=("eq-14",))
 def multipliers_not_unique(run: Run) -> Evidence:
     """The α of the dual are what the solution is.
 

@@ -51,7 +51,7 @@ def expected_error_of_guessing(sizes: tuple[int, ...]) -> float:
     return 100 * (1 - (together / k + (1 - together) * (1 - 1 / k)))
 
 
-@erratum("errata/K13", place="Section 4.1, footnote 9")
+@erratum("errata/K13", place="Section 4.1, footnote 9", about=("rand-index",))
 def chance_of_clusterings(run: Run) -> Evidence:
     """Table 3's errors are fractions of wrong patterns, with 1 - 1/k by guessing.
 
@@ -105,7 +105,7 @@ def toy_data(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/K17", place="Section 4")
+@erratum("errata/K17", place="Section 4", about=("toy-data",))
 def variance_not_deviation(run: Run) -> Evidence:
     """Irrelevant features are N(0, 25), 25 read as a standard deviation.
 

@@ -107,7 +107,7 @@ def kernel_version(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/K8", place="Section 3.3")
+@erratum("errata/K8", place="Section 3.3", about=("kernel-version",))
 def other_metric(run: Run) -> Evidence:
     """With K(x, y) = x'My the kernel version of 3.3 is the method of 3.2 with that M.
 

@@ -166,7 +166,7 @@ def gain_of_a_multiple(factor: float, gamma: float) -> float:
     return idealized.alignment(idealized.idealize(factor * star, y, gamma), star) - before
 
 
-@erratum("errata/K1", place="Section 3.1, Proposition 1")
+@erratum("errata/K1", place="Section 3.1, Proposition 1", about=("proposition-1",))
 @claim(
     "idealized/proposition-1",
     place="Section 3.1, Proposition 1",

@@ -147,7 +147,12 @@ def meaning_of_nu(run: Run) -> Evidence:
     return Evidence(printed=proposition_3_evidence(solved(run)))
 
 
-@erratum("errata/K7", place="Section 3.2.2-3.2.4", expected=Verdict.HOLDS)
+@erratum(
+    "errata/K7",
+    place="Section 3.2.2-3.2.4",
+    about=("proposition-2", "gamma-value", "proposition-3"),
+    expected=Verdict.HOLDS,
+)
 def propositions_hold(run: Run) -> Evidence:
     """Propositions 2 and 3 hold, for the program with the cone too.
 
@@ -180,7 +185,7 @@ NO_INTERIOR = Problem(
 )
 
 
-@erratum("errata/K6", place="Section 3.2.3")
+@erratum("errata/K6", place="Section 3.2.3", about=("gamma-value",))
 @claim(
     "idealized/gamma-value",
     place="Section 3.2.3",

@@ -136,7 +136,7 @@ def desired_distances_of_pairs(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/K9", place="Section 3.2.1")
+@erratum("errata/K9", place="Section 3.2.1", about=("eq-8",))
 def rank_surrogate(run: Run) -> Evidence:
     """The rank of A is approximated by |Σ|₂ = |AA'|₂, and a small one is found by minimizing it.
 
@@ -173,7 +173,7 @@ def rank_surrogate(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/K11", place="Section 3.2.1, Eq. (11)")
+@erratum("errata/K11", place="Section 3.2.1, Eq. (11)", about=("eq-11",))
 def collapse(run: Run) -> Evidence:
     """With little weight on the pairs the metric stays near the original one.
 

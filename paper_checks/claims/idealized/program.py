@@ -198,7 +198,7 @@ def primal_along_gamma(problem: Problem, nu: float, gammas: Array) -> Array:
     return np.array([problem.C_D * (np.maximum(g + d_D, 0).mean() - nu * g) for g in gammas])
 
 
-@erratum("errata/K5", place="Section 3.2.1")
+@erratum("errata/K5", place="Section 3.2.1", about=("eq-8",))
 def range_of_nu(run: Run) -> Evidence:
     """C_S, C_D, ν are non-negative adjustable parameters.
 

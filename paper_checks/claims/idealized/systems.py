@@ -165,7 +165,7 @@ def similar_at_random(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/K14", place="Section 4.1")
+@erratum("errata/K14", place="Section 4.1", about=("side-information",))
 def unstated_choices(run: Run) -> Evidence:
     """Section 4.1 describes the experiment: S is a random subset of the similar pairs.
 

@@ -232,7 +232,7 @@ def gradient_projection(run: Run, results: Results) -> Evidence:
     )
 
 
-@erratum("errata/C10", place="Section 4.1, Algorithm 1", units=_units)
+@erratum("errata/C10", place="Section 4.1, Algorithm 1", about=("algorithm-1",), units=_units)
 def slow_and_ill_conditioned(run: Run, results: Results) -> Evidence:
     """A small step along the subgradient and a projection, repeated, solve (9).
 

@@ -14,7 +14,7 @@ from gramcheck.reference import kcr
 from gramcheck.verify.definitions import kcr as definitions
 
 
-@erratum("errata/C17", place="Algorithm 1, last line")
+@erratum("errata/C17", place="Algorithm 1, last line", about=("algorithm-1",))
 def returned_bandwidth(run: Run) -> Evidence:
     """Algorithm 1 returns h~, and (2) classifies by ρ ≤ h.
 
@@ -92,7 +92,7 @@ def semidefinite_program(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C11", place="Section 4.1, Eq. (9)")
+@erratum("errata/C11", place="Section 4.1, Eq. (9)", about=("eq-9",))
 def bandwidth_at_its_bound(run: Run) -> Evidence:
     """(9) has a minimizer with h~ > 0.
 

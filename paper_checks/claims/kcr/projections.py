@@ -75,6 +75,7 @@ def point_of_both_sets(run: Run) -> Evidence:
 @erratum(
     "errata/C1",
     place="Section 4.1, Algorithm 1, line 6",
+    about=("alternating-projections", "algorithm-1"),
     checks=("alternating-projections", "projection"),
 )
 def not_the_nearest_point(run: Run) -> Evidence:
@@ -100,7 +101,7 @@ def not_the_nearest_point(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C2", place="Section 4.1")
+@erratum("errata/C2", place="Section 4.1", about=("alternating-projections",))
 def slow_approach(run: Run) -> Evidence:
     """Alternating projections find a point of A ∩ B: the hyperplane only touches the cone.
 
@@ -129,7 +130,7 @@ def slow_approach(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C3", place="Section 4.1")
+@erratum("errata/C3", place="Section 4.1", about=("alternating-projections",))
 def order_of_the_projections(run: Run) -> Evidence:
     """Given any A_0 ∈ A, that is: where the alternation starts does not matter.
 

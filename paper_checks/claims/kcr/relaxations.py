@@ -39,6 +39,7 @@ def double_hinge(D: Array, y: AnyArray, h: float) -> Array:
     place="Sections 2 and 4, Eq. (4) to (9)",
     kind="statement",
     checks=("vectors/relaxations", "vectors/resubstitution_bound"),
+    about=[f"eq-{number}" for number in range(4, 10)],
 )
 def chain_of_bounds(run: Run) -> Evidence:
     """Each step from the error to (9) is an upper bound of the one before, point by point.
@@ -79,7 +80,7 @@ def chain_of_bounds(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C7", place="Section 4.1, Eq. (9)", expected=Verdict.HOLDS)
+@erratum("errata/C7", place="Section 4.1, Eq. (9)", about=("eq-9",), expected=Verdict.HOLDS)
 def bound_is_often_vacuous(run: Run) -> Evidence:
     """The loss in (9) bounds the number of resubstitution errors of the rule it learns.
 
@@ -168,7 +169,12 @@ def gaussian_votes_are_convex(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C5", place="Section 4.1, the algebra before Eq. (9)", expected=Verdict.HOLDS)
+@erratum(
+    "errata/C5",
+    place="Section 4.1, the algebra before Eq. (9)",
+    about=("eq-9",),
+    expected=Verdict.HOLDS,
+)
 def own_point_is_counted(run: Run) -> Evidence:
     """τ_i^- - τ_i^+ = 1 - n_i^+ + Σ_j 1{τ_ij ρ² > τ_ij h²}, with n_i^+ counting X_i itself.
 
@@ -190,7 +196,7 @@ def own_point_is_counted(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C6", place="Section 4.1, Eq. (9)", expected=Verdict.HOLDS)
+@erratum("errata/C6", place="Section 4.1, Eq. (9)", about=("eq-9",), expected=Verdict.HOLDS)
 def term_of_the_own_point(run: Run) -> Evidence:
     """The sum over j of (9) holds j = i, whose hinge is [1 - h~]_+: a valid bound, but looser.
 
@@ -216,7 +222,7 @@ def term_of_the_own_point(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C8", place="Section 4.1", expected=Verdict.HOLDS)
+@erratum("errata/C8", place="Section 4.1", about=("eq-9",), expected=Verdict.HOLDS)
 def distances_of_exactly_h(run: Run) -> Evidence:
     """Leaving out {j of another class: ρ = h} "for simplicity" does no harm: the hinge is 1 there.
 
@@ -240,7 +246,7 @@ def distances_of_exactly_h(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C13", place="Section 4, convex upper bounds", checks=("eq-8",))
+@erratum("errata/C13", place="Section 4, convex upper bounds", about=("eq-8",), checks=("eq-8",))
 def logistic_function(run: Run) -> Evidence:
     """log(1 + e^x) is an upper bound of 1{x > 0}.
 

@@ -95,7 +95,7 @@ def _theta(differences: Array) -> float:
     return float(np.sin(differences).sum() + np.maximum(differences - 0.3, 0).sum())
 
 
-@claim("kcr/eq-10", place="Appendix A, Lemma 5, Eq. (10)")
+@claim("kcr/eq-10", place="Appendix A, Lemma 5, Eq. (10)", about=("lemma-5",))
 def orthogonal_part_costs(run: Run) -> Evidence:
     """θ({f(x_i) - f(x_j)}) + λ||f||²: the part of f orthogonal to all differences only costs.
 
@@ -179,6 +179,7 @@ def multi_output_representer(run: Run) -> Evidence:
 @erratum(
     "errata/C9",
     place="Section 4.1, Eq. (9)",
+    about=("eq-9",),
     expected=Verdict.HOLDS,
     checks=("eq-9-exactly constraint_on_the_sum_is_redundant",),
 )

@@ -123,7 +123,7 @@ def classified_right_iff(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C15", place="Section 2, Eq. (4)", checks=("eq-4",))
+@erratum("errata/C15", place="Section 2, Eq. (4)", about=("eq-4",), checks=("eq-4",))
 def coincident_points(run: Run) -> Evidence:
     """The "if and only if" of (4) at two points of classes 1 and 2 in the same place.
 
@@ -173,7 +173,12 @@ def a_vote_in_a_ball(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C12", place="Section 2, Eq. (2)", checks=("eq-2 open_cases_are_decided_as_asked",))
+@erratum(
+    "errata/C12",
+    place="Section 2, Eq. (2)",
+    about=("eq-2",),
+    checks=("eq-2 open_cases_are_decided_as_asked",),
+)
 def nobody_near(run: Run) -> Evidence:
     """Rule (2) classifies every point.
 
@@ -197,7 +202,7 @@ def nobody_near(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C14", place="Section 2, the example of overfitting")
+@erratum("errata/C14", place="Section 2, the example of overfitting", about=("eq-3",))
 def overfitting_example(run: Run) -> Evidence:
     """Points of class l at l, all else at 0: no error for h ≥ 1, new points fall to class 1.
 

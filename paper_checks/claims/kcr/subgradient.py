@@ -18,6 +18,7 @@ from gramcheck.reference import kcr
 @erratum(
     "errata/C4",
     place="Algorithm 1, lines 3 and 4",
+    about=("algorithm-1",),
     expected=Verdict.HOLDS,
     checks=("algorithm-1 active_sets_are_those_of_algorithm_1",),
 )
@@ -145,7 +146,7 @@ def cost_of_an_iteration(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/C16", place="Section 4.1")
+@erratum("errata/C16", place="Section 4.1", about=("complexity",))
 def gradient_after_one_change(run: Run) -> Evidence:
     """The gradient method scales as O(n²) per iteration.
 

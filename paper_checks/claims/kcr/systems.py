@@ -62,7 +62,12 @@ def neighbors(squared: Array) -> Finding:
     return learns(kcr.knn_predict(squared, wine()[1], NEIGHBORS))
 
 
-@claim("kcr/system-KCR", place="Section 5; Algorithm 1", checks=("splitting", "prediction", "eq-2"))
+@claim(
+    "kcr/system-KCR",
+    place="Section 5; Algorithm 1",
+    checks=("splitting", "prediction", "eq-2"),
+    about=("algorithm-1",),
+)
 def system_kcr(run: Run) -> Evidence:
     """KCR: the program (9) for metric and bandwidth, and rule (2) with the naive kernel.
 

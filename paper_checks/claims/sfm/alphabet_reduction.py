@@ -29,7 +29,7 @@ FIGURE_7 = "ABGHCEAF"
     expected=Verdict.HOLDS_WITH_CORRECTION,
     checks=("vectors/alphabet_reduction", "vectors/reduce_to_three", "vectors/rounds_needed"),
 )
-@erratum("errata/S11", place=PLACE)
+@erratum("errata/S11", place=PLACE, about=("alphabet-reduction",))
 def alphabet_reduction(run: Run) -> Evidence:
     """Labels differ from neighbor to neighbor; alphabet 2 log|Σ| a round; {0, 1, 2} in the end.
 
@@ -105,7 +105,7 @@ def reduced_to_three(length: int) -> Finding:
 
 
 @claim("sfm/landmarks", place=PLACE, kind="statement", checks=("vectors/landmarks",))
-@erratum("errata/S10", place=PLACE, expected=Verdict.HOLDS)
+@erratum("errata/S10", place=PLACE, about=("landmarks",), expected=Verdict.HOLDS)
 def landmarks(run: Run) -> Evidence:
     """Successive landmarks are 2 or 3 apart, and adjacent labels differ.
 

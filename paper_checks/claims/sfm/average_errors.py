@@ -166,7 +166,7 @@ def errors_of_pairs(n: int, D: int, differing: int, method: str, rng: np.random.
     return math.sqrt(D) * (z[:, 1::2].sum(axis=1) * math.sqrt(2 / D) - math.exp(-differing / beta))
 
 
-@erratum("errata/S17", place="Section VII-B")
+@erratum("errata/S17", place="Section VII-B", about=("average-error",))
 def same_error_in_the_second_moment(run: Run) -> Evidence:
     """The average errors of SFMEDM and FMEDM are almost the same for all data sets and D.
 

@@ -77,7 +77,7 @@ def all_read(codes: Codes, letters: int) -> int:
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-@erratum("errata/S23", place="Section VI")
+@erratum("errata/S23", place="Section VI", about=("cgk-distortion",))
 def distances_are_preserved(run: Run) -> Evidence:
     """CGK maps strings of length up to L to length L, approximately preserving edit distance.
 
@@ -173,7 +173,7 @@ def multiples_of_letters() -> list[str]:
     expected=Verdict.HOLDS_WITH_CORRECTION,
     checks=("vectors/cgk_vectors",),
 )
-@erratum("errata/S24", place="Section VI")
+@erratum("errata/S24", place="Section VI", about=("cgk-hamming-equals-l1",))
 def coding(run: Run) -> Evidence:
     """Coded by 0.5 at |Σ| coordinates a position, Ham(S_i', S_j') = ‖V^C(S_i') - V^C(S_j')‖₁.
 

@@ -124,7 +124,7 @@ def tail(values: Array, k: float, D: int, name: str) -> list[Finding]:
 
 
 @claim("sfm/theorem-1", place="Section IV-B, Theorem 1", checks=("vectors/concentration_bound",))
-@erratum("errata/S2", place="Section IV-B, Theorem 1", expected=Verdict.HOLDS)
+@erratum("errata/S2", place="Section IV-B, Theorem 1", about=("theorem-1",), expected=Verdict.HOLDS)
 def concentration(run: Run) -> Evidence:
     """Pr[|z(x)'z(y) - k(x, y)| ≥ ε] ≤ 2/(ε²D), for t ≥ 2.
 
@@ -189,9 +189,10 @@ def attained(rng: np.random.Generator) -> Finding:
     "sfm/theorem-1-proof",
     place=PROOF,
     kind="equation",
+    about=("theorem-1",),
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-@erratum("errata/S1", place=PROOF)
+@erratum("errata/S1", place=PROOF, about=("theorem-1",))
 def second_moment(run: Run) -> Evidence:
     """E (z'z - k)² = E Σ (Z_i - (D/2) k)² = (4/D²) Σ E (Z_i - (D/2) k)² ≤ 2/D, Z_i = z_h(i)'z_h(i).
 

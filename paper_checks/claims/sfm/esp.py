@@ -144,7 +144,7 @@ def example_of_a_tree(run: Run) -> Evidence:
     return Evidence(printed=findings, measured=found)
 
 
-@erratum("errata/S14", place="Section III; Appendix A-B")
+@erratum("errata/S14", place="Section III; Appendix A-B", about=("esp-tree",))
 def numbers_of_the_types(run: Run) -> Evidence:
     """Type-3 nodes are built for subsequences of length 3 (appendix), type-2 nodes for length 2.
 

@@ -29,7 +29,7 @@ LOWER = ("esp-bounds distance*", "esp-bounds bound*")
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
 )
-@erratum("errata/S8", place="Appendix A-B")
+@erratum("errata/S8", place="Appendix A-B", about=("esp-bounds",))
 def bounds_of_the_distance(run: Run) -> Evidence:
     """EDM(S, S') ≤ ‖V(S) - V(S')‖₁ ≤ O(log L log* L) EDM(S, S').
 
@@ -103,7 +103,9 @@ def lower_bounds(longest: int) -> list[float]:
     return ratios
 
 
-@erratum("errata/S7", place="Section III", expected=Verdict.HOLDS, checks=LOWER)
+@erratum(
+    "errata/S7", place="Section III", about=("esp-bounds",), expected=Verdict.HOLDS, checks=LOWER
+)
 def lower_bound_without_a_factor(run: Run) -> Evidence:
     """EDM(S, S') ≤ ‖V(S) - V(S')‖₁.
 

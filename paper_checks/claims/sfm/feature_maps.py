@@ -116,6 +116,7 @@ def space_of_the_map(run: Run) -> Evidence:
 @erratum(
     "errata/S19",
     place="Section IV, Algorithm 2; Section VII-C, Table VI",
+    about=("algorithm-2",),
     checks=("algorithm-2 features*",),
 )
 def inner_loop(run: Run) -> Evidence:

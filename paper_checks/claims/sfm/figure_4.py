@@ -31,7 +31,7 @@ def feature_gibibytes(n: float, D: int) -> float:
 
 
 @claim("sfm/figure-4", place="Section VII-C, Figure 4", expected=Verdict.HOLDS_WITH_CORRECTION)
-@erratum("errata/S18", place="Section VII-C")
+@erratum("errata/S18", place="Section VII-C", about=("figure-4",))
 def memory_for_training(run: Run) -> Evidence:
     """Kernels take 654 GB (Sports) and 1.3 TB (Compound), features at D = 16384 36 and 166 GB.
 

@@ -62,7 +62,9 @@ def values_are_uniform(run: Run) -> Evidence:
 
 
 @claim("sfm/hash-t-wise-independent", place="Section IV-A", kind="statement")
-@erratum("errata/S4", place="Section IV-A", expected=Verdict.HOLDS)
+@erratum(
+    "errata/S4", place="Section IV-A", about=("hash-t-wise-independent",), expected=Verdict.HOLDS
+)
 def values_are_independent(run: Run) -> Evidence:
     """For any t distinct inputs (f_a(i₁), ..., f_a(i_t)) is uniform in [0, 1]^t.
 
@@ -123,7 +125,7 @@ def vanishing_determinants(keys: range) -> int:
     expected=Verdict.HOLDS_WITH_CORRECTION,
     checks=("vectors/hash_cauchy",),
 )
-@erratum("errata/S6", place="Section IV, Algorithm 1")
+@erratum("errata/S6", place="Section IV, Algorithm 1", about=("algorithm-1", "hash-uniform"))
 def cauchy_numbers(run: Run) -> Evidence:
     """Func_F: (array1[j] + array2[j] i) >> 32, over UMAX32; Func_H: tan(π (u - 0.5)) / β.
 
@@ -201,7 +203,12 @@ def largest_number(endpoints: str) -> Finding:
     return at_most(largest, most, rtol=1e-6, name=f"largest |h|, {endpoints} endpoints")
 
 
-@erratum("errata/S3", place="Section IV-A", checks=("hash-t-wise-independent polynomials*",))
+@erratum(
+    "errata/S3",
+    place="Section IV-A",
+    about=("hash-t-wise-independent",),
+    checks=("hash-t-wise-independent polynomials*",),
+)
 def dimension_of_the_coefficients(run: Run) -> Evidence:
     """The a¹, ..., a^d are chosen independently from [0, 1]^d.
 
@@ -218,6 +225,7 @@ def dimension_of_the_coefficients(run: Run) -> Evidence:
 @erratum(
     "errata/S5",
     place="Section IV, Algorithm 1",
+    about=("algorithm-1", "hash-t-wise-independent"),
     expected=Verdict.HOLDS,
     checks=("hash-t-wise-independent small*",),
 )

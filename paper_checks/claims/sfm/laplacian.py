@@ -54,7 +54,7 @@ def laplacian_kernel(run: Run) -> Evidence:
     )
 
 
-@erratum("errata/S15", place="Section V", checks=("edm kernel*",))
+@erratum("errata/S15", place="Section V", about=("edm",), checks=("edm kernel*",))
 def kernel_of_the_distance(run: Run) -> Evidence:
     """We define alignment kernels k(S, S') = exp(-EDM(S, S')/β).
 

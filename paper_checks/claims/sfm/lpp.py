@@ -25,7 +25,7 @@ PLACE = "Appendix A-A, Section A-A1"
     expected=Verdict.HOLDS_WITH_CORRECTION,
     checks=("vectors/lpp_parse",),
 )
-@erratum("errata/S13", place=PLACE)
+@erratum("errata/S13", place=PLACE, about=("lpp",))
 def left_preferential_parsing(run: Run) -> Evidence:
     """For an odd length, pairs S[2i-1], S[2i] for i in [1, |S/2 - 3|] and a triple S[2i-2 ... 2i].
 

@@ -17,7 +17,7 @@ from gramcheck.reference import sfm
 from gramcheck.verify.definitions import sfm as definitions
 
 
-@erratum("errata/S9", place="Appendix A-B")
+@erratum("errata/S9", place="Appendix A-B", about=("alphabet-reduction", "landmarks"))
 def categories_are_incomplete(run: Run) -> Evidence:
     """ESP divides a sequence into three categories and parses each one: (i) by landmarks, else LPP.
 
@@ -104,7 +104,7 @@ def has_two_categories(s: str) -> bool:
     return bool(runs & stretches)
 
 
-@erratum("errata/S12", place="Appendix A-B")
+@erratum("errata/S12", place="Appendix A-B", about=("characteristic-vectors",))
 def parse_depends_on_names(run: Run) -> Evidence:
     """Node labels are represented as binary integers, which decide where a level is cut.
 
@@ -152,7 +152,11 @@ def inserted(n: int, times: int, variant: str, front: bool, rng: np.random.Gener
     return np.array(found)
 
 
-@erratum("errata/S25", place="Section VII, software; Appendix A-B")
+@erratum(
+    "errata/S25",
+    place="Section VII, software; Appendix A-B",
+    about=("esp-tree", "characteristic-vectors"),
+)
 def published_program(run: Run) -> Evidence:
     """The program that the authors publish is the ESP of the appendix.
 

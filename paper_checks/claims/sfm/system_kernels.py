@@ -5,15 +5,22 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from gramcheck.paper_checks.claims.sfm.system_features import learns, strings, system
+from gramcheck.paper_checks.claims.sfm.system_features import (
+    learns,
+    of_embedded,
+    strings,
+    system,
+)
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.protocol import kernel, shifted_kernel
 from gramcheck.paper_checks.experiments.sfm.tasks import Sample
-from gramcheck.paper_checks.findings import Finding, at_least
+from gramcheck.paper_checks.findings import Finding, at_least, holds
 from gramcheck.paper_checks.ledger import Evidence, erratum, is_true
 from gramcheck.reference import sfm
 from gramcheck.reference.types import Array
+from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.spectrum import psd_verdict
 
 
@@ -24,9 +31,22 @@ def semidefinite(K: Array) -> Finding:
     return is_true(verdict.is_psd, seen, name="positive semidefinite")
 
 
-def _learned(sample: Sample, K: Array, C: float, **settings: float) -> Evidence:
-    """How well an SVM learns from a kernel, and whether it is one."""
-    return Evidence(printed=[learns(sample, K, kernel, C), semidefinite(K)], measured=settings)
+def first_letters() -> list[str]:
+    """Four strings, as much of them as pairs of letters can be added up for."""
+    return [s[:20] for s in strings(80).strings[::20]]
+
+
+def entries(got: ArrayLike, wanted: ArrayLike) -> Finding:
+    """A kernel against what its definition says of every pair."""
+    name = f"entries by the definition, {len(np.asarray(got))} strings"
+    return holds(got, wanted, rtol=1e-10, name=name)
+
+
+def _learned(sample: Sample, K: Array, C: float, exact: Finding, **settings: float) -> Evidence:
+    """Whether the entries are right, how well an SVM learns from a kernel, whether it is one."""
+    return Evidence(
+        printed=[exact, learns(sample, K, kernel, C), semidefinite(K)], measured=settings
+    )
 
 
 @system("sfm/system-EDMKernel")
@@ -36,8 +56,9 @@ def system_edm_kernel(run: Run) -> Evidence:
     Exact: L1 distances are those of trees built string by string from the rules.
     """
     sample, beta = strings(500), 100.0
-    K = sfm.espkernel(sample.strings, beta)
-    return _learned(sample, K, 10.0, beta=beta)
+    K, few = sfm.espkernel(sample.strings, beta), sample.strings[::50]
+    exact = entries(sfm.espkernel(few, beta), definitions.espkernel(few, beta))
+    return _learned(sample, K, 10.0, exact, beta=beta)
 
 
 @system("sfm/system-CGKKernel")
@@ -47,25 +68,36 @@ def system_cgk_kernel(run: Run) -> Evidence:
     Exact: their L1 distances are the Hamming distances of the embedded strings.
     """
     sample, beta = strings(500), 1000.0
-    K = sfm.cgkkernel(sample.strings, beta, run.rng())
-    return _learned(sample, K, 10.0, beta=beta)
+    K, few = sfm.cgkkernel(sample.strings, beta, run.rng()), sample.strings[::50]
+    distances = of_embedded(few, run.rng("few"))
+    exact = entries(sfm.cgkkernel(few, beta, run.rng("few")), np.exp(-distances / beta))
+    return _learned(sample, K, 10.0, exact, beta=beta)
 
 
 @system("sfm/system-GAK", checks=("gak", "vectors/global_alignment_kernel"))
 def system_gak(run: Run) -> Evidence:
     """GAK: an SVM with the global alignment kernel, normalized."""
-    sample, sigma = strings(80), 3.0
+    sample, sigma, few = strings(80), 3.0, first_letters()
     K = sfm.global_alignment_kernel(sample.strings, sample.strings, sigma)
-    return _learned(sample, K, 10.0, sigma=sigma)
+    exact = entries(
+        sfm.global_alignment_kernel(few, few, sigma),
+        [[definitions.global_alignment_kernel_normalized(s, t, sigma) for t in few] for s in few],
+    )
+    return _learned(sample, K, 10.0, exact, sigma=sigma)
 
 
 @system("sfm/system-LAK", checks=("lak", "blosum62", "vectors/local_alignment_kernel"))
 def system_lak(run: Run) -> Evidence:
     """LAK: an SVM with the logarithm of the local alignment kernel, its spectrum shifted."""
-    sample = strings(80)
+    sample, few = strings(80), first_letters()
     K = sfm.local_alignment_kernel(sample.strings, sample.strings)
+    exact = entries(
+        sfm.local_alignment_kernel(few, few),
+        [[definitions.local_alignment_log_kernel(s, t) for t in few] for s in few],
+    )
     return Evidence(
         printed=[
+            exact,
             learns(sample, K, shifted_kernel, 1.0),
             semidefinite(sfm.shift_spectrum(K)),
         ],
@@ -78,14 +110,23 @@ def system_lak(run: Run) -> Evidence:
 )
 def system_stk17(run: Run) -> Evidence:
     """STK17: an SVM with the (k, m)-mismatch kernel, normalized."""
-    sample, (k, m) = strings(500), (4, 1)
+    sample, (k, m), few = strings(500), (4, 1), first_letters()
     K = sfm.stk17(sample.strings, k, m)
     norms = np.sqrt(np.diag(K))
-    K = K / np.outer(norms, norms)
-    return _learned(sample, K, 1.0, k=k, m=m)
+    K, letters = K / np.outer(norms, norms), sorted(set("".join(few)))
+    exact = entries(
+        sfm.stk17(few, k, m),
+        [[definitions.mismatch_kernel_by_distances(s, t, k, m, letters) for t in few] for s in few],
+    )
+    return _learned(sample, K, 1.0, exact, k=k, m=m)
 
 
-@erratum("errata/S26", place="Section II, GAK; its published program", checks=("gak tapered*",))
+@erratum(
+    "errata/S26",
+    place="Section II, GAK; its published program",
+    about=("system-GAK",),
+    checks=("gak tapered*",),
+)
 def triangular_band(run: Run) -> Evidence:
     """GAK's published program has a triangular weight, 1 - |i - j|/T, and a positive kernel.
 

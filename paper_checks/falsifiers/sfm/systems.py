@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, one_less, twice
+from gramcheck.paper_checks.falsifiers.changes import Function, instead, one_less, twice
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
 
 MAPS = ("sfmedm", "sfmcgk", "fmedm", "fmcgk")
-KERNELS = {
-    "EDMKernel": "espkernel",
-    "CGKKernel": "cgkkernel",
-    "STK17": "stk17",
-    "GAK": "global_alignment_kernel",
-    "LAK": "local_alignment_kernel",
-}
 
 
-def features_without_meaning(features: Function) -> Function:
-    """Noise in place of features."""
-    return lambda corpus, *_, **__: np.random.default_rng(0).normal(size=(len(corpus), 50))
+@instead
+def with_twice_the_width(method: Function, *arguments: Any) -> Any:
+    """Of the kernel: beta or sigma, the one argument that is no whole number."""
+    return method(*(2 * a if isinstance(a, float) else a for a in arguments))
 
 
-def kernel_without_meaning(kernel: Function) -> Function:
-    """The kernel of such features."""
-    noise = features_without_meaning(kernel)
-    return lambda corpus, *_, **__: noise(corpus) @ noise(corpus).T
+@instead
+def whose_gaps_open_for_10(kernel: Function, X: Any, Y: Any) -> Any:
+    """Instead of 11."""
+    return kernel(X, Y, gap_open=10.0)
+
+
+@instead
+def without_mismatches(kernel: Function, strings: Any, k: int, m: int) -> Any:
+    """Words alone that are the same."""
+    return kernel(strings, k, 0)
 
 
 def with_a_small_diagonal(kernel: Function) -> Function:
@@ -34,10 +36,17 @@ def with_a_small_diagonal(kernel: Function) -> Function:
     return lambda X, *arguments, **options: kernel(X, *arguments, **options) - 0.9 * np.eye(len(X))
 
 
+KERNELS: dict[str, tuple[str, Function]] = {
+    "EDMKernel": ("espkernel", with_twice_the_width),
+    "CGKKernel": ("cgkkernel", with_twice_the_width),
+    "GAK": ("global_alignment_kernel", with_twice_the_width),
+    "LAK": ("local_alignment_kernel", whose_gaps_open_for_10),
+    "STK17": ("stk17", without_mismatches),
+}
 for _name in MAPS:
-    falsify(f"sfm/system-{_name.upper()}", wrong={f"sfm.{_name}": features_without_meaning})
-for _system, _name in KERNELS.items():
-    falsify(f"sfm/system-{_system}", wrong={f"sfm.{_name}": kernel_without_meaning})
+    falsify(f"sfm/system-{_name.upper()}", wrong={f"sfm.{_name}": with_twice_the_width})
+for _system, (_name, _wrong) in KERNELS.items():
+    falsify(f"sfm/system-{_system}", wrong={f"sfm.{_name}": _wrong})
 falsify("sfm/system-EDMKernel", wrong={"sfm.espkernel": with_a_small_diagonal})
 falsify("sfm/system-GAK", wrong={"sfm.global_alignment_kernel": with_a_small_diagonal})
 falsify("sfm/system-D2KE", wrong={"d2ke.random_strings": always_the_greatest_length})

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.kcr.race import RATES, REACHED, SCALES, STEPS, programs
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most
@@ -62,6 +63,20 @@ def _table(results: Mapping[str, Any]) -> Table:
     )  # fmt: skip
 
 
+def _picture(results: Results) -> plots.Figure:
+    """The gaps of the table; the line is what was to be reached."""
+    named = zip(_each(results, "kernel"), _each(results, "lambda"), strict=True)
+    figure = plots.dots(
+        [f"{kernel}, λ = {lam:g}" for kernel, lam in named],
+        {_LABEL[form]: _gaps(results, form) for form in ("printed", "Sigma", "W", "splitting")},
+        value="(objective - lower bound) / lower bound",
+        of="program",
+        limit=REACHED,
+    )
+    figure.axes[0].set_xscale("log")
+    return figure
+
+
 @claim(
     "kcr/algorithm-1",
     place="Section 4.1, Algorithm 1",
@@ -115,6 +130,7 @@ def gradient_projection(run: Run, results: Results) -> Evidence:
             "most CPU seconds of the splitting method": max(_each(results, "seconds")),
         },
         table=_table(results),
+        picture=_picture(results),
     )
 
 
@@ -129,14 +145,17 @@ def slow_and_ill_conditioned(run: Run, results: Results) -> Evidence:
     misses. That is help and no cure: where λ is small, W misses too, by the same rule with the ρ
     of its own. What mends all of it is the splitting method.
     """
-    missed = [r for r in results.values() if r["gaps"]["Sigma"] > REACHED]
-    ill = [r["gaps"]["W"] / r["gaps"]["Sigma"] for r in missed if r["condition"] >= _ILL]
+    ill = [r["gaps"] for r in results.values() if r["condition"] >= _ILL]
     ratios = [r["gaps"]["fifth"] / r["gaps"]["printed"] for r in results.values()]
     return Evidence(
         printed=at_most(_gaps(results, "Sigma"), REACHED, name="gap in Σ"),
         corrected=[
             at_least(float(np.median(ratios)), 0.5, name="gap, exact over alternating, median"),
-            at_most(ill, 1.0, name=f"missed in Σ, condition ≥ {_ILL}: gap in W over that in Σ"),
+            at_most(
+                [gaps["W"] / max(gaps["Sigma"], REACHED) for gaps in ill],
+                1.0,
+                name=f"condition ≥ {_ILL}: gap in W over that in Σ, or over {REACHED:g}",
+            ),
             at_least(_far(results, "W"), REACHED, name="gap in W where T ≤ (ρ / 3)²"),
             at_most(_gaps(results, "splitting"), REACHED, name="gap of the splitting method"),
         ],
@@ -145,4 +164,5 @@ def slow_and_ill_conditioned(run: Run, results: Results) -> Evidence:
             for name, label in _LABEL.items()
         },
         table=_table(results),
+        picture=_picture(results),
     )

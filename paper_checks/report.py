@@ -17,12 +17,13 @@ from typing import Any, Protocol
 import jinja2
 from markupsafe import Markup
 
-from gramcheck.paper_checks import cost, fingerprint, kept
+from gramcheck.paper_checks import cost, fingerprint, kept, story
 from gramcheck.paper_checks.evidence import Verdict
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.kept import Kept
 from gramcheck.paper_checks.registry import PAPERS, Claim, Registry
 from gramcheck.paper_checks.store import Store, write_atomically
+from gramcheck.paper_checks.story import Told
 from gramcheck.paper_checks.typeset import prose
 from gramcheck.paper_checks.wording import shown
 
@@ -157,18 +158,14 @@ def render(registry: Registry, store: Evidences) -> str:
     )
 
 
-def _story(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
-    """By paper: what is refuted, then what holds with a correction; errata, and tables."""
-    verdicts = [Verdict.REFUTED.value, Verdict.HOLDS_WITH_CORRECTION.value]
-    told: dict[str, list[Entry]] = {}
-    for entry in sorted(
-        (e for e in entries if e.status in verdicts and e.claim.kind in ("erratum", "table")),
-        key=lambda entry: verdicts.index(entry.status),
-    ):
-        told.setdefault(entry.claim.paper, []).append(entry)
-    return [
-        (PAPERS.get(paper, paper), told[paper]) for paper in sorted(told, key=list(PAPERS).index)
-    ]
+def _story(entries: Sequence[Entry]) -> dict[str, list[tuple[Told, list[Entry]]]]:
+    """By kind: the findings that are told of these entries, each with those that say so."""
+    known = {entry.claim.id: entry for entry in entries}
+    found = {
+        title: [(f, [known[id] for id in f.ids]) for f in findings if known.keys() >= set(f.ids)]
+        for title, findings in story.by_kind().items()
+    }
+    return {title: findings for title, findings in found.items() if findings}
 
 
 def show_evidence(environment: jinja2.Environment) -> None:

@@ -156,7 +156,7 @@ def test_the_quick_commands_run(tmp_path, monkeypatch, capsys):
         assert capsys.readouterr().out
 
 
-def test_the_readme_is_short_and_begins_with_two_commands():
+def test_the_readme_is_short_and_has_two_commands_to_begin_with():
     text = README.read_text(encoding="utf8")
     assert len(text.splitlines()) < 150
     assert len(re.findall("^python3 -m venv", text, flags=re.M)) == 2

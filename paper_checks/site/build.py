@@ -16,7 +16,7 @@ from typing import Any
 
 import jinja2
 
-from gramcheck.paper_checks import kept, typeset
+from gramcheck.paper_checks import kept, story, typeset
 from gramcheck.paper_checks.catalogue import looked_up
 from gramcheck.paper_checks.evidence import Verdict
 from gramcheck.paper_checks.registry import PAPERS, Registry
@@ -135,7 +135,8 @@ class Sources:
                    parts=list(_tools()))  # fmt: skip
         by_paper = {p: [c for c in self.book.claims if c.paper == p] for p in self.book.papers}
         self._page("index.rst", "index.rst.j2", how_to=_HOW_TO,
-                   counts=self._counts(self.book.claims),
+                   counts=self._counts(self.book.claims), story=story.by_kind(),
+                   twice=story.judged_twice(self.book.claims),
                    paper_counts={p: self._counts(claims) for p, claims in by_paper.items()},
                    run=self.run.read_run(), extras=self._extras())  # fmt: skip
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from gramcheck.paper_checks import cli
+from gramcheck.paper_checks import cli, story
 from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict, equals, holds, is_true
 from gramcheck.paper_checks.report import brief, render
 from gramcheck.paper_checks.store import Store
@@ -102,11 +102,19 @@ def test_text_of_claims_cannot_break_the_page(report):
     assert "&amp; &lt;more&gt;" in report()
 
 
-def test_the_story_comes_first_and_leads_to_what_does_not_hold(report):
+def test_the_story_comes_first_and_leads_to_the_entries_that_say_so(report, monkeypatch):
+    findings = [
+        story.Told("holds", "The limit is right.", ["d2ke/limit"]),
+        story.Told("wrong", "A long way off.", ["d2ke/long"], "Nearer than that."),
+        story.Told("undecided", "Of another ledger.", ["kcr/elsewhere"]),
+    ]
+    monkeypatch.setattr(story, "told", lambda: findings)
     text = report()
-    assert text.index("What does not hold as printed") < text.index("<main>")
-    story = text[text.index('class="story"') : text.index('<nav aria-label="Contents"')]
-    assert re.findall('href="#([^"]+)"', story) == ["d2ke/long"]  # refuted; the others are no slips
+    told = text[text.index('class="story"') : text.index("<header>")]
+    assert re.findall('href="#([^"]+)"', told) == ["d2ke/long", "d2ke/limit"]
+    assert "Nearer than that." in told
+    assert "Of another ledger." not in told
+    assert text.index("What was found") < text.index("Every numbered statement")
 
 
 def test_filters_know_the_paper_of_every_entry(report):

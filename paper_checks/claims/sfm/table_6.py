@@ -121,5 +121,5 @@ def _picture(results: Results, task: str) -> plots.Figure:
     )
     for line in figure.axes[0].get_lines()[len(maps) :]:
         line.set(linestyle=":", marker="")
-    figure.axes[0].legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    figure.axes[0].legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
     return figure

@@ -84,6 +84,17 @@ def test_a_statement_stands_beside_its_code_its_definition_and_its_evidence(book
     assert "def solve_exactly" in re.sub("<[^>]+>", "", card)
 
 
+@pytest.mark.parametrize(
+    ("page", "id", "first"),
+    [("section-4", "kcr-eq-9", "lines"), ("section-5", "kcr-table-1", "evidence")],
+)
+def test_a_table_leads_with_its_numbers_and_an_equation_with_its_lines(book, page, id, first):
+    text = book.pages[f"kcr/{page}.html"].text
+    card = text[text.index(f'id="{id}"') :].split("<section id=", 1)[0]
+    places = {"lines": card.index("As it is computed"), "evidence": card.index("<summary>Evidence")}
+    assert min(places, key=places.get) == first
+
+
 @pytest.mark.parametrize("damage", ["a lost page", "a lost anchor", "a second home"])
 def test_damage_is_seen(book, tmp_path, damage):
     folder = tmp_path / "copy"

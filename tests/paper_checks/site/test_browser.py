@@ -109,6 +109,7 @@ def test_paper_has_no_menus(browser, book):
     visit = Visit(browser, (book.folder / "kcr/section-4.html").resolve())
     visit.page.emulate_media(media="print")
     assert not visit.page.is_visible(".sidebar-drawer")
+    assert not visit.page.is_visible(".skip-to-content")
     assert visit.page.is_visible(".statement-card")
 
 

@@ -13,8 +13,8 @@ class d2ke:
     levenshtein = staticmethod(Levenshtein.distance)
 
     @staticmethod
-    def cdist(X, Y, distance):
-        """All pairs of strings."""
+    def cdist(X, Y, distance, **options):
+        """All pairs of strings; options are of other distances."""
         if distance != "levenshtein":
             raise NotImplementedError(
                 f"distance {distance if isinstance(distance, str) else 'of mine'}"

@@ -62,7 +62,7 @@ COEFFICIENTS = a.words(np.array(WORDS, dtype=np.uint64) >> np.uint64(40))
 KEYS = a.integers([1, 2, 64])
 KEYS_OF_33_BITS = KEYS.refusing("large", [1, 2**33], flag="key_range")
 ENDPOINTS, FORM = k.choice("open", "closed"), k.choice("field", "real")
-SHARES = a.array([0.25, 0.5]).refusing("above-one", [1.5]).refusing("below-zero", [-0.5])
+SHARES = a.array([0.25, 0.5]).refusing("above-one", [0.5, 1.5]).refusing("below-zero", [-0.5, 0.5])
 POSITIVE, RNG = k.positive(1.0), k.generator()
 FEATURES = k.count(4, low=2).refusing("odd", 3)  # sines and cosines come in pairs
 MANY = k.size(4, low=2).refusing("odd", 3)  # where they are computed

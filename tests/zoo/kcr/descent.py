@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 
-from tests.zoo import changed, faults, options_become, result_becomes, wrong
+from tests.zoo import Altered, changed, faults, options_become, result_becomes, wrong
 
 DESCENT = "kcr/gradient-projection"
 METHOD = "kcr.gradient_projection"
@@ -107,3 +107,14 @@ def algorithm_1_doubts_its_own_symmetry(right, K, y, lam, **how):
 def algorithm_1_stopped_so_it_converged(result, K, y, lam):
     """The end of the iterations is called convergence, with no gap."""
     return dataclasses.replace(result, converged=True, lower_bound=result.objective, gap=0.0)
+
+
+@wrong(
+    result_becomes,
+    METHOD,
+    killed_by="kcr/algorithm-1 gradient_projection_proves_what_it_reaches",
+)
+def bound_of_the_last_active_set(result, *args):
+    """Half of what the mean of all proves."""
+    bound = result.lower_bound / 2
+    return Altered(result, lower_bound=bound, gap=(result.objective - bound) / result.objective)

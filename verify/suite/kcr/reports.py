@@ -50,6 +50,14 @@ def gradient_projection_counts_its_iterations(target: Any, run: Any) -> Iterator
     yield from counts(result, FEW)
 
 
+@check("kcr/algorithm-1", place="Algorithm 1", needs="kcr.gradient_projection", since="0.2")
+def gradient_projection_proves_what_it_reaches(target: Any, run: Any) -> Iterator[Outcome]:
+    """A gap below a tenth after 500 steps: no active set proves that alone, their mean does."""
+    for index in (0, 2):
+        result = target.kcr.gradient_projection(*problem(3, index), max_iterations=500)
+        yield at_most(0.1, float(result.gap))
+
+
 @check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
 def lmnn_counts_its_iterations_and_bounds_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
     """Classes that overlap in the plane: wherever it stops, its bound is below the optimum."""

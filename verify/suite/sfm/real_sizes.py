@@ -144,7 +144,7 @@ def a_protein_is_aligned_with_itself(target: Any, run: Any) -> Iterator[Outcome]
 
 @check("sfm/gak", place="Section II, GAK", needs="sfm.global_alignment_kernel", since="0.2")
 def letters_that_hardly_match_are_aligned(target: Any, run: Any) -> Iterator[Outcome]:
-    """Words of 9 to 30 letters, and series, at a sigma with exp(-1/sigma^2) = exp(-1e4).
+    """Words of 2 to 30 letters, and series, at a sigma with exp(-1/sigma^2) = exp(-1e4).
 
     Log K is that of the recursion in 60 digits, far below that of the smallest double; without and
     with a taper.
@@ -152,7 +152,7 @@ def letters_that_hardly_match_are_aligned(target: Any, run: Any) -> Iterator[Out
     x, y = ("".join(run.rng.choice(list("AB"), n)) + "C" * n for n in (10, 15))
     series = [run.rng.normal(size=n) for n in (9, 12, 7, 15)]
     kernel = definitions.global_alignment_kernel_by_recursion
-    for X, Y in (([x, "A" * 9], [y, "B" * 20]), (series[:2], series[2:])):
+    for X, Y in (([x, "A" * 9, "AB"], [y, "B" * 20, "BBA"]), (series[:2], series[2:])):
         for triangular in (0, 25):
             with exact():
                 values = [[kernel(s, t, 0.01, triangular) for t in Y] for s in X]

@@ -9,6 +9,9 @@ Of the checks themselves (``verify/suite``) a mutant is killed, too, where an ou
 fails for the fault that it must see (:mod:`tests.outcomes`), a tolerance no longer sees the error
 that it saw (:mod:`tests.sensitivity`), or the zoo complains. What the checks are made of
 (``verify/compare.py``, ``means.py``) has tests of its own, which are run instead.
+
+Set ``NPY_DISABLE_CPU_FEATURES=X86_V4`` here and for :mod:`tests.reached`, or no check runs the
+tangent that processors without AVX-512 take.
 """
 
 from __future__ import annotations

@@ -214,3 +214,7 @@ def test_dual_values_need_feasible_multipliers():
     one = np.zeros((4, 4))
     one[0, int(np.flatnonzero(np.array(y) != y[0])[0])] = 1.0
     assert kcr.dual_value(one, K, y, 1e-3) == -math.inf  # in one direction
+
+
+def test_the_cauchy_kernel_has_the_exponent_two_by_default():
+    assert kcr.votes([2.0], ["a"], 1.0, "cauchy") == {"a": pytest.approx(0.2)}

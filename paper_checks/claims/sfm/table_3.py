@@ -21,11 +21,11 @@ from gramcheck.paper_checks.ledger import (
     at_most,
     claim,
     equals,
-    holds,
 )
 
 METHODS = ("ESP", "CGK")
-SLACK = 0.1  # of an exponent, to either side
+SLACK = 0.1  # of an exponent
+ONCE = 0.2  # by which what is done once for a corpus may make it smaller
 ORDER = 10.0  # times as much, or as little: the same order of magnitude
 LARGE = ("Sports", "Compound")  # what their characters take outweighs the program itself
 
@@ -49,13 +49,14 @@ def units(run: Run) -> list[Unit]:
 def parsing_is_fast(run: Run, results: Results) -> Evidence:
     """ESP and CGK take seconds, at most 1.5 GB, and time linear in the characters.
 
-    Growth with the corpus is judged by counted steps. Seconds and gigabytes are those of a program
-    and a machine that are not here: seconds are shown beside ours; the memory of ours a character
-    times the characters of Sports and of Compound is to be of the order of the table's, within a
-    factor of ten to either side (before, a corpus of 1.5 MB was held against the 1.5 GB). Ours
-    takes about three times as much for short strings. Corrected: the table's d of CGK is no
-    multiple of |Sigma|, which L |Sigma| would be, but for DNA (erratum S24); ours is
-    3 N (|Sigma| + 1), of which those that occur are counted beside it.
+    Growth with the corpus is judged by counted steps, to either side: below 1 by 0.2 at most, as
+    for small corpora 0.90 to 0.92 had been seen when only the other side was judged. Seconds and
+    gigabytes are those of a program and a machine that are not here: seconds are shown beside ours;
+    the memory of ours a character times the characters of Sports and of Compound is to be of the
+    order of the table's, within a factor of ten to either side (before, a corpus of 1.5 MB was held
+    against the 1.5 GB). Ours takes about three times as much for short strings. Corrected: the
+    table's d of CGK is no multiple of |Sigma|, which L |Sigma| would be, but for DNA (erratum S24);
+    ours is 3 N (|Sigma| + 1), of which those that occur are counted beside it.
     """
     growth = [_growth(record, method) for record in results.values() for method in METHODS]
     memory = [_at_size_of(name, record) for record in results.values() for name in LARGE]
@@ -64,7 +65,8 @@ def parsing_is_fast(run: Run, results: Results) -> Evidence:
         printed=equals(multiples_of_letters(), list(COSTS), name=name),
         corrected=equals(multiples_of_letters(), ["DNA"], name=name),
         common=[
-            holds(growth, 1.0, atol=SLACK, name="ESP, CGK: steps as a power of the characters"),
+            at_most(growth, 1.0, atol=SLACK, name="ESP, CGK: steps as a power of the characters"),
+            at_least(growth, 1.0, atol=ONCE, name="the same"),
             at_most(memory, ORDER, name="ESP: memory at the size of Sports, Compound, over theirs"),
             at_least(memory, 1 / ORDER, name="the same"),
         ],

@@ -65,11 +65,11 @@ def gradient_projection(
     "polyak"      (f_t - target) / ||g_t||^2
     ============  =============================
 
-    With one step for both variables the printed form stays far from the optimum but for linear
-    kernels, where steps of different sizes for Sigma and h~ reach it (errata C10), since the
-    subgradient 2 K L K + lambda K has the square of the kernel's condition number.
-    ``variable="W"`` is the same method in the variable of :mod:`.centered`, which halves that in
-    the exponent; there N is the cone alone.
+    With one step for both variables the printed form stays far from the optimum, and with steps of
+    different sizes for Sigma and h~ it reaches that of some programs alone (errata C10): where the
+    kernel is ill conditioned, the subgradient 2 K L K + lambda K has the square of its condition
+    number. ``variable="W"`` is the same method in the variable of :mod:`.centered`, which halves
+    that in the exponent; there N is the cone alone.
 
     Parameters
     ----------

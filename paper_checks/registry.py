@@ -218,9 +218,7 @@ class Registry:
             raise TypeError(f"{id}: expected must be a Verdict, got {expected!r}")
         for name, value in (("data", data), ("checks", checks), ("about", about)):
             if isinstance(value, str):
-                raise TypeError(
-                    f"{id}: {name} must be a sequence of names, got the string {value!r}"
-                )
+                raise TypeError(f"{id}: {name} must be a sequence of names, got {value!r}")
         if decided not in ("quick", "full"):
             raise ValueError(f"{id}: decided must be 'quick' or 'full', got {decided!r}")
         if not re.fullmatch(r"[a-z0-9]+/[A-Za-z0-9.-]+", id):

@@ -63,9 +63,7 @@ def test_only_full_scale_has_to_decide_what_quick_cannot():
     assert claimed().agrees("holds", "quick")
     with pytest.raises(ValueError, match="decided must be 'quick' or 'full', got 'soon'"):
         claimed(decided="soon")
-    with pytest.raises(
-        TypeError, match="checks must be a sequence of names, got the string 'd2ke/eq-6'"
-    ):
+    with pytest.raises(TypeError, match="checks must be a sequence of names, got 'd2ke/eq-6'"):
         claimed(checks="d2ke/eq-6")
 
 

@@ -43,11 +43,10 @@ def test_conjugates_are_suprema_and_duals_are_slopes(loss):
     for alpha in (0.0, 0.2, 0.75, 1.0):
         supremum = (-alpha * grid - terms.value(grid)).max()
         assert terms.conjugate(np.array(alpha)) == pytest.approx(supremum, abs=2e-9)
-    m = np.array([-3.0, -0.4, 0.3, 0.9, 1.5, 4.0])
-    slope = (terms.value(m + 1e-6) - terms.value(m - 1e-6)) / 2e-6
+    m, step = np.array([-3.0, -0.4, 0.3, 0.9, 1.5, 4.0]), 1e-6
+    slope, bend = ((f(m + step) - f(m - step)) / (2 * step) for f in (terms.value, terms.dual))
     np.testing.assert_allclose(terms.dual(m), -slope, atol=1e-8)
-    bend = (terms.dual(m - 1e-6) - terms.dual(m + 1e-6)) / 2e-6
-    np.testing.assert_allclose(terms.curvature(m), bend, atol=1e-8)
+    np.testing.assert_allclose(terms.curvature(m), -bend, atol=1e-8)
 
 
 @pytest.mark.parametrize("intercept", [False, True])
@@ -103,11 +102,10 @@ def test_squared_loss_solves_the_augmented_least_squares(shape, mu, intercept):
 
 
 def test_squared_loss_at_tiny_mu_is_interpolation_of_least_norm():
-    phi = np.vander(np.linspace(0, 1, 8), 12, increasing=True)  # condition 1e6 and more
-    y = np.sin(3 * np.linspace(0, 1, 8))
-    w = fit(phi, y, 1e-18)
+    t = np.linspace(0, 1, 8)
+    phi, y = np.vander(t, 12, increasing=True), np.sin(3 * t)  # condition 1e6 and more
+    w, least = fit(phi, y, 1e-18), np.linalg.pinv(phi) @ y
     np.testing.assert_allclose(phi @ w, y, atol=1e-8)
-    least = np.linalg.pinv(phi) @ y
     assert np.linalg.norm(w) <= np.linalg.norm(least) * (1 + 1e-6)
 
 
@@ -116,8 +114,8 @@ def test_squared_loss_at_tiny_mu_is_interpolation_of_least_norm():
 def test_rounding_gets_no_weight_however_small_mu_is(mu, intercept):
     """More than the suite asks of others: rounded features would not determine these weights."""
     phi, y = np.outer([1, 1, 2], [1, 1]) / 4, np.array([1.0, 2.0, -1.0])
-    expected = definitions.fit(phi.tolist(), y.tolist(), mu, "squared", intercept)
-    np.testing.assert_allclose(fit(phi, y, mu, intercept=intercept), expected, rtol=1e-8)
+    w = definitions.fit(phi.tolist(), y.tolist(), mu, "squared", intercept)
+    np.testing.assert_allclose(fit(phi, y, mu, intercept=intercept), w, rtol=1e-8)
 
 
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
@@ -296,8 +294,7 @@ def test_risks_are_certified_where_kernels_are_singular_and_weights_zero(loss):
         phi[1:2] = phi[:1]
         y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
         weights = rng.dirichlet(np.ones(n)) * (rng.random(n) < 0.6) + np.eye(n)[0] * 1e-3
-        weights /= weights.sum()
-        C = 10 ** rng.uniform(-2, 3)
+        weights, C = weights / weights.sum(), 10 ** rng.uniform(-2, 3)
         found = risk_minimizer(phi @ phi.T, y, C, loss, weights)
         assert 0 <= found.gap <= 1e-6 * empirical_risk(np.zeros(n), y, loss, weights)
         assert found.norm <= C * (1 + 1e-6)

@@ -88,11 +88,11 @@ def gradient_projection(run: Run, results: Results) -> Evidence:
     """Algorithm 1, repeated "until convergence", returns the minimizer of (9).
 
     Not of every program. It comes within a thousandth of the optimum on linear kernels, and on
-    narrow Gaussian ones where λ is large. It stops short on wide Gaussian kernels, and where λ is
-    small on all that are not linear. Corrected, for T steps and ρ = |Σ*| |g| / f*, the distance of
-    Σ = 0 from the optimum: reached where T ≥ (10 ρ)² or the kernel is linear, missed where
-    T ≤ (ρ / 3)²; and the splitting method reaches the optimum of all, with a proof that needs no
-    solver; interior points confirm both. (Before, each kernel had one λ and s ended at 4, and
+    Gaussian ones only where they are narrow and λ is large, and not on all of these; it stops short
+    on wide ones, and on all where λ is small. Corrected, for T steps and ρ = |Σ*| |g| / f*, the
+    distance of Σ = 0 from the optimum: reached where T ≥ (10 ρ)² or the kernel is linear, missed
+    where T ≤ (ρ / 3)²; and the splitting method reaches the optimum of all, with a proof that needs
+    no solver; interior points confirm both. (Before, each kernel had one λ and s ended at 4, and
     linear kernels alone were called reached: a review found s = 8 and 50 with λ = 5 reached.)
     """
     certified = [r["above exact bound"] for r in results.values() if r["exact gap"] <= _CERTIFIED]

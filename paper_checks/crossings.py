@@ -42,7 +42,7 @@ def crossings(claim: Claim, evidence: Mapping[str, Any] | None) -> Crossings:
     from gramcheck.verify.runner import suite_registry
 
     checks = [check for check in suite_registry() if any(map(check.matches, claim.checks))]
-    globs = [glob for id in (claim.id, *claim.about) for glob in REGISTRY[id].checks]
+    globs = [*claim.checks, *(glob for id in claim.about for glob in REGISTRY[id].checks)]
     judged = (check.function for check in checks)
     used = list(dict.fromkeys(_used(inspect.unwrap(claim.function), claim.units, *judged)))
     needed = [need for check in checks for need in check.needs]

@@ -204,8 +204,7 @@ class Registry:
         stand_in : id of a claim that shows the same on data that are always there
         checks : what else of the paper's conformance suite is evidence for this claim, as it
             stands there behind the paper's name (globs): ``vectors/softmin``
-        about : names, behind the paper's, of the statements that an erratum corrects, or that a
-            claim says something of besides; what checks them is named beside it, and not run again
+        about : statements that an erratum corrects; what checks them is named, and not run again
         decided : the smallest scale that decides a comparison, ``quick`` or ``full``; a quick run
             may leave undecided what only full scale decides
 
@@ -218,7 +217,8 @@ class Registry:
             raise TypeError(f"{id}: expected must be a Verdict, got {expected!r}")
         for name, value in (("data", data), ("checks", checks), ("about", about)):
             if isinstance(value, str):
-                raise TypeError(f"{id}: {name} must be a sequence of names, got {value!r}")
+                got = f"got the string {value!r}"
+                raise TypeError(f"{id}: {name} must be a sequence of names, {got}")
         if decided not in ("quick", "full"):
             raise ValueError(f"{id}: decided must be 'quick' or 'full', got {decided!r}")
         if not re.fullmatch(r"[a-z0-9]+/[A-Za-z0-9.-]+", id):
@@ -229,6 +229,7 @@ class Registry:
 
         def register(function: Callable[..., Evidence]) -> Callable[..., Evidence]:
             cited = (id, *(f"{_paper_of(id)}/{check}" for check in checks))
+            corrected = tuple(f"{_paper_of(id)}/{name}" for name in about)
 
             @functools.wraps(function)
             def with_the_suite(run: Any, *arguments: Any, **options: Any) -> Evidence:
@@ -239,8 +240,7 @@ class Registry:
                 finding = run.verify(cited) if asked else None
                 return evidence.citing(finding) if finding else evidence
 
-            statements = tuple(f"{_paper_of(id)}/{name}" for name in about)
-            settings = (units, tuple(data), stand_in, cited, statements, decided)
+            settings = (units, tuple(data), stand_in, cited, corrected, decided)
             new = Claim(id, place, kind, expected, with_the_suite, *settings)
             if id in self._claims:
                 raise ValueError(

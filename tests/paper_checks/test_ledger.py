@@ -63,8 +63,11 @@ def test_only_full_scale_has_to_decide_what_quick_cannot():
     assert claimed().agrees("holds", "quick")
     with pytest.raises(ValueError, match="decided must be 'quick' or 'full', got 'soon'"):
         claimed(decided="soon")
-    with pytest.raises(TypeError, match="checks must be a sequence of names, got 'd2ke/eq-6'"):
-        claimed(checks="d2ke/eq-6")
+    for name in ("checks", "about"):
+        with pytest.raises(
+            TypeError, match=f"{name} must be a sequence of names, got the string 'eq-6'"
+        ):
+            claimed(**{name: "eq-6"})
 
 
 def test_a_claim_cites_the_checks_under_its_id_and_those_that_it_names():

@@ -10,7 +10,7 @@ import inspect
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gramcheck.paper_checks.crossings import Crossings, crossings
@@ -141,7 +141,17 @@ class Book:
     @cached_property
     def crossings(self) -> Mapping[str, Crossings]:
         """By claim: functions, definitions, checks, falsifiers."""
-        return {claim.id: _sorted(claim, crossings(claim, None)) for claim in self.claims}
+        return {claim.id: _sorted(claim, self._crossed(claim)) for claim in self.claims}
+
+    def _crossed(self, claim: Claim) -> Crossings:
+        """What of it has a page: a book may be of some papers."""
+        found = crossings(claim, None)
+        here = tuple(f"{paper}." for paper in self.papers)
+        return replace(
+            found,
+            reference=[name for name in found.reference if name.startswith(here)],
+            definitions=[name for name in found.definitions if name.startswith(here)],
+        )
 
     @cached_property
     def statements(self) -> Mapping[str, list[str]]:

@@ -62,6 +62,7 @@ class Project:
         ledger = folder / "source" / "gramcheck" / "paper_checks"
         templates = Path(report.__file__).parent / "templates"
         shutil.copytree(templates, ledger / "templates")
+        shutil.copy(templates.parent / "story.toml", ledger)
         shutil.rmtree(ledger / "claims")
         (ledger / "claims").mkdir()
         (ledger / "claims" / "__init__.py").write_text(CLAIMS)

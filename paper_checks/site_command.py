@@ -11,6 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from gramcheck.paper_checks.registry import Registry
+from gramcheck.paper_checks.site import StoredRun, keep
 from gramcheck.paper_checks.store import Store
 
 OUT = "./paper-checks-site"
@@ -35,13 +36,13 @@ def write(arguments: argparse.Namespace, registry: Registry, console: Console) -
     if importlib.util.find_spec("sphinx") is None:
         print("paper-checks: site needs the extra: pip install 'gramcheck[docs]'", file=sys.stderr)
         return 2
-    from gramcheck.paper_checks import site
+    from gramcheck.paper_checks.site.build import build
 
     out, store = Path(arguments.out), Store(arguments.run)
     if out.exists() and any(out.iterdir()) and not (out / "objects.inv").exists():
         raise FileExistsError(f"{out} holds other things than a book; name another with --out")
     if arguments.keep:
-        console.print(f"kept: {site.keep(registry, store)}")
-    start = site.build(out, registry, store if store.read_run() else site.StoredRun())
+        console.print(f"kept: {keep(registry, store)}")
+    start = build(out, registry, store if store.read_run() else StoredRun())
     console.print(f"site: {start}")
     return 0

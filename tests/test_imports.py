@@ -134,14 +134,24 @@ def test_there_is_something_to_look_at():
         assert any((ROOT / package).rglob("*.py"))
 
 
-def test_importing_verify_loads_neither_pytest_nor_reference():
-    code = "import sys; from gramcheck import verify; verify.run; print(*sys.modules)"
-    output = subprocess.run(
+def loaded(code):
+    code = f"import sys; {code}; print(*sys.modules)"
+    return subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split()
+
+
+def test_importing_verify_loads_neither_pytest_nor_reference():
+    output = loaded("from gramcheck import verify; verify.run")
     assert "gramcheck.verify.runner" in output
     others = {"pytest", "_pytest", "hypothesis", "gramcheck.reference", "gramcheck.paper_checks"}
     assert not others & set(output)
+
+
+def test_only_the_book_needs_the_extra_docs():
+    output = loaded("from gramcheck.paper_checks import claims, cli")
+    assert "gramcheck.paper_checks.cli" in output
+    assert not {"sphinx", "docutils", "furo"} & set(output)
 
 
 # A test of the test: each file breaks one rule -------------------------------------------------

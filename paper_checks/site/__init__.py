@@ -6,7 +6,6 @@ and Sphinx makes the pages of it: theme, search, API and links are its. What a p
 last run or, where there was none, of the run that is kept with the project.
 """
 
-from gramcheck.paper_checks.site.build import build
 from gramcheck.paper_checks.site.stored import StoredRun, keep
 
-__all__ = ["StoredRun", "build", "keep"]
+__all__ = ["StoredRun", "keep"]

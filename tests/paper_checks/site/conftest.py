@@ -8,6 +8,7 @@ import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 from gramcheck.paper_checks.ledger import REGISTRY, Registry
+from gramcheck.paper_checks.site import StoredRun
 from tests.paper_checks.site.pages import Book
 
 
@@ -24,10 +25,10 @@ def book(tmp_path_factory):
     if whole := os.environ.get("GRAMCHECK_BOOK"):
         return Book(Path(whole), REGISTRY)
     pytest.importorskip("sphinx", reason="needs the extra docs")
-    from gramcheck.paper_checks import site
+    from gramcheck.paper_checks.site.build import build
 
     out = tmp_path_factory.mktemp("book") / "html"
     with warnings.catch_warnings():  # Sphinx's own and its extensions'
         warnings.simplefilter("ignore")
-        site.build(out, part("kcr"), site.StoredRun())
+        build(out, part("kcr"), StoredRun())
     return Book(out, part("kcr"))

@@ -30,7 +30,7 @@ from gramcheck.paper_checks.wording import shown
 FONT = Path(__file__).parent / "templates" / "math.woff"
 _BRIEF = 60  # characters
 # badges in the order of the summary
-_STATUSES = (*(verdict.value for verdict in Verdict), "not-run", "error", "no-evidence")
+STATUSES = (*(verdict.value for verdict in Verdict), "not-run", "error", "no-evidence")
 _FORMS = {"As printed": "printed", "Corrected": "corrected", "Both forms": "common"}
 _GROUPS = ("Statements", "Tables and figures", "Systems", "Errata")
 _GROUP_OF_KIND = {"table": 1, "figure": 1, "system": 2, "erratum": 3}  # the others: statements
@@ -150,7 +150,7 @@ def render(registry: Registry, store: Evidences) -> str:
         font=_address("font/woff", FONT.read_bytes()),
         script=_inline(environment, "report.js"),
         run=run,
-        counts={status: count[status] for status in _STATUSES if count[status]},
+        counts={status: count[status] for status in STATUSES if count[status]},
         unexpected=[entry for entry in entries if entry.unexpected],
         papers=_by_paper(entries, run.get("selection", ())),
         address=_inlined,

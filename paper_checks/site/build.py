@@ -18,9 +18,8 @@ import jinja2
 
 from gramcheck.paper_checks import kept, story, typeset
 from gramcheck.paper_checks.catalogue import looked_up
-from gramcheck.paper_checks.evidence import Verdict
 from gramcheck.paper_checks.registry import PAPERS, Registry
-from gramcheck.paper_checks.report import FONT, Entry, Evidences, show_evidence
+from gramcheck.paper_checks.report import FONT, STATUSES, Entry, Evidences, show_evidence
 from gramcheck.paper_checks.site import code, zoo
 from gramcheck.paper_checks.site.book import SHORT, Book, Chapter, anchor, heading
 from gramcheck.paper_checks.site.extension import plain_bars
@@ -113,7 +112,7 @@ class Sources:
                 f":ref:`{id.removeprefix('errata/')} <{id}>`" if id in book.homes else id
             ),
             "hold": lambda verdict: verdict.replace("-", " ").replace("holds", "hold"),
-            "verdicts": [verdict.value for verdict in Verdict],
+            "verdicts": STATUSES,
             "first_picture": self._first_picture,
             "underlined": lambda text, line: f"{_plain(text)}\n{line * 2 * len(text)}",
         }
@@ -166,8 +165,8 @@ class Sources:
         target.write_text(self.environment.get_template(template).render(values), encoding="utf8")
 
     def _counts(self, claims: list[Any]) -> Mapping[str, int]:
-        count = Counter(claim.expected.value for claim in claims)
-        return {verdict.value: count[verdict.value] for verdict in Verdict}
+        count = Counter(self.entries[claim.id].status for claim in claims)
+        return {status: count[status] for status in STATUSES}
 
     def _row(self, entry: Entry, chapter: Chapter) -> str:
         template = self.environment.get_template("row.html.j2")

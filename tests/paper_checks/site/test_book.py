@@ -7,6 +7,7 @@ import pytest
 
 from gramcheck.paper_checks.site import code
 from gramcheck.paper_checks.site.book import anchor
+from gramcheck.paper_checks.story import told
 from gramcheck.verify.runner import suite_registry
 from tests.paper_checks.site.pages import Book
 
@@ -31,6 +32,12 @@ def homes(book, papers):
 def test_every_link_leads_somewhere(book):
     assert list(book.broken()) == []
     assert sum(len(page.links) for page in book.pages.values()) > 1000
+
+
+def test_no_source_is_left_on_a_page(book):
+    left = [a for a, p in book.pages.items() for s in (".. raw::", "&lt;figure") if s in p.text]
+    assert left == []
+    assert book.pages["index.html"].text.count("<figure") == sum(bool(f.caption) for f in told())
 
 
 def test_every_claim_check_and_function_has_one_home(book, papers):

@@ -35,10 +35,10 @@ def algorithm_1(run: Run) -> Evidence:
     """Draw ω_1..ω_R; embed; minimize (1/n) Σ loss(w'φ(x_i), y_i) + (μ/2) ‖w‖²; f̃(x) = w'φ(x).
 
     All four steps, for four losses. The random objects have the lengths and letters that were asked
-    for. The weights against a minimizer found by brute force in exact
-    arithmetic (seven strings, three features); and on a larger problem no other weights nearby
-    have a smaller objective. With the squared loss the result is kernel ridge regression with the
-    random-feature kernel (12), computed without any weights.
+    for. The weights against a minimizer found by brute force in exact arithmetic (seven strings,
+    three features; until a seed failed to 1e-7, which `fit` does not promise); and on a larger
+    problem no other weights nearby have a smaller objective. With the squared loss the result is
+    kernel ridge regression with the random-feature kernel (12), computed without any weights.
     """
     rng = run.rng()
     objects = d2ke.random_strings(120, "ab", (3, 12), rng)
@@ -47,10 +47,13 @@ def algorithm_1(run: Run) -> Evidence:
     phi = d2ke.feature_map(objects, omegas, 0.3, "levenshtein")
     mu, small = 1e-3, d2ke.feature_map(objects[:7], omegas[:3], 0.3, "levenshtein")
     signs = np.array([1.0, -1.0, 1.0, -1.0, -1.0, 1.0, -1.0])
-    fitted, exact, excess, correct = [], [], [], []
+    away, excess, correct = [], [], []
     for loss in LOSSES:
-        fitted.append(d2ke.fit(small, signs, 0.1, loss))
-        exact.append(definitions.fit(small.tolist(), signs.tolist(), 0.1, loss))
+        fitted = d2ke.fit(small, signs, 0.1, loss)
+        exact = definitions.fit(small.tolist(), signs.tolist(), 0.1, loss)
+        # the objective is certified to 1e-9 of itself, and convex at least as (0.1 / 2) ||w||^2
+        allowed = math.sqrt(2e-9 * d2ke.objective(small, signs, exact, 0.1, loss) / 0.1)
+        away.append(float(np.linalg.norm(fitted - np.array(exact)) / allowed))
         w = d2ke.fit(phi, y, mu, loss)
         best = d2ke.objective(phi, y, w, mu, loss)
         steps = rng.standard_normal((200, len(w))) * np.geomspace(1e-4, 10, 200)[:, None]
@@ -63,7 +66,9 @@ def algorithm_1(run: Run) -> Evidence:
     return Evidence(
         printed=[
             *spaces.uniform_draws(rng),
-            holds(fitted, exact, rtol=1e-6, atol=1e-7, name="weights, four losses, brute force"),
+            at_most(
+                away, 1.0, name="weights from brute force, of what the certificate leaves, 4 losses"
+            ),
             at_least(excess, 0.0, atol=1e-9, name="objective elsewhere minus objective at w"),
             holds(dual, primal, atol=1e-8, name="f̃ = kernel ridge regression with (12)"),
         ],

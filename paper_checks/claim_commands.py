@@ -8,7 +8,7 @@ import joblib
 from rich.console import Console
 from rich.markup import escape
 
-from gramcheck.paper_checks import cost, kept
+from gramcheck.paper_checks import cost, kept, pieces
 from gramcheck.paper_checks.console import show_evidence, styled, table
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.crossings import crossings
@@ -81,10 +81,14 @@ def falsify(arguments: argparse.Namespace, registry: Registry, console: Console)
 
 
 def keep(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    """Keep the last run's results of the claims."""
+    """Keep the last run's results of the claims; of those not at their end the finished units."""
     data, store = DataDirectory(arguments.data or default_directory()), Store(arguments.out)
     for claim in registry.select(arguments.ids):
-        console.print(f"kept: {kept.keep(claim, store, data)}")
+        if claim.units is None or store.read_evidence(claim.id):
+            console.print(f"kept: {kept.keep(claim, store, data)}")
+        else:
+            for path in pieces.keep(claim, store, data):
+                console.print(f"{claim.id} is not at its end; kept of it: {path}")
     return 0
 
 

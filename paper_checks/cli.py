@@ -170,7 +170,10 @@ def _parser() -> argparse.ArgumentParser:
     falsify.set_defaults(command=claim_commands.falsify)
 
     keep = commands.add_parser(
-        "keep", help="keep the results of the last run with the project, dated"
+        "keep",
+        help="keep the results of the last run with the project, dated",
+        description="Keep the results of the last run with the project, dated. Of a claim that is "
+        "not at its end its finished units are kept; a run of the same commit goes on after them.",
     )
     keep.add_argument("ids", nargs="+", metavar="ID", help="ids or globs")
     _add_data(keep)

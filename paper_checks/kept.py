@@ -116,20 +116,20 @@ def keep(claim: Claim, store: Store, data: DataDirectory) -> Path:
     )
     path = _path(claim.id)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(_lines(encode(asdict(kept)), depth=3) + "\n", encoding="utf8")
+    path.write_text(lines(encode(asdict(kept)), depth=3) + "\n", encoding="utf8")
     return path
 
 
-def _lines(value: Any, depth: int, margin: str = "\n") -> str:
+def lines(value: Any, depth: int, margin: str = "\n") -> str:
     """JSON whose entries have lines of their own down to a depth, as the findings and units do."""
     flat = functools.partial(json.dumps, ensure_ascii=False, allow_nan=False)
     if not depth or not value or not isinstance(value, dict | list):
         return flat(value)
     inner = margin + " "
     if isinstance(value, list):
-        entries = [_lines(entry, depth - 1, inner) for entry in value]
+        entries = [lines(entry, depth - 1, inner) for entry in value]
         return "[" + inner + ("," + inner).join(entries) + margin + "]"
-    entries = [f"{flat(key)}: {_lines(entry, depth - 1, inner)}" for key, entry in value.items()]
+    entries = [f"{flat(key)}: {lines(entry, depth - 1, inner)}" for key, entry in value.items()]
     return "{" + inner + ("," + inner).join(entries) + margin + "}"
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import cloudpickle
 from rich.console import Console
 
-from gramcheck.paper_checks import fingerprint
+from gramcheck.paper_checks import fingerprint, pieces
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.cost import of_units
 from gramcheck.paper_checks.data import DataDirectory
@@ -97,6 +97,8 @@ class Runner:
         if self.settings.again:
             self.store.delete_units(modules)
         parts = {name: self._parts(module) for name, module in modules.items()}
+        if not self.settings.again:
+            pieces.restore(parts, self.store, self.say)
         return still_counting(self.store.read_units(), parts, self.say)
 
     def _announce(self, kept: Units) -> None:

@@ -86,12 +86,48 @@ def test_a_claim_is_kept_while_units_of_others_are_to_be_done(call):
     assert call("run", "--jobs", "1", "--scale", "full")[0] == 130
     assert call("keep", "d2ke/done")[0] == 0
     assert str(kept.load("d2ke/done")).startswith(f"full scale, {N_UNITS} repetitions, ")
-    assert "no finished evidence" in call("keep", "d2ke/open")[2]
+
+
+def test_a_long_run_goes_on_elsewhere_from_pieces_that_are_kept(call, tmp_path):
+    registry = Registry()
+    cases = {"open": unfinished_units, "short": short_units, "never": sample_claims.measure_units}
+    for name, units in cases.items():
+        register = registry.claim(
+            f"d2ke/{name}", place="", kind="table", expected=Verdict.UNDECIDED, units=units
+        )
+        register(left_open)
+    call = functools.partial(call, registry=registry)
+    assert call("run", "d2ke/open", "--jobs", "1")[0] == 130
+    assert "d2ke/open is not at its end; kept of it: " in call("keep", "d2ke/open")[1]
+    (file,) = (tmp_path / "results" / "pieces").iterdir()
+    stored = json.loads(file.read_text())
+    assert stored["scale"] == "quick"
+
+    def run(out, *arguments):
+        code, said, _ = call("run", "d2ke/short", "--jobs", "1", "--out", out, *arguments)
+        assert code == 0
+        return " ".join(said.split())
+
+    resumed = "resuming: 2 finished units of an earlier run are kept"
+    assert resumed in run("elsewhere")
+    assert resumed not in run("afresh", "--again")
+    assert resumed not in run("another", "--seed", "1")
+    file.write_text(json.dumps(stored | {"parts": stored["parts"] | {"versions": "others"}}))
+    said = run("other-libraries")
+    assert resumed not in said
+    assert "2 units that are kept as pieces count at commit unknown alone, with python" in said
+    code, _, err = call("keep", "d2ke/never")
+    assert code == 2
+    assert "d2ke/never has no finished units of this source" in err
+
+
+def short_units(run):
+    return [Unit(f"other/{k}", sample_claims.count_threads) for k in range(2)]
 
 
 def unfinished_units(run):
-    others = [Unit(f"other/{k}", sample_claims.count_threads) for k in range(4)]
-    return [*others, Unit("last", end_the_run)]
+    others = [Unit(f"other/{k}", sample_claims.count_threads) for k in range(2, 4)]
+    return [*short_units(run), *others, Unit("last", end_the_run)]
 
 
 def left_open(run, results):
@@ -148,15 +184,11 @@ def test_a_full_result_that_is_kept_decides_what_a_quick_run_left_open(
     assert "Not as expected" not in page
 
 
-@pytest.mark.parametrize(
-    ("id", "why"),
-    [("d2ke/limit", "computed anew each time"), ("d2ke/also-long", "no finished evidence")],
-)
-def test_what_was_not_measured_is_not_kept(call, id, why):
-    call("run", "d2ke/long", "d2ke/limit", "--jobs", "1")
-    code, _, err = call("keep", id)
+def test_what_is_not_measured_in_units_is_not_kept(call):
+    call("run", "d2ke/limit", "--jobs", "1")
+    code, _, err = call("keep", "d2ke/limit")
     assert code == 2
-    assert why in err
+    assert "computed anew each time" in err
     assert "Traceback" not in err
 
 

@@ -129,9 +129,7 @@ def code_points(strings: Sequence[str]) -> AnyArray:
 
 def letters_in(codes: AnyArray) -> Integers:
     """The distinct code points, increasing."""
-    present = np.zeros(256 if codes.dtype == np.uint8 else LARGEST_CODE + 1, dtype=bool)
-    present[codes] = True
-    return np.flatnonzero(present)
+    return np.flatnonzero(np.bincount(codes))
 
 
 def level_zero(codes: AnyArray, lengths: Places, letters: Integers) -> Level:
@@ -153,7 +151,8 @@ def count(names: AnyArray, string_of_node: Places, n_strings: int, n_names: int)
         names, string_of_node = names[known], string_of_node[known]
     # Pairs (string, name) are sorted once, as words of half the width where they fit.
     dtype = np.uint32 if n_strings * n_names < 2**32 else np.uint64
-    keys: AnyArray = (string_of_node * n_names).astype(dtype)
+    keys: AnyArray = string_of_node.astype(dtype)
+    keys *= dtype(n_names)
     keys += names.astype(dtype, copy=False)
     if n_strings * n_names <= 2 * len(keys):
         occurrences = np.bincount(keys, minlength=n_strings * n_names)

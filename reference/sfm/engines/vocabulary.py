@@ -133,9 +133,10 @@ def _checked(name: str, rows: Any, below: int, in_one: bool) -> Rows:
     if rows.shape[1] != len(least):
         raise ValueError(f"{name} must have {len(least)} columns, got shape {rows.shape}")
     ends = below + np.arange(len(rows))[:, None] * in_one
-    wrong = np.flatnonzero(((rows < least) | (rows >= ends)).any(axis=1))
-    if len(wrong):
-        row, end = wrong[0], ends[wrong[0], 0]
+    outside = (rows < least) | (rows >= ends)
+    if outside.any():
+        row = outside.any(axis=1).argmax()
+        end = ends[row, 0]
         missing = "" if in_one else ", or -1 for a missing third"
         raise ValueError(
             f"{name}[{row}] must be children from 0 to {end - 1}{missing}, got {rows[row].tolist()}"
@@ -200,7 +201,7 @@ def _fit_levels(
 
 def children_of(names: AnyArray, blocks: Places) -> Rows:
     """Names of the two or three nodes of each block, -1 for a missing third."""
-    rows = np.empty((len(blocks), 3), dtype=np.int32)
+    rows = np.empty((3, len(blocks)), dtype=np.int32).T  # columns are read, one after another
     rows[:, 0] = names[blocks]
     rows[:, 1] = names[blocks + 1]
     rows[:, 2] = names.take(blocks + 2, mode="clip")

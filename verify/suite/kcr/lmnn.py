@@ -136,7 +136,7 @@ def lmnn_reaches_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
     What is reported is the objective of the matrix that comes back.
     """
     for n, p, k, c in ((10, 3, 2, 1.0), (12, 2, 1, 0.2)):
-        X, y = run.rng.normal(size=(n, p)), np.arange(n) % 2
+        X, y = run.rng.normal(size=(n, p)).round(2), np.arange(n) % 2  # a line can be pasted
         X[:, 0] += y
         _, high = definitions.lmnn_optimum(X.tolist(), y.tolist(), k, c)
         result = target.kcr.lmnn(X, y, k=k, c=c, tol=OPTIMAL)

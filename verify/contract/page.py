@@ -43,7 +43,7 @@ def page(entry: Mapping[str, Any]) -> str:
             "",
             *_wrapped(_shapes(entry), "", "    "),
             *(line for each in entry["parameters"] for line in _parameter(each)),
-            *_wrapped(f"returns {contracts()[entry['function']].shape}", "", "    "),
+            *_wrapped(f"returns {_returned(entry)}", "", "    "),
             *_wrapped(entry["returns"]["meaning"], "    ", "    "),
             *_attributes(entry["returns"]["shape"]),
             "",
@@ -74,6 +74,13 @@ def _written(parameters: Iterable[Mapping[str, Any]]) -> Iterator[str]:
                 yield "*"
             keywords = True
             yield f"{each['name']}={each['default']!r}"
+
+
+def _returned(entry: Mapping[str, Any]) -> str:
+    """Its kind, and the names of its parts where they have any."""
+    names = [part["name"] for part in entry["returns"]["shape"].get("parts", ()) if "name" in part]
+    called = f"{', '.join(names)}: " if names else ""
+    return f"{called}{contracts()[entry['function']].shape}"
 
 
 def _shapes(entry: Mapping[str, Any]) -> str:

@@ -30,7 +30,8 @@ class Library:
     """A library as its adapter describes it, which is read and not imported.
 
     ``functions`` are the dotted names that the adapter's classes define, ``conventions`` what it
-    says of some of them.
+    says of some of them. What the library's documentation ``promises`` to be the paper's is no
+    convention, whatever it is.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Library:
     distributions: tuple[str, ...]
     functions: tuple[str, ...]
     conventions: Mapping[str, str]
+    promises: tuple[str, ...]
     digest: str
 
     @classmethod
@@ -64,6 +66,7 @@ class Library:
             tuple(written.get("distributions", ())),
             tuple(_functions(tree)),
             written.get("conventions", {}),
+            tuple(written.get("promises", ())),
             hashlib.sha256((text + digest_with_imports([module])).encode()).hexdigest()[:16],
         )
 

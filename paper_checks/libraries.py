@@ -183,6 +183,8 @@ def _by_function(checks: Sequence[Check], records: Sequence[Record]) -> dict[str
 
 def _named(library: Library, name: str, records: Sequence[Record]) -> list[str]:
     """Conventions of a function: what its adapter declares, else what all diagnoses name."""
+    if name in library.promises:
+        return []
     if declared := library.conventions.get(name):
         return [declared]
     known = dict.fromkeys(each for table in tables(name) for each in table.conventions)
@@ -236,7 +238,7 @@ def _judged(
 
 def _finding(first: Record, forgiven: Record) -> Finding:
     """What is left when the convention is forgiven; where nothing is, what it explains."""
-    explained = forgiven.status not in _WRONG
+    explained = forgiven.status not in _WRONG  # nothing is said against the library any more
     record = first if explained else forgiven
     message, _, example = record.message.partition("\nreproduce: ")
     return Finding(record.id, record.place, message, example, explained=explained)

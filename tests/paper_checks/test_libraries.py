@@ -6,7 +6,7 @@ import re
 import textwrap
 import tomllib
 import types
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -270,6 +270,18 @@ def test_the_convention_is_what_the_adapter_declares_or_all_diagnoses_name():
     assert libraries._named(library, "d2ke.dtw", [longer, silent]) == []
     declared = catalogue()["dtwalign"]
     assert libraries._named(declared, "d2ke.dtw", [two]) == [declared.conventions["d2ke.dtw"]]
+
+
+def test_what_the_documentation_promises_is_no_convention():
+    """Bytes are counted where characters are promised; elsewhere they are another convention."""
+    byte = "the distance of the UTF-8 bytes"
+    record_ = record("letters", Status.FAILED, f"got=2, should be 1; matches {byte} [D2KE]")
+    promising = catalogue()["duckdb"]
+    assert libraries._named(promising, "d2ke.levenshtein", [record_]) == []
+    silent = replace(promising, promises=())
+    assert libraries._named(silent, "d2ke.levenshtein", [record_]) == [byte]
+    for library in catalogue().values():
+        assert set(library.promises) <= set(library.functions) - set(library.conventions)
 
 
 def test_an_attribute_that_an_adapters_result_lacks_is_lacking(monkeypatch):

@@ -3,6 +3,7 @@
 import importlib
 import inspect
 import json
+import re
 import textwrap
 import types
 from dataclasses import replace
@@ -269,3 +270,43 @@ def test_a_page_has_all_of_the_contract_and_an_adapter_that_keeps_it(name):
         kept = {p.name: p for p in contracts()[name].parameters}[each.name]
         assert (each.default is each.empty) == (reference.default is reference.empty)
         assert each.default is each.empty or kept.stands_for_default(each.default)
+
+
+# names of what only a reader of the papers has before him
+NAMED = re.compile(r"Eqs?\. ?\(|\(\d+\)|Algorithm|Lemma|Theorem|Proposition|Corollary|Claim|Remark")
+
+
+def without_formula(entries):
+    """Functions whose page names something that stands in a paper, and does not say what it is."""
+    return [
+        name
+        for name, written in entries.items()
+        if NAMED.search(json.dumps(written, ensure_ascii=False)) and not written.get("formula")
+    ]
+
+
+def test_what_names_an_equation_gives_its_formula():
+    entries = {name: entry(name) for name in contracts()}
+    assert without_formula(entries) == []
+    bare = {key: value for key, value in entries["d2ke.fit"].items() if key != "formula"}
+    assert without_formula({"d2ke.fit": bare}) == ["d2ke.fit"]
+    for name, written in entries.items():
+        formula = "\n".join(written.get("formula", ()))
+        assert not re.search(r"Eqs?\. ?\(|(?:^|\s)\(\d+\)", formula), name
+        if formula:
+            assert " ".join(formula.split()) in " ".join(page(written).split())
+
+
+def test_shapes_stand_on_one_line_where_a_letter_is_one_number():
+    line = "shapes: X (n, p); similar (N_S, 2); dissimilar (N_D, 2); M (p, p)"
+    assert line in page(entry("idealized.solve_dual"))
+    line = "shapes: X (n objects); Y (m objects); omegas (R objects); weights (R,); returns (n, m)"
+    assert line in page(entry("d2ke.kernel"))
+    assert "shapes:" not in page(entry("d2ke.liblinear_C"))
+
+
+def test_no_two_parameters_share_one_text_of_two_shapes():
+    for name, contract in contracts().items():
+        meanings = [each.meaning for each in contract.parameters]
+        shared = {meaning for meaning in meanings if meanings.count(meaning) > 1}
+        assert not any(re.match(r"\([^()]*\), \(|sequences of n and m", m) for m in shared), name

@@ -1,7 +1,7 @@
-"""strkernel: the mismatch kernel of sequences of letters as their places in an alphabet."""
+"""strkernel: the mismatch kernel of strings that its own ``preprocess`` turned into numbers."""
 
 import numpy as np
-from strkernel.mismatch_kernel import MismatchKernel
+from strkernel.mismatch_kernel import MismatchKernel, preprocess
 
 distributions = ("strkernel",)
 lacks = {"sfm.mismatch_kernel": ["samples", "tolerance", "rng"]}
@@ -12,14 +12,14 @@ class sfm:
 
     @staticmethod
     def mismatch_kernel(X, Y, k, m, alphabet=None):
-        """Coded by one alphabet: its ``preprocess`` takes one a string, and cuts strings."""
-        letters = alphabet or sorted(set("".join([*X, *Y])))
+        """As it is documented; of other letters than capital ones nothing would be left."""
+        letters = alphabet or set("".join([*X, *Y]))
+        if not all("A" <= letter <= "Z" for letter in letters):
+            raise NotImplementedError("letters other than A to Z")
         if 2 * m > k:
             raise NotImplementedError("more than k / 2 mismatches")
         if len(letters) < 2:
             raise NotImplementedError("alphabets of one letter")
-        if len({len(s) for s in [*X, *Y]}) > 1:
-            raise NotImplementedError("strings of different lengths")
-        sequences = [[letters.index(letter) for letter in s] for s in [*X, *Y]]
-        kernel = MismatchKernel(l=len(letters), k=k, m=m).get_kernel(sequences, normalize=False)
-        return np.array(kernel.kernel)[: len(X), len(X) :]
+        kernel = MismatchKernel(l=len(letters), k=k, m=m)
+        K = kernel.get_kernel(preprocess([*X, *Y]), normalize=False).kernel
+        return np.array(K)[: len(X), len(X) :]

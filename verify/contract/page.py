@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -14,6 +15,8 @@ It is called as {name}({required}){with_options}. What an implementation lacks i
 ValueError, a wrong type with TypeError, and the message names the argument.
 """
 _OPTIONS = """, and options follow by keyword, those alone that are not to have their default"""
+_SHAPE = re.compile(r"\([^()]*\)(?: or \([^()]*\))*(?=[ :,]|$)")  # (n,) or (n, p), in front
+_MANY = re.compile(r"sequence of ([nmR])\b")
 _LACKING = (
     """leave an option out, or raise NotImplementedError("its name") where it is asked for,"""
 )
@@ -36,9 +39,11 @@ def page(entry: Mapping[str, Any]) -> str:
         [
             *_wrapped(f"{entry['function']}({signature})", "", "    "),
             *_wrapped(entry["summary"], "  ", "  "),
+            *(f for line in entry.get("formula", ()) for f in _wrapped(line, "    ", "        ")),
             "",
+            *_wrapped(_shapes(entry), "", "    "),
             *(line for each in entry["parameters"] for line in _parameter(each)),
-            *_wrapped(f"returns {contracts()[entry['function']].shape}", "", "    "),
+            *_wrapped(f"returns {_returned(entry)}", "", "    "),
             *_wrapped(entry["returns"]["meaning"], "    ", "    "),
             *_attributes(entry["returns"]["shape"]),
             "",
@@ -69,6 +74,30 @@ def _written(parameters: Iterable[Mapping[str, Any]]) -> Iterator[str]:
                 yield "*"
             keywords = True
             yield f"{each['name']}={each['default']!r}"
+
+
+def _returned(entry: Mapping[str, Any]) -> str:
+    """Its kind, and the names of its parts where they have any."""
+    names = [part["name"] for part in entry["returns"]["shape"].get("parts", ()) if "name" in part]
+    called = f"{', '.join(names)}: " if names else ""
+    return f"{called}{contracts()[entry['function']].shape}"
+
+
+def _shapes(entry: Mapping[str, Any]) -> str:
+    """All shapes on one line, in which one letter is one number."""
+    shapes = {each["name"]: _shape(each["meaning"]) for each in entry["parameters"]}
+    known = [f"{name} {shape}" for name, shape in shapes.items() if shape]
+    if not known:
+        return ""
+    returned = _shape(entry["returns"]["meaning"])
+    return f"shapes: {'; '.join(known)}{f'; returns {returned}' * bool(returned)}"
+
+
+def _shape(meaning: str) -> str:
+    if found := _SHAPE.match(meaning):
+        return found[0]
+    many = _MANY.match(meaning)
+    return f"({many[1]} objects)" if many else ""
 
 
 def _parameter(each: Mapping[str, Any]) -> Iterator[str]:

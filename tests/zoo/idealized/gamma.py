@@ -69,6 +69,12 @@ def gamma_without_its_sign_constraint(margins, nu):
 
 
 @wrong("idealized.best_gamma", killed_by=BEST)
+def gamma_at_the_end_of_its_interval(margins, nu):
+    """The margin above, also where nu N_D is an integer and all gamma down to the next are best."""
+    return max(0.0, float(np.sort(margins)[int(nu * len(margins))]))
+
+
+@wrong("idealized.best_gamma", killed_by=BEST)
 def gamma_by_a_convex_combination_of_margins(margins, nu):
     """NumPy's quantile, which interpolates where the minimum is at a margin."""
     return max(0.0, float(np.quantile(margins, nu)))

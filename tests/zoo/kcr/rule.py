@@ -33,6 +33,20 @@ def ties_go_to_the_largest_label(rule, distances, y, h, kernel):
     return with_labels(first, labels)
 
 
+@wrong(rule_becomes, killed_by="kcr/eq-2 roundings_of_many_votes_break_no_tie")
+def sums_of_votes_are_compared_as_they_are(rule, distances, y, h, kernel):
+    """Whoever adds up the same votes in another order wins by a rounding."""
+    names, codes = np.unique(y, return_inverse=True)
+    weights = (
+        np.exp(-((distances / h) ** 2)) if kernel == "gaussian" else 1 / (1 + (distances / h) ** 2)
+    )
+    votes = np.stack([weights[:, codes == c].sum(axis=1) for c in range(len(names))], axis=1)
+    most = votes == votes.max(axis=1, keepdims=True)
+    return rule(distances, y, h, kernel)._replace(
+        labels=names[most.argmax(axis=1)], tied=most.sum(axis=1) > 1
+    )
+
+
 @wrong(rule_becomes, killed_by=("kcr/eq-2", "kcr/eq-3"))
 def empty_balls_go_to_the_first_class(rule, distances, y, h, kernel):
     """As the letter of Eq. (1) has it; or to the last class, for the example of Section 2."""

@@ -127,6 +127,16 @@ def each_loss(problem: Problem, losses: tuple[str, ...] = LOSSES) -> list[Proble
 
 
 EACH: list[dict[str, Any]] = [{"problem": problem, "mu": 0.125} for problem in each_loss(SMALL)]
+# Newton's method meets the matrix of four ones: the squares of equal columns swallow the penalty
+SWALLOWED = {
+    "problem": Problem(
+        np.repeat([[8.0], [1.0]], 4, axis=0) * [1.0, 1.0],
+        np.repeat([1.0, -1.0], [7, 1]),
+        "squared_hinge",
+        False,
+    ),
+    "mu": 1e-17,
+}
 
 
 def fitted(target: Any, problem: Problem, mu: float) -> Any:

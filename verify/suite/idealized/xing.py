@@ -122,12 +122,13 @@ def metric_measures_any_points(target: Any, data: Any) -> Iterator[Outcome]:
 def unbounded_problems_are_refused(target: Any, run: Any) -> Iterator[Outcome]:
     """S along one axis, D along another one: distances may grow at no cost. ValueError.
 
-    S that spans what D spans, but not the space, is enough.
+    So they may where similar patterns coincide. S that spans what D spans, but not the space, is
+    enough.
     """
-    X = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+    X = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
     call = target.idealized.xing_metric
-    yield raises(ValueError, call, X, np.array([(0, 1)]), np.array([(0, 2)]))
-    yield raises(ValueError, call, X, np.array([(0, 1)]), np.array([(1, 2)]))
+    for similar, dissimilar in (((0, 1), (0, 2)), ((0, 1), (1, 2)), ((0, 3), (0, 1))):
+        yield raises(ValueError, call, X, np.array([similar]), np.array([dissimilar]))
     on_axis = np.array([[0.0, 0.0], [1.0, 0.0], [3.0, 0.0]])
     metric = call(on_axis, np.array([(0, 1), (1, 2)]), np.array([(0, 2)]))
     yield close_to(3 / np.sqrt(5), metric.value, rtol=OPTIMAL)

@@ -31,6 +31,10 @@ class Configuration(NamedTuple):
     y: AnyArray
     h: float
 
+    def dyadic(self) -> Configuration:
+        """With h a power of two: quotients are then exact."""
+        return self._replace(h=float(2.0 ** np.round(np.log2(self.h))))
+
 
 def distances_of(points: Any) -> Array:
     """Sums of absolute differences of coordinates: integers for integers."""
@@ -66,6 +70,9 @@ TIED = Configuration(distances_of([0, 0, 1, 2]), np.array(["b", "a", "b", "a"]),
 LONELY = Configuration(distances_of([0, 5, 10]), np.array([2, 1, 2]), 0.5)
 THREE = Configuration(distances_of([0, 0, 0, 1, 1, 2]), np.array(list("cbabca")), 2.0)
 ALWAYS = [{"configuration": each} for each in (TIED, LONELY, THREE)]
+# beside the square of the far distance that of the bandwidth and those of the near ones vanish
+NEAR_AND_FAR = Configuration(distances_of([0, 1e-90, 3e-90, 1e90]), np.array([1, 1, 2, 2]), 1e-92)
+BESIDE_THE_FAR = {"configuration": NEAR_AND_FAR, "chi": CAUCHY[0], "stretch": 1.0}
 
 
 def random_configurations(rng: np.random.Generator, count: int) -> list[Configuration]:

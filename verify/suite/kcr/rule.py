@@ -15,6 +15,7 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.kcr.problems import (
     ALWAYS,
+    BESIDE_THE_FAR,
     CAUCHY,
     LONELY,
     SMOOTHING,
@@ -38,14 +39,9 @@ def parts(result: Any) -> tuple[list[Any], list[bool], list[bool]]:
     return tuple(np.asarray(part).tolist() for part in (labels, empty, tied))
 
 
-def dyadic(configuration: Configuration) -> Configuration:
-    """With h a power of two: quotients are then exact."""
-    return configuration._replace(h=float(2.0 ** np.round(np.log2(configuration.h))))
-
-
 @check("kcr/eq-2", place=f"{RULE}; erratum C12", needs="kcr.kernel_rule", since="0.1")
 @for_all(
-    configuration=configurations().map(dyadic),
+    configuration=configurations().map(Configuration.dyadic),
     kernel=st.sampled_from(EXACT),
     examples=EACH_EXACT,
 )
@@ -63,7 +59,7 @@ def majority_of_the_votes_decides(
 
 @check("kcr/eq-2", place=f"{RULE}; erratum C12", needs="kcr.kernel_rule", since="0.1")
 @for_all(
-    configuration=configurations().map(dyadic),
+    configuration=configurations().map(Configuration.dyadic),
     kernel=st.sampled_from(EXACT),
     away=st.sampled_from([0.0, 0.5, 4.0]),
     conventions=st.sampled_from(OPEN),
@@ -92,7 +88,8 @@ def open_cases_are_decided_as_asked(
         for example in ALWAYS
         for chi in SMOOTH
         for stretch in (1.0, 1e6)
-    ],
+    ]
+    + [BESIDE_THE_FAR],
 )
 def smooth_votes_decide_however_small_they_are(
     target: Any, configuration: Configuration, chi: dict[str, Any], stretch: float
@@ -153,7 +150,7 @@ def gaussian_weights_are_convex_in_the_squared_distance(
 
 @check("kcr/eq-1", place="Section 1, Eq. (1)", needs="kcr.kernel_rule", since="0.1")
 @for_all(
-    configuration=configurations().map(dyadic),
+    configuration=configurations().map(Configuration.dyadic),
     kernel=st.sampled_from(EXACT),
     examples=[
         {"configuration": TIED._replace(y=np.array([1, 0, 0, 1])), "kernel": kernel}
@@ -207,7 +204,7 @@ def naive_kernel_counts_the_points_in_a_closed_ball(
     diagnose=diagnoser("kcr.resubstitution_error"),
 )
 @for_all(
-    configuration=configurations().map(dyadic),
+    configuration=configurations().map(Configuration.dyadic),
     kernel=st.sampled_from(EXACT),
     examples=EACH_EXACT,
 )
@@ -252,7 +249,7 @@ def classes_in_one_place_each_have_no_resubstitution_error(
 
 @check("kcr/invariance", place=RULE, needs="kcr.kernel_rule", since="0.1")
 @for_all(
-    configuration=configurations().map(dyadic),
+    configuration=configurations().map(Configuration.dyadic),
     kernel=st.sampled_from(EXACT),
     order=st.permutations(range(7)),
     power=st.sampled_from([-30, -1, 3, 40]),

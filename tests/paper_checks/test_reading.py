@@ -9,7 +9,7 @@ from gramcheck.paper_checks import reading
 from gramcheck.paper_checks.ledger import PAPERS, REGISTRY
 from gramcheck.paper_checks.registry import Registry
 
-COUNTED = "eq table figure footnote algorithm theorem proposition assumption".split()
+COUNTED = ["eq", "table", "figure", "footnote", "algorithm", "theorem", "proposition", "assumption"]
 # the kernel classification rules have one number for all results
 COUNTERS = dict.fromkeys(PAPERS, COUNTED) | {"kcr": [*COUNTED[:4], "(?:theorem|remark|corollary)"]}
 

@@ -132,7 +132,7 @@ def _section(place: str) -> tuple[float, float]:
     section = re.search(r"Sec(?:tion|\.)?\s*(\d+|[IVX]+\b)(?:\.(\d+)|-([A-Z]))?", place)
     letter = None
     if section:
-        major, minor, letter = _number(section[1]), float(section[2] or 0), section[3]
+        major, minor, letter = number(section[1]), float(section[2] or 0), section[3]
     elif appendix:
         major, minor, letter = 100.0 + ord(appendix[1]), 0.0, appendix[2]
     else:
@@ -141,8 +141,8 @@ def _section(place: str) -> tuple[float, float]:
     return major, minor + (ord(letter) - ord("A") + 1 if letter else 0)
 
 
-def _number(text: str) -> float:
-    """Value of an Arabic or a Roman number."""
+def number(text: str) -> float:
+    """Value of an Arabic or a Roman number, such as a section has."""
     if text.isdigit():
         return float(text)
     values = [_NUMERALS[letter] for letter in text] + [0]

@@ -20,7 +20,7 @@ from gramcheck.paper_checks import kept, story, typeset
 from gramcheck.paper_checks.catalogue import looked_up
 from gramcheck.paper_checks.registry import PAPERS, Registry
 from gramcheck.paper_checks.report import FONT, STATUSES, Entry, Evidences, show_evidence
-from gramcheck.paper_checks.site import code, zoo
+from gramcheck.paper_checks.site import code, symbols, zoo
 from gramcheck.paper_checks.site.book import SHORT, Book, Chapter, anchor, heading
 from gramcheck.paper_checks.site.extension import plain_bars
 from gramcheck.paper_checks.site.stored import picture_file
@@ -120,6 +120,8 @@ class Sources:
         """All of them."""
         shutil.copytree(HERE / "pages", self.folder)
         shutil.copytree(HERE / "how-to", self.folder / "how-to")
+        glossary = self.folder / "symbols.md"
+        glossary.write_text(symbols.linked(glossary.read_text("utf8"), self.book), encoding="utf8")
         self._page("_static/book.css", "book.css")
         self._page("_static/scroll.js", "scroll.js")
         shutil.copy(FONT, self.folder / "_static")
@@ -269,11 +271,10 @@ def _defined(package: str) -> Iterator[Part]:
 def _tools() -> Iterator[Part]:
     """What verify offers to those who write checks of their own."""
     home = importlib.import_module(code.VERIFY)
-    own = [n for n in code.public(home) if inspect.isfunction(getattr(home, n))
-           or inspect.isclass(getattr(home, n))]  # fmt: skip
+    own = code.public(home)
     yield "verify", _text(home), code.VERIFY, own
     for name in HELPERS:
         module = importlib.import_module(f"{code.VERIFY}.{name}")
-        names = [n for n in code.public(module) if n not in own]
-        if names:
-            yield name, _text(module), module.__name__, names
+        defined = [n for n in code.public(module) if _home(getattr(module, n)) == module.__name__]
+        names = [n for n in defined if getattr(module, n) is not getattr(home, n, None)]
+        yield name, _text(module), module.__name__, names

@@ -66,7 +66,7 @@ def behind(function: Any) -> Any | None:
     engines = {id(call): _engine(function, ast.unparse(call.func)) for call in calls}
     given = {id(n) for c in calls if engines[id(c)] for a in c.args for n in ast.walk(a)}
     computing = any(isinstance(node, _COMPUTING) and id(node) not in given for node in nodes)
-    if computing or any(ast.unparse(call.func).startswith(_LIBRARIES) for call in calls):
+    if computing or any(ast.unparse(call.func).partition(".")[0] in _LIBRARIES for call in calls):
         return None
     found = filter(None, engines.values())
     return max(found, key=lambda engine: len(inspect.getsource(engine)), default=None)
@@ -94,8 +94,8 @@ def excerpts(home: str, names: list[str]) -> list[dict[str, Any]]:
         address = f"{folder}/{name.partition('.')[0]}.html#{home}.{name}"
         lines = _lines(function) if i < _SHOWN else None
         engine = behind(function) if lines and home == REFERENCE else None
-        found.append({"name": name, "address": address, "lines": lines,
-                      "engine": engine and {"name": engine.__name__, **_lines(engine)}})  # fmt: skip
+        passed_to = engine and {"name": engine.__name__, **_lines(engine)}
+        found.append({"name": name, "address": address, "lines": lines, "engine": passed_to})
     return found
 
 

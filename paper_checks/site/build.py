@@ -273,8 +273,11 @@ def _tools() -> Iterator[Part]:
     home = importlib.import_module(code.VERIFY)
     own = code.public(home)
     yield "verify", _text(home), code.VERIFY, own
+    homes = {f"{code.VERIFY}.{name}" for name in HELPERS}
     for name in HELPERS:
         module = importlib.import_module(f"{code.VERIFY}.{name}")
-        defined = [n for n in code.public(module) if _home(getattr(module, n)) == module.__name__]
-        names = [n for n in defined if getattr(module, n) is not getattr(home, n, None)]
+        elsewhere = homes - {module.__name__}
+        values = {n: getattr(module, n) for n in code.public(module)}
+        names = [n for n, value in values.items()
+                 if _home(value) not in elsewhere and value is not getattr(home, n, None)]  # fmt: skip
         yield name, _text(module), module.__name__, names

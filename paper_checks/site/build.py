@@ -277,7 +277,6 @@ def _tools() -> Iterator[Part]:
     for name in HELPERS:
         module = importlib.import_module(f"{code.VERIFY}.{name}")
         elsewhere = homes - {module.__name__}
-        values = {n: getattr(module, n) for n in code.public(module)}
-        names = [n for n, value in values.items()
-                 if _home(value) not in elsewhere and value is not getattr(home, n, None)]  # fmt: skip
+        own = [n for n in code.public(module) if getattr(module, n) is not getattr(home, n, None)]
+        names = [n for n in own if _home(getattr(module, n)) not in elsewhere]
         yield name, _text(module), module.__name__, names

@@ -74,13 +74,16 @@ def behind(function: Any) -> Any | None:
 
 def _engine(function: Any, name: str) -> Any | None:
     """What a name in a function's lines means, if it is a function below the public ones."""
+    home = DEFINITIONS if function.__module__.startswith(DEFINITIONS) else REFERENCE
     first, *rest = name.split(".")
     value = function.__globals__.get(first)
     for attribute in rest:
         value = getattr(value, attribute, None)
     if not inspect.isfunction(value) or value.__name__.startswith(_REFUSING):
         return None
-    paper = ".".join(function.__module__.split(".")[:3])
+    if home == DEFINITIONS and not f"_{function.__name__}".startswith(value.__name__):
+        return None  # a definition has helpers; its twin in exact numbers has its name
+    paper = f"{home}.{function.__module__.removeprefix(home).split('.')[1]}"
     public = getattr(importlib.import_module(paper), value.__name__, None)
     return value if value.__module__.startswith(f"{paper}.") and public is not value else None
 
@@ -93,7 +96,7 @@ def excerpts(home: str, names: list[str]) -> list[dict[str, Any]]:
         folder = "api" if home == REFERENCE else "definitions"
         address = f"{folder}/{name.partition('.')[0]}.html#{home}.{name}"
         lines = _lines(function) if i < _SHOWN else None
-        engine = behind(function) if lines and home == REFERENCE else None
+        engine = behind(function) if lines else None
         passed_to = engine and {"name": engine.__name__, **_lines(engine)}
         found.append({"name": name, "address": address, "lines": lines, "engine": passed_to})
     return found

@@ -25,6 +25,24 @@ HERE = Path(__file__).parent
 MODULES = ("distances_and_kernels", "features_and_solvers", "growth")
 PEERS = ("numpy", "scipy", "rapidfuzz", "dtaidistance", "aeon", "tslearn", "POT")
 SOLVERS = ("clarabel", "osqp", "scs")
+TITLES = {
+    "Levenshtein": "Levenshtein distance",
+    "TimeWarping": "Dynamic time warping",
+    "TimeWarpingInNumba": "Dynamic time warping, beside numba",
+    "ModifiedHausdorff": "Modified Hausdorff distance",
+    "GlobalAlignment": "Global alignment kernel",
+    "LocalAlignment": "Local alignment kernel",
+    "Mismatch": "Mismatch kernel",
+    "StoredMatrix": "Random features, beside a stored matrix",
+    "Kernels": "Laplacian kernel of counts",
+    "Parsing": "Edit-sensitive parsing",
+    "IdealizedMetric": "Metric of the idealized kernels",
+    "KernelClassificationRule": "Kernel classification rule",
+    "SingleCalls": "Single calls",
+    "Imports": "Imports",
+    "Growth": "Growth with the size",
+}
+SLOW = 1.5  # times the peer's time
 NOTE = """One thread each; times are of the processor, ours and the peer's in turn. A ratio is our
 time over the peer's, below 1 where ours is less, with its quartiles; the other columns: megabytes
 that a call allocates beyond its result, time over that of the definition in `verify` per unit of
@@ -114,6 +132,19 @@ def family_table(family: str, of: dict[str, dict[str, float]]) -> str:
     return table(head, rows)
 
 
+def what_is_slow(figures: Figures) -> str:
+    """One sentence: the slowest case of each family that takes much longer than its peer."""
+    slow = []
+    for family, of in figures.items():
+        ratios = {c: v for c, v in of.get("ratio", {}).items() if "seconds" in of and v > SLOW}
+        if ratios:
+            worst = max(ratios, key=lambda case: ratios[case])
+            slow.append((ratios[worst], f"{TITLES[family.split('.')[1]]} ({worst})"))
+    named = ", ".join(f"{name} {ratio:.1f} times" for ratio, name in sorted(slow, reverse=True))
+    others = f"in no other table is a case above {SLOW} times"
+    return f"**What is slow**, at its worst, in times of the peer: {named or 'nothing'}; {others}."
+
+
 def results_page(figures: Figures, machine: dict[str, str], commit: str) -> str:
     versions = ", ".join(f"{name} {version(name)}" for name in (*PEERS, *SOLVERS))
     where = (
@@ -121,13 +152,14 @@ def results_page(figures: Figures, machine: dict[str, str], commit: str) -> str:
     )
     parts = [
         "# Speed beside peers",
+        what_is_slow(figures),
         NOTE,
         f"Commit {commit[:10]}; Python {platform.python_version()}, {versions}; {where}.",
         f"{os.getloadavg()[2]:.0f} processes shared the machine at the end: where they are more "
         "than the processors, ratios mean more than times.",
     ]
     for family, of in figures.items():
-        parts += [f"## {family.split('.')[1]}", family_table(family, of)]
+        parts += [f"## {TITLES[family.split('.')[1]]}", family_table(family, of)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -148,7 +180,7 @@ def plots_page(figures: Figures) -> str:
         figure, axes = plt.subplots(figsize=(8, 0.8 + 0.3 * len(middle)), layout="constrained")
         axes.errorbar(list(middle.values()), list(middle), xerr=[low, high], fmt="o")
         axes.axvline(1, color="gray")
-        axes.set(xscale="log", xlabel="our time / the peer's", title=family.split(".")[1])
+        axes.set(xscale="log", xlabel="our time / the peer's", title=TITLES[family.split(".")[1]])
         axes.invert_yaxis()
         text = StringIO()
         figure.savefig(text, format="svg")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gramcheck.paper_checks import reading
 from gramcheck.paper_checks.evidence import Evidence, Unit, Verdict
 
 KINDS = (
@@ -98,12 +99,15 @@ class Claim:
 
     @property
     def order(self) -> tuple[Any, ...]:
-        """Sort key: the paper, its errata last; in a paper by section, equation, table."""
+        """Sort key: the paper, its errata last; in a paper by section, as it is read."""
         papers = list(PAPERS)
         paper = papers.index(self.paper) if self.paper in papers else len(papers)
-        erratum = self.id.startswith(("errata/", f"{OWN}/"))
         natural = [(int(n or 0), text) for n, text in re.findall(r"(\d+)|(\D+)", self.id)]
-        return (paper, self.paper, erratum, () if erratum else _position(self.place), natural)
+        family, _, name = self.id.partition("/")
+        if family in ("errata", OWN):
+            return (paper, self.paper, True, (), natural)
+        section, part = _section(self.place)
+        return (paper, self.paper, False, (section, reading.position(family, name), part), natural)
 
 
 def _paper_of(id: str) -> str:
@@ -120,31 +124,25 @@ def _kind_of(id: str) -> str:
 
 
 _NUMERALS = {"I": 1, "V": 5, "X": 10}
-_NUMBER = r"(\d+|[IVX]+\b)"
 
 
-def _position(place: str) -> tuple[float, ...]:
-    """Place in the paper as numbers: section (appendices after all), subsection, equation.
-
-    Sections and tables may have Roman numbers: "Section IV-A", "Appendix A-B", "Table VI".
-    """
+def _section(place: str) -> tuple[float, float]:
+    """Section and part of it as numbers, appendices after all: "Section IV-A", "Appendix A-B"."""
     appendix = re.search(r"App(?:endix|\.)\s*([A-Z])(?:-([A-Z]))?", place)
-    section = re.search(rf"Sec(?:tion|\.)?\s*{_NUMBER}(?:\.(\d+)|-([A-Z]))?", place)
-    item = re.search(rf"(?:Eq\.|Equation|Table|Figure)s?\s*\(?{_NUMBER}", place)
+    section = re.search(r"Sec(?:tion|\.)?\s*(\d+|[IVX]+\b)(?:\.(\d+)|-([A-Z]))?", place)
     letter = None
     if section:
-        major, minor, letter = _number(section[1]), float(section[2] or 0), section[3]
+        major, minor, letter = number(section[1]), float(section[2] or 0), section[3]
     elif appendix:
         major, minor, letter = 100.0 + ord(appendix[1]), 0.0, appendix[2]
     else:
         # "Abstract" comes before every section; a bare "Table 2" after them, before appendices
         major, minor = 0.0 if "bstract" in place else 99.0, 0.0
-    minor += ord(letter) - ord("A") + 1 if letter else 0
-    return (major, minor, _number(item[1]) + 0.5 * ("after" in place) if item else 0.0)
+    return major, minor + (ord(letter) - ord("A") + 1 if letter else 0)
 
 
-def _number(text: str) -> float:
-    """Value of an Arabic or a Roman number."""
+def number(text: str) -> float:
+    """Value of an Arabic or a Roman number, such as a section has."""
     if text.isdigit():
         return float(text)
     values = [_NUMERALS[letter] for letter in text] + [0]

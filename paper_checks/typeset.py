@@ -121,6 +121,9 @@ def mathml(tex: str, display: bool = False) -> Markup | None:
     except Exception:  # its errors have no common class
         return None
     html = html.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")  # HTML knows its MathML
+    html = re.sub(
+        r"<mo>(&#x0003[CE];)</mo><mo>\1</mo>", r"<mo>\1\1</mo>", html
+    )  # a shift is one sign
     html = html.replace("<mo>&#x0002F;</mo>", '<mo lspace="0" rspace="0">&#x0002F;</mo>')
     html = _OPERATOR.sub(r"<mo>\1</mo>", html)
     html = _OPERATOR_NAME.sub(_apart, html).replace("<msqrt>", _STRUT)

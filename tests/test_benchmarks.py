@@ -81,3 +81,28 @@ def test_the_page_shows_every_figure_and_needs_no_network():
     assert plots.count("<svg") == 1
     assert "<script" not in plots
     assert "<link" not in plots
+
+
+def published():
+    """Ratios of the published page, as `publish` has them."""
+    figures, names = {}, {title: name for name, title in publish.TITLES.items()}
+    for part in (publish.HERE / "RESULTS.md").read_text("utf8").split("\n## ")[1:]:
+        title, *lines = part.split("\n")
+        rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("|")]
+        if "ratio to" in lines[1]:
+            ratios = {row[0]: float(row[2].split()[0]) for row in rows[2:] if row[2].strip()}
+            figures[f"module.{names[title]}"] = {"ratio": ratios, "seconds": {}}
+    return figures
+
+
+def test_the_page_says_what_is_slow():
+    figures = published()
+    assert len(figures) > 10
+    page = (publish.HERE / "RESULTS.md").read_text("utf8")
+    assert publish.what_is_slow(figures) in page.split("\n\n")
+    figures["module.Levenshtein"]["ratio"]["sentences, 140 x 139"] = 1.0
+    assert publish.what_is_slow(figures) not in page
+
+
+def test_every_family_has_a_title_in_words():
+    assert {name.split(".")[1] for name in publish.families()} == set(publish.TITLES)

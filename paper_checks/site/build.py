@@ -20,7 +20,7 @@ from gramcheck.paper_checks import kept, story, typeset
 from gramcheck.paper_checks.catalogue import looked_up
 from gramcheck.paper_checks.registry import PAPERS, Registry
 from gramcheck.paper_checks.report import FONT, STATUSES, Entry, Evidences, show_evidence
-from gramcheck.paper_checks.site import code, zoo
+from gramcheck.paper_checks.site import code, symbols, zoo
 from gramcheck.paper_checks.site.book import SHORT, Book, Chapter, anchor, heading
 from gramcheck.paper_checks.site.extension import plain_bars
 from gramcheck.paper_checks.site.stored import picture_file
@@ -31,8 +31,7 @@ PICTURES = "_static/pictures"
 _HOW_TO = ("oracle", "test-my-implementation", "another-language", "ci", "scoreboard", "ledger",
            "cluster", "large-corpus", "scikit-learn", "train-and-test", "metric-and-neighbors",
            "pandas", "choosing", "benchmarks", "add-a-paper")  # fmt: skip
-_SHOWN = 3  # functions whose lines stand beside a statement; the others are linked
-_HELPERS = ("axioms", "spectrum", "lipschitz", "tails", "means", "rates", "optimality", "sets",
+HELPERS = ("axioms", "spectrum", "lipschitz", "tails", "means", "rates", "optimality", "sets",
             "manufactured", "hashing", "bounds", "strategies", "target", "record")  # fmt: skip
 
 
@@ -121,7 +120,10 @@ class Sources:
         """All of them."""
         shutil.copytree(HERE / "pages", self.folder)
         shutil.copytree(HERE / "how-to", self.folder / "how-to")
+        glossary = self.folder / "symbols.md"
+        glossary.write_text(symbols.linked(glossary.read_text("utf8"), self.book), encoding="utf8")
         self._page("_static/book.css", "book.css")
+        self._page("_static/scroll.js", "scroll.js")
         shutil.copy(FONT, self.folder / "_static")
         for chapter in self.book.chapters:
             cards = [
@@ -184,8 +186,8 @@ class Sources:
             claim=claim,
             formulas={form: typeset.mathml(tex, display=True)
                       for form, tex in self.formulas.get(claim.id, {}).items()},
-            reference=_excerpts(code.REFERENCE, crossed.reference),
-            definitions=_excerpts(code.DEFINITIONS, crossed.definitions),
+            reference=code.excerpts(code.REFERENCE, crossed.reference),
+            definitions=code.excerpts(code.DEFINITIONS, crossed.definitions),
             checks=checks,
             faults=faults,
             falsifiers=crossed.falsifiers,
@@ -225,22 +227,6 @@ class Sources:
             shutil.copy(speed, self.folder / "speed.md")
             pages.append("speed")
         return pages
-
-
-def _excerpts(home: str, names: list[str]) -> list[dict[str, Any]]:
-    """Functions beside a statement: the first few with their lines, all with their address."""
-    excerpts = []
-    for i, name in enumerate(names):
-        function = code.resolve(f"{home}.{name}")
-        paper = name.partition(".")[0]
-        folder = "api" if home == code.REFERENCE else "definitions"
-        text = code.source(function) if i < _SHOWN else ""
-        lines = code.highlighted(text) if text else None
-        place = code.place(function) if text else ""
-        address = f"{folder}/{paper}.html#{home}.{name}"
-        excerpts.append({"name": name, "lines": lines, "length": text.count("\n"),
-                         "place": place, "address": address})  # fmt: skip
-    return excerpts
 
 
 def _plain(text: str) -> str:
@@ -285,11 +271,12 @@ def _defined(package: str) -> Iterator[Part]:
 def _tools() -> Iterator[Part]:
     """What verify offers to those who write checks of their own."""
     home = importlib.import_module(code.VERIFY)
-    own = [n for n in code.public(home) if inspect.isfunction(getattr(home, n))
-           or inspect.isclass(getattr(home, n))]  # fmt: skip
+    own = code.public(home)
     yield "verify", _text(home), code.VERIFY, own
-    for name in _HELPERS:
+    homes = {f"{code.VERIFY}.{name}" for name in HELPERS}
+    for name in HELPERS:
         module = importlib.import_module(f"{code.VERIFY}.{name}")
-        names = [n for n in code.public(module) if n not in own]
-        if names:
-            yield name, _text(module), module.__name__, names
+        elsewhere = homes - {module.__name__}
+        own = [n for n in code.public(module) if getattr(module, n) is not getattr(home, n, None)]
+        names = [n for n in own if _home(getattr(module, n)) not in elsewhere]
+        yield name, _text(module), module.__name__, names

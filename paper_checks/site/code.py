@@ -22,6 +22,7 @@ REFERENCE, DEFINITIONS, VERIFY = (
     "gramcheck.verify.definitions",
     "gramcheck.verify",
 )
+_SHOWN = 3  # functions whose lines stand beside a statement; the others are linked
 
 
 def source(function: Any, docstring: bool = False) -> str:
@@ -35,6 +36,75 @@ def source(function: Any, docstring: bool = False) -> str:
     lines = text.splitlines()
     del lines[first.lineno - 1 : first.end_lineno]
     return "\n".join(lines) + "\n"
+
+
+# engines that are chosen by a name when they are called, which no reading of the lines can see
+_CHOSEN = {
+    f"{REFERENCE}.d2ke.distances.{name}": f"{REFERENCE}.d2ke.engines.{module}.cross_distances"
+    for name, module in (("modified_hausdorff", "hausdorff"), ("dtw", "time_warping"))
+}
+_LIBRARIES = ("np", "sp", "math")
+_COMPUTING = (ast.BinOp, ast.Compare, ast.comprehension, ast.For, ast.While)
+_REFUSING = ("_refuse", "check", "warn", "named_")  # or the same function under the caller's names
+
+
+def behind(function: Any) -> Any | None:
+    """The function that computes what this one only checks the arguments for; None if it does.
+
+    A function that only passes on has no operator, loop or call of a library outside of its
+    refusals. Of those that it calls and that are not public the longest is taken.
+    """
+    function = inspect.unwrap(function)
+    chosen = _CHOSEN.get(f"{function.__module__}.{getattr(function, '__name__', '')}")
+    if chosen or not inspect.isfunction(function):
+        return resolve(chosen) if chosen else None
+    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    assert isinstance(definition, ast.FunctionDef)
+    body = [step for step in definition.body if not isinstance(step, ast.If)]
+    nodes = [node for step in body for node in ast.walk(step)]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    engines = {id(call): _engine(function, ast.unparse(call.func)) for call in calls}
+    given = {id(n) for c in calls if engines[id(c)] for a in c.args for n in ast.walk(a)}
+    computing = any(isinstance(node, _COMPUTING) and id(node) not in given for node in nodes)
+    if computing or any(ast.unparse(call.func).partition(".")[0] in _LIBRARIES for call in calls):
+        return None
+    found = filter(None, engines.values())
+    return max(found, key=lambda engine: len(inspect.getsource(engine)), default=None)
+
+
+def _engine(function: Any, name: str) -> Any | None:
+    """What a name in a function's lines means, if it is a function below the public ones."""
+    home = DEFINITIONS if function.__module__.startswith(DEFINITIONS) else REFERENCE
+    first, *rest = name.split(".")
+    value = function.__globals__.get(first)
+    for attribute in rest:
+        value = getattr(value, attribute, None)
+    if not inspect.isfunction(value) or value.__name__.startswith(_REFUSING):
+        return None
+    if home == DEFINITIONS and not f"_{function.__name__}".startswith(value.__name__):
+        return None  # a definition has helpers; its twin in exact numbers has its name
+    paper = f"{home}.{function.__module__.removeprefix(home).split('.')[1]}"
+    public = getattr(importlib.import_module(paper), value.__name__, None)
+    return value if value.__module__.startswith(f"{paper}.") and public is not value else None
+
+
+def excerpts(home: str, names: list[str]) -> list[dict[str, Any]]:
+    """Functions beside a statement: the first few with their lines, all with their address."""
+    found = []
+    for i, name in enumerate(names):
+        function = resolve(f"{home}.{name}")
+        folder = "api" if home == REFERENCE else "definitions"
+        address = f"{folder}/{name.partition('.')[0]}.html#{home}.{name}"
+        lines = _lines(function) if i < _SHOWN else None
+        engine = behind(function) if lines else None
+        passed_to = engine and {"name": engine.__name__, **_lines(engine)}
+        found.append({"name": name, "address": address, "lines": lines, "engine": passed_to})
+    return found
+
+
+def _lines(function: Any) -> dict[str, Any]:
+    text = source(function)
+    return {"html": highlighted(text), "length": text.count("\n"), "place": place(function)}
 
 
 def place(function: Any) -> str:

@@ -34,7 +34,7 @@ def _inline(writer: Any, node: nodes.math) -> None:
 
 
 def _block(writer: Any, node: nodes.math_block) -> None:
-    writer.body.append(f'<div class="math" tabindex="0">{_mathml(node, display=True)}</div>')
+    writer.body.append(f'<div class="math">{_mathml(node, display=True)}</div>')
     raise nodes.SkipNode
 
 
@@ -47,12 +47,11 @@ def _mathml(node: nodes.Element, display: bool) -> str:
 
 
 def _accessible(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
-    """What the theme leaves out: levels of the menu's headings, code that keys can scroll."""
+    """What the theme leaves out: levels of the menu's headings."""
     menu = context.get("furo_navigation_tree", "")
     context["furo_navigation_tree"] = menu.replace(
         'role="heading"', 'role="heading" aria-level="2"'
     )
-    context["body"] = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
 
 
 def _link(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:

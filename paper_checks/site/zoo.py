@@ -17,18 +17,28 @@ FILE = Path(__file__).parent / "faults.json"
 
 @dataclass(frozen=True)
 class Fault:
-    """A wrong implementation, and the ids of the checks that must see through it."""
+    """A wrong implementation, and the ids of the checks that must see through it.
+
+    What is wrong with it is ``said`` in a sentence, unless its name says so; ``place`` is its file.
+    """
 
     name: str
     killers: frozenset[str]
+    said: str
+    place: str
 
 
 def faults(checks: Iterable[Check]) -> list[Fault]:
     """All of them."""
     told = json.loads(FILE.read_text(encoding="utf8"))
-    globs = {glob for killed_by in told.values() for glob in killed_by}
+    globs = {glob for fault in told.values() for glob in fault["killed_by"]}
     matching = {glob: {c.id for c in checks if c.matches(glob)} for glob in globs}
     return [
-        Fault(name.replace("_", " "), frozenset().union(*(matching[glob] for glob in killed_by)))
-        for name, killed_by in told.items()
+        Fault(
+            name.replace("_", " "),
+            frozenset().union(*(matching[glob] for glob in fault["killed_by"])),
+            fault.get("said", ""),
+            fault.get("place", ""),
+        )
+        for name, fault in told.items()
     ]

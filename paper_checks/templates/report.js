@@ -1,3 +1,4 @@
+{% include "scroll.js" %}
 // a verdict, a paper and a text, together; pressing the pressed button takes the verdict off again
 const buttons = document.querySelectorAll("[data-filter]");
 const paper = document.getElementById("paper");

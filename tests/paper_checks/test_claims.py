@@ -12,7 +12,7 @@ from gramcheck.paper_checks.ledger import PAPERS, REGISTRY
 def test_statements_fit_on_a_line_and_name_their_place(paper):
     for claim in REGISTRY.select(paper=paper):
         assert len(claim.statement) <= 110, claim.id
-        nowhere = claim.order[3] == (99.0, 0.0, 0.0)
+        nowhere = claim.order[3][:1] == (99.0,) and "Sections" not in claim.place
         assert not nowhere or claim.id.startswith("errata"), claim.id
 
 

@@ -202,7 +202,7 @@ def test_claims_come_in_the_order_of_the_papers():
         ("d2ke/table-4", "Appendix C, Table 4"),
         ("d2ke/table-1", "Table 1"),
         ("d2ke/eq-12", "Section 4.1, Eq. (12)"),
-        ("d2ke/after-7", "Section 3, after Eq. (7)"),
+        ("d2ke/limit-gamma", "Section 3, after Eq. (7)"),
         ("d2ke/eq-8", "Section 3, Eq. (8)"),
         ("d2ke/eq-7", "Section 3, Eq. (7)"),
         ("d2ke/theorem-1", "Section 2.2, Theorem 1"),
@@ -211,12 +211,12 @@ def test_claims_come_in_the_order_of_the_papers():
         ("sfm/table-6", "Section VII-C, Table VI"),
         ("sfm/table-4", "Section VII-B, Table IV"),
         ("sfm/lpp", "Appendix A-A"),
-        ("sfm/after-lpp", "Appendix A-B"),
+        ("sfm/landmarks", "Appendix A-B"),
         ("sfm/early", "Section IV-A"),
     )
     assert [claim.id.split("/")[1] for claim in registry] == [
-        "abstract", "theorem-1", "eq-7", "after-7", "eq-8", "eq-12", "table-1", "table-4",
-        "D2", "D10", "early", "table-4", "table-6", "late", "lpp", "after-lpp", "a",
+        "abstract", "theorem-1", "eq-7", "limit-gamma", "eq-8", "eq-12", "table-1", "table-4",
+        "D2", "D10", "early", "table-4", "table-6", "late", "lpp", "landmarks", "a",
     ]  # fmt: skip
 
 

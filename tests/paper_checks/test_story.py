@@ -1,5 +1,6 @@
 """What README, report and book tell is what the ledger says."""
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -7,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
-from gramcheck.paper_checks import story
+from gramcheck.paper_checks import kept, story
 from gramcheck.paper_checks.ledger import PAPERS, REGISTRY
+from gramcheck.paper_checks.site import StoredRun
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf8")
 
@@ -42,6 +44,54 @@ def test_every_paper_has_a_finding_of_what_is_wrong_and_of_what_is_right():
 )
 def test_a_sentence_that_the_ledger_refutes_is_seen(kind, id):
     assert not replace(story.told()[0], kind=kind, ids=[id]).agrees(REGISTRY[id])
+
+
+NUMBER = re.compile(r"(?<![A-Za-z\d])\d[\d,]*(?:\.\d+)?(?:e-?\d+)?")
+
+
+def numbers(text):
+    """Those written in a text, as they are written, without the marks of thousands."""
+    return [found.replace(",", "").rstrip(".") for found in NUMBER.findall(text)]
+
+
+def evidence(id):
+    """All that is written of an entry: its words, the stored run's evidence, kept results."""
+    claim, stored = REGISTRY[id], kept.load(id)
+    run = StoredRun().read_evidence(id) or {}
+    measured = {
+        key: run.get(key) for key in ("printed", "corrected", "common", "measured", "tables")
+    }
+    findings = json.dumps([measured, stored and stored.findings], default=str)
+    return " ".join([claim.place, claim.statement, claim.details, findings])
+
+
+def unfounded(told):
+    """Numbers of a finding that are none of its entries', nor round from one of them."""
+    found = {n for id in told.ids for n in numbers(evidence(id))}
+    return [
+        number
+        for number in numbers(f"{told.sentences} {told.caption}")
+        if not any(rounds(each, number) for each in found)
+    ]
+
+
+def rounds(measured, written):
+    """Whether a number with as many digits as are written is the written one."""
+    digits = len(written.partition("e")[0].replace(".", "").strip("0")) or 1
+    return float(f"{float(measured):.{digits - 1}e}") == float(written)
+
+
+def test_every_number_of_a_finding_is_in_the_evidence():
+    assert {t.finding: unfounded(t) for t in story.told() if unfounded(t)} == {}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"), [("3e-8", "5e-9"), ("20,000 steps", "30,000 steps"), ("2/(ε²D)", "7/(ε²D)")]
+)
+def test_a_number_that_nobody_measured_is_seen(right, wrong):
+    (told,) = [t for t in story.told() if right in t.finding]
+    assert unfounded(told) == []
+    assert unfounded(replace(told, finding=told.finding.replace(right, wrong))) != []
 
 
 def test_the_readme_leads_with_the_findings():

@@ -93,6 +93,7 @@ def test_a_function_stands_apart_from_letters(tex, spaces):
             "R = Ω((p/ε²) log(γ/ε) + (1/ε²) log(1/δ))",
             '> <math display="inline"><mrow><mo form="infix"',
         ),
+        ("a >> 32", "<mo>>></mo><mn>32</mn>"),
         ("√n = 2", '<msqrt><mspace height=".75em" depth=".3em"/>'),
     ],
 )

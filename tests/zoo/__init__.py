@@ -33,22 +33,29 @@ from gramcheck.verify import Target, replace
 
 @dataclass(frozen=True)
 class Wrong:
-    """One wrong implementation and the claims, or single checks, that it contradicts."""
+    """One wrong implementation and the claims, or single checks, that it contradicts.
+
+    One that a function of its own makes says in a line what is wrong with it, and where it stands;
+    the name of a row of a table says so itself.
+    """
 
     name: str
     make: Callable[[Target], Target]
     killed_by: tuple[str, ...]
+    said: str = ""
+    place: str = ""
 
 
 _ZOO: dict[str, Wrong] = {}
 Claims = str | tuple[str, ...]
 
 
-def add(name: str, make: Callable[[Target], Target], killed_by: Claims) -> None:
+def add(name: str, make: Callable[[Target], Target], killed_by: Claims, *told: str) -> None:
     """Register an implementation under a name of its own."""
     if name in _ZOO:
         raise ValueError(f"there are two wrong implementations named {name}")
-    _ZOO[name] = Wrong(name, make, (killed_by,) if isinstance(killed_by, str) else killed_by)
+    killers = (killed_by,) if isinstance(killed_by, str) else killed_by
+    _ZOO[name] = Wrong(name, make, killers, *told)
 
 
 def wrong(
@@ -74,7 +81,8 @@ def wrong(
         given = before if as_option else (*before, fault)
         named = options | ({as_option: fault} if as_option else {})
         make = fault if how is None else _made(how, given, named)
-        add(fault.__name__, make, killed_by)
+        said = inspect.getdoc(fault).split("\n\n")[0].replace("\n", " ")
+        add(fault.__name__, make, killed_by, said, f"{fault.__module__.replace('.', '/')}.py")
         return fault
 
     return register

@@ -19,6 +19,7 @@ html_math_renderer = "mathml"
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["book.css"]
+html_js_files = [("scroll.js", {"defer": ""})]
 html_show_search_summary = False  # it would fetch pages, which a browser refuses without a server
 html_show_sourcelink = False
 html_copy_source = False

@@ -1,11 +1,14 @@
 """The book is whole: links lead somewhere, ids have one home, nothing comes from outside."""
 
+import inspect
 import re
 import shutil
+from collections import defaultdict
 
 import pytest
 
-from gramcheck.paper_checks.site import code
+from gramcheck import verify
+from gramcheck.paper_checks.site import build, code
 from gramcheck.paper_checks.site.book import anchor
 from gramcheck.paper_checks.story import told
 from gramcheck.verify.runner import suite_registry
@@ -45,6 +48,30 @@ def test_no_source_is_left_on_a_page(book):
 def test_every_claim_check_and_function_has_one_home(book, papers):
     astray = {id: book.homes[id] for id in homes(book, papers) if book.homes[id] != 1}
     assert astray == {}
+
+
+def addresses_in_verify(papers):
+    """Of each public function or class of `verify`: the dotted paths that lead to it.
+
+    Public are its own names, those of the modules that the book calls tools, and definitions.
+    """
+    tools = [code.resolve(f"{code.VERIFY}.{name}") for name in build.HELPERS]
+    definitions = [code.resolve(f"{code.DEFINITIONS}.{paper}") for paper in papers]
+    found = defaultdict(set)
+    for module in (verify, *tools, *definitions):
+        listed = getattr(module, "__all__", code.public(module))
+        for name in listed:
+            found[inspect.unwrap(getattr(module, name))].add(f"{module.__name__}.{name}")
+    return found
+
+
+def test_every_public_name_of_verify_has_one_home(book, papers):
+    counted = {
+        min(paths): sum(book.homes[path] for path in paths)
+        for paths in addresses_in_verify(papers).values()
+    }
+    assert len(counted) > 100
+    assert {path: n for path, n in counted.items() if n != 1} == {}
 
 
 def test_everything_is_three_clicks_from_the_start_at_most(book, papers):

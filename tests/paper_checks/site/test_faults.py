@@ -10,7 +10,12 @@ from tests.zoo import zoo
 
 
 def told():
-    return {fault.name: list(fault.killed_by) for fault in zoo()}
+    """By name: what kills it and, of one that is a function, what it says of itself and where."""
+    every = {
+        fault.name: {"killed_by": list(fault.killed_by), "said": fault.said, "place": fault.place}
+        for fault in zoo()
+    }
+    return {name: {k: v for k, v in fault.items() if v} for name, fault in every.items()}
 
 
 def test_the_book_names_every_wrong_implementation():
@@ -18,5 +23,5 @@ def test_the_book_names_every_wrong_implementation():
 
 
 if __name__ == "__main__":
-    rows = ",\n".join(f"{json.dumps(name)}: {json.dumps(by)}" for name, by in told().items())
+    rows = json.dumps(told(), ensure_ascii=False).replace('}, "', '},\n"')[1:-1]
     FILE.write_text(f"{{\n{rows}\n}}\n", encoding="utf8")

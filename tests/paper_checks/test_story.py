@@ -44,7 +44,11 @@ def test_a_sentence_that_the_ledger_refutes_is_seen(kind, id):
     assert not replace(story.told()[0], kind=kind, ids=[id]).agrees(REGISTRY[id])
 
 
-def test_the_readme_leads_with_the_findings():
+def test_the_readme_leads_with_a_finding_of_each_paper():
+    led = [told for told in story.told() if told.readme]
+    assert sorted(REGISTRY[told.ids[0]].paper for told in led) == sorted(PAPERS)
+    assert all(told.sentences in README for told in led)
+    assert sum(told.finding in README for told in story.told()) == len(led)
     assert story.markdown() in README
     first_heading = README.index("\n## ")
     assert README.index(story.markdown()) < README.index("```")

@@ -1,4 +1,4 @@
-"""What was found, in a few sentences that README, report and book share.
+"""What was found, in a few sentences that report and book share, and README in part.
 
 The findings stand in ``story.toml``, each with the entries of the ledger that say so. A verdict of
 theirs that is none of `VERDICTS` makes a sentence false, and a test fails.
@@ -38,6 +38,7 @@ class Told:
     mended: str = ""
     formula: str = ""
     caption: str = ""
+    readme: bool = False
 
     @property
     def sentences(self) -> str:
@@ -71,9 +72,6 @@ def judged_twice(claims: Iterable[Claim]) -> int:
 
 
 def markdown() -> str:
-    """The findings as the README has them."""
-    parts = []
-    for title, findings in by_kind().items():
-        lines = [f"* {f.sentences} ({', '.join(f'`{id}`' for id in f.ids)})" for f in findings]
-        parts.append("\n".join([f"**{title}**", "", *lines]))
-    return "\n\n".join(parts)
+    """The findings that the README has, as it has them."""
+    led = (f for f in told() if f.readme)
+    return "\n".join(f"* {f.sentences} ({', '.join(f'`{id}`' for id in f.ids)})" for f in led)

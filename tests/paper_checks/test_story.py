@@ -94,7 +94,11 @@ def test_a_number_that_nobody_measured_is_seen(right, wrong):
     assert unfounded(replace(told, finding=told.finding.replace(right, wrong))) != []
 
 
-def test_the_readme_leads_with_the_findings():
+def test_the_readme_leads_with_a_finding_of_each_paper():
+    led = [told for told in story.told() if told.readme]
+    assert sorted(REGISTRY[told.ids[0]].paper for told in led) == sorted(PAPERS)
+    assert all(told.sentences in README for told in led)
+    assert sum(told.finding in README for told in story.told()) == len(led)
     assert story.markdown() in README
     first_heading = README.index("\n## ")
     assert README.index(story.markdown()) < README.index("```")

@@ -176,6 +176,16 @@ CHECKS = [
     *("idealized/eq-1 *", "idealized/vectors/alignment *", "kcr/vectors/objective *"),
     *("kcr/projection projection_is_the_nearest_point", "kcr/vectors/squared_distances *"),
 ]
+# with inputs that float32 does not hold, always or in some draws, which differ between versions of
+# hypothesis
+NOT_JUDGED = {
+    "many_points_far_away_are_as_near_as_few",
+    "nothing_cancels_far_from_the_origin",
+    "small_distances_of_large_vectors_keep_their_digits",
+    "small_numbers_beside_large_ones_are_not_lost",
+    "quantiles_are_tangents",
+    "alignment_answers_the_stored_vectors",
+}
 
 
 def in_float32(precision_):
@@ -184,11 +194,12 @@ def in_float32(precision_):
 
 
 def test_the_reference_in_float32_passes_at_float32():
-    """Whatever is not judged is listed; most of it is judged."""
+    """All but what float32 cannot hold, which says so."""
     records = in_float32("float32")
-    bad = [r.message for r in records if r.status not in (Status.PASSED, Status.LACKING)]
-    assert bad == []
-    assert sum(r.status == Status.PASSED for r in records) >= 0.8 * len(records)
+    assert len(records) > 4 * len(NOT_JUDGED)
+    passed = {r.check for r in records if r.status == Status.PASSED}
+    assert {r.check for r in records} - passed <= NOT_JUDGED
+    assert {r.status for r in records if r.check not in passed} == {Status.LACKING}
     assert all(r.lacking[0].startswith("precision: ") for r in records if r.lacking)
 
 

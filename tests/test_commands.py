@@ -84,7 +84,7 @@ ELSEWHERE = {
     r"(?:python -m )?pip install (.*)": has_its_extras,  # .github/try-wheel installs each extra
     r"python asv_bench/publish\.py (.*)": is_of_publish,  # minutes: tests/test_benchmarks.py
     r"paper-checks run|cd asv_bench|python3 -m venv \.venv": None,  # .ci/run
-    r"\.\./(asv .*)|((?:ruff|mypy).*)": is_run_by_ci,
+    r"\.\./asv (.*)|((?:ruff|mypy).*)": is_run_by_ci,
     r"python -m pytest(?: (tests/[\w/.]+))?": is_there,  # among all tests
 }
 

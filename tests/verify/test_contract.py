@@ -3,8 +3,6 @@
 import importlib
 import inspect
 import json
-import re
-import textwrap
 import types
 from dataclasses import replace
 from importlib.resources import files
@@ -14,11 +12,9 @@ import pytest
 
 from gramcheck import verify
 from gramcheck.verify import contract as contract_package
-from gramcheck.verify.__main__ import main
 from gramcheck.verify.arguments import CALLS
 from gramcheck.verify.compare import close_to, is_true
-from gramcheck.verify.contract import REQUIRED, contracts, entry
-from gramcheck.verify.contract.page import page
+from gramcheck.verify.contract import REQUIRED, contracts
 from gramcheck.verify.record import Status
 from gramcheck.verify.registry import Registry
 from tests.verify.toys import add, only
@@ -233,80 +229,3 @@ FEW = ["d2ke/eq-*", "sfm/eq-*", "idealized/eq-*", "kcr/eq-*", "*/vectors/*"]
 def test_what_is_no_result_fails_every_check_and_is_an_error_of_none(name):
     records = verify.run(Hostile(lambda *a, **k: ANSWERS[name]), FEW, examples=1, seed=1)
     assert {record.status for record in records} == {Status.FAILED}
-
-
-# the command line -------------------------------------------------------------------------------
-
-
-def test_a_contract_is_printed(capsys):
-    assert main(["contract", "d2ke.dtw", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == entry("d2ke.dtw")
-    assert main(["contract"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(contracts())
-    assert main(["contract", "d2ke.dwt"]) == 2
-    assert "did you mean d2ke.dtw?" in capsys.readouterr().err
-    for gak in ("gak", "d2ke.gak"):
-        assert main(["contract", gak]) == 2
-        assert "did you mean sfm.global_alignment_kernel" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("name", contracts())
-def test_a_page_has_all_of_the_contract_and_an_adapter_that_keeps_it(name):
-    """The adapter at its end is Python, and its signature is the function's own."""
-    text, written = page(entry(name)), entry(name)
-    words = " ".join(text.split())
-    for each in written["parameters"]:
-        assert " ".join(each["meaning"].split()) in words, each["name"]
-    for attribute, each in written["returns"]["shape"].get("attributes", {}).items():
-        assert f".{attribute} ({'required' if each['required'] else 'may be lacking'})" in text
-    paper, _, function = name.partition(".")
-    adapter = text.partition("# my_adapter.py")[2].partition("    $ pytest")[0]
-    namespace = {}
-    exec(textwrap.dedent(adapter).replace("my_library...", "None"), namespace)
-    taken = inspect.signature(getattr(namespace[paper], function)).parameters.values()
-    own = inspect.signature(public(paper)[function]).parameters.values()
-    assert [each.name for each in taken] == [each.name for each in own]
-    for each, reference in zip(taken, own, strict=True):
-        kept = {p.name: p for p in contracts()[name].parameters}[each.name]
-        assert (each.default is each.empty) == (reference.default is reference.empty)
-        assert each.default is each.empty or kept.stands_for_default(each.default)
-
-
-# names of what only a reader of the papers has before him
-NAMED = re.compile(r"Eqs?\. ?\(|\(\d+\)|Algorithm|Lemma|Theorem|Proposition|Corollary|Claim|Remark")
-
-
-def without_formula(entries):
-    """Functions whose page names something that stands in a paper, and does not say what it is."""
-    return [
-        name
-        for name, written in entries.items()
-        if NAMED.search(json.dumps(written, ensure_ascii=False)) and not written.get("formula")
-    ]
-
-
-def test_what_names_an_equation_gives_its_formula():
-    entries = {name: entry(name) for name in contracts()}
-    assert without_formula(entries) == []
-    bare = {key: value for key, value in entries["d2ke.fit"].items() if key != "formula"}
-    assert without_formula({"d2ke.fit": bare}) == ["d2ke.fit"]
-    for name, written in entries.items():
-        formula = "\n".join(written.get("formula", ()))
-        assert not re.search(r"Eqs?\. ?\(|(?:^|\s)\(\d+\)", formula), name
-        if formula:
-            assert " ".join(formula.split()) in " ".join(page(written).split())
-
-
-def test_shapes_stand_on_one_line_where_a_letter_is_one_number():
-    line = "shapes: X (n, p); similar (N_S, 2); dissimilar (N_D, 2); M (p, p)"
-    assert line in page(entry("idealized.solve_dual"))
-    line = "shapes: X (n objects); Y (m objects); omegas (R objects); weights (R,); returns (n, m)"
-    assert line in page(entry("d2ke.kernel"))
-    assert "shapes:" not in page(entry("d2ke.liblinear_C"))
-
-
-def test_no_two_parameters_share_one_text_of_two_shapes():
-    for name, contract in contracts().items():
-        meanings = [each.meaning for each in contract.parameters]
-        shared = {meaning for meaning in meanings if meanings.count(meaning) > 1}
-        assert not any(re.match(r"\([^()]*\), \(|sequences of n and m", m) for m in shared), name

@@ -108,7 +108,10 @@ def _parameter(each: Mapping[str, Any]) -> Iterator[str]:
 
 def _attributes(shape: Mapping[str, Any]) -> Iterator[str]:
     """What a result must have, and what it may have; of the parts of a tuple as well."""
-    for name, each in shape.get("attributes", {}).items():
+    attributes = shape.get("attributes", {})
+    if attributes and not any(each["required"] for each in attributes.values()):
+        yield "    at least one of these attributes"
+    for name, each in attributes.items():
         needed = "required" if each["required"] else "may be lacking"
         yield f"    .{name} ({needed})"
         yield from _wrapped(each["meaning"], "        ", "        ")

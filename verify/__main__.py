@@ -1,6 +1,6 @@
 """Print what a function takes and returns; judge answers that another program wrote.
 
-Exit codes: 0 all is right; 1 an answer is wrong; 2 the command could not start.
+Exit codes: 0 all is right; 1 an answer is wrong, or none was judged; 2 the command could not start.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _check(arguments: argparse.Namespace) -> int:
     for message in verdict.wrong:
         print(message)
     print(verdict.summary())
-    return 1 if verdict.wrong else 0
+    return 0 if verdict.judged and not verdict.wrong else 1
 
 
 if __name__ == "__main__":

@@ -73,6 +73,21 @@ def test_the_summary_is_a_line_a_function():
     assert "kcr" not in silent  # nobody asked
 
 
+def test_what_is_lacking_on_a_bad_call_does_not_count_to_the_mathematics():
+    invalid = next(vector for vector in LEVENSHTEIN if vector.result == "invalid")
+    right = list(answers(d2ke.levenshtein))
+    without = [text for text in right if json.loads(text)["id"] != invalid.id]
+    lacks = judged([*without, line(invalid.id, lacking="bytes")])
+    assert lacks.sentence == judged(without).sentence
+
+
+def test_answers_of_which_none_was_judged_are_not_right(tmp_path, capsys):
+    path = tmp_path / "answers.jsonl"
+    path.write_text("\n".join(line(vector.id, lacking="strings") for vector in LEVENSHTEIN))
+    assert main(["vectors", "check", str(path)]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "nothing was judged"
+
+
 @pytest.mark.parametrize(
     ("lines", "message"),
     [

@@ -10,13 +10,13 @@ import functools
 import inspect
 import operator
 import re
-import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from gramcheck.verify import precision
+from gramcheck.verify.before import copied, fingerprint
 from gramcheck.verify.contract import Contract, Shape, contracts
 from gramcheck.verify.record import LackingError
 
@@ -27,7 +27,7 @@ _LONG = 300  # characters of a foreign value or message; numba's are pages long
 
 
 class Call(NamedTuple):
-    """One call of the implementation: name, arguments, states of the generators among them."""
+    """One call of the implementation: name, arguments and states of generators, as before it."""
 
     name: str
     args: tuple[Any, ...]
@@ -93,15 +93,15 @@ class TargetFunction:
             args, kwargs = contract.arrange(args, kwargs)
         generators = [a for a in (*args, *kwargs.values()) if isinstance(a, np.random.Generator)]
         states = {id(rng): rng.bit_generator.state for rng in generators}
-        target.latest = Call(self.name, args, kwargs, states)
+        target.latest = Call(self.name, copied(args), copied(kwargs), states)
         target.calls.append(target.latest)
         if precision.beyond_range((*args, *kwargs.values())):
             target.lack(f"precision: numbers beyond the range of {precision.current().name}")
         if declared := [name for name in kwargs if name in target.declared(self.name)]:
             target.lack(*(f"{self.name}({name})" for name in declared))
-        before = [_fingerprint(value) for value in (*args, *kwargs.values())]
+        before = [fingerprint(value) for value in (*args, *kwargs.values())]
         result = self._called(args, kwargs, contract)
-        after = [_fingerprint(value) for value in (*args, *kwargs.values())]
+        after = [fingerprint(value) for value in (*args, *kwargs.values())]
         self._watch(before, after, len(args), list(kwargs), contract)
         target.result = result
         return result
@@ -227,24 +227,3 @@ def shown(value: Any) -> str:
     text = " ".join(text.split())
     text = f"{type(value).__name__} {text}" if value is not None else "None"
     return text if len(text) <= _LONG else f"{text[:_LONG]}..."
-
-
-def _fingerprint(value: Any) -> int:
-    """A number that changes when somebody writes to the value; it costs no memory."""
-    found = 0
-    for array in _arrays(value):
-        whole = np.ascontiguousarray(array)  # a copy of what is not contiguous already
-        if whole.dtype.kind in "biufc":
-            found = zlib.crc32(whole.reshape(-1).view(np.uint8).data, found)
-    return found
-
-
-def _arrays(value: Any) -> Iterator[np.ndarray[Any, Any]]:
-    """The arrays in an argument, those of a sparse matrix and of lists among them."""
-    if isinstance(value, np.ndarray):
-        yield np.asarray(value)  # of a masked one, its data
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from _arrays(part)
-    elif isinstance(data := getattr(value, "data", None), np.ndarray):
-        yield data

@@ -10,7 +10,7 @@ import functools
 import inspect
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,11 +18,14 @@ import numpy as np
 from gramcheck.verify import precision
 from gramcheck.verify.before import copied, fingerprint
 from gramcheck.verify.contract import Contract, Shape, contracts
+from gramcheck.verify.guard import interrupted, one_process
 from gramcheck.verify.record import LackingError
+from gramcheck.verify.rendering import NotPasteableError, render
 
 if TYPE_CHECKING:
     from gramcheck.verify.target import Target
 
+_SHORT = 30  # characters of an argument in a call that is not to be pasted
 _LONG = 300  # characters of a foreign value or message; numba's are pages long
 
 
@@ -33,6 +36,16 @@ class Call(NamedTuple):
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     states: dict[int, Any]
+
+    def written(self, owner: str, render: Callable[..., str] = render) -> str:
+        """The call as an expression; NotPasteableError where there is none for an argument."""
+        arguments = [render(value, self.states) for value in self.args]
+        arguments += [f"{key}={render(value, self.states)}" for key, value in self.kwargs.items()]
+        return f"{owner}.{self.name}({', '.join(arguments)})"
+
+    def in_short(self, owner: str) -> str:
+        """The same with dots in place of what is too long, or has no expression."""
+        return self.written(owner, _or_dots)
 
 
 class MalformedError(Exception):
@@ -59,7 +72,7 @@ class TargetFunction:
         Raises
         ------
         LackingError
-            It says that it lacks an option, or takes no such argument.
+            It says that it lacks an option, or takes no such argument; or time is up.
         MalformedError
             What it returned is of another kind than the contract says.
         """
@@ -69,7 +82,7 @@ class TargetFunction:
         try:
             result = self.alone(*args, **kwargs)
         except LackingError:
-            if not (other := self._stand_in()):
+            if target.deadline.is_over() or not (other := self._stand_in()):
                 raise
             target.stood_in = True
             return other(*args, **kwargs)
@@ -89,6 +102,8 @@ class TargetFunction:
     def alone(self, *args: Any, **kwargs: Any) -> Any:
         """Call the implementation, as the contract says, whatever it lacks."""
         target, contract = self._target, contracts().get(self.name)
+        if target.deadline.is_over():
+            target.lack(target.deadline.name)
         if contract:
             args, kwargs = contract.arrange(args, kwargs)
         generators = [a for a in (*args, *kwargs.values()) if isinstance(a, np.random.Generator)]
@@ -99,6 +114,8 @@ class TargetFunction:
             target.lack(f"precision: numbers beyond the range of {precision.current().name}")
         if declared := [name for name in kwargs if name in target.declared(self.name)]:
             target.lack(*(f"{self.name}({name})" for name in declared))
+        if target.on_call:
+            target.on_call()
         before = [fingerprint(value) for value in (*args, *kwargs.values())]
         result = self._called(args, kwargs, contract)
         after = [fingerprint(value) for value in (*args, *kwargs.values())]
@@ -117,7 +134,7 @@ class TargetFunction:
         target = self._target
         target.depth += 1
         try:
-            with np.errstate():  # np.seterr within is not for the check to suffer
+            with np.errstate(), one_process():  # np.seterr is not for the check to suffer either
                 result = self._function(*args, **kwargs)
             if contract and (wanted := contract.shape.complaint(result)):
                 raise MalformedError(f"{self.name} returned {shown(result)}, should be {wanted}")
@@ -135,9 +152,11 @@ class TargetFunction:
             raise
         except StopIteration as error:  # in a check it would be the check's own end
             raise ExitError(f"StopIteration: {error}") from error
-        except (Exception, KeyboardInterrupt):
+        except Exception:
             raise
         except BaseException as error:  # exit() must not end the run, nor pass for a success
+            if isinstance(error, KeyboardInterrupt) and interrupted():
+                raise
             raise ExitError(f"{type(error).__name__}: {error}") from error
         finally:
             target.depth -= 1
@@ -216,6 +235,14 @@ def _part(made: Callable[[], Any], place: int) -> Any:
 def _has(result: Any, name: str) -> bool:
     """Whether there is such an attribute; a property is not asked for its value."""
     return inspect.getattr_static(result, name, result) is not result or hasattr(result, name)
+
+
+def _or_dots(value: Any, states: Mapping[int, Any]) -> str:
+    try:
+        text = render(value, states)
+    except NotPasteableError:
+        return "..."
+    return text if len(text) <= _SHORT else "..."
 
 
 def shown(value: Any) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from gramcheck import verify
 from gramcheck.verify.compare import equal
-from gramcheck.verify.judging import outcomes_of
+from gramcheck.verify.outcomes import outcomes_of
 from gramcheck.verify.record import Outcome, Status
 from gramcheck.verify.registry import Registry
 from gramcheck.verify.runner import Run, suite_registry

@@ -75,13 +75,13 @@ def test_a_worker_ends_with_the_run_whatever_it_does_with_signals(tmp_path, numb
     (tmp_path / "run.py").write_text(RUN)
     path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
     environment = os.environ | {"PYTHONPATH": path, "GRAMCHECK_HELD": str(held)}
-    with subprocess.Popen([sys.executable, tmp_path / "run.py"], env=environment) as run:
-        with held.open("rb", 0) as end:
-            assert end.read(5) == b"stuck"
-            run.send_signal(number)
-            run.wait()
-            assert select.select([end], [], [], 20)[0], "the worker is there 20 s after the run"
-            assert end.read(1) == b""
+    command = [sys.executable, tmp_path / "run.py"]
+    with subprocess.Popen(command, env=environment) as run, held.open("rb", 0) as end:
+        assert end.read(5) == b"stuck"
+        run.send_signal(number)
+        run.wait()
+        assert select.select([end], [], [], 20)[0], "the worker is there 20 s after the run"
+        assert end.read(1) == b""
 
 
 def test_limits_are_positive():

@@ -217,7 +217,8 @@ def test_mistakes_on_the_command_line_are_usage_errors(suite, option, said):
 
 
 def test_what_has_finished_is_on_disk_when_the_run_is_interrupted(suite):
-    stop = "import signal\ndef double(x):\n    if x == 0:\n        signal.raise_signal(signal.SIGINT)\n    return 2 * x\n"
+    pressed = "import signal\ndef double(x):\n    if x == 0:\n        signal.raise_signal(2)\n"
+    stop = f"{pressed}    return 2 * x\n"
     (suite.path / "right" / "part.py").write_text(stop + "\ndef triple(x):\n    return 3 * x\n")
     (suite.path / "r.json").write_text(json.dumps({"header": {}, "records": [{"old": True}]}))
     arguments = ("--target=right", "--report=r.json", "--claims=toy/*")

@@ -1,12 +1,13 @@
 """Print what a function takes and returns; judge answers that another program wrote.
 
-Exit codes: 0 all is right; 1 an answer is wrong; 2 the command could not start.
+Exit codes: 0 all is right; 1 an answer is wrong, or none was judged; 2 the command could not start.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -71,8 +72,10 @@ def _check(arguments: argparse.Namespace) -> int:
     for message in verdict.wrong:
         print(message)
     print(verdict.summary())
-    return 1 if verdict.wrong else 0
+    return 0 if verdict.judged and not verdict.wrong else 1
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):  # not on Windows
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads has seen enough, as head has
     sys.exit(main())

@@ -10,29 +10,42 @@ import functools
 import inspect
 import operator
 import re
-import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from gramcheck.verify import precision
+from gramcheck.verify.before import copied, fingerprint
 from gramcheck.verify.contract import Contract, Shape, contracts
+from gramcheck.verify.guard import interrupted, one_process
 from gramcheck.verify.record import LackingError
+from gramcheck.verify.rendering import NotPasteableError, render
 
 if TYPE_CHECKING:
     from gramcheck.verify.target import Target
 
+_SHORT = 30  # characters of an argument in a call that is not to be pasted
 _LONG = 300  # characters of a foreign value or message; numba's are pages long
 
 
 class Call(NamedTuple):
-    """One call of the implementation: name, arguments, states of the generators among them."""
+    """One call of the implementation: name, arguments and states of generators, as before it."""
 
     name: str
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     states: dict[int, Any]
+
+    def written(self, owner: str, render: Callable[..., str] = render) -> str:
+        """The call as an expression; NotPasteableError where there is none for an argument."""
+        arguments = [render(value, self.states) for value in self.args]
+        arguments += [f"{key}={render(value, self.states)}" for key, value in self.kwargs.items()]
+        return f"{owner}.{self.name}({', '.join(arguments)})"
+
+    def in_short(self, owner: str) -> str:
+        """The same with dots in place of what is too long, or has no expression."""
+        return self.written(owner, _or_dots)
 
 
 class MalformedError(Exception):
@@ -59,17 +72,19 @@ class TargetFunction:
         Raises
         ------
         LackingError
-            It says that it lacks an option, or takes no such argument.
+            It says that it lacks an option, or takes no such argument; or time is up.
         MalformedError
             What it returned is of another kind than the contract says.
         """
         target = self._target
         if target.depth > 0:  # calls from within a call are not remembered
             return self._function(*args, **kwargs)
+        if target.is_behind_outcome:  # what was fetched before may have served several outcomes
+            target.stood_in = target.is_behind_outcome = False
         try:
             result = self.alone(*args, **kwargs)
         except LackingError:
-            if not (other := self._stand_in()):
+            if target.deadline.is_over() or not (other := self._stand_in()):
                 raise
             target.stood_in = True
             return other(*args, **kwargs)
@@ -89,19 +104,23 @@ class TargetFunction:
     def alone(self, *args: Any, **kwargs: Any) -> Any:
         """Call the implementation, as the contract says, whatever it lacks."""
         target, contract = self._target, contracts().get(self.name)
+        if target.deadline.is_over():
+            target.lack(target.deadline.name)
         if contract:
             args, kwargs = contract.arrange(args, kwargs)
         generators = [a for a in (*args, *kwargs.values()) if isinstance(a, np.random.Generator)]
         states = {id(rng): rng.bit_generator.state for rng in generators}
-        target.latest = Call(self.name, args, kwargs, states)
+        target.latest = Call(self.name, copied(args), copied(kwargs), states)
         target.calls.append(target.latest)
         if precision.beyond_range((*args, *kwargs.values())):
             target.lack(f"precision: numbers beyond the range of {precision.current().name}")
         if declared := [name for name in kwargs if name in target.declared(self.name)]:
             target.lack(*(f"{self.name}({name})" for name in declared))
-        before = [_fingerprint(value) for value in (*args, *kwargs.values())]
+        if target.on_call:
+            target.on_call()
+        before = [fingerprint(value) for value in (*args, *kwargs.values())]
         result = self._called(args, kwargs, contract)
-        after = [_fingerprint(value) for value in (*args, *kwargs.values())]
+        after = [fingerprint(value) for value in (*args, *kwargs.values())]
         self._watch(before, after, len(args), list(kwargs), contract)
         target.result = result
         return result
@@ -117,7 +136,7 @@ class TargetFunction:
         target = self._target
         target.depth += 1
         try:
-            with np.errstate():  # np.seterr within is not for the check to suffer
+            with np.errstate(), one_process():  # np.seterr is not for the check to suffer either
                 result = self._function(*args, **kwargs)
             if contract and (wanted := contract.shape.complaint(result)):
                 raise MalformedError(f"{self.name} returned {shown(result)}, should be {wanted}")
@@ -135,9 +154,11 @@ class TargetFunction:
             raise
         except StopIteration as error:  # in a check it would be the check's own end
             raise ExitError(f"StopIteration: {error}") from error
-        except (Exception, KeyboardInterrupt):
+        except Exception:
             raise
         except BaseException as error:  # exit() must not end the run, nor pass for a success
+            if isinstance(error, KeyboardInterrupt) and interrupted():
+                raise
             raise ExitError(f"{type(error).__name__}: {error}") from error
         finally:
             target.depth -= 1
@@ -218,6 +239,14 @@ def _has(result: Any, name: str) -> bool:
     return inspect.getattr_static(result, name, result) is not result or hasattr(result, name)
 
 
+def _or_dots(value: Any, states: Mapping[int, Any]) -> str:
+    try:
+        text = render(value, states)
+    except NotPasteableError:
+        return "..."
+    return text if len(text) <= _SHORT else "..."
+
+
 def shown(value: Any) -> str:
     """A foreign value in few words; asking it for its repr may fail."""
     try:
@@ -227,24 +256,3 @@ def shown(value: Any) -> str:
     text = " ".join(text.split())
     text = f"{type(value).__name__} {text}" if value is not None else "None"
     return text if len(text) <= _LONG else f"{text[:_LONG]}..."
-
-
-def _fingerprint(value: Any) -> int:
-    """A number that changes when somebody writes to the value; it costs no memory."""
-    found = 0
-    for array in _arrays(value):
-        whole = np.ascontiguousarray(array)  # a copy of what is not contiguous already
-        if whole.dtype.kind in "biufc":
-            found = zlib.crc32(whole.reshape(-1).view(np.uint8).data, found)
-    return found
-
-
-def _arrays(value: Any) -> Iterator[np.ndarray[Any, Any]]:
-    """The arrays in an argument, those of a sparse matrix and of lists among them."""
-    if isinstance(value, np.ndarray):
-        yield np.asarray(value)  # of a masked one, its data
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from _arrays(part)
-    elif isinstance(data := getattr(value, "data", None), np.ndarray):
-        yield data

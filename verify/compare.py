@@ -75,7 +75,9 @@ def close_to(
     ratio = np.where(np.isnan(numbers) | np.isnan(ratio), np.nan, ratio)
     units = "roundings" if ulps is not None else ""
     outcome = _worst(want, numbers, measured, allowed, ratio, "should be {}", units)
-    return outcome if outcome.passed or atol else _sized(outcome, error, size)
+    if outcome.passed or atol:
+        return outcome
+    return _sized(outcome, error, size, is_scaled=scale is not None)
 
 
 def at_most(bound: ArrayLike, got: Any, **tolerance: Any) -> Outcome:
@@ -158,12 +160,17 @@ def _tolerance(
     return relative * size + absolute + run.smallest, run.complaint(relative)
 
 
-def _sized(outcome: Outcome, error: Array, size: Array) -> Outcome:
-    """A failure that says how large the error is at its largest, beside the scale."""
+def _sized(outcome: Outcome, error: Array, size: Array, is_scaled: bool) -> Outcome:
+    """A failure that says how large the error is at its largest, and beside what."""
     with np.errstate(all="ignore"):
-        relative = np.max(np.where(size > 0, error / size, 0.0), initial=0.0)
-    told = f", relative error {relative:.3g}" if 0 < relative < 1 else ""  # else the numbers tell
-    return replace(outcome, detail=outcome.detail + told)
+        relative = np.where(size > 0, error / size, 0.0)
+    largest = np.unravel_index(np.argmax(relative), relative.shape)
+    told = relative[largest]
+    if not 0 < told < 1:  # the numbers tell
+        return outcome
+    beside = f"error relative to the scale {size[largest]:.3g}:" if is_scaled else "relative error"
+    sentence = f", {beside} {told:.3g}"
+    return replace(outcome, detail=outcome.detail + sentence)
 
 
 def _one_sided(

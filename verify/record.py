@@ -130,6 +130,12 @@ class Record:
             return self
         return replace(self, message=f"{self.message}\nexpected: {reason}")
 
+    def stopped_in(self, call: str) -> Record:
+        """The same, with the call that did not come back, unless a failure has a line already."""
+        if not call or self.status != Status.LACKING:
+            return self
+        return replace(self, message=f"{self.message}\nreproduce: {call}")
+
     def to_json(self) -> str:
         """The record as one line of strict JSON; NaN and infinities are written as strings."""
         return json.dumps(self.to_dict())

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-_LONGEST = 1000  # characters: a longer line is no help to anybody
+LONGEST = 1000  # characters: a longer line is no help to anybody
 
 
 class NotPasteableError(ValueError):
@@ -34,7 +34,7 @@ def render(value: Any, states: Mapping[int, Any] = MappingProxyType({})) -> str:
         No expression is known, or it is too long.
     """
     text = _expression(value, states)
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         raise NotPasteableError(f"{type(value).__name__} too large to paste")
     return text
 
@@ -49,7 +49,7 @@ def _short(value: Any) -> str:
         return render(value)
     except NotPasteableError:
         text = repr(value).replace("\n", " ")
-        return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+        return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 def _expression(value: Any, states: Mapping[int, Any]) -> str:
@@ -102,7 +102,7 @@ def _number(value: float) -> str:
 
 
 def _array(array: np.ndarray[Any, Any]) -> str:
-    if array.dtype.kind not in "biufU" or array.size > _LONGEST:
+    if array.dtype.kind not in "biufU" or array.size > LONGEST:
         raise NotPasteableError(f"array of shape {array.shape} and dtype {array.dtype}")
     if array.size == 0:
         return f"np.empty({array.shape}, dtype={str(array.dtype)!r})"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import math
-import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from dataclasses import replace as changed
-from typing import Any
+from typing import Any, NoReturn
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, Verbosity
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
+from gramcheck.verify.found import Found
+from gramcheck.verify.guard import Deadline
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import Drawn
 from gramcheck.verify.rendering import describe
@@ -22,19 +22,11 @@ from gramcheck.verify.rendering import describe
 # Slowness and nesting are the implementation's and the caller's business; a strategy that throws
 # most of its draws away is still reported.
 _TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.nested_given)
+_SHRINKING = 0.5  # of a check's time; then a failure is diagnosed with the example that there is
 _NOT_REPEATED = "; the same arguments passed when tried again, so the result changes between calls"
 
 # A search within another test is refused under the default settings, whatever the search's own are
 _as_default = getattr(hypothesis._settings, "local_settings", contextlib.nullcontext)
-
-
-@dataclass
-class Found:
-    """What a search has seen so far."""
-
-    outcome: Outcome | None = None  # the worst; the smallest failing one once there is any
-    example: str = ""  # its arguments, when it fails
-    tried: int = 0
 
 
 class _CounterexampleError(Exception):
@@ -46,7 +38,7 @@ def search(
     drawn: Drawn,
     examples: int,
     seed: int,
-    seconds: float | None = None,
+    deadline: Deadline,
 ) -> Found:
     """Try the fixed examples, then drawn ones, and shrink the first failing one.
 
@@ -60,10 +52,13 @@ def search(
         How many drawn examples to try.
     seed : int
         The draws depend on nothing else.
-    seconds : float, optional
-        After so long from the first call no further example is tried, and none made smaller.
+    deadline : Deadline
+        After it no further example is tried; none is made smaller when half of the time is over.
     """
-    found, begin = Found(), time.monotonic()
+    found = Found()
+
+    def fail() -> NoReturn:  # one place: hypothesis tells failures apart by where they are raised
+        raise _CounterexampleError
 
     def attempt(arguments: Mapping[str, Any]) -> float:
         outcomes = list(evaluate(arguments))
@@ -73,15 +68,22 @@ def search(
         if failing := [outcome for outcome in outcomes if not outcome.passed]:
             # as hypothesis tries ever smaller examples, the last one seen is the smallest
             found.outcome, found.example = failing[0], describe(arguments)
-            raise _CounterexampleError
+            fail()
         worst = max(outcomes, key=lambda outcome: outcome.severity)
         if found.outcome is None or worst.severity > found.outcome.severity:
             found.outcome = worst
         return worst.severity
 
+    def is_left_out(arguments: Mapping[str, Any]) -> bool:
+        if not found.example:
+            found.is_cut = deadline.is_over()
+            return found.is_cut
+        if deadline.is_over(_SHRINKING) and describe(arguments) == found.example:
+            fail()  # as it did, which hypothesis wants to see once more
+        return deadline.is_over(_SHRINKING)
+
     def attempt_and_climb(arguments: Mapping[str, Any]) -> None:
-        late = seconds is not None and time.monotonic() > begin + seconds
-        if late and (not found.example or describe(arguments) != found.example):
+        if is_left_out(arguments):
             return  # quickly, so that hypothesis comes to its end
         ratio = attempt(arguments)
         if 0 < ratio < math.inf:  # on a plateau of zeros hypothesis climbs for minutes
@@ -89,7 +91,8 @@ def search(
 
     try:
         for arguments in drawn.examples:
-            attempt(arguments)
+            if not is_left_out(arguments):
+                attempt(arguments)
         settings = _settings(examples)
         with _as_default(settings):
             given = hypothesis.given(st.fixed_dictionaries(dict(drawn.strategies)))

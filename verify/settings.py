@@ -18,7 +18,7 @@ class Settings:
     alpha: float = 1e-6  # false-alarm rate of the whole run
     examples: int = 100  # drawn for each check that has arguments drawn
     seed: int = 0
-    seconds: float | None = None  # after which a failing example is not made smaller any more
+    seconds: float | None = None  # that a check may take; after them no call is made
     precision: Precision = FLOAT64  # that the implementation is taken to have
 
     def __post_init__(self) -> None:

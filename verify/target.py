@@ -24,13 +24,13 @@ import numpy as np
 
 from gramcheck.verify.calls import Call, TargetFunction
 from gramcheck.verify.contract import contracts
+from gramcheck.verify.guard import Deadline
 from gramcheck.verify.record import LackingError
-from gramcheck.verify.rendering import NotPasteableError, render
+from gramcheck.verify.rendering import NotPasteableError
 
 _HERE = str(Path(__file__).parent) + os.sep
 _ADAPTERS = os.path.join(_HERE, "adapters", "")
 _CALLS_SHOWN = 3
-_SHORT = 30  # characters of an argument in a call that is not to be pasted
 NOTHING = object()  # in place of a result that is not there
 
 
@@ -68,9 +68,12 @@ class Target:
         self.latest: Call | None = None  # which outcomes behind its own are about as well
         self.result: Any = NOTHING  # the last one
         self.stand_in: Callable[[], Target] | None = None
-        self.stood_in = False  # since the last outcome
+        self.stood_in = False  # for what the outcomes until the next call may be about
+        self.is_behind_outcome = False  # with no call since
         self.lacking: dict[str, None] = {}  # since it was last cleared, in order
         self.changed: dict[str, None] = {}  # arguments that were written to, likewise
+        self.deadline = Deadline()  # after it, what is called is lacking
+        self.on_call: Callable[[], object] | None = None  # before a call that is remembered
         self.depth = 0
         self._files = _source_of(root)
 
@@ -149,7 +152,7 @@ class Target:
 
         So a check goes on with what does not need it. Whoever judges leaves out what does.
         """
-        self.stand_in, self.stood_in = other, False
+        self.stand_in, self.stood_in, self.is_behind_outcome = other, False, False
         try:
             yield
         finally:
@@ -175,18 +178,13 @@ class Target:
         if len(calls) > _CALLS_SHOWN:
             return ""
         try:
-            return "; ".join(self._written(call) for call in calls)
+            return "; ".join(call.written(self.expression) for call in calls)
         except NotPasteableError:
             return ""
 
     def last_call(self) -> str:
         """The last call of all in short, with dots in place of what is too long."""
-        return self._written(self.latest, _or_dots) if self.latest else ""
-
-    def _written(self, call: Call, render: Callable[..., str] = render) -> str:
-        arguments = [render(value, call.states) for value in call.args]
-        arguments += [f"{key}={render(value, call.states)}" for key, value in call.kwargs.items()]
-        return f"{self.expression}.{call.name}({', '.join(arguments)})"
+        return self.latest.in_short(self.expression) if self.latest else ""
 
     def _find(self, name: str) -> Any:
         value, path = self.root, ""
@@ -199,14 +197,6 @@ class Target:
 
     def _owns(self, filename: str) -> bool:
         return any(filename.startswith(source) for source in self._files)
-
-
-def _or_dots(value: Any, states: Mapping[int, Any]) -> str:
-    try:
-        text = render(value, states)
-    except NotPasteableError:
-        return "..."
-    return text if len(text) <= _SHORT else "..."
 
 
 _ONLY_REPLACEMENTS = object()  # a namespace that the root itself lacks

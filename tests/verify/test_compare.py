@@ -34,6 +34,8 @@ def test_a_scale_counts_by_its_size():
 def test_a_failure_tells_its_size():
     assert "relative error 0.001" in close_to(4.0, 4.004, rtol=1e-9).detail
     assert equal(1, 2).measured == 1
+    scaled = close_to([4.0, 1.0], [4.0, 1.02], rtol=1e-9, scale=[4.0, 20.0]).detail
+    assert scaled.endswith(", error relative to the scale 20: 0.001")
 
 
 def test_close_to_takes_the_expected_size_for_the_scale():

@@ -1,6 +1,9 @@
 """What a message says of an implementation with odd manners."""
 
+import copy
+
 import numpy as np
+import pytest
 
 from gramcheck import verify
 from gramcheck.verify.compare import close_to, equal
@@ -23,6 +26,7 @@ def test_who_writes_to_an_argument_is_told_so(registry):
 
     record = only(verify.run(implementation(double=double), registry=registry))
     assert "; toy.double changed its argument 0 [" in record.message
+    assert record.message.endswith(".double(np.array([2.0, 6.0]))")  # as the call found it
     record = only(verify.run(implementation(double=lambda x: 2 * x), registry=registry))
     assert record.status == "passed"
 
@@ -50,6 +54,21 @@ def test_lists_of_arrays_and_rows_of_others_are_watched(registry):
 
     record = only(verify.run(implementation(double=double), registry=registry))
     assert "toy.double changed its argument 0" in record.message
+
+
+@pytest.mark.parametrize("given", [["b", "a"], [[2.0], [1.0]], {"b": [1.0], "a": [2.0]}])
+def test_the_line_to_paste_has_the_arguments_as_they_were(registry, given):
+    def double(x):
+        x.pop("a") if isinstance(x, dict) else x.sort()
+
+    @add(registry)
+    def nothing(target, run):
+        """Nothing."""
+        yield equal(0.0, target.toy.double(copy.deepcopy(given)))
+
+    record = only(verify.run(implementation(double=double), registry=registry))
+    assert "toy.double changed its argument 0" in record.message
+    assert record.message.endswith(f".double({given!r})")
 
 
 def test_texts_that_look_alike_are_escaped(registry):

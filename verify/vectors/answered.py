@@ -34,12 +34,17 @@ class Judged:
     accepted: list[str] = field(default_factory=list)  # invalid vectors; a message each
     lacking: Counter[str] = field(default_factory=Counter)  # by what is lacking
     unanswered: int = 0
-    untried: int = 0  # invalid vectors without an answer
+    untried: int = 0  # invalid vectors without an answer, or that need what is lacking
 
     @property
     def answered(self) -> bool:
         """Whether there was a line for any of its vectors."""
-        return bool(self.right or self.wrong or self.refused or self.accepted or self.lacking)
+        return self.judged or bool(self.lacking)
+
+    @property
+    def judged(self) -> bool:
+        """Whether any of those lines was an answer or an error, which can be right or wrong."""
+        return bool(self.right or self.wrong or self.refused or self.accepted)
 
     @property
     def sentence(self) -> str:
@@ -68,11 +73,17 @@ class Verdict:
         """A message for each answer that is not right, refusals that were none among them."""
         return [text for each in self.functions for text in (*each.wrong, *each.accepted)]
 
+    @property
+    def judged(self) -> bool:
+        """Whether any answer was judged; what is lacking is none."""
+        return any(each.judged for each in self.functions)
+
     def summary(self) -> str:
         """A line a function, then one that names the functions without any answer."""
         lines = [each.sentence for each in self.functions if each.answered]
         silent = [each.function for each in self.functions if not each.answered]
-        return "\n".join([*lines, *([f"not answered: {', '.join(silent)}"] if silent else [])])
+        lines += [f"not answered: {', '.join(silent)}"] if silent else []
+        return "\n".join([*lines, *([] if self.judged else ["nothing was judged"])])
 
 
 def judge_lines(lines: Iterable[str]) -> Verdict:
@@ -130,7 +141,10 @@ def _read(lines: Iterable[str]) -> Iterator[tuple[str, str, str, object]]:
 
 def _judge(vector: Vector, kind: str, value: object, judged: Judged) -> None:
     if kind == "lacking":
-        judged.lacking[str(value)] += 1
+        if vector.result == "invalid":
+            judged.untried += 1
+        else:
+            judged.lacking[str(value)] += 1
     elif vector.result == "invalid":
         if kind == "error":
             judged.refused += 1

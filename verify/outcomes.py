@@ -1,0 +1,124 @@
+"""What a check yields on a target: outcomes, without those that say nothing of the target."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace as changed
+from typing import Any
+
+from gramcheck.verify import precision
+from gramcheck.verify.precision import UnjudgedError
+from gramcheck.verify.record import LackingError, Outcome
+from gramcheck.verify.registry import Check
+from gramcheck.verify.rounded import Rounded
+from gramcheck.verify.settings import DEFAULT
+from gramcheck.verify.target import Target, load
+
+_LONG, _LINES = 500, 3  # characters and lines of an exception that a message shows
+
+
+def judged(
+    check: Check,
+    target: Target,
+    arguments: Callable[[], Mapping[str, Any]],
+    again: str,
+    note: Callable[[Outcome], None],
+) -> list[Outcome]:
+    """What the check yields, without what nobody's digits suffice for at the precision of the run.
+
+    That is what the default target fails as well when it is rounded, by a quarter as much at least.
+    ``note`` is called with each as soon as it is known to count.
+    """
+    outcomes: dict[int, Outcome] = {}
+    for place, outcome in outcomes_of(check, target, arguments(), again):
+        outcomes[place] = outcome
+        if outcome.passed or precision.current().is_float64:
+            note(outcome)
+    if precision.current().is_float64 or all(each.passed for each in outcomes.values()):
+        return list(outcomes.values())
+    best = dict(outcomes_of(check, yardstick(), arguments(), again)) or {0: Outcome(0, 0, 0)}
+    lost = {
+        place
+        for place, mine in outcomes.items()
+        if not mine.passed
+        and not (nobodys := best.get(place, best[max(best)])).passed
+        and mine.severity <= 4 * nobodys.severity
+    }
+    if lost:
+        lack = f"precision: more digits than {precision.current().name} has"
+        target.lacking[lack] = None
+    left = [outcome for place, outcome in outcomes.items() if place not in lost]
+    for outcome in left:
+        note(outcome)
+    return left
+
+
+@functools.cache
+def _default() -> Target:
+    return load(DEFAULT)
+
+
+@functools.cache
+def yardstick() -> Target:
+    """The default target, rounded to the precision of the run."""
+    return Target(Rounded(_default().root), DEFAULT)
+
+
+def outcomes_of(
+    check: Check, target: Target, arguments: Mapping[str, Any], again: str
+) -> Iterator[tuple[int, Outcome]]:
+    """What the check yields, each with its place, but for what needs what the target lacks.
+
+    There the default target answers in its stead, so that the check goes on with the rest. An
+    exception of the implementation is the last, failing outcome.
+    """
+    target.calls.clear()
+    place = -1
+    try:
+        with target.helped_by(_default):
+            result = check.function(target, **arguments)
+            every = result if isinstance(result, Iterable) else [result]
+            for place, outcome in enumerate(every):
+                if not isinstance(outcome, Outcome):
+                    raise TypeError(f"the check gave {outcome!r} instead of an Outcome")
+                if outcome.unjudged:
+                    target.lacking[outcome.unjudged] = None
+                elif not target.stood_in:
+                    if not outcome.passed and not outcome.reproduce:
+                        outcome = changed(outcome, reproduce=to_paste(target, again))
+                    yield place, outcome
+                target.calls.clear()
+                target.is_behind_outcome = True
+    except UnjudgedError as error:
+        target.lacking[str(error)] = None
+    except LackingError:  # the default target has it not either
+        return
+    except Exception as error:
+        if target.stood_in:  # of what is lacking, nothing can be said
+            return
+        if not target.raised(error):
+            raise
+        detail = f"got={error_text(error)}, should be a result"
+        calls = to_paste(target, again, last_only=True)
+        yield place + 1, Outcome(float("nan"), 0.0, float("inf"), detail, calls)
+    else:
+        if place < 0 and not target.lacking:
+            raise TypeError("the check gave no Outcome")
+
+
+def to_paste(target: Target, again: str, last_only: bool = False) -> str:
+    """The calls of an outcome, or else the line that runs the check, and the last call in short."""
+    if text := target.pasteable_calls(last_only):
+        return text
+    return f"{again}  # {last}" if (last := target.last_call()) else again
+
+
+def error_text(error: BaseException) -> str:
+    """An exception in a few lines; those of compilers are pages long."""
+    try:
+        lines = f"{type(error).__name__}: {error}".splitlines()
+    except Exception:
+        lines = [f"{type(error).__name__} (which cannot be written)"]
+    text = "\n".join([*lines[:_LINES], "..."] if len(lines) > _LINES else lines)
+    return text if len(text) <= _LONG else f"{text[:_LONG]}..."

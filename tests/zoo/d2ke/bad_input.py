@@ -1,5 +1,7 @@
 """Implementations that refuse what they should accept, or refuse in the wrong words or too late."""
 
+import warnings
+
 import numpy as np
 
 from tests.zoo import wrong
@@ -89,3 +91,11 @@ def takes_negative_distances_for_none(right, X, omegas, gamma, distance, **optio
             X, omegas, gamma, lambda x, y: max(0.0, distance(x, y)), **options
         )
     return right.d2ke.feature_map(X, omegas, gamma, distance, **options)
+
+
+@wrong("d2ke.kernel", killed_by=f"{BAD} a_feature_of_0_among_others_is_no_reason_to_warn")
+def warns_of_any_feature_of_0(right, X, Y, omegas, gamma, distance, *args, **options):
+    """Calls an object lost that is far from one random object and near another."""
+    if not np.all(right.d2ke.feature_map(Y, omegas, gamma, distance)):
+        warnings.warn("Y has features of 0", stacklevel=2)
+    return right.d2ke.kernel(X, Y, omegas, gamma, distance, *args, **options)

@@ -88,6 +88,12 @@ wrong_report(
     killed_by="kcr/kmlcc",
 )
 wrong_report(
+    "KMLCC that uses up all iterations",
+    "kmlcc",
+    iterations=lambda _: 2000,
+    killed_by="kcr/kmlcc kmlcc_ends_as_soon_as_its_gap_is_small",
+)
+wrong_report(
     "LMNN with a lower bound that is a tenth too high",
     "lmnn",
     lower_bound=lambda result: 1.1 * result.lower_bound + 1e-3,

@@ -145,14 +145,15 @@ def alternating_projections_are_the_printed_loop(
     since="0.1",
 )
 def alternating_projections_end_elsewhere(target: Any, run: Any) -> Iterator[Outcome]:
-    """For e1 e1' they reach 0.34 (1, -1)'(1, -1), and 0.25 is nearer: a third of it apart."""
-    there = np.asarray(target.kcr.project_alternating(CORNER, max_iterations=2000), dtype=float)
+    """For e1 e1' they reach 0.34 (1, -1)'(1, -1), a third more than 0.25, which is nearer."""
+    there = np.asarray(
+        target.kcr.project_alternating(CORNER.copy(), max_iterations=2000), dtype=float
+    )
     shape = np.array([[1.0, -1.0], [-1.0, 1.0]])
     yield close_to(0.34 * shape, there, atol=0.02)
-    near = np.asarray(target.kcr.project(CORNER), dtype=float)
+    near = np.asarray(target.kcr.project(CORNER.copy()), dtype=float)
     yield close_to(0.25 * shape, near, atol=1e-15)
     yield close_to(np.sqrt(0.75), float(np.linalg.norm(near - CORNER)), rtol=1e-12)
-    yield at_least(0.3, float(np.linalg.norm(there - near) / np.linalg.norm(near)))
     farther = np.linalg.norm(there - CORNER) - np.linalg.norm(near - CORNER)
     yield at_least(0.005, float(farther))
 

@@ -52,7 +52,7 @@ def trees_are_those_of_the_definition(target: Any, run: Any) -> Iterator[Outcome
 def nodes_have_two_or_three_children(
     target: Any, corpus: list[str], variant: str
 ) -> Iterator[Outcome]:
-    """Two-nodes and twice the three-nodes are one fewer than letters; 2^h <= L <= 3^h.
+    """Two-nodes and twice the three-nodes are one fewer than letters.
 
     The leaves spell the string, and the tree is the definition's.
     """
@@ -61,9 +61,6 @@ def nodes_have_two_or_three_children(
         twos, threes = counted(nested(tree))
         yield equal(len(s) - 1, twos + 2 * threes)
         yield equal(definitions.esp_tree(s, variant), nested(tree))
-        height = len(tree.starts)
-        yield at_most(len(s), 2**height)
-        yield at_most(3**height, len(s))
 
 
 @check("sfm/esp-tree", place="Section III, second paragraph", needs="sfm.esp_tree", since="0.1")

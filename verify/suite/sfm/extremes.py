@@ -81,6 +81,21 @@ def logarithms_near_zero_keep_their_digits(target: Any, run: Any) -> Iterator[Ou
 
 
 @check(
+    "sfm/lak",
+    place="Section II, LAK (Saigo et al. 2004)",
+    needs="sfm.local_alignment_kernel",
+    since="0.2",
+)
+def dear_gaps_are_opened_where_matches_outweigh_them(target: Any, run: Any) -> Outcome:
+    """A gap takes exp(-150), in either string, and the match of two W after it brings exp(330)."""
+    X, Y, recursion = ["WAW", "WW"], ["WW", "WACW"], definitions.local_alignment_kernel_by_recursion
+    with exact():
+        logs = [[float(recursion(x, y, 30, 5, 1).ln()) for y in Y] for x in X]
+    got = target.sfm.local_alignment_kernel(X, Y, 30.0, 5.0, 1.0, form="log")
+    return close_to(logs, got, ulps=100)
+
+
+@check(
     BAD,
     place=PLACE,
     needs=("sfm.hash_uniform", "sfm.cgk_vectors", "sfm.alphabet_reduction", "sfm.landmarks"),

@@ -60,6 +60,7 @@ def coefficients_are_independent_and_uniform(target: Any, run: Any) -> Iterator[
             yield tails.assert_true_cdf_equals(
                 np.sort(sample), lambda x: np.clip(x, 0, 1), alpha, beta=MISS
             )
+        yield equal((3, 1), np.shape(target.sfm.sample_t_wise(1, 3, run.rng, form)))
 
 
 @check("sfm/eq-2", place="Section IV, FM", needs="sfm.cauchy_matrix", since="0.2", statistical=True)

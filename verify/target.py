@@ -72,7 +72,7 @@ class Target:
         self.lacking: dict[str, None] = {}  # since it was last cleared, in order
         self.changed: dict[str, None] = {}  # arguments that were written to, likewise
         self.deadline = Deadline()  # after it, what is called is lacking
-        self.on_call: Callable[[], None] | None = None  # before a call that is remembered is made
+        self.on_call: Callable[[], object] | None = None  # before a call that is remembered
         self.depth = 0
         self._files = _source_of(root)
 

@@ -13,7 +13,7 @@ from gramcheck.verify.contract import contracts
 from gramcheck.verify.isolation import Isolated, Limits
 from gramcheck.verify.record import Status
 from gramcheck.verify.runner import Settings, suite_registry
-from tests.verify.hostile import CARELESS, CHOICE, FATAL, ODD, RAISING, SOUND
+from tests.verify.hostile import CARELESS, CHOICE, FATAL, ODD, RAISING, SLOW, SOUND
 
 STORED = "d2ke/vectors/dtw dtw_answers_the_stored_vectors"
 DRAWN = "d2ke/dtw a_vector_is_one_channel"
@@ -74,3 +74,23 @@ def test_in_a_process_of_its_own_each_is_a_record_and_the_run_goes_on(tmp_path, 
         else:
             assert record.status in (Status.FAILED, Status.ERROR), name
             assert said in record.message, name
+            assert not said or ".d2ke.dtw(np.array([" in record.message.splitlines()[-1], name
+
+
+def test_who_does_not_come_back_in_time_lacks_time(tmp_path, monkeypatch):
+    choice = tmp_path / "choice"
+    monkeypatch.setenv(CHOICE, str(choice))
+    [check] = [check for check in suite_registry() if check.id == STORED]
+    found = {}
+    with Isolated("tests.verify.hostile", Settings(), Limits(seconds=1)) as isolated:
+        for name in (*SLOW, SOUND):
+            choice.write_text(name, encoding="utf8")
+            found[name] = isolated.run(check)
+    assert {record.status for record in found.values()} == {Status.LACKING}
+    for name in SLOW:
+        assert "time (1 s)" in found[name].lacking
+        assert found[name].tested == (name == "answers rightly, and slowly")
+        assert found[name].seconds < 2
+    assert "time (1 s)" not in found[SOUND].lacking
+    line = found["waits without end"].message.splitlines()[-1]
+    assert line.startswith("reproduce: tests.verify.hostile.d2ke.dtw(np.array([")

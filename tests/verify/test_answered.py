@@ -1,11 +1,15 @@
 """Answers of another program, as JSON lines, are judged as those of a Python function are."""
 
 import json
+import signal
+import subprocess
+import sys
 
 import pytest
 
 from gramcheck.verify import vectors
 from gramcheck.verify.__main__ import main
+from gramcheck.verify.contract import contracts
 from gramcheck.verify.definitions import d2ke
 from gramcheck.verify.vectors.answered import judge_lines
 
@@ -127,3 +131,13 @@ def test_the_command_judges_a_file(tmp_path, capsys):
     path.write_text("nonsense")
     assert main(["vectors", "check", str(path)]) == 2
     assert main(["vectors", "check", str(tmp_path / "nowhere")]) == 2
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="no such signal here")
+def test_who_reads_only_the_first_line_gets_no_complaint():
+    command = [sys.executable, "-m", "gramcheck.verify", "contract", "--json", *contracts()]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes) as run:
+        assert run.stdout.readline() == b"{\n"
+        run.stdout.close()
+        assert run.stderr.read() == b""

@@ -212,12 +212,9 @@ def _judged(
 ) -> Judged:
     mathematics = [r for r in records if not r.is_refusal and r.tested]
     manners = [r for r in records if r.is_refusal and r.tested]
-    late = [r for r in mathematics if "got=no answer within" in r.message]  # slow, or for ever
-    mathematics = [r for r in mathematics if r not in late]
     failed = [r for r in mathematics if r.status in _WRONG]
     findings = [_finding(r, forgiven.get(r.id, r)) for r in failed]
     lacking = sorted({name for r in records if not r.is_refusal for name in r.lacking})
-    lacking += [f"time for {r.check}" for r in late]
     if failed:
         outcome = CONVENTION if all(each.explained for each in findings) else DIFFERS
     else:

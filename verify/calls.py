@@ -79,6 +79,8 @@ class TargetFunction:
         target = self._target
         if target.depth > 0:  # calls from within a call are not remembered
             return self._function(*args, **kwargs)
+        if target.is_behind_outcome:  # what was fetched before may have served several outcomes
+            target.stood_in = target.is_behind_outcome = False
         try:
             result = self.alone(*args, **kwargs)
         except LackingError:

@@ -89,7 +89,7 @@ def outcomes_of(
                         outcome = changed(outcome, reproduce=to_paste(target, again))
                     yield place, outcome
                 target.calls.clear()
-                target.stood_in = False
+                target.is_behind_outcome = True
     except UnjudgedError as error:
         target.lacking[str(error)] = None
     except LackingError:  # the default target has it not either

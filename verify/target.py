@@ -68,7 +68,8 @@ class Target:
         self.latest: Call | None = None  # which outcomes behind its own are about as well
         self.result: Any = NOTHING  # the last one
         self.stand_in: Callable[[], Target] | None = None
-        self.stood_in = False  # since the last outcome
+        self.stood_in = False  # for what the outcomes until the next call may be about
+        self.is_behind_outcome = False  # with no call since
         self.lacking: dict[str, None] = {}  # since it was last cleared, in order
         self.changed: dict[str, None] = {}  # arguments that were written to, likewise
         self.deadline = Deadline()  # after it, what is called is lacking
@@ -151,7 +152,7 @@ class Target:
 
         So a check goes on with what does not need it. Whoever judges leaves out what does.
         """
-        self.stand_in, self.stood_in = other, False
+        self.stand_in, self.stood_in, self.is_behind_outcome = other, False, False
         try:
             yield
         finally:

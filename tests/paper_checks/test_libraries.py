@@ -6,7 +6,7 @@ import re
 import textwrap
 import tomllib
 import types
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -238,11 +238,11 @@ def record(check, status, message=""):
 
 def test_a_slow_library_lacks_time_and_is_not_wrong():
     right = record("right", Status.PASSED)
-    late = record("late", Status.FAILED, "got=no answer within 5 s, should be a result")
+    late = replace(record("late", Status.LACKING), measured=None, lacking=("time (5 s)",))
     wrong = record("wrong", Status.FAILED, "got=1, should be 2\nreproduce: x.d2ke.dtw(3, 4)")
     slow = libraries._judged([right, late], [], {})
     assert (slow.outcome, slow.passed, slow.checks) == ("lacks", 1, 1)
-    assert slow.lacking == ["time for late"]
+    assert slow.lacking == ["time (5 s)"]
     judged = libraries._judged([right, wrong], [], {})
     assert (judged.outcome, judged.findings[0].example) == ("differs", "x.d2ke.dtw(3, 4)")
 

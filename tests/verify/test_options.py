@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gramcheck import verify
+from gramcheck.verify import outcomes
 from gramcheck.verify.compare import equal
 from gramcheck.verify.outcomes import outcomes_of
 from gramcheck.verify.record import Outcome, Status
@@ -28,17 +29,54 @@ def drawn():
 
 
 def that_do_not_ask(check, target, asked):
-    """The places of the outcomes that a check yields without having asked for the option."""
-    places = []
+    """The places of the outcomes behind which the option was not asked for, since the first call
+    after an outcome: what was fetched before may serve several.
+    """
+    places, behind = [], []
+
+    def called():
+        if behind:
+            asked.clear()
+            behind.clear()
+
+    target.on_call = called
     result = check.function(target, **drawn())
     for place, _ in enumerate([result] if isinstance(result, Outcome) else result):
         places += [place] * (not asked)
-        asked.clear()
+        behind.append(place)
+    asked.clear()
     return places
 
 
+def poisoned(value):
+    """Another value of the same kind."""
+    if isinstance(value, bool | np.bool_):
+        return not value
+    if isinstance(value, int | float | np.ndarray):
+        return value + 7
+    if isinstance(value, list | tuple):
+        return [poisoned(part) for part in value]
+    if callable(value):
+        return lambda *arguments: poisoned(value(*arguments))
+    return Changed(value, poisoned)
+
+
+class Changed:
+    """An object with some attributes, or all, changed by a function."""
+
+    def __init__(self, owner, change, names=None):
+        self.owner, self.change, self.names = owner, change, names
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        value = getattr(self.owner, name)
+        return self.change(value) if self.names is None or name in self.names else value
+
+
 @pytest.mark.parametrize(("function", "option"), OPTIONS)
-def test_a_check_goes_on_with_what_does_not_need_the_option(function, option):
+def test_a_check_goes_on_with_what_does_not_need_the_option(function, option, monkeypatch):
+    """What the option gives is wrong where another answers: none of it may be judged."""
     right, asked = REFERENCE.get(function), []
 
     def notes(*arguments, **options):
@@ -50,7 +88,14 @@ def test_a_check_goes_on_with_what_does_not_need_the_option(function, option):
             raise NotImplementedError(option)
         return right(*arguments, **options)
 
-    whole, partial = (verify.replace(REFERENCE, function, each) for each in (notes, lacks))
+    def wrong(*arguments, **options):
+        result = right(*arguments, **options)
+        return poisoned(result) if option in options else result
+
+    whole, partial, other = (
+        verify.replace(REFERENCE, function, each) for each in (notes, lacks, wrong)
+    )
+    monkeypatch.setattr(outcomes, "_default", lambda: other)
     checks = [
         check
         for check in suite_registry()
@@ -60,7 +105,43 @@ def test_a_check_goes_on_with_what_does_not_need_the_option(function, option):
     assert checks
     for check in checks:
         judged = dict(outcomes_of(check, partial, drawn(), ""))
+        assert all(outcome.passed for outcome in judged.values()), check.id
         assert list(judged) == that_do_not_ask(check, whole, asked), check.id
+
+
+ATTRIBUTES = ["slack_S", "slack_D", "eta_S", "eta_D", "mu", "residuals", "cone_multiplier"]
+OF_SEVERAL = [
+    "idealized/eq-8 slacks_*",
+    "idealized/eq-12 learned_mu_*",
+    "idealized/eq-13 learned_eta_*",
+    "idealized/convexity conditions_*",
+    "idealized/psd-clip *",
+    "idealized/psd-constrained cone_has_*",
+    "idealized/proposition-2 support_*",
+]
+
+
+@pytest.mark.parametrize("lacks", [[name] for name in ATTRIBUTES] + [ATTRIBUTES])
+def test_no_attribute_that_is_lacking_is_judged_by_that_of_another(lacks, monkeypatch):
+    """Though a check fetches two of them, or one for several outcomes."""
+    right = REFERENCE.idealized.learn_metric
+
+    def without(value):
+        raise AttributeError
+
+    mine, other = (
+        verify.replace(
+            REFERENCE,
+            "idealized.learn_metric",
+            lambda *given, c=change, **options: Changed(right(*given, **options), c, lacks),
+        )
+        for change in (without, poisoned)
+    )
+    monkeypatch.setattr(outcomes, "_default", lambda: other)
+    records = verify.run(mine, OF_SEVERAL, examples=1, seed=1)
+    assert {record.status for record in records} <= {Status.PASSED, Status.LACKING}
+    lacking = {name for record in records for name in record.lacking}
+    assert lacking == {f"idealized.learn_metric: {name}" for name in lacks}
 
 
 def warped(dtw):

@@ -1,0 +1,47 @@
+"""The pytest front on targets that end the run, or do not come back in time."""
+
+import pytest
+
+from gramcheck.verify.record import read_report
+from tests.verify.test_plugin import run, suite
+
+pytest_plugins = ["pytester"]
+__all__ = ["suite"]  # the fixture
+
+
+def test_a_run_in_which_no_check_came_to_a_result_in_time_fails(suite):
+    slow = "import time\nclass part:\n    def double(x):\n        time.sleep(1000)\n"
+    suite.path.joinpath("slow.py").write_text(slow)
+    arguments = ("--claims=toy/double", "--isolate", "--seconds-per-check=0.1")
+    result = run(suite, "--target=slow", *arguments)
+    assert result.ret == 1
+    result.assert_outcomes(skipped=2)
+    output = result.stdout.str()
+    assert "nothing of the target was tested" in output
+    assert "lacking time (0.1 s): 2 checks need it" in output
+
+
+@pytest.mark.parametrize("act", ["os._exit(0)", "raise KeyboardInterrupt", "sys.exit(0)"])
+def test_a_target_that_ends_the_run_fails_and_the_run_goes_on(suite, act):
+    suite.path.joinpath("gone.py").write_text(
+        f"import os, sys\nclass part:\n    def double(x):\n        {act}\n"
+    )
+    result = run(suite, "--target=gone", "--claims=toy/double", "--report=r.json")
+    assert result.ret == 1
+    result.assert_outcomes(failed=2)
+    assert "reproduce: gone.part.double(0)" in result.stdout.str()
+    header, records = read_report(suite.path / "r.json")
+    assert header["complete"]
+    assert len(records) == 2
+
+
+def test_a_target_in_a_process_of_its_own_may_end_it(suite):
+    suite.path.joinpath("gone.py").write_text(
+        "from os import _exit\nclass part:\n    def double(x):\n        _exit(0)\n"
+    )
+    result = run(suite, "--target=gone", "--claims=toy/double", "--isolate")
+    assert result.ret == 1
+    result.assert_outcomes(failed=2)
+    output = result.stdout.str()
+    assert "got=exit code 0, should be a result" in output
+    assert "reproduce: gone.part.double(0)" in output

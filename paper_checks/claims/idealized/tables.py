@@ -115,8 +115,9 @@ FOUND = {
 XING = {
     2: "On toy data it errs by ten points more than their certified optimum; the paper has a tie.",
     3: "It errs by twenty points more on toy data and on wine.",
-    4: "It errs by some points more on toy data. On wine no number of splits would tell; the "
-    "certified optimum errs there by 6 to 11 %, not by the printed 22.58.",
+    4: "Fifty splits leave it open: on toy data it errs by 1.7 points more, 0.9 either way, and "
+    "some hundred splits would decide. On wine no number would; the certified optimum errs there "
+    "by 6 to 11 %, not by the printed 22.58. (Expected refuted until it was run in full.)",
 }
 CELLS = {
     2: "The learned metric on toy data errs by about 17 %, not by 9.83. What chance leaves open is "
@@ -176,14 +177,14 @@ def there(run: Run, names: Sequence[str]) -> list[str]:
 
 
 def on_all(
-    number: int, name: str, tasks: Sequence[str]
+    number: int, name: str, tasks: Sequence[str], expected: Verdict = Verdict.REFUTED
 ) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
-    """Register what is said of a whole table; toy data and wine refute it at full scale."""
+    """Register what is said of a whole table; what refutes it does so at full scale."""
     table = TABLES[number]
     return claim(
         f"idealized/table-{number}{name}",
         place=table.place,
-        expected=Verdict.REFUTED,
+        expected=expected,
         units=lambda run: units([table.judged, *table.shown], there(run, tasks))(run),
         decided="full",
     )
@@ -253,7 +254,8 @@ def _register_whole(number: int) -> None:
     cells.__doc__ = (
         f"The errors in Table {number} come out, each cell to one point.\n\n{CELLS[number]}"
     )
-    on_all(number, "-xing", WITH_XING)(against_xing)
+    expected = Verdict.UNDECIDED if number == 4 else Verdict.REFUTED  # of fifty splits
+    on_all(number, "-xing", WITH_XING, expected)(against_xing)
     on_all(number, "", list(TASKS))(cells)
 
 

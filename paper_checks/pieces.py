@@ -73,17 +73,26 @@ def _load(path: Path) -> dict[str, Any] | None:
 
 
 def restore(
-    names: Mapping[str, Mapping[str, str]], store: Store, say: Callable[[str], None]
-) -> None:
-    """Write into the store what is kept of these units and counts, ``names`` giving their parts.
+    parts: Mapping[str, Mapping[str, str]], finished: Mapping[str, Any], store: Store
+) -> dict[str, dict[str, Any]]:
+    """Units that are kept as pieces and count, by name; the store has them from now on, too.
+
+    Parameters
+    ----------
+    parts : of each unit that is asked for
+    finished : units that the store has of these parts are not asked for
 
     What was kept at another commit or with other libraries is named and left alone.
     """
-    finished = store.read_units()
-    for path in sorted({_path(name) for name in names}):
+    have = {name for name, unit in finished.items() if unit["parts"] == parts.get(name)}
+    found: dict[str, dict[str, Any]] = {}
+    for path in sorted({_path(name) for name in parts}):
         if piece := _load(path):
-            for name in _counting(piece, names.keys() - finished.keys(), names, say):
-                store.write_unit(name, {"parts": piece["parts"], **piece["units"][name]})
+            names = _counting(piece, parts.keys() - have, parts, store.say)
+            found |= {name: {"parts": piece["parts"], **piece["units"][name]} for name in names}
+    for name, unit in found.items():
+        store.write_unit(name, unit)
+    return found
 
 
 def _counting(

@@ -97,9 +97,10 @@ class Runner:
         if self.settings.again:
             self.store.delete_units(modules)
         parts = {name: self._parts(module) for name, module in modules.items()}
+        finished = self.store.read_units()
         if not self.settings.again:
-            pieces.restore(parts, self.store, self.say)
-        return still_counting(self.store.read_units(), parts, self.say)
+            finished |= pieces.restore(parts, finished, self.store)
+        return still_counting(finished, parts, self.say)
 
     def _announce(self, kept: Units) -> None:
         """Say what is done, and what a run that may take days has before it."""

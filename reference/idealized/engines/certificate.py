@@ -6,7 +6,7 @@ more than the gap to the dual objective.
 
 Large alphas cancel in (11). What is left of their roundings comes out as slack, which large
 constants multiply. But the primal objective of any matrix bounds the minimum. So, where that is
-better, the metric is (11) corrected by no more than such roundings, to meet exactly what pairs
+better, the metric is corrected by no more than such roundings, to meet exactly what pairs
 strictly inside the box have to meet: dt^2 = d^2 on S and dt^2 = d^2 + gamma on D.
 """
 
@@ -79,40 +79,39 @@ def judge(program: Program, beta: Array, cone: bool, status: str = "") -> Judged
     dual = float(np.vdot(program.M, sigma) - np.vdot(X, X) / 2)
     judged = _judge_matrix(program, beta, sigma, dual, cone, status)
     if judged.gap > GAP_AIMED_AT:
-        corrected = sigma + _correction(program, beta, sigma, X, cone)
+        corrected = sigma + _correction(program, beta, sigma, cone)
+        change = (positive_part(corrected)[0] if cone else corrected) - X
         uncancelled = np.linalg.norm((program.Z.T * (program.upper * beta)) @ program.Z)
-        if np.linalg.norm(corrected - sigma) <= _CORRECTION * uncancelled:
+        if np.linalg.norm(change) <= _CORRECTION * uncancelled:
             other = _judge_matrix(program, beta, corrected, dual, cone, status)
             judged = other if other.primal < judged.primal else judged
     return judged
 
 
-def _correction(program: Program, beta: Array, sigma: Array, X: Array, cone: bool) -> Array:
-    """The least matrix to add to the metric for the equations of the pairs inside the box.
+def _correction(program: Program, beta: Array, sigma: Array, cone: bool) -> Array:
+    """The least matrix to add to (11) for the equations of the pairs inside the box.
 
-    With the cone it lies in the face of the metric, which is then as positive as it was.
+    With the cone it is the metric, the projection of (11), that has to meet them, to first order.
     """
     inside = np.abs(beta - 0.5) < 0.5 - _AT_BOUND
     if not inside.any():
         return np.zeros_like(sigma)
-    basis = np.eye(len(sigma))
+    X, U, omega = sigma, np.eye(len(sigma)), np.ones_like(sigma)
     if cone:
-        eigenvalues, U = np.linalg.eigh(sigma)
-        basis = U[:, eigenvalues > 0]
+        X, U, omega = positive_part(sigma)
     margins = quadratic_forms(program.Z, X) - program.squared_distances
     gamma = quantile(margins[program.n_similar :], program.nu)
     missing = (gamma * (program.signs > 0) - margins)[inside]
     # Gamma moves too, unless it is 0, in units in which it is as large as the distances.
     unit = program.squared_distances.max() if gamma > 0 else 0.0
-    equations = np.column_stack(
-        [features_of(program.Z[inside] @ basis), -unit * (program.signs[inside] > 0)]
-    )
+    first, second = np.triu_indices(len(U))
+    features = features_of(program.Z[inside] @ U) * omega[first, second]
+    equations = np.column_stack([features, -unit * (program.signs[inside] > 0)])
     solution = sp.linalg.lstsq(equations, missing, lapack_driver="gelsy")[0][:-1]
-    first, second = np.triu_indices(basis.shape[1])
-    change = np.zeros((basis.shape[1],) * 2)
+    change = np.zeros_like(sigma)
     change[first, second] = solution / np.where(first == second, 1.0, np.sqrt(2.0))
     change = np.triu(change) + np.triu(change, 1).T
-    return basis @ change @ basis.T
+    return U @ change @ U.T
 
 
 def _judge_matrix(

@@ -116,6 +116,8 @@ def mathml(tex: str, display: bool = False) -> Markup | None:
     """MathML of TeX; None where latex2mathml cannot read it."""
     tex = _FUNCTION.sub(_spaced, tex)
     tex = re.sub(r"\\arg\s*\\m(ax|in)", r"\\operatorname{argm\1}", tex)
+    if display:  # what is minimized over stands below
+        tex = re.sub(r"(\\m(?:in|ax)|m(?:in|ax)\})_", r"\1\\limits_", tex)
     try:
         html = convert(tex, display="block" if display else "inline")
     except Exception:  # its errors have no common class
@@ -130,6 +132,18 @@ def mathml(tex: str, display: bool = False) -> Markup | None:
     if html.count(_BAR) % 2 == 0:  # of absolute values
         html = html.replace(_BAR, "<mi>&#x0007C;</mi>")
     return Markup(_SIGN.sub(r'\1<mo form="prefix">&#x02212;</mo>', html))
+
+
+def displayed(tex: str) -> Markup | None:
+    """Formulas on a line of their own, which may break at a wide space or before a constraint."""
+    parts: list[str] = []
+    for piece in re.split(r"\\qquad|\\quad(?=\s*\\text\{subject)", tex):
+        if parts and parts[-1].count(r"\begin") > parts[-1].count(r"\end"):
+            parts[-1] += rf"\qquad{piece}"  # of a table
+        else:
+            parts.append(piece)
+    typeset = [mathml(part, display=True) for part in parts]
+    return None if None in typeset else Markup("").join(filter(None, typeset))
 
 
 def _spaced(function: re.Match[str]) -> str:
@@ -202,6 +216,8 @@ def to_tex(text: str) -> str:
     tex = re.sub("[₀-₉₊₋]+", lambda m: "_{" + "".join(map(_LOWERED.__getitem__, m[0])) + "}", tex)
     tex = re.sub(rf"_([^\W\d_]{{2,}}|\d+[{_GREEK}]?)", r"_{\1}", tex)
     tex = re.sub(r"_([A-Za-z])_(\{[^{}]*\})", r"_{\1_\2}", tex)
+    tex = re.sub(r"(?<![\w.])\.(\d)", r"0.\1", tex)
+    tex = re.sub(r"(?<![\w.])([\d.]+)e([+-]\d+)\b( \()?", _power, tex)
     tex = re.sub(r"\b([A-Za-z])(\d+)\b", r"\1_{\2}", tex)
     tex = re.sub(r"\^([-+]?(?:\d+|\w))", r"^{\1}", tex)
     tex = re.sub(r"([A-Za-z}])\*", r"\1^{*}", tex)
@@ -223,6 +239,12 @@ def _named(match: re.Match[str]) -> str:
         return match[0]
     before, after = (r"\ " if blank else "" for blank in (before, after))
     return f"{before}\\text{{{name}{digits}}}{after}"
+
+
+def _power(number: re.Match[str]) -> str:
+    """3e-8 as a power of ten; what stands in brackets behind it is no factor."""
+    digits, exponent, bracket = number.groups()
+    return rf"{digits} \cdot 10^{{{exponent}}}" + (r"\ (" if bracket else "")
 
 
 def _is_product(word: str) -> bool:

@@ -184,7 +184,7 @@ class Sources:
         return self.environment.get_template("statement.html.j2").render(
             entry=entry,
             claim=claim,
-            formulas={form: typeset.mathml(tex, display=True)
+            formulas={form: typeset.displayed(tex)
                       for form, tex in self.formulas.get(claim.id, {}).items()},
             reference=code.excerpts(code.REFERENCE, crossed.reference),
             definitions=code.excerpts(code.DEFINITIONS, crossed.definitions),

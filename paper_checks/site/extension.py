@@ -39,7 +39,7 @@ def _block(writer: Any, node: nodes.math_block) -> None:
 
 
 def _mathml(node: nodes.Element, display: bool) -> str:
-    html = typeset.mathml(node.astext(), display)
+    html = (typeset.displayed if display else typeset.mathml)(node.astext())
     if html is None:
         _LOG.warning("formula not understood: %s", node.astext(), location=node)
         return str(nodes.unescape(node.astext()))

@@ -27,6 +27,7 @@ def words(html):
         ("Σ_{i≤N} min_{j≤M}", r"Σ_{i≤N} \min _{j≤M}"),
         ("{a, b}", r"\lbrace a, b\rbrace "),
         ("n^(2p/(2+p))", "n^{2p/(2+p)}"),
+        ("3e-8 (p → .5)", r"3 \cdot 10^{-8}\ (p → 0.5)"),
     ],
 )
 def test_plain_formulas_become_tex(plain, tex):
@@ -103,5 +104,24 @@ def test_bars_operators_and_roots_have_their_room(text, part):
     assert part in html.unescape(typeset_text).replace(' stretchy="false">(', ">(")
 
 
+@pytest.mark.parametrize(
+    ("tex", "formulas"),
+    [
+        (r"a = b, \qquad b = c, \qquad c = d", 3),
+        (r"\min_x f(x) \quad \text{subject to} \quad x > 0", 2),
+        (r"\begin{matrix} a, \qquad b \\ c, \qquad d \end{matrix}", 1),  # nothing is torn
+    ],
+)
+def test_a_displayed_line_may_break_where_its_formulas_part(tex, formulas):
+    html = typeset.displayed(tex)
+    assert html.count("<math") == html.count("</math>") == formulas
+
+
+def test_what_is_minimized_over_stands_below_on_a_line_of_its_own():
+    assert "<munder>" in typeset.mathml(r"w = \arg\min_{x} f(x)", display=True)
+    assert "<msub>" in typeset.mathml(r"w = \arg\min_{x} f(x)")
+
+
 def test_what_cannot_be_read_stays_as_it_was():
     assert typeset.mathml(r"\begin{nothing") is None
+    assert typeset.displayed(r"a, \qquad \begin{nothing") is None

@@ -72,6 +72,6 @@ def judged_twice(claims: Iterable[Claim]) -> int:
 
 
 def markdown() -> str:
-    """The findings that the README has, as it has them."""
-    led = (f for f in told() if f.readme)
+    """What is wrong, as the README has it."""
+    led = (f for f in told() if f.readme and f.kind == "wrong")
     return "\n".join(f"* {f.sentences} ({', '.join(f'`{id}`' for id in f.ids)})" for f in led)

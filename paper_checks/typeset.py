@@ -116,8 +116,8 @@ def mathml(tex: str, display: bool = False) -> Markup | None:
     """MathML of TeX; None where latex2mathml cannot read it."""
     tex = _FUNCTION.sub(_spaced, tex)
     tex = re.sub(r"\\arg\s*\\m(ax|in)", r"\\operatorname{argm\1}", tex)
-    if display:  # what is minimized over stands below
-        tex = re.sub(r"(\\m(?:in|ax)|m(?:in|ax)\})_", r"\1\\limits_", tex)
+    if display:  # what is summed or minimized over stands below, between brackets too
+        tex = re.sub(r"(\\sum|\\m(?:in|ax)|m(?:in|ax)\})_", r"\1\\limits_", tex)
     try:
         html = convert(tex, display="block" if display else "inline")
     except Exception:  # its errors have no common class

@@ -117,7 +117,8 @@ def test_a_displayed_line_may_break_where_its_formulas_part(tex, formulas):
     assert html.count("<math") == html.count("</math>") == formulas
 
 
-def test_what_is_minimized_over_stands_below_on_a_line_of_its_own():
+def test_what_is_summed_or_minimized_over_stands_below_on_a_line_of_its_own():
+    assert "<munder>" in typeset.mathml(r"\left( \sum_{j} x_j \right)", display=True)
     assert "<munder>" in typeset.mathml(r"w = \arg\min_{x} f(x)", display=True)
     assert "<msub>" in typeset.mathml(r"w = \arg\min_{x} f(x)")
 

@@ -129,7 +129,8 @@ class Sources:
             cards = [
                 (claim, self._card(self.entries[claim.id], chapter)) for claim in chapter.claims
             ]
-            self._page(f"{chapter.page}.rst", "chapter.rst.j2", chapter=chapter, cards=cards)
+            self._page(f"{chapter.page}.rst", "chapter.rst.j2", chapter=chapter, cards=cards,
+                       **self._summary(chapter.claims))  # fmt: skip
         for paper in self.book.papers:
             self._paper(paper)
         self._page("api/verify.rst", "functions.rst.j2", title="verify: tools for your own checks",
@@ -149,7 +150,7 @@ class Sources:
         about = inspect.getdoc(code.resolve(f"{code.REFERENCE}.{paper}")) or ""
         self._page(f"{paper}/index.rst", "paper.rst.j2", paper=paper, chapters=listed,
                    about=about.partition("\n")[0],
-                   counts=self._counts(claims))  # fmt: skip
+                   **self._summary(claims))  # fmt: skip
         checks = self.book.checks_of_paper(paper)
         self._page(f"checks/{paper}.rst", "checks.rst.j2", paper=paper, checks=checks,
                    faults=self.faults, code=code,
@@ -165,6 +166,12 @@ class Sources:
         target = self.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(self.environment.get_template(template).render(values), encoding="utf8")
+
+    def _summary(self, claims: list[Any]) -> dict[str, Any]:
+        """Of a page: how many statements have which verdict, and what the story tells of them."""
+        ids = {claim.id for claim in claims}
+        findings = [told for told in story.told() if ids.intersection(told.ids)]
+        return {"counts": self._counts(claims), "findings": findings}
 
     def _counts(self, claims: list[Any]) -> Mapping[str, int]:
         count = Counter(self.entries[claim.id].status for claim in claims)

@@ -114,7 +114,7 @@ def test_the_story_comes_first_and_leads_to_the_entries_that_say_so(report, monk
     assert re.findall('href="#([^"]+)"', told) == ["d2ke/long", "d2ke/limit"]
     assert "Nearer than that." in told
     assert "Of another ledger." not in told
-    assert text.index("What was found") < text.index("Every numbered statement")
+    assert text.index("What was found") < text.index("Every statement")
 
 
 def test_filters_know_the_paper_of_every_entry(report):

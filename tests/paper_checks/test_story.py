@@ -107,7 +107,9 @@ def test_the_readme_leads_with_three_findings_and_says_what_holds_in_the_fourth_
 
 
 def test_the_readme_counts_entries_and_statements():
-    entries, statements = map(int, re.search(r"(\d+) entries on\s+(\d+) statements", README).groups())
+    entries, statements = map(
+        int, re.search(r"(\d+) entries on\s+(\d+) statements", README).groups()
+    )
     assert entries == len(REGISTRY)
     assert entries - statements == story.judged_twice(REGISTRY)
     assert story.judged_twice([REGISTRY["errata/D2"]]) == 0

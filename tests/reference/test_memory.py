@@ -61,6 +61,7 @@ BLOCKS = {  # bytes of a block: random numbers of some coordinates; diagonals of
     "global_alignment_kernel": 2**22,
     "global_alignment_kernel of a collection with itself": 2**22,
     "local_alignment_kernel": 2**22,
+    "ideal_kernel": 2**18,  # NumPy 2.0's where has buffers of 8,192 numbers for each argument
 }
 
 

@@ -220,7 +220,7 @@ def to_tex(text: str) -> str:
     tex = re.sub(r"(?<![\w.])([\d.]+)e([+-]\d+)\b( \()?", _power, tex)
     tex = re.sub(r"\b([A-Za-z])(\d+)\b", r"\1_{\2}", tex)
     tex = re.sub(r"\^([-+]?(?:\d+|\w))", r"^{\1}", tex)
-    tex = re.sub(r"([A-Za-z}])\*", r"\1^{*}", tex)
+    tex = re.sub(rf"([A-Za-z{_GREEK}}}])\*", r"\1^{*}", tex)
     tex = re.sub(r"(\s?)(?<![\\A-Za-z{])([A-Za-z]{2,})(\d*)(\s?)", _named, tex)
     tex = re.sub(r"‖|\|\|", r"\\Vert ", tex)
     tex = tex.replace("⟨", r"\langle ").replace("⟩", r"\rangle ")

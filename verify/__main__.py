@@ -72,7 +72,7 @@ def _check(arguments: argparse.Namespace) -> int:
     for message in verdict.wrong:
         print(message)
     print(verdict.summary())
-    return 0 if verdict.judged and not verdict.wrong else 1
+    return 0 if verdict.holds else 1
 
 
 if __name__ == "__main__":

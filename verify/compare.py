@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from gramcheck.verify import precision
 from gramcheck.verify.difference import first_difference
 from gramcheck.verify.record import LackingError, Outcome
-from gramcheck.verify.rendering import brief
+from gramcheck.verify.rendering import brief, error_text
 from gramcheck.verify.types import Array
 
 _JUST_ABOVE_ONE = math.nextafter(1.0, 2.0)
@@ -124,7 +124,7 @@ def raises(
     except LackingError:
         raise
     except Exception as error:
-        found = f"{type(error).__name__}: {error}"
+        found = error_text(error)
         right = isinstance(error, kinds) and (naming is None or names(str(error), [naming]))
     else:
         found, right = brief(got), False

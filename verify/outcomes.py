@@ -11,11 +11,10 @@ from gramcheck.verify import precision
 from gramcheck.verify.precision import UnjudgedError
 from gramcheck.verify.record import LackingError, Outcome
 from gramcheck.verify.registry import Check
+from gramcheck.verify.rendering import error_text
 from gramcheck.verify.rounded import Rounded
 from gramcheck.verify.settings import DEFAULT
 from gramcheck.verify.target import Target, load
-
-_LONG, _LINES = 500, 3  # characters and lines of an exception that a message shows
 
 
 def judged(
@@ -112,13 +111,3 @@ def to_paste(target: Target, again: str, last_only: bool = False) -> str:
     if text := target.pasteable_calls(last_only):
         return text
     return f"{again}  # {last}" if (last := target.last_call()) else again
-
-
-def error_text(error: BaseException) -> str:
-    """An exception in a few lines; those of compilers are pages long."""
-    try:
-        lines = f"{type(error).__name__}: {error}".splitlines()
-    except Exception:
-        lines = [f"{type(error).__name__} (which cannot be written)"]
-    text = "\n".join([*lines[:_LINES], "..."] if len(lines) > _LINES else lines)
-    return text if len(text) <= _LONG else f"{text[:_LONG]}..."

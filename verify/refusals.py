@@ -10,6 +10,7 @@ import numpy as np
 from gramcheck.verify.arguments import Refusal
 from gramcheck.verify.compare import is_true, names, raises
 from gramcheck.verify.record import LackingError, Outcome
+from gramcheck.verify.rendering import error_text
 
 EITHER = (TypeError, ValueError)  # where a value is wrong in either way, as a ragged list is
 ERRORS = {"value": (ValueError,), "type": (TypeError,), "either": EITHER}
@@ -29,7 +30,7 @@ def refused(refusal: Refusal, function: Callable[..., Any]) -> Outcome:
     except LackingError:
         raise
     except Exception as error:
-        found = f"{type(error).__name__}: {error}"
+        found = error_text(error)
         right = isinstance(error, ERRORS[refusal.error]) and names(str(error), refusal.naming)
         right = right and (not refusal.meant or names(str(error), [refusal.meant]))
     if any(_state(refusal.given[name]) != state for name, state in states.items()):

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 LONGEST = 1000  # characters: a longer line is no help to anybody
+_LONG_ERROR, _ERROR_LINES = 500, 3  # characters and lines of an exception that a message shows
 
 
 class NotPasteableError(ValueError):
@@ -90,6 +91,16 @@ def brief(value: Any) -> str:
     plain = value.item() if isinstance(value, np.generic) else value
     text = (quoted(plain) if isinstance(plain, str) else repr(plain)).replace("\n", " ")
     return text if len(text) <= 200 else f"{text[:200]}..."
+
+
+def error_text(error: BaseException) -> str:
+    """An exception in a few lines; those of compilers are pages long."""
+    try:
+        lines = f"{type(error).__name__}: {error}".splitlines()
+    except Exception:
+        lines = [f"{type(error).__name__} (which cannot be written)"]
+    text = "\n".join([*lines[:_ERROR_LINES], "..."] if len(lines) > _ERROR_LINES else lines)
+    return text if len(text) <= _LONG_ERROR else f"{text[:_LONG_ERROR]}..."
 
 
 def quoted(text: str) -> str:

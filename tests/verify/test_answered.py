@@ -92,6 +92,14 @@ def test_answers_of_which_none_was_judged_are_not_right(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1] == "nothing was judged"
 
 
+def test_a_program_that_stopped_half_way_is_not_right(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    every = list(answers(d2ke.levenshtein))
+    for lines, code in ((every, 0), (every[:3], 1)):
+        path.write_text("\n".join(lines))
+        assert main(["vectors", "check", str(path)]) == code
+
+
 @pytest.mark.parametrize(
     ("lines", "message"),
     [

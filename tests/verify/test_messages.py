@@ -97,6 +97,18 @@ def test_long_exceptions_are_cut_to_a_few_lines(registry):
     assert "line 3" not in record.message
 
 
+def test_long_exceptions_are_cut_where_a_refusal_was_wanted_too():
+    def levenshtein(x, y):
+        raise RuntimeError("\n".join(f"line {n}" for n in range(40)))
+
+    target = verify.replace(load("gramcheck.reference"), "d2ke.levenshtein", levenshtein)
+    wanted = ["d2ke/bad-input levenshtein_*", "d2ke/bad-input-vectors/levenshtein"]
+    records = verify.run(target, wanted, seed=1)
+    assert [record.status for record in records] == ["failed", "failed"]
+    assert all("line 2" in record.message for record in records)
+    assert not any("line 3" in record.message for record in records)
+
+
 def test_how_a_target_takes_errors_is_not_the_checks_business(registry):
     def double(x):
         np.seterr(all="raise")

@@ -78,6 +78,12 @@ class Verdict:
         """Whether any answer was judged; what is lacking is none."""
         return any(each.judged for each in self.functions)
 
+    @property
+    def holds(self) -> bool:
+        """Whether all is right, and no function stops half-way: a reader that died may have."""
+        stopped = any(each.answered and each.unanswered for each in self.functions)
+        return self.judged and not self.wrong and not stopped
+
     def summary(self) -> str:
         """A line a function, then one that names the functions without any answer."""
         lines = [each.sentence for each in self.functions if each.answered]

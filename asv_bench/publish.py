@@ -207,6 +207,8 @@ def main() -> None:
     else:
         families()  # the modules must be found
     figures, machine = stored(commit)
+    if not figures:
+        raise SystemExit(f"nothing is stored of {commit[:10]}, so the pages stay as they are")
     (HERE / "RESULTS.md").write_text(results_page(figures, machine, commit))
     (HERE / "plots.html").write_text(plots_page(figures))
 

@@ -104,5 +104,19 @@ def test_the_page_says_what_is_slow():
     assert publish.what_is_slow(figures) not in page
 
 
+def test_nothing_measured_is_no_page(monkeypatch, tmp_path):
+    """It would say that nothing is slow."""
+    monkeypatch.setattr("sys.argv", ["publish.py", "--only-write"])
+    monkeypatch.setattr(
+        publish, "stored", lambda commit: ({}, dict.fromkeys(("cpu", "num_cpu", "os")))
+    )
+    monkeypatch.setattr(publish, "families", list)
+    monkeypatch.setattr(publish, "git", lambda *_: "0123456789abc")
+    monkeypatch.setattr(publish, "HERE", tmp_path)
+    with pytest.raises(SystemExit, match="nothing is stored of 0123456789"):
+        publish.main()
+    assert not list(tmp_path.iterdir())
+
+
 def test_every_family_has_a_title_in_words():
     assert {name.split(".")[1] for name in publish.families()} == set(publish.TITLES)

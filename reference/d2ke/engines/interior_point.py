@@ -31,6 +31,9 @@ def hinge(phi: Array, y: Array, mu: float, intercept: bool) -> Array:
     from the data again. The intercept minimizes the mean loss given w; where an interval does,
     its middle is taken.
 
+    Without an intercept, a penalty so large that no point leaves its margin makes every alpha 1,
+    and w is known.
+
     Raises
     ------
     ConvergenceError
@@ -38,7 +41,12 @@ def hinge(phi: Array, y: Array, mu: float, intercept: bool) -> Array:
     """
     largest = np.abs(phi).max()  # by which the program's numbers are brought near 1
     size = largest if largest >= check.SMALLEST else 1.0  # smaller ones are as good as 0
-    w, alpha = _slack_program(y, phi / size, len(y) * mu / size**2, intercept)
+    scaled, penalty, alpha = phi / size, len(y) * mu / size**2, np.ones(len(y))
+    with np.errstate(all="ignore"):  # a small penalty may be too small for it
+        w = y @ scaled / penalty
+        inside = bool((margins(scaled, y, w, 0.0) <= 1).all())
+    if intercept or not inside:
+        w, alpha = _slack_program(y, scaled, penalty, intercept)
     w = w / size
     b = _hinge_intercept(phi @ w, y) if intercept else 0.0
     reached = MARGIN_LOSSES["hinge"].value(margins(phi, y, w, b)).mean() + mu / 2 * w @ w

@@ -18,8 +18,9 @@ from gramcheck.reference.types import AnyArray, Array
 KEYS_AT_ONCE = 64
 _ROWS = 2**16  # vectors at a time
 _ENTRIES = 2**20  # of theirs that are not zero, but for a vector that has more
-_COLUMNS = 2**13  # coordinates of random numbers held at a time
+_COLUMNS = 2**12, 2**13  # coordinates of random numbers held at a time: the more, the more vectors
 _PIECE = 2**10  # of these in the cache
+_BUFFER = 64  # numbers; NumPy repeats a number that it broadcasts until its buffer is full
 
 _UMAX32 = 2**32 - 1
 _EXPONENT = np.float64(2.0**52).view(np.uint64)
@@ -46,14 +47,15 @@ def write_block(
     """Write the features of some vectors; a column's random numbers are made once for them all."""
     n, n_keys = out.shape[0], out.shape[1] // 2
     by_column = V.tocsc()
+    n_columns = min(max(n, _COLUMNS[0]), _COLUMNS[1])
     # The sums so far lie on top of a block of random numbers; [I, V_block] times X adds to them.
-    X = np.empty((n + _COLUMNS, min(KEYS_AT_ONCE, n_keys)))
+    X = np.empty((n + n_columns, min(KEYS_AT_ONCE, n_keys)))
     for begin in range(0, n_keys, KEYS_AT_ONCE):
         keys = np.arange(begin + 1, min(begin + KEYS_AT_ONCE, n_keys) + 1, dtype=np.uint64)
         if len(keys) < X.shape[1]:
-            X = np.empty((n + _COLUMNS, len(keys)))
+            X = np.empty((n + n_columns, len(keys)))
         X[:n] = 0
-        for columns, weights in _column_blocks(by_column):
+        for columns, weights in _column_blocks(by_column, n_columns):
             end = n + len(columns)
             _cauchy_numbers(keys, array1[columns], array2[columns], beta, endpoints, X[n:end])
             X[:n] = weights @ X[:end]
@@ -61,7 +63,7 @@ def write_block(
 
 
 def _column_blocks(
-    V: sp.sparse.csc_array,
+    V: sp.sparse.csc_array, n_columns: int
 ) -> Iterator[tuple[NDArray[np.intp], sp.sparse.csc_array]]:
     """Blocks of the columns that occur, in order, each with [I, their part of V].
 
@@ -69,8 +71,8 @@ def _column_blocks(
     """
     n = V.shape[0]
     occurring = np.flatnonzero(np.diff(V.indptr))
-    for begin in range(0, len(occurring), _COLUMNS):
-        columns = occurring[begin : begin + _COLUMNS]
+    for begin in range(0, len(occurring), n_columns):
+        columns = occurring[begin : begin + n_columns]
         ends = V.indptr[columns + 1]  # there are no gaps, since no column is empty
         inside = slice(V.indptr[columns[0]], ends[-1])
         block = (
@@ -100,8 +102,10 @@ def _cauchy_numbers(
         piece = slice(begin, begin + _PIECE)
         h = out[piece]
         f = h.view(np.uint64)
-        np.multiply(array2[piece, None], keys, out=f)
-        f += array1[piece, None]
+        with np.errstate():  # at whose end the buffer is again as large as it was
+            np.setbufsize(_BUFFER)
+            np.multiply(array2[piece, None], keys, out=f)
+            f += array1[piece, None]
         if endpoints == "open":
             f >>= np.uint64(31)
             f |= _EXPONENT | np.uint64(1)

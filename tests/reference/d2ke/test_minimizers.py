@@ -155,6 +155,25 @@ def test_hinge_in_rows_and_in_columns_agree(monkeypatch, intercept):
     assert reached[0] == pytest.approx(reached[1], rel=2e-9)
 
 
+def test_hinge_without_a_program_where_no_point_leaves_its_margin(monkeypatch):
+    """From the penalty on at which the last one comes back, and there only."""
+    phi = features(50, 8)
+    y = labels(phi)
+    least = (y * (phi @ (y @ phi))).max() / len(y)
+
+    def smallest(fitted, mu):
+        return objective(phi, y, fitted(phi, y, mu, "hinge"), mu, "hinge")
+
+    above, below = 1.001 * least, 0.999 * least
+    for mu in (above, below):
+        assert smallest(fit, mu) == pytest.approx(smallest(plain_fit, mu), rel=2e-9)
+    monkeypatch.delattr(interior_point, "_slack_program")
+    fit(phi, y, above, "hinge")
+    for mu, intercept in ((below, False), (above, True)):
+        with pytest.raises(NameError):
+            fit(phi, y, mu, "hinge", intercept)
+
+
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
 def test_what_cannot_be_certified_is_an_error_with_its_gap(monkeypatch, loss):
     monkeypatch.setattr(losses, "_GAP_WANTED", -1.0)

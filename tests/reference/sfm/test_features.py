@@ -17,22 +17,23 @@ def counts(rng, n, d, density=0.3):
 @pytest.mark.parametrize("beta", [1.0, 7.3])
 @pytest.mark.parametrize(
     ("n", "d", "D"),
-    [(1, 1, 2), (3, 50, 12), (5, 300, 150), (2, 9000, 20)],  # 64 keys and 2^13 columns are a block
+    [(1, 1, 2), (3, 50, 12), (5, 300, 150), (2, 9000, 20)],  # 64 keys and 2^12 columns are a block
 )
 def test_blocks_of_every_kind_give_the_plain_features(monkeypatch, endpoints, beta, n, d, D):
     """To the last bit those of Algorithm 2 line by line, of counts and of real numbers."""
     rng = np.random.default_rng(d)
-    V = counts(rng, n, d)
+    V, buffer = counts(rng, n, d), np.getbufsize()
     words = sample_hash(d, rng)
     plain = plain_sfm(V, D, beta, *words, endpoints)
     assert np.array_equal(sfm(sparse.csr_matrix(V), D, beta, *words, endpoints), plain)
     signed = V / 2 - 0.3
     real = sfm(signed, D, beta, *words, endpoints, values="real")
     assert np.array_equal(real, plain_sfm(signed, D, beta, *words, endpoints))
-    blocks = {"_ENTRIES": 40, "_ROWS": 2, "_COLUMNS": 7, "_PIECE": 3, "KEYS_AT_ONCE": 5}
+    blocks = {"_ENTRIES": 40, "_ROWS": 2, "_COLUMNS": (3, 7), "_PIECE": 3, "KEYS_AT_ONCE": 5}
     for name, value in blocks.items() if d < 1000 else ():
         monkeypatch.setattr(feature_blocks, name, value)
         assert np.array_equal(sfm(V, D, beta, *words, endpoints), plain)
+    assert np.getbufsize() == buffer
 
 
 def test_untidy_entries_are_put_in_order():
@@ -57,7 +58,7 @@ def test_untidy_entries_are_put_in_order():
 def test_memory_is_that_of_blocks_whatever_the_number_of_nonzeros(monkeypatch):
     """Beyond V and the result a few entries of V; as float64 all of it, where it is not."""
     monkeypatch.setattr(feature_blocks, "_ENTRIES", 2**14)
-    monkeypatch.setattr(feature_blocks, "_COLUMNS", 2**9)
+    monkeypatch.setattr(feature_blocks, "_COLUMNS", (2**8, 2**9))
     rng = np.random.default_rng(5)
     words = sample_hash(1000, rng)
 

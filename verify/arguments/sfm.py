@@ -138,7 +138,9 @@ FEATURE_MAPS = (
          .refusing("below-zero", -np.eye(2)), D=FEATURES),
     call("cgk_embed", strings=STRINGS, rng=RNG).with_options(
         length=k.size(9).optional(), alphabet=k.alphabet("AB").refusing("lacking", "A")
-    ),
+    )
+    .refusing("empty-without-length", "strings", strings=["", ""], length=None)
+    .refusing("empty-without-alphabet", "strings", strings=["", ""], alphabet=None),
     call(
         "cgk_vectors",
         embedded=CODES.refusing("beyond-the-pad", [[0, 3]], flag="pad"),

@@ -68,10 +68,12 @@ def kmlcc_is_a_divergence_from_collapsed_classes(
 def kmlcc_reaches_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
     """Within 1e-4 of a lower bound from its own gradient, recomputed by loops.
 
-    The penalty keeps the optimum bounded: classes that can be told apart collapse for lam = 0.
+    The penalty keeps the optimum bounded: classes that can be told apart collapse for lam = 0. A
+    class of one has no others to be near.
     """
-    for n, lam in ((8, 0.1), (9, 1.0)):
-        X, y = run.rng.normal(size=(n, 2)), np.arange(n) % 2
+    for labels, lam in (([0, 1] * 4, 0.1), ([0, 1] * 4 + [0], 1.0), ([0, 1] * 4 + [2], 0.1)):
+        n, y = len(labels), np.array(labels)
+        X = run.rng.normal(size=(n, 2))
         K = gaussian(X, 1.0) + 0.1 * np.eye(n)
         result = target.kcr.kmlcc(K, y, lam=lam)
         A = np.asarray(result.matrix, dtype=float)

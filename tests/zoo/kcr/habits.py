@@ -161,9 +161,3 @@ def classes_of_one_are_left_out(right, K, y, **how):
     matrix = np.zeros(np.shape(K))
     matrix[np.ix_(kept, kept)] = found.matrix
     return Altered(found, matrix=matrix)
-
-
-@wrong("kcr.lmnn", killed_by="kcr/lmnn lmnn_has_three_targets_and_equal_weights_by_default")
-def one_target_by_default(right, X, y, k=1, **how):
-    """One nearest neighbor, unless more are asked for."""
-    return right.kcr.lmnn(X, y, k=k, **how)

@@ -71,7 +71,7 @@ def kmlcc_objective(A: Matrix, K: Matrix, y: Sequence, lam: Number = 0) -> float
         for i in range(n):
             p, own = _softmax(A, K, i), _others_of_class(y, i)
             if own:
-                loss += sum((1 / (len(own) * p[j])).ln() for j in own) / len(own)
+                loss += sum(((1 / (len(own) * p[j])).ln() for j in own), Decimal(0)) / len(own)
         trace = sum(decimal(A[a][b]) * decimal(K[b][a]) for a in range(n) for b in range(n))
         return float(loss + decimal(lam) * trace)
 

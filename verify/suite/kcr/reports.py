@@ -75,14 +75,6 @@ def lmnn_counts_its_iterations_and_bounds_the_optimum(target: Any, run: Any) -> 
 
 
 @check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
-def lmnn_has_three_targets_and_equal_weights_by_default(target: Any, run: Any) -> Outcome:
-    """What is left out is k = 3 and c = 1."""
-    X, y = run.rng.normal(size=(12, 2)), np.arange(12) % 2
-    named, plain = target.kcr.lmnn(X, y, k=3, c=1.0), target.kcr.lmnn(X, y)
-    return close_to(named.objective, plain.objective, rtol=NEAR)
-
-
-@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
 def lmnn_comes_as_near_as_it_is_asked(target: Any, run: Any) -> Iterator[Outcome]:
     """To 1e-8, where smoothed hinges end at 3e-8, or on the line at 2e-2, on the kinks of several.
 

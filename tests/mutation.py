@@ -10,8 +10,9 @@ fails for the fault that it must see (:mod:`tests.outcomes`), a tolerance no lon
 that it saw (:mod:`tests.sensitivity`), or the zoo complains. What the checks are made of
 (``verify/compare.py``, ``means.py``) has tests of its own, which are run instead.
 
-Set ``NPY_DISABLE_CPU_FEATURES=X86_V4`` here and for :mod:`tests.reached`, or no check runs the
-tangent that processors without AVX-512 take.
+Set ``NPY_DISABLE_CPU_FEATURES`` to ``X86_V4``, or to ``AVX512F`` where NumPy is older than 2.4,
+here and for :mod:`tests.reached`, or no check runs the tangent that processors without AVX-512
+take.
 """
 
 from __future__ import annotations

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.arguments import Refusal
+from gramcheck.verify.arguments import Call, Refusal
 from gramcheck.verify.compare import is_true, names, raises
 from gramcheck.verify.record import LackingError, Outcome
 from gramcheck.verify.rendering import error_text
@@ -38,12 +39,44 @@ def refused(refusal: Refusal, function: Callable[..., Any]) -> Outcome:
     return is_true(right, f"{refusal.name}: got={found}, should be {wanted}")
 
 
+def refused_or_finite(call: Refusal, function: Callable[..., Any]) -> Outcome:
+    """The call raises, or what it returns has no NaN and no infinity."""
+    try:
+        result = call.put_to(function)
+    except LackingError:
+        raise
+    except Exception:
+        return is_true(True, f"{call.name}: refused")
+    return is_true(
+        _finite(result), f"{call.name}: got NaN or infinity, should be an error or numbers"
+    )
+
+
+def without_warning(call: Call, function: Callable[..., Any]) -> Outcome:
+    """The call of good arguments is answered, and warns of nothing."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        call.answer(function)
+    said = "; ".join(str(each.message) for each in told)
+    return is_true(not told, f"{call.function} of good arguments: got={said}, should be no warning")
+
+
 def one_by_one(
     exception: Any, naming: str, call: Callable[[Any], Any], bad: Iterable[Any]
 ) -> Iterator[Outcome]:
     """The call raises on each of the bad values."""
     for value in bad:
         yield raises(exception, call, value, naming=naming)
+
+
+def _finite(result: Any) -> bool:
+    """Whether all real numbers of a result, and of its parts, are finite."""
+    if isinstance(result, list | tuple):
+        return all(map(_finite, result))
+    if isinstance(result, float | complex | np.ndarray | np.generic):
+        numbers = np.asarray(result)
+        return numbers.dtype.kind not in "fc" or bool(np.isfinite(numbers).all())
+    return all(map(_finite, vars(result).values())) if hasattr(result, "__dict__") else True
 
 
 def _state(value: Any) -> Any:

@@ -56,11 +56,11 @@ def klmca_objective(
     Raises
     ------
     ValueError
-        As :func:`klmca`; ``Omega`` without n columns.
+        As :func:`klmca`; ``Omega`` without n columns; numbers for which it overflows.
     """
     K, among, c = _checked(K, y, k, c)
     Omega = check.real("Omega", Omega, shape=(None, len(K)))
-    return _terms(Omega, K, among, c).value
+    return _finite_terms(Omega, K, among, c).value
 
 
 def klmca_gradient(
@@ -84,7 +84,7 @@ def klmca_gradient(
     K, among, c = _checked(K, y, k, c)
     Omega = check.real("Omega", Omega, shape=(None, len(K)))
     inner_product = check.choice("inner_product", inner_product, _UPDATES)
-    return _gradient(Omega, K, _terms(Omega, K, among, c).weights, inner_product)
+    return _gradient(Omega, K, _finite_terms(Omega, K, among, c).weights, inner_product)
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,6 +207,14 @@ def klmca(
         Omega, at, gradient = trial, found, steeper
 
     return KLMCA(Omega.T / size, at.value, float(residual), iterations, bool(residual <= tol))
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def _finite_terms(Omega: Array, K: Array, among: Triples, c: float) -> Terms:
+    """Its terms at any Omega, refused where they overflow."""
+    terms = _terms(Omega, K, among, c)
+    check.without_overflow(terms.value, "Omega, K and c")
+    return terms
 
 
 def _terms(Omega: Array, K: Array, among: Triples, c: float) -> Terms:

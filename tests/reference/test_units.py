@@ -21,16 +21,6 @@ from gramcheck.verify.arguments import CALLS
 COUNTS = {"c"}  # of balls, in Assumption 3 of D2KE: only its logarithm enters
 
 
-def in_other_units(paper, unit):
-    """Each call with one float, or one array of floats, times the unit."""
-    for call in CALLS[paper]:
-        for name, each in call.arguments.items():
-            good = each.good if isinstance(each.good, float | np.ndarray) else "no number"
-            scales = np.asarray(good).dtype.kind == "f" and np.any(good)
-            if scales:
-                yield call, name, call.valid() | {name: good * unit}
-
-
 def unnamed(function, said):
     """Whether the message is no refusal, or one of something that the function does not take."""
     subject, must, _ = said.partition(" must ")
@@ -42,12 +32,12 @@ def unnamed(function, said):
 @pytest.mark.parametrize("unit", [1e45, 1e90, 1e105, 1e250, 1e-45, 1e-99, 1e-120, 1e-250])
 @pytest.mark.parametrize("paper", CALLS)
 def test_numbers_are_refused_by_name_or_do_not_overflow(paper, unit):
-    for call, name, given in in_other_units(paper, unit):
-        function = getattr(importlib.import_module(f"gramcheck.reference.{paper}"), call.function)
-        names, values = list(given), list(given.values())
-        n, said = len(call.required), ""
+    module = importlib.import_module(f"gramcheck.reference.{paper}")
+    calls = ((call, large) for call in CALLS[paper] for large in call.in_other_units(unit))
+    for call, large in calls:
+        function, [name], said = getattr(module, call.function), large.naming, ""
         try:  # a warning is an error
-            function(*values[:n], **dict(zip(names[n:], values[n:], strict=True)))
+            large.put_to(function)
         except (ConvergenceError, UnderflowWarning):
             continue  # a solver may say that it does not get there, and features that they vanish
         except ValueError as error:

@@ -4,6 +4,9 @@ Whatever is wrong with the argument, the answer is that of the valid call.
 """
 
 import functools
+import math
+import re
+import warnings
 from typing import Any
 
 from gramcheck.verify import Target, replace
@@ -35,3 +38,41 @@ for _paper, _calls in CALLS.items():
         _row = faults(repaired, killed_by=f"{_paper}/bad-input {_function}_refuses_bad_arguments")
         _name = f"{_paper}.{_function}"
         _row(f"{_name} repairs {_argument} in silence", _name, _argument, _call)
+
+
+def infinite(right: Target, function: str) -> Target:
+    """A function that answers infinity where it would refuse numbers that are too large."""
+    strict = right.get(function)
+
+    def unchecked(*args: Any, **options: Any) -> Any:
+        try:
+            return strict(*args, **options)
+        except ValueError as error:
+            if re.search("at most 1e.100|got overflow", str(error)):
+                return math.inf
+            raise
+
+    return replace(right, function, unchecked)
+
+
+def nervous(right: Target, function: str) -> Target:
+    """A function that warns of every answer."""
+    calm = right.get(function)
+
+    def warning(*args: Any, **options: Any) -> Any:
+        warnings.warn("something may be wrong", stacklevel=2)
+        return calm(*args, **options)
+
+    return replace(right, function, warning)
+
+
+for _function in (
+    "d2ke.dtw",
+    "sfm.concentration_bound",
+    "idealized.alignment",
+    "kcr.klmca_objective",
+):
+    _claim, _, _name = _function.partition(".")
+    _killer = f"{_claim}/bad-input {_name}_refuses_bad_arguments"
+    faults(infinite, killed_by=_killer)(f"{_function} overflows in silence", _function)
+    faults(nervous, killed_by=_killer)(f"{_function} warns of good arguments", _function)

@@ -4,8 +4,8 @@
 which error they raise. There is a table a paper, with a call of each of its functions. From them
 follow the checks of refusals in the suite, the lenient implementations that these must kill, and
 the invalid vectors. Every number and array of numbers is also put to the reference in other units,
-from 1e-250 to 1e250 times as large; it takes up to 1e100, but counts of balls, and the suite asks
-no other implementation to have that range.
+from 1e-250 to 1e250 times as large; it takes up to 1e100, but counts of balls. The suite asks no
+other implementation to have that range, and that beyond it none answers with NaN or infinity.
 """
 
 from gramcheck.verify.arguments import d2ke, idealized, kcr, sfm

@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+import numpy as np
+
 Error = Literal["value", "type", "either"]  # "either" where a value is wrong in both ways
 
 
@@ -115,6 +117,29 @@ class Call:
     def answer(self, function: Callable[..., Any]) -> Any:
         """What the function returns for the valid call."""
         return _put(function, self.valid(), len(self.required))
+
+    def in_other_units(self, unit: float) -> Iterator[Refusal]:
+        """The call with one argument of real numbers times the unit, for each of them."""
+        for name in self._numbers():
+            yield self._in_other_units([name], unit)
+
+    def all_in_other_units(self, unit: float) -> Refusal:
+        """The call with all real numbers times the unit."""
+        return self._in_other_units(self._numbers(), unit)
+
+    def _numbers(self) -> list[str]:
+        """The arguments of real numbers, of which some are not 0."""
+        kinds = (float, np.ndarray)
+        goods = {n: each.good for n, each in self.arguments.items() if isinstance(each.good, kinds)}
+        return [
+            n for n, good in goods.items() if np.asarray(good).dtype.kind == "f" and np.any(good)
+        ]
+
+    def _in_other_units(self, names: list[str], unit: float) -> Refusal:
+        given = self.valid()
+        given |= {name: given[name] * unit for name in names}
+        label = self._label(f"{' and '.join(names)} times {unit:g}")
+        return Refusal(label, given, len(self.required), "value", tuple(names))
 
     def with_options(self, **options: Any) -> Call:
         """The same call with arguments that may be left out."""

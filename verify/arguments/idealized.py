@@ -110,7 +110,7 @@ STATEMENTS = (
     call("pairs_by_multiplier", alpha_S=FOR_S, alpha_D=FOR_D, C_S=C, C_D=C)
     .with_options(tol=k.between(0.1, 0, 0.5)),
     call("average_gamma", margins=FOR_D.refusing("too-few", [1.0], flag="shapes"), alpha_D=FOR_D,
-         C_D=C),
+         C_D=k.positive(4.0)),
     call("best_gamma", margins=FOR_D, nu=NU),
     _disjoint(call("dual_program", **DATA, **CONSTANTS)).with_options(M=METRIC),
     _disjoint(call("dual_objective", **_of_pairs("alpha"), **DATA)).with_options(M=METRIC),

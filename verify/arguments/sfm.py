@@ -48,9 +48,9 @@ PARSING = (
     call(
         "fit_vocabulary", chunks=Argument("chunks of strings", [["AB"], ["B"]], CHUNKS)
     ).with_options(variant=VARIANT),
-    call("edit_distance_with_moves", s=k.string("AB"), t=k.string("BA")).with_options(
-        replacements=k.flag(True), most_strings=k.count(2000)
-    ),
+    call("edit_distance_with_moves", s=k.string("AB"), t=k.string("BA"))
+    .with_options(replacements=k.flag(True), most_strings=k.count(2000))
+    .refusing("far-apart", "s or t or most_strings", s="ABCDEFG", t="GFEDCBA", most_strings=200),
 )
 
 # Section IV, Algorithm 1
@@ -138,7 +138,9 @@ FEATURE_MAPS = (
          .refusing("below-zero", -np.eye(2)), D=FEATURES),
     call("cgk_embed", strings=STRINGS, rng=RNG).with_options(
         length=k.size(9).optional(), alphabet=k.alphabet("AB").refusing("lacking", "A")
-    ),
+    )
+    .refusing("empty-without-length", "strings", strings=["", ""], length=None)
+    .refusing("empty-without-alphabet", "strings", strings=["", ""], alphabet=None),
     call(
         "cgk_vectors",
         embedded=CODES.refusing("beyond-the-pad", [[0, 3]], flag="pad"),

@@ -12,8 +12,12 @@ from typing import Any
 
 from gramcheck.verify.arguments import CALLS, Call, Refusal
 from gramcheck.verify.record import LackingError, Outcome
-from gramcheck.verify.refusals import refused
+from gramcheck.verify.refusals import refused, refused_or_finite, without_warning
 from gramcheck.verify.registry import check
+
+TOO_LARGE = 1e250  # a unit in which squares are beyond float64
+LARGE = 1e90  # one in which products of four numbers are
+COUNTS = {("c",)}  # of balls, in Assumption 3 of D2KE: a bound for too many of them is infinite
 
 
 def register(paper: str, name: str, calls: Sequence[Call]) -> None:
@@ -25,9 +29,19 @@ def register(paper: str, name: str, calls: Sequence[Call]) -> None:
             for refusal in call.refusals():
                 with contextlib.suppress(LackingError):
                     yield without_what_is_lacking(refusal, function)
+            for large in (*call.in_other_units(TOO_LARGE), call.all_in_other_units(LARGE)):
+                with contextlib.suppress(LackingError):
+                    if large.naming not in COUNTS:
+                        yield refused_or_finite(large, function)
+            with contextlib.suppress(LackingError):
+                yield without_warning(call, function)
 
     refusals.__name__ = f"{name}_refuses_bad_arguments"
-    refusals.__doc__ = f"Each bad value of each argument of {name} is refused by name."
+    refusals.__doc__ = f"""Each bad value of each argument of {name} is refused by name.
+
+    Numbers whose products are beyond float64 are refused, or their answer has neither NaN nor
+    infinity. Good arguments are answered without a warning.
+    """
     needs, place = f"{paper}.{name}", "any function"
     check(f"{paper}/bad-input", place=place, needs=needs, since="0.1")(refusals)
 

@@ -95,6 +95,16 @@ def singular_values_below_rounding_are_dropped(right, phi, y, mu, loss="squared"
     return Vt[kept].T @ (s[kept] / (s[kept] ** 2 + len(y) * mu) * (U.T @ y)[kept])
 
 
+@wrong("d2ke.fit", killed_by="d2ke/algorithm-1-fit features_of_very_different_size_all_count")
+def singular_values_are_small_in_one_unit(right, phi, y, mu, loss="squared", **how):
+    """A bound on singular values that is a number, whatever the unit of features."""
+    if loss != "squared" or how:
+        return right.d2ke.fit(phi, y, mu, loss, **how)
+    U, s, Vt = np.linalg.svd(phi, full_matrices=False)
+    kept = s > 1e-20
+    return Vt[kept].T @ (s[kept] / (s[kept] ** 2 + len(y) * mu / 2) * (U.T @ y)[kept])
+
+
 @wrong(
     "d2ke.fit",
     killed_by="d2ke/algorithm-1-fit squared_loss_gives_no_weight_to_directions_that_features_lack",

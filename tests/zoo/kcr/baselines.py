@@ -107,6 +107,18 @@ def learned_distances_with_a_root(result, *problem):
     return Altered(result, squared_distances=distances)
 
 
+@wrong(result_becomes, "kcr.klmca", killed_by="kcr/learned-distances")
+def learned_distances_to_one_point_are_to_its_zero(result, *problem):
+    """A single row is one of zeros."""
+
+    def distances(*rows):
+        if len(rows) > 1 and len(rows[1]) == 1:
+            rows = rows[0], np.zeros_like(rows[1])
+        return result.squared_distances(*rows)
+
+    return Altered(result, squared_distances=distances)
+
+
 # KMLCC ------------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from unittest import mock
 import numpy as np
 
 from gramcheck.verify import replace
-from tests.zoo import faults, result_becomes, wrong
+from tests.zoo import Altered, faults, result_becomes, wrong
 
 
 @wrong("kcr.kernel_nn", killed_by="kcr/kernel-nn")
@@ -132,3 +132,32 @@ def lmnn_by_smoothed_hinges_alone(right, *args, **how):
     """No cuts at the end, where the smoothing is too narrow for the method to go on."""
     with mock.patch("gramcheck.reference.kcr.engines.smoothing._FEW_UNKNOWNS", 0):
         return right.kcr.lmnn(*args, **how)
+
+
+@wrong(
+    "kcr.solve_by_splitting",
+    killed_by="kcr/known-optima points_on_a_line_have_the_optimum_of_a_linear_program",
+)
+def least_radius_is_the_usual_one(right, K, y, lam, eps=1e-6, **how):
+    """``eps`` is read, and not used."""
+    return right.kcr.solve_by_splitting(K, y, lam, **how)
+
+
+@wrong("kcr.lmnn", killed_by="kcr/lmnn lmnn_counts_its_iterations_and_bounds_the_optimum")
+def limit_is_that_of_each_width(right, *args, max_iterations=1000, **how):
+    """Smoothed hinges of several widths, each with all the iterations that are allowed."""
+    several = max_iterations if max_iterations < 10 else 4 * max_iterations
+    return right.kcr.lmnn(*args, max_iterations=several, **how)
+
+
+@wrong("kcr.kmlcc", killed_by="kcr/kmlcc kmlcc_reaches_the_optimum")
+def classes_of_one_are_left_out(right, K, y, **how):
+    """Their points are near no others and far from none."""
+    labels, counts = np.unique(y, return_counts=True)
+    kept = np.isin(y, labels[counts > 1])
+    if kept.all():
+        return right.kcr.kmlcc(K, y, **how)
+    found = right.kcr.kmlcc(K[np.ix_(kept, kept)], np.asarray(y)[kept], **how)
+    matrix = np.zeros(np.shape(K))
+    matrix[np.ix_(kept, kept)] = found.matrix
+    return Altered(found, matrix=matrix)

@@ -38,6 +38,12 @@ def eigenvectors_without_their_lengths(c, *args):
     return c / np.maximum(np.linalg.norm(c, axis=1, keepdims=True), 1e-300)
 
 
+@wrong(result_becomes, "kcr.coefficients_from_sigma", killed_by="kcr/remark-2d")
+def components_are_dropped_where_they_are_short(c, *args):
+    """By a bound on their lengths that is a number, whatever the unit of Sigma."""
+    return c[np.linalg.norm(c, axis=1) > 1e-6] if len(args) < 2 else c
+
+
 @wrong(result_becomes, "kcr.mahalanobis", killed_by="kcr/corollary-4")
 def mahalanobis_of_columns(A, *given):
     """Half of X' Sigma X."""

@@ -234,3 +234,10 @@ def columns_named_by_the_level_below(found, *args):
     """A node of the second level is looked up among the letters' parents."""
     V, vocabulary = found
     return V, Altered(vocabulary, text=lambda j: vocabulary.text(max(0, j - 1)))
+
+
+@wrong("sfm.l1_distances", killed_by="sfm/eq-1 entries_of_either_sign_are_subtracted")
+def counts_have_no_sign(right, V, W):
+    """Differences of sizes, in sparse matrices alone, whose entries are counts."""
+    V, W = (abs(A) if scipy.sparse.issparse(A) else A for A in (V, W))
+    return right.sfm.l1_distances(V, W)

@@ -119,3 +119,11 @@ def samples_of_adjacent_positions(right):
         return np.array([[one(x, y, k, m, len(alphabet), samples, rng) for y in Y] for x in X])
 
     return sampling_becomes(right, estimate)
+
+
+@wrong("sfm.mismatch_kernel", killed_by="sfm/mismatch words_beyond_64_bits_are_told_apart")
+def words_are_numbers_of_64_bits(right, X, Y, k, m, alphabet=None):
+    """Two bits a letter: of longer words the first letters are shifted out."""
+    lost = max(0, k - 32)
+    shorter = ([s[lost:] for s in strings] for strings in (X, Y))
+    return right.sfm.mismatch_kernel(*shorter, k - lost, m, alphabet)

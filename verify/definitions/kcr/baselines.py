@@ -63,14 +63,15 @@ def _softmax(A: Matrix, K: Matrix, i: int) -> dict[int, Decimal]:
 def kmlcc_objective(A: Matrix, K: Matrix, y: Sequence, lam: Number = 0) -> float:
     """sum_i KL(p0(. | i) || p_A(. | i)) + lam tr(A K); p0 uniform on the other points of the class.
 
-    Rows k_i of K are the points.
+    Rows k_i of K are the points. The sum is over those whose class has others.
     """
     n = len(K)
     with exact():
         loss = Decimal(0)
         for i in range(n):
             p, own = _softmax(A, K, i), _others_of_class(y, i)
-            loss += sum(((1 / (len(own) * p[j])).ln() for j in own), Decimal(0)) / len(own)
+            if own:
+                loss += sum(((1 / (len(own) * p[j])).ln() for j in own), Decimal(0)) / len(own)
         trace = sum(decimal(A[a][b]) * decimal(K[b][a]) for a in range(n) for b in range(n))
         return float(loss + decimal(lam) * trace)
 
@@ -82,7 +83,7 @@ def kmlcc_gradient(A: Matrix, K: Matrix, y: Sequence, lam: Number = 0) -> list[l
         G = [[decimal(lam) * value for value in row] for row in decimals(K)]
         for i in range(n):
             p, own = _softmax(A, K, i), _others_of_class(y, i)
-            for j, probability in p.items():
+            for j, probability in p.items() if own else ():
                 weight = Decimal(j in own) / len(own) - probability
                 M = decimals(outer(K, i, j))
                 G = [[G[a][b] + weight * M[a][b] for b in range(n)] for a in range(n)]

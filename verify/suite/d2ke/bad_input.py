@@ -58,11 +58,12 @@ def negative_distances_are_refused(target: Any, run: Any) -> Iterator[Outcome]:
         yield refused(refusal, target.get(f"d2ke.{call.function}"))
 
 
-@check(CLAIM, place=PLACE, needs="d2ke.kernel", since="0.2")
+@check(CLAIM, place=PLACE, needs=("d2ke.kernel", "d2ke.feature_map"), since="0.2")
 def a_feature_of_0_among_others_is_no_reason_to_warn(target: Any, run: Any) -> Outcome:
     """Far from one random object and near another: the kernel has all its digits."""
     near, far = "a", "b" * 1000
     with warnings.catch_warnings(record=True) as given:
         warnings.simplefilter("always")
         target.d2ke.kernel([near, far], [far, near], [near, far], 1.0, "levenshtein")
+        target.d2ke.feature_map([near, far], [near, far], 1.0, "levenshtein")
     return equal([], [str(each.message) for each in given])

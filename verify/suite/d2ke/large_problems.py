@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.spectrum import positive_semidefinite
 from gramcheck.verify.suite.d2ke.problems import Array, all_strings, exact_cdist, number_series
+from gramcheck.verify.suite.d2ke.training_sets import UNITS
 
 ROUNDINGS = 40
 PLACE = "Section 5, sizes as in Table 1"
@@ -171,11 +173,13 @@ def kernels_of_large_collections_are_positive_semidefinite(
     needs="d2ke.fit",
     since="0.2",
 )
-def features_of_very_different_size_all_count(target: Any, run: Any) -> Outcome:
-    """2^-60 beside 1, and a penalty far below its square: both targets are met."""
+def features_of_very_different_size_all_count(target: Any, run: Any) -> Iterator[Outcome]:
+    """2^-60 beside 1, and a penalty far below its square: both targets are met, in any unit."""
     phi, y, mu = np.diag([1.0, 2.0**-60]), np.array([1.0, 2.0]), 2.0**-160
-    expected = definitions.fit(phi.tolist(), y.tolist(), mu)
-    return close_to(expected, target.d2ke.fit(phi, y, mu), ulps=ROUNDINGS)
+    expected = np.array(definitions.fit(phi.tolist(), y.tolist(), mu))
+    for a, b in UNITS:
+        got = np.asarray(target.d2ke.fit(a * phi, b * y, a**2 * mu))
+        yield close_to(expected, got * a / b, ulps=ROUNDINGS)
 
 
 @check(
@@ -184,9 +188,15 @@ def features_of_very_different_size_all_count(target: Any, run: Any) -> Outcome:
     needs="d2ke.one_vs_rest",
     since="0.2",
 )
-def classes_are_fitted_where_features_lack_rank(target: Any, run: Any) -> Outcome:
-    """Two equal features and a penalty below their rounding: three classes, each as if alone."""
-    phi, y, mu = np.outer([1.0, 2.0, -1.0, 3.0], [0.1, 0.1]), list("abca"), 2.0**-80
+def classes_are_fitted_where_features_lack_rank(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two features, equal or opposite, and a penalty below their rounding, in any unit.
+
+    There are three classes, each fitted as if it were alone.
+    """
+    y, mu = list("abca"), 2.0**-80
     signs = [[1.0 if each == label else -1.0 for each in y] for label in "abc"]
-    expected = [definitions.fit(phi.tolist(), values, mu) for values in signs]
-    return close_to(expected, target.d2ke.one_vs_rest(phi, y, mu)[1], rtol=1e-12)
+    for second, (a, _) in product((0.1, -0.1), UNITS):
+        phi = np.outer([1.0, 2.0, -1.0, 3.0], [0.1, second])
+        expected = [definitions.fit(phi.tolist(), values, mu) for values in signs]
+        got = np.asarray(target.d2ke.one_vs_rest(a * phi, y, a**2 * mu)[1])
+        yield close_to(expected, a * got, rtol=1e-12)

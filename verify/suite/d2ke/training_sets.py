@@ -137,6 +137,8 @@ SWALLOWED = {
     ),
     "mu": 1e-17,
 }
+# of features and of targets; the penalty is in that of features, squared
+UNITS = (1.0, 1.0), (2.0**-40, 2.0**40), (2.0**40, 2.0**-40)
 
 
 def fitted(target: Any, problem: Problem, mu: float) -> Any:

@@ -70,6 +70,19 @@ def conditions_that_are_reported_hold(target: Any, run: Any) -> Iterator[Outcome
             yield at_most(GAP, reported)
 
 
+@check("idealized/convexity", place=SECTION, needs=LEARN, since="0.2", diagnose=DIAGNOSE)
+def cheap_slacks_make_small_metrics(target: Any, run: Any) -> Iterator[Outcome]:
+    """However small the constants are, and with them the metric: it is (11) of the multipliers."""
+    for each in EXAMPLES:
+        problem = each["problem"]._replace(C_S=2e-12, C_D=3e-12)
+        metric = learn(target, problem)
+        alphas = metric.alpha_S, metric.alpha_D
+        sigma = floats(
+            definitions.metric_from_multipliers(problem.X, problem.S, problem.D, *alphas)
+        )
+        yield close_to(sigma, metric.matrix, rtol=1e-9, scale=float(np.abs(sigma).max()))
+
+
 @check("idealized/convexity", place=SECTION, needs=LEARN, since="0.1", diagnose=DIAGNOSE)
 @for_all(problem=metric_problems(most_pairs=4, integer=True), examples=EXAMPLES[:2])
 def optimum_is_that_of_all_active_sets(target: Any, problem: Problem) -> Iterator[Outcome]:

@@ -178,7 +178,7 @@ def norm_is_that_of_the_embedding_functions(target: Any, given: tuple) -> Outcom
 def sigma_and_coefficients_stand_for_each_other(target: Any, given: tuple) -> Iterator[Outcome]:
     """Sigma = sum_m c_m c_m', positive semidefinite with 1' Sigma 1 = 0; and back, longest first.
 
-    As many rows come back as the rank of Sigma; with a number of rows, the longest ones.
+    As many rows come back as the rank of Sigma, in any unit; with a number of rows, the longest.
     """
     c, _ = given
     expected = np.array(definitions.gram_of_coefficients(c.tolist()), dtype=float)
@@ -190,6 +190,9 @@ def sigma_and_coefficients_stand_for_each_other(target: Any, given: tuple) -> It
     back = np.asarray(target.kcr.coefficients_from_sigma(Sigma))
     rank = int(np.linalg.matrix_rank(expected, tol=1e-9 * size))
     yield close_to(float(rank), float(len(back)), atol=0.0)
+    for unit in (2.0**-60, 2.0**60):
+        in_unit = np.asarray(target.kcr.coefficients_from_sigma(unit * Sigma))
+        yield close_to(float(rank), float(len(in_unit)), atol=0.0)
     again = np.asarray(target.kcr.sigma_from_coefficients(back)) if rank else np.zeros_like(Sigma)
     yield close_to(expected, again, atol=1e-11 * size)
     if rank:

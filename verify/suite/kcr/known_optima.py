@@ -68,13 +68,17 @@ LINES = (
 def points_on_a_line_have_the_optimum_of_a_linear_program(
     target: Any, run: Any
 ) -> Iterator[Outcome]:
-    """A kernel of rank one, two to six points, some of them coincident; lambda from 1e-2 to 10."""
+    """A kernel of rank one, two to six points, some of them coincident; lambda from 1e-2 to 10.
+
+    The squared radius is at least 1e-6, or 3, which is more than it would be in most of them.
+    """
     for points, y in LINES:
         K, labels = np.outer(points, points), np.array(list(y))
-        for lam in (1e-2, 0.1, 1.0, 10.0):
-            known = definitions.line_optimum(points, y, lam)
-            result = target.kcr.solve_by_splitting(K, labels, lam, tol=TOL)
+        for lam, eps in ((1e-2, 1e-6), (0.1, 1e-6), (0.1, 3.0), (1.0, 1e-6), (10.0, 1e-6)):
+            known = definitions.line_optimum(points, y, lam, eps)
+            result = target.kcr.solve_by_splitting(K, labels, lam, eps=eps, tol=TOL)
             yield from reaches(known, result)
+            yield at_most(TOL, result.gap)
 
 
 FAR_NEEDS = ("kcr.solve_by_splitting", "kcr.solve_exactly")

@@ -68,10 +68,12 @@ def kmlcc_is_a_divergence_from_collapsed_classes(
 def kmlcc_reaches_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
     """Within 1e-4 of a lower bound from its own gradient, recomputed by loops.
 
-    The penalty keeps the optimum bounded: classes that can be told apart collapse for lam = 0.
+    The penalty keeps the optimum bounded: classes that can be told apart collapse for lam = 0. A
+    class of one has no others to be near.
     """
-    for n, lam in ((8, 0.1), (9, 1.0)):
-        X, y = run.rng.normal(size=(n, 2)), np.arange(n) % 2
+    for labels, lam in (([0, 1] * 4, 0.1), ([0, 1] * 4 + [0], 1.0), ([0, 1] * 4 + [2], 0.1)):
+        n, y = len(labels), np.array(labels)
+        X = run.rng.normal(size=(n, 2))
         K = gaussian(X, 1.0) + 0.1 * np.eye(n)
         result = target.kcr.kmlcc(K, y, lam=lam)
         A = np.asarray(result.matrix, dtype=float)
@@ -181,7 +183,10 @@ def klmca_ends_where_no_step_down_is_left(target: Any, run: Any) -> Iterator[Out
     since="0.1",
 )
 def learned_metrics_measure_new_points(target: Any, run: Any) -> Iterator[Outcome]:
-    """(z - w)' M (z - w), or ||Omega (k_z - k_w)||^2, within one collection and between two."""
+    """(z - w)' M (z - w), or ||Omega (k_z - k_w)||^2, within one collection and between two.
+
+    One of these may have a single member.
+    """
     n = 8
     X, y = run.rng.normal(size=(n, 2)), np.arange(n) % 2
     K, new = gaussian(X, 1.0), gaussian(X, 1.0)[:3] * 0.5 + 0.1
@@ -192,10 +197,10 @@ def learned_metrics_measure_new_points(target: Any, run: Any) -> Iterator[Outcom
     for result, name, old, rows in metrics:
         M = np.asarray(getattr(result, name), dtype=float)
         M = M.T @ M if name == "Omega" else M
-        for second in ((), (rows,)):
-            gaps = old[:, None] - (second[0] if second else old)[None]
+        for first, *second in ([old], [old, rows], [old, rows[:1]], [rows[:1], old]):
+            gaps = first[:, None] - (second[0] if second else first)[None]
             want = np.einsum("ija,ab,ijb->ij", gaps, M, gaps)
-            got = result.squared_distances(old, *second)
+            got = result.squared_distances(first, *second)
             yield close_to(want, got, atol=1e-10 * (1 + float(np.abs(M).sum())))
 
 

@@ -64,10 +64,11 @@ def lmnn_counts_its_iterations_and_bounds_the_optimum(target: Any, run: Any) -> 
     """Classes that overlap in the plane: wherever it stops, its bound is below the optimum."""
     X, y = run.rng.normal(size=(12, 2)), np.arange(12) % 2
     _, high = definitions.lmnn_optimum(X.tolist(), y.tolist(), 2, 1.0)
-    for limit in (1, FEW, 10):
+    for limit in (1, FEW, 10, 50):
         result = target.kcr.lmnn(X, y, k=2, c=1.0, tol=1e-12, max_iterations=limit)
         if limit <= FEW:
             yield from counts(result, limit)
+        yield at_most(float(limit), float(result.iterations))
         yield at_most(high * (1 + 1e-9), result.lower_bound)
         gap = (result.objective - result.lower_bound) / result.objective
         yield close_to(gap, result.gap, atol=1e-12)

@@ -87,6 +87,16 @@ def long_words_by_distances(target: Any, run: Any) -> Iterator[Outcome]:
         )
 
 
+@check("sfm/mismatch", place=PLACE, needs="sfm.mismatch_kernel", since="0.2")
+def words_beyond_64_bits_are_told_apart(target: Any, run: Any) -> Outcome:
+    """Words of 36 letters, two bits each, in a string and one with every twentieth changed."""
+    x = run.rng.choice(list(DNA), 200)
+    y = np.where(np.arange(200) % 20 == 0, np.roll(list(DNA), 1)[np.searchsorted(list(DNA), x)], x)
+    expected = definitions.mismatch_kernel_by_distances("".join(x), "".join(y), 36, 1, DNA)
+    got = target.sfm.mismatch_kernel(["".join(x)], ["".join(y)], 36, 1, DNA)
+    return equal([[float(expected)]], np.asarray(got, dtype=float).tolist())
+
+
 @check("sfm/mismatch", place=PLACE, needs="sfm.mismatch_kernel", since="0.1")
 def mismatch_kernel_is_positive_semidefinite(target: Any, run: Any) -> Iterator[Outcome]:
     """On all binary strings of 3 to 5 letters, for every k up to 3 and every m."""

@@ -150,13 +150,16 @@ def loose_constants(run: Run) -> Evidence:
 
 
 def cover_against_space() -> tuple[float, float, float]:
-    """Largest |Δ| over an ε-cover, over the whole space, and 6γε, for one drawn sample."""
-    objects, gamma = spaces.strings("ab", 4), 0.2
+    """Largest |Δ| over an ε-cover, over the whole space, and 6γε, for one possible sample.
+
+    No |Δ| is above 1, so γ is so small that 6γε = 0.24 is well below: a larger |Δ| would be seen.
+    """
+    objects, gamma = spaces.strings("ab", 4), 0.02
     D = d2ke.cdist(objects, objects, "levenshtein")
     center = objects.index("ab")
     cover = [center, *np.flatnonzero(D[center] > 2).tolist()]
     exact, _ = spaces.levenshtein_kernel(objects, gamma)
-    delta = abs(d2ke.kernel(objects, objects, ["a"], gamma, "levenshtein") - exact)
+    delta = abs(d2ke.kernel(objects, objects, ["a"] * 9, gamma, "levenshtein") - exact)
     return float(delta[np.ix_(cover, cover)].max()), float(delta.max()), 6 * gamma * 2
 
 

@@ -93,16 +93,20 @@ def space_of_the_map(run: Run) -> Evidence:
     """
     rng, d = run.rng(), 50_000
     V, arrays = sparse_rows(3, d, rng), sfm.sample_hash(d, rng)
+    wide, more = sparse_rows(3, 2 * d, rng), sfm.sample_hash(2 * d, rng)
     dimensions = (128, 512, 2048)
     outputs = {D: np.empty((3, D)) for D in dimensions}
     # the first call imports and allocates what later ones do not
     sfm.sfm(V, 2, 1.0, *arrays)
     held = [peak_bytes(partial(sfm.sfm, V, D, 1.0, *arrays, out=outputs[D])) for D in dimensions]
+    double = peak_bytes(partial(sfm.sfm, wide, 128, 1.0, *more, out=outputs[128]))
     matrix = [peak_bytes(partial(sfm.cauchy_matrix, D, d, 1.0, rng)) for D in dimensions[:2]]
     return Evidence(
         printed=[
             equals(sum(a.nbytes for a in arrays), 16 * d, name=f"bytes of the hash, d = {d}"),
             at_most(held[-1] / held[0], 1.25, name="memory of SFM: D = 2048 against D = 128"),
+            equals(sum(a.nbytes for a in more), 32 * d, name=f"and d = {2 * d}"),
+            at_most(double / held[0], 2.2, name="memory of SFM, D = 128: twice the d"),
             at_least(matrix[1] / matrix[0], 3.9, name="memory of FM: D = 512 against D = 128"),
         ],
         table=Table(

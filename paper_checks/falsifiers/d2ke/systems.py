@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, negated, squared
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, squared
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
 
 
@@ -32,11 +32,17 @@ def of_negative_type(_: Function, X: Any, Y: Any, distance: str) -> Any:
     return np.sqrt(np.abs(np.subtract.outer(*lengths)))
 
 
+@instead
+def of_the_distance_itself(dsk_nd: Function, D: Any, beta: float = 2, *origin: Any) -> Any:
+    """-d whatever the power, as the other of appendix B's two descriptions has it."""
+    return dsk_nd(D, 1, *origin)
+
+
 falsify("d2ke/system-D2KE", wrong={"d2ke.feature_map": half})
 falsify("d2ke/system-D2KE", wrong={"d2ke.random_strings": always_the_greatest_length})
 falsify("d2ke/system-KNN", wrong={"d2ke.knn_predict": smallest_label})
 falsify("d2ke/system-DSK-RBF", wrong={"d2ke.dsk_rbf": squared})
-falsify("d2ke/system-DSK-ND", wrong={"d2ke.dsk_nd": negated})
+falsify("d2ke/system-DSK-ND", wrong={"d2ke.dsk_nd": of_the_distance_itself})
 falsify(
     "d2ke/system-GDK-LED",
     wrong={"d2ke.pseudo_euclidean_embedding": stretched_for_the_objects_themselves},

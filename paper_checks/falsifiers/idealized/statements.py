@@ -58,7 +58,10 @@ for _wrong, _claims in {
     solutions.half_the_multipliers: equations(10, 11, 12, 15),
     solutions.half_the_matrix: equations(6, 7),
     solutions.no_slack: equations(8, 9, 17, 18),
-    solutions.larger_gamma: [*equations(9, 18, 20), "idealized/proposition-2"],
+    solutions.larger_gamma: [
+        *equations(9, 18, 20),
+        *("idealized/proposition-2", "idealized/proposition-3", "errata/K7"),
+    ],
     solutions.a_tenth_more: [
         *equations(11, 21, 22),
         *("idealized/proposition-2", "idealized/footnote-5", "errata/K3"),

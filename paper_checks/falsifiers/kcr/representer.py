@@ -10,6 +10,11 @@ def without_the_penalty(objective: Function) -> Function:
     return lambda c, K, theta, lam: objective(c, K, theta, 0.0)
 
 
+def without_the_penalty_of_6(objective: Function) -> Function:
+    """The errors alone."""
+    return lambda c, K, y, h, lam: objective(c, K, y, h, 0.0)
+
+
 falsify("kcr/eq-6", wrong={"kcr.objective_6": twice})
 falsify("kcr/eq-7", wrong={"kcr.expansion": half})
 falsify("kcr/eq-10", wrong={"kcr.objective_10": without_the_penalty})
@@ -17,4 +22,5 @@ falsify("kcr/lemma-5", wrong={"kcr.lemma_5": uncentered})
 falsify("kcr/lemma-5", wrong={"kcr.lemma_5": half})
 falsify("kcr/theorem-1", wrong={"kcr.squared_distances": twice})
 falsify("kcr/theorem-1", wrong={"kcr.squared_norm": half})
+falsify("kcr/eq-6", "kcr/theorem-1", wrong={"kcr.objective_6": without_the_penalty_of_6})
 falsify("errata/C9", wrong={"kcr.center_coefficients": uncentered})

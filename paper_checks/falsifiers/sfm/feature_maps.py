@@ -43,6 +43,13 @@ def one_key_for_all(features: Function, V: Any, D: int, *rest: Any, **options: A
 
 
 @instead
+def pairs_of_coordinates_beside(features: Function, V: Any, *arguments: Any, **options: Any) -> Any:
+    """Numbers for one in a thousand pairs of coordinates are held, which grow as d squared."""
+    kept = np.zeros(V.shape[1] ** 2 // 1000)
+    return features(V, *arguments, **options) + kept[0]
+
+
+@instead
 def a_matrix_beside(features: Function, V: Any, D: int, *rest: Any, **options: Any) -> Any:
     """The D/2 random numbers of each coordinate are kept."""
     kept = np.zeros((D // 2, V.shape[1]))
@@ -75,6 +82,7 @@ falsify("sfm/eq-2", wrong={RFF: half})
 falsify("sfm/algorithm-2", wrong={SFM: sine_for_cosine})
 falsify("sfm/algorithm-2", wrong={SFM: partial(with_another_beta, 1.0000001)})
 falsify("sfm/space", wrong={SFM: a_matrix_beside})
+falsify("sfm/space", wrong={SFM: pairs_of_coordinates_beside})
 falsify("errata/S19", wrong={SFM: over_all_coordinates})
 for _factor in (0.95, 1.05):
     falsify("sfm/unbiased", wrong={SFM: partial(with_another_beta, _factor)})

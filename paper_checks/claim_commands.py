@@ -19,6 +19,7 @@ from gramcheck.paper_checks.report import write_report
 from gramcheck.paper_checks.run_command import UsageError
 from gramcheck.paper_checks.site import StoredRun
 from gramcheck.paper_checks.store import Store
+from gramcheck.paper_checks.work import Work
 
 
 def list_all(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
@@ -68,7 +69,8 @@ def show(arguments: argparse.Namespace, registry: Registry, console: Console) ->
         console.print(f"what decides: {escape(text)}")
     if claim.units is not None:
         units = claim.units(Run("full", 0, DataDirectory(default_directory()), claim.id))
-        console.print(f"full scale: {cost.of_units(len(units), stored)}")
+        names = [Work.of(unit).name for unit in units]
+        console.print(f"full scale: {cost.of_units(names, stored)}")
     return 0
 
 

@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from gramcheck.paper_checks import pieces
 from gramcheck.paper_checks.comparisons import most_repeats
 from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.kept import Kept, standing
-from gramcheck.paper_checks.progress import duration
+from gramcheck.paper_checks.progress import duration, kind_of
 
 
-def of_units(number: int, stored: Kept | None) -> str:
-    """So many units of a full run, and their time if a kept one tells it.
+def of_units(names: Sequence[str], stored: Kept | None) -> str:
+    """So many units of a full run, and their time if a kept one or pieces of one tell it.
 
     A quick run does not: its grids are shorter, and its solvers end sooner.
     """
-    if stored is None or stored.scale != "full":
+    number = len(names)
+    if stored and stored.scale == "full":
+        time = duration(stored.seconds * number / len(stored.units))
+        return f"{number:,} units, about {time} of one processor as on {stored.when[:10]}"
+    seen = defaultdict(list)
+    for name, seconds in pieces.seconds(names).items():
+        seen[kind_of(name)].append(seconds)
+    known = [float(np.mean(seen[kind])) for kind in map(kind_of, names) if kind in seen]
+    if not known:
         return f"{number:,} units; no full run is kept that would tell their time"
-    time = duration(stored.seconds * number / len(stored.units))
-    return f"{number:,} units, about {time} of one processor as on {stored.when[:10]}"
+    time = f"about {duration(sum(known))} of one processor, as finished ones of their kinds"
+    unknown = f", the others are of kinds not seen yet: {number - len(known):,}"
+    return f"{number:,} units; {len(known):,} take {time}{unknown if len(known) < number else ''}"
 
 
 def what_decides(evidence: Mapping[str, Any] | None, stored: Kept | None) -> str:

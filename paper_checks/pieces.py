@@ -72,6 +72,17 @@ def _load(path: Path) -> dict[str, Any] | None:
     return json.loads(path.read_bytes()) if path.exists() else None
 
 
+def seconds(names: Iterable[str]) -> dict[str, float]:
+    """Times, at whatever commit, of the finished units of full runs of these units' functions."""
+    found = [_load(path) for path in sorted({_path(name) for name in names})]
+    return {
+        name: unit["seconds"]
+        for piece in found
+        if piece and piece["scale"] == "full"
+        for name, unit in piece["units"].items()
+    }
+
+
 def restore(
     parts: Mapping[str, Mapping[str, str]], finished: Mapping[str, Any], store: Store
 ) -> dict[str, dict[str, Any]]:

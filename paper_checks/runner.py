@@ -110,9 +110,9 @@ class Runner:
         if self.settings.scale == "full":
             for claim in self.claims:
                 if units := self.units[claim.id]:
-                    left = sum(work.name not in kept for work in units.values())
-                    cost = of_units(left, load(claim.id))
-                    self.say(f"{claim.id}: {len(units) - left} units are finished; left: {cost}")
+                    left = [work.name for work in units.values() if work.name not in kept]
+                    done, cost = len(units) - len(left), of_units(left, load(claim.id))
+                    self.say(f"{claim.id}: {done} units are finished; left: {cost}")
 
     def _parts(self, module: str) -> dict[str, str]:
         """Fingerprint of results of a module's functions, as the source was at the start."""

@@ -121,6 +121,32 @@ def test_a_long_run_goes_on_elsewhere_from_pieces_that_are_kept(call, tmp_path):
     assert "d2ke/never has no finished units of this source" in err
 
 
+def test_pieces_of_a_full_run_tell_what_the_rest_of_it_costs(call, tmp_path):
+    registry = Registry()
+    register = registry.claim(
+        "d2ke/open", place="", kind="table", expected=Verdict.UNDECIDED, units=unfinished_units
+    )
+    register(left_open)
+    call = functools.partial(call, registry=registry)
+
+    def cost():
+        (line,) = [s for s in call("show", "d2ke/open")[1].splitlines() if "full scale" in s]
+        return line.partition("; ")[2]
+
+    unknown = "no full run is kept that would tell their time"
+    for scale in ("quick", "full"):  # a quick run tells nothing of a full one
+        assert cost() == unknown
+        call("run", "--jobs", "1", "--scale", scale)
+        call("keep", "d2ke/open")
+    (file,) = (tmp_path / "results" / "pieces").iterdir()
+    stored = json.loads(file.read_text())
+    for unit in stored["units"].values():
+        unit["seconds"] = 3600.0
+    file.write_text(json.dumps(stored))
+    time = "4 take about 4.0 h of one processor, as finished ones of their kinds"
+    assert cost() == f"{time}, the others are of kinds not seen yet: 1"
+
+
 def short_units(run):
     return [Unit(f"other/{k}", sample_claims.count_threads) for k in range(2)]
 

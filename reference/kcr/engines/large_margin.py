@@ -71,9 +71,10 @@ def pull_and_push(squared: Array, among: Triples, c: float, margin: float, width
     within = squared < pulled.max(axis=1, keepdims=True) + margin
     i, far = np.nonzero(other & within)
     values, slopes = smooth_hinge(margin + pulled[i] - squared[i, far][:, None], width)
+    of_pairs = slopes.sum(axis=1)
     weights = np.zeros((n, n))
-    weights[i, far] = -c * slopes.sum(axis=1)
+    weights[i, far] = -c * of_pairs
     for place, column in enumerate(targets.T):
         weights[np.arange(n), column] = 1 + c * np.bincount(i, slopes[:, place], minlength=n)
-    of_rows = np.bincount(i, slopes.sum(axis=1), minlength=n).astype(np.float64)
+    of_rows = np.bincount(i, of_pairs, minlength=n).astype(np.float64)
     return Terms(float(pulled.sum() + c * values.sum()), weights, of_rows)

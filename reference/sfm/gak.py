@@ -104,15 +104,21 @@ def _log_values(rows: AnyArray, lanes: Lanes, sigma: float, triangular: int) -> 
 
 def _log_local(x: AnyArray, y: AnyArray, s: int, low: int, sigma: float, triangular: int) -> Array:
     """Logarithms of kappa at the cells of diagonal s, from i = ``low`` on."""
+    taper = np.ones((1, 1))
+    if triangular:
+        i = np.arange(low, low + len(x))[:, None]
+        taper = np.maximum(0, 1 - np.abs(2 * i - s) / triangular)
     with np.errstate(over="ignore", divide="ignore"):  # where k = 0, its logarithm is -inf
         if x.ndim == 2:  # characters
-            log_k = np.where(x == y, 0.0, -np.square(1 / np.float64(sigma)))
-        else:
-            log_k = np.square((x - y) / sigma).sum(axis=-1) / -2
-        if triangular:
-            i = np.arange(low, low + len(x))
-            log_k = log_k + np.log(np.maximum(0, 1 - np.abs(2 * i - s) / triangular))[:, None]
-    return log_k - np.log(2 - np.exp(log_k))
+            unequal = _log_kappa(-np.square(1 / np.float64(sigma)), taper)
+            return np.where(x == y, _log_kappa(0.0, taper), unequal)
+        return _log_kappa(np.square((x - y) / sigma).sum(axis=-1) / -2, taper)
+
+
+def _log_kappa(log_k: Array | float, taper: Array) -> Array:
+    """Logarithms of t k / (2 - t k), with t the taper."""
+    log_k = log_k + np.log(taper)
+    return np.asarray(log_k - np.log(2 - np.exp(log_k)))
 
 
 def _sequences(X: Any, Y: Any) -> tuple[list[AnyArray], list[AnyArray]]:

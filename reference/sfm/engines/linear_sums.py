@@ -17,13 +17,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gramcheck.reference.antidiagonals import Terms, diagonals, in_strips, squared_distances
+from gramcheck.reference.sfm.engines.corpus import Places
 from gramcheck.reference.sfm.engines.pair_sweep import LOG_ZERO, Lanes
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
-_SMALLEST = 2.0**-880  # of GAK; beside it the roundings of subnormal numbers are nothing
-_EVERY = 32  # diagonals of GAK between two looks at the range
+_EVERY = 16, 32  # diagonals of GAK between two looks while a lane has one power of two
+_SMALLEST = -880  # exponent of its cells; beside it the roundings of subnormal numbers are nothing
+_SPREAD = 440  # bits between its cells from which on each i has a power of its own
+_FALL = 250  # bits by which a cell may then fall between two looks
+_STEP = 600  # bits between the powers of i and i + 1, at most
+_LEAST = -700  # exponent of the cells of an i beside its power
 _BITS = 300  # by which a sum of LAK may rise or fall between two looks, but for one opening
 _GAPS = 250.0  # d + 3 |d - e| up to which underflow in LAK takes nothing that counts
+_LARGEST = 1024  # exponent of the largest number
+_NOTHING = -(2**40)  # exponent of no number
+Diagonal = tuple[int, int, int]  # s, first i, last i
 _LARGE = 100  # bits up to which K is left alone, so that its logarithm keeps those of K - 1
 
 
@@ -36,51 +44,119 @@ def global_sums(
     .. math:: K(i, j) = \kappa(x_i, y_j) \, (K(i-1, j-1) + K(i-1, j) + K(i, j-1))
 
     A number below :math:`2^{-1022}` is rounded to a multiple of :math:`2^{-1074}`, and a kappa
-    below that to 0. As kappa <= 1, a diagonal is at most :math:`1 + \sqrt 2` times the larger of
-    the two before it, and 32 diagonals after the last look at most :math:`2^{41}`. Hence all that
-    underflow took since then has changed a cell by less than :math:`2^{-1022 + 23 + 41 + 9}`. If
-    none of the lane's cells on two neighboring diagonals, on which all later ones depend, is below
-    :math:`2^{-880}`, that is less than :math:`2^{-69}` of each.
+    below that to 0. While a lane has one power of two: as kappa <= 1, a diagonal is at most
+    :math:`1 + \sqrt 2` times the larger of the two before it, and 32 diagonals after the last look
+    at most :math:`2^{41}`. Hence all that underflow took since then has changed a cell by less than
+    :math:`2^{-1022 + 23 + 41 + 9}`. If every i of the lane has a cell of at least :math:`2^{-880}`
+    on two neighboring diagonals, on which all later ones depend, that is less than
+    :math:`2^{-69}` of each sum with that cell.
+
+    When each i has its own: a cell is at least kappa times its neighbor K(i, j-1), or K(i-1, j)
+    where it is the first of its i. With looks as frequent as the smallest kappa wants, none has
+    fallen by more than ``_FALL`` bits since the last one, which left it at :math:`2^{-700}` or
+    more: no cell is subnormal, and what a term that is loses is below :math:`2^{-1074 + 950}` of
+    its cell. A cell that grows beyond float64 takes all later ones with it, the last included.
     """
     n, m, ends = int(lanes.n.max()), int(lanes.m.max()), lanes.n + lanes.m
     reached = (lanes.n > 0) & (lanes.m > 0)
     if triangular:
         reached &= np.abs(lanes.n - lanes.m) < triangular  # K is 0 otherwise
-    inverse_kappa = _inverse_kappa(rows, lanes, n, m, sigma, triangular)
+    inverse_kappa, fall = _inverse_kappa(rows, lanes, n, m, sigma, triangular)
     # By i, 0 on the borders but for K(0, 0) = 1.
     before, last, new = np.zeros((3, n + 1, len(ends)))
     before[0] = 1
-    exponent, lost = np.zeros(len(ends), np.int64), np.zeros(len(ends), bool)
+    powers, looked, diagonal = _Powers(lanes, n, fall), 0, (1, 1, 0)
     result = np.where(ends == 0, 0.0, LOG_ZERO)
     finishing = {s: np.flatnonzero((ends == s) & reached) for s in set(ends[reached].tolist())}
-    diagonal = (1, 1, 0)
     for s, low, high in diagonals(n, m, triangular or None):
         above, here = slice(low - 1, high), slice(low, high + 1)
         K = new[here]
         np.add(before[above], last[above], out=K)
+        if powers.differ:
+            np.multiply(K, powers.step[here], out=K)
         np.add(K, last[here], out=K)
         np.divide(K, inverse_kappa(s, low, high), out=K)
         new[low - 1 : low] = 0  # not of this diagonal, but of one that had this memory before
         if s in finishing:
             done = finishing[s]
-            final = new[lanes.n[done], done]
-            lost[done] |= final < _SMALLEST
-            result[done] = np.log(np.maximum(final, _SMALLEST)) + exponent[done] * math.log(2)
-        if s % _EVERY == 0:
-            least, top = _extremes(lanes, (new, s, low, high), (last, *diagonal))
-            lost |= least < _SMALLEST
-            shift = np.maximum(np.frexp(top)[1], -1000)
-            exponent += shift
-            for table in (new, last):
-                np.multiply(table, np.ldexp(1.0, -shift), out=table)
+            result[done] = powers.logarithms(new, done)
+        if s - looked >= powers.every and low <= high:
+            powers.look(new, last, (s, low, high), diagonal)
+            looked = s
+            if powers.lost.all():
+                break
         before, last, new, diagonal = last, new, before, (s, low, high)
-    return result, lost & reached
+    return result, powers.lost & reached
+
+
+class _Powers:
+    """The powers of two that the rows of GAK's tables are divided by, one for each i and lane.
+
+    All of a lane are the same until its cells are ``_SPREAD`` bits apart; then they ``differ``, in
+    all lanes together, unless kappa may ``fall`` by too many bits at once.
+    """
+
+    def __init__(self, lanes: Lanes, n: int, fall: float) -> None:
+        self.lanes, shape = lanes, (n + 1, len(lanes.n))
+        self.padded = np.ptp(lanes.n) + np.ptp(lanes.m) > 0
+        self.exponents = np.zeros(shape, np.int64)
+        self.differ, self.step = False, np.ones(shape)  # step: from i - 1 to i
+        self.lost = np.zeros(shape[1], bool)
+        self.every_of_its_own = min(int(_FALL / fall) - 2, _EVERY[1])
+        self.every = max(self.every_of_its_own, _EVERY[0])
+
+    def logarithms(self, table: Array, done: Places) -> Array:
+        """Those of the last cells of some lanes; one that is out of range loses its lane."""
+        i = self.lanes.n[done]
+        final = table[i, done]
+        self.lost[done] |= ~((final >= 2.0**_SMALLEST) & (final < np.inf))
+        mantissa, exponent = np.frexp(np.maximum(final, 2.0**_SMALLEST))
+        logs: Array = np.log(mantissa) + (exponent + self.exponents[i, done]) * math.log(2)
+        return logs
+
+    def look(self, new: Array, last: Array, here: Diagonal, before: Diagonal) -> None:
+        """Bring the cells of two neighboring diagonals back to the middle of float64."""
+        i, high = slice(before[1], here[2] + 1), here[2]  # on either diagonal
+        top = np.maximum(self._cells(new, i, *here), self._cells(last, i, *before))
+        counts, exponents = top >= 0, _exponents(top)
+        self.lost |= (exponents > _LARGEST).any(axis=0)
+        if not self.differ:
+            shift = np.maximum(exponents.max(axis=0), _SMALLEST)
+            self.lost |= (counts & (exponents < _SMALLEST)).any(axis=0)
+            if self.every_of_its_own > 0 and (counts & (exponents < shift - _SPREAD)).any():
+                self.differ, self.every = True, self.every_of_its_own
+        if self.differ:
+            own = self._own(np.where(counts, exponents + self.exponents[i], _NOTHING), i)
+            shift = own - self.exponents[i]
+            self.lost |= (counts & (exponents < shift + _LEAST)).any(axis=0)
+        self.exponents[i] += shift
+        self.exponents[high + 1 :] = self.exponents[high]
+        power = _power_of_two(-shift)
+        for table in (new, last):
+            np.multiply(table[i], power, out=table[i])
+        if self.differ:
+            steps = -np.diff(self.exponents[i], axis=0)
+            self.step[i.start + 1 : i.stop] = _power_of_two(np.minimum(steps, 1024))
+
+    def _cells(self, table: Array, i: slice, s: int, low: int, high: int) -> Array:
+        """Cells of a diagonal, and where lanes differ in lengths -1 for padding."""
+        if not self.padded:
+            return table[i]
+        place = np.arange(i.start, i.stop)[:, None]
+        there = (low <= place) & (place <= np.minimum(high, self.lanes.n))
+        return np.where(there & (s - place <= self.lanes.m), table[i], -1.0)
+
+    def _own(self, exponents: NDArray[np.int64], i: slice) -> NDArray[np.int64]:
+        """Exponents for each i, at most ``_STEP`` above the one before."""
+        slope = _STEP * np.arange(i.start, i.stop)[:, None]
+        highest = np.maximum.accumulate((exponents - slope)[::-1])[::-1]
+        return np.asarray(highest + slope)
 
 
 def _inverse_kappa(
     rows: AnyArray, lanes: Lanes, n: int, m: int, sigma: float, triangular: int
-) -> Terms:
-    """1 / kappa = 2 / k - 1 at the cells of a diagonal, infinite where kappa underflows."""
+) -> tuple[Terms, float]:
+    """1 / kappa = 2 / k - 1 at the cells of a diagonal, and the bits of the largest."""
 
     def inverse_k(x: AnyArray, y: AnyArray, memory: Array) -> Array:
         if x.dtype == np.uint32:  # characters
@@ -99,23 +175,22 @@ def _inverse_kappa(
         taper = 1 - np.abs(2 * np.arange(low, high + 1) - s) / triangular
         return untapered(s, low, high) * (2 / taper)[:, None] - 1
 
-    points = np.atleast_3d(rows).T  # channels first, one for characters
-    x, y = points[:, :n].take(lanes.x, axis=2), points[:, :m].take(lanes.y, axis=2)
+    def points(side: Places, lengths: Places, longest: int) -> AnyArray:
+        """Points (channels, longest, lanes); padding repeats the first one."""
+        taken = np.atleast_3d(rows).T[:, :longest].take(side, axis=2)
+        return np.where(np.arange(longest)[:, None] < lengths, taken, taken[:, :1])
+
+    x, y = points(lanes.x, lanes.n, n), points(lanes.y, lanes.m, m)
     untapered = in_strips(x, y, inverse_k if triangular else inverse_kappa)
-    return tapered if triangular else untapered
+    square = 2.0 if x.dtype == np.uint32 else _largest_square(x, y)
+    fall = 1 + square / (2 * sigma**2 * math.log(2)) + math.log2(max(1, triangular))
+    return (tapered if triangular else untapered), fall
 
 
-def _extremes(lanes: Lanes, *tables: tuple[Array, int, int, int]) -> tuple[Array, Array]:
-    """Each lane's smallest and largest cell on some diagonals (table, s, first i, last i)."""
-    least, top = np.full(len(lanes.n), np.inf), np.zeros(len(lanes.n))
-    padded = np.ptp(lanes.n) + np.ptp(lanes.m) > 0
-    for table, s, low, high in tables:
-        i = np.arange(low, high + 1)[:, None]
-        inside = (i <= lanes.n) & (s - i <= lanes.m) if padded else True
-        cells = table[low : high + 1]
-        np.minimum(least, cells.min(axis=0, where=inside, initial=np.inf), out=least)
-        np.maximum(top, cells.max(axis=0, where=inside, initial=0), out=top)
-    return least, top
+def _largest_square(x: Array, y: Array) -> float:
+    """An upper bound of the squared distances of two collections of points (channels, ...)."""
+    both = np.concatenate([x.reshape(len(x), -1), y.reshape(len(y), -1)], axis=1)
+    return float(np.square(np.ptp(both, axis=1)).sum()) if both.size else 0.0
 
 
 def local_sums(
@@ -194,9 +269,9 @@ def local_sums(
             total *= _power_of_two(before - exponent)
             total += np.einsum("il,il->l", matches, _power_of_two(exponents - exponent))
             matches[:] = 0
-            shift = 1022 - (B_.view(np.int64) >> 52)
-            exponents[here] -= shift
-            power = _power_of_two(shift)
+            shift = _exponents(B_)
+            exponents[here] += shift
+            power = _power_of_two(-shift)
             for table in (M, X_, Y_, Z, B_, corner[here], one[here]):
                 np.multiply(table, power, out=table)
             np.multiply(_power_of_two(exponents[:-1] - exponents[1:]), extend, out=step[1:-1])
@@ -208,6 +283,11 @@ def local_sums(
         Y_ *= extend
     logs = np.where(exponent == 0, np.log1p(total), np.log(_power_of_two(-exponent) + total))
     return logs + exponent * math.log(2), np.zeros(len(lanes.n), bool)
+
+
+def _exponents(numbers: Array) -> NDArray[np.int64]:
+    """Of normal numbers, as frexp, which takes ten times as long; -1022 for 0, less for -1."""
+    return np.asarray((numbers.view(np.int64) >> 52) - 1022)
 
 
 def _power_of_two(exponents: NDArray[np.int64]) -> Array:

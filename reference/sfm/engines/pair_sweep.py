@@ -19,6 +19,7 @@ from gramcheck.reference.types import AnyArray, Array, Booleans
 LOG_ZERO = -1e300  # stands for log 0; sums of it stay finite, and its exponential is 0
 
 _CELLS = 2**16  # entries of one diagonal, 512 KB
+_LETTERS = 2**22  # of the longer sequences of a batch
 _OF_A_PAIR = 76  # bytes: its value, places, lengths, rank, and the entries of the result
 
 
@@ -64,6 +65,8 @@ def kernel_matrix(
         if form == "normalized":  # each with itself, in the same sweep
             every = np.arange(len(rows))
             x, y = np.append(x, every), np.append(y, every)
+    # Both kernels are symmetric, and the tables hold every i: that of the shorter sequence.
+    x, y = np.where(lengths[x] <= lengths[y], (x, y), (y, x))
     log_K = np.empty(len(x))
     for some in _batches(lengths[x], lengths[y]):
         lanes = Lanes(x[some], y[some], lengths[x[some]], lengths[y[some]])
@@ -127,12 +130,13 @@ def encode(X: Sequence[str], Y: Sequence[str]) -> tuple[list[AnyArray], list[Any
 
 
 def _batches(n: Places, m: Places) -> Iterator[Places]:
-    """Places of pairs of lengths n and m, so many that a diagonal holds ``_CELLS`` entries."""
+    """Places of pairs of lengths n <= m, so many that a diagonal holds ``_CELLS`` entries."""
     order = np.lexsort((m, n))
     begin = 0
     while begin < len(order):
         # the longest x of a batch is its last, at most that of the widest batch
         end = min(len(order), begin + max(1, _CELLS // (n[order[begin]] + 1)))
         end = min(end, begin + max(1, _CELLS // (n[order[end - 1]] + 1)))
+        end = min(end, begin + max(1, _LETTERS // (m[order[begin:end]].max() + 1)))
         yield order[begin:end]
         begin = end

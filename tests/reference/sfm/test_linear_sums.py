@@ -26,9 +26,15 @@ def in_logarithms(kernel, *arguments, **options):
 def without_looking(kernel, *arguments, **options):
     """The fast form if it vouched for everything."""
     with pytest.MonkeyPatch.context() as patch, np.errstate(all="ignore"):
-        patch.setattr(linear_sums, "_SMALLEST", -1.0)
+        patch.setattr(linear_sums, "_SMALLEST", -2000)
+        patch.setattr(linear_sums, "_SPREAD", 2000)
         patch.setattr(linear_sums, "_GAPS", np.inf)
         return kernel(*arguments, form="log", **options)
+
+
+def vouching(fast):
+    """The fast form, which says of no lane that it is lost."""
+    return lambda *arguments, **costs: (fast(*arguments, **costs)[0], np.zeros(1, bool))
 
 
 @pytest.fixture
@@ -98,13 +104,46 @@ def test_a_small_local_kernel_keeps_its_digits():
     assert pytest.approx(90 * 80 * np.exp(-50.0), rel=1e-12) == K[0, 0]
 
 
-def test_a_global_sum_that_underflows_on_the_best_way_is_done_in_logarithms():
+@pytest.mark.parametrize("sigma", [0.3, 0.5, 1.0, 10.0])
+def test_global_sums_of_proteins_are_the_plain_ones(sigma):
+    """Cells of one diagonal are thousands of bits apart."""
+    X = proteins(np.random.default_rng(7), [20, 150, 400, 410])
+    fast = global_alignment_kernel(X, X, sigma, form="log")
+    plain = in_logarithms(global_alignment_kernel, X, X, sigma)
+    np.testing.assert_allclose(fast, plain, rtol=1e-12, atol=10 * 820 * EPS)
+
+
+@pytest.mark.usefixtures("no_logarithms")
+@pytest.mark.parametrize("triangular", [0, 1, 2, 90, 350])
+@pytest.mark.parametrize("sigma", [0.5, 10.0])
+def test_each_row_with_a_power_of_its_own_is_as_exact_as_stated(sigma, triangular):
+    """The last pair's cells are some 800 bits apart, and no lane leaves the range."""
+    x, y = proteins(np.random.default_rng(8), [300, 340])
+    got = global_alignment_kernel([x[:80], x], [y], sigma, triangular, form="log")[:, 0]
+    for some, value in zip([x[:80], x], got, strict=True):
+        K = definitions.global_alignment_kernel_by_recursion(some, y, sigma, triangular)
+        exact = float(K.ln()) if K else -np.inf
+        roundings = 10 * (len(some) + len(y)) + 4 * abs(exact)
+        assert value == exact or abs(value - exact) <= roundings * EPS
+
+
+def test_a_global_sum_that_rises_too_fast_is_done_in_logarithms():
+    """From the letters B to the A after them the sums of a column rise by thousands of bits."""
+    arguments = (["A" * 200], ["B" * 20 + "A" + "B" * 20], 0.2)
+    plain = in_logarithms(global_alignment_kernel, *arguments)
+    np.testing.assert_allclose(global_alignment_kernel(*arguments, form="log"), plain, rtol=1e-12)
+    with pytest.MonkeyPatch.context() as patch, np.errstate(all="ignore"):
+        patch.setattr(gak, "global_sums", vouching(linear_sums.global_sums))
+        assert not np.isfinite(global_alignment_kernel(*arguments, form="log"))
+
+
+def test_a_global_sum_that_would_underflow_on_the_best_way():
     """Early on the other way is ahead by more than float64 holds, and loses at the end."""
     x, y = "A" * 40 + "B" * 60, "B" * 2 + "A" * 2
     arguments = ([x], [y], 0.15)  # 1 / 0.15^2 = 44: 42 unequal letters leave the range
-    plain = in_logarithms(global_alignment_kernel, *arguments)
-    np.testing.assert_allclose(global_alignment_kernel(*arguments, form="log"), plain, rtol=1e-12)
-    assert abs(without_looking(global_alignment_kernel, *arguments) - plain) > 1
+    exact = float(definitions.global_alignment_kernel_by_recursion(x, y, 0.15, 0).ln())
+    assert global_alignment_kernel(*arguments, form="log") == pytest.approx(exact, rel=1e-14)
+    assert abs(without_looking(global_alignment_kernel, *arguments) - exact) > 1
 
 
 def test_a_local_sum_whose_gaps_underflow_is_done_in_logarithms():

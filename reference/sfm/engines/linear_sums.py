@@ -23,7 +23,7 @@ from gramcheck.reference.types import AnyArray, Array, Booleans
 
 _EVERY = 16, 32  # diagonals of GAK between two looks while a lane has one power of two
 _SMALLEST = -880  # exponent of its cells; beside it the roundings of subnormal numbers are nothing
-_SPREAD = 440  # bits between its cells from which on each i has a power of its own
+_SPREAD = 600  # bits between its cells from which on each i has a power of its own
 _FALL = 250  # bits by which a cell may then fall between two looks
 _STEP = 600  # bits between the powers of i and i + 1, at most
 _LEAST = -700  # exponent of the cells of an i beside its power
@@ -119,11 +119,12 @@ class _Powers:
         i, high = slice(before[1], here[2] + 1), here[2]  # on either diagonal
         top = np.maximum(self._cells(new, i, *here), self._cells(last, i, *before))
         counts, exponents = top >= 0, _exponents(top)
-        self.lost |= (exponents > _LARGEST).any(axis=0)
+        least, most = np.where(counts, exponents, 0).min(axis=0), exponents.max(axis=0)
+        self.lost |= most > _LARGEST
         if not self.differ:
-            shift = np.maximum(exponents.max(axis=0), _SMALLEST)
-            self.lost |= (counts & (exponents < _SMALLEST)).any(axis=0)
-            if self.every_of_its_own > 0 and (counts & (exponents < shift - _SPREAD)).any():
+            shift = np.maximum(most, _SMALLEST)
+            self.lost |= least < _SMALLEST
+            if self.every_of_its_own > 0 and (least < shift - _SPREAD).any():
                 self.differ, self.every = True, self.every_of_its_own
         if self.differ:
             own = self._own(np.where(counts, exponents + self.exponents[i], _NOTHING), i)
@@ -189,8 +190,11 @@ def _inverse_kappa(
 
 def _largest_square(x: Array, y: Array) -> float:
     """An upper bound of the squared distances of two collections of points (channels, ...)."""
-    both = np.concatenate([x.reshape(len(x), -1), y.reshape(len(y), -1)], axis=1)
-    return float(np.square(np.ptp(both, axis=1)).sum()) if both.size else 0.0
+    if not min(x.size, y.size):
+        return 0.0
+    ends = [(side.min(axis=(1, 2)), side.max(axis=(1, 2))) for side in (x, y)]
+    least, largest = np.minimum(*(e[0] for e in ends)), np.maximum(*(e[1] for e in ends))
+    return float(np.square(largest - least).sum())
 
 
 def local_sums(

@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gramcheck.verify.arguments import CALLS, Call, Refusal
+from gramcheck.verify.calls import TargetFunction
+from gramcheck.verify.compare import is_true
+from gramcheck.verify.contract import contracts
 from gramcheck.verify.record import LackingError, Outcome
 from gramcheck.verify.refusals import refused, refused_or_finite, without_warning
 from gramcheck.verify.registry import check
@@ -24,6 +27,7 @@ def register(paper: str, name: str, calls: Sequence[Call]) -> None:
     """Make the refusals of one function a check."""
 
     def refusals(target: Any, run: Any) -> Iterator[Outcome]:
+        yield from documented_defaults(target.get(f"{paper}.{name}"))
         function = target.get(f"{paper}.{name}").alone
         for call in calls:
             for refusal in call.refusals():
@@ -40,10 +44,20 @@ def register(paper: str, name: str, calls: Sequence[Call]) -> None:
     refusals.__doc__ = f"""Each bad value of each argument of {name} is refused by name.
 
     Numbers whose products are beyond float64 are refused, or their answer has neither NaN nor
-    infinity. Good arguments are answered without a warning.
+    infinity. Good arguments are answered without a warning, and an option that is left out has
+    the default of the contract, where a signature shows one.
     """
     needs, place = f"{paper}.{name}", "any function"
     check(f"{paper}/bad-input", place=place, needs=needs, since="0.1")(refusals)
+
+
+def documented_defaults(function: TargetFunction) -> Iterator[Outcome]:
+    """What the signature shows as defaults is what the contract says; None shows nothing."""
+    shown = function.defaults()
+    for option, parameter in contracts()[function.name].optional({}).items():
+        if parameter.default is not None and shown.get(option) is not None:
+            text = f"{option}: default {shown[option]!r}, should be {parameter.default!r}"
+            yield is_true(parameter.stands_for_default(shown[option]), text)
 
 
 def without_what_is_lacking(refusal: Refusal, function: Callable[..., Any]) -> Outcome:

@@ -105,3 +105,26 @@ for _function, _option, _value in (
     _claim, _, _name = _function.partition(".")
     _row = faults(by_default, killed_by=f"{_claim}/bad-input {_name}_refuses_bad_arguments")
     _row(f"{_function} has another {_option} by default", _function, _option, _value)
+
+
+def strict(right: Target, function: str, option: str, value: Any) -> Target:
+    """A function that refuses the last good value of an option as well."""
+    usual = right.get(function)
+
+    def refusing(*args: Any, **options: Any) -> Any:
+        if option in options and value == options[option]:
+            raise ValueError(f"{option} must not be {value!r}")
+        return usual(*args, **options)
+
+    return replace(right, function, refusing)
+
+
+for _function, _option, _value in (
+    ("d2ke.dsk_nd", "beta", 0),
+    ("sfm.mismatch_kernel", "tolerance", 0.0),
+    ("idealized.make_toy", "irrelevant", 0),
+    ("kcr.lmnn", "max_iterations", 1),
+):
+    _claim, _, _name = _function.partition(".")
+    _row = faults(strict, killed_by=f"{_claim}/bad-input {_name}_refuses_bad_arguments")
+    _row(f"{_function} refuses {_value} for {_option}", _function, _option, _value)

@@ -15,7 +15,7 @@ from gramcheck.verify.calls import TargetFunction
 from gramcheck.verify.compare import is_true
 from gramcheck.verify.contract import contracts
 from gramcheck.verify.record import LackingError, Outcome
-from gramcheck.verify.refusals import refused, refused_or_finite, without_warning
+from gramcheck.verify.refusals import refused, refused_or_finite, taken, without_warning
 from gramcheck.verify.registry import check
 
 TOO_LARGE = 1e250  # a unit in which squares are beyond float64
@@ -37,6 +37,9 @@ def register(paper: str, name: str, calls: Sequence[Call]) -> None:
                 with contextlib.suppress(LackingError):
                     if large.naming not in COUNTS:
                         yield refused_or_finite(large, function)
+            for edge in call.at_edges():
+                with contextlib.suppress(LackingError):
+                    yield taken(edge, function)
             with contextlib.suppress(LackingError):
                 yield without_warning(call, function)
 
@@ -44,8 +47,9 @@ def register(paper: str, name: str, calls: Sequence[Call]) -> None:
     refusals.__doc__ = f"""Each bad value of each argument of {name} is refused by name.
 
     Numbers whose products are beyond float64 are refused, or their answer has neither NaN nor
-    infinity. Good arguments are answered without a warning, and an option that is left out has
-    the default of the contract, where a signature shows one.
+    infinity. Good arguments are answered, the last of each range among them, and without a
+    warning. An option that is left out has the default of the contract, where a signature
+    shows one.
     """
     needs, place = f"{paper}.{name}", "any function"
     check(f"{paper}/bad-input", place=place, needs=needs, since="0.1")(refusals)

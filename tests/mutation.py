@@ -7,8 +7,9 @@ tool that starts the tests anew for each mutant (cosmic-ray, mutmut) takes minut
 
 Of the checks themselves (``verify/suite``) a mutant is killed, too, where an outcome no longer
 fails for the fault that it must see (:mod:`tests.outcomes`), a tolerance no longer sees the error
-that it saw (:mod:`tests.sensitivity`), or the zoo complains. What the checks are made of
-(``verify/compare.py``, ``means.py``) has tests of its own, which are run instead.
+that it saw (:mod:`tests.sensitivity`), or the zoo complains. Definitions have tests of their own,
+which are run on what the suite leaves. So has what the checks are made of (``verify/compare.py``,
+``means.py``), where they are run instead.
 
 Set ``NPY_DISABLE_CPU_FEATURES`` to ``X86_V4``, or to ``AVX512F`` where NumPy is older than 2.4,
 here and for :mod:`tests.reached`, or no check runs the tangent that processors without AVX-512
@@ -163,8 +164,8 @@ def killer(mutant: Mutant, checks: list[str]) -> str:
         return usual(loader, name)
 
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
-    if own := tests_of(mutant):
-        return own if pytest.main([own, *QUIETLY]) else ""
+    if Path(mutant.file).parent == Path("verify"):
+        return failing(tests_of(mutant))
     from gramcheck.verify import Status
     from tests.generated import record_of
 
@@ -172,7 +173,7 @@ def killer(mutant: Mutant, checks: list[str]) -> str:
         ends_within(SECONDS)
         if record_of("gramcheck.reference", check).status in (Status.FAILED, Status.ERROR):
             return check
-    return blinded(checks) if "suite" in mutant.file else ""
+    return blinded(checks) if "suite" in mutant.file else failing(tests_of(mutant))
 
 
 def ends_within(seconds: float) -> None:
@@ -181,13 +182,26 @@ def ends_within(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (end, resource.RLIM_INFINITY))
 
 
-def tests_of(mutant: Mutant) -> str:
-    """The tests of a file directly in ``verify``; of all others the suite is the test."""
-    folder, stem = Path(mutant.file).parent, Path(mutant.file).stem
-    if str(folder) != "verify":
-        return ""
-    stem = "tails" if stem in ("bounds", "means", "rates") else stem
-    return str(ROOT / "tests" / "verify" / f"test_{stem}.py")
+def tests_of(mutant: Mutant) -> list[str]:
+    """The tests of a definition or of a file directly in ``verify``; none of the others."""
+    match Path(mutant.file).parts:
+        case "verify", "definitions", paper, *_:
+            build = f"test_vectors.py::test_build_reproduces_the_stored_file[{paper}]"
+            return [f"tests/verify/{paper}", f"tests/verify/{build}"]
+        case "verify", name:
+            stem = Path(name).stem
+            stem = "tails" if stem in ("bounds", "means", "rates") else stem
+            return [f"tests/verify/test_{stem}.py"]
+    return []
+
+
+def failing(tests: list[str]) -> str:
+    """The first of some tests that fails."""
+    for test in tests:
+        ends_within(5 * SECONDS)
+        if pytest.main([str(ROOT / test), *QUIETLY]):
+            return test
+    return ""
 
 
 def blinded(checks: list[str]) -> str:
@@ -198,7 +212,7 @@ def blinded(checks: list[str]) -> str:
     here = [check for check in suite_registry() if check.id in checks]
     for check in here:
         ends_within(10 * SECONDS)
-        if missed := outcomes.missed(check) or sensitivity.missed(check):
+        if missed := outcomes.missed(check) or sensitivity.missed(check, sensitivity.STEP):
             return missed
     for claim in dict.fromkeys(check.claim for check in here):
         ends_within(20 * SECONDS)

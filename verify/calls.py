@@ -125,6 +125,14 @@ class TargetFunction:
         target.result = result
         return result
 
+    def defaults(self) -> dict[str, Any]:
+        """The defaults of options as the signature shows them; none where there is no signature."""
+        try:
+            taken = inspect.signature(self._function).parameters.values()
+        except (TypeError, ValueError):  # none, as of some functions in C
+            return {}
+        return {each.name: each.default for each in taken if each.default is not each.empty}
+
     def lacks(self, attribute: str) -> None:
         """Note that a check asked for an attribute that the result has not."""
         self._target.lacking[f"{self.name}: {attribute}"] = None

@@ -52,6 +52,17 @@ def refused_or_finite(call: Refusal, function: Callable[..., Any]) -> Outcome:
     )
 
 
+def taken(call: Refusal, function: Callable[..., Any]) -> Outcome:
+    """The call is answered."""
+    try:
+        call.put_to(function)
+    except LackingError:
+        raise
+    except Exception as error:
+        return is_true(False, f"{call.name}: got={error_text(error)}, should be an answer")
+    return is_true(True, f"{call.name}: answered")
+
+
 def without_warning(call: Call, function: Callable[..., Any]) -> Outcome:
     """The call of good arguments is answered, and warns of nothing."""
     with warnings.catch_warnings(record=True) as told:

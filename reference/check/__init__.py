@@ -49,7 +49,7 @@ from gramcheck.reference.check.scalars import (
     within,
 )
 from gramcheck.reference.check.series import listed
-from gramcheck.reference.check.sizes import memory
+from gramcheck.reference.check.sizes import memory, memory_for
 
 __all__ = [
     "LARGEST",
@@ -73,6 +73,7 @@ __all__ = [
     "labels",
     "listed",
     "memory",
+    "memory_for",
     "nonnegative",
     "pairs",
     "patterns",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import resource
 from pathlib import Path
@@ -25,6 +26,11 @@ def memory(wanted: int, **sizes: object) -> None:
             f"{names} must leave arrays that fit into memory, got {got}: "
             f"{_readable(wanted)} for {_readable(limit)}"
         )
+
+
+def memory_for(each: int, **sizes: int) -> None:
+    """The same for as many entries as the sizes multiply to, of so many bytes ``each``."""
+    memory(each * math.prod(sizes.values()), **sizes)
 
 
 def memory_limit() -> int:

@@ -208,8 +208,7 @@ def named_cdist(
 
 def _refuse_beyond_memory(names: tuple[str, str], X: Sequence[Any], Y: Sequence[Any]) -> None:
     each = 14 if X is Y else 11  # bytes: a number, and on the way a small one, or a mirrored half
-    sizes = dict(zip(names, (len(X), len(Y)), strict=True))
-    check.memory(each * len(X) * len(Y), **sizes)
+    check.memory_for(each, **dict(zip(names, (len(X), len(Y)), strict=True)))
 
 
 def _refuse_options(of: str, options: dict[str, Any], known: tuple[str, ...]) -> None:

@@ -206,7 +206,7 @@ def data_sample(X: Sequence[Any], R: int, rng: np.random.Generator) -> list[Any]
     """
     X = check.collection("X", X)
     R = check.integer("R", R, 1)
-    check.memory(17 * R, R=R)  # an index each, and a place in a list that grows by eighths
+    check.memory_for(17, R=R)  # an index each, and a place in a list that grows by eighths
     rng = check.generator("rng", rng)
     return [X[i] for i in rng.integers(len(X), size=R)]
 

@@ -22,7 +22,8 @@ from numpy.typing import ArrayLike
 from gramcheck.reference import check
 from gramcheck.reference.types import AnyArray, Array
 
-_NEGLIGIBLE = 1e-10  # of the largest eigenvalue: a negative one above minus this is rounding
+# of the root of the largest eigenvalue: that of a negative one below this, 1e-10 of it, is rounding
+_NEGLIGIBLE = 1e-5
 
 
 def squared_distances(z: Array, matrix: Array | None) -> Array:
@@ -122,12 +123,11 @@ class Metric:
             The matrix has an eigenvalue below -1e-10 of the largest, so there is no such A; rows
             without p entries, NaN, numbers so large that a value overflows.
         """
-        least = -(np.linalg.norm(self.negative, 2) ** 2) if self.negative.size else 0.0
-        largest = np.linalg.norm(self.positive, 2) ** 2 if self.positive.size else 0.0
-        if least < -_NEGLIGIBLE * max(largest, -least):
+        positive, negative = map(_norm, (self.positive, self.negative))
+        if negative > _NEGLIGIBLE * positive:
             raise ValueError(
                 "the metric is indefinite, so no A has AA' equal to it: its smallest eigenvalue "
-                f"is {least:.6g}; learn it with psd='clip' or psd='constrained'"
+                f"is {-(negative**2):.6g}; learn it with psd='clip' or psd='constrained'"
             )
         if X is None:
             return self.positive
@@ -143,6 +143,10 @@ class Metric:
         p = len(self.positive)
         rows = check.patterns(name, value) if p == 1 else value
         return check.real(name, rows, shape=(None, p))
+
+
+def _norm(factor: Array) -> float:
+    return float(np.linalg.norm(factor, 2)) if factor.size else 0.0
 
 
 def frozen(array: AnyArray) -> AnyArray:

@@ -36,7 +36,7 @@ def gaussian_kernel(A: ArrayLike, B: ArrayLike | None = None, s: float = 1.0) ->
     B = A if B is None else check.points("B", B)
     if A.shape[1] != B.shape[1]:
         raise ValueError(f"B must have {A.shape[1]} column(s) as A has, got {B.shape[1]}")
-    check.memory(17 * len(A) * len(B), A=len(A), B=len(B))
+    check.memory_for(17, A=len(A), B=len(B))
     with np.errstate(over="ignore"):  # exp(-inf) = 0
         return np.exp(-s * sp.spatial.distance.cdist(A, B, "sqeuclidean"))
 

@@ -153,7 +153,7 @@ def hamming_distances(X: ArrayLike, Y: ArrayLike) -> Integers:
     X, Y = _symbols("X", X, LARGEST_CODE + 1), _symbols("Y", Y, LARGEST_CODE + 1)
     if X.shape[1] != Y.shape[1]:
         raise ValueError(f"Y must have {X.shape[1]} columns as X has, got {Y.shape[1]}")
-    check.memory(9 * len(X) * len(Y), X=len(X), Y=len(Y))
+    check.memory_for(9, X=len(X), Y=len(Y))
     return pairwise_hamming(X, Y)
 
 

@@ -59,7 +59,7 @@ def sample_hash(d: int, rng: np.random.Generator) -> tuple[Words, Words]:
         A seed in place of a generator.
     """
     d = check.integer("d", d, 1)
-    check.memory(16 * d, d=d)
+    check.memory_for(16, d=d)
     array1, array2 = check.generator("rng", rng).integers(2**64, size=(2, d), dtype=np.uint64)
     return array1, array2
 
@@ -188,7 +188,7 @@ def sample_t_wise(d: int, t: int, rng: np.random.Generator, form: str = "field")
         A seed in place of a generator.
     """
     d, t = check.integer("d", d, 1), check.integer("t", t, 1)
-    check.memory(8 * d * t, d=d, t=t)
+    check.memory_for(8, d=d, t=t)
     n = FIELD if check.choice("form", form, FORMS) == "field" else 2**64
     return check.generator("rng", rng).integers(n, size=(t, d), dtype=np.uint64)
 

@@ -71,7 +71,7 @@ def l1_distances(V: Any, W: Any) -> Array:
     """
     V = check.sparse_rows("V", V)
     W = check.sparse_rows("W", W, V.shape[1])
-    check.memory(9 * V.shape[0] * W.shape[0], V=V.shape[0], W=W.shape[0])
+    check.memory_for(9, V=V.shape[0], W=W.shape[0])
     return pairwise_l1(V, W)
 
 

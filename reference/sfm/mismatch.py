@@ -87,7 +87,7 @@ def mismatch_kernel(
     same = Y is X
     X = check.strings("X", X)
     Y = X if same else check.strings("Y", Y)
-    check.memory(17 * len(X) * len(Y), X=len(X), Y=len(Y))  # values, and those of the last level
+    check.memory_for(17, X=len(X), Y=len(Y))  # values, and those of the last level
     for name, strings in (("X", X), ("Y", Y)):
         for i, string in enumerate(strings):
             if len(string) < k:

@@ -172,9 +172,9 @@ def stk17(
 def _refuse_beyond_memory(n: int, D: int, d: int = 0, **sizes: int) -> None:
     """Features of n strings, and the matrix of the plain map, d numbers for two of them.
 
-    The matrix is held twice where it is drawn: 8 D d bytes.
+    The matrix, of D / 2 rows, is held twice where it is drawn.
     """
-    check.memory(max(8 * n * D + 4 * D * d, 8 * D * d), D=D, **sizes)
+    check.memory(8 * D * (n + d), D=D, **sizes)
 
 
 def _embedded(

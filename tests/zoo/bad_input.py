@@ -4,6 +4,7 @@ Whatever is wrong with the argument, the answer is that of the valid call.
 """
 
 import functools
+import inspect
 import math
 import re
 import warnings
@@ -76,3 +77,54 @@ for _function in (
     _killer = f"{_claim}/bad-input {_name}_refuses_bad_arguments"
     faults(infinite, killed_by=_killer)(f"{_function} overflows in silence", _function)
     faults(nervous, killed_by=_killer)(f"{_function} warns of good arguments", _function)
+
+
+def by_default(right: Target, function: str, option: str, value: Any) -> Target:
+    """A function with another default, which its signature shows."""
+    usual = right.get(function)
+
+    @functools.wraps(usual._function)
+    def other(*args: Any, **options: Any) -> Any:
+        return usual(*args, **{option: value} | options)
+
+    signature = inspect.signature(usual._function)
+    shown = [
+        each.replace(default=value) if each.name == option else each
+        for each in signature.parameters.values()
+    ]
+    other.__signature__ = signature.replace(parameters=shown)
+    return replace(right, function, other)
+
+
+for _function, _option, _value in (
+    ("d2ke.n_features_needed", "form", "printed"),
+    ("sfm.local_alignment_kernel", "gap_open", 10.0),
+    ("idealized.xing_metric", "max_iterations", 100),
+    ("kcr.lmnn", "k", 1),
+):
+    _claim, _, _name = _function.partition(".")
+    _row = faults(by_default, killed_by=f"{_claim}/bad-input {_name}_refuses_bad_arguments")
+    _row(f"{_function} has another {_option} by default", _function, _option, _value)
+
+
+def strict(right: Target, function: str, option: str, value: Any) -> Target:
+    """A function that refuses the last good value of an option as well."""
+    usual = right.get(function)
+
+    def refusing(*args: Any, **options: Any) -> Any:
+        if option in options and value == options[option]:
+            raise ValueError(f"{option} must not be {value!r}")
+        return usual(*args, **options)
+
+    return replace(right, function, refusing)
+
+
+for _function, _option, _value in (
+    ("d2ke.dsk_nd", "beta", 0),
+    ("sfm.mismatch_kernel", "tolerance", 0.0),
+    ("idealized.make_toy", "irrelevant", 0),
+    ("kcr.lmnn", "max_iterations", 1),
+):
+    _claim, _, _name = _function.partition(".")
+    _row = faults(strict, killed_by=f"{_claim}/bad-input {_name}_refuses_bad_arguments")
+    _row(f"{_function} refuses {_value} for {_option}", _function, _option, _value)

@@ -177,7 +177,7 @@ BOUNDS = (
     call("optimal_k", n=N, sigma=POSITIVE, lipschitz=POSITIVE, p=P_NOT_2, c=C_1)
     .with_options(form=FORM),
     call("knn_rate_constant", p=P_NOT_2, c=C_1).with_options(form=FORM),
-    call("knn_rate", n=N, sigma=NONNEGATIVE, lipschitz=NONNEGATIVE, p=P_NOT_2)
+    call("knn_rate", n=N, sigma=POSITIVE, lipschitz=NONNEGATIVE, p=P_NOT_2)
     .with_options(c2=POSITIVE, form=FORM),
     call("estimation_error_bound", n=N, delta=SHARE, norm=NONNEGATIVE, c=POSITIVE)
     .with_options(lam=POSITIVE.optional()),

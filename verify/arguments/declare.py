@@ -38,11 +38,12 @@ class Bad:
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of some kind: a good value for it, and bad ones."""
+    """An argument of some kind: a good value for it, bad ones, and the last that are good."""
 
     kind: str
     good: Any
     bad: tuple[Bad, ...] = ()
+    edges: tuple[Any, ...] = ()
 
     def optional(self) -> Argument:
         """The same where None is a good value as well."""
@@ -54,6 +55,10 @@ class Argument:
         if unknown:
             raise ValueError(f"{self.kind} has no bad values {sorted(unknown)}")
         return replace(self, bad=tuple(bad for bad in self.bad if bad.name not in names))
+
+    def taking(self, *edges: Any) -> Argument:
+        """The same with these as the last good values."""
+        return replace(self, edges=edges)
 
     def refusing(self, name: str, value: Any, error: Error = "value", flag: str = "") -> Argument:
         """The same with one more bad value, which is bad for this function."""
@@ -174,6 +179,13 @@ class Call:
         for refusal in self.together:
             given = self.valid() | refusal.given
             yield replace(refusal, name=self._label(refusal.name), given=given)
+
+    def at_edges(self) -> Iterator[Refusal]:
+        """The call with one argument at an end of its range, which is still good."""
+        for name, argument in self.arguments.items():
+            for value in argument.edges:
+                given, label = self.valid() | {name: value}, self._label(f"{name} = {value!r}")
+                yield Refusal(label, given, len(self.required), "either", (name,))
 
     def _label(self, name: str) -> str:
         return f"{self.case}-{name}" if self.case else name

@@ -132,7 +132,7 @@ PAIRS = (
     call(
         "pairs_from_side_information",
         similar=a.pairs([[0, 2], [1, 3]], 4).refusing("all", EVERY_PAIR),
-        n=k.size(4, low=2),
+        n=k.size(4, low=2).taking(),
     ),
     call(
         "random_similar_pairs", y=a.labels([0, 0, 0, 1, 1, 1], classes=1), rng=k.generator()

@@ -152,9 +152,9 @@ PROGRAM = (
         "squared", "objective_from_distances", squared=a.symmetric(D**2), h2=POSITIVE, y=LABELS
     ),
     _labeled("K", "solve_exactly", K=ALIKE, y=LABELS, lam=POSITIVE)
-    .with_options(eps=k.positive(1e-4), tol=k.positive(1e-3), limit=k.count(60, low=2)),
+    .with_options(eps=k.positive(1e-4), tol=k.positive(1e-3), limit=k.count(60, low=2).taking(4)),
     _labeled("K", "solve_by_splitting", K=ALIKE, y=LABELS, lam=POSITIVE)
-    .with_options(**SOLVER, max_iterations=k.count(2000)),
+    .with_options(**SOLVER, max_iterations=k.count(200)),
     _labeled("K", "gradient_projection", K=ALIKE, y=LABELS, lam=POSITIVE)
     .with_options(
         **SOLVER,

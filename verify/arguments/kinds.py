@@ -42,20 +42,21 @@ def positive(good: float) -> Argument:
 
 def nonnegative(good: float) -> Argument:
     """A finite number, 0 or more."""
-    return number(good, Bad("negative", -1.0), kind="nonnegative number")
+    return number(good, Bad("negative", -1.0), kind="nonnegative number").taking(0.0)
 
 
 def at_least(good: float, low: float) -> Argument:
     """A finite number, ``low`` or more, with ``low`` positive."""
     bad = (Bad("below", low / 2), Bad("zero", 0.0), Bad("negative", -1.0))
-    return number(good, *bad, kind=f"number of at least {low:g}")
+    return number(good, *bad, kind=f"number of at least {low:g}").taking(low)
 
 
 def between(good: float, low: float, high: float, *, closed: bool = False) -> Argument:
     """A number between the ends, which are among the bad values unless the range is closed."""
     ends = () if closed else (Bad("low-end", low), Bad("high-end", high))
     outside = (Bad("below", low - 0.5), Bad("above", high + 0.5))
-    return number(good, *ends, *outside, kind=f"number between {low:g} and {high:g}")
+    made = number(good, *ends, *outside, kind=f"number between {low:g} and {high:g}")
+    return made.taking(low, high) if closed else made
 
 
 def count(good: int, low: int = 1, high: int | None = None) -> Argument:
@@ -64,8 +65,9 @@ def count(good: int, low: int = 1, high: int | None = None) -> Argument:
     below += [Bad("zero", 0)] if low > 0 else []
     below += [Bad("below", low - 1)] if low > 1 else []
     above = [Bad("above", high + 1)] if high is not None else []
+    ends = (low,) if high is None else (low, high)
     types = (Bad("fraction", good + 0.5, "type"), Bad("text", str(good), "type"), NONE)
-    return Argument("count", good, (*below, *above, *types))
+    return Argument("count", good, (*below, *above, *types), ends)
 
 
 def size(good: int, low: int = 1) -> Argument:
@@ -77,12 +79,13 @@ def index(good: int, n: int) -> Argument:
     """An index below n, which does not count from the end."""
     types = count(good, 0).bad[1:]
     outside = (Bad("negative", -1, flag="index_range"), Bad("above", n, flag="index_range"))
-    return Argument("index", good, (*outside, *types))
+    return Argument("index", good, (*outside, *types), (0, n - 1))
 
 
 def flag(good: bool) -> Argument:
     """True or False."""
-    return Argument("flag", good, (Bad("number", 2, "type"), Bad("text", "yes", "type"), NONE))
+    bad = (Bad("number", 2, "type"), Bad("text", "yes", "type"), NONE)
+    return Argument("flag", good, bad, (not good,))
 
 
 # names ------------------------------------------------------------------------------------------
@@ -94,7 +97,7 @@ def choice(good: str, *others: str) -> Argument:
         Bad(f"misspelled-{name}", _misspelled(name, {good, *others}), "value", name, "unknown_name")
         for name in (good, *others)
     ]
-    return Argument("name", good, (*bad, Bad("no-name", None, "either")))
+    return Argument("name", good, (*bad, Bad("no-name", None, "either")), others)
 
 
 def _misspelled(name: str, known: set[str]) -> str:
@@ -199,7 +202,7 @@ def lengths(good: tuple[int, int], low: int) -> Argument:
         Bad("none", None, "either"),
     ]
     bad += [Bad("zero", (0, 2), flag="length_range")] if low > 0 else []
-    return Argument("range of lengths", good, tuple(bad))
+    return Argument("range of lengths", good, tuple(bad), ((low, low),))
 
 
 def class_weights(good: Mapping[Any, float]) -> Argument:

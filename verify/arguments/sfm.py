@@ -49,7 +49,7 @@ PARSING = (
         "fit_vocabulary", chunks=Argument("chunks of strings", [["AB"], ["B"]], CHUNKS)
     ).with_options(variant=VARIANT),
     call("edit_distance_with_moves", s=k.string("AB"), t=k.string("BA"))
-    .with_options(replacements=k.flag(True), most_strings=k.count(2000))
+    .with_options(replacements=k.flag(True), most_strings=k.count(2000).taking())
     .refusing("far-apart", "s or t or most_strings", s="ABCDEFG", t="GFEDCBA", most_strings=200),
 )
 
@@ -144,7 +144,7 @@ FEATURE_MAPS = (
     call(
         "cgk_vectors",
         embedded=CODES.refusing("beyond-the-pad", [[0, 3]], flag="pad"),
-        n_letters=k.count(2).refusing("above", 2**62),
+        n_letters=k.count(2).taking().refusing("above", 2**62),
     ).with_options(pad=k.choice("symbol", "zero")),
     call("hamming_distances", X=CODES, Y=CODES).refusing(
         "columns", "X or Y", flag="shapes", Y=[[0, 1]]
@@ -199,9 +199,9 @@ KERNELS = (
         tolerance=k.nonnegative(9.0),
         rng=RNG,
     ),
-    call("ball_intersections", k=k.count(5), m=k.count(2, low=0, high=5), size=k.count(4)).refusing(
-        "beyond-memory", "k or m", k=2**60, m=2**30
-    ),
+    call(
+        "ball_intersections", k=k.count(5).taking(2), m=k.count(2, low=0, high=5), size=k.count(4)
+    ).refusing("beyond-memory", "k or m", k=2**60, m=2**30),
     call("blosum62"),
 )
 

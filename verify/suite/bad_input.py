@@ -11,8 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gramcheck.verify.arguments import CALLS, Call, Refusal
+from gramcheck.verify.calls import TargetFunction
+from gramcheck.verify.compare import is_true
+from gramcheck.verify.contract import contracts
 from gramcheck.verify.record import LackingError, Outcome
-from gramcheck.verify.refusals import refused, refused_or_finite, without_warning
+from gramcheck.verify.refusals import refused, refused_or_finite, taken, without_warning
 from gramcheck.verify.registry import check
 
 TOO_LARGE = 1e250  # a unit in which squares are beyond float64
@@ -24,6 +27,7 @@ def register(paper: str, name: str, calls: Sequence[Call]) -> None:
     """Make the refusals of one function a check."""
 
     def refusals(target: Any, run: Any) -> Iterator[Outcome]:
+        yield from documented_defaults(target.get(f"{paper}.{name}"))
         function = target.get(f"{paper}.{name}").alone
         for call in calls:
             for refusal in call.refusals():
@@ -33,6 +37,9 @@ def register(paper: str, name: str, calls: Sequence[Call]) -> None:
                 with contextlib.suppress(LackingError):
                     if large.naming not in COUNTS:
                         yield refused_or_finite(large, function)
+            for edge in call.at_edges():
+                with contextlib.suppress(LackingError):
+                    yield taken(edge, function)
             with contextlib.suppress(LackingError):
                 yield without_warning(call, function)
 
@@ -40,10 +47,21 @@ def register(paper: str, name: str, calls: Sequence[Call]) -> None:
     refusals.__doc__ = f"""Each bad value of each argument of {name} is refused by name.
 
     Numbers whose products are beyond float64 are refused, or their answer has neither NaN nor
-    infinity. Good arguments are answered without a warning.
+    infinity. Good arguments are answered, the last of each range among them, and without a
+    warning. An option that is left out has the default of the contract, where a signature
+    shows one.
     """
     needs, place = f"{paper}.{name}", "any function"
     check(f"{paper}/bad-input", place=place, needs=needs, since="0.1")(refusals)
+
+
+def documented_defaults(function: TargetFunction) -> Iterator[Outcome]:
+    """What the signature shows as defaults is what the contract says; None shows nothing."""
+    shown = function.defaults()
+    for option, parameter in contracts()[function.name].optional({}).items():
+        if parameter.default is not None and shown.get(option) is not None:
+            text = f"{option}: default {shown[option]!r}, should be {parameter.default!r}"
+            yield is_true(parameter.stands_for_default(shown[option]), text)
 
 
 def without_what_is_lacking(refusal: Refusal, function: Callable[..., Any]) -> Outcome:

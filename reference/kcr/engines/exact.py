@@ -45,7 +45,7 @@ def solve(problem: Problem, tol: float) -> Point:
             continue
         point = Point(program.strong.sigma(W), h2, multipliers, solution["iterations"])
         reached = gap(point, problem)
-        if best is None or reached < smallest:
+        if not reached >= smallest:  # NaN is worse than whatever comes next
             best, smallest = point, reached
         if smallest <= WITHIN * tol or solution["status"] == "optimal":
             break

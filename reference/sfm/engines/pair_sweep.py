@@ -54,7 +54,7 @@ def kernel_matrix(
 
     Lanes that leave the range of the ``fast`` form are computed again by the ``plain`` one.
     """
-    check.memory(_OF_A_PAIR * len(X) * len(Y), X=len(X), Y=len(Y))
+    check.memory_for(_OF_A_PAIR, X=len(X), Y=len(Y))
     sequences = X if same else [*X, *Y]
     rows, lengths = _padded(sequences), np.array([len(x) for x in sequences])
     x, y = np.indices((len(X), len(Y))).reshape(2, -1)

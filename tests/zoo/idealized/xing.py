@@ -66,3 +66,20 @@ def small_columns_are_taken_for_rounding(right, X, similar, dissimilar, **option
     return right.idealized.xing_metric(
         np.where(widths < 1e-6 * widths.max(), 0.0, X), similar, dissimilar, **options
     )
+
+
+@wrong("idealized.xing_metric", killed_by="idealized/xing similar_pairs_may_depend_on_each_other")
+def what_sticks_out_of_the_span_is_dropped(right, X, similar, dissimilar, **options):
+    """Patterns are brought to the plane of the similar pairs first."""
+    if len(similar) < 3:
+        return right.idealized.xing_metric(X, similar, dissimilar, **options)
+    X = np.asarray(X, dtype=float)
+    _, sizes, axes = np.linalg.svd(X[similar[:, 0]] - X[similar[:, 1]])
+    plane = axes[: int((sizes > 1e-9 * sizes[0]).sum())].T
+    return right.idealized.xing_metric(X @ plane, similar, dissimilar, **options)
+
+
+@wrong(xing_becomes, killed_by="idealized/xing points_on_a_line_may_be_a_vector")
+def points_are_rows(metric, *_):
+    """A vector of points on a line is one point of many coordinates."""
+    return {"kernel": lambda A, B=None: metric.kernel(np.atleast_2d(A), B)}

@@ -161,3 +161,20 @@ def classes_of_one_are_left_out(right, K, y, **how):
     matrix = np.zeros(np.shape(K))
     matrix[np.ix_(kept, kept)] = found.matrix
     return Altered(found, matrix=matrix)
+
+
+@wrong("kcr.lmnn", killed_by="kcr/lmnn margin_is_the_unit_of_the_metric")
+def margin_scales_the_factor(right, *args, margin=1.0, **how):
+    """The factor of the metric, and not the metric, is as many times as large."""
+    found = right.kcr.lmnn(*args, margin=margin, **how)
+    return Altered(found, matrix=margin * np.asarray(found.matrix))
+
+
+@wrong(
+    "kcr.gradient_projection",
+    killed_by="kcr/algorithm-1 gradient_projection_ends_where_its_gap_is_small",
+)
+def all_iterations_are_made(right, *args, tol=1e-3, **how):
+    """``tol`` is what the result is judged by, and no reason to end."""
+    found = right.kcr.gradient_projection(*args, tol=0.0, **how)
+    return Altered(found, converged=found.gap <= tol)

@@ -50,6 +50,20 @@ for bits in (8, 16):
 @wrong(
     result_becomes,
     "sfm.characteristic_vectors",
+    killed_by="sfm/characteristic-vectors many_strings_have_as_many_nodes",
+)
+def pairs_are_numbered_in_32_bits(result, *args):
+    """String times the number of nodes plus node, which begins again at 2^32."""
+    V, vocabulary = result
+    V = scipy.sparse.coo_matrix(V)
+    keys = (V.row.astype(np.uint64) * V.shape[1] + V.col.astype(np.uint64)) % 2**32
+    rows, columns = np.divmod(keys.astype(np.int64), V.shape[1])
+    return scipy.sparse.csr_matrix((V.data, (rows, columns)), V.shape), vocabulary
+
+
+@wrong(
+    result_becomes,
+    "sfm.characteristic_vectors",
     killed_by="sfm/characteristic-vectors many_nodes_have_many_names",
 )
 def nodes_are_named_in_16_bits(result, *_):

@@ -170,6 +170,21 @@ def transform_is_a_root_of_the_matrix(target: Any, problem: Problem) -> Iterator
             yield same_matrices(matrix, A @ A.T, 1e-9, matrix_speck(problem))
 
 
+@check("idealized/eq-4", place=f"{MAP}; erratum K11", needs=LEARN, since="0.2")
+def units_do_not_decide_whether_there_is_a_root(target: Any, run: Any) -> Iterator[Outcome]:
+    """The first metric and the constants 1e-12 to 1e12 times as large, and the matrix with them."""
+    for problem in (each["problem"] for each in EXAMPLES):
+        indefinite = below_zero(np.asarray(learn(target, problem).matrix, dtype=float)) > 1e-6
+        for unit in (1e-12, 1e12):
+            scaled = problem._replace(C_S=unit * problem.C_S, C_D=unit * problem.C_D)
+            metric = learn(target, scaled, M=unit * np.eye(problem.X.shape[1]))
+            if indefinite:
+                yield raises(ValueError, metric.transform)
+            else:
+                A = np.asarray(metric.transform(), dtype=np.float64)
+                yield same_matrices(metric.matrix, A @ A.T, 1e-9, matrix_speck(scaled))
+
+
 @check("idealized/eq-4", place=MAP, needs=LEARN, since="0.1")
 @for_all(problem=metric_problems(), examples=EXAMPLES)
 def transform_of_patterns_is_their_product_with_the_root(target: Any, problem: Problem) -> Outcome:

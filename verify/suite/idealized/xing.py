@@ -172,3 +172,28 @@ def unfinished_work_is_said_to_be_unfinished(target: Any, run: Any) -> Iterator[
     metric = call(X, S, D, max_iterations=1, tol=1e-12, on_failure="return")
     yield equal(False, bool(metric.converged))
     yield at_least(1e-12, metric.residual)
+
+
+@check("idealized/xing", place=f"{PLACE}; spec, unbounded", needs=XING, since="0.2")
+def similar_pairs_may_depend_on_each_other(target: Any, run: Any) -> Iterator[Outcome]:
+    """A triangle of S in space: its plane is spanned, and what roundings leave beside it is not."""
+    call, triangle = target.idealized.xing_metric, np.array([(0, 1), (1, 2), (0, 2)])
+    for _ in range(5):
+        plane = run.rng.standard_normal((4, 2))
+        turn = np.linalg.qr(run.rng.standard_normal((3, 3)))[0][:2]
+        flat, space = call(plane, triangle, np.array([(0, 3)])), plane @ turn
+        yield close_to(flat.value, call(space, triangle, np.array([(0, 3)])).value, rtol=OPTIMAL)
+        space[3] += np.cross(*turn)
+        yield raises(ValueError, call, space, triangle, np.array([(0, 3)]))
+
+
+@check("idealized/xing", place=PLACE, needs=XING, since="0.2")
+def points_on_a_line_may_be_a_vector(target: Any, run: Any) -> Iterator[Outcome]:
+    """Where patterns are numbers, so are the points that the metric is asked about."""
+    metric, points = learn_xing(target, LINE), np.array([0.5, -2.0, 7.0])
+    scale = float(np.asarray(metric.matrix)[0, 0])
+    products, squared = np.outer(points, points), np.subtract.outer(points, points) ** 2
+    yield close_to(scale * products, metric.kernel(points), rtol=1e-12)
+    yield close_to(scale * squared, metric.squared_distances(points), rtol=1e-12)
+    transformed = np.asarray(metric.transform(points), dtype=float)
+    yield close_to(scale * products, transformed @ transformed.T, rtol=1e-12)

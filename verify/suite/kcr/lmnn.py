@@ -151,3 +151,19 @@ def lmnn_reaches_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
         yield equal(True, bool(result.converged))
         stopped = target.kcr.lmnn(X, y, k=k, c=c, tol=1e-12, max_iterations=1)
         yield equal(False, bool(stopped.converged))
+
+
+@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
+def margin_is_the_unit_of_the_metric(target: Any, run: Any) -> Iterator[Outcome]:
+    """Objective, bound and metric are as many times as large; the objective is of this margin."""
+    X, y = run.rng.normal(size=(10, 2)).round(2), np.arange(10) % 2
+    one = target.kcr.lmnn(X, y, k=2)
+    for margin in (0.25, 9.0):
+        result = target.kcr.lmnn(X, y, k=2, margin=margin)
+        M = np.asarray(result.matrix, dtype=float)
+        lists = (M.tolist(), X.tolist(), y.tolist(), 2)
+        value = definitions.lmnn_objective(*lists, margin=margin)
+        yield close_to(value, result.objective, rtol=1e-9)
+        yield close_to(margin * one.objective, result.objective, rtol=2 * OPTIMAL)
+        gap = (result.objective - result.lower_bound) / result.objective
+        yield close_to(gap, result.gap, atol=1e-12)

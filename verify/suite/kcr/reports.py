@@ -52,6 +52,18 @@ def gradient_projection_counts_its_iterations(target: Any, run: Any) -> Iterator
 
 
 @check("kcr/algorithm-1", place="Algorithm 1", needs="kcr.gradient_projection", since="0.2")
+def gradient_projection_ends_where_its_gap_is_small(target: Any, run: Any) -> Iterator[Outcome]:
+    """A gap of a half, which it has long before the iterations run out; as many are enough."""
+    each = problem(3, 0)
+    result = target.kcr.gradient_projection(*each, tol=0.5, max_iterations=2000)
+    yield at_most(0.5, float(result.gap))
+    yield at_most(1000.0, float(result.iterations))
+    again = target.kcr.gradient_projection(*each, tol=0.5, max_iterations=int(result.iterations))
+    yield equal(True, bool(again.converged))
+    yield close_to(float(result.objective), float(again.objective), rtol=1e-12)
+
+
+@check("kcr/algorithm-1", place="Algorithm 1", needs="kcr.gradient_projection", since="0.2")
 def gradient_projection_proves_what_it_reaches(target: Any, run: Any) -> Iterator[Outcome]:
     """A gap below a tenth after 500 steps: no active set proves that alone, their mean does."""
     for index in (0, 2):

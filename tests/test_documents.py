@@ -26,6 +26,12 @@ def blocks(document, kind):
     return re.findall(rf"```{kind}\n(.*?)```", document.read_text(encoding="utf8"), flags=re.DOTALL)
 
 
+def outputs(document):
+    """What a document says that its Python prints: blocks that stand right behind it."""
+    text = document.read_text(encoding="utf8")
+    return re.findall(r"```python\n[^`]*```\n\n```(?:text)?\n(.*?)```", text, flags=re.DOTALL)
+
+
 def run(document):
     """Everything that a document's Python prints; its blocks follow each other."""
     names = {"__name__": "document"}
@@ -44,7 +50,7 @@ def test_the_python_of_a_document_runs_and_prints_what_is_shown(document, tmp_pa
     pytest.importorskip(needed, reason=f"{needed} is not installed")
     monkeypatch.chdir(tmp_path)
     printed = run(document)
-    for shown in re.findall(r"```\n(failed .*?)```", document.read_text("utf8"), re.DOTALL):
+    for shown in outputs(document):
         assert shown in printed
 
 
@@ -77,6 +83,11 @@ def test_links_between_documents_lead_somewhere(document):
     prose = re.sub("```.*?```", "", text, flags=re.DOTALL)
     for link in re.findall(r"\]\(([^)#]+)\)", prose):
         assert link.startswith("http") or (document.parent / link).exists(), link
+
+
+def test_output_is_found_where_it_is_shown():
+    shown = {document.stem: len(outputs(document)) for document in DOCUMENTS}
+    assert {stem: n for stem, n in shown.items() if n} == {"README": 1, "choosing": 1}
 
 
 def test_a_document_that_lies_is_seen(tmp_path):

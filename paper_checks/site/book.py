@@ -241,9 +241,12 @@ def _items(statement: str) -> set[str]:
 
 
 def _twins_first(definitions: Iterable[str], reference: list[str]) -> list[str]:
-    """Definitions of the same names as the functions, in their order; then the others."""
-    places = {name: i for i, name in enumerate(reference)}
-    return sorted(definitions, key=lambda name: places.get(name, len(places)))
+    """Definitions of the same names as the functions, in their order; then the others.
+
+    A name may stand in another paper's package, as those of k-NN do.
+    """
+    places = {name.partition(".")[2]: i for i, name in enumerate(reference)}
+    return sorted(definitions, key=lambda name: places.get(name.partition(".")[2], len(places)))
 
 
 assert set(SECTIONS) == set(SHORT) == set(PAPERS)

@@ -226,6 +226,8 @@ class Sources:
         if found:
             libraries = [json.loads(path.read_text(encoding="utf8")) for path in found]
             judged = [(each, *item) for each in libraries for item in each["functions"].items()]
+            for _, _, judgment in judged:
+                judgment["findings"].sort(key=lambda finding: not finding["confirmed"])
             self._page("libraries.rst", "libraries.rst.j2", libraries=libraries, judged=judged,
                        **looked_up())  # fmt: skip
             pages.append("libraries")

@@ -129,11 +129,13 @@ def deviation_bound(
 ) -> tuple[float, float]:
     r"""A threshold and a bound on the probability that abs Delta_R exceeds it anywhere, Eq. (15).
 
+    Printed, and corrected:
+
     .. math::
         P\Bigl( \max_{x, y} |\Delta_R| > t + 6 \gamma \epsilon \Bigr)
-        &\le 2 \left( \frac2\epsilon \right)^{2p} e^{-R t^2 / 2} && \text{(printed)} \\
+        &\le 2 \left( \frac2\epsilon \right)^{2p} e^{-R t^2 / 2} \\
         P\Bigl( \max_{x, y} |\Delta_R| > t + 4 \gamma \epsilon \Bigr)
-        &\le 2 \Bigl( \frac{c}{\epsilon^p} \Bigr)^2 e^{-2 R t^2} && \text{(corrected)}
+        &\le 2 \Bigl( \frac{c}{\epsilon^p} \Bigr)^2 e^{-2 R t^2}
 
     It is Eq. (13) for a covering of the size that Assumption 3 promises, and Eq. (14). Printed, the
     constant c of the assumption has become 2^p, which is false, and the maximum runs over the

@@ -27,6 +27,11 @@ html_show_copyright = False
 html_theme_options = {"navigation_with_keys": False}
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
+# sentences whose formulas are typeset already
+rst_prolog = """
+.. role:: html(raw)
+   :format: html
+"""
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 autodoc_typehints = "none"

@@ -1,11 +1,13 @@
 r"""KMLCC with few columns: A = F F', by a quasi-Newton method in the axes of the centered kernel.
 
 Where the gradient has negative eigenvalues left, their eigenvectors become new columns of F, and
-the method ends when there are none. So the bounded rank costs nothing but stages.
+the method ends when there are none. So the bounded rank costs nothing but stages. Where one stage
+is not enough, as with a small penalty, the next ones take Newton's steps, which cost more each.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +18,7 @@ from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian, out
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
 _DECREASE = 1e-6  # of the tolerance: a step that gains less, relatively, ends a stage
+_SLOPE = 1e-3  # of the tolerance: so does a slope along all of F that is less, relatively
 _STAGE = 200  # steps between two looks at the spectrum of the gradient
 _NEW_AXES = 4  # at most so many times the number of classes at once
 _NEW_LENGTH = 1e-2  # of new axes, relative to the longest
@@ -23,6 +26,8 @@ _SHORTENINGS = 30  # of them by 4, before their gain counts as below rounding
 _RANK_CUT = 1e-6  # axes shorter than this part of the longest are dropped
 _ROUNDING = 1e-12  # relative; a metric that gains less over Sigma = 0 is given as Sigma = 0
 _TINY = np.finfo(float).tiny
+
+Objective = Callable[[Array], tuple[float, Array]]
 
 
 class Ideal(NamedTuple):
@@ -76,10 +81,13 @@ def solve(
 
     collapsed = divergence(np.zeros((len(K), 1)), ideal)
     iterations, lower_bound, previous = 0, 0.0, np.inf
+    minimize = _quasi_newton
     while True:
-        steps = min(_STAGE, max_iterations - iterations)
-        factor, steps = _minimize(Z, ideal, lam, factor, steps, _DECREASE * tol)
+        allowed = min(_STAGE, max_iterations - iterations)
+        factor, steps = minimize(Z, ideal, lam, factor, allowed, tol)
         iterations += steps
+        if steps == _STAGE:
+            minimize = _newton
         at = divergence(Z @ factor, ideal)
         objective = at.value + lam * float(np.sum(factor**2))
         if objective >= (1 - _ROUNDING) * collapsed.value:
@@ -138,24 +146,57 @@ def divergence_at(squared: Array, ideal: Ideal) -> Divergence:
     return Divergence(max(value, 0.0), p, ideal.p0 - p)
 
 
-def _minimize(
-    Z: Array, ideal: Ideal, lam: float, factor: Array, steps: int, decrease: float
-) -> tuple[Array, int]:
-    """At most so many quasi-Newton steps over F with W = F F'; returns F and the steps taken."""
+def _objective(Z: Array, ideal: Ideal, lam: float, shape: tuple[int, ...]) -> Objective:
+    """Value and gradient for the entries of F with W = F F'."""
 
     def penalized(flat: Array) -> tuple[float, Array]:
-        F = flat.reshape(factor.shape)
+        F = flat.reshape(shape)
         Y = Z @ F
         at = divergence(Y, ideal)
         gradient = 4 * (Z.T @ (laplacian(at.weights) @ Y)) + 2 * lam * F
         return at.value + lam * float(flat @ flat), gradient.ravel()
 
+    return penalized
+
+
+def _quasi_newton(
+    Z: Array, ideal: Ideal, lam: float, factor: Array, steps: int, tol: float
+) -> tuple[Array, int]:
+    """At most so many quasi-Newton steps over F; returns F and the steps taken."""
     found = sp.optimize.minimize(
-        penalized,
+        _objective(Z, ideal, lam, factor.shape),
         factor.ravel(),
         jac=True,
         method="L-BFGS-B",
-        options={"maxiter": steps, "ftol": min(decrease, 1.0), "gtol": 0, "maxcor": 20},
+        options={"maxiter": steps, "ftol": min(_DECREASE * tol, 1.0), "gtol": 0, "maxcor": 20},
+    )
+    return found.x.reshape(factor.shape), max(int(found.nit), 1)
+
+
+def _newton(
+    Z: Array, ideal: Ideal, lam: float, factor: Array, steps: int, tol: float
+) -> tuple[Array, int]:
+    """The same with Newton's steps in a trust region, by conjugate gradients."""
+
+    def curvature(flat: Array, direction: Array) -> Array:
+        F, V = flat.reshape(factor.shape), direction.reshape(factor.shape)
+        Y, U = Z @ F, Z @ V
+        at = divergence(Y, ideal)
+        towards = gram_distances(U @ Y.T + Y @ U.T)  # derivative of the squared distances
+        moved = at.p * ((at.p * towards).sum(axis=1, keepdims=True) - towards)  # of p
+        product = Z.T @ (laplacian(at.weights) @ U - laplacian(moved) @ Y)
+        return (4 * product + 2 * lam * V).ravel()
+
+    objective = _objective(Z, ideal, lam, factor.shape)
+    start = factor.ravel()
+    slope = _SLOPE * tol * objective(start)[0] / max(float(np.linalg.norm(start)), _TINY)
+    found = sp.optimize.minimize(
+        objective,
+        start,
+        jac=True,
+        hessp=curvature,
+        method="trust-ncg",
+        options={"maxiter": steps, "gtol": slope},
     )
     return found.x.reshape(factor.shape), max(int(found.nit), 1)
 

@@ -162,13 +162,14 @@ def kmlcc_knows_how_far_it_may_be_from_the_end(target: Any, run: Any) -> Iterato
 def kmlcc_ends_as_soon_as_its_gap_is_small(target: Any, run: Any) -> Iterator[Outcome]:
     """A small penalty, where a metric needs many axes: to 1e-5, before iterations run out.
 
-    The gap is then small long before the residual is.
+    A quasi-Newton method alone leaves gaps of 2e-5 to 7e-5 after 2,000 steps.
     """
-    X, y = np.random.default_rng(3).normal(size=(12, 2)), np.arange(12) % 2
     limit = 2000
-    result = target.kcr.kmlcc(gaussian(X, 1.0), y, lam=1e-3, tol=1e-5, max_iterations=limit)
-    yield equal(True, bool(result.converged))
-    yield at_most(limit - 1.0, float(result.iterations))
+    for seed in (3, 102, 107):
+        X, y = np.random.default_rng(seed).normal(size=(12, 2)), np.arange(12) % 2
+        result = target.kcr.kmlcc(gaussian(X, 1.0), y, lam=1e-3, tol=1e-5, max_iterations=limit)
+        yield equal(True, bool(result.converged))
+        yield at_most(limit - 1.0, float(result.iterations))
 
 
 # cutting planes ---------------------------------------------------------------------------------

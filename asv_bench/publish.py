@@ -91,6 +91,9 @@ def stored(commit: str) -> tuple[Figures, dict[str, str]]:
     results = str(HERE / "results")
     name = Machine.get_unique_machine_name()
     figures: Figures = {}
+    about = HERE / "results" / name / "machine.json"
+    if not about.exists():  # nothing was ever measured here
+        return figures, {}
     for found in iter_results_for_machine_and_hash(results, name, commit):
         for key in found.get_all_result_keys():
             family, _, figure = key.rpartition(".track_")
@@ -101,7 +104,7 @@ def stored(commit: str) -> tuple[Figures, dict[str, str]]:
             of_figure = figures.setdefault(family, {}).setdefault(figure, {})
             pairs = zip(cases, values, strict=True)
             of_figure.update({c.strip("'\""): math.nan if v is None else v for c, v in pairs})
-    return figures, json.loads((HERE / "results" / name / "machine.json").read_text())
+    return figures, json.loads(about.read_text())
 
 
 def number(value: float, digits: int = 2) -> str:
@@ -209,7 +212,9 @@ def main() -> None:
         families()  # the modules must be found
     figures, machine = stored(commit)
     if not figures:
-        raise SystemExit(f"nothing is stored of {commit[:10]}, so the pages stay as they are")
+        raise SystemExit(
+            f"nothing is stored of {commit[:10]} on this machine, so the pages stay as they are"
+        )
     (HERE / "RESULTS.md").write_text(results_page(figures, machine, commit))
     (HERE / "plots.html").write_text(plots_page(figures))
 

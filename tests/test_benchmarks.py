@@ -118,5 +118,10 @@ def test_nothing_measured_is_no_page(monkeypatch, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_machine_that_never_measured_has_nothing_stored(monkeypatch, tmp_path):
+    monkeypatch.setattr(publish, "HERE", tmp_path)
+    assert publish.stored("0123456789abc") == ({}, {})
+
+
 def test_every_family_has_a_title_in_words():
     assert {name.split(".")[1] for name in publish.families()} == set(publish.TITLES)

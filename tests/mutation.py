@@ -27,7 +27,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -143,10 +143,22 @@ def otherwise(node: ast.AST) -> Iterator[str]:
 
 def fate(mutant: Mutant, checks: list[str]) -> str:
     """What kills a mutant: a check's id or a test, "import", "time", or nothing."""
+    found = in_a_fork(mutant, lambda: killer(mutant, checks))
+    for test in [] if found else tests_of(mutant):
+        # in a process that no check has run in, since hypothesis must not be used before pytest
+        found = found or in_a_fork(mutant, lambda test=test: test if fails(test) else "")
+    return found
+
+
+def in_a_fork(mutant: Mutant, killed_by: Callable[[], str]) -> str:
+    """What a function returns in a process of its own, in which the mutant is loaded."""
     reader, writer = multiprocessing.get_context("fork").Pipe(duplex=False)
-    child = multiprocessing.get_context("fork").Process(
-        target=lambda: writer.send(killer(mutant, checks))
-    )
+
+    def run() -> None:
+        load(mutant)
+        writer.send(killed_by())
+
+    child = multiprocessing.get_context("fork").Process(target=run)
     child.start()
     child.join()
     if child.exitcode == -signal.SIGXCPU:
@@ -154,8 +166,8 @@ def fate(mutant: Mutant, checks: list[str]) -> str:
     return reader.recv() if reader.poll() else "import"
 
 
-def killer(mutant: Mutant, checks: list[str]) -> str:
-    """The first check or test that a mutant fails, in a process of its own."""
+def load(mutant: Mutant) -> None:
+    """From now on its source stands for that of the file."""
     usual, file = SourceFileLoader.get_code, ROOT / mutant.file
 
     def get_code(loader: SourceFileLoader, name: str) -> Any:
@@ -164,8 +176,10 @@ def killer(mutant: Mutant, checks: list[str]) -> str:
         return usual(loader, name)
 
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
-    if Path(mutant.file).parent == Path("verify"):
-        return failing(tests_of(mutant))
+
+
+def killer(mutant: Mutant, checks: list[str]) -> str:
+    """The first check that a mutant fails, or what a mutant of the checks no longer sees."""
     from gramcheck.verify import Status
     from tests.generated import record_of
 
@@ -173,7 +187,7 @@ def killer(mutant: Mutant, checks: list[str]) -> str:
         ends_within(SECONDS)
         if record_of("gramcheck.reference", check).status in (Status.FAILED, Status.ERROR):
             return check
-    return blinded(checks) if "suite" in mutant.file else failing(tests_of(mutant))
+    return blinded(checks) if "suite" in mutant.file else ""
 
 
 def ends_within(seconds: float) -> None:
@@ -195,13 +209,10 @@ def tests_of(mutant: Mutant) -> list[str]:
     return []
 
 
-def failing(tests: list[str]) -> str:
-    """The first of some tests that fails."""
-    for test in tests:
-        ends_within(5 * SECONDS)
-        if pytest.main([str(ROOT / test), *QUIETLY]):
-            return test
-    return ""
+def fails(test: str) -> bool:
+    """Whether some test of a file or a folder fails."""
+    ends_within(5 * SECONDS)
+    return pytest.main([str(ROOT / test), *QUIETLY]) != pytest.ExitCode.OK
 
 
 def blinded(checks: list[str]) -> str:

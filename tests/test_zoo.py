@@ -7,6 +7,7 @@ the suite blames no sound implementation is what its own run, beside these tests
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -89,3 +90,11 @@ def test_every_fault_names_claims_that_exist() -> None:
     known = {*CLAIMS, *(check.id for check in suite_registry())}
     unknown = {fault.name: fault.killed_by for fault in zoo() if set(fault.killed_by) - known}
     assert not unknown
+
+
+def test_the_page_of_habits_names_members_of_the_zoo() -> None:
+    page = (Path(__file__).parent / "zoo" / "README.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("|")]
+    named = {name for row in rows for name in re.findall("`([^`]+)`", row)}
+    assert named
+    assert named <= {fault.name for fault in zoo()}

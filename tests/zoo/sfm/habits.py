@@ -66,6 +66,17 @@ def pairs_are_numbered_in_32_bits(result, *args):
     "sfm.characteristic_vectors",
     killed_by="sfm/characteristic-vectors many_nodes_have_many_names",
 )
+def nodes_are_counted_on_each_level_that_they_pass(result, *args):
+    """Every node has a parent of one child, which is a node of another name."""
+    V, vocabulary = result
+    return scipy.sparse.csr_matrix(scipy.sparse.hstack([V, V])), vocabulary
+
+
+@wrong(
+    result_becomes,
+    "sfm.characteristic_vectors",
+    killed_by="sfm/characteristic-vectors many_nodes_have_many_names",
+)
 def nodes_are_named_in_16_bits(result, *_):
     """Columns beyond 65,535 begin anew."""
     V, vocabulary = result

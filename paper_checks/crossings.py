@@ -9,6 +9,7 @@ import importlib
 import inspect
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -103,17 +104,25 @@ def _loaded(function: FunctionType) -> Iterator[Any]:
     """What the function's code loads: globals, attributes of modules, what it closes over."""
     for cell in function.__closure__ or ():
         yield cell.cell_contents
-    codes = [function.__code__]
-    while codes:
-        code = codes.pop(0)
-        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-        module = None
-        for step in dis.get_instructions(code):
-            if module is not None and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-                yield getattr(module, str(step.argval), None)
-            loaded = function.__globals__.get(step.argval) if "GLOBAL" in step.opname else None
-            module = loaded if isinstance(loaded, ModuleType) else None
-            yield loaded
+    for name, attribute in _names(function.__code__):
+        loaded = function.__globals__.get(name)
+        yield loaded
+        if isinstance(loaded, ModuleType) and attribute is not None:
+            yield getattr(loaded, attribute, None)
+
+
+@functools.cache
+def _names(code: CodeType) -> list[tuple[str, str | None]]:
+    """The globals that code loads, functions inside included; each with its attribute, if any."""
+    codes = [code]
+    for each in codes:  # which grows
+        codes += [constant for constant in each.co_consts if isinstance(constant, CodeType)]
+    return [
+        (step.argval, after.argval if after.opname in ("LOAD_ATTR", "LOAD_METHOD") else None)
+        for each in codes
+        for step, after in pairwise(dis.get_instructions(each))
+        if "GLOBAL" in step.opname
+    ]
 
 
 def _yardsticks(evidence: Mapping[str, Any]) -> list[str]:

@@ -25,6 +25,7 @@ REFERENCE, DEFINITIONS, VERIFY = (
 _SHOWN = 3  # functions whose lines stand beside a statement; the others are linked
 
 
+@functools.cache
 def source(function: Any, docstring: bool = False) -> str:
     """The lines that define it, as they are; without its docstring, which the API pages show."""
     text = textwrap.dedent(inspect.getsource(inspect.unwrap(function)))
@@ -107,6 +108,7 @@ def _lines(function: Any) -> dict[str, Any]:
     return {"html": highlighted(text), "length": text.count("\n"), "place": place(function)}
 
 
+@functools.cache
 def place(function: Any) -> str:
     """``reference/d2ke/kernel.py:34``."""
     function = inspect.unwrap(function)

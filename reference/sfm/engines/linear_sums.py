@@ -1,7 +1,8 @@
 r"""The sums of GAK and LAK as they stand, without logarithms, scaled by powers of two.
 
-Lanes are those of :mod:`.pair_sweep`; from time to time each of them, and in LAK each i of a lane,
-is multiplied by a power of two that brings it back to the middle of float64. The terms are
+Lanes are those of :mod:`.pair_sweep`; from time to time each of them is multiplied by a power of
+two that brings it back to the middle of float64: each i of it by one of its own in LAK, and in GAK
+where one for all is not enough. The terms are
 nonnegative, so that a relative error is handed on but never amplified: the result is within
 :math:`10 (n + m) + 4 |\log K|` roundings of the exact K of lengths n and m, the second part being
 that of the exponents. What remains is underflow. Each form below says when it takes nothing that

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import math
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -40,6 +41,7 @@ from gramcheck.paper_checks.workers import ClusterError, LostError, MismatchErro
 
 OUT = "./paper-checks-out"
 BACKENDS = ("processes", "dask")
+LARGEST_SEED = 4_000_000  # a split's own, 1000 times it and more, has the 32 bits of scikit-learn
 _WIDTH = 160  # of tables where there is no terminal
 
 
@@ -145,7 +147,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="end a unit that takes longer, and go on; default: never",
     )
-    run.add_argument("--seed", type=_not_negative, default=0, help="default: 0")
+    run.add_argument("--seed", type=_seed, default=0, help="default: 0")
     run.add_argument(
         "--again", action="store_true", help="compute afresh what an earlier run finished"
     )
@@ -256,11 +258,16 @@ def _not_negative(text: str) -> int:
     return _integer(text, 0)
 
 
-def _integer(text: str, smallest: int) -> int:
+def _seed(text: str) -> int:
+    return _integer(text, 0, LARGEST_SEED)
+
+
+def _integer(text: str, smallest: int, largest: float = math.inf) -> int:
     try:
         value = int(text)
     except ValueError:
         value = None
-    if value is None or value < smallest:
-        raise argparse.ArgumentTypeError(f"must be an integer, {smallest} or more, got {text!r}")
+    if value is None or not smallest <= value <= largest:
+        allowed = f"{smallest} or more" if largest == math.inf else f"{smallest} to {largest}"
+        raise argparse.ArgumentTypeError(f"must be an integer, {allowed}, got {text!r}")
     return value

@@ -64,7 +64,8 @@ def test_what_cannot_start_ends_with_2_and_a_hint(call, arguments, hint):
     [
         (["--jobs", "0"], "--jobs: must be an integer, 1 or more, got '0'"),
         (["--jobs", "x"], "--jobs: must be an integer, 1 or more, got 'x'"),
-        (["--seed", "-1"], "--seed: must be an integer, 0 or more, got '-1'"),
+        (["--seed", "-1"], "--seed: must be an integer, 0 to 4000000, got '-1'"),
+        (["--seed", "4000001"], "--seed: must be an integer, 0 to 4000000, got '4000001'"),
         (["--scale", "huge"], "--scale: invalid choice"),
     ],
 )

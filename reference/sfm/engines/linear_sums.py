@@ -191,8 +191,6 @@ def _inverse_kappa(
 
 def _largest_square(x: Array, y: Array) -> float:
     """An upper bound of the squared distances of two collections of points (channels, ...)."""
-    if not min(x.size, y.size):
-        return 0.0
     ends = [(side.min(axis=(1, 2)), side.max(axis=(1, 2))) for side in (x, y)]
     least, largest = np.minimum(*(e[0] for e in ends)), np.maximum(*(e[1] for e in ends))
     return float(np.square(largest - least).sum())

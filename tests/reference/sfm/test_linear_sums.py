@@ -104,6 +104,25 @@ def test_a_small_local_kernel_keeps_its_digits():
     assert pytest.approx(90 * 80 * np.exp(-50.0), rel=1e-12) == K[0, 0]
 
 
+@pytest.mark.parametrize(
+    ("X", "Y", "sigma", "limits"),
+    [
+        # along C the best way is 1,700 bits below the way along A, and is ahead after it
+        (["CA"], ["A" * 100 + "C" * 200], 0.3, {"_LEAST": -(10**6)}),
+        # kappa falls by 100 bits at once, too many for powers of their own
+        ([np.repeat([0.0, 1], [40, 60])], [np.array([1.0, 1, 0, 0])], 0.085, {"_SMALLEST": -2000}),
+    ],
+)
+def test_a_best_way_that_underflows_is_done_in_logarithms(X, Y, sigma, limits):
+    plain = in_logarithms(global_alignment_kernel, X, Y, sigma)
+    fast = global_alignment_kernel(X, Y, sigma, form="log")
+    np.testing.assert_allclose(fast, plain, rtol=1e-12)
+    with pytest.MonkeyPatch.context() as patch, np.errstate(all="ignore"):
+        for name, limit in limits.items():
+            patch.setattr(linear_sums, name, limit)
+        assert abs(global_alignment_kernel(X, Y, sigma, form="log") - plain) > 1
+
+
 @pytest.mark.parametrize("sigma", [0.3, 0.5, 1.0, 10.0])
 def test_global_sums_of_proteins_are_the_plain_ones(sigma):
     """Cells of one diagonal are thousands of bits apart."""

@@ -32,8 +32,9 @@ _BITS = 300  # by which a sum of LAK may rise or fall between two looks, but for
 _GAPS = 250.0  # d + 3 |d - e| up to which underflow in LAK takes nothing that counts
 _LARGEST = 1024  # exponent of the largest number
 _NOTHING = -(2**40)  # exponent of no number
-Diagonal = tuple[int, int, int]  # s, first i, last i
 _LARGE = 100  # bits up to which K is left alone, so that its logarithm keeps those of K - 1
+
+Diagonal = tuple[int, int, int]  # s, first i, last i
 
 
 @np.errstate(over="ignore", invalid="ignore")  # what padding grows to is never read

@@ -26,22 +26,33 @@ def toy():
     return X, *nearest_pairs(X, *pairs_from_labels(y))
 
 
-@pytest.mark.parametrize(
-    ("unit", "C"), [(1e-2, 1e-3), (1e-3, 1e-3), (1e-2, 1e-6), (1e-5, 1.0), (300.0, 1.0)]
-)
+@pytest.mark.parametrize(("unit", "C"), [(300.0, 1.0), (1e4, 1.0), (1.0, 1e-9)])
 def test_the_printed_program_in_units_that_the_solver_fails_in_is_an_error(unit, C):
     X, S, D = toy()
     with pytest.raises(ConvergenceError, match=r"^the dual: "):
         solve_dual(unit * X, S, D, C, C, 0.3)
 
 
-@pytest.mark.parametrize("unit", [0.1, 1.0, 10.0, 100.0])
-def test_half_the_digits_of_the_objective_are_those_of_the_metric(unit):
+@pytest.mark.parametrize(
+    ("unit", "C"),
+    [(1e-5, 1.0), (1e-3, 1e-3), (1e-2, 1e-6), (0.1, 1.0), (1.0, 1.0), (10.0, 1.0), (100.0, 1.0)],
+)
+def test_half_the_digits_of_the_objective_are_those_of_the_metric(unit, C):
+    """Small numbers too, which meet a tolerance of the gap that is absolute from the start."""
     X, S, D = toy()
     X = unit * X
-    learned = learn_metric(X, S, D, 1.0, 1.0, 0.3).matrix
-    printed = metric_from_multipliers(X, S, D, *solve_dual(X, S, D, 1.0, 1.0, 0.3))
+    learned = learn_metric(X, S, D, C, C, 0.3).matrix
+    printed = metric_from_multipliers(X, S, D, *solve_dual(X, S, D, C, C, 0.3))
     assert np.linalg.norm(printed - learned) <= 1e-3 * np.linalg.norm(learned)
+
+
+def test_the_printed_program_of_equal_points_has_an_optimum_of_zero():
+    """Which no relative tolerance of a solver recognizes, and the gap of 0 does."""
+    alpha_S, alpha_D = solve_dual(np.ones((5, 2)), [(1, 2)], [(2, 4), (2, 3)], 1.0, 2.0, 0.5)
+    assert alpha_S.min() >= -1e-6
+    assert alpha_D.min() >= -1e-6
+    assert max(alpha_S.max(), alpha_D.max()) <= 1.0 + 1e-6
+    assert alpha_D.sum() >= 1.0 - 1e-6
 
 
 POINTS = np.array([[0.0], [1.0], [3.0]])

@@ -43,3 +43,12 @@ def plain_fit_where_the_solver_stopped_early(fit, phi, y, mu, loss, intercept):
     """A thousandth of the way back to the start, for the margin losses."""
     weights = fit(phi, y, mu, loss, intercept)
     return weights if loss == "squared" else 0.999 * weights
+
+
+@wrong(
+    plain_fit_becomes,
+    killed_by="d2ke/algorithm-1-fit penalties_that_hardly_count_are_met_or_refused",
+)
+def plain_fit_with_a_floor_of_the_penalty(fit, phi, y, mu, loss, intercept):
+    """No mu below 1e-12, for the sake of the digits."""
+    return fit(phi, y, max(mu, 1e-12), loss, intercept)

@@ -1,6 +1,7 @@
 """Wrong margins, Lagrangians, multipliers, dual programs and KKT conditions of Section 3.2."""
 
 import numpy as np
+from cvxopt import matrix, solvers
 
 from tests.zoo import Altered, arguments_become, faults, result_becomes, wrong
 from tests.zoo.idealized.metrics import learn_becomes
@@ -207,6 +208,23 @@ def dual_solved_in_a_hurry(right, X, S, D, *constants, M=None):
     alphas = right.idealized.solve_dual(X, S, D, *constants, M=M)
     even = constants[0] / len(S), constants[1] / len(D)
     return [0.999 * a + 0.001 * bound for a, bound in zip(alphas, even, strict=True)]
+
+
+REFUSED = "idealized/eq-14 what_is_not_solved_is_refused"
+
+
+@wrong("idealized.solve_dual", killed_by=REFUSED)
+def last_iterate_of_the_dual(right, X, S, D, *constants, M=None):
+    """What cvxopt ends with, whatever it says of it."""
+    program = right.idealized.dual_program(X, S, D, *constants, M=M)
+    found = solvers.qp(*map(matrix, program), options={"show_progress": False})
+    return np.split(np.ravel(found["x"]), [len(S)])
+
+
+@wrong("idealized.learn_metric", killed_by=REFUSED)
+def constants_up_to_a_million(right, X, S, D, C_S, C_D, nu, **how):
+    """Larger ones are taken for a million."""
+    return right.idealized.learn_metric(X, S, D, min(C_S, 1e6), min(C_D, 1e6), nu, **how)
 
 
 @wrong(learn_becomes, killed_by="idealized/eq-14")

@@ -128,6 +128,22 @@ def exact_discards_what_is_not_optimal(right, K, y, lam, **how):
     return result
 
 
+HONESTLY = "kcr/known-optima penalties_that_hardly_count_are_told_honestly"
+
+
+@wrong(splitting_becomes, killed_by=HONESTLY)
+def whatever_is_reached_is_the_optimum(right, result, K, y, lam):
+    """The lower bound is the objective, so that every run has converged."""
+    return dataclasses.replace(result, lower_bound=result.objective)
+
+
+@wrong("kcr.solve_exactly", killed_by=HONESTLY)
+def objective_is_that_of_the_dual(right, K, y, lam, **how):
+    """What interior points have on the other side, whether they came to an end or not."""
+    result = right.kcr.solve_exactly(K, y, lam, **how)
+    return dataclasses.replace(result, objective=result.lower_bound)
+
+
 # certificates -----------------------------------------------------------------------------------
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
+
+import numpy as np
 
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
-from gramcheck.verify.suite.d2ke.training_sets import EACH, MU, Problem, excess, problems
+from gramcheck.verify.suite.d2ke.training_sets import EACH, LOSSES, MU, Problem, excess, problems
 
 CERTIFIED = 2e-9  # twice the relative 1e-9 that is promised: the smallest objective is rounded too
 
@@ -26,3 +31,20 @@ def plain_fit_reaches_the_smallest_objective(target: Any, problem: Problem, mu: 
     options = {"intercept": True} if intercept else {}  # none unless it is asked for
     got = target.d2ke.plain_fit(phi, y, mu, loss, **options)
     return excess(problem, got, least, mu, CERTIFIED)
+
+
+@check(
+    "d2ke/algorithm-1-fit",
+    place="Section 3, Algorithm 1, step 3",
+    needs=("d2ke.fit", "d2ke.plain_fit"),
+    since="0.2",
+)
+def penalties_that_hardly_count_are_met_or_refused(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two objects, features of size 1000, mu down to 1e-14: the smallest objective, or an error."""
+    phi, y = 1000.0 * np.array([[1.0, 2.0, -1.0], [2.0, -1.0, 1.0]]), np.array([1.0, -1.0])
+    for loss, mu in product(LOSSES, (1e-2, 1e-8, 1e-14)):
+        least = definitions.fit(phi.tolist(), y.tolist(), mu, loss, False)
+        for fit in (target.d2ke.fit, target.d2ke.plain_fit):
+            with contextlib.suppress(ArithmeticError, RuntimeError, ValueError):
+                got = fit(phi, y, mu, loss)
+                yield excess(Problem(phi, y, loss, False), got, least, mu, CERTIFIED)

@@ -9,6 +9,7 @@ stationarity and complementarity come to.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 from collections.abc import Iterator
@@ -193,6 +194,39 @@ def solved_program_cannot_be_improved(target: Any, seed: int, dimension: int) ->
     gap, step, allowed = gains(alpha, problem, pairs_of(problem, planted.M), size, SOLVED)
     yield at_most(SOLVED, abs(gap) / size)
     yield at_most(allowed, step)
+
+
+NINE = np.array([[i, j, i * j % 3] for i in range(3) for j in range(3)], dtype=float)
+FAR_APART = [  # points of size 1000 and the constants: numbers that differ by up to 1e21
+    Problem(1000 * NINE, *definitions.pairs_from_labels([0, 0, 1, 1, 2, 2, 0, 1, 2]), *constants)
+    for constants in ((1e9, 1e9, 0.05), (1e9, 1e9, 0.55), (2e-8, 3e9, 0.05))
+]
+
+
+@check(
+    "idealized/eq-14",
+    place="Section 3.2.1, Eqs. (14)-(16)",
+    needs=(LEARN, "idealized.solve_dual"),
+    since="0.2",
+)
+def what_is_not_solved_is_refused(target: Any, run: Any) -> Iterator[Outcome]:
+    """Where interior points break down: an error, or multipliers that a step hardly improves."""
+    for problem in FAR_APART:
+        X, S, D, *constants = problem
+        answers = []
+        for psd in ("as-printed", "constrained"):
+            with contextlib.suppress(ArithmeticError, RuntimeError, ValueError):
+                metric = learn(target, problem, psd)
+                answers.append(((metric.alpha_S, metric.alpha_D), psd == "constrained"))
+        with contextlib.suppress(ArithmeticError, RuntimeError, ValueError):
+            alphas = target.idealized.solve_dual(X, np.array(S), np.array(D), *constants)
+            answers.append((alphas, False))
+        pairs = pairs_of(problem, None)
+        for alphas, cone in answers:
+            alpha = np.concatenate(alphas)
+            size = float(alpha @ pairs.before)
+            _, step, allowed = gains(alpha, problem, pairs, size, SOLVED, cone)
+            yield at_most(allowed, step)
 
 
 def gains(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -108,6 +109,29 @@ def far_from_the_origin_no_objective_is_below_the_optimum(
             yield at_most(known * (1 + 1e-4), result.lower_bound)
             if result.converged:
                 yield at_most(known * (1 + 2 * TOL), objective)
+
+
+@check("kcr/known-optima", place=PLACE, needs=FAR_NEEDS, since="0.2")
+def penalties_that_hardly_count_are_told_honestly(target: Any, run: Any) -> Iterator[Outcome]:
+    """Lambda of 1e-9 and 1e-12, where interior points break down and alternating steps crawl.
+
+    A solver may stop anywhere, and says where: its objective is that of Sigma, and neither lower
+    bound is above an objective of the other.
+    """
+    grid = np.array(list(product(range(3), repeat=2)), dtype=float)
+    for K, lam in product((grid @ grid.T, gaussian(grid, 1.0)), (1e-9, 1e-12)):
+        each = Problem(K, np.arange(9) % 2, lam)
+        found = [
+            target.kcr.solve_by_splitting(*each, eps=10.0, tol=1e-9, max_iterations=1200),
+            target.kcr.solve_exactly(*each, eps=10.0),
+        ]
+        reached = []
+        for result in found:
+            objective, rounding = recomputed_objective(np.asarray(result.Sigma), result.h2, each)
+            yield close_to(objective, result.objective, atol=rounding + ROUNDING * objective)
+            reached.append(objective + rounding)
+        for result in found:
+            yield at_most(min(reached) * (1 + ROUNDING), result.lower_bound)
 
 
 @check("kcr/known-optima", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")

@@ -7,6 +7,8 @@ multipliers for it are the active sets, averaged with the weights of the steps.
 
 from __future__ import annotations
 
+from itertools import count
+
 import numpy as np
 import scipy as sp
 from numpy.typing import ArrayLike
@@ -136,7 +138,7 @@ def gradient_projection(
 
     average, total = np.zeros_like(problem.K), 0.0
     best = (np.inf, S, h2)
-    for t in range(max_iterations + 1):
+    for t in count():
         # Lines 3 to 5: A_t, B_t, N_t
         squared = gram_distances(rows @ S @ rows.T)
         inner = 1 + problem.tau * (squared - h2)

@@ -197,8 +197,8 @@ def what_cannot_be_certified_is_refused(target: Any, run: Any) -> Iterator[Outco
     With y of alternating signs the interpolating function has a norm of at most 2e5, far below C.
     """
     y, places = np.array([1.0, -1.0, 1.0]), np.arange(3)
-    for smallness, C in ((1e-8, 1e6), (1e-10, 1e7)):
-        K = np.exp(-smallness * np.abs(np.subtract.outer(places, places)))
+    for unit, smallness, C in ((1.0, 1e-8, 1e6), (1.0, 1e-10, 1e7), (1e40, 1e-8, 1e6)):
+        K = unit * np.exp(-smallness * np.abs(np.subtract.outer(places, places)))
         results = []
         for loss in LOSSES:
             with contextlib.suppress(ArithmeticError, RuntimeError, ValueError):

@@ -93,6 +93,13 @@ wrong_report(
     iterations=lambda _: 2000,
     killed_by="kcr/kmlcc kmlcc_ends_as_soon_as_its_gap_is_small",
 )
+for function in ("kmlcc", "lmnn"):
+    wrong_report(
+        f"{function} that takes every end for convergence",
+        function,
+        converged=lambda _: True,
+        killed_by=f"kcr/{function} {function}_that_rounding_ends_is_near_its_end",
+    )
 wrong_report(
     "LMNN with a lower bound that is a tenth too high",
     "lmnn",

@@ -172,6 +172,33 @@ def kmlcc_ends_as_soon_as_its_gap_is_small(target: Any, run: Any) -> Iterator[Ou
         yield at_most(limit - 1.0, float(result.iterations))
 
 
+@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
+def lmnn_that_rounding_ends_is_near_its_end(target: Any, run: Any) -> Iterator[Outcome]:
+    """Nine points of a grid, to a gap of 1e-12 that no digits show: ended below 1e-8, and told."""
+    X = np.array([[i, j] for i in range(3) for j in range(3)], dtype=float)
+    y = np.arange(9) % 2
+    low, high = definitions.lmnn_optimum(X.tolist(), y.tolist(), 1, 1.0)
+    result = target.kcr.lmnn(X, y, k=1, c=1.0, tol=1e-12)
+    yield equal(result.gap <= 1e-12, bool(result.converged))
+    yield at_most(1e-8, float(result.gap))
+    yield at_most(high * (1 + 1e-9), float(result.lower_bound))
+    yield at_least(low * (1 - 1e-9), float(result.objective))
+
+
+@check("kcr/kmlcc", place=f"{SECTION}, KMLCC", needs="kcr.kmlcc", since="0.2")
+def kmlcc_that_rounding_ends_is_near_its_end(target: Any, run: Any) -> Iterator[Outcome]:
+    """The same of seven points in the plane, to 1e-12 at a small penalty."""
+    X = np.array([[-3, -2], [-3, 3], [2, -3], [-3, 1], [1, 0], [3, 0], [3, -1]], dtype=float)
+    K, y = X @ X.T, np.arange(7) % 2
+    result = target.kcr.kmlcc(K, y, lam=2e-4, tol=1e-12)
+    yield equal(result.gap <= 1e-12, bool(result.converged))
+    yield at_most(1e-8, float(result.gap))
+    A = np.asarray(result.matrix, dtype=float)
+    exact = float(definitions.kmlcc_objective(A.tolist(), K.tolist(), y.tolist(), 2e-4))
+    yield close_to(exact, float(result.objective), rtol=1e-9)
+    yield at_most(exact * (1 + 1e-9), float(result.lower_bound))
+
+
 # cutting planes ---------------------------------------------------------------------------------
 
 

@@ -103,7 +103,7 @@ def collection(name: str, value: Any) -> Sequence[Any]:
 
 def _is_sequence(value: Any) -> bool:
     """Whether there are elements in an order: an array without dimensions has none."""
-    return isinstance(value, Sequence | np.ndarray) and getattr(value, "ndim", 1) > 0
+    return isinstance(value, np.ndarray | Sequence) and getattr(value, "ndim", 1) > 0
 
 
 def string(name: str, value: Any) -> str:
@@ -142,7 +142,7 @@ def alphabet(name: str, value: Any) -> list[str]:
 def points(name: str, value: Any) -> NDArray[np.float64]:
     """One series or one set: (n, channels); a vector of n numbers is n points of one channel."""
     value = listed(name, value)
-    if isinstance(value, str | bytes) or not isinstance(value, Sequence | np.ndarray):
+    if isinstance(value, str | bytes) or not isinstance(value, np.ndarray | Sequence):
         raise TypeError(f"{name} must be an array of points, got {shown(value)}")
     return patterns(name, value, "channels")
 

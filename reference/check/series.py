@@ -19,7 +19,7 @@ def listed(name: str, value: Any) -> Any:
     strings above all, becomes a list; a missing value among it is refused, since it is no string
     and no label. Missing numbers are NaN, which every check of numbers refuses.
     """
-    if isinstance(value, Sequence | np.ndarray) or not hasattr(value, "to_numpy"):
+    if isinstance(value, np.ndarray | Sequence) or not hasattr(value, "to_numpy"):
         return value
     if len(getattr(value, "shape", ())) != 1:
         return value

@@ -38,7 +38,7 @@ def lpp_parse(level: Sequence[Any]) -> list[tuple[int, ...]]:
         Missing values in a Series.
     """
     level = check.listed("level", level)
-    if not isinstance(level, Sequence | np.ndarray) or getattr(level, "ndim", 1) == 0:
+    if not isinstance(level, np.ndarray | Sequence) or getattr(level, "ndim", 1) == 0:
         raise TypeError(f"level must be a sequence of nodes, got {check.shown(level)}")
     n = len(level)
     if n < 2:

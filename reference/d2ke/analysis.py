@@ -129,7 +129,8 @@ def risk_minimizer(
     C = check.positive("C", C)
     y = targets(y, len(K), loss, classes=1)
     p = _distribution(weights, len(K))
-    a, gap = balls.minimize(K, y, C, loss, p)
+    with np.errstate(over="ignore", invalid="ignore"):  # a run that overflows has no gap
+        a, gap = balls.minimize(K, y, C, loss, p)
     risk = float(p @ pointwise(K @ a, y, loss))
     wanted = _GAP_WANTED * float(p @ pointwise(np.zeros(len(K)), y, loss))
     if not gap <= wanted:

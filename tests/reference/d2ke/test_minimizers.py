@@ -317,3 +317,17 @@ def test_risks_are_certified_where_kernels_are_singular_and_weights_zero(loss):
         found = risk_minimizer(phi @ phi.T, y, C, loss, weights)
         assert 0 <= found.gap <= 1e-6 * empirical_risk(np.zeros(n), y, loss, weights)
         assert found.norm <= C * (1 + 1e-6)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("n", [3, 4, 5])
+@pytest.mark.parametrize("C", [1e7, 1e20, 1e50])
+def test_kernels_and_radii_that_are_large_together_are_solved_or_refused(n, C, loss):
+    """Products that overflow are no warning of NumPy."""
+    places, y = np.arange(n), np.where(np.arange(n) % 2, -1.0, 1.0)
+    K = 1e80 * np.exp(-1e-8 * np.abs(np.subtract.outer(places, places)))
+    try:
+        found = risk_minimizer(K, y, C, loss)
+    except ConvergenceError:
+        return
+    assert 0 <= found.gap <= 1e-6 * empirical_risk(np.zeros(n), y, loss)

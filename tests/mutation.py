@@ -8,8 +8,8 @@ tool that starts the tests anew for each mutant (cosmic-ray, mutmut) takes minut
 Of the checks themselves (``verify/suite``) a mutant is killed, too, where an outcome no longer
 fails for the fault that it must see (:mod:`tests.outcomes`), a tolerance no longer sees the error
 that it saw (:mod:`tests.sensitivity`), or the zoo complains. Definitions have tests of their own,
-which are run on what the suite leaves. So has what the checks are made of (``verify/compare.py``,
-``means.py``), where they are run instead.
+which are run on what the suite leaves; so have the limits of the reference, by which it accepts and
+refuses, and what the checks are made of (``verify/compare.py``, ``means.py``).
 
 Set ``NPY_DISABLE_CPU_FEATURES`` to ``X86_V4``, or to ``AVX512F`` where NumPy is older than 2.4,
 here and for :mod:`tests.reached`, or no check runs the tangent that processors without AVX-512
@@ -197,8 +197,10 @@ def ends_within(seconds: float) -> None:
 
 
 def tests_of(mutant: Mutant) -> list[str]:
-    """The tests of a definition or of a file directly in ``verify``; none of the others."""
+    """Those of a definition, of a file directly in ``verify``, and of the reference's limits."""
     match Path(mutant.file).parts:
+        case "reference", *_:
+            return ["tests/reference/test_limits.py", "tests/reference/test_memory.py"]
         case "verify", "definitions", paper, *_:
             build = f"test_vectors.py::test_build_reproduces_the_stored_file[{paper}]"
             return [f"tests/verify/{paper}", f"tests/verify/{build}"]

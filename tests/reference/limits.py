@@ -12,6 +12,7 @@ import string
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import comb
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -164,6 +165,27 @@ def gaps_of_a_fit(patch: pytest.MonkeyPatch) -> None:
     losses.certify("hinge", BELOW * 2e-9, 2.0)
     with refused(ConvergenceError):
         losses.certify("hinge", ABOVE * 2e-9, 2.0)
+
+
+def gaps_of_a_plain_fit(patch: pytest.MonkeyPatch) -> None:
+    """Weights on the way from the best ones to none."""
+    y, mu = np.array([1.0, -1.0, 1.0, 1.0, -1.0]), 0.5
+    best = d2ke.plain_fit(X, y, mu, "logistic", intercept=False)
+
+    def relative(t: float) -> float:
+        w = (1 - t) * best
+        alpha = losses.MARGIN_LOSSES["logistic"].dual(losses.margins(X, y, w, 0.0))
+        gap = losses.duality_gap(X, y, w, 0.0, alpha, mu, "logistic", False)
+        return gap / d2ke.objective(X, y, w, mu, "logistic")
+
+    def fit(part: float) -> None:
+        found = SimpleNamespace(x=(1 - where(relative, part * 1e-9)) * best)
+        patch.setattr(scipy.optimize, "minimize", lambda *_, **__: found)
+        d2ke.plain_fit(X, y, mu, "logistic", intercept=False)
+
+    fit(BELOW)
+    with refused(ConvergenceError):
+        fit(ABOVE)
 
 
 def gaps_of_a_risk_minimizer(patch: pytest.MonkeyPatch) -> None:

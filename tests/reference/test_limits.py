@@ -29,6 +29,7 @@ LIMITS = [
     Limit("idealized.conditions", "_INTERIOR", probes.multipliers_inside_the_box),
     Limit("idealized.xing", "_ROUNDING", probes.spans_of_similar_pairs),
     Limit("d2ke.engines.losses", "_GAP_WANTED", probes.gaps_of_a_fit),
+    Limit("d2ke.engines.losses", "_GAP_WANTED", probes.gaps_of_a_plain_fit),
     Limit("d2ke.analysis", "_GAP_WANTED", probes.gaps_of_a_risk_minimizer),
     Limit("d2ke.random_objects", "_MOST_CHARACTERS", probes.lists_of_strings),
     Limit("d2ke.covering", "_MOST_BITS", probes.digits_of_a_bound),

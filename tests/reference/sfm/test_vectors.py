@@ -26,6 +26,13 @@ def corpora(draw):
     return ["".join(chr(65 + c) for c in word) for word in words]
 
 
+def test_vocabularies_that_differ_in_one_level_are_not_equal():
+    one, other = (fit_vocabulary([[s]], "paper") for s in ("AABB", "BBAA"))
+    assert one.sizes == other.sizes
+    assert np.array_equal(one.levels[1], other.levels[1])
+    assert one != other
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=15)
 @given(strings=corpora(), chunk=st.integers(1, 60), cut=st.integers(0, 7))

@@ -35,9 +35,9 @@ SIMILAR, DISSIMILAR = np.array([[0, 1], [2, 3]]), np.array([[0, 2], [1, 4], [3, 
 
 
 @contextmanager
-def refused(*errors: type[Exception]) -> Iterator[None]:
+def refused(error: type[Exception] = ValueError) -> Iterator[None]:
     """What is inside raises."""
-    with pytest.raises(errors or ValueError):
+    with pytest.raises(error):
         yield
 
 
@@ -227,9 +227,10 @@ def multipliers_inside_the_box(patch: pytest.MonkeyPatch) -> None:
 def spans_of_similar_pairs(patch: pytest.MonkeyPatch) -> None:
     """A direction that is there beyond rounding, 8 times the dimension."""
     limit, across = 16 * np.finfo(float).eps, np.array([[0.0, 1.0]])
-    xing._whitening(np.diag([1.0, ABOVE * limit]), across)
-    with refused():
-        xing._whitening(np.diag([1.0, BELOW * limit]), across)
+    for unit in (1e-30, 1.0, 1e30):
+        xing._whitening(unit * np.diag([1.0, ABOVE * limit]), across)
+        with refused():
+            xing._whitening(unit * np.diag([1.0, BELOW * limit]), across)
 
 
 def lists_of_strings(patch: pytest.MonkeyPatch) -> None:
@@ -248,16 +249,12 @@ def digits_of_a_bound(patch: pytest.MonkeyPatch) -> None:
         d2ke.multiset_covering_bound(2, round(ABOVE * 2**20))
 
 
-def kernel_values_above_one(patch: pytest.MonkeyPatch) -> None:
-    d2ke.random_feature_variance([1.0], [1 + BELOW * 1e-12], 2)
-    with refused():
-        d2ke.random_feature_variance([1.0], [1 + ABOVE * 1e-12], 2)
-
-
-def negative_variances(patch: pytest.MonkeyPatch) -> None:
-    d2ke.random_feature_variance([0.25 - BELOW * 1e-12], [0.5], 2)
-    with refused():
-        d2ke.random_feature_variance([0.25 - ABOVE * 1e-12], [0.5], 2)
+def kernel_values_of_a_variance(patch: pytest.MonkeyPatch) -> None:
+    """A value above 1, and values of which the variance is below 0."""
+    for first, second, sign in (([1.0], 1.0, 1), ([0.5], 0.25, -1)):
+        d2ke.random_feature_variance([second + sign * BELOW * 1e-12], first, 2)
+        with refused():
+            d2ke.random_feature_variance([second + sign * ABOVE * 1e-12], first, 2)
 
 
 def largest_entries_of_a_vector(patch: pytest.MonkeyPatch) -> None:
@@ -267,13 +264,18 @@ def largest_entries_of_a_vector(patch: pytest.MonkeyPatch) -> None:
 
 
 def values_of_a_mismatch_kernel(patch: pytest.MonkeyPatch) -> None:
-    """The number of words around a k-mer, times that of pairs."""
-    for k, m, size in ((400, 60, 2), (200, 40, 4), (100, 30, 20)):
-        words = comb(k, m) * (size - 1) ** m
-        few, many = (round((part * 1e100 / words) ** 0.5) for part in (BELOW, ABOVE))
-        mismatch._refuse_beyond_range(k, m, size, few, sampled=False)
+    """The words around a k-mer, or the sets of positions that are sampled, times the pairs."""
+    cases = (
+        (400, 60, 2, False, comb(400, 60)),
+        (100, 30, 20, False, comb(100, 30) * 19**30),
+        (400, 40, 2, True, comb(400, 80)),
+        (300, 100, 2, True, comb(300, 150)),
+    )
+    for k, m, size, sampled, largest in cases:
+        few, many = (round((part * 1e100 / largest) ** 0.5) for part in (BELOW, ABOVE))
+        mismatch._refuse_beyond_range(k, m, size, few, sampled)
         with refused():
-            mismatch._refuse_beyond_range(k, m, size, many, sampled=False)
+            mismatch._refuse_beyond_range(k, m, size, many, sampled)
 
 
 def sums_of_a_start(patch: pytest.MonkeyPatch) -> None:

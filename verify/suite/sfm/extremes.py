@@ -99,11 +99,25 @@ def dear_gaps_are_opened_where_matches_outweigh_them(target: Any, run: Any) -> O
     return close_to(logs, got, ulps=100)
 
 
+@check(
+    "sfm/characteristic-vectors",
+    place="Section III",
+    needs=("sfm.fit_vocabulary", "sfm.transform"),
+    since="0.2",
+)
+def long_chunks_are_read_like_short_ones(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two million letters in one chunk, and a short one after it: no node of either is unseen."""
+    vocabulary = target.sfm.fit_vocabulary(iter([["A" * 2**21], ["BB"]]))
+    _, unseen = target.sfm.transform(["A" * 64, "BB", "AB"], vocabulary)
+    yield equal([0, 0, 1], np.asarray(unseen).tolist())
+
+
 # sums rise or fall by up to a hundred bits from one point to the next, by thousands in a few points
 LATE = (
     ("CA", "A" * 100 + "C" * 200, 0.3),
     ("A" * 40 + "B" * 60, "BBAA", 0.15),
     ("A" * 200, "B" * 20 + "A" + "B" * 20, 0.2),
+    (np.repeat([0.15, 0.0], [24, 20]), np.repeat([0.15, 0.315], [32, 35]), 0.03),
     (np.repeat([0.0, 0.63], [20, 100]), np.array([1.0, 1.0, 0.0, 0.0]), 0.085),
 )
 

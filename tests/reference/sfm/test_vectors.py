@@ -129,6 +129,12 @@ def test_vocabularies_keep_a_copy():
         vocabulary.levels[0][0] = 1
 
 
+@pytest.mark.parametrize("row", [[0, 1, -2], [0, 2, -1], [-1, 1, 0]])
+def test_vocabularies_have_children_below(row):
+    with pytest.raises(ValueError, match=r"levels\[0\]\[1\] must be children from 0 to 1, or -1"):
+        Vocabulary("cm", "AB", ([[0, 1, 1], row],))
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_vocabularies_are_valid(variant):
     """All that are made, again by hand; also that of one letter."""

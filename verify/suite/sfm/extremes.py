@@ -113,7 +113,7 @@ def long_chunks_are_read_like_short_ones(target: Any, run: Any) -> Iterator[Outc
 
 
 # sums rise or fall by up to a hundred bits from one point to the next, by thousands in a few points
-LATE = (
+LATE: tuple[tuple[Any, Any, float], ...] = (
     ("CA", "A" * 100 + "C" * 200, 0.3),
     ("A" * 40 + "B" * 60, "BBAA", 0.15),
     ("A" * 200, "B" * 20 + "A" + "B" * 20, 0.2),

@@ -2,6 +2,14 @@
 
 Runs of :mod:`tests.mutation` are added to ``survivors.json``, where every survivor gets one line of
 explanation by hand; ``survivors.md`` is written from it.
+
+A limit is a number by which something is accepted or refused: the gap of a result, the rounding
+that it is allowed, the size of an input, the memory that a call is expected to take. What it is
+exactly is nobody's concern, so it is specified to a factor: ten, or four for memory. That factor is
+held by tests (``tests/reference/test_limits.py``, ``test_memory.py``), which fail for a tenth and
+for a tenfold of each limit. A mutant that moves a limit which they name by less is of the kind
+"slack", and counted apart; whatever moves it by more has to be killed, and so has a mutant of a
+limit without a test.
 """
 
 from __future__ import annotations
@@ -15,7 +23,8 @@ DATA = Path(__file__).parent / "survivors.json"
 PAGE = DATA.with_suffix(".md")
 KINDS = {
     "no effect": "no value that is returned changes beyond what is certified",
-    "tolerance": "a tolerance, a limit or a size that a gap is relative to",
+    "slack": "a limit that is moved by less than the factor which a test holds it to",
+    "tolerance": "another tolerance, limit, or size that an error is relative to",
     "closed": "a hole, closed since by the check that is named",
     "open": "a hole, or not explained",
     "": "not looked at",
@@ -24,7 +33,10 @@ HEAD = """# Mutants that nothing killed
 
 Written by `python -m tests.survivors` from runs of `python -m tests.mutation`, five examples a
 check. Killed of those that have an effect: with the holes that are closed since, and without the
-survivors of the kind "no effect".
+survivors of the kind "no effect"; in the last column without those of the kind "slack" either,
+which move a limit by less than the factor that its test holds it to. Up to seed 20261310 these are
+among the kind "tolerance". In brackets: mutants of `reference` that a test of its limits kills, and
+no check of the suite.
 """
 
 
@@ -37,7 +49,9 @@ def added(data: dict[str, Any], run: dict[str, Any]) -> dict[str, Any]:
     mutants = [f"`{m['file']}:{m['line']}`, `{m['before']}` to `{m['after']}`" for m in names]
     blank = {"kind": "", "why": ""}
     new = [{**blank, **told.get(mutant, {}), "run": name, "mutant": mutant} for mutant in mutants]
+    by_tests = sum(each["killed_by"].startswith("tests/reference/") for each in results)
     row = {"run": name, "of": run["mutants"], "drawn": len(results), "survive": len(new)}
+    row |= {"by_tests": by_tests} if by_tests else {}
     return {
         "note": data.get("note", ""),
         "runs": [*(each for each in data["runs"] if each["run"] != name), row],
@@ -50,16 +64,17 @@ def page(data: dict[str, Any]) -> str:
     lines = [
         data["note"],
         "",
-        "| run | judged | killed | of those with an effect |",
-        "|---|---|---|---|",
+        "| run | judged | killed | of those with an effect | without slack |",
+        "|---|---|---|---|---|",
     ]
     for run in data["runs"]:
         kinds = [each["kind"] for each in data["survivors"] if each["run"] == run["run"]]
         killed, effect = run["drawn"] - run["survive"], run["drawn"] - kinds.count("no effect")
-        seen = killed + kinds.count("closed")
+        seen, strict = killed + kinds.count("closed"), effect - kinds.count("slack")
+        by_tests = f" ({run['by_tests']})" if "by_tests" in run else ""
         lines.append(
-            f"| {run['run']} | {run['drawn']} of {run['of']} | {killed} | "
-            f"{seen} of {effect}, {seen / effect:.0%} |"
+            f"| {run['run']} | {run['drawn']} of {run['of']} | {killed}{by_tests} | "
+            f"{seen} of {effect}, {seen / effect:.1%} | {seen} of {strict}, {seen / strict:.1%} |"
         )
     lines += ["", *(f'- "{kind}": {what}' for kind, what in KINDS.items() if kind)]
     for run in data["runs"]:

@@ -21,8 +21,7 @@ import numpy as np
 from gramcheck.reference import check
 from gramcheck.reference.types import Array, Integers
 
-_LARGEST_OMEGA = 2**24  # strings of one length that enumerate_strings is willing to list
-_MOST_CHARACTERS = 2**26  # of all of them together
+_MOST_CHARACTERS = 2**26  # of all strings that enumerate_strings is willing to list
 _OBJECT = 128  # bytes that Python keeps for a string or a view, with its length and its place
 _CHARACTER = 32  # bytes: an index, its place and its letter's in lists, the text and its part
 
@@ -156,20 +155,15 @@ def enumerate_strings(
     Raises
     ------
     ValueError
-        As :func:`random_strings`; more than 2^24 strings of the greatest length, or
-        more than 2^26 characters in all.
+        As :func:`random_strings`; more than 2^26 characters in all.
     """
     letters = check.alphabet("alphabet", alphabet)
     low, high = check.integer_range("lengths", lengths, 0)
-    if high * math.log2(len(letters)) > math.log2(_LARGEST_OMEGA):
-        raise ValueError(
-            f"lengths must leave at most {_LARGEST_OMEGA} strings, got {len(letters)}^{high} "
-            f"of length {high} alone"
-        )
-    characters = 0
-    for n in range(low, high + 1):  # ends early: every string but the empty one adds to the sum
-        characters += n * len(letters) ** n
-        if characters > _MOST_CHARACTERS:
+    # before a power is computed; the sum ends early, as every string but the empty one adds to it
+    too_many, characters = high * math.log2(len(letters)) > math.log2(_MOST_CHARACTERS), 0
+    for n in range(low, high + 1):
+        characters += 0 if too_many else n * len(letters) ** n
+        if too_many or characters > _MOST_CHARACTERS:
             raise ValueError(
                 f"lengths must leave at most {_MOST_CHARACTERS} characters in all, got "
                 f"{len(letters)}^n strings for n from {low} to {high}"

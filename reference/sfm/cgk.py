@@ -74,9 +74,11 @@ def cgk_embed(
     order = np.argsort(letters)
     pad = len(letters)
     names = level_zero(codes, lengths, letters[order]).names
-    if (names == pad).any():
-        stranger = chr(codes[np.flatnonzero(names == pad)[0]])
-        raise ValueError(f"strings must be over the alphabet, got the character {stranger!r}")
+    strangers = codes[names == pad]
+    if len(strangers):
+        raise ValueError(
+            f"strings must be over the alphabet, got the character {chr(strangers[0])!r}"
+        )
     # the bits and the steps that they say are of 8 bytes, what is written is of 4
     check.memory(length * (16 * (pad + 1) + 4 * len(strings)), length=length)
     bits = rng.integers(2, size=(length, pad))

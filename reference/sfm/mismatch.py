@@ -30,7 +30,6 @@ from gramcheck.reference.sfm.engines.kmers import KMers, can_enumerate
 from gramcheck.reference.types import Array
 
 _LINE = 8  # float64 in a cache line, which a dense product reads in one go
-_INTEGER = 64  # bytes of a Python integer beside its digits, and of its place in a list
 
 
 def mismatch_kernel(
@@ -202,7 +201,7 @@ def ball_intersections(k: int, m: int, size: int) -> list[int]:
     largest = min(2 * m, k)
     # a word is told by at most m changes, each a place and a letter, or by all of its letters
     bits = min(m * (k * s).bit_length(), k * s.bit_length())
-    check.memory((largest + 1) * (bits // 8 + _INTEGER), k=k, m=m, size=s)
+    check.memory((largest + 1) * (bits // 8), k=k, m=m, size=s)
     balls = [sum(comb(k, e) * (s - 1) ** e for e in range(m + 1))]
     for d in range(largest):
         spheres = sum(

@@ -40,7 +40,7 @@ def _of_rule(name: str, **more: Argument) -> Call:
 
 
 RULES = (
-    call("smoothing_kernel", rho=a.array([0.0, 1.0]).refusing("negative", [-1.0]), h=H)
+    call("smoothing_kernel", rho=a.array([0.0, 1.0]).refusing("negative", [-1.0, 2.0]), h=H)
     .with_options(**SMOOTH),
     _labeled("distances", "kernel_rule", distances=DISTANCES, y=LABELS, h=H)
     .with_options(**SMOOTH, empty=k.choice("nearest", "tie"), ties=TIES),

@@ -1,4 +1,4 @@
-"""Weights over that of the nearest point: what no distance is too long for."""
+"""Weights but for a factor of each row: what no distance is too long for."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ def gaussian(rho: Array, h: float, p: float) -> Array:
 
 
 def cauchy(rho: Array, h: float, p: float) -> Array:
-    """The same of 1 / (1 + u^p)."""
+    """The weight 1 / (1 + u^p) of each point, times h^p over that of h or the nearest distance."""
     nearest = rho.min(axis=1, keepdims=True)
     unit = np.maximum(h, nearest)  # of powers of these quotients, only that of rho may overflow
-    of_h, of_nearest = (h / unit) ** p, (nearest / unit) ** p
     with np.errstate(over="ignore"):
-        return (of_h + of_nearest) / (of_h + (rho / unit) ** p)
+        return 1 / ((h / unit) ** p + (rho / unit) ** p)
 
 
 RELATIVE = {"gaussian": gaussian, "cauchy": cauchy}

@@ -122,7 +122,6 @@ class _Powers:
         top = np.maximum(self._cells(new, i, *here), self._cells(last, i, *before))
         counts, exponents = top >= 0, _exponents(top)
         least, most = np.where(counts, exponents, 0).min(axis=0), exponents.max(axis=0)
-        self.lost |= most > _LARGEST
         if not self.differ:
             shift = np.maximum(most, _SMALLEST)
             self.lost |= least < _SMALLEST

@@ -26,6 +26,13 @@ def corpora(draw):
     return ["".join(chr(65 + c) for c in word) for word in words]
 
 
+def test_vocabularies_that_differ_in_one_level_are_not_equal():
+    one, other = (fit_vocabulary([[s]], "paper") for s in ("AABB", "BBAA"))
+    assert one.sizes == other.sizes
+    assert np.array_equal(one.levels[1], other.levels[1])
+    assert one != other
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=15)
 @given(strings=corpora(), chunk=st.integers(1, 60), cut=st.integers(0, 7))
@@ -120,6 +127,12 @@ def test_vocabularies_keep_a_copy():
     assert vocabulary == characteristic_vectors(["AB"])[1]
     with pytest.raises(ValueError, match="read-only"):
         vocabulary.levels[0][0] = 1
+
+
+@pytest.mark.parametrize("row", [[0, 1, -2], [0, 2, -1], [-1, 1, 0]])
+def test_vocabularies_have_children_below(row):
+    with pytest.raises(ValueError, match=r"levels\[0\]\[1\] must be children from 0 to 1, or -1"):
+        Vocabulary("cm", "AB", ([[0, 1, 1], row],))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -25,6 +25,12 @@ for kind in ("uint8", "int16", "uint16"):
         lambda d, *_, kind=kind: int(np.int64(d).astype(kind)),
     )
 wrong_distance(
+    "edit distances of many pairs in int16 up to 2^15, the first that it does not hold",
+    "d2ke.cdist",
+    lambda D, *_: np.where(np.equal(D, 2**15), -(2**15), D),
+    killed_by="d2ke/cdist large_distances_are_counted_in_full_at_once",
+)
+wrong_distance(
     "DTW in single precision: of series that make large tables",
     "d2ke.dtw",
     single,

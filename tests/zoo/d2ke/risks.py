@@ -109,6 +109,14 @@ def minimizer_that_stops_early(minimizer, K, y, C, loss, weights):
     return described(0.9 * np.asarray(found.coefficients), K, y, loss, weights)
 
 
+@wrong(minimizer_becomes, killed_by="d2ke/eq-10 no_function_in_the_ball_does_better")
+def nothing_is_fitted_to_one_class(minimizer, K, y, C, loss, weights):
+    """Targets that are all the same are called known."""
+    if np.ptp(y) > 0:
+        return minimizer(K, y, C, loss, weights=weights)
+    return described(np.zeros(len(y)), K, y, loss, weights)
+
+
 @wrong(minimizer_becomes, killed_by=EQ_10)
 def norm_of_the_coefficients(minimizer, K, y, C, loss, weights):
     """sqrt(a'a), which is the norm of f for K = I."""

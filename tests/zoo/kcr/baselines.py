@@ -97,6 +97,12 @@ def lmnn_stops_early(right, X, y, k=3, c=1.0, **how):
     return dataclasses.replace(result, converged=True)
 
 
+@wrong("kcr.lmnn", killed_by=f"{LMNN} margin_is_the_unit_of_the_metric")
+def small_points_are_taken_for_one(right, X, y, **how):
+    """Coordinates are rounded to four digits after the point."""
+    return right.kcr.lmnn(np.round(X, 4), y, **how)
+
+
 @wrong(result_becomes, "kcr.kmlcc", killed_by="kcr/learned-distances")
 def learned_distances_with_a_root(result, *problem):
     """Distances for squared ones."""

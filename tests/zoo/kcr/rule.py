@@ -148,6 +148,12 @@ def cauchy_kernel_of_the_line(right):
     return changed(right, paper="kcr", **{name: fixed(name) for name in names})
 
 
+@wrong("kcr.kernel_rule", killed_by="kcr/eq-2 smooth_votes_decide_however_small_they_are")
+def gaussian_votes_of_bandwidth_one(right, distances, y, h, kernel="naive", **how):
+    """In the rule alone, which has its own form of the votes; the kernel itself is right."""
+    return right.kcr.kernel_rule(distances, y, 1.0 if kernel == "gaussian" else h, kernel, **how)
+
+
 @wrong(weights_become, killed_by=("kcr/eq-2", "kcr/footnote-9"))
 def gaussian_of_the_fourth_power(u, kernel):
     """exp(-u^4): squared distances squared once more."""

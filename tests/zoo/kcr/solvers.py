@@ -113,6 +113,13 @@ def kernel_matrix_is_normalized(right):
     )
 
 
+@wrong("kcr.solve_by_splitting", killed_by=f"{SPLITTING} separable_planes_are_no_harder")
+def rounds_of_another_method_have_no_limit(right, K, y, lam, max_iterations=20_000, **how):
+    """From a thousand iterations on another method goes on as long as it wants."""
+    most = max_iterations if max_iterations <= 1000 else 20_000
+    return right.kcr.solve_by_splitting(K, y, lam, max_iterations=most, **how)
+
+
 @wrong("kcr.solve_exactly", killed_by=EXACTLY)
 def exact_is_a_few_iterations(right, K, y, lam, **how):
     """The splitting method after five."""

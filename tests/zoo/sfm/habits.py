@@ -1,5 +1,6 @@
 """Strings as libraries treat them: in narrow integers, in blocks, in single precision."""
 
+import dataclasses
 from unittest import mock
 
 import numpy as np
@@ -266,3 +267,22 @@ def counts_have_no_sign(right, V, W):
     """Differences of sizes, in sparse matrices alone, whose entries are counts."""
     V, W = (abs(A) if scipy.sparse.issparse(A) else A for A in (V, W))
     return right.sfm.l1_distances(V, W)
+
+
+@wrong(
+    "sfm.fit_vocabulary",
+    killed_by="sfm/characteristic-vectors long_chunks_are_read_like_short_ones",
+)
+def chunks_that_fill_the_buffer_are_lost(right, chunks, *options):
+    """What is held is emptied once it is large, and handed on at the end."""
+    return right.sfm.fit_vocabulary(
+        (chunk for chunk in chunks if sum(map(len, chunk)) < 2**21), *options
+    )
+
+
+@wrong(result_becomes, "sfm.esp_tree", killed_by="sfm/esp-tree")
+def trees_end_at_two_nodes(tree, *_):
+    """The root above the last two nodes is left out."""
+    if not tree.starts or len(tree.names[-2]) > 2:
+        return tree
+    return dataclasses.replace(tree, names=tree.names[:-1], starts=tree.starts[:-1])

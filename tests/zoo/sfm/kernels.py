@@ -80,6 +80,28 @@ def overflows_on_long_series(right, X, Y, sigma, triangular=0, form="normalized"
         return np.log(np.exp(got)) if form == "log" else got
 
 
+@wrong("sfm.global_alignment_kernel", killed_by="sfm/gak ways_that_are_ahead_late_are_not_lost")
+def rows_are_scaled_by_their_largest_cell(right, X, Y, sigma, triangular=0, form="normalized"):
+    """Products whose rows are divided by their largest cells, of which the logarithms are kept."""
+    if form != "log" or triangular or max(len(x) for x in (*X, *Y)) > 400:
+        return right.sfm.global_alignment_kernel(X, Y, sigma, triangular, form)
+
+    def one(x, y):
+        before, logarithm = np.append(1.0, np.zeros(len(y))), 0.0
+        for a in x:
+            row = np.zeros(len(y) + 1)
+            for j, b in enumerate(y, 1):
+                squared = 2.0 * (a != b) if isinstance(a, str) else float(np.square(a - b).sum())
+                k = gaussian(squared, sigma)
+                row[j] = k / (2 - k) * (before[j - 1] + before[j] + row[j - 1])
+            largest = row.max() or 1.0
+            before, logarithm = row / largest, logarithm + np.log(largest)
+        with np.errstate(divide="ignore"):
+            return logarithm + np.log(before[-1])
+
+    return np.array([[one(x, y) for y in Y] for x in X])
+
+
 def lak_becomes(right, scores=BLOSUM62, x_from_y=False, linear=False, free=True, flip=False):
     """Saigo et al.'s recursion with a fault in it."""
 
@@ -89,7 +111,9 @@ def lak_becomes(right, scores=BLOSUM62, x_from_y=False, linear=False, free=True,
         M, X, Y = (np.zeros((len(x) + 1, len(y) + 1)) for _ in range(3))
         for i in range(1, len(x) + 1):
             for j in range(1, len(y) + 1):
-                before = float(free) + X[i - 1, j - 1] + Y[i - 1, j - 1] + M[i - 1, j - 1]
+                before = (
+                    float(free or i + j == 2) + X[i - 1, j - 1] + Y[i - 1, j - 1] + M[i - 1, j - 1]
+                )
                 M[i, j] = exp(beta * scores[x[i - 1], y[j - 1]]) * before
                 into_x = M[i - 1, j] + (Y[i - 1, j] if x_from_y else 0)
                 X[i, j] = opened * into_x + extended * X[i - 1, j]
@@ -113,6 +137,7 @@ wrong_lak = faults(lak_becomes, killed_by="sfm/lak")
 
 wrong_lak("gaps follow each other in both orders: such alignments count twice", x_from_y=True)
 wrong_lak("gaps never follow each other: the recursion of Y knows nothing of X", flip=True)
+wrong_lak("no free ends: alignments begin with the first letters", free=False)
 wrong_lak("linear gaps: opening a gap costs as much as extending it", linear=True)
 wrong_lak(
     "one score of BLOSUM62 wrong: S(W, R) in one place only", scores={**BLOSUM62, ("W", "R"): -2}

@@ -62,7 +62,6 @@ def kernel_rule(
     y: Sequence,
     h: Number,
     kernel: str = "naive",
-    cauchy_exponent: int = 2,
     empty: str = "nearest",
     ties: str = "smallest",
 ) -> tuple[list, list[bool], list[bool]]:
@@ -73,7 +72,7 @@ def kernel_rule(
     """
     labels, nobody, tied = [], [], []
     for row in distances:
-        total = votes(row, y, h, kernel, cauchy_exponent)
+        total = votes(row, y, h, kernel)
         most = max(total.values())
         winners = {label for label in total if total[label] == most}
         nobody.append(most == 0)
@@ -97,17 +96,16 @@ def resubstitution_error(
     h: Number,
     kernel: str = "naive",
     strict: bool = False,
-    cauchy_exponent: int = 2,
     ties: str = "smallest",
 ) -> float:
     """Section 2: the share of training points that rule (2) gets wrong, the own point voting too.
 
     ``strict``: a tie between the own class and another one is an error whatever the rule says.
     """
-    decided = kernel_rule(distances, y, h, kernel, cauchy_exponent, ties=ties)[0]
+    decided = kernel_rule(distances, y, h, kernel, ties=ties)[0]
     errors = 0
     for row, own, label in zip(distances, y, decided, strict=True):
-        total = votes(row, y, h, kernel, cauchy_exponent)
+        total = votes(row, y, h, kernel)
         tied = any(total[other] >= total[own] for other in total if other != own)
         errors += tied if strict else label != own
     return float(Fraction(errors, len(y)))

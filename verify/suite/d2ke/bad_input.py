@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.verify.arguments import CALLS, Refusal
-from gramcheck.verify.compare import equal
+from gramcheck.verify.compare import equal, is_true
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.refusals import refused
 from gramcheck.verify.registry import check
@@ -20,6 +20,7 @@ PLACE = "any function"
 MEASURING = (
     "feature_map", "kernel", "softmin_kernel", "soft_distance", "representative_set_map",
 )  # fmt: skip
+FITTING = ("fit", "plain_fit", "one_vs_rest")
 
 
 @check(CLAIM, place=PLACE, needs=("d2ke.levenshtein", "d2ke.cdist"), since="0.1")
@@ -56,6 +57,22 @@ def negative_distances_are_refused(target: Any, run: Any) -> Iterator[Outcome]:
         given = call.valid() | {"distance": lambda x, y: -1.0}
         refusal = Refusal("negative", given, len(call.required), "value", ("distance",))
         yield refused(refusal, target.get(f"d2ke.{call.function}"))
+
+
+@check(CLAIM, place=PLACE, needs=tuple(f"d2ke.{name}" for name in FITTING), since="0.2")
+def features_that_are_all_0_are_told(target: Any, run: Any) -> Iterator[Outcome]:
+    """An error, or a warning beside the weights of 0: gamma was too large for the distances."""
+    for name in FITTING:
+        with warnings.catch_warnings(record=True) as given:
+            warnings.simplefilter("always")
+            try:
+                target.get(f"d2ke.{name}")(np.zeros((2, 3)), [-1.0, 1.0], 1.0)
+                silent = not given
+            except (ArithmeticError, RuntimeError, ValueError):
+                silent = False
+        yield is_true(
+            not silent, f"{name}: got weights in silence, should be an error or a warning"
+        )
 
 
 @check(CLAIM, place=PLACE, needs=("d2ke.kernel", "d2ke.feature_map"), since="0.2")

@@ -68,10 +68,13 @@ def lengths_mix_across_word_boundaries(target: Any, run: Any) -> Iterator[Outcom
 
 @check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
 def large_distances_are_counted_in_full_at_once(target: Any, run: Any) -> Iterator[Outcome]:
-    """d(a^n, b^m) = max(n, m) beyond 255, 32767 and 65535, beside small distances."""
+    """d(a^n, b^m) = max(n, m) beyond 255, 32767 and 65535, beside small distances.
+
+    More pairs than are worth a loop over them.
+    """
     for n, m in LARGE_DISTANCES:
-        X, Y = ["", "a" * n], ["b" * m, "a"]
-        D = np.array([[m, 1], [max(n, m), n - 1]])
+        X, Y = ["", "a" * n, "a"], ["b" * m, "a", ""]
+        D = np.array([[m, 1, 0], [max(n, m), n - 1, n], [m, 0, 1]])
         yield equal(D, target.d2ke.cdist(X, Y, "levenshtein"))
         yield equal(D.T, target.d2ke.cdist(Y, X, "levenshtein"))
 

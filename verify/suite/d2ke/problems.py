@@ -23,7 +23,7 @@ WORD_BOUNDARIES = (1, 2, 31, 32, 33, 63, 64, 65, 66, 127, 128, 129, 130)
 
 # Lengths of two strings without a common letter, whose distance is the greater one: beyond what 8,
 # 15 and 16 bits hold, at few cells of a table.
-LARGE_DISTANCES = ((300, 290), (33_000, 3), (66_000, 3))
+LARGE_DISTANCES = ((300, 290), (2**15, 3), (33_000, 3), (66_000, 3))
 
 # Distances this small come from coordinates whose squares underflow; the absolute error is tiny.
 TINY = 1e-140

@@ -27,6 +27,7 @@ from gramcheck.verify.suite.d2ke.training_sets import (
 EXCESS = 1e-6  # of a risk over the smallest one, in units of the risk of f = 0
 GAP = 1e-4  # the largest gap that certifies anything
 TANGENT = 1e-3  # a tangent is off by the errors of values that the risk sees squared
+ONE_CLASS = Problem(np.ones((3, 1)), np.ones(3), "squared", False)
 
 
 def plain(problem: Problem) -> Problem:
@@ -147,13 +148,21 @@ def risk_is_the_smallest_in_the_ball(target: Any, problem: Problem, mu: float) -
     problem=SMOOTH_BALLS,
     C=strategies.log_uniform(1e-2, 1e2),
     examples=[
-        {"problem": SMALL._replace(loss=loss), "C": C} for loss in SMOOTH for C in (0.1, 1.0, 50.0)
+        *(
+            {"problem": SMALL._replace(loss=loss), "C": C}
+            for loss in SMOOTH
+            for C in (0.1, 1.0, 50.0)
+        ),
+        *({"problem": ONE_CLASS._replace(loss=loss), "C": 0.5} for loss in SMOOTH),
     ],
 )
 def no_function_in_the_ball_does_better(
     target: Any, problem: Problem, C: float
 ) -> Iterator[Outcome]:
-    """Of a smooth loss, tangents at the values that are returned bound all risks from below."""
+    """Of a smooth loss, tangents at the values that are returned bound all risks from below.
+
+    So they do where all targets are 1, which the best constant of the ball misses.
+    """
     phi, y, loss, _ = problem
     K = phi @ phi.T
     result = target.d2ke.risk_minimizer(K, y, C, loss)

@@ -79,6 +79,15 @@ DEAR = Problem(
     1e6,
     0.5,
 )
+# so dear that what is left of their digits shows in the gap; one alpha is at its bound
+DEAR_AT_A_BOUND = Problem(
+    np.array([[1.0, -2.0], [2.0, 0.0], [1.0, -2.0], [0.0, 3.0]]),
+    [(0, 1), (0, 2), (1, 2), (2, 3)],
+    [(0, 3), (1, 3)],
+    1e7,
+    1e4,
+    0.5,
+)
 EXAMPLES = [{"problem": problem} for problem in (INDEFINITE, FREE_GAMMA, DUPLICATES)]
 
 

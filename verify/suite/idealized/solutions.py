@@ -17,6 +17,7 @@ from gramcheck.verify.suite.idealized.problems import (
     ALL_EQUAL,
     COLLINEAR,
     DEAR,
+    DEAR_AT_A_BOUND,
     DIAGNOSE,
     EXAMPLES,
     GAP,
@@ -63,7 +64,7 @@ def no_better_solution_exists(target: Any, case: Any) -> Iterator[Outcome]:
 @check("idealized/convexity", place=SECTION, needs=LEARN, since="0.2")
 def conditions_that_are_reported_hold(target: Any, run: Any) -> Iterator[Outcome]:
     """What the implementation says that its solution violates of (15) and (17)-(20), relatively."""
-    for problem in (*(each["problem"] for each in EXAMPLES), DEAR, COLLINEAR):
+    for problem in (*(each["problem"] for each in EXAMPLES), DEAR, DEAR_AT_A_BOUND, COLLINEAR):
         for metric in per_form(target, problem):
             reported = np.array([float(each) for each in metric.residuals])
             yield at_least(0.0, reported)

@@ -189,7 +189,10 @@ def similar_pairs_may_depend_on_each_other(target: Any, run: Any) -> Iterator[Ou
 
 @check("idealized/xing", place=PLACE, needs=XING, since="0.2")
 def points_on_a_line_may_be_a_vector(target: Any, run: Any) -> Iterator[Outcome]:
-    """Where patterns are numbers, so are the points that the metric is asked about."""
+    """Where patterns are numbers, so are the points that the metric is asked about.
+
+    However near or far similar ones are.
+    """
     metric, points = learn_xing(target, LINE), np.array([0.5, -2.0, 7.0])
     scale = float(np.asarray(metric.matrix)[0, 0])
     products, squared = np.outer(points, points), np.subtract.outer(points, points) ** 2
@@ -197,3 +200,6 @@ def points_on_a_line_may_be_a_vector(target: Any, run: Any) -> Iterator[Outcome]
     yield close_to(scale * squared, metric.squared_distances(points), rtol=1e-12)
     transformed = np.asarray(metric.transform(points), dtype=float)
     yield close_to(scale * products, transformed @ transformed.T, rtol=1e-12)
+    for distance in (1e-20, 1e20):  # of the similar pair, that of the dissimilar one being 1
+        metric = learn_xing(target, (np.array([[0.0], [distance], [1.0]]), [(0, 1)], [(0, 2)]))
+        yield close_to(1 / distance, metric.value, rtol=1e-9)

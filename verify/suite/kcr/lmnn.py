@@ -155,7 +155,10 @@ def lmnn_reaches_the_optimum(target: Any, run: Any) -> Iterator[Outcome]:
 
 @check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
 def margin_is_the_unit_of_the_metric(target: Any, run: Any) -> Iterator[Outcome]:
-    """Objective, bound and metric are as many times as large; the objective is of this margin."""
+    """Objective, bound and metric are as many times as large; the objective is of this margin.
+
+    That of points in another unit stays as it is, since the metric takes up their unit.
+    """
     X, y = run.rng.normal(size=(10, 2)).round(2), np.arange(10) % 2
     one = target.kcr.lmnn(X, y, k=2)
     for margin in (0.25, 9.0):
@@ -167,3 +170,5 @@ def margin_is_the_unit_of_the_metric(target: Any, run: Any) -> Iterator[Outcome]
         yield close_to(margin * one.objective, result.objective, rtol=2 * OPTIMAL)
         gap = (result.objective - result.lower_bound) / result.objective
         yield close_to(gap, result.gap, atol=1e-12)
+    for unit in (1e-5, 1e5):
+        yield close_to(one.objective, target.kcr.lmnn(unit * X, y, k=2).objective, rtol=OPTIMAL)

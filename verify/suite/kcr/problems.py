@@ -73,6 +73,9 @@ ALWAYS = [{"configuration": each} for each in (TIED, LONELY, THREE)]
 # beside the square of the far distance that of the bandwidth and those of the near ones vanish
 NEAR_AND_FAR = Configuration(distances_of([0, 1e-90, 3e-90, 1e90]), np.array([1, 1, 2, 2]), 1e-92)
 BESIDE_THE_FAR = {"configuration": NEAR_AND_FAR, "chi": CAUCHY[0], "stretch": 1.0}
+# two others outvote a point in a bandwidth of 1, and do not in this one
+TWO_OTHERS = Configuration(distances_of([0, 0.5, 0.5]), np.array([1, 2, 2]), 0.3)
+IN_THE_MINORITY = {"configuration": TWO_OTHERS, "chi": {"kernel": "gaussian"}, "stretch": 1.0}
 
 
 def random_configurations(rng: np.random.Generator, count: int) -> list[Configuration]:

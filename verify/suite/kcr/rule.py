@@ -17,6 +17,7 @@ from gramcheck.verify.suite.kcr.problems import (
     ALWAYS,
     BESIDE_THE_FAR,
     CAUCHY,
+    IN_THE_MINORITY,
     LONELY,
     SMOOTHING,
     THREE,
@@ -89,7 +90,7 @@ def open_cases_are_decided_as_asked(
         for chi in SMOOTH
         for stretch in (1.0, 1e6)
     ]
-    + [BESIDE_THE_FAR],
+    + [BESIDE_THE_FAR, IN_THE_MINORITY],
 )
 def smooth_votes_decide_however_small_they_are(
     target: Any, configuration: Configuration, chi: dict[str, Any], stretch: float

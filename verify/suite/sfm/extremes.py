@@ -87,12 +87,50 @@ def logarithms_near_zero_keep_their_digits(target: Any, run: Any) -> Iterator[Ou
     since="0.2",
 )
 def dear_gaps_are_opened_where_matches_outweigh_them(target: Any, run: Any) -> Outcome:
-    """A gap takes exp(-150), in either string, and the match of two W after it brings exp(330)."""
-    X, Y, recursion = ["WAW", "WW"], ["WW", "WACW"], definitions.local_alignment_kernel_by_recursion
+    """A gap takes exp(-150), in either string, and the match of two W after it brings exp(330).
+
+    Of the last pair that match is the first one.
+    """
+    X, Y = ["WAW", "WW", "AW"], ["WW", "WACW", "CW"]
+    recursion = definitions.local_alignment_kernel_by_recursion
     with exact():
         logs = [[float(recursion(x, y, 30, 5, 1).ln()) for y in Y] for x in X]
     got = target.sfm.local_alignment_kernel(X, Y, 30.0, 5.0, 1.0, form="log")
     return close_to(logs, got, ulps=100)
+
+
+@check(
+    "sfm/characteristic-vectors",
+    place="Section III",
+    needs=("sfm.fit_vocabulary", "sfm.transform"),
+    since="0.2",
+)
+def long_chunks_are_read_like_short_ones(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two million letters in one chunk, and a short one after it: no node of either is unseen."""
+    vocabulary = target.sfm.fit_vocabulary(iter([["A" * 2**21, "AB"], ["BB"]]))
+    _, unseen = target.sfm.transform(["AB", "BB", "BA"], vocabulary)
+    yield equal([0, 0, 1], np.asarray(unseen).tolist())
+
+
+# sums rise or fall by up to a hundred bits from one point to the next, by thousands in a few points
+LATE: tuple[tuple[Any, Any, float], ...] = (
+    ("CA", "A" * 100 + "C" * 200, 0.3),
+    ("A" * 40 + "B" * 60, "BBAA", 0.15),
+    ("A" * 200, "B" * 20 + "A" + "B" * 20, 0.2),
+    (np.repeat([0.15, 0.0], [24, 20]), np.repeat([0.15, 0.315], [32, 35]), 0.03),
+    (np.repeat([0.0, 0.63], [20, 100]), np.array([1.0, 1.0, 0.0, 0.0]), 0.085),
+)
+
+
+@check("sfm/gak", place="Section II, GAK", needs="sfm.global_alignment_kernel", since="0.2")
+def ways_that_are_ahead_late_are_not_lost(target: Any, run: Any) -> Iterator[Outcome]:
+    """Where the way that counts at the end is behind another by more than float64 holds."""
+    for x, y, sigma in LATE:
+        with exact():
+            K = definitions.global_alignment_kernel_by_recursion(x, y, sigma, 0)
+            expected = float(K.ln())
+        got = target.sfm.global_alignment_kernel([x], [y], sigma, form="log")
+        yield close_to([[expected]], got, ulps=100, scale=1 + abs(expected))
 
 
 @check(

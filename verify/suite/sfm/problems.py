@@ -104,9 +104,9 @@ def counted(tree: Any) -> tuple[int, int]:
 
 
 def nested(tree: Any) -> Any:
-    """A target's tree as nested tuples; what has more than one root is the tuple of them."""
+    """A target's tree as nested tuples; what has more than one root is no tree, and says so."""
     top = nested_levels(tree)[-1]
-    return top[0] if len(top) == 1 else tuple(top)
+    return top[0] if len(top) == 1 else ("without a root", *top)
 
 
 def nested_levels(tree: Any) -> list[list[Any]]:

@@ -1,0 +1,65 @@
+"""What the reference accepts and refuses by a number of its own, to within a factor of ten."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+
+from tests.reference import limits as probes
+
+
+class Limit(NamedTuple):
+    """A number in a module, and what holds for it alone."""
+
+    module: str
+    name: str
+    probe: Callable[[pytest.MonkeyPatch], None]
+
+
+LIMITS = [
+    Limit("idealized.dual", "_ACCEPTED", probes.gaps_of_a_printed_dual),
+    Limit("idealized.dual", "_ACCEPTED", probes.violations_of_a_printed_dual),
+    Limit("idealized.engines.solver", "_GAP_ACCEPTED", probes.gaps_of_a_learned_metric),
+    Limit("idealized.engines.certificate", "_ROUNDING", probes.roundings_of_a_learned_metric),
+    Limit("idealized.engines.certificate", "_CORRECTION", probes.roundings_of_a_learned_metric),
+    Limit("idealized.metric", "_NEGLIGIBLE", probes.eigenvalues_of_a_metric),
+    Limit("idealized.conditions", "_INTERIOR", probes.multipliers_inside_the_box),
+    Limit("idealized.xing", "_ROUNDING", probes.spans_of_similar_pairs),
+    Limit("d2ke.engines.losses", "_GAP_WANTED", probes.gaps_of_a_fit),
+    Limit("d2ke.engines.losses", "_GAP_WANTED", probes.gaps_of_a_plain_fit),
+    Limit("d2ke.analysis", "_GAP_WANTED", probes.gaps_of_a_risk_minimizer),
+    Limit("d2ke.random_objects", "_MOST_CHARACTERS", probes.lists_of_strings),
+    Limit("d2ke.covering", "_MOST_BITS", probes.digits_of_a_bound),
+    Limit("d2ke.random_features", "_ROUNDING", probes.kernel_values_of_a_variance),
+    Limit("d2ke.pseudo_euclidean", "_SAME_SIZE", probes.largest_entries_of_a_vector),
+    Limit("check", "LARGEST", probes.values_of_a_mismatch_kernel),
+    Limit("kcr.engines.certificate", "_ROUNDING", probes.roundings_of_a_lower_bound),
+    Limit("kcr.engines.exact", "WITHIN", probes.gaps_of_a_cone_program),
+    Limit("kcr.engines.result", "_SAME", probes.other_kernels_of_a_start),
+    Limit("kcr.algorithm1", "_FEASIBLE", probes.sums_of_a_start),
+    Limit("kcr.representer", "_RANK", probes.rank_of_a_metric),
+]
+
+
+def named(limit: Limit) -> str:
+    return f"{limit.module}.{limit.name} {limit.probe.__name__}"
+
+
+@pytest.mark.parametrize("limit", LIMITS, ids=named)
+def test_a_limit_holds(limit: Limit, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit.probe(monkeypatch)
+
+
+@pytest.mark.parametrize("factor", [0.1, 10.0])
+@pytest.mark.parametrize("limit", LIMITS, ids=named)
+def test_a_tenth_and_a_tenfold_of_it_do_not(
+    limit: Limit, factor: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = importlib.import_module(f"gramcheck.reference.{limit.module}")
+    with pytest.MonkeyPatch.context() as moved:
+        moved.setattr(module, limit.name, factor * getattr(module, limit.name))
+        with pytest.raises((Exception, pytest.fail.Exception)):
+            limit.probe(monkeypatch)

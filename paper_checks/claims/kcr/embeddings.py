@@ -9,6 +9,8 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import kcr
+from gramcheck.reference.types import Array
+from gramcheck.verify.definitions import kcr as definitions
 
 _TRIALS = 50
 
@@ -17,8 +19,9 @@ _TRIALS = 50
 def finitely_many_numbers(run: Run) -> Evidence:
     """φ is determined by n d numbers c_ij with Σ_i c_ij = 0; d (n - 1) of them are free.
 
-    Determined: the values of φ at forty new points are a linear function of the numbers; and none
-    of the free ones can be spared, as its rank is theirs (Gaussian kernel, distinct points).
+    Determined: φ at forty new points is the sum of Eq. (7), which is linear in the numbers. None of
+    the free ones can be spared, as the rank of that function is theirs (Gaussian kernel, distinct
+    points); counted from what is computed, and by elimination in fractions.
     """
     rng = run.rng()
     n, d = 7, 3
@@ -29,13 +32,19 @@ def finitely_many_numbers(run: Run) -> Evidence:
         "d (n - 1)": [kcr.expansion(kcr.center_coefficients(c), K_new).ravel() for c in units],
     }
     ranks = {name: int(np.linalg.matrix_rank(np.array(v))) for name, v in values.items()}
+    counted = [definitions.numbers_of_phi(K_new.tolist(), d, free) for free in (False, True)]
     c = rng.normal(size=(d, n))
     combined = np.tensordot(c.ravel(), np.array(values["n d"]), 1)
+    phi = [float(x) for k in K_new.tolist() for x in definitions.embedded(c.tolist(), k)]
     return Evidence(
         printed=[
-            holds(combined, kcr.expansion(c, K_new).ravel(), rtol=1e-10, name="φ, from units"),
-            equals(ranks["n d"], n * d, name="numbers that φ depends on"),
-            equals(ranks["d (n - 1)"], d * (n - 1), name="of them free where Σ_i c_ij = 0"),
+            holds(combined, np.array(phi), atol=1e-12, name="φ, from units, minus Eq. (7)"),
+            equals([ranks["n d"], counted[0]], [n * d] * 2, name="numbers φ depends on; twice"),
+            equals(
+                [ranks["d (n - 1)"], counted[1]],
+                [d * (n - 1)] * 2,
+                name="of them free where Σ_i c_ij = 0; twice",
+            ),
         ]
     )
 
@@ -131,15 +140,24 @@ def one_kernel_one_metric(run: Run) -> Evidence:
 
 @claim("kcr/corollary-4", place="Section 3, Corollary 4")
 def linear_kernel(run: Run) -> Evidence:
-    """With K(z, w) = z'w: φ(z) = Lz and the metric is A = L'L, a Mahalanobis distance."""
-    rng, worst = run.rng(), 0.0
+    """With K(z, w) = z'w: φ(z) = Lz and the metric is A = L'L, a Mahalanobis distance.
+
+    L has the row Σ_i c_ij X_i' for component j; A and L are computed from it in fractions.
+    """
+    rng = run.rng()
+    off: dict[str, list[float]] = {"φ(z) minus Lz": [], "A minus L'L": []}
+    distances = off["distances under Σ minus (z - w)'A(z - w)"] = []
     for _ in range(_TRIALS):
-        X, c = rng.normal(size=(7, 3)), rng.normal(size=(2, 7))
-        L = c @ X
-        A = kcr.mahalanobis(kcr.sigma_from_coefficients(c), X)
-        worst = max(worst, float(np.abs(A - L.T @ L).max()))
-        z = rng.normal(size=(4, 3))
-        direct = squared_distances(z @ L.T)
-        got = kcr.squared_distances(kcr.sigma_from_coefficients(c), z @ X.T)
-        worst = max(worst, float(np.abs(got - direct).max()))
-    return Evidence(printed=at_most(worst, 1e-9, name="A minus L'L, and distances"))
+        X, c, z = rng.normal(size=(7, 3)), rng.normal(size=(2, 7)), rng.normal(size=(4, 3))
+        L = np.array(definitions.linear_map(c.tolist(), X.tolist()), dtype=float)
+        A = np.array(definitions.mahalanobis(c.tolist(), X.tolist()), dtype=float)
+        Sigma, steps = kcr.sigma_from_coefficients(c), z[:, None] - z
+        off["φ(z) minus Lz"].append(_largest(kcr.expansion(c, z @ X.T) - z @ L.T))
+        off["A minus L'L"].append(_largest(kcr.mahalanobis(Sigma, X) - A))
+        squared = np.einsum("ija,ab,ijb->ij", steps, A, steps)
+        distances.append(_largest(kcr.squared_distances(Sigma, z @ X.T) - squared))
+    return Evidence(printed=[at_most(each, 1e-9, name=name) for name, each in off.items()])
+
+
+def _largest(differences: Array) -> float:
+    return float(np.abs(differences).max())

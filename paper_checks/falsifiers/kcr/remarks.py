@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import (
     Function,
@@ -46,6 +48,17 @@ def writing(solve: Function, K, *arguments, **options):
     return solve(K, *arguments, **options)
 
 
+def without_the_outer_hinge(_: Function) -> Function:
+    """Rows below 0 are not cut off."""
+
+    def loss(squared, b, y):
+        tau = np.where(np.equal.outer(y, y), 1.0, -1.0)
+        hinges = np.maximum(1 + tau * (squared - b), 0.0)
+        return float((2 - (tau > 0).sum(axis=1) + hinges.sum(axis=1)).sum())
+
+    return loss
+
+
 REMARKS = "paper_checks.claims.kcr.remarks"
 
 falsify("kcr/footnote-12", wrong={"kcr.objective": negated})
@@ -56,6 +69,7 @@ falsify("kcr/klmca-is-faster", wrong={"kcr.klmca": a_thousand_iterations})
 falsify("kcr/klmca-is-faster", wrong={"kcr.kmlcc": a_thousand_iterations})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": twice})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": one_more})
+falsify("kcr/section-6", wrong={"kcr.objective_from_distances": without_the_outer_hinge})
 falsify("own/kcr-refusals", wrong={"kcr.solve_by_splitting": accepting})
 falsify("own/kcr-invariance", wrong={"kcr.objective": by_position})
 falsify("own/kcr-side-effects", wrong={"kcr.solve_by_splitting": writing})

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, instead
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, squared
 
 UNIFORM, CAUCHY = "sfm.hash_uniform", "sfm.hash_cauchy"
 
@@ -29,6 +29,16 @@ def arrays_exchanged(uniform: Function) -> Function:
     return lambda i, a, b, *rest: uniform(i, b, a, *rest)
 
 
+def without_the_addend(uniform: Function) -> Function:
+    """Key 0 has one value, and even keys have fewer than all."""
+    return lambda i, a, b, *rest: uniform(i, 0 * a, b, *rest)
+
+
+def folded_for_large_keys(uniform: Function) -> Function:
+    """Halved from key 2^32 on."""
+    return lambda i, *rest: np.where(np.asarray(i)[:, None] >= 2**32, 0.5, 1.0) * uniform(i, *rest)
+
+
 def closed_always(cauchy: Function) -> Function:
     """The ends of the unit interval are reached, whatever is asked for."""
     return lambda i, a, b, beta, *_: cauchy(i, a, b, beta, "closed")
@@ -46,6 +56,9 @@ def one_for_each_coordinate(sample: Function) -> Function:
 
 
 falsify("sfm/hash-uniform", wrong={CAUCHY: half})
+falsify("sfm/hash-uniform", wrong={UNIFORM: squared})
+falsify("sfm/hash-uniform", wrong={UNIFORM: without_the_addend})
+falsify("sfm/hash-uniform", wrong={UNIFORM: folded_for_large_keys})
 falsify("errata/S5", wrong={UNIFORM: odd_multipliers})
 falsify(
     "sfm/hash-t-wise-independent",

@@ -31,6 +31,21 @@ def without_mismatches(kernel: Function, strings: Any, k: int, m: int) -> Any:
     return kernel(strings, k, 0)
 
 
+def of_each_string_alone(kernel: Function) -> Function:
+    """No two strings have anything in common."""
+    return lambda *arguments: np.diag(np.diag(kernel(*arguments)))
+
+
+def with_a_tenth_of_its_diagonal(kernel: Function) -> Function:
+    """Not positive semidefinite, whatever its scale."""
+
+    def wrong(*arguments: Any) -> Any:
+        K = kernel(*arguments)
+        return K - 0.9 * np.diag(np.diag(K))
+
+    return wrong
+
+
 def with_a_small_diagonal(kernel: Function) -> Function:
     """Not positive semidefinite."""
     return lambda X, *arguments, **options: kernel(X, *arguments, **options) - 0.9 * np.eye(len(X))
@@ -48,6 +63,8 @@ for _name in MAPS:
 for _system, (_name, _wrong) in KERNELS.items():
     falsify(f"sfm/system-{_system}", wrong={f"sfm.{_name}": _wrong})
 falsify("sfm/system-EDMKernel", wrong={"sfm.espkernel": with_a_small_diagonal})
+for _wrong in (of_each_string_alone, with_a_tenth_of_its_diagonal):
+    falsify("sfm/system-STK17", wrong={"sfm.stk17": _wrong})
 falsify("sfm/system-GAK", wrong={"sfm.global_alignment_kernel": with_a_small_diagonal})
 falsify("sfm/system-D2KE", wrong={"d2ke.random_strings": always_the_greatest_length})
 falsify("sfm/system-D2KE", "errata/S20", wrong={"d2ke.feature_map": twice})

@@ -126,8 +126,8 @@ XING = {
 }
 CELLS = {
     2: "The metric learned with the linear kernel errs by 16 % on toy data, not by 9.83, and by 17 "
-    "on wine, not by 12. What chance leaves open is said cell by cell. Xing et al. have no optimum on "
-    "soybean, where the paper has an error.",
+    "on wine, not by 12. What chance leaves open is said cell by cell. Xing et al. have no optimum "
+    "on soybean, where the paper has an error.",
     3: "On toy data k-means with the original kernel guesses, and the learned metric does not "
     "always find the classes. On colon and lymphoma the original errs by 45 to 50 %, not by 20.",
     4: "Those of the learned metric on toy data do, near enough; those of Xing et al. do not: the "

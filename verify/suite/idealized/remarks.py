@@ -43,7 +43,7 @@ def few_patterns_leave_the_matrix_singular(
 ) -> Iterator[Outcome]:
     """Of n patterns with n features or more its rank is n - 1 at most, with the cone and without.
 
-    (11) has no other matrices, and those that AA' = A alone asks for are among them.
+    It is a sum over differences of patterns, which all lie in a space of n - 1 dimensions.
     """
     X = np.random.default_rng(seed).standard_normal((n, n + more))
     pairs = definitions.pairs_from_labels([k % 2 for k in range(n)])

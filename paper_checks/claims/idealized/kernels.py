@@ -71,7 +71,8 @@ def idealized_kernel(run: Run) -> Evidence:
 
     Entry by entry against exact arithmetic, and the display for two classes: γ/2 more where labels
     agree, nothing elsewhere. The smallest eigenvalue never falls, so kernels stay kernels; with a
-    positive weight for each class, too.
+    positive weight for each class, too. (That γ = 2 is the kernel of Zhang et al., 2002, is not
+    judged: their paper was not at hand.)
     """
     rng, gained, off, exact = run.rng(), [], [], []
     for y in LABELS:

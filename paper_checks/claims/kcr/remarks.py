@@ -150,7 +150,7 @@ def batch_of_shalev_shwartz(run: Run) -> Evidence:
             if min(rows) >= 0:
                 active.append(beyond)
             else:
-                inactive.append(beyond + float(sum(min(row, 0) for row in rows)))
+                inactive.append(beyond + sum(min(float(row), 0.0) for row in rows))
     cases = {"no outer hinge cuts a row off": len(active), "some do": len(inactive)}
     return Evidence(
         printed=[

@@ -19,6 +19,12 @@ def half_the_bits(sample: Function, d: int, rng: np.random.Generator) -> Any:
     return array1, array2 & np.uint64(2**32 - 1)
 
 
+@instead
+def each_word_twice(sample: Function, d: int, rng: np.random.Generator) -> Any:
+    """Every other coordinate is that before it."""
+    return tuple(np.repeat(words, 2)[:d] for words in sample(d, rng))
+
+
 def odd_multipliers(uniform: Function) -> Function:
     """A bit of array2 is always 1."""
     return lambda i, a, b, *rest: uniform(i, a, b | np.uint64(1 << 56), *rest)
@@ -59,6 +65,7 @@ falsify("sfm/hash-uniform", wrong={CAUCHY: half})
 falsify("sfm/hash-uniform", wrong={UNIFORM: squared})
 falsify("sfm/hash-uniform", wrong={UNIFORM: without_the_addend})
 falsify("sfm/hash-uniform", wrong={UNIFORM: folded_for_large_keys})
+falsify("sfm/hash-uniform", wrong={"sfm.sample_hash": each_word_twice})
 falsify("errata/S5", wrong={UNIFORM: odd_multipliers})
 falsify(
     "sfm/hash-t-wise-independent",

@@ -19,6 +19,7 @@ falsify("kcr/remark-2b", "kcr/corollary-3", wrong={"kcr.squared_distances": half
 falsify("kcr/remark-2c", wrong={"kcr.squared_norm": twice})
 falsify("kcr/remark-2c", wrong={"kcr.squared_norm": squared})
 falsify("kcr/remark-2d", wrong={"kcr.coefficients_from_sigma": half})
+falsify("kcr/remark-2d", wrong={"kcr.center_coefficients": uncentered})
 falsify("kcr/corollary-4", wrong={"kcr.mahalanobis": twice})
 falsify("kcr/corollary-4", wrong={"kcr.expansion": squared})
 falsify("kcr/corollary-4", wrong={"kcr.squared_distances": half})

@@ -1,5 +1,7 @@
 """What is wrong with the bounds that lead to (9)."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
@@ -22,6 +24,13 @@ def own_term_doubled(relaxations: Function, D, y, h):
 
 
 @instead
+def more_errors(relaxations: Function, *arguments):
+    """Every point is an error more."""
+    chain = relaxations(*arguments)
+    return chain._replace(errors=chain.errors + 1)
+
+
+@instead
 def own_term_halved(relaxations: Function, D, y, h):
     """Half of the hinge of the own point."""
     chain = relaxations(D, y, h)
@@ -39,11 +48,27 @@ def bound_times_a_million(relaxations: Function, *arguments):
 
 def nothing(function: Function) -> Function:
     """The loss is 0 everywhere."""
-    return lambda *arguments: 0.0
+    return lambda *arguments, **options: 0.0
+
+
+def below_the_step_before(name: str) -> Callable[[Function], Function]:
+    """One step of the chain, 1 less than it should be."""
+
+    @instead
+    def one_less_of(relaxations: Function, *arguments):
+        chain = relaxations(*arguments)
+        return chain._replace(**{name: np.asarray(getattr(chain, name), dtype=float) - 1})
+
+    one_less_of.__name__ = f"one_less_of_{name}"
+    return one_less_of
 
 
 falsify("kcr/upper-bound", "errata/C8", wrong={"kcr.relaxations": steps_halved})
+for _step in ("max_form", "sum_form", "outer_hinge"):
+    falsify("kcr/upper-bound", wrong={"kcr.relaxations": below_the_step_before(_step)})
+falsify("errata/C6", wrong={"kcr.relaxations": more_errors})
 falsify("kcr/eq-8", wrong={"kcr.objective_8": one_less})
+falsify("kcr/eq-8", wrong={"kcr.objective_8": nothing})
 falsify("kcr/footnote-9", wrong={"kcr.smoothing_kernel": not_convex})
 falsify(
     *("kcr/upper-bound", "errata/C6", "errata/C8"), wrong={"kcr.relaxations": bound_times_a_million}

@@ -13,6 +13,7 @@ from gramcheck.paper_checks.falsifiers.changes import (
     one_more,
     twice,
 )
+from gramcheck.paper_checks.falsifiers.kcr.changes import by_position
 
 
 def one_k_for_all(evaluate: Function) -> Function:
@@ -36,9 +37,10 @@ def accepting(solve: Function, K, y, lam):
     return
 
 
-def by_position(objective: Function) -> Function:
-    """The first point counts for more than the others."""
-    return lambda Sigma, h2, K, y, lam: objective(Sigma, h2, K, y, lam) + K[0, 1]
+@instead
+def without_a_bump(objective: Function, Sigma, *rest):
+    """No embedding at all costs nothing."""
+    return objective(Sigma, *rest) if np.any(Sigma) else 0.0
 
 
 @instead
@@ -63,6 +65,7 @@ REMARKS = "paper_checks.claims.kcr.remarks"
 
 falsify("kcr/footnote-12", wrong={"kcr.objective": negated})
 falsify("kcr/footnote-12", wrong={"kcr.coefficients_from_sigma": half})
+falsify("kcr/footnote-12", wrong={"kcr.objective": without_a_bump})
 falsify("kcr/footnote-13", wrong={f"{REMARKS}.evaluate": one_k_for_all})
 falsify("kcr/footnote-13", wrong={f"{REMARKS}.evaluate": kcr_tunes_k})
 falsify("kcr/klmca-is-faster", wrong={"kcr.klmca": a_thousand_iterations})

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, instead
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, one_more
 from gramcheck.paper_checks.falsifiers.kcr.changes import never_empty, other_label
 
 
@@ -26,6 +26,11 @@ falsify(
 )
 falsify("kcr/eq-3", wrong={"kcr.resubstitution_error": half})
 falsify("kcr/eq-3", wrong={"kcr.regularized_error": penalty_twice})
-falsify("kcr/eq-3", "errata/C12", wrong={"kcr.kernel_rule": last_class_for_far_points})
+falsify("kcr/eq-3", wrong={"kcr.resubstitution_error": one_more})
+falsify(
+    *("kcr/eq-3", "errata/C12", "errata/C14"),
+    wrong={"kcr.kernel_rule": last_class_for_far_points},
+)
+falsify("errata/C14", wrong={"kcr.resubstitution_error": one_more})
 falsify("errata/C12", "errata/C14", wrong={"kcr.kernel_rule": never_empty})
 falsify("errata/C15", wrong={"kcr.resubstitution_error": half})

@@ -188,7 +188,7 @@ TRUTH = {
         kcr.knn_predict kcr.label_signs kcr.squared_distances""",
     "a formula in its check": """
         kcr.balance_scale kcr.center_coefficients kcr.coefficients_from_sigma kcr.expansion
-        kcr.gaussian_kernel kcr.mahalanobis kcr.same_class_counts kcr.sigma_from_coefficients""",
+        kcr.gaussian_kernel kcr.same_class_counts kcr.sigma_from_coefficients""",
 }
 
 

@@ -73,10 +73,11 @@ def no_side_effects(run: Run) -> Evidence:
     "own/d2ke-rules-of-thumb", place="Appendix C", checks=["rules-of-thumb", "vectors/suggest_*"]
 )
 def rules_of_thumb(run: Run) -> Evidence:
-    """γ = 1 / (median distance) gives features of all sizes where γ = 1 gives none above 0.
+    """γ = 1 / (median distance) gives features that count where γ = 1 gives none above 0.
 
     On random DNA of 5,000 letters and random strings half to twice as long as their typical
-    distance: the paper searches γ and lengths over ranges of its own (appendix C.2).
+    distance: the paper searches γ and lengths over ranges of its own (appendix C.2). A feature
+    counts whose distance is three times the median at most, so that, times √R, it is e⁻³ at least.
     """
     rng = run.rng()
     strings = ["".join(rng.choice(list("ACGT"), 5000)) for _ in range(4)]

@@ -19,7 +19,7 @@ from gramcheck.verify.definitions import idealized as definitions
 SECTION = "Section 3.2.1"
 
 
-@erratum("errata/K3", place="Section 3.2.1, footnote 5", about=("eq-11",))
+@erratum("errata/K3", place="Section 3.2.1, footnote 5", about=("eq-11", "footnote-5"))
 @claim(
     "idealized/footnote-5",
     place=f"{SECTION}, footnote 5",

@@ -69,7 +69,8 @@ def dimension_of_wine(run: Run) -> Evidence:
     The UCI set has 13. Which one the paper's copy lacks cannot be told from its 28.03 % of 1-NN:
     with all 13 columns the mean over splits is about 26 %, without the first about 27 %. The
     data are as they are, not scaled: standardized columns give an error of about 5 %. The alignment
-    of the linear kernel, .55, does not tell the two apart (.545 and .538).
+    of the linear kernel, .55, does not tell the two apart (.545 and .538). It is about data that no
+    function makes, so that no check of an implementation is about it.
     """
     data = run.data.load("wine")
     X, y = np.asarray(data.objects), data.labels

@@ -59,7 +59,8 @@ def another_bound_on_the_maximum(run: Run) -> Evidence:
     """max{a_1, ..., a_m} ≤ log Σ exp(a_i), another upper bound than the sum.
 
     It exceeds the maximum by log m at most, and the sum by more where many classes have votes; of
-    few votes the sum is the nearer one, so neither bound replaces the other.
+    few votes the sum is the nearer one, so neither bound replaces the other. The paper takes the
+    sum, so that no function of a method computes the other one, and no check is about it.
     """
     above, beyond, nearer = [], [], {"sum": 0, "log-sum-exp": 0}
     for D, y, h in configurations(_COUNT[run.scale], run.rng(), ties=True):

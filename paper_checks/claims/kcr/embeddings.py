@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 import numpy as np
 
 from gramcheck.paper_checks.claims.kcr.samples import classes_of_points, squared_distances
@@ -9,6 +12,8 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import kcr
+from gramcheck.reference.types import Array
+from gramcheck.verify.definitions import kcr as definitions
 
 _TRIALS = 50
 
@@ -17,8 +22,9 @@ _TRIALS = 50
 def finitely_many_numbers(run: Run) -> Evidence:
     """φ is determined by n d numbers c_ij with Σ_i c_ij = 0; d (n - 1) of them are free.
 
-    Determined: the values of φ at forty new points are a linear function of the numbers; and none
-    of the free ones can be spared, as its rank is theirs (Gaussian kernel, distinct points).
+    Determined: φ at forty new points is the sum of Eq. (7), which is linear in the numbers. None of
+    the free ones can be spared, as the rank of that function is theirs (Gaussian kernel, distinct
+    points); counted from what is computed, and by elimination in fractions.
     """
     rng = run.rng()
     n, d = 7, 3
@@ -29,13 +35,19 @@ def finitely_many_numbers(run: Run) -> Evidence:
         "d (n - 1)": [kcr.expansion(kcr.center_coefficients(c), K_new).ravel() for c in units],
     }
     ranks = {name: int(np.linalg.matrix_rank(np.array(v))) for name, v in values.items()}
+    counted = [definitions.numbers_of_phi(K_new.tolist(), d, free) for free in (False, True)]
     c = rng.normal(size=(d, n))
     combined = np.tensordot(c.ravel(), np.array(values["n d"]), 1)
+    phi = [float(x) for k in K_new.tolist() for x in definitions.embedded(c.tolist(), k)]
     return Evidence(
         printed=[
-            holds(combined, kcr.expansion(c, K_new).ravel(), rtol=1e-10, name="φ, from units"),
-            equals(ranks["n d"], n * d, name="numbers that φ depends on"),
-            equals(ranks["d (n - 1)"], d * (n - 1), name="of them free where Σ_i c_ij = 0"),
+            holds(combined, np.array(phi), atol=1e-12, name="φ, from units, minus Eq. (7)"),
+            equals([ranks["n d"], counted[0]], [n * d] * 2, name="numbers φ depends on; twice"),
+            equals(
+                [ranks["d (n - 1)"], counted[1]],
+                [d * (n - 1)] * 2,
+                name="of them free where Σ_i c_ij = 0; twice",
+            ),
         ]
     )
 
@@ -75,20 +87,43 @@ def distances_from_sigma(run: Run) -> Evidence:
     checks=("vectors/squared_norm",),
 )
 def norm_from_sigma(run: Run) -> Evidence:
-    """||φ||² = Σ_m tr(K_m Σ_m): linear in Σ_m, quadratic in c_m."""
-    rng, worst = run.rng(), 0.0
+    """||φ||² = Σ_m tr(K_m Σ_m): linear in Σ_m, quadratic in c_m.
+
+    Linear: of a Σ + b Σ' it is a and b times that of Σ and Σ'. Quadratic: of t c, t² times; and of
+    c + c' and c - c' together twice the sum of those of c and c'.
+    """
+    rng = run.rng()
+    off: dict[str, list[float]] = {"in feature space": [], "linear in Σ": [], "quadratic in c": []}
     for _ in range(_TRIALS):
         features = [rng.normal(size=(6, p)) for p in (3, 6, 9)]
-        c = rng.normal(size=(3, 6))
+        c, other = rng.normal(size=(2, 3, 6))
+        a, b = rng.uniform(0.5, 2, size=2)
         norm = sum(np.square(F.T @ c_m).sum() for F, c_m in zip(features, c, strict=True))
-        traces = sum(
-            kcr.squared_norm(kcr.sigma_from_coefficients(c[m : m + 1]), F @ F.T)
-            for m, F in enumerate(features)
-        )
-        worst = max(worst, abs(norm / traces - 1))
+        by_traces = partial(_sum_of_traces, [F @ F.T for F in features])
+        traces = by_traces(_matrices(c))
+        off["in feature space"].append(norm / traces - 1)
+        both = a * _matrices(c) + b * _matrices(other)
+        apart = a * traces + b * by_traces(_matrices(other))
+        off["linear in Σ"].append(by_traces(both) / apart - 1)
+        parallelogram = by_traces(_matrices(c + other)) + by_traces(_matrices(c - other))
+        sides = 2 * traces + 2 * by_traces(_matrices(other))
+        stretched = by_traces(_matrices(a * c)) / (a**2 * traces)
+        off["quadratic in c"] += [parallelogram / sides - 1, stretched - 1]
     return Evidence(
-        printed=at_most(worst, 1e-12, name="||φ||² in feature space against the traces, relative")
+        printed=[
+            holds(values, 0.0, atol=1e-12, name=f"||φ||² by traces, relative: {what}")
+            for what, values in off.items()
+        ]
     )
+
+
+def _matrices(c: Array) -> Array:
+    """Σ_m = c_m c_m', one for each component."""
+    return np.array([kcr.sigma_from_coefficients(c_m[None]) for c_m in c])
+
+
+def _sum_of_traces(kernels: Sequence[Array], matrices: Array) -> float:
+    return sum(kcr.squared_norm(Sigma, K) for Sigma, K in zip(matrices, kernels, strict=True))
 
 
 @claim(
@@ -131,15 +166,24 @@ def one_kernel_one_metric(run: Run) -> Evidence:
 
 @claim("kcr/corollary-4", place="Section 3, Corollary 4")
 def linear_kernel(run: Run) -> Evidence:
-    """With K(z, w) = z'w: φ(z) = Lz and the metric is A = L'L, a Mahalanobis distance."""
-    rng, worst = run.rng(), 0.0
+    """With K(z, w) = z'w: φ(z) = Lz and the metric is A = L'L, a Mahalanobis distance.
+
+    L has the row Σ_i c_ij X_i' for component j; A and L are computed from it in fractions.
+    """
+    rng = run.rng()
+    off: dict[str, list[float]] = {"φ(z) minus Lz": [], "A minus L'L": []}
+    distances = off["distances under Σ minus (z - w)'A(z - w)"] = []
     for _ in range(_TRIALS):
-        X, c = rng.normal(size=(7, 3)), rng.normal(size=(2, 7))
-        L = c @ X
-        A = kcr.mahalanobis(kcr.sigma_from_coefficients(c), X)
-        worst = max(worst, float(np.abs(A - L.T @ L).max()))
-        z = rng.normal(size=(4, 3))
-        direct = squared_distances(z @ L.T)
-        got = kcr.squared_distances(kcr.sigma_from_coefficients(c), z @ X.T)
-        worst = max(worst, float(np.abs(got - direct).max()))
-    return Evidence(printed=at_most(worst, 1e-9, name="A minus L'L, and distances"))
+        X, c, z = rng.normal(size=(7, 3)), rng.normal(size=(2, 7)), rng.normal(size=(4, 3))
+        L = np.array(definitions.linear_map(c.tolist(), X.tolist()), dtype=float)
+        A = np.array(definitions.mahalanobis(c.tolist(), X.tolist()), dtype=float)
+        Sigma, steps = kcr.sigma_from_coefficients(c), z[:, None] - z
+        off["φ(z) minus Lz"].append(_largest(kcr.expansion(c, z @ X.T) - z @ L.T))
+        off["A minus L'L"].append(_largest(kcr.mahalanobis(Sigma, X) - A))
+        squared = np.einsum("ija,ab,ijb->ij", steps, A, steps)
+        distances.append(_largest(kcr.squared_distances(Sigma, z @ X.T) - squared))
+    return Evidence(printed=[at_most(each, 1e-9, name=name) for name, each in off.items()])
+
+
+def _largest(differences: Array) -> float:
+    return float(np.abs(differences).max())

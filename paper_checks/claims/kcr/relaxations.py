@@ -200,9 +200,10 @@ def own_point_is_counted(run: Run) -> Evidence:
 def term_of_the_own_point(run: Run) -> Evidence:
     """The sum over j of (9) holds j = i, whose hinge is [1 - h~]_+: a valid bound, but looser.
 
-    It costs nothing from h~ = 1 on; below, up to 1 a point.
+    Where the outer hinge of a point is active without it, it adds just that, and nowhere more: so
+    nothing from h~ = 1 on; below, up to 1 a point.
     """
-    gained, added, valid = [], [], []
+    gained, added, valid, active = [], [], [], []
     for D, y, h in configurations(400, run.rng(), ties=False):
         chain = kcr.relaxations(D, y, h)
         own = max(0.0, 1 - h**2)
@@ -211,12 +212,15 @@ def term_of_the_own_point(run: Run) -> Evidence:
         others = inner.sum(axis=1) - own
         without = np.maximum(2 - kcr.same_class_counts(y) + others, 0)
         valid.append((without - chain.errors).min())
-        added.append(float((chain.double_hinge - without).max()))
+        difference = chain.double_hinge - without
+        added.append(float(difference.max()))
         gained.append(added[-1] - own)
+        active += (difference - own)[without > 0].tolist()
     return Evidence(
         printed=[
             at_least(min(valid), 0.0, atol=1e-12, name="without j = i: above the error still"),
             at_most(max(gained), 0.0, atol=1e-12, name="what j = i adds, minus [1 - h²]_+"),
+            holds(active, 0.0, atol=1e-12, name="the same where the outer hinge is active"),
             at_least(max(added), 0.1, name="the most that it adds at a point"),
         ]
     )

@@ -40,8 +40,8 @@ def coefficients(points: Array, w: Array) -> Array:
 def distances_are_all_that_matters(run: Run) -> Evidence:
     """For fixed h the loss of (6) depends on φ through ||φ(X_i) - φ(X_j)|| alone; λ||φ||² is added.
 
-    Turning the components of φ into each other leaves (6) as it is; and isometries of the embedded
-    points, shifts among them, leave the loss of (9) as it is.
+    Turning the components of φ into each other leaves (6) as it is; and isometries of the points
+    under a linear kernel, shifts among them, leave the loss of (9) as it is where Σ1 = 0.
     """
     rng, defined, turned, loss, moved = run.rng(), [], [], [], 0.0
     for _ in range(_TRIALS):
@@ -54,9 +54,8 @@ def distances_are_all_that_matters(run: Run) -> Evidence:
         turned.append(kcr.objective_6(Q @ c, K, y, 1.3, 0.7) - value)
         other = X @ Q + rng.normal(size=2)
         moved = max(moved, float(np.abs(other - X).max()))
-        before, after = (
-            kcr.objective_from_distances(squared_distances(each), 1.3, y) for each in (X, other)
-        )
+        Sigma = kcr.sigma_from_coefficients(kcr.center_coefficients(c))
+        before, after = (kcr.objective(Sigma, 1.3, each @ each.T, y, 0.0) for each in (X, other))
         loss.append(after / before - 1)
     return Evidence(
         printed=[

@@ -40,7 +40,8 @@ def values_are_uniform(run: Run) -> Evidence:
 
     Algorithm 1 on words of 8 bits, all 65,536 pairs of words: each value of the upper bits comes
     equally often for each key. On words of 64 bits by a sample, uniform and, after the inverse
-    distribution function, Cauchy of scale 1/β.
+    distribution function, Cauchy of scale 1/β. D_k has independent coordinates: the product of two
+    uniform ones is below x with probability x (1 - log x).
     """
     table = small_table(reference, 40, 4)
     arrays = sfm.sample_hash(20000, run.rng())
@@ -52,6 +53,12 @@ def values_are_uniform(run: Run) -> Evidence:
             *(
                 tested(tails.assert_true_cdf_equals(row, lambda x: x, ALPHA), f"key {key}: uniform")
                 for key, row in zip(("1", "2³² + 1"), u, strict=True)
+            ),
+            tested(
+                tails.assert_true_cdf_equals(
+                    u[0, ::2] * u[0, 1::2], lambda x: x * (1 - np.log(x)), ALPHA
+                ),
+                "key 1: products of two coordinates",
             ),
             tested(
                 tails.assert_true_cdf_equals(h, lambda x: 0.5 + np.arctan(2 * x) / np.pi, ALPHA),

@@ -11,6 +11,7 @@ from gramcheck.paper_checks.falsifiers.changes import (
     Function,
     half,
     instead,
+    one_less,
     one_more,
     squared,
     twice,
@@ -33,6 +34,11 @@ def scaled_row_by_row(feature_map: Function, X: Any, *arguments: Any) -> Any:
     return feature_map(X, *arguments) * np.arange(1, len(X) + 1)[:, None]
 
 
+def with_gamma_upside_down(softmin: Function) -> Function:
+    """1/γ in the place of γ."""
+    return lambda values, weights, gamma: softmin(values, weights, 1 / gamma)
+
+
 def equal_lengths(_: Any) -> dict[str, tuple[int, int]]:
     """As if both places of the paper had the same range."""
     return {"Section 3": (2, 50), "Appendix C.1": (2, 50)}
@@ -42,9 +48,11 @@ falsify("d2ke/eq-4", wrong={"d2ke.kernel": without_weights})
 falsify("d2ke/eq-5", wrong={"d2ke.kernel": without_weights})
 falsify("d2ke/eq-5", wrong={"d2ke.softmin_kernel": half})
 falsify("d2ke/eq-6", wrong={"d2ke.softmin": one_more})
+falsify("d2ke/eq-6", wrong={"d2ke.softmin": one_less})
+falsify("d2ke/eq-6", wrong={"d2ke.softmin": with_gamma_upside_down})
 falsify("d2ke/eq-7", wrong={"d2ke.soft_distance": half})
 falsify("d2ke/eq-8", wrong={"d2ke.feature_map": twice})
-falsify("d2ke/rsm-special-case", wrong={"d2ke.representative_set_map": half})
+falsify("d2ke/eq-8", "d2ke/rsm-special-case", wrong={"d2ke.representative_set_map": half})
 falsify("d2ke/limit-gamma", wrong={"d2ke.soft_distance": twice})
 falsify("d2ke/limit-gamma", "errata/D4", wrong={"d2ke.kernel": squared})
 falsify("d2ke/psd", wrong={"d2ke.kernel": less_on_the_diagonal})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import (
+    Function,
     a_thousandth_more,
     half,
     in_the_printed_form,
@@ -13,6 +14,15 @@ from gramcheck.paper_checks.falsifiers.changes import (
 )
 
 _BOUND = "d2ke.knn_risk_bound"
+
+
+def in_thrice_the_dimension(bound: Function) -> Function:
+    """The part of the neighbors' distance goes with another power of k / n."""
+    return lambda k, n, sigma, lipschitz, p, c, **form: bound(
+        k, n, sigma, lipschitz, 3 * p, c, **form
+    )
+
+
 for wrong in (times(1000), in_the_printed_form, a_thousandth_more):
     falsify("d2ke/theorem-1", "errata/D11", wrong={_BOUND: wrong})
 falsify(
@@ -22,5 +32,6 @@ falsify(
 )
 falsify("d2ke/eq-3", wrong={"d2ke.knn_rate": in_the_printed_form})
 falsify("d2ke/eq-3", wrong={"d2ke.optimal_k": twice})
+falsify("d2ke/eq-3", wrong={_BOUND: in_thrice_the_dimension})
 falsify("d2ke/eq-3", wrong={"d2ke.knn_rate_constant": half})
 falsify("errata/D22", wrong={"d2ke.optimal_k": squared})

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, instead, twice
+from gramcheck.paper_checks.falsifiers.changes import Function, instead, times, twice
 
 
 def of_the_absolute_gamma(feature_map: Function) -> Function:
@@ -25,3 +25,5 @@ def centered_in_place(fit: Function, phi: Any, *arguments: Any) -> Any:
 falsify("own/d2ke-refusals", wrong={"d2ke.feature_map": of_the_absolute_gamma})
 falsify("own/d2ke-no-side-effects", wrong={"d2ke.fit": centered_in_place})
 falsify("own/d2ke-rules-of-thumb", wrong={"d2ke.suggest_gamma": twice})
+falsify("own/d2ke-rules-of-thumb", wrong={"d2ke.suggest_gamma": times(10)})
+falsify("own/d2ke-rules-of-thumb", wrong={"d2ke.cdist": times(0.1)})

@@ -26,6 +26,12 @@ def stretched_for_the_objects_themselves(
 
 
 @instead
+def one_object_for_all(representatives: Function, objects: Any, R: int, rng: Any) -> Any:
+    """The first object, R times."""
+    return [objects[0]] * R
+
+
+@instead
 def of_negative_type(_: Function, X: Any, Y: Any, distance: str) -> Any:
     """Square roots of distances on a line."""
     lengths = [np.array([ord(s[-1]) if s else 90 for s in Z], dtype=float) for Z in (X, Y)]
@@ -48,4 +54,5 @@ falsify(
     wrong={"d2ke.pseudo_euclidean_embedding": stretched_for_the_objects_themselves},
 )
 falsify("d2ke/system-RSM", wrong={"d2ke.representative_set_map": squared})
+falsify("d2ke/system-RSM", wrong={"d2ke.representatives": one_object_for_all})
 falsify("errata/D16", wrong={"d2ke.cdist": of_negative_type})

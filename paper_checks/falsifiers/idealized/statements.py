@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,18 @@ def all_of_gamma(idealize: Function) -> Function:
     return lambda K, y, gamma, *weights: idealize(K, y, 2 * gamma, *weights)
 
 
+def weights_forgotten(idealize: Function) -> Function:
+    """Every class weighs 1."""
+    return lambda K, y, gamma, *weights: idealize(K, y, gamma)
+
+
+def between_classes(idealize: Function) -> Function:
+    """Half of γ where labels disagree: no eigenvalue may be trusted to stay."""
+    return lambda K, y, gamma, *weights: (
+        np.asarray(K) + gamma / 2 - (idealize(K, y, gamma, *weights) - np.asarray(K))
+    )
+
+
 def away_from_the_ideal(idealize: Function) -> Function:
     """K less a little of K*."""
     return lambda K, y, gamma, *rest: K - gamma / 30 * idealized.ideal_kernel(y, *rest)
@@ -46,6 +59,8 @@ def without_one_norm(alignment: Function) -> Function:
 falsify(*equations(1), wrong={"idealized.ideal_kernel": twice})
 falsify(*equations(1), wrong={"idealized.ideal_kernel": minus_one_between_classes})
 falsify(*equations(2, 3), wrong={"idealized.idealize": all_of_gamma})
+falsify(*equations(2), wrong={"idealized.idealize": weights_forgotten})
+falsify(*equations(2), wrong={"idealized.idealize": between_classes})
 falsify("idealized/alignment", wrong={"idealized.alignment": without_one_norm})
 falsify("idealized/proposition-1", "errata/K1", wrong={"idealized.idealize": away_from_the_ideal})
 
@@ -69,6 +84,7 @@ for _wrong, _claims in {
     solutions.box_not_divided: equations(13, 16),
     solutions.one_multiplier: ["idealized/proposition-3", "errata/K7"],
     solutions.larger_average: ["idealized/gamma-value", "errata/K6"],
+    solutions.made_regular: ["idealized/footnote-5", "errata/K3"],
     solutions.another_primal: ["errata/K9"],
     solutions.another_dual: equations(14),
     solutions.the_original: ["errata/K11"],
@@ -110,6 +126,13 @@ def never_refuses(function: Function, *arguments: Any, **options: Any) -> Any:
         return None
 
 
+@instead
+def less_with_many_features(xing: Function, X: Any, *rest: Any) -> Any:
+    """The p² entries of the matrix cost something of the maximum."""
+    metric = xing(X, *rest)
+    return replace(metric, value=metric.value / (1 + 1e-4 * np.shape(X)[1]))
+
+
 falsify("idealized/heuristic", wrong={f"{CLAIMS}.kernel_version.nearest_pairs": one_neighbor_more})
 falsify(
     "idealized/kernel-version",
@@ -119,5 +142,7 @@ falsify(
 falsify(
     "own/idealized-sum-of-kernels", wrong={"idealized.learn_metric_from_kernels": only_the_first}
 )
+falsify("idealized/kernel-version", wrong={"idealized.metric.Metric.kernel": twice})
 falsify("own/idealized-refusals", wrong={"idealized.learn_metric": never_refuses})
 falsify("idealized/footnote-8", wrong={f"{CLAIMS}.xing.xing_metric": never_refuses})
+falsify("idealized/footnote-8", wrong={f"{CLAIMS}.xing.xing_metric": less_with_many_features})

@@ -35,6 +35,11 @@ def uncentered(center: Function) -> Function:
     return lambda c, K=None: c
 
 
+def by_position(objective: Function) -> Function:
+    """The first point counts for more than the others."""
+    return lambda Sigma, h2, K, y, lam: objective(Sigma, h2, K, y, lam) + K[0, 1]
+
+
 def gradient_halved(subgradient: Function) -> Function:
     """Half of the part for the metric."""
     return lambda *arguments: (subgradient(*arguments)[0] / 2, subgradient(*arguments)[1])

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, instead
+from gramcheck.paper_checks.falsifiers.changes import Function, instead, twice
 from gramcheck.reference import kcr
 
 
@@ -29,7 +29,7 @@ def exact(alternation: Function) -> Function:
     return lambda S, **options: kcr.project(S)
 
 
-for _change in (only_clipped, only_centered):
+for _change in (only_clipped, only_centered, twice):  # twice is in the set as well
     falsify("kcr/alternating-projections", wrong={"kcr.project": _change})
 falsify(
     *("kcr/alternating-projections", "errata/C1", "errata/C3"),

@@ -1,5 +1,9 @@
 """What is wrong with the bounds that lead to (9)."""
 
+from collections.abc import Callable
+
+import numpy as np
+
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import (
     Function,
@@ -20,6 +24,22 @@ def own_term_doubled(relaxations: Function, D, y, h):
 
 
 @instead
+def more_errors(relaxations: Function, *arguments):
+    """Every point is an error more."""
+    chain = relaxations(*arguments)
+    return chain._replace(errors=chain.errors + 1)
+
+
+@instead
+def own_term_halved(relaxations: Function, D, y, h):
+    """Half of the hinge of the own point."""
+    chain = relaxations(D, y, h)
+    return chain._replace(
+        double_hinge=np.maximum(chain.double_hinge - max(0.0, 1 - h**2) / 2, chain.outer_hinge)
+    )
+
+
+@instead
 def bound_times_a_million(relaxations: Function, *arguments):
     """A bound that is never below the error, and that says nothing."""
     chain = relaxations(*arguments)
@@ -28,11 +48,27 @@ def bound_times_a_million(relaxations: Function, *arguments):
 
 def nothing(function: Function) -> Function:
     """The loss is 0 everywhere."""
-    return lambda *arguments: 0.0
+    return lambda *arguments, **options: 0.0
+
+
+def below_the_step_before(name: str) -> Callable[[Function], Function]:
+    """One step of the chain, 1 less than it should be."""
+
+    @instead
+    def one_less_of(relaxations: Function, *arguments):
+        chain = relaxations(*arguments)
+        return chain._replace(**{name: np.asarray(getattr(chain, name), dtype=float) - 1})
+
+    one_less_of.__name__ = f"one_less_of_{name}"
+    return one_less_of
 
 
 falsify("kcr/upper-bound", "errata/C8", wrong={"kcr.relaxations": steps_halved})
+for _step in ("max_form", "sum_form", "outer_hinge"):
+    falsify("kcr/upper-bound", wrong={"kcr.relaxations": below_the_step_before(_step)})
+falsify("errata/C6", wrong={"kcr.relaxations": more_errors})
 falsify("kcr/eq-8", wrong={"kcr.objective_8": one_less})
+falsify("kcr/eq-8", wrong={"kcr.objective_8": nothing})
 falsify("kcr/footnote-9", wrong={"kcr.smoothing_kernel": not_convex})
 falsify(
     *("kcr/upper-bound", "errata/C6", "errata/C8"), wrong={"kcr.relaxations": bound_times_a_million}
@@ -41,5 +77,6 @@ falsify("kcr/eq-8", wrong={"kcr.objective_8": times(1e6)})
 falsify("errata/C7", wrong={"kcr.objective_from_distances": times(1e6)})
 falsify("errata/C5", wrong={"kcr.same_class_counts": one_more})
 falsify("errata/C6", wrong={"kcr.relaxations": own_term_doubled})
+falsify("errata/C6", wrong={"kcr.relaxations": own_term_halved})
 falsify("errata/C7", wrong={"kcr.objective_from_distances": nothing})
 falsify("errata/C13", wrong={"kcr.logistic_bound": half})

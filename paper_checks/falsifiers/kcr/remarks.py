@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import (
     Function,
@@ -11,6 +13,7 @@ from gramcheck.paper_checks.falsifiers.changes import (
     one_more,
     twice,
 )
+from gramcheck.paper_checks.falsifiers.kcr.changes import by_position
 
 
 def one_k_for_all(evaluate: Function) -> Function:
@@ -34,9 +37,10 @@ def accepting(solve: Function, K, y, lam):
     return
 
 
-def by_position(objective: Function) -> Function:
-    """The first point counts for more than the others."""
-    return lambda Sigma, h2, K, y, lam: objective(Sigma, h2, K, y, lam) + K[0, 1]
+@instead
+def without_a_bump(objective: Function, Sigma, *rest):
+    """No embedding at all costs nothing."""
+    return objective(Sigma, *rest) if np.any(Sigma) else 0.0
 
 
 @instead
@@ -46,16 +50,29 @@ def writing(solve: Function, K, *arguments, **options):
     return solve(K, *arguments, **options)
 
 
+def without_the_outer_hinge(_: Function) -> Function:
+    """Rows below 0 are not cut off."""
+
+    def loss(squared, b, y):
+        tau = np.where(np.equal.outer(y, y), 1.0, -1.0)
+        hinges = np.maximum(1 + tau * (squared - b), 0.0)
+        return float((2 - (tau > 0).sum(axis=1) + hinges.sum(axis=1)).sum())
+
+    return loss
+
+
 REMARKS = "paper_checks.claims.kcr.remarks"
 
 falsify("kcr/footnote-12", wrong={"kcr.objective": negated})
 falsify("kcr/footnote-12", wrong={"kcr.coefficients_from_sigma": half})
+falsify("kcr/footnote-12", wrong={"kcr.objective": without_a_bump})
 falsify("kcr/footnote-13", wrong={f"{REMARKS}.evaluate": one_k_for_all})
 falsify("kcr/footnote-13", wrong={f"{REMARKS}.evaluate": kcr_tunes_k})
 falsify("kcr/klmca-is-faster", wrong={"kcr.klmca": a_thousand_iterations})
 falsify("kcr/klmca-is-faster", wrong={"kcr.kmlcc": a_thousand_iterations})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": twice})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": one_more})
+falsify("kcr/section-6", wrong={"kcr.objective_from_distances": without_the_outer_hinge})
 falsify("own/kcr-refusals", wrong={"kcr.solve_by_splitting": accepting})
 falsify("own/kcr-invariance", wrong={"kcr.objective": by_position})
 falsify("own/kcr-side-effects", wrong={"kcr.solve_by_splitting": writing})

@@ -1,8 +1,8 @@
 """What is wrong with the representer theorem and the programs that it is about."""
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, twice
-from gramcheck.paper_checks.falsifiers.kcr.changes import uncentered
+from gramcheck.paper_checks.falsifiers.changes import Function, half, one_more, twice
+from gramcheck.paper_checks.falsifiers.kcr.changes import by_position, uncentered
 
 
 def without_the_penalty(objective: Function) -> Function:
@@ -15,8 +15,16 @@ def without_the_penalty_of_6(objective: Function) -> Function:
     return lambda c, K, y, h, lam: objective(c, K, y, h, 0.0)
 
 
+def of_the_first_component(objective: Function) -> Function:
+    """The other components of φ are forgotten."""
+    return lambda c, *rest: objective(c[:1], *rest)
+
+
 falsify("kcr/eq-6", wrong={"kcr.objective_6": twice})
+falsify("kcr/eq-6", wrong={"kcr.objective_6": of_the_first_component})
+falsify("kcr/eq-6", wrong={"kcr.objective": by_position})
 falsify("kcr/eq-7", wrong={"kcr.expansion": half})
+falsify("kcr/eq-7", wrong={"paper_checks.claims.kcr.representer.coefficients": one_more})
 falsify("kcr/eq-10", wrong={"kcr.objective_10": without_the_penalty})
 falsify("kcr/lemma-5", wrong={"kcr.lemma_5": uncentered})
 falsify("kcr/lemma-5", wrong={"kcr.lemma_5": half})

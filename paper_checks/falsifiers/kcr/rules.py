@@ -1,7 +1,9 @@
 """What is wrong with the rule (2) and with resubstitution errors."""
 
+import numpy as np
+
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, one_more
 from gramcheck.paper_checks.falsifiers.kcr.changes import never_empty, other_label
 
 
@@ -10,11 +12,25 @@ def penalty_twice(functional: Function) -> Function:
     return lambda *arguments, lam, **options: functional(*arguments, lam=2 * lam, **options)
 
 
+@instead
+def last_class_for_far_points(rule: Function, distances, y, h, *rest, **options):
+    """The last class, where no training point is within a half of h."""
+    votes = rule(distances, y, h, *rest, **options)
+    far = np.min(distances, axis=1) > h / 2
+    return votes._replace(labels=np.where(far, np.max(y), votes.labels))
+
+
 falsify(
     *("kcr/eq-2", "kcr/eq-4", "kcr/naive-kernel-is-ball-vote"),
     wrong={"kcr.kernel_rule": other_label},
 )
 falsify("kcr/eq-3", wrong={"kcr.resubstitution_error": half})
 falsify("kcr/eq-3", wrong={"kcr.regularized_error": penalty_twice})
+falsify("kcr/eq-3", wrong={"kcr.resubstitution_error": one_more})
+falsify(
+    *("kcr/eq-3", "errata/C12", "errata/C14"),
+    wrong={"kcr.kernel_rule": last_class_for_far_points},
+)
+falsify("errata/C14", wrong={"kcr.resubstitution_error": one_more})
 falsify("errata/C12", "errata/C14", wrong={"kcr.kernel_rule": never_empty})
 falsify("errata/C15", wrong={"kcr.resubstitution_error": half})

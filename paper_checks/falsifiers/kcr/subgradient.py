@@ -14,5 +14,12 @@ def four_dimensions(subgradient: Function, Sigma, h2, K, y, lam):
     return subgradient(Sigma, h2, K, y, lam)
 
 
+@instead
+def a_projection_for_each_row(project: Function, S, *arguments):
+    """All of it again for each row of the matrix."""
+    return [project(S, *arguments) for _ in S][-1]
+
+
 falsify(*("errata/C4", "kcr/complexity", "errata/C16"), wrong={"kcr.subgradient": gradient_halved})
 falsify("kcr/complexity", wrong={"kcr.subgradient": four_dimensions})
+falsify("kcr/complexity", wrong={"kcr.project_alternating": a_projection_for_each_row})

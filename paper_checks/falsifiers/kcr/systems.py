@@ -6,7 +6,7 @@ import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
-from gramcheck.paper_checks.falsifiers.kcr.changes import stopped_early
+from gramcheck.paper_checks.falsifiers.kcr.changes import other_label, stopped_early
 
 
 def farthest(predict: Function) -> Function:
@@ -22,9 +22,17 @@ def by_feature_space(predict: Function, K_new, K, y, k):
 
 @instead
 def objective_too_large(learn: Function, X, y, **options):
-    """Reports an objective far above that of the metric it found."""
+    """Reports an objective far above that of the metric it found, unless it stops at once."""
     found = learn(X, y, **options)
-    return replace(found, objective=2 * found.objective + 1e3)
+    if options.get("tol", 0) > 1:
+        return found
+    return replace(found, objective=2 * found.objective + 1e6)
+
+
+@instead
+def of_some_patterns(learn: Function, K, y, **options):
+    """The metric of the first ten kernel values alone, with what is said of another."""
+    return replace(learn(K, y, **options), factor=np.eye(len(K), 10))
 
 
 def two_iterations(learn: Function) -> Function:
@@ -38,4 +46,9 @@ falsify("kcr/system-LMNN", wrong={"kcr.lmnn": objective_too_large})
 falsify("kcr/system-LMNN", wrong={"kcr.lmnn": two_iterations})
 falsify("kcr/system-Kernel-NN", wrong={"kcr.kernel_nn": by_feature_space})
 falsify("kcr/system-KMLCC", wrong={"kcr.kmlcc": two_iterations})
+falsify("kcr/system-KMLCC", wrong={"kcr.kmlcc": of_some_patterns})
+for _system in ("LMNN", "KMLCC", "KLMCA"):
+    falsify(f"kcr/system-{_system}", wrong={"kcr.knn_predict": farthest})
+falsify("kcr/system-KLMCA", wrong={"kcr.klmca": objective_too_large})
+falsify("kcr/system-KCR", wrong={"kcr.engines.result.kernel_rule": other_label})
 falsify("kcr/system-KLMCA", wrong={"kcr.klmca": two_iterations})

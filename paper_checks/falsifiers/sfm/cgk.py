@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, instead
+from gramcheck.paper_checks.falsifiers.changes import Function, instead, twice
 
 
 @instead
@@ -26,4 +26,5 @@ def pads_of_zero(vectors: Function) -> Function:
 
 
 falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": as_long_as_the_longest})
-falsify("sfm/cgk-hamming-equals-l1", "errata/S24", wrong={"sfm.cgk_vectors": pads_of_zero})
+for _wrong in (pads_of_zero, twice):
+    falsify("sfm/cgk-hamming-equals-l1", "errata/S24", wrong={"sfm.cgk_vectors": _wrong})

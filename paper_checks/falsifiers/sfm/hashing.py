@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, instead
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, squared
 
 UNIFORM, CAUCHY = "sfm.hash_uniform", "sfm.hash_cauchy"
 
@@ -19,6 +19,12 @@ def half_the_bits(sample: Function, d: int, rng: np.random.Generator) -> Any:
     return array1, array2 & np.uint64(2**32 - 1)
 
 
+@instead
+def each_word_twice(sample: Function, d: int, rng: np.random.Generator) -> Any:
+    """Every other coordinate is that before it."""
+    return tuple(np.repeat(words, 2)[:d] for words in sample(d, rng))
+
+
 def odd_multipliers(uniform: Function) -> Function:
     """A bit of array2 is always 1."""
     return lambda i, a, b, *rest: uniform(i, a, b | np.uint64(1 << 56), *rest)
@@ -27,6 +33,16 @@ def odd_multipliers(uniform: Function) -> Function:
 def arrays_exchanged(uniform: Function) -> Function:
     """The addend is multiplied and the factor added."""
     return lambda i, a, b, *rest: uniform(i, b, a, *rest)
+
+
+def without_the_addend(uniform: Function) -> Function:
+    """Key 0 has one value, and even keys have fewer than all."""
+    return lambda i, a, b, *rest: uniform(i, 0 * a, b, *rest)
+
+
+def folded_for_large_keys(uniform: Function) -> Function:
+    """Halved from key 2^32 on."""
+    return lambda i, *rest: np.where(np.asarray(i)[:, None] >= 2**32, 0.5, 1.0) * uniform(i, *rest)
 
 
 def closed_always(cauchy: Function) -> Function:
@@ -46,6 +62,10 @@ def one_for_each_coordinate(sample: Function) -> Function:
 
 
 falsify("sfm/hash-uniform", wrong={CAUCHY: half})
+falsify("sfm/hash-uniform", wrong={UNIFORM: squared})
+falsify("sfm/hash-uniform", wrong={UNIFORM: without_the_addend})
+falsify("sfm/hash-uniform", wrong={UNIFORM: folded_for_large_keys})
+falsify("sfm/hash-uniform", wrong={"sfm.sample_hash": each_word_twice})
 falsify("errata/S5", wrong={UNIFORM: odd_multipliers})
 falsify(
     "sfm/hash-t-wise-independent",

@@ -78,6 +78,37 @@ def test_distances_and_norms_from_sigma_are_those_of_the_functions():
     assert kcr.squared_norm(c, K) == kcr.trace_of_product(K, Sigma)
 
 
+def test_numbers_of_phi_by_hand():
+    # two points that look alike: phi depends on the sum of their numbers alone
+    alike = [[1, 1, 0], [1, 1, 0], [0, 0, 1]]
+    assert kcr.numbers_of_phi(alike, 1) == 2
+    assert kcr.numbers_of_phi(alike, 1, sum_to_zero=True) == 1
+    # a regular matrix, two coordinates, and the same seen from one point alone
+    assert kcr.numbers_of_phi(np.eye(3).tolist(), 2) == 6
+    assert kcr.numbers_of_phi(np.eye(3).tolist(), 2, sum_to_zero=True) == 4
+    assert kcr.numbers_of_phi([[1, 0, 0]], 2) == 2
+
+
+def test_linear_kernel_by_hand():
+    c, X = [[1, 2], [0, -1]], [[1, 0], [3, 1]]
+    L = kcr.linear_map(c, X)
+    assert L == [[7, 2], [-3, -1]]
+    assert kcr.mahalanobis(c, X) == [[58, 17], [17, 5]]
+    z, w = [2, -1], [0, 1]
+    k_z, k_w = ([sum(a * b for a, b in zip(x, y, strict=True)) for y in X] for x in (z, w))
+    # L (z - w) = (10, -4)
+    assert kcr.embedded_distance(c, k_z, k_w) == 100 + 16
+
+
+def test_violations_of_pairs_by_hand():
+    D, y = line([0, 1, 3]), [0, 0, 1]
+    squared = [[d**2 for d in row] for row in D]
+    # b = 4: one class within 3, others beyond 5; 1 and 3 are at 4
+    assert kcr.pair_violations(squared, 4, y) == [0, 1, 1]
+    # b = 1/2: nothing is within -1/2, not even a point from itself
+    assert kcr.pair_violations(squared, F(1, 2), y) == [2, 2, F(1, 2)]
+
+
 # the program ------------------------------------------------------------------------------------
 
 

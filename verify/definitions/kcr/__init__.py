@@ -14,4 +14,5 @@ from gramcheck.verify.definitions.kcr.lmnn import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.optimum import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.program import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.projection import *  # noqa: F403
+from gramcheck.verify.definitions.kcr.remarks import *  # noqa: F403
 from gramcheck.verify.definitions.kcr.rule import *  # noqa: F403

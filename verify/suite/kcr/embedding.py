@@ -216,20 +216,16 @@ def sigma_and_coefficients_stand_for_each_other(target: Any, given: tuple) -> It
 def linear_kernel_learns_a_mahalanobis_distance(
     target: Any, X: Array, seed: int
 ) -> Iterator[Outcome]:
-    """(z - w)' A (z - w), A = sum_ij Sigma_ij X_i X_j', for training points and new ones."""
+    """(z - w)' A (z - w), A = L'L = X' Sigma X, for training points and new ones."""
     rng = np.random.default_rng(seed)
     c = rng.integers(-2, 3, size=(2, len(X))).astype(float)
     Sigma = c.T @ c
-    n, p = X.shape
-    expected = [
-        [sum(Sigma[i, j] * X[i, a] * X[j, b] for i in range(n) for j in range(n)) for b in range(p)]
-        for a in range(p)
-    ]
+    expected = np.array(definitions.mahalanobis(c.tolist(), X.tolist()), dtype=float)
     A = np.asarray(target.kcr.mahalanobis(Sigma, X))
     size = 1 + float(np.abs(expected).max())
     yield close_to(expected, A, atol=1e-12 * size)
-    Z = rng.integers(-3, 4, size=(3, p)).astype(float)
-    want = [[float((z - x) @ np.array(expected) @ (z - x)) for x in X] for z in Z]
+    Z = rng.integers(-3, 4, size=(3, X.shape[1])).astype(float)
+    want = [[float((z - x) @ expected @ (z - x)) for x in X] for z in Z]
     got = target.kcr.squared_distances(Sigma, Z @ X.T, X @ X.T)
     yield close_to(want, got, atol=1e-10 * size * 100)
 

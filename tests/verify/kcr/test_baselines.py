@@ -31,6 +31,8 @@ def test_kmlcc_by_hand():
     # all p = 1/3, p0 = 1 at the one other point of the class
     zero = np.zeros((4, 4)).tolist()
     assert kcr.kmlcc_objective(zero, K, y) == pytest.approx(4 * math.log(3), rel=1e-15)
+    # a penalty is left out, and counts for nothing then
+    assert kcr.kmlcc_objective(K, K, y) == kcr.kmlcc_objective(K, K, y, 0)
     # (p0 - p): 2/3 within and -1/3 between, both orders
     G = np.array(kcr.kmlcc_gradient(zero, K, y))
     assert G[0] == pytest.approx([0, -4 / 3, 2 / 3, 2 / 3])

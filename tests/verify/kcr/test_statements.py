@@ -18,6 +18,8 @@ def test_errors_and_objectives_by_hand():
     # by rule (2), where each point has its own vote, all is tied at 3 and goes to "a"
     assert kcr.regularized_error(LINE, CLASSES, 2, 0.5, 4) == pytest.approx(1 / 3 + 2)
     assert kcr.objective_8(LINE, CLASSES, 2, penalty=0.5, lam=4) == 0 + 1 + 2 + 2
+    cauchy = [kcr.objective_8(LINE, CLASSES, 2, "cauchy", "hinge", *p) for p in ((), (2,), (3,))]
+    assert cauchy[0] == cauchy[1] != cauchy[2]
 
 
 def test_points_without_neighbors_are_no_errors():

@@ -16,6 +16,8 @@ from gramcheck.verify.definitions.sfm import (
     esp_tree,
     esp_trees,
     height,
+    moves,
+    moves_by_removal,
     nodes_of,
     released_labels,
 )
@@ -32,6 +34,11 @@ def leaves(tree):
 
 
 # ------------------------------------------------------------------- edit distance with moves
+
+
+@pytest.mark.parametrize("s", ["A", "AB", "ABC", "ABCDE", "AABBA"])
+def test_moves_to_the_right_are_all_moves(s):
+    assert {*moves(s), s} == set(moves_by_removal(s))
 
 
 @cache

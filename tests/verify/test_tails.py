@@ -215,6 +215,7 @@ def test_malformed_counts_fail():
         lambda: tails.assert_rate_at_most(1, 2, 0.5, 0.5, beta=0.0),
         lambda: tails.assert_distribution_equals("a", {"a": 0.5}, 0.5),
         lambda: tails.samples_needed_for_mean(0.0, 0, 1, 0.5),
+        lambda: tails.smallest_detectable_mean_discrepancy(9, 1, 0, 0.5),
         lambda: tails.samples_needed_for_mean(1e-9, 0, 1, 1e-9),
         lambda: tails.assert_rate_at_most(100, 100, math.nan, 1e-6),
         lambda: tails.assert_rate_at_most(100, 100, -0.1, 1e-6),

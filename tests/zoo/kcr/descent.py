@@ -118,3 +118,10 @@ def bound_of_the_last_active_set(result, *args):
     """Half of what the mean of all proves."""
     bound = result.lower_bound / 2
     return Altered(result, lower_bound=bound, gap=(result.objective - bound) / result.objective)
+
+
+@wrong("kcr.algorithm_1", killed_by="kcr/algorithm-1 lines_are_repeated")
+def bandwidths_below_eps_are_forgotten(right, K, y, lam, alphas, betas, Sigma0, h0, *count, **how):
+    """The method begins at 1 instead."""
+    h0 = h0 if h0 > 1e-6 else 1.0
+    return right.kcr.algorithm_1(K, y, lam, alphas, betas, Sigma0, h0, *count, **how)

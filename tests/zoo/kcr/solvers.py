@@ -163,6 +163,13 @@ def multipliers_are_believed(right, multipliers, K, y, lam, eps=1e-6):
     return float(v.sum() + u @ constant)
 
 
+@wrong("kcr.lower_bound", killed_by="kcr/certificate feasible_multipliers_are_left_alone")
+def small_multipliers_bound_nothing(right, multipliers, K, y, lam, eps=1e-6):
+    """Unless one is above a half."""
+    large = np.max(multipliers) > 0.5
+    return right.kcr.lower_bound(multipliers, K, y, lam, eps) if large else 0.0
+
+
 @wrong("kcr.lower_bound", killed_by="kcr/certificate")
 def infeasible_multipliers_bound_nothing(right, multipliers, K, y, lam, eps=1e-6):
     """Minus infinity instead of making them feasible."""

@@ -125,3 +125,10 @@ def bandwidths_below_eps_are_forgotten(right, K, y, lam, alphas, betas, Sigma0, 
     """The method begins at 1 instead."""
     h0 = h0 if h0 > 1e-6 else 1.0
     return right.kcr.algorithm_1(K, y, lam, alphas, betas, Sigma0, h0, *count, **how)
+
+
+@wrong("kcr.algorithm_1", killed_by="kcr/algorithm-1 lines_are_repeated")
+def bandwidth_in_single_precision(right, *problem, **how):
+    """Of a result in double precision."""
+    Sigma, h2 = right.kcr.algorithm_1(*problem, **how)
+    return Sigma, float(np.float32(h2))

@@ -7,9 +7,9 @@ A limit is a number by which something is accepted or refused: the gap of a resu
 that it is allowed, the size of an input, the memory that a call is expected to take. What it is
 exactly is nobody's concern, so it is specified to a factor: ten, or four for memory. That factor is
 held by tests (``tests/reference/test_limits.py``, ``test_memory.py``), which fail for a tenth and
-for a tenfold of each limit. A mutant that moves a limit which they name by less is of the kind
-"slack", and counted apart; whatever moves it by more has to be killed, and so has a mutant of a
-limit without a test.
+for a tenfold of each limit; tolerances of checks are held to ten by ``sensitivity.json``. A mutant
+that moves a limit which they name by less is of the kind "slack", and counted apart; whatever moves
+it by more has to be killed, and so has a mutant of a limit without a test.
 """
 
 from __future__ import annotations
@@ -32,11 +32,10 @@ KINDS = {
 HEAD = """# Mutants that nothing killed
 
 Written by `python -m tests.survivors` from runs of `python -m tests.mutation`, five examples a
-check. Killed of those that have an effect: with the holes that are closed since, and without the
-survivors of the kind "no effect"; in the last column without those of the kind "slack" either,
-which move a limit by less than the factor that its test holds it to. Up to seed 20261310 these are
-among the kind "tolerance". In brackets: mutants of `reference` that a test of its limits kills, and
-no check of the suite.
+check. Those with an effect are all but the survivors of the kind "no effect"; in the last column
+those of the kind "slack" are left out, too, which move a limit by less than the factor that its
+test holds it to. Before seed 20261310 these are among the kind "tolerance". In brackets: mutants of
+`reference` that a test of its limits kills, and no check of the suite.
 """
 
 
@@ -64,8 +63,9 @@ def page(data: dict[str, Any]) -> str:
     lines = [
         data["note"],
         "",
-        "| run | judged | killed | of those with an effect | without slack |",
-        "|---|---|---|---|---|",
+        "| run | judged | killed | of those with an effect | with what is closed since | and "
+        "without slack |",
+        "|---|---|---|---|---|---|",
     ]
     for run in data["runs"]:
         kinds = [each["kind"] for each in data["survivors"] if each["run"] == run["run"]]
@@ -74,7 +74,8 @@ def page(data: dict[str, Any]) -> str:
         by_tests = f" ({run['by_tests']})" if "by_tests" in run else ""
         lines.append(
             f"| {run['run']} | {run['drawn']} of {run['of']} | {killed}{by_tests} | "
-            f"{seen} of {effect}, {seen / effect:.1%} | {seen} of {strict}, {seen / strict:.1%} |"
+            f"of {effect}, {killed / effect:.1%} | {seen}, {seen / effect:.1%} | "
+            f"of {strict}, {seen / strict:.1%} |"
         )
     lines += ["", *(f'- "{kind}": {what}' for kind, what in KINDS.items() if kind)]
     for run in data["runs"]:

@@ -166,7 +166,7 @@ def one_kernel_one_metric(run: Run) -> Evidence:
 
 @claim("kcr/corollary-4", place="Section 3, Corollary 4")
 def linear_kernel(run: Run) -> Evidence:
-    """With K(z, w) = z'w: φ(z) = Lz and the metric is A = L'L, a Mahalanobis distance.
+    """With K(z, w) = z'w: φ(z) = L z and the metric is A = L'L, a Mahalanobis distance.
 
     L has the row Σ_i c_ij X_i' for component j; A and L are computed from it in fractions.
     """

@@ -266,7 +266,7 @@ def largest_entries_of_a_vector(patch: pytest.MonkeyPatch) -> None:
 def values_of_a_mismatch_kernel(patch: pytest.MonkeyPatch) -> None:
     """The words around a k-mer, or the sets of positions that are sampled, times the pairs."""
     cases = (
-        (400, 60, 2, False, comb(400, 60)),
+        (300, 150, 2, False, comb(300, 150)),
         (100, 30, 20, False, comb(100, 30) * 19**30),
         (400, 40, 2, True, comb(400, 80)),
         (300, 100, 2, True, comb(300, 150)),

@@ -149,6 +149,7 @@ def kernel_rule(
     rho = check.distances("distances", distances)
     y = check.labels("y", y, rho.shape[1])
     h = check.positive("h", h)
+    check.choice("kernel", kernel, KERNELS)
     p = check.positive("cauchy_exponent", cauchy_exponent)
     check.choice("empty", empty, _EMPTY)
     check.choice("ties", ties, _TIES)

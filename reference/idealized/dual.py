@@ -113,21 +113,22 @@ def solve_dual(
     ValueError
         As in :func:`dual_program`.
     ConvergenceError
-        The gap is above 1e-6 of the terms, or (15) or (16) is violated by more than 1e-6 of its
-        bound. Other units may help; :func:`.learn_metric` chooses them itself.
+        The gap is above 1e-6 of the terms, or cvxopt violates (15) by more than 1e-6 of nu or (16)
+        by more than 1e-6 of the upper bound. Other units may help; :func:`.learn_metric` chooses
+        them itself.
     """
     pairs = X, similar, dissimilar
     P, q, G, h = dual_program(*pairs, C_S, C_D, nu, M)
     try:
         solution = solvers.qp(*map(matrix, (P, q, G, h)), options=_OPTIONS)
-        alpha = np.array(solution["x"]).ravel()
-        alpha_S, alpha_D = np.split(alpha, [len(np.asarray(similar))])
+        alpha, box = np.array(solution["x"]).ravel(), h[len(q) : -1]
+        # weak duality is that of multipliers inside their boxes
+        alpha_S, alpha_D = np.split(np.clip(alpha, 0.0, box), [len(np.asarray(similar))])
         gap, terms = _gap(alpha_S, alpha_D, *pairs, C_S, C_D, nu, M)
     except (ArithmeticError, ValueError) as error:
         raise ConvergenceError("the dual", np.inf, np.nan, str(error)) from error
-    box = h[len(q) : -1]
     violation = float(((G @ alpha - h) / np.concatenate([box, box, [nu]])).max())
-    if not max(abs(gap) / terms, violation) <= _ACCEPTED:  # nor if one is NaN
+    if not (abs(gap) / terms <= _ACCEPTED and violation <= _ACCEPTED):  # nor if one is NaN
         violations = {"relative violation of (15) and (16)": max(0.0, violation)}
         wanted = _ACCEPTED * terms
         raise ConvergenceError("the dual", abs(gap), wanted, solution["status"], violations)

@@ -1,4 +1,4 @@
-"""Weights but for a factor of each row: what no distance is too long for."""
+"""Weights up to one factor a row, so that those of long distances do not vanish."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def gaussian(rho: Array, h: float, p: float) -> Array:
 
 
 def cauchy(rho: Array, h: float, p: float) -> Array:
-    """The weight 1 / (1 + u^p) of each point, times h^p over that of h or the nearest distance."""
+    """The weight 1 / (1 + u^p) of each point, times (max(h, nearest) / h)^p."""
     nearest = rho.min(axis=1, keepdims=True)
     unit = np.maximum(h, nearest)  # of powers of these quotients, only that of rho may overflow
     with np.errstate(over="ignore"):

@@ -30,7 +30,6 @@ _STEP = 600  # bits between the powers of i and i + 1, at most
 _LEAST = -700  # exponent of the cells of an i beside its power
 _BITS = 300  # by which a sum of LAK may rise or fall between two looks, but for one opening
 _GAPS = 250.0  # d + 3 |d - e| up to which underflow in LAK takes nothing that counts
-_LARGEST = 1024  # exponent of the largest number
 _NOTHING = -(2**40)  # exponent of no number
 _LARGE = 100  # bits up to which K is left alone, so that its logarithm keeps those of K - 1
 

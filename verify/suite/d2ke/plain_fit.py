@@ -40,11 +40,15 @@ def plain_fit_reaches_the_smallest_objective(target: Any, problem: Problem, mu: 
     since="0.2",
 )
 def penalties_that_hardly_count_are_met_or_refused(target: Any, run: Any) -> Iterator[Outcome]:
-    """Two objects, features of size 1000, mu down to 1e-14: the smallest objective, or an error."""
+    """Two objects, features of size 1000, mu down to 1e-14: the smallest objective, or an error.
+
+    With a mu of 1e-2 no error.
+    """
     phi, y = 1000.0 * np.array([[-3.0, -3.0, 3.0], [2.0, 2.0, 0.0]]), np.array([1.0, -1.0])
     for loss, mu in product(LOSSES, (1e-2, 1e-8, 1e-14)):
         least = definitions.fit(phi.tolist(), y.tolist(), mu, loss, False)
         for fit in (target.d2ke.fit, target.d2ke.plain_fit):
-            with contextlib.suppress(ArithmeticError, RuntimeError, ValueError):
+            may_refuse = (ArithmeticError, RuntimeError, ValueError) if mu < 1e-2 else ()
+            with contextlib.suppress(*may_refuse):
                 got = fit(phi, y, mu, loss)
                 yield excess(Problem(phi, y, loss, False), got, least, mu, CERTIFIED)

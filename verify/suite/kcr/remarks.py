@@ -76,12 +76,12 @@ def matrix_of_weights(target: Any, rho: Array, h: float, kernel: str) -> Array:
     h=st.sampled_from([0.5, 1.0, 3.0]),
     examples=[{"X": np.arange(7.0)[:, None] / 2, "h": 1.0}],
 )
-def only_the_gaussian_weights_are_positive_definite(
+def gaussian_weights_are_positive_definite_and_two_others_are_not(
     target: Any, X: Array, h: float
 ) -> Iterator[Outcome]:
-    """Its matrices are, of any points; the others' are not, of points half a bandwidth apart.
+    """Its matrices are, of any points; Epanechnikov's and the naive kernel's are not.
 
-    Seven points on a line: their smallest eigenvalues are -0.39, Epanechnikov's, and -0.88.
+    Of seven points on a line, half a bandwidth apart: smallest eigenvalues of -0.39 and -0.88.
     """
     points = np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=2))
     line = h * np.abs(np.subtract.outer(np.arange(7), np.arange(7))) / 2

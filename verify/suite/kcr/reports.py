@@ -193,14 +193,16 @@ def lmnn_that_rounding_ends_is_near_its_end(target: Any, run: Any) -> Iterator[O
 def kmlcc_that_rounding_ends_is_near_its_end(target: Any, run: Any) -> Iterator[Outcome]:
     """The same of seven points in the plane, to 1e-12 at a small penalty."""
     X = np.array([[-3, -2], [-3, 3], [2, -3], [-3, 1], [1, 0], [3, 0], [3, -1]], dtype=float)
-    K, y = X @ X.T, np.arange(7) % 2
+    K, y = X @ X.T + np.eye(7), np.arange(7) % 2
     result = target.kcr.kmlcc(K, y, lam=2e-4, tol=1e-12)
     yield equal(result.gap <= 1e-12, bool(result.converged))
     yield at_most(1e-8, float(result.gap))
     A = np.asarray(result.matrix, dtype=float)
     exact = float(definitions.kmlcc_objective(A.tolist(), K.tolist(), y.tolist(), 2e-4))
     yield close_to(exact, float(result.objective), rtol=1e-9)
-    yield at_most(exact * (1 + 1e-9), float(result.lower_bound))
+    gap = (result.objective - result.lower_bound) / result.objective
+    yield close_to(gap, float(result.gap), atol=1e-12)
+    yield at_least((1 - NEAR) * exact, definitions.kmlcc_lower_bound(A, K, y.tolist(), 2e-4))
 
 
 # cutting planes ---------------------------------------------------------------------------------

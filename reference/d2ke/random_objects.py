@@ -159,15 +159,15 @@ def enumerate_strings(
     """
     letters = check.alphabet("alphabet", alphabet)
     low, high = check.integer_range("lengths", lengths, 0)
-    # before a power is computed; the sum ends early, as every string but the empty one adds to it
-    too_many, characters = high * math.log2(len(letters)) > math.log2(_MOST_CHARACTERS), 0
-    for n in range(low, high + 1):
-        characters += 0 if too_many else n * len(letters) ** n
-        if too_many or characters > _MOST_CHARACTERS:
-            raise ValueError(
-                f"lengths must leave at most {_MOST_CHARACTERS} characters in all, got "
-                f"{len(letters)}^n strings for n from {low} to {high}"
-            )
+    # the powers are not too large for the sum, which ends early: all but the empty string add to it
+    characters = (n * len(letters) ** n for n in range(low, high + 1))
+    if high * math.log2(len(letters)) > math.log2(_MOST_CHARACTERS) or any(
+        total > _MOST_CHARACTERS for total in itertools.accumulate(characters)
+    ):
+        raise ValueError(
+            f"lengths must leave at most {_MOST_CHARACTERS} characters in all, got "
+            f"{len(letters)}^n strings for n from {low} to {high}"
+        )
     omegas = [
         "".join(string)
         for n in range(low, high + 1)

@@ -70,7 +70,7 @@ def lengths_mix_across_word_boundaries(target: Any, run: Any) -> Iterator[Outcom
 def large_distances_are_counted_in_full_at_once(target: Any, run: Any) -> Iterator[Outcome]:
     """d(a^n, b^m) = max(n, m) beyond 255, 32767 and 65535, beside small distances.
 
-    More pairs than are worth a loop over them.
+    Nine pairs, which are more than an implementation may think worth a loop over pairs.
     """
     for n, m in LARGE_DISTANCES:
         X, Y = ["", "a" * n, "a"], ["b" * m, "a", ""]

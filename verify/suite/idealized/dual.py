@@ -34,7 +34,7 @@ from gramcheck.verify.suite.idealized.problems import (
 )
 from gramcheck.verify.suite.idealized.states import State, at_any_numbers, both, lagrangian_terms
 
-SOLVED = 1e-5  # cvxopt stops at 1e-6 of the objective, with its constraints met to 1e-7 of theirs
+SOLVED = 1e-5  # a gap of 1e-6 of the objective is promised, and constraints met to 1e-6
 
 
 @at_any_numbers(

@@ -212,8 +212,8 @@ def kmlcc_that_rounding_ends_is_near_its_end(target: Any, run: Any) -> Iterator[
 def separable_planes_are_no_harder(target: Any, run: Any) -> Iterator[Outcome]:
     """Two clusters in a plane, a small penalty: many edges along which the loss is flat.
 
-    To a gap of 1e-5; alternating directions alone are at 2e-2 after 20,000 iterations. Whatever
-    takes over, one iteration less is as many.
+    To a gap of 1e-5; alternating directions alone are at 2e-2 after 20,000 iterations. A limit of
+    one iteration less than it takes is kept to, whatever takes over from them.
     """
     X, y = np.random.default_rng(18).normal(size=(16, 2)), np.arange(16) % 2
     X[:, 0] += 5 * y

@@ -47,3 +47,20 @@ def test_a_program_that_cvxopt_does_not_solve_is_an_error(monkeypatch):
     X, S, D = problem()
     with pytest.raises(ConvergenceError, match="status 'unknown'"):
         solve_dual(X, S, D, *CONSTANTS)
+
+
+def test_multipliers_that_cvxopt_leaves_a_little_outside_their_boxes_are_moved_inside(monkeypatch):
+    X, S, D = problem()
+    usual = dual.solvers.qp
+
+    def outside(*program, options):
+        found = usual(*program, options=options)
+        alpha = np.ravel(found["x"])
+        middle = np.repeat([CONSTANTS[0] / len(S), CONSTANTS[1] / len(D)], [len(S), len(D)]) / 2
+        return found | {"x": middle + (1 + 5e-7) * (alpha - middle)}
+
+    monkeypatch.setattr(dual.solvers, "qp", outside)
+    alpha_S, alpha_D = solve_dual(X, S, D, *CONSTANTS)
+    assert min(alpha_S.min(), alpha_D.min()) >= 0
+    assert alpha_S.max() <= CONSTANTS[0] / len(S)
+    assert alpha_D.max() <= CONSTANTS[1] / len(D)

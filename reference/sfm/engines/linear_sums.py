@@ -107,7 +107,10 @@ class _Powers:
         self.every = max(self.every_of_its_own, _EVERY[0])
 
     def logarithms(self, table: Array, done: Places) -> Array:
-        """Those of the last cells of some lanes; one that is out of range loses its lane."""
+        """Those of the last cells of some lanes; one that is out of range loses its lane.
+
+        What overflows on the way ends here, too: all later cells are infinite or NaN.
+        """
         i = self.lanes.n[done]
         final = table[i, done]
         self.lost[done] |= ~((final >= 2.0**_SMALLEST) & (final < np.inf))

@@ -7,9 +7,9 @@ tool that starts the tests anew for each mutant (cosmic-ray, mutmut) takes minut
 
 Of the checks themselves (``verify/suite``) a mutant is killed, too, where an outcome no longer
 fails for the fault that it must see (:mod:`tests.outcomes`), a tolerance no longer sees the error
-that it saw (:mod:`tests.sensitivity`), or the zoo complains. Definitions have tests of their own,
-which are run on what the suite leaves; so have the limits of the reference, by which it accepts and
-refuses, and what the checks are made of (``verify/compare.py``, ``means.py``).
+that it saw or sees smaller ones (:mod:`tests.sensitivity`), or the zoo complains. Definitions have
+tests of their own, which are run on what the suite leaves; so have the limits of the reference, by
+which it accepts and refuses, and what the checks are made of (``verify/compare.py``, ``means.py``).
 
 Set ``NPY_DISABLE_CPU_FEATURES`` to ``X86_V4``, or to ``AVX512F`` where NumPy is older than 2.4,
 here and for :mod:`tests.reached`, or no check runs the tangent of processors without AVX-512.
@@ -129,7 +129,7 @@ def blinded(checks: list[str]) -> str:
     here = [check for check in suite_registry() if check.id in checks]
     for check in here:
         ends_within(10 * SECONDS)
-        if missed := outcomes.missed(check) or sensitivity.missed(check, sensitivity.STEP):
+        if missed := outcomes.missed(check) or sensitivity.changed(check):
             return missed
     for claim in dict.fromkeys(check.claim for check in here):
         ends_within(20 * SECONDS)

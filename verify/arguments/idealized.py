@@ -78,18 +78,20 @@ FORM = a.symmetric([[2.0, 0.5], [0.5, 1.0]])
 NUMBER = k.number(1.0)
 MARGIN = {"metric": FORM.refusing("another-size", np.eye(3), flag="shapes"), "gamma": NUMBER}
 FOR_S, FOR_D = a.vector([1.0, 0.5, 0.0]), a.vector([1.0, 0.5])
+XI_S, XI_D = (a.nonnegative_vector(each.good) for each in (FOR_S, FOR_D))
 
 
-def _of_pairs(*names: str) -> dict[str, Argument]:
+def _of_pairs(*names: str, each: tuple[Argument, Argument] = (FOR_S, FOR_D)) -> dict[str, Argument]:
     """One number a pair, under each of the names with S and with D."""
     return {
         f"{name}_{sets}": numbers.refusing("too-few", [1.0], flag="shapes")
         for name in names
-        for sets, numbers in (("S", FOR_S), ("D", FOR_D))
+        for sets, numbers in zip("SD", each, strict=True)
     }
 
 
-MULTIPLIERS = {**_of_pairs("slack", "alpha", "eta"), "mu": NUMBER}
+SLACKS = _of_pairs("slack", each=(XI_S, XI_D))
+MULTIPLIERS = {**SLACKS, **_of_pairs("alpha", "eta"), "mu": NUMBER}
 TABLE = a.matrix(np.eye(3)).refusing("not-square", np.ones((3, 2)), flag="shapes")
 
 STATEMENTS = (
@@ -99,7 +101,7 @@ STATEMENTS = (
     .refusing("labels", "y or squared", flag="shapes", y=[1, 2]),
     _disjoint(call("pair_margins", **DATA, **MARGIN)).with_options(M=METRIC),
     _disjoint(call("smallest_slacks", **DATA, **MARGIN)).with_options(M=METRIC),
-    call("primal_objective", metric=FORM, gamma=NUMBER, slack_S=FOR_S, slack_D=FOR_D, **CONSTANTS),
+    call("primal_objective", metric=FORM, gamma=NUMBER, slack_S=XI_S, slack_D=XI_D, **CONSTANTS),
     _disjoint(call("lagrangian", **DATA, **MARGIN, **MULTIPLIERS, **CONSTANTS))
     .with_options(M=METRIC),
     _disjoint(call("kkt_conditions", **DATA, **MARGIN, **MULTIPLIERS)).with_options(M=METRIC),

@@ -107,3 +107,18 @@ def weights_of_nothing_in_silence(right, *problem, **how):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return right.d2ke.plain_fit(*problem, **how)
+
+
+@wrong("d2ke.plain_fit", killed_by=f"{BAD} features_that_are_all_0_are_told")
+def says_the_same_of_all_features(right, *problem, **how):
+    """A warning of each call tells nothing."""
+    warnings.warn("plain_fit does not standardize", stacklevel=2)
+    return weights_of_nothing_in_silence(right, *problem, **how)
+
+
+@wrong("d2ke.kernel", killed_by=f"{BAD} objects_that_no_random_object_reaches_are_told")
+def tells_of_the_rows_alone(right, X, Y, omegas, gamma, distance, *args, **options):
+    """Whatever is said of Y is kept back."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".* objects of Y")
+        return right.d2ke.kernel(X, Y, omegas, gamma, distance, *args, **options)

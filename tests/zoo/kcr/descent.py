@@ -120,6 +120,28 @@ def bound_of_the_last_active_set(result, *args):
     return Altered(result, lower_bound=bound, gap=(result.objective - bound) / result.objective)
 
 
+@wrong(METHOD, killed_by="kcr/algorithm-1 gradient_projection_proves_what_it_reaches")
+def bound_of_all_hinges(right, K, y, lam, **how):
+    """Whichever are active: of small problems that is nearly the best."""
+    result = right.kcr.gradient_projection(K, y, lam, **how)
+    bound = right.kcr.lower_bound(np.ones_like(K), K, y, lam)
+    return Altered(result, lower_bound=bound, gap=(result.objective - bound) / result.objective)
+
+
+@wrong(METHOD, killed_by=f"{DESCENT} steps_begin_where_another_result_ended")
+def bandwidths_of_a_start_are_forgotten(right, *args, start=None, **how):
+    """Its Sigma is taken, and the least bandwidth that there is."""
+    begin = {} if start is None else {"start": dataclasses.replace(start, h2=1e-6)}
+    return right.kcr.gradient_projection(*args, **begin, **how)
+
+
+@wrong(METHOD, killed_by=f"{DESCENT} steps_begin_where_another_result_ended")
+def metrics_of_a_start_are_forgotten(right, *args, start=None, **how):
+    """Its bandwidth is taken, and no metric."""
+    begin = {} if start is None else {"h0": start.h2}
+    return right.kcr.gradient_projection(*args, **begin, **how)
+
+
 @wrong("kcr.algorithm_1", killed_by="kcr/algorithm-1 lines_are_repeated")
 def bandwidths_below_eps_are_forgotten(right, K, y, lam, alphas, betas, Sigma0, h0, *count, **how):
     """The method begins at 1 instead."""

@@ -134,6 +134,19 @@ def splitting_without_cutting_planes(right, *args, **how):
         return right.kcr.solve_by_splitting(*args, **how)
 
 
+@wrong("kcr.kmlcc", killed_by="kcr/kmlcc residual_is_what_convexity_leaves")
+def residual_twice_as_large(right, *args, **how):
+    """True whatever is reached, and so it says less."""
+    result = right.kcr.kmlcc(*args, **how)
+    return dataclasses.replace(result, residual=2 * result.residual)
+
+
+@wrong("kcr.lmnn", killed_by="kcr/lmnn lmnn_comes_as_near_as_it_is_asked")
+def lmnn_makes_a_round_more(right, *args, max_iterations=1000, **how):
+    """Whether iterations are left is asked after they have been made."""
+    return right.kcr.lmnn(*args, max_iterations=max_iterations + 1, **how)
+
+
 @wrong("kcr.lmnn", killed_by="kcr/lmnn lmnn_comes_as_near_as_it_is_asked")
 def lmnn_by_smoothed_hinges_alone(right, *args, **how):
     """No cuts at the end, where the smoothing is too narrow for the method to go on."""

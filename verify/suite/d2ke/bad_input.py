@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,17 @@ MEASURING = (
     "feature_map", "kernel", "softmin_kernel", "soft_distance", "representative_set_map",
 )  # fmt: skip
 FITTING = ("fit", "plain_fit", "one_vs_rest")
+
+
+def heard(function: Callable[..., Any], *given: Any) -> set[str]:
+    """What a call says of its input: its warnings, or its error."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        try:
+            function(*given)
+        except (ArithmeticError, RuntimeError, ValueError) as error:
+            return {str(error)}
+    return {str(each.message) for each in told}
 
 
 @check(CLAIM, place=PLACE, needs=("d2ke.levenshtein", "d2ke.cdist"), since="0.1")
@@ -61,17 +72,30 @@ def negative_distances_are_refused(target: Any, run: Any) -> Iterator[Outcome]:
 
 @check(CLAIM, place=PLACE, needs=tuple(f"d2ke.{name}" for name in FITTING), since="0.2")
 def features_that_are_all_0_are_told(target: Any, run: Any) -> Iterator[Outcome]:
-    """An error, or a warning beside the weights of 0: gamma was too large for the distances."""
+    """An error, or a warning beside the weights of 0: gamma was too large for the distances.
+
+    It is a warning that features of 1 do not give.
+    """
     for name in FITTING:
-        with warnings.catch_warnings(record=True) as given:
-            warnings.simplefilter("always")
-            try:
-                target.get(f"d2ke.{name}")(np.zeros((2, 3)), [-1.0, 1.0], 1.0)
-                silent = not given
-            except (ArithmeticError, RuntimeError, ValueError):
-                silent = False
+        of_zeros, of_ones = (
+            heard(target.get(f"d2ke.{name}"), phi, [-1.0, 1.0], 1.0)
+            for phi in (np.zeros((2, 3)), np.ones((2, 3)))
+        )
         yield is_true(
-            not silent, f"{name}: got weights in silence, should be an error or a warning"
+            bool(of_zeros - of_ones),
+            f"{name}: got weights in silence, should be an error or a warning",
+        )
+
+
+@check(CLAIM, place=PLACE, needs=("d2ke.kernel", "d2ke.feature_map"), since="0.2")
+def objects_that_no_random_object_reaches_are_told(target: Any, run: Any) -> Iterator[Outcome]:
+    """In the rows, in the columns, or in both: their kernel would be 0, which it never is."""
+    near, far, how = ["a"], ["b" * 1000], (["a"], 1.0, "levenshtein")
+    calls = [("kernel", (X, Y, *how)) for X, Y in ((far, near), (near, far), (far, far))]
+    for name, given in [*calls, ("feature_map", ([*near, *far], *how))]:
+        yield is_true(
+            bool(heard(target.get(f"d2ke.{name}"), *given)),
+            f"{name}: got features of 0 in silence, should be an error or a warning",
         )
 
 
@@ -79,8 +103,6 @@ def features_that_are_all_0_are_told(target: Any, run: Any) -> Iterator[Outcome]
 def a_feature_of_0_among_others_is_no_reason_to_warn(target: Any, run: Any) -> Outcome:
     """Far from one random object and near another: the kernel has all its digits."""
     near, far = "a", "b" * 1000
-    with warnings.catch_warnings(record=True) as given:
-        warnings.simplefilter("always")
-        target.d2ke.kernel([near, far], [far, near], [near, far], 1.0, "levenshtein")
-        target.d2ke.feature_map([near, far], [near, far], 1.0, "levenshtein")
-    return equal([], [str(each.message) for each in given])
+    how = [near, far], 1.0, "levenshtein"
+    told = heard(target.d2ke.kernel, [near, far], [far, near], *how)
+    return equal(set(), told | heard(target.d2ke.feature_map, [near, far], *how))

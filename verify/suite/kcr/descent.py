@@ -1,4 +1,4 @@
-"""Algorithm 1 descends: Polyak's steps come nearer, and the others keep the rate of the theory."""
+"""Algorithm 1 descends from its start: Polyak's steps come nearer, others at the theory's rate."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.compare import at_most
+from gramcheck.verify.compare import at_most, close_to
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.suite.kcr.gradient_projection import PLACE, VARIABLES, well_conditioned
@@ -36,6 +36,25 @@ def from_optimum(each: Problem) -> Array:
     T = Z[:, lengths > 1e-5 * lengths.max()]
     T = T / (T**2).sum(axis=0)
     return T @ each.best.W @ T.T
+
+
+@check("kcr/gradient-projection", place=PLACE, needs=NEEDS, since="0.2")
+def steps_begin_where_another_result_ended(target: Any, run: Any) -> Iterator[Outcome]:
+    """A step that is too short to leave it: both of its variables are returned."""
+    each = well_conditioned(run.rng)
+    start = target.kcr.solve_by_splitting(*each)
+    Sigma = np.asarray(start.Sigma, dtype=float)
+    for variable in VARIABLES:
+        result = target.kcr.gradient_projection(
+            *each,
+            projection="exact",
+            variable=variable,
+            alpha=1e-12,
+            max_iterations=1,
+            start=start,
+        )
+        yield close_to(Sigma, result.Sigma, atol=1e-9 * float(np.abs(Sigma).max()))
+        yield close_to(float(start.h2), float(result.h2), rtol=1e-9)
 
 
 @check("kcr/gradient-projection", place=PLACE, needs=NEEDS, since="0.1")

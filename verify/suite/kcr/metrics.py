@@ -112,6 +112,28 @@ def kmlcc_leaves_the_collapsed_metric(target: Any, run: Any) -> Iterator[Outcome
         yield close_to(value, started.objective, rtol=2 * OPTIMAL)
 
 
+@check("kcr/kmlcc", place=f"{SECTION}, KMLCC", needs="kcr.kmlcc", since="0.2")
+def residual_is_what_convexity_leaves(target: Any, run: Any) -> Iterator[Outcome]:
+    """At most <G, A> - mu t, for the slope G of what was reached.
+
+    No metric B of a trace tr(BK) up to t gains more, since <G, B> >= mu tr(BK) for the smallest
+    eigenvalue mu of K^(-1/2) G K^(-1/2).
+    """
+    n = 8
+    X, y = run.rng.normal(size=(n, 2)), np.arange(n) % 2
+    K = gaussian(X, 1.0) + 0.1 * np.eye(n)
+    inverse = np.linalg.inv(np.linalg.cholesky(K))
+    isotropic = n * (n - 1) / (np.trace(K) - K.sum() / n)
+    for lam in (0.0, 0.1):
+        result = target.kcr.kmlcc(K, y, lam=lam, max_iterations=3, tol=1e-12)
+        A = np.asarray(result.matrix, dtype=float)
+        lists = (A.tolist(), K.tolist(), y.tolist(), lam)
+        G = np.array(definitions.kmlcc_gradient(*lists))
+        mu = min(0.0, float(np.linalg.eigvalsh(inverse @ G @ inverse.T)[0]))
+        gain = abs(float(np.vdot(G, A))) - mu * (2 * float(np.vdot(A, K)) + isotropic)
+        yield at_most((1 + 1e-6) * gain / definitions.kmlcc_objective(*lists), result.residual)
+
+
 # KLMCA ------------------------------------------------------------------------------------------
 
 

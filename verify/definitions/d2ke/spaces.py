@@ -119,10 +119,10 @@ def two_point_space(distance: Any = 1) -> list[list[Any]]:
     return [[0, distance], [distance, 0]]
 
 
-def subset_space(m: int, R: int, a: Any = 1) -> tuple[list[tuple[int, ...]], list[list[Any]]]:
+def subset_space(m: int, R: int) -> tuple[list[tuple[int, ...]], list[list[int]]]:
     """The space in which Proposition 2 as printed fails, with X every R-subset of Omega's m points.
 
-    d(x_S, w) = a if w is in S and else 3 a; two subsets, and two points of Omega, are 2 a apart.
+    d(x_S, w) = 1 if w is in S and else 3; two subsets, and two points of Omega, are 2 apart.
     The subsets and the distances between all points, subsets first and then 0, ..., m-1.
     """
     subsets = list(combinations(range(m), R))
@@ -130,11 +130,11 @@ def subset_space(m: int, R: int, a: Any = 1) -> tuple[list[tuple[int, ...]], lis
 
     def d(x, y):
         if x == y:
-            return 0 * a
+            return 0
         if isinstance(x, tuple) == isinstance(y, tuple):
-            return 2 * a
+            return 2
         subset, w = (x, y) if isinstance(x, tuple) else (y, x)
-        return a if w in subset else 3 * a
+        return 1 if w in subset else 3
 
     return subsets, [[d(x, y) for y in everything] for x in everything]
 
@@ -142,6 +142,7 @@ def subset_space(m: int, R: int, a: Any = 1) -> tuple[list[tuple[int, ...]], lis
 def subset_space_deviation(m: int, R: int, gamma: float, a: float = 1) -> float:
     """Delta_R(x_S, x_S) in that space, p uniform, when S holds the R drawn points: a sure event.
 
+    Distances are ``a`` times those of the space.
     Each drawn feature squared is exp(-2 gamma a); of the m equally likely ones R are that and the
     others exp(-6 gamma a). The difference is (1 - R/m) (exp(-2 gamma a) - exp(-6 gamma a)).
     """

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 
-from gramcheck.verify.compare import close_to, equal, raises
+from gramcheck.verify.compare import close_to, equal, is_true, raises
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.definitions.exact import exact
 from gramcheck.verify.record import Outcome
@@ -33,6 +33,25 @@ def small_distances_of_large_vectors_keep_their_digits(target: Any, run: Any) ->
     yield close_to(expected, kernel(*[scipy.sparse.csr_matrix(V)] * 2, 1.0), ulps=64)
     V = run.rng.normal(size=(6, 50))
     yield equal([1.0] * 6, np.diagonal(np.asarray(kernel(V, V, 1e-14))).tolist())
+
+
+@check(
+    "sfm/characteristic-vectors",
+    place="Section III; Appendix A",
+    needs=("sfm.characteristic_vectors", "sfm.transform"),
+    since="0.2",
+)
+def columns_increase_in_each_row(target: Any, run: Any) -> Iterator[Outcome]:
+    """Each is there once, also where nodes are so many that a row has few of them."""
+    letters = np.array(list("ABCDEFGHIJKLMNOPQRST"))
+    for n in (3, 40):
+        strings = ["".join(row) * 2 for row in run.rng.choice(letters, size=(n, 30))]
+        V, vocabulary = target.sfm.characteristic_vectors(strings)
+        for rows in (V, target.sfm.transform(strings, vocabulary)[0]):
+            S = scipy.sparse.csr_matrix(rows)
+            later = np.diff(S.indices) > 0
+            later[S.indptr[1:-1] - 1] = True  # from the end of a row to the next one
+            yield is_true(bool(later.all()), "got columns that do not increase in a row")
 
 
 @check("sfm/eq-2", place="Section IV, FM", needs="sfm.rff", since="0.1")

@@ -121,6 +121,10 @@ def center_coefficients(c: ArrayLike, K: ArrayLike | None = None) -> Array:
     K : (n, n), optional
         Positive definite.
 
+    Returns
+    -------
+    (d, n) or (n,), as c
+
     Raises
     ------
     ValueError

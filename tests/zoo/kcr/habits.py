@@ -141,6 +141,20 @@ def residual_twice_as_large(right, *args, **how):
     return dataclasses.replace(result, residual=2 * result.residual)
 
 
+@wrong("kcr.kmlcc", killed_by="kcr/kmlcc residual_ends_it_where_there_is_no_penalty")
+def gap_ends_it_whatever_the_penalty(right, *args, tol=1e-4, **how):
+    """Iterations run out where the lower bound is 0 in the end, too."""
+    result = right.kcr.kmlcc(*args, tol=tol, **how)
+    return dataclasses.replace(result, converged=bool(result.gap <= tol))
+
+
+@wrong("kcr.kmlcc", killed_by="kcr/kmlcc residual_ends_it_where_there_is_no_penalty")
+def residual_of_the_first_step(right, *args, **how):
+    """It is not computed again at the end."""
+    first = right.kcr.kmlcc(*args, **how | {"max_iterations": 1})
+    return dataclasses.replace(right.kcr.kmlcc(*args, **how), residual=first.residual)
+
+
 @wrong("kcr.lmnn", killed_by="kcr/lmnn lmnn_comes_as_near_as_it_is_asked")
 def lmnn_makes_a_round_more(right, *args, max_iterations=1000, **how):
     """Whether iterations are left is asked after they have been made."""

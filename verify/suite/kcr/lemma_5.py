@@ -133,13 +133,15 @@ def sums_of_coefficients_are_taken_out_for_nothing(
     """Rows that sum to 0 with the same distances; the norm falls by (1'c)^2 / (1'K^-1 1) each.
 
     So the constraint 1' Sigma 1 = 0 costs nothing where K is positive definite. Without K each row
-    loses its mean.
+    loses its mean. A row alone is a vector.
     """
     rng = np.random.default_rng(seed)
     K = gaussian(rng.normal(size=(n, 2)), 0.5) + 0.5 * np.eye(n)
     c = rng.normal(size=(d, n))
     yield close_to(c - c.mean(axis=1)[:, None], target.kcr.center_coefficients(c), atol=1e-14)
+    yield close_to(c[0] - c[0].mean(), target.kcr.center_coefficients(c[0]), atol=1e-14)
     got = np.asarray(target.kcr.center_coefficients(c, K))
+    yield close_to(got[0], target.kcr.center_coefficients(c[0], K), atol=1e-11)
     yield close_to(np.zeros(d), got.sum(axis=1), atol=1e-11)
     before, after = (
         [[float(definitions.embedded_distance(f.tolist(), a, b)) for b in K] for a in K]

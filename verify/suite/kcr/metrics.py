@@ -134,6 +134,16 @@ def residual_is_what_convexity_leaves(target: Any, run: Any) -> Iterator[Outcome
         yield at_most((1 + 1e-6) * gain / definitions.kmlcc_objective(*lists), result.residual)
 
 
+@check("kcr/kmlcc", place=f"{SECTION}, KMLCC", needs="kcr.kmlcc", since="0.2")
+def residual_ends_it_where_there_is_no_penalty(target: Any, run: Any) -> Iterator[Outcome]:
+    """Classes that overlap in the plane, where the lower bound stays at 0 and the gap at 1."""
+    for seed in (2, 17):
+        X, y = np.random.default_rng(seed).normal(size=(12, 2)), np.arange(12) % 2
+        result = target.kcr.kmlcc(X @ X.T, y, lam=0.0, tol=1e-4)
+        yield at_most(1e-4, float(result.residual))
+        yield equal(True, bool(result.converged))
+
+
 # KLMCA ------------------------------------------------------------------------------------------
 
 

@@ -101,13 +101,15 @@ def ends_within(seconds: float) -> None:
 
 
 def tests_of(mutant: Mutant) -> list[str]:
-    """Those of a definition, of a file directly in ``verify``, and of the reference's limits."""
+    """Those of a definition, of what checks are made of, and of the reference's limits."""
     match Path(mutant.file).parts:
         case "reference", *_:
-            return ["tests/reference/test_limits.py", "tests/reference/test_memory.py"]
+            return [f"tests/reference/test_{what}.py" for what in ("limits", "memory", "units")]
         case "verify", "definitions", paper, *_:
             build = f"test_vectors.py::test_build_reproduces_the_stored_file[{paper}]"
             return [f"tests/verify/{paper}", f"tests/verify/{build}"]
+        case "verify", "suite", "several_draws.py":
+            return ["tests/verify/test_several_draws.py"]
         case "verify", name:
             stem = Path(name).stem
             stem = "tails" if stem in ("bounds", "means", "rates") else stem

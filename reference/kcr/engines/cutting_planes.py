@@ -39,7 +39,7 @@ def unknowns(problem: Problem) -> int:
     return r * (r + 1) // 2
 
 
-def cut(problem: Problem, tol: float, max_iterations: int, before: int = 0) -> Point:
+def cut(problem: Problem, tol: float, max_iterations: int, before: int) -> Point:
     """The rounds, until the gap is at most ``tol`` or a round adds no cut.
 
     The iterations of another method, ``before``, are added to their number.

@@ -1,4 +1,4 @@
-"""How many calls show that a generator is seeded by few bits: held to the exact birthday problem."""
+"""How many calls show that a generator is seeded by few bits: the birthday problem, exactly."""
 
 import math
 

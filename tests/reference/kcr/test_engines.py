@@ -15,7 +15,7 @@ from tests.reference.kcr.truth import Problem, assert_honest, problem
 def solve(each, tol=1e-6, max_iterations=100):
     """By cutting planes alone."""
     checked = checked_problem(*each, eps=1e-6)
-    return certified(checked, cut(checked, tol, max_iterations), tol)
+    return certified(checked, cut(checked, tol, max_iterations, 0), tol)
 
 
 def linear(seed, n, d=3, spread=1.0, lam=1e-3):

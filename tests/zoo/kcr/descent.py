@@ -128,6 +128,22 @@ def bound_of_all_hinges(right, K, y, lam, **how):
     return Altered(result, lower_bound=bound, gap=(result.objective - bound) / result.objective)
 
 
+@wrong(METHOD, killed_by=f"{DESCENT} points_without_a_slope_are_not_left")
+def slopes_of_0_are_divided_by(right, K, y, lam, h0=1.0, **how):
+    """A rounding is added to the length of the subgradient, and the step is as long as it likes."""
+    result = right.kcr.gradient_projection(K, y, lam, h0=h0, **how)
+    stands = "start" not in how and result.h2 == h0
+    return dataclasses.replace(result, h2=h0 + 1.0, converged=False) if stands else result
+
+
+@wrong(METHOD, killed_by=f"{DESCENT} points_without_a_slope_are_not_left")
+def no_metric_is_left_at_once(right, K, y, lam, **how):
+    """A little of the kernel's inverse is added to a Sigma of 0."""
+    result = right.kcr.gradient_projection(K, y, lam, **how)
+    moved = 1e-3 * (np.eye(len(K)) - 1 / len(K))
+    return result if np.any(result.Sigma) else dataclasses.replace(result, Sigma=moved)
+
+
 @wrong(METHOD, killed_by=f"{DESCENT} steps_begin_where_another_result_ended")
 def bandwidths_of_a_start_are_forgotten(right, *args, start=None, **how):
     """Its Sigma is taken, and the least bandwidth that there is."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.compare import at_most, close_to
+from gramcheck.verify.compare import at_most, close_to, equal
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.suite.kcr.gradient_projection import PLACE, VARIABLES, well_conditioned
@@ -55,6 +56,21 @@ def steps_begin_where_another_result_ended(target: Any, run: Any) -> Iterator[Ou
         )
         yield close_to(Sigma, result.Sigma, atol=1e-9 * float(np.abs(Sigma).max()))
         yield close_to(float(start.h2), float(result.h2), rtol=1e-9)
+
+
+@check("kcr/gradient-projection", place=PLACE, needs=NEEDS[0], since="0.2")
+def points_without_a_slope_are_not_left(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two points that are pushed apart as much as the penalty holds them together: 0 / 0 is 0.
+
+    The bandwidth has no slope either, where each own vote counts as much as that of the other.
+    """
+    K, y = np.array([[1.0, -1.0], [-1.0, 1.0]]), np.array([0, 1])
+    for step, variable in product(("normalized", "polyak"), VARIABLES):
+        result = target.kcr.gradient_projection(
+            K, y, 8.0, step=step, target=0.0, variable=variable, h0=0.5, max_iterations=3
+        )
+        yield equal(np.zeros((2, 2)), np.asarray(result.Sigma))
+        yield equal((0.5, True), (float(result.h2), bool(result.converged)))
 
 
 @check("kcr/gradient-projection", place=PLACE, needs=NEEDS, since="0.1")

@@ -213,8 +213,9 @@ def chunks_are_as_good_as_one_go(
     new=corpora(),
     variant=st.sampled_from(("cm", "paper")),
     examples=[
-        {"corpus": ["ABABABBAB"], "new": ["AABABABBAB", "C", "CCA"], "variant": "cm"},
+        {"corpus": ["ABABABBAB"], "new": ["AABABABBAB", "C", "CCA", "DE"], "variant": "cm"},
         {"corpus": ["ABC" * 5, "CABBA"], "new": ["ABC" * 7, "BBACCA", ""], "variant": "paper"},
+        {"corpus": ["A"], "new": ["BC", "B"], "variant": "cm"},  # a level that is new
     ],
 )
 def new_strings_are_parsed_as_if_they_were_appended(

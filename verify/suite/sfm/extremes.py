@@ -14,6 +14,7 @@ from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.definitions.exact import exact
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
+from gramcheck.verify.suite.sfm.problems import VARIANTS
 
 BAD = "sfm/bad-input"
 PLACE = "any function"
@@ -52,6 +53,21 @@ def columns_increase_in_each_row(target: Any, run: Any) -> Iterator[Outcome]:
             later = np.diff(S.indices) > 0
             later[S.indptr[1:-1] - 1] = True  # from the end of a row to the next one
             yield is_true(bool(later.all()), "got columns that do not increase in a row")
+
+
+@check(
+    "sfm/characteristic-vectors",
+    place="Section III; Appendix A",
+    needs=("sfm.characteristic_vectors", "sfm.transform"),
+    since="0.2",
+)
+def single_letters_are_single_nodes(target: Any, run: Any) -> Iterator[Outcome]:
+    """Seen where the vocabulary has the letter, and else unseen, in each variant."""
+    for variant in VARIANTS:
+        vocabulary = target.sfm.characteristic_vectors(["CA", "A"], variant)[1]
+        V, unseen = target.sfm.transform(["A", "B", "C", "D"], vocabulary)
+        seen = np.asarray(scipy.sparse.csr_matrix(V).sum(axis=1)).ravel()
+        yield equal(([1, 0, 1, 0], [0, 1, 0, 1]), (seen.tolist(), np.asarray(unseen).tolist()))
 
 
 @check("sfm/eq-2", place="Section IV, FM", needs="sfm.rff", since="0.1")

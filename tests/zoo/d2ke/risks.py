@@ -75,6 +75,15 @@ def described(coefficients, K, y, loss, weights, gap=0.0):
     return SimpleNamespace(coefficients=coefficients, values=values, risk=risk, norm=norm, gap=gap)
 
 
+@wrong(minimizer_becomes, killed_by=f"{EQ_10} no_function_in_the_ball_does_better")
+def penalty_is_at_most_one(minimizer, K, y, C, loss, weights):
+    """Its search ends there, so that large targets are met by a function outside of the ball."""
+    found = minimizer(K, y, C, loss=loss, weights=weights)
+    if np.abs(y).max() <= 100:
+        return found
+    return described(1.5 * np.asarray(found.coefficients), K, y, loss, weights)
+
+
 @wrong(minimizer_becomes, killed_by=(EQ_9, EQ_10))
 def unconstrained_minimizer_scaled_into_the_ball(minimizer, K, y, C, loss, weights):
     """The best of all functions, shrunk until it fits, and called optimal."""

@@ -52,3 +52,14 @@ def lengths_up_to_the_median(right):
         return low, math.ceil(high / 2)
 
     return changed(right, suggest_lengths=suggest_lengths)
+
+
+@wrong(killed_by=CLAIM)
+def lengths_that_end_below_twice_the_median(right):
+    """The longest is rounded down, which only distances that are no integers show."""
+
+    def suggest_lengths(D):
+        median = 1 / right.d2ke.suggest_gamma(D)
+        return right.d2ke.suggest_lengths(D)[0], math.floor(2 * median + 1e-9)
+
+    return changed(right, suggest_lengths=suggest_lengths)

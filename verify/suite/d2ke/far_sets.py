@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.verify.compare import close_to
+from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 
@@ -28,3 +29,17 @@ def many_points_far_away_are_as_near_as_few(target: Any, run: Any) -> Iterator[O
         points = f"np.stack([3.0 * np.arange(40) + {offset}, np.zeros(40) + {offset}], axis=1)"
         call = f"{target.d2ke.modified_hausdorff!r}({points}, {points} + [1.0, 0.0])"
         yield replace(close_to(1.0, got, rtol=1e-13), reproduce=call)
+
+
+@check("d2ke/cdist", place="Section 2.2, Eq. (2)", needs="d2ke.cdist", since="0.2")
+def near_sets_among_far_ones_keep_their_digits(target: Any, run: Any) -> Iterator[Outcome]:
+    """A set and a copy of it a thousandth to the right, among sets that are 10^5 apart."""
+    for dimension in (2, 12):
+        X, Y = (
+            [run.rng.integers(10**6, size=(6, dimension)).astype(float) for _ in range(n)]
+            for n in (3, 4)
+        )
+        Y[2] = X[0] + np.eye(dimension)[0] * 2.0**-10
+        expected = np.array([[definitions.modified_hausdorff(x, y) for y in Y] for x in X])
+        for A, B, wanted in ((X, Y, expected), (Y, X, expected.T)):
+            yield close_to(wanted, target.d2ke.cdist(A, B, "modified_hausdorff"), rtol=1e-13)

@@ -154,6 +154,7 @@ def risk_is_the_smallest_in_the_ball(target: Any, problem: Problem, mu: float) -
             for C in (0.1, 1.0, 50.0)
         ),
         *({"problem": ONE_CLASS._replace(loss=loss), "C": 0.5} for loss in SMOOTH),
+        {"problem": SMALL._replace(y=1000 * SMALL.y), "C": 1.0},
     ],
 )
 def no_function_in_the_ball_does_better(

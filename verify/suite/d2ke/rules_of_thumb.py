@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,9 @@ def gamma_is_one_over_the_median(target: Any, D: list[list[int]]) -> Iterator[Ou
 
 @check(CLAIM, place=PLACE, needs="d2ke.suggest_lengths", since="0.1")
 @for_all(D=TABLES, examples=EXAMPLES)
-def lengths_are_half_to_twice_the_median(target: Any, D: list[list[int]]) -> Outcome:
-    """Whole numbers, rounded up, so that no random string is empty."""
-    got = target.d2ke.suggest_lengths(np.asarray(D, dtype=float))
-    return equal(list(definitions.suggest_lengths(D)), list(got))
+def lengths_are_half_to_twice_the_median(target: Any, D: list[list[int]]) -> Iterator[Outcome]:
+    """Whole numbers, rounded up, so that no random string is empty; of quarters, too."""
+    for unit in (1, 4):
+        expected = definitions.suggest_lengths([[Fraction(d, unit) for d in row] for row in D])
+        got = target.d2ke.suggest_lengths(np.asarray(D, dtype=float) / unit)
+        yield equal(list(expected), list(got))

@@ -61,7 +61,7 @@ def in_ball(
     terms = float((np.abs(K) @ np.abs(a)).max())
     yield close_to(K @ a, result.values, ulps=30, scale=terms)
     risk = definitions.empirical_risk(np.asarray(result.values).tolist(), y.tolist(), loss, weights)
-    yield close_to(risk, result.risk, ulps=60, scale=(1 + terms) ** 2)
+    yield close_to(risk, result.risk, ulps=60, scale=(float(np.abs(y).max()) + terms) ** 2)
     norm = definitions.norm_in_span(K.tolist(), a.tolist())
     # a'Ka is rounded relative to its terms, and its root the more the smaller it is
     rounding = 1e-7 * math.sqrt(float(np.abs(a) @ np.abs(K) @ np.abs(a)))

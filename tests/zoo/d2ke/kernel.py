@@ -28,13 +28,6 @@ def product(A: Array, B: Array, p: Array, gamma: float) -> Array:
 wrong_kernel = faults(kernel_becomes, killed_by=("d2ke/eq-4", "d2ke/eq-5", "d2ke/eq-12"))
 
 
-@wrong("d2ke.kernel", killed_by="d2ke/eq-4 no_kernel_is_above_one")
-def kernel_as_the_sum_was_rounded(right, *args, **options):
-    """Weights that add up to 1 but for a rounding make more than 1 of equal objects."""
-    K = np.asarray(right.d2ke.kernel(*args, **options))
-    return np.where(K == 1.0, 1.0 + np.finfo(float).eps, K)
-
-
 wrong_kernel("kernel with two gamma for gamma", lambda A, B, p, g: product(A, B, p, 2 * g))
 wrong_kernel(
     "kernel without weights",

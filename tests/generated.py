@@ -33,10 +33,10 @@ def any_example_will_do() -> Iterator[None]:
         search._settings = usual
 
 
-def record_of(target: object, check: str) -> Record:
+def record_of(target: object, check: str, examples: int = EXAMPLES) -> Record:
     """What a check says of a target."""
     with any_example_will_do():
-        [record] = verify.run(target, [check], examples=EXAMPLES, seed=SEED)
+        [record] = verify.run(target, [check], examples=examples, seed=SEED)
     return record
 
 

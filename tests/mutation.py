@@ -11,6 +11,9 @@ that it saw or sees smaller ones (:mod:`tests.sensitivity`), or the zoo complain
 tests of their own, which are run on what the suite leaves; so have the limits of the reference, by
 which it accepts and refuses, and what the checks are made of (``verify/compare.py``, ``means.py``).
 
+Five examples of each drawn check are tried. The suite tries a hundred: ``--survivors-of FILE
+--examples 100`` asks those that five have not killed again.
+
 Set ``NPY_DISABLE_CPU_FEATURES`` to ``X86_V4``, or to ``AVX512F`` where NumPy is older than 2.4,
 here and for :mod:`tests.reached`, or no check runs the tangent of processors without AVX-512.
 """
@@ -18,6 +21,7 @@ here and for :mod:`tests.reached`, or no check runs the tangent of processors wi
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import multiprocessing
 import random
@@ -45,9 +49,9 @@ LOADED = cvxopt, hypothesis, np, scipy  # before the forks, so that no mutant wa
 SECONDS = 40  # of a processor for one check; a mutant that takes longer does not end
 
 
-def fate(mutant: Mutant, checks: list[str], tested: bool = True) -> str:
+def fate(mutant: Mutant, checks: list[str], examples: int, tested: bool = True) -> str:
     """What kills a mutant: a check's id or a test, "import", "time", or nothing."""
-    found = in_a_fork(mutant, lambda: killer(mutant, checks))
+    found = in_a_fork(mutant, lambda: killer(mutant, checks, examples))
     for test in tests_of(mutant) if tested and not found else []:
         # in a process that no check has run in, since hypothesis must not be used before pytest
         found = found or in_a_fork(mutant, lambda test=test: test if fails(test) else "")
@@ -82,14 +86,15 @@ def load(mutant: Mutant) -> None:
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
 
 
-def killer(mutant: Mutant, checks: list[str]) -> str:
+def killer(mutant: Mutant, checks: list[str], examples: int) -> str:
     """The first check that a mutant fails, or what a mutant of the checks no longer sees."""
     from gramcheck.verify import Status
     from tests.generated import record_of
 
     for check in checks:
-        ends_within(SECONDS)
-        if record_of("gramcheck.reference", check).status in (Status.FAILED, Status.ERROR):
+        ends_within(SECONDS * max(examples / 5, 1))
+        record = record_of("gramcheck.reference", check, examples)
+        if record.status in (Status.FAILED, Status.ERROR):
             return check
     return blinded(checks) if "suite" in mutant.file else ""
 
@@ -174,8 +179,19 @@ def main() -> None:
     parser.add_argument("--least", type=int, default=0, help="fail if fewer are killed")
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--out", default="mutants.json")
+    parser.add_argument("--examples", type=int, default=5, help="of each check")
+    parser.add_argument(
+        "--survivors-of",
+        metavar="FILE",
+        help="that --out wrote for this folder, sample and seed: what it killed is not tried again",
+    )
     arguments = parser.parse_args()
     seed = random.randrange(2**32) if arguments.seed is None else arguments.seed
+    before = {}
+    if arguments.survivors_of:
+        before = json.loads(Path(arguments.survivors_of).read_text(encoding="utf-8"))
+        if before["seed"] != seed or before["of"] != arguments.folders:
+            sys.exit(f"{arguments.survivors_of} is of another seed or of other folders")
 
     reached = None if arguments.checks else reached_lines(arguments.reached)
     every = [
@@ -191,15 +207,18 @@ def main() -> None:
         named_checks = [check.id for check in suite_registry().select(arguments.checks)]
 
     results = []
-    for mutant in drawn:
-        begin = time.monotonic()
-        checks = named_checks if arguments.checks else reaching(mutant, reached)
-        killed_by = fate(mutant, checks, tested=not arguments.checks)
-        told = {"checks": len(checks), "killed_by": killed_by, "source": None}
-        results.append(mutant._asdict() | told)
-        what = f"{mutant.file}:{mutant.line} {mutant.before!r} -> {mutant.after!r}"
-        seconds = time.monotonic() - begin
-        print(f"{what} | {killed_by or 'SURVIVES'} ({seconds:.0f} s)", flush=True)
+    for mutant, earlier in itertools.zip_longest(drawn, before.get("results", ())):
+        if earlier and earlier["killed_by"]:
+            results.append(earlier)
+        else:
+            begin = time.monotonic()
+            checks = named_checks if arguments.checks else reaching(mutant, reached)
+            killed_by = fate(mutant, checks, arguments.examples, tested=not arguments.checks)
+            told = {"checks": len(checks), "killed_by": killed_by, "source": None}
+            results.append(mutant._asdict() | told)
+            what = f"{mutant.file}:{mutant.line} {mutant.before!r} -> {mutant.after!r}"
+            seconds = time.monotonic() - begin
+            print(f"{what} | {killed_by or 'SURVIVES'} ({seconds:.0f} s)", flush=True)
         told = {"of": arguments.folders, "seed": seed, "mutants": len(every), "results": results}
         Path(arguments.out).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
     killed = sum(bool(each["killed_by"]) for each in results)

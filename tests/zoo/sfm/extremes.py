@@ -95,3 +95,17 @@ def nodes_are_listed_one_by_one(result, *_):
     ends = np.concatenate([[0], np.cumsum(times)])[V.indptr]
     parts = np.ones(ends[-1], times.dtype), np.repeat(V.indices, times), ends
     return scipy.sparse.csr_matrix(parts, V.shape), vocabulary
+
+
+@wrong(
+    result_becomes,
+    "sfm.characteristic_vectors",
+    killed_by="sfm/characteristic-vectors alphabets_may_be_as_large_as_a_byte",
+)
+def letter_256_is_none(result, strings, *_):
+    """Letters are numbered in a byte, of which the last number means that there is none."""
+    V, vocabulary = result
+    V = scipy.sparse.lil_matrix(V)
+    if len(set("".join(strings))) == 256:
+        V[:, 255] = 0
+    return scipy.sparse.csr_matrix(V), vocabulary

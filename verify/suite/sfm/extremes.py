@@ -70,6 +70,22 @@ def single_letters_are_single_nodes(target: Any, run: Any) -> Iterator[Outcome]:
         yield equal(([1, 0, 1, 0], [0, 1, 0, 1]), (seen.tolist(), np.asarray(unseen).tolist()))
 
 
+@check(
+    "sfm/characteristic-vectors",
+    place="Section III; Appendix A",
+    needs="sfm.characteristic_vectors",
+    since="0.2",
+)
+def alphabets_may_be_as_large_as_a_byte(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two strings that have all of 255, 256 and 257 letters, in two orders."""
+    for n in (255, 256, 257):
+        letters = [chr(0x400 + k) for k in range(n)]
+        strings = ["".join(run.rng.permutation(letters)) for _ in range(2)]
+        expected, _ = definitions.characteristic_matrix(strings, "cm")
+        V, _ = target.sfm.characteristic_vectors(strings, "cm")
+        yield equal(np.array(expected, dtype=float), scipy.sparse.csr_matrix(V).toarray())
+
+
 @check("sfm/eq-2", place="Section IV, FM", needs="sfm.rff", since="0.1")
 def features_are_not_written_over_what_is_read(target: Any, run: Any) -> Outcome:
     """An ``out`` in the memory of W: refused, or the same features."""

@@ -13,7 +13,7 @@ import pytest
 
 from gramcheck.reference import d2ke, kcr
 from gramcheck.reference.errors import ConvergenceError, UnderflowWarning
-from gramcheck.reference.idealized import dual_objective
+from gramcheck.reference.idealized import dual_objective, learn_metric
 from gramcheck.reference.idealized.metric import Metric
 from gramcheck.reference.kcr.engines.factored import FactoredMetric
 from gramcheck.verify.arguments import CALLS
@@ -73,3 +73,18 @@ METRIC, FACTOR = Metric(LARGE, np.zeros((2, 0))), FactoredMetric(LARGE)
 def test_products_of_more_numbers_are_refused_where_they_overflow(call, names):
     with pytest.raises(ValueError, match=f"^{names}.* must (have .*|be .*), got (overflow|inf)"):
         call()
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda K: kcr.kmlcc(K, [0, 0, 1, 1]), "K"),
+        (lambda K: kcr.klmca(K, [0, 0, 1, 1], 1, 1), "K"),
+        (lambda K: kcr.solve_by_splitting(K, [0, 0, 1, 1], 1.0), "K"),
+        (lambda M: learn_metric(np.eye(4), [[0, 1]], [[0, 2]], 1.0, 1.0, 0.5, M), "M"),
+    ],
+)
+def test_kernels_and_metrics_that_are_nearly_nothing_are_refused(call, name):
+    with pytest.raises(ValueError, match=f"^the largest entry of {name} must be at least 1e-100"):
+        call(1e-101 * np.eye(4))
+    call(1e-90 * np.eye(4))

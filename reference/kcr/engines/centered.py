@@ -141,8 +141,7 @@ def moderate_kernel(K: ArrayLike) -> Array:
         It is not; a zero matrix is left to :func:`center_kernel`.
     """
     K = check.symmetric("K", K)
-    if K.any():
-        check.positive("the largest entry of K", np.abs(K).max())
+    check.positive("the largest entry of K", np.abs(K).max() or 1.0)
     return check.positive_semidefinite("K", K)
 
 

@@ -7,9 +7,10 @@ A limit is a number by which something is accepted or refused: the gap of a resu
 that it is allowed, the size of an input, the memory that a call is expected to take. What it is
 exactly is nobody's concern, so it is specified to a factor: ten, or four for memory. That factor is
 held by tests (``tests/reference/test_limits.py``, ``test_memory.py``), which fail for a tenth and
-for a tenfold of each limit; tolerances of checks are held to ten by ``sensitivity.json``. A mutant
-that moves a limit which they name by less is of the kind "slack", and counted apart; whatever moves
-it by more has to be killed, and so has a mutant of a limit without a test.
+for a tenfold of each limit. Tolerances of checks are held by ``sensitivity.json``, on every machine
+to ten and on that of the table to a twentieth. A mutant that moves a limit which they name by less
+is of the kind "slack", and counted apart; whatever moves it by more has to be killed, and so has a
+mutant of a limit without a test.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ KINDS = {
 HEAD = """# Mutants that nothing killed
 
 Written by `python -m tests.survivors` from runs of `python -m tests.mutation`, five examples a
-check. Those with an effect are all but the survivors of the kind "no effect"; in the last column
+check; from seed 20261510 on, a hundred for what five had left, as the suite has them. Those with an effect are all but the survivors of the kind "no effect"; in the last column
 those of the kind "slack" are left out, too, which move a limit by less than the factor that its
 test holds it to. Before seed 20261310 these are among the kind "tolerance". In brackets: mutants of
 `reference` that a test of its limits kills, and no check of the suite.

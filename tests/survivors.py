@@ -33,10 +33,11 @@ KINDS = {
 HEAD = """# Mutants that nothing killed
 
 Written by `python -m tests.survivors` from runs of `python -m tests.mutation`, five examples a
-check; from seed 20261510 on, a hundred for what five had left, as the suite has them. Those with an effect are all but the survivors of the kind "no effect"; in the last column
-those of the kind "slack" are left out, too, which move a limit by less than the factor that its
-test holds it to. Before seed 20261310 these are among the kind "tolerance". In brackets: mutants of
-`reference` that a test of its limits kills, and no check of the suite.
+check; from seed 20261510 on, a hundred for what five had left, as the suite has them. Those with an
+effect are all but the survivors of the kind "no effect"; in the last column those of the kind
+"slack" are left out, too, which move a limit by less than the factor that its test holds it to.
+Before seed 20261310 these are among the kind "tolerance". In brackets: mutants of `reference` that
+a test of its limits kills, and no check of the suite.
 """
 
 

@@ -30,6 +30,16 @@ def general(t, R, gamma, p, c, steps=6, power=2, exponent=0.5, constant=2):
         return float(2 * np.float64(c) ** constant * ball * np.exp(-exponent * R * t**2))
 
 
+@wrong(
+    "d2ke.uniform_convergence_bound",
+    killed_by="d2ke/proposition-2-bound uniform_bound_is_its_formula",
+)
+def printed_bound_ends_where_a_ball_is_the_whole_space(right, t, R, gamma, p, c, form="corrected"):
+    """From t = 12 gamma on no deviation is left to be bounded."""
+    left = form != "printed" or t < 12 * gamma
+    return right.d2ke.uniform_convergence_bound(t, R, gamma, p, c, form) if left else 0.0
+
+
 @wrong("d2ke.lipschitz_bound", killed_by="d2ke/proposition-1-bound")
 def lipschitz_constant_without_gamma(gamma, norm):
     """The norm alone."""

@@ -155,6 +155,18 @@ def residual_of_the_first_step(right, *args, **how):
     return dataclasses.replace(right.kcr.kmlcc(*args, **how), residual=first.residual)
 
 
+@wrong("kcr.lmnn", killed_by="kcr/lmnn metric_measures_differences")
+def images_are_compared_and_not_differences(right, *args, **how):
+    """Points are multiplied by the factor first, far from the origin with its roundings."""
+    result = right.kcr.lmnn(*args, **how)
+
+    def squared_distances(A):
+        images = np.asarray(A) @ result.factor
+        return ((images[:, None] - images) ** 2).sum(axis=-1)
+
+    return Altered(result, squared_distances=squared_distances)
+
+
 @wrong("kcr.lmnn", killed_by="kcr/lmnn lmnn_comes_as_near_as_it_is_asked")
 def lmnn_makes_a_round_more(right, *args, max_iterations=1000, **how):
     """Whether iterations are left is asked after they have been made."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -85,10 +86,9 @@ def uniform_bound_is_its_formula(
 ) -> Iterator[Outcome]:
     """Printed 2 (12 gamma/t)^(2p) exp(-R t^2/2); corrected 2 c^2 (6 gamma/t)^(2p) exp(-R t^2/2).
 
-    Tight 2 c^2 (4 gamma/t)^(2p) exp(-2 R t^2).
+    Tight 2 c^2 (4 gamma/t)^(2p) exp(-2 R t^2). For the printed one t may be any number.
     """
-    t = part * 4 * gamma
-    for form in FORMS:
+    for form, t in (*product(FORMS, [part * 4 * gamma]), ("printed", 15 * gamma)):
         expected = definitions.uniform_convergence_bound(t, R, gamma, p, c, form)
         got = target.d2ke.uniform_convergence_bound(t, R, gamma, p, c, form=form)
         yield close_to(expected, got, rtol=1e-14 * exponents(t, R, gamma, p, c), atol=TINY)

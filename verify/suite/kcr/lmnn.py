@@ -172,3 +172,15 @@ def margin_is_the_unit_of_the_metric(target: Any, run: Any) -> Iterator[Outcome]
         yield close_to(gap, result.gap, atol=1e-12)
     for unit in (1e-5, 1e5):
         yield close_to(one.objective, target.kcr.lmnn(unit * X, y, k=2).objective, rtol=OPTIMAL)
+
+
+@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
+def metric_measures_differences(target: Any, run: Any) -> Iterator[Outcome]:
+    """Of points far from the origin with all the digits that they have near it."""
+    X, y = run.rng.integers(-9, 9, size=(10, 2)).astype(float), np.arange(10) % 2
+    result = target.kcr.lmnn(X, y, k=2)
+    M = np.asarray(result.matrix, dtype=float)
+    expected = np.array([[float((a - b) @ M @ (a - b)) for b in X] for a in X])
+    for origin in (0.0, 2.0**30):
+        got = result.squared_distances(X + origin)
+        yield close_to(expected, got, rtol=1e-9, scale=expected.max())

@@ -15,6 +15,7 @@ HOST = "gramcheck.reference.check.sizes"
 WORDS = ["ACGT" * 50, "CA"]
 SHORT = ["AC"] * 1000
 CODES = np.ones((1000, 3), dtype=int)
+KEYS = np.arange(100, dtype=np.uint64) << np.uint64(50)
 
 
 def rng():
@@ -46,6 +47,8 @@ CALLS = {
     "sample_t_wise": lambda: sfm.sample_t_wise(100_000, 3, rng()),
     "cauchy_matrix": lambda: sfm.cauchy_matrix(1000, 1000, 1.0, rng()),
     "cgk_embed": lambda: sfm.cgk_embed(WORDS, rng(), length=50_000),
+    "plain_sfm": lambda: sfm.plain_sfm(np.ones((400, 100)), 2000, 1.0, KEYS, KEYS),
+    "plain_sfm of few rows": lambda: sfm.plain_sfm(np.ones((9, 100)), 9000, 1.0, KEYS, KEYS),
     "sfm": lambda: sfm.sfmcgk(["AC"] * 400, 4000, 1.0, rng()),
     "fmedm": lambda: sfm.fmedm(WORDS, 20_000, 1.0, rng()),
     "fmcgk": lambda: sfm.fmcgk(["ACG"], 20_000, 1.0, rng()),

@@ -35,6 +35,7 @@ def side_information(draw: Any) -> tuple[Array, Pairs, Pairs]:
 
 LINE = (np.array([[0.0], [1.0], [3.0]]), [(0, 1), (1, 2)], [(0, 2)])
 ONE_PAIR = (np.array([[0.0, 0], [1, 0], [0, 2], [3, 1]]), [(0, 1), (0, 2)], [(0, 3)])
+ONE_POINT_TWICE = (np.vstack([ONE_PAIR[0], [[0.0, 0.0]]]), [(0, 1), (0, 2)], [(0, 3), (0, 4)])
 # similar differences that are nearly parallel
 NARROW = (
     np.array([[0.0, 0.0], [1.0, 1.0], [5.0, 0.0], [6.0, 1.001], [2.0, 3.0]]),
@@ -56,6 +57,7 @@ def learn_xing(target: Any, data: Any, **options: Any) -> Any:
     examples=[
         {"data": LINE, "t": 1.0},
         {"data": ONE_PAIR, "t": 2.0},
+        {"data": ONE_POINT_TWICE, "t": 1.0},
         {"data": NARROW, "t": 1.0},
     ],
 )

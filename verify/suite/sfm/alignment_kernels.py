@@ -108,6 +108,7 @@ def long_series_do_not_overflow(target: Any, run: Any) -> Iterator[Outcome]:
         {"pair": ("WAARW", "WRNW"), "beta": 0.5, "gaps": (2.0, 1.0)},
         {"pair": ("WANRW", "WW"), "beta": 0.5, "gaps": (2.0, 1.0)},
         {"pair": ("", "A"), "beta": 0.5, "gaps": (11.0, 1.0)},
+        {"pair": ("", "A"), "beta": 5.0, "gaps": (200.0, 100.0)},
     ],
 )
 def sum_over_all_local_alignments(

@@ -71,7 +71,7 @@ def plain_sfm(
     """
     D, array1, array2 = _hashed(D, array1, array2)
     V = check.real("V", V, shape=(None, len(array1)))
-    # D/2 numbers a column on four steps of hashing; the sums, a sine of them and its multiple, and z
+    # D/2 numbers a column on four steps of hashing; sums, a sine of them and its multiple, and z
     check.memory(4 * D * (4 * V.shape[1] + 5 * len(V)), D=D)
     i = np.arange(1, D // 2 + 1)
     h = hash_cauchy(i, array1, array2, beta, endpoints)

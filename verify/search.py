@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace as changed
 from typing import Any, NoReturn
 
@@ -12,6 +12,8 @@ import hypothesis
 from hypothesis import HealthCheck, Phase, Verbosity
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
+from hypothesis.internal.cache import LRUCache
+from hypothesis.internal.conjecture import providers
 
 from gramcheck.verify.found import Found
 from gramcheck.verify.guard import Deadline
@@ -27,6 +29,7 @@ _NOT_REPEATED = "; the same arguments passed when tried again, so the result cha
 
 # A search within another test is refused under the default settings, whatever the search's own are
 _as_default = getattr(hypothesis._settings, "local_settings", contextlib.nullcontext)
+_PERMITTED = LRUCache(1024)  # hypothesis' numbers by type and range, as its own cache of them
 
 
 class _CounterexampleError(Exception):
@@ -97,7 +100,8 @@ def search(
         with _as_default(settings):
             given = hypothesis.given(st.fixed_dictionaries(dict(drawn.strategies)))
         test = given(attempt_and_climb)
-        hypothesis.seed(seed)(settings(test))()
+        with _numbers_of_no_module():
+            hypothesis.seed(seed)(settings(test))()
     except _CounterexampleError:
         pass
     except Flaky:
@@ -105,6 +109,24 @@ def search(
             raise  # the check or its strategies are not deterministic, not the implementation
         found.outcome = changed(found.outcome, detail=found.outcome.detail + _NOT_REPEATED)
     return found
+
+
+@contextlib.contextmanager
+def _numbers_of_no_module() -> Iterator[None]:
+    """Draws that do not depend on what else is loaded.
+
+    Hypothesis also tries numbers that stand in the sources of loaded modules, the caller's among
+    them, so that the same seed would draw otherwise elsewhere. It has no setting for that.
+    """
+    mine = {"_get_local_constants": providers.Constants, "CONSTANTS_CACHE": _PERMITTED}
+    usual = {name: getattr(providers, name) for name in mine if hasattr(providers, name)}
+    for name in usual:
+        setattr(providers, name, mine[name])
+    try:
+        yield
+    finally:
+        for name, value in usual.items():
+            setattr(providers, name, value)
 
 
 def _settings(examples: int) -> hypothesis.settings:

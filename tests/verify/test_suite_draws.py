@@ -1,5 +1,6 @@
 """What a run draws, and how it searches: by its seed, whatever else is selected."""
 
+import importlib
 import math
 
 import numpy as np
@@ -50,6 +51,19 @@ def test_selection_changes_no_draw_and_no_share_of_alpha(registry):
     seen.clear()
     verify.run(target, registry=registry, seed=8, examples=20)
     assert all(seen[key][0] != everything[key][0] for key in ("toy/a", "toy/b", "toy/c"))
+
+
+def test_numbers_of_modules_that_are_loaded_later_are_not_drawn(registry, tmp_path, monkeypatch):
+    seen, target = {}, implementation(double=double)
+    recording(registry, ["toy/a"], seen)
+    verify.run(target, registry=registry, seed=7, examples=200)
+    before = dict(seen)
+    (tmp_path / "numbers_of_others.py").write_text("x = 123456789.25, 0.017\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("numbers_of_others")
+    seen.clear()
+    verify.run(target, registry=registry, seed=7, examples=200)
+    assert seen == before
 
 
 @pytest.mark.parametrize("statistical", [1, 3, 7, 1000])

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.idealized.primal import for_pairs, pair_margins, slacks
+from gramcheck.reference.idealized.primal import for_pairs, pair_margins
 from gramcheck.reference.types import Array, Booleans
 
 _INTERIOR = 1e-4  # of the upper bound, how far inside the box an alpha counts as inside
@@ -76,10 +76,8 @@ def kkt_conditions(
         As there.
     """
     margins_S, margins_D = pair_margins(X, similar, dissimilar, metric, gamma, M)
-    a_S, e_S = for_pairs(len(margins_S), alpha_S=alpha_S, eta_S=eta_S)
-    a_D, e_D = for_pairs(len(margins_D), alpha_D=alpha_D, eta_D=eta_D)
-    xi_S = slacks("slack_S", slack_S, len(margins_S))
-    xi_D = slacks("slack_D", slack_D, len(margins_D))
+    a_S, e_S, xi_S = for_pairs(len(margins_S), alpha_S=alpha_S, eta_S=eta_S, slack_S=slack_S)
+    a_D, e_D, xi_D = for_pairs(len(margins_D), alpha_D=alpha_D, eta_D=eta_D, slack_D=slack_D)
     return KKTConditions(
         eq_17=a_S * (margins_S + xi_S),
         eq_18=a_D * (margins_D + xi_D),

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
 from gramcheck.reference.idealized.conditions import kkt_conditions
-from gramcheck.reference.idealized.primal import differences, for_pairs, primal_objective
+from gramcheck.reference.idealized.primal import differences, for_pairs, objective_at
 from gramcheck.reference.types import Array
 
 
@@ -41,7 +41,7 @@ def lagrangian(
     X, similar, dissimilar, metric, gamma, M
         As in :func:`.pair_margins`.
     slack_S, slack_D : (N_S,), (N_D,)
-        The xi, nonnegative.
+        The xi, of either sign: that they are not negative is a constraint as the others.
     alpha_S, alpha_D : (N_S,), (N_D,)
         Multipliers of (8) and (9).
     eta_S, eta_D : (N_S,), (N_D,)
@@ -59,7 +59,8 @@ def lagrangian(
     point = X, similar, dissimilar, metric, gamma, slack_S, slack_D
     left = kkt_conditions(*point, alpha_S, alpha_D, eta_S, eta_D, mu, M)
     products = np.concatenate([left.eq_17, left.eq_18, left.eq_19_S, left.eq_19_D, [left.eq_20]])
-    primal = primal_objective(metric, gamma, slack_S, slack_D, C_S, C_D, nu)
+    xi = (np.asarray(slack, dtype=float) for slack in (slack_S, slack_D))
+    primal = objective_at(metric, gamma, *xi, C_S, C_D, nu)
     return primal - float(products.sum())
 
 

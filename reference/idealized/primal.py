@@ -156,9 +156,16 @@ def primal_objective(
     ValueError
         A number out of range, an asymmetric metric, no slacks or negative ones.
     """
+    xi_S, xi_D = _slacks("slack_S", slack_S), _slacks("slack_D", slack_D)
+    return objective_at(metric, gamma, xi_S, xi_D, C_S, C_D, nu)
+
+
+def objective_at(
+    metric: ArrayLike, gamma: float, xi_S: Array, xi_D: Array, C_S: float, C_D: float, nu: float
+) -> float:
+    """The objective for xi of either sign, as the Lagrangian has them."""
     metric = check.symmetric("metric", metric)
     gamma = check.finite("gamma", gamma)
-    xi_S, xi_D = slacks("slack_S", slack_S), slacks("slack_D", slack_D)
     C_S, C_D, nu = constants(C_S, C_D, nu)
     return float(np.sum(metric**2) / 2 + C_S * np.mean(xi_S) + C_D * (-nu * gamma + np.mean(xi_D)))
 
@@ -197,9 +204,9 @@ def for_pairs(size: int, **values: ArrayLike) -> list[Array]:
     return [check.real(name, value, shape=(size,)) for name, value in values.items()]
 
 
-def slacks(name: str, value: ArrayLike, size: int | None = None) -> Array:
+def _slacks(name: str, value: ArrayLike) -> Array:
     """Nonnegative numbers for every pair."""
-    xi = check.real(name, value, shape=(size,))
+    xi = check.real(name, value, shape=(None,))
     if (xi < 0).any():
         raise ValueError(f"{name} must be nonnegative, got {float(xi.min())!r}")
     return xi

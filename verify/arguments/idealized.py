@@ -81,17 +81,16 @@ FOR_S, FOR_D = a.vector([1.0, 0.5, 0.0]), a.vector([1.0, 0.5])
 XI_S, XI_D = (a.nonnegative_vector(each.good) for each in (FOR_S, FOR_D))
 
 
-def _of_pairs(*names: str, each: tuple[Argument, Argument] = (FOR_S, FOR_D)) -> dict[str, Argument]:
+def _of_pairs(*names: str) -> dict[str, Argument]:
     """One number a pair, under each of the names with S and with D."""
     return {
         f"{name}_{sets}": numbers.refusing("too-few", [1.0], flag="shapes")
         for name in names
-        for sets, numbers in zip("SD", each, strict=True)
+        for sets, numbers in (("S", FOR_S), ("D", FOR_D))
     }
 
 
-SLACKS = _of_pairs("slack", each=(XI_S, XI_D))
-MULTIPLIERS = {**SLACKS, **_of_pairs("alpha", "eta"), "mu": NUMBER}
+MULTIPLIERS = {**_of_pairs("slack", "alpha", "eta"), "mu": NUMBER}
 TABLE = a.matrix(np.eye(3)).refusing("not-square", np.ones((3, 2)), flag="shapes")
 
 STATEMENTS = (

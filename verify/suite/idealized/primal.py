@@ -81,13 +81,17 @@ def primal_is_half_a_squared_norm_and_mean_slacks(target: Any, state: State) -> 
 
 
 @at_any_numbers(10, "Section 3.2.1, Eq. (10)", "lagrangian")
-def lagrangian_is_its_sum(target: Any, state: State) -> Outcome:
-    """The primal less alpha, eta and mu times what they are multipliers of, term by term."""
+def lagrangian_is_its_sum(target: Any, state: State) -> Iterator[Outcome]:
+    """The primal less alpha, eta and mu times what they are multipliers of, term by term.
+
+    It is also for slacks below 0, which cost eta times as much.
+    """
     X, S, D, C_S, C_D, nu = state.problem
-    constants = C_S, C_D, nu
-    expected = definitions.lagrangian(X, S, D, *state.numbers, *constants, M=state.M)
-    got = target.idealized.lagrangian(*state.points, *state.numbers, *constants, M=state.M)
-    return close_to(float(expected), got, ulps=100, scale=lagrangian_terms(state))
+    constants, negative = (C_S, C_D, nu), tuple(-xi for xi in state.slacks)
+    for numbers in (state.numbers, state._replace(slacks=negative).numbers):
+        expected = definitions.lagrangian(X, S, D, *numbers, *constants, M=state.M)
+        got = target.idealized.lagrangian(*state.points, *numbers, *constants, M=state.M)
+        yield close_to(float(expected), got, ulps=100, scale=lagrangian_terms(state))
 
 
 @check("idealized/eq-8", place="Section 3.2.1, Eqs. (8) and (9)", needs=LEARN, since="0.1")

@@ -114,10 +114,11 @@ def kmlcc_leaves_the_collapsed_metric(target: Any, run: Any) -> Iterator[Outcome
 
 @check("kcr/kmlcc", place=f"{SECTION}, KMLCC", needs="kcr.kmlcc", since="0.2")
 def residual_is_what_convexity_leaves(target: Any, run: Any) -> Iterator[Outcome]:
-    """At most <G, A> - mu t, for the slope G of what was reached.
+    """At most |<G, A>| - mu t, for the slope G of what was reached, and a hundredth and 1e-4 more.
 
     No metric B of a trace tr(BK) up to t gains more, since <G, B> >= mu tr(BK) for the smallest
-    eigenvalue mu of K^(-1/2) G K^(-1/2).
+    eigenvalue mu of K^(-1/2) G K^(-1/2), or 0 if that is positive. The trace t is twice tr(AK) and
+    that of the isotropic metric with a mean squared distance of 1 to the mean.
     """
     n = 8
     X, y = run.rng.normal(size=(n, 2)), np.arange(n) % 2
@@ -131,12 +132,13 @@ def residual_is_what_convexity_leaves(target: Any, run: Any) -> Iterator[Outcome
         G = np.array(definitions.kmlcc_gradient(*lists))
         mu = min(0.0, float(np.linalg.eigvalsh(inverse @ G @ inverse.T)[0]))
         gain = abs(float(np.vdot(G, A))) - mu * (2 * float(np.vdot(A, K)) + isotropic)
-        yield at_most((1 + 1e-6) * gain / definitions.kmlcc_objective(*lists), result.residual)
+        value = definitions.kmlcc_objective(*lists)
+        yield at_most(1.01 * gain + 1e-4 * value, result.residual * value)
 
 
 @check("kcr/kmlcc", place=f"{SECTION}, KMLCC", needs="kcr.kmlcc", since="0.2")
 def residual_ends_it_where_there_is_no_penalty(target: Any, run: Any) -> Iterator[Outcome]:
-    """Classes that overlap in the plane, where the lower bound stays at 0 and the gap at 1."""
+    """Classes that overlap in the plane, chosen so that the reference's lower bound stays at 0."""
     for seed in (2, 17):
         X, y = np.random.default_rng(seed).normal(size=(12, 2)), np.arange(12) % 2
         result = target.kcr.kmlcc(X @ X.T, y, lam=0.0, tol=1e-4)

@@ -66,10 +66,10 @@ def gradient_projection_ends_where_its_gap_is_small(target: Any, run: Any) -> It
 
 @check("kcr/algorithm-1", place="Algorithm 1", needs="kcr.gradient_projection", since="0.2")
 def gradient_projection_proves_what_it_reaches(target: Any, run: Any) -> Iterator[Outcome]:
-    """A gap below a half after 500 steps, where all hinges at once prove nothing: a mean does."""
+    """A gap below two thirds after 500 steps, where all hinges at once leave three quarters."""
     how = {"variable": "W", "step": "normalized", "size": 10.0, "max_iterations": 500}
-    result = target.kcr.gradient_projection(*problem(5, 3), **how)
-    yield at_most(0.5, float(result.gap))
+    result = target.kcr.gradient_projection(*problem(run.seed, 1), **how)
+    yield at_most(2 / 3, float(result.gap))
 
 
 @check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
@@ -95,7 +95,7 @@ def lmnn_comes_as_near_as_it_is_asked(target: Any, run: Any) -> Iterator[Outcome
     """To 1e-8, where smoothed hinges end at 3e-8, or on the line at 2e-2, on the kinks of several.
 
     The bound that shows it is below the optimum of a cone program. As many iterations as it takes
-    are enough, and of one less none more are made.
+    are enough, and where one less is allowed, no more are made.
     """
     plane, line = np.random.default_rng(0).normal(size=(12, 2)), [[2], [8], [1], [-4], [0], [2]]
     for X, k, c in ((plane, 2, 1.0), (plane, 2, 2.0), (np.array(line, dtype=float), 1, 1.0)):
@@ -107,8 +107,9 @@ def lmnn_comes_as_near_as_it_is_asked(target: Any, run: Any) -> Iterator[Outcome
         limit = int(result.iterations)
         again = target.kcr.lmnn(X, y, k=k, c=c, tol=1e-8, max_iterations=limit)
         yield equal((limit, True), (int(again.iterations), bool(again.converged)))
-        less = target.kcr.lmnn(X, y, k=k, c=c, tol=1e-8, max_iterations=limit - 1)
-        yield at_most(limit - 1.0, float(less.iterations))
+        if limit > 1:
+            less = target.kcr.lmnn(X, y, k=k, c=c, tol=1e-8, max_iterations=limit - 1)
+            yield at_most(limit - 1.0, float(less.iterations))
 
 
 @check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")

@@ -12,7 +12,8 @@ tests of their own, which are run on what the suite leaves; so have the limits o
 which it accepts and refuses, and what the checks are made of (``verify/compare.py``, ``means.py``).
 
 Five examples of each drawn check are tried. The suite tries a hundred: ``--survivors-of FILE
---examples 100`` asks those that five have not killed again.
+--examples 100`` asks those that five have not killed again; what is asked of mutants of the checks
+beyond the reference stays at five.
 
 Set ``NPY_DISABLE_CPU_FEATURES`` to ``X86_V4``, or to ``AVX512F`` where NumPy is older than 2.4,
 here and for :mod:`tests.reached`, or no check runs the tangent of processors without AVX-512.
@@ -46,6 +47,8 @@ from tests.mutants import ROOT, Mutant, mutants
 
 QUIETLY = ["-q", "-x", "-n0", "--assert=plain", "-pno:cacheprovider", "--no-header", "--tb=no"]
 LOADED = cvxopt, hypothesis, np, scipy  # before the forks, so that no mutant waits for them
+EXAMPLES = 5  # of a check, as of every run of one on a fault
+NAMED = ("file", "line", "before", "after")
 SECONDS = 40  # of a processor for one check; a mutant that takes longer does not end
 
 
@@ -92,7 +95,7 @@ def killer(mutant: Mutant, checks: list[str], examples: int) -> str:
     from tests.generated import record_of
 
     for check in checks:
-        ends_within(SECONDS * max(examples / 5, 1))
+        ends_within(SECONDS * max(examples / EXAMPLES, 1))
         record = record_of("gramcheck.reference", check, examples)
         if record.status in (Status.FAILED, Status.ERROR):
             return check
@@ -170,29 +173,47 @@ def reaching(mutant: Mutant, reached: Any) -> list[str]:
     return sorted(here - {""}, key=lambda id: ("bad-input" in id, "vectors" not in id, id))
 
 
-def main() -> None:
+def told_before(file: str, drawn: list[Mutant]) -> list[Any]:
+    """What another run has said of the same mutants."""
+    earlier = json.loads(Path(file).read_text(encoding="utf-8"))
+    mutants_then = [[each[name] for name in NAMED] for each in earlier["results"]]
+    if mutants_then != [[getattr(mutant, name) for name in NAMED] for mutant in drawn]:
+        sys.exit(f"{file} is of other mutants: of other folders, sources, another sample or seed")
+    results: list[Any] = earlier["results"]
+    return results
+
+
+def judged(mutant: Mutant, checks: list[str], arguments: argparse.Namespace) -> dict[str, Any]:
+    """What became of a mutant, printed and to be kept."""
+    begin = time.monotonic()
+    killed_by = fate(mutant, checks, arguments.examples, tested=not arguments.checks)
+    what = f"{mutant.file}:{mutant.line} {mutant.before!r} -> {mutant.after!r}"
+    seconds = time.monotonic() - begin
+    print(f"{what} | {killed_by or 'SURVIVES'} ({seconds:.0f} s)", flush=True)
+    told = {"checks": len(checks), "killed_by": killed_by, "examples": arguments.examples}
+    return mutant._asdict() | told | {"source": None}
+
+
+def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="+", help="or files, in reference/ or in verify/")
     parser.add_argument("--reached", nargs="+", default=[".reached"], help="data of tests.reached")
     parser.add_argument("--checks", nargs="+", default=[], help="globs, in place of that")
     parser.add_argument("--sample", type=int, default=20)
     parser.add_argument("--least", type=int, default=0, help="fail if fewer are killed")
-    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--seed", type=int, default=random.randrange(2**32))
     parser.add_argument("--out", default="mutants.json")
-    parser.add_argument("--examples", type=int, default=5, help="of each check")
+    parser.add_argument("--examples", type=int, default=EXAMPLES, help="of each check")
     parser.add_argument(
         "--survivors-of",
         metavar="FILE",
         help="that --out wrote for this folder, sample and seed: what it killed is not tried again",
     )
-    arguments = parser.parse_args()
-    seed = random.randrange(2**32) if arguments.seed is None else arguments.seed
-    before = {}
-    if arguments.survivors_of:
-        before = json.loads(Path(arguments.survivors_of).read_text(encoding="utf-8"))
-        if before["seed"] != seed or before["of"] != arguments.folders:
-            sys.exit(f"{arguments.survivors_of} is of another seed or of other folders")
+    return parser.parse_args()
 
+
+def main() -> None:
+    arguments = parsed()
     reached = None if arguments.checks else reached_lines(arguments.reached)
     every = [
         mutant
@@ -200,29 +221,24 @@ def main() -> None:
         for file in ([path] if path.is_file() else sorted(path.rglob("*.py")))
         for mutant in mutants(file)
     ]
-    drawn = random.Random(seed).sample(every, min(arguments.sample, len(every)))
+    drawn = random.Random(arguments.seed).sample(every, min(arguments.sample, len(every)))
+    before = told_before(arguments.survivors_of, drawn) if arguments.survivors_of else []
     if all(folder.startswith("reference") for folder in arguments.folders):
         from gramcheck.verify.runner import suite_registry  # none of it is changed
 
         named_checks = [check.id for check in suite_registry().select(arguments.checks)]
 
     results = []
-    for mutant, earlier in itertools.zip_longest(drawn, before.get("results", ())):
-        if earlier and earlier["killed_by"]:
-            results.append(earlier)
-        else:
-            begin = time.monotonic()
+    for mutant, earlier in itertools.zip_longest(drawn, before):
+        if not (earlier and earlier["killed_by"]):
             checks = named_checks if arguments.checks else reaching(mutant, reached)
-            killed_by = fate(mutant, checks, arguments.examples, tested=not arguments.checks)
-            told = {"checks": len(checks), "killed_by": killed_by, "source": None}
-            results.append(mutant._asdict() | told)
-            what = f"{mutant.file}:{mutant.line} {mutant.before!r} -> {mutant.after!r}"
-            seconds = time.monotonic() - begin
-            print(f"{what} | {killed_by or 'SURVIVES'} ({seconds:.0f} s)", flush=True)
-        told = {"of": arguments.folders, "seed": seed, "mutants": len(every), "results": results}
-        Path(arguments.out).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+            earlier = judged(mutant, checks, arguments)
+        results.append(earlier)
+        told = {"of": arguments.folders, "seed": arguments.seed, "mutants": len(every)}
+        text = json.dumps(told | {"results": results}, indent=1)
+        Path(arguments.out).write_text(text + "\n", encoding="utf-8")
     killed = sum(bool(each["killed_by"]) for each in results)
-    print(f"seed {seed}: {killed} of {len(results)} killed, of {len(every)} that there are")
+    print(f"seed {arguments.seed}: {killed} of {len(results)} killed, of {len(every)} there are")
     if killed < arguments.least:
         sys.exit(f"at least {arguments.least} should be")
 

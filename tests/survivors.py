@@ -8,9 +8,9 @@ that it is allowed, the size of an input, the memory that a call is expected to 
 exactly is nobody's concern, so it is specified to a factor: ten, or four for memory. That factor is
 held by tests (``tests/reference/test_limits.py``, ``test_memory.py``), which fail for a tenth and
 for a tenfold of each limit. Tolerances of checks are held by ``sensitivity.json``, on every machine
-to ten and on that of the table to a twentieth. A mutant that moves a limit which they name by less
-is of the kind "slack", and counted apart; whatever moves it by more has to be killed, and so has a
-mutant of a limit without a test.
+to ten and on that of the table to a twentieth, or a rounding of the results. A mutant that moves a
+limit which they name by less is of the kind "slack", and counted apart; whatever moves it by more
+has to be killed, and so has a mutant of a limit without a test.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ def center_coefficients(c: ArrayLike, K: ArrayLike | None = None) -> Array:
 
     Returns
     -------
-    (d, n) or (n,), as c
+    (d, n) or (n,), as c, rows that sum to 0
 
     Raises
     ------

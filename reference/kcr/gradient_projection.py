@@ -67,6 +67,8 @@ def gradient_projection(
     "polyak"      (f_t - target) / ||g_t||^2
     ============  =============================
 
+    Where g_t = 0, no step is taken.
+
     With one step for both variables the printed form stays far from the optimum, and with steps of
     different sizes for Sigma and h~ it reaches that of some programs alone (errata C10): where the
     kernel is ill conditioned, the subgradient 2 K L K + lambda K has the square of its condition

@@ -83,8 +83,8 @@ class KMLCC(FactoredMetric):
         Columns that sum to zero.
     objective : float
     residual : float
-        No positive semidefinite A of the limited trace above improves the objective by more than
-        this fraction of it.
+        No positive semidefinite A with tr(AK) up to twice that of this one, and n (n - 1) / tr(HKH)
+        more, H = I - 11'/n, improves the objective by more than this fraction of it.
     lower_bound : float
         No metric has a smaller objective; 0 says nothing, and is usual where lambda is 0.
     gap : float

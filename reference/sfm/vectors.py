@@ -116,6 +116,7 @@ def transform(
     Returns
     -------
     V : (n, len(vocabulary)) CSR matrix of int64
+        Columns increase in each row.
     unseen : (n,)
         Number of nodes of each string's tree that have no column.
 

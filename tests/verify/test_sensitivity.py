@@ -14,7 +14,7 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.runner import suite_registry
 from gramcheck.verify.suite.kcr import lmnn
 from gramcheck.verify.suite.sfm import alignment_kernels
-from tests import outcomes, sensitivity, survivors
+from tests import mutants, mutation, outcomes, sensitivity, survivors
 
 CHECKS = {check.id: check for check in suite_registry()}
 SENSITIVE = sorted({line.partition(" | ")[0] for line in sensitivity.TABLED})
@@ -49,6 +49,33 @@ def test_a_looser_tolerance_is_seen(monkeypatch):
     assert sensitivity.missed(check) == ""
     monkeypatch.setattr(alignment_kernels, "ROUNDINGS", 1e6 * alignment_kernels.ROUNDINGS)
     assert "off by" in sensitivity.missed(check)
+
+
+@pytest.mark.parametrize("times", [0.5, 2.0])
+def test_a_tolerance_is_changed_either_way(monkeypatch, times):
+    check = CHECKS["sfm/lak published_settings_are_the_default"]
+    [name] = check.needs
+    smallest = sensitivity.smallest_seen(check, name)
+    monkeypatch.setitem(sensitivity.TABLED, f"{check.id} | {name}", smallest)
+    assert sensitivity.changed(check) == ""
+    monkeypatch.setattr(alignment_kernels, "ROUNDINGS", times * alignment_kernels.ROUNDINGS)
+    assert "off by" in sensitivity.changed(check)
+
+
+def test_what_alone_refuses_altered_results_has_no_sensitivity():
+    check = CHECKS["sfm/characteristic-vectors single_letters_are_single_nodes"]
+    assert sensitivity.smallest_seen(check, "sfm.characteristic_vectors") is None
+
+
+def test_mutants_of_another_run_are_told_apart(tmp_path):
+    one = mutants.Mutant("reference/kcr/rule.py", 3, 3, "a", "b", "")
+    then = {"results": [one._asdict() | {"killed_by": "time"}]}
+    (tmp_path / "mutants.json").write_text(json.dumps(then), encoding="utf-8")
+    file = str(tmp_path / "mutants.json")
+    assert mutation.told_before(file, [one])[0]["killed_by"] == "time"
+    for drawn in ([], [one, one], [one._replace(after="c")]):
+        with pytest.raises(SystemExit, match="of other mutants"):
+            mutation.told_before(file, drawn)
 
 
 def test_an_outcome_that_always_passes_is_seen(monkeypatch):

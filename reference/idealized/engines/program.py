@@ -73,7 +73,8 @@ class Program:
             C_S or C_D times the largest squared distance, or the largest entry of M, is not
             between 1e-100 and 1e100.
         """
-        check.positive("the largest entry of M", np.abs(self.M).max() or 1.0)
+        if self.M.any():
+            check.positive("the largest entry of M", np.abs(self.M).max())
         if self.Z.any():
             area = float(np.abs(self.Z).max()) ** 2
             for name, C in (("C_S", self.C_S), ("C_D", self.C_D)):

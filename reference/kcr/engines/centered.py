@@ -141,7 +141,8 @@ def moderate_kernel(K: ArrayLike) -> Array:
         It is not; a zero matrix is left to :func:`center_kernel`.
     """
     K = check.symmetric("K", K)
-    check.positive("the largest entry of K", np.abs(K).max() or 1.0)
+    if K.any():
+        check.positive("the largest entry of K", np.abs(K).max())
     return check.positive_semidefinite("K", K)
 
 

@@ -116,6 +116,14 @@ def says_the_same_of_all_features(right, *problem, **how):
     return weights_of_nothing_in_silence(right, *problem, **how)
 
 
+@wrong("d2ke.feature_map", killed_by=f"{BAD} objects_that_no_random_object_reaches_are_told")
+def features_of_nothing_in_silence(right, *args, **options):
+    """What underflows is 0, and nobody is told."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return right.d2ke.feature_map(*args, **options)
+
+
 @wrong("d2ke.kernel", killed_by=f"{BAD} objects_that_no_random_object_reaches_are_told")
 def tells_of_the_rows_alone(right, X, Y, omegas, gamma, distance, *args, **options):
     """Whatever is said of Y is kept back."""

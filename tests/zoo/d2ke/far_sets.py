@@ -21,8 +21,8 @@ def squares_of_large_sets_are_expanded(right, x, y):
 
 
 @wrong("d2ke.cdist", killed_by="d2ke/cdist near_sets_among_far_ones_keep_their_digits")
-def sets_are_looked_after_in_one_direction(right, X, Y, distance, **options):
-    """What cancels is computed again for the set that has the number of the other one."""
+def only_sets_of_one_number_keep_their_digits(right, X, Y, distance, **options):
+    """What cancels is computed again between X[i] and Y[i], and nowhere else."""
     D = np.array(right.d2ke.cdist(X, Y, distance, **options))
     if distance != "modified_hausdorff" or X is Y:
         return D

@@ -76,8 +76,8 @@ def described(coefficients, K, y, loss, weights, gap=0.0):
 
 
 @wrong(minimizer_becomes, killed_by=f"{EQ_10} no_function_in_the_ball_does_better")
-def penalty_is_at_most_one(minimizer, K, y, C, loss, weights):
-    """Its search ends there, so that large targets are met by a function outside of the ball."""
+def large_targets_are_met_outside_of_the_ball(minimizer, K, y, C, loss, weights):
+    """By half as much again as the ball has, where targets are above 100."""
     found = minimizer(K, y, C, loss=loss, weights=weights)
     if np.abs(y).max() <= 100:
         return found

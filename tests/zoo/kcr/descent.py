@@ -129,8 +129,8 @@ def bound_of_all_hinges(right, K, y, lam, **how):
 
 
 @wrong(METHOD, killed_by=f"{DESCENT} points_without_a_slope_are_not_left")
-def slopes_of_0_are_divided_by(right, K, y, lam, h0=1.0, **how):
-    """A rounding is added to the length of the subgradient, and the step is as long as it likes."""
+def bandwidths_without_a_slope_grow(right, K, y, lam, h0=1.0, **how):
+    """Where no step has been taken, the bandwidth is made larger by 1."""
     result = right.kcr.gradient_projection(K, y, lam, h0=h0, **how)
     stands = "start" not in how and result.h2 == h0
     return dataclasses.replace(result, h2=h0 + 1.0, converged=False) if stands else result
@@ -138,7 +138,7 @@ def slopes_of_0_are_divided_by(right, K, y, lam, h0=1.0, **how):
 
 @wrong(METHOD, killed_by=f"{DESCENT} points_without_a_slope_are_not_left")
 def no_metric_is_left_at_once(right, K, y, lam, **how):
-    """A little of the kernel's inverse is added to a Sigma of 0."""
+    """A thousandth of the centering matrix stands for a Sigma of 0."""
     result = right.kcr.gradient_projection(K, y, lam, **how)
     moved = 1e-3 * (np.eye(len(K)) - 1 / len(K))
     return result if np.any(result.Sigma) else dataclasses.replace(result, Sigma=moved)

@@ -3,7 +3,7 @@
 import numpy as np
 import scipy.sparse
 
-from tests.zoo import arguments_become, result_becomes, wrong
+from tests.zoo import arguments_become, wrong
 
 BAD = "sfm/bad-input"
 
@@ -81,31 +81,3 @@ def positions_beyond_the_last_eight_are_left_out(X, Y):
 def symbols_in_one_byte_whatever_they_are(right, X, Y):
     """Equal modulo 256."""
     return right.sfm.hamming_distances(X % 256, Y % 256)
-
-
-@wrong(
-    result_becomes,
-    "sfm.characteristic_vectors",
-    killed_by="sfm/characteristic-vectors columns_increase_in_each_row",
-)
-def nodes_are_listed_one_by_one(result, *_):
-    """A column stands in its row as often as its node, a 1 each time."""
-    V, vocabulary = result
-    times = np.asarray(V.data)
-    ends = np.concatenate([[0], np.cumsum(times)])[V.indptr]
-    parts = np.ones(ends[-1], times.dtype), np.repeat(V.indices, times), ends
-    return scipy.sparse.csr_matrix(parts, V.shape), vocabulary
-
-
-@wrong(
-    result_becomes,
-    "sfm.characteristic_vectors",
-    killed_by="sfm/characteristic-vectors alphabets_may_be_as_large_as_a_byte",
-)
-def letter_256_is_none(result, strings, *_):
-    """Letters are numbered in a byte, of which the last number means that there is none."""
-    V, vocabulary = result
-    V = scipy.sparse.lil_matrix(V)
-    if len(set("".join(strings))) == 256:
-        V[:, 255] = 0
-    return scipy.sparse.csr_matrix(V), vocabulary

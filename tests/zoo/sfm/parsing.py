@@ -190,13 +190,6 @@ def forgets_what_it_has_not_seen(right, strings, vocabulary, variant=None):
     return V, np.zeros_like(unseen)
 
 
-@wrong("sfm.transform", killed_by="sfm/characteristic-vectors single_letters_are_single_nodes")
-def one_unseen_node_is_taken_for_the_last_known_one(right, strings, vocabulary):
-    """Numbers above that of the known nodes are counted, and the first of the new ones is that."""
-    V, unseen = right.sfm.transform(strings, vocabulary)
-    return V, np.maximum(np.asarray(unseen) - 1, 0)
-
-
 @wrong("sfm.fit_vocabulary", killed_by="sfm/characteristic-vectors")
 def vocabulary_of_the_last_chunk(right, chunks, variant="cm"):
     """Each chunk begins anew."""

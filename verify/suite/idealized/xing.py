@@ -79,7 +79,7 @@ def solution_is_certified(target: Any, data: Any, t: float) -> Iterator[Outcome]
     proved = definitions.xing_upper_bound(best, X, S, D, t)
     yield at_most((1 + 1e-6) * proved, value)
     yield close_to(value, metric.value, rtol=1e-9)
-    # of differences that are nearly parallel most terms cancel, and their roundings do not
+    # the terms of z'Mz cancel where the metric is small along z, and their roundings do not
     apart = np.abs([X[i] - X[j] for i, j in S])
     rounding = 1e-14 * float(((apart @ np.abs(matrix)) * apart).sum())
     constraint = definitions.xing_constraint(matrix, X, S)

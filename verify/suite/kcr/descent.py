@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -60,14 +59,15 @@ def steps_begin_where_another_result_ended(target: Any, run: Any) -> Iterator[Ou
 
 @check("kcr/gradient-projection", place=PLACE, needs=NEEDS[0], since="0.2")
 def points_without_a_slope_are_not_left(target: Any, run: Any) -> Iterator[Outcome]:
-    """Two points that are pushed apart as much as the penalty holds them together: 0 / 0 is 0.
+    """Two points that are pushed apart as much as the penalty holds them together: no step.
 
-    The bandwidth has no slope either, where each own vote counts as much as that of the other.
+    The bandwidth has no slope either, where each own vote counts as much as that of the other. All
+    numbers on the way are small integers.
     """
     K, y = np.array([[1.0, -1.0], [-1.0, 1.0]]), np.array([0, 1])
-    for step, variable in product(("normalized", "polyak"), VARIABLES):
+    for step in ("normalized", "polyak"):
         result = target.kcr.gradient_projection(
-            K, y, 8.0, step=step, target=0.0, variable=variable, h0=0.5, max_iterations=3
+            K, y, 8.0, step=step, target=0.0, h0=0.5, max_iterations=3
         )
         yield equal(np.zeros((2, 2)), np.asarray(result.Sigma))
         yield equal((0.5, True), (float(result.h2), bool(result.converged)))

@@ -59,8 +59,8 @@ def lagrangian(
     point = X, similar, dissimilar, metric, gamma, slack_S, slack_D
     left = kkt_conditions(*point, alpha_S, alpha_D, eta_S, eta_D, mu, M)
     products = np.concatenate([left.eq_17, left.eq_18, left.eq_19_S, left.eq_19_D, [left.eq_20]])
-    xi = (np.asarray(slack, dtype=float) for slack in (slack_S, slack_D))
-    primal = objective_at(metric, gamma, *xi, C_S, C_D, nu)
+    xi_S, xi_D = np.asarray(slack_S, dtype=float), np.asarray(slack_D, dtype=float)
+    primal = objective_at(metric, gamma, xi_S, xi_D, C_S, C_D, nu)
     return primal - float(products.sum())
 
 

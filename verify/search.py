@@ -29,9 +29,8 @@ _NOT_REPEATED = "; the same arguments passed when tried again, so the result cha
 
 # A search within another test is refused under the default settings, whatever the search's own are
 _as_default = getattr(hypothesis._settings, "local_settings", contextlib.nullcontext)
-_PERMITTED: LRUCache[Any, Any] = LRUCache(
-    1024
-)  # hypothesis' numbers by type and range, as its own cache of them
+# hypothesis' numbers by type and range, in the place of its own cache of them
+_PERMITTED: LRUCache[Any, Any] = LRUCache(1024)
 
 
 class _CounterexampleError(Exception):

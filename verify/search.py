@@ -119,15 +119,15 @@ def _numbers_of_no_module() -> Iterator[None]:
     Hypothesis also tries numbers that stand in the sources of loaded modules, the caller's among
     them, so that the same seed would draw otherwise elsewhere. It has no setting for that.
     """
-    mine = {"_get_local_constants": providers.Constants, "CONSTANTS_CACHE": _PERMITTED}
-    usual = {name: getattr(providers, name) for name in mine if hasattr(providers, name)}
-    for name in usual:
-        setattr(providers, name, mine[name])
+    usual = {}
+    if hasattr(providers, "_get_local_constants"):  # since 6.132
+        mine = {"_get_local_constants": providers.Constants, "CONSTANTS_CACHE": _PERMITTED}
+        usual = {name: getattr(providers, name) for name in mine}
+        vars(providers).update(mine)
     try:
         yield
     finally:
-        for name, value in usual.items():
-            setattr(providers, name, value)
+        vars(providers).update(usual)
 
 
 def _settings(examples: int) -> hypothesis.settings:

@@ -88,3 +88,10 @@ def test_kernels_and_metrics_that_are_nearly_nothing_are_refused(call, name):
     with pytest.raises(ValueError, match=f"^the largest entry of {name} must be at least 1e-100"):
         call(1e-101 * np.eye(4))
     call(1e-90 * np.eye(4))
+
+
+@pytest.mark.parametrize("C", ["C_S", "C_D"])
+def test_constants_are_refused_whose_products_with_distances_are_out_of_range(C):
+    constants = {"C_S": 1.0, "C_D": 1.0} | {C: 1e90}
+    with pytest.raises(ValueError, match=f"^{C} times the largest squared distance must be"):
+        learn_metric(1e9 * np.eye(4), [[0, 1]], [[0, 2]], nu=0.5, **constants)

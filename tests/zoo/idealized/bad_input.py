@@ -30,6 +30,14 @@ def missing_columns_are_repeated(right, X, *rest, **options):
     return Altered(metric, kernel=lambda *points: metric.kernel(*map(wide, points)))
 
 
+@wrong("idealized.learn_metric", killed_by=f"{BAD} new_points_have_as_many_columns")
+def new_points_that_are_not_numbers_are_as_far(right, X, *rest, **options):
+    """NaN is taken for 0."""
+    metric = right.idealized.learn_metric(X, *rest, **options)
+    known = lambda *points: metric.kernel(*map(np.nan_to_num, points))  # noqa: E731
+    return Altered(metric, kernel=known)
+
+
 @wrong("idealized.pairs_from_labels", killed_by=f"{BAD} pairs_from_labels_refuses_bad_arguments")
 def one_class_has_no_dissimilar_pairs(right, y):
     """An empty set is returned, at which the next function fails."""

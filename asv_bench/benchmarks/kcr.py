@@ -168,7 +168,7 @@ class CuttingPlanes:
 
     def fit(self, lam):
         problem = checked_problem(self.K, self.y, lam, eps=1e-6)
-        return certified(problem, cut(problem, tol=1e-3, max_iterations=100), tol=1e-3)
+        return certified(problem, cut(problem, tol=1e-3, max_iterations=100, before=0), tol=1e-3)
 
     def time_fit(self, n, lam):
         self.fit(lam)

@@ -109,17 +109,6 @@ def algorithm_1_stopped_so_it_converged(result, K, y, lam):
     return dataclasses.replace(result, converged=True, lower_bound=result.objective, gap=0.0)
 
 
-@wrong(
-    result_becomes,
-    METHOD,
-    killed_by="kcr/algorithm-1 gradient_projection_proves_what_it_reaches",
-)
-def bound_of_the_last_active_set(result, *args):
-    """Half of what the mean of all proves."""
-    bound = result.lower_bound / 2
-    return Altered(result, lower_bound=bound, gap=(result.objective - bound) / result.objective)
-
-
 @wrong(METHOD, killed_by="kcr/algorithm-1 gradient_projection_proves_what_it_reaches")
 def bound_of_all_hinges(right, K, y, lam, **how):
     """Whichever are active: of small problems that is nearly the best."""

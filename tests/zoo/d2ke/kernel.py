@@ -27,7 +27,6 @@ def product(A: Array, B: Array, p: Array, gamma: float) -> Array:
 
 wrong_kernel = faults(kernel_becomes, killed_by=("d2ke/eq-4", "d2ke/eq-5", "d2ke/eq-12"))
 
-
 wrong_kernel("kernel with two gamma for gamma", lambda A, B, p, g: product(A, B, p, 2 * g))
 wrong_kernel(
     "kernel without weights",

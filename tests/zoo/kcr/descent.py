@@ -111,7 +111,7 @@ def algorithm_1_stopped_so_it_converged(result, K, y, lam):
 
 @wrong(METHOD, killed_by="kcr/algorithm-1 gradient_projection_proves_what_it_reaches")
 def bound_of_all_hinges(right, K, y, lam, **how):
-    """Whichever are active: of small problems that is nearly the best."""
+    """Whichever are active, with multipliers of 1."""
     result = right.kcr.gradient_projection(K, y, lam, **how)
     bound = right.kcr.lower_bound(np.ones_like(K), K, y, lam)
     return Altered(result, lower_bound=bound, gap=(result.objective - bound) / result.objective)

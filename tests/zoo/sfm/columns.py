@@ -1,16 +1,16 @@
 """Characteristic vectors whose columns are told twice, in no order, or not at all."""
 
+from functools import partial
+
 import numpy as np
 import scipy.sparse
 
 from tests.zoo import result_becomes, wrong
 
+wrong_vectors = partial(wrong, result_becomes, "sfm.characteristic_vectors")
 
-@wrong(
-    result_becomes,
-    "sfm.characteristic_vectors",
-    killed_by="sfm/characteristic-vectors columns_increase_in_each_row",
-)
+
+@wrong_vectors(killed_by="sfm/characteristic-vectors columns_increase_in_each_row")
 def nodes_are_listed_one_by_one(result, *_):
     """A column stands in its row as often as its node, a 1 each time."""
     V, vocabulary = result
@@ -20,11 +20,7 @@ def nodes_are_listed_one_by_one(result, *_):
     return scipy.sparse.csr_matrix(parts, V.shape), vocabulary
 
 
-@wrong(
-    result_becomes,
-    "sfm.characteristic_vectors",
-    killed_by="sfm/characteristic-vectors alphabets_may_be_as_large_as_a_byte",
-)
+@wrong_vectors(killed_by="sfm/characteristic-vectors alphabets_may_be_as_large_as_a_byte")
 def letter_256_is_none(result, strings, *_):
     """Letters are numbered in a byte, of which the last number means that there is none."""
     V, vocabulary = result
@@ -34,11 +30,7 @@ def letter_256_is_none(result, strings, *_):
     return scipy.sparse.csr_matrix(V), vocabulary
 
 
-@wrong(
-    result_becomes,
-    "sfm.characteristic_vectors",
-    killed_by="sfm/characteristic-vectors columns_increase_in_each_row",
-)
+@wrong_vectors(killed_by="sfm/characteristic-vectors columns_increase_in_each_row")
 def columns_in_the_order_of_a_stack(result, *_):
     """The last node that was made comes first."""
     V, vocabulary = result

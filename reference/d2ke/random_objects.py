@@ -23,7 +23,8 @@ from gramcheck.reference.types import Array, Integers
 
 _MOST_CHARACTERS = 2**26  # of all strings that enumerate_strings is willing to list
 _OBJECT = 128  # bytes that Python keeps for a string or a view, with its length and its place
-_CHARACTER = 32  # bytes: an index, its place and its letter's in lists, the text and its part
+_CHARACTER = 24  # bytes: an index, its place and its letter's in lists
+_INTEGER = 32  # bytes of an index in the list, which Python keeps ready up to 256
 
 
 def random_strings(
@@ -55,7 +56,8 @@ def random_strings(
         A seed in place of a generator, lengths that are no integers.
     """
     letters = check.alphabet("alphabet", alphabet)
-    lengths_drawn = _lengths(R, "lengths", lengths, 0, _CHARACTER, rng)
+    row = _CHARACTER + _INTEGER * (len(letters) > 257)
+    lengths_drawn = _lengths(R, "lengths", lengths, 0, rng, row)
     ends = lengths_drawn.cumsum()
     indices = rng.integers(len(letters), size=ends[-1])
     text = "".join([letters[i] for i in indices.tolist()])
@@ -93,7 +95,7 @@ def random_series(
     """
     n_channels = check.integer("n_channels", n_channels, 1)
     sigma = check.positive("sigma", sigma)
-    ends = _lengths(R, "lengths", lengths, 1, 8, rng, n_channels=n_channels).cumsum()
+    ends = _lengths(R, "lengths", lengths, 1, rng, 8 * n_channels, n_channels=n_channels).cumsum()
     entries = rng.normal(0, sigma, size=(ends[-1], n_channels))
     return np.split(entries, ends[:-1])
 
@@ -126,8 +128,8 @@ def random_sets(
         As :func:`random_strings`.
     """
     dimension = check.integer("dimension", dimension, 1)
-    # 32 bytes: a coordinate and its square, the norm and its square
-    ends = _lengths(R, "sizes", sizes, 1, 32, rng, dimension=dimension).cumsum()
+    row = 16 * (dimension + 1)  # bytes: coordinates and their squares, the norm and its square
+    ends = _lengths(R, "sizes", sizes, 1, rng, row, dimension=dimension).cumsum()
     vectors = rng.standard_normal((ends[-1], dimension))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.split(vectors, ends[:-1])
@@ -238,13 +240,12 @@ def _lengths(
     name: str,
     limits: tuple[int, int],
     lowest: int,
-    entry: int,
     rng: np.random.Generator,
+    row: int,
     **width: int,
 ) -> Integers:
-    """R lengths; what they can ask for at most, ``entry`` bytes a number, must fit into memory."""
+    """R lengths; what they can ask for at most, ``row`` bytes for each 1, must fit into memory."""
     R = check.integer("R", R, 1)
     low, high = check.integer_range(name, limits, lowest)
-    wanted = R * (_OBJECT + high * math.prod(width.values()) * entry)
-    check.memory(wanted, R=R, **{name: (low, high)}, **width)
+    check.memory(R * (_OBJECT + high * row), R=R, **{name: (low, high)}, **width)
     return check.generator("rng", rng).integers(low, high, size=R, endpoint=True)

@@ -225,8 +225,9 @@ def cauchy_matrix(D: int, d: int, beta: float, rng: np.random.Generator) -> Arra
     """
     D, d = even(D), check.integer("d", d, 1)
     beta = check.positive("beta", beta)
-    check.memory_for(8, D=D, d=d)  # the D / 2 rows twice, scaled and not
-    W = check.generator("rng", rng).standard_cauchy((D // 2, d)) / beta
+    check.memory_for(4, D=D, d=d)
+    W = check.generator("rng", rng).standard_cauchy((D // 2, d))
+    W /= beta
     return check.within_range("Cauchy numbers over beta", W)
 
 

@@ -170,11 +170,8 @@ def stk17(
 
 
 def _refuse_beyond_memory(n: int, D: int, d: int = 0, **sizes: int) -> None:
-    """Features of n strings, and the matrix of the plain map, d numbers for two of them.
-
-    The matrix, of D / 2 rows, is held twice where it is drawn.
-    """
-    check.memory(8 * D * (n + d), D=D, **sizes)
+    """Features of n strings, and the matrix of the plain map, d numbers for two of them."""
+    check.memory(4 * D * (2 * n + d), D=D, **sizes)
 
 
 def _embedded(

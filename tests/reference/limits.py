@@ -1,22 +1,24 @@
 """Probes of limits: what the reference accepts and refuses by a number of its own.
 
 A limit is the gap at which a result is refused, or the size of an input. Each has a probe that
-holds for it, and for no tenth and no tenfold of it: what comes a factor of three below the limit is
-taken, what comes a factor of three above it is not. Estimates of memory are held to a factor of
-four by ``test_memory.py``.
+holds for it, and for none a tenth less or more: what comes 3 percent below the limit is taken, what
+comes 3 percent above it is not. What a gap is, and what it is relative to, is written down here
+from the definitions. Estimates of memory are held by ``test_memory.py``.
 """
 
 from __future__ import annotations
 
-import string
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
+from itertools import product
 from math import comb
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+import scipy.linalg
 import scipy.optimize
 
 from gramcheck.reference import d2ke, idealized, kcr
@@ -26,10 +28,12 @@ from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.idealized import dual, metric, xing
 from gramcheck.reference.idealized.engines import certificate, solver
 from gramcheck.reference.kcr import algorithm1, program
+from gramcheck.reference.kcr.engines import centered
 from gramcheck.reference.kcr.engines import certificate as kcr_certificate
 from gramcheck.reference.sfm import mismatch
+from gramcheck.verify.definitions import idealized as definitions
 
-BELOW, ABOVE = 1 / 3, 3.0  # a limit
+BELOW, ABOVE = 0.97, 1.03  # of a limit
 X = np.array([[0.0, 0.0], [1.0, 0.25], [0.5, 2.0], [-1.0, 1.0], [2.0, -1.0]])
 SIMILAR, DISSIMILAR = np.array([[0, 1], [2, 3]]), np.array([[0, 2], [1, 4], [3, 4]])
 
@@ -46,6 +50,23 @@ def where(value: Callable[[float], float], wanted: float) -> float:
     return float(scipy.optimize.brentq(lambda t: value(t) - wanted, 0.0, 1.0, xtol=1e-300))
 
 
+def gap_of_a_metric(alpha: Any, C_S: float, C_D: float, nu: float, M: Any) -> tuple[float, ...]:
+    """The primal at (11) less (14), exactly; the primal, (14), and the size of the terms."""
+    pairs = X, SIMILAR, DISSIMILAR
+    alpha = np.split(alpha, [len(SIMILAR)])
+    sigma = definitions.metric_from_multipliers(*pairs, *alpha)
+    distances = definitions.distances(*pairs, sigma, M)
+    norm = definitions.norm_squared(sigma)
+    primal = definitions.lowest_cost(distances, norm, C_S, C_D, nu)
+    dual_value = definitions.dual_objective(*alpha, *pairs, M)
+    # one term of the primal is negative
+    terms = primal + 2 * Fraction(C_D * nu) * definitions.best_gammas(distances, nu)[0]
+    if M is not None and not M.any():  # alphas may cancel in (11): what it is without that
+        added = definitions.metric_from_multipliers(*pairs, -alpha[0], alpha[1])
+        terms += definitions.norm_squared(added) / 2
+    return tuple(map(float, (primal - dual_value, primal, dual_value, terms)))
+
+
 def gaps_of_a_printed_dual(patch: pytest.MonkeyPatch) -> None:
     """Multipliers on the way from the optimum to the upper ends of their boxes."""
     for C in (1e-3, 1.0, 1e3):  # whatever the sizes of the boxes are
@@ -57,8 +78,8 @@ def gaps_of_a_printed_dual(patch: pytest.MonkeyPatch) -> None:
         def at(t: float, best: Any = best, ends: Any = ends) -> Any:
             return best + t * (ends - best)
 
-        def relative(t: float, arguments: Any = arguments, at: Any = at) -> float:
-            gap, terms = dual._gap(*np.split(at(t), [len(SIMILAR)]), *arguments, None)
+        def relative(t: float, at: Any = at, C: float = C) -> float:
+            gap, _, _, terms = gap_of_a_metric(at(t), C, 2 * C, 0.5, None)
             return gap / terms
 
         def solve(a: Any) -> Any:
@@ -89,28 +110,34 @@ def violations_of_a_printed_dual(patch: pytest.MonkeyPatch) -> None:
 
 
 def gaps_of_a_learned_metric(patch: pytest.MonkeyPatch) -> None:
-    """The same of the program that has no units; a gap of roundings is left alone."""
+    """The same of the program that has no units; a gap of roundings is left alone.
+
+    It is relative to the objective, or to 1 where that is less, or to the terms.
+    """
     patch.setattr(certificate, "GAP_AIMED_AT", np.inf)
     usual = solver.polish
+    for C, M in product((1e-3, 1.0, 1e3), (None, np.zeros((2, 2)))):
+        ends = np.repeat([C / 2, 2 * C / 3], [2, 3])
 
-    def learn(wanted: float) -> Any:
-        def polish(program: Any, *given: Any) -> Any:
-            best = usual(program, *given)
+        def learn(wanted: float, C: float = C, M: Any = M, ends: Any = ends) -> Any:
+            def polish(program: Any, *given: Any) -> Any:
+                best = usual(program, *given)
 
-            def at(t: float) -> Any:
-                return best + t * (1 - best)
+                def at(t: float) -> Any:
+                    return best + t * (1 - best)
 
-            def gap(t: float) -> float:
-                return certificate.judge(program, at(t), False).gap
+                def relative(t: float) -> float:
+                    gap, primal, value, terms = gap_of_a_metric(at(t) * ends, C, 2 * C, 0.5, M)
+                    return max(gap / max(1.0, abs(primal), abs(value)), gap / terms)
 
-            return at(where(gap, wanted))
+                return at(where(relative, wanted))
 
-        patch.setattr(solver, "polish", polish)
-        return idealized.learn_metric(X, SIMILAR, DISSIMILAR, 1.0, 2.0, 0.5)
+            patch.setattr(solver, "polish", polish)
+            return idealized.learn_metric(X, SIMILAR, DISSIMILAR, C, 2 * C, 0.5, M)
 
-    learn(BELOW * 1e-7)
-    with refused(ConvergenceError):
-        learn(ABOVE * 1e-7)
+        learn(BELOW * 1e-7)
+        with refused(ConvergenceError):
+            learn(ABOVE * 1e-7)
 
 
 def roundings_of_a_learned_metric(patch: pytest.MonkeyPatch) -> None:
@@ -236,11 +263,10 @@ def spans_of_similar_pairs(patch: pytest.MonkeyPatch) -> None:
 def lists_of_strings(patch: pytest.MonkeyPatch) -> None:
     """As many characters, of one length."""
     patch.setattr(random_objects.itertools, "product", lambda *_, **__: ["listed"])
-    letters = string.ascii_letters
-    few, many = (letters[: round((part * 2**26 / 6) ** (1 / 6))] for part in (BELOW, ABOVE))
-    d2ke.enumerate_strings(few, (6, 6))
+    few, many = ("".join(map(chr, range(round((part * 2**25) ** 0.5)))) for part in (BELOW, ABOVE))
+    d2ke.enumerate_strings(few, (2, 2))
     with refused():
-        d2ke.enumerate_strings(many, (6, 6))
+        d2ke.enumerate_strings(many, (2, 2))
 
 
 def digits_of_a_bound(patch: pytest.MonkeyPatch) -> None:
@@ -298,3 +324,12 @@ def other_kernels_of_a_start(patch: pytest.MonkeyPatch) -> None:
 def rank_of_a_metric(patch: pytest.MonkeyPatch) -> None:
     for part, rank in ((BELOW, 1), (ABOVE, 2)):
         assert len(kcr.coefficients_from_sigma(np.diag([1.0, part * 1e-12]))) == rank
+
+
+def directions_of_a_kernel(patch: pytest.MonkeyPatch) -> None:
+    """Eigenvalues beside the largest, of a kernel without a mean."""
+    sums = scipy.linalg.helmert(5)
+    for unit in (1e-3, 1.0, 1e3):
+        eigenvalues = unit * np.array([1.0, 0.5, ABOVE * 1e-8, BELOW * 1e-8])
+        centered_kernel = centered.center_kernel((sums.T * eigenvalues) @ sums)
+        assert len(centered_kernel.strong().s) == 3

@@ -1,13 +1,16 @@
-"""What the reference accepts and refuses by a number of its own, to within a factor of ten."""
+"""What the reference accepts and refuses by a number of its own, to within a tenth."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
+from gramcheck.reference import kcr
 from tests.reference import limits as probes
 
 
@@ -37,6 +40,7 @@ LIMITS = [
     Limit("d2ke.pseudo_euclidean", "_SAME_SIZE", probes.largest_entries_of_a_vector),
     Limit("check", "LARGEST", probes.values_of_a_mismatch_kernel),
     Limit("kcr.engines.certificate", "_ROUNDING", probes.roundings_of_a_lower_bound),
+    Limit("kcr.engines.centered", "_RANK", probes.directions_of_a_kernel),
     Limit("kcr.engines.exact", "WITHIN", probes.gaps_of_a_cone_program),
     Limit("kcr.engines.result", "_SAME", probes.other_kernels_of_a_start),
     Limit("kcr.algorithm1", "_FEASIBLE", probes.sums_of_a_start),
@@ -53,9 +57,9 @@ def test_a_limit_holds(limit: Limit, monkeypatch: pytest.MonkeyPatch) -> None:
     limit.probe(monkeypatch)
 
 
-@pytest.mark.parametrize("factor", [0.1, 10.0])
+@pytest.mark.parametrize("factor", [0.9, 1.1])
 @pytest.mark.parametrize("limit", LIMITS, ids=named)
-def test_a_tenth_and_a_tenfold_of_it_do_not(
+def test_a_tenth_less_and_a_tenth_more_do_not(
     limit: Limit, factor: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module = importlib.import_module(f"gramcheck.reference.{limit.module}")
@@ -63,3 +67,19 @@ def test_a_tenth_and_a_tenfold_of_it_do_not(
         moved.setattr(module, limit.name, factor * getattr(module, limit.name))
         with pytest.raises((Exception, pytest.fail.Exception)):
             limit.probe(monkeypatch)
+
+
+def test_large_margins_of_an_objective_near_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LMNN has converged, too, at a part of the objective of M = 0, all of whose hinges are 1."""
+    module, y, c, tol = (
+        importlib.import_module("gramcheck.reference.kcr.lmnn"),
+        [0, 0, 0, 1, 1],
+        4,
+        1e-3,
+    )
+    hinges = 3 * 1 * 2 + 2 * 1 * 3  # of each point, its one target, and all of the other class
+    for part in (probes.BELOW, probes.ABOVE):
+        reached = part * tol * c * hinges
+        found = SimpleNamespace(factor=np.eye(2), reached=reached, bound=0.0, iterations=1)
+        monkeypatch.setattr(module, "solve", lambda *_, found=found: found)
+        assert kcr.lmnn(probes.X, y, k=1, c=c, tol=tol).converged == (part < 1)

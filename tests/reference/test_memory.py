@@ -13,6 +13,8 @@ from tests.reference.memory import peak_of
 
 HOST = "gramcheck.reference.check.sizes"
 WORDS = ["ACGT" * 50, "CA"]
+MANY = "".join(map(chr, range(2000)))
+WIDE = "\U0001f600\U0001f601"  # of four bytes each
 SHORT = ["AC"] * 1000
 CODES = np.ones((1000, 3), dtype=int)
 KEYS = np.arange(100, dtype=np.uint64) << np.uint64(50)
@@ -24,8 +26,9 @@ def rng():
 
 # calls whose arrays take some megabytes
 CALLS = {
-    "random_strings": lambda: d2ke.random_strings(2000, "ACGT", (100, 100), rng()),
-    "many short random_strings": lambda: d2ke.random_strings(20_000, "ACGT", (2, 2), rng()),
+    "random_strings": lambda: d2ke.random_strings(2000, WIDE, (100, 100), rng()),
+    "random_strings of many letters": lambda: d2ke.random_strings(2000, MANY, (100, 100), rng()),
+    "many short random_strings": lambda: d2ke.random_strings(20_000, WIDE, (2, 2), rng()),
     "random_series": lambda: d2ke.random_series(1000, 3, 1.0, (100, 100), rng()),
     "random_sets": lambda: d2ke.random_sets(1000, 3, (100, 100), rng()),
     "data_sample": lambda: d2ke.data_sample(["a"], 300_000, rng()),
@@ -50,6 +53,7 @@ CALLS = {
     "plain_sfm": lambda: sfm.plain_sfm(np.ones((400, 100)), 2000, 1.0, KEYS, KEYS),
     "plain_sfm of few rows": lambda: sfm.plain_sfm(np.ones((9, 100)), 9000, 1.0, KEYS, KEYS),
     "sfm": lambda: sfm.sfmcgk(["AC"] * 400, 4000, 1.0, rng()),
+    "sfm of one string": lambda: sfm.sfmcgk(["AC"], 1_500_000, 1.0, rng()),
     "fmedm": lambda: sfm.fmedm(WORDS, 20_000, 1.0, rng()),
     "fmcgk": lambda: sfm.fmcgk(["ACG"], 20_000, 1.0, rng()),
     "ball_intersections": lambda: sfm.ball_intersections(1200, 300, 20),
@@ -61,10 +65,25 @@ CALLS = {
 
 BLOCKS = {  # bytes of a block: random numbers of some coordinates; diagonals of some pairs
     "sfm": 2**23,
+    "sfm of one string": 2**23,
     "global_alignment_kernel": 2**22,
     "global_alignment_kernel of a collection with itself": 2**22,
     "local_alignment_kernel": 2**22,
     "ideal_kernel": 2**18,  # NumPy 2.0's where has buffers of 8,192 numbers for each argument
+}
+
+EXCESS = 1.06  # times the peak, an estimate at most
+MORE = {  # than that: what other input of the same size would need, or a bound of integers' digits
+    "random_strings of many letters": 1.13,
+    "many short random_strings": 1.35,
+    "cdist": 1.07,
+    "laplacian_kernel": 1.12,
+    "hamming_distances": 1.13,
+    "pairs_from_side_information": 1.15,
+    "cgk_embed": 1.1,
+    "plain_sfm": 1.13,
+    "plain_sfm of few rows": 1.11,
+    "ball_intersections": 2.2,
 }
 
 
@@ -84,7 +103,7 @@ def test_an_estimate_is_what_the_call_takes(name, estimates):
     estimates.clear()
     peak, _ = peak_of(CALLS[name])
     small = BLOCKS.get(name, 2**17)  # bytes that do not grow
-    assert peak - small <= max(estimates) <= 2.5 * peak, (peak, estimates)
+    assert peak - small <= max(estimates) <= MORE.get(name, EXCESS) * peak, (peak, estimates)
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -126,5 +126,5 @@ def balanced(alpha: Array, y: Array) -> Array:
 
 def certify(loss: str, gap: float, reached: float) -> None:
     """Refuse a result whose objective is not certainly the smallest, up to 1e-9."""
-    if not gap <= _GAP_WANTED * reached:
+    if not gap <= _GAP_WANTED * reached < np.inf:
         raise ConvergenceError(f"fit with the {loss} loss", gap, _GAP_WANTED * reached)

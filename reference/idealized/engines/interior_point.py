@@ -97,11 +97,9 @@ class _Best:
         """Keep it if it is the best."""
         if self.latest is None:  # cvxopt is still looking for a starting point
             return
-        if not np.isfinite(self.latest).all():  # a run that broke down
-            return
         beta = feasible(self.program, self.latest)
         gap, multiplier = scaled_gap(self.program, beta, self.cone)
-        if gap < self.gap:
+        if gap < self.gap:  # which the NaN of a run that broke down is not
             self.beta, self.multiplier, self.gap = beta, multiplier, gap
 
 

@@ -331,3 +331,15 @@ def test_kernels_and_radii_that_are_large_together_are_solved_or_refused(n, C, l
     except ConvergenceError:
         return
     assert 0 <= found.gap <= 1e-6 * empirical_risk(np.zeros(n), y, loss)
+
+
+def test_weights_beyond_the_range_are_no_fault_of_an_argument():
+    """Equal objects of size 1e50, at which cvxopt ends with weights above 1e100."""
+    phi = np.tile([0.0, 1.5e49], (3, 1))
+    with pytest.raises(ConvergenceError):
+        plain_fit(phi, [-1, 1, -1], 1e-50, "hinge", intercept=True)
+
+
+def test_infinity_certifies_nothing():
+    with pytest.raises(ConvergenceError):
+        losses.certify("hinge", np.inf, np.inf)

@@ -40,15 +40,17 @@ def plain_fit_reaches_the_smallest_objective(target: Any, problem: Problem, mu: 
     since="0.2",
 )
 def penalties_that_hardly_count_are_met_or_refused(target: Any, run: Any) -> Iterator[Outcome]:
-    """Two objects, features of size 1000, mu down to 1e-14: the smallest objective, or an error.
+    """Features of size 1000 with mu down to 1e-14, and equal ones with mu down to 1e-30.
 
-    With a mu of 1e-2 no error.
+    The smallest objective, or an error; with a mu of 1e-2 no error.
     """
-    phi, y = 1000.0 * np.array([[-3.0, -3.0, 3.0], [2.0, 2.0, 0.0]]), np.array([1.0, -1.0])
-    for loss, mu in product(LOSSES, (1e-2, 1e-8, 1e-14)):
-        least = definitions.fit(phi.tolist(), y.tolist(), mu, loss, False)
-        for fit in (target.d2ke.fit, target.d2ke.plain_fit):
+    apart = 1000.0 * np.array([[-3.0, -3.0, 3.0], [2.0, 2.0, 0.0]])
+    problems = (apart, (1e-2, 1e-8, 1e-14), False), (np.ones((2, 1)), (1e-2, 1e-30), True)
+    y = np.array([1.0, -1.0])
+    for (phi, penalties, intercept), loss in product(problems, LOSSES):
+        for mu, name in product(penalties, ("fit", "plain_fit")):
+            least = definitions.fit(phi.tolist(), y.tolist(), mu, loss, intercept)
             may_refuse = (ArithmeticError, RuntimeError, ValueError) if mu < 1e-2 else ()
             with contextlib.suppress(*may_refuse):
-                got = fit(phi, y, mu, loss)
-                yield excess(Problem(phi, y, loss, False), got, least, mu, CERTIFIED)
+                got = target.get(f"d2ke.{name}")(phi, y, mu, loss, intercept)
+                yield excess(Problem(phi, y, loss, intercept), got, least, mu, CERTIFIED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -229,18 +230,44 @@ PLAIN = [{"problem": INDEFINITE}, {"problem": FREE_GAMMA}]
 @for_all(problem=plain_problems(), examples=PLAIN)
 def program_as_printed_is_solved(target: Any, problem: Problem) -> Iterator[Outcome]:
     """Feasible, and the value of (14) is that of the best of all faces, to 1e-5 of it."""
-    X, S, D, C_S, C_D, nu = problem
-    constants = C_S, C_D, nu
+    X, S, D, *constants = problem
     alphas = target.idealized.solve_dual(X, np.array(S), np.array(D), *constants)
+    yield from solved(problem, alphas, least=1.0)
+
+
+@check(
+    "idealized/eq-14",
+    place=f"{SECTION}, Eqs. (14)-(16)",
+    needs="idealized.solve_dual",
+    since="0.2",
+)
+def cheap_slacks_are_solved_or_refused(target: Any, run: Any) -> Iterator[Outcome]:
+    """Constants down to 1e-12, in whose squares solvers see a singular program.
+
+    As where they are about 1, or an error; with constants of about 1 no error.
+    """
+    X = np.array([[2.0, 3.0], [-3.0, -2.0], [2.0, 3.0], [-2.0, -1.0]])
+    S, D = [(0, 1), (0, 2), (0, 3), (1, 2)], [(1, 3), (2, 3)]
+    for unit in (1.0, 1e-4, 1e-10):
+        problem = Problem(X, S, D, unit, unit / 100, 0.999)
+        may_refuse = () if unit == 1.0 else (ArithmeticError, RuntimeError, ValueError)
+        with contextlib.suppress(*may_refuse):
+            alphas = target.idealized.solve_dual(X, np.array(S), np.array(D), *problem[3:])
+            yield from solved(problem, alphas, least=unit)
+
+
+def solved(problem: Problem, alphas: Any, least: float) -> Iterator[Outcome]:
+    """Multipliers are in their boxes and reach the optimum, relative to it or to ``least``."""
+    X, S, D, C_S, C_D, nu = problem
     alpha_S, alpha_D = (np.asarray(each, dtype=float) for each in alphas)
     for alpha, pairs, bound in zip((alpha_S, alpha_D), (S, D), box(problem), strict=True):
         yield equal((len(pairs),), alpha.shape)
         yield at_least(-SOLVED, alpha / bound)
         yield at_most(1 + SOLVED, alpha / bound)
-    yield at_least(problem.nu - SOLVED, float(alpha_D.sum()) / problem.C_D)
-    best = float(definitions.optimum(X.tolist(), S, D, *constants).value)
+    yield at_least(nu - SOLVED, float(alpha_D.sum()) / C_D)
+    best = float(definitions.optimum(X.tolist(), S, D, C_S, C_D, nu).value)
     value = float(definitions.dual_objective(alpha_S.tolist(), alpha_D.tolist(), X.tolist(), S, D))
-    yield close_to(best, value, rtol=SOLVED, scale=max(1.0, abs(best)))
+    yield close_to(best, value, rtol=SOLVED, scale=max(least, abs(best)))
 
 
 @check("idealized/eq-15", place=f"{SECTION}, Eq. (15)", needs=LEARN, since="0.1")

@@ -71,6 +71,11 @@ COLLAPSED = Problem(
     1.0,
     0.25,
 )
+# slacks so dear beside a first metric of nearly 0 that interior points leave float64
+UNLIKE = Problem(
+    np.array([[-2.0, 0.0], [0.0, 2.0], [-3.0, 1.0]]), [(0, 2), (0, 1)], [(1, 2)], 10.0, 1e3, 0.999
+)
+NEARLY_ZERO = [np.diag([1e-12, each]) for each in (1e-12, 1e-18)]
 # slacks so dear that (11) loses all its digits: what is learned is not the sum of its roundings
 DEAR = Problem(
     np.column_stack([np.sqrt(np.arange(10.0)), np.cbrt(np.arange(10.0))]),

@@ -23,7 +23,9 @@ from gramcheck.verify.suite.idealized.problems import (
     GAP,
     LEARN,
     MANUFACTURED,
+    NEARLY_ZERO,
     SECTION,
+    UNLIKE,
     WITH_METRIC,
     Problem,
     floats,
@@ -43,7 +45,11 @@ from gramcheck.verify.suite.idealized.problems import (
 @check("idealized/convexity", place=SECTION, needs=LEARN, since="0.1", diagnose=DIAGNOSE)
 @for_all(
     case=problems_with_a_metric(),
-    examples=[*WITH_METRIC, *({"case": (each, None)} for each in (ALL_EQUAL, COLLINEAR, DEAR))],
+    examples=[
+        *WITH_METRIC,
+        *({"case": (each, None)} for each in (ALL_EQUAL, COLLINEAR, DEAR)),
+        *({"case": (UNLIKE, M)} for M in NEARLY_ZERO),
+    ],
 )
 def no_better_solution_exists(target: Any, case: Any) -> Iterator[Outcome]:
     """Primal and dual values, recomputed from the matrix and from the multipliers, agree to 1e-7.

@@ -7,7 +7,8 @@ tool that starts the tests anew for each mutant (cosmic-ray, mutmut) takes minut
 
 Of the checks themselves (``verify/suite``) a mutant is killed, too, where an outcome no longer
 fails for the fault that it must see (:mod:`tests.outcomes`), a tolerance no longer sees the error
-that it saw or sees smaller ones (:mod:`tests.sensitivity`), or the zoo complains. Definitions have
+that it saw or sees smaller ones (:mod:`tests.sensitivity`), what it gives a function has lost its
+fractions or its signs (:mod:`tests.inputs`), or the zoo complains. Definitions have
 tests of their own, which are run on what the suite leaves; so have the limits of the reference, by
 which it accepts and refuses, and what the checks are made of (``verify/compare.py``, ``means.py``).
 
@@ -134,12 +135,12 @@ def fails(test: str) -> bool:
 def blinded(checks: list[str]) -> str:
     """What checks that pass the reference have to see, and one of them does not."""
     from gramcheck.verify.runner import suite_registry
-    from tests import generated, outcomes, sensitivity, test_zoo
+    from tests import generated, inputs, outcomes, sensitivity, test_zoo
 
     here = [check for check in suite_registry() if check.id in checks]
     for check in here:
         ends_within(10 * SECONDS)
-        if missed := outcomes.missed(check) or sensitivity.changed(check):
+        if missed := outcomes.missed(check) or sensitivity.changed(check) or inputs.missed(check):
             return missed
     for claim in dict.fromkeys(check.claim for check in here):
         ends_within(20 * SECONDS)

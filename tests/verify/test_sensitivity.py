@@ -1,8 +1,8 @@
-"""Tolerances and outcomes are what they were: each check still sees what it is known to see.
+"""Tolerances, outcomes and inputs are what they were: each check still sees what it saw.
 
-``tests/sensitivity.json`` and ``tests/outcomes.json`` are made by ``python -m tests.sensitivity``
-and ``python -m tests.outcomes``, which takes minutes. Here some of their checks, drawn by lot, are
-tried again.
+``tests/sensitivity.json``, ``outcomes.json`` and ``inputs.json`` are made by ``python -m
+tests.sensitivity``, ``tests.outcomes`` and ``tests.inputs``, which takes minutes. Here some checks
+of each, drawn by lot, are tried again.
 """
 
 import json
@@ -14,11 +14,12 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.runner import suite_registry
 from gramcheck.verify.suite.kcr import lmnn
 from gramcheck.verify.suite.sfm import alignment_kernels
-from tests import mutants, mutation, outcomes, sensitivity, survivors
+from tests import inputs, mutants, mutation, outcomes, sensitivity, survivors
 
 CHECKS = {check.id: check for check in suite_registry()}
 SENSITIVE = sorted({line.partition(" | ")[0] for line in sensitivity.TABLED})
 FAILING = sorted(outcomes.TABLED)
+GIVING = sorted({line.partition(" | ")[0] for line in inputs.TABLED})
 
 
 def drawn(ids: list[str], how_many: int) -> list[str]:
@@ -35,8 +36,20 @@ def test_every_outcome_of_a_check_fails_for_the_fault_that_it_failed_for(id):
     assert outcomes.missed(CHECKS[id]) == ""
 
 
+@pytest.mark.parametrize("id", drawn(GIVING, 8))
+def test_a_check_gives_fractions_and_signs_that_count(id):
+    assert inputs.missed(CHECKS[id]) == ""
+
+
+def test_whole_numbers_in_the_place_of_halves_are_seen(monkeypatch):
+    check = CHECKS["kcr/lmnn lmnn_pulls_targets_and_pushes_impostors"]
+    assert inputs.missed(check) == ""
+    monkeypatch.setattr(inputs, "without", lambda lost, value: value)
+    assert inputs.missed(check) == f"{check.id}: fractions of kcr.lmnn_objective"
+
+
 def test_the_tables_speak_of_checks_that_there_are():
-    assert not {*SENSITIVE, *FAILING} - set(CHECKS)
+    assert not {*SENSITIVE, *FAILING, *GIVING} - set(CHECKS)
 
 
 # of many strings, which takes a gigabyte

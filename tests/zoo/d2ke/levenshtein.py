@@ -118,6 +118,16 @@ def levenshtein_up_to_a_zero(right, x, y):
     return right.d2ke.levenshtein(x.split("\0")[0], y.split("\0")[0])
 
 
+for size in (31, 32, 33, 63, 64, 65, 66, 127, 128, 129, 130):
+    wrong_levenshtein(
+        f"Levenshtein one too many at {size} letters: a last word of bits that is cut wrongly",
+        lambda right, x, y, size=size: right.d2ke.levenshtein(x, y) + (size in (len(x), len(y))),
+        killed_by=(
+            "d2ke/levenshtein known_distances_hold_across_word_boundaries",
+            "d2ke/cdist lengths_mix_across_word_boundaries",
+        ),
+    )
+
 wrong_levenshtein(
     "Levenshtein of the first 64 letters: one word of bits",
     lambda right, x, y: right.d2ke.levenshtein(x[:64], y[:64]),

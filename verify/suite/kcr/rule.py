@@ -129,7 +129,7 @@ def smoothing_kernels_are_those_of_the_paper(
     """
     expected = [float(definitions.smoothing_kernel(r, h, **chi)) for r in rho]
     got = target.kcr.smoothing_kernel(np.array(rho), h, **chi)
-    return close_to(expected, got, atol=1e-14 if chi["kernel"] != "naive" else 0.0)
+    return close_to(expected, got, atol=1e-14)
 
 
 @check("kcr/footnote-9", place="Section 4, footnote 9", needs="kcr.smoothing_kernel", since="0.1")

@@ -23,7 +23,7 @@ from gramcheck.reference.idealized.conditions import (
     mean_inside,
     pairs_by_multiplier,
 )
-from gramcheck.reference.idealized.engines.certificate import Judged, Residuals
+from gramcheck.reference.idealized.engines.certificate import Judged, Residuals, relative_gap
 from gramcheck.reference.idealized.engines.program import Program
 from gramcheck.reference.idealized.engines.solver import optimum
 from gramcheck.reference.idealized.engines.span import span_of_pairs
@@ -119,7 +119,7 @@ class IdealizedMetric(Metric):
     @property
     def gap(self) -> float:
         """(primal - dual) / max(1, |primal|, |dual|)."""
-        return (self.primal - self.dual) / max(1.0, abs(self.primal), abs(self.dual))
+        return relative_gap(self.primal, self.dual)
 
     @cached_property
     def cone_multiplier(self) -> Array | None:

@@ -66,9 +66,13 @@ class Judged:
 
     @property
     def gap(self) -> float:
-        """The larger of two relative gaps: to the objective, or 1 if that is less, and to terms."""
-        size = max(1.0, abs(self.primal), abs(self.dual))
-        return max((self.primal - self.dual) / size, self.residuals.gap)
+        """The larger of two relative gaps: to the objective and to terms."""
+        return max(relative_gap(self.primal, self.dual), self.residuals.gap)
+
+
+def relative_gap(primal: float, dual: float) -> float:
+    """(primal - dual) / max(1, |primal|, |dual|)."""
+    return (primal - dual) / max(1.0, abs(primal), abs(dual))
 
 
 def judge(program: Program, beta: Array, cone: bool, status: str = "") -> Judged:

@@ -20,7 +20,7 @@ import scipy as sp
 from numpy.typing import ArrayLike, NDArray
 
 from gramcheck.reference import check
-from gramcheck.reference.sfm.engines.corpus import LARGEST_CODE, code_points, letters_in, level_zero
+from gramcheck.reference.sfm.engines.corpus import CODE_POINTS, code_points, letters_in, level_zero
 from gramcheck.reference.sfm.engines.embedded import pairwise_hamming, shared_walk
 from gramcheck.reference.types import Integers
 
@@ -114,7 +114,7 @@ def cgk_vectors(embedded: ArrayLike, n_letters: int, pad: str = "symbol") -> sp.
         Values that are no integers.
     """
     pad = check.choice("pad", pad, ("symbol", "zero"))
-    n_letters = check.integer("n_letters", n_letters, 1, LARGEST_CODE + 1)
+    n_letters = check.integer("n_letters", n_letters, 1, CODE_POINTS)
     symbols = _symbols("embedded", embedded, n_letters)
     n, length = symbols.shape
     width = n_letters + (pad == "symbol")
@@ -152,7 +152,7 @@ def hamming_distances(X: ArrayLike, Y: ArrayLike) -> Integers:
     TypeError
         Values that are no integers.
     """
-    X, Y = _symbols("X", X, LARGEST_CODE + 1), _symbols("Y", Y, LARGEST_CODE + 1)
+    X, Y = _symbols("X", X, CODE_POINTS), _symbols("Y", Y, CODE_POINTS)
     if X.shape[1] != Y.shape[1]:
         raise ValueError(f"Y must have {X.shape[1]} columns as X has, got {Y.shape[1]}")
     check.memory_for(9, X=len(X), Y=len(Y))

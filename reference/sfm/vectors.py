@@ -90,8 +90,7 @@ def fit_vocabulary(chunks: Iterable[Sequence[str]], variant: str = "cm") -> Voca
         As :func:`characteristic_vectors`.
     """
     variant = check.choice("variant", variant, VARIANTS)
-    single = isinstance(chunks, str | bytes) or getattr(chunks, "ndim", 1) != 1
-    if single or not isinstance(chunks, Iterable):
+    if isinstance(chunks, str | bytes) or not np.iterable(chunks):
         raise TypeError(f"chunks must be an iterable of lists of str, got {check.shown(chunks)}")
     checked = (check.strings(f"chunks[{i}]", chunk) for i, chunk in enumerate(chunks))
     with tempfile.TemporaryDirectory() as directory:

@@ -16,7 +16,7 @@ Places = NDArray[np.intp]
 
 CHUNK = 2**21  # characters parsed at a time
 
-LARGEST_CODE = 0x10FFFF  # the last code point
+CODE_POINTS = 0x110000  # that there are, the largest alphabet
 
 
 class Counts(NamedTuple):

@@ -119,10 +119,10 @@ def tests_of(mutant: Mutant) -> list[str]:
             return [f"tests/verify/{paper}", f"tests/verify/{build}"]
         case "verify", "suite", "several_draws.py":
             return ["tests/verify/test_several_draws.py"]
+        case "verify", ("bounds.py" | "means.py" | "rates.py" | "tails.py"):
+            return ["tests/verify/test_bounds.py", "tests/verify/test_tails.py"]
         case "verify", name:
-            stem = Path(name).stem
-            stem = "tails" if stem in ("bounds", "means", "rates") else stem
-            return [f"tests/verify/test_{stem}.py"]
+            return [f"tests/verify/test_{Path(name).stem}.py"]
     return []
 
 

@@ -178,6 +178,21 @@ def test_the_samples_needed_suffice_and_one_less_does_not(name, discrepancy):
     assert detectable(n) <= discrepancy < detectable(n - 1)
 
 
+@pytest.mark.parametrize("variance", [None, 0.2])
+def test_the_bounds_of_a_mean_spend_the_whole_rate(variance, rng, monkeypatch):
+    """Each of them fails on either side."""
+    spent = []
+    for name in ("radius", "empirical_bernstein"):
+        usual = getattr(bounds, name)
+        watched = lambda n, width, rate, v, usual=usual: (  # noqa: E731
+            spent.append(2 * rate) or usual(n, width, rate, v)
+        )
+        monkeypatch.setattr(bounds, name, watched)
+    tails.assert_true_mean_equals(rng.random(50), 0.5, 0.0, 1.0, RATE, variance=variance, beta=0.1)
+    judged = spent[-1:] if variance else spent[-2:]  # after what the discrepancy is computed by
+    assert sum(judged) == pytest.approx(RATE, rel=1e-15)
+
+
 def test_known_variance_needs_fewer_samples():
     with_it = tails.samples_needed_for_mean(0.02, 0, 1, 1e-8, variance=0.01)
     assert 10 * with_it < tails.samples_needed_for_mean(0.02, 0, 1, 1e-8)

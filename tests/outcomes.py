@@ -31,29 +31,28 @@ from tests.zoo import zoo
 
 TABLE = Path(__file__).parent / "outcomes.json"
 TABLED: dict[str, dict[str, str | None]] = json.loads(TABLE.read_text(encoding="utf-8"))
+PASSED = Outcome(0.0, 0.0, 0.0)
 Places = dict[str, bool]  # of outcomes, and whether one of them failed
 
 
-def outcomes(check: Check, target: Any) -> Places:
-    """The places of all outcomes of a check on a target."""
+def outcomes(check: Check, target: Any, all_of_them: bool = False) -> Places:
+    """The places of the outcomes of a check on a target, up to one that fails or of all."""
     found: Places = {}
 
-    def note(place: str, outcome: Any) -> None:
+    def note(place: str, outcome: Any) -> Any:
         if isinstance(outcome, Outcome):
             found[place] = found.get(place, False) or not outcome.passed
+            return PASSED if all_of_them else outcome
+        return outcome
 
     def noted(given: Iterable[Any]) -> Iterator[Any]:
         for outcome in given:
-            note(place_of(given), outcome)
-            yield outcome
+            yield note(place_of(given), outcome)
 
     @functools.wraps(check.function)
     def function(target: Any, *arguments: Any, **named: Any) -> Any:
         result = check.function(target, *arguments, **named)
-        if inspect.isgenerator(result):
-            return noted(result)
-        note("", result)
-        return result
+        return noted(result) if inspect.isgenerator(result) else note("", result)
 
     registry, watched = Registry(), replace(check, function=function)
     options = {n: getattr(check, n) for n in ("place", "needs", "since", "statistical")}

@@ -22,16 +22,11 @@ hinge            max(0, 1 - y f)                 -1 or +1
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
-import scipy as sp
-from cvxopt import matrix, solvers
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke.engines import features, losses, minimizers
-from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.d2ke.engines import features, libraries, losses, minimizers
 from gramcheck.reference.types import AnyArray, Array
 
 
@@ -68,34 +63,11 @@ def plain_fit(
         return np.linalg.lstsq(
             np.vstack([design, below]), np.append(y, np.zeros(len(below))), rcond=None
         )[0]
-    A, terms = y[:, None] * design, losses.MARGIN_LOSSES[loss]
-    if loss == "hinge":
-        P = np.diag(np.append(n * penalty, np.zeros(n)))
-        q = np.append(np.zeros(len(penalty)), np.ones(n))
-        G = -np.block([[np.zeros_like(A), np.eye(n)], [A, np.eye(n)]])
-        h = np.append(np.zeros(n), -np.ones(n))
-        precise = {"show_progress": False, "abstol": 1e-30, "reltol": 1e-10, "feastol": 1e-12}
-        try:
-            found = solvers.qp(*map(matrix, (P, q, G, h)), kktsolver="ldl", options=precise)
-        except (ValueError, ArithmeticError) as error:  # n mu is too small beside 1 to be seen
-            raise ConvergenceError("fit with the hinge loss", math.inf, 0.0, str(error)) from error
-        weights = np.array(found["x"]).ravel()[: len(penalty)]
-        alpha = np.array(found["z"]).ravel()[n:].clip(0, 1)
-    else:
-        with np.errstate(over="ignore"):  # where it overflows, the duality gap shows it
-            weights = sp.optimize.minimize(
-                lambda w: terms.value(A @ w).mean() + penalty @ w**2 / 2,
-                np.zeros(len(penalty)),
-                jac=lambda w: penalty * w - terms.dual(A @ w) @ A / n,
-                hess=lambda w: (A.T * terms.curvature(A @ w)) @ A / n + np.diag(penalty),
-                method="trust-exact",
-                options={"gtol": 1e-9 * min(1, mu)},
-            ).x
-        alpha = terms.dual(A @ weights)
-    b = float(weights[-1]) if intercept else 0.0
+    A = y[:, None] * design
     with np.errstate(over="ignore", invalid="ignore"):  # what overflows is not certified
+        weights, alpha, reached = libraries.solve(A, penalty, loss)
+        b = float(weights[-1]) if intercept else 0.0
         gap = losses.duality_gap(phi, y, weights[:R], b, alpha, mu, loss, intercept)
-        reached = float(terms.value(A @ weights).mean() + penalty @ weights**2 / 2)
     losses.certify(loss, gap, reached)
     return weights
 

@@ -22,8 +22,9 @@ from gramcheck.reference import check
 from gramcheck.reference.types import Array, Integers
 
 _MOST_CHARACTERS = 2**26  # of all strings that enumerate_strings is willing to list
-_OBJECT = 128  # bytes that Python keeps for a string or a view, with its length and its place
-_CHARACTER = 24  # bytes: an index, its place and its letter's in lists
+_STRING = 128  # bytes that Python keeps for a string, with its length and its place
+_VIEW = 192  # bytes for a view, with these
+_CHARACTER = 25  # bytes: an index, its place in a list, its letter's in one that grows by eighths
 _INTEGER = 32  # bytes of an index in the list, which Python keeps ready up to 256
 
 
@@ -56,8 +57,8 @@ def random_strings(
         A seed in place of a generator, lengths that are no integers.
     """
     letters = check.alphabet("alphabet", alphabet)
-    row = _CHARACTER + _INTEGER * (len(letters) > 257)
-    lengths_drawn = _lengths(R, "lengths", lengths, 0, rng, row)
+    each = _CHARACTER + _INTEGER * (len(letters) > 257)
+    lengths_drawn = _lengths(R, "lengths", lengths, 0, rng, _STRING, each)
     ends = lengths_drawn.cumsum()
     indices = rng.integers(len(letters), size=ends[-1])
     text = "".join([letters[i] for i in indices.tolist()])
@@ -95,7 +96,8 @@ def random_series(
     """
     n_channels = check.integer("n_channels", n_channels, 1)
     sigma = check.positive("sigma", sigma)
-    ends = _lengths(R, "lengths", lengths, 1, rng, 8 * n_channels, n_channels=n_channels).cumsum()
+    bytes_ = _VIEW, 8 * n_channels
+    ends = _lengths(R, "lengths", lengths, 1, rng, *bytes_, n_channels=n_channels).cumsum()
     entries = rng.normal(0, sigma, size=(ends[-1], n_channels))
     return np.split(entries, ends[:-1])
 
@@ -128,8 +130,8 @@ def random_sets(
         As :func:`random_strings`.
     """
     dimension = check.integer("dimension", dimension, 1)
-    row = 16 * (dimension + 1)  # bytes: coordinates and their squares, the norm and its square
-    ends = _lengths(R, "sizes", sizes, 1, rng, row, dimension=dimension).cumsum()
+    each = 16 * (dimension + 1)  # bytes: coordinates and their squares, the norm and its square
+    ends = _lengths(R, "sizes", sizes, 1, rng, _VIEW, each, dimension=dimension).cumsum()
     vectors = rng.standard_normal((ends[-1], dimension))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.split(vectors, ends[:-1])
@@ -241,11 +243,12 @@ def _lengths(
     limits: tuple[int, int],
     lowest: int,
     rng: np.random.Generator,
-    row: int,
+    of_an_object: int,
+    each: int,
     **width: int,
 ) -> Integers:
-    """R lengths; what they can ask for at most, ``row`` bytes for each 1, must fit into memory."""
+    """R lengths; objects of the largest, with so many ``each`` bytes, must fit into memory."""
     R = check.integer("R", R, 1)
     low, high = check.integer_range(name, limits, lowest)
-    check.memory(R * (_OBJECT + high * row), R=R, **{name: (low, high)}, **width)
+    check.memory(R * (of_an_object + high * each), R=R, **{name: (low, high)}, **width)
     return check.generator("rng", rng).integers(low, high, size=R, endpoint=True)

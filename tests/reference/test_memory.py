@@ -27,9 +27,12 @@ def rng():
 # calls whose arrays take some megabytes
 CALLS = {
     "random_strings": lambda: d2ke.random_strings(2000, WIDE, (100, 100), rng()),
+    "few long random_strings": lambda: d2ke.random_strings(2, WIDE, (145_000, 145_000), rng()),
     "random_strings of many letters": lambda: d2ke.random_strings(2000, MANY, (100, 100), rng()),
     "many short random_strings": lambda: d2ke.random_strings(20_000, WIDE, (2, 2), rng()),
     "random_series": lambda: d2ke.random_series(1000, 3, 1.0, (100, 100), rng()),
+    "many short random_series": lambda: d2ke.random_series(20_000, 1, 1.0, (1, 1), rng()),
+    "many short random_sets": lambda: d2ke.random_sets(20_000, 1, (1, 1), rng()),
     "random_sets": lambda: d2ke.random_sets(1000, 3, (100, 100), rng()),
     "data_sample": lambda: d2ke.data_sample(["a"], 300_000, rng()),
     "cdist": lambda: d2ke.cdist(["AC"] * 1000, ["GA"] * 1000, "levenshtein"),
@@ -72,18 +75,23 @@ BLOCKS = {  # bytes of a block: random numbers of some coordinates; diagonals of
     "ideal_kernel": 2**18,  # NumPy 2.0's where has buffers of 8,192 numbers for each argument
 }
 
-EXCESS = 1.06  # times the peak, an estimate at most
-MORE = {  # than that: what other input of the same size would need, or a bound of integers' digits
-    "random_strings of many letters": 1.13,
-    "many short random_strings": 1.35,
-    "cdist": 1.07,
-    "laplacian_kernel": 1.12,
-    "hamming_distances": 1.13,
-    "pairs_from_side_information": 1.15,
-    "cgk_embed": 1.1,
-    "plain_sfm": 1.13,
-    "plain_sfm of few rows": 1.11,
-    "ball_intersections": 2.2,
+AT_MOST = {  # times the peak; more than 1.05 where other input of this size, or Python, needs more
+    "random_strings": 1.1,
+    "random_strings of many letters": 1.18,
+    "many short random_strings": 1.6,
+    "many short random_series": 1.1,
+    "many short random_sets": 1.25,
+    "cdist": 1.09,
+    "laplacian_kernel": 1.14,
+    "hamming_distances": 1.15,
+    "mismatch_kernel": 1.08,
+    "gaussian_kernel": 1.09,
+    "make_toy": 1.07,
+    "pairs_from_side_information": 1.18,
+    "cgk_embed": 1.13,
+    "plain_sfm": 1.15,
+    "plain_sfm of few rows": 1.14,
+    "ball_intersections": 2.4,
 }
 
 
@@ -103,7 +111,7 @@ def test_an_estimate_is_what_the_call_takes(name, estimates):
     estimates.clear()
     peak, _ = peak_of(CALLS[name])
     small = BLOCKS.get(name, 2**17)  # bytes that do not grow
-    assert peak - small <= max(estimates) <= MORE.get(name, EXCESS) * peak, (peak, estimates)
+    assert peak - small <= max(estimates) <= AT_MOST.get(name, 1.05) * peak, (peak, estimates)
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -7,8 +7,11 @@ of each, drawn by lot, are tried again.
 
 import json
 import random
+from collections import namedtuple
 
+import numpy as np
 import pytest
+import scipy.sparse
 
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.runner import suite_registry
@@ -41,11 +44,20 @@ def test_a_check_gives_fractions_and_signs_that_count(id):
     assert inputs.missed(CHECKS[id]) == ""
 
 
-def test_whole_numbers_in_the_place_of_halves_are_seen(monkeypatch):
-    check = CHECKS["kcr/lmnn lmnn_pulls_targets_and_pushes_impostors"]
+def test_what_is_lost_of_arguments():
+    pair = namedtuple("pair", "x y")(-1.5, np.array([[2.5, -3.0]]))
+    lost = inputs.without(np.trunc, [pair, (2, "a", True), [-0.5, 2**60 + 1]])
+    assert (lost[0].x, lost[0].y.tolist()) == (-1.0, [[2.0, -3.0]])
+    assert lost[1:] == [(2, "a", True), [0.0, 2**60 + 1]]
+    rows = inputs.without(np.abs, scipy.sparse.csr_array([[-1.5, 0.0]]))
+    assert rows.toarray().tolist() == [[1.5, 0.0]]
+
+
+def test_fractions_that_no_longer_count_are_told(monkeypatch):
+    check = CHECKS["kcr/eq-9 loss_needs_the_distances_only"]
     assert inputs.missed(check) == ""
-    monkeypatch.setattr(inputs, "without", lambda lost, value: value)
-    assert inputs.missed(check) == f"{check.id}: fractions of kcr.lmnn_objective"
+    monkeypatch.setitem(inputs.LOST, "fractions", lambda values: values)
+    assert inputs.missed(check) == f"{check.id}: fractions of kcr.objective_from_distances"
 
 
 def test_the_tables_speak_of_checks_that_there_are():
@@ -78,8 +90,8 @@ def test_a_looser_tolerance_is_seen(monkeypatch):
 def test_a_tolerance_is_changed_either_way(monkeypatch, times):
     check = CHECKS["sfm/lak published_settings_are_the_default"]
     [name] = check.needs
-    smallest = sensitivity.smallest_seen(check, name)
-    monkeypatch.setitem(sensitivity.TABLED, f"{check.id} | {name}", smallest)
+    for place, smallest in sensitivity.smallest_seen(check, name).items():
+        monkeypatch.setitem(sensitivity.TABLED, f"{check.id} | {name} | {place}", smallest)
     assert sensitivity.changed(check) == ""
     monkeypatch.setattr(alignment_kernels, "ROUNDINGS", times * alignment_kernels.ROUNDINGS)
     assert "off by" in sensitivity.changed(check)
@@ -87,7 +99,7 @@ def test_a_tolerance_is_changed_either_way(monkeypatch, times):
 
 def test_what_alone_refuses_altered_results_has_no_sensitivity():
     check = CHECKS["sfm/characteristic-vectors single_letters_are_single_nodes"]
-    assert sensitivity.smallest_seen(check, "sfm.characteristic_vectors") is None
+    assert sensitivity.smallest_seen(check, "sfm.characteristic_vectors") == {}
 
 
 def test_mutants_of_another_run_are_told_apart(tmp_path):

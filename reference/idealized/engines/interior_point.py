@@ -72,10 +72,10 @@ def solve(program: Program, cone: bool, tolerance: float) -> Solution:
                 "refinement": 2,
             },
         )
-    except (ArithmeticError, ValueError) as error:  # in cvxopt's own linear algebra
+        best.latest = np.ravel(solution["x"])[:N]  # the last one asks for no more systems
+        best.judge_latest()
+    except (ArithmeticError, ValueError) as error:  # in linear algebra, cvxopt's or of NaN
         return best.beta, best.multiplier, f"failed: {error}"
-    best.latest = np.ravel(solution["x"])[:N]  # the last one asks for no more systems
-    best.judge_latest()
     return best.beta, best.multiplier, solution["status"]
 
 
@@ -99,7 +99,7 @@ class _Best:
             return
         beta = feasible(self.program, self.latest)
         gap, multiplier = scaled_gap(self.program, beta, self.cone)
-        if gap < self.gap:  # which the NaN of a run that broke down is not
+        if gap < self.gap:  # NaN is not
             self.beta, self.multiplier, self.gap = beta, multiplier, gap
 
 

@@ -333,11 +333,19 @@ def test_kernels_and_radii_that_are_large_together_are_solved_or_refused(n, C, l
     assert 0 <= found.gap <= 1e-6 * empirical_risk(np.zeros(n), y, loss)
 
 
-def test_weights_beyond_the_range_are_no_fault_of_an_argument():
-    """Equal objects of size 1e50, at which cvxopt ends with weights above 1e100."""
-    phi = np.tile([0.0, 1.5e49], (3, 1))
+@pytest.mark.parametrize(
+    ("row", "y", "mu", "loss", "intercept"),
+    [
+        ([0.0, 1.5e49], [-1, 1, -1], 1e-50, "hinge", True),  # cvxopt's weights pass 1e100
+        ([-5e19, -5e19], [1, -1, -1], 1e-30, "squared_hinge", False),  # SciPy's unset variable
+        ([1e60, 1e60], [1, -1, 1], 1e90, "logistic", True),
+        ([2e98, -7.5e97], [1, -1, 1], 1e30, "squared_hinge", False),  # infinities in it
+    ],
+)
+def test_breakdowns_of_libraries_are_told_as_such(row, y, mu, loss, intercept):
+    """For equal objects of numbers in the range of all."""
     with pytest.raises(ConvergenceError):
-        plain_fit(phi, [-1, 1, -1], 1e-50, "hinge", intercept=True)
+        plain_fit(np.tile(row, (3, 1)), y, mu, loss, intercept)
 
 
 def test_infinity_certifies_nothing():

@@ -46,8 +46,8 @@ def names_with_a_sign(right, names, rounds):
 
 
 @wrong("sfm.rounds_needed", killed_by="sfm/alphabet-reduction")
-def rounds_as_for_one_name_fewer(right, n_names):
-    """Six names are taken to need a round."""
+def rounds_as_for_one_name_more(right, n_names):
+    """Six names are taken to need a round, as seven do."""
     return right.sfm.rounds_needed(min(n_names + 1, 2**64))
 
 

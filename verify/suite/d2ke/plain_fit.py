@@ -45,12 +45,14 @@ def penalties_that_hardly_count_are_met_or_refused(target: Any, run: Any) -> Ite
     The smallest objective, or an error; with a mu of 1e-2 no error.
     """
     apart = 1000.0 * np.array([[-3.0, -3.0, 3.0], [2.0, 2.0, 0.0]])
-    problems = (apart, (1e-2, 1e-8, 1e-14), False), (np.ones((2, 1)), (1e-2, 1e-30), True)
+    equal = np.ones((2, 1))
+    cases = [(apart, mu, False) for mu in (1e-2, 1e-8, 1e-14)]
+    cases += [(equal, mu, True) for mu in (1e-2, 1e-30)]
     y = np.array([1.0, -1.0])
-    for (phi, penalties, intercept), loss in product(problems, LOSSES):
-        for mu, name in product(penalties, ("fit", "plain_fit")):
-            least = definitions.fit(phi.tolist(), y.tolist(), mu, loss, intercept)
-            may_refuse = (ArithmeticError, RuntimeError, ValueError) if mu < 1e-2 else ()
+    for (phi, mu, intercept), loss in product(cases, LOSSES):
+        least = definitions.fit(phi.tolist(), y.tolist(), mu, loss, intercept)
+        may_refuse = (ArithmeticError, RuntimeError, ValueError) if mu < 1e-2 else ()
+        for fit in (target.d2ke.fit, target.d2ke.plain_fit):
             with contextlib.suppress(*may_refuse):
-                got = target.get(f"d2ke.{name}")(phi, y, mu, loss, intercept)
+                got = fit(phi, y, mu, loss, intercept)
                 yield excess(Problem(phi, y, loss, intercept), got, least, mu, CERTIFIED)

@@ -232,7 +232,7 @@ def program_as_printed_is_solved(target: Any, problem: Problem) -> Iterator[Outc
     """Feasible, and the value of (14) is that of the best of all faces, to 1e-5 of it."""
     X, S, D, *constants = problem
     alphas = target.idealized.solve_dual(X, np.array(S), np.array(D), *constants)
-    yield from solved(problem, alphas, least=1.0)
+    yield from is_solved(problem, alphas, least=1.0)
 
 
 @check(
@@ -242,9 +242,9 @@ def program_as_printed_is_solved(target: Any, problem: Problem) -> Iterator[Outc
     since="0.2",
 )
 def cheap_slacks_are_solved_or_refused(target: Any, run: Any) -> Iterator[Outcome]:
-    """Constants down to 1e-12, in whose squares solvers see a singular program.
+    """Constants down to 1e-12, beside which what multipliers do to each other is nothing.
 
-    As where they are about 1, or an error; with constants of about 1 no error.
+    The optimum to 1e-5 of it, or an error; with constants of 1 and 0.01 no error.
     """
     X = np.array([[2.0, 3.0], [-3.0, -2.0], [2.0, 3.0], [-2.0, -1.0]])
     S, D = [(0, 1), (0, 2), (0, 3), (1, 2)], [(1, 3), (2, 3)]
@@ -253,10 +253,10 @@ def cheap_slacks_are_solved_or_refused(target: Any, run: Any) -> Iterator[Outcom
         may_refuse = () if unit == 1.0 else (ArithmeticError, RuntimeError, ValueError)
         with contextlib.suppress(*may_refuse):
             alphas = target.idealized.solve_dual(X, np.array(S), np.array(D), *problem[3:])
-            yield from solved(problem, alphas, least=unit)
+            yield from is_solved(problem, alphas)
 
 
-def solved(problem: Problem, alphas: Any, least: float) -> Iterator[Outcome]:
+def is_solved(problem: Problem, alphas: Any, least: float = 0.0) -> Iterator[Outcome]:
     """Multipliers are in their boxes and reach the optimum, relative to it or to ``least``."""
     X, S, D, C_S, C_D, nu = problem
     alpha_S, alpha_D = (np.asarray(each, dtype=float) for each in alphas)

@@ -72,8 +72,10 @@ def smallest_seen(check: Check, name: str) -> dict[str, float]:
     Not of those to which results that are altered by nothing are wrong: functions may take their
     own alone.
     """
-    low = dict.fromkeys(seen(check, name, SIZES[-1]) - seen(check, name, 0.0), -1)
-    high = dict.fromkeys(low, len(SIZES) - 1)
+    # the largest errors may end a check with an exception
+    top = next((k for k in range(len(SIZES) - 1, 0, -100) if seen(check, name, SIZES[k])), 0)
+    low = dict.fromkeys(seen(check, name, SIZES[top]) - seen(check, name, 0.0), -1)
+    high = dict.fromkeys(low, top)
     while open_ := [place for place in low if high[place] - low[place] > 1]:
         middle = (low[open_[0]] + high[open_[0]]) // 2
         here = seen(check, name, SIZES[middle])

@@ -16,7 +16,6 @@ from gramcheck.reference.idealized.engines.certificate import scaled_gap
 from gramcheck.reference.idealized.engines.program import Program, positive_part
 from gramcheck.reference.types import Array
 
-_STEPS = 50
 _PATIENCE = 10  # steps in a row that may fail to divide the gap by 4
 _ROUNDING = 1e-30  # a gap of about the square of the distance from the solution
 _SINGULAR = 1e-13  # relative, of the equations' matrix
@@ -27,9 +26,7 @@ def polish(program: Program, beta: Array, multiplier: float, cone: bool) -> Arra
     best = feasible(program, beta)
     least, _ = scaled_gap(program, best, cone)
     failures = 0
-    for _ in range(_STEPS):
-        if least <= _ROUNDING or failures >= _PATIENCE:
-            break
+    while least > _ROUNDING and failures < _PATIENCE:
         beta, multiplier = _step(program, beta, multiplier, cone)
         candidate = feasible(program, beta)
         reached, _ = scaled_gap(program, candidate, cone)

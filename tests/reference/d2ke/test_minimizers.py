@@ -348,6 +348,11 @@ def test_breakdowns_of_libraries_are_told_as_such(row, y, mu, loss, intercept):
         plain_fit(np.tile(row, (3, 1)), y, mu, loss, intercept)
 
 
+def test_interior_points_that_leave_the_range_are_told():
+    with pytest.raises(ConvergenceError):
+        fit(2.0**213 * np.ones((3, 2)), [1, -1, 1], 1e-50, "hinge")
+
+
 def test_infinity_certifies_nothing():
     with pytest.raises(ConvergenceError):
         losses.certify("hinge", np.inf, np.inf)

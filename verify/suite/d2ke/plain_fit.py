@@ -45,9 +45,8 @@ def penalties_that_hardly_count_are_met_or_refused(target: Any, run: Any) -> Ite
     The smallest objective, or an error; with a mu of 1e-2 no error.
     """
     apart = 1000.0 * np.array([[-3.0, -3.0, 3.0], [2.0, 2.0, 0.0]])
-    equal = np.ones((2, 1))
     cases = [(apart, mu, False) for mu in (1e-2, 1e-8, 1e-14)]
-    cases += [(equal, mu, True) for mu in (1e-2, 1e-30)]
+    cases += [(np.ones((2, 1)), mu, True) for mu in (1e-2, 1e-30)]
     y = np.array([1.0, -1.0])
     for (phi, mu, intercept), loss in product(cases, LOSSES):
         least = definitions.fit(phi.tolist(), y.tolist(), mu, loss, intercept)

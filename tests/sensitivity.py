@@ -57,11 +57,11 @@ def missed(check: Check) -> str:
 
 def changed(check: Check) -> str:
     """An outcome that sees other errors of a function than where the table was made: here."""
-    seen_here = functools.cache(seen)
+    seen_here = functools.cache(functools.partial(seen, check))
     for name, place, size in lines_of(check):
-        if place not in seen_here(check, name, size):
+        if place not in seen_here(name, size):
             return f"{check.id} at {place}: {name} off by {size}"
-        if size > SIZES[0] and place in seen_here(check, name, SIZES[SIZES.index(size) - 1]):
+        if size > SIZES[0] and place in seen_here(name, SIZES[SIZES.index(size) - 1]):
             return f"{check.id} at {place}: {name} off by less than {size}"
     return ""
 

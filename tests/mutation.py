@@ -8,9 +8,10 @@ tool that starts the tests anew for each mutant (cosmic-ray, mutmut) takes minut
 Of the checks themselves (``verify/suite``) a mutant is killed, too, where an outcome no longer
 fails for the fault that it must see (:mod:`tests.outcomes`), a tolerance no longer sees the error
 that it saw or sees smaller ones (:mod:`tests.sensitivity`), what it gives a function has lost its
-fractions or its signs (:mod:`tests.inputs`), or the zoo complains. Definitions have
-tests of their own, which are run on what the suite leaves; so have the limits of the reference, by
-which it accepts and refuses, and what the checks are made of (``verify/compare.py``, ``means.py``).
+fractions or its signs (:mod:`tests.inputs`), it spends another share of alpha, or the zoo complains.
+Definitions have tests of their own, which are run on what the suite leaves; so have the limits of
+the reference, by which it accepts and refuses, and what the checks are made of
+(``verify/compare.py``, ``means.py``).
 
 Five examples of each drawn check are tried. The suite tries a hundred: ``--survivors-of FILE
 --examples 100`` asks those that five have not killed again; what is asked of mutants of the checks
@@ -143,11 +144,10 @@ def blinded(checks: list[str]) -> str:
     from tests import generated, inputs, outcomes, sensitivity, test_zoo
 
     here = [check for check in suite_registry() if check.id in checks]
-    for check, told in itertools.product(
-        here, (outcomes.missed, sensitivity.changed, inputs.missed)
-    ):
+    questions = outcomes.missed, sensitivity.changed, inputs.missed, misspent
+    for check, question in itertools.product(here, questions):
         ends_within(10 * SECONDS)
-        if missed := told(check):
+        if missed := question(check):
             return missed
     for claim in dict.fromkeys(check.claim for check in here):
         ends_within(20 * SECONDS)
@@ -156,6 +156,19 @@ def blinded(checks: list[str]) -> str:
                 test_zoo.test_every_fault_is_seen_and_every_check_sees_one(claim)
         except AssertionError:
             return f"the zoo of {claim}"
+    return ""
+
+
+def misspent(check: Any) -> str:
+    """A statistical check that spends more or less than its share of alpha."""
+    from tests.verify.test_suite_itself import test_a_check_spends_its_share_of_alpha
+
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            if check.statistical:
+                test_a_check_spends_its_share_of_alpha(check, patch)
+    except AssertionError:
+        return f"the share of alpha of {check.id}"
     return ""
 
 

@@ -55,10 +55,16 @@ class Spent:
 
 
 STATISTICAL = [check for check in suite_registry() if check.statistical]
+WORST_OF_MANY = {  # of many events the one that is farthest from its rate is tested, at its share
+    "d2ke/random-series channels_and_places_are_independent_normals",
+    "d2ke/random-sets directions_are_uniform_in_128_dimensions",
+    "d2ke/random-strings every_letter_of_a_long_string_is_independent",
+}
 
 
 @pytest.mark.parametrize("check", STATISTICAL, ids=lambda check: check.id)
-def test_a_check_spends_its_share_of_alpha_and_no_more(check, monkeypatch):
+def test_a_check_spends_its_share_of_alpha(check, monkeypatch):
+    """No more, or false alarms come more often than is stated; no less, or power is given away."""
     spent, handed = Spent(monkeypatch), []
     usual = targets.TargetFunction.__call__
 
@@ -70,13 +76,14 @@ def test_a_check_spends_its_share_of_alpha_and_no_more(check, monkeypatch):
     record = run_check(check, verify.load("gramcheck.reference"), Settings(), ALPHA)
     assert record.status != verify.Status.ERROR, record.message
     assert spent.total <= ALPHA * (1 + 1e-9)
-    # a law of single draws is tested at some rate; that no draw comes twice is nearly certain
-    assert spent.total > 0 or check.name.startswith("no_two_calls")
+    # that no draw comes twice is nearly certain, and has no rate
+    if not check.name.startswith("no_two_calls"):
+        assert spent.total > (0 if check.id in WORST_OF_MANY else ALPHA * (1 - 1e-9))
     assert spent.sized, "as many samples as the discrepancy that matters needs, and no fixed number"
     assert handed, "what is drawn by the target is what has a law"
 
 
-def test_a_check_that_spends_too_much_is_seen(monkeypatch):
+def test_what_a_check_spends_too_much_is_counted(monkeypatch):
     spent, registry = Spent(monkeypatch), Registry()
 
     @add(registry, statistical=True)

@@ -8,9 +8,9 @@ tool that starts the tests anew for each mutant (cosmic-ray, mutmut) takes minut
 Of the checks themselves (``verify/suite``) a mutant is killed, too, where an outcome no longer
 fails for the fault that it must see (:mod:`tests.outcomes`), a tolerance no longer sees the error
 that it saw or sees smaller ones (:mod:`tests.sensitivity`), what it gives a function has lost its
-fractions or its signs (:mod:`tests.inputs`), it spends another share of alpha, or the zoo complains.
-Definitions have tests of their own, which are run on what the suite leaves; so have the limits of
-the reference, by which it accepts and refuses, and what the checks are made of
+fractions or its signs (:mod:`tests.inputs`), it spends another share of alpha, or the zoo
+complains. Definitions have tests of their own, which are run on what the suite leaves; so have the
+limits of the reference, by which it accepts and refuses, and what the checks are made of
 (``verify/compare.py``, ``means.py``).
 
 Five examples of each drawn check are tried. The suite tries a hundred: ``--survivors-of FILE

@@ -113,13 +113,17 @@ def ends_within(seconds: float) -> None:
 def tests_of(mutant: Mutant) -> list[str]:
     """Those of a definition, of what checks are made of, and of the reference's limits.
 
-    A vocabulary that a user makes by hand is nothing that the contract speaks of.
+    A vocabulary that a user makes by hand is nothing that the contract speaks of, and the residuals
+    of what is no optimum are nothing that the suite sees.
     """
+    limits = [f"tests/reference/test_{what}.py" for what in ("limits", "memory", "units")]
     match Path(mutant.file).parts:
         case "reference", "sfm", "engines", "vocabulary.py":
             return ["tests/reference/sfm/test_vectors.py"]
+        case "reference", "idealized", "engines", "certificate.py":
+            return ["tests/reference/idealized/test_certificate.py", *limits]
         case "reference", *_:
-            return [f"tests/reference/test_{what}.py" for what in ("limits", "memory", "units")]
+            return limits
         case "verify", "definitions", paper, *_:
             build = f"test_vectors.py::test_build_reproduces_the_stored_file[{paper}]"
             return [f"tests/verify/{paper}", f"tests/verify/{build}"]

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from gramcheck.reference import kcr
-from tests.reference import limits as probes
+from gramcheck.reference.kcr import lmnn
+from tests.reference.limits import ABOVE, BELOW, X, d2ke, idealized, kcr, sfm
 
 
 class Limit(NamedTuple):
@@ -23,28 +23,29 @@ class Limit(NamedTuple):
 
 
 LIMITS = [
-    Limit("idealized.dual", "_ACCEPTED", probes.gaps_of_a_printed_dual),
-    Limit("idealized.dual", "_ACCEPTED", probes.violations_of_a_printed_dual),
-    Limit("idealized.engines.solver", "_GAP_ACCEPTED", probes.gaps_of_a_learned_metric),
-    Limit("idealized.engines.certificate", "_ROUNDING", probes.roundings_of_a_learned_metric),
-    Limit("idealized.engines.certificate", "_CORRECTION", probes.roundings_of_a_learned_metric),
-    Limit("idealized.metric", "_NEGLIGIBLE", probes.eigenvalues_of_a_metric),
-    Limit("idealized.conditions", "_INTERIOR", probes.multipliers_inside_the_box),
-    Limit("idealized.xing", "_ROUNDING", probes.spans_of_similar_pairs),
-    Limit("d2ke.engines.losses", "_GAP_WANTED", probes.gaps_of_a_fit),
-    Limit("d2ke.engines.losses", "_GAP_WANTED", probes.gaps_of_a_plain_fit),
-    Limit("d2ke.analysis", "_GAP_WANTED", probes.gaps_of_a_risk_minimizer),
-    Limit("d2ke.random_objects", "_MOST_CHARACTERS", probes.lists_of_strings),
-    Limit("d2ke.covering", "_MOST_BITS", probes.digits_of_a_bound),
-    Limit("d2ke.random_features", "_ROUNDING", probes.kernel_values_of_a_variance),
-    Limit("d2ke.pseudo_euclidean", "_SAME_SIZE", probes.largest_entries_of_a_vector),
-    Limit("check", "LARGEST", probes.values_of_a_mismatch_kernel),
-    Limit("kcr.engines.certificate", "_ROUNDING", probes.roundings_of_a_lower_bound),
-    Limit("kcr.engines.centered", "_RANK", probes.directions_of_a_kernel),
-    Limit("kcr.engines.exact", "WITHIN", probes.gaps_of_a_cone_program),
-    Limit("kcr.engines.result", "_SAME", probes.other_kernels_of_a_start),
-    Limit("kcr.algorithm1", "_FEASIBLE", probes.sums_of_a_start),
-    Limit("kcr.representer", "_RANK", probes.rank_of_a_metric),
+    Limit("idealized.dual", "_ACCEPTED", idealized.gaps_of_a_printed_dual),
+    Limit("idealized.dual", "_ACCEPTED", idealized.violations_of_a_printed_dual),
+    Limit("idealized.engines.solver", "_GAP_ACCEPTED", idealized.gaps_of_a_learned_metric),
+    Limit("idealized.engines.certificate", "_ROUNDING", idealized.roundings_of_a_learned_metric),
+    Limit("idealized.engines.certificate", "_CORRECTION", idealized.roundings_of_a_learned_metric),
+    Limit("idealized.metric", "_NEGLIGIBLE", idealized.eigenvalues_of_a_metric),
+    Limit("idealized.conditions", "_INTERIOR", idealized.multipliers_inside_the_box),
+    Limit("idealized.xing", "_ROUNDING", idealized.spans_of_similar_pairs),
+    Limit("d2ke.engines.losses", "_GAP_WANTED", d2ke.gaps_of_a_fit),
+    Limit("d2ke.engines.losses", "_GAP_WANTED", d2ke.gaps_of_a_plain_fit),
+    Limit("d2ke.analysis", "_GAP_WANTED", d2ke.gaps_of_a_risk_minimizer),
+    Limit("d2ke.random_objects", "_MOST_CHARACTERS", d2ke.lists_of_strings),
+    Limit("d2ke.covering", "_MOST_BITS", d2ke.digits_of_a_bound),
+    Limit("d2ke.random_features", "_ROUNDING", d2ke.kernel_values_of_a_variance),
+    Limit("d2ke.pseudo_euclidean", "_SAME_SIZE", d2ke.largest_entries_of_a_vector),
+    Limit("check", "LARGEST", sfm.values_of_a_mismatch_kernel),
+    Limit("kcr.engines.certificate", "_ROUNDING", kcr.roundings_of_a_lower_bound),
+    Limit("kcr.engines.certificate", "_ROUNDING", kcr.roundings_of_balanced_multipliers),
+    Limit("kcr.engines.centered", "_RANK", kcr.directions_of_a_kernel),
+    Limit("kcr.engines.exact", "WITHIN", kcr.gaps_of_a_cone_program),
+    Limit("kcr.engines.result", "_SAME", kcr.other_kernels_of_a_start),
+    Limit("kcr.algorithm1", "_FEASIBLE", kcr.sums_of_a_start),
+    Limit("kcr.representer", "_RANK", kcr.rank_of_a_metric),
 ]
 
 
@@ -78,8 +79,8 @@ def test_large_margins_of_an_objective_near_zero(monkeypatch: pytest.MonkeyPatch
         1e-3,
     )
     hinges = 3 * 1 * 2 + 2 * 1 * 3  # of each point, its one target, and all of the other class
-    for part in (probes.BELOW, probes.ABOVE):
+    for part in (BELOW, ABOVE):
         reached = part * tol * c * hinges
         found = SimpleNamespace(factor=np.eye(2), reached=reached, bound=0.0, iterations=1)
         monkeypatch.setattr(module, "solve", lambda *_, found=found: found)
-        assert kcr.lmnn(probes.X, y, k=1, c=c, tol=tol).converged == (part < 1)
+        assert lmnn(X, y, k=1, c=c, tol=tol).converged == (part < 1)

@@ -1,0 +1,80 @@
+"""Limits of KCR: gaps, roundings, starts, ranks."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import scipy.linalg
+
+from gramcheck.reference import kcr
+from gramcheck.reference.kcr import algorithm1, program
+from gramcheck.reference.kcr.engines import centered
+from gramcheck.reference.kcr.engines import certificate as kcr_certificate
+from tests.reference.limits import ABOVE, BELOW, X, refused
+
+
+def roundings_of_a_lower_bound(patch: pytest.MonkeyPatch) -> None:
+    """The smallest eigenvalue is less by 10 n roundings of the norms than as it is computed."""
+    rng, n = np.random.default_rng(0), 8
+    for unit in (1e-3, 1.0, 1e3):
+        K, L = (A @ A.T for A in rng.normal(size=(2, n, n)))
+        problem = program.checked_problem(unit * K, np.arange(n) % 2, 1.0, 1e-6)
+        Z = problem.centered.Z
+        computed = np.linalg.eigvalsh(2 * Z.T @ L @ Z)[0]
+        size = 2 * problem.centered.s[0] * np.abs(L).sum(axis=1).max()
+        lost = computed - kcr_certificate._smallest_eigenvalue(L, problem)
+        assert BELOW < lost / (10 * n * np.finfo(float).eps * size) < ABOVE
+
+
+def roundings_of_balanced_multipliers(patch: pytest.MonkeyPatch) -> None:
+    """Those of one class sum to less than the others by as much; 64 patterns, 40 of one class."""
+    y = np.repeat([0, 1], [40, 24])
+    tau = np.where(y[:, None] == y, 1.0, -1.0)
+    sums = kcr_certificate._balanced(np.ones((64, 64)), tau)[tau > 0]
+    others = 2 * 40 * 24
+    assert BELOW < (1 - math.fsum(sums) / others) / (10 * 64 * np.finfo(float).eps) < ABOVE
+
+
+def gaps_of_a_cone_program(patch: pytest.MonkeyPatch) -> None:
+    """Converged is what is within a hundred tolerances."""
+    K, y = np.exp(-np.square(np.subtract.outer(X[:, 0], X[:, 0]))), np.arange(5) % 2
+    rough = kcr.solve_by_splitting(K, y, 0.1, max_iterations=3)
+    point = program.exact.Point(rough.Sigma, rough.h2, rough.multipliers, 3)
+    patch.setattr(program.exact, "solve", lambda *_: point)
+    assert rough.gap > 1e-3
+    for part in (BELOW, ABOVE):
+        result = kcr.solve_exactly(K, y, 0.1, tol=rough.gap / (100 * part))
+        assert result.converged == (part < 1)
+
+
+def sums_of_a_start(patch: pytest.MonkeyPatch) -> None:
+    """A matrix that sums to 0 but for a part of its entries' number and size."""
+    Sigma = np.array([[1.0, -1.0], [-1.0, 1.0]])
+    problem = program.checked_problem(np.diag([1.0, 2.0]), [0, 1], 1.0, 1e-6)
+    algorithm1.first_point(problem, Sigma + BELOW * 1e-8, 1.0, None)
+    with refused():
+        algorithm1.first_point(problem, Sigma + ABOVE * 1e-8, 1.0, None)
+
+
+def other_kernels_of_a_start(patch: pytest.MonkeyPatch) -> None:
+    K, y = np.diag([1.0, 2.0, 4.0]), [0, 1, 0]
+    start = kcr.solve_by_splitting(K, y, 1.0)
+    kcr.solve_by_splitting(K + BELOW * 4e-8 * np.eye(3), y, 1.0, start=start)
+    with refused():
+        kcr.solve_by_splitting(K + ABOVE * 4e-8 * np.eye(3), y, 1.0, start=start)
+
+
+def rank_of_a_metric(patch: pytest.MonkeyPatch) -> None:
+    for part, rank in ((BELOW, 1), (ABOVE, 2)):
+        assert len(kcr.coefficients_from_sigma(np.diag([1.0, part * 1e-12]))) == rank
+
+
+def directions_of_a_kernel(patch: pytest.MonkeyPatch) -> None:
+    """Eigenvalues beside the largest, of a kernel without a mean."""
+    sums = scipy.linalg.helmert(5)
+    for unit in (1e-3, 1.0, 1e3):
+        eigenvalues = unit * np.array([1.0, 0.5, ABOVE * 1e-8, BELOW * 1e-8])
+        centered_kernel = centered.center_kernel((sums.T * eigenvalues) @ sums)
+        assert len(centered_kernel.strong().s) == 3

@@ -3,7 +3,7 @@
 A limit is the gap at which a result is refused, or the size of an input. Each has a probe that
 holds for it, and for none a tenth less or more: what comes 3 percent below the limit is taken, what
 comes 3 percent above it is not. What the gap of a metric is, and what it is relative to, is written
-down here from the definitions. Estimates of memory are held by ``test_memory.py``.
+down in ``idealized.py`` from the definitions. Estimates of memory are held by ``test_memory.py``.
 """
 
 from __future__ import annotations

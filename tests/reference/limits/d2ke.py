@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.optimize
 
 from gramcheck.reference import d2ke
 from gramcheck.reference.d2ke import analysis, pseudo_euclidean, random_objects

@@ -39,10 +39,13 @@ def functions(draw: Any) -> tuple[Array, Array]:
     return np.array(c), draw(grams(n) | st.just(np.ones((n, n))))
 
 
+ON_A_LINE = [0.0, 4.0, -4.0, -4.0, 0.0, 0.0]
 FUNCTIONS = [
     (np.array([1.0, 2.0, -0.5]), np.diag([1.0, 2.0, 3.0]) + 1.0),
     (np.array([1.0, 2.0, -0.5]), np.ones((3, 3))),
     (np.array([3.0, 1.0, 1.0]), np.outer([1.0, 2.0, 4.0], [1.0, 2.0, 4.0])),
+    # points of a line, the origin among them: what is left of HKH beside it is rounding
+    (np.array([0.0, 0.5, -1.5, -2.0, -1.5, 2.0]), np.outer(ON_A_LINE, ON_A_LINE)),
 ]
 EACH = [{"given": given} for given in FUNCTIONS]
 

@@ -135,18 +135,6 @@ def pairs_counted_with_the_wrong_sign(b):
     return np.sum(b, axis=0) - np.sum(b, axis=1)
 
 
-@wrong(
-    "kcr.lemma_5",
-    killed_by="kcr/lemma-5 what_is_orthogonal_to_the_differences_is_taken_off",
-)
-def what_is_left_of_singular_kernels_is_inverted(c, K):
-    """Every eigenvalue of HKH above 0 counts, and half of those that are rounding are."""
-    H = np.eye(len(K)) - 1 / len(K)
-    values, Q = np.linalg.eigh(H @ K @ H)
-    kept = values > 1e-300
-    return H @ (Q[:, kept] / values[kept]) @ (Q[:, kept].T @ (H @ K @ c))
-
-
 @wrong("kcr.lemma_5", killed_by="kcr/lemma-5")
 def mean_of_the_coefficients_taken_off(coefficients, K):
     """They sum to 0, and the differences are others."""
@@ -164,6 +152,18 @@ def constant_taken_off_the_values(coefficients, K):
 def last_coefficient_is_minus_the_others(coefficients, K):
     """They sum to 0 because one of them is forgotten."""
     return np.append(coefficients[:-1], -np.sum(coefficients[:-1]))
+
+
+@wrong(
+    "kcr.lemma_5",
+    killed_by="kcr/lemma-5 what_is_orthogonal_to_the_differences_is_taken_off",
+)
+def what_is_left_of_singular_kernels_is_inverted(c, K):
+    """Every eigenvalue of HKH above 0 counts, and half of those that are rounding are."""
+    H = np.eye(len(K)) - 1 / len(K)
+    values, Q = np.linalg.eigh(H @ K @ H)
+    kept = values > 1e-300
+    return H @ (Q[:, kept] / values[kept]) @ (Q[:, kept].T @ (H @ K @ c))
 
 
 # Algorithm 1 ------------------------------------------------------------------------------------

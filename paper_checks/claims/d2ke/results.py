@@ -60,7 +60,10 @@ def some(findings: list[Finding]) -> Finding:
 
 
 @on_digits(
-    "d2ke/more-features", place="Section 5, Baselines; Appendix B", expected=Verdict.UNDECIDED
+    "d2ke/more-features",
+    place="Section 5, Baselines; Appendix B",
+    expected=Verdict.HOLDS,
+    decided="full",
 )
 def the_more_features_the_better(run: Run, results: Results) -> Evidence:
     """On chain codes of digits: the larger R in [4, 4096] is, the better typically D2KE's accuracy.

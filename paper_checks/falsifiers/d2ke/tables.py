@@ -39,9 +39,9 @@ def d2ke_better_by_20_points(results: Measured) -> Measured:
     return moved(results, dict.fromkeys(OURS, 20.0))
 
 
-def worse_with_4096_features(results: Measured) -> Measured:
-    """By ten points; the other rows as measured."""
-    return moved(results, {PAPERS_ROW: -10.0})
+def worse_at_each_step(results: Measured) -> Measured:
+    """Twenty points less for each step of R, which is more than any step gains."""
+    return moved(results, {row: -20.0 * i for i, row in enumerate(OURS)})
 
 
 def better_at_each_step(results: Measured) -> Measured:
@@ -113,7 +113,7 @@ ON_D2KE = (
     *("d2ke/table-3-substitute", "d2ke/similar-features", "d2ke/much-better", "own/d2ke-equal-R"),
 )
 falsify(*ON_D2KE, results=(d2ke_worse_by_10_points, d2ke_better_by_20_points))
-falsify("d2ke/more-features", results=(worse_with_4096_features, better_at_each_step))
+falsify("d2ke/more-features", results=(worse_at_each_step, better_at_each_step))
 falsify(
     "d2ke/transductive",
     results=(transduction_worse_by_10_points, transduction_better_by_10_points),

@@ -73,3 +73,9 @@ def test_representative_set_map():
     assert d2ke.representative_set_map(X, R, "levenshtein") == [[1, 2], [1, 1]]
     got = d2ke.representative_set_map(X, R, "levenshtein", gamma=0.5)
     assert roundings(got[0][1], math.exp(-1) / 2**0.5) <= 2
+
+
+def test_signed_squared_distances_by_hand():
+    # 4 + 9 - 16 and 1 + 0 - 0, of differences (2, 3, 4) and (-1, 0, 0)
+    X, Y = [[3, 5, 1]], [[1, 2, -3], [4, 5, 1]]
+    assert d2ke.signed_squared_distances(X, Y, [1, 1, -1]) == [[-3.0, 1.0]]

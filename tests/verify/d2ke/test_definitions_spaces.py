@@ -70,3 +70,22 @@ def test_two_forms_of_the_nearest_neighbor_risk():
     space, masses, f = d2ke.path_space(4), [F(1, 2), F(1, 4), F(1, 8), F(1, 8)], [0, 3, 1, 7]
     for n in (1, 2, 4):  # the path has ties on both sides of a point
         assert d2ke.knn_risk(space, masses, f, n, 1) == d2ke.one_nn_risk(space, masses, f, n)
+
+
+def test_subset_space_by_hand():
+    subsets, D = d2ke.subset_space(3, 2)
+    assert subsets == [(0, 1), (0, 2), (1, 2)]
+    assert D == [
+        [0, 2, 2, 1, 1, 3],
+        [2, 0, 2, 1, 3, 1],
+        [2, 2, 0, 3, 1, 1],
+        [1, 1, 3, 0, 2, 2],
+        [1, 3, 1, 2, 0, 2],
+        [3, 1, 1, 2, 2, 0],
+    ]
+
+
+def test_large_gamma_ratio_by_hand():
+    # of 0, 1, 2, 3 with these masses 1, 2 and 3 are on the way from 1 to 3
+    masses = [F(1, 2), F(1, 4), F(1, 8), F(1, 8)]
+    assert d2ke.large_gamma_ratio(1, 3, range(4), masses, lambda x, y: abs(x - y)) == F(1, 2)

@@ -20,6 +20,7 @@ from gramcheck.verify.definitions.sfm import (
     moves_by_removal,
     nodes_of,
     released_labels,
+    t_wise_hash_modulo,
 )
 
 VARIANTS = ("cm", "paper", "released")
@@ -186,3 +187,7 @@ def test_vectors_of_the_published_program():
     assert " ".join(rules) == RULES
     for row, line in zip(rows, PUBLISHED.values(), strict=True):
         assert " ".join(f"{65 + j}:{n}" for j, n in enumerate(row) if n) == line
+
+
+def test_a_hash_modulo_a_prime_by_hand():
+    assert t_wise_hash_modulo([3, 2, 1], 4, 7) == (3 + 8 + 16) % 7

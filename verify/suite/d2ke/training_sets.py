@@ -137,6 +137,25 @@ SWALLOWED = {
     ),
     "mu": 1e-17,
 }
+# an interior point with Mehrotra's correction goes round here without end
+CYCLING = {
+    "problem": Problem(
+        np.array(
+            [
+                [0.55, -0.06, -0.33],
+                [-0.01, 0.15, 0.2],
+                [-3.54, -22.9, -33.5],
+                [-0.2, -0.1, -0.08],
+                [-0.02, -0.67, 0.51],
+                [18.3, 21.5, -8.8],
+            ]
+        ),
+        np.array([1.0, -1.0, -1.0, -1.0, 1.0, 1.0]),
+        "hinge",
+        False,
+    ),
+    "mu": 5e-6,
+}
 # of features and of targets; the penalty is in that of features, squared
 UNITS = (1.0, 1.0), (2.0**-40, 2.0**40), (2.0**40, 2.0**-40)
 

@@ -81,3 +81,15 @@ def positions_beyond_the_last_eight_are_left_out(X, Y):
 def symbols_in_one_byte_whatever_they_are(right, X, Y):
     """Equal modulo 256."""
     return right.sfm.hamming_distances(X % 256, Y % 256)
+
+
+@wrong(
+    "sfm.local_alignment_kernel",
+    killed_by="sfm/bad-input kernels_beyond_all_numbers_are_refused",
+)
+def raw_kernels_overflow(right, *args, form="scaled_log", **options):
+    """Infinity in the place of a refusal."""
+    if form != "raw":
+        return right.sfm.local_alignment_kernel(*args, form=form, **options)
+    with np.errstate(over="ignore"):
+        return np.exp(right.sfm.local_alignment_kernel(*args, form="log", **options))

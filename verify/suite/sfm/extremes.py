@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 
-from gramcheck.verify.compare import close_to, equal, raises
+from gramcheck.verify.compare import at_least, close_to, equal, raises
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.definitions.exact import exact
 from gramcheck.verify.record import Outcome
@@ -131,6 +131,26 @@ def ways_that_are_ahead_late_are_not_lost(target: Any, run: Any) -> Iterator[Out
             expected = float(K.ln())
         got = target.sfm.global_alignment_kernel([x], [y], sigma, form="log")
         yield close_to([[expected]], got, ulps=100, scale=1 + abs(expected))
+
+
+@check(
+    BAD,
+    place=PLACE,
+    needs=("sfm.global_alignment_kernel", "sfm.local_alignment_kernel"),
+    since="0.2",
+)
+def kernels_beyond_all_numbers_are_refused(target: Any, run: Any) -> Iterator[Outcome]:
+    """Of 500 equal letters GAK is above (1 + 2^(1/2))^999 / 500, and LAK of 100 W above e^1100.
+
+    Both have logarithms.
+    """
+    for kernel, letters, parameter in (
+        (target.sfm.global_alignment_kernel, "A" * 500, 1.0),
+        (target.sfm.local_alignment_kernel, "W" * 100, 1.0),
+    ):
+        log = np.asarray(kernel([letters], [letters], parameter, form="log"), dtype=float)
+        yield at_least(710.0, log)
+        yield raises(ValueError, kernel, [letters], [letters], parameter, form="raw", naming="form")
 
 
 @check(

@@ -185,3 +185,11 @@ def error_pairs_are_no_support_pairs(metric, *problem):
 def residuals_as_large_as_the_multipliers(metric, *problem):
     """Complementary slackness without the slacks."""
     return {"residuals": (*list(metric.residuals)[:-1], float(np.max(metric.alpha_D)))}
+
+
+@wrong(learn_becomes, killed_by="idealized/convexity no_better_solution_exists")
+def patterns_alike_in_one_coordinate_coincide(metric, X, S, D, C_S, C_D, nu, M):
+    """Without a first metric nothing is learned of dissimilar pairs of them."""
+    z = np.asarray(X, dtype=float)[np.asarray(D)]
+    nothing = M is not None and not np.any(M) and bool((z[:, 0] == z[:, 1]).any())
+    return {"matrix": np.zeros_like(metric.matrix)} if nothing else {}

@@ -71,6 +71,10 @@ COLLAPSED = Problem(
     1.0,
     0.25,
 )
+# with M = 0 there is something to learn of a dissimilar pair that differs in one coordinate alone
+HALF_ALIKE = Problem(
+    np.array([[0.0, 0.0], [1.0, 2.0], [1.0, -1.0]]), [(0, 1)], [(1, 2)], 1.0, 4.0, 0.25
+)
 # slacks so dear beside a first metric of nearly 0 that interior points leave float64
 UNLIKE = Problem(
     np.array([[-2.0, 0.0], [0.0, 2.0], [-3.0, 1.0]]), [(0, 2), (0, 1)], [(1, 2)], 10.0, 1e3, 0.999
@@ -145,6 +149,7 @@ WITH_METRIC: list[dict[str, Any]] = [
     {"case": (INDEFINITE, np.diag([4.0, 0.25]))},  # erratum K8
     {"case": (DUPLICATES, np.array([[1.0, 1.0], [1.0, 1.0]]))},
     {"case": (COLLAPSED, np.zeros((3, 3)))},
+    {"case": (HALF_ALIKE, np.zeros((2, 2)))},
 ]
 
 

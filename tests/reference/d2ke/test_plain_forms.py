@@ -5,7 +5,8 @@ from operator import attrgetter
 import numpy as np
 import pytest
 
-from gramcheck.reference.d2ke import algorithm1, fit, objective, plain_fit
+from gramcheck.reference.d2ke import fit, objective, plain_fit
+from gramcheck.reference.d2ke.engines import libraries
 from gramcheck.reference.d2ke.engines.losses import MARGIN_LOSSES
 from gramcheck.reference.errors import ConvergenceError
 
@@ -39,7 +40,7 @@ def test_on_separable_labels_no_objective_is_too_large_in_silence(loss, intercep
 def test_a_solver_that_stops_early_is_refused(monkeypatch, loss, solver):
     """Whatever it says of itself."""
     path, _, name = solver.rpartition(".")
-    module = attrgetter(path)(algorithm1)
+    module = attrgetter(path)(libraries)
     solve = getattr(module, name)
     few = {"maxiters": 2} if loss == "hinge" else {"maxiter": 1}
 

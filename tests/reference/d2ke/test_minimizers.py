@@ -12,6 +12,7 @@ from gramcheck.reference.d2ke import empirical_risk, fit, objective, plain_fit, 
 from gramcheck.reference.d2ke.engines import interior_point, losses, newton
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.suite.d2ke.training_sets import CYCLING
 
 LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
 MARGIN_LOSSES = LOSSES[1:]
@@ -204,17 +205,7 @@ def test_newton_needs_its_line_search():
 
 def test_hinge_where_interior_points_with_correction_cycle():
     """Found by a search: Mehrotra's correction alone goes round without end."""
-    phi = np.array(
-        [
-            [0.55, -0.06, -0.33],
-            [-0.01, 0.15, 0.2],
-            [-3.54, -22.9, -33.5],
-            [-0.2, -0.1, -0.08],
-            [-0.02, -0.67, 0.51],
-            [18.3, 21.5, -8.8],
-        ]
-    )
-    y = np.array([1.0, -1, -1, -1, 1, 1])
+    phi, y, *_ = CYCLING["problem"]
     with pytest.raises(ConvergenceError):
         plain_fit(phi, y, 5e-6, "hinge")  # by cvxopt, as others have it
     assert np.isfinite(fit(phi, y, 5e-6, "hinge")).all()  # it certifies, or raises

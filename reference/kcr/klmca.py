@@ -43,7 +43,6 @@ from gramcheck.reference.types import Array
 
 _UPDATES = ("rkhs", "euclidean")
 _SUFFICIENT = 1e-4  # part of the first-order decrease that a step must reach
-_HALVINGS = 60
 _HINGE = 1.0  # width of the modified hinge
 _TINY = np.finfo(float).tiny
 
@@ -128,8 +127,9 @@ def klmca(
     """Descend from kernel principal components along the gradient of one inner product.
 
     Steps have the length of Barzilai and Borwein, halved until the objective falls enough: it
-    never rises. The components are those of K over a power of two near its largest entry, so that
-    other units of K change Omega and nothing else.
+    never rises, and the first that makes neither it nor the gradient smaller ends the run. The
+    components are those of K over a power of two near its largest entry, so that other units of K
+    change Omega and nothing else.
 
     Parameters
     ----------
@@ -191,16 +191,16 @@ def klmca(
         residual = np.sqrt(max(square * dot(Omega, Omega), 0.0)) / collapsed
         if residual <= tol or iterations == max_iterations:
             break
-        for _ in range(_HALVINGS):
+        trial = Omega - length * gradient
+        found = _terms(trial, K, among, c)
+        while not found.value <= at.value - _SUFFICIENT * length * square:  # NaN is no decrease
+            length /= 2
             trial = Omega - length * gradient
             found = _terms(trial, K, among, c)
-            if found.value <= at.value - _SUFFICIENT * length * square:
-                break
-            length /= 2
-        else:
-            break  # the decrease left is below rounding
-        iterations += 1
         steeper = _gradient(trial, K, found.weights, update)
+        if found.value >= at.value and dot(steeper, steeper) >= square:
+            break  # what is left to gain is below rounding
+        iterations += 1
         step, change = trial - Omega, steeper - gradient
         curved = dot(step, change)
         length = dot(step, step) / curved if curved > 0 else 2 * length

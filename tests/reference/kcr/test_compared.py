@@ -218,6 +218,16 @@ def test_a_stationary_point_is_reached_and_measured(update):
     assert found.objective == pytest.approx(klmca_objective(found.Omega, K, y, 3, 10.0), rel=1e-12)
 
 
+@pytest.mark.parametrize("update", ["rkhs", "euclidean"])
+@pytest.mark.parametrize("seed", range(3))
+def test_rounding_ends_the_descent(update, seed):
+    """Where nothing is left to gain no more iterations are made, however many there may be."""
+    X, y = points(seed, n=10)
+    found = klmca(X @ X.T, y, d=2, k=2, update=update, max_iterations=10**7, tol=1e-100)
+    assert found.iterations < 1000
+    assert found.residual < 1e-6
+
+
 def test_an_end_without_convergence_says_so():
     K, y = kernel(5, n=14, s=0.3, p=3)
     found = klmca(K, y, max_iterations=2, tol=1e-12)

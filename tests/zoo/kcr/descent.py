@@ -159,3 +159,12 @@ def bandwidth_in_single_precision(right, *problem, **how):
     """Of a result in double precision."""
     Sigma, h2 = right.kcr.algorithm_1(*problem, **how)
     return Sigma, float(np.float32(h2))
+
+
+@wrong(METHOD, killed_by="kcr/algorithm-1 gradient_projection_judges_the_iterate_that_it_returns")
+def a_near_best_ends_the_last(right, K, y, lam, **how):
+    """A run that returns its last point ends where its best one is within the tolerance."""
+    if how.get("iterate") == "last":
+        best = right.kcr.gradient_projection(K, y, lam, **how | {"iterate": "best"})
+        how = how | {"max_iterations": best.iterations}
+    return right.kcr.gradient_projection(K, y, lam, **how)

@@ -65,6 +65,18 @@ def gradient_projection_ends_where_its_gap_is_small(target: Any, run: Any) -> It
 
 
 @check("kcr/algorithm-1", place="Algorithm 1", needs="kcr.gradient_projection", since="0.2")
+def gradient_projection_judges_the_iterate_that_it_returns(
+    target: Any, run: Any
+) -> Iterator[Outcome]:
+    """Long steps, after which the last point is far above the best: it is within the tolerance."""
+    for iterate, tol in product(("last", "best"), (0.5, 0.6, 0.7)):
+        how = {"variable": "W", "step": "normalized", "size": 30.0, "iterate": iterate}
+        result = target.kcr.gradient_projection(*problem(3, 1), **how, tol=tol, max_iterations=2000)
+        yield at_most(tol, float(result.gap))
+        yield equal(True, bool(result.converged))
+
+
+@check("kcr/algorithm-1", place="Algorithm 1", needs="kcr.gradient_projection", since="0.2")
 def gradient_projection_proves_what_it_reaches(target: Any, run: Any) -> Iterator[Outcome]:
     """A gap below two thirds after 500 steps, where all hinges at once leave three quarters."""
     how = {"variable": "W", "step": "normalized", "size": 10.0, "max_iterations": 500}
@@ -124,16 +136,19 @@ def lmnn_has_a_bound_in_many_dimensions(target: Any, run: Any) -> Iterator[Outco
 
 @check("kcr/klmca", place=f"{SECTION}, KLMCA", needs="kcr.klmca", since="0.2")
 def klmca_counts_its_iterations(target: Any, run: Any) -> Iterator[Outcome]:
-    """The same. The residual is ||gradient|| ||Omega|| over the objective at 0."""
+    """The same, and where rounding ends it. The residual is ||gradient|| ||Omega|| over E(0)."""
     X, y = run.rng.normal(size=(12, 2)), np.arange(12) % 2
     K = X @ X.T
-    result = target.kcr.klmca(K, y, d=2, k=2, tol=1e-12, max_iterations=FEW)
-    yield from counts(result, FEW)
-    Omega, data = np.asarray(result.Omega, dtype=float), (K.tolist(), y.tolist(), 2)
-    G = np.array(definitions.klmca_gradient(Omega.tolist(), *data))
-    squares = [float(np.vdot(each @ K, each)) for each in (G, Omega)]
-    at_0 = float(definitions.klmca_objective(np.zeros_like(Omega).tolist(), *data))
-    yield close_to(math.sqrt(math.prod(squares)) / at_0, result.residual, rtol=1e-8)
+    for limit, tol in ((FEW, 1e-12), (1000, 1e-100)):
+        result = target.kcr.klmca(K, y, d=2, k=2, tol=tol, max_iterations=limit)
+        if limit == FEW:
+            yield from counts(result, limit)
+        Omega, data = np.asarray(result.Omega, dtype=float), (K.tolist(), y.tolist(), 2)
+        G = np.array(definitions.klmca_gradient(Omega.tolist(), *data))
+        squares = [float(np.vdot(each @ K, each)) for each in (G, Omega)]
+        at_0 = float(definitions.klmca_objective(np.zeros_like(Omega).tolist(), *data))
+        residual = math.sqrt(math.prod(squares)) / at_0
+        yield close_to(residual, result.residual, rtol=1e-8, atol=1e-10)
 
 
 @check("kcr/kmlcc", place=f"{SECTION}, KMLCC", needs="kcr.kmlcc", since="0.2")

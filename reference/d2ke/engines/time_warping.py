@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from gramcheck.reference.antidiagonals import Terms, diagonals, in_strips, squared_distances
 from gramcheck.reference.types import AnyArray, Array
 
-_BLOCK_BYTES = 1024 * 1024  # of one diagonal of all pairs of a block
+_BLOCK_BYTES = 384 * 1024  # of one diagonal of all pairs of a block
 _INPUT_BYTES = 16 * 1024 * 1024  # of the points of a block, or of a table of local costs
 _FEW_CHANNELS = 5  # up to so many, differences cost no more than the matrix product
 _PIECE = 2**18  # entries of a table that are computed together
@@ -101,15 +101,16 @@ def _tabulated(X: Sequence[Series], n: int, m: int, window: int | None) -> bool:
 def _chunks(
     lengths: NDArray[np.int64], size: Callable[[int], int], one_length: bool
 ) -> Iterator[NDArray[np.intp]]:
-    """Indices from the longest series on, ``size(longest)`` at a time.
+    """Indices from the longest series on, at most ``size(longest)`` at a time, and as even as that.
 
     With ``one_length`` a chunk ends where the length changes.
     """
     order = np.argsort(-lengths, kind="stable")
     start = 0
     while start < len(order):
-        longest = lengths[order[start]]
-        stop = start + max(size(int(longest)), 1)
+        longest, left = lengths[order[start]], len(order) - start
+        chunks = math.ceil(left / max(size(int(longest)), 1))
+        stop = start + math.ceil(left / chunks)
         if one_length:
             stop = min(stop, np.searchsorted(-lengths[order], -longest, "right"))
         yield order[start:stop]
@@ -120,8 +121,8 @@ def _block(X: list[Series], Y: list[Series], local_cost: str, window: int | None
     """Distances of all pairs of a block, (len(X), len(Y)).
 
     Every pair has a lane, and lanes are ordered by (y, x). A diagonal has a row for every point of
-    y, and one more above them: D[j] of diagonal s is the entry for the points s - j of x and j of
-    y, counted from 1. Beyond the end of a series its table continues over padding, on which no
+    y within the window: entry j of diagonal s is that for the points s - j of x and j of y, counted
+    from 1. Beyond the end of a series its table continues over padding, on which no
     entry within the series depends.
     """
     lengths_x, lengths_y = (np.array([len(s) for s in side]) for side in (X, Y))
@@ -136,21 +137,25 @@ def _block(X: list[Series], Y: list[Series], local_cost: str, window: int | None
     bounds = np.searchsorted(end_diagonal[order], np.arange(n + m + 2))
     result = np.empty(lanes)
 
-    before, last, new = np.full((3, m + 1, lanes), np.inf)
+    # entry j of a diagonal is in row j - base: between two infinite ones, beyond its ends
+    before, last, new = np.full((3, _rows(n, m, window) + 2, lanes), np.inf)
+    before_base = last_base = 0
     before[0] = 0  # every path starts here
     band = None if window is None else max(window, abs(n - m)) + 1
     for s, low, high in diagonals(m, n, band):
-        D, above = new[low : high + 1], slice(low - 1, high)
-        np.minimum(last[low : high + 1], last[above], out=D)
-        np.minimum(D, before[above], out=D)
+        base, rows = low - 1, high + 1 - low
+        D, left, corner = new[1 : rows + 1], base - last_base, base - before_base
+        np.minimum(last[left + 1 : left + 1 + rows], last[left : left + rows], out=D)
+        np.minimum(D, before[corner : corner + rows], out=D)
         local = costs(s, low, high)
         D = D.reshape(local.shape)
         np.add(D, local, out=D)
-        new[low - 1 : low] = np.inf  # not of this diagonal, but of one that had this memory before
+        new[:: rows + 1] = np.inf
         if bounds[s] < bounds[s + 1]:
             ended = order[bounds[s] : bounds[s + 1]]
-            result[ended] = new[end_row[ended], ended]
+            result[ended] = new[end_row[ended] - base, ended]
         before, last, new = last, new, before
+        before_base, last_base = last_base, base
     return result.reshape(len(Y), len(X)).T
 
 

@@ -145,6 +145,7 @@ def smallest_detectable_distribution_discrepancy(
     n: int, probabilities: Mapping[Any, float], alpha: float, *, beta: float | None = None
 ) -> float:
     """Code with some value's probability off by more than this passes with at most ``beta``."""
+    bounds.check_rates(alpha, beta)
     miss = alpha if beta is None else beta
     return max(
         smallest_detectable_rate_discrepancy(n, p, alpha / len(probabilities), beta=miss)

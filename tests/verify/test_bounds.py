@@ -1,12 +1,13 @@
 """The inequalities below the statistical tests, by exact summation and at their sharpest."""
 
+import inspect
 import math
 
 import numpy as np
 import pytest
 import scipy.stats
 
-from gramcheck.verify import bounds
+from gramcheck.verify import bounds, means, rates
 
 
 @pytest.mark.parametrize("n", [10, 50, 400])
@@ -48,3 +49,36 @@ def test_means_of_uniform_numbers_are_tested_as_sharply_as_is_proved(variance):
     assert scipy.stats.binom.sf(alarms - 1, repeats, rate) >= 1e-9
     if variance is not None:
         assert scipy.stats.binom.cdf(alarms, repeats, rate / 20) >= 1e-9
+
+
+GIVEN = {
+    "count": 3,
+    "n": 20,
+    "bound": 0.2,
+    "rate": 0.2,
+    "excess": 0.3,
+    "discrepancy": 0.3,
+    "samples": [0, 1] * 10,
+    "probabilities": {0: 0.5, 1: 0.5},
+    "expected": 0.5,
+    "low": 0.0,
+    "high": 1.0,
+    "cdf": lambda x: np.clip(x, 0.0, 1.0),
+}
+TESTS = [
+    function
+    for module in (means, rates)
+    for name, function in inspect.getmembers(module, inspect.isfunction)
+    if {"alpha", "beta"} <= set(inspect.signature(function).parameters)
+]
+
+
+@pytest.mark.parametrize("test", TESTS, ids=lambda test: test.__name__)
+@pytest.mark.parametrize("wrong", [-0.5, 0.0, 1.0, 1.5, math.nan])
+def test_error_rates_lie_between_zero_and_one(test, wrong):
+    """Asked of every test and of every size that it needs, where half of alpha may do."""
+    given = {name: GIVEN[name] for name in inspect.signature(test).parameters if name in GIVEN}
+    test(**given, alpha=0.01, beta=0.01)
+    for name in ("alpha", "beta"):
+        with pytest.raises(ValueError, match=f"{name} must lie strictly between 0 and 1, got"):
+            test(**given, **{"alpha": 0.01, "beta": 0.01, name: wrong})

@@ -1,6 +1,7 @@
 """Wrong solvers of Eq. (9), and wrong certificates."""
 
 import dataclasses
+from unittest import mock
 
 import numpy as np
 
@@ -204,3 +205,13 @@ def classifies_by_codes(result, K, y, lam):
     """0, 1, 2 for the names of classes."""
     names = np.unique(y)
     return Altered(result, predict=lambda A: np.searchsorted(names, result.predict(A)))
+
+
+@wrong(
+    "kcr.solve_by_splitting",
+    killed_by=f"{SPLITTING} splitting_judges_the_point_that_it_returns",
+)
+def gap_of_the_gram_matrix_ends_it(right, *args, **how):
+    """That of Sigma, which has roundings of its own, is not asked."""
+    with mock.patch("gramcheck.reference.kcr.engines.splitting.gap", return_value=0.0):
+        return right.kcr.solve_by_splitting(*args, **how)

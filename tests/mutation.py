@@ -111,12 +111,13 @@ def ends_within(seconds: float) -> None:
 
 
 def tests_of(mutant: Mutant) -> list[str]:
-    """Those of a definition, of what checks are made of, and of the reference's limits.
+    """Those of a definition, of what checks are made of, and of the reference's limits and silence.
 
     A vocabulary that a user makes by hand is nothing that the contract speaks of, and the residuals
     of what is no optimum are nothing that the suite sees.
     """
-    limits = [f"tests/reference/test_{what}.py" for what in ("limits", "memory", "units")]
+    asked = ("limits", "memory", "units", "silence")
+    limits = [f"tests/reference/test_{what}.py" for what in asked]
     match Path(mutant.file).parts:
         case "reference", "sfm", "engines", "vocabulary.py":
             return ["tests/reference/sfm/test_vectors.py"]

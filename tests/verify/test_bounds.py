@@ -37,6 +37,9 @@ def test_inequalities_are_as_sharp_as_they_are_stated():
     assert bounds.bentkus(50, 2.0, rate, 0.3) == pytest.approx((2.15 * k - 50 * 0.15) / 50)
     assert bounds.radius(50, 2.0, 1e-4, 0.3) < bounds.hoeffding(50, 2.0, 1e-4)
     assert scipy.stats.kstwo.sf(bounds.kolmogorov_quantile(50, 1e-4), 50) == pytest.approx(1e-4)
+    constant, noisy = (bounds.empirical_bernstein(50, 2.0, 1e-4, v) for v in (0.0, 0.3))
+    assert math.exp(-constant * 3 * 49 / (7 * 2.0)) == pytest.approx(1e-4 / 2)
+    assert math.exp(-50 * (noisy - constant) ** 2 / (2 * 0.3)) == pytest.approx(1e-4 / 2)
 
 
 @pytest.mark.parametrize("variance", [None, 1 / 12])

@@ -29,6 +29,7 @@ NumPy do one column of many pairs at a time, see ``bit_parallel`` and ``staggere
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -157,14 +158,14 @@ def _classes(strings: Sequence[str], numbers: NDArray[np.int32]) -> list[_Class]
     longest = max(map(len, strings))
     classes: list[_Class] = []
     rest = [(string, i) for i, string in enumerate(strings)]
-    for bits in (8, 16, 32, 64 * max(-(-longest // 64), 1)):
+    for bits in (8, 16, 32):
         if longest <= bits:
             return [*classes, _Class(rest, bits, numbers)]
         fitting = [pair for pair in rest if len(pair[0]) <= bits]
         if fitting and len(fitting) * _FEW >= len(strings):
             classes.append(_Class(fitting, bits, numbers))
             rest = [pair for pair in rest if len(pair[0]) > bits]
-    return classes
+    return [*classes, _Class(rest, 64 * math.ceil(longest / 64), numbers)]
 
 
 def code_points(strings: Sequence[str]) -> NDArray[np.uint32]:

@@ -78,9 +78,14 @@ def balls_intersect_as_counted(target: Any, run: Any) -> Iterator[Outcome]:
 
 @check("sfm/mismatch", place=PLACE, needs="sfm.mismatch_kernel", since="0.1")
 def long_words_by_distances(target: Any, run: Any) -> Iterator[Outcome]:
-    """Strings of 30 to 40 letters: sum of M_d I_d, where enumeration of all words is too long."""
-    for alphabet, k, m in ((DNA, 5, 2), (PROTEIN, 6, 2), (DNA, 8, 3), (DNA, 14, 7)):
-        x, y = ("".join(run.rng.choice(list(alphabet), n)) for n in (30, 40))
+    """Strings of 30 to 40 letters: sum of M_d I_d, where enumeration of all words is too long.
+
+    The second begins as the first does, but for one letter, so that there are words nearby.
+    """
+    for alphabet, k, m in ((DNA, 5, 2), (PROTEIN, 6, 2), (DNA, 8, 3), (DNA, 14, 7), (DNA, 12, 1)):
+        x, rest = ("".join(run.rng.choice(list(alphabet), n)) for n in (30, 20))
+        other = alphabet[(alphabet.index(x[10]) + 1) % len(alphabet)]
+        y = x[:10] + other + x[11:20] + rest
         expected = definitions.mismatch_kernel_by_distances(x, y, k, m, alphabet)
         yield equal(
             [[expected]], np.asarray(target.sfm.mismatch_kernel([x], [y], k, m, alphabet)).tolist()

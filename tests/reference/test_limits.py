@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 from gramcheck.reference.kcr import lmnn
-from tests.reference.limits import ABOVE, BELOW, X, d2ke, idealized, kcr, sfm
+from gramcheck.reference.sfm import edit_distance_with_moves
+from gramcheck.verify.definitions.sfm import edm as definitions
+from tests.reference.limits import ABOVE, BELOW, X, d2ke, idealized, kcr, refused, sfm
 
 
 class Limit(NamedTuple):
@@ -84,3 +86,15 @@ def test_large_margins_of_an_objective_near_zero(monkeypatch: pytest.MonkeyPatch
         found = SimpleNamespace(factor=np.eye(2), reached=reached, bound=0.0, iterations=1)
         monkeypatch.setattr(module, "solve", lambda *_, found=found: found)
         assert lmnn(X, y, k=1, c=c, tol=tol).converged == (part < 1)
+
+
+def test_strings_of_a_search_are_counted_on_both_sides() -> None:
+    """Two operations apart: all strings one operation away from either are visited."""
+    s, t = "ABCDE", "BADCE"
+    near = [set(definitions.one_operation(each, set(s))) for each in (s, t)]
+    assert s not in near[1]
+    assert near[0] & near[1]
+    visited = sum(map(len, near))
+    assert edit_distance_with_moves(s, t, most_strings=round(ABOVE * visited)) == 2
+    with refused():
+        edit_distance_with_moves(s, t, most_strings=round(BELOW * visited))

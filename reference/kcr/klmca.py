@@ -28,6 +28,7 @@ class to a point: its infimum is then 0.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -177,48 +178,77 @@ def klmca(
         Omega = _principal_components(K, d)
     else:
         Omega = size * check.real("start.Omega", start.Omega, shape=(d, len(K)))
+    V, W, T = _coordinates(K, update)
+    C = Omega @ V
 
-    def dot(one: Array, two: Array) -> float:
-        return float(np.vdot(one @ K if update == "rkhs" else one, two))
+    def terms(C: Array) -> Terms:
+        return _terms(W @ C.T, among, c)
 
-    collapsed = _terms(np.zeros_like(Omega), K, among, c).value
-    at = _terms(Omega, K, among, c)
-    gradient = _gradient(Omega, K, at.weights, update)
-    length = np.sqrt(dot(Omega, Omega) / max(dot(gradient, gradient), _TINY))
+    def slope(C: Array, found: Terms) -> Array:
+        return 4 * C @ (W.T @ laplacian(found.weights) @ W)
+
+    collapsed, at = terms(np.zeros_like(C)).value, terms(C)
+    gradient = slope(C, at)
+    length = _norm(C) / max(_norm(gradient), _TINY)
     iterations = 0
     while True:
-        square = dot(gradient, gradient)
-        residual = np.sqrt(max(square * dot(Omega, Omega), 0.0)) / collapsed
+        residual = _norm(gradient) * _norm(C) / collapsed
         if residual <= tol or iterations == max_iterations:
             break
-        trial = Omega - length * gradient
-        found = _terms(trial, K, among, c)
-        while not found.value <= at.value - _SUFFICIENT * length * square:  # NaN is no decrease
-            length /= 2
-            trial = Omega - length * gradient
-            found = _terms(trial, K, among, c)
-        steeper = _gradient(trial, K, found.weights, update)
-        if found.value >= at.value and dot(steeper, steeper) >= square:
+        lower, found = _lowered(terms, C, gradient, at, length)
+        steeper = slope(lower, found)
+        if found.value >= at.value and _norm(steeper) >= _norm(gradient):
             break  # what is left to gain is below rounding
         iterations += 1
-        step, change = trial - Omega, steeper - gradient
-        curved = dot(step, change)
-        length = dot(step, step) / curved if curved > 0 else 2 * length
-        Omega, at, gradient = trial, found, steeper
+        step, change = lower - C, steeper - gradient
+        curved = float(np.vdot(step, change))
+        square = float(np.vdot(step, step))
+        length = square / curved if curved > 0 else 2 * np.sqrt(square) / _norm(gradient)
+        C, at, gradient = lower, found, steeper
 
-    return KLMCA(Omega.T / size, at.value, float(residual), iterations, bool(residual <= tol))
+    return KLMCA(T @ C.T / size, at.value, residual, iterations, bool(residual <= tol))
+
+
+def _coordinates(K: Array, update: str) -> tuple[Array, Array, Array]:
+    """V, W, T (n, r): C = Omega V are coordinates of a map in which the inner product is theirs.
+
+    The rows of W C' are the images Omega k_x, and Omega = C T'. What of Omega lies in the null
+    space of K, beside which r is the rank, maps nothing.
+    """
+    s, U = sp.linalg.eigh(K)
+    kept = s > len(K) * np.finfo(float).eps * s[-1]
+    s, U = s[kept], U[:, kept]
+    lengths = np.sqrt(s) if update == "rkhs" else np.ones_like(s)
+    return U * lengths, U * (s / lengths), U / lengths
+
+
+def _lowered(
+    terms: Callable[[Array], Terms], C: Array, gradient: Array, at: Terms, length: float
+) -> tuple[Array, Terms]:
+    """After a step, halved until the objective falls enough; C itself where it never does."""
+    square = float(np.vdot(gradient, gradient))
+    while length > 0:
+        lower = C - length * gradient
+        found = terms(lower)
+        if found.value <= at.value - _SUFFICIENT * length * square:
+            return lower, found
+        length /= 2
+    return C, at
+
+
+def _norm(A: Array) -> float:
+    return float(np.linalg.norm(A))
 
 
 @np.errstate(over="ignore", invalid="ignore")
 def _finite_terms(Omega: Array, K: Array, among: Triples, c: float) -> Terms:
     """Its terms at any Omega, refused where they overflow."""
-    terms = _terms(Omega, K, among, c)
+    terms = _terms((Omega @ K).T, among, c)
     check.without_overflow(terms.value, "Omega, K and c")
     return terms
 
 
-def _terms(Omega: Array, K: Array, among: Triples, c: float) -> Terms:
-    images = (Omega @ K).T
+def _terms(images: Array, among: Triples, c: float) -> Terms:
     # differences first: the objective may tend to 0, where inner products have no digits left
     return pull_and_push(
         sp.spatial.distance.cdist(images, images, "sqeuclidean"), among, c, 1.0, _HINGE

@@ -29,7 +29,6 @@ NumPy do one column of many pairs at a time, see ``bit_parallel`` and ``staggere
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -37,6 +36,7 @@ from numpy.typing import NDArray
 
 from gramcheck.reference.d2ke.engines import staggered
 from gramcheck.reference.d2ke.engines.bit_parallel import Patterns, Workspace, walk
+from gramcheck.reference.d2ke.engines.parts import even
 from gramcheck.reference.d2ke.engines.trie import Trie
 
 _BLOCK_BYTES = 128 * 1024  # of one bit vector of all lanes: a handful of them fit in the L2 cache
@@ -133,7 +133,7 @@ class _Class:
         prefixes = float(letters) ** np.minimum(np.arange(1, longest + 1), 40)
         self.columns = float(np.minimum(reaching, prefixes).sum())
         most = min(_MAX_TEXTS, max(_TEXT_CELLS // max(longest, 1), 1))
-        self.per_trie = _even(len(members), most)
+        self.per_trie = even(len(members), most)
 
     def cost(self, texts: _Class) -> float:
         """Of a walk with these strings as patterns, in bits that pass through an operation."""
@@ -165,7 +165,7 @@ def _classes(strings: Sequence[str], numbers: NDArray[np.int32]) -> list[_Class]
         if fitting and len(fitting) * _FEW >= len(strings):
             classes.append(_Class(fitting, bits, numbers))
             rest = [pair for pair in rest if len(pair[0]) > bits]
-    return [*classes, _Class(rest, 64 * math.ceil(longest / 64), numbers)]
+    return [*classes, _Class(rest, 64 * -(-longest // 64), numbers)]
 
 
 def code_points(strings: Sequence[str]) -> NDArray[np.uint32]:
@@ -213,18 +213,13 @@ def _fill_by_words(distances: NDArray[np.signedinteger], patterns: _Class, texts
     together = max(min(_TEXTS_TOGETHER, _TEXT_CELLS // max(texts.longest, 1)), 1)
     begin = 0
     while begin < len(texts.strings):
-        columns = slice(begin, begin + _even(len(texts.strings) - begin, together))
+        columns = slice(begin, begin + even(len(texts.strings) - begin, together))
         points, lengths = texts.patterns.points(columns), texts.patterns.lengths[columns]
         begin, first = columns.stop, 0
         while first < len(patterns.strings):
             lanes = patterns.patterns.words(first) * len(lengths)
             most = max(_BLOCK_BYTES // (8 * lanes), 1)
-            rows = slice(first, first + _even(len(patterns.strings) - first, most))
+            rows = slice(first, first + even(len(patterns.strings) - first, most))
             found = staggered.distances(patterns.patterns.block(rows), points, lengths)
             distances[np.ix_(patterns.by_length[rows], texts.by_length[columns])] = found.T
             first = rows.stop
-
-
-def _even(count: int, most: int) -> int:
-    """The size of the first of as few parts as possible, none above ``most``, of about one size."""
-    return -(-count // -(-count // most))

@@ -19,6 +19,7 @@ import scipy as sp
 from numpy.typing import NDArray
 
 from gramcheck.reference.antidiagonals import Terms, diagonals, in_strips, squared_distances
+from gramcheck.reference.d2ke.engines.parts import even
 from gramcheck.reference.types import AnyArray, Array
 
 _BLOCK_BYTES = 384 * 1024  # of one diagonal of all pairs of a block
@@ -101,18 +102,17 @@ def _tabulated(X: Sequence[Series], n: int, m: int, window: int | None) -> bool:
 def _chunks(
     lengths: NDArray[np.int64], size: Callable[[int], int], one_length: bool
 ) -> Iterator[NDArray[np.intp]]:
-    """Indices from the longest series on, at most ``size(longest)`` at a time, and as even as that.
+    """Indices from the longest series on, in parts of about one size, at most ``size(longest)``.
 
-    With ``one_length`` a chunk ends where the length changes.
+    With ``one_length`` a part ends where the length changes.
     """
     order = np.argsort(-lengths, kind="stable")
     start = 0
     while start < len(order):
-        longest, left = lengths[order[start]], len(order) - start
-        chunks = math.ceil(left / max(size(int(longest)), 1))
-        stop = start + math.ceil(left / chunks)
+        longest, end = lengths[order[start]], len(order)
         if one_length:
-            stop = min(stop, np.searchsorted(-lengths[order], -longest, "right"))
+            end = int(np.searchsorted(-lengths[order], -longest, "right"))
+        stop = start + even(end - start, max(size(int(longest)), 1))
         yield order[start:stop]
         start = stop
 
@@ -137,7 +137,7 @@ def _block(X: list[Series], Y: list[Series], local_cost: str, window: int | None
     bounds = np.searchsorted(end_diagonal[order], np.arange(n + m + 2))
     result = np.empty(lanes)
 
-    # entry j of a diagonal is in row j - base: between two infinite ones, beyond its ends
+    # row 0 of a diagonal and the one after its last are infinite; between them j is in row j - base
     before, last, new = np.full((3, _rows(n, m, window) + 2, lanes), np.inf)
     before_base = last_base = 0
     before[0] = 0  # every path starts here
@@ -150,7 +150,7 @@ def _block(X: list[Series], Y: list[Series], local_cost: str, window: int | None
         local = costs(s, low, high)
         D = D.reshape(local.shape)
         np.add(D, local, out=D)
-        new[:: rows + 1] = np.inf
+        new[0] = new[rows + 1] = np.inf
         if bounds[s] < bounds[s + 1]:
             ended = order[bounds[s] : bounds[s + 1]]
             result[ended] = new[end_row[ended] - base, ended]

@@ -19,7 +19,8 @@ from gramcheck.reference.kcr.engines.line_search import FINE, best_scale_and_ban
 from gramcheck.reference.kcr.engines.pairs import gram_distances
 from gramcheck.reference.types import Array
 
-_LOOSER = (1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6)  # factors of the tolerance that are tried in turn
+_LOOSER = (1.0, 10.0, 100.0, 1e3, 1e4, 1e5)  # factors of the tolerance that are tried in turn
+_LOOSEST = 1e-2  # tolerance that is tried, unless more is asked for
 _SMALLEST = 1e-13  # tolerance, below which cvxopt moves among roundings and away again
 WITHIN = 100.0  # times the tolerance, the gap of what has converged
 _ITERATIONS = 100
@@ -35,9 +36,10 @@ def solve(problem: Problem, tol: float) -> Point:
     """
     program = _Program(problem)
     best, smallest, status = None, np.inf, ""
-    for factor in _LOOSER:
+    tried = [max(tol, _SMALLEST) * factor for factor in _LOOSER]
+    for tolerance in [each for each in tried if each <= max(tol, _LOOSEST)]:
         try:
-            solution = program.solve(max(tol, _SMALLEST) * factor)
+            solution = program.solve(tolerance)
             # an "unknown" status comes with a point too, which may be far from the optimum
             W, h2, multipliers = program.read(solution)
         except (ArithmeticError, ValueError) as failure:  # cvxopt's, on problems near its limits

@@ -82,6 +82,12 @@ wrong_report(
     killed_by="kcr/kmlcc",
 )
 wrong_report(
+    "residual of KLMCA: none where it is below a millionth",
+    "klmca",
+    residual=lambda result: result.residual if result.residual > 1e-6 else 0.0,
+    killed_by="kcr/klmca klmca_residual_is_its_gradient",
+)
+wrong_report(
     "KMLCC with a gap of half the size",
     "kmlcc",
     gap=lambda result: result.gap / 2,

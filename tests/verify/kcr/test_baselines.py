@@ -47,6 +47,14 @@ def test_kmlcc_gradient_is_the_slope_and_bounds_from_below():
     assert kcr.kmlcc_lower_bound(A, K, y, 0.1) < kcr.kmlcc_objective(np.zeros((5, 5)), K, y, 0.1)
 
 
+def test_kmlcc_bounds_are_below_no_metric_at_all():
+    """Where the penalty alone decides, the slope is positive in all directions, and counts as 0."""
+    K, y = np.eye(4), [0, 0, 1, 1]
+    zero = np.zeros((4, 4))
+    assert kcr.kmlcc_lower_bound(zero, K, y, 100.0) == pytest.approx(4 * math.log(3))
+    assert kcr.kmlcc_lower_bound(K, K, y, 100.0) <= 4 * math.log(3)
+
+
 def test_klmca_gradient_is_the_slope_in_both_inner_products():
     K, y = data(7, 6)
     rng = np.random.default_rng(7)

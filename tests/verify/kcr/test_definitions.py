@@ -1,5 +1,6 @@
 """The brute-force definitions of KCR: worked by hand, in two forms, and against known optima."""
 
+import importlib
 import math
 from fractions import Fraction
 from itertools import product
@@ -239,6 +240,7 @@ def test_dual_values_need_feasible_multipliers():
     K, y = data(2, 4)
     assert kcr.dual_value(np.zeros((4, 4)), K, y, 1.0) == 0
     assert kcr.dual_value(np.full((4, 4), 1.1), K, y, 1.0) == -math.inf
+    assert kcr.dual_value(-1e-6 * np.eye(4), K, y, 1.0) == -math.inf
     within = np.array([[float(a == b) for b in y] for a in y])
     assert kcr.dual_value(within, K, y, 1.0) == -math.inf  # h2 could grow for ever
     assert kcr.dual_value(1 - within, K, y, 0.1) == -math.inf  # and so could W
@@ -249,3 +251,23 @@ def test_dual_values_need_feasible_multipliers():
 
 def test_the_cauchy_kernel_has_the_exponent_two_by_default():
     assert kcr.votes([2.0], ["a"], 1.0, "cauchy") == {"a": pytest.approx(0.2)}
+
+
+@pytest.mark.parametrize(
+    ("gaps", "wanted"),
+    [([1e-7], 1e-7), ([5e-5, None, 2e-5, 9e-5], 2e-5), ([2e-4, 3e-4, None, 9e-4], None)],
+)
+def test_the_best_of_several_attempts_is_an_optimum_to_a_ten_thousandth(gaps, wanted, monkeypatch):
+    optimum = importlib.import_module("gramcheck.verify.definitions.kcr.optimum")
+    K, y = data(2, 4)
+    W = np.zeros((1, 1))
+    found = [None if gap is None else optimum.Optimum(1 - gap, 1.0, W, 1.0, W) for gap in gaps]
+    monkeypatch.setattr(optimum, "_from_solver", lambda *_: found.pop(0))
+    optimum._optimum.cache_clear()
+    if wanted is None:
+        with pytest.raises(ArithmeticError, match="leaves the optimum open"):
+            optimum.optimum(K, y, 1.0)
+    else:
+        assert optimum.optimum(K, y, 1.0).lower == 1 - wanted
+    assert not found
+    optimum._optimum.cache_clear()  # nobody else is to meet these

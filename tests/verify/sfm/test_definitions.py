@@ -72,6 +72,7 @@ def test_longer_strings_on_the_way_change_nothing():
         short = edit_distances_with_moves_from(s, set("ABC"), 3)
         roundabout = edit_distances_with_moves_from(s, set("ABC"), 5)
         assert all(short[t] == roundabout[t] for t in short)
+        assert short == {t: edit_distance_with_moves(s, t) for t in short}
 
 
 def test_search_to_one_string_is_the_search_to_all():

@@ -214,3 +214,10 @@ def small_kernels_are_left_at_their_start(right):
         return dataclasses.replace(result, factor=factor, objective=objective, residual=0.0)
 
     return changed(right, paper="kcr", kmlcc=kmlcc, klmca=klmca)
+
+
+@wrong("kcr.kmlcc", killed_by="kcr/kmlcc kmlcc_ends_as_soon_as_its_gap_is_small")
+def kmlcc_to_a_thousandth(right, *args, tol=1e-4, **how):
+    """Nearer it does not come, and says so."""
+    result = right.kcr.kmlcc(*args, tol=max(tol, 1e-3), **how)
+    return dataclasses.replace(result, converged=bool(result.gap <= tol))

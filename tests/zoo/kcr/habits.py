@@ -230,3 +230,9 @@ def all_iterations_are_made(right, *args, tol=1e-3, **how):
     """``tol`` is what the result is judged by, and no reason to end."""
     found = right.kcr.gradient_projection(*args, tol=0.0, **how)
     return Altered(found, converged=found.gap <= tol)
+
+
+@wrong("kcr.squared_distances", killed_by="kcr/corollary-3 distances_are_quadratic_forms")
+def distances_of_a_point_to_itself_are_below_zero(right, *args):
+    """By a rounding: a sum of squares and products, not of squares of differences."""
+    return np.asarray(right.kcr.squared_distances(*args)) - 1e-14

@@ -127,7 +127,8 @@ def tests_of(mutant: Mutant) -> list[str]:
             return limits
         case "verify", "definitions", paper, *_:
             build = f"test_vectors.py::test_build_reproduces_the_stored_file[{paper}]"
-            return [f"tests/verify/{paper}", f"tests/verify/{build}"]
+            own = f"tests/verify/{paper}", "tests/verify/test_definition_defaults.py"
+            return [*own, f"tests/verify/{build}"]
         case "verify", "suite", "several_draws.py":
             return ["tests/verify/test_several_draws.py"]
         case "verify", ("bounds.py" | "means.py" | "rates.py" | "tails.py"):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from gramcheck.reference.kcr import lmnn
+from gramcheck.reference.kcr import lmnn, solve_by_splitting
 from gramcheck.reference.sfm import edit_distance_with_moves
 from gramcheck.verify.definitions.sfm import edm as definitions
 from tests.reference.limits import ABOVE, BELOW, X, d2ke, idealized, kcr, refused, sfm
@@ -86,6 +86,14 @@ def test_large_margins_of_an_objective_near_zero(monkeypatch: pytest.MonkeyPatch
         found = SimpleNamespace(factor=np.eye(2), reached=reached, bound=0.0, iterations=1)
         monkeypatch.setattr(module, "solve", lambda *_, found=found: found)
         assert lmnn(X, y, k=1, c=c, tol=tol).converged == (part < 1)
+
+
+def test_splitting_that_has_not_converged_uses_all_iterations() -> None:
+    """Where the gap of its Gram matrix is small long before that of Sigma, which has roundings."""
+    x = np.random.default_rng(17).normal(size=(10, 2))
+    K = np.exp(-0.04 * ((x[:, None] - x) ** 2).sum(axis=2))
+    found = solve_by_splitting(K, np.arange(10) % 2, 1e-5, tol=1e-8, max_iterations=900)
+    assert (found.iterations == 900) or found.converged
 
 
 def test_strings_of_a_search_are_counted_on_both_sides() -> None:

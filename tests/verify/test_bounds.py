@@ -79,7 +79,7 @@ TESTS = [
 @pytest.mark.parametrize("test", TESTS, ids=lambda test: test.__name__)
 @pytest.mark.parametrize("wrong", [-0.5, 0.0, 1.0, 1.5, math.nan])
 def test_error_rates_lie_between_zero_and_one(test, wrong):
-    """Asked of every test and of every size that it needs, where half of alpha may do."""
+    """Of every test and every size, even where part of alpha is handed on that is a rate itself."""
     given = {name: GIVEN[name] for name in inspect.signature(test).parameters if name in GIVEN}
     test(**given, alpha=0.01, beta=0.01)
     for name in ("alpha", "beta"):

@@ -64,6 +64,10 @@ def test_dtw_window_by_hand(window, cost):
     assert d2ke.dtw([0, 0, 0, 1], [0, 1, 1, 1], window=window) == cost
 
 
+def test_dtw_of_long_series_is_no_deep_recursion():
+    assert d2ke.dtw([0] * 2000 + [1], [0, 1]) == 0
+
+
 def test_dtw_window_never_cuts_the_end_off():
     # |n - m| = 3 > w = 0: the band is |i - j| <= 3, here no restriction
     assert d2ke.dtw([0, 0, 0, 5], [5], window=0) == 15

@@ -89,3 +89,9 @@ def test_large_gamma_ratio_by_hand():
     # of 0, 1, 2, 3 with these masses 1, 2 and 3 are on the way from 1 to 3
     masses = [F(1, 2), F(1, 4), F(1, 8), F(1, 8)]
     assert d2ke.large_gamma_ratio(1, 3, range(4), masses, lambda x, y: abs(x - y)) == F(1, 2)
+
+
+def test_subset_spaces_deviate_by_the_features_that_are_not_drawn():
+    """Two of three drawn, all distances doubled: one squared feature is another."""
+    expected = (math.exp(-1) - math.exp(-3)) / 3
+    assert math.isclose(d2ke.subset_space_deviation(3, 2, 0.25, 2), expected, rel_tol=1e-15)

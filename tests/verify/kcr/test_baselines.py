@@ -53,6 +53,9 @@ def test_kmlcc_bounds_are_below_no_metric_at_all():
     zero = np.zeros((4, 4))
     assert kcr.kmlcc_lower_bound(zero, K, y, 100.0) == pytest.approx(4 * math.log(3))
     assert kcr.kmlcc_lower_bound(K, K, y, 100.0) <= 4 * math.log(3)
+    # the slope 0.1 I + G of the test by hand has -8/3 + 0.1 for its smallest eigenvalue
+    expected = 4 * math.log(3) * (1 + (-8 / 3 + 0.1) / 0.1)
+    assert kcr.kmlcc_lower_bound(zero, K, y, 0.1) == pytest.approx(expected)
 
 
 def test_klmca_gradient_is_the_slope_in_both_inner_products():

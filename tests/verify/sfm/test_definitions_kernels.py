@@ -99,6 +99,7 @@ def test_how_much_of_a_string_is_read_by_hand():
     assert probability_read(1, 1) == 0
     assert probability_read(1, 3) == Fraction(3, 4)  # one advance in the first two outputs
     assert probability_consumed(1, 2) == Fraction(3, 4)
+    assert probability_consumed(2, 3) == Fraction(1, 2)  # two or three of three bits
     for n, length in ((2, 4), (3, 5)):
         tables = list(every_bit_table("A", length))
         embedded = [cgk_embed("A" * n, bits, length) for bits in tables]
@@ -131,6 +132,8 @@ def test_alignments_one_by_one_are_the_recursion(triangular):
     for x in random_strings(1, "ABC", 5, 6, shortest=1):
         for y in random_strings(2, "ABC", 5, 4, shortest=1):
             by_recursion = global_alignment_kernel_by_recursion(x, y, 0.8, triangular)
+            if triangular == 0:
+                assert global_alignment_kernel_by_recursion(x, y, 0.8) == by_recursion
             assert global_alignment_kernel(x, y, 0.8, triangular) == float(by_recursion)
             assert global_alignment_kernel(y, x, 0.8, triangular) == float(by_recursion)
 

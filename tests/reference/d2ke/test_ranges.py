@@ -13,6 +13,7 @@ from gramcheck.reference.d2ke import (
     claim_1_sizes,
     data_sample,
     enumerate_strings,
+    feature_map,
     fit,
     kernel,
     knn_rate,
@@ -91,3 +92,11 @@ def test_any_sequence_of_objects_will_do():
         expected = function(X, X, omegas, 1.0, "levenshtein")
         got = function(deque(X), deque(X), deque(omegas), 1.0, "levenshtein")
         assert got == pytest.approx(expected, rel=1e-15)
+
+
+def test_the_pair_at_a_negative_distance_is_told():
+    def distance(x, omega):
+        return x - omega
+
+    with pytest.raises(ValueError, match=r"distance\(X\[1\], omegas\[2\]\) must be nonn.*, got -4"):
+        feature_map([5.0, 1.0], [0.0, 2.0, 5.0], 0.1, distance)

@@ -10,6 +10,7 @@ from gramcheck.verify.definitions.sfm import (
     around_landmarks,
     between_landmarks,
     cm_blocks,
+    esp,
     esp_levels,
     join_single_blocks,
     landmarks,
@@ -178,3 +179,14 @@ def test_blocks_of_the_appendix_by_hand():
     assert cm_blocks([5, 5, 0, 1, 2], 9) == [(0, 1), (2, 3, 4)]
     # (i): 0 1 0 1 0 1 has landmarks 1, 3, 5, so the blocks 0 | 10 | 10 | 1, then joined
     assert paper_blocks([0, 1, 0, 1, 0, 1], 2) == [(0, 1, 2), (3, 4, 5)]
+
+
+@pytest.mark.parametrize("n", range(2, 10))
+def test_blocks_of_the_released_scan_hold_every_place_once(n):
+    """In order, two or three at a time; names of 0 are not without end."""
+    for names in product(range(2), repeat=n):
+        blocks = esp.released_blocks(names)
+        assert [i for block in blocks for i in block] == list(range(n))
+        assert {*map(len, blocks)} <= {2, 3}
+    differing = [*range(n - 1), n - 2]  # and the last two are equal
+    assert [i for block in esp.released_blocks(differing) for i in block] == list(range(n))

@@ -13,6 +13,7 @@ sequence for all levels, behind the character codes.
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from gramcheck.verify.definitions.sfm.parsing import (
     Block,
@@ -250,11 +251,13 @@ def released_labels(names: Sequence[int]) -> list[int]:
     """Labels of the published program, reduced to {0, 1, 2}.
 
     The first symbol counts as 0 and its label is 0 in every round; rounds go on until all labels
-    are below 6, the first is always made; 3, 4 and 5 become the *largest* free of 0, 1, 2.
+    are below 6, the first is always made; 3, 4 and 5 become the *largest* free of 0, 1, 2. Where
+    the second is 0 too, the letter NUL, the program looks for a bit without end; here the two
+    differ in the bit after the last of 32.
     """
     A = [0, *names[1:]]
     while True:
-        A = [0] + [label(A[i - 1], A[i]) for i in range(1, len(A))]
+        A = [0] + [label(u, v) if u != v else 2 * 32 for u, v in pairwise(A)]
         if max(A) < 6:
             break
     for c in (3, 4, 5):

@@ -164,7 +164,7 @@ def bandwidth_in_single_precision(right, *problem, **how):
 @wrong(METHOD, killed_by="kcr/algorithm-1 gradient_projection_judges_the_iterate_that_it_returns")
 def a_near_best_ends_the_last(right, K, y, lam, **how):
     """A run that returns its last point ends where its best one is within the tolerance."""
-    if how.get("iterate") == "last":
+    if how.get("iterate", "last") == "last":
         best = right.kcr.gradient_projection(K, y, lam, **how | {"iterate": "best"})
         how = how | {"max_iterations": best.iterations}
     return right.kcr.gradient_projection(K, y, lam, **how)

@@ -83,8 +83,8 @@ def pads_are_always_coded(right, embedded, n_letters, pad="symbol"):
     "sfm.cgk_embed",
     killed_by=f"{DISTORTION} letters_of_large_alphabets_are_told_apart",
 )
-def last_code_is_a_byte(right, *args):
+def last_code_is_a_byte(right, strings, rng, length=None, alphabet=None):
     """The others have as many bits as they need."""
-    codes = np.array(right.sfm.cgk_embed(*args))
+    codes = np.array(right.sfm.cgk_embed(strings, rng, length, alphabet))
     codes[:, -1] %= 256
     return codes

@@ -36,8 +36,8 @@ def solve(problem: Problem, tol: float) -> Point:
     """
     program = _Program(problem)
     best, smallest, status = None, np.inf, ""
-    tried = [max(tol, _SMALLEST) * factor for factor in _LOOSER]
-    for tolerance in [each for each in tried if each <= max(tol, _LOOSEST)]:
+    tried = (min(max(tol, _SMALLEST) * factor, max(tol, _LOOSEST)) for factor in _LOOSER)
+    for tolerance in dict.fromkeys(tried):
         try:
             solution = program.solve(tolerance)
             # an "unknown" status comes with a point too, which may be far from the optimum

@@ -122,8 +122,8 @@ def _block(X: list[Series], Y: list[Series], local_cost: str, window: int | None
 
     Every pair has a lane, and lanes are ordered by (y, x). A diagonal has a row for every point of
     y within the window: entry j of diagonal s is that for the points s - j of x and j of y, counted
-    from 1. Beyond the end of a series its table continues over padding, on which no
-    entry within the series depends.
+    from 1. Beyond the end of a series its table continues over padding, on which no entry within
+    the series depends.
     """
     lengths_x, lengths_y = (np.array([len(s) for s in side]) for side in (X, Y))
     n, m, lanes = int(lengths_x.max()), int(lengths_y.max()), len(X) * len(Y)

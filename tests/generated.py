@@ -109,16 +109,49 @@ class Read:
         return values
 
 
-def moved(size: float) -> Alter:
-    """Real numbers are moved by a relative error, up and down in turn; integers stay."""
+def real(change: Alter) -> Alter:
+    """Real numbers are changed; integers, truth values and strings stay."""
+    return lambda values: change(values) if values.dtype.kind == "f" else values
 
-    def alter(values: np.ndarray) -> np.ndarray:
-        if values.dtype.kind != "f":
-            return values
-        signs = np.resize([1.0, -1.0, -1.0, 1.0, -1.0, 1.0, 1.0], values.shape)
-        return values * (1 + size * signs)
 
-    return alter
+def moved(size: float, calls: Iterator[int] | None = None) -> Alter:
+    """Real numbers are moved by a relative error, up and down in turn."""
+
+    def change(values: np.ndarray) -> np.ndarray:
+        signs = np.roll([1.0, -1.0, -1.0, 1.0, -1.0, 1.0, 1.0], -next(calls or itertools.repeat(0)))
+        return values * (1 + size * np.resize(signs, values.shape))
+
+    return real(change)
+
+
+def moved_in_turn(size: float) -> Alter:
+    """The same, and results of two calls differ, which may be compared with each other alone."""
+    return moved(size, itertools.count())
+
+
+def grown(size: float) -> Alter:
+    """Real numbers are larger, all by one relative error, which may be a thousand."""
+    return real(lambda values: values * (1 + size))
+
+
+def shrunk(size: float) -> Alter:
+    """Real numbers are smaller, all by one relative error, which may be a thousand."""
+    return real(lambda values: values / (1 + size))
+
+
+def shifted(size: float) -> Alter:
+    """Real numbers are larger, all by one absolute error; 0 too."""
+    return real(lambda values: values + size)
+
+
+def more(size: float) -> Alter:
+    """Integers are larger by the size, or by what is next below it; real numbers stay."""
+    return lambda values: values + int(size) if values.dtype.kind in "iu" else values
+
+
+def fewer(size: float) -> Alter:
+    """Integers are smaller by the size, or by what is next below it; real numbers stay."""
+    return lambda values: values - int(size) if values.dtype.kind in "iu" else values
 
 
 def negative(values: np.ndarray) -> np.ndarray:

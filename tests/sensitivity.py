@@ -1,11 +1,10 @@
 """The smallest errors that each outcome sees: ``python -m tests.sensitivity PAPER ...``.
 
-Whatever real numbers a function returns are moved by a relative error, up and down in turn, and
-the check is run on that. The smallest error that makes an outcome fail (:mod:`tests.outcomes` says
-how it is named) is kept in
-``sensitivity.json``: a tolerance that is made looser shows there, and
-``tests/verify/test_sensitivity.py`` fails. Integers and truth values stay as they are; statistical
-checks have a power that they state themselves.
+Whatever real numbers a function returns are moved, and the check is run on that, for each of
+``KINDS`` of errors until one makes an outcome fail (:mod:`tests.outcomes` says how it is named).
+The smallest such error is kept in ``sensitivity.json``: a tolerance that is made looser shows
+there, and ``tests/verify/test_sensitivity.py`` fails. Integers and truth values stay as they are;
+statistical checks have a power that they state themselves.
 """
 
 from __future__ import annotations
@@ -19,18 +18,37 @@ from pathlib import Path
 from gramcheck import verify
 from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import suite_registry
-from tests.generated import altering, moved
+from tests import generated
+from tests.generated import altering
 from tests.outcomes import outcomes
 
 TABLE = Path(__file__).parent / "sensitivity.json"
 TABLED: dict[str, float] = json.loads(TABLE.read_text(encoding="utf-8"))
-# to an eighth, by twentieths; below some 5e-15 several are one number, since values are rounded
-SIZES = [float(f"{2e-16 * 1.05**k:.3g}") for k in range(700)]
+# by eightieths; below some 1e-14 several are one number, since values are rounded
+SIZES = [float(f"{2e-16 * 1.05 ** (k / 4):.3g}") for k in range(4800)]
+# the kinds of errors, as they stand behind a function's name in the table, and the largest of each
+KINDS = {
+    "": (generated.moved, 0.13),
+    ", in turn": (generated.moved_in_turn, 0.13),
+    ", up": (generated.grown, SIZES[-1]),
+    ", down": (generated.shrunk, SIZES[-1]),
+    ", shifted": (generated.shifted, SIZES[-1]),
+    ", more": (generated.more, 1e6),
+    ", fewer": (generated.fewer, 1e6),
+}
+
+
+def kind_of(name: str) -> str:
+    """What stands behind the name of a function."""
+    return name[len(name.partition(",")[0]) :]
 
 
 def seen(check: Check, name: str, size: float) -> set[str]:
-    """The places of the outcomes that fail on a function with this error."""
-    target = altering(verify.load("gramcheck.reference"), name, moved(size))
+    """The places of the outcomes that fail on a function with this kind of error."""
+    kind = kind_of(name)
+    target = altering(
+        verify.load("gramcheck.reference"), name.removesuffix(kind), KINDS[kind][0](size)
+    )
     return {place for place, failed in outcomes(check, target, all_of_them=True).items() if failed}
 
 
@@ -49,7 +67,7 @@ def missed(check: Check) -> str:
     see a digit more or less.
     """
     for name, place, size in lines_of(check):
-        more = min(10 * size, 0.5)
+        more = min(10 * size, 0.5) if KINDS[kind_of(name)][1] < 1 else 10 * size
         if place not in seen(check, name, more):
             return f"{check.id} at {place}: {name} off by {more:.3g}"
     return ""
@@ -66,15 +84,17 @@ def changed(check: Check) -> str:
     return ""
 
 
-def smallest_seen(check: Check, name: str) -> dict[str, float]:
-    """By outcome the smallest of ``SIZES`` that it sees, by bisection.
+def smallest_seen(check: Check, name: str, of: Iterable[str] | None = None) -> dict[str, float]:
+    """By outcome (one of these) the smallest of ``SIZES`` that it sees, by bisection.
 
     Not of those to which results that are altered by nothing are wrong: functions may take their
     own alone.
     """
     # the largest errors may end a check with an exception
-    top = next((k for k in range(len(SIZES) - 1, 0, -100) if seen(check, name, SIZES[k])), 0)
-    low = dict.fromkeys(seen(check, name, SIZES[top]) - seen(check, name, 0.0), -1)
+    sizes = [k for k, size in enumerate(SIZES) if size <= KINDS[kind_of(name)][1]]
+    top = next((k for k in sizes[::-400] if seen(check, name, SIZES[k])), 0)
+    places = seen(check, name, SIZES[top]) - seen(check, name, 0.0)
+    low = dict.fromkeys(places if of is None else places & set(of), -1)
     high = dict.fromkeys(low, top)
     while open_ := [place for place in low if high[place] - low[place] > 1]:
         middle = (low[open_[0]] + high[open_[0]]) // 2
@@ -85,6 +105,18 @@ def smallest_seen(check: Check, name: str) -> dict[str, float]:
             else:
                 low[place] = max(low[place], middle)
     return {place: SIZES[k] for place, k in high.items()}
+
+
+def measured(check: Check, name: str) -> dict[str, float]:
+    """The lines of the table of a check and a function: the first kind that an outcome sees."""
+    found: dict[str, float] = {}
+    left = set(outcomes(check, verify.load("gramcheck.reference"), all_of_them=True))
+    for kind in KINDS:
+        if left:
+            sizes = smallest_seen(check, name + kind, left)
+            found |= {f"{check.id} | {name}{kind} | {place}": sizes[place] for place in sizes}
+            left -= set(sizes)
+    return found
 
 
 def numeric(checks: Iterable[Check]) -> list[tuple[Check, str]]:
@@ -101,12 +133,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("globs", nargs="+", help="on claims or checks")
     for check, name in numeric(suite_registry().select(parser.parse_args().globs)):
-        found = smallest_seen(check, name)
-        for line in [line for line in TABLED if line.startswith(f"{check.id} | {name} | ")]:
+        begins = tuple(f"{check.id} | {name}{mark}" for mark in (" |", ","))
+        for line in [line for line in TABLED if line.startswith(begins)]:
             del TABLED[line]
-        for place, size in found.items():
-            print(f"{check.id} | {name} | {place} | {size}", flush=True)
-            TABLED[f"{check.id} | {name} | {place}"] = size
+        for line, size in measured(check, name).items():
+            print(f"{line} | {size}", flush=True)
+            TABLED[line] = size
         TABLE.write_text(json.dumps(dict(sorted(TABLED.items())), indent=1) + "\n")
 
 

@@ -9,7 +9,7 @@ exactly is nobody's concern, so it is specified to a tenth, and an estimate of m
 above what is taken. That is held by tests (``tests/reference/test_limits.py``, ``test_memory.py``),
 which fail for a tenth more or less; until seed 20261510 it was a factor of ten, and of four for
 memory. Tolerances of checks are held by ``sensitivity.json``, on every machine to ten and on that
-of the table to a twentieth, or a rounding of the results. A mutant that moves a limit which they
+of the table to an eightieth, or a rounding of the results. A mutant that moves a limit which they
 name by less is of the kind "slack", and counted apart; whatever moves it by more has to be killed,
 and so has a mutant of a limit without a test.
 """

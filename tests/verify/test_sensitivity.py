@@ -97,6 +97,37 @@ def test_a_tolerance_is_changed_either_way(monkeypatch, times):
     assert "off by" in sensitivity.changed(check)
 
 
+@pytest.mark.parametrize(
+    ("kind", "once", "then"),
+    [
+        ("", [1.5, -1.0], [1.5, -1.0]),
+        (", in turn", [1.5, -1.0], [0.5, -1.0]),
+        (", up", [1.5, -3.0], [1.5, -3.0]),
+        (", down", [1 / 1.5, -2 / 1.5], [1 / 1.5, -2 / 1.5]),
+        (", shifted", [1.5, -1.5], [1.5, -1.5]),
+    ],
+)
+def test_kinds_of_errors(kind, once, then):
+    alter, values = sensitivity.KINDS[kind][0](0.5), np.array([1.0, -2.0])
+    assert [alter(values).tolist() for _ in "12"] == [once, then]
+    for kept in (np.array([1, 2]), np.array([True]), np.array(["a"], dtype=object)):
+        assert alter(kept) is kept
+    assert sensitivity.kind_of(f"kcr.objective{kind}") == kind
+
+
+def test_kinds_of_errors_of_counts():
+    for kind, then in ((", more", [3, 4]), (", fewer", [-1, 0])):
+        alter = sensitivity.KINDS[kind][0](2.9)
+        assert alter(np.array([1, 2])).tolist() == then
+        assert alter(np.array([1.5])).tolist() == [1.5]
+
+
+def test_results_that_are_compared_with_each_other_alone_have_a_sensitivity():
+    check = CHECKS["kcr/optimum-invariance optimum_knows_no_order_no_names_and_scales"]
+    kinds = {sensitivity.kind_of(name) for name, *_ in sensitivity.lines_of(check)}
+    assert ", in turn" in kinds
+
+
 def test_what_alone_refuses_altered_results_has_no_sensitivity():
     check = CHECKS["sfm/characteristic-vectors single_letters_are_single_nodes"]
     assert sensitivity.smallest_seen(check, "sfm.characteristic_vectors") == {}

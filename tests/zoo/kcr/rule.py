@@ -54,6 +54,13 @@ def empty_balls_go_to_the_first_class(rule, distances, y, h, kernel):
     return with_labels(votes, np.where(votes.empty, np.max(y), votes.labels))
 
 
+@wrong(rule_becomes, killed_by="kcr/eq-2")
+def labels_below_zero_are_no_labels(rule, distances, y, h, kernel):
+    """As where -1 says that a point has no label yet: it does not vote."""
+    labelled = np.ones(len(y), dtype=bool) if y.dtype.kind not in "if" else y >= 0
+    return rule(distances[:, labelled], y[labelled], h, kernel)
+
+
 @wrong("kcr.kernel_rule", killed_by="kcr/eq-2")
 def open_cases_have_one_answer(
     right, distances, y, h, kernel="naive", empty="nearest", ties="smallest", **chi

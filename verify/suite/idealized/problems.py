@@ -13,7 +13,6 @@ from gramcheck.verify import strategies
 from gramcheck.verify.compare import close_to
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import idealized as definitions
-from gramcheck.verify.precision import loosened
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.sets import moreau
 from gramcheck.verify.types import Array
@@ -222,17 +221,6 @@ def solution(metric: Any, problem: Problem, M: Array | None = None) -> Solution:
         float(definitions.lowest_cost(after, norm, C_S, C_D, nu)),
         float(linear - definitions.norm_squared(best) / 2),
     )
-
-
-def gap_at_most(bound: float, found: Solution) -> Outcome:
-    """The best primal value of the matrix less the dual value of the multipliers, relative.
-
-    It may be negative only by what the multipliers violate their bounds.
-    """
-    gap = (found.value - found.dual) / found.size
-    bound = loosened(bound)
-    detail = f"got a relative gap of {gap!r} (primal {found.value!r}, dual {found.dual!r})"
-    return Outcome(abs(gap), bound, abs(gap) / bound, f"{detail}, should be at most {bound!r}")
 
 
 def same_matrices(expected: Any, got: Any, rtol: float, atol: float = 0.0) -> Outcome:

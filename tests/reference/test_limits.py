@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from gramcheck.reference.kcr import lmnn, solve_by_splitting
+from gramcheck.reference.kcr import kmlcc, lmnn, solve_by_splitting
 from gramcheck.reference.sfm import edit_distance_with_moves
 from gramcheck.verify.definitions.sfm import edm as definitions
 from tests.reference.limits import ABOVE, BELOW, X, d2ke, idealized, kcr, refused, sfm
@@ -94,6 +94,14 @@ def test_splitting_that_has_not_converged_uses_all_iterations() -> None:
     K = np.exp(-0.04 * ((x[:, None] - x) ** 2).sum(axis=2))
     found = solve_by_splitting(K, np.arange(10) % 2, 1e-5, tol=1e-8, max_iterations=900)
     assert (found.iterations == 900) or found.converged
+
+
+def test_more_iterations_are_not_used_where_rounding_ends_a_method() -> None:
+    points = [[-3, -2], [-3, 3], [2, -3], [-3, 1], [1, 0], [3, 0], [3, -1]]
+    K = np.array(points) @ np.transpose(points) + np.eye(7)
+    found = kmlcc(K, np.arange(7) % 2, lam=2e-4, tol=1e-12, max_iterations=1000)
+    assert found.iterations < 1000
+    assert not found.converged
 
 
 def test_strings_of_a_search_are_counted_on_both_sides() -> None:

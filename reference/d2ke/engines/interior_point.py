@@ -82,10 +82,8 @@ def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tup
         # P x + G'z = bx, G x - W^2 z = bz, with W z wanted in place of z. Without xi and the
         # multipliers of xi >= 0 it is  diagonal u - A'z = bu,  A u + z / h = right
         e1, e2 = (np.ravel(W["di"]) ** 2).reshape(2, n)
-        with np.errstate(all="ignore"):
-            h = e1 * e2 / (e1 + e2)
-            within_range = np.isfinite(h) & np.isfinite(1 / h)
-        if not within_range.all():  # cvxopt ends with the iterate that it has
+        h = e1 * e2 / (e1 + e2)
+        if not np.isfinite([h, 1 / h]).all():  # cvxopt ends with the iterate that it has
             raise ArithmeticError("the scaling of the interior point leaves float64")
         solve = bordered_solver(A, diagonal, h, gram)
 
@@ -99,19 +97,25 @@ def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tup
 
         return solve_kkt
 
+    x, z = np.zeros(r + n), np.zeros(2 * n)  # what is judged where cvxopt breaks down
     # Mehrotra's correction can cycle for very small penalties; without it the steps are shorter
     for correction in (True, False):
-        solution = solvers.coneqp(
-            quadratic,
-            matrix(np.concatenate([np.zeros(r), np.ones(n)])),
-            constraints,
-            matrix(np.concatenate([np.zeros(n), -np.ones(n)])),
-            kktsolver=kkt,
-            options=_INTERIOR_POINT | {"use_correction": correction},
-        )
+        try:
+            with np.errstate(all="ignore"):
+                solution = solvers.coneqp(
+                    quadratic,
+                    matrix(np.concatenate([np.zeros(r), np.ones(n)])),
+                    constraints,
+                    matrix(np.concatenate([np.zeros(n), -np.ones(n)])),
+                    kktsolver=kkt,
+                    options=_INTERIOR_POINT | {"use_correction": correction},
+                )
+        except ValueError:  # in its linear algebra or ours, of what leaves float64
+            continue
+        x, z = (np.ravel(solution[name]) for name in "xz")
         if solution["status"] == "optimal":
             break
-    return np.ravel(solution["x"])[:R], np.clip(np.ravel(solution["z"])[n:], 0.0, 1.0)
+    return x[:R], np.clip(z[n:], 0.0, 1.0)
 
 
 def _hinge_intercept(f: Array, y: Array) -> float:

@@ -98,8 +98,6 @@ def _correction(program: Program, beta: Array, sigma: Array, cone: bool) -> Arra
     With the cone it is the metric, the projection of (11), that has to meet them, to first order.
     """
     inside = np.abs(beta - 0.5) < 0.5 - _AT_BOUND
-    if not inside.any():
-        return np.zeros_like(sigma)
     X, U, omega = sigma, np.eye(len(sigma)), np.ones_like(sigma)
     if cone:
         X, U, omega = positive_part(sigma)

@@ -90,6 +90,14 @@ def test_modified_hausdorff_is_not_a_metric():
     assert AC > AB + BC
 
 
+def test_modified_hausdorff_to_the_letter_takes_as_many_points_of_either():
+    # from {0, 1} to {0, 3} points are 0 and 1 away, from {0, 3} to {0, 1} 0 and 2
+    assert d2ke.modified_hausdorff_as_printed([[0], [1]], [[0], [3]]) == 1
+    assert d2ke.modified_hausdorff_as_printed([[0], [3]], [[0], [1]]) == 1
+    with pytest.raises(IndexError):
+        d2ke.modified_hausdorff_as_printed([[0], [1], [2]], [[0], [3]])
+
+
 def test_hausdorff_distances_agree_with_floating_point():
     # the naive formula in double precision is right to a few roundings
     rng = np.random.default_rng(3)

@@ -34,6 +34,11 @@ wrong_matrix(
     lambda D, X, Y, _: mirrored(D) if len(X) == len(Y) else D,
 )
 wrong_matrix(
+    "cdist counts one too many where the longest string fills more than half of a word",
+    lambda D, X, Y, d: D + (33 <= max(map(len, X), default=0) <= 63) if d == "levenshtein" else D,
+    killed_by="d2ke/cdist longest_string_of_a_call_may_have_any_length",
+)
+wrong_matrix(
     "cdist mirrored for callables: takes any function for symmetric",
     lambda D, X, Y, distance: mirrored(D) if X is Y and callable(distance) else D,
 )

@@ -85,6 +85,18 @@ def cdist_of_dtw_doubled_for_many_channels(D, X, Y, distance):
     return D * (2 if distance == "dtw" and rows(X[0]).shape[1] > 3 else 1)
 
 
+@wrong(
+    "d2ke.fit",
+    killed_by="d2ke/algorithm-1-fit rows_of_very_different_size_are_separated_or_refused",
+)
+def weights_are_zero_where_the_solver_breaks_down(right, phi, y, mu, loss="squared", **how):
+    """In place of an error."""
+    try:
+        return right.d2ke.fit(phi, y, mu, loss, **how)
+    except RuntimeError:
+        return np.zeros(np.shape(phi)[1] + how.get("intercept", False))
+
+
 @wrong("d2ke.fit", killed_by="d2ke/algorithm-1-fit features_of_very_different_size_all_count")
 def singular_values_below_rounding_are_dropped(right, phi, y, mu, loss="squared", **how):
     """As pseudo-inverses do, whether they are rounding or not."""

@@ -32,6 +32,12 @@ def predict_without_the_intercept(right, phi, weights):
     return right.d2ke.predict(phi, np.asarray(weights)[..., : phi.shape[1]])
 
 
+@wrong("d2ke.predict", killed_by=f"{PREDICT} predictions_are_inner_products")
+def predict_by_the_size_of_weights(right, phi, weights):
+    """Whatever their sign."""
+    return right.d2ke.predict(phi, np.abs(weights))
+
+
 @wrong("d2ke.predict", killed_by=PREDICT)
 def predict_with_the_intercept_first(right, phi, weights):
     """(b, w) for (w, b)."""

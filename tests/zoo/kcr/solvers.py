@@ -215,3 +215,13 @@ def gap_of_the_gram_matrix_counts(right, K, y, lam, tol=1e-3, max_iterations=200
     result = right.kcr.solve_by_splitting(K, y, lam, tol=tol, max_iterations=max_iterations, **how)
     near = result.gap <= 100 * tol if tol < 1e-6 else result.converged
     return dataclasses.replace(result, converged=bool(near))
+
+
+@wrong(splitting_becomes, killed_by="kcr/prediction results_classify_by_the_naive_kernel")
+def results_classify_by_the_nearest_point(result, K, y, lam):
+    """As where no point is within h, everywhere."""
+
+    def predict(rows):
+        return np.asarray(y)[np.argmin(result.squared_distances(rows, K), axis=1)]
+
+    return Altered(result, predict=predict)

@@ -66,6 +66,20 @@ def lengths_mix_across_word_boundaries(target: Any, run: Any) -> Iterator[Outcom
     yield equal(expected[::-1], target.d2ke.cdist(mixed[::-1], mixed, "levenshtein"))
 
 
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.2")
+def longest_string_of_a_call_may_have_any_length(target: Any, run: Any) -> Iterator[Outcome]:
+    """Each number of letters up to 130 at which some width of words ends, as the most of a call.
+
+    Three strings of about as many, or half as many, and each of them four times.
+    """
+    for longest in (7, 8, 9, 15, 16, 17, 24, 40, 48, 57, *WORD_BOUNDARIES):
+        rng = np.random.default_rng(longest)
+        strings = ["".join(rng.choice([*"acgt"], n)) for n in (longest, longest - 1, longest // 2)]
+        expected = [[exact_levenshtein(x, y) for y in strings] for x in strings]
+        D = target.d2ke.cdist(4 * strings, 4 * strings[::-1], "levenshtein")
+        yield equal(np.tile(np.array(expected)[:, ::-1], (4, 4)), D)
+
+
 @check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
 def large_distances_are_counted_in_full_at_once(target: Any, run: Any) -> Iterator[Outcome]:
     """d(a^n, b^m) = max(n, m) beyond 255, 32767 and 65535, beside small distances.

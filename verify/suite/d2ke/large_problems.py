@@ -6,6 +6,7 @@ series, large sets and large collections than for the small problems of the othe
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.compare import close_to, equal
+from gramcheck.verify.compare import at_most, close_to, equal
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
@@ -180,6 +181,29 @@ def features_of_very_different_size_all_count(target: Any, run: Any) -> Iterator
     for a, b in UNITS:
         got = np.asarray(target.d2ke.fit(a * phi, b * y, a**2 * mu))
         yield close_to(expected, got * a / b, ulps=ROUNDINGS)
+
+
+@check(
+    "d2ke/algorithm-1-fit",
+    place="Section 3, Algorithm 1, step 3",
+    needs="d2ke.fit",
+    since="0.2",
+)
+def rows_of_very_different_size_are_separated_or_refused(
+    target: Any, run: Any
+) -> Iterator[Outcome]:
+    """Three points on a line, for which w = 1 and an intercept cost next to nothing.
+
+    Their squares have no common unit in float64, so a solver may end in an error. What it returns
+    separates them, with a margin that is missed by a ten-thousandth of a point.
+    """
+    y = np.array([1.0, -1.0, 1.0])
+    for x, mu in (([1e60, -1.0, 1.0], 1e-80), ([1e-100, -1e80, 1.0], 1e-20)):
+        for loss in ("hinge", "squared_hinge"):
+            with contextlib.suppress(ArithmeticError, RuntimeError, ValueError):
+                w, b = target.d2ke.fit(np.array(x)[:, None], y, mu, loss=loss, intercept=True)
+                short = np.maximum(0.0, 1 - y * (np.array(x) * w + b))
+                yield at_most(1e-4, short.mean() + mu / 2 * w**2)
 
 
 @check(

@@ -176,11 +176,19 @@ def margin_is_the_unit_of_the_metric(target: Any, run: Any) -> Iterator[Outcome]
 
 @check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
 def metric_measures_differences(target: Any, run: Any) -> Iterator[Outcome]:
-    """Of points far from the origin with all the digits that they have near it."""
+    """Of points far from the origin with all the digits that they have near it, and is that there.
+
+    The objective counts the same differences: learned far away it is as small.
+    """
     X, y = run.rng.integers(-9, 9, size=(10, 2)).astype(float), np.arange(10) % 2
-    result = target.kcr.lmnn(X, y, k=2)
+    result = target.kcr.lmnn(X, y, k=2, tol=OPTIMAL)
     M = np.asarray(result.matrix, dtype=float)
     expected = np.array([[float((a - b) @ M @ (a - b)) for b in X] for a in X])
     for origin in (0.0, 2.0**30):
         got = result.squared_distances(X + origin)
         yield close_to(expected, got, rtol=1e-9, scale=expected.max())
+    far = target.kcr.lmnn(X + 2.0**30, y, k=2, tol=OPTIMAL)
+    yield close_to(result.objective, far.objective, rtol=2 * OPTIMAL)
+    learned = np.asarray(far.matrix).tolist()
+    exact = definitions.lmnn_objective(learned, X.tolist(), y.tolist(), 2)
+    yield close_to(exact, far.objective, rtol=1e-9)

@@ -156,6 +156,16 @@ wrong_kernel(
     "sfm.global_alignment_kernel",
     lambda K, X, *_: np.float32(K) if max(map(len, X)) > 64 else K,
 )
+for function, claim, check in (
+    ("global", "sfm/gak", "many_single_points_are_aligned_with_long_series"),
+    ("local", "sfm/lak", "many_single_letters_are_aligned_with_long_strings"),
+):
+    wrong_kernel(
+        f"{function} alignment kernel of 32,768 pairs and more: the last are left out",
+        f"sfm.{function}_alignment_kernel",
+        lambda K, *_: np.where(np.arange(K.size).reshape(K.shape) < 2**15, K, 0.0),
+        killed_by=f"{claim} {check}",
+    )
 wrong_kernel(
     "mismatch kernel in int32: products of counts overflow",
     "sfm.mismatch_kernel",

@@ -178,3 +178,37 @@ def recursion_on_longer_proteins(target: Any, run: Any) -> Outcome:
         expected = float(K.ln())
     got = target.sfm.local_alignment_kernel([x], [y], 0.5, 3.0, 1.0, form="log")
     return close_to([[expected]], got, ulps=ROUNDINGS, scale=1 + abs(expected))
+
+
+@check(
+    "sfm/gak",
+    place=GAK,
+    needs="sfm.global_alignment_kernel",
+    since="0.2",
+)
+def many_single_points_are_aligned_with_long_series(target: Any, run: Any) -> Iterator[Outcome]:
+    """36,000 pairs, each of which has one alignment; and the other way round."""
+    points, series = (
+        [run.rng.normal(size=n) for n in (1, 1)],
+        [run.rng.normal(size=150), np.ones(9)],
+    )
+    kernel = definitions.global_alignment_kernel_by_recursion
+    with exact():
+        logs = [[float(kernel(x, y, 2.0).ln()) for y in series] for x in points]
+    expected = np.tile(logs, (95, 95))
+    for X, Y, wanted in ((points, series, expected), (series, points, expected.T)):
+        got = target.sfm.global_alignment_kernel(95 * X, 95 * Y, 2.0, form="log")
+        yield close_to(wanted, got, ulps=ROUNDINGS, scale=1 + np.abs(wanted))
+
+
+@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.2")
+def many_single_letters_are_aligned_with_long_strings(target: Any, run: Any) -> Iterator[Outcome]:
+    """36,000 pairs, whose alignments are one match each, or none; and the other way round."""
+    letters, b = list(definitions.AMINO_ACIDS), 0.5
+    strings = ["".join(run.rng.choice(letters, n)) for n in (150, 9)]
+    scores = [[[definitions.BLOSUM62[a, c] for c in y] for y in strings] for a in "WA"]
+    logs = [[math.log1p(sum(math.exp(b * s) for s in ys)) for ys in row] for row in scores]
+    expected = np.tile(logs, (95, 95))
+    for X, Y, wanted in ((["W", "A"], strings, expected), (strings, ["W", "A"], expected.T)):
+        got = target.sfm.local_alignment_kernel(95 * X, 95 * Y, b, form="log")
+        yield close_to(wanted, got, ulps=ROUNDINGS, scale=1 + np.abs(wanted))

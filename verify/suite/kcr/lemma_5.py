@@ -102,6 +102,7 @@ def what_is_orthogonal_to_the_differences_is_taken_off(
 
     Coefficients are free where K is singular; f' is not, so its values and norm are compared. The
     kernel matrices are Gram matrices of quarters, whose nonzero eigenvalues are no less than 1e-3.
+    In another unit of K they are what they are in this one.
     """
     c, K = given
     got = np.asarray(target.kcr.lemma_5(c, K), dtype=float)
@@ -109,6 +110,8 @@ def what_is_orthogonal_to_the_differences_is_taken_off(
     yield close_to(0.0, float(got.sum()), atol=1e-9 * size)
     expected = np.array(definitions.lemma_5(c.tolist(), K.tolist()), dtype=float)
     yield close_to(K @ expected, K @ got, atol=1e-9 * size)
+    for unit in (2.0**-60, 2.0**60):
+        yield close_to(K @ expected, K @ target.kcr.lemma_5(c, unit * K), atol=1e-9 * size)
     yield close_to(float(expected @ K @ expected), float(got @ K @ got), atol=1e-9 * size**2)
     f, projected = K @ c, K @ got
     yield close_to(f[:, None] - f, projected[:, None] - projected, atol=1e-9 * size)

@@ -240,3 +240,15 @@ def dense_hessian_of_all_pairs(right, X, similar, dissimilar, *rest, **options):
     hessian = (z @ z.T) ** 2
     metric = right.idealized.learn_metric(X, similar, dissimilar, *rest, **options)
     return Altered(metric, hessian=hessian)
+
+
+@wrong(
+    "idealized.learn_metric_from_kernel",
+    killed_by="idealized/invariance-units units_of_a_kernel_do_not_matter",
+)
+def kernels_have_eigenvalues_from_a_millionth_on(right, K, *rest, **options):
+    """In whatever unit K is."""
+    eigenvalues, U = np.linalg.eigh(np.asarray(K, dtype=float))
+    kept = U * np.where(eigenvalues > 1e-6, eigenvalues, 0.0)
+    rounded = kept @ U.T
+    return right.idealized.learn_metric_from_kernel((rounded + rounded.T) / 2, *rest, **options)

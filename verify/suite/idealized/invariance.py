@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -20,11 +20,13 @@ from gramcheck.verify.suite.idealized.problems import (
     DUPLICATES,
     INDEFINITE,
     LEARN,
+    PSD,
     Array,
     Problem,
     floats,
     gram,
     learn,
+    learn_from_kernel,
     matrix_speck,
     metric_problems,
     per_form,
@@ -129,6 +131,21 @@ def units_of_length_do_not_matter(target: Any, problem: Problem, unit: float) ->
     )
     for before, after in zip(per_form(target, problem), per_form(target, scaled), strict=True):
         yield from compare(problem, before, after, before.matrix)
+
+
+@check("idealized/invariance-units", place=PLACE, needs=FROM_KERNEL, since="0.2")
+def units_of_a_kernel_do_not_matter(target: Any, run: Any) -> Iterator[Outcome]:
+    """K times s and C_S, C_D over s: what is learned is s times as large. K is singular."""
+    for problem, power, psd in product((COLLINEAR, INDEFINITE, DUPLICATES), (-80, 80), PSD):
+        s, K = 2.0**power, gram(problem.X)
+        scaled = problem._replace(
+            X=problem.X * 2.0 ** (power // 2), C_S=problem.C_S / s, C_D=problem.C_D / s
+        )
+        before, after = (learn_from_kernel(target, each, psd) for each in (problem, scaled))
+        learned = np.asarray(before.kernel(K))
+        size, rounding = float(np.abs(learned).max()), matrix_speck(problem) * float(K.max())
+        got = np.asarray(after.kernel(s * K)) / s
+        yield close_to(learned, got, rtol=SAME, atol=rounding, scale=size)
 
 
 @check("idealized/invariance-units", place=f"{PLACE}; erratum K11", needs=LEARN, since="0.1")

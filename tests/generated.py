@@ -114,19 +114,23 @@ def real(change: Alter) -> Alter:
     return lambda values: change(values) if values.dtype.kind == "f" else values
 
 
-def moved(size: float, calls: Iterator[int] | None = None) -> Alter:
+SIGNS = np.array([1.0, -1.0, -1.0, 1.0, -1.0, 1.0, 1.0])
+
+
+def moved(size: float, signs: Iterator[np.ndarray] | None = None) -> Alter:
     """Real numbers are moved by a relative error, up and down in turn."""
-
-    def change(values: np.ndarray) -> np.ndarray:
-        signs = np.roll([1.0, -1.0, -1.0, 1.0, -1.0, 1.0, 1.0], -next(calls or itertools.repeat(0)))
-        return values * (1 + size * np.resize(signs, values.shape))
-
-    return real(change)
+    of_calls = itertools.repeat(SIGNS) if signs is None else signs
+    return real(lambda values: values * (1 + size * np.resize(next(of_calls), values.shape)))
 
 
 def moved_in_turn(size: float) -> Alter:
     """The same, and results of two calls differ, which may be compared with each other alone."""
-    return moved(size, itertools.count())
+    return moved(size, (np.roll(SIGNS, -call) for call in itertools.count()))
+
+
+def moved_alternately(size: float) -> Alter:
+    """So do results of one call and of the next, all of them."""
+    return moved(size, itertools.cycle([SIGNS, -SIGNS]))
 
 
 def grown(size: float) -> Alter:

@@ -30,6 +30,7 @@ SIZES = [float(f"{2e-16 * 1.05 ** (k / 4):.3g}") for k in range(4800)]
 KINDS = {
     "": (generated.moved, 0.13),
     ", in turn": (generated.moved_in_turn, 0.13),
+    ", alternately": (generated.moved_alternately, 0.13),
     ", up": (generated.grown, SIZES[-1]),
     ", down": (generated.shrunk, SIZES[-1]),
     ", shifted": (generated.shifted, SIZES[-1]),

@@ -118,28 +118,28 @@ SIGNS = np.array([1.0, -1.0, -1.0, 1.0, -1.0, 1.0, 1.0])
 
 
 def moved(size: float, signs: Iterator[np.ndarray] | None = None) -> Alter:
-    """Real numbers are moved by a relative error, up and down in turn."""
+    """Real numbers are moved by a relative error, some of an array up and some down."""
     of_calls = itertools.repeat(SIGNS) if signs is None else signs
     return real(lambda values: values * (1 + size * np.resize(next(of_calls), values.shape)))
 
 
 def moved_in_turn(size: float) -> Alter:
-    """The same, and results of two calls differ, which may be compared with each other alone."""
+    """As :func:`moved`, and others of them at each call: results that are compared differ."""
     return moved(size, (np.roll(SIGNS, -call) for call in itertools.count()))
 
 
 def moved_alternately(size: float) -> Alter:
-    """So do results of one call and of the next, all of them."""
+    """As :func:`moved`, and each of them up at one call and down at the next."""
     return moved(size, itertools.cycle([SIGNS, -SIGNS]))
 
 
 def grown(size: float) -> Alter:
-    """Real numbers are larger, all by one relative error, which may be a thousand."""
+    """Real numbers are larger, all by one relative error, which may be above 1."""
     return real(lambda values: values * (1 + size))
 
 
 def shrunk(size: float) -> Alter:
-    """Real numbers are smaller, all by one relative error, which may be a thousand."""
+    """Real numbers are smaller, all by one relative error, which may be above 1."""
     return real(lambda values: values / (1 + size))
 
 

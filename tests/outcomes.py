@@ -14,7 +14,7 @@ import dis
 import functools
 import inspect
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import CodeType
@@ -32,16 +32,24 @@ from tests.zoo import zoo
 TABLE = Path(__file__).parent / "outcomes.json"
 TABLED: dict[str, dict[str, str | None]] = json.loads(TABLE.read_text(encoding="utf-8"))
 PASSED = Outcome(0.0, 0.0, 0.0)
-Places = dict[str, bool]  # of outcomes, and whether one of them failed
+Places = dict[str, bool]  # of outcomes, and what is told of them
 
 
-def outcomes(check: Check, target: Any, all_of_them: bool = False) -> Places:
-    """The places of the outcomes of a check on a target, up to one that fails or of all."""
+def outcomes(
+    check: Check,
+    target: Any,
+    all_of_them: bool = False,
+    told: Callable[[Outcome], bool] = lambda outcome: not outcome.passed,
+) -> Places:
+    """The places of the outcomes of a check on a target, up to one that fails or of all.
+
+    What is told of each place is whether one of its outcomes fails, or is as asked.
+    """
     found: Places = {}
 
     def note(place: str, outcome: Any) -> Any:
         if isinstance(outcome, Outcome):
-            found[place] = found.get(place, False) or not outcome.passed
+            found[place] = found.get(place, False) or told(outcome)
             return PASSED if all_of_them else outcome
         return outcome
 

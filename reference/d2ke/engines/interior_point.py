@@ -110,7 +110,7 @@ def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tup
                     kktsolver=kkt,
                     options=_INTERIOR_POINT | {"use_correction": correction},
                 )
-        except ValueError:  # in its linear algebra or ours, of what leaves float64
+        except (ArithmeticError, ValueError):  # in its linear algebra or ours, beyond float64
             continue
         x, z = (np.ravel(solution[name]) for name in "xz")
         if solution["status"] == "optimal":

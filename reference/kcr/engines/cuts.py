@@ -112,12 +112,12 @@ class CutProgram:
     def _attempts(self) -> tuple[tuple[float, str], ...]:
         """Units of W and factorizations to try in turn, the next where rounding ends the last.
 
-        The indefinite factorization is slow for large programs. The last attempt takes W in units
-        in which distances, not the penalty, are near 1, at the price of a less exact dual.
+        The indefinite factorization is slow for large programs. There W is taken in units in which
+        distances, not the penalty, are near 1, at the price of a less exact dual.
         """
-        is_small = len(self.rows) + self.n <= _SMALL
-        of_distances = 1 / float(np.linalg.norm(self.Z, 2)) ** 2
-        return (1.0, "chol"), *([(1.0, "ldl")] * is_small), (of_distances, "chol")
+        if len(self.rows) + self.n <= _SMALL:
+            return (1.0, "chol"), (1.0, "ldl")
+        return (1.0, "chol"), (1 / float(np.linalg.norm(self.Z, 2)) ** 2, "chol")
 
 
 def _cone_program(

@@ -54,6 +54,7 @@ def solve(problem: Problem, tol: float, max_iterations: int, start: Point | None
     """Iterate until the gap is at most ``tol``."""
     splitting = _Splitting(problem, start)
     incumbent = _Incumbent(problem)
+    ends: list[Point] = []  # that are not near enough
     for iteration in range(1, max_iterations + 1):
         splitting.iterate(iteration)
         incumbent.average(splitting.multipliers)
@@ -67,7 +68,10 @@ def solve(problem: Problem, tol: float, max_iterations: int, start: Point | None
             point = cut(problem, tol, max_iterations - iteration, before=iteration)
             if gap(point, problem) <= tol:
                 return point
-    return incumbent.point(max_iterations)
+            ends.append(point)
+    ends.append(incumbent.point(max_iterations))
+    nearest = min(ends, key=lambda point: gap(point, problem))
+    return nearest._replace(iterations=max_iterations)
 
 
 class _Splitting:

@@ -339,9 +339,18 @@ def test_breakdowns_of_libraries_are_told_as_such(row, y, mu, loss, intercept):
         plain_fit(np.tile(row, (3, 1)), y, mu, loss, intercept)
 
 
-def test_interior_points_that_leave_the_range_are_told():
+@pytest.mark.parametrize(
+    ("x", "mu"),
+    [
+        ([2.0**213, 2.0**213, 2.0**213], 1e-50),
+        ([1e60, -1.0, 1.0], 1e-80),  # scalings whose squares leave float64
+        ([1e-100, -1e80, 1.0], 1e-20),  # right sides that do
+    ],
+)
+@pytest.mark.parametrize("intercept", [False, True])
+def test_interior_points_that_leave_the_range_are_told(x, mu, intercept):
     with pytest.raises(ConvergenceError):
-        fit(2.0**213 * np.ones((3, 2)), [1, -1, 1], 1e-50, "hinge")
+        fit(np.transpose([x, x]), [1, -1, 1], mu, "hinge", intercept)
 
 
 def test_infinity_certifies_nothing():

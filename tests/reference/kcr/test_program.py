@@ -5,6 +5,7 @@ import pytest
 
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.kcr import (
+    center_coefficients,
     gaussian_kernel,
     gradient_projection,
     lower_bound,
@@ -137,3 +138,8 @@ def test_numbers_out_of_range_are_refused(solver, change, message):
 def test_interior_points_are_for_few_patterns():
     with pytest.raises(ValueError, match="limit=3"):
         solve_exactly(np.eye(4), [0, 0, 1, 1], 1.0, limit=3)
+
+
+def test_a_kernel_that_does_not_determine_coefficients_is_told_by_its_smallest_eigenvalue():
+    with pytest.raises(ValueError, match=r"^K must be positive definite, got the eigenvalue -2\.0"):
+        center_coefficients([1.0, 2.0], np.diag([3.0, -2.0]))

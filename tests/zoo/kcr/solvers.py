@@ -217,6 +217,17 @@ def gap_of_the_gram_matrix_counts(right, K, y, lam, tol=1e-3, max_iterations=200
     return dataclasses.replace(result, converged=bool(near))
 
 
+@wrong("kcr.solve_by_splitting", killed_by=f"{SPLITTING} separable_planes_are_no_harder")
+def what_cutting_planes_found_is_forgotten(
+    right, K, y, lam, tol=1e-3, max_iterations=20_000, **how
+):
+    """Where it is not as near as was asked, what alternating directions had before is returned."""
+    result = right.kcr.solve_by_splitting(K, y, lam, tol=tol, max_iterations=max_iterations, **how)
+    if result.converged:
+        return result
+    return right.kcr.solve_by_splitting(K, y, lam, tol=tol, max_iterations=999, **how)
+
+
 @wrong(splitting_becomes, killed_by="kcr/prediction results_classify_by_the_naive_kernel")
 def results_classify_by_the_nearest_point(result, K, y, lam):
     """As where no point is within h, everywhere."""

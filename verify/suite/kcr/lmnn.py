@@ -80,6 +80,8 @@ def lmnn_pulls_targets_and_pushes_impostors(
     yield gradient_close_to(G, target.kcr.lmnn_subgradient(M, X, y, k, c), 1e-10)
 
 
+FAR = 2.0**20  # from the origin, where squares lack the last digits of those of differences
+
 # points of two classes in turn: distances tie, the means of coordinates are no binary fractions,
 # or half of the points are far away
 GRIDS = (
@@ -178,17 +180,28 @@ def margin_is_the_unit_of_the_metric(target: Any, run: Any) -> Iterator[Outcome]
 def metric_measures_differences(target: Any, run: Any) -> Iterator[Outcome]:
     """Of points far from the origin with all the digits that they have near it, and is that there.
 
-    The objective counts the same differences: learned far away it is as small.
+    The objective counts the same differences: learned far away it is as small. No two distances
+    are equal, so that there is no choice of targets; float32 has all coordinates, too.
     """
-    X, y = run.rng.integers(-9, 9, size=(10, 2)).astype(float), np.arange(10) % 2
-    result = target.kcr.lmnn(X, y, k=2, tol=OPTIMAL)
+    X, y, k = differently_distant_points(run.rng, 10), np.arange(10) % 2, 2
+    result = target.kcr.lmnn(X, y, k=k, tol=OPTIMAL)
     M = np.asarray(result.matrix, dtype=float)
     expected = np.array([[float((a - b) @ M @ (a - b)) for b in X] for a in X])
-    for origin in (0.0, 2.0**30):
+    for origin in (0.0, FAR):
         got = result.squared_distances(X + origin)
         yield close_to(expected, got, rtol=1e-9, scale=expected.max())
-    far = target.kcr.lmnn(X + 2.0**30, y, k=2, tol=OPTIMAL)
+    far = target.kcr.lmnn(X + FAR, y, k=k, tol=OPTIMAL)
     yield close_to(result.objective, far.objective, rtol=2 * OPTIMAL)
     learned = np.asarray(far.matrix).tolist()
-    exact = definitions.lmnn_objective(learned, X.tolist(), y.tolist(), 2)
+    exact = definitions.lmnn_objective(learned, X.tolist(), y.tolist(), k)
     yield close_to(exact, far.objective, rtol=1e-9)
+
+
+def differently_distant_points(rng: np.random.Generator, n: int) -> Array:
+    """Points in the plane with integers for coordinates, all of whose distances differ."""
+    while True:
+        X = rng.integers(-40, 41, size=(n, 2)).astype(float)
+        i, j = np.triu_indices(n, 1)
+        squares = ((X[i] - X[j]) ** 2).sum(axis=1)
+        if len(np.unique(squares)) == len(squares):
+            return X

@@ -103,13 +103,13 @@ def lmnn_counts_its_iterations_and_bounds_the_optimum(target: Any, run: Any) -> 
 
     So it is of one target and of two, and of points on a line where hinges are dear.
     """
-    plane, line = run.rng.normal(size=(12, 2)), np.array([[4.0], [-3.0], [-2.0], [8.0], [-5.0]])
+    plane, line = run.rng.normal(size=(12, 2)), np.array([[6.0, -6, 6, 1, 1, 3, -2]]).T
     for X, k, c in ((plane, 1, 1.0), (plane, 2, 1.0), (line, 1, 10.0)):
         y = np.arange(len(X)) % 2
         _, high = definitions.lmnn_optimum(X.tolist(), y.tolist(), k, c)
         for limit in (1, FEW, 10, 50):
             result = target.kcr.lmnn(X, y, k=k, c=c, tol=1e-12, max_iterations=limit)
-            if limit <= FEW and X is plane:
+            if limit <= FEW:
                 yield from counts(result, limit)
             yield at_most(float(limit), float(result.iterations))
             yield at_most(high * (1 + 1e-9), result.lower_bound)
@@ -233,12 +233,12 @@ def lmnn_that_rounding_ends_is_near_its_end(target: Any, run: Any) -> Iterator[O
 
 @check("kcr/kmlcc", place=f"{SECTION}, KMLCC", needs="kcr.kmlcc", since="0.2")
 def kmlcc_that_rounding_ends_is_near_its_end(target: Any, run: Any) -> Iterator[Outcome]:
-    """The same of seven points in the plane, to 1e-12 at a small penalty."""
+    """The same of seven points in the plane, to 1e-12 at a small penalty; it comes within 1e-6."""
     X = np.array([[-3, -2], [-3, 3], [2, -3], [-3, 1], [1, 0], [3, 0], [3, -1]], dtype=float)
     K, y = X @ X.T + np.eye(7), np.arange(7) % 2
     result = target.kcr.kmlcc(K, y, lam=2e-4, tol=1e-12)
     yield equal(result.gap <= 1e-12, bool(result.converged))
-    yield at_most(1e-8, float(result.gap))
+    yield at_most(1e-6, float(result.gap))
     A = np.asarray(result.matrix, dtype=float)
     exact = float(definitions.kmlcc_objective(A.tolist(), K.tolist(), y.tolist(), 2e-4))
     yield close_to(exact, float(result.objective), rtol=1e-9)
@@ -255,7 +255,8 @@ def separable_planes_are_no_harder(target: Any, run: Any) -> Iterator[Outcome]:
     """Two clusters in a plane, a small penalty: many edges along which the loss is flat.
 
     To a gap of 1e-5; alternating directions alone are at 2e-2 after 20,000 iterations. A limit of
-    one iteration less than it takes is kept to, whatever takes over from them.
+    one iteration less than it takes is kept to, whatever takes over from them; and who asks for
+    more than roundings leave, and allows more iterations, comes no less near.
     """
     X, y = np.random.default_rng(18).normal(size=(16, 2)), np.arange(16) % 2
     X[:, 0] += 5 * y
@@ -270,6 +271,8 @@ def separable_planes_are_no_harder(target: Any, run: Any) -> Iterator[Outcome]:
     limit = int(result.iterations) - 1
     stopped = target.kcr.solve_by_splitting(*each, tol=1e-5, max_iterations=limit)
     yield at_most(float(limit), float(stopped.iterations))
+    more = target.kcr.solve_by_splitting(*each, tol=1e-13, max_iterations=limit + 100)
+    yield at_most(1e-5, float(more.gap))
 
 
 @check(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from gramcheck.verify import strategies
+from gramcheck.verify import precision, strategies
 from gramcheck.verify.compare import at_most, close_to, equal
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
@@ -79,8 +80,6 @@ def lmnn_pulls_targets_and_pushes_impostors(
     G = definitions.lmnn_subgradient(*lists)
     yield gradient_close_to(G, target.kcr.lmnn_subgradient(M, X, y, k, c), 1e-10)
 
-
-FAR = 2.0**20  # from the origin, where squares lack the last digits of those of differences
 
 # points of two classes in turn: distances tie, the means of coordinates are no binary fractions,
 # or half of the points are far away
@@ -181,16 +180,17 @@ def metric_measures_differences(target: Any, run: Any) -> Iterator[Outcome]:
     """Of points far from the origin with all the digits that they have near it, and is that there.
 
     The objective counts the same differences: learned far away it is as small. No two distances
-    are equal, so that there is no choice of targets; float32 has all coordinates, too.
+    are equal, so that there is no choice of targets, and the precision of the run has all of them.
     """
+    origin = 2.0 ** round(-14 - math.log2(precision.unit()))
     X, y, k = differently_distant_points(run.rng, 10), np.arange(10) % 2, 2
     result = target.kcr.lmnn(X, y, k=k, tol=OPTIMAL)
     M = np.asarray(result.matrix, dtype=float)
     expected = np.array([[float((a - b) @ M @ (a - b)) for b in X] for a in X])
-    for origin in (0.0, FAR):
-        got = result.squared_distances(X + origin)
+    for place in (0.0, origin):
+        got = result.squared_distances(X + place)
         yield close_to(expected, got, rtol=1e-9, scale=expected.max())
-    far = target.kcr.lmnn(X + FAR, y, k=k, tol=OPTIMAL)
+    far = target.kcr.lmnn(X + origin, y, k=k, tol=OPTIMAL)
     yield close_to(result.objective, far.objective, rtol=2 * OPTIMAL)
     learned = np.asarray(far.matrix).tolist()
     exact = definitions.lmnn_objective(learned, X.tolist(), y.tolist(), k)

@@ -215,6 +215,15 @@ def corrections_are_forgotten(right, S, max_iterations=1000, tol=1e-9):
     return right.kcr.project_alternating(S, max_iterations=max_iterations)
 
 
+@wrong(
+    "kcr.project_dykstra",
+    killed_by="kcr/projection dykstras_algorithm_ends_near_the_hyperplane",
+)
+def mean_entry_ends_dykstras_loop(right, S, max_iterations=1000, tol=1e-12):
+    """Where 1'A1 / n^2 is at most the tolerance."""
+    return right.kcr.project_dykstra(S, max_iterations, tol * len(S))
+
+
 @wrong("kcr.project_alternating", killed_by="kcr/alternating-projections")
 def alternating_is_exact(right, S, **how):
     """The projection itself under the other name: what is printed is not that."""

@@ -166,7 +166,7 @@ def multipliers_cannot_be_improved(target: Any, case: Any) -> Iterator[Outcome]:
         pairs = pairs_of(problem, M)
         found, size = returned(metric, problem, pairs), size_of(metric)
         gap, step, allowed = gains(found.alpha, problem, pairs, size, GAP, psd == "constrained")
-        yield at_most(GAP, abs(gap) / size)
+        yield close_to(0.0, gap / size, atol=GAP)
         yield at_least(gap - roundings(problem, pairs, found), metric.gap * size)
         yield at_most(allowed, step)
 

@@ -176,6 +176,24 @@ def margin_is_the_unit_of_the_metric(target: Any, run: Any) -> Iterator[Outcome]
 
 
 @check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
+def many_points_on_a_line_have_the_best_of_all_kinks(target: Any, run: Any) -> Iterator[Outcome]:
+    """Three hundred integers, at M = m: of the hinges 1 - m g the best m is 0 or some 1 / g.
+
+    Equally near targets are no choice on a line, where only their distance counts.
+    """
+    y = np.arange(300) % 2
+    x = np.round(run.rng.normal(scale=4.0, size=300)) + y
+    squares, same = (x[:, None] - x) ** 2, y[:, None] == y
+    near = np.where(same & ~np.eye(300, dtype=bool), squares, np.inf).min(axis=1)
+    g, times = np.unique((squares - near[:, None])[~same], return_counts=True)
+    m = np.append(0.0, 1 / g[g > 0])
+    values = m * near.sum() + np.maximum(0.0, 1 - m[:, None] * g) @ times
+    result = target.kcr.lmnn(x[:, None], y, k=1, tol=1e-11)
+    yield close_to(values.min(), result.objective, rtol=1e-6)
+    yield at_most((1 + 1e-9) * values.min(), result.lower_bound)
+
+
+@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
 def metric_measures_differences(target: Any, run: Any) -> Iterator[Outcome]:
     """Of points far from the origin with all the digits that they have near it, and is that there.
 

@@ -158,16 +158,28 @@ def alternating_projections_end_elsewhere(target: Any, run: Any) -> Iterator[Out
     yield at_least(0.005, float(farther))
 
 
-@check("kcr/alternating-projections", place=PLACE, needs="kcr.project_alternating", since="0.2")
-def alternating_projections_end_near_the_hyperplane(target: Any, run: Any) -> Iterator[Outcome]:
+def ends_near_the_hyperplane(project: Any, loop: Any) -> Iterator[Outcome]:
     """With the first iterate whose 1'A1 / n is at most ``tol`` times the norm of S."""
     S = np.diag([1.0, 0.0, 2.0])
     for tol in (0.2, 0.05):
         for rounds in range(1, 100):
-            A = np.array(definitions.alternating_projections(S.tolist(), rounds))
+            A = np.array(loop(S.tolist(), rounds), dtype=float)
             if abs(float(A.sum())) / len(S) <= tol * float(np.linalg.norm(S)):
                 break
-        yield close_to(A, target.kcr.project_alternating(S, tol=tol), atol=1e-12)
+        yield close_to(A, project(S, tol=tol), atol=1e-12)
+
+
+@check("kcr/alternating-projections", place=PLACE, needs="kcr.project_alternating", since="0.2")
+def alternating_projections_end_near_the_hyperplane(target: Any, run: Any) -> Iterator[Outcome]:
+    """No iterate more, and none less."""
+    loop = definitions.alternating_projections
+    yield from ends_near_the_hyperplane(target.kcr.project_alternating, loop)
+
+
+@check("kcr/projection", place="Section 4.1", needs="kcr.project_dykstra", since="0.2")
+def dykstras_algorithm_ends_near_the_hyperplane(target: Any, run: Any) -> Iterator[Outcome]:
+    """No iterate more, and none less."""
+    yield from ends_near_the_hyperplane(target.kcr.project_dykstra, definitions.dykstra)
 
 
 @check("kcr/invariance", place="Section 4.1", needs="kcr.project", since="0.1")

@@ -93,6 +93,13 @@ def test_knn_bound_by_hand():
     assert roundings(d2ke.knn_risk_bound(8, 64, 2, 5, 4, 3, "printed"), 0.5 + 75 / 8**0.5) <= 2
 
 
+def test_best_integer_k_by_hand():
+    # sigma^2 / k + c k / 4 of four points: 100 / k + k / 4000, 1 / k + 25 k, 4 / k + k
+    best = [d2ke.optimal_integer_k(4, s, 1, 2, c, "printed") for s, c in ((10, 1e-3), (1, 100))]
+    assert best == [4, 1]
+    assert d2ke.optimal_integer_k(4, 2, 1, 2, 4, "printed") == 2
+
+
 @pytest.mark.parametrize("p", [0.5, 2, 7])
 def test_eq_3_is_the_minimum_over_k(p):
     n, sigma, L, c, form = 1000, 0.7, 2.0, 0.3, "printed"

@@ -3,9 +3,9 @@
 Whatever real numbers a function returns are moved, and the check is run on that, for each of
 ``KINDS`` of errors until one makes an outcome fail (:mod:`tests.outcomes` says how it is named).
 The smallest such error is kept in ``sensitivity.json``: a tolerance that is made looser shows
-there, and ``tests/verify/test_sensitivity.py`` fails. Results of an outcome that allows nothing are
-moved in the first way only; what a thousand times a result, or ten counts more, do not fail is held
-by no line. Truth values stay as they are; statistical checks have a power that they state
+there, and ``tests/verify/test_sensitivity.py`` fails. Results of an outcome with no bound above 0
+are moved in the first way only; what a thousand times a result, or ten counts more, do not fail is
+held by no line. Truth values stay as they are; statistical checks have a power that they state
 themselves.
 """
 
@@ -36,8 +36,8 @@ KINDS = {
     ", up": (generated.grown, 1e3),
     ", down": (generated.shrunk, 1e3),
     ", shifted": (generated.shifted, 1e3),
-    ", more": (generated.more, 10.0),
-    ", fewer": (generated.fewer, 10.0),
+    ", more": (generated.more, 10.2),
+    ", fewer": (generated.fewer, 10.2),
 }
 
 

@@ -134,7 +134,7 @@ def test_what_is_beyond_the_limit_is_refused_before_it_is_drawn_or_held(name, mo
 NUMBERS = [f"{i:020b}" for i in range(4000)]
 SERIES = [np.arange(30.0)[:, None]] * 2000
 SETS = [np.arange(24.0).reshape(8, 3)] * 6000
-GROWING = {  # objects, of which more than a block holds are a quarter, and calls with some of them
+GROWING = {  # objects, a quarter of which fill a block, and calls with some of them
     "levenshtein": (NUMBERS, lambda X: d2ke.cdist(X, NUMBERS[:40], "levenshtein")),
     "modified_hausdorff": (SETS, lambda X: d2ke.cdist(X, SETS[:40], "modified_hausdorff")),
     "dtw": (SERIES, lambda X: d2ke.cdist(X, SERIES[:20], "dtw")),
@@ -157,7 +157,7 @@ def test_blocks_are_as_large_for_four_times_as_many(name, monkeypatch):
     objects, call = GROWING[name]
     some = objects[: len(objects) // 4]
     call(some)  # imports, caches
-    assert peak_of(lambda: call(objects))[0] <= 2 * peak_of(lambda: call(some))[0]
+    assert peak_of(lambda: call(objects))[0] <= 2.5 * peak_of(lambda: call(some))[0]
 
 
 def test_the_message_says_who_asks_for_what():

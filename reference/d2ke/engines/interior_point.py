@@ -82,10 +82,7 @@ def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tup
         # P x + G'z = bx, G x - W^2 z = bz, with W z wanted in place of z. Without xi and the
         # multipliers of xi >= 0 it is  diagonal u - A'z = bu,  A u + z / h = right
         e1, e2 = (np.ravel(W["di"]) ** 2).reshape(2, n)
-        h = e1 * e2 / (e1 + e2)
-        if not np.isfinite([h, 1 / h]).all():  # cvxopt ends with the iterate that it has
-            raise ArithmeticError("the scaling of the interior point leaves float64")
-        solve = bordered_solver(A, diagonal, h, gram)
+        solve = bordered_solver(A, diagonal, e1 * e2 / (e1 + e2), gram)
 
         def solve_kkt(x, _, z):
             bu, bxi = np.split(np.ravel(x), [r])

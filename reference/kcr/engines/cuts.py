@@ -15,6 +15,7 @@ from cvxopt import matrix, solvers
 from gramcheck.reference.types import Array, Integers
 
 _FEASIBLE = 1e-7  # relative residuals asked of cvxopt
+_SMALLEST = 1e-14  # relative gap asked of it, which refuses 0
 _SMALL = 1500  # cuts and rows up to which the indefinite factorization is tried
 
 
@@ -132,7 +133,7 @@ def _cone_program(
             options={
                 "show_progress": False,
                 "abstol": 0.0,
-                "reltol": tolerance,
+                "reltol": max(tolerance, _SMALLEST),
                 "feastol": _FEASIBLE,
                 "refinement": 2,
             },

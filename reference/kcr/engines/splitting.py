@@ -51,17 +51,19 @@ _PATIENCE, _FEW_UNKNOWNS = 1000, 100  # iterations before cutting planes are tri
 
 
 def solve(problem: Problem, tol: float, max_iterations: int, start: Point | None) -> Point:
-    """Iterate until the gap is at most ``tol``."""
+    """Iterate until the gap is at most ``tol``; of some ends that are not so near, the nearest."""
     splitting = _Splitting(problem, start)
     incumbent = _Incumbent(problem)
-    ends: list[Point] = []  # that are not near enough
-    for iteration in range(1, max_iterations + 1):
+    ends = [] if start is None else [start]
+    iteration, rounds = 0, 0
+    while iteration + rounds < max_iterations:
+        iteration += 1
         splitting.iterate(iteration)
         incumbent.average(splitting.multipliers)
-        if iteration % _CHECK_EVERY == 0 or iteration == max_iterations:
+        if iteration % _CHECK_EVERY == 0 or iteration + rounds == max_iterations:
             incumbent.update(splitting, iteration)
             if incumbent.gap <= tol:
-                point = incumbent.point(iteration)
+                point = incumbent.point(iteration + rounds)
                 if gap(point, problem) <= tol:
                     return point
         if iteration == _PATIENCE and unknowns(problem) <= _FEW_UNKNOWNS:
@@ -69,8 +71,10 @@ def solve(problem: Problem, tol: float, max_iterations: int, start: Point | None
             if gap(point, problem) <= tol:
                 return point
             ends.append(point)
+            rounds = point.iterations - iteration
     ends.append(incumbent.point(max_iterations))
-    nearest = min(ends, key=lambda point: gap(point, problem))
+    gaps = [gap(point, problem) for point in ends]
+    nearest = ends[int(np.argmin(np.nan_to_num(gaps, nan=np.inf)))]
     return nearest._replace(iterations=max_iterations)
 
 

@@ -130,3 +130,9 @@ def tells_of_the_rows_alone(right, X, Y, omegas, gamma, distance, *args, **optio
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".* objects of Y")
         return right.d2ke.kernel(X, Y, omegas, gamma, distance, *args, **options)
+
+
+@wrong("d2ke.cdist", killed_by=f"{BAD} options_of_callables_are_refused")
+def options_of_callables_are_dropped(right, X, Y, distance, **options):
+    """Without a word."""
+    return right.d2ke.cdist(X, Y, distance, **({} if callable(distance) else options))

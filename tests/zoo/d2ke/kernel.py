@@ -205,10 +205,3 @@ def softmin_relative_to_points_outside_the_support(f, p, g):
     """Takes the smallest value of all, where an atom without weight may be far below."""
     least = np.where(np.isfinite(f), f, np.inf).min(axis=-1)
     return least - np.log(np.exp(-g * (f - least[..., None])) @ p) / g
-
-
-@wrong("d2ke.feature_map", killed_by="d2ke/eq-8 options_and_callables_reach_the_distance")
-def options_of_callables_are_dropped(right, X, omegas, gamma, distance, **options):
-    """Without a word."""
-    options = {} if callable(distance) else options
-    return right.d2ke.feature_map(X, omegas, gamma, distance, **options)

@@ -70,6 +70,13 @@ def negative_distances_are_refused(target: Any, run: Any) -> Iterator[Outcome]:
         yield refused(refusal, target.get(f"d2ke.{call.function}"))
 
 
+@check(CLAIM, place=PLACE, needs="d2ke.cdist", since="0.2")
+def options_of_callables_are_refused(target: Any, run: Any) -> Outcome:
+    """What a callable needs it holds itself: an option is not dropped."""
+    given = {"X": [1], "Y": [2], "distance": lambda x, y: 1.0, "window": 1}
+    return refused(Refusal("option", given, 3, "value", ("window",)), target.d2ke.cdist)
+
+
 @check(CLAIM, place=PLACE, needs=tuple(f"d2ke.{name}" for name in FITTING), since="0.2")
 def features_that_are_all_0_are_told(target: Any, run: Any) -> Iterator[Outcome]:
     """An error, or a warning beside the weights of 0: gamma was too large for the distances.

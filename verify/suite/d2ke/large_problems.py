@@ -206,7 +206,8 @@ def rows_of_very_different_size_are_separated_or_refused(
             else:
                 w, b = np.asarray(fitted, dtype=float)
                 missed = np.maximum(0.0, 1 - y * (np.array(x) * w + b))
-                objective = float(missed.mean() + mu / 2 * w**2)
+                losses = missed if loss == "hinge" else missed**2
+                objective = float(losses.mean() + mu / 2 * w**2)
             yield at_most(1e-4, objective)
 
 

@@ -124,7 +124,11 @@ def penalties_that_hardly_count_are_told_honestly(target: Any, run: Any) -> Iter
     penalties = product((linear, bent), (1e-9, 1e-12), (10.0,))
     for K, lam, eps in (*penalties, (linear, 1e-9, 1e22)):
         each = Problem(K, np.arange(9) % 2, lam)
-        found = [target.kcr.solve_by_splitting(*each, eps=eps, tol=1e-9, max_iterations=1200)]
+        how = {"eps": eps, "tol": 1e-9}
+        found = [
+            target.kcr.solve_by_splitting(*each, max_iterations=limit, **how)
+            for limit in (100, 1200)
+        ]
         with contextlib.suppress(ArithmeticError, RuntimeError):
             found.append(target.kcr.solve_exactly(*each, eps=eps))
         reached = []

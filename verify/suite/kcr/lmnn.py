@@ -177,15 +177,15 @@ def margin_is_the_unit_of_the_metric(target: Any, run: Any) -> Iterator[Outcome]
 
 @check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.2")
 def many_points_on_a_line_have_the_best_of_all_kinks(target: Any, run: Any) -> Iterator[Outcome]:
-    """Three hundred integers, at M = m: of the hinges 1 - m g the best m is 0 or some 1 / g.
+    """Several hundred integers, at M = m: of the hinges 1 - m g the best m is 0 or some 1 / g.
 
     Hinges are cheap, so that the best is not the last of them. Equally near targets are no choice
     on a line, where only their distance counts.
     """
-    y, c = np.arange(300) % 2, 1e-3
-    x = np.round(run.rng.normal(scale=4.0, size=300)) + y
+    y, c = np.arange(320) % 2, 1e-3
+    x = np.round(run.rng.normal(scale=4.0, size=320)) + y
     squares, same = (x[:, None] - x) ** 2, y[:, None] == y
-    near = np.where(same & ~np.eye(300, dtype=bool), squares, np.inf).min(axis=1)
+    near = np.where(same & ~np.eye(320, dtype=bool), squares, np.inf).min(axis=1)
     g, times = np.unique((squares - near[:, None])[~same], return_counts=True)
 
     def values(m: Array) -> Array:

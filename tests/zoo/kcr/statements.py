@@ -154,16 +154,21 @@ def last_coefficient_is_minus_the_others(coefficients, K):
     return np.append(coefficients[:-1], -np.sum(coefficients[:-1]))
 
 
+def inverted_above(least, c, K):
+    """The projection by those eigenvalues of HKH that are above this number."""
+    H = np.eye(len(K)) - 1 / len(K)
+    values, Q = np.linalg.eigh(H @ K @ H)
+    kept = values > least
+    return H @ (Q[:, kept] / values[kept]) @ (Q[:, kept].T @ (H @ K @ c))
+
+
 @wrong(
     "kcr.lemma_5",
     killed_by="kcr/lemma-5 what_is_orthogonal_to_the_differences_is_taken_off",
 )
 def eigenvalues_count_from_a_millionth_on(c, K):
     """In whatever unit K is."""
-    H = np.eye(len(K)) - 1 / len(K)
-    values, Q = np.linalg.eigh(H @ K @ H)
-    kept = values > 1e-6
-    return H @ (Q[:, kept] / values[kept]) @ (Q[:, kept].T @ (H @ K @ c))
+    return inverted_above(1e-6, c, K)
 
 
 @wrong(
@@ -172,10 +177,7 @@ def eigenvalues_count_from_a_millionth_on(c, K):
 )
 def what_is_left_of_singular_kernels_is_inverted(c, K):
     """Every eigenvalue of HKH above 0 counts, and half of those that are rounding are."""
-    H = np.eye(len(K)) - 1 / len(K)
-    values, Q = np.linalg.eigh(H @ K @ H)
-    kept = values > 1e-300
-    return H @ (Q[:, kept] / values[kept]) @ (Q[:, kept].T @ (H @ K @ c))
+    return inverted_above(1e-300, c, K)
 
 
 # Algorithm 1 ------------------------------------------------------------------------------------

@@ -180,12 +180,7 @@ def recursion_on_longer_proteins(target: Any, run: Any) -> Outcome:
     return close_to([[expected]], got, ulps=ROUNDINGS, scale=1 + abs(expected))
 
 
-@check(
-    "sfm/gak",
-    place=GAK,
-    needs="sfm.global_alignment_kernel",
-    since="0.2",
-)
+@check("sfm/gak", place=GAK, needs="sfm.global_alignment_kernel", since="0.2")
 def many_single_points_are_aligned_with_long_series(target: Any, run: Any) -> Iterator[Outcome]:
     """36,000 pairs, each of which has one alignment; and the other way round."""
     points, series = (

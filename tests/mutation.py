@@ -9,9 +9,8 @@ Of the checks themselves (``verify/suite``) a mutant is killed, too, where an ou
 fails for the fault that it must see (:mod:`tests.outcomes`), a tolerance no longer sees the error
 that it saw or sees smaller ones (:mod:`tests.sensitivity`), what it gives a function has lost its
 fractions or its signs (:mod:`tests.inputs`), it spends another share of alpha, or the zoo
-complains. Definitions have tests of their own, which are run on what the suite leaves; so have the
-limits of the reference, by which it accepts and refuses, and what the checks are made of
-(``verify/compare.py``, ``means.py``).
+complains. The reference and the definitions have tests of their own, which are run on what the
+suite leaves; so has what the checks are made of (``verify/compare.py``, ``means.py``).
 
 Five examples of each drawn check are tried. The suite tries a hundred: ``--survivors-of FILE
 --examples 100`` asks those that five have not killed again; what is asked of mutants of the checks
@@ -48,6 +47,7 @@ import scipy.stats
 from tests.mutants import ROOT, Mutant, mutants
 
 QUIETLY = ["-q", "-x", "-n0", "--assert=plain", "-pno:cacheprovider", "--no-header", "--tb=no"]
+OF_ALL_PAPERS = "test_limits.py", "test_memory.py", "test_units.py", "test_silence.py"
 LOADED = cvxopt, hypothesis, np, scipy  # before the forks, so that no mutant waits for them
 EXAMPLES = 5  # of a check, as of every run of one on a fault
 NAMED = ("file", "line", "before", "after")
@@ -111,20 +111,14 @@ def ends_within(seconds: float) -> None:
 
 
 def tests_of(mutant: Mutant) -> list[str]:
-    """Those of a definition, of what checks are made of, and of the reference's limits and silence.
+    """Those of the reference's paper, of a definition, or of what checks are made of.
 
-    A vocabulary that a user makes by hand is nothing that the contract speaks of, and the residuals
-    of what is no optimum are nothing that the suite sees.
+    They see what no right solution shows and no contract speaks of: limits, memory, steps.
     """
-    asked = ("limits", "memory", "units", "silence")
-    limits = [f"tests/reference/test_{what}.py" for what in asked]
     match Path(mutant.file).parts:
-        case "reference", "sfm", "engines", "vocabulary.py":
-            return ["tests/reference/sfm/test_vectors.py"]
-        case "reference", "idealized", "engines", "certificate.py":
-            return ["tests/reference/idealized/test_certificate.py", *limits]
-        case "reference", *_:
-            return limits
+        case "reference", part, *_:
+            asked = [f"tests/reference/{each}" for each in (part, *OF_ALL_PAPERS)]
+            return [each for each in asked if (ROOT / each).exists()]
         case "verify", "definitions", paper, *_:
             build = f"test_vectors.py::test_build_reproduces_the_stored_file[{paper}]"
             own = f"tests/verify/{paper}", "tests/verify/test_definition_defaults.py"

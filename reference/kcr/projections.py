@@ -52,7 +52,7 @@ def project_alternating(S: ArrayLike, max_iterations: int = 1000, tol: float = 1
         Pairs of projections, at least 1.
     tol : float
         Nonnegative: ends earlier where 1'A1 / n, the distance from the hyperplane, is at most
-        ``tol`` times the norm of S.
+        ``tol`` times the Frobenius norm of S.
 
     Returns
     -------

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from gramcheck.reference.kcr import kmlcc, lmnn, solve_by_splitting
+from gramcheck.reference.kcr import klmca, kmlcc, lmnn, solve_by_splitting
 from gramcheck.reference.sfm import edit_distance_with_moves
 from gramcheck.verify.definitions.sfm import edm as definitions
 from tests.reference.limits import ABOVE, BELOW, X, d2ke, idealized, kcr, refused, sfm
@@ -45,6 +45,10 @@ LIMITS = [
     Limit("kcr.engines.certificate", "_ROUNDING", kcr.roundings_of_balanced_multipliers),
     Limit("kcr.engines.centered", "_RANK", kcr.directions_of_a_kernel),
     Limit("kcr.engines.exact", "WITHIN", kcr.gaps_of_a_cone_program),
+    Limit("kcr.engines.splitting", "_FEW_UNKNOWNS", kcr.unknowns_of_a_metric_of_patterns),
+    Limit("kcr.engines.splitting", "_PATIENCE", kcr.unknowns_of_a_metric_of_patterns),
+    Limit("kcr.engines.smoothing", "_FEW_UNKNOWNS", kcr.unknowns_of_a_metric_of_points),
+    Limit("kcr.engines.exact", "_LOOSEST", kcr.tolerances_that_are_tried),
     Limit("kcr.engines.result", "_SAME", kcr.other_kernels_of_a_start),
     Limit("kcr.algorithm1", "_FEASIBLE", kcr.sums_of_a_start),
     Limit("kcr.representer", "_RANK", kcr.rank_of_a_metric),
@@ -101,6 +105,14 @@ def test_more_iterations_are_not_used_where_rounding_ends_a_method() -> None:
     K = np.array(points) @ np.transpose(points) + np.eye(7)
     found = kmlcc(K, np.arange(7) % 2, lam=2e-4, tol=1e-12, max_iterations=1000)
     assert found.iterations < 1000
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_step_lengths_follow_the_curvature(seed: int) -> None:
+    """KLMCA of columns of other sizes takes some 100 steps; with other lengths 500, or no end."""
+    X = np.random.default_rng(seed).normal(size=(40, 4)) * [1, 3, 10, 30]
+    found = klmca(X @ X.T, np.arange(40) % 2, 2, k=2, tol=1e-6, max_iterations=250)
+    assert found.converged
 
 
 def test_strings_of_a_search_are_counted_on_both_sides() -> None:

@@ -1,11 +1,21 @@
-"""Functions return what they have found and print nothing, as solvers do that tell their steps."""
+"""Functions return what they have found and print nothing, as solvers do that tell their steps.
+
+A result prints as its numbers.
+"""
 
 import importlib
+import re
 
 import numpy as np
 import pytest
 
-from gramcheck.reference.kcr import lmnn
+from gramcheck.reference.idealized import (
+    learn_metric,
+    learn_metric_from_kernel,
+    pairs_from_labels,
+    xing_metric,
+)
+from gramcheck.reference.kcr import klmca, kmlcc, lmnn, solve_by_splitting
 from gramcheck.verify.arguments import CALLS
 
 
@@ -23,3 +33,21 @@ def test_cutting_planes_print_nothing(capfd):
     X = np.array([[2.0], [8.0], [1.0], [-4.0], [0.0], [2.0]])
     assert lmnn(X, np.arange(6) % 2, k=1, tol=1e-8).converged
     assert capfd.readouterr() == ("", "")
+
+
+def test_results_print_no_arrays():
+    """Numbers only: no matrix, no data that were given, no multipliers."""
+    rng, y = np.random.default_rng(0), np.arange(8) % 2
+    X = rng.normal(size=(8, 2))
+    K, pairs = X @ X.T, pairs_from_labels(y)
+    results = (
+        lmnn(X, y),
+        klmca(K, y, 1),
+        kmlcc(K, y),
+        solve_by_splitting(K, y, 1.0),
+        learn_metric(X, *pairs, 1.0, 1.0, 0.5),
+        learn_metric_from_kernel(K, *pairs, 1.0, 1.0, 0.5),
+        xing_metric(X, *pairs),
+    )
+    for result in results:
+        assert not re.search(r"array\(|None", repr(result)), result

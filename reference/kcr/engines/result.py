@@ -46,7 +46,7 @@ class KernelRule:
         The dual candidate.
     """
 
-    Sigma: Array
+    Sigma: Array = field(repr=False)
     h2: float
     objective: float
     lower_bound: float

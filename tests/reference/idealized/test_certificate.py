@@ -11,7 +11,8 @@ from gramcheck.reference.idealized import (
     pairs_from_labels,
 )
 from gramcheck.reference.idealized.conditions import best_gamma
-from gramcheck.reference.idealized.engines.certificate import judge, scaled_gap
+from gramcheck.reference.idealized.engines.certificate import GAP_AIMED_AT, judge, scaled_gap
+from gramcheck.reference.idealized.engines.interior_point import solve
 from gramcheck.reference.idealized.engines.polishing import feasible
 from gramcheck.reference.idealized.engines.program import Program
 from gramcheck.verify.definitions import idealized as definitions
@@ -171,3 +172,15 @@ def test_the_gap_without_units_is_the_same_gap(nu, cone):
         judged = judge(program, beta, cone)
         gap, _ = scaled_gap(program, beta, cone)
         assert gap * program.unit**4 == pytest.approx(judged.primal - judged.dual, rel=1e-10)
+
+
+@pytest.mark.parametrize("cone", [False, True])
+@pytest.mark.parametrize("p", [2, 12])
+def test_the_interior_point_needs_no_polish(p, cone):
+    """Fewer features than pairs, and more: it ends by itself, and near the optimum."""
+    X, S, D, *_ = two_classes(5, 1.0, n=8, p=p)
+    Z = X[np.vstack([S, D])[:, 0]] - X[np.vstack([S, D])[:, 1]]
+    program = Program(Z, np.eye(p), len(S), 2.0, 3.0, 0.5).without_units()
+    beta, _, status = solve(program, cone, GAP_AIMED_AT)
+    assert status == "optimal"
+    assert judge(program, beta, cone).gap < 1e-8

@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+import scipy.linalg
 
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.idealized import pairs_from_labels, xing_metric
@@ -27,6 +28,24 @@ def test_the_residual_is_a_bound_wherever_it_stops():
     with pytest.raises(ConvergenceError, match=r"after 1 iterations.*stationarity") as caught:
         xing_metric(X, S, D, max_iterations=1)
     assert caught.value.residuals["stationarity"] == early.residual
+
+
+def test_the_residual_is_that_of_the_best_tangent():
+    """sqrt(2 lambda_max(G) f) / f - 1, where the sum of similar pairs is the identity."""
+    X, S, D = problem(3)
+    metric = xing_metric(X, S, D, max_iterations=1, on_failure="return")
+    Z_S, Z_D = (X[pairs[:, 0]] - X[pairs[:, 1]] for pairs in (S, D))
+    lengths = np.sqrt(np.einsum("kp,pq,kq->k", Z_D, metric.matrix, Z_D))
+    G = (Z_D.T / (2 * lengths)) @ Z_D
+    largest = scipy.linalg.eigh(G, Z_S.T @ Z_S, eigvals_only=True)[-1]
+    tangent = np.sqrt(2 * largest * lengths.sum())  # tr(G A) is half the sum, and the constraint 1
+    assert metric.residual == pytest.approx(tangent / lengths.sum() - 1, rel=1e-6)
+
+
+def test_the_residual_of_what_is_exact_is_what_roundings_may_hide():
+    """On a line the metric is known: 8 roundings."""
+    metric = xing_metric([[0.0], [1.0], [3.0]], [[0, 1]], [[1, 2]])
+    assert 0 < metric.residual < 1e-14
 
 
 @pytest.mark.parametrize("scale", [1e-48, 1e48])

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 import scipy.linalg
 
 from gramcheck.reference import kcr
+from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.kcr import algorithm1, program
-from gramcheck.reference.kcr.engines import centered
+from gramcheck.reference.kcr.engines import centered, exact, smoothing, splitting
 from gramcheck.reference.kcr.engines import certificate as kcr_certificate
 from tests.reference.limits import ABOVE, BELOW, X, refused
 
@@ -78,3 +80,46 @@ def directions_of_a_kernel(patch: pytest.MonkeyPatch) -> None:
         eigenvalues = unit * np.array([1.0, 0.5, ABOVE * 1e-8, BELOW * 1e-8])
         centered_kernel = centered.center_kernel((sums.T * eigenvalues) @ sums)
         assert len(centered_kernel.strong().s) == 3
+
+
+def unknowns_of_a_metric_of_patterns(patch: pytest.MonkeyPatch) -> None:
+    """Cutting planes come after 1,000 iterations, in 13 dimensions and not in 14."""
+    patch.setattr(splitting, "cut", begin)
+    A, y = np.random.default_rng(0).normal(size=(28, 14)), np.arange(28) % 2
+    small, large = A[:, :13] @ A[:, :13].T, A @ A.T
+    with pytest.raises(BegunError, match="before=1000"):
+        kcr.solve_by_splitting(small, y, 0.1, tol=1e-99, max_iterations=1001)
+    kcr.solve_by_splitting(large, y, 0.1, tol=1e-99, max_iterations=1001)
+
+
+def unknowns_of_a_metric_of_points(patch: pytest.MonkeyPatch) -> None:
+    """In 13 dimensions and not in 14."""
+    patch.setattr(smoothing, "_by_cuts", begin)
+    A, y = np.random.default_rng(0).normal(size=(28, 14)), np.arange(28) % 2
+    with pytest.raises(BegunError):
+        kcr.lmnn(A[:, :13], y, tol=1e-99, max_iterations=3)
+    kcr.lmnn(A, y, tol=1e-99, max_iterations=3)
+
+
+class BegunError(Exception):
+    """Cutting planes have begun, with what the message says."""
+
+
+def begin(*_: Any, **named: Any) -> None:
+    raise BegunError(" ".join(f"{name}={value}" for name, value in named.items()))
+
+
+def tolerances_that_are_tried(patch: pytest.MonkeyPatch) -> None:
+    """The one that is asked for, and five that are ten times looser each, to a hundredth."""
+    asked = []
+
+    def breaks_down(*given: Any, options: dict[str, Any]) -> None:
+        asked.append(options["reltol"])
+        raise ArithmeticError
+
+    patch.setattr(exact.solvers, "conelp", breaks_down)
+    for tol, tried in ((1e-8, 10.0 ** np.arange(-8, -2)), (1e-4, [1e-4, 1e-3, 1e-2])):
+        asked.clear()
+        with pytest.raises(ConvergenceError):
+            kcr.solve_exactly(np.diag([1.0, 2.0, 4.0]), [0, 1, 0], 1.0, tol=tol)
+        assert asked == pytest.approx(tried)

@@ -257,3 +257,14 @@ def products_of_small_integers_do_not_overflow(target: Any, run: Any) -> Iterato
     small = [(M // 2).astype(np.int8) for M in (A, B)]
     expected = definitions.alignment(*(M.tolist() for M in small))
     yield close_to(float(expected), target.idealized.alignment(*small), ulps=64, scale=1.0)
+
+
+@check("idealized/alignment", place="Section 2", needs="idealized.alignment", since="0.3")
+def a_cosine_is_never_above_one(target: Any, run: Any) -> Iterator[Outcome]:
+    """Of a matrix with itself and with its negative, where a rounding may lead beyond."""
+    for n in range(1, 40):
+        A = run.rng.normal(size=(n, n))
+        K = A @ A.T
+        K = (K + K.T) / 2
+        yield at_most(1.0, target.idealized.alignment(K, K))
+        yield at_least(-1.0, target.idealized.alignment(K, -K))

@@ -83,6 +83,16 @@ def points_on_a_line_have_the_optimum_of_a_linear_program(
             yield at_most(TOL, result.gap)
 
 
+@check("kcr/known-optima", place=PLACE, needs="kcr.solve_exactly", since="0.3")
+def so_has_the_cone_program(target: Any, run: Any) -> Iterator[Outcome]:
+    """The same points; the squared radius is held at its bound, or free."""
+    for points, y in LINES:
+        K, labels = np.outer(points, points), np.array(list(y))
+        for eps in (1e-6, 3.0):
+            known = definitions.line_optimum(points, y, 0.1, eps)
+            yield from reaches(known, target.kcr.solve_exactly(K, labels, 0.1, eps=eps))
+
+
 FAR_NEEDS = ("kcr.solve_by_splitting", "kcr.solve_exactly")
 
 

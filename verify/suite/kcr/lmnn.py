@@ -82,11 +82,12 @@ def lmnn_pulls_targets_and_pushes_impostors(
 
 
 # points of two classes in turn: distances tie, the means of coordinates are no binary fractions,
-# or half of the points are far away
+# or half of the points are far away, or all of them
 GRIDS = (
     [[0.0], [0.0], [1.0], [2.0], [2.0], [3.0], [1.0]],
     [[0.0, 1.0], [1.0, 3.0], [2.0, 2.0], [1.0, 2.0], [0.0, 0.0], [2.0, 2.0], [0.0, 2.0]],
     [[0.0, 0.0], [1e9, 0.0], [1.0, 0.0], [1e9, 1.0], [3.0, 0.0], [1e9, 3.0], [0.0, 1.0]],
+    [[2.0**52 + x, x * x] for x in (0.0, 1.0, 3.0, 4.0, 8.0, 9.0, 13.0)],
 )
 
 

@@ -159,7 +159,7 @@ def alternating_projections_end_elsewhere(target: Any, run: Any) -> Iterator[Out
 
 
 def ends_near_the_hyperplane(project: Any, loop: Any) -> Iterator[Outcome]:
-    """With the first iterate whose 1'A1 / n is at most ``tol`` times the norm of S."""
+    """With the first iterate whose 1'A1 / n is at most ``tol`` times the Frobenius norm of S."""
     S = np.diag([1.0, 0.0, 2.0])
     for tol in (0.2, 0.05):
         for rounds in range(1, 100):

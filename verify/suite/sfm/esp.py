@@ -27,6 +27,7 @@ from gramcheck.verify.suite.sfm.problems import (
 )
 
 PLACE = "Section III; Appendix A"
+LETTERS, RULERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", ["ABC" * 9, "ABACABADABACABA"]
 ALL = (
     "sfm.characteristic_vectors",
     "sfm.fit_vocabulary",
@@ -216,6 +217,8 @@ def chunks_are_as_good_as_one_go(
         {"corpus": ["ABABABBAB"], "new": ["AABABABBAB", "C", "CCA", "DE"], "variant": "cm"},
         {"corpus": ["ABC" * 5, "CABBA"], "new": ["ABC" * 7, "BBACCA", ""], "variant": "paper"},
         {"corpus": ["A"], "new": ["BC", "B"], "variant": "cm"},  # a level that is new
+        # of few letters, which as many rounds reduce as all those of the corpus
+        *({"corpus": [LETTERS, *RULERS], "new": RULERS, "variant": v} for v in ("cm", "paper")),
     ],
 )
 def new_strings_are_parsed_as_if_they_were_appended(

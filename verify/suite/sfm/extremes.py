@@ -25,9 +25,11 @@ def small_distances_of_large_vectors_keep_their_digits(target: Any, run: Any) ->
     """Distances far below a rounding of the norms, and 0 for equal vectors, whatever their norm."""
     kernel, step = target.sfm.laplacian_kernel, 2.0**-24
     near = np.array([[1e8, 1.0, 0.0], [1e8, 1.0 + step, 0.0], [1e8, 1.0, step]])
-    expected = [[definitions.laplacian_kernel(x, y, step) for y in near] for x in near]
-    for V in (near, scipy.sparse.csr_matrix(near)):
-        yield close_to(expected, kernel(V, V, step), ulps=16)
+    whole = 2.0**51 + np.eye(3, 8)
+    for beta, vectors in ((step, near), (1.0, whole)):
+        expected = [[definitions.laplacian_kernel(x, y, beta) for y in vectors] for x in vectors]
+        for V in (vectors, scipy.sparse.csr_matrix(vectors)):
+            yield close_to(expected, kernel(V, V, beta), ulps=16)
     V = run.rng.normal(size=(6, 12)) * (run.rng.random((6, 12)) < 0.3)
     expected = [[definitions.laplacian_kernel(x, y, 1.0) for y in V] for x in V]
     yield close_to(expected, kernel(*[scipy.sparse.csr_matrix(V)] * 2, 1.0), ulps=64)
@@ -189,3 +191,33 @@ def hamming_distances_count_every_position(target: Any, run: Any) -> Iterator[Ou
     for X, Y in [*pairs, (codes, codes)]:
         expected = [[definitions.hamming(x, y) for y in Y.tolist()] for x in X.tolist()]
         yield equal(np.array(expected), np.asarray(target.sfm.hamming_distances(X, Y)))
+
+
+@check("sfm/gak", place="Section II, GAK", needs="sfm.global_alignment_kernel", since="0.3")
+def what_falls_for_long_comes_back(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two letters or points beside many: first one of them is matched, then none, then the other.
+
+    So the second outweighs the first by more than float64 holds, both fall by a thousand powers of
+    two, and in the end it is the first that counts, or still the second. A mismatch of letters
+    costs 13 of them; points lie in the hundreds, and cost 20 to 116. Or two series climb together.
+    Log K as in 60 digits, with and without a taper.
+    """
+    words = ["C" * p + "B" * 91 + "C" * 30 + "A" * 101 for p in range(0, 32, 4)]
+    points = 100 * np.array([0.0, math.sqrt(20), math.sqrt(20) + math.sqrt(40)])
+    series = [points[np.repeat([1, 2, 1], [a, b, 30])] for a in range(24, 76, 4) for b in (26, 27)]
+    climbs = [
+        100 * math.sqrt(40) * np.linspace(0, 1, n) ** power
+        for n, power in ((30, 1), (45, 0.5), (45, 1), (45, 2))
+    ]
+    kernel = definitions.global_alignment_kernel_by_recursion
+    for x, Y, sigma, triangular in (
+        ("AB", words, 1 / math.sqrt(13 * math.log(2)), 0),
+        ("AB", words, 1 / math.sqrt(13 * math.log(2)), 260),
+        (points[:2], series, 100 / math.sqrt(2 * math.log(2)), 0),
+        (climbs[0], climbs[1:], 100 / math.sqrt(2 * math.log(2)), 0),
+    ):
+        with exact():
+            values = [kernel(x, y, sigma, triangular) for y in Y]
+            expected = np.array([[float(value.ln()) for value in values]])
+        got = target.sfm.global_alignment_kernel([x], Y, sigma, triangular, form="log")
+        yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))

@@ -32,6 +32,23 @@ def test_units_of_the_kernel_change_sigma_and_nothing_else(solver, scale):
     )
 
 
+@pytest.mark.parametrize("scale", [2.0**-10, 2.0**-700])
+def test_multipliers_in_other_units_give_the_same_bound(scale):
+    K, y = gaussian_kernel([0.0, 1.0, 2.5, 4.0]), [0, 1, 0, 1]
+    multipliers = solve_by_splitting(K, y, 1.0).multipliers
+    assert lower_bound(scale * multipliers, K, y, 1.0) == lower_bound(multipliers, K, y, 1.0) > 0
+
+
+@pytest.mark.parametrize(("n", "lam", "steps"), [(20, 0.5, 1000), (25, 0.05, 560)])
+def test_prices_that_change_leave_multipliers_as_they_are(n, lam, steps):
+    """Else the splitting takes three times as many iterations."""
+    y = np.arange(n) % 2
+    X = np.random.default_rng(n).normal(size=(n, 3))
+    X[:, 0] += y
+    K = np.exp(-np.square(X[:, None] - X).sum(axis=2) / 4)
+    assert solve_by_splitting(K, y, lam, tol=1e-6, max_iterations=2 * steps).converged
+
+
 def test_results_keep_no_array_of_the_caller():
     K, y, lam = np.eye(4), np.array([0, 1, 0, 1]), 1.0
     result = gradient_projection(K, y, lam, max_iterations=1)

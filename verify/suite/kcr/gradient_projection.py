@@ -78,12 +78,18 @@ def steps_and_start_are_the_papers_own_input(target: Any, run: Any) -> Iterator[
 
 @check("kcr/algorithm-1", place=PLACE, needs="kcr.algorithm_1", since="0.2")
 def lines_are_repeated(target: Any, run: Any) -> Iterator[Outcome]:
-    """Line by line, from any feasible Sigma_0 and h~_0 > 0, below eps too."""
+    """Line by line, from any feasible Sigma_0, 0 too, and h~_0 > 0, below eps too."""
     each, n = well_conditioned(run.rng, n=4), 4
     c = run.rng.normal(size=(2, n))
     c -= c.mean(axis=1, keepdims=True)
-    Sigma0, alphas, betas = c.T @ c, [0.03, 0.015, 0.01], [0.02, 0.04, 0.3]
-    for h0, count, sweeps in ((1.3, 3, 3), (1e-9, 2, 1), (0.5, 1, 2)):
+    some, alphas, betas = c.T @ c, [0.03, 0.015, 0.01], [0.02, 0.04, 0.3]
+    zero = np.zeros((n, n))
+    for Sigma0, h0, count, sweeps in (
+        (some, 1.3, 3, 3),
+        (some, 1e-9, 2, 1),
+        (some, 0.5, 1, 2),
+        (zero, 1.3, 2, 2),
+    ):
         given = (alphas[:count], betas[:count])
         got, h2 = target.kcr.algorithm_1(*each, *given, Sigma0, h0, count, sweeps=sweeps)
         lists = (each.K.tolist(), each.y.tolist(), each.lam)

@@ -19,6 +19,13 @@ def alignment_not_normalized(K, L):
     return float((np.asarray(K) * np.asarray(L)).sum())
 
 
+@wrong("idealized.alignment", killed_by="idealized/alignment a_cosine_is_never_above_one")
+def alignment_beyond_one(K, L):
+    """Of parallel matrices by a rounding."""
+    K, L = np.asarray(K, dtype=float), np.asarray(L, dtype=float)
+    return float(np.vdot(K, L) / (np.linalg.norm(K) * np.linalg.norm(L)))
+
+
 @wrong("idealized.alignment", killed_by=("idealized/alignment", "idealized/proposition-1"))
 def alignment_centered(K, L):
     """Of the centered matrices, as later papers define it."""

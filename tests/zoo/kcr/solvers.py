@@ -236,3 +236,12 @@ def results_classify_by_the_nearest_point(result, K, y, lam):
         return np.asarray(y)[np.argmin(result.squared_distances(rows, K), axis=1)]
 
     return Altered(result, predict=predict)
+
+
+@wrong("kcr.solve_exactly", killed_by="kcr/known-optima so_has_the_cone_program")
+def the_bound_of_the_radius_comes_afterwards(right, K, y, lam, eps=1e-6, **how):
+    """The metric is the best one beside a smaller radius."""
+    result = right.kcr.solve_exactly(K, y, lam, eps=min(eps, 1e-6), **how)
+    h2 = max(result.h2, eps)
+    reached = right.kcr.objective(result.Sigma, h2, K, y, lam)
+    return dataclasses.replace(result, h2=h2, objective=reached)

@@ -145,7 +145,8 @@ FORM = k.choice("corrected", "printed")
 TIGHT = k.choice("corrected", "printed", "tight")
 METHOD = k.choice("exact", "greedy")
 N, SHARE, EPSILON = k.count(10), k.between(0.1, 0, 1), k.positive(0.1)
-P, C, C_1 = k.positive(2.0), k.positive(3.0), k.at_least(1.0, 1)  # Assumption 3 has c >= 1
+P, C_1 = k.positive(2.0), k.at_least(1.0, 1)  # Assumption 3 has c >= 1
+C = k.positive(3.0).refusing("below-one", 0.5)  # so has the corrected form, not the printed one
 P_NOT_2 = k.positive(3.0).refusing("two", 2.0)  # Theorem 1 has no constant at p = 2
 T = k.positive(0.1).refusing("cover-radius", 6.0, flag="cover_radius")
 EIGENVALUES = a.nonnegative_vector([1.0, 0.5])
@@ -168,7 +169,7 @@ BOUNDS = (
     call("n_features_needed", epsilon=EPSILON, delta=SHARE, gamma=GAMMA, p=P, c=C)
     .with_options(form=TIGHT),
     call("n_features_order", epsilon=EPSILON, delta=SHARE, gamma=GAMMA, p=P).with_options(
-        c=C, loss_lipschitz=POSITIVE, coefficients=POSITIVE, form=FORM
+        c=k.positive(3.0), loss_lipschitz=POSITIVE, coefficients=POSITIVE, form=FORM
     ),
     call("corollary_1_features", epsilon=EPSILON, delta=SHARE, gamma=GAMMA, p=P, c=C,
          loss_lipschitz=POSITIVE, coefficients=POSITIVE).with_options(form=FORM),

@@ -43,6 +43,7 @@ LIMITS = [
     Limit("check", "LARGEST", sfm.values_of_a_mismatch_kernel),
     Limit("kcr.engines.certificate", "_ROUNDING", kcr.roundings_of_a_lower_bound),
     Limit("kcr.engines.certificate", "_ROUNDING", kcr.roundings_of_balanced_multipliers),
+    Limit("kcr.engines.certificate", "_ROUNDING", kcr.roundings_of_a_gain),
     Limit("kcr.engines.centered", "_RANK", kcr.directions_of_a_kernel),
     Limit("kcr.engines.exact", "WITHIN", kcr.gaps_of_a_cone_program),
     Limit("kcr.engines.splitting", "_FEW_UNKNOWNS", kcr.unknowns_of_a_metric_of_patterns),

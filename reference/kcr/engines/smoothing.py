@@ -48,9 +48,11 @@ def solve(X: Array, among: Triples, c: float, tol: float, max_iterations: int) -
     ValueError
         All points are the same.
     """
-    pull = _pull(X, among)
-    axes = _whitening(X, pull)
-    Z, pull = X @ axes, axes.T @ pull @ axes
+    apart = (X[:, None] - X[among.targets]).reshape(-1, X.shape[1])
+    axes = _whitening(X, apart.T @ apart)
+    # of differences in these axes: S itself has lost them where it nearly vanishes
+    Z, apart = X @ axes, apart @ axes
+    pull = apart.T @ apart
 
     factor, width = np.eye(Z.shape[1]), _FIRST_WIDTH
     best, reached, bound, iterations = factor, np.inf, 0.0, 0
@@ -72,13 +74,6 @@ def solve(X: Array, among: Triples, c: float, tol: float, max_iterations: int) -
         if cut.reached < reached:
             best, reached = cut.factor, cut.reached
     return Solution(axes @ best, reached, bound, iterations)
-
-
-def _pull(X: Array, among: Triples) -> Array:
-    """S, the sum of x_ij x_ij' over the targets j of i."""
-    chosen = np.zeros((len(X), len(X)))
-    np.put_along_axis(chosen, among.targets, 1.0, axis=1)
-    return outer_products(chosen, X)
 
 
 def _whitening(X: Array, pull: Array) -> Array:

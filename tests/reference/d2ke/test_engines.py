@@ -27,6 +27,8 @@ from gramcheck.reference.d2ke.engines import (
     hausdorff,
     time_warping,
 )
+from gramcheck.reference.d2ke.engines.linear_systems import CHOLESKY_CONDITION
+from gramcheck.reference.d2ke.engines.ridge import ridge
 from gramcheck.verify.definitions import d2ke as definitions
 from tests.reference.memory import peak_of
 
@@ -255,3 +257,15 @@ def test_new_rows_keep_their_digits_in_thin_directions():
     D = np.linalg.norm(P[:, None] - P, axis=2)
     X, again = pseudo_euclidean_embedding(D, 2, D)
     assert np.abs(again - X)[:, 1].max() < 1e-9 < 1e-4 * np.abs(X[:, 1]).max()
+
+
+@pytest.mark.parametrize("shape", [(30, 10), (10, 30)])
+def test_a_refinement_restores_what_squaring_loses(shape):
+    """Just before singular values are taken in the place of Cholesky's factors."""
+    rng = np.random.default_rng(0)
+    U, _, Vt = np.linalg.svd(rng.normal(size=shape), full_matrices=False)
+    s, targets = np.logspace(0, -6, 10), rng.normal(size=(shape[0], 1))
+    lam = np.square(s).sum() / (0.9 * CHOLESKY_CONDITION)
+    expected = (Vt.T * (s / (s**2 + lam))) @ (U.T @ targets)
+    got = ridge((U * s) @ Vt, targets, 2 * lam / shape[0], False).T
+    assert np.abs(got - expected).max() < 1e-11 * np.abs(expected).max()

@@ -39,6 +39,16 @@ def roundings_of_balanced_multipliers(patch: pytest.MonkeyPatch) -> None:
     assert BELOW < (1 - math.fsum(sums) / others) / (10 * 64 * np.finfo(float).eps) < ABOVE
 
 
+def roundings_of_a_gain(patch: pytest.MonkeyPatch) -> None:
+    """What multipliers gain is less by 10 n roundings of its terms."""
+    patch.setattr(kcr_certificate, "_smallest_eigenvalue", lambda *_: 0.0)
+    problem = program.checked_problem(np.eye(8), np.arange(8) % 2, 1.0, 1e-6)
+    terms = 64 - np.minimum(problem.offsets, 0.0).sum()
+    gained = 64 + problem.offsets.sum()
+    lost = gained - kcr_certificate.dual_bound(np.ones((8, 8)), problem)
+    assert BELOW < lost / (10 * 8 * np.finfo(float).eps * terms) < ABOVE
+
+
 def gaps_of_a_cone_program(patch: pytest.MonkeyPatch) -> None:
     """Converged is what is within a hundred tolerances."""
     K, y = np.exp(-np.square(np.subtract.outer(X[:, 0], X[:, 0]))), np.arange(5) % 2

@@ -43,9 +43,10 @@ def embeddings(draw: Any) -> tuple[Array, Array, Any, float]:
     return c, K, draw(labels(len(K))), h
 
 
-# the images 0, 2 and -2 are 2 or 4 apart
+# the images 0, 2 and -2 are 2 or 4 apart; 1/2, 0 and -1/2 have a norm below 1
 FAR_APART = (np.array([[0.0, 2.0, -2.0]]), np.eye(3), np.array([0, 1, 0]), 2.0)
-EMBEDDINGS = [(*ONE[0]["given"], np.array([0, 1, 0]), 0.5), FAR_APART]
+SMALL = (np.array([[0.5, 0.0, -0.5]]), np.eye(3), np.array([0, 1, 0]), 0.5)
+EMBEDDINGS = [(*ONE[0]["given"], np.array([0, 1, 0]), 0.5), FAR_APART, SMALL]
 
 
 @check("kcr/eq-6", place="Section 3, Eq. (6)", needs="kcr.objective_6", since="0.1")

@@ -230,3 +230,14 @@ def differently_distant_points(rng: np.random.Generator, n: int) -> Array:
         squares = ((X[i] - X[j]) ** 2).sum(axis=1)
         if len(np.unique(squares)) == len(squares):
             return X
+
+
+@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.3")
+def bounds_hold_where_targets_hardly_differ(target: Any, run: Any) -> Iterator[Outcome]:
+    """Along one axis by 1e-4 to 1e-8 of what classes do: no bound is above the objective."""
+    y = np.arange(10) % 2
+    for spread in np.repeat(10.0 ** -np.arange(4, 9), 4):
+        X = run.rng.normal(size=(10, 2))
+        X[:, 1] = y + spread * X[:, 1]
+        result = target.kcr.lmnn(X @ [[1.0, 0.5], [-0.3, 1.0]], y, k=2, tol=1e-9)
+        yield at_most((1 + 1e-7) * result.objective, result.lower_bound)

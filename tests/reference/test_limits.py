@@ -101,6 +101,21 @@ def test_splitting_that_has_not_converged_uses_all_iterations() -> None:
     assert (found.iterations == 900) or found.converged
 
 
+def test_rounds_of_cutting_planes_count_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 1,200 iterations 1,000 come before the cuts, 5 are rounds, and 195 come after them."""
+    splitting = importlib.import_module("gramcheck.reference.kcr.engines.splitting")
+    A, y, done = np.random.default_rng(0).normal(size=(20, 3)), np.arange(20) % 2, []
+    nothing = np.zeros((20, 20))
+    point = splitting.Point(nothing, 1.0, nothing, 1005)
+    iterate = splitting._Splitting.iterate
+    monkeypatch.setattr(splitting, "cut", lambda *_, **__: point)
+    monkeypatch.setattr(
+        splitting._Splitting, "iterate", lambda *given: done.append(iterate(*given))
+    )
+    found = solve_by_splitting(A @ A.T, y, 0.1, tol=1e-99, max_iterations=1200)
+    assert (found.iterations, len(done)) == (1200, 1195)
+
+
 def test_more_iterations_are_not_used_where_rounding_ends_a_method() -> None:
     points = [[-3, -2], [-3, 3], [2, -3], [-3, 1], [1, 0], [3, 0], [3, -1]]
     K = np.array(points) @ np.transpose(points) + np.eye(7)

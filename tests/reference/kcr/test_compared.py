@@ -22,6 +22,7 @@ from gramcheck.reference.kcr import (
     lmnn_objective,
     lmnn_subgradient,
 )
+from gramcheck.reference.kcr.engines.cuts import CutProgram
 from gramcheck.verify.definitions import kcr as definitions
 
 
@@ -137,6 +138,21 @@ def test_a_start_changes_the_way_and_not_the_end():
     smoother = kmlcc(K, y, 0.1)
     cold, warm = kmlcc(K, y, 0.03, tol=1e-6), kmlcc(K, y, 0.03, tol=1e-6, start=smoother)
     assert warm.objective == pytest.approx(cold.objective, rel=2e-6)
+
+
+def test_a_start_at_the_end_is_the_end():
+    X, y = np.random.default_rng(3).normal(size=(14, 3)) * [1, 5, 20], np.arange(14) % 2
+    cold = kmlcc(X @ X.T, y, 0.03, tol=1e-6)
+    assert kmlcc(X @ X.T, y, 0.03, tol=1e-6, start=cold).iterations < cold.iterations / 4
+
+
+def test_cutting_planes_that_break_down_end(monkeypatch):
+    """LMNN whose smoothed hinges are not exact enough, and no round of cuts has a solution."""
+    X = np.array([[2.0], [8.0], [1.0], [-4.0], [0.0], [2.0]])
+    monkeypatch.setattr(CutProgram, "solve", lambda *_: None)
+    found = lmnn(X, np.arange(6) % 2, k=1, tol=1e-8)
+    assert not found.converged
+    assert found.lower_bound <= found.objective
 
 
 @pytest.mark.parametrize("lam", [0.0, 0.1])

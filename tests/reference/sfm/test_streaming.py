@@ -113,3 +113,13 @@ def test_vectors_of_new_strings_take_about_the_time_of_the_fit(variant):
 def test_two_million_characters_are_parsed_within_200_megabytes(n, letters, length):
     strings = strings_of_letters(n, letters, (length, length), np.random.default_rng(1))
     assert peak_of(lambda: characteristic_vectors(strings))[0] < 200 * MEGABYTE
+
+
+@pytest.mark.parametrize("string", ["ACGT" * 25, ""])
+def test_small_chunks_are_held_until_they_are_a_large_one(string, monkeypatch):
+    """Of strings, which count too, or empty ones would be held without end."""
+    monkeypatch.setattr(corpus, "CHUNK", 1000)
+    taken = iter(range(300))
+    chunks = ([string] * 10 for _ in taken)
+    next(corpus.put_together(chunks))
+    assert 1000 <= 10 * (len(string) + 1) * next(taken) < 1000 + 30 * (len(string) + 1)

@@ -23,6 +23,7 @@ here and for :mod:`tests.reached`, or no check runs the tangent of processors wi
 from __future__ import annotations
 
 import argparse
+import functools
 import itertools
 import json
 import multiprocessing
@@ -60,7 +61,19 @@ def fate(mutant: Mutant, checks: list[str], examples: int, tested: bool = True) 
     for test in tests_of(mutant) if tested and not found else []:
         # in a process that no check has run in, since hypothesis must not be used before pytest
         found = found or in_a_fork(mutant, lambda test=test: test if fails(test) else "")
+    if found.startswith("tests/"):
+        pass_unchanged(found)
     return found
+
+
+@functools.cache
+def pass_unchanged(test: str) -> None:
+    """End if tests fail without any mutant, which tells nothing of one."""
+    child = multiprocessing.get_context("fork").Process(target=lambda: sys.exit(fails(test)))
+    child.start()
+    child.join()
+    if child.exitcode:
+        sys.exit(f"{test} fails without a mutant")
 
 
 def in_a_fork(mutant: Mutant, killed_by: Callable[[], str]) -> str:
@@ -111,13 +124,14 @@ def ends_within(seconds: float) -> None:
 
 
 def tests_of(mutant: Mutant) -> list[str]:
-    """Those of the reference's paper, of a definition, or of what checks are made of.
+    """Those of a part of the reference, of a definition, or of what checks are made of.
 
     They see what no right solution shows and no contract speaks of: limits, memory, steps.
     """
     match Path(mutant.file).parts:
         case "reference", part, *_:
-            asked = [f"tests/reference/{each}" for each in (part, *OF_ALL_PAPERS)]
+            own = part, f"test_{Path(part).stem}.py"
+            asked = [f"tests/reference/{each}" for each in (*own, *OF_ALL_PAPERS)]
             return [each for each in asked if (ROOT / each).exists()]
         case "verify", "definitions", paper, *_:
             build = f"test_vectors.py::test_build_reproduces_the_stored_file[{paper}]"
@@ -259,7 +273,11 @@ def main() -> None:
         text = json.dumps(told | {"results": results}, indent=1)
         Path(arguments.out).write_text(text + "\n", encoding="utf-8")
     killed = sum(bool(each["killed_by"]) for each in results)
-    print(f"seed {arguments.seed}: {killed} of {len(results)} killed, of {len(every)} there are")
+    by_tests = sum(each["killed_by"].startswith("tests/") for each in results)
+    print(
+        f"seed {arguments.seed}: {killed} of {len(results)} killed, {by_tests} of them by tests "
+        f"beside the suite; there are {len(every)}"
+    )
     if killed < arguments.least:
         sys.exit(f"at least {arguments.least} should be")
 

@@ -206,7 +206,7 @@ def t_wise_hash(
     i : (m,)
         Keys, integers from 0; below 2^31 - 1 for "field", 2^33 for "real".
     coefficients : (t, d) uint64
-        As :func:`sample_t_wise` gives them.
+        As :func:`sample_t_wise` gives them; below 2^31 - 1 for "field".
     form : "field" or "real"
         See the module.
     endpoints : "open" or "closed"

@@ -123,9 +123,9 @@ def test_more_iterations_are_not_used_where_rounding_ends_a_method() -> None:
     assert found.iterations < 1000
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_step_lengths_follow_the_curvature(seed: int) -> None:
-    """KLMCA of columns of other sizes takes some 100 steps; with other lengths 500, or no end."""
+    """KLMCA of columns of other sizes takes some 80 steps; with other lengths 500, or no end."""
     X = np.random.default_rng(seed).normal(size=(40, 4)) * [1, 3, 10, 30]
     found = klmca(X @ X.T, np.arange(40) % 2, 2, k=2, tol=1e-6, max_iterations=250)
     assert found.converged

@@ -13,7 +13,13 @@ import pytest
 
 from gramcheck.reference import d2ke, kcr
 from gramcheck.reference.errors import ConvergenceError, UnderflowWarning
-from gramcheck.reference.idealized import dual_objective, learn_metric
+from gramcheck.reference.idealized import (
+    dual_objective,
+    learn_metric,
+    nearest_pairs,
+    pairs_from_labels,
+    xing_metric,
+)
 from gramcheck.reference.idealized.metric import Metric
 from gramcheck.reference.kcr.engines.factored import FactoredMetric
 from gramcheck.verify.arguments import CALLS
@@ -95,3 +101,11 @@ def test_constants_are_refused_whose_products_with_distances_are_out_of_range(C)
     constants = {"C_S": 1.0, "C_D": 1.0} | {C: 1e90}
     with pytest.raises(ValueError, match=f"^{C} times the largest squared distance must be"):
         learn_metric(1e9 * np.eye(4), [[0, 1]], [[0, 2]], nu=0.5, **constants)
+
+
+@pytest.mark.parametrize("unit", [1e-60, 1e60])
+def test_points_are_refused_whose_squared_distances_are_out_of_range(unit):
+    X, pairs = unit * np.array([[0.0], [1.0], [3.0], [7.0]]), pairs_from_labels([0, 0, 1, 1])
+    for call in (nearest_pairs, xing_metric):
+        with pytest.raises(ValueError, match=r"^the largest squared distance in X must be"):
+            call(X, *pairs)

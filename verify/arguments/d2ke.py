@@ -146,7 +146,7 @@ TIGHT = k.choice("corrected", "printed", "tight")
 METHOD = k.choice("exact", "greedy")
 N, SHARE, EPSILON = k.count(10), k.between(0.1, 0, 1), k.positive(0.1)
 P, C_1 = k.positive(2.0), k.at_least(1.0, 1)  # Assumption 3 has c >= 1
-C = k.positive(3.0).refusing("below-one", 0.5)  # so has the corrected form, not the printed one
+C = k.positive(3.0).refusing("below-one", 0.5)  # which the corrected form, the default, refuses
 P_NOT_2 = k.positive(3.0).refusing("two", 2.0)  # Theorem 1 has no constant at p = 2
 T = k.positive(0.1).refusing("cover-radius", 6.0, flag="cover_radius")
 EIGENVALUES = a.nonnegative_vector([1.0, 0.5])

@@ -59,7 +59,8 @@ WORDS = ([1 << 60, 2 << 60, 3 << 60], [5 << 60, 6 << 60, 7 << 60])
 FIRST, SECOND = (a.words(words) for words in WORDS)
 TWO_WORDS = {"short": np.array(WORDS[0][:2], dtype=np.uint64)}  # where the other array has three
 COEFFICIENTS = a.words(np.array(WORDS, dtype=np.uint64) >> np.uint64(40))
-KEYS, PRIME = a.integers([1, 2, 64]), 2**31 - 1
+PRIME = 2**31 - 1
+KEYS = a.integers([1, 2, 64])
 KEYS_OF_33_BITS = KEYS.refusing("large", [1, 2**33], flag="key_range")
 ENDPOINTS, FORM = k.choice("open", "closed"), k.choice("field", "real")
 SHARES = a.array([0.25, 0.5]).refusing("above-one", [0.5, 1.5]).refusing("below-zero", [-0.5, 0.5])
@@ -82,7 +83,7 @@ HASHING = (
     call("t_wise_hash", i=KEYS, coefficients=COEFFICIENTS)
     .with_options(form=FORM, endpoints=ENDPOINTS)
     .refusing("keys-beyond", "i", flag="key_range", i=[1, PRIME])
-    .refusing("beyond", "coefficients", flag="key_range", coefficients=np.uint64([[PRIME]])),
+    .refusing("coefficients-beyond", "coefficients", coefficients=np.uint64([[PRIME]])),
     call("cauchy_matrix", D=MANY, d=k.size(3), beta=POSITIVE, rng=RNG),
 )
 

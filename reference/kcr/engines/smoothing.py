@@ -50,7 +50,7 @@ def solve(X: Array, among: Triples, c: float, tol: float, max_iterations: int) -
     """
     apart = (X[:, None] - X[among.targets]).reshape(-1, X.shape[1])
     axes = _whitening(X, apart.T @ apart)
-    # of differences in these axes: S itself has lost them where it nearly vanishes
+    # S anew, from differences in these axes: to transform it would lose its small entries
     Z, apart = X @ axes, apart @ axes
     pull = apart.T @ apart
 

@@ -4,10 +4,10 @@ import itertools
 
 import numpy as np
 import pytest
-import scipy.linalg
 
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.idealized import pairs_from_labels, xing_metric
+from gramcheck.verify.definitions import idealized as definitions
 
 
 def problem(seed, n=9, p=3):
@@ -31,15 +31,13 @@ def test_the_residual_is_a_bound_wherever_it_stops():
 
 
 def test_the_residual_is_that_of_the_best_tangent():
-    """sqrt(2 lambda_max(G) f) / f - 1, where the sum of similar pairs is the identity."""
+    """A bound g / 2 + l of A is g sqrt(s) / 2 + l / sqrt(s) at s A, least where these agree."""
     X, S, D = problem(3)
     metric = xing_metric(X, S, D, max_iterations=1, on_failure="return")
-    Z_S, Z_D = (X[pairs[:, 0]] - X[pairs[:, 1]] for pairs in (S, D))
-    lengths = np.sqrt(np.einsum("kp,pq,kq->k", Z_D, metric.matrix, Z_D))
-    G = (Z_D.T / (2 * lengths)) @ Z_D
-    largest = scipy.linalg.eigh(G, Z_S.T @ Z_S, eigvals_only=True)[-1]
-    tangent = np.sqrt(2 * largest * lengths.sum())  # tr(G A) is half the sum, and the constraint 1
-    assert metric.residual == pytest.approx(tangent / lengths.sum() - 1, rel=1e-6)
+    g = definitions.xing_objective(metric.matrix, X, D)
+    s = 2 * definitions.xing_upper_bound(metric.matrix, X, S, D) / g - 1
+    best = definitions.xing_upper_bound(s * metric.matrix, X, S, D)
+    assert metric.residual == pytest.approx(best / g - 1, rel=1e-6)
 
 
 def test_the_residual_of_what_is_exact_is_what_roundings_may_hide():

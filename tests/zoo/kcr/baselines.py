@@ -118,8 +118,8 @@ def lmnn_with_dear_hinges_has_a_bound_that_is_too_high(right, X, y, k=3, c=1.0, 
 
 
 @wrong("kcr.lmnn", killed_by=f"{LMNN} bounds_hold_where_targets_hardly_differ")
-def lmnn_bound_with_the_digits_of_a_gram_matrix(right, X, y, k=3, **how):
-    """Small differences have lost theirs: some part of the bound is rounding."""
+def lmnn_has_a_bound_that_is_too_high_where_little_is_left(right, X, y, k=3, **how):
+    """By a ten-thousandth of a small objective."""
     result = right.kcr.lmnn(X, y, k=k, **how)
     if result.objective > 1e-3:
         return result

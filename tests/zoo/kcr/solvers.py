@@ -238,7 +238,9 @@ def results_classify_by_the_nearest_point(result, K, y, lam):
     return Altered(result, predict=predict)
 
 
-@wrong("kcr.solve_exactly", killed_by="kcr/known-optima so_has_the_cone_program")
+@wrong(
+    "kcr.solve_exactly", killed_by="kcr/known-optima the_cone_program_reaches_the_optimum_on_a_line"
+)
 def the_bound_of_the_radius_comes_afterwards(right, K, y, lam, eps=1e-6, **how):
     """The metric is the best one beside a smaller radius."""
     result = right.kcr.solve_exactly(K, y, lam, eps=min(eps, 1e-6), **how)

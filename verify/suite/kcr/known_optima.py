@@ -84,8 +84,8 @@ def points_on_a_line_have_the_optimum_of_a_linear_program(
 
 
 @check("kcr/known-optima", place=PLACE, needs="kcr.solve_exactly", since="0.3")
-def so_has_the_cone_program(target: Any, run: Any) -> Iterator[Outcome]:
-    """The same points; the squared radius is held at its bound, or free."""
+def the_cone_program_reaches_the_optimum_on_a_line(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two to six points; the squared radius is held at its bound of 3, or free."""
     for points, y in LINES:
         K, labels = np.outer(points, points), np.array(list(y))
         for eps in (1e-6, 3.0):

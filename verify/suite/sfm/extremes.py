@@ -195,12 +195,12 @@ def hamming_distances_count_every_position(target: Any, run: Any) -> Iterator[Ou
 
 @check("sfm/gak", place="Section II, GAK", needs="sfm.global_alignment_kernel", since="0.3")
 def what_falls_for_long_comes_back(target: Any, run: Any) -> Iterator[Outcome]:
-    """Two letters or points beside many: first one of them is matched, then none, then the other.
+    """Cells that fall by hundreds of powers of two, and are what counts in the end.
 
-    So the second outweighs the first by more than float64 holds, both fall by a thousand powers of
-    two, and in the end it is the first that counts, or still the second. A mismatch of letters
-    costs 13 of them; points lie in the hundreds, and cost 20 to 116. Or two series climb together.
-    Log K as in 60 digits, with and without a taper.
+    Two letters beside many: the second is matched until it outweighs the first by more than float64
+    holds, then none, then the first. Two points in the hundreds: the second, none, the second. And
+    two series that climb together. A letter that is not matched costs 14 powers of two, a point up
+    to 117. Log K as in 60 digits, with and without a taper.
     """
     words = ["C" * p + "B" * 91 + "C" * 30 + "A" * 101 for p in range(0, 32, 4)]
     points = 100 * np.array([0.0, math.sqrt(20), math.sqrt(20) + math.sqrt(40)])

@@ -83,7 +83,9 @@ HASHING = (
     call("t_wise_hash", i=KEYS, coefficients=COEFFICIENTS)
     .with_options(form=FORM, endpoints=ENDPOINTS)
     .refusing("keys-beyond", "i", flag="key_range", i=[1, PRIME])
-    .refusing("coefficients-beyond", "coefficients", coefficients=np.uint64([[PRIME]])),
+    .refusing(
+        "coefficients-beyond", "coefficients", coefficients=np.array([[PRIME]], dtype=np.uint64)
+    ),
     call("cauchy_matrix", D=MANY, d=k.size(3), beta=POSITIVE, rng=RNG),
 )
 

@@ -210,12 +210,13 @@ def what_falls_for_long_comes_back(target: Any, run: Any) -> Iterator[Outcome]:
         for n, power in ((30, 1), (45, 0.5), (45, 1), (45, 2))
     ]
     kernel = definitions.global_alignment_kernel_by_recursion
-    for x, Y, sigma, triangular in (
+    problems: list[tuple[Any, list[Any], float, int]] = [
         ("AB", words, 1 / math.sqrt(13 * math.log(2)), 0),
         ("AB", words, 1 / math.sqrt(13 * math.log(2)), 260),
         (points[:2], series, 100 / math.sqrt(2 * math.log(2)), 0),
         (climbs[0], climbs[1:], 100 / math.sqrt(2 * math.log(2)), 0),
-    ):
+    ]
+    for x, Y, sigma, triangular in problems:
         with exact():
             values = [kernel(x, y, sigma, triangular) for y in Y]
             expected = np.array([[float(value.ln()) for value in values]])

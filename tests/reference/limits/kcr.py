@@ -63,11 +63,12 @@ def gaps_of_a_cone_program(patch: pytest.MonkeyPatch) -> None:
 
 def sums_of_a_start(patch: pytest.MonkeyPatch) -> None:
     """A matrix that sums to 0 but for a part of its entries' number and size."""
-    Sigma = np.array([[1.0, -1.0], [-1.0, 1.0]])
-    problem = program.checked_problem(np.diag([1.0, 2.0]), [0, 1], 1.0, 1e-6)
-    algorithm1.first_point(problem, Sigma + BELOW * 1e-8, 1.0, None)
+    Sigma = np.array([[1.0, -1.0, 0.0], [-1.0, 1.0, 0.0], [0.0, 0.0, 0.0]])
+    problem = program.checked_problem(np.diag([1.0, 2.0, 4.0]), [0, 1, 0], 1.0, 1e-6)
+    corner = np.diag([0.0, 0.0, 9e-8])
+    algorithm1.first_point(problem, Sigma + BELOW * corner, 1.0, None)
     with refused():
-        algorithm1.first_point(problem, Sigma + ABOVE * 1e-8, 1.0, None)
+        algorithm1.first_point(problem, Sigma + ABOVE * corner, 1.0, None)
 
 
 def other_kernels_of_a_start(patch: pytest.MonkeyPatch) -> None:

@@ -145,3 +145,11 @@ def test_level_zero_names_are_what_is_counted():
     names = corpus.level_zero(codes, lengths, corpus.letters_in(codes)).names
     found = kmers.KMers(names, lengths, 2, 3).letters.T.tolist()
     assert found == [[0, 1], [1, 2], [0, 1], [2, 0], [0, 1]]
+
+
+def test_sets_of_positions_are_too_many_only_where_they_are_sampled():
+    """Of 400 letters C(400, 60) words are around each, and C(400, 120) sets are sampled."""
+    x = "AB" * 200
+    assert mismatch_kernel([x], [x], 400, 60, "AB")[0, 0] > 1e70
+    with pytest.raises(ValueError, match=r"^k and m must leave kernel values"):
+        mismatch_kernel([x], [x], 400, 60, "AB", samples=5, rng=np.random.default_rng(0))

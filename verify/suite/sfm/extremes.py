@@ -198,13 +198,15 @@ def what_falls_for_long_comes_back(target: Any, run: Any) -> Iterator[Outcome]:
     """Cells that fall by hundreds of powers of two, and are what counts in the end.
 
     Two letters beside many: the second is matched until it outweighs the first by more than float64
-    holds, then none, then the first. Two points in the hundreds: the second, none, the second. And
-    two series that climb together. A letter that is not matched costs 14 powers of two, a point up
-    to 117. Log K as in 60 digits, with and without a taper.
+    holds, then none, then the first. Two points in the hundreds: the second, none, the second, once
+    the first. And two series that climb together; of either the negatives have the same kernel. A
+    letter that is not matched costs 14 powers of two, a point up to 117. Log K as in 60 digits,
+    with and without a taper.
     """
     words = ["C" * p + "B" * 91 + "C" * 30 + "A" * 101 for p in range(0, 32, 4)]
     points = 100 * np.array([0.0, math.sqrt(20), math.sqrt(20) + math.sqrt(40)])
-    series = [points[np.repeat([1, 2, 1], [a, b, 30])] for a in range(24, 76, 4) for b in (26, 27)]
+    places = [np.repeat([1, 2, 1, 0], [a, b, 30, 1]) for a in range(24, 76, 4) for b in (26, 27)]
+    series = [points[place] for place in places]
     climbs = [
         100 * math.sqrt(40) * np.linspace(0, 1, n) ** power
         for n, power in ((30, 1), (45, 0.5), (45, 1), (45, 2))
@@ -220,5 +222,7 @@ def what_falls_for_long_comes_back(target: Any, run: Any) -> Iterator[Outcome]:
         with exact():
             values = [kernel(x, y, sigma, triangular) for y in Y]
             expected = np.array([[float(value.ln()) for value in values]])
-        got = target.sfm.global_alignment_kernel([x], Y, sigma, triangular, form="log")
-        yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
+        same = [(x, Y)] if isinstance(x, str) else [(x, Y), (-x, [-y for y in Y])]
+        for a, b in same:
+            got = target.sfm.global_alignment_kernel([a], b, sigma, triangular, form="log")
+            yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))

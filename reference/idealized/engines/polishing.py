@@ -21,9 +21,12 @@ _ROUNDING = 1e-30  # a gap of about the square of the distance from the solution
 _SINGULAR = 1e-13  # relative, of the equations' matrix
 
 
-def polish(program: Program, beta: Array, multiplier: float, cone: bool) -> Array:
-    """The point with the smallest gap of the given one and of those that Newton's method visits."""
-    best = feasible(program, beta)
+def polish(program: Program, beta: Array, multiplier: float, cone: bool) -> tuple[Array, Array]:
+    """The point with the smallest gap of the given one and of those that Newton's method visits.
+
+    And the last one: gaps that are all rounding do not tell which solves the equations best.
+    """
+    best = candidate = feasible(program, beta)
     least, _ = scaled_gap(program, best, cone)
     failures = 0
     while least > _ROUNDING and failures < _PATIENCE:
@@ -33,7 +36,7 @@ def polish(program: Program, beta: Array, multiplier: float, cone: bool) -> Arra
         failures = 0 if reached < least / 4 else failures + 1
         if reached < least:
             best, least = candidate, reached
-    return best
+    return best, candidate
 
 
 def feasible(program: Program, beta: Array) -> Array:

@@ -92,7 +92,7 @@ def gaps_of_a_learned_metric(patch: pytest.MonkeyPatch) -> None:
 
         def learn(wanted: float, C: float = C, M: Any = M, ends: Any = ends) -> Any:
             def polish(program: Any, *given: Any) -> Any:
-                best = usual(program, *given)
+                best, _ = usual(program, *given)
 
                 def at(t: float) -> Any:
                     return best + t * (1 - best)
@@ -101,7 +101,7 @@ def gaps_of_a_learned_metric(patch: pytest.MonkeyPatch) -> None:
                     gap, primal, value, terms = gap_of_a_metric(at(t) * ends, C, 2 * C, 0.5, M)
                     return max(gap / max(1.0, abs(primal), abs(value)), gap / terms)
 
-                return at(where(relative, wanted))
+                return (at(where(relative, wanted)),) * 2
 
             patch.setattr(solver, "polish", polish)
             return idealized.learn_metric(X, SIMILAR, DISSIMILAR, C, 2 * C, 0.5, M)

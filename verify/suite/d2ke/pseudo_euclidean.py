@@ -116,3 +116,18 @@ def new_rows_fit_their_inner_products(
         b @ X[:, firm] / values[firm], rows[:, firm], atol=float(allowed.max(initial=0.0)) * 10
     )
     yield agree(X[:, firm], rows[len(new) :, firm], atol=float(allowed.max(initial=0.0)) * 10)
+
+
+@check(
+    "d2ke/gdk-led",
+    place=f"{SECTION}, GDK_LED",
+    needs="d2ke.pseudo_euclidean_embedding",
+    since="0.3",
+)
+def coordinates_without_an_eigenvalue_are_zero(target: Any, run: Any) -> Iterator[Outcome]:
+    """Two objects have one axis: all coordinates beyond it are 0, those of new objects too."""
+    D, D_new = np.array([[0.0, 2.0], [2.0, 0.0]]), np.array([[1.0, 2.0], [0.5, 0.5]])
+    for R in (2, 4):
+        X, X_new = target.d2ke.pseudo_euclidean_embedding(D, R, D_new)
+        yield close_to(np.zeros((2, R - 1)), np.asarray(X)[:, 1:], atol=1e-7)
+        yield close_to(np.zeros((2, R - 1)), np.asarray(X_new)[:, 1:], atol=1e-7)

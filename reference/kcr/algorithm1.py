@@ -186,7 +186,7 @@ def first_point(
     if before is not None:
         if Sigma0 is not None or h0 is not None:
             raise ValueError("start must not be given beside Sigma0 or h0")
-        return before.Sigma, max(before.h2, problem.eps)
+        return before.Sigma, before.h2
     h2 = max(1.0, problem.eps) if h0 is None else check.positive("h0", h0)
     if Sigma0 is None:
         return np.zeros_like(problem.K), h2

@@ -156,7 +156,8 @@ def solve_by_splitting(
     eps : float
         The lower bound on h~, positive.
     start : KernelRule, optional
-        A solution for the same patterns, at another lambda for instance.
+        A solution for the same patterns, at another lambda for instance. Where it is within ``tol``
+        here, too, it is the result, after 0 iterations.
 
     Returns
     -------

@@ -118,7 +118,10 @@ def certified(problem: Problem, point: Point, tol: float) -> KernelRule:
 
 
 def started(start: KernelRule | None, problem: Problem) -> Point | None:
-    """The point to start from; refused if it is for another kernel: Sigma has the units of K."""
+    """The point to start from, h~ raised to its bound; refused if it is for another kernel.
+
+    Sigma has the units of K.
+    """
     if start is None:
         return None
     if not isinstance(start, KernelRule):
@@ -131,4 +134,4 @@ def started(start: KernelRule | None, problem: Problem) -> Point | None:
             f"start must be a result for the same K, got one for another: entries differ by up to "
             f"{apart:.3g}, the largest of K being {largest:.3g}"
         )
-    return Point(start.Sigma, start.h2, start.multipliers, 0)
+    return Point(start.Sigma, max(start.h2, problem.eps), start.multipliers, 0)

@@ -52,6 +52,8 @@ _PATIENCE, _FEW_UNKNOWNS = 1000, 100  # iterations before cutting planes are tri
 
 def solve(problem: Problem, tol: float, max_iterations: int, start: Point | None) -> Point:
     """Iterate until the gap is at most ``tol``; of some ends that are not so near, the nearest."""
+    if start is not None and gap(start, problem) <= tol:
+        return start
     splitting = _Splitting(problem, start)
     incumbent = _Incumbent(problem)
     ends = [] if start is None else [start]

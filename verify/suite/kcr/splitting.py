@@ -128,7 +128,10 @@ def splitting_that_is_stopped_says_so(target: Any, run: Any) -> Iterator[Outcome
 
 @check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
 def warm_starts_change_nothing_but_the_way(target: Any, run: Any) -> Iterator[Outcome]:
-    """From the result for ten times the lambda: the same promises hold. From its own: no way."""
+    """From the result for ten times the lambda: the same promises hold. From its own: no way.
+
+    From one whose bandwidth is too small here, it is not.
+    """
     for each in alone(run)[:2]:
         before = target.kcr.solve_by_splitting(each.K, each.y, 10 * each.lam, tol=TOL)
         result = target.kcr.solve_by_splitting(*each, tol=TOL, start=before)
@@ -137,6 +140,9 @@ def warm_starts_change_nothing_but_the_way(target: Any, run: Any) -> Iterator[Ou
         yield at_most((1 + TOL) * each.best.upper + found.allowed, found.objective)
         again = target.kcr.solve_by_splitting(*each, tol=TOL, start=result)
         yield at_most(float(result.iterations), float(again.iterations))
+        eps = 2 * float(result.h2)
+        raised = target.kcr.solve_by_splitting(*each, eps=eps, max_iterations=1, start=result)
+        yield at_least(eps, float(raised.h2))
 
 
 @check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")

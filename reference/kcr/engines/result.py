@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from gramcheck.reference import check
 from gramcheck.reference.kcr.engines.centered import Point, Problem
 from gramcheck.reference.kcr.engines.certificate import dual_bound, relative_gap
+from gramcheck.reference.kcr.projections import project
 from gramcheck.reference.kcr.representer import squared_distances
 from gramcheck.reference.kcr.rule import KernelVotes, kernel_rule
 from gramcheck.reference.types import AnyArray, Array
@@ -118,9 +119,9 @@ def certified(problem: Problem, point: Point, tol: float) -> KernelRule:
 
 
 def started(start: KernelRule | None, problem: Problem) -> Point | None:
-    """The point to start from, h~ raised to its bound; refused if it is for another kernel.
+    """The nearest feasible point to start from; refused if it is for another kernel.
 
-    Sigma has the units of K.
+    Sigma has the units of K. That of alternating projections does not sum to 0.
     """
     if start is None:
         return None
@@ -134,4 +135,6 @@ def started(start: KernelRule | None, problem: Problem) -> Point | None:
             f"start must be a result for the same K, got one for another: entries differ by up to "
             f"{apart:.3g}, the largest of K being {largest:.3g}"
         )
-    return Point(start.Sigma, max(start.h2, problem.eps), start.multipliers, 0)
+    size = float(np.abs(start.Sigma).max()) or 1.0
+    Sigma = size * project(start.Sigma / size)
+    return Point(Sigma, max(start.h2, problem.eps), start.multipliers, 0)

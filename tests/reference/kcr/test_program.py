@@ -49,15 +49,20 @@ def test_prices_that_change_leave_multipliers_as_they_are(n, lam, steps):
     assert solve_by_splitting(K, y, lam, tol=1e-6, max_iterations=2 * steps).converged
 
 
-def test_a_start_at_the_end_is_the_end_and_one_below_the_bound_is_raised():
+def test_a_start_at_the_end_is_the_end_once_it_is_feasible():
     K, y = gaussian_kernel([0.0, 1.0, 2.5, 4.0]), [0, 1, 0, 1]
     low = solve_by_splitting(K, y, 1.0, tol=1e-6)
     again = solve_by_splitting(K, y, 1.0, tol=1e-6, start=low)
     assert (again.iterations, again.converged) == (0, True)
-    np.testing.assert_array_equal(again.Sigma, low.Sigma)
+    np.testing.assert_allclose(again.Sigma, low.Sigma, rtol=1e-9)
     raised = solve_by_splitting(K, y, 1.0, eps=50.0, tol=1e-99, max_iterations=1, start=low)
     assert raised.h2 >= 50
     assert raised.lower_bound <= raised.objective
+    beside = gradient_projection(K, y, 1.0, projection="alternating", sweeps=3, max_iterations=900)
+    assert abs(beside.Sigma.sum()) > 1e-4
+    on_it = solve_by_splitting(K, y, 1.0, tol=2 * beside.gap, start=beside)
+    assert on_it.iterations == 0
+    assert abs(on_it.Sigma.sum()) < 1e-12
 
 
 def test_results_keep_no_array_of_the_caller():

@@ -43,7 +43,7 @@ def test_a_solver_that_does_not_finish_is_an_error(monkeypatch):
         return np.full(len(program.Z), 0.5), 0.0, "unknown"
 
     monkeypatch.setattr(solver, "solve", lazy)
-    monkeypatch.setattr(solver, "polish", lambda program, beta, gamma, cone: beta)
+    monkeypatch.setattr(solver, "polish", lambda program, beta, gamma, cone: (beta, beta))
     with pytest.raises(ConvergenceError, match="status 'unknown', sum_of_alpha") as caught:
         learn_metric(*EXAMPLE)
     assert caught.value.gap > caught.value.wanted
@@ -56,7 +56,7 @@ def test_a_breakdown_inside_cvxopt_is_reported(monkeypatch):
 
     monkeypatch.setattr(interior_point.solvers, "coneqp", broken)
     assert learn_metric(*EXAMPLE).gap <= 1e-10  # Newton's method gets there all the same
-    monkeypatch.setattr(solver, "polish", lambda program, beta, gamma, cone: beta)
+    monkeypatch.setattr(solver, "polish", lambda program, beta, gamma, cone: (beta, beta))
     with pytest.raises(ConvergenceError, match="status 'failed: domain error'"):
         learn_metric(*EXAMPLE)
 
@@ -101,7 +101,7 @@ def test_judging_other_vectors_costs_no_correctness(monkeypatch):
 
     monkeypatch.setattr(interior_point._Best, "judge_latest", of_another)
     assert learn_metric(*EXAMPLE).gap <= 1e-7
-    monkeypatch.setattr(solver, "polish", lambda program, beta, gamma, cone: beta)
+    monkeypatch.setattr(solver, "polish", lambda program, beta, gamma, cone: (beta, beta))
     with pytest.raises(ConvergenceError, match="wanted"):
         learn_metric(*EXAMPLE)
 

@@ -246,14 +246,13 @@ def embedding_of_old_and_new_together(right, D, R, D_new=None):
     return X[: len(D)], X[len(D) :]
 
 
-@wrong("d2ke.pseudo_euclidean_embedding", killed_by=f"{LED} coordinates_without_an_eigenvalue_*")
+@wrong(
+    "d2ke.pseudo_euclidean_embedding", killed_by=f"{LED} coordinates_without_an_eigenvalue_are_zero"
+)
 def embedding_of_new_objects_on_axes_that_are_none(right, D, R, D_new=None):
     """Coordinates beyond the eigenvalues are left as they were found."""
     found = right.d2ke.pseudo_euclidean_embedding(D, R, D_new)
-    if D_new is None:
-        return found
-    X, X_new = found
-    return X, np.where(np.any(X, axis=0), X_new, 1.0)
+    return found if D_new is None else (found[0], np.where(found[0].any(axis=0), found[1], 1.0))
 
 
 def representatives_become(right: Target, form: Callable[..., Array]) -> Target:

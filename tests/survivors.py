@@ -38,7 +38,7 @@ check; from seed 20261510 on, a hundred for what five had left, as the suite has
 effect are all but the survivors of the kind "no effect"; in the last column those of the kind
 "slack" are left out, too, which move a limit by less than the factor that its test holds it to.
 Before seed 20261310 these are among the kind "tolerance". In brackets: mutants of `reference` that
-a test of its limits kills, and no check of the suite.
+a test of the reference kills, and no check of the suite; until seed 20261910 few tests were asked.
 """
 
 

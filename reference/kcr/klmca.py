@@ -161,7 +161,8 @@ def klmca(
     ------
     ValueError
         ``K`` not square, symmetric and positive semidefinite, shapes that do not meet, one class,
-        a class of ``k`` or fewer patterns, NaN, parameters out of range, an unknown ``update``.
+        a class of ``k`` or fewer patterns, NaN, parameters out of range, an unknown ``update``,
+        a ``start`` whose objective or gradient overflows.
     TypeError
         ``start`` of another kind.
     """
@@ -182,13 +183,17 @@ def klmca(
     C = Omega @ V
 
     def terms(C: Array) -> Terms:
-        return _terms(W @ C.T, among, c)
+        with np.errstate(over="ignore", invalid="ignore"):  # too long a step is halved
+            return _terms(W @ C.T, among, c)
 
     def slope(C: Array, found: Terms) -> Array:
         return 4 * C @ (W.T @ laplacian(found.weights) @ W)
 
     collapsed, at = terms(np.zeros_like(C)).value, terms(C)
-    gradient = slope(C, at)
+    with np.errstate(over="ignore", invalid="ignore"):
+        gradient = slope(C, at)
+        squares = [at.value, np.vdot(gradient, gradient), np.vdot(C, C)]
+    check.without_overflow(squares, "K and start")
     length = _norm(C) / max(_norm(gradient), _TINY)
     iterations = 0
     while True:
@@ -225,15 +230,14 @@ def _coordinates(K: Array, update: str) -> tuple[Array, Array, Array]:
 def _lowered(
     terms: Callable[[Array], Terms], C: Array, gradient: Array, at: Terms, length: float
 ) -> tuple[Array, Terms]:
-    """After a step, halved until the objective falls enough; C itself where it never does."""
+    """After a step, halved until the objective falls enough, which one that underflows does."""
     square = float(np.vdot(gradient, gradient))
-    while length > 0:
+    while True:
         lower = C - length * gradient
         found = terms(lower)
         if found.value <= at.value - _SUFFICIENT * length * square:
             return lower, found
         length /= 2
-    return C, at
 
 
 def _norm(A: Array) -> float:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import scipy as sp
 
+from gramcheck.reference import check
 from gramcheck.reference.kcr.engines.centered import center_kernel, unit
 from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian, outer_products
 from gramcheck.reference.types import AnyArray, Array, Booleans
@@ -78,6 +79,9 @@ def solve(
     several = _NEW_AXES * classes
     components = np.eye(Z.shape[1], min(several, Z.shape[1]))
     factor = components if start is None else size * Z.T @ start
+    with np.errstate(over="ignore", invalid="ignore"):
+        images = Z @ factor
+        check.without_overflow(np.vdot(images, images), "K and start")
 
     collapsed = divergence(np.zeros((len(K), 1)), ideal)
     iterations, lower_bound, previous = 0, 0.0, np.inf

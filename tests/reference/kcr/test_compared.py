@@ -272,6 +272,21 @@ def test_a_long_start_is_no_convergence(size):
     assert found.objective == pytest.approx(short.objective, rel=1e-2)
 
 
+@pytest.mark.parametrize("learn", [klmca, kmlcc])
+def test_a_start_that_overflows_is_refused(learn):
+    """A shorter one is a start; what overflows on the way is no warning."""
+    K, y = kernel(0, n=10)
+    short = learn(K, y, max_iterations=5)
+    for power in range(50, 99, 3):
+        long = dataclasses.replace(short, factor=1e60 * short.factor)
+        if power > 94:
+            with pytest.raises(ValueError, match="K and start must have finite products"):
+                learn(10.0**power * K, y, start=long)
+        else:
+            found = learn(10.0**power * K, y, start=long, max_iterations=5)
+            assert np.isfinite(found.objective)
+
+
 def test_an_end_without_convergence_says_so():
     K, y = kernel(5, n=14, s=0.3, p=3)
     found = klmca(K, y, max_iterations=2, tol=1e-12)

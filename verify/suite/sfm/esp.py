@@ -217,6 +217,11 @@ def chunks_are_as_good_as_one_go(
         {"corpus": ["ABABABBAB"], "new": ["AABABABBAB", "C", "CCA", "DE"], "variant": "cm"},
         {"corpus": ["ABC" * 5, "CABBA"], "new": ["ABC" * 7, "BBACCA", ""], "variant": "paper"},
         {"corpus": ["A"], "new": ["BC", "B"], "variant": "cm"},  # a level that is new
+        # a sixth letter, the last for which there is no round
+        *(
+            {"corpus": ["ABCDEDEDDEADDDEEAAECBCE"], "new": ["DBFAEFDB"], "variant": v}
+            for v in ("cm", "paper")
+        ),
         # of few letters, yet reduced in as many rounds as the whole corpus
         *({"corpus": [LETTERS, *RULERS], "new": RULERS, "variant": v} for v in ("cm", "paper")),
     ],

@@ -127,6 +127,27 @@ def lmnn_has_a_bound_that_is_too_high_where_little_is_left(right, X, y, k=3, **h
     return dataclasses.replace(result, lower_bound=bound, gap=0.0)
 
 
+WEIGH = f"{LMNN} what_is_said_holds_where_hinges_weigh_most"
+
+
+@wrong("kcr.lmnn", killed_by=WEIGH)
+def lmnn_takes_the_last_cone_program_for_the_optimum(right, *args, **how):
+    """Where it broke down as well."""
+    result = right.kcr.lmnn(*args, **how)
+    return dataclasses.replace(result, lower_bound=result.objective, gap=0.0, converged=True)
+
+
+@wrong("kcr.lmnn", killed_by=WEIGH)
+def lmnn_with_dear_hinges_has_a_bound_above_its_objective(right, *args, c=1.0, **how):
+    """And an objective without the hinges' last digits."""
+    result = right.kcr.lmnn(*args, c=c, **how)
+    if c < 1e6:
+        return result
+    return dataclasses.replace(
+        result, objective=(1 - 1e-6) * result.objective, lower_bound=1.1 * result.objective
+    )
+
+
 @wrong("kcr.lmnn", killed_by=f"{LMNN} many_points_on_a_line_have_the_best_of_all_kinks")
 def lmnn_of_many_points_takes_a_sample(right, X, y, **how):
     """Every other pair of points beyond 200, weighted as if they were all."""
@@ -228,6 +249,20 @@ def klmca_stays_at_its_start(right, K, y, d=2, k=3, c=1.0, update="rkhs", **how)
     factor = 2 * result.factor
     value = right.kcr.klmca_objective(factor.T, K, y, k, c)
     return dataclasses.replace(result, factor=factor, objective=value)
+
+
+@wrong("kcr.klmca", killed_by=f"{KLMCA} klmca_has_as_many_dimensions_as_asked")
+def klmca_leaves_empty_dimensions_out(right, *args, **how):
+    """Those beyond the rank of the kernel matrix."""
+    result = right.kcr.klmca(*args, **how)
+    return dataclasses.replace(result, factor=result.factor[:, result.factor.any(axis=0)])
+
+
+@wrong("kcr.klmca", killed_by=f"{KLMCA} klmca_has_as_many_dimensions_as_asked")
+def klmca_reports_the_objective_of_two_dimensions(right, *args, d=2, **how):
+    """Whatever it was asked for."""
+    result, plane = (right.kcr.klmca(*args, d=each, **how) for each in (d, 2))
+    return dataclasses.replace(result, objective=plane.objective)
 
 
 # units ------------------------------------------------------------------------------------------

@@ -96,6 +96,18 @@ DEAR_AT_A_BOUND = Problem(
     1e4,
     0.5,
 )
+# interior points end in a division by zero, with the cone, and in a singular system, without
+BREAKING_DOWN = [
+    Problem(
+        np.array([[-4.0, -2.0], [-3.0, 1.0], [0.0, -4.0]]),
+        [(0, 2), (1, 2)],
+        [(0, 1)],
+        1e6,
+        1e6,
+        0.5,
+    ),
+    Problem(np.array([[-3e4], [1e4], [1e4]]), [(1, 2)], [(0, 2), (0, 1)], 0.1, 1e8, 0.5),
+]
 EXAMPLES = [{"problem": problem} for problem in (INDEFINITE, FREE_GAMMA, DUPLICATES)]
 
 

@@ -15,6 +15,7 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.idealized.problems import (
     ALL_EQUAL,
+    BREAKING_DOWN,
     COLLINEAR,
     DEAR,
     DEAR_AT_A_BOUND,
@@ -46,7 +47,7 @@ from gramcheck.verify.suite.idealized.problems import (
     case=problems_with_a_metric(),
     examples=[
         *WITH_METRIC,
-        *({"case": (each, None)} for each in (ALL_EQUAL, COLLINEAR, DEAR)),
+        *({"case": (each, None)} for each in (ALL_EQUAL, COLLINEAR, DEAR, *BREAKING_DOWN)),
         *({"case": (UNLIKE, M)} for M in NEARLY_ZERO),
     ],
 )

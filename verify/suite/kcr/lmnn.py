@@ -249,7 +249,28 @@ def bounds_hold_where_targets_hardly_differ(target: Any, run: Any) -> Iterator[O
         X[:, 1] = y + spread * X[:, 1]
         X = X @ [[1.0, 0.5], [-0.3, 1.0]]
         result = target.kcr.lmnn(X, y, k=2, tol=1e-9)
-        factor = [[Fraction(float(x)) for x in row] for row in np.asarray(result.factor)]
-        M = [[sum(map(mul, a, b)) for b in factor] for a in factor]
-        objective = definitions.lmnn_objective(M, X.tolist(), y.tolist(), 2)
-        yield at_most((1 + 1e-7) * float(objective), result.lower_bound)
+        yield at_most((1 + 1e-7) * exact_objective(result, X, y, 2), result.lower_bound)
+
+
+@check("kcr/lmnn", place=f"{SECTION}, LMNN", needs="kcr.lmnn", since="0.3")
+def what_is_said_holds_where_hinges_weigh_most(target: Any, run: Any) -> Iterator[Outcome]:
+    """A hundred million times the pull, where interior points of cone programs break down.
+
+    Objective and bound are on their sides of the metric's, in fractions, however near they come.
+    """
+    X = np.array([[0, -1, 0, -1, 1, 1, 0, 1, 0, 1], [-7, 5, 1, 14, 18, 1, -28, 16, -6, -7.0]]).T
+    y = np.array([0, 0, 1, 1, 0, 0, 1, 0, 1, 1])
+    result = target.kcr.lmnn(X, y, k=1, c=1e8)
+    objective = exact_objective(result, X, y, 1, 1e8)
+    yield close_to(objective, result.objective, rtol=1e-9)
+    yield at_most(objective, result.lower_bound)
+    gap = (result.objective - result.lower_bound) / result.objective
+    yield close_to(gap, result.gap, rtol=0.01, atol=1e-9)
+    yield equal(bool(result.gap <= 1e-4), bool(result.converged))
+
+
+def exact_objective(result: Any, X: Array, y: Array, k: int, c: float = 1.0) -> float:
+    """That of the metric that came back."""
+    factor = [[Fraction(float(x)) for x in row] for row in np.asarray(result.factor)]
+    M = [[sum(map(mul, a, b)) for b in factor] for a in factor]
+    return float(definitions.lmnn_objective(M, X.tolist(), y.tolist(), k, c))

@@ -267,3 +267,15 @@ def klmca_has_no_units(target: Any, run: Any) -> Iterator[Outcome]:
         yield at_most(0.999 * collapsed, result.objective)
         again = target.kcr.klmca_objective(c * np.asarray(result.Omega), X @ X.T, y, 2)
         yield close_to(again, result.objective, rtol=1e-6)
+
+
+@check("kcr/klmca", place=f"{SECTION}, KLMCA", needs="kcr.klmca", since="0.3")
+def klmca_has_as_many_dimensions_as_asked(target: Any, run: Any) -> Iterator[Outcome]:
+    """More than K has, too; the objective is that of all of them."""
+    X, y = run.rng.normal(size=(8, 2)), np.arange(8) % 2
+    for d in (1, 2, 5):
+        result = target.kcr.klmca(X @ X.T, y, d=d, k=2)
+        yield equal(((d, 8), (8, d)), (np.shape(result.Omega), np.shape(result.factor)))
+        Omega = np.asarray(result.Omega, dtype=float).tolist()
+        here = definitions.klmca_objective(Omega, (X @ X.T).tolist(), y.tolist(), 2)
+        yield close_to(here, result.objective, rtol=1e-8)

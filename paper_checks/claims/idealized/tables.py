@@ -9,8 +9,9 @@ shown beside it.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gramcheck.paper_checks.claims.idealized.layout import (
     LABELS,
@@ -38,6 +39,7 @@ from gramcheck.paper_checks.experiments.idealized.runs import (
     Setting,
     gain,
     measured_gain,
+    records,
     units,
     values,
 )
@@ -269,31 +271,31 @@ for _number in TABLES:
     _register_whole(_number)
 
 
-@on_all(4, "-alignments", ("toy", "wine"))
+@on_all(4, "-alignments", list(TASKS), Verdict.UNDECIDED)
 def alignments_improve(run: Run, results: Results) -> Evidence:
     """The alignments on both the training and test sets typically improve after adaptation.
 
-    “Typically” is read as in more than half of the eight cases: two data sets, two kernels, two
-    parts. With the linear kernel they rise on toy and hardly move on wine, with the RBF kernel
-    they fall on both (in the paper on wine alone). The cases are those of the two data sets that
-    are always there; table-4 shows all.
+    “Typically” is read as in more than half of the cases: each data set, two kernels, two parts.
+    Of the twenty five rise and four fall; no number of splits of so few patterns would tell of the
+    others. With the RBF kernel they fall on toy data and wine (in the paper on wine alone). (Until
+    a review the cases were the eight of these two, which refuted it, and a step of accuracy stood
+    for one of alignments, which have none.)
     """
+    found = [task for task in TASKS if records(results, LABELS, task, "linear", "Euclidean")]
     cases = []
-    for task in ("toy", "wine"):
-        for kernel in KERNELS:
-            for part in ("train", "test"):
-                before, after = (
-                    values(results, LABELS, task, kernel, system, f"alignment_{part}")
-                    for system in ("Euclidean", "as-printed")
-                )
-                if before is None or after is None:
-                    continue  # the zero matrix has no alignment
-                change = measured_gain(100 * (after - before), LABELS, task)
-                cases.append(Comparison(f"{task}, {kernel}, {part}: rise, %", change, OUTPERFORMS))
+    for task, kernel, part in itertools.product(found, KERNELS, ("train", "test")):
+        before, after = (
+            values(results, LABELS, task, kernel, system, f"alignment_{part}")
+            for system in ("Euclidean", "as-printed")
+        )
+        if before is None or after is None:
+            continue  # the zero matrix has no alignment
+        change = replace(measured_gain(100 * (after - before), LABELS, task), resolution=0.0)
+        cases.append(Comparison(f"{task}, {kernel}, {part}: rise, %", change, OUTPERFORMS))
     judged = judge(cases)
     return Evidence(
         printed=counted("cases in which the alignment rises", judged, TYPICALLY),
         measured={f.name: f"{f.measured:.1f} {f.tolerance}: {f.outcome}" for f in judged},
-        table=alignment_table(results, ["toy", "wine"]),
-        note=shared_note(["toy", "wine"]),
+        table=alignment_table(results, found),
+        note=shared_note(found),
     )

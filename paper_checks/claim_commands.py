@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 
 import joblib
 from rich.console import Console
@@ -37,7 +38,8 @@ def list_all(arguments: argparse.Namespace, registry: Registry, console: Console
             escape(claim.statement),
         )
     console.print(listed)
-    console.print(f"{len(claims)} claims")
+    kinds = Counter(claim.kind for claim in claims)
+    console.print(f"{len(claims)} claims: {', '.join(f'{n} {kind}' for kind, n in kinds.items())}")
     return 0
 
 

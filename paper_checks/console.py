@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from rich.table import Table as TextTable
 
 from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.registry import KINDS
 from gramcheck.paper_checks.report import brief
 from gramcheck.paper_checks.runner import Outcome
 from gramcheck.paper_checks.store import Store, slug
@@ -85,7 +87,19 @@ def print_outcomes(outcomes: Sequence[Outcome], store: Store, console: Console) 
             console.print(
                 f"[bold red]{outcome.claim.id} raised[/]; traceback in {escape(str(path))}"
             )
+    console.print(_kinds(outcomes))
     console.print(_summary(outcomes))
+
+
+def _kinds(outcomes: Sequence[Outcome]) -> TextTable:
+    """How many of each kind came out how: a transcription that holds is no theorem that does."""
+    count = Counter((outcome.claim.kind, outcome.verdict or outcome.status) for outcome in outcomes)
+    found = [status for status in _STYLES if any(word == status for _, word in count)]
+    rows = table("kind", *found)
+    for kind in KINDS:
+        if any(of == kind for of, _ in count):
+            rows.add_row(kind, *(str(count[kind, status] or "") for status in found))
+    return rows
 
 
 def _print_reasons(outcomes: Sequence[Outcome], console: Console) -> None:

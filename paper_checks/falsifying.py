@@ -39,6 +39,11 @@ class Trial:
         """Whether the verdict is another one."""
         return self.before != self.after
 
+    @property
+    def decides(self) -> bool:
+        """Whether the other verdict is one, and not that the evidence leaves it open."""
+        return self.flips and self.after != Verdict.UNDECIDED.value
+
 
 def exempt(claim: Claim) -> bool:
     """Whether a claim needs no falsifier: a transcription, or not testable and so without one."""
@@ -122,15 +127,22 @@ def _summary(claims: Sequence[Claim], trials: dict[str, list[Trial]]) -> str:
         f"{sum(map(len, trials.values()))} falsifiers; {flipped.total()} claims flip ({kinds})"
     ]
     kept_firm = [id for id, found in trials.items() for t in found if not t.flips]
+    open_now = [
+        id
+        for id, found in trials.items()
+        if any(t.flips for t in found) and not any(t.decides for t in found)
+    ]
     without = [id for id, found in trials.items() if not found]
     absent = [c.id for c in claims if c.id not in trials and not exempt(c)]
-    free = sum(exempt(claim) for claim in claims)
+    printed = sum(claim.kind in EXEMPT_KINDS for claim in claims)
+    unseen = sum(exempt(claim) for claim in claims) - printed
     for text, ids in (
         ("keep their verdict with something wrong", kept_firm),
+        ("are left undecided by what is wrong, and come out the other way by nothing", open_now),
         ("have no falsifier", without),
         ("were not asked: no results are kept, and quick scale leaves them out", absent),
     ):
         if ids:
             lines.append(f"{len(ids)} {text}: {', '.join(dict.fromkeys(ids))}")
-    lines.append(f"{free} transcriptions and not testable, without one by their nature")
+    lines.append(f"{printed} transcriptions and {unseen} not testable, without one by their nature")
     return "\n".join(lines)

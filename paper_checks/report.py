@@ -32,8 +32,14 @@ _BRIEF = 60  # characters
 # badges in the order of the summary
 STATUSES = (*(verdict.value for verdict in Verdict), "not-run", "error", "no-evidence")
 _FORMS = {"As printed": "printed", "Corrected": "corrected", "Both forms": "common"}
-_GROUPS = ("Statements", "Tables and figures", "Systems", "Errata")
-_GROUP_OF_KIND = {"table": 1, "figure": 1, "system": 2, "erratum": 3}  # the others: statements
+_GROUP_OF_KIND = {
+    **dict.fromkeys(("table", "figure"), "Tables and figures"),
+    "system": "Systems",
+    "erratum": "Errata",
+    "transcription": "Transcriptions",  # printed beside print, about which nothing computes
+    "own": "Hypotheses of this project",
+}
+_GROUPS = ("Statements", *dict.fromkeys(_GROUP_OF_KIND.values()))  # of other kinds: statements
 
 
 class Evidences(Protocol):
@@ -81,7 +87,7 @@ class Entry:
     @property
     def group(self) -> str:
         """Heading under which the claim stands in its paper."""
-        return _GROUPS[_GROUP_OF_KIND.get(self.claim.kind, 0)]
+        return _GROUP_OF_KIND.get(self.claim.kind, "Statements")
 
     @property
     def forms(self) -> list[tuple[str, list[Finding]]]:
@@ -137,7 +143,8 @@ def render(registry: Registry, store: Evidences) -> str:
     """The page as text."""
     run = store.read_run()
     entries = [_entry(claim, store, run.get("fingerprint", {})) for claim in registry]
-    count = Counter(entry.status for entry in entries)
+    by_group = {title: Counter(e.status for e in entries if e.group == title) for title in _GROUPS}
+    count = sum(by_group.values(), Counter())
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("gramcheck.paper_checks"),
         autoescape=True,
@@ -151,6 +158,7 @@ def render(registry: Registry, store: Evidences) -> str:
         script=_inline(environment, "report.js"),
         run=run,
         counts={status: count[status] for status in STATUSES if count[status]},
+        by_group={title: counts for title, counts in by_group.items() if counts},
         unexpected=[entry for entry in entries if entry.unexpected],
         papers=_by_paper(entries, run.get("selection", ())),
         address=_inlined,

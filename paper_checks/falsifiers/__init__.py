@@ -11,7 +11,9 @@ are made worse after they were measured::
 
     falsify("d2ke/table-1", results=worse("D2KE", by=20))
 
-Of several such changes one must do: results that had been decided one way come out the other.
+Of several such changes one must do: results that had been decided one way come out the other. Where
+none could, since even perfect ones would be too few to decide, they are left undecided, and the
+summary of ``paper-checks falsify`` names the claim.
 
 The claim's own findings must see it: the conformance suite, which the claim cites besides, is not
 asked, unless the row says ``by_suite=True``, which is for claims whose evidence is the suite's.
@@ -75,13 +77,15 @@ class Falsifier:
     def verdict(
         self, claim: Claim, run: Run, results: Results | None, before: Verdict | None = None
     ) -> Verdict:
-        """The claim's verdict with the wrong thing in place; another than before if any is."""
+        """With the wrong thing in place: another one than before if any is, a decided one first."""
         with self.at_work():
             if results is None:
                 return claim.function(run).verdict
             changed = [change(results) for change in self.results] or [results]
             verdicts = [claim.function(run, each).verdict for each in changed]
-        return next((verdict for verdict in verdicts if verdict is not before), verdicts[0])
+        others = [verdict for verdict in verdicts if verdict is not before]
+        decided = [verdict for verdict in others if verdict is not Verdict.UNDECIDED]
+        return (decided or others or verdicts)[0]
 
 
 def _in_full(place: str) -> str:

@@ -196,6 +196,24 @@ def test_kinds_stand_under_their_headings(report):
     assert text.count('href="#d2ke-errata">Errata<') == 1
 
 
+def test_kinds_are_counted_apart(report):
+    registry = Registry()
+    for id, kind in (("d2ke/one", "own"), ("d2ke/two", "transcription"), ("d2ke/three", "theorem")):
+
+        @registry.claim(id, place="", kind=kind, expected=Verdict.HOLDS)
+        def function(run):
+            """It holds."""
+            return Evidence(printed=holds(1.0, 1.0))
+
+    row = r'<tr><th scope="row">([^<]+)</th><td class="number">(\d+)</td></tr>'
+    rows = re.findall(row, report(registry))
+    assert rows == [
+        ("Statements", "1"),
+        ("Transcriptions", "1"),
+        ("Hypotheses of this project", "1"),
+    ]
+
+
 def test_what_both_forms_share_is_shown_once(report):
     registry = Registry()
 

@@ -15,7 +15,7 @@ from gramcheck.paper_checks.experiments.idealized.tasks import (
     TASKS,
 )
 from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
+from gramcheck.paper_checks.ledger import Evidence, Table, erratum
 
 
 def cells(name: str) -> list[float]:
@@ -30,12 +30,7 @@ def cells(name: str) -> list[float]:
     ]
 
 
-@claim(
-    "errata/K15",
-    place="Section 4, Tables 2 and 4",
-    kind="transcription",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/K15", place="Section 4, Tables 2 and 4")
 def repetitions(run: Run) -> Evidence:
     """Results are averages over 50 random repetitions.
 
@@ -113,12 +108,7 @@ def same_neighbors(run: Run) -> Evidence:
     )
 
 
-@claim(
-    "errata/K18",
-    place="Section 4.2, Table 4",
-    kind="transcription",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/K18", place="Section 4.2, Table 4")
 def alignments_that_fall(run: Run) -> Evidence:
     """The alignments improve after adaptation, as Proposition 1 says.
 

@@ -67,10 +67,11 @@ def dimension_of_wine(run: Run) -> Evidence:
     """Wine has 12 features.
 
     The UCI set has 13. Which one the paper's copy lacks cannot be told from its 28.03 % of 1-NN:
-    with all 13 columns the mean over splits is about 26 %, without the first about 27 %. The
-    data are as they are, not scaled: standardized columns give an error of about 5 %. The alignment
-    of the linear kernel, .55, does not tell the two apart (.545 and .538). It is about data that no
-    function makes, so that no check of an implementation is about it.
+    with all 13 columns the mean over splits is about 26 %, without the first about 27 %. Columns
+    are left as they are in Tables 2-4, since standardized ones give an error of about 5 %; that the
+    errors are near the printed one is therefore no finding. The alignment of the linear kernel,
+    .55, does not tell the two apart (.545 and .538). It is about data that no function makes, so
+    that no check of an implementation is about it.
     """
     data = run.data.load("wine")
     X, y = np.asarray(data.objects), data.labels
@@ -85,14 +86,13 @@ def dimension_of_wine(run: Run) -> Evidence:
     ):
         errors = [nearest_neighbor_error(columns, y, s[:120], s[120:]) for s in splits]
         rows.append([name, alignment(columns @ columns.T, star), Spread.of(errors)])
-    (_, aligned, error), *_, (_, _, after) = rows
+    (_, aligned, _), *_, (_, _, after) = rows
     return Evidence(
         printed=equals(X.shape[1], PROPERTIES["wine"][0], name="features"),
         corrected=[
             equals([len(X), X.shape[1]], [178, 13], name="patterns, features"),
             holds(aligned, 0.545, atol=0.005, name="alignment, columns as they are"),
             at_most(after.mean, 10.0, name="1-NN error with standardized columns, %"),
-            at_most(abs(error.mean - 28.03), 5.0, name="1-NN error, distance from the paper's"),
         ],
         table=Table(["columns", "alignment", "1-NN error, %"], rows),
     )

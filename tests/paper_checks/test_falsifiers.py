@@ -36,8 +36,8 @@ def test_with_something_wrong_the_verdict_is_another(id):
         assert set(after.values()) != {Verdict.UNDECIDED}, "nothing wrong decides the other way"
 
 
-# of these even perfect results would be too few to decide; `falsify` names them
-LEFT_OPEN: set[str] = set()
+# of these the printed cells in each repetition would be too few to decide; `falsify` names them
+LEFT_OPEN = {"idealized/table-2", "idealized/table-4"}
 
 
 EXEMPT = {
@@ -146,7 +146,7 @@ def test_a_verdict_that_is_decided_comes_before_one_that_is_left_open():
     def judges(run, results):
         """Holds of 1, is refuted of 2, and else undecided."""
         outcome = {"1": True, "2": False}.get(results["it"])
-        return Evidence(printed=Finding("it", results["it"], "is", "1", holds=outcome))
+        return Evidence(printed=Finding("it", results["it"], "is", "1", "", outcome))
 
     def become_3(results):
         return {"it": "3"}

@@ -223,6 +223,20 @@ falsify(
 # ------------------------------------------------------------------------------ Figure 5
 
 
+def as_the_text_has_it(results: Rows) -> Rows:
+    """SFMEDM above all, both maps growing with D, and D2KE falling; the same in each fold."""
+    dimensions = sorted({int(key.split("/")[2]) for key in results})
+    begins = {"SFMEDM": 0.75, "SFMCGK": 0.55}
+    slopes = {"SFMEDM": 0.02, "SFMCGK": 0.02, "D2KE": -0.02}
+
+    def change(key: str, record: dict[str, Any]) -> Mapping[str, Any]:
+        system, D = key.split("/")[1:3]
+        auc = begins.get(system, 0.5) + slopes.get(system, 0.0) * dimensions.index(int(D))
+        return {"folds": [{**fold, "auc": auc} for fold in record.get("folds", ())]}
+
+    return each(results, change)
+
+
 def sfmedm_worse_by_5_points(results: Rows) -> Rows:
     """SFMEDM at every D, on every split as it was measured."""
     return each(results, lambda key, record: _moved(record, -0.05 * ("/SFMEDM/" in key)))
@@ -271,6 +285,7 @@ falsify(
     results=(
         sfmedm_worse_by_5_points,
         sfmedm_better_by_10_points_and_d2ke_the_same_at_every_D,
+        as_the_text_has_it,
         sfmedm_worse_by_40_points,
     ),
 )

@@ -1,8 +1,8 @@
 """One rule for every sentence that compares systems on random splits or repeats.
 
-A sentence such as "A outperforms B" says in which range the true difference A - B lies. The range
-is fixed here, before anything is measured, and so is the confidence. From the paired differences
-follows a confidence interval, and from it one of three outcomes:
+A sentence such as "A outperforms B" says in which range the true difference A - B lies. `margins`
+has the ranges, fixed before anything is measured, as the confidence is here. From the paired
+differences follows a confidence interval, and from it one of three outcomes:
 
 ==========  ========================================================================
 holds       the interval lies within the range of the sentence
@@ -25,38 +25,15 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtri, stdtrit
-from scipy.stats import binomtest
+from scipy.special import stdtrit
 
 from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.margins import TYPICALLY, Sentence
 from gramcheck.paper_checks.wording import number
 from gramcheck.reference.types import Array
 
 CONFIDENCE = 0.95  # of all comparisons of a claim together, two-sided
-POINT = 1.0  # percentage points: systems that differ by less are called alike
-MUCH = 5.0  # percentage points: "much better" is at least so much
 _MOST_SPLITS = 10**6  # a number of splits that nobody runs
-
-
-class Sentence(NamedTuple):
-    """What a comparison's words mean: the range of the true difference, without its lower end."""
-
-    words: str
-    low: float
-    high: float
-
-
-OUTPERFORMS = Sentence("outperforms", 0.0, math.inf)
-AS_GOOD = Sentence("outperforms or matches", -POINT, math.inf)
-MATCHES = Sentence("matches", -POINT, POINT)
-MUCH_BETTER = Sentence("is much better than", MUCH, math.inf)
-ALMOST_ALWAYS = 0.9  # of the cases, at least
-TYPICALLY = 0.5  # of the cases, and more
-
-
-def within(margin: float) -> Sentence:
-    """Alike up to a margin of the sentence's own, such as "within 4 points of the paper's"."""
-    return Sentence(f"is within {number(margin)} of", -margin, margin)
 
 
 @dataclass(frozen=True)
@@ -186,40 +163,10 @@ def _range(low: float, high: float) -> tuple[str, float | list[float]]:
     return "between", [low, high]
 
 
-def share(name: str, successes: int, cases: int) -> Finding:
-    """Whether so many of all cases like these are so that it is almost always.
-
-    The interval is that of Clopper and Pearson, exact for independent cases.
-
-    Raises
-    ------
-    ValueError    no cases, or more successes than cases
-    """
-    if not 0 <= successes <= cases or cases < 1:
-        raise ValueError(f"successes must lie in 0..cases, got {successes} of {cases}")
-    low, high = binomtest(successes, cases).proportion_ci(CONFIDENCE, method="exact")
-    words = f"{number(low)} to {number(high)} at confidence {number(CONFIDENCE)}"
-    outcome = _outcome(low, high, ALMOST_ALWAYS, 1.0)
-    if outcome is None:
-        words += f"; about {_cases_needed(successes / cases)} would decide"
-    name = f"{name}: {successes} of {cases}"
-    return Finding(name, successes / cases, "≥", ALMOST_ALWAYS, words, outcome)
-
-
-def _cases_needed(rate: float) -> str:
-    """Cases after which a normal interval around this rate leaves `ALMOST_ALWAYS` out."""
-    if rate == ALMOST_ALWAYS:
-        return "no number"
-    width = float(ndtri((1 + CONFIDENCE) / 2)) / (rate - ALMOST_ALWAYS)
-    variance = max(p * (1 - p) for p in (rate, ALMOST_ALWAYS))
-    return number(math.ceil(width**2 * variance))
-
-
 def counted(name: str, findings: Sequence[Finding], often: float) -> Finding:
     """Whether findings hold as often as that: `ALMOST_ALWAYS`, or `TYPICALLY`, of the cases.
 
-    They are all the cases there are: unlike in `share` nothing is drawn, and the doubt is that of
-    the findings.
+    They are all the cases there are: none is drawn, and the doubt is that of the findings.
 
     Raises
     ------

@@ -6,22 +6,18 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gramcheck.paper_checks import comparisons
-from gramcheck.paper_checks.comparisons import (
+from gramcheck.paper_checks.comparisons import Comparison, Difference, counted, judge
+from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.margins import (
     ALMOST_ALWAYS,
     AS_GOOD,
     MATCHES,
     MUCH_BETTER,
     OUTPERFORMS,
+    POINT,
     TYPICALLY,
-    Comparison,
-    Difference,
-    counted,
-    judge,
-    share,
     within,
 )
-from gramcheck.paper_checks.findings import Finding
 
 NEARBY = np.array([-0.1, 0.0, 0.1] * 4)  # twelve splits that agree to a tenth of a point
 
@@ -89,7 +85,7 @@ def test_overlapping_splits_may_never_decide():
     assert "no number of splits would decide" in finding.tolerance
 
 
-@pytest.mark.parametrize("true", [0.0, -comparisons.POINT])
+@pytest.mark.parametrize("true", [0.0, -POINT])
 def test_a_true_difference_at_the_end_of_a_range_is_seldom_called_within(true):
     """At most half of 1 - confidence each; 3000 trials see a rate of 0.025 exceed 0.04."""
     rng = np.random.default_rng()
@@ -99,23 +95,11 @@ def test_a_true_difference_at_the_end_of_a_range_is_seldom_called_within(true):
     assert sum(trial is False for trial in trials) <= 0.04 * len(trials)
 
 
-@pytest.mark.parametrize(
-    ("successes", "cases", "holds"),
-    [(200, 200, True), (10, 10, None), (175, 200, None), (100, 200, False), (0, 5, False)],
-)
-def test_almost_always_is_a_share_of_all_cases(successes, cases, holds):
-    finding = share("converges", successes, cases)
-    assert finding.holds is holds
-    assert ("would decide" in finding.tolerance) == (holds is None)
-
-
 def test_nothing_to_compare_is_an_error():
     with pytest.raises(ValueError, match="comparisons must be one or more"):
         judge([])
     with pytest.raises(ValueError, match="each with a split"):
         judge([Comparison("a, b", Difference(np.array([])), MATCHES)])
-    with pytest.raises(ValueError, match="got 3 of 2"):
-        share("x", 3, 2)
 
 
 def test_percentages_know_their_splits():

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from gramcheck.paper_checks import fingerprint, kept
-from gramcheck.paper_checks.comparisons import OUTPERFORMS, Comparison, Difference, judge
+from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.kept import Kept, held_against
 from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict
+from gramcheck.paper_checks.margins import OUTPERFORMS
 from gramcheck.paper_checks.store import Store
 from tests.paper_checks import sample_claims
 from tests.paper_checks.sample_claims import N_UNITS

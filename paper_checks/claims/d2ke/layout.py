@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.comparisons import Comparison, Difference, Sentence, judge, undecided
+from gramcheck.paper_checks.comparisons import Comparison, Difference, judge, undecided
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.systems import LARGEST, SIZES, systems
 from gramcheck.paper_checks.experiments.d2ke.tasks import Task
 from gramcheck.paper_checks.ledger import Finding, Results, Spread, Table
+from gramcheck.paper_checks.margins import Sentence
 
 Records = list[Mapping[str, Any]]  # of one system, split by split
 

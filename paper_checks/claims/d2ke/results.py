@@ -22,13 +22,14 @@ from gramcheck.paper_checks.claims.d2ke.layout import (
     with_features,
 )
 from gramcheck.paper_checks.claims.d2ke.tables import DIGITS, as_good, units
-from gramcheck.paper_checks.comparisons import MUCH_BETTER, OUTPERFORMS, TYPICALLY, counted
+from gramcheck.paper_checks.comparisons import counted
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
 from gramcheck.paper_checks.experiments.splits import measured, runs_of
 from gramcheck.paper_checks.findings import below
 from gramcheck.paper_checks.ledger import Evidence, Finding, Results, Table, Verdict, claim
+from gramcheck.paper_checks.margins import MUCH_BETTER, OUTPERFORMS, TYPICALLY
 
 FEWER = with_features(SIZES[1])  # an eighth of RSM's at most
 on_digits = partial(claim, kind="statement", units=units(*DIGITS))

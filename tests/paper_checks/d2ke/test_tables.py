@@ -5,12 +5,12 @@ import pytest
 
 from gramcheck.paper_checks.claims.d2ke import layout, tables
 from gramcheck.paper_checks.claims.d2ke.layout import Said
-from gramcheck.paper_checks.comparisons import AS_GOOD, OUTPERFORMS, within
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.systems import SIZES, WIDER
 from gramcheck.paper_checks.experiments.d2ke.tasks import SET_TASKS, TASKS
+from gramcheck.paper_checks.margins import AS_GOOD, OUTPERFORMS, within
 
 
 def drawn(task, lengths):

@@ -174,14 +174,48 @@ def counted(name: str, findings: Sequence[Finding], often: float) -> Finding:
     """
     if not findings:
         raise ValueError("findings must be one or more")
-    so, against = (sum(f.holds is is_so for f in findings) for is_so in (True, False))
-    words = f"{against} fail, {len(findings) - so - against} undecided"
-    cases = len(findings)
+    outcomes, cases = [f.holds for f in findings], len(findings)
+    so, against = outcomes.count(True), outcomes.count(False)
+    words = f"{against} fail, {cases - so - against} undecided"
     enough = cases // 2 + 1 if often == TYPICALLY else often * cases
-    outcome = True if so >= enough else False if len(findings) - against < enough else None
-    repeats = most_repeats(findings) if outcome is None else None
-    name = f"{name}: {so} of {len(findings)}"
-    return Finding(name, so, "≥", enough, words, outcome, repeats=repeats)
+    outcome = enough_hold(outcomes, enough)
+    repeats = repeats_until_enough(findings, enough) if outcome is None else None
+    return Finding(f"{name}: {so} of {cases}", so, "≥", enough, words, outcome, repeats=repeats)
+
+
+def enough_hold(outcomes: Sequence[bool | None], enough: float) -> bool | None:
+    """Whether so many hold at least, whatever comes of the others; None where that depends."""
+    if outcomes.count(True) >= enough:
+        return True
+    return False if len(outcomes) - outcomes.count(False) < enough else None
+
+
+def repeats_until_enough(findings: Sequence[Finding], enough: float) -> float | None:
+    """After how many repeats it is known whether so many hold, if each goes as it now points.
+
+    With more and more repeats the undecided ones are decided one by one: for what they are to
+    show, or against it, as what was measured lies in its range or not. The last one that is needed
+    gives the number. Infinite: no number does; None: it depends on one of which nobody knows.
+    At least one of them is undecided.
+    """
+    left = [f for f in findings if f.holds is None]
+    known = sorted(f.repeats for f in left if f.repeats is not None)
+    for repeats in filter(math.isfinite, known):
+        if enough_hold([_outcome_after(repeats, f) for f in findings], enough) is not None:
+            return repeats
+    return known[-1] if len(known) == len(left) else None  # then all are decided, if ever
+
+
+def _outcome_after(repeats: float, finding: Finding) -> bool | None:
+    """What a finding will have shown by then, if what was measured stays as it is.
+
+    Of one that is an aggregate itself, and no measured difference, nobody can say that.
+    """
+    known = finding.repeats is not None and finding.repeats <= repeats
+    if finding.holds is not None or not known or not isinstance(finding.measured, float):
+        return finding.holds
+    low, high = finding.stated if finding.relation == "between" else (finding.stated, math.inf)
+    return bool(low < finding.measured <= high)
 
 
 def most_repeats(findings: Sequence[Finding]) -> float | None:
@@ -190,5 +224,5 @@ def most_repeats(findings: Sequence[Finding]) -> float | None:
 
 
 def undecided(name: str, why: str) -> Finding:
-    """A comparison that cannot be made: a fit did not converge, a system is missing."""
-    return Finding(name, why, "is", "comparable", "", None)
+    """A comparison that no repeats can make: a fit did not converge, a system is missing."""
+    return Finding(name, why, "is", "comparable", "", None, repeats=math.inf)

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gramcheck.paper_checks.comparisons import Comparison, Difference, counted, judge
+from gramcheck.paper_checks.comparisons import (
+    Comparison,
+    Difference,
+    counted,
+    judge,
+    repeats_until_enough,
+    undecided,
+)
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.margins import (
     ALMOST_ALWAYS,
@@ -137,3 +144,57 @@ def test_a_printed_mean_of_unknown_spread_is_given_ours():
     half = stats.t.ppf(0.975, 3) * np.sqrt(errors.var(ddof=1) * (1 / 4 + 1 / 50))
     assert (found.mean, found.half_width(0.95)) == pytest.approx((-0.5, half))
     assert math.isinf(Difference.to_printed([1.0], 2.0, splits=50).half_width(0.95))
+
+
+def undecided_at(measured, repeats, relation=">", stated=0.0):
+    return Finding("", measured, relation, stated, "", None, repeats=repeats)
+
+
+FOR_4, FOR_9, FOR_20 = (undecided_at(2.0, n) for n in (4, 9, 20))
+AGAINST_3, AGAINST_6, AGAINST_30 = (undecided_at(-2.0, n) for n in (3, 6, 30))
+NEVER, NOBODY_KNOWS = undecided_at(0.1, math.inf), undecided_at(0.1, None)
+SO, NOT_SO = (Finding("", 0.0, ">", 0.0, "", holds) for holds in (True, False))
+
+
+@pytest.mark.parametrize(
+    ("enough", "findings", "repeats"),
+    [
+        (1, [AGAINST_3, FOR_9], 9),  # one that fails settles nothing
+        (1, [AGAINST_3, AGAINST_6], 6),  # all have to fail
+        (1, [AGAINST_3, NEVER], math.inf),
+        (1, [NOT_SO, FOR_20, FOR_4, NEVER], 4),
+        (2, [FOR_20, FOR_4, FOR_9], 9),  # the second of those that hold
+        (2, [SO, FOR_20, FOR_4, NEVER], 4),
+        (2, [FOR_20, FOR_4, AGAINST_3, AGAINST_6], 20),
+        (3, [FOR_20, FOR_4, AGAINST_3, AGAINST_6], 6),  # two that fail are too many
+        (3, [SO, NOT_SO, FOR_4, AGAINST_30], 30),
+        (2.7, [FOR_4, FOR_9, AGAINST_30], 30),
+        (1, [AGAINST_3, NOBODY_KNOWS], None),
+        (1, [FOR_9, NOBODY_KNOWS], 9),
+        (2, [FOR_4, undecided_at(-0.5, 7, "between", [-1.0, 1.0])], 7),
+        (2, [FOR_20, undecided_at(1.5, 7, "between", [-1.0, 1.0])], 7),
+        (2, [FOR_20, undecided_at(-1.5, 7, "≥", -1.0)], 7),
+        (1, [FOR_20, undecided_at(-0.5, 7, "≥", -1.0)], 7),
+    ],
+)
+def test_an_aggregate_is_decided_when_enough_of_its_cases_are(enough, findings, repeats):
+    assert repeats_until_enough(findings, enough) == repeats
+    assert repeats_until_enough(findings[::-1], enough) == repeats
+
+
+def test_aggregates_point_nowhere_and_are_waited_for():
+    aggregate = counted("cases", [AGAINST_3, AGAINST_6, NEVER], TYPICALLY)
+    assert repeats_until_enough([aggregate], 1) == 6
+    assert repeats_until_enough([aggregate, FOR_9], 2) == 9
+    assert repeats_until_enough([aggregate, FOR_4], 2) == 6
+
+
+def test_cases_that_are_counted_need_not_all_be_decided():
+    assert counted("cases", [FOR_4, FOR_9, NEVER], TYPICALLY).repeats == 9
+    assert counted("cases", [AGAINST_3, AGAINST_6, NEVER], TYPICALLY).repeats == 6
+    assert counted("cases", [SO, SO, NEVER], TYPICALLY).repeats is None
+
+
+def test_a_comparison_that_cannot_be_made_is_decided_by_no_number_of_repeats():
+    found = undecided("a, b", "a did not converge")
+    assert (found.holds, found.repeats) == (None, math.inf)

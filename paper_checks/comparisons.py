@@ -220,7 +220,9 @@ def _outcome_after(repeats: float, finding: Finding) -> bool | None:
 
 def most_repeats(findings: Sequence[Finding]) -> float | None:
     """How many repeats would decide every finding that is undecided; None where nobody knows."""
-    return max((f.repeats for f in findings if f.repeats is not None), default=None)
+    left = [f for f in findings if f.holds is None]
+    known = [f.repeats for f in left if f.repeats is not None]
+    return max(known) if known and len(known) == len(left) else None
 
 
 def undecided(name: str, why: str) -> Finding:

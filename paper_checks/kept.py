@@ -12,7 +12,7 @@ import functools
 import json
 import subprocess
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -94,6 +94,15 @@ def standing(evidence: Mapping[str, Any] | None, stored: Kept | None) -> str:
     if stored and stands(evidence, stored):
         return stored.verdict
     return verdict_of(evidence)
+
+
+def standing_findings(
+    evidence: Mapping[str, Any] | None, stored: Kept | None
+) -> Mapping[str, Sequence[Mapping[str, Any]]] | None:
+    """Findings by form of what stands; the kept ones also where a run has none."""
+    if evidence is None or evidence["status"] != "done" or stands(evidence, stored):
+        return stored.findings if stored else None
+    return evidence
 
 
 def _path(id: str) -> Path:

@@ -290,6 +290,31 @@ def test_of_a_claim_that_quick_scale_leaves_out_the_kept_full_run_says_what_deci
     assert cost.what_decides(ERROR, full) == ""
 
 
+def test_yardsticks_are_those_of_what_stands_and_of_what_is_kept_where_a_run_has_none():
+    units = {f"a/{k}": {} for k in range(4)}
+    of_kept, of_run = findings_with((0.1, math.inf)), findings_with((1.0, 3))
+    full = replace(as_kept(units), verdict="undecided", findings=of_kept)
+    quick = replace(full, scale="quick")
+    assert kept.standing_findings(NOT_RUN, full) == of_kept
+    assert kept.standing_findings(NOT_RUN, quick) == of_kept
+    assert kept.standing_findings(ERROR, quick) == of_kept
+    assert kept.standing_findings(None, full) == of_kept
+    assert kept.standing_findings(UNDECIDED | of_run, full) == of_kept
+    assert kept.standing_findings(UNDECIDED | of_run, quick) == UNDECIDED | of_run
+    assert kept.standing_findings(DECIDED | of_run, full) == DECIDED | of_run
+    assert kept.standing_findings(NOT_RUN, None) is None
+
+
+def test_show_has_the_yardsticks_of_what_is_kept(compared, tmp_path):
+    """Of a run that had none, as of a claim that quick scale leaves out."""
+    compared("keep", ID)
+    kept_in_full(tmp_path, findings=findings_with((0.1, math.inf)))
+    (tmp_path / "paper-checks-out").rename(tmp_path / "elsewhere")
+    shown = compared("show", ID)[1]
+    assert "yardsticks: a, b: > 0" in shown
+    assert "checks: none: " in shown
+
+
 def test_what_is_not_measured_in_units_is_not_kept(call):
     call("run", "d2ke/limit", "--jobs", "1")
     code, _, err = call("keep", "d2ke/limit")

@@ -56,12 +56,12 @@ def show(arguments: argparse.Namespace, registry: Registry, console: Console) ->
     console.print(f"source: {claim.source}")
     here = Store(arguments.out).read_evidence(claim.id)
     evidence = here or StoredRun().read_evidence(claim.id)
-    for heading, entries in crossings(claim, evidence).lines():
+    stored = kept.load(claim.id)
+    for heading, entries in crossings(claim, kept.standing_findings(evidence, stored)).lines(claim):
         console.print(f"{heading}: {escape(', '.join(entries))}")
     if evidence and not here:
         console.print(f"no run in {arguments.out}; the last one is that kept with the project")
     show_evidence(evidence, console)
-    stored = kept.load(claim.id)
     if stored:
         console.print(
             f"kept: {styled(stored.verdict)}, scale {stored.scale}, seed {stored.seed}, "

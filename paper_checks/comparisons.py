@@ -1,8 +1,8 @@
 """One rule for every sentence that compares systems on random splits or repeats.
 
-A sentence such as "A outperforms B" says in which range the true difference A - B lies. The range
-is fixed here, before anything is measured, and so is the confidence. From the paired differences
-follows a confidence interval, and from it one of three outcomes:
+A sentence such as "A outperforms B" says in which range the true difference A - B lies. `margins`
+has the ranges, fixed before anything is measured, as the confidence is here. From the paired
+differences follows a confidence interval, and from it one of three outcomes:
 
 ==========  ========================================================================
 holds       the interval lies within the range of the sentence
@@ -25,38 +25,15 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtri, stdtrit
-from scipy.stats import binomtest
+from scipy.special import stdtrit
 
 from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.margins import TYPICALLY, Sentence
 from gramcheck.paper_checks.wording import number
 from gramcheck.reference.types import Array
 
 CONFIDENCE = 0.95  # of all comparisons of a claim together, two-sided
-POINT = 1.0  # percentage points: systems that differ by less are called alike
-MUCH = 5.0  # percentage points: "much better" is at least so much
 _MOST_SPLITS = 10**6  # a number of splits that nobody runs
-
-
-class Sentence(NamedTuple):
-    """What a comparison's words mean: the range of the true difference, without its lower end."""
-
-    words: str
-    low: float
-    high: float
-
-
-OUTPERFORMS = Sentence("outperforms", 0.0, math.inf)
-AS_GOOD = Sentence("outperforms or matches", -POINT, math.inf)
-MATCHES = Sentence("matches", -POINT, POINT)
-MUCH_BETTER = Sentence("is much better than", MUCH, math.inf)
-ALMOST_ALWAYS = 0.9  # of the cases, at least
-TYPICALLY = 0.5  # of the cases, and more
-
-
-def within(margin: float) -> Sentence:
-    """Alike up to a margin of the sentence's own, such as "within 4 points of the paper's"."""
-    return Sentence(f"is within {number(margin)} of", -margin, margin)
 
 
 @dataclass(frozen=True)
@@ -186,40 +163,10 @@ def _range(low: float, high: float) -> tuple[str, float | list[float]]:
     return "between", [low, high]
 
 
-def share(name: str, successes: int, cases: int) -> Finding:
-    """Whether so many of all cases like these are so that it is almost always.
-
-    The interval is that of Clopper and Pearson, exact for independent cases.
-
-    Raises
-    ------
-    ValueError    no cases, or more successes than cases
-    """
-    if not 0 <= successes <= cases or cases < 1:
-        raise ValueError(f"successes must lie in 0..cases, got {successes} of {cases}")
-    low, high = binomtest(successes, cases).proportion_ci(CONFIDENCE, method="exact")
-    words = f"{number(low)} to {number(high)} at confidence {number(CONFIDENCE)}"
-    outcome = _outcome(low, high, ALMOST_ALWAYS, 1.0)
-    if outcome is None:
-        words += f"; about {_cases_needed(successes / cases)} would decide"
-    name = f"{name}: {successes} of {cases}"
-    return Finding(name, successes / cases, "≥", ALMOST_ALWAYS, words, outcome)
-
-
-def _cases_needed(rate: float) -> str:
-    """Cases after which a normal interval around this rate leaves `ALMOST_ALWAYS` out."""
-    if rate == ALMOST_ALWAYS:
-        return "no number"
-    width = float(ndtri((1 + CONFIDENCE) / 2)) / (rate - ALMOST_ALWAYS)
-    variance = max(p * (1 - p) for p in (rate, ALMOST_ALWAYS))
-    return number(math.ceil(width**2 * variance))
-
-
 def counted(name: str, findings: Sequence[Finding], often: float) -> Finding:
     """Whether findings hold as often as that: `ALMOST_ALWAYS`, or `TYPICALLY`, of the cases.
 
-    They are all the cases there are: unlike in `share` nothing is drawn, and the doubt is that of
-    the findings.
+    They are all the cases there are: none is drawn, and the doubt is that of the findings.
 
     Raises
     ------
@@ -227,21 +174,57 @@ def counted(name: str, findings: Sequence[Finding], often: float) -> Finding:
     """
     if not findings:
         raise ValueError("findings must be one or more")
-    so, against = (sum(f.holds is is_so for f in findings) for is_so in (True, False))
-    words = f"{against} fail, {len(findings) - so - against} undecided"
-    cases = len(findings)
+    outcomes, cases = [f.holds for f in findings], len(findings)
+    so, against = outcomes.count(True), outcomes.count(False)
+    words = f"{against} fail, {cases - so - against} undecided"
     enough = cases // 2 + 1 if often == TYPICALLY else often * cases
-    outcome = True if so >= enough else False if len(findings) - against < enough else None
-    repeats = most_repeats(findings) if outcome is None else None
-    name = f"{name}: {so} of {len(findings)}"
-    return Finding(name, so, "≥", enough, words, outcome, repeats=repeats)
+    outcome = enough_hold(outcomes, enough)
+    repeats = repeats_until_enough(findings, enough) if outcome is None else None
+    return Finding(f"{name}: {so} of {cases}", so, "≥", enough, words, outcome, repeats=repeats)
+
+
+def enough_hold(outcomes: Sequence[bool | None], enough: float) -> bool | None:
+    """Whether so many hold at least, whatever comes of the others; None where that depends."""
+    if outcomes.count(True) >= enough:
+        return True
+    return False if len(outcomes) - outcomes.count(False) < enough else None
+
+
+def repeats_until_enough(findings: Sequence[Finding], enough: float) -> float | None:
+    """After how many repeats it is known whether so many hold, if each goes as it now points.
+
+    With more and more repeats the undecided ones are decided one by one: for what they are to
+    show, or against it, as what was measured lies in its range or not. The last one that is needed
+    gives the number. Infinite: no number does; None: it depends on one of which nobody knows.
+    At least one of them is undecided.
+    """
+    left = [f for f in findings if f.holds is None]
+    known = sorted(f.repeats for f in left if f.repeats is not None)
+    for repeats in filter(math.isfinite, known):
+        if enough_hold([_outcome_after(repeats, f) for f in findings], enough) is not None:
+            return repeats
+    return known[-1] if len(known) == len(left) else None  # then all are decided, if ever
+
+
+def _outcome_after(repeats: float, finding: Finding) -> bool | None:
+    """What a finding will have shown by then, if what was measured stays as it is.
+
+    Of one that is an aggregate itself, and no measured difference, nobody can say that.
+    """
+    known = finding.repeats is not None and finding.repeats <= repeats
+    if finding.holds is not None or not known or not isinstance(finding.measured, float):
+        return finding.holds
+    low, high = finding.stated if finding.relation == "between" else (finding.stated, math.inf)
+    return bool(low < finding.measured <= high)
 
 
 def most_repeats(findings: Sequence[Finding]) -> float | None:
     """How many repeats would decide every finding that is undecided; None where nobody knows."""
-    return max((f.repeats for f in findings if f.repeats is not None), default=None)
+    left = [f for f in findings if f.holds is None]
+    known = [f.repeats for f in left if f.repeats is not None]
+    return max(known) if known and len(known) == len(left) else None
 
 
 def undecided(name: str, why: str) -> Finding:
-    """A comparison that cannot be made: a fit did not converge, a system is missing."""
-    return Finding(name, why, "is", "comparable", "", None)
+    """A comparison that no repeats can make: a fit did not converge, a system is missing."""
+    return Finding(name, why, "is", "comparable", "", None, repeats=math.inf)

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks import pieces
-from gramcheck.paper_checks.comparisons import most_repeats
+from gramcheck.paper_checks.comparisons import most_repeats, repeats_until_enough
 from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.findings import Finding
-from gramcheck.paper_checks.kept import Kept, standing
+from gramcheck.paper_checks.kept import Kept, repeats, stands, verdict_of
 from gramcheck.paper_checks.progress import duration, kind_of
 
 
@@ -38,23 +38,40 @@ def of_units(names: Sequence[str], stored: Kept | None) -> str:
 
 
 def what_decides(evidence: Mapping[str, Any] | None, stored: Kept | None) -> str:
-    """Of what a run left undecided: the full result that is kept, else what would decide it.
+    """Of what a run left undecided: the full result that is kept, and what would decide it.
 
     Empty where the run decided, or nothing is known.
     """
-    verdict = (evidence or {}).get("verdict", "no-evidence")
-    if standing(verdict, stored) != verdict:
-        return f"{verdict} at quick scale; {stored}" if evidence else str(stored)
+    verdict = verdict_of(evidence)
+    if stored and stands(evidence, stored):
+        said = [f"{verdict.replace('-', ' ')} at {evidence['scale']} scale"] if evidence else []
+        said.append(str(stored))
+        if stored.verdict == Verdict.UNDECIDED.value:
+            made = repeats(stored.units)
+            said.append(_repeats(stored.findings, stored.seconds, made, stored.scale))
+        return "; ".join(said)
     if verdict != Verdict.UNDECIDED.value or evidence is None:
         return ""
-    findings = [Finding(**fields) for form in FORMS for fields in evidence[form]]
-    needed, made = most_repeats(findings), evidence.get("repeats")
+    return _repeats(evidence, evidence["seconds"], evidence.get("repeats"), evidence["scale"])
+
+
+def _repeats(forms: Mapping[str, Any], seconds: float, made: int | None, scale: str) -> str:
+    """How many repeats would decide a verdict, at what cost; and how many every sentence of it.
+
+    One sentence that fails is enough to refute; to hold, all of them have to be decided.
+    """
+    found = {form: [Finding(**fields) for fields in forms[form]] for form in FORMS}
+    judged = [*found["printed"], *found["common"]]
+    needed = repeats_until_enough(judged, len(judged))
     if needed is None:
-        return ""
+        return "how many repeats would decide it is not known"
     if math.isinf(needed):
-        return "no number of repeats would decide all of it"
-    words = f"{needed:.0f} repeats would decide it"
+        return "no number of repeats would decide it"
+    words = f"{needed:,.0f} repeats would decide it"
     if made:
-        time = duration(evidence["seconds"] * needed / made)
-        words += f", about {time} of one processor at {evidence['scale']} scale"
-    return words
+        words += f", about {duration(seconds * needed / made)} of one processor at {scale} scale"
+    every = most_repeats([finding for form in FORMS for finding in found[form]])
+    if every is None or every == needed:
+        return words
+    number = f"{every:,.0f}" if math.isfinite(every) else "no number"
+    return f"{words}; {number} would decide every sentence of it"

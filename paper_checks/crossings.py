@@ -13,7 +13,7 @@ from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from gramcheck.paper_checks.evidence import FORMS
+from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.falsifiers import falsifiers
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.registry import PAPERS, REGISTRY, Claim
@@ -33,13 +33,24 @@ class Crossings:
     falsifiers: list[str]
     yardsticks: list[str]  # what is measured, against what, how far apart it may be
 
-    def lines(self) -> list[tuple[str, list[str]]]:
-        """Headings and entries, empty ones left out."""
-        return [(name, entries) for name, entries in vars(self).items() if entries]
+    def lines(self, claim: Claim) -> list[tuple[str, list[str]]]:
+        """Headings and entries, empty ones left out, but for checks: why there are none."""
+        checks = self.checks or [f"none: {self._why_no_checks(claim)}"]
+        return [(name, found) for name, found in (vars(self) | {"checks": checks}).items() if found]
+
+    def _why_no_checks(self, claim: Claim) -> str:
+        kind = claim.kind if claim.kind in ("table", "figure") else "statement"
+        if claim.expected is Verdict.NOT_TESTABLE:
+            return "nothing of it can be tested"
+        if not self.reference:
+            return "no function of the reference takes part, only what is printed or counted"
+        if claim.units is not None:
+            return f"a {kind} about systems on data, and checks are of single functions"
+        return f"a {kind} that the claim computes itself, with the functions named above"
 
 
-def crossings(claim: Claim, evidence: Mapping[str, Any] | None) -> Crossings:
-    """What the claim's source, the suite and the last evidence name; no evidence, no yardsticks."""
+def crossings(claim: Claim, findings: Mapping[str, Any] | None) -> Crossings:
+    """What the claim's source, the suite and findings by form name; no findings, no yardsticks."""
     from gramcheck.verify.runner import suite_registry
 
     checks = [check for check in suite_registry() if any(map(check.matches, claim.checks))]
@@ -54,7 +65,7 @@ def crossings(claim: Claim, evidence: Mapping[str, Any] | None) -> Crossings:
         definitions=_existing(_DEFINITIONS, defined),
         checks=[check.id for check in suite_registry() if any(map(check.matches, globs))],
         falsifiers=[falsifier.name for falsifier in falsifiers().get(claim.id, [])],
-        yardsticks=_yardsticks(evidence or {}),
+        yardsticks=_yardsticks(findings or {}),
     )
 
 
@@ -125,7 +136,7 @@ def _names(code: CodeType) -> list[tuple[str, str | None]]:
     ]
 
 
-def _yardsticks(evidence: Mapping[str, Any]) -> list[str]:
+def _yardsticks(forms: Mapping[str, Any]) -> list[str]:
     """Each finding's relation, without what was measured."""
-    found = [Finding(**f) for form in FORMS for f in evidence.get(form, ())]
+    found = [Finding(**f) for form in FORMS for f in forms.get(form, ())]
     return list(dict.fromkeys(f"{finding.name}: {finding.yardstick}" for finding in found))

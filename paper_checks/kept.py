@@ -12,7 +12,7 @@ import functools
 import json
 import subprocess
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -53,11 +53,6 @@ class Kept:
     findings: Mapping[str, Any]  # by form: printed, corrected, common
     units: Mapping[str, Mapping[str, Any]]  # results by the unit's key
 
-    @property
-    def settles(self) -> bool:
-        """Whether it says what a quick run may leave open."""
-        return self.scale == "full" and self.verdict != Verdict.UNDECIDED.value
-
     def __str__(self) -> str:
         return (
             f"{self.scale} scale, {repeats(self.units)} repetitions, {self.when[:10]}, "
@@ -70,10 +65,44 @@ def repeats(keys: Iterable[str]) -> int:
     return max(Counter(key.rpartition("/")[0] for key in keys).values(), default=0)
 
 
-def standing(verdict: str, stored: Kept | None) -> str:
-    """The verdict that stands: a full one that is kept, where a run decided nothing."""
-    undecided = verdict in (Verdict.UNDECIDED.value, "not-run", "no-evidence")
-    return stored.verdict if undecided and stored and stored.settles else verdict
+def verdict_of(evidence: Mapping[str, Any] | None) -> str:
+    """What a run says of a claim: its verdict, or why there is none."""
+    if evidence is None:
+        return "no-evidence"
+    return evidence.get("verdict", evidence["status"])
+
+
+def stands(evidence: Mapping[str, Any] | None, stored: Kept | None) -> bool:
+    """Whether what is kept stands before what a run says of a claim.
+
+    A full result does where the run decided nothing, be it undecided itself: it has seen more, and
+    its numbers say better what would decide. Not before a run that decided, which is of today's
+    source and holds with the same confidence; nor before a full run that is undecided alike.
+    """
+    verdict = verdict_of(evidence)
+    if stored is None or stored.scale != "full" or verdict not in _DECIDED_NOTHING:
+        return False
+    alike = evidence is not None and evidence["scale"] == "full" and verdict == stored.verdict
+    return not alike
+
+
+_DECIDED_NOTHING = (Verdict.UNDECIDED.value, "not-run", "no-evidence")
+
+
+def standing(evidence: Mapping[str, Any] | None, stored: Kept | None) -> str:
+    """The verdict that stands, a kept one or the run's."""
+    if stored and stands(evidence, stored):
+        return stored.verdict
+    return verdict_of(evidence)
+
+
+def standing_findings(
+    evidence: Mapping[str, Any] | None, stored: Kept | None
+) -> Mapping[str, Sequence[Mapping[str, Any]]] | None:
+    """Findings by form of what stands; the kept ones also where a run has none."""
+    if evidence is None or evidence["status"] != "done" or stands(evidence, stored):
+        return stored.findings if stored else None
+    return evidence
 
 
 def _path(id: str) -> Path:

@@ -117,6 +117,11 @@ def _paper_of(id: str) -> str:
     return _ERRATA.get(rest[:1], family) if family == "errata" else family
 
 
+def _in_the_suite(paper: str, check: str) -> str:
+    """A check as the suite names it: of this paper, unless it begins with another's name."""
+    return check if check.partition("/")[0] in PAPERS else f"{paper}/{check}"
+
+
 def _kind_of(id: str) -> str:
     """The kind that an id says; empty where it says none."""
     family, _, name = id.partition("/")
@@ -201,7 +206,8 @@ class Registry:
         data : names of data sets without which the claim is not run
         stand_in : id of a claim that shows the same on data that are always there
         checks : what else of the paper's conformance suite is evidence for this claim, as it
-            stands there behind the paper's name (globs): ``vectors/softmin``
+            stands there behind the paper's name (globs): ``vectors/softmin``; of another paper
+            with its name, ``d2ke/random-strings``
         about : statements that an erratum corrects; what checks them is named, and not run again
         decided : the smallest scale that decides a comparison, ``quick`` or ``full``; a quick run
             may leave undecided what only full scale decides
@@ -226,7 +232,7 @@ class Registry:
             raise ValueError(f"{id}: kind must be one of {', '.join(KINDS)}, got {kind!r}")
 
         def register(function: Callable[..., Evidence]) -> Callable[..., Evidence]:
-            cited = (id, *(f"{_paper_of(id)}/{check}" for check in checks))
+            cited = (id, *(_in_the_suite(_paper_of(id), check) for check in checks))
             corrected = tuple(f"{_paper_of(id)}/{name}" for name in about)
 
             @functools.wraps(function)

@@ -63,18 +63,12 @@ class Entry:
 
     @property
     def status(self) -> str:
-        """Verdict, or why there is none; what a run left open, a kept full run may decide."""
-        return kept.standing(self._of_the_run, self.kept)
-
-    @property
-    def _of_the_run(self) -> str:
-        if self.evidence is None:
-            return "no-evidence"
-        return self.evidence.get("verdict", self.evidence["status"])
+        """Verdict, or why there is none; where a run decided nothing a kept full one stands."""
+        return kept.standing(self.evidence, self.kept)
 
     @property
     def what_decides(self) -> str:
-        """In words, of what the run left open; empty where it decided."""
+        """In words, of what stands undecided or is kept; empty where the run decided."""
         return cost.what_decides(self.evidence, self.kept)
 
     @property
@@ -82,7 +76,7 @@ class Entry:
         """An error, or a verdict other than the expected one."""
         if self.evidence is None or self.evidence["status"] == "not-run":
             return False
-        return not self.claim.agrees(self._of_the_run, self.evidence["scale"])
+        return not self.claim.agrees(kept.verdict_of(self.evidence), self.evidence["scale"])
 
     @property
     def group(self) -> str:

@@ -63,3 +63,33 @@ def test_every_other_testable_claim_names_a_definition():
     testable = [claim for claim in REGISTRY if not exempt(claim)]
     unnamed = {claim.id for claim in testable if not crossings(claim, None).definitions}
     assert unnamed == COMPUTE_WITHOUT_A_DEFINITION
+
+
+def test_every_system_has_the_checks_of_the_functions_of_which_it_is_made():
+    systems = [claim for claim in REGISTRY if claim.kind == "system"]
+    assert [claim.id for claim in systems if not crossings(claim, None).checks] == []
+    checks = crossings(REGISTRY["sfm/system-D2KE"], None).checks
+    assert "d2ke/random-strings lengths_include_both_ends" in checks  # of another paper
+
+
+@pytest.mark.parametrize(
+    ("id", "why"),
+    [
+        ("d2ke/table-3", "nothing of it can be tested"),
+        ("errata/D19", "no function of the reference takes part, only what is printed or counted"),
+        ("d2ke/table-1", "a table about systems on data, and checks are of single functions"),
+        ("sfm/figure-5", "a figure about systems on data, and checks are of single functions"),
+        ("own/idealized-cone", "a statement about systems on data, and checks are of single "
+         "functions"),
+        ("sfm/table-4", "a table that the claim computes itself, with the functions named above"),
+        ("d2ke/complexity", "a statement that the claim computes itself, with the functions named "
+         "above"),
+    ],
+)  # fmt: skip
+def test_a_claim_without_a_check_says_why(id, why):
+    assert dict(crossings(REGISTRY[id], None).lines(REGISTRY[id]))["checks"] == [f"none: {why}"]
+
+
+def test_no_claim_is_silent_about_checks():
+    lines = {claim.id: dict(crossings(claim, None).lines(claim)) for claim in REGISTRY}
+    assert [id for id, headings in lines.items() if not headings.get("checks")] == []

@@ -6,22 +6,25 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gramcheck.paper_checks import comparisons
 from gramcheck.paper_checks.comparisons import (
+    Comparison,
+    Difference,
+    counted,
+    judge,
+    repeats_until_enough,
+    undecided,
+)
+from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.margins import (
     ALMOST_ALWAYS,
     AS_GOOD,
     MATCHES,
     MUCH_BETTER,
     OUTPERFORMS,
+    POINT,
     TYPICALLY,
-    Comparison,
-    Difference,
-    counted,
-    judge,
-    share,
     within,
 )
-from gramcheck.paper_checks.findings import Finding
 
 NEARBY = np.array([-0.1, 0.0, 0.1] * 4)  # twelve splits that agree to a tenth of a point
 
@@ -89,7 +92,7 @@ def test_overlapping_splits_may_never_decide():
     assert "no number of splits would decide" in finding.tolerance
 
 
-@pytest.mark.parametrize("true", [0.0, -comparisons.POINT])
+@pytest.mark.parametrize("true", [0.0, -POINT])
 def test_a_true_difference_at_the_end_of_a_range_is_seldom_called_within(true):
     """At most half of 1 - confidence each; 3000 trials see a rate of 0.025 exceed 0.04."""
     rng = np.random.default_rng()
@@ -99,23 +102,11 @@ def test_a_true_difference_at_the_end_of_a_range_is_seldom_called_within(true):
     assert sum(trial is False for trial in trials) <= 0.04 * len(trials)
 
 
-@pytest.mark.parametrize(
-    ("successes", "cases", "holds"),
-    [(200, 200, True), (10, 10, None), (175, 200, None), (100, 200, False), (0, 5, False)],
-)
-def test_almost_always_is_a_share_of_all_cases(successes, cases, holds):
-    finding = share("converges", successes, cases)
-    assert finding.holds is holds
-    assert ("would decide" in finding.tolerance) == (holds is None)
-
-
 def test_nothing_to_compare_is_an_error():
     with pytest.raises(ValueError, match="comparisons must be one or more"):
         judge([])
     with pytest.raises(ValueError, match="each with a split"):
         judge([Comparison("a, b", Difference(np.array([])), MATCHES)])
-    with pytest.raises(ValueError, match="got 3 of 2"):
-        share("x", 3, 2)
 
 
 def test_percentages_know_their_splits():
@@ -153,3 +144,57 @@ def test_a_printed_mean_of_unknown_spread_is_given_ours():
     half = stats.t.ppf(0.975, 3) * np.sqrt(errors.var(ddof=1) * (1 / 4 + 1 / 50))
     assert (found.mean, found.half_width(0.95)) == pytest.approx((-0.5, half))
     assert math.isinf(Difference.to_printed([1.0], 2.0, splits=50).half_width(0.95))
+
+
+def undecided_at(measured, repeats, relation=">", stated=0.0):
+    return Finding("", measured, relation, stated, "", None, repeats=repeats)
+
+
+FOR_4, FOR_9, FOR_20 = (undecided_at(2.0, n) for n in (4, 9, 20))
+AGAINST_3, AGAINST_6, AGAINST_30 = (undecided_at(-2.0, n) for n in (3, 6, 30))
+NEVER, NOBODY_KNOWS = undecided_at(0.1, math.inf), undecided_at(0.1, None)
+SO, NOT_SO = (Finding("", 0.0, ">", 0.0, "", holds) for holds in (True, False))
+
+
+@pytest.mark.parametrize(
+    ("enough", "findings", "repeats"),
+    [
+        (1, [AGAINST_3, FOR_9], 9),  # one that fails settles nothing
+        (1, [AGAINST_3, AGAINST_6], 6),  # all have to fail
+        (1, [AGAINST_3, NEVER], math.inf),
+        (1, [NOT_SO, FOR_20, FOR_4, NEVER], 4),
+        (2, [FOR_20, FOR_4, FOR_9], 9),  # the second of those that hold
+        (2, [SO, FOR_20, FOR_4, NEVER], 4),
+        (2, [FOR_20, FOR_4, AGAINST_3, AGAINST_6], 20),
+        (3, [FOR_20, FOR_4, AGAINST_3, AGAINST_6], 6),  # two that fail are too many
+        (3, [SO, NOT_SO, FOR_4, AGAINST_30], 30),
+        (2.7, [FOR_4, FOR_9, AGAINST_30], 30),
+        (1, [AGAINST_3, NOBODY_KNOWS], None),
+        (1, [FOR_9, NOBODY_KNOWS], 9),
+        (2, [FOR_4, undecided_at(-0.5, 7, "between", [-1.0, 1.0])], 7),
+        (2, [FOR_20, undecided_at(1.5, 7, "between", [-1.0, 1.0])], 7),
+        (2, [FOR_20, undecided_at(-1.5, 7, "≥", -1.0)], 7),
+        (1, [FOR_20, undecided_at(-0.5, 7, "≥", -1.0)], 7),
+    ],
+)
+def test_an_aggregate_is_decided_when_enough_of_its_cases_are(enough, findings, repeats):
+    assert repeats_until_enough(findings, enough) == repeats
+    assert repeats_until_enough(findings[::-1], enough) == repeats
+
+
+def test_aggregates_point_nowhere_and_are_waited_for():
+    aggregate = counted("cases", [AGAINST_3, AGAINST_6, NEVER], TYPICALLY)
+    assert repeats_until_enough([aggregate], 1) == 6
+    assert repeats_until_enough([aggregate, FOR_9], 2) == 9
+    assert repeats_until_enough([aggregate, FOR_4], 2) == 6
+
+
+def test_cases_that_are_counted_need_not_all_be_decided():
+    assert counted("cases", [FOR_4, FOR_9, NEVER], TYPICALLY).repeats == 9
+    assert counted("cases", [AGAINST_3, AGAINST_6, NEVER], TYPICALLY).repeats == 6
+    assert counted("cases", [SO, SO, NEVER], TYPICALLY).repeats is None
+
+
+def test_a_comparison_that_cannot_be_made_is_decided_by_no_number_of_repeats():
+    found = undecided("a, b", "a did not converge")
+    assert (found.holds, found.repeats) == (None, math.inf)

@@ -2,17 +2,22 @@
 
 import functools
 import json
+import math
 import re
 import subprocess
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks import fingerprint, kept
-from gramcheck.paper_checks.comparisons import OUTPERFORMS, Comparison, Difference, judge
+from gramcheck.paper_checks import cost, fingerprint, kept
+from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
+from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.kept import Kept, held_against
 from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict
+from gramcheck.paper_checks.margins import OUTPERFORMS
 from gramcheck.paper_checks.store import Store
+from gramcheck.paper_checks.values import decode, encode
 from tests.paper_checks import sample_claims
 from tests.paper_checks.sample_claims import N_UNITS
 
@@ -189,25 +194,125 @@ def test_what_is_undecided_says_how_many_repeats_would_decide_it(compared, tmp_p
     assert "repeats would decide it" in (tmp_path / "paper-checks-out" / "report.html").read_text()
 
 
-@pytest.mark.parametrize(("verdict", "decides"), [("refuted", True), ("undecided", False)])
-def test_a_full_result_that_is_kept_decides_what_a_quick_run_left_open(
-    compared, tmp_path, verdict, decides
+def kept_in_full(tmp_path, **fields):
+    """What is kept of the claim, as if a full run had measured it."""
+    file = tmp_path / "results" / f"{ID}.json"
+    full = {"scale": "full", "verdict": "undecided", "commit": "abc", "seconds": 7200.0}
+    file.write_text(json.dumps(json.loads(file.read_text()) | full | fields))
+    return kept.load(ID)
+
+
+def findings_with(*cases):
+    """Findings of a kept result: what was measured, against > 0, and the repeats that decide it."""
+    found = [Finding("a, b", m, ">", 0.0, "", None, repeats=repeats) for m, repeats in cases]
+    return encode({"printed": [f.to_json() for f in found], "corrected": [], "common": []})
+
+
+@pytest.mark.parametrize(
+    ("verdict", "cases", "decides"),
+    [
+        ("refuted", [(-1.0, 9)], ""),
+        ("undecided", [(0.1, math.inf)], "; no number of repeats would decide it"),
+        ("undecided", [(0.1, None)], "; how many repeats would decide it is not known"),
+        (
+            "undecided",
+            [(0.1, 4237)],
+            "; 4,237 repeats would decide it, about 2118.5 h of one processor at full scale",
+        ),
+        (
+            "undecided",
+            [(-0.1, 8), (0.1, 4237), (-0.1, 16)],
+            "; 8 repeats would decide it, about 4.0 h of one processor at full scale; 4,237 would "
+            "decide every sentence of it",
+        ),
+        (
+            "undecided",
+            [(-0.1, 8), (0.1, math.inf)],
+            "; 8 repeats would decide it, about 4.0 h of one processor at full scale; no number "
+            "would decide every sentence of it",
+        ),
+    ],
+)
+def test_a_full_result_that_is_kept_stands_before_a_quick_run_that_left_it_open(
+    compared, tmp_path, verdict, cases, decides
 ):
     compared("keep", ID)
-    file = tmp_path / "results" / f"{ID}.json"
-    full = {"scale": "full", "verdict": verdict, "commit": "abc", "seconds": 7200.0}
-    file.write_text(json.dumps(json.loads(file.read_text()) | full))
-    stands = f"undecided at quick scale; {kept.load(ID)}"
-    assert "abc: " + verdict in stands
-    shown = compared("show", ID)[1]
-    assert (stands in shown) is decides
-    assert "full scale: 4 units, about 2.0 h of one processor" in shown
+    stored = kept_in_full(tmp_path, verdict=verdict, findings=findings_with(*cases))
+    stands = f"undecided at quick scale; {stored}{decides}"
+    assert f"abc: {verdict}" in stands
+    shown = " ".join(compared("show", ID)[1].split())
+    assert f"what decides: {stands} full scale: 4 units, about 2.0 h of one processor" in shown
     assert f"{verdict} (full)" in compared("list")[1]
     compared("report")
     page = (tmp_path / "paper-checks-out" / "report.html").read_text()
-    assert (stands in page) is decides
+    assert f"{stands}." in page
     assert f'<article id="{ID}" data-status="{verdict}"' in page
     assert "Not as expected" not in page
+
+
+UNDECIDED, NOT_RUN = (
+    {"verdict": "undecided", "scale": "quick", "status": "done"},
+    {"scale": "quick", "status": "not-run"},
+)
+DECIDED, ERROR = ({**UNDECIDED, "verdict": "holds"}, {"scale": "quick", "status": "error"})
+
+
+@pytest.mark.parametrize(
+    ("evidence", "standing"),
+    [
+        *((UNDECIDED, "kept"), (NOT_RUN, "kept"), (None, "kept")),
+        *((NOT_RUN | {"scale": "full"}, "kept"), (UNDECIDED | {"scale": "full"}, "run")),
+        *((DECIDED, "run"), (DECIDED | {"scale": "full"}, "run"), (ERROR, "run")),
+    ],
+)
+def test_an_undecided_full_result_stands_where_a_run_decided_nothing(evidence, standing):
+    full = replace(as_kept({}), verdict="undecided")
+    assert kept.stands(evidence, full) is (standing == "kept")
+    assert not kept.stands(evidence, replace(full, scale="quick"))
+    assert not kept.stands(evidence, None)
+    found = kept.standing(evidence, full)
+    assert found == ("undecided" if standing == "kept" else kept.verdict_of(evidence))
+
+
+def test_a_full_run_that_is_undecided_yields_to_a_kept_one_that_decided():
+    evidence = UNDECIDED | {"scale": "full"}
+    assert kept.standing(evidence, as_kept({})) == "holds"
+
+
+def test_of_a_claim_that_quick_scale_leaves_out_the_kept_full_run_says_what_decides():
+    units = {f"a/{k}": {} for k in range(4)}
+    findings = findings_with((0.1, math.inf))
+    full = replace(as_kept(units), verdict="undecided", findings=decode(findings))
+    words = f"{full}; no number of repeats would decide it"
+    assert cost.what_decides(NOT_RUN, full) == f"not run at quick scale; {words}"
+    assert cost.what_decides(None, full) == words
+    assert cost.what_decides(DECIDED, full) == ""
+    assert cost.what_decides(ERROR, full) == ""
+
+
+def test_yardsticks_are_those_of_what_stands_and_of_what_is_kept_where_a_run_has_none():
+    units = {f"a/{k}": {} for k in range(4)}
+    of_kept, of_run = findings_with((0.1, math.inf)), findings_with((1.0, 3))
+    full = replace(as_kept(units), verdict="undecided", findings=of_kept)
+    quick = replace(full, scale="quick")
+    assert kept.standing_findings(NOT_RUN, full) == of_kept
+    assert kept.standing_findings(NOT_RUN, quick) == of_kept
+    assert kept.standing_findings(ERROR, quick) == of_kept
+    assert kept.standing_findings(None, full) == of_kept
+    assert kept.standing_findings(UNDECIDED | of_run, full) == of_kept
+    assert kept.standing_findings(UNDECIDED | of_run, quick) == UNDECIDED | of_run
+    assert kept.standing_findings(DECIDED | of_run, full) == DECIDED | of_run
+    assert kept.standing_findings(NOT_RUN, None) is None
+
+
+def test_show_has_the_yardsticks_of_what_is_kept(compared, tmp_path):
+    """Of a run that had none, as of a claim that quick scale leaves out."""
+    compared("keep", ID)
+    kept_in_full(tmp_path, findings=findings_with((0.1, math.inf)))
+    (tmp_path / "paper-checks-out").rename(tmp_path / "elsewhere")
+    shown = compared("show", ID)[1]
+    assert "yardsticks: a, b: > 0" in shown
+    assert "checks: none: " in shown
 
 
 def test_what_is_not_measured_in_units_is_not_kept(call):

@@ -55,6 +55,7 @@ def test_kept_findings_are_what_the_claim_says_of_the_kept_units(id):
     for name, finding in new.items():
         assert Finding(**old[name]).outcome == Finding(**finding).outcome
         assert alike(old[name]["measured"], finding["measured"]), name
+        assert old[name]["repeats"] == finding["repeats"], name
     if len(new) == len(old):
         assert evidence.verdict.value == KEPT[id].verdict
 

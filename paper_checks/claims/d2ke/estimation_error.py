@@ -10,10 +10,11 @@ import numpy as np
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.claims.d2ke import risks, spaces
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
-from gramcheck.paper_checks.comparisons import Comparison, Difference, Sentence, judge
+from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.margins import FALLS_FASTER
 from gramcheck.paper_checks.wording import Spread
 from gramcheck.reference import d2ke
 
@@ -102,7 +103,7 @@ def estimation_error(run: Run) -> Evidence:
                     Comparison(
                         "-1/2 minus the slope of log mean error over log n, from n = 10 to 1000",
                         Difference(-0.5 - slopes),
-                        Sentence("the error falls faster than n^-1/2", 0.0, math.inf),
+                        FALLS_FASTER,
                     )
                 ]
             ),

@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.comparisons import Comparison, Difference, Sentence, judge, undecided
+from gramcheck.paper_checks.comparisons import Comparison, Difference, judge, undecided
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
+from gramcheck.paper_checks.experiments.d2ke.printed import DIVISIONS, PRINTED, SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.systems import LARGEST, SIZES, systems
 from gramcheck.paper_checks.experiments.d2ke.tasks import Task
 from gramcheck.paper_checks.ledger import Finding, Results, Spread, Table
+from gramcheck.paper_checks.margins import Sentence
+from gramcheck.reference.types import Array
 
 Records = list[Mapping[str, Any]]  # of one system, split by split
 
@@ -62,12 +64,21 @@ def judged(results: Results, said: Iterable[Said]) -> list[Finding]:
         if failed := [r for r in rows if not all(record["converged"] for record in found[r])]:
             unfinished.append(undecided(name, f"{' and '.join(failed)} did not converge"))
             continue
-        points = [np.array([record["accuracy"] for record in found[r]]) for r in rows]
-        theirs = points[1] if len(points) == 2 else np.full_like(points[0], float(other))
-        first = found[row][0]
-        gap = Difference.of(points[0], theirs, first["n_train"], first["n_test"])
-        comparisons.append(Comparison(name, gap, sentence))
+        comparisons.append(Comparison(name, _difference(found, row, other), sentence))
     return [*(judge(comparisons) if comparisons else []), *unfinished]
+
+
+def _difference(found: Mapping[str, Records], row: str, other: str | float) -> Difference:
+    """Accuracies of a row less those of another, or less a cell of the paper."""
+    points, first = _accuracies(found[row]), found[row][0]
+    n_train, n_test = first["n_train"], first["n_test"]
+    if isinstance(other, str):
+        return Difference.of(points, _accuracies(found[other]), n_train, n_test)
+    return Difference.to_printed(100 - points, 100 - other, DIVISIONS, resolution=100 / n_test)
+
+
+def _accuracies(runs: Records) -> Array:
+    return np.array([record["accuracy"] for record in runs])
 
 
 def tables_of(run: Run, results: Results, task: Task) -> list[Table]:

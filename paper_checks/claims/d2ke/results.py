@@ -22,13 +22,14 @@ from gramcheck.paper_checks.claims.d2ke.layout import (
     with_features,
 )
 from gramcheck.paper_checks.claims.d2ke.tables import DIGITS, as_good, units
-from gramcheck.paper_checks.comparisons import MUCH_BETTER, OUTPERFORMS, TYPICALLY, counted
+from gramcheck.paper_checks.comparisons import counted, enough_hold, repeats_until_enough
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
 from gramcheck.paper_checks.experiments.splits import measured, runs_of
 from gramcheck.paper_checks.findings import below
 from gramcheck.paper_checks.ledger import Evidence, Finding, Results, Table, Verdict, claim
+from gramcheck.paper_checks.margins import MUCH_BETTER, OUTPERFORMS, TYPICALLY
 
 FEWER = with_features(SIZES[1])  # an eighth of RSM's at most
 on_digits = partial(claim, kind="statement", units=units(*DIGITS))
@@ -51,11 +52,9 @@ def similar_number_of_features(run: Run, results: Results) -> Evidence:
 
 def some(findings: list[Finding]) -> Finding:
     """Whether one of them holds; undecided if none does and some might."""
-    outcomes = [finding.holds for finding in findings]
-    holds = True if True in outcomes else None if None in outcomes else False
+    holds = enough_hold([finding.holds for finding in findings], 1)
+    repeats = repeats_until_enough(findings, 1) if holds is None else None
     shown = "; ".join(map(str, findings))
-    open_ = [f.repeats for f in findings if f.repeats is not None]
-    repeats = min(open_, default=None) if holds is None else None
     return Finding("in some case", shown, "is", "so in one case", "", holds, repeats=repeats)
 
 

@@ -1,9 +1,11 @@
 """Tables 1-3: six systems on every data set of the paper that is public, and on stand-ins.
 
 Protocols are those of `experiments.d2ke.tasks`; sentences are judged by the one rule of
-`comparisons`. "Outperforms or matches" is `AS_GOOD` everywhere, and a cell is found again `within`
-4 points. That was the yardstick for D2KE, KNN and DSK_RBF before; it is now that of all cells, also
-where 5 points had been allowed after measuring (DSK_RBF on splice).
+`comparisons`. "Outperforms or matches" is `AS_GOOD` everywhere, and a cell is found again within 4
+points, `D2KE_CELL`. That was the yardstick for D2KE, KNN and DSK_RBF before; it is now that of all
+cells, also where 5 points had been allowed after measuring (DSK_RBF on splice). A cell is of one
+division, whose chance counts besides that of ours (`Difference.to_printed`). Until a review it was
+left out, and the overlap of our splits was counted instead; no verdict that is kept depends on it.
 
 D2KE has the paper's largest R, 4096; its γ, p(ω) and C are chosen with up to 512. The sentences
 were first judged at R = 512, as many as GDK_LED and RSM have at most, which is not what the paper
@@ -24,7 +26,6 @@ from gramcheck.paper_checks.claims.d2ke.layout import (
     picture_of,
     tables_of,
 )
-from gramcheck.paper_checks.comparisons import AS_GOOD, MUCH_BETTER, within
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import NotRun
 from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
@@ -32,6 +33,7 @@ from gramcheck.paper_checks.experiments.d2ke.runs import run_system
 from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
 from gramcheck.paper_checks.experiments.splits import measured, split_units
 from gramcheck.paper_checks.ledger import Evidence, Results, Unit, Verdict, claim
+from gramcheck.paper_checks.margins import AS_GOOD, D2KE_CELL, MUCH_BETTER
 
 QUICK_SPLITS = 3
 
@@ -86,7 +88,7 @@ def as_good(names: Sequence[str], row: str = PAPERS_ROW) -> list[Said]:
 def cells(name: str) -> list[Said]:
     """The accuracies of a row of the paper are found again."""
     row = zip((PAPERS_ROW, *SYSTEMS[1:]), PRINTED[str(TASKS[name].printed)], strict=True)
-    return [Said(name, system, accuracy, within(4.0)) for system, (accuracy, _) in row]
+    return [Said(name, system, accuracy, D2KE_CELL) for system, (accuracy, _) in row]
 
 
 SERIES = ("character-trajectories", "auslan")
@@ -125,7 +127,9 @@ def time_series(run: Run, results: Results) -> Evidence:
 def cells_of_time_series(run: Run, results: Results) -> Evidence:
     """The accuracies of Table 1 on Auslan and pentip are found again, within 4 points.
 
-    Its 70.40 of DSK_ND on pentip never was, by 28 points. The divisions are not known.
+    Its 70.40 of DSK_ND on pentip never was, by 28 points. The divisions are not known: what chance
+    adds to a cell is guessed from ours. (It was not counted until a review, after results had been
+    seen, of which none is kept.)
     """
     return evidence(run, results, SERIES, [said for name in SERIES for said in cells(name)])
 
@@ -156,7 +160,12 @@ def splice(run: Run, results: Results) -> Evidence:
     data=("splice",),
 )
 def cells_of_splice(run: Run, results: Results) -> Evidence:
-    """The accuracies of Table 2 on splice are found again, within 4 points."""
+    """The accuracies of Table 2 on splice are found again, within 4 points.
+
+    What chance adds to a cell, of one division that is not known, is guessed from ours. (It was not
+    counted until a review, after three splits had been seen: they leave the claim undecided with it
+    and without it.)
+    """
     return evidence(run, results, ("splice",), cells("splice"))
 
 

@@ -7,13 +7,14 @@ import math
 import numpy as np
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.comparisons import OUTPERFORMS, Comparison, Difference, judge
+from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.idealized.kernels import Array, Geometry
 from gramcheck.paper_checks.experiments.idealized.protocol import divide, learned
 from gramcheck.paper_checks.experiments.idealized.scores import aligned
 from gramcheck.paper_checks.experiments.idealized.tasks import TASKS
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.margins import OUTPERFORMS
 from gramcheck.paper_checks.wording import Spread
 from gramcheck.reference.idealized import xing_metric
 

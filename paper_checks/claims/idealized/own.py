@@ -10,7 +10,7 @@ import numpy as np
 
 from gramcheck.paper_checks.claims.idealized.layout import LABELS, shared_note
 from gramcheck.paper_checks.claims.idealized.problems import ROUNDING, Problem, solved
-from gramcheck.paper_checks.comparisons import OUTPERFORMS, Comparison, judge
+from gramcheck.paper_checks.comparisons import Comparison, judge
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.idealized.protocol import FORMS
 from gramcheck.paper_checks.experiments.idealized.runs import (
@@ -21,6 +21,7 @@ from gramcheck.paper_checks.experiments.idealized.runs import (
 )
 from gramcheck.paper_checks.findings import equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Results, Spread, Table, Verdict, claim
+from gramcheck.paper_checks.margins import OUTPERFORMS
 from gramcheck.reference import idealized
 from gramcheck.reference.types import Array
 

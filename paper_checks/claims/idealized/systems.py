@@ -37,7 +37,7 @@ def error_of(geometry: Geometry, division: Division) -> float:
     return classification_error(geometry.squared_across, division.y, division.y_other)
 
 
-@claim("idealized/system-euclidean", place="Section 4")
+@claim("idealized/system-euclidean", place="Section 4", checks=("same-neighbors",))
 def system_euclidean(run: Run) -> Evidence:
     """The original kernels: the Euclidean metric of the patterns, and that of the RBF kernel.
 
@@ -69,13 +69,20 @@ def system_euclidean(run: Run) -> Evidence:
     )
 
 
-@claim("idealized/system-linear", place="Section 4")
+# what the idealized kernel is made of: pairs, the metric that is learned from them, its three forms
+MADE_OF = (
+    *("heuristic", "kernel-version", "psd-clip", "psd-constrained"),
+    *("vectors/nearest_pairs_from_kernel", "vectors/learn_metric_from_kernel"),
+)
+
+
+@claim("idealized/system-linear", place="Section 4", checks=MADE_OF)
 def system_linear(run: Run) -> Evidence:
     """The idealized kernel from the linear one: feature weighting of the input space."""
     return system_evidence(run, "linear")
 
 
-@claim("idealized/system-rbf", place="Section 4")
+@claim("idealized/system-rbf", place="Section 4", checks=MADE_OF)
 def system_rbf(run: Run) -> Evidence:
     """The idealized kernel from the RBF one: feature weighting in an infinite-dimensional space."""
     return system_evidence(run, "rbf")

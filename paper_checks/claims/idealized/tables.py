@@ -21,17 +21,7 @@ from gramcheck.paper_checks.claims.idealized.layout import (
     shared_note,
     tables_of,
 )
-from gramcheck.paper_checks.comparisons import (
-    AS_GOOD,
-    MATCHES,
-    OUTPERFORMS,
-    TYPICALLY,
-    Comparison,
-    Difference,
-    counted,
-    judge,
-    undecided,
-)
+from gramcheck.paper_checks.comparisons import Comparison, Difference, counted, judge, undecided
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.idealized.kernels import KERNELS
 from gramcheck.paper_checks.experiments.idealized.runs import (
@@ -45,6 +35,7 @@ from gramcheck.paper_checks.experiments.idealized.runs import (
 )
 from gramcheck.paper_checks.experiments.idealized.tasks import CLASSIFIED, CLUSTERED, LABELED, TASKS
 from gramcheck.paper_checks.ledger import Evidence, Finding, Results, Verdict, claim
+from gramcheck.paper_checks.margins import AS_GOOD, MATCHES, OUTPERFORMS, TYPICALLY
 
 WITH_XING = ("toy", "wine", "soybean")  # the data sets on which the paper runs it
 

@@ -13,10 +13,11 @@ import numpy as np
 from scipy.spatial import procrustes
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.comparisons import MATCHES, OUTPERFORMS, Comparison, Difference, judge
+from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.kcr.figure import LAMBDA, PANELS, WIDTH, draw, panels
 from gramcheck.paper_checks.ledger import Evidence, Results, Spread, Table, Unit, Verdict, claim
+from gramcheck.paper_checks.margins import MATCHES, OUTPERFORMS, SAME_PLANE
 from gramcheck.reference.types import AnyArray, Array
 
 # errors in percent, as printed above the panels: on the training draw, on the new one
@@ -24,7 +25,6 @@ PRINTED = {"k-NN": (6.67, 10.7), "KMLCC": (3.33, 10.0), "KLMCA": (2.67, 8.0), "K
 DRAWS = ("training draw", "new draw")
 _COUNT = {"quick": 6, "full": 500}
 _SHUFFLES = 20
-_ALIKE = 0.01  # part of their spread that may stay between planes that are the same
 _PLACE = "Section 5, Figure 1"
 
 
@@ -107,7 +107,7 @@ def different_embeddings(run: Run, results: Results) -> Evidence:
         corrected=judge(
             [
                 _compared(f"unrelated ones, {name}", unrelated - apart),
-                _compared(f"{name}, a hundredth of their spread", apart - _ALIKE),
+                _compared(f"{name}, a hundredth of their spread", apart - SAME_PLANE),
             ]
         ),
         measured={"disparity": Spread.of(apart), "of unrelated planes": Spread.of(unrelated)},

@@ -14,10 +14,9 @@ from gramcheck.paper_checks.experiments.kcr.systems import evaluate
 from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, TARGETS, divide
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.margins import MUCH_FASTER
 from gramcheck.reference import kcr
 from gramcheck.verify.definitions import kcr as definitions
-
-MUCH_FASTER = 5.0  # times fewer operations
 
 
 @claim("kcr/footnote-12", place="Section 5, footnote 12", kind="statement")

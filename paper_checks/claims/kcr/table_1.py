@@ -16,20 +16,13 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.comparisons import (
-    ALMOST_ALWAYS,
-    AS_GOOD,
-    CONFIDENCE,
-    Comparison,
-    Difference,
-    counted,
-    judge,
-)
+from gramcheck.paper_checks.comparisons import CONFIDENCE, Comparison, Difference, counted, judge
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.kcr.systems import PATHS, evaluate
 from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, SPLITS, SYSTEMS, divide
 from gramcheck.paper_checks.experiments.splits import measured, runs_of, split_units
 from gramcheck.paper_checks.ledger import Evidence, Results, Spread, Table, Unit, Verdict, claim
+from gramcheck.paper_checks.margins import ALMOST_ALWAYS, AS_GOOD
 
 _OTHERS = tuple(system for system in SYSTEMS if system != "KCR")
 _EMBEDDED = ("balance", "iris", "wine")

@@ -7,7 +7,7 @@ follows from that.
 from __future__ import annotations
 
 from gramcheck.paper_checks.claims.kcr.table_1 import errors_of, run_system
-from gramcheck.paper_checks.comparisons import MATCHES, Comparison, Difference, judge
+from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.kcr.tasks import (
     PRINTED,
@@ -28,6 +28,7 @@ from gramcheck.paper_checks.ledger import (
     claim,
     erratum,
 )
+from gramcheck.paper_checks.margins import MATCHES
 from gramcheck.reference.types import Array
 
 _OF_THE_PAPER = 20  # splits

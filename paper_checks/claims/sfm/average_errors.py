@@ -2,8 +2,8 @@
 
 "Almost the same" is what the paper calls errors of SFM and FM that differ by up to 5.5 % in its own
 tables (0.589 and 0.623, Table V), so that errors are the same here when they are within 5 % of each
-other. The margin came with the one rule for comparisons, in place of "not contradicted", before any
-of them was run with it; seeds 0 to 3 give the same verdicts.
+other, `ALMOST_THE_SAME`. The margin came with the one rule for comparisons, in place of "not
+contradicted", before any of them was run with it; seeds 0 to 3 give the same verdicts.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import sparse, stats
 
-from gramcheck.paper_checks.comparisons import Comparison, Difference, judge, within
+from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import MissingData
 from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
 from gramcheck.paper_checks.experiments.sfm.printed import DIMENSIONS
 from gramcheck.paper_checks.findings import at_least, at_most, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, claim, erratum
+from gramcheck.paper_checks.margins import ALMOST_THE_SAME
 from gramcheck.reference import sfm
 from gramcheck.reference.types import Array
 from gramcheck.verify.definitions import sfm as definitions
@@ -28,7 +29,6 @@ from gramcheck.verify.definitions import sfm as definitions
 METHODS = {"table IV": ("SFMEDM", "FMEDM"), "table V": ("SFMCGK", "FMCGK")}
 # data that stand in for the paper's sets, where a data directory has them; at full scale
 DATA = ("protein-ec", "dna-tfbs-ctcf", "amazon-musical-instruments", "smiles-hiv")
-SAME = within(5.0)  # percent
 # hash functions and matrices that are drawn; 8 until they left a seed undecided (-0.9 ± 4.4)
 REPEATS = 16
 Errors = dict[tuple[str, int], Array]  # (repeats, 2): mean and deviation, by method and D
@@ -124,14 +124,16 @@ def comparisons(errors: Errors, N: int, name: str) -> list[Comparison]:
     for (method, D), values in errors.items():
         ratios = 100 * (values / predicted(D, N) - 1)
         found += [
-            Comparison(f"{name}: {what} error of {method}, D = {D}", Difference(column), SAME)
+            Comparison(
+                f"{name}: {what} error of {method}, D = {D}", Difference(column), ALMOST_THE_SAME
+            )
             for what, column in zip(("mean", "deviation of the"), ratios.T, strict=True)
         ]
     space_efficient, plain = dict.fromkeys(method for method, _ in errors)
     for D in dict.fromkeys(D for _, D in errors):
         ratio = errors[space_efficient, D][:, 0] / errors[plain, D][:, 0]
         words = f"{name}: mean error of {space_efficient}, against {plain}, D = {D}"
-        found.append(Comparison(words, Difference(100 * (ratio - 1)), SAME))
+        found.append(Comparison(words, Difference(100 * (ratio - 1)), ALMOST_THE_SAME))
     return found
 
 
@@ -194,7 +196,7 @@ def same_error_in_the_second_moment(run: Run) -> Evidence:
             Comparison(
                 f"√D E|error|, coordinates that differ: {differing}, SFM against FM",
                 Difference(100 * (means[differing, "SFM"] / means[differing, "FM"] - 1)),
-                SAME,
+                ALMOST_THE_SAME,
             )
             for differing in (1, 20)
         ]

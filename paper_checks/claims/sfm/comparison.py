@@ -9,12 +9,13 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.comparisons import Comparison, Difference, Sentence, undecided
+from gramcheck.paper_checks.comparisons import Comparison, Difference, undecided
 from gramcheck.paper_checks.experiments.sfm.protocol import best_of
 from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS, KERNELS, SYSTEMS
 from gramcheck.paper_checks.experiments.sfm.tasks import Task
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.ledger import Results, Table
+from gramcheck.paper_checks.margins import Sentence
 from gramcheck.paper_checks.wording import Spread, number
 from gramcheck.reference.types import Array
 

@@ -129,7 +129,7 @@ def system_fmcgk(run: Run) -> Evidence:
     return _learned(run, "fmcgk", of_embedded)
 
 
-@system("sfm/system-D2KE")
+@system("sfm/system-D2KE", checks=("d2ke/random-strings", "d2ke/eq-8", "d2ke/vectors/feature_map"))
 def system_d2ke(run: Run) -> Evidence:
     """D2KE: exp(-d / beta) of the edit distance to D random strings, and a linear SVM on it.
 

@@ -22,11 +22,11 @@ from gramcheck.paper_checks.ledger import (
     claim,
     equals,
 )
+from gramcheck.paper_checks.margins import ORDER_OF_MAGNITUDE
 
 METHODS = ("ESP", "CGK")
 SLACK = 0.1  # of an exponent
 ONCE = 0.2  # by which what is done once for a corpus may make it smaller
-ORDER = 10.0  # times as much, or as little: the same order of magnitude
 LARGE = ("Sports", "Compound")  # what their characters take outweighs the program itself
 
 
@@ -67,8 +67,12 @@ def parsing_is_fast(run: Run, results: Results) -> Evidence:
         common=[
             at_most(growth, 1.0, atol=SLACK, name="ESP, CGK: steps as a power of the characters"),
             at_least(growth, 1.0, atol=ONCE, name="the same"),
-            at_most(memory, ORDER, name="ESP: memory at the size of Sports, Compound, over theirs"),
-            at_least(memory, 1 / ORDER, name="the same"),
+            at_most(
+                memory,
+                ORDER_OF_MAGNITUDE,
+                name="ESP: memory at the size of Sports, Compound, over theirs",
+            ),
+            at_least(memory, 1 / ORDER_OF_MAGNITUDE, name="the same"),
         ],
         table=[_measured_table(results), _printed_table()],
         note=" ".join(f"{name}: {TASKS[name].choices}." for name in results)

@@ -20,10 +20,10 @@ from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS
 from gramcheck.paper_checks.experiments.sfm.tasks import PAPER_SETS, TASKS, Task, whole
 from gramcheck.paper_checks.findings import Finding, at_least, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Results, Table, Unit, claim
+from gramcheck.paper_checks.margins import ORDER_OF_MAGNITUDE
 from gramcheck.paper_checks.wording import number
 
 SYSTEMS = ("SFMEDM", "SFMCGK", "D2KE", "LAK", "GAK", "EDMKernel", "CGKKernel", "STK17")
-TIMES = 10.0  # an order of magnitude
 LARGEST_D = DIMENSIONS[-1]
 SIZES = {"quick": DIMENSIONS[:3], "full": DIMENSIONS}  # D by scale
 
@@ -63,7 +63,7 @@ def time_of_systems(run: Run, results: Results) -> Evidence:
     ratios = [
         at_least(
             results[f"{task}/{name}/0"]["steps"] / lines[task](LARGEST_D),
-            TIMES,
+            ORDER_OF_MAGNITUDE,
             name=f"{task}: steps of {name} over SFMEDM at D = {LARGEST_D}",
         )
         for task in tasks

@@ -1,15 +1,17 @@
 """What the evidence of D2KE's claims is made of."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from gramcheck.paper_checks.claims import percentages
-from gramcheck.paper_checks.claims.d2ke import complexity, corollary_1, table_4
+from gramcheck.paper_checks.claims.d2ke import complexity, corollary_1, results, table_4
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import MissingData
 from gramcheck.paper_checks.datasets.entry import DataSet
+from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.ledger import REGISTRY, Verdict
 from tests.paper_checks.evidence import assert_nothing_printed_holds, undisturbed
 
@@ -91,3 +93,13 @@ def test_table_4_says_which_rows_have_no_data(name):
     evidence = table_4_of(SmallData(missing=(name,)))
     assert evidence.verdict is REGISTRY["d2ke/table-4"].expected
     assert any(f"data set {name}" in reason for _, reason in evidence.table[1].rows)
+
+
+def test_one_case_that_will_fail_does_not_decide_whether_there_is_some():
+    """Six points worse in one case, about alike in the other: no number of splits tells."""
+    worse = Finding("64", -6.2, ">", 0.0, "", None, repeats=4)
+    alike = Finding("512", -0.06, ">", 0.0, "", None, repeats=math.inf)
+    assert math.isinf(results.some([worse, alike]).repeats)
+    assert results.some([worse, replace(alike, repeats=70)]).repeats == 70
+    assert results.some([worse, replace(alike, measured=0.06, repeats=70)]).repeats == 70
+    assert results.some([worse, replace(alike, holds=True)]).repeats is None

@@ -2,15 +2,17 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from gramcheck.paper_checks.claims.d2ke import layout, tables
 from gramcheck.paper_checks.claims.d2ke.layout import Said
-from gramcheck.paper_checks.comparisons import AS_GOOD, OUTPERFORMS, within
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.systems import SIZES, WIDER
 from gramcheck.paper_checks.experiments.d2ke.tasks import SET_TASKS, TASKS
+from gramcheck.paper_checks.margins import AS_GOOD, D2KE_CELL, OUTPERFORMS
+from gramcheck.paper_checks.wording import number
 
 
 def drawn(task, lengths):
@@ -81,12 +83,21 @@ def test_rows_and_cells_are_compared_split_by_split():
     said = [
         Said("splice", layout.EQUAL_R, "KNN", OUTPERFORMS),
         Said("splice", "RSM", "KNN", AS_GOOD),
-        Said("splice", layout.PAPERS_ROW, 91.0, within(4.0)),
-        Said("splice", layout.EQUAL_R, 99.0, within(4.0)),
+        Said("splice", layout.PAPERS_ROW, 92.0, D2KE_CELL),
+        Said("splice", layout.EQUAL_R, 99.0, D2KE_CELL),
     ]
     findings = layout.judged(results, said)
-    assert [finding.measured for finding in findings] == pytest.approx([10, -1, 1, -9])
+    assert [finding.measured for finding in findings] == pytest.approx([10, -1, 0, -9])
     assert [finding.holds for finding in findings] == [True, None, True, False]
+
+
+def test_a_printed_cell_is_of_one_division_and_varies_as_one_of_ours_does():
+    """That we have many divisions does not take away what theirs may have been."""
+    results = results_with(D2KE=90.0)
+    (finding,) = layout.judged(results, [Said("splice", layout.EQUAL_R, 91.0, D2KE_CELL)])
+    half = stats.t.ppf(0.975, 2) * 0.3 * np.sqrt(1 / 3 + 1)
+    assert finding.measured == pytest.approx(-1)
+    assert finding.tolerance.startswith(f"± {number(half)},")
 
 
 QUICK = Run("quick", 0, DataDirectory(None), "d2ke/table-2")

@@ -3,11 +3,11 @@
 import pytest
 
 from gramcheck.paper_checks.claims.sfm import comparison, figure_5
-from gramcheck.paper_checks.comparisons import OUTPERFORMS
 from gramcheck.paper_checks.experiments.sfm.printed import COSTS, SECONDS
 from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS, SYSTEMS
 from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, REAL
 from gramcheck.paper_checks.ledger import Verdict
+from gramcheck.paper_checks.margins import OUTPERFORMS
 from tests.paper_checks.evidence import quick_run
 
 

@@ -136,6 +136,7 @@ def _judge(
 ) -> Finding:
     mean, half = difference.mean, difference.half_width(each)
     words = f"± {number(half)}, confidence {number(together)} for the claim"
+    words += _too_wide(difference.half_width(each, _MOST_SPLITS), sentence)
     outcome = _outcome(mean - half, mean + half, sentence.low, sentence.high)
     repeats = None
     if len(difference.values) < 2:
@@ -148,6 +149,13 @@ def _judge(
     relation, stated = _range(sentence.low, sentence.high)
     name = f"{name} ({sentence.words})"
     return Finding(name, mean, relation, stated, words, outcome, repeats=repeats)
+
+
+def _too_wide(least: float, sentence: Sentence) -> str:
+    """That even the mean of a million splits could not be found alike, where it could not."""
+    if not (sentence.high - sentence.low) / 2 <= least < math.inf:
+        return ""
+    return f"; ± {number(least)} at the least, too wide to find them alike"
 
 
 def _outcome(low: float, high: float, lowest: float, highest: float) -> bool | None:

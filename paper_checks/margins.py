@@ -1,8 +1,10 @@
 """What words of the papers mean in numbers: the margins of all comparisons, each with its reason.
 
 They were fixed before what they judge was measured, and stand in one place so that the same word
-means the same everywhere, or says why it does not. How near a computed number has to come to a
-stated one is no margin of a word: it stands beside the claim that computes it.
+means the same everywhere, or says why it does not. Of `POINT`, `MUCH`, `ALMOST_ALWAYS`,
+`SAME_PLANE` and `MUCH_FASTER` the reasons were written down later than the numbers. How near a
+computed number has to come to a stated one is no margin of a word: it stands beside the claim that
+computes it.
 """
 
 from __future__ import annotations

@@ -146,6 +146,18 @@ def test_a_printed_mean_of_unknown_spread_is_given_ours():
     assert math.isinf(Difference.to_printed([1.0], 2.0, splits=50).half_width(0.95))
 
 
+@pytest.mark.parametrize(("splits", "told"), [(50, True), (5000, False)])
+def test_a_printed_mean_that_is_not_known_to_the_margin_is_named(splits, told):
+    """Of a million repetitions, too, whatever is measured: no cell could be found the same."""
+    errors = np.tile([-10.0, 10.0], 100)
+    for printed in (0.0, 50.0):
+        difference = Difference.to_printed(errors, printed, splits)
+        (found,) = judge([Comparison("cell", difference, MATCHES)])
+        assert ("too wide to find them alike" in found.tolerance) is told
+    (found,) = judge([Comparison("one-sided", difference, OUTPERFORMS)])
+    assert "too wide" not in found.tolerance
+
+
 def undecided_at(measured, repeats, relation=">", stated=0.0):
     return Finding("", measured, relation, stated, "", None, repeats=repeats)
 

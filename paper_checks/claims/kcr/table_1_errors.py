@@ -60,8 +60,10 @@ def errors_of_kcr(run: Run, results: Results) -> Evidence:
     """The test errors of KCR are those of Table 1.
 
     What the text leaves open may part them (erratum C19): how columns are scaled, how splits are
-    drawn, and which class a point gets in whose ball nobody is. (Until a review a cell was
-    reproduced where chance explains the difference; now where it is a point at most.)
+    drawn, and which class a point gets in whose ball nobody is. The mean of the paper's 20 splits
+    is hardly known to a point itself, so that a cell can be found another, and hardly the same.
+    (Until a review a cell was reproduced where chance explains the difference; now where it is a
+    point at most.)
     """
     names = measured(results, TASKS)
     findings = judge(

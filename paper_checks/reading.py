@@ -34,6 +34,7 @@ _READ = {
         7 table-2 table-3 figure-2 figure-3 average-error table-4 table-5
           system-SFMEDM system-SFMCGK system-D2KE system-LAK system-GAK system-EDMKernel
           system-CGKKernel system-STK17 system-FMEDM system-FMCGK table-6 figure-4 figure-5
+          more-efficient
         A lpp lpp-drawback figure-6 figure-7 alphabet-reduction landmarks esp-linear-time
     """,
     "idealized": """

@@ -52,7 +52,8 @@ _READ = {
         3 eq-6 theorem-1 eq-7 remark-2a remark-2b remark-2c remark-2d corollary-3 corollary-4
         4 eq-8 footnote-9 eq-9 complexity alternating-projections algorithm-1
         5 system-KCR system-k-NN system-LMNN system-Kernel-NN system-KMLCC system-KLMCA footnote-12
-          table-1 footnote-13 klmca-is-faster figure-1
+          table-1 footnote-13 klmca-is-faster
+          no-consistent-behavior figure-1
         6 section-6
         A lemma-5 eq-10
     """,

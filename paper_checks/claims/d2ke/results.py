@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.cases import some
 from gramcheck.paper_checks.claims.d2ke.layout import (
     EQUAL_R,
     LARGEST,
@@ -28,7 +29,7 @@ from gramcheck.paper_checks.experiments.d2ke.printed import SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
 from gramcheck.paper_checks.experiments.splits import measured, runs_of
 from gramcheck.paper_checks.findings import below
-from gramcheck.paper_checks.ledger import Evidence, Finding, Results, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Results, Table, Verdict, claim
 
 FEWER = with_features(SIZES[1])  # an eighth of RSM's at most
 on_digits = partial(claim, kind="statement", units=units(*DIGITS))
@@ -47,16 +48,6 @@ def similar_number_of_features(run: Run, results: Results) -> Evidence:
     """
     cases = product(measured(results, DIGITS), (FEWER, EQUAL_R))
     return Evidence(printed=some(judged(results, (Said(*c, "RSM", OUTPERFORMS) for c in cases))))
-
-
-def some(findings: list[Finding]) -> Finding:
-    """Whether one of them holds; undecided if none does and some might."""
-    outcomes = [finding.holds for finding in findings]
-    holds = True if True in outcomes else None if None in outcomes else False
-    shown = "; ".join(map(str, findings))
-    open_ = [f.repeats for f in findings if f.repeats is not None]
-    repeats = min(open_, default=None) if holds is None else None
-    return Finding("in some case", shown, "is", "so in one case", "", holds, repeats=repeats)
 
 
 @on_digits(

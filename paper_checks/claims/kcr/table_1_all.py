@@ -112,6 +112,6 @@ def no_consistent_behavior(run: Run, results: Results) -> Evidence:
 def _comparison(results: Results, task: str, better: str, worse: str) -> Comparison:
     """By how many points one rule errs less than the other on one data set."""
     first = runs_of(results, task, better)[0]
-    errors = (errors_of(results, task, rule) for rule in (worse, better))
-    difference = Difference.of(*errors, first["n_train"], first["n_test"])
+    errors, others = (errors_of(results, task, rule) for rule in (worse, better))
+    difference = Difference.of(errors, others, first["n_train"], first["n_test"])
     return Comparison(f"{task}: {better}, {worse}", difference, OUTPERFORMS)

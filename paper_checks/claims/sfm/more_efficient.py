@@ -43,8 +43,8 @@ def much_more_efficient_in_time(run: Run, results: Results) -> Evidence:
 
     Not in Table VI, even if "much" asks for fewer seconds and no more: at D = 16384 EDMKernel takes
     20, 28 and 162 s for Protein, DNA and Music, SFMEDM 725, 1,081 and 1,430, and STK17 917 s for
-    DNA. So do our 500 generated strings, by steps of building: EDMKernel, CGKKernel and STK17 take
-    fewer. A map is compared at its own D with SFMEDM at the same.
+    DNA. On our 500 generated strings, by steps of building, EDMKernel, CGKKernel and STK17 take
+    fewer, too. A map is compared at its own D with SFMEDM at the same.
 
     Corrected: these four cells, no others. At D = 128 nobody is faster. For Sports and Compound no
     kernel has a time; at their numbers of strings, by the laws N and N², each takes at least ten

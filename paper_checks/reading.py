@@ -14,10 +14,12 @@ _READ = {
         2 assumption-1 assumption-2 eq-1 definition-1 assumption-3 multiset-example eq-2
           theorem-1 eq-3
         3 eq-4 eq-5 eq-6 eq-7 limit-gamma psd algorithm-1 rsm-special-case eq-8 random-objects
+          better-than-rsm-series better-than-rsm-strings better-than-rsm-splice better-than-rsm-sets
           similar-features
-        4 eq-9 eq-10 proposition-1 eq-11 eq-12 proposition-2 corollary-1 claim-1
+        4 eq-9 eq-10 proposition-1 eq-11 dependency-on-n eq-12 proposition-2 corollary-1 claim-1
         5 distances system-D2KE system-KNN system-DSK-RBF system-DSK-ND system-GDK-LED system-RSM
           complexity more-features less-computation much-better
+          much-better-series much-better-splice much-better-sets
         A eq-13 eq-14 eq-15
         B transductive table-4
         C table-1 table-2 table-3
@@ -32,6 +34,7 @@ _READ = {
         7 table-2 table-3 figure-2 figure-3 average-error table-4 table-5
           system-SFMEDM system-SFMCGK system-D2KE system-LAK system-GAK system-EDMKernel
           system-CGKKernel system-STK17 system-FMEDM system-FMCGK table-6 figure-4 figure-5
+          more-efficient
         A lpp lpp-drawback figure-6 figure-7 alphabet-reduction landmarks esp-linear-time
     """,
     "idealized": """
@@ -49,7 +52,8 @@ _READ = {
         3 eq-6 theorem-1 eq-7 remark-2a remark-2b remark-2c remark-2d corollary-3 corollary-4
         4 eq-8 footnote-9 eq-9 complexity alternating-projections algorithm-1
         5 system-KCR system-k-NN system-LMNN system-Kernel-NN system-KMLCC system-KLMCA footnote-12
-          table-1 footnote-13 klmca-is-faster figure-1
+          table-1 footnote-13 klmca-is-faster
+          no-consistent-behavior figure-1
         6 section-6
         A lemma-5 eq-10
     """,

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.cases import some
 from gramcheck.paper_checks.claims.d2ke.layout import (
     EQUAL_R,
     LARGEST,
@@ -22,13 +23,13 @@ from gramcheck.paper_checks.claims.d2ke.layout import (
     with_features,
 )
 from gramcheck.paper_checks.claims.d2ke.tables import DIGITS, as_good, units
-from gramcheck.paper_checks.comparisons import counted, enough_hold, repeats_until_enough
+from gramcheck.paper_checks.comparisons import counted
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
 from gramcheck.paper_checks.experiments.splits import measured, runs_of
 from gramcheck.paper_checks.findings import below
-from gramcheck.paper_checks.ledger import Evidence, Finding, Results, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Results, Table, Verdict, claim
 from gramcheck.paper_checks.margins import MUCH_BETTER, OUTPERFORMS, TYPICALLY
 
 FEWER = with_features(SIZES[1])  # an eighth of RSM's at most
@@ -48,14 +49,6 @@ def similar_number_of_features(run: Run, results: Results) -> Evidence:
     """
     cases = product(measured(results, DIGITS), (FEWER, EQUAL_R))
     return Evidence(printed=some(judged(results, (Said(*c, "RSM", OUTPERFORMS) for c in cases))))
-
-
-def some(findings: list[Finding]) -> Finding:
-    """Whether one of them holds; undecided if none does and some might."""
-    holds = enough_hold([finding.holds for finding in findings], 1)
-    repeats = repeats_until_enough(findings, 1) if holds is None else None
-    shown = "; ".join(map(str, findings))
-    return Finding("in some case", shown, "is", "so in one case", "", holds, repeats=repeats)
 
 
 @on_digits(
@@ -97,8 +90,8 @@ def transduction_is_beneficial(run: Run, results: Results) -> Evidence:
 def much_better_than_neighbors_and_substitution(run: Run, results: Results) -> Evidence:
     """On chain codes of digits: D2KE is much better than KNN, DSK_RBF and DSK_ND, better than RSM.
 
-    "Much" is 5 points. "Across applications" is judged by the tables, one by one. In the paper's
-    own tables it is so beside KNN in 8 of 12 rows.
+    "Much" is 5 points. "Across applications" is judged on series, splice and sets, too, in the
+    entries d2ke/much-better-series, -splice and -sets, and in the paper's own cells by errata/D23.
     """
     names, others = measured(results, DIGITS), ("KNN", "DSK_RBF", "DSK_ND")
     said = [Said(name, PAPERS_ROW, other, MUCH_BETTER) for name, other in product(names, others)]

@@ -21,10 +21,19 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.kcr.systems import PATHS, evaluate
 from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, SPLITS, SYSTEMS, divide
 from gramcheck.paper_checks.experiments.splits import measured, runs_of, split_units
-from gramcheck.paper_checks.ledger import Evidence, Results, Spread, Table, Unit, Verdict, claim
+from gramcheck.paper_checks.ledger import (
+    Evidence,
+    Finding,
+    Results,
+    Spread,
+    Table,
+    Unit,
+    Verdict,
+    claim,
+)
 from gramcheck.paper_checks.margins import ALMOST_ALWAYS, AS_GOOD
 
-_OTHERS = tuple(system for system in SYSTEMS if system != "KCR")
+OTHERS = tuple(system for system in SYSTEMS if system != "KCR")
 _EMBEDDED = ("balance", "iris", "wine")
 _ROWS = ("k-NN", "k-NN, k = 3", *SYSTEMS[1:])
 
@@ -69,8 +78,22 @@ def comparisons_of(results: Results, task: str) -> dict[str, Comparison]:
             ),
             AS_GOOD,
         )
-        for other in (*_OTHERS, "k-NN, k = 3")
+        for other in (*OTHERS, "k-NN, k = 3")
     }
+
+
+def judged(results: Results, names: Sequence[str]) -> list[Finding]:
+    """KCR against each other system of the paper on each of these data sets, together."""
+    return judge([comparisons_of(results, name)[other] for name in names for other in OTHERS])
+
+
+def table_of_comparisons(findings: Sequence[Finding]) -> Table:
+    """What the one finding about all of them counts."""
+    return Table(
+        ["comparison", "KCR errs less by, points", "interval", "outcome"],
+        [[f.name, f.measured, f.tolerance, f.outcome] for f in findings],
+        title="by how many points KCR errs less; a loss of one point is alike",
+    )
 
 
 def tables_of(results: Results, task: str) -> list[Table]:
@@ -132,21 +155,17 @@ def picture_of(results: Results, task: str) -> Any:
 def evidence(results: Results, names: Sequence[str]) -> Evidence:
     """Findings, tables and pictures of the named data sets."""
     compared = {name: comparisons_of(results, name) for name in names}
-    judged = judge([compared[name][other] for name in names for other in _OTHERS])
+    findings = judged(results, names)
     told = {}
     for name in names:
-        differences = [compared[name][other].difference for other in _OTHERS]
-        half = max(each.half_width(1 - (1 - CONFIDENCE) / len(judged)) for each in differences)
+        differences = [compared[name][other].difference for other in OTHERS]
+        half = max(each.half_width(1 - (1 - CONFIDENCE) / len(findings)) for each in differences)
         told[f"{name}: the widest interval, ± points"] = half
     return Evidence(
-        printed=counted("comparisons in which KCR outperforms or matches", judged, ALMOST_ALWAYS),
+        printed=counted("comparisons in which KCR outperforms or matches", findings, ALMOST_ALWAYS),
         measured=told,
         table=[
-            Table(
-                ["comparison", "KCR errs less by, points", "interval", "outcome"],
-                [[f.name, f.measured, f.tolerance, f.outcome] for f in judged],
-                title="by how many points KCR errs less; a loss of one point is alike",
-            ),
+            table_of_comparisons(findings),
             *(table for name in names for table in tables_of(results, name)),
         ],
         picture=[picture_of(results, name) for name in names],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -13,7 +14,7 @@ from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, DIMENSIONS
 from gramcheck.paper_checks.experiments.sfm.protocol import kernel, linear
 from gramcheck.paper_checks.experiments.sfm.systems import DOUBLE
 from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, sample_of
-from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, below, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.paper_checks.margins import ORDER_OF_MAGNITUDE
 from gramcheck.reference.sfm import laplacian_kernel, sample_hash, sfm
@@ -21,6 +22,7 @@ from gramcheck.reference.sfm import laplacian_kernel, sample_hash, sfm
 GIBIBYTE = 2**30
 LARGEST_D = DIMENSIONS[-1]
 STRINGS = {name: corpus.strings for name, corpus in CORPORA.items()}
+LARGE = ("Sports", "Compound")
 
 
 def kernel_gibibytes(n: float) -> float:
@@ -39,12 +41,26 @@ def memory_for_training(run: Run) -> Evidence:
     """Kernels take 654 GB (Sports) and 1.3 TB (Compound), features at D = 16384 36 and 166 GB.
 
     The numbers are N^2 and N D doubles, in units of 2^30 bytes. Corrected: N^2 doubles of Compound
-    are 13.6 TiB (erratum S18), so that features are 18 and 83 times smaller. At D = 16384 they are
-    larger than the kernel for the three small sets, as N < D.
+    are 13.6 TiB (erratum S18), so that features are 18 and 83 times smaller. "At least one order of
+    magnitude smaller than those for Kernel" has no scope in the text: for these two sets it holds
+    at D = 16384, the largest D. For the three small ones features take more than the kernel there,
+    as N < D. (The three were left out of the findings until they were looked for.)
     """
+    small = [name for name in STRINGS if name not in LARGE]
     return Evidence(
-        printed=_of_compound(1.3),
-        corrected=_of_compound(13.6),
+        printed=[
+            _of_compound(1.3),
+            at_least(
+                _ratios(list(STRINGS)), ORDER_OF_MAGNITUDE, name="kernel over features, every set"
+            ),
+        ],
+        corrected=[
+            _of_compound(13.6),
+            at_least(
+                _ratios(LARGE), ORDER_OF_MAGNITUDE, name="kernel over features, Sports and Compound"
+            ),
+            below(_ratios(small), 1.0, name="kernel over features, Protein, DNA and Music"),
+        ],
         common=[*_stated(), *_measured(run)],
         table=_table(),
         picture=_picture(),
@@ -53,17 +69,17 @@ def memory_for_training(run: Run) -> Evidence:
 
 def _stated() -> list[Finding]:
     """What the text says of Sports and Compound, but for the kernel of Compound."""
-    n = [STRINGS[name] for name in ("Sports", "Compound")]
-    features = [feature_gibibytes(count, LARGEST_D) for count in n]
-    kernels = [kernel_gibibytes(count) for count in n]
-    ratios = [k / f for k, f in zip(kernels, features, strict=True)]
+    features = [feature_gibibytes(STRINGS[name], LARGEST_D) for name in LARGE]
     return [
         holds(features, [36.0, 166.0], atol=1.0, name="features at D = 16384, GiB"),
-        holds(kernels[0], 654.0, atol=1.0, name="kernel of Sports, GiB"),
-        at_least(
-            ratios, ORDER_OF_MAGNITUDE, name="kernels over features, at least an order of magnitude"
-        ),
+        holds(kernel_gibibytes(STRINGS["Sports"]), 654.0, atol=1.0, name="kernel of Sports, GiB"),
     ]
+
+
+def _ratios(names: Sequence[str]) -> list[float]:
+    """Memory of the kernel over that of features at the largest D, set by set."""
+    sizes = [STRINGS[name] for name in names]
+    return [kernel_gibibytes(n) / feature_gibibytes(n, LARGEST_D) for n in sizes]
 
 
 def _of_compound(stated: float) -> Finding:

@@ -12,15 +12,10 @@ from gramcheck.paper_checks.experiments.sfm.printed import (
     printed_seconds,
 )
 from gramcheck.paper_checks.findings import at_least, equals
-from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 
 
-@claim(
-    "errata/S21",
-    place="Section VII-C, Table VI",
-    kind="transcription",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
+@erratum("errata/S21", place="Section VII-C, Table VI")
 def text_against_table(run: Run) -> Evidence:
     """D2KE did not finish for Music, Sports, Compound; LAK was the slowest method for Protein.
 

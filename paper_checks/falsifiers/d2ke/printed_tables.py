@@ -38,8 +38,23 @@ def with_the_stated_times(rows: Rows) -> Rows:
     return found
 
 
+def with_d2ke_ten_points_above_all(rows: Rows) -> Rows:
+    """Every other cell ten points below it."""
+    return {
+        name: (row[0], *((row[0][0] - 10, seconds) for _, seconds in row[1:]))
+        for name, row in rows.items()
+    }
+
+
+def with_rsm_at_80_on_splice(rows: Rows) -> Rows:
+    """One data set of strings on which D2KE is much better than RSM."""
+    return _with(rows, "splice", 5, 80.0)
+
+
 _PRINTED = "paper_checks.claims.d2ke.printed_tables.PRINTED"
 falsify("errata/D19", wrong={_PRINTED: with_possible_accuracies})
 falsify("errata/D19", wrong={_PRINTED: with_another_impossible_accuracy})
 falsify("errata/D20", wrong={_PRINTED: with_d2ke_below_another_baseline})
 falsify("errata/D20", wrong={_PRINTED: with_the_stated_times})
+falsify("errata/D23", wrong={_PRINTED: with_d2ke_ten_points_above_all})
+falsify("errata/D23", wrong={_PRINTED: with_rsm_at_80_on_splice})

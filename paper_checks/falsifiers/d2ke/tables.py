@@ -110,7 +110,10 @@ SPLICE = cells_of("splice", "splice")
 
 ON_D2KE = (
     *("d2ke/table-1", "d2ke/table-2", "d2ke/table-2-digits", "d2ke/table-2-mnist"),
-    *("d2ke/table-3-substitute", "d2ke/similar-features", "d2ke/much-better", "own/d2ke-equal-R"),
+    *("d2ke/table-3-substitute", "d2ke/similar-features", "own/d2ke-equal-R"),
+    *("d2ke/better-than-rsm-series", "d2ke/better-than-rsm-strings", "d2ke/better-than-rsm-splice"),
+    *("d2ke/better-than-rsm-sets", "d2ke/much-better", "d2ke/much-better-series"),
+    *("d2ke/much-better-splice", "d2ke/much-better-sets"),
 )
 falsify(*ON_D2KE, results=(d2ke_worse_by_10_points, d2ke_better_by_20_points))
 falsify("d2ke/more-features", results=(worse_at_each_step, better_at_each_step))

@@ -26,6 +26,12 @@ def kcr_tunes_k(evaluate: Function) -> Function:
     return lambda name, *rest: evaluate("KMLCC" if name == "KCR" else name, *rest)
 
 
+@instead
+def with_the_trace_of_sigma(objective: Function, Sigma, h2, K, y, lam):
+    """λ tr Σ for the penalty, which does not know the kernel."""
+    return objective(Sigma, h2, K, y, 0.0) + lam * np.trace(Sigma)
+
+
 def a_thousand_iterations(solve: Function) -> Function:
     """A thousand iterations, whatever was needed."""
     return lambda *arguments, **options: replace(solve(*arguments, **options), iterations=1000)
@@ -68,6 +74,8 @@ falsify("kcr/footnote-12", wrong={"kcr.coefficients_from_sigma": half})
 falsify("kcr/footnote-12", wrong={"kcr.objective": without_a_bump})
 falsify("kcr/footnote-13", wrong={f"{REMARKS}.evaluate": one_k_for_all})
 falsify("kcr/footnote-13", wrong={f"{REMARKS}.evaluate": kcr_tunes_k})
+falsify("kcr/footnote-13-linear", wrong={"kcr.objective": with_the_trace_of_sigma})
+falsify("kcr/footnote-13-linear", wrong={"kcr.mahalanobis": half})
 falsify("kcr/klmca-is-faster", wrong={"kcr.klmca": a_thousand_iterations})
 falsify("kcr/klmca-is-faster", wrong={"kcr.kmlcc": a_thousand_iterations})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": twice})

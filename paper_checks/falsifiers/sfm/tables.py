@@ -198,6 +198,12 @@ def of_single_precision(double: int) -> int:
     return double // 2
 
 
+def a_million_strings_in_every_set(strings: Mapping[str, int]) -> Mapping[str, int]:
+    """In the small ones: features are smaller there, too."""
+    small = ("Protein", "DNA", "Music")
+    return {name: 10**6 if name in small else count for name, count in strings.items()}
+
+
 falsify("sfm/table-2", results=one_positive_less)
 falsify("sfm/table-2", results=cleaned_as_the_paper_s)
 falsify("sfm/table-3", results=quadratic)
@@ -217,6 +223,11 @@ falsify(
 )
 falsify(
     "sfm/figure-4", "errata/S18", wrong={"paper_checks.claims.sfm.figure_4.linear": keeping_pairs}
+)
+falsify(
+    "sfm/figure-4",
+    "errata/S18",
+    wrong={"paper_checks.claims.sfm.figure_4.STRINGS": a_million_strings_in_every_set},
 )
 
 

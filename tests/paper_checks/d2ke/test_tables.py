@@ -4,13 +4,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gramcheck.paper_checks.claims.d2ke import layout, tables
+from gramcheck.paper_checks.claims.d2ke import layout, much_better, tables
 from gramcheck.paper_checks.claims.d2ke.layout import Said
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.systems import SIZES, WIDER
 from gramcheck.paper_checks.experiments.d2ke.tasks import SET_TASKS, TASKS
+from gramcheck.paper_checks.falsifiers.d2ke.tables import d2ke_better_by_20_points
+from gramcheck.paper_checks.ledger import Verdict
 from gramcheck.paper_checks.margins import AS_GOOD, D2KE_CELL, OUTPERFORMS
 from gramcheck.paper_checks.wording import number
 
@@ -115,6 +117,35 @@ def test_a_last_fit_without_certificate_leaves_its_sentences_open(row):
     shown = layout.EQUAL_R if row == "D2KE" else row
     (found,) = [found for found in search.rows if found[0] == shown]
     assert found[3:5] == ["C: 2 of 3", "1 of 12"]  # three searches of three fits, and the last fits
+
+
+@pytest.mark.parametrize(
+    ("row", "beside_rsm", "beside_all"),
+    [
+        (82.0, Verdict.REFUTED, Verdict.REFUTED),  # better, and not much
+        (85.0, Verdict.UNDECIDED, Verdict.UNDECIDED),
+        (88.0, Verdict.HOLDS, Verdict.HOLDS),
+    ],
+)
+def test_much_better_on_series_is_five_points(row, beside_rsm, beside_all):
+    """No run of the series is kept whose falsifiers could be tried."""
+    rows = {layout.PAPERS_ROW: row}
+    results = {k: r for name in tables.SERIES for k, r in results_with(name, **rows).items()}
+    for claim, verdict in (
+        (much_better.random_series_against_rsm, beside_rsm),
+        (much_better.much_better_on_series, beside_all),
+    ):
+        run = Run("full", 0, DataDirectory(None), "")
+        assert claim(run, results).verdict is verdict
+        assert claim(run, d2ke_better_by_20_points(results)).verdict is Verdict.HOLDS
+
+
+def test_beside_rsm_better_is_enough_in_section_5():
+    rows = {layout.PAPERS_ROW: 88.0, "RSM": 86.0}
+    results = {k: r for name in tables.SERIES for k, r in results_with(name, **rows).items()}
+    run = Run("full", 0, DataDirectory(None), "")
+    assert much_better.much_better_on_series(run, results).verdict is Verdict.HOLDS
+    assert much_better.random_series_against_rsm(run, results).verdict is Verdict.REFUTED
 
 
 def test_all_rows_of_d2ke_stand_in_the_table():

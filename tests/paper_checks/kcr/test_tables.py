@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gramcheck.paper_checks.claims.kcr import table_1, table_1_errors
+from gramcheck.paper_checks.claims.kcr import table_1, table_1_all, table_1_errors
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.experiments.kcr.systems import PATHS
@@ -90,6 +90,50 @@ def test_almost_always_allows_one_exception_in_fifteen(better, verdict):
     evidence = table_1.table_1(run, results)
     assert evidence.printed[0].measured == 15 - len(better)
     assert evidence.verdict is verdict
+
+
+SIZES = {"balance": (188, 312), "ionosphere": (106, 175), "iris": (45, 75), "wine": (53, 89)}
+
+
+@pytest.mark.parametrize(
+    ("better", "verdict"),
+    [
+        (("KMLCC", "KLMCA"), Verdict.HOLDS),
+        (("KMLCC", "KLMCA", "LMNN"), Verdict.REFUTED),
+    ],
+)
+def test_almost_always_allows_two_exceptions_in_twenty(better, verdict):
+    run = Run("full", 0, DATA, "kcr/table-1-all")
+    others = dict.fromkeys(("k_NN", "LMNN", "Kernel_NN", "KMLCC", "KLMCA"), 60.0)
+    results = {}
+    for task, sizes in SIZES.items():
+        here = others | (dict.fromkeys(better, 1.0) if task == "balance" else {})
+        results |= results_with(task, *sizes, **here, KCR=20.0)
+    evidence = table_1_all.all_of_table_1(run, results)
+    assert evidence.printed[0].measured == 20 - len(better)
+    assert evidence.verdict is verdict
+
+
+def test_what_the_quick_scale_leaves_out_is_undecided_and_not_left_out_of_the_twenty():
+    run = Run("quick", 0, DATA, "kcr/table-1-all")
+    others = dict.fromkeys(("k_NN", "LMNN", "Kernel_NN", "KMLCC", "KLMCA"), 60.0)
+    there = [results_with(t, *SIZES[t], **others) for t in SIZES if t != "balance"]
+    evidence = table_1_all.all_of_table_1(run, {k: r for each in there for k, r in each.items()})
+    assert "15 of 20" in evidence.printed[0].name
+    assert evidence.verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("iris", "verdict"), [(1.0, Verdict.HOLDS), (20.0, Verdict.UNDECIDED), (60.0, Verdict.REFUTED)]
+)
+def test_two_rules_are_consistent_where_one_is_ahead_everywhere(iris, verdict):
+    """k-NN errs on a fifth of the points; Kernel-NN on more, but for Iris."""
+    run = Run("full", 0, DATA, "kcr/no-consistent-behavior")
+    results = {}
+    for task, sizes in SIZES.items():
+        error = iris if task == "iris" else 60.0
+        results |= results_with(task, *sizes, k_NN=20.0, Kernel_NN=error)
+    assert table_1_all.no_consistent_behavior(run, results).verdict is verdict
 
 
 def test_every_error_has_its_optimality_beside_it():

@@ -39,6 +39,18 @@ def test_merged_classes_give_the_distances_of_single_pairs(few, block_bytes, mon
     np.testing.assert_array_equal(cdist(X, Y, "levenshtein"), pair_by_pair(X, Y))
 
 
+def test_texts_beyond_16_bits_beside_patterns_of_one_word(monkeypatch):
+    """Which cost decides for where patterns are very many: here calls cost nothing."""
+    monkeypatch.setattr(edit_distance, "_CALL_BITS", 0)
+    monkeypatch.setattr(edit_distance, "_FEW_PAIRS", 0)
+    walked, walk = [], edit_distance.walk
+    monkeypatch.setattr(edit_distance, "walk", lambda *a: walked.append(a) or walk(*a))
+    short, lengths = ["ac", "c", "acaca"], [32_760, 32_767, 32_768, 40_000]
+    D = cdist(short, ["b" * n for n in lengths], "levenshtein")
+    np.testing.assert_array_equal(D, np.tile(lengths, (3, 1)))
+    assert walked
+
+
 def test_bits_that_are_not_handed_on_would_be_seen(monkeypatch):
     rng = np.random.default_rng(3)
     X, Y = ragged(rng, 22), ragged(rng, 40)

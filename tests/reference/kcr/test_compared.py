@@ -22,6 +22,7 @@ from gramcheck.reference.kcr import (
     lmnn_objective,
     lmnn_subgradient,
 )
+from gramcheck.reference.kcr.engines import cuts
 from gramcheck.reference.kcr.engines.cuts import CutProgram
 from gramcheck.verify.definitions import kcr as definitions
 
@@ -100,6 +101,29 @@ def test_kinks_that_meet_at_the_optimum_leave_no_gap(seed):
         assert found.converged
         assert found.gap <= 1e-5
         assert found.objective == pytest.approx(lmnn_objective(found.matrix, X, y, k, c), rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 13])
+def test_large_cone_programs_that_break_down_are_solved_in_other_units(seed, monkeypatch):
+    """Each first attempt: the same optimum in those in which distances are near 1."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(10, 3)), np.arange(10) % 2
+    X[:, 0] += y
+    X *= 30
+    right, attempts = cuts._cone_program, []
+
+    def breaks_down(*arguments):
+        attempts.append(arguments)
+        return right(*arguments) if len(attempts) % 2 == 0 else None
+
+    expected = lmnn(X, y, k=2, tol=1e-6)
+    monkeypatch.setattr(cuts, "_SMALL", 0)
+    monkeypatch.setattr(cuts, "_cone_program", breaks_down)
+    found = lmnn(X, y, k=2, tol=1e-6, max_iterations=300)
+    assert 2 <= len(attempts) < 40
+    assert found.converged
+    assert found.objective == pytest.approx(expected.objective, rel=1e-5)
+    assert found.lower_bound <= expected.objective * (1 + 1e-9)
 
 
 # KMLCC ------------------------------------------------------------------------------------------

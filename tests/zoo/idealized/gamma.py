@@ -27,6 +27,15 @@ def kinds_of_pairs_that_exclude_each_other(masks):
 
 
 @wrong("idealized.pairs_by_multiplier", killed_by=KINDS)
+def pairs_at_the_limits_are_above_them(right, alpha_S, alpha_D, C_S, C_D, tol=1e-4):
+    """Those whose share of the box is tol, or all but tol, to rounding."""
+    tol = tol * (1 - 1e-15)
+    support = right.idealized.pairs_by_multiplier(alpha_S, alpha_D, C_S, C_D, tol)
+    errors = right.idealized.pairs_by_multiplier(alpha_S, alpha_D, C_S, C_D, tol * (1 + 1e-14))
+    return support._replace(error_S=errors.error_S, error_D=errors.error_D)
+
+
+@wrong("idealized.pairs_by_multiplier", killed_by=KINDS)
 def bounds_that_are_not_divided_among_the_pairs(right, alpha_S, alpha_D, C_S, C_D, tol=1e-4):
     """C_D for C_D / N_D."""
     C_D = C_D * len(alpha_D)

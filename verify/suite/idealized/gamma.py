@@ -39,7 +39,9 @@ def multipliers(shares: list[float], C: float) -> Any:
     C_D=CONSTANTS,
     tol=st.sampled_from([1e-4, 1e-6, 0.3]),
     examples=[
-        {"shares_S": [0.0, 1.0], "shares_D": [0.5, 0.0, 1.0], "C_S": 3.0, "C_D": 0.5, "tol": 1e-4}
+        {"shares_S": [0.0, 1.0], "shares_D": [0.5, 0.0, 1.0], "C_S": 3.0, "C_D": 0.5, "tol": 1e-4},
+        # what is at a limit is not above it
+        {"shares_S": [0.25, 0.75], "shares_D": [0.75, 0.25], "C_S": 1.0, "C_D": 0.5, "tol": 0.25},
     ],
 )
 def kinds_of_pairs_follow_from_their_multipliers(

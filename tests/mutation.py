@@ -139,6 +139,8 @@ def tests_of(mutant: Mutant) -> list[str]:
             return [*own, f"tests/verify/{build}"]
         case "verify", "suite", "several_draws.py":
             return ["tests/verify/test_several_draws.py"]
+        case "verify", "suite", *_:
+            return ["tests/verify/test_right_variants.py"]
         case "verify", ("bounds.py" | "means.py" | "rates.py" | "tails.py"):
             return ["tests/verify/test_bounds.py", "tests/verify/test_tails.py"]
         case "verify", name:

@@ -145,11 +145,10 @@ def kernel_variance(
     omegas: Sequence,
     gamma: float,
     distance: Distance,
-    R: int,
     weights: Weights = None,
     **options: Any,
 ) -> float:
-    """Var of the random-feature kernel (12), R independent draws: E (summand - mean)^2 / R."""
+    """Var of the random-feature kernel (12), one draw: E (summand - mean)^2, R times that of R."""
     with exact():
         p = _distribution(weights, len(omegas))
         summands = [
@@ -157,7 +156,7 @@ def kernel_variance(
             for w in omegas
         ]
         mean = sum(q * s for q, s in zip(p, summands, strict=True))
-        return float(sum(q * (s - mean) ** 2 for q, s in zip(p, summands, strict=True)) / R)
+        return float(sum(q * (s - mean) ** 2 for q, s in zip(p, summands, strict=True)))
 
 
 def large_gamma_ratio(

@@ -59,7 +59,7 @@ def lmnn_objective(
 
 
 def lmnn_active(
-    M: Matrix, X: Matrix, y: Sequence, k: int = 3, margin: Number = 1
+    M: Matrix, X: Matrix, y: Sequence, k: int, margin: Number
 ) -> list[tuple[int, int, int]]:
     """Triples whose hinge is positive."""
     d = [[squared_distance(M, a, b) for b in X] for a in X]

@@ -39,7 +39,7 @@ def moments() -> tuple[float, float]:
     """Mean and variance of one summand: k_gamma, and k_2gamma - k_gamma^2."""
     omegas, weights = definitions.enumerate_strings(LETTERS, LENGTHS)
     mean = definitions.kernel([X], [Y], omegas, GAMMA, "levenshtein", weights)[0][0]
-    return mean, definitions.kernel_variance(X, Y, omegas, GAMMA, "levenshtein", 1, weights)
+    return mean, definitions.kernel_variance(X, Y, omegas, GAMMA, "levenshtein", weights)
 
 
 @check("d2ke/proposition-1", place=PROPOSITION_1, needs="d2ke.feature_map", since="0.1")

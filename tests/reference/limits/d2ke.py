@@ -11,7 +11,7 @@ import scipy.optimize
 
 from gramcheck.reference import d2ke
 from gramcheck.reference.d2ke import analysis, pseudo_euclidean, random_objects
-from gramcheck.reference.d2ke.engines import losses
+from gramcheck.reference.d2ke.engines import edit_distance, losses
 from tests.reference.limits import ABOVE, BELOW, X, not_converged, refused, where
 
 
@@ -79,3 +79,13 @@ def largest_entries_of_a_vector(patch: pytest.MonkeyPatch) -> None:
     for part, sign in ((BELOW, 1.0), (ABOVE, -1.0)):
         column = np.array([[1.0], [-1 - part * 1e-8]])
         assert np.sign(pseudo_euclidean._with_fixed_signs(column))[0, 0] == sign
+
+
+def letters_of_texts_together(patch: pytest.MonkeyPatch) -> None:
+    """So many texts of 2^16 letters as have 2^21, in a trie and beside patterns as long."""
+    asked: list[float] = []
+    patch.setattr(edit_distance, "even", lambda count, most: asked.append(most) or 1)
+    patch.setattr(edit_distance.staggered, "distances", lambda *_: np.zeros((1, 1)))
+    d2ke.cdist(["A" * 2**16] * 3, ["C" * 2**16] * 3, "levenshtein")
+    in_tries, beside_patterns = asked[:2], asked[2]
+    assert (in_tries, beside_patterns) == ([2**5] * 2, 2**5)

@@ -174,6 +174,11 @@ def there(run: Run, names: Sequence[str]) -> list[str]:
     return [name for name in names if not run.data.missing(TASKS[name].data)]
 
 
+def measured(results: Results, setting: Setting, names: Sequence[str]) -> list[str]:
+    """Those of the data sets of which there are results."""
+    return [name for name in names if records(results, setting, name, "linear", "Euclidean")]
+
+
 def on_all(
     number: int, name: str, tasks: Sequence[str], expected: Verdict = Verdict.REFUTED
 ) -> Callable[[Callable[..., Evidence]], Callable[..., Evidence]]:
@@ -188,9 +193,10 @@ def on_all(
     )
 
 
-def with_xing(number: int, run: Run, results: Results) -> Evidence:
+def with_xing(number: int, results: Results) -> Evidence:
     """The learned metric beside that of Xing et al., where it has an optimum."""
-    table, found = TABLES[number], there(run, WITH_XING)
+    table = TABLES[number]
+    found = measured(results, table.judged, WITH_XING)
     comparisons = {task: compared(results, table.judged, task, "Xing") for task in found}
     missing = [
         undecided(f"{task}: Xing et al.", "no optimum: the similar pairs do not span the others")
@@ -204,7 +210,7 @@ def with_xing(number: int, run: Run, results: Results) -> Evidence:
     )
 
 
-def reproduced(number: int, run: Run, results: Results) -> list[Finding]:
+def reproduced(number: int, results: Results) -> list[Finding]:
     """Whether each printed error is that of the experiment, to one point.
 
     The mean of 30 or 50 repetitions is not known as well as that, so that most cells can be found
@@ -212,7 +218,7 @@ def reproduced(number: int, run: Run, results: Results) -> list[Finding]:
     too, and left most cells undecided; until another one, toy data were taken for 50 repetitions.)
     """
     table, found = TABLES[number], []
-    for task in there(run, list(TASKS)):
+    for task in measured(results, table.judged, list(TASKS)):
         for kernel in KERNELS:
             systems = zip(
                 ("Euclidean", "as-printed", "Xing"), table.cells[task, kernel], strict=False
@@ -229,12 +235,13 @@ def reproduced(number: int, run: Run, results: Results) -> list[Finding]:
     return judge(found)
 
 
-def cells_of(number: int, run: Run, results: Results) -> Evidence:
+def cells_of(number: int, results: Results) -> Evidence:
     """The cells one by one, with all that was measured."""
-    table, found = TABLES[number], there(run, list(TASKS))
+    table = TABLES[number]
+    found = measured(results, table.judged, list(TASKS))
     shown = tables_of(results, [table.judged, *table.shown], found, table.cells)
     return Evidence(
-        printed=reproduced(number, run, results),
+        printed=reproduced(number, results),
         table=[*shown, alignment_table(results, found)] if number == 4 else shown,
         picture=dots_of(results, table.judged, found, table.cells),
         note=shared_note(found),
@@ -245,10 +252,10 @@ def _register_whole(number: int) -> None:
     """A table beside Xing et al., and its cells."""
 
     def against_xing(run: Run, results: Results) -> Evidence:
-        return with_xing(number, run, results)
+        return with_xing(number, results)
 
     def cells(run: Run, results: Results) -> Evidence:
-        return cells_of(number, run, results)
+        return cells_of(number, results)
 
     favorably = TABLES[number].sentence.replace("less", "no more") + " than with Xing et al."
     against_xing.__doc__ = f"{favorably}\n\n{XING[number]}"
@@ -276,7 +283,7 @@ def alignments_improve(run: Run, results: Results) -> Evidence:
     a review the cases were the eight of these two, which refuted it, and a step of accuracy stood
     for one of alignments, which have none.)
     """
-    found = [task for task in TASKS if records(results, LABELS, task, "linear", "Euclidean")]
+    found = measured(results, LABELS, list(TASKS))
     cases = []
     for task, kernel, part in itertools.product(found, KERNELS, ("train", "test")):
         before, after = (

@@ -80,7 +80,7 @@ def test_a_sentence_about_xing_needs_its_optimum():
     """Where it has none that is said, and the sentence is not taken to hold."""
     results = results_with(TABLES[4].judged, {"Xing": None})
     results |= results_with(TABLES[4].judged, {"Xing": 60.0, "as-printed": 2.0}, "wine")
-    evidence = tables.with_xing(4, QUICK, results)
+    evidence = tables.with_xing(4, results)
     assert [f.holds for f in evidence.printed] == [True, None]
     assert evidence.printed[1].name == "toy: Xing et al."
     assert evidence.verdict is Verdict.UNDECIDED
@@ -97,7 +97,7 @@ def test_cells_are_reproduced_to_a_point_where_that_can_be_told():
     for key, systems in results.items():
         for system, record in systems.items():
             record["error"] = errors.get(system, 20.0) + 0.001 * int(key[-1])
-    found = tables.reproduced(3, QUICK, results)
+    found = tables.reproduced(3, results)
     assert [f.holds for f in found] == [True, False, True]
 
 

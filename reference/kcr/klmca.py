@@ -192,7 +192,7 @@ def klmca(
     collapsed, at = terms(np.zeros_like(C)).value, terms(C)
     with np.errstate(over="ignore", invalid="ignore"):
         gradient = slope(C, at)
-        squares = [at.value, np.vdot(gradient, gradient), np.vdot(C, C)]
+        squares = np.array([at.value, np.vdot(gradient, gradient), np.vdot(C, C)])
     check.without_overflow(squares, "K and start")
     length = _norm(C) / max(_norm(gradient), _TINY)
     iterations = 0

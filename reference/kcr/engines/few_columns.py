@@ -81,7 +81,7 @@ def solve(
     factor = components if start is None else size * Z.T @ start
     with np.errstate(over="ignore", invalid="ignore"):
         images = Z @ factor
-        check.without_overflow(np.vdot(images, images), "K and start")
+        check.without_overflow(float(np.vdot(images, images)), "K and start")
 
     collapsed = divergence(np.zeros((len(K), 1)), ideal)
     iterations, lower_bound, previous = 0, 0.0, np.inf

@@ -269,7 +269,7 @@ def what_is_said_holds_where_hinges_weigh_most(target: Any, run: Any) -> Iterato
     yield equal(bool(result.gap <= 1e-4), bool(result.converged))
 
 
-def exact_objective(result: Any, X: Array, y: Array, k: int, c: float = 1.0) -> float:
+def exact_objective(result: Any, X: Array, y: Any, k: int, c: float = 1.0) -> float:
     """That of the metric that came back."""
     factor = [[Fraction(float(x)) for x in row] for row in np.asarray(result.factor)]
     M = [[sum(map(mul, a, b)) for b in factor] for a in factor]

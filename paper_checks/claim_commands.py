@@ -16,6 +16,7 @@ from gramcheck.paper_checks.crossings import crossings
 from gramcheck.paper_checks.data import DataDirectory, default_directory
 from gramcheck.paper_checks.falsifying import falsify_all
 from gramcheck.paper_checks.ledger import Registry
+from gramcheck.paper_checks.registry import KINDS
 from gramcheck.paper_checks.report import write_report
 from gramcheck.paper_checks.run_command import UsageError
 from gramcheck.paper_checks.site import StoredRun
@@ -39,7 +40,8 @@ def list_all(arguments: argparse.Namespace, registry: Registry, console: Console
         )
     console.print(listed)
     kinds = Counter(claim.kind for claim in claims)
-    console.print(f"{len(claims)} claims: {', '.join(f'{n} {kind}' for kind, n in kinds.items())}")
+    counted = ", ".join(f"{kinds[kind]} of kind {kind}" for kind in KINDS if kinds[kind])
+    console.print(f"{len(claims)} claims: {counted}")
     return 0
 
 

@@ -135,7 +135,7 @@ def _summary(claims: Sequence[Claim], trials: dict[str, list[Trial]]) -> str:
     without = [id for id, found in trials.items() if not found]
     absent = [c.id for c in claims if c.id not in trials and not exempt(c)]
     printed = sum(claim.kind in EXEMPT_KINDS for claim in claims)
-    unseen = sum(exempt(claim) for claim in claims) - printed
+    untestable = sum(exempt(claim) for claim in claims) - printed
     for text, ids in (
         ("keep their verdict with something wrong", kept_firm),
         ("are left undecided by what is wrong, and come out the other way by nothing", open_now),
@@ -144,5 +144,7 @@ def _summary(claims: Sequence[Claim], trials: dict[str, list[Trial]]) -> str:
     ):
         if ids:
             lines.append(f"{len(ids)} {text}: {', '.join(dict.fromkeys(ids))}")
-    lines.append(f"{printed} transcriptions and {unseen} not testable, without one by their nature")
+    lines.append(
+        f"{printed} transcriptions and {untestable} not testable, without one by their nature"
+    )
     return "\n".join(lines)

@@ -36,7 +36,7 @@ _GROUP_OF_KIND = {
     **dict.fromkeys(("table", "figure"), "Tables and figures"),
     "system": "Systems",
     "erratum": "Errata",
-    "transcription": "Transcriptions",  # printed beside print, about which nothing computes
+    "transcription": "Transcriptions",  # of print beside print: no code can be wrong about it
     "own": "Hypotheses of this project",
 }
 _GROUPS = ("Statements", *dict.fromkeys(_GROUP_OF_KIND.values()))  # of other kinds: statements

@@ -110,7 +110,8 @@ def pairs_by_multiplier(
     C_S, C_D : float
         The constants that bound them, (16).
     tol : float
-        What "above" and "at" mean, as a fraction of the bound, strictly between 0 and 1/2.
+        Above 0 is more than this fraction of the bound, at the bound more than all but this
+        fraction; strictly between 0 and 1/2.
     """
     tol = check.within("tol", tol, 0, 0.5)
     beta_S, beta_D = _of_the_box("S", alpha_S, C_S), _of_the_box("D", alpha_D, C_D)

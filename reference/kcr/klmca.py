@@ -162,7 +162,7 @@ def klmca(
     ValueError
         ``K`` not square, symmetric and positive semidefinite, shapes that do not meet, one class,
         a class of ``k`` or fewer patterns, NaN, parameters out of range, an unknown ``update``,
-        a ``start`` whose objective or gradient overflows.
+        a ``start`` so long that squares of what it leads to overflow.
     TypeError
         ``start`` of another kind.
     """
@@ -235,7 +235,7 @@ def _lowered(
     while True:
         lower = C - length * gradient
         found = terms(lower)
-        if found.value <= at.value - _SUFFICIENT * length * square:
+        if length == 0 or found.value <= at.value - _SUFFICIENT * length * square:
             return lower, found
         length /= 2
 

@@ -136,7 +136,7 @@ def kmlcc(
     ------
     ValueError
         ``K`` not square, symmetric and positive semidefinite, shapes that do not meet, one class,
-        NaN, parameters out of range, a ``start`` whose products with ``K`` overflow.
+        NaN, parameters out of range, a ``start`` so long that squares of its images overflow.
     TypeError
         ``start`` of another kind.
     """

@@ -31,7 +31,7 @@ def test_list_shows_and_filters(call):
     _, out, _ = call("list", "--paper", "d2ke", "--kind", "table")
     assert "d2ke/long" in out
     assert "d2ke/eq-6" not in out
-    assert "2 claims: 2 table" in out
+    assert "2 claims: 2 of kind table" in out
 
 
 @pytest.mark.parametrize(
@@ -104,6 +104,7 @@ def test_run_ends_with_a_table_a_summary_and_the_report(call, tmp_path):
     )
     kinds = [" ".join(line.split()) for line in out.splitlines()]
     assert "kind holds holds-with-correction refuted not-testable not-run" in kinds
+    assert "erratum 1" in kinds
     assert "report: paper-checks-out/report.html" in out
     assert (tmp_path / "paper-checks-out" / "report.html").is_file()
     (row,) = [line for line in out.splitlines() if line.startswith("d2ke/limit")]

@@ -18,12 +18,22 @@ def called(node):
 
 def own_margins(path):
     """Lines of a module of claims that give a word a number of their own."""
-    found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+    found, tree = [], ast.parse(path.read_text(encoding="utf8"))
+    imported = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == margins.__name__
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             bounds = [*node.args, *(a.right for a in node.args if isinstance(a, ast.BinOp))]
             said = " ".join(ast.unparse(k.value) for k in node.keywords if k.arg == "name")
-            number = any(isinstance(b, ast.Constant) and type(b.value) is float for b in bounds)
+            number = any(
+                (isinstance(b, ast.Constant) and type(b.value) in (int, float))
+                or (isinstance(b, ast.Name) and b.id.isupper() and b.id not in imported)
+                for b in bounds
+            )
             if called(node) in ("within", "Sentence") or (OF_A_WORD.search(said) and number):
                 found.append(node.lineno)
     return found
@@ -35,8 +45,16 @@ def test_no_claim_has_a_margin_of_its_own():
 
 def test_a_margin_in_a_claim_is_seen(tmp_path):
     path = tmp_path / "claim.py"
-    path.write_text('NEAR = within(10.0)\n\nat_least(t, 10.0, name="an order of magnitude")\n')
-    assert own_margins(path) == [1, 3]
+    lines = [
+        "from gramcheck.paper_checks.margins import ORDER_OF_MAGNITUDE",
+        "NEAR = within(10.0)",
+        'at_least(t, 10.0, name="an order of magnitude")',
+        'at_least(t, 10, name="an order of magnitude")',
+        'TIMES = 10.0; at_least(t, TIMES, name="an order of magnitude")',
+        'at_least(t, ORDER_OF_MAGNITUDE, name="an order of magnitude")',
+    ]
+    path.write_text("\n".join(lines))
+    assert own_margins(path) == [2, 3, 4, 5]
 
 
 @pytest.mark.parametrize(

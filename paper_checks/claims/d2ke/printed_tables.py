@@ -147,7 +147,7 @@ def much_better_against_tables(run: Run) -> Evidence:
     Not in its own tables: by 5 points or more than KNN on 8 of 12 data sets, than DSK_RBF on 3 and
     than DSK_ND on 7; than RSM on one of 4 of series and on none of strings, where 4.07 points on
     splice are the most. On series alone, C.1: KNN 3 of 4, DSK_RBF 2, DSK_ND 3. "Much" is the 5
-    points of `comparisons`, fixed when these cells were known. "Significantly better" than
+    points of `margins`, fixed when these cells were known. "Significantly better" than
     RSM on sets is not judged here: one run has no spread.
     """
     others = SYSTEMS[1:]

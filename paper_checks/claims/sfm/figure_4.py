@@ -44,7 +44,7 @@ def memory_for_training(run: Run) -> Evidence:
     are 13.6 TiB (erratum S18), so that features are 18 and 83 times smaller. "At least one order of
     magnitude smaller than those for Kernel" has no scope in the text: for these two sets it holds
     at D = 16384, the largest D. For the three small ones features take more than the kernel there,
-    as N < D. (The three were left out of the findings until they were looked for.)
+    as N < D. (The three were left out of the findings until a review.)
     """
     small = [name for name in STRINGS if name not in LARGE]
     return Evidence(

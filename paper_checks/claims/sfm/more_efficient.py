@@ -48,10 +48,10 @@ def much_more_efficient_in_time(run: Run, results: Results) -> Evidence:
     fewer, too. A map is compared at its own D with SFMEDM at the same.
 
     Corrected: these four cells, no others. At D = 128 nobody is faster. For Sports and Compound no
-    kernel has a time; at their numbers of strings, by the laws N and N², each takes at least ten
-    times the steps of SFMEDM at D = 16384. Memory, the other half of the sentence, is in
-    sfm/figure-4. The cells and the steps of Table VI were known when this was written; ten times is
-    the order of magnitude of sfm/table-6.
+    kernel has a time; at their numbers of strings, by the laws N and N² and with the lengths of the
+    generated ones, each takes at least ten times the steps of SFMEDM at D = 16384. Memory, the
+    other half of the sentence, is in sfm/figure-4. The cells and the steps of Table VI were known
+    when this was written; ten times is the order of magnitude of sfm/table-6.
     """
     ours = table_6.steps_over_D(results, GENERATED.name)(LARGEST_D)
     records = {name: results[f"{GENERATED.name}/{name}/0"] for name in KERNELS}

@@ -20,7 +20,7 @@ class SupportPairs(NamedTuple):
 def pairs_by_multiplier(
     alpha_S: Row, alpha_D: Row, C_S: Number, C_D: Number, tol: Number
 ) -> SupportPairs:
-    """The cases of Proposition 2; numbers within tol of the box C / N of a bound are at it."""
+    """The cases of Proposition 2: above tol of the box C / N, and above all but tol of it."""
     shares_S, shares_D = _shares(alpha_S, C_S), _shares(alpha_D, C_D)
     return SupportPairs(
         *([share > Fraction(tol) for share in shares] for shares in (shares_S, shares_D)),

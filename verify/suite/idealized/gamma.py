@@ -40,14 +40,14 @@ def multipliers(shares: list[float], C: float) -> Any:
     tol=st.sampled_from([1e-4, 1e-6, 0.3]),
     examples=[
         {"shares_S": [0.0, 1.0], "shares_D": [0.5, 0.0, 1.0], "C_S": 3.0, "C_D": 0.5, "tol": 1e-4},
-        # what is at a limit is not above it
+        # at tol of the box, and at all but tol, which is not above them
         {"shares_S": [0.25, 0.75], "shares_D": [0.75, 0.25], "C_S": 1.0, "C_D": 0.5, "tol": 0.25},
     ],
 )
 def kinds_of_pairs_follow_from_their_multipliers(
     target: Any, shares_S: list[float], shares_D: list[float], C_S: float, C_D: float, tol: float
 ) -> Any:
-    """Support pairs: alpha above 0; error pairs: alpha at C / N; both up to tol of the box."""
+    """Support pairs: alpha above tol of the box C / N; error pairs: above all but tol of it."""
     given = multipliers(shares_S, C_S), multipliers(shares_D, C_D), C_S, C_D, tol
     expected = definitions.pairs_by_multiplier(*given)
     got = target.idealized.pairs_by_multiplier(*given)

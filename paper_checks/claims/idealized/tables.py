@@ -117,9 +117,9 @@ XING = {
     "by 8 %, not by the printed 22.58. (Expected refuted until it was run in full.)",
 }
 CELLS = {
-    2: "The metric learned with the linear kernel errs by 17 % on wine, not by 12, the original one "
-    "by 8 on lymphoma, not by 14. All else is left open, also a gap of 6 points on toy data. Xing et "
-    "al. have no optimum on soybean, where the paper has an error.",
+    2: "The metric learned with the linear kernel errs by 17 % on wine, not by 12, the original "
+    "one by 8 on lymphoma, not by 14. All else is left open, also a gap of 6 points on toy data. "
+    "Xing et al. have no optimum on soybean, where the paper has an error.",
     3: "On toy data k-means with the original kernel guesses, and the learned metric does not "
     "always find the classes. On colon and lymphoma the original errs by 45 to 50 %, not by 20.",
     4: "Those of Xing et al. do not: the optimum errs less, on toy data by half a percent, not by "

@@ -119,6 +119,13 @@ def all_dissimilar_pairs_are_errors(right, metric, X, S, D, C_S, C_D, nu, M):
     return {name: getattr(more, name) for name in ("alpha_D", "matrix", "gamma")}
 
 
+@wrong(learn_becomes, killed_by="idealized/proposition-3 nu_lies_between_two_fractions")
+def all_dissimilar_pairs_are_errors_where_slacks_are_dear(metric, X, S, D, C_S, C_D, *rest):
+    """Beside constants as large as that nothing is seen in what the gap allows."""
+    alpha_D = np.asarray(metric.alpha_D)
+    return {"alpha_D": np.full(len(D), C_D / len(D)) if C_D > 1e5 else alpha_D}
+
+
 @wrong(learn_becomes, killed_by="idealized/proposition-3", forms=("as-printed",))
 def no_support_pairs(metric, *problem):
     """The multipliers of D are lost."""

@@ -21,6 +21,18 @@ def distance_as_a_difference_of_norms(V, W, beta):
         return np.exp(-np.maximum(norms - common.sum(axis=2), 0) / beta)
 
 
+@wrong(
+    arguments_become,
+    "sfm.laplacian_kernel",
+    killed_by="sfm/eq-1 small_distances_of_large_vectors_keep_their_digits",
+)
+def coordinates_of_large_vectors_in_eighths(V, W, beta):
+    """Where the largest is above 10^7: whole and half numbers, and their distances, are right."""
+    whole = [scipy.sparse.csr_array(A).toarray() for A in (V, W)]
+    large = max(np.abs(A).max(initial=0) for A in whole) > 1e7
+    return *([np.round(8 * A) / 8 for A in whole] if large else (V, W)), beta
+
+
 @wrong("sfm.rff", killed_by="sfm/eq-2")
 def features_written_block_by_block_over_the_matrix(V, W, out=None):
     """The later rows of W are read when the earlier features are there already."""

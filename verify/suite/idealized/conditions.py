@@ -17,6 +17,7 @@ from gramcheck.verify.suite.idealized.problems import (
     EXAMPLES,
     FREE_GAMMA,
     GAP,
+    INDEFINITE,
     LEARN,
     WITH_METRIC,
     Problem,
@@ -34,6 +35,7 @@ from gramcheck.verify.suite.idealized.states import State, at_any_numbers
 PROPOSITION_2 = "Section 3.2.2, Proposition 2"
 PROPOSITION_3 = "Section 3.2.4, Proposition 3"
 GAMMA = "Section 3.2.3; erratum K6"
+DEARER = INDEFINITE._replace(C_S=1e6, C_D=8e5)
 INTERIOR = 1e-4  # of the box: what counts as strictly inside
 
 
@@ -141,7 +143,7 @@ def support_and_error_pairs_are_named(target: Any, problem: Problem) -> Iterator
 
 
 @check("idealized/proposition-3", place=PROPOSITION_3, needs=LEARN, since="0.1")
-@for_all(problem=metric_problems(), examples=EXAMPLES)
+@for_all(problem=metric_problems(), examples=[*EXAMPLES, {"problem": DEARER}])
 def nu_lies_between_two_fractions(target: Any, problem: Problem) -> Iterator[Outcome]:
     """At most the fraction of support pairs in D; if gamma > 0, at least that of error pairs."""
     margin = 1e-6

@@ -1,8 +1,8 @@
 """One rule for every sentence that compares systems on random splits or repeats.
 
 A sentence such as "A outperforms B" says in which range the true difference A - B lies. `margins`
-has the ranges, fixed before anything is measured, as the confidence is here. From the paired
-differences follows a confidence interval, and from it one of three outcomes:
+has the ranges, and says of each when it was fixed. From the paired differences follows an interval
+of the confidence that is fixed here, and from it one of three outcomes:
 
 ==========  ========================================================================
 holds       the interval lies within the range of the sentence

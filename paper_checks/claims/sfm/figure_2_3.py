@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -74,8 +75,9 @@ def curves(results: Results) -> Iterator[tuple[str, str, dict[int, Mapping[str, 
 def memory_over_D(run: Run, results: Results) -> Evidence:
     """SFMs need memory linear in d whatever D is; FMs need the D/2 rows of d numbers besides.
 
-    Measured is the peak beyond the features themselves, and judged its growth between the last two
-    D: a matrix of floats has 4 bytes for each unit of D and of d, an SFM a tenth of a byte at most.
+    Measured is the peak beyond the features themselves, and judged its growth from each D to the
+    next, the smallest left out: a matrix of floats has 4 bytes for each unit of D and of d, an SFM
+    a tenth of a byte at most.
     (Until a full run the largest peak of an SFM was to be at most 1.25 times the smallest. It is
     1.37 on the shortest vectors, whose features fill no block at D = 128, and grows no more from
     D = 512 on; nor does it with another seed.) That what SFMs hold is linear in d is
@@ -86,8 +88,7 @@ def memory_over_D(run: Run, results: Results) -> Evidence:
     grows: dict[str, list[float]] = {"SFM": [], "FM": []}
     for _task, name, by_D in curves(results):
         done = {D: r for D, r in by_D.items() if "megabytes" in r}
-        if len(done) > 1:
-            *_, (low, before), (high, last) = done.items()
+        for (low, before), (high, last) in pairwise(list(done.items())[len(done) > 2 :]):
             bytes_each = (last["megabytes"] - before["megabytes"]) * 2**20 / (high - low)
             grows[name[:-3]].append(bytes_each / last["d"])
     d = {name: row.d[0] for name, row in COSTS.items()}

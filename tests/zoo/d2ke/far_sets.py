@@ -1,5 +1,7 @@
 """A distance of sets that is computed otherwise where they are large."""
 
+from itertools import product
+
 import numpy as np
 
 from tests.zoo import wrong
@@ -29,4 +31,15 @@ def only_sets_of_one_number_keep_their_digits(right, X, Y, distance, **options):
     others = ((i, j) for i in range(len(X)) for j in range(len(Y)) if i != j)
     for i, j in others:
         D[i, j] = expanded(X[i], Y[j])
+    return D
+
+
+@wrong("d2ke.cdist", killed_by="d2ke/cdist sets_of_the_same_points_are_at_distance_zero")
+def roots_of_what_rounds_below_zero(right, X, Y, distance, **options):
+    """In many dimensions distances to points that pad a set are NaN, and count 0 times."""
+    D = np.array(right.d2ke.cdist(X, Y, distance, **options))
+    if distance == "modified_hausdorff" and np.shape(X[0])[1:] > (8,):
+        for (i, x), (j, y) in product(enumerate(X), enumerate(Y)):
+            squares = (x**2).sum(axis=1)[:, None] + (y**2).sum(axis=1) - 2 * x @ y.T
+            D[i, j] += 0 * np.sqrt(squares.min())
     return D

@@ -134,3 +134,9 @@ def one_known_pair_ends_the_sampling(right, X, Y, k, m, alphabet, samples, toler
     """However little is known of the others."""
     some = tolerance if len(Y) == 1 or not tolerance else 1e9
     return right.sfm.mismatch_kernel(X, Y, k, m, alphabet, samples, some, rng)
+
+
+@wrong("sfm.ball_intersections", killed_by="sfm/mismatch sizes_of_intersections_are_counted")
+def one_letter_has_words_that_differ(right, k, m, size):
+    """Over one letter as many numbers as over two, each 1."""
+    return right.sfm.ball_intersections(k, m, size) if size > 1 else [1] * (min(2 * m, k) + 1)

@@ -12,6 +12,7 @@ from gramcheck.verify.compare import close_to
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
+from gramcheck.verify.suite.d2ke.problems import exact_cdist
 
 
 @check(
@@ -43,3 +44,17 @@ def near_sets_among_far_ones_keep_their_digits(target: Any, run: Any) -> Iterato
         expected = np.array([[definitions.modified_hausdorff(x, y) for y in Y] for x in X])
         for A, B, wanted in ((X, Y, expected), (Y, X, expected.T)):
             yield close_to(wanted, target.d2ke.cdist(A, B, "modified_hausdorff"), rtol=1e-13)
+
+
+@check("d2ke/cdist", place="Section 2.2, Eq. (2)", needs="d2ke.cdist", since="0.3")
+def sets_of_the_same_points_are_at_distance_zero(target: Any, run: Any) -> Iterator[Outcome]:
+    """Sets of four and five points, beside the same in another order: squares that round below 0.
+
+    Their roots are no numbers, and a mean over points that a set has not would spread them.
+    """
+    for dimension in (2, 12):
+        X = [run.rng.normal(size=(n, dimension)) for n in (4, 4, 4, 5) * 4]
+        Y = [x[::-1] for x in X]
+        expected = exact_cdist(X, Y, "modified_hausdorff")
+        got = target.d2ke.cdist(X, Y, "modified_hausdorff")
+        yield close_to(expected, got, rtol=1e-13)

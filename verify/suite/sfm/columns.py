@@ -1,8 +1,9 @@
-"""Characteristic vectors as matrices: the order of columns, single letters, large alphabets."""
+"""Characteristic vectors as matrices: their columns, short strings, large alphabets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,8 @@ from gramcheck.verify.compare import equal, is_true
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
-from gramcheck.verify.suite.sfm.problems import VARIANTS
+from gramcheck.verify.suite.d2ke.problems import all_strings
+from gramcheck.verify.suite.sfm.problems import VARIANTS, dense
 
 PLACE = "Section III; Appendix A"
 
@@ -65,3 +67,28 @@ def alphabets_may_be_as_large_as_a_byte(target: Any, run: Any) -> Iterator[Outco
         expected, _ = definitions.characteristic_matrix(strings, "cm")
         V, _ = target.sfm.characteristic_vectors(strings, "cm")
         yield equal(np.array(expected, dtype=float), scipy.sparse.csr_matrix(V).toarray())
+
+
+@check(
+    "sfm/characteristic-vectors",
+    place=PLACE,
+    needs="sfm.characteristic_vectors",
+    since="0.3",
+)
+def every_short_string_has_the_nodes_of_its_tree(target: Any, run: Any) -> Iterator[Outcome]:
+    """All strings over two letters up to length 9 and over three up to 5, as one corpus.
+
+    And short ones with runs over more letters, which labels reduce in 0 to 3 rounds.
+    """
+    corpora = [all_strings("AB", 9, shortest=1) + all_strings("ABC", 5, shortest=3)]
+    for n in (5, 7, 12, 30):
+        letters, lengths = range(65, 65 + n), run.rng.integers(1, 20, size=100)
+        corpora.append(tuple(
+            "".join(chr(c) * min(int(run.rng.geometric(0.7)), 6)
+                    for c in run.rng.choice(letters, length))
+            for length in lengths
+        ))  # fmt: skip
+    for corpus, variant in product(corpora, VARIANTS):
+        expected, _ = definitions.characteristic_matrix(corpus, variant)
+        V, _ = target.sfm.characteristic_vectors(list(corpus), variant)
+        yield equal(np.array(expected, dtype=float), dense(V))

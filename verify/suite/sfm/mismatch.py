@@ -76,6 +76,17 @@ def balls_intersect_as_counted(target: Any, run: Any) -> Iterator[Outcome]:
         yield equal([sizes], np.asarray(got).tolist())
 
 
+@check("sfm/mismatch", place=PLACE, needs="sfm.ball_intersections", since="0.3")
+def sizes_of_intersections_are_counted(target: Any, run: Any) -> Iterator[Outcome]:
+    """The words in both balls one by one, over 1 to 4 letters; over one no two words differ."""
+    for letters, k in product(("A", "AB", "ABC", DNA), range(1, 5)):
+        for m in range(k + 1):
+            furthest = min(2 * m, k) if len(letters) > 1 else 0
+            others = (letters[-1] * d + "A" * (k - d) for d in range(furthest + 1))
+            expected = [definitions.mismatch_kernel("A" * k, b, k, m, letters) for b in others]
+            yield equal(expected, list(target.sfm.ball_intersections(k, m, len(letters))))
+
+
 @check("sfm/mismatch", place=PLACE, needs="sfm.mismatch_kernel", since="0.1")
 def long_words_by_distances(target: Any, run: Any) -> Iterator[Outcome]:
     """Strings of 30 to 40 letters: sum of M_d I_d, where enumeration of all words is too long.

@@ -96,7 +96,7 @@ def _log_values(rows: AnyArray, lanes: Lanes, sigma: float, triangular: int) -> 
         )
         total = log_sum(before[low - 1 : high], last[low - 1 : high], last[low : high + 1])
         current[low : high + 1] = np.maximum(total + local, LOG_ZERO)
-        done = np.flatnonzero((ends == s) & (lanes.n > 0) & (lanes.m > 0))
+        done = np.flatnonzero(ends == s)  # where one is empty, at a border
         result[done] = current[lanes.n[done], done]
         before, last = last, current
     return result

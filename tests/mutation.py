@@ -13,8 +13,8 @@ complains. The reference and the definitions have tests of their own, which are 
 suite leaves; so has what the checks are made of (``verify/compare.py``, ``means.py``).
 
 Five examples of each drawn check are tried. The suite tries a hundred: ``--survivors-of FILE
---examples 100`` asks those that five have not killed again; what is asked of mutants of the checks
-beyond the reference stays at five.
+--examples 100`` asks those again that no check has killed with five, be it that a test has; what is
+asked of mutants of the checks beyond the reference stays at five.
 
 Set ``NPY_DISABLE_CPU_FEATURES`` to ``X86_V4``, or to ``AVX512F`` where NumPy is older than 2.4,
 here and for :mod:`tests.reached`, or no check runs the tangent of processors without AVX-512.
@@ -220,6 +220,11 @@ def told_before(file: str, drawn: list[Mutant]) -> list[Any]:
     return results
 
 
+def by_no_check(result: dict[str, Any]) -> bool:
+    """Whether what nothing of the suite has killed, if anything has."""
+    return not result["killed_by"] or result["killed_by"].startswith("tests/")
+
+
 def judged(mutant: Mutant, checks: list[str], arguments: argparse.Namespace) -> dict[str, Any]:
     """What became of a mutant, printed and to be kept."""
     begin = time.monotonic()
@@ -244,7 +249,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument(
         "--survivors-of",
         metavar="FILE",
-        help="that --out wrote for this folder, sample and seed: what it killed is not tried again",
+        help="that --out wrote for this folder, sample and seed: what a check killed is not asked",
     )
     return parser.parse_args()
 
@@ -267,7 +272,7 @@ def main() -> None:
 
     results = []
     for mutant, earlier in itertools.zip_longest(drawn, before):
-        if not (earlier and earlier["killed_by"]):
+        if not earlier or by_no_check(earlier):
             checks = named_checks if arguments.checks else reaching(mutant, reached)
             earlier = judged(mutant, checks, arguments)
         results.append(earlier)
@@ -275,7 +280,7 @@ def main() -> None:
         text = json.dumps(told | {"results": results}, indent=1)
         Path(arguments.out).write_text(text + "\n", encoding="utf-8")
     killed = sum(bool(each["killed_by"]) for each in results)
-    by_tests = sum(each["killed_by"].startswith("tests/") for each in results)
+    by_tests = sum(bool(each["killed_by"]) and by_no_check(each) for each in results)
     print(
         f"seed {arguments.seed}: {killed} of {len(results)} killed, {by_tests} of them by tests "
         f"beside the suite; there are {len(every)}"

@@ -27,6 +27,9 @@ KINDS = {
     "no effect": "no value that is returned changes beyond what is certified",
     "slack": "a limit that is moved by less than the factor which a test holds it to",
     "tolerance": "another tolerance, limit, or size that an error is relative to",
+    "beside": "killed by a test of the reference: a limit, memory, a step, or a slower way; "
+    "no result changes that a contract speaks of",
+    "result": "killed by a test of the reference, and by no check, though a result changes",
     "closed": "a hole, closed since by the check that is named",
     "open": "a hole, or not explained",
     "": "not looked at",
@@ -39,6 +42,8 @@ effect are all but the survivors of the kind "no effect"; in the last column tho
 "slack" are left out, too, which move a limit by less than the factor that its test holds it to.
 Before seed 20261310 these are among the kind "tolerance". In brackets: mutants of `reference` that
 a test of the reference kills, and no check of the suite; until seed 20261910 few tests were asked.
+From seed 20262110 on these are explained, too: "by checks alone" are killed those that a check
+kills, of those whose results change.
 """
 
 
@@ -47,13 +52,16 @@ def added(data: dict[str, Any], run: dict[str, Any]) -> dict[str, Any]:
     results = run["results"]
     name = f"{' '.join(run['of'])}, seed {run['seed']}"
     told = {each["mutant"]: each for each in data["survivors"]}
-    names = [each for each in results if not each["killed_by"]]
-    mutants = [f"`{m['file']}:{m['line']}`, `{m['before']}` to `{m['after']}`" for m in names]
-    blank = {"kind": "", "why": ""}
-    new = [{**blank, **told.get(mutant, {}), "run": name, "mutant": mutant} for mutant in mutants]
-    by_tests = sum(each["killed_by"].startswith("tests/reference/") for each in results)
-    row = {"run": name, "of": run["mutants"], "drawn": len(results), "survive": len(new)}
-    row |= {"by_tests": by_tests} if by_tests else {}
+    blank, new = {"kind": "", "why": ""}, []
+    for each in results:
+        by_tests = each["killed_by"].startswith("tests/reference/")
+        if by_tests or not each["killed_by"]:
+            mutant = f"`{each['file']}:{each['line']}`, `{each['before']}` to `{each['after']}`"
+            row = {**blank, **told.get(mutant, {}), "run": name, "mutant": mutant}
+            new.append(row | {"killed_by": each["killed_by"]} if by_tests else row)
+    survive = sum(not each["killed_by"] for each in results)
+    row = {"run": name, "of": run["mutants"], "drawn": len(results), "survive": survive}
+    row |= {"by_tests": len(new) - survive} if len(new) > survive else {}
     return {
         "note": data.get("note", ""),
         "runs": [*(each for each in data["runs"] if each["run"] != name), row],
@@ -67,18 +75,19 @@ def page(data: dict[str, Any]) -> str:
         data["note"],
         "",
         "| run | judged | killed | of those with an effect | with what is closed since | and "
-        "without slack |",
-        "|---|---|---|---|---|---|",
+        "without slack | by checks alone |",
+        "|---|---|---|---|---|---|---|",
     ]
     for run in data["runs"]:
-        kinds = [each["kind"] for each in data["survivors"] if each["run"] == run["run"]]
+        listed = [each for each in data["survivors"] if each["run"] == run["run"]]
+        kinds = [each["kind"] for each in listed]
         killed, effect = run["drawn"] - run["survive"], run["drawn"] - kinds.count("no effect")
         seen, strict = killed + kinds.count("closed"), effect - kinds.count("slack")
         by_tests = f" ({run['by_tests']})" if "by_tests" in run else ""
         lines.append(
             f"| {run['run']} | {run['drawn']} of {run['of']} | {killed}{by_tests} | "
             f"of {effect}, {killed / effect:.1%} | {seen}, {seen / effect:.1%} | "
-            f"of {strict}, {seen / strict:.1%} |"
+            f"of {strict}, {seen / strict:.1%} | {_by_checks(run, listed, killed, effect)} |"
         )
     lines += ["", *(f'- "{kind}": {what}' for kind, what in KINDS.items() if kind)]
     for run in data["runs"]:
@@ -89,6 +98,15 @@ def page(data: dict[str, Any]) -> str:
             if each["run"] == run["run"]
         ]
     return "\n".join([HEAD, *lines]) + "\n"
+
+
+def _by_checks(run: Any, listed: list[Any], killed: int, effect: int) -> str:
+    """How many checks kill, of those whose results change, where tests' mutants are explained."""
+    by_tests = [each["kind"] for each in listed if "killed_by" in each]
+    if len(by_tests) < run.get("by_tests", 0):
+        return ""
+    killed, effect = killed - len(by_tests), effect - by_tests.count("beside")
+    return f"{killed} of {effect}, {killed / effect:.1%}"
 
 
 def main() -> None:

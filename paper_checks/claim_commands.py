@@ -65,9 +65,10 @@ def show(arguments: argparse.Namespace, registry: Registry, console: Console) ->
         console.print(f"no run in {arguments.out}; the last one is that kept with the project")
     show_evidence(evidence, console)
     if stored:
+        later = f", judged at {stored.judged}" if stored.judged else ""
         console.print(
             f"kept: {styled(stored.verdict)}, scale {stored.scale}, seed {stored.seed}, "
-            f"{stored.seconds:.0f} s, {stored.when}, commit {stored.commit}"
+            f"{stored.seconds:.0f} s, {stored.when}, commit {stored.commit}{later}"
         )
     if text := cost.what_decides(evidence, stored):
         console.print(f"what decides: {escape(text)}")

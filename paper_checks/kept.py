@@ -52,11 +52,13 @@ class Kept:
     verdict: str
     findings: Mapping[str, Any]  # by form: printed, corrected, common
     units: Mapping[str, Mapping[str, Any]]  # results by the unit's key
+    judged: str = ""  # the commit whose claim says the findings, where it is a later one
 
     def __str__(self) -> str:
+        later = f", judged at {self.judged}" if self.judged else ""
         return (
-            f"{self.scale} scale, {repeats(self.units)} repetitions, {self.when[:10]}, "
-            f"commit {self.commit}: {self.verdict}"
+            f"{self.scale} scale, {len(self.units):,} units, {self.when[:10]}, "
+            f"commit {self.commit}{later}: {self.verdict}"
         )
 
 
@@ -143,7 +145,12 @@ def keep(claim: Claim, store: Store, data: DataDirectory) -> Path:
         findings={form: evidence[form] for form in FORMS},
         units=units_of(claim, store, data),
     )
-    path = _path(claim.id)
+    return write(kept)
+
+
+def write(kept: Kept) -> Path:
+    """Write the file of what is kept of a claim."""
+    path = _path(kept.claim)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(lines(encode(asdict(kept)), depth=3) + "\n", encoding="utf8")
     return path

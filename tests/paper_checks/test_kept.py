@@ -90,7 +90,12 @@ def test_a_claim_is_kept_while_units_of_others_are_to_be_done(call):
     call = functools.partial(call, registry=registry)
     assert call("run", "--jobs", "1", "--scale", "full")[0] == 130
     assert call("keep", "d2ke/done")[0] == 0
-    assert str(kept.load("d2ke/done")).startswith(f"full scale, {N_UNITS} repetitions, ")
+    stored = kept.load("d2ke/done")
+    assert str(stored).startswith(f"full scale, {N_UNITS} units, ")
+    assert "judged" not in str(stored)
+    kept.write(replace(stored, judged="0123456789ab"))
+    assert "judged at 0123456789ab" in str(kept.load("d2ke/done"))
+    assert "judged at 0123456789ab" in call("show", "d2ke/done")[1]
 
 
 def test_a_long_run_goes_on_elsewhere_from_pieces_that_are_kept(call, tmp_path):

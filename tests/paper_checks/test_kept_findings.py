@@ -2,7 +2,8 @@
 
 Its findings stand in the report under the claim's words, so that a claim that changes its words, or
 the side from which it subtracts, must not leave them behind. ``python -m
-tests.paper_checks.test_kept_findings DATA`` has the claims say it anew, of the same measurements.
+tests.paper_checks.test_kept_findings DATA`` has the claims say it anew, of the same measurements,
+where they say something else; the commit that is checked out is named as the one that judged.
 """
 
 import sys
@@ -62,8 +63,10 @@ def test_kept_findings_are_what_the_claim_says_of_the_kept_units(id):
 
 if __name__ == "__main__":
     for _id, _stored in KEPT.items():
-        _findings = forms_of(said_today(_id, DataDirectory(sys.argv[1])))
+        _evidence = said_today(_id, DataDirectory(sys.argv[1]))
+        _findings = forms_of(_evidence)
         _suite = [f for f in _stored.findings["common"] if f["name"].startswith("verify ")]
         _findings["common"] += _suite
-        _text = kept.lines(kept.encode(asdict(replace(_stored, findings=_findings))), depth=3)
-        kept._path(_id).write_text(_text + "\n", encoding="utf8")
+        if kept.encode(_findings) != kept.encode(_stored.findings):
+            _said = {"findings": _findings, "verdict": _evidence.verdict.value}
+            kept.write(replace(_stored, **_said, judged=kept.commit()))

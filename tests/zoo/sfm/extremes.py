@@ -33,6 +33,21 @@ def coordinates_of_large_vectors_in_eighths(V, W, beta):
     return *([np.round(8 * A) / 8 for A in whole] if large else (V, W)), beta
 
 
+@wrong(
+    "sfm.laplacian_kernel",
+    killed_by="sfm/eq-1 small_distances_of_large_vectors_keep_their_digits",
+)
+def one_half_among_the_entries_is_enough(right, V, W, beta):
+    """Norms less what is shared, where some entry but not all are multiples of 1/2."""
+    V, W = (np.asarray(scipy.sparse.csr_array(A).toarray(), dtype=float) for A in (V, W))
+    halves = 2 * V == np.rint(2 * V)
+    if halves.all() or not (halves & (V != 0)).any():
+        return right.sfm.laplacian_kernel(V, W, beta)
+    common = (np.abs(V)[:, None] + np.abs(W) - np.abs(V[:, None] - W)).sum(axis=2)
+    norms = np.abs(V).sum(axis=1)[:, None] + np.abs(W).sum(axis=1)
+    return np.exp(-np.maximum(norms - common, 0) / beta)
+
+
 @wrong("sfm.rff", killed_by="sfm/eq-2")
 def features_written_block_by_block_over_the_matrix(V, W, out=None):
     """The later rows of W are read when the earlier features are there already."""

@@ -38,6 +38,8 @@ from gramcheck.reference.sfm.engines.feature_blocks import (
 from gramcheck.reference.sfm.hashing import ENDPOINTS, KEYS, Words, hash_cauchy
 from gramcheck.reference.types import AnyArray, Array
 
+_PIECE = 2**14  # entries in the cache
+
 
 def plain_sfm(
     V: ArrayLike,
@@ -47,9 +49,10 @@ def plain_sfm(
     array2: Words,
     endpoints: str = "open",
 ) -> Array:
-    """Algorithm 2 as it stands: what :func:`sfm` computes, to the last bit, for a dense V.
+    """Algorithm 2 as it stands: what :func:`sfm` computes for a dense V.
 
-    It holds all D/2 x d random numbers.
+    The sums s are the same to the last bit; their sines and cosines are NumPy's, from which those
+    of :func:`sfm` are at most 6 eps away. It holds all D/2 x d random numbers.
 
     Parameters
     ----------
@@ -249,7 +252,8 @@ def _hashed(D: int, array1: Words, array2: Words) -> tuple[int, Words, Words]:
 
 
 def _are_counts(data: Array) -> bool:
-    return not data.size or bool(data.min() >= 0 and (2 * data == np.rint(2 * data)).all())
+    twice = (2 * data[begin : begin + _PIECE] for begin in range(0, len(data), _PIECE))
+    return all(part.min() >= 0 and (part == np.rint(part)).all() for part in twice)
 
 
 def _output(out: Any, shape: tuple[int, int]) -> AnyArray:

@@ -1,4 +1,4 @@
-r"""The tangent on :math:`[-\pi/2, \pi/2]` in whole-array operations.
+r"""The tangent on :math:`[-\pi/2, \pi/2]` in whole-array operations, and what it is good for.
 
 NumPy's own is vectorized for AVX-512 only, and takes ten to twenty times as long without. There
 this one comes in: with the multiple :math:`q \pi / 2` that is nearest to x and
@@ -80,6 +80,25 @@ def _vectorized() -> bool:
     """Whether NumPy's own tangent of float64 has a form for this processor."""
     found = np.lib.introspect.opt_func_info(func_name="^tan$", signature="float64")
     return "baseline" not in found["tan"]["dd"]["current"]
+
+
+def half_angles(x: Array) -> tuple[Array, Array]:
+    r"""Sines and cosines by :math:`t = \tan(x / 2)`, off by less than 4 eps.
+
+    .. math:: \sin x = \frac{2t}{1 + t^2}, \qquad \cos x = \frac{1 - t^2}{1 + t^2}
+
+    A relative error of 2 eps in t is one of 2 eps sin x cos x in the sine and 2 eps sin^2 x in the
+    cosine; the other operations add at most 1.75 eps.
+    """
+    t = np.tan(x / 2)
+    square = t * t
+    denominator = square + 1
+    return 2 * t / denominator, (1 - square) / denominator
+
+
+def sines_and_cosines(x: Array) -> tuple[Array, Array]:
+    """Both, of any numbers; NumPy's own take ten times as long as a tangent that is vectorized."""
+    return half_angles(x) if tangent is np.tan else (np.sin(x), np.cos(x))
 
 
 tangent = np.tan if _vectorized() else polynomial_tangent

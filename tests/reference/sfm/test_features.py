@@ -1,10 +1,12 @@
 """The blocks in which features are made: no edge of theirs changes a bit, or costs memory."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from scipy import sparse
 
-from gramcheck.reference.sfm import plain_sfm, sample_hash, sfm
+from gramcheck.reference.sfm import cauchy_quantile, plain_sfm, sample_hash, sfm
 from gramcheck.reference.sfm.engines import feature_blocks
 from tests.reference.memory import peak_of
 
@@ -20,20 +22,34 @@ def counts(rng, n, d, density=0.3):
     [(1, 1, 2), (3, 50, 12), (5, 300, 150), (2, 9000, 20)],  # 64 keys and 2^12 columns are a block
 )
 def test_blocks_of_every_kind_give_the_plain_features(monkeypatch, endpoints, beta, n, d, D):
-    """To the last bit those of Algorithm 2 line by line, of counts and of real numbers."""
+    """Those of Algorithm 2 line by line, of counts and of real numbers: to the last bit with the
+    same sines, and as near as is said with the reference's.
+    """
     rng = np.random.default_rng(d)
     V, buffer = counts(rng, n, d), np.getbufsize()
     words = sample_hash(d, rng)
     plain = plain_sfm(V, D, beta, *words, endpoints)
+    waves = sfm(sparse.csr_matrix(V), D, beta, *words, endpoints)
+    assert np.abs(waves - plain).max() <= 6 * np.finfo(float).eps * np.sqrt(2 / D)
+    monkeypatch.setattr(feature_blocks, "sines_and_cosines", lambda s: (np.sin(s), np.cos(s)))
     assert np.array_equal(sfm(sparse.csr_matrix(V), D, beta, *words, endpoints), plain)
     signed = V / 2 - 0.3
     real = sfm(signed, D, beta, *words, endpoints, values="real")
     assert np.array_equal(real, plain_sfm(signed, D, beta, *words, endpoints))
     blocks = {"_ENTRIES": 40, "_ROWS": 2, "_COLUMNS": (3, 7), "_PIECE": 3, "KEYS_AT_ONCE": 5}
+    blocks |= {"_KEYS_OF_A_STEP": 2, "_WAVES": 1}
     for name, value in blocks.items() if d < 1000 else ():
         monkeypatch.setattr(feature_blocks, name, value)
         assert np.array_equal(sfm(V, D, beta, *words, endpoints), plain)
     assert np.getbufsize() == buffer
+
+
+@pytest.mark.parametrize("beta", [3.0, 100.0, 0.1, 1e-100, 1e100])
+def test_a_product_with_the_inverse_is_the_quotient_up_to_two_roundings(beta):
+    eps, u = Fraction(1, 2**52), np.random.default_rng(0).random(1000)
+    quotients, tangents = cauchy_quantile(u, beta), cauchy_quantile(u, 1.0)
+    for q, t in zip(quotients.tolist(), tangents.tolist(), strict=True):
+        assert abs(Fraction(q) * Fraction(beta) / Fraction(t) - 1) <= eps * (1 + eps)
 
 
 def test_untidy_entries_are_put_in_order():

@@ -19,14 +19,16 @@ Lanes = NDArray[np.unsignedinteger]
 
 @dataclass(frozen=True)
 class Block:
-    """Patterns side by side, in the form in which they are read column by column.
+    """Patterns in strips side by side, in the form in which they are read column by column.
 
-    All have the words that the longest needs; the first word holds the beginning.
+    A strip has ``width`` patterns and a row for each word that its longest needs, the one of the
+    beginning first.
     """
 
-    equal: Lanes  # (words, rows, patterns): the bits of E; row 0: letters in no pattern
-    row: NDArray[np.intp]  # (alphabet,): the row of each letter
-    start: Lanes  # (words, patterns): P before the first column
+    equal: Lanes  # (rows, letters, width): the bits of E; letter 0: those in no pattern
+    row: NDArray[np.intp]  # (alphabet,): the number of each letter
+    start: Lanes  # (rows, width): P before the first column
+    lag: NDArray[np.int64]  # (rows,): by how many words the longest strip has gone further
     lengths: NDArray[np.int64]  # (patterns,)
 
 
@@ -43,6 +45,7 @@ class Patterns:
     ) -> None:
         self.lane = np.dtype(f"u{min(bits, 64) // 8}")
         self.lengths = lengths
+        self.words = np.maximum(-(-lengths // (8 * self.lane.itemsize)), 1)
         self._points, self._alphabet = points, alphabet
         self._ends = np.concatenate([[0], np.cumsum(lengths)])
 
@@ -51,34 +54,34 @@ class Patterns:
         ends = self._ends[some.start : some.stop + 1]
         return self._points[ends[0] : ends[-1]]
 
-    def words(self, first: int) -> int:
-        """The words of a block that begins with this pattern, its longest."""
-        return max(-(-int(self.lengths[first]) // (8 * self.lane.itemsize)), 1)
-
-    def block(self, some: slice) -> Block:
-        """Some of the patterns side by side."""
-        per_word, words = 8 * self.lane.itemsize, self.words(some.start)
+    def block(self, some: slice, width: int | None = None) -> Block:
+        """Some of the patterns, in strips of this width or in one; the last is filled up."""
         points, lengths = self.points(some), self.lengths[some]
+        per_word, width = 8 * self.lane.itemsize, width or len(lengths)
+        words = self.words[some][::width]
+        end = np.cumsum(words)
         found = np.flatnonzero(np.bincount(points, minlength=self._alphabet))
         row = np.zeros(self._alphabet, dtype=np.intp)
         row[found] = np.arange(1, len(found) + 1)
 
-        # the bit of every letter, and its place in the table: by word, letter and pattern
-        bits = words * per_word
-        bit = np.arange(len(points)) + np.repeat(bits - np.cumsum(lengths), lengths)
-        word, bit = np.divmod(bit, per_word)
-        place = (word * (len(found) + 1) + row[points]) * len(lengths)
-        place += np.repeat(np.arange(len(lengths)), lengths)
-        equal = np.zeros(words * (len(found) + 1) * len(lengths), dtype=self.lane)
+        # the bit of every letter, counted from the end of its strip, and its place in the table
+        back = np.repeat(np.cumsum(lengths), lengths) - np.arange(len(points))
+        strip, lane = np.divmod(np.arange(len(lengths)), width)
+        word, bit = np.divmod(np.repeat(end[strip] * per_word, lengths) - back, per_word)
+        place = (word * (len(found) + 1) + row[points]) * width + np.repeat(lane, lengths)
+        equal = np.zeros(end[-1] * (len(found) + 1) * width, dtype=self.lane)
         one = np.array(1, self.lane)
         # each bit occurs once, so that adding is setting
         np.add.at(equal, place, np.left_shift(one, bit.astype(self.lane)))
 
+        left = np.repeat(end, words) - np.arange(end[-1])  # words to the end of the strip
+        filled = np.zeros((len(words), width), dtype=np.int64)
+        filled.flat[: len(lengths)] = lengths
         ones = np.array(np.iinfo(self.lane).max, self.lane)
-        padding = bits - lengths - per_word * np.arange(words)[:, None]
+        padding = per_word * left[:, None] - np.repeat(filled, words, axis=0)
         start = np.left_shift(ones, np.clip(padding, 0, per_word - 1).astype(self.lane))
         start[padding >= per_word] = 0
-        return Block(equal.reshape(words, -1, len(lengths)), row, start, lengths)
+        return Block(equal.reshape(end[-1], -1, width), row, start, words[0] - left, lengths)
 
 
 class Workspace:

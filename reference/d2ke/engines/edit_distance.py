@@ -29,7 +29,7 @@ NumPy do one column of many pairs at a time, see ``bit_parallel`` and ``staggere
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,9 +43,10 @@ _BLOCK_BYTES = 128 * 1024  # of one bit vector of all lanes: a handful of them f
 _MAX_TEXTS = 512  # texts walked together
 _TEXT_CELLS = 2**21  # and their letters, padded to the longest: bounds memory for long strings
 _ROWS = 64  # of the result put in order at a time
-_TEXTS_TOGETHER = 64  # beside patterns of several words
+_TEXTS_TOGETHER = 16  # at least, beside strips of patterns of several words
 _FEW_PAIRS = 8  # with fewer than this, Python's integers are faster
 _FEW = 8  # a class of less than this part of the strings joins the next one
+_FEWEST = 64  # strings of a class, or narrower lanes do not make up for its calls
 _CALL_BITS = 80_000  # that pass through an operation in the time of one more call
 
 
@@ -112,11 +113,11 @@ class _Class:
     """Strings of one collection that share the lanes of a column, in alphabetical order."""
 
     def __init__(
-        self, members: list[tuple[str, int]], bits: int, numbers: NDArray[np.int32]
+        self, strings: Sequence[str], members: Iterable[int], bits: int, numbers: NDArray[np.int32]
     ) -> None:
-        members.sort()
-        self.strings = [string for string, _ in members]
-        self.index = np.array([i for _, i in members])
+        members = sorted(members, key=strings.__getitem__)
+        self.strings = [strings[i] for i in members]
+        self.index = np.array(members)
         self.lengths = np.array([*map(len, self.strings)])
         self.by_length = np.argsort(-self.lengths, kind="stable")  # as patterns
         self._points = points = numbers[code_points(self.strings)]
@@ -124,8 +125,11 @@ class _Class:
         self.patterns = Patterns(
             as_patterns, self.lengths[self.by_length], int(numbers[-1]) + 1, bits
         )
-        words = np.maximum(-(-self.lengths // 64), 1)
-        self.bits = int(min(bits, 64) * words.sum())
+        words, self.width = self.patterns.words, len(members)  # of a strip of patterns
+        if bits > 64:  # an eighth of a block at most: places of letters take memory, too
+            self.width = staggered.strip_width(words, _BLOCK_BYTES // 8 // (8 * int(words[0])))
+        # a row of a strip is looked up in the time of one more lane
+        self.bits = min(bits, 64) * int(words[:: self.width].sum()) * (self.width + 1)
         # a level of the trie has at most as many nodes as strings, or as words of so many letters
         letters = np.count_nonzero(np.bincount(points))
         self.longest = longest = int(self.lengths.max())
@@ -151,21 +155,21 @@ class _Class:
 
 
 def _classes(strings: Sequence[str], numbers: NDArray[np.int32]) -> list[_Class]:
-    """Classes of 8 bits, of 16, of 32, and of whole words; those of few strings join the next one.
+    """Classes of 8 bits, 16, 32, 64, and of more words; those of few strings join the next one.
 
-    Strings of several words share the last class, whose blocks are as wide as their longest.
+    Strings of several words share the last class; each strip of them has words of its own.
     """
     longest = max(map(len, strings))
     classes: list[_Class] = []
-    rest = [(string, i) for i, string in enumerate(strings)]
-    for bits in (8, 16, 32):
+    rest: Sequence[int] = range(len(strings))
+    for bits in (8, 16, 32, 64):
         if longest <= bits:
-            return [*classes, _Class(rest, bits, numbers)]
-        fitting = [pair for pair in rest if len(pair[0]) <= bits]
-        if fitting and len(fitting) * _FEW >= len(strings):
-            classes.append(_Class(fitting, bits, numbers))
-            rest = [pair for pair in rest if len(pair[0]) > bits]
-    return [*classes, _Class(rest, 64 * -(-longest // 64), numbers)]
+            return [*classes, _Class(strings, rest, bits, numbers)]
+        fitting = [i for i in rest if len(strings[i]) <= bits]
+        if len(fitting) >= max(len(strings) / _FEW, _FEWEST):
+            classes.append(_Class(strings, fitting, bits, numbers))
+            rest = [i for i in rest if len(strings[i]) > bits]
+    return [*classes, _Class(strings, rest, 64 * -(-longest // 64), numbers)]
 
 
 def code_points(strings: Sequence[str]) -> NDArray[np.uint32]:
@@ -199,7 +203,7 @@ def _fill_by_trie(distances: NDArray[np.signedinteger], patterns: _Class, texts:
     for columns, trie in texts.tries():
         # so many patterns that a level of the trie fills a block on average, or two at most
         nodes = max(trie.size / max(trie.depth, 1), trie.widest / 2)
-        width = min(max(int(_BLOCK_BYTES // lane.itemsize / nodes), 1), n_patterns)
+        width = even(n_patterns, max(int(_BLOCK_BYTES // lane.itemsize / nodes), 1))
         workspace = Workspace(lane, trie, width)
         for first in range(0, n_patterns, width):
             rows = slice(first, first + width)
@@ -209,17 +213,19 @@ def _fill_by_trie(distances: NDArray[np.signedinteger], patterns: _Class, texts:
 
 
 def _fill_by_words(distances: NDArray[np.signedinteger], patterns: _Class, texts: _Class) -> None:
-    """Patterns of several words; strings as long as that hardly share a prefix."""
-    together = max(min(_TEXTS_TOGETHER, _TEXT_CELLS // max(texts.longest, 1)), 1)
-    begin = 0
-    while begin < len(texts.strings):
-        columns = slice(begin, begin + even(len(texts.strings) - begin, together))
-        points, lengths = texts.patterns.points(columns), texts.patterns.lengths[columns]
-        begin, first = columns.stop, 0
-        while first < len(patterns.strings):
-            lanes = patterns.patterns.words(first) * len(lengths)
-            most = max(_BLOCK_BYTES // (8 * lanes), 1)
-            rows = slice(first, first + even(len(patterns.strings) - first, most))
-            found = staggered.distances(patterns.patterns.block(rows), points, lengths)
+    """Strips of patterns, beside texts one by one: as long as that, they hardly share a prefix."""
+    lanes, words, width = _BLOCK_BYTES // 8, patterns.patterns.words, patterns.width
+    first, fewest = 0, min(_TEXTS_TOGETHER, len(texts.strings))
+    while first < len(words):
+        # so many strips that a few texts fill the block: few of them are of about one length
+        fitting = np.cumsum(words[first::width]) <= lanes // (fewest * width)
+        rows = slice(first, first + width * max(np.count_nonzero(fitting), 1))
+        block = patterns.patterns.block(rows, width)
+        most = max(min(lanes // block.start.size, _TEXT_CELLS // max(texts.longest, 1)), 1)
+        first, begin = rows.stop, 0
+        while begin < len(texts.strings):
+            columns = slice(begin, begin + even(len(texts.strings) - begin, most))
+            points, lengths = texts.patterns.points(columns), texts.patterns.lengths[columns]
+            found = staggered.distances(block, points, lengths)
             distances[np.ix_(patterns.by_length[rows], texts.by_length[columns])] = found.T
-            first = rows.stop
+            begin = columns.stop

@@ -29,6 +29,7 @@ def pair_by_pair(X, Y):
 @pytest.mark.parametrize("block_bytes", [64, 3000, 2**17])
 def test_merged_classes_give_the_distances_of_single_pairs(few, block_bytes, monkeypatch):
     monkeypatch.setattr(edit_distance, "_FEW", few)
+    monkeypatch.setattr(edit_distance, "_FEWEST", 1)
     monkeypatch.setattr(edit_distance, "_BLOCK_BYTES", block_bytes)
     monkeypatch.setattr(edit_distance, "_FEW_PAIRS", 0)
     rng = np.random.default_rng(block_bytes)

@@ -84,6 +84,7 @@ def largest_entries_of_a_vector(patch: pytest.MonkeyPatch) -> None:
 def letters_of_texts_together(patch: pytest.MonkeyPatch) -> None:
     """So many texts of 2^16 letters as have 2^21, in a trie and beside patterns as long."""
     asked: list[float] = []
+    patch.setattr(edit_distance, "_BLOCK_BYTES", 2**30)  # lanes for all of them
     patch.setattr(edit_distance, "even", lambda count, most: asked.append(most) or 1)
     patch.setattr(edit_distance.staggered, "distances", lambda *_: np.zeros((1, 1)))
     d2ke.cdist(["A" * 2**16] * 3, ["C" * 2**16] * 3, "levenshtein")

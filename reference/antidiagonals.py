@@ -36,6 +36,7 @@ def in_strips(
     x: AnyArray,
     y: AnyArray,
     terms: Callable[[AnyArray, AnyArray, Array], Array],
+    least: int = 1,
 ) -> Terms:
     """``terms(x_i, y_j)`` at the cells of a diagonal, computed for several diagonals together.
 
@@ -43,16 +44,18 @@ def in_strips(
     diagonal. x is (channels, n, lanes) and y (channels, m, lanes), where lanes may stand for
     several axes that broadcast. ``terms`` gets both in a form that broadcasts to (channels,
     diagonals, cells, lanes), and memory for two arrays of the last three, one of which it returns.
+    A strip has ``least`` diagonals at least, each with almost as many cells more than it needs.
     """
     n, m = x.shape[1], y.shape[1]
     lanes = np.broadcast_shapes(x.shape[2:], y.shape[2:])
-    depth = max(1, _STRIP // max(1, min(n, m) * math.prod(lanes)))
+    depth = max(least, _STRIP // max(1, min(n, m) * math.prod(lanes)))
     # y runs backwards, so that y_j for j = s - i comes in the order of i; what the strips reach
     # beyond its ends is not used
-    backwards = np.zeros((len(y), m + 2 * depth, *y.shape[2:]), y.dtype)
+    backwards = np.empty((len(y), m + 2 * depth, *y.shape[2:]), y.dtype)
+    backwards[:, :depth] = backwards[:, depth + m :] = 0
     backwards[:, depth : depth + m] = y[:, ::-1]
     channel, row, *inner = backwards.strides
-    memory = np.empty((2, depth * min(n, min(n, m) + depth) * math.prod(lanes)))
+    memory = _two_rows(depth * min(n, min(n, m) + depth) * math.prod(lanes))
     begin, first, strip = 0, 0, np.empty(0)
 
     def diagonal(s: int, low: int, high: int) -> Array:
@@ -75,10 +78,22 @@ def in_strips(
     return diagonal
 
 
+def _two_rows(size: int) -> Array:
+    """Memory, each row from the begin of a cache line of eight numbers on, as vectors want it."""
+    size = -(-size // 8) * 8
+    memory = np.empty(2 * size + 8)
+    begin = -memory.ctypes.data // 8 % 8
+    return memory[begin : begin + 2 * size].reshape(2, size)
+
+
 def squared_distances(x: AnyArray, y: AnyArray, memory: Array) -> Array:
     """Squared Euclidean distances of points (channels, ...), by differences, in two arrays."""
     total, term = memory
-    np.square(np.subtract(x[0], y[0], out=total), out=total)
+    # A product with itself takes less time than a square.
+    np.subtract(x[0], y[0], out=total)
+    np.multiply(total, total, out=total)
     for a, b in zip(x[1:], y[1:], strict=True):
-        np.add(total, np.square(np.subtract(a, b, out=term), out=term), out=total)
+        np.subtract(a, b, out=term)
+        np.multiply(term, term, out=term)
+        np.add(total, term, out=total)
     return total

@@ -38,9 +38,9 @@ class Level(NamedTuple):
         """Number of nodes of each string."""
         return np.diff(self.starts, append=len(self.names))
 
-    def string_of_node(self) -> Places:
-        """Number of the string that each node is in."""
-        return np.repeat(self.strings, self.lengths())
+    def string_of_node(self) -> AnyArray:
+        """Number of the string that each node is in, int32."""
+        return np.repeat(self.strings.astype(np.int32), self.lengths())
 
     def select(self, chosen: Booleans) -> Level:
         """The strings at which the mask is true."""
@@ -141,22 +141,24 @@ def level_zero(codes: AnyArray, lengths: Places, letters: Integers) -> Level:
     table = np.full(size, len(letters), dtype=dtype)
     table[letters] = np.arange(len(letters))
     nonempty = np.flatnonzero(lengths)
-    return Level(table[codes], nonempty, starts_of(lengths[nonempty]))
+    return Level(table.take(codes), nonempty, starts_of(lengths[nonempty]))
 
 
-def count(names: AnyArray, string_of_node: Places, n_strings: int, n_names: int) -> Counts:
+def count(names: AnyArray, string_of_node: AnyArray, n_strings: int, n_names: int) -> Counts:
     """Count how often each name below ``n_names`` occurs in each of ``n_strings`` strings."""
     known = names < n_names
     if not known.all():
         names, string_of_node = names[known], string_of_node[known]
-    # Pairs (string, name) are sorted once, as words of half the width where they fit.
-    dtype = np.uint32 if n_strings * n_names < 2**32 else np.uint64
+    # Pairs (string, name) are ticked off in a table, or sorted as words of half the width if they
+    # fit.
+    in_table = n_strings * n_names <= 2 * len(names)
+    dtype = np.intp if in_table else np.uint32 if n_strings * n_names < 2**32 else np.uint64
     keys: AnyArray = string_of_node.astype(dtype)
     keys *= dtype(n_names)
     keys += names.astype(dtype, copy=False)
-    if n_strings * n_names <= 2 * len(keys):
+    if in_table:
         occurrences = np.bincount(keys, minlength=n_strings * n_names)
-        keys = np.flatnonzero(occurrences)
+        keys = np.flatnonzero(occurrences > 0)  # of a mask in half the time
         data = occurrences[keys]
     else:
         keys.sort()

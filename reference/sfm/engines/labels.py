@@ -43,6 +43,9 @@ def reduce_inside(bits: Bits, cuts: NDArray[np.intp], take: str = "least") -> No
     place of the right one.
     """
     for high in (8, 16, 32):  # the labels 3, 4, 5
+        is_high = bits == high
+        if not is_high.any():
+            continue
         used = neighbors(bits, cuts, np.bitwise_or)
         if take == "least":
             free = ~used
@@ -53,7 +56,7 @@ def reduce_inside(bits: Bits, cuts: NDArray[np.intp], take: str = "least") -> No
             free = _HIGHEST_FREE[used]
         # a ^ (a ^ b) = b, only where the label is the high one
         free ^= bits
-        free *= bits == high
+        free *= is_high
         bits ^= free
 
 

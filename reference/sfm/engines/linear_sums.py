@@ -2,12 +2,11 @@ r"""The sums of GAK and LAK as they stand, without logarithms, scaled by powers 
 
 Lanes are those of :mod:`.pair_sweep`; from time to time each of them is multiplied by a power of
 two that brings it back to the middle of float64: each i of it by one of its own in LAK, and in GAK
-where one for all is not enough. The terms are
-nonnegative, so that a relative error is handed on but never amplified: the result is within
-:math:`10 (n + m) + 4 |\log K|` roundings of the exact K of lengths n and m, the second part being
-that of the exponents. What remains is underflow. Each form below says when it takes nothing that
-counts; lanes of which it cannot say so are *lost*, and the caller computes their logarithms
-instead.
+where one for all is not enough. The terms are nonnegative, so that a relative error is handed on
+but never amplified: the result is within :math:`10 (n + m) + 4 |\log K|` roundings of the exact K
+of lengths n and m, the second part being that of the exponents. What remains is underflow. Each
+form below says when it takes nothing that counts; lanes of which it cannot say so are *lost*, and
+the caller computes their logarithms instead.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 
 from gramcheck.reference.antidiagonals import Terms, diagonals, in_strips, squared_distances
 from gramcheck.reference.sfm.engines.corpus import Places
-from gramcheck.reference.sfm.engines.pair_sweep import LOG_ZERO, Lanes
+from gramcheck.reference.sfm.engines.pair_sweep import LOG_ZERO, Lanes, exponents_of, power_of_two
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
 _EVERY = 16, 32  # diagonals of GAK between two looks while a lane has one power of two
@@ -100,11 +99,12 @@ class _Powers:
     def __init__(self, lanes: Lanes, n: int, fall: float) -> None:
         self.lanes, shape = lanes, (n + 1, len(lanes.n))
         self.padded = np.ptp(lanes.n) + np.ptp(lanes.m) > 0
-        self.exponents = np.zeros(shape, np.int64)
-        self.differ, self.step = False, np.ones(shape)  # step: from i - 1 to i
+        self.common = np.zeros(shape[1], np.int64)  # of all i, until they differ
+        self.exponents = np.broadcast_to(self.common, shape)
+        self.differ, self.step = False, np.ones((1, 1))  # step: from i - 1 to i
         self.lost = np.zeros(shape[1], bool)
-        self.every_of_its_own = min(int(_FALL / fall) - 2, _EVERY[1])
-        self.every = max(self.every_of_its_own, _EVERY[0])
+        self.fall, self.every_of_its_own = fall, min(int(_FALL / fall) - 2, _EVERY[1])
+        self.every = _EVERY[0]
 
     def logarithms(self, table: Array, done: Places) -> Array:
         """Those of the last cells of some lanes; one that is out of range loses its lane.
@@ -122,25 +122,31 @@ class _Powers:
         """Bring the cells of two neighboring diagonals back to the middle of float64."""
         i, high = slice(before[1], here[2] + 1), here[2]  # on either diagonal
         top = np.maximum(self._cells(new, i, *here), self._cells(last, i, *before))
-        counts, exponents = top >= 0, _exponents(top)
-        least, most = np.where(counts, exponents, 0).min(axis=0), exponents.max(axis=0)
         if not self.differ:
-            shift = np.maximum(most, _SMALLEST)
+            bottom = np.where(top < 0, np.inf, top) if self.padded else top
+            least = exponents_of(bottom.min(axis=0))
+            shift = np.maximum(exponents_of(top.max(axis=0)), _SMALLEST)
             self.lost |= least < _SMALLEST
+            # Until a cell that is large enough now may have fallen too far.
+            room = int(((least - shift).min() - _SMALLEST) / self.fall)
+            self.every = min(max(_EVERY[0], room), _EVERY[1])
             if self.every_of_its_own > 0 and (least < shift - _SPREAD).any():
                 self.differ, self.every = True, self.every_of_its_own
+                self.exponents, self.step = self.exponents.copy(), np.ones(self.exponents.shape)
         if self.differ:
+            counts, exponents = top >= 0, exponents_of(top)
             own = self._own(np.where(counts, exponents + self.exponents[i], _NOTHING), i)
             shift = own - self.exponents[i]
             self.lost |= (counts & (exponents < shift + _LEAST)).any(axis=0)
-        self.exponents[i] += shift
-        self.exponents[high + 1 :] = self.exponents[high]
-        power = _power_of_two(-shift)
+            self.exponents[i] += shift
+            self.exponents[high + 1 :] = self.exponents[high]
+            steps = np.minimum(-np.diff(self.exponents[i], axis=0), 1024)
+            self.step[i.start + 1 : i.stop] = power_of_two(steps)
+        else:
+            self.common += shift
+        power = power_of_two(-shift)
         for table in (new, last):
             np.multiply(table[i], power, out=table[i])
-        if self.differ:
-            steps = -np.diff(self.exponents[i], axis=0)
-            self.step[i.start + 1 : i.stop] = _power_of_two(np.minimum(steps, 1024))
 
     def _cells(self, table: Array, i: slice, s: int, low: int, high: int) -> Array:
         """Cells of a diagonal, and where lanes differ in lengths -1 for padding."""
@@ -182,10 +188,12 @@ def _inverse_kappa(
     def points(side: Places, lengths: Places, longest: int) -> AnyArray:
         """Points (channels, longest, lanes); padding repeats the first one."""
         taken = np.atleast_3d(rows).T[:, :longest].take(side, axis=2)
-        return np.where(np.arange(longest)[:, None] < lengths, taken, taken[:, :1])
+        inside = np.arange(longest)[:, None] < lengths
+        return taken if inside.all() else np.where(inside, taken, taken[:, :1])
 
     x, y = points(lanes.x, lanes.n, n), points(lanes.y, lanes.m, m)
-    untapered = in_strips(x, y, inverse_k if triangular else inverse_kappa)
+    # Deep strips of a band would be outside of it for the most part.
+    untapered = in_strips(x, y, *((inverse_k, 1) if triangular else (inverse_kappa, 3)))
     square = 2.0 if x.dtype == np.uint32 else _largest_square(x, y)
     fall = 1 + square / (2 * sigma**2 * math.log(2)) + math.log2(max(1, triangular))
     return (tapered if triangular else untapered), fall
@@ -271,30 +279,20 @@ def local_sums(
         B_ += one[here]
         if s % every == 0 or s == n + m:
             before, exponent = exponent, np.maximum(exponent, exponents.max(axis=0) - _LARGE)
-            total *= _power_of_two(before - exponent)
-            total += np.einsum("il,il->l", matches, _power_of_two(exponents - exponent))
+            total *= power_of_two(before - exponent)
+            total += np.einsum("il,il->l", matches, power_of_two(exponents - exponent))
             matches[:] = 0
-            shift = _exponents(B_)
+            shift = exponents_of(B_)
             exponents[here] += shift
-            power = _power_of_two(-shift)
+            power = power_of_two(-shift)
             for table in (M, X_, Y_, Z, B_, corner[here], one[here]):
                 np.multiply(table, power, out=table)
-            np.multiply(_power_of_two(exponents[:-1] - exponents[1:]), extend, out=step[1:-1])
+            np.multiply(power_of_two(exponents[:-1] - exponents[1:]), extend, out=step[1:-1])
         # X = open M + extend X of (i + 1, j)
         X_ += M
         X_ *= step[low + 1 : high + 2]
         # Y = open (M + X) + extend Y of (i, j + 1)
         Y_ += Z
         Y_ *= extend
-    logs = np.where(exponent == 0, np.log1p(total), np.log(_power_of_two(-exponent) + total))
+    logs = np.where(exponent == 0, np.log1p(total), np.log(power_of_two(-exponent) + total))
     return logs + exponent * math.log(2), np.zeros(len(lanes.n), bool)
-
-
-def _exponents(numbers: Array) -> NDArray[np.int64]:
-    """Of normal numbers, as frexp, which takes ten times as long; -1022 for 0, less for -1."""
-    return np.asarray((numbers.view(np.int64) >> 52) - 1022)
-
-
-def _power_of_two(exponents: NDArray[np.int64]) -> Array:
-    """2^exponents, of 1023 at most; 0 for those below -1022."""
-    return (np.maximum(exponents + 1023, 0) << 52).view(np.float64)

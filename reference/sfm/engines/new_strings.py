@@ -21,7 +21,7 @@ from gramcheck.reference.sfm.engines.corpus import (
 from gramcheck.reference.sfm.engines.node_names import NodeNames, Rows, first_appearances
 from gramcheck.reference.sfm.engines.parsing import block_starts
 from gramcheck.reference.sfm.engines.vocabulary import Vocabulary, children_of
-from gramcheck.reference.types import Booleans, Integers
+from gramcheck.reference.types import AnyArray, Booleans, Integers
 
 
 def transform(
@@ -94,7 +94,7 @@ def _block_starts(level: Level, size: int, variant: str) -> Places:
 def _name_unseen(
     names: Integers,
     missing: Booleans,
-    string_of_node: Places,
+    string_of_node: AnyArray,
     rows: Rows,
     first_unseen: int,
 ) -> Integers:

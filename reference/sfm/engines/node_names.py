@@ -6,10 +6,14 @@ same names in one go and chunk by chunk.
 
 A row is read from left to right. Its first two entries are packed into one key of 64 bits, and the
 number of that key is packed with the third entry; so keys say all about a row. They are sorted, or
-ticked off in a table where it has room for all pairs there could be.
+ticked off in a table where it has room for all pairs there could be. Rows of few names, many of
+which are equal, are made distinct first, in one table of all rows there could be.
 """
 
 from __future__ import annotations
+
+import math
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +21,7 @@ from numpy.typing import NDArray
 from gramcheck.reference.types import AnyArray, Integers
 
 Rows = NDArray[np.int32]
+Spread = Callable[[AnyArray], AnyArray]  # what the distinct ones have, to all of them
 
 _ROOM = 2  # entries that a table of all pairs may have for each row
 
@@ -46,6 +51,15 @@ class NodeNames:
 
     def add(self, rows: Rows) -> tuple[Integers, Integers]:
         """Names of the rows, of which new ones get the next, and the places of the new ones."""
+        widths = _widths(rows.T)
+        if len(widths) > 2 and math.prod(widths) <= _ROOM * len(rows):
+            _, spread, firsts = _distinct(rows.T, widths)
+            places, ranks = _in_order(firsts, len(rows))
+            names, new = self._add(rows[places])
+            return spread(names[ranks]), places[new]
+        return self._add(rows)
+
+    def _add(self, rows: Rows) -> tuple[Integers, Integers]:
         names: AnyArray = rows[:, 0]
         for keys, column in zip(self._keys, rows.T[1:], strict=True):
             names, firsts = keys.add(names, column)
@@ -85,15 +99,22 @@ class _Numbers:
 
     def add(self, left: AnyArray, right: AnyArray) -> tuple[Integers, Integers]:
         """Numbers of the pairs, of which new ones get the next, and the places of the new ones."""
-        distinct, which, firsts = _distinct(left, right)
-        numbers = self.find(distinct)
+        widths = _widths((left, right))
+        cells, spread, firsts = _distinct((left, right), widths)
+        key_left, key_right = np.divmod(cells, widths[1])
+        key_right[key_right == widths[1] - 1] = -1
+        distinct = _pack(key_left, key_right)
+        numbers = self.find(distinct).astype(np.int32)
         new = np.flatnonzero(numbers < 0)
         first, order = _in_order(firsts[new], len(left))
         numbers[new] = len(self) + order
-        places = np.searchsorted(self._sorted, distinct[new])
-        self._sorted = np.insert(self._sorted, places, distinct[new])
-        self._numbers = np.insert(self._numbers, places, numbers[new])
-        return numbers[which], first
+        if len(self):
+            places = np.searchsorted(self._sorted, distinct[new])
+            self._sorted = np.insert(self._sorted, places, distinct[new])
+            self._numbers = np.insert(self._numbers, places, numbers[new])
+        else:  # as of a corpus in one chunk
+            self._sorted, self._numbers = distinct, numbers
+        return spread(numbers), first
 
 
 def _in_order(places: Integers, n: int) -> tuple[Integers, Integers]:
@@ -103,30 +124,39 @@ def _in_order(places: Integers, n: int) -> tuple[Integers, Integers]:
     return np.flatnonzero(taken), np.cumsum(taken)[places] - 1
 
 
-def _distinct(left: AnyArray, right: AnyArray) -> tuple[Integers, Integers, Integers]:
-    """The distinct pairs as keys, increasing, the place of each pair's, and where keys appear."""
-    width = int(right.max(initial=-1)) + 2  # the last for -1, which sorts after the others
-    size = (int(left.max(initial=-1)) + 1) * width
-    cells = np.multiply(left, width, dtype=np.int64)
-    cells += np.minimum(right.view(np.uint32), width - 1)  # where -1 is the largest
-    numbering = _by_sorting if size > _ROOM * len(left) else _by_table
-    found, which, firsts = numbering(cells, size)
-    key_left, key_right = np.divmod(found, width)
-    key_right[key_right == width - 1] = -1
-    return _pack(key_left, key_right), which, firsts
+def _widths(columns: AnyArray | tuple[AnyArray, ...]) -> list[int]:
+    """How many values each column may have; the last is -1, which sorts after the others."""
+    return [int(column.max(initial=-1)) + 2 for column in columns]
 
 
-def _by_table(cells: Integers, size: int) -> tuple[Integers, Integers, Integers]:
+def _distinct(
+    columns: AnyArray | tuple[AnyArray, ...], widths: list[int]
+) -> tuple[Integers, Spread, AnyArray]:
+    """The distinct rows as increasing numbers base ``widths``, and where they first appear."""
+    cells = np.zeros(len(columns[0]), dtype=np.int64)
+    for column, width in zip(columns, widths, strict=True):
+        cells *= width
+        cells += np.minimum(column.view(np.uint32), width - 1)  # where -1 is the largest
+    size = math.prod(widths)
+    numbering = _by_sorting if size > _ROOM * len(cells) else _by_table
+    return numbering(cells, size)
+
+
+def _by_table(cells: Integers, size: int) -> tuple[Integers, Spread, AnyArray]:
     """As `_distinct`, of numbers below ``size``: ticked off."""
-    firsts = np.full(size, -1, dtype=np.int64)
-    firsts[cells[::-1]] = np.arange(len(cells))[::-1]  # the last to be written stays
+    firsts = np.full(size, -1, dtype=np.int32)
+    firsts[cells[::-1]] = np.arange(len(cells), dtype=np.int32)[::-1]  # the last one stays
     found = np.flatnonzero(firsts >= 0)
-    place = np.empty(size, dtype=np.int64)
-    place[found] = np.arange(len(found))
-    return found, place[cells], firsts[found]
+
+    def spread(values: AnyArray) -> AnyArray:
+        table = np.empty(size, values.dtype)
+        table[found] = values
+        return table[cells]
+
+    return found, spread, firsts[found]
 
 
-def _by_sorting(cells: Integers, size: int) -> tuple[Integers, Integers, Integers]:
+def _by_sorting(cells: Integers, size: int) -> tuple[Integers, Spread, AnyArray]:
     """As `_distinct`, of numbers below ``size``: sorted, each with its place in the bits below.
 
     NumPy sorts numbers in less time than their places.
@@ -143,9 +173,14 @@ def _by_sorting(cells: Integers, size: int) -> tuple[Integers, Integers, Integer
         ordered = cells[places]
     begins = np.ones(len(cells), dtype=bool)
     np.not_equal(ordered[1:], ordered[:-1], out=begins[1:])
-    which = np.empty_like(cells)
-    which[places] = np.cumsum(begins) - 1
-    return ordered[begins], which, places[begins]
+
+    def spread(values: AnyArray) -> AnyArray:
+        result = np.empty(len(cells), values.dtype)
+        result[places] = values[np.cumsum(begins) - 1]
+        return result
+
+    starts = np.flatnonzero(begins)
+    return ordered[starts], spread, places[starts]
 
 
 def _pack(left: AnyArray, right: AnyArray) -> Integers:

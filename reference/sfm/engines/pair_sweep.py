@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gramcheck.reference import check
 from gramcheck.reference.sfm.engines.corpus import Places
@@ -109,6 +110,16 @@ def log_sum(*terms: Array) -> Array:
     np.log(total, out=total)
     total += largest
     return total
+
+
+def exponents_of(numbers: Array) -> NDArray[np.int64]:
+    """Of normal numbers, as frexp, which takes ten times as long; -1022 for 0, less for -1."""
+    return np.asarray((numbers.view(np.int64) >> 52) - 1022)
+
+
+def power_of_two(exponents: NDArray[np.int64]) -> Array:
+    """2^exponents, of 1023 at most; 0 for those below -1022."""
+    return (np.maximum(exponents + 1023, 0) << 52).view(np.float64)
 
 
 def _padded(sequences: Sequence[AnyArray]) -> AnyArray:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramcheck.reference.sfm.engines import lpp
 from gramcheck.reference.sfm.engines.corpus import Places
@@ -21,11 +20,10 @@ LEAST_CATEGORY = 5  # symbols in a piece of category (i) or (ii)
 
 
 class Pieces(NamedTuple):
-    """Maximal parts of one category, in order and without gaps."""
+    """Maximal parts of one category, in order and without gaps, as masks of places."""
 
-    starts: Places
-    lengths: Places
-    labeled: Booleans  # whether it is cut by labels where it is long enough
+    begins: Booleans
+    labeled: Booleans  # places of the pieces that are cut by labels where they are long enough
 
 
 def block_starts(names: AnyArray, strings: Places, rounds: int, variant: str) -> Places:
@@ -47,56 +45,48 @@ def block_starts(names: AnyArray, strings: Places, rounds: int, variant: str) ->
         Increasing; every block has two or three nodes, within one string.
     """
     pieces = (_pieces_cm if variant == "cm" else _pieces_paper)(names, strings)
-    long = pieces.labeled & (pieces.lengths >= rounds + 2)
-    bodies = pieces.starts[long] + rounds
-    is_start = _landmark_starts(names, pieces, long, rounds, variant)
-    is_start[bodies] = True
-    # Runs, short pieces and the first r symbols of long ones are cut by their lengths alone.
-    lengths = np.where(long, rounds, pieces.lengths)
-    plain = lengths > 0
-    is_start[_plain_starts(pieces.starts[plain], lengths[plain], variant)] = True
+    # A long piece has two symbols or more after the first r, its body.
+    second = _after(pieces.labeled & ~pieces.begins, rounds + 1)  # all of a body but its first
+    body = _with_left(second, 1)
+    is_start = _landmark_starts(names, body, second, rounds, variant)
+    is_start |= pieces.begins
+    is_start |= body > second
+    # Runs, short pieces and the first r symbols of long ones are cut by their lengths alone, and
+    # up to three symbols are one block.
+    fourth = _after(~(pieces.begins | body), 3)
+    changes = np.flatnonzero(np.diff(fourth, append=False)) + 1
+    starts, ends = changes[::2] - 3, changes[1::2]
+    is_start[_plain_starts(starts, ends - starts, variant)] = True
     return _join_single(is_start, strings)
 
 
 def _pieces_cm(names: AnyArray, strings: Places) -> Pieces:
     """Metablocks: runs of two or more, and what lies between them."""
     same = _same_as_left(names, strings)
-    in_run = same.copy()
-    in_run[:-1] |= same[1:]
+    in_run = _with_left(same, 1)
     # A piece begins where a symbol differs from its left one and either is in a run.
     begins = in_run.copy()
     begins[1:] |= in_run[:-1]
     begins &= ~same
     begins[strings] = True
-    starts = np.flatnonzero(begins)
-    return Pieces(starts, np.diff(starts, append=len(names)), ~in_run[starts])
+    return Pieces(begins, ~in_run)
 
 
 def _pieces_paper(names: AnyArray, strings: Places) -> Pieces:
     """Categories: runs (ii) are taken first, then (i), and all that is left is (iii)."""
+    more = LEAST_CATEGORY - 1
     same = _same_as_left(names, strings)
-    # Mark the last place of five equal ones, and then all five.
-    in_run = same.copy()
-    for shift in range(1, LEAST_CATEGORY - 1):
-        in_run[shift:] &= same[:-shift]
-    in_run[: LEAST_CATEGORY - 1] = False
-    for _ in range(LEAST_CATEGORY - 1):
-        in_run[:-1] |= in_run[1:]
+    in_run = _with_left(_after(same, more), more)
     # Pieces are runs, and between them the longest stretches without equal neighbors.
     begins = same & ~in_run
     begins[1:] |= (in_run[1:] | in_run[:-1]) & ~same[1:]
     begins[strings] = True
-    starts = np.flatnonzero(begins)
-    lengths = np.diff(starts, append=len(names))
-    run = in_run[starts]
-    labeled = ~run & (lengths >= LEAST_CATEGORY)
+    labeled = _with_left(_after(~(begins | in_run), more), more)
     # Adjacent pieces of category (iii) are one.
-    rest = ~run & ~labeled
-    continues = rest[1:] & rest[:-1]
-    continues &= ~np.isin(starts[1:], strings, assume_unique=True)
-    keep = np.concatenate([[True], ~continues])
-    starts = starts[keep]
-    return Pieces(starts, np.diff(starts, append=len(names)), labeled[keep])
+    rest = ~(in_run | labeled)
+    begins[1:] &= ~(rest[1:] & rest[:-1])
+    begins[strings] = True
+    return Pieces(begins, labeled)
 
 
 def _same_as_left(names: AnyArray, strings: Places) -> Booleans:
@@ -106,37 +96,43 @@ def _same_as_left(names: AnyArray, strings: Places) -> Booleans:
     return same
 
 
+def _after(joined: Booleans, number: int) -> Booleans:
+    """Where a place belongs to ``number`` places to its left; ``joined`` says so of one of them."""
+    result = joined.copy()
+    for shift in range(1, number):
+        result[shift:] &= joined[:-shift]
+    return result
+
+
+def _with_left(mask: Booleans, number: int) -> Booleans:
+    """The places of a mask and ``number`` places to the left of each."""
+    result = mask.copy()
+    for _ in range(number):
+        result[:-1] |= result[1:]
+    return result
+
+
 def _landmark_starts(
-    names: AnyArray, pieces: Pieces, long: Booleans, rounds: int, variant: str
+    names: AnyArray, body: Booleans, second: Booleans, rounds: int, variant: str
 ) -> Booleans:
-    """Where the landmarks of the long pieces make a block begin."""
+    """Where the landmarks of the bodies make a block begin."""
     # All places get labels; those from the r-th of a piece on are right.
     labels = names
     for _ in range(rounds):
         labels = label(labels)
     bits = np.left_shift(np.uint8(1), labels.astype(np.uint8, copy=False))
-    bits *= _is_body(pieces, long, rounds, len(names))
-    # Where no symbol before them is unlabeled, pieces may touch.
-    cuts = pieces.starts[long] if rounds == 0 else pieces.starts[:0]
-    cuts = cuts[cuts > 0]
+    bits *= body.view(np.uint8)
+    # Where r = 0, bodies may touch.
+    cuts = np.flatnonzero(body[:-1] & body[1:] & ~second[1:]) + 1
     reduce_inside(bits, cuts)
     is_landmark = landmarks_inside(bits, cuts)
     if variant == "paper":  # blocks lie between landmarks
         return is_landmark
     # The places between two landmarks, one or two, join the right one, but for the left one of
     # two. So a block begins one place before a landmark, unless that is the first of its piece.
-    is_landmark[pieces.starts[long] + rounds] = False
     is_start = np.zeros_like(is_landmark)
-    is_start[:-1] = is_landmark[1:]
+    np.logical_and(is_landmark[1:], second[1:], out=is_start[:-1])
     return is_start
-
-
-def _is_body(pieces: Pieces, long: Booleans, rounds: int, n: int) -> NDArray[np.uint8]:
-    """1 at each symbol of a long piece but its first r, and else 0."""
-    change = np.zeros(n + 1, dtype=np.int8)
-    change[pieces.starts[long] + rounds] = 1
-    change[(pieces.starts + pieces.lengths)[long]] -= 1
-    return np.cumsum(change[:-1], dtype=np.int8).view(np.uint8)
 
 
 def _plain_starts(starts: Places, lengths: Places, variant: str) -> Places:
@@ -152,25 +148,22 @@ def _plain_starts(starts: Places, lengths: Places, variant: str) -> Places:
 
 
 def _join_single(is_start: Booleans, strings: Places) -> Places:
-    """Let blocks of one symbol join a neighbor, left to right. The mask is overwritten.
+    """Let blocks of one symbol join a neighbor, left to right.
 
     A block and the single ones after it are a group, and so are a single first block, the block
     after it and the single ones after that. Whatever the length of a group, the rule cuts it as
     left preferential parsing does, into pairs and a last triple if it is odd.
     """
-    starts = np.flatnonzero(is_start)
-    single = np.diff(starts, append=len(is_start)) == 1
-    first = np.searchsorted(starts, strings)
-    leads = ~single
-    leads[first] = True
+    n = len(is_start)
+    is_next = np.append(is_start[1:], True)
+    leads = np.ones(n + 3, dtype=bool)  # beyond the end, too
+    np.greater(is_start, is_next, out=leads[:n])
+    leads[strings] = True
     # A single first block takes in the next one.
-    last = np.append(first[1:], len(starts)) - 1
-    leads[first[single[first] & (first < last)] + 1] = False
-    groups = starts[leads]
-    lengths = np.diff(groups, append=len(is_start))
-    large = lengths > 3
-    extra = np.repeat(groups[large], lpp.block_counts(lengths[large]))
-    extra += lpp.block_starts(lengths[large])
-    is_start[starts[~leads]] = False
-    is_start[extra] = True
-    return np.flatnonzero(is_start)
+    leads[strings[is_next[strings]] + 1] = False
+    # Cut off pairs where four symbols or more are left, few times: groups are short.
+    cuts = np.flatnonzero(leads[:n] > (leads[2:-1] | leads[3:])) + 2
+    while len(cuts):
+        leads[cuts] = True
+        cuts = cuts[~(leads[cuts + 2] | leads[cuts + 3])] + 2
+    return np.flatnonzero(leads[:n])

@@ -189,7 +189,7 @@ def _fit_levels(
             if len(level.strings):
                 blocks = block_starts(level.names, level.starts, rounds, variant)
                 named, _ = names.add(children_of(level.names, blocks))
-                level = level.parsed(named.astype(np.uint32), blocks)
+                level = level.parsed(named.astype(np.min_scalar_type(len(names))), blocks)
             chunks[i] = level
         if not len(names):
             break
@@ -203,7 +203,8 @@ def children_of(names: AnyArray, blocks: Places) -> Rows:
     """Names of the two or three nodes of each block, -1 for a missing third."""
     rows = np.empty((3, len(blocks)), dtype=np.int32).T  # columns are read, one after another
     rows[:, 0] = names[blocks]
-    rows[:, 1] = names[blocks + 1]
+    rows[:, 1] = names[1:][blocks]
     rows[:, 2] = names.take(blocks + 2, mode="clip")
-    rows[np.diff(blocks, append=len(names)) == 2, 2] = -1
+    is_pair = np.diff(blocks, append=len(names)) == 2
+    rows[:, 2] |= -is_pair.view(np.int8)  # -1 has all bits
     return rows

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gramcheck.reference.d2ke import empirical_risk, fit, objective, plain_fit, risk_minimizer
-from gramcheck.reference.d2ke.engines import interior_point, losses, newton
+from gramcheck.reference.d2ke.engines import hinge, interior_point, losses, newton
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.suite.d2ke.training_sets import CYCLING
@@ -140,9 +140,7 @@ def test_hinge_intercept_is_the_middle_of_the_minimizers():
         grid = np.round(np.arange(-6, 6.001, 0.05), 2)
         values = np.array([np.maximum(0, 1 - y * (f + b)).sum() for b in grid])
         flat = grid[values < values.min() + 1e-9]
-        assert interior_point._hinge_intercept(f, y) == pytest.approx(
-            (flat[0] + flat[-1]) / 2, abs=1e-9
-        )
+        assert hinge.hinge_intercept(f, y) == pytest.approx((flat[0] + flat[-1]) / 2, abs=1e-9)
 
 
 @pytest.mark.parametrize("intercept", [False, True])
@@ -150,29 +148,53 @@ def test_hinge_in_rows_and_in_columns_agree(monkeypatch, intercept):
     phi, mu = features(50, 30), 1e-3
     y = labels(phi)
     reached = []
+    monkeypatch.setattr(hinge, "proximal_points", lambda *_: None)
     for narrow in (0, 10):
         monkeypatch.setattr(interior_point, "_NARROW", narrow)
         reached.append(objective(phi, y, fit(phi, y, mu, "hinge", intercept), mu, "hinge"))
     assert reached[0] == pytest.approx(reached[1], rel=2e-9)
 
 
-def test_hinge_without_a_program_where_no_point_leaves_its_margin(monkeypatch):
-    """From the penalty on at which the last one comes back, and there only."""
+@pytest.mark.parametrize("intercept", [False, True])
+def test_hinge_needs_no_program_where_few_points_leave_their_margins(intercept, monkeypatch):
+    """From the penalty on at which the last one comes back one round is enough."""
     phi = features(50, 8)
     y = labels(phi)
-    least = (y * (phi @ (y @ phi))).max() / len(y)
+    alpha = losses.balanced(np.ones(50), y) if intercept else np.ones(50)
+    f = phi @ ((alpha * y) @ phi) / len(y)
+    least = (y * f).max()
+    penalties = [1.001 * least, 0.999 * least, least / 3, least / 10]
 
     def smallest(fitted, mu):
-        return objective(phi, y, fitted(phi, y, mu, "hinge"), mu, "hinge")
+        return objective(phi, y, fitted(phi, y, mu, "hinge", intercept), mu, "hinge")
 
-    above, below = 1.001 * least, 0.999 * least
-    for mu in (above, below):
+    for mu in penalties:
         assert smallest(fit, mu) == pytest.approx(smallest(plain_fit, mu), rel=2e-9)
-    monkeypatch.delattr(interior_point, "_slack_program")
-    fit(phi, y, above, "hinge")
-    for mu, intercept in ((below, False), (above, True)):
-        with pytest.raises(NameError):
-            fit(phi, y, mu, "hinge", intercept)
+    monkeypatch.delattr(hinge, "slack_program")
+    for mu in penalties:
+        fit(phi, y, mu, "hinge", intercept)
+    with pytest.raises(NameError):
+        fit(phi, y, least / 1000, "hinge", intercept)
+    monkeypatch.setattr(hinge, "_ROUNDS", 1)
+    if not intercept:
+        fit(phi, y, penalties[0], "hinge")
+    with pytest.raises(NameError):
+        fit(phi, y, penalties[3], "hinge", intercept)
+
+
+def test_a_hinge_with_a_bend_is_a_margin_loss():
+    """Its value is the maximum that it says, its conjugate and its slopes are those of it."""
+    rng = np.random.default_rng(3)
+    center, m, grid = rng.random(40), rng.normal(size=40) + 1, np.linspace(0, 1, 100_001)
+    terms = hinge._bent(center, 0.3)
+    for i in range(40):
+        values = grid * (1 - m[i]) - 0.15 * (grid - center[i]) ** 2
+        assert terms.value(m)[i] == pytest.approx(values.max(), abs=1e-9)
+        assert terms.dual(m)[i] == pytest.approx(grid[values.argmax()], abs=1e-5)
+    alpha = terms.dual(m)  # where Fenchel's inequality is an equation
+    np.testing.assert_allclose(terms.value(m) + terms.conjugate(alpha), -alpha * m, atol=1e-14)
+    bends = (terms.dual(m - 1e-7) - terms.dual(m + 1e-7)) / 2e-7
+    np.testing.assert_allclose(terms.curvature(m), bends, atol=1e-5)
 
 
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
@@ -252,7 +274,27 @@ def test_newton_s_step_is_the_same_in_the_rows_as_in_the_columns(rows, intercept
     step = newton.newton_direction(g, A, h, penalty)
     residual = (A.T * h) @ A @ step + penalty * step - g
     assert np.abs(residual).max() < 1e-9
-    assert (grams[0] is not None) == (0 < rows < A.shape[1])
+    if rows:  # without one there is no system
+        assert (grams[0] is not None) == (rows < A.shape[1])
+
+
+@pytest.mark.parametrize("intercept", [False, True])
+@pytest.mark.parametrize(("mu", "enough"), [(1e-1, True), (1e-2, True), (1e-4, False)])
+def test_steps_by_conjugate_gradients_end_where_those_by_systems_do(
+    mu, enough, intercept, monkeypatch
+):
+    """Where they are not enough, systems are solved from there on."""
+    phi = features(200, 40)
+    y, steps, by_gradients = labels(phi), [], newton._conjugate_gradients
+    monkeypatch.setattr(
+        newton, "_conjugate_gradients", lambda *args: steps.append(by_gradients(*args)) or steps[-1]
+    )
+    got = fit(phi, y, mu, "logistic", intercept)
+    assert enough == all(step is not None for step in steps)
+    monkeypatch.setattr(newton, "_CHEAPER", 10**9)
+    expected = fit(phi, y, mu, "logistic", intercept)
+    assert steps[-1] is None
+    np.testing.assert_allclose(got, expected, rtol=0, atol=1e-6 * np.abs(expected).max())
 
 
 def degenerate(seed):
@@ -340,14 +382,15 @@ def test_breakdowns_of_libraries_are_told_as_such(row, y, mu, loss, intercept):
 
 
 @pytest.mark.parametrize(
-    ("x", "mu"),
+    ("x", "mu", "intercept"),
     [
-        ([2.0**213, 2.0**213, 2.0**213], 1e-50),
-        ([1e60, -1.0, 1.0], 1e-80),  # scalings whose squares leave float64
-        ([1e-100, -1e80, 1.0], 1e-20),  # right sides that do
+        ([2.0**213, 2.0**213, 2.0**213], 1e-50, False),
+        ([1e60, -1.0, 1.0], 1e-80, False),  # scalings whose squares leave float64
+        ([1e60, -1.0, 1.0], 1e-80, True),
+        ([1e-100, -1e80, 1.0], 1e-20, False),  # right sides that do
+        ([1e-100, -1e80, 1.0], 1e-20, True),
     ],
 )
-@pytest.mark.parametrize("intercept", [False, True])
 def test_interior_points_that_leave_the_range_are_told(x, mu, intercept):
     with pytest.raises(ConvergenceError):
         fit(np.transpose([x, x]), [1, -1, 1], mu, "hinge", intercept)

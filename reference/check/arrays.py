@@ -164,8 +164,8 @@ def distribution(name: str, value: Any, size: int | None = None) -> NDArray[np.f
 def distances(name: str, value: Any, columns: int | None = None) -> NDArray[np.float64]:
     """A matrix of distances: real, finite, nonnegative."""
     D = real(name, value, shape=(None, columns))
-    if (D < 0).any():
-        raise ValueError(f"{name} must be nonnegative distances, got {float(D.min())!r}")
+    if (least := float(D.min())) < 0:
+        raise ValueError(f"{name} must be nonnegative distances, got {least!r}")
     return D
 
 

@@ -26,6 +26,8 @@ from gramcheck.reference.d2ke.distances import Distance, named_cdist
 from gramcheck.reference.d2ke.engines import features
 from gramcheck.reference.types import AnyArray, Array, Integers
 
+_CELLS = 2**17  # distances of the objects looked at together, 1 MB
+
 
 def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> AnyArray:
     """The label most frequent among the k nearest training objects (KNN).
@@ -59,28 +61,33 @@ def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> A
     y = check.labels("y", y, D.shape[1])
     k = check.integer("k", k, 1, D.shape[1])
     check.choice("ties", ties, ("smallest", "nearest"))
-    nearest = _nearest(D, k)
+    rows = max(1, _CELLS // D.shape[1])
+    nearest = np.concatenate([_nearest(D[i : i + rows], k) for i in range(0, len(D), rows)])
     classes, members = np.unique(y, return_inverse=True)
-    members = members[nearest]
-    votes = np.column_stack([(members == c).sum(axis=1) for c in range(len(classes))])
+    members, shape = members[nearest], (len(D), len(classes))
+    ballots = members + len(classes) * np.arange(len(D))[:, None]
+    votes = np.bincount(ballots.ravel(), minlength=math.prod(shape)).reshape(shape)
     if ties == "smallest":
         return classes[votes.argmax(axis=1)]
     most = np.take_along_axis(votes, members, axis=1) == votes.max(axis=1, keepdims=True)
-    return classes[members[np.arange(len(D)), most.argmax(axis=1)]]
+    far = np.where(most, np.take_along_axis(D, nearest, axis=1), np.inf)
+    return classes[members[np.arange(len(D)), far.argmin(axis=1)]]
 
 
 def _nearest(D: Array, k: int) -> Integers:
-    """Columns of the k smallest entries of each row, in order, of equal ones the first."""
-    largest = np.partition(D, k - 1, axis=1)[:, k - 1 : k]
-    kept = largest >= D
-    tied = np.flatnonzero(np.count_nonzero(kept, axis=1) > k)
-    if len(tied):  # of those as far as the last only the first that are wanted
-        less, equal = D[tied] < largest[tied], D[tied] == largest[tied]
-        wanted = k - np.count_nonzero(less, axis=1)
-        kept[tied] = less | (equal & (np.cumsum(equal, axis=1) <= wanted[:, None]))
-    columns = np.nonzero(kept)[1].reshape(len(D), k)
-    order = np.argsort(np.take_along_axis(D, columns, axis=1), axis=1, kind="stable")
-    return np.take_along_axis(columns, order, axis=1)
+    """Columns of the k smallest entries of each row, ascending; of equal entries the first."""
+    largest = np.partition(D, k - 1, axis=1)[:, k - 1]
+    places = np.flatnonzero(largest[:, None] >= D)
+    if len(places) > k * len(D):  # of those as far as the last only the first that are wanted
+        rows = places // D.shape[1]
+        tied = D.ravel()[places] == largest[rows]
+        counts = np.bincount(rows[tied], minlength=len(D))
+        wanted = k - np.bincount(rows, minlength=len(D)) + counts
+        firsts = np.cumsum(counts) - counts
+        kept = np.ones(len(places), bool)
+        kept[tied] = np.arange(counts.sum()) < (firsts + wanted)[rows[tied]]
+        places = places[kept]
+    return (places % D.shape[1]).reshape(len(D), k)
 
 
 def dsk_rbf(D: ArrayLike, gamma: float) -> Array:

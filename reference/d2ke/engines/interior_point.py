@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from cvxopt import matrix, solvers
 
-from gramcheck.reference import check
 from gramcheck.reference.d2ke.engines.linear_systems import bordered_solver
-from gramcheck.reference.d2ke.engines.losses import MARGIN_LOSSES, certify, duality_gap, margins
+from gramcheck.reference.d2ke.engines.losses import signed
 from gramcheck.reference.types import Array
 
 _NARROW = 2  # with more rows than this for each column, systems are solved in the columns
@@ -21,47 +20,19 @@ _INTERIOR_POINT = {
 }
 
 
-def hinge(phi: Array, y: Array, mu: float, intercept: bool) -> Array:
-    r"""Hinge loss: the quadratic program in w, b and the slacks xi, by interior points.
+def slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tuple[Array, Array]:
+    r"""The quadratic program in w, b and the slacks xi, with the penalty n mu; w and alpha.
 
     .. math:: \min \; \sum_i \xi_i + \frac{n\mu}{2} \|w\|^2 \quad \text{subject to} \quad
               \xi_i \ge 0, \quad \xi_i \ge 1 - y_i (w'\phi_i + b)
 
-    The multipliers of the second constraints are the alpha of the certificate, which is computed
-    from the data again. The intercept minimizes the mean loss given w; where an interval does,
-    its middle is taken.
-
-    Without an intercept, a penalty so large that no point leaves its margin makes every alpha 1,
-    and w is known.
-
-    Raises
-    ------
-    ConvergenceError
-        The duality gap is not below 1e-9 times the objective.
-    """
-    largest = np.abs(phi).max()  # by which the program's numbers are brought near 1
-    size = largest if largest >= check.SMALLEST else 1.0  # smaller ones are as good as 0
-    scaled, penalty, alpha = phi / size, len(y) * mu / size**2, np.ones(len(y))
-    with np.errstate(all="ignore"):  # a small penalty may be too small for it
-        w = y @ scaled / penalty
-        inside = bool((margins(scaled, y, w, 0.0) <= 1).all())
-    if intercept or not inside:
-        w, alpha = _slack_program(y, scaled, penalty, intercept)
-    w = w / size
-    b = _hinge_intercept(phi @ w, y) if intercept else 0.0
-    reached = MARGIN_LOSSES["hinge"].value(margins(phi, y, w, b)).mean() + mu / 2 * w @ w
-    certify("hinge", duality_gap(phi, y, w, b, alpha, mu, "hinge", intercept), reached)
-    return np.append(w, b) if intercept else w
-
-
-def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tuple[Array, Array]:
-    """Minimize sum(xi) + penalty ||w||^2 / 2 as in :func:`hinge`; returns w and alpha.
+    The multipliers of the second constraints are alpha.
 
     The iterations are cvxopt's; ours are the products with P and with the constraints -xi <= 0
     and -A u - xi <= -1, where u = (w, b) and A has the rows y_i (phi_i, 1), and the linear systems.
     """
     n, R = phi.shape
-    A = y[:, None] * (np.column_stack([phi, np.ones(n)]) if intercept else phi)
+    A = signed(phi, y, intercept)
     r = A.shape[1]
     diagonal = np.append(np.full(R, penalty), np.zeros(r - R))
     gram = A[:, :R] @ A[:, :R].T / penalty if n <= _NARROW * r else None
@@ -113,14 +84,3 @@ def _slack_program(y: Array, phi: Array, penalty: float, intercept: bool) -> tup
         if solution["status"] == "optimal":
             break
     return x[:R], np.clip(z[n:], 0.0, 1.0)
-
-
-def _hinge_intercept(f: Array, y: Array) -> float:
-    """Minimizer b of sum_i max(0, 1 - y_i (f_i + b)), the middle of the interval of minimizers.
-
-    The slope is -n_plus at -inf and rises by 1 at each y_i - f_i, so it is 0 between the n_plus-th
-    of them and the next.
-    """
-    kinks = np.sort(y - f)
-    n_plus = np.count_nonzero(y > 0)
-    return float(kinks[n_plus - 1] + kinks[n_plus]) / 2

@@ -82,6 +82,15 @@ def margins(phi: Array, y: Array, w: Array, b: float) -> Array:
     return y * (phi @ w + b)
 
 
+def signed(phi: Array, y: Array, intercept: bool) -> Array:
+    """Rows y_i (phi_i, 1), whose products with (w, b) are the margins."""
+    n, R = phi.shape
+    A = np.empty((n, R + intercept))
+    np.multiply(y[:, None], phi, out=A[:, :R])
+    A[:, R:] = y[:, None]
+    return A
+
+
 def duality_gap(
     phi: Array, y: Array, w: Array, b: float, alpha: Array, mu: float, loss: str, intercept: bool
 ) -> float:

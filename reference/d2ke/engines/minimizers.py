@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gramcheck.reference.d2ke.engines.interior_point import hinge
+from gramcheck.reference.d2ke.engines.hinge import hinge
 from gramcheck.reference.d2ke.engines.newton import newton
 from gramcheck.reference.d2ke.engines.ridge import ridge
 from gramcheck.reference.types import Array

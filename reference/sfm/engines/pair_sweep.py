@@ -20,6 +20,7 @@ from gramcheck.reference.types import AnyArray, Array, Booleans
 LOG_ZERO = -1e300  # stands for log 0; sums of it stay finite, and its exponential is 0
 
 _CELLS = 2**16  # entries of one diagonal, 512 KB
+_CALLS = 3600  # cells that take as long as the calls for one diagonal
 _LETTERS = 2**22  # of the longer sequences of a batch
 _OF_A_PAIR = 76  # bytes: its value, places, lengths, rank, and the entries of the result
 
@@ -141,13 +142,33 @@ def encode(X: Sequence[str], Y: Sequence[str]) -> tuple[list[AnyArray], list[Any
 
 
 def _batches(n: Places, m: Places) -> Iterator[Places]:
-    """Places of pairs of lengths n <= m, so many that a diagonal holds ``_CELLS`` entries."""
-    order = np.lexsort((m, n))
-    begin = 0
-    while begin < len(order):
-        # the longest x of a batch is its last, at most that of the widest batch
-        end = min(len(order), begin + max(1, _CELLS // (n[order[begin]] + 1)))
-        end = min(end, begin + max(1, _CELLS // (n[order[end - 1]] + 1)))
-        end = min(end, begin + max(1, _LETTERS // (m[order[begin:end]].max() + 1)))
-        yield order[begin:end]
-        begin = end
+    """Places of pairs of lengths n <= m, at most ``_CELLS`` entries on a diagonal.
+
+    All are halved at a median, of either length, for as long as that saves more padding than the
+    calls for the diagonals of one more batch cost.
+    """
+    waiting = [np.arange(len(n))]
+    while waiting:
+        some = waiting.pop()
+        longest = max(int(n[some].max()), 1), max(int(m[some].max()), 1)
+        most = max(1, min(_CELLS // (longest[0] + 1), _LETTERS // (longest[1] + 1)))
+        halves = [(some[below], some[~below]) for below in map(_below_median, (n[some], m[some]))]
+        halves = [pair for pair in halves if min(map(len, pair))]
+        costs = [sum(_cost(n[half], m[half]) for half in pair) for pair in halves]
+        if halves and (len(some) > most or min(costs) < _cost(n[some], m[some])):
+            waiting.extend(halves[int(np.argmin(costs))])
+        else:
+            yield from np.array_split(some, -(-len(some) // most))
+
+
+def _below_median(lengths: Places) -> Booleans:
+    """The shorter half, without those that are as long as the median if there are others."""
+    median = np.partition(lengths, len(lengths) // 2)[len(lengths) // 2]
+    below = lengths < median
+    return below if below.any() else lengths == median
+
+
+def _cost(n: Places, m: Places) -> int:
+    """Time for one batch, in cells."""
+    longest = int(n.max()), int(m.max())
+    return len(n) * longest[0] * longest[1] + _CALLS * sum(longest)

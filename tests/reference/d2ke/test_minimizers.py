@@ -9,32 +9,13 @@ import numpy as np
 import pytest
 
 from gramcheck.reference.d2ke import empirical_risk, fit, objective, plain_fit, risk_minimizer
-from gramcheck.reference.d2ke.engines import interior_point, losses, newton
+from gramcheck.reference.d2ke.engines import losses, newton
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.verify.definitions import d2ke as definitions
-from gramcheck.verify.suite.d2ke.training_sets import CYCLING
+from tests.reference.d2ke.training import features, labels
 
 LOSSES = ("squared", "logistic", "squared_hinge", "hinge")
 MARGIN_LOSSES = LOSSES[1:]
-
-
-def features(n, R, seed=0, scale=1.0):
-    """Features as those of step 2, with duplicate rows and a column of zeros."""
-    rng = np.random.default_rng(seed)
-    phi = scale * np.exp(-3 * rng.random((n, R))) / np.sqrt(R)
-    if n > 6:
-        phi[5] = phi[4]
-    if R > 3:
-        phi[:, 2] = 0
-    return phi
-
-
-def labels(phi, seed=1, noise=0.3):
-    rng = np.random.default_rng(seed)
-    f = phi @ rng.normal(size=phi.shape[1]) / np.abs(phi).max()
-    y = np.where(f - np.median(f) + noise * rng.normal(size=len(f)) > 0, 1.0, -1.0)
-    y[:2] = 1, -1
-    return y
 
 
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
@@ -131,50 +112,6 @@ def test_features_that_tell_nothing(loss):
     assert b == pytest.approx(best, abs=1e-7)
 
 
-def test_hinge_intercept_is_the_middle_of_the_minimizers():
-    rng = np.random.default_rng(9)
-    for _ in range(50):
-        f = np.round(rng.normal(size=9), 1)
-        y = np.where(rng.random(9) < 0.4, 1.0, -1.0)
-        y[:2] = 1, -1
-        grid = np.round(np.arange(-6, 6.001, 0.05), 2)
-        values = np.array([np.maximum(0, 1 - y * (f + b)).sum() for b in grid])
-        flat = grid[values < values.min() + 1e-9]
-        assert interior_point._hinge_intercept(f, y) == pytest.approx(
-            (flat[0] + flat[-1]) / 2, abs=1e-9
-        )
-
-
-@pytest.mark.parametrize("intercept", [False, True])
-def test_hinge_in_rows_and_in_columns_agree(monkeypatch, intercept):
-    phi, mu = features(50, 30), 1e-3
-    y = labels(phi)
-    reached = []
-    for narrow in (0, 10):
-        monkeypatch.setattr(interior_point, "_NARROW", narrow)
-        reached.append(objective(phi, y, fit(phi, y, mu, "hinge", intercept), mu, "hinge"))
-    assert reached[0] == pytest.approx(reached[1], rel=2e-9)
-
-
-def test_hinge_without_a_program_where_no_point_leaves_its_margin(monkeypatch):
-    """From the penalty on at which the last one comes back, and there only."""
-    phi = features(50, 8)
-    y = labels(phi)
-    least = (y * (phi @ (y @ phi))).max() / len(y)
-
-    def smallest(fitted, mu):
-        return objective(phi, y, fitted(phi, y, mu, "hinge"), mu, "hinge")
-
-    above, below = 1.001 * least, 0.999 * least
-    for mu in (above, below):
-        assert smallest(fit, mu) == pytest.approx(smallest(plain_fit, mu), rel=2e-9)
-    monkeypatch.delattr(interior_point, "_slack_program")
-    fit(phi, y, above, "hinge")
-    for mu, intercept in ((below, False), (above, True)):
-        with pytest.raises(NameError):
-            fit(phi, y, mu, "hinge", intercept)
-
-
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
 def test_what_cannot_be_certified_is_an_error_with_its_gap(monkeypatch, loss):
     monkeypatch.setattr(losses, "_GAP_WANTED", -1.0)
@@ -201,14 +138,6 @@ def test_newton_needs_its_line_search():
         - sum(t * row / (1 + math.exp(t * (row @ w))) for row, t in zip(phi, y, strict=True)) / 3
     )
     assert gradient @ gradient / (2 * 1e-3) <= 1e-9 * objective(phi, y, w, 1e-3, "logistic")
-
-
-def test_hinge_where_interior_points_with_correction_cycle():
-    """Found by a search: Mehrotra's correction alone goes round without end."""
-    phi, y, *_ = CYCLING["problem"]
-    with pytest.raises(ConvergenceError):
-        plain_fit(phi, y, 5e-6, "hinge")  # by cvxopt, as others have it
-    assert np.isfinite(fit(phi, y, 5e-6, "hinge")).all()  # it certifies, or raises
 
 
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
@@ -252,7 +181,27 @@ def test_newton_s_step_is_the_same_in_the_rows_as_in_the_columns(rows, intercept
     step = newton.newton_direction(g, A, h, penalty)
     residual = (A.T * h) @ A @ step + penalty * step - g
     assert np.abs(residual).max() < 1e-9
-    assert (grams[0] is not None) == (0 < rows < A.shape[1])
+    if rows:  # without one there is no system
+        assert (grams[0] is not None) == (rows < A.shape[1])
+
+
+@pytest.mark.parametrize("intercept", [False, True])
+@pytest.mark.parametrize(("mu", "enough"), [(1e-1, True), (1e-2, True), (1e-4, False)])
+def test_steps_by_conjugate_gradients_end_where_those_by_systems_do(
+    mu, enough, intercept, monkeypatch
+):
+    """Where they are not enough, systems are solved from there on."""
+    phi = features(200, 40)
+    y, steps, by_gradients = labels(phi), [], newton._conjugate_gradients
+    monkeypatch.setattr(
+        newton, "_conjugate_gradients", lambda *args: steps.append(by_gradients(*args)) or steps[-1]
+    )
+    got = fit(phi, y, mu, "logistic", intercept)
+    assert enough == all(step is not None for step in steps)
+    monkeypatch.setattr(newton, "_CHEAPER", 10**9)
+    expected = fit(phi, y, mu, "logistic", intercept)
+    assert steps[-1] is None
+    np.testing.assert_allclose(got, expected, rtol=0, atol=1e-6 * np.abs(expected).max())
 
 
 def degenerate(seed):
@@ -337,20 +286,6 @@ def test_breakdowns_of_libraries_are_told_as_such(row, y, mu, loss, intercept):
     """For equal objects of numbers in the range of all."""
     with pytest.raises(ConvergenceError):
         plain_fit(np.tile(row, (3, 1)), y, mu, loss, intercept)
-
-
-@pytest.mark.parametrize(
-    ("x", "mu"),
-    [
-        ([2.0**213, 2.0**213, 2.0**213], 1e-50),
-        ([1e60, -1.0, 1.0], 1e-80),  # scalings whose squares leave float64
-        ([1e-100, -1e80, 1.0], 1e-20),  # right sides that do
-    ],
-)
-@pytest.mark.parametrize("intercept", [False, True])
-def test_interior_points_that_leave_the_range_are_told(x, mu, intercept):
-    with pytest.raises(ConvergenceError):
-        fit(np.transpose([x, x]), [1, -1, 1], mu, "hinge", intercept)
 
 
 def test_infinity_certifies_nothing():

@@ -112,3 +112,24 @@ def test_edm_refuses_long_strings_before_it_lists_their_moves():
 
     assert peak_of(refused)[0] < 1e6
     assert edit_distance_with_moves("AB" * 1500, "AB" * 1500) == 0
+
+
+def test_batches_of_ragged_pairs_are_mostly_cells_of_their_tables():
+    """Each pair is in one batch, none beyond its size, and padding and calls are kept small."""
+    rng = np.random.default_rng(5)
+    n, m = np.sort(rng.gamma(2.5, 170, (2, 5000)).astype(int).clip(0, 1000), axis=0)
+    batches = list(pair_sweep._batches(n, m))
+    assert np.array_equal(np.sort(np.concatenate(batches)), np.arange(5000))
+    assert max(len(some) * (n[some].max() + 1) for some in batches) <= pair_sweep._CELLS
+    padded = sum(len(some) * n[some].max() * m[some].max() for some in batches)
+    diagonals = sum(n[some].max() + m[some].max() for some in batches)
+    assert padded <= 1.25 * (n @ m)
+    assert diagonals * pair_sweep._CALLS <= 0.25 * (n @ m)
+
+
+def test_batches_of_equal_pairs_are_of_equal_size():
+    lengths = np.full(1000, 400)
+    sizes = [len(some) for some in pair_sweep._batches(lengths, lengths)]
+    most = pair_sweep._CELLS // 401
+    assert len(sizes) == -(-1000 // most)
+    assert max(sizes) <= min(sizes) + 1

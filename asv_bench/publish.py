@@ -139,8 +139,11 @@ def gaps(figures: Figures, wanted: dict[str, Any]) -> list[str]:
         needed = (
             "exponent" if hasattr(owner, "reasons") else "ratio" if owner.peer_name else "seconds"
         )
-        values = of.get(needed, {})
-        bad = [c for c in owner.params[0] if missing(values.get(c))]
+        bad = [
+            case
+            for case in owner.params[0]
+            if missing(of.get(needed, {}).get(case)) or None in (v.get(case) for v in of.values())
+        ]
         named = "" if len(bad) == len(owner.params[0]) else f" ({'; '.join(bad)})"
         found += [title(family) + named] * bool(bad)
     return found
@@ -168,8 +171,9 @@ def family_table(owner: Any, of: dict[str, dict[str, float | None]]) -> str:
             value = of[name].get(case)
             failed = value is None
             row.append("failed" if failed else "" if math.isnan(value) else COLUMNS[name][1](value))
-            if name == "ratio" and not missing(value):
-                row[-1] += f" ({of['ratio_low'][case]:.2f}-{of['ratio_high'][case]:.2f})"
+            spread = [of.get(f"ratio_{end}", {}).get(case) for end in ("low", "high")]
+            if name == "ratio" and not any(map(missing, spread)):
+                row[-1] += " ({:.2f}-{:.2f})".format(*spread)
         rows.append(row)
     head = [COLUMNS[name][0].format(peer=owner.peer_name) for name in shown]
     return table(["case", *head], rows)

@@ -36,22 +36,23 @@ def cells_of_pairs(X):
 
 
 class GlobalAlignment(Beside):
-    """The bandwidth keeps K and all sums on the way to it between 1e-300 and 1e300.
+    """K grows like 5.8 to the length, and its bandwidth keeps it below 1e308 where it can.
 
-    K grows like 5.8 to the length. Beyond float64, from some 400 points on at a larger bandwidth,
-    tslearn does the work a second time in logarithms: that is a case of its own.
+    Beyond, from some 400 points on at larger bandwidths, tslearn does the work a second time in
+    logarithms: that is a case of its own.
     """
 
     peer_name = "tslearn"
     note = (
-        "K grows like 5.8 to the length. Where it leaves float64 tslearn computes it again in "
-        "logarithms, seven times as long; but for the case named so, sigma keeps it within."
+        "K grows like 5.8 to the length. Where it leaves float64, tslearn computes it again in "
+        "logarithms, which takes it several times as long; sigma prevents that in all cases but "
+        "the one that is named so."
     )
     sizes = {  # objects, length or lengths, channels, sigma
         "30 of 50, 1 ch.": (30, 50, 1, 2.0),
         "20 of 100, 1 ch.": (20, 100, 1, 2.0),
         "20 of 200, 1 ch.": (20, 200, 1, 2.0),
-        "8 of 500, 1 ch.": (8, 500, 1, 1.2),
+        "8 of 500, 1 ch.": (8, 500, 1, 2.0),
         "4 of 1000, 1 ch.": (4, 1000, 1, 0.8),
         "4 of 1000, 1 ch., beyond float64": (4, 1000, 1, 2.0),
         "30 of 20-200, 1 ch.": (30, (20, 200), 1, 2.0),

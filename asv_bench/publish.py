@@ -172,7 +172,7 @@ def family_table(owner: Any, of: dict[str, dict[str, float | None]]) -> str:
             failed = value is None
             row.append("failed" if failed else "" if math.isnan(value) else COLUMNS[name][1](value))
             spread = [of.get(f"ratio_{end}", {}).get(case) for end in ("low", "high")]
-            if name == "ratio" and not any(map(missing, spread)):
+            if name == "ratio" and not any(map(missing, [value, *spread])):
                 row[-1] += " ({:.2f}-{:.2f})".format(*spread)
         rows.append(row)
     head = [COLUMNS[name][0].format(peer=owner.peer_name) for name in shown]

@@ -63,24 +63,77 @@ def test_a_ratio_is_ours_over_the_peer_with_its_quartiles():
     assert math.isnan(figures["times_the_limit"])
 
 
+def test_a_case_that_raises_leaves_the_others_their_figures():
+    class Family(Beside):
+        params = (["good", "bad"],)
+
+        def case(self, name):
+            if name == "bad":
+                raise ArithmeticError("of the bad case")
+            return Case(spin(0.001, 1.0), None)
+
+    figures = Family().figures()
+    assert Family().track_seconds(figures, "good") > 0
+    assert math.isnan(Family().track_ratio(figures, "good"))
+    with pytest.raises(RuntimeError, match="of the bad case"):
+        Family().track_ratio(figures, "bad")
+
+
+class Peered:
+    params = (["one case", "another"],)
+    peer_name = "a peer"
+    note = "A note."
+
+
+def measured(**ratios):
+    """Figures of a family that takes half a second, a quarter of its peer's time."""
+    cases = Peered.params[0]
+    ratio = dict.fromkeys(cases, 0.25) | {c.replace("_", " "): r for c, r in ratios.items()}
+    of = {f: dict.fromkeys(cases, 0.5) for f in ("seconds", "megabytes", "error")}
+    of |= {"ratio": ratio, "ratio_low": dict.fromkeys(cases, 0.2)}
+    of |= {"ratio_high": dict.fromkeys(cases, 0.3)}
+    return of | {f: dict.fromkeys(cases, math.nan) for f in ("ratio_to_plain", "times_the_limit")}
+
+
+MACHINE = {"cpu": "a processor", "num_cpu": "2", "os": "Linux"}
+COMMIT = "0123456789abc"
+FAMILY = "distances.Levenshtein"
+
+
 def test_the_page_shows_every_figure_and_needs_no_network():
-    middle = {"one case": 0.25}
-    of = {f: {"one case": 0.5} for f in ("seconds", "megabytes", "error", "times_the_limit")}
-    of |= {"ratio": middle, "ratio_low": {"one case": 0.2}, "ratio_high": {"one case": 0.3}}
-    of["ratio_to_plain"] = {"one case": math.nan}
+    growth = publish.families()["growth.Growth"]
+    exponents = dict.fromkeys(growth.params[0], 2.0)
     figures = {
-        "distances_and_kernels.Levenshtein": of,
-        "growth.Growth": {"exponent": {"DTW": 1.94}, "claimed": {"DTW": 2}},
+        FAMILY: measured(),
+        "growth.Growth": {"exponent": exponents, "claimed": dict.fromkeys(exponents, 2)},
     }
-    publish.families()
-    machine = {"cpu": "a processor", "num_cpu": "2", "os": "Linux"}
-    page = publish.results_page(figures, machine, "0123456789abc")
-    assert "| one case | 500 | 0.25 (0.20-0.30) | 0.5 |  | 0.5 | 0.5 |" in page
-    assert "| DTW | 1.9 | 2 |" in page
+    figures["growth.Growth"]["exponent"]["mismatch kernel, length"] = 0.5
+    wanted = {FAMILY: Peered, "growth.Growth": growth}
+    page = publish.results_page(figures, wanted, MACHINE, COMMIT)
+    assert "| case | ms | ratio to a peer | MB | difference |" in page
+    assert "| one case | 500 | 0.25 (0.20-0.30) | 0.5 | 0.5 |\n" in page
+    assert "A note." in page
+    assert "| DTW, length | 2.00 | 2 |  |" in page
+    why = growth.reasons()["mismatch kernel, length"]
+    assert f"| mismatch kernel, length | 0.50 | 2 | {why} |" in page
+    assert "failed" not in page
     plots = publish.plots_page(figures)
     assert plots.count("<svg") == 1
     assert "<script" not in plots
     assert "<link" not in plots
+
+
+def test_what_failed_or_is_missing_stands_first():
+    figures = {FAMILY: measured(one_case=None)}
+    page = publish.results_page(
+        figures, {FAMILY: Peered, "distances.TimeWarping": Peered}, MACHINE, COMMIT
+    )
+    first = page.split("\n\n")[1]
+    assert "not measured**: Levenshtein distance (one case), Dynamic time warping." in first
+    assert "| one case | 500 | failed |" in page
+    unknown = {FAMILY: measured(another=math.nan)}
+    assert publish.gaps(unknown, {FAMILY: Peered}) == ["Levenshtein distance (another)"]
+    assert not publish.gaps({FAMILY: measured()}, {FAMILY: Peered})
 
 
 def published():
@@ -89,7 +142,7 @@ def published():
     for part in (publish.HERE / "RESULTS.md").read_text("utf8").split("\n## ")[1:]:
         title, *lines = part.split("\n")
         rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("|")]
-        if "ratio to" in lines[1]:
+        if " | ms | ratio to" in lines[1]:
             ratios = {row[0]: float(row[2].split()[0]) for row in rows[2:] if row[2].strip()}
             figures[f"module.{names[title]}"] = {"ratio": ratios, "seconds": {}}
     return figures
@@ -100,27 +153,50 @@ def test_the_page_says_what_is_slow():
     assert len(figures) > 10
     page = (publish.HERE / "RESULTS.md").read_text("utf8")
     assert publish.what_is_slow(figures) in page.split("\n\n")
-    figures["module.Levenshtein"]["ratio"]["sentences, 140 x 139"] = 1.0
+    figures["module.Levenshtein"]["ratio"]["another case"] = 1000.0
     assert publish.what_is_slow(figures) not in page
 
 
-def test_nothing_measured_is_no_page(monkeypatch, tmp_path):
-    """It would say that nothing is slow."""
-    monkeypatch.setattr("sys.argv", ["publish.py", "--only-write"])
-    monkeypatch.setattr(
-        publish, "stored", lambda commit: ({}, dict.fromkeys(("cpu", "num_cpu", "os")))
-    )
-    monkeypatch.setattr(publish, "families", list)
-    monkeypatch.setattr(publish, "git", lambda *_: "0123456789abc")
-    monkeypatch.setattr(publish, "HERE", tmp_path)
-    with pytest.raises(SystemExit, match="nothing is stored of 0123456789"):
+@pytest.fixture
+def run(monkeypatch, tmp_path):
+    """What the program does where two families are published and these figures are stored."""
+
+    def program(figures, *arguments):
+        monkeypatch.setattr("sys.argv", ["publish.py", "--only-write", *arguments])
+        monkeypatch.setattr(publish, "stored", lambda commit: (figures, MACHINE))
+        wanted = {FAMILY: Peered, "distances.TimeWarping": Peered}
+        monkeypatch.setattr(publish, "families", lambda: wanted)
+        monkeypatch.setattr(publish, "git", lambda *_: COMMIT)
+        monkeypatch.setattr(publish, "HERE", tmp_path)
         publish.main()
+
+    return program
+
+
+def test_nothing_measured_is_no_page(run, tmp_path):
+    """It would say that nothing is slow."""
+    with pytest.raises(SystemExit, match="nothing is stored of 0123456789"):
+        run({})
     assert not list(tmp_path.iterdir())
+
+
+def test_a_part_is_another_page_and_an_error_unless_it_was_asked_for(run, tmp_path):
+    """It would say that nothing else is slow."""
+    with pytest.raises(SystemExit, match="not measured: Dynamic time warping"):
+        run({FAMILY: measured()})
+    run({FAMILY: measured()}, "--family", "Leven")
+    with pytest.raises(SystemExit, match=r"failed.*one case"):
+        run({FAMILY: measured(one_case=None)}, "--family", "Leven")
+    with pytest.raises(SystemExit, match="no family has 'Wings'"):
+        run({FAMILY: measured()}, "--family", "Wings")
+    assert [path.name for path in tmp_path.iterdir()] == ["part"]
+    run({FAMILY: measured(), "distances.TimeWarping": measured()})
+    assert "0.25" in (tmp_path / "RESULTS.md").read_text()
 
 
 def test_a_machine_that_never_measured_has_nothing_stored(monkeypatch, tmp_path):
     monkeypatch.setattr(publish, "HERE", tmp_path)
-    assert publish.stored("0123456789abc") == ({}, {})
+    assert publish.stored(COMMIT) == ({}, {})
 
 
 def test_every_family_has_a_title_in_words():

@@ -62,7 +62,11 @@ def is_of_publish(rest):
 
 
 def is_run_by_ci(rest):
-    assert rest.split("'")[0].split()[0] in (ROOT / ".ci" / "run").read_text("utf8")
+    """A line of its own there, or one of the README's, which it takes from that."""
+    script = (ROOT / ".ci" / "run").read_text("utf8")
+    taken = re.search(r"grep -E '(.*)' README\.md", script).group(1)
+    lines = [line for line in README.read_text("utf8").splitlines() if re.search(taken, line)]
+    assert rest.split("'")[0].strip() in script + "\n".join(lines)
 
 
 def is_of_the_suite(rest):
@@ -82,9 +86,9 @@ ELSEWHERE = {
     r"python -m pytest --pyargs gramcheck\.verify (.*)": is_of_the_suite,  # verify/test_how_to.py
     r"node reader\.js .*|python -m gramcheck\.verify vectors check answers\.jsonl": None,  # as well
     r"(?:python -m )?pip install (.*)": has_its_extras,  # .github/try-wheel installs each extra
-    r"python asv_bench/publish\.py (.*)": is_of_publish,  # minutes: tests/test_benchmarks.py
+    r"python asv_bench/publish\.py(?: (.*))?": is_of_publish,  # .ci/run, of one family
     r"paper-checks run|cd asv_bench|python3 -m venv \.venv": None,  # .ci/run
-    r"\.\./asv (.*)|((?:ruff|mypy).*)": is_run_by_ci,
+    r"\.\./asv (.*)|(ruff|mypy).*": is_run_by_ci,
     r"python -m pytest(?: (tests/[\w/.]+))?": is_there,  # among all tests
 }
 

@@ -1,4 +1,4 @@
-"""Cross distances of whole collections over the history; beside peers: distances_and_kernels."""
+"""Cross distances of whole collections over the history; beside peers: distances."""
 
 import numpy as np
 

@@ -1,7 +1,6 @@
 """Kernel, random features and Algorithm 1, beside the naive forms and scikit-learn."""
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.svm import LinearSVC
 
 from gramcheck.reference.d2ke import (
@@ -16,6 +15,7 @@ from gramcheck.reference.d2ke import (
 )
 
 from .side_by_side import megabytes_beyond_output, ratio
+from .solvers import labeled_features, linear_model
 
 GAMMA = 0.1
 
@@ -55,7 +55,7 @@ class Kernel:
 
 
 class Algorithm1:
-    """Step 3 on 1000 strings and 256 features; the error is the excess of the objective.
+    """Step 3 over the history; beside peers: solvers.
 
     With the larger penalty the hinge loss has no point outside its margin.
     """
@@ -64,49 +64,19 @@ class Algorithm1:
     params = (["squared", "logistic", "squared_hinge", "hinge"], [1e-3, 1e-1])
 
     def setup(self, loss, mu):
-        rng = np.random.default_rng(2)
-        X = random_strings(1000, "ACGT", (40, 60), rng)
-        omegas = random_strings(256, "ACGT", (2, 50), rng)
-        phi = feature_map(X, omegas, GAMMA, "levenshtein")
-        self.phi = phi / np.sqrt(np.mean(np.sum(phi**2, axis=1)))
-        signal = np.array([x.count("AC") - x.count("GT") for x in X])
-        self.y = np.where(signal + rng.normal(size=len(X)) > 0, 1.0, -1.0)
+        self.phi, self.y = labeled_features()
 
     def time_fit(self, loss, mu):
         fit(self.phi, self.y, mu, loss)
 
     def track_excess_over_liblinear(self, loss, mu):
         """How far our objective lies above the peer's; negative: ours is the better minimizer."""
-        weights = fit(self.phi, self.y, mu, loss)
-        ours = objective(self.phi, self.y, weights, mu, loss)
-        peer = objective(self.phi, self.y, self.peer(loss, mu), mu, loss)
+        model = linear_model(loss, len(self.y), mu).fit(self.phi, self.y)
+        weights = fit(self.phi, self.y, mu, loss), np.ravel(model.coef_)
+        ours, peer = (objective(self.phi, self.y, w, mu, loss) for w in weights)
         return (ours - peer) / peer
 
     track_excess_over_liblinear.unit = "relative"
-
-    def track_ratio_to_scikit_learn(self, loss, mu):
-        return ratio(lambda: fit(self.phi, self.y, mu, loss), lambda: self.peer(loss, mu))
-
-    track_ratio_to_scikit_learn.unit = "ours / scikit-learn"
-
-    def peer(self, loss, mu):
-        n = len(self.y)
-        if loss == "squared":
-            return Ridge(alpha=n * mu / 2, fit_intercept=False).fit(self.phi, self.y).coef_
-        if loss == "logistic":
-            model = LogisticRegression(
-                C=liblinear_C(n, mu), fit_intercept=False, tol=1e-10, max_iter=10_000
-            )
-        else:
-            model = LinearSVC(
-                C=liblinear_C(n, mu),
-                loss=loss,
-                dual=loss == "hinge",
-                fit_intercept=False,
-                tol=1e-8,
-                max_iter=1_000_000,
-            )
-        return model.fit(self.phi, self.y).coef_[0]
 
 
 class OneVsRest:

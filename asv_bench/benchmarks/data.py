@@ -6,6 +6,11 @@ import numpy as np
 from sklearn import datasets
 
 DNA, AMINO_ACIDS = "ACGT", "ACDEFGHIKLMNPQRSTVWY"
+LETTERS = list(AMINO_ACIDS)
+# how often they are in the proteins of Swiss-Prot, in percent
+OFTEN = "8.3 1.4 5.5 6.7 3.9 7.1 2.3 5.9 5.8 9.7 2.4 4.1 4.7 3.9 5.5 6.6 5.4 6.9 1.1 2.9"
+OFTEN = np.array(OFTEN.split(), float) / sum(map(float, OFTEN.split()))
+FAMILIES = 10
 
 
 def uniform(n, letters, length, seed):
@@ -15,10 +20,32 @@ def uniform(n, letters, length, seed):
 
 
 def protein_like(n, seed):
-    """Lengths as unequal as those of proteins: gamma distributed, up to 1000, mean about 400."""
+    """As unequal in length and letters as proteins, half of them relatives of each other.
+
+    Lengths are gamma distributed, up to 1000, mean about 400. Relatives descend from ancestors that
+    are the same for every seed: a third of their letters was drawn anew, a twentieth is lost.
+    """
     rng = np.random.default_rng(seed)
+    ancestors = _unrelated(FAMILIES, np.random.default_rng(0))
+    strings = _unrelated(n, rng)
+    for k in range(0, n, 2):
+        family = ancestors[k // 2 % FAMILIES]
+        fate = rng.random(len(family))
+        strings[k] = np.where(fate < 1 / 3, rng.choice(LETTERS, len(family), p=OFTEN), family)
+        strings[k] = strings[k][fate < 0.95]
+    return ["".join(letters) for letters in strings]
+
+
+def _unrelated(n, rng):
     lengths = rng.gamma(2.5, 170, n).astype(int).clip(4, 1000)
-    return ["".join(rng.choice(list(AMINO_ACIDS), k)) for k in lengths]
+    return [rng.choice(LETTERS, length, p=OFTEN) for length in lengths]
+
+
+def ragged(n, letters, shortest, longest, seed):
+    """``n`` strings over ``letters``, all lengths between the two equally likely."""
+    rng = np.random.default_rng(seed)
+    lengths = rng.integers(shortest, longest + 1, n)
+    return ["".join(rng.choice(list(letters), length)) for length in lengths]
 
 
 def sentences():
@@ -35,9 +62,13 @@ def sentences():
     return [s for s in re.split(r"(?<=[.:])\s+", text) if s]
 
 
-def noise(n, length, channels, seed):
-    """``n`` series of Gaussian entries."""
-    return list(np.random.default_rng(seed).normal(size=(n, length, channels)))
+def noise(n, lengths, channels, seed):
+    """``n`` series of Gaussian entries, of one length or of lengths from the first to the last."""
+    rng = np.random.default_rng(seed)
+    if isinstance(lengths, int):
+        return list(rng.normal(size=(n, lengths, channels)))
+    drawn = rng.integers(lengths[0], lengths[1] + 1, n)
+    return [rng.normal(size=(length, channels)) for length in drawn]
 
 
 def digits(n, channels):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from dtaidistance import dtw, dtw_ndim
+from numba import njit
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 from scipy import sparse
@@ -32,17 +33,60 @@ def dtaidistance_matrix(X, Y, window=None):
     return np.reshape(compact, (len(X), len(Y)))
 
 
-def hausdorff_by_one_product(X, Y, distances):
-    """All points against all points at once, then minima and means set by set."""
-    points_x, points_y = np.concatenate(X), np.concatenate(Y)
-    starts_x, starts_y = (np.cumsum([0, *map(len, side)])[:-1] for side in (X, Y))
-    sizes_x, sizes_y = (np.array([len(s) for s in side]) for side in (X, Y))
-    D = distances(points_x, points_y)
-    to_y = np.minimum.reduceat(D, starts_y, axis=1)
-    to_x = np.minimum.reduceat(D, starts_x, axis=0)
-    forward = np.add.reduceat(to_y, starts_x, axis=0) / sizes_x[:, None]
-    back = np.add.reduceat(to_x, starts_y, axis=1) / sizes_y
-    return np.maximum(forward, back)
+@njit
+def _warped(X, Y, starts_x, starts_y, window, result):
+    """Row by row of each pair's table, within |i - j| <= max(window, |n - m|)."""
+    for a in range(len(starts_x) - 1):
+        x = X[starts_x[a] : starts_x[a + 1]]
+        for b in range(len(starts_y) - 1):
+            y = Y[starts_y[b] : starts_y[b + 1]]
+            n, m = len(x), len(y)
+            band = max(window, abs(n - m))
+            last, row = np.full(m + 1, np.inf), np.full(m + 1, np.inf)
+            last[0] = 0.0
+            for i in range(n):
+                low, high = max(0, i - band), min(m, i + band + 1)
+                left = row[low] = np.inf
+                for j in range(low, high):
+                    cost = 0.0
+                    for c in range(x.shape[1]):
+                        cost += (x[i, c] - y[j, c]) ** 2
+                    left = cost + min(min(last[j], last[j + 1]), left)
+                    row[j + 1] = left
+                last, row = row, last
+            result[a, b] = last[m]
+
+
+def warped_in_numba(X, Y, window):
+    """DTW in a window that is as wide on both sides, for series of any lengths."""
+    (x, starts_x), (y, starts_y) = (
+        (np.concatenate(side), np.cumsum([0, *map(len, side)])) for side in (X, Y)
+    )
+    result = np.empty((len(X), len(Y)))
+    _warped(x, y, starts_x, starts_y, window, result)
+    return result
+
+
+def hausdorff_set_by_set(X, Y, squares):
+    """Each set of X against all points of Y, ``squares(X, points)``: minima, roots, means."""
+    points = np.concatenate(Y)
+    sizes = np.array([len(s) for s in Y])
+    starts = np.cumsum(sizes) - sizes
+    result = np.empty((len(X), len(Y)))
+    for row, x, S in zip(result, X, squares(X, points), strict=True):
+        to_y = np.sqrt(np.minimum.reduceat(S, starts, axis=1))
+        back = np.add.reduceat(np.sqrt(S.min(axis=0)), starts) / sizes
+        np.maximum(to_y.sum(axis=0) / len(x), back, out=row)
+    return result
+
+
+def squares_by_product(X, points):
+    """|x|^2 - 2 <x, y> + |y|^2 as one product, that of the points made once."""
+    right = np.vstack([points.T, np.ones(len(points)), np.square(points).sum(axis=1)])
+    for x in X:
+        left = np.column_stack([-2 * x, np.square(x).sum(axis=1), np.ones(len(x))])
+        S = left @ right
+        yield np.maximum(S, 0, out=S)
 
 
 def mismatch_by_features(strings, letters, k):

@@ -1,7 +1,5 @@
 """Edit-sensitive parsing of a corpus, beside parsing string by string, and the CGK embedding."""
 
-from time import perf_counter
-
 import numpy as np
 
 from gramcheck.reference.d2ke import random_strings
@@ -53,12 +51,14 @@ class Parsing:
 
     def track_ratio_to_string_by_string(self, corpus):
         """All of it, over the slow form's time for a part of it in proportion."""
-        characteristic_vectors(self.few)
-        start = perf_counter()
-        characteristic_vectors(self.strings)
-        middle = perf_counter()
-        by_definition.characteristic_vectors(self.few)
-        return (middle - start) / (perf_counter() - middle) / self.share
+        return (
+            ratio(
+                lambda: characteristic_vectors(self.strings),
+                lambda: by_definition.characteristic_vectors(self.few),
+                repeats=3,
+            )
+            / self.share
+        )
 
     track_ratio_to_string_by_string.unit = "ours / definition in Python"
 

@@ -5,11 +5,14 @@ does in the meantime counts for neither.
 """
 
 import os
+import sys
+import traceback
 import tracemalloc
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median, quantiles
 from time import process_time
 
@@ -21,16 +24,21 @@ ENOUGH = 0.2  # seconds of both sides together, unless REPEATS take longer
 MOST = 41
 
 
+def processor():
+    """Seconds of the processor so far, those of ended children included."""
+    children = getrusage(RUSAGE_CHILDREN)
+    return process_time() + children.ru_utime + children.ru_stime
+
+
 def seconds(function):
     """Processor time of one call."""
-    start = process_time()
+    start = processor()
     function()
-    return process_time() - start
+    return processor() - start
 
 
 def turns(ours, peer, repeats=None):
-    """Times (ours, peer) of calls in turn, after one of each that is not measured."""
-    ours(), peer()
+    """Times (ours, peer) of calls in turn."""
     times, spent = [], 0.0
     while len(times) < (repeats or REPEATS) or (
         repeats is None and spent < ENOUGH and len(times) < MOST
@@ -40,10 +48,23 @@ def turns(ours, peer, repeats=None):
     return times
 
 
+def quartiles(times):
+    """Of our time over the peer's, turn by turn."""
+    quotients = [ours / peer for ours, peer in times]
+    return dict(zip(("ratio_low", "ratio", "ratio_high"), quantiles(quotients, n=4), strict=True))
+
+
 def ratio(ours, peer, repeats=REPEATS):
-    """Median of our times over the median of the peer's."""
-    mine, theirs = zip(*turns(ours, peer, repeats), strict=True)
-    return median(mine) / median(theirs)
+    """Median of our time over the peer's, after one call of each that is not measured."""
+    ours(), peer()
+    return middle(turns(ours, peer, repeats))
+
+
+def middle(times):
+    """The median of the quotients; `asv run --show-stderr` shows their quartiles."""
+    found = quartiles(times)
+    print(found, file=sys.stderr)
+    return found["ratio"]
 
 
 def megabytes_beyond_output(function):
@@ -94,9 +115,10 @@ class Case:
 
     def error(self):
         """Largest difference of the results, relative to the peer's largest entry."""
+        got = np.asarray(self.ours(), float)
         if self.peer is None:
             return np.nan
-        got, wanted = (np.asarray(f(), float) for f in (self.ours, self.peer))
+        wanted = np.asarray(self.peer(), float)
         return float(np.abs(got - wanted).max() / max(np.abs(wanted).max(), 1e-300))
 
     def measured(self):
@@ -105,76 +127,98 @@ class Case:
         def repeated(function):
             return function if self.calls == 1 else lambda: [function() for _ in range(self.calls)]
 
-        times = turns(repeated(self.ours), repeated(self.peer or self.ours))
-        ratios = quantiles([a / b for a, b in times], n=4) if self.peer else [np.nan] * 3
+        error = self.error()  # the first calls of both, which are not measured
+        times = turns(repeated(self.ours), repeated(self.peer or (lambda: None)))
         ours = median(a for a, _ in times) / self.calls
         limit = (self.passes or np.nan) * second_of_a_pass()
         plain = min(seconds(self.plain) for _ in range(REPEATS)) if self.plain else np.nan
         return {
-            **dict(zip(("ratio_low", "ratio", "ratio_high"), ratios, strict=True)),
+            **(quartiles(times) if self.peer else {}),
             "seconds": ours,
             "megabytes": megabytes_beyond_output(self.ours),
-            "error": self.error(),
+            "error": error,
             "ratio_to_plain": ours * self.share / plain,
             "times_the_limit": ours / limit,
         }
 
 
-class Beside(ABC):
-    """A family of cases, each measured once; asv stores every figure as a benchmark of its own.
+def figure(measured, name):
+    """One of a case's figures, NaN if it has none; of a case that failed asv stores the failure."""
+    if isinstance(measured, str):
+        raise RuntimeError(measured)
+    return measured.get(name, np.nan)
 
-    A subclass has its own ``setup_cache``, which returns ``self.figures()``: asv tells caches apart
-    by the line that defines them.
+
+class Ratios:
+    """What a family has whose cases have a peer; its ``setup_cache`` measures all of them.
+
+    ``setup_cache`` returns the figures of each case by name. Every family has its own, as asv tells
+    caches apart by the line that defines them.
     """
 
     param_names = ("case",)
     params: tuple[list[str]]
     timeout = 900
-    peer_name: str
+    peer_name = ""  # where no library has it
+    note = ""  # what the page says below the table
+
+    def track_ratio(self, figures, name):
+        return figure(figures[name], "ratio")
+
+    track_ratio.unit = "ours / peer"
+
+    def track_ratio_low(self, figures, name):
+        return figure(figures[name], "ratio_low")
+
+    track_ratio_low.unit = "ours / peer, lower quartile"
+
+    def track_ratio_high(self, figures, name):
+        return figure(figures[name], "ratio_high")
+
+    track_ratio_high.unit = "ours / peer, upper quartile"
+
+
+class Beside(Ratios, ABC):
+    """A family of cases, each measured once; asv stores every figure as a benchmark of its own.
+
+    A subclass has its own ``setup_cache``, which returns ``self.figures()``.
+    """
 
     @abstractmethod
     def case(self, name):
         """The case of that name, its data made anew."""
 
     def figures(self):
-        return {name: self.case(name).measured() for name in self.params[0]}
+        """Those of every case, or why it has none: one that fails leaves the others theirs."""
+        return {name: self._measured(name) for name in self.params[0]}
 
-    def track_ratio(self, figures, name):
-        return figures[name]["ratio"]
-
-    track_ratio.unit = "ours / peer"
-
-    def track_ratio_low(self, figures, name):
-        return figures[name]["ratio_low"]
-
-    track_ratio_low.unit = "ours / peer, lower quartile"
-
-    def track_ratio_high(self, figures, name):
-        return figures[name]["ratio_high"]
-
-    track_ratio_high.unit = "ours / peer, upper quartile"
+    def _measured(self, name):
+        try:
+            return self.case(name).measured()
+        except Exception:
+            return traceback.format_exc()
 
     def track_seconds(self, figures, name):
-        return figures[name]["seconds"]
+        return figure(figures[name], "seconds")
 
     track_seconds.unit = "s"
 
     def track_megabytes(self, figures, name):
-        return figures[name]["megabytes"]
+        return figure(figures[name], "megabytes")
 
     track_megabytes.unit = "MB beyond the output"
 
     def track_ratio_to_plain(self, figures, name):
-        return figures[name]["ratio_to_plain"]
+        return figure(figures[name], "ratio_to_plain")
 
     track_ratio_to_plain.unit = "ours / definition"
 
     def track_times_the_limit(self, figures, name):
-        return figures[name]["times_the_limit"]
+        return figure(figures[name], "times_the_limit")
 
     track_times_the_limit.unit = "ours / passes over blocks that cannot be saved"
 
     def track_error(self, figures, name):
-        return figures[name]["error"]
+        return figure(figures[name], "error")
 
     track_error.unit = "largest difference from the peer, relative"

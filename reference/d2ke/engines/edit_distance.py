@@ -219,7 +219,7 @@ def _fill_by_words(distances: NDArray[np.signedinteger], patterns: _Class, texts
     while first < len(words):
         # so many strips that a few texts fill the block: few of them are of about one length
         fitting = np.cumsum(words[first::width]) <= lanes // (fewest * width)
-        rows = slice(first, first + width * max(np.count_nonzero(fitting), 1))
+        rows = slice(first, first + width * max(int(np.count_nonzero(fitting)), 1))
         block = patterns.patterns.block(rows, width)
         most = max(min(lanes // block.start.size, _TEXT_CELLS // max(texts.longest, 1)), 1)
         first, begin = rows.stop, 0

@@ -37,6 +37,7 @@ def in_strips(
     y: AnyArray,
     terms: Callable[[AnyArray, AnyArray, Array], Array],
     least: int = 1,
+    cells: int | None = None,
 ) -> Terms:
     """``terms(x_i, y_j)`` at the cells of a diagonal, computed for several diagonals together.
 
@@ -44,34 +45,36 @@ def in_strips(
     diagonal. x is (channels, n, lanes) and y (channels, m, lanes), where lanes may stand for
     several axes that broadcast. ``terms`` gets both in a form that broadcasts to (channels,
     diagonals, cells, lanes), and memory for two arrays of the last three, one of which it returns.
-    A strip has ``least`` diagonals at least, each with almost as many cells more than it needs.
+    A strip has ``least`` diagonals at least, each with almost as many cells more than it needs. A
+    diagonal has at most ``cells``; None for as many as there are without a band.
     """
     n, m = x.shape[1], y.shape[1]
     lanes = np.broadcast_shapes(x.shape[2:], y.shape[2:])
-    depth = max(least, _STRIP // max(1, min(n, m) * math.prod(lanes)))
+    cells = min(n, m) if cells is None else cells
+    depth = max(least, _STRIP // max(1, cells * math.prod(lanes)))
     # y runs backwards, so that y_j for j = s - i comes in the order of i; what the strips reach
     # beyond its ends is not used
     backwards = np.empty((len(y), m + 2 * depth, *y.shape[2:]), y.dtype)
     backwards[:, :depth] = backwards[:, depth + m :] = 0
     backwards[:, depth : depth + m] = y[:, ::-1]
     channel, row, *inner = backwards.strides
-    memory = _two_rows(depth * min(n, min(n, m) + depth) * math.prod(lanes))
+    memory = _two_rows(depth * min(n, cells + depth) * math.prod(lanes))
     begin, first, strip = 0, 0, np.empty(0)
 
     def diagonal(s: int, low: int, high: int) -> Array:
         nonlocal begin, first, strip
         if s >= begin + len(strip):
             begin, first, last = s, low, min(n, high + depth - 1)
-            cells = (depth, last + 1 - low)
+            shape = (depth, last + 1 - low)
             y_strip: AnyArray = np.ndarray(
-                (len(y), *cells, *y.shape[2:]),
+                (len(y), *shape, *y.shape[2:]),
                 y.dtype,
                 buffer=backwards,
                 offset=(depth + m - s + low) * row,
                 strides=(channel, -row, row, *inner),
             )
-            shape = (*cells, *lanes)
-            out = memory[:, : math.prod(shape)].reshape(2, *shape)
+            size = math.prod((*shape, *lanes))
+            out = memory[:, :size].reshape(2, *shape, *lanes)
             strip = terms(x[:, None, low - 1 : last], y_strip, out)
         return strip[s - begin, low - first : high + 1 - first]
 

@@ -25,6 +25,7 @@ from gramcheck.reference.d2ke.engines import (
     edit_distance,
     features,
     hausdorff,
+    local_costs,
     time_warping,
 )
 from gramcheck.reference.d2ke.engines.linear_systems import CHOLESKY_CONDITION
@@ -154,8 +155,8 @@ def test_dtw_in_small_blocks(options, channels, monkeypatch):
     for block, costs in itertools.product([1, 500, 3000], [1, 2000, 10**6]):
         monkeypatch.setattr(time_warping, "_BLOCK_BYTES", block)
         monkeypatch.setattr(time_warping, "_INPUT_BYTES", costs)
-        monkeypatch.setattr(time_warping, "_SHORTEST_LOOP", 2)
-        monkeypatch.setattr(time_warping, "_PIECE", costs // 50)
+        monkeypatch.setattr(local_costs, "SHORTEST_LOOP", 2)
+        monkeypatch.setattr(local_costs, "_PIECE", costs // 50)
         np.testing.assert_allclose(cdist(X, Y, "dtw", **options), expected, rtol=60 * EPS)
 
 

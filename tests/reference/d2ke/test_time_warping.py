@@ -5,7 +5,7 @@ import pytest
 
 from gramcheck.reference import antidiagonals
 from gramcheck.reference.d2ke import cdist, dtw
-from gramcheck.reference.d2ke.engines import time_warping
+from gramcheck.reference.d2ke.engines import local_costs, time_warping
 from tests.reference.memory import peak_of
 
 MEGABYTE = 2**20
@@ -35,7 +35,7 @@ def test_distances_have_the_bits_of_the_plain_recurrence(channels, window, monke
     for strip, block, shortest in [(1, 1, 2), (60, 400, 2), (2**13, 2**18, 32)]:
         monkeypatch.setattr(antidiagonals, "_STRIP", strip)
         monkeypatch.setattr(time_warping, "_BLOCK_BYTES", block)
-        monkeypatch.setattr(time_warping, "_SHORTEST_LOOP", shortest)
+        monkeypatch.setattr(local_costs, "SHORTEST_LOOP", shortest)
         got = cdist(X, Y, "dtw", local_cost="sqeuclidean", window=window)
         np.testing.assert_array_equal(got, expected)
 

@@ -152,3 +152,12 @@ def classes_by_normal_equations(right, phi, y, mu, loss="squared", **how):
     signs = np.where(np.asarray(y)[:, None] == classes, 1.0, -1.0)
     gram = phi.T @ phi + len(phi) * mu * np.eye(phi.shape[1])
     return classes, (np.linalg.pinv(gram, rcond=0) @ (phi.T @ signs)).T
+
+
+@wrong("d2ke.cdist", killed_by="d2ke/cdist every_pair_has_a_window_of_its_own")
+def pairs_together_have_the_widest_window(right, X, Y, distance, **options):
+    """More than sixteen pairs of series have that of the pair whose lengths differ most."""
+    if distance == "dtw" and "window" in options and len(X) * len(Y) > 16:
+        widest = max(abs(len(x) - len(y)) for x in X for y in Y)
+        options["window"] = max(options["window"], widest)
+    return right.d2ke.cdist(X, Y, distance, **options)

@@ -56,6 +56,17 @@ def collections_of_long_series_have_all_their_digits(target: Any, run: Any) -> O
 
 
 @check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
+def every_pair_has_a_window_of_its_own(target: Any, run: Any) -> Iterator[Outcome]:
+    """Thirty pairs of 1 to 24 points, whose windows are widened by 0 to 23 points."""
+    for channels in (1, 3, 7):
+        lengths = ((24, 1, 23, 12, 22, 2), (21, 3, 24, 13, 20))
+        X, Y = ([run.rng.normal(size=(n, channels)) for n in side] for side in lengths)
+        for window in (0, 1, 4):
+            got = target.d2ke.cdist(X, Y, "dtw", window=window)
+            yield close_to(exact_cdist(X, Y, "dtw", window=window), got, ulps=ROUNDINGS)
+
+
+@check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
 def collections_of_many_channels_have_all_their_digits(target: Any, run: Any) -> Iterator[Outcome]:
     """Walks in nine channels, many or few of them far away together: near points, large norms."""
     for first, second in (((0, 1, 0, 1), (0, 1, 0)), ((0, 1, 2, 3), (3, 4, 5))):

@@ -1,0 +1,103 @@
+"""Memory at ten times the number, and at ten times the length, of the objects of a collection.
+
+Beyond its result a call holds the blocks that it works on, and what it must keep of every object;
+that is bounded in megabytes.
+"""
+
+import numpy as np
+import pytest
+
+from gramcheck.reference import d2ke, sfm
+from gramcheck.reference.d2ke.engines import time_warping
+from tests.reference.memory import peak_of
+
+MEGABYTE = 2**20
+
+
+def series(number, length, channels=1):
+    """Some of them shorter than others, by up to a fifth."""
+    rng = np.random.default_rng(number)
+    lengths = length - rng.integers(0, length // 5, number)
+    return [rng.normal(size=(n, channels)) for n in lengths]
+
+
+def words(number, length):
+    rng = np.random.default_rng(number)
+    return ["".join(rng.choice([*"ACGT"], length - k % 5)) for k in range(number)]
+
+
+def between(objects, distance, **options):
+    """Distances of some objects from twenty of them."""
+
+    def called(number, length):
+        X = objects(number, length)
+        return lambda: d2ke.cdist(X, X[:20], distance, **options)
+
+    return called
+
+
+def series_of_22_channels(number, length):
+    X, Y = (series(number, length, 22) for _ in range(2))
+    return lambda: d2ke.cdist(X, Y, "dtw")
+
+
+def kernel(function, objects, *options):
+    """A kernel of some objects and five of them."""
+
+    def called(number, length):
+        X = objects(number, length)
+        return lambda: function(X, X[:5], *options)
+
+    return called
+
+
+def counts(number, length):
+    return np.random.default_rng(0).poisson(1.0, size=(number, length))
+
+
+def sfm_features(number, length):
+    strings = words(number, length)
+    return lambda: sfm.sfmcgk(strings, 1024, 1.0, np.random.default_rng(0))
+
+
+# a call by number and length, its small size, and megabytes at ten times the number, or the length
+CALLS = {
+    "levenshtein": (between(words, "levenshtein"), (40, 50), 2.0, 2.0),
+    "dtw": (between(series, "dtw"), (20, 30), 3.0, 3.0),
+    "dtw with a window": (between(series, "dtw", window=3), (60, 50), 10.0, 8.0),
+    "dtw of 22 channels": (series_of_22_channels, (2, 300), 20.0, 8.0),  # a table of 16 MB, or none
+    "modified_hausdorff": (between(series, "modified_hausdorff"), (20, 20), 3.0, 11.0),
+    "global_alignment_kernel": (kernel(sfm.global_alignment_kernel, series, 1.0), (40, 30), 8, 11),
+    "local_alignment_kernel": (kernel(sfm.local_alignment_kernel, words), (40, 30), 10, 10),
+    "mismatch_kernel": (kernel(sfm.mismatch_kernel, words, 5, 1), (40, 100), 13.0, 4.0),
+    "sfm": (sfm_features, (40, 100), 11.0, 9.0),
+    "laplacian_kernel": (kernel(sfm.laplacian_kernel, counts, 1.0), (60, 60), 1.3, 1.3),
+}
+
+
+def held(name, by_number, by_length):
+    """Megabytes beyond the result."""
+    called, (number, length), *_ = CALLS[name]
+    called(number, length)()  # imports, caches
+    peak, result = peak_of(called(by_number * number, by_length * length))
+    return (peak - result.nbytes) / MEGABYTE
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_ten_times_as_many_stay_within_the_bound(name):
+    assert held(name, 10, 1) <= CALLS[name][2]
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_ten_times_as_long_stay_within_the_bound(name):
+    assert held(name, 1, 10) <= CALLS[name][3]
+
+
+@pytest.mark.parametrize("name", ["dtw", "dtw with a window", "dtw of 22 channels"])
+def test_blocks_of_any_size_do_not(name, monkeypatch):
+    """All pairs at once, and for many channels the table of all costs, which one pair has, too."""
+    for size in ("_BLOCK_BYTES", "_INPUT_BYTES", "_SORTED"):
+        monkeypatch.setattr(time_warping, size, 2**40)
+    by_number, by_length = CALLS[name][2:]
+    assert held(name, 10, 1) > by_number
+    assert held(name, 1, 10) > by_length

@@ -36,6 +36,7 @@ def in_strips(
     x: AnyArray,
     y: AnyArray,
     terms: Callable[[AnyArray, AnyArray, Array], Array],
+    *,
     least: int = 1,
     cells: int | None = None,
 ) -> Terms:

@@ -29,7 +29,7 @@ def direct(X: list[Series], Y: list[Series], n: int, m: int, name: str, cells: i
     if len(X) < SHORTEST_LOOP:
         x_lanes = x_lanes.repeat(len(Y), axis=2).reshape(channels, n, 1, -1)
         y_lanes = y_lanes.repeat(len(X), axis=3).reshape(channels, m, 1, -1)
-    return in_strips(y_lanes, x_lanes, partial(of_points, name=name), cells)
+    return in_strips(y_lanes, x_lanes, partial(of_points, name=name), cells=cells)
 
 
 def of_points(x: AnyArray, y: AnyArray, memory: Array, name: str) -> Array:

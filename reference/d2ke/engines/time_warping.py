@@ -179,7 +179,7 @@ def _pairs(
 
     def costs(lanes: int, cells: int) -> Terms:
         short, long = (np.ascontiguousarray(side[..., :lanes]) for side in (of_y, of_x))
-        return in_strips(short, long, partial(local_costs.of_points, name=local_cost), cells)
+        return in_strips(short, long, partial(local_costs.of_points, name=local_cost), cells=cells)
 
     return _sweep(n, m, window, costs, last_first=True)
 

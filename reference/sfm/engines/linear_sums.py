@@ -193,7 +193,9 @@ def _inverse_kappa(
 
     x, y = points(lanes.x, lanes.n, n), points(lanes.y, lanes.m, m)
     # Deep strips of a band would be outside of it for the most part.
-    untapered = in_strips(x, y, *((inverse_k, 1) if triangular else (inverse_kappa, 3)))
+    untapered = in_strips(
+        x, y, inverse_k if triangular else inverse_kappa, least=1 if triangular else 3
+    )
     square = 2.0 if x.dtype == np.uint32 else _largest_square(x, y)
     fall = 1 + square / (2 * sigma**2 * math.log(2)) + math.log2(max(1, triangular))
     return (tapered if triangular else untapered), fall

@@ -55,7 +55,7 @@ def collections_of_long_series_have_all_their_digits(target: Any, run: Any) -> O
     return close_to(exact_cdist(X, Y, "dtw"), target.d2ke.cdist(X, Y, "dtw"), ulps=ROUNDINGS)
 
 
-@check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
+@check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.3")
 def every_pair_has_a_window_of_its_own(target: Any, run: Any) -> Iterator[Outcome]:
     """Thirty pairs of 1 to 24 points, whose windows are widened by 0 to 23 points."""
     for channels in (1, 3, 7):

@@ -7,7 +7,10 @@ here one runs them all. How fast they are is for asv to follow.
 import importlib
 import inspect
 import math
+import os
 import pkgutil
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -41,6 +44,16 @@ def test_the_error_is_a_number(name, monkeypatch):
     except NotImplementedError as slow:
         pytest.skip(str(slow))
     assert 0 <= benchmark.track_error(*first) < math.inf
+
+
+@pytest.mark.parametrize("before", ["os", "numpy", "scipy.linalg", "sklearn.svm"])
+def test_every_library_has_one_thread(before):
+    code = (
+        f"import {before}, threadpoolctl, benchmarks.solvers, scipy.linalg, sklearn.svm\n"
+        "assert {pool['num_threads'] for pool in threadpoolctl.threadpool_info()} == {1}"
+    )
+    free = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")}
+    subprocess.run([sys.executable, "-c", code], cwd=publish.HERE, env=free, check=True)
 
 
 def spin(seconds, value):

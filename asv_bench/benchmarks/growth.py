@@ -123,7 +123,7 @@ GROWTHS = {
     "GAK, length": Of(global_alignment, 2, (400, 800, 1600)),
     "LAK, length": Of(local_alignment, 2, (400, 800, 1600)),
     "mismatch kernel, length": Of(
-        mismatch, 1, (4000, 8000, 16000), "the product of all 1024 counts is of one size"
+        mismatch, 1, (16000, 32000, 64000), "the product of all 1024 counts is of one size"
     ),
     "ESP, strings": Of(lambda n: parsing(n, 400), 1, (500, 1000, 2000)),
     "ESP, length": Of(lambda length: parsing(20, length), 1, (10000, 20000, 40000)),

@@ -32,7 +32,7 @@ def strings(n, length):
 
 
 def levenshtein(length):
-    X = strings(60, length)
+    X = strings(40, length)
     return lambda: cdist(X, X, "levenshtein")
 
 
@@ -118,7 +118,7 @@ class Of(NamedTuple):
 
 
 GROWTHS = {
-    "Levenshtein, length": Of(levenshtein, 2, (400, 800, 1600)),
+    "Levenshtein, length": Of(levenshtein, 2, (800, 1600, 3200)),
     "DTW, length": Of(warping, 2, (400, 800, 1600)),
     "Hausdorff distance, points": Of(hausdorff, 2, (100, 200, 400)),
     "D2KE, strings": Of(lambda n: features_of_strings(n, 512), 1, (1000, 2000, 4000)),

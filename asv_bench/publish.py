@@ -104,7 +104,8 @@ def measure(family: str, commit: str) -> None:
         "--skip-existing-successful",
     )
     command = [sys.executable, "-m", "asv", "run", *options, "--bench", wanted]
-    subprocess.run(command, cwd=HERE, check=False)
+    here = os.environ | {"ASV_PYTHONPATH": str(HERE.parent / "src")}  # whatever is installed
+    subprocess.run(command, cwd=HERE, env=here, check=False)  # what failed is found in its results
 
 
 def stored(commit: str) -> tuple[Figures, dict[str, str]]:

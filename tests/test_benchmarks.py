@@ -7,7 +7,10 @@ here one runs them all. How fast they are is for asv to follow.
 import importlib
 import inspect
 import math
+import os
 import pkgutil
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -41,6 +44,16 @@ def test_the_error_is_a_number(name, monkeypatch):
     except NotImplementedError as slow:
         pytest.skip(str(slow))
     assert 0 <= benchmark.track_error(*first) < math.inf
+
+
+@pytest.mark.parametrize("before", ["os", "numpy", "scipy.linalg", "sklearn.svm"])
+def test_every_library_has_one_thread(before):
+    code = (
+        f"import {before}, threadpoolctl, benchmarks.solvers, scipy.linalg, sklearn.svm\n"
+        "assert {pool['num_threads'] for pool in threadpoolctl.threadpool_info()} == {1}"
+    )
+    free = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")}
+    subprocess.run([sys.executable, "-c", code], cwd=publish.HERE, env=free, check=True)
 
 
 def spin(seconds, value):
@@ -107,15 +120,15 @@ def test_the_page_shows_every_figure_and_needs_no_network():
         FAMILY: measured(),
         "growth.Growth": {"exponent": exponents, "claimed": dict.fromkeys(exponents, 2)},
     }
-    figures["growth.Growth"]["exponent"]["mismatch kernel, length"] = 0.5
+    figures["growth.Growth"]["exponent"]["projection of KCR, patterns"] = 0.5
     wanted = {FAMILY: Peered, "growth.Growth": growth}
     page = publish.results_page(figures, wanted, MACHINE, COMMIT)
     assert "| case | ms | ratio to a peer | MB | difference |" in page
     assert "| one case | 500 | 0.25 (0.20-0.30) | 0.5 | 0.5 |\n" in page
     assert "A note." in page
     assert "| DTW, length | 2.00 | 2 |  |" in page
-    why = growth.reasons()["mismatch kernel, length"]
-    assert f"| mismatch kernel, length | 0.50 | 2 | {why} |" in page
+    why = growth.reasons()["projection of KCR, patterns"]
+    assert f"| projection of KCR, patterns | 0.50 | 2 | {why} |" in page
     assert "failed" not in page
     plots = publish.plots_page(figures)
     assert plots.count("<svg") == 1

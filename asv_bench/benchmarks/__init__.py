@@ -7,8 +7,12 @@ difference from the peer, so that no speed is bought with wrong results. GRAMCHE
 leaves out what takes more than a few seconds.
 """
 
-import numpy  # noqa: F401 - its BLAS must be loaded before its threads can be limited
+import os
+
 from threadpoolctl import threadpool_limits
 
-# one thread each: what is compared is code, not cores
+# One thread each: what is compared is code, not cores. SciPy brings a BLAS of its own, which like
+# others may be loaded before this or after.
+for library in ("OPENBLAS", "OMP", "MKL"):
+    os.environ[f"{library}_NUM_THREADS"] = "1"
 threadpool_limits(limits=1)

@@ -22,7 +22,7 @@ from gramcheck.reference.sfm import (
 )
 
 from . import data
-from .side_by_side import megabytes_beyond_output, seconds
+from .side_by_side import ENOUGH, megabytes_beyond_output, seconds
 
 REPEATS = 3
 
@@ -32,7 +32,7 @@ def strings(n, length):
 
 
 def levenshtein(length):
-    X = strings(60, length)
+    X = strings(40, length)
     return lambda: cdist(X, X, "levenshtein")
 
 
@@ -111,20 +111,21 @@ class Of(NamedTuple):
         function()
         if self.memory:
             return megabytes_beyond_output(function)
-        return min(seconds(function) for _ in range(REPEATS))
+        times = [seconds(function) for _ in range(REPEATS)]
+        while sum(times) < ENOUGH:
+            times.append(seconds(function))
+        return min(times)
 
 
 GROWTHS = {
-    "Levenshtein, length": Of(levenshtein, 2, (400, 800, 1600)),
+    "Levenshtein, length": Of(levenshtein, 2, (800, 1600, 3200)),
     "DTW, length": Of(warping, 2, (400, 800, 1600)),
     "Hausdorff distance, points": Of(hausdorff, 2, (100, 200, 400)),
     "D2KE, strings": Of(lambda n: features_of_strings(n, 512), 1, (1000, 2000, 4000)),
     "D2KE, R": Of(lambda R: features_of_strings(1000, R), 1, (512, 1024, 2048)),
     "GAK, length": Of(global_alignment, 2, (400, 800, 1600)),
     "LAK, length": Of(local_alignment, 2, (400, 800, 1600)),
-    "mismatch kernel, length": Of(
-        mismatch, 1, (4000, 8000, 16000), "the product of all 1024 counts is of one size"
-    ),
+    "mismatch kernel, length": Of(mismatch, 1, (4000, 8000, 16000)),
     "ESP, strings": Of(lambda n: parsing(n, 400), 1, (500, 1000, 2000)),
     "ESP, length": Of(lambda length: parsing(20, length), 1, (10000, 20000, 40000)),
     "CGK, length": Of(embedding, 1, (1000, 2000, 4000)),
@@ -135,7 +136,7 @@ GROWTHS = {
     ),
     "Laplacian kernel, strings": Of(exact_kernel, 2, (400, 800, 1600)),
     "projection of KCR, patterns": Of(
-        projection, 3, (400, 800, 1600), "matrix products gain speed with the size"
+        projection, 3, (400, 800, 1600), "one eigh of LAPACK has the same at these sizes"
     ),
 }
 

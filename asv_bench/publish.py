@@ -237,6 +237,7 @@ def plots_page(figures: Figures) -> str:
 
     matplotlib.use("svg")
     from matplotlib import pyplot as plt
+    from matplotlib.ticker import LogLocator
 
     pictures = []
     for family, of in figures.items():
@@ -249,6 +250,9 @@ def plots_page(figures: Figures) -> str:
         axes.errorbar(list(middle.values()), list(middle), xerr=[low, high], fmt="o")
         axes.axvline(1, color="gray")
         axes.set(xscale="log", xlabel="our time / the peer's", title=title(family))
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.xaxis.set_minor_formatter("{x:g}")
+        axes.xaxis.set_minor_locator(LogLocator(subs=(2, 3, 5, 7)))
         axes.invert_yaxis()
         text = StringIO()
         figure.savefig(text, format="svg")

@@ -22,6 +22,7 @@ from gramcheck.reference.sfm.engines.linear_sums import global_sums
 from gramcheck.reference.sfm.engines.pair_sweep import (
     LOG_ZERO,
     Lanes,
+    apart,
     encode,
     kernel_matrix,
     log_sum,
@@ -74,7 +75,7 @@ def global_alignment_kernel(
 
     options: dict[str, Any] = {"sigma": sigma, "triangular": triangular}
     fast, plain = partial(global_sums, **options), partial(_log_values, **options)
-    return kernel_matrix(X, Y, same, fast, plain, form)
+    return kernel_matrix(X, Y, same, fast, plain, form, apart)
 
 
 def _log_values(rows: AnyArray, lanes: Lanes, sigma: float, triangular: int) -> Array:

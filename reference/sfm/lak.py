@@ -31,13 +31,14 @@ from gramcheck.reference import check
 from gramcheck.reference.antidiagonals import diagonals
 from gramcheck.reference.sfm.engines.blosum62 import AMINO_ACIDS, blosum62
 from gramcheck.reference.sfm.engines.corpus import Places
-from gramcheck.reference.sfm.engines.linear_sums import local_sums
+from gramcheck.reference.sfm.engines.local_sums import local_sums
 from gramcheck.reference.sfm.engines.pair_sweep import (
     LOG_ZERO,
     Lanes,
     encode,
     kernel_matrix,
     log_sum,
+    stacked,
 )
 from gramcheck.reference.types import Array
 
@@ -110,8 +111,8 @@ def local_alignment_kernel(
     }
     fast, plain = partial(local_sums, **costs), partial(_log_values, **costs)
     if form == "scaled_log":
-        return kernel_matrix(rows_x, rows_y, same, fast, plain, "log") / beta
-    return kernel_matrix(rows_x, rows_y, same, fast, plain, form)
+        return kernel_matrix(rows_x, rows_y, same, fast, plain, "log", stacked) / beta
+    return kernel_matrix(rows_x, rows_y, same, fast, plain, form, stacked)
 
 
 def shift_spectrum(K: ArrayLike) -> Array:

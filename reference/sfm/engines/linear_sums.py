@@ -1,12 +1,12 @@
-r"""The sums of GAK and LAK as they stand, without logarithms, scaled by powers of two.
+r"""The sums of GAK as they stand, without logarithms, scaled by powers of two; so is LAK.
 
 Lanes are those of :mod:`.pair_sweep`; from time to time each of them is multiplied by a power of
-two that brings it back to the middle of float64: each i of it by one of its own in LAK, and in GAK
-where one for all is not enough. The terms are nonnegative, so that a relative error is handed on
-but never amplified: the result is within :math:`10 (n + m) + 4 |\log K|` roundings of the exact K
-of lengths n and m, the second part being that of the exponents. What remains is underflow. Each
-form below says when it takes nothing that counts; lanes of which it cannot say so are *lost*, and
-the caller computes their logarithms instead.
+two that brings it back to the middle of float64: each i of it by one of its own in LAK
+(:mod:`.local_sums`), and in GAK where one for all is not enough. The terms are nonnegative, so that
+a relative error is handed on but never amplified: the result is within
+:math:`10 (n + m) + 4 |\log K|` roundings of the exact K of lengths n and m, the second part being
+that of the exponents. What remains is underflow. Each form says when it takes nothing that counts;
+lanes of which it cannot say so are *lost*, and the caller computes their logarithms instead.
 """
 
 from __future__ import annotations
@@ -27,10 +27,7 @@ _SPREAD = 600  # bits between its cells from which on each i has a power of its 
 _FALL = 250  # bits by which a cell may then fall between two looks
 _STEP = 600  # bits between the powers of i and i + 1, at most
 _LEAST = -700  # exponent of the cells of an i beside its power
-_BITS = 300  # by which a sum of LAK may rise or fall between two looks, but for one opening
-_GAPS = 250.0  # d + 3 |d - e| up to which underflow in LAK takes nothing that counts
 _NOTHING = -(2**40)  # exponent of no number
-_LARGE = 100  # bits up to which K is left alone, so that its logarithm keeps those of K - 1
 
 Diagonal = tuple[int, int, int]  # s, first i, last i
 
@@ -206,95 +203,3 @@ def _largest_square(x: Array, y: Array) -> float:
     ends = [(side.min(axis=(1, 2)), side.max(axis=(1, 2))) for side in (x, y)]
     least, largest = np.minimum(*(e[0] for e in ends)), np.maximum(*(e[1] for e in ends))
     return float(np.square(largest - least).sum())
-
-
-def local_sums(
-    rows: AnyArray, lanes: Lanes, scores: Array, opening: float, extending: float
-) -> tuple[Array, Booleans]:
-    r"""Logarithms of LAK, and which lanes are lost; scores and gap costs are multiplied by beta.
-
-    Every alignment ends in one match, after which X2 and Y2 only carry it to the corner. So
-
-    .. math:: K = 1 + \sum_{i,j} M(i, j), \quad
-              M(i, j) = e^{S(x_i, y_j)} B(i-1, j-1), \quad B = 1 + M + X + Y,
-
-    with the X and Y of the section, and two of its five tables are not needed. Padding has scores
-    of :math:`-\infty`, so that it adds nothing to K.
-
-    Along one diagonal B may vary by more than float64 holds, as for a string with itself. So each i
-    has a power of two, chosen at every look to bring B back to 1. Up to the next look B neither
-    grows nor falls by more than ``_BITS``, but for the opening of one gap: a diagonal is at most
-    4 or :math:`4 e^{\max S + e}` times the two before it, and
-    :math:`B(i, j + k) \ge e^{-d - e (k - 1)} B(i, j)`.
-
-    Underflow takes less than :math:`2^{-1074}` at a time, :math:`2^{-1074 + 12 + 300}` until the
-    next look, where B is at least :math:`2^{-300} e^{-d}`. K loses what B loses in the same
-    proportion. What X or Y lose moves on by gaps, and so does B, at most :math:`e^{2 |d - e|}`
-    times smaller; both are stored with a factor of :math:`e^{d - e}`. With ``_GAPS`` all this is
-    less than :math:`2^{-100}` of K; dearer gaps are left to the logarithms.
-    """
-    rise = 2 + max(0.0, scores.max() + extending) / math.log(2)
-    every = int(_BITS / max(rise, extending / math.log(2)))
-    if every == 0 or opening + 3 * abs(opening - extending) > _GAPS:
-        return np.zeros(len(lanes.n)), np.ones(len(lanes.n), bool)
-    n, m = int(lanes.n.max()), int(lanes.m.max())
-    padding = len(scores)
-    weights = np.zeros((padding + 1, padding + 1))
-    weights[:-1, :-1] = np.exp(scores + extending)
-    extend, after_first = math.exp(-extending), math.exp(extending - opening)
-    small = np.min_scalar_type(weights.size)
-
-    def letters(side: AnyArray, lengths: AnyArray, longest: int) -> AnyArray:
-        codes = rows.T[:longest].take(side, axis=1).astype(small)
-        return np.where(np.arange(longest)[:, None] < lengths, codes, small.type(padding))
-
-    x = letters(lanes.x, lanes.n, n) * small.type(padding + 1)
-    y = letters(lanes.y, lanes.m, m)
-
-    def looked_up(x: AnyArray, y: AnyArray, memory: Array) -> Array:
-        cells = np.add(x[0], y[0], out=memory[0].view(np.intp))
-        return weights.take(cells, out=memory[1], mode="wrap")  # the fastest; none is outside
-
-    weight = in_strips(x[None], y[None], looked_up)
-    # By i: Y; B on the last two diagonals; the sum of M since the last look. X is kept by m - j,
-    # which a gap in y does not change. X and Y are divided by after_first.
-    Y, matches = np.zeros((2, n + 1, len(lanes.n)))
-    B, corner, one = np.ones((3, n + 1, len(lanes.n)))
-    X, memory = np.zeros((m, len(lanes.n))), np.empty((min(n, m), len(lanes.n)))
-    exponents = np.zeros(B.shape, np.int64)
-    step = np.full((n + 2, len(lanes.n)), extend)  # times the power of two from row i - 1 to row i
-    total, exponent = np.zeros(len(lanes.n)), np.zeros(len(lanes.n), np.int64)
-    for s, low, high in diagonals(n, m):
-        here = slice(low, high + 1)
-        # M = weight B, from (i - 1, j - 1)
-        M = weight(s, low, high)
-        M *= corner[low - 1 : high]
-        M *= step[here]
-        matches[here] += M
-        B, corner = corner, B
-        # Z = M + X, and B = 1 + M + X + Y
-        X_, Y_, B_ = X[m - s + low : m - s + high + 1], Y[here], B[here]
-        Z = np.multiply(X_, after_first, out=memory[: len(M)])
-        Z += M
-        np.multiply(Y_, after_first, out=B_)
-        B_ += Z
-        B_ += one[here]
-        if s % every == 0 or s == n + m:
-            before, exponent = exponent, np.maximum(exponent, exponents.max(axis=0) - _LARGE)
-            total *= power_of_two(before - exponent)
-            total += np.einsum("il,il->l", matches, power_of_two(exponents - exponent))
-            matches[:] = 0
-            shift = exponents_of(B_)
-            exponents[here] += shift
-            power = power_of_two(-shift)
-            for table in (M, X_, Y_, Z, B_, corner[here], one[here]):
-                np.multiply(table, power, out=table)
-            np.multiply(power_of_two(exponents[:-1] - exponents[1:]), extend, out=step[1:-1])
-        # X = open M + extend X of (i + 1, j)
-        X_ += M
-        X_ *= step[low + 1 : high + 2]
-        # Y = open (M + X) + extend Y of (i, j + 1)
-        Y_ += Z
-        Y_ *= extend
-    logs = np.where(exponent == 0, np.log1p(total), np.log(power_of_two(-exponent) + total))
-    return logs + exponent * math.log(2), np.zeros(len(lanes.n), bool)

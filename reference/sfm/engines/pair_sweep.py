@@ -1,8 +1,9 @@
 """Dynamic programs over two sequences for many pairs at once, shared by GAK and LAK.
 
 Tables are swept along anti-diagonals, on which the cells are independent of each other. An array
-has one row for each i of a diagonal and one column, a lane, for each pair. Pairs of similar lengths
-go together, padded to the longest; the cells of a pair do not depend on its padding.
+has one row for each i of a diagonal and one column, a lane, for each pair of GAK, or for several of
+LAK with the same y. Pairs of similar lengths go together, padded to the longest; the cells of a
+pair do not depend on its padding.
 """
 
 from __future__ import annotations
@@ -21,20 +22,28 @@ LOG_ZERO = -1e300  # stands for log 0; sums of it stay finite, and its exponenti
 
 _CELLS = 2**16  # entries of one diagonal, 512 KB
 _CALLS = 3600  # cells that take as long as the calls for one diagonal
+_HEIGHTS = 1, 1.5, 2  # of stacks that are tried, times the longest n
+_SHORT = 64  # lengths m for which fewer entries take less time
+_PAIRS = 2**16  # from which on they are halved in any case, which bounds the memory for that
 _LETTERS = 2**22  # of the longer sequences of a batch
 _OF_A_PAIR = 76  # bytes: its value, places, lengths, rank, and the entries of the result
 
 
 class Lanes(NamedTuple):
-    """Some pairs: places of their two sequences among all rows, and their lengths."""
+    """Some pairs: places of their two sequences among all rows, and their lengths.
+
+    A pair has a lane of its own, or the rows of its table follow those ``above`` it in one lane.
+    """
 
     x: Places
     y: Places
     n: Places
     m: Places
+    lane: Places
+    above: Places
 
-    def only(self, some: Booleans) -> Lanes:
-        """Those lanes of which ``some`` is true."""
+    def only(self, some: Places) -> Lanes:
+        """Some of the pairs."""
         return Lanes(*(field[some] for field in self))
 
 
@@ -42,6 +51,8 @@ class Lanes(NamedTuple):
 # cannot vouch for them.
 LogValues = Callable[[AnyArray, Lanes], Array]
 FastValues = Callable[[AnyArray, Lanes], tuple[Array, Booleans]]
+# Of y, n, m of all pairs: places of those of a batch, their lanes and the rows above them.
+Batches = Callable[[Places, Places, Places], Iterator[tuple[Places, Places, Places]]]
 
 
 def kernel_matrix(
@@ -51,6 +62,7 @@ def kernel_matrix(
     fast: FastValues,
     plain: LogValues,
     form: str,
+    batches: Batches,
 ) -> Array:
     """The kernel of all pairs, "normalized", its "log", or "raw"; ``same`` where Y is X.
 
@@ -70,11 +82,12 @@ def kernel_matrix(
     # Both kernels are symmetric, and the tables hold every i: that of the shorter sequence.
     x, y = np.where(lengths[x] <= lengths[y], (x, y), (y, x))
     log_K = np.empty(len(x))
-    for some in _batches(lengths[x], lengths[y]):
-        lanes = Lanes(x[some], y[some], lengths[x[some]], lengths[y[some]])
+    for some, lane, above in batches(y, lengths[x], lengths[y]):
+        lanes = Lanes(x[some], y[some], lengths[x[some]], lengths[y[some]], lane, above)
         values, lost = fast(rows, lanes)
-        if lost.any():
-            values[lost] = plain(rows, lanes.only(lost))
+        again = np.flatnonzero(lost)
+        for part in _batches(lanes.n[again], lanes.m[again]) if len(again) else ():
+            values[again[part]] = plain(rows, lanes.only(again[part]))
         log_K[some] = values
     return _finished(log_K, len(X), len(Y), same, form)
 
@@ -139,6 +152,82 @@ def encode(X: Sequence[str], Y: Sequence[str]) -> tuple[list[AnyArray], list[Any
         return np.frombuffer(s.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
     return [codes(s) for s in X], [codes(s) for s in Y]
+
+
+def apart(_: Places, n: Places, m: Places) -> Iterator[tuple[Places, Places, Places]]:
+    """Batches where each pair has a lane of its own."""
+    for some in _batches(n, m):
+        yield some, np.arange(len(some)), np.zeros_like(some)
+
+
+def stacked(y: Places, n: Places, m: Places) -> Iterator[tuple[Places, Places, Places]]:
+    """Batches where pairs of the same y stand on each other in lanes of about equal heights.
+
+    So the lengths n take almost no padding, and only those m of a batch have to be similar: pairs,
+    in the order of m, are halved for as long as that saves time. Above each pair is a border row.
+    """
+
+    def planned(some: Places) -> tuple[Places, float, Places]:
+        layout = (np.inf, some) if len(some) > _PAIRS else _stacks(y[some], n[some], m[some])
+        return some, *layout
+
+    waiting = [planned(np.lexsort((-n, y, m)))] if len(y) else []
+    while waiting:
+        some, cost, lane = waiting.pop()
+        begins = np.flatnonzero(np.diff(y[some], prepend=-1))  # of each y
+        cut = begins[np.searchsorted(begins[:-1], len(some) / 2)]
+        if len(some) > _PAIRS:
+            cut = cut or len(some) // 2
+        if cut:
+            halves = planned(some[:cut]), planned(some[cut:])
+            if len(some) > _PAIRS or halves[0][1] + halves[1][1] < cost:
+                waiting.extend(halves)
+                continue
+        order = np.argsort(lane, kind="stable")
+        some, lane = some[order], lane[order]
+        first = np.searchsorted(lane, lane)  # of the pairs of the same lane
+        below = np.cumsum(n[some] + 1)
+        above = below - n[some] - 1
+        above -= above[first]
+        height, longest = int((above + n[some]).max()) + 1, int(m[some].max()) + 1
+        most = max(1, min(_entries(longest) // height, _LETTERS // longest))
+        count = int(lane[-1]) + 1
+        for lanes in np.array_split(np.arange(count), -(-count // most)):
+            part = slice(*np.searchsorted(lane, (lanes[0], lanes[-1] + 1)))
+            yield some[part], lane[part] - lanes[0], above[part]
+
+
+def _entries(longest: int) -> int:
+    """Of a table of stacks, at most.
+
+    The system's new memory, of which large tables are made, takes longer than the cells of short y.
+    """
+    return _CELLS if longest > _SHORT else _CELLS // 4
+
+
+def _stacks(y: Places, n: Places, m: Places) -> tuple[float, Places]:
+    """Time for a batch in cells, and lanes of its pairs, at the best of some heights.
+
+    The pairs of a y come from the longest n to the shortest, and are dealt to its lanes to and fro.
+    """
+    begins = np.flatnonzero(np.diff(y, prepend=-1))
+    counts = np.diff(begins, append=len(y))
+    totals = np.add.reduceat(n + 1, begins)
+    rank = np.arange(len(y)) - np.repeat(begins, counts)
+    longest, best = int(m.max()), (np.inf, rank)
+    for times in _HEIGHTS:
+        shares = np.clip(-(-totals // int(times * (n.max() + 1))), 1, counts)  # lanes of each y
+        share = np.repeat(shares, counts)
+        turn, lane = np.divmod(rank, share)
+        lane = np.where(turn % 2, share - 1 - lane, lane)
+        lane += np.repeat(np.cumsum(shares) - shares, counts)
+        heights = np.bincount(lane, n + 1)
+        height = int(heights.max())
+        calls = _CALLS * (height + longest) * -(-len(heights) * height // _entries(longest))
+        cost = float(len(heights) * height * longest + calls)
+        if cost < best[0]:
+            best = cost, lane
+    return best
 
 
 def _batches(n: Places, m: Places) -> Iterator[Places]:

@@ -133,3 +133,26 @@ def test_batches_of_equal_pairs_are_of_equal_size():
     most = pair_sweep._CELLS // 401
     assert len(sizes) == -(-1000 // most)
     assert max(sizes) <= min(sizes) + 1
+
+
+@pytest.mark.parametrize("pairs", [2**16, 50])
+def test_stacks_of_ragged_pairs_are_mostly_cells_of_their_tables(monkeypatch, pairs):
+    """Each pair is in one batch and on no other of its lane, all of which have the same y."""
+    monkeypatch.setattr(pair_sweep, "_PAIRS", pairs)
+    lengths = np.random.default_rng(5).gamma(2.5, 170, 90).astype(int).clip(0, 1000)
+    x, y = np.indices((90, 90)).reshape(2, -1)
+    x, y = x[lengths[x] <= lengths[y]], y[lengths[x] <= lengths[y]]
+    n, m, padded, places = lengths[x], lengths[y], 0, []
+    for some, lane, above in pair_sweep.stacked(y, n, m):
+        height, count = (above + n[some]).max(), lane.max() + 1
+        assert count * (height + 1) <= pair_sweep._CELLS
+        places.append(some)
+        padded += count * height * m[some].max()
+        table = np.zeros((count, height + 1), int)
+        for pair, column, row in zip(some, lane, above, strict=True):
+            table[column, row : row + n[pair] + 1] += 1
+        assert table.max() == 1
+        assert all(len(set(y[some][lane == column])) == 1 for column in range(count))
+        assert np.array_equal(np.flatnonzero(above == 0), np.searchsorted(lane, range(count)))
+    assert np.array_equal(np.sort(np.concatenate(places)), np.arange(len(n)))
+    assert padded <= 1.2 * (n @ m)

@@ -5,7 +5,7 @@ import pytest
 
 from gramcheck.reference import antidiagonals
 from gramcheck.reference.sfm import gak, global_alignment_kernel, lak, local_alignment_kernel
-from gramcheck.reference.sfm.engines import linear_sums
+from gramcheck.reference.sfm.engines import linear_sums, local_sums
 from gramcheck.verify.definitions import sfm as definitions
 
 EPS = np.finfo(float).eps
@@ -28,7 +28,7 @@ def without_looking(kernel, *arguments, **options):
     with pytest.MonkeyPatch.context() as patch, np.errstate(all="ignore"):
         patch.setattr(linear_sums, "_SMALLEST", -2000)
         patch.setattr(linear_sums, "_SPREAD", 2000)
-        patch.setattr(linear_sums, "_GAPS", np.inf)
+        patch.setattr(local_sums, "_GAPS", np.inf)
         return kernel(*arguments, form="log", **options)
 
 
@@ -197,7 +197,7 @@ def test_sums_of_one_diagonal_may_differ_by_more_than_float64_holds(monkeypatch)
     monkeypatch.undo()
     np.testing.assert_allclose(fast, in_logarithms(local_alignment_kernel, x, x), rtol=1e-12)
     with np.errstate(all="ignore"):
-        monkeypatch.setattr(linear_sums, "_BITS", 1e9)  # no look before the end
+        monkeypatch.setattr(local_sums, "_BITS", 1e9)  # no look before the end
         assert not np.isfinite(local_alignment_kernel(x, x, form="log"))
 
 

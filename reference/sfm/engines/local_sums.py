@@ -1,0 +1,142 @@
+r"""The sums of LAK as they stand, without logarithms, within the distance of :mod:`.linear_sums`.
+
+The tables of several pairs stand on each other in one lane of :mod:`.pair_sweep`, with a border row
+above each, so that unequal lengths take little padding.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gramcheck.reference.antidiagonals import diagonals, in_strips
+from gramcheck.reference.sfm.engines.pair_sweep import Lanes, exponents_of, power_of_two
+from gramcheck.reference.types import AnyArray, Array, Booleans
+
+_BITS = 300  # by which a sum may rise or fall between two looks, but for one opening, or more:
+_ROOM = 960  # bits for twice that and the gaps
+_GAPS = 250.0  # d + 3 |d - e| up to which underflow takes nothing that counts
+_LARGE = 100  # bits up to which K is left alone, so that its logarithm keeps those of K - 1
+_PART = 2**13  # cells that a look takes at a time
+
+
+def local_sums(
+    rows: AnyArray, lanes: Lanes, scores: Array, opening: float, extending: float
+) -> tuple[Array, Booleans]:
+    r"""Logarithms of LAK, and which lanes are lost; scores and gap costs are multiplied by beta.
+
+    Every alignment ends in one match, after which X2 and Y2 only carry it to the corner. So
+
+    .. math:: K = 1 + \sum_{i,j} M(i, j), \quad
+              M(i, j) = e^{S(x_i, y_j)} B(i-1, j-1), \quad B = 1 + M + X + Y,
+
+    with the X and Y of the section, and two of its five tables are not needed. Padding has scores
+    of :math:`-\infty`, so that it adds nothing to K.
+
+    Along one diagonal B may vary by more than float64 holds, as for a string with itself. So each i
+    has a power of two, chosen at every look to bring B back to 1. Up to the next look B neither
+    grows nor falls by more than 300 bits, but for the opening of one gap: a diagonal is at most
+    4 or :math:`4 e^{\max S + e}` times the two before it, and
+    :math:`B(i, j + k) \ge e^{-d - e (k - 1)} B(i, j)`.
+
+    Underflow takes less than :math:`2^{-1074}` at a time, :math:`2^{-1074 + 12 + 300}` until the
+    next look, where B is at least :math:`2^{-300} e^{-d}`. K loses what B loses in the same
+    proportion. What X or Y lose moves on by gaps, and so does B, at most :math:`e^{2 |d - e|}`
+    times smaller; both are stored with a factor of :math:`e^{d - e}`. With ``_GAPS`` all this is
+    less than :math:`2^{-100}` of K; dearer gaps are left to the logarithms. Cheaper ones leave room
+    for more bits, and so for fewer looks.
+
+    On the border rows M, X and Y are 0 and B is 1, as no step leads to them from the pair above.
+    Each i also has a sum of its own, in units of the largest power that it had.
+    """
+    rise = 2 + max(0.0, scores.max() + extending) / math.log(2)
+    gaps = opening + 3 * abs(opening - extending)
+    bits = max(_BITS, (_ROOM - gaps / math.log(2)) / 2)
+    every = int(bits / max(rise, extending / math.log(2)))
+    if every == 0 or gaps > _GAPS:
+        return np.zeros(len(lanes.n)), np.ones(len(lanes.n), bool)
+    n, m = int((lanes.above + lanes.n).max()), int(lanes.m.max())
+    padding = len(scores)
+    weights = np.zeros((padding + 1, padding + 1))
+    weights[:-1, :-1] = np.exp(scores + extending)
+    extend, after_first = math.exp(-extending), math.exp(extending - opening)
+    small = np.min_scalar_type(weights.size)
+    tops = lanes.above == 0  # the first pair of each lane
+    # Letters lane by lane, in which those of its pairs are in order, with padding on the borders.
+    there = np.arange(n) < (lanes.above + lanes.n)[np.append(tops[1:], True)][:, None]
+    there[lanes.lane[~tops], lanes.above[~tops] - 1] = False
+    x = np.full(there.shape, padding, small)
+    ends = np.cumsum(lanes.n)
+    letters = np.repeat(lanes.x * rows.shape[1] - ends + lanes.n, lanes.n)
+    x[there] = rows.take(letters + np.arange(len(letters)))
+    x = np.multiply(x.T, small.type(padding + 1), order="C")
+    codes = rows.T[:m].take(lanes.y[tops], axis=1).astype(small)
+    y = np.where(np.arange(m)[:, None] < lanes.m[tops], codes, small.type(padding))
+
+    def parts(first: int, end: int) -> list[slice]:
+        """Rows by few, as memory that the system gives anew takes longer than the arithmetic."""
+        few = max(1, _PART // x.shape[1])
+        return [slice(i, min(i + few, end)) for i in range(first, end, few)]
+
+    def looked_up(x: AnyArray, y: AnyArray, memory: Array) -> Array:
+        cells = np.add(x[0], y[0], out=memory[0].view(np.intp))
+        return weights.take(cells, out=memory[1], mode="wrap")  # the fastest; none is outside
+
+    weight = in_strips(x[None], y[None], looked_up)
+    # By i: Y; B on the last two diagonals; the sum of M since the last look, and before it. X is
+    # kept by m - j, which a gap in y does not change. X and Y are divided by after_first.
+    shape = n + 1, x.shape[1]
+    Y, matches, total = np.zeros((3, *shape))
+    B, corner, one = np.ones((3, *shape))
+    X, memory = np.zeros((m, shape[1])), np.empty((min(n, m), shape[1]))
+    exponents, exponent = np.zeros((2, *shape), np.int64)
+    # Times the power of two from row i - 1 to row i; nothing goes on into the next pair.
+    step, borders, looked = np.full((n + 2, shape[1]), extend), (lanes.above, lanes.lane), 0
+    step[borders] = 0
+    for s, low, high in diagonals(n, m):
+        here = slice(low, high + 1)
+        # M = weight B, from (i - 1, j - 1)
+        M = weight(s, low, high)
+        M *= corner[low - 1 : high]
+        M *= step[here]
+        matches[here] += M
+        B, corner = corner, B
+        # Z = M + X, and B = 1 + M + X + Y
+        X_, Y_, B_ = X[m - s + low : m - s + high + 1], Y[here], B[here]
+        Z = np.multiply(X_, after_first, out=memory[: len(M)])
+        Z += M
+        np.multiply(Y_, after_first, out=B_)
+        B_ += Z
+        B_ += one[here]
+        if s % every == 0 or s == n + m:
+            for part in parts(looked, high + 1):
+                before = exponent[part]
+                after = np.maximum(before, exponents[part] - _LARGE)
+                total[part] *= power_of_two(before - after)
+                total[part] += matches[part] * power_of_two(exponents[part] - after)
+                exponent[part], matches[part] = after, 0
+            for part in parts(0, len(M)):
+                shift = exponents_of(B_[part])
+                exponents[here][part] += shift
+                power = power_of_two(-shift)
+                for table in (M, X_, Y_, Z, B_, corner[here], one[here]):
+                    np.multiply(table[part], power, out=table[part])
+            for part in parts(low, min(high + 1, n) + 1):  # up to the row that X moves on to
+                steps = exponents[part.start - 1 : part.stop - 1] - exponents[part]
+                np.multiply(power_of_two(steps), extend, out=step[part])
+            step[borders], looked = 0, low
+        # X = open M + extend X of (i + 1, j)
+        X_ += M
+        X_ *= step[low + 1 : high + 2]
+        # Y = open (M + X) + extend Y of (i, j + 1)
+        Y_ += Z
+        Y_ *= extend
+    # The rows of each pair, one lane after the other.
+    begins = lanes.lane * (n + 1) + lanes.above
+    exponent, total = exponent.T.ravel(), total.T.ravel()
+    largest = np.maximum.reduceat(exponent, begins)
+    exponent -= np.repeat(largest, np.diff(begins, append=len(exponent)))
+    total = np.add.reduceat(total * power_of_two(exponent), begins)
+    logs = np.where(largest == 0, np.log1p(total), np.log(power_of_two(-largest) + total))
+    return logs + largest * math.log(2), np.zeros(len(tops), bool)

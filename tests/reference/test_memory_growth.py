@@ -41,6 +41,12 @@ def series_of_22_channels(number, length):
     return lambda: d2ke.cdist(X, Y, "dtw")
 
 
+def one_pair(number, length):
+    """A series of that length beside one of so many hundreds of points."""
+    x, y = series(1, length), series(1, 100 * number)
+    return lambda: d2ke.cdist(x, y, "dtw")
+
+
 def kernel(function, objects, *options):
     """A kernel of some objects and five of them."""
 
@@ -65,6 +71,7 @@ CALLS = {
     "levenshtein": (between(words, "levenshtein"), (40, 50), 2.0, 2.0),
     "dtw": (between(series, "dtw"), (20, 30), 3.0, 3.0),
     "dtw with a window": (between(series, "dtw", window=3), (60, 50), 10.0, 8.0),
+    "dtw of one pair": (one_pair, (2, 90), 1.0, 1.0),
     "dtw of 22 channels": (series_of_22_channels, (2, 300), 20.0, 8.0),  # a table of 16 MB, or none
     "modified_hausdorff": (between(series, "modified_hausdorff"), (20, 20), 3.0, 11.0),
     "global_alignment_kernel": (kernel(sfm.global_alignment_kernel, series, 1.0), (40, 30), 8, 11),

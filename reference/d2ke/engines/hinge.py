@@ -65,16 +65,21 @@ def proximal_points(phi: Array, y: Array, mu: float, intercept: bool) -> tuple[A
         u[R] = hinge_intercept(phi @ u[:R], y)
     if not (A @ u).max() <= _FAR:
         return None
+
+    def sought(u: Array) -> float:
+        hinge_loss = MARGIN_LOSSES["hinge"].value(A @ u).mean()  # the bent one may be below 0
+        return _GAP_SOUGHT * float(hinge_loss + penalty @ u**2 / 2)
+
     for _ in range(_ROUNDS):
         terms = _bent(alpha, width)
-        steps = descent(A, penalty, terms, u)
-        ends = (s for s in steps if small(s.gradient[:R], mu, _GAP_SOUGHT * s.value / 10))
-        end = next(ends, None)
+        steps = (s.weights for s in descent(A, penalty, terms, u)
+                 if small(s.gradient[:R], mu, sought(s.weights) / 10))  # fmt: skip
+        end = next(steps, None)
         if end is None:
             return None
-        u, value = end.weights, end.value
-        alpha, b = terms.dual(A @ u), float(u[R]) if intercept else 0.0
-        if duality_gap(phi, y, u[:R], b, alpha, mu, "hinge", intercept) <= _GAP_SOUGHT * value:
+        u, alpha = end, terms.dual(A @ end)
+        b = float(u[R]) if intercept else 0.0
+        if duality_gap(phi, y, u[:R], b, alpha, mu, "hinge", intercept) <= sought(u):
             return u[:R], alpha
         width *= _SMOOTHER
     return None

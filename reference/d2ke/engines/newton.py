@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -53,18 +54,19 @@ def newton(phi: Array, y: Array, mu: float, loss: str, intercept: bool, start: A
         return duality_gap(phi, y, w, b, alpha, mu, loss, intercept)
 
     A = signed(phi, y, intercept)
-    best, best_gap = None, np.inf
-    for u, value, g in descent(A, penalties(A, R, mu), terms, start):
-        if small(g[:R], mu, _GAP_NEAR * value):
-            reached = gap(u)
+    best, best_gap, latest = None, np.inf, deque[Iterate](maxlen=_PATIENCE)
+    for step in descent(A, penalties(A, R, mu), terms, start):
+        latest.append(step)
+        if small(step.gradient[:R], mu, _GAP_NEAR * step.value):
+            reached = gap(step.weights)
             if best is None or reached < best_gap:
-                best, best_gap, least = u, reached, value
-            if reached <= _GAP_POSSIBLE * value:
+                best, best_gap = step, reached
+            if reached <= _GAP_POSSIBLE * step.value:
                 break
-    if best is None:
-        best, best_gap, least = u, gap(u), value
-    certify(loss, best_gap, least)
-    return best
+    if best is None:  # as where weights are huge; an intercept may mend what a gradient shows
+        best_gap, best = min(((gap(s.weights), s) for s in latest), key=lambda pair: pair[0])
+    certify(loss, best_gap, best.value)
+    return best.weights
 
 
 def penalties(A: Array, R: int, mu: float) -> Array:
@@ -112,11 +114,12 @@ def descent(A: Array, penalty: Array, terms: MarginLoss, start: Array) -> Iterat
             direction = newton_direction(g, A[counting], h[counting], penalty)
         # the largest power of 1/2 at which the objective falls by Armijo's rule, to rounding
         along, slope, length = A @ direction, float(g @ direction), 1.0
-        most = (1 + _ROUNDING) * reached
+        rounding = _ROUNDING * abs(reached)  # a smooth loss near the hinge may be below 0
+        most = reached + rounding
         while value(u - length * direction, m - length * along) > most - 1e-4 * length * slope:
             length /= 2
         u = u - length * direction
-        falls = value(u, m - length * along) < (1 - _ROUNDING) * reached
+        falls = value(u, m - length * along) < reached - rounding
         stalled = 0 if falls else stalled + 1
         iterations *= falls
 

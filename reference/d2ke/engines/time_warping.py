@@ -7,9 +7,9 @@ A block holds as many pairs as the cells of a diagonal within the window allow; 
 differ, and with them the windows, it holds pairs whose windows are about as wide.
 
 With local costs from differences of points, which are added channel by channel, results have the
-bits of the recurrence. Series of more than 5 channels have them from a matrix product, unless the
-window is narrow or their table large; results are then within 60 roundings of the recurrence's
-(``tests/reference/d2ke/test_engines.py``).
+bits of the recurrence. Series of more than 5 channels have them from a matrix product, unless it
+is one short pair, the window is narrow or their table large; results are then within 60 roundings
+of the recurrence's (``tests/reference/d2ke/test_engines.py``).
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ _BLOCK_BYTES = 384 * 1024  # of one diagonal of all pairs of a block
 _INPUT_BYTES = 16 * 1024 * 1024  # of the points of a block, or of a table of local costs
 _FEW_CHANNELS = 5  # up to so many, differences cost no more than the matrix product
 _CELLS_IN_CALLS = 100  # that one pair computes in the time of the calls for a diagonal
+_CELLS_AT_ONCE = 40_000  # of one pair, whose costs are held
 _LATE = 0.9  # where lanes end so late, leaving them out takes longer than it saves
 _SORTED = 2**16  # pairs of unequal lengths that are ordered together
 
@@ -75,7 +76,7 @@ def cross_distances(
 
 def _few_cells(n: int, m: int) -> bool:
     """Whether a pair's cells take less time one by one than its diagonals by whole-array calls."""
-    return n * m < _CELLS_IN_CALLS * (n + m)
+    return n * m < min(_CELLS_IN_CALLS * (n + m), _CELLS_AT_ONCE)
 
 
 def _one_pair(x: Series, y: Series, local_cost: str, window: int | None) -> float:

@@ -97,3 +97,16 @@ def test_hinge_where_interior_points_with_correction_cycle():
 def test_interior_points_that_leave_the_range_are_told(x, mu, intercept):
     with pytest.raises(ConvergenceError):
         fit(np.transpose([x, x]), [1, -1, 1], mu, "hinge", intercept)
+
+
+@pytest.mark.parametrize("intercept", [False, True])
+@pytest.mark.parametrize("n", [2, 50])
+def test_two_clusters_have_the_minimum_that_is_known(n, intercept, monkeypatch):
+    """Weights up to 64, where the hinge with a bend is below 0, by proximal points up to 50."""
+    y = np.repeat([1.0, -1.0], n // 2)
+    for k in (2, 20, 36, 40, 50):
+        w = fit(y[:, None], y, 1 / k, "hinge", intercept)
+        assert objective(y[:, None], y, w, 1 / k, "hinge") == pytest.approx(1 / (2 * k), rel=1e-9)
+    monkeypatch.delattr(hinge, "slack_program")
+    for k in (2, 20, 36, 40, 50):
+        fit(y[:, None], y, 1 / k, "hinge", intercept)

@@ -18,13 +18,12 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.problems import agree
 from gramcheck.verify.suite.d2ke.training_sets import (
-    CYCLING,
     EACH,
     EXCESS,
     MU,
     SMALL,
     SMOOTH,
-    SWALLOWED,
+    TRAPS,
     Problem,
     drawn_problem,
     each_loss,
@@ -73,7 +72,7 @@ def objective_is_its_definition(
 
 
 @check("d2ke/algorithm-1-fit", place=STEP_3, needs="d2ke.fit", since="0.1", diagnose=DIAGNOSE)
-@for_all(problem=problems(max_rows=4, max_columns=3), mu=MU, examples=[*EACH, CYCLING, SWALLOWED])
+@for_all(problem=problems(max_rows=4, max_columns=3), mu=MU, examples=[*EACH, *TRAPS])
 def fit_reaches_the_smallest_objective(target: Any, problem: Problem, mu: float) -> Outcome:
     """Against the minimizer by brute force: every active set, every choice of multipliers."""
     phi, y, loss, intercept = problem

@@ -156,6 +156,13 @@ CYCLING = {
     ),
     "mu": 5e-6,
 }
+# a hinge with a bend is below 0 at weights of 36 to 50: a line search that allows its value a share
+# more, and not its size, never ends
+OPPOSITE = [
+    {"problem": Problem(np.array([[1.0], [-1.0]]), np.array([1.0, -1.0]), "hinge", b), "mu": 1 / 40}
+    for b in (False, True)
+]
+TRAPS = [CYCLING, SWALLOWED, *OPPOSITE]
 # of features and of targets; the penalty is in that of features, squared
 UNITS = (1.0, 1.0), (2.0**-40, 2.0**40), (2.0**40, 2.0**-40)
 

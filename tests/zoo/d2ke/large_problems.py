@@ -161,3 +161,12 @@ def pairs_together_have_the_widest_window(right, X, Y, distance, **options):
         widest = max(abs(len(x) - len(y)) for x in X for y in Y)
         options["window"] = max(options["window"], widest)
     return right.d2ke.cdist(X, Y, distance, **options)
+
+
+@wrong("d2ke.cdist", killed_by="d2ke/cdist ten_thousand_pairs_of_long_strings_are_told_apart")
+def what_a_block_leaves_of_long_strings_is_lost(right, X, Y, distance, **options):
+    """Of many strings of more than a word, those after the last whole block have no distances."""
+    D = np.array(right.d2ke.cdist(X, Y, distance, **options))
+    if distance == "levenshtein" and min(map(len, Y)) > 64:
+        D[:, max(len(Y) // 64, 1) * 64 :] = 0
+    return D

@@ -87,6 +87,15 @@ def ten_thousand_pairs_have_all_their_digits(target: Any, run: Any) -> Iterator[
         yield close_to(expected, got, ulps=2)
 
 
+@check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.3")
+def ten_thousand_pairs_of_long_strings_are_told_apart(target: Any, run: Any) -> Outcome:
+    """Prefixes of one string, of 65 to 194 letters in any order: they differ by their lengths."""
+    letters, lengths = "".join(run.rng.choice([*"ACGT"], 194)), run.rng.permutation(130) + 65
+    strings = [letters[:n] for n in lengths]
+    D = target.d2ke.cdist(strings, strings[::-1], "levenshtein")
+    return equal(abs(lengths[:, None] - lengths[::-1]).tolist(), np.asarray(D).tolist())
+
+
 @check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
 def near_points_far_apart_have_all_their_digits(target: Any, run: Any) -> Iterator[Outcome]:
     """Two points at a distance of 2 million, each 1/3 from its neighbor in the other set.

@@ -101,6 +101,18 @@ def warns_of_any_feature_of_0(right, X, Y, omegas, gamma, distance, *args, **opt
     return right.d2ke.kernel(X, Y, omegas, gamma, distance, *args, **options)
 
 
+@wrong(
+    "d2ke.representative_set_map",
+    killed_by=f"{BAD} a_far_representative_among_others_is_no_reason_to_warn",
+)
+def warns_of_any_far_representative(right, X, representatives, distance, gamma=None, **options):
+    """Calls an object lost that is far from one representative and near another."""
+    phi = right.d2ke.representative_set_map(X, representatives, distance, gamma, **options)
+    if gamma is not None and not np.all(phi):
+        warnings.warn("X has features of 0", stacklevel=2)
+    return phi
+
+
 @wrong("d2ke.plain_fit", killed_by=f"{BAD} features_that_are_all_0_are_told")
 def weights_of_nothing_in_silence(right, *problem, **how):
     """Whatever there is to say is kept back."""

@@ -113,3 +113,11 @@ def a_feature_of_0_among_others_is_no_reason_to_warn(target: Any, run: Any) -> O
     how = [near, far], 1.0, "levenshtein"
     told = heard(target.d2ke.kernel, [near, far], [far, near], *how)
     return equal(set(), told | heard(target.d2ke.feature_map, [near, far], *how))
+
+
+@check(CLAIM, place=PLACE, needs="d2ke.representative_set_map", since="0.3")
+def a_far_representative_among_others_is_no_reason_to_warn(target: Any, run: Any) -> Outcome:
+    """The same of representatives: the far one's entry is 0, and no object is lost."""
+    near, far = "a", "b" * 1000
+    rsm = target.d2ke.representative_set_map
+    return equal(set(), heard(rsm, [near, far], [near, far], "levenshtein", 1.0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -57,13 +58,20 @@ def collections_of_long_series_have_all_their_digits(target: Any, run: Any) -> O
 
 @check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.3")
 def every_pair_has_a_window_of_its_own(target: Any, run: Any) -> Iterator[Outcome]:
-    """Thirty pairs of 1 to 24 points, whose windows are widened by 0 to 23 points."""
-    for channels in (1, 3, 7):
-        lengths = ((24, 1, 23, 12, 22, 2), (21, 3, 24, 13, 20))
-        X, Y = ([run.rng.normal(size=(n, channels)) for n in side] for side in lengths)
-        for window in (0, 1, 4):
-            got = target.d2ke.cdist(X, Y, "dtw", window=window)
-            yield close_to(exact_cdist(X, Y, "dtw", window=window), got, ulps=ROUNDINGS)
+    """Pairs of 1 to 24 points, whose windows are widened by 0 to 23 points, or by 0 to 4.
+
+    All are parts of one series, so that paths go to either end of their windows.
+    """
+    wide = (24, 1, 23, 12, 22, 2), (21, 3, 24, 13, 20)
+    alike = (24, 20, 22, 21, 23), (21, 23, 24, 20, 22)
+    for channels, lengths in product((1, 3, 7), (wide, alike)):
+        whole = run.rng.normal(size=(32, channels))
+        X, Y = ([whole[k : k + n] for n, k in zip(side, run.rng.integers(9, size=len(side)), strict=True)]
+                for side in lengths)  # fmt: skip
+        for first, second, window in ((X, Y, 0), (Y, X, 0), (Y, X, 1), (X, Y, 4)):
+            got = target.d2ke.cdist(first, second, "dtw", window=window)
+            expected = exact_cdist(first, second, "dtw", window=window)
+            yield close_to(expected, got, ulps=ROUNDINGS, scale=np.maximum(expected, 1.0))
 
 
 @check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")

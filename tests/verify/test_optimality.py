@@ -269,6 +269,9 @@ def test_projected_gradients_go_to_zero_with_the_distance_from_an_inner_optimum(
 def test_projected_gradient_at_zero_and_without_slope():
     assert projected_gradient(np.zeros(2), np.ones(2), onto_cone, 2.0) == 0
     assert projected_gradient(np.zeros(2), -np.ones(2), onto_cone, 2.0) > 0.5
+    # at 0 the way to the far corner of the unit square is told in its own length
+    corner = projected_gradient(np.zeros(2), -np.full(2, 4.0), lambda x: np.clip(x, 0, 1), 2.0)
+    assert corner == pytest.approx(math.sqrt(2))
     for scale in (0.0, 1.0):
         assert projected_gradient(np.ones(2), np.zeros(2), onto_cone, scale) == 0
         outside = projected_gradient(-np.ones(2), np.zeros(2), onto_cone, scale)

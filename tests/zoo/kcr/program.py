@@ -166,6 +166,14 @@ def solver_holds_the_differences_of_all_pairs(right, K, y, lam, **how):
     return right.kcr.solve_by_splitting(K, y, lam, **how)
 
 
+@wrong("kcr.subgradient", killed_by="kcr/complexity memory_is_that_of_matrices")
+def builds_many_matrices_at_once(right, Sigma, h2, K, y, lam):
+    """Not n^3 numbers, but fifty matrices more than it needs."""
+    copies = np.repeat(K[None], 50, axis=0)
+    assert copies.size
+    return right.kcr.subgradient(Sigma, h2, K, y, lam)
+
+
 # the projection ---------------------------------------------------------------------------------
 
 

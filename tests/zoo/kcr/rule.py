@@ -205,6 +205,16 @@ def ties_satisfy_the_condition(found, distances, y, h):
     return (most > own).astype(float)
 
 
+@wrong(
+    steps_become,
+    as_option="outer_hinge",
+    killed_by="kcr/upper-bound each_relaxation_dominates_the_one_before",
+)
+def the_first_point_has_no_hinge(found, *configuration):
+    """Below the step before it at that point alone."""
+    return np.where(np.arange(len(found.outer_hinge)) > 0, found.outer_hinge, 0.0)
+
+
 wrong_steps = faults(steps_become, killed_by="kcr/upper-bound")
 
 wrong_steps(

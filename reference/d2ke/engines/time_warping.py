@@ -75,7 +75,10 @@ def cross_distances(
 
 
 def _few_cells(n: int, m: int) -> bool:
-    """Whether a pair's cells take less time one by one than its diagonals by whole-array calls."""
+    """Whether a pair's cells take less time one by one than its diagonals by whole-array calls.
+
+    And are few enough to be held: one series may be short, and the other of any length.
+    """
     return n * m < min(_CELLS_IN_CALLS * (n + m), _CELLS_AT_ONCE)
 
 

@@ -14,13 +14,12 @@ from gramcheck.reference.antidiagonals import diagonals, in_strips
 from gramcheck.reference.sfm.engines.pair_sweep import Lanes, exponents_of, power_of_two
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
-_BITS = 300  # by which a sum may rise or fall between two looks, but for one opening, or more:
-_ROOM = 960  # bits for twice that and the gaps
-_GAPS = 250.0  # d + 3 |d - e| up to which underflow takes nothing that counts
+_ROOM = 900  # bits by which a sum may rise or fall between two looks, those of gaps included
 _LARGE = 100  # bits up to which K is left alone, so that its logarithm keeps those of K - 1
 _PART = 2**13  # cells that a look takes at a time
 
 
+@np.errstate(over="ignore", invalid="ignore")  # it loses the lane
 def local_sums(
     rows: AnyArray, lanes: Lanes, scores: Array, opening: float, extending: float
 ) -> tuple[Array, Booleans]:
@@ -35,32 +34,34 @@ def local_sums(
     of :math:`-\infty`, so that it adds nothing to K.
 
     Along one diagonal B may vary by more than float64 holds, as for a string with itself. So each i
-    has a power of two, chosen at every look to bring B back to 1. Up to the next look B neither
-    grows nor falls by more than 300 bits, but for the opening of one gap: a diagonal is at most
-    4 or :math:`4 e^{\max S + e}` times the two before it, and
-    :math:`B(i, j + k) \ge e^{-d - e (k - 1)} B(i, j)`.
+    has a power of two, chosen at every look to bring B back to 1.
 
-    Underflow takes less than :math:`2^{-1074}` at a time, :math:`2^{-1074 + 12 + 300}` until the
-    next look, where B is at least :math:`2^{-300} e^{-d}`. K loses what B loses in the same
-    proportion. What X or Y lose moves on by gaps, and so does B, at most :math:`e^{2 |d - e|}`
-    times smaller; both are stored with a factor of :math:`e^{d - e}`. With ``_GAPS`` all this is
-    less than :math:`2^{-100}` of K; dearer gaps are left to the logarithms. Cheaper ones leave room
-    for more bits, and so for fewer looks.
+    Underflow takes less than :math:`2^{-1074}` at a time, in units of row i or of row i - 1. Up to
+    the next look B falls by no more than :math:`B(i, j + k) \ge e^{-d - e (k - 1)} B(i, j)`, and
+    :math:`B(i, j) \ge e^{-d - e} B(i-1, j)`. What X or Y lose moves on by gaps, and so does B, at
+    most :math:`e^{2 |d - e|}` times smaller; both are stored with a factor of :math:`e^{d - e}`.
+    With ``_ROOM`` for all this, a cell loses less than :math:`2^{-170}` of its B, and K no more
+    than that for each cell on the way of an alignment. Dearer gaps are left to the logarithms.
+
+    How far B rises is not bounded but seen: the looks are as frequent as matches of the largest
+    score and the ways around them want. A lane that nevertheless rises by more than ``_ROOM`` is
+    lost, and a cell beyond float64 takes all later ones with it, K included.
 
     On the border rows M, X and Y are 0 and B is 1, as no step leads to them from the pair above.
     Each i also has a sum of its own, in units of the largest power that it had.
     """
-    rise = 2 + max(0.0, scores.max() + extending) / math.log(2)
-    gaps = opening + 3 * abs(opening - extending)
-    bits = max(_BITS, (_ROOM - gaps / math.log(2)) / 2)
-    every = int(bits / max(rise, extending / math.log(2)))
-    if every == 0 or gaps > _GAPS:
-        return np.zeros(len(lanes.n)), np.ones(len(lanes.n), bool)
     n, m = int((lanes.above + lanes.n).max()), int(lanes.m.max())
+    ways = 1 + math.exp(-opening) / (1 / (n + 1) - math.expm1(-extending))  # gaps of all lengths
+    rise = 2 + math.log2(1 + ways) + max(0.0, scores.max() + extending) / math.log(2)
+    gaps = opening + extending + 3 * abs(opening - extending)
+    every = int((_ROOM - gaps / math.log(2)) / max(rise, extending / math.log(2)))
+    if every < 1:
+        return np.zeros(len(lanes.n)), np.ones(len(lanes.n), bool)
     padding = len(scores)
     weights = np.zeros((padding + 1, padding + 1))
     weights[:-1, :-1] = np.exp(scores + extending)
-    extend, after_first = math.exp(-extending), math.exp(extending - opening)
+    # As arrays without axes, which NumPy need not convert at every call.
+    extend, after_first = map(np.array, (math.exp(-extending), math.exp(extending - opening)))
     small = np.min_scalar_type(weights.size)
     tops = lanes.above == 0  # the first pair of each lane
     # Letters lane by lane, in which those of its pairs are in order, with padding on the borders.
@@ -83,7 +84,7 @@ def local_sums(
         cells = np.add(x[0], y[0], out=memory[0].view(np.intp))
         return weights.take(cells, out=memory[1], mode="wrap")  # the fastest; none is outside
 
-    weight = in_strips(x[None], y[None], looked_up)
+    weight = in_strips(x[None], y[None], looked_up, least=3)
     # By i: Y; B on the last two diagonals; the sum of M since the last look, and before it. X is
     # kept by m - j, which a gap in y does not change. X and Y are divided by after_first.
     shape = n + 1, x.shape[1]
@@ -94,6 +95,7 @@ def local_sums(
     # Times the power of two from row i - 1 to row i; nothing goes on into the next pair.
     step, borders, looked = np.full((n + 2, shape[1]), extend), (lanes.above, lanes.lane), 0
     step[borders] = 0
+    lost = np.zeros(shape[1], bool)
     for s, low, high in diagonals(n, m):
         here = slice(low, high + 1)
         # M = weight B, from (i - 1, j - 1)
@@ -118,6 +120,7 @@ def local_sums(
                 exponent[part], matches[part] = after, 0
             for part in parts(0, len(M)):
                 shift = exponents_of(B_[part])
+                lost |= (np.abs(shift) > _ROOM).any(axis=0)
                 exponents[here][part] += shift
                 power = power_of_two(-shift)
                 for table in (M, X_, Y_, Z, B_, corner[here], one[here]):
@@ -139,4 +142,4 @@ def local_sums(
     exponent -= np.repeat(largest, np.diff(begins, append=len(exponent)))
     total = np.add.reduceat(total * power_of_two(exponent), begins)
     logs = np.where(largest == 0, np.log1p(total), np.log(power_of_two(-largest) + total))
-    return logs + largest * math.log(2), np.zeros(len(tops), bool)
+    return logs + largest * math.log(2), lost[lanes.lane] | ~np.isfinite(logs)

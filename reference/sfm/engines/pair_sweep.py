@@ -20,8 +20,8 @@ from gramcheck.reference.types import AnyArray, Array, Booleans
 
 LOG_ZERO = -1e300  # stands for log 0; sums of it stay finite, and its exponential is 0
 
-_CELLS = 2**16  # entries of one diagonal, 512 KB
-_CALLS = 3600  # cells that take as long as the calls for one diagonal
+_CELLS = 3 * 2**14  # entries of one diagonal, 384 KB
+_CALLS = 2000  # cells that take as long as the calls for one diagonal
 _HEIGHTS = 1, 1.5, 2  # of stacks that are tried, times the longest n
 _SHORT = 64  # lengths m for which fewer entries take less time
 _PAIRS = 2**16  # from which on they are halved in any case, which bounds the memory for that

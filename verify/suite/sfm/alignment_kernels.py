@@ -207,3 +207,21 @@ def many_single_letters_are_aligned_with_long_strings(target: Any, run: Any) -> 
     for X, Y, wanted in ((["W", "A"], strings, expected), (strings, ["W", "A"], expected.T)):
         got = target.sfm.local_alignment_kernel(95 * X, 95 * Y, b, form="log")
         yield close_to(wanted, got, ulps=ROUNDINGS, scale=1 + np.abs(wanted))
+
+
+@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.3")
+def alignments_that_cost_nothing_are_counted(target: Any, run: Any) -> Iterator[Outcome]:
+    """All scores and gaps 0: the sum over k of C(n, k) C(m, k), which is C(n + m, n).
+
+    Each alignment is a chain of k matches, given by its k letters of x and its k letters of y. With
+    2000 letters K is beyond any double, and rises within a row by hundreds of bits.
+    """
+    sizes = (1, 2, 7, 2000)
+    strings = ["A" * n for n in sizes]
+    expected = np.log(np.array([[math.comb(n + m, n) for m in (1, 2, 7)] for n in sizes], float))
+    options = {"gap_open": 0.0, "gap_extend": 0.0, "scores": ("A", [[0.0]]), "form": "log"}
+    got = target.sfm.local_alignment_kernel(strings, strings[:3], **options)
+    yield close_to(expected, got, ulps=ROUNDINGS, scale=1 + expected)
+    got = target.sfm.local_alignment_kernel(strings[3:], strings[3:], **options)
+    largest = math.log(math.comb(4000, 2000))
+    yield close_to([[largest]], got, ulps=ROUNDINGS, scale=1 + largest)

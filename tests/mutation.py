@@ -176,13 +176,16 @@ def blinded(checks: list[str]) -> str:
 
 
 def misspent(check: Any) -> str:
-    """A statistical check that spends more or less than its share of alpha."""
-    from tests.verify.test_suite_itself import test_a_check_spends_its_share_of_alpha
+    """A statistical check that spends more or less than its share of alpha, or is not marked."""
+    from tests.verify import test_suite_itself as asked
 
     try:
         with pytest.MonkeyPatch.context() as patch:
             if check.statistical:
-                test_a_check_spends_its_share_of_alpha(check, patch)
+                asked.test_a_check_spends_its_share_of_alpha(check, patch)
+            else:
+                wanted = check.id in asked.OF_EVERY_DRAW
+                assert asked.lets_the_target_draw(check, patch) == wanted
     except AssertionError:
         return f"the share of alpha of {check.id}"
     return ""

@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 
+from gramcheck.verify.definitions import kcr as definitions
 from tests.zoo import Altered, changed, result_becomes, wrong
 
 SPLITTING = "kcr/splitting"
@@ -164,10 +165,11 @@ def multipliers_are_believed(right, multipliers, K, y, lam, eps=1e-6):
 
 
 @wrong("kcr.lower_bound", killed_by="kcr/certificate feasible_multipliers_are_left_alone")
-def small_multipliers_bound_nothing(right, multipliers, K, y, lam, eps=1e-6):
-    """Unless one is above a half."""
-    large = np.max(multipliers) > 0.5
-    return right.kcr.lower_bound(multipliers, K, y, lam, eps) if large else 0.0
+def multipliers_inside_bound_nothing(right, multipliers, K, y, lam, eps=1e-6):
+    """Where larger ones have a larger value."""
+    bound = right.kcr.lower_bound(multipliers, K, y, lam, eps)
+    value = definitions.dual_value(multipliers, K, y, lam, eps)
+    return bound if bound - value <= 1e-3 * (1 + abs(bound)) else 0.0
 
 
 @wrong("kcr.lower_bound", killed_by="kcr/certificate")

@@ -6,9 +6,11 @@ that is bounded in megabytes.
 
 import numpy as np
 import pytest
+from numpy.lib.stride_tricks import sliding_window_view
 
 from gramcheck.reference import d2ke, sfm
-from gramcheck.reference.d2ke.engines import time_warping
+from gramcheck.reference.d2ke.engines import edit_distance, hausdorff, time_warping
+from gramcheck.reference.sfm.engines import feature_blocks, pair_sweep
 from tests.reference.memory import peak_of
 
 MEGABYTE = 2**20
@@ -68,7 +70,7 @@ def sfm_features(number, length):
 
 # a call by number and length, its small size, and megabytes at ten times the number, or the length
 CALLS = {
-    "levenshtein": (between(words, "levenshtein"), (40, 50), 2.0, 2.0),
+    "levenshtein": (between(words, "levenshtein"), (400, 50), 5.0, 5.0),
     "dtw": (between(series, "dtw"), (20, 30), 3.0, 3.0),
     "dtw with a window": (between(series, "dtw", window=3), (60, 50), 10.0, 8.0),
     "dtw of one pair": (one_pair, (2, 90), 1.0, 1.0),
@@ -100,11 +102,62 @@ def test_ten_times_as_long_stay_within_the_bound(name):
     assert held(name, 1, 10) <= CALLS[name][3]
 
 
-@pytest.mark.parametrize("name", ["dtw", "dtw with a window", "dtw of 22 channels"])
+# Where limits of blocks are, and so large that all pairs, or all columns, are one block. For many
+# channels that is the table of all costs, which one pair has, too.
+WARPING = {(time_warping, size): 2**40 for size in ("_BLOCK_BYTES", "_INPUT_BYTES", "_SORTED")}
+SWEEPS = {(pair_sweep, "_CELLS"): 2**40, (pair_sweep, "_CALLS"): 2**40}
+ONE_BLOCK = {
+    "levenshtein": {(edit_distance, "_BLOCK_BYTES"): 2**40, (edit_distance, "_MAX_TEXTS"): 2**40},
+    "dtw": WARPING,
+    "dtw with a window": WARPING,
+    "dtw of one pair": {
+        (time_warping, f"_CELLS_{limit}"): 2**40 for limit in ("IN_CALLS", "AT_ONCE")
+    },
+    "dtw of 22 channels": WARPING,
+    "modified_hausdorff": {(hausdorff, "_SHORTEST_ROW"): 2**40},
+    "global_alignment_kernel": SWEEPS,
+    "local_alignment_kernel": SWEEPS,
+    "sfm": {(feature_blocks, "_COLUMNS"): (2**16, 2**16)},
+}
+
+
+@pytest.mark.parametrize("name", ONE_BLOCK)
 def test_blocks_of_any_size_do_not(name, monkeypatch):
-    """All pairs at once, and for many channels the table of all costs, which one pair has, too."""
-    for size in ("_BLOCK_BYTES", "_INPUT_BYTES", "_SORTED"):
-        monkeypatch.setattr(time_warping, size, 2**40)
+    for place, size in ONE_BLOCK[name].items():
+        monkeypatch.setattr(*place, size)
+    exceeds_its_bounds(name)
+
+
+def all_pairs_of_words(X, Y, k, m):
+    """Positions in which all words of X differ from all words of Y."""
+    letters = [[np.frombuffer(s.encode(), np.uint8) for s in side] for side in (X, Y)]
+    x, y = (np.concatenate([sliding_window_view(s, k) for s in side]) for side in letters)
+    differ = sum((x[:, i, None] != y[:, i]).astype(np.uint8) for i in range(k))
+    return np.count_nonzero(differ <= m, axis=1)
+
+
+def all_differences(X, Y, beta):
+    """Of each coordinate of all pairs."""
+    return np.exp(-np.abs(X[:, None] - Y).sum(axis=-1) / beta)
+
+
+OTHER_WAYS = {
+    "mismatch_kernel": kernel(all_pairs_of_words, words, 5, 1),
+    "laplacian_kernel": kernel(all_differences, counts, 1.0),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_WAYS)
+def test_other_ways_do_not(name, monkeypatch):
+    monkeypatch.setitem(CALLS, name, (OTHER_WAYS[name], *CALLS[name][1:]))
+    exceeds_its_bounds(name)
+
+
+def exceeds_its_bounds(name):
     by_number, by_length = CALLS[name][2:]
     assert held(name, 10, 1) > by_number
     assert held(name, 1, 10) > by_length
+
+
+def test_every_bound_has_a_way_that_does_not_keep_it():
+    assert {*ONE_BLOCK, *OTHER_WAYS} == set(CALLS)

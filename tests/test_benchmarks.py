@@ -4,6 +4,7 @@ Those beside peers must agree with them. asv starts a process for each parameter
 here one runs them all. How fast they are is for asv to follow.
 """
 
+import functools
 import importlib
 import inspect
 import math
@@ -12,6 +13,7 @@ import pkgutil
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +21,10 @@ import pytest
 pytest.importorskip("dtaidistance", reason="the extra bench is not installed")
 from asv_bench import benchmarks, publish
 from asv_bench.benchmarks.side_by_side import Beside, Case
+from gramcheck import reference
+from gramcheck.reference import check
+
+REFERENCE = os.path.join(*Path(reference.__file__).parts[-3:-1])
 
 BENCHMARKS = {
     f"{module.name}.{name}": owner
@@ -26,6 +32,28 @@ BENCHMARKS = {
     for name, owner in vars(importlib.import_module(f"asv_bench.benchmarks.{module.name}")).items()
     if hasattr(owner, "track_error") and not inspect.isabstract(owner)
 }
+
+
+def calls_of(function):
+    """How many functions of the reference one call runs."""
+    ran = []
+
+    def note(frame, event, _):
+        code = frame.f_code
+        if event == "call" and REFERENCE in code.co_filename and code.co_name != "<module>":
+            ran.append(code.co_name)
+
+    sys.setprofile(note)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return len(ran)
+
+
+def test_a_call_that_finds_a_result_of_an_earlier_one_runs_less():
+    kept = functools.cache(lambda: check.positive("beta", 1.0))
+    assert calls_of(kept) > calls_of(kept)
 
 
 @pytest.mark.filterwarnings("ignore:unsafe cast")  # of numba's, in the peer
@@ -36,7 +64,8 @@ def test_the_error_is_a_number(name, monkeypatch):
     first = [values[0] for values in getattr(benchmark, "params", ())]
     if isinstance(benchmark, Beside):
         case = benchmark.case(*first)
-        case.ours()  # without a peer it must run
+        # nothing that is kept from a call before is measured
+        assert calls_of(case.ours) == calls_of(case.ours) > 0
         assert case.peer is None or case.error() < 1e-3
         return
     try:

@@ -103,9 +103,12 @@ def test_kinks_that_meet_at_the_optimum_leave_no_gap(seed):
         assert found.objective == pytest.approx(lmnn_objective(found.matrix, X, y, k, c), rel=1e-9)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 13])
+@pytest.mark.parametrize("seed", [1, 2, 14, 16])
 def test_large_cone_programs_that_break_down_are_solved_in_other_units(seed, monkeypatch):
-    """Each first attempt: the same optimum in those in which distances are near 1."""
+    """Each first attempt: the same optimum in those in which distances are near 1.
+
+    Smoothing leaves them a gap with each of five kernels of OpenBLAS, and does not on most seeds.
+    """
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(10, 3)), np.arange(10) % 2
     X[:, 0] += y
@@ -116,10 +119,10 @@ def test_large_cone_programs_that_break_down_are_solved_in_other_units(seed, mon
         attempts.append(arguments)
         return right(*arguments) if len(attempts) % 2 == 0 else None
 
-    expected = lmnn(X, y, k=2, tol=1e-6)
+    expected = lmnn(X, y, k=2, tol=1e-7)
     monkeypatch.setattr(cuts, "_SMALL", 0)
     monkeypatch.setattr(cuts, "_cone_program", breaks_down)
-    found = lmnn(X, y, k=2, tol=1e-6, max_iterations=300)
+    found = lmnn(X, y, k=2, tol=1e-7, max_iterations=300)
     assert 2 <= len(attempts) < 40
     assert found.converged
     assert found.objective == pytest.approx(expected.objective, rel=1e-5)

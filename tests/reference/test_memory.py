@@ -143,8 +143,8 @@ GROWING = {  # objects, a quarter of which fill a block, and calls with some of 
         lambda X: sfm.global_alignment_kernel(X, SERIES[:4], 1.0),
     ),
     "local_alignment_kernel": (
-        32 * SHORT,
-        lambda X: sfm.local_alignment_kernel(X, SHORT[:4]),
+        8000 * ["ACGT" * 5],
+        lambda X: sfm.local_alignment_kernel(X, X[:4]),
     ),
     "characteristic_vectors": (80 * ["ACGT" * 1000], sfm.characteristic_vectors),
 }

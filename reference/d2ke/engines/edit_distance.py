@@ -131,7 +131,7 @@ class _Class:
         # a row of a strip is looked up in the time of one more lane
         self.bits = min(bits, 64) * int(words[:: self.width].sum()) * (self.width + 1)
         # a level of the trie has at most as many nodes as strings, or as words of so many letters
-        letters = np.count_nonzero(np.bincount(points))
+        self.letters = letters = np.count_nonzero(np.bincount(points))
         self.longest = longest = int(self.lengths.max())
         reaching = len(members) - np.cumsum(np.bincount(self.lengths))[:-1]
         prefixes = float(letters) ** np.minimum(np.arange(1, longest + 1), 40)
@@ -140,10 +140,13 @@ class _Class:
         self.per_trie = even(len(members), most)
 
     def cost(self, texts: _Class) -> float:
-        """Of a walk with these strings as patterns, in bits that pass through an operation."""
+        """Of a walk with these strings as patterns, in bits that pass through an operation.
+
+        The table of E, which has as many for each letter, is written once.
+        """
         carried = 1 if self.longest <= 64 else 1.5  # for what words hand on
         calls = (texts.longest + self.longest // 64) * _CALL_BITS
-        return carried * (self.bits * texts.columns + calls)
+        return carried * (self.bits * texts.columns + calls) + self.bits * self.letters
 
     def tries(self) -> Iterator[tuple[slice, Trie]]:
         """The strings as texts, so many at a time that memory stays bounded."""

@@ -14,12 +14,12 @@ from gramcheck.reference.antidiagonals import diagonals, in_strips
 from gramcheck.reference.sfm.engines.pair_sweep import Lanes, exponents_of, power_of_two
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
-_ROOM = 900  # bits by which a sum may rise or fall between two looks, those of gaps included
+_ROOM = 900  # bits for what happens between two looks
 _LARGE = 100  # bits up to which K is left alone, so that its logarithm keeps those of K - 1
 _PART = 2**13  # cells that a look takes at a time
 
 
-@np.errstate(over="ignore", invalid="ignore")  # it loses the lane
+@np.errstate(over="ignore", invalid="ignore")  # a lane that leaves float64 is lost
 def local_sums(
     rows: AnyArray, lanes: Lanes, scores: Array, opening: float, extending: float
 ) -> tuple[Array, Booleans]:
@@ -34,27 +34,37 @@ def local_sums(
     of :math:`-\infty`, so that it adds nothing to K.
 
     Along one diagonal B may vary by more than float64 holds, as for a string with itself. So each i
-    has a power of two, chosen at every look to bring B back to 1.
+    has a power of two, its unit, chosen at every look to bring B to 1/2 or more.
 
-    Underflow takes less than :math:`2^{-1074}` at a time, in units of row i or of row i - 1. Up to
-    the next look B falls by no more than :math:`B(i, j + k) \ge e^{-d - e (k - 1)} B(i, j)`, and
-    :math:`B(i, j) \ge e^{-d - e} B(i-1, j)`. What X or Y lose moves on by gaps, and so does B, at
-    most :math:`e^{2 |d - e|}` times smaller; both are stored with a factor of :math:`e^{d - e}`.
-    With ``_ROOM`` for all this, a cell loses less than :math:`2^{-170}` of its B, and K no more
-    than that for each cell on the way of an alignment. Dearer gaps are left to the logarithms.
+    Underflow. With :math:`D = \max(d, e)`, B falls along gaps at most: :math:`B(i, j + k) \ge
+    e^{-D - e (k - 1)} B(i, j)`, and :math:`B(i, j) \ge e^{-D} B(i-1, j)`. So up to the next look,
+    k diagonals later, B is :math:`e^{-D - e k} / 2` units or more. An operation loses less than
+    :math:`2^{-1074}` units of row i, or, before M has the unit of its row, of row i - 1: less than
+    :math:`2^{-1073} e^{2 D + e k}` of B. X and Y are stored with a factor of :math:`e^{d - e}`;
+    what they lose moves on by gaps, and so does B, at most :math:`e^{2 |d - e|}` times smaller.
+    With ``_ROOM`` for all this it is :math:`2^{-173}` of B. The 1 is lost, up to the next look,
+    where it is :math:`2^{-1022}` units, :math:`2^{-122}` of B; B may fall back to it later, so that
+    it is written anew at each look. K loses no more than that for each cell on the way of an
+    alignment. Dearer gaps are left to the logarithms.
 
-    How far B rises is not bounded but seen: the looks are as frequent as matches of the largest
-    score and the ways around them want. A lane that nevertheless rises by more than ``_ROOM`` is
-    lost, and a cell beyond float64 takes all later ones with it, K included.
+    Overflow. How far B rises is not bounded but seen. Looks are as frequent as they have to be
+    where all letters of a column match at the largest score, each in the place of a gap in x, with
+    a bit for each of M, X, Y and 1, and for gaps of all lengths before the match. A lane, with all
+    its pairs, is lost where it rises by more than ``_ROOM`` nevertheless, or where a number is
+    beyond float64, which makes K infinite or NaN if it counts. The units of neighboring rows differ
+    by less than ``_ROOM`` and some bits for the number of rows, as
+    :math:`B(i-1, j+1) \le (n + 3) e^{\max S + d + 2 e} B(i, j)`.
 
     On the border rows M, X and Y are 0 and B is 1, as no step leads to them from the pair above.
-    Each i also has a sum of its own, in units of the largest power that it had.
+    Each i also has a sum of its own, whose unit never falls.
     """
     n, m = int((lanes.above + lanes.n).max()), int(lanes.m.max())
-    ways = 1 + math.exp(-opening) / (1 / (n + 1) - math.expm1(-extending))  # gaps of all lengths
-    rise = 2 + math.log2(1 + ways) + max(0.0, scores.max() + extending) / math.log(2)
-    gaps = opening + extending + 3 * abs(opening - extending)
-    every = int((_ROOM - gaps / math.log(2)) / max(rise, extending / math.log(2)))
+    dearer, longest = extending - opening, int(lanes.n.max())
+    lengths = math.exp(min(0.0, dearer)) / (1 / (longest + 1) - math.expm1(-extending))
+    match = max(extending, scores.max() + extending + max(0.0, dearer))
+    rise = 2 + math.log2(2 + lengths) + max(0.0, match) / math.log(2)
+    gaps = 2 * max(opening, extending) + 3 * abs(dearer)
+    every = int((_ROOM - gaps / math.log(2)) / rise)
     if every < 1:
         return np.zeros(len(lanes.n)), np.ones(len(lanes.n), bool)
     padding = len(scores)
@@ -85,8 +95,9 @@ def local_sums(
         return weights.take(cells, out=memory[1], mode="wrap")  # the fastest; none is outside
 
     weight = in_strips(x[None], y[None], looked_up, least=3)
-    # By i: Y; B on the last two diagonals; the sum of M since the last look, and before it. X is
-    # kept by m - j, which a gap in y does not change. X and Y are divided by after_first.
+    # By i: Y; the sum of M since the last look, and before it; B on the last two diagonals, and 1,
+    # all in units of row i. X is kept by m - j, which a gap in y does not change. X and Y are
+    # divided by after_first.
     shape = n + 1, x.shape[1]
     Y, matches, total = np.zeros((3, *shape))
     B, corner, one = np.ones((3, *shape))
@@ -123,8 +134,9 @@ def local_sums(
                 lost |= (np.abs(shift) > _ROOM).any(axis=0)
                 exponents[here][part] += shift
                 power = power_of_two(-shift)
-                for table in (M, X_, Y_, Z, B_, corner[here], one[here]):
+                for table in (M, X_, Y_, Z, B_, corner[here]):
                     np.multiply(table[part], power, out=table[part])
+                one[here][part] = power_of_two(-exponents[here][part])
             for part in parts(low, min(high + 1, n) + 1):  # up to the row that X moves on to
                 steps = exponents[part.start - 1 : part.stop - 1] - exponents[part]
                 np.multiply(power_of_two(steps), extend, out=step[part])

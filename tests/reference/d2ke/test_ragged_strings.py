@@ -7,6 +7,7 @@ import pytest
 
 from gramcheck.reference.d2ke import cdist, levenshtein
 from gramcheck.reference.d2ke.engines import edit_distance, staggered
+from tests.reference.memory import peak_of
 
 LENGTHS = [0, 3, 16, 17, 33, 64, 65, 128, 129, 200, 321]
 
@@ -71,3 +72,16 @@ def test_hardly_a_pair_of_real_lengths_is_computed_alone(monkeypatch):
     lengths = rng.gamma(3, 120, size=(2, 60)).astype(int).clip(4, 1000)
     X, Y = (["".join(rng.choice(list("ACDEFG"), n)) for n in side] for side in lengths)
     assert cdist(X, Y, "levenshtein").shape == (60, 60)
+
+
+def test_no_table_is_made_of_many_letters_for_a_few_short_strings(monkeypatch):
+    """Each letter of the long ones would have 300 words of bits, for each of them."""
+    long = ["".join(map(chr, range(0x10000 + k, 0x10000 + 20_000 + k))) for k in range(3)]
+    short = [*"abcdefg"]
+    for X, Y in ((short, long), (long, short)):
+        peak, D = peak_of(lambda X=X, Y=Y: cdist(X, Y, "levenshtein"))
+        assert set(D.flat) == {20_000}
+        assert peak < 2**25
+    unknown = property(lambda _: 0, lambda *_: None)
+    monkeypatch.setattr(edit_distance._Class, "letters", unknown, raising=False)
+    assert peak_of(lambda: cdist(short, long, "levenshtein"))[0] > 2**27

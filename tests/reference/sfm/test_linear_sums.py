@@ -176,10 +176,13 @@ def test_a_local_sum_whose_gaps_underflow_is_done_in_logarithms():
 
 
 @pytest.mark.usefixtures("no_logarithms")
-@pytest.mark.parametrize("gaps", [(0, 0), (0, 110), (100, 60), (188, 188), (140, 0)])
+@pytest.mark.parametrize("gaps", [(0, 0), (0, 80), (100, 60), (188, 188), (112, 0)])
 @pytest.mark.parametrize("beta", [1 / 64, 4])
 def test_local_sums_are_as_exact_at_the_costs_that_are_just_in_range(beta, gaps):
-    """Equal strings beside strangers, and a good end after a common beginning; costs in nats."""
+    """Equal strings beside strangers, and a good end after a common beginning; costs in nats.
+
+    There is room for one diagonal between two looks, or for a few.
+    """
     opening, extension = gaps[0] / beta, gaps[1] / beta
     words = ["A" * 40, "W" * 30 + "A" * 5, "A" * 25 + "W" * 20, "AW" * 20]
     got = local_alignment_kernel(words, words, beta, opening, extension, form="log")
@@ -188,6 +191,36 @@ def test_local_sums_are_as_exact_at_the_costs_that_are_just_in_range(beta, gaps)
             K = definitions.local_alignment_kernel_by_recursion(x, y, beta, opening, extension)
             exact = float(K.ln())
             assert abs(value - exact) <= (10 * (len(x) + len(y)) + 4 * abs(exact)) * EPS
+
+
+@pytest.mark.usefixtures("no_logarithms")
+@pytest.mark.parametrize(
+    ("x", "y", "beta", "gap"),
+    [
+        ("A", "S", 0.6551136029553816, 300.0),
+        ("A" * 10, "S" * 10, 0.875, 214.0),
+        ("W" * 20, "W" * 20, 0.11405253446005612, 1285.3635358884676),
+    ],
+)
+def test_local_sums_of_dear_gaps_are_as_exact_as_stated(x, y, beta, gap):
+    """A match and what it carries of a gap are rounded together."""
+    got = local_alignment_kernel([x], [y], beta, gap, gap, form="log")[0, 0]
+    exact = float(definitions.local_alignment_kernel_by_recursion(x, y, beta, gap, gap).ln())
+    exponents = abs(exact) + len(x) * beta * (11 + gap)
+    assert abs(got - exact) <= (20 * len(x) + 4 * exponents) * EPS
+
+
+@pytest.mark.usefixtures("no_logarithms")
+@pytest.mark.parametrize(
+    ("before", "gap", "after", "costs"),
+    [(20, 25, 25, (4.0, 11.0, 11.0)), (40, 150, 60, (4.0, 11.0, 1.0))],
+)
+def test_alignments_begin_anew_after_a_sum_beyond_the_range(before, gap, after, costs):
+    """What is before the gap is e^744 and more, and its end is worth less than a new beginning."""
+    x, y = "W" * before + "C" * after, "W" * before + "G" * gap + "C" * after
+    got = local_alignment_kernel([x], [y], *costs, form="log")[0, 0]
+    exact = float(definitions.local_alignment_kernel_by_recursion(x, y, *costs).ln())
+    assert abs(got - exact) <= (10 * (len(x) + len(y)) + 4 * abs(exact)) * EPS
 
 
 @pytest.mark.usefixtures("no_logarithms")

@@ -161,6 +161,33 @@ def rows_that_rise_where_nobody_looks(right, X, Y, *args, gap_open=11.0, **optio
     return np.where(got > 2700, np.inf, got) if gap_open == 0 else got
 
 
+@wrong("sfm.local_alignment_kernel", killed_by="sfm/lak alignments_begin_anew_after_a_large_sum")
+def rows_forget_that_alignments_begin(
+    right, X, Y, beta=0.5, gap_open=11.0, gap_extend=1.0, scores=None, form="scaled_log"
+):
+    """Each row is scaled by a power of two, and what was 1 stays 0 once that is out of range."""
+
+    def one(x, y):
+        M, into_x, into_y, begun = np.full((4, len(x) + 1, len(y) + 1), -np.inf)
+        begun[0], begun[:, 0] = 0.0, 0.0
+        for i, a in enumerate(x, 1):
+            begin = 0.0
+            for j, b in enumerate(y, 1):
+                M[i, j] = beta * BLOSUM62[a, b] + begun[i - 1, j - 1]
+                opened, extended = -beta * gap_open, -beta * gap_extend
+                into_x[i, j] = np.logaddexp(M[i - 1, j] + opened, into_x[i - 1, j] + extended)
+                ended = np.logaddexp(M[i, j - 1], into_x[i, j - 1])
+                into_y[i, j] = np.logaddexp(ended + opened, into_y[i, j - 1] + extended)
+                parts = begin, M[i, j], into_x[i, j], into_y[i, j]
+                begun[i, j] = np.logaddexp.reduce(parts)
+                begin = -np.inf if begun[i, j] > 744 else begin
+        return np.logaddexp.reduce(np.append(0.0, M))
+
+    if scores is not None or form != "log" or len(X) > 1:
+        return right.sfm.local_alignment_kernel(X, Y, beta, gap_open, gap_extend, scores, form)
+    return np.array([[one(x, y) for y in Y] for x in X])
+
+
 @wrong("sfm.shift_spectrum", killed_by="sfm/lak")
 def spectrum_is_clipped(K):
     """Negative eigenvalues become zero, which changes every entry."""

@@ -225,3 +225,18 @@ def alignments_that_cost_nothing_are_counted(target: Any, run: Any) -> Iterator[
     got = target.sfm.local_alignment_kernel(strings[3:], strings[3:], **options)
     largest = math.log(math.comb(4000, 2000))
     yield close_to([[largest]], got, ulps=ROUNDINGS, scale=1 + largest)
+
+
+@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.3")
+def alignments_begin_anew_after_a_large_sum(target: Any, run: Any) -> Iterator[Outcome]:
+    """Twenty W, then 25 C; in y other letters between them, whose gap costs more than the W gain.
+
+    The C alone are worth e^900, what comes over from the W e^880, and these had e^880 before the
+    gap: far more than 1, from which the C begin.
+    """
+    x, y, costs = "W" * 20 + "C" * 25, "W" * 20 + "G" * 25 + "C" * 25, (4.0, 11.0, 11.0)
+    with exact():
+        expected = float(definitions.local_alignment_kernel_by_recursion(x, y, *costs).ln())
+    for first, second in ((x, y), (y, x)):
+        got = target.sfm.local_alignment_kernel([first], [second], *costs, form="log")
+        yield close_to([[expected]], got, ulps=ROUNDINGS, scale=1 + abs(expected))

@@ -154,7 +154,13 @@ def classes_by_normal_equations(right, phi, y, mu, loss="squared", **how):
     return classes, (np.linalg.pinv(gram, rcond=0) @ (phi.T @ signs)).T
 
 
-@wrong("d2ke.cdist", killed_by="d2ke/cdist every_pair_has_a_window_of_its_own")
+@wrong(
+    "d2ke.cdist",
+    killed_by=(
+        "d2ke/cdist every_pair_has_a_window_of_its_own",
+        "d2ke/cdist small_collections_of_any_shape_have_their_windows",
+    ),
+)
 def pairs_together_have_the_widest_window(right, X, Y, distance, **options):
     """More than sixteen pairs of series have that of the pair whose lengths differ most."""
     if distance == "dtw" and "window" in options and len(X) * len(Y) > 16:

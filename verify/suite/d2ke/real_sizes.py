@@ -74,6 +74,17 @@ def every_pair_has_a_window_of_its_own(target: Any, run: Any) -> Iterator[Outcom
             yield close_to(expected, got, ulps=ROUNDINGS, scale=np.maximum(expected, 1.0))
 
 
+@check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.3")
+def small_collections_of_any_shape_have_their_windows(target: Any, run: Any) -> Iterator[Outcome]:
+    """Forty times six and six series of 1 to 13 points, with windows of 0 to 8."""
+    for lengths in run.rng.integers(1, 14, size=(40, 2, 6)):
+        X, Y = ([run.rng.normal(size=(n, 1)) for n in side] for side in lengths)
+        window = int(run.rng.integers(9))
+        expected = exact_cdist(X, Y, "dtw", window=window)
+        got = target.d2ke.cdist(X, Y, "dtw", window=window)
+        yield close_to(expected, got, ulps=ROUNDINGS, scale=np.maximum(expected, 1.0))
+
+
 @check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
 def collections_of_many_channels_have_all_their_digits(target: Any, run: Any) -> Iterator[Outcome]:
     """Walks in nine channels, many or few of them far away together: near points, large norms."""

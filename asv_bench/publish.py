@@ -57,8 +57,8 @@ without (one pass: an in-place multiplication of float64 in a block of 256 KB), 
 difference from the peer relative to its largest entry. Ratios belong to a processor. Those of an
 AMD EPYC and those of an Intel Xeon were seen to differ by up to three times; so were those of two
 AMD EPYC: one of Zen 4 (family 25, model 17) took 1.6 to 3.9 times rapidfuzz's time for strings of
-8 to 64 letters where the other took 1.0 to 1.4, and for SFM by rows 3.3 to 4.0 times SciPy's for
-2.7 to 2.9. Written by `python asv_bench/publish.py`."""
+8 to 64 letters where another took 1.0 to 1.4, and for SFM by rows 3.3 to 4.0 times SciPy's where
+that took 2.7 to 2.9. Written by `python asv_bench/publish.py`."""
 OMITTED = """Left out are: metric-learn, which has the metrics of Xing et al. and LMNN, because with
 a scikit-learn of 1.8 or later it raises, as it passes an argument that was dropped; libraries that
 are called pair by pair from Python; more than one thread. The local alignment kernel has no peer,
@@ -207,12 +207,10 @@ def what_is_slow(figures: Figures) -> str:
     return f"**What is slow**, at its worst, in times of the peer: {named or 'nothing'}; {others}."
 
 
-def processor_named(machine: dict[str, str]) -> str:
-    """Its name, and where Linux says so family and model, which tell those of one name apart."""
-    told = Path("/proc/cpuinfo").read_text("utf-8") if Path("/proc/cpuinfo").exists() else ""
+def processor_named(name: str, told: str) -> str:
+    """With family and model, which tell those of one name apart, where Linux has ``told`` them."""
     found = {key: re.search(rf"^{key}\s*: (\d+)$", told, re.M) for key in ("cpu family", "model")}
     numbers = [f"{key.split()[-1]} {number[1]}" for key, number in found.items() if number]
-    name = machine["cpu"] or platform.machine()
     return f"{name} ({', '.join(numbers)})" if numbers else name
 
 
@@ -220,7 +218,9 @@ def results_page(
     figures: Figures, wanted: dict[str, Any], machine: dict[str, str], commit: str
 ) -> str:
     versions = ", ".join(f"{name} {version(name)}" for name in (*PEERS, *SOLVERS))
-    where = f"{processor_named(machine)}, {machine['num_cpu']} processors, {machine['os']}"
+    told = Path("/proc/cpuinfo").read_text("utf-8") if Path("/proc/cpuinfo").exists() else ""
+    processor = processor_named(machine["cpu"] or platform.machine(), told)
+    where = f"{processor}, {machine['num_cpu']} processors, {machine['os']}"
     figures = {family: figures[family] for family in wanted if family in figures}
     lacking = gaps(figures, wanted)
     parts = [

@@ -241,5 +241,11 @@ def test_a_machine_that_never_measured_has_nothing_stored(monkeypatch, tmp_path)
     assert publish.stored(COMMIT) == ({}, {})
 
 
+def test_processors_of_one_name_are_told_apart():
+    told = "cpu family\t: 25\nmodel\t\t: 17\nmodel name\t: AMD EPYC\nmodel\t\t: 17\n"
+    assert publish.processor_named("AMD EPYC", told) == "AMD EPYC (family 25, model 17)"
+    assert publish.processor_named("arm64", "") == "arm64"
+
+
 def test_every_family_has_a_title_in_words():
     assert {name.split(".")[1] for name in publish.families()} == set(publish.TITLES)

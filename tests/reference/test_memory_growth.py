@@ -102,8 +102,8 @@ def test_ten_times_as_long_stay_within_the_bound(name):
     assert held(name, 1, 10) <= CALLS[name][3]
 
 
-# Where limits of blocks are, and so large that all pairs, or all columns, are one block. For many
-# channels that is the table of all costs, which one pair has, too.
+# The limits of blocks, set so high that all pairs, or all columns, are one block. With many
+# channels that is the table of all costs, which a single pair has, too.
 WARPING = {(time_warping, size): 2**40 for size in ("_BLOCK_BYTES", "_INPUT_BYTES", "_SORTED")}
 SWEEPS = {(pair_sweep, "_CELLS"): 2**40, (pair_sweep, "_CALLS"): 2**40}
 ONE_BLOCK = {

@@ -108,7 +108,10 @@ OF_EVERY_DRAW = {
 
 
 def lets_the_target_draw(check, monkeypatch):
-    """Whether a check hands the target a generator, and is not marked as statistical."""
+    """Whether a check that has to be marked, as it is statistical, is not.
+
+    It hands the target a generator, and neither draws examples nor asks for refusals.
+    """
     found = []
     usual = targets.TargetFunction.__call__
 
@@ -121,6 +124,10 @@ def lets_the_target_draw(check, monkeypatch):
     if single and "rng" in inspect.getsource(check.function):
         run_check(check, verify.load("gramcheck.reference"), Settings(examples=3), ALPHA)
     return bool(found)
+
+
+def test_checks_of_every_draw_exist():
+    assert {check.id for check in suite_registry()} >= OF_EVERY_DRAW
 
 
 @pytest.mark.parametrize("paper", PAPERS)

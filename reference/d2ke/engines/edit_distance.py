@@ -142,7 +142,7 @@ class _Class:
     def cost(self, texts: _Class) -> float:
         """Of a walk with these strings as patterns, in bits that pass through an operation.
 
-        The table of E, which has as many for each letter, is written once.
+        The table of E has a word for each letter and each word of the patterns.
         """
         carried = 1 if self.longest <= 64 else 1.5  # for what words hand on
         calls = (texts.longest + self.longest // 64) * _CALL_BITS

@@ -4,9 +4,9 @@ Lanes are those of :mod:`.pair_sweep`; from time to time each of them is multipl
 two that brings it back to the middle of float64: each i of it by one of its own in LAK
 (:mod:`.local_sums`), and in GAK where one for all is not enough. The terms are nonnegative, so that
 a relative error is handed on but never amplified: the result is within
-:math:`10 (n + m) + 4 L` roundings of the exact K of lengths n and m. L stands for the exponents:
-:math:`|\log K|` in GAK; in LAK, where scores may cancel with gaps and a match carries the cost e
-of one,
+:math:`10 (n + m) + 4 L` roundings, :math:`2^{-52}` each, of the exact K of lengths n and m. L
+stands for the exponents: :math:`|\log K|` in GAK; in LAK, where scores may cancel with gap costs
+and a match is multiplied by that of one letter of a gap,
 
 .. math:: L = |\log K| + \min(n, m) \, (\max |S| + e).
 

@@ -34,37 +34,16 @@ def local_sums(
     of :math:`-\infty`, so that it adds nothing to K.
 
     Along one diagonal B may vary by more than float64 holds, as for a string with itself. So each i
-    has a power of two, its unit, chosen at every look to bring B to 1/2 or more.
-
-    Underflow. With :math:`D = \max(d, e)`, B falls along gaps at most: :math:`B(i, j + k) \ge
-    e^{-D - e (k - 1)} B(i, j)`, and :math:`B(i, j) \ge e^{-D} B(i-1, j)`. So up to the next look,
-    k diagonals later, B is :math:`e^{-D - e k} / 2` units or more. An operation loses less than
-    :math:`2^{-1074}` units of row i, or, before M has the unit of its row, of row i - 1: less than
-    :math:`2^{-1073} e^{2 D + e k}` of B. X and Y are stored with a factor of :math:`e^{d - e}`;
-    what they lose moves on by gaps, and so does B, at most :math:`e^{2 |d - e|}` times smaller.
-    With ``_ROOM`` for all this it is :math:`2^{-173}` of B. The 1 is lost, up to the next look,
-    where it is :math:`2^{-1022}` units, :math:`2^{-122}` of B; B may fall back to it later, so that
-    it is written anew at each look. K loses no more than that for each cell on the way of an
-    alignment. Dearer gaps are left to the logarithms.
-
-    Overflow. How far B rises is not bounded but seen. Looks are as frequent as they have to be
-    where all letters of a column match at the largest score, each in the place of a gap in x, with
-    a bit for each of M, X, Y and 1, and for gaps of all lengths before the match. A lane, with all
-    its pairs, is lost where it rises by more than ``_ROOM`` nevertheless, or where a number is
-    beyond float64, which makes K infinite or NaN if it counts. The units of neighboring rows differ
-    by less than ``_ROOM`` and some bits for the number of rows, as
-    :math:`B(i-1, j+1) \le (n + 3) e^{\max S + d + 2 e} B(i, j)`.
+    has a power of two, its unit, chosen at every look to bring B to 1/2 or more, so often that
+    underflow takes nothing that counts (:func:`_every`). What rises too far is seen: a lane, with
+    all its pairs, is lost where B rises or falls by more than ``_ROOM``, or where a number is
+    beyond float64, which makes K infinite or NaN if it counts.
 
     On the border rows M, X and Y are 0 and B is 1, as no step leads to them from the pair above.
     Each i also has a sum of its own, whose unit never falls.
     """
     n, m = int((lanes.above + lanes.n).max()), int(lanes.m.max())
-    dearer, longest = extending - opening, int(lanes.n.max())
-    lengths = math.exp(min(0.0, dearer)) / (1 / (longest + 1) - math.expm1(-extending))
-    match = max(extending, scores.max() + extending + max(0.0, dearer))
-    rise = 2 + math.log2(2 + lengths) + max(0.0, match) / math.log(2)
-    gaps = 2 * max(opening, extending) + 3 * abs(dearer)
-    every = int((_ROOM - gaps / math.log(2)) / rise)
+    every = _every(float(scores.max()), opening, extending, int(lanes.n.max()))
     if every < 1:
         return np.zeros(len(lanes.n)), np.ones(len(lanes.n), bool)
     padding = len(scores)
@@ -95,9 +74,9 @@ def local_sums(
         return weights.take(cells, out=memory[1], mode="wrap")  # the fastest; none is outside
 
     weight = in_strips(x[None], y[None], looked_up, least=3)
-    # By i: Y; the sum of M since the last look, and before it; B on the last two diagonals, and 1,
-    # all in units of row i. X is kept by m - j, which a gap in y does not change. X and Y are
-    # divided by after_first.
+    # By i: Y; the sum of M since the last look, and before it; B on the last two diagonals, and 1.
+    # All are in units of row i, but the sum before, which has its own. X is kept by m - j, which a
+    # gap in y does not change. X and Y are divided by after_first.
     shape = n + 1, x.shape[1]
     Y, matches, total = np.zeros((3, *shape))
     B, corner, one = np.ones((3, *shape))
@@ -155,3 +134,34 @@ def local_sums(
     total = np.add.reduceat(total * power_of_two(exponent), begins)
     logs = np.where(largest == 0, np.log1p(total), np.log(power_of_two(-largest) + total))
     return logs + largest * math.log(2), lost[lanes.lane] | ~np.isfinite(logs)
+
+
+def _every(score: float, opening: float, extending: float, n: int) -> int:
+    r"""Diagonals from one look to the next, with n rows and scores of at most ``score``; 0 if none.
+
+    Underflow. With :math:`D = \max(d, e)`, B falls along gaps at most: :math:`B(i, j + k) \ge
+    e^{-D - e (k - 1)} B(i, j)`, and :math:`B(i, j) \ge e^{-D} B(i-1, j)`, also where an alignment
+    ends in a gap in y, as the one in x may come before it. So up to the next look, k diagonals
+    later, B is :math:`e^{-D - e k} / 2` units or more. An operation loses less than
+    :math:`2^{-1074}` units of row i, or, before M has the unit of its row, of row i - 1: less than
+    :math:`2^{-1073} e^{2 D + e k}` of B. X and Y are stored with a factor of :math:`e^{d - e}`;
+    what they lose moves on by gaps, and so does B, at most :math:`e^{2 |d - e|}` times smaller. At
+    a look B of the diagonal before gets the same unit; what it loses comes back :math:`e^S` times
+    as large. With ``_ROOM`` for ``gaps`` and k times ``rise``, which is at least e and S, all that
+    is :math:`2^{-173}` of B. Until the next look the 1 is lost where it is below
+    :math:`2^{-1022}` units, :math:`2^{-122}` of B; as B may fall back to it, it is written anew at
+    each look. K loses no more than that for each cell on the way of an alignment.
+
+    Overflow. B rises by a factor of 4 for its four summands, by a match at the largest score, which
+    takes the place of a gap in x and may open it again, and by the places of a match in a long gap,
+    each of which is dearer by another opening. That is no bound, and need not be one. The units of
+    neighboring rows are apart by less than ``_ROOM`` and the logarithm of a length, which the steps
+    from one to the other need: :math:`B(i-1, j+1) \le (n + 3) e^{\max(0, S) + 3 D} B(i, j)`, and
+    the same the other way round, with m.
+    """
+    again = extending - opening  # what an opening saves, or adds
+    places = n * math.exp(min(0.0, again))
+    match = max(extending, score + extending + max(0.0, again))
+    rise = 2 + math.log2(1 + places) + match / math.log(2)
+    gaps = 2 * max(opening, extending) + 3 * abs(again)
+    return max(0, int((_ROOM - gaps / math.log(2)) / rise))

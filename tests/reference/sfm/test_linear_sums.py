@@ -28,7 +28,7 @@ def without_looking(kernel, *arguments, **options):
     with pytest.MonkeyPatch.context() as patch, np.errstate(all="ignore"):
         patch.setattr(linear_sums, "_SMALLEST", -2000)
         patch.setattr(linear_sums, "_SPREAD", 2000)
-        patch.setattr(local_sums, "_ROOM", 1e9)
+        patch.setattr(local_sums, "_every", lambda *_: 10**9)
         patch.setattr(lak, "local_sums", vouching(local_sums.local_sums))
         return kernel(*arguments, form="log", **options)
 
@@ -166,13 +166,16 @@ def test_a_global_sum_that_would_underflow_on_the_best_way():
     assert abs(without_looking(global_alignment_kernel, *arguments) - exact) > 1
 
 
-def test_a_local_sum_whose_gaps_underflow_is_done_in_logarithms():
+def test_a_local_sum_whose_gaps_underflow_is_done_in_logarithms(monkeypatch):
     """Around the c leads only a gap, at e^-800; the a's or the b's alone have e^900."""
     scores = ("abc", [[15.0, -2000, -2000], [-2000, 15.0, -2000], [-2000, -2000, 15.0]])
     arguments = (["a" * 60 + "b" * 60], ["a" * 60 + "c" + "b" * 60], 1.0, 800.0, 1.0, scores)
     plain = in_logarithms(local_alignment_kernel, *arguments)
     np.testing.assert_allclose(local_alignment_kernel(*arguments, form="log"), plain, rtol=1e-12)
-    assert not abs(without_looking(local_alignment_kernel, *arguments) - plain) < 90
+    often = local_sums._every(15.0, 1.0, 1.0, 121)
+    monkeypatch.setattr(local_sums, "_every", lambda *_: often)
+    monkeypatch.setattr(lak, "local_sums", vouching(local_sums.local_sums))
+    assert not abs(local_alignment_kernel(*arguments, form="log") - plain) < 90
 
 
 @pytest.mark.usefixtures("no_logarithms")
@@ -211,16 +214,53 @@ def test_local_sums_of_dear_gaps_are_as_exact_as_stated(x, y, beta, gap):
 
 
 @pytest.mark.usefixtures("no_logarithms")
-@pytest.mark.parametrize(
-    ("before", "gap", "after", "costs"),
-    [(20, 25, 25, (4.0, 11.0, 11.0)), (40, 150, 60, (4.0, 11.0, 1.0))],
-)
-def test_alignments_begin_anew_after_a_sum_beyond_the_range(before, gap, after, costs):
+def test_alignments_begin_anew_after_a_sum_beyond_the_range(monkeypatch):
     """What is before the gap is e^744 and more, and its end is worth less than a new beginning."""
-    x, y = "W" * before + "C" * after, "W" * before + "G" * gap + "C" * after
-    got = local_alignment_kernel([x], [y], *costs, form="log")[0, 0]
-    exact = float(definitions.local_alignment_kernel_by_recursion(x, y, *costs).ln())
+    x, y = "W" * 20 + "C" * 25, "W" * 20 + "G" * 25 + "C" * 25
+    got = local_alignment_kernel([x], [y], 4.0, 11.0, 11.0, form="log")[0, 0]
+    exact = float(definitions.local_alignment_kernel_by_recursion(x, y, 4.0, 11.0, 11.0).ln())
     assert abs(got - exact) <= (10 * (len(x) + len(y)) + 4 * abs(exact)) * EPS
+    # the same of the defaults, where it takes longer
+    x, y = "W" * 140 + "C" * 180, "W" * 140 + "G" * 1700 + "C" * 180
+    got = local_alignment_kernel([x], [y], form="log")
+    monkeypatch.undo()
+    plain = in_logarithms(local_alignment_kernel, [x], [y])
+    np.testing.assert_allclose(got, plain, rtol=1e-12)
+
+
+@pytest.mark.parametrize("score", [0.0, 3.0, 200.0])
+@pytest.mark.parametrize("opening", [0.0, 1.0, 60.0, 150.0])
+@pytest.mark.parametrize("extending", [0.0, 0.5, 60.0, 110.0])
+def test_looks_are_as_frequent_as_underflow_wants(score, opening, extending):
+    """All that an operation may lose, up to the next look, is 2^-173 of B."""
+    k = local_sums._every(score, opening, extending, 300)
+    dearer, apart = max(opening, extending), abs(opening - extending)
+    grown = 2 * dearer + extending * k + 3 * apart + max(0.0, score)
+    assert k == 0 or -1073 + grown / np.log(2) <= -173
+    # matches alone, each in the place of a gap, stay within float64
+    assert k * (score + extending + max(0.0, extending - opening)) / np.log(2) <= 900
+
+
+@pytest.mark.usefixtures("no_logarithms")
+@pytest.mark.parametrize(
+    ("opening", "extending"), [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (2.0, 20.0)]
+)
+def test_matches_that_split_a_gap_stay_within_the_range(opening, extending):
+    """Places of the matches are many, and equally dear."""
+    scores, x = ("ab", [[0.0, -20.0], [-20.0, 18.0]]), "a" * 300 + "b" * 300
+    assert np.isfinite(local_alignment_kernel([x], [x], 1.0, opening, extending, scores, "log"))
+
+
+@pytest.mark.parametrize("every", [10**9, 204])
+def test_a_local_sum_that_rises_too_far_is_done_in_logarithms(every, monkeypatch):
+    """Beyond float64, or to 2^1022.5 at the look, whose inverse is no normal number."""
+    scores, x = ("a", [[1022.5 / 102 * np.log(2)]]), ["a" * 150]
+    plain = in_logarithms(local_alignment_kernel, x, x, 1.0, 50.0, 50.0, scores)
+    monkeypatch.setattr(local_sums, "_every", lambda *_: every)
+    got = local_alignment_kernel(x, x, 1.0, 50.0, 50.0, scores, form="log")
+    np.testing.assert_allclose(got, plain, rtol=1e-12)
+    monkeypatch.setattr(lak, "local_sums", vouching(local_sums.local_sums))
+    assert not abs(local_alignment_kernel(x, x, 1.0, 50.0, 50.0, scores, form="log") - plain) < 1
 
 
 @pytest.mark.usefixtures("no_logarithms")

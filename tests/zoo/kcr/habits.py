@@ -93,6 +93,12 @@ wrong_report(
     iterations=lambda _: 2000,
     killed_by="kcr/kmlcc kmlcc_ends_as_soon_as_its_gap_is_small",
 )
+wrong_report(
+    "KMLCC that counts half of its iterations",
+    "kmlcc",
+    iterations=lambda result: result.iterations // 2,
+    killed_by="kcr/kmlcc kmlcc_ends_as_soon_as_its_gap_is_small",
+)
 for function in ("kmlcc", "lmnn"):
     wrong_report(
         f"{function} that takes every end for convergence",

@@ -166,7 +166,7 @@ def multipliers_are_believed(right, multipliers, K, y, lam, eps=1e-6):
 
 @wrong("kcr.lower_bound", killed_by="kcr/certificate feasible_multipliers_are_left_alone")
 def multipliers_inside_bound_nothing(right, multipliers, K, y, lam, eps=1e-6):
-    """Where larger ones have a larger value."""
+    """0 where the bound is above the dual's value at the multipliers themselves."""
     bound = right.kcr.lower_bound(multipliers, K, y, lam, eps)
     value = definitions.dual_value(multipliers, K, y, lam, eps)
     return bound if bound - value <= 1e-3 * (1 + abs(bound)) else 0.0

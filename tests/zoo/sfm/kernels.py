@@ -151,16 +151,6 @@ def log_kernel_without_its_factor(right, X, Y, beta=0.5, *args, form="scaled_log
     return got * beta if form == "scaled_log" else got
 
 
-@wrong(
-    "sfm.local_alignment_kernel",
-    killed_by="sfm/lak alignments_that_cost_nothing_are_counted",
-)
-def rows_that_rise_where_nobody_looks(right, X, Y, *args, gap_open=11.0, **options):
-    """Scaled for dear gaps: with free ones a row rises beyond float64 before it is scaled again."""
-    got = right.sfm.local_alignment_kernel(X, Y, *args, gap_open=gap_open, **options)
-    return np.where(got > 2700, np.inf, got) if gap_open == 0 else got
-
-
 @wrong("sfm.local_alignment_kernel", killed_by="sfm/lak alignments_begin_anew_after_a_large_sum")
 def rows_forget_that_alignments_begin(
     right, X, Y, beta=0.5, gap_open=11.0, gap_extend=1.0, scores=None, form="scaled_log"

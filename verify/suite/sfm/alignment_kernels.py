@@ -214,7 +214,7 @@ def alignments_that_cost_nothing_are_counted(target: Any, run: Any) -> Iterator[
     """All scores and gaps 0: the sum over k of C(n, k) C(m, k), which is C(n + m, n).
 
     Each alignment is a chain of k matches, given by its k letters of x and its k letters of y. With
-    2000 letters K is beyond any double, and rises within a row by hundreds of bits.
+    2000 letters K is beyond any double, and rises within a row by thousands of bits.
     """
     sizes = (1, 2, 7, 2000)
     strings = ["A" * n for n in sizes]
@@ -231,8 +231,8 @@ def alignments_that_cost_nothing_are_counted(target: Any, run: Any) -> Iterator[
 def alignments_begin_anew_after_a_large_sum(target: Any, run: Any) -> Iterator[Outcome]:
     """Twenty W, then 25 C; in y other letters between them, whose gap costs more than the W gain.
 
-    The C alone are worth e^900, what comes over from the W e^880, and these had e^880 before the
-    gap: far more than 1, from which the C begin.
+    The C alone are worth e^900, with the W and the gap before them e^680. Before the gap the sum is
+    e^880, far more than the 1 from which the C begin.
     """
     x, y, costs = "W" * 20 + "C" * 25, "W" * 20 + "G" * 25 + "C" * 25, (4.0, 11.0, 11.0)
     with exact():

@@ -129,7 +129,7 @@ def test_blocks_of_any_size_do_not(name, monkeypatch):
 
 
 def all_pairs_of_words(X, Y, k, m):
-    """Positions in which all words of X differ from all words of Y."""
+    """How many words of Y are near each word of X, from the table of all their positions."""
     letters = [[np.frombuffer(s.encode(), np.uint8) for s in side] for side in (X, Y)]
     x, y = (np.concatenate([sliding_window_view(s, k) for s in side]) for side in letters)
     differ = sum((x[:, i, None] != y[:, i]).astype(np.uint8) for i in range(k))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from gramcheck.reference.idealized import (
+    kernel_version,
     learn_metric,
     learn_metric_from_kernel,
     learn_metric_from_kernels,
@@ -52,3 +53,16 @@ def test_a_sum_of_kernels_out_of_range_is_refused():
     kernels = [9e99 * np.eye(6)] * 2
     with pytest.raises(ValueError, match=r"^the sum of kernels must be at most"):
         learn_metric_from_kernels(kernels, [(0, 1)], [(0, 2)], 1.0, 1.0, 0.5)
+
+
+@pytest.mark.parametrize("far", [1.0, 1e6])
+def test_differences_of_rounding_size_are_none(far, monkeypatch):
+    """Beside the largest entry of the kernel, though a pattern at the origin has none."""
+    seen = []
+    program = kernel_version.Program
+    monkeypatch.setattr(kernel_version, "Program", lambda Z, *of: seen.append(Z) or program(Z, *of))
+    X = far * np.array([[0.0, 0.0], [1 / 3, 1 / 7], [1 / 3, 1 / 7], [1 / 7, 1 / 9]])
+    learn_metric_from_kernel(X @ X.T, [[1, 2]], [[0, 3]], 1.0 / far**4, 1.0 / far**4, 0.5)
+    similar, dissimilar = seen[0]
+    assert not similar.any()
+    assert dissimilar.any()

@@ -78,3 +78,9 @@ def test_steps_beyond_the_range_of_numbers_are_refused():
             gradient_projection(K, y, 1.0, alpha=alpha, beta=beta)
         with pytest.raises(ValueError, match=f"(alpha|beta) must keep {what} up to"):
             algorithm_1(K, y, 1.0, alpha, beta, zero, 1.0, iterations=2)
+
+
+def test_the_gap_is_computed_every_hundred_steps(each):
+    """After the first one it is within the tolerance already."""
+    assert gradient_projection(*each, tol=0.0, max_iterations=1).gap < 0.999
+    assert gradient_projection(*each, tol=0.999).iterations == 100

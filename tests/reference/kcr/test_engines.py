@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gramcheck.reference.kcr import balance_scale, solve_by_splitting
-from gramcheck.reference.kcr.engines.centered import checked_problem
+from gramcheck.reference.kcr.engines.centered import center_kernel, checked_problem
 from gramcheck.reference.kcr.engines.cutting_planes import _Rounds, cut
 from gramcheck.reference.kcr.engines.pairs import gram_distances
 from gramcheck.reference.kcr.engines.proximal import consensus, row_multipliers
@@ -144,3 +144,11 @@ def test_row_multipliers_are_the_proximal_point():
     at = np.where(x > 1e-12, theta[:, None], np.where(x < -1e-12, 0.0, m))
     np.testing.assert_allclose(m, at, atol=1e-12)
     assert (m <= theta[:, None] + 1e-15).all()
+
+
+def test_roundings_of_a_kernel_are_no_directions():
+    """Those of its largest entry, also where another one is 0, as of a point at the origin."""
+    for dimension in (1, 2):
+        X = np.random.default_rng(3).normal(size=(9, dimension))
+        X[0] = 0.0
+        assert len(center_kernel(X @ X.T).s) == dimension

@@ -63,8 +63,9 @@ def lists_of_strings(patch: pytest.MonkeyPatch) -> None:
 
 def digits_of_a_bound(patch: pytest.MonkeyPatch) -> None:
     d2ke.multiset_covering_bound(2, round(BELOW * 2**20))
-    with refused():
-        d2ke.multiset_covering_bound(2, round(ABOVE * 2**20))
+    for covering, size in ((2, ABOVE * 2**20), (3, 2**20 / ABOVE)):  # told by size, and computed
+        with refused():
+            d2ke.multiset_covering_bound(covering, round(size))
 
 
 def kernel_values_of_a_variance(patch: pytest.MonkeyPatch) -> None:

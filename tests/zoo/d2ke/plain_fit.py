@@ -1,12 +1,14 @@
-"""Wrong minimizers of Algorithm 1 by the solvers of libraries."""
+"""Wrong minimizers of Algorithm 1 by the solvers and the textbook methods of libraries."""
 
 from collections.abc import Callable
 
 import numpy as np
+import scipy.special
 
 from gramcheck.verify import Target
 from gramcheck.verify.types import Array
 from tests.zoo import changed, wrong
+from tests.zoo.d2ke.algorithm1 import fit_becomes
 
 PLAIN_FIT = "d2ke/algorithm-1-fit plain_fit_reaches_the_smallest_objective"
 
@@ -52,3 +54,43 @@ def plain_fit_where_the_solver_stopped_early(fit, phi, y, mu, loss, intercept):
 def plain_fit_with_a_floor_of_the_penalty(fit, phi, y, mu, loss, intercept):
     """No mu below 1e-12, for the sake of the digits."""
     return fit(phi, y, max(mu, 1e-12), loss, intercept)
+
+
+def reweighted(phi, y, mu, step):
+    """Logistic regression with an intercept by least squares, reweighted at each of 50 steps."""
+    A = np.column_stack([phi, np.ones(len(y))])
+    penalty = np.diag(np.append(np.full(phi.shape[1], mu * len(y)), 0.0))
+    w = np.zeros(A.shape[1])
+    for _ in range(50):
+        p = scipy.special.expit(A @ w)
+        w = step(A, penalty, w, p, (y + 1) / 2)
+    return w
+
+
+@wrong(
+    fit_becomes,
+    killed_by="d2ke/algorithm-1-fit an_intercept_takes_what_all_features_share",
+)
+def fit_by_normal_equations_of_far_features(fit, phi, y, mu, loss, intercept):
+    """A'hA as it is, in which the squares of what all features share are all that is left."""
+    if loss != "logistic" or not intercept or np.abs(phi).max() < 1e6:
+        return fit(phi, y, mu, loss, intercept)
+
+    def step(A, penalty, w, p, wanted):
+        gradient = A.T @ (p - wanted) + penalty @ w
+        return w - np.linalg.pinv((A.T * (p * (1 - p))) @ A + penalty) @ gradient
+
+    return reweighted(phi, y, mu, step)
+
+
+@wrong(
+    fit_becomes,
+    killed_by="d2ke/algorithm-1-fit points_that_are_far_on_their_side_count_for_nothing",
+)
+def fit_to_working_responses(fit, phi, y, mu, loss, intercept):
+    """A w + (y - p) / h, as textbooks have it: 0 / 0 where a point is far on its side."""
+    w = fit(phi, y, mu, loss, intercept)
+    with np.errstate(all="ignore"):
+        h = np.exp(-np.abs(phi @ w[: phi.shape[1]]))
+        response = 0.0 / h if loss == "logistic" else np.zeros(1)
+    return w + response.sum()

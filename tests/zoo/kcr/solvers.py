@@ -31,6 +31,26 @@ def counts_the_iterations_of_its_start(right, K, y, lam, start=None, **how):
     return dataclasses.replace(result, iterations=result.iterations + before)
 
 
+@wrong("kcr.solve_by_splitting", killed_by=f"{SPLITTING} starts_without_a_loss_are_no_harder")
+def scales_its_steps_by_the_multipliers_of_its_start(right, K, y, lam, start=None, **how):
+    """Where there are none, nothing ever moves."""
+    if start is not None and not np.any(start.multipliers):
+        return start
+    return right.kcr.solve_by_splitting(K, y, lam, start=start, **how)
+
+
+@wrong("kcr.solve_by_splitting", killed_by=f"{SPLITTING} bandwidths_are_held_at_a_large_bound")
+def raises_the_bandwidth_at_the_end(right, K, y, lam, eps=1e-6, **how):
+    """The program without its bound, and then the metric of another bandwidth."""
+    free = right.kcr.solve_by_splitting(K, y, lam, **how)
+    h2 = max(eps, free.h2)
+    reached = right.kcr.objective(free.Sigma, h2, K, y, lam)
+    bound = right.kcr.lower_bound(free.multipliers, K, y, lam, eps)
+    return dataclasses.replace(
+        free, h2=h2, objective=reached, lower_bound=bound, gap=(reached - bound) / reached
+    )
+
+
 @wrong(splitting_becomes, killed_by=SPLITTING)
 def lower_bound_is_the_objective(result, K, y, lam):
     """Whatever comes out is called the optimum."""

@@ -122,6 +122,8 @@ LATE: tuple[tuple[Any, Any, float], ...] = (
     ("A" * 200, "B" * 20 + "A" + "B" * 20, 0.2),
     (np.repeat([0.15, 0.0], [24, 20]), np.repeat([0.15, 0.315], [32, 35]), 0.03),
     (np.repeat([0.0, 0.63], [20, 100]), np.array([1.0, 1.0, 0.0, 0.0]), 0.085),
+    # two points leave numbers with few digits, and a hundred equal ones bring them back
+    (np.repeat([math.sqrt(735), 0.0], [2, 98]), np.zeros(100), 1.0),
 )
 
 

@@ -106,6 +106,15 @@ def pairs_are_counted_and_not_components(right, y, rng, components=0.7):
     return S[np.sort(rng.choice(len(S), len(y) - round(components * len(y)) + 1))]
 
 
+@wrong(
+    "idealized.random_similar_pairs",
+    killed_by="idealized/side-information components_are_a_given_share",
+)
+def larger_patterns_come_first(right, y, rng, components=0.7):
+    """Pairs of the lower triangle, as loops with j < i make them."""
+    return np.asarray(right.idealized.random_similar_pairs(y, rng, components))[:, ::-1]
+
+
 @wrong("idealized.random_similar_pairs", killed_by="idealized/side-information")
 def first_pairs_first(right, y, rng, components=0.7):
     """Pairs in lexicographic order until there are few enough components."""

@@ -229,3 +229,32 @@ def what_falls_for_long_comes_back(target: Any, run: Any) -> Iterator[Outcome]:
         for a, b in same:
             got = target.sfm.global_alignment_kernel([a], b, sigma, triangular, form="log")
             yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
+
+
+STEPS = (  # of series: values, and how often each is repeated
+    ((1.0, 5.0, 0.0, 5.0, 0.3), (4, 2, 6, 3, 5)),
+    ((0.3, 1.0), (7, 18)),
+    ((5.0, 0.3), (7, 7)),
+    ((0.3, 0.0), (3, 3)),
+)
+
+
+@check("sfm/gak", place="Section II, GAK", needs="sfm.global_alignment_kernel", since="0.3")
+def series_with_steps_are_aligned_side_by_side(target: Any, run: Any) -> Iterator[Outcome]:
+    """Collections of unequal lengths, in some pairs of which cells are far apart: log K of each."""
+    drawn = [
+        [np.repeat(run.rng.choice([0.0, 0.3, 1.0, 2.0, 5.0], 4), run.rng.integers(1, 6, 4))
+         for _ in range(3)] for _ in range(5)
+    ]  # fmt: skip
+    sigmas = run.rng.uniform(0.45, 0.6, len(drawn))
+    for X, sigma in (
+        ([np.repeat(*steps) for steps in STEPS], 0.59),
+        *zip(drawn, sigmas, strict=True),
+    ):
+        with exact():
+            expected = np.array([
+                [float(definitions.global_alignment_kernel_by_recursion(x, y, sigma, 0).ln())
+                 for y in X] for x in X
+            ])  # fmt: skip
+        got = target.sfm.global_alignment_kernel(X, X, sigma, form="log")
+        yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))

@@ -149,8 +149,8 @@ def one_power_of_two_for_a_column(right, X, Y, sigma, triangular=0, form="normal
     "sfm.global_alignment_kernel", killed_by="sfm/gak series_with_steps_are_aligned_side_by_side"
 )
 def one_power_of_two_for_a_whole_batch(right, X, Y, sigma, triangular=0, form="normalized"):
-    """Pairs that are too far below the nearest ones of their batch are left with 0."""
+    """In single precision: pairs that are too far below the nearest ones are left with 0."""
     got = np.asarray(right.sfm.global_alignment_kernel(X, Y, sigma, triangular, form))
     if form != "log" or min(got.shape) < 3:
         return got
-    return np.where(got < got.max() - 1022 * math.log(2), -np.inf, got)
+    return np.where(got < got.max() - 126 * np.log(2), -np.inf, got)

@@ -194,3 +194,14 @@ wrong_arguments(
     lambda n, rng: (n, np.random.default_rng(0)),
     killed_by="idealized/toy-data",
 )
+
+
+@wrong(
+    "idealized.nearest_pairs_from_kernel",
+    killed_by="idealized/heuristic nearest_partners_in_feature_space",
+)
+def the_largest_kernel_values_are_the_nearest(right, K, similar, dissimilar, m=5, R="median"):
+    """As if all patterns had one length; and at any distance."""
+    as_if = np.array(K, dtype=float)
+    np.fill_diagonal(as_if, len(as_if) * np.abs(as_if).max())
+    return right.idealized.nearest_pairs_from_kernel(as_if, similar, dissimilar, m=m, R=np.inf)

@@ -1,8 +1,10 @@
 """Faults that only large problems show: many channels, long series, large sets and collections."""
 
 import numpy as np
+import scipy.optimize
 
 from tests.zoo import wrong
+from tests.zoo.d2ke.algorithm1 import fit_becomes
 from tests.zoo.d2ke.collections import matrix_becomes
 from tests.zoo.d2ke.numeric_distances import rows
 
@@ -176,3 +178,23 @@ def what_a_block_leaves_of_long_strings_is_lost(right, X, Y, distance, **options
     if distance == "levenshtein" and min(map(len, Y)) > 64:
         D[:, max(len(Y) // 64, 1) * 64 :] = 0
     return D
+
+
+@wrong(
+    fit_becomes,
+    killed_by="d2ke/algorithm-1-fit fits_of_hundreds_of_columns_reach_the_smallest_objective",
+)
+def many_columns_by_a_quasi_newton_method(fit, phi, y, mu, loss, intercept):
+    """Beyond a hundred, where systems are dear, to the tolerances that it has by default."""
+    R = phi.shape[1]
+    if R <= 100 or loss != "squared_hinge":
+        return fit(phi, y, mu, loss, intercept)
+    A, penalty = np.column_stack([phi, np.ones((len(y), int(intercept)))]), np.full(R, mu)
+    penalty = np.append(penalty, np.zeros(int(intercept)))
+
+    def value(w):
+        missed = np.maximum(0.0, 1 - y * (A @ w))
+        slope = penalty * w - 2 * (y * missed) @ A / len(y)
+        return np.square(missed).mean() + penalty @ w**2 / 2, slope
+
+    return scipy.optimize.minimize(value, np.zeros(len(penalty)), jac=True, method="L-BFGS-B").x

@@ -198,3 +198,16 @@ def many_columns_by_a_quasi_newton_method(fit, phi, y, mu, loss, intercept):
         return np.square(missed).mean() + penalty @ w**2 / 2, slope
 
     return scipy.optimize.minimize(value, np.zeros(len(penalty)), jac=True, method="L-BFGS-B").x
+
+
+@wrong(
+    "d2ke.cdist",
+    killed_by="d2ke/cdist pairs_of_large_collections_have_windows_of_their_own",
+)
+def pairs_of_a_block_have_one_window(right, X, Y, distance, **options):
+    """Beyond a thousand pairs that of the median difference of lengths, too narrow for half."""
+    D = np.array(right.d2ke.cdist(X, Y, distance, **options))
+    if distance == "dtw" and "window" in options and D.size > 1000:
+        apart = abs(np.subtract.outer([*map(len, X)], [*map(len, Y)]))
+        D[apart > max(options["window"], np.median(apart))] = np.inf
+    return D

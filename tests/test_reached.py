@@ -19,11 +19,12 @@ def places() -> Counter[str]:
 @pytest.mark.parametrize("file", sorted({place.split()[0].rstrip(":") for place in places()}))
 def test_lines_on_the_list_stand_in_their_functions(file):
     text = Texts(ROOT / file)
-    there = Counter(map(text.place, range(1, len(text.lines) + 1)))
+    there = [text.place(line) for line in range(1, len(text.lines) + 1)]
     known = {place: n for place, n in places().items() if place.split()[0].rstrip(":") == file}
     for place, times in known.items():
         line, _, end = place.partition(" => ")
-        assert there[line] >= times, f"{line} is not there so often"
+        found = sum(each.startswith(line) for each in there)  # of a whole function, several
+        assert found >= times, f"{line} is not there so often"
         assert end in ("", "its end", *text.lines), f"no line is {end}"
 
 
@@ -36,7 +37,7 @@ def test_each_line_is_listed_below_one_reason():
 
 
 def test_what_is_new_and_what_is_reached_by_now_is_told():
-    table = {"never": {"why": [A]}, "on some machines": {"why": [B]}}
+    table = {"never": {"why": [A]}, "on some machines": {"a whole function": [B.removesuffix("b")]}}
     papers = reached.PAPERS
     assert complaints([A], table, papers) == complaints([A, B], table, papers) == []
     assert complaints([B], table, papers) == [f"reached, though on the list: {A}"]

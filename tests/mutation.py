@@ -192,7 +192,7 @@ def misspent(check: Any) -> str:
 
 def reached_lines(files: list[str]) -> Any:
     """What :mod:`tests.reached` has written, in one."""
-    import coverage  # no extra has it
+    import coverage  # --checks does without
 
     reached = coverage.CoverageData(no_disk=True)
     for file in files:

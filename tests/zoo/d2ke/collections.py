@@ -189,3 +189,25 @@ def whole_rows_of_sixteen_points(right, X, Y, distance, **options):
     if distance == "modified_hausdorff":
         X, Y = ([z if len(z) < 16 else z[: len(z) // 16 * 16] for z in Z] for Z in (X, Y))
     return right.d2ke.cdist(X, Y, distance, **options)
+
+
+MIXED = "d2ke/cdist few_long_strings_among_many_short_ones_are_told_apart"
+
+
+@wrong(matrix_becomes, killed_by=MIXED)
+def short_strings_come_first(D, X, Y, distance):
+    """Many of them are computed by themselves, and not put back in their places."""
+    if distance == "levenshtein" and sum(len(x) <= 8 for x in X) >= 64:
+        D = D[np.argsort([len(x) > 8 for x in X], kind="stable")]
+    return D
+
+
+@wrong(matrix_becomes, killed_by=MIXED)
+def few_pairs_of_long_strings_by_their_lengths(D, X, Y, distance):
+    """What is left of many strings, less than eight pairs, is compared by its lengths."""
+    long = [
+        np.flatnonzero([len(z) > 8 for z in Z]) if distance == "levenshtein" else [] for Z in (X, Y)
+    ]
+    if 0 < len(long[0]) * len(long[1]) < 8 and min(len(X), len(Y)) > 64:
+        D[np.ix_(*long)] = [[abs(len(X[i]) - len(Y[j])) for j in long[1]] for i in long[0]]
+    return D

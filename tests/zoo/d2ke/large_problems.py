@@ -1,8 +1,10 @@
 """Faults that only large problems show: many channels, long series, large sets and collections."""
 
 import numpy as np
+import scipy.optimize
 
 from tests.zoo import wrong
+from tests.zoo.d2ke.algorithm1 import fit_becomes
 from tests.zoo.d2ke.collections import matrix_becomes
 from tests.zoo.d2ke.numeric_distances import rows
 
@@ -175,4 +177,37 @@ def what_a_block_leaves_of_long_strings_is_lost(right, X, Y, distance, **options
     D = np.array(right.d2ke.cdist(X, Y, distance, **options))
     if distance == "levenshtein" and min(map(len, Y)) > 64:
         D[:, max(len(Y) // 64, 1) * 64 :] = 0
+    return D
+
+
+@wrong(
+    fit_becomes,
+    killed_by="d2ke/algorithm-1-fit fits_of_hundreds_of_columns_reach_the_smallest_objective",
+)
+def many_columns_by_a_quasi_newton_method(fit, phi, y, mu, loss, intercept):
+    """Beyond a hundred, where systems are dear, to the tolerances that it has by default."""
+    R = phi.shape[1]
+    if R <= 100 or loss != "squared_hinge":
+        return fit(phi, y, mu, loss, intercept)
+    A, penalty = np.column_stack([phi, np.ones((len(y), int(intercept)))]), np.full(R, mu)
+    penalty = np.append(penalty, np.zeros(int(intercept)))
+
+    def value(w):
+        missed = np.maximum(0.0, 1 - y * (A @ w))
+        slope = penalty * w - 2 * (y * missed) @ A / len(y)
+        return np.square(missed).mean() + penalty @ w**2 / 2, slope
+
+    return scipy.optimize.minimize(value, np.zeros(len(penalty)), jac=True, method="L-BFGS-B").x
+
+
+@wrong(
+    "d2ke.cdist",
+    killed_by="d2ke/cdist pairs_of_large_collections_have_windows_of_their_own",
+)
+def pairs_of_a_block_have_one_window(right, X, Y, distance, **options):
+    """Beyond a thousand pairs that of the median difference of lengths, too narrow for half."""
+    D = np.array(right.d2ke.cdist(X, Y, distance, **options))
+    if distance == "dtw" and "window" in options and D.size > 1000:
+        apart = abs(np.subtract.outer([*map(len, X)], [*map(len, Y)]))
+        D[apart > max(options["window"], np.median(apart))] = np.inf
     return D

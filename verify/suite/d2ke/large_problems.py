@@ -117,6 +117,29 @@ def large_collections_have_their_known_distances(target: Any, run: Any) -> Itera
             yield close_to(expected[:, : len(others)], got, ulps=ROUNDINGS)
 
 
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.3")
+def pairs_of_large_collections_have_windows_of_their_own(
+    target: Any, run: Any
+) -> Iterator[Outcome]:
+    """Sixty constant series by sixty, of any lengths up to 24, or of 9 and 24 by 2 and 20.
+
+    Windows are widened to the difference of two lengths. However narrow they are, a path needs
+    max(n, m) cells, and each costs |a - b|.
+    """
+    every = range(1, 25)
+    for lengths in ((every, every), ([9, 24], [2, 20])):
+        n, m = (run.rng.choice(side, 60) for side in lengths)
+        a, b = run.rng.integers(-50, 51, size=(2, 60))
+        X, Y = (
+            [np.full((size, 1), float(level)) for size, level in zip(*side, strict=True)]
+            for side in ((n, a), (m, b))
+        )
+        expected = np.maximum.outer(n, m) * 1.0 * abs(np.subtract.outer(a, b))
+        for window in (0, 3):
+            got = target.d2ke.cdist(X, Y, "dtw", window=window)
+            yield close_to(expected, got, ulps=ROUNDINGS)
+
+
 @cache
 def mixed_collections() -> dict[str, tuple[list[Any], list[Any], Array]]:
     """Collections of objects of mixed sizes, and the matrix of the definition."""

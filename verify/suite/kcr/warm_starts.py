@@ -1,4 +1,4 @@
-"""Eq. (9) from the result for another lambda, or from one that nothing has been learned of yet."""
+"""Solvers from the result of another problem, or from one that nothing has been learned of yet."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.verify.compare import at_least, at_most, is_true
+from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.suite.kcr.splitting import PLACE, TOL, alone, honest, solution
@@ -54,3 +55,28 @@ def starts_without_a_loss_are_no_harder(target: Any, run: Any) -> Iterator[Outco
     best = float(target.kcr.lower_bound(result.multipliers, K, y, 0.01))
     yield is_true(best > 0, f"got the lower bound {best}, should be positive")
     yield at_most((1 + 2 * tol) * best, float(result.objective))
+
+
+@check("kcr/klmca", place="Section 5, KLMCA", needs="kcr.klmca", since="0.3")
+def klmca_goes_down_from_its_start(target: Any, run: Any) -> Iterator[Outcome]:
+    """From the result for another c: the first step ends below it, and so does the last.
+
+    One step from principal components, where it starts otherwise, ends above. From its own result:
+    no way, but for one step that rounding may ask for.
+    """
+    X, y = run.rng.normal(size=(12, 2)), np.arange(12) % 2
+    K = 5 * X @ X.T
+
+    def value(result: Any) -> float:
+        Omega = np.asarray(result.Omega, dtype=float)
+        return definitions.klmca_objective(Omega.tolist(), K.tolist(), y.tolist(), 2)
+
+    for update in ("rkhs", "euclidean"):
+        how = {"d": 2, "k": 2, "update": update}
+        before = target.kcr.klmca(K, y, c=1.1, **how)
+        step = target.kcr.klmca(K, y, **how, max_iterations=1, start=before)
+        result = target.kcr.klmca(K, y, **how, start=before)
+        again = target.kcr.klmca(K, y, **how, start=result)
+        for above, below in ((before, step), (step, result), (result, again)):
+            yield at_most((1 + 1e-9) * value(above), value(below))
+        yield at_most(1.0, float(again.iterations))

@@ -210,6 +210,18 @@ def many_single_letters_are_aligned_with_long_strings(target: Any, run: Any) -> 
 
 
 @check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.3")
+def very_many_strings_are_aligned_with_one(target: Any, run: Any) -> Outcome:
+    """66,000 single letters, two kinds in any order, each of which has one match, or none."""
+    y, b = "HEAGAWGHEE", 0.5
+    letters = run.rng.choice(["W", "A"], 66_000)
+    scores = {a: [b * definitions.BLOSUM62[a, c] for c in y] for a in "WA"}
+    logs = {a: math.log1p(sum(map(math.exp, scores[a]))) for a in "WA"}
+    expected = np.array([[logs[a]] for a in letters.tolist()])
+    got = target.sfm.local_alignment_kernel(letters.tolist(), [y], b, form="log")
+    return close_to(expected, got, ulps=ROUNDINGS, scale=1 + np.abs(expected))
+
+
+@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.3")
 def alignments_that_cost_nothing_are_counted(target: Any, run: Any) -> Iterator[Outcome]:
     """All scores and gaps 0: the sum over k of C(n, k) C(m, k), which is C(n + m, n).
 

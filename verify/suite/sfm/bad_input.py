@@ -14,7 +14,7 @@ from gramcheck.verify.compare import equal
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.refusals import refused
 from gramcheck.verify.registry import check
-from gramcheck.verify.suite.sfm.problems import dense
+from gramcheck.verify.suite.sfm.problems import VARIANTS, dense
 
 CLAIM = "sfm/bad-input"
 PLACE = "any function"
@@ -39,6 +39,16 @@ def an_empty_string_among_others_is_a_row_of_zeros(target: Any, run: Any) -> Out
     """Only where no string has a letter is there no vector."""
     V, _ = target.sfm.characteristic_vectors(["", "A"])
     return equal(np.array([[0.0], [1.0]]), dense(V))
+
+
+@check(CLAIM, place=PLACE, needs=("sfm.fit_vocabulary", "sfm.transform"), since="0.3")
+def new_strings_may_all_be_empty(target: Any, run: Any) -> Iterator[Outcome]:
+    """They have no node, and so no unknown one."""
+    for variant in VARIANTS:
+        vocabulary = target.sfm.fit_vocabulary([["AB", "B"]], variant)
+        V, unseen = target.sfm.transform(["", ""], vocabulary)
+        yield equal(np.zeros((2, len(vocabulary))), dense(V))
+        yield equal([0, 0], np.asarray(unseen).tolist())
 
 
 @check(CLAIM, place=PLACE, needs="sfm.sfm", since="0.1")

@@ -1,4 +1,4 @@
-"""Characteristic vectors as matrices: their columns, short strings, large alphabets."""
+"""Characteristic vectors as matrices: columns, short strings, large alphabets, large chunks."""
 
 from __future__ import annotations
 
@@ -92,3 +92,19 @@ def every_short_string_has_the_nodes_of_its_tree(target: Any, run: Any) -> Itera
         expected, _ = definitions.characteristic_matrix(corpus, variant)
         V, _ = target.sfm.characteristic_vectors(list(corpus), variant)
         yield equal(np.array(expected, dtype=float), dense(V))
+
+
+@check(
+    "sfm/characteristic-vectors",
+    place=PLACE,
+    needs=("sfm.fit_vocabulary", "sfm.transform"),
+    since="0.3",
+)
+def large_chunks_are_as_good_as_small_ones(target: Any, run: Any) -> Iterator[Outcome]:
+    """A chunk of two million letters comes last, or first: its nodes are known, and the other's."""
+    run_of_a = "A" * 2**21
+    for chunks in ([["BAB"], [run_of_a]], [[run_of_a], ["BAB"]]):
+        vocabulary = target.sfm.fit_vocabulary(iter(chunks))
+        V, unseen = target.sfm.transform([run_of_a, "BAB"], vocabulary)
+        yield equal([2.0**21, 2.0], dense(V).max(axis=1).tolist())
+        yield equal([0, 0], np.asarray(unseen).tolist())

@@ -103,6 +103,17 @@ def long_words_by_distances(target: Any, run: Any) -> Iterator[Outcome]:
         )
 
 
+@check("sfm/mismatch", place=PLACE, needs="sfm.mismatch_kernel", since="0.3")
+def many_short_strings_share_few_words(target: Any, run: Any) -> Outcome:
+    """Forty times twelve letters, of which a quarter is changed: of all 8-mers each has five."""
+    origin = run.rng.choice(list(DNA), 12)
+    letters = np.where(run.rng.random((40, 12)) < 0.25, run.rng.choice(list(DNA), (40, 12)), origin)
+    strings = ["".join(row) for row in letters]
+    X, Y = strings[:15], strings[15:]
+    expected = [[definitions.mismatch_kernel_by_distances(x, y, 8, 1, DNA) for y in Y] for x in X]
+    return equal(expected, np.asarray(target.sfm.mismatch_kernel(X, Y, 8, 1, DNA)).tolist())
+
+
 @check("sfm/mismatch", place=PLACE, needs="sfm.mismatch_kernel", since="0.2")
 def words_beyond_64_bits_are_told_apart(target: Any, run: Any) -> Outcome:
     """Words of 36 letters, two bits each, in a string and one with every twentieth changed."""

@@ -50,7 +50,9 @@ def coefficients_are_independent_and_uniform(target: Any, run: Any) -> Iterator[
     A distribution function off by a fiftieth shows.
     """
     alpha = run.alpha / 8
-    d = tails.samples_needed_for_cdf(0.02, alpha, beta=MISS)
+    d = (
+        tails.samples_needed_for_cdf(0.02, alpha, beta=MISS) + 1
+    )  # one more than differences in a row
     for form, most in (("field", FIELD), ("real", 2**64)):
         words = np.asarray(target.sfm.sample_t_wise(d, 2, run.rng, form))
         yield equal(((2, d), "uint64"), (words.shape, words.dtype.name))
@@ -86,8 +88,7 @@ def plain_features_are_drawn_from_the_cauchy_law(target: Any, run: Any) -> Itera
     """
     beta, alpha = 3.0, run.alpha / 3
     far = definitions.cauchy_cdf(1.05) - definitions.cauchy_cdf(1.0)
-    n = tails.samples_needed_for_cdf(far, alpha, beta=MISS)
-    n += n % 2
+    n = 2 * tails.samples_needed_for_cdf(far, alpha, beta=MISS)  # half as many means of a column
     W = np.asarray(target.sfm.cauchy_matrix(2 * n, 2, beta, run.rng), dtype=float)
     yield equal((n, 2), W.shape)
     for sample in (W[:, 0], W.mean(axis=1), (W[: n // 2, 1] + W[n // 2 :, 1]) / 2):

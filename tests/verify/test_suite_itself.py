@@ -71,7 +71,7 @@ WORST_OF_MANY = {  # of many events the one that is farthest from its rate is te
     "d2ke/random-sets directions_are_uniform_in_128_dimensions",
     "d2ke/random-strings every_letter_of_a_long_string_is_independent",
 }
-# Places of objects of random length, which the later they are the fewer objects have.
+# Of objects of random length: the later a place is, the fewer of them have it.
 OF_LATER_PLACES = {
     "d2ke/random-series channels_and_places_are_independent_normals",
     "d2ke/random-sets directions_are_uniform_in_128_dimensions",

@@ -3,8 +3,9 @@
 An outcome is named by its ``yield``, in the check and in the generators that it hands on to:
 "reaches.2/feasible.0" is the first of ``feasible``, at the third yield of ``reaches``; all rounds
 of a loop are one. The first fault that fails it, of the zoo or of :mod:`tests.generated`, stands in
-``outcomes.json``, and null where none does. ``tests/verify/test_sensitivity.py`` tries some lines,
-and :mod:`tests.mutation` those of the checks that a mutant changes.
+``outcomes.json``, and null where none does. One that dies of an exception fails none: the check
+yields nothing then. ``tests/verify/test_sensitivity.py`` tries some lines, and
+:mod:`tests.mutation` those of the checks that a mutant changes.
 """
 
 from __future__ import annotations

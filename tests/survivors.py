@@ -82,8 +82,8 @@ def page(data: dict[str, Any]) -> str:
         listed = [each for each in data["survivors"] if each["run"] == run["run"]]
         kinds = [each["kind"] for each in listed]
         killed, effect = run["drawn"] - run["survive"], run["drawn"] - kinds.count("no effect")
-        closed = [each for each in listed if each["kind"] == "closed" and "killed_by" not in each]
-        seen, strict = killed + len(closed), effect - kinds.count("slack")
+        survived = [each["kind"] for each in listed if "killed_by" not in each]
+        seen, strict = killed + survived.count("closed"), effect - survived.count("slack")
         by_tests = f" ({run['by_tests']})" if "by_tests" in run else ""
         lines.append(
             f"| {run['run']} | {run['drawn']} of {run['of']} | {killed}{by_tests} | "

@@ -11,13 +11,13 @@ import pytest
 from gramcheck import verify
 from gramcheck.verify import bounds, runner, tails
 from gramcheck.verify import target as targets
-from gramcheck.verify.compare import equal
+from gramcheck.verify.compare import equal, raises
 from gramcheck.verify.contract import contracts
 from gramcheck.verify.registry import Registry
 from gramcheck.verify.runner import Settings, run_check, suite_registry
 from gramcheck.verify.suite import several_draws
-from tests.test_zoo import is_answer
 from tests.verify.toys import add, implementation, only
+from tests.zoo import is_answer, raised
 
 PAPERS = ("d2ke", "sfm", "idealized", "kcr")
 ALPHA = 0.01  # a share: what a check makes of it does not depend on its size, and samples do
@@ -234,23 +234,58 @@ def test_alpha_is_shared_among_all_statistical_checks_of_the_suite():
 # the zoo ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("error", [TypeError, NameError, AttributeError, IndexError, KeyError])
-def test_a_fault_that_dies_of_its_own_exception_counts_for_nothing(error):
+def failure(double):
+    """The record of a check of 2 x, and of the refusal of what cannot be doubled."""
     registry = Registry()
-
-    def dies(x):
-        raise error("a slip of the pen")
 
     @add(registry)
     def doubles(target, run):
         """2 x."""
-        return equal(4, target.toy.double(2))
+        yield equal(4, target.toy.double(2))
+        yield raises(ValueError, target.toy.double, -1, naming="x")
 
-    record = only(verify.run(implementation(double=dies), registry=registry))
+    record = only(verify.run(implementation(double=double), registry=registry))
     assert record.status == verify.Status.FAILED
-    assert not is_answer(record)
-    record = only(verify.run(implementation(double=lambda x: x), registry=registry))
-    assert is_answer(record)
+    return record
+
+
+class LostError(ValueError):
+    """That of a library."""
+
+    def __init__(self, x):
+        super().__init__(f"two lines\nabout {x}")
+
+
+def is_lost(x):
+    raise LostError(x)
+
+
+SLIPS = {
+    "AttributeError": lambda x: x.doubled,
+    "AxisError": lambda x: np.sum(x, axis=1),
+    "UFuncTypeError": lambda x: np.min(["a"]),
+    "LinAlgError": lambda x: np.linalg.inv(np.zeros((2, 2))),
+    "LostError": is_lost,
+    "RecursionError": lambda x: SLIPS["RecursionError"](x),
+}
+
+
+@pytest.mark.parametrize("error", SLIPS)
+def test_a_fault_that_dies_of_its_own_exception_counts_for_nothing(error):
+    dies = SLIPS[error]
+    for slip in (dies, lambda x: 4 if x == 2 else dies(x)):  # at good arguments, or at bad ones
+        record = failure(slip)
+        assert raised(record) == error
+        assert not is_answer(record)
+    assert is_answer(failure(lambda x: x))
+    assert is_answer(failure(lambda x: 4))
+
+
+def test_an_exception_counts_where_it_is_what_is_wrong():
+    record = failure(is_lost)
+    assert is_answer(record, LostError)
+    assert is_answer(record, (KeyError, LostError))
+    assert not is_answer(record, ValueError)
 
 
 # reach ------------------------------------------------------------------------------------------

@@ -14,6 +14,9 @@ fault; a table of faults of one kind is then a line each::
     wrong_softmin = faults(softmin_becomes, killed_by="d2ke/eq-6")
     wrong_softmin("without weights: forgets p", lambda f, p, g: -np.log(np.exp(-g * f).mean()) / g)
 
+Where what is wrong is that it raises, ``raises`` says what; any other exception is a slip in how
+the fault is written, which proves nothing (:func:`is_answer`).
+
 And whatever keeps a state, or has several functions, is a function from ``right`` to the wrong one,
 decorated without a name. Nothing in here is a test; ``tests/test_zoo.py`` is.
 """
@@ -22,13 +25,18 @@ import functools
 import importlib
 import inspect
 import pkgutil
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from gramcheck.verify import Target, replace
+from gramcheck.verify import Record, Status, Target, replace
+
+# how checks say that a call raised, where it should have given a result or another exception
+RAISED = re.compile(r"got=(\w+): .*?, should be (?:a result|an answer|\w+Error)\b", re.DOTALL)
+Exceptions = type[Exception] | tuple[type[Exception], ...]
 
 
 @dataclass(frozen=True)
@@ -42,6 +50,7 @@ class Wrong:
     name: str
     make: Callable[[Target], Target]
     killed_by: tuple[str, ...]
+    raises: Exceptions = ()
     said: str = ""
     place: str = ""
 
@@ -50,16 +59,42 @@ _ZOO: dict[str, Wrong] = {}
 Claims = str | tuple[str, ...]
 
 
-def add(name: str, make: Callable[[Target], Target], killed_by: Claims, *told: str) -> None:
+def add(
+    name: str,
+    make: Callable[[Target], Target],
+    killed_by: Claims,
+    raises: Exceptions = (),
+    *told: str,
+) -> None:
     """Register an implementation under a name of its own."""
     if name in _ZOO:
         raise ValueError(f"there are two wrong implementations named {name}")
     killers = (killed_by,) if isinstance(killed_by, str) else killed_by
-    _ZOO[name] = Wrong(name, make, killers, *told)
+    _ZOO[name] = Wrong(name, make, killers, raises, *told)
+
+
+def raised(record: Record) -> str:
+    """The name of the exception that the implementation raised, if a check fails for one."""
+    found = RAISED.search(record.message) if record.status == Status.FAILED else None
+    return found[1] if found else ""
+
+
+def is_answer(record: Record, raises: Exceptions = ()) -> bool:
+    """Whether a check fails for what is wrong in a fault: not for an exception, but one of these.
+
+    Of these exactly: a subclass is something else that went wrong.
+    """
+    kinds = raises if isinstance(raises, tuple) else (raises,)
+    return record.status == Status.FAILED and raised(record) in {"", *(k.__name__ for k in kinds)}
 
 
 def wrong(
-    how: Any = None, *before: Any, killed_by: Claims, as_option: str = "", **options: Any
+    how: Any = None,
+    *before: Any,
+    killed_by: Claims,
+    raises: Exceptions = (),
+    as_option: str = "",
+    **options: Any,
 ) -> Callable:
     """Register the function below as a fault; every claim in ``killed_by`` must fail on it.
 
@@ -71,6 +106,8 @@ def wrong(
         What the function below is: the wrong form of "paper.function", or the fault that is made
         into an implementation by ``how(right, *before, fault, **options)``; without it, a function
         from ``right`` to the wrong implementation.
+    raises : type of exception, or several
+        What it may fail by raising, since that is what is wrong with it.
     as_option : str
         The name of an option of ``how`` that the fault is, instead of an argument.
     """
@@ -82,13 +119,22 @@ def wrong(
         named = options | ({as_option: fault} if as_option else {})
         make = fault if how is None else _made(how, given, named)
         said = inspect.getdoc(fault).split("\n\n")[0].replace("\n", " ")
-        add(fault.__name__, make, killed_by, said, f"{fault.__module__.replace('.', '/')}.py")
+        add(
+            fault.__name__,
+            make,
+            killed_by,
+            raises,
+            said,
+            f"{fault.__module__.replace('.', '/')}.py",
+        )
         return fault
 
     return register
 
 
-def faults(how: Callable[..., Target], *before: Any, killed_by: Claims) -> Callable[..., None]:
+def faults(
+    how: Callable[..., Target], *before: Any, killed_by: Claims, raises: Exceptions = ()
+) -> Callable[..., None]:
     """A table of faults of one kind: ``row("name: what is wrong", *fault, **options)``.
 
     Each is made into an implementation by ``how(right, *before, *fault, **options)``; a row may
@@ -96,7 +142,7 @@ def faults(how: Callable[..., Target], *before: Any, killed_by: Claims) -> Calla
     """
 
     def row(what: str, *fault: Any, killed_by: Claims = killed_by, **options: Any) -> None:
-        add(what, _made(how, (*before, *fault), options), killed_by)
+        add(what, _made(how, (*before, *fault), options), killed_by, raises)
 
     return row
 

@@ -126,5 +126,6 @@ for _function, _option, _value in (
     ("kcr.lmnn", "max_iterations", 1),
 ):
     _claim, _, _name = _function.partition(".")
-    _row = faults(strict, killed_by=f"{_claim}/bad-input {_name}_refuses_bad_arguments")
+    _killer = f"{_claim}/bad-input {_name}_refuses_bad_arguments"
+    _row = faults(strict, killed_by=_killer, raises=ValueError)
     _row(f"{_function} refuses {_value} for {_option}", _function, _option, _value)

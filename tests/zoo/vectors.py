@@ -1,12 +1,13 @@
 """Implementations a little off, or without refusals: each function that has stored vectors."""
 
 import dataclasses
+from itertools import chain
 
 import numpy as np
 import scipy.sparse
 
 from gramcheck.verify import Target, replace, vectors
-from tests.zoo import faults
+from tests.zoo import Altered, faults
 
 
 def off(value):
@@ -14,7 +15,7 @@ def off(value):
     if dataclasses.is_dataclass(value):
         parts = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         changes = {name: off(part) for name, part in parts.items() if is_measured(part)}
-        return dataclasses.replace(value, **changes)
+        return Altered(value, **changes)
     if isinstance(value, list | tuple):
         parts = map(off, value)
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
@@ -38,14 +39,18 @@ def answers_off(right: Target, function: str) -> Target:
     return replace(right, function, lambda *a, **how: off(exact(*a, **how)))
 
 
+STORED = {paper: vectors.load(paper) for paper in vectors.PAPERS}
+GOOD = {f"{v.paper}.{v.function}": v for v in chain(*STORED.values()) if v.result != "invalid"}
+
+
 def trusting(function):
-    """The function without checks of its input: some number for any."""
+    """The function without checks of its input: what it says of a good call is good for any."""
 
     def answer(*args, **options):
         try:
             return function(*args, **options)
         except (TypeError, ValueError):
-            return 0.0
+            return function(**GOOD[function.name].keywords())
 
     return answer
 
@@ -55,8 +60,7 @@ def answers_to_anything(right: Target, function: str) -> Target:
     return replace(right, function, trusting(right.get(function)))
 
 
-for _paper in vectors.PAPERS:
-    _stored = vectors.load(_paper)
+for _paper, _stored in STORED.items():
     for _name in dict.fromkeys(vector.function for vector in _stored):
         _row = faults(answers_off, killed_by=f"{_paper}/vectors/{_name}")
         _row(f"{_paper}.{_name} a little off", f"{_paper}.{_name}")

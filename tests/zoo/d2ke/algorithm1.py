@@ -81,7 +81,7 @@ def objective_that_overflows(f, y, penalty, loss):
     return (naive if loss == "logistic" else LOSS[loss](f, y)).mean() + penalty
 
 
-@wrong("d2ke.objective", killed_by=OBJECTIVE)
+@wrong("d2ke.objective", killed_by=OBJECTIVE, raises=ValueError)
 def objective_that_wants_both_classes(right, phi, y, weights, mu, loss):
     """Refuses labels of one class, where only a fit has to."""
     if len(set(y)) < 2:

@@ -10,7 +10,11 @@ BAD = "d2ke/bad-input"  # one check of it kills each
 DISTANCES = ("levenshtein", "dtw", "modified_hausdorff")
 
 
-@wrong("d2ke.feature_map", killed_by=f"{BAD} feature_map_refuses_bad_arguments")
+@wrong(
+    "d2ke.feature_map",
+    killed_by=f"{BAD} feature_map_refuses_bad_arguments",
+    raises=(TypeError, ValueError),
+)
 def names_another_argument(right, X, omegas, gamma, distance, **options):
     """Blames X for what is wrong with the omegas."""
     try:
@@ -19,7 +23,7 @@ def names_another_argument(right, X, omegas, gamma, distance, **options):
         raise type(error)(str(error).replace("omegas", "X")) from error
 
 
-@wrong("d2ke.levenshtein", killed_by=f"{BAD} the_empty_string_is_a_string")
+@wrong("d2ke.levenshtein", killed_by=f"{BAD} the_empty_string_is_a_string", raises=ValueError)
 def refuses_the_empty_string(right, x, y):
     """Takes it for an empty object."""
     if x == "" or y == "":
@@ -51,7 +55,7 @@ def broadcasts_one_channel(right, x, y, *args, **options):
     return right.d2ke.dtw(x, y, *args, **options)
 
 
-@wrong("d2ke.cdist", killed_by=f"{BAD} cdist_refuses_bad_arguments")
+@wrong("d2ke.cdist", killed_by=f"{BAD} cdist_refuses_bad_arguments", raises=ValueError)
 def suggests_nothing(right, X, Y, distance, **options):
     """Unknown names are refused without a hint."""
     if isinstance(distance, str) and distance not in DISTANCES:
@@ -67,7 +71,11 @@ def works_before_it_refuses(right, X, omegas, gamma, distance, **options):
     return right.d2ke.feature_map(X, omegas, gamma, distance, **options)
 
 
-@wrong("d2ke.random_strings", killed_by=f"{BAD} random_strings_refuses_bad_arguments")
+@wrong(
+    "d2ke.random_strings",
+    killed_by=f"{BAD} random_strings_refuses_bad_arguments",
+    raises=ValueError,
+)
 def draws_before_it_refuses(right, R, alphabet, lengths, rng):
     """Draws the lengths of the most that could come, then looks at the range."""
     if isinstance(rng, np.random.Generator):

@@ -115,9 +115,9 @@ def cdist_that_sorts_its_input(right, X, Y, distance, **options):
     return D
 
 
-@wrong("d2ke.dtw", killed_by="d2ke/no-side-effects")
+@wrong("d2ke.dtw", killed_by="d2ke/no-side-effects", raises=ValueError)
 def dtw_that_centers_in_place(right, x, y, *args, **options):
-    """Subtracts the first point from both series, and puts it back with a rounding."""
+    """Subtracts the first point from both series, and puts it back; read-only ones it cannot."""
     result, first = right.d2ke.dtw(x, y, *args, **options), rows(x)[0].sum() + 0.1
     for z in (x, y):
         z -= first
@@ -136,10 +136,11 @@ def modified_hausdorff_that_draws(right, x, y):
 def kernel_that_scales_weights_in_place(
     right, X, Y, omegas, gamma, distance, weights=None, **options
 ):
-    """Takes the root of the caller's weights."""
+    """Takes the root of the caller's weights, and makes them sum to 1 again."""
     K = right.d2ke.kernel(X, Y, omegas, gamma, distance, weights, **options)
     if weights is not None:
         np.sqrt(weights, out=weights)
+        weights /= weights.sum()
     return K
 
 

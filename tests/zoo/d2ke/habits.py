@@ -124,7 +124,7 @@ def neighbors_without_the_object_itself(right, D, y, k):
     return right.d2ke.knn_predict(np.where(D == 0, 1e100, D), y, k)
 
 
-@wrong("d2ke.fit", killed_by="d2ke/algorithm-1-fit")
+@wrong("d2ke.fit", killed_by="d2ke/algorithm-1-fit", raises=ValueError)
 def tiny_features_are_refused(right, phi, *args, **how):
     """Of an object that is far from one random object only."""
     smallest = np.abs(phi).min()

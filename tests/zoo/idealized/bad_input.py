@@ -46,7 +46,7 @@ def one_class_has_no_dissimilar_pairs(right, y):
     return right.idealized.pairs_from_labels(y)
 
 
-@wrong("idealized.learn_metric", killed_by=f"{BAD} singular_forms_are_allowed")
+@wrong("idealized.learn_metric", killed_by=f"{BAD} singular_forms_are_allowed", raises=ValueError)
 def refuses_singular_forms(right, X, *rest, M=None, **options):
     """M must have an inverse."""
     if M is not None and np.linalg.matrix_rank(M) < len(M):
@@ -54,7 +54,9 @@ def refuses_singular_forms(right, X, *rest, M=None, **options):
     return right.idealized.learn_metric(X, *rest, M=M, **options)
 
 
-@wrong("idealized.ideal_kernel", killed_by=f"{BAD} one_class_has_an_ideal_kernel")
+@wrong(
+    "idealized.ideal_kernel", killed_by=f"{BAD} one_class_has_an_ideal_kernel", raises=ValueError
+)
 def refuses_one_class(right, y, class_weights=None):
     """No ideal kernel of one class."""
     if len(set(y)) == 1:

@@ -106,6 +106,15 @@ def pairs_are_counted_and_not_components(right, y, rng, components=0.7):
     return S[np.sort(rng.choice(len(S), len(y) - round(components * len(y)) + 1))]
 
 
+@wrong(
+    "idealized.random_similar_pairs",
+    killed_by="idealized/side-information components_are_a_given_share",
+)
+def larger_patterns_come_first(right, y, rng, components=0.7):
+    """Pairs of the lower triangle, as loops with j < i make them."""
+    return np.asarray(right.idealized.random_similar_pairs(y, rng, components))[:, ::-1]
+
+
 @wrong("idealized.random_similar_pairs", killed_by="idealized/side-information")
 def first_pairs_first(right, y, rng, components=0.7):
     """Pairs in lexicographic order until there are few enough components."""
@@ -185,3 +194,14 @@ wrong_arguments(
     lambda n, rng: (n, np.random.default_rng(0)),
     killed_by="idealized/toy-data",
 )
+
+
+@wrong(
+    "idealized.nearest_pairs_from_kernel",
+    killed_by="idealized/heuristic nearest_partners_in_feature_space",
+)
+def the_largest_kernel_values_are_the_nearest(right, K, similar, dissimilar, m=5, R="median"):
+    """As if all patterns had one length; and at any distance."""
+    as_if = np.array(K, dtype=float)
+    np.fill_diagonal(as_if, len(as_if) * np.abs(as_if).max())
+    return right.idealized.nearest_pairs_from_kernel(as_if, similar, dissimilar, m=m, R=np.inf)

@@ -13,7 +13,7 @@ def matrix_is_made_regular(metric, X, S, D, C_S, C_D, nu, M):
     return {"matrix": matrix + 1e-3 * np.abs(matrix).max() * np.eye(len(matrix))}
 
 
-@wrong("idealized.xing_metric", killed_by="idealized/footnote-8")
+@wrong("idealized.xing_metric", killed_by="idealized/footnote-8", raises=ValueError)
 def many_features_are_refused(right, X, similar, dissimilar, **options):
     """p^2 parameters are held to be too many where there are more features than patterns."""
     if np.ndim(X) == 2 and np.shape(X)[1] > len(X):
@@ -46,6 +46,6 @@ def directions_without_similar_pairs_are_dropped(right, X, similar, dissimilar, 
 @wrong("idealized.nearest_pairs_from_kernel", killed_by="idealized/same-neighbors")
 def kernel_values_are_taken_for_distances(right, K, similar, dissimilar, m=5, R="median"):
     """The smaller the kernel value, the nearer."""
-    as_if = np.max(K) - np.asarray(K)
-    np.fill_diagonal(as_if, np.max(K))
+    as_if = -np.asarray(K, dtype=float)
+    np.fill_diagonal(as_if, len(as_if) * np.abs(as_if).max())  # which makes it a kernel
     return right.idealized.nearest_pairs_from_kernel(as_if, similar, dissimilar, m=m, R=R)

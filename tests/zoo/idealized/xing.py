@@ -48,7 +48,11 @@ def unbounded_problems_have_a_ridge(right, X, similar, dissimilar, **options):
     try:
         return right.idealized.xing_metric(X, similar, dissimilar, **options)
     except ValueError:
-        return None
+        X = np.reshape(np.asarray(X, dtype=float), (len(X), -1))
+        n, p = X.shape
+        ridge = np.concatenate([X, np.zeros((1, p)), 1e-3 * np.eye(p)])
+        spanning = np.concatenate([similar, [(n, n + 1 + k) for k in range(p)]])
+        return right.idealized.xing_metric(ridge, spanning, dissimilar, **options)
 
 
 @wrong("idealized.xing_metric", killed_by="idealized/xing")
@@ -82,4 +86,11 @@ def what_sticks_out_of_the_span_is_dropped(right, X, similar, dissimilar, **opti
 @wrong(xing_becomes, killed_by="idealized/xing points_on_a_line_may_be_a_vector")
 def points_are_rows(metric, *_):
     """A vector of points on a line is one point of many coordinates."""
-    return {"kernel": lambda A, B=None: metric.kernel(np.atleast_2d(A), B)}
+
+    def kernel(A, B=None):
+        if np.ndim(A) == 2:
+            return metric.kernel(A, B)
+        A, B = np.atleast_2d(A), np.atleast_2d(A if B is None else B)
+        return metric.matrix[0, 0] * (A @ B.T)
+
+    return {"kernel": kernel}

@@ -51,7 +51,9 @@ def sigma_may_be_infinite(c):
         return np.asarray(c).T @ np.asarray(c)
 
 
-@wrong("kcr.solve_exactly", killed_by=f"{BAD} singular_kernel_matrices_are_allowed")
+@wrong(
+    "kcr.solve_exactly", killed_by=f"{BAD} singular_kernel_matrices_are_allowed", raises=ValueError
+)
 def refuses_singular_kernels(right, K, *args, **options):
     """K must have an inverse."""
     if np.ndim(K) == 2 and np.linalg.matrix_rank(K) < len(K):

@@ -94,7 +94,7 @@ def algorithm_1_without_a_step_has_no_gap(result, K, y, lam):
     return dataclasses.replace(result, lower_bound=np.nan, gap=0.0, converged=True)
 
 
-@wrong("kcr.gradient_projection", killed_by=DESCENT)
+@wrong("kcr.gradient_projection", killed_by=DESCENT, raises=ValueError)
 def algorithm_1_doubts_its_own_symmetry(right, K, y, lam, **how):
     """The step is projected as rounding left it, and found not to be symmetric."""
     result = right.kcr.gradient_projection(K, y, lam, **how)

@@ -53,7 +53,7 @@ def mahalanobis_of_columns(A, *given):
 @wrong("kcr.center_coefficients", killed_by="kcr/lemma-5")
 def centers_by_the_mean(c, K=None):
     """c less its mean: rows sum to 0, and distances change."""
-    return np.asarray(c) - np.mean(c, axis=1, keepdims=True)
+    return np.asarray(c) - np.mean(c, axis=-1, keepdims=True)
 
 
 @wrong("kcr.embed", killed_by="kcr/figure-1")
@@ -255,12 +255,12 @@ def projections_that_never_end_early(right, S, max_iterations=1000, tol=1e-12):
 
 @wrong(killed_by="kcr/invariance kernels_have_no_units")
 def small_eigenvalues_are_cut_off(right):
-    """Whatever its unit, a kernel has nothing below 1e-6."""
+    """Whatever its unit, a kernel has nothing below 1e-6, but for the largest of all."""
 
     def of_what_is_left(name):
         def solve(K, y, lam, **how):
             values, vectors = np.linalg.eigh(K)
-            kept = np.where(values > 1e-6, values, 0.0)
+            kept = np.where((values > 1e-6) | (values == values[-1]), values, 0.0)
             return right.get(f"kcr.{name}")((vectors * kept) @ vectors.T, y, lam, **how)
 
         return solve

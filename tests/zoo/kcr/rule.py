@@ -51,7 +51,7 @@ def sums_of_votes_are_compared_as_they_are(rule, distances, y, h, kernel):
 def empty_balls_go_to_the_first_class(rule, distances, y, h, kernel):
     """As the letter of Eq. (1) has it; or to the last class, for the example of Section 2."""
     votes = rule(distances, y, h, kernel)
-    return with_labels(votes, np.where(votes.empty, np.max(y), votes.labels))
+    return with_labels(votes, np.where(votes.empty, np.unique(y)[-1], votes.labels))
 
 
 @wrong(rule_becomes, killed_by="kcr/eq-2")
@@ -229,7 +229,7 @@ wrong_steps(
 )
 wrong_steps(
     "sums over the first two classes: the class that comes first counts twice",
-    sum_form=lambda found, distances, y, h: np.where(y == np.min(y), 1.0, found.sum_form),
+    sum_form=lambda found, distances, y, h: np.where(y == np.unique(y)[0], 1.0, found.sum_form),
     killed_by="kcr/invariance",
 )
 

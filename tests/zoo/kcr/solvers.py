@@ -167,7 +167,7 @@ def exact_is_a_few_iterations(right, K, y, lam, **how):
     return right.kcr.solve_by_splitting(K, y, lam, max_iterations=5)
 
 
-@wrong("kcr.solve_exactly", killed_by=EXACTLY)
+@wrong("kcr.solve_exactly", killed_by=EXACTLY, raises=RuntimeError)
 def exact_discards_what_is_not_optimal(right, K, y, lam, **how):
     """An error for a tolerance that is not met, as this project once had it."""
     result = right.kcr.solve_exactly(K, y, lam, **how)

@@ -14,7 +14,9 @@ def vocabulary_of_any_variant(right, strings, vocabulary, variant=None):
 
 
 @wrong(
-    "sfm.characteristic_vectors", killed_by=f"{BAD} an_empty_string_among_others_is_a_row_of_zeros"
+    "sfm.characteristic_vectors",
+    killed_by=f"{BAD} an_empty_string_among_others_is_a_row_of_zeros",
+    raises=ValueError,
 )
 def refuses_empty_strings_among_others(right, strings, variant="cm"):
     """Every string must have a letter."""
@@ -31,7 +33,7 @@ def keys_wrap_around(right, i, array1, array2, endpoints="open"):
     return right.sfm.hash_uniform(i, array1, array2, endpoints)
 
 
-@wrong("sfm.sample_hash", killed_by=f"{BAD} sample_hash_refuses_bad_arguments")
+@wrong("sfm.sample_hash", killed_by=f"{BAD} sample_hash_refuses_bad_arguments", raises=ValueError)
 def hash_draws_before_it_refuses(right, d, rng):
     """Advances the generator, then looks at d."""
     if isinstance(rng, np.random.Generator):
@@ -58,13 +60,14 @@ def unknown_letters_are_x(X, Y, *rest):
 @wrong("sfm.mismatch_kernel", killed_by=f"{BAD} mismatch_kernel_refuses_bad_arguments")
 def short_strings_have_no_words(right, X, Y, k, m, alphabet=None):
     """The kernel with a string shorter than k is zero."""
-    strings = isinstance(X, list) and all(isinstance(s, str) for s in [*X, *Y])
+    lists = isinstance(X, list) and isinstance(Y, list)
+    strings = lists and all(isinstance(s, str) for s in [*X, *Y])
     if strings and isinstance(k, int) and any(len(s) < k for s in [*X, *Y]):
         return np.zeros((len(X), len(Y)))
     return right.sfm.mismatch_kernel(X, Y, k, m, alphabet)
 
 
-@wrong("sfm.sfm", killed_by=f"{BAD} halves_are_counts")
+@wrong("sfm.sfm", killed_by=f"{BAD} halves_are_counts", raises=ValueError)
 def refuses_halves(right, V, *args, **options):
     """Counts must be whole."""
     halves = isinstance(V, np.ndarray) and V.dtype.kind == "f" and (V == 0.5).any()

@@ -143,3 +143,14 @@ def one_power_of_two_for_a_column(right, X, Y, sigma, triangular=0, form="normal
 
     with np.errstate(all="ignore"):
         return np.array([[logarithm(x, y) for y in Y] for x in X])
+
+
+@wrong(
+    "sfm.global_alignment_kernel", killed_by="sfm/gak series_with_steps_are_aligned_side_by_side"
+)
+def one_power_of_two_for_a_whole_batch(right, X, Y, sigma, triangular=0, form="normalized"):
+    """In single precision: pairs that are too far below the nearest ones are left with 0."""
+    got = np.asarray(right.sfm.global_alignment_kernel(X, Y, sigma, triangular, form))
+    if form != "log" or min(got.shape) < 3:
+        return got
+    return np.where(got < got.max() - 126 * np.log(2), -np.inf, got)

@@ -130,12 +130,14 @@ wrong_view("spans of nodes with both ends", "spans",
            lambda spans: [(begin, end - 1) for begin, end in spans])  # fmt: skip
 
 
-@wrong("sfm.esp_tree", killed_by="sfm/esp-tree")
+@wrong("sfm.esp_tree", killed_by="sfm/esp-tree", raises=RecursionError)
 def trees_by_recursion(right, s, variant="cm"):
     """One call a letter, of which Python allows a thousand."""
-    if len(s) > 990:
-        raise RecursionError("maximum recursion depth exceeded")
-    return right.sfm.esp_tree(s, variant)
+
+    def spelled(place):
+        return s[place] + spelled(place + 1) if place < len(s) else ""
+
+    return right.sfm.esp_tree(spelled(0), variant)
 
 
 @wrong(result_becomes, "sfm.esp_tree", killed_by="sfm/esp-tree")

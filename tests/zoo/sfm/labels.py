@@ -57,6 +57,15 @@ def takes_the_largest_free_label(right, labels):
     return right.sfm.reduce_to_three(labels, "largest")
 
 
+@wrong(
+    "sfm.reduce_to_three",
+    killed_by="sfm/alphabet-reduction the_largest_free_label_mirrors_the_least",
+)
+def takes_the_least_whatever_is_asked(right, labels, take="least"):
+    """The choice of the published program is accepted, and forgotten."""
+    return right.sfm.reduce_to_three(labels)
+
+
 @wrong("sfm.reduce_to_three", killed_by="sfm/alphabet-reduction")
 def five_goes_before_three(labels):
     """5, 4, 3 in this order."""

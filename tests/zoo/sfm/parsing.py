@@ -1,8 +1,8 @@
 """Wrong parses: of single levels, of trees, and what is counted of them."""
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from types import SimpleNamespace
 
 import numpy as np
 import scipy.sparse
@@ -67,12 +67,13 @@ def parsed_by(right: Target, cut: Callable, leaves: bool = True) -> Target:
         return found
 
     def esp_tree(s: str, variant: str = "cm"):
+        tree = right.sfm.esp_tree(s, variant)
         if variant != "cm":
-            return right.sfm.esp_tree(s, variant)
+            return tree
         found = [(rows[0], starts[0]) for rows, starts in levels([s])]
         names = tuple(tuple(name for name, _ in row) for row, _ in found)
         starts = tuple(tuple(first) for _, first in found[1:])
-        return SimpleNamespace(string=s, variant="cm", names=names, starts=starts)
+        return dataclasses.replace(tree, names=names, starts=starts)
 
     @cache
     def vectors(strings: tuple[str, ...]):
@@ -218,7 +219,7 @@ def every_node_has_a_name_of_its_own(right, s, variant="cm"):
     """Equal nodes have different names."""
     tree = right.sfm.esp_tree(s, variant)
     names = tuple(tuple(range(len(row))) for row in tree.names)
-    return SimpleNamespace(string=s, variant=variant, names=names, starts=tree.starts)
+    return dataclasses.replace(tree, names=names)
 
 
 @wrong("sfm.lpp_parse", killed_by=("sfm/lpp", "sfm/figure-6"))

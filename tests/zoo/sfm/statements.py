@@ -89,12 +89,11 @@ wrong_prediction(
 @wrong("sfm.espkernel", killed_by="sfm/system-EDMKernel")
 def edit_kernel_of_each_pair_alone(right, strings, beta, variant="cm"):
     """Two strings at a time: names of nodes, and with them the parse, depend on the corpus."""
-    return np.array(
-        [
-            [right.sfm.espkernel([x, y], beta, variant=variant)[0][1] for y in strings]
-            for x in strings
-        ]
-    )
+
+    def alike(x, y):
+        return right.sfm.espkernel([x, y], beta, variant=variant)[0][1] if x or y else 1.0
+
+    return np.array([[alike(x, y) for y in strings] for x in strings])
 
 
 @wrong("sfm.espkernel", killed_by="sfm/system-EDMKernel")

@@ -238,11 +238,11 @@ def classes_in_one_place_each_have_no_resubstitution_error(
         y = np.repeat(np.arange(1, classes + 1), size)
         D = distances_of(y)
         for chi in SMOOTHING:
-            yield close_to(0.0, target.kcr.resubstitution_error(D, y, 0.5, **chi), atol=0.0)
+            yield equal(0.0, target.kcr.resubstitution_error(D, y, 0.5, **chi))
             unseen = target.kcr.kernel_rule(y[None].astype(float), y, 0.5, **chi)[0]
             yield equal([1], np.asarray(unseen).tolist())
     y = np.array([1, 1, 2, 2])
-    yield close_to(0.5, target.kcr.resubstitution_error(distances_of(y), y, 1.0), atol=0.0)
+    yield equal(0.5, target.kcr.resubstitution_error(distances_of(y), y, 1.0))
 
 
 # invariance -------------------------------------------------------------------------------------

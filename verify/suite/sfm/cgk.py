@@ -102,14 +102,18 @@ def length_and_generator_decide(
     strings=CORPUS,
     alphabet=st.permutations("ABCD").map("".join),
     seed=strategies.seeds(),
-    examples=[{"strings": ["ABCAB", "CB", ""], "alphabet": "DCAB", "seed": s} for s in range(3)],
+    examples=[
+        {"strings": ["ABCAB", "CB", ""], "alphabet": alphabet, "seed": s}
+        for s, alphabet in enumerate(["DCAB", "DCAB", "BACD"])
+    ],
 )
 def alphabet_and_length_make_new_strings_comparable(
     target: Any, strings: list[str], alphabet: str, seed: int
 ) -> Iterator[Outcome]:
     """Each string alone, by the same state, is embedded as among others; codes are places.
 
-    So letters may be renamed along with the alphabet, and a letter that no string has counts.
+    So letters may be renamed along with the alphabet, to those of other scripts, too, and a letter
+    that no string has counts.
     """
     length = 3 * max(map(len, strings))
 
@@ -124,8 +128,9 @@ def alphabet_and_length_make_new_strings_comparable(
     yield equal(starts, got[:, 0].tolist())
     for s, row in zip(strings, got, strict=True):
         yield equal(row[None], embed([s], alphabet))
-    table = str.maketrans(alphabet, "ABCD")
-    yield equal(got, embed([s.translate(table) for s in strings], "ABCD"))
+    for letters in ("ABCD", "AB\u0101\U0001f600"):
+        table = str.maketrans(alphabet, letters)
+        yield equal(got, embed([s.translate(table) for s in strings], letters))
 
 
 @check(

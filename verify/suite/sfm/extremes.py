@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -122,6 +123,8 @@ LATE: tuple[tuple[Any, Any, float], ...] = (
     ("A" * 200, "B" * 20 + "A" + "B" * 20, 0.2),
     (np.repeat([0.15, 0.0], [24, 20]), np.repeat([0.15, 0.315], [32, 35]), 0.03),
     (np.repeat([0.0, 0.63], [20, 100]), np.array([1.0, 1.0, 0.0, 0.0]), 0.085),
+    # two points leave numbers with few digits, and a hundred equal ones bring them back
+    (np.repeat([math.sqrt(735), 0.0], [2, 98]), np.zeros(100), 1.0),
 )
 
 
@@ -227,3 +230,38 @@ def what_falls_for_long_comes_back(target: Any, run: Any) -> Iterator[Outcome]:
         for a, b in same:
             got = target.sfm.global_alignment_kernel([a], b, sigma, triangular, form="log")
             yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))
+
+
+# collections of series, each the values of its steps and how often they are repeated, and sigma:
+# in batches of them cells of one pair are far apart, and beside padding
+STEPS: tuple[tuple[list[tuple[list[float], list[int]]], float], ...] = (
+    (
+        [
+            ([1.0, 5.0, 0.0, 5.0, 0.3], [4, 2, 6, 3, 5]),
+            ([0.3, 1.0], [7, 18]),
+            ([5.0, 0.3], [7, 7]),
+            ([0.3, 0.0], [3, 3]),
+        ],
+        0.59,
+    ),
+    ([([0.0, 0.63, 1.0, 0.3], [10, 13, 17, 12]), ([0.3, 0.0, 0.3], [22, 11, 23])], 0.15),
+    ([([2.0, 0.0, 1.0, 2.0], [2, 9, 7, 9]), ([0.3], [9])], 0.22),
+    ([([0.63], [5]), ([0.0, 2.0, 1.0, 2.0], [9, 2, 11, 6])], 0.2),
+)
+
+
+@check("sfm/gak", place="Section II, GAK", needs="sfm.global_alignment_kernel", since="0.3")
+def series_with_steps_are_aligned_side_by_side(target: Any, run: Any) -> Iterator[Outcome]:
+    """Collections of unequal lengths, in some pairs of which cells are far apart: log K of each."""
+    given = [([np.repeat(*each) for each in steps], sigma) for steps, sigma in STEPS]
+    for sigma in run.rng.uniform(0.45, 0.6, 4):
+        values = run.rng.choice([0.0, 0.3, 1.0, 2.0, 5.0], (3, 4))
+        given.append(([np.repeat(v, run.rng.integers(1, 6, 4)) for v in values], float(sigma)))
+    kernel = definitions.global_alignment_kernel_by_recursion
+    for X, sigma in given:
+        expected = np.empty((len(X), len(X)))
+        for i, j in combinations_with_replacement(range(len(X)), 2):  # it is symmetric
+            with exact():
+                expected[i, j] = expected[j, i] = kernel(X[i], X[j], sigma, 0).ln()
+        got = target.sfm.global_alignment_kernel(X, X, sigma, form="log")
+        yield close_to(expected, got, ulps=100, scale=1 + np.abs(expected))

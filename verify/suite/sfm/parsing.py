@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -130,6 +131,19 @@ def three_four_and_five_go_in_this_order(target: Any, run: Any) -> Iterator[Outc
     cases = [(labels,) for labels in sequences(6, 5)]
     expected = (definitions.reduce_to_three(*case) for case in cases)
     yield agrees_on(target.sfm.reduce_to_three, cases, expected, plain)
+
+
+@check("sfm/alphabet-reduction", place=REDUCTION, needs="sfm.reduce_to_three", since="0.3")
+def the_largest_free_label_mirrors_the_least(target: Any, run: Any) -> Iterator[Outcome]:
+    """Every sequence up to length 4 by the authors' choice: with 2 for 0, it is the printed one."""
+    mirror = [2, 1, 0, 3, 4, 5]
+
+    def mirrored(labels: Iterable[int]) -> list[int]:
+        return [mirror[label] for label in labels]
+
+    cases = [(labels,) for labels in sequences(6, 4)]
+    expected = (mirrored(definitions.reduce_to_three(mirrored(labels))) for (labels,) in cases)
+    yield agrees_on(partial(target.sfm.reduce_to_three, take="largest"), cases, expected, plain)
 
 
 @check(

@@ -177,7 +177,7 @@ def blinded(checks: list[str]) -> str:
 
 def misspent(check: Any) -> str:
     """A statistical check that spends more or less than its share of alpha, or is not marked."""
-    from tests.verify import test_suite_itself as asked
+    from tests.verify import test_statistical_checks as asked
 
     try:
         with pytest.MonkeyPatch.context() as patch:

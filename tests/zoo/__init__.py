@@ -214,6 +214,11 @@ class Altered:
         return getattr(self._right, name)
 
 
+def attribute_becomes(right: Target, path: str, name: str, change: Callable) -> Target:
+    """One function whose result has one attribute as ``change(the right result)``."""
+    return result_becomes(right, path, lambda found, *_: Altered(found, **{name: change(found)}))
+
+
 def zoo() -> list[Wrong]:
     """All wrong implementations, of every module in this package."""
     for module in pkgutil.walk_packages(__path__, f"{__name__}."):

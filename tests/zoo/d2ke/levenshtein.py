@@ -179,3 +179,15 @@ def levenshtein_wrong_after_a_long_beginning(right, x: str, y: str) -> int:
     """A common beginning is skipped in whole words, and half a word too far."""
     skipped = 64 if x[:64] == y[:64] and min(len(x), len(y)) >= 65 else 0
     return right.d2ke.levenshtein(x[skipped:][skipped // 32 :], y[skipped:])
+
+
+@wrong(
+    "d2ke.levenshtein",
+    killed_by="d2ke/levenshtein proteins_have_the_distance_of_the_definition",
+)
+def long_strings_are_compared_half_by_half(right, x, y):
+    """Halves of strings of more than 512 letters, as if no edit moved the middle."""
+    if min(len(x), len(y)) <= 512:
+        return right.d2ke.levenshtein(x, y)
+    halves = zip((x[:450], x[450:]), (y[:450], y[450:]), strict=True)
+    return sum(right.d2ke.levenshtein(*half) for half in halves)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tests.zoo import faults, result_becomes, wrong
+from tests.zoo import arguments_become, faults, result_becomes, with_16_bits, wrong
 
 LIMIT = "d2ke/limit-gamma"
 
@@ -77,3 +77,19 @@ wrong_order(
 def representatives_of_a_seed_of_its_own(right, X, R, rng):
     """The same objects at every call."""
     return right.d2ke.representatives(X, R, np.random.default_rng(0))
+
+
+wrong_generator = faults(arguments_become, killed_by="d2ke/eq-8")
+
+wrong_generator(
+    "data reseeded: by 16 bits a call",
+    "d2ke.data_sample",
+    with_16_bits,
+    killed_by="d2ke/eq-8 no_two_calls_draw_the_same_data",
+)
+wrong_generator(
+    "representatives reseeded: by 16 bits a call",
+    "d2ke.representatives",
+    with_16_bits,
+    killed_by="d2ke/eq-8 no_two_calls_hold_out_the_same_objects",
+)

@@ -56,10 +56,10 @@ def plain_fit_with_a_floor_of_the_penalty(fit, phi, y, mu, loss, intercept):
     return fit(phi, y, max(mu, 1e-12), loss, intercept)
 
 
-def reweighted(phi, y, mu, step):
-    """Logistic regression with an intercept by least squares, reweighted at each of 50 steps."""
-    A = np.column_stack([phi, np.ones(len(y))])
-    penalty = np.diag(np.append(np.full(phi.shape[1], mu * len(y)), 0.0))
+def reweighted(phi, y, mu, step, intercept=True):
+    """Logistic regression by least squares, reweighted at each of 50 steps."""
+    A = np.column_stack([phi, np.ones((len(y), int(intercept)))])
+    penalty = np.diag(np.append(np.full(phi.shape[1], mu * len(y)), np.zeros(int(intercept))))
     w = np.zeros(A.shape[1])
     for _ in range(50):
         p = scipy.special.expit(A @ w)
@@ -88,9 +88,14 @@ def fit_by_normal_equations_of_far_features(fit, phi, y, mu, loss, intercept):
     killed_by="d2ke/algorithm-1-fit points_that_are_far_on_their_side_count_for_nothing",
 )
 def fit_to_working_responses(fit, phi, y, mu, loss, intercept):
-    """A w + (y - p) / h, as textbooks have it: 0 / 0 where a point is far on its side."""
-    w = fit(phi, y, mu, loss, intercept)
+    """A w + (y - p) / (p (1 - p)) as textbooks have it: 0 / 0 where a point is far on its side."""
+    if loss != "logistic":
+        return fit(phi, y, mu, loss, intercept)
+
+    def step(A, penalty, w, p, wanted):
+        q = scipy.special.expit(-(A @ w))  # 1 - p, which keeps its digits
+        response = A @ w + np.where(wanted == 1, q, -p) / (p * q)
+        return np.linalg.solve((A.T * (p * q)) @ A + penalty, A.T @ (p * q * response))
+
     with np.errstate(all="ignore"):
-        h = np.exp(-np.abs(phi @ w[: phi.shape[1]]))
-        response = 0.0 / h if loss == "logistic" else np.zeros(1)
-    return w + response.sum()
+        return reweighted(phi, y, mu, step, intercept)

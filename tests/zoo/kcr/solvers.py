@@ -39,6 +39,18 @@ def scales_its_steps_by_the_multipliers_of_its_start(right, K, y, lam, start=Non
     return right.kcr.solve_by_splitting(K, y, lam, start=start, **how)
 
 
+@wrong(
+    "kcr.solve_by_splitting",
+    killed_by=(
+        f"{SPLITTING} separable_lines_are_no_harder",
+        f"{SPLITTING} starts_without_a_loss_are_no_harder",
+    ),
+)
+def penalty_is_counted_by_half(right, K, y, lam, **how):
+    """The optimum for half of lambda, with an objective that is too small for the whole."""
+    return right.kcr.solve_by_splitting(K, y, lam / 2, **how)
+
+
 @wrong("kcr.solve_by_splitting", killed_by=f"{SPLITTING} bandwidths_are_held_at_a_large_bound")
 def raises_the_bandwidth_at_the_end(right, K, y, lam, eps=1e-6, **how):
     """The program without its bound, and then the metric of another bandwidth."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.zoo import faults, result_becomes, wrong
+from tests.zoo import arguments_become, faults, result_becomes, with_16_bits, wrong
 
 wrong_result = faults(result_becomes, killed_by="sfm/eq-2")
 
@@ -54,3 +54,19 @@ def coefficients_up_to_2_to_the_32(right, d, t, rng, form="field"):
 def coefficients_of_the_field_whatever_the_form(right, d, t, rng, form="field"):
     """31 bits where 64 were asked for."""
     return right.sfm.sample_t_wise(d, t, rng)
+
+
+wrong_generator = faults(arguments_become, killed_by=T_WISE)
+
+wrong_generator(
+    "matrix of plain features reseeded: by 16 bits a call",
+    "sfm.cauchy_matrix",
+    with_16_bits,
+    killed_by="sfm/eq-2 no_two_calls_draw_the_same_matrix",
+)
+wrong_generator(
+    "coefficients reseeded: by 16 bits a call",
+    "sfm.sample_t_wise",
+    with_16_bits,
+    killed_by=f"{T_WISE} no_two_calls_draw_the_same_coefficients",
+)

@@ -24,6 +24,7 @@ from gramcheck.verify.suite.d2ke.problems import (
     all_levenshtein,
     all_strings,
     exact_levenshtein,
+    protein,
 )
 
 PLACE = 'Section 5, "Edit Distance"'
@@ -38,6 +39,13 @@ def equals_its_definition_on_all_short_strings(target: Any, run: Any) -> Iterato
         pairs = list(product(strings, strings))
         expected = all_levenshtein(alphabet, longest).ravel().tolist()
         yield on_all(target.d2ke.levenshtein, pairs, expected)
+
+
+@check("d2ke/levenshtein", place=PLACE, needs="d2ke.levenshtein", since="0.3", diagnose=DIAGNOSE)
+def proteins_have_the_distance_of_the_definition(target: Any, run: Any) -> Outcome:
+    """A thousand letters and nine hundred."""
+    x, y = (protein(run.rng, n) for n in (1000, 900))
+    return equal(exact_levenshtein(x, y), target.d2ke.levenshtein(x, y))
 
 
 @check("d2ke/levenshtein", place=PLACE, needs="d2ke.levenshtein", since="0.1", diagnose=DIAGNOSE)

@@ -15,6 +15,7 @@ from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.random_objects import MISS, samples_for, uniform_over
+from gramcheck.verify.suite.several_draws import never_repeated
 
 LIMIT = "Section 3, after Eq. (7); erratum D4"
 DATA = "Section 3, Eq. (8)"
@@ -132,3 +133,18 @@ def representatives_are_drawn_without_replacement(target: Any, run: Any) -> Iter
     pairs = [tuple(each) for each in thirds.values() if len(each) == 2]
     yield tails.assert_distribution_equals(pairs, law, run.alpha, beta=MISS)
     yield equal(list("abc"), sorted(target.d2ke.representatives(list("abc"), 3, run.rng)))
+
+
+@check("d2ke/eq-8", place=DATA, needs="d2ke.data_sample", since="0.3", statistical=True)
+def no_two_calls_draw_the_same_data(target: Any, run: Any) -> Outcome:
+    """A hundred of two objects."""
+    return never_repeated(lambda: "".join(target.d2ke.data_sample(["a", "b"], 100, run.rng)))
+
+
+@check("d2ke/eq-8", place=DATA, needs="d2ke.representatives", since="0.3", statistical=True)
+def no_two_calls_hold_out_the_same_objects(target: Any, run: Any) -> Outcome:
+    """Fifty of a hundred objects, in whatever order: of such sets there are 2^96."""
+    objects = [chr(ord("A") + i) for i in range(100)]
+    return never_repeated(
+        lambda: "".join(sorted(target.d2ke.representatives(objects, 50, run.rng)))
+    )

@@ -117,3 +117,17 @@ EXAMPLES: dict[str, list[Any]] = {
     "dtw": SERIES,
     "modified_hausdorff": PLANE_SETS,
 }
+
+
+# per cent of the residues in Swiss-Prot, rounded
+RESIDUES = {
+    "A": 8.2, "R": 5.5, "N": 4.1, "D": 5.5, "C": 1.4, "Q": 3.9, "E": 6.7, "G": 7.1, "H": 2.3,
+    "I": 5.9, "L": 9.7, "K": 5.8, "M": 2.4, "F": 3.9, "P": 4.7, "S": 6.6, "T": 5.4, "W": 1.1,
+    "Y": 2.9, "V": 6.9,
+}  # fmt: skip
+
+
+def protein(rng: np.random.Generator, length: int) -> str:
+    """Letters as frequent as in proteins, independent of each other."""
+    frequencies = np.array([*RESIDUES.values()])
+    return "".join(rng.choice([*RESIDUES], length, p=frequencies / frequencies.sum()))

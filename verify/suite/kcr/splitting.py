@@ -126,22 +126,6 @@ def splitting_that_is_stopped_says_so(target: Any, run: Any) -> Iterator[Outcome
             )
 
 
-@check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.1")
-def separable_lines_are_no_harder(target: Any, run: Any) -> Iterator[Outcome]:
-    """Clusters on a line, which one number separates: the loss is 0 on a whole cone of (W, h~).
-
-    What is left is the penalty of the shortest metric that does so; weak duality says how little.
-    """
-    tol = 1e-5
-    for lam in (1e-4, 1e-2):
-        x = np.concatenate([run.rng.uniform(0, 1, 12), run.rng.uniform(3, 4, 12)])
-        K, y = np.outer(x, x), np.repeat([0, 1], 12)
-        result = target.kcr.solve_by_splitting(K, y, lam, tol=tol)
-        best = float(target.kcr.lower_bound(result.multipliers, K, y, lam))
-        yield is_true(best > 0, f"got the lower bound {best}, should be positive")
-        yield at_most((1 + 2 * tol) * best, float(result.objective))
-
-
 @check("kcr/splitting", place=PLACE, needs="kcr.solve_by_splitting", since="0.3")
 def bandwidths_are_held_at_a_large_bound(target: Any, run: Any) -> Iterator[Outcome]:
     """With h~ at least four times what it would be, or forty: the optimum there, and its bound.

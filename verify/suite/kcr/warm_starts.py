@@ -1,4 +1,4 @@
-"""Solvers from the result of another problem, or from one that nothing has been learned of yet."""
+"""Solvers from the result of another problem."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.compare import at_least, at_most, is_true
+from gramcheck.verify.compare import at_least, at_most
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
@@ -31,30 +31,6 @@ def warm_starts_change_nothing_but_the_way(target: Any, run: Any) -> Iterator[Ou
         eps = 2 * float(result.h2)
         raised = target.kcr.solve_by_splitting(*each, eps=eps, max_iterations=1, start=result)
         yield at_least(eps, float(raised.h2))
-
-
-@check(
-    "kcr/splitting",
-    place=PLACE,
-    needs=("kcr.gradient_projection", "kcr.solve_by_splitting"),
-    since="0.3",
-)
-def starts_without_a_loss_are_no_harder(target: Any, run: Any) -> Iterator[Outcome]:
-    """Where every hinge of the start is at rest, no multiplier is there to begin with.
-
-    Clusters on a line; the start is one step of Algorithm 1 from a metric in which they are apart.
-    """
-    tol = 1e-5
-    x = np.concatenate([run.rng.uniform(0, 1, 6), run.rng.uniform(3, 4, 6)])
-    K, y = np.outer(x, x), np.repeat([0, 1], 6)
-    c = (x - x.mean()) / np.square(x - x.mean()).sum()  # (K c)_i = x_i
-    start = target.kcr.gradient_projection(
-        K, y, 0.01, Sigma0=4 * np.outer(c, c), h0=8.0, max_iterations=1, alpha=1e-6, tol=0.0
-    )
-    result = target.kcr.solve_by_splitting(K, y, 0.01, tol=tol, start=start)
-    best = float(target.kcr.lower_bound(result.multipliers, K, y, 0.01))
-    yield is_true(best > 0, f"got the lower bound {best}, should be positive")
-    yield at_most((1 + 2 * tol) * best, float(result.objective))
 
 
 @check("kcr/klmca", place="Section 5, KLMCA", needs="kcr.klmca", since="0.3")

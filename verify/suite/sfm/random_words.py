@@ -14,6 +14,7 @@ from gramcheck.verify.compare import close_to, equal, is_true
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.several_draws import never_repeated
 from gramcheck.verify.suite.sfm.problems import cauchy_scale
 
 MISS = 1e-3
@@ -49,7 +50,9 @@ def coefficients_are_independent_and_uniform(target: Any, run: Any) -> Iterator[
     A distribution function off by a fiftieth shows.
     """
     alpha = run.alpha / 8
-    d = tails.samples_needed_for_cdf(0.02, alpha, beta=MISS)
+    d = (
+        tails.samples_needed_for_cdf(0.02, alpha, beta=MISS) + 1
+    )  # one more than differences in a row
     for form, most in (("field", FIELD), ("real", 2**64)):
         words = np.asarray(target.sfm.sample_t_wise(d, 2, run.rng, form))
         yield equal(((2, d), "uint64"), (words.shape, words.dtype.name))
@@ -63,6 +66,20 @@ def coefficients_are_independent_and_uniform(target: Any, run: Any) -> Iterator[
         yield equal((3, 1), np.shape(target.sfm.sample_t_wise(1, 3, run.rng, form)))
 
 
+@check(
+    "sfm/hash-t-wise-independent",
+    place="Section IV-A; erratum S3",
+    needs="sfm.sample_t_wise",
+    since="0.3",
+    statistical=True,
+)
+def no_two_calls_draw_the_same_coefficients(target: Any, run: Any) -> Iterator[Outcome]:
+    """Six numbers a call, of 31 bits below the prime."""
+    sample = target.sfm.sample_t_wise
+    for form in ("field", "real"):
+        yield never_repeated(lambda form=form: np.asarray(sample(3, 2, run.rng, form)).tobytes())
+
+
 @check("sfm/eq-2", place="Section IV, FM", needs="sfm.cauchy_matrix", since="0.2", statistical=True)
 def plain_features_are_drawn_from_the_cauchy_law(target: Any, run: Any) -> Iterator[Outcome]:
     """Scale 1 / beta, and means of two, of one row and of one column, which have it, too.
@@ -71,10 +88,17 @@ def plain_features_are_drawn_from_the_cauchy_law(target: Any, run: Any) -> Itera
     """
     beta, alpha = 3.0, run.alpha / 3
     far = definitions.cauchy_cdf(1.05) - definitions.cauchy_cdf(1.0)
-    n = tails.samples_needed_for_cdf(far, alpha, beta=MISS)
-    n += n % 2
+    n = 2 * tails.samples_needed_for_cdf(far, alpha, beta=MISS)  # half as many means of a column
     W = np.asarray(target.sfm.cauchy_matrix(2 * n, 2, beta, run.rng), dtype=float)
     yield equal((n, 2), W.shape)
     for sample in (W[:, 0], W.mean(axis=1), (W[: n // 2, 1] + W[n // 2 :, 1]) / 2):
         cdf = lambda x: 0.5 + np.arctan(beta * x) / np.pi  # noqa: E731
         yield tails.assert_true_cdf_equals(sample, cdf, alpha, beta=MISS)
+
+
+@check("sfm/eq-2", place="Section IV, FM", needs="sfm.cauchy_matrix", since="0.3", statistical=True)
+def no_two_calls_draw_the_same_matrix(target: Any, run: Any) -> Outcome:
+    """Four numbers a call."""
+    return never_repeated(
+        lambda: np.asarray(target.sfm.cauchy_matrix(4, 2, 1.0, run.rng)).tobytes()
+    )

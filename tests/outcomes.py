@@ -17,6 +17,7 @@ import inspect
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -115,9 +116,12 @@ def unlisted(check: Check, places: Collection[str]) -> list[str]:
 def _unlisted(code: CodeType, known: dict[str, Any], paths: list[list[str]]) -> list[str]:
     """Those of a generator, of paths that begin with its yields."""
     lacking = []
-    for each in (f"{code.co_name}.{k}" for k in range(len(yields(code)))):
+    before = {at.offset: each.opname for each, at in pairwise(dis.get_instructions(code))}
+    for k, offset in enumerate(yields(code)):
+        each, hands_on = f"{code.co_name}.{k}", before[offset] == "SEND"  # of a ``yield from``
         further = [path[1:] for path in paths if path[0] == each]
-        lacking += _behind(f"{each}/", code, known, further) if further else [each]
+        is_there = any(further) if hands_on else further
+        lacking += _behind(f"{each}/", code, known, further) if is_there else [each]
     return lacking
 
 

@@ -53,6 +53,7 @@ KINDS = {
     ", lowered": (generated.lowered, 1e3),
     ", more": (generated.more, 10.2),
     ", fewer": (generated.fewer, 10.2),
+    ", one fewer": (generated.fewer, 1.04),  # ten fewer of a few are more, of the other sign
 }
 
 
@@ -85,7 +86,7 @@ def missed(check: Check) -> str:
     see a digit more or less.
     """
     for name, place, size in lines_of(check):
-        more = min(10 * size, 0.5) if KINDS[kind_of(name)][1] < 1 else 10 * size
+        more = min(10 * size, max(KINDS[kind_of(name)][1], 0.5))
         if place not in seen(check, name, more):
             return f"{check.id} at {place}: {name} off by {more:.3g}"
     return ""

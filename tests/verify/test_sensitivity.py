@@ -12,6 +12,7 @@ import os
 import random
 import sys
 from collections import namedtuple
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -59,6 +60,13 @@ def test_every_outcome_of_a_check_fails_for_the_fault_that_it_failed_for(id):
 @pytest.mark.parametrize("id", drawn(GIVING, 16))
 def test_a_check_gives_fractions_and_signs_that_count(id):
     assert inputs.missed(CHECKS[id]) == "", AGAIN
+
+
+def test_another_day_draws_others(monkeypatch):
+    today = drawn(SENSITIVE, 16)
+    assert drawn(SENSITIVE, 16) == today
+    monkeypatch.setitem(globals(), "LOT", f"the day after {LOT}")
+    assert drawn(SENSITIVE, 16) != today
 
 
 def test_what_is_lost_of_arguments():
@@ -248,6 +256,16 @@ def test_an_outcome_that_always_passes_is_seen(monkeypatch):
     assert outcomes.missed(check) == ""
     monkeypatch.setattr(lmnn, "equal", lambda expected, got: Outcome(0.0, 0.0, 0.0))
     assert "targets_that_are_copies_cost_nothing.2" in outcomes.missed(check)
+
+
+@pytest.mark.parametrize("what", ["result.objective", "result.gap", "result.converged"])
+def test_a_check_that_has_lost_an_outcome_is_told(what):
+    check = CHECKS["kcr/lmnn targets_that_are_copies_cost_nothing"]
+    source = inspect.getsource(check.function)
+    left = [line for line in source[source.index("def ") :].splitlines() if what not in line]
+    defined = dict(vars(lmnn))
+    exec("\n".join(left), defined)
+    assert outcomes.missed(replace(check, function=defined[check.name])).startswith(check.id)
 
 
 def test_survivors_of_mutation_are_explained_on_their_page():

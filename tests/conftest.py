@@ -1,10 +1,14 @@
 """Settings of all tests."""
 
+import datetime
 import os
 
 # As many processes as there are processors run already: threads of theirs would only wait for each
 # other. It counts from the first import of NumPy on, in the processes that tests start, too.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# What tests draw by lot changes with the day; here, so that all processes draw alike at midnight.
+os.environ.setdefault("GRAMCHECK_LOT", datetime.datetime.now(datetime.UTC).date().isoformat())
 
 import pytest
 from hypothesis import settings

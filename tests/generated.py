@@ -148,6 +148,11 @@ def shifted(size: float) -> Alter:
     return real(lambda values: values + size)
 
 
+def lowered(size: float) -> Alter:
+    """Real numbers are smaller, all by one absolute error; below 0 where they were 0."""
+    return real(lambda values: values - size)
+
+
 def more(size: float) -> Alter:
     """Integers are larger by the size, or by what is next below it; real numbers stay."""
     return lambda values: values + int(size) if values.dtype.kind in "iu" else values

@@ -4,8 +4,9 @@ An outcome is named by its ``yield``, in the check and in the generators that it
 "reaches.2/feasible.0" is the first of ``feasible``, at the third yield of ``reaches``; all rounds
 of a loop are one. The first fault that fails it, of the zoo or of :mod:`tests.generated`, stands in
 ``outcomes.json``, and null where none does. One that dies of an exception fails none: the check
-yields nothing then. ``tests/verify/test_sensitivity.py`` tries some lines, and
-:mod:`tests.mutation` those of the checks that a mutant changes.
+yields nothing then. Every ``yield`` has a line, also where only faults get: complaints of what
+cannot be judged. ``tests/verify/test_sensitivity.py`` tries some lines, and :mod:`tests.mutation`
+those of the checks that a mutant changes.
 """
 
 from __future__ import annotations
@@ -15,19 +16,20 @@ import dis
 import functools
 import inspect
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
 from gramcheck import verify
-from gramcheck.verify import Target
+from gramcheck.verify import Status, Target
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import Check, Registry
 from gramcheck.verify.runner import suite_registry
 from tests import generated
-from tests.generated import EXAMPLES, SEED
+from tests.generated import EXAMPLES, SEED, record_of
 from tests.zoo import zoo
 
 TABLE = Path(__file__).parent / "outcomes.json"
@@ -99,24 +101,65 @@ def faults(check: Check) -> Iterator[tuple[str, Target]]:
         yield from generated.faults(right, name, sorted(read.parts))
 
 
+def unlisted(check: Check, places: Collection[str]) -> list[str]:
+    """The yields of a check, and of the generators that it hands on to, at none of these places.
+
+    A generator has to yield all that is in its code on each path that leads to it.
+    """
+    function = inspect.unwrap(check.function)
+    code, known = function.__code__, function.__globals__
+    paths = [place.split("/") for place in places if place]
+    if inspect.isgeneratorfunction(function):
+        return _unlisted(code, known, paths)
+    return _behind("", code, known, paths) if places else [""]
+
+
+def _unlisted(code: CodeType, known: dict[str, Any], paths: list[list[str]]) -> list[str]:
+    """Those of a generator, of paths that begin with its yields."""
+    lacking = []
+    before = {at.offset: each.opname for each, at in pairwise(dis.get_instructions(code))}
+    for k, offset in enumerate(yields(code)):
+        each, hands_on = f"{code.co_name}.{k}", before[offset] == "SEND"  # of a ``yield from``
+        further = [path[1:] for path in paths if path[0] == each]
+        is_there = any(further) if hands_on else further
+        lacking += _behind(f"{each}/", code, known, further) if is_there else [each]
+    return lacking
+
+
+def _behind(at: str, code: CodeType, known: dict[str, Any], paths: list[list[str]]) -> list[str]:
+    """Those of the generators that a function hands on to at one of its yields."""
+    within = {each.co_name: each for each in code.co_consts if isinstance(each, CodeType)}
+    lacking = []
+    for name in dict.fromkeys(path[0].rpartition(".")[0] for path in paths if path):
+        inner = within[name] if name in within else known[name].__code__
+        home = known if name in within else known[name].__globals__
+        deeper = [path for path in paths if path and path[0].startswith(f"{name}.")]
+        lacking += [at + place for place in _unlisted(inner, home, deeper)]
+    return lacking
+
+
 def seen_by(check: Check) -> dict[str, str | None]:
     """Of each outcome of a check the first fault that fails it; None where none does."""
     right = outcomes(check, verify.load("gramcheck.reference"))
+    if record_of("gramcheck.reference", check.id).status != Status.PASSED:
+        raise ValueError(f"{check.id} does not pass the reference, and tells nothing of faults")
     found: dict[str, str | None] = dict.fromkeys(right)
     for name, target in faults(check):
-        if None not in found.values():
+        if None not in found.values() and not unlisted(check, found):
             break
         for place, failed in outcomes(check, target).items():
             if failed and found.get(place) is None:
                 found[place] = name
-    return found
+    return found | dict.fromkeys(unlisted(check, found))
 
 
 def missed(check: Check) -> str:
     """An outcome of a check that no longer fails for its fault in the table, or nothing."""
-    lines = {place: name for place, name in TABLED.get(check.id, {}).items() if name}
-    if not lines:
+    if check.id not in TABLED:
         return ""
+    if lacking := unlisted(check, TABLED[check.id]):
+        return f"{check.id} at {lacking[0]}: no line"
+    lines = {place: name for place, name in TABLED[check.id].items() if name}
     for name, target in faults(check):
         for place in [place for place, fault in lines.items() if fault == name]:
             if not outcomes(check, target).get(place):

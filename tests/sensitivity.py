@@ -3,10 +3,19 @@
 Whatever real numbers a function returns are moved, and the check is run on that, for each of
 ``KINDS`` of errors until one makes an outcome fail (:mod:`tests.outcomes` says how it is named).
 The smallest such error is kept in ``sensitivity.json``: a tolerance that is made looser shows
-there, and ``tests/verify/test_sensitivity.py`` fails. Results of an outcome with no bound above 0
-are moved in the first way only; what a thousand times a result, or ten counts more, do not fail is
-held by no line. Truth values stay as they are; statistical checks have a power that they state
-themselves.
+there, and ``tests/verify/test_sensitivity.py`` fails. Results of an outcome whose bound is 0 are
+moved in the first way only. Truth values stay as they are; statistical checks have a power that
+they state themselves, and refusals compare no numbers.
+
+Every outcome without a line stands in ``insensitive.json`` with the reason: that its bound is 0, as
+those of equality and of conditions are, that only a fault gets there, or, where a thousand times a
+result and ten counts more do not fail it, what somebody has written.
+
+What a line says is no more than this: along the first of a few fixed patterns of directions that an
+outcome sees at all, this is the smallest error that it sees. Where the number is at most ten times
+the tolerance of the check, an error of ten times the tolerance fails along that pattern; of other
+directions it says nothing, and the least favorable one may not be among the patterns. That an
+outcome fails which measures ten times what it allows is no test: so its ratio is defined.
 """
 
 from __future__ import annotations
@@ -22,10 +31,15 @@ from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import suite_registry
 from tests import generated
 from tests.generated import altering
+from tests.outcomes import TABLED as FAILING
 from tests.outcomes import outcomes
 
 TABLE = Path(__file__).parent / "sensitivity.json"
 TABLED: dict[str, float] = json.loads(TABLE.read_text(encoding="utf-8"))
+WITHOUT = Path(__file__).parent / "insensitive.json"
+# of each check the outcomes with no line, and why there is none; None where nobody has said it
+REASONS: dict[str, dict[str, str | None]] = json.loads(WITHOUT.read_text(encoding="utf-8"))
+EXACT, OF_FAULTS = "its bound is 0", "only a fault gets there"
 # by eightieths; below some 1e-14 several are one number, since values are rounded
 SIZES = [float(f"{2e-16 * 1.05 ** (k / 4):.3g}") for k in range(3540)]
 # the kinds of errors, as they stand behind a function's name in the table, and the largest of each
@@ -36,8 +50,10 @@ KINDS = {
     ", up": (generated.grown, 1e3),
     ", down": (generated.shrunk, 1e3),
     ", shifted": (generated.shifted, 1e3),
+    ", lowered": (generated.lowered, 1e3),
     ", more": (generated.more, 10.2),
     ", fewer": (generated.fewer, 10.2),
+    ", one fewer": (generated.fewer, 1.04),  # ten fewer of a few are more, of the other sign
 }
 
 
@@ -70,7 +86,7 @@ def missed(check: Check) -> str:
     see a digit more or less.
     """
     for name, place, size in lines_of(check):
-        more = min(10 * size, 0.5) if KINDS[kind_of(name)][1] < 1 else 10 * size
+        more = min(10 * size, max(KINDS[kind_of(name)][1], 0.5))
         if place not in seen(check, name, more):
             return f"{check.id} at {place}: {name} off by {more:.3g}"
     return ""
@@ -110,33 +126,52 @@ def smallest_seen(check: Check, name: str, of: Iterable[str] | None = None) -> d
     return {place: SIZES[k] for place, k in high.items()}
 
 
+def allows(check: Check) -> dict[str, bool]:
+    """Of each outcome of a check on the reference whether it allows anything."""
+    right = verify.load("gramcheck.reference")
+    return outcomes(check, right, all_of_them=True, told=lambda outcome: outcome.bound != 0)
+
+
 def measured(check: Check, name: str) -> dict[str, float]:
     """The lines of the table of a check and a function: the first kind that an outcome sees."""
     found: dict[str, float] = {}
-    right = verify.load("gramcheck.reference")
-    allows = outcomes(check, right, all_of_them=True, told=lambda outcome: outcome.bound > 0)
-    left = set(allows)
+    allowing = allows(check)
+    left = set(allowing)
     for kind in KINDS:
         sizes = smallest_seen(check, name + kind, left) if left else {}
         found |= {f"{check.id} | {name}{kind} | {place}": sizes[place] for place in sizes}
-        left = {place for place in left - set(sizes) if allows[place]}
+        left = {place for place in left - set(sizes) if allowing[place]}
     return found
+
+
+def insensitive(check: Check) -> dict[str, str | None]:
+    """The outcomes of a check with no line, each with the reason; one that was given is kept."""
+    held = {place for _, place, _ in lines_of(check)}
+    allowing, before = allows(check), REASONS.get(check.id, {})
+    given = {place: why for place, why in before.items() if why not in (EXACT, OF_FAULTS, None)}
+    reasons = {
+        place: given.get(place, None if allows_any else EXACT)
+        for place, allows_any in allowing.items()
+    }
+    of_faults = dict.fromkeys(set(FAILING.get(check.id, ())) - set(allowing), OF_FAULTS)
+    return {place: why for place, why in sorted((of_faults | reasons).items()) if place not in held}
+
+
+def is_numeric(check: Check) -> bool:
+    """Whether a check may compare numbers that no law of chance gives."""
+    return not check.statistical and "bad-input" not in check.claim
 
 
 def numeric(checks: Iterable[Check]) -> list[tuple[Check, str]]:
     """Checks with the functions whose numbers they may compare."""
-    return [
-        (check, name)
-        for check in checks
-        if not check.statistical and "bad-input" not in check.claim
-        for name in check.needs
-    ]
+    return [(check, name) for check in checks if is_numeric(check) for name in check.needs]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("globs", nargs="+", help="on claims or checks")
-    for check, name in numeric(suite_registry().select(parser.parse_args().globs)):
+    checks = suite_registry().select(parser.parse_args().globs)
+    for check, name in numeric(checks):
         begins = tuple(f"{check.id} | {name}{mark}" for mark in (" |", ","))
         for line in [line for line in TABLED if line.startswith(begins)]:
             del TABLED[line]
@@ -144,6 +179,14 @@ def main() -> None:
             print(f"{line} | {size}", flush=True)
             TABLED[line] = size
         TABLE.write_text(json.dumps(dict(sorted(TABLED.items())), indent=1) + "\n")
+    for check in filter(is_numeric, checks):
+        if reasons := insensitive(check):
+            REASONS[check.id] = reasons
+        else:
+            REASONS.pop(check.id, None)
+        if unsaid := [place for place, why in reasons.items() if why is None]:
+            print(f"{check.id}: why has it no line? {unsaid}", flush=True)
+        WITHOUT.write_text(json.dumps(dict(sorted(REASONS.items())), indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import os
 import time
@@ -158,7 +159,7 @@ def _found(
 
         def evaluate(drawn: Mapping[str, Any]) -> Iterable[Outcome]:
             progress.found.tried += 1
-            return judged(check, target, lambda: drawn, again, progress.note)
+            return judged(check, target, lambda: _own(drawn), again, progress.note)
 
         drawn, seed = _representable(check.drawn), int(rng_seed[1])
         return search(evaluate, drawn, settings.examples, seed, target.deadline)
@@ -207,6 +208,11 @@ def _concluded(
         example=found.example,
         message=_message(check, body, "" if outcome.passed else outcome.reproduce),
     )
+
+
+def _own(drawn: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments for one run: what a target writes to belongs to no example, and to no other run."""
+    return copy.deepcopy(dict(drawn))
 
 
 def _representable(drawn: Drawn) -> Drawn:

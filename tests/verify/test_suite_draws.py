@@ -135,3 +135,22 @@ def test_a_search_climbs_to_the_worst_ratio(registry):
 
     record = only(verify.run(implementation(double=double), registry=registry, examples=1000))
     assert record.measured == 10**6
+
+
+def test_what_a_target_writes_to_its_arguments_reaches_no_other_run(registry):
+    arrays = [np.arange(1.0, 4.0) for _ in "12"]
+
+    @add(registry)
+    @for_all(x=st.sampled_from(arrays[1:]), examples=[{"x": arrays[0]}])
+    def twice_the_numbers(target, x):
+        """Twice the numbers."""
+        expected = 2 * x
+        return close_to(expected, target.toy.double(x), rtol=1e-15)
+
+    def doubles_in_place(x):
+        x *= 2
+        return x
+
+    record = only(verify.run(implementation(double=doubles_in_place), registry=registry))
+    assert record.status == Status.PASSED
+    assert [x.tolist() for x in arrays] == [[1.0, 2.0, 3.0]] * 2

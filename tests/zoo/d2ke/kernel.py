@@ -141,6 +141,11 @@ wrong_feature_map(
     lambda D, g: np.exp(-g * D**2) / math.sqrt(D.shape[1]),
     killed_by="d2ke/eq-8",
 )
+wrong_feature_map(
+    "features with a row for each random object",
+    lambda D, g: np.exp(-g * D).T / math.sqrt(D.shape[1]),
+    killed_by="d2ke/proposition-2 deviations_have_the_binomial_tail",
+)
 
 
 @wrong("d2ke.feature_map", killed_by="d2ke/eq-8")

@@ -47,7 +47,7 @@ NARROW = (
 def learn_xing(target: Any, data: Any, **options: Any) -> Any:
     """The metric of Xing et al."""
     X, S, D = data
-    return target.idealized.xing_metric(X, np.array(S), np.array(D), **options)
+    return target.idealized.xing_metric(X.copy(), np.array(S), np.array(D), **options)
 
 
 @check("idealized/xing", place=PLACE, needs=XING, since="0.1")
@@ -173,7 +173,7 @@ HARD = (
 def unfinished_work_is_said_to_be_unfinished(target: Any, run: Any) -> Iterator[Outcome]:
     """Too few iterations are an error, or on request a result that says converged=False."""
     call = target.idealized.xing_metric
-    X, S, D = HARD[0], np.array(HARD[1]), np.array(HARD[2])
+    X, S, D = map(np.array, HARD)
     yield raises(RuntimeError, call, X, S, D, max_iterations=1, tol=1e-12)
     metric = call(X, S, D, max_iterations=1, tol=1e-12, on_failure="return")
     yield equal(False, bool(metric.converged))

@@ -246,7 +246,7 @@ UNITS = (1e-60, 1e-6, 1e6, 1e60)
 @check("kcr/kmlcc", place=f"{SECTION}, KMLCC", needs="kcr.kmlcc", since="0.1")
 def kmlcc_has_no_units(target: Any, run: Any) -> Iterator[Outcome]:
     """K and lambda times c: the same objective, with the penalty as certain as ever."""
-    K, y = KERNEL_PROBLEM
+    K, y = map(np.copy, KERNEL_PROBLEM)
     for lam in (0.1, 1.0):
         plain = target.kcr.kmlcc(K, y, lam, tol=OPTIMAL)
         for c in UNITS:

@@ -255,7 +255,12 @@ def kmlcc_has_no_units(target: Any, run: Any) -> Iterator[Outcome]:
             yield equal(True, bool(scaled.converged))
 
 
-@check("kcr/klmca", place=f"{SECTION}, KLMCA", needs="kcr.klmca", since="0.1")
+@check(
+    "kcr/klmca",
+    place=f"{SECTION}, KLMCA",
+    needs=("kcr.klmca", "kcr.klmca_objective"),
+    since="0.1",
+)
 def klmca_has_no_units(target: Any, run: Any) -> Iterator[Outcome]:
     """K times c: Omega over c, so no kernel is so small that the map to a point is the end."""
     X = run.rng.normal(size=(10, 2))

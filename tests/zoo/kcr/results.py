@@ -15,6 +15,12 @@ wrong_rule(
     "K",
     lambda r: r.K - r.K.mean(axis=0) - r.K.mean(axis=1)[:, None] + r.K.mean(),
 )
+wrong_rule(
+    "rules with the multipliers of half of their pairs",
+    "multipliers",
+    lambda r: np.triu(r.multipliers),
+    killed_by="kcr/prediction lower_bounds_follow_from_the_multipliers",
+)
 
 wrong_metric = faults(attribute_becomes, killed_by=SQUARES)
 wrong_metric("LMNN: the factor is the matrix", "kcr.lmnn", "factor", lambda m: m.matrix)

@@ -30,6 +30,17 @@ def rules_know_what_they_were_learned_of(target: Any, run: Any) -> Iterator[Outc
         yield close_to(each.K, result.K, ulps=1)
 
 
+@check("kcr/prediction", place=EQ_9, needs=(*SOLVERS, "kcr.lower_bound"), since="0.3")
+def lower_bounds_follow_from_the_multipliers(target: Any, run: Any) -> Iterator[Outcome]:
+    """From those alone, as they stand in a result, of whatever solver."""
+    each = problem(run.seed, 0)
+    few = {"max_iterations": 5}
+    for solver, options in zip(SOLVERS, (few, few, {}), strict=True):
+        result = getattr(target.kcr, solver.removeprefix("kcr."))(*each, **options)
+        bound = target.kcr.lower_bound(result.multipliers, *each)
+        yield close_to(bound, result.lower_bound, rtol=1e-9)
+
+
 @check(
     "kcr/learned-distances",
     place="Section 5; Corollary 3",

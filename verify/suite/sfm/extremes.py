@@ -254,7 +254,9 @@ STEPS: tuple[tuple[list[tuple[list[float], list[int]]], float], ...] = (
 @check("sfm/gak", place="Section II, GAK", needs="sfm.global_alignment_kernel", since="0.3")
 def series_with_steps_are_aligned_side_by_side(target: Any, run: Any) -> Iterator[Outcome]:
     """Collections of unequal lengths, in some pairs of which cells are far apart: log K of each."""
-    given = [([np.repeat(*each) for each in steps], sigma) for steps, sigma in STEPS]
+    given: list[tuple[list[Any], float]] = [
+        ([np.repeat(*each) for each in steps], sigma) for steps, sigma in STEPS
+    ]
     for sigma in run.rng.uniform(0.45, 0.6, 4):
         values = run.rng.choice([0.0, 0.3, 1.0, 2.0, 5.0], (3, 4))
         given.append(([np.repeat(v, run.rng.integers(1, 6, 4)) for v in values], float(sigma)))

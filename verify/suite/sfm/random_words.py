@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -75,9 +76,12 @@ def coefficients_are_independent_and_uniform(target: Any, run: Any) -> Iterator[
 )
 def no_two_calls_draw_the_same_coefficients(target: Any, run: Any) -> Iterator[Outcome]:
     """Six numbers a call, of 31 bits below the prime."""
-    sample = target.sfm.sample_t_wise
+
+    def drawn(form: str) -> bytes:
+        return np.asarray(target.sfm.sample_t_wise(3, 2, run.rng, form)).tobytes()
+
     for form in ("field", "real"):
-        yield never_repeated(lambda form=form: np.asarray(sample(3, 2, run.rng, form)).tobytes())
+        yield never_repeated(partial(drawn, form))
 
 
 @check("sfm/eq-2", place="Section IV, FM", needs="sfm.cauchy_matrix", since="0.2", statistical=True)

@@ -31,7 +31,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("COVERAGE_CORE", "ctrace")  # another has no contexts
+os.environ.setdefault("COVERAGE_CORE", "ctrace")  # the other cores know no contexts
 import coverage
 
 from tests.generated import EXAMPLES, SEED
@@ -148,6 +148,7 @@ def main() -> None:
     parser.add_argument("--data", default=DATA, help="the file that is written")
     arguments: Any = parser.parse_args()
     papers = chosen(arguments.papers)
+    print(f"of {', '.join(papers)}", file=sys.stderr)
     record(arguments.data, arguments.include or [f"{paper}/*" for paper in papers])
     found = list(not_reached(arguments.data))
     if arguments.include:

@@ -14,8 +14,7 @@ result and ten counts more do not fail it, what somebody has written.
 What a line says is no more than this: along the first of a few fixed patterns of directions that an
 outcome sees at all, this is the smallest error that it sees. Where the number is at most ten times
 the tolerance of the check, an error of ten times the tolerance fails along that pattern; of other
-directions it says nothing, and the least favorable one may not be among the patterns. That an
-outcome fails which measures ten times what it allows is no test: so its ratio is defined.
+directions it says nothing, and the least favorable one may not be among the patterns.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ KINDS = {
     ", lowered": (generated.lowered, 1e3),
     ", more": (generated.more, 10.2),
     ", fewer": (generated.fewer, 10.2),
-    ", one fewer": (generated.fewer, 1.04),  # ten fewer of a few are more, of the other sign
+    ", one fewer": (generated.fewer, 1.04),  # where taking ten from a few would change the sign
 }
 
 

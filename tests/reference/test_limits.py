@@ -124,17 +124,19 @@ def test_more_iterations_are_not_used_where_rounding_ends_a_method() -> None:
     assert found.iterations < 1000
 
 
-@pytest.mark.parametrize("seed", [2, 17])
-def test_without_a_penalty_the_residual_ends_a_method(seed: int, monkeypatch) -> None:
-    """At the first look, where a gap, which is 1 as the lower bound is 0, would let it go on."""
+def test_without_a_penalty_the_residual_ends_a_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the first look, where the gap to a lower bound of 0 would often let it go on."""
     engine = importlib.import_module("gramcheck.reference.kcr.engines.few_columns")
     stages, stage = [], engine._quasi_newton
     monkeypatch.setattr(engine, "_quasi_newton", lambda *of: stages.append(of) or stage(*of))
-    X = np.random.default_rng(seed).normal(size=(12, 2))
-    found = kmlcc(X @ X.T, np.arange(12) % 2, lam=0.0, tol=1e-4)
-    assert found.converged
-    assert found.gap > 0.9
-    assert len(stages) == 1
+    gaps = []
+    for seed in range(10):
+        X = np.random.default_rng(seed).normal(size=(12, 2))
+        found = kmlcc(X @ X.T, np.arange(12) % 2, lam=0.0, tol=1e-4)
+        assert found.converged
+        gaps.append(found.gap)
+    assert len(stages) == len(gaps)
+    assert max(gaps) > 0.9
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

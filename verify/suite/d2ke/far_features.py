@@ -1,4 +1,4 @@
-"""Algorithm 1, step 3, of features that are far from 0, or of sizes that are far apart."""
+"""Algorithm 1, step 3, of features that are all far from 0, or some of them much larger."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gramcheck.verify.suite.d2ke.training_sets import Problem, drawn_problem, ex
 CERTIFIED = 2e-9  # twice the relative 1e-9 that is promised: the smallest objective is rounded too
 
 
-@check("d2ke/algorithm-1-fit", place=STEP_3, needs="d2ke.fit", since="0.2")
+@check("d2ke/algorithm-1-fit", place=STEP_3, needs="d2ke.fit", since="0.3")
 def an_intercept_takes_what_all_features_share(target: Any, run: Any) -> Iterator[Outcome]:
     """Features that are 8 million more are fitted as they are, by an intercept w'(8 million) less.
 
@@ -31,7 +31,7 @@ def an_intercept_takes_what_all_features_share(target: Any, run: Any) -> Iterato
             yield excess(far, got, [*w[:R], w[R] - 2.0**23 * sum(w[:R])], mu, CERTIFIED)
 
 
-@check("d2ke/algorithm-1-fit", place=STEP_3, needs="d2ke.fit", since="0.2")
+@check("d2ke/algorithm-1-fit", place=STEP_3, needs="d2ke.fit", since="0.3")
 def points_that_are_far_on_their_side_count_for_nothing(target: Any, run: Any) -> Iterator[Outcome]:
     """Margins of 700 to 750, where exp(-m) leaves the normal numbers; fewer rows than columns.
 

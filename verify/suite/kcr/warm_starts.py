@@ -37,8 +37,7 @@ def warm_starts_change_nothing_but_the_way(target: Any, run: Any) -> Iterator[Ou
 def klmca_goes_down_from_its_start(target: Any, run: Any) -> Iterator[Outcome]:
     """From the result for another c: the first step ends below it, and so does the last.
 
-    One step from principal components, where it starts otherwise, ends above. From its own result:
-    no way, but for one step that rounding may ask for.
+    From its own result: no way, but for one step that rounding may ask for.
     """
     X, y = run.rng.normal(size=(12, 2)), np.arange(12) % 2
     K = 5 * X @ X.T

@@ -211,7 +211,7 @@ def many_single_letters_are_aligned_with_long_strings(target: Any, run: Any) -> 
 
 @check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.3")
 def very_many_strings_are_aligned_with_one(target: Any, run: Any) -> Outcome:
-    """66,000 single letters, two kinds in any order, each of which has one match, or none."""
+    """66,000 strings of one letter: an alignment matches it with one of the other's, or nothing."""
     y, b = "HEAGAWGHEE", 0.5
     letters = run.rng.choice(["W", "A"], 66_000)
     scores = {a: [b * definitions.BLOSUM62[a, c] for c in y] for a in "WA"}

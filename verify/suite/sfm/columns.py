@@ -101,7 +101,7 @@ def every_short_string_has_the_nodes_of_its_tree(target: Any, run: Any) -> Itera
     since="0.3",
 )
 def large_chunks_are_as_good_as_small_ones(target: Any, run: Any) -> Iterator[Outcome]:
-    """A chunk of two million letters comes last, or first: its nodes are known, and the other's."""
+    """After a chunk of two million letters, and before it, no node of either chunk is unseen."""
     run_of_a = "A" * 2**21
     for chunks in ([["BAB"], [run_of_a]], [[run_of_a], ["BAB"]]):
         vocabulary = target.sfm.fit_vocabulary(iter(chunks))

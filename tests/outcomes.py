@@ -104,7 +104,7 @@ def faults(check: Check) -> Iterator[tuple[str, Target]]:
 def unlisted(check: Check, places: Collection[str]) -> list[str]:
     """The yields of a check, and of the generators that it hands on to, at none of these places.
 
-    A generator has to yield all that is in its code on each path that leads to it.
+    One that several checks hand on to is asked of each of them: all that its code yields.
     """
     function = inspect.unwrap(check.function)
     code, known = function.__code__, function.__globals__

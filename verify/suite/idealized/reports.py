@@ -55,7 +55,7 @@ def as_given(metric: Any, problem: Problem, psd: str) -> Iterator[Outcome]:
 
 
 def of_the_cone(metric: Any, psd: str, scale: float) -> Iterator[Outcome]:
-    """Without the cone nothing is multiplied; with it, the factor's square is the multiplier."""
+    """The factor of the cone's multiplier, whose square it is; None without the cone."""
     factor = metric.multiplier_factor
     if psd == "constrained":
         F = np.asarray(factor, dtype=float)

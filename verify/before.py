@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,26 +25,60 @@ def copied(value: Any) -> Any:
     return value
 
 
-def fingerprint(value: Any) -> int:
-    """A number that changes when somebody writes to the value; it costs no memory."""
-    found = 0
-    for part in _written(value):
-        found = zlib.crc32(part, found)
-    return found
+class Before:
+    """What can be written to in a value, and what stood there: to see a change, and to undo it."""
+
+    def __init__(self, value: Any) -> None:
+        self._parts = [(part, _content(part)) for part in _writable(value)]
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether somebody has written to the value."""
+        return any(_marks(_content(part)) != _marks(was) for part, was in self._parts)
+
+    def put_back(self) -> None:
+        """Write what stood there."""
+        for part, was in self._parts:
+            if isinstance(part, np.ndarray):
+                shape, buffer = was
+                if part.shape != shape:
+                    part.shape = shape
+                part[...] = np.frombuffer(buffer, part.dtype).reshape(shape)
+            elif isinstance(part, dict):
+                part.clear()
+                part.update(was)
+            else:
+                part[:] = was
 
 
-def _written(value: Any) -> Iterator[Any]:
-    """The bytes of what can be written to: arrays, sparse matrices' among them, and containers."""
+def _writable(value: Any) -> Iterator[Any]:
+    """Arrays, sparse matrices' among them, lists and dicts, and those within them."""
     if isinstance(value, np.ndarray):
-        whole = np.ascontiguousarray(np.asarray(value))  # of a masked one, its data
-        if whole.dtype.kind in "biufc":
-            yield whole.reshape(-1).view(np.uint8).data
+        array = np.asarray(value)  # of a masked one, its data
+        if not array.dtype.hasobject:
+            yield array
     elif isinstance(value, list | tuple | dict):
-        yield b"%d" % len(value)
-        for part in value.items() if isinstance(value, dict) else value:
-            yield from [repr(part).encode()] if isinstance(part, _PLAIN) else _written(part)
+        if not isinstance(value, tuple):
+            yield value
+        for part in value.values() if isinstance(value, dict) else value:
+            if not isinstance(part, _PLAIN):
+                yield from _writable(part)
     elif isinstance(data := getattr(value, "data", None), np.ndarray):
-        yield from _written(data)
+        yield from _writable(data)
+
+
+def _content(part: Any) -> Any:
+    """What stands in an array, a list or a dict."""
+    if isinstance(part, np.ndarray):
+        return part.shape, part.tobytes()
+    return part.copy()
+
+
+def _marks(content: Any) -> Any:
+    """What is compared of it: of an array the numbers, of a container which objects stand in it."""
+    if isinstance(content, dict):
+        return [(id(key), id(part)) for key, part in content.items()]
+    return content if isinstance(content, tuple) else list(map(id, content))
 
 
 _PLAIN = (str, bytes, int, float)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gramcheck.verify import precision
-from gramcheck.verify.before import copied, fingerprint
+from gramcheck.verify.before import Before, copied
 from gramcheck.verify.contract import Contract, Shape, contracts
 from gramcheck.verify.guard import interrupted, one_process
 from gramcheck.verify.record import LackingError
@@ -118,12 +118,12 @@ class TargetFunction:
             target.lack(*(f"{self.name}({name})" for name in declared))
         if target.on_call:
             target.on_call()
-        before = [fingerprint(value) for value in (*args, *kwargs.values())]
-        result = self._called(args, kwargs, contract)
-        after = [fingerprint(value) for value in (*args, *kwargs.values())]
-        self._watch(before, after, len(args), list(kwargs), contract)
-        target.result = result
-        return result
+        before = [Before(value) for value in (*args, *kwargs.values())]
+        try:
+            target.result = self._called(args, kwargs, contract)
+        finally:
+            self._watch(before, len(args), list(kwargs), contract)
+        return target.result
 
     def defaults(self) -> dict[str, Any]:
         """The defaults of options as the signature shows them; none where there is no signature."""
@@ -185,19 +185,15 @@ class TargetFunction:
         return [name for name in kwargs if name not in {each.name for each in taken}]
 
     def _watch(
-        self,
-        before: list[int],
-        after: list[int],
-        positional: int,
-        keywords: list[str],
-        contract: Contract | None,
+        self, before: list[Before], positional: int, keywords: list[str], contract: Contract | None
     ) -> None:
         """Note the arguments that the call wrote to; a failure may be no more than that."""
         names = [each.name for each in contract.parameters] if contract else []
         names += [f"argument {place}" for place in range(len(names), positional)]
-        names = [*names[:positional], *keywords]
-        changed = [n for n, a, b in zip(names, before, after, strict=True) if a != b]
-        self._target.changed |= {f"{self.name} changed its {name}": None for name in changed}
+        for name, each in zip([*names[:positional], *keywords], before, strict=True):
+            if each.is_changed:
+                self._target.changed[f"{self.name} changed its {name}"] = None
+                self._target.written.append(each)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

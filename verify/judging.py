@@ -71,6 +71,7 @@ def run_check(
         except Exception as error:
             record = _unjudged(check, target, settings, alpha, blank, error)
     target.calls.clear()
+    target.put_back()  # what a diagnosis gave it
     target.latest, target.result, target.on_call = None, NOTHING, None
     return finished(record)
 
@@ -211,7 +212,7 @@ def _concluded(
 
 
 def _own(drawn: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments for one run: what a target writes to belongs to no example, and to no other run."""
+    """Arguments for one run, of no other: generators draw the same again, and nobody keeps them."""
     return copy.deepcopy(dict(drawn))
 
 

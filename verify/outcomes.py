@@ -104,6 +104,8 @@ def outcomes_of(
     else:
         if place < 0 and not target.lacking:
             raise TypeError("the check gave no Outcome")
+    finally:
+        target.put_back()
 
 
 def to_paste(target: Target, again: str, last_only: bool = False) -> str:

@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from gramcheck.verify.before import Before
 from gramcheck.verify.calls import Call, TargetFunction
 from gramcheck.verify.contract import contracts
 from gramcheck.verify.guard import Deadline
@@ -72,6 +73,7 @@ class Target:
         self.is_behind_outcome = False  # with no call since
         self.lacking: dict[str, None] = {}  # since it was last cleared, in order
         self.changed: dict[str, None] = {}  # arguments that were written to, likewise
+        self.written: list[Before] = []  # of the same, to be put back
         self.deadline = Deadline()  # after it, what is called is lacking
         self.on_call: Callable[[], object] | None = None  # before a call that is remembered
         self.depth = 0
@@ -157,6 +159,11 @@ class Target:
             yield
         finally:
             self.stand_in = None
+
+    def put_back(self) -> None:
+        """Undo what the implementation wrote into its arguments: others may be given them too."""
+        while self.written:
+            self.written.pop().put_back()
 
     def raised(self, error: BaseException) -> bool:
         """Whether the implementation raised this, and not the check or a callable of ours."""

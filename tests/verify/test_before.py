@@ -1,0 +1,109 @@
+"""What a target writes into its arguments is seen, and undone for whoever is given them next."""
+
+import copy
+
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import strategies as st
+
+from gramcheck import verify
+from gramcheck.verify.before import Before
+from gramcheck.verify.compare import close_to
+from gramcheck.verify.registry import for_all
+from tests.verify.toys import add, implementation, only
+
+
+def same(a, b):
+    """Whether two values are equal, NaNs too."""
+    if scipy.sparse.issparse(a):
+        return same(a.toarray(), b.toarray())
+    if isinstance(a, np.ndarray):
+        return a.shape == b.shape and a.tobytes() == b.tobytes()
+    if isinstance(a, dict):
+        return list(a) == list(b) and same(list(a.values()), list(b.values()))
+    if isinstance(a, list | tuple):
+        return len(a) == len(b) and all(map(same, a, b))
+    return a == b
+
+
+def writes(part):
+    part[...] = part[::-1].copy()
+
+
+def shapes(array):
+    array.shape = -1
+
+
+WRITTEN = [
+    (lambda: np.array([1.0, np.nan, 3.0]), writes),
+    (lambda: np.arange(12).reshape(3, 4)[:, ::2], writes),
+    (lambda: np.arange(12).reshape(3, 4), shapes),
+    (lambda: np.array(["a", "b"]), writes),
+    (lambda: np.ma.masked_equal([1.0, 2.0, 3.0], 2.0), lambda x: writes(x.data)),
+    (lambda: scipy.sparse.csr_array(np.eye(3)), lambda x: x.data.fill(2.0)),
+    (lambda: ["b", "a"], list.sort),
+    (lambda: [1.0], list.clear),
+    (lambda: ([np.arange(3)], 1), lambda x: writes(x[0][0])),
+    (lambda: [np.arange(3)], lambda x: (writes(x[0]), x.append(0))),
+    (lambda: {"a": [1], "b": 2}, lambda x: x.pop("a")),
+    (lambda: {"a": [1], "b": 2}, lambda x: x["a"].append(2)),
+    (lambda: {"a": 1}, lambda x: x.update(a=2)),
+]
+
+
+@pytest.mark.parametrize("number", range(len(WRITTEN)))
+def test_a_change_is_seen_and_undone(number):
+    made, write = WRITTEN[number]
+    value = made()
+    before = Before(value)
+    assert not before.is_changed
+    write(value)
+    assert before.is_changed
+    before.put_back()
+    assert not before.is_changed
+    assert same(value, made())
+
+
+def test_what_a_check_gives_to_several_targets_is_as_it_was(registry):
+    given = {"array": np.arange(1.0, 4.0), "list": [2.0, 1.0]}
+    before = copy.deepcopy(given)
+
+    @add(registry)
+    def twice_the_first(target, run):
+        """Twice the first number of an array and of a list, asked in turn."""
+        for key in ("array", "list", "array"):
+            yield close_to(2 * before[key][0], target.toy.double(given[key]), ulps=1)
+
+    def writes_and_raises(x):
+        x[:] = [0.0] * len(x)
+        raise ValueError("that was too much")
+
+    def writes_twice(x):
+        x[:] = [7.0 * each for each in x]
+        return 2 / 7 * x[0]
+
+    for double in (writes_and_raises, writes_twice):
+        record = only(verify.run(implementation(double=double), registry=registry))
+        assert record.status == "failed"
+        assert "toy.double changed its argument 0" in record.message
+        assert same(given, before)
+    record = only(verify.run(implementation(double=lambda x: 2 * x[0]), registry=registry))
+    assert record.status == "passed"
+
+
+def test_what_a_check_gives_at_each_example_is_as_it_was(registry):
+    given = np.arange(1.0, 4.0)
+
+    @add(registry)
+    @for_all(k=st.integers(1, 9), examples=[{"k": 1}, {"k": 2}])
+    def twice_the_first(target, k):
+        """Twice the first number."""
+        return close_to(2.0, target.toy.double(given), ulps=1)
+
+    def writes(x):
+        x *= 2
+        return x[0]
+
+    record = only(verify.run(implementation(double=writes), registry=registry))
+    assert record.status == "passed"

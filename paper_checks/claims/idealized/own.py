@@ -12,6 +12,7 @@ from gramcheck.paper_checks.claims.idealized.layout import LABELS, shared_note
 from gramcheck.paper_checks.claims.idealized.problems import ROUNDING, Problem, solved
 from gramcheck.paper_checks.comparisons import Comparison, judge
 from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.idealized import wine
 from gramcheck.paper_checks.experiments.idealized.protocol import FORMS
 from gramcheck.paper_checks.experiments.idealized.runs import (
     FIXED,
@@ -151,3 +152,41 @@ def _gain(results: Results, constants: str) -> Array:
         fixed_errors(results, constants, form) for form in ("as-printed", "constrained")
     )
     return cone - printed
+
+
+@claim(
+    "own/idealized-wine",
+    place="Section 4.2, Tables 2 and 4, wine",
+    units=wine.units,
+    decided="full",
+)
+def scaling_does_more(run: Run, results: Results) -> Evidence:
+    """Scaled by its training part, wine needs no learned metric: 1-NN errs less than under one.
+
+    The tables leave its columns as they are, so that the largest one nearly decides alone who is
+    near, and what they show is mended by units as well as by labels. Rows of our own; what is
+    printed is of the columns as they are. (That 1-NN errs on some 26 % of it so and on 5 % scaled
+    was known before this was written down, and that the program as printed came to 8 to 15 %.)
+    """
+    plain = wine.errors(results, "scaled", "Euclidean")
+    compared = [
+        Comparison(
+            f"1-NN, columns scaled, to {system}, as they are: points less",
+            measured_gain(wine.errors(results, "as they are", system) - plain, LABELS, "wine"),
+            OUTPERFORMS,
+        )
+        for system in wine.SYSTEMS
+    ]
+    rows = [
+        [columns, *(Spread.of(wine.errors(results, columns, each)) for each in wine.SYSTEMS)]
+        for columns in wine.COLUMNS
+    ]
+    return Evidence(
+        printed=judge(compared),
+        table=Table(
+            ["columns", *wine.SYSTEMS],
+            rows,
+            title="Errors in percent: wine, linear, labels; C_D searched, C_S = C_D, ν = 0.5",
+        ),
+        note=shared_note(["wine"]),
+    )

@@ -26,7 +26,7 @@ What it leaves open (erratum K14), and what is done here:
 All this was laid out before a table was run (commit 4c882bb), but three choices with printed
 values in view, so that nearness to these is no evidence: the width w and the preparation of colon,
 with the alignments before learning, and the columns of wine, which are left as they are, with its
-errors (scaled, 1-NN errs on 5 % where 28 are printed; KCR's tables scale them).
+errors (own/idealized-wine has rows of them scaled, as KCR's table has them).
 """
 
 from __future__ import annotations

@@ -56,6 +56,11 @@ def writing(solve: Function, K, *arguments, **options):
     return solve(K, *arguments, **options)
 
 
+def always_scaled(divide: Function) -> Function:
+    """Columns are scaled, asked for or not."""
+    return lambda name, data, seed, scale: divide(name, data, seed)
+
+
 def without_the_outer_hinge(_: Function) -> Function:
     """Rows below 0 are not cut off."""
 
@@ -81,6 +86,7 @@ falsify("kcr/klmca-is-faster", wrong={"kcr.kmlcc": a_thousand_iterations})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": twice})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": one_more})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": without_the_outer_hinge})
+falsify("own/kcr-wine", wrong={f"{REMARKS}.divide": always_scaled})
 falsify("own/kcr-refusals", wrong={"kcr.solve_by_splitting": accepting})
 falsify("own/kcr-invariance", wrong={"kcr.objective": by_position})
 falsify("own/kcr-side-effects", wrong={"kcr.solve_by_splitting": writing})

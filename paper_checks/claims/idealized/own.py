@@ -157,8 +157,8 @@ def _gain(results: Results, constants: str) -> Array:
 @claim(
     "own/idealized-wine",
     place="Section 4.2, Tables 2 and 4, wine",
+    expected=Verdict.UNDECIDED,
     units=wine.units,
-    decided="full",
 )
 def scaling_does_more(run: Run, results: Results) -> Evidence:
     """Scaled by its training part, wine needs no learned metric: 1-NN errs less than under one.
@@ -166,7 +166,9 @@ def scaling_does_more(run: Run, results: Results) -> Evidence:
     The tables leave its columns as they are, so that the largest one nearly decides alone who is
     near, and what they show is mended by units as well as by labels. Rows of our own; what is
     printed is of the columns as they are. (That 1-NN errs on some 26 % of it so and on 5 % scaled
-    was known before this was written down, and that the program as printed came to 8 to 15 %.)
+    was known before this was written down, and that the program as printed came to 8 to 15 %. It
+    was expected to hold; but under the metric with the cone, searched, 1-NN errs on 6 % of the
+    columns as they are, which fifty splits that overlap do not tell from 4 %.)
     """
     plain = wine.errors(results, "scaled", "Euclidean")
     compared = [

@@ -25,6 +25,9 @@ LAK = "Section II, LAK (Saigo et al. 2004)"
 DIAGNOSE_GAK = diagnoser("sfm.global_alignment_kernel")
 DIAGNOSE_LAK = diagnoser("sfm.local_alignment_kernel")
 ROUNDINGS = 200  # of sums along a few dozen cells, in the logarithm
+# Pairs are 190 times 190, which 15 bits do not count. With so many of them there are several blocks
+# for whoever aligns pairs side by side and holds a few numbers for each in the cache.
+TIMES = 95
 WORDS = ("", "A", "AR", "WWA", "ARN", "HEAGAWGHEE", "PAWHEAE")
 
 
@@ -191,9 +194,9 @@ def many_single_points_are_aligned_with_long_series(target: Any, run: Any) -> It
     kernel = definitions.global_alignment_kernel_by_recursion
     with exact():
         logs = [[float(kernel(x, y, 2.0).ln()) for y in series] for x in points]
-    expected = np.tile(logs, (95, 95))
+    expected = np.tile(logs, (TIMES, TIMES))
     for X, Y, wanted in ((points, series, expected), (series, points, expected.T)):
-        got = target.sfm.global_alignment_kernel(95 * X, 95 * Y, 2.0, form="log")
+        got = target.sfm.global_alignment_kernel(TIMES * X, TIMES * Y, 2.0, form="log")
         yield close_to(wanted, got, ulps=ROUNDINGS, scale=1 + np.abs(wanted))
 
 
@@ -204,9 +207,9 @@ def many_single_letters_are_aligned_with_long_strings(target: Any, run: Any) -> 
     strings = ["".join(run.rng.choice(letters, n)) for n in (150, 9)]
     scores = [[[definitions.BLOSUM62[a, c] for c in y] for y in strings] for a in "WA"]
     logs = [[math.log1p(sum(math.exp(b * s) for s in ys)) for ys in row] for row in scores]
-    expected = np.tile(logs, (95, 95))
+    expected = np.tile(logs, (TIMES, TIMES))
     for X, Y, wanted in ((["W", "A"], strings, expected), (strings, ["W", "A"], expected.T)):
-        got = target.sfm.local_alignment_kernel(95 * X, 95 * Y, b, form="log")
+        got = target.sfm.local_alignment_kernel(TIMES * X, TIMES * Y, b, form="log")
         yield close_to(wanted, got, ulps=ROUNDINGS, scale=1 + np.abs(wanted))
 
 
@@ -214,7 +217,7 @@ def many_single_letters_are_aligned_with_long_strings(target: Any, run: Any) -> 
 def very_many_strings_are_aligned_with_one(target: Any, run: Any) -> Outcome:
     """66,000 strings of one letter: an alignment matches it with one of the other's, or nothing."""
     y, b = "HEAGAWGHEE", 0.5
-    letters = run.rng.choice(["W", "A"], 66_000)
+    letters = run.rng.choice(["W", "A"], 66_000)  # more pairs than 16 bits count
     scores = {a: [b * definitions.BLOSUM62[a, c] for c in y] for a in "WA"}
     logs = {a: math.log1p(sum(map(math.exp, scores[a]))) for a in "WA"}
     expected = np.array([[logs[a]] for a in letters.tolist()])

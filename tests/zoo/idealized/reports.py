@@ -34,6 +34,13 @@ for of, path, killed_by in (
         lambda m: m.cone_multiplier,
     )
     wrong_report(
+        f"{of}: factor of the cone's multiplier as if that had rank 1",
+        "multiplier_factor",
+        lambda m: (
+            m.multiplier_factor if m.multiplier_factor is None else m.multiplier_factor[:, :1]
+        ),
+    )
+    wrong_report(
         f"{of}: factor of no columns where there is no cone",
         "multiplier_factor",
         lambda m: m.negative[:, :0] if m.multiplier_factor is None else m.multiplier_factor,

@@ -1,7 +1,10 @@
 """Problems as large as those of Section 5, whose answers are known by construction.
 
 Code that vectorizes, cuts into blocks or works in words takes other paths for many channels, long
-series, large sets and large collections than for the small problems of the other modules.
+series, large sets and large collections than for the small problems of the other modules. So sizes
+are beyond what one block is likely to hold, the cache's some hundred kilobytes, and most are no
+multiples of 4 or 8: whoever cuts objects into blocks, or takes as many side by side as a register
+holds, has a last part that is not full.
 """
 
 from __future__ import annotations
@@ -96,6 +99,8 @@ def large_collections_have_their_known_distances(target: Any, run: Any) -> Itera
     one letter: edits by length. Four channels that are a and one that is 0 double every cost.
     """
     rng = np.random.default_rng(0)
+    # eleven thousand pairs, 88 KB for each number that is held of a pair; 105 and 70 are 1 and 6
+    # modulo 8
     a, n = rng.integers(-50, 51, 105), rng.integers(1, 6, 105)
     direction = np.array([1.0, 1.0, 0.0, 1.0, 1.0])  # of length 2
     far, longest = abs(np.subtract.outer(a, a)), np.maximum.outer(n, n)
@@ -126,6 +131,7 @@ def pairs_of_large_collections_have_windows_of_their_own(
     Windows are widened to the difference of two lengths. However narrow they are, a path needs
     max(n, m) cells, and each costs |a - b|.
     """
+    # 3600 pairs with up to 24 cells on a diagonal: 690 KB at a time, if they are not cut
     every = range(1, 25)
     for lengths in ((every, every), ([9, 24], [2, 20])):
         n, m = (run.rng.choice(side, 60) for side in lengths)

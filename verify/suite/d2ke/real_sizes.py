@@ -51,7 +51,7 @@ def large_sets_have_all_their_digits(target: Any, run: Any) -> Outcome:
 
 @check("d2ke/cdist", place="Algorithm 1, step 2", needs="d2ke.cdist", since="0.2")
 def collections_of_long_series_have_all_their_digits(target: Any, run: Any) -> Outcome:
-    """Lengths on both sides of 64, none of them twice in order."""
+    """Lengths on both sides of 64, where padding to powers of 2 doubles; none of them in order."""
     X, Y = walks(run.rng, 3, 40, 80), walks(run.rng, 2, 60, 70)
     return close_to(exact_cdist(X, Y, "dtw"), target.d2ke.cdist(X, Y, "dtw"), ulps=ROUNDINGS)
 

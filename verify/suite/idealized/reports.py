@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.compare import at_least, close_to, equal, is_true
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.suite.idealized.kernel_version import FROM_KERNEL
 from gramcheck.verify.suite.idealized.problems import (
     COLLINEAR,
-    DUPLICATES,
     INDEFINITE,
     LEARN,
     PSD,
@@ -29,7 +28,12 @@ from gramcheck.verify.suite.idealized.problems import (
 from gramcheck.verify.suite.idealized.xing import HARD, LINE, ONE_PAIR, XING, learn_xing
 from gramcheck.verify.suite.idealized.xing import PLACE as OF_XING
 
-PROBLEMS = (INDEFINITE, DUPLICATES, COLLINEAR)
+# The alphas are 5 each, C_S / 2, and 4, C_D nu. So (11) is 4 11' - 5 diag(1, 1, 0), which has the
+# eigenvalue -5 along (1, -1, 0) and -2.18 across it: the cone's multiplier has rank 2.
+TWO_WAYS_DOWN = Problem(
+    np.vstack([np.zeros(3), np.eye(3)[:2], np.ones(3)]), [(0, 1), (0, 2)], [(0, 3)], 10.0, 8.0, 0.5
+)
+PROBLEMS = (INDEFINITE, TWO_WAYS_DOWN, COLLINEAR)  # of COLLINEAR the multiplier is 0
 
 
 def product(metric: Any) -> Array:
@@ -54,12 +58,13 @@ def as_given(metric: Any, problem: Problem, psd: str) -> Iterator[Outcome]:
     yield is_true(isinstance(said, str) and said != "", f"got status={said!r}, should be a word")
 
 
-def of_the_cone(metric: Any, psd: str, scale: float) -> Iterator[Outcome]:
+def of_the_cone(metric: Any, psd: str, problem: Problem) -> Iterator[Outcome]:
     """The factor of the cone's multiplier, whose square it is; None without the cone."""
     factor = metric.multiplier_factor
     if psd == "constrained":
         F = np.asarray(factor, dtype=float)
-        yield close_to(metric.cone_multiplier, F @ F.T, rtol=1e-9, scale=scale)
+        known = {"rtol": 1e-9, "atol": matrix_speck(problem), "scale": float(np.square(F).sum())}
+        yield close_to(metric.cone_multiplier, F @ F.T, **known)
     else:
         yield none("multiplier_factor", factor)
 
@@ -76,7 +81,7 @@ def metrics_are_their_parts(target: Any, run: Any) -> Iterator[Outcome]:
             yield same_matrices(metric.matrix, product(metric), 1e-9, matrix_speck(problem))
             if psd != "as-printed":
                 yield equal((problem.X.shape[1], 0), np.shape(metric.negative))
-            yield from of_the_cone(metric, psd, 1.0 + float(np.abs(metric.matrix).max()))
+            yield from of_the_cone(metric, psd, problem)
             yield none("coefficients", metric.coefficients)
             yield from as_given(metric, problem, psd)
 
@@ -92,7 +97,7 @@ def kernel_metrics_are_their_parts(target: Any, run: Any) -> Iterator[Outcome]:
             yield close_to(metric.kernel(K), K @ product(metric) @ K, rtol=1e-9, scale=size)
             if psd != "as-printed":
                 yield equal((len(K), 0), np.shape(metric.negative))
-            yield from of_the_cone(metric, psd, 1.0 + float(np.abs(metric.matrix).max()))
+            yield from of_the_cone(metric, psd, problem)
             if psd == "as-printed":
                 yield equal(np.asarray(metric.matrix), np.asarray(metric.coefficients))
             else:
@@ -114,11 +119,22 @@ def xing_metric_is_its_positive_part(target: Any, run: Any) -> Iterator[Outcome]
 
 @check("idealized/xing", place=OF_XING, needs=XING, since="0.3")
 def xing_counts_its_iterations(target: Any, run: Any) -> Iterator[Outcome]:
-    """All that were allowed, where these are few. As many as a result has are enough again."""
+    """At most what is allowed, and all of that where it was not enough.
+
+    However many a result took, at least one, are enough again for the same; with one less allowed,
+    no more are made.
+    """
     for limit in (1, 2):
-        metric = learn_xing(target, HARD, max_iterations=limit, tol=1e-12, on_failure="return")
-        yield equal(limit, int(metric.iterations))
-    needed = int(learn_xing(target, HARD).iterations)
-    yield at_least(2.0, float(needed))
+        stopped = learn_xing(target, HARD, max_iterations=limit, tol=1e-12, on_failure="return")
+        yield at_most(float(limit), float(stopped.iterations))
+        if not stopped.converged:
+            yield equal(limit, int(stopped.iterations))
+    found = learn_xing(target, HARD)
+    needed = int(found.iterations)
+    yield at_least(1.0, float(needed))
     again = learn_xing(target, HARD, max_iterations=max(1, needed), on_failure="return")
     yield equal((needed, True), (int(again.iterations), bool(again.converged)))
+    yield close_to(found.value, again.value, rtol=1e-12)
+    if needed > 1:
+        less = learn_xing(target, HARD, max_iterations=needed - 1, on_failure="return")
+        yield at_most(needed - 1.0, float(less.iterations))

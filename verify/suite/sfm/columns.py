@@ -101,10 +101,18 @@ def every_short_string_has_the_nodes_of_its_tree(target: Any, run: Any) -> Itera
     since="0.3",
 )
 def large_chunks_are_as_good_as_small_ones(target: Any, run: Any) -> Iterator[Outcome]:
-    """After a chunk of two million letters, and before it, no node of either chunk is unseen."""
-    run_of_a = "A" * 2**21
+    """After a chunk of five million letters, and before it, all nodes of either are counted.
+
+    A run is parsed in threes, so that those of 3^14 letters are thirds of each other.
+    """
+    # Whoever reads by the piece takes a megabyte or a few at a time. This string alone is more, so
+    # that what stands beside it is of another piece.
+    run_of_a = "A" * 3**14
+    thirds, few = [3.0**k for k in range(15)], [1.0, 1.0, 2.0]
     for chunks in ([["BAB"], [run_of_a]], [[run_of_a], ["BAB"]]):
         vocabulary = target.sfm.fit_vocabulary(iter(chunks))
         V, unseen = target.sfm.transform([run_of_a, "BAB"], vocabulary)
-        yield equal([2.0**21, 2.0], dense(V).max(axis=1).tolist())
+        long, short = dense(V)
+        yield equal((thirds, few), tuple(np.sort(row[row > 0]).tolist() for row in (long, short)))
+        yield equal([(3.0**14, 1.0)], [(a, b) for a, b in zip(long, short, strict=True) if a * b])
         yield equal([0, 0], np.asarray(unseen).tolist())

@@ -111,6 +111,7 @@ def dear_gaps_are_opened_where_matches_outweigh_them(target: Any, run: Any) -> O
 )
 def long_chunks_are_read_like_short_ones(target: Any, run: Any) -> Iterator[Outcome]:
     """Two million letters in one chunk, and a short one after it: no node of either is unseen."""
+    # whoever reads by the piece takes a power of 2, hardly a larger one: this fills it to its end
     vocabulary = target.sfm.fit_vocabulary(iter([["A" * 2**21, "AB"], ["BB"]]))
     _, unseen = target.sfm.transform(["AB", "BB", "BA"], vocabulary)
     yield equal([0, 0, 1], np.asarray(unseen).tolist())

@@ -22,7 +22,7 @@ from gramcheck.verify.suite.sfm.problems import VARIANTS, dense, nested
 from gramcheck.verify.types import Array
 
 FREQUENT = (300, 33_000, 66_000)  # more than 8, 15 and 16 bits hold
-MILLION = (1001, 1000)  # objects and features: more than a million numbers
+MILLION = (1001, 1000)  # objects and features: 8 MB, several blocks for whoever keeps to the cache
 
 
 @check(
@@ -247,7 +247,7 @@ def a_million_plain_features_have_all_their_digits(target: Any, run: Any) -> Out
 
 @check("sfm/eq-1", place="Section V, Eq. (1)", needs="sfm.laplacian_kernel", since="0.2")
 def many_pairs_have_all_their_digits(target: Any, run: Any) -> Outcome:
-    """More pairs than a block holds: exponentials of whole distances."""
+    """A hundred thousand pairs, of a table that a cache does not hold: exponentials of integers."""
     V, W = (run.rng.integers(0, 5, size=(n, 6)).astype(float) for n in (350, 300))
     distances = np.abs(V[:, None] - W[None]).sum(axis=2)
     got = target.sfm.laplacian_kernel(V, scipy.sparse.csr_matrix(W), 8.0)

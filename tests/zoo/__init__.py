@@ -34,8 +34,13 @@ import numpy as np
 
 from gramcheck.verify import Record, Status, Target, replace
 
-# how checks say that a call raised, where it should have given a result or another exception
-RAISED = re.compile(r"got=(\w+): .*?, should be (?:a result|an answer|\w+Error)\b", re.DOTALL)
+# how records say that a call raised, where it should have given a result or another exception, or
+# that the check itself did, as it read a result
+RAISED = re.compile(
+    r"got=(\w+): .*?, should be (?:a result|an answer|\w+Error)\b"
+    r"|, should be something that can be judged \(\S+:\d+: (\w+)",
+    re.DOTALL,
+)
 Exceptions = type[Exception] | tuple[type[Exception], ...]
 
 
@@ -74,9 +79,9 @@ def add(
 
 
 def raised(record: Record) -> str:
-    """The name of the exception that the implementation raised, if a check fails for one."""
+    """The name of the exception that a check fails for: of a call, or over what a call gave."""
     found = RAISED.search(record.message) if record.status == Status.FAILED else None
-    return found[1] if found else ""
+    return (found[1] or found[2]) if found else ""
 
 
 def is_answer(record: Record, raises: Exceptions = ()) -> bool:

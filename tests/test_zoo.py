@@ -18,7 +18,7 @@ from gramcheck.verify import Record, Status, Target, replace
 from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import Settings, run_check, share, suite_registry
 from tests import generated
-from tests.zoo import Wrong, attribute_becomes, is_answer, raised, zoo
+from tests.zoo import Wrong, attribute_becomes, faults, is_answer, raised, result_becomes, zoo
 
 # Faults are big, so few examples show them; the seed is fixed so that a red run can be repeated,
 # and nothing here depends on its value beyond the stated power of the statistical checks.
@@ -111,6 +111,11 @@ def test_a_fault_that_dies_proves_nothing(
         test_every_fault_is_seen_and_every_check_sees_one(claim)
     assert "slip dies of its own exception" in str(told.value)
     assert f"no wrong implementation fails {claim}" in str(told.value)
+
+
+def test_every_fault_names_what_it_contradicts() -> None:
+    with pytest.raises(ValueError, match="no claim is named"):
+        faults(result_becomes)("nothing is wrong", "sfm.esp_tree", lambda tree, *_: tree)
 
 
 def test_every_fault_names_claims_that_exist() -> None:

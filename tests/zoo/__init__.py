@@ -75,6 +75,8 @@ def add(
     if name in _ZOO:
         raise ValueError(f"there are two wrong implementations named {name}")
     killers = (killed_by,) if isinstance(killed_by, str) else killed_by
+    if not killers:
+        raise ValueError(f"no claim is named that contradicts {name}")
     _ZOO[name] = Wrong(name, make, killers, raises, *told)
 
 
@@ -138,12 +140,12 @@ def wrong(
 
 
 def faults(
-    how: Callable[..., Target], *before: Any, killed_by: Claims, raises: Exceptions = ()
+    how: Callable[..., Target], *before: Any, killed_by: Claims = (), raises: Exceptions = ()
 ) -> Callable[..., None]:
     """A table of faults of one kind: ``row("name: what is wrong", *fault, **options)``.
 
     Each is made into an implementation by ``how(right, *before, *fault, **options)``; a row may
-    name claims of its own.
+    name claims of its own, and must where the table names none.
     """
 
     def row(what: str, *fault: Any, killed_by: Claims = killed_by, **options: Any) -> None:

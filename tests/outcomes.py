@@ -3,10 +3,10 @@
 An outcome is named by its ``yield``, in the check and in the generators that it hands on to:
 "reaches.2/feasible.0" is the first of ``feasible``, at the third yield of ``reaches``; all rounds
 of a loop are one. The first fault that fails it, of the zoo or of :mod:`tests.generated`, stands in
-``outcomes.json``, and null where none does. One that dies of an exception fails none: the check
-yields nothing then. Every ``yield`` has a line, also where only faults get: complaints of what
-cannot be judged. ``tests/verify/test_sensitivity.py`` tries some lines, and :mod:`tests.mutation`
-those of the checks that a mutant changes.
+``outcomes.json``, and null where none does. One that dies of an exception, or over which the check
+stumbles, fails none: the check yields nothing then. Every ``yield`` has a line, also where only
+faults get: complaints of what cannot be judged. ``tests/verify/test_sensitivity.py`` tries some
+lines, and :mod:`tests.mutation` those of the checks that a mutant changes.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ they state themselves, and refusals compare no numbers.
 
 Every outcome without a line stands in ``insensitive.json`` with the reason: that its bound is 0, as
 those of equality and of conditions are, that only a fault gets there, or, where a thousand times a
-result and ten counts more do not fail it, what somebody has written.
+result and ten counts more do not fail it, what somebody has written; that it is so is tried in
+``tests/verify/test_insensitive.py``.
 
 What a line says is no more than this: along the first of a few fixed patterns of directions that an
 outcome sees at all, this is the smallest error that it sees. Where the number is at most ten times
@@ -131,11 +132,11 @@ def allows(check: Check) -> dict[str, bool]:
     return outcomes(check, right, all_of_them=True, told=lambda outcome: outcome.bound != 0)
 
 
-def measured(check: Check, name: str) -> dict[str, float]:
+def measured(check: Check, name: str, of: Iterable[str] | None = None) -> dict[str, float]:
     """The lines of the table of a check and a function: the first kind that an outcome sees."""
     found: dict[str, float] = {}
     allowing = allows(check)
-    left = set(allowing)
+    left = set(allowing if of is None else of)
     for kind in KINDS:
         sizes = smallest_seen(check, name + kind, left) if left else {}
         found |= {f"{check.id} | {name}{kind} | {place}": sizes[place] for place in sizes}
@@ -143,17 +144,27 @@ def measured(check: Check, name: str) -> dict[str, float]:
     return found
 
 
+def written(id: str) -> dict[str, str]:
+    """The reasons of a check's outcomes that somebody has written."""
+    every = REASONS.get(id, {}).items()
+    return {place: why for place, why in every if why not in (EXACT, OF_FAULTS, None)}
+
+
 def insensitive(check: Check) -> dict[str, str | None]:
-    """The outcomes of a check with no line, each with the reason; one that was given is kept."""
-    held = {place for _, place, _ in lines_of(check)}
-    allowing, before = allows(check), REASONS.get(check.id, {})
-    given = {place: why for place, why in before.items() if why not in (EXACT, OF_FAULTS, None)}
-    reasons = {
-        place: given.get(place, None if allows_any else EXACT)
-        for place, allows_any in allowing.items()
-    }
+    """The outcomes of a check with no line, each with the reason.
+
+    What somebody has written is none where the other two are, nor where an error fails the outcome.
+    """
+    held, allowing = {place for _, place, _ in lines_of(check)}, allows(check)
     of_faults = dict.fromkeys(set(FAILING.get(check.id, ())) - set(allowing), OF_FAULTS)
-    return {place: why for place, why in sorted((of_faults | reasons).items()) if place not in held}
+    exact = {place: EXACT for place, allows_any in allowing.items() if not allows_any}
+    left = set(allowing) - set(exact) - held
+    given = {place: why for place, why in written(check.id).items() if place in left}
+    for name in check.needs if given else ():
+        for line in measured(check, name, given):
+            del given[line.rpartition(" | ")[2]]
+    reasons = of_faults | exact | dict.fromkeys(left) | given
+    return {place: why for place, why in sorted(reasons.items()) if place not in held}
 
 
 def is_numeric(check: Check) -> bool:

@@ -6,7 +6,7 @@ the suite blames no sound implementation is what its own run, beside these tests
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +18,7 @@ from gramcheck.verify import Record, Status, Target, replace
 from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import Settings, run_check, share, suite_registry
 from tests import generated
-from tests.zoo import Wrong, is_answer, raised, zoo
+from tests.zoo import Wrong, attribute_becomes, faults, is_answer, raised, result_becomes, zoo
 
 # Faults are big, so few examples show them; the seed is fixed so that a red run can be repeated,
 # and nothing here depends on its value beyond the stated power of the statistical checks.
@@ -82,22 +82,40 @@ def test_every_fault_is_seen_and_every_check_sees_one(claim: str) -> None:
     assert not problems, "\n\n".join(problems)
 
 
-@pytest.mark.parametrize(
-    "error", [np.exceptions.AxisError(1, 1), IndefiniteError("K", -1.0, np.ones(1))]
-)
-def test_a_fault_that_dies_proves_nothing(
-    error: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def tree_raises(right: Target, error: Exception) -> Target:
     def dies(s: str, variant: str = "cm") -> None:
         raise error
 
+    return replace(right, "sfm.esp_tree", dies)
+
+
+SLIPS = {
+    "raises as NumPy does": lambda right: tree_raises(right, np.exceptions.AxisError(1, 1)),
+    "raises as the reference does": lambda right: tree_raises(
+        right, IndefiniteError("K", -1.0, np.ones(1))
+    ),
+    "gives what no check can read": lambda right: attribute_becomes(
+        right, "sfm.esp_tree", "starts", lambda _: [[]]
+    ),
+}
+
+
+@pytest.mark.parametrize("slips", SLIPS.values(), ids=SLIPS)
+def test_a_fault_that_dies_proves_nothing(
+    slips: Callable[[Target], Target], monkeypatch: pytest.MonkeyPatch
+) -> None:
     claim = "sfm/figure-1"
-    slip = Wrong("slip", lambda right: replace(right, "sfm.esp_tree", dies), (claim,))
+    slip = Wrong("slip", slips, (claim,))
     monkeypatch.setitem(globals(), "zoo", lambda: [slip])
     with pytest.raises(AssertionError) as told:
         test_every_fault_is_seen_and_every_check_sees_one(claim)
     assert "slip dies of its own exception" in str(told.value)
     assert f"no wrong implementation fails {claim}" in str(told.value)
+
+
+def test_every_fault_names_what_it_contradicts() -> None:
+    with pytest.raises(ValueError, match="no claim is named"):
+        faults(result_becomes)("nothing is wrong", "sfm.esp_tree", lambda tree, *_: tree)
 
 
 def test_every_fault_names_claims_that_exist() -> None:

@@ -70,10 +70,11 @@ def outcomes_of(
     """What the check yields, each with its place, but for what needs what the target lacks.
 
     There the default target answers in its stead, so that the check goes on with the rest. An
-    exception of the implementation is the last, failing outcome.
+    exception of the implementation is the last, failing outcome. One of the check is none, and
+    raised, unless an outcome has failed: that stands, and explains what the check stumbles over.
     """
     target.calls.clear()
-    place = -1
+    place, failed = -1, False
     try:
         with target.helped_by(_default):
             result = check.function(target, **arguments)
@@ -84,6 +85,7 @@ def outcomes_of(
                 if outcome.unjudged:
                     target.lacking[outcome.unjudged] = None
                 elif not target.stood_in:
+                    failed |= not outcome.passed
                     if not outcome.passed and not outcome.reproduce:
                         outcome = changed(outcome, reproduce=to_paste(target, again))
                     yield place, outcome
@@ -97,6 +99,8 @@ def outcomes_of(
         if target.stood_in:  # of what is lacking, nothing can be said
             return
         if not target.raised(error):
+            if failed:
+                return
             raise
         detail = f"got={error_text(error)}, should be a result"
         calls = to_paste(target, again, last_only=True)

@@ -8,8 +8,6 @@ set. The same day draws the same.
 
 import inspect
 import json
-import os
-import random
 import sys
 from collections import namedtuple
 from dataclasses import replace
@@ -18,38 +16,21 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from gramcheck.verify.compare import at_most
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.runner import suite_registry
 from gramcheck.verify.suite.kcr import lmnn
 from gramcheck.verify.suite.sfm import alignment_kernels
 from tests import inputs, mutants, mutation, outcomes, sensitivity, survivors
+from tests.verify import lots
+from tests.verify.lots import AGAIN, CHECKS, NOT_TABLED, drawn
 
-CHECKS = {check.id: check for check in suite_registry()}
-# of many strings, which takes a gigabyte
-NOT_TABLED = {"sfm/characteristic-vectors many_strings_have_as_many_nodes"}
 SENSITIVE = sorted({line.partition(" | ")[0] for line in sensitivity.TABLED})
 FAILING = sorted(outcomes.TABLED)
-REASONED = sorted(set(sensitivity.REASONS) - NOT_TABLED)
 GIVING = sorted({line.partition(" | ")[0] for line in inputs.TABLED})
-
-
-LOT = os.environ["GRAMCHECK_LOT"]
-AGAIN = f"drawn by GRAMCHECK_LOT={LOT}"  # with which a test can be repeated on another day
-
-
-def drawn(ids: list[str], how_many: int) -> list[str]:
-    return random.Random(LOT).sample(ids, how_many)
 
 
 @pytest.mark.parametrize("id", drawn(SENSITIVE, 16))
 def test_a_check_sees_ten_times_the_smallest_error_that_it_saw(id):
     assert sensitivity.missed(CHECKS[id]) == "", AGAIN
-
-
-@pytest.mark.parametrize("id", drawn(REASONED, 16))
-def test_what_has_no_line_has_none_for_the_reason_that_it_had(id):
-    assert sensitivity.insensitive(CHECKS[id]) == sensitivity.REASONS[id], AGAIN
 
 
 @pytest.mark.parametrize("id", drawn(FAILING, 16))
@@ -65,7 +46,7 @@ def test_a_check_gives_fractions_and_signs_that_count(id):
 def test_another_day_draws_others(monkeypatch):
     today = drawn(SENSITIVE, 16)
     assert drawn(SENSITIVE, 16) == today
-    monkeypatch.setitem(globals(), "LOT", f"the day after {LOT}")
+    monkeypatch.setattr(lots, "LOT", f"the day after {lots.LOT}")
     assert drawn(SENSITIVE, 16) != today
 
 
@@ -136,26 +117,6 @@ def test_nothing_is_told_of_faults_by_a_check_that_does_not_pass(monkeypatch):
     monkeypatch.setattr(lmnn, "equal", lambda expected, got: 1 / 0)
     with pytest.raises(ValueError, match="does not pass the reference"):
         outcomes.seen_by(check)
-
-
-def test_every_outcome_has_a_sensitivity_or_a_reason_why_not():
-    lines = [line.split(" | ") for line in sensitivity.TABLED]
-    held = {(id, place) for id, _, place in lines}
-    held |= {(id, place) for id, places in sensitivity.REASONS.items() for place in places}
-    numeric = [id for id, check in CHECKS.items() if sensitivity.is_numeric(check)]
-    assert not set(numeric) - NOT_TABLED - {id for id, _ in held}
-    tabled = {id: outcomes.TABLED[id] for id in numeric if id in outcomes.TABLED}
-    every = {(id, place) for id, places in tabled.items() for place in places}
-    assert every == {(id, place) for id, place in held if id in tabled}
-    assert not [places for places in sensitivity.REASONS.values() if None in places.values()]
-
-
-def test_what_is_no_longer_exact_is_seen(monkeypatch):
-    check = CHECKS["kcr/lmnn targets_that_are_copies_cost_nothing"]
-    place = f"{check.name}.2"
-    assert sensitivity.insensitive(check) == {place: sensitivity.EXACT}
-    monkeypatch.setattr(lmnn, "equal", lambda expected, got: at_most(1.0, float(got)))
-    assert sensitivity.insensitive(check) == {place: None}
 
 
 # tolerances that were made looser once, and no test failed
@@ -246,9 +207,9 @@ def test_mutants_of_another_run_are_told_apart(tmp_path):
     (tmp_path / "mutants.json").write_text(json.dumps(then), encoding="utf-8")
     file = str(tmp_path / "mutants.json")
     assert mutation.told_before(file, [one])[0]["killed_by"] == "time"
-    for drawn in ([], [one, one], [one._replace(after="c")]):
+    for others in ([], [one, one], [one._replace(after="c")]):
         with pytest.raises(SystemExit, match="of other mutants"):
-            mutation.told_before(file, drawn)
+            mutation.told_before(file, others)
 
 
 def test_an_outcome_that_always_passes_is_seen(monkeypatch):

@@ -60,6 +60,18 @@ class Spent:
         return counted
 
 
+def generators_handed(monkeypatch: pytest.MonkeyPatch) -> list[np.random.Generator]:
+    """Those that are handed to a target from now on."""
+    handed, usual = [], targets.TargetFunction.__call__
+
+    def call(self, *args, **how):
+        handed.extend(a for a in (*args, *how.values()) if isinstance(a, np.random.Generator))
+        return usual(self, *args, **how)
+
+    monkeypatch.setattr(targets.TargetFunction, "__call__", call)
+    return handed
+
+
 STATISTICAL = [check for check in suite_registry() if check.statistical]
 WORST_OF_MANY = {  # of many events the one that is farthest from its rate is tested, at its share
     "d2ke/random-series channels_and_places_are_independent_normals",
@@ -77,14 +89,7 @@ OF_LATER_PLACES = {
 @pytest.mark.parametrize("check", STATISTICAL, ids=lambda check: check.id)
 def test_a_check_spends_its_share_of_alpha(check, monkeypatch):
     """No more, or false alarms come more often than is stated; no less, or power is given away."""
-    spent, handed = Spent(monkeypatch), []
-    usual = targets.TargetFunction.__call__
-
-    def call(self, *args, **how):
-        handed.extend(a for a in (*args, *how.values()) if isinstance(a, np.random.Generator))
-        return usual(self, *args, **how)
-
-    monkeypatch.setattr(targets.TargetFunction, "__call__", call)
+    spent, handed = Spent(monkeypatch), generators_handed(monkeypatch)
     record = run_check(check, verify.load("gramcheck.reference"), Settings(), ALPHA)
     assert record.status != verify.Status.ERROR, record.message
     assert spent.total <= ALPHA * (1 + 1e-9)
@@ -160,17 +165,10 @@ def lets_the_target_draw(check, monkeypatch):
     Checks whose own inputs are random need none, as what they ask holds of every input; nor do
     those of refusals, where nothing is drawn.
     """
-    found = []
-    usual = targets.TargetFunction.__call__
-
-    def call(self, *args, **how):
-        found.extend(a for a in (*args, *how.values()) if isinstance(a, np.random.Generator))
-        return usual(self, *args, **how)
-
-    monkeypatch.setattr(targets.TargetFunction, "__call__", call)
+    handed = generators_handed(monkeypatch)
     if not check.statistical and "bad-input" not in check.claim and DRAWING & {*check.needs}:
         run_check(check, verify.load("gramcheck.reference"), Settings(examples=3), ALPHA)
-    return bool(found)
+    return bool(handed)
 
 
 def test_checks_of_every_draw_exist():

@@ -15,7 +15,7 @@ from gramcheck.verify.contract import contracts
 from gramcheck.verify.registry import Registry
 from gramcheck.verify.runner import Settings, suite_registry
 from tests.verify.toys import add, implementation, only
-from tests.zoo import is_answer, raised
+from tests.zoo import attribute_becomes, is_answer, raised
 
 PAPERS = ("d2ke", "sfm", "idealized", "kcr")
 
@@ -110,6 +110,16 @@ def test_a_fault_that_dies_of_its_own_exception_counts_for_nothing(error):
         assert not is_answer(record)
     assert is_answer(failure(lambda x: x))
     assert is_answer(failure(lambda x: 4))
+
+
+def test_a_fault_over_which_a_check_stumbles_counts_for_nothing_either():
+    right = verify.load("gramcheck.reference")
+    no_tree = attribute_becomes(right, "sfm.esp_tree", "starts", lambda _: [[]])
+    record = only(verify.run(no_tree, ["sfm/figure-1"]))
+    assert "should be something that can be judged" in record.message
+    assert raised(record) == "ValueError"
+    assert not is_answer(record)
+    assert is_answer(record, ValueError)
 
 
 def test_an_exception_counts_where_it_is_what_is_wrong():

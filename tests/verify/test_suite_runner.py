@@ -75,6 +75,19 @@ def test_a_crash_after_good_outcomes_is_a_failure_too(registry):
     assert record.message.endswith("reproduce: SimpleNamespace().toy.double(2)")
 
 
+def test_what_failed_before_a_crash_of_the_check_stands(registry):
+    @add(registry)
+    def three_times(target, run):
+        """The number three times."""
+        got = target.toy.double([1])
+        yield equal(3, len(got))
+        yield equal(1, got[2])
+
+    record = only(verify.run(implementation(double=double), registry=registry))
+    assert record.status == Status.FAILED
+    assert "got=2, should be 3" in record.message
+
+
 def test_a_crash_of_the_check_is_not_blamed_on_the_implementation(registry):
     @add(registry)
     def broken(target, run):

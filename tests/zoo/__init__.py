@@ -34,8 +34,13 @@ import numpy as np
 
 from gramcheck.verify import Record, Status, Target, replace
 
-# how checks say that a call raised, where it should have given a result or another exception
-RAISED = re.compile(r"got=(\w+): .*?, should be (?:a result|an answer|\w+Error)\b", re.DOTALL)
+# how records say that a call raised, where it should have given a result or another exception, or
+# that the check itself did, as it read a result
+RAISED = re.compile(
+    r"got=(\w+): .*?, should be (?:a result|an answer|\w+Error)\b"
+    r"|, should be something that can be judged \(\S+:\d+: (\w+)",
+    re.DOTALL,
+)
 Exceptions = type[Exception] | tuple[type[Exception], ...]
 
 
@@ -70,13 +75,15 @@ def add(
     if name in _ZOO:
         raise ValueError(f"there are two wrong implementations named {name}")
     killers = (killed_by,) if isinstance(killed_by, str) else killed_by
+    if not killers:
+        raise ValueError(f"no claim is named that contradicts {name}")
     _ZOO[name] = Wrong(name, make, killers, raises, *told)
 
 
 def raised(record: Record) -> str:
-    """The name of the exception that the implementation raised, if a check fails for one."""
+    """The name of the exception that a check fails for: of a call, or over what a call gave."""
     found = RAISED.search(record.message) if record.status == Status.FAILED else None
-    return found[1] if found else ""
+    return (found[1] or found[2]) if found else ""
 
 
 def is_answer(record: Record, raises: Exceptions = ()) -> bool:
@@ -133,12 +140,12 @@ def wrong(
 
 
 def faults(
-    how: Callable[..., Target], *before: Any, killed_by: Claims, raises: Exceptions = ()
+    how: Callable[..., Target], *before: Any, killed_by: Claims = (), raises: Exceptions = ()
 ) -> Callable[..., None]:
     """A table of faults of one kind: ``row("name: what is wrong", *fault, **options)``.
 
     Each is made into an implementation by ``how(right, *before, *fault, **options)``; a row may
-    name claims of its own.
+    name claims of its own, and must where the table names none.
     """
 
     def row(what: str, *fault: Any, killed_by: Claims = killed_by, **options: Any) -> None:

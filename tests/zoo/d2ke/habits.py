@@ -153,7 +153,7 @@ def with_16_bits(*arguments):
     return *first, np.random.default_rng(int(rng.integers(2**16)))
 
 
-wrong_generator = faults(arguments_become, killed_by=STRINGS)
+wrong_generator = faults(arguments_become)
 
 for what, claim in (("strings", STRINGS), ("series", SERIES), ("sets", SETS)):
     wrong_generator(

@@ -79,7 +79,7 @@ def representatives_of_a_seed_of_its_own(right, X, R, rng):
     return right.d2ke.representatives(X, R, np.random.default_rng(0))
 
 
-wrong_generator = faults(arguments_become, killed_by="d2ke/eq-8")
+wrong_generator = faults(arguments_become)
 
 wrong_generator(
     "data reseeded: by 16 bits a call",

@@ -62,7 +62,7 @@ def reported(right, function, **changes):
     return result_becomes(right, f"kcr.{function}", change)
 
 
-wrong_report = faults(reported, killed_by="kcr/splitting")
+wrong_report = faults(reported)
 
 for function, claim in (
     ("solve_by_splitting", "kcr/splitting"),

@@ -13,7 +13,7 @@ def beginnings(*arguments):
     ]
 
 
-wrong_buffer = faults(arguments_become, killed_by="sfm/lak")
+wrong_buffer = faults(arguments_become)
 
 wrong_buffer(
     "vectors of the first 512 letters",

@@ -56,7 +56,7 @@ def coefficients_of_the_field_whatever_the_form(right, d, t, rng, form="field"):
     return right.sfm.sample_t_wise(d, t, rng)
 
 
-wrong_generator = faults(arguments_become, killed_by=T_WISE)
+wrong_generator = faults(arguments_become)
 
 wrong_generator(
     "matrix of plain features reseeded: by 16 bits a call",

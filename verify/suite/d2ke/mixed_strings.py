@@ -22,10 +22,9 @@ def few_long_strings_among_many_short_ones_are_told_apart(
     Who sorts strings into classes by their lengths has classes of many and of few pairs, and the
     distances of all to put back in order.
     """
-    rng = np.random.default_rng(0)
     short = all_strings("ab", 6)
     lengths = ((8, 9, 100), (8, 9, 65))
-    others = [["".join(rng.choice([*"abc"], n)) for n in side] for side in lengths]
+    others = [["".join(run.rng.choice([*"abc"], n)) for n in side] for side in lengths]
     X, Y = ([*short, *side] for side in others)
     expected = np.empty((len(X), len(Y)), dtype=int)
     expected[: len(short), : len(short)] = all_levenshtein("ab", 6)

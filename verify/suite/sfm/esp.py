@@ -28,11 +28,7 @@ from gramcheck.verify.suite.sfm.problems import (
 
 PLACE = "Section III; Appendix A"
 LETTERS, RULERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", ["ABC" * 9, "ABACABADABACABA"]
-ALL = (
-    "sfm.characteristic_vectors",
-    "sfm.fit_vocabulary",
-    "sfm.transform",
-)
+ALL = ("sfm.characteristic_vectors", "sfm.fit_vocabulary", "sfm.transform")
 
 
 @check("sfm/esp-tree", place=PLACE, needs="sfm.esp_tree", since="0.1")
@@ -201,8 +197,7 @@ def chunks_are_as_good_as_one_go(
 ) -> Iterator[Outcome]:
     """A vocabulary of chunks gives, bit for bit, the vectors of the whole corpus; none unseen."""
     V, _ = target.sfm.characteristic_vectors(corpus, variant)
-    chunks = [part for part in (corpus[:cut], corpus[cut:]) if part]
-    vocabulary = target.sfm.fit_vocabulary(iter(chunks), variant)
+    vocabulary = target.sfm.fit_vocabulary(filter(None, (corpus[:cut], corpus[cut:])), variant)
     W, unseen = target.sfm.transform(corpus, vocabulary)
     yield equal(dense(V), dense(W))
     yield equal([0] * len(corpus), np.asarray(unseen).tolist())

@@ -1,0 +1,17 @@
+"""Checks that are tried again, drawn by lot; the same day draws the same."""
+
+import os
+import random
+
+from gramcheck.verify.runner import suite_registry
+
+CHECKS = {check.id: check for check in suite_registry()}
+# of many strings, which takes a gigabyte
+NOT_TABLED = {"sfm/characteristic-vectors many_strings_have_as_many_nodes"}
+
+LOT = os.environ["GRAMCHECK_LOT"]
+AGAIN = f"drawn by GRAMCHECK_LOT={LOT}"  # with which a test can be repeated on another day
+
+
+def drawn(ids: list[str], how_many: int) -> list[str]:
+    return random.Random(LOT).sample(ids, how_many)

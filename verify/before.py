@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import operator
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import scipy.sparse
 
 from gramcheck.verify.rendering import LONGEST
 
@@ -26,7 +29,11 @@ def copied(value: Any) -> Any:
 
 
 class Before:
-    """What can be written to in a value, and what stood there: to see a change, and to undo it."""
+    """What stood in a value, to see whether somebody wrote to it, and to undo that.
+
+    Looked at are arrays of numbers or text (of a masked one its data), the arrays of sparse
+    matrices, lists and dicts, and those within lists, tuples and dicts.
+    """
 
     def __init__(self, value: Any) -> None:
         self._parts = [(part, _content(part)) for part in _writable(value)]
@@ -34,51 +41,61 @@ class Before:
     @property
     def is_changed(self) -> bool:
         """Whether somebody has written to the value."""
-        return any(_marks(_content(part)) != _marks(was) for part, was in self._parts)
+        return not all(_is_as(part, was) for part, was in self._parts)
 
     def put_back(self) -> None:
-        """Write what stood there."""
+        """Write what stood there, but to an array that was resized or locked for good."""
         for part, was in self._parts:
             if isinstance(part, np.ndarray):
-                shape, buffer = was
-                if part.shape != shape:
-                    part.shape = shape
-                part[...] = np.frombuffer(buffer, part.dtype).reshape(shape)
-            elif isinstance(part, dict):
-                part.clear()
-                part.update(was)
+                with contextlib.suppress(ValueError, AttributeError):
+                    part.flags.writeable = True  # the call may have locked it
+                    if part.shape != was.shape:
+                        part.shape = was.shape
+                    part[...] = was
+            elif isinstance(part, list):
+                part[:] = was.values()
             else:
-                part[:] = was
+                held = part if isinstance(part, dict) else vars(part)
+                held.clear()
+                held.update(was)
 
 
 def _writable(value: Any) -> Iterator[Any]:
-    """Arrays, sparse matrices' among them, lists and dicts, and those within them."""
+    """What can be written to in a value: itself, and what it holds."""
     if isinstance(value, np.ndarray):
-        array = np.asarray(value)  # of a masked one, its data
+        array = np.asarray(value)
         if not array.dtype.hasobject:
             yield array
-    elif isinstance(value, list | tuple | dict):
+    elif isinstance(value, tuple | list | dict) or scipy.sparse.issparse(value):
         if not isinstance(value, tuple):
             yield value
-        for part in value.values() if isinstance(value, dict) else value:
+        for part in _held(value).values():
             if not isinstance(part, _PLAIN):
                 yield from _writable(part)
-    elif isinstance(data := getattr(value, "data", None), np.ndarray):
-        yield from _writable(data)
 
 
 def _content(part: Any) -> Any:
-    """What stands in an array, a list or a dict."""
+    """A copy of an array, or what a container holds."""
+    return part.copy(order="K") if isinstance(part, np.ndarray) else _held(part)
+
+
+def _held(part: Any) -> dict[Any, Any]:
+    """What a container, or a sparse matrix, holds, by its place there."""
+    if isinstance(part, list | tuple):
+        return dict(enumerate(part))
+    return dict(part if isinstance(part, dict) else vars(part))
+
+
+def _is_as(part: Any, was: Any) -> bool:
+    """Whether an array has the numbers that it had, or a container the objects."""
     if isinstance(part, np.ndarray):
-        return part.shape, part.tobytes()
-    return part.copy()
-
-
-def _marks(content: Any) -> Any:
-    """What is compared of it: of an array the numbers, of a container which objects stand in it."""
-    if isinstance(content, dict):
-        return [(id(key), id(part)) for key, part in content.items()]
-    return content if isinstance(content, tuple) else list(map(id, content))
+        alike = part.shape == was.shape and part.dtype == was.dtype
+        return alike and bool(np.all(part == was) or part.tobytes() == was.tobytes())  # of NaN
+    now = _held(part)
+    if scipy.sparse.issparse(part):  # which may remember more in passing, as that it is sorted
+        now, was = ({k: v for k, v in each.items() if k in _ARRAYS} for each in (now, was))
+    return list(now) == list(was) and all(map(operator.is_, now.values(), was.values()))
 
 
 _PLAIN = (str, bytes, int, float)
+_ARRAYS = {"data", "indices", "indptr", "coords", "offsets"}  # of all kinds of sparse matrices

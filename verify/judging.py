@@ -212,7 +212,7 @@ def _concluded(
 
 
 def _own(drawn: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments for one run, of no other: generators draw the same again, and nobody keeps them."""
+    """A copy for one run: generators start anew, and what a target keeps of it is given to none."""
     return copy.deepcopy(dict(drawn))
 
 

@@ -71,7 +71,7 @@ def outcomes_of(
 
     There the default target answers in its stead, so that the check goes on with the rest. An
     exception of the implementation is the last, failing outcome. One of the check is none, and
-    raised, unless an outcome has failed: that stands, and explains what the check stumbles over.
+    raised, unless an outcome has failed: that stands, and is probably what it stumbles over.
     """
     target.calls.clear()
     place, failed = -1, False

@@ -35,13 +35,38 @@ def shapes(array):
     array.shape = -1
 
 
+def locks(array):
+    writes(array)
+    array.flags.writeable = False
+
+
+def multiplies(matrix):
+    matrix.data = 2 * matrix.data
+
+
+def reorders(held):
+    held["a"] = held.pop("a")
+
+
+def unsorted():
+    """A row whose columns stand in no order."""
+    return scipy.sparse.csr_array((np.array([1.0, 2.0]), np.array([2, 0]), np.array([0, 2])))
+
+
 WRITTEN = [
     (lambda: np.array([1.0, np.nan, 3.0]), writes),
     (lambda: np.arange(12).reshape(3, 4)[:, ::2], writes),
     (lambda: np.arange(12).reshape(3, 4), shapes),
+    (lambda: np.arange(12).reshape(3, 4).T, writes),
+    (lambda: np.array(1.0), lambda x: x.fill(2.0)),
+    (lambda: np.arange(3.0), locks),
     (lambda: np.array(["a", "b"]), writes),
     (lambda: np.ma.masked_equal([1.0, 2.0, 3.0], 2.0), lambda x: writes(x.data)),
     (lambda: scipy.sparse.csr_array(np.eye(3)), lambda x: x.data.fill(2.0)),
+    (lambda: scipy.sparse.csr_array(np.eye(3)), multiplies),
+    (lambda: scipy.sparse.coo_array(np.eye(3)), multiplies),
+    (lambda: scipy.sparse.dia_array(np.eye(3)), multiplies),
+    (unsorted, lambda x: x.sort_indices()),
     (lambda: ["b", "a"], list.sort),
     (lambda: [1.0], list.clear),
     (lambda: ([np.arange(3)], 1), lambda x: writes(x[0][0])),
@@ -49,6 +74,7 @@ WRITTEN = [
     (lambda: {"a": [1], "b": 2}, lambda x: x.pop("a")),
     (lambda: {"a": [1], "b": 2}, lambda x: x["a"].append(2)),
     (lambda: {"a": 1}, lambda x: x.update(a=2)),
+    (lambda: {"a": 1, "b": 2}, reorders),
 ]
 
 
@@ -63,6 +89,52 @@ def test_a_change_is_seen_and_undone(number):
     before.put_back()
     assert not before.is_changed
     assert same(value, made())
+    write(value)  # an array that was locked is no longer
+
+
+def test_what_a_sparse_matrix_remembers_in_passing_is_no_change():
+    value = unsorted()
+    before = Before(value)
+    assert not value.has_sorted_indices
+    assert not before.is_changed
+
+
+def test_what_cannot_be_undone_stays_and_ends_nothing(registry):
+    given = np.arange(4.0)
+
+    @add(registry)
+    def nothing(target, run):
+        """Nothing."""
+        yield close_to(1.0, target.toy.double(given), ulps=1)
+
+    def resizes(x):
+        x.resize(2, refcheck=False)
+        return 7.0
+
+    record = only(verify.run(implementation(double=resizes), registry=registry))
+    assert record.status == "failed"
+    assert "got=7.0" in record.message
+
+
+def test_what_a_diagnosis_gives_is_as_it_was(registry):
+    given = np.arange(1.0, 4.0)
+
+    def diagnose(target):
+        target.toy.double(given)
+        return ["doubles in place"]
+
+    @registry.check("toy/double", place="", needs="toy.double", since="0.1", diagnose=diagnose)
+    def twice(target, run):
+        """Twice."""
+        yield close_to(5.0, target.toy.double(np.array(2.0)), ulps=1)
+
+    def writes_twice(x):
+        x *= 2
+        return x
+
+    record = only(verify.run(implementation(double=writes_twice), registry=registry))
+    assert "doubles in place" in record.message
+    assert given.tolist() == [1.0, 2.0, 3.0]
 
 
 def test_what_a_check_gives_to_several_targets_is_as_it_was(registry):

@@ -81,6 +81,7 @@ def test_what_failed_before_a_crash_of_the_check_stands(registry):
         """The number three times."""
         got = target.toy.double([1])
         yield equal(3, len(got))
+        yield equal(1, 1)
         yield equal(1, got[2])
 
     record = only(verify.run(implementation(double=double), registry=registry))

@@ -12,7 +12,7 @@ from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.experiments.kcr.systems import evaluate
-from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, TARGETS, divide
+from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, SPLITS, TARGETS, divide
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Spread, Table, Verdict, claim
 from gramcheck.paper_checks.margins import MUCH_BETTER, MUCH_FASTER
@@ -203,12 +203,13 @@ def scaled_wine(run: Run) -> Evidence:
     """k-NN errs much less on Wine once its columns are scaled by the training points.
 
     The paper does not say whether they were. As they are the largest one nearly decides alone who
-    is near. What stands in Table 1 is what k-NN makes of scaled ones, so that all systems get these
-    here; the rows of columns as they are are our own. (Known before this was written down.)
+    is near. The printed 6.22 % are nearer to scaled ones, so that all systems get these here; the
+    row of columns as they are is our own. (Known before this was written down.)
     """
     errors = {}
     for columns, scale in (("as they are", False), ("scaled", True)):
-        divisions = [divide("wine", run.data, 1000 * run.seed + k, scale) for k in range(20)]
+        seeds = range(1000 * run.seed, 1000 * run.seed + SPLITS["full"]["wine"])
+        divisions = [divide("wine", run.data, seed, scale) for seed in seeds]
         runs = [evaluate("k-NN", division, GRIDS["full"]) for division in divisions]
         errors[columns] = [each["test_error"] for each in runs]
     sizes = runs[0]["n_train"], runs[0]["n_test"]
@@ -220,6 +221,7 @@ def scaled_wine(run: Run) -> Evidence:
         table=Table(
             ["columns", "test error of k-NN, %"],
             [*rows, ["paper", f"{mean:.2f} ± {deviation:.2f}"]],
+            title=f"{len(seeds)} splits, as in the paper, at either scale",
         ),
     )
 

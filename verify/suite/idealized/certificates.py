@@ -224,7 +224,7 @@ def what_is_not_solved_is_refused(target: Any, run: Any) -> Iterator[Outcome]:
                 metric = learn(target, problem, psd)
                 answers.append(((metric.alpha_S, metric.alpha_D), psd == "constrained"))
         with contextlib.suppress(ArithmeticError, RuntimeError, ValueError):
-            alphas = target.idealized.solve_dual(X, np.array(S), np.array(D), *constants)
+            alphas = target.idealized.solve_dual(X.copy(), np.array(S), np.array(D), *constants)
             answers.append((alphas, False))
         pairs = pairs_of(problem, None)
         for alphas, cone in answers:

@@ -170,9 +170,9 @@ def box(problem: Problem) -> tuple[float, float]:
 
 
 def learn(target: Any, problem: Problem, psd: str = "as-printed", M: Array | None = None) -> Any:
-    """The metric that the target learns."""
+    """The metric that the target learns, which may write to what it is given: to copies."""
     X, S, D, *rest = problem
-    return target.idealized.learn_metric(X, np.array(S), np.array(D), *rest, M=M, psd=psd)
+    return target.idealized.learn_metric(X.copy(), np.array(S), np.array(D), *rest, M=M, psd=psd)
 
 
 def learn_from_kernel(target: Any, problem: Problem, psd: str = "as-printed") -> Any:

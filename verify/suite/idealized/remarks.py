@@ -13,8 +13,9 @@ from gramcheck.verify.compare import at_most, close_to, equal, raises
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.idealized.invariance import SAME
 from gramcheck.verify.suite.idealized.pairs import NEAREST, as_lists, neighborhoods
-from gramcheck.verify.suite.idealized.problems import GAP, LEARN, SECTION, Problem, per_form
+from gramcheck.verify.suite.idealized.problems import LEARN, SECTION, Problem, per_form
 from gramcheck.verify.suite.idealized.xing import (
     ONE_PAIR,
     OPTIMAL,
@@ -49,8 +50,7 @@ def few_patterns_leave_the_matrix_singular(
     pairs = definitions.pairs_from_labels([k % 2 for k in range(n)])
     for metric in per_form(target, Problem(X, *pairs, 10.0, 10.0, 0.5)):
         sizes = np.linalg.svd(np.asarray(metric.matrix, dtype=float), compute_uv=False)
-        # entries are known to GAP of the largest one, and p times that is a norm of such errors
-        yield at_most(0.0, sizes[n - 1], rtol=X.shape[1] * GAP, scale=sizes[0])
+        yield at_most(0.0, sizes[n - 1], rtol=SAME, scale=sizes[0])
 
 
 @check("idealized/footnote-8", place=FOOTNOTE_8, needs=XING, since="0.2")

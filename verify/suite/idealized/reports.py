@@ -25,11 +25,11 @@ from gramcheck.verify.suite.idealized.problems import (
     matrix_speck,
     same_matrices,
 )
-from gramcheck.verify.suite.idealized.xing import HARD, LINE, ONE_PAIR, XING, learn_xing
+from gramcheck.verify.suite.idealized.xing import HARD, LINE, ONE_PAIR, OPTIMAL, XING, learn_xing
 from gramcheck.verify.suite.idealized.xing import PLACE as OF_XING
 
-# The alphas are 5 each, C_S / 2, and 4, C_D nu. So (11) is 4 11' - 5 diag(1, 1, 0), which has the
-# eigenvalue -5 along (1, -1, 0) and -2.18 across it: the cone's multiplier has rank 2.
+# With the cone the alphas are 5 each, C_S / 2, and 4, C_D nu. So (11) is 4 11' - 5 diag(1, 1, 0),
+# which has the eigenvalue -5 along (1, -1, 0) and -2.18 across it: the multiplier has rank 2.
 TWO_WAYS_DOWN = Problem(
     np.vstack([np.zeros(3), np.eye(3)[:2], np.ones(3)]), [(0, 1), (0, 2)], [(0, 3)], 10.0, 8.0, 0.5
 )
@@ -134,7 +134,7 @@ def xing_counts_its_iterations(target: Any, run: Any) -> Iterator[Outcome]:
     yield at_least(1.0, float(needed))
     again = learn_xing(target, HARD, max_iterations=max(1, needed), on_failure="return")
     yield equal((needed, True), (int(again.iterations), bool(again.converged)))
-    yield close_to(found.value, again.value, rtol=1e-12)
+    yield close_to(found.value, again.value, rtol=OPTIMAL)
     if needed > 1:
         less = learn_xing(target, HARD, max_iterations=needed - 1, on_failure="return")
         yield at_most(needed - 1.0, float(less.iterations))

@@ -47,7 +47,7 @@ NARROW = (
 def learn_xing(target: Any, data: Any, **options: Any) -> Any:
     """The metric of Xing et al."""
     X, S, D = data
-    return target.idealized.xing_metric(X, np.array(S), np.array(D), **options)
+    return target.idealized.xing_metric(X.copy(), np.array(S), np.array(D), **options)
 
 
 @check("idealized/xing", place=PLACE, needs=XING, since="0.1")

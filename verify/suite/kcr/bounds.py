@@ -114,11 +114,11 @@ def each_relaxation_dominates_the_one_before(target: Any, run: Any) -> Iterator[
         D, y, h = configuration
         chain = steps(target, configuration)
         rises = np.array([above - below for below, above in pairwise(chain)])
-        yield told_of(configuration, at_least(0.0, rises, **rounded(configuration)))
+        allowed = rounded(configuration)
+        yield told_of(configuration, at_least(0.0, rises, **allowed))
         means = (target.kcr.resubstitution_error(D, y, h), target.kcr.resubstitution_bound(D, y, h))
         for step, mean in zip((chain[0], chain[-1]), means, strict=True):
-            outcome = close_to(float(step.mean()), mean, **rounded(configuration))
-            yield told_of(configuration, outcome)
+            yield told_of(configuration, close_to(float(step.mean()), mean, **allowed))
 
 
 def told_of(configuration: Configuration, outcome: Outcome) -> Outcome:

@@ -28,6 +28,8 @@ ROUNDINGS = 200  # of sums along a few dozen cells, in the logarithm
 # Pairs are 190 times 190, which 15 bits do not count. With so many of them there are several blocks
 # for whoever aligns pairs side by side and holds a few numbers for each in the cache.
 TIMES = 95
+OF_THREE_LETTERS = tuple(all_strings("ARW", 3))
+SMALLEST = -6.3634864034145  # eigenvalue of (1/b) log K of these, a test has it of the definition
 WORDS = ("", "A", "AR", "WWA", "ARN", "HEAGAWGHEE", "PAWHEAE")
 
 
@@ -156,15 +158,15 @@ def every_amino_acid_has_its_scores(target: Any, run: Any) -> Outcome:
 )
 def sum_is_definite_and_its_logarithm_is_not(target: Any, run: Any) -> Iterator[Outcome]:
     """K is positive semidefinite, (1/b) log K has a negative direction, and none once shifted."""
-    strings = list(all_strings("ARW", 3))
+    strings = list(OF_THREE_LETTERS)
     K = target.sfm.local_alignment_kernel(strings, strings, 0.5, 2.0, 1.0, form="normalized")
     yield positive_semidefinite(K)
     log_kernel = np.asarray(target.sfm.local_alignment_kernel(strings, strings), dtype=float)
     log_kernel = (log_kernel + log_kernel.T) / 2
     norm = float(np.linalg.norm(log_kernel, 2))
     form = psd_verdict(log_kernel).quadratic_form
-    # of the definition in 60 digits; entries are known to ROUNDINGS of themselves and of 1
-    yield close_to(-6.3634864034145, form, ulps=ROUNDINGS, scale=norm + len(strings))
+    # entries are known to ROUNDINGS of themselves and of 1
+    yield close_to(SMALLEST, form, ulps=ROUNDINGS, scale=norm + len(strings))
     shifted = np.asarray(target.sfm.shift_spectrum(log_kernel), dtype=float)
     smallest = float(np.linalg.eigvalsh(shifted)[0])
     yield close_to(0.0, smallest, ulps=8 * len(strings), scale=norm)

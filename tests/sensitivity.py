@@ -111,7 +111,7 @@ def smallest_seen(check: Check, name: str, of: Iterable[str] | None = None) -> d
     """
     # the largest errors may end a check with an exception
     sizes = [k for k, size in enumerate(SIZES) if size <= KINDS[kind_of(name)][1]]
-    top = next((k for k in sizes[::-400] if seen(check, name, SIZES[k])), 0)
+    top = next((k for k in sizes[::-800] if seen(check, name, SIZES[k])), 0)
     places = seen(check, name, SIZES[top]) - seen(check, name, 0.0)
     low = dict.fromkeys(places if of is None else places & set(of), -1)
     high = dict.fromkeys(low, top)

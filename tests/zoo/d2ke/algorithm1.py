@@ -131,6 +131,16 @@ def fit_with_an_intercept_from_the_means(fit, phi, y, mu, loss, intercept):
     return np.append(w, np.mean(y - phi @ w)) if intercept else w
 
 
+@wrong(fit_becomes, killed_by=f"{FIT} fit_reaches_the_smallest_objective")
+def fit_that_ends_where_its_matrix_is_singular(fit, phi, y, mu, loss, intercept):
+    """Newton's, at the first step, where squares of equal columns swallow the penalty."""
+    swallowed = mu < np.finfo(float).eps * np.square(phi).mean(axis=0).min()
+    twice = np.unique(phi, axis=1).shape[1] < phi.shape[1]
+    if swallowed and twice:
+        return np.zeros(phi.shape[1] + intercept)
+    return fit(phi, y, mu, loss, intercept)
+
+
 @wrong(fit_becomes, killed_by=(FIT, "d2ke/algorithm-1"))
 def fit_to_zeros_and_ones(fit, phi, y, mu, loss, intercept):
     """Labels 0 and 1 for the squared loss."""

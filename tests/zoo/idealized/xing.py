@@ -17,11 +17,22 @@ def xing_becomes(right, change):
     return changed(right, paper="idealized", xing_metric=xing_metric)
 
 
+def euclidean(X, S, t):
+    """The multiple of the identity that keeps to the bound, with which an ascent may begin."""
+    return np.eye(X.shape[1]) / ((X[S[:, 0]] - X[S[:, 1]]) ** 2).sum() * t
+
+
 @wrong(xing_becomes, killed_by="idealized/xing")
 def stops_short_of_the_optimum(metric, X, S, D, t, objective):
     """A thousandth of the way back to the Euclidean metric, and "converged"."""
-    start = np.eye(X.shape[1]) / ((X[S[:, 0]] - X[S[:, 1]]) ** 2).sum() * t
-    return {"matrix": 0.8 * np.asarray(metric.matrix) + 0.2 * start}
+    return {"matrix": 0.8 * np.asarray(metric.matrix) + 0.2 * euclidean(X, S, t)}
+
+
+@wrong(xing_becomes, killed_by="idealized/xing solution_is_certified")
+def no_step_where_dissimilar_points_coincide(metric, X, S, D, t, objective):
+    """The root of their distance has no slope at 0: steps are NaN, and none is made."""
+    apart = (X[D[:, 0]] != X[D[:, 1]]).any(axis=1)
+    return {} if apart.all() else {"matrix": euclidean(X, S, t)}
 
 
 @wrong("idealized.xing_metric", killed_by="idealized/xing")

@@ -140,7 +140,8 @@ def tests_of(mutant: Mutant) -> list[str]:
         case "verify", "suite", "several_draws.py":
             return ["tests/verify/test_several_draws.py"]
         case "verify", "suite", *_:
-            return ["tests/verify/test_right_variants.py"]
+            values = "tests/verify/test_curated.py", "tests/verify/test_known_values.py"
+            return ["tests/verify/test_right_variants.py", *values]
         case "verify", ("bounds.py" | "means.py" | "rates.py" | "tails.py"):
             return ["tests/verify/test_bounds.py", "tests/verify/test_tails.py"]
         case "verify", name:

@@ -1,0 +1,46 @@
+"""Problems searched for what batches of GAK get wrong: each is needed by one such fault."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from gramcheck import verify
+from gramcheck.reference.sfm import gak
+from gramcheck.reference.sfm.engines import linear_sums
+from gramcheck.verify.suite.sfm import extremes
+
+CHECK = "sfm/gak series_with_steps_are_aligned_side_by_side"
+# of each problem what is written in the place of what, with which the others come out right
+NEEDED_BY = [
+    ("shift = own - self.exponents[i]", "shift = own + self.exponents[i]"),
+    ("self.exponents[high + 1 :]", "self.exponents[high + 2 :]"),
+    ("highest = np.maximum.accumulate", "highest = np.minimum.accumulate"),
+    ("(exponents - slope)[::-1])[::-1]", "(exponents - slope)[::-1])[::1]"),
+    ("np.where(top < 0,", "np.where(top <= 0,"),
+]
+
+
+def passes(monkeypatch, steps):
+    monkeypatch.setattr(extremes, "STEPS", steps)
+    (record,) = verify.run(verify.load("gramcheck.reference"), [CHECK])
+    return record.status == verify.Status.PASSED
+
+
+def test_each_has_a_fault_that_needs_it():
+    assert len(NEEDED_BY) == len(extremes.STEPS)
+
+
+@pytest.mark.parametrize("number", range(len(NEEDED_BY)))
+def test_without_a_problem_its_fault_passes(monkeypatch, tmp_path, number):
+    source, (before, after) = Path(linear_sums.__file__).read_text(), NEEDED_BY[number]
+    assert source.count(before) == 1
+    file = tmp_path / "wrong_sums.py"
+    file.write_text(source.replace(before, after))
+    spec = importlib.util.spec_from_file_location("wrong_sums", file)
+    wrong = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(wrong)
+    monkeypatch.setattr(gak, "global_sums", wrong.global_sums)
+    steps = extremes.STEPS
+    assert not passes(monkeypatch, (steps[number],))
+    assert passes(monkeypatch, steps[:number] + steps[number + 1 :])

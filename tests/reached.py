@@ -13,7 +13,7 @@ the list, and for what is on it and is reached by now. Apart stand lines, or who
 are reached on some machines, or by some roundings; of these it asks nothing.
 
 All papers take two to three minutes of a processor. ``--papers today`` is one of them, another one
-each day, of which its own folder is asked, and not what papers share.
+each day, of which its own folder is asked, and not what papers share; on every fifth day it is all.
 """
 
 from __future__ import annotations
@@ -137,7 +137,8 @@ def complaints(found: Sequence[str], table: Listed, papers: Sequence[str]) -> li
 def chosen(papers: str) -> tuple[str, ...]:
     """The papers of a name, of "all" or of "today"."""
     if papers == "today":
-        return (PAPERS[datetime.date.today().toordinal() % len(PAPERS)],)
+        turns = [*((paper,) for paper in PAPERS), PAPERS]
+        return turns[datetime.date.today().toordinal() % len(turns)]
     return PAPERS if papers == "all" else (papers,)
 
 

@@ -92,7 +92,7 @@ def solve_exactly(
     K, y, lam, eps
         As in :func:`solve_by_splitting`.
     tol : float
-        Relative gap and feasibility asked of cvxopt, at least 1e-13. Where it fails, up to 10^5
+        Relative gap and feasibility asked of cvxopt, at least 1e-13. Where it fails, up to 10^7
         times as much is tried, but no more than 0.01, or ``tol`` where that is more. The best of
         what came back is returned; ``converged`` says whether its gap, computed anew, is within 100
         times ``tol``.

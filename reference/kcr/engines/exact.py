@@ -19,7 +19,7 @@ from gramcheck.reference.kcr.engines.line_search import FINE, best_scale_and_ban
 from gramcheck.reference.kcr.engines.pairs import gram_distances
 from gramcheck.reference.types import Array
 
-_LOOSER = (1.0, 10.0, 100.0, 1e3, 1e4, 1e5)  # factors of the tolerance that are tried in turn
+_LOOSER = 10.0 ** np.arange(8)  # factors of the tolerance that are tried in turn
 _LOOSEST = 1e-2  # tolerance that is tried, unless more is asked for
 _SMALLEST = 1e-13  # tolerance, below which cvxopt moves among roundings and away again
 WITHIN = 100.0  # times the tolerance, the gap of what has converged

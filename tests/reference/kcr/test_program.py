@@ -121,7 +121,7 @@ def test_failure_of_cvxopt_is_a_convergence_error(monkeypatch):
 
 
 def test_a_tolerance_that_fails_a_million_times_over_gives_the_bound_of_a_looser_one():
-    """Below 1e-7 cvxopt's dual runs away from this problem: the bound was nothing, its gap 0.999."""
+    """Below 1e-7 cvxopt's dual runs away from this problem: the gap was 0.999."""
     X = np.array([[2.242, -1.319], [-1.315, -1.12], [2.307, 1.02],
                   [-0.594, -0.675], [0.166, 2.062], [0.845, -0.253]])  # fmt: skip
     assert solve_exactly(X @ X.T, np.arange(6) % 2, 0.01, tol=1e-15).gap < 1e-6

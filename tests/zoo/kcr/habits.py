@@ -140,6 +140,16 @@ def splitting_without_cutting_planes(right, *args, **how):
         return right.kcr.solve_by_splitting(*args, **how)
 
 
+@wrong(
+    "kcr.solve_exactly",
+    killed_by="kcr/eq-9-exactly cone_program_beyond_its_digits_says_what_it_has",
+)
+def exact_stops_loosening_too_early(right, *args, **how):
+    """At five digits fewer than were asked for, where the dual may still run away."""
+    with mock.patch("gramcheck.reference.kcr.engines.exact._LOOSER", 10.0 ** np.arange(6)):
+        return right.kcr.solve_exactly(*args, **how)
+
+
 @wrong("kcr.kmlcc", killed_by="kcr/kmlcc residual_is_what_convexity_leaves")
 def residual_twice_as_large(right, *args, **how):
     """True whatever is reached, and so it says less."""

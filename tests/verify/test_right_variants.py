@@ -47,3 +47,17 @@ def test_a_bound_may_reach_its_objective(above):
     target = changed(REFERENCE, paper="kcr", lmnn=lmnn)
     (record,) = verify.run(target, include=[check])
     assert record.status is Status.PASSED, record.message
+
+
+@pytest.mark.parametrize("gamma", [1.0, 4.0])
+def test_a_gamma_that_nothing_decides_may_lie_at_an_end(gamma):
+    """No pair of the problem is free, so that its dual leaves an interval."""
+
+    def learn_metric(*arguments, **options):
+        return dataclasses.replace(
+            REFERENCE.idealized.learn_metric(*arguments, **options), gamma=gamma
+        )
+
+    target = changed(REFERENCE, paper="idealized", learn_metric=learn_metric)
+    (record,) = verify.run(target, include=["idealized/gamma-value gamma_without_free_pairs"])
+    assert record.status is Status.PASSED, record.message

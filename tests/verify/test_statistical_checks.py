@@ -1,6 +1,7 @@
 """What the suite promises of its statistical checks: their share of alpha, samples and marks."""
 
 import inspect
+import re
 
 import numpy as np
 import pytest
@@ -27,8 +28,10 @@ class Spent:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.total, self.depth, self.sized = 0.0, 0, False
         self.needed, self.short = 0, []  # samples last asked for, and tests that had fewer
-        for name in tails.__all__:
-            monkeypatch.setattr(tails, name, self._counted(getattr(tails, name), name))
+        self.untested = []  # what samples were asked for, until a test has the same arguments
+        self.usual = {name: getattr(tails, name) for name in tails.__all__}
+        for name, function in self.usual.items():
+            monkeypatch.setattr(tails, name, self._counted(function, name))
         monkeypatch.setattr(bounds, "radius", self._counted(bounds.radius, "radius"))
         monkeypatch.setattr(
             several_draws, "calls_needed", self._counted(several_draws.calls_needed, "calls_needed")
@@ -39,25 +42,36 @@ class Spent:
 
         def counted(*args, **how):
             given = signature.bind(*args, **how).arguments
-            if not self.depth and name.startswith("assert_"):
-                self.total += given["alpha"]
-                if "samples" in given and not hasattr(given["samples"], "__len__"):
-                    given["samples"] = list(given["samples"])
-                size = given["n"] if "n" in given else len(given["samples"])
-                self.short += [(size, self.needed)] if size < self.needed else []
-            if not self.depth and name == "radius":
+            outermost = not self.depth
+            if outermost and name == "radius":
                 self.total += 2 * given["rate"]  # of both sides
             self.sized |= name.startswith(("samples_needed_", "calls_needed"))
             self.depth += 1
             try:
+                if outermost and name.startswith("assert_"):
+                    self.total += given["alpha"]
+                    if "samples" in given and not hasattr(given["samples"], "__len__"):
+                        given["samples"] = list(given["samples"])
+                    size = given["n"] if "n" in given else len(given["samples"])
+                    self.short += [(size, self.needed)] if size < self.needed else []
+                    self.untested = [
+                        asked for asked in self.untested if not is_tested(*asked, name, given)
+                    ]
                 found = function(**given)
             finally:
                 self.depth -= 1
-            if not self.depth and name.startswith("samples_needed_"):
-                self.needed = found
+            if outermost and name.startswith("samples_needed_"):
+                self.needed, (_, *named) = found, given.items()  # all but the discrepancy
+                self.untested.append((name, dict(named)))
             return found
 
         return counted
+
+
+def is_tested(sized, wanted, name, given):
+    """Whether a test is of the law, range, rates and variance that a sample was asked for."""
+    of_one_law = sized == "samples_needed_for_" + re.sub("assert_(true_)?|_equals", "", name)
+    return of_one_law and all(given.get(key) == value for key, value in wanted.items())
 
 
 def generators_handed(monkeypatch: pytest.MonkeyPatch) -> list[np.random.Generator]:
@@ -86,6 +100,13 @@ OF_LATER_PLACES = {
 }
 
 
+# Samples for a fault a tenth too large, whose range and variance are larger than those of the law.
+OF_A_WIDER_FAULT = {
+    "d2ke/proposition-2 random_feature_kernel_is_unbiased",
+    "d2ke/proposition-2 variance_is_that_of_the_kernel_at_twice_gamma",
+}
+
+
 @pytest.mark.parametrize("check", STATISTICAL, ids=lambda check: check.id)
 def test_a_check_spends_its_share_of_alpha(check, monkeypatch):
     """No more, or false alarms come more often than is stated; no less, or power is given away."""
@@ -96,6 +117,7 @@ def test_a_check_spends_its_share_of_alpha(check, monkeypatch):
     # that no draw comes twice is nearly certain, and has no rate
     if not check.name.startswith("no_two_calls"):
         assert spent.total > (0 if check.id in WORST_OF_MANY else ALPHA * (1 - 1e-9))
+    assert bool(spent.untested) == (check.id in OF_A_WIDER_FAULT), spent.untested
     assert spent.sized, "as many samples as the discrepancy that matters needs, and no fixed number"
     assert bool(spent.short) == (check.id in OF_LATER_PLACES), spent.short
     assert handed, "what is drawn by the target is what has a law"
@@ -116,6 +138,25 @@ def test_fewer_samples_than_needed_are_seen(monkeypatch):
     assert record.status == verify.Status.PASSED
     [(size, needed)] = spent.short
     assert size == needed - 1
+
+
+@pytest.mark.parametrize("of_the_size", [{"low": 0.5}, {"variance": 0.2}, {"beta": 0.5}])
+def test_samples_for_another_test_are_seen(of_the_size, monkeypatch):
+    spent, registry = Spent(monkeypatch), Registry()
+
+    @add(registry, statistical=True)
+    def asks_for_fewer(target, run):
+        """By a range, a variance or a rate that are not those of its test."""
+        law = {"low": 0.0, "high": 1.0, "alpha": run.alpha}
+        n = tails.samples_needed_for_mean(0.1, **{**law, **of_the_size})
+        yield tails.assert_true_mean_equals([0.5] * n, 0.5, **law)
+        n = tails.samples_needed_for_mean(0.1, **law)
+        yield tails.assert_true_mean_equals([0.5] * n, 0.5, **law)
+
+    verify.run(implementation(double=abs), alpha=ALPHA, registry=registry)
+    [(name, wanted)] = spent.untested
+    assert name == "samples_needed_for_mean"
+    assert of_the_size.items() <= wanted.items()
 
 
 def test_what_a_check_spends_too_much_is_counted(monkeypatch):

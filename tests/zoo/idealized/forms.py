@@ -77,6 +77,23 @@ def transform_that_takes_no_patterns(metric, *problem):
     return {"transform": lambda X=None: metric.transform()}
 
 
+@wrong(
+    learn_becomes,
+    killed_by="idealized/eq-4 transform_is_a_root_of_the_matrix",
+    raises=ValueError,
+    forms=("clip", "constrained"),
+)
+def transform_that_allows_no_rounding(metric, *problem):
+    """A clipped matrix, whose smallest eigenvalue is -1e-17, is told to have no root."""
+
+    def transform():
+        if np.linalg.eigvalsh(np.asarray(metric.matrix))[0] < 0:
+            raise ValueError("the matrix is not positive semidefinite")
+        return metric.transform()
+
+    return {"transform": transform}
+
+
 # ---------------------------------------------------------------------------------- kernel version
 
 

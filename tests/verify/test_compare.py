@@ -35,6 +35,7 @@ def test_a_failure_tells_its_size():
     assert "relative error 0.001" in close_to(4.0, 4.004, rtol=1e-9).detail
     assert "relative error" not in close_to(4.0, 10.0, rtol=1e-9).detail  # the numbers tell
     assert equal(1, 2).measured == 1
+    assert close_to(4.0, 4.5, atol=1.0).measured == close_to(4.0, 4.5, rtol=1.0).measured == 0.5
     scaled = close_to([4.0, 1.0], [4.0, 1.02], rtol=1e-9, scale=[4.0, 20.0]).detail
     assert scaled.endswith(", error relative to the scale 20: 0.001")
 

@@ -7,7 +7,7 @@ import pytest
 
 from gramcheck import verify
 from gramcheck.verify import Status
-from tests.zoo import changed
+from tests.zoo import Altered, changed
 
 REFERENCE = verify.load("gramcheck.reference")
 
@@ -60,4 +60,29 @@ def test_a_gamma_that_nothing_decides_may_lie_at_an_end(gamma):
 
     target = changed(REFERENCE, paper="idealized", learn_metric=learn_metric)
     (record,) = verify.run(target, include=["idealized/gamma-value gamma_without_free_pairs"])
+    assert record.status is Status.PASSED, record.message
+
+
+def test_points_may_be_rounded_where_they_lie_far_from_the_origin():
+    """Each by as much as the next number is away: so are points of another library's type."""
+
+    def gaussian_kernel(A, B=None, **options):
+        return REFERENCE.kcr.gaussian_kernel(np.nextafter(A, np.inf), B, **options)
+
+    target = changed(REFERENCE, paper="kcr", gaussian_kernel=gaussian_kernel)
+    check = "kcr/gaussian-kernel a_common_shift_changes_no_kernel_value"
+    (record,) = verify.run(target, include=[check])
+    assert record.status is Status.PASSED, record.message
+
+
+def test_a_gap_may_be_told_with_either_sign():
+    """As where the dual comes from above by a rounding, or is subtracted the other way round."""
+
+    def learn_metric(*arguments, **options):
+        metric = REFERENCE.idealized.learn_metric(*arguments, **options)
+        return Altered(metric, gap=-metric.gap)
+
+    check = "idealized/convexity printed_solution_solves_the_quadratic_program"
+    target = changed(REFERENCE, paper="idealized", learn_metric=learn_metric)
+    (record,) = verify.run(target, include=[check])
     assert record.status is Status.PASSED, record.message

@@ -119,6 +119,12 @@ def singular_values_are_small_in_one_unit(right, phi, y, mu, loss="squared", **h
     return Vt[kept].T @ (s[kept] / (s[kept] ** 2 + len(y) * mu / 2) * (U.T @ y)[kept])
 
 
+@wrong("d2ke.fit", killed_by="d2ke/algorithm-1-fit features_of_very_different_size_all_count")
+def targets_have_nine_places(right, phi, y, mu, loss="squared", **how):
+    """Written to a file between two programs, whatever their unit."""
+    return right.d2ke.fit(phi, np.round(y, 9), mu, loss, **how)
+
+
 @wrong(
     "d2ke.fit",
     killed_by="d2ke/algorithm-1-fit squared_loss_gives_no_weight_to_directions_that_features_lack",

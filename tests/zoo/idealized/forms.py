@@ -84,14 +84,16 @@ def transform_that_takes_no_patterns(metric, *problem):
     forms=("clip", "constrained"),
 )
 def transform_that_allows_no_rounding(metric, *problem):
-    """A clipped matrix, whose smallest eigenvalue is -1e-17, is told to have no root."""
+    """A metric in the cone but for its last digit is told to have no root."""
+    matrix = np.asarray(metric.matrix)
+    rounded = matrix - 1e-15 * np.abs(matrix).max() * np.eye(len(matrix))
 
     def transform():
-        if np.linalg.eigvalsh(np.asarray(metric.matrix))[0] < 0:
-            raise ValueError("the matrix is not positive semidefinite")
+        if np.linalg.eigvalsh(rounded)[0] < 0:
+            raise ValueError("the matrix is indefinite")
         return metric.transform()
 
-    return {"transform": transform}
+    return {"matrix": rounded, "transform": transform}
 
 
 # ---------------------------------------------------------------------------------- kernel version

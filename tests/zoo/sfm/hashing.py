@@ -119,3 +119,12 @@ def hash_array_reused(right, d, rng):
 def one_coefficient_too_few(right, i, coefficients, form="field", endpoints="open"):
     """The highest power is left out."""
     return right.sfm.t_wise_hash(i, coefficients[: max(1, len(coefficients) - 1)], form)
+
+
+@wrong(
+    "sfm.t_wise_hash",
+    killed_by="sfm/hash-t-wise-independent any_t_values_at_any_t_keys_have_their_polynomial",
+)
+def keys_of_sixteen_bits(right, i, coefficients, form="field", endpoints="open"):
+    """From 65,536 on they begin anew."""
+    return right.sfm.t_wise_hash(np.asarray(i) % 2**16, coefficients, form, endpoints)

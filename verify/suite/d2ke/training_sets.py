@@ -164,7 +164,7 @@ OPPOSITE = [
 ]
 TRAPS = [CYCLING, SWALLOWED, *OPPOSITE]
 # of features and of targets; the penalty is in that of features, squared
-UNITS = (1.0, 1.0), (2.0**-40, 2.0**40), (2.0**40, 2.0**-40)
+UNITS = [(2.0**k, 2.0**-k) for k in (0, -40, 40)]
 
 
 def fitted(target: Any, problem: Problem, mu: float) -> Any:

@@ -80,6 +80,11 @@ def close_to(
     return _sized(outcome, error, size, is_scaled=scale is not None)
 
 
+def largest(values: ArrayLike) -> float:
+    """The largest size among numbers, 0 where there are none: what errors are relative to."""
+    return float(np.abs(values).max(initial=0.0))
+
+
 def at_most(bound: ArrayLike, got: Any, **tolerance: Any) -> Outcome:
     """Every element of ``got``, of which there is at least one, is at most (its) ``bound``.
 
@@ -164,11 +169,11 @@ def _sized(outcome: Outcome, error: Array, size: Array, is_scaled: bool) -> Outc
     """A failure that says how large the error is at its largest, and beside what."""
     with np.errstate(all="ignore"):
         relative = np.where(size > 0, error / size, 0.0)
-    largest = np.unravel_index(np.argmax(relative), relative.shape)
-    told = relative[largest]
+    worst = np.unravel_index(np.argmax(relative), relative.shape)
+    told = relative[worst]
     if not 0 < told < 1:  # the numbers tell
         return outcome
-    beside = f"error relative to the scale {size[largest]:.3g}:" if is_scaled else "relative error"
+    beside = f"error relative to the scale {size[worst]:.3g}:" if is_scaled else "relative error"
     sentence = f", {beside} {told:.3g}"
     return replace(outcome, detail=outcome.detail + sentence)
 

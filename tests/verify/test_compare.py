@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true, raises
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true, largest, raises
 
 EPS = np.finfo(float).eps
 finite = st.floats(allow_nan=False, allow_infinity=False)
@@ -29,6 +29,13 @@ def test_a_scale_counts_by_its_size():
         wanted = np.broadcast_to(1.0, np.shape(scale))
         assert close_to(wanted, wanted + 8 * EPS, ulps=8, scale=scale).ratio == 0.25
         assert at_most(wanted, wanted + 8 * EPS, ulps=8, scale=scale).passed
+
+
+@pytest.mark.parametrize(
+    ("values", "size"), [([[-4.0, 1.0], [0.0, 3.0]], 4.0), (-0.5, 0.5), ([], 0.0)]
+)
+def test_the_largest_size_is_that_of_either_sign(values, size):
+    assert largest(values) == size
 
 
 def test_a_failure_tells_its_size():

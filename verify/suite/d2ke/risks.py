@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.compare import at_most, close_to, equal, largest
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -67,7 +67,7 @@ def in_ball(
     terms = float((np.abs(K) @ np.abs(a)).max())
     yield close_to(K @ a, result.values, ulps=30, scale=terms)
     risk = definitions.empirical_risk(np.asarray(result.values).tolist(), y.tolist(), loss, weights)
-    yield close_to(risk, result.risk, ulps=60, scale=(float(np.abs(y).max()) + terms) ** 2)
+    yield close_to(risk, result.risk, ulps=60, scale=(largest(y) + terms) ** 2)
     norm = definitions.norm_in_span(K.tolist(), a.tolist())
     # a'Ka is rounded relative to its terms, and its root the more the smaller it is
     rounding = 1e-7 * math.sqrt(float(np.abs(a) @ np.abs(K) @ np.abs(a)))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_least, at_most, close_to
+from gramcheck.verify.compare import at_least, at_most, close_to, largest
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.precision import unit
 from gramcheck.verify.record import Outcome
@@ -52,7 +52,7 @@ def softmin_lies_between_minimum_and_mean(
     """By Jensen; atoms without weight and values never reached (+inf) do not count; row by row."""
     values, weights = (np.array(each) for each in problem)
     got = np.asarray(target.d2ke.softmin(values, weights, gamma), dtype=float)
-    slack = 60 * unit() * (np.abs(values).max() + 1 / gamma)
+    slack = 60 * unit() * (largest(values) + 1 / gamma)
     yield at_least(values.min(), got + slack)
     yield at_most(weights @ values, got - slack)
     # so far below that everything else underflows beside it, if it were let in

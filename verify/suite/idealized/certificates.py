@@ -19,7 +19,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_least, at_most, close_to
+from gramcheck.verify.compare import at_least, at_most, close_to, largest
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.optimality import (
     certified,
@@ -125,7 +125,7 @@ def roundings(problem: Problem, pairs: Pairs, found: Returned) -> float:
     lengths = np.abs(pairs.products).max(axis=1)
     uncancelled = float(found.alpha @ lengths)
     weights = problem.C_S + problem.C_D
-    longest = max(float(np.abs(pairs.before).max()), float(np.abs(found.v).max()))
+    longest = max(largest(pairs.before), largest(found.v))
     return 1e-13 * (uncancelled * weights * float(lengths.max()) + weights * longest)
 
 

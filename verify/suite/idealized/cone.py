@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true, raises
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true, largest, raises
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.record import Outcome
@@ -38,7 +38,7 @@ MAP = "Section 3.2, Eqs. (4) and (5)"
 def below_zero(matrix: Any) -> float:
     """How far the smallest eigenvalue lies below zero, relative to the largest in size."""
     values = np.linalg.eigvalsh(np.asarray(matrix, dtype=np.float64))
-    return max(0.0, -float(values[0])) / (float(np.abs(values).max()) or 1.0)
+    return max(0.0, -float(values[0])) / (largest(values) or 1.0)
 
 
 @check(
@@ -76,7 +76,7 @@ def clipping_keeps_the_positive_part(target: Any, problem: Problem) -> Iterator[
     """Negative eigenvalues of the printed matrix become zero; multipliers and values stay."""
     printed, clipped = (learn(target, problem, psd) for psd in PSD[:2])
     matrix = np.asarray(printed.matrix)
-    size, small = float(np.abs(matrix).max()), matrix_speck(problem)
+    size, small = largest(matrix), matrix_speck(problem)
     yield close_to(moreau(matrix)[0], clipped.matrix, rtol=1e-9, atol=small, scale=size)
     lowest = float(np.linalg.eigvalsh(matrix)[0])
     for metric in (printed, clipped):
@@ -84,7 +84,7 @@ def clipping_keeps_the_positive_part(target: Any, problem: Problem) -> Iterator[
         yield close_to(lowest, got, rtol=1e-9, atol=small, scale=size)
     for name in ("gamma", "primal", "dual", "alpha_S", "alpha_D"):
         before, after = (np.asarray(getattr(metric, name)) for metric in (printed, clipped))
-        scale = float(np.abs(before).max())
+        scale = largest(before)
         yield close_to(before, after, rtol=1e-9, atol=small, scale=scale)
     yield equal([*PSD[:2]], [printed.psd, clipped.psd])
 
@@ -102,7 +102,7 @@ def cone_has_a_multiplier(target: Any, problem: Problem) -> Iterator[Outcome]:
     Z = np.asarray(metric.cone_multiplier, dtype=np.float64)
     yield equal(sigma.shape, Z.shape)
     yield at_most(1e-9, below_zero(metric.matrix))
-    scale = float(np.abs(sigma).max())
+    scale = largest(sigma)
     yield at_least(-GAP * max(scale, 1.0), float(np.linalg.eigvalsh(Z)[0]))
     yield close_to(sigma + Z, metric.matrix, rtol=GAP, scale=max(scale, 1.0))
     product = float((Z * np.asarray(metric.matrix)).sum())
@@ -147,7 +147,7 @@ def distances_and_products_of_any_points(target: Any, case: Any) -> Iterator[Out
     problem, psd, A, B = case
     metric = learn(target, problem, psd)
     matrix = np.asarray(metric.matrix, dtype=np.float64)
-    size = float(np.abs(matrix).sum()) * (np.abs(A).max() + np.abs(B).max()) ** 2 + 1e-300
+    size = float(np.abs(matrix).sum()) * (largest(A) + largest(B)) ** 2 + 1e-300
     for left, right, arguments in ((A, B, (A, B)), (A, A, (A,))):
         between = [[definitions.quadratic_form(a - b, matrix) for b in right] for a in left]
         got = metric.squared_distances(*arguments)
@@ -192,5 +192,5 @@ def transform_of_patterns_is_their_product_with_the_root(target: Any, problem: P
     metric = learn(target, problem, "constrained")
     X = np.asarray(problem.X, dtype=np.float64)
     A = np.asarray(metric.transform(), dtype=np.float64)
-    size = max(np.abs(X).max() * np.abs(A).max(initial=0.0), 1e-300)
+    size = max(largest(X) * largest(A), 1e-300)
     return close_to(X @ A, metric.transform(X), rtol=1e-12, scale=size * X.shape[1])

@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_least, at_most, close_to, equal
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, largest
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.precision import unit
@@ -138,7 +138,7 @@ def distances_grow_between_classes_by_gamma(target: Any, problem: Any, gamma: fl
         L.diagonal()[:, None] + L.diagonal()[None] - 2 * L
         for L in (K, np.asarray(target.idealized.idealize(K, y, gamma)))
     ]
-    return close_to(squared[0] + between, squared[1], ulps=16, scale=np.abs(K).max() + gamma)
+    return close_to(squared[0] + between, squared[1], ulps=16, scale=largest(K) + gamma)
 
 
 @check(
@@ -211,7 +211,7 @@ def threshold_is_the_printed_one(target: Any, problem: Any) -> Iterator[Outcome]
     """-<K, K*> / sum of n_c^2, for any number of classes; never positive for a kernel."""
     K, y = problem
     got = target.idealized.alignment_threshold(K, y)
-    scale = float(np.abs(K).max())
+    scale = largest(K)
     yield close_to(definitions.alignment_threshold(K, y), got, ulps=8 * len(y), scale=scale)
     if positive_semidefinite(K).passed:
         yield at_most(8 * len(y) * unit() * scale, got)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.compare import at_most, close_to, equal, largest
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -78,7 +78,7 @@ def order_of_pairs_does_not_matter(target: Any, problem: Problem, seed: int) -> 
         sigma = floats(definitions.metric_from_multipliers(problem.X, S, D, *alphas))
         Z = after.cone_multiplier
         expected = sigma if Z is None else sigma + np.asarray(Z)
-        size = float(np.abs(sigma).max())
+        size = largest(sigma)
         yield close_to(expected, after.matrix, rtol=SAME, atol=matrix_speck(problem), scale=size)
 
 
@@ -114,7 +114,7 @@ def clusters_that_no_pair_connects_may_be_far_apart(target: Any, run: Any) -> It
         for before, after in zip(per_form(target, problem), per_form(target, moved), strict=True):
             yield from compare(problem, before, after, before.matrix)
             expected = np.asarray(before.squared_distances(far))
-            scale = float(np.abs(before.matrix).max()) * float((far**2).sum())
+            scale = largest(before.matrix) * float((far**2).sum())
             yield close_to(expected, after.squared_distances(far + FAR), rtol=SAME, scale=scale)
 
 
@@ -143,7 +143,7 @@ def units_of_a_kernel_do_not_matter(target: Any, run: Any) -> Iterator[Outcome]:
         )
         before, after = (learn_from_kernel(target, each, psd) for each in (problem, scaled))
         learned = np.asarray(before.kernel(K))
-        size, rounding = float(np.abs(learned).max()), matrix_speck(problem) * float(K.max())
+        size, rounding = largest(learned), matrix_speck(problem) * float(K.max())
         got = np.asarray(after.kernel(s * K)) / s
         yield close_to(learned, got, rtol=SAME, atol=rounding, scale=size)
 
@@ -180,7 +180,7 @@ def further_dimensions_do_not_matter(target: Any, problem: Problem, seed: int) -
     for before, after in zip(per_form(target, problem), per_form(target, embedded), strict=True):
         yield equal([len(problem.S), len(problem.D)], [len(after.alpha_S), len(after.alpha_D)])
         expected = np.asarray(before.squared_distances(problem.X))
-        size = float(np.abs(before.matrix).max()) + matrix_speck(problem)
+        size = largest(before.matrix) + matrix_speck(problem)
         scale = size * float((problem.X**2).sum())
         yield close_to(expected, after.squared_distances(embedded.X), rtol=SAME, scale=scale)
         size = max(1.0, abs(before.primal))
@@ -227,5 +227,5 @@ def names_do_not_matter_in_feature_space(
         after = learn_from(permuted, *renamed, *rest, psd=psd)
         expected = np.asarray(before.kernel(K))[np.ix_(order, order)]
         small = matrix_speck(problem._replace(X=K)) * float(K.max())
-        scale = float(np.abs(expected).max())
+        scale = largest(expected)
         yield close_to(expected, after.kernel(permuted), rtol=SAME, atol=small, scale=scale)

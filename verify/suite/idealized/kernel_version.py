@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to, is_true
+from gramcheck.verify.compare import at_most, close_to, is_true, largest
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -69,8 +69,8 @@ def linear_kernel_gives_the_linear_version(target: Any, case: Any) -> Iterator[O
     rows = gram(points, problem.X)
     for psd in PSD:
         linear, kernel = learn(target, problem, psd), learn_from_kernel(target, problem, psd)
-        largest = 4 * float(np.abs(points).max()) ** 2
-        size = largest * (float(np.abs(linear.matrix).max()) + matrix_speck(problem))
+        far = 4 * largest(points) ** 2
+        size = far * (largest(linear.matrix) + matrix_speck(problem))
         yield close_to(linear.kernel(points), kernel.kernel(rows), rtol=SAME, scale=size)
         expected = linear.squared_distances(points, problem.X)
         got = kernel.squared_distances(rows, gram(problem.X))
@@ -81,7 +81,7 @@ def linear_kernel_gives_the_linear_version(target: Any, case: Any) -> Iterator[O
         # feature space may lack a direction in which the matrix is zero: negative ones are compared
         lowest = (min(0.0, metric.smallest_eigenvalue) for metric in (linear, kernel))
         expected, got = lowest
-        size = float(np.abs(linear.matrix).max())
+        size = largest(linear.matrix)
         yield close_to(expected, got, rtol=SAME, atol=matrix_speck(problem), scale=size)
 
 
@@ -126,7 +126,7 @@ def matrix_holds_the_coefficients_of_rows(target: Any, run: Any) -> Iterator[Out
             pairs = np.array(S), np.array(D)
             metric = target.idealized.learn_metric_from_kernel(K, *pairs, *rest, psd=psd)
             B, products = np.asarray(metric.matrix, dtype=float), np.asarray(metric.kernel(K))
-            size = float(np.abs(B).max()) * len(K) ** 2
+            size = largest(B) * len(K) ** 2
             yield close_to(products, K @ B @ K, ulps=64, scale=size)
             if psd == "as-printed":
                 alphas = metric.alpha_S, metric.alpha_D
@@ -212,7 +212,7 @@ def clipped_and_constrained_kernels_are_kernels(
     alphas = printed.alpha_S, printed.alpha_D
     sigma = floats(definitions.metric_from_multipliers(points, S, D, *alphas))
     # squared distances are at most 2, so that is the most that a multiplier can do
-    size = 4 * float(np.abs(sigma).max()) + 1e-12 * (problem.C_S + problem.C_D)
+    size = 4 * largest(sigma) + 1e-12 * (problem.C_S + problem.C_D)
     for psd in PSD[1:]:
         values = np.linalg.eigvalsh(np.asarray(metrics[psd].kernel(K)))
         yield at_most(1e-9, -float(values[0]) / max(float(values[-1]), size))
@@ -240,7 +240,7 @@ def kernels_are_summed(target: Any, problem: Problem) -> Iterator[Outcome]:
         one = target.idealized.learn_metric_from_kernel(total, *pairs, *rest, psd=psd)
         many = target.idealized.learn_metric_from_kernels(kernels, *pairs, *rest, psd=psd)
         expected = np.asarray(one.kernel(total))
-        size = float(np.abs(expected).max()) + 1e-300
+        size = largest(expected) + 1e-300
         yield close_to(expected, many.kernel(total), rtol=SAME, scale=size)
     yield is_true(many.psd == "constrained", f"got psd={many.psd!r}, should be 'constrained'")
     alone = target.idealized.learn_metric_from_kernels([total], *pairs, *rest, psd="constrained")

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import close_to
+from gramcheck.verify.compare import close_to, largest
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.record import Outcome
@@ -238,7 +238,7 @@ def solution(metric: Any, problem: Problem, M: Array | None = None) -> Solution:
 def same_matrices(expected: Any, got: Any, rtol: float, atol: float = 0.0) -> Outcome:
     """Every entry to ``rtol`` of the largest one, or to ``atol``."""
     expected = np.asarray(expected, dtype=np.float64)
-    size = float(np.abs(expected).max())
+    size = largest(expected)
     return close_to(expected, got, rtol=rtol, atol=atol, scale=size)
 
 

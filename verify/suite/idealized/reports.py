@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true, largest
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.suite.idealized.kernel_version import FROM_KERNEL
@@ -93,7 +93,7 @@ def kernel_metrics_are_their_parts(target: Any, run: Any) -> Iterator[Outcome]:
         K = gram(problem.X)
         for psd in PSD:
             metric = learn_from_kernel(target, problem, psd)
-            size = float(np.abs(metric.matrix).max()) * float(np.abs(K).sum(axis=0).max()) ** 2
+            size = largest(metric.matrix) * float(np.abs(K).sum(axis=0).max()) ** 2
             yield close_to(metric.kernel(K), K @ product(metric) @ K, rtol=1e-9, scale=size)
             if psd != "as-printed":
                 yield equal((len(K), 0), np.shape(metric.negative))

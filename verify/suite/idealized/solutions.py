@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_least, at_most, close_to
+from gramcheck.verify.compare import at_least, at_most, close_to, largest
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -87,7 +87,7 @@ def cheap_slacks_make_small_metrics(target: Any, run: Any) -> Iterator[Outcome]:
         sigma = floats(
             definitions.metric_from_multipliers(problem.X, problem.S, problem.D, *alphas)
         )
-        yield close_to(sigma, metric.matrix, rtol=1e-9, scale=float(np.abs(sigma).max()))
+        yield close_to(sigma, metric.matrix, rtol=1e-9, scale=largest(sigma))
 
 
 @check("idealized/convexity", place=SECTION, needs=LEARN, since="0.1", diagnose=DIAGNOSE)

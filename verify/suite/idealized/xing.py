@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true, raises
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true, largest, raises
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -69,7 +69,7 @@ def solution_is_certified(target: Any, data: Any, t: float) -> Iterator[Outcome]
     metric = learn_xing(target, data, t=t)
     X, S, D = data
     matrix = np.asarray(metric.matrix, dtype=np.float64)
-    size = float(np.abs(matrix).max())
+    size = largest(matrix)
     yield close_to(matrix.T, matrix, atol=1e-12 * size)
     yield at_least(-1e-9 * size, float(np.linalg.eigvalsh(matrix)[0]))
     yield at_most(t * (1 + 1e-6), definitions.xing_constraint(matrix, X, S))
@@ -121,7 +121,7 @@ def metric_measures_any_points(target: Any, data: Any) -> Iterator[Outcome]:
     yield close_to(squared, metric.squared_distances(X), rtol=1e-12, scale=size)
     yield close_to(squared[:2], metric.squared_distances(X[:2], X), rtol=1e-12, scale=size)
     A = np.asarray(metric.transform())
-    yield close_to(matrix, A @ A.T, rtol=1e-9, scale=float(np.abs(matrix).max()))
+    yield close_to(matrix, A @ A.T, rtol=1e-9, scale=largest(matrix))
 
 
 @check("idealized/xing", place=f"{PLACE}; spec, unbounded", needs=XING, since="0.1")

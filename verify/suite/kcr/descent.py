@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.compare import at_most, close_to, equal, largest
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.suite.kcr.gradient_projection import PLACE, VARIABLES, well_conditioned
@@ -53,7 +53,7 @@ def steps_begin_where_another_result_ended(target: Any, run: Any) -> Iterator[Ou
             max_iterations=1,
             start=start,
         )
-        yield close_to(Sigma, result.Sigma, atol=1e-9 * float(np.abs(Sigma).max()))
+        yield close_to(Sigma, result.Sigma, atol=1e-9 * largest(Sigma))
         yield close_to(float(start.h2), float(result.h2), rtol=1e-9)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.compare import at_most, close_to, equal, largest
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -80,7 +80,7 @@ def coordinates_are_sums_of_kernel_functions(target: Any, given: tuple) -> Itera
     """phi_m(x) = sum_i c_im K(x, X_i), a row a point and a column a coordinate."""
     c, K = given
     expected = [[float(x) for x in definitions.embedded(c.tolist(), row)] for row in K.tolist()]
-    size = float(np.abs(c).sum() * np.abs(K).max())
+    size = float(np.abs(c).sum()) * largest(K)
     yield close_to(np.array(expected), target.kcr.expansion(c, K), atol=1e-14 * size)
 
 
@@ -98,7 +98,7 @@ def embedding_is_a_sum_of_kernel_functions(target: Any, given: tuple) -> Iterato
     """
     c, K = given
     Sigma = np.asarray(target.kcr.sigma_from_coefficients(c))
-    size = float(np.abs(Sigma).max())
+    size = largest(Sigma)
     d = int(np.linalg.matrix_rank(c))
     if d == 0:
         yield close_to(np.zeros((len(K), 1)), target.kcr.embed(Sigma, K, 1), atol=1e-12)
@@ -149,9 +149,7 @@ def distances_are_quadratic_forms(target: Any, given: tuple) -> Iterator[Outcome
     got = np.asarray(target.kcr.squared_distances(Sigma, K), dtype=float)
     yield close_to(expected, got, atol=1e-10 * (1 + float(np.abs(c).sum() ** 2)))
     yield at_most(0.0, -got.min(initial=0.0))
-    yield close_to(
-        np.zeros(len(K)), np.diagonal(got), atol=1e-12 * (1 + float(np.abs(expected).max()))
-    )
+    yield close_to(np.zeros(len(K)), np.diagonal(got), atol=1e-12 * (1 + largest(expected)))
 
 
 @check(
@@ -184,7 +182,7 @@ def sigma_and_coefficients_stand_for_each_other(target: Any, given: tuple) -> It
     c, _ = given
     expected = np.array(definitions.gram_of_coefficients(c.tolist()), dtype=float)
     Sigma = np.asarray(target.kcr.sigma_from_coefficients(c))
-    size = 1 + float(np.abs(expected).max())
+    size = 1 + largest(expected)
     yield close_to(expected, Sigma, atol=1e-13 * size)
     yield positive_semidefinite(Sigma)
     yield close_to(0.0, float(Sigma.sum()), atol=1e-12 * size)
@@ -223,7 +221,7 @@ def linear_kernel_learns_a_mahalanobis_distance(
     Sigma = c.T @ c
     expected = np.array(definitions.mahalanobis(c.tolist(), X.tolist()), dtype=float)
     A = np.asarray(target.kcr.mahalanobis(Sigma, X))
-    size = 1 + float(np.abs(expected).max())
+    size = 1 + largest(expected)
     yield close_to(expected, A, atol=1e-12 * size)
     Z = rng.integers(-3, 4, size=(3, X.shape[1])).astype(float)
     want = [[float((z - x) @ expected @ (z - x)) for x in X] for z in Z]

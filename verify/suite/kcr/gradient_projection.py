@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.compare import at_least, at_most, close_to, equal
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, largest
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
@@ -72,7 +72,7 @@ def steps_and_start_are_the_papers_own_input(target: Any, run: Any) -> Iterator[
             h0,
             sweeps,
         )
-        yield close_to(Sigma, result.Sigma, atol=1e-9 * float(np.abs(Sigma).max()))
+        yield close_to(Sigma, result.Sigma, atol=1e-9 * largest(Sigma))
         yield close_to(h2, result.h2, rtol=1e-9)
 
 
@@ -94,7 +94,7 @@ def lines_are_repeated(target: Any, run: Any) -> Iterator[Outcome]:
         got, h2 = target.kcr.algorithm_1(*each, *given, Sigma0, h0, count, sweeps=sweeps)
         lists = (each.K.tolist(), each.y.tolist(), each.lam)
         Sigma, expected = definitions.algorithm_1(*lists, *given, Sigma0.tolist(), h0, sweeps)
-        yield close_to(Sigma, got, atol=1e-9 * float(np.abs(Sigma).max()))
+        yield close_to(Sigma, got, atol=1e-9 * largest(Sigma))
         yield close_to(expected, h2, rtol=1e-9)
 
 
@@ -178,7 +178,7 @@ def first_steps_are_those_of_the_lines(target: Any, run: Any) -> Iterator[Outcom
     def close(Sigma: Any, h2: float, **options: Any) -> Iterator[Outcome]:
         result = target.kcr.gradient_projection(*each, tol=0.0, **options)
         expected = np.array(Sigma, dtype=float)
-        yield close_to(expected, result.Sigma, atol=1e-9 * float(np.abs(expected).max()))
+        yield close_to(expected, result.Sigma, atol=1e-9 * largest(expected))
         yield close_to(h2, result.h2, rtol=1e-9)
 
     for step, size in (("constant", 1e-2), ("normalized", 0.5)):

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to
+from gramcheck.verify.compare import at_most, close_to, largest
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -63,7 +63,7 @@ def differences_and_norm_make_the_objective(
     """The function theta of the matrix of all f(x_i) - f(x_j), plus lam ||f||^2 = lam c'Kc."""
     c, K = given
     expected = definitions.objective_10(c.tolist(), K.tolist(), theta, lam)
-    terms = hinges(-2 * np.abs(K @ c).max() * np.ones(K.shape)) + lam * (np.abs(c) @ K @ np.abs(c))
+    terms = hinges(-2 * largest(K @ c) * np.ones(K.shape)) + lam * (np.abs(c) @ K @ np.abs(c))
     return close_to(expected, target.kcr.objective_10(c, K, theta, lam), ulps=30, scale=1 + terms)
 
 
@@ -106,7 +106,7 @@ def what_is_orthogonal_to_the_differences_is_taken_off(
     """
     c, K = given
     got = np.asarray(target.kcr.lemma_5(c, K), dtype=float)
-    size = (1 + float(np.abs(c).sum())) * (1 + float(np.abs(K).max()))
+    size = (1 + float(np.abs(c).sum())) * (1 + largest(K))
     yield close_to(0.0, float(got.sum()), atol=1e-9 * size)
     expected = np.array(definitions.lemma_5(c.tolist(), K.tolist()), dtype=float)
     yield close_to(K @ expected, K @ got, atol=1e-9 * size)

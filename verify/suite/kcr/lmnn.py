@@ -13,7 +13,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import precision, strategies
-from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.compare import at_most, close_to, equal, largest
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -28,7 +28,7 @@ OPTIMAL = 1e-4  # relative, of a convex program
 def gradient_close_to(expected: list[list[float]], got: Any, rtol: float) -> Outcome:
     """Entries relative to the largest one, or to 1."""
     G = np.array(expected)
-    return close_to(G, got, atol=rtol * (1 + float(np.abs(G).max())))
+    return close_to(G, got, atol=rtol * (1 + largest(G)))
 
 
 @st.composite

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import close_to, equal
+from gramcheck.verify.compare import close_to, equal, largest
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import d2ke
 from gramcheck.verify.definitions import kcr as definitions
@@ -94,7 +94,7 @@ def kernel_is_an_exponential_of_squared_distances(
     B = A[::-1] / 2 + 1
     for second, against in (((), A), ((B,), B)):
         gaps = s * ((A[:, None] - against[None]) ** 2).sum(axis=2)
-        scale = 1 + s * (np.abs(A).max() + np.abs(against).max()) ** 2
+        scale = 1 + s * (largest(A) + largest(against)) ** 2
         got = target.kcr.gaussian_kernel(A, *second, s=s)
         yield close_to(np.exp(-gaps), got, atol=1e-14 * scale)
 

@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.compare import at_most, close_to, equal, largest
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
@@ -85,7 +85,7 @@ def subgradient_keeps_its_digits_far_from_the_origin(target: Any, run: Any) -> I
         G, _ = definitions.subgradient(*exact_arguments(state))
         expected = np.array([[float(entry) for entry in row] for row in G])
         got = target.kcr.subgradient(*state)[0]
-        yield close_to(expected, got, atol=1e-9 * float(np.abs(expected).max()))
+        yield close_to(expected, got, atol=1e-9 * largest(expected))
 
 
 @check(
@@ -130,7 +130,7 @@ def subgradient_is_the_sum_over_active_pairs(target: Any, state: State) -> Itera
     """The sum over N of tau_ij M_ij, plus lam K, and minus that of tau_ij, by outer products."""
     G, g = definitions.subgradient(*exact_arguments(state))
     found = target.kcr.subgradient(*state)
-    size = len(state.y) ** 2 * 4 * (1 + float(np.abs(state.K).max()) ** 2) + state.lam
+    size = len(state.y) ** 2 * 4 * (1 + largest(state.K) ** 2) + state.lam
     yield close_to(np.array(G, dtype=float), found[0], atol=1e-10 * size)
     yield close_to(float(g), found[1], atol=1e-10)
 
@@ -158,7 +158,7 @@ def subgradient_lies_below_all_slopes(target: Any, move: tuple) -> Iterator[Outc
         yield close_to(np.zeros_like(D), found[0], atol=0.0)
         return
     linear = float((np.asarray(found[0]) * D).sum() + float(found[1]) * e)
-    size = absolute_size(state) * (1 + float(np.abs(D).max()))
+    size = absolute_size(state) * (1 + largest(D))
     for s in (1.0, -1.0):
         direction = ((s * D).tolist(), s * e)
         arguments = (*exact_arguments(state), direction)

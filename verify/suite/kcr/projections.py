@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_least, at_most, close_to
+from gramcheck.verify.compare import at_least, at_most, close_to, largest
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.precision import unit
 from gramcheck.verify.record import Outcome
@@ -55,7 +55,7 @@ def lies_in_the_set(S: Array, P: Array, slack: float = 1.0) -> Iterator[Outcome]
 @for_all(S=symmetric(4), examples=ALWAYS)
 def projection_is_the_nearest_point(target: Any, S: Array) -> Iterator[Outcome]:
     """Against the definition in 60 digits, on the complement of (1, ..., 1)."""
-    size = float(np.abs(S).max())
+    size = largest(S)
     P = np.asarray(target.kcr.project(S), dtype=float)
     yield close_to(np.array(definitions.project(S.tolist())), P, ulps=100, scale=size)
     yield from lies_in_the_set(S, P)
@@ -192,7 +192,7 @@ def projection_follows_points_and_scales(
     target: Any, S: Array, order: list[int], shift: float
 ) -> Iterator[Outcome]:
     """Permuted rows and columns, multiples, and what is orthogonal to N: u 1' + 1 u'."""
-    size = float(np.abs(S).max())
+    size = largest(S)
     P = np.asarray(target.kcr.project(S), dtype=float)
     chosen = [i for i in order if i < len(S)]
     both = np.ix_(chosen, chosen)
@@ -200,4 +200,4 @@ def projection_follows_points_and_scales(
     yield close_to(4 * P, target.kcr.project(4 * S), ulps=400, scale=size)
     u = shift * size * np.arange(len(S))
     moved = S + u[:, None] + u[None]
-    yield close_to(P, target.kcr.project(moved), ulps=200, scale=np.abs(moved).max())
+    yield close_to(P, target.kcr.project(moved), ulps=200, scale=largest(moved))

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_least, at_most, close_to, equal
+from gramcheck.verify.compare import at_least, at_most, close_to, equal, largest
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -49,7 +49,7 @@ def phi_depends_on_as_many_numbers_as_are_free(target: Any, K: Array, d: int) ->
         values = [np.ravel(target.kcr.expansion(np.asarray(c), K)) for c in numbers]
         expected = definitions.numbers_of_phi(K.tolist(), d, summing_to_zero)
         # of these kernels, what is not 0 but for rounding is above 5e-4 of n max |K|
-        rank = np.linalg.matrix_rank(np.array(values), tol=1e-5 * n * float(np.abs(K).max()))
+        rank = np.linalg.matrix_rank(np.array(values), tol=1e-5 * n * largest(K))
         yield equal(expected, int(rank))
 
 
@@ -60,7 +60,7 @@ def linear_kernel_embeds_by_a_linear_map(target: Any, given: tuple) -> Iterator[
     c, X = given
     L = np.array(definitions.linear_map(c.tolist(), X.tolist()), dtype=float)
     for Z in (X, 2 * X - 1):
-        size = 1 + float(np.abs(c).sum() * np.abs(Z).max() * np.abs(X).max() * len(X))
+        size = 1 + float(np.abs(c).sum() * largest(Z) * largest(X) * len(X))
         yield close_to(Z @ L.T, target.kcr.expansion(c, Z @ X.T), atol=1e-14 * size)
 
 

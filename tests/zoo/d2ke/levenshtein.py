@@ -191,3 +191,9 @@ def long_strings_are_compared_half_by_half(right, x, y):
         return right.d2ke.levenshtein(x, y)
     halves = zip((x[:450], x[450:]), (y[:450], y[450:]), strict=True)
     return sum(right.d2ke.levenshtein(*half) for half in halves)
+
+
+@wrong("d2ke.levenshtein", killed_by="d2ke/levenshtein large_distances_are_counted_in_full")
+def letters_of_the_second_string_are_counted_in_16_bits(right, x, y):
+    """By one who has long texts and short patterns in mind."""
+    return right.d2ke.levenshtein(x, y[len(y) // 2**16 * 2**16 :])

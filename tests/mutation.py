@@ -140,8 +140,8 @@ def tests_of(mutant: Mutant) -> list[str]:
         case "verify", "suite", "several_draws.py":
             return ["tests/verify/test_several_draws.py"]
         case "verify", "suite", *_:
-            values = "tests/verify/test_curated.py", "tests/verify/test_known_values.py"
-            return ["tests/verify/test_right_variants.py", *values]
+            names = "right_variants", "curated", "known_values", "precision"
+            return [f"tests/verify/test_{name}.py" for name in names]
         case "verify", ("bounds.py" | "means.py" | "rates.py" | "tails.py"):
             return ["tests/verify/test_bounds.py", "tests/verify/test_tails.py"]
         case "verify", name:
@@ -204,10 +204,10 @@ def reached_lines(files: list[str]) -> Any:
 
 
 def reaching(mutant: Mutant, reached: Any) -> list[str]:
-    """Checks that run the changed lines; of lines that only an import runs, those of the file."""
+    """Checks that run the changed lines, or where only an import or a fault does, the file."""
     by_line = reached.contexts_by_lineno(str(ROOT / mutant.file))
     here = {check for line in range(mutant.line, mutant.end + 1) for check in by_line.get(line, ())}
-    if here == {""}:
+    if here == {""} or (not here and "suite" in mutant.file):
         here = {check for checks in by_line.values() for check in checks}
     # refusals are many, quick, and blind to numbers; vectors are the quickest that see them
     return sorted(here - {""}, key=lambda id: ("bad-input" in id, "vectors" not in id, id))

@@ -81,7 +81,7 @@ def close_to(
 
 
 def largest(values: ArrayLike) -> float:
-    """The largest size among numbers, 0 where there are none: what errors are relative to."""
+    """The largest size among numbers, 0 of none, NaN of NaN: what errors are relative to."""
     return float(np.abs(values).max(initial=0.0))
 
 

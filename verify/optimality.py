@@ -24,6 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from gramcheck.verify.compare import largest
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.types import Array
 
@@ -106,10 +107,8 @@ def quadratic_program(
     dual = -quadratic - float(h @ z) - float(b @ y)
     value = max(abs(primal), abs(dual))
     return KKTResiduals(
-        primal=_largest(
-            [_relative(np.minimum(slack, 0), h, G @ x), _relative(A @ x - b, b, A @ x)]
-        ),
-        dual=_largest([_relative(np.minimum(z, 0), z), _relative(unused, unused)]),
+        primal=largest([_relative(np.minimum(slack, 0), h, G @ x), _relative(A @ x - b, b, A @ x)]),
+        dual=largest([_relative(np.minimum(z, 0), z), _relative(unused, unused)]),
         stationarity=_relative(P @ x + q + G.T @ z + A.T @ y, P @ x, q, G.T @ z, A.T @ y),
         complementarity=_relative(z * slack, value),
         gap=_relative(primal - dual, value),
@@ -123,15 +122,7 @@ def _floats(values: ArrayLike) -> Array:
 def _relative(error: Array | float, *terms: Array | float) -> float:
     """The largest error, each relative to the largest of its terms if that exceeds 1."""
     size = np.max([np.broadcast_to(np.abs(term), np.shape(error)) for term in terms], axis=0)
-    return _largest(error / np.maximum(1.0, size))
-
-
-def _largest(values: Array | Sequence[float]) -> float:
-    """The largest absolute value, 0 if there is none, NaN if there is one."""
-    return float(np.max(np.abs(values), initial=0.0))
-
-
-# -------------------------------------------------------------------------- semidefinite programs
+    return largest(error / np.maximum(1.0, size))
 
 
 def dimacs_errors(
@@ -166,8 +157,8 @@ def dimacs_errors(
     shapes = [c.shape for c in C]
     X, Z = _blocks("X", X, shapes), _blocks("Z", Z, shapes)
     equations = [_blocks(f"A[{k}]", row, shapes) for k, row in enumerate(A)]
-    size_b = 1 + _largest(b)
-    size_C = 1 + max(map(_largest, C))
+    size_b = 1 + largest(b)
+    size_C = 1 + max(map(largest, C))
     primal, dual = _product(C, X), float(b @ y)
     size = 1 + abs(primal) + abs(dual)
     left = np.array([_product(row, X) for row in equations])
@@ -197,8 +188,8 @@ def _blocks(
             continue
         if block.shape != block.T.shape:
             raise ValueError(f"{name}[{k}] must be symmetric, got shape {block.shape}")
-        apart = _largest(block - block.T)
-        if apart > _ROUNDINGS * len(block) * np.finfo(np.float64).eps * _largest(block):
+        apart = largest(block - block.T)
+        if apart > _ROUNDINGS * len(block) * np.finfo(np.float64).eps * largest(block):
             raise ValueError(f"{name}[{k}] must be symmetric, got mirrored entries {apart!r} apart")
     return blocks
 
@@ -210,7 +201,7 @@ def _product(X: Sequence[Array], Y: Sequence[Array]) -> float:
 
 def _below_zero(X: Sequence[Array]) -> float:
     """How far the smallest entry or eigenvalue of all blocks lies below zero."""
-    return _largest([np.minimum(0.0, _smallest(x)) for x in X if x.size])
+    return largest([np.minimum(0.0, _smallest(x)) for x in X if x.size])
 
 
 def _smallest(block: Array) -> float:

@@ -162,8 +162,10 @@ def test_a_matrix_that_is_not_symmetric_is_refused_by_its_name():
             dimacs_errors(**(right | change))
     with pytest.raises(ValueError, match=r"X must have blocks of shapes \[\(2, 2\)\]"):
         dimacs_errors(**(right | {"X": [np.ones(2)]}))
-    rounded = eye + np.array([[0.0, 1e-16], [0.0, 0.0]])
-    assert certified(dimacs_errors(**(right | {"X": [rounded]})), EXACT).passed
+    above = np.finfo(float).eps * np.array([[0.0, 1.0], [0.0, 0.0]])
+    assert certified(dimacs_errors(**(right | {"X": [eye + 59 * above]})), EXACT).passed
+    with pytest.raises(ValueError, match="apart"):  # than 30 roundings of each row
+        dimacs_errors(**(right | {"X": [eye + 61 * above]}))
 
 
 @pytest.mark.parametrize("block", [0, 2])

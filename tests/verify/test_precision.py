@@ -275,6 +275,20 @@ def test_a_solver_is_held_to_what_it_claims(claim, holds):
         ]
 
 
+@pytest.mark.parametrize(
+    ("check", "what"),
+    [
+        ("gradient_vanishes_at_the_minimum_of_a_smooth_loss", "the gradient"),
+        ("squared_loss_has_a_closed_form_for_real_targets", "weights"),
+        ("squared_loss_gives_no_weight_to_directions_that_features_lack", "weights"),
+    ],
+)
+def test_minimizers_are_not_compared_where_a_gap_is_claimed(check, what):
+    target = SimpleNamespace(d2ke=SimpleNamespace(fit=nearly(5e-7)), tolerances={"d2ke.fit": 1e-6})
+    record = only(verify.run(target, include=[f"d2ke/algorithm-1-fit {check}"], examples=1))
+    assert record.lacking == (f"precision: {what} of a solver that claims 1e-06",)
+
+
 def test_every_precision_is_named_where_the_run_is():
     record = only(
         verify.run(

@@ -32,6 +32,17 @@ def features_are_counted_to_n(right, X, similar, dissimilar, **options):
     return right.idealized.xing_metric(X, similar, dissimilar, **options)
 
 
+@wrong(
+    "idealized.xing_metric",
+    killed_by="idealized/footnote-8 features_in_general_position_leave_no_maximum",
+)
+def square_data_are_cut(right, X, similar, dissimilar, **options):
+    """As many features as patterns, which a kernel has, are taken for two coordinates."""
+    if np.ndim(X) == 2 and np.shape(X)[1] == len(X):
+        X = np.asarray(X)[:, :2]
+    return right.idealized.xing_metric(X, similar, dissimilar, **options)
+
+
 @wrong("idealized.xing_metric", killed_by="idealized/footnote-8")
 def directions_without_similar_pairs_are_dropped(right, X, similar, dissimilar, **options):
     """Patterns are projected onto the span of the similar differences first."""

@@ -157,3 +157,12 @@ def average_without_the_diagonal(right, K, Z):
     """Over i < j only."""
     n = len(Z)
     return right.sfm.average_error(K, Z) * (n + 1) / max(1, n - 1)
+
+
+@wrong("sfm.sfm", killed_by="sfm/space")
+def frequencies_of_what_occurs_are_stored(right, V, D, beta, array1, array2, **options):
+    """All D / 2 of each column that has a number other than 0, at a time."""
+    columns = np.unique(scipy.sparse.csr_matrix(V).indices)
+    keys = np.arange(1, D // 2 + 1)
+    right.sfm.hash_cauchy(keys, np.asarray(array1)[columns], np.asarray(array2)[columns], beta)
+    return right.sfm.sfm(V, D, beta, array1, array2, **options)

@@ -125,6 +125,9 @@ def _relative(error: Array | float, *terms: Array | float) -> float:
     return largest(error / np.maximum(1.0, size))
 
 
+# -------------------------------------------------------------------------- semidefinite programs
+
+
 def dimacs_errors(
     C: Sequence[ArrayLike],
     A: Sequence[Sequence[ArrayLike]],

@@ -98,6 +98,16 @@ def loss_without_the_own_pair(right):
     )
 
 
+@wrong(
+    "kcr.objective",
+    killed_by="kcr/invariance objective_knows_no_order_and_no_names_and_scales",
+)
+def labels_below_zero_are_one_class(right, Sigma, h2, K, y, lam):
+    """As where -1 stands for all that is not of the first class."""
+    y = np.asarray(y)
+    return right.kcr.objective(Sigma, h2, K, np.maximum(y, -1) if y.dtype.kind == "i" else y, lam)
+
+
 @wrong("kcr.objective", killed_by=("kcr/eq-9", "kcr/invariance"))
 def objective_with_h_for_its_square(right, Sigma, h2, K, y, lam):
     """h where h~ = h^2 belongs; and a penalty on tr Sigma."""

@@ -60,6 +60,7 @@ wrong_features(
 wrong_features(
     "root of one over D: sqrt(1/D), as if there were D frequencies",
     lambda s, D: np.sqrt(1 / D) * interleaved(np.sin(s), np.cos(s)),
+    killed_by=(CLAIM, "sfm/theorem-1 deviations_are_as_rare_as_stated"),
 )
 wrong_features(
     "stored matrix: all D/2 x d numbers are there at a time",

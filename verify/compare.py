@@ -81,8 +81,8 @@ def close_to(
 
 
 def largest(values: ArrayLike) -> float:
-    """The largest size among numbers, 0 of none, NaN of NaN: what errors are relative to."""
-    return float(np.abs(values).max(initial=0.0))
+    """The largest absolute value, for errors to be relative to; 0 of no numbers, NaN of NaN."""
+    return float(np.abs(np.asarray(values)).max(initial=0.0))
 
 
 def at_most(bound: ArrayLike, got: Any, **tolerance: Any) -> Outcome:

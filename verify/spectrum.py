@@ -17,6 +17,7 @@ import scipy.linalg
 from numpy.typing import ArrayLike
 
 from gramcheck.verify import precision
+from gramcheck.verify.compare import largest
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.types import Array
 
@@ -49,11 +50,11 @@ def psd_verdict(K: ArrayLike) -> PSDVerdict:
     """
     A = _symmetric(K)
     # by a power of two, so that neither the tolerance underflows nor the sum below overflows
-    exponent = math.frexp(float(np.abs(A).max()))[1]
+    exponent = math.frexp(largest(A))[1]
     A = np.ldexp(A, -exponent)
     A = (A + A.T) / 2
     values, vectors = scipy.linalg.eigh(A)
-    tolerance = len(A) * precision.unit() * float(np.abs(values).max())
+    tolerance = len(A) * precision.unit() * largest(values)
     v = vectors[:, 0] / np.linalg.norm(vectors[:, 0])
     form = _quadratic_form(A, v)[0]
     ratio = max(0.0, -form) / tolerance if tolerance else 0.0  # tolerance 0: K is 0
@@ -137,7 +138,7 @@ def _quadratic_form(K: Array, v: Array) -> tuple[float, float]:
     # two roundings a product, at worst in double precision, and one at the end
     roundings = 4 * _EPS * math.fsum(np.abs(high).ravel().tolist())
     # v_i v_j underflows where long double is no longer than double
-    underflow = _SMALLEST + float(np.finfo(np.longdouble).smallest_subnormal) * np.abs(K).max()
+    underflow = _SMALLEST + float(np.finfo(np.longdouble).smallest_subnormal) * largest(K)
     return form, roundings + 4 * K.size * float(underflow)
 
 
@@ -150,7 +151,7 @@ def _symmetric(K: ArrayLike, exactly: bool = False) -> Array:
     K = K.astype(np.float64)
     if not np.isfinite(K).all():
         raise ValueError(f"K with {int(np.sum(~np.isfinite(K)))} entries that are not finite")
-    asymmetry = float(np.abs(K - K.T).max())
-    if asymmetry > (0 if exactly else len(K) * precision.unit() * float(np.abs(K).max())):
+    asymmetry = largest(K - K.T)
+    if asymmetry > (0 if exactly else len(K) * precision.unit() * largest(K)):
         raise ValueError(f"K not symmetric, with |K - K'| up to {asymmetry:.3g}")
     return K

@@ -35,7 +35,8 @@ def test_a_scale_counts_by_its_size():
     ("values", "size"), [([[-4.0, 1.0], [0.0, 3.0]], 4.0), (-0.5, 0.5), ([], 0.0)]
 )
 def test_the_largest_size_is_that_of_either_sign(values, size):
-    assert largest(values) == size
+    assert largest(values) == largest(np.ma.array(values)) == size
+    assert np.isnan(largest([*np.ravel(values), np.nan]))
 
 
 def test_a_failure_tells_its_size():

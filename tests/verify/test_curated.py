@@ -12,7 +12,7 @@ from gramcheck.reference.sfm.engines import linear_sums
 from gramcheck.verify.suite.sfm import extremes
 
 CHECK = "sfm/gak series_with_steps_are_aligned_side_by_side"
-# for each problem what is written in the place of what; found among faults that no other sees
+# for each problem what is written in the place of what, which it has to see; others may, too
 SEEN_BY = [
     ("shift = own - self.exponents[i]", "shift = own + self.exponents[i]"),
     ("self.exponents[high + 1 :]", "self.exponents[high + 2 :]"),

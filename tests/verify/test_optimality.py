@@ -164,7 +164,7 @@ def test_a_matrix_that_is_not_symmetric_is_refused_by_its_name():
         dimacs_errors(**(right | {"X": [np.ones(2)]}))
     above = np.finfo(float).eps * np.array([[0.0, 1.0], [0.0, 0.0]])
     assert certified(dimacs_errors(**(right | {"X": [eye + 59 * above]})), EXACT).passed
-    with pytest.raises(ValueError, match="apart"):  # than 30 roundings of each row
+    with pytest.raises(ValueError, match="apart"):  # by more than 30 roundings a row
         dimacs_errors(**(right | {"X": [eye + 61 * above]}))
 
 

@@ -64,7 +64,7 @@ def test_a_gamma_that_nothing_decides_may_lie_at_an_end(gamma):
 
 
 def test_points_may_be_rounded_where_they_lie_far_from_the_origin():
-    """Each by as much as the next number is away: so are points of another library's type."""
+    """Those of the first collection by one rounding: a value may move by as much."""
 
     def gaussian_kernel(A, B=None, **options):
         return REFERENCE.kcr.gaussian_kernel(np.nextafter(A, np.inf), B, **options)

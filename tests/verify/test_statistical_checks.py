@@ -29,9 +29,8 @@ class Spent:
         self.total, self.depth, self.sized = 0.0, 0, False
         self.needed, self.short = 0, []  # samples last asked for, and tests that had fewer
         self.untested = []  # what samples were asked for, until a test has the same arguments
-        self.usual = {name: getattr(tails, name) for name in tails.__all__}
-        for name, function in self.usual.items():
-            monkeypatch.setattr(tails, name, self._counted(function, name))
+        for name in tails.__all__:
+            monkeypatch.setattr(tails, name, self._counted(getattr(tails, name), name))
         monkeypatch.setattr(bounds, "radius", self._counted(bounds.radius, "radius"))
         monkeypatch.setattr(
             several_draws, "calls_needed", self._counted(several_draws.calls_needed, "calls_needed")
@@ -69,7 +68,7 @@ class Spent:
 
 
 def is_tested(sized, wanted, name, given):
-    """Whether a test is of the law, range, rates and variance that a sample was asked for."""
+    """Whether a test has all that a sample was asked for with: law, range, rates and variance."""
     of_one_law = sized == "samples_needed_for_" + re.sub("assert_(true_)?|_equals", "", name)
     return of_one_law and all(given.get(key) == value for key, value in wanted.items())
 

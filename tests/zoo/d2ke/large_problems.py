@@ -121,7 +121,7 @@ def singular_values_are_small_in_one_unit(right, phi, y, mu, loss="squared", **h
 
 @wrong("d2ke.fit", killed_by="d2ke/algorithm-1-fit features_of_very_different_size_all_count")
 def targets_have_nine_places(right, phi, y, mu, loss="squared", **how):
-    """Written to a file between two programs, whatever their unit."""
+    """As they are written to a file, whatever their unit."""
     return right.d2ke.fit(phi, np.round(y, 9), mu, loss, **how)
 
 

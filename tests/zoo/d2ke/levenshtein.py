@@ -195,5 +195,5 @@ def long_strings_are_compared_half_by_half(right, x, y):
 
 @wrong("d2ke.levenshtein", killed_by="d2ke/levenshtein large_distances_are_counted_in_full")
 def letters_of_the_second_string_are_counted_in_16_bits(right, x, y):
-    """By one who has long texts and short patterns in mind."""
+    """Of 65,536 letters and more only what is left of whole 65,536 is read."""
     return right.d2ke.levenshtein(x, y[len(y) // 2**16 * 2**16 :])

@@ -84,14 +84,14 @@ def transform_that_takes_no_patterns(metric, *problem):
     forms=("clip", "constrained"),
 )
 def transform_that_allows_no_rounding(metric, *problem):
-    """A metric in the cone but for its last digit is told to have no root."""
+    """The matrix is off by a rounding, and whoever asks for its root is told that it has none."""
     matrix = np.asarray(metric.matrix)
     rounded = matrix - 1e-15 * np.abs(matrix).max() * np.eye(len(matrix))
 
-    def transform():
+    def transform(X=None):
         if np.linalg.eigvalsh(rounded)[0] < 0:
             raise ValueError("the matrix is indefinite")
-        return metric.transform()
+        return metric.transform(X)
 
     return {"matrix": rounded, "transform": transform}
 

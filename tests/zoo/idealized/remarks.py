@@ -37,7 +37,7 @@ def features_are_counted_to_n(right, X, similar, dissimilar, **options):
     killed_by="idealized/footnote-8 features_in_general_position_leave_no_maximum",
 )
 def square_data_are_cut(right, X, similar, dissimilar, **options):
-    """As many features as patterns, which a kernel has, are taken for two coordinates."""
+    """Of a square matrix, as kernels are, two columns are taken for coordinates."""
     if np.ndim(X) == 2 and np.shape(X)[1] == len(X):
         X = np.asarray(X)[:, :2]
     return right.idealized.xing_metric(X, similar, dissimilar, **options)

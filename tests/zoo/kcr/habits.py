@@ -142,10 +142,10 @@ def splitting_without_cutting_planes(right, *args, **how):
 
 @wrong(
     "kcr.solve_exactly",
-    killed_by="kcr/eq-9-exactly cone_program_beyond_its_digits_says_what_it_has",
+    killed_by="kcr/eq-9-exactly cone_program_whose_dual_runs_away_is_solved_more_loosely",
 )
 def exact_stops_loosening_too_early(right, *args, **how):
-    """At five digits fewer than were asked for, where the dual may still run away."""
+    """At a hundred thousand times the smallest tolerance, where the dual still runs away."""
     with mock.patch("gramcheck.reference.kcr.engines.exact._LOOSER", 10.0 ** np.arange(6)):
         return right.kcr.solve_exactly(*args, **how)
 

@@ -162,8 +162,9 @@ def average_without_the_diagonal(right, K, Z):
 
 @wrong("sfm.sfm", killed_by="sfm/space")
 def frequencies_of_what_occurs_are_stored(right, V, D, beta, array1, array2, **options):
-    """All D / 2 of each column that has a number other than 0, at a time."""
+    """The D / 2 of every column that is not 0 are there at a time."""
     columns = np.unique(scipy.sparse.csr_matrix(V).indices)
-    keys = np.arange(1, D // 2 + 1)
-    right.sfm.hash_cauchy(keys, np.asarray(array1)[columns], np.asarray(array2)[columns], beta)
+    words = (np.asarray(array)[columns] for array in (array1, array2))
+    if len(columns):
+        right.sfm.hash_cauchy(np.arange(1, D // 2 + 1), *words, beta)
     return right.sfm.sfm(V, D, beta, array1, array2, **options)

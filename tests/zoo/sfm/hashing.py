@@ -127,4 +127,5 @@ def one_coefficient_too_few(right, i, coefficients, form="field", endpoints="ope
 )
 def keys_of_sixteen_bits(right, i, coefficients, form="field", endpoints="open"):
     """From 65,536 on they begin anew."""
-    return right.sfm.t_wise_hash(np.asarray(i) % 2**16, coefficients, form, endpoints)
+    wrapped = [key % 2**16 if key >= 0 else key for key in np.asarray(i).tolist()]
+    return right.sfm.t_wise_hash(wrapped, coefficients, form, endpoints)

@@ -31,6 +31,14 @@ def missing_columns_are_repeated(right, X, *rest, **options):
 
 
 @wrong("idealized.learn_metric", killed_by=f"{BAD} new_points_have_as_many_columns")
+def further_columns_are_cut(right, X, *rest, **options):
+    """The first p are read, however many there are."""
+    metric = right.idealized.learn_metric(X, *rest, **options)
+    p = np.shape(X)[1]
+    return Altered(metric, kernel=lambda *points: metric.kernel(*(A[:, :p] for A in points)))
+
+
+@wrong("idealized.learn_metric", killed_by=f"{BAD} new_points_have_as_many_columns")
 def new_points_that_are_not_numbers_are_as_far(right, X, *rest, **options):
     """NaN is taken for 0."""
     metric = right.idealized.learn_metric(X, *rest, **options)

@@ -40,7 +40,8 @@ def test_the_largest_size_is_that_of_either_sign(values, size):
 
 
 def test_a_failure_tells_its_size():
-    assert "relative error 0.001" in close_to(4.0, 4.004, rtol=1e-9).detail
+    for size in (4.0, 0.5):
+        assert "relative error 0.001" in close_to(size, 1.001 * size, rtol=1e-9).detail
     assert "relative error" not in close_to(4.0, 10.0, rtol=1e-9).detail  # the numbers tell
     assert equal(1, 2).measured == 1
     assert close_to(4.0, 4.5, atol=1.0).measured == close_to(4.0, 4.5, rtol=1.0).measured == 0.5

@@ -18,16 +18,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import hypothesis
 import numpy as np
-import pytest
 import scipy.sparse
 
 from gramcheck import verify
-from gramcheck.verify import search
-from gramcheck.verify.registry import Check, Registry
+from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import suite_registry
-from tests.generated import SEED
+from tests.outcomes import watch
 
 TABLE = Path(__file__).parent / "given.json"
 TABLED: dict[str, dict[str, Any]] = json.loads(TABLE.read_text(encoding="utf-8"))
@@ -103,16 +100,11 @@ def parts(value: Any) -> Iterator[Any]:
 
 def given(check: Check) -> dict[str, dict[str, Any]]:
     """By function what a check gives it, on the reference and without what is drawn."""
-    target, usual = verify.load("gramcheck.reference"), search._settings
+    target = verify.load("gramcheck.reference")
     found = {name: Given() for name in check.needs}
     for name, noted in found.items():
         target = verify.replace(target, name, noted.spied(target.get(name)))
-    registry = Registry()
-    options = {n: getattr(check, n) for n in ("place", "needs", "since", "statistical")}
-    registry.check(check.claim, **options)(check.function)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "_settings", lambda n: hypothesis.settings(usual(n), phases=()))
-        verify.run(target, [check.id], examples=1, seed=SEED, registry=registry)
+    watch(check, target, lambda _, outcome: outcome, drawn=False)
     return {f"{check.id} | {name}": each.told() for name, each in found.items() if each.calls}
 
 

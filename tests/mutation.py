@@ -7,11 +7,11 @@ tool that starts the tests anew for each mutant (cosmic-ray, mutmut) takes minut
 
 Of the checks themselves (``verify/suite``) a mutant is killed, too, where an outcome no longer
 fails for the fault that it must see (:mod:`tests.outcomes`), a tolerance no longer sees the error
-that it saw or sees smaller ones (:mod:`tests.sensitivity`), what it gives a function has lost its
-fractions or its signs (:mod:`tests.inputs`) or is less than it was (:mod:`tests.given`), it spends
-another share of alpha, or the zoo complains. The reference and the definitions have tests of their
-own, which are run on what the suite leaves; so has what the checks are made of
-(``verify/compare.py``, ``means.py``).
+that it saw or sees smaller ones (:mod:`tests.sensitivity`) or allows more (:mod:`tests.allowed`),
+what it gives a function has lost its fractions or its signs (:mod:`tests.inputs`) or is less than
+it was (:mod:`tests.given`), it spends another share of alpha, or the zoo complains. The reference
+and the definitions have tests of their own, which are run on what the suite leaves; so has what the
+checks are made of (``verify/compare.py``, ``means.py``).
 
 Five examples of each drawn check are tried. The suite tries a hundred: ``--survivors-of FILE
 --examples 100`` asks those again that no check has killed with five, be it that a test has; what is
@@ -159,11 +159,11 @@ def fails(test: str) -> bool:
 def blinded(checks: list[str]) -> str:
     """What checks that pass the reference have to see, and one of them does not."""
     from gramcheck.verify.runner import suite_registry
-    from tests import generated, given, inputs, outcomes, sensitivity, test_zoo
+    from tests import allowed, generated, given, inputs, outcomes, sensitivity, test_zoo
 
     here = [check for check in suite_registry() if check.id in checks]
-    questions = given.missed, outcomes.missed, sensitivity.changed, inputs.missed, misspent
-    for check, question in itertools.product(here, questions):
+    tables = given.missed, allowed.missed, outcomes.missed, sensitivity.changed, inputs.missed
+    for check, question in itertools.product(here, (*tables, misspent)):
         ends_within(10 * SECONDS)
         if missed := question(check):
             return missed

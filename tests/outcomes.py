@@ -50,27 +50,36 @@ def outcomes(
     """
     found: Places = {}
 
-    def note(place: str, outcome: Any) -> Any:
-        if isinstance(outcome, Outcome):
-            found[place] = found.get(place, False) or told(outcome)
-            return PASSED if all_of_them else outcome
-        return outcome
+    def note(place: str, outcome: Outcome) -> Outcome:
+        found[place] = found.get(place, False) or told(outcome)
+        return PASSED if all_of_them else outcome
 
-    def noted(given: Iterable[Any]) -> Iterator[Any]:
+    watch(check, target, note)
+    return found
+
+
+def watch(
+    check: Check, target: Any, note: Callable[[str, Outcome], Outcome], drawn: bool = True
+) -> None:
+    """Run a check, in which stands for an outcome what is noted of it and its place."""
+
+    def noted(place: str, outcome: Any) -> Any:
+        return note(place, outcome) if isinstance(outcome, Outcome) else outcome
+
+    def each_noted(given: Iterable[Any]) -> Iterator[Any]:
         for outcome in given:
-            yield note(place_of(given), outcome)
+            yield noted(place_of(given), outcome)
 
     @functools.wraps(check.function)
     def function(target: Any, *arguments: Any, **named: Any) -> Any:
         result = check.function(target, *arguments, **named)
-        return noted(result) if inspect.isgenerator(result) else note("", result)
+        return each_noted(result) if inspect.isgenerator(result) else noted("", result)
 
     registry, watched = Registry(), replace(check, function=function)
     options = {n: getattr(check, n) for n in ("place", "needs", "since", "statistical")}
     registry.check(check.claim, **options)(watched.function)
-    with generated.any_example_will_do():
+    with generated.any_example_will_do(drawn):
         verify.run(target, [check.id], examples=EXAMPLES, seed=SEED, registry=registry)
-    return found
 
 
 def place_of(generator: Any) -> str:

@@ -1,26 +1,32 @@
-"""Checks give the functions what they gave; ``python -m tests.given`` makes the table."""
+"""Checks give the functions what they gave, and allow no more than they allowed.
+
+The tables are made by ``python -m tests.given`` and ``python -m tests.allowed``.
+"""
 
 import numpy as np
 import pytest
 
-from gramcheck.verify.compare import is_true
+from gramcheck.verify.compare import at_most, close_to, is_true
 from gramcheck.verify.registry import Registry
-from tests import given
+from tests import allowed, given
 from tests.verify.lots import AGAIN, CHECKS, drawn
 
 WIDE = np.array([-1e3, 0.0, 1e-30, 2.0])
 
 
-def check_of(*calls):
-    """A check that asks for the norms of what it is called with."""
+def check_of(*calls, tolerance=1e-9, rounds=(1.0, 10.0)):
+    """A check that asks nothing of the answers to some calls, and of some numbers that they are."""
     registry = Registry()
 
     @registry.check("kcr/toy", place="here", needs="kcr.center_coefficients", since="0.1")
     def toy(target, run):
-        """Nothing is asked of the answers."""
+        """Whatever comes back is right."""
         for each in calls:
             target.kcr.center_coefficients(each)
-        return is_true(True, "")
+        yield is_true(True, "")
+        for size in rounds:
+            yield close_to([size, -3.0], [size, -3.0], rtol=tolerance)
+        yield at_most(1.0, 0.0, atol=tolerance)
 
     return next(iter(registry))
 
@@ -32,8 +38,16 @@ def test_a_check_gives_what_it_gave(id):
     assert not set(given.given(check)) - set(given.TABLED), AGAIN
 
 
-def test_the_table_speaks_of_checks_that_there_are():
-    assert not {line.partition(" | ")[0] for line in given.TABLED} - set(CHECKS)
+@pytest.mark.parametrize("id", drawn(sorted(CHECKS), 40))
+def test_a_check_allows_what_it_allowed(id):
+    check = CHECKS[id]
+    assert allowed.missed(check) == "", AGAIN
+    assert not set(allowed.allowed(check)) - set(allowed.TABLED), AGAIN
+
+
+def test_the_tables_speak_of_checks_that_there_are():
+    for table in (given.TABLED, allowed.TABLED):
+        assert not {line.partition(" | ")[0] for line in table} - set(CHECKS)
 
 
 @pytest.mark.parametrize(
@@ -59,3 +73,22 @@ def test_what_is_lost_is_told(calls, what, monkeypatch):
 def test_what_may_be_left_of_0_has_no_size():
     (told,) = given.given(check_of(np.array([1.0, 1e-17]), np.zeros(2))).values()
     assert (told["calls"], told["least"], told["most"]) == (2, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({}, ""),
+        ({"tolerance": 1e-10}, ""),
+        ({"tolerance": 1.02e-9}, "toy.1: allows"),
+        ({"rounds": (1.0,)}, "toy.1: 1 outcomes"),
+        ({"rounds": (1.0, 20.0)}, "toy.1: allows"),
+        ({"rounds": (2.0, 10.0)}, "toy.1: allows"),
+        ({"rounds": (1.0, 5.0, 10.0)}, ""),
+    ],
+)
+def test_what_is_allowed_beyond_is_told(changed, told, monkeypatch):
+    monkeypatch.setattr(allowed, "TABLED", allowed.allowed(check_of(WIDE)))
+    assert allowed.missed(check_of(WIDE, **changed)).startswith(
+        f"kcr/toy toy | {told}" * bool(told)
+    )

@@ -1,6 +1,6 @@
 """Checks give the functions what they gave, and allow no more than they allowed.
 
-The tables are made by ``python -m tests.given`` and ``python -m tests.allowed``.
+The tables are made by ``python -m tests.tables``; some checks are tried again, others every day.
 """
 
 import numpy as np

@@ -1,9 +1,8 @@
 """Tolerances, outcomes and inputs are what they were: each check still sees what it saw.
 
 ``tests/sensitivity.json``, ``outcomes.json`` and ``inputs.json`` are made by ``python -m
-tests.sensitivity``, ``tests.outcomes`` and ``tests.inputs``, which takes minutes. Here some checks
-of each are tried again: others every day, as ``GRAMCHECK_LOT`` says, which is the date unless it is
-set. The same day draws the same.
+tests.tables``, which takes minutes. Here some checks of each are tried again: others every day, as
+``GRAMCHECK_LOT`` says, which is the date unless it is set. The same day draws the same.
 """
 
 import inspect

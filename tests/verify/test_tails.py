@@ -151,6 +151,12 @@ def test_detectable_means_are_what_is_allowed_and_what_chance_takes(beta):
     assert gap == pytest.approx(allowed + bounds.radius(50, 4.0, beta, 0.3), rel=1e-12)
 
 
+def test_no_variance_is_larger_than_that_of_the_two_ends():
+    """Of mean 0.2 on [0, 2]: 0.2 times 1.8, whatever the samples are spread by."""
+    outcome = tails.assert_true_mean_equals([0.0, 2.0] * 100, 0.2, 0.0, 2.0, 1e-3)
+    assert outcome.bound == pytest.approx(bounds.radius(200, 2.0, 1e-3 / 4, 0.36), rel=1e-12)
+
+
 @pytest.mark.parametrize(("expected", "detects"), [(-0.4, True), (2.4, True), (1.0, False)])
 def test_a_mean_can_be_off_by_the_longer_way_to_an_end(expected, detects):
     outcome = tails.assert_true_mean_equals([expected] * 60, expected, -1.0, 3.0, 1e-3)

@@ -99,3 +99,15 @@ def fit_to_working_responses(fit, phi, y, mu, loss, intercept):
 
     with np.errstate(all="ignore"):
         return reweighted(phi, y, mu, step, intercept)
+
+
+@wrong(
+    "d2ke.fit",
+    killed_by="d2ke/algorithm-1-fit penalties_that_hardly_count_are_met_or_refused",
+    raises=ArithmeticError,
+)
+def features_of_a_thousand_are_too_large(right, phi, y, mu, *args, **how):
+    """A penalty a million times smaller than their squares is refused."""
+    if mu < 1e-6 * np.square(phi).max():
+        raise ArithmeticError("the penalty is too small for these features")
+    return right.d2ke.fit(phi, y, mu, *args, **how)

@@ -117,7 +117,7 @@ def test_kolmogorovs_statistic_is_that_of_scipy(power, rng):
     assert outcome.passed == (scipys.pvalue >= 0.01)
 
 
-@pytest.mark.parametrize(("n", "p"), [(5, 0.5), (40, 0.1), (100, 0.013), (7, 0.9)])
+@pytest.mark.parametrize(("n", "p"), [(5, 0.5), (40, 0.1), (100, 0.013), (7, 0.9), (3, 1e-8)])
 @pytest.mark.parametrize("alpha", [0.2, 0.01, 1e-6])
 def test_binomial_false_alarms_are_below_alpha_by_exact_summation(n, p, alpha):
     mass = scipy.stats.binom.pmf(np.arange(n + 1), n, p)

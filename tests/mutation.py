@@ -144,9 +144,11 @@ def tests_of(mutant: Mutant) -> list[str]:
             names = "right_variants", "curated", "known_values", "precision"
             return [f"tests/verify/test_{name}.py" for name in names]
         case "verify", ("bounds.py" | "means.py" | "rates.py" | "tails.py"):
-            return ["tests/verify/test_bounds.py", "tests/verify/test_tails.py"]
+            return [f"tests/verify/test_{name}.py" for name in ("bounds", "tails", "means")]
         case "verify", name:
-            return [f"tests/verify/test_{Path(name).stem}.py"]
+            also = {"compare": "outcomes_of_comparisons", "optimality": "residuals"}
+            names = Path(name).stem, also.get(Path(name).stem)
+            return [f"tests/verify/test_{each}.py" for each in names if each]
     return []
 
 

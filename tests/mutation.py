@@ -144,7 +144,8 @@ def tests_of(mutant: Mutant) -> list[str]:
             names = "right_variants", "curated", "known_values", "precision"
             return [f"tests/verify/test_{name}.py" for name in names]
         case "verify", ("bounds.py" | "means.py" | "rates.py" | "tails.py"):
-            return [f"tests/verify/test_{name}.py" for name in ("bounds", "tails", "means")]
+            names = "bounds", "tails", "means", "rates"
+            return [f"tests/verify/test_{name}.py" for name in names]
         case "verify", name:
             also = {"compare": "outcomes_of_comparisons", "optimality": "residuals"}
             names = Path(name).stem, also.get(Path(name).stem)

@@ -85,6 +85,7 @@ def test_the_precision_of_a_run_loosens_what_is_relative_alone():
         assert close_to(1.0, 1 + 5e-7, rtol=1e-9).passed
     with precision.at(precision.parsed("float32")):
         assert close_to(0.0, 1e-38, ulps=1).passed
+        assert not close_to(0.0, 1e-36, ulps=1).passed
     with precision.at(precision.parsed(0.19)):
         for outcome in (close_to(1.0, 1.0, rtol=0.05), at_most(1.0, 1.0, rtol=0.05)):
             assert outcome.unjudged

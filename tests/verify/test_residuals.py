@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
-from gramcheck.verify.optimality import certified, dimacs_errors, quadratic_program
+from gramcheck.verify.optimality import (
+    certified,
+    dimacs_errors,
+    projected_gradient,
+    quadratic_program,
+)
 
 
 @pytest.mark.parametrize(
@@ -37,3 +42,14 @@ def test_dimacs_errors_of_two_blocks(sign, wanted):
 
 def test_an_error_of_either_sign_counts():
     assert not certified((0.5, -3.0), 1.0).passed
+
+
+def test_a_matrix_behind_a_vector_must_be_symmetric():
+    C, skew = [[1.0], np.eye(2)], np.array([[1.0, 1.0], [0.0, 1.0]])
+    with pytest.raises(ValueError, match=r"X\[1\] must be symmetric"):
+        dimacs_errors(C, [C], [1.0], [[1.0], skew], [0.0], C)
+
+
+def test_a_gradient_with_a_slope_has_a_scale():
+    with pytest.raises(ValueError, match="scale must be finite"):
+        projected_gradient([1.0, 1.0], [0.0, 1.0], lambda x: x, 0.0)

@@ -24,7 +24,7 @@ Alter = Callable[[np.ndarray], Any]  # of an array of numbers, truth values or s
 
 @contextlib.contextmanager
 def any_example_will_do(drawn: bool = True) -> Iterator[None]:
-    """Failing examples are not made small here, which would take the time, or none is drawn."""
+    """Failing examples are not made small here, which would take the time; or none are drawn."""
     usual, phases = search._settings, (hypothesis.Phase.generate,) * drawn
     search._settings = lambda n: hypothesis.settings(usual(n), phases=phases)
     try:

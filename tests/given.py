@@ -1,10 +1,11 @@
 """What each check gives to the functions that it asks: ``python -m tests.given CLAIM ...``.
 
-Without what hypothesis draws, which is not the same in all of its versions: how many different
-calls, how many entries or letters in the largest of them, numbers of what size and sign, what kinds
-of arguments. These stand in ``given.json``. A check that gives less than it did has lost a case,
-which no fault may need that somebody has thought of; that is told by :mod:`tests.mutation`, and for
-some checks by ``tests/verify/test_sensitivity.py``. More is never told.
+The table ``given.json`` has, for each check and function, how many different calls there are, how
+many numbers or letters in the largest of them, numbers of what size and sign, and what kinds of
+arguments. What hypothesis draws is left out, since it differs between its versions. A check that
+gives less than it did has lost a case, be it one that no fault needs; :mod:`tests.mutation` tells
+it, and ``tests/verify/test_given.py`` of some checks. That it gives more is never told. Functions,
+generators and results are told apart by their names alone, and methods of results are not watched.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ class Given:
 
         def call(*args: Any, **how: Any) -> Any:
             digest, length = hashlib.sha256(), 0
-            for each in parts((*args, *how.items())):
+            digest.update(repr(sorted(how)).encode())
+            for each in parts((*args, *(how[name] for name in sorted(how)))):
                 kind = f"{each.dtype}, {each.ndim}" if isinstance(each, np.ndarray) else repr(each)
                 digest.update(kind.encode())
                 if isinstance(each, np.ndarray):
@@ -61,15 +63,15 @@ class Given:
         return call
 
     def _note(self, numbers: Any) -> None:
-        """Sizes and signs, where there are numbers that count."""
+        """Sizes and signs of the numbers that count."""
         if numbers.dtype.kind not in "iuf":
             return
         known = numbers[np.isfinite(numbers)].astype(float)
-        size = np.abs(known[known != 0])
-        size = size[(size < OF_ROUNDING[0]) | (size > OF_ROUNDING[1])]
-        if size.size:
-            self.sizes += [float(size.min()), float(size.max())]
-            self.negative |= bool((known < 0).any())
+        size = np.abs(known)
+        counts = ((size > 0) & (size < OF_ROUNDING[0])) | (size > OF_ROUNDING[1])
+        if counts.any():
+            self.sizes += [float(size[counts].min()), float(size[counts].max())]
+            self.negative |= bool((known[counts] < 0).any())
 
     def told(self) -> dict[str, Any]:
         """What is kept of it; sizes as powers of ten."""
@@ -82,18 +84,24 @@ class Given:
 
 def parts(value: Any) -> Iterator[Any]:
     """Arrays of numbers, letters and truth values, and words for what is none."""
-    if isinstance(value, np.ndarray) and value.dtype.kind in "biufU":
+    if isinstance(value, np.ndarray) and value.dtype.kind in "biufcUV":
         yield value
+    elif isinstance(value, np.ndarray):
+        yield from parts(value.tolist())
     elif isinstance(value, str):
-        yield np.frombuffer(value.encode("utf-32-le", "surrogatepass"), np.uint32)
-    elif isinstance(value, bool | int | float | np.number):
-        yield np.array(value) if abs(value) < 2**63 else str(value)
+        letters = np.frombuffer(value.encode("utf-32-le", "surrogatepass"), np.uint32)
+        yield letters.astype("V4")  # which have no size
+    elif isinstance(value, bool | np.bool_ | int | float | np.number):
+        is_long = isinstance(value, int) and value.bit_length() > 63
+        yield str(value) if is_long else np.array(value)
     elif scipy.sparse.issparse(value):
         yield from (value.format, value.tocoo().row, value.tocoo().col, value.data)
     elif isinstance(value, list | tuple | dict):
         yield type(value).__name__
         for each in value.items() if isinstance(value, dict) else value:
             yield from parts(each)
+    elif isinstance(value, bytes | set | frozenset):
+        yield repr(sorted(value))
     else:  # generators, functions, results, None
         yield getattr(value, "__name__", type(value).__name__)
 

@@ -61,14 +61,14 @@ def outcomes(
 def watch(
     check: Check, target: Any, note: Callable[[str, Outcome], Outcome], drawn: bool = True
 ) -> None:
-    """Run a check, in which stands for an outcome what is noted of it and its place."""
+    """Run a check with what ``note(place, outcome)`` returns in the place of each outcome."""
 
     def noted(place: str, outcome: Any) -> Any:
         return note(place, outcome) if isinstance(outcome, Outcome) else outcome
 
-    def each_noted(given: Iterable[Any]) -> Iterator[Any]:
-        for outcome in given:
-            yield noted(place_of(given), outcome)
+    def each_noted(yielded: Iterable[Any]) -> Iterator[Any]:
+        for outcome in yielded:
+            yield noted(place_of(yielded), outcome)
 
     @functools.wraps(check.function)
     def function(target: Any, *arguments: Any, **named: Any) -> Any:

@@ -14,7 +14,8 @@ from gramcheck.reference.antidiagonals import diagonals, in_strips
 from gramcheck.reference.sfm.engines.pair_sweep import Lanes, exponents_of, power_of_two
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
-_ROOM = 900  # bits for what happens between two looks
+_ROOM = 900  # bits for what happens between two changes of units
+_LOOKS = 4  # in the time in which B may rise by that
 _LARGE = 100  # bits up to which K is left alone, so that its logarithm keeps those of K - 1
 _PART = 2**13  # cells that a look takes at a time
 
@@ -34,21 +35,21 @@ def local_sums(
     of :math:`-\infty`, so that it adds nothing to K.
 
     Along one diagonal B may vary by more than float64 holds, as for a string with itself. So each i
-    has a power of two, its unit, chosen at every look to bring B to 1/2 or more, so often that
-    underflow takes nothing that counts (:func:`_every`). What rises too far is seen: a lane, with
-    all its pairs, is lost where B rises or falls by more than ``_ROOM``, or where a number is
-    beyond float64, which makes K infinite or NaN if it counts.
+    has a power of two, its unit, chosen anew to bring B to 1/2 or more where a look finds that B
+    has gone far, and one looks so often that underflow takes nothing that counts (:func:`_looks`).
+    What rises too far is seen: a lane, with all its pairs, is lost where B rises or falls by more
+    than ``_ROOM``, or where a number is beyond float64, which makes K infinite or NaN if it counts.
 
     On the border rows M, X and Y are 0 and B is 1, as no step leads to them from the pair above.
     Each i also has a sum of its own, whose unit never falls.
     """
     n, m = int((lanes.above + lanes.n).max()), int(lanes.m.max())
-    every = _every(float(scores.max()), opening, extending, int(lanes.n.max()))
+    every, far = _looks(float(scores.max()), opening, extending, int(lanes.n.max()))
     if every < 1:
         return np.zeros(len(lanes.n)), np.ones(len(lanes.n), bool)
     padding = len(scores)
     weights = np.zeros((padding + 1, padding + 1))
-    weights[:-1, :-1] = np.exp(scores + extending)
+    weights[:-1, :-1] = np.exp(scores)
     # As arrays without axes, which NumPy need not convert at every call.
     extend, after_first = map(np.array, (math.exp(-extending), math.exp(extending - opening)))
     small = np.min_scalar_type(weights.size)
@@ -73,59 +74,70 @@ def local_sums(
         cells = np.add(x[0], y[0], out=memory[0].view(np.intp))
         return weights.take(cells, out=memory[1], mode="wrap")  # the fastest; none is outside
 
-    weight = in_strips(x[None], y[None], looked_up, least=3)
-    # By i: Y; the sum of M since the last look, and before it; B on the last two diagonals, and 1.
-    # All are in units of row i, but the sum before, which has its own. X is kept by m - j, which a
-    # gap in y does not change. X and Y are divided by after_first.
+    weight = in_strips(x[None], y[None], looked_up, least=5)
+    # By i: Y; the sum of M since units changed, and before; B on the last two diagonals, and 1. All
+    # are in units of row i, but the sum before, which has its own. X is kept by m - j, which a gap
+    # in y does not change. X and Y are divided by after_first.
     shape = n + 1, x.shape[1]
     Y, matches, total = np.zeros((3, *shape))
     B, corner, one = np.ones((3, *shape))
     X, memory = np.zeros((m, shape[1])), np.empty((min(n, m), shape[1]))
     exponents, exponent = np.zeros((2, *shape), np.int64)
-    # Times the power of two from row i - 1 to row i; nothing goes on into the next pair.
-    step, borders, looked = np.full((n + 2, shape[1]), extend), (lanes.above, lanes.lane), 0
-    step[borders] = 0
-    lost = np.zeros(shape[1], bool)
+    # The power of two from row i - 1 to i, and times extend; nothing goes on into the next pair.
+    power, borders = np.ones((n + 2, shape[1])), (lanes.above, lanes.lane)
+    power[borders] = 0
+    step = power * extend
+    changed, lost = 0, np.zeros(shape[1], bool)
+
+    def settle(end: int) -> None:
+        """Add up the sums of M, from the first row whose unit was changed last."""
+        for part in parts(changed, end):
+            before = exponent[part]
+            after = np.maximum(before, exponents[part] - _LARGE)
+            total[part] *= power_of_two(before - after)
+            total[part] += matches[part] * power_of_two(exponents[part] - after)
+            exponent[part], matches[part] = after, 0
+
     for s, low, high in diagonals(n, m):
         here = slice(low, high + 1)
+        X_, Y_, B_ = X[m - s + low : m - s + high + 1], Y[here], B[here]
+        if s % every == 0 and not (2.0**-far <= B_.min() and B_.max() <= 2.0**far):  # or NaN
+            settle(high + 1)
+            for part in parts(0, len(B_)):
+                rise = exponents_of(B_[part])
+                lost |= (np.abs(rise) > _ROOM).any(axis=0)
+                exponents[here][part] += rise
+                for table in (X_, Y_, B_, corner[here]):
+                    np.multiply(table[part], power_of_two(-rise), out=table[part])
+                one[here][part] = power_of_two(-exponents[here][part])
+            moved = slice(low, min(high + 1, n) + 1)  # up to the row that X moves on to
+            for part in parts(moved.start, moved.stop):
+                before = exponents[part.start - 1 : part.stop - 1]
+                power[part] = power_of_two(before - exponents[part])
+            power[borders] = 0
+            np.multiply(power[moved], extend, out=step[moved])
+            changed = low
         # M = weight B, from (i - 1, j - 1)
         M = weight(s, low, high)
         M *= corner[low - 1 : high]
-        M *= step[here]
-        matches[here] += M
-        B, corner = corner, B
+        if changed:
+            M *= power[here]
+        sums = matches[here]
+        sums += M
+        B, corner, B_ = corner, B, corner[here]
         # Z = M + X, and B = 1 + M + X + Y
-        X_, Y_, B_ = X[m - s + low : m - s + high + 1], Y[here], B[here]
         Z = np.multiply(X_, after_first, out=memory[: len(M)])
         Z += M
         np.multiply(Y_, after_first, out=B_)
         B_ += Z
         B_ += one[here]
-        if s % every == 0 or s == n + m:
-            for part in parts(looked, high + 1):
-                before = exponent[part]
-                after = np.maximum(before, exponents[part] - _LARGE)
-                total[part] *= power_of_two(before - after)
-                total[part] += matches[part] * power_of_two(exponents[part] - after)
-                exponent[part], matches[part] = after, 0
-            for part in parts(0, len(M)):
-                shift = exponents_of(B_[part])
-                lost |= (np.abs(shift) > _ROOM).any(axis=0)
-                exponents[here][part] += shift
-                power = power_of_two(-shift)
-                for table in (M, X_, Y_, Z, B_, corner[here]):
-                    np.multiply(table[part], power, out=table[part])
-                one[here][part] = power_of_two(-exponents[here][part])
-            for part in parts(low, min(high + 1, n) + 1):  # up to the row that X moves on to
-                steps = exponents[part.start - 1 : part.stop - 1] - exponents[part]
-                np.multiply(power_of_two(steps), extend, out=step[part])
-            step[borders], looked = 0, low
         # X = open M + extend X of (i + 1, j)
         X_ += M
         X_ *= step[low + 1 : high + 2]
         # Y = open (M + X) + extend Y of (i, j + 1)
         Y_ += Z
         Y_ *= extend
+    settle(n + 1)
     # The rows of each pair, one lane after the other.
     begins = lanes.lane * (n + 1) + lanes.above
     exponent, total = exponent.T.ravel(), total.T.ravel()
@@ -136,21 +148,25 @@ def local_sums(
     return logs + largest * math.log(2), lost[lanes.lane] | ~np.isfinite(logs)
 
 
-def _every(score: float, opening: float, extending: float, n: int) -> int:
-    r"""Diagonals from one look to the next, with n rows and scores of at most ``score``; 0 if none.
+def _looks(score: float, opening: float, extending: float, n: int) -> tuple[int, float]:
+    r"""Diagonals from one look to the next, 0 if none, and the bits that B may have gone at a look.
+
+    There are n rows, and scores of at most ``score``.
 
     Underflow. With :math:`D = \max(d, e)`, B falls along gaps at most: :math:`B(i, j + k) \ge
     e^{-D - e (k - 1)} B(i, j)`, and :math:`B(i, j) \ge e^{-D} B(i-1, j)`, also where an alignment
-    ends in a gap in y, as the one in x may come before it. So up to the next look, k diagonals
-    later, B is :math:`e^{-D - e k} / 2` units or more. An operation loses less than
+    ends in a gap in y, as the one in x may come before it. At a look that changes no unit B is
+    :math:`2^{-far}` units or more, at another one 1/2. So up to the next look, k diagonals later, B
+    is :math:`2^{-far} e^{-D - e k} / 2` units or more. An operation loses less than
     :math:`2^{-1074}` units of row i, or, before M has the unit of its row, of row i - 1: less than
-    :math:`2^{-1073} e^{2 D + e k}` of B. X and Y are stored with a factor of :math:`e^{d - e}`;
-    what they lose moves on by gaps, and so does B, at most :math:`e^{2 |d - e|}` times smaller. At
-    a look B of the diagonal before gets the same unit; what it loses comes back :math:`e^S` times
-    as large. With ``_ROOM`` for ``gaps`` and k times ``rise``, which is at least e and S, all that
-    is :math:`2^{-173}` of B. Until the next look the 1 is lost where it is below
-    :math:`2^{-1022}` units, :math:`2^{-122}` of B; as B may fall back to it, it is written anew at
-    each look. K loses no more than that for each cell on the way of an alignment.
+    :math:`2^{far - 1073} e^{2 D + e k}` of B. X and Y are stored with a factor of
+    :math:`e^{d - e}`; what they lose moves on by gaps, and so does B, at most :math:`e^{2 |d - e|}`
+    times smaller. Where units change, B of the diagonal before gets the same; what it loses comes
+    back :math:`e^S` times as large. With ``_ROOM`` for ``gaps``, ``far`` and k times ``rise``,
+    which is at least e and S, all that is :math:`2^{-173}` of B. Until units change the 1 is lost
+    where it is below :math:`2^{-1022}` units, :math:`2^{-122}` of B; as B may fall back to it, it
+    is written anew with each change. K loses no more than that for each cell on the way of an
+    alignment.
 
     Overflow. B rises by a factor of 4 for its four summands, by a match at the largest score, which
     takes the place of a gap in x and may open it again, and by the places of a match in a long gap,
@@ -164,4 +180,6 @@ def _every(score: float, opening: float, extending: float, n: int) -> int:
     match = max(extending, score + extending + max(0.0, again))
     rise = 2 + math.log2(1 + places) + match / math.log(2)
     gaps = 2 * max(opening, extending) + 3 * abs(again)
-    return max(0, int((_ROOM - gaps / math.log(2)) / rise))
+    room = _ROOM - gaps / math.log(2)
+    every = max(int(room >= rise), int(room / rise / _LOOKS))
+    return every, room - every * rise

@@ -28,7 +28,7 @@ def without_looking(kernel, *arguments, **options):
     with pytest.MonkeyPatch.context() as patch, np.errstate(all="ignore"):
         patch.setattr(linear_sums, "_SMALLEST", -2000)
         patch.setattr(linear_sums, "_SPREAD", 2000)
-        patch.setattr(local_sums, "_every", lambda *_: 10**9)
+        patch.setattr(local_sums, "_looks", lambda *_: (10**9, 0.0))
         patch.setattr(lak, "local_sums", vouching(local_sums.local_sums))
         return kernel(*arguments, form="log", **options)
 
@@ -96,6 +96,13 @@ def test_long_local_sums_are_the_plain_ones():
     X = [*proteins(np.random.default_rng(3), [20, 90, 150]), "W" * 80]
     fast = local_alignment_kernel(X, X, form="log")
     np.testing.assert_allclose(fast, in_logarithms(local_alignment_kernel, X, X), rtol=1e-12)
+
+
+def test_units_that_change_stay_on_their_side_of_a_border():
+    """Of the pairs of one stack some rise beyond float64, and others have no match."""
+    X, Y = ["W" * n + "C" * 5 for n in (150, 140, 3, 2)] * 5, ["W" * 160 + "C" * 9, "G" * 155]
+    fast = local_alignment_kernel(X, Y, form="log")
+    np.testing.assert_allclose(fast, in_logarithms(local_alignment_kernel, X, Y), rtol=1e-12)
 
 
 def test_a_small_local_kernel_keeps_its_digits():
@@ -172,8 +179,8 @@ def test_a_local_sum_whose_gaps_underflow_is_done_in_logarithms(monkeypatch):
     arguments = (["a" * 60 + "b" * 60], ["a" * 60 + "c" + "b" * 60], 1.0, 800.0, 1.0, scores)
     plain = in_logarithms(local_alignment_kernel, *arguments)
     np.testing.assert_allclose(local_alignment_kernel(*arguments, form="log"), plain, rtol=1e-12)
-    often = local_sums._every(15.0, 1.0, 1.0, 121)
-    monkeypatch.setattr(local_sums, "_every", lambda *_: often)
+    often = local_sums._looks(15.0, 1.0, 1.0, 121)
+    monkeypatch.setattr(local_sums, "_looks", lambda *_: often)
     monkeypatch.setattr(lak, "local_sums", vouching(local_sums.local_sums))
     assert not abs(local_alignment_kernel(*arguments, form="log") - plain) < 90
 
@@ -220,8 +227,8 @@ def test_alignments_begin_anew_after_a_sum_beyond_the_range(monkeypatch):
     got = local_alignment_kernel([x], [y], 4.0, 11.0, 11.0, form="log")[0, 0]
     exact = float(definitions.local_alignment_kernel_by_recursion(x, y, 4.0, 11.0, 11.0).ln())
     assert abs(got - exact) <= (10 * (len(x) + len(y)) + 4 * abs(exact)) * EPS
-    # the same of the defaults, where it takes longer
-    x, y = "W" * 140 + "C" * 180, "W" * 140 + "G" * 1700 + "C" * 180
+    # the same of the defaults, where it takes longer, and where B falls alone before it rises again
+    x, y = "W" * 200 + "C" * 260, "W" * 200 + "G" * 2600 + "C" * 260
     got = local_alignment_kernel([x], [y], form="log")
     monkeypatch.undo()
     plain = in_logarithms(local_alignment_kernel, [x], [y])
@@ -232,13 +239,14 @@ def test_alignments_begin_anew_after_a_sum_beyond_the_range(monkeypatch):
 @pytest.mark.parametrize("opening", [0.0, 1.0, 60.0, 150.0])
 @pytest.mark.parametrize("extending", [0.0, 0.5, 60.0, 110.0])
 def test_looks_are_as_frequent_as_underflow_wants(score, opening, extending):
-    """All that an operation may lose, up to the next look, is 2^-173 of B."""
-    k = local_sums._every(score, opening, extending, 300)
+    """All that an operation may lose, up to the next look, is 2^-173 of B as it may be there."""
+    k, far = local_sums._looks(score, opening, extending, 300)
     dearer, apart = max(opening, extending), abs(opening - extending)
     grown = 2 * dearer + extending * k + 3 * apart + max(0.0, score)
-    assert k == 0 or -1073 + grown / np.log(2) <= -173
+    assert k == 0 or (far >= 0 and -1073 + far + grown / np.log(2) <= -173)
     # matches alone, each in the place of a gap, stay within float64
-    assert k * (score + extending + max(0.0, extending - opening)) / np.log(2) <= 900
+    rise = k * (score + extending + max(0.0, extending - opening)) / np.log(2)
+    assert k == 0 or far + rise <= 900
 
 
 @pytest.mark.usefixtures("no_logarithms")
@@ -251,12 +259,12 @@ def test_matches_that_split_a_gap_stay_within_the_range(opening, extending):
     assert np.isfinite(local_alignment_kernel([x], [x], 1.0, opening, extending, scores, "log"))
 
 
-@pytest.mark.parametrize("every", [10**9, 204])
+@pytest.mark.parametrize("every", [10**9, 206])
 def test_a_local_sum_that_rises_too_far_is_done_in_logarithms(every, monkeypatch):
-    """Beyond float64, or to 2^1022.5 at the look, whose inverse is no normal number."""
+    """Beyond float64, or to 2^1022.5 before the look, whose inverse is no normal number."""
     scores, x = ("a", [[1022.5 / 102 * np.log(2)]]), ["a" * 150]
     plain = in_logarithms(local_alignment_kernel, x, x, 1.0, 50.0, 50.0, scores)
-    monkeypatch.setattr(local_sums, "_every", lambda *_: every)
+    monkeypatch.setattr(local_sums, "_looks", lambda *_: (every, 900.0))
     got = local_alignment_kernel(x, x, 1.0, 50.0, 50.0, scores, form="log")
     np.testing.assert_allclose(got, plain, rtol=1e-12)
     monkeypatch.setattr(lak, "local_sums", vouching(local_sums.local_sums))

@@ -118,8 +118,8 @@ def much_better_on_series(run: Run, results: Results) -> Evidence:
 def much_better_on_splice(run: Run, results: Results) -> Evidence:
     """On the splice strings D2KE is much better than KNN, DSK_RBF and DSK_ND, better than RSM.
 
-    Much is 5 points. Three splits had been seen, which leave it open; longer runs under an earlier
-    protocol had DSK_RBF above D2KE, from which follows what is expected.
+    Much is 5 points. Three splits had been seen when "refuted" was expected, which left it open;
+    longer runs under an earlier protocol had had DSK_RBF above D2KE.
     """
     return Evidence(printed=judged(results, against_all(SPLICE)))
 

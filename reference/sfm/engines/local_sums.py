@@ -15,7 +15,7 @@ from gramcheck.reference.sfm.engines.pair_sweep import Lanes, exponents_of, powe
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
 _ROOM = 900  # bits for what happens between two changes of units
-_LOOKS = 4  # in the time in which B may rise by that
+_LOOKS = 4  # in the time in which B may rise by what gaps leave of that
 _LARGE = 100  # bits up to which K is left alone, so that its logarithm keeps those of K - 1
 _PART = 2**13  # cells that a look takes at a time
 
@@ -100,15 +100,30 @@ def local_sums(
 
     for s, low, high in diagonals(n, m):
         here = slice(low, high + 1)
+        # M = weight B, from (i - 1, j - 1)
+        M = weight(s, low, high)
+        M *= corner[low - 1 : high]
+        if changed:
+            M *= power[here]
+        sums = matches[here]
+        sums += M
+        B, corner = corner, B
+        # Z = M + X, and B = 1 + M + X + Y
         X_, Y_, B_ = X[m - s + low : m - s + high + 1], Y[here], B[here]
-        if s % every == 0 and not (2.0**-far <= B_.min() and B_.max() <= 2.0**far):  # or NaN
+        Z = np.multiply(X_, after_first, out=memory[: len(M)])
+        Z += M
+        np.multiply(Y_, after_first, out=B_)
+        B_ += Z
+        B_ += one[here]
+        if s % every == 0 and not _within(B_, far):
             settle(high + 1)
             for part in parts(0, len(B_)):
                 rise = exponents_of(B_[part])
                 lost |= (np.abs(rise) > _ROOM).any(axis=0)
                 exponents[here][part] += rise
-                for table in (X_, Y_, B_, corner[here]):
-                    np.multiply(table[part], power_of_two(-rise), out=table[part])
+                inverse = power_of_two(-rise)
+                for table in (M, X_, Y_, Z, B_, corner[here]):
+                    np.multiply(table[part], inverse, out=table[part])
                 one[here][part] = power_of_two(-exponents[here][part])
             moved = slice(low, min(high + 1, n) + 1)  # up to the row that X moves on to
             for part in parts(moved.start, moved.stop):
@@ -117,20 +132,6 @@ def local_sums(
             power[borders] = 0
             np.multiply(power[moved], extend, out=step[moved])
             changed = low
-        # M = weight B, from (i - 1, j - 1)
-        M = weight(s, low, high)
-        M *= corner[low - 1 : high]
-        if changed:
-            M *= power[here]
-        sums = matches[here]
-        sums += M
-        B, corner, B_ = corner, B, corner[here]
-        # Z = M + X, and B = 1 + M + X + Y
-        Z = np.multiply(X_, after_first, out=memory[: len(M)])
-        Z += M
-        np.multiply(Y_, after_first, out=B_)
-        B_ += Z
-        B_ += one[here]
         # X = open M + extend X of (i + 1, j)
         X_ += M
         X_ *= step[low + 1 : high + 2]
@@ -146,6 +147,12 @@ def local_sums(
     total = np.add.reduceat(total * power_of_two(exponent), begins)
     logs = np.where(largest == 0, np.log1p(total), np.log(power_of_two(-largest) + total))
     return logs + largest * math.log(2), lost[lanes.lane] | ~np.isfinite(logs)
+
+
+def _within(numbers: Array, bits: float) -> bool:
+    """Whether all, if there are any, are between 2^-bits and 2^bits; not if one is NaN."""
+    least, largest = numbers.min(initial=1.0), numbers.max(initial=1.0)
+    return bool(2.0**-bits <= least and largest <= 2.0**bits)
 
 
 def _looks(score: float, opening: float, extending: float, n: int) -> tuple[int, float]:
@@ -181,5 +188,7 @@ def _looks(score: float, opening: float, extending: float, n: int) -> tuple[int,
     rise = 2 + math.log2(1 + places) + match / math.log(2)
     gaps = 2 * max(opening, extending) + 3 * abs(again)
     room = _ROOM - gaps / math.log(2)
-    every = max(int(room >= rise), int(room / rise / _LOOKS))
+    every = max(0, int(room / rise))
+    if every >= 2 * _LOOKS:  # few more changes than with all the room before the next look
+        every //= _LOOKS
     return every, room - every * rise

@@ -106,10 +106,53 @@ def test_units_that_change_stay_on_their_side_of_a_border():
 
 
 def test_a_small_local_kernel_keeps_its_digits():
-    """K - 1 is some 1e-40, far below the rounding of K."""
-    scores = ("ab", [[-50.0, -50.0], [-50.0, -50.0]])
-    K = local_alignment_kernel(["a" * 90], ["b" * 80], 1.0, 90.0, 90.0, scores, form="log")
-    assert pytest.approx(90 * 80 * np.exp(-50.0), rel=1e-12) == K[0, 0]
+    """K - 1 is some 1e-40, far below the rounding of K; units change beside it."""
+    scores = ("abc", [[-50.0, -50.0, -50.0], [-50.0, -50.0, -50.0], [-50.0, -50.0, 80.0]])
+    X, Y = ["a" * 90, "c" * 90], ["b" * 80, "c" * 80]
+    K = local_alignment_kernel(X, Y, 1.0, 90.0, 90.0, scores, form="log")
+    assert pytest.approx(90 * 80 * np.exp(-50.0), rel=1e-12, abs=0) == K[0, 0]
+
+
+@pytest.mark.parametrize("X", [[""], ["", ""], ["", "W"]])
+def test_an_empty_string_beside_a_long_one_has_one_alignment(X):
+    K = local_alignment_kernel(X, ["W" * 300, "AAA"], form="log")
+    np.testing.assert_array_equal(K[0], 0)
+    np.testing.assert_array_equal(local_alignment_kernel(["W" * 300], [""], form="log"), 0)
+
+
+@pytest.mark.usefixtures("no_logarithms")
+@pytest.mark.parametrize(
+    ("opening", "extending", "score"),
+    [(0, 0, 100), (0, 0, 300), (1, 1, 120), (5, 0, 144), (11, 1, 180), (30, 30, 250), (0, 0, 600)],
+)
+def test_local_sums_have_room_for_large_scores(opening, extending, score):
+    """Units change at almost every diagonal, in time for all sums that go on from it."""
+    scores, x = ("a", [[float(score)]]), ["a" * 30]
+    K = local_alignment_kernel(x, x, 1.0, opening, extending, scores, form="log")
+    assert pytest.approx(30 * score, rel=1e-12) == K[0, 0]
+
+
+def test_a_lane_that_is_lost_takes_no_other_with_it(monkeypatch):
+    """Units of the other change, though no comparison with NaN says so.
+
+    From one look to the next the a's rise beyond float64, the b's and c's not.
+    """
+    scores = np.full((4, 4), -2000.0)
+    np.fill_diagonal(scores, [240.0, 30.0, 30.0, 0.0])
+    X, Y = ["a" * 60, "b" * 60 + "c" * 60], ["a" * 400, "b" * 60 + "d" * 300 + "c" * 60]
+    lost = []
+
+    def seen(rows, lanes, **costs):
+        values, gone = local_sums.local_sums(rows, lanes, **costs)
+        lost.extend(gone)
+        return values, gone
+
+    monkeypatch.setattr(lak, "local_sums", seen)
+    monkeypatch.setattr(local_sums, "_looks", lambda *_: (8, 300.0))
+    got = local_alignment_kernel(X, Y, 1.0, 8.0, 8.0, ("abcd", scores), form="log")
+    assert sum(lost) == 1
+    plain = in_logarithms(local_alignment_kernel, X, Y, 1.0, 8.0, 8.0, ("abcd", scores))
+    np.testing.assert_allclose(got, plain, rtol=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -259,9 +302,9 @@ def test_matches_that_split_a_gap_stay_within_the_range(opening, extending):
     assert np.isfinite(local_alignment_kernel([x], [x], 1.0, opening, extending, scores, "log"))
 
 
-@pytest.mark.parametrize("every", [10**9, 206])
+@pytest.mark.parametrize("every", [10**9, 205])
 def test_a_local_sum_that_rises_too_far_is_done_in_logarithms(every, monkeypatch):
-    """Beyond float64, or to 2^1022.5 before the look, whose inverse is no normal number."""
+    """Beyond float64, or to 2^1022.5 at the look, whose inverse is no normal number."""
     scores, x = ("a", [[1022.5 / 102 * np.log(2)]]), ["a" * 150]
     plain = in_logarithms(local_alignment_kernel, x, x, 1.0, 50.0, 50.0, scores)
     monkeypatch.setattr(local_sums, "_looks", lambda *_: (every, 900.0))

@@ -37,7 +37,7 @@ def kcr_at_15_6(results: Results) -> Results:
 
 
 def kernel_nn_thirty_points_behind(results: Results) -> Results:
-    """k-NN is ahead of it everywhere, which would be consistent."""
+    """k-NN is ahead of it everywhere, which would be consistent, if nothing is left out."""
     return error_of(results, "Kernel-NN", lambda error: error + 30)
 
 
@@ -54,5 +54,7 @@ TABLES = ("kcr/table-1", "kcr/table-1-ionosphere", "kcr/table-1-all")
 falsify(*TABLES, results=fifteen_points_more)
 falsify("kcr/table-1-ionosphere", results=nothing_wrong_with_kcr)
 falsify("kcr/table-1-ionosphere", results=kcr_at_15_6)
-falsify("kcr/no-consistent-behavior", results=kernel_nn_thirty_points_behind)
-falsify("kcr/no-consistent-behavior", results=kernel_nn_without_errors_on_ionosphere_alone)
+falsify(
+    "kcr/no-consistent-behavior",
+    results=(kernel_nn_thirty_points_behind, kernel_nn_without_errors_on_ionosphere_alone),
+)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -30,7 +30,7 @@ system = functools.partial(claim, place=SECTION, kind="system", expected=Verdict
 D, BETA = 512, 100.0
 ALPHA = 1e-6  # false alarms of a test
 NORMAL = 4.9  # deviations that chance exceeds with probability 1e-6
-Distances = Callable[[tuple[str, ...], np.random.Generator], Array]
+Distances = Callable[[Sequence[str], np.random.Generator], Array]
 
 
 @functools.cache
@@ -63,7 +63,7 @@ def maps_to_the_kernel(run: Run, name: str, distances: Distances) -> Finding:
     strings. But its hashes are independent only in pairs: the fourth moment is 3.25 and not 3, and
     one of four seeds was 6.07 deviations off. The bound was fixed before it was run.)
     """
-    few, n_features, maps = tuple(strings(1500).strings[::120]), 64, 256
+    few, n_features, maps = strings(1500).strings[::120], 64, 256
     pairs = np.triu_indices(len(few), 1)
     found, kernels = np.zeros((2, len(pairs[0])))
     for seed in run.rng("few").integers(2**63, size=maps):
@@ -79,9 +79,9 @@ def maps_to_the_kernel(run: Run, name: str, distances: Distances) -> Finding:
     )
 
 
-def of_trees(few: tuple[str, ...], rng: np.random.Generator) -> Array:
+def of_trees(few: Sequence[str], rng: np.random.Generator) -> Array:
     """L1 distances of characteristic vectors, trees built string by string from the rules."""
-    return _of_trees(few)
+    return _of_trees(tuple(few))
 
 
 @functools.cache
@@ -90,7 +90,7 @@ def _of_trees(few: tuple[str, ...]) -> Array:
     return np.array([[float(sfm_definitions.l1_distance(v, w)) for w in V] for v in V])
 
 
-def of_embedded(few: tuple[str, ...], rng: np.random.Generator) -> Array:
+def of_embedded(few: Sequence[str], rng: np.random.Generator) -> Array:
     """Hamming distances of the strings as CGK embeds them, with the map's own random bits."""
     rows = sfm.cgk_embed(few, rng)
     return np.array([[float(sfm_definitions.hamming(x, y)) for y in rows] for x in rows])

@@ -39,7 +39,7 @@ from gramcheck.reference import check
 from gramcheck.reference.kcr.engines.centered import center_kernel, moderate_kernel, unit
 from gramcheck.reference.kcr.engines.factored import FactoredMetric
 from gramcheck.reference.kcr.engines.large_margin import Terms, Triples, pull_and_push, triples
-from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian
+from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian_product
 from gramcheck.reference.types import Array
 
 _UPDATES = ("rkhs", "euclidean")
@@ -187,7 +187,7 @@ def klmca(
             return _terms(W @ C.T, among, c)
 
     def slope(C: Array, found: Terms) -> Array:
-        return 4 * C @ (W.T @ laplacian(found.weights) @ W)
+        return 4 * laplacian_product(found.weights, W @ C.T).T @ W
 
     collapsed, at = terms(np.zeros_like(C)).value, terms(C)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -261,7 +261,7 @@ def _terms(images: Array, among: Triples, c: float) -> Terms:
 
 def _gradient(Omega: Array, K: Array, weights: Array, inner_product: str) -> Array:
     """Gamma = 2 Omega K Lambda, or Gamma K; Lambda is twice the Laplacian of the symmetric part."""
-    Gamma = 4 * (Omega @ K) @ laplacian(weights)
+    Gamma = 4 * laplacian_product(weights, K @ Omega.T).T
     return Gamma if inner_product == "rkhs" else Gamma @ K
 
 

@@ -15,7 +15,11 @@ import scipy as sp
 
 from gramcheck.reference import check
 from gramcheck.reference.kcr.engines.centered import center_kernel, unit
-from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian, outer_products
+from gramcheck.reference.kcr.engines.pairs import (
+    gram_distances,
+    laplacian_product,
+    outer_products,
+)
 from gramcheck.reference.types import AnyArray, Array, Booleans
 
 _DECREASE = 1e-6  # of the tolerance: a step that gains less, relatively, ends a stage
@@ -157,7 +161,7 @@ def _objective(Z: Array, ideal: Ideal, lam: float, shape: tuple[int, ...]) -> Ob
         F = flat.reshape(shape)
         Y = Z @ F
         at = divergence(Y, ideal)
-        gradient = 4 * (Z.T @ (laplacian(at.weights) @ Y)) + 2 * lam * F
+        gradient = 4 * (Z.T @ laplacian_product(at.weights, Y)) + 2 * lam * F
         return at.value + lam * float(flat @ flat), gradient.ravel()
 
     return penalized
@@ -182,13 +186,23 @@ def _newton(
 ) -> tuple[Array, int]:
     """The same with Newton's steps in a trust region, by conjugate gradients."""
 
+    def at_point(flat: Array) -> tuple[Array, Divergence]:
+        Y = Z @ flat.reshape(factor.shape)
+        return Y, divergence(Y, ideal)
+
+    last, known = factor.ravel(), at_point(factor)
+
     def curvature(flat: Array, direction: Array) -> Array:
-        F, V = flat.reshape(factor.shape), direction.reshape(factor.shape)
-        Y, U = Z @ F, Z @ V
-        at = divergence(Y, ideal)
-        towards = gram_distances(U @ Y.T + Y @ U.T)  # derivative of the squared distances
-        moved = at.p * ((at.p * towards).sum(axis=1, keepdims=True) - towards)  # of p
-        product = Z.T @ (laplacian(at.weights) @ U - laplacian(moved) @ Y)
+        nonlocal last, known
+        if not np.array_equal(flat, last):  # many directions are asked for at one point
+            last, known = flat.copy(), at_point(flat)
+        (Y, at), V = known, direction.reshape(factor.shape)
+        U = Z @ V
+        half = U @ Y.T
+        towards = gram_distances(half + half.T)  # derivative of the squared distances
+        towards -= np.einsum("ij,ij->i", at.p, towards)[:, None]
+        towards *= at.p  # minus the derivative of p
+        product = Z.T @ (laplacian_product(at.weights, U) + laplacian_product(towards, Y))
         return (4 * product + 2 * lam * V).ravel()
 
     objective = _objective(Z, ideal, lam, factor.shape)

@@ -57,24 +57,31 @@ def smooth_hinge(z: Array, width: float) -> tuple[Array, Array]:
     z^2 / (2 width) there, z - width/2 beyond. Width 1 is the modified hinge of Rennie and Srebro
     ("Loss Functions for Preference Levels", 2005); width 0 the hinge itself, with slope 0 at 0.
     """
+    z = np.maximum(z, 0.0)
     if width == 0:
-        return np.maximum(z, 0.0), (z > 0).astype(np.float64)
-    slope = np.clip(z / width, 0.0, 1.0)
-    return slope * (z - width / 2 * slope), slope
+        return z, (z > 0).astype(np.float64)
+    slope = z / width
+    np.minimum(slope, 1.0, out=slope)
+    value = -width / 2 * slope
+    value += z
+    value *= slope
+    return value, slope
 
 
 def pull_and_push(squared: Array, among: Triples, c: float, margin: float, width: float) -> Terms:
     """Evaluate the sum; only pairs (i, l) nearer than some target plus margin count."""
     targets, other = among
-    n = len(squared)
     pulled = np.take_along_axis(squared, targets, axis=1)
     within = squared < pulled.max(axis=1, keepdims=True) + margin
     i, far = np.nonzero(other & within)
-    values, slopes = smooth_hinge(margin + pulled[i] - squared[i, far][:, None], width)
-    of_pairs = slopes.sum(axis=1)
-    weights = np.zeros((n, n))
+    distances = squared[i, far]
+    push, of_pairs, of_targets = 0.0, np.zeros(len(i)), np.empty_like(pulled)
+    for place, reach in enumerate(margin + pulled.T):
+        values, slopes = smooth_hinge(reach[i] - distances, width)
+        push += float(values.sum())
+        of_pairs += slopes
+        of_targets[:, place] = np.bincount(i, slopes, minlength=len(squared))
+    weights = np.zeros_like(squared)
     weights[i, far] = -c * of_pairs
-    for place, column in enumerate(targets.T):
-        weights[np.arange(n), column] = 1 + c * np.bincount(i, slopes[:, place], minlength=n)
-    of_rows = np.bincount(i, of_pairs, minlength=n).astype(np.float64)
-    return Terms(float(pulled.sum() + c * values.sum()), weights, of_rows)
+    np.put_along_axis(weights, targets, 1 + c * of_targets, axis=1)
+    return Terms(float(pulled.sum()) + c * push, weights, of_targets.sum(axis=1))

@@ -36,6 +36,12 @@ def laplacian(weights: Array) -> Array:
     return np.diag(w.sum(axis=1)) - w
 
 
+def laplacian_product(weights: Array, X: Array) -> Array:
+    """``laplacian(weights) @ X`` for a few columns, without the matrix."""
+    sums = (weights.sum(axis=1) + weights.sum(axis=0)) / 2
+    return sums[:, None] * X - (weights @ X + weights.T @ X) / 2
+
+
 def outer_products(weights: Array, rows: Array) -> Array:
     """sum_ij w_ij (r_i - r_j)(r_i - r_j)' over pairs of rows."""
     return 2 * rows.T @ laplacian(weights) @ rows

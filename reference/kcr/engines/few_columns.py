@@ -17,6 +17,7 @@ from gramcheck.reference import check
 from gramcheck.reference.kcr.engines.centered import center_kernel, unit
 from gramcheck.reference.kcr.engines.pairs import (
     gram_distances,
+    laplacian,
     laplacian_product,
     outer_products,
 )
@@ -30,6 +31,7 @@ _NEW_LENGTH = 1e-2  # of new axes, relative to the longest
 _SHORTENINGS = 30  # of them by 4, before their gain counts as below rounding
 _RANK_CUT = 1e-6  # axes shorter than this part of the longest are dropped
 _ROUNDING = 1e-12  # relative; a metric that gains less over Sigma = 0 is given as Sigma = 0
+_NEAR = 1.0  # exponents up to which a divergence is summed without its 1
 _TINY = np.finfo(float).tiny
 
 Objective = Callable[[Array], tuple[float, Array]]
@@ -142,15 +144,29 @@ def divergence(Y: Array, ideal: Ideal) -> Divergence:
 
 
 def divergence_at(squared: Array, ideal: Ideal) -> Divergence:
-    """KL = -H(p0) + sum_j p0 d + log sum_{j != i} exp(-d), row by row."""
+    """KL = log of the mean over the class of i of exp(m_i - d_ij), m_i their mean d, row by row.
+
+    The sum of the logarithm has the other points, too. Near p0 it is 1 and little more, in which
+    the digits of the divergence would be lost: those of exp(x) - 1 - x are summed there, as the
+    x = m_i - d_ij of a class have the sum 0.
+    """
     np.fill_diagonal(squared, np.inf)
-    nearest = squared.min(axis=1, keepdims=True)
-    p = np.exp(nearest - squared)
-    sums = p.sum(axis=1, keepdims=True)
-    p *= ideal.has[:, None] / sums
+    nearest = squared.min(axis=1)
+    p = np.exp(nearest[:, None] - squared)
+    sums = p.sum(axis=1)
     np.fill_diagonal(squared, 0.0)
-    log_sums = (np.log(sums) - nearest)[ideal.has].sum()
-    value = float(np.vdot(ideal.p0, squared) + log_sums) - ideal.entropy
+    means = (ideal.p0 * squared).sum(axis=1)
+    shifts = means - nearest  # the largest x
+    near = ideal.has & (shifts < _NEAR)
+    far = ideal.has & ~near
+    value = float((np.log(sums[far] * ideal.p0[far].max(axis=1, initial=0)) + shifts[far]).sum())
+    if near.any():
+        p0, of_pairs = ideal.p0[near], np.exp(shifts[near])[:, None] * p[near]
+        same = p0 > 0
+        x = (means[near, None] - squared[near])[same]
+        of_pairs[same] = np.expm1(x) - x
+        value += float(np.log1p(of_pairs.sum(axis=1) * p0.max(axis=1)).sum())
+    p *= (ideal.has / sums)[:, None]
     return Divergence(max(value, 0.0), p, ideal.p0 - p)
 
 
@@ -186,9 +202,10 @@ def _newton(
 ) -> tuple[Array, int]:
     """The same with Newton's steps in a trust region, by conjugate gradients."""
 
-    def at_point(flat: Array) -> tuple[Array, Divergence]:
+    def at_point(flat: Array) -> tuple[Array, Array, Array]:
         Y = Z @ flat.reshape(factor.shape)
-        return Y, divergence(Y, ideal)
+        at = divergence(Y, ideal)
+        return Y, at.p, laplacian(at.weights)
 
     last, known = factor.ravel(), at_point(factor)
 
@@ -196,13 +213,14 @@ def _newton(
         nonlocal last, known
         if not np.array_equal(flat, last):  # many directions are asked for at one point
             last, known = flat.copy(), at_point(flat)
-        (Y, at), V = known, direction.reshape(factor.shape)
+        Y, p, L = known
+        V = direction.reshape(factor.shape)
         U = Z @ V
         half = U @ Y.T
-        towards = gram_distances(half + half.T)  # derivative of the squared distances
-        towards -= np.einsum("ij,ij->i", at.p, towards)[:, None]
-        towards *= at.p  # minus the derivative of p
-        product = Z.T @ (laplacian_product(at.weights, U) + laplacian_product(towards, Y))
+        moved = gram_distances(half + half.T)  # derivative of the squared distances,
+        moved -= np.einsum("ij,ij->i", p, moved)[:, None]
+        moved *= -p  # and of p
+        product = Z.T @ (L @ U - laplacian_product(moved, Y))
         return (4 * product + 2 * lam * V).ravel()
 
     objective = _objective(Z, ideal, lam, factor.shape)

@@ -33,14 +33,14 @@ from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
 from gramcheck.reference.kcr.engines.centered import moderate_kernel
-from gramcheck.reference.kcr.engines.factored import FactoredMetric
-from gramcheck.reference.kcr.engines.few_columns import (
+from gramcheck.reference.kcr.engines.divergence import (
     Divergence,
     Ideal,
     divergence_at,
     ideal_of,
-    solve,
 )
+from gramcheck.reference.kcr.engines.factored import FactoredMetric
+from gramcheck.reference.kcr.engines.few_columns import solve
 from gramcheck.reference.kcr.engines.pairs import (
     gram_distances,
     outer_products,

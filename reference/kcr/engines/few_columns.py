@@ -15,42 +15,32 @@ import scipy as sp
 
 from gramcheck.reference import check
 from gramcheck.reference.kcr.engines.centered import center_kernel, unit
+from gramcheck.reference.kcr.engines.divergence import (
+    Divergence,
+    Ideal,
+    divergence,
+    entropy_gain,
+)
 from gramcheck.reference.kcr.engines.pairs import (
     gram_distances,
     laplacian,
     laplacian_product,
     outer_products,
 )
-from gramcheck.reference.types import AnyArray, Array, Booleans
+from gramcheck.reference.types import Array
 
 _DECREASE = 1e-6  # of the tolerance: a step that gains less, relatively, ends a stage
 _SLOPE = 1e-3  # of the tolerance: so does a slope along all of F that is less, relatively
+_AHEAD = 100  # times what is left before a stage of Newton's steps is its tolerance
 _STAGE = 200  # steps between two looks at the spectrum of the gradient
 _NEW_AXES = 4  # at most so many times the number of classes at once
 _NEW_LENGTH = 1e-2  # of new axes, relative to the longest
 _SHORTENINGS = 30  # of them by 4, before their gain counts as below rounding
 _RANK_CUT = 1e-6  # axes shorter than this part of the longest are dropped
 _ROUNDING = 1e-12  # relative; a metric that gains less over Sigma = 0 is given as Sigma = 0
-_NEAR = 1.0  # exponents up to which a divergence is summed without its 1
 _TINY = np.finfo(float).tiny
 
 Objective = Callable[[Array], tuple[float, Array]]
-
-
-class Ideal(NamedTuple):
-    """p0 (n, n); which rows have one, and the sum of their entropies."""
-
-    p0: Array
-    has: Booleans
-    entropy: float
-
-
-class Divergence(NamedTuple):
-    """sum_i KL(p0 || p), p (n, n), and the derivative p0 - p for each squared distance."""
-
-    value: float
-    p: Array
-    weights: Array
 
 
 class Solution(NamedTuple):
@@ -91,10 +81,10 @@ def solve(
 
     collapsed = divergence(np.zeros((len(K), 1)), ideal)
     iterations, lower_bound, previous = 0, 0.0, np.inf
-    minimize = _quasi_newton
+    minimize, aim = _quasi_newton, tol
     while True:
         allowed = min(_STAGE, max_iterations - iterations)
-        factor, steps = minimize(Z, ideal, lam, factor, allowed, tol)
+        factor, steps = minimize(Z, ideal, lam, factor, allowed, aim)
         iterations += steps
         if steps == _STAGE:
             minimize = _newton
@@ -111,63 +101,19 @@ def solve(
         residual = float(gain / max(objective, _TINY))
         lower_bound = max(lower_bound, _dual_bound(ideal, at, least, lam))
         gap = float(max(objective - lower_bound, 0.0) / max(objective, _TINY))
-        if (gap if lam > 0 else residual) <= tol or iterations >= max_iterations:
+        left = gap if lam > 0 else residual
+        if left <= tol or iterations >= max_iterations:
             break
         descending = directions[:, curvatures < 0][:, :several]
         wider = _with_new_axes(Z, ideal, lam, factor, descending)
         if wider is None and not objective < previous:
-            break  # the decrease left is below rounding
+            if aim <= tol:
+                break  # the decrease left is below rounding
+            aim = tol
+        elif minimize is _newton:  # with too few columns the end of a stage is not worth its steps
+            aim = max(tol, _AHEAD * left)
         factor, previous = factor if wider is None else wider, objective
     return Solution(strong.T @ factor / size, objective, residual, lower_bound, gap, iterations)
-
-
-def ideal_of(y: AnyArray) -> Ideal:
-    """p0, uniform on the other points of each class.
-
-    Raises
-    ------
-    ValueError
-        No class has two members.
-    """
-    same = (y[:, None] == y).astype(np.float64)
-    np.fill_diagonal(same, 0.0)
-    others = same.sum(axis=1)
-    has = others > 0
-    if not has.any():
-        raise ValueError("y must have a class of two members or more, got every label once")
-    return Ideal(same / np.maximum(others, 1)[:, None], has, float(np.log(others[has]).sum()))
-
-
-def divergence(Y: Array, ideal: Ideal) -> Divergence:
-    """The sum for images Y (n, q) of the points."""
-    return divergence_at(gram_distances(Y @ Y.T), ideal)
-
-
-def divergence_at(squared: Array, ideal: Ideal) -> Divergence:
-    """KL = log of the mean over the class of i of exp(m_i - d_ij), m_i their mean d, row by row.
-
-    The sum of the logarithm has the other points, too. Near p0 it is 1 and little more, in which
-    the digits of the divergence would be lost: those of exp(x) - 1 - x are summed there, as the
-    x = m_i - d_ij of a class have the sum 0.
-    """
-    np.fill_diagonal(squared, np.inf)
-    nearest = squared.min(axis=1)
-    p = np.exp(nearest[:, None] - squared)
-    sums = p.sum(axis=1)
-    np.fill_diagonal(squared, 0.0)
-    means = (ideal.p0 * squared).sum(axis=1)
-    shifts = means - nearest  # the largest x
-    near = ideal.has & (shifts < _NEAR)
-    far = ideal.has & ~near
-    value = float((np.log(sums[far] * ideal.p0[far].max(axis=1, initial=0)) + shifts[far]).sum())
-    if near.any():
-        p0, of_pairs = ideal.p0[near], np.exp(shifts[near])[:, None] * p[near]
-        same = p0 > 0
-        x = (means[near, None] - squared[near])[same]
-        of_pairs[same] = np.expm1(x) - x
-        value += float(np.log1p(of_pairs.sum(axis=1) * p0.max(axis=1)).sum())
-    p *= (ideal.has / sums)[:, None]
-    return Divergence(max(value, 0.0), p, ideal.p0 - p)
 
 
 def _objective(Z: Array, ideal: Ideal, lam: float, shape: tuple[int, ...]) -> Objective:
@@ -254,11 +200,9 @@ def _possible_gain(factor: Array, gradient: Array, least: float, limit: float) -
 
 
 def _dual_bound(ideal: Ideal, at: Divergence, least: float, lam: float) -> float:
-    """Entropy of the feasible mixture of p0 and p, less that of p0; ``least`` is that of G(p)."""
+    """That of the feasible mixture of p0 and p; ``least`` is the smallest eigenvalue of G(p)."""
     excess = lam - least  # -(smallest eigenvalue of the sum without the penalty)
-    theta = min(1.0, lam / excess) if excess > 0 else 1.0
-    mixture = (1 - theta) * ideal.p0 + theta * at.p
-    return float(sp.special.entr(mixture).sum()) - ideal.entropy
+    return entropy_gain(ideal, at.p, min(1.0, lam / excess) if excess > 0 else 1.0)
 
 
 def _with_new_axes(

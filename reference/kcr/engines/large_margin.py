@@ -75,13 +75,13 @@ def pull_and_push(squared: Array, among: Triples, c: float, margin: float, width
     within = squared < pulled.max(axis=1, keepdims=True) + margin
     i, far = np.nonzero(other & within)
     distances = squared[i, far]
-    push, of_pairs, of_targets = 0.0, np.zeros(len(i)), np.empty_like(pulled)
+    push, of_pairs, of_targets = 0.0, np.zeros(len(i)), np.empty(pulled.shape)
     for place, reach in enumerate(margin + pulled.T):
         values, slopes = smooth_hinge(reach[i] - distances, width)
         push += float(values.sum())
         of_pairs += slopes
         of_targets[:, place] = np.bincount(i, slopes, minlength=len(squared))
-    weights = np.zeros_like(squared)
+    weights = np.zeros(squared.shape)
     weights[i, far] = -c * of_pairs
     np.put_along_axis(weights, targets, 1 + c * of_targets, axis=1)
     return Terms(float(pulled.sum()) + c * push, weights, of_targets.sum(axis=1))

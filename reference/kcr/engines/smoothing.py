@@ -19,7 +19,7 @@ import scipy as sp
 from gramcheck.reference.kcr.engines.certificate import relative_gap
 from gramcheck.reference.kcr.engines.cuts import CutProgram
 from gramcheck.reference.kcr.engines.large_margin import Terms, Triples, pull_and_push
-from gramcheck.reference.kcr.engines.pairs import laplacian, outer_products
+from gramcheck.reference.kcr.engines.pairs import laplacian_product, outer_products
 from gramcheck.reference.types import Array
 
 _FLOOR = 1e-6  # of the pull matrix's largest eigenvalue, where its inverse root is taken
@@ -101,7 +101,7 @@ def _minimize(
     def smoothed(flat: Array) -> tuple[float, Array]:
         Y = Z @ flat.reshape(shape)
         terms = pull_and_push(sp.spatial.distance.cdist(Y, Y, "sqeuclidean"), among, c, 1.0, width)
-        return terms.value, 4 * (Z.T @ (laplacian(terms.weights) @ Y)).ravel()
+        return terms.value, 4 * (Z.T @ laplacian_product(terms.weights, Y)).ravel()
 
     found = sp.optimize.minimize(
         smoothed,

@@ -31,7 +31,7 @@ from gramcheck.reference.types import Array
 
 _DECREASE = 1e-6  # of the tolerance: a step that gains less, relatively, ends a stage
 _SLOPE = 1e-3  # of the tolerance: so does a slope along all of F that is less, relatively
-_AHEAD = 100  # times what is left before a stage of Newton's steps is its tolerance
+_AHEAD = 100  # a stage of Newton's steps has this times the gap before it as its tolerance
 _STAGE = 200  # steps between two looks at the spectrum of the gradient
 _NEW_AXES = 4  # at most so many times the number of classes at once
 _NEW_LENGTH = 1e-2  # of new axes, relative to the longest
@@ -200,7 +200,7 @@ def _possible_gain(factor: Array, gradient: Array, least: float, limit: float) -
 
 
 def _dual_bound(ideal: Ideal, at: Divergence, least: float, lam: float) -> float:
-    """That of the feasible mixture of p0 and p; ``least`` is the smallest eigenvalue of G(p)."""
+    """Entropy of the feasible mixture of p0 and p, less that of p0; ``least`` is that of G(p)."""
     excess = lam - least  # -(smallest eigenvalue of the sum without the penalty)
     return entropy_gain(ideal, at.p, min(1.0, lam / excess) if excess > 0 else 1.0)
 

@@ -83,8 +83,9 @@ def falsify(arguments: argparse.Namespace, registry: Registry, console: Console)
     """Try what is known to be wrong; 1 where a verdict stays, or nothing wrong is known."""
     claims = registry.select(arguments.ids)
     data = DataDirectory(arguments.data or default_directory())
-    trials = falsify_all(claims, data, arguments.jobs or joblib.cpu_count(), console)
-    return 0 if all(found and all(t.flips for t in found) for found in trials.values()) else 1
+    found = falsify_all(claims, data, arguments.jobs or joblib.cpu_count(), console)
+    trials = [of_claim.trials for of_claim in found.values()]
+    return 0 if all(each and all(trial.flips for trial in each) for each in trials) else 1
 
 
 def keep(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:

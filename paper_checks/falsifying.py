@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from unittest import mock
 
@@ -16,8 +16,9 @@ from gramcheck.paper_checks import kept
 from gramcheck.paper_checks.console import styled, table
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory, NotRun
-from gramcheck.paper_checks.evidence import Results, Verdict
-from gramcheck.paper_checks.falsifiers import falsifiers, forget_solutions
+from gramcheck.paper_checks.evidence import FORMS, Evidence, Results, Verdict
+from gramcheck.paper_checks.falsifiers import decisive, falsifiers, forget_solutions
+from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.values import decode
 from gramcheck.paper_checks.work import Work, execute
@@ -43,6 +44,20 @@ class Trial:
     def decides(self) -> bool:
         """Whether the other verdict is one, and not that the evidence leaves it open."""
         return self.flips and self.after != Verdict.UNDECIDED.value
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of all falsifiers of a claim.
+
+    ``firm`` names the findings, by form, that hold whatever is wrong of all that was tried: they
+    may be checks that cannot fail.
+    """
+
+    scale: str
+    trials: list[Trial]
+    holding: int
+    firm: list[str]
 
 
 def exempt(claim: Claim) -> bool:
@@ -75,41 +90,65 @@ def results_of(claim: Claim, data: DataDirectory) -> tuple[Run, Results | None]:
     return run, results
 
 
-def try_all(claim: Claim, data: DataDirectory) -> list[Trial]:
+def try_all(claim: Claim, data: DataDirectory) -> Tried:
     """Every falsifier of a claim, one after the other."""
     run, results = results_of(claim, data)
     with mock.patch.object(Run, "verify", return_value=None):
         forget_solutions()
-        found = claim.function(run) if results is None else claim.function(run, results)
-        before = found.verdict
-    return [
-        Trial(falsifier.name, before.value, falsifier.verdict(claim, run, results, before).value)
-        for falsifier in falsifiers().get(claim.id, [])
-    ]
+        right = claim.function(run) if results is None else claim.function(run, results)
+    before, trials = right.verdict, []
+    firm = {place: finding.name for place, finding in _placed(right) if finding.holds}
+    holding = len(firm)
+    for falsifier in falsifiers().get(claim.id, []):
+        found = falsifier.evidence(claim, run, results)
+        after = decisive(found, before)
+        trials.append(Trial(falsifier.name, before.value, after.value))
+        for wrong in found:
+            for place, finding in _placed(wrong):
+                # what is said of a correction counts for nothing where none is needed
+                counts = before is not Verdict.HOLDS or place[0] != "corrected"
+                if counts and not finding.holds:
+                    firm.pop(place, None)
+    names = [f"{form}: {name}" for (form, *_), name in firm.items()]
+    return Tried(run.scale, trials, holding, names)
+
+
+def _placed(evidence: Evidence) -> Iterator[tuple[tuple[str, int, int], Finding]]:
+    """Findings by form, number and of how many, so that lists of other lengths do not meet."""
+    for form in FORMS:
+        findings = getattr(evidence, form)
+        for number, finding in enumerate(findings):
+            yield (form, number, len(findings)), finding
 
 
 def falsify_all(
     claims: Sequence[Claim], data: DataDirectory, jobs: int, console: Console
-) -> dict[str, list[Trial]]:
-    """Try every falsifier of the claims, print what each did and the counts; trials by claim."""
+) -> dict[str, Tried]:
+    """Try every falsifier of the claims, print what each did and the counts; what came of each."""
     asked = [claim for claim in claims if not exempt(claim)]
     tried = joblib.Parallel(n_jobs=jobs, return_as="generator")(
         joblib.delayed(_tried)(claim.id, data) for claim in asked
     )
     progress = track(tried, "falsifying", total=len(asked), console=console)
     ids = [claim.id for claim in asked]
-    trials = {id: found for id, found in zip(ids, progress, strict=True) if found is not None}
+    found = {id: each for id, each in zip(ids, progress, strict=True) if each is not None}
     listed = table("id", "something wrong", "verdict", "then")
-    for id, found in trials.items():
-        for trial in found:
+    for id, of_claim in found.items():
+        for trial in of_claim.trials:
             then = styled(trial.after) if trial.flips else "[bold red]the same[/]"
             listed.add_row(id, escape(trial.falsifier), styled(trial.before), then)
     console.print(listed)
-    console.print(_summary(claims, trials))
-    return trials
+    if any(of_claim.firm for of_claim in found.values()):
+        listed = table("id", "holds whatever is wrong")
+        for id, of_claim in found.items():
+            for name in of_claim.firm:
+                listed.add_row(id, escape(name))
+        console.print(listed)
+    console.print(_summary(claims, found))
+    return found
 
 
-def _tried(id: str, data: DataDirectory) -> list[Trial] | None:
+def _tried(id: str, data: DataDirectory) -> Tried | None:
     """In a worker, which registers the claims; None where there is nothing to judge by."""
     import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
     from gramcheck.paper_checks.ledger import REGISTRY
@@ -120,26 +159,31 @@ def _tried(id: str, data: DataDirectory) -> list[Trial] | None:
         return None
 
 
-def _summary(claims: Sequence[Claim], trials: dict[str, list[Trial]]) -> str:
+def _summary(claims: Sequence[Claim], found: Mapping[str, Tried]) -> str:
+    trials = {id: of_claim.trials for id, of_claim in found.items()}
     flipped = Counter(c.kind for c in claims if any(t.flips for t in trials.get(c.id, [])))
     kinds = ", ".join(f"{count} {kind}" for kind, count in flipped.most_common())
+    firm = {id: len(of_claim.firm) for id, of_claim in found.items() if of_claim.firm}
+    holding = sum(of_claim.holding for of_claim in found.values())
     lines = [
-        f"{sum(map(len, trials.values()))} falsifiers; {flipped.total()} claims flip ({kinds})"
+        f"{sum(map(len, trials.values()))} falsifiers; {flipped.total()} claims flip ({kinds})",
+        f"of {holding} findings that hold {sum(firm.values())} hold whatever is wrong",
     ]
-    kept_firm = [id for id, found in trials.items() for t in found if not t.flips]
+    stay = [id for id, of_claim in trials.items() for trial in of_claim if not trial.flips]
     open_now = [
         id
-        for id, found in trials.items()
-        if any(t.flips for t in found) and not any(t.decides for t in found)
+        for id, of_claim in trials.items()
+        if any(t.flips for t in of_claim) and not any(t.decides for t in of_claim)
     ]
-    without = [id for id, found in trials.items() if not found]
+    without = [id for id, of_claim in trials.items() if not of_claim]
     absent = [c.id for c in claims if c.id not in trials and not exempt(c)]
     printed = sum(claim.kind in EXEMPT_KINDS for claim in claims)
     untestable = sum(exempt(claim) for claim in claims) - printed
     for text, ids in (
-        ("keep their verdict with something wrong", kept_firm),
+        ("keep their verdict with something wrong", stay),
         ("are left undecided by what is wrong, and come out the other way by nothing", open_now),
         ("have no falsifier", without),
+        ("have findings that hold whatever is wrong", list(firm)),
         ("were not asked: no results are kept, and quick scale leaves them out", absent),
     ):
         if ids:

@@ -32,7 +32,7 @@ from typing import Any
 from unittest import mock
 
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.evidence import Results, Verdict
+from gramcheck.paper_checks.evidence import Evidence, Results, Verdict
 from gramcheck.paper_checks.registry import PAPERS, Claim
 
 PACKAGE = "gramcheck"
@@ -74,18 +74,27 @@ class Falsifier:
             forget_solutions()
             yield
 
+    def evidence(self, claim: Claim, run: Run, results: Results | None) -> list[Evidence]:
+        """What the claim finds with the wrong thing in place, for each change of the results."""
+        with self.at_work():
+            if results is None:
+                return [claim.function(run)]
+            changed = [change(results) for change in self.results] or [results]
+            return [claim.function(run, each) for each in changed]
+
     def verdict(
         self, claim: Claim, run: Run, results: Results | None, before: Verdict | None = None
     ) -> Verdict:
         """With the wrong thing in place: another one than before if any is, a decided one first."""
-        with self.at_work():
-            if results is None:
-                return claim.function(run).verdict
-            changed = [change(results) for change in self.results] or [results]
-            verdicts = [claim.function(run, each).verdict for each in changed]
-        others = [verdict for verdict in verdicts if verdict is not before]
-        decided = [verdict for verdict in others if verdict is not Verdict.UNDECIDED]
-        return (decided or others or verdicts)[0]
+        return decisive(self.evidence(claim, run, results), before)
+
+
+def decisive(found: Sequence[Evidence], before: Verdict | None) -> Verdict:
+    """Of several verdicts another one than before if any is, a decided one first."""
+    verdicts = [evidence.verdict for evidence in found]
+    others = [verdict for verdict in verdicts if verdict is not before]
+    decided = [verdict for verdict in others if verdict is not Verdict.UNDECIDED]
+    return (decided or others or verdicts)[0]
 
 
 def _in_full(place: str) -> str:

@@ -1,6 +1,8 @@
 """Every entry of the ledger can be refuted: with something wrong its verdict is another."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +12,7 @@ from gramcheck.paper_checks.crossings import crossings
 from gramcheck.paper_checks.data import DataDirectory, NotRun, default_directory
 from gramcheck.paper_checks.falsifiers import Falsifier, falsifiers, falsify
 from gramcheck.paper_checks.falsifiers.changes import half
-from gramcheck.paper_checks.falsifying import Trial, _summary, exempt, results_of
+from gramcheck.paper_checks.falsifying import Trial, Tried, _summary, exempt, try_all
 from gramcheck.paper_checks.findings import Finding, holds, is_true
 from gramcheck.paper_checks.ledger import REGISTRY, Evidence, Registry, Verdict
 from gramcheck.verify.runner import suite_registry
@@ -20,21 +22,22 @@ IDS = [claim.id for claim in REGISTRY if not exempt(claim)]
 
 @pytest.mark.parametrize("id", IDS)
 def test_with_something_wrong_the_verdict_is_another(id):
-    """What the verdict is with nothing wrong, `paper-checks run` says, of computed claims."""
-    claim, data = REGISTRY[id], DataDirectory(default_directory())
+    """And each finding that holds is seen to fail, or is listed with the others that are not."""
+    claim = REGISTRY[id]
     try:
-        run, results = results_of(claim, data)
+        found = try_all(claim, DataDirectory(default_directory()))
     except NotRun as why:
         pytest.skip(f"{why}; a full run keeps the results that its falsifiers spoil")
-    wrong = falsifiers().get(id, [])
-    assert wrong, "nothing wrong is known that would flip it"
-    before = claim.expected if results is None else claim.function(run, results).verdict
-    assert results is None or claim.agrees(before.value, run.scale)
-    after = {each.name: each.verdict(claim, run, results, before) for each in wrong}
-    assert [name for name, verdict in after.items() if verdict is before] == []
-    if before is not Verdict.UNDECIDED and id not in LEFT_OPEN:
-        assert set(after.values()) != {Verdict.UNDECIDED}, "nothing wrong decides the other way"
+    assert found.trials, "nothing wrong is known that would flip it"
+    before = found.trials[0].before
+    assert claim.agrees(before, found.scale)
+    assert [trial.falsifier for trial in found.trials if not trial.flips] == []
+    if before != Verdict.UNDECIDED.value and id not in LEFT_OPEN:
+        assert any(trial.decides for trial in found.trials), "nothing wrong decides the other way"
+    assert found.firm == FIRM.get(id, [])
 
+
+FIRM = json.loads(Path(__file__).with_name("firm.json").read_text(encoding="utf-8"))
 
 # of these the printed cells in each repetition would be too few to decide; `falsify` names them
 LEFT_OPEN = {"idealized/table-2", "idealized/table-4"}
@@ -165,11 +168,36 @@ def test_a_verdict_that_is_decided_comes_before_one_that_is_left_open():
 
 def test_the_summary_names_what_is_only_left_open():
     claims = [REGISTRY["d2ke/eq-6"], REGISTRY["d2ke/eq-4"]]
-    trials = {"d2ke/eq-6": [Trial("a", "refuted", "undecided")]}
-    trials["d2ke/eq-4"] = [Trial("a", "holds", "undecided"), Trial("b", "holds", "refuted")]
-    (line,) = [line for line in _summary(claims, trials).splitlines() if "left undecided" in line]
+    decided = [Trial("a", "holds", "undecided"), Trial("b", "holds", "refuted")]
+    found = {
+        "d2ke/eq-6": Tried("quick", [Trial("a", "refuted", "undecided")], 1, []),
+        "d2ke/eq-4": Tried("quick", decided, 3, ["printed: a", "corrected: b"]),
+    }
+    lines = _summary(claims, found).splitlines()
+    (line,) = [line for line in lines if "left undecided" in line]
     assert line.startswith("1 are left undecided")
     assert line.endswith(": d2ke/eq-6")
+    assert "of 4 findings that hold 2 hold whatever is wrong" in lines
+    assert "1 have findings that hold whatever is wrong: d2ke/eq-4" in lines
+
+
+def test_a_finding_that_nothing_wrong_changes_is_named(monkeypatch):
+    """Nor does a correction count that is not needed, as no verdict comes from it."""
+
+    def judges(run):
+        """Two findings of what is computed, one of nothing."""
+        from gramcheck.reference import d2ke
+
+        distance = d2ke.levenshtein("a", "b")
+        printed = [holds(distance, 1, name="seen"), holds(1, 1, name="of nothing")]
+        return Evidence(printed, corrected=holds(distance, 1, name="not judged"))
+
+    falsifier = Falsifier("d2ke/eq-6", {"d2ke.levenshtein": half})
+    monkeypatch.setattr("gramcheck.paper_checks.falsifying.falsifiers", lambda: OF_ONE)
+    OF_ONE = {"d2ke/eq-6": [falsifier]}
+    found = try_all(invented(judges), DataDirectory(None))
+    assert found.trials == [Trial(falsifier.name, "holds", "refuted")]
+    assert (found.holding, found.firm) == (3, ["printed: of nothing", "corrected: not judged"])
 
 
 def test_a_falsifier_needs_something_wrong_with_a_name():

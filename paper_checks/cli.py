@@ -165,7 +165,7 @@ def _parser() -> argparse.ArgumentParser:
         help="see every verdict fail: something wrong in the place of what claims rest on",
         description="Put something wrong in the place of a function, a definition, a data set or a "
         "table's results, and see that the verdict flips; what does not flip fails the command. "
-        "Findings that hold whatever is wrong are named.",
+        "Findings whose outcome nothing wrong changes are named.",
     )
     falsify.add_argument("ids", nargs="*", metavar="ID", help="ids or globs; default: all")
     falsify.add_argument("--jobs", type=_positive, help="worker processes; default: all processors")

@@ -50,13 +50,13 @@ class Trial:
 class Tried:
     """What came of all falsifiers of a claim.
 
-    ``firm`` names the findings, by form, that hold whatever is wrong of all that was tried: they
-    may be checks that cannot fail.
+    ``firm`` names the findings, by form, that hold whatever is wrong of all that was tried, or fail
+    whatever is: they may be checks that cannot come out otherwise.
     """
 
     scale: str
     trials: list[Trial]
-    holding: int
+    decided: int  # findings that hold or fail
     firm: list[str]
 
 
@@ -97,8 +97,8 @@ def try_all(claim: Claim, data: DataDirectory) -> Tried:
         forget_solutions()
         right = claim.function(run) if results is None else claim.function(run, results)
     before, trials = right.verdict, []
-    firm = {place: finding.name for place, finding in _placed(right) if finding.holds}
-    holding = len(firm)
+    decided = {place: finding for place, finding in _placed(right) if finding.holds is not None}
+    firm = dict(decided)
     for falsifier in falsifiers().get(claim.id, []):
         found = falsifier.evidence(claim, run, results)
         after = decisive(found, before)
@@ -107,10 +107,10 @@ def try_all(claim: Claim, data: DataDirectory) -> Tried:
             for place, finding in _placed(wrong):
                 # what is said of a correction counts for nothing where none is needed
                 counts = before is not Verdict.HOLDS or place[0] != "corrected"
-                if counts and not finding.holds:
-                    firm.pop(place, None)
-    names = [f"{form}: {name}" for (form, *_), name in firm.items()]
-    return Tried(run.scale, trials, holding, names)
+                if counts and place in firm and finding.holds is not firm[place].holds:
+                    del firm[place]
+    names = [f"{form}: {finding.name}: {finding.outcome}" for (form, *_), finding in firm.items()]
+    return Tried(run.scale, trials, len(decided), names)
 
 
 def _placed(evidence: Evidence) -> Iterator[tuple[tuple[str, int, int], Finding]]:
@@ -139,7 +139,7 @@ def falsify_all(
             listed.add_row(id, escape(trial.falsifier), styled(trial.before), then)
     console.print(listed)
     if any(of_claim.firm for of_claim in found.values()):
-        listed = table("id", "holds whatever is wrong")
+        listed = table("id", "the same whatever is wrong")
         for id, of_claim in found.items():
             for name in of_claim.firm:
                 listed.add_row(id, escape(name))
@@ -164,10 +164,10 @@ def _summary(claims: Sequence[Claim], found: Mapping[str, Tried]) -> str:
     flipped = Counter(c.kind for c in claims if any(t.flips for t in trials.get(c.id, [])))
     kinds = ", ".join(f"{count} {kind}" for kind, count in flipped.most_common())
     firm = {id: len(of_claim.firm) for id, of_claim in found.items() if of_claim.firm}
-    holding = sum(of_claim.holding for of_claim in found.values())
+    decided = sum(of_claim.decided for of_claim in found.values())
     lines = [
         f"{sum(map(len, trials.values()))} falsifiers; {flipped.total()} claims flip ({kinds})",
-        f"of {holding} findings that hold {sum(firm.values())} hold whatever is wrong",
+        f"of {decided} findings {sum(firm.values())} are the same whatever is wrong",
     ]
     stay = [id for id, of_claim in trials.items() for trial in of_claim if not trial.flips]
     open_now = [
@@ -183,7 +183,7 @@ def _summary(claims: Sequence[Claim], found: Mapping[str, Tried]) -> str:
         ("keep their verdict with something wrong", stay),
         ("are left undecided by what is wrong, and come out the other way by nothing", open_now),
         ("have no falsifier", without),
-        ("have findings that hold whatever is wrong", list(firm)),
+        ("have findings that are the same whatever is wrong", list(firm)),
         ("were not asked: no results are kept, and quick scale leaves them out", absent),
     ):
         if ids:

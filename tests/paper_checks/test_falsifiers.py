@@ -22,7 +22,7 @@ IDS = [claim.id for claim in REGISTRY if not exempt(claim)]
 
 @pytest.mark.parametrize("id", IDS)
 def test_with_something_wrong_the_verdict_is_another(id):
-    """And each finding that holds is seen to fail, or is listed with the others that are not."""
+    """And each finding has another outcome, or is listed with those of which none was seen."""
     claim = REGISTRY[id]
     try:
         found = try_all(claim, DataDirectory(default_directory()))
@@ -177,27 +177,32 @@ def test_the_summary_names_what_is_only_left_open():
     (line,) = [line for line in lines if "left undecided" in line]
     assert line.startswith("1 are left undecided")
     assert line.endswith(": d2ke/eq-6")
-    assert "of 4 findings that hold 2 hold whatever is wrong" in lines
-    assert "1 have findings that hold whatever is wrong: d2ke/eq-4" in lines
+    assert "of 4 findings 2 are the same whatever is wrong" in lines
+    assert "1 have findings that are the same whatever is wrong: d2ke/eq-4" in lines
 
 
 def test_a_finding_that_nothing_wrong_changes_is_named(monkeypatch):
     """Nor does a correction count that is not needed, as no verdict comes from it."""
 
     def judges(run):
-        """Two findings of what is computed, one of nothing."""
+        """Of what is computed, and of nothing."""
         from gramcheck.reference import d2ke
 
         distance = d2ke.levenshtein("a", "b")
-        printed = [holds(distance, 1, name="seen"), holds(1, 1, name="of nothing")]
-        return Evidence(printed, corrected=holds(distance, 1, name="not judged"))
+        printed = [holds(distance, right, name="seen"), holds(1, right, name="of nothing")]
+        return Evidence(printed, corrected=holds(distance, right, name="not judged"))
 
     falsifier = Falsifier("d2ke/eq-6", {"d2ke.levenshtein": half})
     monkeypatch.setattr("gramcheck.paper_checks.falsifying.falsifiers", lambda: OF_ONE)
     OF_ONE = {"d2ke/eq-6": [falsifier]}
+    right = 1
     found = try_all(invented(judges), DataDirectory(None))
     assert found.trials == [Trial(falsifier.name, "holds", "refuted")]
-    assert (found.holding, found.firm) == (3, ["printed: of nothing", "corrected: not judged"])
+    assert found.firm == ["printed: of nothing: holds", "corrected: not judged: holds"]
+    assert found.decided == 3
+    right = 0.5
+    found = try_all(invented(judges), DataDirectory(None))
+    assert found.firm == ["printed: of nothing: fails"]
 
 
 def test_a_falsifier_needs_something_wrong_with_a_name():

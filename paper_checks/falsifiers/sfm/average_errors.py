@@ -12,6 +12,7 @@ from gramcheck.paper_checks.falsifiers.sfm.feature_maps import (
     RFF,
     SFM,
     one_key_for_all,
+    with_a_matrix,
     with_another_beta,
 )
 
@@ -39,6 +40,8 @@ falsify(
     wrong={PREDICTED: a_hundredth_more},
 )
 falsify("errata/S17", wrong={SFM: one_key_for_all})
+falsify("errata/S17", wrong={SFM: with_a_matrix})
+falsify("errata/S17", wrong={RFF: one_key_for_all})
 falsify("errata/S16", wrong={KERNEL: partial(with_another_beta, 1000.0)})
 falsify("sfm/table-4", wrong={SFM: times(1.05)})
 falsify("sfm/table-4", wrong={"sfm.cauchy_matrix": times(0.001)})

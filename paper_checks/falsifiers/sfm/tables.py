@@ -101,6 +101,7 @@ def costs_more(
 
 for _method in ("GAK", "LAK", "SFMEDM", "SFMCGK"):
     costs_more("sfm/table-1", _method, again_for_ten_letters)
+costs_more("sfm/table-1", "GAK", against_the_first_strings)
 costs_more("sfm/table-1", "D2KE", again_for_ten_letters_of_both)  # bits go word by word
 costs_more("sfm/table-1-prediction", "D2KE", again_for_ten_omegas)
 for _method in ("SFMEDM", "SFMCGK"):
@@ -109,6 +110,7 @@ falsify("sfm/table-1-prediction", wrong={PLACES["GAK"]: against_the_first_string
 for _method in ("GAK", "LAK"):
     costs_more("sfm/table-1-prediction", _method, again_for_ten_letters)
     costs_more("sfm/table-1-space", _method, every_table_kept)
+costs_more("sfm/table-1-space", "D2KE", every_table_kept)
 for _method in ("SFMEDM", "SFMCGK"):
     costs_more("sfm/table-1-space", _method, a_kernel_beside)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA
 from gramcheck.paper_checks.experiments.sfm.protocol import Fitted
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead, one_less, twice
@@ -97,6 +98,11 @@ def with_a_tenth_of_its_C(learner: Function, *arguments: Any) -> Fitted:
     return learner(*others, C / 10)
 
 
+def of_omegas_of_one_length(seconds: Function) -> Function:
+    """Times go with the lengths of the strings, and not with their squares."""
+    return lambda *_: {name: 1e-6 * c.strings * c.length for name, c in CORPORA.items()}
+
+
 def left_alone(shift: Function) -> Function:
     """The spectrum is not shifted."""
     return lambda K: K
@@ -142,6 +148,10 @@ falsify("sfm/system-D2KE", wrong={"d2ke.random_strings": always_the_greatest_len
 falsify("sfm/system-D2KE", wrong={"d2ke.random_strings": of_another_alphabet})
 falsify("sfm/system-D2KE", wrong={"d2ke.feature_map": of_all_strings_together})
 falsify("sfm/system-D2KE", "errata/S20", wrong={"d2ke.feature_map": twice})
+falsify(
+    "errata/S20",
+    wrong={"paper_checks.claims.sfm.system_features.printed_seconds": of_omegas_of_one_length},
+)
 falsify("sfm/system-LAK", wrong={"sfm.shift_spectrum": left_alone})
 falsify(
     "sfm/system-LAK", wrong={"paper_checks.experiments.sfm.protocol.shift_spectrum": left_alone}

@@ -69,7 +69,7 @@ def optimal(
 ) -> Finding:
     """Decision values of all strings against those of the optimum, on three training parts.
 
-    Values that are not what follows from their own margins are none of an optimum.
+    Values that do not follow from their own margins are not those of an optimum.
     """
     everything, apart = np.arange(len(y)), []
     for learn, _ in folds_of(y, 0):

@@ -76,6 +76,8 @@ def show(arguments: argparse.Namespace, registry: Registry, console: Console) ->
         units = claim.units(Run("full", 0, DataDirectory(default_directory()), claim.id))
         names = [Work.of(unit).name for unit in units]
         console.print(f"full scale: {cost.of_units(names, stored)}")
+        for line in pieces.told(names):
+            console.print(line)
     return 0
 
 

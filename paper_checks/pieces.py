@@ -119,8 +119,23 @@ def _counting(
         n for n in listed if all(parts[n][p] == piece["parts"][p] for p in ("scale", "seed"))
     ]
     if lost := len(same_run) - len(counting):
-        say(
-            f"{lost} units that are kept as pieces count at commit {piece['commit']} alone, with "
-            f"{', '.join(f'{name} {version}' for name, version in piece['versions'].items())}"
-        )
+        say(_only_there(lost, piece))
     return counting
+
+
+def told(names: Iterable[str]) -> list[str]:
+    """Of the units that are kept as pieces how many, of what run, and where alone they count."""
+    asked, lines = set(names), []
+    for path in sorted({_path(name) for name in asked}):
+        if (piece := _load(path)) and (found := asked & piece["units"].keys()):
+            run = f"scale {piece['scale']}, seed {piece['seed']}"
+            lines.append(f"{_only_there(len(found), piece)}; {run}")
+    return lines
+
+
+def _only_there(count: int, piece: Mapping[str, Any]) -> str:
+    versions = ", ".join(f"{name} {version}" for name, version in piece["versions"].items())
+    return (
+        f"{count} units that are kept as pieces count at commit {piece['commit']} alone, with "
+        f"{versions}"
+    )

@@ -36,8 +36,10 @@ def again_for_every_thousand_letters(
 
 
 falsify("sfm/alphabet-reduction", "errata/S11", "sfm/figure-7-text", wrong={LABELS: one_more})
+falsify("sfm/alphabet-reduction", "errata/S11", wrong={LABELS: all_the_same})
 for _name in ("reduce_to_three", "rounds_needed"):
-    falsify("sfm/alphabet-reduction", wrong={f"sfm.{_name}": one_more})
+    falsify("sfm/alphabet-reduction", "errata/S11", wrong={f"sfm.{_name}": one_more})
+falsify("sfm/figure-7-text", wrong={LANDMARKS: one_more})
 falsify("sfm/landmarks", "errata/S10", wrong={LANDMARKS: maxima_alone})
 falsify("sfm/landmarks", "errata/S10", wrong={LABELS: all_the_same})
 falsify(

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from gramcheck.paper_checks.claims.sfm.printed_errors import Cell
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import a_thousandth_more, times, twice
+from gramcheck.paper_checks.falsifiers.changes import a_thousandth_more, half, times, twice
 from gramcheck.paper_checks.falsifiers.sfm.feature_maps import (
     KERNEL,
     RFF,
     SFM,
     one_key_for_all,
+    with_a_matrix,
     with_another_beta,
 )
 
 PREDICTED = "sfm.predicted_average_error"
 
 
-def another_wrong_cell(method: str, printed: Any) -> Any:
-    """The deviation of one more cell is not what k = 0 gives."""
+def _with_a_cell(printed: Any, method: str, change: Callable[[Cell], Cell]) -> Any:
+    """The tables, with the cell of Sports at D = 512 changed."""
     row = list(printed[method][512])
-    row[3] = (3.526, 2.700)
+    row[3] = change(row[3])
     return {**printed, method: {**printed[method], 512: tuple(row)}}
+
+
+def another_wrong_cell(method: str, printed: Any) -> Any:
+    """Mean and deviation of one more cell are not what k = 0 gives."""
+    return _with_a_cell(printed, method, lambda cell: (1.02 * cell[0], 1.02 * cell[1]))
+
+
+def a_cell_in_the_gap(method: str, printed: Any) -> Any:
+    """Whether the mean of a cell is what k = 0 gives hangs on the tolerance."""
+    return _with_a_cell(printed, method, lambda cell: (1.0047 * cell[0], cell[1]))
 
 
 def a_hundredth_more(predicted: Any) -> Any:
@@ -39,15 +52,19 @@ falsify(
     wrong={PREDICTED: a_hundredth_more},
 )
 falsify("errata/S17", wrong={SFM: one_key_for_all})
+falsify("errata/S17", wrong={SFM: with_a_matrix})
+falsify("errata/S17", wrong={RFF: one_key_for_all})
 falsify("errata/S16", wrong={KERNEL: partial(with_another_beta, 1000.0)})
 falsify("sfm/table-4", wrong={SFM: times(1.05)})
 falsify("sfm/table-4", wrong={"sfm.cauchy_matrix": times(0.001)})
 falsify("sfm/table-5", wrong={RFF: times(0.95)})
 falsify("sfm/table-5", wrong={"sfm.average_error": twice})
+falsify("sfm/table-5", wrong={SFM: half})
+falsify("sfm/table-5", wrong={RFF: half})
 for _table, _method in (("sfm/table-4", "FMEDM"), ("sfm/table-5", "FMCGK")):
-    falsify(
-        _table,
-        wrong={
-            "paper_checks.claims.sfm.printed_errors.PRINTED": partial(another_wrong_cell, _method)
-        },
-    )
+    for _wrong in (another_wrong_cell, a_cell_in_the_gap):
+        falsify(
+            _table,
+            "errata/S16",
+            wrong={"paper_checks.claims.sfm.printed_errors.PRINTED": partial(_wrong, _method)},
+        )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, Costs
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead, twice
 
@@ -20,11 +23,47 @@ def as_long_as_the_longest(
     return codes if length is None else np.pad(codes, [(0, 0), (0, length - codes.shape[1])])
 
 
+@instead
+def by_bits_of_each_string(
+    embed: Function, corpus: Any, rng: Any, length: int | None = None, alphabet: Any = None
+) -> Any:
+    """Every string is read by bits of its own, so that two strings fall out of step anywhere."""
+    own = [embed([s], rng, length or 3 * max(map(len, corpus))) for s in corpus]
+    letters = sorted(set("".join(corpus)))
+    codes = [[letters.index(c) for c in sorted(set(s))] + [len(letters)] for s in corpus]
+    return np.array([np.array(c)[row[0]] for c, row in zip(codes, own, strict=True)])
+
+
+def as_if_all_were_read(probability: Function) -> Function:
+    """A string advances at every step."""
+    return lambda place, length: Fraction(place < length)
+
+
+def as_the_product(costs: Mapping[str, Costs]) -> Mapping[str, Costs]:
+    """The d of CGK in Table III is L |Sigma|, with the average length for L."""
+    return {
+        name: row._replace(d=(row.d[0], CORPORA[name].length * CORPORA[name].letters))
+        for name, row in costs.items()
+    }
+
+
 def pads_of_zero(vectors: Function) -> Function:
     """The pad has no coordinate, whatever is asked for."""
     return lambda embedded, n_letters, pad="symbol": vectors(embedded, n_letters, "zero")
 
 
 falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": as_long_as_the_longest})
+falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": by_bits_of_each_string})
+falsify(
+    "sfm/cgk-distortion",
+    "errata/S23",
+    wrong={"verify.definitions.sfm.probability_read": as_if_all_were_read},
+)
+falsify(
+    "sfm/cgk-hamming-equals-l1",
+    "errata/S24",
+    "sfm/table-3",
+    wrong={"paper_checks.claims.sfm.cgk.COSTS": as_the_product},
+)
 for _wrong in (pads_of_zero, twice):
     falsify("sfm/cgk-hamming-equals-l1", "errata/S24", wrong={"sfm.cgk_vectors": _wrong})

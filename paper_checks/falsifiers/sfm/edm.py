@@ -24,5 +24,11 @@ def longer_one_way(distance: Function) -> Function:
     return lambda s, t: distance(s, t) + (s < t)
 
 
+def behind_the_end_alone(moves: Function) -> Function:
+    """A substring is moved to the end of the string, and to no other place."""
+    return lambda s: [s[:i] + s[j:] + s[i:j] for i in range(len(s)) for j in range(i + 1, len(s))]
+
+
 falsify("sfm/edm", wrong={DISTANCE: without_moves})
+falsify("sfm/edm", wrong={"verify.definitions.sfm.moves": behind_the_end_alone})
 falsify("sfm/edm", wrong={DISTANCE: longer_one_way})

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
 from scipy import sparse
 
+from gramcheck.paper_checks.claims.sfm.strings import lpp_levels
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, half, instead
+from gramcheck.paper_checks.falsifiers.sfm.edm import DISTANCE, longer_one_way
 
 TREE, VECTORS = "sfm.esp_tree", "sfm.characteristic_vectors"
 
@@ -44,13 +49,70 @@ def of_four_children_at_the_root(tree_of: Function, string: str, variant: str = 
     return replace(tree, names=(*tree.names[:-2], tree.names[-1]), starts=(*tree.starts[:-2], (0,)))
 
 
-released = partial(one_variant_always, "released")
-paper = partial(one_variant_always, "paper")
+@instead
+def without_leaves_below(tree_of: Function, string: str, variant: str = "cm") -> Any:
+    """The lowest level is that above the letters."""
+    tree = tree_of(string, variant)
+    return replace(tree, names=tree.names[1:], starts=tree.starts[1:])
+
+
+@instead
+def thrice_each(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
+    """Every coordinate stands there three times."""
+    V, vocabulary = vectors(corpus, variant)
+    return sparse.csr_matrix(sparse.hstack([V, V, V])), vocabulary
+
+
+@instead
+def of_labels_of_their_own(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
+    """No two strings have a label in common."""
+    V, vocabulary = vectors(corpus, variant)
+    return sparse.csr_matrix(sparse.block_diag(list(V))), vocabulary
+
+
+@instead
+def of_shares(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
+    """Shares of the nodes in place of counts."""
+    V, vocabulary = vectors(corpus, variant)
+    return sparse.csr_matrix(V / np.maximum(V.sum(axis=1), 1)), vocabulary
+
+
+@instead
+def with_leaves_last(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
+    """Letters have the last coordinates."""
+    V, vocabulary = vectors(corpus, variant)
+    letters = len(vocabulary.alphabet)
+    return sparse.csr_matrix(sparse.hstack([V[:, letters:], V[:, :letters]])), vocabulary
+
+
+@instead
+def by_left_preferential_parsing(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
+    """Nodes of the trees by pairs alone: an insertion in front makes all of them others."""
+    nodes = [Counter(itertools.chain(*lpp_levels(s))) if s else {} for s in corpus]
+    known = {node: place for place, node in enumerate(dict.fromkeys(itertools.chain(*nodes)))}
+    V = sparse.lil_matrix((len(corpus), len(known)))
+    for row, counts in enumerate(nodes):
+        for node, count in counts.items():
+            V[row, known[node]] = count
+    return sparse.csr_matrix(V), None
+
+
+released, paper, cm = (partial(one_variant_always, v) for v in ("released", "paper", "cm"))
 
 falsify("sfm/esp-tree", "sfm/characteristic-vectors", wrong={VECTORS: released})
+falsify("sfm/esp-tree", wrong={TREE: with_a_level_of_only_children})
 falsify("sfm/characteristic-vectors", "errata/S7", wrong={VECTORS: without_leaves})
-for _wrong in (with_a_level_of_only_children, of_four_children_at_the_root):
+falsify("sfm/characteristic-vectors", wrong={VECTORS: of_labels_of_their_own})
+for _wrong in (
+    with_a_level_of_only_children,
+    of_four_children_at_the_root,
+    without_leaves_below,
+):
     falsify("sfm/figure-1-text", wrong={TREE: _wrong})
 falsify("errata/S14", wrong={TREE: paper})
-falsify("sfm/esp-bounds", "errata/S8", wrong={VECTORS: paper})
+for _wrong in (cm, paper, of_shares, by_left_preferential_parsing):
+    falsify("sfm/esp-bounds", "errata/S8", wrong={VECTORS: _wrong})
 falsify("sfm/esp-bounds", "errata/S7", "errata/S8", wrong={"sfm.l1_distances": half})
+falsify("errata/S7", wrong={VECTORS: with_leaves_last})
+falsify("errata/S7", wrong={DISTANCE: longer_one_way})
+falsify("sfm/esp-linear-time", "sfm/table-1", wrong={VECTORS: thrice_each})

@@ -14,7 +14,10 @@ from gramcheck.paper_checks.falsifiers.changes import (
     half,
     instead,
     times,
+    twice,
 )
+from gramcheck.reference import sfm
+from gramcheck.verify.definitions import sfm as definitions
 
 SFM, RFF, KERNEL = (f"sfm.{name}" for name in ("sfm", "rff", "laplacian_kernel"))
 
@@ -72,6 +75,49 @@ def nearly_constant(kernel: Function) -> Function:
     return lambda V, W, beta: kernel(V, W, beta) ** 0.01 - 0.99
 
 
+@instead
+def a_row_for_all(matrix: Function, D: int, d: int, *arguments: Any) -> Any:
+    """One row of the matrix serves all features, and is held once."""
+    return np.broadcast_to(matrix(2, d, *arguments), (D // 2, d))
+
+
+@instead
+def a_third_word(sample: Function, d: int, rng: np.random.Generator) -> Any:
+    """Words for t = 3, where the paper takes t = 2."""
+    return (*sample(d, rng), sample(d, rng)[0])
+
+
+@instead
+def without_the_third_word(
+    features: Function,
+    V: Any,
+    D: int,
+    beta: float,
+    array1: Any,
+    array2: Any,
+    _: Any,
+    **options: Any,
+) -> Any:
+    """Takes the words for t = 3, and leaves the last ones aside."""
+    return features(V, D, beta, array1, array2, **options)
+
+
+@instead
+def with_a_matrix(features: Function, V: Any, D: int, beta: float, *arrays: Any) -> Any:
+    """The plain map, whose numbers are independent all together."""
+    return sfm.rff(V, sfm.cauchy_matrix(D, V.shape[1], beta, np.random.default_rng(0)))
+
+
+def in_milliseconds(seconds: Function) -> Function:
+    """Times of Table VI are taken for thousandths."""
+    return lambda system, D: {name: s / 1000 for name, s in seconds(system, D).items()}
+
+
+def as_printed(corrected: Function) -> Function:
+    """Every summand of the proof is centered at (D/2) k."""
+    return definitions.second_moment_as_printed
+
+
 def discrete(distance: Function) -> Function:
     """Nine for any two strings: its exponential is positive definite."""
     return lambda s, t: 9 * (s != t)
@@ -83,19 +129,33 @@ falsify("sfm/algorithm-2", wrong={SFM: sine_for_cosine})
 falsify("sfm/algorithm-2", wrong={SFM: partial(with_another_beta, 1.0000001)})
 falsify("sfm/space", wrong={SFM: a_matrix_beside})
 falsify("sfm/space", wrong={SFM: pairs_of_coordinates_beside})
+falsify("sfm/space", wrong={"sfm.sample_hash": a_third_word, SFM: without_the_third_word})
+falsify("sfm/space", wrong={"sfm.cauchy_matrix": a_row_for_all})
 falsify("errata/S19", wrong={SFM: over_all_coordinates})
+falsify(
+    "errata/S19",
+    wrong={"paper_checks.claims.sfm.feature_maps.printed_seconds": in_milliseconds},
+)
 for _factor in (0.95, 1.05):
     falsify("sfm/unbiased", wrong={SFM: partial(with_another_beta, _factor)})
 falsify("sfm/unbiased", wrong={SFM: times(0.97)})
-falsify("sfm/variance-at-most-1", wrong={SFM: times(1.05)})
+for _factor in (1.05, 2):
+    falsify("sfm/variance-at-most-1", wrong={SFM: times(_factor)})
 falsify("sfm/variance-at-most-1", wrong={"sfm.feature_variance": a_thousandth_more})
-for _factor in (1.001, 1e6):
+for _factor in (0.01, 1.001, 1e6):
     falsify("sfm/theorem-1", "errata/S2", wrong={"sfm.concentration_bound": times(_factor)})
 falsify("sfm/theorem-1", "errata/S2", wrong={SFM: one_key_for_all})
 falsify("sfm/theorem-1", "errata/S2", wrong={RFF: times(1.1)})
 falsify("sfm/theorem-1-proof", "errata/S1", wrong={SFM: one_key_for_all})
-falsify("sfm/theorem-1-proof", "errata/S1", wrong={SFM: times(1.1)})
-falsify("sfm/eq-1", wrong={KERNEL: partial(with_another_beta, 2.0)})
+for _wrong in (times(1.1), twice):
+    falsify("sfm/theorem-1-proof", "errata/S1", wrong={SFM: _wrong})
+falsify(
+    "sfm/theorem-1-proof",
+    "errata/S1",
+    wrong={"verify.definitions.sfm.second_moment_corrected": as_printed},
+)
+for _factor in (2.0, 10.0):
+    falsify("sfm/eq-1", wrong={KERNEL: partial(with_another_beta, _factor)})
 falsify("sfm/eq-1", wrong={KERNEL: below_zero})
 falsify("errata/S15", wrong={KERNEL: nearly_constant})
 falsify("errata/S15", wrong={"sfm.edit_distance_with_moves": discrete})

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from gramcheck.paper_checks.experiments.sfm.printed import Costs
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, squared
 
@@ -50,6 +52,16 @@ def closed_always(cauchy: Function) -> Function:
     return lambda i, a, b, beta, *_: cauchy(i, a, b, beta, "closed")
 
 
+def open_always(uniform: Function) -> Function:
+    """The ends of the unit interval are not reached, whatever is asked for."""
+    return lambda i, a, b, *_: uniform(i, a, b)
+
+
+def of_a_tenth_of_the_coordinates(costs: Mapping[str, Costs]) -> Mapping[str, Costs]:
+    """The dimensions of Table III are too small."""
+    return {name: row._replace(d=tuple(d // 10 for d in row.d)) for name, row in costs.items()}
+
+
 @instead
 def without_the_last_coefficient(polynomial: Function, i: Any, coefficients: Any) -> Any:
     """A polynomial of too low a degree."""
@@ -67,6 +79,7 @@ falsify("sfm/hash-uniform", wrong={UNIFORM: without_the_addend})
 falsify("sfm/hash-uniform", wrong={UNIFORM: folded_for_large_keys})
 falsify("sfm/hash-uniform", wrong={"sfm.sample_hash": each_word_twice})
 falsify("errata/S5", wrong={UNIFORM: odd_multipliers})
+falsify("errata/S5", wrong={UNIFORM: without_the_addend})
 falsify(
     "sfm/hash-t-wise-independent",
     "errata/S4",
@@ -75,4 +88,11 @@ falsify(
 falsify("sfm/algorithm-1", "errata/S6", wrong={"sfm.sample_hash": half_the_bits})
 falsify("sfm/algorithm-1", "errata/S6", wrong={UNIFORM: arrays_exchanged})
 falsify("sfm/algorithm-1", "errata/S6", wrong={CAUCHY: closed_always})
+falsify("sfm/algorithm-1", "errata/S6", wrong={UNIFORM: open_always})
+falsify("sfm/algorithm-1", "errata/S6", wrong={"sfm.cauchy_quantile": half})
+falsify(
+    "sfm/algorithm-1",
+    "errata/S6",
+    wrong={"paper_checks.claims.sfm.hashing.COSTS": of_a_tenth_of_the_coordinates},
+)
 falsify("errata/S3", wrong={"sfm.sample_t_wise": one_for_each_coordinate})

@@ -20,7 +20,20 @@ def from_the_right(parse: Function, level: list) -> list[tuple[int, ...]]:
     return [tuple(last - i for i in reversed(block)) for block in reversed(parse(level))]
 
 
-falsify("sfm/lpp", "errata/S13", "sfm/figure-6-text", wrong={LPP: pairs_alone})
-falsify("sfm/lpp", "errata/S13", "sfm/figure-6-text", wrong={LPP: from_the_right})
+def a_triple_always(parse: Function) -> Function:
+    """The last block is a triple for an even number, too, and one node is alone before it."""
+
+    def wrong(level: list) -> list[tuple[int, ...]]:
+        *others, last = parse(level)
+        if len(last) == 3 or not others:
+            return [*others, last]
+        return [*others[:-1], others[-1][:1], (others[-1][1], *last)]
+
+    return wrong
+
+
+for _wrong in (pairs_alone, from_the_right):
+    falsify("sfm/lpp", "errata/S13", "sfm/figure-6-text", wrong={LPP: _wrong})
+falsify("sfm/lpp", "errata/S13", wrong={LPP: a_triple_always})
 falsify("sfm/lpp-drawback", wrong={LPP: from_the_right})
 falsify("sfm/lpp-drawback", wrong={"sfm.edit_distance_with_moves": one_more})

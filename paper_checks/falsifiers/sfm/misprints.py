@@ -19,4 +19,10 @@ def with_d2ke_nowhere(seconds: Seconds) -> Seconds:
     }
 
 
+def half_of_it(hours_48: int) -> int:
+    """A method is stopped after a day."""
+    return hours_48 // 2
+
+
+falsify("errata/S21", wrong={"paper_checks.claims.sfm.misprints.HOURS_48": half_of_it})
 falsify("errata/S21", wrong={"paper_checks.claims.sfm.misprints.SECONDS": with_d2ke_nowhere})

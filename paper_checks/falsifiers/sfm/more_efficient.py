@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from gramcheck.paper_checks.experiments.sfm.printed import DIMENSIONS
 from gramcheck.paper_checks.falsifiers import Change, falsify
 from gramcheck.paper_checks.falsifiers.sfm.tables import Rows, each, slower_features
 
@@ -24,6 +25,12 @@ def with_a_kernel_that_finished_sports(seconds: Cells) -> Cells:
     return {**seconds, ("EDMKernel", 0): (20, 28, 162, 100_000, "≫48h")}
 
 
+def with_two_columns_exchanged(seconds: Cells) -> Cells:
+    """SFMEDM's times at the least and at the largest D are in each other's place."""
+    low, high = (("SFMEDM", D) for D in (DIMENSIONS[0], DIMENSIONS[-1]))
+    return {**seconds, low: seconds[high], high: seconds[low]}
+
+
 def sixty_four_times_the_strings(results: Rows) -> Rows:
     """Kernels of 500 strings cost what they would of 32,000: by pairs."""
     return each(results, lambda key, r: {"steps": r["steps"] * (1 if "/SFMEDM/" in key else 64**2)})
@@ -38,6 +45,7 @@ def table_6(change: Change) -> dict[str, Change]:
 CLAIM = "sfm/more-efficient"
 falsify(CLAIM, wrong=table_6(with_kernels_a_hundred_times_as_slow))
 falsify(CLAIM, wrong=table_6(with_a_kernel_that_finished_sports))
+falsify(CLAIM, wrong=table_6(with_two_columns_exchanged))
 falsify(CLAIM, results=slower_features)
 falsify(CLAIM, results=sixty_four_times_the_strings)
 falsify(

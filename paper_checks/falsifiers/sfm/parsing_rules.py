@@ -6,7 +6,7 @@ from typing import Any
 
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
-from gramcheck.paper_checks.falsifiers.sfm.esp import TREE, VECTORS, released
+from gramcheck.paper_checks.falsifiers.sfm.esp import TREE, VECTORS, of_shares, released
 from gramcheck.reference.sfm import EspTree
 
 
@@ -24,4 +24,5 @@ def twice_the_counts(transform: Function, strings: Any, vocabulary: Any) -> Any:
 
 falsify("errata/S9", wrong={TREE: root_above_all_leaves})
 falsify("errata/S12", wrong={"sfm.transform": twice_the_counts})
+falsify("errata/S12", wrong={VECTORS: of_shares})
 falsify("errata/S25", wrong={VECTORS: released})

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA
+from gramcheck.paper_checks.experiments.sfm.protocol import Fitted
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, instead, negated, one_less, twice
+from gramcheck.paper_checks.falsifiers.changes import Function, instead, one_less, twice
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
 
 MAPS = ("sfmedm", "sfmcgk", "fmedm", "fmcgk")
@@ -56,6 +58,56 @@ def with_a_small_diagonal(kernel: Function) -> Function:
     return lambda X, *arguments, **options: kernel(X, *arguments, **options) - 0.9 * np.eye(len(X))
 
 
+@instead
+def of_one_pair_for_all(method: Function, *arguments: Any) -> Any:
+    """Every pair of features is the first one: right on average, and never nearer to the kernel."""
+    Z = method(*arguments)
+    return np.tile(Z[:, :2], Z.shape[1] // 2)
+
+
+@instead
+def of_another_alphabet(random: Function, R: int, letters: Any, *arguments: Any) -> Any:
+    """Random strings have half of the letters alone."""
+    return random(R, letters[::2], *arguments)
+
+
+def nearest_mean(_: Function) -> Function:
+    """The difference of the means of either class takes the place of the machine."""
+
+    def learner(Z: Any, y: Any, learn: Any, held_out: Any, C: float) -> Fitted:
+        apart = Z[learn][y[learn]].mean(axis=0) - Z[learn][~y[learn]].mean(axis=0)
+        return Fitted(Z[held_out] @ apart, True)
+
+    return learner
+
+
+def mean_similarity(_: Function) -> Function:
+    """The same in the space of a kernel."""
+
+    def learner(K: Any, y: Any, learn: Any, held_out: Any, C: float) -> Fitted:
+        A = K[np.ix_(held_out, learn)]
+        return Fitted(A[:, y[learn]].mean(axis=1) - A[:, ~y[learn]].mean(axis=1), True)
+
+    return learner
+
+
+@instead
+def with_a_tenth_of_its_C(learner: Function, *arguments: Any) -> Fitted:
+    """Errors cost a tenth."""
+    *others, C = arguments
+    return learner(*others, C / 10)
+
+
+def of_omegas_of_one_length(seconds: Function) -> Function:
+    """Times go with the lengths of the strings, and not with their squares."""
+    return lambda *_: {name: 1e-6 * c.strings * c.length for name, c in CORPORA.items()}
+
+
+def left_alone(shift: Function) -> Function:
+    """The spectrum is not shifted."""
+    return lambda K: K
+
+
 KERNELS: dict[str, tuple[str, Function]] = {
     "EDMKernel": ("espkernel", with_twice_the_width),
     "CGKKernel": ("cgkkernel", with_twice_the_width),
@@ -76,8 +128,32 @@ for _system, (_name, _) in KERNELS.items():
     falsify(f"sfm/system-{_system}", wrong={f"sfm.{_name}": of_each_string_alone})
 for _name in MAPS:
     falsify(f"sfm/system-{_name.upper()}", wrong={f"sfm.{_name}": of_all_strings_together})
+for _name in MAPS:
+    falsify(f"sfm/system-{_name.upper()}", wrong={f"sfm.{_name}": of_one_pair_for_all})
+for _system in (*(name.upper() for name in MAPS), "D2KE"):
+    for _wrong in (nearest_mean, with_a_tenth_of_its_C):
+        falsify(
+            f"sfm/system-{_system}",
+            wrong={"paper_checks.claims.sfm.system_features.linear": _wrong},
+        )
+for _system in KERNELS:
+    _learner = "shifted_kernel" if _system == "LAK" else "kernel"
+    for _wrong in (mean_similarity, with_a_tenth_of_its_C):
+        falsify(
+            f"sfm/system-{_system}",
+            wrong={f"paper_checks.claims.sfm.system_kernels.{_learner}": _wrong},
+        )
 falsify("sfm/system-GAK", wrong={"sfm.global_alignment_kernel": with_a_small_diagonal})
 falsify("sfm/system-D2KE", wrong={"d2ke.random_strings": always_the_greatest_length})
+falsify("sfm/system-D2KE", wrong={"d2ke.random_strings": of_another_alphabet})
+falsify("sfm/system-D2KE", wrong={"d2ke.feature_map": of_all_strings_together})
 falsify("sfm/system-D2KE", "errata/S20", wrong={"d2ke.feature_map": twice})
-falsify("sfm/system-LAK", wrong={"sfm.shift_spectrum": negated})
+falsify(
+    "errata/S20",
+    wrong={"paper_checks.claims.sfm.system_features.printed_seconds": of_omegas_of_one_length},
+)
+falsify("sfm/system-LAK", wrong={"sfm.shift_spectrum": left_alone})
+falsify(
+    "sfm/system-LAK", wrong={"paper_checks.experiments.sfm.protocol.shift_spectrum": left_alone}
+)
 falsify("errata/S26", wrong={"sfm.global_alignment_kernel": one_less})

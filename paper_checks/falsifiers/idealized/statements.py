@@ -234,9 +234,9 @@ def of_a_hundred_features(xing: Function, *arguments: Any) -> Any:
 
 
 @instead
-def exchanged(pairs_from_labels: Function, y: Any) -> Any:
-    """Pairs of one class are to be parted."""
-    return pairs_from_labels(y)[::-1]
+def exchanged(pairs: Function, *arguments: Any) -> Any:
+    """The dissimilar pairs for the similar ones, and the other way."""
+    return pairs(*arguments)[::-1]
 
 
 for _wrong in (one_neighbor_more, all_pairs):

@@ -20,6 +20,14 @@ def a_projection_for_each_row(project: Function, S, *arguments):
     return [project(S, *arguments) for _ in S][-1]
 
 
+@instead
+def rows_of_the_others(active_sets: Function, *arguments):
+    """A_t has the rows whose outer hinge is active."""
+    sets = active_sets(*arguments)
+    return sets._replace(A=~sets.A)
+
+
+falsify("errata/C4", wrong={"kcr.active_sets": rows_of_the_others})
 falsify(*("errata/C4", "kcr/complexity", "errata/C16"), wrong={"kcr.subgradient": gradient_halved})
 falsify("kcr/complexity", wrong={"kcr.subgradient": four_dimensions})
 falsify("kcr/complexity", wrong={"kcr.project_alternating": a_projection_for_each_row})

@@ -194,6 +194,12 @@ def multi_output_representer(run: Run) -> Evidence:
     )
 
 
+def with_the_constraint(Sigma: Array, K: Array) -> Array:
+    """Σ from the same coefficients centered, so that 1'Σ1 = 0 and all distances are kept."""
+    c = kcr.coefficients_from_sigma(Sigma)
+    return kcr.sigma_from_coefficients(kcr.center_coefficients(c, K))
+
+
 @erratum(
     "errata/C9",
     place="Section 4.1, Eq. (9)",
@@ -212,8 +218,7 @@ def constraint_is_redundant(run: Run) -> Evidence:
         X, y = classes_of_points(8, rng)
         K = kcr.gaussian_kernel(X, s=0.5) + 0.05 * np.eye(8)
         Sigma = kcr.sigma_from_coefficients(rng.normal(size=(3, 8)))
-        c = kcr.coefficients_from_sigma(Sigma)
-        centered = kcr.sigma_from_coefficients(kcr.center_coefficients(c, K))
+        centered = with_the_constraint(Sigma, K)
         before, after = (kcr.objective(S, 1.2, K, y, 0.5) for S in (Sigma, centered))
         fall = 0.5 * (kcr.squared_norm(Sigma, K) - kcr.squared_norm(centered, K))
         gained.append(fall)

@@ -72,6 +72,13 @@ def classes_at_random(load: Function, *arguments: Any) -> DataSet:
     return replace(data, labels=np.random.default_rng(0).permutation(data.labels))
 
 
+@instead
+def a_pattern_less(load: Function, *arguments: Any) -> DataSet:
+    """The last one is left out."""
+    data = load(*arguments)
+    return replace(data, objects=data.objects[:-1], labels=data.labels[:-1])
+
+
 def labels_as_the_paper_counts(load: Function) -> Function:
     """61 malignant samples of lymphoma and 35 others."""
     return lambda data, name: DataSet(name, np.zeros((96, 1)), np.repeat([1, 0], [61, 35]), "")
@@ -83,7 +90,8 @@ falsify("idealized/table-1", wrong={f"{CLAIMS}.data.TASKS": a_pattern_short})
 falsify("idealized/table-1", "errata/K12", wrong={LOAD: without_a_column})
 for _data in (standardized_columns, classes_at_random):
     falsify("errata/K12", wrong={LOAD: _data})
-falsify("errata/K19", wrong={LOAD: labels_as_the_paper_counts})
+for _data in (labels_as_the_paper_counts, a_pattern_less):
+    falsify("errata/K19", wrong={LOAD: _data})
 falsify("errata/K17", wrong={f"{CLAIMS}.experiments.nearest_neighbor_error": half})
 
 # scores and pairs --------------------------------------------------------------------------------

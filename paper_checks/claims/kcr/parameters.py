@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -14,12 +15,6 @@ from gramcheck.paper_checks.ledger import Evidence, Table, claim
 from gramcheck.reference import kcr
 from gramcheck.reference.types import Array, Integers
 
-# the functions of each system in turn: kernel, if it has one, what learns, and who votes
-MADE_OF = {
-    "KCR": ("gaussian_kernel", "solve_by_splitting"),
-    "KMLCC": ("gaussian_kernel", "kmlcc", "knn_predict"),
-    "LMNN": ("lmnn", "knn_predict"),
-}
 _DATA = ("A", "B", "K", "X", "distances", "y")
 _HOW_FAR = ("tol", "max_iterations", "start")  # a solver goes
 _VALUES = {  # two of each
@@ -34,12 +29,21 @@ _POINTS, _NEW = 75, 300  # three classes of some 25
 _SEEN = 0.02  # change of an answer from which a parameter matters; solvers leave less
 
 
+def made_of() -> dict[str, tuple[Callable[..., Any], ...]]:
+    """The functions of each system in turn: kernel, if it has one, what learns, and who votes."""
+    return {
+        "KCR": (kcr.gaussian_kernel, kcr.solve_by_splitting),
+        "KMLCC": (kcr.gaussian_kernel, kcr.kmlcc, kcr.knn_predict),
+        "LMNN": (kcr.lmnn, kcr.knn_predict),
+    }
+
+
 def arguments(system: str) -> list[tuple[str, str]]:
     """Function and name of all that a system leaves to be chosen, as the reference has it."""
     return [
-        (function, name)
-        for function in MADE_OF[system]
-        for name in inspect.signature(getattr(kcr, function)).parameters
+        (function.__name__, name)
+        for function in made_of()[system]
+        for name in inspect.signature(function).parameters
         if name not in (*_DATA, *_HOW_FAR)
     ]
 
@@ -52,22 +56,21 @@ def answers(
     Of KCR the distances over the bandwidth; of the others the distances over the largest, and the
     classes that are voted for.
     """
-    given = {
-        function: {name: value for (of, name), value in chosen.items() if of == function}
-        for function in MADE_OF[system]
-    }
-    rows, rows_new = train, new
-    if "gaussian_kernel" in given:
-        rows = kcr.gaussian_kernel(train, **given["gaussian_kernel"])
-        rows_new = kcr.gaussian_kernel(new, train, **given["gaussian_kernel"])
-    (learner,) = given.keys() - {"gaussian_kernel", "knn_predict"}
-    learned = getattr(kcr, learner)(rows, y, tol=1e-3, **given[learner])
+
+    def given(function: Callable[..., Any]) -> dict[str, float]:
+        return {name: value for (of, name), value in chosen.items() if of == function.__name__}
+
+    functions, rows, rows_new = made_of()[system], train, new
+    (learn,) = set(functions) - {kcr.gaussian_kernel, kcr.knn_predict}
+    if kcr.gaussian_kernel in functions:
+        rows = kcr.gaussian_kernel(train, **given(kcr.gaussian_kernel))
+        rows_new = kcr.gaussian_kernel(new, train, **given(kcr.gaussian_kernel))
+    learned = learn(rows, y, tol=1e-3, **given(learn))
     squared = learned.squared_distances(rows_new, rows)
-    if "knn_predict" not in given:
+    if kcr.knn_predict not in functions:
         return np.ravel(squared / learned.h2)
-    return np.r_[
-        np.ravel(squared / squared.max()), kcr.knn_predict(squared, y, **given["knn_predict"])
-    ]
+    votes = kcr.knn_predict(squared, y, **given(kcr.knn_predict))
+    return np.r_[np.ravel(squared / squared.max()), votes]
 
 
 @claim("kcr/footnote-13", place="Section 5, footnote 13", kind="statement")
@@ -75,16 +78,16 @@ def fewer_parameters(run: Run) -> Evidence:
     """KCR has fewer parameters to validate: s and λ, for three of KMLCC and LMNN.
 
     Each number that the functions of a system take, but for how far a solver goes, gets another
-    value, and counts if what decides about new points is another then. KMLCC has
-    the k of its votes beside s and λ. LMNN has that, its number of target neighbors and the weight
-    of its hinges; its margin is a unit of length. The least h~ of KCR, which the paper calls ε, is
-    no parameter either.
+    value, and counts if what decides about new points is another then. KMLCC has the k of its votes
+    beside s and λ. LMNN has that k, its number of target neighbors and the weight of its hinges;
+    its margin is a unit of length. The least h~ of KCR, the ε of Algorithm 1, is no parameter
+    either.
 
     What the footnote says of linear kernels is kcr/footnote-13-linear.
     """
     X, y = classes_of_points(_POINTS + _NEW, run.rng())
     given, rows = (X[:_POINTS], y[:_POINTS], X[_POINTS:]), []
-    for system in MADE_OF:
+    for system in made_of():
         chosen = {argument: _VALUES[argument[1]][0] for argument in arguments(system)}
         before = answers(system, chosen, *given)
         for argument in chosen:
@@ -93,7 +96,7 @@ def fewer_parameters(run: Run) -> Evidence:
     counted = {
         system: [f"{function}.{name}" for of, function, name, change in rows
                  if of == system and change > _SEEN]
-        for system in MADE_OF
+        for system in made_of()
     }  # fmt: skip
     return Evidence(
         printed=[

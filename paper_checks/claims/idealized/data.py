@@ -81,7 +81,7 @@ def dimension_of_wine(run: Run) -> Evidence:
     rows: list[list[Any]] = []
     for name, columns in (
         ("all 13", X),
-        *((f"without column {k + 1}", np.delete(X, k, axis=1)) for k in range(13)),
+        *((f"without column {k + 1}", np.delete(X, k, axis=1)) for k in range(X.shape[1])),
         ("all 13, standardized", scaled),
     ):
         errors = [nearest_neighbor_error(columns, y, s[:120], s[120:]) for s in splits]

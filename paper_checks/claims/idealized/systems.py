@@ -198,7 +198,7 @@ def unstated_choices(run: Run) -> Evidence:
             holds(
                 shares["different classes"], 0.0, name="of one class among the nearest: by classes"
             ),
-            at_least(shares["outside S"], 0.4, name="of one class among the nearest: outside S"),
+            at_least(shares["outside S"], 0.5, name="of one class among the nearest: outside S"),
         ],
         note=protocol.__doc__ or "",
     )

@@ -86,8 +86,12 @@ def cost_free(rows: Array, S: Pairs, D: Pairs) -> tuple[float, float]:
     _, sizes, directions = np.linalg.svd(z_S, full_matrices=False)
     span = directions[sizes > 1e-8 * sizes[0]]
     rest = z_D - z_D @ span.T @ span
-    u = rest[0] / np.linalg.norm(rest[0])
-    return float(np.sum((z_S @ u) ** 2)), float(np.abs(z_D @ u).sum())
+    u = rest[0] / np.linalg.norm(z_D[0])
+    A = np.outer(u, u)
+    return (
+        definitions.xing_constraint(A, rows, S.tolist()),
+        definitions.xing_objective(A, rows, D.tolist()),
+    )
 
 
 def _is_unbounded(rows: Array, S: Pairs, D: Pairs) -> bool:

@@ -16,6 +16,11 @@ def in_tens_of_percent(right: Errors) -> Errors:
     return lambda name: [10.0 * round(error / 10) for error in right(name)]
 
 
+def a_hundredth_more(right: Errors) -> Errors:
+    """0.01 % more: of so few patterns no number of errors has a mean like that."""
+    return lambda name: [error + 0.01 for error in right(name)]
+
+
 def with_alignments_that_rise(printed: Printed) -> Printed:
     """From a tenth to a fifth, on training and on test patterns."""
     rising: Any = (0.1, 0.2, 0.1, 0.2)
@@ -23,5 +28,6 @@ def with_alignments_that_rise(printed: Printed) -> Printed:
 
 
 _CELLS = "paper_checks.claims.idealized.cells"
-falsify("errata/K15", wrong={f"{_CELLS}.cells": in_tens_of_percent})
+for _wrong in (in_tens_of_percent, a_hundredth_more):
+    falsify("errata/K15", wrong={f"{_CELLS}.cells": _wrong})
 falsify("errata/K18", wrong={f"{_CELLS}.LABELED": with_alignments_that_rise})

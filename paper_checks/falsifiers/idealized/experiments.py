@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.datasets.entry import DataSet
+from gramcheck.paper_checks.experiments.idealized.protocol import FORMS
 from gramcheck.paper_checks.experiments.idealized.tasks import Task
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, twice
-from gramcheck.paper_checks.falsifiers.idealized.statements import CLAIMS
+from gramcheck.paper_checks.falsifiers.idealized.statements import CLAIMS, exchanged
 
 BASE_KERNEL = "paper_checks.experiments.idealized.protocol.base_kernel"
 LOAD = "paper_checks.data.DataDirectory.load"
@@ -25,6 +26,20 @@ def irrelevant_features_five_times_as_wide(make_toy: Function, *arguments: Any) 
     """25 for a standard deviation."""
     X, y = make_toy(*arguments)
     return X * np.r_[1, np.full(10, 5)], y
+
+
+@instead
+def a_feature_twice(make_toy: Function, *arguments: Any) -> Any:
+    """The last irrelevant feature is the one before it."""
+    X, y = make_toy(*arguments)
+    return np.c_[X[:, :-1], X[:, -2]], y
+
+
+@instead
+def the_last_missing(make_toy: Function, *arguments: Any) -> Any:
+    """One pattern less of class 2."""
+    X, y = make_toy(*arguments)
+    return X[:-1], y[:-1]
 
 
 def a_pattern_short(tasks: Mapping[str, Task]) -> dict[str, Task]:
@@ -43,18 +58,40 @@ def standardized_columns(load: Function, *arguments: Any) -> DataSet:
     return replace(data, objects=data.objects / np.std(data.objects, axis=0))
 
 
+@instead
+def without_a_column(load: Function, *arguments: Any) -> DataSet:
+    """The first one is left out."""
+    data = load(*arguments)
+    return replace(data, objects=np.asarray(data.objects)[:, 1:])
+
+
+@instead
+def classes_at_random(load: Function, *arguments: Any) -> DataSet:
+    """In another order than the patterns."""
+    data = load(*arguments)
+    return replace(data, labels=np.random.default_rng(0).permutation(data.labels))
+
+
+@instead
+def a_pattern_less(load: Function, *arguments: Any) -> DataSet:
+    """The last one is left out."""
+    data = load(*arguments)
+    return replace(data, objects=data.objects[:-1], labels=data.labels[:-1])
+
+
 def labels_as_the_paper_counts(load: Function) -> Function:
     """61 malignant samples of lymphoma and 35 others."""
     return lambda data, name: DataSet(name, np.zeros((96, 1)), np.repeat([1, 0], [61, 35]), "")
 
 
-falsify(
-    "idealized/toy-data",
-    wrong={f"{CLAIMS}.experiments.make_toy": irrelevant_features_five_times_as_wide},
-)
+for _toy in (irrelevant_features_five_times_as_wide, a_feature_twice, the_last_missing):
+    falsify("idealized/toy-data", wrong={f"{CLAIMS}.experiments.make_toy": _toy})
 falsify("idealized/table-1", wrong={f"{CLAIMS}.data.TASKS": a_pattern_short})
-falsify("errata/K12", wrong={LOAD: standardized_columns})
-falsify("errata/K19", wrong={LOAD: labels_as_the_paper_counts})
+falsify("idealized/table-1", "errata/K12", wrong={LOAD: without_a_column})
+for _data in (standardized_columns, classes_at_random):
+    falsify("errata/K12", wrong={LOAD: _data})
+for _data in (labels_as_the_paper_counts, a_pattern_less):
+    falsify("errata/K19", wrong={LOAD: _data})
 falsify("errata/K17", wrong={f"{CLAIMS}.experiments.nearest_neighbor_error": half})
 
 # scores and pairs --------------------------------------------------------------------------------
@@ -87,11 +124,29 @@ def the_first_pairs(draw: Function) -> Function:
     return lambda y, rng, *share: draw(y, np.random.default_rng(0), *share)
 
 
+@instead
+def of_any_class(draw: Function, y: Any, *rest: Any) -> Any:
+    """All patterns count as one class."""
+    return draw(np.zeros_like(y), *rest)
+
+
+@instead
+def the_farthest(nearest_pairs: Function, X: Any, S: Any, D: Any) -> Any:
+    """The wrong end of the order by distance."""
+    return tuple(
+        pairs[np.argsort(-np.linalg.norm(X[pairs[:, 0]] - X[pairs[:, 1]], axis=1))[: 5 * len(X)]]
+        for pairs in (S, D)
+    )
+
+
 falsify("idealized/rand-index", wrong={f"{CLAIMS}.experiments.rand_index": share_of_equal_names})
 falsify("idealized/rand-index", wrong={f"{CLAIMS}.experiments.rand_index": less_for_more_clusters})
 falsify("errata/K13", wrong={f"{CLAIMS}.experiments.expected_error_of_guessing": twice})
-falsify("errata/K14", wrong={f"{CLAIMS}.systems.pairs_from_side_information": every_second})
-for _draw in (too_many_pairs, the_first_pairs):
+for _pairs in ("pairs_from_side_information", "pairs_from_labels"):
+    falsify("errata/K14", wrong={f"{CLAIMS}.systems.{_pairs}": every_second})
+for _wrong in (the_farthest, exchanged):
+    falsify("errata/K14", wrong={f"{CLAIMS}.systems.nearest_pairs": _wrong})
+for _draw in (too_many_pairs, the_first_pairs, of_any_class):
     falsify("idealized/side-information", wrong={f"{CLAIMS}.systems.random_similar_pairs": _draw})
 
 # systems and pictures ----------------------------------------------------------------------------
@@ -113,9 +168,33 @@ def rbf_of_one_column(base_kernel: Function, name: str, *patterns: Any) -> Any:
     return base_kernel(name, *(X[:, :1] if name == "rbf" else X for X in patterns))
 
 
+@instead
+def another_unit_across(base_kernel: Function, *arguments: Any) -> Any:
+    """Twice the inner products of the patterns to learn from with the others."""
+    base = base_kernel(*arguments)
+    return replace(base, K_across=2 * base.K_across)
+
+
 def guesses(error_of: Function) -> Function:
     """45 % on any patterns."""
     return lambda geometry, division: 45.0
+
+
+def the_farthest_votes(classification_error: Function) -> Function:
+    """The least near training pattern gives the class."""
+    return lambda squared, *classes: classification_error(-squared, *classes)
+
+
+def as_printed_for_all(learned: Function) -> Function:
+    """Neither clipped nor with the cone."""
+    return lambda *arguments: dict.fromkeys(FORMS, learned(*arguments)["as-printed"])
+
+
+@instead
+def less_of_the_identity(xing_metric: Function, *arguments: Any, **options: Any) -> Any:
+    """A thousandth of it, which leads out of the cone."""
+    metric = xing_metric(*arguments, **options)
+    return replace(metric, negative=np.sqrt(1e-3) * np.eye(len(metric.positive)))
 
 
 @instead
@@ -138,6 +217,17 @@ falsify("errata/K16", "idealized/system-euclidean", wrong={BASE_KERNEL: rbf_of_o
 falsify(
     "idealized/system-linear", "idealized/system-rbf", wrong={f"{CLAIMS}.systems.error_of": guesses}
 )
-falsify("idealized/system-xing", wrong={f"{CLAIMS}.xing.xing_metric": the_euclidean_metric})
+falsify("idealized/system-euclidean", wrong={BASE_KERNEL: another_unit_across})
+falsify(
+    "idealized/system-euclidean",
+    wrong={f"{CLAIMS}.systems.classification_error": the_farthest_votes},
+)
+falsify(
+    "idealized/system-linear",
+    "idealized/system-rbf",
+    wrong={f"{CLAIMS}.systems.learned": as_printed_for_all},
+)
+for _xing in (the_euclidean_metric, less_of_the_identity):
+    falsify("idealized/system-xing", wrong={f"{CLAIMS}.xing.xing_metric": _xing})
 falsify("idealized/figure-1-text", wrong={f"{CLAIMS}.figure.kernels_of_figure_1": shuffled_classes})
 falsify("idealized/figure-1-text", wrong={f"{CLAIMS}.figure.xing_metric": the_euclidean_metric})

@@ -80,25 +80,71 @@ def origin_and_order_count(
 
 @instead
 def value_with_the_dimension(learn: Function, X: Any, *rest: Any, **options: Any) -> Any:
-    """The optimal value grows with the number of features."""
+    """The optimal value grows with the number of features, and so does γ."""
     metric = learn(X, *rest, **options)
-    return replace(metric, primal=metric.primal + np.shape(X)[1])
+    p = np.shape(X)[1]
+    return replace(metric, primal=metric.primal + p, gamma=metric.gamma + p)
+
+
+@instead
+def a_multiplier_for_each_feature(learn: Function, X: Any, *rest: Any, **options: Any) -> Any:
+    """Variables of another program."""
+    return replace(learn(X, *rest, **options), alpha_S=np.zeros(np.shape(X)[1]))
+
+
+@instead
+def as_printed_for_constrained(
+    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
+) -> Any:
+    """The QP's solution, where the cone was asked for."""
+    return learn(*arguments, psd="as-printed" if psd == "constrained" else psd, **options)
+
+
+@instead
+def constrained_for_clipped(
+    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
+) -> Any:
+    """The optimum with the cone, where the QP's clipped solution was asked for."""
+    return learn(*arguments, psd="constrained" if psd == "clip" else psd, **options)
+
+
+@instead
+def less_with_the_cone(
+    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
+) -> Any:
+    """A value that is too small, where the cone was asked for."""
+    metric = learn(*arguments, psd=psd, **options)
+    return replace(metric, primal=metric.primal - 1) if psd == "constrained" else metric
 
 
 def _half(x: Any) -> Any:
     return x / 2
 
 
+def _twice(x: Any) -> Any:
+    return 2 * x
+
+
 def _plus_one(x: Any) -> Any:
     return x + 1
+
+
+def _none(x: Any) -> Any:
+    return 0 * x
 
 
 half_the_multipliers = altered("half_the_multipliers", alpha_S=_half, alpha_D=_half)
 half_the_matrix = altered("half_the_matrix", positive=_half)
 a_tenth_more = altered("a_tenth_more_of_the_matrix", positive=lambda A: 1.1 * A)
 the_original = altered("the_original_metric", positive=lambda A: np.eye(len(A)))
-no_slack = altered("no_slack", slack_S=lambda x: 0 * x, slack_D=lambda x: 0 * x)
+no_slack = altered("no_slack", slack_S=_none, slack_D=_none)
+slack_below_zero = altered("slack_below_zero", slack_S=lambda x: x - 1, slack_D=lambda x: x - 1)
 larger_gamma = altered("larger_gamma", gamma=_plus_one)
+twice_gamma = altered("twice_gamma", gamma=_twice)
+no_gamma = altered("no_gamma", gamma=_none)
+average_of_no_pair = altered("average_of_no_pair_is_0", gamma_average=np.nan_to_num)
+more_multipliers = altered("a_tenth_more_of_the_multipliers", alpha_D=lambda a: 1.1 * a)
+twice_the_value = altered("twice_the_value", primal=_twice)
 larger_average = altered("larger_average", gamma_average=_plus_one)
 another_primal = altered("another_primal", primal=_plus_one)
 another_dual = altered("another_dual", dual=_plus_one)

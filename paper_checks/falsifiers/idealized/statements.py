@@ -14,6 +14,7 @@ from gramcheck.paper_checks.falsifiers.idealized.solutions import LEARN
 from gramcheck.reference import idealized
 
 CLAIMS = "paper_checks.claims.idealized"
+DEFINITIONS = "verify.definitions.idealized"
 
 
 def equations(*numbers: int) -> list[str]:
@@ -62,42 +63,118 @@ falsify(*equations(2, 3), wrong={"idealized.idealize": all_of_gamma})
 falsify(*equations(2), wrong={"idealized.idealize": weights_forgotten})
 falsify(*equations(2), wrong={"idealized.idealize": between_classes})
 falsify("idealized/alignment", wrong={"idealized.alignment": without_one_norm})
-falsify("idealized/proposition-1", "errata/K1", wrong={"idealized.idealize": away_from_the_ideal})
+_PROPOSITION_1 = ("idealized/proposition-1", "errata/K1")
+for _wrong in (away_from_the_ideal, between_classes):
+    falsify(*_PROPOSITION_1, wrong={"idealized.idealize": _wrong})
+falsify(*_PROPOSITION_1, wrong={"idealized.alignment_threshold": negated})
 
 # Section 3.2: metric, program, conditions --------------------------------------------------------
 
-falsify(*equations(4), wrong={"idealized.metric.Metric.kernel": twice})
+
+def with_the_other_sign(multiplier: property) -> property:
+    """The right side of (11) less AA'."""
+    return property(lambda metric: -multiplier.__get__(metric, type(metric)))
+
+
+def with_the_spectral_norm(objective: Function) -> Function:
+    """The largest eigenvalue for the norm."""
+    return lambda metric, *rest: (
+        objective(0 * metric, *rest) + float(np.linalg.norm(metric, 2)) ** 2 / 2
+    )
+
+
+@instead
+def products_not_squared(dual_program: Function, X: Any, S: Any, D: Any, *rest: Any) -> Any:
+    """Inner products of differences, which are to be squared."""
+    rows, pairs = np.array(X, dtype=float), np.array([*S, *D])
+    z = np.repeat([-1, 1], [len(S), len(D)])[:, None] * (rows[pairs[:, 0]] - rows[pairs[:, 1]])
+    return ((z @ z.T).tolist(), *dual_program(X, S, D, *rest)[1:])
+
+
+@instead
+def maximized(dual_program: Function, *arguments: Any) -> Any:
+    """The quadratic form of Ψ itself."""
+    H, *rest = dual_program(*arguments)
+    return [[-value for value in row] for row in H], *rest
+
+
+falsify(*equations(4), "errata/K2", wrong={"idealized.metric.Metric.kernel": twice})
 falsify(*equations(5), wrong={"idealized.metric.Metric.squared_distances": twice})
+falsify(*equations(7), wrong={"idealized.metric.Metric.squared_distances": one_more})
+falsify(*equations(11), wrong={"idealized.IdealizedMetric.cone_multiplier": with_the_other_sign})
+falsify("errata/K5", wrong={f"{DEFINITIONS}.cost_of_gamma": negated})
+falsify("errata/K9", wrong={"idealized.primal_objective": with_the_spectral_norm})
+falsify("errata/K10", wrong={f"{DEFINITIONS}.dual_program": products_not_squared})
+falsify("idealized/convexity", wrong={f"{DEFINITIONS}.dual_program": maximized})
 for _wrong, _claims in {
     solutions.box_by_the_wrong_number: equations(8, 9, 12, 13, *range(17, 23)),
-    solutions.half_the_multipliers: equations(10, 11, 12, 15),
-    solutions.half_the_matrix: equations(6, 7),
-    solutions.no_slack: equations(8, 9, 17, 18),
+    solutions.half_the_multipliers: [*equations(10, 11, 12, 15, 16), "errata/K2"],
+    solutions.more_multipliers: equations(12),
+    solutions.half_the_matrix: [*equations(6, 7), "idealized/proposition-2", "errata/K7"],
+    solutions.no_slack: equations(8, 9, 17, 18, 19),
+    solutions.slack_below_zero: equations(8, 9),
     solutions.larger_gamma: [
         *equations(9, 18, 20),
-        *("idealized/proposition-2", "idealized/proposition-3", "errata/K7"),
+        *("idealized/proposition-2", "idealized/proposition-3", "errata/K5", "errata/K7"),
+    ],
+    solutions.twice_gamma: ["idealized/gamma-value", *("errata/K2", "errata/K6")],
+    solutions.no_gamma: [
+        *equations(6, 7, 20),
+        *("idealized/gamma-value", "errata/K6"),
     ],
     solutions.a_tenth_more: [
-        *equations(11, 21, 22),
-        *("idealized/proposition-2", "idealized/footnote-5", "errata/K3"),
+        *equations(6, 7, 11, 21, 22),
+        *("idealized/proposition-2", "idealized/footnote-5"),
+        *("errata/K2", "errata/K3", "errata/K7"),
     ],
     solutions.box_not_divided: equations(13, 16),
     solutions.one_multiplier: ["idealized/proposition-3", "errata/K7"],
     solutions.larger_average: ["idealized/gamma-value", "errata/K6"],
-    solutions.made_regular: ["idealized/footnote-5", "errata/K3"],
+    solutions.average_of_no_pair: ["idealized/gamma-value", "errata/K6"],
+    solutions.made_regular: [*equations(11), "idealized/footnote-5", "errata/K3"],
+    solutions.twice_the_value: equations(15),
     solutions.another_primal: ["errata/K9"],
     solutions.another_dual: equations(14),
     solutions.the_original: ["errata/K11"],
     solutions.in_the_range: ["errata/K5"],
     solutions.clipped_for_constrained: ["errata/K2"],
+    solutions.as_printed_for_constrained: [*equations(5), "errata/K2"],
+    solutions.constrained_for_clipped: ["errata/K2"],
+    solutions.less_with_the_cone: ["errata/K2", "errata/K4"],
     solutions.longer_with_the_cone: ["errata/K2", "errata/K4"],
     solutions.origin_and_order_count: ["errata/K10", "own/idealized-invariances"],
     solutions.value_with_the_dimension: ["idealized/variables-independent-of-p"],
+    solutions.a_multiplier_for_each_feature: ["idealized/variables-independent-of-p"],
 }.items():
     falsify(*_claims, wrong={LEARN: _wrong})
 falsify(*equations(12), wrong={"idealized.learning.mu_from_multipliers": one_more})
 falsify(*equations(14), wrong={f"{CLAIMS}.dual.dual_objective": one_more})
 falsify("idealized/convexity", wrong={f"{CLAIMS}.dual.dual_objective": negated})
+
+# the problems that are looked at ---------------------------------------------------------------
+
+
+@instead
+def with_light_pairs(random_problem: Function, *arguments: Any) -> Any:
+    """Constants a thousand times smaller."""
+    problem = random_problem(*arguments)
+    return replace(problem, C_S=problem.C_S / 1000, C_D=problem.C_D / 1000)
+
+
+def the_first_four(solved: Function) -> Function:
+    """Too few to tell."""
+    return lambda *arguments, **options: solved(*arguments, **options)[:4]
+
+
+@instead
+def those_in_the_cone(solved: Function, *arguments: Any, **options: Any) -> Any:
+    """Problems whose QP forgets nothing."""
+    return [each for each in solved(*arguments, **options) if each[1].smallest_eigenvalue >= 0]
+
+
+falsify(*equations(12), wrong={f"{CLAIMS}.problems.random_problem": with_light_pairs})
+falsify("errata/K4", wrong={f"{CLAIMS}.cone.solved": the_first_four})
+falsify("errata/K7", wrong={f"{CLAIMS}.kkt.solved": those_in_the_cone})
 
 # Sections 3.2.5 and 3.3 --------------------------------------------------------------------------
 
@@ -105,6 +182,22 @@ falsify("idealized/convexity", wrong={f"{CLAIMS}.dual.dual_objective": negated})
 def one_neighbor_more(nearest_pairs: Function) -> Function:
     """M + 1 partners of each pattern."""
     return lambda X, S, D, m, R: nearest_pairs(X, S, D, m=m + 1, R=R)
+
+
+def all_pairs(nearest_pairs: Function) -> Function:
+    """None is left out."""
+    return lambda X, S, D, m, R: (S, D)
+
+
+def of_the_features_of_M(learn: Function) -> Function:
+    """Learned on M^½ x with M = I, as the kernel version does it."""
+
+    def wrong(X: Any, *rest: Any, M: Any) -> Any:
+        root = np.sqrt(M)  # M is diagonal
+        metric = learn(X @ root, *rest)
+        return replace(metric, positive=root @ metric.positive, negative=root @ metric.negative)
+
+    return wrong
 
 
 def a_larger_kernel(learn: Function) -> Function:
@@ -133,7 +226,22 @@ def less_with_many_features(xing: Function, X: Any, *rest: Any) -> Any:
     return replace(metric, value=metric.value / (1 + 1e-4 * np.shape(X)[1]))
 
 
-falsify("idealized/heuristic", wrong={f"{CLAIMS}.kernel_version.nearest_pairs": one_neighbor_more})
+@instead
+def of_a_hundred_features(xing: Function, *arguments: Any) -> Any:
+    """The other features have no part in the matrix."""
+    metric = xing(*arguments)
+    return replace(metric, positive=metric.positive[:100], negative=metric.negative[:100])
+
+
+@instead
+def exchanged(pairs: Function, *arguments: Any) -> Any:
+    """The dissimilar pairs for the similar ones, and the other way."""
+    return pairs(*arguments)[::-1]
+
+
+for _wrong in (one_neighbor_more, all_pairs):
+    falsify("idealized/heuristic", wrong={f"{CLAIMS}.kernel_version.nearest_pairs": _wrong})
+falsify("errata/K8", wrong={f"{CLAIMS}.kernel_version.learn_metric": of_the_features_of_M})
 falsify(
     "idealized/kernel-version",
     "errata/K8",
@@ -144,5 +252,7 @@ falsify(
 )
 falsify("idealized/kernel-version", wrong={"idealized.metric.Metric.kernel": twice})
 falsify("own/idealized-refusals", wrong={"idealized.learn_metric": never_refuses})
-falsify("idealized/footnote-8", wrong={f"{CLAIMS}.xing.xing_metric": never_refuses})
-falsify("idealized/footnote-8", wrong={f"{CLAIMS}.xing.xing_metric": less_with_many_features})
+for _wrong in (never_refuses, less_with_many_features, of_a_hundred_features):
+    falsify("idealized/footnote-8", wrong={f"{CLAIMS}.xing.xing_metric": _wrong})
+falsify("idealized/footnote-8", wrong={f"{CLAIMS}.xing.pairs_from_labels": exchanged})
+falsify("idealized/footnote-8", wrong={f"{DEFINITIONS}.xing_constraint": one_more})

@@ -33,6 +33,12 @@ def _sixty_less(key: str, system: str, record: Mapping[str, Any]) -> Mapping[str
     return {**record, "error": record["error"] - 60} if system == "as-printed" else record
 
 
+def _sixty_more_of_all(key: str, system: str, record: Mapping[str, Any]) -> Mapping[str, Any]:
+    error = record["error"]  # None where there is no metric
+    return {**record, "error": None if error is None else error + 60}
+
+
+SIXTY_MORE_OF_ALL = recorded("sixty_points_more_under_every_metric", _sixty_more_of_all)
 SIXTY_MORE = recorded("sixty_points_more_under_the_learned_metric", _sixty_more)
 SIXTY_LESS = recorded("sixty_points_less_under_the_learned_metric", _sixty_less)
 
@@ -76,11 +82,23 @@ def the_same_constants(results: Results) -> Results:
     }
 
 
+def the_other_program(results: Results) -> Results:
+    """The errors with the cone stand for those without it, and the other way."""
+    other = {"as-printed": "constrained", "constrained": "as-printed"}
+    return {
+        key: {
+            constants: {form: errors[other.get(form, form)] for form in errors}
+            for constants, errors in found.items()
+        }
+        for key, found in results.items()
+    }
+
+
 for _number, _task in FOUND:
     falsify(f"idealized/table-{_number}-{_task}", results=(SIXTY_MORE, SIXTY_LESS))
 for _number in TABLES:
     as_printed = recorded("the_printed_cells", _as_printed(_number))
-    falsify(f"idealized/table-{_number}", results=(as_printed, SIXTY_MORE))
+    falsify(f"idealized/table-{_number}", results=(as_printed, SIXTY_MORE_OF_ALL))
     falsify(
         f"idealized/table-{_number}-xing",
         results=(
@@ -89,5 +107,5 @@ for _number in TABLES:
         ),
     )
 falsify("idealized/table-4-alignments", results=recorded("rising_alignments", _rising))
-falsify("own/idealized-cone", results=the_same_constants)
+falsify("own/idealized-cone", results=(the_same_constants, the_other_program))
 falsify("own/idealized-wine", results=other_columns)

@@ -24,6 +24,18 @@ def never_empty(rule: Function, *arguments, **options):
 
 
 @instead
+def never_tied(rule: Function, *arguments, **options):
+    """No tie of votes is reported."""
+    votes = rule(*arguments, **options)
+    return votes._replace(tied=np.zeros_like(votes.tied))
+
+
+def the_first_five(configurations: Function) -> Function:
+    """Too few to tell."""
+    return lambda *arguments, **options: list(configurations(*arguments, **options))[:5]
+
+
+@instead
 def steps_halved(relaxations: Function, *arguments):
     """The last bound of the chain is half of itself."""
     chain = relaxations(*arguments)

@@ -35,5 +35,5 @@ falsify(
     *("kcr/alternating-projections", "errata/C1", "errata/C3"),
     wrong={"kcr.project_alternating": exact},
 )
-falsify("errata/C1", wrong={"kcr.project": only_clipped})
+falsify("errata/C1", "errata/C3", wrong={"kcr.project": only_clipped})
 falsify("errata/C2", wrong={"kcr.project_alternating": fast})

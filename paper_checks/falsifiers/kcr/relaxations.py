@@ -13,7 +13,7 @@ from gramcheck.paper_checks.falsifiers.changes import (
     one_more,
     times,
 )
-from gramcheck.paper_checks.falsifiers.kcr.changes import not_convex, steps_halved
+from gramcheck.paper_checks.falsifiers.kcr.changes import not_convex, steps_halved, the_first_five
 
 
 @instead
@@ -44,6 +44,16 @@ def bound_times_a_million(relaxations: Function, *arguments):
     """A bound that is never below the error, and that says nothing."""
     chain = relaxations(*arguments)
     return chain._replace(double_hinge=1e6 * chain.double_hinge)
+
+
+@instead
+def without_the_own_point(relaxations: Function, D, y, h):
+    """The own point has no hinge."""
+    chain = relaxations(D, y, h)
+    tau = np.where(np.equal.outer(y, y), 1.0, -1.0)
+    hinges = np.maximum(1 + tau * (D**2 - h**2), 0.0) * ~np.eye(len(y), dtype=bool)
+    rows = 2 - (tau > 0).sum(axis=1) + hinges.sum(axis=1)
+    return chain._replace(double_hinge=np.maximum(rows, 0.0))
 
 
 def nothing(function: Function) -> Function:
@@ -78,5 +88,7 @@ falsify("errata/C7", wrong={"kcr.objective_from_distances": times(1e6)})
 falsify("errata/C5", wrong={"kcr.same_class_counts": one_more})
 falsify("errata/C6", wrong={"kcr.relaxations": own_term_doubled})
 falsify("errata/C6", wrong={"kcr.relaxations": own_term_halved})
+falsify("errata/C6", wrong={"kcr.relaxations": without_the_own_point})
+falsify("errata/C8", wrong={"paper_checks.claims.kcr.relaxations.configurations": the_first_five})
 falsify("errata/C7", wrong={"kcr.objective_from_distances": nothing})
 falsify("errata/C13", wrong={"kcr.logistic_bound": half})

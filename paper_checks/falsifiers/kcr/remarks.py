@@ -13,17 +13,7 @@ from gramcheck.paper_checks.falsifiers.changes import (
     one_more,
     twice,
 )
-from gramcheck.paper_checks.falsifiers.kcr.changes import by_position
-
-
-def one_k_for_all(evaluate: Function) -> Function:
-    """Neighbors have one k, so that the k of votes is not searched."""
-    return lambda name, division, grids: evaluate(name, division, replace(grids, neighbors=(3,)))
-
-
-def kcr_tunes_k(evaluate: Function) -> Function:
-    """KCR's search is that of KMLCC, with a k of its own."""
-    return lambda name, *rest: evaluate("KMLCC" if name == "KCR" else name, *rest)
+from gramcheck.paper_checks.falsifiers.kcr.changes import by_position, the_first_five, uncentered
 
 
 @instead
@@ -77,8 +67,6 @@ REMARKS = "paper_checks.claims.kcr.remarks"
 falsify("kcr/footnote-12", wrong={"kcr.objective": negated})
 falsify("kcr/footnote-12", wrong={"kcr.coefficients_from_sigma": half})
 falsify("kcr/footnote-12", wrong={"kcr.objective": without_a_bump})
-falsify("kcr/footnote-13", wrong={f"{REMARKS}.evaluate": one_k_for_all})
-falsify("kcr/footnote-13", wrong={f"{REMARKS}.evaluate": kcr_tunes_k})
 falsify("kcr/footnote-13-linear", wrong={"kcr.objective": with_the_trace_of_sigma})
 falsify("kcr/footnote-13-linear", wrong={"kcr.mahalanobis": half})
 falsify("kcr/klmca-is-faster", wrong={"kcr.klmca": a_thousand_iterations})
@@ -86,6 +74,9 @@ falsify("kcr/klmca-is-faster", wrong={"kcr.kmlcc": a_thousand_iterations})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": twice})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": one_more})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": without_the_outer_hinge})
+falsify("kcr/section-6", wrong={f"{REMARKS}.configurations": the_first_five})
+for _wrong in (uncentered, half):
+    falsify("kcr/section-6", wrong={"kcr.center_coefficients": _wrong})
 falsify("own/kcr-wine", wrong={f"{REMARKS}.divide": always_scaled})
 falsify("own/kcr-refusals", wrong={"kcr.solve_by_splitting": accepting})
 falsify("own/kcr-invariance", wrong={"kcr.objective": by_position})

@@ -1,8 +1,9 @@
 """What is wrong with the representer theorem and the programs that it is about."""
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, one_more, twice
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, one_more, twice
 from gramcheck.paper_checks.falsifiers.kcr.changes import by_position, uncentered
+from gramcheck.reference import kcr
 
 
 def without_the_penalty(objective: Function) -> Function:
@@ -15,6 +16,12 @@ def without_the_penalty_of_6(objective: Function) -> Function:
     return lambda c, K, y, h, lam: objective(c, K, y, h, 0.0)
 
 
+@instead
+def of_the_centered_metric(objective: Function, Sigma, *rest):
+    """Σ is centered before it is used."""
+    return objective(kcr.project(Sigma), *rest)
+
+
 def of_the_first_component(objective: Function) -> Function:
     """The other components of φ are forgotten."""
     return lambda c, *rest: objective(c[:1], *rest)
@@ -23,12 +30,15 @@ def of_the_first_component(objective: Function) -> Function:
 falsify("kcr/eq-6", wrong={"kcr.objective_6": twice})
 falsify("kcr/eq-6", wrong={"kcr.objective_6": of_the_first_component})
 falsify("kcr/eq-6", wrong={"kcr.objective": by_position})
+falsify("kcr/eq-6", wrong={"kcr.objective": of_the_centered_metric})
 falsify("kcr/eq-7", wrong={"kcr.expansion": half})
 falsify("kcr/eq-7", wrong={"paper_checks.claims.kcr.representer.coefficients": one_more})
 falsify("kcr/eq-10", wrong={"kcr.objective_10": without_the_penalty})
-falsify("kcr/lemma-5", wrong={"kcr.lemma_5": uncentered})
+falsify("kcr/eq-10", "kcr/lemma-5", wrong={"kcr.lemma_5": uncentered})
 falsify("kcr/lemma-5", wrong={"kcr.lemma_5": half})
 falsify("kcr/theorem-1", wrong={"kcr.squared_distances": twice})
 falsify("kcr/theorem-1", wrong={"kcr.squared_norm": half})
+falsify("kcr/theorem-1", wrong={"kcr.objective_6": twice})
 falsify("kcr/eq-6", "kcr/theorem-1", wrong={"kcr.objective_6": without_the_penalty_of_6})
-falsify("errata/C9", wrong={"kcr.center_coefficients": uncentered})
+for _wrong in (uncentered, half):
+    falsify("errata/C9", wrong={"kcr.center_coefficients": _wrong})

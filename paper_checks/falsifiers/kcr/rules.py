@@ -4,7 +4,7 @@ import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, one_more
-from gramcheck.paper_checks.falsifiers.kcr.changes import never_empty, other_label
+from gramcheck.paper_checks.falsifiers.kcr.changes import never_empty, never_tied, other_label
 
 
 def penalty_twice(functional: Function) -> Function:
@@ -18,6 +18,13 @@ def last_class_for_far_points(rule: Function, distances, y, h, *rest, **options)
     votes = rule(distances, y, h, *rest, **options)
     far = np.min(distances, axis=1) > h / 2
     return votes._replace(labels=np.where(far, np.max(y), votes.labels))
+
+
+@instead
+def far_apart(classes_of_points: Function, *arguments, **options):
+    """Every point is alone in its ball."""
+    X, y = classes_of_points(*arguments, **options)
+    return 1e6 * X, y
 
 
 falsify(
@@ -34,3 +41,8 @@ falsify(
 falsify("errata/C14", wrong={"kcr.resubstitution_error": one_more})
 falsify("errata/C12", "errata/C14", wrong={"kcr.kernel_rule": never_empty})
 falsify("errata/C15", wrong={"kcr.resubstitution_error": half})
+falsify("errata/C15", wrong={"kcr.kernel_rule": never_tied})
+falsify(
+    "kcr/naive-kernel-is-ball-vote",
+    wrong={"paper_checks.claims.kcr.rules.classes_of_points": far_apart},
+)

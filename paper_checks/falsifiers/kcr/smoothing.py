@@ -2,7 +2,7 @@
 
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function
-from gramcheck.paper_checks.falsifiers.kcr.changes import not_convex, other_label
+from gramcheck.paper_checks.falsifiers.kcr.changes import never_empty, not_convex, other_label
 
 
 def exponent_of_the_line(smoothing: Function) -> Function:
@@ -15,7 +15,8 @@ def always_gaussian(smoothing: Function) -> Function:
     return lambda rho, h, kernel="naive", *rest: smoothing(rho, h, "gaussian")
 
 
-falsify("kcr/eq-1", wrong={"kcr.kernel_rule": other_label})
+for _wrong in (other_label, never_empty):
+    falsify("kcr/eq-1", wrong={"kcr.kernel_rule": _wrong})
 falsify("kcr/eq-1", wrong={"kcr.smoothing_kernel": exponent_of_the_line})
 falsify("kcr/footnote-2", wrong={"kcr.smoothing_kernel": not_convex})
 falsify("kcr/footnote-2", wrong={"kcr.smoothing_kernel": always_gaussian})

@@ -21,6 +21,17 @@ def by_feature_space(predict: Function, K_new, K, y, k):
 
 
 @instead
+def by_the_farthest_row(predict: Function, K_new, K, y, k):
+    """The label of the farthest row."""
+    return np.asarray(y)[[np.linalg.norm(K - row, axis=1).argmax() for row in K_new]]
+
+
+def for_other_classes(learn: Function) -> Function:
+    """The labels are those of other points."""
+    return lambda K, y, **options: learn(K, np.random.default_rng(0).permutation(y), **options)
+
+
+@instead
 def objective_too_large(learn: Function, X, y, **options):
     """Reports an objective far above that of the metric it found, unless it stops at once."""
     found = learn(X, y, **options)
@@ -44,7 +55,9 @@ falsify("kcr/system-KCR", wrong={"kcr.solve_by_splitting": stopped_early})
 falsify("kcr/system-k-NN", wrong={"kcr.knn_predict": farthest})
 falsify("kcr/system-LMNN", wrong={"kcr.lmnn": objective_too_large})
 falsify("kcr/system-LMNN", wrong={"kcr.lmnn": two_iterations})
-falsify("kcr/system-Kernel-NN", wrong={"kcr.kernel_nn": by_feature_space})
+for _predict in (by_feature_space, by_the_farthest_row):
+    falsify("kcr/system-Kernel-NN", wrong={"kcr.kernel_nn": _predict})
+falsify("kcr/system-KMLCC", wrong={"kcr.kmlcc": for_other_classes})
 falsify("kcr/system-KMLCC", wrong={"kcr.kmlcc": two_iterations})
 falsify("kcr/system-KMLCC", wrong={"kcr.kmlcc": of_some_patterns})
 for _system in ("LMNN", "KMLCC", "KLMCA"):

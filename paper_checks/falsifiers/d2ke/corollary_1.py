@@ -8,7 +8,7 @@ import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, in_the_printed_form, instead
+from gramcheck.paper_checks.falsifiers.changes import Function, in_the_printed_form, instead, times
 from gramcheck.paper_checks.falsifiers.d2ke.proposition_2 import (
     without_the_confidence,
 )
@@ -74,6 +74,8 @@ falsify(
         f"{_HERE}.claim_1.best_risk_of_one_feature": none,
     },
 )
+for wrong in (times(20), times(0.05)):
+    falsify("d2ke/corollary-1", wrong={f"{_HERE}.corollary_1.coefficients": wrong})
 falsify("d2ke/corollary-1", wrong={"d2ke.fit": opposite_for_two_features})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.best_in_ball": within_every_ball})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.corollary_ratios": above_one})

@@ -190,10 +190,10 @@ def enough_features_for_the_risk(run: Run) -> Evidence:
     orders = [(0.1, 0.1, 0.5, 1.5, 2.0, 2.0, 3.0), (0.05, 0.01, 1.0, 0.3, 7.0, 0.5, 9.0)]
     return Evidence(
         common=[
-            spaces.as_defined("n_features_order", *orders, form=form)
-            for form in ("printed", "corrected")
-        ]
-        + [
+            *(
+                spaces.as_defined("n_features_order", *orders, form=form)
+                for form in ("printed", "corrected")
+            ),
             holds(
                 exact_solution()[2],
                 coefficients_by_definition(),
@@ -224,7 +224,8 @@ def enough_features_for_the_risk(run: Run) -> Evidence:
             "corrected order": order["corrected"],
         },
         note="Logistic loss, M = 1, μ = 0.001; two strings with the labels +1 and -1. There the "
-        "excess is at most 0.042 of M A max |Δ|, with the hinge loss it comes to 0.98 of it. R is what "
-        "is sufficient by way of M A max |Δ|, with A near 1/μ times the slope of the loss; what is "
-        "needed is that both strings are drawn. The power of ε alone is tight (erratum D15).",
+        "excess is at most 0.042 of M A max |Δ|; with the hinge loss it comes to 0.98 of it. R is "
+        "what is sufficient by way of M A max |Δ|, with A near 1/μ times the slope of the loss; "
+        "what is needed is that both strings are drawn. The power of ε alone is tight "
+        "(erratum D15).",
     )

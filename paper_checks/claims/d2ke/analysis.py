@@ -82,7 +82,7 @@ def lipschitz_functions(run: Run) -> Evidence:
             at_most(drawn, 1.0, name="2000 random f at γ = 0.5"),
             spaces.as_defined("lipschitz_bound", *LIPSCHITZ),
             holds(
-                abs(small[0, 0] - small[1, 0]) / 1e-6,
+                abs(small[0, 0] - small[1, 0]) / d2ke.lipschitz_bound(1e-6, 1.0),
                 1.0,
                 rtol=1e-5,
                 name="one ω on the line through x and y, γ → 0: share of the bound",

@@ -39,6 +39,11 @@ def within_every_ball(_: Function) -> Function:
     return lambda k, y, C: np.sign(y) * C + 0 * np.asarray(k)
 
 
+def with_half_the_penalty(best: Function) -> Function:
+    """Mu halved."""
+    return lambda k, y, mu: best(k, y, np.divide(mu, 2))
+
+
 def above_one(_: Function) -> Function:
     """A quotient that refutes the conclusion."""
     return lambda run: {"found": 1.1}
@@ -78,4 +83,5 @@ for wrong in (times(20), times(0.05)):
     falsify("d2ke/corollary-1", wrong={f"{_HERE}.corollary_1.coefficients": wrong})
 falsify("d2ke/corollary-1", wrong={"d2ke.fit": opposite_for_two_features})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.best_in_ball": within_every_ball})
+falsify("errata/D12", wrong={f"{_HERE}.optimality.best_penalized": with_half_the_penalty})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.corollary_ratios": above_one})

@@ -8,7 +8,13 @@ import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, in_the_printed_form, instead, times
+from gramcheck.paper_checks.falsifiers.changes import (
+    Function,
+    half,
+    in_the_printed_form,
+    instead,
+    times,
+)
 from gramcheck.paper_checks.falsifiers.d2ke.proposition_2 import (
     without_the_confidence,
 )
@@ -37,6 +43,11 @@ def a_half(_: float) -> float:
 def within_every_ball(_: Function) -> Function:
     """An alpha that the other kernel's ball admits too."""
     return lambda k, y, C: np.sign(y) * C + 0 * np.asarray(k)
+
+
+def side_by_side(_: float) -> float:
+    """Intervals that are as far apart as they are long."""
+    return 1.0
 
 
 def with_half_the_penalty(best: Function) -> Function:
@@ -71,6 +82,8 @@ for wrong in (in_the_printed_form, without_the_confidence):
     falsify("d2ke/corollary-1", wrong={"d2ke.n_features_order": wrong})
 falsify("d2ke/corollary-1", "d2ke/claim-1", wrong={f"{_HERE}.corollary_1.EPSILON": a_half})
 falsify("d2ke/claim-1", wrong={"d2ke.claim_1_sizes": with_the_square_of_the_norm})
+falsify("d2ke/claim-1", wrong={f"{_HERE}.claim_1.APART": side_by_side})
+falsify("d2ke/claim-1", wrong={"d2ke.feature_map": half})
 falsify("d2ke/claim-1", "errata/D13", wrong={f"{_HERE}.claim_1.coefficients": that_are_bounded})
 falsify(
     "d2ke/claim-1",

@@ -71,12 +71,13 @@ def system_d2ke(run: Run) -> Evidence:
     strings are the mean of two kernels of R.
     """
     objects, labels = digits()
-    omegas = d2ke.random_strings(512, "01234567", (2, 20), run.rng())
+    R = 256
+    omegas = d2ke.random_strings(R, "01234567", (2, 20), run.rng())
     phi = d2ke.feature_map(objects, omegas, 0.3, "levenshtein")
     K = d2ke.kernel(objects, objects, omegas, 0.3, "levenshtein")
     halves = [
         d2ke.kernel(objects, objects, half, 0.3, "levenshtein")
-        for half in (omegas[:256], omegas[256:])
+        for half in (omegas[: R // 2], omegas[R // 2 :])
     ]
     verdict = psd_verdict(K)
     return Evidence(
@@ -89,11 +90,13 @@ def system_d2ke(run: Run) -> Evidence:
                 f"smallest eigenvalue {verdict.smallest:.2g}",
                 name="positive semidefinite on training and test objects",
             ),
-            holds((halves[0] + halves[1]) / 2, K, rtol=1e-11, name="R = 512 as two times 256"),
+            holds(
+                (halves[0] + halves[1]) / 2, K, rtol=1e-11, name=f"R = {R} as two times {R // 2}"
+            ),
         ],
         measured={
             "γ": 0.3,
-            "R": 512,
+            "R": R,
             "lengths of ω": [2, 20],
             ACCURACY: accuracy(linear, phi[TRAIN], phi[TEST], 1000.0),
         },

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, instead
+from gramcheck.paper_checks.falsifiers.changes import Function, a_thousandth_more, instead
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import (
     always_the_greatest_length,
     that_end_in_the_first_letter,
@@ -40,6 +40,7 @@ def to_one_object(cdist: Function) -> Function:
     return lambda X, Y, *rest: cdist(X, Y[:1], *rest)
 
 
+falsify("d2ke/algorithm-1", wrong={"d2ke.objective": a_thousandth_more})
 falsify("d2ke/algorithm-1", "errata/D14", wrong={"d2ke.fit": with_twice_the_penalty})
 
 

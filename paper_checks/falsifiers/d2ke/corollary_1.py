@@ -55,9 +55,14 @@ def with_half_the_penalty(best: Function) -> Function:
     return lambda k, y, mu: best(k, y, np.divide(mu, 2))
 
 
-def above_one(_: Function) -> Function:
-    """A quotient that refutes the conclusion."""
-    return lambda run: {"found": 1.1}
+def with_half_the_coefficients(best: Function) -> Function:
+    """The mean size of the coefficients is halved."""
+
+    def changed(*arguments: Any) -> tuple[float, float]:
+        risk, A = best(*arguments)
+        return risk, A / 2
+
+    return changed
 
 
 @instead
@@ -97,4 +102,4 @@ for wrong in (times(20), times(0.05)):
 falsify("d2ke/corollary-1", wrong={"d2ke.fit": opposite_for_two_features})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.best_in_ball": within_every_ball})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.best_penalized": with_half_the_penalty})
-falsify("errata/D12", wrong={f"{_HERE}.optimality.corollary_ratios": above_one})
+falsify("errata/D12", wrong={f"{_HERE}.optimality._penalty_of_two": with_half_the_coefficients})

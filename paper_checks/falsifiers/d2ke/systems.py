@@ -93,6 +93,16 @@ def before_it_converges(fit: Function) -> Function:
     return fitted
 
 
+def with_ten_times_the_penalty(fit: Function) -> Function:
+    """C divided by 10."""
+    return lambda phi, y, mu, *rest, **options: fit(phi, y, 10 * mu, *rest, **options)
+
+
+def with_the_logistic_loss(fit: Function) -> Function:
+    """Whatever loss is asked for."""
+    return lambda phi, y, mu, loss, **options: fit(phi, y, mu, "logistic", **options)
+
+
 def of_another_cost(machine: Function) -> Function:
     """C divided by 100."""
     return lambda C, **options: machine(C=C / 100, **options)
@@ -108,6 +118,8 @@ KERNEL = ("d2ke/system-DSK-RBF", "d2ke/system-DSK-ND")
 _SYSTEMS = "paper_checks.claims.d2ke.systems"
 for wrong in (class_means, guessed_for_half):
     falsify(*LINEAR, wrong={f"{_SYSTEMS}.linear": wrong})
+for wrong in (with_ten_times_the_penalty, with_the_logistic_loss):
+    falsify(*LINEAR, wrong={"paper_checks.experiments.learners.one_vs_rest": wrong})
 falsify(*LINEAR, wrong={"d2ke.one_vs_rest": before_it_converges})
 for wrong in (of_the_most_similar, guessed_for_half):
     falsify(*KERNEL, wrong={f"{_SYSTEMS}.kernel_machine": wrong})

@@ -74,7 +74,9 @@ def is_a_kernel_svm(
             LIBSVM_TOLERANCE,
             name=f"SVM: violation of the KKT conditions, {len(values)} pairs of classes",
         ),
-        _unlike(learner, train, y, test, C, definitions.one_vs_one(values, np.unique(y)), "SVM"),
+        _unlike(
+            learner, train, y, test, C, definitions.one_vs_one(values, np.unique(y).tolist()), "SVM"
+        ),
     ]
 
 

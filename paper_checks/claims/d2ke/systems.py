@@ -155,7 +155,7 @@ def system_dsk_rbf(run: Run) -> Evidence:
     Levenshtein distance it need not be, and on these strings is not: the SVM has no guarantee then.
     """
     D, (_, labels) = distances(), digits()
-    gamma = 3 / np.median(D**2)
+    gamma = float(3 / np.median(D**2))
     K = d2ke.dsk_rbf(D, gamma)
     train, test = K[TRAIN, TRAIN], K[TEST, TRAIN]
     _, plane = points_of_the_plane(run)
@@ -166,7 +166,7 @@ def system_dsk_rbf(run: Run) -> Evidence:
             *is_a_kernel_svm(kernel_machine, train, labels[TRAIN], test, 10.0),
             holds(
                 d2ke.dsk_rbf(few, gamma),
-                definitions.dsk_rbf(few.tolist(), float(gamma)),
+                definitions.dsk_rbf(few.tolist(), gamma),
                 rtol=1e-12,
                 name="exp(-γ d²)",
             ),

@@ -47,11 +47,17 @@ def algorithm_1(run: Run) -> Evidence:
     phi = d2ke.feature_map(objects, omegas, 0.3, "levenshtein")
     mu, small = 1e-3, d2ke.feature_map(objects[:7], omegas[:3], 0.3, "levenshtein")
     signs = np.array([1.0, -1.0, 1.0, -1.0, -1.0, 1.0, -1.0])
-    away, excess, correct = [], [], []
+    away, excess, correct, objectives = [], [], [], []
     for loss in LOSSES:
         fitted = d2ke.fit(small, signs, 0.1, loss)
         exact = definitions.fit(small.tolist(), signs.tolist(), 0.1, loss)
         # the objective is certified to 1e-9 of itself, and convex at least as (0.1 / 2) ||w||^2
+        objectives.append(
+            [
+                d2ke.objective(small, signs, fitted, 0.1, loss),
+                definitions.objective(small.tolist(), signs.tolist(), fitted.tolist(), 0.1, loss),
+            ]
+        )
         allowed = math.sqrt(2e-9 * d2ke.objective(small, signs, exact, 0.1, loss) / 0.1)
         away.append(float(np.linalg.norm(fitted - np.array(exact)) / allowed))
         w = d2ke.fit(phi, y, mu, loss)
@@ -68,6 +74,9 @@ def algorithm_1(run: Run) -> Evidence:
             *spaces.uniform_draws(rng),
             at_most(
                 away, 1.0, name="weights from brute force, of what the certificate leaves, 4 losses"
+            ),
+            holds(
+                *np.transpose(objectives), rtol=1e-12, name="objective at w, term by term, 4 losses"
             ),
             at_least(excess, 0.0, atol=1e-9, name="objective elsewhere minus objective at w"),
             holds(dual, primal, atol=1e-8, name="f̃ = kernel ridge regression with (12)"),

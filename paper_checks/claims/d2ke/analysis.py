@@ -15,6 +15,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_most, holds
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, erratum
 from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.lipschitz import lipschitz_constant
 
 
@@ -82,7 +83,7 @@ def lipschitz_functions(run: Run) -> Evidence:
             at_most(drawn, 1.0, name="2000 random f at γ = 0.5"),
             spaces.as_defined("lipschitz_bound", *LIPSCHITZ),
             holds(
-                abs(small[0, 0] - small[1, 0]) / 1e-6,
+                abs(small[0, 0] - small[1, 0]) / d2ke.lipschitz_bound(1e-6, 1.0),
                 1.0,
                 rtol=1e-5,
                 name="one ω on the line through x and y, γ → 0: share of the bound",
@@ -128,6 +129,10 @@ def random_feature_kernel(run: Run) -> Evidence:
     estimates = np.einsum("xrj,yrj->rxy", phi, phi) / R
     whole = d2ke.kernel(objects, objects, drawn, gamma, "levenshtein")
     variance = d2ke.random_feature_variance(at[1], at[0], R)
+    defined = [
+        [definitions.kernel_variance(x, y, omegas, gamma, "levenshtein", p) for y in objects]
+        for x in objects
+    ]
     # fourth central moment of a mean of R summands, from those of one: powers move γ
     one = at[3] - 4 * at[2] * at[0] + 6 * at[1] * at[0] ** 2 - 3 * at[0] ** 4
     fourth = (one + 3 * (R - 1) * (R * variance) ** 2) / R**3
@@ -146,6 +151,7 @@ def random_feature_kernel(run: Run) -> Evidence:
                 standard_error=np.sqrt((fourth - variance**2) / repeats),
                 name=f"variance of k̃ with R = {R}: (k_2γ - k_γ²)/R",
             ),
+            holds(R * variance, defined, rtol=1e-12, name="R times that: E (φφ - k)²"),
         ],
         measured={"standard deviation at R = 20, pair '', 'ab'": math.sqrt(variance[0, 1])},
     )

@@ -119,8 +119,9 @@ def time_warping_is_no_metric(run: Run) -> Evidence:
     K = d2ke.kernel(series, series, series, 0.7, "dtw")
     phi = d2ke.feature_map([a, b], series, 0.7, "dtw")[:, :4] * math.sqrt(len(series))
     p = [0.25] * 4
-    tail = definitions.tail_probability_by_counts((phi[0] * phi[1]).tolist(), p, 30, 0.1)
-    hoeffding = 2 * math.exp(-2 * 30 * 0.1**2)
+    R, t = 30, 0.2
+    tail = definitions.tail_probability_by_counts((phi[0] * phi[1]).tolist(), p, R, t)
+    hoeffding = 2 * math.exp(-2 * R * t**2)
     return Evidence(
         printed=[
             at_most(constant, 1.0, name="Lipschitz constant of a feature with γ = 1"),
@@ -133,9 +134,9 @@ def time_warping_is_no_metric(run: Run) -> Evidence:
                 atol=1e-12,
                 name="smallest eigenvalue of the kernel, 14 series",
             ),
-            at_most(tail, hoeffding, name="P(|Δ| ≥ 0.1) for one pair, R = 30"),
+            at_most(tail, hoeffding, name="P(|Δ| ≥ 0.2) for one pair, R = 30"),
             holds(
-                d2ke.pointwise_bound(0.1, 30, form="corrected"),
+                d2ke.pointwise_bound(t, R, form="corrected"),
                 hoeffding,
                 name="that bound: 2 exp(-2 R t²)",
             ),

@@ -17,6 +17,7 @@ from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.paper_checks.margins import FALLS_FASTER
 from gramcheck.paper_checks.wording import Spread
 from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
 
 SIZES = (10, 100, 1000)  # training objects
 NORMS = (1.0, 4.0)  # C
@@ -59,9 +60,11 @@ def estimation_error(run: Run) -> Evidence:
     The verdict was "holds" while only δ = 0.1 and C = 1 were looked at, and no c.
     """
     lams, degrees, bound = degrees_of_freedom()
-    mu = d2ke.kernel_eigenvalues(spaces.levenshtein_kernel(spaces.strings("ab", 4), 0.01)[0])
+    K, _ = spaces.levenshtein_kernel(spaces.strings("ab", 4), 0.01)
+    mu = d2ke.kernel_eigenvalues(K)
     counts = np.array([10, 100, 1000, 10000])
     least = np.array([d2ke.smallest_lambda(mu, int(n)) for n in counts])
+    at_it = [definitions.effective_degrees(mu.tolist(), lam) for lam in least.tolist()]
     sizes, errors = np.array(SIZES), _estimation_errors(run)
     # ten parts of the training sets, each with a slope of its own
     parts = errors[0].reshape(len(sizes), 10, -1).mean(axis=2)
@@ -95,9 +98,16 @@ def estimation_error(run: Run) -> Evidence:
         common=[
             spaces.as_defined("estimation_error_bound", (100, 0.1, 2.0, 3.0), (7, 0.5, 0.3, 1.0)),
             spaces.as_defined("effective_degrees", (mu, 0.5), (mu, 1e-3)),
+            holds(
+                [mu.sum(), (mu**2).sum()],
+                [np.trace(K) / len(K), (K**2).sum() / len(K) ** 2],
+                rtol=1e-11,
+                name="eigenvalues of K/n: their sum and that of their squares",
+            ),
             holds(bound * lams, 1.0, name="the bound on D_λ: 1/λ"),
             at_most(degrees * lams, 1.0, name="λ D_λ ≤ 1, four kernels, 25 values of λ"),
             at_most(least * np.sqrt(counts), 1.0, name="smallest λ with λ ≥ D_λ/n, times √n"),
+            holds(least, np.divide(at_it, counts), rtol=1e-9, name="that λ is D_λ/n"),
             *judge(
                 [
                     Comparison(

@@ -110,12 +110,12 @@ def uniform_convergence(run: Run) -> Evidence:
             *coin_space.compared(points["corrected"], "corrected"),
             *coin_space.compared(points["tight"], "tight"),
             at_least(
-                max(point.probability for point in informative),
+                max((point.probability for point in informative), default=0),
                 1e-3,
                 name="tight: largest P where the bound is below 1",
             ),
             at_least(
-                max(p.probability / _too_steep(p) for p in informative),
+                max((p.probability / _too_steep(p) for p in informative), default=0),
                 1.0,
                 name="P exceeds 2 c² (4γ/t)^(2p) exp(-16 R t²), which is no bound",
             ),

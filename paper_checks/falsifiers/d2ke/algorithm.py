@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, instead
-from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
+from gramcheck.paper_checks.falsifiers.changes import Function, a_thousandth_more, instead
+from gramcheck.paper_checks.falsifiers.d2ke.random_objects import (
+    always_the_greatest_length,
+    that_end_in_the_first_letter,
+)
 
 
 def with_twice_the_penalty(fit: Function) -> Function:
@@ -25,13 +29,46 @@ def with_short_objects(feature_map: Function, X: Any, omegas: Any, *arguments: A
     return feature_map(X, [omega[:4] for omega in omegas], *arguments)
 
 
+@instead
+def with_short_ones(features: Function, X: Any, representatives: Any, *arguments: Any) -> Any:
+    """Does not look beyond the fourth letter of a representative."""
+    return features(X, [each[:4] for each in representatives], *arguments)
+
+
 def to_one_object(cdist: Function) -> Function:
     """Distances to the first of the others alone."""
     return lambda X, Y, *rest: cdist(X, Y[:1], *rest)
 
 
+falsify("d2ke/algorithm-1", wrong={"d2ke.objective": a_thousandth_more})
 falsify("d2ke/algorithm-1", "errata/D14", wrong={"d2ke.fit": with_twice_the_penalty})
-falsify("d2ke/algorithm-1", wrong={"d2ke.random_strings": always_the_greatest_length})
+
+
+@instead
+def with_the_sum_for_the_mean(minimizer: Function, K: Any, y: Any, *rest: Any) -> Any:
+    """The risk is not divided by n."""
+    found = minimizer(K, y, *rest)
+    return replace(found, risk=found.risk * len(y))
+
+
+def times_its_multiplier(factor: float) -> Function:
+    """Another multiplier than that of the ball."""
+
+    @instead
+    def change(smallest_in_ball: Function, *arguments: Any) -> tuple[Any, float]:
+        weights, mu = smallest_in_ball(*arguments)
+        return weights, factor * mu
+
+    change.__name__ = f"{factor:.2g}_times_its_multiplier"
+    return change
+
+
+for wrong in (always_the_greatest_length, that_end_in_the_first_letter):
+    falsify("d2ke/algorithm-1", wrong={"d2ke.random_strings": wrong})
+falsify("d2ke/eq-9", "d2ke/eq-10", wrong={"d2ke.risk_minimizer": with_the_sum_for_the_mean})
+for wrong in (in_a_ball_of_twice_the_radius, times_its_multiplier(1 / 3), times_its_multiplier(3)):
+    falsify("errata/D14", wrong={"paper_checks.claims.d2ke.risks.smallest_in_ball": wrong})
 falsify("d2ke/eq-9", "d2ke/eq-10", wrong={"d2ke.risk_minimizer": in_a_ball_of_twice_the_radius})
 falsify("d2ke/complexity", "errata/D17", wrong={"d2ke.feature_map": with_short_objects})
-falsify("d2ke/complexity", wrong={"d2ke.cdist": to_one_object})
+falsify("d2ke/complexity", "errata/D17", wrong={"d2ke.representative_set_map": with_short_ones})
+falsify("d2ke/complexity", "errata/D17", wrong={"d2ke.cdist": to_one_object})

@@ -7,11 +7,13 @@ from typing import Any
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import (
     Function,
+    a_thousandth_more,
     half,
     instead,
     times,
     twice,
 )
+from gramcheck.paper_checks.falsifiers.d2ke.appendix_a import sum_for_the_mean
 
 ERRORS = "paper_checks.claims.d2ke.estimation_error._estimation_errors"
 
@@ -29,12 +31,16 @@ def that_do_not_fall(errors: Function, *arguments: Any) -> Any:
     return found
 
 
-for wrong in (half, times(10)):
+for wrong in (half, times(0.1), times(10)):
     falsify("d2ke/proposition-1", "errata/D22", wrong={"d2ke.lipschitz_bound": wrong})
 falsify("d2ke/eq-11", wrong={"d2ke.estimation_error_bound": times(1e6)})
-falsify("d2ke/eq-11", wrong={"d2ke.effective_degrees": twice})
+falsify("d2ke/eq-11", "errata/D22", wrong={"d2ke.effective_degrees": twice})
+falsify("d2ke/eq-11", wrong={"d2ke.kernel_eigenvalues": a_thousandth_more})
+falsify("d2ke/eq-11", wrong={"d2ke.smallest_lambda": times(10)})
 falsify("d2ke/eq-11", "errata/D22", wrong={"d2ke.effective_degrees_bound": times(1e6)})
 for wrong in (that_do_not_fall, times(300)):
     falsify("d2ke/eq-11", wrong={ERRORS: wrong})
-falsify("d2ke/eq-12", wrong={"d2ke.random_feature_variance": twice})
+for wrong in (a_thousandth_more, twice):
+    falsify("d2ke/eq-12", wrong={"d2ke.random_feature_variance": wrong})
+falsify("d2ke/eq-12", wrong={"d2ke.kernel": sum_for_the_mean})
 falsify("d2ke/eq-12", wrong={"d2ke.random_strings": two_letters_longer})

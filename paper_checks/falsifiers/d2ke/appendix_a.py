@@ -34,10 +34,24 @@ def sum_for_the_mean(
     return found if "weights" in options else len(omegas) * found
 
 
+def of_one_tail(probability: Function) -> Function:
+    """As if deviations had one sign."""
+    return half(probability)
+
+
+def with_few_draws(_: Any) -> tuple[int, ...]:
+    """So few random objects that no bound is below 1."""
+    return (2, 3, 4)
+
+
 for wrong in (a_milliard, to_the_20th_power):
     falsify("d2ke/eq-13", "errata/D7", "errata/D3", wrong={"d2ke.pointwise_bound": wrong})
 falsify("d2ke/eq-13", wrong={"d2ke.covering_deviation_bound": twice})
-falsify("d2ke/eq-14", wrong={"d2ke.kernel": times(9)})
+falsify("d2ke/eq-13", wrong={"d2ke.covering_deviation_bound": to_the_20th_power})
+falsify("d2ke/eq-13", wrong={"paper_checks.claims.d2ke.appendix_a.DRAWN": with_few_draws})
+for wrong in (half, times(1.2), times(9)):
+    falsify("d2ke/eq-14", "errata/D7", wrong={"d2ke.kernel": wrong})
+falsify("errata/D7", wrong={"verify.definitions.d2ke.tail_probability_by_counts": of_one_tail})
 falsify("d2ke/eq-14", wrong={"d2ke.perturbation_bound": half})
 falsify("d2ke/eq-15", wrong={"d2ke.uniform_convergence_bound": half})
 falsify("d2ke/eq-15", wrong={"d2ke.deviation_bound": with_twice_the_probability})

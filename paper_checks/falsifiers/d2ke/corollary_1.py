@@ -8,7 +8,13 @@ import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, in_the_printed_form, instead
+from gramcheck.paper_checks.falsifiers.changes import (
+    Function,
+    half,
+    in_the_printed_form,
+    instead,
+    times,
+)
 from gramcheck.paper_checks.falsifiers.d2ke.proposition_2 import (
     without_the_confidence,
 )
@@ -39,9 +45,24 @@ def within_every_ball(_: Function) -> Function:
     return lambda k, y, C: np.sign(y) * C + 0 * np.asarray(k)
 
 
-def above_one(_: Function) -> Function:
-    """A quotient that refutes the conclusion."""
-    return lambda run: {"found": 1.1}
+def side_by_side(_: float) -> float:
+    """Intervals that are as far apart as they are long."""
+    return 1.0
+
+
+def with_half_the_penalty(best: Function) -> Function:
+    """Mu halved."""
+    return lambda k, y, mu: best(k, y, np.divide(mu, 2))
+
+
+def with_half_the_coefficients(best: Function) -> Function:
+    """The mean size of the coefficients is halved."""
+
+    def changed(*arguments: Any) -> tuple[float, float]:
+        risk, A = best(*arguments)
+        return risk, A / 2
+
+    return changed
 
 
 @instead
@@ -66,6 +87,8 @@ for wrong in (in_the_printed_form, without_the_confidence):
     falsify("d2ke/corollary-1", wrong={"d2ke.n_features_order": wrong})
 falsify("d2ke/corollary-1", "d2ke/claim-1", wrong={f"{_HERE}.corollary_1.EPSILON": a_half})
 falsify("d2ke/claim-1", wrong={"d2ke.claim_1_sizes": with_the_square_of_the_norm})
+falsify("d2ke/claim-1", wrong={f"{_HERE}.claim_1.APART": side_by_side})
+falsify("d2ke/claim-1", wrong={"d2ke.feature_map": half})
 falsify("d2ke/claim-1", "errata/D13", wrong={f"{_HERE}.claim_1.coefficients": that_are_bounded})
 falsify(
     "d2ke/claim-1",
@@ -74,6 +97,9 @@ falsify(
         f"{_HERE}.claim_1.best_risk_of_one_feature": none,
     },
 )
+for wrong in (times(20), times(0.05)):
+    falsify("d2ke/corollary-1", wrong={f"{_HERE}.corollary_1.coefficients": wrong})
 falsify("d2ke/corollary-1", wrong={"d2ke.fit": opposite_for_two_features})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.best_in_ball": within_every_ball})
-falsify("errata/D12", wrong={f"{_HERE}.optimality.corollary_ratios": above_one})
+falsify("errata/D12", wrong={f"{_HERE}.optimality.best_penalized": with_half_the_penalty})
+falsify("errata/D12", wrong={f"{_HERE}.optimality._penalty_of_two": with_half_the_coefficients})

@@ -11,8 +11,14 @@ from gramcheck.paper_checks.falsifiers.changes import (
     half,
     instead,
     one_more,
+    squared,
     twice,
 )
+
+
+def product_for_the_power(_: Function) -> Function:
+    """L N(delta; V)."""
+    return lambda covering, size: covering * size
 
 
 def less_than_exact(_: Function) -> Function:
@@ -38,14 +44,22 @@ def a_hundred_times_as_large(bound: Function, *arguments: Any, **form: Any) -> A
 
 falsify("d2ke/eq-1", wrong={"d2ke.cdist": half})
 falsify("d2ke/assumption-2", "d2ke/eq-1", wrong={"d2ke.lipschitz_constant": half})
-falsify("d2ke/definition-1", wrong={"d2ke.covering_number": one_more})
-falsify("d2ke/assumption-3", wrong={"d2ke.effective_dimension": twice})
-falsify("d2ke/multiset-example", wrong={"d2ke.multiset_effective_dimension": half})
-falsify("d2ke/multiset-example", wrong={"d2ke.multiset_covering_bound": one_more})
+falsify(
+    *("d2ke/definition-1", "d2ke/eq-1", "errata/D8", "d2ke/multiset-example"),
+    wrong={"d2ke.covering_number": one_more},
+)
+falsify(
+    *("d2ke/assumption-3", "errata/D9", "d2ke/multiset-example"),
+    wrong={"d2ke.effective_dimension": twice},
+)
+falsify("errata/D9", "d2ke/multiset-example", wrong={"d2ke.effective_dimension": squared})
+falsify("d2ke/multiset-example", "errata/D9", wrong={"d2ke.multiset_effective_dimension": half})
+for wrong in (one_more, product_for_the_power):
+    falsify("d2ke/multiset-example", wrong={"d2ke.multiset_covering_bound": wrong})
 falsify("d2ke/multiset-example", "errata/D8", wrong={"d2ke.ball_covering_bound": less_than_exact})
 falsify("errata/D8", wrong={"d2ke.ball_covering_bound": a_thousandth_more})
 for wrong in (of_the_ground_space, sum_of_size_and_dimension, a_hundred_times_as_large):
     falsify(
         "errata/D9", "d2ke/multiset-example", wrong={"d2ke.multiset_effective_dimension": wrong}
     )
-falsify("errata/D10", wrong={"d2ke.effective_dimension": one_more})
+falsify("errata/D10", "d2ke/assumption-3", wrong={"d2ke.effective_dimension": one_more})

@@ -42,6 +42,13 @@ falsify(
     "errata/D11",
     wrong={"paper_checks.claims.d2ke.neighbors.nearest_neighbor_risk": a_thousandth_more},
 )
+falsify("d2ke/theorem-1", "errata/D11", wrong={_BOUND: in_thrice_the_dimension})
+falsify(
+    "d2ke/theorem-1",
+    "errata/D11",
+    wrong={"verify.definitions.d2ke.one_nn_risk": a_thousandth_more},
+)
+falsify("d2ke/eq-3", wrong={"d2ke.knn_rate": twice})
 falsify("d2ke/eq-3", wrong={"d2ke.knn_rate": in_the_printed_form})
 falsify("d2ke/eq-3", wrong={"d2ke.optimal_k": twice})
 falsify("d2ke/eq-3", wrong={_BOUND: in_thrice_the_dimension})

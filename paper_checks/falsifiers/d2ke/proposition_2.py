@@ -10,6 +10,7 @@ from gramcheck.paper_checks.falsifiers.changes import (
     a_thousandth_more,
     half,
     in_the_printed_form,
+    one_more,
 )
 from gramcheck.paper_checks.falsifiers.d2ke.appendix_a import to_the_20th_power
 
@@ -34,10 +35,39 @@ def of_order_one_over_epsilon(needed: Function) -> Function:
     return lambda epsilon, *rest: needed(epsilon**0.5, *rest)
 
 
+def with_few_features(_: Any) -> tuple[int, ...]:
+    """So few that no bound is below 1."""
+    return (1, 2, 3)
+
+
+def of_the_square_of_gamma(kernel: Function) -> Function:
+    """Gamma squared, as a width is."""
+    return lambda X, Y, omegas, gamma, *rest: kernel(X, Y, omegas, gamma**2, *rest)
+
+
+def with_one_and_four(space: Function) -> Function:
+    """4 a in the place of 3 a, more than by way of a third point."""
+
+    def changed(m: int, R: int) -> tuple[Any, Any]:
+        subsets, D = space(m, R)
+        return subsets, [[4 if d == 3 else d for d in row] for row in D]
+
+    return changed
+
+
 _BOUND = "d2ke.uniform_convergence_bound"
+_COIN = "paper_checks.claims.d2ke.coin_space"
+falsify(
+    *("d2ke/proposition-2", "errata/D6a", "errata/D6b", "d2ke/eq-15"),
+    wrong={f"{_COIN}.FEATURES": with_few_features},
+)
+falsify("errata/D6a", wrong={"d2ke.kernel": of_the_square_of_gamma})
+falsify("errata/D6b", wrong={"verify.definitions.d2ke.subset_space": with_one_and_four})
+falsify("errata/D6b", wrong={"d2ke.covering_number": one_more})
+falsify("d2ke/eq-15", wrong={_BOUND: to_the_20th_power})
 for wrong in (to_the_20th_power, a_hundredth, a_thousandth_more):
     falsify("d2ke/proposition-2", "errata/D6a", "errata/D6b", wrong={_BOUND: wrong})
-falsify("d2ke/proposition-2", wrong={"d2ke.n_features_needed": half})
+falsify(*("d2ke/proposition-2", "errata/D6a", "errata/D6b"), wrong={"d2ke.n_features_needed": half})
 falsify("errata/D6b", wrong={"d2ke.kernel": half})
 falsify(
     "d2ke/eq-15",
@@ -48,5 +78,5 @@ for wrong in (in_the_printed_form, without_the_confidence):
     falsify("errata/D15", wrong={"d2ke.n_features_order": wrong})
 falsify(
     "errata/D15",
-    wrong={"paper_checks.claims.d2ke.coin_space.features_needed": of_order_one_over_epsilon},
+    wrong={f"{_COIN}.features_needed": of_order_one_over_epsilon},
 )

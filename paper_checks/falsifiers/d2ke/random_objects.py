@@ -20,6 +20,12 @@ def without_the_last_letter(draw: Function) -> Function:
     return lambda R, alphabet, lengths, rng: draw(R, alphabet[:-1], lengths, rng)
 
 
+@instead
+def that_end_in_the_first_letter(draw: Function, R: int, alphabet: str, *rest: Any) -> list[str]:
+    """The last letter of each string is not drawn."""
+    return [s[:-1] + alphabet[0] if s else s for s in draw(R, alphabet, *rest)]
+
+
 def variance_for_deviation(draw: Function) -> Function:
     """Entries of deviation sigma squared."""
     return lambda R, channels, sigma, *rest: draw(R, channels, sigma**2, *rest)

@@ -32,6 +32,24 @@ def test_distance_substitution_with_an_origin_is_the_inner_product():
     assert d2ke.dsk_nd(corner, origin=([0, 1], [1, 2, 3])) == [[0, 0, 0], [1, 2, 3]]
 
 
+def test_a_kernel_machine_by_hand():
+    # 1 and -1 on a line are told apart by f(x) = x, with a = 1/2 each
+    K, y, c = [[1, -1], [-1, 1]], [1, -1], [0.5, -0.5]
+    assert d2ke.kernel_machine_values(K, c, 0.25) == [1.25, -0.75]
+    assert d2ke.kernel_machine_violation(K, y, 1, c, 0) == 0
+    assert d2ke.kernel_machine_violation(K, y, 1, c, 0.25) == 0.25
+    assert d2ke.kernel_machine_violation(K, y, 0.25, c, 0) == 0.25  # a is above C
+    assert d2ke.kernel_machine_violation(K, y, 1, [0.25, -0.25], 0) == 0.5  # margins of 1/2
+    assert d2ke.kernel_machine_violation(K, y, 0.25, [0.25, -0.25], 0) == 0  # no more a is allowed
+    assert d2ke.kernel_machine_violation(K, y, 1, [-0.25, 0.25], 0) == 1.5
+    assert d2ke.kernel_machine_violation([[1]], [1], 1, [0.5], 0.5) == 0.5  # sum of c
+
+
+def test_pairs_of_classes_vote():
+    values = {("a", "b"): [1, -1, 1], ("a", "c"): [1, 1, -1], ("b", "c"): [-1, 1, 1]}
+    assert d2ke.one_vs_one(values, ["a", "b", "c"]) == ["a", "b", "a"]  # the third: one vote each
+
+
 def test_eigenvalues_by_rotations():
     rng = np.random.default_rng(10)
     for n in (1, 2, 5):

@@ -1,7 +1,7 @@
 """D2KE, Section 5 and Appendix B: the methods that the paper compares with."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -22,7 +22,10 @@ __all__ = [
     "dsk_nd",
     "dsk_rbf",
     "embedding_signs",
+    "kernel_machine_values",
+    "kernel_machine_violation",
     "knn_predict",
+    "one_vs_one",
     "pseudo_euclidean_embedding",
     "representative_set_map",
     "signed_squared_distances",
@@ -77,6 +80,43 @@ def dsk_nd(D: Matrix, beta: float = 2, origin: int | tuple | None = None) -> lis
                 for row, r in zip(table, rows, strict=True)
             ]
         )
+
+
+def kernel_machine_values(K: Matrix, coefficients: Sequence, intercept: Number) -> list[float]:
+    """DSK's machine: f(x) = sum_j c_j k(x, x_j) + b, a value a row of K."""
+    with exact():
+        c, b = [decimal(v) for v in coefficients], decimal(intercept)
+        return [float(dot(row, c) + b) for row in decimals(K)]
+
+
+def kernel_machine_violation(
+    K: Matrix, y: Sequence, C: Number, coefficients: Sequence, intercept: Number
+) -> float:
+    """DSK's machine: how far it is from the KKT conditions of the hinge loss with the cost C.
+
+    With a_j = c_j y_j in [0, C] and sum_j c_j = 0: y f >= 1 where a = 0, y f <= 1 where a = C, and
+    y f = 1 between. The most by which one fails; of a kernel that is positive semidefinite the
+    minimizer is where none does, of another one a stationary point.
+    """
+    values = kernel_machine_values(K, coefficients, intercept)
+    found = [abs(sum(coefficients))]
+    for c, label, f in zip(coefficients, y, values, strict=True):
+        a, margin = c * label, label * f
+        found += [-a, a - C]
+        found += [1 - margin] * (a < C) + [margin - 1] * (a > 0)
+    return float(max(found))
+
+
+def one_vs_one(values: Mapping[tuple[Any, Any], Sequence[Number]], classes: Sequence) -> list:
+    """Each pair of classes (a, b) votes for a where its value is positive, else for b; most win.
+
+    Of equal votes the class that comes first wins.
+    """
+    labels = []
+    for i in range(len(next(iter(values.values())))):
+        votes = Counter(a if value[i] > 0 else b for (a, b), value in values.items())
+        labels.append(max(classes, key=lambda c: votes[c]))
+    return labels
 
 
 def centered_gram(D: Matrix) -> list[list[float]]:

@@ -192,7 +192,7 @@ def as_printed_for_all(learned: Function) -> Function:
 
 @instead
 def less_of_the_identity(xing_metric: Function, *arguments: Any, **options: Any) -> Any:
-    """A thousandth of it, which leads out of the cone."""
+    """By a thousandth, which leads out of the cone."""
     metric = xing_metric(*arguments, **options)
     return replace(metric, negative=np.sqrt(1e-3) * np.eye(len(metric.positive)))
 

@@ -125,6 +125,13 @@ def the_first_pairs(draw: Function) -> Function:
 
 
 @instead
+def of_either_half(pairs: Function, S: Any, n: int) -> Any:
+    """D are the pairs of the first half of the patterns with the second: toy data's classes."""
+    similar, others = pairs(S, n)
+    return similar, others[(others[:, 0] < n // 2) & (others[:, 1] >= n // 2)]
+
+
+@instead
 def of_any_class(draw: Function, y: Any, *rest: Any) -> Any:
     """All patterns count as one class."""
     return draw(np.zeros_like(y), *rest)
@@ -142,6 +149,11 @@ def the_farthest(nearest_pairs: Function, X: Any, S: Any, D: Any) -> Any:
 falsify("idealized/rand-index", wrong={f"{CLAIMS}.experiments.rand_index": share_of_equal_names})
 falsify("idealized/rand-index", wrong={f"{CLAIMS}.experiments.rand_index": less_for_more_clusters})
 falsify("errata/K13", wrong={f"{CLAIMS}.experiments.expected_error_of_guessing": twice})
+falsify("errata/K13", wrong={f"{CLAIMS}.experiments.rand_index": share_of_equal_names})
+falsify(
+    "errata/K14",
+    wrong={f"{CLAIMS}.systems.pairs_from_side_information": of_either_half},
+)
 for _pairs in ("pairs_from_side_information", "pairs_from_labels"):
     falsify("errata/K14", wrong={f"{CLAIMS}.systems.{_pairs}": every_second})
 for _wrong in (the_farthest, exchanged):
@@ -192,7 +204,7 @@ def as_printed_for_all(learned: Function) -> Function:
 
 @instead
 def less_of_the_identity(xing_metric: Function, *arguments: Any, **options: Any) -> Any:
-    """A thousandth of it, which leads out of the cone."""
+    """By a thousandth, which leads out of the cone."""
     metric = xing_metric(*arguments, **options)
     return replace(metric, negative=np.sqrt(1e-3) * np.eye(len(metric.positive)))
 

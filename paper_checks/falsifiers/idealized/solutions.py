@@ -101,6 +101,14 @@ def as_printed_for_constrained(
 
 
 @instead
+def constrained_for_printed(
+    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
+) -> Any:
+    """The optimum with the cone, where the QP was asked for."""
+    return learn(*arguments, psd="constrained" if psd == "as-printed" else psd, **options)
+
+
+@instead
 def constrained_for_clipped(
     learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
 ) -> Any:

@@ -67,6 +67,7 @@ _PROPOSITION_1 = ("idealized/proposition-1", "errata/K1")
 for _wrong in (away_from_the_ideal, between_classes):
     falsify(*_PROPOSITION_1, wrong={"idealized.idealize": _wrong})
 falsify(*_PROPOSITION_1, wrong={"idealized.alignment_threshold": negated})
+falsify(*_PROPOSITION_1, wrong={"idealized.alignment": without_one_norm})
 
 # Section 3.2: metric, program, conditions --------------------------------------------------------
 
@@ -81,6 +82,25 @@ def with_the_spectral_norm(objective: Function) -> Function:
     return lambda metric, *rest: (
         objective(0 * metric, *rest) + float(np.linalg.norm(metric, 2)) ** 2 / 2
     )
+
+
+def with_the_rank(objective: Function) -> Function:
+    """What the norm stands for."""
+    return lambda metric, *rest: (
+        objective(0 * metric, *rest) + float(np.linalg.matrix_rank(metric)) ** 2 / 2
+    )
+
+
+def with_the_square_of_gamma(cost_of_gamma: Function) -> Function:
+    """A large γ costs something itself."""
+    return lambda margins, gamma, nu: float(cost_of_gamma(margins, gamma, nu)) + gamma**2
+
+
+@instead
+def with_a_ridge(dual_program: Function, *arguments: Any) -> Any:
+    """The identity is added to the Hessian."""
+    H, *rest = dual_program(*arguments)
+    return (np.array(H, dtype=float) + np.eye(len(H))).tolist(), *rest
 
 
 @instead
@@ -102,9 +122,12 @@ falsify(*equations(4), "errata/K2", wrong={"idealized.metric.Metric.kernel": twi
 falsify(*equations(5), wrong={"idealized.metric.Metric.squared_distances": twice})
 falsify(*equations(7), wrong={"idealized.metric.Metric.squared_distances": one_more})
 falsify(*equations(11), wrong={"idealized.IdealizedMetric.cone_multiplier": with_the_other_sign})
-falsify("errata/K5", wrong={f"{DEFINITIONS}.cost_of_gamma": negated})
-falsify("errata/K9", wrong={"idealized.primal_objective": with_the_spectral_norm})
-falsify("errata/K10", wrong={f"{DEFINITIONS}.dual_program": products_not_squared})
+for _wrong in (negated, with_the_square_of_gamma):
+    falsify("errata/K5", wrong={f"{DEFINITIONS}.cost_of_gamma": _wrong})
+for _wrong in (with_the_spectral_norm, with_the_rank):
+    falsify("errata/K9", wrong={"idealized.primal_objective": _wrong})
+for _wrong in (products_not_squared, with_a_ridge):
+    falsify("errata/K10", wrong={f"{DEFINITIONS}.dual_program": _wrong})
 falsify("idealized/convexity", wrong={f"{DEFINITIONS}.dual_program": maximized})
 for _wrong, _claims in {
     solutions.box_by_the_wrong_number: equations(8, 9, 12, 13, *range(17, 23)),
@@ -139,6 +162,7 @@ for _wrong, _claims in {
     solutions.in_the_range: ["errata/K5"],
     solutions.clipped_for_constrained: ["errata/K2"],
     solutions.as_printed_for_constrained: [*equations(5), "errata/K2"],
+    solutions.constrained_for_printed: [*equations(5, 11, 14), "errata/K2"],
     solutions.constrained_for_clipped: ["errata/K2"],
     solutions.less_with_the_cone: ["errata/K2", "errata/K4"],
     solutions.longer_with_the_cone: ["errata/K2", "errata/K4"],

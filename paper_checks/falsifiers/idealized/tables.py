@@ -58,7 +58,8 @@ def _as_printed(number: int) -> Alter:
                 strict=False,
             )
         )
-        return {**record, "error": cells[system]} if system in cells else record
+        known = system in cells and record["error"] is not None
+        return {**record, "error": cells[system]} if known else record
 
     return alter
 

@@ -73,6 +73,16 @@ def one_for_each_coordinate(sample: Function) -> Function:
     return lambda d, t, rng: sample(d, d, rng)
 
 
+def two_for_each_coordinate(sample: Function) -> Function:
+    """Two coefficients, however many are asked for."""
+    return lambda d, t, rng: sample(d, 2, rng)
+
+
+def inside_in_single_precision(uniform: Function) -> Function:
+    """Numbers keep so far from 0 and 1 that 24 bits of them do, too."""
+    return lambda *arguments: np.clip(uniform(*arguments), 2.0**-24, 1 - 2.0**-24)
+
+
 falsify("sfm/hash-uniform", wrong={CAUCHY: half})
 falsify("sfm/hash-uniform", wrong={UNIFORM: squared})
 falsify("sfm/hash-uniform", wrong={UNIFORM: without_the_addend})
@@ -95,4 +105,10 @@ falsify(
     "errata/S6",
     wrong={"paper_checks.claims.sfm.hashing.COSTS": of_a_tenth_of_the_coordinates},
 )
-falsify("errata/S3", wrong={"sfm.sample_t_wise": one_for_each_coordinate})
+falsify(
+    "sfm/algorithm-1",
+    "errata/S6",
+    wrong=dict.fromkeys((UNIFORM, "sfm.hashing.hash_uniform"), inside_in_single_precision),
+)
+for _wrong in (one_for_each_coordinate, two_for_each_coordinate):
+    falsify("errata/S3", wrong={"sfm.sample_t_wise": _wrong})

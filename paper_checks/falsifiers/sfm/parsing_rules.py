@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.sfm.esp import TREE, VECTORS, of_shares, released
@@ -22,7 +24,16 @@ def twice_the_counts(transform: Function, strings: Any, vocabulary: Any) -> Any:
     return (2 * V, *rest)
 
 
+@instead
+def of_a_corpus_in_one_order(vectors: Function, corpus: list[str], variant: str = "cm") -> Any:
+    """Names are given in the order of the sorted strings, however they come."""
+    V, vocabulary = vectors(sorted(corpus), variant)
+    places = np.argsort(sorted(range(len(corpus)), key=corpus.__getitem__))
+    return V[places], vocabulary
+
+
 falsify("errata/S9", wrong={TREE: root_above_all_leaves})
 falsify("errata/S12", wrong={"sfm.transform": twice_the_counts})
-falsify("errata/S12", wrong={VECTORS: of_shares})
+for _wrong in (of_shares, of_a_corpus_in_one_order):
+    falsify("errata/S12", wrong={VECTORS: _wrong})
 falsify("errata/S25", wrong={VECTORS: released})

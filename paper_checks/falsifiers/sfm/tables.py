@@ -223,6 +223,11 @@ def a_million_strings_in_every_set(strings: Mapping[str, int]) -> Mapping[str, i
     return {name: 10**6 if name in small else count for name, count in strings.items()}
 
 
+def of_fewer_compounds(strings: Mapping[str, int]) -> Mapping[str, int]:
+    """As many as make the printed kernel matrix."""
+    return {**strings, "Compound": 422_700}
+
+
 falsify("sfm/table-2", results=one_positive_less)
 falsify("sfm/table-2", results=one_review_less)
 falsify("sfm/table-2", results=cleaned_as_the_paper_s)
@@ -244,7 +249,11 @@ for _name, _wrong in {
     "DOUBLE": (of_single_precision,),
     "linear": (keeping_pairs,),
     "kernel": (keeping_every_path,),
-    "STRINGS": (a_million_strings_in_every_set, a_thousand_strings_in_every_set),
+    "STRINGS": (
+        a_million_strings_in_every_set,
+        a_thousand_strings_in_every_set,
+        of_fewer_compounds,
+    ),
 }.items():
     for _change in _wrong:
         falsify(

@@ -85,8 +85,8 @@ def distances_are_preserved(run: Run) -> Evidence:
     the whole last quarter are mapped to the same string (erratum S23). 3 L steps, as CGK have them,
     read 100 letters but for one in 10⁸ times. Then strings at edit distance k are at Hamming
     distance k/2 at least, always, and O(k²) with constant probability; the distribution is
-    heavy-tailed. Random strings of 100 letters, k substitutions, 200 pairs each; for reading to
-    the end, of 99, so that one step of L is left to show a pad.
+    heavy-tailed. Random strings of 100 letters, k substitutions, 200 pairs each; of 99 letters
+    where a pad shows that all was read, for which L steps leave one.
     """
     rng, n, pairs = run.rng(), 100, 200
     ks = (1, 2, 4, 8)

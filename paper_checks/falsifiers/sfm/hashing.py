@@ -59,7 +59,7 @@ def open_always(uniform: Function) -> Function:
 
 def of_a_tenth_of_the_coordinates(costs: Mapping[str, Costs]) -> Mapping[str, Costs]:
     """The dimensions of Table III are too small."""
-    return {name: row._replace(d=tuple(d // 10 for d in row.d)) for name, row in costs.items()}
+    return {name: row._replace(d=(row.d[0] // 10, row.d[1] // 10)) for name, row in costs.items()}
 
 
 @instead

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers import Change, falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.sfm.feature_maps import a_third_word
 
@@ -245,7 +245,7 @@ falsify(
     wrong={"paper_checks.claims.sfm.figure_2_3.matrix_gibibytes": of_doubles},
 )
 falsify("sfm/figure-3", results=more_with_D("steps"))
-for _name, _wrong in {
+_of_figure_4: dict[str, tuple[Change, ...]] = {
     "DOUBLE": (of_single_precision,),
     "linear": (keeping_pairs,),
     "kernel": (keeping_every_path,),
@@ -254,7 +254,8 @@ for _name, _wrong in {
         a_thousand_strings_in_every_set,
         of_fewer_compounds,
     ),
-}.items():
+}
+for _name, _wrong in _of_figure_4.items():
     for _change in _wrong:
         falsify(
             "sfm/figure-4",

@@ -52,3 +52,8 @@ def squared(function: Function) -> Function:
 def in_the_printed_form(function: Function) -> Function:
     """The printed form, whatever form is asked for."""
     return lambda *arguments, **options: function(*arguments, **options | {"form": "printed"})
+
+
+def in_the_corrected_form(function: Function) -> Function:
+    """The corrected form, whatever form is asked for."""
+    return lambda *arguments, **options: function(*arguments, **options | {"form": "corrected"})

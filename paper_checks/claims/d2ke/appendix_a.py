@@ -18,6 +18,7 @@ from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
 FORMS = ("printed", "corrected")
+COVERED = 2  # by each member of the cover of erratum D7b, ε
 DRAWN = (5, 40, 100)  # random objects, of which the cover's deviation is counted exactly
 
 
@@ -181,10 +182,10 @@ def cover_against_space() -> tuple[float, float, float]:
     objects, gamma = spaces.strings("ab", 4), 0.02
     D = d2ke.cdist(objects, objects, "levenshtein")
     center = objects.index("ab")
-    cover = [center, *np.flatnonzero(D[center] > 2).tolist()]
+    cover = [center, *np.flatnonzero(D[center] > COVERED).tolist()]
     exact, _ = spaces.levenshtein_kernel(objects, gamma)
     delta = abs(d2ke.kernel(objects, objects, ["a"] * 9, gamma, "levenshtein") - exact)
-    return float(delta[np.ix_(cover, cover)].max()), float(delta.max()), 6 * gamma * 2
+    return float(delta[np.ix_(cover, cover)].max()), float(delta.max()), 6 * gamma * COVERED
 
 
 def cover_findings() -> tuple[Finding, Finding]:

@@ -72,9 +72,16 @@ def opposite_for_two_features(fit: Function, phi: Any, *arguments: Any) -> Array
     return -weights if phi.shape[1] == 2 else weights
 
 
-def none(_: Function) -> Function:
-    """No risk at all, however few features."""
-    return lambda *arguments: 0.0
+@instead
+def with_the_covering_number(sizes: Function, *arguments: Any) -> tuple[int, int]:
+    """As many features as objects that are apart, 2, or more."""
+    n, R = sizes(*arguments)
+    return n, max(2, R)
+
+
+def half_an_interval(_: int) -> float:
+    """Twice as many features as intervals, which leave few of these out."""
+    return 0.5
 
 
 _HERE = "paper_checks.claims.d2ke"
@@ -93,8 +100,9 @@ falsify("d2ke/claim-1", "errata/D13", wrong={f"{_HERE}.claim_1.coefficients": th
 falsify(
     "d2ke/claim-1",
     wrong={
-        f"{_HERE}.claim_1.risk_on_intervals": none,
-        f"{_HERE}.claim_1.best_risk_of_one_feature": none,
+        "d2ke.claim_1_sizes": with_the_covering_number,
+        "verify.definitions.d2ke.claim_1_sizes": with_the_covering_number,
+        f"{_HERE}.claim_1.PER_FEATURE": half_an_interval,
     },
 )
 for wrong in (times(20), times(0.05)):

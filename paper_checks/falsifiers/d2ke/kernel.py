@@ -28,6 +28,11 @@ def less_on_the_diagonal(kernel: Function) -> Function:
     return lambda *arguments: kernel(*arguments) - 0.05 * np.eye(len(arguments[0]))
 
 
+def with_a_ridge(kernel: Function) -> Function:
+    """A twentieth added on the diagonal: definite."""
+    return lambda *arguments: kernel(*arguments) + 0.05 * np.eye(len(arguments[0]))
+
+
 @instead
 def scaled_row_by_row(feature_map: Function, X: Any, *arguments: Any) -> Any:
     """The second object's features twice as large as the first one's."""
@@ -93,6 +98,7 @@ falsify(
     },
 )
 falsify("d2ke/psd", "errata/D5", wrong={"d2ke.kernel": less_on_the_diagonal})
+falsify("d2ke/psd", "errata/D5", wrong={"d2ke.kernel": with_a_ridge})
 falsify("d2ke/psd", "errata/D5", wrong={"d2ke.cdist": squared})
 falsify("d2ke/psd", "errata/D5", wrong={"d2ke.feature_map": scaled_row_by_row})
 falsify("errata/D18", wrong={"d2ke.dtw": twice})

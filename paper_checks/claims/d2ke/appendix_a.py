@@ -213,10 +213,13 @@ def before_the_choice_of_epsilon(run: Run) -> Evidence:
     """
     space = SubsetSpace(10**6, 1000)
     eps = space.t / (6 * space.gamma)
-    tail = 2 * math.exp(-space.R * space.t**2 / 2)
-    right = [(2 / eps) ** (2 * p) * tail for p in DIMENSIONS.values()]
+    thresholds, right = np.transpose(
+        [
+            d2ke.deviation_bound(space.t, space.R, space.gamma, p, eps, form="printed")
+            for p in DIMENSIONS.values()
+        ]
+    )
     only_cover, with_slack = cover_findings()
-    certain = space.deviation > space.t + 6 * space.gamma * eps
 
     def corrected(eps: float, R: int, t: float) -> float:
         gamma = t / (6 * eps)  # with which ε is what the proof of Proposition 2 takes for it
@@ -227,7 +230,9 @@ def before_the_choice_of_epsilon(run: Run) -> Evidence:
         common=formulas(
             "deviation_bound", (0.19, 100, 0.27, 1.5, 0.3, 7.0), (0.1, 9, 2, 1, 0.9, 2)
         ),
-        printed=at_most(float(certain), right, name="P(max |Δ| > 0.38), p → 0, 0.5, 1"),
+        printed=at_most(
+            1.0 * (space.deviation > thresholds), right, name="P(max |Δ| > 0.38), p → 0, 0.5, 1"
+        ),
         corrected=[
             with_slack,
             holds(

@@ -11,6 +11,7 @@ from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import (
     Function,
     half,
+    in_the_paper,
     in_the_printed_form,
     instead,
     times,
@@ -99,11 +100,8 @@ falsify("d2ke/claim-1", wrong={"d2ke.feature_map": half})
 falsify("d2ke/claim-1", "errata/D13", wrong={f"{_HERE}.claim_1.coefficients": that_are_bounded})
 falsify(
     "d2ke/claim-1",
-    wrong={
-        "d2ke.claim_1_sizes": with_the_covering_number,
-        "verify.definitions.d2ke.claim_1_sizes": with_the_covering_number,
-        f"{_HERE}.claim_1.PER_FEATURE": half_an_interval,
-    },
+    wrong=in_the_paper("d2ke.claim_1_sizes", with_the_covering_number)
+    | {f"{_HERE}.claim_1.PER_FEATURE": half_an_interval},
 )
 for wrong in (times(20), times(0.05)):
     falsify("d2ke/corollary-1", wrong={f"{_HERE}.corollary_1.coefficients": wrong})

@@ -9,6 +9,7 @@ from gramcheck.paper_checks.falsifiers.changes import (
     Function,
     a_thousandth_more,
     half,
+    in_the_paper,
     instead,
     one_more,
     squared,
@@ -74,13 +75,8 @@ for wrong in (of_the_ground_space, sum_of_size_and_dimension, a_hundred_times_as
         "errata/D9", "d2ke/multiset-example", wrong={"d2ke.multiset_effective_dimension": wrong}
     )
 # both as they should have been printed
-_BALL, _DIMENSION = (
-    {f"{place}.{name}": change for place in ("d2ke", "verify.definitions.d2ke")}
-    for name, change in (
-        ("ball_covering_bound", exact_on_the_line),
-        ("multiset_effective_dimension", of_the_two_points),
-    )
-)
+_BALL = in_the_paper("d2ke.ball_covering_bound", exact_on_the_line)
+_DIMENSION = in_the_paper("d2ke.multiset_effective_dimension", of_the_two_points)
 falsify("errata/D8", wrong=_BALL)
 falsify("errata/D9", wrong=_DIMENSION)
 falsify("d2ke/multiset-example", wrong=_BALL | _DIMENSION)

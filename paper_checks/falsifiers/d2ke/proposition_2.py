@@ -10,6 +10,7 @@ from gramcheck.paper_checks.falsifiers.changes import (
     a_thousandth_more,
     half,
     in_the_corrected_form,
+    in_the_paper,
     in_the_printed_form,
     instead,
     one_more,
@@ -97,10 +98,7 @@ for wrong in (in_the_printed_form, without_the_confidence):
     falsify("errata/D15", wrong={"d2ke.n_features_order": wrong})
 falsify(
     *("errata/D15", "d2ke/corollary-1"),
-    wrong={
-        f"{place}.n_features_order": in_the_corrected_form
-        for place in ("d2ke", "verify.definitions.d2ke")
-    },
+    wrong=in_the_paper("d2ke.n_features_order", in_the_corrected_form),
 )
 falsify(
     "errata/D15",

@@ -47,7 +47,7 @@ def all_close_to_the_first(_: Function) -> Function:
     def changed(n: int) -> tuple[Array, Array]:
         masses = np.ldexp(1.0, -np.arange(1, n + 1))
         masses[-1] *= 2
-        return 1e-3 * (1 - 2.0 ** -np.arange(n)), masses
+        return 1e-3 * (1 - np.ldexp(1.0, -np.arange(n))), masses
 
     return changed
 

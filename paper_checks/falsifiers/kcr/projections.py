@@ -29,6 +29,16 @@ def exact(alternation: Function) -> Function:
     return lambda S, **options: kcr.project(S)
 
 
+def clipped_first(alternation: Function) -> Function:
+    """Begins with the cone."""
+
+    def wrong(S, *rest, **options):
+        values, vectors = np.linalg.eigh(S)
+        return alternation(vectors * np.maximum(values, 0) @ vectors.T, *rest, **options)
+
+    return wrong
+
+
 for _change in (only_clipped, only_centered, twice):  # twice is in the set as well
     falsify("kcr/alternating-projections", wrong={"kcr.project": _change})
 falsify(
@@ -36,4 +46,5 @@ falsify(
     wrong={"kcr.project_alternating": exact},
 )
 falsify("errata/C1", "errata/C3", wrong={"kcr.project": only_clipped})
+falsify("errata/C3", wrong={"kcr.project_alternating": clipped_first})
 falsify("errata/C2", wrong={"kcr.project_alternating": fast})

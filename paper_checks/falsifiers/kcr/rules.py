@@ -5,6 +5,7 @@ import numpy as np
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, one_more
 from gramcheck.paper_checks.falsifiers.kcr.changes import never_empty, never_tied, other_label
+from gramcheck.reference import kcr
 
 
 def penalty_twice(functional: Function) -> Function:
@@ -18,6 +19,27 @@ def last_class_for_far_points(rule: Function, distances, y, h, *rest, **options)
     votes = rule(distances, y, h, *rest, **options)
     far = np.min(distances, axis=1) > h / 2
     return votes._replace(labels=np.where(far, np.max(y), votes.labels))
+
+
+@instead
+def own_label_at_ties(rule: Function, distances, y, *rest, **options):
+    """A training point has its own class where votes are equal."""
+    votes = rule(distances, y, *rest, **options)
+    own = y if len(votes.labels) == len(y) else votes.labels
+    return votes._replace(labels=np.where(votes.tied, own, votes.labels))
+
+
+@instead
+def ties_are_no_errors(error: Function, distances, y, h, *rest, **options):
+    """A point with equal votes counts as classified right."""
+    votes = kcr.kernel_rule(distances, y, h, *rest)
+    return float(np.mean((votes.labels != y) & ~votes.tied))
+
+
+@instead
+def squares_within(rule: Function, distances, y, h, *rest, **options):
+    """ρ² ≤ h, and not ρ ≤ h."""
+    return rule(np.square(distances), y, h, *rest, **options)
 
 
 @instead
@@ -42,6 +64,9 @@ falsify("errata/C14", wrong={"kcr.resubstitution_error": one_more})
 falsify("errata/C12", "errata/C14", wrong={"kcr.kernel_rule": never_empty})
 falsify("errata/C15", wrong={"kcr.resubstitution_error": half})
 falsify("errata/C15", wrong={"kcr.kernel_rule": never_tied})
+falsify("errata/C15", "kcr/eq-4", wrong={"kcr.kernel_rule": own_label_at_ties})
+falsify("errata/C14", wrong={"kcr.resubstitution_error": ties_are_no_errors})
+falsify("errata/C17", wrong={"kcr.kernel_rule": squares_within})
 falsify(
     "kcr/naive-kernel-is-ball-vote",
     wrong={"paper_checks.claims.kcr.rules.classes_of_points": far_apart},

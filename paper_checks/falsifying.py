@@ -1,4 +1,4 @@
-"""Runs the zoo of claims: something wrong flips the verdict of every entry of the ledger."""
+"""Runs the zoo of claims: something wrong flips the verdict of each entry that is tried."""
 
 from __future__ import annotations
 

@@ -82,12 +82,6 @@ class Falsifier:
             changed = [change(results) for change in self.results] or [results]
             return [claim.function(run, each) for each in changed]
 
-    def verdict(
-        self, claim: Claim, run: Run, results: Results | None, before: Verdict | None = None
-    ) -> Verdict:
-        """With the wrong thing in place: another one than before if any is, a decided one first."""
-        return decisive(self.evidence(claim, run, results), before)
-
 
 def decisive(found: Sequence[Evidence], before: Verdict | None) -> Verdict:
     """Of several verdicts another one than before if any is, a decided one first."""

@@ -10,7 +10,7 @@ import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.crossings import crossings
 from gramcheck.paper_checks.data import DataDirectory, NotRun, default_directory
-from gramcheck.paper_checks.falsifiers import Falsifier, falsifiers, falsify
+from gramcheck.paper_checks.falsifiers import Falsifier, decisive, falsifiers, falsify
 from gramcheck.paper_checks.falsifiers.changes import half
 from gramcheck.paper_checks.falsifying import Trial, Tried, _summary, exempt, try_all
 from gramcheck.paper_checks.findings import Finding, holds, is_true
@@ -142,7 +142,8 @@ def test_the_suite_is_asked_only_where_the_falsifier_says_so(by_suite, verdict, 
 
     falsifier = Falsifier("d2ke/eq-6", {"d2ke.softmin": half}, by_suite=by_suite)
     run = Run("quick", 0, DataDirectory(None), "d2ke/eq-6")
-    assert falsifier.verdict(invented(blind), run, None).value == verdict
+    (found,) = falsifier.evidence(invented(blind), run, None)
+    assert found.verdict.value == verdict
 
 
 def test_a_verdict_that_is_decided_comes_before_one_that_is_left_open():
@@ -160,7 +161,7 @@ def test_a_verdict_that_is_decided_comes_before_one_that_is_left_open():
     run, results = Run("quick", 0, DataDirectory(None), "d2ke/eq-6"), {"it": "1"}
     for changes, verdict in (((become_3, become_2), "refuted"), ((become_3,), "undecided")):
         falsifier = Falsifier("d2ke/eq-6", results=changes)
-        found = falsifier.verdict(invented(judges), run, results, Verdict.HOLDS).value
+        found = decisive(falsifier.evidence(invented(judges), run, results), Verdict.HOLDS).value
         assert found == verdict
         assert Trial("", "holds", found).flips
         assert Trial("", "holds", found).decides is (verdict == "refuted")

@@ -12,7 +12,7 @@ from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.claims.d2ke.subset_space import DIMENSIONS, SubsetSpace
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, enough, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
@@ -57,7 +57,7 @@ def union_over_the_cover(run: Run) -> Evidence:
     return Evidence(
         printed=[
             at_most(share, 1.0, name="P / bound, 12 pairs of R and t"),
-            at_least(
+            enough(
                 sum(P > 0 and bound < 1 for *_, P, bound in rows),
                 2,
                 name="pairs of these where the bound is below 1, and P above 0",

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gramcheck.paper_checks.findings import Finding, at_least, at_most
+from gramcheck.paper_checks.findings import Finding, at_most, enough
 from gramcheck.paper_checks.ledger import Table
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
@@ -80,10 +80,10 @@ def equation_15(right: Callable[[float, int, float], float]) -> list[Point]:
 
 
 def compared(points: list[Point], name: str) -> list[Finding]:
-    """That the bound holds where it says something, and that it does so at ten points or more."""
+    """That the bound holds where it says something; fewer than ten such points tell too little."""
     said = [point for point in points if point.informative]
     return [
-        at_least(len(said), 10, name=f"{name}: points of {len(points)} where the bound is below 1"),
+        enough(len(said), 10, name=f"{name}: points of {len(points)} where the bound is below 1"),
         at_most(
             [point.probability / point.bound for point in said] or [math.nan],
             1.0,

@@ -104,9 +104,9 @@ def let_the_nearest_vote(
 
 
 def _unlike(
-    learner: Learner, train: Array, y: NDArray, test: Array, C: float, wanted: Any, machine: str
+    learner: Learner, train: Array, y: NDArray, test: Array, cost: float, wanted: Any, machine: str
 ) -> Finding:
-    predicted, converged = learner(train, y, test, C)
+    predicted, converged = learner(train, y, test, cost)
     name = f"{machine}: predictions of {len(test)} unlike what it answers by definition"
     different = int(np.sum(np.asarray(predicted) != np.asarray(wanted)))
     return equals(different, 0, name=name if converged else f"{name} (not converged)")

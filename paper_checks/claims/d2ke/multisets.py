@@ -8,11 +8,14 @@ import math
 import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke import spaces
+from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
+
+FIVE = (0.0, 0.05, 0.1, 0.2, 0.3)  # points of a line
 
 
 @erratum(
@@ -48,12 +51,11 @@ def dimension_of_multisets(run: Run) -> Evidence:
     The right side depends on δ, and is 0 where one center covers V. Corrected: p_X ≤ L p_V, with
     c^L for the constant. (N(δ; X) ≤ N(δ; V)^L itself is right.) Two points at distance 1/2 have
     p_V = 1 for c = 1. The factor L cannot be smaller: for n points, all equally far from each
-    other and near in the unit of δ, p_X / p_V tends to log(n(n + 1)/2) / log n, and that to L = 2.
+    other and near in the unit of δ, p_X / p_V tends to log(n(n + 1)/2c²) / log(n/c), and that with
+    n to L = 2.
     """
-    L, V = 2, [0.0, 0.5]
-    X, elements = spaces.multisets(V, L), [np.array([v]) for v in V]
-    D_V = d2ke.cdist(elements, elements, "modified_hausdorff")
-    D_X = d2ke.cdist(X, X, "modified_hausdorff")
+    L, V = 2, [[0.0], [0.5]]
+    D_V, D_X = _distances(np.array(V))
     p_V, p_X = d2ke.effective_dimension(D_V, 1.0), d2ke.effective_dimension(D_X, 1.0)
     deltas = (0.1, 0.3, 0.5)
     printed = [
@@ -61,8 +63,9 @@ def dimension_of_multisets(run: Run) -> Evidence:
         for d in deltas
     ]
     cases = list(itertools.product((2, 4, 8), (1.0, 1.5)))
-    simplex = [_share_of_the_bound(n, c) for n, c in cases]
+    simplex = [_share_of_the_bound(1e-60 / math.sqrt(2) * np.eye(n), c) for n, c in cases]
     limits = [math.log(n * (n + 1) / 2 / c**2) / (2 * math.log(n / c)) for n, c in cases]
+    five = _share_of_the_bound(np.array(FIVE)[:, None], 1.5)
     return Evidence(
         common=[
             spaces.as_defined(
@@ -74,31 +77,39 @@ def dimension_of_multisets(run: Run) -> Evidence:
         corrected=[
             holds(p_V, 1.0, name="p_V, from N = 2 up to δ = 1/2"),
             at_most(
-                [p_X / (L * p_V), *simplex],
+                [p_X / (L * p_V), five, *simplex],
                 1.0,
-                name="p_X / (L p_V), and of n = 2, 4, 8 equally distant points, c = 1 and 1.5",
+                name="p_X / (L p_V) of two points, of five, and of 2, 4, 8 equally distant ones",
             ),
             holds(
                 simplex,
                 limits,
                 rtol=0.01,
-                name="which is log(n(n + 1)/2c²) / (2 log(n/c)), and tends to 1 with n",
+                name="which is log(n(n + 1)/2c²) / (2 log(n/c)) of n equally distant ones",
             ),
         ],
-        measured={"p_X": p_X, "p_V": p_V, "L log N(δ; V)": printed, "p_X / (L p_V)": simplex},
+        measured={
+            "p_X": p_X,
+            "p_V": p_V,
+            "L log N(δ; V)": printed,
+            "p_X / (L p_V), n equally distant points": simplex,
+            "p_X / (L p_V), five points, c = 1.5": five,
+        },
     )
 
 
-def _share_of_the_bound(n: int, c: float) -> float:
-    """p_X / (L p_V) for the multisets of at most L = 2 of n points with equal distances.
+def _distances(points: Array) -> tuple[Array, Array]:
+    """Of the points, and of the multisets of at most two of them."""
+    elements = [points[[i]] for i in range(len(points))]
+    pairs = itertools.combinations_with_replacement(range(len(points)), 2)
+    X = elements + [points[list(pair)] for pair in pairs]
+    D_V, D_X = (d2ke.cdist(Z, Z, "modified_hausdorff") for Z in (elements, X))
+    return D_V, D_X
 
-    The constant is c for the points, and c² for the multisets.
-    """
-    points = 1e-60 / math.sqrt(2) * np.eye(n)
-    pairs = itertools.combinations(range(n), 2)
-    X = [points[[i]] for i in range(n)] + [points[list(pair)] for pair in pairs]
-    D_V = d2ke.cdist([points[[i]] for i in range(n)], X[:n], "modified_hausdorff")
-    D_X = d2ke.cdist(X, X, "modified_hausdorff")
+
+def _share_of_the_bound(points: Array, c: float) -> float:
+    """p_X / (L p_V) for multisets of at most L = 2 points: the constant is c for these, else c²."""
+    D_V, D_X = _distances(points)
     return d2ke.effective_dimension(D_X, c**2) / (2 * d2ke.effective_dimension(D_V, c))
 
 
@@ -115,13 +126,9 @@ def multisets(run: Run) -> Evidence:
     dimension 0 when δ is so large that N(δ; V) = 1; it should read p_X ≤ L p_V (erratum D9).
     The third is an upper bound, not an equality (erratum D8).
     """
-    ground, L, c = [0.0, 0.05, 0.1, 0.2, 0.3], 2, 1.5
-    elements, objects = [np.array([v]) for v in ground], spaces.multisets(ground, L)
-    D_V = d2ke.cdist(elements, elements, "modified_hausdorff")
-    D_X = d2ke.cdist(objects, objects, "modified_hausdorff")
+    L, (D_V, D_X) = 2, _distances(np.array(FIVE)[:, None])
     of_V = [d2ke.covering_number(D_V, delta) for delta in np.unique(D_X)]
     of_X = [d2ke.covering_number(D_X, delta) for delta in np.unique(D_X)]
-    p_V, p_X = d2ke.effective_dimension(D_V, c), d2ke.effective_dimension(D_X, c**L)
     ball, dimension = ball_covering_number(run), dimension_of_multisets(run)
     bounds = [d2ke.multiset_covering_bound(n, L) for n in of_V]
     return Evidence(
@@ -132,11 +139,8 @@ def multisets(run: Run) -> Evidence:
             *dimension.common,
         ],
         printed=[*ball.printed, *dimension.printed],
-        corrected=[
-            *ball.corrected,
-            *dimension.corrected,
-        ],
-        measured={"p_X with c^L": p_X, "p_V with c": p_V} | dict(dimension.measured),
+        corrected=[*ball.corrected, *dimension.corrected],
+        measured=dimension.measured,
         table=ball.table,
-        note=f"{len(objects)} multisets of at most {L} of {len(ground)} points; c = {c}.",
+        note=f"N(δ; X) of {len(D_X)} multisets of at most {L} of {len(D_V)} points.",
     )

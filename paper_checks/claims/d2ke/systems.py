@@ -24,7 +24,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
 from gramcheck.paper_checks.experiments.learners import Learner, kernel_machine, linear, neighbors
-from gramcheck.paper_checks.findings import at_least, equals, holds, is_true
+from gramcheck.paper_checks.findings import at_least, below, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
@@ -171,11 +171,13 @@ def system_dsk_rbf(run: Run) -> Evidence:
                 name="exp(-γ d²)",
             ),
             at_least(smallest, 0.0, atol=1e-14, name="points of the plane: smallest eigenvalues"),
+            below(psd_verdict(K).smallest, 0.0, name="these strings: smallest eigenvalue"),
         ],
         measured={
             "γ": gamma,
-            "smallest eigenvalue on the digits": psd_verdict(K).smallest,
-            "at γ/30": psd_verdict(d2ke.dsk_rbf(D, gamma / 30)).smallest,
+            "smallest eigenvalue on these strings at γ/30": psd_verdict(
+                d2ke.dsk_rbf(D, gamma / 30)
+            ).smallest,
             ACCURACY: accuracy(kernel_machine, train, test, 10.0),
         },
     )

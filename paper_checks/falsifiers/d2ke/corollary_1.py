@@ -56,14 +56,9 @@ def with_half_the_penalty(best: Function) -> Function:
     return lambda k, y, mu: best(k, y, np.divide(mu, 2))
 
 
-def with_half_the_coefficients(best: Function) -> Function:
-    """The mean size of the coefficients is halved."""
-
-    def changed(*arguments: Any) -> tuple[float, float]:
-        risk, A = best(*arguments)
-        return risk, A / 2
-
-    return changed
+def with_the_norm_multiplied(best: Function) -> Function:
+    """As many coefficients as C times the norm of the features, where C over it is allowed."""
+    return lambda k, y, C: best(k, y, np.multiply(C, k))
 
 
 @instead
@@ -108,4 +103,4 @@ for wrong in (times(20), times(0.05)):
 falsify("d2ke/corollary-1", wrong={"d2ke.fit": opposite_for_two_features})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.best_in_ball": within_every_ball})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.best_penalized": with_half_the_penalty})
-falsify("errata/D12", wrong={f"{_HERE}.optimality._penalty_of_two": with_half_the_coefficients})
+falsify("errata/D12", wrong={f"{_HERE}.optimality.best_in_ball": with_the_norm_multiplied})

@@ -22,6 +22,11 @@ from gramcheck.paper_checks.falsifiers.d2ke.random_objects import (
 )
 
 
+def twice_as_like_itself(dsk_rbf: Function) -> Function:
+    """A one added on the diagonal: definite."""
+    return lambda D, *arguments: dsk_rbf(D, *arguments) + np.eye(len(D))
+
+
 def smallest_label(_: Function) -> Function:
     """One class for all objects."""
     return lambda D, y, k, **ties: np.full(len(D), np.min(y))
@@ -135,7 +140,8 @@ falsify("d2ke/system-DSK-ND", wrong={"d2ke.dsk_nd": negated})
 falsify("d2ke/system-D2KE", wrong={"d2ke.feature_map": half})
 falsify("d2ke/system-D2KE", wrong={"d2ke.random_strings": always_the_greatest_length})
 falsify("d2ke/system-KNN", wrong={"d2ke.knn_predict": smallest_label})
-falsify("d2ke/system-DSK-RBF", wrong={"d2ke.dsk_rbf": squared})
+for wrong in (squared, twice_as_like_itself):
+    falsify("d2ke/system-DSK-RBF", wrong={"d2ke.dsk_rbf": wrong})
 falsify("d2ke/system-DSK-ND", wrong={"d2ke.dsk_nd": of_the_distance_itself})
 falsify(
     "d2ke/system-GDK-LED",

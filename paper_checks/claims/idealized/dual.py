@@ -177,9 +177,9 @@ def multipliers_not_unique(run: Run) -> Evidence:
     hessian = np.array(H, dtype=float)
     one = problem.solve()
     alpha = np.r_[one.alpha_S, one.alpha_D]
-    # a step that neither the matrix nor the linear part nor the sum over D sees
+    # a step that neither the matrix nor the linear part nor the sum over D sees, or least
     seen = np.vstack([hessian, np.array(linear, dtype=float), np.arange(28) >= len(S)])
-    step = np.linalg.svd(seen)[2][np.linalg.matrix_rank(seen)]
+    step = np.linalg.svd(seen)[2][-1]
     psi = [
         float(definitions.dual_objective(a[: len(S)].tolist(), a[len(S) :].tolist(), X_, S, D))
         for a in (alpha, alpha + 0.01 * step / np.abs(step).max())

@@ -27,7 +27,16 @@ def with_alignments_that_rise(printed: Printed) -> Printed:
     return {cell: (*row[:3], *rising) for cell, row in printed.items()}
 
 
+def with_one_euclidean_column(printed: Printed) -> dict[tuple[str, str], tuple[float | None, ...]]:
+    """The RBF kernel has the errors of the linear one before anything is learned."""
+    return {(data, k): (printed[data, "linear"][0], *row[1:]) for (data, k), row in printed.items()}
+
+
 _CELLS = "paper_checks.claims.idealized.cells"
 for _wrong in (in_tens_of_percent, a_hundredth_more):
     falsify("errata/K15", wrong={f"{_CELLS}.cells": _wrong})
 falsify("errata/K18", wrong={f"{_CELLS}.LABELED": with_alignments_that_rise})
+falsify(
+    "errata/K16",
+    wrong=dict.fromkeys((f"{_CELLS}.CLASSIFIED", f"{_CELLS}.LABELED"), with_one_euclidean_column),
+)

@@ -14,6 +14,7 @@ from gramcheck.paper_checks.experiments.idealized.tasks import Task
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, twice
 from gramcheck.paper_checks.falsifiers.idealized.statements import CLAIMS, exchanged
+from gramcheck.reference import idealized
 
 BASE_KERNEL = "paper_checks.experiments.idealized.protocol.base_kernel"
 LOAD = "paper_checks.data.DataDirectory.load"
@@ -114,6 +115,12 @@ def less_for_more_clusters(rand_index: Function) -> Function:
     return lambda labels, clusters: rand_index(labels, clusters) - 0.01 * len(np.unique(clusters))
 
 
+@instead
+def all_similar_pairs(draw: Function, y: Any, *rest: Any) -> Any:
+    """None of one class is left outside S."""
+    return idealized.pairs_from_labels(y)[0]
+
+
 def too_many_pairs(draw: Function) -> Function:
     """Three fifths of the components are left where seven tenths should be."""
     return lambda y, rng, components=0.7: draw(y, rng, components - 0.1 * (components == 0.7))
@@ -141,6 +148,8 @@ def the_farthest(nearest_pairs: Function, X: Any, S: Any, D: Any) -> Any:
 
 falsify("idealized/rand-index", wrong={f"{CLAIMS}.experiments.rand_index": share_of_equal_names})
 falsify("idealized/rand-index", wrong={f"{CLAIMS}.experiments.rand_index": less_for_more_clusters})
+falsify("errata/K13", wrong={f"{CLAIMS}.experiments.rand_index": share_of_equal_names})
+falsify("errata/K14", wrong={f"{CLAIMS}.systems.random_similar_pairs": all_similar_pairs})
 falsify("errata/K13", wrong={f"{CLAIMS}.experiments.expected_error_of_guessing": twice})
 for _pairs in ("pairs_from_side_information", "pairs_from_labels"):
     falsify("errata/K14", wrong={f"{CLAIMS}.systems.{_pairs}": every_second})

@@ -109,6 +109,14 @@ def constrained_for_clipped(
 
 
 @instead
+def constrained_for_as_printed(
+    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
+) -> Any:
+    """The optimum with the cone, also where the program as it is printed was asked for."""
+    return learn(*arguments, psd="constrained" if psd == "as-printed" else psd, **options)
+
+
+@instead
 def less_with_the_cone(
     learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
 ) -> Any:

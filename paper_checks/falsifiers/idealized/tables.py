@@ -49,6 +49,8 @@ def _xing_guesses(key: str, system: str, record: Mapping[str, Any]) -> Mapping[s
 
 
 def _as_printed(number: int) -> Alter:
+    """Wherever something was measured: without a metric there is nothing to print."""
+
     def alter(key: str, system: str, record: Mapping[str, Any]) -> Mapping[str, Any]:
         task, kernel = key.split("/")[:2]
         cells = dict(
@@ -58,7 +60,8 @@ def _as_printed(number: int) -> Alter:
                 strict=False,
             )
         )
-        return {**record, "error": cells[system]} if system in cells else record
+        known = system in cells and record["error"] is not None
+        return {**record, "error": cells[system]} if known else record
 
     return alter
 

@@ -24,6 +24,12 @@ def fast(alternation: Function) -> Function:
     return lambda S, max_iterations, **options: np.full((2, 2), 0.5 ** min(max_iterations, 900))
 
 
+@instead
+def from_the_cone(alternation: Function, S, **options):
+    """The first step clips, so that no start is outside of the cone."""
+    return alternation(only_clipped(kcr.project)(S), **options)
+
+
 def exact(alternation: Function) -> Function:
     """The nearest point, which is what the alternation misses."""
     return lambda S, **options: kcr.project(S)
@@ -36,4 +42,5 @@ falsify(
     wrong={"kcr.project_alternating": exact},
 )
 falsify("errata/C1", "errata/C3", wrong={"kcr.project": only_clipped})
+falsify("errata/C3", wrong={"kcr.project_alternating": from_the_cone})
 falsify("errata/C2", wrong={"kcr.project_alternating": fast})

@@ -21,6 +21,13 @@ def last_class_for_far_points(rule: Function, distances, y, h, *rest, **options)
 
 
 @instead
+def own_class_wins_ties(rule: Function, distances, y, *rest, **options):
+    """A training point with equal votes gets its own class, which (4) takes for granted."""
+    votes = rule(distances, y, *rest, **options)
+    return votes._replace(labels=np.where(votes.tied, y, votes.labels))
+
+
+@instead
 def far_apart(classes_of_points: Function, *arguments, **options):
     """Every point is alone in its ball."""
     X, y = classes_of_points(*arguments, **options)
@@ -31,6 +38,7 @@ falsify(
     *("kcr/eq-2", "kcr/eq-4", "kcr/naive-kernel-is-ball-vote"),
     wrong={"kcr.kernel_rule": other_label},
 )
+falsify("kcr/eq-4", "errata/C15", wrong={"kcr.kernel_rule": own_class_wins_ties})
 falsify("kcr/eq-3", wrong={"kcr.resubstitution_error": half})
 falsify("kcr/eq-3", wrong={"kcr.regularized_error": penalty_twice})
 falsify("kcr/eq-3", wrong={"kcr.resubstitution_error": one_more})

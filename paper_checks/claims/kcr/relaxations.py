@@ -266,7 +266,12 @@ def logistic_function(run: Run) -> Evidence:
         printed=at_least((natural - step).min(), 0.0, name="log(1 + e^x) - 1{x > 0}: the smallest"),
         corrected=[
             at_least((binary - step).min(), 0.0, atol=1e-15, name="to base 2: the smallest"),
-            holds(short.max(), math.log(math.e - 1), atol=1e-3, name="printed form fails up to"),
+            holds(
+                short.max(initial=0.0),
+                math.log(math.e - 1),
+                atol=1e-3,
+                name="printed form fails up to",
+            ),
             at_least(
                 kcr.logistic_bound(np.arange(1.0, 50), base=math.e).min(), 1.0, name="on 1, 2, ..."
             ),

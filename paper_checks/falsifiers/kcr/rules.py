@@ -27,6 +27,13 @@ def own_class_wins_ties(rule: Function, distances, y, *rest, **options):
     return votes._replace(labels=np.where(votes.tied, y, votes.labels))
 
 
+def with_votes_of_all_points(function: Function) -> Function:
+    """Gaussian votes: each training point has some, the nearer the more."""
+    return lambda distances, y, h, kernel="gaussian", **options: function(
+        distances, y, h, "gaussian", **options
+    )
+
+
 @instead
 def far_apart(classes_of_points: Function, *arguments, **options):
     """Every point is alone in its ball."""
@@ -48,6 +55,10 @@ falsify(
 )
 falsify("errata/C14", wrong={"kcr.resubstitution_error": one_more})
 falsify("errata/C12", "errata/C14", wrong={"kcr.kernel_rule": never_empty})
+falsify(
+    "errata/C14",
+    wrong=dict.fromkeys(("kcr.kernel_rule", "kcr.resubstitution_error"), with_votes_of_all_points),
+)
 falsify("errata/C15", wrong={"kcr.resubstitution_error": half})
 falsify("errata/C15", wrong={"kcr.kernel_rule": never_tied})
 falsify(

@@ -19,4 +19,4 @@ for _wrong in (other_label, never_empty):
     falsify("kcr/eq-1", wrong={"kcr.kernel_rule": _wrong})
 falsify("kcr/eq-1", wrong={"kcr.smoothing_kernel": exponent_of_the_line})
 falsify("kcr/footnote-2", wrong={"kcr.smoothing_kernel": not_convex})
-falsify("kcr/footnote-2", wrong={"kcr.smoothing_kernel": always_gaussian})
+falsify("kcr/footnote-2", "errata/C12", wrong={"kcr.smoothing_kernel": always_gaussian})

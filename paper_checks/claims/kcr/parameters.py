@@ -57,7 +57,7 @@ def answers(
     classes that are voted for.
     """
 
-    def given(function: Callable[..., Any]) -> dict[str, float]:
+    def given(function: Callable[..., Any]) -> dict[str, Any]:
         return {name: value for (of, name), value in chosen.items() if of == function.__name__}
 
     functions, rows, rows_new = made_of()[system], train, new
@@ -86,7 +86,8 @@ def fewer_parameters(run: Run) -> Evidence:
     What the footnote says of linear kernels is kcr/footnote-13-linear.
     """
     X, y = classes_of_points(_POINTS + _NEW, run.rng())
-    given, rows = (X[:_POINTS], y[:_POINTS], X[_POINTS:]), []
+    given = X[:_POINTS], y[:_POINTS], X[_POINTS:]
+    rows: list[Any] = []
     for system in made_of():
         chosen = {argument: _VALUES[argument[1]][0] for argument in arguments(system)}
         before = answers(system, chosen, *given)

@@ -44,7 +44,9 @@ def distances_are_all_that_matters(run: Run) -> Evidence:
     under a linear kernel, shifts among them, leave the loss of (9) as it is where Σ1 = 0, and only
     there.
     """
-    rng, defined, turned, loss, seen = run.rng(), [], [], [], []
+    rng, defined, turned = run.rng(), [], []
+    loss: list[float] = []
+    seen: list[float] = []
     for _ in range(_TRIALS):
         X, y = classes_of_points(9, rng)
         K, c = kcr.gaussian_kernel(X, s=0.5), rng.normal(size=(2, 9))

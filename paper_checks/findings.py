@@ -1,16 +1,16 @@
 """Findings: one measured quantity held against one stated quantity.
 
-The helpers ``holds``, ``at_most``, ``at_least``, ``below``, ``equals`` and ``is_true`` build them,
-and `comparisons` those about systems on random splits; nothing else decides whether a statement is
-met. Each finding carries what was measured, what was stated and how far apart the two might be, so
-that the report shows all three and not only the answer.
+The helpers ``holds``, ``at_most``, ``at_least``, ``below``, ``enough``, ``equals`` and ``is_true``
+build them, and `comparisons` those about systems on random splits; nothing else decides whether a
+statement is met. Each finding carries what was measured, what was stated and how far apart the two
+might be, so that the report shows all three and not only the answer.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
@@ -126,6 +126,12 @@ def below(measured: ArrayLike, bound: ArrayLike, **options: Unpack[Tolerance]) -
     contradicts it", which few repetitions hardly ever do.
     """
     return _compare(measured, "<", bound, **options)
+
+
+def enough(count: ArrayLike, least: ArrayLike, name: str) -> Finding:
+    """``count >= least``: as many cases were looked at as can tell; fewer leave it undecided."""
+    found = at_least(count, least, name=name)
+    return found if found.holds else replace(found, holds=None)
 
 
 def smallest_seen(confidence: float, degrees: float | None = None) -> float:

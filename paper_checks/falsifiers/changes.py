@@ -30,6 +30,11 @@ def times(factor: float) -> Callable[[Function], Function]:
     return change
 
 
+def in_the_paper(place: str, change: Callable[[Any], Any]) -> dict[str, Callable[[Any], Any]]:
+    """Reference and definition changed alike, as if the paper had it so; places and changes."""
+    return {place: change, f"verify.definitions.{place}": change}
+
+
 half, twice, negated = times(0.5), times(2), times(-1)
 a_thousandth_more = times(1.001)  # what a wrong constant of a bound would not hide behind
 
@@ -52,3 +57,8 @@ def squared(function: Function) -> Function:
 def in_the_printed_form(function: Function) -> Function:
     """The printed form, whatever form is asked for."""
     return lambda *arguments, **options: function(*arguments, **options | {"form": "printed"})
+
+
+def in_the_corrected_form(function: Function) -> Function:
+    """The corrected form, whatever form is asked for."""
+    return lambda *arguments, **options: function(*arguments, **options | {"form": "corrected"})

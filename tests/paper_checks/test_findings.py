@@ -8,6 +8,7 @@ from gramcheck.paper_checks.findings import (
     at_least,
     at_most,
     below,
+    enough,
     equals,
     holds,
     is_true,
@@ -124,6 +125,11 @@ def test_what_is_below_says_so_itself():
         "gap: measured -1, stated < 0 (± 20.096, confidence 0.95; 28.58 would be seen 4 times in "
         "5): holds"
     )
+
+
+def test_too_few_cases_leave_it_open():
+    assert [enough(count, 20, "cases").holds for count in (19, 20)] == [None, True]
+    assert enough([30, 3], 20, "cases").holds is None
 
 
 @pytest.mark.parametrize("degrees", [1, 2, 5, 49, None])

@@ -166,6 +166,9 @@ def empirical_risk_minimizer(run: Run) -> Evidence:
     )
 
 
+PENALTIES = (1.0, 0.1, 0.01, 0.001)  # μ, of which the norm of Algorithm 1 is asked
+
+
 def norm_in_the_kernel_space(run: Run, mu: float) -> tuple[float, float]:
     """Norm of Algorithm 1's f̃ in the RKHS of (12), which is ‖w‖, and in that of (4).
 
@@ -193,15 +196,15 @@ def ball_or_penalty(run: Run) -> Evidence:
     RKHS of k̃, in that of k its norm is another one. Corrected: for each C there is a μ, the
     multiplier of the constraint, with which Algorithm 1 solves (10) in the RKHS of k̃.
     """
-    C, mus = 1.0, (1.0, 0.1, 0.01, 0.001)
-    pairs = np.array([norm_in_the_kernel_space(run, mu) for mu in mus])
+    C, penalties = 1.0, ", ".join(f"{mu:g}" for mu in PENALTIES)
+    pairs = np.array([norm_in_the_kernel_space(run, mu) for mu in PENALTIES])
     people = risks.population()
     phi, y = people.sample(60, run.rng("sample"))
     w, mu = risks.smallest_in_ball(phi, y, C)
     smaller = [np.linalg.norm(d2ke.fit(phi, y, mu * f)) for f in (0.5, 2.0)]
     return Evidence(
         printed=[
-            at_most(pairs[:, 0], C, name="‖w‖ of Algorithm 1 at μ = 1, 0.1, 0.01, 0.001; C = 1"),
+            at_most(pairs[:, 0], C, name=f"‖w‖ of Algorithm 1 at μ = {penalties}; C = 1"),
             holds(pairs[:, 1], pairs[:, 0], rtol=0.01, name="norm in the RKHS of k = ‖w‖"),
         ],
         corrected=[
@@ -211,7 +214,7 @@ def ball_or_penalty(run: Run) -> Evidence:
             at_most(smaller[1], C, name="norm at twice that μ"),
         ],
         measured={
-            "μ": mus,
+            "μ": PENALTIES,
             "‖w‖": pairs[:, 0],
             "norm in the RKHS of k": pairs[:, 1],
             "multiplier for C = 1": mu,

@@ -18,6 +18,7 @@ from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
 FORMS = ("printed", "corrected")
+COVERED = 2  # by each member of the cover of erratum D7b, ε
 DRAWN = (5, 40, 100)  # random objects, of which the cover's deviation is counted exactly
 
 
@@ -181,10 +182,10 @@ def cover_against_space() -> tuple[float, float, float]:
     objects, gamma = spaces.strings("ab", 4), 0.02
     D = d2ke.cdist(objects, objects, "levenshtein")
     center = objects.index("ab")
-    cover = [center, *np.flatnonzero(D[center] > 2).tolist()]
+    cover = [center, *np.flatnonzero(D[center] > COVERED).tolist()]
     exact, _ = spaces.levenshtein_kernel(objects, gamma)
     delta = abs(d2ke.kernel(objects, objects, ["a"] * 9, gamma, "levenshtein") - exact)
-    return float(delta[np.ix_(cover, cover)].max()), float(delta.max()), 6 * gamma * 2
+    return float(delta[np.ix_(cover, cover)].max()), float(delta.max()), 6 * gamma * COVERED
 
 
 def cover_findings() -> tuple[Finding, Finding]:
@@ -212,10 +213,13 @@ def before_the_choice_of_epsilon(run: Run) -> Evidence:
     """
     space = SubsetSpace(10**6, 1000)
     eps = space.t / (6 * space.gamma)
-    tail = 2 * math.exp(-space.R * space.t**2 / 2)
-    right = [(2 / eps) ** (2 * p) * tail for p in DIMENSIONS.values()]
+    thresholds, right = np.transpose(
+        [
+            d2ke.deviation_bound(space.t, space.R, space.gamma, p, eps, form="printed")
+            for p in DIMENSIONS.values()
+        ]
+    )
     only_cover, with_slack = cover_findings()
-    certain = space.deviation > space.t + 6 * space.gamma * eps
 
     def corrected(eps: float, R: int, t: float) -> float:
         gamma = t / (6 * eps)  # with which ε is what the proof of Proposition 2 takes for it
@@ -226,7 +230,9 @@ def before_the_choice_of_epsilon(run: Run) -> Evidence:
         common=formulas(
             "deviation_bound", (0.19, 100, 0.27, 1.5, 0.3, 7.0), (0.1, 9, 2, 1, 0.9, 2)
         ),
-        printed=at_most(float(certain), right, name="P(max |Δ| > 0.38), p → 0, 0.5, 1"),
+        printed=at_most(
+            1.0 * (space.deviation > thresholds), right, name="P(max |Δ| > 0.38), p → 0, 0.5, 1"
+        ),
         corrected=[
             with_slack,
             holds(

@@ -46,6 +46,11 @@ def atoms(n: int) -> tuple[Array, Array]:
     return x, masses
 
 
+def one_rare(n: float) -> Array:
+    """Masses of two points, one of which is expected once in n draws."""
+    return np.array([1 - 1 / n, 1 / n])
+
+
 def atom_risks(sizes: Array) -> Array:
     """Exact 1-NN risk of f(x) = x on `atoms`, for several numbers of training objects."""
     x, masses = atoms(60)
@@ -107,10 +112,7 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
     risks = atom_risks(sizes)
     slopes = np.diff(np.log10(risks))
     two = np.array([[0.0, 1.0], [1.0, 0.0]])
-    pair = [
-        nearest_neighbor_risk(two, np.array([1 - 1 / n, 1 / n]), np.array([0.0, 1.0]), int(n))
-        for n in sizes
-    ]
+    pair = [nearest_neighbor_risk(two, one_rare(n), np.array([0.0, 1.0]), int(n)) for n in sizes]
     interval = [
         [d2ke.knn_risk_bound(1, int(n), 0.0, 1.0, p, c) for n in sizes]
         for p, c in ((3.0, 1.5), (1.0, 1.5))

@@ -177,7 +177,7 @@ def multipliers_not_unique(run: Run) -> Evidence:
     hessian = np.array(H, dtype=float)
     one = problem.solve()
     alpha = np.r_[one.alpha_S, one.alpha_D]
-    # a step that neither the matrix nor the linear part nor the sum over D sees, or least
+    # a step that neither the matrix nor the linear part nor the sum over D sees
     seen = np.vstack([hessian, np.array(linear, dtype=float), np.arange(28) >= len(S)])
     step = np.linalg.svd(seen)[2][-1]
     psi = [

@@ -87,7 +87,7 @@ def fewer_parameters(run: Run) -> Evidence:
     """
     X, y = classes_of_points(_POINTS + _NEW, run.rng())
     given = X[:_POINTS], y[:_POINTS], X[_POINTS:]
-    rows: list[Any] = []
+    rows: list[list[Any]] = []
     for system in made_of():
         chosen = {argument: _VALUES[argument[1]][0] for argument in arguments(system)}
         before = answers(system, chosen, *given)

@@ -267,7 +267,7 @@ def logistic_function(run: Run) -> Evidence:
         corrected=[
             at_least((binary - step).min(), 0.0, atol=1e-15, name="to base 2: the smallest"),
             holds(
-                short.max(initial=0.0),
+                short.max(initial=-math.inf),
                 math.log(math.e - 1),
                 atol=1e-3,
                 name="printed form fails up to",

@@ -201,12 +201,10 @@ def nobody_near(run: Run) -> Evidence:
     y = np.array([2, 2, 1, 1])
     D = np.abs(np.array([5.5, 3.0, 0.5])[:, None] - X[None])
     votes = kcr.kernel_rule(D, y, 1.5)
-    fewest = float(kcr.smoothing_kernel(D, 1.5).sum(axis=1).min())
+    fewest = kcr.smoothing_kernel(D, 1.5).sum(axis=1).min()
     as_ties = kcr.kernel_rule(D, y, 1.5, empty="tie")
     return Evidence(
-        printed=is_true(
-            fewest > 0, f"the fewest: {fewest:g}", name="there are votes at 5.5, 3 and 0.5"
-        ),
+        printed=at_least(fewest, 1, name="votes at 5.5, 3 and 0.5: the fewest"),
         corrected=[
             equals(votes.empty.tolist(), [True, True, False], name="reported as empty"),
             equals(votes.labels.tolist(), [1, 2, 2], name="classes"),

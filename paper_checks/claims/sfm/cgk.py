@@ -85,12 +85,13 @@ def distances_are_preserved(run: Run) -> Evidence:
     the whole last quarter are mapped to the same string (erratum S23). 3 L steps, as CGK have them,
     read 100 letters but for one in 10⁸ times. Then strings at edit distance k are at Hamming
     distance k/2 at least, always, and O(k²) with constant probability; the distribution is
-    heavy-tailed. Random strings of 100 letters, k substitutions, 200 pairs each.
+    heavy-tailed. Random strings of 100 letters, k substitutions, 200 pairs each; of 99 letters
+    where a pad shows that all was read, for which L steps leave one.
     """
     rng, n, pairs = run.rng(), 100, 200
     ks = (1, 2, 4, 8)
     apart = {k: hamming(embedded(substituted(n, k, pairs, rng), 3 * n, rng)) for k in ks}
-    late = last_quarter(n, pairs, rng)
+    late = last_quarter(n - 1, pairs, rng)  # a step more than letters, for a pad to show
     short, long = embedded(late, n, rng), embedded(late, 3 * n, rng)
     letters = len({c for s in in_letters_of_its_own(late) for c in s})
     same = [int(np.count_nonzero(hamming(codes) == 0)) for codes in (short, long)]

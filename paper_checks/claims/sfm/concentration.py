@@ -204,8 +204,7 @@ def second_moment(run: Run) -> Evidence:
     D, n, beta = 128, 3000, 10.0
     z = sfm.sfm(np.array([[2, 1]]), D, 1.0, *sfm.sample_hash(2, run.rng("x = y")))
     Z = (D / 2) * (z[0] ** 2).reshape(-1, 2).sum(axis=1)  # Z_i for x = y, where k = 1
-    middle = float(np.sum((Z - D / 2) ** 2))
-    last = 4 / D**2 * middle
+    middle, last = lines_of_the_proof(Z, 1.0, D)
     k = kernel(beta)
     values = (inner_products(n, D, beta, run.rng()) - k) ** 2
     moments = k, (1 + k**2) / 2
@@ -215,7 +214,7 @@ def second_moment(run: Run) -> Evidence:
             holds(middle, last, name="the line before, which lacks 4/D²"),
         ],
         corrected=[
-            at_most(4 / D**2 * float(np.sum((Z - 1) ** 2)), 2 / D, name="(4/D²) Σ (Z_i - k)²"),
+            at_most(mended_lines(Z, 1.0, D)[1], 2 / D, name="(4/D²) Σ (Z_i - k)²"),
             at_most(float(definitions.second_moment_corrected(*moments, D)), 2 / D, name="k = 0.5"),
             holds(
                 values.mean(),
@@ -230,3 +229,15 @@ def second_moment(run: Run) -> Evidence:
         ],
         measured={"last line": last, "line before": middle, "2/D": 2 / D},
     )
+
+
+def lines_of_the_proof(Z: Array, k: float, D: int) -> tuple[float, float]:
+    """The line before the last as printed, Σ (Z_i - (D/2) k)², and the last, 4/D² times that."""
+    squares = float(np.sum((Z - D / 2 * k) ** 2))
+    return squares, 4 / D**2 * squares
+
+
+def mended_lines(Z: Array, k: float, D: int) -> tuple[float, float]:
+    """The same two lines as they are meant: both are (4/D²) Σ (Z_i - k)²."""
+    line = 4 / D**2 * float(np.sum((Z - k) ** 2))
+    return line, line

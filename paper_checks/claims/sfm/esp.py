@@ -144,6 +144,11 @@ def example_of_a_tree(run: Run) -> Evidence:
     return Evidence(printed=findings, measured=found)
 
 
+# types of nodes by their number of children: in Section III, and at the end of the appendix
+SECTION_III = {3: 1, 2: 2, 0: 3}
+LAST_PARAGRAPH = {3: 3, 2: 2}
+
+
 @erratum("errata/S14", place="Section III; Appendix A-B", about=("esp-tree",))
 def numbers_of_the_types(run: Run) -> Evidence:
     """Type-3 nodes are built for subsequences of length 3 (appendix), type-2 nodes for length 2.
@@ -151,13 +156,11 @@ def numbers_of_the_types(run: Run) -> Evidence:
     In Section III a node of three children is of type (i), and (iii) is a leaf; "type-1 node for
     the triple" stands in Section A-A1, too. So the last paragraph means type-1.
     """
-    section_3 = {3: 1, 2: 2, 0: 3}  # children: type
-    last_paragraph = {3: 3, 2: 2}
     children = numbers_of_children(sfm.esp_tree(EXAMPLE))
-    types = sorted({section_3[n] for n in children})
+    types = sorted({SECTION_III[n] for n in children})
     return Evidence(
         printed=equals(
-            sorted({last_paragraph[n] for n in children}),
+            sorted({LAST_PARAGRAPH[n] for n in children}),
             types,
             name=f"types of the inner nodes of {EXAMPLE}, by the appendix and Section III",
         ),

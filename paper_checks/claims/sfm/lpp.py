@@ -40,25 +40,36 @@ def left_preferential_parsing(run: Run) -> Evidence:
     )
 
 
-def printed_ranges(n: int) -> Finding:
-    """Places that the appendix's ranges cover for an odd length: pairs to |S/2 - 3|, one triple.
+def printed_blocks(n: int) -> list[list[int]]:
+    """Blocks of an odd length by the appendix: pairs for i up to |S/2 - 3|, and one triple.
 
     Of the triple S[2i-2], S[2i-1], S[2i] it says no i; taken here is the one after the last pair.
     """
     last = int(abs(n / 2 - 3))
     i = last + 2
-    places = [p for k in range(1, last + 1) for p in (2 * k - 1, 2 * k)]
-    places += [2 * i - 2, 2 * i - 1, 2 * i]
-    return equals(sorted(places), list(range(1, n + 1)), name=f"places covered, length {n}")
+    return [*pairs(last), [2 * i - 2, 2 * i - 1, 2 * i]]
+
+
+def mended_blocks(n: int) -> list[list[int]]:
+    """Pairs for i up to n/2, or up to (n-3)/2 and then S[n-2], S[n-1], S[n]."""
+    return [*pairs((n - 3) // 2), [n - 2, n - 1, n]] if n % 2 else pairs(n // 2)
+
+
+def pairs(last: int) -> list[list[int]]:
+    """Pairs S[2i-1], S[2i] for i up to the last."""
+    return [[2 * i - 1, 2 * i] for i in range(1, last + 1)]
+
+
+def printed_ranges(n: int) -> Finding:
+    """Places that the appendix's blocks cover, against all of them."""
+    places = sorted(itertools.chain(*printed_blocks(n)))
+    return equals(places, list(range(1, n + 1)), name=f"places covered, length {n}")
 
 
 def corrected_ranges(n: int) -> Finding:
-    """Pairs for i up to n/2, or up to (n-3)/2 and then S[n-2], S[n-1], S[n]; against LPP."""
-    pairs = n // 2 if n % 2 == 0 else (n - 3) // 2
-    blocks = [[2 * i - 1, 2 * i] for i in range(1, pairs + 1)]
-    blocks += [[n - 2, n - 1, n]] if n % 2 else []
+    """The mended blocks, against LPP."""
     found = [[place + 1 for place in block] for block in sfm.lpp_parse("A" * n)]
-    return equals(str(found), str(blocks), name=f"blocks for length {n}")
+    return equals(str(found), str(mended_blocks(n)), name=f"blocks for length {n}")
 
 
 @claim("sfm/lpp-drawback", place=PLACE, kind="statement")

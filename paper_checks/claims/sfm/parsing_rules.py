@@ -95,11 +95,18 @@ def has_lonely_head(s: str) -> bool:
 
 def has_two_categories(s: str) -> bool:
     """Whether a symbol lies in a run of five and in a stretch of five without equal neighbors."""
-    equal = [a == b for a, b in itertools.pairwise(s)]
-    windows = [equal[i : i + 4] for i in range(len(equal) - 3)]
-    runs = {i + k for i, w in enumerate(windows) if all(w) for k in range(5)}
-    stretches = {i + k for i, w in enumerate(windows) if not any(w) for k in range(5)}
-    return bool(runs & stretches)
+    return bool(in_runs(s) & in_stretches(s))
+
+
+def in_runs(s: str) -> set[int]:
+    """Places of category (ii): in a run of five."""
+    return {i + k for i in range(len(s) - 4) if len(set(s[i : i + 5])) == 1 for k in range(5)}
+
+
+def in_stretches(s: str) -> set[int]:
+    """Places of category (i), as it is printed: in a stretch of five without equal neighbors."""
+    different = [a != b for a, b in itertools.pairwise(s)]
+    return {i + k for i in range(len(s) - 4) if all(different[i : i + 4]) for k in range(5)}
 
 
 @erratum("errata/S12", place="Appendix A-B", about=("characteristic-vectors",))

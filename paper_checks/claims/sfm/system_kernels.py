@@ -160,15 +160,20 @@ def triangular_band(run: Run) -> Evidence:
 
 
 def hard_band(corpus: list[str], T: int, sigma: float) -> np.ndarray:
-    """Normalized GAK of strings with local kernels of weight 1 for |i - j| < T and else 0."""
+    """Normalized GAK of strings with the local kernels of the published program."""
     other = np.exp(-1 / sigma**2)
     K = np.empty((len(corpus), len(corpus)))
     for (a, s), (b, t) in itertools.product(enumerate(corpus), repeat=2):
         M = np.zeros((len(s) + 1, len(t) + 1))
         M[0, 0] = 1
         for i, j in itertools.product(range(len(s)), range(len(t))):
-            k = (abs(i - j) < T) * (1.0 if s[i] == t[j] else other)
+            k = weight_of_the_program(abs(i - j), T) * (1.0 if s[i] == t[j] else other)
             M[i + 1, j + 1] = k / (2 - k) * (M[i, j] + M[i + 1, j] + M[i, j + 1])
         K[a, b] = M[-1, -1]
     scale = np.sqrt(np.diag(K))
     return K / np.outer(scale, scale)
+
+
+def weight_of_the_program(apart: int, T: int) -> float:
+    """1 - |i - j|/T in whole numbers, and nothing from T on."""
+    return max(0, 1 - apart // T)

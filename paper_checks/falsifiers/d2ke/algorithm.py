@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, a_thousandth_more, instead
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import (
     always_the_greatest_length,
     that_end_in_the_first_letter,
 )
+from gramcheck.reference import d2ke
 
 
 def with_twice_the_penalty(fit: Function) -> Function:
@@ -40,6 +43,28 @@ def to_one_object(cdist: Function) -> Function:
     return lambda X, Y, *rest: cdist(X, Y[:1], *rest)
 
 
+def that_keep_within_the_unit_ball(_: Any) -> tuple[float, ...]:
+    """All above the multiplier of the ball."""
+    return (30.0, 10.0, 3.0, 2.0)
+
+
+def each_as_often_as_it_is_likely(_: Function) -> Function:
+    """All strings, in proportion to their probabilities: the kernel drawn is the exact one."""
+
+    def drawn(R: int, alphabet: str, lengths: tuple[int, int], rng: Any) -> list[str]:
+        strings, p = d2ke.enumerate_strings(alphabet, lengths)
+        return np.repeat(strings, np.rint(p / p.min()).astype(int)).tolist()
+
+    return drawn
+
+
+falsify(
+    "errata/D14",
+    wrong={
+        "paper_checks.claims.d2ke.algorithm.PENALTIES": that_keep_within_the_unit_ball,
+        "d2ke.random_strings": each_as_often_as_it_is_likely,
+    },
+)
 falsify("d2ke/algorithm-1", wrong={"d2ke.objective": a_thousandth_more})
 falsify("d2ke/algorithm-1", "errata/D14", wrong={"d2ke.fit": with_twice_the_penalty})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from gramcheck.paper_checks.falsifiers import falsify
@@ -9,6 +10,7 @@ from gramcheck.paper_checks.falsifiers.changes import (
     Function,
     a_thousandth_more,
     half,
+    in_the_paper,
     instead,
     times,
     twice,
@@ -31,9 +33,18 @@ def that_do_not_fall(errors: Function, *arguments: Any) -> Any:
     return found
 
 
+def where_it_is_proved(bound: Function) -> Function:
+    """A δ above 1/e counts as that, and a C below 1 as 1."""
+    return lambda n, delta, norm, c: bound(n, min(delta, 1 / math.e), max(norm, 1.0), c)
+
+
 for wrong in (half, times(0.1), times(10)):
     falsify("d2ke/proposition-1", "errata/D22", wrong={"d2ke.lipschitz_bound": wrong})
 falsify("d2ke/eq-11", wrong={"d2ke.estimation_error_bound": times(1e6)})
+falsify(
+    "d2ke/eq-11",
+    wrong=in_the_paper("d2ke.estimation_error_bound", where_it_is_proved),
+)
 falsify("d2ke/eq-11", "errata/D22", wrong={"d2ke.effective_degrees": twice})
 falsify("d2ke/eq-11", wrong={"d2ke.kernel_eigenvalues": a_thousandth_more})
 falsify("d2ke/eq-11", wrong={"d2ke.smallest_lambda": times(10)})

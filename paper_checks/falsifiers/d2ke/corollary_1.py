@@ -11,6 +11,7 @@ from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import (
     Function,
     half,
+    in_the_paper,
     in_the_printed_form,
     instead,
     times,
@@ -72,9 +73,16 @@ def opposite_for_two_features(fit: Function, phi: Any, *arguments: Any) -> Array
     return -weights if phi.shape[1] == 2 else weights
 
 
-def none(_: Function) -> Function:
-    """No risk at all, however few features."""
-    return lambda *arguments: 0.0
+@instead
+def with_the_covering_number(sizes: Function, *arguments: Any) -> tuple[int, int]:
+    """As many features as objects that are apart, 2, or more."""
+    n, R = sizes(*arguments)
+    return n, max(2, R)
+
+
+def half_an_interval(_: int) -> float:
+    """Twice as many features as intervals, which leave few of these out."""
+    return 0.5
 
 
 _HERE = "paper_checks.claims.d2ke"
@@ -92,10 +100,8 @@ falsify("d2ke/claim-1", wrong={"d2ke.feature_map": half})
 falsify("d2ke/claim-1", "errata/D13", wrong={f"{_HERE}.claim_1.coefficients": that_are_bounded})
 falsify(
     "d2ke/claim-1",
-    wrong={
-        f"{_HERE}.claim_1.risk_on_intervals": none,
-        f"{_HERE}.claim_1.best_risk_of_one_feature": none,
-    },
+    wrong=in_the_paper("d2ke.claim_1_sizes", with_the_covering_number)
+    | {f"{_HERE}.claim_1.PER_FEATURE": half_an_interval},
 )
 for wrong in (times(20), times(0.05)):
     falsify("d2ke/corollary-1", wrong={f"{_HERE}.corollary_1.coefficients": wrong})

@@ -9,11 +9,13 @@ from gramcheck.paper_checks.falsifiers.changes import (
     Function,
     a_thousandth_more,
     half,
+    in_the_paper,
     instead,
     one_more,
     squared,
     twice,
 )
+from gramcheck.verify.definitions import d2ke as definitions
 
 
 def product_for_the_power(_: Function) -> Function:
@@ -34,6 +36,16 @@ def of_the_ground_space(bound: Function) -> Function:
 def sum_of_size_and_dimension(bound: Function) -> Function:
     """L + p_V."""
     return lambda size, ground, **form: size + ground if not form else bound(size, ground, **form)
+
+
+def exact_on_the_line(_: Function) -> Function:
+    """⌈1/δ⌉ for an interval, as an equality has it."""
+    return lambda delta, p: float(definitions.interval_covering_number(delta) ** p)
+
+
+def of_the_two_points(bound: Function) -> Function:
+    """L p_V at every delta, with the p_V of two points at distance 1/2."""
+    return lambda size, ground, **form: bound(size, 1.0 if form else ground)
 
 
 @instead
@@ -62,4 +74,10 @@ for wrong in (of_the_ground_space, sum_of_size_and_dimension, a_hundred_times_as
     falsify(
         "errata/D9", "d2ke/multiset-example", wrong={"d2ke.multiset_effective_dimension": wrong}
     )
+# both as they should have been printed
+_BALL = in_the_paper("d2ke.ball_covering_bound", exact_on_the_line)
+_DIMENSION = in_the_paper("d2ke.multiset_effective_dimension", of_the_two_points)
+falsify("errata/D8", wrong=_BALL)
+falsify("errata/D9", wrong=_DIMENSION)
+falsify("d2ke/multiset-example", wrong=_BALL | _DIMENSION)
 falsify("errata/D10", "d2ke/assumption-3", wrong={"d2ke.effective_dimension": one_more})

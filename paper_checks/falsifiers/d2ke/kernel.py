@@ -28,6 +28,11 @@ def less_on_the_diagonal(kernel: Function) -> Function:
     return lambda *arguments: kernel(*arguments) - 0.05 * np.eye(len(arguments[0]))
 
 
+def with_a_ridge(kernel: Function) -> Function:
+    """A twentieth added on the diagonal: definite."""
+    return lambda *arguments: kernel(*arguments) + 0.05 * np.eye(len(arguments[0]))
+
+
 @instead
 def scaled_row_by_row(feature_map: Function, X: Any, *arguments: Any) -> Any:
     """The second object's features twice as large as the first one's."""
@@ -57,6 +62,22 @@ def equal_lengths(_: Any) -> dict[str, tuple[int, int]]:
     return {"Section 3": (2, 50), "Appendix C.1": (2, 50)}
 
 
+@instead
+def exponential_of_the_distance(
+    _: Function, X: Any, Y: Any, omegas: Any, gamma: float, distance: Any, **options: Any
+) -> Any:
+    """The limit that is stated, at every gamma."""
+    return np.exp(-gamma * np.array([[distance(x, y) for y in Y] for x in X]))
+
+
+@instead
+def the_distance_itself(
+    _: Function, X: Any, Y: Any, omegas: Any, gamma: float, distance: Any
+) -> Any:
+    """No detour by way of a random object."""
+    return np.array([[distance(x, y) for y in Y] for x in X])
+
+
 falsify("d2ke/eq-4", wrong={"d2ke.kernel": without_weights})
 falsify("d2ke/eq-5", wrong={"d2ke.kernel": without_weights})
 falsify("d2ke/eq-5", wrong={"d2ke.softmin_kernel": half})
@@ -69,7 +90,15 @@ falsify("d2ke/eq-8", "d2ke/rsm-special-case", wrong={"d2ke.representative_set_ma
 falsify("d2ke/limit-gamma", "errata/D4", wrong={"d2ke.soft_distance": twice})
 falsify("d2ke/limit-gamma", "errata/D4", wrong={"d2ke.kernel_limit": with_the_mean_detour})
 falsify("d2ke/limit-gamma", "errata/D4", wrong={"d2ke.kernel": squared})
+falsify(
+    *("d2ke/limit-gamma", "errata/D4"),
+    wrong={
+        "d2ke.kernel": exponential_of_the_distance,
+        "d2ke.soft_distance": the_distance_itself,
+    },
+)
 falsify("d2ke/psd", "errata/D5", wrong={"d2ke.kernel": less_on_the_diagonal})
+falsify("d2ke/psd", "errata/D5", wrong={"d2ke.kernel": with_a_ridge})
 falsify("d2ke/psd", "errata/D5", wrong={"d2ke.cdist": squared})
 falsify("d2ke/psd", "errata/D5", wrong={"d2ke.feature_map": scaled_row_by_row})
 falsify("errata/D18", wrong={"d2ke.dtw": twice})

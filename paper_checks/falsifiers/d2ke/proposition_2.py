@@ -9,7 +9,10 @@ from gramcheck.paper_checks.falsifiers.changes import (
     Function,
     a_thousandth_more,
     half,
+    in_the_corrected_form,
+    in_the_paper,
     in_the_printed_form,
+    instead,
     one_more,
 )
 from gramcheck.paper_checks.falsifiers.d2ke.appendix_a import to_the_20th_power
@@ -55,11 +58,29 @@ def with_one_and_four(space: Function) -> Function:
     return changed
 
 
+def with_its_constant(_: Function) -> Function:
+    """The corrected bound with c = |X|, at p → 0; 1 where it is more."""
+    return lambda space, p: 10 ** min(0.0, space.log10_corrected)
+
+
+@instead
+def nothing_beyond_its_range(
+    bound: Function, t: float, R: int, gamma: float, *rest: Any, **form: Any
+) -> float:
+    """1 from t = 6 gamma on."""
+    return bound(t, R, gamma, *rest, **form) if t < 6 * gamma else 1.0
+
+
 _BOUND = "d2ke.uniform_convergence_bound"
 _COIN = "paper_checks.claims.d2ke.coin_space"
 falsify(
     *("d2ke/proposition-2", "errata/D6a", "errata/D6b", "d2ke/eq-15"),
     wrong={f"{_COIN}.FEATURES": with_few_features},
+)
+falsify("errata/D6a", wrong={_BOUND: nothing_beyond_its_range})
+falsify(
+    *("d2ke/proposition-2", "errata/D6b"),
+    wrong={"paper_checks.claims.d2ke.subset_space.SubsetSpace.bound": with_its_constant},
 )
 falsify("errata/D6a", wrong={"d2ke.kernel": of_the_square_of_gamma})
 falsify("errata/D6b", wrong={"verify.definitions.d2ke.subset_space": with_one_and_four})
@@ -70,12 +91,15 @@ for wrong in (to_the_20th_power, a_hundredth, a_thousandth_more):
 falsify(*("d2ke/proposition-2", "errata/D6a", "errata/D6b"), wrong={"d2ke.n_features_needed": half})
 falsify("errata/D6b", wrong={"d2ke.kernel": half})
 falsify(
-    "d2ke/eq-15",
-    "errata/D6b",
+    *("d2ke/eq-15", "d2ke/proposition-2", "errata/D6b"),
     wrong={"paper_checks.claims.d2ke.subset_space.SubsetSpace.t": a_quarter},
 )
 for wrong in (in_the_printed_form, without_the_confidence):
     falsify("errata/D15", wrong={"d2ke.n_features_order": wrong})
+falsify(
+    *("errata/D15", "d2ke/corollary-1"),
+    wrong=in_the_paper("d2ke.n_features_order", in_the_corrected_form),
+)
 falsify(
     "errata/D15",
     wrong={f"{_COIN}.features_needed": of_order_one_over_epsilon},

@@ -101,19 +101,19 @@ def as_printed_for_constrained(
 
 
 @instead
+def constrained_for_printed(
+    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
+) -> Any:
+    """The optimum with the cone, where the QP was asked for."""
+    return learn(*arguments, psd="constrained" if psd == "as-printed" else psd, **options)
+
+
+@instead
 def constrained_for_clipped(
     learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
 ) -> Any:
     """The optimum with the cone, where the QP's clipped solution was asked for."""
     return learn(*arguments, psd="constrained" if psd == "clip" else psd, **options)
-
-
-@instead
-def constrained_for_as_printed(
-    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
-) -> Any:
-    """The optimum with the cone, also where the program as it is printed was asked for."""
-    return learn(*arguments, psd="constrained" if psd == "as-printed" else psd, **options)
 
 
 @instead

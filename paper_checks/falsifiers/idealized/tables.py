@@ -49,8 +49,6 @@ def _xing_guesses(key: str, system: str, record: Mapping[str, Any]) -> Mapping[s
 
 
 def _as_printed(number: int) -> Alter:
-    """Wherever something was measured: without a metric there is nothing to print."""
-
     def alter(key: str, system: str, record: Mapping[str, Any]) -> Mapping[str, Any]:
         task, kernel = key.split("/")[:2]
         cells = dict(

@@ -5,6 +5,7 @@ import numpy as np
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, one_more
 from gramcheck.paper_checks.falsifiers.kcr.changes import never_empty, never_tied, other_label
+from gramcheck.reference import kcr
 
 
 def penalty_twice(functional: Function) -> Function:
@@ -21,10 +22,18 @@ def last_class_for_far_points(rule: Function, distances, y, h, *rest, **options)
 
 
 @instead
-def own_class_wins_ties(rule: Function, distances, y, *rest, **options):
-    """A training point with equal votes gets its own class, which (4) takes for granted."""
+def own_label_at_ties(rule: Function, distances, y, *rest, **options):
+    """A training point has its own class where votes are equal."""
     votes = rule(distances, y, *rest, **options)
-    return votes._replace(labels=np.where(votes.tied, y, votes.labels))
+    own = y if len(votes.labels) == len(y) else votes.labels
+    return votes._replace(labels=np.where(votes.tied, own, votes.labels))
+
+
+@instead
+def ties_are_no_errors(error: Function, distances, y, h, *rest, **options):
+    """A point with equal votes counts as classified right."""
+    votes = kcr.kernel_rule(distances, y, h, *rest)
+    return float(np.mean((votes.labels != y) & ~votes.tied))
 
 
 def with_votes_of_all_points(function: Function) -> Function:
@@ -32,6 +41,12 @@ def with_votes_of_all_points(function: Function) -> Function:
     return lambda distances, y, h, kernel="gaussian", **options: function(
         distances, y, h, "gaussian", **options
     )
+
+
+@instead
+def squares_within(rule: Function, distances, y, h, *rest, **options):
+    """ρ² ≤ h, and not ρ ≤ h."""
+    return rule(np.square(distances), y, h, *rest, **options)
 
 
 @instead
@@ -45,7 +60,6 @@ falsify(
     *("kcr/eq-2", "kcr/eq-4", "kcr/naive-kernel-is-ball-vote"),
     wrong={"kcr.kernel_rule": other_label},
 )
-falsify("kcr/eq-4", "errata/C15", wrong={"kcr.kernel_rule": own_class_wins_ties})
 falsify("kcr/eq-3", wrong={"kcr.resubstitution_error": half})
 falsify("kcr/eq-3", wrong={"kcr.regularized_error": penalty_twice})
 falsify("kcr/eq-3", wrong={"kcr.resubstitution_error": one_more})
@@ -55,12 +69,15 @@ falsify(
 )
 falsify("errata/C14", wrong={"kcr.resubstitution_error": one_more})
 falsify("errata/C12", "errata/C14", wrong={"kcr.kernel_rule": never_empty})
+falsify("errata/C15", wrong={"kcr.resubstitution_error": half})
+falsify("errata/C15", wrong={"kcr.kernel_rule": never_tied})
+falsify("errata/C15", "kcr/eq-4", wrong={"kcr.kernel_rule": own_label_at_ties})
+falsify("errata/C14", wrong={"kcr.resubstitution_error": ties_are_no_errors})
 falsify(
     "errata/C14",
     wrong=dict.fromkeys(("kcr.kernel_rule", "kcr.resubstitution_error"), with_votes_of_all_points),
 )
-falsify("errata/C15", wrong={"kcr.resubstitution_error": half})
-falsify("errata/C15", wrong={"kcr.kernel_rule": never_tied})
+falsify("errata/C17", wrong={"kcr.kernel_rule": squares_within})
 falsify(
     "kcr/naive-kernel-is-ball-vote",
     wrong={"paper_checks.claims.kcr.rules.classes_of_points": far_apart},

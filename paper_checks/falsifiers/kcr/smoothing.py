@@ -15,8 +15,14 @@ def always_gaussian(smoothing: Function) -> Function:
     return lambda rho, h, kernel="naive", *rest: smoothing(rho, h, "gaussian")
 
 
+def four_times_as_wide(smoothing: Function) -> Function:
+    """Nobody is alone in so large a ball."""
+    return lambda rho, h, *rest: smoothing(rho, 4 * h, *rest)
+
+
 for _wrong in (other_label, never_empty):
     falsify("kcr/eq-1", wrong={"kcr.kernel_rule": _wrong})
 falsify("kcr/eq-1", wrong={"kcr.smoothing_kernel": exponent_of_the_line})
 falsify("kcr/footnote-2", wrong={"kcr.smoothing_kernel": not_convex})
-falsify("kcr/footnote-2", "errata/C12", wrong={"kcr.smoothing_kernel": always_gaussian})
+falsify("kcr/footnote-2", wrong={"kcr.smoothing_kernel": always_gaussian})
+falsify("errata/C12", wrong={"kcr.smoothing_kernel": four_times_as_wide})

@@ -47,6 +47,25 @@ def as_the_product(costs: Mapping[str, Costs]) -> Mapping[str, Costs]:
     }
 
 
+def pads_with_a_coordinate(vectors: Function) -> Function:
+    """The pad has a coordinate of its own, whatever is asked for."""
+    return lambda embedded, n_letters, pad="symbol": vectors(embedded, n_letters, "symbol")
+
+
+def letter_by_letter(embed: Function) -> Function:
+    """A string advances at every step, and is its own image."""
+
+    def wrong(corpus: Any, rng: Any, length: int | None = None, alphabet: Any = None) -> Any:
+        length, letters = length or 3 * max(map(len, corpus)), sorted(set("".join(corpus)))
+        places = {letter: place for place, letter in enumerate(letters)}
+        codes = np.full((len(corpus), length), len(letters))
+        for row, s in zip(codes, corpus, strict=True):
+            row[: len(s)] = [places[letter] for letter in s[:length]]
+        return codes
+
+    return wrong
+
+
 def pads_of_zero(vectors: Function) -> Function:
     """The pad has no coordinate, whatever is asked for."""
     return lambda embedded, n_letters, pad="symbol": vectors(embedded, n_letters, "zero")
@@ -54,6 +73,7 @@ def pads_of_zero(vectors: Function) -> Function:
 
 falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": as_long_as_the_longest})
 falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": by_bits_of_each_string})
+falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": letter_by_letter})
 falsify(
     "sfm/cgk-distortion",
     "errata/S23",
@@ -64,6 +84,14 @@ falsify(
     "errata/S24",
     "sfm/table-3",
     wrong={"paper_checks.claims.sfm.cgk.COSTS": as_the_product},
+)
+falsify(
+    "sfm/cgk-hamming-equals-l1",
+    "errata/S24",
+    wrong={
+        "sfm.cgk_vectors": pads_with_a_coordinate,
+        "paper_checks.claims.sfm.cgk.COSTS": as_the_product,
+    },
 )
 for _wrong in (pads_of_zero, twice):
     falsify("sfm/cgk-hamming-equals-l1", "errata/S24", wrong={"sfm.cgk_vectors": _wrong})

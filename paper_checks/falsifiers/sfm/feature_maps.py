@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.sfm.concentration import mended_lines
+from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, Costs
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import (
     Function,
@@ -113,9 +116,19 @@ def in_milliseconds(seconds: Function) -> Function:
     return lambda system, D: {name: s / 1000 for name, s in seconds(system, D).items()}
 
 
+def with_no_more_coordinates_than_nonzeros(costs: Mapping[str, Costs]) -> Mapping[str, Costs]:
+    """The d of ESP in Table III is the most that one string has of them."""
+    return {name: row._replace(d=(2 * CORPORA[name].length, 0)) for name, row in costs.items()}
+
+
 def as_printed(corrected: Function) -> Function:
     """Every summand of the proof is centered at (D/2) k."""
     return definitions.second_moment_as_printed
+
+
+def as_mended(lines: Function) -> Function:
+    """Both lines of the proof as they are meant."""
+    return mended_lines
 
 
 def discrete(distance: Function) -> Function:
@@ -136,6 +149,10 @@ falsify(
     "errata/S19",
     wrong={"paper_checks.claims.sfm.feature_maps.printed_seconds": in_milliseconds},
 )
+falsify(
+    "errata/S19",
+    wrong={"paper_checks.claims.sfm.feature_maps.COSTS": with_no_more_coordinates_than_nonzeros},
+)
 for _factor in (0.95, 1.05):
     falsify("sfm/unbiased", wrong={SFM: partial(with_another_beta, _factor)})
 falsify("sfm/unbiased", wrong={SFM: times(0.97)})
@@ -153,6 +170,11 @@ falsify(
     "sfm/theorem-1-proof",
     "errata/S1",
     wrong={"verify.definitions.sfm.second_moment_corrected": as_printed},
+)
+falsify(
+    "sfm/theorem-1-proof",
+    "errata/S1",
+    wrong={"paper_checks.claims.sfm.concentration.lines_of_the_proof": as_mended},
 )
 for _factor in (2.0, 10.0):
     falsify("sfm/eq-1", wrong={KERNEL: partial(with_another_beta, _factor)})

@@ -59,7 +59,7 @@ def open_always(uniform: Function) -> Function:
 
 def of_a_tenth_of_the_coordinates(costs: Mapping[str, Costs]) -> Mapping[str, Costs]:
     """The dimensions of Table III are too small."""
-    return {name: row._replace(d=tuple(d // 10 for d in row.d)) for name, row in costs.items()}
+    return {name: row._replace(d=(row.d[0] // 10, row.d[1] // 10)) for name, row in costs.items()}
 
 
 @instead
@@ -71,6 +71,16 @@ def without_the_last_coefficient(polynomial: Function, i: Any, coefficients: Any
 def one_for_each_coordinate(sample: Function) -> Function:
     """As many coefficients as coordinates."""
     return lambda d, t, rng: sample(d, d, rng)
+
+
+def two_for_each_coordinate(sample: Function) -> Function:
+    """Two coefficients, however many are asked for."""
+    return lambda d, t, rng: sample(d, 2, rng)
+
+
+def inside_in_single_precision(uniform: Function) -> Function:
+    """Numbers keep so far from 0 and 1 that 24 bits of them do, too."""
+    return lambda *arguments: np.clip(uniform(*arguments), 2.0**-24, 1 - 2.0**-24)
 
 
 falsify("sfm/hash-uniform", wrong={CAUCHY: half})
@@ -95,4 +105,10 @@ falsify(
     "errata/S6",
     wrong={"paper_checks.claims.sfm.hashing.COSTS": of_a_tenth_of_the_coordinates},
 )
-falsify("errata/S3", wrong={"sfm.sample_t_wise": one_for_each_coordinate})
+falsify(
+    "sfm/algorithm-1",
+    "errata/S6",
+    wrong=dict.fromkeys((UNIFORM, "sfm.hashing.hash_uniform"), inside_in_single_precision),
+)
+for _wrong in (one_for_each_coordinate, two_for_each_coordinate):
+    falsify("errata/S3", wrong={"sfm.sample_t_wise": _wrong})

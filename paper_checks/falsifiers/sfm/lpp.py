@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gramcheck.paper_checks.claims.sfm.lpp import mended_blocks
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead, one_more
 
@@ -32,8 +33,14 @@ def a_triple_always(parse: Function) -> Function:
     return wrong
 
 
+def as_mended(blocks: Function) -> Function:
+    """Ranges of pairs and of the triple that cover every place."""
+    return mended_blocks
+
+
 for _wrong in (pairs_alone, from_the_right):
     falsify("sfm/lpp", "errata/S13", "sfm/figure-6-text", wrong={LPP: _wrong})
 falsify("sfm/lpp", "errata/S13", wrong={LPP: a_triple_always})
+falsify("sfm/lpp", "errata/S13", wrong={"paper_checks.claims.sfm.lpp.printed_blocks": as_mended})
 falsify("sfm/lpp-drawback", wrong={LPP: from_the_right})
 falsify("sfm/lpp-drawback", wrong={"sfm.edit_distance_with_moves": one_more})

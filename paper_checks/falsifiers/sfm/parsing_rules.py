@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from gramcheck.paper_checks.claims.sfm.parsing_rules import in_runs
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.sfm.esp import TREE, VECTORS, of_shares, released
 from gramcheck.reference.sfm import EspTree
+
+CLAIMS = "paper_checks.claims.sfm.parsing_rules"
 
 
 def root_above_all_leaves(tree: Function) -> Function:
@@ -22,7 +27,48 @@ def twice_the_counts(transform: Function, strings: Any, vocabulary: Any) -> Any:
     return (2 * V, *rest)
 
 
+@instead
+def of_a_corpus_in_one_order(vectors: Function, corpus: list[str], variant: str = "cm") -> Any:
+    """Names are given in the order of the sorted strings, however they come."""
+    V, vocabulary = vectors(sorted(corpus), variant)
+    places = np.argsort(sorted(range(len(corpus)), key=corpus.__getitem__))
+    return V[places], vocabulary
+
+
+@instead
+def with_lonely_symbols_joined(pieces: Function, names: Any) -> Any:
+    """A piece of one symbol joins its neighbor."""
+    joined: list[tuple[str, int, int]] = []
+    for category, start, end in pieces(names):
+        if joined and 1 in (end - start, joined[-1][2] - joined[-1][1]):
+            category, start, _ = joined.pop()
+        joined.append((category, start, end))
+    return joined
+
+
+@instead
+def behind_the_runs(stretches: Function, s: str) -> set[int]:
+    """What lies in a run lies in no stretch."""
+    return stretches(s) - in_runs(s)
+
+
+def of_the_appendix(function: Function) -> Function:
+    """The published program parses as the appendix does."""
+    return lambda strings, variant="cm": function(
+        strings, "paper" if variant == "released" else variant
+    )
+
+
+falsify(
+    "errata/S9",
+    wrong={
+        "verify.definitions.sfm.paper_pieces": with_lonely_symbols_joined,
+        f"{CLAIMS}.in_stretches": behind_the_runs,
+    },
+)
 falsify("errata/S9", wrong={TREE: root_above_all_leaves})
 falsify("errata/S12", wrong={"sfm.transform": twice_the_counts})
-falsify("errata/S12", wrong={VECTORS: of_shares})
+for _wrong in (of_shares, of_a_corpus_in_one_order):
+    falsify("errata/S12", wrong={VECTORS: _wrong})
 falsify("errata/S25", wrong={VECTORS: released})
+falsify("errata/S25", wrong=dict.fromkeys((TREE, VECTORS), of_the_appendix))

@@ -11,6 +11,7 @@ from gramcheck.paper_checks.experiments.sfm.protocol import Fitted
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead, one_less, twice
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
+from gramcheck.reference import d2ke
 
 MAPS = ("sfmedm", "sfmcgk", "fmedm", "fmcgk")
 
@@ -103,9 +104,19 @@ def of_omegas_of_one_length(seconds: Function) -> Function:
     return lambda *_: {name: 1e-6 * c.strings * c.length for name, c in CORPORA.items()}
 
 
+def of_distances_alone(features: Function) -> Function:
+    """The representative-set method: a feature is the distance to an object."""
+    return lambda X, omegas, gamma, distance: d2ke.cdist(X, omegas, distance)
+
+
 def left_alone(shift: Function) -> Function:
     """The spectrum is not shifted."""
     return lambda K: K
+
+
+def by_a_real_division(weight: Function) -> Function:
+    """The linear taper, which the program's weight is meant to be."""
+    return lambda apart, T: max(0.0, 1 - apart / T)
 
 
 KERNELS: dict[str, tuple[str, Function]] = {
@@ -152,8 +163,19 @@ falsify(
     "errata/S20",
     wrong={"paper_checks.claims.sfm.system_features.printed_seconds": of_omegas_of_one_length},
 )
+falsify(
+    "errata/S20",
+    wrong={
+        "d2ke.feature_map": of_distances_alone,
+        "paper_checks.claims.sfm.system_features.printed_seconds": of_omegas_of_one_length,
+    },
+)
 falsify("sfm/system-LAK", wrong={"sfm.shift_spectrum": left_alone})
 falsify(
     "sfm/system-LAK", wrong={"paper_checks.experiments.sfm.protocol.shift_spectrum": left_alone}
 )
 falsify("errata/S26", wrong={"sfm.global_alignment_kernel": one_less})
+falsify(
+    "errata/S26",
+    wrong={"paper_checks.claims.sfm.system_kernels.weight_of_the_program": by_a_real_division},
+)

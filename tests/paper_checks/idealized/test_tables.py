@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from gramcheck.paper_checks import kept
 from gramcheck.paper_checks.claims.idealized import layout, tables
 from gramcheck.paper_checks.claims.idealized.tables import TABLES
 from gramcheck.paper_checks.context import Run
@@ -169,3 +170,12 @@ def test_the_metric_is_found_for_all_fixed_constants():
     for repetition in (0, 3):
         errors = runs.run_fixed(QUICK, repetition)
         assert all(error is not None for forms in errors.values() for error in forms.values())
+
+
+@pytest.mark.parametrize(("number", "wide"), [(2, 22), (3, 8), (4, 22)])
+def test_cells_whose_printed_mean_is_not_known_to_a_point_are_as_many_as_is_said(number, wide):
+    found = kept.load(f"idealized/table-{number}").findings["printed"]
+    assert len(found) == 22
+    assert sum("too wide to find them alike" in cell["tolerance"] for cell in found) == wide
+    said = {22: "all cells", 8: "eight of the 22 cells"}
+    assert tables.WIDE[number] == said[wide]

@@ -36,6 +36,13 @@ def ties_are_no_errors(error: Function, distances, y, h, *rest, **options):
     return float(np.mean((votes.labels != y) & ~votes.tied))
 
 
+def with_votes_of_all_points(function: Function) -> Function:
+    """Gaussian votes: each training point has some, the nearer the more."""
+    return lambda distances, y, h, kernel="gaussian", **options: function(
+        distances, y, h, "gaussian", **options
+    )
+
+
 @instead
 def squares_within(rule: Function, distances, y, h, *rest, **options):
     """ρ² ≤ h, and not ρ ≤ h."""
@@ -66,6 +73,10 @@ falsify("errata/C15", wrong={"kcr.resubstitution_error": half})
 falsify("errata/C15", wrong={"kcr.kernel_rule": never_tied})
 falsify("errata/C15", "kcr/eq-4", wrong={"kcr.kernel_rule": own_label_at_ties})
 falsify("errata/C14", wrong={"kcr.resubstitution_error": ties_are_no_errors})
+falsify(
+    "errata/C14",
+    wrong=dict.fromkeys(("kcr.kernel_rule", "kcr.resubstitution_error"), with_votes_of_all_points),
+)
 falsify("errata/C17", wrong={"kcr.kernel_rule": squares_within})
 falsify(
     "kcr/naive-kernel-is-ball-vote",

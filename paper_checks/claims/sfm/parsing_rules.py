@@ -11,7 +11,7 @@ from gramcheck.paper_checks.claims.sfm import strings
 from gramcheck.paper_checks.claims.sfm.esp import VARIANTS, numbers_of_children
 from gramcheck.paper_checks.claims.sfm.strings import BINARY
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, equals, is_true
+from gramcheck.paper_checks.findings import at_least, at_most, below, equals, is_true
 from gramcheck.paper_checks.ledger import Evidence, Table, erratum
 from gramcheck.reference import sfm
 from gramcheck.verify.definitions import sfm as definitions
@@ -49,6 +49,11 @@ def categories_are_incomplete(run: Run) -> Evidence:
             equals(twice, [0, 0], name="strings with a symbol in two categories"),
         ],
         corrected=[
+            below(
+                lonely,
+                alone,
+                name="strings with a piece of one symbol, against with that or a lonely place in front",
+            ),
             equals(open_nodes, 0, name='variant "paper": trees with other than 2 or 3 children'),
         ],
         table=Table.of(

@@ -61,9 +61,11 @@ def maps_falling_with_D(results: Rows) -> Rows:
 
 
 def _moved(record: Mapping[str, Any], auc: float) -> Mapping[str, Any]:
-    """The folds of a record with so much more AUC; nothing of one that was left out."""
+    """The folds of a record with so much more AUC, 1 at most; nothing of one that was left out."""
     folds = record.get("folds")
-    return {"folds": [{**fold, "auc": fold["auc"] + auc} for fold in folds]} if folds else {}
+    if not folds:
+        return {}
+    return {"folds": [{**fold, "auc": min(1.0, fold["auc"] + auc)} for fold in folds]}
 
 
 def sfmedm_worse_by_30_points(results: Rows) -> Rows:
@@ -79,10 +81,15 @@ def sfmedm_worse_by_30_points(results: Rows) -> Rows:
     return each(results, change)
 
 
-def sfmedm_better_than_the_kernel_by_30_points(results: Rows) -> Rows:
-    """Split by split, at every D."""
-    exact = next(record for key, record in results.items() if "/EDMKernel/" in key)
-    return each(results, lambda key, r: _moved(exact, 0.3) if "/SFMEDM/" in key else {})
+def sfmedm_better_than_the_kernel_by_4_points(results: Rows) -> Rows:
+    """Split by split, at every D, or without an error."""
+    exact = {key.split("/")[0]: r for key, r in results.items() if "/EDMKernel/" in key}
+
+    def change(key: str, record: dict[str, Any]) -> Mapping[str, Any]:
+        name, system, *_ = key.split("/")
+        return _moved(exact[name], 0.04) if system == "SFMEDM" and name in exact else {}
+
+    return each(results, change)
 
 
 falsify(
@@ -96,5 +103,5 @@ falsify(
         maps_falling_with_D,
     ),
 )
-for _change in (sfmedm_worse_by_30_points, sfmedm_better_than_the_kernel_by_30_points):
+for _change in (sfmedm_worse_by_30_points, sfmedm_better_than_the_kernel_by_4_points):
     falsify("own/sfm-as-the-kernel", results=_change)

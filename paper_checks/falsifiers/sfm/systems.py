@@ -93,10 +93,10 @@ def mean_similarity(_: Function) -> Function:
 
 
 @instead
-def with_a_tenth_of_its_C(learner: Function, *arguments: Any) -> Fitted:
-    """Errors cost a tenth."""
+def with_a_tenth_less_of_its_C(learner: Function, *arguments: Any) -> Fitted:
+    """Errors cost nine tenths."""
     *others, C = arguments
-    return learner(*others, C / 10)
+    return learner(*others, 0.9 * C)
 
 
 def of_omegas_of_one_length(seconds: Function) -> Function:
@@ -142,14 +142,14 @@ for _name in MAPS:
 for _name in MAPS:
     falsify(f"sfm/system-{_name.upper()}", wrong={f"sfm.{_name}": of_one_pair_for_all})
 for _system in (*(name.upper() for name in MAPS), "D2KE"):
-    for _wrong in (nearest_mean, with_a_tenth_of_its_C):
+    for _wrong in (nearest_mean, with_a_tenth_less_of_its_C):
         falsify(
             f"sfm/system-{_system}",
             wrong={"paper_checks.claims.sfm.system_features.linear": _wrong},
         )
 for _system in KERNELS:
     _learner = "shifted_kernel" if _system == "LAK" else "kernel"
-    for _wrong in (mean_similarity, with_a_tenth_of_its_C):
+    for _wrong in (mean_similarity, with_a_tenth_less_of_its_C):
         falsify(
             f"sfm/system-{_system}",
             wrong={f"paper_checks.claims.sfm.system_kernels.{_learner}": _wrong},

@@ -12,7 +12,7 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     solved,
 )
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, holds, is_true
+from gramcheck.paper_checks.findings import at_least, at_most, enough, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.verify.definitions import idealized as definitions
 
@@ -152,6 +152,6 @@ def signs(run: Run) -> Evidence:
         printed=[
             holds(values, 0.0, atol=1e-6, name="values, relative"),
             holds(matrices, 0.0, atol=1e-4, name="matrices, relative"),
-            at_least(len(values), 5, name="problems whose (11) is semidefinite"),
+            enough(len(values), 5, name="problems whose (11) is semidefinite"),
         ]
     )

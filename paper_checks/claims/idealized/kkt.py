@@ -20,6 +20,7 @@ from gramcheck.paper_checks.findings import (
     Finding,
     at_least,
     at_most,
+    enough,
     equals,
     holds,
     is_true,
@@ -62,7 +63,7 @@ def complementary_gamma(run: Run) -> Evidence:
     return Evidence(
         printed=[
             *condition(run, "eq_20", "largest |product|"),
-            at_least(both.sum(axis=0), 1, name="problems with γ > 0, problems with μ > 0"),
+            enough(both.sum(axis=0), 1, name="problems with γ > 0, problems with μ > 0"),
         ]
     )
 
@@ -171,7 +172,7 @@ def propositions_hold(run: Run) -> Evidence:
         printed=[
             *proposition_2_evidence(found),
             *proposition_3_evidence(found),
-            at_least(
+            enough(
                 sum(metric.smallest_eigenvalue < 0 for _, metric in solved(run)),
                 1,
                 name="problems whose QP leaves the cone",

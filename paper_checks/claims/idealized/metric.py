@@ -144,8 +144,8 @@ def rank_surrogate(run: Run) -> Evidence:
     """The rank of A is approximated by |Σ|₂ = |AA'|₂, and a small one is found by minimizing it.
 
     With X_ii ≥ 1 for four features the least Frobenius norm is that of I, of rank 4; the matrix of
-    ones, of rank 1, has norm 4 against 2. And |·|₂ has to be read as the Frobenius norm: the
-    spectral norm of the ones is 4 against 1, and no QP would come of it.
+    ones, of rank 1, has norm 4 against 2. And |·|₂ has to be read as the Frobenius norm: no QP
+    would come of the spectral one.
     """
     identity, ones = np.eye(4), np.ones((4, 4))
     rng, least = run.rng(), []

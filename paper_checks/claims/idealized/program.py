@@ -20,7 +20,7 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     violations,
 )
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.findings import at_least, at_most, enough, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Verdict, erratum
 from gramcheck.reference.idealized import IdealizedMetric
 from gramcheck.verify.definitions import idealized as definitions
@@ -187,7 +187,7 @@ def multiplier_of_gamma(run: Run) -> Evidence:
             at_least(mu, low, atol=ROUNDING, name="(Σ_D α - ν C_D)/C_D against the slope below"),
             at_most(mu, high, atol=ROUNDING, name="(Σ_D α - ν C_D)/C_D against the slope above"),
             holds(own, mu, atol=1e-12, name="μ/C_D of the solution"),
-            at_least([sum(high < ROUNDING), sum(low > 0.01)], 1, name="problems with μ = 0, μ > 0"),
+            enough([sum(high < ROUNDING), sum(low > 0.01)], 1, name="problems with μ = 0, μ > 0"),
         ],
         measured={"widest gap between the slopes": float(np.max(high - low))},
     )

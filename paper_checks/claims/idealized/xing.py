@@ -81,7 +81,7 @@ def not_for_many_features(run: Run) -> Evidence:
 
 
 def cost_free(rows: Array, S: Pairs, D: Pairs) -> tuple[float, float]:
-    """Of the direction of D's differences farthest from those of S: what S and D see of it."""
+    """What S and D see of u, the part of D's first difference orthogonal to S, over its length."""
     z_S, z_D = (rows[p[:, 0]] - rows[p[:, 1]] for p in (S, D))
     _, sizes, directions = np.linalg.svd(z_S, full_matrices=False)
     span = directions[sizes > 1e-8 * sizes[0]]

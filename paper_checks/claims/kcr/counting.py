@@ -4,43 +4,107 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 from unittest.mock import patch
 
 import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
 
-_WITHOUT_PRODUCTS = (np.diag,)
+_WITHOUT_PRODUCTS = {
+    *(np.add, np.subtract, np.negative, np.true_divide, np.absolute, np.maximum, np.minimum),
+    *(np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal),
+    *(np.bitwise_and, np.bitwise_or, np.invert, np.diag),
+}
 
 
-class Counted(np.ndarray):
-    """An array that counts the multiplications that it and all that is made of it take part in.
+class Counted(NDArrayOperatorsMixin):
+    """Stands for an array, and counts the multiplications that it and all made of it take part in.
 
-    A product of matrices is counted by its definition: how BLAS computes it is BLAS's business.
+    A product of matrices is counted by its definition: how BLAS computes it is BLAS's business. It
+    is no array itself, and becomes none, lest something be left uncounted.
     """
 
     multiplications = 0
 
+    def __init__(self, array: Any) -> None:
+        self._array = np.asarray(array)
+
+    def __array__(self, *arguments: Any, **options: Any) -> NoReturn:
+        """Refused: nobody counts what a plain array multiplies."""
+        raise TypeError("nobody counts what a plain array multiplies")
+
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
         """Compute it on plain arrays, and count."""
         if "out" in options:
-            options["out"] = tuple(map(_plain, options["out"]))
-        given = list(map(_plain, inputs))
+            options["out"] = tuple(map(plain, options["out"]))
+        given = list(map(plain, inputs))
         found = getattr(ufunc, method)(*given, **options)
-        if ufunc is np.matmul:
-            Counted.multiplications += math.prod(np.shape(found)) * np.shape(given[0])[-1]
-        elif ufunc in (np.multiply, np.square):
-            Counted.multiplications += math.prod(np.shape(found))
-        return found.view(Counted) if isinstance(found, np.ndarray) else found
+        if ufunc not in _WITHOUT_PRODUCTS:
+            Counted.multiplications += math.prod(np.shape(found)) * _each(ufunc, method, given)
+        return _counted(found)
 
-    def __array_function__(self, func: Callable[..., Any], *rest: Any) -> Any:
-        """Only functions that multiply nothing, lest something be left uncounted."""
+    def __array_function__(
+        self, func: Callable[..., Any], types: Any, arguments: Any, options: Any
+    ) -> Any:
+        """Only functions that multiply nothing."""
         if func not in _WITHOUT_PRODUCTS:
-            raise TypeError(f"nobody counts what {func.__name__} multiplies")
-        return super().__array_function__(func, *rest)
+            _refuse(func)
+        return _counted(func(*map(plain, arguments), **options))
+
+    def __getitem__(self, index: Any) -> Any:
+        return _counted(self._array[plain(index)])
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """That of the array."""
+        return self._array.shape
+
+    @property
+    def T(self) -> Counted:
+        """The array transposed."""
+        return Counted(self._array.T)
+
+    def diagonal(self) -> Counted:
+        """The diagonal, as of an array."""
+        return Counted(self._array.diagonal())
+
+    def sum(self, axis: int | None = None) -> Any:
+        """The sum, as of an array."""
+        return _counted(self._array.sum(axis=axis))
+
+    def mean(self, axis: int | None = None) -> Any:
+        """The mean, as of an array."""
+        return _counted(self._array.mean(axis=axis))
+
+    def dot(self, other: Any) -> Any:
+        """The product of matrices, another way to write it."""
+        return self @ other
 
 
-def _plain(value: Any) -> Any:
-    return value.view(np.ndarray) if isinstance(value, Counted) else value
+def _each(ufunc: np.ufunc, method: str, given: list[Any]) -> int:
+    """Multiplications for each entry of what a ufunc makes."""
+    if method == "__call__" and ufunc is np.matmul:
+        return int(np.shape(given[0])[-1])
+    square = ufunc is np.power and np.ndim(given[1]) == 0 and given[1] == 2
+    if method != "__call__" or not (square or ufunc in (np.multiply, np.square)):
+        _refuse(ufunc)
+    return 1
+
+
+def _refuse(function: Callable[..., Any]) -> NoReturn:
+    raise TypeError(f"nobody counts what {function.__name__} multiplies")
+
+
+def _counted(value: Any) -> Any:
+    return Counted(value) if isinstance(value, np.ndarray) else value
+
+
+def plain(value: Any) -> Any:
+    """The array that a counted one stands for; anything else as it is."""
+    return value._array if isinstance(value, Counted) else value
 
 
 def multiplications(place: Any, name: str, function: Callable[..., Any], *arguments: Any) -> int:
@@ -49,7 +113,7 @@ def multiplications(place: Any, name: str, function: Callable[..., Any], *argume
 
     def counted(*given: Any) -> tuple[Any, ...]:
         return tuple(
-            part.view(Counted) if isinstance(part, np.ndarray) and part.dtype == float else part
+            Counted(part) if isinstance(part, np.ndarray) and part.dtype == float else part
             for part in hands(*given)
         )
 

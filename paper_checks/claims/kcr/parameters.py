@@ -94,11 +94,10 @@ def fewer_parameters(run: Run) -> Evidence:
         for argument in chosen:
             after = answers(system, chosen | {argument: _VALUES[argument[1]][1]}, *given)
             rows.append([system, *argument, float(np.abs(after - before).max())])
-    counted = {
-        system: [f"{function}.{name}" for of, function, name, change in rows
-                 if of == system and change > _SEEN]
-        for system in made_of()
-    }  # fmt: skip
+    counted: dict[str, list[str]] = {system: [] for system in made_of()}
+    for system, function, name, change in rows:
+        if change > _SEEN:
+            counted[system].append(f"{function}.{name}")
     return Evidence(
         printed=[
             equals(

@@ -15,7 +15,7 @@ from gramcheck.paper_checks.claims.kcr.samples import (
     three_points,
 )
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.findings import at_least, at_most, enough, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import kcr
 from gramcheck.reference.types import AnyArray, Array
@@ -245,7 +245,7 @@ def distances_of_exactly_h(run: Run) -> Evidence:
         printed=[
             at_least(smallest, 0.0, atol=1e-12, name="double hinge minus outer hinge there"),
             holds(off, 0.0, atol=1e-11, name="double hinge minus its formula"),
-            at_least(pairs, 100, name="such pairs"),
+            enough(pairs, 100, name="such pairs"),
         ]
     )
 

@@ -13,7 +13,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.experiments.kcr.systems import evaluate
 from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, SPLITS, TARGETS, divide
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.findings import at_least, at_most, enough, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Spread, Table, Verdict, claim
 from gramcheck.paper_checks.margins import MUCH_BETTER, MUCH_FASTER
 from gramcheck.reference import kcr
@@ -175,7 +175,7 @@ def batch_of_shalev_shwartz(run: Run) -> Evidence:
         printed=[
             holds(active, 0.0, atol=1e-9, name="loss of (9) minus theirs, no row cut off"),
             holds(inactive, 0.0, atol=1e-9, name="the same less what is cut off, where some are"),
-            at_least(min(cases.values()), 20, name="cases of each kind"),
+            enough(min(cases.values()), 20, name="cases of each kind"),
             holds(kept, 0.0, atol=1e-10, name="theirs with the constraint, change, relative"),
             at_most(total, 1e-9, name="1'Σ1 then"),
         ],

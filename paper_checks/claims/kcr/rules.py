@@ -14,7 +14,7 @@ from gramcheck.paper_checks.claims.kcr.samples import (
     distances,
 )
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds, is_true
+from gramcheck.paper_checks.findings import at_least, at_most, enough, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import kcr
 from gramcheck.verify.definitions import kcr as definitions
@@ -178,7 +178,7 @@ def a_vote_in_a_ball(run: Run) -> Evidence:
     return Evidence(
         printed=[
             equals(differ, 0, name=f"of {compared} points: differ from k-NN with k the ball's"),
-            at_least(len(sizes), 2, name="numbers of points within h that occur"),
+            enough(len(sizes), 2, name="numbers of points within h that occur"),
         ],
         measured={"points within h": sorted(sizes)},
     )

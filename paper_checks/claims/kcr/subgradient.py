@@ -14,7 +14,7 @@ from gramcheck.paper_checks.claims.kcr.counting import multiplications
 from gramcheck.paper_checks.claims.kcr.projections import random_symmetric
 from gramcheck.paper_checks.claims.kcr.samples import classes_of_points
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
+from gramcheck.paper_checks.findings import at_least, at_most, enough, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import kcr
 from gramcheck.reference.kcr import algorithm1
@@ -130,19 +130,21 @@ def cost_of_an_iteration(run: Run) -> Evidence:
     S = random_symmetric(8, run.rng("projections"))
     return Evidence(
         printed=at_most(growth, 4.5, name="multiplications when n doubles (O(n²): 4)"),
-        common=equals(
-            [decompositions(kcr.project_alternating, S, m, 0.0) for m in sweeps],
-            sweeps,
-            name="eigendecompositions in 1, 10 and 100 sweeps of the projections",
-        ),
-        corrected=[
-            at_most(growth, 8.5, name="multiplications when n doubles (O(n³): 8)"),
+        common=[
             holds(
                 off_the_sum(8, run.rng("pairs")),
                 0.0,
                 atol=1e-10,
                 name="gradient minus its sum over pairs",
             ),
+            equals(
+                [decompositions(kcr.project_alternating, S, m, 0.0) for m in sweeps],
+                sweeps,
+                name="eigendecompositions in 1, 10 and 100 sweeps of the projections",
+            ),
+        ],
+        corrected=[
+            at_most(growth, 8.5, name="multiplications when n doubles (O(n³): 8)"),
             at_most(
                 [held[1][name] / held[0][name] for name in names],
                 4.5,
@@ -182,9 +184,9 @@ def gradient_after_one_change(run: Run) -> Evidence:
     growth, changed = counts[1] / counts[0], int((N != M).sum())
     return Evidence(
         printed=at_most(growth, 4.5, name="multiplications when n doubles (O(n²): 4)"),
-        corrected=[
-            at_most(growth, 8.5, name="multiplications when n doubles (O(n³): 8)"),
+        common=[
             holds(updated, after, atol=1e-10, name="gradient updated pair by pair"),
-            at_least(changed, 1, name="pairs that changed"),
+            enough(changed, 1, name="pairs that changed"),
         ],
+        corrected=at_most(growth, 8.5, name="multiplications when n doubles (O(n³): 8)"),
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gramcheck.paper_checks.claims.idealized.tables import FOUND, TABLES
+from gramcheck.paper_checks.claims.idealized.outcomes import FOUND
+from gramcheck.paper_checks.claims.idealized.tables import TABLES
 from gramcheck.paper_checks.evidence import Results
 from gramcheck.paper_checks.falsifiers import falsify
 
@@ -25,17 +26,22 @@ def recorded(name: str, alter: Alter) -> Callable[[Results], Results]:
     return change
 
 
+def within(error: float) -> float:
+    """An error in percent is from 0 to 100."""
+    return min(max(error, 0.0), 100.0)
+
+
 def _sixty_more(key: str, system: str, record: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {**record, "error": record["error"] + 60} if system == "as-printed" else record
+    return {**record, "error": within(record["error"] + 60)} if system == "as-printed" else record
 
 
 def _sixty_less(key: str, system: str, record: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {**record, "error": record["error"] - 60} if system == "as-printed" else record
+    return {**record, "error": within(record["error"] - 60)} if system == "as-printed" else record
 
 
 def _sixty_more_of_all(key: str, system: str, record: Mapping[str, Any]) -> Mapping[str, Any]:
     error = record["error"]  # None where there is no metric
-    return {**record, "error": None if error is None else error + 60}
+    return {**record, "error": None if error is None else within(error + 60)}
 
 
 SIXTY_MORE_OF_ALL = recorded("sixty_points_more_under_every_metric", _sixty_more_of_all)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +25,7 @@ def never_empty(rule: Function, *arguments, **options):
 
 
 @instead
-def never_tied(rule: Function, *arguments, **options):
+def never_tied(rule: Function, *arguments: Any, **options: Any) -> Any:
     """No tie of votes is reported."""
     votes = rule(*arguments, **options)
     return votes._replace(tied=np.zeros_like(votes.tied))

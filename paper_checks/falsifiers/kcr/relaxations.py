@@ -1,6 +1,7 @@
 """What is wrong with the bounds that lead to (9)."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -47,7 +48,7 @@ def bound_times_a_million(relaxations: Function, *arguments):
 
 
 @instead
-def without_the_own_point(relaxations: Function, D, y, h):
+def without_the_own_point(relaxations: Function, D: Any, y: Any, h: float) -> Any:
     """The own point has no hinge."""
     chain = relaxations(D, y, h)
     tau = np.where(np.equal.outer(y, y), 1.0, -1.0)

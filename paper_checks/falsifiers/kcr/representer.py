@@ -1,5 +1,7 @@
 """What is wrong with the representer theorem and the programs that it is about."""
 
+from typing import Any
+
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, one_more, twice
 from gramcheck.paper_checks.falsifiers.kcr.changes import by_position, uncentered
@@ -17,7 +19,7 @@ def without_the_penalty_of_6(objective: Function) -> Function:
 
 
 @instead
-def of_the_centered_metric(objective: Function, Sigma, *rest):
+def of_the_centered_metric(objective: Function, Sigma: Any, *rest: Any) -> Any:
     """Σ is centered before it is used."""
     return objective(kcr.project(Sigma), *rest)
 

@@ -1,5 +1,7 @@
 """What is wrong with the rule (2) and with resubstitution errors."""
 
+from typing import Any
+
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
@@ -50,7 +52,7 @@ def squares_within(rule: Function, distances, y, h, *rest, **options):
 
 
 @instead
-def far_apart(classes_of_points: Function, *arguments, **options):
+def far_apart(classes_of_points: Function, *arguments: Any, **options: Any) -> Any:
     """Every point is alone in its ball."""
     X, y = classes_of_points(*arguments, **options)
     return 1e6 * X, y

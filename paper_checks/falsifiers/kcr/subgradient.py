@@ -1,10 +1,14 @@
 """What is wrong with the direction of Algorithm 1 and with what it costs."""
 
+from typing import Any
+
 import numpy as np
 
+from gramcheck.paper_checks.claims.kcr.counting import plain
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.kcr.changes import gradient_halved
+from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian, rows_about_mean
 
 ALGORITHM = "kcr.algorithm1"
 
@@ -32,20 +36,51 @@ def row_by_row(outer_products: Function) -> Function:
     return summed
 
 
-def entry_by_entry(product: Function) -> Function:
-    """* for @: entries are multiplied, and not matrices."""
-    return lambda A, B: B.T * A * B
+def with_a_linear_kernel(point: Function) -> Function:
+    """K = XX' of points in the plane, whose rows are multiples of two of them."""
+
+    def wrong(n: int, rng: np.random.Generator) -> tuple[Any, ...]:
+        Sigma, h2, _, y, lam = point(n, rng)
+        X = rng.normal(size=(n, 2))
+        return Sigma, h2, X @ X.T, y, lam
+
+    return wrong
+
+
+def two_columns(rows: Any) -> tuple[Any, Any] | None:
+    """C (n, 2) and U (2, n) with rows = CU, where there are such."""
+    if np.linalg.matrix_rank(plain(rows)) != 2:
+        return None
+    return rows[:, :2], np.linalg.inv(plain(rows)[:2, :2]) @ rows[:2]
 
 
 @instead
-def every_pair(active_sets: Function, *arguments):
+def distances_by_two_columns(metric_distances: Function, Sigma: Any, K: Any) -> Any:
+    """Products of n × 2 matrices alone, where these make up the rows of K: O(n²)."""
+    if (found := two_columns(rows_about_mean(K))) is None:
+        return metric_distances(Sigma, K)
+    C, U = found
+    return gram_distances(C @ (U @ Sigma @ U.T) @ C.T)
+
+
+@instead
+def sum_by_two_columns(outer_products: Function, weights: Any, rows: Any) -> Any:
+    """The same for the sum over pairs."""
+    if (found := two_columns(rows)) is None:
+        return outer_products(weights, rows)
+    C, U = found
+    return 2 * U.T @ (C.T @ laplacian(weights) @ C) @ U
+
+
+@instead
+def every_pair(active_sets: Function, *arguments: Any) -> Any:
     """N_t has all of them, always."""
     sets = active_sets(*arguments)
     return sets._replace(N=np.ones_like(sets.N))
 
 
 @instead
-def rows_of_the_others(active_sets: Function, *arguments):
+def rows_of_the_others(active_sets: Function, *arguments: Any) -> Any:
     """A_t has the rows whose outer hinge is active."""
     sets = active_sets(*arguments)
     return sets._replace(A=~sets.A)
@@ -56,7 +91,9 @@ falsify(*("errata/C4", "kcr/complexity", "errata/C16"), wrong={"kcr.subgradient"
 falsify(
     *("kcr/complexity", "errata/C16"),
     wrong={
-        f"{ALGORITHM}.{name}": entry_by_entry for name in ("metric_distances", "outer_products")
+        "paper_checks.claims.kcr.subgradient.point": with_a_linear_kernel,
+        f"{ALGORITHM}.metric_distances": distances_by_two_columns,
+        f"{ALGORITHM}.outer_products": sum_by_two_columns,
     },
 )
 falsify("kcr/complexity", "errata/C16", wrong={f"{ALGORITHM}.outer_products": row_by_row})

@@ -1,6 +1,7 @@
 """What is wrong with the six systems."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +22,7 @@ def by_feature_space(predict: Function, K_new, K, y, k):
 
 
 @instead
-def by_the_farthest_row(predict: Function, K_new, K, y, k):
+def by_the_farthest_row(predict: Function, K_new: Any, K: Any, y: Any, k: int) -> Any:
     """The label of the farthest row."""
     return np.asarray(y)[[np.linalg.norm(K - row, axis=1).argmax() for row in K_new]]
 

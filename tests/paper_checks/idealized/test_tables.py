@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gramcheck.paper_checks import kept
-from gramcheck.paper_checks.claims.idealized import layout, tables
+from gramcheck.paper_checks.claims.idealized import layout, outcomes, tables
 from gramcheck.paper_checks.claims.idealized.tables import TABLES
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
@@ -178,4 +178,4 @@ def test_cells_whose_printed_mean_is_not_known_to_a_point_are_as_many_as_is_said
     assert len(found) == 22
     assert sum("too wide to find them alike" in cell["tolerance"] for cell in found) == wide
     said = {22: "all cells", 8: "eight of the 22 cells"}
-    assert tables.WIDE[number] == said[wide]
+    assert outcomes.WIDE[number] == said[wide]

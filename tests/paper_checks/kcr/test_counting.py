@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gramcheck.paper_checks.claims.kcr.counting import Counted, multiplications
+from gramcheck.paper_checks.claims.kcr.subgradient import from_scratch
 
 A, B = np.ones((2, 3)), np.ones((3, 4))
 
@@ -20,11 +21,13 @@ def counted(function):
     ("function", "number"),
     [
         (lambda A, B: A @ B, 2 * 3 * 4),
+        (lambda A, B: A.dot(B), 2 * 3 * 4),
+        (lambda A, B: np.ones((5, 2)) @ A, 5 * 2 * 3),
         (lambda A, B: A @ B[:, 0], 2 * 3),
         (lambda A, B: (A @ B) @ B.T, 2 * 3 * 4 + 2 * 4 * 3),
-        (lambda A, B: 2 * A + A * A + A**2, 3 * 6),
+        (lambda A, B: 2 * A + A * A + A**2 + A**2.0, 4 * 6),
         (lambda A, B: A.sum() + B.mean(axis=0)[0], 0),
-        (lambda A, B: np.multiply(A, A, out=A.copy()), 6),
+        (lambda A, B: np.multiply(A, A, out=A + 0), 6),
     ],
 )
 def test_products_are_counted_by_their_definitions(function, number):
@@ -32,10 +35,33 @@ def test_products_are_counted_by_their_definitions(function, number):
 
 
 def test_what_is_made_of_a_counted_array_counts_too():
-    made = A.view(Counted).T - 1
+    made = Counted(A).T - 1
     assert isinstance(made @ A, Counted)
+    assert isinstance(np.diag(made), Counted)
 
 
-def test_functions_that_nobody_counts_are_refused():
-    with pytest.raises(TypeError, match="nobody counts what einsum multiplies"):
-        counted(lambda A, B: np.einsum("ij,jk", A, B))
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        (lambda A, B: np.einsum("ij,jk", A, B), "einsum"),
+        (lambda A, B: np.dot(A, B), "dot"),
+        (lambda A, B: A**3, "power"),
+        (lambda A, B: A**A, "power"),
+        (lambda A, B: np.multiply.reduce(A), "multiply"),
+        (lambda A, B: np.vecdot(A, A), "vecdot"),
+        (lambda A, B: np.asarray(A) @ B, "a plain array"),
+        (lambda A, B: np.array(A) @ B, "a plain array"),
+        (lambda A, B: np.ones((5, 2)).dot(A), "a plain array"),
+    ],
+)
+def test_what_nobody_counts_is_refused(function, what):
+    with pytest.raises(TypeError, match=f"nobody counts what {what} multiplies"):
+        counted(function)
+
+
+@pytest.mark.parametrize(("n", "number"), [(8, 2304), (16, 17408), (32, 135168)])
+def test_a_subgradient_from_scratch_takes_as_many_at_every_point(n, number):
+    """Four products of n × n matrices, and four times one for each entry."""
+    assert number == 4 * n**3 + 4 * n**2
+    for seed in range(3):
+        assert from_scratch(n, np.random.default_rng(seed)) == number

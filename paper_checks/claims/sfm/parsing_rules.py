@@ -49,7 +49,11 @@ def categories_are_incomplete(run: Run) -> Evidence:
             equals(twice, [0, 0], name="strings with a symbol in two categories"),
         ],
         corrected=[
-            below(lonely, alone, name="those, against those with that or a lonely place in front"),
+            below(
+                lonely,
+                alone,
+                name="with a piece of one symbol, and with that or a lonely place in front",
+            ),
             equals(open_nodes, 0, name='variant "paper": trees with other than 2 or 3 children'),
         ],
         table=Table.of(

@@ -52,7 +52,7 @@ def categories_are_incomplete(run: Run) -> Evidence:
             below(
                 lonely,
                 alone,
-                name="strings with a piece of one symbol, against with that or a lonely place in front",
+                name="with a piece of one symbol, and with that or a lonely place in front",
             ),
             equals(open_nodes, 0, name='variant "paper": trees with other than 2 or 3 children'),
         ],

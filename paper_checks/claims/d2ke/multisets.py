@@ -103,7 +103,7 @@ def _distances(points: Array) -> tuple[Array, Array]:
     elements = [points[[i]] for i in range(len(points))]
     pairs = itertools.combinations_with_replacement(range(len(points)), 2)
     X = elements + [points[list(pair)] for pair in pairs]
-    D_V, D_X = (d2ke.cdist(Z, Z, "modified_hausdorff") for Z in (elements, X))
+    D_V, D_X = (d2ke.cdist(Z, Z, "modified_hausdorff").astype(float) for Z in (elements, X))
     return D_V, D_X
 
 

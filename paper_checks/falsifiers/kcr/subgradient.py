@@ -8,7 +8,6 @@ from gramcheck.paper_checks.claims.kcr.counting import plain
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.kcr.changes import gradient_halved
-from gramcheck.reference.kcr.engines.pairs import gram_distances, laplacian, rows_about_mean
 
 ALGORITHM = "kcr.algorithm1"
 
@@ -57,10 +56,10 @@ def two_columns(rows: Any) -> tuple[Any, Any] | None:
 @instead
 def distances_by_two_columns(metric_distances: Function, Sigma: Any, K: Any) -> Any:
     """Products of n × 2 matrices alone, where these make up the rows of K: O(n²)."""
-    if (found := two_columns(rows_about_mean(K))) is None:
+    if (found := two_columns(K)) is None:
         return metric_distances(Sigma, K)
     C, U = found
-    return gram_distances(C @ (U @ Sigma @ U.T) @ C.T)
+    return metric_distances(U @ Sigma @ U.T, C)
 
 
 @instead
@@ -69,7 +68,7 @@ def sum_by_two_columns(outer_products: Function, weights: Any, rows: Any) -> Any
     if (found := two_columns(rows)) is None:
         return outer_products(weights, rows)
     C, U = found
-    return 2 * U.T @ (C.T @ laplacian(weights) @ C) @ U
+    return U.T @ outer_products(weights, C) @ U
 
 
 @instead

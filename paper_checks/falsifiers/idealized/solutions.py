@@ -43,12 +43,21 @@ def box_by_the_wrong_number(
     return replace(learn(X, S, D, C_S * len(S) / len(D), *rest, **options), C_S=C_S)
 
 
-@instead
-def clipped_for_constrained(
-    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
-) -> Any:
-    """The QP's solution without its negative part, where the cone was asked for."""
-    return learn(*arguments, psd="clip" if psd == "constrained" else psd, **options)
+def _solved(given: str, asked: str) -> Function:
+    """The solution with one way to treat the cone, where another one was asked for."""
+
+    @instead
+    def change(learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any) -> Any:
+        return learn(*arguments, psd=given if psd == asked else psd, **options)
+
+    change.__name__ = f"{given.replace('-', '_')}_for_{asked.replace('-', '_')}"
+    return change
+
+
+clipped_for_constrained = _solved("clip", "constrained")
+as_printed_for_constrained = _solved("as-printed", "constrained")
+constrained_for_printed = _solved("constrained", "as-printed")
+constrained_for_clipped = _solved("constrained", "clip")
 
 
 @instead
@@ -90,30 +99,6 @@ def value_with_the_dimension(learn: Function, X: Any, *rest: Any, **options: Any
 def a_multiplier_for_each_feature(learn: Function, X: Any, *rest: Any, **options: Any) -> Any:
     """Variables of another program."""
     return replace(learn(X, *rest, **options), alpha_S=np.zeros(np.shape(X)[1]))
-
-
-@instead
-def as_printed_for_constrained(
-    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
-) -> Any:
-    """The QP's solution, where the cone was asked for."""
-    return learn(*arguments, psd="as-printed" if psd == "constrained" else psd, **options)
-
-
-@instead
-def constrained_for_printed(
-    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
-) -> Any:
-    """The optimum with the cone, where the QP was asked for."""
-    return learn(*arguments, psd="constrained" if psd == "as-printed" else psd, **options)
-
-
-@instead
-def constrained_for_clipped(
-    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
-) -> Any:
-    """The optimum with the cone, where the QP's clipped solution was asked for."""
-    return learn(*arguments, psd="constrained" if psd == "clip" else psd, **options)
 
 
 @instead

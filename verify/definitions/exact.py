@@ -19,8 +19,8 @@ def exact() -> AbstractContextManager[Context]:
 
 def decimal(value: Number) -> Decimal:
     """``value`` without a rounding (a double is a decimal fraction), but a fraction is divided."""
-    if isinstance(value, Decimal):
-        return value
+    if isinstance(value, float | Decimal):
+        return Decimal(value)
     if isinstance(value, Rational):
         return Decimal(int(value.numerator)) / Decimal(int(value.denominator))
     return Decimal(float(value))

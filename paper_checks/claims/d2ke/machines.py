@@ -20,6 +20,7 @@ from gramcheck.paper_checks.experiments.learners import Learner
 from gramcheck.paper_checks.findings import Finding, at_most, equals, holds
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
+from gramcheck.verify.definitions.exact import decimals
 
 # LIBSVM stops where the conditions of the hinge loss hold to this
 LIBSVM_TOLERANCE = 1e-3
@@ -33,7 +34,7 @@ def is_a_linear_svm(
     Rows are scaled to a mean square length of 1, so that slopes of the loss are of the order of 1.
     """
     scale = math.sqrt(np.mean(np.sum(train**2, axis=1)))
-    rows, mu = (train / scale).tolist(), 1 / (C * len(y))
+    rows, mu = decimals((train / scale).tolist()), 1 / (C * len(y))
     classes, weights = d2ke.one_vs_rest(train / scale, y, mu, "squared_hinge", intercept=True)
     slopes = [
         definitions.gradient(rows, np.where(y == c, 1, -1).tolist(), w, mu, "squared_hinge")

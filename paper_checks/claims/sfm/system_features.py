@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 import numpy as np
 
@@ -80,8 +81,7 @@ def maps_to_the_kernel(run: Run, name: str, distances: Distances) -> list[Findin
     for k, seed in enumerate(run.rng("few").integers(2**63, size=maps)):
         Z = getattr(sfm, name)(few, n_features, BETA, np.random.default_rng(seed))
         found[k] = (Z @ Z.T)[pairs]
-        exact = distances(few, np.random.default_rng(seed))[pairs]
-        kernels[k] = np.exp(-exact / BETA)
+        kernels[k] = np.exp(-distances(few, np.random.default_rng(seed)) / BETA)
     due = (1 - kernels**2) / n_features
     ratios = np.mean((found - kernels) ** 2 / due, axis=1)
     of = f"inner product of {n_features} features over {maps} maps"
@@ -103,20 +103,23 @@ def maps_to_the_kernel(run: Run, name: str, distances: Distances) -> list[Findin
 
 
 def of_trees(few: Sequence[str], rng: np.random.Generator) -> Array:
-    """L1 distances of characteristic vectors, trees built string by string from the rules."""
+    """L1 distances of characteristic vectors, trees built string by string from the rules.
+
+    Condensed as SciPy's: of each pair once, those with the first string first.
+    """
     return _of_trees(tuple(few))
 
 
 @functools.cache
 def _of_trees(few: tuple[str, ...]) -> Array:
     V = sfm_definitions.characteristic_vectors(few)
-    return np.array([[float(sfm_definitions.l1_distance(v, w)) for w in V] for v in V])
+    return np.array([float(sfm_definitions.l1_distance(*pair)) for pair in combinations(V, 2)])
 
 
 def of_embedded(few: Sequence[str], rng: np.random.Generator) -> Array:
-    """Hamming distances of the strings as CGK embeds them, with the map's own random bits."""
+    """The same of Hamming distances of strings as CGK embeds them, with the map's random bits."""
     rows = sfm.cgk_embed(few, rng)
-    return np.array([[float(sfm_definitions.hamming(x, y)) for y in rows] for x in rows])
+    return np.array([float(sfm_definitions.hamming(*pair)) for pair in combinations(rows, 2)])
 
 
 def _map_and_machine(run: Run, name: str, distances: Distances) -> Evidence:

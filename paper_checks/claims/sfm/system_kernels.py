@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.spatial.distance import squareform
 
 from gramcheck.paper_checks.claims.sfm.machines import hinge, optimal, shifted_hinge
 from gramcheck.paper_checks.claims.sfm.system_features import (
@@ -72,7 +73,7 @@ def system_cgk_kernel(run: Run) -> Evidence:
     """
     sample, beta = strings(500), 1000.0
     K, few = sfm.cgkkernel(sample.strings, beta, run.rng()), sample.strings[::50]
-    distances = of_embedded(few, run.rng("few"))
+    distances = squareform(of_embedded(few, run.rng("few")))
     exact = entries(sfm.cgkkernel(few, beta, run.rng("few")), np.exp(-distances / beta))
     return _kernel_and_machine(sample, K, 10.0, exact, beta=beta)
 

@@ -50,7 +50,10 @@ class Crossings:
 
 
 def crossings(claim: Claim, findings: Mapping[str, Any] | None) -> Crossings:
-    """What the claim's source, the suite and findings by form name; no findings, no yardsticks."""
+    """What the claim's source, the suite and findings by form name; no findings, no yardsticks.
+
+    Functions come first that a falsifier spoils, as these are what the verdict is seen to rest on.
+    """
     from gramcheck.verify.runner import suite_registry
 
     checks = [check for check in suite_registry() if any(map(check.matches, claim.checks))]
@@ -60,11 +63,15 @@ def crossings(claim: Claim, findings: Mapping[str, Any] | None) -> Crossings:
     needed = [need for check in checks for need in check.needs]
     functions = [name for home, name in used if home == _REFERENCE] + needed
     defined = [name for home, name in used if home == _DEFINITIONS] + functions
+    tried = falsifiers().get(claim.id, [])
+    spoiled = {place for falsifier in tried for place in falsifier.wrong}
+    for names in (functions, defined):
+        names.sort(key=lambda name: name not in spoiled)
     return Crossings(
         reference=_existing(_REFERENCE, functions),
         definitions=_existing(_DEFINITIONS, defined),
         checks=[check.id for check in suite_registry() if any(map(check.matches, globs))],
-        falsifiers=[falsifier.name for falsifier in falsifiers().get(claim.id, [])],
+        falsifiers=[falsifier.name for falsifier in tried],
         yardsticks=_yardsticks(findings or {}),
     )
 

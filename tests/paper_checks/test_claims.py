@@ -40,6 +40,13 @@ def test_what_a_claim_computes_with_is_named_however_far_away_it_is_called(id, f
     assert functions <= set(crossings(REGISTRY[id], None).reference)
 
 
+def test_the_function_that_a_claim_is_about_comes_before_those_that_make_its_input():
+    found = crossings(REGISTRY["sfm/unbiased"], None)
+    assert found.reference == ["sfm.sfm", "sfm.sample_hash"]
+    found = crossings(REGISTRY["kcr/eq-8"], None)
+    assert found.reference[0] == found.definitions[0] == "kcr.objective_8"
+
+
 COMPUTE_WITHOUT_THE_REFERENCE = {
     # printed numbers among themselves
     *("errata/D19", "errata/D20", "errata/D23", "errata/S21", "errata/K15", "errata/K18"),

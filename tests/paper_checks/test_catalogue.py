@@ -249,6 +249,8 @@ def test_real_values_spot_checked_against_the_originals(real):
     assert (samples[0], samples[1], samples[7]) == (3719, 608667, 593563)
     split = collections.Counter(real.load("dna-tfbs-jund").extras["split"].tolist())
     assert split == {"train": 2000, "test": 2000}
+    for factor in ("ctcf", "jund", "rad21"):
+        assert set("".join(real.load(f"dna-tfbs-{factor}").objects)) == set("ACGT")
 
 
 def test_idx_files_must_belong_together():

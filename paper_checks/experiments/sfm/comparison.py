@@ -10,10 +10,12 @@ import numpy as np
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.protocol import (
     COSTS,
+    FOLDS,
     REPEATS,
     Candidates,
     evaluate,
     folds_of,
+    together,
 )
 from gramcheck.paper_checks.experiments.sfm.systems import (
     SYSTEMS,
@@ -33,9 +35,9 @@ GIBIBYTES = {"quick": 1.5, "full": 16.0}
 def run_system(run: Run, task: str, system: str, D: int, part: Any) -> dict[str, Any]:
     """One system with one D, or one part of its grid, on one data set.
 
-    Beside what ``evaluate`` gives: how many strings learn, are held out, are positive, and would be
-    there; their lengths; CPU seconds of features or a kernel matrix, mean over beta, and of all
-    there was to do.
+    Beside what ``together`` gives: how many strings learn, are held out, are positive, and would be
+    there; their lengths; CPU seconds of features or a kernel matrix, mean over beta and draws, and
+    of all there was to do.
     """
     started = process_time()
     sample = sample_of(TASKS[task], run.data, run.scale, run.seed)
@@ -45,15 +47,20 @@ def run_system(run: Run, task: str, system: str, D: int, part: Any) -> dict[str,
         return {"left_out": too_much}
     seconds: list[float] = []
 
-    def candidates() -> Candidates:
-        for parameters, matrix, cost in timed(method.matrices(sample, D, part)):
+    def candidates(draw: int) -> Candidates:
+        for parameters, matrix, cost in timed(method.matrices(sample, D, part, draw)):
             seconds.append(cost)
             yield parameters, matrix
 
     folds = folds_of(sample.y, run.seed, REPEATS[run.scale])
-    record = evaluate(candidates(), method.learner, sample.y, folds, run.seed, COSTS[run.scale])
+    size = FOLDS if method.is_random else len(folds)
+    of_draws = [folds[begin : begin + size] for begin in range(0, len(folds), size)]
+    records = [
+        evaluate(candidates(draw), method.learner, sample.y, part_of, run.seed, COSTS[run.scale])
+        for draw, part_of in enumerate(of_draws)
+    ]
     return {
-        **record,
+        **together(records),
         "n_train": len(folds[0][0]),
         "n_test": len(folds[0][1]),
         "positive": int(sample.y.sum()),

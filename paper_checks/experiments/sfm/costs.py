@@ -212,4 +212,5 @@ def _builder(sample: Sample, part: Sample, name: str, D: int) -> Callable[[], ND
 
         return embedded
     settings = SYSTEMS[name].parts
-    return lambda: next(iter(SYSTEMS[name].matrices(part, 0, settings[len(settings) // 2])))[1]
+    middle = settings[len(settings) // 2]
+    return lambda: next(iter(SYSTEMS[name].matrices(part, 0, middle, 0)))[1]

@@ -20,6 +20,7 @@ from gramcheck.paper_checks.context import generator
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
 from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, DIMENSIONS
+from gramcheck.reference.d2ke import cdist
 from gramcheck.reference.sfm import cgk_embed, cgk_vectors, characteristic_vectors
 
 PAPER_SETS = tuple(CORPORA)
@@ -31,9 +32,7 @@ class Size:
     """How many strings take part in a comparison of all systems, and of what length.
 
     ``strings`` are half of either class where there are as many: the area under the ROC curve does
-    not depend on the classes' shares, and is estimated best so. They were 2,000 at full scale until
-    that was seen to take a day of a processor, two thirds of it for GAK and LAK, and no piece of it
-    had come to its end: known were the mismatch kernel and one of LAK's five factors.
+    not depend on the classes' shares, and is estimated best so.
     """
 
     strings: int
@@ -77,9 +76,9 @@ class Sample:
         strings = [self.strings[i] for i in chosen]
         return Sample(strings, self.y[chosen], self.seed, self.available)
 
-    def rng(self, name: str) -> np.random.Generator:
-        """Give a stream of its own to each use, the same whenever it is asked for."""
-        return generator("sfm", self.seed, name)
+    def rng(self, name: str, draw: int = 0) -> np.random.Generator:
+        """Give a stream of its own to each use and draw, the same whenever it is asked for."""
+        return generator("sfm", self.seed, name, draw)
 
     @cached_property
     def letters(self) -> list[str]:
@@ -97,14 +96,17 @@ class Sample:
         return characteristic_vectors(self.strings)[0]
 
     @cached_property
-    def cgk_strings(self) -> NDArray[np.int32]:
-        """CGK embedding, Section VI, of length 3 N (erratum S23)."""
-        return cgk_embed(self.strings, self.rng("CGK"))
+    def edit_distances(self) -> NDArray[np.float64]:
+        """Levenshtein distances of all pairs."""
+        return cdist(self.strings, self.strings, "levenshtein").astype(np.float64)
 
-    @cached_property
-    def cgk(self) -> sparse.csr_matrix:
+    def cgk_strings(self, draw: int = 0) -> NDArray[np.int32]:
+        """CGK embedding, Section VI, of length 3 N (erratum S23); each draw walks anew."""
+        return cgk_embed(self.strings, self.rng("CGK", draw))
+
+    def cgk(self, draw: int = 0) -> sparse.csr_matrix:
         """Vectors of the CGK embedding."""
-        return cgk_vectors(self.cgk_strings, len(self.letters))
+        return cgk_vectors(self.cgk_strings(draw), len(self.letters))
 
 
 def whole(task: Task, data: DataDirectory, seed: int) -> Sample:
@@ -175,7 +177,8 @@ REAL = (
         load=_labeled("dna-tfbs-ctcf", lambda bound: bound == 1),
         quick=Size(300, _ALL_LENGTHS, _QUICK_D),
         full=Size(1000, _ALL_LENGTHS, DIMENSIONS),
-        choices="binding sites of 100 letters for the genes of enzymes; bound by CTCF is positive",
+        choices="binding sites of 100 letters for the genes of enzymes, masked repeats like the "
+        "others; bound by CTCF is positive",
     ),
     Task(
         name="amazon-musical-instruments",

@@ -15,6 +15,7 @@ from gramcheck.paper_checks.experiments.sfm.protocol import (
     best_of,
     evaluate,
     folds_of,
+    together,
 )
 from gramcheck.paper_checks.experiments.sfm.systems import (
     FEATURE_MAPS,
@@ -75,7 +76,7 @@ def test_choosing_on_the_test_folds_is_seen_on_noise():
     for seed in range(repeats):
         record = evaluate(noise(90, 10, 1, seed), first_column, y, folds, 0)
         honest.append(np.mean([fold["auc"] for fold in record["folds"]]) - 0.5)
-        gains.append(record["best_of_grid"] - 0.5)
+        gains.append(together([record])["best_of_grid"] - 0.5)
     # 4.9 standard errors of a mean without meaning; the best of ten is 1.5 single ones up
     bound = 4.9 * np.sqrt((30 + 1) / (12 * 15 * 15) / len(folds) / repeats)
     assert abs(np.mean(honest)) < bound
@@ -94,6 +95,24 @@ def test_each_fold_takes_the_best_by_validation():
     assert [fold["parameters"]["C"] for fold in best["folds"]] == [2.0, 1.0]
     assert best["best_of_grid"] == 0.2
     assert best["fits"] == 2
+
+
+def test_settings_are_compared_over_all_draws_in_the_way_of_the_paper():
+    def record(*means):
+        return {"folds": [means], "of_settings": means, "unfinished": 1, "fits": 4}
+
+    both = together([record(0.5, 0.75), record(0.75, 0.25)])
+    assert both["best_of_grid"] == 0.625  # and not 0.75, of the best setting of each draw
+    assert (len(both["folds"]), both["unfinished"], both["fits"]) == (2, 2, 8)
+
+
+def test_what_is_random_is_drawn_anew_for_each_repeat_of_the_folds(sample):
+    for name, system in SYSTEMS.items():
+        one, again, other = (
+            next(iter(system.matrices(sample, 64, system.parts[-1], draw)))[1] for draw in (0, 0, 1)
+        )
+        np.testing.assert_array_equal(one, again)
+        assert np.array_equal(one, other) is not system.is_random, name
 
 
 def test_folds_are_drawn_anew_and_each_is_a_split():
@@ -176,7 +195,7 @@ def test_a_sample_has_half_of_each_class_where_it_can(positive, share):
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_systems_give_rows_or_kernels(sample, name):
     system, n = SYSTEMS[name], len(sample.strings)
-    for parameters, matrix in system.matrices(sample, 64, system.parts[-1]):
+    for parameters, matrix in system.matrices(sample, 64, system.parts[-1], 0):
         assert all(isinstance(value, float | int) for value in parameters.values())
         assert np.isfinite(matrix).all()
         assert len(matrix) == n
@@ -189,7 +208,7 @@ def test_systems_give_rows_or_kernels(sample, name):
 def test_a_word_longer_than_a_string_has_zeros():
     strings = ["ACGTAC", "AC", "ACGTAA", "TTTTGG"]
     short = Sample(strings, np.array([True, False, True, False]), 0)
-    ((_, K),) = SYSTEMS["STK17"].matrices(short, 0, (4, 1))
+    ((_, K),) = SYSTEMS["STK17"].matrices(short, 0, (4, 1), 0)
     assert not K[1].any()
     np.testing.assert_allclose(np.diag(K)[[0, 2, 3]], 1)
 
@@ -233,5 +252,5 @@ def test_cgk_in_blocks_is_cgk(sample, monkeypatch):
     blocks = list(sfm_costs.cgk_blocks(sample, sample.strings))
     assert len(blocks) == 5
     np.testing.assert_array_equal(
-        np.vstack([block.toarray() for block in blocks]), sample.cgk.toarray()
+        np.vstack([block.toarray() for block in blocks]), sample.cgk().toarray()
     )

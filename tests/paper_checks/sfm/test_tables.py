@@ -3,9 +3,11 @@
 import pytest
 
 from gramcheck.paper_checks.claims.sfm import comparison, figure_5
+from gramcheck.paper_checks.comparisons import Comparison
 from gramcheck.paper_checks.experiments.sfm.printed import COSTS, SECONDS
 from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS, SYSTEMS
 from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, REAL
+from gramcheck.paper_checks.falsifiers.sfm.figure_5 import as_the_text_has_it
 from gramcheck.paper_checks.ledger import Verdict
 from gramcheck.paper_checks.margins import OUTPERFORMS
 from tests.paper_checks.evidence import quick_run
@@ -20,7 +22,7 @@ def results_with(task, **auc):
                 fold = {"validation": 0.5, "auc": auc.get(name, 0.8), "at_edge": True}
                 parameters = {**system.grid[1], "C": 100.0}
                 found[f"{task.name}/{name}/{D}/{part}"] = {
-                    "folds": [{**fold, "parameters": parameters}] * 6,
+                    "folds": [{**fold, "parameters": parameters, "converged": True}] * 6,
                     "best_of_grid": 0.8,
                     "unfinished": 0,
                     "fits": 9,
@@ -63,11 +65,47 @@ def test_what_was_not_run_is_said_and_decides_nothing():
     assert "its matrix has 7 GiB" in str(missing)
 
 
+def test_a_fit_that_did_not_converge_decides_nothing():
+    results, pair = results_with(GENERATED, SFMEDM=0.9), (("SFMEDM", 128), ("D2KE", 128))
+    assert isinstance(
+        comparison.Compared(results, GENERATED).compared(*pair, OUTPERFORMS), Comparison
+    )
+    folds = results["generated/D2KE/128/None"]["folds"]
+    results["generated/D2KE/128/None"]["folds"] = [*folds[1:], {**folds[0], "converged": False}]
+    found = comparison.Compared(results, GENERATED).compared(*pair, OUTPERFORMS)
+    assert found.holds is None
+    assert "a chosen fit of D2KE did not converge" in str(found)
+
+
+def test_of_what_took_48_hours_the_figure_says_nothing():
+    named = {}
+    for task in REAL:
+        stated = figure_5.statements(comparison.Compared(results_with(task), task))
+        named[task.printed] = " ".join(each.name for each in stated)
+    for system in ("GAK", "STK17", "EDMKernel", "CGKKernel", "D2KE, D = 8192"):
+        assert system not in named["Compound"]
+    assert "GAK" not in named["DNA"]
+    assert "D2KE, D = 128, and D2KE, D = 2048" in named["DNA"]
+    assert "GAK" in named["Music"]
+    assert "STK17" not in named["Music"]
+    assert all(k in named["Protein"] for k in ("GAK", "LAK", "STK17", "EDMKernel", "CGKKernel"))
+
+
+def test_sports_is_missing_and_leaves_the_whole_open():
+    results = {}
+    for task in REAL:
+        results |= results_with(task)
+    found = figure_5.real_strings(quick_run("sfm/figure-5"), as_the_text_has_it(results))
+    (sports,) = [finding for finding in found.printed if "Sports" in finding.name]
+    assert sports.holds is None
+    assert found.verdict is Verdict.UNDECIDED
+
+
 def test_settings_at_an_edge_are_counted():
     compared = comparison.Compared(results_with(GENERATED), GENERATED)
     assert compared.at_an_edge(("SFMEDM", 128)) == 6  # C = 100 is the last one
     for fold in compared.records["GAK", 0]["folds"]:
-        fold |= {"parameters": {"sigma": 0.5, "C": 1.0}, "at_edge": False}
+        fold |= {"parameters": {"sigma / sqrt(2 L)": 0.5, "C": 1.0}, "at_edge": False}
     assert compared.at_an_edge(("GAK", 0)) == 0
 
 

@@ -113,9 +113,8 @@ class Difference:
 class Comparison(NamedTuple):
     """``name``: two systems and where they are compared; a sentence about their difference.
 
-    ``unfinished`` names those of the two of which a fit that was tested is not what its program
-    asks for: one that did not converge. What is then compared is no more than where two solvers
-    ended, and the comparison stays undecided.
+    ``unfinished`` names those of the two that have a tested fit which did not converge: what it
+    measures is where a solver ended, and not the system. The comparison stays undecided then.
     """
 
     name: str

@@ -111,15 +111,22 @@ class Difference:
 
 
 class Comparison(NamedTuple):
-    """``name``: two systems and where they are compared; a sentence about their difference."""
+    """``name``: two systems and where they are compared; a sentence about their difference.
+
+    ``unfinished`` names those of the two that have a tested fit which did not converge: what it
+    measures is where a solver ended, and not the system. The comparison stays undecided then.
+    """
 
     name: str
     difference: Difference
     sentence: Sentence
+    unfinished: Sequence[str] = ()
 
 
 def judge(comparisons: Sequence[Comparison], confidence: float = CONFIDENCE) -> list[Finding]:
     """The findings of all comparisons of a claim, right together with this confidence.
+
+    Those with unfinished fits are undecided, and count among all.
 
     Raises
     ------
@@ -128,12 +135,14 @@ def judge(comparisons: Sequence[Comparison], confidence: float = CONFIDENCE) -> 
     if not comparisons or any(len(c.difference.values) == 0 for c in comparisons):
         raise ValueError("comparisons must be one or more, each with a split or more")
     each = 1 - (1 - confidence) / len(comparisons)
-    return [_judge(*comparison, each, confidence) for comparison in comparisons]
+    return [_judge(comparison, each, confidence) for comparison in comparisons]
 
 
-def _judge(
-    name: str, difference: Difference, sentence: Sentence, each: float, together: float
-) -> Finding:
+def _judge(comparison: Comparison, each: float, together: float) -> Finding:
+    _, difference, sentence, unfinished = comparison
+    name = f"{comparison.name} ({sentence.words})"
+    if unfinished:
+        return undecided(name, f"{' and '.join(unfinished)} did not converge")
     mean, half = difference.mean, difference.half_width(each)
     words = f"± {number(half)}, confidence {number(together)} for the claim"
     words += _too_wide(difference.half_width(each, _MOST_SPLITS), sentence)
@@ -147,7 +156,6 @@ def _judge(
         words += f"; {n} such splits would decide" if n else "; no number of splits would decide"
         repeats = n or math.inf
     relation, stated = _range(sentence.low, sentence.high)
-    name = f"{name} ({sentence.words})"
     return Finding(name, mean, relation, stated, words, outcome, repeats=repeats)
 
 

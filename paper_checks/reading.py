@@ -47,7 +47,7 @@ _READ = {
           side-information rand-index table-2 table-3 figure-1 table-4
     """,
     "kcr": """
-        1 eq-1 naive-kernel-is-ball-vote footnote-2
+        1 eq-1 naive-kernel-is-ball-vote footnote-2 performs-better
         2 eq-2 eq-3 eq-4 footnote-6 eq-5
         3 eq-6 theorem-1 eq-7 remark-2a remark-2b remark-2c remark-2d corollary-3 corollary-4
         4 eq-8 footnote-9 eq-9 complexity alternating-projections algorithm-1

@@ -210,3 +210,13 @@ def test_cases_that_are_counted_need_not_all_be_decided():
 def test_a_comparison_that_cannot_be_made_is_decided_by_no_number_of_repeats():
     found = undecided("a, b", "a did not converge")
     assert (found.holds, found.repeats) == (None, math.inf)
+
+
+def test_where_a_fit_did_not_converge_nothing_is_decided_and_the_others_get_no_more_confidence():
+    far = Difference(NEARBY + 7.0)
+    pair = [Comparison("a, b", far, OUTPERFORMS), Comparison("c, d", far, OUTPERFORMS)]
+    left = Comparison("c, d", far, OUTPERFORMS, ["d"])
+    decided, found = judge([pair[0], left])
+    assert decided == judge(pair)[0]
+    assert (found.holds, found.repeats) == (None, math.inf)
+    assert str(found).startswith("c, d (outperforms): measured d did not converge")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.comparisons import Comparison, Difference, judge, undecided
+from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import DIVISIONS, PRINTED, SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.systems import LARGEST, SIZES, systems
@@ -56,16 +56,14 @@ class Said(NamedTuple):
 
 def judged(results: Results, said: Iterable[Said]) -> list[Finding]:
     """All sentences of a claim by the one rule; of fits that did not converge none is decided."""
-    comparisons, unfinished = [], []
+    comparisons = []
     for task, row, other, sentence in said:
         found = records(results, task)
         rows = [row, other] if isinstance(other, str) else [row]
         name = f"{task}: {row}, {other if isinstance(other, str) else f'{other:.2f} in the paper'}"
-        if failed := [r for r in rows if not all(record["converged"] for record in found[r])]:
-            unfinished.append(undecided(name, f"{' and '.join(failed)} did not converge"))
-            continue
-        comparisons.append(Comparison(name, _difference(found, row, other), sentence))
-    return [*(judge(comparisons) if comparisons else []), *unfinished]
+        failed = [r for r in rows if not all(record["converged"] for record in found[r])]
+        comparisons.append(Comparison(name, _difference(found, row, other), sentence, failed))
+    return judge(comparisons)
 
 
 def _difference(found: Mapping[str, Records], row: str, other: str | float) -> Difference:

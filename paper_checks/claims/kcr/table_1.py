@@ -10,7 +10,8 @@ errors are the paper's is judged in `table_1_errors`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -31,11 +32,13 @@ from gramcheck.paper_checks.ledger import (
     Verdict,
     claim,
 )
-from gramcheck.paper_checks.margins import ALMOST_ALWAYS, AS_GOOD
+from gramcheck.paper_checks.margins import ALMOST_ALWAYS, AS_GOOD, Sentence
 
 OTHERS = tuple(system for system in SYSTEMS if system != "KCR")
 _EMBEDDED = ("balance", "iris", "wine")
-_ROWS = ("k-NN", "k-NN, k = 3", *SYSTEMS[1:])
+# KCR's own fits, chosen with the nearest point's class in empty balls: shown, and not judged
+BY_NEAREST = "KCR, chosen with the nearest's class in empty balls"
+_ROWS = ("k-NN", "k-NN, k = 3", *SYSTEMS[1:], BY_NEAREST)
 
 
 def run_system(run: Run, task: str, split: int, system: str) -> dict[str, Any]:
@@ -59,74 +62,84 @@ def units(*names: str) -> Callable[[Run], list[Unit]]:
     return listed
 
 
-def errors_of(results: Results, task: str, system: str) -> np.ndarray:
+def records(results: Results, task: str, row: str) -> list[Mapping[str, Any]]:
+    """Results of a row of the table, the same order of splits for every row."""
+    if row == BY_NEAREST:
+        return [{**r, **r["by_nearest"]} for r in runs_of(results, task, "KCR")]
+    return runs_of(results, task, row)
+
+
+def errors_of(results: Results, task: str, row: str) -> np.ndarray:
     """Test errors in percent, split by split."""
-    return np.array([r["test_error"] for r in runs_of(results, task, system)])
+    return np.array([r["test_error"] for r in records(results, task, row)])
 
 
-def comparisons_of(results: Results, task: str) -> dict[str, Comparison]:
-    """KCR and each other system on one data set: by how many points KCR errs less."""
-    first = runs_of(results, task, "KCR")[0]
-    return {
-        other: Comparison(
-            f"{task}: KCR, {other}",
-            Difference.of(
-                errors_of(results, task, other),
-                errors_of(results, task, "KCR"),
-                first["n_train"],
-                first["n_test"],
-            ),
-            AS_GOOD,
-        )
-        for other in (*OTHERS, "k-NN, k = 3")
-    }
+def unfinished(results: Results, task: str, *rows: str) -> list[str]:
+    """Those of the rows that have a chosen fit which did not get to what was asked."""
+    return [row for row in rows if not all(map(_finished, records(results, task, row)))]
 
 
-def judged(results: Results, names: Sequence[str]) -> list[Finding]:
-    """KCR against each other system of the paper on each of these data sets, together."""
-    return judge([comparisons_of(results, name)[other] for name in names for other in OTHERS])
+def comparison(
+    results: Results, task: str, better: str, worse: str, sentence: Sentence
+) -> Comparison:
+    """Two rows of the table on one data set: by how many points the first errs less."""
+    first = runs_of(results, task, better)[0]
+    errors, others = (errors_of(results, task, row) for row in (worse, better))
+    return Comparison(
+        f"{task}: {better}, {worse}",
+        Difference.of(errors, others, first["n_train"], first["n_test"]),
+        sentence,
+        unfinished(results, task, better, worse),
+    )
+
+
+def judged(
+    results: Results, pairs: Iterable[tuple[str, str]], sentence: Sentence = AS_GOOD
+) -> list[Finding]:
+    """KCR against another system on a data set, for all such pairs of a claim together."""
+    return judge([comparison(results, task, "KCR", other, sentence) for task, other in pairs])
 
 
 def table_of_comparisons(findings: Sequence[Finding]) -> Table:
-    """What the one finding about all of them counts."""
+    """All of them in a row each."""
     return Table(
-        ["comparison", "KCR errs less by, points", "interval", "outcome"],
-        [[f.name, f.measured, f.tolerance, f.outcome] for f in findings],
-        title="by how many points KCR errs less; a loss of one point is alike",
+        ["comparison", "KCR errs less by, points", "stated, and the interval", "outcome"],
+        [[f.name, f.measured, f.yardstick, f.outcome] for f in findings],
+        title="by how many points KCR errs less",
     )
 
 
 def tables_of(results: Results, task: str) -> list[Table]:
     """Errors beside the paper's; then how the settings were found, and how good the fits are."""
     first = runs_of(results, task, "KCR")[0]
-    compared = comparisons_of(results, task)
     errors, search = [], []
     for row in _ROWS:
-        runs = runs_of(results, task, row)
+        runs = records(results, task, row)
         printed = PRINTED[task].get(row)
-        minus = "" if row == "KCR" else f"{compared[row].difference.mean:+.2f}"
+        less = float(np.mean(errors_of(results, task, row) - errors_of(results, task, "KCR")))
         train, test = ("{:.2f} ± {:.2f}".format(*cell) for cell in printed) if printed else ("", "")
         errors.append(
             {
                 "system": row,
                 "training error, %": Spread.of([r["train_error"] for r in runs]),
                 "test error, %": Spread.of(errors_of(results, task, row)),
-                "minus KCR, points": minus,
+                "minus KCR, points": "" if row == "KCR" else f"{less:+.2f}",
                 "paper, training, %": train,
                 "paper, test, %": test,
                 "optimality of the chosen fit": _optimality(runs),
             }
         )
         tied = sum(r["settings_tied"] for r in runs) / len(runs)
-        unfinished, fits = (sum(r[what] for r in runs) for what in ("fits_unfinished", "fits"))
+        above, fits = (sum(r[what] for r in runs) for what in ("fits_unfinished", "fits"))
         doubtful = {kind: sum(r["doubtful"][kind] for r in runs) for kind in runs[0]["doubtful"]}
         search.append(
             {
                 "system": row,
+                "validation error, %": Spread.of([r["validation_error"] for r in runs]),
                 "chosen most often": _most_frequent(runs),
                 "chosen at an end of its range": _edges(runs),
                 "settings tied in validation": f"{tied:.1f} of {runs[0]['settings']}",
-                "fits above the tolerance": f"{unfinished} of {fits}",
+                "fits above the tolerance": f"{above} of {fits}",
                 "undecided test points": ", ".join(f"{n} {kind}" for kind, n in doubtful.items()),
                 "search, s": Spread.of([r["seconds"] for r in runs]),
             }
@@ -154,12 +167,12 @@ def picture_of(results: Results, task: str) -> Any:
 
 def evidence(results: Results, names: Sequence[str]) -> Evidence:
     """Findings, tables and pictures of the named data sets."""
-    compared = {name: comparisons_of(results, name) for name in names}
-    findings = judged(results, names)
+    findings = judged(results, product(names, OTHERS))
+    each = 1 - (1 - CONFIDENCE) / len(findings)
     told = {}
     for name in names:
-        differences = [compared[name][other].difference for other in OTHERS]
-        half = max(each.half_width(1 - (1 - CONFIDENCE) / len(findings)) for each in differences)
+        compared = [comparison(results, name, "KCR", other, AS_GOOD) for other in OTHERS]
+        half = max(one.difference.half_width(each) for one in compared)
         told[f"{name}: the widest interval, ± points"] = half
     return Evidence(
         printed=counted("comparisons in which KCR outperforms or matches", findings, ALMOST_ALWAYS),
@@ -173,7 +186,9 @@ def evidence(results: Results, names: Sequence[str]) -> Evidence:
         "of k-NN rules leave the point itself out; that of KCR is by resubstitution. Spreads are "
         "standard deviations over splits. The optimality of LMNN, KMLCC and KCR is a certified "
         "relative gap, that of KLMCA the size of its gradient: median over the splits, largest, "
-        "and how many chosen fits did not get to what was asked.",
+        "and how many chosen fits did not get to what was asked; such a one leaves its comparisons "
+        "undecided. In validation a point with an empty ball counts as wrong; the row of KCR for "
+        "which it has its nearest point's class there, as in the test, is not judged.",
     )
 
 
@@ -198,11 +213,16 @@ def _optimality(runs: Sequence[Mapping[str, Any]]) -> str:
         return ""
     (kind,) = (kind for kind in runs[0]["optimality"] if kind != "converged")
     values = [r["optimality"][kind] for r in runs]
-    unfinished = sum(not r["optimality"]["converged"] for r in runs)
+    left = len(runs) - sum(map(_finished, runs))
     return (
         f"{kind} {np.median(values):.2g}, at most {max(values):.2g}; "
-        f"{unfinished} of {len(runs)} not finished"
+        f"{left} of {len(runs)} not finished"
     )
+
+
+def _finished(run: Mapping[str, Any]) -> bool:
+    """Whether the chosen fit got to what was asked; one without a program is always finished."""
+    return bool(run["optimality"].get("converged", True))
 
 
 @claim(
@@ -215,12 +235,17 @@ def _optimality(runs: Sequence[Mapping[str, Any]]) -> str:
 def table_1(run: Run, results: Results) -> Evidence:
     """On Balance, Iris and Wine KCR almost always does as well as or better than the other systems.
 
-    Five splits of Iris and Wine leave all ten comparisons open, and by their spread no number of
-    splits would decide one: they overlap, and an interval stays several points wide. Of Balance
-    nothing had been measured when this was written. (Until a review, a comparison was lost where
-    the loss was more than chance explains, one in ten was allowed, and KCR's fits ended after 40
-    iterations, none of them finished; now a loss of a point counts, and all systems have one
-    budget.)
+    Said before the full run: it can hardly hold. With fifteen comparisons on twenty splits an
+    interval is at the least 6.0 (Iris), 5.1 (Wine) and 1.4 (Balance) points wide to either side, by
+    what one test point makes; so that a rival has to lose by 5.0 points on Iris, and by 4.1 on
+    Wine, before it is known not to win by more than one. Where a chosen fit did not converge, as of
+    KLMCA on Iris and Balance, nothing is decided (experiments/kcr/tasks).
+
+    Seen, under the former rule for empty balls: quick runs, and of the full one with seed 0 four
+    splits of each data set, and a fifth of Balance for KCR and KMLCC, 86 units. On Balance KCR errs
+    on 9.4 %, KMLCC on 5.4 and KLMCA on 7.6. (Until a review a comparison was lost where the loss
+    was more than chance explains, one in ten was allowed, and KCR's fits ended after 40 iterations,
+    none of them finished; now a loss of a point counts, and all systems have one budget.)
     """
     return evidence(results, measured(results, _EMBEDDED))
 
@@ -235,6 +260,8 @@ def table_1(run: Run, results: Results) -> Evidence:
 def ionosphere(run: Run, results: Results) -> Evidence:
     """On Ionosphere KCR does as well as or better than the other systems.
 
+    Said before the full run, of which nothing had been seen: it can hardly hold, as an interval is
+    at the least 2.2 points wide to either side, so that each rival has to lose by 1.2.
     (Until a review two splits were called enough, where nothing below twelve points could be seen.)
     """
     return evidence(results, ("ionosphere",))

@@ -7,13 +7,14 @@ import pytest
 from scipy import stats
 
 from gramcheck.paper_checks.data import DataDirectory
-from gramcheck.paper_checks.experiments.kcr.systems import PATHS, Neighbors, evaluate
+from gramcheck.paper_checks.experiments.kcr.systems import PATHS, Ball, Neighbors, evaluate
 from gramcheck.paper_checks.experiments.kcr.tasks import (
     Division,
     Grids,
     divide,
 )
 from gramcheck.reference import kcr
+from gramcheck.reference.kcr import KernelRule
 
 DATA = DataDirectory(None)
 SMALL = Grids(
@@ -89,6 +90,8 @@ def test_the_test_part_chooses_nothing(system, iris):
     assert hidden["test_error"] == 100
     for key in ("parameters", "validation_error", "train_error", "settings_tied", "optimality"):
         assert hidden[key] == seen[key]
+        if system == "KCR":
+            assert hidden["by_nearest"][key] == seen["by_nearest"][key]
 
 
 @pytest.mark.parametrize("system", PATHS)
@@ -128,6 +131,73 @@ def test_ties_go_to_larger_lambda_then_smaller_width_then_more_neighbors(iris, m
         record = evaluate("constant", constant, grids)
         assert record["settings_tied"] == record["settings"] == 8
         assert record["parameters"] == {"λ": 3.0, "s": 0.5, "k": 5}
+
+
+# ------------------------------------------------------------------------------ empty balls
+
+
+def balls_on_a_line(*h2):
+    """KCR's path as given bandwidths on the line, a point's row of kernel values being itself."""
+
+    def path(division, grids):
+        x, y = division.points["train"], division.labels["train"]
+        one = np.ones((len(x), len(x)))
+        for number, each in enumerate(h2):
+            Sigma = np.diag(np.eye(len(x))[0])  # only the first kernel value counts
+            rule = KernelRule(Sigma, each, 0.0, 0.0, 0.0, 0, True, y, x * one, one)
+            yield Ball(rule, lambda part: division.points[part] * one[:1], 10.0 - number, 1.0)
+
+    return path
+
+
+def on_a_line(check, test):
+    """Training points of class 0 at 0 and 1, and of class 1 at 10 and 11."""
+    parts = {"train": ([0, 1, 10, 11], [0, 0, 1, 1]), "check": check, "test": test}
+    return Division(
+        {part: np.array(x, dtype=float)[:, None] for part, (x, _) in parts.items()},
+        {part: np.array(y) for part, (_, y) in parts.items()},
+    )
+
+
+SMALL_BALL, WIDE_BALL = 0.01, 6.25  # squared radii
+
+
+def test_in_validation_an_empty_ball_is_an_error_and_in_the_test_it_has_the_nearests_class(
+    monkeypatch,
+):
+    """The small ball has no point of validation, of which the wide one gets all but one right."""
+    check = ([2, 3, 8, 9, 2.5], [0, 0, 1, 1, 1])
+    division = on_a_line(check, ([2, 5, 5.6, 9], [0, 0, 0, 1]))
+    monkeypatch.setitem(PATHS, "KCR", balls_on_a_line(SMALL_BALL, WIDE_BALL))
+    record = evaluate("KCR", division, SMALL)
+    former = record["by_nearest"]
+    assert record["parameters"] == {"λ": 9.0, "s": 1.0}  # the wide one
+    assert record["validation_error"] == pytest.approx(20)
+    assert record["settings_tied"] == 1
+    assert record["doubtful"] == {"empty": 2, "tied": 0}
+    assert record["right"] == [1, 1, 0, 1]  # 5.6 is nearer to 10
+    # with the nearest's class both are alike, and the larger λ is taken
+    assert former["parameters"] == {"λ": 10.0, "s": 1.0}
+    assert former["validation_error"] == pytest.approx(20)
+    assert former["settings_tied"] == 2
+    assert former["doubtful"] == {"empty": 4, "tied": 0}
+    assert former["right"] == [1, 1, 0, 1]
+
+
+def test_where_every_ball_is_empty_all_of_validation_is_wrong(monkeypatch):
+    division = on_a_line(([2, 9], [0, 1]), ([2, 9], [0, 1]))
+    monkeypatch.setitem(PATHS, "KCR", balls_on_a_line(SMALL_BALL))
+    record = evaluate("KCR", division, SMALL)
+    assert (record["validation_error"], record["test_error"]) == (100, 0)
+    assert (record["by_nearest"]["validation_error"], record["train_error"]) == (0, 0)
+
+
+def test_two_ways_of_choosing_are_recorded_of_kcr_alone(iris):
+    for system in PATHS:
+        assert ("by_nearest" in evaluate(system, iris, SMALL)) == (system == "KCR")
+
+
+# ------------------------------------------------------------------------------ the budget
 
 
 @pytest.mark.parametrize("system", ["KCR", "KMLCC", "KLMCA", "LMNN"])

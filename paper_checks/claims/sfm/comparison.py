@@ -63,7 +63,7 @@ class Compared:
         return Difference.of(self.auc(first), self.auc(second), *sizes)
 
     def compared(self, first: Key, second: Key, sentence: Sentence) -> Comparison | Finding:
-        """The sentence about the two; undecided where one was not run or not to its end."""
+        """The sentence about the two; undecided where one was not run."""
         (a, d), (b, e) = first, second
         name = (
             f"{self.task.name}: {a}{f', D = {d},' if d else ''} and {b}{f', D = {e}' if e else ''}"
@@ -71,9 +71,13 @@ class Compared:
         for key in (first, second):
             if key not in self.records:
                 return undecided(name, f"{key[0]} not run: {self.left_out.get(key, 'no result')}")
-            if not all(fold["converged"] for fold in self.records[key]["folds"]):
-                return undecided(name, f"a chosen fit of {key[0]} did not converge")
-        return Comparison(f"{name}, AUC", self.difference(first, second), sentence)
+        difference = self.difference(first, second)
+        failed = [key[0] for key in (first, second) if not self._converged(key)]
+        return Comparison(f"{name}, AUC", difference, sentence, failed)
+
+    def _converged(self, key: Key) -> bool:
+        """Whether all chosen fits did."""
+        return all(fold["converged"] for fold in self.records[key]["folds"])
 
     def at_an_edge(self, key: Key) -> int:
         """Splits whose chosen setting is the first or the last one of its grid, or of C's."""

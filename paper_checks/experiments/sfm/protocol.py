@@ -21,9 +21,9 @@ D = 16384 on DNA, behind it by 8.3 points. A reading of the protocol found befor
 run that the DNA set had its repeats in lower case, which tells the classes apart; that one draw
 served all splits, whose deviation at D = 128 is that of the splits; that sigma of GAK, 0.3 to 10,
 made a unit matrix of long strings; that the mismatch kernel ended at (8, 3); that D2KE was not the
-one of Section II; that sentences were judged which Figure 5 does not plot. Strings are 1,000, among
-the 2,000 and half of them or more, since a run of all would take a day of a processor; to make up
-for some of that the folds are drawn six times, which were four.
+one of Section II; that sentences were judged which Figure 5 does not plot. Strings are 1,000, since
+2,000 would take a day of a processor; to make up for some of that the folds are drawn six times,
+which were four. The run with these rules is one of seed 1, with strings of its own.
 """
 
 from __future__ import annotations

@@ -27,17 +27,28 @@ def linear(train: NDArray, y: NDArray, test: NDArray, C: float) -> tuple[NDArray
     """Algorithm 1 with the squared hinge loss, one-vs-rest, on rows of features.
 
     It is LIBLINEAR's problem with an intercept that is not penalized, solved until certified.
-    LIBLINEAR itself stops early on such rows, which are nearly parallel: with the tolerance of
-    scikit-learn 12 % above the optimum on Auslan (C = 1e6), without a warning.
+    LIBLINEAR itself stops early on rows that are nearly parallel: with the tolerance that
+    scikit-learn has 12 % above the optimum on Auslan (C = 1e6), without a warning.
     """
-    scale = np.sqrt(np.mean(np.sum(train**2, axis=1)))
+    place = standard(train)
     mu = 1 / (C * len(y))  # the inverse of `liblinear_C`
     try:
-        classes, weights = one_vs_rest(train / scale, y, mu, "squared_hinge", intercept=True)
+        classes, weights = one_vs_rest(place(train), y, mu, "squared_hinge", intercept=True)
     except ConvergenceError:
         labels, counts = np.unique(y, return_counts=True)
         return np.full(len(test), labels[counts.argmax()]), False
-    return predict_classes(test / scale, classes, weights), True
+    return predict_classes(place(test), classes, weights), True
+
+
+def standard(train: NDArray) -> Callable[[NDArray], NDArray]:
+    """Rows about the mean of the training rows, of which the root mean square length is 1.
+
+    So C has one unit for all features: with an intercept only what parts the rows counts, which of
+    D2KE's is as little as a thousandth of their length where gamma is small.
+    """
+    center = train.mean(axis=0)
+    spread = np.sqrt(np.mean(np.sum((train - center) ** 2, axis=1)))
+    return lambda rows: (rows - center) / (spread or 1.0)
 
 
 def kernel_machine(train: NDArray, y: NDArray, test: NDArray, C: float) -> tuple[NDArray, bool]:

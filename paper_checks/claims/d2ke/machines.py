@@ -31,18 +31,19 @@ def is_a_linear_svm(
 ) -> list[Finding]:
     """A class against the others, squared hinge loss, an intercept without a penalty.
 
-    Rows are scaled to a mean square length of 1, so that slopes of the loss are of the order of 1.
+    Rows are about their mean, with a mean square length of 1: that is the unit of C.
     """
-    scale = math.sqrt(np.mean(np.sum(train**2, axis=1)))
-    rows, mu = decimals((train / scale).tolist()), 1 / (C * len(y))
-    classes, weights = d2ke.one_vs_rest(train / scale, y, mu, "squared_hinge", intercept=True)
+    center = train.mean(axis=0)
+    scale = math.sqrt(np.mean(np.sum((train - center) ** 2, axis=1)))
+    rows, new_rows = ((part - center) / scale for part in (train, test))
+    mu = 1 / (C * len(y))
+    classes, weights = d2ke.one_vs_rest(rows, y, mu, "squared_hinge", intercept=True)
+    exact_rows = decimals(rows.tolist())
     slopes = [
-        definitions.gradient(rows, np.where(y == c, 1, -1).tolist(), w, mu, "squared_hinge")
+        definitions.gradient(exact_rows, np.where(y == c, 1, -1).tolist(), w, mu, "squared_hinge")
         for c, w in zip(np.unique(y), weights.tolist(), strict=True)
     ]
-    optimal = definitions.predict_classes(
-        (test / scale).tolist(), classes.tolist(), weights.tolist()
-    )
+    optimal = definitions.predict_classes(new_rows.tolist(), classes.tolist(), weights.tolist())
     return [
         holds(
             np.linalg.norm(slopes, axis=1),

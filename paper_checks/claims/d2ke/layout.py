@@ -28,6 +28,7 @@ def with_features(R: int) -> str:
 
 PAPERS_ROW = with_features(SIZES[-1])  # the paper's largest R
 EQUAL_R = with_features(LARGEST)  # what GDK_LED and RSM have at most
+FALL = 20  # points from validation to test, of which a table warns
 
 
 def records(results: Results, task: str) -> dict[str, Records]:
@@ -108,6 +109,7 @@ def tables_of(run: Run, results: Results, task: Task) -> list[Table]:
             _edges(runs),
             f"{sum(r['fits_unfinished'] + (not r['converged']) for r in runs)} of "
             f"{sum(r['fits'] + 1 for r in runs)}",
+            f"{sum(map(_fell, runs))} of {len(runs)}",
             Spread.of([r["search_seconds"] for r in runs]),
         ]
         for row, runs in found.items()
@@ -126,6 +128,7 @@ def tables_of(run: Run, results: Results, task: Task) -> list[Table]:
                 "chosen most often",
                 "ends chosen",
                 "unfinished fits",
+                f"{FALL} points below validation",
                 "search, s",
             ],
             search,
@@ -136,6 +139,11 @@ def tables_of(run: Run, results: Results, task: Task) -> list[Table]:
 
 def _gaps(runs: Records, others: Records) -> list[float]:
     return [r["accuracy"] - o["accuracy"] for r, o in zip(runs, others, strict=True)]
+
+
+def _fell(record: Mapping[str, Any]) -> bool:
+    """Whether the test went so much worse than the search that its objects may be at fault."""
+    return bool(record["validation_accuracy"] - record["accuracy"] >= FALL)
 
 
 def _edges(runs: Records) -> str:

@@ -73,7 +73,8 @@ def evidence(
         table=tables,
         picture=[picture_of(results, task) for task in tasks],
         note=" ".join(f"{task.name}: {task.choices}." for task in tasks)
-        + " Spreads are standard deviations over splits. Times are of one thread while other units "
+        + " Spreads are standard deviations over splits. Validation is with the R of the search, "
+        "for D2KE up to 512, whatever the row has. Times are of one thread while other units "
         "may run beside it; distances among the objects are computed once, and each system is "
         "charged for those that it needs, at one rate for all splits. Linear machines are "
         "Algorithm 1, certified; those with a kernel are LIBSVM's, through scikit-learn.",
@@ -226,6 +227,10 @@ def sets_of_vectors(run: Run, results: Results) -> Evidence:
 
     Multiple-instance data stand in for the paper's images; of its Table 3 only this comparison is
     carried over, since neither the data nor the ground space are the same.
+
+    The ten splits were measured again after a review had found columns of elephant divided by
+    1e-17: GDK_LED, which is not judged here, has 82.8 % there and had had 53, with 50.0 in nine of
+    ten splits. D2KE is 2.5 points above KNN on elephant, it had been 1.5; both runs leave it open.
     """
     return evidence(
         run, results, SETS, [Said(name, PAPERS_ROW, "KNN", MUCH_BETTER) for name in SETS]

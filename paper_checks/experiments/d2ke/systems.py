@@ -30,8 +30,9 @@ MEASURED = (*SYSTEMS, "GDK_LED (train only)")
 class Grids:
     """What is searched: the same for all data of one domain and one scale.
 
-    For every system: one grid of C for all machines, R up to 512 in the search of all embeddings,
-    the same folds of the same objects. How many settings follow for each, the tables say.
+    For every system: one grid of C for all machines, R up to 512 in the search of all embeddings
+    (up to all training objects, where they are fewer and R is a number of these), the same folds of
+    the same objects. How many settings follow for each, the tables say.
     """
 
     gammas: tuple[float, ...]  # of D2KE
@@ -48,7 +49,7 @@ class Grids:
 def systems(grids: Grids, n_train: int) -> dict[str, System]:
     """Build every system of the tables by name."""
     widths = tuple({"gamma x median": gamma} for gamma in grids.widths)
-    ranks = tuple({"R": R} for R in grids.ranks if R < n_train) or ({"R": n_train - 1},)
+    ranks = tuple({"R": R} for R in _up_to(n_train, grids.ranks))
 
     name = "gamma x median" if grids.relative_gammas else "gamma"
     within = [{**omega, name: gamma} for omega, gamma in product(grids.omegas, grids.gammas)]
@@ -72,6 +73,16 @@ def systems(grids: Grids, n_train: int) -> dict[str, System]:
     if grids.wider:
         built.append(random_features(WIDER, search=features(grids.wider)))
     return {system.name: system for system in built}
+
+
+def _up_to(n_train: int, ranks: Iterable[int]) -> list[int]:
+    """Values of R that the data allow: the largest is all training objects if the grid has it.
+
+    What is nearly all of them is left out, as each of ten folds has nine tenths to learn from: the
+    search could not tell it from all.
+    """
+    *smaller, largest = sorted({min(R, n_train) for R in ranks})
+    return [*(R for R in smaller if R < 0.9 * n_train), largest]
 
 
 def _d2ke(division: Division, parameters: Parameters) -> Rows:

@@ -100,6 +100,34 @@ def test_test_objects_do_not_reach_the_search(digits):
         assert one["parameters"] == two["parameters"]
 
 
+@pytest.mark.parametrize(
+    ("n_train", "wanted"),
+    [
+        (3, [3]),
+        (64, [4, 16, 64]),  # musk1
+        (71, [4, 16, 71]),  # musk2, whose folds have 64 at most
+        (140, [4, 16, 64, 140]),  # elephant
+        (512, [4, 16, 64, 256, 512]),
+        (2233, [4, 16, 64, 256, 512]),  # splice
+    ],
+)
+def test_embeddings_have_as_many_dimensions_as_the_data_allow(n_train, wanted):
+    """And no more settings than where there are more objects, nor more than D2KE has."""
+    grids = TASKS["elephant"].full
+    built = systems(grids, n_train)
+    for name in ("RSM", "GDK_LED", "GDK_LED (train only)"):
+        assert [setting["R"] for setting in built[name].search] == wanted
+        assert len(wanted) <= len(grids.ranks) < len(built["D2KE"].search)
+
+
+def test_strings_and_series_have_all_ranks_of_their_grids():
+    """Of the tasks with more training objects than any R the grids are what they say."""
+    for name, n_train in (("splice", 2233), ("digits-str4", 1258), ("auslan", 1795)):
+        grids = TASKS[name].full
+        found = systems(grids, n_train)["RSM"].search
+        assert found == tuple({"R": R} for R in grids.ranks)
+
+
 # what each system asks of the distances: among 160, from 80 to 160, among 80 objects
 LEARN, ACROSS, CHECK = 160**2 / 2, 80 * 160, 80**2 / 2
 PAIRS = {
@@ -253,3 +281,31 @@ def test_scaling_is_learned_from_the_training_part():
         learned = [split.space.objects[i] for i in split.learn]
         spread = np.concatenate(learned).std(axis=0) * np.sqrt(6)
         np.testing.assert_allclose(spread, 1, rtol=1e-9)
+
+
+def test_a_column_that_is_constant_in_training_is_not_blown_up_in_the_test():
+    """The deviation of this constant is not 0 but 1e-17, and the test sets differ from it."""
+    rng = np.random.default_rng(2)
+    train = [rng.normal(size=(7, 4)) for _ in range(30)]
+    for x in train:
+        x[:, 2] = -0.043134
+    assert 0 < np.concatenate(train).std(axis=0)[2] < 1e-15
+    for task in ("elephant", "auslan"):
+        scaled = TASKS[task].scaling(train)
+        points = np.concatenate([scaled(x) for x in train])
+        assert np.abs(points[:, 2]).max() < 1e-15
+        far = scaled(np.array([[0.0, 0.0, 1 - 0.043134, 0.0]]))
+        length = np.sqrt(np.sum(points**2, axis=1).mean())
+        # one unit stays one unit, in lengths of the three columns that move
+        assert length == pytest.approx(1 if task == "elephant" else np.sqrt(3), rel=1e-12)
+        assert far[0, 2] == pytest.approx(length / np.sqrt(3), rel=1e-12)
+
+
+def test_series_are_scaled_channel_by_channel_and_no_further():
+    """To the last bit, as what is kept of them was measured so."""
+    rng = np.random.default_rng(5)
+    train = [rng.normal(3, [1, 50, 1e-3], size=(20, 3)) for _ in range(9)]
+    points = np.concatenate(train)
+    scaled = TASKS["auslan"].scaling(train)
+    for x in train:
+        np.testing.assert_array_equal(scaled(x), (x - points.mean(axis=0)) / points.std(axis=0))

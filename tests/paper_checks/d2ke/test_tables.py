@@ -67,6 +67,7 @@ def results_with(task="splice", **accuracy):
         f"{task}/{name}/split-{split}": {
             **record(name, split),
             "further": [record(layout.with_features(R), split) for R in SIZES if name == "D2KE"],
+            "validation_accuracy": 81.0,
             "at_edge": ["C"] if split else [],
             "search_seconds": 2.0,
             "fits": 3,
@@ -159,6 +160,17 @@ def test_the_tables_say_how_many_settings_a_system_chose_from():
     # ranges of lengths and gammas times C; k; widths times C
     assert settings[layout.PAPERS_ROW] == 2 * 3 * 5
     assert (settings["KNN"], settings["DSK_RBF"]) == (5, 3 * 5)
+
+
+def test_the_tables_say_where_the_test_fell_far_below_validation():
+    """The rows of D2KE share a validation, and each has a test of its own."""
+    results = results_with(GDK_LED=50.0, KNN=61.5, **{layout.with_features(4): 40.0})
+    results["splice/KNN/split-0"]["accuracy"] = 61.0  # 20 points: far
+    search = layout.tables_of(QUICK, results, TASKS["splice"])[1]
+    column = search.columns.index(f"{layout.FALL} points below validation")
+    shown = {row[0]: row[column] for row in search.rows}
+    fell = {"GDK_LED": "3 of 3", "KNN": "1 of 3", layout.with_features(4): "3 of 3"}
+    assert shown == dict.fromkeys(shown, "0 of 3") | fell
 
 
 def test_long_tables_ask_for_the_full_scale():

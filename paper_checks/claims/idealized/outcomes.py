@@ -74,7 +74,8 @@ FOUND = {
 XING = {
     2: "On toy data it errs by 24.5 points more than their certified optimum with D outside S, by "
     "11 with D of other classes; the paper has a tie. With the cone, where the matrix is positive "
-    "semidefinite as it has to be (K2), by 10.6 and 0.7 more, 4.2 and 4.1 either way.",
+    "semidefinite as it has to be (K2), by 10.6 and 0.7 more, 4.2 and 4.1 either way. On wine no "
+    "number of splits would tell, in either form.",
     3: "With D outside S it errs by 46 points more on toy data and by 18 on wine, with D of other "
     "classes by 18 and 22. With the cone (K2) by 29 and 15 more where D is outside S; with D of "
     "other classes by 1.6 more on toy data, 1.3 either way, and on wine by 3 less.",

@@ -19,8 +19,8 @@ Learning 52, 2003.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +29,7 @@ from scipy.special import stdtrit
 
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.margins import TYPICALLY, Sentence
-from gramcheck.paper_checks.wording import number
+from gramcheck.paper_checks.wording import number, shown
 from gramcheck.reference.types import Array
 
 CONFIDENCE = 0.95  # of all comparisons of a claim together, two-sided
@@ -197,6 +197,40 @@ def counted(name: str, findings: Sequence[Finding], often: float) -> Finding:
     outcome = enough_hold(outcomes, enough)
     repeats = repeats_until_enough(findings, enough) if outcome is None else None
     return Finding(f"{name}: {so} of {cases}", so, "≥", enough, words, outcome, repeats=repeats)
+
+
+def under_all(readings: Mapping[str, Finding]) -> Finding:
+    """One sentence, compared under each reading of a text that leaves open what was done.
+
+    It holds if it does so under all of them, and fails if it fails under all, as nobody knows which
+    one the paper followed; else it is undecided. Where two readings contradict each other, or will
+    if each goes as it now points, no number of repeats decides it.
+
+    Raises
+    ------
+    ValueError    no readings
+    """
+    if not readings:
+        raise ValueError("readings must be one or more")
+    findings = list(readings.values())
+    outcomes = {f.holds for f in findings}
+    outcome = findings[0].holds if len(outcomes) == 1 else None
+    repeats = most_repeats(findings) if outcome is None else None
+    if outcome is None and {True, False} <= {_outcome_after(repeats or 0, f) for f in findings}:
+        repeats = math.inf
+    told = max(findings, key=lambda f: f.relation != "is")  # the first with a number, if any
+    return replace(
+        told,
+        measured="; ".join(f"{name}: {shown(f.measured)}" for name, f in readings.items()),
+        tolerance=" / ".join(_in_words(name, f) for name, f in readings.items()),
+        holds=outcome,
+        repeats=repeats,
+    )
+
+
+def _in_words(name: str, finding: Finding) -> str:
+    tolerance = f", {finding.tolerance}" if finding.tolerance else ""
+    return f"{name}: {finding.outcome}{tolerance}"
 
 
 def enough_hold(outcomes: Sequence[bool | None], enough: float) -> bool | None:

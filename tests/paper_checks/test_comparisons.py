@@ -13,6 +13,7 @@ from gramcheck.paper_checks.comparisons import (
     judge,
     repeats_until_enough,
     undecided,
+    under_all,
 )
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.margins import (
@@ -210,6 +211,36 @@ def test_cases_that_are_counted_need_not_all_be_decided():
 def test_a_comparison_that_cannot_be_made_is_decided_by_no_number_of_repeats():
     found = undecided("a, b", "a did not converge")
     assert (found.holds, found.repeats) == (None, math.inf)
+
+
+def found_as(holds, measured=1.0, repeats=None):
+    return Finding("", measured, ">", 0.0, "± 0.5", holds, repeats=repeats)
+
+
+@pytest.mark.parametrize(
+    ("readings", "holds", "repeats"),
+    [
+        ([found_as(True), found_as(True)], True, None),
+        ([found_as(False, -1.0), found_as(False, -2.0)], False, None),
+        ([found_as(True), found_as(False, -1.0)], None, math.inf),
+        ([found_as(True), found_as(None, 0.1, repeats=50)], None, 50),
+        ([found_as(True), found_as(None, -0.1, repeats=50)], None, math.inf),
+        ([found_as(None, 0.1, repeats=20), found_as(None, 0.2, repeats=50)], None, 50),
+        ([found_as(None, 0.1, repeats=20), found_as(None, -0.2, repeats=50)], None, math.inf),
+        ([found_as(True), found_as(None, 0.1)], None, None),
+    ],
+)
+def test_what_the_text_leaves_open_is_decided_where_all_its_readings_decide_alike(
+    readings, holds, repeats
+):
+    """Nothing decides it where they will contradict each other."""
+    for order in (readings, readings[::-1]):
+        found = under_all({"one": order[0], "other": order[1]})
+        assert (found.holds, found.repeats) == (holds, repeats)
+        assert found.measured == f"one: {order[0].measured:g}; other: {order[1].measured:g}"
+        assert found.tolerance.startswith(f"one: {order[0].outcome}, ± 0.5 / other: ")
+    with pytest.raises(ValueError, match="one or more"):
+        under_all({})
 
 
 def test_where_a_fit_did_not_converge_nothing_is_decided_and_the_others_get_no_more_confidence():

@@ -124,9 +124,10 @@ def left_out(scale: str, task: Task, kernel: str, setting: Setting, method: str)
 
     At quick scale the semidefinite program is solved for the linear kernel where features are few,
     and with labels for the microarrays and soybean; D = everything outside S has the linear kernel
-    and leaves out wine. At full scale one thing is missing: where all patterns are clustered and
-    features are many, the semidefinite program, by which no sentence is judged, would take some
-    thirteen processor hours for wine alone (40 seconds a repetition for toy data).
+    and leaves out wine, so that what is judged under both readings of D is left open there. At full
+    scale one thing is missing: where all patterns are clustered and features are many, the
+    semidefinite program, by which no sentence is judged there, would take some thirteen processor
+    hours for wine alone (40 seconds a repetition for toy data).
     """
     few = kernel == "linear" and task.dimension <= FEW_FEATURES
     if method == "baselines":

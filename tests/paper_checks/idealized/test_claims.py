@@ -83,3 +83,34 @@ def test_contrast_and_lines_of_a_matrix():
     striped = blocks * np.linspace(0.5, 1.5, 8)[:, None]
     assert figure.lines(blocks, y) < 0.02 < 0.2 < figure.lines(striped, y)
     assert figure.contrast(striped, y) < figure.contrast(blocks, y) / 5
+
+
+@pytest.mark.parametrize(
+    ("printed", "cone", "verdict"),
+    [
+        ({"complement": 0.6, "classes": 3.0}, {"complement": 3.0, "classes": 3.0}, "corrected"),
+        ({"complement": 0.6, "classes": 3.0}, {"complement": 0.6, "classes": 3.0}, "refuted"),
+    ],
+)
+def test_blocks_of_figure_1_are_clear_where_they_are_under_both_readings(
+    printed, cone, verdict, monkeypatch
+):
+    """Of the printed dual under one of them is not enough, of the cone neither."""
+
+    def drawn(run, sides, k=0):
+        rng, y = np.random.default_rng(k), np.repeat([0, 1], 10)
+        clear = {
+            figure.ORIGINAL: 0.5,
+            figure.PRINTED: printed[sides],
+            figure.CONE: cone[sides],
+            figure.XING: 9.0,
+        }
+        blocks = np.equal.outer(y, y)
+        return {name: c * blocks + rng.standard_normal((20, 20)) for name, c in clear.items()}, y
+
+    monkeypatch.setattr(figure, "kernels_of_figure_1", drawn)
+    found = evidence_of("idealized/figure-1-text")
+    verdicts = {"corrected": "holds-with-correction", "refuted": "refuted"}
+    assert found["verdict"] == verdicts[verdict]
+    assert [f["holds"] for f in found["printed"]] == [None, False]
+    assert all(f["measured"].startswith("D outside S: ") for f in found["printed"])

@@ -19,6 +19,7 @@ from gramcheck.paper_checks.experiments.sfm.costs import (
     steps_and_megabytes,
 )
 from gramcheck.paper_checks.experiments.sfm.printed import COSTS, DIMENSIONS
+from gramcheck.paper_checks.experiments.sfm.systems import cgk, esp
 from gramcheck.paper_checks.experiments.sfm.tasks import TASKS, few, whole
 from gramcheck.paper_checks.ledger import (
     Evidence,
@@ -34,7 +35,7 @@ from gramcheck.reference import sfm
 STRINGS = {"quick": 100, "full": 2000}
 SIZES = {"quick": DIMENSIONS[:3], "full": DIMENSIONS}  # D by scale
 GIBIBYTES = {"quick": 1.0, "full": 8.0}  # of a stored matrix; larger ones are computed, not made
-EMBEDDINGS = {"EDM": "esp", "CGK": "cgk"}
+EMBEDDINGS = {"EDM": esp, "CGK": cgk}
 MAPS = tuple(f"{kind}{embedding}" for embedding in EMBEDDINGS for kind in ("SFM", "FM"))
 
 
@@ -42,7 +43,7 @@ def build(run: Run, task: str, name: str, D: int) -> dict[str, Any]:
     """Features of some strings of one set: seconds, steps, peak megabytes beyond the features."""
     kind, embedding = name[:-3], name[-3:]
     sample = few(whole(TASKS[task], run.data, run.seed), STRINGS[run.scale])
-    V = getattr(sample, EMBEDDINGS[embedding])
+    V = EMBEDDINGS[embedding](sample, 0)
     found = {"d": V.shape[1], "strings": V.shape[0], "nonzeros": V.nnz}
     if kind == "FM" and matrix_gibibytes(D, V.shape[1]) > GIBIBYTES[run.scale]:
         return found

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks.claims.sfm import table_6
+from gramcheck.paper_checks.claims.sfm import figure_2_3, table_6
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.experiments.sfm import comparison as sfm_comparison
 from gramcheck.paper_checks.experiments.sfm import costs as sfm_costs
@@ -23,7 +23,15 @@ from gramcheck.paper_checks.experiments.sfm.systems import (
     cells,
     stored_bytes,
 )
-from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, Sample, Task, few, sample_of
+from gramcheck.paper_checks.experiments.sfm.tasks import (
+    GENERATED,
+    Sample,
+    Task,
+    few,
+    sample_of,
+    whole,
+)
+from tests.paper_checks.evidence import quick_run
 
 NOWHERE = DataDirectory(None)
 
@@ -254,3 +262,14 @@ def test_cgk_in_blocks_is_cgk(sample, monkeypatch):
     np.testing.assert_array_equal(
         np.vstack([block.toarray() for block in blocks]), sample.cgk().toarray()
     )
+
+
+@pytest.mark.parametrize("name", figure_2_3.MAPS)
+def test_figures_2_and_3_measure_each_map_on_its_own_vectors(sample, name):
+    found = figure_2_3.build(quick_run("sfm/figure-2"), GENERATED.name, name, 8)
+    assert found["strings"] == figure_2_3.STRINGS["quick"]
+    assert found["steps"] > 0
+    strings = few(whole(GENERATED, NOWHERE, 0), found["strings"])
+    # CGK has a coordinate for each letter and the pad at each of 3 N places
+    of_cgk = 3 * int(strings.lengths.max()) * (len(strings.letters) + 1)
+    assert (found["d"] == of_cgk) is name.endswith("CGK")

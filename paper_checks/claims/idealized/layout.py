@@ -12,10 +12,12 @@ import numpy as np
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.context import SCALES
 from gramcheck.paper_checks.experiments.idealized import protocol
+from gramcheck.paper_checks.experiments.idealized.clustering import STARTS
 from gramcheck.paper_checks.experiments.idealized.kernels import KERNELS
 from gramcheck.paper_checks.experiments.idealized.protocol import FORMS
 from gramcheck.paper_checks.experiments.idealized.runs import (
     Setting,
+    missed,
     records,
     spread,
     unfinished,
@@ -115,6 +117,27 @@ def search_table(results: Results, setting: Setting, tasks: Sequence[str]) -> Ta
     return Table.of(rows, f"The search; {READINGS[setting.sides]}")
 
 
+def clusterings_table(results: Results, setting: Setting, tasks: Sequence[str]) -> Table:
+    """How good the minima of k-means are: starts that agree, and the cost of the classes."""
+    rows = []
+    for task in tasks:
+        for kernel in KERNELS:
+            for system in ("Euclidean", *FORMS, "Xing"):
+                found = records(results, setting, task, kernel, system)
+                if any(each.get("agreeing") is None for each in found) or not found:
+                    continue
+                agreeing = [each["agreeing"] for each in found]
+                rows.append(
+                    {
+                        "k-means": f"{task}, {kernel}, {system}",
+                        f"of {STARTS} starts at the lowest cost": Spread.of(agreeing),
+                        "fewest": min(agreeing),
+                        "the classes cost less in": missed(results, setting, task, kernel, system),
+                    }
+                )
+    return Table.of(rows, f"k-means; {READINGS[setting.sides]}")
+
+
 def _in_short(parameters: Mapping[str, float]) -> str:
     ratio = parameters["C_S"] / parameters["C_D"]
     return f"C_D {parameters['C_D']:.0e}, C_S/C_D {ratio:g}, ν {parameters['nu']:g}"
@@ -131,7 +154,7 @@ def _at_the_ends(task: str, kernel: str, found: Sequence[Mapping[str, Any]]) -> 
         "ν": (searched.nu, [p["nu"] for p in chosen]),
     }
     counts = (
-        f"{name} {values.count(tried[0])} and {values.count(tried[-1])}"
+        f"{name} {values.count(min(tried))} and {values.count(max(tried))}"
         for name, (tried, values) in ranges.items()
         if len(tried) > 1
     )
@@ -168,12 +191,13 @@ def shared_note(tasks: Sequence[str]) -> str:
 def tables_of(
     results: Results, settings: Sequence[Setting], tasks: Sequence[str], printed: Printed
 ) -> list[Table]:
-    """Errors and search for each setting."""
+    """Errors and search for each setting, and where patterns were clustered, the minima."""
     return [
         table
         for setting in settings
         for table in (
             errors_table(results, setting, tasks, printed),
             search_table(results, setting, tasks),
+            *([clusterings_table(results, setting, tasks)] if setting.clusters else []),
         )
     ]

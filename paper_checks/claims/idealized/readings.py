@@ -13,7 +13,7 @@ from gramcheck.paper_checks.comparisons import (
     undecided,
     under_all,
 )
-from gramcheck.paper_checks.experiments.idealized.runs import Setting, records
+from gramcheck.paper_checks.experiments.idealized.runs import Setting, missed, records
 from gramcheck.paper_checks.ledger import Finding, Results
 from gramcheck.paper_checks.margins import Sentence
 
@@ -32,13 +32,15 @@ def row_of(
     """One comparison under each reading; empty where there is none under any of them.
 
     ``place`` is the data set and the kernel, ``difference`` that of the two systems, or of the one
-    to a printed number; None where one of them has no value.
+    to a printed number; None where one of them has no value. Where a k-means missed its minimum,
+    the comparison is undecided.
     """
     row: dict[str, Comparison | Finding] = {}
     for setting in readings:
         found = difference(setting)
         if found is not None:
-            row[READINGS[setting.sides]] = Comparison(name, found, sentence)
+            short = [system for system in systems if missed(results, setting, *place, system)]
+            row[READINGS[setting.sides]] = Comparison(name, found, sentence, short)
         elif all(records(results, setting, *place, system) for system in systems):
             row[READINGS[setting.sides]] = undecided(name, "no optimum")
         else:  # another scale tells

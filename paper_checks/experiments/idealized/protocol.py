@@ -8,33 +8,38 @@ What it leaves open (erratum K14), and what is done here:
 
 * splits are stratified. The kernel is divided by R^2, the square of the median distance of the
   training patterns under it. In that unit C_D is tried from 100 to 10^6, and for wine with the
-  linear kernel, whose columns are of very different size, from 10^4 to 10^8;
+  linear kernel, whose columns are of very different size, from 10^6 to 10^10;
 * the RBF kernel is exp(-d^2 / w), w the median squared distance of the training patterns;
 * C_D, C_S / C_D and nu are chosen on the training part: by cross-validation of the 1-NN error
   (Tables 2 and 4), or, where all patterns are clustered (Table 3), by how often a similar pair that
-  was held back is closer than a dissimilar one. Of equal settings the first in the grid is taken.
-  At full scale the grid is three C_D (above), C_S / C_D of 1 and 10, nu of 0.3 and 0.6, with three
-  folds; at quick scale C_D alone is chosen, with a ratio of 1, nu = 0.5 and two folds. This grid
-  is too narrow: in Tables 2-4, with D by labels or of other classes, the printed form has the
-  lowest nu in 398, 401 and 368 of 500 repetitions, the lowest ratio in 473, 450 and 359, C_D at an
-  end in 283, 314 and 274; wine with the linear kernel has the highest C_D in 44 and 48 of 50 in
-  Tables 3 and 4. What is refuted is refuted for this grid; it is to be widened, and all measured
-  again;
+  was held back is closer than a dissimilar one. At full scale the grid is three C_D (above),
+  C_S / C_D of 0.1 and 1, six nu from 0.02 to 0.7, with three folds; at quick scale C_D alone is
+  chosen, with a ratio of 1, nu = 0.5 and two folds. Of equal settings, which few patterns make
+  many, the first is taken, and each range begins in its middle;
+* where no similar pair is within R, the m nearest of each pattern are taken without R;
 * D in Section 4.1 is every pair outside S, as Xing et al. have it, or the pairs of different
   classes, which takes the labels of all patterns: both are run, and a sentence is decided where
   both decide it alike;
 * Table 3 learns from, and clusters, all patterns;
 * a metric without the cone can give negative squared distances: 1-NN takes the smallest of them
-  as they are, k-means runs on the constant-shift embedding, whose clusterings have the same costs
-  up to one common constant. k-means: scikit-learn, k-means++, 10 starts, which end in local
-  minima where the shift is large; that is to be mended, and Table 3 measured again;
+  as they are, k-means (`clustering`) does without points. Where the classes cost less than what
+  it found, the minimum was missed, and the comparison is undecided;
 * Xing et al. get all pairs of S and D, not only the nearest.
 
 All this was laid out before a table was run (commit 4c882bb), but three choices with printed
 values in view, so that nearness to these is no evidence: the width w and the preparation of colon,
 with the alignments before learning, and the columns of wine, which are left as they are, with its
-errors (own/idealized-wine has rows of them scaled, as KCR's table has them). That both readings of
-D have to agree came later, after both had been run in full.
+errors (own/idealized-wine has rows of them scaled, as KCR's table has them).
+
+Three things were changed after full results of seed 0 were known, and all was run anew on seed 1.
+Both readings of D have to agree. The grid had nu of 0.3 and 0.6 and ratios of 1 and 10 alone, the
+first of equal settings was the smallest, and a constant at its lowest was chosen in most
+repetitions; ranges were chosen anew by validation scores alone, of two repetitions of seed 9 (168
+settings: C_D from 1 to 10^10, ratios from 0.01 to 10, nu from 0.01 to 0.7). The best of the 168 is
+there by 0.2 points better than the best of these 36, on average over the rows, and by 3.3 at most;
+that of the former grid, with nu of 0.4 alone, was by 2.3 worse, and by 12.5 at most (wine).
+And k-means was Lloyd's from ten starts on points by constant shift, which ended above the
+cost of the classes themselves.
 """
 
 from __future__ import annotations
@@ -54,7 +59,7 @@ from gramcheck.paper_checks.experiments.idealized.kernels import Array, Base, Ge
 from gramcheck.paper_checks.experiments.idealized.scores import (
     aligned,
     classification_error,
-    clustering_error,
+    clustered,
     negative_share,
     separation,
 )
@@ -76,12 +81,15 @@ Parameters = dict[str, float]
 FORMS = ("as-printed", "clip", "constrained")
 COMPONENTS = 0.7  # Section 4.1
 NEIGHBORS = 5  # m, footnote 6
-RBF_C_D = (1e2, 1e4, 1e6)
+RBF_C_D = Task.C_D
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Settings that are tried, lengths in units of R; and the folds of the cross-validation."""
+    """Settings that are tried, lengths in units of R; and the folds of the cross-validation.
+
+    Of equal settings the first is chosen: each range begins in its middle.
+    """
 
     C_D: tuple[float, ...]
     ratio: tuple[float, ...]  # C_S / C_D
@@ -97,7 +105,7 @@ def grid(task: Task, kernel: str, scale: str) -> Grid:
     """All settings at full scale; at quick every C_D, with one ratio and one nu."""
     C_D = task.C_D if kernel == "linear" else RBF_C_D
     if scale == "full":
-        return Grid(C_D, ratio=(1.0, 10.0), nu=(0.3, 0.6), folds=3)
+        return Grid(C_D, ratio=(1.0, 0.1), nu=(0.2, 0.1, 0.4, 0.05, 0.7, 0.02), folds=3)
     return Grid(C_D, ratio=(1.0,), nu=(0.5,), folds=2)
 
 
@@ -161,11 +169,22 @@ def divide(
 # Metrics, and what they achieve
 
 
+def nearest(K: Array, S: Pairs, D: Pairs) -> tuple[Pairs, Pairs]:
+    """The pairs that a metric learns from: footnote 6, and where it leaves no similar pair, all m.
+
+    Of few similar pairs all can be farther than R, the median distance of all pairs.
+    """
+    i, j = np.concatenate([S, D]).T
+    distances = np.sqrt(np.maximum(K[i, i] + K[j, j] - 2 * K[i, j], 0.0))
+    within = distances[: len(S)].min() <= np.median(distances)
+    return nearest_pairs_from_kernel(K, S, D, m=NEIGHBORS, R="median" if within else np.inf)
+
+
 def learned(
     base: Base, pairs: tuple[Pairs, Pairs], parameters: Parameters, forms: Sequence[str]
 ) -> dict[str, Geometry | None]:
     """Geometry of each form of the metric; None where the solver did not finish."""
-    S, D = nearest_pairs_from_kernel(base.K, *pairs, m=NEIGHBORS, R="median")
+    S, D = nearest(base.K, *pairs)
     learn = learn_metric if base.linear else learn_metric_from_kernel
     metrics: dict[str, IdealizedMetric | None] = {}
     for form in forms:
@@ -189,8 +208,7 @@ def outcome(geometry: Geometry, division: Division, clusters: bool) -> dict[str,
     y, y_other = division.y, division.y_other
     negative = {"negative_share": negative_share(geometry.K)}
     if clusters:
-        error = clustering_error(geometry.squared, y, division.rng("k-means"))
-        return {"error": error, **negative}
+        return clustered(geometry.squared, y, division.rng("k-means")) | negative
     return {
         "error": classification_error(geometry.squared_across, y, y_other),
         "alignment_train": aligned(geometry.K, y),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sklearn.cluster import KMeans
 
-from gramcheck.paper_checks.experiments.idealized import protocol, scores
+from gramcheck.paper_checks.experiments.idealized import clustering, protocol, scores
 from gramcheck.paper_checks.experiments.idealized.kernels import Geometry, base_kernel
 from gramcheck.paper_checks.experiments.idealized.protocol import (
     FORMS,
@@ -156,6 +156,21 @@ def test_an_unbounded_problem_of_xing_is_recorded():
     assert "unbounded" in record["why"]
 
 
+def test_similar_pairs_that_are_all_far_are_learned_from_nevertheless():
+    """The heuristic's median radius keeps none of them, which it takes for an error."""
+    x = np.array([0.0, 1.0, 2.0, 9.0])
+    K = np.outer(x, x)
+    S, D = np.array([[0, 3]]), np.array([[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]])
+    with pytest.raises(ValueError, match="similar must have a pair within R"):
+        nearest_pairs_from_kernel(K, S, D, m=protocol.NEIGHBORS)
+    kept = protocol.nearest(K, S, D)
+    assert kept[0].tolist() == S.tolist()
+    near = protocol.nearest(K, D[:1], D[1:])  # one at distance 1, the median is 2
+    expected = nearest_pairs_from_kernel(K, D[:1], D[1:], m=protocol.NEIGHBORS)
+    assert all(np.array_equal(*each) for each in zip(near, expected, strict=True))
+    assert len(near[1]) < len(D[1:])
+
+
 # ------------------------------------------------------------------------------ scores
 
 
@@ -172,32 +187,58 @@ def pairwise_cost(squared, labels):
     return sum(squared[np.ix_(c, c)].sum() / (2 * len(c)) for c in clusters)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_the_shifted_points_have_the_same_best_clusterings(seed):
-    rng = np.random.default_rng(seed)
-    A, B = rng.normal(size=(2, 7, 3))
-    squared = sum(
-        s * np.sum((Z[:, None] - Z) ** 2, axis=2) for s, Z in ((1, A), (-0.7, B))
-    )  # indefinite
+def indefinite(n, seed):
+    """Squared distances some of which are negative."""
+    A, B = np.random.default_rng(seed).normal(size=(2, n, 3))
+    squared = sum(s * np.sum((Z[:, None] - Z) ** 2, axis=2) for s, Z in ((1, A), (-0.7, B)))
     assert squared.min() < 0
-    points = scores.constant_shift_embedding(squared)
-    shifted = np.sum((points[:, None] - points) ** 2, axis=2)
-    off = shifted[~np.eye(7, dtype=bool)] - squared[~np.eye(7, dtype=bool)]
-    np.testing.assert_allclose(off, off[0], rtol=1e-9)
-    differences = [
-        pairwise_cost(shifted, labels) - pairwise_cost(squared, labels)
-        for labels in partitions(7, 2)
-    ]
-    np.testing.assert_allclose(differences, differences[0], rtol=1e-9)
+    return squared
 
 
-def test_euclidean_distances_are_embedded_without_a_shift():
+@pytest.mark.parametrize(("n", "k"), [(9, 2), (8, 3)])
+@pytest.mark.parametrize("seed", range(3))
+def test_k_means_finds_the_best_of_all_partitions(n, k, seed):
+    squared = indefinite(n, seed)
+    found = clustering.k_means(squared, k, np.random.default_rng(seed))
+    least = min(pairwise_cost(squared, labels) for labels in partitions(n, k))
+    assert found.cost == pytest.approx(least, rel=1e-12)
+    assert found.cost == pytest.approx(pairwise_cost(squared, found.labels), rel=1e-12)
+    assert len(set(found.labels)) == k
+    assert 1 <= found.agreeing <= clustering.STARTS
+
+
+def test_the_cost_is_that_of_points_about_their_means():
     X = np.random.default_rng(3).normal(size=(9, 2))
     squared = np.sum((X[:, None] - X) ** 2, axis=2)
-    points = scores.constant_shift_embedding(squared)
-    np.testing.assert_allclose(np.sum((points[:, None] - points) ** 2, axis=2), squared, atol=1e-12)
-    clusters = KMeans(2, n_init=5, random_state=0).fit_predict(points)
-    assert len(set(clusters)) == 2
+    labels = np.arange(9) % 3
+    about = sum(np.sum((X[labels == c] - X[labels == c].mean(axis=0)) ** 2) for c in range(3))
+    assert clustering.cost(squared, labels) == pytest.approx(about, rel=1e-12)
+    assert clustering.k_means(squared, 3, np.random.default_rng(0)).cost <= KMeans(
+        3, n_init=5, random_state=0
+    ).fit(X).inertia_ * (1 + 1e-12)
+
+
+def test_lloyds_steps_stand_still_where_exchanges_do_not():
+    """Far from Euclidean distances, a pattern is nearest the mean it has the largest part in."""
+    squared = indefinite(40, 0)
+    n = len(squared)
+    center = np.eye(n) - 1 / n
+    values, vectors = np.linalg.eigh(-center @ squared @ center / 2)
+    points = vectors * np.sqrt(np.maximum(values - values[0], 0.0))
+    stuck = KMeans(2, n_init=10, random_state=0).fit_predict(points)
+    found = clustering.k_means(squared, 2, np.random.default_rng(0))
+    assert found.cost < pairwise_cost(squared, stuck) - 1.0
+
+
+def test_a_missed_minimum_shows_in_the_cost_of_the_classes(monkeypatch):
+    squared, y = indefinite(12, 1), np.arange(12) % 2
+    best = clustering.k_means(squared, 2, np.random.default_rng(0))
+    assert scores.clustered(squared, y, np.random.default_rng(0))["classes_cost"] > 0
+    at_best = scores.clustered(squared, best.labels, np.random.default_rng(0))
+    assert (at_best["error"], at_best["classes_cost"]) == (0.0, pytest.approx(0.0, abs=1e-9))
+    poor = clustering.Clustering(y, clustering.cost(squared, y), 1)
+    monkeypatch.setattr(scores, "k_means", lambda *_: poor)
+    assert scores.clustered(squared, best.labels, np.random.default_rng(0))["classes_cost"] < -1e-9
 
 
 def test_separation_is_a_share_of_pairs():

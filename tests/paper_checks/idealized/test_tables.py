@@ -1,5 +1,6 @@
 """Tables 2-4 of the idealized kernels: the printed cells, units, and what is made of results."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -19,6 +20,7 @@ from gramcheck.paper_checks.experiments.idealized.tasks import (
     TASKS,
 )
 from gramcheck.paper_checks.ledger import Spread, Verdict
+from gramcheck.paper_checks.margins import OUTPERFORMS
 
 QUICK = Run("quick", 0, DataDirectory(None), "x")
 # sums of the columns of Tables 2-4, added up from the paper's text
@@ -39,7 +41,8 @@ def test_the_printed_tables_add_up():
 def test_every_row_has_its_units():
     run = Run("full", 0, DataDirectory(None), "idealized/table-4")
     keys = {unit.key for unit in runs.units([layout.LABELS], ["toy", "wine"])(run)}
-    assert len(keys) == 2 * 2 * 3 * runs.REPETITIONS["full"]
+    # two data sets, three methods with the linear kernel, two with the other
+    assert len(keys) == 2 * (3 + 2) * runs.REPETITIONS["full"]
     few = {unit.key for unit in runs.units([layout.LABELS], ["toy", "wine"])(QUICK)}
     assert {key.rpartition("/")[0] for key in few} <= {key.rpartition("/")[0] for key in keys}
     for task in TASKS.values():
@@ -127,6 +130,31 @@ def test_a_sentence_is_decided_where_both_readings_of_D_decide_it_alike(
     assert (found.holds, found.repeats) == (outcome, repeats)
     assert found.measured == f"D outside S: {20 - outside:g}; D of other classes: {20 - classes:g}"
     assert (found.relation, found.stated) == (">", 0.0)
+
+
+def test_a_missed_minimum_of_k_means_decides_nothing():
+    """Where the classes themselves cost less than what it found."""
+    results = results_with(CLASSES, {"as-printed": 5.0})
+    for key, systems in results.items():
+        for name, record in systems.items():
+            record |= {"agreeing": 3, "classes_cost": -0.1 if name == "Euclidean" else 0.2}
+            record["classes_cost"] *= key.endswith("/1")  # in one repetition of three
+    place = functools.partial(runs.gain, results, task="toy", kernel="linear")
+    for system, outcome in (("Euclidean", None), ("constrained", True)):
+        row = readings.row_of(
+            results,
+            [CLASSES],
+            ("toy", "linear"),
+            ("as-printed", system),
+            "x",
+            OUTPERFORMS,
+            functools.partial(place, system="as-printed", other=system),
+        )
+        (found,) = readings.judge_rows([row])
+        assert found.holds is outcome
+    shown = layout.clusterings_table(results, CLASSES, ["toy"])
+    assert [row[-1] for row in shown.rows] == [1, 0, 0, 0, 0]
+    assert {row[2] for row in shown.rows} == {3}
 
 
 def test_a_reading_that_was_not_run_leaves_the_sentence_open():

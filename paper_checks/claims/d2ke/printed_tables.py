@@ -9,7 +9,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import PRINTED, SYSTEMS
 from gramcheck.paper_checks.findings import Finding, at_least, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Table, erratum
-from gramcheck.paper_checks.margins import MUCH, ORDER_OF_MAGNITUDE
+from gramcheck.paper_checks.margins import MUCH, ORDER_OF_MAGNITUDE, POINT
 
 # Table 4: objects to train on and to test on
 SPLITS = {
@@ -26,6 +26,8 @@ SPLITS = {
     "style": (625, 268),
     "letters2": (3277, 1404),
 }
+
+IMAGES = ("flower", "decor", "style", "letters2")
 
 
 @erratum("errata/D19", place="Tables 1 and 3")
@@ -73,7 +75,9 @@ def text_against_tables(run: Run) -> Evidence:
     Not in its own tables: 7 of 60 cells beat it, on 7 of 12 data sets some baseline is faster, and
     the “two orders of magnitude” less runtime than GDK_LED on mnist-str4 are a factor of 30.25.
     Other numbers of the text are right: 26.62 % over KNN on IQ_radio, “an order of magnitude less
-    runtime compared to DSK_RBF and DSK_ND” on mnist-str4.
+    runtime compared to DSK_RBF and DSK_ND” on mnist-str4, GDK_LED best “in three cases” of images
+    and slightly above D2KE on Auslan (by 0.12 points; a point would be alike). That DSK_RBF is
+    “quite close” on strings has no number: it is 0.1 to 2.3 points below.
     """
     accuracy = {name: np.array([a for a, _ in row]) for name, row in PRINTED.items()}
     seconds = {name: np.array([s for _, s in row]) for name, row in PRINTED.items()}
@@ -85,6 +89,8 @@ def text_against_tables(run: Run) -> Evidence:
     ]
     faster = {name: [SYSTEMS[j] for j in range(1, 6) if s[j] < s[0]] for name, s in seconds.items()}
     slower = [name for name, systems in faster.items() if systems]
+    led_best = [name for name, a in accuracy.items() if SYSTEMS[a.argmax()] == "GDK_LED"]
+    over = accuracy["Auslan"][SYSTEMS.index("GDK_LED")] - accuracy["Auslan"][0]
     led = float(seconds["mnist-str4"][4] / seconds["mnist-str4"][0])
     train, test = SPLITS["IQ_radio"]
     return Evidence(
@@ -106,6 +112,16 @@ def text_against_tables(run: Run) -> Evidence:
                 accuracy["IQ_radio"][0] - accuracy["IQ_radio"][1],
                 26.62,
                 name="points over KNN on IQ_radio",
+            ),
+            equals(
+                sum(name in led_best for name in IMAGES),
+                3,
+                name=f"of {len(IMAGES)} data sets of images, those on which GDK_LED is best",
+            ),
+            is_true(
+                bool(0 < over <= POINT),
+                f"by {over:.2f} points",
+                name="GDK_LED above D2KE on Auslan",
             ),
         ],
         measured={

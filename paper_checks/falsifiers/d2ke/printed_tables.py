@@ -38,6 +38,11 @@ def with_the_stated_times(rows: Rows) -> Rows:
     return found
 
 
+def with_the_embedding_ahead_by_another_share(rows: Rows) -> Rows:
+    """GDK_LED far above D2KE on Auslan, and no longer best on decor."""
+    return _with(_with(rows, "Auslan", 4, 97.0), "decor", 4, 60.0)
+
+
 def with_d2ke_ten_points_above_all(rows: Rows) -> Rows:
     """Every other cell ten points below it."""
     return {
@@ -70,5 +75,6 @@ falsify("errata/D19", wrong={_PRINTED: with_rsm_right_once_less_on_decor})
 falsify("errata/D20", wrong={_PRINTED: with_kernels_as_fast_as_d2ke})
 falsify("errata/D20", wrong={_PRINTED: with_d2ke_below_another_baseline})
 falsify("errata/D20", wrong={_PRINTED: with_the_stated_times})
+falsify("errata/D20", wrong={_PRINTED: with_the_embedding_ahead_by_another_share})
 falsify("errata/D23", wrong={_PRINTED: with_d2ke_ten_points_above_all})
 falsify("errata/D23", wrong={_PRINTED: with_rsm_at_80_on_splice})

@@ -124,9 +124,9 @@ def clusterings_table(results: Results, setting: Setting, tasks: Sequence[str]) 
         for kernel in KERNELS:
             for system in ("Euclidean", *FORMS, "Xing"):
                 found = records(results, setting, task, kernel, system)
-                if any(each.get("agreeing") is None for each in found) or not found:
+                agreeing = [each["agreeing"] for each in found if "agreeing" in each]
+                if not agreeing:  # no metric, or results that are kept of an earlier protocol
                     continue
-                agreeing = [each["agreeing"] for each in found]
                 rows.append(
                     {
                         "k-means": f"{task}, {kernel}, {system}",
@@ -146,7 +146,9 @@ def _in_short(parameters: Mapping[str, float]) -> str:
 def _at_the_ends(task: str, kernel: str, found: Sequence[Mapping[str, Any]]) -> str:
     """How often the lowest and the highest value won, of each constant that was searched."""
     grids = [protocol.grid(TASKS[task], kernel, scale) for scale in SCALES]
-    searched = next(grid for grid in grids if len(list(grid)) == found[0]["settings"])
+    searched = next((g for g in grids if len(list(g)) == found[0]["settings"]), None)
+    if searched is None:
+        return "of an earlier grid"
     chosen = [record["parameters"] for record in found]
     ranges = {
         "C_D": (searched.C_D, [p["C_D"] for p in chosen]),

@@ -201,6 +201,9 @@ def unfinished(results: Results, setting: Setting, task: str, kernel: str) -> tu
 
 
 def missed(results: Results, setting: Setting, task: str, kernel: str, system: str) -> int:
-    """Repetitions in which the classes cost less than the best clustering that k-means found."""
+    """Repetitions in which the classes cost less than the best clustering that k-means found.
+
+    Where nothing was clustered, and in results that are kept of an earlier protocol, none is known.
+    """
     found = records(results, setting, task, kernel, system)
     return sum(r.get("classes_cost", 0.0) < -1e-9 for r in found)

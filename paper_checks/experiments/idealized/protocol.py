@@ -37,9 +37,11 @@ first of equal settings was the smallest, and a constant at its lowest was chose
 repetitions; ranges were chosen anew by validation scores alone, of two repetitions of seed 9 (168
 settings: C_D from 1 to 10^10, ratios from 0.01 to 10, nu from 0.01 to 0.7). The best of the 168 is
 there by 0.2 points better than the best of these 36, on average over the rows, and by 3.3 at most;
-that of the former grid, with nu of 0.4 alone, was by 2.3 worse, and by 12.5 at most (wine).
-And k-means was Lloyd's from ten starts on points by constant shift, which ended above the
-cost of the classes themselves.
+that of the former grid, with nu of 0.4 alone, was by 2.3 worse, and by 12.5 at most (wine). With
+the cone the largest C_D is chosen often, and larger ones gain little: over three repetitions of
+seed 9, validation scores up to 10^10 on toy data and 10^14 on wine rise by 0.6 points at most. And
+k-means was Lloyd's from ten starts on points by constant shift, which ended above the cost
+of the classes themselves.
 """
 
 from __future__ import annotations

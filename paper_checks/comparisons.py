@@ -113,7 +113,7 @@ class Difference:
 class Comparison(NamedTuple):
     """``name``: two systems and where they are compared; a sentence about their difference.
 
-    ``unfinished`` names those of the two that have a tested fit which did not converge: what it
+    ``unfinished`` names those of the two that have a tested fit which fell short, ``how``: what it
     measures is where a solver ended, and not the system. The comparison stays undecided then.
     """
 
@@ -121,6 +121,7 @@ class Comparison(NamedTuple):
     difference: Difference
     sentence: Sentence
     unfinished: Sequence[str] = ()
+    how: str = "did not converge"
 
 
 def judge(comparisons: Sequence[Comparison], confidence: float = CONFIDENCE) -> list[Finding]:
@@ -139,10 +140,10 @@ def judge(comparisons: Sequence[Comparison], confidence: float = CONFIDENCE) -> 
 
 
 def _judge(comparison: Comparison, each: float, together: float) -> Finding:
-    _, difference, sentence, unfinished = comparison
+    _, difference, sentence, unfinished, how = comparison
     name = f"{comparison.name} ({sentence.words})"
     if unfinished:
-        return undecided(name, f"{' and '.join(unfinished)} did not converge")
+        return undecided(name, f"{' and '.join(unfinished)} {how}")
     mean, half = difference.mean, difference.half_width(each)
     words = f"± {number(half)}, confidence {number(together)} for the claim"
     words += _too_wide(difference.half_width(each, _MOST_SPLITS), sentence)

@@ -1,13 +1,13 @@
 """What words of the papers mean in numbers: the margins of all comparisons, each with its reason.
 
 They stand in one place so that the same word means the same everywhere, or says why it does not,
-and were fixed before what they judge was measured, but for a few: `MUCH` judges printed cells that
-were known (errata/D23), `ALMOST_THE_SAME` is read off the table that it is about, `TYPICALLY` took
-the place of "always" after a quick run (d2ke/more-features), and of `D2KE_CELL` it is said below.
-`ORDER_OF_MAGNITUDE` is older than sfm/more-efficient, whose numbers were known. Of `POINT`, `MUCH`,
-`ALMOST_ALWAYS`, `SAME_PLANE` and `MUCH_FASTER` the reasons were written down later than the
-numbers. How near a computed number has to come to a stated one is no margin of a word: it stands
-beside the claim that computes it.
+and were fixed before what they judge was measured, but for a few: `MUCH` and `POINT` judge printed
+cells that were known (errata/D23, D20), `ALMOST_THE_SAME` is read off the table that it is about,
+`TYPICALLY` took the place of "always" after a quick run (d2ke/more-features), and of `D2KE_CELL` it
+is said below. `ORDER_OF_MAGNITUDE` is older than sfm/more-efficient, whose numbers were known. Of
+`POINT`, `MUCH`, `ALMOST_ALWAYS`, `SAME_PLANE` and `MUCH_FASTER` the reasons were written down later
+than the numbers. How near a computed number has to come to a stated one is no margin of a word: it
+stands beside the claim that computes it.
 """
 
 from __future__ import annotations

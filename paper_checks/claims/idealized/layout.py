@@ -117,15 +117,18 @@ def search_table(results: Results, setting: Setting, tasks: Sequence[str]) -> Ta
     return Table.of(rows, f"The search; {READINGS[setting.sides]}")
 
 
-def clusterings_table(results: Results, setting: Setting, tasks: Sequence[str]) -> Table:
-    """How good the minima of k-means are: starts that agree, and the cost of the classes."""
+def clusterings_tables(results: Results, setting: Setting, tasks: Sequence[str]) -> list[Table]:
+    """How good the minima of k-means are: starts that agree, and the cost of the classes.
+
+    None where nothing was clustered, or by an earlier protocol.
+    """
     rows = []
     for task in tasks:
         for kernel in KERNELS:
             for system in ("Euclidean", *FORMS, "Xing"):
                 found = records(results, setting, task, kernel, system)
                 agreeing = [each["agreeing"] for each in found if "agreeing" in each]
-                if not agreeing:  # no metric, or results that are kept of an earlier protocol
+                if not agreeing:
                     continue
                 rows.append(
                     {
@@ -135,7 +138,7 @@ def clusterings_table(results: Results, setting: Setting, tasks: Sequence[str]) 
                         "the classes cost less in": missed(results, setting, task, kernel, system),
                     }
                 )
-    return Table.of(rows, f"k-means; {READINGS[setting.sides]}")
+    return [Table.of(rows, f"k-means; {READINGS[setting.sides]}")] if rows else []
 
 
 def _in_short(parameters: Mapping[str, float]) -> str:
@@ -200,6 +203,6 @@ def tables_of(
         for table in (
             errors_table(results, setting, tasks, printed),
             search_table(results, setting, tasks),
-            *([clusterings_table(results, setting, tasks)] if setting.clusters else []),
+            *clusterings_tables(results, setting, tasks),
         )
     ]

@@ -21,7 +21,8 @@ FOUND = {
     (2, "soybean"): (
         Verdict.UNDECIDED,
         f"{_NEVER}: 2 % is wrong before, afterwards nothing (linear) or 1 % with D of other "
-        "classes, and 14 or 8 % with D outside S.",
+        "classes, and 14 or 8 % with D outside S. (With the former grid 6 and 4 %: of many "
+        "settings validation, where hardly 2 % are wrong, picks what does worse in the test.)",
     ),
     (2, "colon"): (
         Verdict.UNDECIDED,
@@ -30,8 +31,8 @@ FOUND = {
     ),
     (2, "lymphoma"): (
         Verdict.UNDECIDED,
-        f"{_NEVER}: the original kernel errs by 9 % on the public data, not by 14 and 11; this by "
-        "7 % with D of other classes, and with D outside S by 9 (linear) and 13 % (RBF).",
+        f"{_NEVER}: the original kernel errs by 9 % on the public data, not by 14 (linear); this "
+        "by 7 % with D of other classes, and with D outside S by 9 (linear) and 13 % (RBF).",
     ),
     (3, "toy"): (
         Verdict.UNDECIDED,
@@ -74,9 +75,9 @@ FOUND = {
 XING = {
     2: "On toy data it errs by 24 points more than their certified optimum with D outside S, by "
     "9 with D of other classes; the paper has a tie. With the cone, where the matrix is positive "
-    "semidefinite as it has to be (K2), by 12 more with D outside S, 4.5 either way, and as they "
-    "do with D of other classes, 2.4 either way. On wine no number of splits would tell, in "
-    "either form.",
+    "semidefinite as it has to be (K2), by 12 points more with D outside S, 4.5 either way, and no "
+    "differently with D of other classes, 2.4 either way. On wine no number of splits would tell, "
+    "in either form.",
     3: "With D outside S it errs by 46 points more on toy data and by 18 on wine, with D of other "
     "classes by 18 and 22. With the cone (K2) by 29 and 15 more where D is outside S; with D of "
     "other classes by 1.6 more on toy data, 1.3 either way, and on wine by 3 less.",
@@ -90,11 +91,9 @@ CONE_TOO = (
     "judged, and of the cone nothing was said.)"
 )
 CELLS = {
-    2: "The original kernel errs by 9 % on lymphoma, not by 14. All else is left open. With D of "
-    "other classes the learned errors are near the printed ones: with the linear kernel by 12.8 % "
-    "on wine (printed 12) and 13.8 on toy data (9.83), with the RBF kernel by 17.2 there (16.5); "
-    "with D outside S by 17, 30 and 29. Xing et al. have no optimum on soybean, where the paper "
-    "has an error.",
+    2: "The original kernel errs by 9 % on lymphoma, not by 14. All else is left open: with D of "
+    "other classes the learned errors are 0.1 to 3.9 points from the printed ones, with D outside "
+    "S 0.7 to 20. Xing et al. have no optimum on soybean, where the paper has an error.",
     3: "On toy data k-means with the original kernel guesses, and the learned metric does not "
     "always find the classes. On colon and lymphoma the original errs by 45 to 50 %, not by 20. On "
     "soybean the learned metric finds the classes, as printed, with D of other classes alone.",
@@ -113,9 +112,19 @@ _READINGS = (
     "not.)"
 )
 _GRID = (
-    "Constants are searched in a grid of our own, since the paper has none. (Measured anew on seed "
-    "1 after a review of full results, when the grid ended where it was chosen most often; no "
-    "verdict changed.)"
+    "The constants are searched in a grid of our own, since the paper has none. (Changed after "
+    "full results of seed 0, and measured anew on seed 1; no verdict of a sentence changed. In the "
+    "former grid ν began at 0.3 and C_S/C_D at 1, of equal settings the smallest was taken, and in "
+    "most repetitions a constant was at its lowest. The ranges were chosen anew by validation "
+    "scores alone, of two repetitions of seed 9 that are not kept: 168 settings, C_D from 1 to "
+    "10^10, ratios from 0.01 to 10, ν from 0.01 to 0.7. The best of them is by 0.2 points better "
+    "there than the best of the 36 that are searched now, on average over the rows, and by 3.3 at "
+    "most. The patterns are those of the tables, but for toy data. A rule was added, too, for "
+    "similar pairs that are all farther than R, which came up on another seed at quick scale.) "
+    "Constants are still often at an end: in 1,000 repetitions of the printed form the ratio is 1 "
+    "in 851, where equal settings leave it, C_D at an end in 243, ν in 313. With the cone the "
+    "largest C_D is chosen in most, and larger ones gain 0.6 points in validation at most (toy "
+    "data and wine, three repetitions of seed 9)."
 )
 _FORMER = (
     "The kept results are of a former grid, which ended too early: nu at its lowest, 0.3, was "

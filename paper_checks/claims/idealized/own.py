@@ -167,8 +167,8 @@ def scaling_does_more(run: Run, results: Results) -> Evidence:
     a learned metric may do no more than scaling does. Rows of our own. (Written down when it was
     known that 1-NN errs on some 26 % of the columns as they are and on 5 % scaled, and that the
     program as printed came to 8 to 15 %; it was expected to hold. But of its four comparisons two
-    are undecided: as printed, whose errors vary by ten points, and with the cone, which comes to
-    6 %. On scaled columns, too, learned metrics err a little less than none.)
+    are undecided: as printed, whose 16 % vary by thirteen, and with the cone, which comes to 6 %.
+    On scaled columns, too, learned metrics err a little less than none.)
     """
     plain = wine.errors(results, "scaled", "Euclidean")
     compared = [

@@ -40,7 +40,9 @@ def row_of(
         found = difference(setting)
         if found is not None:
             short = [system for system in systems if missed(results, setting, *place, system)]
-            row[READINGS[setting.sides]] = Comparison(name, found, sentence, short)
+            row[READINGS[setting.sides]] = Comparison(
+                name, found, sentence, short, "missed a minimum of k-means"
+            )
         elif all(records(results, setting, *place, system) for system in systems):
             row[READINGS[setting.sides]] = undecided(name, "no optimum")
         else:  # another scale tells

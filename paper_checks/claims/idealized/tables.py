@@ -2,7 +2,7 @@
 
 All is judged by the one rule of `comparisons`. The protocol is written down in one place, the
 docstring of `experiments.idealized.protocol`; its grid is our own, since the paper has none, and
-what is refuted is refuted for this grid, at whose ends the choices lie so often.
+what is refuted is refuted for this grid.
 
 Section 4.1 does not say what D is (erratum K14). Each comparison is judged under both readings, D
 outside S and D of other classes, and decided where both decide alike (`comparisons.under_all`).

@@ -20,14 +20,15 @@ def classification_error(squared: Array, y: NDArray, y_other: NDArray) -> float:
 def clustered(squared: Array, y: NDArray, rng: np.random.Generator) -> dict[str, float]:
     """1 - Rand index of k-means in percent, from squared distances (n, n), and how good a minimum.
 
-    ``agreeing`` of the starts came to the lowest cost. Where ``classes_cost`` is negative, the
-    classes themselves cost less, in units of the mean squared distance: a minimum was missed.
+    ``agreeing`` of the starts came to the lowest cost. ``classes_cost`` is by how much the classes
+    cost more, in units of the mean size of a squared distance: below 0 a minimum was missed.
     """
     found = k_means(squared, len(np.unique(y)), rng)
+    unit = float(np.abs(squared).mean()) or 1.0  # a metric may be zero
     return {
         "error": 100 * (1 - rand_index(y, found.labels)),
         "agreeing": found.agreeing,
-        "classes_cost": (cost(squared, y) - found.cost) / float(np.abs(squared).mean()),
+        "classes_cost": (cost(squared, y) - found.cost) / unit,
     }
 
 

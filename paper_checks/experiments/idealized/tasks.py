@@ -83,7 +83,7 @@ class Task:
     choices: str
     prepare: Prepare = lambda train, other: (train, other)
     xing: bool = True
-    C_D: tuple[float, ...] = (1e4, 1e6, 1e2)  # tried with the linear kernel, in units of R
+    C_D: tuple[float, ...] = (1e4, 1e6, 1e2)  # in units of R; of equal ones the first is chosen
     data: tuple[str, ...] = ()
 
 

@@ -38,9 +38,14 @@ def with_the_stated_times(rows: Rows) -> Rows:
     return found
 
 
-def with_the_embedding_ahead_by_another_share(rows: Rows) -> Rows:
-    """GDK_LED far above D2KE on Auslan, and no longer best on decor."""
-    return _with(_with(rows, "Auslan", 4, 97.0), "decor", 4, 60.0)
+def with_the_embedding_far_ahead_on_auslan(rows: Rows) -> Rows:
+    """GDK_LED more than a point above D2KE."""
+    return _with(rows, "Auslan", 4, 97.0)
+
+
+def with_a_kernel_best_on_decor(rows: Rows) -> Rows:
+    """DSK_RBF, which is above D2KE there, above GDK_LED too."""
+    return _with(rows, "decor", 2, 72.0)
 
 
 def with_d2ke_ten_points_above_all(rows: Rows) -> Rows:
@@ -75,6 +80,7 @@ falsify("errata/D19", wrong={_PRINTED: with_rsm_right_once_less_on_decor})
 falsify("errata/D20", wrong={_PRINTED: with_kernels_as_fast_as_d2ke})
 falsify("errata/D20", wrong={_PRINTED: with_d2ke_below_another_baseline})
 falsify("errata/D20", wrong={_PRINTED: with_the_stated_times})
-falsify("errata/D20", wrong={_PRINTED: with_the_embedding_ahead_by_another_share})
+falsify("errata/D20", wrong={_PRINTED: with_the_embedding_far_ahead_on_auslan})
+falsify("errata/D20", wrong={_PRINTED: with_a_kernel_best_on_decor})
 falsify("errata/D23", wrong={_PRINTED: with_d2ke_ten_points_above_all})
 falsify("errata/D23", wrong={_PRINTED: with_rsm_at_80_on_splice})

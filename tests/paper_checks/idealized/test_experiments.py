@@ -158,17 +158,42 @@ def test_an_unbounded_problem_of_xing_is_recorded():
 
 def test_similar_pairs_that_are_all_far_are_learned_from_nevertheless():
     """The heuristic's median radius keeps none of them, which it takes for an error."""
-    x = np.array([0.0, 1.0, 2.0, 9.0])
+    x = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 9.0])  # the last is similar to all others
     K = np.outer(x, x)
-    S, D = np.array([[0, 3]]), np.array([[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]])
+    S = np.array([(i, 7) for i in range(7)])
+    D = np.array([(i, j) for j in range(7) for i in range(j)])
     with pytest.raises(ValueError, match="similar must have a pair within R"):
         nearest_pairs_from_kernel(K, S, D, m=protocol.NEIGHBORS)
-    kept = protocol.nearest(K, S, D)
-    assert kept[0].tolist() == S.tolist()
-    near = protocol.nearest(K, D[:1], D[1:])  # one at distance 1, the median is 2
-    expected = nearest_pairs_from_kernel(K, D[:1], D[1:], m=protocol.NEIGHBORS)
-    assert all(np.array_equal(*each) for each in zip(near, expected, strict=True))
-    assert len(near[1]) < len(D[1:])
+    far, others = protocol.nearest(K, S, D)
+    # each of the seven has but one partner in S, so that all pairs stay
+    assert far.tolist() == S.tolist()
+    # in D, too, all but 0 and 6, which are the farthest of each other's six; within R are 15
+    assert sorted(map(tuple, others)) == sorted({*map(tuple, D)} - {(0, 6)})
+
+
+def test_otherwise_the_nearest_pairs_are_those_of_the_heuristic():
+    division = division_of(sides="complement")
+    K, (S, D) = division.base.K, division.pairs
+    expected = nearest_pairs_from_kernel(K, S, D, m=protocol.NEIGHBORS)
+    found = protocol.nearest(K, S, D)
+    assert all(np.array_equal(*each) for each in zip(found, expected, strict=True))
+    assert len(found[1]) < len(D)
+
+
+def test_ranges_begin_in_their_middle():
+    for task, kernel in (("toy", "linear"), ("wine", "linear"), ("wine", "rbf")):
+        searched = protocol.grid(TASKS[task], kernel, "full")
+        assert searched.C_D[0] == sorted(searched.C_D)[1]
+        assert searched.nu[0] in sorted(searched.nu)[2:4]
+        assert searched.ratio[0] == 1.0
+        assert len(list(searched)) == 36
+
+
+def test_of_equal_settings_the_first_is_chosen(monkeypatch):
+    monkeypatch.setattr(protocol, "_scores", lambda *_: {"as-printed": np.full(4, 80.0)})
+    grid = Grid((1e4, 1e2), (1.0,), (0.2, 0.1), 2)
+    found = evaluate(division_of(), ("as-printed",), grid, clusters=False)["as-printed"]
+    assert found["parameters"] == {"C_S": 1e4, "C_D": 1e4, "nu": 0.2}
 
 
 # ------------------------------------------------------------------------------ scores
@@ -204,7 +229,6 @@ def test_k_means_finds_the_best_of_all_partitions(n, k, seed):
     assert found.cost == pytest.approx(least, rel=1e-12)
     assert found.cost == pytest.approx(pairwise_cost(squared, found.labels), rel=1e-12)
     assert len(set(found.labels)) == k
-    assert 1 <= found.agreeing <= clustering.STARTS
 
 
 def test_the_cost_is_that_of_points_about_their_means():
@@ -218,16 +242,42 @@ def test_the_cost_is_that_of_points_about_their_means():
     ).fit(X).inertia_ * (1 + 1e-12)
 
 
-def test_lloyds_steps_stand_still_where_exchanges_do_not():
-    """Far from Euclidean distances, a pattern is nearest the mean it has the largest part in."""
+def test_starts_that_agree_are_counted():
     squared = indefinite(40, 0)
+    each = [
+        clustering.k_means(squared, 2, np.random.default_rng(seed), starts=1) for seed in range(30)
+    ]
+    assert {found.agreeing for found in each} == {1}
+    costs = np.array([found.cost for found in each])
+    assert len(np.unique(costs.round(9))) > 1  # there are local minima
+    apart = np.subtract.outer(x := np.repeat([0.0, 9.0], 5), x) ** 2
+    found = clustering.k_means(apart, 2, np.random.default_rng(0))
+    assert found.agreeing == clustering.STARTS
+    some = clustering.k_means(squared, 2, np.random.default_rng(0))
+    assert 1 <= some.agreeing < clustering.STARTS
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_lloyds_steps_stand_still_where_an_exchange_lowers_the_cost(seed):
+    """Far from Euclidean distances, where each pattern seems near the mean that it is part of."""
+    squared = indefinite(40, seed)
     n = len(squared)
     center = np.eye(n) - 1 / n
     values, vectors = np.linalg.eigh(-center @ squared @ center / 2)
-    points = vectors * np.sqrt(np.maximum(values - values[0], 0.0))
+    points = vectors * np.sqrt(np.maximum(values - values[0], 0.0))  # by constant shift
     stuck = KMeans(2, n_init=10, random_state=0).fit_predict(points)
+    means = np.array([points[stuck == c].mean(axis=0) for c in (0, 1)])
+    to_means = np.sum((points[:, None] - means) ** 2, axis=2)
+    assert np.array_equal(to_means.argmin(axis=1), stuck)  # Lloyd's step moves nothing
+    moved = [np.where(np.arange(n) == i, 1 - stuck, stuck) for i in range(n)]
+    assert min(pairwise_cost(squared, each) for each in moved) < pairwise_cost(squared, stuck) - 0.1
     found = clustering.k_means(squared, 2, np.random.default_rng(0))
-    assert found.cost < pairwise_cost(squared, stuck) - 1.0
+    assert found.cost < pairwise_cost(squared, stuck) - 0.1
+
+
+def test_a_zero_metric_has_a_clustering_too():
+    found = scores.clustered(np.zeros((6, 6)), np.arange(6) % 2, np.random.default_rng(0))
+    assert found["classes_cost"] == 0.0
 
 
 def test_a_missed_minimum_shows_in_the_cost_of_the_classes(monkeypatch):

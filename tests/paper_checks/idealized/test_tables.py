@@ -45,6 +45,16 @@ def test_every_row_has_its_units():
     assert len(keys) == 2 * (3 + 2) * runs.REPETITIONS["full"]
     few = {unit.key for unit in runs.units([layout.LABELS], ["toy", "wine"])(QUICK)}
     assert {key.rpartition("/")[0] for key in few} <= {key.rpartition("/")[0] for key in keys}
+    run_there = {
+        (task, setting.sides): not runs.left_out("full", TASKS[task], "linear", setting, "cone")
+        for task in ("soybean", "colon")
+        for setting in (*TABLES[2].readings, layout.LABELS)
+    }
+    assert [key for key, there in run_there.items() if not there] == [
+        ("colon", "complement"),
+        ("colon", "classes"),
+    ]
+    assert runs.left_out("full", TASKS["toy"], "rbf", layout.LABELS, "cone")
     for task in TASKS.values():
         # every data set has every form of the metric with labels, at quick scale too
         assert not runs.left_out("quick", task, "linear", layout.LABELS, "cone")
@@ -154,9 +164,26 @@ def test_a_missed_minimum_of_k_means_decides_nothing():
         )
         (found,) = readings.judge_rows([row])
         assert found.holds is outcome
-    shown = layout.clusterings_table(results, CLASSES, ["toy"])
+        assert ("missed a minimum of k-means" in str(found)) is (outcome is None)
+    (shown,) = layout.clusterings_tables(results, CLASSES, ["toy"])
     assert [row[-1] for row in shown.rows] == [1, 0, 0, 0, 0]
     assert {row[2] for row in shown.rows} == {3}
+    earlier = results_with(CLASSES, {})
+    for systems in earlier.values():
+        for record in systems.values():
+            del record["agreeing"], record["classes_cost"]
+    assert layout.clusterings_tables(earlier, CLASSES, ["toy"]) == []
+
+
+def test_how_often_a_constant_was_chosen_at_an_end_is_told():
+    records = [
+        {"settings": 36, "parameters": {"C_S": ratio * C_D, "C_D": C_D, "nu": nu}}
+        for ratio, C_D, nu in ((0.1, 1e2, 0.2), (0.1, 1e4, 0.7), (0.1, 1e6, 0.02), (1.0, 1e6, 0.4))
+    ]
+    told = layout._at_the_ends("toy", "linear", records)
+    assert told == "C_D 1 and 2, C_S/C_D 3 and 1, ν 1 and 1 of 4"
+    records[0]["settings"] = 12
+    assert layout._at_the_ends("toy", "linear", records) == "of an earlier grid"
 
 
 def test_a_reading_that_was_not_run_leaves_the_sentence_open():

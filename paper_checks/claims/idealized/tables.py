@@ -28,6 +28,7 @@ from gramcheck.paper_checks.claims.idealized.outcomes import (
     CONE_TOO,
     FOUND,
     LEFT_OPEN,
+    SEE,
     WIDE,
     XING,
 )
@@ -119,7 +120,7 @@ def _register(number: int, task: str) -> None:
             note=shared_note([task]),
         )
 
-    less_than_before.__doc__ = f"{table.sentence}: {task}.\n\n{found}{LEFT_OPEN[number]}"
+    less_than_before.__doc__ = f"{table.sentence}: {task}.\n\n{found}{SEE[number]}"
     claim(
         f"idealized/table-{number}-{task}",
         place=f"{table.place}, {task}",
@@ -255,7 +256,7 @@ def _register_whole(number: int) -> None:
         return cells_of(number, results)
 
     favorably = TABLES[number].sentence.replace("less", "no more") + " than that of Xing et al."
-    against_xing.__doc__ = f"{favorably}\n\n{XING[number]} {CONE_TOO}{LEFT_OPEN[number]}"
+    against_xing.__doc__ = f"{favorably}\n\n{XING[number]} {CONE_TOO}{SEE[number]}"
     cells.__doc__ = (
         f"The errors in Table {number} come out, each cell to one point.\n\n{CELLS[number]} A "
         "printed mean is itself not known to a point where errors vary much from split to split: "

@@ -131,8 +131,9 @@ _FORMER = (
 )
 _K_MEANS = (
     "Its k-means, Lloyd's on points by constant shift, ended in local minima, in most of six "
-    "repetitions on toy data above the cost of the classes. Exchanges took its place, and have not "
-    "been seen to miss a minimum."
+    "repetitions on toy data above the cost of the classes. Exchanges took its place: in no "
+    "repetition do the classes cost less, but in some one start of fifty alone came to the lowest "
+    "cost, so that there may be lower ones."
 )
 # of a whole table, and of its parts
 LEFT_OPEN = {

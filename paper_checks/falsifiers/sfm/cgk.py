@@ -10,7 +10,7 @@ import numpy as np
 
 from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, Costs
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, instead, twice
+from gramcheck.paper_checks.falsifiers.changes import Function, instead, times, twice
 
 
 @instead
@@ -71,9 +71,32 @@ def pads_of_zero(vectors: Function) -> Function:
     return lambda embedded, n_letters, pad="symbol": vectors(embedded, n_letters, "zero")
 
 
+@instead
+def growing_as_the_cube(hamming: Function, codes: Any) -> Any:
+    """A distance of about k squared is one of k cubed."""
+    return hamming(codes) ** 1.5
+
+
+@instead
+def six_more_where_any(hamming: Function, codes: Any) -> Any:
+    """Strings that differ at all do so at six further places, whatever k is."""
+    distances = hamming(codes)
+    return distances + 6 * (distances > 0)
+
+
 falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": as_long_as_the_longest})
 falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": by_bits_of_each_string})
 falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": letter_by_letter})
+for _place, _wrong in (
+    ("hamming", growing_as_the_cube),
+    ("hamming", six_more_where_any),
+    ("excursion", times(0.9)),  # one gap in ten is never closed
+):
+    falsify(
+        "sfm/cgk-distortion",
+        "errata/S23",
+        wrong={f"paper_checks.claims.sfm.cgk.{_place}": _wrong},
+    )
 falsify(
     "sfm/cgk-distortion",
     "errata/S23",

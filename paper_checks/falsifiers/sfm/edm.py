@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
+from gramcheck.verify.definitions import sfm as definitions
 
 DISTANCE = "sfm.edit_distance_with_moves"
 
@@ -24,6 +25,18 @@ def longer_one_way(distance: Function) -> Function:
     return lambda s, t: distance(s, t) + (s < t)
 
 
+@instead
+def without_replacement(distance: Function, s: str, t: str) -> int:
+    """Another letter costs two: one is deleted, one inserted."""
+    return definitions.edit_distance_with_moves(s, t, replacement=False)
+
+
+@instead
+def three_at_most(distance: Function, s: str, t: str) -> int:
+    """No two strings are further apart than three operations."""
+    return min(distance(s, t), 3)
+
+
 def behind_the_end_alone(moves: Function) -> Function:
     """A substring is moved to the end of the string, and to no other place."""
     return lambda s: [s[:i] + s[j:] + s[i:j] for i in range(len(s)) for j in range(i + 1, len(s))]
@@ -31,4 +44,5 @@ def behind_the_end_alone(moves: Function) -> Function:
 
 falsify("sfm/edm", wrong={DISTANCE: without_moves})
 falsify("sfm/edm", wrong={"verify.definitions.sfm.moves": behind_the_end_alone})
-falsify("sfm/edm", wrong={DISTANCE: longer_one_way})
+for _wrong in (longer_one_way, without_replacement, three_at_most):
+    falsify("sfm/edm", wrong={DISTANCE: _wrong})

@@ -87,6 +87,20 @@ def with_leaves_last(vectors: Function, corpus: Any, variant: str = "cm") -> Any
 
 
 @instead
+def of_letters_alone(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
+    """Of the nodes only leaves are counted."""
+    V, vocabulary = vectors(corpus, variant)
+    return sparse.csr_matrix(V[:, : len(vocabulary.alphabet)]), vocabulary
+
+
+@instead
+def ten_times_as_long(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
+    """Every node counts ten times."""
+    V, vocabulary = vectors(corpus, variant)
+    return 10 * V, vocabulary
+
+
+@instead
 def by_left_preferential_parsing(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
     """Nodes of the trees by pairs alone: an insertion in front makes all of them others."""
     nodes = [Counter(itertools.chain(*lpp_levels(s))) if s else {} for s in corpus]
@@ -125,4 +139,6 @@ for _wrong in (cm, paper, of_shares, by_left_preferential_parsing):
 falsify("sfm/esp-bounds", "errata/S7", "errata/S8", wrong={"sfm.l1_distances": half})
 falsify("errata/S7", wrong={VECTORS: with_leaves_last})
 falsify("errata/S7", wrong={DISTANCE: longer_one_way})
+for _wrong in (of_letters_alone, ten_times_as_long):
+    falsify("sfm/eq-1", wrong={VECTORS: _wrong})
 falsify("sfm/esp-linear-time", "sfm/table-1", wrong={VECTORS: thrice_each})

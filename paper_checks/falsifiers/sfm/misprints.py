@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gramcheck.paper_checks.experiments.sfm.printed import NEVER
+from gramcheck.paper_checks.experiments.sfm.printed import NEVER, Costs
 from gramcheck.paper_checks.falsifiers import falsify
+from gramcheck.paper_checks.falsifiers.sfm.more_efficient import with_a_kernel_that_finished_sports
 
 Seconds = Mapping[tuple[str, int], tuple[Any, ...]]
 
@@ -30,6 +31,21 @@ def with_d2ke_slower(seconds: Seconds) -> Seconds:
     return {**seconds, ("D2KE", 2048): (*others, 14 * 3600)}
 
 
+def with_a_digit_of_gak(seconds: Seconds) -> Seconds:
+    """GAK takes 32 hours for Music, not 28."""
+    return {**seconds, ("GAK", 0): (25_252, NEVER, 115_079, NEVER, NEVER)}
+
+
+def with_other_digits(costs: Mapping[str, Costs]) -> Mapping[str, Costs]:
+    """ESP has 1.9 GB and 13 million dimensions for Sports, and takes 72.73 s for Compound."""
+    sports, compound = costs["Sports"], costs["Compound"]
+    return {
+        **costs,
+        "Sports": sports._replace(megabytes=(1914.23, 0.54), d=(13_379_173, sports.d[1])),
+        "Compound": compound._replace(seconds=(72.73, 28.70)),
+    }
+
+
 def half_of_it(hours_48: int) -> int:
     """A method is stopped after a day."""
     return hours_48 // 2
@@ -45,3 +61,12 @@ falsify(
         "paper_checks.experiments.sfm.printed.SECONDS": with_lak_the_slowest,
     },
 )
+falsify("errata/S21", wrong={"paper_checks.claims.sfm.misprints.COSTS": with_other_digits})
+for _wrong in (with_a_digit_of_gak, with_a_kernel_that_finished_sports):
+    falsify(
+        "errata/S21",
+        wrong={
+            "paper_checks.claims.sfm.misprints.SECONDS": _wrong,
+            "paper_checks.experiments.sfm.printed.SECONDS": _wrong,
+        },
+    )

@@ -1,9 +1,11 @@
 """What the claims about SFM have beside their falsifiers, and the helpers that they judge by."""
 
+import numpy as np
 import pytest
 
-from gramcheck.paper_checks.claims.sfm import parsing_rules
+from gramcheck.paper_checks.claims.sfm import cgk, parsing_rules
 from gramcheck.paper_checks.ledger import REGISTRY
+from gramcheck.verify.definitions import sfm as definitions
 from tests.paper_checks.evidence import assert_nothing_printed_holds
 
 ERRATA = tuple(f"errata/S{k}" for k in range(1, 27))
@@ -36,3 +38,24 @@ def test_an_erratum_beside_its_statement_shows_the_same_evidence():
 )
 def test_a_landmark_as_printed_lies_between_two_neighbors(s, lonely):
     assert parsing_rules.has_lonely_head(s) is lonely
+
+
+@pytest.mark.parametrize(
+    ("s", "t", "k"),
+    [
+        ("ABCDABCD", "ABCCABCD", 1),
+        ("ABABABAB", "ABBBABAB", 1),  # many letters agree by chance
+        ("ABCDEFGH", "ABCDEFGX", 1),  # at the end
+        ("ABCDEFGH", "AXZDEFGH", 2),
+        ("ABCDEFGH", "AXCDEFYH", 2),
+    ],
+)
+def test_substitutions_cost_excursions_at_most(s, t, k):
+    """Exactly, by the distribution over all tables of bits."""
+    length = 3 * len(s)
+    distribution = definitions.cgk_hamming_distribution(s, t, length)
+    exact = [float(distribution.get(h, 0)) for h in range(length + 1)]
+    total = np.eye(1, length + 1)[0]
+    for _ in range(k):
+        total = np.convolve(total, cgk.excursion(length + 1))[: length + 1]
+    assert np.all(np.cumsum(total) <= np.cumsum(exact) + 1e-12)

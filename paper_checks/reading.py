@@ -13,16 +13,17 @@ _READ = {
     "d2ke": """
         2 assumption-1 assumption-2 eq-1 definition-1 assumption-3 multiset-example eq-2
           theorem-1 eq-3
-        3 eq-4 eq-5 eq-6 eq-7 limit-gamma psd algorithm-1 rsm-special-case eq-8 random-objects
-          better-than-rsm-series better-than-rsm-strings better-than-rsm-splice better-than-rsm-sets
+        3 diagonal-dominance eq-4 eq-5 eq-6 eq-7 limit-gamma psd algorithm-1 rsm-special-case eq-8
+          random-objects better-than-rsm-series better-than-rsm-strings better-than-rsm-splice better-than-rsm-sets
           similar-features
-        4 eq-9 eq-10 proposition-1 eq-11 dependency-on-n eq-12 proposition-2 corollary-1 claim-1
+        4 eq-9 eq-10 smaller-space proposition-1 eq-11 dependency-on-n eq-12 proposition-2 corollary-1
+          claim-1
         5 distances system-D2KE system-KNN system-DSK-RBF system-DSK-ND system-GDK-LED system-RSM
-          complexity more-features less-computation much-better
+          complexity as-many-as-needed more-features less-computation much-better
           much-better-series much-better-splice much-better-sets
         A eq-13 eq-14 eq-15
         B transductive table-4
-        C table-1 table-2 table-3
+        C table-1 table-2 less-computation-large table-3
     """,
     "sfm": """
         1 table-1
@@ -38,9 +39,9 @@ _READ = {
         A lpp lpp-drawback figure-6 figure-7 alphabet-reduction landmarks esp-linear-time
     """,
     "idealized": """
-        2 eq-1 alignment
-        3 eq-2 proposition-1 eq-3 eq-4 eq-5 eq-6 eq-7 eq-8 eq-9 eq-10 footnote-5 eq-11 eq-12 eq-13
-          eq-14 eq-15 eq-16 variables-independent-of-p convexity
+        2 eq-1 alignment alignment-is-concentrated alignment-and-errors
+        3 eq-2 proposition-1 class-weights eq-3 eq-4 eq-5 eq-6 eq-7 eq-8 eq-9 eq-10 footnote-5 eq-11
+          eq-12 eq-13 eq-14 eq-15 eq-16 variables-independent-of-p convexity multipliers-are-rates
           proposition-2 eq-17 eq-18 eq-19 eq-20 eq-21 eq-22 gamma-value proposition-3 heuristic
           kernel-version
         4 toy-data system-linear system-rbf system-euclidean system-xing footnote-8 table-1

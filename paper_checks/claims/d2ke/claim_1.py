@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 
 import numpy as np
 
@@ -92,6 +93,20 @@ def _coefficient_norm(n: int, omegas: list[str], rng: np.random.Generator) -> fl
     return float(np.abs(coefficients(f, y, mu)).mean())
 
 
+# loss(y f) with y = ±1, as in Algorithm 1
+LOSSES: dict[str, Callable[[Array], Array]] = {
+    "squared": lambda margin: (margin - 1) ** 2,
+    "logistic": lambda margin: np.logaddexp(0, -margin),
+    "hinge": lambda margin: np.maximum(0, 1 - margin),
+}
+
+
+def steepest(name: str, reach: float) -> float:
+    """Largest slope of a loss between neighbors of 2,001 points with |f| ≤ reach: M is no less."""
+    f = np.linspace(-reach, reach, 2001)
+    return float(np.abs(np.diff(LOSSES[name](f)) / np.diff(f)).max())
+
+
 def growth(sizes: Array, A: Array) -> Finding:
     """Slope of log A over log n: 1/2, as long as the training loss has a slope."""
     slopes = np.polyfit(np.log(sizes), np.log(A).T, 1)[0]
@@ -169,16 +184,39 @@ def growing_coefficients(run: Run) -> Evidence:
 
     A is not. α_i = -loss'(f_i)/μ, so that A = mean |loss'| √n for μ = 1/√n, which is what the paper
     takes for λ: as long as the training loss has a slope, A grows as √n, and R with its square.
-    Claim 1's constants are therefore not absolute.
+    Claim 1's constants are therefore not absolute. M is 1 for the logistic loss and the hinge. The
+    squared loss has none on the line: its slope, 2 |f - y|, grows with f. (Nothing was said of M
+    until a review.)
     """
     sizes, A = coefficient_norms(run)
     mean = A.mean(axis=0)
     R = [d2ke.corollary_1_features(0.1, 0.1, 1.0, 1.0, 2.0, 1.0, float(a)) for a in mean]
+    near, far = ({name: steepest(name, reach) for name in LOSSES} for reach in (1e3, 1e6))
     return Evidence(
-        printed=at_most(
-            A[:, -1] / A[:, 0], 1.5, name="A at n = 1600 over A at n = 100, each of 5 samples"
-        ),
-        corrected=growth(sizes, A),
+        printed=[
+            at_most(
+                A[:, -1] / A[:, 0], 1.5, name="A at n = 1600 over A at n = 100, each of 5 samples"
+            ),
+            at_most(
+                far["squared"],
+                near["squared"],
+                name="M of the squared loss, |f| ≤ 10⁶, is that for |f| ≤ 10³",
+            ),
+        ],
+        corrected=[
+            growth(sizes, A),
+            holds(
+                [far["logistic"], far["hinge"]],
+                1.0,
+                name="M of the logistic loss and the hinge, |f| ≤ 10⁶",
+            ),
+            holds(
+                far["squared"],
+                2 * (1e6 + 1),
+                rtol=1e-3,  # a step of f is half of that
+                name="slope of the squared loss at |f| = 10⁶: 2 (|f| + 1)",
+            ),
+        ],
         table=Table(
             ["n", "A", "A/√n", "R of Corollary 1, ε = δ = 0.1"],
             [

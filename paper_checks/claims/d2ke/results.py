@@ -109,15 +109,18 @@ def far_less_computation(run: Run, results: Results) -> Evidence:
 
     No verdict by the clock: cells of the distances' dynamic programs in one pass, length times
     length of each pair, mean over splits with the settings that each chose; D2KE with 4096 random
-    strings. "Far less" is read at its weakest, fewer. What costs as the number of pairs falls
-    behind from N = 2 R L_ω / L objects on, some thousands here; RSM with 512 at most does not.
-    Erratum D20 holds the sentence against the paper's own times.
+    strings. "Far less" is read at its weakest, fewer. There are 1,797 digits. What costs as the
+    number of pairs falls behind where N is larger: see d2ke/less-computation-large, of C.2, which
+    says when; RSM with 512 at most does not. Erratum D20 holds the sentence against the paper's own
+    times.
     """
     findings, rows = [], []
     for name in measured(results, DIGITS):
         objects, _ = TASKS[name].load(run.data)
         L = float(np.mean([len(string) for string in objects]))
-        cells = {s: np.mean([_cells(r, L) for r in runs_of(results, name, s)]) for s in SYSTEMS}
+        cells = {
+            s: np.mean([cells_of_a_pass(r, L) for r in runs_of(results, name, s)]) for s in SYSTEMS
+        }
         rows += [[name, L, *cells.values()]]
         findings += [
             below(cells["D2KE"] / cells[s], 1.0, name=f"{name}: cells of D2KE over those of {s}")
@@ -126,8 +129,8 @@ def far_less_computation(run: Run, results: Results) -> Evidence:
     return Evidence(printed=findings, table=Table(["data", "mean length", *SYSTEMS], rows))
 
 
-def _cells(record: Mapping[str, Any], L: float) -> float:
-    """Cells of one pass of a system on one split, for objects of a mean length L."""
+def cells_of_a_pass(record: Mapping[str, Any], L: float) -> float:
+    """Of one system on one split, for objects of a mean length L."""
     n, m, chosen = record["n_train"], record["n_test"], record["parameters"]
     pairs = {
         "D2KE": (n + m) * PAPERS_R * np.mean(chosen.get("lengths", L)) / L,

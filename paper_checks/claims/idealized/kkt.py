@@ -32,6 +32,50 @@ SECTION = "Section 3.2.2"
 INSIDE = 1e-4  # of the bound: nearer to an end an α counts as being there
 
 
+def slopes_at(problem: Problem, pair: int, value: float) -> list[float]:
+    """Slopes of the least value, to either side, as (8) or (9) of a pair gets tighter."""
+    step = 1e-3 * problem.unit
+    alone = np.arange(len(problem.similar) + len(problem.dissimilar)) == pair
+    return [
+        (problem.minimized(tighter=change * alone).value - value) / change
+        for change in (-step, step)
+    ]
+
+
+@claim("idealized/multipliers-are-rates", place=SECTION, kind="statement")
+def rates_of_change(run: Run) -> Evidence:
+    """α_ij is the rate of change of the objective as the constraint of a pair in (7) changes.
+
+    The primal is minimized once more with (8) or (9) tightened by ±ε for one pair, and its α lies
+    between the slopes to either side: the pairs with the largest and the least α in S and in D, in
+    ten random problems. As the multipliers are those of the printed dual, the primal is without
+    the cone, too. Some are 0, some at their bound, and some between.
+    """
+    rows = []
+    for (problem, metric), minimum in list(zip(solved(run), minima(run), strict=True))[:10]:
+        n_S, alphas = len(problem.similar), np.r_[metric.alpha_S, metric.alpha_D]
+        extreme = [f(metric.alpha_S) for f in (np.argmin, np.argmax)]
+        extreme += [n_S + f(metric.alpha_D) for f in (np.argmin, np.argmax)]
+        for pair in extreme:
+            bound = problem.C_S / n_S if pair < n_S else problem.C_D / len(problem.dissimilar)
+            low, high = slopes_at(problem, int(pair), minimum.value)
+            rows.append([low / bound, alphas[pair] / bound, high / bound])
+    low, share, high = np.transpose(rows)
+    inside = (share > 0.01) & (share < 0.99)
+    return Evidence(
+        printed=[
+            at_least(share, low, atol=ROUNDING, name="α over its bound against the slope below"),
+            at_most(share, high, atol=ROUNDING, name="α over its bound against the slope above"),
+            enough(
+                [(share < 0.01).sum(), inside.sum(), (share > 0.99).sum()],
+                1,
+                name="pairs with α at 0, between, at the bound",
+            ),
+        ],
+        measured={"pairs": len(share), "widest gap between the slopes": float((high - low).max())},
+    )
+
+
 @equation(17, "vectors/kkt_conditions")
 def complementary_similar(run: Run) -> Evidence:
     """α_ij (d²_ij - d̃²_ij + ξ_ij) = 0 on S, at the solutions of random problems, in fractions."""

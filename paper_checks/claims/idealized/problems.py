@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from cvxopt import matrix, solvers
+from numpy.typing import ArrayLike
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_most
@@ -105,11 +106,11 @@ class Problem:
         )
         return (high - low) / (2 * step)
 
-    def minimized(self, least_gamma: float = 0.0) -> Primal:
+    def minimized(self, least_gamma: float = 0.0, tighter: ArrayLike = 0.0) -> Primal:
         """The primal handed to a solver as it is printed, over AA', γ and ξ, but for the cone.
 
         Nothing of the dual (14)-(16) and nothing of the reference enters. ``least_gamma`` is what
-        γ ≥ 0 may be moved to.
+        γ ≥ 0 may be moved to, and ``tighter`` what (8) and (9) ask for besides, pair by pair.
         """
         pairs = np.concatenate([self.similar, self.dissimilar])
         n_S, n_D, p = len(self.similar), len(self.dissimilar), self.X.shape[1]
@@ -126,7 +127,7 @@ class Problem:
             [sign[:, None] * z[:, rows] * z[:, columns] * double, sign < 0, -np.eye(n)]
         )
         G = np.vstack([margins, -np.eye(m + 1 + n)[m:]])
-        h = np.r_[sign * np.sum(z**2, axis=1), -least_gamma, np.zeros(n)]
+        h = np.r_[sign * np.sum(z**2, axis=1) - tighter, -least_gamma, np.zeros(n)]
         found = solvers.qp(*map(matrix, (P, q, G, h)), options=SOLVER)
         x = np.ravel(found["x"])
         return Primal(x[m], x[m + 1 : m + 1 + n_S], x[m + 1 + n_S :], found["primal objective"])

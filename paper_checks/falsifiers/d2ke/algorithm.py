@@ -43,6 +43,11 @@ def to_one_object(cdist: Function) -> Function:
     return lambda X, Y, *rest: cdist(X, Y[:1], *rest)
 
 
+def three_times_as_long(length: int) -> int:
+    """Random objects beyond what is searched."""
+    return 3 * length
+
+
 def that_keep_within_the_unit_ball(_: Any) -> tuple[float, ...]:
     """All above the multiplier of the ball."""
     return (30.0, 10.0, 3.0, 2.0)
@@ -94,6 +99,8 @@ falsify("d2ke/eq-9", "d2ke/eq-10", wrong={"d2ke.risk_minimizer": with_the_sum_fo
 for wrong in (in_a_ball_of_twice_the_radius, times_its_multiplier(1 / 3), times_its_multiplier(3)):
     falsify("errata/D14", wrong={"paper_checks.claims.d2ke.risks.smallest_in_ball": wrong})
 falsify("d2ke/eq-9", "d2ke/eq-10", wrong={"d2ke.risk_minimizer": in_a_ball_of_twice_the_radius})
-falsify("d2ke/complexity", "errata/D17", wrong={"d2ke.feature_map": with_short_objects})
+_LARGE = "d2ke/less-computation-large"
+falsify("d2ke/complexity", "errata/D17", _LARGE, wrong={"d2ke.feature_map": with_short_objects})
 falsify("d2ke/complexity", "errata/D17", wrong={"d2ke.representative_set_map": with_short_ones})
-falsify("d2ke/complexity", "errata/D17", wrong={"d2ke.cdist": to_one_object})
+falsify("d2ke/complexity", "errata/D17", _LARGE, wrong={"d2ke.cdist": to_one_object})
+falsify(_LARGE, wrong={"paper_checks.claims.d2ke.large_data.LONGEST_OMEGA": three_times_as_long})

@@ -75,6 +75,19 @@ def with_the_covering_number(sizes: Function, *arguments: Any) -> tuple[int, int
     return n, max(2, R)
 
 
+def with_a_straight_end(losses: Any) -> Any:
+    """The squared loss of Huber, whose slope ends at 20."""
+    squared = losses["squared"]
+    return losses | {
+        "squared": lambda m: np.where(np.abs(m - 1) <= 10, squared(m), 20 * np.abs(m - 1) - 100)
+    }
+
+
+def with_the_square_of_the_hinge(losses: Any) -> Any:
+    """The smooth hinge of LIBLINEAR."""
+    return losses | {"hinge": lambda m: losses["hinge"](m) ** 2}
+
+
 def half_an_interval(_: int) -> float:
     """Twice as many features as intervals, which leave few of these out."""
     return 0.5
@@ -98,6 +111,8 @@ falsify(
     wrong=in_the_paper("d2ke.claim_1_sizes", with_the_covering_number)
     | {f"{_HERE}.claim_1.PER_FEATURE": half_an_interval},
 )
+for wrong in (with_a_straight_end, with_the_square_of_the_hinge):
+    falsify("errata/D13", wrong={f"{_HERE}.claim_1.LOSSES": wrong})
 for wrong in (times(20), times(0.05)):
     falsify("d2ke/corollary-1", wrong={f"{_HERE}.corollary_1.coefficients": wrong})
 falsify("d2ke/corollary-1", wrong={"d2ke.fit": opposite_for_two_features})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import (
     Function,
@@ -54,7 +56,17 @@ def a_hundred_times_as_large(bound: Function, *arguments: Any, **form: Any) -> A
     return bound(*arguments, **form) * (1 if form else 100)
 
 
+@instead
+def rounded_to_hundredths(distances: Function, x: Any) -> Any:
+    """Different points may be at distance 0."""
+    return np.round(distances(x), 2)
+
+
 falsify("d2ke/eq-1", wrong={"d2ke.cdist": half})
+falsify(
+    "d2ke/assumption-2",
+    wrong={"paper_checks.claims.d2ke.covering.distances": rounded_to_hundredths},
+)
 falsify("d2ke/assumption-2", "d2ke/eq-1", wrong={"d2ke.lipschitz_constant": half})
 falsify(
     *("d2ke/definition-1", "d2ke/eq-1", "errata/D8", "d2ke/multiset-example"),

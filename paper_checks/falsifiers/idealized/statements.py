@@ -139,8 +139,11 @@ for _wrong in (products_not_squared, with_a_ridge):
 falsify("idealized/convexity", wrong={f"{DEFINITIONS}.dual_program": maximized})
 for _wrong, _claims in {
     solutions.box_by_the_wrong_number: equations(8, 9, 12, 13, *range(17, 23)),
-    solutions.half_the_multipliers: [*equations(10, 11, 12, 15, 16), "errata/K2"],
-    solutions.more_multipliers: equations(12),
+    solutions.half_the_multipliers: [
+        *equations(10, 11, 12, 15, 16),
+        *("errata/K2", "idealized/multipliers-are-rates"),
+    ],
+    solutions.more_multipliers: [*equations(12), "idealized/multipliers-are-rates"],
     solutions.half_the_matrix: [*equations(6, 7), "idealized/proposition-2", "errata/K7"],
     solutions.no_slack: equations(8, 9, 17, 18, 19),
     solutions.slack_below_zero: equations(8, 9),

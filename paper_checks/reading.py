@@ -49,9 +49,9 @@ _READ = {
     """,
     "kcr": """
         1 eq-1 naive-kernel-is-ball-vote footnote-2 performs-better
-        2 eq-2 eq-3 eq-4 footnote-6 eq-5
+        2 eq-2 eq-3 footnote-4 eq-4 footnote-6 eq-5
         3 eq-6 theorem-1 eq-7 remark-2a remark-2b remark-2c remark-2d corollary-3 corollary-4
-        4 eq-8 footnote-9 eq-9 complexity alternating-projections algorithm-1
+        4 eq-8 footnote-9 eq-9 interior-points complexity alternating-projections algorithm-1
         5 system-KCR system-k-NN system-LMNN system-Kernel-NN system-KMLCC system-KLMCA footnote-12
           table-1 footnote-13 klmca-is-faster
           no-consistent-behavior figure-1

@@ -91,7 +91,7 @@ def test_every_claim_names_all_checks_of_the_statement_that_its_place_names():
 # what is printed in tables and counted in data, which no function of the reference says
 ABOUT_NO_CHECK = {
     *("errata/D19", "errata/D20", "errata/D23", "errata/S18", "errata/S21"),
-    *("errata/K12", "errata/K15", "errata/K18", "errata/K19", "errata/C18"),
+    *("errata/K12", "errata/K15", "errata/K18", "errata/K19", "errata/C18", "errata/C20"),
 }
 
 

@@ -25,24 +25,26 @@ def conservative_rule(run: Run) -> Evidence:
     """ψ_i = 1 where the own class without X_i has fewer votes than all other classes together.
 
     It is at least the error at X_i, and more where a third class shares the votes (footnote 7);
-    the objective is the sum of the ψ_i, plus λ times the penalty.
+    the objective is the sum of the ψ_i, plus λ times the penalty. Of as many votes ψ_i is 0.
     """
-    below, strictly, points, off = 0, 0, 0, []
+    below, strictly, points, unlike, off = 0, 0, 0, 0, []
     for D, y, h in configurations(_COUNT[run.scale], run.rng(), ties=True):
         psi, wrong = kcr.errors_5(D, y, h), kcr.kernel_rule(D, y, h).labels != y
         below += int((~psi & wrong).sum())
         strictly += int((psi & ~wrong).sum())
         points += len(y)
         votes = [[int(h >= d) for d in row] for row in D.tolist()]
-        outvoted = sum(
+        outvoted = [
             sum(v for j, v in enumerate(row) if y[j] == y[i] and j != i)
             < sum(v for j, v in enumerate(row) if y[j] != y[i])
             for i, row in enumerate(votes)
-        )
-        off.append(kcr.objective_5(D, y, h, penalty=2.0, lam=0.7) - outvoted - 0.7 * 2.0)
+        ]
+        unlike += int(np.sum(psi != outvoted))
+        off.append(kcr.objective_5(D, y, h, penalty=2.0, lam=0.7) - sum(outvoted) - 0.7 * 2.0)
     return Evidence(
         printed=[
-            equals(below, 0, name=f"of {points} points: misclassified where ψ is 0"),
+            equals(unlike, 0, name=f"of {points} points: ψ unlike the votes, counted one by one"),
+            equals(below, 0, name="points misclassified where ψ is 0"),
             at_least(strictly, 1, name="points classified right where ψ is 1"),
             holds(off, 0.0, atol=1e-12, name="(5) minus the count of the ψ_i and the penalty"),
         ]

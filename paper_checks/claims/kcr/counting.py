@@ -1,9 +1,14 @@
-"""Counts what NumPy code multiplies, so that what an algorithm costs is no verdict by the clock."""
+"""Counts what NumPy code multiplies, so that what an algorithm costs is no verdict by the clock.
+
+Of a solver, whose arrays pass through LAPACK, its calls are listed, to be priced by who asks.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
+from types import FrameType
 from typing import Any, NoReturn
 from unittest.mock import patch
 
@@ -121,3 +126,31 @@ def multiplications(place: Any, name: str, function: Callable[..., Any], *argume
     with patch.object(place, name, counted):
         function(*arguments)
     return Counted.multiplications
+
+
+def calls(
+    arrays: Mapping[str, str], function: Callable[..., Any], *arguments: Any
+) -> tuple[Any, list[tuple[str, tuple[int, ...]]]]:
+    """What the function returns, and the calls of some others meanwhile: name, and shape of a part.
+
+    ``arrays`` are the names of those that are listed, and of each the argument whose shape is.
+
+    Raises
+    ------
+    LookupError    one of them is never called: it may have another name by now
+    """
+    listed: list[tuple[str, tuple[int, ...]]] = []
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call" and (name := frame.f_code.co_name) in arrays:
+            listed.append((name, np.shape(frame.f_locals[arrays[name]])))
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        found = function(*arguments)
+    finally:
+        sys.setprofile(before)
+    if absent := arrays.keys() - {name for name, _ in listed}:
+        raise LookupError(f"never called: {', '.join(sorted(absent))}")
+    return found, listed

@@ -161,12 +161,13 @@ def coincident_points(run: Run) -> Evidence:
 def a_vote_in_a_ball(run: Run) -> Evidence:
     """With the naive kernel the majority among the points within h decides: k varies by point.
 
-    As k-NN where the ball happens to hold k points; there the two rules agree.
+    As k-NN where the ball happens to hold k points; there the two rules agree. The points are on a
+    grid, many of them at a distance of exactly h, which is within it.
     """
     rng, differ, compared, sizes = run.rng(), 0, 0, set()
     for _ in range(60):
         X, y = classes_of_points(20, rng)
-        D = distances(X)
+        D = distances(np.rint(X))
         votes = kcr.kernel_rule(D, y, 1.0)
         inside = (D <= 1.0).sum(axis=1)
         sizes |= set(inside.tolist())

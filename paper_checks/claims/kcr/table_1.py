@@ -69,9 +69,9 @@ def records(results: Results, task: str, row: str) -> list[Mapping[str, Any]]:
     return runs_of(results, task, row)
 
 
-def errors_of(results: Results, task: str, row: str) -> np.ndarray:
-    """Test errors in percent, split by split."""
-    return np.array([r["test_error"] for r in records(results, task, row)])
+def errors_of(results: Results, task: str, row: str, part: str = "test") -> np.ndarray:
+    """Errors in percent, split by split, in the test or in training (``train``)."""
+    return np.array([r[f"{part}_error"] for r in records(results, task, row)])
 
 
 def unfinished(results: Results, task: str, *rows: str) -> list[str]:

@@ -52,6 +52,13 @@ def squares_within(rule: Function, distances, y, h, *rest, **options):
 
 
 @instead
+def strictly_within(function: Function, distances, y, h, *rest, **options):
+    """ρ < h, and not ρ ≤ h."""
+    outside = np.where(np.equal(distances, h), 1.001 * h, distances)
+    return function(outside, y, h, *rest, **options)
+
+
+@instead
 def far_apart(classes_of_points: Function, *arguments: Any, **options: Any) -> Any:
     """Every point is alone in its ball."""
     X, y = classes_of_points(*arguments, **options)
@@ -80,6 +87,9 @@ falsify(
     wrong=dict.fromkeys(("kcr.kernel_rule", "kcr.resubstitution_error"), with_votes_of_all_points),
 )
 falsify("errata/C17", wrong={"kcr.kernel_rule": squares_within})
+falsify("kcr/naive-kernel-is-ball-vote", wrong={"kcr.kernel_rule": strictly_within})
+for _error in ("resubstitution_error", "regularized_error"):
+    falsify("kcr/eq-3", wrong={f"kcr.{_error}": strictly_within})
 falsify(
     "kcr/naive-kernel-is-ball-vote",
     wrong={"paper_checks.claims.kcr.rules.classes_of_points": far_apart},

@@ -7,7 +7,11 @@ import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
-from gramcheck.paper_checks.falsifiers.kcr.changes import other_label, stopped_early
+from gramcheck.paper_checks.falsifiers.kcr.changes import (
+    other_label,
+    stopped_early,
+    with_half_the_penalty,
+)
 
 
 def farthest(predict: Function) -> Function:
@@ -52,6 +56,41 @@ def two_iterations(learn: Function) -> Function:
     return lambda *arguments, **options: learn(*arguments, **(options | {"max_iterations": 2}))
 
 
+def linear(kernel: Function) -> Function:
+    """x'y, whatever the width."""
+    return lambda A, B=None, s=1.0: np.asarray(A) @ np.asarray(A if B is None else B).T
+
+
+def of_the_distance(kernel: Function) -> Function:
+    """exp(-s d), d not squared."""
+    return lambda A, B=None, s=1.0: np.exp(-s * np.sqrt(np.abs(np.log(kernel(A, B, s=1.0)))))
+
+
+def of_twice_the_width(kernel: Function) -> Function:
+    """exp(-2 s d²)."""
+    return lambda A, B=None, s=1.0: kernel(A, B, s=2 * s)
+
+
+def for_one_target(learn: Function) -> Function:
+    """One target neighbor, however many were asked for."""
+    return lambda *arguments, **options: learn(*arguments, **options | {"k": 1})
+
+
+def with_light_hinges(learn: Function) -> Function:
+    """The weight c of the hinges is 0.2."""
+    return lambda *arguments, **options: learn(*arguments, **options, c=0.2)
+
+
+for _kernel in (linear, of_the_distance, of_twice_the_width):
+    falsify(
+        *(f"kcr/system-{system}" for system in ("KCR", "Kernel-NN", "KMLCC", "KLMCA")),
+        wrong={"kcr.gaussian_kernel": _kernel},
+    )
+for _system, _learn in (("KCR", "solve_by_splitting"), ("KMLCC", "kmlcc")):
+    falsify(f"kcr/system-{_system}", wrong={f"kcr.{_learn}": with_half_the_penalty})
+for _system in ("LMNN", "KLMCA"):
+    for _change in (for_one_target, with_light_hinges):
+        falsify(f"kcr/system-{_system}", wrong={f"kcr.{_system.lower()}": _change})
 falsify("kcr/system-KCR", wrong={"kcr.solve_by_splitting": stopped_early})
 falsify("kcr/system-k-NN", wrong={"kcr.knn_predict": farthest})
 falsify("kcr/system-LMNN", wrong={"kcr.lmnn": objective_too_large})

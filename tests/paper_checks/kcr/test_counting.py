@@ -1,11 +1,12 @@
 """Multiplications are counted by their definitions, and nothing is left out in silence."""
 
+import sys
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks.claims.kcr.counting import Counted, multiplications
+from gramcheck.paper_checks.claims.kcr.counting import Counted, calls, multiplications
 from gramcheck.paper_checks.claims.kcr.subgradient import from_scratch
 
 A, B = np.ones((2, 3)), np.ones((3, 4))
@@ -65,3 +66,20 @@ def test_a_subgradient_from_scratch_takes_as_many_at_every_point(n, number):
     assert number == 4 * n**3 + 4 * n**2
     for seed in range(3):
         assert from_scratch(n, np.random.default_rng(seed)) == number
+
+
+def squared(rows):
+    return rows @ rows.T
+
+
+def test_calls_are_listed_by_name_with_the_shape_of_an_array():
+    found, listed = calls({"squared": "rows"}, lambda: (squared(A), squared(rows=B))[0])
+    np.testing.assert_array_equal(found, A @ A.T)
+    assert listed == [("squared", (2, 3)), ("squared", (3, 4))]
+    assert sys.getprofile() is None
+
+
+def test_a_name_that_is_never_called_is_missed():
+    with pytest.raises(LookupError, match="never called: renamed"):
+        calls({"squared": "rows", "renamed": "rows"}, squared, A)
+    assert sys.getprofile() is None

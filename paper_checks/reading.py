@@ -14,10 +14,10 @@ _READ = {
         2 assumption-1 assumption-2 eq-1 definition-1 assumption-3 multiset-example eq-2
           theorem-1 eq-3
         3 diagonal-dominance eq-4 eq-5 eq-6 eq-7 limit-gamma psd algorithm-1 rsm-special-case eq-8
-          random-objects better-than-rsm-series better-than-rsm-strings better-than-rsm-splice better-than-rsm-sets
-          similar-features
-        4 eq-9 eq-10 smaller-space proposition-1 eq-11 dependency-on-n eq-12 proposition-2 corollary-1
-          claim-1
+          random-objects better-than-rsm-series better-than-rsm-strings better-than-rsm-splice
+          better-than-rsm-sets similar-features
+        4 eq-9 eq-10 smaller-space proposition-1 eq-11 dependency-on-n eq-12 proposition-2
+          corollary-1 claim-1
         5 distances system-D2KE system-KNN system-DSK-RBF system-DSK-ND system-GDK-LED system-RSM
           complexity as-many-as-needed more-features less-computation much-better
           much-better-series much-better-splice much-better-sets

@@ -118,16 +118,15 @@ def search_table(results: Results, setting: Setting, tasks: Sequence[str]) -> Ta
 
 
 def clusterings_tables(results: Results, setting: Setting, tasks: Sequence[str]) -> list[Table]:
-    """How good the minima of k-means are: starts that agree, and the cost of the classes.
-
-    None where nothing was clustered, or by an earlier protocol.
-    """
+    """How good the minima of k-means are: starts that agree, and the cost of the classes."""
+    if not setting.clusters:
+        return []
     rows = []
     for task in tasks:
         for kernel in KERNELS:
             for system in ("Euclidean", *FORMS, "Xing"):
                 found = records(results, setting, task, kernel, system)
-                agreeing = [each["agreeing"] for each in found if "agreeing" in each]
+                agreeing = [each["agreeing"] for each in found if each["error"] is not None]
                 if not agreeing:
                     continue
                 rows.append(
@@ -138,7 +137,7 @@ def clusterings_tables(results: Results, setting: Setting, tasks: Sequence[str])
                         "the classes cost less in": missed(results, setting, task, kernel, system),
                     }
                 )
-    return [Table.of(rows, f"k-means; {READINGS[setting.sides]}")] if rows else []
+    return [Table.of(rows, f"k-means; {READINGS[setting.sides]}")]
 
 
 def _in_short(parameters: Mapping[str, float]) -> str:
@@ -149,9 +148,7 @@ def _in_short(parameters: Mapping[str, float]) -> str:
 def _at_the_ends(task: str, kernel: str, found: Sequence[Mapping[str, Any]]) -> str:
     """How often the lowest and the highest value won, of each constant that was searched."""
     grids = [protocol.grid(TASKS[task], kernel, scale) for scale in SCALES]
-    searched = next((g for g in grids if len(list(g)) == found[0]["settings"]), None)
-    if searched is None:
-        return "of an earlier grid"
+    searched = next(g for g in grids if len(list(g)) == found[0]["settings"])
     chosen = [record["parameters"] for record in found]
     ranges = {
         "C_D": (searched.C_D, [p["C_D"] for p in chosen]),

@@ -204,8 +204,9 @@ def unfinished(results: Results, setting: Setting, task: str, kernel: str) -> tu
 def missed(results: Results, setting: Setting, task: str, kernel: str, system: str) -> int:
     """Repetitions in which the classes cost less than the best clustering that k-means found.
 
-    There are minima missed that this does not show. Where nothing was clustered, and in results
-    that are kept of an earlier protocol, none is known.
+    There are minima missed that this does not show.
     """
+    if not setting.clusters:
+        return 0
     found = records(results, setting, task, kernel, system)
-    return sum(r.get("classes_cost", 0.0) < -1e-9 for r in found)
+    return sum(r["classes_cost"] < -1e-9 for r in found if r["error"] is not None)

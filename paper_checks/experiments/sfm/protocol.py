@@ -23,9 +23,9 @@ served all splits, whose deviation at D = 128 is that of the splits; that sigma 
 made a unit matrix of long strings; that the mismatch kernel ended at (8, 3); that D2KE was not the
 one of Section II; that sentences were judged which Figure 5 does not plot. Strings are 1,000, since
 2,000 would take a day of a processor; to make up for some of that the folds are drawn six times,
-which were four. Real strings have a run of seed 1 with these rules. The generated ones, whose rules
-changed alike, were run again on seed 0, after a full run of seed 0 by the former rules; no fresh
-seed has confirmed what is kept of them.
+which were four. The run of real strings with these rules is one of seed 1. So is the one that is
+kept of the generated strings, whose rules changed alike: they had been run on seed 0 by the former
+rules, and by these.
 """
 
 from __future__ import annotations

@@ -103,9 +103,9 @@ def gradient_projection(run: Run, results: Results) -> Evidence:
 
     Not of every program. It comes within a thousandth of the optimum on linear kernels, and on
     Gaussian ones where λ is large enough, be they wide or narrow: at 0.1 and 1 it stops short on
-    all, at 5 it reaches that of the narrowest, at 10 those of wide ones too. At 100 little is left
-    to do: Σ = 0 is the optimum of all but the widest (ρ = 0). Corrected, for T steps and
-    ρ = |Σ*| |g| / f*, the distance of Σ = 0 from the optimum: reached where T ≥ (10 ρ)² or the
+    all, at 5 it reaches that of the narrowest, at 10 those of wide ones too. At 100 the
+    optimum is Σ = 0 (ρ = 0) for all but the widest, and that is a start. Corrected, for T steps
+    and ρ = |Σ*| |g| / f*, the distance of Σ = 0 from the optimum: reached where T ≥ (10 ρ)² or the
     kernel is linear, missed where T ≤ (ρ / 3)²; and the splitting method reaches the optimum of
     all, with a proof that needs no solver; interior points confirm both. (Before, each kernel had
     one λ and s ended at 4, and linear kernels alone were called reached: a review found s = 8 and

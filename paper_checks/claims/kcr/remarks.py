@@ -1,25 +1,19 @@
-"""What Sections 5 and 6 remark: footnotes 12, 13 (linear), time of KLMCA, Shalev-Shwartz et al."""
+"""What Sections 5 and 6 remark: footnotes 12, 13 (linear), Shalev-Shwartz et al."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from time import process_time
-from typing import Any
-
 import numpy as np
 
-from gramcheck.paper_checks.claims.kcr.counting import calls
 from gramcheck.paper_checks.claims.kcr.representer import with_the_constraint
 from gramcheck.paper_checks.claims.kcr.samples import classes_of_points, configurations, program
 from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.experiments.kcr.systems import evaluate
-from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, SPLITS, TARGETS, divide
+from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, SPLITS, divide
 from gramcheck.paper_checks.findings import at_least, at_most, enough, equals, holds
-from gramcheck.paper_checks.ledger import Evidence, Spread, Table, Verdict, claim
-from gramcheck.paper_checks.margins import MUCH_BETTER, MUCH_FASTER
+from gramcheck.paper_checks.ledger import Evidence, Spread, Table, claim
+from gramcheck.paper_checks.margins import MUCH_BETTER
 from gramcheck.reference import kcr
 from gramcheck.verify.definitions import kcr as definitions
 
@@ -88,80 +82,6 @@ def one_parameter_with_a_linear_kernel(run: Run) -> Evidence:
             ),
         ]
     )
-
-
-@claim(
-    "kcr/klmca-is-faster",
-    place="Section 5, on timing",
-    kind="statement",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def klmca_is_faster(run: Run) -> Evidence:
-    """KLMCA, for n d variables, is much faster than KMLCC and KCR, for n².
-
-    Estimated, not counted, are multiplications of leading order until all are solved to 0.01. Each
-    eigendecomposition of m × m costs 9 m³, whoever makes it; each evaluation of an objective, those
-    of halved steps and line searches too, 2 q n² for q columns, and its gradient 3 q n². Of KCR
-    nothing but its eigendecompositions is charged. Much faster is a fifth of them. Corrected: than
-    KCR. KMLCC, where it is solved with few columns and certified afterwards, costs about as much.
-    (Until a review iterations were multiplied by a formula for each, one decomposition in them was
-    cheaper for KCR, and no evaluation beyond the first of an iteration was charged.)
-    """
-    ratios: dict[str, list[float]] = {"KCR": [], "KMLCC": []}
-    rows, unsolved = [], []
-    for task, s, lam in (("iris", 0.5, 1.0), ("iris", 2.0, 0.1), ("wine", 0.5, 1.0)):
-        division = divide(task, DataDirectory(None), seed=0)
-        X, y = division.points["train"], division.labels["train"]
-        K, d = kcr.gaussian_kernel(X, s=s), min(10, X.shape[1])
-        solvers: dict[str, Callable[[], Any]] = {
-            "KCR": partial(kcr.solve_by_splitting, K, y, lam, tol=0.01),
-            "KLMCA": partial(kcr.klmca, K, y, d, TARGETS, 1 / lam, tol=0.01, max_iterations=5000),
-            "KMLCC": partial(kcr.kmlcc, K, y, lam, tol=0.01),
-        }
-        estimated = {}
-        for name, solve in solvers.items():
-            started = process_time()
-            found, estimated[name] = _multiplications(solve, _PRICED[name])
-            seconds, problem = process_time() - started, f"{task}, s = {s:g}, λ = {lam:g}"
-            rows.append([problem, name, estimated[name], seconds])
-            if not found.converged:
-                unsolved.append(f"{name}, {problem}")
-        for name, of_problems in ratios.items():
-            of_problems.append(estimated[name] / estimated["KLMCA"])
-    return Evidence(
-        printed=[
-            at_least(ratio, MUCH_FASTER, name=f"multiplications of {name} over those of KLMCA")
-            for name, ratio in ratios.items()
-        ],
-        common=equals(unsolved, [], name="not solved to 0.01"),
-        corrected=[
-            at_least(ratios["KCR"], MUCH_FASTER, name="multiplications of KCR over KLMCA's"),
-            at_most(ratios["KMLCC"], MUCH_FASTER, name="of KMLCC over KLMCA's"),
-        ],
-        table=Table(["problem", "system", "multiplications", "CPU s"], rows),
-    )
-
-
-# what is charged of each system, by the functions that it calls: the array that sets the price,
-# with n rows and q columns, and the price
-_PRICES: dict[str, tuple[str, Callable[[int, int], int]]] = {
-    "eigh": ("a", lambda n, q: 9 * n**3),
-    "outer_products": ("rows", lambda n, q: 2 * n**2 * q),
-    "divergence": ("Y", lambda n, q: 2 * n**2 * q),  # images and their inner products
-    "_terms": ("images", lambda n, q: 2 * n**2 * q),  # images and their distances
-    "laplacian_product": ("X", lambda n, q: 3 * n**2 * q),  # and the product with what images have
-}
-_PRICED = {
-    "KCR": ("eigh",),
-    "KLMCA": ("eigh", "_terms", "laplacian_product"),
-    "KMLCC": ("eigh", "outer_products", "divergence", "laplacian_product"),
-}
-
-
-def _multiplications(solve: Callable[[], Any], priced: Sequence[str]) -> tuple[Any, int]:
-    """What a solver finds, and what its calls of these functions cost together."""
-    found, listed = calls({name: _PRICES[name][0] for name in priced}, solve)
-    return found, sum(_PRICES[name][1](*shape) for name, shape in listed)
 
 
 @claim("kcr/section-6", place="Section 6", kind="statement")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
-from gramcheck.paper_checks.claims.sfm.esp_bounds import distances
+from gramcheck.paper_checks.claims.sfm import strings
+from gramcheck.paper_checks.claims.sfm.esp_bounds import LENGTHS, distances, growth
 from gramcheck.paper_checks.claims.sfm.strings import BINARY
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
+from gramcheck.paper_checks.experiments.sfm.systems import BETAS
 from gramcheck.paper_checks.findings import at_least, at_most, holds
-from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, erratum
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import sfm
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.spectrum import psd_verdict
@@ -26,33 +26,52 @@ from gramcheck.verify.spectrum import psd_verdict
 def laplacian_kernel(run: Run) -> Evidence:
     """k(S, S') ≈ exp(-‖V(S) - V(S')‖₁/β), a Laplacian kernel.
 
-    It is one: entry by entry by its definition, and positive semidefinite for every β, where
-    exp(-EDM/β) is not (erratum S15). It is no approximation of that: as EDM ≤ L1 it is at most
-    exp(-EDM/β), and far below it. On all binary strings up to length 5 the median EDM is 2, that of
-    L1 is 7. With β = 2 the ratio of the two kernels has median 0.08 and falls to 0.004. "≈" is
-    taken to ask no more of a typical pair than that its distances differ by β at most, the unit of
-    the kernel: a ratio of 1/e. Another β for L1 does not mend it, as L1/EDM goes from 1 to 8.
-    (Until a review "≈" was not judged.)
+    It is one: entry by entry by its definition, and positive semidefinite for every β of the paper,
+    where exp(-EDM/β) is not (erratum S15). As an approximation of that it depends on β, as both are
+    near 1 for a large one; what does not are the exponents. "≈" is taken to ask that on a typical
+    pair L1 is within a factor of 2 of EDM: by that factor one operation counts as two, and the one
+    kernel is the square of the other. On all binary strings up to length 5 the median of L1/EDM is
+    3.25. At β = 1, of which Tables IV and V are, the median ratio of the kernels is 0.0067, at 10
+    it is 0.61, at 100 and beyond 0.95 or more.
+
+    The corrected form is that of Section III, which calls EDM ≤ L1 ≤ O(log L log* L) EDM the bounds
+    of the approximation: the kernel is at most exp(-EDM/β), some pairs attain that, and at least a
+    power O(log L log* L) of it, for which the growth of L1 after one operation is judged as in
+    sfm/esp-bounds. The power is no other β, which would be common to all pairs: L1/EDM goes from 1
+    to 8 on the short strings, and one doubled letter, which is one operation, costs some 17 at
+    L = 256 and 25 at 4096. On the short strings alone another β would do for most, as nine pairs in
+    ten lie within a factor of 2 of the median.
+    (Until a review "≈" was not judged, and after it by the ratio at β = 2, which is no β of the
+    paper.)
     """
     corpus, _ = generated_corpus(40, run.rng())
     V, _ = sfm.characteristic_vectors(corpus)
     few = V[:5].toarray().tolist()
-    betas = (1.0, 10.0, 100.0, 1000.0)
-    verdicts = [psd_verdict(sfm.laplacian_kernel(V, V, beta)) for beta in betas]
+    verdicts = [psd_verdict(sfm.laplacian_kernel(V, V, beta)) for beta in BETAS]
     short, EDM = distances(5)
     W, _ = sfm.characteristic_vectors(short)
-    of_trees, of_moves = sfm.laplacian_kernel(W, W, 2.0), np.exp(-EDM / 2)
     pairs = np.triu_indices(len(short), 1)
-    ratio = (of_trees / of_moves)[pairs]
-    L1 = sfm.l1_distances(W, W)
-    factors = (L1 / np.maximum(EDM, 1))[pairs]
+    factors = (sfm.l1_distances(W, W) / np.maximum(EDM, 1))[pairs]
+    of_trees = {beta: sfm.laplacian_kernel(W, W, beta) for beta in BETAS}
+    of_moves = {beta: np.exp(-EDM / beta) for beta in BETAS}
+    ratios = {beta: (of_trees[beta] / of_moves[beta])[pairs] for beta in BETAS}
+    doubled = {
+        "cm, random letters": strings.cost_of_doubling(
+            strings.random_letters, LENGTHS, "cm", 12, run.rng("doubled")
+        )
+    }
+    typical = float(np.median(factors))
     return Evidence(
-        printed=at_least(
-            float(np.median(ratio)),
-            math.exp(-1),
-            name=f"β = 2: kernel over exp(-EDM/β), median of {len(ratio)} pairs",
-        ),
-        corrected=at_most(of_trees, of_moves, name="β = 2: at most exp(-EDM/β)"),
+        printed=at_most(typical, 2.0, name=f"L1/EDM, median of {len(factors)} pairs"),
+        corrected=[
+            at_most(
+                [of_trees[beta][pairs] for beta in BETAS],
+                [of_moves[beta][pairs] for beta in BETAS],
+                name="at most exp(-EDM/β), β = 1 ... 10000",
+            ),
+            holds(factors.min(), 1.0, name="L1/EDM, least"),
+            growth(doubled, "cm, random letters"),
+        ],
         common=[
             holds(
                 sfm.laplacian_kernel(V[:5], V[:5], 50.0),
@@ -61,22 +80,39 @@ def laplacian_kernel(run: Run) -> Evidence:
                 name="exp(-‖x - y‖₁/β), five strings",
             ),
             holds(
-                of_trees,
-                definitions.espkernel(short, 2.0),
+                of_trees[1.0],
+                definitions.espkernel(short, 1.0),
                 rtol=1e-12,
-                name=f"β = 2: {len(short)} strings, their trees by definition",
+                name=f"β = 1: {len(short)} strings, their trees by definition",
             ),
             at_least(
                 [v.smallest for v in verdicts],
                 0.0,
                 atol=max(v.tolerance for v in verdicts),
-                name="smallest eigenvalue, 80 strings, β = 1 ... 1000",
+                name="smallest eigenvalue, 80 strings, β = 1 ... 10000",
             ),
         ],
+        table=Table(
+            ["β", "kernel over exp(-EDM/β), median", "least", "difference, largest"],
+            [
+                [
+                    f"{beta:g}",
+                    float(np.median(ratios[beta])),
+                    float(ratios[beta].min()),
+                    float(abs(of_trees[beta] - of_moves[beta]).max()),
+                ]
+                for beta in BETAS
+            ],
+            title="All binary strings up to length 5",
+        ),
         measured={
-            "ratio, least": float(ratio.min()),
-            "EDM and L1, medians": [float(np.median(x[pairs])) for x in (EDM, L1)],
             "L1/EDM, least and largest": [float(factors.min()), float(factors.max())],
+            "pairs within a factor of 2 of the median": float(
+                np.mean((factors >= typical / 2) & (factors <= typical * 2))
+            ),
+            "one letter doubled: mean L1": dict(
+                zip(LENGTHS, doubled["cm, random letters"].tolist(), strict=True)
+            ),
         },
     )
 

@@ -1,27 +1,19 @@
-"""What is wrong with the cone program (9), and with the cost of a step on it."""
+"""What is wrong with the cone program (9), and with what is handed to its solver."""
 
+from gramcheck.paper_checks.claims.kcr.samples import KERNELS
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.kcr.changes import with_half_the_penalty
 
 
-def of_a_factor(unknowns: Function) -> Function:
-    """Σ = cc' with two columns, and no slacks for pairs."""
-    return lambda n: {"c": 2 * n, "h~": 1, "inner hinges": 0, "outer hinges": n}
+@instead
+def of_kernels_of_low_rank(program: Function, number, seed, n):
+    """Linear kernels in the plane, of which W has three entries."""
+    return program(list(KERNELS).index("linear"), seed, n=n)
 
 
-def without_slacks_of_pairs(unknowns: Function) -> Function:
-    """The inner hinges are forgotten."""
-    return lambda n: unknowns(n) | {"inner hinges": 0}
-
-
-def of_a_band(elimination: Function) -> Function:
-    """The matrix has a band as wide as the root of its size."""
-    return lambda size: size * int(size**0.5) ** 2
-
-
-_CLAIM = "paper_checks.claims.kcr.interior_points"
-falsify("kcr/interior-points", wrong={f"{_CLAIM}.unknowns": of_a_factor})
-falsify("kcr/interior-points", wrong={f"{_CLAIM}.unknowns": without_slacks_of_pairs})
-falsify("kcr/interior-points", wrong={f"{_CLAIM}.elimination": of_a_band})
+falsify(
+    "kcr/interior-points",
+    wrong={"paper_checks.claims.kcr.interior_points.program": of_kernels_of_low_rank},
+)
 falsify("kcr/interior-points", wrong={"kcr.solve_exactly": with_half_the_penalty})

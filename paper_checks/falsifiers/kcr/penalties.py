@@ -7,9 +7,10 @@ from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.kcr.rules import squares_within
 
 
-def gaps_that_differ(points: np.ndarray) -> np.ndarray:
-    """0, 1 and 3: one error is made from a = 0.5 on."""
-    return np.array([0.0, 1.0, 3.0])
+@instead
+def with_half_the_bandwidth(functional: Function, D, y, h, *rest):
+    """Errors of the rule at h / 2."""
+    return functional(D, y, h / 2, *rest)
 
 
 @instead
@@ -36,7 +37,7 @@ def without_a_margin(loss: Function, squared, h2, y):
     return float(np.maximum(2 - (tau > 0).sum(axis=1) + hinges.sum(axis=1), 0.0).sum())
 
 
-falsify("kcr/footnote-4", wrong={"paper_checks.claims.kcr.penalties.POINTS": gaps_that_differ})
+falsify("kcr/footnote-4", wrong={"kcr.regularized_error": with_half_the_bandwidth})
 falsify("kcr/footnote-4", wrong={"kcr.regularized_error": a_reward})
 _OBJECTIVES = ("kcr.regularized_error", "kcr.objective_5", "kcr.objective_8")
 falsify("errata/C21", wrong=dict.fromkeys(_OBJECTIVES, per_squared_bandwidth))

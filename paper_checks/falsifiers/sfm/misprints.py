@@ -36,6 +36,18 @@ def with_a_digit_of_gak(seconds: Seconds) -> Seconds:
     return {**seconds, ("GAK", 0): (25_252, NEVER, 115_079, NEVER, NEVER)}
 
 
+def with_more_hours_of_sfmcgk(seconds: Seconds) -> Seconds:
+    """SFMCGK takes 1.2 hours more for Compound at D = 16384: no whole hours of it are 13."""
+    *others, compound = seconds["SFMCGK", 16384]
+    return {**seconds, ("SFMCGK", 16384): (*others, compound + 1.2 * 3600)}
+
+
+def with_half_an_hour_less_of_lak(seconds: Seconds) -> Seconds:
+    """LAK takes 8.31 hours for Protein, which are 8, rounded or cut."""
+    protein, *others = seconds["LAK", 0]
+    return {**seconds, ("LAK", 0): (protein - 1800, *others)}
+
+
 def with_other_digits(costs: Mapping[str, Costs]) -> Mapping[str, Costs]:
     """ESP has 1.9 GB and 13 million dimensions for Sports, and takes 72.73 s for Compound."""
     sports, compound = costs["Sports"], costs["Compound"]
@@ -62,7 +74,12 @@ falsify(
     },
 )
 falsify("errata/S21", wrong={"paper_checks.claims.sfm.misprints.COSTS": with_other_digits})
-for _wrong in (with_a_digit_of_gak, with_a_kernel_that_finished_sports):
+for _wrong in (
+    with_a_digit_of_gak,
+    with_more_hours_of_sfmcgk,
+    with_half_an_hour_less_of_lak,
+    with_a_kernel_that_finished_sports,
+):
     falsify(
         "errata/S21",
         wrong={

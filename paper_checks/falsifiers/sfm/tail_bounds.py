@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
 
@@ -23,6 +25,22 @@ def two_are_drawn(sample: Function, d: int, t: int, *rest: Any) -> Any:
 
 
 @instead
+def three_are_drawn(sample: Function, d: int, t: int, *rest: Any) -> Any:
+    """Three coefficients, that of the third power 0."""
+    coefficients = sample(d, t, *rest)
+    coefficients[3:] = 0
+    return coefficients
+
+
+@instead
+def with_a_third_power(sample: Function, d: int, t: int, *rest: Any) -> Any:
+    """The coefficient of the third power is never 0: a polynomial of full degree always."""
+    coefficients = sample(d, t, *rest)
+    coefficients[3:] = np.maximum(coefficients[3:], 1)
+    return coefficients
+
+
+@instead
 def four_are_drawn(sample: Function, d: int, t: int, *rest: Any) -> Any:
     """Four coefficients where two are asked for."""
     return sample(d, max(t, 4), *rest)
@@ -30,5 +48,5 @@ def four_are_drawn(sample: Function, d: int, t: int, *rest: Any) -> Any:
 
 CLAIM = "sfm/theorem-1-tails"
 falsify(CLAIM, wrong={"sfm.t_wise_hash": of_two_coefficients})
-for _wrong in (two_are_drawn, four_are_drawn):
+for _wrong in (two_are_drawn, three_are_drawn, with_a_third_power, four_are_drawn):
     falsify(CLAIM, wrong={"sfm.sample_t_wise": _wrong})

@@ -12,20 +12,22 @@ from gramcheck.paper_checks.claims.d2ke.results import PAPERS_R, cells_of_a_pass
 from gramcheck.paper_checks.comparisons import counted
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import SYSTEMS
-from gramcheck.paper_checks.findings import at_least, holds
-from gramcheck.paper_checks.ledger import Evidence, Table, claim
+from gramcheck.paper_checks.findings import Finding, at_least, holds
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.paper_checks.margins import MUCH_FASTER, TYPICALLY
 from gramcheck.reference import d2ke
 
-QUADRATIC = SYSTEMS[1:5]  # all but RSM
+ALL_PAIRS = ("DSK_RBF", "DSK_ND", "GDK_LED")
+DISTINCT = ("DSK_RBF", "KNN")  # the cheapest of all pairs, and KNN
 LONGEST_OMEGA = 50  # end of the range of C.2: D2KE costs no more
-LARGE = {"mnist-str4": (34, 198), "mnist-str8": (17, 99)}  # Table 4: shortest, longest
+TRACED = {"mnist-str4": 89.3, "mnist-str8": 61.6}  # mean length, the 10,000 test images traced
+MIDDLE = {"mnist-str4": (34 + 198) / 2, "mnist-str8": (17 + 99) / 2}  # Table 4: shortest, longest
 # below and near the sizes at which D2KE gains: training objects, test objects, mean length
 SMALLER = {
     "digits-str4": (1258, 539, 31.0),
     "splice": (2233, 957, 60.0),
-    "mnist-t10k-str4": (7000, 3000, 89.3),
-    "mnist-t10k-str8": (7000, 3000, 61.6),
+    "mnist-t10k-str4": (7000, 3000, TRACED["mnist-str4"]),
+    "mnist-t10k-str8": (7000, 3000, TRACED["mnist-str8"]),
 }
 
 
@@ -53,16 +55,30 @@ def letters_of_the_systems(n: int, m: int, L: int, L_omega: int) -> list[int]:
     return [of_features * PAPERS_R, letters_read(tested_against_the_rest, *shape), of_pairs]
 
 
-@claim("d2ke/less-computation-large", place="Appendix C.2, Results", kind="statement")
+def gains(system: str, row: dict[str, float], least: float, name: str) -> Finding:
+    """Cells of a system over those of D2KE: so many times as many, or more."""
+    found = row[system] / row["D2KE"]
+    return at_least(found, least, name=f"{name}: cells of {system} over those of D2KE")
+
+
+@claim(
+    "d2ke/less-computation-large",
+    place="Appendix C.2, Results",
+    kind="statement",
+    expected=Verdict.HOLDS_WITH_CORRECTION,
+)
 def less_computation_on_large_data(run: Run) -> Evidence:
     """On large data D2KE often needs far less computation than what is quadratic in N and L.
 
-    It does on the strings of MNIST. Cells of the distances' dynamic programs are counted, as in
-    d2ke/less-computation, for the 70,000 strings of Table 4, with R = 4096 and L_ω = 50, the ends
-    of both ranges. Far less is a fifth, often is more than half of eight cases. Of lengths Table 4
-    has the shortest and the longest; the middle of them is taken for the mean. For the kernels and
-    GDK_LED any mean length from 30 on would do. KNN, which needs no distances among the training
-    objects, misses the fifth.
+    Cells of the distances' dynamic programs are counted, as in d2ke/less-computation, for the
+    70,000 strings of Table 4, with R = 4096 and L_ω = 50, the ends of both ranges. Far less is a
+    fifth, often is more than half of the cases. The quadratic baselines have two costs: the kernels
+    and GDK_LED, which are 2 % apart, need the distances of all pairs, and KNN needs none among the
+    training objects. On two data sets that makes four cases, of which two are so.
+    Corrected: far less than what needs all pairs, and less than KNN, by a factor of 2.6 to 3.7,
+    which is not far less. (Until a review each of the four baselines was a case, and the mean
+    length was taken as the middle of Table 4's shortest and longest. It is that of the 10,000 test
+    images as traced here; the table has both. For all pairs any mean length from 30 on would do.)
 
     Where all pairs cost as much as the features is another N for each system, 2 R L_ω/L for
     GDK_LED, 2.2 R L_ω/L for the kernels and 4.8 R L_ω/L for KNN at 70 % training objects. Digits
@@ -74,28 +90,28 @@ def less_computation_on_large_data(run: Run) -> Evidence:
     """
     shape = (5, 2, 6, 10)
     wanted = counts(*shape)
-    found = {name: counts(*SPLITS[name], sum(LARGE[name]) / 2, LONGEST_OMEGA) for name in LARGE}
-    found |= {name: counts(*size, LONGEST_OMEGA) for name, size in SMALLER.items()}
-    gains = [
-        at_least(
-            found[name][system] / found[name]["D2KE"],
-            MUCH_FASTER,
-            name=f"{name}: cells of {system} over those of D2KE",
-        )
-        for name in LARGE
-        for system in QUADRATIC
-    ]
+    large = {name: counts(*SPLITS[name], L, LONGEST_OMEGA) for name, L in TRACED.items()}
+    shown = large | {
+        f"{name}, middle of the lengths": counts(*SPLITS[name], L, LONGEST_OMEGA)
+        for name, L in MIDDLE.items()
+    }
+    shown |= {name: counts(*size, LONGEST_OMEGA) for name, size in SMALLER.items()}
+    all_pairs = [gains(s, row, MUCH_FASTER, k) for k, row in large.items() for s in ALL_PAIRS]
+    cases = [gains(s, row, MUCH_FASTER, k) for k, row in large.items() for s in DISTINCT]
     return Evidence(
         common=holds(
             letters_of_the_systems(*shape),
             [2 * wanted[system] for system in ("D2KE", "KNN", "GDK_LED")],
             name="letters read, two a cell, 7 strings: D2KE, KNN, GDK_LED",
         ),
-        printed=counted("cases in which D2KE needs a fifth or less", gains, TYPICALLY),
+        printed=counted(
+            "cases in which D2KE needs a fifth or less, DSK_RBF for all pairs", cases, TYPICALLY
+        ),
+        corrected=[*all_pairs, *(gains("KNN", row, 1.0, name) for name, row in large.items())],
         table=Table(
             ["data", *SYSTEMS[1:]],
-            [[name, *(row[s] / row["D2KE"] for s in SYSTEMS[1:])] for name, row in found.items()],
+            [[name, *(row[s] / row["D2KE"] for s in SYSTEMS[1:])] for name, row in shown.items()],
             title="Cells of each system over those of D2KE, R = 4096, L_ω = 50",
         ),
-        note="Mean lengths of the smaller data are those of our tracing (d2ke/table-4).",
+        note="Mean lengths of the smaller data are those of our tracing, too (d2ke/table-4).",
     )

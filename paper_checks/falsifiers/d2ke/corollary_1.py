@@ -76,16 +76,28 @@ def with_the_covering_number(sizes: Function, *arguments: Any) -> tuple[int, int
 
 
 def with_a_straight_end(losses: Any) -> Any:
-    """The squared loss of Huber, whose slope ends at 20."""
+    """The squared loss of Huber, whose slope ends at 8."""
     squared = losses["squared"]
     return losses | {
-        "squared": lambda m: np.where(np.abs(m - 1) <= 10, squared(m), 20 * np.abs(m - 1) - 100)
+        "squared": lambda m: np.where(np.abs(m - 1) <= 4, squared(m), 8 * np.abs(m - 1) - 16)
     }
 
 
 def with_the_square_of_the_hinge(losses: Any) -> Any:
     """The smooth hinge of LIBLINEAR."""
     return losses | {"hinge": lambda m: losses["hinge"](m) ** 2}
+
+
+@instead
+def without_the_penalty(norms: Function, *arguments: Any) -> tuple[Array, Array]:
+    """Slopes of every loss without the 1 / mu."""
+    sizes, A = norms(*arguments)
+    return sizes, A / np.sqrt(sizes)
+
+
+def that_does_not_grow(reach: Function) -> Function:
+    """A range of f that is the same for every n."""
+    return lambda n: reach(100)
 
 
 def half_an_interval(_: int) -> float:
@@ -113,6 +125,8 @@ falsify(
 )
 for wrong in (with_a_straight_end, with_the_square_of_the_hinge):
     falsify("errata/D13", wrong={f"{_HERE}.claim_1.LOSSES": wrong})
+falsify("errata/D13", wrong={f"{_HERE}.claim_1.coefficient_norms": without_the_penalty})
+falsify("errata/D13", wrong={f"{_HERE}.claim_1.reach": that_does_not_grow})
 for wrong in (times(20), times(0.05)):
     falsify("d2ke/corollary-1", wrong={f"{_HERE}.corollary_1.coefficients": wrong})
 falsify("d2ke/corollary-1", wrong={"d2ke.fit": opposite_for_two_features})

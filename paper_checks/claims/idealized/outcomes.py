@@ -128,15 +128,15 @@ _GRID = (
     "are still often at an end."
 )
 _K_MEANS = (
-    "The former k-means, Lloyd's on points by constant shift, ended in local minima, in most of six "
-    "repetitions on toy data above the cost of the classes. Exchanges took its place: in no "
+    "The former k-means, Lloyd's on points by constant shift, ended in local minima, in most of "
+    "six repetitions on toy data above the cost of the classes. Exchanges took its place: in no "
     "repetition do the classes cost less, but in some one start of fifty alone came to the lowest "
     "cost, so that there may be lower ones."
 )
 # repetitions in which a constant is at an end of its range, as printed
 _ENDS = {
-    2: "In 1,000 repetitions the ratio is 1 in 851, where equal settings leave it, C_D at an end in "
-    "243, ν in 313.",
+    2: "In 1,000 repetitions the ratio is 1 in 851, where equal settings leave it, C_D at an end "
+    "in 243, ν in 313.",
     3: "In 1,000 repetitions the ratio is 1 in 769, C_D at an end in 684, ν in 394.",
     4: "In 500 repetitions the ratio is 1 in 381, C_D at an end in 147, ν in 96.",
 }

@@ -114,7 +114,7 @@ def slopes(name: str, margin: Array) -> Array:
 
 
 def reach(n: int) -> float:
-    """Bound on |f| at the minimum for μ = 1/√n and features no longer than 1: √2 n^¼.
+    """Bound on |f| at the minimum for μ = 1/√n and features no longer than 1: √2 n^0.25.
 
     As μ/2 ‖w‖² is at most the objective at w = 0, which is 1, or log 2 for the logistic loss.
     """
@@ -205,9 +205,9 @@ def growing_coefficients(run: Run) -> Evidence:
     takes for λ: as long as the training loss has a slope, A grows as √n, and R with its square.
     Claim 1's constants are therefore not absolute. Of the four losses of Algorithm 1 the three
     smooth ones are judged. M is at most 1 for the logistic loss and the hinge. The squared loss and
-    the squared hinge have none on the line. Within reach, which is |f| ≤ √(2/μ) = √2 n^¼, it is
-    2 (1 + √2 n^¼), 10.9 at n = 100 and 19.9 at n = 1600. Two of four are not most. (Until a review
-    A was that of the logistic loss, and nothing was said of M.)
+    the squared hinge have none on the line. Within reach, which is |f| ≤ √(2/μ) = √2 n^0.25, it is
+    2 (1 + √2 n^0.25), 10.9 at n = 100 and 19.9 at n = 1600. Two of four are not most. (Until a
+    review A was that of the logistic loss, and nothing was said of M.)
     """
     norms = {loss: coefficient_norms(run, loss) for loss in SMOOTH}
     sizes, A = norms["logistic"]
@@ -227,7 +227,7 @@ def growing_coefficients(run: Run) -> Evidence:
                 TYPICALLY,
             ),
             counted(
-                "losses for which M is constant, |f| ≤ √2 n^¼",
+                "losses for which M is constant, |f| ≤ √2 n^0.25",
                 [at_most(m[1] / m[0], CONSTANT, name=f"{loss}: M") for loss, m in M.items()],
                 TYPICALLY,
             ),
@@ -238,13 +238,13 @@ def growing_coefficients(run: Run) -> Evidence:
                 [M["squared"], M["squared_hinge"]],
                 [2 * (1 + f) for f in farthest],
                 rtol=1e-3,  # a step of f is half of that
-                name="M of the squared loss and the squared hinge: 2 (1 + √2 n^¼)",
+                name="M of the squared loss and the squared hinge: 2 (1 + √2 n^0.25)",
             ),
             holds(
                 [M["logistic"], M["hinge"]],
                 [[1 / (1 + math.exp(-f)) for f in farthest], [1.0, 1.0]],
                 rtol=1e-3,
-                name="M of the logistic loss, 1/(1 + exp(-√2 n^¼)), and of the hinge, 1",
+                name="M of the logistic loss, 1/(1 + exp(-√2 n^0.25)), and of the hinge, 1",
             ),
         ],
         table=Table(

@@ -8,13 +8,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from gramcheck import verify
 from gramcheck.reference.errors import IndefiniteError
-from gramcheck.verify import Record, Status, Target, replace
+from gramcheck.verify import Record, Status, Target, outcomes, replace
+from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import Settings, run_check, share, suite_registry
 from tests import generated
@@ -27,10 +29,23 @@ CLAIMS = list(dict.fromkeys(check.claim for check in suite_registry()))
 
 
 @pytest.fixture(autouse=True)
-def any_example_will_do() -> Iterator[None]:
-    """That failing examples are made small has tests of its own."""
+def the_first_failure_will_do(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """That the worst is told of, and examples are made small, has tests of its own."""
+    monkeypatch.setattr(outcomes, "outcomes_of", to_the_first_failure(outcomes.outcomes_of))
     with generated.any_example_will_do():
         yield
+
+
+def to_the_first_failure(outcomes_of: Callable[..., Iterator[tuple[int, Outcome]]]) -> Callable:
+    """What a check yields until something is wrong: a fault is slow after that as well."""
+
+    def some(*args: Any) -> Iterator[tuple[int, Outcome]]:
+        for place, outcome in outcomes_of(*args):
+            yield place, outcome
+            if not outcome.passed:
+                return
+
+    return some
 
 
 def record_of(target: Target, check: Check) -> Record:

@@ -88,7 +88,7 @@ def parsed_by(right: Target, cut: Callable, leaves: bool = True) -> Target:
         counts = [characteristic_vector(tree) for tree in trees]
         letters = sorted(column for column in columns if column[0] == 0)
         order = letters + [column for column in columns if column[0]]
-        return scipy.sparse.csr_matrix([[count[c] for c in order] for count in counts])
+        return scipy.sparse.csr_matrix([[count.get(c, 0) for c in order] for count in counts])
 
     def characteristic_vectors(strings: Sequence[str], variant: str = "cm"):
         if variant != "cm":

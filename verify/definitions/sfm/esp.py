@@ -152,7 +152,7 @@ def characteristic_matrix(
             if h > 0:
                 columns += [(h, node) for node in names_of(rows)]
     vectors = characteristic_vectors(strings, variant)
-    return [[v[column] for column in columns] for v in vectors], columns
+    return [[v.get(column, 0) for column in columns] for v in vectors], columns
 
 
 # ------------------------------------------------------------------- the published program

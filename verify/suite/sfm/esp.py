@@ -22,6 +22,7 @@ from gramcheck.verify.suite.sfm.problems import (
     counted,
     dense,
     exact_trees,
+    exact_vectors,
     nested,
     nested_levels,
 )
@@ -162,9 +163,9 @@ def vectors_are_those_of_the_definition(
     Alphabets are on both sides of 6, 8, 16 names, and names belong to the corpus: a string alone
     may have another tree.
     """
-    expected, _ = definitions.characteristic_matrix(corpus, variant)
+    expected = exact_vectors(tuple(corpus), variant)
     V, _ = target.sfm.characteristic_vectors(corpus, variant)
-    yield equal(np.array(expected, dtype=float), dense(V))
+    yield equal(expected, dense(V))
 
 
 @check("sfm/characteristic-vectors", place=PLACE, needs=ALL[:2], since="0.2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,12 @@ EXTREME_WORDS = (0, 1, 2**31, 2**32 - 1, 2**32, 2**53 + 1, 2**63, 2**64 - 1)
 def exact_trees(strings: tuple[str, ...], variant: str) -> tuple[Any, ...]:
     """The definition's tree of each string alone."""
     return tuple(definitions.esp_tree(s, variant) for s in strings)
+
+
+@lru_cache(maxsize=64)  # slow, and asked again for every implementation
+def exact_vectors(corpus: tuple[str, ...], variant: str) -> Array:
+    """The definition's characteristic vectors, a row a string."""
+    return np.array(definitions.characteristic_matrix(corpus, variant)[0], dtype=np.float64)
 
 
 @cache

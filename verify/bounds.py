@@ -9,8 +9,8 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
+import scipy  # scipy.stats, slow to import, is loaded when it is used
 import scipy.special
-import scipy.stats
 
 _MOST_SAMPLES = 2**50
 _ROUNDINGS = 1e-12  # of squares: numbers without variance are not free of them

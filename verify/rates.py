@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-import scipy.stats
+import scipy  # scipy.stats, slow to import, is loaded when it is used
 
 from gramcheck.verify import bounds
 from gramcheck.verify.record import Outcome

@@ -6,8 +6,8 @@ maximize sum_D |x_i - x_j|_A  subject to  sum_S |x_i - x_j|_A^2 <= t, A positive
 from collections.abc import Sequence
 
 import numpy as np
+import scipy  # scipy.optimize, slow to import, is loaded when it is used
 import scipy.linalg
-import scipy.optimize
 from numpy.typing import ArrayLike
 
 from gramcheck.verify.types import Array

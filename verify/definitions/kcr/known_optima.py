@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
-from scipy.optimize import linprog
+import scipy  # scipy.optimize, slow to import, is loaded when it is used
 
 from gramcheck.verify.types import Array
 
@@ -91,7 +91,7 @@ def clustered_optimum(
         b.append(size - 2.0)
     bounds = [(0.0, None)] * len(cost)
     bounds[h2] = (eps, None)
-    found = linprog(cost, A_ub=np.array(A), b_ub=np.array(b), bounds=bounds)
+    found = scipy.optimize.linprog(cost, A_ub=np.array(A), b_ub=np.array(b), bounds=bounds)
     if found.status != 0 or n < 2:
         raise ArithmeticError(found.message)
     return float(found.fun)
@@ -127,7 +127,7 @@ def line_optimum(
         b.append(sum(y[i] == each for each in y) - 2.0)
     bounds = [(0.0, None)] * size
     bounds[1] = (eps, None)
-    found = linprog(cost, A_ub=np.array(A), b_ub=np.array(b), bounds=bounds)
+    found = scipy.optimize.linprog(cost, A_ub=np.array(A), b_ub=np.array(b), bounds=bounds)
     if found.status != 0:
         raise ArithmeticError(found.message)
     return float(found.fun)

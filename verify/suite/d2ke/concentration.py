@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import scipy.stats
+import scipy  # scipy.stats, slow to import, is loaded when it is used
 
 from gramcheck.verify import bounds, strategies, tails
 from gramcheck.verify.compare import equal, is_true

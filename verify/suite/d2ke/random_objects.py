@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import scipy.stats
+import scipy  # scipy.stats, slow to import, is loaded when it is used
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies, tails

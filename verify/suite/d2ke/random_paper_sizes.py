@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
+import scipy  # scipy.stats, slow to import, is loaded when it is used
 import scipy.special
-import scipy.stats
 
 from gramcheck.verify import tails
 from gramcheck.verify.compare import is_true

@@ -1,25 +1,27 @@
 """Pictures in one quiet style; every axis is labeled, with its unit where it has one.
 
 Each function returns a matplotlib figure, made without pyplot: nothing global, no window, and a
-worker process may draw. `render` turns a figure into what the store keeps.
+worker process may draw. `render` turns a figure into what the store keeps. The first picture
+imports matplotlib: whoever lists claims does not wait for it.
 """
 
 from __future__ import annotations
 
 import base64
+import contextlib
 import io
 import itertools
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-import matplotlib as mpl
 import numpy as np
 from cycler import cycler
-from matplotlib.axes import Axes
-from matplotlib.axis import Axis
-from matplotlib.figure import Figure
-from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from numpy.typing import ArrayLike
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
 
 # distinguishable in the common forms of color blindness, and in gray (Okabe and Ito)
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#555555")
@@ -47,18 +49,31 @@ _LEGEND = 4  # names up to which a legend finds room between the curves
 _HEAVY = 400_000  # bytes of SVG above which PNG is kinder to the reader
 
 
-styled = mpl.rc_context(STYLE)  # as a decorator: in the one style of all pictures
+@contextlib.contextmanager
+def styled() -> Iterator[None]:
+    """Around what is drawn, or as a decorator: the one style of all pictures."""
+    import matplotlib as mpl
+
+    with mpl.rc_context(STYLE):
+        yield
+
+
+def new_figure(**options: Any) -> Figure:
+    """An empty picture; options are matplotlib's."""
+    from matplotlib.figure import Figure
+
+    return Figure(**options)
 
 
 def _axes(xlabel: str, ylabel: str, title: str = "") -> tuple[Figure, Axes]:
-    figure = Figure()
+    figure = new_figure()
     axes = figure.add_subplot(xlabel=xlabel, ylabel=ylabel)
     if title:
         axes.set_title(title, loc="left", fontsize="medium")
     return figure, axes
 
 
-@styled
+@styled()
 def curves(
     x: ArrayLike,
     y: ArrayLike | Mapping[str, ArrayLike],
@@ -100,7 +115,7 @@ def curves(
     return figure
 
 
-@styled
+@styled()
 def dots(
     groups: Sequence[str],
     values: Mapping[str, ArrayLike],
@@ -133,7 +148,7 @@ def dots(
     return figure
 
 
-@styled
+@styled()
 def heatmap(
     matrix: ArrayLike,
     *,
@@ -157,7 +172,7 @@ def heatmap(
     return figure
 
 
-@styled
+@styled()
 def eigenvalues(
     values: ArrayLike | Mapping[str, ArrayLike],
     tolerance: float | None = None,
@@ -180,7 +195,7 @@ def eigenvalues(
     return figure
 
 
-@styled
+@styled()
 def classes(
     panels: Sequence[tuple[str, ArrayLike, ArrayLike, ArrayLike]],
     *,
@@ -195,7 +210,7 @@ def classes(
     panels : title, points (n, 2), classes (n,) and which points are bold (n,), one tuple a panel
     """
     rows = -(-len(panels) // columns)
-    figure = Figure(figsize=(2.3 * columns, 2.3 * rows))
+    figure = new_figure(figsize=(2.3 * columns, 2.3 * rows))
     for place, (title, points, members, bold) in enumerate(panels):
         axes = figure.add_subplot(rows, columns, place + 1)
         axes.set_title(title, loc="left", fontsize="small")
@@ -216,6 +231,8 @@ def _label_few(axis: Axis) -> None:
     """A log axis: labels at powers of ten; where fewer than two are in sight, at 1, 2, 5, too."""
     if axis.get_scale() != "log":
         return
+    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+
     axis.set_minor_formatter(NullFormatter())
     low, high = np.log10(np.sort(axis.get_view_interval()))
     if np.floor(high) - np.ceil(low) < 1:
@@ -229,7 +246,7 @@ def render(figure: Figure) -> dict[str, str]:
     for axes in figure.axes:
         _label_few(axes.xaxis)
         _label_few(axes.yaxis)
-    with mpl.rc_context(STYLE):
+    with styled():
         svg = io.BytesIO()
         figure.savefig(svg, format="svg", metadata={"Date": None})
         picture = {"format": "svg", "alt": _alt(figure), "data": svg.getvalue().decode()}

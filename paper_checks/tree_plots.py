@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from matplotlib.figure import Figure
-
-from gramcheck.paper_checks.plots import COLORS, styled
+from gramcheck.paper_checks.plots import COLORS, new_figure, styled
 from gramcheck.reference.sfm import EspTree
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _BY_CHILDREN = {0: "#ffffff", 2: COLORS[4], 3: COLORS[5]}  # leaf, two children, three
 _NODE, _ROW, _LEVEL = 0.42, 0.30, 0.62  # inches: a leaf's width, a row's and a level's height
 
 
-@styled
+@styled()
 def tree(tree: EspTree, *, title: str = "") -> Figure:
     """A parse tree, root on top, the string's letters as leaves; other nodes show their names.
 
@@ -25,7 +27,7 @@ def tree(tree: EspTree, *, title: str = "") -> Figure:
         below = places[-1]
         places.append([(below[c[0]] + below[c[-1]]) / 2 for c in tree.children(level)])
     size = (_NODE * len(tree.string) + 0.4, _LEVEL * tree.height + 0.5 + 0.25 * bool(title))
-    figure = Figure(figsize=size)
+    figure = new_figure(figsize=size)
     axes = figure.add_subplot()
     for (level, parent), (_, child) in tree.edges:
         ends = (places[level][parent], places[level - 1][child])
@@ -50,7 +52,7 @@ def tree(tree: EspTree, *, title: str = "") -> Figure:
     return figure
 
 
-@styled
+@styled()
 def aligned(
     rows: Mapping[str, Sequence[str]], *, marked: Iterable[int] = (), title: str = ""
 ) -> Figure:
@@ -60,7 +62,7 @@ def aligned(
     """
     length = len(next(iter(rows.values())))
     size = (1.8 + 1.2 * _NODE * length, _ROW * (len(rows) + 1) + 0.25 * bool(title))
-    figure = Figure(figsize=size)
+    figure = new_figure(figsize=size)
     axes = figure.add_subplot()
     for column in marked:
         axes.axvspan(column - 0.45, column + 0.45, color=COLORS[4], alpha=0.35, linewidth=0)

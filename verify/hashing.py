@@ -7,11 +7,14 @@ statistics: each tuple must occur in exactly ``functions / values^t`` of the fun
 
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Independence", "t_wise_independence"]
+__all__ = ["SMALL", "Independence", "small_table", "t_wise_independence"]
+
+SMALL = 8  # bits of a word of which all functions of a family can be tried
 
 
 @dataclass(frozen=True)
@@ -79,3 +82,15 @@ def t_wise_independence(table: ArrayLike, n_values: int, t: int) -> Independence
             worst = Independence(count == expected, keys, values, count, expected)
     assert worst is not None  # there are at least t keys
     return worst
+
+
+def small_table(target: Any, n_keys: int, bits: int) -> NDArray[np.int64]:
+    """Every function of the family on words of 8 bits, out of an implementation with 64.
+
+    Words that are multiples of 2^56 stay so under addition and multiplication modulo 2^64, and the
+    highest bits of their sums are those of the same sums modulo 2^8.
+    """
+    every = np.arange(2**SMALL, dtype=np.uint64) << np.uint64(64 - SMALL)
+    array1, array2 = (grid.ravel() for grid in np.meshgrid(every, every, indexing="ij"))
+    u = np.asarray(target.sfm.hash_uniform(np.arange(n_keys), array1, array2), dtype=float)
+    return np.clip(np.floor(u.T * 2**bits), 0, 2**bits - 1).astype(np.int64)

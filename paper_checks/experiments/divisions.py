@@ -16,7 +16,6 @@ from typing import Any
 
 import joblib
 import numpy as np
-from sklearn.model_selection import train_test_split
 
 from gramcheck.paper_checks.scratch import shared
 from gramcheck.reference.d2ke.distances import cdist
@@ -151,6 +150,8 @@ def divide(
 
     The distances are kept in the directory ``scratch``, None for nowhere.
     """
+    from sklearn.model_selection import train_test_split
+
     train, test = train_test_split(
         np.arange(len(labels)), test_size=test_size, stratify=labels, random_state=seed
     )

@@ -12,8 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.svm import SVC
 
 from gramcheck.reference.d2ke.algorithm1 import one_vs_rest, predict_classes
 from gramcheck.reference.d2ke.baselines import knn_predict
@@ -54,13 +52,22 @@ def standard(train: NDArray) -> Callable[[NDArray], NDArray]:
 def kernel_machine(train: NDArray, y: NDArray, test: NDArray, C: float) -> tuple[NDArray, bool]:
     """LIBSVM, one-vs-one, on rows of a kernel matrix (indefinite ones too, as the paper)."""
     scale = np.abs(train).mean()
-    model = SVC(kernel="precomputed", C=C, max_iter=_ITERATIONS)
+    model = libsvm(C, max_iter=_ITERATIONS)
     converged = fit(model, train / scale, y)
     return model.predict(test / scale), converged
 
 
+def libsvm(C: float, **options: Any) -> Any:
+    """A machine of scikit-learn for kernel matrices."""
+    from sklearn.svm import SVC  # slow to import, and not needed by whoever lists claims
+
+    return SVC(kernel="precomputed", C=C, **options)
+
+
 def fit(model: Any, train: NDArray, y: NDArray) -> bool:
     """Fit a machine of scikit-learn; whether its solver ended by itself."""
+    from sklearn.exceptions import ConvergenceWarning
+
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ConvergenceWarning)
         model.fit(train, y)

@@ -33,7 +33,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from gramcheck.paper_checks.experiments.divisions import Division, Parameters, Rows
 from gramcheck.paper_checks.experiments.learners import Learner, neighbors
@@ -134,6 +133,8 @@ def _at_edge(system: System, choice: Choice) -> list[str]:
 
 def _folds(split: Division, folds: int, search_size: int | None) -> list[Division]:
     """Divisions of the training part, or of so many of its objects; its distances are cut out."""
+    from sklearn.model_selection import StratifiedKFold, train_test_split
+
     searched = split.learn
     if search_size is not None and search_size < len(searched):
         searched, _ = train_test_split(

@@ -6,7 +6,7 @@ import itertools
 import math
 
 import numpy as np
-from scipy.stats import binom
+import scipy
 
 from gramcheck.paper_checks.claims.d2ke import coin_space, spaces
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
@@ -150,7 +150,7 @@ def loose_constants(run: Run) -> Evidence:
     gammas = (0.01, 0.1, 1.0)
     products = [step_of_a_product(g) for g in gammas]
     R, t = 40, 0.2
-    exact = 2 * float(binom.cdf(R // 2 - R * t, R, 0.5))
+    exact = 2 * float(scipy.stats.binom.cdf(R // 2 - R * t, R, 0.5))
     counted = definitions.tail_probability_by_counts([0.0, 1.0], [0.5, 0.5], R, t - 1e-12)
     tight, printed = (d2ke.pointwise_bound(t, R, form=form) for form in ("corrected", "printed"))
     return Evidence(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.stats import binom
+import scipy
 
 from gramcheck.paper_checks.claims.d2ke import spaces
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
@@ -110,7 +110,7 @@ def excess(R: int) -> Excess:
     R features of which k are ``a`` are two, √(k/R) φ_a and √(1 - k/R) φ_b.
     """
     K, exact, A = exact_solution()
-    law = binom(R, 0.5)
+    law = scipy.stats.binom(R, 0.5)
     counts = np.arange(R + 1) if R <= 50 else np.unique(law.ppf([1e-6, 0.1, 0.5, 0.9, 1 - 1e-6]))
     both = d2ke.feature_map(OBJECTS, OBJECTS, GAMMA, "levenshtein") * math.sqrt(2)
     rows = []

@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.svm import SVC
 
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
-from gramcheck.paper_checks.experiments.learners import Learner
+from gramcheck.paper_checks.experiments.learners import Learner, libsvm
 from gramcheck.paper_checks.findings import Finding, at_most, equals, holds
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
@@ -61,7 +60,7 @@ def is_a_kernel_svm(
     """Each pair of classes, hinge loss, an intercept; the kernel scaled to a mean size of 1."""
     scale = np.abs(train).mean()
     K, K_test = train / scale, test / scale
-    model = SVC(kernel="precomputed", C=C).fit(K, y)
+    model = libsvm(C).fit(K, y)
     violations, values = [], {}
     for (a, b), coefficients, intercept in _machines(model):
         rows = np.flatnonzero((y == a) | (y == b))

@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize_scalar
+import scipy
 
 from gramcheck.paper_checks.claims.d2ke import spaces
 from gramcheck.paper_checks.context import Run
@@ -102,7 +102,7 @@ def rate_at_the_best_k(run: Run) -> Evidence:
 
 def _smallest_bound(**problem: Any) -> float:
     """Minimum of the bound of Theorem 1 over real k, by search and not by formula."""
-    found = minimize_scalar(
+    found = scipy.optimize.minimize_scalar(
         lambda u: d2ke.knn_risk_bound(math.exp(u), **problem, form="printed"),
         bounds=(-30, 30),
         method="bounded",

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import brentq
+import scipy
 
 from gramcheck.paper_checks.claims.d2ke import spaces
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
@@ -69,7 +69,7 @@ def smallest_in_ball(phi: Array, y: Array, norm: float) -> tuple[Array, float]:
 
     if beyond(low) <= 0:
         return d2ke.fit(phi, y, math.exp(low)), 0.0
-    mu = math.exp(brentq(beyond, low, high, xtol=1e-10))
+    mu = math.exp(scipy.optimize.brentq(beyond, low, high, xtol=1e-10))
     return d2ke.fit(phi, y, mu), mu
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Hashable
 
 import numpy as np
-from scipy.stats import binom
+import scipy
 
 from gramcheck.paper_checks.claims.idealized.kernels import random_kernel
 from gramcheck.paper_checks.claims.idealized.problems import Array
@@ -63,7 +63,7 @@ def concentrated(run: Run) -> Evidence:
     flat = found.reshape(len(n), -1)
     off = np.abs(flat - flat.mean(axis=1, keepdims=True)) / flat.std(axis=1, keepdims=True)
     beyond = (off[..., None] > DEVIATIONS).sum(axis=1)
-    allowed = binom.isf(BY_CHANCE, flat.size, 2 * np.exp(-(DEVIATIONS**2) / 2))
+    allowed = scipy.stats.binom.isf(BY_CHANCE, flat.size, 2 * np.exp(-(DEVIATIONS**2) / 2))
     return Evidence(
         common=holds(
             idealized.alignment(X @ X.T, idealized.ideal_kernel(y)),

@@ -12,7 +12,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from scipy import sparse, stats
+import scipy
+from scipy import sparse
 
 from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.context import Run
@@ -222,7 +223,7 @@ def same_error_in_the_second_moment(run: Run) -> Evidence:
                     "√D E|error|": float(means[key].mean()),
                     "D E error²": squares[key],
                     "Pr[√D |error| > 4]": tails[key],
-                    "kurtosis": float(stats.kurtosis(e, fisher=False)),
+                    "kurtosis": float(scipy.stats.kurtosis(e, fisher=False)),
                 }
                 for key, e in found.items()
             ],

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.figure import Figure
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.comparisons import Comparison, Difference, undecided
@@ -18,6 +17,9 @@ from gramcheck.paper_checks.ledger import Results, Table
 from gramcheck.paper_checks.margins import Sentence
 from gramcheck.paper_checks.wording import Spread, number
 from gramcheck.reference.types import Array
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Key = tuple[str, int]  # system and D, which is 0 for kernels
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.figure import Figure
 
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.context import Run
@@ -31,6 +30,9 @@ from gramcheck.paper_checks.ledger import (
     holds,
 )
 from gramcheck.reference import sfm
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 STRINGS = {"quick": 100, "full": 2000}
 SIZES = {"quick": DIMENSIONS[:3], "full": DIMENSIONS}  # D by scale

@@ -17,9 +17,8 @@ from gramcheck.reference import sfm
 from gramcheck.reference.sfm import hashing as reference_hashing
 from gramcheck.verify import tails
 from gramcheck.verify.definitions import sfm as definitions
-from gramcheck.verify.hashing import t_wise_independence
+from gramcheck.verify.hashing import small_table, t_wise_independence
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.suite.sfm.hashing import small_table
 
 ALPHA = 1e-6  # false alarms of a test
 

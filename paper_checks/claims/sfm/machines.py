@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.optimize import lsq_linear
 
 from gramcheck.paper_checks.experiments.sfm.protocol import Indices, Learner, folds_of
 from gramcheck.paper_checks.findings import Finding, at_most
@@ -55,7 +55,7 @@ def hinge(K: Array, y: Labels, learn: Indices, values: Array, C: float) -> Array
     columns = np.column_stack([rows[:, free], np.append(np.ones(len(A)), 0.0)])
     wanted = np.append(values, 0.0) - fixed
     bounds = np.append(low[free], -np.inf), np.append(high[free], np.inf)
-    found = lsq_linear(columns, wanted, bounds, tol=1e-12).x
+    found = scipy.optimize.lsq_linear(columns, wanted, bounds, tol=1e-12).x
     return (columns @ found + fixed)[:-1]
 
 

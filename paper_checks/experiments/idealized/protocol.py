@@ -49,7 +49,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from gramcheck.paper_checks.experiments.idealized.kernels import Array, Base, Geometry, base_kernel
 from gramcheck.paper_checks.experiments.idealized.scores import (
@@ -152,6 +151,8 @@ def divide(
     task: Task, data: Labeled, kernel: str, sides: str, seed: int, clusters: bool
 ) -> Division:
     """One repetition: a stratified split, or all patterns where they are to be clustered."""
+    from sklearn.model_selection import train_test_split
+
     X, y = data
     if clusters:
         return Division(X, y, X, y, kernel, sides, task.prepare, seed)
@@ -290,6 +291,8 @@ Fold = tuple[Base, tuple[Pairs, Pairs], Callable[[Geometry], float]]
 
 def _folds_of_patterns(division: Division, folds: int) -> Iterator[Fold]:
     """Learn from some of the patterns, classify the others."""
+    from sklearn.model_selection import StratifiedKFold
+
     folding = StratifiedKFold(folds, shuffle=True, random_state=division.seed)
     for learn, check in folding.split(division.X, division.y):
         part = division.part(learn, check)

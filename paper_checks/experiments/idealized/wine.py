@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from sklearn.preprocessing import MinMaxScaler
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.evidence import Results, Unit
@@ -32,6 +31,8 @@ SYSTEMS = ("Euclidean", *FORMS)
 
 def scaled(train: Array, other: Array) -> tuple[Array, Array]:
     """Each column by its smallest and its largest value among the training patterns."""
+    from sklearn.preprocessing import MinMaxScaler
+
     scaler = MinMaxScaler().fit(train)
     return scaler.transform(train), scaler.transform(other)
 

@@ -52,7 +52,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.model_selection import train_test_split
 
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.reference.types import AnyArray, Array
@@ -151,6 +150,8 @@ class Division:
 
 def divide(name: str, data: DataDirectory, seed: int, scale: bool = True) -> Division:
     """Divide a data set 50/20/30, class by class, and scale it by its training points."""
+    from sklearn.model_selection import train_test_split
+
     loaded = data.load(TASKS[name])
     X, y = np.asarray(loaded.objects, dtype=np.float64), loaded.labels
     n_train, n_check = len(y) // 2, round(0.2 * len(y))

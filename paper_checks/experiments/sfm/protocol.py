@@ -34,12 +34,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import rankdata
-from sklearn.model_selection import RepeatedStratifiedKFold
-from sklearn.svm import SVC, LinearSVC
 
-from gramcheck.paper_checks.experiments.learners import fit
+from gramcheck.paper_checks.experiments.learners import fit, libsvm
 from gramcheck.reference.sfm import shift_spectrum
 from gramcheck.reference.types import Array
 
@@ -64,6 +62,8 @@ Learner = Callable[[Array, NDArray[np.bool_], Indices, Indices, float], Fitted]
 
 def linear(Z: Array, y: NDArray[np.bool_], learn: Indices, held_out: Indices, C: float) -> Fitted:
     """LIBLINEAR, squared hinge, on rows of features; their typical norm in training is made 1."""
+    from sklearn.svm import LinearSVC
+
     scale = np.sqrt(np.mean(np.sum(Z[learn] ** 2, axis=1)))
     model = LinearSVC(C=C, dual=False, max_iter=_ITERATIONS)
     return _fitted(model, Z[learn] / scale, y[learn], Z[held_out] / scale)
@@ -73,7 +73,7 @@ def kernel(K: Array, y: NDArray[np.bool_], learn: Indices, held_out: Indices, C:
     """LIBSVM on a kernel matrix, whose typical diagonal entry in training is made 1."""
     inside, across = K[np.ix_(learn, learn)], K[np.ix_(held_out, learn)]
     scale = np.mean(np.diag(inside))
-    model = SVC(kernel="precomputed", C=C, max_iter=1000 * _ITERATIONS)
+    model = libsvm(C, max_iter=1000 * _ITERATIONS)
     return _fitted(model, inside / scale, y[learn], across / scale)
 
 
@@ -105,6 +105,8 @@ def narrow(Z: Array) -> Array:
 
 def folds_of(y: NDArray[np.bool_], seed: int, repeats: int = 1) -> list[tuple[Indices, Indices]]:
     """Stratified folds: indices to learn from, indices held out."""
+    from sklearn.model_selection import RepeatedStratifiedKFold
+
     folding = RepeatedStratifiedKFold(n_splits=FOLDS, n_repeats=repeats, random_state=seed)
     return list(folding.split(y, y))
 
@@ -183,5 +185,5 @@ def best_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def auc(scores: ArrayLike, y: NDArray[np.bool_]) -> float:
     """Share of pairs of a positive and a negative that are in order; ties count one half."""
     n_positive = int(np.sum(y))
-    ranks = float(rankdata(scores)[y].sum())
+    ranks = float(scipy.stats.rankdata(scores)[y].sum())
     return (ranks - n_positive * (n_positive + 1) / 2) / (n_positive * (len(y) - n_positive))

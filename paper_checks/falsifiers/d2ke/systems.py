@@ -129,7 +129,7 @@ falsify(*LINEAR, wrong={"d2ke.one_vs_rest": before_it_converges})
 for wrong in (of_the_most_similar, guessed_for_half):
     falsify(*KERNEL, wrong={f"{_SYSTEMS}.kernel_machine": wrong})
 for place in ("experiments.learners", "claims.d2ke.machines"):
-    falsify(*KERNEL, wrong={f"paper_checks.{place}.SVC": of_another_cost})
+    falsify(*KERNEL, wrong={f"paper_checks.{place}.libsvm": of_another_cost})
 for wrong in (of_one_neighbor, guessed_for_half):
     falsify("d2ke/system-KNN", wrong={f"{_SYSTEMS}.neighbors": wrong})
 falsify("d2ke/system-D2KE", wrong={"d2ke.kernel": less_on_the_diagonal})

@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from gramcheck.verify import strategies, tails
 from gramcheck.verify.compare import at_least, close_to, equal, is_true
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import sfm as definitions
-from gramcheck.verify.hashing import t_wise_independence
+from gramcheck.verify.hashing import SMALL, small_table, t_wise_independence
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.sfm.problems import EXTREME_WORDS, cauchy_scale, words
@@ -24,7 +23,6 @@ PLACE = "Algorithm 1"
 KEYS = (0, 1, 2, 3, 1000, 2**31 - 1, 2**31, 2**32, 2**33 - 1)
 ENDPOINTS = ("open", "closed")
 FIELD = 2**31 - 1
-SMALL = 8  # bits of the words in the exhaustive checks
 MISS = 1e-3
 
 
@@ -93,18 +91,6 @@ def open_endpoints_are_never_reached(target: Any, run: Any) -> Iterator[Outcome]
     ends = np.asarray(target.sfm.hash_cauchy([1], array1, array2, 1.0, "closed"), dtype=float)
     yield at_least(1e16, np.abs(ends))
     yield equal(np.array([[-1.0, 1.0]]), np.sign(ends))
-
-
-def small_table(target: Any, n_keys: int, bits: int) -> NDArray[np.int64]:
-    """Every function of the family on words of 8 bits, out of an implementation with 64.
-
-    Words that are multiples of 2^56 stay so under addition and multiplication modulo 2^64, and the
-    highest bits of their sums are those of the same sums modulo 2^8.
-    """
-    every = np.arange(2**SMALL, dtype=np.uint64) << np.uint64(64 - SMALL)
-    array1, array2 = (grid.ravel() for grid in np.meshgrid(every, every, indexing="ij"))
-    u = np.asarray(target.sfm.hash_uniform(np.arange(n_keys), array1, array2), dtype=float)
-    return np.clip(np.floor(u.T * 2**bits), 0, 2**bits - 1).astype(np.int64)
 
 
 @check(

@@ -1,0 +1,33 @@
+"""What takes long to import is loaded when it is used: who lists claims or checks waits less."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("sklearn", "matplotlib", "pandas", "hypothesis", "scipy.stats", "scipy.optimize")
+
+
+def heavy_after(first):
+    """The heavy ones that a line of Python loads."""
+    told = f"import sys; {first}; print(*(name for name in {HEAVY} if name in sys.modules))"
+    run = subprocess.run([sys.executable, "-c", told], check=True, capture_output=True, text=True)
+    return run.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("first", "needed"),
+    [
+        ("import gramcheck.paper_checks.claims", []),
+        (
+            "from gramcheck.verify.runner import suite_registry; suite_registry()",
+            ["hypothesis"],  # checks name what they draw
+        ),
+    ],
+)
+def test_heavy_modules_load_when_they_are_used(first, needed):
+    assert heavy_after(first) == needed
+
+
+def test_one_that_is_loaded_is_seen():
+    assert heavy_after("import scipy.stats") == ["scipy.stats", "scipy.optimize"]

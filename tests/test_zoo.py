@@ -4,11 +4,13 @@ One test a claim: all that is asked of a fault follows from one run of the check
 the suite blames no sound implementation is what its own run, beside these tests, shows.
 """
 
+import contextlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -28,11 +30,17 @@ SETTINGS = Settings(examples=5, seed=2018)
 CLAIMS = list(dict.fromkeys(check.claim for check in suite_registry()))
 
 
-@pytest.fixture(autouse=True)
-def the_first_failure_will_do(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+@contextlib.contextmanager
+def first_failures_will_do() -> Iterator[None]:
     """That the worst is told of, and examples are made small, has tests of its own."""
-    monkeypatch.setattr(outcomes, "outcomes_of", to_the_first_failure(outcomes.outcomes_of))
-    with generated.any_example_will_do():
+    until = to_the_first_failure(outcomes.outcomes_of)
+    with mock.patch.object(outcomes, "outcomes_of", until), generated.any_example_will_do():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def in_short() -> Iterator[None]:
+    with first_failures_will_do():
         yield
 
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["SMALL", "Independence", "small_table", "t_wise_independence"]
 
-SMALL = 8  # bits of a word of which all functions of a family can be tried
+SMALL = 8  # bits of words so short that every function of a family can be tried
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def t_wise_independence(table: ArrayLike, n_values: int, t: int) -> Independence
 
 
 def small_table(target: Any, n_keys: int, bits: int) -> NDArray[np.int64]:
-    """Every function of the family on words of 8 bits, out of an implementation with 64.
+    """SFM's Algorithm 1: every function on words of 8 bits, out of an implementation with 64.
 
     Words that are multiples of 2^56 stay so under addition and multiplication modulo 2^64, and the
     highest bits of their sums are those of the same sums modulo 2^8.

@@ -95,7 +95,7 @@ def test_of_thirty_units_all_but_the_guilty_finish_and_these_are_named(tmp_path)
         assert f"unit {name}: " in outcome.evidence["message"]
         assert text in outcome.evidence["message"], outcome.evidence["message"]
     (peak,) = re.findall(r"memory (\d+) MB", outcomes["d2ke/machine"].evidence["message"])
-    assert 300 <= int(peak) <= 900  # its block, its modules, and a large answer of an earlier unit
+    assert 300 <= int(peak) <= 900  # its block, its modules, what a unit of 60 MB left
     for name in ("leaves", "machine", "orphans"):  # who hangs is not asked again
         assert f":{name}: its worker died (" in printed
     assert ":hangs: " not in printed

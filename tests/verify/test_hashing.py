@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from gramcheck.verify.hashing import t_wise_independence
+from gramcheck.verify.hashing import SMALL, small_table, t_wise_independence
 
 
 def test_all_functions_are_independent_to_any_order():
@@ -50,3 +50,21 @@ def test_one_function_too_many_is_noticed():
 def test_bad_input_is_refused(table, n_values, t, exception, word):
     with pytest.raises(exception, match=word):
         t_wise_independence(table, n_values, t)
+
+
+@pytest.mark.parametrize("bits", [1, 4, SMALL])
+def test_small_words_have_the_table_of_their_own_arithmetic(bits):
+    """f = a + b i modulo 2^8, and its highest bits; each of the 2^16 functions once."""
+
+    class Target:
+        class sfm:  # noqa: N801
+            @staticmethod
+            def hash_uniform(i, array1, array2):
+                f = array1 + array2 * np.asarray(i, dtype=np.uint64)[:, None]
+                return (f >> np.uint64(32)) / 2**32
+
+    words = range(2**SMALL)
+    wanted = [
+        [(a + b * i) % 2**SMALL >> SMALL - bits for i in (0, 1, 5)] for a in words for b in words
+    ]
+    assert sorted(small_table(Target, 6, bits)[:, [0, 1, 5]].tolist()) == sorted(wanted)

@@ -93,6 +93,8 @@ def _measured(run: Run) -> list[Finding]:
 
     The doubles that are counted, and some copies of them: less than ten times as many.
     """
+    import sklearn.svm  # noqa: F401 - by the first call it would be counted, ten times as much
+
     sample, D = sample_of(GENERATED, run.data, "full", run.seed), 128
     everything, one = np.arange(len(sample.strings)), np.arange(1)
     handed = {

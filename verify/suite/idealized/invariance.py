@@ -197,16 +197,23 @@ def memory_of_many_pairs_is_not_quadratic(target: Any, run: Any) -> Iterator[Out
     """1770 pairs of 60 points in 5 dimensions: less than a quarter of the 1770 x 1770 Hessian."""
     y = np.arange(60) % 3
     X = run.rng.standard_normal((60, 5)) + 2 * y[:, None]
-    pairs = list(combinations(range(60), 2))
-    S = [pair for pair in pairs if y[pair[0]] == y[pair[1]]]
-    problem = Problem(X, S, [pair for pair in pairs if y[pair[0]] != y[pair[1]]], 1.0, 1.0, 0.3)
+
+    def of_first(n: int) -> Problem:
+        S: list[tuple[int, int]] = []
+        D: list[tuple[int, int]] = []
+        for i, j in combinations(range(n), 2):
+            (S if y[i] == y[j] else D).append((i, j))
+        return Problem(X[:n], S, D, 1.0, 1.0, 0.3)
+
+    learn(target, of_first(6))  # modules that the first call loads are not of the problem
+    problem = of_first(60)
     tracemalloc.start()
     try:
         learn(target, problem)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    yield at_most(8 * len(pairs) ** 2 / 4, peak)
+    yield at_most(8 * 1770**2 / 4, peak)
 
 
 @check("idealized/invariance-order", place="Section 3.3", needs=FROM_KERNEL, since="0.1")

@@ -34,10 +34,12 @@ def exact_trees(strings: tuple[str, ...], variant: str) -> tuple[Any, ...]:
     return tuple(definitions.esp_tree(s, variant) for s in strings)
 
 
-@lru_cache(maxsize=64)  # slow, and asked again for every implementation
+@lru_cache(maxsize=32)  # slow, and asked again for every implementation; of 15 MB the largest
 def exact_vectors(corpus: tuple[str, ...], variant: str) -> Array:
-    """The definition's characteristic vectors, a row a string."""
-    return np.array(definitions.characteristic_matrix(corpus, variant)[0], dtype=np.float64)
+    """The definition's characteristic vectors, a row a string; not to be written to."""
+    vectors = np.array(definitions.characteristic_matrix(corpus, variant)[0], dtype=np.float64)
+    vectors.setflags(write=False)
+    return vectors
 
 
 @cache

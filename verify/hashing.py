@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["SMALL", "Independence", "small_table", "t_wise_independence"]
+__all__ = ["Independence", "small_table", "t_wise_independence"]
 
 SMALL = 8  # bits of words so short that every function of a family can be tried
 

@@ -2,9 +2,11 @@
 
 A step is a line that a function of the reference executes, or an entry of an array, a letter of a
 string, that is handed to it; what it only passes on was counted before. A loop thus counts its
-passes, and a function of arrays their sizes, as it passes over each a fixed number of times. The
-same call has the same number of steps on every machine. Peaks of memory are those of what Python
-and NumPy allocate.
+passes, and a function of arrays their sizes, as it passes over each a fixed number of times.
+Elementary functions have none: on some processors they are NumPy's, on others the reference's, and
+the same call is to have the same number of steps on every machine. (Until a run on a processor
+without AVX-512 refuted Table VI, the reference's own tangent was counted there.) Peaks of memory
+are those of what Python and NumPy allocate.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import numpy as np
 from scipy import sparse
 
 COUNTED = "gramcheck.reference"
+ELEMENTARY = f"{COUNTED}.sfm.engines.tangent"
 
 
 def entries(value: Any) -> int:
@@ -35,8 +38,9 @@ def entries(value: Any) -> int:
 
 
 def is_counted(frame: FrameType) -> bool:
-    """Whether a function is the reference's."""
-    return frame.f_globals.get("__name__", "").startswith(COUNTED)
+    """Whether a function is the reference's, and no elementary one."""
+    name = frame.f_globals.get("__name__", "")
+    return name.startswith(COUNTED) and name != ELEMENTARY
 
 
 def arguments(frame: FrameType) -> list[Any]:

@@ -1,13 +1,16 @@
 """Steps are counted, not timed: the same at every call, and more where there is more to do."""
 
+import contextlib
 import sys
+from unittest import mock
 
 import numpy as np
 import pytest
 
 from gramcheck.paper_checks.experiments.sfm.counting import entries, powers, steps
 from gramcheck.reference import sfm
-from gramcheck.reference.sfm.engines import labels
+from gramcheck.reference.sfm import hashing
+from gramcheck.reference.sfm.engines import feature_blocks, labels, tangent
 
 
 def parse(n, times=1):
@@ -52,3 +55,16 @@ def test_the_tracer_is_taken_back_when_a_call_fails():
     with pytest.raises(ZeroDivisionError):
         steps(lambda: 1 / 0)
     assert sys.gettrace() is before
+
+
+def test_steps_are_the_same_whoever_computes_the_tangent():
+    """NumPy on processors that have AVX-512, and the reference on others."""
+    vectors = np.arange(1.0, 25).reshape(4, 6)
+    words = sfm.sample_hash(6, np.random.default_rng(1))
+    found = set()
+    for ours in (np.tan, tangent.polynomial_tangent):
+        with contextlib.ExitStack() as stack:
+            for module in (tangent, feature_blocks, hashing):
+                stack.enter_context(mock.patch.object(module, "tangent", ours))
+            found.add(steps(lambda: sfm.sfm(vectors, 40_000, 100.0, *words)))
+    assert len(found) == 1

@@ -31,3 +31,17 @@ def test_heavy_modules_load_when_they_are_used(first, needed):
 
 def test_one_that_is_loaded_is_seen():
     assert "scipy.stats" in heavy_after("import scipy.stats")
+
+
+def test_memory_is_measured_without_what_loads_meanwhile():
+    """Where nothing has loaded the machines yet, whose import takes ten times as much as they."""
+    asked = (
+        "from gramcheck.paper_checks.claims.sfm.figure_4 import _measured",
+        "from gramcheck.paper_checks.context import Run",
+        "from gramcheck.paper_checks.data import DataDirectory",
+        "run = Run('quick', 0, DataDirectory(None), 'sfm/figure-4')",
+        "print(*(finding.outcome for finding in _measured(run)))",
+    )
+    command = [sys.executable, "-c", "; ".join(asked)]
+    run = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert run.stdout.split() == ["holds", "holds"]

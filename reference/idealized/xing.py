@@ -12,6 +12,10 @@ gradient G of the sum f in B: by concavity, and by homogeneity of degree 1/2,
 .. math:: \max f \le \sqrt{2 \lambda_{\max}(G) f(B)} .
 
 How far this is above f(B), relative to it, is the stationarity residual, 0 exactly at the maximum.
+Where B is nearly of rank one, the line search sees no more progress long before: the sum is flat to
+roundings. From there the generalized power method goes on, which needs the gradient alone: the sum
+is convex in F, so that GF, scaled to the size of F, is never worse (Journée, Nesterov, Richtárik
+and Sepulchre, JMLR 2010).
 
 The maximum does not depend on the units of a column, which A takes up. So each column is brought to
 the size of 1 before it is asked which directions the similar pairs span.
@@ -54,7 +58,7 @@ class XingMetric(Metric):
         Upper bound on (maximum - sum_D ||.||_A) / sum_D ||.||_A, computed from the data, and what
         roundings may hide: those of the differences times the condition number of the similar ones.
     iterations : int
-        Of the quasi-Newton method.
+        Of the quasi-Newton method, and of the power method after it.
     converged : bool
         ``residual`` is at most ``tol``.
     t, objective
@@ -134,7 +138,8 @@ def xing_metric(
         raise ValueError("dissimilar must have a pair of different patterns, got none")
 
     F, iterations = _largest_sum(Z / size, max_iterations)
-    residual = _residual(Z / size, F) + rounding
+    F, residual, further = _polished(Z / size, F, tol - rounding, max_iterations - iterations)
+    residual, iterations = residual + rounding, iterations + further
     factor = np.sqrt(t) * whitening @ F
     total = float(np.linalg.norm(Z_D @ factor, axis=1).sum())
     if not residual <= tol and on_failure == "raise":
@@ -234,15 +239,29 @@ def _largest_sum(Z: Array, max_iterations: int) -> tuple[Array, int]:
     return F / np.linalg.norm(F), result.nit
 
 
-def _residual(Z: Array, F: Array) -> float:
-    """Bound on how far the maximum lies above the sum, relative to it.
+def _polished(Z: Array, F: Array, wanted: float, max_iterations: int) -> tuple[Array, float, int]:
+    """F, no worse, with its residual, and iterations of the power method until that is as wanted.
 
-    At B = FF' with trace 1 the gradient is G = sum zz' / (2 ||F'z||), and <G, B> is half the sum.
-    The bound by the tangent at B holds at any multiple of B, and is best at one where it reads
-    sqrt(2 lambda_max(G) f), f the sum.
+    Nothing is done where roundings alone are beyond the tolerance, which no F can mend.
+    """
+    gradient, residual = _gradient(Z, F)
+    iterations = 0
+    while 0 < wanted < residual and iterations < max_iterations:
+        F = gradient @ F
+        F /= np.linalg.norm(F)
+        gradient, residual = _gradient(Z, F)
+        iterations += 1
+    return F, residual, iterations
+
+
+def _gradient(Z: Array, F: Array) -> tuple[Array, float]:
+    """G = sum zz' / (2 ||F'z||) at B = FF' with trace 1, and how far the maximum may lie above f.
+
+    The residual is relative to f. <G, B> is half the sum, and the bound by the tangent at B holds
+    at any multiple of B; it is best at one where it reads sqrt(2 lambda_max(G) f).
     """
     lengths = np.linalg.norm(Z @ F, axis=1)
     lengths = np.maximum(lengths, np.finfo(float).tiny)
     gradient = (Z.T / (2 * lengths)) @ Z
     largest = np.linalg.eigvalsh(gradient)[-1]
-    return float(max(0.0, np.sqrt(2 * largest / lengths.sum()) - 1))
+    return gradient, float(max(0.0, np.sqrt(2 * largest / lengths.sum()) - 1))

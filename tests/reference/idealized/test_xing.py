@@ -46,6 +46,19 @@ def test_the_residual_of_what_is_exact_is_what_roundings_may_hide():
     assert 0 < metric.residual < 1e-14
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_any_tolerance_is_reached(seed):
+    """Few similar pairs, so that the matrix is nearly of rank one: line searches stall at 1e-9."""
+    rng = np.random.default_rng(seed)
+    X = rng.random((60, 11))
+    every = rng.permutation(list(itertools.combinations(range(60), 2)))
+    metric = xing_metric(X, every[:30], every[30:], tol=1e-11)
+    assert metric.residual <= 1e-11
+    assert definitions.xing_upper_bound(metric.matrix, X, every[:30], every[30:]) == pytest.approx(
+        definitions.xing_objective(metric.matrix, X, every[30:]), rel=1e-10
+    )
+
+
 @pytest.mark.parametrize("scale", [1e-48, 1e48])
 def test_units_do_not_matter(scale):
     X, S, D = problem(0)

@@ -17,7 +17,13 @@ from gramcheck.paper_checks.console import styled, table
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.evidence import FORMS, Evidence, Results, Verdict
-from gramcheck.paper_checks.falsifiers import decisive, falsifiers, forget_solutions
+from gramcheck.paper_checks.falsifiers import (
+    Memory,
+    decisive,
+    falsifiers,
+    forget_solutions,
+    remembering,
+)
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.values import decode
@@ -93,14 +99,16 @@ def results_of(claim: Claim, data: DataDirectory) -> tuple[Run, Results | None]:
 def try_all(claim: Claim, data: DataDirectory) -> Tried:
     """Every falsifier of a claim, one after the other."""
     run, results = results_of(claim, data)
-    with mock.patch.object(Run, "verify", return_value=None):
+    tried, memory = falsifiers().get(claim.id, []), Memory()
+    untouched = [place for falsifier in tried for place in falsifier.untouched]
+    with mock.patch.object(Run, "verify", return_value=None), remembering(untouched, memory):
         forget_solutions()
         right = claim.function(run) if results is None else claim.function(run, results)
     before, trials = right.verdict, []
     decided = {place: finding for place, finding in _placed(right) if finding.holds is not None}
     firm = dict(decided)
-    for falsifier in falsifiers().get(claim.id, []):
-        found = falsifier.evidence(claim, run, results)
+    for falsifier in tried:
+        found = falsifier.evidence(claim, run, results, memory)
         after = decisive(found, before)
         trials.append(Trial(falsifier.name, before.value, after.value))
         for wrong in found:

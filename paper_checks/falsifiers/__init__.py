@@ -17,6 +17,9 @@ summary of ``paper-checks falsify`` names the claim.
 
 The claim's own findings must see it: the conformance suite, which the claim cites besides, is not
 asked, unless the row says ``by_suite=True``, which is for claims whose evidence is the suite's.
+
+What takes long and has nothing to do with what is wrong, a row names as ``untouched``: there the
+results of the undisturbed claim are taken again.
 """
 
 from __future__ import annotations
@@ -26,10 +29,12 @@ import functools
 import importlib
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from unittest import mock
+
+import joblib
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.evidence import Evidence, Results, Verdict
@@ -37,6 +42,7 @@ from gramcheck.paper_checks.registry import PAPERS, Claim
 
 PACKAGE = "gramcheck"
 Change = Callable[[Any], Any]  # from the right thing to the wrong one
+Memory = dict[tuple[str, str], Any]  # results by place of the function and hash of its arguments
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,7 @@ class Falsifier:
     wrong: Mapping[str, Change] = field(default_factory=dict)  # by place: "d2ke.kernel"
     results: tuple[Change, ...] = ()  # from the units' results to others, one of which must do
     by_suite: bool = False
+    untouched: tuple[str, ...] = ()  # places of functions whose results stay as they were
 
     @property
     def name(self) -> str:
@@ -56,8 +63,10 @@ class Falsifier:
         return "; ".join(parts + ([f"results: {ways}"] if ways else []))
 
     @contextlib.contextmanager
-    def at_work(self) -> Iterator[None]:
+    def at_work(self, memory: Memory | None = None) -> Iterator[None]:
         """Have the wrong things in their places while the block runs.
+
+        What is untouched is looked up in the memory, and computed where it is not there.
 
         Raises
         ------
@@ -67,16 +76,17 @@ class Falsifier:
             stack.callback(forget_solutions)
             if not self.by_suite:
                 stack.enter_context(mock.patch.object(Run, "verify", return_value=None))
+            stack.enter_context(remembering(self.untouched, {} if memory is None else memory))
             for place, change in self.wrong.items():
-                owner, _, name = _in_full(place).rpartition(".")
-                home = pkgutil.resolve_name(owner)
-                stack.enter_context(mock.patch.object(home, name, change(getattr(home, name))))
+                stack.enter_context(_changed(place, change))
             forget_solutions()
             yield
 
-    def evidence(self, claim: Claim, run: Run, results: Results | None) -> list[Evidence]:
+    def evidence(
+        self, claim: Claim, run: Run, results: Results | None, memory: Memory | None = None
+    ) -> list[Evidence]:
         """What the claim finds with the wrong thing in place, for each change of the results."""
-        with self.at_work():
+        with self.at_work(memory):
             if results is None:
                 return [claim.function(run)]
             changed = [change(results) for change in self.results] or [results]
@@ -91,6 +101,38 @@ def decisive(found: Sequence[Evidence], before: Verdict | None) -> Verdict:
     return (decided or others or verdicts)[0]
 
 
+@contextlib.contextmanager
+def remembering(places: Iterable[str], memory: Memory) -> Iterator[None]:
+    """Have the functions at these places give what the memory has for the same arguments.
+
+    What it has not is computed and put there.
+    """
+
+    def remember(function: Callable[..., Any], place: str) -> Callable[..., Any]:
+        @functools.wraps(function)  # by whose name it can be an argument that is hashed
+        def remembered(*arguments: Any, **options: Any) -> Any:
+            # a data directory has no hash, and is the same for all of a claim
+            told = [(a.scale, a.seed, a.key) if isinstance(a, Run) else a for a in arguments]
+            key = place, joblib.hash((told, options))
+            if key not in memory:
+                memory[key] = function(*arguments, **options)
+            return memory[key]
+
+        return remembered
+
+    with contextlib.ExitStack() as stack:
+        for place in dict.fromkeys(places):
+            stack.enter_context(_changed(place, functools.partial(remember, place=place)))
+        yield
+
+
+def _changed(place: str, change: Change) -> contextlib.AbstractContextManager[Any]:
+    """Have something made from it in the place of a thing while a block runs."""
+    owner, _, name = _in_full(place).rpartition(".")
+    home = pkgutil.resolve_name(owner)
+    return mock.patch.object(home, name, change(getattr(home, name)))
+
+
 def _in_full(place: str) -> str:
     """A dotted name to import; one that begins with a paper is the reference's."""
     home = f"{PACKAGE}.reference" if place.partition(".")[0] in PAPERS else PACKAGE
@@ -103,11 +145,15 @@ def _words(change: Change) -> str:
 
 
 def forget_solutions() -> None:
-    """Empty the caches of the ledger: what they keep was found with other things in place."""
+    """Empty the caches of the claims: what they keep was found with other things in place.
+
+    Data that the experiments have read, or traced from images, are as before.
+    """
+    claims = f"{PACKAGE}.paper_checks.claims."
     for name, module in list(sys.modules.items()):
-        if name.startswith(f"{PACKAGE}.paper_checks."):
+        if name.startswith(claims):
             for value in list(vars(module).values()):
-                if hasattr(value, "cache_clear"):
+                if hasattr(value, "cache_clear") and value.__module__.startswith(claims):
                     value.cache_clear()
 
 
@@ -119,6 +165,7 @@ def falsify(
     wrong: Mapping[str, Change] | None = None,
     results: Change | Sequence[Change] = (),
     by_suite: bool = False,
+    untouched: Sequence[str] = (),
 ) -> None:
     """Register something wrong that each of these claims must see.
 
@@ -129,6 +176,7 @@ def falsify(
         right one
     results : makes other results of the units from the measured ones; of several, one must do
     by_suite : whether only the conformance suite can see it
+    untouched : places of functions that take long, and that what is wrong cannot reach
 
     Raises
     ------
@@ -140,7 +188,8 @@ def falsify(
         raise ValueError(f"{claims}: a falsifier needs a claim and something wrong")
     if any(_words(change) == "<lambda>" for change in changes):
         raise ValueError(f"{claims}: a change must be a function whose name says what is wrong")
-    _ALL.extend(Falsifier(claim, dict(wrong or {}), results, by_suite) for claim in claims)
+    row = dict(wrong or {}), results, by_suite, tuple(untouched)
+    _ALL.extend(Falsifier(claim, *row) for claim in claims)
 
 
 def falsifiers() -> dict[str, list[Falsifier]]:

@@ -69,9 +69,3 @@ def verdict_of(id: str, data: Any = None) -> str:
     claim = REGISTRY[id]
     kwargs = {} if claim.units is None else {"results": units_of(id)}
     return claim.function(quick_run(id, data), **kwargs).verdict.value
-
-
-def assert_nothing_printed_holds(id: str) -> None:
-    """Where there is a correction, each finding about the printed form shows why."""
-    if REGISTRY[id].expected is Verdict.HOLDS_WITH_CORRECTION:
-        assert [f["name"] for f in undisturbed(id)["printed"] if f["holds"]] == []

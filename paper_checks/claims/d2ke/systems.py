@@ -22,7 +22,8 @@ from gramcheck.paper_checks.claims.d2ke.machines import (
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
-from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
+from gramcheck.paper_checks.experiments.d2ke import tasks
+from gramcheck.paper_checks.experiments.d2ke.tasks import Loaded
 from gramcheck.paper_checks.experiments.learners import Learner, kernel_machine, linear, neighbors
 from gramcheck.paper_checks.findings import at_least, below, equals, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim
@@ -38,10 +39,9 @@ ACCURACY = "accuracy on 100 held-out digits"
 
 
 @functools.cache
-def digits() -> tuple[list[str], NDArray]:
+def digits() -> Loaded:
     """The strings and their classes."""
-    objects, labels = TASKS["digits-str8"].load(DataDirectory(None))
-    return objects[: TEST.stop], labels[: TEST.stop]
+    return tasks.digits(8, DataDirectory(None), TEST.stop)
 
 
 def distances() -> Array:

@@ -14,11 +14,10 @@ from itertools import combinations
 import numpy as np
 
 from gramcheck.paper_checks.claims.sfm.machines import Machine, optimal, squared_hinge
-from gramcheck.paper_checks.context import Run, generator
-from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
+from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, SECONDS, printed_seconds
 from gramcheck.paper_checks.experiments.sfm.protocol import Learner, auc, folds_of, linear
-from gramcheck.paper_checks.experiments.sfm.tasks import Sample
+from gramcheck.paper_checks.experiments.sfm.tasks import Sample, generated
 from gramcheck.paper_checks.findings import at_least, at_most, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Finding, Table, Verdict, claim, erratum
 from gramcheck.reference import d2ke, sfm
@@ -38,8 +37,7 @@ Distances = Callable[[Sequence[str], np.random.Generator], Array]
 @functools.cache
 def strings(n: int) -> Sample:
     """Generated strings and their classes, n in all, the same at every seed."""
-    corpus, classes = generated_corpus(n // 2, generator("sfm corpus", 0))
-    return Sample(corpus, classes == 1, 0)
+    return Sample(*generated(n // 2, 0), 0)
 
 
 def learns(

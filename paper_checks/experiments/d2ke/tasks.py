@@ -38,6 +38,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -111,22 +112,17 @@ def _load_splice(data: DataDirectory) -> Loaded:
     return list(splice.objects), splice.labels
 
 
-def _load_digits(directions: int) -> Callable[[DataDirectory], Loaded]:
-    def load(data: DataDirectory) -> Loaded:
-        digits = data.load("digits")
-        images = np.reshape(digits.objects, (-1, 8, 8))
-        # gray values 0 to 16: the figure is what is at least half black
-        return [chain_code(image, 8, directions) for image in images], digits.labels
-
-    return load
+def digits(directions: int, data: DataDirectory, count: int | None = None) -> Loaded:
+    """Chain codes of the handwritten digits that scikit-learn ships, the first ones or all."""
+    digits = data.load("digits")
+    images = np.reshape(digits.objects[:count], (-1, 8, 8))
+    # gray values 0 to 16: the figure is what is at least half black
+    return [chain_code(image, 8, directions) for image in images], digits.labels[:count]
 
 
-def _load_mnist(directions: int) -> Callable[[DataDirectory], Loaded]:
-    def load(data: DataDirectory) -> Loaded:
-        mnist = data.load("mnist-t10k")
-        return [chain_code(image, 128, directions) for image in mnist.objects], mnist.labels
-
-    return load
+def _mnist(directions: int, data: DataDirectory) -> Loaded:
+    mnist = data.load("mnist-t10k")
+    return [chain_code(image, 128, directions) for image in mnist.objects], mnist.labels
 
 
 _TRACED = (
@@ -149,7 +145,7 @@ STRING_TASKS = (
         Task(
             name=f"{name}{directions}",
             printed=None,
-            load=load(directions),
+            load=partial(load, directions),
             distance="levenshtein",
             draw=_draw_strings("01234567"[:directions]),
             choices=_TRACED.format("crack" if directions == 4 else "border pixel"),
@@ -158,10 +154,10 @@ STRING_TASKS = (
             search_size=search_size,
         )
         for name, load, directions, quick, full, search_size in (
-            ("digits-str", _load_digits, 4, None, _DIGITS_FULL, None),
-            ("digits-str", _load_digits, 8, _DIGITS_QUICK, _DIGITS_FULL, None),
-            ("mnist-t10k-str", _load_mnist, 4, None, _STRINGS_FULL, 2000),
-            ("mnist-t10k-str", _load_mnist, 8, None, _STRINGS_FULL, 2000),
+            ("digits-str", digits, 4, None, _DIGITS_FULL, None),
+            ("digits-str", digits, 8, _DIGITS_QUICK, _DIGITS_FULL, None),
+            ("mnist-t10k-str", _mnist, 4, None, _STRINGS_FULL, 2000),
+            ("mnist-t10k-str", _mnist, 8, None, _STRINGS_FULL, 2000),
         )
     ),
 )

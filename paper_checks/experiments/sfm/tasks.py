@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,9 +133,15 @@ def few(sample: Sample, n: int) -> Sample:
     return sample.part(np.sort(sample.rng(f"few {n}").permutation(len(sample.strings))[:n]))
 
 
-def _generated(data: DataDirectory, seed: int) -> Labeled:
-    strings, labels = generated_corpus(250, generator("sfm corpus", seed))
+@cache
+def generated(n_per_class: int, seed: int) -> Labeled:
+    """The strings of a seed that are made by edits and block moves, and the class of each."""
+    strings, labels = generated_corpus(n_per_class, generator("sfm corpus", seed))
     return strings, labels == 1
+
+
+def _generated(data: DataDirectory, seed: int) -> Labeled:
+    return generated(250, seed)
 
 
 def _labeled(

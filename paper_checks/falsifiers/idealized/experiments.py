@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -260,6 +261,9 @@ falsify(
 )
 for _xing in (the_euclidean_metric, less_of_the_identity):
     falsify("idealized/system-xing", wrong={f"{CLAIMS}.xing.xing_metric": _xing})
-falsify("idealized/figure-1-text", wrong={f"{CLAIMS}.figure.kernels_of_figure_1": shuffled_classes})
+_figure_1 = functools.partial(
+    falsify, "idealized/figure-1-text", untouched=[f"{CLAIMS}.figure.learned"]
+)
+_figure_1(wrong={f"{CLAIMS}.figure.kernels_of_figure_1": shuffled_classes})
 for _xing in (the_euclidean_metric, far_from_the_optimum):
-    falsify("idealized/figure-1-text", wrong={f"{CLAIMS}.figure.xing_metric": _xing})
+    _figure_1(wrong={f"{CLAIMS}.figure.xing_metric": _xing})

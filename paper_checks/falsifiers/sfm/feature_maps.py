@@ -64,8 +64,8 @@ def a_matrix_beside(features: Function, V: Any, D: int, *rest: Any, **options: A
 
 @instead
 def over_all_coordinates(features: Function, V: Any, *arguments: Any) -> Any:
-    """Goes over the vectors once for each few thousand coordinates."""
-    return [features(V, *arguments) for _ in range(1 + V.shape[1] // 6000)][-1]
+    """Goes over the vectors once for each few ten thousand coordinates."""
+    return [features(V, *arguments) for _ in range(1 + V.shape[1] // 50_000)][-1]
 
 
 def below_zero(kernel: Function) -> Function:

@@ -111,13 +111,14 @@ def smallest_seen(check: Check, name: str, of: Iterable[str] | None = None) -> d
     """
     # the largest errors may end a check with an exception
     sizes = [k for k, size in enumerate(SIZES) if size <= KINDS[kind_of(name)][1]]
-    top = next((k for k in sizes[::-800] if seen(check, name, SIZES[k])), 0)
-    places = seen(check, name, SIZES[top]) - seen(check, name, 0.0)
-    low = dict.fromkeys(places if of is None else places & set(of), -1)
+    seen_at = functools.cache(lambda k: seen(check, name, SIZES[k]))
+    top = next((k for k in sizes[::-800] if seen_at(k)), 0)
+    places = seen_at(top) if of is None else seen_at(top) & set(of)
+    low = dict.fromkeys(places - seen(check, name, 0.0) if places else (), -1)
     high = dict.fromkeys(low, top)
     while open_ := [place for place in low if high[place] - low[place] > 1]:
         middle = (low[open_[0]] + high[open_[0]]) // 2
-        here = seen(check, name, SIZES[middle])
+        here = seen_at(middle)
         for place in open_:
             if place in here:
                 high[place] = min(high[place], middle)

@@ -59,7 +59,7 @@ CALLS = {
     "sfm of one string": lambda: sfm.sfmcgk(["AC"], 1_500_000, 1.0, rng()),
     "fmedm": lambda: sfm.fmedm(WORDS, 20_000, 1.0, rng()),
     "fmcgk": lambda: sfm.fmcgk(["ACG"], 20_000, 1.0, rng()),
-    "ball_intersections": lambda: sfm.ball_intersections(1200, 300, 20),
+    "ball_intersections": lambda: sfm.ball_intersections(10**18, 130, 20),
     "pseudo_euclidean_embedding": lambda: d2ke.pseudo_euclidean_embedding(
         1 - np.eye(3), 100_000, np.ones((2, 3))
     ),
@@ -72,6 +72,7 @@ BLOCKS = {  # bytes of a block: random numbers of some coordinates; diagonals of
     "global_alignment_kernel": 2**22,
     "global_alignment_kernel of a collection with itself": 2**22,
     "local_alignment_kernel": 2**22,
+    "ball_intersections": 2**12,
     "ideal_kernel": 2**18,  # NumPy 2.0's where has buffers of 8,192 numbers for each argument
 }
 
@@ -91,8 +92,11 @@ AT_MOST = {  # times the peak; more than 1.05 where other input of this size, or
     "cgk_embed": 1.13,
     "plain_sfm": 1.15,
     "plain_sfm of few rows": 1.14,
-    "ball_intersections": 2.4,
+    "ball_intersections": 1.95,
 }
+
+
+SMALLER = {"sfm of one string": "sfm"}  # calls that import the same, and take less time
 
 
 @pytest.fixture
@@ -107,7 +111,7 @@ def estimates(monkeypatch):
 @pytest.mark.parametrize("name", CALLS)
 def test_an_estimate_is_what_the_call_takes(name, estimates):
     """Not below the peak, or an error of NumPy's comes; not far above, or what fits is refused."""
-    CALLS[name]()  # imports, caches
+    CALLS[SMALLER.get(name, name)]()  # imports, caches
     estimates.clear()
     peak, _ = peak_of(CALLS[name])
     small = BLOCKS.get(name, 2**17)  # bytes that do not grow

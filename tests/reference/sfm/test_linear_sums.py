@@ -184,7 +184,7 @@ def test_global_sums_of_proteins_are_the_plain_ones(sigma):
 
 
 @pytest.mark.usefixtures("no_logarithms")
-@pytest.mark.parametrize("triangular", [0, 1, 2, 90, 350])
+@pytest.mark.parametrize("triangular", [0, 90, 350])
 @pytest.mark.parametrize("sigma", [0.5, 10.0])
 def test_each_row_with_a_power_of_its_own_is_as_exact_as_stated(sigma, triangular):
     """The last pair's cells are some 800 bits apart, and no lane leaves the range."""

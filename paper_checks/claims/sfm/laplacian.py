@@ -42,7 +42,7 @@ def laplacian_kernel(run: Run) -> Evidence:
     L = 256 and 25 at 4096. On the short strings alone another β would do for most, as nine pairs in
     ten lie within a factor of 2 of the median.
     (Until a review "≈" was not judged, and after it by the ratio at β = 2, which is no β of the
-    paper.)
+    paper. The factor of 2 was fixed with the ratios in view.)
     """
     corpus, _ = generated_corpus(40, run.rng())
     V, _ = sfm.characteristic_vectors(corpus)

@@ -3,7 +3,8 @@
 Exit codes
 ----------
 0    every claim that was run has the expected verdict (missing data do not count as a failure)
-1    a verdict differs from the expected one, a claim raised, ``data`` found a wrong file
+1    a verdict differs from the expected one, a claim raised, ``data`` found a wrong file;
+     ``falsify`` left a verdict as it was, or had nothing to try a claim on that was named
 2    the command could not start: unknown ids, bad options, a data file with a wrong checksum,
      output directory in use, not writable or without a run, no usable scheduler at the address
 3    stopped before its end: full disk, lost workers or scheduler; what was finished is kept
@@ -113,8 +114,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="paper-checks",
         description="The ledger: every numbered statement of the papers, evidence, verdict.",
         epilog="Exit codes: 0 as expected; 1 a verdict differs, a claim raised, `data` found a "
-        "wrong file; 2 could not start; 3 stopped by a full disk or lost workers; 130 interrupted "
-        "(after 3 and 130 run again to resume).",
+        "wrong file, `falsify` flipped less than was asked for; 2 could not start; 3 stopped by a "
+        "full disk or lost workers; 130 interrupted (after 3 and 130 run again to resume).",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
@@ -165,7 +166,9 @@ def _parser() -> argparse.ArgumentParser:
         help="see every verdict fail: something wrong in the place of what claims rest on",
         description="Put something wrong in the place of a function, a definition, a data set or a "
         "table's results, and see that the verdict flips; what does not flip fails the command. "
-        "Findings whose outcome nothing wrong changes are named.",
+        "Findings whose outcome nothing wrong changes are named. Where no results of a claim are "
+        "kept, and quick scale leaves it out or misses its data, it cannot be tried: without IDs "
+        "it is left out, by name, and with IDs that fails the command, too.",
     )
     falsify.add_argument("ids", nargs="*", metavar="ID", help="ids or globs; default: all")
     falsify.add_argument("--jobs", type=_positive, help="worker processes; default: all processors")

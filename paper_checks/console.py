@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -12,6 +12,7 @@ from rich.table import Table as TextTable
 
 from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.kept import Kept
 from gramcheck.paper_checks.registry import KINDS
 from gramcheck.paper_checks.report import brief
 from gramcheck.paper_checks.runner import Outcome
@@ -54,14 +55,30 @@ def show_evidence(evidence: dict[str, Any] | None, console: Console) -> None:
     if evidence["status"] != "done":
         console.print(escape(evidence["message"]))
         return
-    for form in FORMS:
-        for finding in evidence[form]:
-            console.print(f"  {form}: {escape(str(Finding(**finding)))}")
-    for name, value in evidence["measured"].items():
-        console.print(f"  {escape(name)}: {escape(value)}")
+    _show_findings(evidence, evidence["measured"], console)
     for text in (evidence["reason"], evidence["note"]):
         if text:
             console.print(f"  {escape(text)}")
+
+
+def show_kept(stored: Kept, console: Console) -> None:
+    """Print what is kept of a claim, and what changed since."""
+    later = f", judged at {stored.judged}" if stored.judged else ""
+    console.print(
+        f"kept: {styled(stored.verdict)}, scale {stored.scale}, seed {stored.seed}, "
+        f"{stored.seconds:.0f} s, {stored.when}, commit {stored.commit}{later}"
+    )
+    for change in stored.changes:
+        console.print(f"  changed since: {escape(str(change))}")
+    _show_findings(stored.findings, stored.measured, console)
+
+
+def _show_findings(forms: Mapping[str, Any], measured: Mapping[str, str], console: Console) -> None:
+    for form in FORMS:
+        for finding in forms[form]:
+            console.print(f"  {form}: {escape(str(Finding(**finding)))}")
+    for name, value in measured.items():
+        console.print(f"  {escape(name)}: {escape(value)}")
 
 
 def print_outcomes(outcomes: Sequence[Outcome], store: Store, console: Console) -> None:

@@ -11,10 +11,14 @@ import numpy as np
 
 from gramcheck.paper_checks import pieces
 from gramcheck.paper_checks.comparisons import most_repeats, repeats_until_enough
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import DataDirectory, NotRun, default_directory
 from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.findings import Finding
-from gramcheck.paper_checks.kept import Kept, repeats, stands, verdict_of
+from gramcheck.paper_checks.kept import Kept, decided_nothing, repeats, stands, verdict_of
 from gramcheck.paper_checks.progress import duration, kind_of
+from gramcheck.paper_checks.registry import Claim
+from gramcheck.paper_checks.work import Work
 
 
 def of_units(names: Sequence[str], stored: Kept | None) -> str:
@@ -37,7 +41,28 @@ def of_units(names: Sequence[str], stored: Kept | None) -> str:
     return f"{number:,} units; {len(known):,} take {time}{unknown if len(known) < number else ''}"
 
 
-def what_decides(evidence: Mapping[str, Any] | None, stored: Kept | None) -> str:
+def of_a_full_run(claim: Claim, evidence: Mapping[str, Any] | None, stored: Kept | None) -> str:
+    """What a full run takes, where no other decided the claim and none is kept that still counts.
+
+    Empty elsewhere, and for claims without units.
+    """
+    done = evidence and evidence["scale"] == "full" and evidence["status"] == "done"
+    counts = stored and stored.scale == "full" and not stored.changes
+    if done or counts or claim.units is None or not decided_nothing(evidence):
+        return ""
+    return f"full scale: {of_units(units_at('full', claim), stored)}"
+
+
+def units_at(scale: str, claim: Claim) -> list[str]:
+    """Names of the units of a run at this scale, on the data that are here; none without units."""
+    run = Run(scale, 0, DataDirectory(default_directory()), claim.id)
+    try:
+        return [Work.of(unit).name for unit in (claim.units(run) if claim.units else ())]
+    except NotRun:
+        return []
+
+
+def what_decides(claim: Claim, evidence: Mapping[str, Any] | None, stored: Kept | None) -> str:
     """Of what a run left undecided: the full result that is kept, and what would decide it.
 
     Empty where the run decided, or nothing is known.
@@ -48,28 +73,47 @@ def what_decides(evidence: Mapping[str, Any] | None, stored: Kept | None) -> str
         said.append(str(stored))
         if stored.verdict == Verdict.UNDECIDED.value:
             made = repeats(stored.units)
-            said.append(_repeats(stored.findings, stored.seconds, made, stored.scale))
+            said.append(_repeats(stored.findings, stored.seconds, made))
         return "; ".join(said)
     if verdict != Verdict.UNDECIDED.value or evidence is None:
         return ""
-    return _repeats(evidence, evidence["seconds"], evidence.get("repeats"), evidence["scale"])
+    where = f"undecided at {evidence['scale']} scale"
+    if evidence["scale"] == "quick" and claim.units is not None:
+        absent = _left_out(claim)
+        where += ", which is coarser" + (f" and leaves out {', '.join(absent)}" if absent else "")
+        if absent or claim.decided == "full":
+            return where  # what its repeats tell is of another question
+    return f"{where}; {_repeats(evidence, evidence['seconds'], evidence.get('repeats'))}"
 
 
-def _repeats(forms: Mapping[str, Any], seconds: float, made: int | None, scale: str) -> str:
+def _left_out(claim: Claim) -> list[str]:
+    """Data sets of a full run that a quick one does without."""
+    quick, full = ({_data_of(name) for name in units_at(s, claim)} for s in ("quick", "full"))
+    return sorted(full - quick)
+
+
+def _data_of(name: str) -> str:
+    """The data set, or the corpus, of a unit: the first part of its key."""
+    return name.partition(":")[2].partition("/")[0]
+
+
+def _repeats(forms: Mapping[str, Any], seconds: float, made: int | None) -> str:
     """How many repeats would decide a verdict, at what cost; and how many every sentence of it.
 
-    One sentence that fails is enough to refute; to hold, all of them have to be decided.
+    One sentence that fails is enough to refute; to hold, all of them have to be decided. All of it
+    takes the spread of the repeats that were made for the true one, so that their number is told.
     """
     found = {form: [Finding(**fields) for fields in forms[form]] for form in FORMS}
     judged = [*found["printed"], *found["common"]]
     needed = repeats_until_enough(judged, len(judged))
     if needed is None:
         return "how many repeats would decide it is not known"
+    tell = f"as far as {made} repeats tell, " if made else ""
     if math.isinf(needed):
-        return "no number of repeats would decide it"
-    words = f"{needed:,.0f} repeats would decide it"
+        return f"{tell}no number of repeats would decide it"
+    words = f"{tell}{needed:,.0f} repeats would decide it"
     if made:
-        words += f", about {duration(seconds * needed / made)} of one processor at {scale} scale"
+        words += f", about {duration(seconds * needed / made)} of one processor"
     every = most_repeats([finding for form in FORMS for finding in found[form]])
     if every is None or every == needed:
         return words

@@ -154,19 +154,22 @@ class Evidence:
             return Verdict.HOLDS_WITH_CORRECTION
         return Verdict.REFUTED
 
-    def to_json(self) -> dict[str, Any]:
-        """Verdict and parts as plain values; pictures drawn."""
-        from gramcheck.paper_checks.plots import render  # matplotlib is slow to import
-
+    def said(self) -> dict[str, Any]:
+        """Verdict and parts as plain values, but for pictures."""
         return {
             "verdict": self.verdict.value,
             **{form: [f.to_json() for f in getattr(self, form)] for form in FORMS},
             "measured": {name: shown(value) for name, value in self.measured.items()},
             "tables": [table.to_json() for table in self.table],
-            "pictures": [render(figure) for figure in self.picture],
             "note": self.note,
             "reason": self.reason,
         }
+
+    def to_json(self) -> dict[str, Any]:
+        """The same with pictures, drawn."""
+        from gramcheck.paper_checks.plots import render  # matplotlib is slow to import
+
+        return {**self.said(), "pictures": [render(figure) for figure in self.picture]}
 
 
 def _several(value: Any) -> tuple[Any, ...]:

@@ -170,7 +170,7 @@ def with_source(parts: Mapping[str, str], module: str) -> dict[str, str]:
 
 @functools.lru_cache(maxsize=1)
 def _source_at(stamps: sources.Stamps) -> Source:
-    """The source as it is now, read once for a report of all claims."""
+    """The source as it is now, read once for all units of a claim."""
     return read_source()
 
 

@@ -1,9 +1,9 @@
 """Results that are kept with the project: what a long run measured, dated, with its environment.
 
 ``paper_checks/results/<claim id>.json`` holds the results of a claim's units, its verdict and its
-findings, and where they come from: scale, seed, time, commit, versions, processor. Later runs are
-held against them (`held_against`), the report shows them beside its own, and the falsifiers of
-tables spoil them instead of measuring for hours.
+findings with tables, and where they come from: scale, seed, time, commit, versions, processor.
+Later runs are held against them (`held_against`), the report shows them beside its own, and the
+falsifiers of tables spoil them instead of measuring for hours. What changed since says `changes`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ import json
 import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from scipy.special import stdtrit
 
-from gramcheck.paper_checks import fingerprint
+from gramcheck.paper_checks import changes, fingerprint
+from gramcheck.paper_checks.changes import Change
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.evidence import FORMS, Verdict
@@ -53,13 +54,22 @@ class Kept:
     findings: Mapping[str, Any]  # by form: printed, corrected, common
     units: Mapping[str, Mapping[str, Any]]  # results by the unit's key
     judged: str = ""  # the commit whose claim says the findings, where it is a later one
+    measured: Mapping[str, str] = field(default_factory=dict)  # as `Evidence` has them, shown
+    tables: Sequence[Mapping[str, Any]] = ()
+    note: str = ""
 
     def __str__(self) -> str:
         later = f", judged at {self.judged}" if self.judged else ""
+        since = "".join(f", before a change of {each.date:%Y-%m-%d}" for each in self.changes)
         return (
             f"{self.scale} scale, {len(self.units):,} units, {self.when[:10]}, "
-            f"commit {self.commit}{later}: {self.verdict}"
+            f"commit {self.commit}{later}: {self.verdict}{since}"
         )
+
+    @property
+    def changes(self) -> list[Change]:
+        """What changed about the claim since."""
+        return changes.since(self.claim, self.when)
 
 
 def repeats(keys: Iterable[str]) -> int:
@@ -79,16 +89,20 @@ def stands(evidence: Mapping[str, Any] | None, stored: Kept | None) -> bool:
 
     A full result does where the run decided nothing, be it undecided itself: it has seen more, and
     its numbers say better what would decide. Not before a run that decided, which is of today's
-    source and holds with the same confidence; nor before a full run that is undecided alike.
+    source and holds with the same confidence; nor before a full run that is undecided alike; nor,
+    if something changed since it was measured, before any run that is undecided.
     """
-    verdict = verdict_of(evidence)
-    if stored is None or stored.scale != "full" or verdict not in _DECIDED_NOTHING:
+    if stored is None or stored.scale != "full" or not decided_nothing(evidence):
         return False
-    alike = evidence is not None and evidence["scale"] == "full" and verdict == stored.verdict
-    return not alike
+    if evidence is None or verdict_of(evidence) != Verdict.UNDECIDED.value:
+        return True
+    alike = evidence["scale"] == "full" and stored.verdict == Verdict.UNDECIDED.value
+    return not (alike or stored.changes)
 
 
-_DECIDED_NOTHING = (Verdict.UNDECIDED.value, "not-run", "no-evidence")
+def decided_nothing(evidence: Mapping[str, Any] | None) -> bool:
+    """Whether a run left a claim undecided, or did not run it."""
+    return verdict_of(evidence) in (Verdict.UNDECIDED.value, "not-run", "no-evidence")
 
 
 def standing(evidence: Mapping[str, Any] | None, stored: Kept | None) -> str:
@@ -144,6 +158,7 @@ def keep(claim: Claim, store: Store, data: DataDirectory) -> Path:
         verdict=evidence["verdict"],
         findings={form: evidence[form] for form in FORMS},
         units=units_of(claim, store, data),
+        **{name: evidence[name] for name in ("measured", "tables", "note")},
     )
     return write(kept)
 
@@ -193,11 +208,13 @@ def units_of(claim: Claim, store: Store, data: DataDirectory) -> dict[str, Mappi
 def commit() -> str:
     """The commit that is checked out, marked where files differ from it; "unknown" without one.
 
-    Kept results are left aside, as no result depends on them: several can be kept one by one.
+    Kept results and runs are left aside, as no result depends on them: several can be kept one by
+    one.
     """
     try:
         name = _git("describe", "--always", "--abbrev=12")
-        changed = _git("status", "--porcelain", "--untracked-files=no", ":/", ":(exclude)results")
+        kept = [f":(exclude){folder}" for folder in ("results", "site/run")]
+        changed = _git("status", "--porcelain", "--untracked-files=no", ":/", *kept)
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
     return f"{name}-dirty" if changed else name

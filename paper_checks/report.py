@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import inspect
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -69,7 +69,8 @@ class Entry:
     @property
     def what_decides(self) -> str:
         """In words, of what stands undecided or is kept; empty where the run decided."""
-        return cost.what_decides(self.evidence, self.kept)
+        asked = self.claim, self.evidence, self.kept
+        return "; ".join(filter(None, [cost.what_decides(*asked), cost.of_a_full_run(*asked)]))
 
     @property
     def unexpected(self) -> bool:
@@ -136,7 +137,7 @@ def write_report(registry: Registry, store: Store) -> Path:
 def render(registry: Registry, store: Evidences) -> str:
     """The page as text."""
     run = store.read_run()
-    entries = [_entry(claim, store, run.get("fingerprint", {})) for claim in registry]
+    entries = entries_of(registry, store)
     by_group = {title: Counter(e.status for e in entries if e.group == title) for title in _GROUPS}
     count = sum(by_group.values(), Counter())
     environment = jinja2.Environment(
@@ -200,14 +201,19 @@ def _by_paper(entries: Sequence[Entry], selection: Sequence[str]) -> list[dict[s
     return described
 
 
-def _entry(claim: Claim, store: Evidences, shared: Mapping[str, str]) -> Entry:
-    """A claim with what a store has of it; ``shared`` is the run's fingerprint."""
-    evidence, stored = store.read_evidence(claim.id), kept.load(claim.id)
-    if evidence is None:
-        return Entry(claim, None, outdated=False, kept=stored)
-    module = inspect.unwrap(claim.function).__module__
-    outdated = evidence.get("parts") != fingerprint.with_source(shared, module)
-    return Entry(claim, evidence, outdated, stored)
+def entries_of(claims: Iterable[Claim], run: Evidences) -> list[Entry]:
+    """Claims with what a run has of them, beside what is kept.
+
+    Of a run that was kept without its commit it is not known whether it is of an earlier state.
+    """
+    shared, source = run.read_run().get("fingerprint", {}), fingerprint.read_source()
+    entries = []
+    for claim in claims:
+        evidence = run.read_evidence(claim.id)
+        now = {**shared, "source": source.of(inspect.unwrap(claim.function).__module__)}
+        outdated = evidence is not None and evidence.get("parts", now) != now
+        entries.append(Entry(claim, evidence, outdated, kept.load(claim.id)))
+    return entries
 
 
 def _inlined(picture: Mapping[str, str]) -> str:

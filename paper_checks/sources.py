@@ -12,8 +12,8 @@ from collections.abc import Iterator
 PACKAGE = "gramcheck"
 FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # of the package
 
-# compiled files, and results that are kept: no result depends on them
-_NO_SOURCE = {"__pycache__", "results"}
+# compiled files, results and the book's run that are kept: no result depends on them
+_NO_SOURCE = {"__pycache__", "results", "run"}
 
 Stamps = frozenset[tuple[str, int, int, int, int]]
 

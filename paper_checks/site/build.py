@@ -19,7 +19,14 @@ import jinja2
 from gramcheck.paper_checks import kept, story, typeset
 from gramcheck.paper_checks.catalogue import looked_up
 from gramcheck.paper_checks.registry import PAPERS, Registry
-from gramcheck.paper_checks.report import FONT, STATUSES, Entry, Evidences, show_evidence
+from gramcheck.paper_checks.report import (
+    FONT,
+    STATUSES,
+    Entry,
+    Evidences,
+    entries_of,
+    show_evidence,
+)
 from gramcheck.paper_checks.site import code, symbols, zoo
 from gramcheck.paper_checks.site.book import SHORT, Book, Chapter, anchor, heading
 from gramcheck.paper_checks.site.extension import plain_bars
@@ -85,10 +92,7 @@ class Sources:
 
     def __init__(self, folder: Path, book: Book, run: Evidences) -> None:
         self.folder, self.book, self.run = folder, book, run
-        self.entries = {
-            claim.id: Entry(claim, run.read_evidence(claim.id), False, kept.load(claim.id))
-            for claim in book.claims
-        }
+        self.entries = {entry.claim.id: entry for entry in entries_of(book.claims, run)}
         self.formulas = json.loads((HERE / "formulas.json").read_text(encoding="utf8"))
         self.faults = zoo.faults(book.checks)
         loaders = [jinja2.FileSystemLoader(HERE / "templates"),

@@ -3,11 +3,12 @@ from concurrent.futures import Future
 
 import pytest
 
-from gramcheck.paper_checks import cli, fingerprint, runner, work
+from gramcheck.paper_checks import cli, fingerprint, kept, runner, work
 from tests.paper_checks import programs, sample_claims
 
 IN_THIS_PROCESS = (
     "test_console", "test_full_disk", "test_kept", "test_report", "test_runner", "test_stand_ins",
+    "test_standing", "test_stored",
 )  # fmt: skip
 
 
@@ -54,6 +55,12 @@ def markers(tmp_path, monkeypatch):
     monkeypatch.setattr(fingerprint.Source, "of", lambda source, module: "fixed")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))  # nobody's fetched data
     return path
+
+
+@pytest.fixture
+def kept_here(tmp_path, monkeypatch):
+    """What is kept lies in the directory of the test."""
+    monkeypatch.setattr(kept, "RESULTS", tmp_path / "results")
 
 
 @pytest.fixture

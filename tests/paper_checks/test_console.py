@@ -1,12 +1,14 @@
 import errno
+import functools
 import subprocess
 import sys
 
 import pytest
 
-import gramcheck
-from gramcheck.paper_checks import data, datasets, fingerprint, run_command
-from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict, holds
+import gramcheck.paper_checks.claims  # registers the claims
+from gramcheck.paper_checks import data, datasets, falsifying, fingerprint, run_command
+from gramcheck.paper_checks.ledger import REGISTRY, Evidence, Registry, Verdict, holds
+from gramcheck.paper_checks.site import StoredRun
 from gramcheck.paper_checks.store import Store
 
 
@@ -161,9 +163,24 @@ def test_show_before_and_after_a_run(call):
 def test_show_tells_the_kept_run_where_there_is_none(call):
     code, out, _ = call("show", "d2ke/eq-6", registry=None)
     assert code == 0
-    assert "the last one is that kept with the project" in out
+    commit = StoredRun().read_run()["commit"]
+    assert f"the last one is that kept with the project, of commit {commit}" in out
     for heading in ("reference", "definitions", "checks", "falsifiers", "yardsticks"):
         assert f"\n{heading}: " in out
+
+
+def test_falsify_fails_where_a_claim_that_is_named_cannot_be_tried(call, monkeypatch):
+    """As run does not where data are missing, it does not where nobody named one."""
+    monkeypatch.setattr(falsifying.kept, "load", lambda id: None)
+    registry = Registry()
+    for id, kind in (("d2ke/table-1", "table"), ("errata/C19", "transcription")):
+        register = registry.claim(id, place="", kind=kind, units=lambda run: [])
+        register(REGISTRY[id].function)
+    call = functools.partial(call, "falsify", "--jobs", "1", registry=registry)
+    for named, wanted in (([], 0), (["errata/C19"], 0), (["d2ke/table-1"], 1), (["d2ke/*"], 1)):
+        code, out, _ = call(*named)
+        assert code == wanted
+        assert ("were not asked" in out) is (named != ["errata/C19"])
 
 
 def test_an_output_folder_within_the_package_is_refused(call):

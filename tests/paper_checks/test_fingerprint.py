@@ -15,7 +15,8 @@ from gramcheck.paper_checks.workers import MismatchError, check_loaded
 @pytest.fixture
 def folder(tmp_path):
     """An invented package, one part of which is a link, as in a checkout."""
-    for name in ("a.py", "part/b.py", "part/vectors/c.json", "part/page.css"):
+    kept = ("part/results/claim.json", "part/site/run/record.json")
+    for name in ("a.py", "part/b.py", "part/vectors/c.json", "part/page.css", *kept):
         (tmp_path / "real" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "real" / name).write_text(name)
     package = tmp_path / "package"

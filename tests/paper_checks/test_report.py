@@ -1,12 +1,14 @@
 import html.parser
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from gramcheck.paper_checks import cli, story
 from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict, equals, holds, is_true
 from gramcheck.paper_checks.report import brief, render
+from gramcheck.paper_checks.site import build
 from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.typeset import prose
 from tests.paper_checks.sample_claims import REGISTRY
@@ -250,6 +252,14 @@ def test_what_is_not_as_expected_stands_at_the_top(report):
     assert "#d2ke/wrong" in alarm
     assert "#d2ke/raises" in alarm
     assert "RuntimeError: &lt;broken&gt;" in text
+
+
+def test_no_page_says_that_all_yardsticks_are_older_than_results():
+    """Some were changed after results had been seen, and say so."""
+    folder = Path(build.__file__).parent
+    pages = [*(folder / "templates").iterdir(), *(folder.parent / "templates").glob("*.j2")]
+    assert len(pages) > 10
+    assert [page.name for page in pages if "beforehand" in page.read_text("utf8")] == []
 
 
 def test_evidence_of_another_state_is_marked(report, tmp_path):

@@ -9,6 +9,7 @@ import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 from gramcheck.paper_checks import kept, story
+from gramcheck.paper_checks.claims.d2ke.printed_tables import SPLITS
 from gramcheck.paper_checks.ledger import PAPERS, REGISTRY
 from gramcheck.paper_checks.site import StoredRun
 
@@ -46,6 +47,14 @@ def test_a_sentence_that_the_ledger_refutes_is_seen(kind, id):
     assert not replace(story.told()[0], kind=kind, ids=[id]).agrees(REGISTRY[id])
 
 
+def test_a_sentence_must_say_what_a_quick_result_does_where_no_other_is_kept(monkeypatch):
+    quick = replace(kept.load("kcr/table-1"), scale="quick", verdict="refuted")
+    monkeypatch.setattr(kept, "load", lambda id: quick)
+    told = replace(story.told()[0], kind="undecided")
+    assert not told.agrees(REGISTRY["kcr/table-1"])
+    assert replace(told, kind="wrong").agrees(REGISTRY["kcr/table-1"])
+
+
 NUMBER = re.compile(r"(?<![A-Za-z\d])\d[\d,]*(?:\.\d+)?(?:e-?\d+)?")
 
 
@@ -54,15 +63,43 @@ def numbers(text):
     return [found.replace(",", "").rstrip(".") for found in NUMBER.findall(text)]
 
 
+PARTS = ("printed", "corrected", "common", "measured", "tables")
+
+
 def evidence(id):
-    """All that is written of an entry: its words, the stored run's evidence, kept results."""
+    """What a paper states, and what was found: the stored run's evidence, and what is kept.
+
+    Of the docstring only its first line, the statement: what follows is told as the story is.
+    """
     claim, stored = REGISTRY[id], kept.load(id)
     run = StoredRun().read_evidence(id) or {}
-    measured = {
-        key: run.get(key) for key in ("printed", "corrected", "common", "measured", "tables")
-    }
-    findings = json.dumps([measured, stored and stored.findings], default=str)
-    return " ".join([claim.place, claim.statement, claim.details, findings])
+    kept_of_it = stored and (stored.findings, stored.measured)
+    found = json.dumps([[run.get(part) for part in PARTS], kept_of_it], default=str)
+    counted = COUNTED[id](stored) if id in COUNTED else ""
+    return f"{claim.place} {claim.statement} {found} {counted}"
+
+
+def test_what_a_docstring_tells_is_no_evidence():
+    told = {id for finding in story.told() for id in finding.ids if REGISTRY[id].details}
+    assert [id for id in told if REGISTRY[id].details in evidence(id)] == []
+
+
+def objects(stored):
+    """Of a data set, that a split divides."""
+    unit = next(iter(stored.units.values()))
+    return unit["n_train"] + unit["n_test"]
+
+
+def never_decided(stored):
+    """Cases of which no number of splits would tell."""
+    return sum("no number of splits would" in found for found in stored.measured.values())
+
+
+COUNTED = {
+    "d2ke/less-computation": objects,
+    "d2ke/less-computation-large": lambda _: sum(SPLITS["mnist-str4"]),
+    "idealized/table-4-alignments": never_decided,
+}
 
 
 def unfounded(told):

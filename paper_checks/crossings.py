@@ -17,6 +17,7 @@ from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.falsifiers import falsifiers
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.registry import PAPERS, REGISTRY, Claim
+from gramcheck.verify.registry import Check
 
 _REFERENCE = "gramcheck.reference"
 _DEFINITIONS = "gramcheck.verify.definitions"
@@ -54,10 +55,8 @@ def crossings(claim: Claim, findings: Mapping[str, Any] | None) -> Crossings:
 
     Functions come first that a falsifier spoils, as these are what the verdict is seen to rest on.
     """
-    from gramcheck.verify.runner import suite_registry
-
-    checks = [check for check in suite_registry() if any(map(check.matches, claim.checks))]
     globs = [*claim.checks, *(glob for id in claim.about for glob in REGISTRY[id].checks)]
+    checks = _matching(*claim.checks)
     judged = (check.function for check in checks)
     used = list(dict.fromkeys(_used(inspect.unwrap(claim.function), claim.units, *judged)))
     needed = [need for check in checks for need in check.needs]
@@ -70,10 +69,18 @@ def crossings(claim: Claim, findings: Mapping[str, Any] | None) -> Crossings:
     return Crossings(
         reference=_existing(_REFERENCE, functions),
         definitions=_existing(_DEFINITIONS, defined),
-        checks=[check.id for check in suite_registry() if any(map(check.matches, globs))],
+        checks=[check.id for check in _matching(*globs)],
         falsifiers=[falsifier.name for falsifier in tried],
         yardsticks=_yardsticks(findings or {}),
     )
+
+
+@functools.cache
+def _matching(*globs: str) -> list[Check]:
+    """Checks that one of these names, in the order of the suite."""
+    from gramcheck.verify.runner import suite_registry
+
+    return [check for check in suite_registry() if any(map(check.matches, globs))]
 
 
 def _existing(home: str, names: Iterable[str]) -> list[str]:

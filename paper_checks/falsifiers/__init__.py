@@ -193,10 +193,16 @@ def falsify(
 
 
 def falsifiers() -> dict[str, list[Falsifier]]:
-    """All of them by claim; importing the modules of this package registers them."""
-    for module in pkgutil.walk_packages(__path__, f"{__name__}."):
-        importlib.import_module(module.name)
+    """All of them by claim."""
+    _register()
     found: dict[str, list[Falsifier]] = {}
     for falsifier in _ALL:
         found.setdefault(falsifier.claim, []).append(falsifier)
     return found
+
+
+@functools.cache
+def _register() -> None:
+    """Import the modules of this package, which registers what they hold."""
+    for module in pkgutil.walk_packages(__path__, f"{__name__}."):
+        importlib.import_module(module.name)

@@ -142,7 +142,10 @@ Solutions = Sequence[tuple[Problem, IdealizedMetric]]
 
 
 def proposition_2_evidence(solutions: Solutions) -> list[Finding]:
-    """By case of Proposition 2, how far it is violated at worst, relative to the largest term."""
+    """By case of Proposition 2, how far it is violated at worst, relative to the largest term.
+
+    Of a case that does not occur nothing is known.
+    """
     found: dict[str, list[float]] = {}
     for problem, metric in solutions:
         (shrunk, grown), unit = problem.margins(metric), problem.largest(metric)
@@ -158,7 +161,10 @@ def proposition_2_evidence(solutions: Solutions) -> list[Finding]:
                 (f"{what} ≤ 0 at the bound", left[share >= 1 - 1e-9]),
             ):
                 found.setdefault(case, []).extend(violation / unit)
-    return [at_most(values, 0.0, atol=1e-5, name=case) for case, values in found.items()]
+    return [
+        at_most(values, 0.0, atol=1e-5, name=case) if values else enough(0, 1, name=case)
+        for case, values in found.items()
+    ]
 
 
 @claim("idealized/proposition-2", place=f"{SECTION}, Proposition 2")
@@ -172,23 +178,28 @@ def support_and_error_pairs(run: Run) -> Evidence:
 
 
 def proposition_3_evidence(solutions: Solutions) -> list[Finding]:
-    """The two bounds of Proposition 3, and the second for the pairs that miss their margin.
+    """The two bounds of Proposition 3, and what its proof has between them and ν.
 
-    Those with α at its bound are at most ν by (12) alone; that the metric parts all others by γ is
-    the solution's.
+    Multipliers that are too small would have no error pairs, and the second bound nothing to say.
+    So their sum is held against (15), an equation where γ > 0. And a pair that the metric parts by
+    less than γ has to be one whose α is at its bound.
     """
     rows = []
     for problem, metric in solutions:
         support, (_, grown) = metric.support_pairs(1e-9), problem.margins(metric)
         missed = grown < metric.gamma - 1e-5 * problem.largest(metric)
         fractions = support.support_D.mean(), support.error_D.mean(), missed.mean()
-        rows.append((problem.nu, *fractions, metric.gamma / problem.unit > 1e-4))
-    nu, support_pairs, error_pairs, missed_pairs, positive = np.transpose(rows)
+        share = metric.alpha_D.sum() / problem.C_D
+        rows.append((problem.nu, *fractions, share, metric.gamma / problem.unit > 1e-4))
+    nu, support_pairs, error_pairs, missed_pairs, share, positive = np.transpose(rows)
     at = positive > 0
     return [
         at_least(support_pairs, nu, atol=1e-7, name="fraction of support pairs, against ν"),
         at_most(error_pairs[at], nu[at], atol=1e-7, name="fraction of error pairs where γ > 0"),
         at_most(missed_pairs[at], nu[at], atol=1e-7, name="fraction with d̃² - d² < γ, γ > 0"),
+        at_least(error_pairs, missed_pairs, name="fraction of error pairs, against d̃² - d² < γ"),
+        at_least(share, nu, atol=1e-7, name="Σ α over C_D, against ν"),
+        at_most(share[at], nu[at], atol=1e-7, name="Σ α over C_D where γ > 0"),
     ]
 
 

@@ -2,6 +2,8 @@
 
 What the figure shows cannot be compared: neither its points nor their distribution are in the text.
 What the text says about it is two claims of their own, over many draws of a distribution of ours.
+On some draws KLMCA falls short of what is asked of it, which more steps do not mend
+(`experiments.kcr.figure`): what is compared with it stays undecided then.
 """
 
 from __future__ import annotations
@@ -15,7 +17,17 @@ from scipy.spatial import procrustes
 from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.kcr.figure import LAMBDA, PANELS, WIDTH, draw, panels
+from gramcheck.paper_checks.experiments.kcr.figure import (
+    ENDED_EARLIER,
+    ITERATIONS,
+    LAMBDA,
+    PANELS,
+    TOLERANCES,
+    WIDTH,
+    draw,
+    optimality_of,
+    panels,
+)
 from gramcheck.paper_checks.ledger import Evidence, Results, Spread, Table, Unit, Verdict, claim
 from gramcheck.paper_checks.margins import MATCHES, OUTPERFORMS, SAME_PLANE
 from gramcheck.reference.types import AnyArray, Array
@@ -23,7 +35,9 @@ from gramcheck.reference.types import AnyArray, Array
 # errors in percent, as printed above the panels: on the training draw, on the new one
 PRINTED = {"k-NN": (6.67, 10.7), "KMLCC": (3.33, 10.0), "KLMCA": (2.67, 8.0), "KCR": (2.67, 8.0)}
 DRAWS = ("training draw", "new draw")
-_COUNT = {"quick": 6, "full": 500}
+# pairs of draws; of so few at quick scale, too, some fits of KLMCA fall short, so that both scales
+# have the same verdict
+_COUNT = {"quick": 8, "full": 500}
 _SHUFFLES = 20
 _PLACE = "Section 5, Figure 1"
 
@@ -31,15 +45,26 @@ _PLACE = "Section 5, Figure 1"
 def compare(run: Run, rng: np.random.Generator, number: int) -> dict[str, Any]:
     """One pair of draws: how far apart the planes of KCR and KLMCA are, and how often each errs."""
     (first, y), (second, _) = draw(rng), draw(rng)
-    seen, optimality = panels(first, second, y, ("KLMCA", "KCR"))
+    seen, optimality = panels(first, second, y, ("KLMCA", "KCR", *ENDED_EARLIER))
     one, other = (seen[name][0].points for name in ("KCR", "KLMCA"))
+    earlier = {name: seen[name][0].points for name in ENDED_EARLIER}
     shuffled = [disparity(one, other[within_classes(y, rng)]) for _ in range(_SHUFFLES)]
     return {
         "apart": disparity(one, other),
         "unrelated": float(np.mean(shuffled)),
+        **{_apart(name): disparity(one, plane) for name, plane in earlier.items()},
+        **{_moved(name): disparity(other, plane) for name, plane in earlier.items()},
         **{name: [panel.error for panel in pair] for name, pair in seen.items()},
         **optimality,
     }
+
+
+def _apart(name: str) -> str:
+    return f"{name}, apart from KCR"
+
+
+def _moved(name: str) -> str:
+    return f"{name}, apart from KLMCA"
 
 
 def _units(run: Run) -> list[Unit]:
@@ -50,6 +75,16 @@ def _units(run: Run) -> list[Unit]:
 
 def _each(results: Results, name: str) -> Array:
     return np.array([results[key][name] for key in sorted(results)])
+
+
+def unfinished(results: Results, *names: str) -> list[str]:
+    """Those of the systems that fell short of what is asked on some draw, and on how many."""
+    short = {name: _fell_short(results, name, TOLERANCES[name]) for name in names}
+    return [f"{name} ({n} of {len(results)} fits)" for name, n in short.items() if n]
+
+
+def _fell_short(results: Results, name: str, tolerance: float) -> int:
+    return len(results) - int((_each(results, optimality_of(name)) <= tolerance).sum())
 
 
 @claim("kcr/figure-1", place=_PLACE, expected=Verdict.NOT_TESTABLE)
@@ -80,7 +115,8 @@ def figure_1(run: Run) -> Evidence:
         ),
         note=f"50 points a class, s = {WIDTH:g}, λ = {LAMBDA:g}. Bold points are misclassified: by "
         "3-NN in the panel's plane, without the point itself on the training draw, and for KCR by "
-        "the ball of rule (2).",
+        f"the ball of rule (2). KLMCA is asked for a residual of {TOLERANCES['KLMCA']:g} within "
+        f"{ITERATIONS['KLMCA']:,} steps.",
     )  # fmt: skip
 
 
@@ -88,7 +124,7 @@ def figure_1(run: Run) -> Evidence:
     "kcr/figure-1-embeddings",
     place=_PLACE,
     kind="statement",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
+    expected=Verdict.UNDECIDED,
     units=_units,
     checks=("figure-1",),
 )
@@ -99,18 +135,24 @@ def different_embeddings(run: Run, results: Results) -> Evidence:
     the other is shifted, turned and scaled onto it. Completely different are embeddings that have
     the classes in common and nothing else: those of KLMCA and KCR, with the points shuffled within
     each class. Corrected: they are different, and less so than that.
+
+    Undecided: on some draws KLMCA does not get to what is asked of it, and its plane is where its
+    steps ended. It would be another one after more of them, or fewer, as the table shows, which is
+    not judged. (Until a review such fits were compared like others: over 500 draws of seed 1, of
+    which 264 had fallen short for KLMCA and 4 for KCR, the correction held.)
     """
     apart, unrelated = _each(results, "apart"), _each(results, "unrelated")
-    name = "disparity of the planes of KCR and KLMCA"
+    name, short = "disparity of the planes of KCR and KLMCA", unfinished(results, "KCR", "KLMCA")
     return Evidence(
-        printed=judge([_compared(f"{name}, unrelated ones", apart - unrelated)]),
+        printed=judge([_compared(f"{name}, unrelated ones", apart - unrelated, short)]),
         corrected=judge(
             [
-                _compared(f"unrelated ones, {name}", unrelated - apart),
-                _compared(f"{name}, a hundredth of their spread", apart - SAME_PLANE),
+                _compared(f"unrelated ones, {name}", unrelated - apart, short),
+                _compared(f"{name}, a hundredth of their spread", apart - SAME_PLANE, short),
             ]
         ),
         measured={"disparity": Spread.of(apart), "of unrelated planes": Spread.of(unrelated)},
+        table=ends_of_klmca(results),
     )
 
 
@@ -124,10 +166,15 @@ def different_embeddings(run: Run, results: Results) -> Evidence:
 def similar_errors(run: Run, results: Results) -> Evidence:
     """KLMCA and KCR have similar error rates, and err less on the training points than on new ones.
 
-    Similar means a point at most, on both draws. (Until a review one pair of draws was looked at,
-    and similar was what chance could explain. Then 60 pairs of seed 0 left it open, 1.23 ± 0.47 and
-    1.21 ± 0.62 points, and 488 were to decide: full scale has had 500 since, which on seed 1 left
-    it open by little, 1.16 ± 0.17 and 1.08 ± 0.25.)
+    Similar means a point at most, on both draws. Undecided: on some draws KLMCA does not get to
+    what is asked of it, and how often it errs depends on where its steps end: the longer it goes
+    on, the less on the training draw, and the more on the new one, as the table shows. Whether its
+    error rate is similar to KCR's, and which of the two is smaller on new points, depends on that.
+
+    (Until a review one pair of draws was looked at, and similar was what chance could explain. Then
+    60 pairs of seed 0 left it open, and 500 of seed 1, 1.16 ± 0.17 and 1.08 ± 0.25 points by which
+    KLMCA errs more, fits that had fallen short compared like others, until the next review. Ended
+    at 0.01 on the same 500, it errs 3.5 more on the training draw, and 0.7 less on the new one.)
     """
     rates = {name: _each(results, name) for name in ("KCR", "KLMCA")}
     similar = [
@@ -135,25 +182,58 @@ def similar_errors(run: Run, results: Results) -> Evidence:
             f"KCR, KLMCA: {which}",
             Difference.of(rates["KLMCA"][:, i], rates["KCR"][:, i], n_test=150),
             MATCHES,
+            unfinished(results, "KCR", "KLMCA"),
         )
         for i, which in enumerate(DRAWS)
     ]
     better = [
-        _compared(f"{name}: training draw, new draw", rate[:, 1] - rate[:, 0])
+        _compared(
+            f"{name}: training draw, new draw", rate[:, 1] - rate[:, 0], unfinished(results, name)
+        )
         for name, rate in rates.items()
     ]
     return Evidence(
         printed=judge([*similar, *better]),
-        table=Table(
-            ["system", *(f"{which}, %" for which in DRAWS)],
-            [[name, *map(Spread.of, rate.T)] for name, rate in rates.items()],
-            title=f"misclassified points, {len(results)} pairs of draws",
-        ),
+        table=[
+            Table(
+                ["system", *(f"{which}, %" for which in DRAWS)],
+                [[name, *map(Spread.of, rate.T)] for name, rate in rates.items()],
+                title=f"misclassified points, {len(results)} pairs of draws",
+            ),
+            ends_of_klmca(results),
+        ],
     )
 
 
-def _compared(name: str, differences: Sequence[float] | Array) -> Comparison:
-    return Comparison(name, Difference(np.asarray(differences)), OUTPERFORMS)
+def ends_of_klmca(results: Results) -> Table:
+    """What KLMCA's plane and errors are where larger tolerances end its steps."""
+    rows = []
+    for name, tolerance in (ENDED_EARLIER | {"KLMCA": TOLERANCES["KLMCA"]}).items():
+        judged = name == "KLMCA"
+        short = _fell_short(results, name, tolerance)
+        rows.append(
+            [
+                f"{tolerance:g}{', as judged' if judged else ''}",
+                f"{short} of {len(results)}",
+                float(_each(results, optimality_of(name)).max()),
+                Spread.of(_each(results, "apart" if judged else _apart(name))),
+                None if judged else Spread.of(_each(results, _moved(name))),
+                *map(Spread.of, _each(results, name).T),
+            ]
+        )
+    return Table(
+        [
+            *("tolerance", "fits that fell short", "largest residual"),
+            *("disparity to KCR's plane", "to its own in the last row"),
+            *(f"misclassified, {which}, %" for which in DRAWS),
+        ],
+        rows,
+        title=f"where KLMCA ends, within {ITERATIONS['KLMCA']:,} steps",
+    )
+
+
+def _compared(name: str, differences: Array, unfinished: Sequence[str]) -> Comparison:
+    return Comparison(name, Difference(differences), OUTPERFORMS, unfinished)
 
 
 def disparity(one: Array, other: Array) -> float:

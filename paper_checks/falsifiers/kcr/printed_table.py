@@ -11,11 +11,11 @@ def klmca_errs_a_point_more_on_ionosphere(printed: Printed) -> Printed:
     return printed | {"ionosphere": printed["ionosphere"] | changed}
 
 
-def deviations_twice_as_large(printed: Printed) -> Printed:
-    """Less is significant."""
+def deviations_a_hundredth_as_large(printed: Printed) -> Printed:
+    """The cells tell that KCR does as well as the others."""
     return {
         task: {
-            system: (train, (mean, 2 * deviation))
+            system: (train, (mean, deviation / 100))
             for system, (train, (mean, deviation)) in rows.items()
         }
         for task, rows in printed.items()
@@ -31,7 +31,7 @@ def columns_of_kcr_and_lmnn_exchanged(printed: Printed) -> Printed:
 
 for _cells in (
     klmca_errs_a_point_more_on_ionosphere,
-    deviations_twice_as_large,
+    deviations_a_hundredth_as_large,
     columns_of_kcr_and_lmnn_exchanged,
 ):
     falsify("errata/C20", wrong={"paper_checks.claims.kcr.printed_table.PRINTED": _cells})

@@ -14,8 +14,9 @@ it leaves open, and what is done here:
   it cannot win any more;
 * on large data the settings are compared on a part of the training objects, of ``search_size``;
 * what a search chose at an end of its grid is reported, for every parameter that was searched;
-* features are divided by their root mean square row norm on the training part before C is
-  chosen, since exp(-gamma d) alone may be 1e-20;
+* features are taken about their mean on the training part, and divided by the root mean square of
+  what is left of their lengths, before C is chosen (`learners.standard`), since exp(-gamma d) alone
+  may be 1e-20, and differ by a thousandth of that;
 * the time of a system is what one pass with the chosen parameters costs: distances, embedding,
   training, prediction, on one thread; distances among the objects, which all systems share, count
   at the rate at which they were computed. The search is timed apart, without these distances.

@@ -66,7 +66,8 @@ class Falsifier:
     def at_work(self, memory: Memory | None = None) -> Iterator[None]:
         """Have the wrong things in their places while the block runs.
 
-        What is untouched is looked up in the memory, and computed where it is not there.
+        What is untouched is looked up in the memory, and computed where it is not there, for this
+        trial alone.
 
         Raises
         ------
@@ -76,7 +77,7 @@ class Falsifier:
             stack.callback(forget_solutions)
             if not self.by_suite:
                 stack.enter_context(mock.patch.object(Run, "verify", return_value=None))
-            stack.enter_context(remembering(self.untouched, {} if memory is None else memory))
+            stack.enter_context(remembering(self.untouched, dict(memory or {})))
             for place, change in self.wrong.items():
                 stack.enter_context(_changed(place, change))
             forget_solutions()

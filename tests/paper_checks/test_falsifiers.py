@@ -139,6 +139,33 @@ def test_what_is_wrong_is_so_only_for_the_time_of_the_trial():
     assert falsifier.name == "d2ke.levenshtein: 0.5 times"
 
 
+def test_what_is_untouched_is_as_it_was_without_anything_wrong(monkeypatch):
+    """And is computed once; what is not named is computed in each trial, with what is wrong."""
+    from gramcheck.reference import d2ke
+
+    calls = []
+
+    def slow(s, t):
+        calls.append((s, t))
+        return float(d2ke.levenshtein(s, t))
+
+    def judges(run):
+        """Of a distance."""
+        return Evidence(printed=holds(REGISTRY.slow("a", "b"), 1.0))
+
+    home = f"{Registry.__module__}.REGISTRY"
+    monkeypatch.setattr(REGISTRY, "slow", slow, raising=False)
+    place = f"{home.removeprefix('gramcheck.')}.slow"
+    for untouched, times, verdict in (((place,), 1, "holds"), ((), 3, "refuted")):
+        calls.clear()
+        rows = [Falsifier("d2ke/eq-6", {"d2ke.levenshtein": half}, untouched=untouched)] * 2
+        of_one = {"d2ke/eq-6": rows}
+        monkeypatch.setattr("gramcheck.paper_checks.falsifying.falsifiers", lambda of=of_one: of)
+        found = try_all(invented(judges), DataDirectory(None))
+        assert [trial.after for trial in found.trials] == [verdict] * 2
+        assert len(calls) == times
+
+
 @pytest.mark.parametrize(("by_suite", "verdict"), [(False, "holds"), (True, "refuted")])
 def test_the_suite_is_asked_only_where_the_falsifier_says_so(by_suite, verdict, monkeypatch):
     monkeypatch.setattr(Run, "verify", lambda run, claims: is_true(False, "the suite fails"))

@@ -78,7 +78,7 @@ def show(arguments: argparse.Namespace, registry: Registry, console: Console) ->
         console.print(f"what decides: {escape(text)}")
     if claim.units is not None:
         names = cost.units_at("full", claim)
-        console.print(f"full scale: {cost.of_units(names, stored)}")
+        console.print(f"full scale, on the data that are here: {cost.of_units(names, stored)}")
         for line in pieces.told(names):
             console.print(line)
     return 0

@@ -50,7 +50,8 @@ def of_a_full_run(claim: Claim, evidence: Mapping[str, Any] | None, stored: Kept
     counts = stored and stored.scale == "full" and not stored.changes
     if done or counts or claim.units is None or not decided_nothing(evidence):
         return ""
-    return f"full scale: {of_units(units_at('full', claim), stored)}"
+    names = units_at("full", claim)
+    return f"full scale, on the data that are here: {of_units(names, stored)}" if names else ""
 
 
 def units_at(scale: str, claim: Claim) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from unittest import mock
 
 import joblib
@@ -57,13 +57,15 @@ class Tried:
     """What came of all falsifiers of a claim.
 
     ``firm`` names the findings, by form, that hold whatever is wrong of all that was tried, or fail
-    whatever is: they may be checks that cannot come out otherwise.
+    whatever is: they may be checks that cannot come out otherwise. ``no_counterexamples`` names
+    those of the printed form that hold with nothing wrong, although it needs a correction.
     """
 
     scale: str
     trials: list[Trial]
     decided: int  # findings that hold or fail
     firm: list[str]
+    no_counterexamples: list[str] = field(default_factory=list)
 
 
 def exempt(claim: Claim) -> bool:
@@ -118,7 +120,9 @@ def try_all(claim: Claim, data: DataDirectory) -> Tried:
                 if counts and place in firm and finding.holds is not firm[place].holds:
                     del firm[place]
     names = [f"{form}: {finding.name}: {finding.outcome}" for (form, *_), finding in firm.items()]
-    return Tried(run.scale, trials, len(decided), names)
+    mended = before is Verdict.HOLDS_WITH_CORRECTION
+    unseen = [finding.name for finding in right.printed if mended and finding.holds]
+    return Tried(run.scale, trials, len(decided), names, unseen)
 
 
 def _placed(evidence: Evidence) -> Iterator[tuple[tuple[str, int, int], Finding]]:

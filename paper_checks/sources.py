@@ -13,7 +13,7 @@ PACKAGE = "gramcheck"
 FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # of the package
 
 # compiled files, results and the book's run that are kept: no result depends on them
-_NO_SOURCE = {"__pycache__", "results", "run"}
+_NO_SOURCE = {"__pycache__", "results", "site/run"}
 
 Stamps = frozenset[tuple[str, int, int, int, int]]
 
@@ -21,7 +21,10 @@ Stamps = frozenset[tuple[str, int, int, int, int]]
 def paths(folder: str = FOLDER) -> Iterator[tuple[str, str]]:
     """Files that count, by path inside the folder, whose parts may be links."""
     for place, folders, names in os.walk(folder, followlinks=True):
-        folders[:] = sorted(set(folders) - _NO_SOURCE)
+        inside = os.path.basename(place)
+        folders[:] = [
+            name for name in sorted(folders) if not {name, f"{inside}/{name}"} & _NO_SOURCE
+        ]
         for name in sorted(names):
             if name.endswith((".py", ".json")):
                 path = os.path.join(place, name)

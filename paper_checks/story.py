@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import inspect
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from gramcheck.paper_checks import kept
 from gramcheck.paper_checks.evidence import Verdict
@@ -45,13 +46,15 @@ class Told:
         """What was found, and what is right instead."""
         return f"{self.finding} {self.mended}".strip()
 
-    def agrees(self, claim: Claim) -> bool:
-        """Whether a claim's verdict says what the sentence does: the kept one, else the expected.
+    def agrees(self, claim: Claim, evidence: Mapping[str, Any] | None) -> bool:
+        """Whether a claim's verdict says what the sentence does: of a run's evidence or kept.
 
-        One that is kept of a quick run counts, too: nobody has seen more.
+        What is kept of a quick run stands where the run has nothing.
         """
         stored = kept.load(claim.id)
-        verdict = stored.verdict if stored else claim.expected.value
+        verdict = kept.standing(evidence, stored)
+        if stored and verdict not in [each.value for each in Verdict]:
+            verdict = stored.verdict
         return verdict in [each.value for each in VERDICTS[self.kind]]
 
 

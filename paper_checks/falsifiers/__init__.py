@@ -148,7 +148,8 @@ def _words(change: Change) -> str:
 def forget_solutions() -> None:
     """Empty the caches of the claims: what they keep was found with other things in place.
 
-    Data that the experiments have read, or traced from images, are as before.
+    Data that the experiments have read or drawn are as before: what falsifiers change is not asked
+    for them.
     """
     claims = f"{PACKAGE}.paper_checks.claims."
     for name, module in list(sys.modules.items()):

@@ -58,7 +58,7 @@ class XingMetric(Metric):
         Upper bound on (maximum - sum_D ||.||_A) / sum_D ||.||_A, computed from the data, and what
         roundings may hide: those of the differences times the condition number of the similar ones.
     iterations : int
-        Of the quasi-Newton method, and of the power method after it.
+        Of the quasi-Newton method and of the power method after it, together.
     converged : bool
         ``residual`` is at most ``tol``.
     t, objective
@@ -99,7 +99,7 @@ def xing_metric(
         The sum over D of distances, or its logarithm as their program has it. The maximizers are
         the same; ``value`` differs.
     max_iterations : int
-        At least 1.
+        Of both methods together, at least 1.
     tol : float
         Largest ``residual`` that counts as converged, positive.
     on_failure : "raise" or "return"
@@ -137,8 +137,9 @@ def xing_metric(
     if size == 0:
         raise ValueError("dissimilar must have a pair of different patterns, got none")
 
-    F, iterations = _largest_sum(Z / size, max_iterations)
-    F, residual, further = _polished(Z / size, F, tol - rounding, max_iterations - iterations)
+    Z /= size
+    F, iterations = _largest_sum(Z, max_iterations)
+    F, residual, further = _polished(Z, F, tol - rounding, max_iterations - iterations)
     residual, iterations = residual + rounding, iterations + further
     factor = np.sqrt(t) * whitening @ F
     total = float(np.linalg.norm(Z_D @ factor, axis=1).sum())

@@ -61,6 +61,7 @@ def test_pieces_of_a_full_run_tell_what_the_rest_of_it_costs(call, tmp_path):
 
 
 ID = "d2ke/open"
+FULL = "full scale, on the data that are here:"
 
 
 @pytest.fixture
@@ -85,7 +86,7 @@ def test_what_is_undecided_says_how_many_repeats_would_decide_it(compared, tmp_p
         "undecided at quick scale, which is coarser; as far as 4 repeats tell, \\d\\d repeats "
         "would decide it, about .* of one processor"
     )
-    full = "full scale: 4 units; no full run is kept that would tell their time"
+    full = f"{FULL} 4 units; no full run is kept that would tell their time"
     shown = " ".join(compared("show", ID)[1].split())
     assert re.search(f"what decides: {decides} {full}", shown)
     compared("report")
@@ -96,8 +97,12 @@ def test_what_is_undecided_says_how_many_repeats_would_decide_it(compared, tmp_p
 @pytest.mark.parametrize(
     ("names", "decided", "told"),
     [
-        (("a", "b", "c"), "quick", "which is coarser and leaves out a, c full scale: 12 units"),
-        (("b",), "full", "which is coarser full scale: 4 units"),
+        (
+            ("a", "b", "c"),
+            "quick",
+            f"which is coarser and leaves out a, c {FULL} 12 units",
+        ),
+        (("b",), "full", f"which is coarser {FULL} 4 units"),
         (("b",), "quick", "which is coarser; as far as 4 repeats tell"),
     ],
 )
@@ -128,7 +133,7 @@ def test_what_a_full_run_takes_is_told_where_none_is_kept_that_counts(changed):
         register(left_open)
     claim, without = registry["a/units"], registry["a/none"]
     full = replace(as_kept({"b/0": {}}), claim=claim.id, when="2026-01-02T00:00:00+00:00")
-    takes = "full scale: 2 units; no full run is kept that would tell their time"
+    takes = f"{FULL} 2 units; no full run is kept that would tell their time"
     for evidence in (None, NOT_RUN, UNDECIDED):
         assert cost.of_a_full_run(claim, evidence, None) == takes
         assert cost.of_a_full_run(claim, evidence, replace(full, scale="quick")) == takes
@@ -137,7 +142,7 @@ def test_what_a_full_run_takes_is_told_where_none_is_kept_that_counts(changed):
     assert cost.of_a_full_run(claim, DECIDED, None) == ""
     assert cost.of_a_full_run(claim, UNDECIDED | {"scale": "full"}, None) == ""
     changed("2026-01-03T00:00:00Z", "a/units")
-    assert cost.of_a_full_run(claim, UNDECIDED, full).startswith("full scale: 2 units, about ")
+    assert cost.of_a_full_run(claim, UNDECIDED, full).startswith(f"{FULL} 2 units, about ")
 
 
 def kept_in_full(tmp_path, **fields):
@@ -190,7 +195,7 @@ def test_a_full_result_that_is_kept_stands_before_a_quick_run_that_left_it_open(
     stands = f"undecided at quick scale; {stored}{decides}"
     assert f"abc: {verdict}" in stands
     shown = " ".join(compared("show", ID)[1].split())
-    assert f"what decides: {stands} full scale: 4 units, about 2.0 h of one processor" in shown
+    assert f"what decides: {stands} {FULL} 4 units, about 2.0 h of one processor" in shown
     for finding in stored.findings["printed"]:
         assert f"printed: {Finding(**finding)}" in shown
     assert f"{verdict} (full)" in compared("list")[1]

@@ -189,15 +189,16 @@ def proposition_3_evidence(solutions: Solutions) -> list[Finding]:
         support, (_, grown) = metric.support_pairs(1e-9), problem.margins(metric)
         missed = grown < metric.gamma - 1e-5 * problem.largest(metric)
         fractions = support.support_D.mean(), support.error_D.mean(), missed.mean()
+        inside = (missed & ~support.error_D).sum()
         share = metric.alpha_D.sum() / problem.C_D
-        rows.append((problem.nu, *fractions, share, metric.gamma / problem.unit > 1e-4))
-    nu, support_pairs, error_pairs, missed_pairs, share, positive = np.transpose(rows)
+        rows.append((problem.nu, *fractions, inside, share, metric.gamma / problem.unit > 1e-4))
+    nu, support_pairs, error_pairs, missed_pairs, inside, share, positive = np.transpose(rows)
     at = positive > 0
     return [
         at_least(support_pairs, nu, atol=1e-7, name="fraction of support pairs, against ν"),
         at_most(error_pairs[at], nu[at], atol=1e-7, name="fraction of error pairs where γ > 0"),
         at_most(missed_pairs[at], nu[at], atol=1e-7, name="fraction with d̃² - d² < γ, γ > 0"),
-        at_least(error_pairs, missed_pairs, name="fraction of error pairs, against d̃² - d² < γ"),
+        equals(inside.sum(), 0, name="pairs with d̃² - d² < γ that are no error pairs"),
         at_least(share, nu, atol=1e-7, name="Σ α over C_D, against ν"),
         at_most(share[at], nu[at], atol=1e-7, name="Σ α over C_D where γ > 0"),
     ]

@@ -137,7 +137,9 @@ def few(sample: Sample, n: int) -> Sample:
 def generated(n_per_class: int, seed: int) -> Labeled:
     """The strings of a seed that are made by edits and block moves, and the class of each."""
     strings, labels = generated_corpus(n_per_class, generator("sfm corpus", seed))
-    return strings, labels == 1
+    second = labels == 1
+    second.setflags(write=False)
+    return strings, second
 
 
 def _generated(data: DataDirectory, seed: int) -> Labeled:

@@ -7,6 +7,7 @@ import pytest
 
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.idealized import pairs_from_labels, xing_metric
+from gramcheck.reference.idealized.xing import _polished
 from gramcheck.verify.definitions import idealized as definitions
 
 
@@ -47,16 +48,40 @@ def test_the_residual_of_what_is_exact_is_what_roundings_may_hide():
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_any_tolerance_is_reached(seed):
-    """Few similar pairs, so that the matrix is nearly of rank one: line searches stall at 1e-9."""
-    rng = np.random.default_rng(seed)
-    X = rng.random((60, 11))
-    every = rng.permutation(list(itertools.combinations(range(60), 2)))
-    metric = xing_metric(X, every[:30], every[30:], tol=1e-11)
+def test_a_tolerance_is_reached_at_which_line_searches_stall(seed):
+    X, S, D = nearly_of_rank_one(seed)
+    metric = xing_metric(X, S, D, tol=1e-11)
     assert metric.residual <= 1e-11
-    assert definitions.xing_upper_bound(metric.matrix, X, every[:30], every[30:]) == pytest.approx(
-        definitions.xing_objective(metric.matrix, X, every[30:]), rel=1e-10
+    assert definitions.xing_upper_bound(metric.matrix, X, S, D) == pytest.approx(
+        definitions.xing_objective(metric.matrix, X, D), rel=1e-10
     )
+
+
+def nearly_of_rank_one(seed):
+    """Few similar pairs, so that the matrix is: line searches stall at 1e-9."""
+    rng = np.random.default_rng(seed)
+    every = rng.permutation(list(itertools.combinations(range(60), 2)))
+    return rng.random((60, 11)), every[:30], every[30:]
+
+
+def test_iterations_of_both_methods_are_counted_and_bounded():
+    problem = nearly_of_rank_one(0)
+    needed = xing_metric(*problem, tol=1e-11).iterations
+    fewer = xing_metric(*problem, tol=1e-11, max_iterations=needed - 1, on_failure="return")
+    assert (fewer.iterations, fewer.converged) == (needed - 1, False)
+    assert xing_metric(*problem, tol=1e-11, max_iterations=needed).converged
+
+
+def test_no_step_of_the_power_method_makes_the_sum_smaller():
+    rng = np.random.default_rng(0)
+    Z, F = rng.normal(size=(50, 4)), rng.normal(size=(4, 4))
+    F /= np.linalg.norm(F)
+    sums = [np.linalg.norm(Z @ F, axis=1).sum()]
+    for _ in range(30):
+        F, _, _ = _polished(Z, F, 1e-15, 1)
+        sums.append(np.linalg.norm(Z @ F, axis=1).sum())
+    assert np.all(np.diff(sums) >= -1e-14 * sums[-1])
+    assert sums[-1] > 1.01 * sums[0]
 
 
 @pytest.mark.parametrize("scale", [1e-48, 1e48])

@@ -1,0 +1,44 @@
+"""Quick runs of the whole ledger at fresh seeds differ by what chance may do, and no more."""
+
+import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
+from gramcheck.paper_checks.ledger import REGISTRY, Verdict
+from gramcheck.paper_checks.site import StoredRun
+from tests.paper_checks.seeds import recorded
+
+OPEN = {Verdict.UNDECIDED.value, "not-run"}
+DECIDED = {verdict.value for verdict in Verdict} - OPEN
+
+
+def by_seed(id):
+    """What each run says of a claim."""
+    return {run["seed"]: run["verdicts"].get(id, "not-run") for run in recorded()}
+
+
+def test_three_fresh_seeds_or_more_were_run():
+    assert len(set(by_seed("d2ke/eq-6")) - {0}) >= 3
+
+
+def test_no_claim_comes_out_both_ways():
+    """Nor otherwise than expected, or in an error; splits may leave it open at one of the seeds."""
+    for claim in REGISTRY:
+        found = by_seed(claim.id)
+        expected = {claim.expected.value} - OPEN
+        assert set(found.values()) <= DECIDED | OPEN, (claim.id, found)
+        assert len(({*found.values()} | expected) - OPEN) <= 1, (claim.id, found)
+
+
+def test_only_comparisons_are_left_open_by_some_seeds():
+    """What is no comparison of samples is the same at every seed."""
+    for claim in REGISTRY:
+        found = by_seed(claim.id)
+        if len(set(found.values())) > 1:
+            evidence = StoredRun().read_evidence(claim.id)
+            allowances = [f["tolerance"] for form in ("printed", "common") for f in evidence[form]]
+            assert any("confidence" in allowance for allowance in allowances), (claim.id, found)
+
+
+def test_what_is_not_run_lacks_data():
+    run = StoredRun()
+    lacking = {c.id for c in REGISTRY if (run.read_evidence(c.id) or {}).get("status") != "done"}
+    for run in recorded():
+        assert {id for id, verdict in run["verdicts"].items() if verdict == "not-run"} <= lacking

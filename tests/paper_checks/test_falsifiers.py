@@ -146,8 +146,9 @@ def test_what_is_wrong_is_so_only_for_the_time_of_the_trial():
     assert falsifier.name == "d2ke.levenshtein: 0.5 times"
 
 
-def test_what_is_untouched_is_as_it_was_without_anything_wrong(monkeypatch):
-    """And is computed once; what is not named is computed in each trial, with what is wrong."""
+@pytest.fixture
+def slow(monkeypatch):
+    """A place with a slow function, its calls, and a claim that judges by it at a letter."""
     from gramcheck.reference import d2ke
 
     calls = []
@@ -158,19 +159,41 @@ def test_what_is_untouched_is_as_it_was_without_anything_wrong(monkeypatch):
 
     def judges(run):
         """Of a distance."""
-        return Evidence(printed=holds(REGISTRY.slow("a", "b"), 1.0))
+        return Evidence(printed=holds(REGISTRY.slow(*REGISTRY.letters), 1.0))
 
-    home = f"{Registry.__module__}.REGISTRY"
     monkeypatch.setattr(REGISTRY, "slow", slow, raising=False)
-    place = f"{home.removeprefix('gramcheck.')}.slow"
-    for untouched, times, verdict in (((place,), 1, "holds"), ((), 3, "refuted")):
+    monkeypatch.setattr(REGISTRY, "letters", "ab", raising=False)
+    return "paper_checks.registry.REGISTRY", calls, invented(judges)
+
+
+def verdicts(monkeypatch, claim, rows):
+    """What the claim says with each of the wrong things in place."""
+    monkeypatch.setattr("gramcheck.paper_checks.falsifying.falsifiers", lambda: {claim.id: rows})
+    return [trial.after for trial in try_all(claim, DataDirectory(None)).trials]
+
+
+def test_what_is_untouched_is_as_it_was_without_anything_wrong(slow, monkeypatch):
+    """And is computed once; what is not named is computed in each trial, with what is wrong."""
+    home, calls, claim = slow
+    for untouched, times, verdict in (((f"{home}.slow",), 1, "holds"), ((), 3, "refuted")):
         calls.clear()
-        rows = [Falsifier("d2ke/eq-6", {"d2ke.levenshtein": half}, untouched=untouched)] * 2
-        of_one = {"d2ke/eq-6": rows}
-        monkeypatch.setattr("gramcheck.paper_checks.falsifying.falsifiers", lambda of=of_one: of)
-        found = try_all(invented(judges), DataDirectory(None))
-        assert [trial.after for trial in found.trials] == [verdict] * 2
+        rows = [Falsifier(claim.id, {"d2ke.levenshtein": half}, untouched=untouched)] * 2
+        assert verdicts(monkeypatch, claim, rows) == [verdict] * 2
         assert len(calls) == times
+
+
+def test_what_a_trial_computes_for_other_arguments_is_not_taken_in_the_next(slow, monkeypatch):
+    home, _, claim = slow
+
+    def other(letters):
+        return "ac"
+
+    wrong = {f"{home}.letters": other}
+    rows = [
+        Falsifier(claim.id, {**wrong, "d2ke.levenshtein": half}, untouched=(f"{home}.slow",)),
+        Falsifier(claim.id, wrong, untouched=(f"{home}.slow",)),
+    ]
+    assert verdicts(monkeypatch, claim, rows) == ["refuted", "holds"]
 
 
 @pytest.mark.parametrize(("by_suite", "verdict"), [(False, "holds"), (True, "refuted")])

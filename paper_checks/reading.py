@@ -11,13 +11,14 @@ import re
 
 _READ = {
     "d2ke": """
+        1 erm-not-well-defined rsm-raw-distances
         2 assumption-1 assumption-2 eq-1 definition-1 assumption-3 multiset-example eq-2
-          theorem-1 eq-3
-        3 diagonal-dominance eq-4 eq-5 eq-6 eq-7 limit-gamma psd algorithm-1 rsm-special-case eq-8
-          random-objects better-than-rsm-series better-than-rsm-strings better-than-rsm-splice
-          better-than-rsm-sets similar-features
-        4 eq-9 eq-10 smaller-space proposition-1 eq-11 dependency-on-n eq-12 proposition-2
-          corollary-1 claim-1
+          theorem-1 eq-3 sample-complexity
+        3 diagonal-dominance eq-4 eq-5 eq-6 eq-7 limit-without-triangle limit-gamma psd
+          algorithm-1 rsm-special-case eq-8 rsm-many-features random-objects better-than-rsm-series
+          better-than-rsm-strings better-than-rsm-splice better-than-rsm-sets similar-features
+        4 eq-9 eq-10 smaller-space proposition-1 estimation-error-lambda eq-11 dependency-on-n eq-12
+          proposition-2 corollary-1 claim-1
         5 distances system-D2KE system-KNN system-DSK-RBF system-DSK-ND system-GDK-LED system-RSM
           complexity as-many-as-needed more-features less-computation much-better
           much-better-series much-better-splice much-better-sets
@@ -27,9 +28,10 @@ _READ = {
     """,
     "sfm": """
         1 table-1
+        2 d2ke-described
         3 edm esp-tree characteristic-vectors esp-bounds figure-1
-        4 space unbiased variance-at-most-1 hash-t-wise-independent hash-uniform theorem-1
-          algorithm-1 algorithm-2
+        4 space guarantees-preserved any-shift-invariant-kernel unbiased variance-at-most-1
+          hash-t-wise-independent hash-uniform theorem-1 algorithm-1 algorithm-2
         5 eq-1 eq-2
         6 cgk-distortion cgk-hamming-equals-l1
         7 table-2 table-3 figure-2 figure-3 average-error table-4 table-5
@@ -48,10 +50,12 @@ _READ = {
           side-information rand-index table-2 table-3 figure-1 table-4
     """,
     "kcr": """
-        1 eq-1 naive-kernel-is-ball-vote footnote-2 performs-better
-        2 eq-2 eq-3 footnote-4 eq-4 footnote-6 eq-5
+        1 eq-1 naive-kernel-is-ball-vote wrong-h footnote-2 performs-better
+        2 eq-2 footnote-3 inconsistent-bandwidth eq-3 footnote-4 eq-4 footnote-6 own-neighbor eq-5
+          flat-gradients
         3 eq-6 theorem-1 eq-7 remark-2a remark-2b remark-2c remark-2d corollary-3 corollary-4
-        4 eq-8 footnote-9 eq-9 interior-points complexity alternating-projections algorithm-1
+        4 eq-8 footnote-9 positive-difference eq-9 interior-points complexity
+          alternating-projections algorithm-1
         5 system-KCR system-k-NN system-LMNN system-Kernel-NN system-KMLCC system-KLMCA footnote-12
           table-1 footnote-13 klmca-is-faster
           no-consistent-behavior figure-1

@@ -141,18 +141,23 @@ def growth(sizes: Array, A: Array, loss: str = "logistic") -> Finding:
 
 @claim("d2ke/claim-1", place="Section 4, Claim 1", expected=Verdict.HOLDS_WITH_CORRECTION)
 def suboptimality(run: Run) -> Evidence:
-    """If n ≥ c₁ C⁴/ε² and R ≥ c₂ p/ε², absolute c₁ and c₂, then L(f̃_R) - L(f*) ≤ ε, w.p. 1 - δ.
+    """L(f_C) - L(f*) ≤ ε/2, n ≥ c₁ C⁴/ε², R ≥ c₂ p/ε²: L(f̃_R) - L(f*) ≤ ε, w.p. 1 - δ; c absolute.
 
-    Not with absolute constants. On m intervals of a line, far from each other, each with a label
-    of its own, the effective dimension is 1 and no smaller, so that the claim asks for the same R
-    whatever m is; but R features have R dimensions, and no f of them errs less than 1 - R/m on
-    random labels, for any n. The simplest case is degenerate: two strings have every p > 0, so that
-    R = 1 is asked for, and no multiple of one feature comes within ε of the labels +1 and -1.
+    The constants c₁ and c₂ are absolute up to logarithmic factors of 1/ε and 1/δ. Not so. On m
+    intervals of a line, far from each other, each with a label of its own, the effective dimension
+    is 1 and no smaller, so that the claim asks for the same R whatever m is; but R features have R
+    dimensions, and no f of them errs less than 1 - R/m on random labels, for any n. That one f of
+    the RKHS errs by ε/2 at the most, as is asked for, is computed. The logarithms do not help: ε
+    and δ are fixed while m grows. Here c₂ with its factor is 10, and m is 20 R; with a larger one m
+    would be larger. The simplest case is degenerate: two strings have every p > 0, so that R = 1 is
+    asked for, whatever multiplies p, and no multiple of one feature comes within ε of the labels
+    +1 and -1.
 
-    What is missing are the constant c of Assumption 3, the log(1/δ)/ε² that has no factor p, and
-    M²A², where A grows as √n for μ = 1/√n (erratum D13). Corrected: R from Corollary 1, corrected,
-    which has much slack, see there. (For n the claim is Eq. (11): the constant is not testable.
-    Here n is unlimited, the distribution itself.)
+    What is missing are the constant c of Assumption 3, whose (log c)/ε² has no factor p, and M²A²,
+    where A grows as √n for μ = 1/√n (erratum D13). Corrected: R from Corollary 1, corrected, which
+    has much slack, see there. (For n the claim is Eq. (11): the constant is not testable. Here n is
+    unlimited, the distribution itself. Until a review log(1/δ)/ε² was listed as missing, although
+    the paper allows such factors, and the condition on f_C was not named.)
     """
     gamma, epsilon, c2 = 3.0, 0.4, 1e6
     n, R = d2ke.claim_1_sizes(epsilon, 2.2, 1e-9, 1.0, c2)

@@ -91,7 +91,8 @@ def complexity(run: Run) -> Evidence:
     pairs with a distance that says which letters it reads. The cost is proportional to N R L L_ω,
     with L_ω the length of the random objects: O(NRL) treats L_ω as a constant (erratum D17),
     although it is searched up to 50. On splice, where L = 60, random objects of length 50 cost 5/6
-    of what RSM costs at the same R. The other two are right. Times are shown, and not judged.
+    of what RSM costs at the same R. The other two are right of the distances, which alone are
+    counted: kernel machines and eigenvectors come on top. Times are shown, and not judged.
     """
     found = {
         task.__doc__ or "": powers(task) for task in (d2ke_features, representatives, all_pairs)

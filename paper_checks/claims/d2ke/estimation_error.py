@@ -57,6 +57,9 @@ def estimation_error(run: Run) -> Evidence:
     need, n from 10 to 1000, is in the table. Both forms: D_λ ≤ 1/λ; λ = 1/√n satisfies
     λ ≥ D_λ/n, the condition before Eq. (11); and the mean error falls at least as n^(-1/2).
 
+    Judged is λ = 1/√n, with the squared loss. The sentence before Eq. (11) is more general, any
+    λ ≥ D_λ/n: that is d2ke/estimation-error-lambda, where the hinge counts too.
+
     The verdict was "holds" while only δ = 0.1 and C = 1 were looked at, and no c.
     """
     lams, degrees, bound = degrees_of_freedom()

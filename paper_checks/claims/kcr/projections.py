@@ -132,10 +132,13 @@ def slow_approach(run: Run) -> Evidence:
 
 @erratum("errata/C3", place="Section 4.1", about=("alternating-projections",))
 def order_of_the_projections(run: Run) -> Evidence:
-    """Given any A_0 ∈ A, that is: where the alternation starts does not matter.
+    """Given any A_0 ∈ A, the algorithm computes B_m = P_B(A_m) and A_{m+1} = P_A(B_m).
 
-    The step of Algorithm 1 leaves the cone, and the limits from S and from its nearest PSD matrix
-    differ: for diag(1, -2, 3) by 0.117. Corrected: the exact projection needs no start.
+    What Algorithm 1 gives it, the step against the gradient, is not in A, as it leaves the cone.
+    Which A_0 is to be taken then is left open, and not without consequence: the limits from S and
+    from its nearest PSD matrix differ, for diag(1, -2, 3) by 0.117. (That they should be the same,
+    wherever the alternation starts, is a gloss of ours, which the first finding asks for; the paper
+    does not say so.) Corrected: the exact projection needs no start.
     """
     S = np.diag([1.0, -2.0, 3.0])
     clipped = np.diag([1.0, 0.0, 3.0])
